@@ -1,0 +1,154 @@
+/* arena.c - memory that is given back all at once
+ *
+ * A chain of chunks; memory is taken from the current one by moving a mark.
+ * Chunks behind the current one are left over from before a rewind and are
+ * used again before a new one is made.
+ */
+#include "base/arena.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define FIRST_CHUNK ((gsize) 4096)
+#define LARGEST_STEP ((gsize) 1024 * 1024)
+
+typedef struct _Chunk Chunk;
+
+struct _Chunk
+{
+  Chunk *next;  /* owned */
+  gsize size;   /* bytes of data */
+  gsize before; /* bytes taken from the chunks in front of this one; valid
+                   from the current chunk backwards */
+  max_align_t data[];
+};
+
+struct _FitArena
+{
+  Chunk *first;   /* owned */
+  Chunk *current; /* (nullable): NULL when nothing is taken */
+  gsize used;     /* of the current chunk */
+};
+
+FitArena *
+fit_arena_new (void)
+{
+  return g_new0 (FitArena, 1);
+}
+
+void
+fit_arena_free (FitArena *arena)
+{
+  Chunk *chunk;
+
+  if (arena == NULL)
+    return;
+  chunk = arena->first;
+  while (chunk != NULL)
+    {
+      Chunk *next = chunk->next;
+
+      g_free (chunk);
+      chunk = next;
+    }
+  g_free (arena);
+}
+
+/* Puts a fresh chunk that holds at least @size bytes behind the current one. */
+static Chunk *
+insert_chunk (FitArena *arena, gsize size)
+{
+  Chunk **link = arena->current ? &arena->current->next : &arena->first;
+  gsize step = arena->current ? arena->current->size * 2 : FIRST_CHUNK;
+  gsize total;
+  Chunk *chunk;
+
+  step = MAX (MIN (step, LARGEST_STEP), size);
+  if (!g_size_checked_add (&total, sizeof (Chunk), step))
+    total = G_MAXSIZE; /* more than there is: g_malloc() aborts */
+  chunk = g_malloc (total);
+  chunk->size = step;
+  chunk->next = *link;
+  *link = chunk;
+  return chunk;
+}
+
+/* Moves on to a chunk that holds at least @size bytes. */
+static void
+advance (FitArena *arena, gsize size)
+{
+  Chunk *next = arena->current ? arena->current->next : arena->first;
+  gsize before = fit_arena_used (arena);
+
+  if (next == NULL || next->size < size)
+    next = insert_chunk (arena, size);
+  next->before = before;
+  arena->current = next;
+  arena->used = 0;
+}
+
+static gpointer
+take (FitArena *arena, gsize size, gsize align)
+{
+  gsize start = (arena->used + align - 1) & ~(align - 1);
+
+  if (arena->current == NULL || start > arena->current->size
+      || size > arena->current->size - start)
+    {
+      advance (arena, size);
+      start = 0;
+    }
+  arena->used = start + size;
+  return (char *) arena->current->data + start;
+}
+
+gpointer
+fit_arena_alloc (FitArena *arena, gsize size)
+{
+  return take (arena, size, _Alignof(max_align_t));
+}
+
+gpointer
+fit_arena_alloc0 (FitArena *arena, gsize size)
+{
+  gpointer memory = fit_arena_alloc (arena, size);
+
+  memset (memory, 0, size);
+  return memory;
+}
+
+char *
+fit_arena_strndup (FitArena *arena, const char *text, gsize len)
+{
+  char *copy = take (arena, len + 1, 1);
+
+  if (len > 0)
+    memcpy (copy, text, len);
+  copy[len] = '\0';
+  return copy;
+}
+
+FitArenaMark
+fit_arena_mark (FitArena *arena)
+{
+  return (FitArenaMark){ arena->current, arena->used };
+}
+
+void
+fit_arena_rewind (FitArena *arena, FitArenaMark mark)
+{
+  arena->current = mark.chunk;
+  arena->used = mark.used;
+}
+
+void
+fit_arena_reset (FitArena *arena)
+{
+  fit_arena_rewind (arena, (FitArenaMark){ NULL, 0 });
+}
+
+gsize
+fit_arena_used (const FitArena *arena)
+{
+  return arena->current ? arena->current->before + arena->used : 0;
+}

@@ -1,0 +1,68 @@
+/* error.h - the one error domain of libfitsched
+ *
+ * Every function that can fail takes a GError ** last and leaves its
+ * out-parameters untouched on failure.  A pod that fits nowhere is a result,
+ * not an error: an error means that the question could not be asked.
+ *
+ * Messages: lower case, no full stop, what failed first, what the user wrote
+ * in quotes.  A remedy goes on a line of its own that begins with "hint: ".
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * FitErrorCode:
+ * @FIT_ERROR_PARSE: text that is not JSON, YAML, a quantity, a selector...
+ * @FIT_ERROR_SCHEMA: well-formed, but a field has the wrong type or value
+ * @FIT_ERROR_POLICY: a configuration that v1.16 refuses to build
+ * @FIT_ERROR_NOT_FOUND: something named does not exist
+ * @FIT_ERROR_IO: a file cannot be read or written
+ * @FIT_ERROR_REMOTE: an extender or API server failed
+ * @FIT_ERROR_LIMIT: input larger than FitLimits allows
+ * @FIT_ERROR_USAGE: the caller asked for something that makes no sense
+ * @FIT_ERROR_SCHEDULE: a scheduling attempt failed with an error that v1.16
+ *   reports for the pod (not a FitError, which is a result)
+ * @FIT_ERROR_INTERNAL: a bug of ours
+ *
+ * One code, one exit status of the program (docs/cli.md).
+ */
+typedef enum
+{
+  FIT_ERROR_PARSE,
+  FIT_ERROR_SCHEMA,
+  FIT_ERROR_POLICY,
+  FIT_ERROR_NOT_FOUND,
+  FIT_ERROR_IO,
+  FIT_ERROR_REMOTE,
+  FIT_ERROR_LIMIT,
+  FIT_ERROR_USAGE,
+  FIT_ERROR_SCHEDULE,
+  FIT_ERROR_INTERNAL,
+} FitErrorCode;
+
+#define FIT_ERROR (fit_error_quark ())
+
+/**
+ * fit_error_quark:
+ *
+ * Thread-safe.
+ *
+ * Returns: the domain of all errors of this library
+ */
+GQuark fit_error_quark (void);
+
+/**
+ * fit_error_add_hint:
+ * @error: (nullable): where an error may have been set
+ * @format: printf-style remedy, without the leading "hint: "
+ *
+ * Appends a "hint:" line to the message of *@error.  Does nothing when
+ * @error or *@error is NULL.
+ */
+void fit_error_add_hint (GError **error, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
+G_END_DECLS

@@ -1,0 +1,15 @@
+/* json-reader.h - strict JSON as a stream of documents
+ *
+ * Internal to base/; fit_json_parse() in value.h is the public way in.
+ */
+#pragma once
+
+#include "base/document-source.h"
+
+G_BEGIN_DECLS
+
+/* fit_json_source_new: reads concatenated values from @bytes (borrowed).  A
+ * byte order mark in front is skipped. */
+FitDocumentSource *fit_json_source_new (const char *bytes, gsize len);
+
+G_END_DECLS

@@ -1,0 +1,59 @@
+#include "base/similar.h"
+
+#include <string.h>
+
+#define LONGEST_WORD 64
+
+/* How many letters must be inserted, removed or replaced to make one word of
+ * the other. */
+static guint
+edit_distance (const char *one, const char *other, guint other_len)
+{
+  guint row[LONGEST_WORD + 1];
+
+  for (guint j = 0; j <= other_len; j++)
+    row[j] = j;
+  for (guint i = 1; one[i - 1] != '\0'; i++)
+    {
+      guint diagonal = row[0];
+
+      row[0] = i;
+      for (guint j = 1; j <= other_len; j++)
+        {
+          guint above = row[j];
+          guint differs
+              = g_ascii_tolower (one[i - 1]) != g_ascii_tolower (other[j - 1]);
+
+          row[j] = MIN (MIN (above, row[j - 1]) + 1, diagonal + differs);
+          diagonal = above;
+        }
+    }
+  return row[other_len];
+}
+
+void
+fit_similar_init (FitSimilar *similar, const char *wanted)
+{
+  const gsize len = strlen (wanted);
+
+  similar->wanted = wanted;
+  similar->best = NULL;
+  /* Farther away than this, a hint would only confuse. */
+  similar->distance = len > LONGEST_WORD ? 0 : (guint) len / 3 + 1;
+}
+
+void
+fit_similar_offer (FitSimilar *similar, const char *candidate)
+{
+  const gsize len = strlen (candidate);
+  guint distance;
+
+  if (similar->distance == 0 || len > LONGEST_WORD)
+    return;
+  distance = edit_distance (similar->wanted, candidate, (guint) len);
+  if (distance < similar->distance)
+    {
+      similar->distance = distance;
+      similar->best = candidate;
+    }
+}

@@ -1,0 +1,143 @@
+/* value-json.c - a tree of values written as JSON
+ *
+ * Nesting costs no stack: containers that are still open are frames in a list.
+ */
+#include "base/value-json.h"
+
+/* A container that is being written. */
+typedef struct
+{
+  const FitValue *value;
+  guint32 next; /* its element or member to write next */
+} Frame;
+
+/* What stands behind the backslash; 0: nothing shorter than \u00XX. */
+static const char short_escapes[256] = {
+  ['"'] = '"',  ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
+  ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't',
+};
+
+void
+fit_json_append_string (GString *out, const char *text)
+{
+  const char *plain = text;
+
+  g_string_append_c (out, '"');
+  for (; *text != '\0'; text++)
+    {
+      const guchar c = (guchar) *text;
+
+      if (c >= 0x20 && c != '"' && c != '\\')
+        continue;
+      g_string_append_len (out, plain, text - plain);
+      plain = text + 1;
+      if (short_escapes[c] != '\0')
+        {
+          g_string_append_c (out, '\\');
+          g_string_append_c (out, short_escapes[c]);
+        }
+      else
+        g_string_append_printf (out, "\\u%04x", c);
+    }
+  g_string_append_len (out, plain, text - plain);
+  g_string_append_c (out, '"');
+}
+
+static void
+append_scalar (GString *out, const FitValue *value)
+{
+  if (value->type == FIT_VALUE_STRING)
+    fit_json_append_string (out, value->text);
+  else if (value->type == FIT_VALUE_NUMBER)
+    g_string_append (out, value->text);
+  else if (value->type == FIT_VALUE_BOOL)
+    g_string_append (out, value->boolean ? "true" : "false");
+  else
+    g_string_append (out, "null");
+}
+
+/* Writes a scalar, or the opening bracket of a container, which joins
+ * @frames. */
+static void
+begin_value (GString *out, GArray *frames, const FitValue *value)
+{
+  const gboolean is_map = value->type == FIT_VALUE_MAP;
+  const Frame frame = { value, 0 };
+
+  if (!is_map && value->type != FIT_VALUE_LIST)
+    {
+      append_scalar (out, value);
+      return;
+    }
+  g_string_append_c (out, is_map ? '{' : '[');
+  g_array_append_val (frames, frame);
+}
+
+/* Closes the containers that are complete.  Returns: (nullable): the innermost
+ * one that is not */
+static Frame *
+close_complete (GString *out, GArray *frames)
+{
+  while (frames->len > 0)
+    {
+      Frame *top = &g_array_index (frames, Frame, frames->len - 1);
+
+      if (top->next < top->value->n)
+        return top;
+      g_string_append_c (out, top->value->type == FIT_VALUE_MAP ? '}' : ']');
+      g_array_set_size (frames, frames->len - 1);
+    }
+  return NULL;
+}
+
+/* Separator and key.  Returns: the value that follows */
+static const FitValue *
+advance (GString *out, Frame *frame)
+{
+  const FitMember *member;
+  const guint32 i = frame->next++;
+
+  if (i > 0)
+    g_string_append_c (out, ',');
+  if (frame->value->type == FIT_VALUE_LIST)
+    return &frame->value->items[i];
+  member = &frame->value->members[i];
+  fit_json_append_string (out, member->key);
+  g_string_append_c (out, ':');
+  return &member->value;
+}
+
+gboolean
+fit_value_append_json (GString *out, const FitValue *value, gsize max_bytes,
+                       GError **error)
+{
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  const gsize start = out->len;
+  Frame *frame;
+
+  begin_value (out, frames, value);
+  while ((frame = close_complete (out, frames)) != NULL
+         && out->len - start <= max_bytes)
+    begin_value (out, frames, advance (out, frame));
+  if (out->len - start <= max_bytes)
+    return TRUE;
+  g_string_truncate (out, start);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+               "the object takes more than %" G_GSIZE_FORMAT " bytes as JSON",
+               max_bytes);
+  return FALSE;
+}
+
+char *
+fit_value_to_json (const FitValue *value, const FitLimits *limits,
+                   GError **error)
+{
+  GString *out = g_string_new (NULL);
+
+  if (limits == NULL)
+    limits = fit_limits_default ();
+  if (fit_value_append_json (out, value, limits->object_bytes, error))
+    return g_string_free (out, FALSE);
+  g_string_free (out, TRUE);
+  return NULL;
+}

@@ -1,0 +1,36 @@
+/* value-json.h - a tree of values written as JSON
+ *
+ * Compact, members in document order with repeated keys kept, numbers as they
+ * were written.  What is read back is the same tree.
+ */
+#pragma once
+
+#include "base/value.h"
+
+G_BEGIN_DECLS
+
+/* fit_json_append_string: appends @text (UTF-8) to @out as a JSON string, in
+ * quotes */
+void fit_json_append_string (GString *out, const char *text);
+
+/**
+ * fit_value_append_json:
+ * @out: (inout): untouched on failure
+ * @max_bytes: how much may be appended; aliases of YAML can make a text much
+ *   longer than the tree
+ *
+ * Returns: FALSE with FIT_ERROR_LIMIT
+ */
+gboolean fit_value_append_json (GString *out, const FitValue *value,
+                                gsize max_bytes, GError **error);
+
+/**
+ * fit_value_to_json:
+ * @limits: (nullable): object_bytes limits the text
+ *
+ * Returns: (transfer full) (nullable): NULL with FIT_ERROR_LIMIT
+ */
+char *fit_value_to_json (const FitValue *value, const FitLimits *limits,
+                         GError **error);
+
+G_END_DECLS

@@ -1,0 +1,164 @@
+/* value.h - a JSON or YAML document as a tree, with nothing lost
+ *
+ * json-c's tree forgets what Kubernetes' decoders can tell apart: the literal
+ * of a number (a quantity may be a bare number), repeated keys (a repeated
+ * list is decoded over the earlier one) and where a value stood.  So both the
+ * JSON tokenizer and the YAML events of libyaml build this tree, and there is
+ * one decoder behind them.
+ *
+ * Values are immutable and live in the arena they were read into.
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/limits.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_VALUE_NULL,
+  FIT_VALUE_BOOL,
+  FIT_VALUE_NUMBER,
+  FIT_VALUE_STRING,
+  FIT_VALUE_LIST,
+  FIT_VALUE_MAP,
+  FIT_VALUE_LAST,
+} FitValueType;
+
+typedef struct _FitValue FitValue;
+typedef struct _FitMember FitMember;
+
+struct _FitValue
+{
+  FitValueType type;
+  gboolean boolean; /* of a BOOL */
+  guint32 line;     /* where it began, counted from 1 */
+  guint32 column;   /* counted from 1: bytes in JSON, characters in YAML */
+  guint32 n;        /* bytes of text, elements of a list, members of a map */
+  union
+  {
+    const char *text;         /* STRING: UTF-8, no NUL inside (U+0000 reads as
+                                 U+FFFD).  NUMBER: a JSON number literal */
+    const FitValue *items;    /* LIST */
+    const FitMember *members; /* MAP, in document order, repeated keys kept */
+  };
+};
+
+struct _FitMember
+{
+  const char *key;
+  guint32 key_len;
+  guint32 line;
+  guint32 column;
+  FitValue value;
+};
+
+/**
+ * fit_value_type_name:
+ *
+ * Returns: "null", "boolean", "number", "string", "list" or "object"
+ */
+const char *fit_value_type_name (FitValueType type);
+
+/**
+ * fit_value_get:
+ * @map: (nullable): any value
+ * @key: NUL-terminated
+ *
+ * Returns: (nullable): the last member named @key (byte-wise), or NULL when
+ *   there is none or @map is not a MAP
+ */
+const FitValue *fit_value_get (const FitValue *map, const char *key);
+
+/**
+ * fit_value_get_string:
+ *
+ * Returns: (nullable): the text of the last member @key when it is a STRING
+ */
+const char *fit_value_get_string (const FitValue *map, const char *key);
+
+/**
+ * FitObjectPlace: where in its input an object was found
+ */
+typedef struct
+{
+  const char *source;    /* file name or "stdin" (borrowed) */
+  guint document;        /* counted from 1 within the source */
+  gint item;             /* index within a List, -1 outside of one */
+  const char *list_kind; /* (nullable) kind of the List, e.g. "PodList" */
+  const char *list_api_version; /* (nullable) */
+} FitObjectPlace;
+
+/**
+ * FitObjectFunc:
+ * @value: one document, or one element of "items" where the document is a
+ *   List (kind "List" or ending in "List"); valid during the call only
+ *
+ * Returns: FALSE with @error set to stop reading
+ */
+typedef gboolean (*FitObjectFunc) (const FitValue *value,
+                                   const FitObjectPlace *place, gpointer data,
+                                   GError **error);
+
+/**
+ * fit_read_objects:
+ * @bytes: JSON or YAML text; JSON when the first byte that is neither blank
+ *   nor part of a byte order mark is '{' or '[', otherwise YAML
+ * @source: name used in errors and places
+ * @limits: (nullable)
+ *
+ * Streams the objects of concatenated JSON values or of a multi-document YAML
+ * stream.  An element of a List is handed over as soon as it is complete when
+ * it carries its own kind or the kind of the List is known (the place says NULL
+ * for what is not known by then); memory is bounded by the largest object, not
+ * by the input.  Elements that have to wait for the kind of their List count
+ * as one object.  Empty documents are skipped.
+ * A List without items is no object.  Errors say "SOURCE: document N: line L,
+ * column C: ...".
+ *
+ * JSON is read strictly (RFC 8259); YAML 1.1 scalars resolve as v1.16's YAML
+ * library resolves them: y/yes/on are booleans, 0x10 and 010 integers, 1e2 a
+ * number, timestamps strings.  Anchors and aliases are expanded within
+ * @limits; merge keys ("<<") too.
+ *
+ * Returns: TRUE on success
+ */
+gboolean fit_read_objects (const char *bytes, gsize len, const char *source,
+                           const FitLimits *limits, FitObjectFunc func,
+                           gpointer data, GError **error);
+
+/**
+ * fit_json_parse:
+ * @arena: owns the result
+ * @offset: (inout) (nullable): where to start; afterwards just behind the
+ *   value.  When NULL, anything but blanks behind the value is an error.
+ *
+ * Parses one JSON value strictly.  Errors read like Go's where Go has a fixed
+ * text ("unexpected end of JSON input", "invalid character 'x' after
+ * top-level value", ...) with " (line L, column C)" behind.
+ *
+ * Returns: (nullable): the tree, or NULL with FIT_ERROR_PARSE or
+ *   FIT_ERROR_LIMIT
+ */
+const FitValue *fit_json_parse (FitArena *arena, const char *bytes, gsize len,
+                                gsize *offset, const FitLimits *limits,
+                                GError **error);
+
+/**
+ * fit_yaml_parse:
+ *
+ * Parses the first document of a YAML 1.1 stream; an empty stream is NULL
+ * (type).  Numbers come back as JSON literals as Go would print them after
+ * conversion (0x10 -> 16, 1.0 -> 1, 1e2 -> 100, .5 -> 0.5); map keys that are
+ * not strings are turned into strings, but null is refused, as in v1.16; of
+ * repeated keys the last wins.
+ *
+ * Returns: (nullable): the tree, or NULL with FIT_ERROR_PARSE or
+ *   FIT_ERROR_LIMIT
+ */
+const FitValue *fit_yaml_parse (FitArena *arena, const char *bytes, gsize len,
+                                const FitLimits *limits, GError **error);
+
+G_END_DECLS

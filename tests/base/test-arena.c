@@ -1,0 +1,139 @@
+/* test-arena.c - memory that is given back all at once */
+#include "base/arena.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+test_memory_is_aligned_and_apart (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  guchar *blocks[200];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (blocks); i++)
+    {
+      (void) fit_arena_strndup (arena, "odd", i % 4);
+      blocks[i] = fit_arena_alloc (arena, i);
+      assert_int_equal ((guintptr) blocks[i] % _Alignof(max_align_t), 0);
+      memset (blocks[i], (int) i, i);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (blocks); i++)
+    for (gsize j = 0; j < i; j++)
+      assert_int_equal (blocks[i][j], (guchar) i);
+}
+
+static void
+test_cleared_memory (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  guint *numbers;
+
+  memset (fit_arena_alloc (arena, 4096), 0xFF, 4096);
+  fit_arena_reset (arena);
+  numbers = fit_arena_new0 (arena, guint, 1000);
+  for (guint i = 0; i < 1000; i++)
+    assert_int_equal (numbers[i], 0);
+}
+
+static void
+test_strings_end_with_nul (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+
+  assert_string_equal (fit_arena_strndup (arena, "nodes", 4), "node");
+  assert_string_equal (fit_arena_strndup (arena, NULL, 0), "");
+}
+
+static void
+test_large_blocks (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  gsize size = 5 * 1024 * 1024;
+  char *small = fit_arena_strndup (arena, "before", 6);
+  char *large = fit_arena_alloc (arena, size);
+
+  memset (large, 'x', size);
+  assert_string_equal (small, "before");
+  assert_true (fit_arena_used (arena) >= size);
+}
+
+static void
+test_used_follows_marks (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  FitArenaMark start = fit_arena_mark (arena);
+  FitArenaMark mark;
+  gsize used;
+
+  assert_int_equal (fit_arena_used (arena), 0);
+  (void) fit_arena_alloc (arena, 100);
+  mark = fit_arena_mark (arena);
+  used = fit_arena_used (arena);
+  assert_int_equal (used, 100);
+  for (guint i = 0; i < 100; i++)
+    (void) fit_arena_alloc (arena, 1000);
+  assert_true (fit_arena_used (arena) >= 100 * 1000);
+  fit_arena_rewind (arena, mark);
+  assert_int_equal (fit_arena_used (arena), used);
+  fit_arena_rewind (arena, start);
+  assert_int_equal (fit_arena_used (arena), 0);
+}
+
+static void
+test_rewind_keeps_what_was_before (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  char *kept = fit_arena_strndup (arena, "kept", 4);
+
+  for (guint round = 0; round < 50; round++)
+    {
+      FitArenaMark mark = fit_arena_mark (arena);
+
+      for (guint i = 0; i < 20; i++)
+        memset (fit_arena_alloc (arena, 3000 + 500 * i), 0xAA, 3000 + 500 * i);
+      fit_arena_rewind (arena, mark);
+    }
+  assert_string_equal (kept, "kept");
+}
+
+/* Once warm, the same work finds its memory where it was. */
+static void
+test_chunks_are_reused (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  gpointer first[64];
+
+  for (guint round = 0; round < 10; round++)
+    {
+      fit_arena_reset (arena);
+      for (gsize i = 0; i < G_N_ELEMENTS (first); i++)
+        {
+          gpointer block = fit_arena_alloc (arena, 700);
+
+          if (round == 0)
+            first[i] = block;
+          assert_ptr_equal (block, first[i]);
+        }
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_memory_is_aligned_and_apart),
+    cmocka_unit_test (test_cleared_memory),
+    cmocka_unit_test (test_strings_end_with_nul),
+    cmocka_unit_test (test_large_blocks),
+    cmocka_unit_test (test_used_follows_marks),
+    cmocka_unit_test (test_rewind_keeps_what_was_before),
+    cmocka_unit_test (test_chunks_are_reused),
+  };
+
+  return cmocka_run_group_tests_name ("arena", tests, NULL, NULL);
+}

@@ -1,0 +1,186 @@
+/* test-feature-gates.c - which gates there are, and reading --feature-gates */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/feature-gates.h"
+
+static guint32
+bit (FitGate gate)
+{
+  return 1u << gate;
+}
+
+static const guint32 alpha_bits
+    = 1u << FIT_GATE_EVEN_PODS_SPREAD
+      | 1u << FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION
+      | 1u << FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES
+      | 1u << FIT_GATE_POD_OVERHEAD | 1u << FIT_GATE_NON_PREEMPTING_PRIORITY
+      | 1u << FIT_GATE_CSI_MIGRATION | 1u << FIT_GATE_CSI_MIGRATION_AWS
+      | 1u << FIT_GATE_CSI_MIGRATION_GCE
+      | 1u << FIT_GATE_CSI_MIGRATION_AZURE_DISK
+      | 1u << FIT_GATE_CSI_MIGRATION_AZURE_FILE
+      | 1u << FIT_GATE_CSI_MIGRATION_OPENSTACK;
+
+static const guint32 default_bits
+    = 1u << FIT_GATE_TAINT_NODES_BY_CONDITION
+      | 1u << FIT_GATE_ATTACH_VOLUME_LIMIT | 1u << FIT_GATE_BLOCK_VOLUME
+      | 1u << FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION
+      | 1u << FIT_GATE_CSI_NODE_INFO | 1u << FIT_GATE_POD_PRIORITY;
+
+static void
+test_defaults (void **state)
+{
+  FitFeatureGates gates = fit_feature_gates_default ();
+
+  (void) state;
+  assert_int_equal (gates.bits, default_bits);
+  assert_true (fit_gate_on (gates, FIT_GATE_POD_PRIORITY));
+  assert_false (fit_gate_on (gates, FIT_GATE_EVEN_PODS_SPREAD));
+}
+
+/* Every row can be found by its name, and agrees with the defaults. */
+static void
+test_table (void **state)
+{
+  FitFeatureGates defaults = fit_feature_gates_default ();
+
+  (void) state;
+  for (guint i = 0; i < FIT_GATE_LAST; i++)
+    {
+      const FitGateInfo *info = fit_gate_info (i);
+      FitFeatureGates gates = defaults;
+
+      assert_int_equal (info->on, fit_gate_on (defaults, i));
+      assert_int_equal (g_str_equal (info->stage, "ALPHA"),
+                        (alpha_bits >> i) & 1u);
+      assert_int_equal (info->locked, i == FIT_GATE_POD_PRIORITY);
+      assert_true (strlen (info->summary) > 0);
+      if (info->locked)
+        continue;
+      assert_true (fit_feature_gates_set (&gates, info->name, !info->on, NULL));
+      assert_int_equal (gates.bits, defaults.bits ^ bit (i));
+    }
+}
+
+static void
+check_parse (const char *text, guint32 bits)
+{
+  FitFeatureGates gates = fit_feature_gates_default ();
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_feature_gates_parse (&gates, text, &error))
+    fail_msg ("%s: %s", text, error->message);
+  assert_int_equal (gates.bits, bits);
+}
+
+static void
+check_parse_fails (const char *text, const char *message)
+{
+  FitFeatureGates gates = fit_feature_gates_default ();
+  g_autoptr (GError) error = NULL;
+
+  assert_false (fit_feature_gates_parse (&gates, text, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
+  assert_string_equal (error->message, message);
+  assert_int_equal (gates.bits, default_bits);
+}
+
+static void
+test_parse (void **state)
+{
+  guint32 taint = bit (FIT_GATE_TAINT_NODES_BY_CONDITION);
+  guint32 spread = bit (FIT_GATE_EVEN_PODS_SPREAD);
+
+  (void) state;
+  check_parse ("", default_bits);
+  check_parse (",,", default_bits);
+  check_parse ("TaintNodesByCondition=false", default_bits & ~taint);
+  check_parse (" EvenPodsSpread = T ,TaintNodesByCondition=0,",
+               (default_bits & ~taint) | spread);
+  check_parse ("EvenPodsSpread=true,EvenPodsSpread=False", default_bits);
+  check_parse ("PodPriority=true", default_bits);
+  check_parse ("PodPriority=false,PodPriority=true", default_bits);
+}
+
+static void
+test_all_alpha (void **state)
+{
+  guint32 overhead = bit (FIT_GATE_POD_OVERHEAD);
+
+  (void) state;
+  check_parse ("AllAlpha=true", default_bits | alpha_bits);
+  check_parse ("AllAlpha=false", default_bits);
+  check_parse ("PodOverhead=false,AllAlpha=true",
+               default_bits | (alpha_bits & ~overhead));
+  check_parse ("AllAlpha=true,PodOverhead=false",
+               default_bits | (alpha_bits & ~overhead));
+  check_parse ("PodOverhead=true,AllAlpha=false", default_bits | overhead);
+}
+
+/* Gates of kubelets, API servers and controllers. */
+static void
+test_ignored (void **state)
+{
+  (void) state;
+  check_parse ("APIListChunking=false,WindowsRunAsUserName=true,"
+               "CPUManager=true,TaintBasedEvictions=false",
+               default_bits);
+}
+
+static void
+test_parse_errors (void **state)
+{
+  (void) state;
+  check_parse_fails ("EvenPodsSpread",
+                     "missing bool value for EvenPodsSpread\n"
+                     "hint: write EvenPodsSpread=true or EvenPodsSpread=false");
+  check_parse_fails ("PodOverhead=on",
+                     "invalid value of PodOverhead=on, err: "
+                     "strconv.ParseBool: parsing \"on\": invalid syntax\n"
+                     "hint: write PodOverhead=true or PodOverhead=false");
+  check_parse_fails ("PodOverhead=",
+                     "invalid value of PodOverhead=, err: "
+                     "strconv.ParseBool: parsing \"\": invalid syntax\n"
+                     "hint: write PodOverhead=true or PodOverhead=false");
+  check_parse_fails ("PodOverhead=true,PodPriority=false",
+                     "cannot set feature gate PodPriority to false, feature "
+                     "is locked to true");
+}
+
+static void
+test_unknown (void **state)
+{
+  (void) state;
+  check_parse_fails ("EvenPodSpread=true",
+                     "unrecognized feature gate: EvenPodSpread\n"
+                     "hint: did you mean EvenPodsSpread?");
+  check_parse_fails ("taintnodesbycondition=false",
+                     "unrecognized feature gate: taintnodesbycondition\n"
+                     "hint: did you mean TaintNodesByCondition?");
+  check_parse_fails ("CpuManger=true", "unrecognized feature gate: CpuManger\n"
+                                       "hint: did you mean CPUManager?");
+  check_parse_fails ("VolumeScheduling=true",
+                     "unrecognized feature gate: VolumeScheduling\n"
+                     "hint: what VolumeScheduling switched on is always on in "
+                     "v1.16: leave it out");
+  check_parse_fails ("Nothing=true", "unrecognized feature gate: Nothing");
+  check_parse_fails ("=true", "unrecognized feature gate: ");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_defaults), cmocka_unit_test (test_table),
+    cmocka_unit_test (test_parse),    cmocka_unit_test (test_all_alpha),
+    cmocka_unit_test (test_ignored),  cmocka_unit_test (test_parse_errors),
+    cmocka_unit_test (test_unknown),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

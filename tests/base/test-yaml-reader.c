@@ -1,0 +1,477 @@
+/* test-yaml-reader.c - YAML 1.1 means what v1.16's YAML library makes of it
+ *
+ * The expected trees are what that library and its conversion to JSON give.
+ */
+#include "tests/base/value-text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define REPLACEMENT "\357\277\275"
+
+typedef struct
+{
+  const char *yaml;
+  const char *expected; /* the tree, or the error without its place */
+} Case;
+
+static const FitValue *
+parse (FitArena *arena, const char *text, gsize len, const FitLimits *limits,
+       GError **error)
+{
+  g_autofree char *copy = g_malloc (MAX (len, 1));
+
+  memcpy (copy, text, len);
+  return fit_yaml_parse (arena, copy, len, limits, error);
+}
+
+static void
+check_text (const char *yaml, const char *expected)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GError) error = NULL;
+  const FitValue *value = parse (arena, yaml, strlen (yaml), NULL, &error);
+  g_autofree char *text = NULL;
+
+  if (value == NULL)
+    fail_msg ("%s: %s", yaml, error->message);
+  text = value_to_text (value);
+  if (strcmp (text, expected) != 0)
+    fail_msg ("%s: %s, expected %s", yaml, text, expected);
+}
+
+static void
+check_cases (const Case *cases, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    check_text (cases[i].yaml, cases[i].expected);
+}
+
+static void
+check_errors (const Case *cases, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (GError) error = NULL;
+      const char *yaml = cases[i].yaml;
+
+      if (parse (arena, yaml, strlen (yaml), NULL, &error) != NULL)
+        fail_msg ("%s is accepted", yaml);
+      assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_PARSE));
+      if (!g_str_has_prefix (error->message, cases[i].expected))
+        fail_msg ("%s: %s, expected %s", yaml, error->message,
+                  cases[i].expected);
+    }
+}
+
+/* clang-format off */
+static const Case scalars[] = {
+  { "", "null" }, { "~", "null" }, { "null", "null" }, { "Null", "null" },
+  { "NULL", "null" }, { "nULL", "\"nULL\"" }, { "\"\"", "\"\"" },
+  { "y", "true" }, { "Y", "true" }, { "yes", "true" }, { "Yes", "true" },
+  { "YES", "true" }, { "true", "true" }, { "True", "true" },
+  { "TRUE", "true" }, { "on", "true" }, { "On", "true" }, { "ON", "true" },
+  { "n", "false" }, { "N", "false" }, { "no", "false" }, { "No", "false" },
+  { "NO", "false" }, { "false", "false" }, { "False", "false" },
+  { "FALSE", "false" }, { "off", "false" }, { "Off", "false" },
+  { "OFF", "false" },
+  { "yEs", "\"yEs\"" }, { "tRue", "\"tRue\"" }, { "'yes'", "\"yes\"" },
+  { "\"on\"", "\"on\"" }, { "|-\n yes\n", "\"yes\"" },
+  /* integers */
+  { "0", "0" }, { "12", "12" }, { "-12", "-12" }, { "+12", "12" },
+  { "-0", "0" }, { "0x10", "16" }, { "0X1f", "31" }, { "-0x10", "-16" },
+  { "010", "8" }, { "-0777", "-511" }, { "0b101", "5" }, { "0B11", "3" },
+  { "-0b11", "-3" }, { "0b-11", "-3" }, { "0o17", "15" }, { "1_000", "1000" },
+  { "0x_1_0", "16" }, { "1_", "1" },
+  { "9223372036854775807", "9223372036854775807" },
+  { "-9223372036854775808", "-9223372036854775808" },
+  { "9223372036854775808", "9223372036854775808" },
+  { "0xFFFFFFFFFFFFFFFF", "18446744073709551615" },
+  { "'12'", "\"12\"" }, { "\"0x10\"", "\"0x10\"" },
+  { "_1", "\"_1\"" }, { "0x", "\"0x\"" }, { "0xG", "\"0xG\"" },
+  { "0b2", "\"0b2\"" }, { "0B-11", "\"0B-11\"" }, { "-", "[null]" },
+  { "+", "\"+\"" }, { "1 2", "\"1 2\"" }, { "10Gi", "\"10Gi\"" },
+  { "100m", "\"100m\"" }, { "1.2.3", "\"1.2.3\"" },
+  /* floats, as Go writes them */
+  { "1.0", "1" }, { "1.5", "1.5" }, { "-1.50", "-1.5" }, { "1.", "1" },
+  { ".5", "0.5" }, { "-.5", "-0.5" }, { "+.5", "0.5" }, { ".5_0", "0.5" },
+  { "._5", "\"._5\"" }, { "1e2", "100" }, { "1E+2", "100" },
+  { "12e-1", "1.2" }, { "08", "8" }, { "019", "19" }, { "1_0.5", "10.5" },
+  { "0.1", "0.1" }, { "0.30000000000000004", "0.30000000000000004" },
+  { "100000000000000000000", "100000000000000000000" },
+  { "18446744073709551616", "18446744073709552000" },
+  { "-9223372036854775809", "-9223372036854776000" },
+  { "1e20", "100000000000000000000" }, { "1e21", "1e+21" },
+  { "123456789e30", "1.23456789e+38" }, { "0.000001", "0.000001" },
+  { "0.0000001", "1e-7" }, { "1.5e-10", "1.5e-10" }, { "-0.0", "-0" },
+  { "5e-324", "5e-324" }, { "1.7976931348623157e308", "1.7976931348623157e+308" },
+  { "1e-400", "0" }, { "1e400", "\"1e400\"" }, { ".", "\".\"" },
+  { "1e", "\"1e\"" }, { "1e+", "\"1e+\"" }, { "inf", "\"inf\"" },
+  { "'.inf'", "\".inf\"" }, { "0x1p4", "\"0x1p4\"" },
+  /* strings all the same */
+  { "2001-01-01", "\"2001-01-01\"" },
+  { "2001-12-14t21:59:43.10-05:00", "\"2001-12-14t21:59:43.10-05:00\"" },
+  { "12:30:45", "\"12:30:45\"" }, { "190:20:30", "\"190:20:30\"" },
+  { "=", "\"=\"" }, { "<<", "\"<<\"" }, { "\303\251", "\"\303\251\"" },
+  { "\"\\u00e9 \\x41 \\0\"", "\"\303\251 A " REPLACEMENT "\"" },
+};
+
+static const Case tagged[] = {
+  { "!!str 12", "\"12\"" }, { "!!str yes", "\"yes\"" }, { "!!str", "\"\"" },
+  { "!!str ~", "\"~\"" }, { "!!int '12'", "12" }, { "!!int 0x10", "16" },
+  { "!!float 1", "1" }, { "!!float 9007199254740993", "9007199254740992" },
+  { "!!bool 'yes'", "true" }, { "!!null ''", "null" }, { "!!null ~", "null" },
+  { "!<tag:yaml.org,2002:int> '7'", "7" },
+  { "!!timestamp 2001-01-01", "\"2001-01-01\"" },
+  { "!other 12", "\"12\"" }, { "!!merge x", "\"x\"" }, { "! '12'", "\"12\"" },
+  { "! 12", "\"12\"" }, { "!!map {a: 1}", "{\"a\":1}" },
+  { "!!null {a: 1}", "{\"a\":1}" },
+  { "!!binary |\n aGVs\n bG8=\n", "\"hello\"" }, { "!!binary ''", "\"\"" },
+  { "!!binary /w==", "\"" REPLACEMENT "\"" },
+  { "!!binary AGE=", "\"" REPLACEMENT "a\"" },
+};
+
+static const Case keys[] = {
+  { "yes: 1", "{\"true\":1}" }, { "off: 1", "{\"false\":1}" },
+  { "8: 1", "{\"8\":1}" }, { "010: 1", "{\"8\":1}" },
+  { "-0x10: 1", "{\"-16\":1}" }, { "'010': 1", "{\"010\":1}" },
+  { "1.5: 1", "{\"1.5\":1}" }, { "100.0: 1", "{\"100\":1}" },
+  { "123456.0: 1", "{\"123456\":1}" }, { "1234567.0: 1", "{\"1.234567e+06\":1}" },
+  { "0.0001: 1", "{\"0.0001\":1}" }, { "0.00001: 1", "{\"1e-05\":1}" },
+  { "0.1: 1", "{\"0.1\":1}" }, { "16777217.0: 1", "{\"1.6777216e+07\":1}" },
+  { "1e39: 1", "{\".inf\":1}" }, { ".nan: 1", "{\".nan\":1}" },
+  { "-.inf: 1", "{\"-.inf\":1}" }, { "2001-01-01: 1", "{\"2001-01-01\":1}" },
+  { "!!str 8: 1", "{\"8\":1}" }, { "? a\n: b", "{\"a\":\"b\"}" },
+  { "? a", "{\"a\":null}" }, { "\"a\\0\": 1", "{\"a" REPLACEMENT "\":1}" },
+  /* of repeated keys the last wins */
+  { "{a: 1, b: 2, a: 3}", "{\"a\":3,\"b\":2}" },
+  { "{8: 1, 0x8: 2, '8': 3}", "{\"8\":3}" },
+};
+
+static const Case aliases[] = {
+  { "[&a 1, *a, &b [x], *b]", "[1,1,[\"x\"],[\"x\"]]" },
+  { "[&a 1, &a 2, *a]", "[1,2,2]" },
+  { "{&k key: &v yes, *v : *k}", "{\"key\":true,\"true\":\"key\"}" },
+  { "{a: &x 1, b: {c: *x}}", "{\"a\":1,\"b\":{\"c\":1}}" },
+  { "[&a 010, {*a : 1}]", "[8,{\"8\":1}]" },
+  { "[&o [&i x, *i], *i, *o]", "[[\"x\",\"x\"],\"x\",[\"x\",\"x\"]]" },
+  /* merge keys take effect where they stand */
+  { "[&m {a: 1, b: 2}, {<<: *m, b: 3}]",
+    "[{\"a\":1,\"b\":2},{\"a\":1,\"b\":3}]" },
+  { "[&m {a: 1, b: 2}, {b: 3, <<: *m}]",
+    "[{\"a\":1,\"b\":2},{\"b\":2,\"a\":1}]" },
+  { "[&m {a: 1, b: 2}, &n {b: 3, c: 4}, {<<: [*m, *n], d: 5}]",
+    "[{\"a\":1,\"b\":2},{\"b\":3,\"c\":4},{\"b\":2,\"c\":4,\"a\":1,\"d\":5}]" },
+  { "{<<: {a: 1}, <<: {a: 2, b: 3}}", "{\"a\":2,\"b\":3}" },
+  { "{<<: [{a: 1}, {a: 2, <<: {b: 3}}]}", "{\"a\":1,\"b\":3}" },
+  { "{<<: [], a: 1}", "{\"a\":1}" },
+  { "{<<: &m {a: 1}, b: *m}", "{\"a\":1,\"b\":{\"a\":1}}" },
+  { "{'<<': {a: 1}}", "{\"<<\":{\"a\":1}}" },
+  { "{!!merge '<<': {a: 1}}", "{\"a\":1}" },
+  { "{a: 1, ? <<\n: {b: 2}}", "{\"a\":1,\"b\":2}" },
+};
+
+static const Case malformed[] = {
+  { "a: b: c", "mapping values are not allowed in this context "
+               "(line 1, column 5)" },
+  { "[1, 2", "did not find expected ',' or ']' (line 2, column 1)" },
+  { "a: 1\n- b\n", "did not find expected key (line 2, column 1)" },
+  { "a:\n\t- b\n", "found character that cannot start any token "
+                   "(line 2, column 1)" },
+  { "a: 'b\n", "found unexpected end of stream (line 2, column 1)" },
+  { "\"\\q\"", "found unknown escape character (line 1, column 2)" },
+  { "a: \001", "control characters are not allowed (line 1, column 4)" },
+  { "a: 1\nb: \377", "invalid leading UTF-8 octet (line 2, column 4)" },
+  /* a root that ends too early is no document */
+  { "kind Pod\nspec: {}", "mapping values are not allowed in this context "
+                          "(line 2, column 5)" },
+  { "*x", "unknown anchor 'x' referenced (line 1, column 1)" },
+  { "&a [*a]", "anchor 'a' value contains itself (line 1, column 5)" },
+  { "&a {b: [1, *a]}", "anchor 'a' value contains itself" },
+  { "~: 1", "unsupported map key of type null (line 1, column 1)" },
+  { "[&a ~, {*a : 1}]", "unsupported map key of type null" },
+  { "18446744073709551615: 1", "unsupported map key of type uint64" },
+  { "{[1]: 2}", "unsupported map key of type list (line 1, column 2)" },
+  { "{{a: 1}: 2}", "unsupported map key of type object" },
+  { "[&a [1], {*a : 2}]", "unsupported map key of type list" },
+  { ".inf", "unsupported value: .inf is not a JSON number" },
+  { "a: [-.Inf]", "unsupported value: -.Inf is not a JSON number" },
+  { ".nan", "unsupported value: .nan is not a JSON number" },
+  { "!!int x", "cannot decode !!str `x` as a !!int (line 1, column 1)" },
+  { "!!int 1.5", "cannot decode !!float `1.5` as a !!int" },
+  { "!!int ''", "cannot decode !!null `` as a !!int" },
+  { "!!bool 1", "cannot decode !!int `1` as a !!bool" },
+  { "!!null x", "cannot decode !!str `x` as a !!null" },
+  { "!!float x", "cannot decode !!str `x` as a !!float" },
+  { "!!float 18446744073709551615",
+    "cannot decode !!int `18446744073709551615` as a !!float" },
+  { "!!binary x", "!!binary value contains invalid base64 data" },
+  { "!!binary aGVs\n bG8=", "!!binary value contains invalid base64 data" },
+  { "!!binary '===='", "!!binary value contains invalid base64 data" },
+  { "<<: 1", "map merge requires map or sequence of maps as the value" },
+  { "<<: [1]", "map merge requires map or sequence of maps as the value" },
+  { "[&a [{b: 1}], {<<: *a}]",
+    "map merge requires map or sequence of maps as the value" },
+};
+/* clang-format on */
+
+static void
+test_scalars (void **state)
+{
+  check_cases (scalars, G_N_ELEMENTS (scalars));
+}
+
+static void
+test_tags (void **state)
+{
+  check_cases (tagged, G_N_ELEMENTS (tagged));
+}
+
+static void
+test_keys (void **state)
+{
+  check_cases (keys, G_N_ELEMENTS (keys));
+}
+
+static void
+test_aliases_and_merges (void **state)
+{
+  check_cases (aliases, G_N_ELEMENTS (aliases));
+}
+
+static void
+test_malformed (void **state)
+{
+  check_errors (malformed, G_N_ELEMENTS (malformed));
+}
+
+static void
+test_documents (void **state)
+{
+  check_text ("", "null");
+  check_text ("\n# nothing\n", "null");
+  check_text ("--- \n", "null");
+  check_text ("a: 1\n---\nb: 2\n", "{\"a\":1}");
+  /* what follows the first document is not looked at */
+  check_text ("a: 1\n---\n\"unfinished", "{\"a\":1}");
+  check_text ("{a: 1} b", "{\"a\":1}");
+  check_text ("%YAML 1.1\n---\n- x\n...\n", "[\"x\"]");
+  check_text ("\357\273\277a: b", "{\"a\":\"b\"}");
+  check_text ("{\"a\": [1, {\"b\": null}], \"c\": \"d\"}",
+              "{\"a\":[1,{\"b\":null}],\"c\":\"d\"}");
+  check_text (
+      "a:\n- b\n- c: |\n    two\n    lines\n  d: >-\n    one\n    line\n",
+      "{\"a\":[\"b\",{\"c\":\"two\nlines\n\",\"d\":\"one line\"}]}");
+}
+
+static void
+test_utf16 (void **state)
+{
+  static const char text[] = "\377\376a\0:\0 \0001\0";
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *value = parse (arena, text, sizeof text - 1, NULL, NULL);
+
+  assert_non_null (value);
+  assert_string_equal (fit_value_get (value, "a")->text, "1");
+}
+
+static void
+test_places (void **state)
+{
+  static const char yaml[] = "a:\n  b: [1, x]\n  # comment\n  c: &v {d: 1}\n"
+                             "e: *v\n";
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *root = parse (arena, yaml, strlen (yaml), NULL, NULL);
+  const FitValue *a = fit_value_get (root, "a");
+  const FitValue *x = &fit_value_get (a, "b")->items[1];
+  const FitValue *e = fit_value_get (root, "e");
+
+  assert_int_equal (x->line, 2);
+  assert_int_equal (x->column, 10);
+  assert_int_equal (a->members[1].line, 4);
+  assert_int_equal (a->members[1].column, 3);
+  /* an alias stands where it was written, what is in it elsewhere */
+  assert_int_equal (e->line, 5);
+  assert_int_equal (e->column, 4);
+  assert_int_equal (fit_value_get (e, "d")->line, 4);
+}
+
+/* In a map with many members the last of each name wins, at the place of the
+ * first. */
+static void
+test_many_repeated_keys (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GString) yaml = g_string_new (NULL);
+  const FitValue *map;
+
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (yaml, "key-%u: %u\n", i * 7 % 1000, i);
+  map = parse (arena, yaml->str, yaml->len, NULL, NULL);
+  assert_int_equal (map->n, 1000);
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_autofree char *key = g_strdup_printf ("key-%u", i * 7 % 1000);
+      g_autofree char *value = g_strdup_printf ("%u", 2000 + i);
+
+      assert_string_equal (map->members[i].key, key);
+      assert_string_equal (map->members[i].value.text, value);
+    }
+}
+
+/* Nine lists of nine aliases each: a few hundred bytes that stand for a
+ * milliard of values. */
+static void
+test_billion_laughs (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GString) yaml = g_string_new ("a0: &a0 [x,x,x,x,x,x,x,x,x]\n");
+  g_autoptr (GError) error = NULL;
+
+  for (guint level = 1; level < 9; level++)
+    {
+      g_string_append_printf (yaml, "a%u: &a%u [", level, level);
+      for (guint i = 0; i < 9; i++)
+        g_string_append_printf (yaml, "*a%u,", level - 1);
+      g_string_append (yaml, "]\n");
+    }
+  assert_null (parse (arena, yaml->str, yaml->len, NULL, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_LIMIT));
+  assert_string_equal (error->message,
+                       "aliases add more than 400000 values to the document "
+                       "(line 6, column 26)");
+  assert_true (fit_arena_used (arena) < 100 * 1024);
+}
+
+static void
+test_alias_limit_is_exact (void **state)
+{
+  FitLimits limits = *fit_limits_default ();
+  static const char yaml[] = "[&a [1, 2], *a, *a]";
+
+  for (limits.yaml_aliases = 5; limits.yaml_aliases <= 6; limits.yaml_aliases++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+
+      assert_int_equal (parse (arena, yaml, strlen (yaml), &limits, NULL)
+                            != NULL,
+                        limits.yaml_aliases == 6);
+    }
+}
+
+static void
+check_depth (guint limit, const char *yaml, gboolean fits)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GError) error = NULL;
+  FitLimits limits = *fit_limits_default ();
+  const FitValue *value;
+
+  limits.depth = limit;
+  value = parse (arena, yaml, strlen (yaml), &limits, &error);
+  if ((value != NULL) != fits)
+    fail_msg ("%.60s: %s", yaml, error ? error->message : "accepted");
+  if (!fits)
+    assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_LIMIT));
+}
+
+static void
+test_depth_is_bounded (void **state)
+{
+  g_autofree char *flow = g_strnfill (1000000, '[');
+  g_autoptr (GString) block = g_string_new (NULL);
+
+  for (guint i = 0; i < 100000; i++)
+    g_string_append (block, "- ");
+  check_depth (3, "[[[x]]]", TRUE);
+  check_depth (3, "[[[[x]]]]", FALSE);
+  check_depth (3, "- - - x", TRUE);
+  check_depth (3, "- - a:\n    - b: 1", FALSE);
+  /* aliases count as what they stand for */
+  check_depth (3, "[&a [x], [*a]]", TRUE);
+  check_depth (3, "[&a [x], [[*a]]]", FALSE);
+  check_depth (100, flow, FALSE);
+  check_depth (100, block->str, FALSE);
+}
+
+static void
+test_sizes_are_bounded (void **state)
+{
+  static const char nested[] = "[[[1,2,3],[4,5,6]],[[7,8,9],[1,2,3]],[[1],[2],"
+                               "[3],[4],[5],[6],[7],[8],[9],[1],[2],[3]]]";
+  FitLimits limits = *fit_limits_default ();
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GError) error = NULL;
+
+  limits.string_bytes = 5;
+  assert_non_null (parse (arena, "'12345'", 7, &limits, NULL));
+  assert_null (parse (arena, "'123456'", 8, &limits, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_LIMIT));
+  g_clear_error (&error);
+  limits.document_bytes = 3;
+  assert_non_null (parse (arena, "a b", 3, &limits, NULL));
+  assert_null (parse (arena, "a bc", 4, &limits, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_LIMIT));
+  g_clear_error (&error);
+  limits = *fit_limits_default ();
+  limits.object_bytes = 1000;
+  assert_null (parse (arena, nested, strlen (nested), &limits, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_LIMIT));
+}
+
+static const char sample[]
+    = "# comment\n--- !!map\n&a key: 'sin''gle'\n\"dou\\tble\": [1, {b: *a}]\n"
+      "merge: {<<: &m {c: 0x1F}, d: !!str 5}\ntext: |\n  block\n"
+      "folded: >-\n  x\n  y \303\251\n? complex\n: *m\n...\n";
+
+/* Every prefix is a document or an error, never a crash. */
+static void
+test_truncated_anywhere (void **state)
+{
+  guint accepted = 0;
+
+  for (gsize i = 0; i <= strlen (sample); i++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (GError) error = NULL;
+      const FitValue *value = parse (arena, sample, i, NULL, &error);
+
+      assert_int_equal (value == NULL, error != NULL);
+      if (value == NULL)
+        assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_PARSE));
+      accepted += value != NULL;
+    }
+  assert_in_range (accepted, 20, strlen (sample));
+  check_text (sample, "{\"key\":\"sin'gle\",\"dou\tble\":[1,{\"b\":\"key\"}],"
+                      "\"merge\":{\"c\":31,\"d\":\"5\"},\"text\":\"block\n\","
+                      "\"folded\":\"x y \303\251\",\"complex\":{\"c\":31}}");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_scalars),
+    cmocka_unit_test (test_tags),
+    cmocka_unit_test (test_keys),
+    cmocka_unit_test (test_aliases_and_merges),
+    cmocka_unit_test (test_malformed),
+    cmocka_unit_test (test_documents),
+    cmocka_unit_test (test_utf16),
+    cmocka_unit_test (test_places),
+    cmocka_unit_test (test_many_repeated_keys),
+    cmocka_unit_test (test_billion_laughs),
+    cmocka_unit_test (test_alias_limit_is_exact),
+    cmocka_unit_test (test_depth_is_bounded),
+    cmocka_unit_test (test_sizes_are_bounded),
+    cmocka_unit_test (test_truncated_anywhere),
+  };
+
+  return cmocka_run_group_tests_name ("yaml-reader", tests, NULL, NULL);
+}
