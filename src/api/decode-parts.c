@@ -1,0 +1,365 @@
+/* decode-parts.c - metadata, labels, selectors and lists of resources */
+#include "api/decode-parts.h"
+#include "api/intern.h"
+
+/* -- maps of strings ------------------------------------------------------- */
+
+static gboolean
+decode_labels_or_nil (FitDecoder *decoder, const FitValue *value, gpointer out,
+                      GError **error)
+{
+  g_autoptr (FitLabels) labels = NULL;
+
+  if (!fit_decode_expect_map (decoder, value, error))
+    return FALSE;
+  if (value == NULL)
+    return TRUE;
+  labels = fit_labels_new (value->n);
+  for (guint i = 0; i < value->n; i++)
+    {
+      const FitMember *member = &value->members[i];
+      const char *text = NULL;
+
+      if (!fit_decode_member (decoder, member, &fit_type_text, &text, error))
+        return FALSE;
+      fit_labels_append (labels, member->key, text);
+    }
+  *(FitLabels **) out = g_steal_pointer (&labels);
+  return TRUE;
+}
+
+static gboolean
+decode_labels (FitDecoder *decoder, const FitValue *value, gpointer out,
+               GError **error)
+{
+  if (value != NULL && value->type == FIT_VALUE_MAP && value->n == 0)
+    return TRUE;
+  return decode_labels_or_nil (decoder, value, out, error);
+}
+
+/* A map of strings of which no more than its type matters here. */
+static gboolean
+check_string_map (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
+    return FALSE;
+  for (guint i = 0; value != NULL && i < value->n; i++)
+    if (!fit_decode_member (decoder, &value->members[i], &fit_type_text, &text,
+                            error))
+      return FALSE;
+  return TRUE;
+}
+
+const FitType fit_type_labels = FIT_TYPE_FUNC (FitLabels *, decode_labels);
+const FitType fit_type_labels_or_nil
+    = FIT_TYPE_FUNC (FitLabels *, decode_labels_or_nil);
+static const FitType string_map_type = { 0, check_string_map, NULL, 0 };
+
+/* -- metadata -------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *kind;
+  const char *name;
+  const char *uid;
+  gboolean controller;
+} OwnerParts;
+
+static const FitField owner_fields[] = {
+  FIT_FIELD ("kind", &fit_type_text, OwnerParts, kind),
+  FIT_FIELD ("name", &fit_type_text, OwnerParts, name),
+  FIT_FIELD ("uid", &fit_type_text, OwnerParts, uid),
+  FIT_FIELD ("controller", &fit_type_bool, OwnerParts, controller),
+};
+static const FitType owner_type = FIT_TYPE_FIELDS (OwnerParts, owner_fields);
+
+static gboolean
+add_owner (FitDecoder *decoder, const FitValue *value, gpointer out,
+           GError **error)
+{
+  FitOwnerReference **controller = out;
+  OwnerParts owner = { 0 };
+
+  if (!fit_decode (decoder, &owner_type, value, &owner, error))
+    return FALSE;
+  if (!owner.controller || *controller != NULL)
+    return TRUE;
+  *controller = g_new (FitOwnerReference, 1);
+  (*controller)->kind = g_strdup (owner.kind);
+  (*controller)->name = g_strdup (owner.name);
+  (*controller)->uid = g_strdup (owner.uid);
+  return TRUE;
+}
+
+static gboolean
+decode_owners (FitDecoder *decoder, const FitValue *value, gpointer out,
+               GError **error)
+{
+  return fit_decode_each (decoder, value, add_owner, out, error);
+}
+
+static const FitType owners_type
+    = FIT_TYPE_FUNC (FitOwnerReference *, decode_owners);
+
+static const FitField meta_fields[] = {
+  FIT_FIELD ("name", &fit_type_string, FitObjectMeta, name),
+  FIT_FIELD ("namespace", &fit_type_interned, FitObjectMeta, namespace_),
+  FIT_FIELD ("uid", &fit_type_string, FitObjectMeta, uid),
+  FIT_FIELD ("resourceVersion", &fit_type_string, FitObjectMeta,
+             resource_version),
+  FIT_FIELD ("labels", &fit_type_labels, FitObjectMeta, labels),
+  FIT_FIELD ("creationTimestamp", &fit_type_time, FitObjectMeta,
+             creation_time_ns),
+  FIT_FIELD ("deletionTimestamp", &fit_type_time, FitObjectMeta,
+             deletion_time_ns),
+  FIT_FIELD ("ownerReferences", &owners_type, FitObjectMeta, controller),
+  FIT_FIELD_WHOLE ("annotations", &string_map_type),
+};
+const FitType fit_type_meta = FIT_TYPE_FIELDS (FitObjectMeta, meta_fields);
+
+gboolean
+fit_decode_complete_meta (FitDecoder *decoder, FitObjectMeta *meta,
+                          gboolean namespaced, GError **error)
+{
+  if (!fit_decoder_completes (decoder))
+    return TRUE;
+  if (meta->name[0] == '\0')
+    return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,
+                            "metadata.name: found nothing, expected a name");
+  if (namespaced && meta->namespace_[0] == '\0')
+    {
+      fit_intern_unref (meta->namespace_);
+      meta->namespace_ = fit_intern ("default");
+    }
+  return TRUE;
+}
+
+const char *
+fit_decode_annotation (const FitValue *object, const char *key)
+{
+  const FitValue *metadata = fit_value_get (object, "metadata");
+  const FitValue *annotations = fit_value_get (metadata, "annotations");
+  const FitValue *annotation = fit_value_get (annotations, key);
+
+  if (annotation == NULL)
+    return NULL;
+  return annotation->type == FIT_VALUE_STRING ? annotation->text : "";
+}
+
+/* -- taints and resources -------------------------------------------------------------- */
+
+static gboolean
+decode_effect (FitDecoder *decoder, const FitValue *value, gpointer out,
+               GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  *(FitTaintEffect *) out = fit_taint_effect_parse (text);
+  return TRUE;
+}
+
+const FitType fit_type_effect = FIT_TYPE_FUNC (FitTaintEffect, decode_effect);
+
+static FitResourceItem *
+find_item (FitResourceList *list, const char *name)
+{
+  for (guint i = 0; i < list->n; i++)
+    if (list->items[i].name == name)
+      return &list->items[i];
+  return NULL;
+}
+
+/* A repeated name replaces the quantity of the earlier one. */
+static gboolean
+add_resource (FitDecoder *decoder, const FitMember *member,
+              FitResourceList *list, GError **error)
+{
+  g_auto (FitQuantity) quantity = { 0 };
+  const char *name;
+  FitResourceItem *item;
+
+  if (!fit_decode_member (decoder, member, &fit_type_quantity, &quantity,
+                          error))
+    return FALSE;
+  name = fit_intern (member->key);
+  item = find_item (list, name);
+  if (item == NULL)
+    {
+      item = &list->items[list->n++];
+      item->name = name;
+    }
+  else
+    {
+      fit_intern_unref (name);
+      fit_quantity_clear (&item->quantity);
+    }
+  item->quantity = quantity;
+  quantity = (FitQuantity){ 0 };
+  return TRUE;
+}
+
+static gboolean
+decode_resource_list (FitDecoder *decoder, const FitValue *value, gpointer out,
+                      GError **error)
+{
+  FitResourceList *list = out;
+
+  if (!fit_decode_expect_map (decoder, value, error))
+    return FALSE;
+  if (value == NULL || value->n == 0)
+    return TRUE;
+  list->items = g_new0 (FitResourceItem, value->n);
+  for (guint i = 0; i < value->n; i++)
+    if (!add_resource (decoder, &value->members[i], list, error))
+      return FALSE;
+  return TRUE;
+}
+
+const FitType fit_type_resource_list
+    = FIT_TYPE_FUNC (FitResourceList, decode_resource_list);
+
+/* -- selectors ------------------------------------------------------------- */
+
+static const FitField expression_fields[] = {
+  FIT_FIELD ("key", &fit_type_text, FitExpression, key),
+  FIT_FIELD ("operator", &fit_type_text, FitExpression, op),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "values", &fit_type_text,
+                   FitExpression, n_values, values),
+};
+static const FitType expression_type
+    = FIT_TYPE_FIELDS (FitExpression, expression_fields);
+
+typedef struct
+{
+  guint n;
+  FitExpression *expressions; /* in the scratch arena */
+} Expressions;
+
+typedef struct
+{
+  FitLabels *labels; /* owned */
+  Expressions list;
+} LabelSelectorParts;
+
+static const FitField label_selector_fields[] = {
+  FIT_FIELD ("matchLabels", &fit_type_labels, LabelSelectorParts, labels),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchExpressions", &expression_type,
+                   LabelSelectorParts, list.n, list.expressions),
+};
+static const FitType label_selector_parts
+    = FIT_TYPE_FIELDS (LabelSelectorParts, label_selector_fields);
+
+static gboolean
+decode_label_selector_or_nil (FitDecoder *decoder, const FitValue *value,
+                              gpointer out, GError **error)
+{
+  LabelSelectorParts parts = { 0 };
+  g_autoptr (FitLabels) labels = NULL;
+  gboolean done;
+
+  if (value == NULL)
+    return TRUE;
+  done = fit_decode (decoder, &label_selector_parts, value, &parts, error);
+  labels = parts.labels;
+  if (!done)
+    return FALSE;
+  *(FitSelector **) out = fit_selector_new_expressions (
+      labels, parts.list.expressions, parts.list.n, FIT_SELECTOR_POD);
+  return TRUE;
+}
+
+static gboolean
+decode_label_selector (FitDecoder *decoder, const FitValue *value, gpointer out,
+                       GError **error)
+{
+  if (value != NULL)
+    return decode_label_selector_or_nil (decoder, value, out, error);
+  *(FitSelector **) out = fit_selector_new_nothing ();
+  return TRUE;
+}
+
+static const FitField expressions_field = FIT_FIELD_ARRAY (
+    FIT_FIELD_SCRATCH_LIST, "", &expression_type, Expressions, n, expressions);
+
+static gboolean
+decode_node_expressions (FitDecoder *decoder, const FitValue *value,
+                         gpointer out, GError **error)
+{
+  Expressions list = { 0 };
+
+  if (!fit_decode_list (decoder, &expressions_field, value, &list, error))
+    return FALSE;
+  *(FitSelector **) out = fit_selector_new_expressions (
+      NULL, list.expressions, list.n, FIT_SELECTOR_NODE);
+  return TRUE;
+}
+
+const FitType fit_type_label_selector
+    = FIT_TYPE_FUNC (FitSelector *, decode_label_selector);
+const FitType fit_type_label_selector_or_nil
+    = FIT_TYPE_FUNC (FitSelector *, decode_label_selector_or_nil);
+const FitType fit_type_node_expressions
+    = FIT_TYPE_FUNC (FitSelector *, decode_node_expressions);
+
+typedef struct
+{
+  Expressions expressions;
+  Expressions fields;
+} TermParts;
+
+static const FitField term_fields[] = {
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchExpressions", &expression_type,
+                   TermParts, expressions.n, expressions.expressions),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchFields", &expression_type,
+                   TermParts, fields.n, fields.expressions),
+};
+static const FitType term_type = FIT_TYPE_FIELDS (TermParts, term_fields);
+
+typedef struct
+{
+  guint n;
+  TermParts *terms; /* in the scratch arena */
+} NodeSelectorParts;
+
+static const FitField node_selector_fields[] = {
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "nodeSelectorTerms", &term_type,
+                   NodeSelectorParts, n, terms),
+};
+static const FitType node_selector_parts
+    = FIT_TYPE_FIELDS (NodeSelectorParts, node_selector_fields);
+
+static gboolean
+decode_node_selector (FitDecoder *decoder, const FitValue *value, gpointer out,
+                      GError **error)
+{
+  NodeSelectorParts parts = { 0 };
+  FitNodeSelector *selector;
+
+  if (value == NULL)
+    return TRUE;
+  if (!fit_decode (decoder, &node_selector_parts, value, &parts, error))
+    return FALSE;
+  selector = fit_node_selector_new (parts.n);
+  for (guint i = 0; i < parts.n; i++)
+    {
+      const Expressions *expressions = &parts.terms[i].expressions;
+      const Expressions *fields = &parts.terms[i].fields;
+
+      if (expressions->n > 0)
+        selector->terms[i].expressions = fit_selector_new_expressions (
+            NULL, expressions->expressions, expressions->n, FIT_SELECTOR_NODE);
+      if (fields->n > 0)
+        selector->terms[i].fields
+            = fit_selector_new_fields (fields->expressions, fields->n);
+    }
+  *(FitNodeSelector **) out = selector;
+  return TRUE;
+}
+
+const FitType fit_type_node_selector
+    = FIT_TYPE_FUNC (FitNodeSelector *, decode_node_selector);

@@ -1,0 +1,76 @@
+/* decode-parts.h - what several kinds have in common: metadata, labels,
+ * selectors, lists of resources, volumes
+ */
+#pragma once
+
+#include "api/decode.h"
+#include "api/pod-private.h"
+
+G_BEGIN_DECLS
+
+extern const FitType fit_type_labels;        /* FitLabels *; NULL when empty */
+extern const FitType fit_type_labels_or_nil; /* FitLabels *; NULL: absent */
+extern const FitType fit_type_resource_list; /* FitResourceList */
+extern const FitType fit_type_meta;          /* FitObjectMeta */
+extern const FitType fit_type_effect;        /* FitTaintEffect */
+
+/* LabelSelector: FitSelector *, matches nothing when absent */
+extern const FitType fit_type_label_selector;
+/* The same, but NULL when absent. */
+extern const FitType fit_type_label_selector_or_nil;
+/* FitSelector * of a list of node selector requirements; matches nothing when
+ * there are none */
+extern const FitType fit_type_node_expressions;
+/* NodeSelector: FitNodeSelector *; NULL when absent */
+extern const FitType fit_type_node_selector;
+
+extern const FitType fit_type_pod_volume; /* FitVolume: a volume of a pod */
+extern const FitType fit_type_pv_source;  /* FitVolume: the spec of a PV */
+
+/* nodeAffinity, podAffinity, podAntiAffinity into a FitPodSpec */
+extern const FitType fit_type_affinity;
+
+/* fit_decode_complete_meta: fills in what the metadata of an object of a namespaced
+ * kind lacks; fails when there is no name and completion is on */
+gboolean fit_decode_complete_meta (FitDecoder *decoder, FitObjectMeta *meta,
+                                   gboolean namespaced, GError **error);
+
+/* fit_decode_annotation: Returns: (nullable): text of the annotation @key of
+ * @object, whose metadata has been decoded */
+const char *fit_decode_annotation (const FitValue *object, const char *key);
+
+/* fit_node_has_ga_labels_only: a zone, region or instance type that v1.16 does
+ * not see */
+gboolean fit_node_has_ga_labels_only (const FitNode *node);
+
+/* Decoders of whole objects, for the table of kinds.  Returns: (transfer
+ * full): the object of the kind's own type, or NULL with @error set */
+gpointer fit_decode_pod (FitDecoder *decoder, const FitValue *object,
+                         GError **error);
+gpointer fit_decode_node (FitDecoder *decoder, const FitValue *object,
+                          GError **error);
+gpointer fit_decode_csi_node (FitDecoder *decoder, const FitValue *object,
+                              GError **error);
+gpointer fit_decode_service (FitDecoder *decoder, const FitValue *object,
+                             GError **error);
+gpointer fit_decode_replication_controller (FitDecoder *decoder,
+                                            const FitValue *object,
+                                            GError **error);
+gpointer fit_decode_replica_set (FitDecoder *decoder, const FitValue *object,
+                                 GError **error);
+gpointer fit_decode_stateful_set (FitDecoder *decoder, const FitValue *object,
+                                  GError **error);
+gpointer fit_decode_pv (FitDecoder *decoder, const FitValue *object,
+                        GError **error);
+gpointer fit_decode_pvc (FitDecoder *decoder, const FitValue *object,
+                         GError **error);
+gpointer fit_decode_storage_class (FitDecoder *decoder, const FitValue *object,
+                                   GError **error);
+gpointer fit_decode_pdb (FitDecoder *decoder, const FitValue *object,
+                         GError **error);
+gpointer fit_decode_priority_class (FitDecoder *decoder, const FitValue *object,
+                                    GError **error);
+gpointer fit_decode_namespace (FitDecoder *decoder, const FitValue *object,
+                               GError **error);
+
+G_END_DECLS

@@ -1,0 +1,426 @@
+/* decode.c - from a tree of values to structs, driven by tables */
+#include "api/decode.h"
+#include "api/intern.h"
+#include "api/syntax.h"
+#include "api/times.h"
+
+#include <string.h>
+
+#define MAX_FIELDS 32
+#define MAX_SHOWN 60 /* bytes of a wrong value that a message shows */
+
+/* -- errors ---------------------------------------------------------------- */
+
+/* Returns: (transfer full): a copy of @text that fits into a message */
+static char *
+shorten (const char *text, gsize len)
+{
+  gsize shown = len;
+
+  if (len <= MAX_SHOWN)
+    return g_strndup (text, len);
+  for (shown = MAX_SHOWN; shown > 0 && (text[shown] & 0xc0) == 0x80;)
+    shown--;
+  return g_strdup_printf ("%.*s...", (int) shown, text);
+}
+
+static gboolean
+is_plain_name (const char *name)
+{
+  for (const char *c = name; *c != '\0'; c++)
+    if (!g_ascii_isalnum (*c) && *c != '-' && *c != '_')
+      return FALSE;
+  return *name != '\0';
+}
+
+static void
+append_step (GString *out, const FitStep *step)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *quoted = NULL;
+
+  if (step->name == NULL)
+    {
+      g_string_append_printf (out, "[%u]", step->index);
+      return;
+    }
+  name = shorten (step->name, strlen (step->name));
+  if (is_plain_name (name))
+    {
+      g_string_append_printf (out, out->len > 0 ? ".%s" : "%s", name);
+      return;
+    }
+  quoted = fit_quote (name);
+  g_string_append_printf (out, "[%s]", quoted);
+}
+
+/* Returns: (transfer full): "spec.containers[0].image: ", or "" at the top */
+static char *
+render_path (const FitStep *last)
+{
+  g_autoptr (GPtrArray) steps = g_ptr_array_new ();
+  GString *out = g_string_new (NULL);
+
+  for (const FitStep *step = last; step != NULL; step = step->up)
+    g_ptr_array_add (steps, (gpointer) step);
+  for (guint i = steps->len; i-- > 0;)
+    append_step (out, steps->pdata[i]);
+  if (out->len > 0)
+    g_string_append (out, ": ");
+  return g_string_free (out, FALSE);
+}
+
+gboolean
+fit_decode_fail (FitDecoder *decoder, FitErrorCode code, GError **error,
+                 const char *format, ...)
+{
+  g_autofree char *path = render_path (decoder->path);
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, FIT_ERROR, code, "%s%s", path, message);
+  return FALSE;
+}
+
+gboolean
+fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
+                     const char *expected, GError **error)
+{
+  const char *type = fit_value_type_name (value->type);
+  g_autofree char *shown = NULL;
+  g_autofree char *quoted = NULL;
+
+  if (value->type == FIT_VALUE_BOOL)
+    shown = g_strdup (value->boolean ? "true" : "false");
+  else if (value->type == FIT_VALUE_NUMBER || value->type == FIT_VALUE_STRING)
+    shown = shorten (value->text, value->n);
+  if (value->type == FIT_VALUE_STRING)
+    quoted = fit_quote (shown);
+  return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,
+                          "found %s%s%s, expected %s", type,
+                          shown != NULL ? " " : "",
+                          quoted != NULL  ? quoted
+                          : shown != NULL ? shown
+                                          : "",
+                          expected);
+}
+
+gboolean
+fit_decode_expect (FitDecoder *decoder, const FitValue *value,
+                   FitValueType type, GError **error)
+{
+  if (value == NULL || value->type == type)
+    return TRUE;
+  return fit_decode_mismatch (decoder, value, fit_value_type_name (type),
+                              error);
+}
+
+gboolean
+fit_decode_expect_map (FitDecoder *decoder, const FitValue *value,
+                       GError **error)
+{
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
+    return FALSE;
+  if (value == NULL || value->n <= FIT_MAX_MAP_ENTRIES)
+    return TRUE;
+  return fit_decode_fail (decoder, FIT_ERROR_LIMIT, error,
+                          "%u entries, at most %u are allowed", value->n,
+                          FIT_MAX_MAP_ENTRIES);
+}
+
+/* -- tables ---------------------------------------------------------------- */
+
+static const FitValue *
+without_null (const FitValue *value)
+{
+  return value != NULL && value->type != FIT_VALUE_NULL ? value : NULL;
+}
+
+gboolean
+fit_decode_list (FitDecoder *decoder, const FitField *field,
+                 const FitValue *value, gpointer out, GError **error)
+{
+  guint *count = G_STRUCT_MEMBER_P (out, field->count);
+  char **array = G_STRUCT_MEMBER_P (out, field->offset);
+  FitStep step = { .up = decoder->path };
+  gboolean done = TRUE;
+
+  if (value == NULL || value->n == 0)
+    return fit_decode_expect (decoder, value, FIT_VALUE_LIST, error);
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_LIST, error))
+    return FALSE;
+  if (field->shape == FIT_FIELD_SCRATCH_LIST)
+    *array = fit_arena_alloc0 (decoder->scratch, value->n * field->type->size);
+  else
+    *array = g_malloc0_n (value->n, field->type->size);
+  *count = value->n;
+  decoder->path = &step;
+  for (guint i = 0; done && i < value->n; i++)
+    {
+      step.index = i;
+      done = fit_decode (decoder, field->type, without_null (&value->items[i]),
+                         *array + i * field->type->size, error);
+    }
+  decoder->path = step.up;
+  return done;
+}
+
+static const FitField *
+find_field (const FitType *type, const FitMember *member)
+{
+  for (guint i = 0; i < type->n_fields; i++)
+    {
+      const FitField *field = &type->fields[i];
+
+      if (field->len == member->key_len
+          && memcmp (field->name, member->key, field->len) == 0)
+        return field;
+    }
+  return NULL;
+}
+
+/* Fields are decoded in the order of their table, whatever the order in the
+ * document, so that a row may rely on those above it. */
+static gboolean
+decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
+               gpointer out, GError **error)
+{
+  const FitValue *found[MAX_FIELDS];
+  FitStep step = { .up = decoder->path };
+  gboolean done = TRUE;
+
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
+    return FALSE;
+  g_assert (type->n_fields <= MAX_FIELDS);
+  memset (found, 0, type->n_fields * sizeof *found);
+  for (guint i = 0; value != NULL && i < value->n; i++)
+    {
+      const FitField *field = find_field (type, &value->members[i]);
+
+      if (field != NULL)
+        found[field - type->fields] = &value->members[i].value;
+    }
+  decoder->path = &step;
+  for (guint i = 0; done && i < type->n_fields; i++)
+    {
+      const FitField *field = &type->fields[i];
+      const FitValue *member = without_null (found[i]);
+
+      step.name = field->name;
+      if (field->shape == FIT_FIELD_ONE)
+        done = fit_decode (decoder, field->type, member,
+                           G_STRUCT_MEMBER_P (out, field->offset), error);
+      else
+        done = fit_decode_list (decoder, field, member, out, error);
+    }
+  decoder->path = step.up;
+  return done;
+}
+
+gboolean
+fit_decode (FitDecoder *decoder, const FitType *type, const FitValue *value,
+            gpointer out, GError **error)
+{
+  if (type->decode != NULL)
+    return type->decode (decoder, value, out, error);
+  return decode_fields (decoder, type, value, out, error);
+}
+
+gboolean
+fit_decode_each (FitDecoder *decoder, const FitValue *value, FitDecodeFunc func,
+                 gpointer data, GError **error)
+{
+  FitStep step = { .up = decoder->path };
+  gboolean done = TRUE;
+
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_LIST, error))
+    return FALSE;
+  decoder->path = &step;
+  for (guint i = 0; done && value != NULL && i < value->n; i++)
+    {
+      step.index = i;
+      done = func (decoder, without_null (&value->items[i]), data, error);
+    }
+  decoder->path = step.up;
+  return done;
+}
+
+gboolean
+fit_decode_member (FitDecoder *decoder, const FitMember *member,
+                   const FitType *type, gpointer out, GError **error)
+{
+  FitStep step = { .up = decoder->path, .name = member->key };
+  gboolean done;
+
+  decoder->path = &step;
+  done = fit_decode (decoder, type, without_null (&member->value), out, error);
+  decoder->path = step.up;
+  return done;
+}
+
+/* -- scalars --------------------------------------------------------------- */
+
+static gboolean
+decode_bool (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_BOOL, error))
+    return FALSE;
+  *(gboolean *) out = value != NULL && value->boolean;
+  return TRUE;
+}
+
+static gboolean
+decode_int64 (FitDecoder *decoder, const FitValue *value, gpointer out,
+              GError **error)
+{
+  if (value == NULL)
+    return TRUE;
+  if (value->type == FIT_VALUE_NUMBER
+      && fit_parse_int64 (value->text, value->n, out))
+    return TRUE;
+  return fit_decode_mismatch (decoder, value, "64-bit integer", error);
+}
+
+static gboolean
+decode_int32 (FitDecoder *decoder, const FitValue *value, gpointer out,
+              GError **error)
+{
+  gint64 number = 0;
+
+  if (value == NULL)
+    return TRUE;
+  if (value->type != FIT_VALUE_NUMBER
+      || !fit_parse_int64 (value->text, value->n, &number)
+      || number < G_MININT32 || number > G_MAXINT32)
+    return fit_decode_mismatch (decoder, value, "32-bit integer", error);
+  *(gint32 *) out = (gint32) number;
+  return TRUE;
+}
+
+/* In YAML a word like yes or a version like 1.10 is no string. */
+static void
+hint_at_quotes (const FitValue *value, GError **error)
+{
+  if (value->type == FIT_VALUE_NUMBER || value->type == FIT_VALUE_BOOL)
+    fit_error_add_hint (error, "put it in quotes");
+}
+
+static gboolean
+decode_text (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_STRING, error))
+    {
+      hint_at_quotes (value, error);
+      return FALSE;
+    }
+  *(const char **) out = value != NULL ? value->text : "";
+  return TRUE;
+}
+
+static gboolean
+decode_string (FitDecoder *decoder, const FitValue *value, gpointer out,
+               GError **error)
+{
+  const char *text = NULL;
+
+  if (!decode_text (decoder, value, &text, error))
+    return FALSE;
+  *(char **) out = g_strdup (text);
+  return TRUE;
+}
+
+static gboolean
+decode_interned (FitDecoder *decoder, const FitValue *value, gpointer out,
+                 GError **error)
+{
+  const char *text = NULL;
+
+  if (!decode_text (decoder, value, &text, error))
+    return FALSE;
+  *(const char **) out = fit_intern (text);
+  return TRUE;
+}
+
+static gboolean
+append_string (FitDecoder *decoder, const FitValue *value, gpointer out,
+               GError **error)
+{
+  const char *text = NULL;
+
+  if (!decode_text (decoder, value, &text, error))
+    return FALSE;
+  g_ptr_array_add (out, g_strdup (text));
+  return TRUE;
+}
+
+static gboolean
+decode_strv (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  g_autoptr (GPtrArray) strings = NULL;
+
+  if (value == NULL)
+    return TRUE;
+  strings = g_ptr_array_new_with_free_func (g_free);
+  if (!fit_decode_each (decoder, value, append_string, strings, error))
+    return FALSE;
+  g_ptr_array_add (strings, NULL);
+  *(char ***) out
+      = (char **) g_ptr_array_free (g_steal_pointer (&strings), FALSE);
+  return TRUE;
+}
+
+static gboolean
+decode_quantity (FitDecoder *decoder, const FitValue *value, gpointer out,
+                 GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *quoted = NULL;
+  const char *text;
+  gsize len;
+
+  if (value == NULL)
+    return TRUE;
+  if (value->type != FIT_VALUE_STRING && value->type != FIT_VALUE_NUMBER)
+    return fit_decode_mismatch (decoder, value, "quantity", error);
+  text = value->text;
+  for (len = value->n; len > 0 && g_ascii_isspace (*text); len--)
+    text++;
+  while (len > 0 && g_ascii_isspace (text[len - 1]))
+    len--;
+  if (fit_quantity_parse (text, len, out, &cause))
+    return TRUE;
+  shown = shorten (value->text, value->n);
+  quoted = fit_quote (shown);
+  return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,
+                          "invalid quantity %s: %s", quoted, cause->message);
+}
+
+static gboolean
+decode_time (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  *(gint64 *) out = FIT_TIME_NONE;
+  if (value == NULL)
+    return TRUE;
+  if (value->type == FIT_VALUE_STRING && fit_time_parse (value->text, out))
+    return TRUE;
+  return fit_decode_mismatch (decoder, value,
+                              "RFC 3339 time like 2019-10-15T09:00:00Z", error);
+}
+
+const FitType fit_type_bool = FIT_TYPE_FUNC (gboolean, decode_bool);
+const FitType fit_type_int32 = FIT_TYPE_FUNC (gint32, decode_int32);
+const FitType fit_type_int64 = FIT_TYPE_FUNC (gint64, decode_int64);
+const FitType fit_type_text = FIT_TYPE_FUNC (const char *, decode_text);
+const FitType fit_type_string = FIT_TYPE_FUNC (char *, decode_string);
+const FitType fit_type_strv = FIT_TYPE_FUNC (char **, decode_strv);
+const FitType fit_type_interned = FIT_TYPE_FUNC (const char *, decode_interned);
+const FitType fit_type_quantity = FIT_TYPE_FUNC (FitQuantity, decode_quantity);
+const FitType fit_type_time = FIT_TYPE_FUNC (gint64, decode_time);

@@ -1,0 +1,155 @@
+/* decode.h - from a tree of values to structs, driven by tables
+ *
+ * What a kind looks like is a table of rows {name, type, offset}; the rest is
+ * here.  The rules are those of v1.16's decoder: field names match exactly,
+ * unknown fields are ignored, types are strict, null is the same as absent,
+ * and of a repeated key the last one counts.
+ *
+ * A decoded struct starts cleared.  A failure leaves it half built; its owner
+ * clears it as always.
+ */
+#pragma once
+
+#include "api/objects.h"
+#include "base/value.h"
+
+G_BEGIN_DECLS
+
+/* Labels, resources and the like in one map: far more than fit into an object
+ * of an API server, few enough for a search from front to back. */
+#define FIT_MAX_MAP_ENTRIES 4096
+
+/* One step of the way down to the value being decoded. */
+typedef struct _FitStep FitStep;
+struct _FitStep
+{
+  const FitStep *up;
+  const char *name; /* of a member; NULL in a list */
+  guint index;      /* in a list */
+};
+
+/* What decoding one object needs to know.  Belongs to one thread. */
+typedef struct
+{
+  FitDecodeFlags flags;
+  const char *api_version; /* of the object */
+  const FitStep *path;     /* (nullable): NULL at the top of the object */
+  FitArena *scratch;       /* for arrays that are gone after the object */
+} FitDecoder;
+
+/**
+ * FitDecodeFunc:
+ * @value: (nullable): NULL when absent or null
+ * @out: where the result goes, cleared
+ */
+typedef gboolean (*FitDecodeFunc) (FitDecoder *decoder, const FitValue *value,
+                                   gpointer out, GError **error);
+
+typedef struct _FitField FitField;
+
+/* How a value is decoded: by a function or by a table of fields. */
+typedef struct
+{
+  gsize size;           /* of the result */
+  FitDecodeFunc decode; /* (nullable): NULL: @fields */
+  const FitField *fields;
+  guint n_fields;
+} FitType;
+
+typedef enum
+{
+  FIT_FIELD_ONE,
+  FIT_FIELD_LIST,         /* array of its own */
+  FIT_FIELD_SCRATCH_LIST, /* array in the scratch arena */
+} FitFieldShape;
+
+struct _FitField
+{
+  const char *name;
+  guint len;
+  FitFieldShape shape;
+  const FitType *type;
+  guint offset; /* of the result, of a list: of the pointer to its array */
+  guint count;  /* of a list: offset of its (guint) length */
+};
+
+#define FIT_FIELD(name, type, Struct, member)     \
+  {                                               \
+    name, sizeof (name) - 1, FIT_FIELD_ONE, type, \
+        G_STRUCT_OFFSET (Struct, member), 0       \
+  }
+
+/* A field whose contents end in several members of the same struct. */
+#define FIT_FIELD_WHOLE(name, type)                    \
+  {                                                    \
+    name, sizeof (name) - 1, FIT_FIELD_ONE, type, 0, 0 \
+  }
+
+#define FIT_FIELD_ARRAY(shape, name, type, Struct, n, member)               \
+  {                                                                         \
+    name, sizeof (name) - 1, shape, type, G_STRUCT_OFFSET (Struct, member), \
+        G_STRUCT_OFFSET (Struct, n)                                         \
+  }
+
+#define FIT_TYPE_FIELDS(Struct, fields)                  \
+  {                                                      \
+    sizeof (Struct), NULL, fields, G_N_ELEMENTS (fields) \
+  }
+
+#define FIT_TYPE_FUNC(Struct, func) \
+  {                                 \
+    sizeof (Struct), func, NULL, 0  \
+  }
+
+extern const FitType fit_type_bool;     /* gboolean */
+extern const FitType fit_type_int32;    /* gint32 */
+extern const FitType fit_type_int64;    /* gint64 */
+extern const FitType fit_type_text;     /* const char *, borrowed; "" */
+extern const FitType fit_type_string;   /* char *, owned; "" when absent */
+extern const FitType fit_type_strv;     /* char **, owned; NULL when absent */
+extern const FitType fit_type_interned; /* const char *; "" when absent */
+extern const FitType fit_type_quantity; /* FitQuantity; 0 when absent */
+extern const FitType fit_type_time;     /* gint64; FIT_TIME_NONE */
+
+/* fit_decode: @value as @type; an absent struct is one without members */
+gboolean fit_decode (FitDecoder *decoder, const FitType *type,
+                     const FitValue *value, gpointer out, GError **error);
+
+/* fit_decode_list: the list @value into the array that @field describes */
+gboolean fit_decode_list (FitDecoder *decoder, const FitField *field,
+                          const FitValue *value, gpointer out, GError **error);
+
+/* fit_decode_each: calls @func with the same @data for each element of the
+ * list @value; null elements come as NULL */
+gboolean fit_decode_each (FitDecoder *decoder, const FitValue *value,
+                          FitDecodeFunc func, gpointer data, GError **error);
+
+/* fit_decode_member: the value of @member of a map as @type */
+gboolean fit_decode_member (FitDecoder *decoder, const FitMember *member,
+                            const FitType *type, gpointer out, GError **error);
+
+/* fit_decode_expect: is @value (nullable) absent or of type @type?  Otherwise
+ * "found ..., expected ..." */
+gboolean fit_decode_expect (FitDecoder *decoder, const FitValue *value,
+                            FitValueType type, GError **error);
+
+/* fit_decode_expect_map: the same for a map of at most FIT_MAX_MAP_ENTRIES */
+gboolean fit_decode_expect_map (FitDecoder *decoder, const FitValue *value,
+                                GError **error);
+
+/* fit_decode_fail: an error at the present path.  Returns: FALSE */
+gboolean fit_decode_fail (FitDecoder *decoder, FitErrorCode code,
+                          GError **error, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+
+/* fit_decode_mismatch: "found @value, expected @expected".  Returns: FALSE */
+gboolean fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
+                              const char *expected, GError **error);
+
+static inline gboolean
+fit_decoder_completes (const FitDecoder *decoder)
+{
+  return (decoder->flags & FIT_DECODE_AS_IS) == 0;
+}
+
+G_END_DECLS

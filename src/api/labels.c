@@ -1,0 +1,121 @@
+/* labels.c - immutable sets of labels */
+#include "api/labels.h"
+#include "api/intern.h"
+
+#include <string.h>
+
+FitLabels *
+fit_labels_new (guint n)
+{
+  FitLabels *labels
+      = g_malloc (sizeof (FitLabels) + (gsize) n * sizeof (FitLabel));
+
+  g_atomic_ref_count_init (&labels->refs);
+  labels->n = 0;
+  return labels;
+}
+
+static FitLabel *
+find (FitLabels *labels, const char *key)
+{
+  for (guint i = 0; i < labels->n; i++)
+    if (labels->pairs[i].key == key)
+      return &labels->pairs[i];
+  return NULL;
+}
+
+void
+fit_labels_append (FitLabels *labels, const char *key, const char *value)
+{
+  const char *interned = fit_intern (key);
+  FitLabel *earlier = find (labels, interned);
+
+  if (earlier != NULL)
+    {
+      fit_intern_unref (interned);
+      fit_intern_unref (earlier->value);
+      earlier->value = fit_intern (value);
+      return;
+    }
+  labels->pairs[labels->n].key = interned;
+  labels->pairs[labels->n].value = fit_intern (value);
+  labels->n++;
+}
+
+FitLabels *
+fit_labels_with (const FitLabels *labels, const char *key, const char *value)
+{
+  guint n = labels != NULL ? labels->n : 0;
+  FitLabels *copy = fit_labels_new (n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      copy->pairs[i].key = fit_intern_ref (labels->pairs[i].key);
+      copy->pairs[i].value = fit_intern_ref (labels->pairs[i].value);
+    }
+  copy->n = n;
+  fit_labels_append (copy, key, value);
+  return copy;
+}
+
+FitLabels *
+fit_labels_ref (FitLabels *labels)
+{
+  g_atomic_ref_count_inc (&labels->refs);
+  return labels;
+}
+
+void
+fit_labels_unref (FitLabels *labels)
+{
+  if (labels == NULL || !g_atomic_ref_count_dec (&labels->refs))
+    return;
+  for (guint i = 0; i < labels->n; i++)
+    {
+      fit_intern_unref (labels->pairs[i].key);
+      fit_intern_unref (labels->pairs[i].value);
+    }
+  g_free (labels);
+}
+
+gboolean
+fit_labels_contains (const FitLabels *labels, const FitLabels *subset)
+{
+  if (subset == NULL || labels == subset)
+    return TRUE;
+  for (guint i = 0; i < subset->n; i++)
+    if (fit_labels_get (labels, subset->pairs[i].key) != subset->pairs[i].value)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fit_labels_equal (const FitLabels *a, const FitLabels *b)
+{
+  guint n_a = a != NULL ? a->n : 0;
+  guint n_b = b != NULL ? b->n : 0;
+
+  return n_a == n_b && fit_labels_contains (a, b);
+}
+
+guint
+fit_labels_hash (const FitLabels *labels)
+{
+  guint hash = 0;
+
+  if (labels != NULL)
+    for (guint i = 0; i < labels->n; i++)
+      hash += g_direct_hash (labels->pairs[i].key) * 31
+              ^ g_direct_hash (labels->pairs[i].value) * 2654435761u;
+  return hash;
+}
+
+const char *
+fit_labels_lookup (const FitLabels *labels, const char *key)
+{
+  if (labels != NULL)
+    for (guint i = 0; i < labels->n; i++)
+      if (strcmp (labels->pairs[i].key, key) == 0)
+        return labels->pairs[i].value;
+  return NULL;
+}

@@ -1,0 +1,67 @@
+/* labels.h - immutable sets of labels with interned keys and values
+ *
+ * Keys and values are interned (g_ref_string_new_intern), so that comparing
+ * two labels compares pointers.  Label sets are reference counted and may be
+ * shared between threads.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *key;   /* interned, one reference held */
+  const char *value; /* interned, one reference held */
+} FitLabel;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  guint n;
+  FitLabel pairs[]; /* in document order, keys unique */
+} FitLabels;
+
+/* fit_labels_new: Returns: (transfer full): a set with room for @n pairs, n
+ * is 0 and grows with fit_labels_append() */
+FitLabels *fit_labels_new (guint n);
+
+/* fit_labels_append: adds a pair to a set still being built; a repeated key
+ * replaces the earlier value.  The caller must not exceed the room. */
+void fit_labels_append (FitLabels *labels, const char *key, const char *value);
+
+/* fit_labels_with: Returns: (transfer full): @labels (nullable) plus one pair */
+FitLabels *fit_labels_with (const FitLabels *labels, const char *key,
+                            const char *value);
+
+FitLabels *fit_labels_ref (FitLabels *labels);
+void fit_labels_unref (FitLabels *labels);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLabels, fit_labels_unref)
+
+/* fit_labels_equal: same pairs in any order; NULL is the empty set */
+gboolean fit_labels_equal (const FitLabels *a, const FitLabels *b);
+
+/* fit_labels_hash: independent of order */
+guint fit_labels_hash (const FitLabels *labels);
+
+/* fit_labels_contains: every pair of @subset (nullable) is in @labels */
+gboolean fit_labels_contains (const FitLabels *labels, const FitLabels *subset);
+
+/* fit_labels_get: @key must be interned; hot path.
+ * Returns: (nullable): the interned value */
+static inline const char *
+fit_labels_get (const FitLabels *labels, const char *key)
+{
+  if (labels)
+    for (guint i = 0; i < labels->n; i++)
+      if (labels->pairs[i].key == key)
+        return labels->pairs[i].value;
+  return NULL;
+}
+
+/* fit_labels_lookup: the same for any string; compares text.  Not for loops
+ * over nodes. */
+const char *fit_labels_lookup (const FitLabels *labels, const char *key);
+
+G_END_DECLS

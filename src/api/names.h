@@ -1,0 +1,46 @@
+/* names.h - syntax of Kubernetes names, labels and resource names
+ *
+ * Pure functions of a string; thread-safe.  Source: apimachinery v1.16
+ * validation, pkg/apis/core/v1/helper.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Labels and annotations that v1.16 reads, spelled once. */
+#define FIT_LABEL_HOSTNAME "kubernetes.io/hostname"
+#define FIT_LABEL_ZONE "failure-domain.beta.kubernetes.io/zone"
+#define FIT_LABEL_REGION "failure-domain.beta.kubernetes.io/region"
+#define FIT_LABEL_INSTANCE_TYPE "beta.kubernetes.io/instance-type"
+#define FIT_LABEL_ZONE_GA "topology.kubernetes.io/zone"
+#define FIT_LABEL_REGION_GA "topology.kubernetes.io/region"
+#define FIT_LABEL_INSTANCE_TYPE_GA "node.kubernetes.io/instance-type"
+
+#define FIT_RESOURCE_CPU "cpu"
+#define FIT_RESOURCE_MEMORY "memory"
+#define FIT_RESOURCE_EPHEMERAL_STORAGE "ephemeral-storage"
+#define FIT_RESOURCE_PODS "pods"
+#define FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX "attachable-volumes-"
+#define FIT_RESOURCE_HUGEPAGES_PREFIX "hugepages-"
+
+#define FIT_DEFAULT_SCHEDULER_NAME "default-scheduler"
+
+/* fit_is_qualified_name: "name" or "prefix/name" (labels, resources) */
+gboolean fit_is_qualified_name (const char *text);
+
+/* fit_is_label_value: at most 63 bytes, empty or alphanumeric ends */
+gboolean fit_is_label_value (const char *text);
+
+/* fit_is_dns1123_subdomain: lower-case labels joined by dots, <= 253 bytes */
+gboolean fit_is_dns1123_subdomain (const char *text);
+
+/* fit_is_extended_resource_name: outside kubernetes.io, with a domain */
+gboolean fit_is_extended_resource_name (const char *name);
+
+/* fit_is_scalar_resource_name: counted one by one: extended, hugepages-,
+ * attachable-volumes-, or with kubernetes.io/ in it */
+gboolean fit_is_scalar_resource_name (const char *name);
+
+G_END_DECLS

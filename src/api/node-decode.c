@@ -1,0 +1,316 @@
+/* node-decode.c - Node v1, CSINode v1beta1 and v1 */
+#include "api/avoid-pods.h"
+#include "api/decode-parts.h"
+#include "api/intern.h"
+#include "api/names.h"
+
+#include <string.h>
+
+#define ANNOTATION_MIGRATED_PLUGINS \
+  "storage.alpha.kubernetes.io/migrated-plugins"
+
+/* A list of resources that may be missing. */
+typedef struct
+{
+  gboolean present;
+  FitResourceList list; /* owned */
+} MaybeResources;
+
+typedef struct
+{
+  guint n_names;
+  const char **names; /* in the scratch arena */
+  gint64 size;
+} ImageParts;
+
+typedef struct
+{
+  FitNode *node; /* owned */
+  MaybeResources allocatable;
+  MaybeResources capacity;
+  guint n_images;
+  ImageParts *images; /* in the scratch arena */
+} NodeParts;
+
+static void
+node_parts_clear (NodeParts *parts)
+{
+  fit_node_unref (parts->node);
+  fit_resource_list_clear (&parts->allocatable.list);
+  fit_resource_list_clear (&parts->capacity.list);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (NodeParts, node_parts_clear)
+
+/* -- spec ------------------------------------------------------------------ */
+
+static const FitField taint_fields[] = {
+  FIT_FIELD ("key", &fit_type_interned, FitTaint, key),
+  FIT_FIELD ("value", &fit_type_interned, FitTaint, value),
+  FIT_FIELD ("effect", &fit_type_effect, FitTaint, effect),
+};
+static const FitType taint_type = FIT_TYPE_FIELDS (FitTaint, taint_fields);
+
+static const FitField spec_fields[] = {
+  FIT_FIELD ("unschedulable", &fit_type_bool, FitNode, unschedulable),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "taints", &taint_type, FitNode, n_taints,
+                   taints),
+};
+static const FitType spec_fields_type = FIT_TYPE_FIELDS (FitNode, spec_fields);
+
+/* -- status ---------------------------------------------------------------- */
+
+static gboolean
+decode_condition_status (FitDecoder *decoder, const FitValue *value,
+                         gpointer out, GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  if (text[0] == '\0')
+    *(FitConditionStatus *) out = FIT_CONDITION_ABSENT;
+  else if (strcmp (text, "True") == 0)
+    *(FitConditionStatus *) out = FIT_CONDITION_TRUE;
+  else if (strcmp (text, "False") == 0)
+    *(FitConditionStatus *) out = FIT_CONDITION_FALSE;
+  else
+    *(FitConditionStatus *) out = FIT_CONDITION_UNKNOWN;
+  return TRUE;
+}
+
+static const FitType condition_status_type
+    = FIT_TYPE_FUNC (FitConditionStatus, decode_condition_status);
+static const FitField condition_fields[] = {
+  FIT_FIELD ("type", &fit_type_interned, FitNodeCondition, type),
+  FIT_FIELD ("status", &condition_status_type, FitNodeCondition, status),
+};
+static const FitType condition_type
+    = FIT_TYPE_FIELDS (FitNodeCondition, condition_fields);
+static const FitField conditions_field
+    = FIT_FIELD_ARRAY (FIT_FIELD_LIST, "conditions", &condition_type, FitNode,
+                       n_conditions, conditions);
+
+static const FitField image_fields[] = {
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "names", &fit_type_text, ImageParts,
+                   n_names, names),
+  FIT_FIELD ("sizeBytes", &fit_type_int64, ImageParts, size),
+};
+static const FitType image_type = FIT_TYPE_FIELDS (ImageParts, image_fields);
+
+static gboolean
+decode_maybe_resources (FitDecoder *decoder, const FitValue *value,
+                        gpointer out, GError **error)
+{
+  MaybeResources *resources = out;
+
+  resources->present = value != NULL;
+  return fit_decode (decoder, &fit_type_resource_list, value, &resources->list,
+                     error);
+}
+
+static gboolean
+decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
+                   GError **error)
+{
+  NodeParts *parts = out;
+
+  return fit_decode_list (decoder, &conditions_field, value, parts->node,
+                          error);
+}
+
+static gboolean
+decode_node_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  NodeParts *parts = out;
+
+  return fit_decode (decoder, &spec_fields_type, value, parts->node, error);
+}
+
+static gboolean
+decode_node_meta (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  NodeParts *parts = out;
+
+  return fit_decode (decoder, &fit_type_meta, value, &parts->node->meta, error);
+}
+
+static const FitType maybe_resources_type
+    = FIT_TYPE_FUNC (MaybeResources, decode_maybe_resources);
+static const FitType conditions_type
+    = FIT_TYPE_FUNC (NodeParts, decode_conditions);
+static const FitField status_fields[] = {
+  FIT_FIELD ("allocatable", &maybe_resources_type, NodeParts, allocatable),
+  FIT_FIELD ("capacity", &maybe_resources_type, NodeParts, capacity),
+  FIT_FIELD_WHOLE ("conditions", &conditions_type),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "images", &image_type, NodeParts,
+                   n_images, images),
+};
+static const FitType status_type = FIT_TYPE_FIELDS (NodeParts, status_fields);
+
+static const FitType node_meta_type
+    = FIT_TYPE_FUNC (NodeParts, decode_node_meta);
+static const FitType node_spec_type
+    = FIT_TYPE_FUNC (NodeParts, decode_node_spec);
+static const FitField node_fields[] = {
+  FIT_FIELD_WHOLE ("metadata", &node_meta_type),
+  FIT_FIELD_WHOLE ("spec", &node_spec_type),
+  FIT_FIELD_WHOLE ("status", &status_type),
+};
+static const FitType node_type = FIT_TYPE_FIELDS (NodeParts, node_fields);
+
+/* -- the node -------------------------------------------------------------- */
+
+/* One entry per name: what is looked up is a name. */
+static void
+flatten_images (const NodeParts *parts)
+{
+  FitNode *node = parts->node;
+  gsize n = 0;
+
+  for (guint i = 0; i < parts->n_images; i++)
+    n += parts->images[i].n_names;
+  if (n == 0)
+    return;
+  node->images = g_new (FitNodeImage, n);
+  for (guint i = 0; i < parts->n_images; i++)
+    for (guint j = 0; j < parts->images[i].n_names; j++)
+      {
+        FitNodeImage *image = &node->images[node->n_images++];
+
+        image->name = fit_intern (parts->images[i].names[j]);
+        image->size = parts->images[i].size;
+      }
+}
+
+static void
+set_allocatable (const FitDecoder *decoder, const NodeParts *parts)
+{
+  gboolean from_capacity
+      = !parts->allocatable.present && fit_decoder_completes (decoder);
+  const FitResourceList *list
+      = from_capacity ? &parts->capacity.list : &parts->allocatable.list;
+  const FitQuantity *pods = fit_resource_list_get (list, FIT_RESOURCE_PODS);
+
+  fit_resources_add_list (&parts->node->allocatable, list);
+  parts->node->allowed_pods = pods != NULL ? fit_quantity_value (pods) : 0;
+}
+
+static const struct
+{
+  const char *ga;
+  const char *beta;
+} label_names[] = {
+  { FIT_LABEL_ZONE_GA, FIT_LABEL_ZONE },
+  { FIT_LABEL_REGION_GA, FIT_LABEL_REGION },
+  { FIT_LABEL_INSTANCE_TYPE_GA, FIT_LABEL_INSTANCE_TYPE },
+};
+
+gboolean
+fit_node_has_ga_labels_only (const FitNode *node)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (label_names); i++)
+    if (fit_labels_lookup (node->meta.labels, label_names[i].ga) != NULL
+        && fit_labels_lookup (node->meta.labels, label_names[i].beta) == NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+copy_ga_labels (FitObjectMeta *meta)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (label_names); i++)
+    {
+      const char *value = fit_labels_lookup (meta->labels, label_names[i].ga);
+      FitLabels *labels = meta->labels;
+
+      if (value == NULL
+          || fit_labels_lookup (labels, label_names[i].beta) != NULL)
+        continue;
+      meta->labels = fit_labels_with (labels, label_names[i].beta, value);
+      fit_labels_unref (labels);
+    }
+}
+
+gpointer
+fit_decode_node (FitDecoder *decoder, const FitValue *object, GError **error)
+{
+  g_auto (NodeParts) parts = { .node = g_new0 (FitNode, 1) };
+  FitNode *node = parts.node;
+  const char *avoid
+      = fit_decode_annotation (object, FIT_ANNOTATION_PREFER_AVOID_PODS);
+
+  g_atomic_ref_count_init (&node->refs);
+  if (!fit_decode (decoder, &node_type, object, &parts, error)
+      || !fit_decode_complete_meta (decoder, &node->meta, FALSE, error))
+    return NULL;
+  node->name = fit_intern (node->meta.name);
+  flatten_images (&parts);
+  set_allocatable (decoder, &parts);
+  if (avoid != NULL && avoid[0] != '\0')
+    node->n_avoided = fit_avoided_parse (avoid, &node->avoided);
+  if ((decoder->flags & FIT_DECODE_LEGACY_LABELS) != 0)
+    copy_ga_labels (&node->meta);
+  return g_steal_pointer (&parts.node);
+}
+
+/* -- CSINode --------------------------------------------------------------- */
+
+static gboolean
+decode_count (FitDecoder *decoder, const FitValue *value, gpointer out,
+              GError **error)
+{
+  FitCSIDriverInfo *driver = out;
+  gint32 count = 0;
+
+  if (!fit_decode (decoder, &fit_type_int32, value, &count, error))
+    return FALSE;
+  driver->has_count = value != NULL;
+  driver->count = count;
+  return TRUE;
+}
+
+static const FitType count_type
+    = FIT_TYPE_FUNC (FitCSIDriverInfo, decode_count);
+static const FitField allocatable_fields[] = {
+  FIT_FIELD_WHOLE ("count", &count_type),
+};
+static const FitType allocatable_type
+    = FIT_TYPE_FIELDS (FitCSIDriverInfo, allocatable_fields);
+static const FitField driver_fields[] = {
+  FIT_FIELD ("name", &fit_type_interned, FitCSIDriverInfo, name),
+  FIT_FIELD_WHOLE ("allocatable", &allocatable_type),
+};
+static const FitType driver_type
+    = FIT_TYPE_FIELDS (FitCSIDriverInfo, driver_fields);
+static const FitField csi_spec_fields[] = {
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "drivers", &driver_type, FitCSINode,
+                   n_drivers, drivers),
+};
+static const FitType csi_spec_type
+    = FIT_TYPE_FIELDS (FitCSINode, csi_spec_fields);
+static const FitField csi_node_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitCSINode, meta),
+  FIT_FIELD_WHOLE ("spec", &csi_spec_type),
+};
+static const FitType csi_node_type
+    = FIT_TYPE_FIELDS (FitCSINode, csi_node_fields);
+
+gpointer
+fit_decode_csi_node (FitDecoder *decoder, const FitValue *object,
+                     GError **error)
+{
+  g_autoptr (FitCSINode) csi_node = g_new0 (FitCSINode, 1);
+  const char *plugins
+      = fit_decode_annotation (object, ANNOTATION_MIGRATED_PLUGINS);
+
+  g_atomic_ref_count_init (&csi_node->refs);
+  if (!fit_decode (decoder, &csi_node_type, object, csi_node, error)
+      || !fit_decode_complete_meta (decoder, &csi_node->meta, FALSE, error))
+    return NULL;
+  if (plugins != NULL)
+    csi_node->migrated_plugins = g_strsplit (plugins, ",", -1);
+  return g_steal_pointer (&csi_node);
+}

@@ -1,0 +1,87 @@
+/* node.h - nodes and CSINodes, as far as scheduling reads them
+ *
+ * Immutable, reference counted, thread-safe; fields are read-only.
+ */
+#pragma once
+
+#include "api/meta.h"
+#include "api/resources.h"
+#include "api/taints.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_CONDITION_ABSENT,
+  FIT_CONDITION_TRUE,
+  FIT_CONDITION_FALSE,
+  FIT_CONDITION_UNKNOWN, /* or any other word */
+} FitConditionStatus;
+
+typedef struct
+{
+  const char *type; /* interned */
+  FitConditionStatus status;
+} FitNodeCondition;
+
+typedef struct
+{
+  const char *name; /* interned */
+  gint64 size;      /* bytes */
+} FitNodeImage;
+
+/* One podController signature of the preferAvoidPods annotation. */
+typedef struct
+{
+  char *kind; /* owned */
+  char *uid;  /* owned */
+} FitAvoidedController;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+  const char *name; /* interned meta.name */
+  gboolean unschedulable;
+  FitResources allocatable;
+  gint64 allowed_pods; /* allocatable "pods" */
+  guint n_taints;
+  FitTaint *taints; /* owned */
+  guint n_conditions;
+  FitNodeCondition *conditions; /* owned, in order */
+  guint n_images;
+  FitNodeImage *images; /* owned: every name of every image, in order */
+  guint n_avoided;
+  FitAvoidedController *avoided; /* owned: annotation
+                          scheduler.alpha.kubernetes.io/preferAvoidPods */
+} FitNode;
+
+FitNode *fit_node_ref (const FitNode *node);
+void fit_node_unref (const FitNode *node);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNode, fit_node_unref)
+
+/* fit_node_with_labels: Returns: (transfer full): a copy with other labels */
+FitNode *fit_node_with_labels (const FitNode *node, FitLabels *labels);
+
+typedef struct
+{
+  const char *name; /* interned */
+  gboolean has_count;
+  gint64 count; /* volumes that may be attached */
+} FitCSIDriverInfo;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+  guint n_drivers;
+  FitCSIDriverInfo *drivers; /* owned */
+  char **migrated_plugins;   /* (nullable) owned: the annotation
+                 storage.alpha.kubernetes.io/migrated-plugins split at ',' */
+} FitCSINode;
+
+FitCSINode *fit_csi_node_ref (const FitCSINode *csi_node);
+void fit_csi_node_unref (const FitCSINode *csi_node);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCSINode, fit_csi_node_unref)
+
+G_END_DECLS

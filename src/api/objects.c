@@ -1,0 +1,296 @@
+/* objects.c - which kinds there are, and where their objects go */
+#include "api/objects.h"
+#include "api/decode-parts.h"
+#include "api/objects-private.h"
+
+#include <string.h>
+
+#define MAX_VERSIONS 3
+
+typedef gpointer (*DecodeKind) (FitDecoder *decoder, const FitValue *object,
+                                GError **error);
+
+#define UNREF(function) ((GDestroyNotify) (function))
+
+/* clang-format off */
+static const struct
+{
+  const char *name;
+  gboolean namespaced;
+  DecodeKind decode;
+  GDestroyNotify unref;
+  const char *versions[MAX_VERSIONS]; /* those that are read */
+} kinds[] = {
+  [FIT_KIND_NODE] = {
+    "Node", FALSE, fit_decode_node, UNREF (fit_node_unref),
+    { "v1" },
+  },
+  [FIT_KIND_POD] = {
+    "Pod", TRUE, fit_decode_pod, UNREF (fit_pod_unref),
+    { "v1" },
+  },
+  [FIT_KIND_SERVICE] = {
+    "Service", TRUE, fit_decode_service, UNREF (fit_workload_unref),
+    { "v1" },
+  },
+  [FIT_KIND_REPLICATION_CONTROLLER] = {
+    "ReplicationController", TRUE, fit_decode_replication_controller, UNREF (fit_workload_unref),
+    { "v1" },
+  },
+  [FIT_KIND_REPLICA_SET] = {
+    "ReplicaSet", TRUE, fit_decode_replica_set, UNREF (fit_workload_unref),
+    { "apps/v1", "apps/v1beta2", "extensions/v1beta1" },
+  },
+  [FIT_KIND_STATEFUL_SET] = {
+    "StatefulSet", TRUE, fit_decode_stateful_set, UNREF (fit_workload_unref),
+    { "apps/v1", "apps/v1beta1", "apps/v1beta2" },
+  },
+  [FIT_KIND_PERSISTENT_VOLUME] = {
+    "PersistentVolume", FALSE, fit_decode_pv, UNREF (fit_pv_unref),
+    { "v1" },
+  },
+  [FIT_KIND_PERSISTENT_VOLUME_CLAIM] = {
+    "PersistentVolumeClaim", TRUE, fit_decode_pvc, UNREF (fit_pvc_unref),
+    { "v1" },
+  },
+  [FIT_KIND_STORAGE_CLASS] = {
+    "StorageClass", FALSE, fit_decode_storage_class, UNREF (fit_storage_class_unref),
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
+  },
+  [FIT_KIND_CSI_NODE] = {
+    "CSINode", FALSE, fit_decode_csi_node, UNREF (fit_csi_node_unref),
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
+  },
+  [FIT_KIND_POD_DISRUPTION_BUDGET] = {
+    "PodDisruptionBudget", TRUE, fit_decode_pdb, UNREF (fit_pdb_unref),
+    { "policy/v1beta1", "policy/v1" },
+  },
+  [FIT_KIND_PRIORITY_CLASS] = {
+    "PriorityClass", FALSE, fit_decode_priority_class, UNREF (fit_priority_class_unref),
+    { "scheduling.k8s.io/v1", "scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1" },
+  },
+  [FIT_KIND_NAMESPACE] = {
+    "Namespace", FALSE, fit_decode_namespace, UNREF (fit_namespace_unref),
+    { "v1" },
+  },
+};
+/* clang-format on */
+G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_KIND_LAST);
+
+const char *
+fit_kind_name (FitKind kind)
+{
+  return (guint) kind < FIT_KIND_LAST ? kinds[kind].name : "";
+}
+
+FitObjects *
+fit_objects_new (void)
+{
+  FitObjects *objects = g_new0 (FitObjects, 1);
+
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    objects->of[i] = g_ptr_array_new_with_free_func (kinds[i].unref);
+  objects->unknown
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return objects;
+}
+
+void
+fit_objects_free (FitObjects *objects)
+{
+  if (objects == NULL)
+    return;
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    g_ptr_array_unref (objects->of[i]);
+  g_hash_table_unref (objects->unknown);
+  g_free (objects);
+}
+
+/* -- one object ------------------------------------------------------------ */
+
+/* What an object says it is. */
+typedef struct
+{
+  const char *kind;
+  const char *api_version;
+} Header;
+
+static const FitField header_fields[] = {
+  FIT_FIELD ("kind", &fit_type_text, Header, kind),
+  FIT_FIELD ("apiVersion", &fit_type_text, Header, api_version),
+};
+static const FitType header_type = FIT_TYPE_FIELDS (Header, header_fields);
+
+static gboolean
+read_header (FitDecoder *decoder, const FitValue *value,
+             const Header *otherwise, Header *header, GError **error)
+{
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error)
+      || !fit_decode (decoder, &header_type, value, header, error))
+    return FALSE;
+  if (header->kind[0] == '\0' && otherwise->kind != NULL)
+    header->kind = otherwise->kind;
+  if (header->api_version[0] == '\0' && otherwise->api_version != NULL)
+    header->api_version = otherwise->api_version;
+  if (header->kind[0] != '\0' && header->api_version[0] != '\0')
+    return TRUE;
+  return fit_decode_fail (
+      decoder, FIT_ERROR_SCHEMA, error, "%s: found nothing, expected %s",
+      header->kind[0] == '\0' ? "kind" : "apiVersion",
+      header->kind[0] == '\0' ? "a kind like Pod" : "a version like v1");
+}
+
+/* Returns: FIT_KIND_LAST when it is none of ours */
+static FitKind
+find_kind (const Header *header)
+{
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    if (strcmp (kinds[i].name, header->kind) == 0)
+      for (guint j = 0; j < MAX_VERSIONS && kinds[i].versions[j] != NULL; j++)
+        if (strcmp (kinds[i].versions[j], header->api_version) == 0)
+          return (FitKind) i;
+  return FIT_KIND_LAST;
+}
+
+static void
+count_unknown (FitObjects *objects, const Header *header)
+{
+  char *key = g_strconcat (header->api_version, "/", header->kind, NULL);
+  guint count = GPOINTER_TO_UINT (g_hash_table_lookup (objects->unknown, key));
+
+  g_hash_table_insert (objects->unknown, key, GUINT_TO_POINTER (count + 1));
+}
+
+/* Puts "Pod default/web-0: " before the message. */
+static void
+prefix_with_name (const FitDecoder *decoder, const FitValue *value,
+                  FitKind kind, GError **error)
+{
+  const FitValue *metadata = fit_value_get (value, "metadata");
+  const char *name = fit_value_get_string (metadata, "name");
+  const char *namespace_ = fit_value_get_string (metadata, "namespace");
+
+  if (name == NULL || name[0] == '\0')
+    name = "(no name)";
+  if (namespace_ == NULL || namespace_[0] == '\0')
+    namespace_ = fit_decoder_completes (decoder) ? "default" : "";
+  if (!kinds[kind].namespaced || namespace_[0] == '\0')
+    g_prefix_error (error, "%s %s: ", kinds[kind].name, name);
+  else
+    g_prefix_error (error, "%s %s/%s: ", kinds[kind].name, namespace_, name);
+}
+
+static gboolean
+add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
+           const Header *otherwise, GError **error)
+{
+  Header header = { 0 };
+  FitKind kind;
+  gpointer object;
+
+  decoder->path = NULL;
+  if (!read_header (decoder, value, otherwise, &header, error))
+    return FALSE;
+  kind = find_kind (&header);
+  if (kind == FIT_KIND_LAST)
+    {
+      count_unknown (objects, &header);
+      return TRUE;
+    }
+  decoder->api_version = header.api_version;
+  object = kinds[kind].decode (decoder, value, error);
+  fit_arena_reset (decoder->scratch);
+  if (object == NULL)
+    {
+      prefix_with_name (decoder, value, kind, error);
+      return FALSE;
+    }
+  if (kind == FIT_KIND_NODE && fit_node_has_ga_labels_only (object))
+    objects->n_ga_only_nodes++;
+  g_ptr_array_add (objects->of[kind], object);
+  return TRUE;
+}
+
+gboolean
+fit_objects_add_value (FitObjects *objects, const FitValue *value,
+                       const char *kind, const char *api_version,
+                       FitDecodeFlags flags, GError **error)
+{
+  g_autoptr (FitArena) scratch = fit_arena_new ();
+  FitDecoder decoder = { .flags = flags, .scratch = scratch };
+  Header otherwise = { kind, api_version };
+
+  return add_value (objects, &decoder, value, &otherwise, error);
+}
+
+/* -- many objects ---------------------------------------------------------- */
+
+typedef struct
+{
+  const FitObjectReader *reader;
+  FitDecoder decoder;
+} Reading;
+
+/* Puts "pods.yaml: document 3, item 7: " before the message. */
+static void
+prefix_with_place (const FitObjectPlace *place, GError **error)
+{
+  if (place->item < 0)
+    g_prefix_error (error, "%s: document %u: ", place->source, place->document);
+  else
+    g_prefix_error (error, "%s: document %u, item %d: ", place->source,
+                    place->document, place->item);
+}
+
+/* An element of a PodList is a Pod, an element of a List says what it is. */
+static gboolean
+add_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
+            GError **error)
+{
+  Reading *reading = data;
+  const FitObjectReader *reader = reading->reader;
+  g_autofree char *kind = NULL;
+  Header otherwise = { NULL, NULL };
+
+  if (place->item >= 0 && place->list_kind != NULL
+      && strcmp (place->list_kind, "List") != 0)
+    {
+      kind = g_strndup (place->list_kind,
+                        strlen (place->list_kind) - strlen ("List"));
+      otherwise.kind = kind;
+      otherwise.api_version = place->list_api_version;
+    }
+  if (!add_value (reader->objects, &reading->decoder, value, &otherwise, error))
+    {
+      prefix_with_place (place, error);
+      return FALSE;
+    }
+  if (reader->after_object != NULL)
+    reader->after_object (reader->data);
+  return TRUE;
+}
+
+gboolean
+fit_object_reader_run (const FitObjectReader *reader, const char *bytes,
+                       gsize len, const char *source, GError **error)
+{
+  g_autoptr (FitArena) scratch = fit_arena_new ();
+  Reading reading = {
+    .reader = reader,
+    .decoder = { .flags = reader->flags, .scratch = scratch },
+  };
+
+  return fit_read_objects (bytes, len, source, reader->limits, add_object,
+                           &reading, error);
+}
+
+gboolean
+fit_objects_read (FitObjects *objects, const char *bytes, gsize len,
+                  const char *source, FitDecodeFlags flags,
+                  const FitLimits *limits, GError **error)
+{
+  FitObjectReader reader
+      = { .objects = objects, .flags = flags, .limits = limits };
+
+  return fit_object_reader_run (&reader, bytes, len, source, error);
+}

@@ -1,0 +1,108 @@
+/* objects.h - reading API objects from manifests
+ *
+ * A FitObjects holds everything that was read, per kind, in the order of
+ * input.  Order between kinds carries no meaning.
+ */
+#pragma once
+
+#include "api/node.h"
+#include "api/pod.h"
+#include "api/storage.h"
+#include "api/workloads.h"
+#include "base/limits.h"
+#include "base/value.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_KIND_NODE,
+  FIT_KIND_POD,
+  FIT_KIND_SERVICE,
+  FIT_KIND_REPLICATION_CONTROLLER,
+  FIT_KIND_REPLICA_SET,
+  FIT_KIND_STATEFUL_SET,
+  FIT_KIND_PERSISTENT_VOLUME,
+  FIT_KIND_PERSISTENT_VOLUME_CLAIM,
+  FIT_KIND_STORAGE_CLASS,
+  FIT_KIND_CSI_NODE,
+  FIT_KIND_POD_DISRUPTION_BUDGET,
+  FIT_KIND_PRIORITY_CLASS,
+  FIT_KIND_NAMESPACE,
+  FIT_KIND_LAST,
+} FitKind;
+
+/* fit_kind_name: "Node", "Pod", ... */
+const char *fit_kind_name (FitKind kind);
+
+typedef enum
+{
+  FIT_DECODE_DEFAULT = 0,
+  FIT_DECODE_AS_IS = 1 << 0,         /* complete nothing (fit_complete_*) */
+  FIT_DECODE_LEGACY_LABELS = 1 << 1, /* copy GA zone, region and instance-type
+                                        labels of nodes to the beta names */
+} FitDecodeFlags;
+
+typedef struct
+{
+  GPtrArray *of[FIT_KIND_LAST]; /* owned arrays of owned references: FitNode,
+                                   FitPod, FitWorkload, ... per FitKind */
+  GHashTable *unknown;          /* "apiVersion/kind" -> count */
+  guint n_ga_only_nodes; /* nodes with GA zone/region/instance-type labels but
+                            without the beta labels that v1.16 reads */
+} FitObjects;
+
+FitObjects *fit_objects_new (void);
+void fit_objects_free (FitObjects *objects);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitObjects, fit_objects_free)
+
+/**
+ * fit_objects_read:
+ * @bytes: JSON or YAML, one or many documents, Lists included
+ * @source: name for messages
+ *
+ * Adds what is in @bytes to @objects.  On failure @objects holds what was
+ * read before the bad object; callers give up then.  Errors:
+ * "SOURCE: document N[, item I]: KIND NS/NAME: FIELD.PATH: found, expected".
+ */
+gboolean fit_objects_read (FitObjects *objects, const char *bytes, gsize len,
+                           const char *source, FitDecodeFlags flags,
+                           const FitLimits *limits, GError **error);
+
+/**
+ * fit_objects_load:
+ * @path: a file, a directory (its *.json, *.yaml, *.yml, sorted by name, not
+ *   recursive), a glob pattern, or "-" for standard input
+ *
+ * Reads manifests from @path.
+ */
+gboolean fit_objects_load (FitObjects *objects, const char *path,
+                           FitDecodeFlags flags, const FitLimits *limits,
+                           GError **error);
+
+/**
+ * fit_objects_add_value:
+ * @value: the tree of one object
+ * @kind, @api_version: (nullable): used when the object says nothing itself
+ *
+ * Decodes one object.  Unknown kinds are counted.
+ */
+gboolean fit_objects_add_value (FitObjects *objects, const FitValue *value,
+                                const char *kind, const char *api_version,
+                                FitDecodeFlags flags, GError **error);
+
+/**
+ * fit_objects_complete:
+ *
+ * Completes pods written by hand as the API server's defaulting and admission
+ * would: namespace "default", schedulerName, requests from limits, hostPort
+ * under hostNetwork, priority from PriorityClass (the system classes, those
+ * read, the global default), tolerations of not-ready and unreachable nodes.
+ * A PersistentVolume without status or claim is available.  Most of this is
+ * done while decoding; what needs other objects is done here, once, after all
+ * is read and before anybody else sees the objects.
+ * A pod naming an unknown PriorityClass is FIT_ERROR_SCHEMA.
+ */
+gboolean fit_objects_complete (FitObjects *objects, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,492 @@
+/* pod-decode.c - Pod v1
+ *
+ * Containers leave nothing behind but what they add up to.
+ */
+#include "api/decode-parts.h"
+#include "api/intern.h"
+#include "api/names.h"
+
+#include <string.h>
+
+/* What a container that says nothing counts for when nodes are scored. */
+#define DEFAULT_MILLI_CPU 100
+#define DEFAULT_MEMORY (G_GINT64_CONSTANT (200) * 1024 * 1024)
+
+#define DEFAULT_HOST_IP "0.0.0.0"
+#define DEFAULT_PROTOCOL "TCP"
+
+/* A pod's spec while it is being read; @spec comes first, so that tables of
+ * FitPodSpec work on it. */
+typedef struct
+{
+  FitPodSpec spec;
+  const char *node_name; /* interned */
+  const char *preemption_policy;
+  FitResourceList overhead; /* owned */
+} SpecParts;
+
+typedef struct
+{
+  const char *ip;
+  const char *protocol;
+  gint32 host_port;
+  gint32 container_port;
+} PortParts;
+
+typedef struct
+{
+  const char *image;
+  FitResourceList requests; /* owned */
+  FitResourceList limits;   /* owned */
+  guint n_ports;
+  PortParts *ports; /* in the scratch arena */
+} ContainerParts;
+
+/* -- containers ------------------------------------------------------------ */
+
+static const FitField port_fields[] = {
+  FIT_FIELD ("hostIP", &fit_type_text, PortParts, ip),
+  FIT_FIELD ("protocol", &fit_type_text, PortParts, protocol),
+  FIT_FIELD ("hostPort", &fit_type_int32, PortParts, host_port),
+  FIT_FIELD ("containerPort", &fit_type_int32, PortParts, container_port),
+};
+static const FitType port_type = FIT_TYPE_FIELDS (PortParts, port_fields);
+
+static const FitField resources_fields[] = {
+  FIT_FIELD ("requests", &fit_type_resource_list, ContainerParts, requests),
+  FIT_FIELD ("limits", &fit_type_resource_list, ContainerParts, limits),
+};
+static const FitType resources_type
+    = FIT_TYPE_FIELDS (ContainerParts, resources_fields);
+
+static const FitField container_fields[] = {
+  FIT_FIELD ("image", &fit_type_text, ContainerParts, image),
+  FIT_FIELD_WHOLE ("resources", &resources_type),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "ports", &port_type, ContainerParts,
+                   n_ports, ports),
+};
+static const FitType container_type
+    = FIT_TYPE_FIELDS (ContainerParts, container_fields);
+
+static void
+container_clear (ContainerParts *container)
+{
+  fit_resource_list_clear (&container->requests);
+  fit_resource_list_clear (&container->limits);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ContainerParts, container_clear)
+
+/* Where a limit is set and a request is not, the request is the limit. */
+static void
+complete_requests (ContainerParts *container)
+{
+  FitResourceList *requests = &container->requests;
+  const FitResourceList *limits = &container->limits;
+  guint written = requests->n;
+
+  if (limits->n == 0)
+    return;
+  requests->items
+      = g_renew (FitResourceItem, requests->items, written + limits->n);
+  for (guint i = 0; i < limits->n; i++)
+    {
+      const FitResourceItem *limit = &limits->items[i];
+      guint j = 0;
+
+      while (j < written && requests->items[j].name != limit->name)
+        j++;
+      if (j < written)
+        continue;
+      requests->items[requests->n].name = fit_intern_ref (limit->name);
+      fit_quantity_copy (&limit->quantity,
+                         &requests->items[requests->n++].quantity);
+    }
+}
+
+static gboolean
+is_positive (const FitResourceList *list, const char *name)
+{
+  const FitQuantity *quantity = fit_resource_list_get (list, name);
+
+  return quantity != NULL && fit_quantity_sign (quantity) > 0;
+}
+
+static gboolean
+is_best_effort (const ContainerParts *container)
+{
+  return !is_positive (&container->requests, FIT_RESOURCE_CPU)
+         && !is_positive (&container->requests, FIT_RESOURCE_MEMORY)
+         && !is_positive (&container->limits, FIT_RESOURCE_CPU)
+         && !is_positive (&container->limits, FIT_RESOURCE_MEMORY);
+}
+
+static void
+add_extended (FitPodSpec *spec, const FitResourceList *list)
+{
+  for (guint i = 0; i < list->n; i++)
+    {
+      const char *name = list->items[i].name;
+      guint j = 0;
+
+      if (!fit_is_extended_resource_name (name))
+        continue;
+      while (j < spec->n_extended && spec->extended[j] != name)
+        j++;
+      if (j < spec->n_extended)
+        continue;
+      spec->extended
+          = g_renew (const char *, spec->extended, spec->n_extended + 1);
+      spec->extended[spec->n_extended++] = fit_intern_ref (name);
+    }
+}
+
+static gint64
+nonzero_milli_cpu (const ContainerParts *container)
+{
+  const FitQuantity *cpu
+      = fit_resource_list_get (&container->requests, FIT_RESOURCE_CPU);
+
+  return cpu != NULL ? fit_quantity_milli_value (cpu) : DEFAULT_MILLI_CPU;
+}
+
+static gint64
+nonzero_memory (const ContainerParts *container)
+{
+  const FitQuantity *memory
+      = fit_resource_list_get (&container->requests, FIT_RESOURCE_MEMORY);
+
+  return memory != NULL ? fit_quantity_value (memory) : DEFAULT_MEMORY;
+}
+
+/* What containers and init containers have in common. */
+static gboolean
+decode_any_container (FitDecoder *decoder, const FitValue *value,
+                      FitPodSpec *spec, ContainerParts *container,
+                      GError **error)
+{
+  if (!fit_decode (decoder, &container_type, value, container, error))
+    return FALSE;
+  if (fit_decoder_completes (decoder))
+    complete_requests (container);
+  if (!is_best_effort (container))
+    spec->best_effort = FALSE;
+  add_extended (spec, &container->requests);
+  add_extended (spec, &container->limits);
+  if (spec->n_extended > FIT_MAX_MAP_ENTRIES
+      || spec->requests.n_scalars > FIT_MAX_MAP_ENTRIES
+      || spec->limits.n_scalars > FIT_MAX_MAP_ENTRIES)
+    return fit_decode_fail (decoder, FIT_ERROR_LIMIT, error,
+                            "more than %u different resources in one pod",
+                            FIT_MAX_MAP_ENTRIES);
+  return TRUE;
+}
+
+static const char *
+or_default (const char *text, const char *otherwise)
+{
+  return text[0] != '\0' ? text : otherwise;
+}
+
+static void
+add_host_ports (const FitDecoder *decoder, const ContainerParts *container,
+                FitPodSpec *spec)
+{
+  gboolean on_host = spec->host_network && fit_decoder_completes (decoder);
+
+  for (guint i = 0; i < container->n_ports; i++)
+    {
+      const PortParts *port = &container->ports[i];
+      gint32 number = port->host_port;
+      FitHostPort *added;
+
+      if (number == 0 && on_host)
+        number = port->container_port;
+      if (number <= 0)
+        continue;
+      spec->host_ports
+          = g_renew (FitHostPort, spec->host_ports, spec->n_host_ports + 1);
+      added = &spec->host_ports[spec->n_host_ports++];
+      added->ip = fit_intern (or_default (port->ip, DEFAULT_HOST_IP));
+      added->protocol
+          = fit_intern (or_default (port->protocol, DEFAULT_PROTOCOL));
+      added->port = number;
+    }
+}
+
+static gint64
+wrapping_add (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a + (guint64) b);
+}
+
+static gboolean
+add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
+               GError **error)
+{
+  FitPodSpec *spec = out;
+  g_auto (ContainerParts) container = { 0 };
+
+  if (!decode_any_container (decoder, value, spec, &container, error))
+    return FALSE;
+  fit_resources_add_list (&spec->requests, &container.requests);
+  fit_resources_add_list (&spec->limits, &container.limits);
+  spec->nonzero_milli_cpu
+      = wrapping_add (spec->nonzero_milli_cpu, nonzero_milli_cpu (&container));
+  spec->nonzero_memory
+      = wrapping_add (spec->nonzero_memory, nonzero_memory (&container));
+  spec->images[spec->n_images++] = fit_image_normalized_name (container.image);
+  add_host_ports (decoder, &container, spec);
+  return TRUE;
+}
+
+static gboolean
+add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
+                    GError **error)
+{
+  FitPodSpec *spec = out;
+  g_auto (ContainerParts) container = { 0 };
+
+  if (!decode_any_container (decoder, value, spec, &container, error))
+    return FALSE;
+  fit_resources_max_list (&spec->requests, &container.requests);
+  fit_resources_max_list (&spec->limits, &container.limits);
+  spec->nonzero_milli_cpu
+      = MAX (spec->nonzero_milli_cpu, nonzero_milli_cpu (&container));
+  spec->nonzero_memory
+      = MAX (spec->nonzero_memory, nonzero_memory (&container));
+  return TRUE;
+}
+
+static gboolean
+decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
+                   GError **error)
+{
+  FitPodSpec *spec = out;
+
+  if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
+    spec->images = g_new0 (const char *, value->n);
+  return fit_decode_each (decoder, value, add_container, spec, error);
+}
+
+static gboolean
+decode_init_containers (FitDecoder *decoder, const FitValue *value,
+                        gpointer out, GError **error)
+{
+  return fit_decode_each (decoder, value, add_init_container, out, error);
+}
+
+/* -- the rest of the spec -------------------------------------------------- */
+
+static gboolean
+decode_priority (FitDecoder *decoder, const FitValue *value, gpointer out,
+                 GError **error)
+{
+  FitPodSpec *spec = out;
+
+  spec->has_priority = value != NULL;
+  return fit_decode (decoder, &fit_type_int32, value, &spec->priority, error);
+}
+
+static gboolean
+decode_overhead (FitDecoder *decoder, const FitValue *value, gpointer out,
+                 GError **error)
+{
+  SpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
+  const FitQuantity *cpu;
+
+  if (!fit_decode (decoder, &fit_type_resource_list, value, &parts->overhead,
+                   error))
+    return FALSE;
+  spec->has_overhead = value != NULL;
+  fit_resources_add_list (&spec->overhead, &parts->overhead);
+  cpu = fit_resource_list_get (&parts->overhead, FIT_RESOURCE_CPU);
+  spec->overhead_cpu_value = cpu != NULL ? fit_quantity_value (cpu) : 0;
+  return TRUE;
+}
+
+static gboolean
+decode_node_selector_map (FitDecoder *decoder, const FitValue *value,
+                          gpointer out, GError **error)
+{
+  FitPodSpec *spec = out;
+
+  if (!fit_decode (decoder, &fit_type_labels, value, &spec->node_selector_map,
+                   error))
+    return FALSE;
+  if (spec->node_selector_map != NULL)
+    spec->node_selector
+        = fit_selector_new_equality (spec->node_selector_map, TRUE);
+  return TRUE;
+}
+
+static gboolean
+decode_toleration_operator (FitDecoder *decoder, const FitValue *value,
+                            gpointer out, GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  if (strcmp (text, "Exists") == 0)
+    *(FitTolerationOperator *) out = FIT_TOLERATION_EXISTS;
+  else if (text[0] == '\0' || strcmp (text, "Equal") == 0)
+    *(FitTolerationOperator *) out = FIT_TOLERATION_EQUAL;
+  else
+    *(FitTolerationOperator *) out = FIT_TOLERATION_INVALID;
+  return TRUE;
+}
+
+static gboolean
+decode_when_unsatisfiable (FitDecoder *decoder, const FitValue *value,
+                           gpointer out, GError **error)
+{
+  FitSpreadConstraint *constraint = out;
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  constraint->hard = strcmp (text, "DoNotSchedule") == 0;
+  constraint->soft = strcmp (text, "ScheduleAnyway") == 0;
+  return TRUE;
+}
+
+static const FitType toleration_operator_type
+    = FIT_TYPE_FUNC (FitTolerationOperator, decode_toleration_operator);
+static const FitField toleration_fields[] = {
+  FIT_FIELD ("key", &fit_type_interned, FitToleration, key),
+  FIT_FIELD ("value", &fit_type_interned, FitToleration, value),
+  FIT_FIELD ("operator", &toleration_operator_type, FitToleration, op),
+  FIT_FIELD ("effect", &fit_type_effect, FitToleration, effect),
+};
+static const FitType toleration_type
+    = FIT_TYPE_FIELDS (FitToleration, toleration_fields);
+
+static const FitType when_unsatisfiable_type
+    = FIT_TYPE_FUNC (FitSpreadConstraint, decode_when_unsatisfiable);
+static const FitField spread_fields[] = {
+  FIT_FIELD ("maxSkew", &fit_type_int32, FitSpreadConstraint, max_skew),
+  FIT_FIELD ("topologyKey", &fit_type_interned, FitSpreadConstraint,
+             topology_key),
+  FIT_FIELD_WHOLE ("whenUnsatisfiable", &when_unsatisfiable_type),
+  FIT_FIELD ("labelSelector", &fit_type_label_selector, FitSpreadConstraint,
+             selector),
+};
+static const FitType spread_type
+    = FIT_TYPE_FIELDS (FitSpreadConstraint, spread_fields);
+
+static const FitType priority_type
+    = FIT_TYPE_FUNC (FitPodSpec, decode_priority);
+static const FitType containers_type
+    = FIT_TYPE_FUNC (FitPodSpec, decode_containers);
+static const FitType init_containers_type
+    = FIT_TYPE_FUNC (FitPodSpec, decode_init_containers);
+static const FitType overhead_type = FIT_TYPE_FUNC (SpecParts, decode_overhead);
+static const FitType node_selector_map_type
+    = FIT_TYPE_FUNC (FitPodSpec, decode_node_selector_map);
+
+/* hostNetwork stands before the containers, whose ports depend on it, and the
+ * containers before the init containers. */
+static const FitField spec_fields[] = {
+  FIT_FIELD ("nodeName", &fit_type_interned, SpecParts, node_name),
+  FIT_FIELD ("schedulerName", &fit_type_interned, SpecParts,
+             spec.scheduler_name),
+  FIT_FIELD ("priorityClassName", &fit_type_string, SpecParts,
+             spec.priority_class_name),
+  FIT_FIELD_WHOLE ("priority", &priority_type),
+  FIT_FIELD ("preemptionPolicy", &fit_type_text, SpecParts, preemption_policy),
+  FIT_FIELD ("hostNetwork", &fit_type_bool, SpecParts, spec.host_network),
+  FIT_FIELD_WHOLE ("containers", &containers_type),
+  FIT_FIELD_WHOLE ("initContainers", &init_containers_type),
+  FIT_FIELD_WHOLE ("overhead", &overhead_type),
+  FIT_FIELD_WHOLE ("nodeSelector", &node_selector_map_type),
+  FIT_FIELD_WHOLE ("affinity", &fit_type_affinity),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "tolerations", &toleration_type, SpecParts,
+                   spec.n_tolerations, spec.tolerations),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "topologySpreadConstraints", &spread_type,
+                   SpecParts, spec.n_spread_constraints,
+                   spec.spread_constraints),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "volumes", &fit_type_pod_volume, SpecParts,
+                   spec.n_volumes, spec.volumes),
+};
+static const FitType spec_parts_type = FIT_TYPE_FIELDS (SpecParts, spec_fields);
+
+static void
+spec_parts_clear (SpecParts *parts)
+{
+  fit_pod_spec_clear (&parts->spec);
+  fit_intern_unref (parts->node_name);
+  fit_resource_list_clear (&parts->overhead);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpecParts, spec_parts_clear)
+
+static void
+complete_spec (const FitDecoder *decoder, FitPodSpec *spec)
+{
+  if (!fit_decoder_completes (decoder) || spec->scheduler_name[0] != '\0')
+    return;
+  fit_intern_unref (spec->scheduler_name);
+  spec->scheduler_name = fit_intern (FIT_DEFAULT_SCHEDULER_NAME);
+}
+
+/* Decodes spec into the whole pod: part of it is the pod's own. */
+static gboolean
+decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  FitPod *pod = out;
+  g_auto (SpecParts) parts = { .spec.best_effort = TRUE };
+
+  if (!fit_decode (decoder, &spec_parts_type, value, &parts, error))
+    return FALSE;
+  complete_spec (decoder, &parts.spec);
+  parts.spec.never_preempts = strcmp (parts.preemption_policy, "Never") == 0;
+  g_atomic_ref_count_init (&parts.spec.refs);
+  pod->node_name = g_steal_pointer (&parts.node_name);
+  pod->spec = g_memdup2 (&parts.spec, sizeof parts.spec);
+  parts.spec = (FitPodSpec){ 0 };
+  return TRUE;
+}
+
+/* -- the pod --------------------------------------------------------------- */
+
+static const FitField status_fields[] = {
+  FIT_FIELD ("phase", &fit_type_interned, FitPod, phase),
+  FIT_FIELD ("nominatedNodeName", &fit_type_interned, FitPod,
+             nominated_node_name),
+  FIT_FIELD ("startTime", &fit_type_time, FitPod, start_time_ns),
+};
+static const FitType status_type = FIT_TYPE_FIELDS (FitPod, status_fields);
+
+static const FitType spec_type = FIT_TYPE_FUNC (FitPod, decode_spec);
+static const FitField pod_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitPod, meta),
+  FIT_FIELD_WHOLE ("spec", &spec_type),
+  FIT_FIELD_WHOLE ("status", &status_type),
+};
+static const FitType pod_type = FIT_TYPE_FIELDS (FitPod, pod_fields);
+
+/* Pods are told apart by their UID; one without gets one of its own. */
+static void
+complete_uid (const FitDecoder *decoder, FitObjectMeta *meta)
+{
+  if (!fit_decoder_completes (decoder) || meta->uid[0] != '\0')
+    return;
+  g_free (meta->uid);
+  meta->uid = g_strconcat (meta->namespace_, "/", meta->name, NULL);
+}
+
+gpointer
+fit_decode_pod (FitDecoder *decoder, const FitValue *object, GError **error)
+{
+  g_autoptr (FitPod) pod = g_new0 (FitPod, 1);
+
+  g_atomic_ref_count_init (&pod->refs);
+  if (!fit_decode (decoder, &pod_type, object, pod, error)
+      || !fit_decode_complete_meta (decoder, &pod->meta, TRUE, error))
+    return NULL;
+  complete_uid (decoder, &pod->meta);
+  return g_steal_pointer (&pod);
+}

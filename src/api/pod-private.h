@@ -1,0 +1,18 @@
+/* pod-private.h - parts of pods, for those who build them
+ */
+#pragma once
+
+#include "api/pod.h"
+
+G_BEGIN_DECLS
+
+/* fit_volume_clear: frees what @volume owns; half-built volumes are fine */
+void fit_volume_clear (FitVolume *volume);
+
+/* fit_volume_copy: @out is independent of @volume */
+void fit_volume_copy (const FitVolume *volume, FitVolume *out);
+
+/* fit_pod_spec_clear: frees what @spec owns; half-built ones are fine */
+void fit_pod_spec_clear (FitPodSpec *spec);
+
+G_END_DECLS

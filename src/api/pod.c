@@ -1,0 +1,226 @@
+/* pod.c - pods: life, copies, and what they match */
+#include "api/pod.h"
+#include "api/intern.h"
+#include "api/pod-private.h"
+
+#include <string.h>
+
+void
+fit_volume_clear (FitVolume *volume)
+{
+  fit_intern_unref (g_steal_pointer (&volume->id));
+  fit_intern_unref (g_steal_pointer (&volume->aux));
+  g_clear_pointer (&volume->monitors, g_strfreev);
+}
+
+void
+fit_volume_copy (const FitVolume *volume, FitVolume *out)
+{
+  *out = *volume;
+  out->id = fit_intern_ref (volume->id);
+  out->aux = fit_intern_ref (volume->aux);
+  out->monitors = g_strdupv (volume->monitors);
+}
+
+static void
+clear_interned_array (const char **strings, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    fit_intern_unref (strings[i]);
+  g_free (strings);
+}
+
+static void
+clear_terms (FitAffinityTerm *terms, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      clear_interned_array (terms[i].namespaces, terms[i].n_namespaces);
+      fit_selector_unref (terms[i].selector);
+      fit_intern_unref (terms[i].topology_key);
+    }
+  g_free (terms);
+}
+
+static void
+clear_affinity (FitPodAffinity *affinity)
+{
+  clear_terms (affinity->required, affinity->n_required);
+  clear_terms (affinity->preferred, affinity->n_preferred);
+}
+
+static void
+clear_node_constraints (FitPodSpec *spec)
+{
+  fit_selector_unref (spec->node_selector);
+  fit_node_selector_unref (spec->required_nodes);
+  fit_labels_unref (spec->node_selector_map);
+  for (guint i = 0; i < spec->n_preferred_nodes; i++)
+    fit_selector_unref (spec->preferred_nodes[i].expressions);
+  g_free (spec->preferred_nodes);
+  for (guint i = 0; i < spec->n_tolerations; i++)
+    {
+      fit_intern_unref (spec->tolerations[i].key);
+      fit_intern_unref (spec->tolerations[i].value);
+    }
+  g_free (spec->tolerations);
+  for (guint i = 0; i < spec->n_spread_constraints; i++)
+    {
+      fit_intern_unref (spec->spread_constraints[i].topology_key);
+      fit_selector_unref (spec->spread_constraints[i].selector);
+    }
+  g_free (spec->spread_constraints);
+}
+
+void
+fit_pod_spec_clear (FitPodSpec *spec)
+{
+  fit_intern_unref (spec->scheduler_name);
+  g_free (spec->priority_class_name);
+  fit_resources_clear (&spec->requests);
+  fit_resources_clear (&spec->limits);
+  fit_resources_clear (&spec->overhead);
+  clear_interned_array (spec->extended, spec->n_extended);
+  clear_interned_array (spec->images, spec->n_images);
+  for (guint i = 0; i < spec->n_host_ports; i++)
+    {
+      fit_intern_unref (spec->host_ports[i].ip);
+      fit_intern_unref (spec->host_ports[i].protocol);
+    }
+  g_free (spec->host_ports);
+  clear_node_constraints (spec);
+  clear_affinity (&spec->affinity);
+  clear_affinity (&spec->anti_affinity);
+  for (guint i = 0; i < spec->n_volumes; i++)
+    fit_volume_clear (&spec->volumes[i]);
+  g_free (spec->volumes);
+}
+
+static FitPodSpec *
+spec_ref (FitPodSpec *spec)
+{
+  g_atomic_ref_count_inc (&spec->refs);
+  return spec;
+}
+
+static void
+spec_unref (FitPodSpec *spec)
+{
+  if (spec == NULL || !g_atomic_ref_count_dec (&spec->refs))
+    return;
+  fit_pod_spec_clear (spec);
+  g_free (spec);
+}
+
+FitPod *
+fit_pod_ref (const FitPod *pod)
+{
+  FitPod *counted = (FitPod *) pod;
+
+  g_atomic_ref_count_inc (&counted->refs);
+  return counted;
+}
+
+void
+fit_pod_unref (const FitPod *pod)
+{
+  FitPod *counted = (FitPod *) pod;
+
+  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
+    return;
+  fit_object_meta_clear (&counted->meta);
+  spec_unref (counted->spec);
+  fit_intern_unref (counted->node_name);
+  fit_intern_unref (counted->nominated_node_name);
+  fit_intern_unref (counted->phase);
+  g_free (counted);
+}
+
+static FitPod *
+copy_pod (const FitPod *pod)
+{
+  FitPod *copy = g_memdup2 (pod, sizeof *pod);
+
+  g_atomic_ref_count_init (&copy->refs);
+  fit_object_meta_copy (&pod->meta, &copy->meta);
+  copy->spec = spec_ref (pod->spec);
+  copy->node_name = fit_intern_ref (pod->node_name);
+  copy->nominated_node_name = fit_intern_ref (pod->nominated_node_name);
+  copy->phase = fit_intern_ref (pod->phase);
+  return copy;
+}
+
+FitPod *
+fit_pod_with_node_name (const FitPod *pod, const char *node_name)
+{
+  FitPod *copy = copy_pod (pod);
+
+  fit_intern_unref (copy->node_name);
+  copy->node_name = fit_intern (node_name);
+  return copy;
+}
+
+FitPod *
+fit_pod_with_nominated_node_name (const FitPod *pod, const char *node_name)
+{
+  FitPod *copy = copy_pod (pod);
+
+  fit_intern_unref (copy->nominated_node_name);
+  copy->nominated_node_name = fit_intern (node_name);
+  return copy;
+}
+
+gboolean
+fit_pod_terminal (const FitPod *pod)
+{
+  return strcmp (pod->phase, "Succeeded") == 0
+         || strcmp (pod->phase, "Failed") == 0;
+}
+
+gboolean
+fit_pod_matches_node (const FitPod *pod, const FitLabels *node_labels,
+                      const char *node_name)
+{
+  const FitPodSpec *spec = pod->spec;
+
+  return (spec->node_selector == NULL
+          || fit_selector_matches (spec->node_selector, node_labels))
+         && (spec->required_nodes == NULL
+             || fit_node_selector_matches (spec->required_nodes, node_labels,
+                                           node_name));
+}
+
+static gboolean
+term_has_namespace (const FitAffinityTerm *term, const char *owner_namespace,
+                    const char *namespace_)
+{
+  if (term->n_namespaces == 0)
+    return namespace_ == owner_namespace;
+  for (guint i = 0; i < term->n_namespaces; i++)
+    if (term->namespaces[i] == namespace_)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+fit_affinity_term_matches (const FitAffinityTerm *term,
+                           const char *owner_namespace, const char *namespace_,
+                           const FitLabels *labels)
+{
+  return term_has_namespace (term, owner_namespace, namespace_)
+         && fit_selector_matches (term->selector, labels);
+}
+
+/* A tag is behind the last slash: "host:5000/image" has none. */
+char *
+fit_image_normalized_name (const char *image)
+{
+  const char *colon = strrchr (image, ':');
+  const char *slash = strrchr (image, '/');
+  g_autofree char *tagged = NULL;
+
+  if (colon != NULL && (slash == NULL || colon > slash))
+    return g_ref_string_new_intern (image);
+  tagged = g_strconcat (image, ":latest", NULL);
+  return g_ref_string_new_intern (tagged);
+}

@@ -1,0 +1,182 @@
+/* pod.h - pods, as far as scheduling reads them
+ *
+ * A pod is immutable once decoded: a change is a new object.  What the hot
+ * path needs is computed at decode: summed requests, compiled selectors,
+ * interned strings.  A FitPodSpec is shared between copies of a pod that
+ * differ in status or node only.  Fields are read-only; both types are
+ * reference counted and may be shared between threads.
+ */
+#pragma once
+
+#include "api/meta.h"
+#include "api/resources.h"
+#include "api/selector.h"
+#include "api/taints.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_VOLUME_OTHER, /* of no interest to the scheduler */
+  FIT_VOLUME_PERSISTENT_VOLUME_CLAIM,
+  FIT_VOLUME_GCE_PERSISTENT_DISK,
+  FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE,
+  FIT_VOLUME_AZURE_DISK,
+  FIT_VOLUME_CINDER,
+  FIT_VOLUME_ISCSI,
+  FIT_VOLUME_RBD,
+  FIT_VOLUME_CSI, /* of a PersistentVolume; inline CSI volumes are OTHER */
+  FIT_VOLUME_LAST,
+} FitVolumeType;
+
+/* An inline volume of a pod, or the source of a PersistentVolume. */
+typedef struct
+{
+  FitVolumeType type;
+  gboolean read_only;
+  const char *id;  /* interned: claim name, pdName, volumeID, diskName, iqn,
+                       RBD image, CSI volumeHandle; "" when absent */
+  const char *aux; /* interned: RBD pool, azureDisk diskURI, CSI driver; "" */
+  char **monitors; /* (nullable) owned: RBD monitors */
+} FitVolume;
+
+typedef struct
+{
+  const char *ip;       /* interned; "0.0.0.0" when absent */
+  const char *protocol; /* interned; "TCP" when absent */
+  gint32 port;          /* host port, > 0 */
+} FitHostPort;
+
+/* A pod (anti-)affinity term. */
+typedef struct
+{
+  guint n_namespaces;       /* 0: the namespace of the pod that has the term */
+  const char **namespaces;  /* owned array of interned strings */
+  FitSelector *selector;    /* owned reference */
+  const char *topology_key; /* interned, may be "" */
+  gint32 weight;            /* of a preferred term, else 0 */
+} FitAffinityTerm;
+
+/* podAffinity or podAntiAffinity. */
+typedef struct
+{
+  gboolean present; /* the object is there, maybe empty */
+  guint n_required;
+  FitAffinityTerm *required; /* owned */
+  guint n_preferred;
+  FitAffinityTerm *preferred; /* owned */
+} FitPodAffinity;
+
+/* One preferredDuringSchedulingIgnoredDuringExecution of nodeAffinity. */
+typedef struct
+{
+  gint32 weight;
+  FitSelector *expressions; /* owned; of matchExpressions only */
+} FitPreferredNodeTerm;
+
+typedef struct
+{
+  gint32 max_skew;
+  const char *topology_key; /* interned */
+  gboolean hard;            /* whenUnsatisfiable: DoNotSchedule */
+  gboolean soft;            /* whenUnsatisfiable: ScheduleAnyway */
+  FitSelector *selector;    /* owned reference */
+} FitSpreadConstraint;
+
+typedef struct
+{
+  gatomicrefcount refs;
+
+  const char *scheduler_name; /* interned */
+  char *priority_class_name;  /* owned, "" when absent */
+  gboolean has_priority;
+  gint32 priority;         /* 0 when absent */
+  gboolean never_preempts; /* preemptionPolicy: Never */
+  gboolean host_network;
+
+  /* Amounts (predicates: sum of containers, max with each init container) */
+  FitResources requests;
+  FitResources limits;
+  FitResources overhead; /* not part of the others */
+  gboolean has_overhead;
+  gint64 overhead_cpu_value; /* overhead.cpu in whole cores, rounded up */
+  gint64 nonzero_milli_cpu;  /* with 100m for containers that say nothing */
+  gint64 nonzero_memory;     /* with 200 MiB for containers that say nothing */
+  gboolean best_effort;      /* no positive cpu or memory request or limit */
+  guint n_extended;
+  const char **extended; /* owned: interned extended resource names that any
+                            (init) container requests or limits */
+
+  guint n_images;
+  const char **images; /* owned: interned, ":latest" added; of containers */
+  guint n_host_ports;
+  FitHostPort *host_ports; /* owned; of containers, hostPort > 0 */
+
+  FitSelector *node_selector; /* (nullable): spec.nodeSelector, NULL if empty */
+  FitNodeSelector *required_nodes; /* (nullable): required node affinity */
+  gboolean has_node_affinity;
+  guint n_preferred_nodes;
+  FitPreferredNodeTerm *preferred_nodes; /* owned */
+  FitLabels *node_selector_map; /* (nullable): spec.nodeSelector as written */
+
+  FitPodAffinity affinity;
+  FitPodAffinity anti_affinity;
+
+  guint n_tolerations;
+  FitToleration *tolerations; /* owned */
+  guint n_spread_constraints;
+  FitSpreadConstraint *spread_constraints; /* owned */
+  guint n_volumes;
+  FitVolume *volumes; /* owned */
+} FitPodSpec;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+  FitPodSpec *spec;                /* owned reference */
+  const char *node_name;           /* interned, "" when not assigned */
+  const char *nominated_node_name; /* interned, "" when none */
+  const char *phase;               /* interned, "" when absent */
+  gint64 start_time_ns;            /* FIT_TIME_NONE when absent */
+} FitPod;
+
+FitPod *fit_pod_ref (const FitPod *pod);
+void fit_pod_unref (const FitPod *pod);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPod, fit_pod_unref)
+
+/* fit_pod_with_node_name: Returns: (transfer full): a copy assigned to
+ * @node_name, sharing the spec */
+FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
+
+/* fit_pod_with_nominated_node_name: Returns: (transfer full): a copy */
+FitPod *fit_pod_with_nominated_node_name (const FitPod *pod,
+                                          const char *node_name);
+
+/* fit_pod_has_affinity: podAffinity or podAntiAffinity is present */
+static inline gboolean
+fit_pod_has_affinity (const FitPod *pod)
+{
+  return pod->spec->affinity.present || pod->spec->anti_affinity.present;
+}
+
+/* fit_pod_terminal: phase Succeeded or Failed */
+gboolean fit_pod_terminal (const FitPod *pod);
+
+/* fit_pod_matches_node: node selector and required node affinity of @pod
+ * against a node's labels and (interned) name: predicates MatchNodeSelector */
+gboolean fit_pod_matches_node (const FitPod *pod, const FitLabels *node_labels,
+                               const char *node_name);
+
+/* fit_affinity_term_matches: does @pod (any pod) fall under @term of a pod in
+ * @owner_namespace (interned)?  FALSE when the selector is invalid. */
+gboolean fit_affinity_term_matches (const FitAffinityTerm *term,
+                                    const char *owner_namespace,
+                                    const char *namespace_,
+                                    const FitLabels *labels);
+
+/* fit_image_normalized_name: Returns: (transfer full): interned, with
+ * ":latest" when @image has no tag: v1.16 normalizedImageName */
+char *fit_image_normalized_name (const char *image);
+
+G_END_DECLS

@@ -1,0 +1,179 @@
+/* resources.c - amounts of compute resources
+ *
+ * The original adds in Go, where overflow wraps; so do these sums.
+ */
+#include "api/resources.h"
+#include "api/intern.h"
+#include "api/names.h"
+
+#include <string.h>
+
+static gint64
+wrapping_add (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a + (guint64) b);
+}
+
+static gint64
+wrapping_subtract (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a - (guint64) b);
+}
+
+void
+fit_resource_list_clear (FitResourceList *list)
+{
+  for (guint i = 0; i < list->n; i++)
+    {
+      fit_intern_unref (list->items[i].name);
+      fit_quantity_clear (&list->items[i].quantity);
+    }
+  g_clear_pointer (&list->items, g_free);
+  list->n = 0;
+}
+
+const FitQuantity *
+fit_resource_list_get (const FitResourceList *list, const char *name)
+{
+  for (guint i = 0; i < list->n; i++)
+    if (strcmp (list->items[i].name, name) == 0)
+      return &list->items[i].quantity;
+  return NULL;
+}
+
+void
+fit_resources_clear (FitResources *resources)
+{
+  for (guint i = 0; i < resources->n_scalars; i++)
+    fit_intern_unref (resources->scalars[i].name);
+  g_free (resources->scalars);
+  *resources = (FitResources){ 0 };
+}
+
+void
+fit_resources_copy (const FitResources *resources, FitResources *out)
+{
+  *out = *resources;
+  out->scalars = NULL;
+  if (resources->n_scalars == 0)
+    return;
+  out->scalars = g_memdup2 (resources->scalars,
+                            resources->n_scalars * sizeof (FitScalar));
+  for (guint i = 0; i < out->n_scalars; i++)
+    fit_intern_ref (out->scalars[i].name);
+}
+
+static FitScalar *
+find_scalar (FitResources *resources, const char *name)
+{
+  for (guint i = 0; i < resources->n_scalars; i++)
+    if (resources->scalars[i].name == name)
+      return &resources->scalars[i];
+  return NULL;
+}
+
+void
+fit_resources_set_scalar (FitResources *resources, const char *name,
+                          gint64 value)
+{
+  FitScalar *scalar = find_scalar (resources, name);
+
+  if (scalar == NULL)
+    {
+      resources->scalars = g_renew (FitScalar, resources->scalars,
+                                    (gsize) resources->n_scalars + 1);
+      scalar = &resources->scalars[resources->n_scalars++];
+      scalar->name = fit_intern_ref (name);
+    }
+  scalar->value = value;
+}
+
+/* Returns: (nullable): where the amount of the base resource @name is kept */
+static gint64 *
+base_amount (FitResources *resources, const char *name)
+{
+  if (strcmp (name, FIT_RESOURCE_CPU) == 0)
+    return &resources->milli_cpu;
+  if (strcmp (name, FIT_RESOURCE_MEMORY) == 0)
+    return &resources->memory;
+  if (strcmp (name, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0)
+    return &resources->ephemeral_storage;
+  return NULL;
+}
+
+/* The amount of @item in the unit of @base, or as a scalar. */
+static gint64
+item_amount (const FitResources *resources, const gint64 *base,
+             const FitResourceItem *item)
+{
+  return base == &resources->milli_cpu
+             ? fit_quantity_milli_value (&item->quantity)
+             : fit_quantity_value (&item->quantity);
+}
+
+void
+fit_resources_add_list (FitResources *resources, const FitResourceList *list)
+{
+  for (guint i = 0; i < list->n; i++)
+    {
+      const FitResourceItem *item = &list->items[i];
+      gint64 *base = base_amount (resources, item->name);
+      gint64 amount = item_amount (resources, base, item);
+
+      if (base != NULL)
+        *base = wrapping_add (*base, amount);
+      else if (fit_is_scalar_resource_name (item->name))
+        fit_resources_set_scalar (
+            resources, item->name,
+            wrapping_add (fit_resources_scalar (resources, item->name),
+                          amount));
+    }
+}
+
+void
+fit_resources_max_list (FitResources *resources, const FitResourceList *list)
+{
+  for (guint i = 0; i < list->n; i++)
+    {
+      const FitResourceItem *item = &list->items[i];
+      gint64 *base = base_amount (resources, item->name);
+      gint64 amount = item_amount (resources, base, item);
+
+      if (base != NULL)
+        *base = MAX (*base, amount);
+      else if (fit_is_scalar_resource_name (item->name)
+               && amount > fit_resources_scalar (resources, item->name))
+        fit_resources_set_scalar (resources, item->name, amount);
+    }
+}
+
+typedef gint64 (*Combine) (gint64 a, gint64 b);
+
+static void
+combine (FitResources *resources, const FitResources *other, Combine with)
+{
+  resources->milli_cpu = with (resources->milli_cpu, other->milli_cpu);
+  resources->memory = with (resources->memory, other->memory);
+  resources->ephemeral_storage
+      = with (resources->ephemeral_storage, other->ephemeral_storage);
+  for (guint i = 0; i < other->n_scalars; i++)
+    {
+      const FitScalar *scalar = &other->scalars[i];
+      gint64 before = fit_resources_scalar (resources, scalar->name);
+
+      fit_resources_set_scalar (resources, scalar->name,
+                                with (before, scalar->value));
+    }
+}
+
+void
+fit_resources_add (FitResources *resources, const FitResources *other)
+{
+  combine (resources, other, wrapping_add);
+}
+
+void
+fit_resources_subtract (FitResources *resources, const FitResources *other)
+{
+  combine (resources, other, wrapping_subtract);
+}

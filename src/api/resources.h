@@ -1,0 +1,84 @@
+/* resources.h - amounts of compute resources
+ *
+ * CPU is counted in millicores, memory and ephemeral storage in bytes, scalar
+ * resources (extended, hugepages, attachable volumes) in their own units.
+ * Arithmetic wraps silently, as in v1.16.
+ * Source: kube-scheduler v1.16 nodeinfo.Resource.
+ */
+#pragma once
+
+#include "base/quantity.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name; /* interned, one reference held */
+  gint64 value;
+} FitScalar;
+
+typedef struct
+{
+  gint64 milli_cpu;
+  gint64 memory;            /* bytes */
+  gint64 ephemeral_storage; /* bytes */
+  guint n_scalars;
+  FitScalar *scalars; /* owned, in order of first mention */
+} FitResources;
+
+/* One entry of a resource list as written. */
+typedef struct
+{
+  const char *name; /* interned, one reference held */
+  FitQuantity quantity;
+} FitResourceItem;
+
+typedef struct
+{
+  guint n;
+  FitResourceItem *items; /* owned */
+} FitResourceList;
+
+void fit_resource_list_clear (FitResourceList *list);
+
+/* fit_resource_list_get: Returns: (nullable): the quantity named @name
+ * (compares text) */
+const FitQuantity *fit_resource_list_get (const FitResourceList *list,
+                                          const char *name);
+
+/* fit_resources_clear: frees the scalars, sets all to 0 */
+void fit_resources_clear (FitResources *resources);
+
+/* fit_resources_copy: @out must be clear or uninitialised */
+void fit_resources_copy (const FitResources *resources, FitResources *out);
+
+/* fit_resources_add_list: v1.16 Resource.Add(): names that are no compute
+ * resource are ignored; a scalar of zero still gets an entry */
+void fit_resources_add_list (FitResources *resources,
+                             const FitResourceList *list);
+
+/* fit_resources_max_list: v1.16 Resource.SetMaxResource() */
+void fit_resources_max_list (FitResources *resources,
+                             const FitResourceList *list);
+
+/* fit_resources_add, fit_resources_subtract: all amounts of @other; scalars
+ * that come to zero stay listed */
+void fit_resources_add (FitResources *resources, const FitResources *other);
+void fit_resources_subtract (FitResources *resources,
+                             const FitResources *other);
+
+/* fit_resources_set_scalar: @name interned; takes a reference of its own */
+void fit_resources_set_scalar (FitResources *resources, const char *name,
+                               gint64 value);
+
+/* fit_resources_scalar: @name interned; 0 when absent.  Hot path. */
+static inline gint64
+fit_resources_scalar (const FitResources *resources, const char *name)
+{
+  for (guint i = 0; i < resources->n_scalars; i++)
+    if (resources->scalars[i].name == name)
+      return resources->scalars[i].value;
+  return 0;
+}
+
+G_END_DECLS

@@ -1,0 +1,507 @@
+/* selector.c - label selectors and node selectors, compiled once */
+#include "api/selector.h"
+#include "api/intern.h"
+#include "api/names.h"
+#include "api/syntax.h"
+
+#include <string.h>
+
+#define FIELD_NAME "metadata.name"
+
+static const char *const operator_names[] = {
+  [FIT_OPERATOR_IN] = "In",
+  [FIT_OPERATOR_NOT_IN] = "NotIn",
+  [FIT_OPERATOR_EXISTS] = "Exists",
+  [FIT_OPERATOR_DOES_NOT_EXIST] = "DoesNotExist",
+  [FIT_OPERATOR_GT] = "Gt",
+  [FIT_OPERATOR_LT] = "Lt",
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (operator_names) == FIT_OPERATOR_LAST);
+
+/* What a selector may say, by dialect. */
+static const struct
+{
+  const char *name;
+  FitOperator last; /* of the operators it knows */
+} dialects[] = {
+  [FIT_SELECTOR_POD] = { "pod", FIT_OPERATOR_DOES_NOT_EXIST },
+  [FIT_SELECTOR_NODE] = { "node", FIT_OPERATOR_LT },
+};
+
+/* How many values an operator takes, and the words when there are others. */
+static const struct
+{
+  guint min;
+  guint max;
+  const char *error;
+} arities[] = {
+  [FIT_OPERATOR_IN]
+  = { 1, G_MAXUINT, "for 'in', 'notin' operators, values set can't be empty" },
+  [FIT_OPERATOR_NOT_IN]
+  = { 1, G_MAXUINT, "for 'in', 'notin' operators, values set can't be empty" },
+  [FIT_OPERATOR_EXISTS]
+  = { 0, 0, "values set must be empty for exists and does not exist" },
+  [FIT_OPERATOR_DOES_NOT_EXIST]
+  = { 0, 0, "values set must be empty for exists and does not exist" },
+  [FIT_OPERATOR_GT]
+  = { 1, 1, "for 'Gt', 'Lt' operators, exactly one value is required" },
+  [FIT_OPERATOR_LT]
+  = { 1, 1, "for 'Gt', 'Lt' operators, exactly one value is required" },
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (arities) == FIT_OPERATOR_LAST);
+
+/* -- life ------------------------------------------------------------------ */
+
+static FitSelector *
+selector_new (guint room)
+{
+  FitSelector *selector = g_new0 (FitSelector, 1);
+
+  g_atomic_ref_count_init (&selector->refs);
+  if (room > 0)
+    selector->requirements = g_new0 (FitRequirement, room);
+  return selector;
+}
+
+static void
+clear_requirements (FitSelector *selector)
+{
+  for (guint i = 0; i < selector->n; i++)
+    {
+      FitRequirement *requirement = &selector->requirements[i];
+
+      fit_intern_unref (requirement->key);
+      for (guint j = 0; j < requirement->n_values; j++)
+        fit_intern_unref (requirement->values[j]);
+      g_free (requirement->values);
+    }
+  g_clear_pointer (&selector->requirements, g_free);
+  selector->n = 0;
+}
+
+FitSelector *
+fit_selector_ref (FitSelector *selector)
+{
+  g_atomic_ref_count_inc (&selector->refs);
+  return selector;
+}
+
+void
+fit_selector_unref (FitSelector *selector)
+{
+  if (selector == NULL || !g_atomic_ref_count_dec (&selector->refs))
+    return;
+  clear_requirements (selector);
+  g_free (selector->error);
+  g_free (selector);
+}
+
+FitSelector *
+fit_selector_new_everything (void)
+{
+  return selector_new (0);
+}
+
+FitSelector *
+fit_selector_new_nothing (void)
+{
+  FitSelector *selector = selector_new (0);
+
+  selector->nothing = TRUE;
+  return selector;
+}
+
+/* -- building -------------------------------------------------------------- */
+
+/* (transfer full) @error: the selector turns invalid */
+static void
+make_invalid (FitSelector *selector, char *error)
+{
+  clear_requirements (selector);
+  selector->error = error;
+}
+
+static char *
+join_problems (const char *what, const char *text, GPtrArray *problems)
+{
+  g_autofree char *quoted = fit_quote (text);
+  g_autofree char *joined = NULL;
+
+  g_ptr_array_add (problems, NULL);
+  joined = g_strjoinv ("; ", (char **) problems->pdata);
+  return g_strdup_printf ("%s %s: %s", what, quoted, joined);
+}
+
+/* Returns: (nullable): what is wrong with @key as the key of a label */
+static char *
+key_error (const char *key)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+
+  if (fit_is_qualified_name (key))
+    return NULL;
+  problems = g_ptr_array_new_with_free_func (g_free);
+  fit_qualified_name_problems (key, problems);
+  return join_problems ("invalid label key", key, problems);
+}
+
+static char *
+value_error (const char *value)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+
+  if (fit_is_label_value (value))
+    return NULL;
+  problems = g_ptr_array_new_with_free_func (g_free);
+  fit_label_value_problems (value, problems);
+  return join_problems ("invalid label value:", value, problems);
+}
+
+/* Returns: (nullable): why v1.16 refuses this requirement.  The order of the
+ * checks decides which message is seen. */
+static char *
+requirement_error (const FitExpression *expression, FitOperator op,
+                   gint64 *number)
+{
+  char *error = key_error (expression->key);
+
+  if (error != NULL)
+    return error;
+  if (expression->n_values < arities[op].min
+      || expression->n_values > arities[op].max)
+    return g_strdup (arities[op].error);
+  if ((op == FIT_OPERATOR_GT || op == FIT_OPERATOR_LT)
+      && !fit_parse_int64 (expression->values[0],
+                           strlen (expression->values[0]), number))
+    return g_strdup ("for 'Gt', 'Lt' operators, the value must be an integer");
+  for (guint i = 0; i < expression->n_values && error == NULL; i++)
+    error = value_error (expression->values[i]);
+  return error;
+}
+
+/* Adds a requirement to a selector that has room for it. */
+static FitRequirement *
+add_requirement (FitSelector *selector, const FitExpression *expression,
+                 FitOperator op)
+{
+  FitRequirement *requirement = &selector->requirements[selector->n++];
+
+  requirement->key = fit_intern (expression->key);
+  requirement->op = op;
+  if (expression->n_values == 0)
+    return requirement;
+  requirement->values = g_new (const char *, expression->n_values);
+  requirement->n_values = expression->n_values;
+  for (guint i = 0; i < expression->n_values; i++)
+    requirement->values[i] = fit_intern (expression->values[i]);
+  return requirement;
+}
+
+/* FALSE: the selector is invalid now */
+static gboolean
+add_checked (FitSelector *selector, const FitExpression *expression,
+             FitOperator op)
+{
+  gint64 number = 0;
+  char *error = requirement_error (expression, op, &number);
+
+  if (error != NULL)
+    {
+      make_invalid (selector, error);
+      return FALSE;
+    }
+  add_requirement (selector, expression, op)->number = number;
+  return TRUE;
+}
+
+static int
+compare_keys (gconstpointer a, gconstpointer b)
+{
+  return strcmp ((*(const FitLabel *const *) a)->key,
+                 (*(const FitLabel *const *) b)->key);
+}
+
+/* Adds one equality per pair of @map (nullable) in the order of the keys. */
+static gboolean
+add_map (FitSelector *selector, const FitLabels *map, gboolean validate)
+{
+  g_autofree const FitLabel **sorted = NULL;
+  guint n = map != NULL ? map->n : 0;
+
+  if (n == 0)
+    return TRUE;
+  sorted = g_new (const FitLabel *, n);
+  for (guint i = 0; i < n; i++)
+    sorted[i] = &map->pairs[i];
+  qsort (sorted, n, sizeof *sorted, compare_keys);
+  for (guint i = 0; i < n; i++)
+    {
+      FitExpression equality = { .key = sorted[i]->key,
+                                 .n_values = 1,
+                                 .values = &sorted[i]->value };
+
+      if (!validate)
+        add_requirement (selector, &equality, FIT_OPERATOR_IN);
+      else if (!add_checked (selector, &equality, FIT_OPERATOR_IN))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+FitSelector *
+fit_selector_new_equality (const FitLabels *map, gboolean validate)
+{
+  FitSelector *selector = selector_new (map != NULL ? map->n : 0);
+
+  if (!add_map (selector, map, validate))
+    g_clear_pointer (&selector->error, g_free);
+  return selector;
+}
+
+static FitOperator
+parse_operator (const char *text, FitOperator last)
+{
+  for (guint i = 0; i <= last; i++)
+    if (strcmp (text, operator_names[i]) == 0)
+      return (FitOperator) i;
+  return FIT_OPERATOR_LAST;
+}
+
+static gboolean
+add_expression (FitSelector *selector, const FitExpression *expression,
+                FitSelectorDialect dialect)
+{
+  FitOperator op = parse_operator (expression->op, dialects[dialect].last);
+  g_autofree char *quoted = NULL;
+
+  if (op != FIT_OPERATOR_LAST)
+    return add_checked (selector, expression, op);
+  quoted = fit_quote (expression->op);
+  make_invalid (selector, g_strdup_printf ("%s is not a valid %s selector "
+                                           "operator",
+                                           quoted, dialects[dialect].name));
+  return FALSE;
+}
+
+FitSelector *
+fit_selector_new_expressions (const FitLabels *map,
+                              const FitExpression *expressions, guint n,
+                              FitSelectorDialect dialect)
+{
+  FitSelector *selector = selector_new ((map != NULL ? map->n : 0) + n);
+
+  selector->nothing = dialect == FIT_SELECTOR_NODE && n == 0;
+  if (!add_map (selector, map, TRUE))
+    return selector;
+  for (guint i = 0; i < n; i++)
+    if (!add_expression (selector, &expressions[i], dialect))
+      break;
+  return selector;
+}
+
+FitSelector *
+fit_selector_new_fields (const FitExpression *expressions, guint n)
+{
+  FitSelector *selector = selector_new (n);
+
+  selector->nothing = n == 0;
+  for (guint i = 0; i < n; i++)
+    {
+      FitOperator op = parse_operator (expressions[i].op, FIT_OPERATOR_NOT_IN);
+      g_autofree char *quoted = fit_quote (expressions[i].op);
+
+      if (op != FIT_OPERATOR_LAST && expressions[i].n_values == 1)
+        {
+          add_requirement (selector, &expressions[i], op);
+          continue;
+        }
+      make_invalid (
+          selector,
+          op == FIT_OPERATOR_LAST
+              ? g_strdup_printf ("%s is not a valid node field selector "
+                                 "operator",
+                                 quoted)
+              : g_strdup_printf ("unexpected number of value (%u) for node "
+                                 "field selector operator %s",
+                                 expressions[i].n_values, quoted));
+      break;
+    }
+  return selector;
+}
+
+/* -- matching -------------------------------------------------------------- */
+
+static gboolean
+has_value (const FitRequirement *requirement, const char *value)
+{
+  for (guint i = 0; i < requirement->n_values; i++)
+    if (requirement->values[i] == value)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+exceeds (const FitRequirement *requirement, const char *value)
+{
+  gint64 number;
+
+  if (value == NULL || !fit_parse_int64 (value, strlen (value), &number))
+    return FALSE;
+  return requirement->op == FIT_OPERATOR_GT ? number > requirement->number
+                                            : number < requirement->number;
+}
+
+/* @value: (nullable) (interned): of the label @requirement is about */
+static inline gboolean
+requirement_matches (const FitRequirement *requirement, const char *value)
+{
+  switch (requirement->op)
+    {
+    case FIT_OPERATOR_IN:
+      return value != NULL && has_value (requirement, value);
+    case FIT_OPERATOR_NOT_IN:
+      return value == NULL || !has_value (requirement, value);
+    case FIT_OPERATOR_EXISTS:
+      return value != NULL;
+    case FIT_OPERATOR_DOES_NOT_EXIST:
+      return value == NULL;
+    default:
+      return exceeds (requirement, value);
+    }
+}
+
+gboolean
+fit_selector_matches (const FitSelector *selector, const FitLabels *labels)
+{
+  if (selector->nothing || selector->error != NULL)
+    return FALSE;
+  for (guint i = 0; i < selector->n; i++)
+    {
+      const FitRequirement *requirement = &selector->requirements[i];
+
+      if (!requirement_matches (requirement,
+                                fit_labels_get (labels, requirement->key)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+requirement_equal (const FitRequirement *a, const FitRequirement *b)
+{
+  return a->key == b->key && a->op == b->op && a->number == b->number
+         && a->n_values == b->n_values
+         && (a->n_values == 0
+             || memcmp (a->values, b->values, a->n_values * sizeof *a->values)
+                    == 0);
+}
+
+gboolean
+fit_selector_equal (const FitSelector *a, const FitSelector *b)
+{
+  if (a == b)
+    return TRUE;
+  if (a->n != b->n || a->nothing != b->nothing
+      || g_strcmp0 (a->error, b->error) != 0)
+    return FALSE;
+  for (guint i = 0; i < a->n; i++)
+    if (!requirement_equal (&a->requirements[i], &b->requirements[i]))
+      return FALSE;
+  return TRUE;
+}
+
+guint
+fit_selector_hash (const FitSelector *selector)
+{
+  guint hash = selector->nothing ? 1 : 2;
+
+  if (selector->error != NULL)
+    hash += g_str_hash (selector->error);
+  for (guint i = 0; i < selector->n; i++)
+    {
+      const FitRequirement *requirement = &selector->requirements[i];
+
+      hash = (hash * 31 + g_direct_hash (requirement->key)) * 31
+             + (guint) requirement->op;
+      for (guint j = 0; j < requirement->n_values; j++)
+        hash = hash * 2654435761u + g_direct_hash (requirement->values[j]);
+    }
+  return hash;
+}
+
+/* -- node selectors -------------------------------------------------------- */
+
+FitNodeSelector *
+fit_node_selector_new (guint n)
+{
+  FitNodeSelector *selector = g_malloc0 (
+      sizeof (FitNodeSelector) + (gsize) n * sizeof (FitNodeSelectorTerm));
+
+  g_atomic_ref_count_init (&selector->refs);
+  selector->n = n;
+  return selector;
+}
+
+FitNodeSelector *
+fit_node_selector_ref (FitNodeSelector *selector)
+{
+  g_atomic_ref_count_inc (&selector->refs);
+  return selector;
+}
+
+void
+fit_node_selector_unref (FitNodeSelector *selector)
+{
+  if (selector == NULL || !g_atomic_ref_count_dec (&selector->refs))
+    return;
+  for (guint i = 0; i < selector->n; i++)
+    {
+      fit_selector_unref (selector->terms[i].expressions);
+      fit_selector_unref (selector->terms[i].fields);
+    }
+  g_free (selector);
+}
+
+/* A field that is not there reads as the empty string. */
+static gboolean
+field_has_value (const FitRequirement *requirement, const char *node_name)
+{
+  const char *wanted = requirement->values[0];
+
+  if (node_name == NULL || strcmp (requirement->key, FIELD_NAME) != 0)
+    return wanted[0] == '\0';
+  return wanted == node_name;
+}
+
+static gboolean
+fields_match (const FitSelector *fields, const char *node_name)
+{
+  if (fields->nothing || fields->error != NULL)
+    return FALSE;
+  for (guint i = 0; i < fields->n; i++)
+    if (field_has_value (&fields->requirements[i], node_name)
+        != (fields->requirements[i].op == FIT_OPERATOR_IN))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+term_matches (const FitNodeSelectorTerm *term, const FitLabels *labels,
+              const char *node_name)
+{
+  if (term->expressions == NULL && term->fields == NULL)
+    return FALSE;
+  return (term->expressions == NULL
+          || fit_selector_matches (term->expressions, labels))
+         && (term->fields == NULL || fields_match (term->fields, node_name));
+}
+
+gboolean
+fit_node_selector_matches (const FitNodeSelector *selector,
+                           const FitLabels *labels, const char *node_name)
+{
+  for (guint i = 0; i < selector->n; i++)
+    if (term_matches (&selector->terms[i], labels, node_name))
+      return TRUE;
+  return FALSE;
+}

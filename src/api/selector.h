@@ -1,0 +1,147 @@
+/* selector.h - label selectors and node selectors, compiled once
+ *
+ * Selectors are built at decode time and matched by comparing interned
+ * pointers.  Immutable, reference counted, thread-safe.
+ * Source: apimachinery v1.16 labels.Selector, component helpers for node
+ * selector terms.
+ */
+#pragma once
+
+#include "api/labels.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_OPERATOR_IN,
+  FIT_OPERATOR_NOT_IN,
+  FIT_OPERATOR_EXISTS,
+  FIT_OPERATOR_DOES_NOT_EXIST,
+  FIT_OPERATOR_GT,
+  FIT_OPERATOR_LT,
+  FIT_OPERATOR_LAST,
+} FitOperator;
+
+typedef struct
+{
+  const char *key; /* interned */
+  FitOperator op;
+  guint n_values;
+  const char **values; /* owned array of interned strings */
+  gint64 number;       /* operand of Gt and Lt */
+} FitRequirement;
+
+/* All requirements must hold.  No requirement: matches everything, unless
+ * @nothing is set.  An invalid selector has @error and matches nothing. */
+typedef struct
+{
+  gatomicrefcount refs;
+  gboolean nothing; /* absent selector, matches nothing */
+  char *error;      /* (nullable) owned: why v1.16 refuses it, its text */
+  guint n;
+  FitRequirement *requirements; /* owned */
+} FitSelector;
+
+FitSelector *fit_selector_ref (FitSelector *selector);
+void fit_selector_unref (FitSelector *selector);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSelector, fit_selector_unref)
+
+/**
+ * fit_selector_new_everything, fit_selector_new_nothing:
+ *
+ * Returns: (transfer full)
+ */
+FitSelector *fit_selector_new_everything (void);
+FitSelector *fit_selector_new_nothing (void);
+
+/**
+ * fit_selector_new_equality:
+ * @map: (nullable): the pairs that must be present
+ * @validate: as v1.16's SelectorFromSet: a syntactically invalid key or value
+ *   turns the whole selector into match-everything
+ *
+ * Returns: (transfer full)
+ */
+FitSelector *fit_selector_new_equality (const FitLabels *map,
+                                        gboolean validate);
+
+/* One expression as written; used to build selectors. */
+typedef struct
+{
+  const char *key;
+  const char *op; /* "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt" */
+  guint n_values;
+  const char *const *values;
+} FitExpression;
+
+/* Which operators a list of expressions may use. */
+typedef enum
+{
+  FIT_SELECTOR_POD,  /* LabelSelector: no Gt, Lt */
+  FIT_SELECTOR_NODE, /* NodeSelectorTerm.matchExpressions */
+} FitSelectorDialect;
+
+/**
+ * fit_selector_new_expressions:
+ * @map: (nullable): matchLabels, validated as requirements of one value
+ *
+ * Never fails: an invalid member gives a selector with @error set, in the
+ * words of v1.16, e.g. `for 'in', 'notin' operators, values set can't be
+ * empty`.  A NODE selector without expressions matches nothing.
+ *
+ * Returns: (transfer full)
+ */
+FitSelector *fit_selector_new_expressions (const FitLabels *map,
+                                           const FitExpression *expressions,
+                                           guint n, FitSelectorDialect dialect);
+
+/* fit_selector_matches: hot path; FALSE for an invalid selector */
+gboolean fit_selector_matches (const FitSelector *selector,
+                               const FitLabels *labels);
+
+/* fit_selector_equal, fit_selector_hash: same requirements in the same order */
+gboolean fit_selector_equal (const FitSelector *a, const FitSelector *b);
+guint fit_selector_hash (const FitSelector *selector);
+
+/* One term of a node selector: expressions and fields, ANDed. */
+typedef struct
+{
+  FitSelector *expressions; /* (nullable) owned; absent when none written */
+  FitSelector *fields;      /* (nullable) owned; over {metadata.name: NODE} */
+} FitNodeSelectorTerm;
+
+/* Terms are ORed; no term matches no node. */
+typedef struct
+{
+  gatomicrefcount refs;
+  guint n;
+  FitNodeSelectorTerm terms[];
+} FitNodeSelector;
+
+FitNodeSelector *fit_node_selector_new (guint n);
+FitNodeSelector *fit_node_selector_ref (FitNodeSelector *selector);
+void fit_node_selector_unref (FitNodeSelector *selector);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeSelector, fit_node_selector_unref)
+
+/**
+ * fit_selector_new_fields:
+ *
+ * Builds the field part of a node selector term from its matchFields: only In
+ * and NotIn with exactly one value, else invalid.  Returns: (transfer full)
+ */
+FitSelector *fit_selector_new_fields (const FitExpression *expressions,
+                                      guint n);
+
+/**
+ * fit_node_selector_matches:
+ * @labels: (nullable)
+ * @node_name: (nullable): interned value of the field metadata.name; NULL
+ *   where no field is known (PV node affinity), then every field reads as ""
+ *
+ * Errors in a term never show: that term does not match.
+ */
+gboolean fit_node_selector_matches (const FitNodeSelector *selector,
+                                    const FitLabels *labels,
+                                    const char *node_name);
+
+G_END_DECLS

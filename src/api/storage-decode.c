@@ -1,0 +1,338 @@
+/* storage-decode.c - PersistentVolume, PersistentVolumeClaim, StorageClass */
+#include "api/decode-parts.h"
+#include "api/storage.h"
+
+#include <string.h>
+
+#define ANNOTATION_CLASS "volume.beta.kubernetes.io/storage-class"
+#define ANNOTATION_BIND_COMPLETED "pv.kubernetes.io/bind-completed"
+#define ANNOTATION_SELECTED_NODE "volume.kubernetes.io/selected-node"
+#define RESOURCE_STORAGE "storage"
+
+/* -- words ----------------------------------------------------------------- */
+
+static gboolean
+add_access_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
+                 GError **error)
+{
+  static const struct
+  {
+    const char *name;
+    FitAccessModes mode;
+  } modes[] = {
+    { "ReadWriteOnce", FIT_ACCESS_READ_WRITE_ONCE },
+    { "ReadOnlyMany", FIT_ACCESS_READ_ONLY_MANY },
+    { "ReadWriteMany", FIT_ACCESS_READ_WRITE_MANY },
+  };
+  const char *text = NULL;
+  guint mode = FIT_ACCESS_OTHER;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    if (strcmp (text, modes[i].name) == 0)
+      mode = modes[i].mode;
+  *(guint *) out |= mode;
+  return TRUE;
+}
+
+static gboolean
+decode_access_modes (FitDecoder *decoder, const FitValue *value, gpointer out,
+                     GError **error)
+{
+  return fit_decode_each (decoder, value, add_access_mode, out, error);
+}
+
+static gboolean
+decode_volume_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
+                    GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  *(FitVolumeMode *) out = strcmp (text, "Block") == 0
+                               ? FIT_VOLUME_MODE_BLOCK
+                               : FIT_VOLUME_MODE_FILESYSTEM;
+  return TRUE;
+}
+
+/* The entry "storage" of a list of resources. */
+static gboolean
+decode_storage (FitDecoder *decoder, const FitValue *value, gpointer out,
+                GError **error)
+{
+  FitResourceList list = { 0 };
+  gboolean done
+      = fit_decode (decoder, &fit_type_resource_list, value, &list, error);
+  const FitQuantity *storage = fit_resource_list_get (&list, RESOURCE_STORAGE);
+
+  if (done && storage != NULL)
+    fit_quantity_copy (storage, out);
+  fit_resource_list_clear (&list);
+  return done;
+}
+
+static const FitType access_modes_type
+    = FIT_TYPE_FUNC (guint, decode_access_modes);
+static const FitType volume_mode_type
+    = FIT_TYPE_FUNC (FitVolumeMode, decode_volume_mode);
+static const FitType storage_type = FIT_TYPE_FUNC (FitQuantity, decode_storage);
+
+/* -- PersistentVolume ------------------------------------------------------ */
+
+static const FitField claim_ref_fields[] = {
+  FIT_FIELD ("name", &fit_type_string, FitPersistentVolume, claim_name),
+  FIT_FIELD ("namespace", &fit_type_string, FitPersistentVolume,
+             claim_namespace),
+  FIT_FIELD ("uid", &fit_type_string, FitPersistentVolume, claim_uid),
+};
+static const FitType claim_ref_parts
+    = FIT_TYPE_FIELDS (FitPersistentVolume, claim_ref_fields);
+
+static gboolean
+decode_claim_ref (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  FitPersistentVolume *pv = out;
+
+  pv->has_claim_ref = value != NULL;
+  return fit_decode (decoder, &claim_ref_parts, value, pv, error);
+}
+
+static gboolean
+decode_available (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  *(gboolean *) out = strcmp (text, "Available") == 0;
+  return TRUE;
+}
+
+static const FitField node_affinity_fields[] = {
+  FIT_FIELD ("required", &fit_type_node_selector, FitPersistentVolume,
+             required_nodes),
+};
+static const FitType node_affinity_type
+    = FIT_TYPE_FIELDS (FitPersistentVolume, node_affinity_fields);
+static const FitType claim_ref_type
+    = FIT_TYPE_FUNC (FitPersistentVolume, decode_claim_ref);
+static const FitType available_type
+    = FIT_TYPE_FUNC (gboolean, decode_available);
+
+static const FitField pv_spec_fields[] = {
+  FIT_FIELD ("capacity", &storage_type, FitPersistentVolume, capacity),
+  FIT_FIELD ("accessModes", &access_modes_type, FitPersistentVolume,
+             access_modes),
+  FIT_FIELD ("volumeMode", &volume_mode_type, FitPersistentVolume, volume_mode),
+  FIT_FIELD ("storageClassName", &fit_type_string, FitPersistentVolume,
+             storage_class),
+  FIT_FIELD_WHOLE ("claimRef", &claim_ref_type),
+  FIT_FIELD_WHOLE ("nodeAffinity", &node_affinity_type),
+};
+static const FitType pv_spec_parts
+    = FIT_TYPE_FIELDS (FitPersistentVolume, pv_spec_fields);
+
+/* The source is a member of the spec like any other. */
+static gboolean
+decode_pv_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
+                GError **error)
+{
+  FitPersistentVolume *pv = out;
+
+  return fit_decode (decoder, &pv_spec_parts, value, pv, error)
+         && fit_decode (decoder, &fit_type_pv_source, value, &pv->source,
+                        error);
+}
+
+static const FitType pv_spec_type
+    = FIT_TYPE_FUNC (FitPersistentVolume, decode_pv_spec);
+static const FitField pv_status_fields[] = {
+  FIT_FIELD ("phase", &available_type, FitPersistentVolume, available),
+};
+static const FitType pv_status_type
+    = FIT_TYPE_FIELDS (FitPersistentVolume, pv_status_fields);
+static const FitField pv_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitPersistentVolume, meta),
+  FIT_FIELD_WHOLE ("spec", &pv_spec_type),
+  FIT_FIELD_WHOLE ("status", &pv_status_type),
+};
+static const FitType pv_type = FIT_TYPE_FIELDS (FitPersistentVolume, pv_fields);
+
+gpointer
+fit_decode_pv (FitDecoder *decoder, const FitValue *object, GError **error)
+{
+  g_autoptr (FitPersistentVolume) pv = g_new0 (FitPersistentVolume, 1);
+
+  g_atomic_ref_count_init (&pv->refs);
+  if (!fit_decode (decoder, &pv_type, object, pv, error)
+      || !fit_decode_complete_meta (decoder, &pv->meta, FALSE, error))
+    return NULL;
+  pv->class_annotation
+      = g_strdup (fit_decode_annotation (object, ANNOTATION_CLASS));
+  /* A volume written by hand has no status; the controller would make it
+   * available. */
+  if (fit_decoder_completes (decoder) && !pv->has_claim_ref
+      && fit_value_get (fit_value_get (object, "status"), "phase") == NULL)
+    pv->available = TRUE;
+  return g_steal_pointer (&pv);
+}
+
+/* -- PersistentVolumeClaim ------------------------------------------------- */
+
+static gboolean
+decode_class_name (FitDecoder *decoder, const FitValue *value, gpointer out,
+                   GError **error)
+{
+  FitPersistentVolumeClaim *pvc = out;
+
+  pvc->has_storage_class = value != NULL;
+  return fit_decode (decoder, &fit_type_string, value, &pvc->storage_class,
+                     error);
+}
+
+static const FitType class_name_type
+    = FIT_TYPE_FUNC (FitPersistentVolumeClaim, decode_class_name);
+static const FitField pvc_resources_fields[] = {
+  FIT_FIELD ("requests", &storage_type, FitPersistentVolumeClaim, request),
+};
+static const FitType pvc_resources_type
+    = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_resources_fields);
+static const FitField pvc_spec_fields[] = {
+  FIT_FIELD ("accessModes", &access_modes_type, FitPersistentVolumeClaim,
+             access_modes),
+  FIT_FIELD ("selector", &fit_type_label_selector_or_nil,
+             FitPersistentVolumeClaim, selector),
+  FIT_FIELD_WHOLE ("resources", &pvc_resources_type),
+  FIT_FIELD ("volumeName", &fit_type_string, FitPersistentVolumeClaim,
+             volume_name),
+  FIT_FIELD_WHOLE ("storageClassName", &class_name_type),
+  FIT_FIELD ("volumeMode", &volume_mode_type, FitPersistentVolumeClaim,
+             volume_mode),
+};
+static const FitType pvc_spec_type
+    = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_spec_fields);
+static const FitField pvc_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitPersistentVolumeClaim, meta),
+  FIT_FIELD_WHOLE ("spec", &pvc_spec_type),
+};
+static const FitType pvc_type
+    = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_fields);
+
+gpointer
+fit_decode_pvc (FitDecoder *decoder, const FitValue *object, GError **error)
+{
+  g_autoptr (FitPersistentVolumeClaim) pvc
+      = g_new0 (FitPersistentVolumeClaim, 1);
+
+  g_atomic_ref_count_init (&pvc->refs);
+  if (!fit_decode (decoder, &pvc_type, object, pvc, error)
+      || !fit_decode_complete_meta (decoder, &pvc->meta, TRUE, error))
+    return NULL;
+  pvc->bind_completed
+      = fit_decode_annotation (object, ANNOTATION_BIND_COMPLETED) != NULL;
+  pvc->class_annotation
+      = g_strdup (fit_decode_annotation (object, ANNOTATION_CLASS));
+  pvc->selected_node
+      = g_strdup (fit_decode_annotation (object, ANNOTATION_SELECTED_NODE));
+  return g_steal_pointer (&pvc);
+}
+
+/* -- StorageClass ---------------------------------------------------------- */
+
+static gboolean
+decode_binding_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
+                     GError **error)
+{
+  FitBindingMode *mode = out;
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  if (strcmp (text, "WaitForFirstConsumer") == 0)
+    *mode = FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER;
+  else if (value != NULL || fit_decoder_completes (decoder))
+    *mode = FIT_BINDING_MODE_IMMEDIATE;
+  return TRUE;
+}
+
+typedef struct
+{
+  const char *key;
+  guint n_values;
+  const char **values; /* in the scratch arena */
+} TopologyParts;
+
+typedef struct
+{
+  guint n;
+  TopologyParts *expressions; /* in the scratch arena */
+} TermParts;
+
+static const FitField topology_fields[] = {
+  FIT_FIELD ("key", &fit_type_text, TopologyParts, key),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "values", &fit_type_text,
+                   TopologyParts, n_values, values),
+};
+static const FitType topology_type
+    = FIT_TYPE_FIELDS (TopologyParts, topology_fields);
+static const FitField term_fields[] = {
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchLabelExpressions",
+                   &topology_type, TermParts, n, expressions),
+};
+static const FitType term_parts = FIT_TYPE_FIELDS (TermParts, term_fields);
+
+/* A topology term says: each of these keys is in its values. */
+static gboolean
+decode_topology_term (FitDecoder *decoder, const FitValue *value, gpointer out,
+                      GError **error)
+{
+  TermParts parts = { 0 };
+  FitExpression *expressions;
+
+  if (!fit_decode (decoder, &term_parts, value, &parts, error))
+    return FALSE;
+  expressions = fit_arena_new0 (decoder->scratch, FitExpression, parts.n);
+  for (guint i = 0; i < parts.n; i++)
+    {
+      expressions[i].key = parts.expressions[i].key;
+      expressions[i].op = "In";
+      expressions[i].n_values = parts.expressions[i].n_values;
+      expressions[i].values = parts.expressions[i].values;
+    }
+  *(FitSelector **) out = fit_selector_new_expressions (
+      NULL, expressions, parts.n, FIT_SELECTOR_NODE);
+  return TRUE;
+}
+
+static const FitType binding_mode_type
+    = FIT_TYPE_FUNC (FitBindingMode, decode_binding_mode);
+static const FitType topology_term_type
+    = FIT_TYPE_FUNC (FitSelector *, decode_topology_term);
+static const FitField class_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitStorageClass, meta),
+  FIT_FIELD ("provisioner", &fit_type_string, FitStorageClass, provisioner),
+  FIT_FIELD ("volumeBindingMode", &binding_mode_type, FitStorageClass,
+             binding_mode),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "allowedTopologies", &topology_term_type,
+                   FitStorageClass, n_topologies, topologies),
+};
+static const FitType class_type
+    = FIT_TYPE_FIELDS (FitStorageClass, class_fields);
+
+gpointer
+fit_decode_storage_class (FitDecoder *decoder, const FitValue *object,
+                          GError **error)
+{
+  g_autoptr (FitStorageClass) storage_class = g_new0 (FitStorageClass, 1);
+
+  g_atomic_ref_count_init (&storage_class->refs);
+  if (!fit_decode (decoder, &class_type, object, storage_class, error)
+      || !fit_decode_complete_meta (decoder, &storage_class->meta, FALSE,
+                                    error))
+    return NULL;
+  return g_steal_pointer (&storage_class);
+}

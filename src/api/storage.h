@@ -1,0 +1,107 @@
+/* storage.h - PersistentVolumes, their claims and classes
+ *
+ * Immutable, reference counted, thread-safe; fields are read-only.
+ */
+#pragma once
+
+#include "api/pod.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_ACCESS_READ_WRITE_ONCE = 1 << 0,
+  FIT_ACCESS_READ_ONLY_MANY = 1 << 1,
+  FIT_ACCESS_READ_WRITE_MANY = 1 << 2,
+  FIT_ACCESS_OTHER = 1 << 3, /* any word that v1.16 does not know */
+} FitAccessModes;
+
+typedef enum
+{
+  FIT_VOLUME_MODE_FILESYSTEM, /* or absent */
+  FIT_VOLUME_MODE_BLOCK,
+} FitVolumeMode;
+
+typedef enum
+{
+  FIT_BINDING_MODE_ABSENT,
+  FIT_BINDING_MODE_IMMEDIATE, /* or any other word */
+  FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER,
+} FitBindingMode;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+  FitVolume source;
+  FitQuantity capacity; /* storage; 0 when absent */
+  guint access_modes;   /* FitAccessModes */
+  FitVolumeMode volume_mode;
+  char *storage_class;    /* owned: spec.storageClassName, "" when absent */
+  char *class_annotation; /* (nullable) owned: beta storage-class annotation */
+  gboolean available;     /* status.phase is Available */
+  gboolean has_claim_ref;
+  char *claim_name;                /* owned, "" without claimRef */
+  char *claim_namespace;           /* owned */
+  char *claim_uid;                 /* owned */
+  FitNodeSelector *required_nodes; /* (nullable) spec.nodeAffinity.required */
+} FitPersistentVolume;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+  char *volume_name;       /* owned, "" when unbound */
+  gboolean bind_completed; /* annotation pv.kubernetes.io/bind-completed */
+  char *class_annotation;  /* (nullable) owned */
+  gboolean has_storage_class;
+  char *storage_class; /* owned: spec.storageClassName, "" when absent */
+  char
+      *selected_node; /* (nullable) owned: volume.kubernetes.io/selected-node */
+  FitSelector *selector; /* (nullable) spec.selector */
+  FitQuantity request;   /* storage; 0 when absent */
+  guint access_modes;
+  FitVolumeMode volume_mode;
+} FitPersistentVolumeClaim;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+  char *provisioner; /* owned, "" when absent */
+  FitBindingMode binding_mode;
+  guint n_topologies;
+  FitSelector **topologies; /* owned: allowedTopologies, ORed; an invalid one
+                               or one without expressions matches nothing */
+} FitStorageClass;
+
+FitPersistentVolume *fit_pv_ref (const FitPersistentVolume *pv);
+void fit_pv_unref (const FitPersistentVolume *pv);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPersistentVolume, fit_pv_unref)
+
+FitPersistentVolumeClaim *fit_pvc_ref (const FitPersistentVolumeClaim *pvc);
+void fit_pvc_unref (const FitPersistentVolumeClaim *pvc);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPersistentVolumeClaim, fit_pvc_unref)
+
+FitStorageClass *fit_storage_class_ref (const FitStorageClass *storage_class);
+void fit_storage_class_unref (const FitStorageClass *storage_class);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitStorageClass, fit_storage_class_unref)
+
+/* fit_pv_with_claim_ref: Returns: (transfer full): a copy bound to @claim */
+FitPersistentVolume *
+fit_pv_with_claim_ref (const FitPersistentVolume *pv,
+                       const FitPersistentVolumeClaim *claim);
+
+/* fit_pvc_with_selected_node: Returns: (transfer full): a copy annotated */
+FitPersistentVolumeClaim *
+fit_pvc_with_selected_node (const FitPersistentVolumeClaim *pvc,
+                            const char *node_name);
+
+/* fit_pvc_class: annotation first, then spec.storageClassName, else "":
+ * v1.16 GetPersistentVolumeClaimClass */
+const char *fit_pvc_class (const FitPersistentVolumeClaim *pvc);
+
+/* fit_pv_class: the same for a volume */
+const char *fit_pv_class (const FitPersistentVolume *pv);
+
+G_END_DECLS

@@ -1,0 +1,55 @@
+/* taints.c - which toleration tolerates which taint */
+#include "api/taints.h"
+
+static const char *const effect_names[] = {
+  [FIT_EFFECT_NONE] = "",
+  [FIT_EFFECT_NO_SCHEDULE] = "NoSchedule",
+  [FIT_EFFECT_PREFER_NO_SCHEDULE] = "PreferNoSchedule",
+  [FIT_EFFECT_NO_EXECUTE] = "NoExecute",
+  [FIT_EFFECT_OTHER] = "(unknown)",
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (effect_names) == FIT_EFFECT_OTHER + 1);
+
+gboolean
+fit_toleration_tolerates (const FitToleration *toleration,
+                          const FitTaint *taint)
+{
+  if (toleration->effect != FIT_EFFECT_NONE
+      && toleration->effect != taint->effect)
+    return FALSE;
+  if (toleration->key[0] != '\0' && toleration->key != taint->key)
+    return FALSE;
+  if (toleration->op == FIT_TOLERATION_EXISTS)
+    return TRUE;
+  /* An empty key with Equal is any key, but still compares the value. */
+  return toleration->op == FIT_TOLERATION_EQUAL
+         && toleration->value == taint->value;
+}
+
+gboolean
+fit_tolerations_tolerate (const FitToleration *tolerations, guint n,
+                          const FitTaint *taint)
+{
+  for (guint i = 0; i < n; i++)
+    if (fit_toleration_tolerates (&tolerations[i], taint))
+      return TRUE;
+  return FALSE;
+}
+
+FitTaintEffect
+fit_taint_effect_parse (const char *text)
+{
+  if (text == NULL)
+    return FIT_EFFECT_NONE;
+  for (guint i = FIT_EFFECT_NONE; i < FIT_EFFECT_OTHER; i++)
+    if (g_str_equal (text, effect_names[i]))
+      return (FitTaintEffect) i;
+  return FIT_EFFECT_OTHER;
+}
+
+const char *
+fit_taint_effect_name (FitTaintEffect effect)
+{
+  return (guint) effect < G_N_ELEMENTS (effect_names) ? effect_names[effect]
+                                                      : "(unknown)";
+}

@@ -1,0 +1,54 @@
+/* taints.h - taints of nodes, tolerations of pods
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_EFFECT_NONE, /* absent: of a toleration, any effect */
+  FIT_EFFECT_NO_SCHEDULE,
+  FIT_EFFECT_PREFER_NO_SCHEDULE,
+  FIT_EFFECT_NO_EXECUTE,
+  FIT_EFFECT_OTHER, /* a word the API does not know; equal to itself only */
+} FitTaintEffect;
+
+typedef enum
+{
+  FIT_TOLERATION_EQUAL, /* "Equal" or absent */
+  FIT_TOLERATION_EXISTS,
+  FIT_TOLERATION_INVALID, /* any other operator: tolerates nothing */
+} FitTolerationOperator;
+
+typedef struct
+{
+  const char *key;   /* interned, "" when absent */
+  const char *value; /* interned, "" when absent */
+  FitTaintEffect effect;
+} FitTaint;
+
+typedef struct
+{
+  const char *key;   /* interned, "" when absent: any key */
+  const char *value; /* interned */
+  FitTolerationOperator op;
+  FitTaintEffect effect;
+} FitToleration;
+
+/* fit_toleration_tolerates: v1.16 Toleration.ToleratesTaint; hot path */
+gboolean fit_toleration_tolerates (const FitToleration *toleration,
+                                   const FitTaint *taint);
+
+/* fit_tolerations_tolerate: any of @n tolerations does */
+gboolean fit_tolerations_tolerate (const FitToleration *tolerations, guint n,
+                                   const FitTaint *taint);
+
+/* fit_taint_effect_parse: @text (nullable) */
+FitTaintEffect fit_taint_effect_parse (const char *text);
+
+/* fit_taint_effect_name: "" for NONE */
+const char *fit_taint_effect_name (FitTaintEffect effect);
+
+G_END_DECLS

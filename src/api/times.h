@@ -1,0 +1,14 @@
+/* times.h - points in time as the API writes them
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* fit_time_parse: an RFC 3339 time, e.g. "2019-10-15T09:00:00.5+02:00", as
+ * nanoseconds since 1970 UTC.  Years that do not fit are clamped to the
+ * nearest time that does.  FALSE leaves @out untouched. */
+gboolean fit_time_parse (const char *text, gint64 *out);
+
+G_END_DECLS

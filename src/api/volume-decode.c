@@ -1,0 +1,128 @@
+/* volume-decode.c - volumes of pods and sources of PersistentVolumes */
+#include "api/decode-parts.h"
+#include "api/intern.h"
+
+#define DEFAULT_RBD_POOL "rbd"
+
+static const FitField claim_fields[] = {
+  FIT_FIELD ("claimName", &fit_type_interned, FitVolume, id),
+  FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
+};
+static const FitField gce_fields[] = {
+  FIT_FIELD ("pdName", &fit_type_interned, FitVolume, id),
+  FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
+};
+/* awsElasticBlockStore and cinder */
+static const FitField volume_id_fields[] = {
+  FIT_FIELD ("volumeID", &fit_type_interned, FitVolume, id),
+  FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
+};
+static const FitField azure_fields[] = {
+  FIT_FIELD ("diskName", &fit_type_interned, FitVolume, id),
+  FIT_FIELD ("diskURI", &fit_type_interned, FitVolume, aux),
+  FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
+};
+static const FitField iscsi_fields[] = {
+  FIT_FIELD ("iqn", &fit_type_interned, FitVolume, id),
+  FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
+};
+static const FitField rbd_fields[] = {
+  FIT_FIELD ("image", &fit_type_interned, FitVolume, id),
+  FIT_FIELD ("pool", &fit_type_interned, FitVolume, aux),
+  FIT_FIELD ("monitors", &fit_type_strv, FitVolume, monitors),
+  FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
+};
+static const FitField csi_fields[] = {
+  FIT_FIELD ("volumeHandle", &fit_type_interned, FitVolume, id),
+  FIT_FIELD ("driver", &fit_type_interned, FitVolume, aux),
+  FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
+};
+
+typedef enum
+{
+  IN_POD = 1 << 0,
+  IN_PV = 1 << 1,
+  IN_BOTH = IN_POD | IN_PV,
+} Places;
+
+/* Of several sources, which the API refuses, the first row counts. */
+static const struct
+{
+  const char *name; /* of the member that holds the source */
+  FitVolumeType type;
+  Places places;
+  FitType fields;
+} sources[] = {
+  { "gcePersistentDisk", FIT_VOLUME_GCE_PERSISTENT_DISK, IN_BOTH,
+    FIT_TYPE_FIELDS (FitVolume, gce_fields) },
+  { "awsElasticBlockStore", FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, IN_BOTH,
+    FIT_TYPE_FIELDS (FitVolume, volume_id_fields) },
+  { "azureDisk", FIT_VOLUME_AZURE_DISK, IN_BOTH,
+    FIT_TYPE_FIELDS (FitVolume, azure_fields) },
+  { "cinder", FIT_VOLUME_CINDER, IN_BOTH,
+    FIT_TYPE_FIELDS (FitVolume, volume_id_fields) },
+  { "iscsi", FIT_VOLUME_ISCSI, IN_BOTH,
+    FIT_TYPE_FIELDS (FitVolume, iscsi_fields) },
+  { "rbd", FIT_VOLUME_RBD, IN_BOTH, FIT_TYPE_FIELDS (FitVolume, rbd_fields) },
+  { "persistentVolumeClaim", FIT_VOLUME_PERSISTENT_VOLUME_CLAIM, IN_POD,
+    FIT_TYPE_FIELDS (FitVolume, claim_fields) },
+  { "csi", FIT_VOLUME_CSI, IN_PV, FIT_TYPE_FIELDS (FitVolume, csi_fields) },
+};
+
+/* What is absent reads as the empty string; an RBD pool has a default. */
+static void
+complete_volume (const FitDecoder *decoder, FitVolume *volume)
+{
+  if (volume->id == NULL)
+    volume->id = fit_intern ("");
+  if (volume->aux == NULL)
+    volume->aux = fit_intern ("");
+  if (volume->type != FIT_VOLUME_RBD || volume->aux[0] != '\0'
+      || !fit_decoder_completes (decoder))
+    return;
+  fit_intern_unref (volume->aux);
+  volume->aux = fit_intern (DEFAULT_RBD_POOL);
+}
+
+static gboolean
+decode_volume (FitDecoder *decoder, const FitValue *value, Places place,
+               FitVolume *volume, GError **error)
+{
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
+    return FALSE;
+  for (guint i = 0; value != NULL && i < G_N_ELEMENTS (sources); i++)
+    {
+      const FitValue *source = fit_value_get (value, sources[i].name);
+      FitMember member = { .key = sources[i].name };
+
+      if ((sources[i].places & place) == 0 || source == NULL
+          || source->type == FIT_VALUE_NULL)
+        continue;
+      member.value = *source;
+      volume->type = sources[i].type;
+      if (!fit_decode_member (decoder, &member, &sources[i].fields, volume,
+                              error))
+        return FALSE;
+      break;
+    }
+  complete_volume (decoder, volume);
+  return TRUE;
+}
+
+static gboolean
+decode_pod_volume (FitDecoder *decoder, const FitValue *value, gpointer out,
+                   GError **error)
+{
+  return decode_volume (decoder, value, IN_POD, out, error);
+}
+
+static gboolean
+decode_pv_source (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  return decode_volume (decoder, value, IN_PV, out, error);
+}
+
+const FitType fit_type_pod_volume
+    = FIT_TYPE_FUNC (FitVolume, decode_pod_volume);
+const FitType fit_type_pv_source = FIT_TYPE_FUNC (FitVolume, decode_pv_source);

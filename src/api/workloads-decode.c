@@ -1,0 +1,289 @@
+/* workloads-decode.c - Service, controllers, PodDisruptionBudget,
+ * PriorityClass, Namespace
+ */
+#include "api/decode-parts.h"
+#include "api/workloads.h"
+
+#include <string.h>
+
+/* -- services and controllers ---------------------------------------------- */
+
+/* What the four kinds may have under spec; each takes its part. */
+typedef struct
+{
+  FitLabels *map;        /* owned: selector of a Service or RC */
+  FitSelector *selector; /* owned: selector of a ReplicaSet or StatefulSet */
+  FitLabels *template_labels; /* owned */
+} SelectorParts;
+
+static void
+selector_parts_clear (SelectorParts *parts)
+{
+  fit_labels_unref (parts->map);
+  fit_selector_unref (parts->selector);
+  fit_labels_unref (parts->template_labels);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SelectorParts, selector_parts_clear)
+
+static const FitField template_meta_fields[] = {
+  FIT_FIELD ("labels", &fit_type_labels, SelectorParts, template_labels),
+};
+static const FitType template_meta_type
+    = FIT_TYPE_FIELDS (SelectorParts, template_meta_fields);
+static const FitField template_fields[] = {
+  FIT_FIELD_WHOLE ("metadata", &template_meta_type),
+};
+static const FitType template_type
+    = FIT_TYPE_FIELDS (SelectorParts, template_fields);
+
+static const FitField map_spec_fields[] = {
+  FIT_FIELD ("selector", &fit_type_labels_or_nil, SelectorParts, map),
+  FIT_FIELD_WHOLE ("template", &template_type),
+};
+static const FitType map_spec_type
+    = FIT_TYPE_FIELDS (SelectorParts, map_spec_fields);
+static const FitField set_spec_fields[] = {
+  FIT_FIELD ("selector", &fit_type_label_selector_or_nil, SelectorParts,
+             selector),
+  FIT_FIELD_WHOLE ("template", &template_type),
+};
+static const FitType set_spec_type
+    = FIT_TYPE_FIELDS (SelectorParts, set_spec_fields);
+
+typedef struct
+{
+  FitObjectMeta meta; /* owned */
+  SelectorParts spec; /* owned */
+} WorkloadParts;
+
+static void
+workload_parts_clear (WorkloadParts *parts)
+{
+  fit_object_meta_clear (&parts->meta);
+  selector_parts_clear (&parts->spec);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WorkloadParts, workload_parts_clear)
+
+static const FitField map_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, WorkloadParts, meta),
+  FIT_FIELD ("spec", &map_spec_type, WorkloadParts, spec),
+};
+static const FitType map_type = FIT_TYPE_FIELDS (WorkloadParts, map_fields);
+static const FitField set_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, WorkloadParts, meta),
+  FIT_FIELD ("spec", &set_spec_type, WorkloadParts, spec),
+};
+static const FitType set_type = FIT_TYPE_FIELDS (WorkloadParts, set_fields);
+
+/* Versions of the API in which a selector that is missing is the labels of the
+ * pods to be made. */
+static const char *const defaulting_versions[] = {
+  [FIT_WORKLOAD_SERVICE] = "",
+  [FIT_WORKLOAD_REPLICATION_CONTROLLER] = "v1",
+  [FIT_WORKLOAD_REPLICA_SET] = "extensions/v1beta1",
+  [FIT_WORKLOAD_STATEFUL_SET] = "apps/v1beta1",
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (defaulting_versions) == FIT_WORKLOAD_LAST);
+
+/* Returns: (nullable): the labels that stand in for a missing selector */
+static FitLabels *
+default_selector (const FitDecoder *decoder, const SelectorParts *spec,
+                  FitWorkloadKind kind)
+{
+  if (!fit_decoder_completes (decoder)
+      || g_strcmp0 (decoder->api_version, defaulting_versions[kind]) != 0)
+    return NULL;
+  return spec->template_labels;
+}
+
+static void
+set_map_selector (const FitDecoder *decoder, FitWorkload *workload,
+                  SelectorParts *spec)
+{
+  FitLabels *otherwise = default_selector (decoder, spec, workload->kind);
+
+  if (otherwise != NULL && (spec->map == NULL || spec->map->n == 0))
+    {
+      fit_labels_unref (spec->map);
+      spec->map = fit_labels_ref (otherwise);
+    }
+  workload->selector_map = g_steal_pointer (&spec->map);
+  if (workload->selector_map == NULL)
+    {
+      workload->selector = fit_selector_new_nothing ();
+      workload->spread_selector = fit_selector_ref (workload->selector);
+      return;
+    }
+  workload->selector
+      = fit_selector_new_equality (workload->selector_map, FALSE);
+  workload->spread_selector
+      = fit_selector_new_equality (workload->selector_map, TRUE);
+}
+
+static void
+set_label_selector (const FitDecoder *decoder, FitWorkload *workload,
+                    SelectorParts *spec)
+{
+  FitLabels *otherwise = default_selector (decoder, spec, workload->kind);
+
+  if (spec->selector != NULL)
+    workload->selector = g_steal_pointer (&spec->selector);
+  else if (otherwise != NULL)
+    workload->selector
+        = fit_selector_new_expressions (otherwise, NULL, 0, FIT_SELECTOR_POD);
+  else
+    workload->selector = fit_selector_new_nothing ();
+  workload->spread_selector = fit_selector_ref (workload->selector);
+}
+
+static gpointer
+decode_workload (FitDecoder *decoder, const FitValue *object,
+                 FitWorkloadKind kind, GError **error)
+{
+  gboolean has_map = kind == FIT_WORKLOAD_SERVICE
+                     || kind == FIT_WORKLOAD_REPLICATION_CONTROLLER;
+  g_auto (WorkloadParts) parts = { 0 };
+  FitWorkload *workload;
+
+  if (!fit_decode (decoder, has_map ? &map_type : &set_type, object, &parts,
+                   error)
+      || !fit_decode_complete_meta (decoder, &parts.meta, TRUE, error))
+    return NULL;
+  workload = g_new0 (FitWorkload, 1);
+  g_atomic_ref_count_init (&workload->refs);
+  workload->kind = kind;
+  workload->meta = parts.meta;
+  parts.meta = (FitObjectMeta){ 0 };
+  if (has_map)
+    set_map_selector (decoder, workload, &parts.spec);
+  else
+    set_label_selector (decoder, workload, &parts.spec);
+  return workload;
+}
+
+gpointer
+fit_decode_service (FitDecoder *decoder, const FitValue *object, GError **error)
+{
+  return decode_workload (decoder, object, FIT_WORKLOAD_SERVICE, error);
+}
+
+gpointer
+fit_decode_replication_controller (FitDecoder *decoder, const FitValue *object,
+                                   GError **error)
+{
+  return decode_workload (decoder, object, FIT_WORKLOAD_REPLICATION_CONTROLLER,
+                          error);
+}
+
+gpointer
+fit_decode_replica_set (FitDecoder *decoder, const FitValue *object,
+                        GError **error)
+{
+  return decode_workload (decoder, object, FIT_WORKLOAD_REPLICA_SET, error);
+}
+
+gpointer
+fit_decode_stateful_set (FitDecoder *decoder, const FitValue *object,
+                         GError **error)
+{
+  return decode_workload (decoder, object, FIT_WORKLOAD_STATEFUL_SET, error);
+}
+
+/* -- PodDisruptionBudget --------------------------------------------------- */
+
+static const FitField pdb_spec_fields[] = {
+  FIT_FIELD ("selector", &fit_type_label_selector, FitPodDisruptionBudget,
+             selector),
+};
+static const FitType pdb_spec_type
+    = FIT_TYPE_FIELDS (FitPodDisruptionBudget, pdb_spec_fields);
+static const FitField pdb_status_fields[] = {
+  FIT_FIELD ("disruptionsAllowed", &fit_type_int32, FitPodDisruptionBudget,
+             disruptions_allowed),
+};
+static const FitType pdb_status_type
+    = FIT_TYPE_FIELDS (FitPodDisruptionBudget, pdb_status_fields);
+static const FitField pdb_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitPodDisruptionBudget, meta),
+  FIT_FIELD_WHOLE ("spec", &pdb_spec_type),
+  FIT_FIELD_WHOLE ("status", &pdb_status_type),
+};
+static const FitType pdb_type
+    = FIT_TYPE_FIELDS (FitPodDisruptionBudget, pdb_fields);
+
+gpointer
+fit_decode_pdb (FitDecoder *decoder, const FitValue *object, GError **error)
+{
+  g_autoptr (FitPodDisruptionBudget) pdb = g_new0 (FitPodDisruptionBudget, 1);
+
+  g_atomic_ref_count_init (&pdb->refs);
+  if (!fit_decode (decoder, &pdb_type, object, pdb, error)
+      || !fit_decode_complete_meta (decoder, &pdb->meta, TRUE, error))
+    return NULL;
+  /* An empty selector selects nothing in v1beta1, and everything in v1. */
+  if (g_strcmp0 (decoder->api_version, "policy/v1beta1") == 0
+      && pdb->selector->n == 0 && pdb->selector->error == NULL)
+    {
+      fit_selector_unref (pdb->selector);
+      pdb->selector = fit_selector_new_nothing ();
+    }
+  return g_steal_pointer (&pdb);
+}
+
+/* -- PriorityClass and Namespace ------------------------------------------- */
+
+static gboolean
+decode_never (FitDecoder *decoder, const FitValue *value, gpointer out,
+              GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  *(gboolean *) out = strcmp (text, "Never") == 0;
+  return TRUE;
+}
+
+static const FitType never_type = FIT_TYPE_FUNC (gboolean, decode_never);
+static const FitField priority_class_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitPriorityClass, meta),
+  FIT_FIELD ("value", &fit_type_int32, FitPriorityClass, value),
+  FIT_FIELD ("globalDefault", &fit_type_bool, FitPriorityClass, global_default),
+  FIT_FIELD ("preemptionPolicy", &never_type, FitPriorityClass, never_preempts),
+};
+static const FitType priority_class_type
+    = FIT_TYPE_FIELDS (FitPriorityClass, priority_class_fields);
+
+gpointer
+fit_decode_priority_class (FitDecoder *decoder, const FitValue *object,
+                           GError **error)
+{
+  g_autoptr (FitPriorityClass) pc = g_new0 (FitPriorityClass, 1);
+
+  g_atomic_ref_count_init (&pc->refs);
+  if (!fit_decode (decoder, &priority_class_type, object, pc, error)
+      || !fit_decode_complete_meta (decoder, &pc->meta, FALSE, error))
+    return NULL;
+  return g_steal_pointer (&pc);
+}
+
+static const FitField namespace_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitNamespace, meta),
+};
+static const FitType namespace_type
+    = FIT_TYPE_FIELDS (FitNamespace, namespace_fields);
+
+gpointer
+fit_decode_namespace (FitDecoder *decoder, const FitValue *object,
+                      GError **error)
+{
+  g_autoptr (FitNamespace) namespace_ = g_new0 (FitNamespace, 1);
+
+  g_atomic_ref_count_init (&namespace_->refs);
+  if (!fit_decode (decoder, &namespace_type, object, namespace_, error)
+      || !fit_decode_complete_meta (decoder, &namespace_->meta, FALSE, error))
+    return NULL;
+  return g_steal_pointer (&namespace_);
+}

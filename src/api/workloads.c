@@ -1,0 +1,86 @@
+/* workloads.c - life of services, controllers, budgets and the like */
+#include "api/workloads.h"
+
+FitWorkload *
+fit_workload_ref (const FitWorkload *workload)
+{
+  FitWorkload *counted = (FitWorkload *) workload;
+
+  g_atomic_ref_count_inc (&counted->refs);
+  return counted;
+}
+
+void
+fit_workload_unref (const FitWorkload *workload)
+{
+  FitWorkload *counted = (FitWorkload *) workload;
+
+  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
+    return;
+  fit_object_meta_clear (&counted->meta);
+  fit_labels_unref (counted->selector_map);
+  fit_selector_unref (counted->selector);
+  fit_selector_unref (counted->spread_selector);
+  g_free (counted);
+}
+
+FitPodDisruptionBudget *
+fit_pdb_ref (const FitPodDisruptionBudget *pdb)
+{
+  FitPodDisruptionBudget *counted = (FitPodDisruptionBudget *) pdb;
+
+  g_atomic_ref_count_inc (&counted->refs);
+  return counted;
+}
+
+void
+fit_pdb_unref (const FitPodDisruptionBudget *pdb)
+{
+  FitPodDisruptionBudget *counted = (FitPodDisruptionBudget *) pdb;
+
+  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
+    return;
+  fit_object_meta_clear (&counted->meta);
+  fit_selector_unref (counted->selector);
+  g_free (counted);
+}
+
+FitPriorityClass *
+fit_priority_class_ref (const FitPriorityClass *pc)
+{
+  FitPriorityClass *counted = (FitPriorityClass *) pc;
+
+  g_atomic_ref_count_inc (&counted->refs);
+  return counted;
+}
+
+void
+fit_priority_class_unref (const FitPriorityClass *pc)
+{
+  FitPriorityClass *counted = (FitPriorityClass *) pc;
+
+  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
+    return;
+  fit_object_meta_clear (&counted->meta);
+  g_free (counted);
+}
+
+FitNamespace *
+fit_namespace_ref (const FitNamespace *namespace_)
+{
+  FitNamespace *counted = (FitNamespace *) namespace_;
+
+  g_atomic_ref_count_inc (&counted->refs);
+  return counted;
+}
+
+void
+fit_namespace_unref (const FitNamespace *namespace_)
+{
+  FitNamespace *counted = (FitNamespace *) namespace_;
+
+  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
+    return;
+  fit_object_meta_clear (&counted->meta);
+  g_free (counted);
+}

@@ -1,0 +1,258 @@
+/* What is read from streams of objects. */
+#include "tests/api/read.h"
+
+#include "base/arena.h"
+
+static void
+test_kind_names (void **state)
+{
+  assert_string_equal (fit_kind_name (FIT_KIND_NODE), "Node");
+  assert_string_equal (fit_kind_name (FIT_KIND_CSI_NODE), "CSINode");
+  assert_string_equal (fit_kind_name (FIT_KIND_NAMESPACE), "Namespace");
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    assert_true (fit_kind_name ((FitKind) i)[0] != '\0');
+}
+
+static void
+test_kinds_and_versions (void **state)
+{
+  static const struct
+  {
+    FitKind kind;
+    const char *version;
+  } cases[] = {
+    { FIT_KIND_NODE, "v1" },
+    { FIT_KIND_POD, "v1" },
+    { FIT_KIND_SERVICE, "v1" },
+    { FIT_KIND_REPLICATION_CONTROLLER, "v1" },
+    { FIT_KIND_REPLICA_SET, "apps/v1" },
+    { FIT_KIND_REPLICA_SET, "apps/v1beta2" },
+    { FIT_KIND_REPLICA_SET, "extensions/v1beta1" },
+    { FIT_KIND_STATEFUL_SET, "apps/v1" },
+    { FIT_KIND_STATEFUL_SET, "apps/v1beta1" },
+    { FIT_KIND_STATEFUL_SET, "apps/v1beta2" },
+    { FIT_KIND_PERSISTENT_VOLUME, "v1" },
+    { FIT_KIND_PERSISTENT_VOLUME_CLAIM, "v1" },
+    { FIT_KIND_STORAGE_CLASS, "storage.k8s.io/v1" },
+    { FIT_KIND_STORAGE_CLASS, "storage.k8s.io/v1beta1" },
+    { FIT_KIND_CSI_NODE, "storage.k8s.io/v1" },
+    { FIT_KIND_CSI_NODE, "storage.k8s.io/v1beta1" },
+    { FIT_KIND_POD_DISRUPTION_BUDGET, "policy/v1beta1" },
+    { FIT_KIND_POD_DISRUPTION_BUDGET, "policy/v1" },
+    { FIT_KIND_PRIORITY_CLASS, "scheduling.k8s.io/v1" },
+    { FIT_KIND_PRIORITY_CLASS, "scheduling.k8s.io/v1beta1" },
+    { FIT_KIND_PRIORITY_CLASS, "scheduling.k8s.io/v1alpha1" },
+    { FIT_KIND_NAMESPACE, "v1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{'kind':'%s','apiVersion':'%s','metadata':{'name':'x'}}",
+          fit_kind_name (cases[i].kind), cases[i].version);
+      g_autoptr (FitObjects) objects = read_text (text);
+
+      only (objects, cases[i].kind);
+      assert_int_equal (g_hash_table_size (objects->unknown), 0);
+    }
+}
+
+static void
+test_unknown_kinds (void **state)
+{
+  g_autoptr (FitObjects) objects = read_text (
+      "{'kind':'Secret','apiVersion':'v1'}{'kind':'Secret','apiVersion':'v1'}"
+      "{'kind':'Pod','apiVersion':'v2','spec':5}"
+      "{'kind':'ReplicaSet','apiVersion':'v1'}");
+
+  assert_int_equal (g_hash_table_size (objects->unknown), 3);
+  assert_int_equal (
+      GPOINTER_TO_UINT (g_hash_table_lookup (objects->unknown, "v1/Secret")),
+      2);
+  assert_int_equal (
+      GPOINTER_TO_UINT (g_hash_table_lookup (objects->unknown, "v2/Pod")), 1);
+  assert_int_equal (objects->of[FIT_KIND_POD]->len, 0);
+}
+
+static void
+test_lists (void **state)
+{
+  g_autoptr (FitObjects) objects
+      = read_text ("{'kind':'List','apiVersion':'v1','items':["
+                   "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'a'}},"
+                   "{'kind':'Node','apiVersion':'v1','metadata':{'name':'n'}}]}"
+                   "{'kind':'PodList','apiVersion':'v1','items':["
+                   "{'metadata':{'name':'b'}},{'metadata':{'name':'c'}}]}"
+                   "{'items':[{'metadata':{'name':'d'}}],'kind':'PodList',"
+                   "'apiVersion':'v1'}{'kind':'NodeList','apiVersion':'v1'}");
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  static const char *const names[] = { "a", "b", "c", "d" };
+
+  assert_int_equal (pods->len, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      assert_string_equal (pod->meta.name, names[i]);
+    }
+  assert_int_equal (objects->of[FIT_KIND_NODE]->len, 1);
+}
+
+static void
+test_yaml_stream (void **state)
+{
+  g_autoptr (FitObjects) objects
+      = read_text ("kind: Node\napiVersion: v1\nmetadata: {name: a}\n---\n"
+                   "---\nkind: NodeList\napiVersion: v1\nitems:\n"
+                   "- metadata: {name: b}\n");
+
+  assert_int_equal (objects->of[FIT_KIND_NODE]->len, 2);
+}
+
+static void
+test_nothing (void **state)
+{
+  g_autoptr (FitObjects) objects = read_text ("");
+  g_autoptr (FitObjects) blank = read_text ("  \n---\n# nothing\n");
+
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    {
+      assert_int_equal (objects->of[i]->len, 0);
+      assert_int_equal (blank->of[i]->len, 0);
+    }
+}
+
+static void
+test_errors (void **state)
+{
+  static const struct
+  {
+    const char *text;
+    const char *message;
+  } cases[] = {
+    { "{'apiVersion':'v1'}",
+      "test: document 1: kind: found nothing, expected a kind like Pod" },
+    { "{'kind':'Pod'}",
+      "test: document 1: apiVersion: found nothing, expected a version like "
+      "v1" },
+    { "{'kind':'Node','apiVersion':'v1','metadata':{'name':'n'}}"
+      "{'kind':5,'apiVersion':'v1'}",
+      "test: document 2: kind: found number 5, expected string\n"
+      "hint: put it in quotes" },
+    { "[1]", "test: document 1: found list, expected object" },
+    { "- a\n", "test: document 1: found list, expected object" },
+    { "{'kind':'List','apiVersion':'v1','items':["
+      "{'kind':'Node','apiVersion':'v1','metadata':{'name':'n'}},null]}",
+      "test: document 1, item 1: found null, expected object" },
+    { "{'kind':'PodList','apiVersion':'v1','items':["
+      "{'metadata':{'name':'a','namespace':'b'}},"
+      "{'metadata':{'name':'a','namespace':'b'},'spec':7}]}",
+      "test: document 1, item 1: Pod b/a: spec: found number 7, expected "
+      "object" },
+    { "{'kind':'List','apiVersion':'v1','items':[{'metadata':{}}]}",
+      "test: document 1, item 0: kind: found nothing, expected a kind like "
+      "Pod" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_refused (cases[i].text, FIT_ERROR_SCHEMA, cases[i].message);
+}
+
+static void
+test_names_in_errors (void **state)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+  const char *text = "{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
+                     "\"metadata\":{\"name\":\"p\"},\"spec\":1}";
+
+  assert_false (fit_objects_read (objects, text, strlen (text), "x.json",
+                                  FIT_DECODE_AS_IS, NULL, &error));
+  assert_string_equal (error->message, "x.json: document 1: Pod p: spec: found "
+                                       "number 1, expected object");
+}
+
+static void
+test_broken_text (void **state)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+
+  assert_false (fit_objects_read (objects, "{\"kind\":", 8, "x.json",
+                                  FIT_DECODE_DEFAULT, NULL, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_PARSE));
+  assert_true (g_str_has_prefix (error->message, "x.json: document 1: line 1"));
+}
+
+/* What was read before the bad object stays. */
+static void
+test_objects_before_an_error (void **state)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  const char *text = "kind: Node\napiVersion: v1\nmetadata: {name: a}\n---\n"
+                     "kind: Node\napiVersion: v1\nmetadata: 5\n";
+
+  assert_false (fit_objects_read (objects, text, strlen (text), "x",
+                                  FIT_DECODE_DEFAULT, NULL, NULL));
+  assert_int_equal (objects->of[FIT_KIND_NODE]->len, 1);
+}
+
+static void
+test_limits (void **state)
+{
+  FitLimits limits = *fit_limits_default ();
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+  const char *text = "{\"kind\":\"A\",\"apiVersion\":\"v1\"}"
+                     "{\"kind\":\"A\",\"apiVersion\":\"v1\"}";
+
+  limits.objects = 1;
+  assert_false (fit_objects_read (objects, text, strlen (text), "x",
+                                  FIT_DECODE_DEFAULT, &limits, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_LIMIT));
+}
+
+static void
+test_add_value (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+  const char *bare = "{\"metadata\":{\"name\":\"a\"}}";
+  const char *wrong = "{\"metadata\":{\"name\":\"a\"},\"spec\":[]}";
+  const FitValue *value
+      = fit_json_parse (arena, bare, strlen (bare), NULL, NULL, NULL);
+  const FitValue *list
+      = fit_json_parse (arena, wrong, strlen (wrong), NULL, NULL, NULL);
+
+  assert_true (fit_objects_add_value (objects, value, "Node", "v1",
+                                      FIT_DECODE_AS_IS, NULL));
+  assert_int_equal (objects->of[FIT_KIND_NODE]->len, 1);
+  assert_false (fit_objects_add_value (objects, list, "Pod", "v1",
+                                       FIT_DECODE_AS_IS, &error));
+  assert_string_equal (error->message,
+                       "Pod a: spec: found list, expected object");
+  assert_false (fit_objects_add_value (objects, value, NULL, NULL,
+                                       FIT_DECODE_AS_IS, NULL));
+}
+
+int
+main (void)
+{
+  static const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_kind_names),
+    cmocka_unit_test (test_kinds_and_versions),
+    cmocka_unit_test (test_unknown_kinds),
+    cmocka_unit_test (test_lists),
+    cmocka_unit_test (test_yaml_stream),
+    cmocka_unit_test (test_nothing),
+    cmocka_unit_test (test_errors),
+    cmocka_unit_test (test_names_in_errors),
+    cmocka_unit_test (test_broken_text),
+    cmocka_unit_test (test_objects_before_an_error),
+    cmocka_unit_test (test_limits),
+    cmocka_unit_test (test_add_value),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
