@@ -1,0 +1,375 @@
+/* policy-decode.c - from the tree of a document to a FitPolicy
+ *
+ * The rules are those of the two decoders that v1.16 puts to work: json-iterator
+ * for the document, encoding/json (which ignores letter case) for the elements
+ * of `extenders`.  They agree on this:
+ *
+ * - a member is decoded over what is there, so that a repeated list keeps the
+ *   members that its later elements do not mention;
+ * - null empties a list, an object or base64 data, and leaves a number, a
+ *   boolean and the members of a list element alone;
+ * - types are strict, and numbers are integers without point or exponent.
+ *
+ * Of a repeated string, null empties it in the first and not in the second.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "policy/policy-fields.h"
+#include "policy/policy-hints.h"
+#include "policy/policy-private.h"
+
+typedef struct
+{
+  const FitPolicyForm *form;
+  gboolean any_case; /* in an element of extenders */
+  GString *path;     /* of the value being decoded, "extenders[0].weight" */
+  GError **error;
+} FitDecoder;
+
+typedef gboolean (*FitDecodeFunc) (FitDecoder *decoder, const FitFieldRow *row,
+                                   gpointer at, const FitValue *value);
+
+static gboolean decode_members (FitDecoder *decoder, const FitFieldTable *table,
+                                gpointer base, const FitValue *map);
+
+/* @wanted is the type of @row, or that of an element of it. */
+static gboolean
+fail (FitDecoder *decoder, const FitFieldRow *row, FitFieldType wanted,
+      const FitValue *value, const char *expected)
+{
+  fit_policy_set_error (decoder->error, decoder->form->source,
+                        decoder->path->str, value, expected);
+  fit_policy_add_hint (decoder->error, row, wanted, value);
+  return FALSE;
+}
+
+static gboolean
+decode_string (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
+               const FitValue *value)
+{
+  char **string = at;
+
+  if (value->type == FIT_VALUE_NULL && decoder->any_case)
+    return TRUE;
+  if (value->type != FIT_VALUE_STRING && value->type != FIT_VALUE_NULL)
+    return fail (decoder, row, FIT_FIELD_STRING, value, "a string");
+  g_free (*string);
+  *string = g_strdup (value->type == FIT_VALUE_STRING ? value->text : "");
+  return TRUE;
+}
+
+static gboolean
+decode_bool (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
+             const FitValue *value)
+{
+  if (value->type == FIT_VALUE_NULL)
+    return TRUE;
+  if (value->type != FIT_VALUE_BOOL)
+    return fail (decoder, row, row->type, value, "true or false");
+  *(gboolean *) at = value->boolean;
+  return TRUE;
+}
+
+/* Only digits, with a minus or not; the tree has checked that it is a number. */
+static gboolean
+is_integer_literal (const char *text)
+{
+  return strpbrk (text, ".eE") == NULL;
+}
+
+static gboolean
+read_integer (FitDecoder *decoder, const FitFieldRow *row,
+              const FitValue *value, gint64 *out)
+{
+  if (value->type != FIT_VALUE_NUMBER || !is_integer_literal (value->text))
+    return fail (decoder, row, row->type, value, "an integer");
+  if (!g_ascii_string_to_signed (value->text, 10, G_MININT64, G_MAXINT64, out,
+                                 NULL))
+    return fail (decoder, row, row->type, value, "an integer of 64 bits");
+  return TRUE;
+}
+
+static gboolean
+decode_int64 (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
+              const FitValue *value)
+{
+  return value->type == FIT_VALUE_NULL
+         || read_integer (decoder, row, value, at);
+}
+
+static gboolean
+decode_int32 (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
+              const FitValue *value)
+{
+  gint64 wide;
+
+  if (value->type == FIT_VALUE_NULL)
+    return TRUE;
+  if (!read_integer (decoder, row, value, &wide))
+    return FALSE;
+  /* The internal form holds 32 bits; v1 holds 64, which a conversion cuts. */
+  if (decoder->form->internal && (wide < G_MININT32 || wide > G_MAXINT32))
+    return fail (decoder, row, row->type, value, "an integer of 32 bits");
+  *(gint32 *) at = (gint32) (guint32) ((guint64) wide & G_MAXUINT32);
+  return TRUE;
+}
+
+/* Standard alphabet with padding; line breaks are skipped, as Go does. */
+static GBytes *
+decode_base64_text (const char *text)
+{
+  g_autoptr (GString) clean = g_string_new (NULL);
+  gsize digits;
+  gsize len;
+  guchar *bytes;
+
+  for (; *text != '\0'; text++)
+    if (*text != '\r' && *text != '\n')
+      g_string_append_c (clean, *text);
+  digits = strspn (clean->str, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                               "abcdefghijklmnopqrstuvwxyz0123456789+/");
+  if (clean->len % 4 != 0 || clean->len - digits > 2
+      || strspn (clean->str + digits, "=") != clean->len - digits)
+    return NULL;
+  bytes = g_base64_decode (clean->str, &len);
+  return g_bytes_new_take (bytes, len);
+}
+
+static gboolean
+decode_base64 (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
+               const FitValue *value)
+{
+  GBytes **data = at;
+  GBytes *decoded = NULL;
+
+  if (value->type == FIT_VALUE_STRING)
+    decoded = decode_base64_text (value->text);
+  if (decoded == NULL && value->type != FIT_VALUE_NULL)
+    return fail (decoder, row, row->type, value, "a string in base64");
+  g_clear_pointer (data, g_bytes_unref);
+  *data = decoded;
+  return TRUE;
+}
+
+/* Appends "[index]" to the path; returns what to cut it back to. */
+static gsize
+enter_element (const FitDecoder *decoder, guint index)
+{
+  gsize outer = decoder->path->len;
+
+  g_string_append_printf (decoder->path, "[%u]", index);
+  return outer;
+}
+
+static gboolean
+decode_strings (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
+                const FitValue *value)
+{
+  char ***strings = at;
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
+
+  if (value->type != FIT_VALUE_LIST && value->type != FIT_VALUE_NULL)
+    return fail (decoder, row, row->type, value, "a list of strings");
+  for (guint i = 0; value->type == FIT_VALUE_LIST && i < value->n; i++)
+    {
+      gsize outer = enter_element (decoder, i);
+      g_autofree char *string = g_strdup ("");
+
+      if (!decode_string (decoder, row, &string, &value->items[i]))
+        return FALSE;
+      g_ptr_array_add (list, g_steal_pointer (&string));
+      g_string_truncate (decoder->path, outer);
+    }
+  g_ptr_array_add (list, NULL);
+  g_strfreev (*strings);
+  *strings = (char **) g_ptr_array_free (g_steal_pointer (&list), FALSE);
+  return TRUE;
+}
+
+static gboolean
+decode_allocated (FitDecoder *decoder, const FitFieldRow *row, gpointer base,
+                  const FitValue *value)
+{
+  gpointer object = fit_field_pointer (row, base);
+
+  if (value->type != FIT_VALUE_MAP)
+    return fail (decoder, row, row->type, value, "an object");
+  if (object == NULL)
+    {
+      object = row->create ();
+      fit_field_set_pointer (row, base, object);
+    }
+  return decode_members (decoder, row->table, object, value);
+}
+
+static gboolean
+decode_object (FitDecoder *decoder, const FitFieldRow *row, gpointer base,
+               const FitValue *value)
+{
+  guint *flags = (guint *) ((char *) base + row->offset);
+
+  if (value->type != FIT_VALUE_MAP)
+    return fail (decoder, row, row->type, value, "an object");
+  *flags |= row->bit;
+  return decode_members (decoder, row->table, base, value);
+}
+
+static gboolean
+decode_element (FitDecoder *decoder, const FitFieldRow *row, gpointer element,
+                const FitValue *value, guint index)
+{
+  gsize outer = enter_element (decoder, index);
+
+  if (row->table->place >= 0)
+    *(FitPolicyPlace *) ((char *) element + row->table->place)
+        = (FitPolicyPlace){ value->line, value->column };
+  if (value->type != FIT_VALUE_MAP && value->type != FIT_VALUE_NULL)
+    return fail (decoder, row, FIT_FIELD_OBJECT, value, "an object");
+  if (value->type == FIT_VALUE_MAP
+      && !decode_members (decoder, row->table, element, value))
+    return FALSE;
+  g_string_truncate (decoder->path, outer);
+  return TRUE;
+}
+
+static gboolean
+decode_list (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
+             const FitValue *value)
+{
+  GPtrArray **list = at;
+  gboolean outer_case = decoder->any_case;
+
+  if (value->type != FIT_VALUE_LIST)
+    return fail (decoder, row, row->type, value, "a list");
+  if (*list == NULL)
+    *list = g_ptr_array_new_with_free_func (row->destroy);
+  if (row->any_case && !decoder->form->internal)
+    decoder->any_case = TRUE;
+  for (guint i = 0; i < value->n; i++)
+    {
+      if (i == (*list)->len)
+        g_ptr_array_add (*list, row->create ());
+      if (!decode_element (decoder, row, (*list)->pdata[i], &value->items[i],
+                           i))
+        return FALSE;
+    }
+  g_ptr_array_set_size (*list, (gint) value->n);
+  decoder->any_case = outer_case;
+  return TRUE;
+}
+
+/* Elements of a GArray come zeroed; absent strings read as "". */
+static void
+init_element (const FitFieldTable *table, gpointer element)
+{
+  for (guint i = 0; i < table->n_rows; i++)
+    fit_field_clear (&table->rows[i], element);
+}
+
+static gboolean
+decode_array (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
+              const FitValue *value)
+{
+  GArray *array = *(GArray **) at;
+  guint size = g_array_get_element_size (array);
+
+  if (value->type != FIT_VALUE_LIST)
+    return fail (decoder, row, row->type, value, "a list");
+  for (guint i = 0; i < value->n; i++)
+    {
+      gboolean is_new = i == array->len;
+      gpointer element;
+
+      if (is_new)
+        g_array_set_size (array, i + 1);
+      element = array->data + (gsize) i * size;
+      if (is_new)
+        init_element (row->table, element);
+      if (!decode_element (decoder, row, element, &value->items[i], i))
+        return FALSE;
+    }
+  g_array_set_size (array, value->n);
+  return TRUE;
+}
+
+/* What null does to the types that it empties: see the top of the file. */
+static gboolean
+is_emptied_by_null (FitFieldType type)
+{
+  return type == FIT_FIELD_OBJECT || type == FIT_FIELD_ALLOCATED
+         || type == FIT_FIELD_LIST || type == FIT_FIELD_ARRAY;
+}
+
+static gboolean
+decode_field (FitDecoder *decoder, const FitFieldRow *row, gpointer base,
+              const FitValue *value)
+{
+  static const FitDecodeFunc funcs[FIT_FIELD_LAST] = {
+    [FIT_FIELD_STRING] = decode_string,   [FIT_FIELD_BOOL] = decode_bool,
+    [FIT_FIELD_INT64] = decode_int64,     [FIT_FIELD_DURATION] = decode_int64,
+    [FIT_FIELD_INT32] = decode_int32,     [FIT_FIELD_BASE64] = decode_base64,
+    [FIT_FIELD_STRINGS] = decode_strings, [FIT_FIELD_LIST] = decode_list,
+    [FIT_FIELD_ARRAY] = decode_array,
+  };
+
+  if (value->type == FIT_VALUE_NULL && is_emptied_by_null (row->type))
+    {
+      fit_field_clear (row, base);
+      return TRUE;
+    }
+  if (row->type == FIT_FIELD_OBJECT)
+    return decode_object (decoder, row, base, value);
+  if (row->type == FIT_FIELD_ALLOCATED)
+    return decode_allocated (decoder, row, base, value);
+  return funcs[row->type](decoder, row, (char *) base + row->offset, value);
+}
+
+static const FitFieldRow *
+find_row (const FitDecoder *decoder, const FitFieldTable *table,
+          const char *key)
+{
+  for (guint i = 0; i < table->n_rows; i++)
+    {
+      const FitFieldRow *row = &table->rows[i];
+      const char *name = decoder->form->internal ? row->go_name : row->name;
+
+      if (decoder->any_case ? fit_policy_same_name (key, name)
+                            : g_str_equal (key, name))
+        return row;
+    }
+  return NULL;
+}
+
+static gboolean
+decode_members (FitDecoder *decoder, const FitFieldTable *table, gpointer base,
+                const FitValue *map)
+{
+  g_autoptr (GPtrArray) members = fit_policy_members (map, decoder->form);
+
+  for (guint i = 0; i < members->len; i++)
+    {
+      const FitMember *member = members->pdata[i];
+      const FitFieldRow *row = find_row (decoder, table, member->key);
+      gsize outer = decoder->path->len;
+
+      if (row == NULL)
+        continue; /* v1.16 ignores what it does not know */
+      g_string_append_printf (decoder->path, "%s%s", outer > 0 ? "." : "",
+                              member->key);
+      if (!decode_field (decoder, row, base, &member->value))
+        return FALSE;
+      g_string_truncate (decoder->path, outer);
+    }
+  return TRUE;
+}
+
+gboolean
+fit_policy_decode (FitPolicy *policy, const FitValue *map,
+                   const FitPolicyForm *form, GError **error)
+{
+  g_autoptr (GString) path = g_string_new (NULL);
+  FitDecoder decoder = { .form = form, .path = path, .error = error };
+
+  return decode_members (&decoder, &fit_policy_fields, policy, map);
+}

@@ -1,0 +1,369 @@
+/* policy-fields.c - the members of a Policy document, as tables
+ *
+ * Sources: kube-scheduler v1.16 pkg/scheduler/api/v1 (names in a file) and
+ * pkg/scheduler/api (names of the internal form).
+ */
+#include "policy/policy-fields.h"
+
+#include <string.h>
+
+#include "policy/policy-private.h"
+
+#define TABLE(rows, place)           \
+  {                                  \
+    rows, G_N_ELEMENTS (rows), place \
+  }
+
+/* A row of a plain value. */
+#define FIELD(json_name, internal_name, field_type, where) \
+  {                                                        \
+    .name = json_name, .go_name = internal_name,           \
+    .type = FIT_FIELD_##field_type, .offset = where        \
+  }
+
+#define PREDICATE(member) G_STRUCT_OFFSET (FitPredicatePolicy, member)
+#define PRIORITY(member) G_STRUCT_OFFSET (FitPriorityPolicy, member)
+#define EXTENDER(member) G_STRUCT_OFFSET (FitExtenderPolicy, member)
+#define TLS(member) G_STRUCT_OFFSET (FitExtenderTLS, member)
+#define POINT(member) G_STRUCT_OFFSET (FitShapePoint, member)
+#define RESOURCE(member) G_STRUCT_OFFSET (FitResourceSpec, member)
+#define MANAGED(member) G_STRUCT_OFFSET (FitManagedResource, member)
+#define POLICY(member) G_STRUCT_OFFSET (FitPolicy, member)
+
+/* predicates[].argument */
+
+static const FitFieldRow service_affinity_rows[] = {
+  FIELD ("labels", "Labels", STRINGS, PREDICATE (service_affinity_labels)),
+};
+
+static const FitFieldTable service_affinity_fields
+    = TABLE (service_affinity_rows, -1);
+
+static const FitFieldRow labels_presence_rows[] = {
+  FIELD ("labels", "Labels", STRINGS, PREDICATE (presence_labels)),
+  FIELD ("presence", "Presence", BOOL, PREDICATE (presence)),
+};
+
+static const FitFieldTable labels_presence_fields
+    = TABLE (labels_presence_rows, -1);
+
+static const FitFieldRow predicate_argument_rows[] = {
+  { .name = "serviceAffinity",
+    .go_name = "ServiceAffinity",
+    .type = FIT_FIELD_OBJECT,
+    .offset = PREDICATE (members),
+    .bit = FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY,
+    .table = &service_affinity_fields,
+    .example = "{\"labels\": [\"zone\"]}" },
+  { .name = "labelsPresence",
+    .go_name = "LabelsPresence",
+    .type = FIT_FIELD_OBJECT,
+    .offset = PREDICATE (members),
+    .bit = FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE,
+    .table = &labels_presence_fields,
+    .example = "{\"labels\": [\"zone\"], \"presence\": true}" },
+};
+
+static const FitFieldTable predicate_argument_fields
+    = TABLE (predicate_argument_rows, -1);
+
+static const FitFieldRow predicate_rows[] = {
+  FIELD ("name", "Name", STRING, PREDICATE (name)),
+  { .name = "argument",
+    .go_name = "Argument",
+    .type = FIT_FIELD_OBJECT,
+    .offset = PREDICATE (has_argument),
+    .bit = TRUE,
+    .table = &predicate_argument_fields,
+    .example = "{\"serviceAffinity\": {\"labels\": [\"zone\"]}}" },
+};
+
+static const FitFieldTable predicate_fields
+    = TABLE (predicate_rows, PREDICATE (place));
+
+/* priorities[].argument */
+
+static const FitFieldRow service_anti_affinity_rows[] = {
+  FIELD ("label", "Label", STRING, PRIORITY (anti_affinity_label)),
+};
+
+static const FitFieldTable service_anti_affinity_fields
+    = TABLE (service_anti_affinity_rows, -1);
+
+static const FitFieldRow label_preference_rows[] = {
+  FIELD ("label", "Label", STRING, PRIORITY (preference_label)),
+  FIELD ("presence", "Presence", BOOL, PRIORITY (preference_presence)),
+};
+
+static const FitFieldTable label_preference_fields
+    = TABLE (label_preference_rows, -1);
+
+static const FitFieldRow shape_point_rows[] = {
+  FIELD ("utilization", "Utilization", INT64, POINT (utilization)),
+  FIELD ("score", "Score", INT64, POINT (score)),
+};
+
+static const FitFieldTable shape_point_fields = TABLE (shape_point_rows, -1);
+
+static const FitFieldRow resource_rows[] = {
+  FIELD ("name", "Name", STRING, RESOURCE (name)),
+  FIELD ("weight", "Weight", INT64, RESOURCE (weight)),
+};
+
+static const FitFieldTable resource_fields = TABLE (resource_rows, -1);
+
+static const FitFieldRow capacity_ratio_rows[] = {
+  { .name = "shape",
+    .go_name = "UtilizationShape",
+    .type = FIT_FIELD_ARRAY,
+    .offset = PRIORITY (shape),
+    .table = &shape_point_fields,
+    .example = "{\"utilization\": 0, \"score\": 0}" },
+  { .name = "resources",
+    .go_name = "Resources",
+    .type = FIT_FIELD_ARRAY,
+    .offset = PRIORITY (resources),
+    .table = &resource_fields,
+    .example = "{\"name\": \"cpu\", \"weight\": 1}" },
+};
+
+static const FitFieldTable capacity_ratio_fields
+    = TABLE (capacity_ratio_rows, -1);
+
+static const FitFieldRow priority_argument_rows[] = {
+  { .name = "serviceAntiAffinity",
+    .go_name = "ServiceAntiAffinity",
+    .type = FIT_FIELD_OBJECT,
+    .offset = PRIORITY (members),
+    .bit = FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY,
+    .table = &service_anti_affinity_fields,
+    .example = "{\"label\": \"zone\"}" },
+  { .name = "labelPreference",
+    .go_name = "LabelPreference",
+    .type = FIT_FIELD_OBJECT,
+    .offset = PRIORITY (members),
+    .bit = FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE,
+    .table = &label_preference_fields,
+    .example = "{\"label\": \"ssd\", \"presence\": true}" },
+  { .name = "requestedToCapacityRatioArguments",
+    .go_name = "RequestedToCapacityRatioArguments",
+    .type = FIT_FIELD_OBJECT,
+    .offset = PRIORITY (members),
+    .bit = FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO,
+    .table = &capacity_ratio_fields,
+    .example = "{\"shape\": [{\"utilization\": 0, \"score\": 0}, "
+               "{\"utilization\": 100, \"score\": 10}]}" },
+};
+
+static const FitFieldTable priority_argument_fields
+    = TABLE (priority_argument_rows, -1);
+
+static const FitFieldRow priority_rows[] = {
+  FIELD ("name", "Name", STRING, PRIORITY (name)),
+  FIELD ("weight", "Weight", INT64, PRIORITY (weight)),
+  { .name = "argument",
+    .go_name = "Argument",
+    .type = FIT_FIELD_OBJECT,
+    .offset = PRIORITY (has_argument),
+    .bit = TRUE,
+    .table = &priority_argument_fields,
+    .example = "{\"labelPreference\": {\"label\": \"ssd\", "
+               "\"presence\": true}}" },
+};
+
+static const FitFieldTable priority_fields
+    = TABLE (priority_rows, PRIORITY (place));
+
+/* extenders[] */
+
+static const FitFieldRow tls_rows[] = {
+  FIELD ("insecure", "Insecure", BOOL, TLS (insecure)),
+  FIELD ("serverName", "ServerName", STRING, TLS (server_name)),
+  FIELD ("certFile", "CertFile", STRING, TLS (cert_file)),
+  FIELD ("keyFile", "KeyFile", STRING, TLS (key_file)),
+  FIELD ("caFile", "CAFile", STRING, TLS (ca_file)),
+  FIELD ("certData", "CertData", BASE64, TLS (cert_data)),
+  FIELD ("keyData", "KeyData", BASE64, TLS (key_data)),
+  FIELD ("caData", "CAData", BASE64, TLS (ca_data)),
+};
+
+static const FitFieldTable tls_fields = TABLE (tls_rows, -1);
+
+static const FitFieldRow managed_resource_rows[] = {
+  FIELD ("name", "Name", STRING, MANAGED (name)),
+  FIELD ("ignoredByScheduler", "IgnoredByScheduler", BOOL,
+         MANAGED (ignored_by_scheduler)),
+};
+
+static const FitFieldTable managed_resource_fields
+    = TABLE (managed_resource_rows, -1);
+
+static const FitFieldRow extender_rows[] = {
+  FIELD ("urlPrefix", "URLPrefix", STRING, EXTENDER (url_prefix)),
+  FIELD ("filterVerb", "FilterVerb", STRING, EXTENDER (filter_verb)),
+  FIELD ("preemptVerb", "PreemptVerb", STRING, EXTENDER (preempt_verb)),
+  FIELD ("prioritizeVerb", "PrioritizeVerb", STRING,
+         EXTENDER (prioritize_verb)),
+  FIELD ("bindVerb", "BindVerb", STRING, EXTENDER (bind_verb)),
+  FIELD ("weight", "Weight", INT64, EXTENDER (weight)),
+  FIELD ("enableHttps", "EnableHTTPS", BOOL, EXTENDER (enable_https)),
+  { .name = "tlsConfig",
+    .go_name = "TLSConfig",
+    .type = FIT_FIELD_ALLOCATED,
+    .offset = EXTENDER (tls),
+    .table = &tls_fields,
+    .create = fit_extender_tls_new,
+    .destroy = fit_extender_tls_free,
+    .example = "{\"caFile\": \"/etc/kubernetes/pki/extender-ca.crt\"}" },
+  FIELD ("httpTimeout", "HTTPTimeout", DURATION, EXTENDER (http_timeout_ns)),
+  FIELD ("nodeCacheCapable", "NodeCacheCapable", BOOL,
+         EXTENDER (node_cache_capable)),
+  { .name = "managedResources",
+    .go_name = "ManagedResources",
+    .type = FIT_FIELD_LIST,
+    .offset = EXTENDER (managed_resources),
+    .table = &managed_resource_fields,
+    .create = fit_managed_resource_new,
+    .destroy = fit_managed_resource_free,
+    .example = "{\"name\": \"example.com/gpu\"}" },
+  FIELD ("ignorable", "Ignorable", BOOL, EXTENDER (ignorable)),
+};
+
+static const FitFieldTable extender_fields
+    = TABLE (extender_rows, EXTENDER (place));
+
+/* the document */
+
+static gpointer
+create_predicate (void)
+{
+  return fit_predicate_policy_new ("");
+}
+
+static gpointer
+create_priority (void)
+{
+  return fit_priority_policy_new ("", 0);
+}
+
+static gpointer
+create_extender (void)
+{
+  return fit_extender_policy_new ("");
+}
+
+static const FitFieldRow policy_rows[] = {
+  { .name = "predicates",
+    .go_name = "Predicates",
+    .type = FIT_FIELD_LIST,
+    .offset = POLICY (predicates),
+    .table = &predicate_fields,
+    .create = create_predicate,
+    .destroy = fit_predicate_policy_free,
+    .nullable = TRUE,
+    .example = "{\"name\": \"PodFitsResources\"}" },
+  { .name = "priorities",
+    .go_name = "Priorities",
+    .type = FIT_FIELD_LIST,
+    .offset = POLICY (priorities),
+    .table = &priority_fields,
+    .create = create_priority,
+    .destroy = fit_priority_policy_free,
+    .nullable = TRUE,
+    .example = "{\"name\": \"LeastRequestedPriority\", \"weight\": 1}" },
+  { .name = "extenders",
+    .go_name = "ExtenderConfigs",
+    .type = FIT_FIELD_LIST,
+    .offset = POLICY (extenders),
+    .table = &extender_fields,
+    .create = create_extender,
+    .destroy = fit_extender_policy_free,
+    .any_case = TRUE,
+    .example = "{\"urlPrefix\": \"http://127.0.0.1:8080\", "
+               "\"filterVerb\": \"filter\"}" },
+  FIELD ("hardPodAffinitySymmetricWeight", "HardPodAffinitySymmetricWeight",
+         INT32, POLICY (hard_pod_affinity_symmetric_weight)),
+  FIELD ("alwaysCheckAllPredicates", "AlwaysCheckAllPredicates", BOOL,
+         POLICY (always_check_all_predicates)),
+};
+
+const FitFieldTable fit_policy_fields = TABLE (policy_rows, -1);
+
+gpointer
+fit_field_pointer (const FitFieldRow *row, gconstpointer base)
+{
+  gpointer pointer;
+
+  memcpy (&pointer, (const char *) base + row->offset, sizeof pointer);
+  return pointer;
+}
+
+void
+fit_field_set_pointer (const FitFieldRow *row, gpointer base, gpointer pointer)
+{
+  memcpy ((char *) base + row->offset, &pointer, sizeof pointer);
+}
+
+static void
+clear_list (const FitFieldRow *row, GPtrArray **list)
+{
+  if (row->nullable)
+    g_clear_pointer (list, g_ptr_array_unref);
+  else
+    g_ptr_array_set_size (*list, 0);
+}
+
+static void
+clear_object (const FitFieldRow *row, guint *flags, gpointer base)
+{
+  *flags &= ~row->bit;
+  for (guint i = 0; i < row->table->n_rows; i++)
+    fit_field_clear (&row->table->rows[i], base);
+}
+
+void
+fit_field_clear (const FitFieldRow *row, gpointer base)
+{
+  gpointer at = (char *) base + row->offset;
+
+  switch (row->type)
+    {
+    case FIT_FIELD_STRING:
+      g_free (*(char **) at);
+      *(char **) at = g_strdup ("");
+      break;
+    case FIT_FIELD_BOOL:
+      *(gboolean *) at = FALSE;
+      break;
+    case FIT_FIELD_INT64:
+    case FIT_FIELD_DURATION:
+      *(gint64 *) at = 0;
+      break;
+    case FIT_FIELD_INT32:
+      *(gint32 *) at = 0;
+      break;
+    case FIT_FIELD_BASE64:
+      g_clear_pointer ((GBytes **) at, g_bytes_unref);
+      break;
+    case FIT_FIELD_STRINGS:
+      g_strfreev (*(char ***) at);
+      *(char ***) at = g_new0 (char *, 1);
+      break;
+    case FIT_FIELD_OBJECT:
+      clear_object (row, at, base);
+      break;
+    case FIT_FIELD_ALLOCATED:
+      row->destroy (fit_field_pointer (row, base));
+      fit_field_set_pointer (row, base, NULL);
+      break;
+    case FIT_FIELD_LIST:
+      clear_list (row, at);
+      break;
+    case FIT_FIELD_ARRAY:
+      g_array_set_size (*(GArray **) at, 0);
+      break;
+    case FIT_FIELD_LAST:
+    default:
+      g_assert_not_reached ();
+    }
+}

@@ -1,0 +1,246 @@
+/* policy-hints.c - what to do about a Policy that cannot be read */
+#include "policy/policy-hints.h"
+
+#include <string.h>
+
+#include "policy/policy-private.h"
+
+/* Units of Go's durations, longest match first. */
+static const struct
+{
+  const char *name;
+  gint64 nanoseconds;
+} units[] = {
+  { "ns", 1 },          { "us", 1000 },
+  { "µs", 1000 }, /* U+00B5 */
+  { "μs", 1000 }, /* U+03BC */
+  { "ms", 1000000 },    { "s", 1000000000 },
+  { "m", 60000000000 }, { "h", 3600000000000 },
+};
+
+/* Reads "5" or "1.5" at *text in thousandths; more digits are dropped, since
+ * this is for a hint only. */
+static gboolean
+read_thousandths (const char **text, gint64 *out)
+{
+  gint64 value = 0;
+  int decimals = -1; /* -1: before the point */
+  gboolean any = FALSE;
+
+  for (; g_ascii_isdigit (**text) || (**text == '.' && decimals < 0); (*text)++)
+    {
+      if (**text == '.')
+        decimals = 0;
+      else if (decimals < 3)
+        {
+          any = TRUE;
+          if (decimals >= 0)
+            decimals++;
+          if (__builtin_mul_overflow (value, 10, &value)
+              || __builtin_add_overflow (value, **text - '0', &value))
+            return FALSE;
+        }
+    }
+  for (decimals = MAX (decimals, 0); decimals < 3; decimals++)
+    if (__builtin_mul_overflow (value, 10, &value))
+      return FALSE;
+  *out = value;
+  return any;
+}
+
+/* "5s", "1m30s", "1.5s" in nanoseconds. */
+static gboolean
+parse_duration (const char *text, gint64 *out)
+{
+  gint64 total = 0;
+
+  if (*text == '\0')
+    return FALSE;
+  while (*text != '\0')
+    {
+      gint64 thousandths;
+      gint64 part;
+      guint u = 0;
+
+      if (!read_thousandths (&text, &thousandths))
+        return FALSE;
+      while (u < G_N_ELEMENTS (units)
+             && !g_str_has_prefix (text, units[u].name))
+        u++;
+      if (u == G_N_ELEMENTS (units)
+          || __builtin_mul_overflow (thousandths, units[u].nanoseconds, &part)
+          || __builtin_add_overflow (total, part / 1000, &total))
+        return FALSE;
+      text += strlen (units[u].name);
+    }
+  *out = total;
+  return TRUE;
+}
+
+static gboolean
+is_integer (const char *text)
+{
+  return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, NULL,
+                                   NULL);
+}
+
+static void
+hint_integer (GError **error, const FitFieldRow *row, const FitValue *value)
+{
+  gint64 nanoseconds;
+
+  if (value->type == FIT_VALUE_STRING && row->type == FIT_FIELD_DURATION
+      && parse_duration (value->text, &nanoseconds))
+    fit_error_add_hint (error, "write nanoseconds: %" G_GINT64_FORMAT,
+                        nanoseconds);
+  else if (value->type == FIT_VALUE_STRING && is_integer (value->text))
+    fit_error_add_hint (error, "write the number without quotes: %s",
+                        value->text);
+  else if (value->type == FIT_VALUE_NUMBER && !is_integer (value->text)
+           && strpbrk (value->text, ".eE") != NULL)
+    fit_error_add_hint (error,
+                        "write a whole number, without point or exponent");
+  else if (row->type == FIT_FIELD_DURATION)
+    fit_error_add_hint (error, "write nanoseconds: 5000000000 is 5 seconds");
+}
+
+static void
+hint_string (GError **error, const FitFieldRow *row, const FitValue *value)
+{
+  (void) row;
+  if (value->type == FIT_VALUE_BOOL)
+    fit_error_add_hint (error, "put the text in quotes; without them YAML "
+                               "reads yes, no, on, off, y, n, true and false "
+                               "as booleans");
+  else if (value->type == FIT_VALUE_NUMBER)
+    fit_error_add_hint (error, "put it in quotes");
+}
+
+static void
+hint_bool (GError **error, const FitFieldRow *row, const FitValue *value)
+{
+  (void) row;
+  if (value->type == FIT_VALUE_STRING
+      && (g_ascii_strcasecmp (value->text, "true") == 0
+          || g_ascii_strcasecmp (value->text, "false") == 0))
+    fit_error_add_hint (error, "write it in lower case and without quotes");
+}
+
+static void
+hint_base64 (GError **error, const FitFieldRow *row, const FitValue *value)
+{
+  (void) row;
+  if (value->type == FIT_VALUE_STRING && strstr (value->text, "-----BEGIN"))
+    fit_error_add_hint (error, "this is PEM text: encode it with \"base64 "
+                               "-w0 FILE\", or name the file in certFile, "
+                               "keyFile or caFile");
+}
+
+static void
+hint_strings (GError **error, const FitFieldRow *row, const FitValue *value)
+{
+  g_autofree char *quoted = NULL;
+
+  (void) row;
+  if (value->type != FIT_VALUE_STRING)
+    return;
+  quoted = fit_policy_quote (value->text);
+  fit_error_add_hint (error, "write a list: [%s]", quoted);
+}
+
+static void
+hint_object (GError **error, const FitFieldRow *row, const FitValue *value)
+{
+  (void) value;
+  if (row->example != NULL)
+    fit_error_add_hint (error, "write for example %s", row->example);
+}
+
+static void
+hint_list (GError **error, const FitFieldRow *row, const FitValue *value)
+{
+  (void) value;
+  if (row->example != NULL)
+    fit_error_add_hint (error, "write for example [%s]", row->example);
+}
+
+void
+fit_policy_add_hint (GError **error, const FitFieldRow *row,
+                     FitFieldType wanted, const FitValue *value)
+{
+  static void (*const funcs[FIT_FIELD_LAST]) (GError **, const FitFieldRow *,
+                                              const FitValue *)
+      = {
+          [FIT_FIELD_STRING] = hint_string,
+          [FIT_FIELD_BOOL] = hint_bool,
+          [FIT_FIELD_INT64] = hint_integer,
+          [FIT_FIELD_DURATION] = hint_integer,
+          [FIT_FIELD_INT32] = hint_integer,
+          [FIT_FIELD_BASE64] = hint_base64,
+          [FIT_FIELD_STRINGS] = hint_strings,
+          [FIT_FIELD_OBJECT] = hint_object,
+          [FIT_FIELD_ALLOCATED] = hint_object,
+          [FIT_FIELD_LIST] = hint_list,
+          [FIT_FIELD_ARRAY] = hint_list,
+        };
+
+  funcs[wanted](error, row, value);
+}
+
+/* Looked for in this order in the message of the parser. */
+static const struct
+{
+  const char *message;
+  const char *hint;
+} syntax_hints[] = {
+  { "invalid character '}' looking for beginning of object key string",
+    "remove the comma before the '}'" },
+  { "invalid character ']' looking for beginning of value",
+    "remove the comma before the ']'" },
+  { "invalid character '\\''", "JSON takes double quotes" },
+  { "invalid character '/'",
+    "JSON has no comments; in YAML a comment begins with #" },
+  { "invalid character '#'",
+    "a file that begins with '{' is read as JSON, which has no comments" },
+  { "looking for beginning of object key string",
+    "a file that begins with '{' is read as JSON, where names of fields stand "
+    "in double quotes" },
+  { "after top-level value",
+    "a policy file holds one JSON object: remove what follows it" },
+  { "after object key:value pair", "a comma or '}' is missing before it" },
+  { "after array element", "a comma or ']' is missing before it" },
+  { "unexpected end of JSON input",
+    "the text ends before every bracket and quote is closed" },
+  { "tab character", "YAML is indented with blanks, not with tabs" },
+  { "cannot start any token", "YAML is indented with blanks, not with tabs" },
+};
+
+static gboolean
+begins_with (const char *text, gsize len, const char *prefix)
+{
+  while (len > 0 && g_ascii_isspace (*text))
+    {
+      text++;
+      len--;
+    }
+  return len >= strlen (prefix) && memcmp (text, prefix, strlen (prefix)) == 0;
+}
+
+void
+fit_policy_add_syntax_hint (GError **error, const char *text, gsize len)
+{
+  if (error == NULL || *error == NULL)
+    return;
+  if (begins_with (text, len, "//") || begins_with (text, len, "/*"))
+    {
+      fit_error_add_hint (error, "JSON has no comments; in YAML a comment "
+                                 "begins with #");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (syntax_hints); i++)
+    if (strstr ((*error)->message, syntax_hints[i].message) != NULL)
+      {
+        fit_error_add_hint (error, "%s", syntax_hints[i].hint);
+        return;
+      }
+}

@@ -1,0 +1,268 @@
+/* policy-validate.c - what v1.16 checks of a Policy before it builds anything
+ *
+ * Source: kube-scheduler v1.16 pkg/scheduler/api/validation.  All problems are
+ * collected; whether names are registered is found out later (factory/).
+ */
+#include <string.h>
+
+#include "api/names.h"
+#include "policy/policy.h"
+
+/* Scores are at most 10, and weight x 10 must not overflow. */
+#define MAX_WEIGHT (G_MAXINT64 / 10)
+
+#define MAX_NAME_BYTES 63
+#define MAX_PREFIX_BYTES 253
+
+/* The texts of apimachinery v1.16, double blanks and all. */
+#define NAME_SYNTAX                                                           \
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start " \
+  "and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  "   \
+  "or '123-abc', regex used for validation is "                               \
+  "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+#define PREFIX_SYNTAX                                                         \
+  "prefix part a DNS-1123 subdomain must consist of lower case alphanumeric " \
+  "characters, '-' or '.', and must start and end with an alphanumeric "      \
+  "character (e.g. 'example.com', regex used for validation is "              \
+  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+#define TWO_SLASHES               \
+  "a qualified name " NAME_SYNTAX \
+  " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+
+/* What was found wrong, and what to do about it. */
+typedef struct
+{
+  GPtrArray *messages; /* of char *, distinct, in file order */
+  GPtrArray *hints;    /* the same */
+} FitProblems;
+
+static void
+add_distinct (GPtrArray *texts, char *text)
+{
+  if (g_ptr_array_find_with_equal_func (texts, text, g_str_equal, NULL))
+    g_free (text);
+  else
+    g_ptr_array_add (texts, text);
+}
+
+static void G_GNUC_PRINTF (2, 3)
+    add_problem (FitProblems *problems, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  add_distinct (problems->messages, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+/* The hint is about the entry at @place, unless that was made by hand. */
+static void G_GNUC_PRINTF (3, 4)
+    add_hint (FitProblems *problems, FitPolicyPlace place, const char *format,
+              ...)
+{
+  va_list args;
+  g_autofree char *text = NULL;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  add_distinct (problems->hints, place.line > 0 ? g_strdup_printf (
+                                     "line %u: %s", place.line, text)
+                                                : g_strdup (text));
+}
+
+static void
+check_priority (FitProblems *problems, const FitPriorityPolicy *priority)
+{
+  if (priority->weight > 0 && priority->weight < MAX_WEIGHT)
+    return;
+  add_problem (problems,
+               "Priority %s should have a positive weight applied to it or it "
+               "has overflown",
+               priority->name);
+  if (*priority->name == '\0')
+    add_hint (problems, priority->place,
+              "this entry has no name; letter case counts in \"name\" and "
+              "\"weight\"");
+  else
+    add_hint (problems, priority->place,
+              "give \"%s\" a weight from 1 to %" G_GINT64_FORMAT,
+              priority->name, MAX_WEIGHT - 1);
+}
+
+static gboolean
+matches_name (const char *name)
+{
+  gsize len = strlen (name);
+
+  return len > 0 && g_ascii_isalnum (name[0]) && g_ascii_isalnum (name[len - 1])
+         && strspn (name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                          "abcdefghijklmnopqrstuvwxyz0123456789-_.")
+                == len;
+}
+
+/* Labels of lower-case letters, digits and inner hyphens, joined by dots. */
+static gboolean
+matches_subdomain (const char *prefix)
+{
+  g_auto (GStrv) labels = g_strsplit (prefix, ".", -1);
+
+  for (char **label = labels; *label != NULL; label++)
+    {
+      gsize len = strlen (*label);
+
+      if (len == 0 || (*label)[0] == '-' || (*label)[len - 1] == '-'
+          || strspn (*label, "abcdefghijklmnopqrstuvwxyz0123456789-") != len)
+        return FALSE;
+    }
+  return labels[0] != NULL;
+}
+
+/* The length of a name is said to be wrong beside its syntax, not instead. */
+static gboolean
+check_prefix_part (FitProblems *problems, const char *prefix)
+{
+  gboolean too_long = strlen (prefix) > MAX_PREFIX_BYTES;
+  gboolean matches = matches_subdomain (prefix);
+
+  if (*prefix == '\0')
+    {
+      add_problem (problems, "prefix part must be non-empty");
+      return FALSE;
+    }
+  if (too_long)
+    add_problem (problems, "prefix part must be no more than %d characters",
+                 MAX_PREFIX_BYTES);
+  if (!matches)
+    add_problem (problems, "%s", PREFIX_SYNTAX);
+  return matches && !too_long;
+}
+
+static gboolean
+check_name_part (FitProblems *problems, const char *name)
+{
+  gboolean too_long = strlen (name) > MAX_NAME_BYTES;
+  gboolean matches = matches_name (name);
+
+  if (*name == '\0')
+    add_problem (problems, "name part must be non-empty");
+  if (too_long)
+    add_problem (problems, "name part must be no more than %d characters",
+                 MAX_NAME_BYTES);
+  if (!matches)
+    add_problem (problems, "name part " NAME_SYNTAX);
+  return matches && !too_long;
+}
+
+static gboolean
+check_qualified_name (FitProblems *problems, const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (name, "/", -1);
+  guint n = g_strv_length (parts);
+  gboolean prefix_ok;
+
+  if (n > 2)
+    {
+      add_problem (problems, "%s", TWO_SLASHES);
+      return FALSE;
+    }
+  prefix_ok = n < 2 || check_prefix_part (problems, parts[0]);
+  return check_name_part (problems, n > 0 ? parts[n - 1] : "") && prefix_ok;
+}
+
+static void
+check_resource (FitProblems *problems, const FitExtenderPolicy *extender,
+                const char *name, GHashTable *seen)
+{
+  if (!check_qualified_name (problems, name))
+    add_hint (problems, extender->place,
+              "\"%s\" is no name of a resource; write DOMAIN/NAME as in "
+              "example.com/gpu",
+              name);
+  else if (!fit_is_extended_resource_name (name))
+    {
+      add_problem (problems, "%s is an invalid extended resource name", name);
+      add_hint (problems, extender->place,
+                "an extender manages extended resources only: they have a "
+                "domain outside of kubernetes.io, as in example.com/gpu");
+    }
+  if (!g_hash_table_add (seen, (gpointer) name))
+    {
+      add_problem (problems, "Duplicate extender managed resource name %s",
+                   name);
+      add_hint (problems, extender->place,
+                "list \"%s\" once, under one extender", name);
+    }
+}
+
+static void
+check_extender (FitProblems *problems, const FitExtenderPolicy *extender,
+                GHashTable *seen)
+{
+  if (*extender->prioritize_verb != '\0' && extender->weight <= 0)
+    {
+      add_problem (problems,
+                   "Priority for extender %s should have a positive weight "
+                   "applied to it",
+                   extender->url_prefix);
+      add_hint (problems, extender->place,
+                "prioritizeVerb needs a weight above 0");
+    }
+  for (guint i = 0; i < extender->managed_resources->len; i++)
+    {
+      const FitManagedResource *resource
+          = extender->managed_resources->pdata[i];
+
+      check_resource (problems, extender, resource->name, seen);
+    }
+}
+
+static void
+check_extenders (FitProblems *problems, const GPtrArray *extenders)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  guint binders = 0;
+
+  for (guint i = 0; i < extenders->len; i++)
+    {
+      const FitExtenderPolicy *extender = extenders->pdata[i];
+
+      if (*extender->bind_verb != '\0')
+        binders++;
+      check_extender (problems, extender, seen);
+    }
+  if (binders > 1)
+    add_problem (problems, "Only one extender can implement bind, found %u",
+                 binders);
+}
+
+static void
+set_error (const FitProblems *problems, GError **error)
+{
+  g_autofree char *joined = NULL;
+  gboolean several = problems->messages->len > 1;
+
+  g_ptr_array_add (problems->messages, NULL);
+  joined = g_strjoinv (", ", (char **) problems->messages->pdata);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY, "%s%s%s", several ? "[" : "",
+               joined, several ? "]" : "");
+  for (guint i = 0; i < problems->hints->len; i++)
+    fit_error_add_hint (error, "%s", (char *) problems->hints->pdata[i]);
+}
+
+gboolean
+fit_policy_validate (const FitPolicy *policy, GError **error)
+{
+  g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) hints = g_ptr_array_new_with_free_func (g_free);
+  FitProblems problems = { messages, hints };
+
+  for (guint i = 0; policy->priorities != NULL && i < policy->priorities->len;
+       i++)
+    check_priority (&problems, policy->priorities->pdata[i]);
+  check_extenders (&problems, policy->extenders);
+  if (messages->len == 0)
+    return TRUE;
+  set_error (&problems, error);
+  return FALSE;
+}

@@ -1,0 +1,182 @@
+/* policy.h - the legacy scheduler Policy file (apiVersion v1, kind Policy)
+ *
+ * A FitPolicy is what kube-scheduler v1.16 would have in memory after reading
+ * a --policy-config-file: nothing is defaulted, nothing is looked up.  Whether
+ * the names in it exist is a question for a registry (factory/).
+ *
+ * Source of the rules: kube-scheduler v1.16 pkg/scheduler/api (v1 and
+ * internal), api/validation.
+ */
+#pragma once
+
+#include "base/error.h"
+#include "base/limits.h"
+
+G_BEGIN_DECLS
+
+/* The one member that an `argument` object should have; several or none is
+ * refused when the entry is registered, so they are all kept. */
+typedef enum
+{
+  FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY = 1 << 0,
+  FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE = 1 << 1,
+} FitPredicateArgumentMembers;
+
+typedef enum
+{
+  FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY = 1 << 0,
+  FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE = 1 << 1,
+  FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO = 1 << 2,
+} FitPriorityArgumentMembers;
+
+/* Where an entry stood in the file, for messages; 0 when made by hand. */
+typedef struct
+{
+  guint32 line;
+  guint32 column;
+} FitPolicyPlace;
+
+typedef struct
+{
+  char *name;
+  gboolean has_argument; /* `argument` present and not null */
+  guint members;         /* FitPredicateArgumentMembers that are not null */
+  char **service_affinity_labels; /* NULL-terminated, never NULL */
+  char **presence_labels;         /* NULL-terminated, never NULL */
+  gboolean presence;
+  FitPolicyPlace place;
+} FitPredicatePolicy;
+
+typedef struct
+{
+  gint64 utilization; /* percent */
+  gint64 score;       /* 0..10 when valid */
+} FitShapePoint;
+
+typedef struct
+{
+  char *name;
+  gint64 weight; /* 0 means 1 */
+} FitResourceSpec;
+
+typedef struct
+{
+  char *name;
+  gint64 weight;
+  gboolean has_argument;
+  guint members;                /* FitPriorityArgumentMembers */
+  char *anti_affinity_label;    /* serviceAntiAffinity.label, never NULL */
+  char *preference_label;       /* labelPreference.label, never NULL */
+  gboolean preference_presence; /* labelPreference.presence */
+  GArray *shape;                /* of FitShapePoint, never NULL */
+  GArray *resources;            /* of FitResourceSpec, never NULL */
+  FitPolicyPlace place;
+} FitPriorityPolicy;
+
+typedef struct
+{
+  gboolean insecure;
+  char *server_name;
+  char *cert_file;
+  char *key_file;
+  char *ca_file;
+  GBytes *cert_data; /* (nullable) decoded from base64 */
+  GBytes *key_data;  /* (nullable) */
+  GBytes *ca_data;   /* (nullable) */
+} FitExtenderTLS;
+
+typedef struct
+{
+  char *name;
+  gboolean ignored_by_scheduler;
+} FitManagedResource;
+
+typedef struct
+{
+  char *url_prefix; /* strings are never NULL; "" when absent */
+  char *filter_verb;
+  char *preempt_verb;
+  char *prioritize_verb;
+  char *bind_verb;
+  gint64 weight;
+  gboolean enable_https;
+  FitExtenderTLS *tls;    /* (nullable) */
+  gint64 http_timeout_ns; /* as written; 0 means 5 s */
+  gboolean node_cache_capable;
+  GPtrArray *managed_resources; /* of FitManagedResource, never NULL */
+  gboolean ignorable;
+  FitPolicyPlace place;
+} FitExtenderPolicy;
+
+typedef struct
+{
+  GPtrArray *predicates; /* of FitPredicatePolicy; NULL = absent = defaults */
+  GPtrArray *priorities; /* of FitPriorityPolicy; NULL = absent = defaults */
+  GPtrArray *extenders;  /* of FitExtenderPolicy, never NULL, in file order */
+  gint32 hard_pod_affinity_symmetric_weight; /* 0 = keep the option */
+  gboolean always_check_all_predicates;
+  gboolean internal_form; /* read as the internal form (no apiVersion): field
+                             names of a v1 file were not recognised */
+  char *source;           /* name for messages, "" when made by hand */
+} FitPolicy;
+
+/* fit_policy_new: Returns: (transfer full): a Policy that configures nothing,
+ * hence all defaults */
+FitPolicy *fit_policy_new (void);
+
+void fit_policy_free (FitPolicy *policy);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPolicy, fit_policy_free)
+
+/* Constructors for what is made by hand (migration, tests): the two lists that
+ * may be absent, and entries to be added to the list they belong to, which
+ * then owns them. */
+GPtrArray *fit_predicate_policies_new (void);
+GPtrArray *fit_priority_policies_new (void);
+FitPredicatePolicy *fit_predicate_policy_new (const char *name);
+FitPriorityPolicy *fit_priority_policy_new (const char *name, gint64 weight);
+FitExtenderPolicy *fit_extender_policy_new (const char *url_prefix);
+
+/**
+ * fit_policy_parse:
+ * @text: JSON or YAML, as v1.16 tells them apart
+ * @source: name for messages, e.g. the path
+ * @limits: (nullable)
+ *
+ * Decodes by the rules of v1.16: field names, types, null, repeated keys,
+ * apiVersion and kind, the internal form.  Errors begin with
+ * "invalid policy: " followed by ours: line, column, field path, what was
+ * found and what was expected; "no kind ... is registered for version ..."
+ * reads as the original's.
+ *
+ * Returns: (transfer full) (nullable): the policy, or NULL with
+ *   FIT_ERROR_PARSE, FIT_ERROR_SCHEMA or FIT_ERROR_LIMIT
+ */
+FitPolicy *fit_policy_parse (const char *text, gsize len, const char *source,
+                             const FitLimits *limits, GError **error);
+
+/**
+ * fit_policy_load:
+ * @path: file, or "-" for standard input
+ *
+ * Reads @path and parses it.  Errors: "missing policy config file PATH",
+ * "couldn't read policy config: ..." (FIT_ERROR_IO), and those of
+ * fit_policy_parse().  A ConfigMap manifest with data["policy.cfg"] is opened
+ * and its Policy read.
+ *
+ * Returns: (transfer full) (nullable)
+ */
+FitPolicy *fit_policy_load (const char *path, const FitLimits *limits,
+                            GError **error);
+
+/**
+ * fit_policy_validate:
+ *
+ * Checks weights, extenders and managed resources: v1.16 ValidatePolicy.  All
+ * problems are collected: one distinct message bare, several as "[a, b]" in
+ * file order.
+ *
+ * Returns: TRUE when valid, otherwise FIT_ERROR_POLICY
+ */
+gboolean fit_policy_validate (const FitPolicy *policy, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* fuzz-json.c - any bytes are JSON or an error, within the limits */
+#include "tests/fuzz/fuzz.h"
+
+#include "base/value.h"
+
+static gboolean
+ignore (const FitValue *value, const FitObjectPlace *place, gpointer data,
+        GError **error)
+{
+  return TRUE;
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  FitLimits limits = *fit_limits_default ();
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) stream_error = NULL;
+  const char *text = (const char *) data;
+  gboolean done;
+
+  limits.object_bytes = 1024 * 1024;
+  limits.yaml_aliases = 10 * 1000;
+  g_assert ((fit_json_parse (arena, text, size, NULL, &limits, &error) == NULL)
+            == (error != NULL));
+  g_assert_cmpuint (fit_arena_used (arena), <=, limits.object_bytes + 64);
+  done = fit_read_objects (text, size, "fuzz", &limits, ignore, NULL,
+                           &stream_error);
+  g_assert (done == (stream_error == NULL));
+  return 0;
+}

@@ -1,0 +1,27 @@
+/* fuzz-manifest-json.c - any bytes as a JSON manifest
+ *
+ * Whatever the bytes are, reading ends with objects or with an error, and what
+ * was read can be completed and freed.
+ */
+#include "api/objects.h"
+#include "tests/fuzz/fuzz.h"
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  FitLimits limits = *fit_limits_default ();
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+  FitDecodeFlags flags = size % 2 ? FIT_DECODE_LEGACY_LABELS : FIT_DECODE_AS_IS;
+  gboolean done;
+
+  if (size == 0 || (data[0] != '{' && data[0] != '['))
+    return 0;
+  limits.object_bytes = 16 * 1024 * 1024;
+  done = fit_objects_read (objects, (const char *) data, size, "fuzz", flags,
+                           &limits, &error);
+  g_assert_true (done == (error == NULL));
+  if (done)
+    fit_objects_complete (objects, NULL);
+  return 0;
+}
