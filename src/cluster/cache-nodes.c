@@ -1,0 +1,229 @@
+#include "cluster/cache-private.h"
+
+#include "api/names.h"
+
+/* --- zones --------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *region; /* interned, "" when absent */
+  const char *zone;   /* interned, "" when absent */
+  guint32 number;     /* counted from 1 */
+  char *name;         /* owned: REGION/ZONE */
+} Zone;
+
+static guint
+zone_hash (gconstpointer key)
+{
+  const Zone *zone = key;
+
+  return g_direct_hash (zone->region) * 31 + g_direct_hash (zone->zone);
+}
+
+static gboolean
+zone_equal (gconstpointer a, gconstpointer b)
+{
+  const Zone *x = a, *y = b;
+
+  return x->region == y->region && x->zone == y->zone;
+}
+
+static void
+zone_free (gpointer data)
+{
+  Zone *zone = data;
+
+  g_ref_string_release ((char *) zone->region);
+  g_ref_string_release ((char *) zone->zone);
+  g_free (zone->name);
+  g_free (zone);
+}
+
+void
+fit_cache_zones_init (FitCache *cache)
+{
+  cache->zones = g_hash_table_new (zone_hash, zone_equal);
+  cache->zone_list = g_ptr_array_new_with_free_func (zone_free);
+  cache->zone_key = g_ref_string_new_intern (FIT_LABEL_ZONE);
+  cache->region_key = g_ref_string_new_intern (FIT_LABEL_REGION);
+  cache->no_value = g_ref_string_new_intern ("");
+}
+
+void
+fit_cache_zones_clear (FitCache *cache)
+{
+  g_hash_table_unref (cache->zones);
+  g_ptr_array_unref (cache->zone_list);
+  g_ref_string_release ((char *) cache->zone_key);
+  g_ref_string_release ((char *) cache->region_key);
+  g_ref_string_release ((char *) cache->no_value);
+}
+
+/* The number of the node's (region, zone) pair; 0 when it has neither. */
+static guint32
+zone_of (FitCache *cache, const FitNode *node)
+{
+  const char *region = fit_labels_get (node->meta.labels, cache->region_key);
+  const char *zone = fit_labels_get (node->meta.labels, cache->zone_key);
+  Zone key = { .region = region ? region : cache->no_value,
+               .zone = zone ? zone : cache->no_value };
+  Zone *found;
+
+  if (!*key.region && !*key.zone)
+    return 0;
+  found = g_hash_table_lookup (cache->zones, &key);
+  if (!found)
+    {
+      found = g_new0 (Zone, 1);
+      found->region = g_ref_string_acquire ((char *) key.region);
+      found->zone = g_ref_string_acquire ((char *) key.zone);
+      found->name = g_strdup_printf ("%s/%s", key.region, key.zone);
+      found->number = cache->zone_list->len + 1;
+      g_ptr_array_add (cache->zone_list, found);
+      g_hash_table_add (cache->zones, found);
+    }
+  return found->number;
+}
+
+const char *
+fit_cache_zone_name (const FitCache *cache, guint32 zone)
+{
+  return zone ? ((const Zone *) cache->zone_list->pdata[zone - 1])->name : "";
+}
+
+/* --- aggregates ---------------------------------------------------------- */
+
+void
+fit_cache_info_changed (FitCache *cache, FitNodeInfo *info)
+{
+  const guint32 index = info->index;
+
+  /* Its number is on the list already if it changed since the last refresh. */
+  if (info->generation <= cache->refreshed)
+    g_array_append_val (cache->changed, index);
+  info->generation = ++cache->generation;
+}
+
+static FitNodeInfo *
+new_info (FitCache *cache, const char *name)
+{
+  FitNodeInfo *info;
+
+  if (cache->free_indexes->len)
+    {
+      const guint32 index = g_array_index (cache->free_indexes, guint32,
+                                           cache->free_indexes->len - 1);
+
+      g_array_set_size (cache->free_indexes, cache->free_indexes->len - 1);
+      info = cache->nodes->pdata[index];
+      fit_node_info_init (info, name, cache->gates);
+      info->index = index;
+    }
+  else
+    {
+      info = g_new0 (FitNodeInfo, 1);
+      fit_node_info_init (info, name, cache->gates);
+      info->index = cache->nodes->len;
+      g_ptr_array_add (cache->nodes, info);
+      g_ptr_array_add (cache->snapshot, fit_snapshot_node_new ());
+      fit_topology_set_node (cache->topology, info->index, NULL);
+      if (cache->node_volumes)
+        g_array_set_size (cache->node_volumes, cache->nodes->len);
+    }
+  g_hash_table_insert (cache->by_name, (gpointer) info->name, info);
+  return info;
+}
+
+static gboolean
+in_use (const FitNodeInfo *info)
+{
+  return info->node || info->n_pods;
+}
+
+FitNodeInfo *
+fit_cache_get_info (FitCache *cache, const char *name)
+{
+  FitNodeInfo *info = g_hash_table_lookup (cache->by_name, name);
+
+  if (!info)
+    info = new_info (cache, name);
+  if (!in_use (info))
+    cache->n_infos++;
+  return info;
+}
+
+void
+fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info)
+{
+  const FitSnapshotNode *seen = cache->snapshot->pdata[info->index];
+
+  if (in_use (info))
+    return;
+  cache->n_infos--;
+  /* The name and the index stay taken as long as the snapshot shows the node. */
+  if (!seen->node)
+    fit_cache_release_index (cache, info->index);
+}
+
+void
+fit_cache_release_index (FitCache *cache, guint32 index)
+{
+  FitNodeInfo *info = cache->nodes->pdata[index];
+
+  g_hash_table_remove (cache->by_name, info->name);
+  fit_node_info_clear (info);
+  info->index = index;
+  g_array_append_val (cache->free_indexes, index);
+}
+
+/* --- nodes --------------------------------------------------------------- */
+
+/* Moves the node in the tree only when its zone changed: v1.16 leaves its
+ * place alone otherwise. */
+static void
+place_in_tree (FitCache *cache, FitNodeInfo *info, guint32 zone)
+{
+  if (info->node)
+    {
+      if (info->zone == zone)
+        return;
+      fit_node_tree_remove (cache->tree, info->name, info->zone,
+                            fit_cache_zone_name (cache, info->zone), NULL);
+    }
+  fit_node_tree_add (cache->tree, info->name, info->index, zone);
+  info->zone = zone;
+}
+
+void
+fit_cache_add_node (FitCache *cache, const FitNode *node)
+{
+  FitNodeInfo *info = fit_cache_get_info (cache, node->name);
+
+  place_in_tree (cache, info, zone_of (cache, node));
+  fit_images_set_node (cache->images, info->index, node);
+  if (!info->node)
+    cache->n_nodes++;
+  fit_node_info_set_node (info, node);
+  fit_cache_info_changed (cache, info);
+}
+
+gboolean
+fit_cache_remove_node (FitCache *cache, const char *name, GError **error)
+{
+  FitNodeInfo *info = (FitNodeInfo *) fit_cache_find_node (cache, name);
+
+  if (!info)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+                   "node %s is not found", name);
+      return FALSE;
+    }
+  fit_node_tree_remove (cache->tree, info->name, info->zone,
+                        fit_cache_zone_name (cache, info->zone), NULL);
+  fit_images_set_node (cache->images, info->index, NULL);
+  fit_node_info_set_node (info, NULL);
+  cache->n_nodes--;
+  fit_cache_info_changed (cache, info);
+  fit_cache_drop_if_empty (cache, info);
+  return TRUE;
+}

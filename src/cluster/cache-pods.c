@@ -1,0 +1,256 @@
+#include "cluster/cache-private.h"
+
+static void
+pod_free (gpointer data)
+{
+  fit_pod_unref (data);
+}
+
+/* --- counting ------------------------------------------------------------ */
+
+static void
+count_on_node (FitCache *cache, FitPodState *state)
+{
+  FitNodeInfo *info = fit_cache_get_info (cache, state->pod->node_name);
+
+  fit_node_info_add_pod (info, state->pod);
+  fit_cache_info_changed (cache, info);
+  state->node = info->index;
+}
+
+static gboolean
+uncount_on_node (FitCache *cache, const FitPodState *state, GError **error)
+{
+  FitNodeInfo *info = cache->nodes->pdata[state->node];
+
+  if (!fit_node_info_remove_pod (info, state->pod, error))
+    return FALSE;
+  fit_cache_info_changed (cache, info);
+  fit_cache_drop_if_empty (cache, info);
+  return TRUE;
+}
+
+static FitPodState *
+new_state (FitCache *cache, const FitPod *pod)
+{
+  FitPodState *state = g_new0 (FitPodState, 1);
+
+  state->pod = fit_pod_ref (pod);
+  state->sequence = ++cache->sequence;
+  state->deadline_ns = FIT_TIME_NONE;
+  g_hash_table_insert (cache->pods, (gpointer) state->pod->meta.uid, state);
+  count_on_node (cache, state);
+  return state;
+}
+
+/* The table's key is the UID of the pod it holds. */
+static void
+set_pod (FitCache *cache, FitPodState *state, const FitPod *pod)
+{
+  const FitPod *old = state->pod;
+
+  state->pod = fit_pod_ref (pod);
+  g_hash_table_steal (cache->pods, old->meta.uid);
+  g_hash_table_insert (cache->pods, (gpointer) state->pod->meta.uid, state);
+  fit_pod_unref (old);
+}
+
+static void
+confirm (FitCache *cache, FitPodState *state)
+{
+  state->assumed = FALSE;
+  state->deadline_ns = FIT_TIME_NONE;
+  g_ptr_array_remove (cache->assumed, state);
+}
+
+static gboolean
+forget (FitCache *cache, FitPodState *state, GError **error)
+{
+  if (!uncount_on_node (cache, state, error))
+    return FALSE;
+  if (state->assumed)
+    g_ptr_array_remove (cache->assumed, state);
+  g_hash_table_remove (cache->pods, state->pod->meta.uid);
+  return TRUE;
+}
+
+/* Looks the pod up.  Returns: FALSE for a pod without UID */
+static gboolean
+find_state (const FitCache *cache, const FitPod *pod, FitPodState **out_state,
+            GError **error)
+{
+  if (!*pod->meta.uid)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                   "Cannot get cache key for pod with empty UID");
+      return FALSE;
+    }
+  *out_state = g_hash_table_lookup (cache->pods, pod->meta.uid);
+  return TRUE;
+}
+
+/* Fails with the pod's UID and what is wrong with it. */
+static gboolean
+fail (GError **error, const FitPod *pod, const char *what)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "pod %s %s", pod->meta.uid,
+               what);
+  return FALSE;
+}
+
+/* v1.16 ends its process at this point. */
+static gboolean
+fail_corrupted (GError **error, const FitPod *pod, const FitPod *cached)
+{
+  g_set_error (
+      error, FIT_ERROR, FIT_ERROR_INTERNAL,
+      "Schedulercache is corrupted and can badly affect scheduling decisions: pod %s is "
+      "cached on %s, not on %s",
+      pod->meta.uid, cached->node_name, pod->node_name);
+  return FALSE;
+}
+
+/* --- the states ---------------------------------------------------------- */
+
+gboolean
+fit_cache_assume_pod (FitCache *cache, const FitPod *pod, GError **error)
+{
+  FitPodState *state;
+
+  if (!find_state (cache, pod, &state, error))
+    return FALSE;
+  if (state)
+    return fail (error, pod, "is in the cache, so can't be assumed");
+  state = new_state (cache, pod);
+  state->assumed = TRUE;
+  g_ptr_array_add (cache->assumed, state);
+  return TRUE;
+}
+
+void
+fit_cache_finish_binding (FitCache *cache, const FitPod *pod, gint64 now_ns)
+{
+  FitPodState *state = g_hash_table_lookup (cache->pods, pod->meta.uid);
+
+  if (state && state->assumed)
+    state->deadline_ns = now_ns + FIT_ASSUMED_POD_TTL_NS;
+}
+
+gboolean
+fit_cache_forget_pod (FitCache *cache, const FitPod *pod, GError **error)
+{
+  FitPodState *state;
+
+  if (!find_state (cache, pod, &state, error))
+    return FALSE;
+  if (state && state->pod->node_name != pod->node_name)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                   "pod %s was assumed on %s but assigned to %s", pod->meta.uid,
+                   pod->node_name, state->pod->node_name);
+      return FALSE;
+    }
+  if (!state || !state->assumed)
+    return fail (error, pod, "wasn't assumed so cannot be forgotten");
+  return forget (cache, state, error);
+}
+
+gboolean
+fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
+{
+  FitPodState *state;
+
+  if (!find_state (cache, pod, &state, error))
+    return FALSE;
+  if (state && !state->assumed)
+    return fail (error, pod, "was already in added state");
+  if (!state)
+    new_state (cache, pod);
+  else
+    {
+      const gboolean elsewhere = state->pod->node_name != pod->node_name;
+
+      if (elsewhere && !uncount_on_node (cache, state, error))
+        return FALSE;
+      /* On the same node the aggregate keeps the assumed object until the next
+       * update. */
+      set_pod (cache, state, pod);
+      if (elsewhere)
+        count_on_node (cache, state);
+      confirm (cache, state);
+    }
+  return TRUE;
+}
+
+gboolean
+fit_cache_update_pod (FitCache *cache, const FitPod *old_pod,
+                      const FitPod *new_pod, GError **error)
+{
+  FitPodState *state;
+
+  if (!find_state (cache, old_pod, &state, error))
+    return FALSE;
+  if (!state || state->assumed)
+    return fail (error, old_pod,
+                 "is not added to scheduler cache, so cannot be updated");
+  if (state->pod->node_name != new_pod->node_name)
+    return fail_corrupted (error, new_pod, state->pod);
+  if (!uncount_on_node (cache, state, error))
+    return FALSE;
+  set_pod (cache, state, new_pod);
+  count_on_node (cache, state);
+  return TRUE;
+}
+
+gboolean
+fit_cache_remove_pod (FitCache *cache, const FitPod *pod, GError **error)
+{
+  FitPodState *state;
+
+  if (!find_state (cache, pod, &state, error))
+    return FALSE;
+  if (!state || state->assumed)
+    return fail (
+        error, pod,
+        "is not found in scheduler cache, so cannot be removed from it");
+  if (state->pod->node_name != pod->node_name)
+    return fail_corrupted (error, pod, state->pod);
+  return forget (cache, state, error);
+}
+
+GPtrArray *
+fit_cache_expire_pods (FitCache *cache, gint64 now_ns)
+{
+  GPtrArray *expired = g_ptr_array_new_with_free_func (pod_free);
+
+  for (guint i = 0; i < cache->assumed->len;)
+    {
+      FitPodState *state = cache->assumed->pdata[i];
+
+      g_autoptr (FitPod) pod = fit_pod_ref (state->pod);
+
+      /* Forgetting takes the state off the list: the next one comes here. */
+      if (state->deadline_ns != FIT_TIME_NONE && now_ns > state->deadline_ns
+          && forget (cache, state, NULL))
+        g_ptr_array_add (expired, g_steal_pointer (&pod));
+      else
+        i++;
+    }
+  return expired;
+}
+
+const FitPod *
+fit_cache_find_pod (const FitCache *cache, const char *uid)
+{
+  const FitPodState *state = g_hash_table_lookup (cache->pods, uid);
+
+  return state ? state->pod : NULL;
+}
+
+gboolean
+fit_cache_is_assumed (const FitCache *cache, const FitPod *pod)
+{
+  const FitPodState *state = g_hash_table_lookup (cache->pods, pod->meta.uid);
+
+  return state && state->assumed;
+}

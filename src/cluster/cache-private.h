@@ -1,0 +1,99 @@
+/* cache-private.h - the cache from inside (private to cluster/)
+ *
+ * cache.c has its life and its parts, cache-nodes.c the nodes, cache-pods.c the
+ * states of pods, cache-snapshot.c what a cycle sees, cache-spread.c what
+ * selects a pod.
+ */
+#pragma once
+
+#include "cluster/cache.h"
+
+G_BEGIN_DECLS
+
+/* A pod the cache knows: assumed, maybe with its binding finished, or added. */
+typedef struct
+{
+  const FitPod *pod;  /* owned reference */
+  guint32 node;       /* index of the node it is counted on */
+  guint64 sequence;   /* greater than that of all pods that came before */
+  gboolean assumed;   /* placed by us, not confirmed yet */
+  gint64 deadline_ns; /* when it is given up; FIT_TIME_NONE while its binding
+                          is under way */
+} FitPodState;
+
+/* What the last refresh saw of a node.  A node that is removed while pods are
+ * left keeps this until they are gone. */
+typedef struct
+{
+  const FitNode *node; /* (nullable) owned reference: NULL when not seen */
+  GPtrArray *pods;     /* owned references, as counted by the pod index */
+} FitSnapshotNode;
+
+typedef struct
+{
+  FitSpreadSelectors pub;
+  GPtrArray *selectors; /* owned references */
+} FitClassSelectors;
+
+struct _FitCache
+{
+  FitFeatureGates gates;
+  GPtrArray *nodes;     /* by index: FitNodeInfo, owned; an empty one where an
+                            index is free */
+  GArray *free_indexes; /* of guint32 */
+  GHashTable *by_name;  /* interned name -> FitNodeInfo */
+  guint n_infos;        /* aggregates in use: with a node or with pods */
+  guint n_nodes;        /* of these, with a node */
+  GHashTable *pods;     /* UID (borrowed from the pod) -> FitPodState */
+  GPtrArray *assumed;   /* of FitPodState, borrowed, in order of assumption */
+  GHashTable *zones;    /* set of zones, by region and zone */
+  GPtrArray *zone_list; /* by number - 1, owned */
+  guint64 generation;
+  guint64 sequence;
+
+  GPtrArray *snapshot; /* by index: FitSnapshotNode, owned */
+  guint n_snapshot;    /* nodes seen */
+  GArray *changed;     /* of guint32: indexes to look at when refreshing */
+  guint64 refreshed;   /* generation at the last refresh */
+
+  FitTopology *topology;
+  FitPodIndex *index;
+  FitImages *images;
+  FitNodeTree *tree;
+  FitListers *listers;
+  FitVolumeBinder *binder;
+  FitNominatedPods *nominated;
+
+  GHashTable *spread;     /* FitPodClass -> FitClassSelectors */
+  guint64 spread_version; /* of the listers, when @spread was begun */
+  GArray *node_volumes;   /* (nullable) of FitNodeVolumes, by node index */
+
+  const char *zone_key; /* interned label names */
+  const char *region_key;
+  const char *no_value; /* interned "" */
+};
+
+/* cache-nodes.c */
+void fit_cache_zones_init (FitCache *cache);
+void fit_cache_zones_clear (FitCache *cache);
+
+/* The aggregate of the node named @name (interned), made if needed. */
+FitNodeInfo *fit_cache_get_info (FitCache *cache, const char *name);
+
+/* To be called after a change of @info. */
+void fit_cache_info_changed (FitCache *cache, FitNodeInfo *info);
+
+/* Lets go of @info when it has neither a node nor pods any more. */
+void fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info);
+
+/* Makes @index free for another node. */
+void fit_cache_release_index (FitCache *cache, guint32 index);
+
+/* cache-snapshot.c */
+FitSnapshotNode *fit_snapshot_node_new (void);
+void fit_snapshot_node_free (gpointer data);
+
+/* cache-spread.c */
+void fit_class_selectors_free (gpointer data);
+
+G_END_DECLS

@@ -1,0 +1,126 @@
+#include "cluster/cache-private.h"
+
+FitSnapshotNode *
+fit_snapshot_node_new (void)
+{
+  return g_new0 (FitSnapshotNode, 1);
+}
+
+static void
+pod_free (gpointer data)
+{
+  fit_pod_unref (data);
+}
+
+void
+fit_snapshot_node_free (gpointer data)
+{
+  FitSnapshotNode *seen = data;
+
+  fit_node_unref (seen->node);
+  g_clear_pointer (&seen->pods, g_ptr_array_unref);
+  g_free (seen);
+}
+
+static void
+count (FitCache *cache, FitSnapshotNode *seen, const FitPod *pod, guint32 index)
+{
+  fit_pod_index_add (cache->index, pod, index);
+  g_ptr_array_add (seen->pods, (gpointer) fit_pod_ref (pod));
+}
+
+static void
+uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
+{
+  for (guint i = 0; i < seen->pods->len; i++)
+    fit_pod_index_remove (cache->index, seen->pods->pdata[i], index);
+  g_ptr_array_set_size (seen->pods, 0);
+}
+
+/* Brings the list of counted pods up to date.  Nearly always pods were only
+ * added at the end. */
+static void
+follow_pods (FitCache *cache, FitSnapshotNode *seen, const FitNodeInfo *info)
+{
+  guint same = 0;
+
+  while (same < seen->pods->len && same < info->n_pods
+         && seen->pods->pdata[same] == info->pods[same])
+    same++;
+  for (guint i = seen->pods->len; i-- > same;)
+    {
+      fit_pod_index_remove (cache->index, seen->pods->pdata[i], info->index);
+      g_ptr_array_remove_index (seen->pods, i);
+    }
+  for (guint i = same; i < info->n_pods; i++)
+    count (cache, seen, info->pods[i], info->index);
+}
+
+static void
+refresh_node (FitCache *cache, guint32 index)
+{
+  const FitNodeInfo *info = cache->nodes->pdata[index];
+  FitSnapshotNode *seen = cache->snapshot->pdata[index];
+  gboolean relabelled;
+
+  /* Without its node object the last thing seen of a node stays. */
+  if (!info->node)
+    return;
+  if (!seen->pods)
+    seen->pods = g_ptr_array_new_with_free_func (pod_free);
+  relabelled
+      = !seen->node
+        || !fit_labels_equal (seen->node->meta.labels, info->node->meta.labels);
+  if (!seen->node)
+    cache->n_snapshot++;
+  if (relabelled)
+    {
+      uncount_all (cache, seen, index);
+      fit_topology_set_node (cache->topology, index, info->node->meta.labels);
+    }
+  follow_pods (cache, seen, info);
+  fit_node_ref (info->node);
+  fit_node_unref (seen->node);
+  seen->node = info->node;
+  if (cache->node_volumes)
+    g_array_index (cache->node_volumes, FitNodeVolumes, index)
+        = (FitNodeVolumes){ 0 };
+}
+
+/* v1.16 looks for nodes that are gone only when it has seen more nodes than it
+ * knows of; nodes that are known by their pods alone can hide them. */
+static void
+forget_gone_nodes (FitCache *cache)
+{
+  for (guint32 i = 0; i < cache->nodes->len && cache->n_snapshot > 0; i++)
+    {
+      const FitNodeInfo *info = cache->nodes->pdata[i];
+      FitSnapshotNode *seen = cache->snapshot->pdata[i];
+
+      if (!seen->node || info->node || info->n_pods)
+        continue;
+      uncount_all (cache, seen, i);
+      fit_topology_set_node (cache->topology, i, NULL);
+      fit_node_unref (seen->node);
+      seen->node = NULL;
+      cache->n_snapshot--;
+      fit_cache_release_index (cache, i);
+    }
+}
+
+void
+fit_cache_refresh (FitCache *cache)
+{
+  for (guint i = 0; i < cache->changed->len; i++)
+    refresh_node (cache, g_array_index (cache->changed, guint32, i));
+  g_array_set_size (cache->changed, 0);
+  cache->refreshed = cache->generation;
+  if (cache->n_snapshot > cache->n_infos)
+    forget_gone_nodes (cache);
+}
+
+const FitNode *
+fit_cache_snapshot_node (const FitCache *cache, guint index)
+{
+  return ((const FitSnapshotNode *) cache->snapshot->pdata[index])->node;
+}

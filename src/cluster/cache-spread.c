@@ -1,0 +1,125 @@
+#include "cluster/cache-private.h"
+
+void
+fit_class_selectors_free (gpointer data)
+{
+  FitClassSelectors *selectors = data;
+
+  g_ptr_array_unref (selectors->selectors);
+  g_free (selectors);
+}
+
+static void
+selector_free (gpointer data)
+{
+  fit_selector_unref (data);
+}
+
+static void
+select_by_services (FitCache *cache, const FitPodClass *class,
+                    FitClassSelectors *spread)
+{
+  const GPtrArray *services = fit_listers_workloads (
+      cache->listers, FIT_WORKLOAD_SERVICE, class->namespace_);
+
+  for (guint i = 0; services && i < services->len; i++)
+    {
+      const FitWorkload *service = services->pdata[i];
+
+      if (!fit_selector_matches (service->selector, class->labels))
+        continue;
+      if (!spread->pub.first_service)
+        spread->pub.first_service = service->spread_selector;
+      g_ptr_array_add (spread->selectors,
+                       fit_selector_ref (service->spread_selector));
+    }
+}
+
+/* Controllers count only when their selector is not empty.  One with an
+ * invalid selector hides all others of its kind in the namespace. */
+static void
+select_by_controllers (FitCache *cache, const FitPodClass *class,
+                       FitWorkloadKind kind, FitClassSelectors *spread)
+{
+  const GPtrArray *controllers
+      = fit_listers_workloads (cache->listers, kind, class->namespace_);
+
+  if (!controllers || !class->labels || class->labels->n == 0)
+    return;
+  for (guint i = 0; i < controllers->len; i++)
+    if (((const FitWorkload *) controllers->pdata[i])->selector->error)
+      return;
+  for (guint i = 0; i < controllers->len; i++)
+    {
+      const FitWorkload *controller = controllers->pdata[i];
+
+      if (controller->selector->n > 0
+          && fit_selector_matches (controller->selector, class->labels))
+        g_ptr_array_add (spread->selectors,
+                         fit_selector_ref (controller->spread_selector));
+    }
+}
+
+const FitSpreadSelectors *
+fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
+{
+  FitClassSelectors *spread;
+
+  if (cache->spread_version != fit_listers_version (cache->listers))
+    {
+      g_hash_table_remove_all (cache->spread);
+      cache->spread_version = fit_listers_version (cache->listers);
+    }
+  spread = g_hash_table_lookup (cache->spread, pod_class);
+  if (spread)
+    return &spread->pub;
+  spread = g_new0 (FitClassSelectors, 1);
+  spread->selectors = g_ptr_array_new_with_free_func (selector_free);
+  select_by_services (cache, pod_class, spread);
+  for (FitWorkloadKind kind = FIT_WORKLOAD_REPLICATION_CONTROLLER;
+       kind < FIT_WORKLOAD_LAST; kind++)
+    select_by_controllers (cache, pod_class, kind, spread);
+  spread->pub.n = spread->selectors->len;
+  spread->pub.selectors = (FitSelector *const *) spread->selectors->pdata;
+  g_hash_table_insert (cache->spread, pod_class, spread);
+  return &spread->pub;
+}
+
+/* --- pods like another --------------------------------------------------- */
+
+static gint
+by_sequence (gconstpointer a, gconstpointer b)
+{
+  const FitPodState *x = *(FitPodState *const *) a,
+                    *y = *(FitPodState *const *) b;
+
+  return x->sequence < y->sequence ? -1 : x->sequence > y->sequence;
+}
+
+static void
+collect_matching (const FitCache *cache, const FitNodeInfo *info,
+                  const FitPod *like, GPtrArray *states)
+{
+  for (guint i = 0; i < info->n_pods; i++)
+    {
+      const FitPod *pod = info->pods[i];
+
+      if (pod->meta.namespace_ == like->meta.namespace_
+          && fit_labels_contains (pod->meta.labels, like->meta.labels))
+        g_ptr_array_add (states,
+                         g_hash_table_lookup (cache->pods, pod->meta.uid));
+    }
+}
+
+GPtrArray *
+fit_cache_pods_like (const FitCache *cache, const FitPod *pod)
+{
+  GPtrArray *found = g_ptr_array_new ();
+
+  for (guint i = 0; i < cache->nodes->len; i++)
+    collect_matching (cache, cache->nodes->pdata[i], pod, found);
+  g_ptr_array_sort (found, by_sequence);
+  for (guint i = 0; i < found->len; i++)
+    found->pdata[i] = (gpointer) ((const FitPodState *) found->pdata[i])->pod;
+  return found;
+}

@@ -1,0 +1,162 @@
+/* cache.h - the cluster as the scheduler sees it
+ *
+ * Nodes with the pods on them (those assumed included), listers, nominated
+ * pods, and the indexes over all of that.  One thread changes the cache, never
+ * while a cycle reads it; within a cycle workers read it freely.  So a cycle
+ * needs no copy of the cluster: what v1.16 calls the snapshot is the cache
+ * between two changes.
+ * Source: kube-scheduler v1.16 internal/cache.
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "cluster/images.h"
+#include "cluster/listers.h"
+#include "cluster/node-info.h"
+#include "cluster/node-tree.h"
+#include "cluster/nominated-pods.h"
+#include "cluster/pod-index.h"
+#include "cluster/topology.h"
+#include "cluster/volume-binder.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitCache FitCache;
+
+FitCache *fit_cache_new (FitFeatureGates gates);
+void fit_cache_free (FitCache *cache);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCache, fit_cache_free)
+
+/* fit_cache_add_node: adds @node or replaces the node of that name */
+void fit_cache_add_node (FitCache *cache, const FitNode *node);
+
+/* fit_cache_remove_node: the pods on it stay until they are removed too.
+ * Returns: FALSE with FIT_ERROR_NOT_FOUND "node NAME is not found" */
+gboolean fit_cache_remove_node (FitCache *cache, const char *name,
+                                GError **error);
+
+/* Pods are absent, assumed (placed by the scheduler, not confirmed) or added.
+ * The errors are FIT_ERROR_SCHEDULE in v1.16's words; it only logs them. */
+
+/* An assumed pod whose binding is finished is given up after this long. */
+#define FIT_ASSUMED_POD_TTL_NS (G_GINT64_CONSTANT (30) * 1000000000)
+
+/* fit_cache_assume_pod: @pod (with node_name set) counts as placed before the
+ * API server says so; its node may be unknown yet */
+gboolean fit_cache_assume_pod (FitCache *cache, const FitPod *pod,
+                               GError **error);
+
+/* fit_cache_finish_binding: the time of an assumed pod begins to run */
+void fit_cache_finish_binding (FitCache *cache, const FitPod *pod,
+                               gint64 now_ns);
+
+/* fit_cache_forget_pod: an assumed pod is not placed after all */
+gboolean fit_cache_forget_pod (FitCache *cache, const FitPod *pod,
+                               GError **error);
+
+/* fit_cache_add_pod: @pod is assigned to its node_name; confirms it where it was
+ * assumed, and moves it where it was assumed elsewhere */
+gboolean fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error);
+
+/* fit_cache_update_pod: FIT_ERROR_INTERNAL where v1.16 ends its process: the
+ * pod changed its node */
+gboolean fit_cache_update_pod (FitCache *cache, const FitPod *old_pod,
+                               const FitPod *new_pod, GError **error);
+
+/* fit_cache_remove_pod: errors as fit_cache_update_pod() */
+gboolean fit_cache_remove_pod (FitCache *cache, const FitPod *pod,
+                               GError **error);
+
+/* fit_cache_expire_pods: gives up the assumed pods whose time is over (strictly
+ * after their deadline).  Returns: (transfer full): array of these FitPods */
+GPtrArray *fit_cache_expire_pods (FitCache *cache, gint64 now_ns);
+
+/* fit_cache_find_pod: Returns: (transfer none) (nullable) */
+const FitPod *fit_cache_find_pod (const FitCache *cache, const char *uid);
+
+/* fit_cache_is_assumed: Returns: TRUE for an assumed pod */
+gboolean fit_cache_is_assumed (const FitCache *cache, const FitPod *pod);
+
+/**
+ * fit_cache_refresh:
+ *
+ * Brings the pod index up to date with what changed since the last call, as
+ * v1.16 refreshes its snapshot at the beginning of a cycle.  A node that is
+ * removed while pods are left is shown as it was last seen, for affinity and
+ * spreading, until its pods are gone.
+ */
+void fit_cache_refresh (FitCache *cache);
+
+/* fit_cache_snapshot_node: Returns: (transfer none) (nullable): the node number
+ * @index as the last refresh saw it; it may be gone by now */
+const FitNode *fit_cache_snapshot_node (const FitCache *cache, guint index);
+
+/* Parts.  Returns: (transfer none) */
+FitFeatureGates fit_cache_gates (const FitCache *cache);
+FitListers *fit_cache_listers (FitCache *cache);
+FitVolumeBinder *fit_cache_volume_binder (FitCache *cache);
+FitNominatedPods *fit_cache_nominated_pods (FitCache *cache);
+FitTopology *fit_cache_topology (FitCache *cache);
+FitPodIndex *fit_cache_pod_index (FitCache *cache);
+const FitImages *fit_cache_images (const FitCache *cache);
+FitNodeTree *fit_cache_node_tree (FitCache *cache);
+
+/* fit_cache_n_nodes: Returns: nodes that have a Node object */
+guint fit_cache_n_nodes (const FitCache *cache);
+
+/* fit_cache_n_slots: Returns: one more than the greatest node index in use;
+ * the size of an array with one entry per node */
+guint fit_cache_n_slots (const FitCache *cache);
+
+/* fit_cache_node: Returns: (transfer none) (nullable): the aggregate of node
+ * number @index; its node may be NULL */
+const FitNodeInfo *fit_cache_node (const FitCache *cache, guint index);
+
+/* fit_cache_find_node: by name (any string).  Returns: (transfer none)
+ * (nullable): an aggregate that has a Node object */
+const FitNodeInfo *fit_cache_find_node (const FitCache *cache,
+                                        const char *name);
+
+/* fit_cache_zone_name: Returns: (transfer none): "REGION/ZONE" of zone number
+ * @zone, for people */
+const char *fit_cache_zone_name (const FitCache *cache, guint32 zone);
+
+/* fit_cache_pod_class: Returns: (transfer none): the class of @pod */
+FitPodClass *fit_cache_pod_class (FitCache *cache, const FitPod *pod);
+
+/* fit_cache_pods_like: looks at every pod.  Returns: (transfer container): the
+ * pods in the namespace of @pod that have all its labels, in the order in
+ * which they came */
+GPtrArray *fit_cache_pods_like (const FitCache *cache, const FitPod *pod);
+
+/* What selects a pod, for spreading (priorities SelectorSpread and
+ * ServiceAntiAffinity). */
+typedef struct
+{
+  guint n;
+  FitSelector *const *selectors; /* services, RCs, ReplicaSets, StatefulSets */
+  FitSelector *first_service;    /* (nullable) of the first service */
+} FitSpreadSelectors;
+
+/* fit_cache_spread_selectors: v1.16 getSelectors(), remembered per class.
+ * Returns: (transfer none): valid until the next change of the cache */
+const FitSpreadSelectors *fit_cache_spread_selectors (FitCache *cache,
+                                                      FitPodClass *pod_class);
+
+/* Volumes counted by the attach limit predicates, for the priority
+ * BalancedResourceAllocation under the gate BalanceAttachedNodeVolumes.  They
+ * last until a refresh after the node changed, as in v1.16. */
+typedef struct
+{
+  gint64 allocatable; /* limit less the volumes attached already */
+  gint64 requested;   /* new volumes of the pod counted last */
+} FitNodeVolumes;
+
+/* fit_cache_node_volumes: Returns: (transfer none) (nullable): by node index;
+ * NULL while the gate is off */
+FitNodeVolumes *fit_cache_node_volumes (FitCache *cache);
+
+/* fit_cache_sweep: forgets what nobody used lately; call between cycles */
+void fit_cache_sweep (FitCache *cache);
+
+G_END_DECLS

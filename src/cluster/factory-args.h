@@ -1,0 +1,54 @@
+/* factory-args.h - what factories of predicates and priorities are given
+ *
+ * Source: kube-scheduler v1.16 factory.PluginFactoryArgs and the arguments of
+ * custom predicates and priorities.
+ */
+#pragma once
+
+#include "cluster/cache.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  FitCache *cache; /* borrowed: listers, volume binder */
+  FitFeatureGates gates;
+  gint32 hard_pod_affinity_symmetric_weight; /* 1..100 */
+} FitFactoryArgs;
+
+/* Argument of serviceAffinity (labels) and labelsPresence predicates. */
+typedef struct
+{
+  const char *const *labels; /* NULL-terminated */
+  gboolean presence;
+} FitLabelsArgument;
+
+/* Argument of serviceAntiAffinity (label) and labelPreference priorities. */
+typedef struct
+{
+  const char *label;
+  gboolean presence;
+} FitLabelArgument;
+
+typedef struct
+{
+  gint64 utilization; /* percent */
+  gint64 score;
+} FitUtilizationPoint;
+
+typedef struct
+{
+  const char *name;
+  gint64 weight; /* 0 means 1 */
+} FitWeightedResource;
+
+/* Argument of requestedToCapacityRatioArguments. */
+typedef struct
+{
+  guint n_points;
+  const FitUtilizationPoint *points;
+  guint n_resources;
+  const FitWeightedResource *resources;
+} FitCapacityRatioArgument;
+
+G_END_DECLS

@@ -1,0 +1,165 @@
+#include "cluster/images.h"
+
+typedef struct
+{
+  gint64 size;   /* of the first node that reported it */
+  GArray *nodes; /* of FitImageOnNode */
+} Image;
+
+/* Where an image of a node is written down. */
+typedef struct
+{
+  const char *name; /* interned, one reference held */
+  Image *image;
+  guint position; /* in image->nodes */
+} Mention;
+
+struct _FitImages
+{
+  GHashTable *by_name; /* interned name -> Image; keys hold a reference */
+  GPtrArray *mentions; /* by node index: GArray of Mention, NULL for none */
+};
+
+static void
+image_free (gpointer data)
+{
+  Image *image = data;
+
+  g_array_unref (image->nodes);
+  g_free (image);
+}
+
+static void
+name_free (gpointer data)
+{
+  g_ref_string_release (data);
+}
+
+static void
+mention_clear (gpointer data)
+{
+  g_ref_string_release ((char *) ((Mention *) data)->name);
+}
+
+FitImages *
+fit_images_new (void)
+{
+  FitImages *images = g_new0 (FitImages, 1);
+
+  images->by_name = g_hash_table_new_full (NULL, NULL, name_free, image_free);
+  images->mentions = g_ptr_array_new ();
+  return images;
+}
+
+void
+fit_images_free (FitImages *images)
+{
+  if (!images)
+    return;
+  for (guint i = 0; i < images->mentions->len; i++)
+    if (images->mentions->pdata[i])
+      g_array_unref (images->mentions->pdata[i]);
+  g_ptr_array_unref (images->mentions);
+  g_hash_table_unref (images->by_name);
+  g_free (images);
+}
+
+/* Takes element @position out; the last one moves into the gap, so the mention
+ * that points at it has to follow. */
+static void
+image_remove (FitImages *images, Image *image, guint position)
+{
+  const guint last = image->nodes->len - 1;
+
+  if (position != last)
+    {
+      const guint moved
+          = g_array_index (image->nodes, FitImageOnNode, last).node;
+      GArray *mentions = images->mentions->pdata[moved];
+
+      for (guint i = 0; i < mentions->len; i++)
+        {
+          Mention *mention = &g_array_index (mentions, Mention, i);
+
+          if (mention->image == image)
+            mention->position = position;
+        }
+    }
+  g_array_remove_index_fast (image->nodes, position);
+}
+
+static void
+withdraw (FitImages *images, guint index)
+{
+  GArray *mentions = images->mentions->pdata[index];
+
+  if (!mentions)
+    return;
+  for (guint i = 0; i < mentions->len; i++)
+    {
+      const Mention *mention = &g_array_index (mentions, Mention, i);
+
+      image_remove (images, mention->image, mention->position);
+      if (mention->image->nodes->len == 0)
+        g_hash_table_remove (images->by_name, mention->name);
+    }
+  g_array_unref (mentions);
+  images->mentions->pdata[index] = NULL;
+}
+
+static void
+report (FitImages *images, guint index, const FitNodeImage *reported)
+{
+  Image *image = g_hash_table_lookup (images->by_name, reported->name);
+  Mention mention;
+  FitImageOnNode on_node;
+  guint n = image ? image->nodes->len : 0;
+
+  if (!image)
+    {
+      image = g_new0 (Image, 1);
+      image->size = reported->size;
+      image->nodes = g_array_new (FALSE, FALSE, sizeof (FitImageOnNode));
+      g_hash_table_insert (images->by_name,
+                           g_ref_string_acquire ((char *) reported->name),
+                           image);
+    }
+  else if (n
+           && g_array_index (image->nodes, FitImageOnNode, n - 1).node == index)
+    return; /* a name that this node repeats */
+  on_node = (FitImageOnNode){ index, n + 1 };
+  g_array_append_val (image->nodes, on_node);
+  mention
+      = (Mention){ g_ref_string_acquire ((char *) reported->name), image, n };
+  g_array_append_val (images->mentions->pdata[index], mention);
+}
+
+void
+fit_images_set_node (FitImages *images, guint index, const FitNode *node)
+{
+  GArray *mentions;
+
+  if (index >= images->mentions->len)
+    g_ptr_array_set_size (images->mentions, (gint) index + 1);
+  withdraw (images, index);
+  if (!node || node->n_images == 0)
+    return;
+  mentions = g_array_new (FALSE, FALSE, sizeof (Mention));
+  g_array_set_clear_func (mentions, mention_clear);
+  images->mentions->pdata[index] = mentions;
+  for (guint i = 0; i < node->n_images; i++)
+    report (images, index, &node->images[i]);
+}
+
+const FitImageOnNode *
+fit_images_lookup (const FitImages *images, const char *name, gint64 *out_size,
+                   guint *out_n)
+{
+  const Image *image = g_hash_table_lookup (images->by_name, name);
+
+  if (!image)
+    return NULL;
+  *out_size = image->size;
+  *out_n = image->nodes->len;
+  return (const FitImageOnNode *) (void *) image->nodes->data;
+}

@@ -1,0 +1,41 @@
+/* images.h - which nodes hold which container images
+ *
+ * The size of an image is that of the first node that reported it; each node
+ * keeps the number of nodes that had the image when it was itself added or
+ * updated last, so the counts of other nodes may be stale.  Both are v1.16's.
+ */
+#pragma once
+
+#include "api/node.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitImages FitImages;
+
+/* One image on one node. */
+typedef struct
+{
+  guint32 node;      /* node index */
+  guint32 num_nodes; /* nodes with the image when this node was set last */
+} FitImageOnNode;
+
+FitImages *fit_images_new (void);
+void fit_images_free (FitImages *images);
+
+/* fit_images_set_node: node number @index reports the images of @node;
+ * NULL withdraws them */
+void fit_images_set_node (FitImages *images, guint index, const FitNode *node);
+
+/**
+ * fit_images_lookup:
+ * @name: interned normalised name
+ * @out_size: (out): bytes
+ * @out_n: (out): elements of the result
+ *
+ * Returns: (transfer none) (nullable): where the image is
+ */
+const FitImageOnNode *fit_images_lookup (const FitImages *images,
+                                         const char *name, gint64 *out_size,
+                                         guint *out_n);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* listers-private.h - what only the rules about volumes ask of the listers
+ */
+#pragma once
+
+#include "cluster/listers.h"
+
+G_BEGIN_DECLS
+
+/* fit_listers_pvs_of_class: volumes whose spec.storageClassName is
+ * @class_name; v1.16's index by class does not look at the annotation.
+ * Returns: (transfer none) (nullable): array of FitPersistentVolume, in order
+ * of input */
+const GPtrArray *fit_listers_pvs_of_class (const FitListers *listers,
+                                           const char *class_name);
+
+/* fit_listers_storage_version: Returns: greater after every change of a
+ * volume, claim or storage class */
+guint64 fit_listers_storage_version (const FitListers *listers);
+
+/* fit_object_key_hash, fit_object_key_equal: hash table functions that take a
+ * FitObjectMeta by namespace and name */
+guint fit_object_key_hash (gconstpointer meta);
+gboolean fit_object_key_equal (gconstpointer a, gconstpointer b);
+
+G_END_DECLS

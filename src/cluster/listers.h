@@ -1,0 +1,67 @@
+/* listers.h - services, controllers, volumes and classes by name
+ *
+ * What the informers' listers are to v1.16.  Lists keep the order of input.
+ */
+#pragma once
+
+#include "api/node.h"
+#include "api/storage.h"
+#include "api/workloads.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitListers FitListers;
+
+FitListers *fit_listers_new (void);
+void fit_listers_free (FitListers *listers);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitListers, fit_listers_free)
+
+/* Each setter adds an object or replaces the one of the same (namespace and)
+ * name in its place; each takes a reference of its own. */
+void fit_listers_set_workload (FitListers *listers, const FitWorkload *w);
+void fit_listers_set_pv (FitListers *listers, const FitPersistentVolume *pv);
+void fit_listers_set_pvc (FitListers *listers,
+                          const FitPersistentVolumeClaim *pvc);
+void fit_listers_set_storage_class (FitListers *listers,
+                                    const FitStorageClass *sc);
+void fit_listers_set_csi_node (FitListers *listers, const FitCSINode *node);
+void fit_listers_set_pdb (FitListers *listers,
+                          const FitPodDisruptionBudget *pdb);
+
+/* Each removes an object by name; nothing happens when it is not there. */
+void fit_listers_remove_workload (FitListers *listers, FitWorkloadKind kind,
+                                  const char *namespace_, const char *name);
+void fit_listers_remove_pv (FitListers *listers, const char *name);
+void fit_listers_remove_pvc (FitListers *listers, const char *namespace_,
+                             const char *name);
+void fit_listers_remove_storage_class (FitListers *listers, const char *name);
+void fit_listers_remove_csi_node (FitListers *listers, const char *name);
+void fit_listers_remove_pdb (FitListers *listers, const char *namespace_,
+                             const char *name);
+
+/* fit_listers_workloads: @namespace_ interned.  Returns: (transfer none)
+ * (nullable): array of FitWorkload */
+const GPtrArray *fit_listers_workloads (const FitListers *listers,
+                                        FitWorkloadKind kind,
+                                        const char *namespace_);
+
+/* fit_listers_version: Returns: greater after every change of a workload */
+guint64 fit_listers_version (const FitListers *listers);
+
+/* Lookups.  Returns: (transfer none) (nullable).  @namespace_ is interned. */
+const FitPersistentVolume *fit_listers_pv (const FitListers *listers,
+                                           const char *name);
+const FitPersistentVolumeClaim *fit_listers_pvc (const FitListers *listers,
+                                                 const char *namespace_,
+                                                 const char *name);
+const FitStorageClass *fit_listers_storage_class (const FitListers *listers,
+                                                  const char *name);
+const FitCSINode *fit_listers_csi_node (const FitListers *listers,
+                                        const char *name);
+
+/* fit_listers_pvs, fit_listers_pdbs: Returns: (transfer none): array of
+ * FitPersistentVolume, of FitPodDisruptionBudget, in order of input */
+const GPtrArray *fit_listers_pvs (const FitListers *listers);
+const GPtrArray *fit_listers_pdbs (const FitListers *listers);
+
+G_END_DECLS

@@ -1,0 +1,256 @@
+#include "cluster/node-info.h"
+
+#include <string.h>
+
+void
+fit_node_info_init (FitNodeInfo *info, const char *name, FitFeatureGates gates)
+{
+  memset (info, 0, sizeof *info);
+  info->name = g_ref_string_acquire ((char *) name);
+  info->counts_overhead = fit_gate_on (gates, FIT_GATE_POD_OVERHEAD);
+}
+
+void
+fit_node_info_clear (FitNodeInfo *info)
+{
+  for (guint i = 0; i < info->n_pods; i++)
+    fit_pod_unref (info->pods[i]);
+  g_free (info->pods);
+  g_free (info->ports);
+  fit_resources_clear (&info->allocatable);
+  fit_resources_clear (&info->requested);
+  fit_node_unref (info->node);
+  if (info->name)
+    g_ref_string_release ((char *) info->name);
+  memset (info, 0, sizeof *info);
+}
+
+/* A condition that vanished from the node object leaves the last status seen
+ * in place, as in v1.16. */
+static void
+note_conditions (FitNodeInfo *info, const FitNode *node)
+{
+  const struct
+  {
+    const char *type;
+    FitConditionStatus *status;
+  } watched[] = {
+    { "MemoryPressure", &info->memory_pressure },
+    { "DiskPressure", &info->disk_pressure },
+    { "PIDPressure", &info->pid_pressure },
+  };
+
+  for (guint i = 0; i < node->n_conditions; i++)
+    for (guint w = 0; w < G_N_ELEMENTS (watched); w++)
+      if (strcmp (node->conditions[i].type, watched[w].type) == 0)
+        *watched[w].status = node->conditions[i].status;
+}
+
+static void
+forget_node (FitNodeInfo *info)
+{
+  info->allowed_pods = 0;
+  info->unschedulable = FALSE;
+  info->taints = NULL;
+  info->n_taints = 0;
+  info->memory_pressure = FIT_CONDITION_UNKNOWN;
+  info->disk_pressure = FIT_CONDITION_UNKNOWN;
+  info->pid_pressure = FIT_CONDITION_UNKNOWN;
+}
+
+void
+fit_node_info_set_node (FitNodeInfo *info, const FitNode *node)
+{
+  const FitNode *old = info->node;
+
+  info->node = node ? fit_node_ref (node) : NULL;
+  fit_resources_clear (&info->allocatable);
+  if (!node)
+    forget_node (info);
+  else
+    {
+      fit_resources_copy (&node->allocatable, &info->allocatable);
+      info->allowed_pods = node->allowed_pods;
+      info->unschedulable = node->unschedulable;
+      info->taints = node->taints;
+      info->n_taints = node->n_taints;
+      note_conditions (info, node);
+    }
+  fit_node_unref (old);
+}
+
+static gboolean
+same_port (const FitHostPort *a, const FitHostPort *b)
+{
+  return a->ip == b->ip && a->protocol == b->protocol && a->port == b->port;
+}
+
+static gboolean
+find_port (const FitNodeInfo *info, const FitHostPort *port,
+           guint *out_position)
+{
+  for (guint i = 0; i < info->n_ports; i++)
+    if (same_port (&info->ports[i], port))
+      {
+        *out_position = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The used ports are a plain set, as in v1.16: a port that two pods claim is
+ * free again as soon as one of them leaves. */
+static void
+use_ports (FitNodeInfo *info, const FitPodSpec *spec)
+{
+  for (guint i = 0; i < spec->n_host_ports; i++)
+    {
+      guint position;
+
+      if (find_port (info, &spec->host_ports[i], &position))
+        continue;
+      if (info->n_ports == info->ports_room)
+        {
+          info->ports_room = MAX (4, info->ports_room * 2);
+          info->ports = g_renew (FitHostPort, info->ports, info->ports_room);
+        }
+      info->ports[info->n_ports++] = spec->host_ports[i];
+    }
+}
+
+static void
+free_ports (FitNodeInfo *info, const FitPodSpec *spec)
+{
+  for (guint i = 0; i < spec->n_host_ports; i++)
+    {
+      guint position;
+
+      if (find_port (info, &spec->host_ports[i], &position))
+        info->ports[position] = info->ports[--info->n_ports];
+    }
+}
+
+void
+fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
+{
+  const FitPodSpec *spec = pod->spec;
+
+  fit_resources_add (&info->requested, &spec->requests);
+  info->nonzero_milli_cpu += spec->nonzero_milli_cpu;
+  info->nonzero_memory += spec->nonzero_memory;
+  if (info->counts_overhead && spec->has_overhead)
+    {
+      fit_resources_add (&info->requested, &spec->overhead);
+      info->nonzero_milli_cpu += spec->overhead.milli_cpu;
+      info->nonzero_memory += spec->overhead.memory;
+    }
+  if (info->n_pods == info->pods_room)
+    {
+      info->pods_room = MAX (8, info->pods_room * 2);
+      info->pods = g_renew (const FitPod *, info->pods, info->pods_room);
+    }
+  info->pods[info->n_pods++] = fit_pod_ref (pod);
+  use_ports (info, spec);
+}
+
+static gboolean
+find_pod (const FitNodeInfo *info, const char *uid, guint *out_position)
+{
+  for (guint i = 0; i < info->n_pods; i++)
+    if (strcmp (info->pods[i]->meta.uid, uid) == 0)
+      {
+        *out_position = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
+{
+  const FitPodSpec *spec;
+  const FitPod *found;
+  guint position;
+
+  if (!*pod->meta.uid)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+                   "Cannot get cache key for pod with empty UID");
+      return FALSE;
+    }
+  if (!find_pod (info, pod->meta.uid, &position))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+                   "no corresponding pod %s in pods of node %s", pod->meta.name,
+                   info->name);
+      return FALSE;
+    }
+  found = info->pods[position];
+  spec = found->spec;
+  info->pods[position] = info->pods[--info->n_pods];
+  fit_resources_subtract (&info->requested, &spec->requests);
+  info->nonzero_milli_cpu -= spec->nonzero_milli_cpu;
+  info->nonzero_memory -= spec->nonzero_memory;
+  if (info->counts_overhead && spec->has_overhead)
+    {
+      fit_resources_subtract (&info->requested, &spec->overhead);
+      info->nonzero_milli_cpu -= spec->overhead.milli_cpu;
+      info->nonzero_memory -= spec->overhead.memory;
+    }
+  free_ports (info, spec);
+  fit_pod_unref (found);
+  return TRUE;
+}
+
+FitNodeInfo *
+fit_node_info_clone (const FitNodeInfo *info)
+{
+  FitNodeInfo *clone = g_memdup2 (info, sizeof *info);
+
+  g_ref_string_acquire ((char *) clone->name);
+  if (clone->node)
+    fit_node_ref (clone->node);
+  fit_resources_copy (&info->allocatable, &clone->allocatable);
+  fit_resources_copy (&info->requested, &clone->requested);
+  clone->pods_room = info->n_pods;
+  clone->pods = g_memdup2 (info->pods, sizeof *info->pods * info->n_pods);
+  for (guint i = 0; i < info->n_pods; i++)
+    fit_pod_ref (clone->pods[i]);
+  clone->ports_room = info->n_ports;
+  clone->ports = g_memdup2 (info->ports, sizeof *info->ports * info->n_ports);
+  return clone;
+}
+
+void
+fit_node_info_free (FitNodeInfo *info)
+{
+  if (!info)
+    return;
+  fit_node_info_clear (info);
+  g_free (info);
+}
+
+gboolean
+fit_node_info_port_conflict (const FitNodeInfo *info, const FitHostPort *port)
+{
+  const gboolean any_ip = strcmp (port->ip, "0.0.0.0") == 0;
+
+  for (guint i = 0; i < info->n_ports; i++)
+    {
+      const FitHostPort *used = &info->ports[i];
+
+      if (used->port != port->port || used->protocol != port->protocol)
+        continue;
+      if (any_ip || used->ip == port->ip || strcmp (used->ip, "0.0.0.0") == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+const FitPod *
+fit_node_info_find_pod (const FitNodeInfo *info, const char *uid)
+{
+  guint position;
+
+  return find_pod (info, uid, &position) ? info->pods[position] : NULL;
+}

@@ -1,0 +1,115 @@
+#include "cluster/nominated-pods.h"
+
+struct _FitNominatedPods
+{
+  GHashTable *by_node; /* interned node name -> GPtrArray of FitPod */
+  GHashTable *node_of; /* UID -> interned node name */
+};
+
+static void
+pod_free (gpointer data)
+{
+  fit_pod_unref (data);
+}
+
+static void
+name_free (gpointer data)
+{
+  g_ref_string_release (data);
+}
+
+FitNominatedPods *
+fit_nominated_pods_new (void)
+{
+  FitNominatedPods *nominated = g_new0 (FitNominatedPods, 1);
+
+  nominated->by_node = g_hash_table_new_full (
+      NULL, NULL, name_free, (GDestroyNotify) g_ptr_array_unref);
+  nominated->node_of
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, name_free);
+  return nominated;
+}
+
+void
+fit_nominated_pods_free (FitNominatedPods *nominated)
+{
+  if (!nominated)
+    return;
+  g_hash_table_unref (nominated->by_node);
+  g_hash_table_unref (nominated->node_of);
+  g_free (nominated);
+}
+
+void
+fit_nominated_pods_remove (FitNominatedPods *nominated, const FitPod *pod)
+{
+  const char *node = g_hash_table_lookup (nominated->node_of, pod->meta.uid);
+  GPtrArray *pods
+      = node ? g_hash_table_lookup (nominated->by_node, node) : NULL;
+
+  if (!pods)
+    return;
+  for (guint i = 0; i < pods->len; i++)
+    if (g_str_equal (((FitPod *) pods->pdata[i])->meta.uid, pod->meta.uid))
+      {
+        g_ptr_array_remove_index (pods, i);
+        break;
+      }
+  if (pods->len == 0)
+    g_hash_table_remove (nominated->by_node, node);
+  g_hash_table_remove (nominated->node_of, pod->meta.uid);
+}
+
+void
+fit_nominated_pods_add (FitNominatedPods *nominated, const FitPod *pod,
+                        const char *node_name)
+{
+  const char *node
+      = node_name && *node_name ? node_name : pod->nominated_node_name;
+  GPtrArray *pods;
+
+  fit_nominated_pods_remove (nominated, pod);
+  if (!*node)
+    return;
+  pods = g_hash_table_lookup (nominated->by_node, node);
+  if (!pods)
+    {
+      pods = g_ptr_array_new_with_free_func (pod_free);
+      g_hash_table_insert (nominated->by_node,
+                           g_ref_string_acquire ((char *) node), pods);
+    }
+  g_ptr_array_add (pods, (gpointer) fit_pod_ref (pod));
+  g_hash_table_insert (nominated->node_of, g_strdup (pod->meta.uid),
+                       g_ref_string_acquire ((char *) node));
+}
+
+void
+fit_nominated_pods_update (FitNominatedPods *nominated, const FitPod *old_pod,
+                           const FitPod *new_pod)
+{
+  const char *kept = NULL;
+
+  /* An update that was under way before the nomination reached the API server
+   * must not lose it. */
+  if (!*old_pod->nominated_node_name && !*new_pod->nominated_node_name)
+    kept = g_hash_table_lookup (nominated->node_of, old_pod->meta.uid);
+  if (kept)
+    g_ref_string_acquire ((char *) kept);
+  fit_nominated_pods_remove (nominated, old_pod);
+  fit_nominated_pods_add (nominated, new_pod, kept);
+  if (kept)
+    g_ref_string_release ((char *) kept);
+}
+
+const GPtrArray *
+fit_nominated_pods_for_node (const FitNominatedPods *nominated,
+                             const char *node_name)
+{
+  return g_hash_table_lookup (nominated->by_node, node_name);
+}
+
+gboolean
+fit_nominated_pods_empty (const FitNominatedPods *nominated)
+{
+  return g_hash_table_size (nominated->node_of) == 0;
+}

@@ -1,0 +1,111 @@
+/* pod-index-private.h - the pod index from inside (private to cluster/)
+ *
+ * pod-index.c has the classes, pod-query.c the queries, pod-term.c the terms of
+ * running pods, pod-index-sweep.c what is forgotten.
+ */
+#pragma once
+
+#include "cluster/pod-index.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  FitPodClass pub;
+  guint hash;
+  GPtrArray *queries;  /* of FitPodQuery that match, borrowed */
+  GPtrArray *terms;    /* of FitPodTerm that match, borrowed */
+  guint terms_seen;    /* how many of index->terms have been looked at */
+  guint64 terms_epoch; /* index->epoch when @terms was started */
+  guint64 last_used;   /* index->clock */
+} FitIndexedClass;
+
+typedef struct
+{
+  guint slot;
+  guint room;
+  guint32 *counts; /* owned, by value id */
+  guint64 total;
+} FitQueryCounter;
+
+struct _FitPodQuery
+{
+  guint n;
+  FitPodCondition *conditions; /* owned, with their namespace arrays */
+  guint hash;
+  GPtrArray *classes; /* of FitIndexedClass, borrowed, in order of creation */
+  GArray *counters;   /* of FitQueryCounter */
+  guint64 last_used;
+};
+
+typedef struct
+{
+  FitPodTerm pub;
+  guint n_namespaces;
+  const char *
+      *namespaces;       /* owned array of interned strings, references held */
+  FitSelector *selector; /* owned reference */
+  guint hash;
+  guint n_pods; /* pods with the term, wherever they are */
+} FitIndexedTerm;
+
+/* Which classes are on a node, and where the class has it written. */
+typedef struct
+{
+  FitIndexedClass *class;
+  guint position; /* in class->pub.on_nodes */
+} FitClassHere;
+
+struct _FitPodIndex
+{
+  FitTopology *topology;  /* borrowed */
+  GHashTable *classes;    /* set of FitIndexedClass */
+  GPtrArray *all_classes; /* owned, in order of creation */
+  GHashTable *queries;    /* set of FitPodQuery */
+  GPtrArray *all_queries; /* owned, in order of creation */
+  GHashTable *term_set;   /* set of FitIndexedTerm */
+  GPtrArray *terms;       /* owned, in order of creation */
+  GPtrArray *on_node;     /* by node index: GArray of FitClassHere, or NULL */
+  guint n_pods;
+  guint n_empty_classes;
+  guint n_unused_terms;
+  guint64 clock; /* cycles, as far as sweep() was called */
+  guint64 epoch; /* greater after terms were forgotten */
+  FitInvalidTerms invalid;
+};
+
+/* Namespaces and conditions. */
+guint fit_hash_mix (guint hash, guint value);
+guint fit_namespaces_hash (guint n, const char *const *namespaces);
+gboolean fit_namespaces_equal (guint n, const char *const *a, guint m,
+                               const char *const *b);
+const char **fit_namespaces_dup (guint n, const char *const *namespaces);
+void fit_namespaces_free (guint n, const char **namespaces);
+gboolean fit_pod_condition_holds (guint n_namespaces,
+                                  const char *const *namespaces,
+                                  const FitSelector *selector,
+                                  const FitPodClass *class);
+
+/* Identity and life of what the index holds. */
+guint fit_indexed_class_hash (gconstpointer key);
+gboolean fit_indexed_class_equal (gconstpointer a, gconstpointer b);
+void fit_indexed_class_free (gpointer data, gpointer unused);
+guint fit_pod_query_hash (gconstpointer key);
+gboolean fit_pod_query_equal (gconstpointer a, gconstpointer b);
+void fit_pod_query_free (gpointer data, gpointer unused);
+guint fit_indexed_term_hash (gconstpointer key);
+gboolean fit_indexed_term_equal (gconstpointer a, gconstpointer b);
+void fit_indexed_term_free (gpointer data, gpointer unused);
+
+/* Does every condition hold for the pods of @class? */
+gboolean fit_pod_query_holds (const FitPodQuery *query,
+                              const FitPodClass *class);
+
+/* A pod of @class came to node number @node (@delta 1) or left it (-1). */
+void fit_pod_index_count_in_queries (FitPodIndex *index,
+                                     const FitIndexedClass *class, guint node,
+                                     gint delta);
+void fit_pod_index_count_terms (FitPodIndex *index, const FitPod *pod,
+                                guint node, gint delta);
+
+G_END_DECLS

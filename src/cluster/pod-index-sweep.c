@@ -1,0 +1,123 @@
+#include "cluster/pod-index-private.h"
+
+/* Classes, queries and terms that nobody uses are kept until there are more
+ * than this many of them: the next pod of the same kind is likely to come. */
+#define KEEP_UNUSED 1024
+/* A query not asked for this many cycles counts as unused. */
+#define QUERY_IDLE_CYCLES 4096
+
+static gboolean
+class_unused (const FitPodIndex *index, const FitIndexedClass *class)
+{
+  return class->pub.n_pods == 0 && class->last_used < index->clock;
+}
+
+static gboolean
+query_unused (const FitPodIndex *index, const FitPodQuery *query)
+{
+  return query->last_used + QUERY_IDLE_CYCLES < index->clock;
+}
+
+/* The borrowed lists that classes and queries keep of each other. */
+static void
+drop_unused_classes (const FitPodIndex *index, GPtrArray *classes)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < classes->len; i++)
+    if (!class_unused (index, classes->pdata[i]))
+      classes->pdata[kept++] = classes->pdata[i];
+  g_ptr_array_set_size (classes, (gint) kept);
+}
+
+static void
+drop_unused_queries (const FitPodIndex *index, GPtrArray *queries)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < queries->len; i++)
+    if (!query_unused (index, queries->pdata[i]))
+      queries->pdata[kept++] = queries->pdata[i];
+  g_ptr_array_set_size (queries, (gint) kept);
+}
+
+static void
+sweep_classes (FitPodIndex *index)
+{
+  GPtrArray *unused = g_ptr_array_new ();
+
+  for (guint i = 0; i < index->all_classes->len; i++)
+    if (class_unused (index, index->all_classes->pdata[i]))
+      g_ptr_array_add (unused, index->all_classes->pdata[i]);
+  for (guint q = 0; q < index->all_queries->len; q++)
+    drop_unused_classes (
+        index, ((FitPodQuery *) index->all_queries->pdata[q])->classes);
+  drop_unused_classes (index, index->all_classes);
+  index->n_empty_classes -= unused->len;
+  for (guint i = 0; i < unused->len; i++)
+    {
+      g_hash_table_remove (index->classes, unused->pdata[i]);
+      fit_indexed_class_free (unused->pdata[i], NULL);
+    }
+  g_ptr_array_unref (unused);
+}
+
+static void
+sweep_queries (FitPodIndex *index)
+{
+  GPtrArray *unused = g_ptr_array_new ();
+
+  for (guint i = 0; i < index->all_queries->len; i++)
+    if (query_unused (index, index->all_queries->pdata[i]))
+      g_ptr_array_add (unused, index->all_queries->pdata[i]);
+  for (guint c = 0; c < index->all_classes->len && unused->len; c++)
+    drop_unused_queries (
+        index, ((FitIndexedClass *) index->all_classes->pdata[c])->queries);
+  drop_unused_queries (index, index->all_queries);
+  for (guint i = 0; i < unused->len; i++)
+    {
+      g_hash_table_remove (index->queries, unused->pdata[i]);
+      fit_pod_query_free (unused->pdata[i], NULL);
+    }
+  g_ptr_array_unref (unused);
+}
+
+static void
+sweep_terms (FitPodIndex *index)
+{
+  guint kept = 0;
+
+  for (guint i = 0; i < index->terms->len; i++)
+    {
+      FitIndexedTerm *term = index->terms->pdata[i];
+
+      if (term->n_pods > 0)
+        {
+          index->terms->pdata[kept++] = term;
+          continue;
+        }
+      g_hash_table_remove (index->term_set, term);
+      fit_indexed_term_free (term, NULL);
+    }
+  g_ptr_array_set_size (index->terms, (gint) kept);
+  index->n_unused_terms = 0;
+  index->epoch++;
+}
+
+gboolean
+fit_pod_index_sweep (FitPodIndex *index)
+{
+  gboolean forgot_classes = FALSE;
+
+  index->clock++;
+  if (index->clock % QUERY_IDLE_CYCLES == 0)
+    sweep_queries (index);
+  if (index->n_unused_terms > KEEP_UNUSED)
+    sweep_terms (index);
+  if (index->n_empty_classes > KEEP_UNUSED)
+    {
+      sweep_classes (index);
+      forgot_classes = TRUE;
+    }
+  return forgot_classes;
+}

@@ -1,0 +1,209 @@
+#include "cluster/pod-index-private.h"
+
+guint
+fit_indexed_class_hash (gconstpointer key)
+{
+  return ((const FitIndexedClass *) key)->hash;
+}
+
+gboolean
+fit_indexed_class_equal (gconstpointer a, gconstpointer b)
+{
+  const FitIndexedClass *x = a, *y = b;
+
+  return x->hash == y->hash && x->pub.namespace_ == y->pub.namespace_
+         && fit_labels_equal (x->pub.labels, y->pub.labels);
+}
+
+void
+fit_indexed_class_free (gpointer data, gpointer unused)
+{
+  FitIndexedClass *class = data;
+
+  g_ref_string_release ((char *) class->pub.namespace_);
+  fit_labels_unref (class->pub.labels);
+  g_free (class->pub.on_nodes);
+  g_ptr_array_unref (class->queries);
+  g_ptr_array_unref (class->terms);
+  g_free (class);
+}
+
+FitPodIndex *
+fit_pod_index_new (FitTopology *topology)
+{
+  FitPodIndex *index = g_new0 (FitPodIndex, 1);
+
+  index->topology = topology;
+  index->classes
+      = g_hash_table_new (fit_indexed_class_hash, fit_indexed_class_equal);
+  index->all_classes = g_ptr_array_new ();
+  index->queries = g_hash_table_new (fit_pod_query_hash, fit_pod_query_equal);
+  index->all_queries = g_ptr_array_new ();
+  index->term_set
+      = g_hash_table_new (fit_indexed_term_hash, fit_indexed_term_equal);
+  index->terms = g_ptr_array_new ();
+  index->on_node = g_ptr_array_new ();
+  return index;
+}
+
+void
+fit_pod_index_free (FitPodIndex *index)
+{
+  if (!index)
+    return;
+  for (guint i = 0; i < index->on_node->len; i++)
+    if (index->on_node->pdata[i])
+      g_array_unref (index->on_node->pdata[i]);
+  g_ptr_array_unref (index->on_node);
+  g_hash_table_unref (index->classes);
+  g_hash_table_unref (index->queries);
+  g_hash_table_unref (index->term_set);
+  g_ptr_array_foreach (index->all_queries, fit_pod_query_free, NULL);
+  g_ptr_array_foreach (index->all_classes, fit_indexed_class_free, NULL);
+  g_ptr_array_foreach (index->terms, fit_indexed_term_free, NULL);
+  g_ptr_array_unref (index->all_queries);
+  g_ptr_array_unref (index->all_classes);
+  g_ptr_array_unref (index->terms);
+  g_free (index);
+}
+
+static GArray *
+classes_on (FitPodIndex *index, guint node)
+{
+  if (node >= index->on_node->len)
+    g_ptr_array_set_size (index->on_node, (gint) node + 1);
+  if (!index->on_node->pdata[node])
+    index->on_node->pdata[node]
+        = g_array_new (FALSE, FALSE, sizeof (FitClassHere));
+  return index->on_node->pdata[node];
+}
+
+static FitClassHere *
+find_here (GArray *here, const FitIndexedClass *class)
+{
+  for (guint i = 0; i < here->len; i++)
+    if (g_array_index (here, FitClassHere, i).class == class)
+      return &g_array_index (here, FitClassHere, i);
+  return NULL;
+}
+
+static void
+class_join (FitPodIndex *index, FitIndexedClass *class, guint node,
+            gboolean terminating)
+{
+  GArray *here = classes_on (index, node);
+  FitClassHere *found = find_here (here, class);
+  FitPodClass *pub = &class->pub;
+
+  if (!found)
+    {
+      FitClassHere added = { class, pub->n_on_nodes };
+
+      /* Grows by powers of two. */
+      if ((pub->n_on_nodes & (pub->n_on_nodes - 1)) == 0)
+        pub->on_nodes = g_renew (FitClassOnNode, pub->on_nodes,
+                                 MAX (1, pub->n_on_nodes * 2));
+      pub->on_nodes[pub->n_on_nodes++] = (FitClassOnNode){ node, 0, 0 };
+      g_array_append_val (here, added);
+      found = &g_array_index (here, FitClassHere, here->len - 1);
+    }
+  pub->on_nodes[found->position].count++;
+  pub->on_nodes[found->position].terminating += terminating;
+  if (pub->n_pods++ == 0)
+    index->n_empty_classes--;
+}
+
+static void
+class_leave (FitPodIndex *index, FitIndexedClass *class, guint node,
+             gboolean terminating)
+{
+  GArray *here = classes_on (index, node);
+  FitClassHere *found = find_here (here, class);
+  FitPodClass *pub = &class->pub;
+  FitClassOnNode *entry = &pub->on_nodes[found->position];
+
+  entry->count--;
+  entry->terminating -= terminating;
+  if (entry->count == 0)
+    {
+      guint last = --pub->n_on_nodes;
+
+      if (found->position != last)
+        {
+          *entry = pub->on_nodes[last];
+          find_here (classes_on (index, entry->node), class)->position
+              = found->position;
+        }
+      g_array_remove_index_fast (
+          here, (guint) (found - (FitClassHere *) (void *) here->data));
+    }
+  if (--pub->n_pods == 0)
+    index->n_empty_classes++;
+}
+
+FitPodClass *
+fit_pod_index_class (FitPodIndex *index, const char *namespace_,
+                     const FitLabels *labels)
+{
+  FitIndexedClass key
+      = { .pub = { .namespace_ = namespace_, .labels = (FitLabels *) labels } };
+  FitIndexedClass *class;
+
+  key.hash
+      = fit_hash_mix (fit_labels_hash (labels), g_direct_hash (namespace_));
+  class = g_hash_table_lookup (index->classes, &key);
+  if (!class)
+    {
+      class = g_new0 (FitIndexedClass, 1);
+      class->hash = key.hash;
+      class->pub.namespace_ = g_ref_string_acquire ((char *) namespace_);
+      class->pub.labels = labels ? fit_labels_ref ((FitLabels *) labels) : NULL;
+      class->queries = g_ptr_array_new ();
+      class->terms = g_ptr_array_new ();
+      class->terms_epoch = index->epoch;
+      g_hash_table_add (index->classes, class);
+      g_ptr_array_add (index->all_classes, class);
+      index->n_empty_classes++;
+      for (guint q = 0; q < index->all_queries->len; q++)
+        {
+          FitPodQuery *query = index->all_queries->pdata[q];
+
+          if (!fit_pod_query_holds (query, &class->pub))
+            continue;
+          g_ptr_array_add (class->queries, query);
+          g_ptr_array_add (query->classes, class);
+        }
+    }
+  class->last_used = index->clock;
+  return &class->pub;
+}
+
+void
+fit_pod_index_add (FitPodIndex *index, const FitPod *pod, guint node)
+{
+  FitIndexedClass *class = (FitIndexedClass *) fit_pod_index_class (
+      index, pod->meta.namespace_, pod->meta.labels);
+
+  index->n_pods++;
+  class_join (index, class, node, fit_object_meta_deleting (&pod->meta));
+  fit_pod_index_count_in_queries (index, class, node, 1);
+  fit_pod_index_count_terms (index, pod, node, 1);
+}
+
+void
+fit_pod_index_remove (FitPodIndex *index, const FitPod *pod, guint node)
+{
+  FitIndexedClass *class = (FitIndexedClass *) fit_pod_index_class (
+      index, pod->meta.namespace_, pod->meta.labels);
+
+  fit_pod_index_count_terms (index, pod, node, -1);
+  fit_pod_index_count_in_queries (index, class, node, -1);
+  index->n_pods--;
+  class_leave (index, class, node, fit_object_meta_deleting (&pod->meta));
+}
+
+guint
+fit_pod_index_n_pods (const FitPodIndex *index)
+{
+  return index->n_pods;
+}

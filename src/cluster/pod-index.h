@@ -1,0 +1,129 @@
+/* pod-index.h - who matches whom, kept up to date as pods come and go
+ *
+ * The original looks at every pod of the cluster in every cycle.  Here:
+ *
+ *   class   pods with the same namespace and labels.  A selector is matched
+ *           once per class, not once per pod; a class knows how many of its
+ *           pods run on which node.
+ *   query   "which pods match these selectors": the classes that do, and, per
+ *           topology key asked for, how many pods there are per value.
+ *   term    a pod affinity term of pods that run already: per topology value,
+ *           how many pods have it as a required (anti-)affinity and the sum of
+ *           its preferred weights.
+ *
+ * All counts are maintained when a pod is added or removed, so that a cycle
+ * costs what changed since the last one.  Only pods on nodes that have a Node
+ * object are indexed.  Owned by a FitCache; queries and classes may be created
+ * in the single-threaded part of a cycle, workers only read.
+ */
+#pragma once
+
+#include "api/pod.h"
+#include "cluster/topology.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitPodIndex FitPodIndex;
+typedef struct _FitPodClass FitPodClass;
+typedef struct _FitPodQuery FitPodQuery;
+typedef struct _FitPodTerm FitPodTerm;
+
+/* Pods of one class on one node. */
+typedef struct
+{
+  guint32 node; /* node index */
+  guint32 count;
+  guint32 terminating; /* of these, with a deletion timestamp */
+} FitClassOnNode;
+
+struct _FitPodClass
+{
+  const char *namespace_; /* interned */
+  FitLabels *labels;      /* (nullable) owned reference */
+  guint n_pods;
+  guint n_on_nodes;
+  FitClassOnNode *on_nodes; /* owned, in no particular order */
+};
+
+/* One condition of a query: namespaces and a selector. */
+typedef struct
+{
+  guint n_namespaces;            /* 0: any namespace */
+  const char *const *namespaces; /* interned */
+  FitSelector *selector;
+} FitPodCondition;
+
+/* What the pods with one term add up to at one topology value. */
+typedef struct
+{
+  gint32 required_anti;
+  gint32 required_affinity;
+  gint64 preferred; /* sum of weights, negative for anti-affinity */
+} FitTermSum;
+
+struct _FitPodTerm
+{
+  guint slot;            /* topology slot of the term's key */
+  guint n_values;        /* room in @sums */
+  FitTermSum *sums;      /* owned, by value id */
+  guint n_required_anti; /* pods with it, over all values but ABSENT */
+  guint n_scoring;       /* the same, required or preferred affinity */
+};
+
+/* Pods whose terms cannot be evaluated because a selector is invalid. */
+typedef struct
+{
+  guint required_anti;
+  guint required_affinity;
+  guint preferred;
+} FitInvalidTerms;
+
+FitPodIndex *fit_pod_index_new (FitTopology *topology);
+void fit_pod_index_free (FitPodIndex *index);
+
+/* fit_pod_index_add, fit_pod_index_remove: @pod runs on node number @node
+ * (not any more).  The node's column values must be those it had at add. */
+void fit_pod_index_add (FitPodIndex *index, const FitPod *pod, guint node);
+void fit_pod_index_remove (FitPodIndex *index, const FitPod *pod, guint node);
+
+/* fit_pod_index_class: Returns: (transfer none): the class, made if needed;
+ * valid until the next call of fit_pod_index_sweep() */
+FitPodClass *fit_pod_index_class (FitPodIndex *index, const char *namespace_,
+                                  const FitLabels *labels);
+
+/* fit_pod_index_query: all @conditions hold.  Returns: (transfer none): the
+ * standing query, made if needed; valid until fit_pod_index_sweep() */
+FitPodQuery *fit_pod_index_query (FitPodIndex *index,
+                                  const FitPodCondition *conditions, guint n);
+
+/* fit_pod_query_classes: Returns: (transfer none): array of FitPodClass */
+const GPtrArray *fit_pod_query_classes (const FitPodQuery *query);
+
+/**
+ * fit_pod_query_counts:
+ * @out_total: (out) (optional): pods on nodes that carry the key
+ *
+ * Returns: (transfer none): matching pods by value id of @slot; entry 0 (key
+ *   absent) is 0.  Kept current; the pointer is valid until the next change
+ *   of the index.
+ */
+const guint32 *fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query,
+                                     guint slot, guint64 *out_total);
+
+/* fit_pod_index_terms: Returns: (transfer none): array of FitPodTerm: the
+ * terms of running pods that pods of @pod_class fall under */
+const GPtrArray *fit_pod_index_terms (FitPodIndex *index,
+                                      FitPodClass *pod_class);
+
+/* fit_pod_index_n_pods: Returns: number of pods indexed */
+guint fit_pod_index_n_pods (const FitPodIndex *index);
+
+/* fit_pod_index_invalid_terms: Returns: (transfer none) */
+const FitInvalidTerms *fit_pod_index_invalid_terms (const FitPodIndex *index);
+
+/* fit_pod_index_sweep: forgets classes, queries and terms that nobody used
+ * lately, once there are many; called once between two cycles.
+ * Returns: TRUE when classes were forgotten */
+gboolean fit_pod_index_sweep (FitPodIndex *index);
+
+G_END_DECLS

@@ -1,0 +1,262 @@
+#include "cluster/pod-index-private.h"
+
+#include <string.h>
+
+guint
+fit_hash_mix (guint hash, guint value)
+{
+  return (hash ^ value) * 16777619u;
+}
+
+guint
+fit_namespaces_hash (guint n, const char *const *namespaces)
+{
+  guint hash = 2166136261u;
+
+  for (guint i = 0; i < n; i++)
+    hash = fit_hash_mix (hash, g_direct_hash (namespaces[i]));
+  return hash;
+}
+
+gboolean
+fit_namespaces_equal (guint n, const char *const *a, guint m,
+                      const char *const *b)
+{
+  return n == m && (n == 0 || memcmp (a, b, sizeof *a * n) == 0);
+}
+
+const char **
+fit_namespaces_dup (guint n, const char *const *namespaces)
+{
+  const char **copy = g_new (const char *, n);
+
+  for (guint i = 0; i < n; i++)
+    copy[i] = g_ref_string_acquire ((char *) namespaces[i]);
+  return copy;
+}
+
+void
+fit_namespaces_free (guint n, const char **namespaces)
+{
+  for (guint i = 0; i < n; i++)
+    g_ref_string_release ((char *) namespaces[i]);
+  g_free (namespaces);
+}
+
+gboolean
+fit_pod_condition_holds (guint n_namespaces, const char *const *namespaces,
+                         const FitSelector *selector, const FitPodClass *class)
+{
+  gboolean in_namespace = n_namespaces == 0;
+
+  for (guint i = 0; i < n_namespaces && !in_namespace; i++)
+    in_namespace = namespaces[i] == class->namespace_;
+  return in_namespace && fit_selector_matches (selector, class->labels);
+}
+
+guint
+fit_pod_query_hash (gconstpointer key)
+{
+  return ((const FitPodQuery *) key)->hash;
+}
+
+gboolean
+fit_pod_query_equal (gconstpointer a, gconstpointer b)
+{
+  const FitPodQuery *x = a, *y = b;
+
+  if (x->hash != y->hash || x->n != y->n)
+    return FALSE;
+  for (guint i = 0; i < x->n; i++)
+    if (!fit_namespaces_equal (
+            x->conditions[i].n_namespaces, x->conditions[i].namespaces,
+            y->conditions[i].n_namespaces, y->conditions[i].namespaces)
+        || !fit_selector_equal (x->conditions[i].selector,
+                                y->conditions[i].selector))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fit_pod_query_holds (const FitPodQuery *query, const FitPodClass *class)
+{
+  for (guint i = 0; i < query->n; i++)
+    if (!fit_pod_condition_holds (query->conditions[i].n_namespaces,
+                                  query->conditions[i].namespaces,
+                                  query->conditions[i].selector, class))
+      return FALSE;
+  return TRUE;
+}
+
+void
+fit_pod_query_free (gpointer data, gpointer unused)
+{
+  FitPodQuery *query = data;
+
+  for (guint i = 0; i < query->n; i++)
+    {
+      fit_namespaces_free (query->conditions[i].n_namespaces,
+                           (const char **) query->conditions[i].namespaces);
+      fit_selector_unref (query->conditions[i].selector);
+    }
+  g_free (query->conditions);
+  g_ptr_array_unref (query->classes);
+  for (guint i = 0; i < query->counters->len; i++)
+    g_free (g_array_index (query->counters, FitQueryCounter, i).counts);
+  g_array_unref (query->counters);
+  g_free (query);
+}
+
+/* Room for value id @value in a count array that grows with the topology. */
+static guint32 *
+counter_at (FitQueryCounter *counter, guint32 value)
+{
+  if (value >= counter->room)
+    {
+      guint room = MAX (value + 1, counter->room * 2);
+
+      counter->counts = g_renew (guint32, counter->counts, room);
+      memset (counter->counts + counter->room, 0,
+              sizeof *counter->counts * (room - counter->room));
+      counter->room = room;
+    }
+  return &counter->counts[value];
+}
+
+void
+fit_pod_index_count_in_queries (FitPodIndex *index,
+                                const FitIndexedClass *class, guint node,
+                                gint delta)
+{
+  for (guint q = 0; q < class->queries->len; q++)
+    {
+      const FitPodQuery *query = class->queries->pdata[q];
+
+      for (guint c = 0; c < query->counters->len; c++)
+        {
+          FitQueryCounter *counter
+              = &g_array_index (query->counters, FitQueryCounter, c);
+          guint32 value
+              = fit_topology_column (index->topology, counter->slot)[node];
+
+          if (value == FIT_TOPOLOGY_ABSENT)
+            continue;
+          *counter_at (counter, value) += (guint32) delta;
+          counter->total += (guint64) (gint64) delta;
+        }
+    }
+}
+
+static guint
+conditions_hash (const FitPodCondition *conditions, guint n)
+{
+  guint hash = 2166136261u;
+
+  for (guint i = 0; i < n; i++)
+    hash = fit_hash_mix (
+        fit_hash_mix (hash, fit_namespaces_hash (conditions[i].n_namespaces,
+                                                 conditions[i].namespaces)),
+        fit_selector_hash (conditions[i].selector));
+  return hash;
+}
+
+static FitPodQuery *
+query_new (FitPodIndex *index, const FitPodQuery *key)
+{
+  FitPodQuery *query = g_new0 (FitPodQuery, 1);
+
+  query->n = key->n;
+  query->hash = key->hash;
+  query->conditions
+      = g_memdup2 (key->conditions, sizeof *key->conditions * key->n);
+  for (guint i = 0; i < query->n; i++)
+    {
+      FitPodCondition *condition = &query->conditions[i];
+
+      condition->namespaces
+          = fit_namespaces_dup (condition->n_namespaces, condition->namespaces);
+      fit_selector_ref (condition->selector);
+    }
+  query->classes = g_ptr_array_new ();
+  query->counters = g_array_new (FALSE, FALSE, sizeof (FitQueryCounter));
+  for (guint c = 0; c < index->all_classes->len; c++)
+    {
+      FitIndexedClass *class = index->all_classes->pdata[c];
+
+      if (!fit_pod_query_holds (query, &class->pub))
+        continue;
+      g_ptr_array_add (query->classes, class);
+      g_ptr_array_add (class->queries, query);
+    }
+  g_hash_table_add (index->queries, query);
+  g_ptr_array_add (index->all_queries, query);
+  return query;
+}
+
+FitPodQuery *
+fit_pod_index_query (FitPodIndex *index, const FitPodCondition *conditions,
+                     guint n)
+{
+  const FitPodQuery key = { .n = n,
+                            .conditions = (FitPodCondition *) conditions,
+                            .hash = conditions_hash (conditions, n) };
+  FitPodQuery *query = g_hash_table_lookup (index->queries, &key);
+
+  if (!query)
+    query = query_new (index, &key);
+  query->last_used = index->clock;
+  return query;
+}
+
+const GPtrArray *
+fit_pod_query_classes (const FitPodQuery *query)
+{
+  return query->classes;
+}
+
+static void
+counter_fill (FitPodIndex *index, const FitPodQuery *query,
+              FitQueryCounter *counter)
+{
+  const guint32 *column = fit_topology_column (index->topology, counter->slot);
+
+  for (guint c = 0; c < query->classes->len; c++)
+    {
+      const FitPodClass *class = query->classes->pdata[c];
+
+      for (guint i = 0; i < class->n_on_nodes; i++)
+        {
+          guint32 value = column[class->on_nodes[i].node];
+
+          if (value == FIT_TOPOLOGY_ABSENT)
+            continue;
+          *counter_at (counter, value) += class->on_nodes[i].count;
+          counter->total += class->on_nodes[i].count;
+        }
+    }
+}
+
+const guint32 *
+fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query, guint slot,
+                      guint64 *out_total)
+{
+  FitQueryCounter *counter = NULL;
+  guint n_values = fit_topology_n_values (index->topology, slot);
+
+  for (guint i = 0; i < query->counters->len && !counter; i++)
+    if (g_array_index (query->counters, FitQueryCounter, i).slot == slot)
+      counter = &g_array_index (query->counters, FitQueryCounter, i);
+  if (!counter)
+    {
+      const FitQueryCounter fresh = { .slot = slot };
+
+      g_array_append_val (query->counters, fresh);
+      counter = &g_array_index (query->counters, FitQueryCounter,
+                                query->counters->len - 1);
+      counter_fill (index, query, counter);
+    }
+  counter_at (counter, n_values - 1);
+  if (out_total)
+    *out_total = counter->total;
+  return counter->counts;
+}

@@ -1,0 +1,187 @@
+#include "cluster/pod-index-private.h"
+
+#include <string.h>
+
+guint
+fit_indexed_term_hash (gconstpointer key)
+{
+  return ((const FitIndexedTerm *) key)->hash;
+}
+
+gboolean
+fit_indexed_term_equal (gconstpointer a, gconstpointer b)
+{
+  const FitIndexedTerm *x = a, *y = b;
+
+  return x->hash == y->hash && x->pub.slot == y->pub.slot
+         && fit_namespaces_equal (x->n_namespaces, x->namespaces,
+                                  y->n_namespaces, y->namespaces)
+         && fit_selector_equal (x->selector, y->selector);
+}
+
+void
+fit_indexed_term_free (gpointer data, gpointer unused)
+{
+  FitIndexedTerm *term = data;
+
+  fit_namespaces_free (term->n_namespaces, term->namespaces);
+  fit_selector_unref (term->selector);
+  g_free (term->pub.sums);
+  g_free (term);
+}
+
+static FitTermSum *
+term_at (FitIndexedTerm *term, guint32 value)
+{
+  FitPodTerm *pub = &term->pub;
+
+  if (value >= pub->n_values)
+    {
+      guint room = MAX (value + 1, pub->n_values * 2);
+
+      pub->sums = g_renew (FitTermSum, pub->sums, room);
+      memset (pub->sums + pub->n_values, 0,
+              sizeof *pub->sums * (room - pub->n_values));
+      pub->n_values = room;
+    }
+  return &pub->sums[value];
+}
+
+static FitIndexedTerm *
+intern_term (FitPodIndex *index, const FitAffinityTerm *written,
+             const char *owner_namespace)
+{
+  const char *const *namespaces
+      = written->n_namespaces ? written->namespaces : &owner_namespace;
+  guint n = written->n_namespaces ? written->n_namespaces : 1;
+  FitIndexedTerm key = { 0 };
+  FitIndexedTerm *term;
+
+  key.pub.slot = fit_topology_slot (index->topology, written->topology_key);
+  key.n_namespaces = n;
+  key.namespaces = (const char **) namespaces;
+  key.selector = written->selector;
+  key.hash = fit_hash_mix (
+      fit_hash_mix (fit_namespaces_hash (n, namespaces), key.pub.slot),
+      fit_selector_hash (written->selector));
+  term = g_hash_table_lookup (index->term_set, &key);
+  if (term)
+    return term;
+  term = g_new0 (FitIndexedTerm, 1);
+  *term = key;
+  term->namespaces = fit_namespaces_dup (n, namespaces);
+  term->selector = fit_selector_ref (written->selector);
+  g_hash_table_add (index->term_set, term);
+  g_ptr_array_add (index->terms, term);
+  index->n_unused_terms++;
+  return term;
+}
+
+typedef enum
+{
+  TERM_REQUIRED_ANTI,
+  TERM_REQUIRED_AFFINITY,
+  TERM_PREFERRED_ANTI,
+  TERM_PREFERRED_AFFINITY,
+} TermKind;
+
+static void
+count_term (FitPodIndex *index, const FitAffinityTerm *written, TermKind kind,
+            const FitPod *pod, guint node, gint delta)
+{
+  FitIndexedTerm *term = intern_term (index, written, pod->meta.namespace_);
+  const gboolean invalid = term->selector->error != NULL;
+  guint32 value = fit_topology_column (index->topology, term->pub.slot)[node];
+  guint n_pods = term->n_pods;
+  FitTermSum *sum;
+
+  term->n_pods += (guint) delta;
+  if (n_pods == 0)
+    index->n_unused_terms--;
+  else if (term->n_pods == 0)
+    index->n_unused_terms++;
+  if (invalid && kind == TERM_REQUIRED_ANTI)
+    index->invalid.required_anti += (guint) delta;
+  else if (invalid && kind == TERM_REQUIRED_AFFINITY)
+    index->invalid.required_affinity += (guint) delta;
+  else if (invalid)
+    index->invalid.preferred += (guint) delta;
+  /* v1.16 compares topologies by non-empty keys only when it scores. */
+  if (value == FIT_TOPOLOGY_ABSENT
+      || (kind != TERM_REQUIRED_ANTI && !*written->topology_key))
+    return;
+  sum = term_at (term, value);
+  if (kind == TERM_REQUIRED_ANTI)
+    {
+      sum->required_anti += delta;
+      term->pub.n_required_anti += (guint) delta;
+      return;
+    }
+  term->pub.n_scoring += (guint) delta;
+  if (kind == TERM_REQUIRED_AFFINITY)
+    sum->required_affinity += delta;
+  else
+    sum->preferred += (kind == TERM_PREFERRED_ANTI ? -1 : 1) * (gint64) delta
+                      * written->weight;
+}
+
+void
+fit_pod_index_count_terms (FitPodIndex *index, const FitPod *pod, guint node,
+                           gint delta)
+{
+  const struct
+  {
+    guint n;
+    const FitAffinityTerm *terms;
+    TermKind kind;
+  } groups[] = {
+    { pod->spec->anti_affinity.n_required, pod->spec->anti_affinity.required,
+      TERM_REQUIRED_ANTI },
+    { pod->spec->affinity.n_required, pod->spec->affinity.required,
+      TERM_REQUIRED_AFFINITY },
+    { pod->spec->anti_affinity.n_preferred, pod->spec->anti_affinity.preferred,
+      TERM_PREFERRED_ANTI },
+    { pod->spec->affinity.n_preferred, pod->spec->affinity.preferred,
+      TERM_PREFERRED_AFFINITY },
+  };
+
+  for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
+    for (guint i = 0; i < groups[g].n; i++)
+      count_term (index, &groups[g].terms[i], groups[g].kind, pod, node, delta);
+}
+
+const GPtrArray *
+fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
+{
+  FitIndexedClass *class = (FitIndexedClass *) pod_class;
+
+  if (class->terms_epoch != index->epoch)
+    {
+      g_ptr_array_set_size (class->terms, 0);
+      class->terms_seen = 0;
+      class->terms_epoch = index->epoch;
+    }
+  for (; class->terms_seen < index->terms->len; class->terms_seen++)
+    {
+      FitIndexedTerm *term = index->terms->pdata[class->terms_seen];
+
+      if (fit_pod_condition_holds (term->n_namespaces, term->namespaces,
+                                   term->selector, pod_class))
+        g_ptr_array_add (class->terms, term);
+    }
+  /* Every value id of the slot can be looked up afterwards. */
+  for (guint i = 0; i < class->terms->len; i++)
+    {
+      FitIndexedTerm *term = class->terms->pdata[i];
+
+      term_at (term,
+               fit_topology_n_values (index->topology, term->pub.slot) - 1);
+    }
+  return class->terms;
+}
+
+const FitInvalidTerms *
+fit_pod_index_invalid_terms (const FitPodIndex *index)
+{
+  return &index->invalid;
+}

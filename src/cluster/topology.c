@@ -1,0 +1,187 @@
+#include "cluster/topology.h"
+
+typedef struct
+{
+  const char *key;   /* interned, one reference held */
+  GHashTable *ids;   /* interned value -> id; keys borrowed from @values */
+  GPtrArray *values; /* by id: interned value, NULL for free ids and id 0 */
+  GArray *users;     /* by id: guint, nodes with the value */
+  GArray *free_ids;  /* guint32 */
+  GArray *column;    /* by node index: guint32 value id */
+} Slot;
+
+struct _FitTopology
+{
+  GPtrArray *slots;    /* of Slot */
+  GHashTable *slot_of; /* interned key -> slot + 1 */
+  GPtrArray *nodes;    /* by node index: FitLabels, NULL when gone */
+};
+
+static void
+slot_free (gpointer data)
+{
+  Slot *slot = data;
+
+  for (guint id = 1; id < slot->values->len; id++)
+    if (slot->values->pdata[id])
+      g_ref_string_release (slot->values->pdata[id]);
+  g_hash_table_unref (slot->ids);
+  g_ptr_array_unref (slot->values);
+  g_array_unref (slot->users);
+  g_array_unref (slot->free_ids);
+  g_array_unref (slot->column);
+  g_ref_string_release ((char *) slot->key);
+  g_free (slot);
+}
+
+static void
+node_labels_free (gpointer data)
+{
+  fit_labels_unref (data);
+}
+
+FitTopology *
+fit_topology_new (void)
+{
+  FitTopology *topology = g_new0 (FitTopology, 1);
+
+  topology->slots = g_ptr_array_new_with_free_func (slot_free);
+  topology->slot_of = g_hash_table_new (NULL, NULL);
+  topology->nodes = g_ptr_array_new_with_free_func (node_labels_free);
+  return topology;
+}
+
+void
+fit_topology_free (FitTopology *topology)
+{
+  if (!topology)
+    return;
+  g_hash_table_unref (topology->slot_of);
+  g_ptr_array_unref (topology->slots);
+  g_ptr_array_unref (topology->nodes);
+  g_free (topology);
+}
+
+static guint32
+take_id (Slot *slot, const char *value)
+{
+  guint32 id = GPOINTER_TO_UINT (g_hash_table_lookup (slot->ids, value));
+
+  if (!id)
+    {
+      char *owned = g_ref_string_acquire ((char *) value);
+
+      if (slot->free_ids->len)
+        {
+          id = g_array_index (slot->free_ids, guint32, slot->free_ids->len - 1);
+          g_array_set_size (slot->free_ids, slot->free_ids->len - 1);
+          slot->values->pdata[id] = owned;
+        }
+      else
+        {
+          const guint none = 0;
+
+          id = slot->values->len;
+          g_ptr_array_add (slot->values, owned);
+          g_array_append_val (slot->users, none);
+        }
+      g_hash_table_insert (slot->ids, owned, GUINT_TO_POINTER (id));
+    }
+  g_array_index (slot->users, guint, id)++;
+  return id;
+}
+
+static void
+release_id (Slot *slot, guint32 id)
+{
+  if (id == FIT_TOPOLOGY_ABSENT || --g_array_index (slot->users, guint, id) > 0)
+    return;
+  g_hash_table_remove (slot->ids, slot->values->pdata[id]);
+  g_ref_string_release (slot->values->pdata[id]);
+  slot->values->pdata[id] = NULL;
+  g_array_append_val (slot->free_ids, id);
+}
+
+static void
+slot_set_node (Slot *slot, guint index, const FitLabels *labels)
+{
+  const char *value = fit_labels_get (labels, slot->key);
+  guint32 old;
+
+  if (index >= slot->column->len)
+    g_array_set_size (slot->column, index + 1);
+  old = g_array_index (slot->column, guint32, index);
+  /* Taken before the old one is released, so that a value that stays keeps
+   * its id. */
+  g_array_index (slot->column, guint32, index)
+      = value ? take_id (slot, value) : FIT_TOPOLOGY_ABSENT;
+  release_id (slot, old);
+}
+
+guint
+fit_topology_slot (FitTopology *topology, const char *key)
+{
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (topology->slot_of, key));
+  const guint none = 0;
+  Slot *slot;
+
+  if (found)
+    return found - 1;
+  slot = g_new0 (Slot, 1);
+  slot->key = g_ref_string_acquire ((char *) key);
+  slot->ids = g_hash_table_new (NULL, NULL);
+  slot->values = g_ptr_array_new ();
+  g_ptr_array_add (slot->values, NULL);
+  slot->users = g_array_new (FALSE, TRUE, sizeof (guint));
+  g_array_append_val (slot->users, none);
+  slot->free_ids = g_array_new (FALSE, FALSE, sizeof (guint32));
+  slot->column = g_array_new (FALSE, TRUE, sizeof (guint32));
+  g_array_set_size (slot->column, topology->nodes->len);
+  for (guint i = 0; i < topology->nodes->len; i++)
+    slot_set_node (slot, i, topology->nodes->pdata[i]);
+  g_ptr_array_add (topology->slots, slot);
+  g_hash_table_insert (topology->slot_of, (gpointer) slot->key,
+                       GUINT_TO_POINTER (topology->slots->len));
+  return topology->slots->len - 1;
+}
+
+const char *
+fit_topology_key (const FitTopology *topology, guint slot)
+{
+  return ((const Slot *) topology->slots->pdata[slot])->key;
+}
+
+void
+fit_topology_set_node (FitTopology *topology, guint index,
+                       const FitLabels *labels)
+{
+  if (index >= topology->nodes->len)
+    g_ptr_array_set_size (topology->nodes, (gint) index + 1);
+  for (guint s = 0; s < topology->slots->len; s++)
+    slot_set_node (topology->slots->pdata[s], index, labels);
+  fit_labels_unref (topology->nodes->pdata[index]);
+  topology->nodes->pdata[index]
+      = labels ? fit_labels_ref ((FitLabels *) labels) : NULL;
+}
+
+const guint32 *
+fit_topology_column (const FitTopology *topology, guint slot)
+{
+  return (const guint32 *) (void *) ((const Slot *)
+                                         topology->slots->pdata[slot])
+      ->column->data;
+}
+
+guint
+fit_topology_n_values (const FitTopology *topology, guint slot)
+{
+  return ((const Slot *) topology->slots->pdata[slot])->values->len;
+}
+
+const char *
+fit_topology_value (const FitTopology *topology, guint slot, guint32 value)
+{
+  const Slot *s = topology->slots->pdata[slot];
+
+  return value < s->values->len ? s->values->pdata[value] : NULL;
+}

@@ -1,0 +1,48 @@
+/* topology.h - label values of nodes as small integers
+ *
+ * Affinity, spreading and anti-affinity compare nodes by the value of one
+ * label, the topology key.  Each key in use gets a slot, each value in a slot
+ * an id; the ids of all nodes stand in one column per slot, so that "same
+ * zone?" is a comparison of two integers.
+ *
+ * Owned by a FitCache.  Creating a slot changes the topology: do that in the
+ * single-threaded part of a cycle.
+ */
+#pragma once
+
+#include "api/labels.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitTopology FitTopology;
+
+/* Id of a node that lacks the label. */
+#define FIT_TOPOLOGY_ABSENT 0u
+
+FitTopology *fit_topology_new (void);
+void fit_topology_free (FitTopology *topology);
+
+/* fit_topology_slot: the slot of the label @key (interned), made on first
+ * use.  Returns: the slot, valid for the life of the topology */
+guint fit_topology_slot (FitTopology *topology, const char *key);
+
+/* fit_topology_key: Returns: (transfer none): the key of @slot */
+const char *fit_topology_key (const FitTopology *topology, guint slot);
+
+/* fit_topology_set_node: node number @index has @labels now; NULL when the
+ * node is gone */
+void fit_topology_set_node (FitTopology *topology, guint index,
+                            const FitLabels *labels);
+
+/* fit_topology_column: Returns: (transfer none): value id by node index; valid
+ * until the next slot or node is added */
+const guint32 *fit_topology_column (const FitTopology *topology, guint slot);
+
+/* fit_topology_n_values: Returns: one more than the greatest value id of @slot */
+guint fit_topology_n_values (const FitTopology *topology, guint slot);
+
+/* fit_topology_value: Returns: (nullable): interned value of id @value */
+const char *fit_topology_value (const FitTopology *topology, guint slot,
+                                guint32 value);
+
+G_END_DECLS

@@ -1,0 +1,211 @@
+#include "cluster/volume-match.h"
+
+#include <string.h>
+
+#include "cluster/listers-private.h"
+
+/* A volume that suits a claim wherever its node affinity holds. */
+struct _FitVolumeCandidate
+{
+  const FitPersistentVolume *pv;
+  const char *host; /* (nullable): the one value of the host name label that
+                       its affinity allows; interned */
+  guint rank;       /* smallest capacity first, then order of input */
+};
+
+gboolean
+fit_pv_names_claim (const FitPersistentVolume *pv,
+                    const FitPersistentVolumeClaim *claim)
+{
+  return pv->has_claim_ref && strcmp (pv->claim_name, claim->meta.name) == 0
+         && strcmp (pv->claim_namespace, claim->meta.namespace_) == 0
+         && (!*pv->claim_uid || strcmp (pv->claim_uid, claim->meta.uid) == 0);
+}
+
+gboolean
+fit_pv_reachable (const FitPersistentVolume *pv, const FitNode *node)
+{
+  return !pv->required_nodes
+         || fit_node_selector_matches (pv->required_nodes, node->meta.labels,
+                                       NULL);
+}
+
+static gboolean
+same_mode (FitFeatureGates gates, FitVolumeMode a, FitVolumeMode b)
+{
+  if (fit_gate_on (gates, FIT_GATE_BLOCK_VOLUME))
+    return a == b;
+  return a != FIT_VOLUME_MODE_BLOCK && b != FIT_VOLUME_MODE_BLOCK;
+}
+
+/* What is asked of every volume, even of one that names the claim. */
+static gboolean
+may_serve (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim,
+           FitFeatureGates gates)
+{
+  if (fit_gate_on (gates, FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION)
+      && fit_object_meta_deleting (&pv->meta))
+    return FALSE;
+  return same_mode (gates, pv->volume_mode, claim->volume_mode)
+         && fit_quantity_cmp (&pv->capacity, &claim->request) >= 0;
+}
+
+/* What is asked of a volume besides when nobody has it yet. */
+static gboolean
+suits (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim)
+{
+  return pv->available && !pv->has_claim_ref
+         && (!claim->selector
+             || fit_selector_matches (claim->selector, pv->meta.labels))
+         && strcmp (fit_pv_class (pv), fit_pvc_class (claim)) == 0
+         && (claim->access_modes & ~pv->access_modes) == 0;
+}
+
+/* The value of the host name label without which @pv's affinity cannot hold,
+ * if it is written so: that is how local volumes are tied to their nodes. */
+static const char *
+host_of (const FitPersistentVolume *pv, const char *hostname_key)
+{
+  const FitNodeSelector *nodes = pv->required_nodes;
+  const FitSelector *expressions;
+
+  if (!nodes || nodes->n != 1 || !nodes->terms[0].expressions)
+    return NULL;
+  expressions = nodes->terms[0].expressions;
+  for (guint i = 0; i < expressions->n; i++)
+    {
+      const FitRequirement *requirement = &expressions->requirements[i];
+
+      if (requirement->key == hostname_key && requirement->op == FIT_OPERATOR_IN
+          && requirement->n_values == 1)
+        return requirement->values[0];
+    }
+  return NULL;
+}
+
+static gint
+compare_capacity (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const FitVolumeCandidate *left = a, *right = b;
+
+  return fit_quantity_cmp (&left->pv->capacity, &right->pv->capacity);
+}
+
+/* Any order will do that brings those of one host together, the ones without
+ * host first. */
+static gint
+compare_host (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const FitVolumeCandidate *left = a, *right = b;
+
+  if (left->host == right->host)
+    return 0;
+  return (guintptr) left->host < (guintptr) right->host ? -1 : 1;
+}
+
+/* Both sorts are stable. */
+static void
+sort_candidates (FitVolumeMatch *match)
+{
+  g_qsort_with_data (match->candidates, (gint) match->n_candidates,
+                     sizeof *match->candidates, compare_capacity, NULL);
+  for (guint i = 0; i < match->n_candidates; i++)
+    match->candidates[i].rank = i;
+  g_qsort_with_data (match->candidates, (gint) match->n_candidates,
+                     sizeof *match->candidates, compare_host, NULL);
+}
+
+void
+fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
+                       const FitPersistentVolumeClaim *claim, FitArena *arena)
+{
+  const GPtrArray *pvs
+      = fit_listers_pvs_of_class (matcher->listers, fit_pvc_class (claim));
+
+  *match = (FitVolumeMatch){ 0 };
+  if (!pvs)
+    return;
+  match->prebound
+      = fit_arena_newn (arena, const FitPersistentVolume *, pvs->len);
+  match->candidates = fit_arena_newn (arena, FitVolumeCandidate, pvs->len);
+  for (guint i = 0; i < pvs->len; i++)
+    {
+      const FitPersistentVolume *pv
+          = fit_assume_cache_latest (matcher->pvs, pvs->pdata[i]);
+
+      if (!may_serve (pv, claim, matcher->gates))
+        continue;
+      if (fit_pv_names_claim (pv, claim))
+        match->prebound[match->n_prebound++] = pv;
+      else if (suits (pv, claim))
+        match->candidates[match->n_candidates++] = (FitVolumeCandidate){
+          .pv = pv, .host = host_of (pv, matcher->hostname_key)
+        };
+    }
+  sort_candidates (match);
+}
+
+static gboolean
+is_taken (const FitPersistentVolume *pv,
+          const FitPersistentVolume *const *taken, guint n_taken)
+{
+  for (guint i = 0; i < n_taken; i++)
+    if (taken[i] == pv)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns: the first candidate tied to @host (NULL: to no host) */
+static guint
+first_of_host (const FitVolumeMatch *match, const char *host)
+{
+  guint low = 0, high = match->n_candidates;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if ((guintptr) match->candidates[middle].host < (guintptr) host)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static const FitVolumeCandidate *
+best_of_host (const FitVolumeMatch *match, const char *host,
+              const FitNode *node, const FitPersistentVolume *const *taken,
+              guint n_taken)
+{
+  for (guint i = first_of_host (match, host);
+       i < match->n_candidates && match->candidates[i].host == host; i++)
+    {
+      const FitPersistentVolume *pv = match->candidates[i].pv;
+
+      if (!is_taken (pv, taken, n_taken) && fit_pv_reachable (pv, node))
+        return &match->candidates[i];
+    }
+  return NULL;
+}
+
+/* The first volume that names the claim settles the matter, for good or ill;
+ * otherwise the smallest that can be used on the node. */
+const FitPersistentVolume *
+fit_volume_match_choose (const FitVolumeMatch *match, const char *host,
+                         const FitNode *node,
+                         const FitPersistentVolume *const *taken, guint n_taken)
+{
+  const FitVolumeCandidate *best, *tied = NULL;
+
+  for (guint i = 0; i < match->n_prebound; i++)
+    if (!is_taken (match->prebound[i], taken, n_taken))
+      return fit_pv_reachable (match->prebound[i], node) ? match->prebound[i]
+                                                         : NULL;
+  best = best_of_host (match, NULL, node, taken, n_taken);
+  if (host)
+    tied = best_of_host (match, host, node, taken, n_taken);
+  if (tied && (!best || tied->rank < best->rank))
+    best = tied;
+  return best ? best->pv : NULL;
+}

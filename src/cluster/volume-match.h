@@ -1,0 +1,60 @@
+/* volume-match.h - which existing volumes a claim could be bound to
+ *
+ * Private to the volume binder.  What does not depend on the node is asked of
+ * every volume of the claim's class once per pod; a node then only picks.
+ * Source: v1.16 FindMatchingVolume.
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "base/feature-gates.h"
+#include "cluster/assume-cache.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitVolumeCandidate FitVolumeCandidate;
+
+typedef struct
+{
+  guint n_prebound; /* volumes that name the claim, in order of input */
+  const FitPersistentVolume **prebound;
+  guint n_candidates;
+  FitVolumeCandidate *candidates; /* by host, then by rank */
+} FitVolumeMatch;
+
+/* What is the same for all claims. */
+typedef struct
+{
+  const FitListers *listers;
+  const FitAssumeCache *pvs;
+  FitFeatureGates gates;
+  const char *hostname_key; /* interned */
+} FitVolumeMatcher;
+
+/* fit_volume_match_init: collects the volumes for @claim, whose selector must
+ * be valid, into @match, with memory of @arena */
+void fit_volume_match_init (FitVolumeMatch *match,
+                            const FitVolumeMatcher *matcher,
+                            const FitPersistentVolumeClaim *claim,
+                            FitArena *arena);
+
+/**
+ * fit_volume_match_choose:
+ * @host: (nullable): host name label of @node
+ * @taken: volumes that other claims of the pod get
+ *
+ * Returns: (transfer none) (nullable): the volume to bind on @node
+ */
+const FitPersistentVolume *fit_volume_match_choose (
+    const FitVolumeMatch *match, const char *host, const FitNode *node,
+    const FitPersistentVolume *const *taken, guint n_taken);
+
+/* fit_pv_names_claim: the claimRef of @pv is @claim; a claimRef without UID
+ * will do.  v1.16 IsVolumeBoundToClaim */
+gboolean fit_pv_names_claim (const FitPersistentVolume *pv,
+                             const FitPersistentVolumeClaim *claim);
+
+/* fit_pv_reachable: the node affinity of @pv, if any, allows @node */
+gboolean fit_pv_reachable (const FitPersistentVolume *pv, const FitNode *node);
+
+G_END_DECLS

@@ -1,0 +1,75 @@
+#include "tests/cluster/storage-objects.h"
+
+#include <string.h>
+
+char *
+join_objects (va_list objects)
+{
+  g_autoptr (GString) manifest = g_string_new (NULL);
+  const char *object;
+
+  while ((object = va_arg (objects, const char *)) != NULL)
+    g_string_append (manifest, object);
+  return g_string_free (g_steal_pointer (&manifest), FALSE);
+}
+
+void
+append_numbered (GString *manifest, const char *object, guint number)
+{
+  for (const char *c = object; *c; c++)
+    if (*c == '#')
+      g_string_append_printf (manifest, "%u", number);
+    else
+      g_string_append_c (manifest, *c);
+}
+
+FitObjects *
+read_objects (const char *manifest)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_objects_read (objects, manifest, strlen (manifest), "manifest",
+                         FIT_DECODE_AS_IS, fit_limits_default (), &error))
+    fail_msg ("%s\n%s", error->message, manifest);
+  assert_int_equal (g_hash_table_size (objects->unknown), 0);
+  return g_steal_pointer (&objects);
+}
+
+static void
+list_workloads (FitListers *listers, const GPtrArray *workloads)
+{
+  for (guint i = 0; i < workloads->len; i++)
+    fit_listers_set_workload (listers, workloads->pdata[i]);
+}
+
+void
+list_objects (FitListers *listers, const FitObjects *objects)
+{
+  GPtrArray *const *of = objects->of;
+
+  list_workloads (listers, of[FIT_KIND_SERVICE]);
+  list_workloads (listers, of[FIT_KIND_REPLICATION_CONTROLLER]);
+  list_workloads (listers, of[FIT_KIND_REPLICA_SET]);
+  list_workloads (listers, of[FIT_KIND_STATEFUL_SET]);
+  for (guint i = 0; i < of[FIT_KIND_PERSISTENT_VOLUME]->len; i++)
+    fit_listers_set_pv (listers, of[FIT_KIND_PERSISTENT_VOLUME]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len; i++)
+    fit_listers_set_pvc (listers,
+                         of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_STORAGE_CLASS]->len; i++)
+    fit_listers_set_storage_class (listers,
+                                   of[FIT_KIND_STORAGE_CLASS]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_CSI_NODE]->len; i++)
+    fit_listers_set_csi_node (listers, of[FIT_KIND_CSI_NODE]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_POD_DISRUPTION_BUDGET]->len; i++)
+    fit_listers_set_pdb (listers, of[FIT_KIND_POD_DISRUPTION_BUDGET]->pdata[i]);
+}
+
+void
+list_manifest (FitListers *listers, const char *manifest)
+{
+  g_autoptr (FitObjects) objects = read_objects (manifest);
+
+  list_objects (listers, objects);
+}

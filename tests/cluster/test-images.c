@@ -1,0 +1,160 @@
+#include "cluster/images.h"
+
+#include "tests/support/cluster.h"
+
+#define WITH_IMAGES(name, images) \
+  NODE_WITH (name, "", "", "images: [" images "]")
+#define IMAGE(name, size) "{names: [" name "], sizeBytes: " size "}"
+
+static int
+setup (void **state)
+{
+  *state = fit_images_new ();
+  return 0;
+}
+
+static int
+teardown (void **state)
+{
+  fit_images_free (*state);
+  return 0;
+}
+
+static void
+set_node (FitImages *images, guint index, const char *manifest)
+{
+  g_autoptr (FitNode) node = node_from (manifest);
+
+  fit_images_set_node (images, index, node);
+}
+
+static gint
+by_node (gconstpointer a, gconstpointer b)
+{
+  const FitImageOnNode *x = a, *y = b;
+
+  return (gint) x->node - (gint) y->node;
+}
+
+/* @expected: "SIZE: NODE=COUNT NODE=COUNT", nodes in ascending order; "" when
+ * no node has the image. */
+static void
+expect (const FitImages *images, const char *name, const char *expected)
+{
+  g_autoptr (GRefString) interned = g_ref_string_new_intern (name);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree FitImageOnNode *sorted = NULL;
+  const FitImageOnNode *found;
+  gint64 size;
+  guint n;
+
+  found = fit_images_lookup (images, interned, &size, &n);
+  if (found != NULL)
+    {
+      g_string_append_printf (text, "%" G_GINT64_FORMAT ":", size);
+      sorted = g_memdup2 (found, n * sizeof *found);
+      qsort (sorted, n, sizeof *sorted, by_node);
+      for (guint i = 0; i < n; i++)
+        g_string_append_printf (text, " %u=%u", sorted[i].node,
+                                sorted[i].num_nodes);
+    }
+  assert_string_equal (text->str, expected);
+}
+
+static void
+test_unknown_image_is_nowhere (void **state)
+{
+  expect (*state, "a:1", "");
+  set_node (*state, 0, WITH_IMAGES ("n0", IMAGE ("'a:1'", "10")));
+  expect (*state, "b:1", "");
+}
+
+/* A node remembers how many had the image when it came itself; the counts of
+ * those that came before go stale. */
+static void
+test_counts_are_those_of_the_moment (void **state)
+{
+  set_node (*state, 0, WITH_IMAGES ("n0", IMAGE ("'a:1'", "10")));
+  set_node (*state, 1, WITH_IMAGES ("n1", IMAGE ("'a:1'", "10")));
+  set_node (*state, 2, WITH_IMAGES ("n2", IMAGE ("'a:1'", "10")));
+  expect (*state, "a:1", "10: 0=1 1=2 2=3");
+  set_node (*state, 0, WITH_IMAGES ("n0", IMAGE ("'a:1'", "10")));
+  expect (*state, "a:1", "10: 0=3 1=2 2=3");
+}
+
+static void
+test_first_reporter_tells_the_size (void **state)
+{
+  set_node (*state, 0, WITH_IMAGES ("n0", IMAGE ("'a:1'", "10")));
+  set_node (*state, 1, WITH_IMAGES ("n1", IMAGE ("'a:1'", "99")));
+  expect (*state, "a:1", "10: 0=1 1=2");
+  /* Still, after it has withdrawn its own report... */
+  set_node (*state, 0, WITH_IMAGES ("n0", IMAGE ("'b:1'", "7")));
+  expect (*state, "a:1", "10: 1=2");
+  /* ...until nobody has the image any more. */
+  set_node (*state, 1, WITH_IMAGES ("n1", ""));
+  expect (*state, "a:1", "");
+  set_node (*state, 1, WITH_IMAGES ("n1", IMAGE ("'a:1'", "99")));
+  expect (*state, "a:1", "99: 1=1");
+}
+
+static void
+test_every_name_of_an_image_counts (void **state)
+{
+  set_node (*state, 0, WITH_IMAGES ("n0", IMAGE ("'a:1', 'a:2'", "10")));
+  set_node (*state, 1, WITH_IMAGES ("n1", IMAGE ("'a:2'", "10")));
+  expect (*state, "a:1", "10: 0=1");
+  expect (*state, "a:2", "10: 0=1 1=2");
+}
+
+static void
+test_repeated_name_counts_once (void **state)
+{
+  set_node (*state, 0,
+            WITH_IMAGES ("n0", IMAGE ("'a:1', 'a:1'",
+                                      "10") ", " IMAGE ("'b:1', 'a:1'", "20")));
+  set_node (*state, 1, WITH_IMAGES ("n1", IMAGE ("'a:1'", "10")));
+  expect (*state, "a:1", "10: 0=1 1=2");
+  expect (*state, "b:1", "20: 0=1");
+}
+
+static void
+test_node_that_goes_withdraws_all_it_had (void **state)
+{
+  const char *both = IMAGE ("'a:1'", "10") ", " IMAGE ("'b:1'", "20");
+  g_autofree char *manifest = g_strconcat (
+      "---\n{apiVersion: v1, kind: Node, metadata: {name: node}, "
+      "status: {images: [",
+      both, "]}}", NULL);
+
+  for (guint i = 0; i < 4; i++)
+    set_node (*state, i, manifest);
+  /* From the front, the middle and the end of the list. */
+  fit_images_set_node (*state, 0, NULL);
+  expect (*state, "a:1", "10: 1=2 2=3 3=4");
+  fit_images_set_node (*state, 2, NULL);
+  expect (*state, "b:1", "20: 1=2 3=4");
+  fit_images_set_node (*state, 3, NULL);
+  expect (*state, "a:1", "10: 1=2");
+  fit_images_set_node (*state, 3, NULL);
+  fit_images_set_node (*state, 1, NULL);
+  expect (*state, "a:1", "");
+  expect (*state, "b:1", "");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown (name, setup, teardown)
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    TEST (test_unknown_image_is_nowhere),
+    TEST (test_counts_are_those_of_the_moment),
+    TEST (test_first_reporter_tells_the_size),
+    TEST (test_every_name_of_an_image_counts),
+    TEST (test_repeated_name_counts_once),
+    TEST (test_node_that_goes_withdraws_all_it_had),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+#include "tests/cluster/storage-objects.h"
+
+#include "api/intern.h"
+#include "cluster/listers-private.h"
+
+#define SERVICE(namespace, name, selector)                          \
+  OBJECT ("v1", "Service", "namespace: " namespace ", name: " name, \
+          "spec: {selector: {" selector "}}")
+#define REPLICA_SET(namespace, name)                                        \
+  OBJECT ("apps/v1", "ReplicaSet", "namespace: " namespace ", name: " name, \
+          "spec: {selector: {}}")
+#define PDB(namespace, name)                       \
+  OBJECT ("policy/v1beta1", "PodDisruptionBudget", \
+          "namespace: " namespace ", name: " name, "spec: {selector: {}}")
+
+/* The names of @objects, which have their metadata where volumes have it. */
+static void
+assert_names (const GPtrArray *objects,
+              const FitObjectMeta *(*meta) (gconstpointer),
+              const char *expected)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; objects && i < objects->len; i++)
+    g_string_append_printf (names, "%s%s", i ? " " : "",
+                            meta (objects->pdata[i])->name);
+  assert_string_equal (names->str, expected);
+}
+
+static const FitObjectMeta *
+pv_meta (gconstpointer object)
+{
+  return &((const FitPersistentVolume *) object)->meta;
+}
+
+static const FitObjectMeta *
+workload_meta (gconstpointer object)
+{
+  return &((const FitWorkload *) object)->meta;
+}
+
+static const FitObjectMeta *
+pdb_meta (gconstpointer object)
+{
+  return &((const FitPodDisruptionBudget *) object)->meta;
+}
+
+static void
+assert_services (const FitListers *listers, const char *namespace_,
+                 const char *expected)
+{
+  const char *interned = fit_intern (namespace_);
+
+  assert_names (fit_listers_workloads (listers, FIT_WORKLOAD_SERVICE, interned),
+                workload_meta, expected);
+  fit_intern_unref (interned);
+}
+
+static void
+keeps_order_of_input (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (listers, PV ("zeta", "") PV ("alpha", "") PV ("mid", ""));
+  list_manifest (listers, PDB ("b", "second") PDB ("a", "first"));
+  assert_names (fit_listers_pvs (listers), pv_meta, "zeta alpha mid");
+  assert_names (fit_listers_pdbs (listers), pdb_meta, "second first");
+}
+
+static void
+replaces_in_place (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (listers, PV ("a", OF_CLASS ("old")) PV ("b", OF_CLASS ("old"))
+                              PV ("c", ""));
+  list_manifest (listers, PV ("a", OF_CLASS ("new")));
+  assert_names (fit_listers_pvs (listers), pv_meta, "a b c");
+  assert_string_equal (fit_listers_pv (listers, "a")->storage_class, "new");
+}
+
+static void
+setting_the_same_object_again_changes_nothing (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (listers, PV ("a", "") PV ("b", ""));
+  fit_listers_set_pv (listers, fit_listers_pv (listers, "a"));
+  assert_names (fit_listers_pvs (listers), pv_meta, "a b");
+  assert_string_equal (fit_listers_pv (listers, "a")->meta.name, "a");
+}
+
+static void
+removal_keeps_the_order_of_others (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (listers, PV ("a", "") PV ("b", "") PV ("c", "") PV ("d", ""));
+  fit_listers_remove_pv (listers, "b");
+  fit_listers_remove_pv (listers, "never-there");
+  assert_names (fit_listers_pvs (listers), pv_meta, "a c d");
+  assert_null (fit_listers_pv (listers, "b"));
+
+  list_manifest (listers, PV ("b", "") PV ("c", ""));
+  assert_names (fit_listers_pvs (listers), pv_meta, "a c d b");
+  /* The name may be the object's own. */
+  fit_listers_remove_pv (listers, fit_listers_pv (listers, "a")->meta.name);
+  assert_names (fit_listers_pvs (listers), pv_meta, "c d b");
+}
+
+static void
+lists_workloads_by_namespace_and_kind (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (listers,
+                 SERVICE ("left", "two", "") SERVICE ("right", "other", "")
+                     SERVICE ("left", "one", "") REPLICA_SET ("left", "rs"));
+  assert_services (listers, "left", "two one");
+  assert_services (listers, "right", "other");
+  assert_services (listers, "nowhere", "");
+
+  fit_listers_remove_workload (listers, FIT_WORKLOAD_REPLICA_SET, "left",
+                               "two");
+  assert_services (listers, "left", "two one");
+  fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, "left", "two");
+  assert_services (listers, "left", "one");
+  fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, "right", "other");
+  assert_services (listers, "right", "");
+}
+
+static void
+finds_claims_in_their_namespace (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+  const char *here = fit_intern ("ns");
+  const char *there = fit_intern ("elsewhere");
+
+  list_manifest (listers, PVC ("data", OF_CLASS ("mine"))
+                              OBJECT ("v1", "PersistentVolumeClaim",
+                                      "namespace: elsewhere, name: data",
+                                      "spec: {storageClassName: theirs}"));
+  assert_string_equal (fit_listers_pvc (listers, here, "data")->storage_class,
+                       "mine");
+  assert_string_equal (fit_listers_pvc (listers, there, "data")->storage_class,
+                       "theirs");
+  assert_null (fit_listers_pvc (listers, there, "other"));
+
+  fit_listers_remove_pvc (listers, here, "data");
+  assert_null (fit_listers_pvc (listers, here, "data"));
+  assert_non_null (fit_listers_pvc (listers, there, "data"));
+  fit_intern_unref (here);
+  fit_intern_unref (there);
+}
+
+static void
+finds_classes_and_csi_nodes (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (listers,
+                 LATE_CLASS ("fast", "example.com/a") CSI_NODE ("n1", "", ""));
+  assert_string_equal (fit_listers_storage_class (listers, "fast")->provisioner,
+                       "example.com/a");
+  assert_null (fit_listers_storage_class (listers, "slow"));
+  assert_non_null (fit_listers_csi_node (listers, "n1"));
+  assert_null (fit_listers_csi_node (listers, "fast"));
+
+  fit_listers_remove_storage_class (listers, "fast");
+  assert_null (fit_listers_storage_class (listers, "fast"));
+  fit_listers_remove_csi_node (listers, "n1");
+  assert_null (fit_listers_csi_node (listers, "n1"));
+  list_manifest (listers, PDB ("ns", "budget"));
+  fit_listers_remove_pdb (listers, "ns", "budget");
+  assert_int_equal (fit_listers_pdbs (listers)->len, 0);
+}
+
+static void
+version_counts_changes_of_workloads (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+  guint64 before = fit_listers_version (listers);
+
+  list_manifest (listers, PV ("a", "") PVC ("b", "") PDB ("left", "c"));
+  assert_true (fit_listers_version (listers) == before);
+
+  list_manifest (listers, SERVICE ("left", "one", ""));
+  assert_true (fit_listers_version (listers) > before);
+  before = fit_listers_version (listers);
+  list_manifest (listers, SERVICE ("left", "one", "a: b"));
+  assert_true (fit_listers_version (listers) > before);
+  before = fit_listers_version (listers);
+  fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, "left", "gone");
+  assert_true (fit_listers_version (listers) == before);
+  fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, "left", "one");
+  assert_true (fit_listers_version (listers) > before);
+}
+
+static void
+indexes_volumes_by_class (void **state)
+{
+  g_autoptr (FitListers) listers = fit_listers_new ();
+
+  list_manifest (
+      listers,
+      PV ("a", OF_CLASS ("fast")) PV ("b", "") PV ("c", OF_CLASS ("slow"))
+          PV ("d", OF_CLASS ("fast")) PV_WITH (
+              "e",
+              "annotations: {volume.beta.kubernetes.io/storage-class: slow}",
+              OF_CLASS ("fast"), "Available"));
+  assert_names (fit_listers_pvs_of_class (listers, "fast"), pv_meta, "a d e");
+  assert_names (fit_listers_pvs_of_class (listers, "slow"), pv_meta, "c");
+  assert_names (fit_listers_pvs_of_class (listers, ""), pv_meta, "b");
+  assert_null (fit_listers_pvs_of_class (listers, "none"));
+
+  /* A volume that changes its class keeps its place in the order of input. */
+  list_manifest (listers,
+                 PV ("b", OF_CLASS ("fast")) PV ("d", OF_CLASS ("slow")));
+  assert_names (fit_listers_pvs_of_class (listers, "fast"), pv_meta, "a b e");
+  assert_names (fit_listers_pvs_of_class (listers, "slow"), pv_meta, "c d");
+  assert_null (fit_listers_pvs_of_class (listers, ""));
+
+  fit_listers_remove_pv (listers, "a");
+  assert_names (fit_listers_pvs_of_class (listers, "fast"), pv_meta, "b e");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (keeps_order_of_input),
+    cmocka_unit_test (replaces_in_place),
+    cmocka_unit_test (setting_the_same_object_again_changes_nothing),
+    cmocka_unit_test (removal_keeps_the_order_of_others),
+    cmocka_unit_test (lists_workloads_by_namespace_and_kind),
+    cmocka_unit_test (finds_claims_in_their_namespace),
+    cmocka_unit_test (finds_classes_and_csi_nodes),
+    cmocka_unit_test (version_counts_changes_of_workloads),
+    cmocka_unit_test (indexes_volumes_by_class),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,295 @@
+#include "tests/cluster/binder-scene.h"
+
+/* -- sorting the claims ---------------------------------------------------- */
+
+static void
+pod_without_claims_fits (void **state)
+{
+  assert_verdict ("", "yes", NULL);
+  assert_verdict ("{name: v, emptyDir: {}}", "yes", NULL);
+}
+
+static void
+missing_claim_is_an_error (void **state)
+{
+  /* The claim that waits for others comes second to it. */
+  assert_verdict (CLAIM ("a") "," CLAIM ("gone"),
+                  "error getting PVC \"ns/gone\": could not find "
+                  "v1.PersistentVolumeClaim \"ns/gone\"",
+                  PVC ("a", ""), NULL);
+}
+
+static void
+claim_that_others_bind_is_an_error (void **state)
+{
+  static const char immediate[]
+      = "pod has unbound immediate PersistentVolumeClaims";
+
+  assert_verdict (CLAIM ("a"), immediate, PVC ("a", ""), NULL);
+  assert_verdict (CLAIM ("a"), immediate, PVC ("a", OF_CLASS ("gone")), NULL);
+  assert_verdict (CLAIM ("a"), immediate,
+                  CLASS ("now", "example.com/disks", "Immediate"),
+                  PVC ("a", OF_CLASS ("now")), NULL);
+  /* Bound by somebody, but not completely. */
+  assert_verdict (CLAIM ("a"), immediate, LATE, PV ("v", ""),
+                  PVC ("a", OF_CLASS ("late") ", volumeName: v"), NULL);
+}
+
+static void
+class_without_binding_mode_is_an_error (void **state)
+{
+  static const char odd[]
+      = CLASS_WITH ("odd", "provisioner: example.com/disks");
+
+  assert_verdict (CLAIM ("a"),
+                  "VolumeBindingMode not set for StorageClass \"odd\"", odd,
+                  PVC ("a", OF_CLASS ("odd")), NULL);
+}
+
+static void
+annotation_names_the_class_first (void **state)
+{
+  assert_verdict (
+      CLAIM ("a"), "yes", LATE,
+      PVC_WITH ("a",
+                "annotations: {volume.beta.kubernetes.io/storage-class: late}",
+                OF_CLASS ("gone")),
+      NULL);
+}
+
+/* -- bound claims ---------------------------------------------------------- */
+
+static void
+bound_volume_must_be_reachable (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  scene_init (&scene, "", NODE ("east", ZONE ": e", ""),
+              NODE ("west", ZONE ": w", ""), PV ("v", ONLY_WHERE (ZONE, "e")),
+              BOUND_PVC ("a", "v"), PV ("w", ""), BOUND_PVC ("b", "w"),
+              POD ("tied", "", CLAIM ("b") "," CLAIM ("a")),
+              POD ("free", "", CLAIM ("b")), NULL);
+  assert_answer (&scene, "tied", "east", "yes");
+  assert_answer (&scene, "tied", "west", "bound");
+  assert_answer (&scene, "free", "west", "yes");
+}
+
+static void
+affinity_without_terms_reaches_no_node (void **state)
+{
+  assert_verdict (CLAIM ("a"), "bound",
+                  PV ("v", "nodeAffinity: {required: {nodeSelectorTerms: []}}"),
+                  BOUND_PVC ("a", "v"), NULL);
+  assert_verdict (CLAIM ("a"), "yes", PV ("v", "nodeAffinity: {}"),
+                  BOUND_PVC ("a", "v"), NULL);
+}
+
+static void
+missing_bound_volume_is_an_error_where_it_matters (void **state)
+{
+  static const char gone[] = "could not find v1.PersistentVolume \"gone\"";
+  static const char objects[] = PV ("v", ONLY_WHERE (ZONE, "e"))
+      BOUND_PVC ("tied", "v") BOUND_PVC ("lost", "gone");
+
+  assert_verdict (CLAIM ("lost"), gone, objects, NULL);
+  assert_verdict (CLAIM ("lost") "," CLAIM ("tied"), gone, objects, NULL);
+  /* The search ends at the first volume out of reach. */
+  assert_verdict (CLAIM ("tied") "," CLAIM ("lost"), "bound", objects, NULL);
+}
+
+/* -- provisioning ---------------------------------------------------------- */
+
+static void
+claim_without_volume_is_provisioned (void **state)
+{
+  assert_verdict (CLAIM ("a"), "yes", LATE, PVC ("a", OF_CLASS ("late")), NULL);
+  assert_verdict (CLAIM ("a"), "unbound", STATIC,
+                  PVC ("a", OF_CLASS ("static")), NULL);
+  assert_verdict (CLAIM ("a"), "unbound", LATE_CLASS ("none", "''"),
+                  PVC ("a", OF_CLASS ("none")), NULL);
+  /* One claim that cannot be had spoils the node. */
+  assert_verdict (CLAIM ("a") "," CLAIM ("b"), "unbound", LATE, STATIC,
+                  PVC ("a", OF_CLASS ("late")), PVC ("b", OF_CLASS ("static")),
+                  NULL);
+}
+
+static void
+topologies_say_where_to_provision (void **state)
+{
+  static const struct
+  {
+    const char *topologies;
+    const char *east;
+    const char *west;
+  } cases[] = {
+    { "[]", "yes", "yes" },
+    { "[{matchLabelExpressions: [{key: " ZONE ", values: [e, x]}]}]", "yes",
+      "unbound" },
+    { "[{matchLabelExpressions: [{key: " ZONE ", values: [e]}]}, "
+      "{matchLabelExpressions: [{key: " ZONE ", values: [w]}]}]",
+      "yes", "yes" },
+    { "[{matchLabelExpressions: [{key: " ZONE ", values: [w]}, "
+      "{key: " REGION ", values: [r]}]}]",
+      "unbound", "yes" },
+    { "[{matchLabelExpressions: [{key: " ZONE ", values: [e]}, "
+      "{key: " REGION ", values: [r]}]}]",
+      "unbound", "unbound" },
+    /* nothing matches a term without expressions or an invalid one */
+    { "[{matchLabelExpressions: []}]", "unbound", "unbound" },
+    { "[{matchLabelExpressions: [{key: ' ', values: [e]}]}]", "unbound",
+      "unbound" },
+    { "[{matchLabelExpressions: [{key: ' ', values: [e]}]}, "
+      "{matchLabelExpressions: [{key: " ZONE ", values: [e]}]}]",
+      "yes", "unbound" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *manifest = g_strdup_printf (
+          NODE ("east", ZONE ": e", "")
+              NODE ("west", ZONE ": w, " REGION ": r", "") CLASS_WITH (
+                  "late", "provisioner: example.com/disks, volumeBindingMode: "
+                          "WaitForFirstConsumer, allowedTopologies: %s")
+                  PVC ("a", OF_CLASS ("late")) POD ("pod", "", CLAIM ("a")),
+          cases[i].topologies);
+      g_auto (Scene) scene = { 0 };
+
+      scene_init (&scene, "", manifest, NULL);
+      assert_answer (&scene, "pod", "east", cases[i].east);
+      assert_answer (&scene, "pod", "west", cases[i].west);
+    }
+}
+
+static void
+selected_node_is_kept (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  /* The volume that would do is not looked at any more. */
+  scene_init (&scene, "", LATE, NODE ("n1", "", ""), NODE ("n2", "", ""),
+              PV ("v", OF_CLASS ("late")),
+              PVC_WITH ("a", SELECTED ("n2"), OF_CLASS ("late")),
+              POD ("pod", "", CLAIM ("a")), NULL);
+  assert_answer (&scene, "pod", "n1", "unbound");
+  assert_answer (&scene, "pod", "n2", "yes");
+  assert_false (assume (&scene, "pod", "n2"));
+  assert_holder (&scene, "v", "");
+
+  assert_verdict (CLAIM ("a"), "unbound", STATIC,
+                  PVC_WITH ("a", SELECTED ("n1"), OF_CLASS ("static")), NULL);
+}
+
+static void
+both_kinds_of_claims_are_judged (void **state)
+{
+  assert_verdict (CLAIM ("a") "," CLAIM ("b"), "bound unbound", STATIC,
+                  PV ("v", ONLY_WHERE (ZONE, "e")), BOUND_PVC ("a", "v"),
+                  WISH ("b", "1Gi"), NULL);
+}
+
+/* -- assuming -------------------------------------------------------------- */
+
+static void
+all_bound_means_nothing_to_assume (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  scene_init (&scene, "", NODE ("n1", "", ""), PV ("v", ""),
+              BOUND_PVC ("a", "v"), POD ("pod", "", CLAIM ("a")),
+              POD ("plain", "", ""), NULL);
+  assert_true (assume (&scene, "pod", "n1"));
+  assert_true (assume (&scene, "plain", "n1"));
+}
+
+static void
+assumed_volume_is_taken_for_others (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  scene_init (&scene, "", STATIC, NODE ("n1", "", ""), DISK ("v", "1Gi", ""),
+              WISH ("a", "1Gi"), WISH ("b", "1Gi"),
+              POD ("first", "", CLAIM ("a")), POD ("second", "", CLAIM ("b")),
+              POD ("sharer", "", CLAIM ("a")), NULL);
+  assert_answer (&scene, "second", "n1", "yes");
+  assume (&scene, "first", "n1");
+  assert_holder (&scene, "v", "a");
+  assert_answer (&scene, "second", "n1", "unbound");
+  /* The claim's own pods find the volume kept for them. */
+  assert_answer (&scene, "sharer", "n1", "yes");
+  assert_false (assume (&scene, "sharer", "n1"));
+  assert_holder (&scene, "v", "a");
+
+  fit_volume_binder_revert (scene.binder, pod_named (&scene, "second"));
+  assert_holder (&scene, "v", "a");
+  fit_volume_binder_revert (scene.binder, pod_named (&scene, "first"));
+  assert_holder (&scene, "v", "");
+  assert_answer (&scene, "second", "n1", "yes");
+}
+
+static void
+assumed_claim_stays_on_its_node (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+
+  scene_init (&scene, "", LATE, NODE ("n1", "", ""), NODE ("n2", "", ""),
+              PVC ("a", OF_CLASS ("late")), POD ("first", "", CLAIM ("a")),
+              POD ("second", "", CLAIM ("a") "," CLAIM ("a")), NULL);
+  assert_false (assume (&scene, "first", "n1"));
+  assert_selected (&scene, "a", "n1");
+  assert_answer (&scene, "second", "n2", "unbound");
+  assert_answer (&scene, "second", "n1", "yes");
+  assert_false (assume (&scene, "second", "n1"));
+  assert_selected (&scene, "a", "n1");
+  fit_volume_binder_revert (scene.binder, pod_named (&scene, "first"));
+  assert_selected (&scene, "a", NULL);
+  assert_answer (&scene, "second", "n2", "yes");
+}
+
+static void
+failed_assumption_leaves_nothing (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (GError) error = NULL;
+  gboolean all_bound = 77;
+
+  scene_init (&scene, "", LATE, STATIC, NODE ("n1", "", ""),
+              PVC ("a", OF_CLASS ("late")), PVC ("b", ""), WISH ("c", "1Gi"),
+              POD ("waiting", "", CLAIM ("a") "," CLAIM ("b")),
+              POD ("hopeless", "", CLAIM ("a") "," CLAIM ("c")), NULL);
+  assert_false (
+      fit_volume_binder_assume (scene.binder, pod_named (&scene, "waiting"),
+                                node_named (&scene, "n1"), &all_bound, &error));
+  assert_string_equal (error->message,
+                       "pod has unbound immediate PersistentVolumeClaims");
+  assert_int_equal (all_bound, 77);
+  assert_selected (&scene, "a", NULL);
+
+  /* Where a claim cannot be had, none is taken. */
+  assert_false (assume (&scene, "hopeless", "n1"));
+  assert_selected (&scene, "a", NULL);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (pod_without_claims_fits),
+    cmocka_unit_test (missing_claim_is_an_error),
+    cmocka_unit_test (claim_that_others_bind_is_an_error),
+    cmocka_unit_test (class_without_binding_mode_is_an_error),
+    cmocka_unit_test (annotation_names_the_class_first),
+    cmocka_unit_test (bound_volume_must_be_reachable),
+    cmocka_unit_test (affinity_without_terms_reaches_no_node),
+    cmocka_unit_test (missing_bound_volume_is_an_error_where_it_matters),
+    cmocka_unit_test (claim_without_volume_is_provisioned),
+    cmocka_unit_test (topologies_say_where_to_provision),
+    cmocka_unit_test (selected_node_is_kept),
+    cmocka_unit_test (both_kinds_of_claims_are_judged),
+    cmocka_unit_test (all_bound_means_nothing_to_assume),
+    cmocka_unit_test (assumed_volume_is_taken_for_others),
+    cmocka_unit_test (assumed_claim_stays_on_its_node),
+    cmocka_unit_test (failed_assumption_leaves_nothing),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
