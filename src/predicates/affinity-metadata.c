@@ -1,0 +1,389 @@
+#include "predicates/affinity-metadata.h"
+
+/* --- building ------------------------------------------------------------ */
+
+static gboolean
+any_invalid (guint n, const FitAffinityTerm *terms)
+{
+  for (guint i = 0; i < n; i++)
+    if (terms[i].selector->error)
+      return TRUE;
+  return FALSE;
+}
+
+/* v1.16 gives up its metadata for everybody when it meets one selector that
+ * does not parse. */
+static gboolean
+selectors_usable (const FitPredicateMetadata *meta)
+{
+  const FitPodIndex *index = fit_cache_pod_index (meta->cache);
+  const FitPodSpec *spec = meta->pod->spec;
+
+  if (fit_pod_index_invalid_terms (index)->required_anti > 0)
+    return FALSE;
+  if (any_invalid (spec->affinity.n_required, spec->affinity.required))
+    return FALSE;
+  return fit_pod_index_n_pods (index) == 0
+         || !any_invalid (spec->anti_affinity.n_required,
+                          spec->anti_affinity.required);
+}
+
+static void
+collect_existing (const FitPredicateMetadata *meta,
+                  FitAffinityMetadata *affinity)
+{
+  const GPtrArray *terms = fit_pod_index_terms (
+      fit_cache_pod_index (meta->cache), meta->pod_class);
+  const FitTopology *topology = fit_cache_topology (meta->cache);
+
+  affinity->existing
+      = fit_arena_newn (meta->arena, FitExistingTerm, terms->len);
+  for (guint i = 0; i < terms->len; i++)
+    {
+      const FitPodTerm *term = terms->pdata[i];
+
+      if (term->n_required_anti == 0)
+        continue;
+      affinity->existing[affinity->n_existing++] = (FitExistingTerm){
+        .key = fit_topology_key (topology, term->slot),
+        .column = fit_topology_column (topology, term->slot),
+        .sums = term->sums,
+      };
+    }
+}
+
+static FitPodCondition
+condition_of (const FitAffinityTerm *term, const FitPod *owner)
+{
+  return (FitPodCondition){
+    .n_namespaces = term->n_namespaces ? term->n_namespaces : 1,
+    .namespaces = term->n_namespaces
+                      ? term->namespaces
+                      : (const char *const *) &owner->meta.namespace_,
+    .selector = term->selector,
+  };
+}
+
+static FitIncomingTerm
+incoming_term (const FitPredicateMetadata *meta, FitPodQuery *query,
+               const FitAffinityTerm *term, guint64 *out_total)
+{
+  FitTopology *topology = fit_cache_topology (meta->cache);
+  const guint slot = fit_topology_slot (topology, term->topology_key);
+
+  return (FitIncomingTerm){
+    .term = term,
+    .column = fit_topology_column (topology, slot),
+    .counts = fit_pod_query_counts (fit_cache_pod_index (meta->cache), query,
+                                    slot, out_total),
+  };
+}
+
+static void
+collect_affinity (const FitPredicateMetadata *meta,
+                  FitAffinityMetadata *affinity)
+{
+  const FitPodAffinity *wanted = &meta->pod->spec->affinity;
+  FitPodIndex *index = fit_cache_pod_index (meta->cache);
+  FitPodCondition *conditions;
+  FitPodQuery *query;
+
+  affinity->n_affinity = wanted->n_required;
+  if (wanted->n_required == 0)
+    return;
+  affinity->affinity
+      = fit_arena_newn (meta->arena, FitIncomingTerm, wanted->n_required);
+  conditions
+      = fit_arena_newn (meta->arena, FitPodCondition, wanted->n_required);
+  affinity->self_match = TRUE;
+  for (guint i = 0; i < wanted->n_required; i++)
+    {
+      conditions[i] = condition_of (&wanted->required[i], meta->pod);
+      affinity->self_match &= fit_affinity_term_matches (
+          &wanted->required[i], meta->pod->meta.namespace_,
+          meta->pod->meta.namespace_, meta->pod->meta.labels);
+    }
+  /* A pod counts for any term only when it satisfies all of them. */
+  query = fit_pod_index_query (index, conditions, wanted->n_required);
+  for (guint i = 0; i < wanted->n_required; i++)
+    {
+      guint64 total;
+
+      affinity->affinity[i]
+          = incoming_term (meta, query, &wanted->required[i], &total);
+      affinity->affinity_total += total;
+    }
+}
+
+static void
+collect_anti (const FitPredicateMetadata *meta, FitAffinityMetadata *affinity)
+{
+  const FitPodAffinity *wanted = &meta->pod->spec->anti_affinity;
+  FitPodIndex *index = fit_cache_pod_index (meta->cache);
+
+  affinity->n_anti = wanted->n_required;
+  affinity->anti
+      = fit_arena_newn (meta->arena, FitIncomingTerm, wanted->n_required);
+  for (guint i = 0; i < wanted->n_required; i++)
+    {
+      const FitPodCondition condition
+          = condition_of (&wanted->required[i], meta->pod);
+
+      affinity->anti[i]
+          = incoming_term (meta, fit_pod_index_query (index, &condition, 1),
+                           &wanted->required[i], NULL);
+    }
+}
+
+FitAffinityMetadata *
+fit_affinity_metadata_new (const FitPredicateMetadata *meta)
+{
+  FitAffinityMetadata *affinity;
+
+  if (!selectors_usable (meta))
+    return NULL;
+  affinity = fit_arena_new0 (meta->arena, FitAffinityMetadata, 1);
+  collect_existing (meta, affinity);
+  collect_affinity (meta, affinity);
+  collect_anti (meta, affinity);
+  return affinity;
+}
+
+/* --- changes of a copy --------------------------------------------------- */
+
+static const char *
+label_of (const FitNodeInfo *node, const char *key)
+{
+  return node->node ? fit_labels_get (node->node->meta.labels, key) : NULL;
+}
+
+static gboolean
+matches (const FitAffinityTerm *term, const FitPod *owner, const FitPod *pod)
+{
+  return fit_affinity_term_matches (term, owner->meta.namespace_,
+                                    pod->meta.namespace_, pod->meta.labels);
+}
+
+static gboolean
+matches_all (guint n, const FitIncomingTerm *terms, const FitPod *owner,
+             const FitPod *pod)
+{
+  for (guint i = 0; i < n; i++)
+    if (!matches (terms[i].term, owner, pod))
+      return FALSE;
+  return n > 0;
+}
+
+static gboolean
+matches_any (guint n, const FitIncomingTerm *terms, const FitPod *owner,
+             const FitPod *pod)
+{
+  for (guint i = 0; i < n; i++)
+    if (matches (terms[i].term, owner, pod))
+      return TRUE;
+  return FALSE;
+}
+
+/* Required anti-affinity terms of the changed pod with @key that the incoming
+ * pod falls under. */
+static gint
+changed_existing_terms (const FitPredicateMetadata *meta, const FitPod *pod,
+                        const char *key)
+{
+  const FitPodAffinity *anti = &pod->spec->anti_affinity;
+  gint n = 0;
+
+  for (guint i = 0; i < anti->n_required; i++)
+    if (anti->required[i].topology_key == key
+        && matches (&anti->required[i], pod, meta->pod))
+      n++;
+  return n;
+}
+
+/* Pods whose anti-affinity keeps the incoming pod from @node by @key. */
+static gint
+existing_count (const FitPredicateMetadata *meta, const FitNodeInfo *node,
+                const char *key)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+  const char *value = label_of (node, key);
+  gint count = 0;
+
+  if (!value)
+    return 0;
+  for (guint i = 0; i < affinity->n_existing; i++)
+    if (affinity->existing[i].key == key)
+      count += affinity->existing[i]
+                   .sums[affinity->existing[i].column[node->index]]
+                   .required_anti;
+  for (guint i = 0; i < meta->n_changes; i++)
+    {
+      const FitMetadataChange *change = &meta->changes[i];
+
+      if (label_of (change->node, key) == value)
+        count += ((gint) change->present - (gint) change->indexed)
+                 * changed_existing_terms (meta, change->pod, key);
+    }
+  return count;
+}
+
+static gboolean
+changed_existing_violated (const FitPredicateMetadata *meta,
+                           const FitNodeInfo *node)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+
+  for (guint i = 0; i < affinity->n_existing; i++)
+    if (existing_count (meta, node, affinity->existing[i].key) > 0)
+      return TRUE;
+  for (guint i = 0; i < meta->n_changes; i++)
+    {
+      const FitPodAffinity *anti = &meta->changes[i].pod->spec->anti_affinity;
+
+      for (guint t = 0; t < anti->n_required; t++)
+        if (existing_count (meta, node, anti->required[t].topology_key) > 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* How the changes alter the number of pods that satisfy the affinity of the
+ * incoming pod where nodes have @value for @key; any value when NULL.  Added
+ * pods without nodeName (nominated ones) do not count. */
+static gint
+changed_affinity (const FitPredicateMetadata *meta, const char *key,
+                  const char *value)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+  gint delta = 0;
+
+  for (guint i = 0; i < meta->n_changes; i++)
+    {
+      const FitMetadataChange *change = &meta->changes[i];
+      const char *there = label_of (change->node, key);
+      const gboolean counts
+          = change->present && (!change->added || *change->pod->node_name);
+
+      if (there && (!value || there == value)
+          && matches_all (affinity->n_affinity, affinity->affinity, meta->pod,
+                          change->pod))
+        delta += (gint) counts - (gint) change->indexed;
+    }
+  return delta;
+}
+
+/* The same for one anti-affinity term.  An added pod that matches any term
+ * counts for all of them; v1.16's construction counts per term. */
+static gint
+changed_anti (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
+              const char *value)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+  gint delta = 0;
+
+  for (guint i = 0; i < meta->n_changes; i++)
+    {
+      const FitMetadataChange *change = &meta->changes[i];
+      gboolean now = FALSE;
+
+      if (label_of (change->node, term->term->topology_key) != value)
+        continue;
+      if (change->present && change->added)
+        now = *change->pod->node_name
+              && matches_any (affinity->n_anti, affinity->anti, meta->pod,
+                              change->pod);
+      else if (change->present)
+        now = matches (term->term, meta->pod, change->pod);
+      delta += (gint) now
+               - (gint) (change->indexed
+                         && matches (term->term, meta->pod, change->pod));
+    }
+  return delta;
+}
+
+/* --- questions ----------------------------------------------------------- */
+
+gboolean
+fit_affinity_existing_violated (const FitPredicateMetadata *meta,
+                                const FitNodeInfo *node)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+
+  if (meta->n_changes)
+    return changed_existing_violated (meta, node);
+  for (guint i = 0; i < affinity->n_existing; i++)
+    {
+      const guint32 value = affinity->existing[i].column[node->index];
+
+      if (value != FIT_TOPOLOGY_ABSENT
+          && affinity->existing[i].sums[value].required_anti > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Is there no pod at all that satisfies the affinity, on any node that carries
+ * one of the keys?  Then the first pod of a group may go anywhere. */
+static gboolean
+nobody_satisfies (const FitPredicateMetadata *meta)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+  gint64 total = (gint64) affinity->affinity_total;
+
+  for (guint i = 0; meta->n_changes && i < affinity->n_affinity; i++)
+    total += changed_affinity (meta, affinity->affinity[i].term->topology_key,
+                               NULL);
+  return total == 0;
+}
+
+static gboolean
+term_satisfied (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
+                const FitNodeInfo *node)
+{
+  const guint32 value = term->column[node->index];
+  gint64 count;
+
+  if (value == FIT_TOPOLOGY_ABSENT)
+    return FALSE;
+  count = term->counts[value];
+  if (meta->n_changes)
+    count += changed_affinity (meta, term->term->topology_key,
+                               label_of (node, term->term->topology_key));
+  return count > 0;
+}
+
+gboolean
+fit_affinity_satisfied (const FitPredicateMetadata *meta,
+                        const FitNodeInfo *node)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+
+  for (guint i = 0; i < affinity->n_affinity; i++)
+    if (!term_satisfied (meta, &affinity->affinity[i], node))
+      return affinity->self_match && nobody_satisfies (meta);
+  return TRUE;
+}
+
+gboolean
+fit_anti_affinity_violated (const FitPredicateMetadata *meta,
+                            const FitNodeInfo *node)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+
+  for (guint i = 0; i < affinity->n_anti; i++)
+    {
+      const FitIncomingTerm *term = &affinity->anti[i];
+      const guint32 value = term->column[node->index];
+      gint64 count;
+
+      if (value == FIT_TOPOLOGY_ABSENT)
+        continue;
+      count = term->counts[value];
+      if (meta->n_changes)
+        count += changed_anti (meta, term,
+                               label_of (node, term->term->topology_key));
+      if (count > 0)
+        return TRUE;
+    }
+  return FALSE;
+}

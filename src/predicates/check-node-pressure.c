@@ -1,0 +1,83 @@
+/* check-node-pressure.c - predicates CheckNodeMemoryPressure,
+ * CheckNodeDiskPressure and CheckNodePIDPressure
+ *
+ * A node that reports pressure takes no new pods; memory pressure keeps only
+ * BestEffort pods away.  The status is the last one the node reported, even if
+ * the condition has vanished from it since.  Replaced by taints when the gate
+ * TaintNodesByCondition is on.
+ * Cost: constant.  Source: kube-scheduler v1.16
+ * CheckNode{Memory,Disk,PID}PressurePredicate.
+ */
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+
+static FitAnswer check_memory (const FitPredicateRun *run,
+                               const FitNodeInfo *node, FitReasons *reasons,
+                               GError **error);
+static FitAnswer check_disk (const FitPredicateRun *run,
+                             const FitNodeInfo *node, FitReasons *reasons,
+                             GError **error);
+static FitAnswer check_pid (const FitPredicateRun *run, const FitNodeInfo *node,
+                            FitReasons *reasons, GError **error);
+
+static const FitReasonCode gives_memory[] = { FIT_REASON_MEMORY_PRESSURE, 0 };
+static const FitReasonCode gives_disk[] = { FIT_REASON_DISK_PRESSURE, 0 };
+static const FitReasonCode gives_pid[] = { FIT_REASON_PID_PRESSURE, 0 };
+
+const FitPredicateInfo fit_check_node_memory_pressure = {
+  .name = "CheckNodeMemoryPressure",
+  .summary = "a BestEffort pod stays away from nodes short of memory",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = gives_memory,
+  .check = check_memory,
+};
+
+const FitPredicateInfo fit_check_node_disk_pressure = {
+  .name = "CheckNodeDiskPressure",
+  .summary = "the node is not short of disk space",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = gives_disk,
+  .check = check_disk,
+};
+
+const FitPredicateInfo fit_check_node_pid_pressure = {
+  .name = "CheckNodePIDPressure",
+  .summary = "the node is not short of process ids",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = gives_pid,
+  .check = check_pid,
+};
+
+static FitAnswer
+check_status (FitConditionStatus status, FitReasonCode reason,
+              FitReasons *reasons)
+{
+  if (status != FIT_CONDITION_TRUE)
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, reason);
+  return FIT_ANSWER_NO;
+}
+
+static FitAnswer
+check_memory (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitReasons *reasons, GError **error)
+{
+  if (!run->meta->best_effort)
+    return FIT_ANSWER_YES;
+  return check_status (node->memory_pressure, FIT_REASON_MEMORY_PRESSURE,
+                       reasons);
+}
+
+static FitAnswer
+check_disk (const FitPredicateRun *run, const FitNodeInfo *node,
+            FitReasons *reasons, GError **error)
+{
+  return check_status (node->disk_pressure, FIT_REASON_DISK_PRESSURE, reasons);
+}
+
+static FitAnswer
+check_pid (const FitPredicateRun *run, const FitNodeInfo *node,
+           FitReasons *reasons, GError **error)
+{
+  return check_status (node->pid_pressure, FIT_REASON_PID_PRESSURE, reasons);
+}

@@ -1,0 +1,49 @@
+/* check-node-unschedulable.c - predicate CheckNodeUnschedulable
+ *
+ * A cordoned node (spec.unschedulable) takes only pods that tolerate the taint
+ * node.kubernetes.io/unschedulable:NoSchedule.
+ * Cost: constant.  Source: kube-scheduler v1.16 CheckNodeUnschedulable.
+ */
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+
+static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error);
+static void prepare (FitPredicateRun *run);
+
+static const FitReasonCode gives[] = { FIT_REASON_NODE_UNSCHEDULABLE, 0 };
+
+const FitPredicateInfo fit_check_node_unschedulable = {
+  .name = "CheckNodeUnschedulable",
+  .summary = "the node accepts new pods, or the pod tolerates the cordon",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+};
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  char *key = g_ref_string_new_intern ("node.kubernetes.io/unschedulable");
+  char *value = g_ref_string_new_intern ("");
+  const FitTaint cordon = { key, value, FIT_EFFECT_NO_SCHEDULE };
+
+  run->skip = fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
+                                        &cordon);
+  /* Added pods change nothing here, so the answer may be remembered. */
+  run->state = GINT_TO_POINTER (run->skip);
+  g_ref_string_release (key);
+  g_ref_string_release (value);
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  if (!node->unschedulable || run->state)
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, FIT_REASON_NODE_UNSCHEDULABLE);
+  return FIT_ANSWER_NO;
+}

@@ -1,0 +1,212 @@
+/* check-service-affinity.c - custom predicate CheckServiceAffinity (policy
+ * argument serviceAffinity)
+ *
+ * Keeps the pods of a service on nodes that agree in the listed labels.  A
+ * label takes its value from the pod's nodeSelector; the others are copied
+ * from the node of the first pod that has all the labels of the incoming one,
+ * provided that a service selects the incoming pod.
+ * Edge cases: no service or no such pod leaves the labels free; a first pod on
+ * an unknown node is an error for every node.
+ * Cost: labels, plus a look at every pod once per cycle.  Source:
+ * kube-scheduler v1.16 ServiceAffinity.
+ */
+#include "api/names.h"
+#include "predicates/labels-data.h"
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+
+#include <string.h>
+
+static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error);
+static void prepare (FitPredicateRun *run);
+
+static const FitReasonCode gives[] = { FIT_REASON_SERVICE_AFFINITY, 0 };
+
+const FitPredicateInfo fit_check_service_affinity = {
+  .name = "CheckServiceAffinity",
+  .summary
+  = "pods of one service share the values of the labels in the argument serviceAffinity",
+  .cost = FIT_COST_LABELS,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = fit_labels_data_create,
+  .free_data = fit_labels_data_free,
+};
+
+typedef struct
+{
+  gboolean has_service;
+  guint n_pods;
+  const FitPod *
+      *pods; /* with all labels of the incoming pod, in order of arrival */
+} State;
+
+static gboolean
+selected_by_service (const FitPredicateMetadata *meta)
+{
+  const GPtrArray *services = fit_listers_workloads (
+      fit_cache_listers (meta->cache), FIT_WORKLOAD_SERVICE,
+      meta->pod->meta.namespace_);
+
+  for (guint i = 0; services && i < services->len; i++)
+    if (fit_selector_matches (
+            ((const FitWorkload *) services->pdata[i])->selector,
+            meta->pod->meta.labels))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitPredicateMetadata *meta = run->meta;
+  State *state = fit_arena_new0 (meta->arena, State, 1);
+  GPtrArray *pods = fit_cache_pods_like (meta->cache, meta->pod);
+
+  state->has_service = selected_by_service (meta);
+  state->n_pods = pods->len;
+  state->pods = fit_arena_newn (meta->arena, const FitPod *, pods->len);
+  if (pods->len)
+    memcpy (state->pods, pods->pdata, sizeof *pods->pdata * pods->len);
+  g_ptr_array_unref (pods);
+  run->state = state;
+}
+
+/* A pod that names this node but is not on it (any more) does not count. */
+static gboolean
+counts (const FitPod *pod, const FitNodeInfo *node)
+{
+  return pod->node_name != node->name
+         || (*pod->meta.uid && fit_node_info_find_pod (node, pod->meta.uid));
+}
+
+/* Has @pod left since?  One that came back stands behind all others. */
+static gboolean
+moved (const FitPredicateMetadata *meta, const FitPod *pod)
+{
+  for (guint i = 0; i < meta->n_changes; i++)
+    if (meta->changes[i].pod == pod)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+alike (const FitPod *pod, const FitPod *incoming)
+{
+  return pod->meta.namespace_ == incoming->meta.namespace_
+         && fit_labels_contains (pod->meta.labels, incoming->meta.labels);
+}
+
+/* Of the pods added to a copy of the metadata, the one that came first. */
+static const FitPod *
+first_added (const FitPredicateMetadata *meta, const FitNodeInfo *node)
+{
+  const FitMetadataChange *first = NULL;
+
+  for (guint i = 0; i < meta->n_changes; i++)
+    {
+      const FitMetadataChange *change = &meta->changes[i];
+
+      if (change->added && alike (change->pod, meta->pod)
+          && counts (change->pod, node)
+          && (!first || change->turn < first->turn))
+        first = change;
+    }
+  return first ? first->pod : NULL;
+}
+
+/* The pod whose node lends its labels: those of the cache first, then pods
+ * added to a copy of the metadata. */
+static const FitPod *
+first_pod (const FitPredicateRun *run, const FitNodeInfo *node)
+{
+  const State *state = run->state;
+
+  for (guint i = 0; i < state->n_pods; i++)
+    if (counts (state->pods[i], node) && !moved (run->meta, state->pods[i]))
+      return state->pods[i];
+  return first_added (run->meta, node);
+}
+
+static FitAnswer
+compare_label (const FitPredicateRun *run, const FitNodeInfo *node,
+               const char *label, const FitNodeInfo *like)
+{
+  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
+  const char *value = fit_labels_get (wanted, label);
+
+  if (!value && like)
+    value = fit_labels_get (like->node->meta.labels, label);
+  return !value || fit_labels_get (node->node->meta.labels, label) == value;
+}
+
+/* v1.16 turns the labels into a selector, and one that is not valid into a
+ * selector that matches everything. */
+static gboolean
+any_invalid (const FitPredicateRun *run, const FitNodeInfo *like)
+{
+  const FitLabelsData *data = run->predicate->data;
+  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const char *value = fit_labels_get (wanted, data->labels[i]);
+
+      if (!value && like)
+        value = fit_labels_get (like->node->meta.labels, data->labels[i]);
+      if (value
+          && !(fit_is_qualified_name (data->labels[i])
+               && fit_is_label_value (value)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* As v1.16 counts: a label that the argument repeats is never all wanted. */
+static gboolean
+all_labels_wanted (const FitPredicateRun *run)
+{
+  const FitLabelsData *data = run->predicate->data;
+  const FitLabels *map = run->meta->pod->spec->node_selector_map;
+  guint wanted = 0;
+
+  for (guint m = 0; map && m < map->n; m++)
+    for (guint i = 0; i < data->n; i++)
+      if (data->labels[i] == map->pairs[m].key)
+        {
+          wanted++;
+          break;
+        }
+  return wanted >= data->n;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const FitLabelsData *data = run->predicate->data;
+  const State *state = run->state;
+  const FitNodeInfo *like = NULL;
+  const FitPod *first = NULL;
+
+  if (state->has_service && !all_labels_wanted (run))
+    first = first_pod (run, node);
+  if (first
+      && !(like = fit_cache_find_node (run->meta->cache, first->node_name)))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                   "node \"%s\" not found", first->node_name);
+      return FIT_ANSWER_ERROR;
+    }
+  if (any_invalid (run, like))
+    return FIT_ANSWER_YES;
+  for (guint i = 0; i < data->n; i++)
+    if (!compare_label (run, node, data->labels[i], like))
+      {
+        fit_reasons_add (reasons, FIT_REASON_SERVICE_AFFINITY);
+        return FIT_ANSWER_NO;
+      }
+  return FIT_ANSWER_YES;
+}

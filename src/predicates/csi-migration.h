@@ -1,0 +1,47 @@
+/* csi-migration.h - in-tree volume plugins that CSI drivers take over
+ *
+ * Private to the predicates that count attached volumes.  Where a node runs
+ * the CSI driver instead of the plugin, a volume of the plugin counts as one of
+ * the driver.  Source: v1.16 csi-translation-lib and predicates'
+ * isCSIMigrationOn.
+ */
+#pragma once
+
+#include "api/storage.h"
+#include "base/feature-gates.h"
+#include "cluster/cache.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitMigratablePlugin FitMigratablePlugin;
+
+struct _FitMigratablePlugin
+{
+  const char *name; /* of the plugin, also as a provisioner of classes */
+  const char *driver;
+  FitVolumeType type; /* FIT_VOLUME_OTHER: nothing that scheduling reads */
+  FitGate gate;       /* FIT_GATE_LAST: no gate switches its migration on */
+  const char *(*handle) (const FitPersistentVolume *pv);
+};
+
+/* fit_migratable_plugin_of_type, _named: Returns: (transfer none) (nullable) */
+const FitMigratablePlugin *fit_migratable_plugin_of_type (FitVolumeType type);
+const FitMigratablePlugin *fit_migratable_plugin_named (const char *name);
+
+/* fit_migration_csi_node: Returns: (transfer none) (nullable): the CSINode of
+ * @node, NULL while the gate CSINodeInfo is off */
+const FitCSINode *fit_migration_csi_node (FitCache *cache,
+                                          FitFeatureGates gates,
+                                          const FitNode *node);
+
+/* fit_migration_on: @plugin (nullable) is replaced on the node of @csi_node
+ * (nullable) */
+gboolean fit_migration_on (const FitMigratablePlugin *plugin,
+                           FitFeatureGates gates, const FitCSINode *csi_node);
+
+/* fit_migrated_handle: Returns: (transfer full) (nullable): the volumeHandle,
+ * interned, by which the driver knows @pv; NULL when it has none */
+const char *fit_migrated_handle (const FitMigratablePlugin *plugin,
+                                 const FitPersistentVolume *pv);
+
+G_END_DECLS

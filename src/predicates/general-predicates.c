@@ -1,0 +1,72 @@
+/* general-predicates.c - predicate GeneralPredicates
+ *
+ * PodFitsResources, HostName, PodFitsHostPorts and MatchNodeSelector in one:
+ * all four are always asked and all their reasons are given, in this order.
+ * Cost: that of the four.  Source: kube-scheduler v1.16 GeneralPredicates.
+ */
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+
+static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error);
+static void prepare (FitPredicateRun *run);
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_INSUFFICIENT_RESOURCE, FIT_REASON_HOST_NAME,
+        FIT_REASON_HOST_PORTS, FIT_REASON_NODE_SELECTOR, 0 };
+
+const FitPredicateInfo fit_general_predicates = {
+  .name = "GeneralPredicates",
+  .summary
+  = "PodFitsResources, HostName, PodFitsHostPorts and MatchNodeSelector",
+  .cost = FIT_COST_LABELS,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+};
+
+static const FitPredicateInfo *const parts[]
+    = { &fit_pod_fits_resources, &fit_host_name, &fit_pod_fits_host_ports,
+        &fit_match_node_selector };
+
+/* The parts that this pod can fail. */
+typedef struct
+{
+  guint n;
+  FitPredicateCheck checks[G_N_ELEMENTS (parts)];
+} State;
+
+static void
+prepare (FitPredicateRun *run)
+{
+  State *state = fit_arena_new0 (run->meta->arena, State, 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      FitPredicateRun part = { .predicate = run->predicate, .meta = run->meta };
+
+      if (parts[i]->prepare)
+        parts[i]->prepare (&part);
+      if (!part.skip)
+        state->checks[state->n++] = parts[i]->check;
+    }
+  run->state = state;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const State *state = run->state;
+  FitAnswer answer = FIT_ANSWER_YES;
+
+  for (guint i = 0; i < state->n; i++)
+    {
+      FitAnswer part = state->checks[i](run, node, reasons, error);
+
+      if (part == FIT_ANSWER_ERROR)
+        return part;
+      answer = MIN (answer, part);
+    }
+  return answer;
+}

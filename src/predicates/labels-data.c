@@ -1,0 +1,37 @@
+#include "predicates/labels-data.h"
+
+gboolean
+fit_labels_data_create (const FitFactoryArgs *args, gconstpointer argument,
+                        gpointer *out_data, GError **error)
+{
+  const FitLabelsArgument *given = argument;
+  FitLabelsData *data;
+
+  if (!given)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "a list of labels is required");
+      return FALSE;
+    }
+  data = g_new0 (FitLabelsData, 1);
+  data->presence = given->presence;
+  data->n = g_strv_length ((char **) given->labels);
+  data->labels = g_new (const char *, data->n);
+  for (guint i = 0; i < data->n; i++)
+    data->labels[i] = g_ref_string_new_intern (given->labels[i]);
+  *out_data = data;
+  return TRUE;
+}
+
+void
+fit_labels_data_free (gpointer pointer)
+{
+  FitLabelsData *data = pointer;
+
+  if (!data)
+    return;
+  for (guint i = 0; i < data->n; i++)
+    g_ref_string_release ((char *) data->labels[i]);
+  g_free (data->labels);
+  g_free (data);
+}

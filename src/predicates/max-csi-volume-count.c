@@ -1,0 +1,341 @@
+/* max-csi-volume-count.c - predicate MaxCSIVolumeCountPred
+ *
+ * A node attaches no more volumes of one CSI driver than the driver allows.
+ * What counts is the number of different volumes of each driver that the pod
+ * would newly bring and that the pods of the node use, all through claims.
+ *
+ * A driver's limit is the count in the node's CSINode, else the allocatable
+ * resource attachable-volumes-csi-DRIVER (the name of a long driver is cut and
+ * hashed); without limit anything fits.  Claims without volume count for the
+ * provisioner of their class, volumes of in-tree plugins for the driver that
+ * replaces the plugin on the node.  Inline CSI volumes do not count.
+ * Cost: volumes of the pods on the node, only for pods with CSI volumes and,
+ * unless plugins are migrated, only when the node or a volume changed since the
+ * last of them.
+ * Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
+ */
+#include <string.h>
+
+#include "api/intern.h"
+#include "api/names.h"
+#include "predicates/csi-migration.h"
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+#include "predicates/volumes.h"
+
+static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error);
+static void prepare (FitPredicateRun *run);
+static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
+                        gpointer *out_data, GError **error);
+static void free_data (gpointer data);
+
+static const FitReasonCode gives[] = { FIT_REASON_MAX_VOLUME_COUNT, 0 };
+
+const FitPredicateInfo fit_max_csi_volume_count = {
+  .name = "MaxCSIVolumeCountPred",
+  .summary = "the CSI drivers on the node may attach the pod's volumes",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};
+
+#define LIMIT_KEY_PREFIX FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX "csi-"
+/* A resource name is shorter than this, so a longer one is made of the first
+ * bytes of the driver and of the hash of all. */
+#define LIMIT_KEY_SIZE 63
+#define LIMIT_KEY_DRIVER_BYTES 23
+#define LIMIT_KEY_HASH_BYTES 16
+
+/* The data is the memo. */
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  *out_data = fit_attached_memo_new (args->cache);
+  return TRUE;
+}
+
+static void
+free_data (gpointer data)
+{
+  fit_attached_memo_free (data);
+}
+
+/* Volumes under their drivers, and the names made for some of them. */
+typedef struct
+{
+  GArray *volumes;    /* (nullable) owned: FitAttachedVolume */
+  GPtrArray *handles; /* (nullable) owned: interned */
+} Volumes;
+
+static void
+volumes_clear (Volumes *volumes)
+{
+  g_clear_pointer (&volumes->volumes, g_array_unref);
+  g_clear_pointer (&volumes->handles, g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Volumes, volumes_clear)
+
+static void
+add (Volumes *volumes, const char *driver, gconstpointer id)
+{
+  if (*driver)
+    fit_attached_volumes_add (volumes->volumes, id, driver);
+}
+
+static void
+release_handle (gpointer handle)
+{
+  fit_intern_unref (handle);
+}
+
+/* Counts @claim for the driver that will make its volume. */
+static void
+add_unbound (const FitPredicateRun *run, const FitCSINode *csi_node,
+             const FitPersistentVolumeClaim *claim, Volumes *volumes)
+{
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  const FitStorageClass *storage_class
+      = fit_listers_storage_class (listers, fit_pvc_class (claim));
+  const FitMigratablePlugin *plugin;
+
+  if (!storage_class)
+    return;
+  plugin = fit_migratable_plugin_named (storage_class->provisioner);
+  if (!plugin)
+    add (volumes, storage_class->provisioner, claim);
+  else if (fit_migration_on (plugin, run->predicate->gates, csi_node))
+    add (volumes, plugin->driver, claim);
+}
+
+static void
+add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
+              const FitPersistentVolume *pv, Volumes *volumes)
+{
+  const FitMigratablePlugin *plugin
+      = fit_migratable_plugin_of_type (pv->source.type);
+  const char *handle;
+
+  if (!fit_migration_on (plugin, run->predicate->gates, csi_node))
+    return;
+  handle = fit_migrated_handle (plugin, pv);
+  if (!handle)
+    return;
+  if (!volumes->handles)
+    volumes->handles = g_ptr_array_new_with_free_func (release_handle);
+  g_ptr_array_add (volumes->handles, (gpointer) handle);
+  if (*handle)
+    add (volumes, plugin->driver, handle);
+}
+
+static void
+add_claim (const FitPredicateRun *run, const FitCSINode *csi_node,
+           const FitPersistentVolumeClaim *claim, Volumes *volumes)
+{
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  const FitPersistentVolume *pv
+      = *claim->volume_name ? fit_listers_pv (listers, claim->volume_name)
+                            : NULL;
+
+  if (!pv)
+    add_unbound (run, csi_node, claim, volumes);
+  else if (pv->source.type != FIT_VOLUME_CSI)
+    add_migrated (run, csi_node, pv, volumes);
+  else if (*pv->source.id)
+    add (volumes, pv->source.aux, pv->source.id);
+}
+
+static gboolean
+add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
+         const FitPod *pod, Volumes *volumes, GError **error)
+{
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitPersistentVolumeClaim *claim;
+
+      if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+        continue;
+      if (!fit_claim_has_name (volume, error))
+        return FALSE;
+      claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
+      if (claim)
+        add_claim (run, csi_node, claim, volumes);
+    }
+  return TRUE;
+}
+
+/* What counts is the same on all nodes. */
+static gboolean
+same_everywhere (const FitPredicateRun *run)
+{
+  return !fit_gate_on (run->predicate->gates, FIT_GATE_CSI_MIGRATION);
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  g_auto (Volumes) volumes = { fit_attached_volumes_new (), NULL };
+
+  fit_attached_memo_prepare (run->predicate->data);
+  run->skip = !fit_gate_on (run->predicate->gates, FIT_GATE_ATTACH_VOLUME_LIMIT)
+              || !fit_pod_has_claims (run->meta->pod)
+              || (same_everywhere (run)
+                  && add_pod (run, NULL, run->meta->pod, &volumes, NULL)
+                  && volumes.volumes->len == 0);
+}
+
+/* v1.16 GetCSIAttachLimitKey */
+static void
+write_limit_key (const char *driver, char key[LIMIT_KEY_SIZE])
+{
+  g_autofree char *hash = NULL;
+
+  if (strlen (LIMIT_KEY_PREFIX) + strlen (driver) < LIMIT_KEY_SIZE)
+    {
+      g_snprintf (key, LIMIT_KEY_SIZE, LIMIT_KEY_PREFIX "%s", driver);
+      return;
+    }
+  hash = g_compute_checksum_for_string (G_CHECKSUM_SHA1, driver, -1);
+  g_snprintf (key, LIMIT_KEY_SIZE, LIMIT_KEY_PREFIX "%.*s%.*s",
+              LIMIT_KEY_DRIVER_BYTES, driver, LIMIT_KEY_HASH_BYTES, hash);
+}
+
+static gboolean
+any_limit (const FitNodeInfo *node, const FitCSINode *csi_node)
+{
+  for (guint i = 0; i < node->allocatable.n_scalars; i++)
+    if (g_str_has_prefix (node->allocatable.scalars[i].name,
+                          FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX))
+      return TRUE;
+  for (guint i = 0; csi_node && i < csi_node->n_drivers; i++)
+    if (csi_node->drivers[i].has_count)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of a driver listed twice in the CSINode the last count is in force. */
+static gboolean
+find_limit (const FitNodeInfo *node, const FitCSINode *csi_node,
+            const char *driver, gint64 *out_limit)
+{
+  char key[LIMIT_KEY_SIZE];
+
+  for (guint i = csi_node ? csi_node->n_drivers : 0; i > 0; i--)
+    if (csi_node->drivers[i - 1].has_count
+        && strcmp (csi_node->drivers[i - 1].name, driver) == 0)
+      {
+        *out_limit = csi_node->drivers[i - 1].count;
+        return TRUE;
+      }
+  write_limit_key (driver, key);
+  for (guint i = 0; i < node->allocatable.n_scalars; i++)
+    if (strcmp (node->allocatable.scalars[i].name, key) == 0)
+      {
+        *out_limit = node->allocatable.scalars[i].value;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static guint
+count_driver (const GArray *volumes, const char *driver)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < volumes->len; i++)
+    n += strcmp (g_array_index (volumes, FitAttachedVolume, i).driver, driver)
+         == 0;
+  return n;
+}
+
+static void
+remove_attached (GArray *volumes, const GArray *attached)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < volumes->len; i++)
+    {
+      const FitAttachedVolume volume
+          = g_array_index (volumes, FitAttachedVolume, i);
+
+      if (!fit_attached_volumes_contain (attached, &volume))
+        g_array_index (volumes, FitAttachedVolume, n++) = volume;
+    }
+  g_array_set_size (volumes, n);
+}
+
+/* @added and @attached are sets. */
+static gboolean
+within_limits (const FitNodeInfo *node, const FitCSINode *csi_node,
+               GArray *added, const GArray *attached)
+{
+  remove_attached (added, attached);
+  for (guint i = 0; i < added->len; i++)
+    {
+      const char *driver = g_array_index (added, FitAttachedVolume, i).driver;
+      gint64 limit;
+
+      if (find_limit (node, csi_node, driver, &limit)
+          && (gint64) count_driver (attached, driver)
+                     + count_driver (added, driver)
+                 > limit)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Fills the empty @attached with the set of what is attached to @node. */
+static gboolean
+collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
+                  const FitCSINode *csi_node, Volumes *attached, GError **error)
+{
+  FitAttachedMemo *memo = run->predicate->data;
+
+  if (same_everywhere (run))
+    attached->volumes = fit_attached_memo_get (memo, node);
+  if (attached->volumes)
+    return TRUE;
+  attached->volumes = fit_attached_volumes_new ();
+  for (guint i = 0; i < node->n_pods; i++)
+    if (!add_pod (run, csi_node, node->pods[i], attached, error))
+      return FALSE;
+  fit_attached_volumes_unique (attached->volumes);
+  if (same_everywhere (run))
+    fit_attached_memo_put (memo, node, attached->volumes);
+  return TRUE;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const FitFeatureGates gates = run->predicate->gates;
+  const FitCSINode *csi_node;
+  g_auto (Volumes) added = { NULL, NULL };
+  g_auto (Volumes) attached = { NULL, NULL };
+
+  if (!fit_gate_on (gates, FIT_GATE_ATTACH_VOLUME_LIMIT)
+      || !fit_pod_has_claims (run->meta->pod))
+    return FIT_ANSWER_YES;
+  csi_node = fit_migration_csi_node (run->predicate->cache, gates, node->node);
+  added.volumes = fit_attached_volumes_new ();
+  if (!add_pod (run, csi_node, run->meta->pod, &added, error))
+    return FIT_ANSWER_ERROR;
+  if (added.volumes->len == 0 || !any_limit (node, csi_node))
+    return FIT_ANSWER_YES;
+  if (!collect_attached (run, node, csi_node, &attached, error))
+    return FIT_ANSWER_ERROR;
+  fit_attached_volumes_unique (added.volumes);
+  if (within_limits (node, csi_node, added.volumes, attached.volumes))
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, FIT_REASON_MAX_VOLUME_COUNT);
+  return FIT_ANSWER_NO;
+}

@@ -1,0 +1,152 @@
+#include "predicates/affinity-metadata.h"
+#include "predicates/spread-metadata.h"
+
+#include <string.h>
+
+static void
+note_request (FitPredicateMetadata *meta)
+{
+  const FitPodSpec *spec = meta->pod->spec;
+
+  meta->request = spec->requests; /* scalars borrowed from the pod */
+  if (spec->has_overhead && fit_gate_on (meta->gates, FIT_GATE_POD_OVERHEAD))
+    {
+      FitResources sum;
+      FitScalar *scalars;
+
+      fit_resources_copy (&spec->requests, &sum);
+      fit_resources_add (&sum, &spec->overhead);
+      /* The names stay referenced by the pod, so the list may move to the
+       * arena without references of its own. */
+      scalars = fit_arena_newn (meta->arena, FitScalar, sum.n_scalars);
+      if (sum.n_scalars)
+        memcpy (scalars, sum.scalars, sizeof *scalars * sum.n_scalars);
+      meta->request = sum;
+      meta->request.scalars = scalars;
+      fit_resources_clear (&sum);
+    }
+  meta->requests_nothing
+      = meta->request.milli_cpu == 0 && meta->request.memory == 0
+        && meta->request.ephemeral_storage == 0 && meta->request.n_scalars == 0;
+}
+
+FitPredicateMetadata *
+fit_predicate_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena,
+                            const char *const *ignored, guint n_ignored)
+{
+  FitPredicateMetadata *meta = fit_arena_new0 (arena, FitPredicateMetadata, 1);
+  gboolean invalid = FALSE;
+
+  fit_cache_refresh (cache);
+  meta->pod = pod;
+  meta->cache = cache;
+  meta->gates = fit_cache_gates (cache);
+  meta->arena = arena;
+  meta->pod_class = fit_cache_pod_class (cache, pod);
+  meta->best_effort = pod->spec->best_effort;
+  meta->node_volumes = fit_cache_node_volumes (cache);
+  note_request (meta);
+  /* Whatever the gate says: the API server of v1.16 drops the constraints when
+   * it is off, the scheduler does not ask. */
+  meta->spread = fit_spread_metadata_new (meta, &invalid);
+  if (!invalid)
+    meta->affinity = fit_affinity_metadata_new (meta);
+  meta->usable = meta->affinity != NULL;
+  if (!meta->usable)
+    {
+      meta->spread = NULL;
+      return meta;
+    }
+  meta->ignored = ignored;
+  meta->n_ignored = n_ignored;
+  return meta;
+}
+
+FitPredicateMetadata *
+fit_predicate_metadata_copy (const FitPredicateMetadata *meta, FitArena *arena)
+{
+  FitPredicateMetadata *copy = fit_arena_newn (arena, FitPredicateMetadata, 1);
+
+  *copy = *meta;
+  copy->spread = fit_spread_metadata_copy (meta->spread, arena);
+  copy->changes_room = meta->n_changes + 4;
+  copy->changes = fit_arena_newn (arena, FitMetadataChange, copy->changes_room);
+  if (meta->n_changes)
+    memcpy (copy->changes, meta->changes,
+            sizeof *meta->changes * meta->n_changes);
+  return copy;
+}
+
+static FitMetadataChange *
+change_of (FitPredicateMetadata *meta, const FitPod *pod,
+           const FitNodeInfo *node, gboolean indexed, FitArena *arena)
+{
+  for (guint i = 0; i < meta->n_changes; i++)
+    if (meta->changes[i].pod == pod)
+      return &meta->changes[i];
+  if (meta->n_changes == meta->changes_room)
+    {
+      FitMetadataChange *grown
+          = fit_arena_newn (arena, FitMetadataChange, meta->changes_room * 2);
+
+      memcpy (grown, meta->changes, sizeof *grown * meta->n_changes);
+      meta->changes = grown;
+      meta->changes_room *= 2;
+    }
+  meta->changes[meta->n_changes] = (FitMetadataChange){
+    .pod = pod, .node = node, .indexed = indexed, .present = indexed
+  };
+  return &meta->changes[meta->n_changes++];
+}
+
+static gboolean
+is_incoming (const FitPredicateMetadata *meta, const FitPod *pod)
+{
+  return pod->meta.namespace_ == meta->pod->meta.namespace_
+         && strcmp (pod->meta.name, meta->pod->meta.name) == 0;
+}
+
+/* v1.16 adds nothing of a pod whose anti-affinity it cannot read. */
+static gboolean
+readable (const FitPod *pod)
+{
+  const FitPodAffinity *anti = &pod->spec->anti_affinity;
+
+  for (guint i = 0; i < anti->n_required; i++)
+    if (anti->required[i].selector->error)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+set_present (FitPredicateMetadata *meta, const FitPod *pod,
+             const FitNodeInfo *node, gboolean present, FitArena *arena)
+{
+  FitMetadataChange *change;
+
+  if (!meta->usable || is_incoming (meta, pod))
+    return;
+  /* A pod seen first when it leaves was counted by the indexes; one seen first
+   * when it comes was not. */
+  change = change_of (meta, pod, node, !present, arena);
+  change->present = present;
+  change->added = present;
+  change->turn = ++meta->n_turns;
+  fit_spread_metadata_changed (meta, pod, node);
+}
+
+void
+fit_predicate_metadata_add_pod (FitPredicateMetadata *meta, const FitPod *pod,
+                                const FitNodeInfo *node, FitArena *arena)
+{
+  if (readable (pod))
+    set_present (meta, pod, node, TRUE, arena);
+}
+
+void
+fit_predicate_metadata_remove_pod (FitPredicateMetadata *meta,
+                                   const FitPod *pod, const FitNodeInfo *node,
+                                   FitArena *arena)
+{
+  set_present (meta, pod, node, FALSE, arena);
+}

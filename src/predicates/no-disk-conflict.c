@@ -1,0 +1,110 @@
+/* no-disk-conflict.c - predicate NoDiskConflict
+ *
+ * A disk that a pod names inline must not be in use by another pod of the node.
+ * Pods may share a disk when all mount it read-only, but never an EBS volume.
+ * GCE disks, EBS volumes and iSCSI targets are the same when their names are;
+ * RBD images when pool and image are and the pods know a common monitor.
+ * Volumes behind claims do not count, nor do two volumes of the same pod.
+ * Cost: the pod's disks times the volumes of the pods on the node.
+ * Source: kube-scheduler v1.16 NoDiskConflict.
+ */
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+
+static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error);
+static void prepare (FitPredicateRun *run);
+
+static const FitReasonCode gives[] = { FIT_REASON_DISK_CONFLICT, 0 };
+
+const FitPredicateInfo fit_no_disk_conflict = {
+  .name = "NoDiskConflict",
+  .summary = "no pod on the node uses a disk that the pod names inline",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+};
+
+static const struct
+{
+  gboolean conflicts; /* is a disk that can be in use */
+  gboolean shares;    /* by many who only read */
+} disks[FIT_VOLUME_LAST] = {
+  [FIT_VOLUME_GCE_PERSISTENT_DISK] = { TRUE, TRUE },
+  [FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE] = { TRUE, FALSE },
+  [FIT_VOLUME_ISCSI] = { TRUE, TRUE },
+  [FIT_VOLUME_RBD] = { TRUE, TRUE },
+};
+
+/* The pod's disks. */
+typedef struct
+{
+  guint n;
+  const FitVolume *disks[];
+} State;
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  State *state = fit_arena_alloc (
+      run->meta->arena,
+      sizeof *state + spec->n_volumes * sizeof state->disks[0]);
+
+  state->n = 0;
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (disks[spec->volumes[i].type].conflicts)
+      state->disks[state->n++] = &spec->volumes[i];
+  run->state = state;
+  run->skip = state->n == 0;
+}
+
+static gboolean
+common_monitor (const FitVolume *a, const FitVolume *b)
+{
+  if (!a->monitors || !b->monitors)
+    return FALSE;
+  for (guint i = 0; a->monitors[i]; i++)
+    if (g_strv_contains ((const char *const *) b->monitors, a->monitors[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+conflict (const FitVolume *wanted, const FitVolume *used)
+{
+  if (wanted->type != used->type || wanted->id != used->id)
+    return FALSE;
+  if (disks[wanted->type].shares && wanted->read_only && used->read_only)
+    return FALSE;
+  return wanted->type != FIT_VOLUME_RBD
+         || (wanted->aux == used->aux && common_monitor (wanted, used));
+}
+
+static gboolean
+pod_uses (const FitPod *pod, const State *state)
+{
+  const FitPodSpec *spec = pod->spec;
+
+  for (guint v = 0; v < spec->n_volumes; v++)
+    for (guint i = 0; i < state->n; i++)
+      if (conflict (state->disks[i], &spec->volumes[v]))
+        return TRUE;
+  return FALSE;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const State *state = run->state;
+
+  for (guint i = 0; state->n > 0 && i < node->n_pods; i++)
+    if (pod_uses (node->pods[i], state))
+      {
+        fit_reasons_add (reasons, FIT_REASON_DISK_CONFLICT);
+        return FIT_ANSWER_NO;
+      }
+  return FIT_ANSWER_YES;
+}

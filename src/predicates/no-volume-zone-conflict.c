@@ -1,0 +1,232 @@
+/* no-volume-zone-conflict.c - predicate NoVolumeZoneConflict
+ *
+ * The volumes behind the pod's claims must be in the node's zone and region, as
+ * far as labels tell.  A label of a volume may list several zones, separated by
+ * "__".
+ *
+ * Only the labels failure-domain.beta.kubernetes.io/zone and /region count.  A
+ * node with neither fits, before any claim is looked at; a node with one only
+ * fails for a volume that has the other.  A list with an empty member is
+ * ignored.  A claim that waits for its first consumer is skipped, any other
+ * claim without volume is an error.
+ * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker.
+ */
+#include <string.h>
+
+#include "api/intern.h"
+#include "api/names.h"
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+#include "predicates/volumes.h"
+
+static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error);
+static void prepare (FitPredicateRun *run);
+static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
+                        gpointer *out_data, GError **error);
+static void free_data (gpointer data);
+
+static const FitReasonCode gives[] = { FIT_REASON_VOLUME_ZONE_CONFLICT, 0 };
+
+const FitPredicateInfo fit_no_volume_zone_conflict = {
+  .name = "NoVolumeZoneConflict",
+  .summary = "the volumes of the pod's claims are in the node's zone",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};
+
+#define ZONE_SEPARATOR "__"
+
+static const char *const zone_labels[] = { FIT_LABEL_ZONE, FIT_LABEL_REGION };
+
+#define N_LABELS G_N_ELEMENTS (zone_labels)
+
+typedef struct
+{
+  const char *keys[N_LABELS]; /* interned */
+} Data;
+
+/* One thing to ask of a node: a label of a volume. */
+typedef struct
+{
+  guint label; /* in zone_labels */
+  guint n;
+  const char **values; /* any of which the node must have */
+} Demand;
+
+/* Demands in the order of the pod's volumes, up to the first that cannot be
+ * evaluated. */
+typedef struct
+{
+  guint n;
+  Demand *demands;
+  const char *error; /* (nullable): for a node that meets all demands */
+} State;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  Data *data = g_new (Data, 1);
+
+  for (guint i = 0; i < N_LABELS; i++)
+    data->keys[i] = fit_intern (zone_labels[i]);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_data (gpointer pointer)
+{
+  Data *data = pointer;
+
+  for (guint i = 0; i < N_LABELS; i++)
+    fit_intern_unref (data->keys[i]);
+  g_free (data);
+}
+
+/* Returns: FALSE when @text is no list of zones */
+static gboolean
+split_zones (const char *text, FitArena *arena, Demand *demand)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, -1);
+  const guint n = g_strv_length (parts);
+
+  demand->n = 0;
+  demand->values = fit_arena_newn (arena, const char *, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *zone = g_strstrip (parts[i]);
+
+      if (!*zone)
+        return FALSE;
+      demand->values[demand->n++]
+          = fit_arena_strndup (arena, zone, strlen (zone));
+    }
+  return n > 0;
+}
+
+static void
+add_demands (const FitPredicateRun *run, State *state,
+             const FitPersistentVolume *pv)
+{
+  const Data *data = run->predicate->data;
+
+  for (guint i = 0; i < N_LABELS; i++)
+    {
+      const char *text = fit_labels_get (pv->meta.labels, data->keys[i]);
+      Demand demand = { .label = i };
+
+      if (text && split_zones (text, run->meta->arena, &demand))
+        state->demands[state->n++] = demand;
+    }
+}
+
+/* What v1.16 says about a claim without volume.
+ * Returns: (transfer full) (nullable): NULL when it may stay without */
+static char *
+unbound_error (const FitListers *listers, const FitPersistentVolumeClaim *claim)
+{
+  const char *class_name = fit_pvc_class (claim);
+  const FitStorageClass *storage_class
+      = *class_name ? fit_listers_storage_class (listers, class_name) : NULL;
+
+  if (storage_class && storage_class->binding_mode == FIT_BINDING_MODE_ABSENT)
+    return g_strdup_printf ("VolumeBindingMode not set for StorageClass \"%s\"",
+                            class_name);
+  if (storage_class
+      && storage_class->binding_mode
+             == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER)
+    return NULL;
+  return g_strdup_printf ("PersistentVolumeClaim was not found: \"%s\"",
+                          claim->meta.name);
+}
+
+/* Returns: (transfer full) (nullable): why the claim cannot be evaluated */
+static char *
+add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
+{
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  const char *namespace_ = run->meta->pod->meta.namespace_;
+  const FitPersistentVolumeClaim *claim;
+  const FitPersistentVolume *pv;
+  g_autoptr (GError) unnamed = NULL;
+
+  if (!fit_claim_has_name (volume, &unnamed))
+    return g_strdup (unnamed->message);
+  claim = fit_listers_pvc (listers, namespace_, volume->id);
+  if (!claim)
+    return g_strdup_printf ("persistentvolumeclaim \"%s\" not found",
+                            volume->id);
+  if (!*claim->volume_name)
+    return unbound_error (listers, claim);
+  pv = fit_listers_pv (listers, claim->volume_name);
+  if (!pv)
+    return g_strdup_printf ("persistentvolume \"%s\" not found",
+                            claim->volume_name);
+  add_demands (run, state, pv);
+  return NULL;
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  FitArena *arena = run->meta->arena;
+  State *state = fit_arena_new0 (arena, State, 1);
+
+  state->demands = fit_arena_newn (arena, Demand, N_LABELS * spec->n_volumes);
+  for (guint i = 0; i < spec->n_volumes && !state->error; i++)
+    {
+      const FitVolume *volume = &spec->volumes[i];
+      g_autofree char *problem = NULL;
+
+      if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+        problem = add_claim (run, state, volume);
+      if (problem)
+        state->error = fit_arena_strndup (arena, problem, strlen (problem));
+    }
+  run->state = state;
+  run->skip = state->n == 0 && !state->error;
+}
+
+static gboolean
+meets (const Demand *demand, const char *value)
+{
+  for (guint i = 0; value && i < demand->n; i++)
+    if (strcmp (demand->values[i], value) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const Data *data = run->predicate->data;
+  const State *state = run->state;
+  const char *values[N_LABELS];
+  gboolean labelled = FALSE;
+
+  for (guint i = 0; i < N_LABELS; i++)
+    {
+      values[i] = fit_labels_get (node->node->meta.labels, data->keys[i]);
+      labelled |= values[i] != NULL;
+    }
+  if (!labelled)
+    return FIT_ANSWER_YES;
+  for (guint i = 0; i < state->n; i++)
+    if (!meets (&state->demands[i], values[state->demands[i].label]))
+      {
+        fit_reasons_add (reasons, FIT_REASON_VOLUME_ZONE_CONFLICT);
+        return FIT_ANSWER_NO;
+      }
+  if (!state->error)
+    return FIT_ANSWER_YES;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, state->error);
+  return FIT_ANSWER_ERROR;
+}

@@ -1,0 +1,248 @@
+#include "predicates/pod-affinity-slow-path.h"
+
+#include <string.h>
+
+/* Calls @visit for every pod of the cache, except for pods that name @node but
+ * have left the aggregate that is being asked about.  Stops when it returns
+ * FALSE. */
+typedef gboolean (*PodVisit) (const FitPod *pod, const FitNodeInfo *on,
+                              gpointer data);
+
+static gboolean
+still_there (const FitNodeInfo *node, const FitPod *pod)
+{
+  for (guint i = 0; i < node->n_pods; i++)
+    if (node->pods[i]->meta.namespace_ == pod->meta.namespace_
+        && strcmp (node->pods[i]->meta.name, pod->meta.name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+each_pod (const FitPredicateMetadata *meta, const FitNodeInfo *node,
+          PodVisit visit, gpointer data)
+{
+  for (guint n = 0; n < fit_cache_n_slots (meta->cache); n++)
+    {
+      const FitNodeInfo *on = fit_cache_node (meta->cache, n);
+
+      for (guint i = 0; i < on->n_pods; i++)
+        {
+          if (on->index == node->index && !still_there (node, on->pods[i]))
+            continue;
+          if (!visit (on->pods[i], on, data))
+            return;
+        }
+    }
+}
+
+static const char *
+topology_of (const FitNodeInfo *info, const char *key)
+{
+  return info->node ? fit_labels_get (info->node->meta.labels, key) : NULL;
+}
+
+static gboolean
+same_topology (const FitNodeInfo *a, const FitNodeInfo *b, const char *key)
+{
+  const char *value = topology_of (a, key);
+
+  return *key && value && topology_of (b, key) == value;
+}
+
+static gboolean
+term_matches (const FitAffinityTerm *term, const FitPod *owner,
+              const FitPod *pod)
+{
+  return fit_affinity_term_matches (term, owner->meta.namespace_,
+                                    pod->meta.namespace_, pod->meta.labels);
+}
+
+static gboolean
+matches_all (const FitPodAffinity *wanted, const FitPod *owner,
+             const FitPod *pod)
+{
+  for (guint i = 0; i < wanted->n_required; i++)
+    if (!term_matches (&wanted->required[i], owner, pod))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- anti-affinity of running pods --------------------------------------- */
+
+typedef struct
+{
+  const FitPod *incoming;
+  const FitNodeInfo *node;
+  const char *problem; /* text of an invalid selector */
+  gboolean violated;
+} Existing;
+
+static gboolean
+visit_existing (const FitPod *pod, const FitNodeInfo *on, gpointer data)
+{
+  const FitPodAffinity *anti = &pod->spec->anti_affinity;
+  Existing *existing = data;
+
+  if (!on->node)
+    return TRUE;
+  for (guint i = 0; i < anti->n_required; i++)
+    {
+      const FitAffinityTerm *term = &anti->required[i];
+      const char *value = topology_of (on, term->topology_key);
+
+      if (term->selector->error)
+        {
+          existing->problem = term->selector->error;
+          return FALSE;
+        }
+      if (value && topology_of (existing->node, term->topology_key) == value
+          && term_matches (term, pod, existing->incoming))
+        existing->violated = TRUE;
+    }
+  return TRUE;
+}
+
+/* --- affinity and anti-affinity of the incoming pod ---------------------- */
+
+/* How a pod stands to all the terms of the incoming pod together. */
+typedef enum
+{
+  TERMS_ERROR,
+  TERMS_DIFFER,    /* not the pods that are meant */
+  TERMS_ELSEWHERE, /* they are, but in another topology */
+  TERMS_HERE,
+} TermsAnswer;
+
+typedef struct
+{
+  const FitPod *incoming;
+  const FitNodeInfo *node;
+  gboolean any_match; /* of affinity: somewhere, or here */
+  gboolean satisfied; /* affinity, by one pod here */
+  gboolean violated;  /* anti-affinity */
+  GError *problem;    /* (nullable) owned */
+} Incoming;
+
+static const char *
+first_problem (const FitPodAffinity *wanted)
+{
+  for (guint i = 0; i < wanted->n_required; i++)
+    if (wanted->required[i].selector->error)
+      return wanted->required[i].selector->error;
+  return NULL;
+}
+
+static TermsAnswer G_GNUC_PRINTF (2, 3)
+    fail (GError **error, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
+  return TERMS_ERROR;
+}
+
+static TermsAnswer
+compare_terms (const Incoming *incoming, const FitPodAffinity *wanted,
+               const FitPod *pod, const FitNodeInfo *on, GError **error)
+{
+  const char *problem = first_problem (wanted);
+
+  if (problem)
+    return fail (error, "%s", problem);
+  if (!matches_all (wanted, incoming->incoming, pod))
+    return TERMS_DIFFER;
+  if (!on->node)
+    return fail (error, "node \"%s\" not found", pod->node_name);
+  for (guint i = 0; i < wanted->n_required; i++)
+    {
+      const char *key = wanted->required[i].topology_key;
+
+      if (!*key)
+        return fail (error, "empty topologyKey is not allowed except for "
+                            "PreferredDuringScheduling pod anti-affinity");
+      if (!same_topology (incoming->node, on, key))
+        return TERMS_ELSEWHERE;
+    }
+  return TERMS_HERE;
+}
+
+/* Affinity is asked about until a pod satisfies it; an error of it ends the
+ * attempt.  An error of anti-affinity counts as a violation. */
+static gboolean
+visit_incoming (const FitPod *pod, const FitNodeInfo *on, gpointer data)
+{
+  Incoming *incoming = data;
+  const FitPodSpec *spec = incoming->incoming->spec;
+  TermsAnswer answer;
+
+  if (spec->affinity.n_required && !incoming->satisfied)
+    {
+      answer = compare_terms (incoming, &spec->affinity, pod, on,
+                              &incoming->problem);
+      if (answer == TERMS_ERROR)
+        return FALSE;
+      incoming->any_match |= answer != TERMS_DIFFER;
+      incoming->satisfied = answer == TERMS_HERE;
+    }
+  if (spec->anti_affinity.n_required)
+    {
+      answer = compare_terms (incoming, &spec->anti_affinity, pod, on, NULL);
+      incoming->violated = answer == TERMS_ERROR || answer == TERMS_HERE;
+    }
+  return !incoming->violated;
+}
+
+static gboolean
+check_incoming (const FitPredicateMetadata *meta, const FitNodeInfo *node,
+                FitReasonCode *out_reason, GError **error)
+{
+  const FitPod *pod = meta->pod;
+  const FitPodAffinity *wanted = &pod->spec->affinity;
+  Incoming incoming = { .incoming = pod, .node = node };
+
+  each_pod (meta, node, visit_incoming, &incoming);
+  if (incoming.problem)
+    {
+      g_propagate_prefixed_error (
+          error, incoming.problem,
+          "Cannot schedule pod %s/%s onto node %s, because of PodAffinity: ",
+          pod->meta.namespace_, pod->meta.name, node->name);
+      return FALSE;
+    }
+  if (incoming.violated)
+    *out_reason = FIT_REASON_POD_ANTI_AFFINITY_RULES;
+  else if (wanted->n_required && !incoming.satisfied
+           && (incoming.any_match || !matches_all (wanted, pod, pod)))
+    *out_reason = FIT_REASON_POD_AFFINITY_RULES;
+  return TRUE;
+}
+
+gboolean
+fit_pod_affinity_slow_path (const FitPredicateMetadata *meta,
+                            const FitNodeInfo *node, FitReasonCode *out_reason,
+                            GError **error)
+{
+  Existing existing = { .incoming = meta->pod, .node = node };
+
+  each_pod (meta, node, visit_existing, &existing);
+  if (existing.problem)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                   "Failed to get all terms that match pod %s/%s: %s",
+                   meta->pod->meta.namespace_, meta->pod->meta.name,
+                   existing.problem);
+      return FALSE;
+    }
+  *out_reason = FIT_REASON_NONE;
+  if (existing.violated)
+    {
+      *out_reason = FIT_REASON_EXISTING_ANTI_AFFINITY;
+      return TRUE;
+    }
+  return check_incoming (meta, node, out_reason, error);
+}

@@ -1,0 +1,85 @@
+/* pod-fits-resources.c - predicate PodFitsResources
+ *
+ * What the pod asks for must fit into what is left on the node:
+ *   pods on the node + 1 <= allocatable pods, and, if the pod asks for
+ *   anything at all, for every resource: requested + used <= allocatable.
+ * CPU, memory and ephemeral storage are all checked as soon as the pod asks
+ * for anything: on a node overcommitted in CPU a pod that wants memory only is
+ * refused for its CPU.  All reasons are given, not just the first.
+ * Cost: constant, plus scalar resources.  Source: kube-scheduler v1.16
+ * PodFitsResources.
+ */
+#include "api/names.h"
+#include "predicates/metadata.h"
+#include "predicates/predicates.h"
+
+static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error);
+
+static const FitReasonCode gives[] = { FIT_REASON_INSUFFICIENT_RESOURCE, 0 };
+
+const FitPredicateInfo fit_pod_fits_resources = {
+  .name = "PodFitsResources",
+  .summary
+  = "enough CPU, memory, storage, extended resources and pod slots are free",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = gives,
+  .check = check,
+};
+
+/* Sums wrap silently in v1.16. */
+static inline gint64
+wrapping_sum (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a + (guint64) b);
+}
+
+static inline void
+require (FitReasons *reasons, const char *resource, gint64 requested,
+         gint64 used, gint64 capacity)
+{
+  if (G_UNLIKELY (capacity < wrapping_sum (requested, used)))
+    fit_reasons_add_insufficient (reasons, resource, requested, used, capacity);
+}
+
+static gboolean
+ignored (const FitPredicateMetadata *meta, const char *name)
+{
+  for (guint i = 0; i < meta->n_ignored; i++)
+    if (meta->ignored[i] == name)
+      return fit_is_extended_resource_name (name);
+  return FALSE;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const FitPredicateMetadata *meta = run->meta;
+  const FitResources *request = &meta->request;
+  const guint before = reasons->n;
+
+  if (G_UNLIKELY ((gint64) node->n_pods + 1 > node->allowed_pods))
+    fit_reasons_add_insufficient (reasons, FIT_RESOURCE_PODS, 1, node->n_pods,
+                                  node->allowed_pods);
+  if (!meta->requests_nothing)
+    {
+      require (reasons, FIT_RESOURCE_CPU, request->milli_cpu,
+               node->requested.milli_cpu, node->allocatable.milli_cpu);
+      require (reasons, FIT_RESOURCE_MEMORY, request->memory,
+               node->requested.memory, node->allocatable.memory);
+      require (reasons, FIT_RESOURCE_EPHEMERAL_STORAGE,
+               request->ephemeral_storage, node->requested.ephemeral_storage,
+               node->allocatable.ephemeral_storage);
+      for (guint i = 0; i < request->n_scalars; i++)
+        {
+          const FitScalar *scalar = &request->scalars[i];
+
+          if (!ignored (meta, scalar->name))
+            require (reasons, scalar->name, scalar->value,
+                     fit_resources_scalar (&node->requested, scalar->name),
+                     fit_resources_scalar (&node->allocatable, scalar->name));
+        }
+    }
+  return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+}

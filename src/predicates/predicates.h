@@ -1,0 +1,37 @@
+/* predicates.h - the descriptors of all predicates, one per rule
+ *
+ * algorithmprovider/ decides under which name and in which order they are
+ * used.
+ */
+#pragma once
+
+#include "predicates/predicate.h"
+
+G_BEGIN_DECLS
+
+extern const FitPredicateInfo fit_check_node_condition;
+extern const FitPredicateInfo fit_check_node_unschedulable;
+extern const FitPredicateInfo fit_general_predicates;
+extern const FitPredicateInfo fit_host_name;
+extern const FitPredicateInfo fit_pod_fits_host_ports;
+extern const FitPredicateInfo fit_match_node_selector;
+extern const FitPredicateInfo fit_pod_fits_resources;
+extern const FitPredicateInfo fit_no_disk_conflict;
+extern const FitPredicateInfo fit_pod_tolerates_node_taints;
+extern const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints;
+extern const FitPredicateInfo fit_check_node_label_presence;
+extern const FitPredicateInfo fit_check_service_affinity;
+extern const FitPredicateInfo fit_max_ebs_volume_count;
+extern const FitPredicateInfo fit_max_gce_pd_volume_count;
+extern const FitPredicateInfo fit_max_csi_volume_count;
+extern const FitPredicateInfo fit_max_azure_disk_volume_count;
+extern const FitPredicateInfo fit_max_cinder_volume_count;
+extern const FitPredicateInfo fit_check_volume_binding;
+extern const FitPredicateInfo fit_no_volume_zone_conflict;
+extern const FitPredicateInfo fit_check_node_memory_pressure;
+extern const FitPredicateInfo fit_check_node_pid_pressure;
+extern const FitPredicateInfo fit_check_node_disk_pressure;
+extern const FitPredicateInfo fit_even_pods_spread;
+extern const FitPredicateInfo fit_match_inter_pod_affinity;
+
+G_END_DECLS

@@ -1,0 +1,276 @@
+#include "predicates/spread-metadata.h"
+
+#include <string.h>
+
+static void
+minima_init (FitSpreadMinima *minima)
+{
+  *minima = (FitSpreadMinima){ .count = { G_MAXINT32, G_MAXINT32 } };
+}
+
+/* v1.16's update rule: value @value has @count pods now. */
+static void
+minima_update (FitSpreadMinima *minima, guint32 value, gint32 count)
+{
+  if (minima->value[0] == value || minima->value[1] == value)
+    {
+      const guint slot = minima->value[0] == value ? 0 : 1;
+
+      minima->count[slot] = count;
+      if (minima->count[0] > minima->count[1])
+        *minima = (FitSpreadMinima){ { minima->value[1], minima->value[0] },
+                                     { minima->count[1], minima->count[0] } };
+    }
+  else if (count < minima->count[0])
+    *minima = (FitSpreadMinima){ { value, minima->value[0] },
+                                 { count, minima->count[0] } };
+  else if (count < minima->count[1])
+    {
+      minima->value[1] = value;
+      minima->count[1] = count;
+    }
+}
+
+static guint
+find_key (const FitSpreadMetadata *spread, const char *key)
+{
+  guint k = 0;
+
+  while (k < spread->n_keys && spread->keys[k].key != key)
+    k++;
+  return k;
+}
+
+static void
+collect_rules (const FitPredicateMetadata *meta, FitSpreadMetadata *spread)
+{
+  const FitPodSpec *spec = meta->pod->spec;
+  FitTopology *topology = fit_cache_topology (meta->cache);
+  FitSpreadRule *rules
+      = fit_arena_newn (meta->arena, FitSpreadRule, spec->n_spread_constraints);
+
+  spread->rules = rules;
+  spread->keys
+      = fit_arena_newn (meta->arena, FitSpreadKey, spec->n_spread_constraints);
+  for (guint i = 0; i < spec->n_spread_constraints; i++)
+    {
+      const FitSpreadConstraint *constraint = &spec->spread_constraints[i];
+      guint k;
+
+      if (!constraint->hard)
+        continue;
+      k = find_key (spread, constraint->topology_key);
+      if (k == spread->n_keys)
+        {
+          guint slot = fit_topology_slot (topology, constraint->topology_key);
+
+          spread->keys[spread->n_keys++] = (FitSpreadKey){
+            .key = constraint->topology_key,
+            .column = fit_topology_column (topology, slot),
+            .counts = fit_arena_new0 (meta->arena, gint32,
+                                      fit_topology_n_values (topology, slot)),
+          };
+        }
+      rules[spread->n_rules++] = (FitSpreadRule){ constraint, k };
+    }
+}
+
+static gboolean
+has_all_keys (const FitSpreadMetadata *spread, guint node)
+{
+  for (guint k = 0; k < spread->n_keys; k++)
+    if (spread->keys[k].column[node] == FIT_TOPOLOGY_ABSENT)
+      return FALSE;
+  return TRUE;
+}
+
+/* Nodes that count: they satisfy the pod's node selector and have all keys. */
+static guint8 *
+eligible_nodes (const FitPredicateMetadata *meta, FitSpreadMetadata *spread)
+{
+  const guint n = fit_cache_n_slots (meta->cache);
+  guint8 *eligible = fit_arena_new0 (meta->arena, guint8, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNode *node = fit_cache_snapshot_node (meta->cache, i);
+
+      eligible[i]
+          = node && has_all_keys (spread, i)
+            && fit_pod_matches_node (meta->pod, node->meta.labels, node->name);
+      spread->any_pair |= eligible[i];
+    }
+  return eligible;
+}
+
+static void
+count_rule (const FitPredicateMetadata *meta, FitSpreadMetadata *spread,
+            const FitSpreadRule *rule, const guint8 *eligible)
+{
+  const FitPodCondition condition
+      = { 1, (const char *const *) &meta->pod->meta.namespace_,
+          rule->constraint->selector };
+  const GPtrArray *classes = fit_pod_query_classes (
+      fit_pod_index_query (fit_cache_pod_index (meta->cache), &condition, 1));
+  const FitSpreadKey *key = &spread->keys[rule->key];
+  gint32 *counts = (gint32 *) key->counts;
+
+  for (guint c = 0; c < classes->len; c++)
+    {
+      const FitPodClass *class = classes->pdata[c];
+
+      for (guint i = 0; i < class->n_on_nodes; i++)
+        if (eligible[class->on_nodes[i].node])
+          counts[key->column[class->on_nodes[i].node]]
+              += (gint32) class->on_nodes[i].count;
+    }
+}
+
+static void
+find_minima (const FitPredicateMetadata *meta, FitSpreadMetadata *spread,
+             const guint8 *eligible)
+{
+  const guint n = fit_cache_n_slots (meta->cache);
+
+  for (guint k = 0; k < spread->n_keys; k++)
+    {
+      FitSpreadKey *key = &spread->keys[k];
+
+      minima_init (&key->minima);
+      for (guint i = 0; i < n; i++)
+        if (eligible[i])
+          minima_update (&key->minima, key->column[i],
+                         key->counts[key->column[i]]);
+    }
+}
+
+static gboolean
+any_invalid (const FitSpreadMetadata *spread)
+{
+  for (guint i = 0; i < spread->n_rules; i++)
+    if (spread->rules[i].constraint->selector->error)
+      return TRUE;
+  return FALSE;
+}
+
+/* Is there a pod that a selector would be held against?  v1.16 notices only
+ * then that one is invalid. */
+static gboolean
+any_candidate (const FitPredicateMetadata *meta, const guint8 *eligible)
+{
+  for (guint i = 0; i < fit_cache_n_slots (meta->cache); i++)
+    {
+      const FitNodeInfo *info = fit_cache_node (meta->cache, i);
+
+      for (guint p = 0; eligible[i] && p < info->n_pods; p++)
+        if (info->pods[p]->meta.namespace_ == meta->pod->meta.namespace_)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+FitSpreadMetadata *
+fit_spread_metadata_new (const FitPredicateMetadata *meta,
+                         gboolean *out_invalid)
+{
+  FitSpreadMetadata *spread
+      = fit_arena_new0 (meta->arena, FitSpreadMetadata, 1);
+  const guint8 *eligible;
+
+  *out_invalid = FALSE;
+  collect_rules (meta, spread);
+  if (spread->n_rules == 0)
+    return NULL;
+  eligible = eligible_nodes (meta, spread);
+  if (any_invalid (spread) && any_candidate (meta, eligible))
+    {
+      *out_invalid = TRUE;
+      return NULL;
+    }
+  for (guint i = 0; i < spread->n_rules; i++)
+    count_rule (meta, spread, &spread->rules[i], eligible);
+  find_minima (meta, spread, eligible);
+  return spread;
+}
+
+FitSpreadMetadata *
+fit_spread_metadata_copy (const FitSpreadMetadata *spread, FitArena *arena)
+{
+  FitSpreadMetadata *copy;
+
+  if (!spread)
+    return NULL;
+  copy = fit_arena_newn (arena, FitSpreadMetadata, 1);
+  *copy = *spread;
+  copy->keys = fit_arena_newn (arena, FitSpreadKey, spread->n_keys);
+  memcpy (copy->keys, spread->keys, sizeof *spread->keys * spread->n_keys);
+  return copy;
+}
+
+static gboolean
+rule_counts (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
+             const FitPod *pod)
+{
+  return pod->meta.namespace_ == meta->pod->meta.namespace_
+         && fit_selector_matches (rule->constraint->selector, pod->meta.labels);
+}
+
+/* Pods at @value of key number @k, with the changes of the copy. */
+static gint32
+current_count (const FitPredicateMetadata *meta, guint k, guint32 value)
+{
+  const FitSpreadMetadata *spread = meta->spread;
+  const FitSpreadKey *key = &spread->keys[k];
+  gint32 count = key->counts[value];
+
+  for (guint i = 0; i < meta->n_changes; i++)
+    {
+      const FitMetadataChange *change = &meta->changes[i];
+
+      if (key->column[change->node->index] != value
+          || !has_all_keys (spread, change->node->index))
+        continue;
+      for (guint r = 0; r < spread->n_rules; r++)
+        if (spread->rules[r].key == k
+            && rule_counts (meta, &spread->rules[r], change->pod))
+          count += (gint32) change->present - (gint32) change->indexed;
+    }
+  return count;
+}
+
+void
+fit_spread_metadata_changed (FitPredicateMetadata *meta, const FitPod *pod,
+                             const FitNodeInfo *node)
+{
+  FitSpreadMetadata *spread = meta->spread;
+
+  if (!spread || !has_all_keys (spread, node->index))
+    return;
+  for (guint r = 0; r < spread->n_rules; r++)
+    {
+      const guint k = spread->rules[r].key;
+      FitSpreadKey *key = &spread->keys[k];
+      const guint32 value = key->column[node->index];
+
+      if (!rule_counts (meta, &spread->rules[r], pod))
+        continue;
+      spread->any_pair = TRUE;
+      minima_update (&key->minima, value, current_count (meta, k, value));
+    }
+}
+
+gboolean
+fit_spread_skew (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
+                 const FitNodeInfo *node, gint32 *out_skew)
+{
+  const FitSpreadKey *key = &meta->spread->keys[rule->key];
+  const guint32 value = key->column[node->index];
+  gint32 count;
+
+  if (value == FIT_TOPOLOGY_ABSENT)
+    return FALSE;
+  count = meta->n_changes ? current_count (meta, rule->key, value)
+                          : key->counts[value];
+  *out_skew = count - key->minima.count[0];
+  return TRUE;
+}

@@ -1,0 +1,131 @@
+#include "tests/cluster/storage-objects.h"
+
+#include "api/intern.h"
+#include "predicates/csi-migration.h"
+
+/* The handle of the volume in @manifest, or "none". */
+static char *
+handle_of (const char *manifest)
+{
+  g_autoptr (FitObjects) objects = read_objects (manifest);
+  const FitPersistentVolume *pv
+      = objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
+  const FitMigratablePlugin *plugin
+      = fit_migratable_plugin_of_type (pv->source.type);
+  const char *handle;
+  char *copy;
+
+  assert_non_null (plugin);
+  handle = fit_migrated_handle (plugin, pv);
+  copy = g_strdup (handle ? handle : "none");
+  fit_intern_unref (handle);
+  return copy;
+}
+
+static void
+ebs_ids_lose_their_url (void **state)
+{
+  static const struct
+  {
+    const char *id;
+    const char *handle;
+  } cases[] = {
+    { "vol-1", "vol-1" },
+    { "anything at all", "anything at all" },
+    { "aws://us-east-1a/vol-1", "vol-1" },
+    { "aws:///vol-1", "vol-1" },
+    { "aws://zone//vol-1//", "vol-1" },
+    { "aws://zone/vol-", "vol-" },
+    { "aws://zone/vol-1?query#fragment", "vol-1" },
+    { "aws://zone/disk-1", "none" },
+    { "aws://zone/more/vol-1", "none" },
+    { "aws://zone/vol-1/more", "none" },
+    { "aws://zone", "none" },
+    { "aws://zone/vol-%zz", "none" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *pv = g_strdup_printf (
+          PV ("v", "awsElasticBlockStore: {volumeID: '%s'}"), cases[i].id);
+      g_autofree char *handle = handle_of (pv);
+
+      assert_string_equal (handle, cases[i].handle);
+    }
+}
+
+static void
+gce_disks_are_named_by_place (void **state)
+{
+  static const struct
+  {
+    const char *zones;
+    const char *place;
+  } cases[] = {
+    { "us-central1-a", "us-central1-a" },
+    { "odd", "odd" },
+    { "us-central1-a__us-central1-b", "us-central1" },
+    { "us-central1-a__us-central1-b__us-central1-c", "us-central1" },
+    { "", "UNSPECIFIED" },
+    { "us-central1-a__us-east1-b", NULL },
+    { "us-central1-a__odd", NULL },
+    { "odd__odd", NULL },
+    { "us-central1-a__", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *pv = g_strdup_printf (
+          PV_WITH ("v", "labels: {" ZONE ": '%s'}",
+                   "gcePersistentDisk: {pdName: disk}", "Bound"),
+          cases[i].zones);
+      g_autofree char *expected
+          = cases[i].place ? g_strconcat ("projects/UNSPECIFIED/zones/",
+                                          cases[i].place, "/disks/disk", NULL)
+                           : g_strdup ("none");
+      g_autofree char *handle = handle_of (pv);
+
+      assert_string_equal (handle, expected);
+    }
+}
+
+static void
+other_volumes_have_no_plugin (void **state)
+{
+  assert_null (fit_migratable_plugin_of_type (FIT_VOLUME_OTHER));
+  assert_null (fit_migratable_plugin_of_type (FIT_VOLUME_CSI));
+  assert_null (fit_migratable_plugin_named ("ebs.csi.aws.com"));
+}
+
+static void
+azure_file_is_never_migrated (void **state)
+{
+  g_autoptr (FitObjects) objects = read_objects (
+      CSI_NODE ("n1",
+                "annotations: {storage.alpha.kubernetes.io/migrated-plugins: "
+                "'kubernetes.io/azure-file,kubernetes.io/azure-disk'}",
+                ""));
+  const FitCSINode *node = objects->of[FIT_KIND_CSI_NODE]->pdata[0];
+  FitFeatureGates all = { G_MAXUINT32 };
+
+  assert_false (fit_migration_on (
+      fit_migratable_plugin_named ("kubernetes.io/azure-file"), all, node));
+  assert_true (fit_migration_on (
+      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), all, node));
+  assert_false (fit_migration_on (
+      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), all, NULL));
+  assert_false (fit_migration_on (NULL, all, node));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (ebs_ids_lose_their_url),
+    cmocka_unit_test (gce_disks_are_named_by_place),
+    cmocka_unit_test (other_volumes_have_no_plugin),
+    cmocka_unit_test (azure_file_is_never_migrated),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
