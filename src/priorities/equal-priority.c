@@ -1,0 +1,26 @@
+/* EqualPriority: every node is as good as any other.
+ *
+ *   score = 1
+ *
+ * Stays 1 at every resolution.  Cost per node: a store.
+ */
+#include "priorities/priorities.h"
+
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_equal_priority = {
+  .name = "EqualPriority",
+  .summary = "1 for every node",
+  .weight = 1,
+  .map = map,
+};
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = 1;
+  return TRUE;
+}

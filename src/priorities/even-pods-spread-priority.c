@@ -1,0 +1,265 @@
+/* EvenPodsSpreadPriority: prefers nodes in domains with few matching pods, by
+ * the pod's topologySpreadConstraints with whenUnsatisfiable ScheduleAnyway
+ * (gate EvenPodsSpread).
+ *
+ * Eligible are nodes that carry the topology keys of all constraints.
+ *
+ *   pods(key, value) = pods matched by the selector of a constraint with that
+ *                      key, on nodes with that value that are eligible and
+ *                      satisfy the pod's node selector and required affinity
+ *   c(node)          = sum over the constraints of pods(key, value on the node)
+ *   score            = trunc (M * ((total - c) / (total - least)))
+ *
+ * in binary64, over the feasible eligible nodes, M where total = least; total
+ * is the sum of all c, least the smallest; M is the resolution (10).  Nodes
+ * that are not eligible get 0, and so do all nodes without such a constraint.
+ * Pods of every namespace count, those being deleted too; maxSkew plays no
+ * role.  Counts are 32 bits wide.
+ *
+ * An invalid selector fails the pod as soon as there is a pod to hold it
+ * against.
+ *
+ * Cost per node: a look into two arrays per constraint and a floating point
+ * division; beforehand the (class of matching pods, node) pairs.
+ */
+#include "priorities/pod-counts.h"
+#include "priorities/priorities.h"
+#include "priorities/scoring.h"
+
+static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
+                        gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_even_pods_spread_priority = {
+  .name = "EvenPodsSpreadPriority",
+  .summary = "domains with fewest pods, by constraints with ScheduleAnyway",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+};
+
+/* What map() leaves for reduce() where a node is not eligible. */
+#define NOT_ELIGIBLE G_MININT64
+
+/* A topology key with one of its values. */
+typedef struct
+{
+  gboolean wanted; /* on a feasible eligible node */
+  gint32 pods;
+} Pair;
+
+typedef struct
+{
+  const FitSelector *selector;
+  guint slot;
+  const guint32 *column;  /* during prepare() */
+  const gint32 *matching; /* pods by node index, NULL: invalid selector */
+  Pair *pairs; /* by value id, one array for constraints with the same key */
+} Constraint;
+
+typedef struct
+{
+  guint n;
+  Constraint *constraints;
+} State;
+
+static gint32
+add32 (gint32 a, gint32 b)
+{
+  return (gint32) ((guint32) a + (guint32) b);
+}
+
+static const gint32 *
+matching_pods (const FitPriorityMetadata *meta, FitSelector *selector)
+{
+  const FitPodCondition anywhere = { .selector = selector };
+
+  if (selector->error != NULL)
+    return NULL;
+  return fit_pod_counts_by_node (meta, &anywhere, 1, FIT_COUNT_ALL);
+}
+
+static Pair *
+pairs_of_slot (const State *state, const FitPriorityMetadata *meta, guint slot)
+{
+  for (guint k = 0; k < state->n; k++)
+    if (state->constraints[k].slot == slot)
+      return state->constraints[k].pairs;
+  return fit_arena_new0 (
+      meta->arena, Pair,
+      fit_topology_n_values (fit_cache_topology (meta->cache), slot));
+}
+
+static void
+collect_constraints (State *state, const FitPriorityMetadata *meta)
+{
+  const FitPodSpec *spec = meta->pod->spec;
+  FitTopology *topology = fit_cache_topology (meta->cache);
+
+  state->constraints
+      = fit_arena_newn (meta->arena, Constraint, spec->n_spread_constraints);
+  for (guint i = 0; i < spec->n_spread_constraints; i++)
+    {
+      const FitSpreadConstraint *written = &spec->spread_constraints[i];
+      Constraint constraint = { .selector = written->selector };
+
+      if (!written->soft)
+        continue;
+      constraint.slot = fit_topology_slot (topology, written->topology_key);
+      constraint.matching = matching_pods (meta, written->selector);
+      constraint.pairs = pairs_of_slot (state, meta, constraint.slot);
+      state->constraints[state->n++] = constraint;
+    }
+  /* Only now: a new slot may move the columns of others. */
+  for (guint k = 0; k < state->n; k++)
+    state->constraints[k].column
+        = fit_topology_column (topology, state->constraints[k].slot);
+}
+
+static gboolean
+is_eligible (const State *state, guint32 node)
+{
+  for (guint k = 0; k < state->n; k++)
+    if (state->constraints[k].column[node] == FIT_TOPOLOGY_ABSENT)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+mark_wanted (const State *state, guint32 node)
+{
+  for (guint k = 0; k < state->n; k++)
+    {
+      const Constraint *constraint = &state->constraints[k];
+
+      constraint->pairs[constraint->column[node]].wanted = TRUE;
+    }
+}
+
+static gboolean
+has_something_to_count (const Constraint *constraint, const FitNodeInfo *node)
+{
+  if (!constraint->pairs[constraint->column[node->index]].wanted)
+    return FALSE;
+  return constraint->matching != NULL ? constraint->matching[node->index] > 0
+                                      : node->n_pods > 0;
+}
+
+/* Counts the pods of an eligible node. */
+static gboolean
+count_node (const State *state, const FitPod *pod, const FitNodeInfo *node,
+            GError **error)
+{
+  const FitLabels *labels = node->node->meta.labels;
+
+  for (guint k = 0; k < state->n; k++)
+    {
+      const Constraint *constraint = &state->constraints[k];
+      Pair *pair;
+
+      if (!has_something_to_count (constraint, node))
+        continue;
+      if (!fit_pod_matches_node (pod, labels, node->name))
+        return TRUE;
+      if (constraint->matching == NULL)
+        {
+          g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                               constraint->selector->error);
+          return FALSE;
+        }
+      pair = &constraint->pairs[constraint->column[node->index]];
+      pair->pods = add32 (pair->pods, constraint->matching[node->index]);
+    }
+  return TRUE;
+}
+
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  State *state = fit_arena_new0 (meta->arena, State, 1);
+
+  run->state = state;
+  collect_constraints (state, meta);
+  if (state->n == 0)
+    return TRUE;
+  for (guint i = 0; i < feasible->n; i++)
+    if (is_eligible (state, feasible->nodes[i]->index))
+      mark_wanted (state, feasible->nodes[i]->index);
+  for (guint i = 0; i < fit_cache_n_slots (meta->cache); i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (meta->cache, i);
+
+      if (node != NULL && node->node != NULL && is_eligible (state, i)
+          && !count_node (state, meta->pod, node, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const State *state = run->state;
+  const FitTopology *topology = fit_cache_topology (run->meta->cache);
+
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = 0;
+  for (guint k = 0; k < state->n; k++)
+    {
+      const Pair *pairs = state->constraints[k].pairs;
+      const guint32 *column
+          = fit_topology_column (topology, state->constraints[k].slot);
+
+      for (guint i = 0; i < nodes->n; i++)
+        {
+          const guint32 value = column[nodes->nodes[i]->index];
+
+          if (value == FIT_TOPOLOGY_ABSENT)
+            scores[i] = NOT_ELIGIBLE;
+          else if (scores[i] != NOT_ELIGIBLE)
+            scores[i] = add32 ((gint32) scores[i], pairs[value].pods);
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+        GError **error)
+{
+  const State *state = run->state;
+  const gint64 max = run->meta->max_score;
+  gint32 total = 0;
+  gint32 least = G_MAXINT32;
+  gint32 difference;
+
+  if (state->n == 0)
+    return TRUE;
+  for (guint i = 0; i < nodes->n; i++)
+    if (scores[i] != NOT_ELIGIBLE)
+      {
+        total = add32 (total, (gint32) scores[i]);
+        least = MIN (least, (gint32) scores[i]);
+      }
+  difference = (gint32) ((guint32) total - (guint32) least);
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const gint32 count = (gint32) scores[i];
+      const gint32 better = (gint32) ((guint32) total - (guint32) count);
+
+      if (scores[i] == NOT_ELIGIBLE)
+        scores[i] = 0;
+      else if (difference == 0)
+        scores[i] = max;
+      else
+        scores[i] = fit_truncate ((double) max
+                                  * ((double) better / (double) difference));
+    }
+  return TRUE;
+}

@@ -1,0 +1,273 @@
+/* InterPodAffinityPriority: prefers nodes near pods that the pod likes, or that
+ * like it, and far from those it dislikes, or that dislike it.
+ *
+ * Every pod E on a node of the cluster adds a weight to all nodes with the same
+ * topology value as its own node, for each term that says so:
+ *
+ *   the pod's preferred affinity           covers E        + weight
+ *   the pod's preferred anti-affinity      covers E        - weight
+ *   E's required affinity                  covers the pod  + H
+ *   E's preferred affinity                 covers the pod  + weight
+ *   E's preferred anti-affinity            covers the pod  - weight
+ *
+ *   score = trunc (M * ((sum - min) / (max - min)))
+ *
+ * in binary64, where min and max are taken over the feasible nodes and 0, H is
+ * hardPodAffinitySymmetricWeight and M the resolution (10).  So equal positive
+ * sums give M to all nodes, equal negative ones 0, and no weight at all gives
+ * 0.  A node without the topology key neither gives nor gets, and an empty key
+ * is on no node.  Pods being deleted count.
+ *
+ * An invalid selector in one of these terms fails the pod, whether or not the
+ * namespace fits: that of the pod's own terms as soon as there is another pod,
+ * that of another pod always.
+ *
+ * Cost per node: a look into two arrays per topology key; beforehand, for each
+ * term, the number of values of its key.
+ */
+#include "priorities/priorities.h"
+#include "priorities/scoring.h"
+
+static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
+                        gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_inter_pod_affinity_priority = {
+  .name = "InterPodAffinityPriority",
+  .summary
+  = "nodes near pods that attract the pod, far from those that repel it",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+};
+
+/* What all terms with one topology key add up to. */
+typedef struct
+{
+  guint slot;
+  guint n_values;
+  gint64 *weights; /* by value id; that of ABSENT stays 0 */
+} KeySum;
+
+typedef struct
+{
+  guint n;
+  KeySum *keys;
+} State;
+
+/* Returns: (nullable): why the first invalid one of @terms is refused */
+static const char *
+first_error (const FitAffinityTerm *terms, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (terms[i].selector->error != NULL)
+      return terms[i].selector->error;
+  return NULL;
+}
+
+/* The terms of @pod that count for scoring, in the order in which v1.16 looks
+ * at them.  Returns: (nullable): the first error */
+static const char *
+error_of_pod (const FitPod *pod, gboolean with_required)
+{
+  const FitPodAffinity *affinity = &pod->spec->affinity;
+  const FitPodAffinity *anti = &pod->spec->anti_affinity;
+  const char *error = NULL;
+
+  if (with_required)
+    error = first_error (affinity->required, affinity->n_required);
+  if (error == NULL)
+    error = first_error (affinity->preferred, affinity->n_preferred);
+  if (error == NULL)
+    error = first_error (anti->preferred, anti->n_preferred);
+  return error;
+}
+
+static gboolean
+counts_required (const FitPriorityRun *run)
+{
+  return run->priority->hard_pod_affinity_symmetric_weight > 0;
+}
+
+/* Returns: (nullable): the error that stops v1.16 when it walks all pods */
+static const char *
+find_error (const FitPriorityRun *run)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const gboolean hard = counts_required (run);
+  const char *own = error_of_pod (meta->pod, FALSE);
+
+  for (guint i = 0; i < fit_cache_n_slots (meta->cache); i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (meta->cache, i);
+
+      if (node == NULL || node->node == NULL || node->n_pods == 0)
+        continue;
+      if (own != NULL)
+        return own;
+      for (guint k = 0; k < node->n_pods; k++)
+        {
+          const char *error = error_of_pod (node->pods[k], hard);
+
+          if (error != NULL)
+            return error;
+        }
+    }
+  return NULL;
+}
+
+static gboolean
+check_selectors (const FitPriorityRun *run, GError **error)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const FitInvalidTerms *invalid
+      = fit_pod_index_invalid_terms (fit_cache_pod_index (meta->cache));
+  const char *text = NULL;
+
+  if (invalid->preferred > 0
+      || (invalid->required_affinity > 0 && counts_required (run))
+      || error_of_pod (meta->pod, FALSE) != NULL)
+    text = find_error (run);
+  if (text == NULL)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
+  return FALSE;
+}
+
+static KeySum *
+sum_for_slot (State *state, const FitPriorityMetadata *meta, guint slot)
+{
+  KeySum *sum = state->keys;
+
+  while (sum < state->keys + state->n && sum->slot != slot)
+    sum++;
+  if (sum == state->keys + state->n)
+    {
+      state->n++;
+      sum->slot = slot;
+      sum->n_values
+          = fit_topology_n_values (fit_cache_topology (meta->cache), slot);
+      sum->weights = fit_arena_new0 (meta->arena, gint64, sum->n_values);
+    }
+  return sum;
+}
+
+/* @sign is 1 for affinity, -1 for anti-affinity; the product has 32 bits. */
+static void
+add_own_terms (State *state, const FitPriorityMetadata *meta,
+               const FitPodAffinity *affinity, gint32 sign)
+{
+  FitPodIndex *index = fit_cache_pod_index (meta->cache);
+  FitTopology *topology = fit_cache_topology (meta->cache);
+
+  for (guint i = 0; i < affinity->n_preferred; i++)
+    {
+      const FitAffinityTerm *term = &affinity->preferred[i];
+      const gint32 weight = (gint32) ((guint32) term->weight * (guint32) sign);
+      const FitPodCondition condition = {
+        .n_namespaces = MAX (term->n_namespaces, 1),
+        .namespaces = term->n_namespaces > 0 ? term->namespaces
+                                             : &meta->pod->meta.namespace_,
+        .selector = term->selector,
+      };
+      const guint32 *counts;
+      KeySum *sum;
+
+      if (*term->topology_key == '\0' || term->selector->error != NULL)
+        continue;
+      sum = sum_for_slot (state, meta,
+                          fit_topology_slot (topology, term->topology_key));
+      counts = fit_pod_query_counts (
+          index, fit_pod_index_query (index, &condition, 1), sum->slot, NULL);
+      for (guint value = 1; value < sum->n_values; value++)
+        sum->weights[value] += (gint64) counts[value] * weight;
+    }
+}
+
+static void
+add_terms_of_others (State *state, const FitPriorityMetadata *meta,
+                     const GPtrArray *terms, gint64 hard_weight)
+{
+  for (guint i = 0; i < terms->len; i++)
+    {
+      const FitPodTerm *term = terms->pdata[i];
+      KeySum *sum;
+
+      if (term->n_scoring == 0)
+        continue;
+      sum = sum_for_slot (state, meta, term->slot);
+      for (guint value = 1; value < MIN (sum->n_values, term->n_values);
+           value++)
+        sum->weights[value] += hard_weight * term->sums[value].required_affinity
+                               + term->sums[value].preferred;
+    }
+}
+
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const FitPodSpec *spec = meta->pod->spec;
+  const gint64 hard_weight
+      = MAX (run->priority->hard_pod_affinity_symmetric_weight, 0);
+  const GPtrArray *terms = fit_pod_index_terms (
+      fit_cache_pod_index (meta->cache), meta->pod_class);
+  State *state = fit_arena_new0 (meta->arena, State, 1);
+  const guint most_keys = spec->affinity.n_preferred
+                          + spec->anti_affinity.n_preferred + terms->len;
+
+  if (!check_selectors (run, error))
+    return FALSE;
+  state->keys = fit_arena_newn (meta->arena, KeySum, most_keys);
+  add_own_terms (state, meta, &spec->affinity, 1);
+  add_own_terms (state, meta, &spec->anti_affinity, -1);
+  add_terms_of_others (state, meta, terms, hard_weight);
+  run->state = state;
+  return TRUE;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const State *state = run->state;
+  const FitTopology *topology = fit_cache_topology (run->meta->cache);
+
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = 0;
+  for (guint k = 0; k < state->n; k++)
+    {
+      const gint64 *weights = state->keys[k].weights;
+      const guint32 *column
+          = fit_topology_column (topology, state->keys[k].slot);
+
+      for (guint i = 0; i < nodes->n; i++)
+        scores[i] += weights[column[nodes->nodes[i]->index]];
+    }
+  return TRUE;
+}
+
+static gboolean
+reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+        GError **error)
+{
+  const double resolution = (double) run->meta->max_score;
+  gint64 min = 0;
+  gint64 max = 0;
+
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      min = MIN (min, scores[i]);
+      max = MAX (max, scores[i]);
+    }
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i]
+        = max - min > 0 ? fit_truncate (
+              resolution * ((double) (scores[i] - min) / (double) (max - min)))
+                        : 0;
+  return TRUE;
+}

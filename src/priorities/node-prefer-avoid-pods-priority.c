@@ -1,0 +1,66 @@
+/* NodePreferAvoidPodsPriority: keeps the pods of a controller off nodes that
+ * ask not to get them.
+ *
+ *   score = 0 if the node's annotation scheduler.alpha.kubernetes.io/
+ *             preferAvoidPods lists the kind and the UID of the pod's
+ *             controller, else M
+ *
+ * where M is the resolution (10).  Only ReplicationControllers and ReplicaSets
+ * can be avoided.  The default weight of 10000 lets this outweigh all else.
+ *
+ * Cost per node: a comparison; two of strings per entry of the annotation.
+ */
+#include "priorities/priorities.h"
+
+#include <string.h>
+
+static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_node_prefer_avoid_pods_priority = {
+  .name = "NodePreferAvoidPodsPriority",
+  .summary
+  = "nodes whose preferAvoidPods annotation does not name the pod's controller",
+  .weight = 10000,
+  .map = map,
+  .prepare = prepare,
+};
+
+/* The state is the controller, where that can be avoided. */
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  FitOwnerReference *controller = run->meta->pod->meta.controller;
+
+  if (controller != NULL
+      && (strcmp (controller->kind, "ReplicationController") == 0
+          || strcmp (controller->kind, "ReplicaSet") == 0))
+    run->state = controller;
+  return TRUE;
+}
+
+static gboolean
+avoids (const FitNode *node, const FitOwnerReference *controller)
+{
+  for (guint i = 0; i < node->n_avoided; i++)
+    if (strcmp (node->avoided[i].kind, controller->kind) == 0
+        && strcmp (node->avoided[i].uid, controller->uid) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const FitOwnerReference *controller = run->state;
+  const gint64 max = run->meta->max_score;
+
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = controller != NULL && avoids (nodes->nodes[i]->node, controller)
+                    ? 0
+                    : max;
+  return TRUE;
+}

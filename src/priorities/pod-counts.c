@@ -1,0 +1,54 @@
+#include "priorities/pod-counts.h"
+
+static void
+add_class (gint32 *counts, const FitPodClass *pod_class, FitCountMode mode)
+{
+  for (guint i = 0; i < pod_class->n_on_nodes; i++)
+    {
+      const FitClassOnNode *here = &pod_class->on_nodes[i];
+      const guint32 left_out
+          = mode == FIT_COUNT_STAYING ? here->terminating : 0;
+
+      counts[here->node] += (gint32) (here->count - left_out);
+    }
+}
+
+gint32 *
+fit_pod_counts_by_node (const FitPriorityMetadata *meta,
+                        const FitPodCondition *conditions, guint n,
+                        FitCountMode mode)
+{
+  FitPodQuery *query
+      = fit_pod_index_query (fit_cache_pod_index (meta->cache), conditions, n);
+  const GPtrArray *classes = fit_pod_query_classes (query);
+  gint32 *counts
+      = fit_arena_new0 (meta->arena, gint32, fit_cache_n_slots (meta->cache));
+
+  for (guint i = 0; i < classes->len; i++)
+    add_class (counts, classes->pdata[i], mode);
+  return counts;
+}
+
+gint32 *
+fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
+                             FitSelector *const *selectors, guint n)
+{
+  FitPodCondition *conditions
+      = fit_arena_newn (meta->arena, FitPodCondition, n);
+
+  for (guint i = 0; i < n; i++)
+    conditions[i] = (FitPodCondition){
+      .n_namespaces = 1,
+      .namespaces = &meta->pod->meta.namespace_,
+      .selector = selectors[i],
+    };
+  return fit_pod_counts_by_node (meta, conditions, n, FIT_COUNT_STAYING);
+}
+
+void
+fit_pod_counts_map (const gint32 *counts, const FitNodeList *nodes,
+                    gint64 *scores)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = counts != NULL ? counts[nodes->nodes[i]->index] : 0;
+}

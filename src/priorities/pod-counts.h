@@ -1,0 +1,47 @@
+/* pod-counts.h - how many pods of a kind run on each node
+ */
+#pragma once
+
+#include "priorities/priority.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_COUNT_ALL,
+  FIT_COUNT_STAYING, /* without pods that have a deletion timestamp */
+} FitCountMode;
+
+/**
+ * fit_pod_counts_by_node:
+ * @conditions: all must hold
+ *
+ * Costs the number of (class of matching pods, node) pairs.  Single-threaded
+ * part of a cycle.
+ *
+ * Returns: (transfer none): by node index, memory of the cycle's arena
+ */
+gint32 *fit_pod_counts_by_node (const FitPriorityMetadata *meta,
+                                const FitPodCondition *conditions, guint n,
+                                FitCountMode mode);
+
+/* fit_pod_counts_of_selectors: the same for pods in the namespace of the pod
+ * being scheduled that match all @n selectors and stay */
+gint32 *fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
+                                     FitSelector *const *selectors, guint n);
+
+/* fit_pod_counts_map: each node's count is its score; 0 without @counts */
+void fit_pod_counts_map (const gint32 *counts, const FitNodeList *nodes,
+                         gint64 *scores);
+
+/* fit_pod_counts_share: @max points where @count is 0, none where it is @most,
+ * in proportion between; @max where there are none at all */
+static inline double
+fit_pod_counts_share (gint64 max, gint64 most, gint64 count)
+{
+  if (most <= 0)
+    return (double) max;
+  return (double) max * ((double) (most - count) / (double) most);
+}
+
+G_END_DECLS

@@ -1,0 +1,121 @@
+/* priority.h - ranking the nodes that a pod fits on
+ *
+ * A priority gives every feasible node 0 to max points (10 in v1.16); the
+ * scheduler sums points times weight.  Maps work on a run of nodes at a time
+ * and may run on several threads, each on its own run; reduces see the whole
+ * list.
+ *
+ * Adding one: write src/priorities/NAME.c with a FitPriorityInfo, list it in
+ * algorithmprovider/, add cases.  docs/contributing.md has an example.
+ */
+#pragma once
+
+#include "cluster/cache.h"
+#include "cluster/factory-args.h"
+
+G_BEGIN_DECLS
+
+#define FIT_MAX_PRIORITY 10 /* points of the best node in v1.16 */
+
+typedef struct _FitPriorityMetadata FitPriorityMetadata;
+typedef struct _FitPriorityRun FitPriorityRun;
+typedef struct _FitPriorityInfo FitPriorityInfo;
+typedef struct _FitPriority FitPriority;
+
+/* A priority at work on one pod. */
+struct _FitPriorityRun
+{
+  const FitPriority *priority;
+  const FitPriorityMetadata *meta;
+  gpointer state; /* made by prepare(), memory of the cycle's arena */
+};
+
+/* The feasible nodes, in the order in which they were found. */
+typedef struct
+{
+  guint n;
+  const FitNodeInfo *const *nodes;
+} FitNodeList;
+
+/**
+ * FitPriorityMap:
+ * @nodes: a run of feasible nodes
+ * @scores: (out): one per node
+ *
+ * Returns: FALSE with FIT_ERROR_SCHEDULE: the pod fails with that message
+ */
+typedef gboolean (*FitPriorityMap) (const FitPriorityRun *run,
+                                    const FitNodeList *nodes, gint64 *scores,
+                                    GError **error);
+
+/* A configured priority. */
+struct _FitPriority
+{
+  const char *name; /* interned: the name it was configured under */
+  const FitPriorityInfo *info;
+  gint64 weight;
+  gpointer data; /* owned, freed by info->free_data */
+  FitFeatureGates gates;
+  gint32 hard_pod_affinity_symmetric_weight;
+};
+
+struct _FitPriorityInfo
+{
+  const char *name;    /* registered name */
+  const char *summary; /* one line, for help and the manual */
+  gint64 weight;       /* default weight */
+  FitPriorityMap map;
+
+  /* (nullable): works on all feasible nodes and their mapped scores in place */
+  FitPriorityMap reduce;
+
+  /* (nullable): once per pod, single-threaded, after the feasible nodes are
+   * known and before any map */
+  gboolean (*prepare) (FitPriorityRun *run, const FitNodeList *feasible,
+                       GError **error);
+
+  /* (nullable): builds FitPriority.data; @argument is the FitLabelArgument or
+   * FitCapacityRatioArgument of a policy entry that has one, else NULL */
+  gboolean (*create) (const FitFactoryArgs *args, gconstpointer argument,
+                      gpointer *out_data, GError **error);
+  void (*free_data) (gpointer data);
+  gboolean whole_list; /* map wants all nodes at once (an old-style function) */
+};
+
+/* What priorities know about a pod before they see a node; produced once per
+ * cycle.  Source: kube-scheduler v1.16 priorities/metadata.go. */
+struct _FitPriorityMetadata
+{
+  const FitPod *pod;      /* borrowed */
+  FitPodClass *pod_class; /* borrowed */
+  FitCache *cache;        /* borrowed */
+  FitFeatureGates gates;
+  FitArena *arena;  /* of the cycle; single-threaded parts only */
+  gint64 max_score; /* FIT_MAX_PRIORITY, or the resolution of a target */
+  gint64 milli_cpu; /* the pod's figures for scoring: see priorities.md */
+  gint64 memory;
+  FitResources request; /* figures of ephemeral storage and scalars */
+  FitResources limits;
+  guint n_tolerations; /* those with effect PreferNoSchedule or none */
+  const FitToleration *tolerations;
+  const FitSpreadSelectors *selectors;
+  const FitNodeVolumes *node_volumes; /* (nullable): by node index; gate
+                                         BalanceAttachedNodeVolumes */
+  guint total_num_nodes;
+};
+
+/* fit_priority_metadata_new: Returns: (transfer none): owned by @arena */
+FitPriorityMetadata *
+fit_priority_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena);
+
+/**
+ * fit_priority_normalize:
+ * @reverse: fewer is better
+ *
+ * v1.16 NormalizeReduce: the largest score becomes @max, others in
+ * proportion (integer division).
+ */
+void fit_priority_normalize (gint64 *scores, guint n, gint64 max,
+                             gboolean reverse);
+
+G_END_DECLS

@@ -1,0 +1,45 @@
+/* ResourceLimitsPriority: prefers nodes that could hold the pod's limits, not
+ * only its requests (gate ResourceLimitsPriorityFunction).
+ *
+ *   ok(r) = limit and allocatable are not 0, and limit <= allocatable
+ *   score = 1 if ok(cpu) or ok(memory), else 0
+ *
+ * Limits of containers are added, of init containers the largest counts.  Other
+ * pods on the node do not matter.  Stays 0 or 1 at every resolution: this is
+ * meant to break ties.
+ *
+ * Cost per node: a few comparisons.
+ */
+#include "priorities/priorities.h"
+
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_resource_limits_priority = {
+  .name = "ResourceLimitsPriority",
+  .summary = "nodes large enough for the limits of the pod",
+  .weight = 1,
+  .map = map,
+};
+
+static inline gboolean
+within (gint64 limit, gint64 allocatable)
+{
+  return limit != 0 && allocatable != 0 && limit <= allocatable;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const FitResources *limits = &run->meta->limits;
+
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const FitResources *allocatable = &nodes->nodes[i]->allocatable;
+
+      scores[i] = within (limits->milli_cpu, allocatable->milli_cpu)
+                  || within (limits->memory, allocatable->memory);
+    }
+  return TRUE;
+}

@@ -1,0 +1,60 @@
+/* scoring.h - arithmetic that priorities share
+ *
+ * Scores are defined by what the original computes on amd64: 64-bit integers
+ * wrap, divisions truncate, and so do conversions from floating point.  C
+ * leaves some of these undefined; here they are not.
+ */
+#pragma once
+
+#include "priorities/priority.h"
+
+G_BEGIN_DECLS
+
+static inline gint64
+fit_wrapping_add (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a + (guint64) b);
+}
+
+static inline gint64
+fit_wrapping_subtract (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a - (guint64) b);
+}
+
+static inline gint64
+fit_wrapping_multiply (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a * (guint64) b);
+}
+
+/* fit_wrapping_divide: toward zero; @b is not 0 */
+static inline gint64
+fit_wrapping_divide (gint64 a, gint64 b)
+{
+  return b == -1 ? fit_wrapping_subtract (0, a) : a / b;
+}
+
+/* fit_truncate: toward zero; what has no 64-bit integer gives the smallest */
+static inline gint64
+fit_truncate (double x)
+{
+  return x >= -0x1p63 && x < 0x1p63 ? (gint64) x : G_MININT64;
+}
+
+/* fit_requested_milli_cpu, fit_requested_memory: what the containers on @node
+ * would ask for with the pod among them, silent ones at their default */
+static inline gint64
+fit_requested_milli_cpu (const FitPriorityMetadata *meta,
+                         const FitNodeInfo *node)
+{
+  return fit_wrapping_add (node->nonzero_milli_cpu, meta->milli_cpu);
+}
+
+static inline gint64
+fit_requested_memory (const FitPriorityMetadata *meta, const FitNodeInfo *node)
+{
+  return fit_wrapping_add (node->nonzero_memory, meta->memory);
+}
+
+G_END_DECLS

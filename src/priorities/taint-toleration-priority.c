@@ -1,0 +1,61 @@
+/* TaintTolerationPriority: prefers nodes that do not ask the pod to stay away.
+ *
+ *   count(node) = taints of effect PreferNoSchedule that the pod does not
+ *                 tolerate
+ *   score       = M - M * count / largest count
+ *
+ * in integers, where M is the resolution (10); M everywhere when no node has
+ * such a taint.  Only tolerations of effect PreferNoSchedule or of no effect
+ * are looked at.
+ *
+ * Cost per node: its taints times the pod's tolerations.
+ */
+#include "priorities/priorities.h"
+
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
+                        gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_taint_toleration_priority = {
+  .name = "TaintTolerationPriority",
+  .summary
+  = "nodes with fewest PreferNoSchedule taints the pod does not tolerate",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+};
+
+static gint64
+count_intolerable (const FitPriorityMetadata *meta, const FitNodeInfo *node)
+{
+  gint64 count = 0;
+
+  for (guint i = 0; i < node->n_taints; i++)
+    {
+      const FitTaint *taint = &node->taints[i];
+
+      if (taint->effect == FIT_EFFECT_PREFER_NO_SCHEDULE
+          && !fit_tolerations_tolerate (meta->tolerations, meta->n_tolerations,
+                                        taint))
+        count++;
+    }
+  return count;
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = count_intolerable (run->meta, nodes->nodes[i]);
+  return TRUE;
+}
+
+static gboolean
+reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+        GError **error)
+{
+  fit_priority_normalize (scores, nodes->n, run->meta->max_score, TRUE);
+  return TRUE;
+}

@@ -1,0 +1,295 @@
+/* test-inter-pod-affinity-priority.c - pods that attract and repel each other */
+#include "tests/priorities/scenario.h"
+
+#define NODES                         \
+  NODE ("a", "zone: z1, host: a", "") \
+  NODE ("b", "zone: z1, host: b", "") \
+  NODE ("c", "zone: z2, host: c", "") \
+  NODE ("d", "host: d", "")
+
+#define APP(app) "matchLabels: {app: " app "}"
+#define INVALID "matchExpressions: [{key: app, operator: In, values: []}]"
+#define INVALID_ERROR \
+  "error: for 'in', 'notin' operators, values set can't be empty"
+#define COVERS(key, selector) \
+  "{topologyKey: " key ", labelSelector: {" selector "}}"
+#define WEIGHTED(weight, key, selector) \
+  "{weight: " weight ", podAffinityTerm: " COVERS (key, selector) "}"
+#define PREFERS(terms) \
+  "podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [" terms "]}"
+#define SHUNS(terms)                                                    \
+  "podAntiAffinity: {preferredDuringSchedulingIgnoredDuringExecution: " \
+  "[" terms "]}"
+#define NEEDS(terms) \
+  "podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [" terms "]}"
+#define FORBIDS(terms)                                                 \
+  "podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " \
+  "[" terms "]}"
+#define AFFINITY(affinity) "affinity: {" affinity "}"
+#define PLACED_SPEC(name, node, labels, affinity)   \
+  POD (name, "namespace: ns, labels: {" labels "}", \
+       "nodeName: " node ", " AFFINITY (affinity))
+
+static void
+assert_scores (const char *manifest, gint32 hard_weight, const char *expected)
+{
+  const Scenario scenario = { .info = &fit_inter_pod_affinity_priority,
+                              .manifest = manifest,
+                              .hard_weight = hard_weight };
+
+  scenario_assert (&scenario, expected);
+}
+
+static void
+test_nobody_cares (void **state)
+{
+  assert_scores (NODES PLACED ("p", "a", "app: db") PENDING ("app: web", ""), 1,
+                 "0 0 0 0");
+}
+
+static void
+test_own_affinity (void **state)
+{
+  assert_scores (
+      NODES PLACED ("p1", "a", "app: db") PLACED ("p2", "c", "app: db")
+          PLACED ("p3", "b", "app: db") PLACED ("p4", "d", "app: db")
+              PENDING ("app: web",
+                       AFFINITY (PREFERS (WEIGHTED ("5", "zone", APP ("db"))))),
+      1, "10 10 5 0");
+}
+
+static void
+test_own_anti_affinity (void **state)
+{
+  assert_scores (
+      NODES PLACED ("p1", "a", "app: db") PLACED ("p2", "c", "app: db")
+          PLACED ("p3", "b", "app: db")
+              PENDING ("app: web",
+                       AFFINITY (SHUNS (WEIGHTED ("5", "zone", APP ("db"))))),
+      1, "0 0 5 10");
+}
+
+static void
+test_terms_add_up_over_keys (void **state)
+{
+  assert_scores (
+      NODES PLACED ("p1", "a", "app: db") PENDING (
+          "app: web",
+          AFFINITY (PREFERS (WEIGHTED ("3", "zone", APP ("db")) ", " WEIGHTED (
+              "4", "host", APP ("db"))) ", " SHUNS (WEIGHTED ("2", "zone",
+                                                              APP ("db"))))),
+      1, "10 2 0 0");
+}
+
+static void
+test_others_preferences (void **state)
+{
+  assert_scores (
+      NODES PLACED_SPEC ("p1", "a", "app: db",
+                         PREFERS (WEIGHTED ("6", "zone", APP ("web"))))
+          PLACED_SPEC ("p2", "c", "app: db",
+                       SHUNS (WEIGHTED ("4", "zone", APP ("web"))))
+              PENDING ("app: web", ""),
+      1, "10 10 0 4");
+}
+
+/* What others require counts hardPodAffinitySymmetricWeight; what they forbid
+ * is the business of a predicate. */
+static void
+test_others_requirements (void **state)
+{
+  static const char manifest[] = NODES PLACED_SPEC (
+      "p1", "a", "app: db", NEEDS (COVERS ("zone", APP ("web"))))
+      PLACED_SPEC ("p2", "c", "app: db",
+                   PREFERS (WEIGHTED ("10", "zone", APP ("web"))))
+          PLACED_SPEC ("p3", "d", "app: db",
+                       FORBIDS (COVERS ("host", APP ("web"))))
+              PENDING ("app: web", "");
+
+  assert_scores (manifest, 5, "5 5 10 0");
+  assert_scores (manifest, 20, "10 10 5 0");
+  assert_scores (manifest, 0, "0 0 10 0");
+}
+
+static void
+test_own_requirements_do_not_count (void **state)
+{
+  assert_scores (
+      NODES PLACED ("p1", "a", "app: db")
+          PENDING ("app: web", AFFINITY (NEEDS (COVERS ("zone", APP ("db"))))),
+      1, "0 0 0 0");
+}
+
+static void
+test_namespaces (void **state)
+{
+  static const char pods[] = NODES PLACED ("p1", "a", "app: db")
+      POD ("p2", "namespace: else, labels: {app: db}", "nodeName: c");
+  g_autofree char *own = g_strconcat (
+      pods,
+      PENDING ("app: web",
+               AFFINITY (PREFERS (WEIGHTED ("1", "zone", APP ("db"))))),
+      NULL);
+  g_autofree char *other = g_strconcat (
+      pods,
+      PENDING ("app: web",
+               AFFINITY (PREFERS (
+                   "{weight: 1, podAffinityTerm: {topologyKey: zone, "
+                   "namespaces: [else], labelSelector: {" APP ("db") "}}}"))),
+      NULL);
+
+  assert_scores (own, 1, "10 10 0 0");
+  assert_scores (other, 1, "0 0 10 0");
+}
+
+/* 0 is always among the sums: equal likes give all points, equal dislikes
+ * none. */
+static void
+test_equal_sums (void **state)
+{
+  static const char nodes[] = NODE ("a", "zone: z1", "")
+      NODE ("b", "zone: z1", "") PLACED ("p1", "a", "app: db");
+  g_autofree char *liked = g_strconcat (
+      nodes,
+      PENDING ("app: web",
+               AFFINITY (PREFERS (WEIGHTED ("7", "zone", APP ("db"))))),
+      NULL);
+  g_autofree char *disliked = g_strconcat (
+      nodes,
+      PENDING ("app: web",
+               AFFINITY (SHUNS (WEIGHTED ("7", "zone", APP ("db"))))),
+      NULL);
+
+  assert_scores (liked, 1, "10 10");
+  assert_scores (disliked, 1, "0 0");
+}
+
+static void
+test_feasible_nodes_only (void **state)
+{
+  const Scenario scenario = {
+    .info = &fit_inter_pod_affinity_priority,
+    .manifest = NODES PLACED ("p1", "a", "app: db")
+        PLACED ("p2", "c", "app: db") PLACED ("p3", "b", "app: db")
+            PENDING ("app: web",
+                     AFFINITY (PREFERS (WEIGHTED ("5", "zone", APP ("db"))))),
+    .feasible = "d c",
+  };
+
+  scenario_assert (&scenario, "0 10");
+}
+
+static void
+test_empty_key_is_nowhere (void **state)
+{
+  assert_scores (
+      NODE ("a", "'': x", "") NODE ("b", "'': x", "") NODE ("c", "", "")
+          PLACED_SPEC ("p1", "a", "app: web",
+                       PREFERS (WEIGHTED ("5", "''", APP ("web"))))
+              PENDING ("app: web",
+                       AFFINITY (PREFERS (WEIGHTED ("5", "''", APP ("web"))))),
+      1, "0 0 0");
+}
+
+static void
+test_terminating_pods_count (void **state)
+{
+  assert_scores (
+      NODES POD ("p1",
+                 "namespace: ns, labels: {app: db}, "
+                 "deletionTimestamp: '2019-10-01T00:00:00Z'",
+                 "nodeName: a")
+          PENDING ("app: web",
+                   AFFINITY (PREFERS (WEIGHTED ("5", "zone", APP ("db"))))),
+      1, "10 10 0 0");
+}
+
+static void
+test_own_invalid_selector (void **state)
+{
+  static const char pending[] = NODES PENDING (
+      "app: web", AFFINITY (PREFERS (WEIGHTED ("0", "host", INVALID))));
+  g_autofree char *with_pod
+      = g_strconcat (pending, PLACED ("p1", "a", "app: db"), NULL);
+
+  assert_scores (pending, 1, "0 0 0 0");
+  assert_scores (with_pod, 1, INVALID_ERROR);
+}
+
+static void
+test_others_invalid_selectors (void **state)
+{
+  static const char required[] = NODES PLACED_SPEC (
+      "p1", "a", "app: db", NEEDS (COVERS ("zone", INVALID)))
+      PENDING ("app: web", "");
+
+  assert_scores (required, 1, INVALID_ERROR);
+  assert_scores (required, 0, "0 0 0 0");
+  assert_scores (NODES PLACED_SPEC ("p1", "a", "app: db",
+                                    SHUNS (WEIGHTED ("1", "zone", INVALID)))
+                     PENDING ("app: web", ""),
+                 0, INVALID_ERROR);
+  assert_scores (NODES PLACED_SPEC ("p1", "a", "app: db",
+                                    FORBIDS (COVERS ("zone", INVALID)))
+                     PENDING ("app: web", ""),
+                 1, "0 0 0 0");
+}
+
+/* The error is that of the pod on the first node. */
+static void
+test_first_error_is_told (void **state)
+{
+  static const char other[]
+      = "matchExpressions: [{key: app, operator: Near, values: [x]}]";
+  g_autofree char *manifest = g_strdup_printf (
+      NODES PLACED_SPEC ("p1", "c", "app: db",
+                         SHUNS (WEIGHTED ("1", "zone", INVALID)))
+          PLACED_SPEC ("p2", "b", "app: db",
+                       PREFERS (WEIGHTED ("1", "zone", "%s")))
+              PENDING ("app: web", ""),
+      other);
+
+  assert_scores (manifest, 1,
+                 "error: \"Near\" is not a valid pod selector operator");
+}
+
+static void
+test_resolution (void **state)
+{
+  const Scenario scenario = {
+    .info = &fit_inter_pod_affinity_priority,
+    .manifest = NODES PLACED ("p1", "a", "app: db")
+        PLACED ("p2", "c", "app: db") PLACED ("p3", "c", "app: db") PENDING (
+            "app: web", AFFINITY (PREFERS (
+                            WEIGHTED ("5", "zone", APP ("db")) ", " WEIGHTED (
+                                "1", "host", APP ("db"))))),
+    .max_score = 100,
+  };
+
+  scenario_assert (&scenario, "50 41 100 0");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_nobody_cares),
+    cmocka_unit_test (test_own_affinity),
+    cmocka_unit_test (test_own_anti_affinity),
+    cmocka_unit_test (test_terms_add_up_over_keys),
+    cmocka_unit_test (test_others_preferences),
+    cmocka_unit_test (test_others_requirements),
+    cmocka_unit_test (test_own_requirements_do_not_count),
+    cmocka_unit_test (test_namespaces),
+    cmocka_unit_test (test_equal_sums),
+    cmocka_unit_test (test_feasible_nodes_only),
+    cmocka_unit_test (test_empty_key_is_nowhere),
+    cmocka_unit_test (test_terminating_pods_count),
+    cmocka_unit_test (test_own_invalid_selector),
+    cmocka_unit_test (test_others_invalid_selectors),
+    cmocka_unit_test (test_first_error_is_told),
+    cmocka_unit_test (test_resolution),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
