@@ -1,0 +1,24 @@
+/* defaults.h - the registry of kube-scheduler v1.16
+ *
+ * The composition root: which rule is registered under which name, in which
+ * order predicates are evaluated, and what each named provider holds.
+ */
+#pragma once
+
+#include "factory/registry.h"
+
+G_BEGIN_DECLS
+
+/**
+ * fit_registry_new_default:
+ * @gates: feature gates in effect
+ *
+ * All predicates and priorities, the evaluation order and the providers
+ * DefaultProvider and ClusterAutoscalerProvider, as v1.16 has them after
+ * ApplyFeatureGates().
+ *
+ * Returns: (transfer full)
+ */
+FitRegistry *fit_registry_new_default (FitFeatureGates gates);
+
+G_END_DECLS

@@ -1,0 +1,614 @@
+#include "factory/algorithm.h"
+
+#include "factory/extender-config.h"
+#include "predicates/predicates.h"
+#include "priorities/priorities.h"
+
+#include <string.h>
+
+#define CREATE_PREFIX "couldn't create scheduler from policy: "
+
+/* What is gathered on the way to an algorithm. */
+typedef struct
+{
+  FitRegistry *registry; /* private copy that the Policy may add to */
+  FitFactoryArgs args;
+  FitAlgorithm *algorithm;
+} Builder;
+
+static void
+predicate_free (gpointer data)
+{
+  FitPredicate *predicate = data;
+
+  if (predicate->info->free_data)
+    predicate->info->free_data (predicate->data);
+  g_ref_string_release ((char *) predicate->name);
+  g_free (predicate);
+}
+
+static void
+priority_free (gpointer data)
+{
+  FitPriority *priority = data;
+
+  if (priority->info->free_data)
+    priority->info->free_data (priority->data);
+  g_ref_string_release ((char *) priority->name);
+  g_free (priority);
+}
+
+static void
+resource_free (gpointer data)
+{
+  g_ref_string_release (data);
+}
+
+static FitAlgorithm *
+algorithm_new (const FitAlgorithmOptions *options)
+{
+  FitAlgorithm *algorithm = g_new0 (FitAlgorithm, 1);
+
+  algorithm->predicates = g_ptr_array_new_with_free_func (predicate_free);
+  algorithm->ordered = g_ptr_array_new ();
+  algorithm->priorities = g_ptr_array_new_with_free_func (priority_free);
+  algorithm->extenders = g_ptr_array_new ();
+  algorithm->ignored_resources = g_ptr_array_new_with_free_func (resource_free);
+  algorithm->hard_pod_affinity_symmetric_weight
+      = options->hard_pod_affinity_symmetric_weight;
+  algorithm->always_check_all_predicates = options->always_check_all_predicates;
+  return algorithm;
+}
+
+void
+fit_algorithm_free (FitAlgorithm *algorithm)
+{
+  if (!algorithm)
+    return;
+  g_ptr_array_unref (algorithm->predicates);
+  g_ptr_array_unref (algorithm->ordered);
+  g_ptr_array_unref (algorithm->priorities);
+  g_ptr_array_unref (algorithm->extenders);
+  g_ptr_array_unref (algorithm->ignored_resources);
+  fit_policy_free (algorithm->policy);
+  g_free (algorithm);
+}
+
+static gint
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* --- instances ----------------------------------------------------------- */
+
+static gboolean
+instantiate_predicate (Builder *builder, const FitPredicateEntry *entry,
+                       GError **error)
+{
+  gpointer data = NULL;
+  FitPredicate *predicate;
+
+  if (entry->info->create
+      && !entry->info->create (&builder->args, entry->argument, &data, error))
+    return FALSE;
+  predicate = g_new0 (FitPredicate, 1);
+  predicate->name = g_ref_string_new_intern (entry->name);
+  predicate->info = entry->info;
+  predicate->data = data;
+  predicate->gates = builder->args.gates;
+  predicate->cache = builder->args.cache;
+  g_ptr_array_add (builder->algorithm->predicates, predicate);
+  return TRUE;
+}
+
+/* @names without repetitions, in byte order. */
+static GPtrArray *
+sorted_names (const GPtrArray *names)
+{
+  GPtrArray *sorted = g_ptr_array_new ();
+
+  for (guint i = 0; i < names->len; i++)
+    if (!g_ptr_array_find_with_equal_func (sorted, names->pdata[i], g_str_equal,
+                                           NULL))
+      g_ptr_array_add (sorted, names->pdata[i]);
+  g_ptr_array_sort (sorted, compare_names);
+  return sorted;
+}
+
+static void
+add_mandatory (const FitRegistry *registry, GPtrArray *names)
+{
+  const GPtrArray *entries = fit_registry_predicates (registry);
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const FitPredicateEntry *entry = entries->pdata[i];
+
+      if (entry->mandatory)
+        g_ptr_array_add (names, entry->name);
+    }
+}
+
+static void
+order_predicates (Builder *builder)
+{
+  const GPtrArray *order = fit_registry_order (builder->registry);
+  FitAlgorithm *algorithm = builder->algorithm;
+
+  for (guint o = 0; o < order->len; o++)
+    for (guint i = 0; i < algorithm->predicates->len; i++)
+      if (strcmp (((FitPredicate *) algorithm->predicates->pdata[i])->name,
+                  order->pdata[o])
+          == 0)
+        g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
+}
+
+static gboolean
+instantiate_predicates (Builder *builder, const GPtrArray *keys, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sorted = NULL;
+
+  for (guint i = 0; i < keys->len; i++)
+    g_ptr_array_add (names, keys->pdata[i]);
+  add_mandatory (builder->registry, names);
+  sorted = sorted_names (names);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const FitPredicateEntry *entry
+          = fit_registry_predicate (builder->registry, sorted->pdata[i]);
+
+      if (!entry)
+        {
+          g_set_error (
+              error, FIT_ERROR, FIT_ERROR_POLICY,
+              "invalid predicate name \"%s\" specified - no corresponding function found",
+              (char *) sorted->pdata[i]);
+          return FALSE;
+        }
+      if (!instantiate_predicate (builder, entry, error))
+        return FALSE;
+    }
+  order_predicates (builder);
+  return TRUE;
+}
+
+static gboolean
+instantiate_priority (Builder *builder, const FitPriorityEntry *entry,
+                      GError **error)
+{
+  gconstpointer argument = entry->label ? (gconstpointer) entry->label
+                                        : (gconstpointer) entry->ratio;
+  gpointer data = NULL;
+  FitPriority *priority;
+
+  if (entry->info->create
+      && !entry->info->create (&builder->args, argument, &data, error))
+    return FALSE;
+  priority = g_new0 (FitPriority, 1);
+  priority->name = g_ref_string_new_intern (entry->name);
+  priority->info = entry->info;
+  priority->weight = entry->weight;
+  priority->data = data;
+  priority->gates = builder->args.gates;
+  priority->hard_pod_affinity_symmetric_weight
+      = builder->args.hard_pod_affinity_symmetric_weight;
+  g_ptr_array_add (builder->algorithm->priorities, priority);
+  return TRUE;
+}
+
+/* v1.16 refuses weights that could overflow the sum of all scores; the product
+ * may wrap, since validation bounds it first. */
+static gboolean
+check_total_weight (const GPtrArray *priorities, GError **error)
+{
+  gint64 total = 0;
+
+  for (guint i = 0; i < priorities->len; i++)
+    {
+      const FitPriority *priority = priorities->pdata[i];
+      const gint64 highest
+          = (gint64) ((guint64) priority->weight * FIT_MAX_PRIORITY);
+
+      if (highest > G_MAXINT64 - total)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                       "total priority of priority functions has overflown");
+          return FALSE;
+        }
+      total += highest;
+    }
+  return TRUE;
+}
+
+static gboolean
+instantiate_priorities (Builder *builder, const GPtrArray *keys, GError **error)
+{
+  g_autoptr (GPtrArray) sorted = sorted_names (keys);
+
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const FitPriorityEntry *entry
+          = fit_registry_priority (builder->registry, sorted->pdata[i]);
+
+      if (!entry)
+        {
+          g_set_error (
+              error, FIT_ERROR, FIT_ERROR_POLICY,
+              "invalid priority name %s specified - no corresponding function found",
+              (char *) sorted->pdata[i]);
+          return FALSE;
+        }
+      if (!instantiate_priority (builder, entry, error))
+        return FALSE;
+    }
+  return check_total_weight (builder->algorithm->priorities, error);
+}
+
+static gboolean
+check_hard_weight (Builder *builder, GError **error)
+{
+  const gint32 weight = builder->algorithm->hard_pod_affinity_symmetric_weight;
+
+  if (weight >= 1 && weight <= 100)
+    {
+      builder->args.hard_pod_affinity_symmetric_weight = weight;
+      return TRUE;
+    }
+  g_set_error (
+      error, FIT_ERROR, FIT_ERROR_POLICY,
+      "invalid hardPodAffinitySymmetricWeight: %d, must be in the range 1-100",
+      weight);
+  return FALSE;
+}
+
+static gboolean
+create_from_keys (Builder *builder, const GPtrArray *predicates,
+                  const GPtrArray *priorities, GError **error)
+{
+  return check_hard_weight (builder, error)
+         && instantiate_predicates (builder, predicates, error)
+         && instantiate_priorities (builder, priorities, error);
+}
+
+/* --- entries of a Policy ------------------------------------------------- */
+
+static const FitPredicateInfo *
+predicate_for_member (guint member)
+{
+  return member == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
+             ? &fit_check_service_affinity
+             : &fit_check_node_label_presence;
+}
+
+static gboolean
+fail_argument_count (const char *what, const char *title, guint members,
+                     const char *name, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+               "Exactly 1 %s argument is required, numArgs: %d, %s: %s", what,
+               __builtin_popcount (members), title, name);
+  return FALSE;
+}
+
+static void
+hint_unknown_predicate (const Builder *builder, const char *name,
+                        GError **error)
+{
+  static const char *const by_condition[]
+      = { "CheckNodeCondition", "CheckNodeMemoryPressure",
+          "CheckNodeDiskPressure", "CheckNodePIDPressure", NULL };
+  const char *similar = fit_registry_similar (
+      fit_registry_predicates (builder->registry), name);
+
+  if (g_strv_contains (by_condition, name))
+    fit_error_add_hint (
+        error,
+        "the gate TaintNodesByCondition (on by default since 1.12) removes "
+        "%s: taints do its work; leave it out, or use "
+        "--feature-gates TaintNodesByCondition=false",
+        name);
+  else if (strcmp (name, "EvenPodsSpread") == 0)
+    fit_error_add_hint (error, "%s needs --feature-gates EvenPodsSpread=true",
+                        name);
+  else if (strcmp (name, "NoVolumeNodeConflict") == 0)
+    fit_error_add_hint (error, "%s was replaced by CheckVolumeBinding in 1.9",
+                        name);
+  else if (g_strv_contains (
+               (const char *const[]){ fit_check_service_affinity.name,
+                                      fit_check_node_label_presence.name,
+                                      NULL },
+               name))
+    fit_error_add_hint (error, "%s exists only with an argument", name);
+  else if (similar)
+    fit_error_add_hint (error, "did you mean %s?", similar);
+  else
+    fit_error_add_hint (error, "'fitsched list predicates' shows the names");
+}
+
+static gboolean
+register_predicate (Builder *builder, const FitPredicatePolicy *entry,
+                    GError **error)
+{
+  FitLabelsArgument argument = { 0 };
+
+  if (!entry->has_argument)
+    {
+      if (fit_registry_predicate (builder->registry, entry->name))
+        return TRUE;
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "Invalid configuration: Predicate type not found for %s",
+                   entry->name);
+      hint_unknown_predicate (builder, entry->name, error);
+      return FALSE;
+    }
+  if (__builtin_popcount (entry->members) != 1)
+    return fail_argument_count ("predicate", "Predicate", entry->members,
+                                entry->name, error);
+  argument.presence = entry->presence;
+  argument.labels
+      = (const char *const *) (entry->members
+                                       & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
+                                   ? entry->service_affinity_labels
+                                   : entry->presence_labels);
+  return fit_registry_add_predicate (builder->registry, entry->name,
+                                     predicate_for_member (entry->members),
+                                     &argument, error);
+}
+
+static void
+hint_unknown_priority (const Builder *builder, const char *name, GError **error)
+{
+  const char *similar = fit_registry_similar (
+      fit_registry_priorities (builder->registry), name);
+
+  if (strcmp (name, fit_even_pods_spread_priority.name) == 0)
+    fit_error_add_hint (error, "%s needs --feature-gates EvenPodsSpread=true",
+                        name);
+  else if (strcmp (name, fit_resource_limits_priority.name) == 0)
+    fit_error_add_hint (
+        error, "%s needs --feature-gates ResourceLimitsPriorityFunction=true",
+        name);
+  else if (similar)
+    fit_error_add_hint (error, "did you mean %s?", similar);
+  else
+    fit_error_add_hint (error, "'fitsched list priorities' shows the names");
+}
+
+static gboolean
+register_known_priority (Builder *builder, const FitPriorityPolicy *entry,
+                         GError **error)
+{
+  const FitPriorityEntry *known
+      = fit_registry_priority (builder->registry, entry->name);
+
+  if (known)
+    return fit_registry_add_priority (builder->registry, entry->name,
+                                      known->info, entry->weight, known->label,
+                                      known->ratio, error);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+               "Invalid configuration: Priority type not found for %s",
+               entry->name);
+  hint_unknown_priority (builder, entry->name, error);
+  return FALSE;
+}
+
+static gboolean
+register_capacity_ratio (Builder *builder, const FitPriorityPolicy *entry,
+                         GError **error)
+{
+  g_autofree FitUtilizationPoint *points
+      = g_new (FitUtilizationPoint, entry->shape->len);
+  g_autofree FitWeightedResource *resources
+      = g_new (FitWeightedResource, entry->resources->len);
+  const FitCapacityRatioArgument ratio
+      = { entry->shape->len, points, entry->resources->len, resources };
+
+  for (guint i = 0; i < entry->shape->len; i++)
+    {
+      const FitShapePoint *point
+          = &g_array_index (entry->shape, FitShapePoint, i);
+
+      points[i] = (FitUtilizationPoint){ point->utilization, point->score };
+    }
+  for (guint i = 0; i < entry->resources->len; i++)
+    {
+      const FitResourceSpec *resource
+          = &g_array_index (entry->resources, FitResourceSpec, i);
+
+      resources[i] = (FitWeightedResource){ resource->name, resource->weight };
+    }
+  return fit_registry_add_priority (builder->registry, entry->name,
+                                    &fit_requested_to_capacity_ratio_priority,
+                                    entry->weight, NULL, &ratio, error);
+}
+
+static gboolean
+register_priority (Builder *builder, const FitPriorityPolicy *entry,
+                   GError **error)
+{
+  FitLabelArgument label = { 0 };
+
+  if (!entry->has_argument)
+    return register_known_priority (builder, entry, error);
+  switch (entry->members)
+    {
+    case FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY:
+      label.label = entry->anti_affinity_label;
+      return fit_registry_add_priority (builder->registry, entry->name,
+                                        &fit_service_anti_affinity,
+                                        entry->weight, &label, NULL, error);
+    case FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE:
+      label.label = entry->preference_label;
+      label.presence = entry->preference_presence;
+      return fit_registry_add_priority (builder->registry, entry->name,
+                                        &fit_label_preference, entry->weight,
+                                        &label, NULL, error);
+    case FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO:
+      return register_capacity_ratio (builder, entry, error);
+    default:
+      return fail_argument_count ("priority", "Priority", entry->members,
+                                  entry->name, error);
+    }
+}
+
+/* --- extenders ----------------------------------------------------------- */
+
+static void
+ignore_managed_resources (FitAlgorithm *algorithm,
+                          const FitExtenderPolicy *extender)
+{
+  for (guint i = 0; i < extender->managed_resources->len; i++)
+    {
+      const FitManagedResource *resource
+          = extender->managed_resources->pdata[i];
+
+      if (resource->ignored_by_scheduler)
+        g_ptr_array_add (algorithm->ignored_resources,
+                         g_ref_string_new_intern (resource->name));
+    }
+}
+
+static gboolean
+add_extenders (FitAlgorithm *algorithm, GError **error)
+{
+  const GPtrArray *configured = algorithm->policy->extenders;
+
+  for (guint i = 0; i < configured->len; i++)
+    {
+      if (!fit_extender_check_tls (configured->pdata[i], error))
+        return FALSE;
+      ignore_managed_resources (algorithm, configured->pdata[i]);
+    }
+  for (guint ignorable = 0; ignorable <= 1; ignorable++)
+    for (guint i = 0; i < configured->len; i++)
+      if (!!((FitExtenderPolicy *) configured->pdata[i])->ignorable
+          == ignorable)
+        g_ptr_array_add (algorithm->extenders, configured->pdata[i]);
+  return TRUE;
+}
+
+/* --- the ways to an algorithm -------------------------------------------- */
+
+static gboolean
+register_entries (Builder *builder, const FitPolicy *policy,
+                  GPtrArray *predicates, GPtrArray *priorities, GError **error)
+{
+  for (guint i = 0; policy->predicates && i < policy->predicates->len; i++)
+    {
+      const FitPredicatePolicy *entry = policy->predicates->pdata[i];
+
+      if (!register_predicate (builder, entry, error))
+        return FALSE;
+      g_ptr_array_add (predicates, entry->name);
+    }
+  for (guint i = 0; policy->priorities && i < policy->priorities->len; i++)
+    {
+      const FitPriorityPolicy *entry = policy->priorities->pdata[i];
+
+      if (!register_priority (builder, entry, error))
+        return FALSE;
+      g_ptr_array_add (priorities, entry->name);
+    }
+  return TRUE;
+}
+
+static gboolean
+prefix_create (gboolean ok, GError **error)
+{
+  if (!ok)
+    g_prefix_error (error, CREATE_PREFIX);
+  return ok;
+}
+
+/* A shape that is not valid ends v1.16's process, so its message stands bare. */
+static gboolean
+prefix_unless_fatal (gboolean ok, GError **error)
+{
+  if (!ok && error
+      && g_str_has_prefix ((*error)->message,
+                           "invalid RequestedToCapacityRatio"))
+    return FALSE;
+  return prefix_create (ok, error);
+}
+
+static gboolean
+build_from_policy (Builder *builder, GError **error)
+{
+  g_autoptr (GPtrArray) predicates = g_ptr_array_new ();
+  g_autoptr (GPtrArray) priorities = g_ptr_array_new ();
+  FitAlgorithm *algorithm = builder->algorithm;
+  const FitPolicy *policy = algorithm->policy;
+  const FitProvider *defaults = NULL;
+
+  if (!prefix_create (fit_policy_validate (policy, error), error))
+    return FALSE;
+  if (!policy->predicates || !policy->priorities)
+    defaults = fit_registry_provider (builder->registry, FIT_DEFAULT_PROVIDER,
+                                      error);
+  if (!defaults && !(policy->predicates && policy->priorities))
+    return prefix_create (FALSE, error);
+  if (!register_entries (builder, policy, predicates, priorities, error))
+    return FALSE;
+  if (!prefix_create (add_extenders (algorithm, error), error))
+    return FALSE;
+  if (policy->hard_pod_affinity_symmetric_weight != 0)
+    algorithm->hard_pod_affinity_symmetric_weight
+        = policy->hard_pod_affinity_symmetric_weight;
+  algorithm->always_check_all_predicates |= policy->always_check_all_predicates;
+  return prefix_unless_fatal (
+      create_from_keys (
+          builder, policy->predicates ? predicates : defaults->predicates,
+          policy->priorities ? priorities : defaults->priorities, error),
+      error);
+}
+
+static Builder
+builder_new (const FitRegistry *registry, const FitAlgorithmOptions *options)
+{
+  return (Builder){
+    .registry = fit_registry_copy (registry),
+    .args
+    = { .cache = options->cache, .gates = fit_cache_gates (options->cache) },
+    .algorithm = algorithm_new (options),
+  };
+}
+
+static FitAlgorithm *
+builder_finish (Builder *builder, gboolean ok)
+{
+  fit_registry_free (builder->registry);
+  if (!ok)
+    g_clear_pointer (&builder->algorithm, fit_algorithm_free);
+  return builder->algorithm;
+}
+
+FitAlgorithm *
+fit_algorithm_new_from_policy (const FitRegistry *registry, FitPolicy *policy,
+                               const FitAlgorithmOptions *options,
+                               GError **error)
+{
+  Builder builder = builder_new (registry, options);
+
+  builder.algorithm->policy = policy;
+  return builder_finish (&builder, build_from_policy (&builder, error));
+}
+
+FitAlgorithm *
+fit_algorithm_new_from_provider (const FitRegistry *registry, const char *name,
+                                 const FitAlgorithmOptions *options,
+                                 GError **error)
+{
+  Builder builder = builder_new (registry, options);
+  const FitProvider *provider
+      = fit_registry_provider (builder.registry, name, error);
+  gboolean ok = provider
+                && create_from_keys (&builder, provider->predicates,
+                                     provider->priorities, error);
+
+  if (!ok)
+    g_prefix_error (error,
+                    "couldn't create scheduler using provider \"%s\": ", name);
+  return builder_finish (&builder, ok);
+}

@@ -1,0 +1,67 @@
+/* algorithm.h - a scheduler's rules, assembled from a Policy or a provider
+ *
+ * Source: kube-scheduler v1.16 factory.Configurator: CreateFromProvider,
+ * CreateFromConfig, CreateFromKeys.
+ */
+#pragma once
+
+#include "factory/registry.h"
+#include "policy/policy.h"
+
+G_BEGIN_DECLS
+
+/* Everything is owned by the algorithm and read-only afterwards. */
+typedef struct
+{
+  GPtrArray *predicates; /* of FitPredicate, sorted by name: all configured */
+  GPtrArray *ordered;    /* of FitPredicate (borrowed), in order of evaluation;
+                            names outside of the order are never evaluated */
+  GPtrArray *priorities; /* of FitPriority, sorted by name */
+  GPtrArray *extenders;  /* of FitExtenderPolicy (borrowed from @policy),
+                            ignorable ones last */
+  GPtrArray *ignored_resources; /* of interned char: ignoredByScheduler */
+  gint32 hard_pod_affinity_symmetric_weight;
+  gboolean always_check_all_predicates;
+  FitPolicy *policy; /* (nullable) owned */
+} FitAlgorithm;
+
+/* What the command line of v1.16 sets beside the Policy. */
+typedef struct
+{
+  FitCache *cache; /* borrowed, must outlive the algorithm; its gates count */
+  gint32 hard_pod_affinity_symmetric_weight; /* 1..100, default 1 */
+  gboolean always_check_all_predicates;      /* as if the Policy said so */
+} FitAlgorithmOptions;
+
+/**
+ * fit_algorithm_new_from_policy:
+ * @registry: (transfer none): stays as it is; what the Policy registers lives
+ *   in the algorithm
+ * @policy: (transfer full)
+ *
+ * Errors are FIT_ERROR_POLICY in v1.16's words: those that v1.16 returns begin
+ * with "couldn't create scheduler from policy: ", those that end its process
+ * stand bare.  A hint follows where there is a remedy.
+ *
+ * Returns: (transfer full) (nullable)
+ */
+FitAlgorithm *fit_algorithm_new_from_policy (const FitRegistry *registry,
+                                             FitPolicy *policy,
+                                             const FitAlgorithmOptions *options,
+                                             GError **error);
+
+/**
+ * fit_algorithm_new_from_provider:
+ *
+ * Errors: `couldn't create scheduler using provider "NAME": ...`.
+ *
+ * Returns: (transfer full) (nullable)
+ */
+FitAlgorithm *fit_algorithm_new_from_provider (
+    const FitRegistry *registry, const char *provider,
+    const FitAlgorithmOptions *options, GError **error);
+
+void fit_algorithm_free (FitAlgorithm *algorithm);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAlgorithm, fit_algorithm_free)
+
+G_END_DECLS

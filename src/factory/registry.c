@@ -1,0 +1,424 @@
+#include "factory/registry.h"
+
+#include "base/similar.h"
+
+#include <string.h>
+
+struct _FitRegistry
+{
+  GPtrArray *predicates; /* of FitPredicateEntry */
+  GPtrArray *priorities; /* of FitPriorityEntry */
+  GPtrArray *providers;  /* of FitProvider */
+  GPtrArray *order;      /* of char: predicate names in order of evaluation */
+};
+
+/* --- entries ------------------------------------------------------------- */
+
+static FitLabelsArgument *
+labels_argument_copy (const FitLabelsArgument *argument)
+{
+  FitLabelsArgument *copy = NULL;
+
+  if (argument)
+    {
+      copy = g_new (FitLabelsArgument, 1);
+      copy->labels
+          = (const char *const *) g_strdupv ((char **) argument->labels);
+      copy->presence = argument->presence;
+    }
+  return copy;
+}
+
+static void
+predicate_entry_free (gpointer data)
+{
+  FitPredicateEntry *entry = data;
+
+  if (entry->argument)
+    g_strfreev ((char **) entry->argument->labels);
+  g_free (entry->argument);
+  g_free (entry->name);
+  g_free (entry);
+}
+
+static FitPredicateEntry *
+predicate_entry_new (const char *name, const FitPredicateInfo *info,
+                     const FitLabelsArgument *argument)
+{
+  FitPredicateEntry *entry = g_new0 (FitPredicateEntry, 1);
+
+  entry->name = g_strdup (name);
+  entry->info = info;
+  entry->argument = labels_argument_copy (argument);
+  return entry;
+}
+
+static FitLabelArgument *
+label_argument_copy (const FitLabelArgument *argument)
+{
+  FitLabelArgument *copy = NULL;
+
+  if (argument)
+    {
+      copy = g_new (FitLabelArgument, 1);
+      copy->label = g_strdup (argument->label);
+      copy->presence = argument->presence;
+    }
+  return copy;
+}
+
+static FitCapacityRatioArgument *
+ratio_copy (const FitCapacityRatioArgument *ratio)
+{
+  FitCapacityRatioArgument *copy;
+  FitWeightedResource *resources;
+
+  if (!ratio)
+    return NULL;
+  copy = g_new (FitCapacityRatioArgument, 1);
+  *copy = *ratio;
+  copy->points
+      = g_memdup2 (ratio->points, sizeof *ratio->points * ratio->n_points);
+  resources = g_memdup2 (ratio->resources,
+                         sizeof *ratio->resources * ratio->n_resources);
+  for (guint i = 0; i < ratio->n_resources; i++)
+    resources[i].name = g_strdup (resources[i].name);
+  copy->resources = resources;
+  return copy;
+}
+
+static void
+ratio_free (FitCapacityRatioArgument *ratio)
+{
+  if (!ratio)
+    return;
+  for (guint i = 0; i < ratio->n_resources; i++)
+    g_free ((char *) ratio->resources[i].name);
+  g_free ((gpointer) ratio->resources);
+  g_free ((gpointer) ratio->points);
+  g_free (ratio);
+}
+
+static void
+priority_entry_free (gpointer data)
+{
+  FitPriorityEntry *entry = data;
+
+  if (entry->label)
+    g_free ((char *) entry->label->label);
+  g_free (entry->label);
+  ratio_free (entry->ratio);
+  g_free (entry->name);
+  g_free (entry);
+}
+
+static void
+provider_free (gpointer data)
+{
+  FitProvider *provider = data;
+
+  g_free (provider->name);
+  g_ptr_array_unref (provider->predicates);
+  g_ptr_array_unref (provider->priorities);
+  g_free (provider);
+}
+
+/* All entries begin with their name. */
+static gboolean
+find (const GPtrArray *entries, const char *name, guint *out_position)
+{
+  for (guint i = 0; i < entries->len; i++)
+    if (strcmp (*(char *const *) entries->pdata[i], name) == 0)
+      {
+        *out_position = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gpointer
+lookup (const GPtrArray *entries, const char *name)
+{
+  guint position;
+
+  return find (entries, name, &position) ? entries->pdata[position] : NULL;
+}
+
+/* Puts @entry in the place of the one with its name, or last. */
+static void
+put (GPtrArray *entries, gpointer entry, GDestroyNotify free_entry)
+{
+  guint position;
+
+  if (find (entries, *(char *const *) entry, &position))
+    {
+      free_entry (entries->pdata[position]);
+      entries->pdata[position] = entry;
+    }
+  else
+    g_ptr_array_add (entries, entry);
+}
+
+/* --- the registry -------------------------------------------------------- */
+
+FitRegistry *
+fit_registry_new (void)
+{
+  FitRegistry *registry = g_new0 (FitRegistry, 1);
+
+  registry->predicates = g_ptr_array_new_with_free_func (predicate_entry_free);
+  registry->priorities = g_ptr_array_new_with_free_func (priority_entry_free);
+  registry->providers = g_ptr_array_new_with_free_func (provider_free);
+  registry->order = g_ptr_array_new_with_free_func (g_free);
+  return registry;
+}
+
+void
+fit_registry_free (FitRegistry *registry)
+{
+  if (!registry)
+    return;
+  g_ptr_array_unref (registry->predicates);
+  g_ptr_array_unref (registry->priorities);
+  g_ptr_array_unref (registry->providers);
+  g_ptr_array_unref (registry->order);
+  g_free (registry);
+}
+
+static void
+copy_provider (FitRegistry *copy, const FitProvider *provider)
+{
+  FitProvider *added = fit_registry_add_provider (copy, provider->name);
+
+  for (guint i = 0; i < provider->predicates->len; i++)
+    fit_provider_add_predicate (added, provider->predicates->pdata[i]);
+  for (guint i = 0; i < provider->priorities->len; i++)
+    fit_provider_add_priority (added, provider->priorities->pdata[i]);
+}
+
+FitRegistry *
+fit_registry_copy (const FitRegistry *registry)
+{
+  FitRegistry *copy = fit_registry_new ();
+
+  for (guint i = 0; i < registry->predicates->len; i++)
+    {
+      const FitPredicateEntry *entry = registry->predicates->pdata[i];
+      FitPredicateEntry *added
+          = predicate_entry_new (entry->name, entry->info, entry->argument);
+
+      added->mandatory = entry->mandatory;
+      g_ptr_array_add (copy->predicates, added);
+    }
+  for (guint i = 0; i < registry->priorities->len; i++)
+    {
+      const FitPriorityEntry *entry = registry->priorities->pdata[i];
+
+      fit_registry_add_priority (copy, entry->name, entry->info, entry->weight,
+                                 entry->label, entry->ratio, NULL);
+    }
+  for (guint i = 0; i < registry->providers->len; i++)
+    copy_provider (copy, registry->providers->pdata[i]);
+  for (guint i = 0; i < registry->order->len; i++)
+    fit_registry_append_order (copy, registry->order->pdata[i]);
+  return copy;
+}
+
+/* v1.16: ^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$ */
+static gboolean
+check_name (const char *name, GError **error)
+{
+  const gsize len = strlen (name);
+  gboolean valid = len >= 2 && name[0] != '-' && name[len - 1] != '-';
+
+  for (gsize i = 0; i < len && valid; i++)
+    valid = g_ascii_isalnum (name[i]) || name[i] == '-';
+  if (!valid)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                 "Algorithm name %s does not match the name validation regexp "
+                 "\"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\".",
+                 name);
+  return valid;
+}
+
+gboolean
+fit_registry_add_predicate (FitRegistry *registry, const char *name,
+                            const FitPredicateInfo *info,
+                            const FitLabelsArgument *argument, GError **error)
+{
+  const FitPredicateEntry *old = lookup (registry->predicates, name);
+  FitPredicateEntry *entry;
+
+  if (!check_name (name, error))
+    return FALSE;
+  entry = predicate_entry_new (name, info, argument);
+  entry->mandatory = old && old->mandatory;
+  put (registry->predicates, entry, predicate_entry_free);
+  return TRUE;
+}
+
+void
+fit_registry_set_mandatory (FitRegistry *registry, const char *name)
+{
+  FitPredicateEntry *entry = lookup (registry->predicates, name);
+
+  if (entry)
+    entry->mandatory = TRUE;
+}
+
+static void
+remove_string (GPtrArray *strings, const char *text)
+{
+  guint position;
+
+  if (g_ptr_array_find_with_equal_func (strings, text, g_str_equal, &position))
+    g_ptr_array_remove_index (strings, position);
+}
+
+void
+fit_registry_remove_predicate (FitRegistry *registry, const char *name)
+{
+  guint position;
+
+  if (find (registry->predicates, name, &position))
+    g_ptr_array_remove_index (registry->predicates, position);
+  for (guint i = 0; i < registry->providers->len; i++)
+    remove_string (((FitProvider *) registry->providers->pdata[i])->predicates,
+                   name);
+}
+
+static void
+add_string (GPtrArray *strings, const char *text)
+{
+  if (!g_ptr_array_find_with_equal_func (strings, text, g_str_equal, NULL))
+    g_ptr_array_add (strings, g_strdup (text));
+}
+
+void
+fit_registry_append_order (FitRegistry *registry, const char *name)
+{
+  add_string (registry->order, name);
+}
+
+gboolean
+fit_registry_add_priority (FitRegistry *registry, const char *name,
+                           const FitPriorityInfo *info, gint64 weight,
+                           const FitLabelArgument *label,
+                           const FitCapacityRatioArgument *ratio,
+                           GError **error)
+{
+  FitPriorityEntry *entry;
+
+  if (!check_name (name, error))
+    return FALSE;
+  entry = g_new0 (FitPriorityEntry, 1);
+  entry->name = g_strdup (name);
+  entry->info = info;
+  entry->weight = weight;
+  entry->label = label_argument_copy (label);
+  entry->ratio = ratio_copy (ratio);
+  put (registry->priorities, entry, priority_entry_free);
+  return TRUE;
+}
+
+FitProvider *
+fit_registry_add_provider (FitRegistry *registry, const char *name)
+{
+  FitProvider *provider = g_new0 (FitProvider, 1);
+
+  provider->name = g_strdup (name);
+  provider->predicates = g_ptr_array_new_with_free_func (g_free);
+  provider->priorities = g_ptr_array_new_with_free_func (g_free);
+  put (registry->providers, provider, provider_free);
+  return provider;
+}
+
+void
+fit_registry_insert_predicate_key (FitRegistry *registry, const char *name)
+{
+  for (guint i = 0; i < registry->providers->len; i++)
+    fit_provider_add_predicate (registry->providers->pdata[i], name);
+}
+
+void
+fit_registry_insert_priority_key (FitRegistry *registry, const char *name)
+{
+  for (guint i = 0; i < registry->providers->len; i++)
+    fit_provider_add_priority (registry->providers->pdata[i], name);
+}
+
+void
+fit_provider_add_predicate (FitProvider *provider, const char *name)
+{
+  add_string (provider->predicates, name);
+}
+
+void
+fit_provider_add_priority (FitProvider *provider, const char *name)
+{
+  add_string (provider->priorities, name);
+}
+
+const FitPredicateEntry *
+fit_registry_predicate (const FitRegistry *registry, const char *name)
+{
+  return lookup (registry->predicates, name);
+}
+
+const FitPriorityEntry *
+fit_registry_priority (const FitRegistry *registry, const char *name)
+{
+  return lookup (registry->priorities, name);
+}
+
+const FitProvider *
+fit_registry_provider (const FitRegistry *registry, const char *name,
+                       GError **error)
+{
+  const FitProvider *provider = lookup (registry->providers, name);
+  const char *similar;
+
+  if (provider)
+    return provider;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+               "plugin \"%s\" has not been registered", name);
+  similar = fit_registry_similar (registry->providers, name);
+  if (similar)
+    fit_error_add_hint (error, "did you mean %s?", similar);
+  return NULL;
+}
+
+const GPtrArray *
+fit_registry_predicates (const FitRegistry *registry)
+{
+  return registry->predicates;
+}
+
+const GPtrArray *
+fit_registry_priorities (const FitRegistry *registry)
+{
+  return registry->priorities;
+}
+
+const GPtrArray *
+fit_registry_providers (const FitRegistry *registry)
+{
+  return registry->providers;
+}
+
+const GPtrArray *
+fit_registry_order (const FitRegistry *registry)
+{
+  return registry->order;
+}
+
+const char *
+fit_registry_similar (const GPtrArray *entries, const char *name)
+{
+  FitSimilar similar;
+
+  fit_similar_init (&similar, name);
+  for (guint i = 0; i < entries->len; i++)
+    fit_similar_offer (&similar, *(char *const *) entries->pdata[i]);
+  return similar.best;
+}
