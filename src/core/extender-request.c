@@ -1,0 +1,211 @@
+/* extender-request.c - what extenders are asked
+ *
+ * Keys have capitals and members without a value are null, as v1.16 sends
+ * them.
+ */
+#include "core/extender-private.h"
+
+/* Returns: FALSE when the object was read without keeping its text */
+static gboolean
+append_pod (GString *out, const FitExtender *extender, const FitPod *pod,
+            GError **error)
+{
+  const FitExtenderOptions *options = &extender->options;
+  const char *json = options->pod_json (pod, options->data);
+
+  if (json == NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                   "the JSON of pod %s/%s was not kept for extender %s",
+                   pod->meta.namespace_, pod->meta.name,
+                   fit_extender_name (extender));
+      return FALSE;
+    }
+  g_string_append (out, json);
+  return TRUE;
+}
+
+static gboolean
+append_node (GString *out, const FitExtender *extender, const FitNode *node,
+             GError **error)
+{
+  const FitExtenderOptions *options = &extender->options;
+  const char *json = options->node_json (node, options->data);
+
+  if (json == NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                   "the JSON of node %s was not kept for extender %s",
+                   node->name, fit_extender_name (extender));
+      return FALSE;
+    }
+  g_string_append (out, json);
+  return TRUE;
+}
+
+static void
+append_separator (GString *out, guint i)
+{
+  if (i > 0)
+    g_string_append_c (out, ',');
+}
+
+/* Filter and prioritize -------------------------------------------------- */
+
+static gboolean
+append_nodes (GString *out, const FitExtender *extender,
+              const FitNodeInfo *const *nodes, guint n_nodes, GError **error)
+{
+  g_string_append (out, ",\"Nodes\":{\"metadata\":{},\"items\":[");
+  for (guint i = 0; i < n_nodes; i++)
+    {
+      append_separator (out, i);
+      if (!append_node (out, extender, nodes[i]->node, error))
+        return FALSE;
+    }
+  g_string_append (out, "]},\"NodeNames\":null}");
+  return TRUE;
+}
+
+static void
+append_node_names (GString *out, const FitNodeInfo *const *nodes, guint n_nodes)
+{
+  g_string_append (out, ",\"Nodes\":null,\"NodeNames\":[");
+  for (guint i = 0; i < n_nodes; i++)
+    {
+      append_separator (out, i);
+      fit_json_append_string (out, nodes[i]->name);
+    }
+  g_string_append (out, "]}");
+}
+
+/* Returns: (transfer full): {"Pod":..., without its end */
+static GString *
+begin_with_pod (const FitExtender *extender, const FitPod *pod, GError **error)
+{
+  g_autoptr (GString) out = g_string_new ("{\"Pod\":");
+
+  return append_pod (out, extender, pod, error) ? g_steal_pointer (&out) : NULL;
+}
+
+GString *
+fit_extender_body (const FitExtender *extender, const FitPod *pod,
+                   const FitNodeInfo *const *nodes, guint n_nodes,
+                   GError **error)
+{
+  g_autoptr (GString) out = begin_with_pod (extender, pod, error);
+
+  if (out == NULL)
+    return NULL;
+  if (extender->policy->node_cache_capable)
+    append_node_names (out, nodes, n_nodes);
+  else if (!append_nodes (out, extender, nodes, n_nodes, error))
+    return NULL;
+  return g_steal_pointer (&out);
+}
+
+/* Bind ------------------------------------------------------------------- */
+
+GString *
+fit_extender_bind_body (const FitPod *pod, const char *node_name)
+{
+  GString *out = g_string_new ("{\"PodName\":");
+
+  fit_json_append_string (out, pod->meta.name);
+  g_string_append (out, ",\"PodNamespace\":");
+  fit_json_append_string (out, pod->meta.namespace_);
+  g_string_append (out, ",\"PodUID\":");
+  fit_json_append_string (out, pod->meta.uid);
+  g_string_append (out, ",\"Node\":");
+  fit_json_append_string (out, node_name);
+  g_string_append_c (out, '}');
+  return out;
+}
+
+/* Preempt ---------------------------------------------------------------- */
+
+/* A node without victims has none to list, as v1.16 sees it: null. */
+static gboolean
+append_victims (GString *out, const FitExtender *extender,
+                const FitNodeVictims *victims, GError **error)
+{
+  g_string_append (out, victims->n_victims > 0 ? "{\"Pods\":[" : "{\"Pods\":");
+  for (guint i = 0; i < victims->n_victims; i++)
+    {
+      append_separator (out, i);
+      if (!append_pod (out, extender, victims->victims[i], error))
+        return FALSE;
+    }
+  g_string_append (out, victims->n_victims > 0 ? "]" : "null");
+  g_string_append_printf (out, ",\"NumPDBViolations\":%u}",
+                          victims->n_pdb_violations);
+  return TRUE;
+}
+
+/* The short form loses the number of violations, as in v1.16. */
+static void
+append_meta_victims (GString *out, const FitNodeVictims *victims)
+{
+  g_string_append (out, "{\"Pods\":[");
+  for (guint i = 0; i < victims->n_victims; i++)
+    {
+      append_separator (out, i);
+      g_string_append (out, "{\"UID\":");
+      fit_json_append_string (out, victims->victims[i]->meta.uid);
+      g_string_append_c (out, '}');
+    }
+  g_string_append (out, "],\"NumPDBViolations\":0}");
+}
+
+static gint
+by_node_name (gconstpointer a, gconstpointer b)
+{
+  const FitNodeVictims *const *x = a, *const *y = b;
+
+  return strcmp ((*x)->node->name, (*y)->node->name);
+}
+
+/* {NAME: victims, ...} in the order of names, as Go writes a map. */
+static gboolean
+append_candidates (GString *out, const FitExtender *extender,
+                   const GArray *candidates, GError **error)
+{
+  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+
+  for (guint i = 0; i < candidates->len; i++)
+    g_ptr_array_add (sorted, &g_array_index (candidates, FitNodeVictims, i));
+  g_ptr_array_sort (sorted, by_node_name);
+  g_string_append_c (out, '{');
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const FitNodeVictims *victims = sorted->pdata[i];
+
+      append_separator (out, i);
+      fit_json_append_string (out, victims->node->name);
+      g_string_append_c (out, ':');
+      if (extender->policy->node_cache_capable)
+        append_meta_victims (out, victims);
+      else if (!append_victims (out, extender, victims, error))
+        return FALSE;
+    }
+  g_string_append_c (out, '}');
+  return TRUE;
+}
+
+GString *
+fit_extender_preempt_body (const FitExtender *extender, const FitPod *pod,
+                           const GArray *candidates, GError **error)
+{
+  const gboolean meta = extender->policy->node_cache_capable;
+  g_autoptr (GString) out = begin_with_pod (extender, pod, error);
+
+  if (out == NULL)
+    return NULL;
+  g_string_append (out, meta ? ",\"NodeNameToVictims\":null"
+                               ",\"NodeNameToMetaVictims\":"
+                             : ",\"NodeNameToVictims\":");
+  if (!append_candidates (out, extender, candidates, error))
+    return NULL;
+  g_string_append (out, meta ? "}" : ",\"NodeNameToMetaVictims\":null}");
+  return g_steal_pointer (&out);
+}

@@ -1,0 +1,517 @@
+/* extender.c - asking one extender
+ */
+#include "core/extender-private.h"
+
+#include "core/extender-reply.h"
+
+#define NS_PER_MS G_GINT64_CONSTANT (1000000)
+#define DEFAULT_TIMEOUT_MS 5000
+#define LONGEST_TIMEOUT_MS (24 * 60 * 60 * 1000)
+
+static guint
+timeout_from_ns (gint64 ns)
+{
+  if (ns == 0)
+    return DEFAULT_TIMEOUT_MS;
+  if (ns < 0 || ns / NS_PER_MS >= LONGEST_TIMEOUT_MS)
+    return LONGEST_TIMEOUT_MS;
+  return (guint) ((ns + NS_PER_MS - 1) / NS_PER_MS);
+}
+
+static gboolean
+has_ca (const FitHttpTLS *tls)
+{
+  return (tls->ca_data != NULL && g_bytes_get_size (tls->ca_data) > 0)
+         || (tls->ca_file != NULL && *tls->ca_file != '\0');
+}
+
+static FitHttpClient *
+make_client (const FitExtenderPolicy *policy, GError **error)
+{
+  const FitExtenderTLS *given = policy->tls;
+  FitHttpTLS tls = { 0 };
+
+  if (given != NULL)
+    tls = (FitHttpTLS){
+      .insecure = given->insecure,
+      .server_name = given->server_name,
+      .ca_file = given->ca_file,
+      .cert_file = given->cert_file,
+      .key_file = given->key_file,
+      .ca_data = given->ca_data,
+      .cert_data = given->cert_data,
+      .key_data = given->key_data,
+    };
+  if (policy->enable_https && !has_ca (&tls))
+    tls.insecure = TRUE;
+  return fit_http_client_new (&tls, error);
+}
+
+FitExtender *
+fit_extender_new (const FitExtenderPolicy *policy,
+                  const FitExtenderOptions *options, GError **error)
+{
+  FitHttpClient *client = make_client (policy, error);
+  const GPtrArray *managed = policy->managed_resources;
+  FitExtender *extender;
+
+  if (client == NULL)
+    return NULL;
+  extender = g_new0 (FitExtender, 1);
+  extender->policy = policy;
+  extender->options = *options;
+  extender->client = client;
+  extender->timeout_ms = timeout_from_ns (policy->http_timeout_ns);
+  extender->n_resources = managed->len;
+  extender->resources = g_new (char *, managed->len);
+  for (guint i = 0; i < managed->len; i++)
+    {
+      const FitManagedResource *resource = managed->pdata[i];
+
+      extender->resources[i] = g_ref_string_new_intern (resource->name);
+    }
+  return extender;
+}
+
+void
+fit_extender_free (FitExtender *extender)
+{
+  if (extender == NULL)
+    return;
+  for (guint i = 0; i < extender->n_resources; i++)
+    g_ref_string_release (extender->resources[i]);
+  g_free (extender->resources);
+  fit_http_client_free (extender->client);
+  g_free (extender);
+}
+
+/* What it is -------------------------------------------------------------- */
+
+const char *
+fit_extender_name (const FitExtender *extender)
+{
+  return extender->policy->url_prefix;
+}
+
+gboolean
+fit_extender_is_interested (const FitExtender *extender, const FitPod *pod)
+{
+  for (guint i = 0; i < extender->n_resources; i++)
+    for (guint j = 0; j < pod->spec->n_extended; j++)
+      if (extender->resources[i] == pod->spec->extended[j])
+        return TRUE;
+  return extender->n_resources == 0;
+}
+
+gboolean
+fit_extender_is_filter (const FitExtender *extender)
+{
+  return *extender->policy->filter_verb != '\0';
+}
+
+gboolean
+fit_extender_is_prioritizer (const FitExtender *extender)
+{
+  return *extender->policy->prioritize_verb != '\0';
+}
+
+gboolean
+fit_extender_is_binder (const FitExtender *extender)
+{
+  return *extender->policy->bind_verb != '\0';
+}
+
+gboolean
+fit_extender_supports_preemption (const FitExtender *extender)
+{
+  return *extender->policy->preempt_verb != '\0';
+}
+
+gboolean
+fit_extender_is_ignorable (const FitExtender *extender)
+{
+  return extender->policy->ignorable;
+}
+
+gint64
+fit_extender_weight (const FitExtender *extender)
+{
+  return fit_extender_is_prioritizer (extender) ? extender->policy->weight : 0;
+}
+
+/* Asking ------------------------------------------------------------------ */
+
+static char *
+make_url (const FitExtender *extender, const char *verb)
+{
+  const char *prefix = extender->policy->url_prefix;
+  gsize len = strlen (prefix);
+
+  while (len > 0 && prefix[len - 1] == '/')
+    len--;
+  return g_strdup_printf ("%.*s/%s", (int) len, prefix, verb);
+}
+
+GBytes *
+fit_extender_send (const FitExtender *extender, const char *verb,
+                   const GString *body, gboolean repeatable, GError **error)
+{
+  static const char *const headers[]
+      = { "Content-Type: application/json", NULL };
+  g_autofree char *url = make_url (extender, verb);
+  const FitHttpRequest request = {
+    .method = "POST",
+    .url = url,
+    .headers = headers,
+    .body = body->str,
+    .body_len = body->len,
+    .timeout_ms = extender->timeout_ms,
+    .max_response_bytes = extender->options.max_reply_bytes,
+    .repeatable = repeatable,
+  };
+  g_autoptr (FitHttpResponse) response
+      = fit_http_client_request (extender->client, &request, error);
+
+  if (response == NULL)
+    return NULL;
+  if (response->status != 200)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "Failed %s with extender at URL %s, code %u", verb, url,
+                   response->status);
+      return NULL;
+    }
+  return g_bytes_ref (response->body);
+}
+
+/* An answer came but cannot be read.  Returns: FALSE */
+static gboolean
+fail_answer (const FitExtender *extender, const char *verb, GError **error)
+{
+  g_autofree char *url = make_url (extender, verb);
+
+  g_prefix_error (error,
+                  "Failed %s with extender at URL %s, bad answer: ", verb, url);
+  return FALSE;
+}
+
+/* What an extender says instead of an answer.  Returns: FALSE */
+static gboolean
+fail_with_its_words (const char *words, GError **error)
+{
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, words);
+  return FALSE;
+}
+
+/* Filter ------------------------------------------------------------------ */
+
+void
+fit_extender_selection_clear (FitExtenderSelection *selection)
+{
+  for (guint i = 0; i < selection->n_rejected; i++)
+    {
+      g_free (selection->rejected[i].node_name);
+      g_free (selection->rejected[i].message);
+    }
+  g_free (selection->rejected);
+  g_free (selection->kept);
+  *selection = (FitExtenderSelection){ 0 };
+}
+
+static gboolean
+find_nodes (const FitExtender *extender, const FitCache *cache,
+            const char *const *names, guint n_names,
+            FitExtenderSelection *selection, GError **error)
+{
+  selection->kept = g_new (const FitNodeInfo *, n_names);
+  for (guint i = 0; i < n_names; i++)
+    {
+      const FitNodeInfo *node = fit_cache_find_node (cache, names[i]);
+
+      if (node == NULL)
+        {
+          g_autoptr (GString) text = g_string_new ("extender ");
+
+          fit_json_append_string (text, fit_extender_name (extender));
+          g_string_append (text, " claims a filtered node ");
+          fit_json_append_string (text, names[i]);
+          g_string_append (text, " which is not found in nodeNameToInfo map");
+          return fail_with_its_words (text->str, error);
+        }
+      selection->kept[selection->n_kept++] = node;
+    }
+  return TRUE;
+}
+
+static void
+keep_all (const FitNodeInfo *const *nodes, guint n_nodes,
+          FitExtenderSelection *out_selection)
+{
+  *out_selection = (FitExtenderSelection){
+    .n_kept = n_nodes,
+    .kept = g_memdup2 (nodes, n_nodes * sizeof *nodes),
+  };
+}
+
+static void
+take_rejections (const FitFilterReply *reply, FitExtenderSelection *selection)
+{
+  selection->n_rejected = reply->n_failed;
+  selection->rejected = g_new (FitExtenderRejection, reply->n_failed);
+  for (guint i = 0; i < reply->n_failed; i++)
+    {
+      selection->rejected[i].node_name = g_strdup (reply->failed[i].key);
+      selection->rejected[i].message = g_strdup (reply->failed[i].text);
+    }
+}
+
+gboolean
+fit_extender_filter (FitExtender *extender, const FitCache *cache,
+                     const FitPod *pod, const FitNodeInfo *const *nodes,
+                     guint n_nodes, FitExtenderSelection *out_selection,
+                     GError **error)
+{
+  const FitExtenderPolicy *policy = extender->policy;
+  g_autoptr (FitArena) arena = NULL;
+  g_autoptr (GString) body = NULL;
+  g_autoptr (GBytes) answer = NULL;
+  g_auto (FitExtenderSelection) selection = { 0 };
+  FitFilterReply reply;
+  gboolean by_name;
+
+  if (!fit_extender_is_filter (extender))
+    {
+      keep_all (nodes, n_nodes, out_selection);
+      return TRUE;
+    }
+  body = fit_extender_body (extender, pod, nodes, n_nodes, error);
+  if (body == NULL)
+    return FALSE;
+  answer = fit_extender_send (extender, policy->filter_verb, body, TRUE, error);
+  if (answer == NULL)
+    return FALSE;
+  arena = fit_arena_new ();
+  if (!fit_filter_reply_parse (&reply, arena, answer, error))
+    return fail_answer (extender, policy->filter_verb, error);
+  if (*reply.error != '\0')
+    return fail_with_its_words (reply.error, error);
+  by_name = policy->node_cache_capable && reply.has_names;
+  if (!find_nodes (extender, cache, by_name ? reply.names : reply.nodes,
+                   by_name ? reply.n_names : reply.n_nodes, &selection, error))
+    return FALSE;
+  take_rejections (&reply, &selection);
+  *out_selection = selection;
+  selection = (FitExtenderSelection){ 0 };
+  return TRUE;
+}
+
+/* Prioritize -------------------------------------------------------------- */
+
+/* Hosts that were not asked about do not matter; a host named twice has the
+ * sum. */
+static void
+spread_scores (const FitPrioritizeReply *reply, const FitNodeInfo *const *nodes,
+               guint n_nodes, gint64 *out_scores)
+{
+  g_autoptr (GHashTable) sums = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < n_nodes; i++)
+    {
+      out_scores[i] = 0;
+      if (!g_hash_table_contains (sums, nodes[i]->name))
+        g_hash_table_insert (sums, (gpointer) nodes[i]->name, &out_scores[i]);
+    }
+  for (guint i = 0; i < reply->n; i++)
+    {
+      gint64 *sum = g_hash_table_lookup (sums, reply->scores[i].host);
+
+      if (sum != NULL)
+        *sum = (gint64) ((guint64) *sum + (guint64) reply->scores[i].score);
+    }
+  for (guint i = 0; i < n_nodes; i++)
+    out_scores[i] = *(gint64 *) g_hash_table_lookup (sums, nodes[i]->name);
+}
+
+gboolean
+fit_extender_prioritize_body (const FitExtender *extender, const GString *body,
+                              const FitNodeInfo *const *nodes, guint n_nodes,
+                              gint64 *out_scores, GError **error)
+{
+  const char *verb = extender->policy->prioritize_verb;
+  g_autoptr (FitArena) arena = NULL;
+  g_autoptr (GBytes) answer
+      = fit_extender_send (extender, verb, body, TRUE, error);
+  FitPrioritizeReply reply;
+
+  if (answer == NULL)
+    return FALSE;
+  arena = fit_arena_new ();
+  if (!fit_prioritize_reply_parse (&reply, arena, answer, error))
+    return fail_answer (extender, verb, error);
+  spread_scores (&reply, nodes, n_nodes, out_scores);
+  return TRUE;
+}
+
+gboolean
+fit_extender_prioritize (FitExtender *extender, const FitPod *pod,
+                         const FitNodeInfo *const *nodes, guint n_nodes,
+                         gint64 *out_scores, GError **error)
+{
+  g_autoptr (GString) body = NULL;
+
+  if (!fit_extender_is_prioritizer (extender))
+    {
+      for (guint i = 0; i < n_nodes; i++)
+        out_scores[i] = 0;
+      return TRUE;
+    }
+  body = fit_extender_body (extender, pod, nodes, n_nodes, error);
+  return body != NULL
+         && fit_extender_prioritize_body (extender, body, nodes, n_nodes,
+                                          out_scores, error);
+}
+
+/* Bind -------------------------------------------------------------------- */
+
+gboolean
+fit_extender_bind (FitExtender *extender, const FitPod *pod,
+                   const char *node_name, GError **error)
+{
+  const char *verb = extender->policy->bind_verb;
+  g_autoptr (FitArena) arena = NULL;
+  g_autoptr (GString) body = NULL;
+  g_autoptr (GBytes) answer = NULL;
+  const char *problem;
+
+  if (!fit_extender_is_binder (extender))
+    return fail_with_its_words ("Unexpected empty bindVerb in extender", error);
+  body = fit_extender_bind_body (pod, node_name);
+  answer = fit_extender_send (extender, verb, body, FALSE, error);
+  if (answer == NULL)
+    return FALSE;
+  arena = fit_arena_new ();
+  if (!fit_bind_reply_parse (&problem, arena, answer, error))
+    return fail_answer (extender, verb, error);
+  return *problem == '\0' || fail_with_its_words (problem, error);
+}
+
+/* Preempt ----------------------------------------------------------------- */
+
+static void
+clear_victims (gpointer data)
+{
+  FitNodeVictims *victims = data;
+
+  for (guint i = 0; i < victims->n_victims; i++)
+    fit_pod_unref (victims->victims[i]);
+  g_free (victims->victims);
+}
+
+GArray *
+fit_node_victims_array_new (void)
+{
+  GArray *array = g_array_new (FALSE, FALSE, sizeof (FitNodeVictims));
+
+  g_array_set_clear_func (array, clear_victims);
+  return array;
+}
+
+/* Adds what the answer says about one node. */
+static gboolean
+add_victims (const FitExtender *extender, const FitCache *cache,
+             const FitReplyVictims *reply, GArray *out, GError **error)
+{
+  const FitNodeInfo *node = fit_cache_find_node (cache, reply->node);
+  FitNodeVictims victims = { .node = node };
+
+  if (node == NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "extender: %s claims to preempt on node: %s but the node "
+                   "is not found in nodeNameToInfo map",
+                   fit_extender_name (extender), reply->node);
+      return FALSE;
+    }
+  victims.victims = g_new (const FitPod *, reply->n_uids);
+  for (guint i = 0; i < reply->n_uids; i++)
+    {
+      const FitPod *pod = fit_node_info_find_pod (node, reply->uids[i]);
+
+      if (pod == NULL)
+        {
+          clear_victims (&victims);
+          g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                       "extender: %s claims to preempt pod (UID: &{%s}) on "
+                       "node: %s, but the pod is not found on that node",
+                       fit_extender_name (extender), reply->uids[i],
+                       reply->node);
+          return FALSE;
+        }
+      victims.victims[victims.n_victims++] = fit_pod_ref (pod);
+    }
+  g_array_append_val (out, victims);
+  return TRUE;
+}
+
+/* The order of an answer is chance: candidates keep theirs. */
+static gboolean
+resolve_victims (const FitExtender *extender, const FitCache *cache,
+                 const FitPreemptReply *reply, const GArray *candidates,
+                 GArray *out, GError **error)
+{
+  g_autoptr (GHashTable) left = g_hash_table_new (g_str_hash, g_str_equal);
+  gboolean ok = TRUE;
+
+  for (guint i = 0; i < reply->n; i++)
+    g_hash_table_insert (left, (gpointer) reply->nodes[i].node,
+                         &reply->nodes[i]);
+  for (guint i = 0; ok && i < candidates->len; i++)
+    {
+      const char *name
+          = g_array_index (candidates, FitNodeVictims, i).node->name;
+      const FitReplyVictims *answer = g_hash_table_lookup (left, name);
+
+      if (answer != NULL)
+        ok = add_victims (extender, cache, answer, out, error);
+      g_hash_table_remove (left, name);
+    }
+  for (guint i = 0; ok && i < reply->n; i++)
+    if (g_hash_table_contains (left, reply->nodes[i].node))
+      ok = add_victims (extender, cache, &reply->nodes[i], out, error);
+  return ok;
+}
+
+gboolean
+fit_extender_preempt (FitExtender *extender, const FitCache *cache,
+                      const FitPod *pod, const GArray *candidates,
+                      GArray **out_candidates, GError **error)
+{
+  const char *verb = extender->policy->preempt_verb;
+  g_autoptr (FitArena) arena = NULL;
+  g_autoptr (GString) body = NULL;
+  g_autoptr (GBytes) answer = NULL;
+  g_autoptr (GArray) result = fit_node_victims_array_new ();
+  FitPreemptReply reply;
+
+  if (!fit_extender_supports_preemption (extender))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "preempt verb is not defined for extender %s but run into "
+                   "ProcessPreemption",
+                   fit_extender_name (extender));
+      return FALSE;
+    }
+  body = fit_extender_preempt_body (extender, pod, candidates, error);
+  if (body == NULL)
+    return FALSE;
+  answer = fit_extender_send (extender, verb, body, TRUE, error);
+  if (answer == NULL)
+    return FALSE;
+  arena = fit_arena_new ();
+  if (!fit_preempt_reply_parse (&reply, arena, answer, error))
+    return fail_answer (extender, verb, error);
+  if (!resolve_victims (extender, cache, &reply, candidates, result, error))
+    return FALSE;
+  *out_candidates = g_steal_pointer (&result);
+  return TRUE;
+}

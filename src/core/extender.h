@@ -1,0 +1,146 @@
+/* extender.h - a program that takes part in scheduling over HTTP
+ *
+ * An extender filters nodes, scores them, binds pods or chooses victims of
+ * preemption, each if the Policy gives it a verb for that.  Requests and
+ * answers are those of kube-scheduler v1.16.
+ *
+ * An extender is immutable and may be asked from several threads at once.  A
+ * call ends within the extender's timeout.  Failures are FIT_ERROR_REMOTE,
+ * or FIT_ERROR_LIMIT when the answer is too large; whether they matter
+ * (ignorable) is the business of extenders.h.
+ *
+ * Source: kube-scheduler v1.16 core/extender.go.
+ */
+#pragma once
+
+#include "cluster/cache.h"
+#include "core/preemption.h"
+#include "policy/policy.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitExtender FitExtender;
+
+/* Objects go to extenders as the API server wrote them, fields that the
+ * scheduler does not know included.  These find that text: JSON without kind
+ * and apiVersion, NULL when it was not kept (the call then fails).  Called on
+ * any thread; the text has to stay as long as the object. */
+typedef struct
+{
+  const char *(*pod_json) (const FitPod *pod, gpointer data);
+  const char *(*node_json) (const FitNode *node, gpointer data);
+  gpointer data;
+  gsize max_reply_bytes; /* 0: FIT_HTTP_MAX_RESPONSE_BYTES (256 MiB) */
+} FitExtenderOptions;
+
+/**
+ * fit_extender_new:
+ * @policy: valid; borrowed, must outlive the extender
+ *
+ * Nothing is sent.  A timeout of 0 is 5 s; one below 0, which v1.16 takes for
+ * none at all, is a day.  HTTPS without a CA is not verified when the policy
+ * says enableHttps.
+ *
+ * Returns: (transfer full) (nullable): NULL when a file of tlsConfig cannot be
+ *   read
+ */
+FitExtender *fit_extender_new (const FitExtenderPolicy *policy,
+                               const FitExtenderOptions *options,
+                               GError **error);
+
+/* fit_extender_free: no call may be under way; NULL is fine */
+void fit_extender_free (FitExtender *extender);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtender, fit_extender_free)
+
+/* fit_extender_name: Returns: (transfer none): the URL prefix as written */
+const char *fit_extender_name (const FitExtender *extender);
+
+/* fit_extender_is_interested: it manages a resource that a container of @pod
+ * requests or limits, or is there for all pods */
+gboolean fit_extender_is_interested (const FitExtender *extender,
+                                     const FitPod *pod);
+
+/* What it can do, and how much it matters. */
+gboolean fit_extender_is_filter (const FitExtender *extender);
+gboolean fit_extender_is_prioritizer (const FitExtender *extender);
+gboolean fit_extender_is_binder (const FitExtender *extender);
+gboolean fit_extender_supports_preemption (const FitExtender *extender);
+gboolean fit_extender_is_ignorable (const FitExtender *extender);
+
+/* fit_extender_weight: Returns: multiplier of its scores; 0 when it gives
+ * none */
+gint64 fit_extender_weight (const FitExtender *extender);
+
+/* Why an extender does not want a node. */
+typedef struct
+{
+  char *node_name; /* owned; any text */
+  char *message;   /* owned */
+} FitExtenderRejection;
+
+typedef struct
+{
+  guint n_kept;
+  const FitNodeInfo **kept; /* owned array, borrowed from the cache; in the
+                               order of the answer.  As in v1.16 it may hold
+                               nodes that were not asked about, or one several
+                               times. */
+  guint n_rejected;
+  FitExtenderRejection *rejected; /* owned; one per node name, in the order of
+                                     the answer */
+} FitExtenderSelection;
+
+void fit_extender_selection_clear (FitExtenderSelection *selection);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitExtenderSelection,
+                                  fit_extender_selection_clear)
+
+/**
+ * fit_extender_filter:
+ * @nodes: those left so far
+ *
+ * Asks which of @nodes may take @pod.  All, without asking, if it has no
+ * filter verb.  Nodes that it sends back as objects count by their name; what
+ * else it may have changed about them is not read.
+ */
+gboolean fit_extender_filter (FitExtender *extender, const FitCache *cache,
+                              const FitPod *pod,
+                              const FitNodeInfo *const *nodes, guint n_nodes,
+                              FitExtenderSelection *out_selection,
+                              GError **error);
+
+/**
+ * fit_extender_prioritize:
+ * @out_scores: (out caller-allocates): one per node, not weighted; a node that
+ *   the answer does not name gets 0
+ *
+ * Zeros, without asking, if it has no prioritize verb.
+ */
+gboolean fit_extender_prioritize (FitExtender *extender, const FitPod *pod,
+                                  const FitNodeInfo *const *nodes,
+                                  guint n_nodes, gint64 *out_scores,
+                                  GError **error);
+
+/* fit_extender_bind: has the extender bind @pod to @node_name.  The request is
+ * sent at most once: after a failure it is not known whether it was obeyed. */
+gboolean fit_extender_bind (FitExtender *extender, const FitPod *pod,
+                            const char *node_name, GError **error);
+
+/* fit_node_victims_array_new: Returns: (transfer full): for FitNodeVictims,
+ * which it frees */
+GArray *fit_node_victims_array_new (void);
+
+/**
+ * fit_extender_preempt:
+ * @candidates: of FitNodeVictims
+ * @out_candidates: (out) (transfer full): of FitNodeVictims, as
+ *   fit_node_victims_array_new(): candidates that are left, in their order,
+ *   then nodes that the extender thought of.  Numbers of PDB violations
+ *   are lost: 0.
+ *
+ * Asks which of the candidates remain, and with which victims.
+ */
+gboolean fit_extender_preempt (FitExtender *extender, const FitCache *cache,
+                               const FitPod *pod, const GArray *candidates,
+                               GArray **out_candidates, GError **error);
+
+G_END_DECLS

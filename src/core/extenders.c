@@ -1,0 +1,300 @@
+/* extenders.c - all extenders of a scheduler
+ *
+ * Each extender that scores gets a thread of its own, but for the first, which
+ * has the caller's.  Threads are pthreads, so that the thread sanitizer sees
+ * how they synchronise; each writes to its own slot.
+ */
+#include "core/extenders.h"
+
+#include <pthread.h>
+
+#include "core/extender-private.h"
+
+static void
+free_extender (gpointer data)
+{
+  fit_extender_free (data);
+}
+
+GPtrArray *
+fit_extenders_new (const GPtrArray *policies, const FitExtenderOptions *options,
+                   GError **error)
+{
+  g_autoptr (GPtrArray) extenders
+      = g_ptr_array_new_with_free_func (free_extender);
+
+  for (guint i = 0; i < policies->len; i++)
+    {
+      FitExtender *extender
+          = fit_extender_new (policies->pdata[i], options, error);
+
+      if (extender == NULL)
+        return NULL;
+      g_ptr_array_add (extenders, extender);
+    }
+  return g_steal_pointer (&extenders);
+}
+
+FitExtender *
+fit_extenders_binder (const GPtrArray *extenders, const FitPod *pod)
+{
+  for (guint i = 0; i < extenders->len; i++)
+    if (fit_extender_is_binder (extenders->pdata[i])
+        && fit_extender_is_interested (extenders->pdata[i], pod))
+      return extenders->pdata[i];
+  return NULL;
+}
+
+/* Passes over the failure of an ignorable extender.  Returns: FALSE, with
+ * @problem moved to @error, when it counts */
+static gboolean
+skip (const FitExtender *extender, GError *problem, GPtrArray *skipped,
+      GError **error)
+{
+  if (!fit_extender_is_ignorable (extender))
+    {
+      g_propagate_error (error, problem);
+      return FALSE;
+    }
+  if (skipped != NULL)
+    g_ptr_array_add (skipped, g_strdup (problem->message));
+  g_error_free (problem);
+  return TRUE;
+}
+
+/* Filter ------------------------------------------------------------------ */
+
+static void
+clear_rejection (gpointer data)
+{
+  FitExtenderRejection *rejection = data;
+
+  g_free (rejection->node_name);
+  g_free (rejection->message);
+}
+
+static void
+filter_result_init (FitFilterResult *result, const FitNodeInfo *const *nodes,
+                    guint n_nodes)
+{
+  result->nodes = g_ptr_array_new ();
+  result->rejections
+      = g_array_new (FALSE, FALSE, sizeof (FitExtenderRejection));
+  g_array_set_clear_func (result->rejections, clear_rejection);
+  result->skipped = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < n_nodes; i++)
+    g_ptr_array_add (result->nodes, (gpointer) nodes[i]);
+}
+
+void
+fit_filter_result_clear (FitFilterResult *result)
+{
+  g_clear_pointer (&result->nodes, g_ptr_array_unref);
+  g_clear_pointer (&result->rejections, g_array_unref);
+  g_clear_pointer (&result->skipped, g_ptr_array_unref);
+}
+
+/* Moves one extender's selection to the result of all. */
+static void
+take_selection (FitFilterResult *result, FitExtenderSelection *selection)
+{
+  g_ptr_array_set_size (result->nodes, 0);
+  for (guint i = 0; i < selection->n_kept; i++)
+    g_ptr_array_add (result->nodes, (gpointer) selection->kept[i]);
+  if (selection->n_rejected > 0)
+    g_array_append_vals (result->rejections, selection->rejected,
+                         selection->n_rejected);
+  selection->n_rejected = 0;
+}
+
+gboolean
+fit_extenders_filter (const GPtrArray *extenders, const FitCache *cache,
+                      const FitPod *pod, const FitNodeInfo *const *nodes,
+                      guint n_nodes, FitFilterResult *out_result,
+                      GError **error)
+{
+  g_auto (FitFilterResult) result = { 0 };
+
+  filter_result_init (&result, nodes, n_nodes);
+  for (guint i = 0; i < extenders->len && result.nodes->len > 0; i++)
+    {
+      FitExtender *extender = extenders->pdata[i];
+      g_auto (FitExtenderSelection) selection = { 0 };
+      GError *problem = NULL;
+
+      if (!fit_extender_is_interested (extender, pod))
+        continue;
+      if (fit_extender_filter (extender, cache, pod,
+                               (const FitNodeInfo *const *) result.nodes->pdata,
+                               result.nodes->len, &selection, &problem))
+        take_selection (&result, &selection);
+      else if (!skip (extender, problem, result.skipped, error))
+        return FALSE;
+    }
+  *out_result = result;
+  result = (FitFilterResult){ 0 };
+  return TRUE;
+}
+
+/* Prioritize -------------------------------------------------------------- */
+
+/* One extender's share of the work. */
+typedef struct
+{
+  const FitExtender *extender;
+  const GString *body; /* (nullable): NULL: @problem says why */
+  const FitNodeInfo *const *nodes;
+  guint n_nodes;
+  gint64 *scores;
+  GError *problem; /* (nullable) owned */
+  pthread_t thread;
+  gboolean has_thread;
+} Inquiry;
+
+static gpointer
+inquire (gpointer data)
+{
+  Inquiry *inquiry = data;
+
+  if (inquiry->body != NULL)
+    fit_extender_prioritize_body (inquiry->extender, inquiry->body,
+                                  inquiry->nodes, inquiry->n_nodes,
+                                  inquiry->scores, &inquiry->problem);
+  return NULL;
+}
+
+/* What is asked is the same for all extenders of a kind: those that know the
+ * nodes and those that do not. */
+typedef struct
+{
+  GString *body[2];   /* owned; by node_cache_capable */
+  GError *problem[2]; /* (nullable) owned */
+} Bodies;
+
+static void
+bodies_clear (Bodies *bodies)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (bodies->body); i++)
+    {
+      if (bodies->body[i] != NULL)
+        g_string_free (bodies->body[i], TRUE);
+      g_clear_error (&bodies->problem[i]);
+    }
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bodies, bodies_clear)
+
+static void
+prepare (Inquiry *inquiry, Bodies *bodies, const FitPod *pod)
+{
+  const guint kind = inquiry->extender->policy->node_cache_capable ? 1 : 0;
+
+  if (bodies->body[kind] == NULL && bodies->problem[kind] == NULL)
+    bodies->body[kind]
+        = fit_extender_body (inquiry->extender, pod, inquiry->nodes,
+                             inquiry->n_nodes, &bodies->problem[kind]);
+  inquiry->body = bodies->body[kind];
+  if (inquiry->body == NULL)
+    inquiry->problem = g_error_copy (bodies->problem[kind]);
+}
+
+/* A thread that cannot be started is no failure: its work is done here. */
+static void
+inquire_all (Inquiry *inquiries, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    inquiries[i].has_thread
+        = pthread_create (&inquiries[i].thread, NULL, inquire, &inquiries[i])
+          == 0;
+  for (guint i = 0; i < n; i++)
+    if (!inquiries[i].has_thread)
+      inquire (&inquiries[i]);
+  for (guint i = 1; i < n; i++)
+    if (inquiries[i].has_thread)
+      pthread_join (inquiries[i].thread, NULL);
+}
+
+static void
+clear_scores (gpointer data)
+{
+  FitExtenderScores *scores = data;
+
+  g_free (scores->scores);
+  g_free (scores->error);
+}
+
+static void
+collect (Inquiry *inquiry, gint64 *totals, GArray *results)
+{
+  const guint64 weight = (guint64) fit_extender_weight (inquiry->extender);
+  FitExtenderScores result
+      = { .extender = inquiry->extender, .scores = inquiry->scores };
+
+  if (inquiry->problem != NULL)
+    result.error = g_strdup (inquiry->problem->message);
+  g_clear_error (&inquiry->problem);
+  for (guint i = 0; i < inquiry->n_nodes; i++)
+    totals[i] = (gint64) ((guint64) totals[i]
+                          + weight * (guint64) inquiry->scores[i]);
+  g_array_append_val (results, result);
+}
+
+GArray *
+fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
+                          const FitNodeInfo *const *nodes, guint n_nodes,
+                          gint64 *totals)
+{
+  g_autofree Inquiry *inquiries = g_new0 (Inquiry, extenders->len);
+  g_auto (Bodies) bodies = { 0 };
+  GArray *results = g_array_new (FALSE, FALSE, sizeof (FitExtenderScores));
+  guint n = 0;
+
+  g_array_set_clear_func (results, clear_scores);
+  for (guint i = 0; i < extenders->len; i++)
+    {
+      const FitExtender *extender = extenders->pdata[i];
+
+      if (!fit_extender_is_prioritizer (extender)
+          || !fit_extender_is_interested (extender, pod))
+        continue;
+      inquiries[n] = (Inquiry){ .extender = extender,
+                                .nodes = nodes,
+                                .n_nodes = n_nodes,
+                                .scores = g_new0 (gint64, n_nodes) };
+      prepare (&inquiries[n++], &bodies, pod);
+    }
+  inquire_all (inquiries, n);
+  for (guint i = 0; i < n; i++)
+    collect (&inquiries[i], totals, results);
+  return results;
+}
+
+/* Preempt ----------------------------------------------------------------- */
+
+gboolean
+fit_extenders_preempt (const GPtrArray *extenders, const FitCache *cache,
+                       const FitPod *pod, GArray **candidates,
+                       GPtrArray *skipped, GError **error)
+{
+  g_autoptr (GArray) left = g_array_ref (*candidates);
+
+  for (guint i = 0; i < extenders->len && left->len > 0; i++)
+    {
+      FitExtender *extender = extenders->pdata[i];
+      GError *problem = NULL;
+      GArray *result;
+
+      if (!fit_extender_supports_preemption (extender)
+          || !fit_extender_is_interested (extender, pod))
+        continue;
+      if (fit_extender_preempt (extender, cache, pod, left, &result, &problem))
+        {
+          g_array_unref (left);
+          left = result;
+        }
+      else if (!skip (extender, problem, skipped, error))
+        return FALSE;
+    }
+  g_array_unref (*candidates);
+  *candidates = g_steal_pointer (&left);
+  return TRUE;
+}

@@ -1,0 +1,203 @@
+#include "core/cycle.h"
+
+/* Nodes handed to a worker at a time; a smaller batch stays on one thread. */
+#define GRAIN 128
+
+void
+fit_cycle_prepare (FitCycle *cycle, const FitPod *pod)
+{
+  const GPtrArray *ordered = cycle->algorithm->ordered;
+  const GPtrArray *ignored = cycle->algorithm->ignored_resources;
+  FitArena *arena = cycle->arenas[0];
+
+  cycle->pod = pod;
+  cycle->meta = fit_predicate_metadata_new (
+      cycle->cache, pod, arena, (const char *const *) ignored->pdata,
+      ignored->len);
+  cycle->n_runs = ordered->len;
+  cycle->runs = fit_arena_new0 (arena, FitPredicateRun, ordered->len);
+  cycle->active = fit_arena_newn (arena, FitPredicateRun, ordered->len);
+  cycle->n_active = 0;
+  for (guint i = 0; i < ordered->len; i++)
+    {
+      FitPredicateRun *run = &cycle->runs[i];
+
+      run->predicate = ordered->pdata[i];
+      run->meta = cycle->meta;
+      if (run->predicate->info->prepare)
+        run->predicate->info->prepare (run);
+      if (!run->skip)
+        cycle->active[cycle->n_active++] = *run;
+    }
+}
+
+static void
+note_failure (FitNodeVerdict *verdict, const FitPredicate *predicate,
+              guint first, guint room)
+{
+  if (!verdict->failures)
+    verdict->failures
+        = fit_arena_newn (verdict->reasons.arena, FitFailure, room);
+  verdict->failures[verdict->n_failures++]
+      = (FitFailure){ predicate, first, verdict->reasons.n - first };
+}
+
+/* One pass over the predicates.  Returns: FALSE when one could not answer. */
+static gboolean
+run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
+                const FitNodeInfo *node, FitNodeVerdict *verdict)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const guint first = verdict->reasons.n;
+      g_autoptr (GError) problem = NULL;
+      FitAnswer answer = runs[i].predicate->info->check (
+          &runs[i], node, &verdict->reasons, &problem);
+
+      if (G_LIKELY (answer == FIT_ANSWER_YES))
+        continue;
+      if (answer == FIT_ANSWER_ERROR)
+        {
+          /* Whatever failed before does not count any more. */
+          verdict->error = g_strdup (problem->message);
+          verdict->n_failures = 0;
+          verdict->reasons.n = 0;
+          return FALSE;
+        }
+      note_failure (verdict, runs[i].predicate, first,
+                    cycle->check_all ? n : 1);
+      if (!cycle->check_all)
+        return TRUE;
+    }
+  return TRUE;
+}
+
+static gboolean
+qualifies (const FitPod *nominated, const FitPod *incoming)
+{
+  return nominated->spec->priority >= incoming->spec->priority
+         && g_strcmp0 (nominated->meta.uid, incoming->meta.uid) != 0;
+}
+
+void
+fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
+                  FitPredicateMetadata *meta, FitArena *arena,
+                  FitGround *out_ground)
+{
+  FitPredicateRun *runs
+      = fit_arena_newn (arena, FitPredicateRun, cycle->n_runs);
+
+  /* Pods added or taken away may wake a predicate that prepare() put to sleep,
+   * so all of them are asked. */
+  for (guint i = 0; i < cycle->n_runs; i++)
+    {
+      runs[i] = cycle->runs[i];
+      runs[i].meta = meta;
+    }
+  *out_ground = (FitGround){ node, meta, cycle->n_runs, runs };
+}
+
+/* The first of the two passes: the pods nominated to the node are taken to run
+ * there.  Returns: FALSE when a predicate could not answer */
+static gboolean
+pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
+                     const GPtrArray *nominated, FitNodeVerdict *verdict)
+{
+  FitArena *arena = verdict->reasons.arena;
+  FitPredicateMetadata *meta = NULL;
+  g_autoptr (FitNodeInfo) clone = NULL;
+  FitGround augmented;
+
+  for (guint i = 0; i < nominated->len; i++)
+    {
+      const FitPod *pod = nominated->pdata[i];
+
+      if (!qualifies (pod, cycle->pod))
+        continue;
+      if (!clone)
+        {
+          clone = fit_node_info_clone (ground->node);
+          meta = fit_predicate_metadata_copy (ground->meta, arena);
+        }
+      fit_node_info_add_pod (clone, pod);
+      fit_predicate_metadata_add_pod (meta, pod, ground->node, arena);
+    }
+  if (!clone)
+    return TRUE;
+  fit_cycle_ground (cycle, clone, meta, arena, &augmented);
+  return run_predicates (cycle, augmented.runs, augmented.n_runs, clone,
+                         verdict);
+}
+
+static void
+check_ground (const FitCycle *cycle, const FitGround *ground,
+              FitNodeVerdict *verdict, FitArena *arena)
+{
+  const FitNominatedPods *all_nominated
+      = fit_cache_nominated_pods (cycle->cache);
+  const GPtrArray *nominated = NULL;
+
+  fit_reasons_init (&verdict->reasons, arena);
+  verdict->failures = NULL;
+  verdict->n_failures = 0;
+  verdict->error = NULL;
+  verdict->fits = FALSE;
+  if (G_UNLIKELY (!ground->node->node))
+    {
+      fit_reasons_add (&verdict->reasons, FIT_REASON_NODE_DELETED);
+      note_failure (verdict, NULL, 0, 1);
+      return;
+    }
+  if (G_UNLIKELY (!fit_nominated_pods_empty (all_nominated)))
+    nominated = fit_nominated_pods_for_node (all_nominated, ground->node->name);
+  if (nominated && !pass_with_nominated (cycle, ground, nominated, verdict))
+    return;
+  if (verdict->n_failures == 0
+      && !run_predicates (cycle, ground->runs, ground->n_runs, ground->node,
+                          verdict))
+    return;
+  verdict->fits = verdict->n_failures == 0;
+}
+
+gboolean
+fit_cycle_fits (const FitCycle *cycle, const FitGround *ground, FitArena *arena)
+{
+  FitNodeVerdict verdict;
+
+  check_ground (cycle, ground, &verdict, arena);
+  g_free (verdict.error);
+  return verdict.fits;
+}
+
+typedef struct
+{
+  const FitCycle *cycle;
+  FitNodeVerdict *verdicts;
+} Batch;
+
+static void
+check_range (gpointer data, guint begin, guint end, guint worker)
+{
+  const Batch *batch = data;
+
+  FitGround ground = { NULL, batch->cycle->meta, batch->cycle->n_active,
+                       batch->cycle->active };
+
+  for (guint i = begin; i < end; i++)
+    {
+      ground.node = batch->verdicts[i].node;
+      check_ground (batch->cycle, &ground, &batch->verdicts[i],
+                    batch->cycle->arenas[worker]);
+    }
+}
+
+void
+fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n)
+{
+  Batch batch = { cycle, verdicts };
+
+  if (cycle->pool && n >= 2 * GRAIN)
+    fit_worker_pool_run (cycle->pool, n, GRAIN, check_range, &batch);
+  else
+    check_range (&batch, 0, n, 0);
+}

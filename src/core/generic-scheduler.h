@@ -1,0 +1,92 @@
+/* generic-scheduler.h - one pod in, one node out
+ *
+ * Looks at the nodes in node tree order, keeps those on which every predicate
+ * holds, until enough are found, ranks them by the priorities, and picks one
+ * of the best.  The result never depends on the number of worker threads.
+ *
+ * Source: kube-scheduler v1.16 core/generic_scheduler.go with one worker.
+ */
+#pragma once
+
+#include "base/worker-pool.h"
+#include "core/evaluation.h"
+#include "factory/algorithm.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitGenericScheduler FitGenericScheduler;
+
+/* Adaptive: 50 % less one per 125 nodes, at least 5 %. */
+#define FIT_PERCENTAGE_ADAPTIVE 0
+
+typedef enum
+{
+  FIT_TIE_BREAK_ROUND_ROBIN, /* the best nodes in turn, over all pods */
+  FIT_TIE_BREAK_RANDOM,      /* reservoir sampling, as v1.16.7 does */
+} FitTieBreak;
+
+typedef struct
+{
+  gint32 percentage_of_nodes_to_score; /* <= 0 adaptive; >= 100 all */
+  FitTieBreak tie_break;
+  guint32 seed;        /* of FIT_TIE_BREAK_RANDOM */
+  FitWorkerPool *pool; /* (nullable) borrowed: NULL works on one thread */
+} FitSchedulerOptions;
+
+/* fit_generic_scheduler_new: @cache and @algorithm are borrowed and must
+ * outlive the scheduler.  Returns: (transfer full) */
+FitGenericScheduler *
+fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
+                           const FitSchedulerOptions *options);
+
+void fit_generic_scheduler_free (FitGenericScheduler *scheduler);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitGenericScheduler, fit_generic_scheduler_free)
+
+/* Where a pod goes.  Clear with fit_schedule_result_clear(). */
+typedef struct
+{
+  const FitNodeInfo *node; /* (nullable) borrowed from the cache: the chosen
+                              node; NULL when the pod fits nowhere */
+  gboolean scored;         /* FALSE when only one node was feasible */
+  gint64 score;            /* weighted total of the chosen node */
+  guint evaluated; /* nodes that fit plus nodes that predicates failed */
+  guint feasible;  /* nodes that fit */
+  char *fit_error; /* owned (nullable): v1.16's FitError text */
+} FitScheduleResult;
+
+void fit_schedule_result_clear (FitScheduleResult *result);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitScheduleResult, fit_schedule_result_clear)
+
+/**
+ * fit_generic_scheduler_schedule:
+ * @out_result: (out): untouched on failure
+ *
+ * Finds the node for @pod.  That the pod fits nowhere is a result.  An error
+ * (FIT_ERROR_SCHEDULE) is what v1.16 reports for a pod that it could not try:
+ * a missing claim, no nodes, a predicate or priority that failed.
+ *
+ * Returns: TRUE when the question was answered
+ */
+gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
+                                         const FitPod *pod,
+                                         FitScheduleResult *out_result,
+                                         GError **error);
+
+/**
+ * fit_generic_scheduler_evaluate:
+ * @flags: what to look at beyond what a decision needs
+ *
+ * Decides as fit_generic_scheduler_schedule() does and keeps everything that
+ * led to the decision: for explanations and tests.
+ *
+ * Returns: (transfer full): never NULL; an error of the attempt is in it
+ */
+FitEvaluation *fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
+                                               const FitPod *pod,
+                                               FitEvaluateFlags flags);
+
+/* fit_num_feasible_nodes_to_find: how many feasible nodes are enough among
+ * @n_nodes: v1.16 numFeasibleNodesToFind() */
+guint fit_num_feasible_nodes_to_find (guint n_nodes, gint32 percentage);
+
+G_END_DECLS

@@ -1,0 +1,787 @@
+/* test-extender.c - what one extender is asked, and what its answers mean
+ */
+#include "core/extender-private.h"
+#include "tests/core/extender-setup.h"
+
+#define MANIFEST                                                               \
+  NODE ("n0", "", "pods: 10")                                                  \
+  NODE ("n1", "", "pods: 10")                                                  \
+  NODE ("n2", "", "pods: 10")                                                  \
+  PLACED ("a0", "n0", "")                                                      \
+  PLACED ("b0", "n0", "")                                                      \
+  PLACED ("a1", "n1", "")                                                      \
+  PENDING ("", "containers: [{name: c, resources: {requests: "                 \
+               "{example.com/asked: 1}, limits: {example.com/limited: 0}}}], " \
+               "initContainers: [{name: i, resources: {limits: "               \
+               "{example.com/initial: 1}}}]")
+
+#define POD_TEXT                                              \
+  "{\"metadata\":{\"name\":\"pending\",\"uid\":\"pending\"}," \
+  "\"spec\":{},\"status\":{}}"
+#define TEXT(name)                                                          \
+  "{\"metadata\":{\"name\":\"" name "\",\"uid\":\"" name "\"},\"spec\":{}," \
+  "\"status\":{}}"
+#define NODE_TEXT(name)                                             \
+  "{\"metadata\":{\"name\":\"" name "\",\"uid\":\"\"},\"spec\":{}," \
+  "\"status\":{}}"
+
+#define FILTER "\"filterVerb\":\"filter\""
+#define PRIORITIZE "\"prioritizeVerb\":\"prioritize\",\"weight\":3"
+#define BIND "\"bindVerb\":\"bind\""
+#define PREEMPT "\"preemptVerb\":\"preempt\""
+#define BY_NAME ",\"nodeCacheCapable\":true"
+
+static ExtenderProcess *
+process_of (void **state)
+{
+  return *state;
+}
+
+static FitExtender *
+add (Setup *setup, void **state, const char *behaviour, const char *more)
+{
+  g_autofree char *url = extender_process_url (process_of (state), behaviour);
+
+  return setup_add (setup, url, more);
+}
+
+/* Returns: (transfer full): the names of the nodes kept, then "; NODE:
+ * MESSAGE" for each that was rejected; or "error: ..." */
+static char *
+filter (Setup *setup, FitExtender *extender, const char *names)
+{
+  g_autoptr (GPtrArray) nodes = setup_nodes (setup, names);
+  g_auto (FitExtenderSelection) selection = { 0 };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *kept = NULL;
+
+  if (!fit_extender_filter (extender, setup->cluster.cache,
+                            setup->cluster.pending,
+                            (const FitNodeInfo *const *) nodes->pdata,
+                            nodes->len, &selection, &error))
+    return g_strdup_printf ("error: %s", error->message);
+  kept = node_names (selection.kept, selection.n_kept);
+  g_string_append (text, kept);
+  for (guint i = 0; i < selection.n_rejected; i++)
+    g_string_append_printf (text, "; %s: %s", selection.rejected[i].node_name,
+                            selection.rejected[i].message);
+  return g_strdup (text->str);
+}
+
+/* Filter ------------------------------------------------------------------ */
+
+static void
+test_filter_by_name (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *said = NULL;
+
+  setup_init (&setup, MANIFEST);
+  extender_process_set (process_of (state), "reject", "n1");
+  said
+      = filter (&setup, add (&setup, state, "ext", FILTER BY_NAME), "n2 n1 n0");
+  assert_string_equal (said, "n2 n0; n1: ext says no");
+  assert_last_request (process_of (state), "/ext/filter",
+                       "{\"Pod\":" POD_TEXT ",\"Nodes\":null,"
+                       "\"NodeNames\":[\"n2\",\"n1\",\"n0\"]}");
+}
+
+static void
+test_filter_by_object (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *said = NULL;
+
+  setup_init (&setup, MANIFEST);
+  extender_process_set (process_of (state), "reject", "n0");
+  said = filter (&setup, add (&setup, state, "ext", FILTER), "n0 n2");
+  assert_string_equal (said, "n2; n0: ext says no");
+  assert_last_request (process_of (state), "/ext/filter",
+                       "{\"Pod\":" POD_TEXT ",\"Nodes\":{\"metadata\":{},"
+                       "\"items\":[" NODE_TEXT ("n0") "," NODE_TEXT (
+                           "n2") "]},\"NodeNames\":null}");
+}
+
+static void
+test_slashes_behind_the_prefix (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *said = NULL;
+  FitExtender *extender;
+
+  setup_init (&setup, MANIFEST);
+  extender = add (&setup, state, "ext//", FILTER BY_NAME);
+  said = filter (&setup, extender, "n2");
+  assert_string_equal (said, "n2");
+  assert_last_request (process_of (state), "/ext/filter",
+                       "{\"Pod\":" POD_TEXT
+                       ",\"Nodes\":null,\"NodeNames\":[\"n2\"]}");
+  assert_true (g_str_has_suffix (fit_extender_name (extender), "/ext//"));
+}
+
+static void
+test_no_verb_no_call (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autoptr (GPtrArray) nodes = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *said = NULL;
+  FitExtender *extender;
+  gint64 scores[2] = { 7, 7 };
+  json_object *log;
+
+  setup_init (&setup, MANIFEST);
+  nodes = setup_nodes (&setup, "n1 n0");
+  extender = add (&setup, state, "ext", "\"weight\":4");
+  said = filter (&setup, extender, "n1 n0");
+  assert_string_equal (said, "n1 n0");
+  assert_true (fit_extender_prioritize (
+      extender, setup.cluster.pending,
+      (const FitNodeInfo *const *) nodes->pdata, 2, scores, NULL));
+  assert_int_equal (scores[0], 0);
+  assert_int_equal (scores[1], 0);
+  assert_int_equal (fit_extender_weight (extender), 0);
+  assert_false (
+      fit_extender_bind (extender, setup.cluster.pending, "n0", &error));
+  assert_string_equal (error->message, "Unexpected empty bindVerb in extender");
+  log = extender_process_take_log (process_of (state));
+  assert_int_equal (
+      json_object_array_length (json_object_object_get (log, "requests")), 0);
+  json_object_put (log);
+}
+
+#define BAD "error: Failed filter with extender at URL @/filter, bad answer: "
+
+/* Asked about n0 and n1; @ stands for the URL prefix. */
+static const struct
+{
+  gboolean by_name;
+  const char *answer, *expected;
+} filter_answers[] = {
+  /* Any letter case, any order, and what nobody knows. */
+  { TRUE, "{\"nodenames\":[\"n1\"]}", "n1" },
+  { TRUE, "{\"NODENAMES\":[\"n1\",\"n0\"],\"failednodes\":{\"n2\":\"x\"}}",
+    "n1 n0; n2: x" },
+  { TRUE, " {\"more\":[{}],\"nodeNames\":[\"n0\"],\"Error\":null} ", "n0" },
+  { FALSE, "{\"nodes\":{\"Items\":[{\"Metadata\":{\"Name\":\"n1\"}}]}}", "n1" },
+  /* The form that counts. */
+  { TRUE,
+    "{\"NodeNames\":null,\"Nodes\":{\"items\":[{\"metadata\":"
+    "{\"name\":\"n0\"}}]}}",
+    "n0" },
+  { TRUE,
+    "{\"NodeNames\":[],\"Nodes\":{\"items\":[{\"metadata\":"
+    "{\"name\":\"n0\"}}]}}",
+    "" },
+  { FALSE, "{\"NodeNames\":[\"n0\",\"n1\"]}", "" },
+  { FALSE, "{\"NodeNames\":[\"nobody\"],\"Nodes\":{\"items\":null}}", "" },
+  /* Nothing usable. */
+  { TRUE, "{}", "" },
+  { TRUE, "null", "" },
+  { FALSE, "{\"Nodes\":null,\"FailedNodes\":null}", "" },
+  /* Nodes of the cache that were not asked about, and repeated ones. */
+  { TRUE, "{\"NodeNames\":[\"n2\",\"n2\"]}", "n2 n2" },
+  /* Repeated keys: the last one. */
+  { TRUE, "{\"NodeNames\":[\"n0\"],\"nodenames\":[\"n1\"]}", "n1" },
+  { TRUE, "{\"FailedNodes\":{\"a\":\"1\",\"b\":null,\"a\":\"2\"}}",
+    "; a: 2; b: " },
+  /* What follows is not looked at. */
+  { TRUE, "{\"NodeNames\":[\"n0\"]} and more", "n0" },
+  /* It failed. */
+  { TRUE, "{\"Error\":\"no idea: 100%d\",\"NodeNames\":[\"n0\"]}",
+    "error: no idea: 100%d" },
+  { TRUE, "{\"NodeNames\":[\"n0\",\"n\\\"9\"]}",
+    "error: extender \"@\" claims a filtered node \"n\\\"9\" which is not "
+    "found in nodeNameToInfo map" },
+  { FALSE, "{\"Nodes\":{\"items\":[{}]}}",
+    "error: extender \"@\" claims a filtered node \"\" which is not found in "
+    "nodeNameToInfo map" },
+  /* It cannot be read. */
+  { TRUE, "", BAD "unexpected end of JSON input (line 1, column 1)" },
+  { TRUE, "{\"NodeNames\":[\"n0\"",
+    BAD "unexpected end of JSON input (line 1, column 19)" },
+  { TRUE, "<html>",
+    BAD "invalid character '<' looking for beginning of value "
+        "(line 1, column 1)" },
+  { TRUE, "[]",
+    BAD "the answer: found a value of type list, expected an "
+        "object" },
+  { TRUE, "{\"Error\":5}",
+    BAD "Error: found a value of type number, expected a string" },
+  { TRUE, "{\"NodeNames\":\"n0\"}",
+    BAD "NodeNames: found a value of type string, expected a list" },
+  { TRUE, "{\"NodeNames\":[\"n0\",7]}",
+    BAD "NodeNames[1]: found a value of type number, expected a string" },
+  { TRUE, "{\"Nodes\":[]}",
+    BAD "Nodes: found a value of type list, expected an object" },
+  { TRUE, "{\"Nodes\":{\"items\":{}}}",
+    BAD "Nodes: items: found a value of type object, expected a list" },
+  { TRUE, "{\"Nodes\":{\"items\":[{},null]}}",
+    BAD "Nodes: items[1]: the node: found a value of type null, expected an "
+        "object" },
+  { TRUE, "{\"Nodes\":{\"items\":[{\"metadata\":[]}]}}",
+    BAD "Nodes: items[0]: metadata: found a value of type list, expected an "
+        "object" },
+  { TRUE, "{\"Nodes\":{\"items\":[{\"metadata\":{\"name\":true}}]}}",
+    BAD "Nodes: items[0]: name: found a value of type boolean, expected a "
+        "string" },
+  { TRUE, "{\"FailedNodes\":[]}",
+    BAD "FailedNodes: found a value of type list, expected an object" },
+  { TRUE, "{\"FailedNodes\":{\"n0\":{}}}",
+    BAD "FailedNodes: n0: found a value of type object, expected a string" },
+};
+
+static char *
+with_url (const char *text, const char *url)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "@", -1);
+
+  return g_strjoinv (url, parts);
+}
+
+static void
+test_filter_answers (void **state)
+{
+  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_auto (Setup) setup = { 0 };
+  FitExtender *extenders[2];
+
+  setup_init (&setup, MANIFEST);
+  extenders[FALSE] = setup_add (&setup, url, FILTER);
+  extenders[TRUE] = setup_add (&setup, url, FILTER BY_NAME);
+  for (guint i = 0; i < G_N_ELEMENTS (filter_answers); i++)
+    {
+      g_autofree char *expected = with_url (filter_answers[i].expected, url);
+      g_autofree char *said = NULL;
+
+      extender_process_set (process_of (state), "answer",
+                            filter_answers[i].answer);
+      said = filter (&setup, extenders[filter_answers[i].by_name], "n0 n1");
+      if (strcmp (said, expected) != 0)
+        fail_msg ("%s:\n%s\n%s", filter_answers[i].answer, said, expected);
+    }
+}
+
+static void
+test_deep_and_large_answers (void **state)
+{
+  g_autoptr (GString) deep = g_string_new ("{\"x\":");
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *said_deep = NULL;
+  g_autofree char *said_large = NULL;
+  g_autofree char *too_large = g_strdup_printf (
+      "error: Post %s/filter: the answer is longer than 1000 bytes", url);
+
+  for (guint i = 0; i < 100000; i++)
+    g_string_append_c (deep, '[');
+  setup_init (&setup, MANIFEST);
+  extender_process_set (process_of (state), "answer", deep->str);
+  said_deep = filter (&setup, setup_add (&setup, url, FILTER), "n0");
+  setup.max_reply_bytes = 1000;
+  said_large = filter (&setup, setup_add (&setup, url, FILTER), "n0");
+  assert_non_null (strstr (said_deep, "bad answer: "));
+  assert_string_equal (said_large, too_large);
+}
+
+static void
+test_no_answer (void **state)
+{
+  static const struct
+  {
+    const char *behaviour, *more, *expected;
+  } calls[] = {
+    { "status:500", FILTER,
+      "error: Failed filter with extender at URL @/filter, code 500" },
+    { "status:302", FILTER,
+      "error: Failed filter with extender at URL @/filter, code 302" },
+    { "status:201", "\"filterVerb\":\"a/filter\"",
+      "error: Failed a/filter with extender at URL @/a/filter, code 201" },
+    { "hangup", FILTER,
+      "error: Post @/filter: the connection was lost before the answer" },
+    { "slow:3000", FILTER ",\"httpTimeout\":100000000",
+      "error: Post @/filter: no complete answer within 100 ms" },
+    { "endless:10", FILTER ",\"httpTimeout\":100000001",
+      "error: Post @/filter: no complete answer within 101 ms" },
+  };
+  g_auto (Setup) setup = { 0 };
+
+  setup_init (&setup, MANIFEST);
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autofree char *url
+          = extender_process_url (process_of (state), calls[i].behaviour);
+      g_autofree char *expected = with_url (calls[i].expected, url);
+      g_autofree char *said
+          = filter (&setup, setup_add (&setup, url, calls[i].more), "n0");
+
+      assert_string_equal (said, expected);
+    }
+}
+
+static void
+test_timeouts (void **state)
+{
+  static const struct
+  {
+    const char *more;
+    guint ms;
+  } timeouts[] = {
+    { "\"httpTimeout\":0", 5000 },
+    { "\"ignorable\":false", 5000 },
+    { "\"httpTimeout\":1", 1 },
+    { "\"httpTimeout\":30000000000", 30000 },
+    { "\"httpTimeout\":-1", 24 * 60 * 60 * 1000 },
+    { "\"httpTimeout\":9223372036854775807", 24 * 60 * 60 * 1000 },
+  };
+  g_auto (Setup) setup = { 0 };
+
+  setup_init (&setup, MANIFEST);
+  for (guint i = 0; i < G_N_ELEMENTS (timeouts); i++)
+    assert_int_equal (
+        setup_add (&setup, "http://127.0.0.1:1", timeouts[i].more)->timeout_ms,
+        timeouts[i].ms);
+}
+
+static void
+test_objects_without_text (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *without_node = NULL;
+  g_autofree char *without_pod = NULL;
+  FitExtender *extender;
+
+  setup_init (&setup, MANIFEST);
+  extender = setup_add (&setup, "http://127.0.0.1:1", FILTER);
+  g_hash_table_remove (setup.texts, "n1");
+  without_node = filter (&setup, extender, "n0 n1");
+  g_hash_table_remove (setup.texts, "pending");
+  without_pod = filter (&setup, extender, "n0 n1");
+  assert_string_equal (without_node, "error: the JSON of node n1 was not kept "
+                                     "for extender http://127.0.0.1:1");
+  assert_string_equal (without_pod,
+                       "error: the JSON of pod ns/pending was not kept for "
+                       "extender http://127.0.0.1:1");
+}
+
+/* Prioritize -------------------------------------------------------------- */
+
+/* Asked about n0, n1 and n0 again. */
+static const struct
+{
+  const char *answer, *expected; /* @ stands for the beginning of a failure */
+} prioritize_answers[] = {
+  { "[{\"Host\":\"n1\",\"Score\":10},{\"Host\":\"n0\",\"Score\":2}]",
+    "2 10 2" },
+  { "[{\"host\":\"n1\",\"SCORE\":-3},{\"host\":\"elsewhere\",\"score\":9}]",
+    "0 -3 0" },
+  { "[]", "0 0 0" },
+  { "null", "0 0 0" },
+  { "[null,{},{\"Host\":\"n0\"},{\"Host\":\"n0\",\"Score\":null}]", "0 0 0" },
+  { "[{\"Host\":\"n0\",\"Score\":4},{\"Host\":\"n0\",\"Score\":5}]", "9 0 9" },
+  { "[{\"Host\":\"n1\",\"Score\":9223372036854775807},"
+    "{\"Host\":\"n1\",\"Score\":1}]",
+    "0 -9223372036854775808 0" },
+  { "[{\"Host\":\"n1\",\"Score\":1}] rest", "0 1 0" },
+  { "{}", "@the answer: found a value of type object, expected a list" },
+  { "[1]",
+    "@[0]: the score: found a value of type number, expected an object" },
+  { "[{\"Host\":5}]",
+    "@[0]: Host: found a value of type number, expected a string" },
+  { "[{},{\"Score\":1.0}]",
+    "@[1]: Score: found a value of type number, expected an integer" },
+  { "[{\"Score\":1e2}]",
+    "@[0]: Score: found a value of type number, expected an integer" },
+  { "[{\"Score\":9223372036854775808}]",
+    "@[0]: Score: found a value of type number, expected an integer" },
+  { "[{\"Score\":\"1\"}]",
+    "@[0]: Score: found a value of type string, expected an integer" },
+  { "[{\"Host\":\"n0\"", "@unexpected end of JSON input (line 1, column 14)" },
+};
+
+static void
+test_prioritize_answers (void **state)
+{
+  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *start = g_strdup_printf (
+      "Failed prioritize with extender at URL %s/prioritize, bad answer: ",
+      url);
+  g_auto (Setup) setup = { 0 };
+  g_autoptr (GPtrArray) nodes = NULL;
+  FitExtender *extender;
+
+  setup_init (&setup, MANIFEST);
+  nodes = setup_nodes (&setup, "n0 n1 n0");
+  extender = setup_add (&setup, url, PRIORITIZE BY_NAME);
+  for (guint i = 0; i < G_N_ELEMENTS (prioritize_answers); i++)
+    {
+      g_autofree char *expected
+          = with_url (prioritize_answers[i].expected, start);
+      g_autoptr (GError) error = NULL;
+      g_autofree char *said = NULL;
+      gint64 scores[3] = { 77, 77, 77 };
+
+      extender_process_set (process_of (state), "answer",
+                            prioritize_answers[i].answer);
+      if (fit_extender_prioritize (extender, setup.cluster.pending,
+                                   (const FitNodeInfo *const *) nodes->pdata, 3,
+                                   scores, &error))
+        said = g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT
+                                " %" G_GINT64_FORMAT,
+                                scores[0], scores[1], scores[2]);
+      else
+        {
+          said = g_strdup (error->message);
+          assert_int_equal (scores[0], 77);
+        }
+      assert_string_equal (said, expected);
+    }
+}
+
+static void
+test_prioritize_asks_as_filter_does (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autoptr (GPtrArray) nodes = NULL;
+  gint64 scores[2];
+  FitExtender *extender;
+
+  setup_init (&setup, MANIFEST);
+  nodes = setup_nodes (&setup, "n2 n1");
+  extender = add (&setup, state, "ext", PRIORITIZE BY_NAME);
+  extender_process_set (process_of (state), "favourite", "n1");
+  assert_true (fit_extender_prioritize (
+      extender, setup.cluster.pending,
+      (const FitNodeInfo *const *) nodes->pdata, 2, scores, NULL));
+  assert_int_equal (scores[0], 0);
+  assert_int_equal (scores[1], 10);
+  assert_int_equal (fit_extender_weight (extender), 3);
+  assert_last_request (process_of (state), "/ext/prioritize",
+                       "{\"Pod\":" POD_TEXT
+                       ",\"Nodes\":null,\"NodeNames\":[\"n2\",\"n1\"]}");
+}
+
+/* Bind -------------------------------------------------------------------- */
+
+static void
+test_bind (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+
+  setup_init (&setup, MANIFEST);
+  assert_true (fit_extender_bind (add (&setup, state, "ext", BIND),
+                                  setup.cluster.pending, "n2", NULL));
+  assert_last_request (process_of (state), "/ext/bind",
+                       "{\"PodName\":\"pending\",\"PodNamespace\":\"ns\","
+                       "\"PodUID\":\"pending\",\"Node\":\"n2\"}");
+}
+
+static void
+test_bind_answers (void **state)
+{
+  static const struct
+  {
+    const char *answer, *expected;
+  } answers[] = {
+    { "{}", NULL },
+    { "null", NULL },
+    { "{\"error\":\"\"}", NULL },
+    { "{\"error\":\"pods \\\"a\\\" not found\"}", "pods \"a\" not found" },
+    { "{\"ERROR\":[]}",
+      "Failed bind with extender at URL @/bind, bad answer: Error: found a "
+      "value of type list, expected a string" },
+    { "ok", "Failed bind with extender at URL @/bind, bad answer: invalid "
+            "character 'o' looking for beginning of value (line 1, column 1)" },
+  };
+  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_auto (Setup) setup = { 0 };
+  FitExtender *extender;
+
+  setup_init (&setup, MANIFEST);
+  extender = setup_add (&setup, url, BIND);
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *expected = NULL;
+
+      extender_process_set (process_of (state), "answer", answers[i].answer);
+      assert_int_equal (
+          fit_extender_bind (extender, setup.cluster.pending, "n2", &error),
+          answers[i].expected == NULL);
+      if (error == NULL)
+        continue;
+      expected = with_url (answers[i].expected, url);
+      assert_string_equal (error->message, expected);
+      assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE));
+    }
+}
+
+/* Preempt ----------------------------------------------------------------- */
+
+/* Candidates n1 and n0 with all their pods as victims, and n2 without. */
+static GArray *
+candidates_of (Setup *setup)
+{
+  static const char *const names[] = { "n1", "n0", "n2" };
+  GArray *candidates = fit_node_victims_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const FitNodeInfo *node = cluster_node (&setup->cluster, names[i]);
+      FitNodeVictims victims = { .node = node, .n_pdb_violations = i };
+
+      victims.victims = g_new (const FitPod *, node->n_pods);
+      for (guint v = 0; v < node->n_pods; v++)
+        victims.victims[victims.n_victims++] = fit_pod_ref (node->pods[v]);
+      g_array_append_val (candidates, victims);
+    }
+  return candidates;
+}
+
+/* Returns: (transfer full): "n0(a0 b0) n1()" or the failure */
+static char *
+preempt (Setup *setup, FitExtender *extender)
+{
+  g_autoptr (GArray) candidates = candidates_of (setup);
+  g_autoptr (GArray) left = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_extender_preempt (extender, setup->cluster.cache,
+                             setup->cluster.pending, candidates, &left, &error))
+    return g_strdup (error->message);
+  for (guint i = 0; i < left->len; i++)
+    {
+      const FitNodeVictims *victims = &g_array_index (left, FitNodeVictims, i);
+
+      assert_int_equal (victims->n_pdb_violations, 0);
+      g_string_append_printf (text, "%s%s(", i > 0 ? " " : "",
+                              victims->node->name);
+      for (guint v = 0; v < victims->n_victims; v++)
+        g_string_append_printf (text, "%s%s", v > 0 ? " " : "",
+                                victims->victims[v]->meta.name);
+      g_string_append_c (text, ')');
+    }
+  return g_strdup (text->str);
+}
+
+static void
+test_preempt_by_name (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *said = NULL;
+
+  setup_init (&setup, MANIFEST);
+  extender_process_set (process_of (state), "spare", "n2");
+  said = preempt (&setup, add (&setup, state, "ext", PREEMPT BY_NAME));
+  assert_string_equal (said, "n1(a1) n0(a0 b0)");
+  assert_last_request (
+      process_of (state), "/ext/preempt",
+      "{\"Pod\":" POD_TEXT ",\"NodeNameToVictims\":null,"
+      "\"NodeNameToMetaVictims\":{"
+      "\"n0\":{\"Pods\":[{\"UID\":\"a0\"},{\"UID\":\"b0\"}],"
+      "\"NumPDBViolations\":0},"
+      "\"n1\":{\"Pods\":[{\"UID\":\"a1\"}],\"NumPDBViolations\":0},"
+      "\"n2\":{\"Pods\":[],\"NumPDBViolations\":0}}}");
+}
+
+static void
+test_preempt_by_object (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *said = NULL;
+
+  setup_init (&setup, MANIFEST);
+  extender_process_set (process_of (state), "spare", "n1");
+  said = preempt (&setup, add (&setup, state, "ext", PREEMPT));
+  assert_string_equal (said, "n0(a0 b0) n2()");
+  assert_last_request (
+      process_of (state), "/ext/preempt",
+      "{\"Pod\":" POD_TEXT ",\"NodeNameToVictims\":{"
+      "\"n0\":{\"Pods\":[" TEXT ("a0") "," TEXT (
+          "b0") "],\"NumPDBViolations\":1},"
+                "\"n1\":{\"Pods\":[" TEXT (
+                    "a1") "],\"NumPDBViolations\":0},"
+                          "\"n2\":{\"Pods\":null,\"NumPDBViolations\":2}},"
+                          "\"NodeNameToMetaVictims\":null}");
+}
+
+#define PREEMPT_BAD \
+  "Failed preempt with extender at URL @/preempt, bad answer: "
+
+static const struct
+{
+  const char *answer, *expected;
+} preempt_answers[] = {
+  { "{\"nodenametometavictims\":{\"n0\":{\"pods\":[{\"uid\":\"b0\"}]}}}",
+    "n0(b0)" },
+  { "{\"NodeNameToMetaVictims\":{\"n2\":{\"Pods\":null},\"n0\":{},"
+    "\"n1\":{\"Pods\":[],\"NumPDBViolations\":7}}}",
+    "n1() n0() n2()" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[{\"UID\":\"a0\"}]},"
+    "\"n0\":{\"Pods\":[{\"UID\":\"b0\"}]}}}",
+    "n0(b0)" },
+  { "{}", "" },
+  { "null", "" },
+  { "{\"NodeNameToVictims\":{\"n0\":{\"Pods\":[]}}}", "" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[{\"UID\":\"a1\"}]}}}",
+    "extender: @ claims to preempt pod (UID: &{a1}) on node: n0, but the pod "
+    "is not found on that node" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[{}]}}}",
+    "extender: @ claims to preempt pod (UID: &{}) on node: n0, but the pod is "
+    "not found on that node" },
+  { "{\"NodeNameToMetaVictims\":{\"n9\":{\"Pods\":[]}}}",
+    "extender: @ claims to preempt on node: n9 but the node is not found in "
+    "nodeNameToInfo map" },
+  { "[]", PREEMPT_BAD "the answer: found a value of type list, expected an "
+                      "object" },
+  { "{\"NodeNameToMetaVictims\":[]}",
+    PREEMPT_BAD "NodeNameToMetaVictims: found a value of type list, expected "
+                "an object" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":null}}",
+    PREEMPT_BAD "NodeNameToMetaVictims: n0: the victims: found a value of "
+                "type null, expected an object" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":{}}}}",
+    PREEMPT_BAD "NodeNameToMetaVictims: n0: Pods: found a value of type "
+                "object, expected a list" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[\"a0\"]}}}",
+    PREEMPT_BAD "NodeNameToMetaVictims: n0: Pods[0]: found a value of type "
+                "string, expected an object" },
+  { "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[{\"UID\":1}]}}}",
+    PREEMPT_BAD "NodeNameToMetaVictims: n0: Pods[0]: UID: found a value of "
+                "type number, expected a string" },
+};
+
+static void
+test_preempt_answers (void **state)
+{
+  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_auto (Setup) setup = { 0 };
+  FitExtender *extender;
+
+  setup_init (&setup, MANIFEST);
+  extender = setup_add (&setup, url, PREEMPT);
+  for (guint i = 0; i < G_N_ELEMENTS (preempt_answers); i++)
+    {
+      g_autofree char *expected = with_url (preempt_answers[i].expected, url);
+      g_autofree char *said = NULL;
+
+      extender_process_set (process_of (state), "answer",
+                            preempt_answers[i].answer);
+      said = preempt (&setup, extender);
+      assert_string_equal (said, expected);
+    }
+}
+
+static void
+test_preempt_without_a_verb (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *said = NULL;
+
+  setup_init (&setup, MANIFEST);
+  said = preempt (&setup, setup_add (&setup, "http://a", FILTER));
+  assert_string_equal (said, "preempt verb is not defined for extender "
+                             "http://a but run into ProcessPreemption");
+}
+
+static void
+test_victims_without_text (void **state)
+{
+  g_auto (Setup) setup = { 0 };
+  g_autofree char *said = NULL;
+
+  setup_init (&setup, MANIFEST);
+  g_hash_table_remove (setup.texts, "b0");
+  said = preempt (&setup, setup_add (&setup, "http://a", PREEMPT));
+  assert_string_equal (
+      said, "the JSON of pod ns/b0 was not kept for extender http://a");
+}
+
+/* Who is interested ------------------------------------------------------- */
+
+static void
+test_managed_resources (void **state)
+{
+  static const struct
+  {
+    const char *resources;
+    gboolean interested;
+  } cases[] = {
+    { "", TRUE },
+    { "{\"name\":\"example.com/asked\"}", TRUE },
+    { "{\"name\":\"example.com/limited\"}", TRUE },
+    { "{\"name\":\"example.com/initial\"}", TRUE },
+    { "{\"name\":\"example.com/other\"}", FALSE },
+    { "{\"name\":\"example.com/other\"},{\"name\":\"example.com/asked\","
+      "\"ignoredByScheduler\":true}",
+      TRUE },
+  };
+  g_auto (Setup) setup = { 0 };
+
+  setup_init (&setup, MANIFEST);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *more
+          = g_strdup_printf ("\"managedResources\":[%s]", cases[i].resources);
+
+      assert_int_equal (
+          fit_extender_is_interested (setup_add (&setup, "http://a", more),
+                                      setup.cluster.pending),
+          cases[i].interested);
+    }
+}
+
+static int
+start_process (void **state)
+{
+  *state = extender_process_new (NULL, NULL, NULL);
+  return 0;
+}
+
+static int
+end_process (void **state)
+{
+  extender_process_free (*state);
+  return 0;
+}
+
+static int
+forget (void **state)
+{
+  json_object_put (extender_process_take_log (process_of (state)));
+  extender_process_set (process_of (state), "reject", "");
+  extender_process_set (process_of (state), "favourite", "");
+  extender_process_set (process_of (state), "spare", "");
+  return 0;
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test_setup (test_filter_by_name, forget),
+    cmocka_unit_test_setup (test_filter_by_object, forget),
+    cmocka_unit_test_setup (test_slashes_behind_the_prefix, forget),
+    cmocka_unit_test_setup (test_no_verb_no_call, forget),
+    cmocka_unit_test (test_filter_answers),
+    cmocka_unit_test (test_deep_and_large_answers),
+    cmocka_unit_test (test_no_answer),
+    cmocka_unit_test (test_timeouts),
+    cmocka_unit_test (test_objects_without_text),
+    cmocka_unit_test (test_prioritize_answers),
+    cmocka_unit_test_setup (test_prioritize_asks_as_filter_does, forget),
+    cmocka_unit_test_setup (test_bind, forget),
+    cmocka_unit_test (test_bind_answers),
+    cmocka_unit_test_setup (test_preempt_by_name, forget),
+    cmocka_unit_test_setup (test_preempt_by_object, forget),
+    cmocka_unit_test (test_preempt_answers),
+    cmocka_unit_test (test_preempt_without_a_verb),
+    cmocka_unit_test (test_victims_without_text),
+    cmocka_unit_test (test_managed_resources),
+  };
+
+  return cmocka_run_group_tests_name ("extender", tests, start_process,
+                                      end_process);
+}
