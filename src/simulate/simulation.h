@@ -1,0 +1,89 @@
+/* simulation.h - a cluster from manifests, its pending pods scheduled in turn
+ *
+ * Holds a cache filled from a FitObjects, an algorithm over it and a
+ * genericScheduler, and drives them without a network: pods that find a node
+ * are assumed there before the next one is looked at.
+ */
+#pragma once
+
+#include "api/objects.h"
+#include "core/generic-scheduler.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitSimulation FitSimulation;
+
+typedef struct
+{
+  const FitRegistry *registry; /* borrowed during the call */
+  FitFeatureGates gates;
+  const char *provider; /* (nullable) name of an AlgorithmProvider */
+  FitPolicy *policy;    /* (nullable) (transfer full); one of the two */
+  gint32 hard_pod_affinity_symmetric_weight;
+  gboolean always_check_all_predicates;
+  const char *scheduler_name; /* pods of other schedulers are left alone */
+  FitSchedulerOptions scheduling;
+} FitSimulationOptions;
+
+/**
+ * fit_simulation_new:
+ * @objects: the cluster; read during the call, references are kept
+ *
+ * Nodes and pods are added in the order of input, kind by kind.  Pods with a
+ * nodeName are counted on their node, pods of this scheduler without one are
+ * pending, pods that have succeeded or failed are left out.
+ *
+ * Returns: (transfer full) (nullable): NULL with FIT_ERROR_POLICY when the
+ *   Policy or provider is refused, FIT_ERROR_SCHEMA when two pods share a UID
+ */
+FitSimulation *fit_simulation_new (const FitObjects *objects,
+                                   FitSimulationOptions *options,
+                                   GError **error);
+
+void fit_simulation_free (FitSimulation *simulation);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSimulation, fit_simulation_free)
+
+/* fit_simulation_pending: Returns: (transfer none): array of FitPod in queue
+ * order: priority, then creation time with absent last, then input order */
+const GPtrArray *fit_simulation_pending (const FitSimulation *simulation);
+
+/* Parts.  Returns: (transfer none) */
+FitCache *fit_simulation_cache (FitSimulation *simulation);
+const FitAlgorithm *fit_simulation_algorithm (const FitSimulation *simulation);
+FitGenericScheduler *fit_simulation_scheduler (FitSimulation *simulation);
+
+/* What became of one pod. */
+typedef struct
+{
+  FitScheduleResult result; /* all zero when @error is set */
+  char *error; /* (nullable) owned: v1.16's text: FitError excepted */
+} FitPlacement;
+
+void fit_placement_clear (FitPlacement *placement);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPlacement, fit_placement_clear)
+
+/**
+ * fit_simulation_schedule:
+ * @out_placement: (out)
+ *
+ * Schedules @pod and, when it finds a node, assumes it and its volumes there
+ * and drops its nomination.
+ */
+void fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
+                              FitPlacement *out_placement);
+
+/**
+ * fit_simulation_assume:
+ * @node: where the scheduler wants @pod
+ *
+ * The second half of fit_simulation_schedule(), for callers that have asked
+ * the scheduler themselves: takes @pod's volumes on @node, counts @pod there
+ * and drops its nomination.
+ *
+ * Returns: FALSE with v1.16's "AssumePodVolumes failed: ..." or "AssumePod
+ *   failed: ..."; then nothing stays assumed
+ */
+gboolean fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
+                                const FitNodeInfo *node, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,119 @@
+#include "conformance.h"
+
+#include "algorithmprovider/defaults.h"
+#include "api/names.h"
+
+#include <string.h>
+
+json_object *
+json_string_or_null (const char *text)
+{
+  return text ? json_object_new_string (text) : NULL;
+}
+
+char *
+without_hints (const char *message)
+{
+  const char *hint = strstr (message, "\nhint:");
+
+  return hint ? g_strndup (message, (gsize) (hint - message))
+              : g_strdup (message);
+}
+
+static void
+read_gates (const ConformanceCase *c, FitFeatureGates *gates)
+{
+  const FitValue *given
+      = fit_value_get (fit_value_get (c->value, "config"), "featureGates");
+
+  *gates = fit_feature_gates_default ();
+  for (guint i = 0; given && given->type == FIT_VALUE_MAP && i < given->n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!fit_feature_gates_set (gates, given->members[i].key,
+                                  given->members[i].value.boolean, &error))
+        g_error ("%s: %s", c->path, error->message);
+    }
+}
+
+static void
+read_objects (const ConformanceCase *c, const FitValue *list,
+              FitObjects *objects)
+{
+  for (guint i = 0; list && list->type == FIT_VALUE_LIST && i < list->n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!fit_objects_add_value (objects, &list->items[i], "Pod", "v1",
+                                  FIT_DECODE_AS_IS, &error))
+        g_error ("%s: %s", c->path, error->message);
+    }
+}
+
+void
+case_setup_init (const ConformanceCase *c, CaseSetup *setup)
+{
+  read_gates (c, &setup->gates);
+  setup->registry = fit_registry_new_default (setup->gates);
+  setup->objects = fit_objects_new ();
+  setup->pending = fit_objects_new ();
+  read_objects (c, fit_value_get (fit_value_get (c->value, "objects"), "items"),
+                setup->objects);
+  read_objects (c, fit_value_get (c->value, "pending"), setup->pending);
+}
+
+void
+case_setup_clear (CaseSetup *setup)
+{
+  fit_registry_free (setup->registry);
+  fit_objects_free (setup->objects);
+  fit_objects_free (setup->pending);
+}
+
+/* The Policy of the case: an object, or the exact text of a file. */
+static gboolean
+read_policy (json_object *config, const char *path, FitPolicy **out_policy,
+             GError **error)
+{
+  json_object *policy = json_object_object_get (config, "policy");
+  json_object *text = json_object_object_get (config, "policyText");
+  const char *bytes = NULL;
+
+  if (text)
+    bytes = json_object_get_string (text);
+  else if (policy)
+    bytes = json_object_to_json_string_ext (policy, JSON_C_TO_STRING_PLAIN);
+  if (bytes)
+    *out_policy = fit_policy_parse (bytes, strlen (bytes), path, NULL, error);
+  return !bytes || *out_policy;
+}
+
+FitSimulation *
+case_simulation (const ConformanceCase *c, const CaseSetup *setup,
+                 gboolean check_all_from_policy, gint percentage,
+                 GError **error)
+{
+  json_object *config = json_object_object_get (c->json, "config");
+  FitPolicy *policy = NULL;
+  FitSimulationOptions options = {
+    .registry = setup->registry,
+    .gates = setup->gates,
+    .provider = json_object_get_string (
+        json_object_object_get (config, "algorithmProvider")),
+    .hard_pod_affinity_symmetric_weight = json_object_get_int (
+        json_object_object_get (config, "hardPodAffinitySymmetricWeight")),
+    .scheduler_name = FIT_DEFAULT_SCHEDULER_NAME,
+    .scheduling.percentage_of_nodes_to_score
+    = percentage >= 0 ? percentage
+                      : json_object_get_int (json_object_object_get (
+                          config, "percentageOfNodesToScore")),
+  };
+
+  if (!read_policy (config, c->path, &policy, error))
+    return NULL;
+  if (policy && !check_all_from_policy)
+    policy->always_check_all_predicates = FALSE;
+  options.policy = policy;
+  return fit_simulation_new (setup->objects, &options, error);
+}

@@ -1,0 +1,55 @@
+/* conformance.h - cases whose expected values came from the original
+ *
+ * A case is run by building, as JSON, what this library says in the form of
+ * the case's `expected`; the first difference between the two is the failure.
+ */
+#pragma once
+
+#include "base/value.h"
+#include "simulate/simulation.h"
+
+#include <json.h>
+
+typedef struct
+{
+  const char *path;      /* of the file */
+  json_object *json;     /* the whole case */
+  const FitValue *value; /* the same, with number literals as written */
+  FitArena *arena;
+} ConformanceCase;
+
+/* How the case is configured. */
+typedef struct
+{
+  FitFeatureGates gates;
+  FitRegistry *registry;
+  FitObjects *objects;
+  FitObjects *pending;
+} CaseSetup;
+
+void case_setup_init (const ConformanceCase *c, CaseSetup *setup);
+void case_setup_clear (CaseSetup *setup);
+
+/* case_simulation: a scheduler as the case configures it.  @percentage
+ * replaces the one of the case unless it is negative.  Returns: NULL with an
+ * error when it is refused */
+FitSimulation *case_simulation (const ConformanceCase *c,
+                                const CaseSetup *setup,
+                                gboolean check_all_from_policy, gint percentage,
+                                GError **error);
+
+/* What the library says.  Returns: a new reference */
+json_object *conformance_evaluate (const ConformanceCase *c);
+json_object *conformance_sequence (const ConformanceCase *c);
+json_object *conformance_policy (const ConformanceCase *c);
+json_object *conformance_preempt (const ConformanceCase *c);
+
+/* first_difference: Returns: (nullable) (transfer full): where and how two
+ * documents differ first, NULL when they are equal.  Members of objects have
+ * no order. */
+char *first_difference (json_object *expected, json_object *actual,
+                        const char *path);
+
+/* Helpers */
+json_object *json_string_or_null (const char *text);
+char *without_hints (const char *message);

@@ -1,0 +1,149 @@
+/* run-conformance.c - runs every case found under the directories given
+ *
+ * A case is a JSON file with `expected`; others are passed over.  Prints each
+ * failing case with its first difference, then "N passed, N failed, N
+ * skipped"; exits with 0 only when nothing failed.  With --tap it prints a
+ * TAP line for each case instead, and the plan at the end.
+ */
+#include "conformance.h"
+
+#include <string.h>
+
+typedef struct
+{
+  gboolean tap;
+  guint passed;
+  guint failed;
+  guint skipped;
+} Tally;
+
+static const struct
+{
+  const char *kind;
+  json_object *(*run) (const ConformanceCase *c);
+} kinds[] = {
+  { "evaluate", conformance_evaluate },
+  { "sequence", conformance_sequence },
+  { "policy", conformance_policy },
+  { "preempt", conformance_preempt },
+};
+
+static void
+report (const ConformanceCase *c, const char *difference, Tally *tally)
+{
+  if (difference)
+    tally->failed++;
+  else
+    tally->passed++;
+  if (tally->tap)
+    g_print ("%sok %u - %s\n", difference ? "not " : "",
+             tally->passed + tally->failed,
+             json_object_get_string (json_object_object_get (c->json, "name")));
+  if (difference)
+    g_print ("%s%s\n%s  %s\n", tally->tap ? "# " : "FAIL ", c->path,
+             tally->tap ? "#" : "", difference);
+}
+
+static void
+run_case (const ConformanceCase *c, Tally *tally)
+{
+  const char *kind
+      = json_object_get_string (json_object_object_get (c->json, "kind"));
+  json_object *actual = NULL;
+  g_autofree char *difference = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds) && !actual; i++)
+    if (g_strcmp0 (kind, kinds[i].kind) == 0)
+      actual = kinds[i].run (c);
+  if (!actual)
+    {
+      tally->skipped++;
+      return;
+    }
+  difference = first_difference (json_object_object_get (c->json, "expected"),
+                                 actual, "expected");
+  json_object_put (actual);
+  report (c, difference, tally);
+}
+
+static void
+run_file (const char *path, Tally *tally)
+{
+  ConformanceCase c = { .path = path };
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize len;
+
+  if (!g_file_get_contents (path, &text, &len, &error))
+    g_error ("%s", error->message);
+  c.json = json_tokener_parse (text);
+  if (json_object_is_type (c.json, json_type_object)
+      && json_object_object_get_ex (c.json, "expected", NULL))
+    {
+      c.arena = fit_arena_new ();
+      c.value = fit_json_parse (c.arena, text, len, NULL, NULL, &error);
+      if (!c.value)
+        g_error ("%s: %s", path, error->message);
+      run_case (&c, tally);
+      fit_arena_free (c.arena);
+    }
+  json_object_put (c.json);
+}
+
+static gint
+compare_strings (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+static void
+run_path (const char *path, Tally *tally)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  GDir *dir;
+  const char *name;
+
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    {
+      if (g_str_has_suffix (path, ".json"))
+        run_file (path, tally);
+      return;
+    }
+  dir = g_dir_open (path, 0, &error);
+  if (!dir)
+    g_error ("%s", error->message);
+  while ((name = g_dir_read_name (dir)))
+    g_ptr_array_add (names, g_build_filename (path, name, NULL));
+  g_dir_close (dir);
+  g_ptr_array_sort (names, compare_strings);
+  for (guint i = 0; i < names->len; i++)
+    run_path (names->pdata[i], tally);
+}
+
+int
+main (int argc, char **argv)
+{
+  Tally tally = { 0 };
+
+  int first = 1;
+
+  if (argc > 1 && strcmp (argv[1], "--tap") == 0)
+    {
+      tally.tap = TRUE;
+      first++;
+    }
+  if (argc <= first)
+    {
+      g_printerr ("usage: run-conformance [--tap] DIR...\n");
+      return 2;
+    }
+  for (int i = first; i < argc; i++)
+    run_path (argv[i], &tally);
+  if (tally.tap)
+    g_print ("1..%u\n", tally.passed + tally.failed);
+  else
+    g_print ("%u passed, %u failed, %u skipped\n", tally.passed, tally.failed,
+             tally.skipped);
+  return tally.failed ? 1 : 0;
+}

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# Every case shipped with the project, one TAP line each.
+
+exec "$FIT_TEST_BUILDDIR/tests/conformance/run-conformance" --tap \
+  "$FIT_TEST_SRCDIR/tests/conformance/cases"

@@ -1,0 +1,20 @@
+#include "tests/simulate/placements.h"
+
+char *
+placements (const char *manifest, const Way *way)
+{
+  g_autoptr (FitWorkerPool) pool
+      = way->workers > 1 ? fit_worker_pool_new (way->workers) : NULL;
+  g_autoptr (FitSimulation) simulation
+      = simulation_from (&(const SimulationSetup){
+          .manifest = manifest,
+          .policy = way->policy,
+          .provider = way->provider,
+          .gates = way->gates,
+          .scheduling = { .percentage_of_nodes_to_score = way->percentage,
+                          .tie_break = way->tie_break,
+                          .seed = 1,
+                          .pool = pool } });
+
+  return simulation_run (simulation);
+}
