@@ -1,0 +1,51 @@
+/* update-filter.h - which changes of pods and nodes matter to scheduling
+ *
+ * The comparisons see what a FitPod and a FitNode hold.  Of what those leave
+ * out, annotations, finalizers, owners that are no controllers, and status
+ * other than phase, start time and nomination are what an API server changes;
+ * a front end that has the documents at hand knows about them.
+ * Source: kube-scheduler v1.16 event handlers.
+ */
+#pragma once
+
+#include "api/node.h"
+#include "api/pod.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_POD_CHANGE_STATUS, /* at most status, resourceVersion and generation */
+  FIT_POD_CHANGE_OBJECT, /* anything else: it may fit now */
+} FitPodChange;
+
+/* fit_pod_change: v1.16 isPodUpdated() */
+FitPodChange fit_pod_change (const FitPod *old_pod, const FitPod *new_pod);
+
+/**
+ * fit_pod_update_skippable:
+ * @assumed: (nullable): the pod of that UID as it was assumed; NULL when it is
+ *   not assumed
+ *
+ * v1.16 skipPodUpdate(): the update says nothing that the scheduler has not
+ * said itself.  resourceVersion, spec.nodeName, annotations, finalizers and
+ * status.conditions are left out of account.
+ *
+ * Returns: TRUE when the queue need not see the update
+ */
+gboolean fit_pod_update_skippable (const FitPod *assumed,
+                                   const FitPod *new_pod);
+
+/**
+ * fit_node_scheduling_properties_changed:
+ *
+ * v1.16 nodeSchedulingPropertiesChanged(): the node has become schedulable
+ * (not: unschedulable), or its allocatable amounts, labels, taints, or the
+ * status of a condition differ.
+ *
+ * Returns: TRUE when pods that fit nowhere may fit on @new_node
+ */
+gboolean fit_node_scheduling_properties_changed (const FitNode *old_node,
+                                                 const FitNode *new_node);
+
+G_END_DECLS

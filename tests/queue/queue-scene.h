@@ -1,0 +1,78 @@
+/* queue-scene.h - a scheduling queue under test, and what is asked of it
+ */
+#pragma once
+
+#include "queue/scheduling-queue.h"
+
+#include "tests/support/cluster.h"
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+/* When the queue of a scene is made. */
+#define START (500 * SECOND)
+
+/* The pod @name in the namespace "ns", its UID the same. */
+#define WAITING(name, metadata, spec, status)                              \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: " name ", uid: " name \
+  ", namespace: ns, " metadata "}, spec: {" spec "}, status: {" status "}}"
+
+#define PLAIN(name) WAITING (name, "", "", "")
+#define IMPORTANT(name, priority) WAITING (name, "", "priority: " priority, "")
+
+/* Part of a spec: pods with @labels have to be near. */
+#define NEAR(labels) "affinity: {" POD_AFFINITY (TERM ("zone", labels)) "}"
+
+typedef struct
+{
+  FitNominatedPods *nominated;
+  FitSchedulingQueue *queue;
+  GString *trace; /* what the observer was told, a line each */
+  FitPod *p;      /* a plain pod */
+} Scene;
+
+/* Fixture of cmocka: the state is a Scene. */
+int scene_setup (void **state);
+int scene_teardown (void **state);
+
+/* -- what is done ---------------------------------------------------------- */
+
+void scene_add (Scene *scene, const char *manifest, gint64 now_ns);
+
+/* scene_fail: the attempt made in this cycle fails */
+void scene_fail (Scene *scene, const FitPod *pod, gint64 now_ns);
+
+/* scene_make_unschedulable: @pod, new, is tried and fails at once */
+void scene_make_unschedulable (Scene *scene, const FitPod *pod, gint64 now_ns);
+
+/* scene_make_back_off: the same, then something changes */
+void scene_make_back_off (Scene *scene, const FitPod *pod, gint64 now_ns);
+
+/* scene_update: scene->p is now what @manifest says */
+void scene_update (Scene *scene, const char *manifest, FitPodChange change,
+                   gint64 now_ns);
+
+/* scene_nominate: to the node "n1", in memory */
+void scene_nominate (Scene *scene, const FitPod *pod);
+
+/* -- what is expected ------------------------------------------------------ */
+
+/* assert_trace: what was traced since the last call */
+void assert_trace (const Scene *scene, const char *expected);
+
+void assert_where (const Scene *scene, const FitPod *pod,
+                   FitQueueName expected);
+
+/* assert_listed: names of the pods of @name in order */
+void assert_listed (const Scene *scene, FitQueueName name,
+                    const char *expected);
+
+/* assert_pops: the name of the pod, "" for none */
+void assert_pops (Scene *scene, const char *expected);
+
+/* assert_nominated: names of the pods nominated to the node "n1" */
+void assert_nominated (const Scene *scene, const char *expected);
+
+/* assert_timestamp: of the entry of scene->p */
+void assert_timestamp (const Scene *scene, gint64 expected);
+
+/* assert_backoff_until: of scene->p; G_MININT64 where it has none */
+void assert_backoff_until (const Scene *scene, gint64 expected);

@@ -1,0 +1,369 @@
+#include "queue/update-filter.h"
+
+#include "tests/support/cluster.h"
+
+/* A pod; arguments are the inside of flow maps. */
+#define ANY_POD(metadata, spec, status)                                          \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {namespace: ns, name: p, uid: u, " \
+  "resourceVersion: '1', " metadata "}, spec: {" spec "}, status: {" status      \
+  "}}"
+
+#define CONTAINER(rest) "containers: [{name: c, image: i, " rest "}]"
+#define NODE_AFFINITY(rest) "affinity: {nodeAffinity: {" rest "}}"
+#define NEIGHBOURS(rest) "affinity: {podAffinity: {" rest "}}"
+#define STRANGERS(rest) "affinity: {podAntiAffinity: {" rest "}}"
+#define NODE_TERM(expressions) \
+  REQUIRED "{nodeSelectorTerms: [{matchExpressions: [" expressions "]}]}"
+#define WEIGHTED(weight, labels) \
+  PREFERRED "[{weight: " weight ", podAffinityTerm: " TERM ("z", labels) "}]"
+#define SPREAD(skew, key, what)                                       \
+  "topologySpreadConstraints: [{maxSkew: " skew ", topologyKey: " key \
+  ", whenUnsatisfiable: " what ", labelSelector: {matchLabels: {a: b}}}]"
+#define RBD(monitors) \
+  "volumes: [{name: v, rbd: {image: i, monitors: [" monitors "]}}]"
+
+/* Each pair differs in one thing that a pod is made of. */
+static const struct
+{
+  const char *old;
+  const char *new;
+} spec_changes[] = {
+  { "schedulerName: a", "schedulerName: b" },
+  { "priorityClassName: a", "priorityClassName: b" },
+  { "", "priority: 0" },
+  { "priority: 1", "priority: 2" },
+  { "", "preemptionPolicy: Never" },
+  { "", "hostNetwork: true" },
+  { CONTAINER ("resources: {requests: {cpu: 1}}"),
+    CONTAINER ("resources: {requests: {cpu: 2}}") },
+  { CONTAINER ("resources: {requests: {memory: 1}}"),
+    CONTAINER ("resources: {requests: {memory: 2}}") },
+  { CONTAINER ("resources: {requests: {ephemeral-storage: 1}}"),
+    CONTAINER ("resources: {requests: {ephemeral-storage: 2}}") },
+  { CONTAINER ("resources: {requests: {a.b/c: 1}}"),
+    CONTAINER ("resources: {requests: {a.b/c: 2}}") },
+  { CONTAINER ("resources: {requests: {a.b/c: 1}}"),
+    CONTAINER ("resources: {requests: {a.b/d: 1}}") },
+  { CONTAINER ("resources: {requests: {cpu: 1}, limits: {cpu: 1}}"),
+    CONTAINER ("resources: {requests: {cpu: 1}, limits: {cpu: 2}}") },
+  { CONTAINER (""), CONTAINER ("resources: {requests: {cpu: 0}}") },
+  { CONTAINER (""), CONTAINER ("resources: {requests: {memory: 0}}") },
+  { "", "overhead: {}" },
+  { "overhead: {cpu: 1}", "overhead: {cpu: 2}" },
+  { "containers: [{name: c, image: i}]", "containers: [{name: c, image: j}]" },
+  { CONTAINER ("ports: [{hostPort: 1}]"),
+    CONTAINER ("ports: [{hostPort: 2}]") },
+  { CONTAINER ("ports: [{hostPort: 1}]"),
+    CONTAINER ("ports: [{hostPort: 1, protocol: UDP}]") },
+  { CONTAINER ("ports: [{hostPort: 1}]"),
+    CONTAINER ("ports: [{hostPort: 1, hostIP: 10.0.0.1}]") },
+  { "", "nodeSelector: {a: b}" },
+  { "nodeSelector: {a: b}", "nodeSelector: {a: c}" },
+  { "", NODE_AFFINITY ("") },
+  { NODE_AFFINITY (""), NODE_AFFINITY (NODE_TERM ("")) },
+  { NODE_AFFINITY (NODE_TERM ("{key: a, operator: Exists}")),
+    NODE_AFFINITY (NODE_TERM ("{key: b, operator: Exists}")) },
+  { NODE_AFFINITY (REQUIRED "{nodeSelectorTerms: [{}]}"),
+    NODE_AFFINITY (REQUIRED "{nodeSelectorTerms: [{}, {}]}") },
+  { NODE_AFFINITY (REQUIRED
+                   "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
+                   "operator: In, values: [n1]}]}]}"),
+    NODE_AFFINITY (REQUIRED
+                   "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
+                   "operator: In, values: [n2]}]}]}") },
+  { NODE_AFFINITY (PREFERRED "[{weight: 1, preference: {}}]"),
+    NODE_AFFINITY (PREFERRED "[{weight: 2, preference: {}}]") },
+  { NODE_AFFINITY (PREFERRED "[{weight: 1, preference: {matchExpressions: "
+                             "[{key: a, operator: Exists}]}}]"),
+    NODE_AFFINITY (PREFERRED "[{weight: 1, preference: {matchExpressions: "
+                             "[{key: b, operator: Exists}]}}]") },
+  { "", NEIGHBOURS ("") },
+  { "", STRANGERS ("") },
+  { NEIGHBOURS (REQUIRED "[" TERM ("z", "a: b") "]"),
+    NEIGHBOURS (REQUIRED "[" TERM ("z", "a: c") "]") },
+  { NEIGHBOURS (REQUIRED "[" TERM ("z", "a: b") "]"),
+    NEIGHBOURS (REQUIRED "[" TERM ("zone", "a: b") "]") },
+  { NEIGHBOURS (REQUIRED "[{topologyKey: z, namespaces: [a]}]"),
+    NEIGHBOURS (REQUIRED "[{topologyKey: z, namespaces: [b]}]") },
+  { STRANGERS (WEIGHTED ("1", "a: b")), STRANGERS (WEIGHTED ("2", "a: b")) },
+  { STRANGERS (WEIGHTED ("1", "a: b")), STRANGERS (WEIGHTED ("1", "a: c")) },
+  { "tolerations: [{key: a}]", "tolerations: [{key: b}]" },
+  { "tolerations: [{key: a}]", "tolerations: [{key: a, value: b}]" },
+  { "tolerations: [{key: a}]", "tolerations: [{key: a, operator: Exists}]" },
+  { "tolerations: [{key: a}]", "tolerations: [{key: a, effect: NoExecute}]" },
+  { "", "tolerations: [{}]" },
+  { SPREAD ("1", "z", "DoNotSchedule"), SPREAD ("2", "z", "DoNotSchedule") },
+  { SPREAD ("1", "z", "DoNotSchedule"), SPREAD ("1", "zone", "DoNotSchedule") },
+  { SPREAD ("1", "z", "DoNotSchedule"), SPREAD ("1", "z", "ScheduleAnyway") },
+  { SPREAD ("1", "z", "DoNotSchedule"), SPREAD ("1", "z", "Other") },
+  { RBD ("a, b"), RBD ("a, c") },
+  { RBD ("a, b"),
+    "volumes: [{name: v, persistentVolumeClaim: {claimName: i}}]" },
+  { "volumes: [{name: v, gcePersistentDisk: {pdName: d}}]",
+    "volumes: [{name: v, gcePersistentDisk: {pdName: d, readOnly: true}}]" },
+};
+
+static char *
+with_spec (const char *spec)
+{
+  return g_strdup_printf (ANY_POD ("", "%s", ""), spec);
+}
+
+static void
+assert_change (const char *old, const char *new, FitPodChange expected)
+{
+  g_autoptr (FitPod) old_pod = pod_from (old);
+  g_autoptr (FitPod) new_pod = pod_from (new);
+
+  if (fit_pod_change (old_pod, new_pod) != expected
+      || fit_pod_change (new_pod, old_pod) != expected)
+    fail_msg ("expected %d:\n%s\n%s", (int) expected, old, new);
+}
+
+static void
+assert_skipped (const char *assumed, const char *new, gboolean expected)
+{
+  g_autoptr (FitPod) assumed_pod = pod_from (assumed);
+  g_autoptr (FitPod) new_pod = pod_from (new);
+
+  if (fit_pod_update_skippable (assumed_pod, new_pod) != expected)
+    fail_msg ("expected %d:\n%s\n%s", expected, assumed, new);
+}
+
+static void
+test_every_part_of_the_spec_counts (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (spec_changes); i++)
+    {
+      g_autofree char *old = with_spec (spec_changes[i].old);
+      g_autofree char *new = with_spec (spec_changes[i].new);
+
+      assert_change (old, new, FIT_POD_CHANGE_OBJECT);
+      assert_skipped (old, new, FALSE);
+      assert_change (old, old, FIT_POD_CHANGE_STATUS);
+      assert_change (new, new, FIT_POD_CHANGE_STATUS);
+      assert_skipped (new, new, TRUE);
+    }
+}
+
+static void
+test_metadata_counts (void **state)
+{
+  static const char *const changes[] = {
+    ANY_POD ("labels: {a: b}", "", ""),
+    ANY_POD ("deletionTimestamp: '2020-01-01T00:00:00Z'", "", ""),
+    ANY_POD ("creationTimestamp: '2020-01-01T00:00:00Z'", "", ""),
+    ANY_POD ("ownerReferences: [{kind: ReplicaSet, name: r, uid: x, "
+             "controller: true}]",
+             "", ""),
+    ANY_POD ("ownerReferences: [{kind: ReplicaSet, name: r, uid: z, "
+             "controller: true}]",
+             "", ""),
+    ANY_POD ("ownerReferences: [{kind: Job, name: r, uid: x, "
+             "controller: true}]",
+             "", ""),
+    ANY_POD ("ownerReferences: [{kind: ReplicaSet, name: s, uid: x, "
+             "controller: true}]",
+             "", ""),
+    "---\n{apiVersion: v1, kind: Pod, metadata: {namespace: ns, name: p, uid: v}}",
+    "---\n{apiVersion: v1, kind: Pod, metadata: {namespace: ns, name: q, uid: u}}",
+    "---\n{apiVersion: v1, kind: Pod, metadata: {namespace: nt, name: p, uid: u}}",
+    ANY_POD ("", "", ""),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (changes); j++)
+      {
+        assert_change (changes[i], changes[j],
+                       i == j ? FIT_POD_CHANGE_STATUS : FIT_POD_CHANGE_OBJECT);
+        assert_skipped (changes[i], changes[j], i == j);
+      }
+}
+
+static void
+test_order_of_labels_and_amounts_does_not_count (void **state)
+{
+  assert_change (
+      ANY_POD ("labels: {a: b, c: d}", REQUESTS ("a.b/c: 1, a.b/d: 2"), ""),
+      ANY_POD ("labels: {c: d, a: b}",
+               "containers: [{name: c, resources: {requests: {a.b/d: 2, "
+               "a.b/c: 1}}}]",
+               ""),
+      FIT_POD_CHANGE_STATUS);
+}
+
+static void
+test_status_changes_no_object (void **state)
+{
+  static const char plain[] = ANY_POD ("", "", "");
+
+  assert_change (plain,
+                 ANY_POD ("generation: 2, resourceVersion: '2'", "",
+                          "phase: Pending, nominatedNodeName: n1, startTime: "
+                          "'2020-01-01T00:00:00Z'"),
+                 FIT_POD_CHANGE_STATUS);
+  assert_change (plain, ANY_POD ("", "nodeName: n1", ""),
+                 FIT_POD_CHANGE_OBJECT);
+}
+
+/* What the scheduler itself has written comes back. */
+static void
+test_echo_of_the_scheduler_is_skipped (void **state)
+{
+  assert_skipped (
+      ANY_POD ("", "nodeName: n1", ""),
+      ANY_POD ("resourceVersion: '2', annotations: {a: b}, finalizers: [f]", "",
+               "conditions: [{type: PodScheduled, status: 'False'}]"),
+      TRUE);
+}
+
+static void
+test_other_status_is_not_skipped (void **state)
+{
+  static const char assumed[] = ANY_POD ("", "nodeName: n1", "");
+
+  assert_skipped (assumed, ANY_POD ("", "", "nominatedNodeName: n1"), FALSE);
+  assert_skipped (assumed, ANY_POD ("", "", "phase: Pending"), FALSE);
+  assert_skipped (assumed,
+                  ANY_POD ("", "", "startTime: '2020-01-01T00:00:00Z'"), FALSE);
+}
+
+static void
+test_pod_that_is_not_assumed_is_not_skipped (void **state)
+{
+  g_autoptr (FitPod) pod = pod_from (ANY_POD ("", "", ""));
+
+  assert_false (fit_pod_update_skippable (NULL, pod));
+  assert_true (fit_pod_update_skippable (pod, pod));
+}
+
+/* -- nodes ----------------------------------------------------------------- */
+
+static void
+assert_node_change (const char *old, const char *new, gboolean expected)
+{
+  g_autoptr (FitNode) old_node = node_from (old);
+  g_autoptr (FitNode) new_node = node_from (new);
+
+  if (fit_node_scheduling_properties_changed (old_node, new_node) != expected)
+    fail_msg ("expected %d:\n%s\n%s", expected, old, new);
+}
+
+static void
+assert_both_ways (const char *a, const char *b, gboolean expected)
+{
+  assert_node_change (a, b, expected);
+  assert_node_change (b, a, expected);
+}
+
+#define READY(status) "conditions: [{type: Ready, status: '" status "'}]"
+
+static void
+test_node_matters_when_it_becomes_schedulable (void **state)
+{
+  static const char closed[]
+      = NODE_WITH ("node", "", "unschedulable: true", "");
+  static const char open[] = NODE_WITH ("node", "", "", "");
+
+  assert_node_change (closed, open, TRUE);
+  assert_node_change (open, closed, FALSE);
+  assert_node_change (closed, closed, FALSE);
+}
+
+static void
+test_allocatable_matters (void **state)
+{
+  static const char plain[] = NODE ("node", "", "cpu: 1, a.b/c: 1, a.b/d: 1");
+
+  assert_both_ways (plain, NODE ("node", "", "cpu: 2, a.b/c: 1, a.b/d: 1"),
+                    TRUE);
+  assert_both_ways (plain, NODE ("node", "", "cpu: 1, a.b/c: 2, a.b/d: 1"),
+                    TRUE);
+  assert_both_ways (plain, NODE ("node", "", "cpu: 1, a.b/c: 1"), TRUE);
+  assert_both_ways (plain, NODE ("node", "", "cpu: 1, a.b/c: 1, a.b/e: 1"),
+                    TRUE);
+  assert_both_ways (
+      plain, NODE ("node", "", "cpu: 1, a.b/c: 1, a.b/d: 1, pods: 1"), TRUE);
+  assert_both_ways (plain, NODE ("node", "", "a.b/d: 1, a.b/c: 1, cpu: 1000m"),
+                    FALSE);
+}
+
+static void
+test_labels_and_taints_matter (void **state)
+{
+  static const char plain[] = NODE_WITH (
+      "node", "labels: {a: b}", "taints: [{key: t, effect: NoExecute}]", "");
+
+  assert_both_ways (plain,
+                    NODE_WITH ("node", "labels: {a: c}",
+                               "taints: [{key: t, effect: NoExecute}]", ""),
+                    TRUE);
+  assert_both_ways (plain, NODE_WITH ("node", "labels: {a: b}", "", ""), TRUE);
+  assert_both_ways (plain,
+                    NODE_WITH ("node", "labels: {a: b}",
+                               "taints: [{key: s, effect: NoExecute}]", ""),
+                    TRUE);
+  assert_both_ways (
+      plain,
+      NODE_WITH ("node", "labels: {a: b}",
+                 "taints: [{key: t, value: v, effect: NoExecute}]", ""),
+      TRUE);
+  assert_both_ways (plain,
+                    NODE_WITH ("node", "labels: {a: b}",
+                               "taints: [{key: t, effect: NoSchedule}]", ""),
+                    TRUE);
+  assert_both_ways (plain, plain, FALSE);
+}
+
+static void
+test_status_of_conditions_matters (void **state)
+{
+  static const char ready[] = NODE_WITH ("node", "", "", READY ("True"));
+
+  assert_both_ways (ready, NODE_WITH ("node", "", "", READY ("False")), TRUE);
+  assert_both_ways (ready, NODE_WITH ("node", "", "", ""), TRUE);
+  assert_both_ways (
+      ready,
+      NODE_WITH ("node", "", "",
+                 "conditions: [{type: Ready, status: 'True', reason: r, "
+                 "message: m, lastHeartbeatTime: '2020-01-01T00:00:00Z'}]"),
+      FALSE);
+  /* The last of its type counts. */
+  assert_both_ways (ready,
+                    NODE_WITH ("node", "", "",
+                               "conditions: [{type: Ready, status: 'False'}, "
+                               "{type: Ready, status: 'True'}]"),
+                    FALSE);
+}
+
+static void
+test_the_rest_of_a_node_does_not_matter (void **state)
+{
+  assert_both_ways (
+      NODE_WITH ("node", "resourceVersion: '1'", "", ""),
+      NODE_WITH ("node", "resourceVersion: '2', annotations: {a: b}",
+                 "podCIDR: 10.0.0.0/8",
+                 "images: [{names: [i], sizeBytes: 1}], capacity: {cpu: 9}"),
+      FALSE);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_every_part_of_the_spec_counts),
+    cmocka_unit_test (test_metadata_counts),
+    cmocka_unit_test (test_order_of_labels_and_amounts_does_not_count),
+    cmocka_unit_test (test_status_changes_no_object),
+    cmocka_unit_test (test_echo_of_the_scheduler_is_skipped),
+    cmocka_unit_test (test_other_status_is_not_skipped),
+    cmocka_unit_test (test_pod_that_is_not_assumed_is_not_skipped),
+    cmocka_unit_test (test_node_matters_when_it_becomes_schedulable),
+    cmocka_unit_test (test_allocatable_matters),
+    cmocka_unit_test (test_labels_and_taints_matter),
+    cmocka_unit_test (test_status_of_conditions_matters),
+    cmocka_unit_test (test_the_rest_of_a_node_does_not_matter),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
