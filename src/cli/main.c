@@ -1,5 +1,8 @@
+/* main.c - the program */
+#include "cli/fit-main.h"
+
 int
-main (void)
+main (int argc, char **argv)
 {
-  return 0;
+  return fit_main (argc, argv, NULL, NULL);
 }

@@ -1,0 +1,299 @@
+/* cmd-explain.c - 'fitsched explain' */
+#include "cli/console.h"
+#include "cli/explanation.h"
+#include "cli/session.h"
+
+/* Percentage at which every node is looked at. */
+#define ALL_NODES 100
+
+typedef struct
+{
+  FitSession session;
+  FitNodeFilter filter;
+  GPtrArray *pods;         /* of FitPod, borrowed: what was asked for, once */
+  GPtrArray *simulations;  /* owned: explanations point into their caches */
+  GPtrArray *explanations; /* of FitExplanation, owned: one per pod */
+} Explaining;
+
+static void
+free_simulation (gpointer data)
+{
+  fit_simulation_free (data);
+}
+
+static void
+free_explanation (gpointer data)
+{
+  fit_explanation_free (data);
+}
+
+static void
+explaining_clear (Explaining *explaining)
+{
+  g_clear_pointer (&explaining->explanations, g_ptr_array_unref);
+  g_clear_pointer (&explaining->simulations, g_ptr_array_unref);
+  g_clear_pointer (&explaining->pods, g_ptr_array_unref);
+  fit_node_filter_clear (&explaining->filter);
+  fit_session_close (&explaining->session);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explaining, explaining_clear)
+
+static gboolean
+find_pods (Explaining *explaining, GError **error)
+{
+  const GPtrArray *operands = explaining->session.invocation->operands;
+
+  for (guint i = 0; i < operands->len; i++)
+    {
+      const FitPod *pod = fit_session_find_pod (&explaining->session,
+                                                operands->pdata[i], error);
+
+      if (pod == NULL)
+        return FALSE;
+      if (!g_ptr_array_find (explaining->pods, pod, NULL))
+        g_ptr_array_add (explaining->pods, (gpointer) pod);
+    }
+  g_ptr_array_set_size (explaining->explanations, (gint) explaining->pods->len);
+  return TRUE;
+}
+
+/* Returns: (transfer none) (nullable) */
+static FitSimulation *
+start_simulation (Explaining *explaining, GError **error)
+{
+  const char *policy = explaining->session.invocation->options.policy;
+  FitSimulation *simulation;
+
+  if (g_strcmp0 (policy, "-") == 0 && explaining->simulations->len > 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "these pods have to be explained one by one when the "
+                   "Policy comes from standard input");
+      return NULL;
+    }
+  simulation = fit_session_simulate (&explaining->session, error);
+  if (simulation == NULL)
+    return NULL;
+  g_ptr_array_add (explaining->simulations, simulation);
+  if (explaining->simulations->len == 1)
+    fit_session_note_rules (simulation);
+  return fit_node_filter_check (&explaining->filter,
+                                fit_simulation_cache (simulation), error)
+             ? simulation
+             : NULL;
+}
+
+/* A second scheduler looks at all nodes with all predicates.  A round over all
+ * nodes brings the order of nodes back to where it was, so that the decisions
+ * about later pods stay the same. */
+static FitEvaluation *
+evaluate_details (const Explaining *explaining, FitSimulation *simulation,
+                  const FitPod *pod)
+{
+  const FitSchedulerOptions options = {
+    .percentage_of_nodes_to_score = ALL_NODES,
+    .pool = explaining->session.pool,
+  };
+  g_autoptr (FitGenericScheduler) scheduler = fit_generic_scheduler_new (
+      fit_simulation_cache (simulation), fit_simulation_algorithm (simulation),
+      &options);
+
+  return fit_generic_scheduler_evaluate (scheduler, pod,
+                                         FIT_EVALUATE_ALL_PREDICATES);
+}
+
+static FitExplanation *
+explain (const Explaining *explaining, FitSimulation *simulation,
+         const FitPod *pod, FitExplainMode mode)
+{
+  const FitOptions *options = &explaining->session.invocation->options;
+  FitExplanation *explanation = g_new0 (FitExplanation, 1);
+
+  explanation->pod = fit_pod_ref (pod);
+  explanation->mode = mode;
+  explanation->random_ties = options->tie_break == FIT_TIE_BREAK_RANDOM;
+  explanation->all_failures
+      = options->all
+        || fit_simulation_algorithm (simulation)->always_check_all_predicates;
+  if (options->all)
+    explanation->details = evaluate_details (explaining, simulation, pod);
+  explanation->evaluation = fit_generic_scheduler_evaluate (
+      fit_simulation_scheduler (simulation), pod, FIT_EVALUATE_ALL_NODES);
+  return explanation;
+}
+
+/* --- pods in the queue --------------------------------------------------- */
+
+/* Explains @pod and gives it its node. */
+static FitExplanation *
+explain_next (const Explaining *explaining, FitSimulation *simulation,
+              const FitPod *pod, guint n_ahead)
+{
+  FitExplanation *explanation
+      = explain (explaining, simulation, pod, FIT_EXPLAIN_IN_QUEUE);
+  const FitEvaluation *evaluation = explanation->evaluation;
+  g_autoptr (GError) problem = NULL;
+
+  explanation->n_ahead = n_ahead;
+  if (evaluation->chosen >= 0
+      && !fit_simulation_assume (
+          simulation, pod, evaluation->feasible[evaluation->chosen], &problem))
+    explanation->assume_error = g_strdup (problem->message);
+  fit_explanation_finish (explanation);
+  return explanation;
+}
+
+static void
+schedule (FitSimulation *simulation, const FitPod *pod)
+{
+  g_auto (FitPlacement) placement;
+
+  fit_simulation_schedule (simulation, pod, &placement);
+}
+
+static gboolean
+explain_queue (Explaining *explaining, guint n_wanted, GError **error)
+{
+  FitSimulation *simulation = start_simulation (explaining, error);
+  const GPtrArray *pending;
+  g_auto (FitProgress) progress = { 0 };
+
+  if (simulation == NULL)
+    return FALSE;
+  pending = fit_simulation_pending (simulation);
+  fit_progress_init (&progress, "pods scheduled", pending->len);
+  for (guint i = 0; i < pending->len && n_wanted > 0; i++)
+    {
+      guint position;
+
+      if (g_ptr_array_find (explaining->pods, pending->pdata[i], &position))
+        {
+          explaining->explanations->pdata[position]
+              = explain_next (explaining, simulation, pending->pdata[i], i);
+          n_wanted--;
+        }
+      else
+        schedule (simulation, pending->pdata[i]);
+      fit_progress_set (&progress, i + 1);
+    }
+  return TRUE;
+}
+
+/* --- pods by themselves -------------------------------------------------- */
+
+/* In a cluster of its own, since the turn among ties starts afresh. */
+static FitExplanation *
+explain_alone (Explaining *explaining, const FitPod *pod, FitExplainMode mode,
+               GError **error)
+{
+  FitSimulation *simulation = start_simulation (explaining, error);
+  FitExplanation *explanation;
+
+  if (simulation == NULL)
+    return NULL;
+  explanation = explain (explaining, simulation, pod, mode);
+  fit_explanation_finish (explanation);
+  return explanation;
+}
+
+static FitExplanation *
+explain_assigned (Explaining *explaining, const FitPod *pod, GError **error)
+{
+  const FitPod *copy = fit_session_make_pending (&explaining->session, pod);
+  FitExplanation *explanation
+      = explain_alone (explaining, copy, FIT_EXPLAIN_ASSIGNED, error);
+
+  if (explanation != NULL)
+    explanation->current_node = g_strdup (pod->node_name);
+  fit_session_restore (&explaining->session, copy, pod);
+  return explanation;
+}
+
+/* --- all ----------------------------------------------------------------- */
+
+/* Whether the queue of this scheduler holds @pod. */
+static gboolean
+is_queued (const Explaining *explaining, const FitPod *pod)
+{
+  const FitOptions *options = &explaining->session.invocation->options;
+
+  return !options->alone && *pod->node_name == '\0' && !fit_pod_terminal (pod)
+         && g_str_equal (pod->spec->scheduler_name, options->scheduler_name);
+}
+
+static gboolean
+explain_all (Explaining *explaining, GError **error)
+{
+  guint n_queued = 0;
+
+  for (guint i = 0; i < explaining->pods->len; i++)
+    {
+      const FitPod *pod = explaining->pods->pdata[i];
+      FitExplanation *explanation;
+
+      if (is_queued (explaining, pod))
+        {
+          n_queued++;
+          continue;
+        }
+      explanation
+          = *pod->node_name != '\0'
+                ? explain_assigned (explaining, pod, error)
+                : explain_alone (explaining, pod, FIT_EXPLAIN_ALONE, error);
+      if (explanation == NULL)
+        return FALSE;
+      explaining->explanations->pdata[i] = explanation;
+    }
+  return n_queued == 0 || explain_queue (explaining, n_queued, error);
+}
+
+static void
+append_text (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  const Explaining *explaining = data;
+
+  for (guint i = 0; i < explaining->explanations->len; i++)
+    {
+      if (i > 0)
+        g_string_append_c (out, '\n');
+      fit_explanation_append_text (explaining->explanations->pdata[i],
+                                   &explaining->filter, style, out);
+    }
+}
+
+static const FitColumn member_columns[]
+    = { { "items", NULL, FIT_CELL_TABLE, 0 } };
+
+static void
+print (const Explaining *explaining, GError **error)
+{
+  const FitOptions *options = &explaining->session.invocation->options;
+  g_autoptr (FitTable) record = FIT_TABLE_NEW (member_columns);
+  FitTable *items
+      = fit_explanations_table (explaining->explanations, &explaining->filter);
+
+  fit_table_add_row (record);
+  fit_table_set_table (record, 0, items);
+  fit_output_print (
+      &(FitOutput){ "Explanation", record, items, append_text, explaining },
+      options->output, error);
+}
+
+FitExit
+fit_cmd_explain (const FitInvocation *invocation, GError **error)
+{
+  g_auto (Explaining) explaining = { 0 };
+
+  explaining.pods = g_ptr_array_new ();
+  explaining.simulations = g_ptr_array_new_with_free_func (free_simulation);
+  explaining.explanations = g_ptr_array_new_with_free_func (free_explanation);
+  fit_node_filter_init (&explaining.filter, invocation->options.nodes);
+  if (!fit_session_open (&explaining.session, invocation, error)
+      || !find_pods (&explaining, error) || !explain_all (&explaining, error))
+    return FIT_EXIT_INPUT;
+  print (&explaining, error);
+  for (guint i = 0; i < explaining.explanations->len; i++)
+    if (fit_explanation_node (explaining.explanations->pdata[i]) == NULL)
+      return FIT_EXIT_NO;
+  return FIT_EXIT_YES;
+}

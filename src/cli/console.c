@@ -1,0 +1,139 @@
+#include "cli/console.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+#define RED "\033[1;31m"
+#define YELLOW "\033[33m"
+#define CYAN "\033[36m"
+#define PLAIN "\033[0m"
+
+#define FIRST_PROGRESS_US (1000 * 1000)
+#define PROGRESS_US (200 * 1000)
+
+guint
+fit_console_width (void)
+{
+  struct winsize size;
+
+  if (!isatty (STDOUT_FILENO))
+    return 0;
+  if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return 80;
+  return size.ws_col;
+}
+
+gboolean
+fit_console_write (const char *text, gsize len, GError **error)
+{
+  if (fwrite (text, 1, len, stdout) == len && fflush (stdout) == 0)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+               "cannot write to standard output: %s", g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+in_colour (void)
+{
+  const char *no_color = g_getenv ("NO_COLOR");
+
+  return isatty (STDERR_FILENO) && (no_color == NULL || *no_color == '\0');
+}
+
+static void
+say (const char *colour, const char *prefix, const char *text)
+{
+  if (in_colour ())
+    fprintf (stderr, "%s%s%s %s\n", colour, prefix, PLAIN, text);
+  else
+    fprintf (stderr, "%s %s\n", prefix, text);
+}
+
+void
+fit_console_error (const char *message)
+{
+  g_auto (GStrv) lines = g_strsplit (message, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      if (i == 0)
+        say (RED, "fitsched:", lines[i]);
+      else if (g_str_has_prefix (lines[i], "hint: "))
+        say (CYAN, "hint:", lines[i] + strlen ("hint: "));
+      else
+        fprintf (stderr, "%s\n", lines[i]);
+    }
+}
+
+void
+fit_console_see (const char *verb)
+{
+  fprintf (stderr, "see 'fitsched %s%s--help'\n", verb ? verb : "",
+           verb ? " " : "");
+}
+
+void
+fit_console_note (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  say (YELLOW, "note:", text);
+}
+
+void
+fit_console_hint (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  say (CYAN, "hint:", text);
+}
+
+/* --- progress ------------------------------------------------------------ */
+
+void
+fit_progress_init (FitProgress *progress, const char *what, guint total)
+{
+  *progress = (FitProgress){
+    .what = what,
+    .total = total,
+    .wanted = isatty (STDERR_FILENO),
+    .next_us = g_get_monotonic_time () + FIRST_PROGRESS_US,
+  };
+}
+
+void
+fit_progress_set (FitProgress *progress, guint done)
+{
+  gint64 now;
+
+  if (!progress->wanted)
+    return;
+  now = g_get_monotonic_time ();
+  if (now < progress->next_us)
+    return;
+  progress->next_us = now + PROGRESS_US;
+  progress->shown = TRUE;
+  fprintf (stderr, "\r%u of %u %s", done, progress->total, progress->what);
+}
+
+void
+fit_progress_clear (FitProgress *progress)
+{
+  if (progress->shown)
+    fputs ("\r\033[K", stderr);
+  progress->shown = FALSE;
+}

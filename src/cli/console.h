@@ -1,0 +1,49 @@
+/* console.h - the terminal, or whatever stands in for it
+ *
+ * Results go to standard output; what is said about the work goes to standard
+ * error and begins with "fitsched:", "note:" or "hint:".
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* fit_console_width: Returns: columns of the terminal; 0 when standard output
+ * is no terminal */
+guint fit_console_width (void);
+
+/* fit_console_write: to standard output.  Returns: FALSE with
+ * FIT_ERROR_INTERNAL when not all could be written */
+gboolean fit_console_write (const char *text, gsize len, GError **error);
+
+/* fit_console_error: "fitsched: MESSAGE" and the lines that follow in it */
+void fit_console_error (const char *message);
+
+/* fit_console_see: "see 'fitsched VERB --help'"; @verb (nullable) */
+void fit_console_see (const char *verb);
+
+/* fit_console_note: "note: ..." */
+void fit_console_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* fit_console_hint: "hint: ..." */
+void fit_console_hint (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* How far a long loop is; shown on a terminal only, after a second. */
+typedef struct
+{
+  const char *what; /* e.g. "pods scheduled" */
+  guint total;
+  gboolean wanted;
+  gboolean shown;
+  gint64 next_us; /* monotonic time at which it is shown again */
+} FitProgress;
+
+void fit_progress_init (FitProgress *progress, const char *what, guint total);
+void fit_progress_set (FitProgress *progress, guint done);
+
+/* fit_progress_clear: wipes the line */
+void fit_progress_clear (FitProgress *progress);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitProgress, fit_progress_clear)
+
+G_END_DECLS

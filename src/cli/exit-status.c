@@ -1,0 +1,35 @@
+#include "cli/exit-status.h"
+
+static const FitExit statuses[] = {
+  [FIT_ERROR_PARSE] = FIT_EXIT_INPUT,  [FIT_ERROR_SCHEMA] = FIT_EXIT_INPUT,
+  [FIT_ERROR_POLICY] = FIT_EXIT_INPUT, [FIT_ERROR_NOT_FOUND] = FIT_EXIT_INPUT,
+  [FIT_ERROR_IO] = FIT_EXIT_INPUT,     [FIT_ERROR_REMOTE] = FIT_EXIT_REMOTE,
+  [FIT_ERROR_LIMIT] = FIT_EXIT_INPUT,  [FIT_ERROR_USAGE] = FIT_EXIT_USAGE,
+  [FIT_ERROR_SCHEDULE] = FIT_EXIT_NO,  [FIT_ERROR_INTERNAL] = FIT_EXIT_INTERNAL,
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_INTERNAL + 1);
+
+static const char *const meanings[] = {
+  [FIT_EXIT_YES] = "done: every pod has a node, every file is valid",
+  [FIT_EXIT_NO] = "done: some pods have no node",
+  [FIT_EXIT_USAGE] = "the command line cannot be understood",
+  [FIT_EXIT_INPUT]
+  = "an input cannot be used: a file, an object, a Policy, a name",
+  [FIT_EXIT_REMOTE] = "an extender or API server failed",
+  [FIT_EXIT_INTERNAL] = "an internal error, or the result cannot be written",
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_EXIT_LAST);
+
+FitExit
+fit_exit_status (const GError *error)
+{
+  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_INTERNAL)
+    return FIT_EXIT_INTERNAL;
+  return statuses[error->code];
+}
+
+const char *
+fit_exit_meaning (FitExit status)
+{
+  return meanings[status];
+}

@@ -1,0 +1,322 @@
+/* explain-data.c - explanations as data */
+#include "cli/explanation.h"
+
+enum
+{
+  REASON_CODE,
+  REASON_MESSAGE,
+  REASON_RESOURCE,
+  REASON_REQUESTED,
+  REASON_USED,
+  REASON_CAPACITY,
+};
+
+static const FitColumn reason_columns[] = {
+  [REASON_CODE] = { "code", NULL, FIT_CELL_TEXT, 0 },
+  [REASON_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+  [REASON_RESOURCE] = { "resource", NULL, FIT_CELL_TEXT, 0 },
+  [REASON_REQUESTED] = { "requested", NULL, FIT_CELL_INTEGER, 0 },
+  [REASON_USED] = { "used", NULL, FIT_CELL_INTEGER, 0 },
+  [REASON_CAPACITY] = { "capacity", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+enum
+{
+  FAILURE_PREDICATE,
+  FAILURE_REASONS,
+};
+
+static const FitColumn failure_columns[] = {
+  [FAILURE_PREDICATE] = { "predicate", NULL, FIT_CELL_TEXT, 0 },
+  [FAILURE_REASONS] = { "reasons", NULL, FIT_CELL_TABLE, 0 },
+};
+
+enum
+{
+  SCORE_PRIORITY,
+  SCORE_SCORE,
+  SCORE_WEIGHT,
+  SCORE_POINTS,
+};
+
+static const FitColumn score_columns[] = {
+  [SCORE_PRIORITY] = { "priority", NULL, FIT_CELL_TEXT, 0 },
+  [SCORE_SCORE] = { "score", NULL, FIT_CELL_INTEGER, 0 },
+  [SCORE_WEIGHT] = { "weight", NULL, FIT_CELL_INTEGER, 0 },
+  [SCORE_POINTS] = { "points", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+enum
+{
+  NODE_NAME,
+  NODE_EXAMINED,
+  NODE_FITS,
+  NODE_ERROR,
+  NODE_FAILURES,
+  NODE_SCORES,
+  NODE_TOTAL,
+};
+
+static const FitColumn node_columns[] = {
+  [NODE_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [NODE_EXAMINED] = { "examined", NULL, FIT_CELL_BOOLEAN, 0 },
+  [NODE_FITS] = { "fits", NULL, FIT_CELL_BOOLEAN, 0 },
+  [NODE_ERROR] = { "error", NULL, FIT_CELL_TEXT, 0 },
+  [NODE_FAILURES] = { "failures", NULL, FIT_CELL_TABLE, 0 },
+  [NODE_SCORES] = { "scores", NULL, FIT_CELL_TABLE, 0 },
+  [NODE_TOTAL] = { "total", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+enum
+{
+  DECISION_TIED,
+  DECISION_TIE_BREAK,
+  DECISION_TURN,
+  DECISION_RUNNER_UP,
+  DECISION_MARGIN,
+  DECISION_PRIORITY,
+  DECISION_DIFFERENCE,
+};
+
+static const FitColumn decision_columns[] = {
+  [DECISION_TIED] = { "tied", NULL, FIT_CELL_TEXTS, 0 },
+  [DECISION_TIE_BREAK] = { "tieBreak", NULL, FIT_CELL_TEXT, 0 },
+  [DECISION_TURN] = { "turn", NULL, FIT_CELL_INTEGER, 0 },
+  [DECISION_RUNNER_UP] = { "runnerUp", NULL, FIT_CELL_TEXT, 0 },
+  [DECISION_MARGIN] = { "margin", NULL, FIT_CELL_INTEGER, 0 },
+  [DECISION_PRIORITY] = { "decidingPriority", NULL, FIT_CELL_TEXT, 0 },
+  [DECISION_DIFFERENCE] = { "decidingDifference", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+enum
+{
+  ITEM_POD,
+  ITEM_NAMESPACE,
+  ITEM_NAME,
+  ITEM_MODE,
+  ITEM_AHEAD,
+  ITEM_CURRENT,
+  ITEM_NODE,
+  ITEM_SCORE,
+  ITEM_EVALUATED,
+  ITEM_FEASIBLE,
+  ITEM_MESSAGE,
+  ITEM_ALL,
+  ITEM_DECISION,
+  ITEM_NODES,
+};
+
+static const FitColumn item_columns[] = {
+  [ITEM_POD] = { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [ITEM_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_MODE] = { "mode", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_AHEAD] = { "podsAhead", NULL, FIT_CELL_INTEGER, 0 },
+  [ITEM_CURRENT] = { "currentNode", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_NODE] = { "node", NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [ITEM_SCORE] = { "score", NULL, FIT_CELL_INTEGER, 0 },
+  [ITEM_EVALUATED] = { "evaluatedNodes", NULL, FIT_CELL_INTEGER, 0 },
+  [ITEM_FEASIBLE] = { "feasibleNodes", NULL, FIT_CELL_INTEGER, 0 },
+  [ITEM_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_ALL] = { "allPredicates", NULL, FIT_CELL_BOOLEAN, 0 },
+  [ITEM_DECISION] = { "decision", NULL, FIT_CELL_RECORD, 0 },
+  [ITEM_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
+};
+
+static const char *const modes[] = {
+  [FIT_EXPLAIN_IN_QUEUE] = "queue",
+  [FIT_EXPLAIN_ALONE] = "alone",
+  [FIT_EXPLAIN_ASSIGNED] = "assigned",
+};
+
+/* --- nodes --------------------------------------------------------------- */
+
+static void
+add_reason (FitTable *table, const FitReason *reason)
+{
+  g_autofree char *text = fit_reason_format (reason);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, REASON_CODE, fit_reason_code_name (reason->code));
+  fit_table_set_text (table, REASON_MESSAGE, text);
+  if (reason->code != FIT_REASON_INSUFFICIENT_RESOURCE)
+    return;
+  fit_table_set_text (table, REASON_RESOURCE, reason->text);
+  fit_table_set_integer (table, REASON_REQUESTED, reason->requested);
+  fit_table_set_integer (table, REASON_USED, reason->used);
+  fit_table_set_integer (table, REASON_CAPACITY, reason->capacity);
+}
+
+static FitTable *
+failures_table (const FitNodeVerdict *verdict)
+{
+  FitTable *table = FIT_TABLE_NEW (failure_columns);
+
+  for (guint i = 0; i < verdict->n_failures; i++)
+    {
+      const FitFailure *failure = &verdict->failures[i];
+      FitTable *reasons = FIT_TABLE_NEW (reason_columns);
+
+      for (guint r = 0; r < failure->n; r++)
+        add_reason (reasons, &verdict->reasons.items[failure->first + r]);
+      fit_table_add_row (table);
+      if (failure->predicate != NULL)
+        fit_table_set_text (table, FAILURE_PREDICATE, failure->predicate->name);
+      fit_table_set_table (table, FAILURE_REASONS, reasons);
+    }
+  return table;
+}
+
+static FitTable *
+scores_table (const FitExplanation *explanation, guint feasible)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  FitTable *table = FIT_TABLE_NEW (score_columns);
+
+  for (guint p = 0; p < evaluation->n_priorities; p++)
+    {
+      fit_table_add_row (table);
+      fit_table_set_text (table, SCORE_PRIORITY,
+                          fit_explanation_priority_name (explanation, p));
+      fit_table_set_integer (table, SCORE_SCORE,
+                             evaluation->priorities[p].scores[feasible]);
+      fit_table_set_integer (table, SCORE_WEIGHT,
+                             fit_explanation_priority_weight (explanation, p));
+      fit_table_set_integer (table, SCORE_POINTS,
+                             fit_explanation_points (explanation, p, feasible));
+    }
+  return table;
+}
+
+static void
+add_node (FitTable *table, const FitExplanation *explanation,
+          const FitNodeVerdict *verdict)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  gint feasible = fit_explanation_feasible (explanation, verdict);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, NODE_NAME, verdict->node->name);
+  fit_table_set_boolean (table, NODE_EXAMINED, verdict->examined);
+  fit_table_set_boolean (table, NODE_FITS, verdict->fits);
+  fit_table_set_text (table, NODE_ERROR, verdict->error);
+  fit_table_set_table (
+      table, NODE_FAILURES,
+      failures_table (fit_explanation_failures (explanation, verdict)));
+  if (feasible < 0 || evaluation->totals == NULL)
+    return;
+  fit_table_set_table (table, NODE_SCORES,
+                       scores_table (explanation, (guint) feasible));
+  fit_table_set_integer (table, NODE_TOTAL, evaluation->totals[feasible]);
+}
+
+static FitTable *
+nodes_table (const FitExplanation *explanation, const FitNodeFilter *filter)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  FitTable *table = FIT_TABLE_NEW (node_columns);
+
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    if (fit_node_filter_matches (filter, evaluation->verdicts[i].node->name))
+      add_node (table, explanation, &evaluation->verdicts[i]);
+  return table;
+}
+
+/* --- the decision -------------------------------------------------------- */
+
+static void
+add_lead (FitTable *table, const FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  guint chosen = (guint) evaluation->chosen;
+  guint runner_up = (guint) explanation->runner_up;
+  guint deciding = (guint) explanation->deciding;
+
+  if (explanation->runner_up < 0)
+    return;
+  fit_table_set_text (table, DECISION_RUNNER_UP,
+                      evaluation->feasible[runner_up]->name);
+  fit_table_set_integer (table, DECISION_MARGIN, explanation->margin);
+  if (explanation->deciding < 0)
+    return;
+  fit_table_set_text (table, DECISION_PRIORITY,
+                      fit_explanation_priority_name (explanation, deciding));
+  fit_table_set_integer (
+      table, DECISION_DIFFERENCE,
+      fit_explanation_points (explanation, deciding, chosen)
+          - fit_explanation_points (explanation, deciding, runner_up));
+}
+
+static FitTable *
+decision_table (const FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  FitTable *table = FIT_TABLE_NEW (decision_columns);
+  g_autoptr (GPtrArray) tied = g_ptr_array_new ();
+
+  for (guint i = 0; i < evaluation->n_best; i++)
+    g_ptr_array_add (
+        tied, (gpointer) evaluation->feasible[evaluation->best[i]]->name);
+  fit_table_add_row (table);
+  fit_table_set_texts (table, DECISION_TIED, tied);
+  fit_table_set_text (table, DECISION_TIE_BREAK,
+                      explanation->random_ties ? "random" : "round-robin");
+  fit_table_set_integer (table, DECISION_TURN, explanation->turn + 1);
+  add_lead (table, explanation);
+  return table;
+}
+
+/* --- pods ---------------------------------------------------------------- */
+
+/* The same figures as 'fitsched simulate' gives. */
+static void
+add_result (FitTable *table, const FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  const char *node = fit_explanation_node (explanation);
+  gboolean failed = evaluation->error || explanation->assume_error;
+
+  fit_table_set_text (table, ITEM_NODE, node);
+  if (node != NULL && evaluation->totals != NULL)
+    fit_table_set_integer (table, ITEM_SCORE,
+                           evaluation->totals[evaluation->chosen]);
+  fit_table_set_integer (table, ITEM_EVALUATED,
+                         failed ? 0 : evaluation->evaluated);
+  fit_table_set_integer (table, ITEM_FEASIBLE,
+                         failed ? 0 : evaluation->n_feasible);
+  fit_table_set_text (table, ITEM_MESSAGE,
+                      fit_explanation_message (explanation));
+}
+
+static void
+add_item (FitTable *table, const FitExplanation *explanation,
+          const FitNodeFilter *filter)
+{
+  const FitObjectMeta *meta = &explanation->pod->meta;
+  const FitEvaluation *evaluation = explanation->evaluation;
+  g_autofree char *full = g_strconcat (meta->namespace_, "/", meta->name, NULL);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, ITEM_POD, full);
+  fit_table_set_text (table, ITEM_NAMESPACE, meta->namespace_);
+  fit_table_set_text (table, ITEM_NAME, meta->name);
+  fit_table_set_text (table, ITEM_MODE, modes[explanation->mode]);
+  fit_table_set_integer (table, ITEM_AHEAD, explanation->n_ahead);
+  fit_table_set_text (table, ITEM_CURRENT, explanation->current_node);
+  add_result (table, explanation);
+  fit_table_set_boolean (table, ITEM_ALL, explanation->all_failures);
+  if (evaluation->chosen >= 0 && evaluation->totals != NULL)
+    fit_table_set_table (table, ITEM_DECISION, decision_table (explanation));
+  fit_table_set_table (table, ITEM_NODES, nodes_table (explanation, filter));
+}
+
+FitTable *
+fit_explanations_table (const GPtrArray *explanations,
+                        const FitNodeFilter *filter)
+{
+  FitTable *table = FIT_TABLE_NEW (item_columns);
+
+  for (guint i = 0; i < explanations->len; i++)
+    add_item (table, explanations->pdata[i], filter);
+  return table;
+}

@@ -1,0 +1,214 @@
+/* explain-text.c - explanations for people
+ *
+ * First what became of the pod and what decided, then the points of the nodes
+ * that fit, then why the others do not.
+ */
+#include "cli/explain-nodes.h"
+
+/* With more nodes than this they are summarised. */
+#define MOST_NODES_ONE_BY_ONE 20
+
+/* --- sentences ----------------------------------------------------------- */
+
+static const char *
+plural (guint n, const char *one, const char *many)
+{
+  return n == 1 ? one : many;
+}
+
+static void
+append_headline (const FitExplanation *explanation, GString *out)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  const FitObjectMeta *meta = &explanation->pod->meta;
+  const char *node = fit_explanation_node (explanation);
+
+  g_string_append_printf (out, "Pod %s/%s ", meta->namespace_, meta->name);
+  if (node == NULL)
+    g_string_append_printf (out, "%s: %s\n",
+                            evaluation->fit_error ? "fits nowhere"
+                                                  : "cannot be scheduled",
+                            fit_explanation_message (explanation));
+  else if (evaluation->totals == NULL)
+    g_string_append_printf (out, "goes to %s\n", node);
+  else
+    g_string_append_printf (
+        out, "goes to %s with %" G_GINT64_FORMAT " %s\n", node,
+        evaluation->totals[evaluation->chosen],
+        evaluation->totals[evaluation->chosen] == 1 ? "point" : "points");
+}
+
+static void
+append_circumstances (const FitExplanation *explanation, GString *out)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  guint n = explanation->n_ahead;
+
+  switch (explanation->mode)
+    {
+    case FIT_EXPLAIN_IN_QUEUE:
+      if (n == 0)
+        g_string_append (out, "It is the first in the queue");
+      else
+        g_string_append_printf (out,
+                                "%u %s ahead of it in the queue and "
+                                "scheduled first",
+                                n, plural (n, "pod is", "pods are"));
+      break;
+    case FIT_EXPLAIN_ALONE:
+      g_string_append (out, "No other pod was scheduled before it");
+      break;
+    case FIT_EXPLAIN_ASSIGNED:
+      g_string_append_printf (out,
+                              "It is on %s; explained as if it were pending "
+                              "and that node without it",
+                              explanation->current_node);
+      break;
+    }
+  g_string_append_printf (out, "; %u %s, %u evaluated, %u feasible.\n",
+                          evaluation->n_nodes,
+                          plural (evaluation->n_nodes, "node", "nodes"),
+                          evaluation->evaluated, evaluation->n_feasible);
+}
+
+static void
+append_tie (const FitExplanation *explanation, GString *out)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < evaluation->n_best; i++)
+    g_ptr_array_add (
+        names, (gpointer) evaluation->feasible[evaluation->best[i]]->name);
+  g_string_append_printf (out, "%u nodes tie: ", evaluation->n_best);
+  fit_append_names (names, out);
+  if (explanation->random_ties)
+    g_string_append (out, "; one was drawn at random.\n");
+  else
+    g_string_append_printf (out,
+                            "; round-robin: it was the turn of number %u.\n",
+                            explanation->turn + 1);
+}
+
+static void
+append_lead (const FitExplanation *explanation, GString *out)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  guint chosen = (guint) evaluation->chosen;
+  guint runner_up = (guint) explanation->runner_up;
+  guint deciding = (guint) explanation->deciding;
+
+  g_string_append_printf (
+      out, "%s leads %s by %" G_GINT64_FORMAT " %s",
+      evaluation->feasible[chosen]->name, evaluation->feasible[runner_up]->name,
+      explanation->margin, explanation->margin == 1 ? "point" : "points");
+  if (explanation->deciding >= 0)
+    g_string_append_printf (
+        out,
+        "; %s made most of it: %" G_GINT64_FORMAT " against %" G_GINT64_FORMAT,
+        fit_explanation_priority_name (explanation, deciding),
+        fit_explanation_points (explanation, deciding, chosen),
+        fit_explanation_points (explanation, deciding, runner_up));
+  g_string_append (out, ".\n");
+}
+
+static void
+append_decision (const FitExplanation *explanation, GString *out)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+
+  if (evaluation->chosen < 0)
+    return;
+  if (evaluation->totals == NULL)
+    g_string_append_printf (out,
+                            "%s is the only node that fits, so no priority "
+                            "was asked.\n",
+                            evaluation->feasible[evaluation->chosen]->name);
+  else if (evaluation->n_best > 1)
+    append_tie (explanation, out);
+  else
+    append_lead (explanation, out);
+}
+
+/* --- the points of the two best ------------------------------------------ */
+
+enum
+{
+  COLUMN_KEY,
+  COLUMN_PRIORITY,
+  COLUMN_WEIGHT,
+  COLUMN_CHOSEN,
+  COLUMN_RUNNER_UP,
+};
+
+static const FitColumn point_columns[] = {
+  [COLUMN_KEY] = { NULL, "", FIT_CELL_TEXT, 0 },
+  [COLUMN_PRIORITY] = { NULL, "PRIORITY", FIT_CELL_TEXT, 0 },
+  [COLUMN_WEIGHT] = { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+  [COLUMN_CHOSEN] = { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
+  [COLUMN_RUNNER_UP] = { NULL, "RUNNER-UP", FIT_CELL_INTEGER, 0 },
+};
+
+static void
+append_points (const FitExplanation *explanation, const FitTextStyle *style,
+               GString *out)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  guint chosen = (guint) evaluation->chosen;
+  guint runner_up = (guint) explanation->runner_up;
+  g_autoptr (FitTable) table = FIT_TABLE_NEW (point_columns);
+
+  for (guint p = 0; p < evaluation->n_priorities; p++)
+    {
+      g_autofree char *key = fit_priority_key (p);
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, COLUMN_KEY, key);
+      fit_table_set_text (table, COLUMN_PRIORITY,
+                          fit_explanation_priority_name (explanation, p));
+      fit_table_set_integer (table, COLUMN_WEIGHT,
+                             fit_explanation_priority_weight (explanation, p));
+      fit_table_set_integer (table, COLUMN_CHOSEN,
+                             fit_explanation_points (explanation, p, chosen));
+      fit_table_set_integer (
+          table, COLUMN_RUNNER_UP,
+          fit_explanation_points (explanation, p, runner_up));
+    }
+  fit_table_add_row (table);
+  fit_table_set_text (table, COLUMN_KEY, "");
+  fit_table_set_text (table, COLUMN_PRIORITY, "total");
+  fit_table_set_integer (table, COLUMN_CHOSEN, evaluation->totals[chosen]);
+  fit_table_set_integer (table, COLUMN_RUNNER_UP,
+                         evaluation->totals[runner_up]);
+  g_string_append_printf (out, "\nPoints (score x weight) of %s and %s:\n",
+                          evaluation->feasible[chosen]->name,
+                          evaluation->feasible[runner_up]->name);
+  fit_table_append_text (table, style, out);
+}
+
+/* --- all ----------------------------------------------------------------- */
+
+void
+fit_explanation_append_text (const FitExplanation *explanation,
+                             const FitNodeFilter *filter,
+                             const FitTextStyle *style, GString *out)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  const FitTextStyle inner = { style->wide, style->width, 2 };
+  gboolean one_by_one = style->wide || filter->names != NULL
+                        || evaluation->n_nodes <= MOST_NODES_ONE_BY_ONE;
+
+  append_headline (explanation, out);
+  append_circumstances (explanation, out);
+  append_decision (explanation, out);
+  if (evaluation->totals != NULL && evaluation->chosen >= 0)
+    {
+      append_points (explanation, &inner, out);
+      fit_append_scores (explanation, filter, one_by_one, &inner, out);
+    }
+  if (one_by_one)
+    fit_append_failures (explanation, filter, &inner, out);
+  else
+    fit_append_failure_summary (explanation, &inner, out);
+  fit_append_unseen (explanation, filter, one_by_one, &inner, out);
+}

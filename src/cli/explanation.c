@@ -1,0 +1,287 @@
+/* explanation.c - from evaluations to what decided */
+#include "cli/explanation.h"
+
+#include <string.h>
+
+#include "api/names.h"
+#include "base/similar.h"
+
+void
+fit_explanation_free (FitExplanation *explanation)
+{
+  if (explanation == NULL)
+    return;
+  fit_evaluation_free (explanation->evaluation);
+  fit_evaluation_free (explanation->details);
+  if (explanation->pod != NULL)
+    fit_pod_unref (explanation->pod);
+  g_free (explanation->current_node);
+  g_free (explanation->assume_error);
+  g_free (explanation->feasible_of);
+  g_free (explanation->failures_of);
+  g_free (explanation);
+}
+
+/* Totals wrap silently in v1.16; so do differences of them. */
+static gint64
+difference (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a - (guint64) b);
+}
+
+/* --- deriving ------------------------------------------------------------ */
+
+static void
+find_slots (FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  const FitEvaluation *details
+      = explanation->details ? explanation->details : evaluation;
+
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    explanation->n_slots
+        = MAX (explanation->n_slots, evaluation->verdicts[i].node->index + 1);
+  explanation->feasible_of = g_new (gint, explanation->n_slots);
+  explanation->failures_of
+      = g_new0 (const FitNodeVerdict *, explanation->n_slots);
+  for (guint i = 0; i < explanation->n_slots; i++)
+    explanation->feasible_of[i] = -1;
+  for (guint i = 0; i < evaluation->n_feasible; i++)
+    explanation->feasible_of[evaluation->feasible[i]->index] = (gint) i;
+  for (guint i = 0; i < details->n_verdicts; i++)
+    if (details->verdicts[i].node->index < explanation->n_slots)
+      explanation->failures_of[details->verdicts[i].node->index]
+          = &details->verdicts[i];
+}
+
+/* The best of the nodes that were not chosen; of equals the one found first. */
+static gint
+find_runner_up (const FitEvaluation *evaluation)
+{
+  gint best = -1;
+
+  for (gint i = 0; i < (gint) evaluation->n_feasible; i++)
+    if (i != evaluation->chosen
+        && (best < 0 || evaluation->totals[i] > evaluation->totals[best]))
+      best = i;
+  return best;
+}
+
+/* The priority that did most for the chosen node against the runner-up. */
+static gint
+find_deciding (const FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  gint64 largest = 0;
+  gint deciding = -1;
+
+  for (guint p = 0; p < evaluation->n_priorities; p++)
+    {
+      gint64 lead = difference (
+          fit_explanation_points (explanation, p, (guint) evaluation->chosen),
+          fit_explanation_points (explanation, p,
+                                  (guint) explanation->runner_up));
+
+      if (lead > largest)
+        {
+          largest = lead;
+          deciding = (gint) p;
+        }
+    }
+  return deciding;
+}
+
+void
+fit_explanation_finish (FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+
+  find_slots (explanation);
+  explanation->runner_up = explanation->deciding = -1;
+  if (evaluation->chosen < 0 || evaluation->totals == NULL)
+    return;
+  explanation->runner_up = find_runner_up (evaluation);
+  for (guint i = 0; i < evaluation->n_best; i++)
+    if (evaluation->best[i] == (guint) evaluation->chosen)
+      explanation->turn = i;
+  if (explanation->runner_up < 0)
+    return;
+  explanation->margin = difference (evaluation->totals[evaluation->chosen],
+                                    evaluation->totals[explanation->runner_up]);
+  if (explanation->margin > 0)
+    explanation->deciding = find_deciding (explanation);
+}
+
+/* --- asking -------------------------------------------------------------- */
+
+const char *
+fit_explanation_node (const FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+
+  if (evaluation->chosen < 0 || explanation->assume_error != NULL)
+    return NULL;
+  return evaluation->feasible[evaluation->chosen]->name;
+}
+
+const char *
+fit_explanation_message (const FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+
+  if (explanation->assume_error != NULL)
+    return explanation->assume_error;
+  return evaluation->error ? evaluation->error : evaluation->fit_error;
+}
+
+const FitNodeVerdict *
+fit_explanation_failures (const FitExplanation *explanation,
+                          const FitNodeVerdict *verdict)
+{
+  const FitNodeVerdict *more = explanation->failures_of[verdict->node->index];
+
+  return more ? more : verdict;
+}
+
+gint
+fit_explanation_feasible (const FitExplanation *explanation,
+                          const FitNodeVerdict *verdict)
+{
+  return explanation->feasible_of[verdict->node->index];
+}
+
+gint64
+fit_explanation_points (const FitExplanation *explanation, guint priority,
+                        guint feasible)
+{
+  const FitPriorityResult *result
+      = &explanation->evaluation->priorities[priority];
+
+  return (gint64) ((guint64) result->scores[feasible]
+                   * (guint64) fit_explanation_priority_weight (explanation,
+                                                                priority));
+}
+
+/* Without any priority every node gets the one point of EqualPriority. */
+const char *
+fit_explanation_priority_name (const FitExplanation *explanation,
+                               guint priority)
+{
+  const FitPriority *configured
+      = explanation->evaluation->priorities[priority].priority;
+
+  return configured ? configured->name : "EqualPriority";
+}
+
+gint64
+fit_explanation_priority_weight (const FitExplanation *explanation,
+                                 guint priority)
+{
+  const FitPriority *configured
+      = explanation->evaluation->priorities[priority].priority;
+
+  return configured ? configured->weight : 1;
+}
+
+/* --- amounts ------------------------------------------------------------- */
+
+char *
+fit_amount_format (const char *resource, gint64 amount)
+{
+  if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
+    return fit_format_milli_cpu (amount);
+  if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0
+      || strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0
+      || g_str_has_prefix (resource, FIT_RESOURCE_HUGEPAGES_PREFIX))
+    return fit_format_bytes (amount);
+  return g_strdup_printf ("%" G_GINT64_FORMAT, amount);
+}
+
+char *
+fit_reason_describe (const FitReason *reason)
+{
+  g_autofree char *text = fit_reason_format (reason);
+  g_autofree char *asked = NULL, *used = NULL, *capacity = NULL, *left = NULL;
+
+  if (reason->code != FIT_REASON_INSUFFICIENT_RESOURCE)
+    return g_steal_pointer (&text);
+  asked = fit_amount_format (reason->text, reason->requested);
+  used = fit_amount_format (reason->text, reason->used);
+  capacity = fit_amount_format (reason->text, reason->capacity);
+  left = fit_amount_format (reason->text,
+                            difference (reason->capacity, reason->used));
+  return g_strdup_printf ("%s: asked %s, used %s of %s, free %s", text, asked,
+                          used, capacity, left);
+}
+
+/* --- the filter ---------------------------------------------------------- */
+
+void
+fit_node_filter_init (FitNodeFilter *filter, const char *list)
+{
+  guint n;
+
+  *filter = (FitNodeFilter){ 0 };
+  if (list == NULL)
+    return;
+  filter->names = g_strsplit (list, ",", -1);
+  n = g_strv_length (filter->names);
+  filter->specs = g_new (GPatternSpec *, n);
+  for (guint i = 0; i < n; i++)
+    filter->specs[i] = g_pattern_spec_new (g_strstrip (filter->names[i]));
+}
+
+void
+fit_node_filter_clear (FitNodeFilter *filter)
+{
+  for (guint i = 0; filter->names != NULL && filter->names[i] != NULL; i++)
+    g_pattern_spec_free (filter->specs[i]);
+  g_clear_pointer (&filter->specs, g_free);
+  g_clear_pointer (&filter->names, g_strfreev);
+}
+
+gboolean
+fit_node_filter_matches (const FitNodeFilter *filter, const char *name)
+{
+  if (filter->names == NULL)
+    return TRUE;
+  for (guint i = 0; filter->names[i] != NULL; i++)
+    if (g_pattern_spec_match_string (filter->specs[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_name (const FitNodeFilter *filter, guint number, const FitCache *cache,
+            GError **error)
+{
+  const char *name = filter->names[number];
+  FitSimilar similar;
+
+  fit_similar_init (&similar, name);
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cache, i);
+
+      if (node == NULL || node->node == NULL)
+        continue;
+      if (g_pattern_spec_match_string (filter->specs[number], node->name))
+        return TRUE;
+      fit_similar_offer (&similar, node->name);
+    }
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               "--nodes: no node \"%s\" in the cluster", name);
+  if (similar.best != NULL)
+    fit_error_add_hint (error, "did you mean %s?", similar.best);
+  return FALSE;
+}
+
+gboolean
+fit_node_filter_check (const FitNodeFilter *filter, const FitCache *cache,
+                       GError **error)
+{
+  for (guint i = 0; filter->names != NULL && filter->names[i] != NULL; i++)
+    if (!check_name (filter, i, cache, error))
+      return FALSE;
+  return TRUE;
+}

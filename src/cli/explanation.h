@@ -1,0 +1,118 @@
+/* explanation.h - what led to a decision, sorted out
+ *
+ * Made from the evaluations of a pod; shown as text (explain-text.c) or as
+ * data (explain-data.c).
+ */
+#pragma once
+
+#include "cli/table.h"
+#include "core/evaluation.h"
+
+G_BEGIN_DECLS
+
+/* Against which cluster the pod was evaluated. */
+typedef enum
+{
+  FIT_EXPLAIN_IN_QUEUE, /* after the pods ahead of it */
+  FIT_EXPLAIN_ALONE,    /* as given */
+  FIT_EXPLAIN_ASSIGNED, /* as given, without the pod itself, which has a node */
+} FitExplainMode;
+
+typedef struct
+{
+  const FitPod *pod; /* owned reference */
+  FitExplainMode mode;
+  guint n_ahead;             /* pods scheduled before it */
+  char *current_node;        /* (nullable) owned: of an ASSIGNED pod */
+  gboolean random_ties;      /* --tie-break random */
+  gboolean all_failures;     /* every failed predicate is known */
+  FitEvaluation *evaluation; /* owned: the decision */
+  FitEvaluation *details;    /* (nullable) owned: all failures on all nodes */
+  char *assume_error;        /* (nullable) owned: the node could not be taken */
+
+  /* derived by fit_explanation_finish() */
+  guint n_slots;
+  gint *feasible_of; /* owned: by node index, index among the feasible, or -1 */
+  const FitNodeVerdict **failures_of; /* owned: by node index (nullable) */
+  gint runner_up;                     /* index among the feasible, or -1 */
+  gint64 margin; /* points between the chosen and the runner-up */
+  gint deciding; /* index of the priority that made most of it, or -1 */
+  guint turn;    /* among the tied: 0 for the first */
+} FitExplanation;
+
+void fit_explanation_free (FitExplanation *explanation);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExplanation, fit_explanation_free)
+
+/* fit_explanation_finish: call once the evaluations are there */
+void fit_explanation_finish (FitExplanation *explanation);
+
+/* fit_explanation_node: Returns: (nullable): name of the chosen node; NULL
+ * when the pod has none */
+const char *fit_explanation_node (const FitExplanation *explanation);
+
+/* fit_explanation_message: Returns: (nullable): why it has none */
+const char *fit_explanation_message (const FitExplanation *explanation);
+
+/* fit_explanation_failures: what is known to have failed on the node of
+ * @verdict.  Returns: (transfer none): @verdict or one with more failures */
+const FitNodeVerdict *
+fit_explanation_failures (const FitExplanation *explanation,
+                          const FitNodeVerdict *verdict);
+
+/* fit_explanation_feasible: Returns: index of the node of @verdict among the
+ * feasible nodes, -1 when it is none of them */
+gint fit_explanation_feasible (const FitExplanation *explanation,
+                               const FitNodeVerdict *verdict);
+
+/* fit_explanation_points: score times weight that priority number @priority
+ * gave to feasible node @feasible */
+gint64 fit_explanation_points (const FitExplanation *explanation,
+                               guint priority, guint feasible);
+
+/* fit_explanation_priority_name, _weight: of priority number @priority */
+const char *fit_explanation_priority_name (const FitExplanation *explanation,
+                                           guint priority);
+gint64 fit_explanation_priority_weight (const FitExplanation *explanation,
+                                        guint priority);
+
+/* --- which nodes are shown ------------------------------------------------ */
+
+typedef struct
+{
+  char **names;         /* (nullable) owned: as written */
+  GPatternSpec **specs; /* owned, one per name */
+} FitNodeFilter;
+
+/* fit_node_filter_init: @list (nullable): names and patterns; NULL: all */
+void fit_node_filter_init (FitNodeFilter *filter, const char *list);
+void fit_node_filter_clear (FitNodeFilter *filter);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNodeFilter, fit_node_filter_clear)
+
+gboolean fit_node_filter_matches (const FitNodeFilter *filter,
+                                  const char *name);
+
+/* fit_node_filter_check: every name stands for a node of @cache, or
+ * FIT_ERROR_NOT_FOUND with a hint */
+gboolean fit_node_filter_check (const FitNodeFilter *filter,
+                                const FitCache *cache, GError **error);
+
+/* --- showing -------------------------------------------------------------- */
+
+/* fit_explanations_table: @explanations of FitExplanation.
+ * Returns: (transfer full): items of the JSON document */
+FitTable *fit_explanations_table (const GPtrArray *explanations,
+                                  const FitNodeFilter *filter);
+
+/* fit_explanation_append_text: for people */
+void fit_explanation_append_text (const FitExplanation *explanation,
+                                  const FitNodeFilter *filter,
+                                  const FitTextStyle *style, GString *out);
+
+/* fit_reason_describe: v1.16's text, with the numbers where there are some.
+ * Returns: (transfer full) */
+char *fit_reason_describe (const FitReason *reason);
+
+/* fit_amount_format: an amount of a resource.  Returns: (transfer full) */
+char *fit_amount_format (const char *resource, gint64 amount);
+
+G_END_DECLS

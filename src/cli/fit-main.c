@@ -1,0 +1,135 @@
+/* fit-main.c - from the command line to a verb */
+#include "config.h"
+
+#include "cli/fit-main.h"
+
+#include <curl/curl.h>
+#include <json-c/json.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "cli/console.h"
+#include "cli/verbs.h"
+
+static FitExit
+print_version (GError **error)
+{
+  g_autofree char *text = g_strdup_printf (
+      PACKAGE_STRING "\n"
+                     "rules of kube-scheduler v1.16\n"
+                     "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
+                     "libcurl %s\n"
+                     "build: " FIT_BUILD_OPTIONS "\n",
+      glib_major_version, glib_minor_version, glib_micro_version,
+      json_c_version (), yaml_get_version_string (),
+      curl_version_info (CURLVERSION_NOW)->version);
+
+  fit_console_write (text, strlen (text), error);
+  return FIT_EXIT_YES;
+}
+
+static gboolean
+check_operands (const FitInvocation *invocation, GError **error)
+{
+  const FitVerb *verb = invocation->verb;
+  const GPtrArray *operands = invocation->operands;
+
+  if (operands->len < verb->least_operands)
+    {
+      g_autofree char *words
+          = verb->operand_words
+                ? g_strjoinv (" | ", (char **) verb->operand_words)
+                : g_strdup (verb->operand);
+
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "%s needs %s%s",
+                   verb->name, verb->operand_words ? "one of " : "a ", words);
+      return FALSE;
+    }
+  if (operands->len > verb->most_operands)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "%s: unexpected argument \"%s\"", verb->name,
+                   (char *) operands->pdata[verb->most_operands]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* 'fitsched VERB --help' is 'fitsched help VERB'. */
+static FitExit
+help_about (const FitInvocation *invocation, GError **error)
+{
+  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  FitInvocation help = { .operands = operands };
+
+  g_ptr_array_add (operands, (char *) invocation->verb->name);
+  return fit_cmd_help (&help, error);
+}
+
+static FitExit
+run_verb (FitInvocation *invocation, char *const *args, GError **error)
+{
+  if (!fit_options_parse (&invocation->options, invocation->verb->groups, args,
+                          invocation->operands, error))
+    return FIT_EXIT_USAGE;
+  if (invocation->options.help)
+    return help_about (invocation, error);
+  if (!check_operands (invocation, error))
+    return FIT_EXIT_USAGE;
+  return invocation->verb->run (invocation, error);
+}
+
+static FitExit
+run (FitInvocation *invocation, int argc, char **argv, GError **error)
+{
+  const char *name = argc > 1 ? argv[1] : NULL;
+
+  if (name == NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "which verb?");
+      return FIT_EXIT_USAGE;
+    }
+  if (strcmp (name, "--version") == 0)
+    return print_version (error);
+  if (strcmp (name, "--help") == 0 || strcmp (name, "-h") == 0)
+    return fit_cmd_help (invocation, error);
+  if (*name == '-')
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "unknown option %s before the verb", name);
+      return FIT_EXIT_USAGE;
+    }
+  invocation->verb = fit_verb_find (name, error);
+  if (invocation->verb == NULL)
+    return FIT_EXIT_USAGE;
+  return run_verb (invocation, argv + 2, error);
+}
+
+/* Usage errors end with where to read on. */
+static FitExit
+report (const FitInvocation *invocation, const GError *error)
+{
+  FitExit status = fit_exit_status (error);
+
+  fit_console_error (error->message);
+  if (status == FIT_EXIT_USAGE)
+    fit_console_see (invocation->verb ? invocation->verb->name : NULL);
+  return status;
+}
+
+int
+fit_main (int argc, char **argv, FitRegisterFunc extra, gpointer data)
+{
+  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  g_autoptr (GError) problem = NULL;
+  FitInvocation invocation
+      = { .operands = operands, .extra = extra, .data = data };
+  FitExit status;
+
+  fit_options_init (&invocation.options);
+  status = run (&invocation, argc, argv, &problem);
+  if (problem != NULL)
+    status = report (&invocation, problem);
+  fit_options_clear (&invocation.options);
+  return (int) status;
+}

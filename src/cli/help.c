@@ -1,0 +1,178 @@
+/* help.c - 'fitsched --help' and 'fitsched VERB --help' */
+#include "cli/help.h"
+
+#include <string.h>
+
+#include "cli/console.h"
+
+#define DEFAULT_WIDTH 80
+#define WIDEST 100
+/* Where the text begins behind a verb, an option and an exit status. */
+#define VERB_COLUMN 14
+#define OPTION_COLUMN 26
+#define STATUS_COLUMN 5
+
+const char fit_help_intro[]
+    = "Places pods on nodes by the predicates and priorities of kube-scheduler "
+      "v1.16, configured by a legacy Policy file or a provider, and explains "
+      "every placement.";
+
+static void
+pad_to (GString *out, gsize line_start, guint column)
+{
+  do
+    g_string_append_c (out, ' ');
+  while (out->len - line_start < column);
+}
+
+void
+fit_help_append_wrapped (const char *text, guint indent, guint width,
+                         GString *out)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  guint column = indent;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      guint len = (guint) g_utf8_strlen (words[i], -1);
+
+      if (i > 0 && column + 1 + len > width)
+        {
+          gsize start;
+
+          g_string_append_c (out, '\n');
+          start = out->len;
+          if (indent > 0)
+            pad_to (out, start, indent);
+          column = indent;
+        }
+      else if (i > 0)
+        {
+          g_string_append_c (out, ' ');
+          column++;
+        }
+      g_string_append (out, words[i]);
+      column += len;
+    }
+  g_string_append_c (out, '\n');
+}
+
+/* "  LEFT    right, in as many lines as it needs" */
+static void
+append_entry (const char *left, const char *right, guint column, guint width,
+              GString *out)
+{
+  gsize start = out->len;
+
+  g_string_append_printf (out, "  %s", left);
+  if (out->len - start > column - 2)
+    {
+      g_string_append_c (out, '\n');
+      start = out->len;
+    }
+  pad_to (out, start, column);
+  fit_help_append_wrapped (right, column, width, out);
+}
+
+static void
+append_options (const FitVerb *verb, FitOptionGroups group, guint width,
+                GString *out)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  g_string_append_printf (out, "\n%s:\n", fit_option_group_title (group));
+  for (guint i = 0; i < n; i++)
+    if (infos[i].group == group)
+      {
+        g_autofree char *left = fit_option_synopsis (&infos[i]);
+        g_autofree char *right = fit_option_help (&infos[i]);
+
+        append_entry (left, right, OPTION_COLUMN, width, out);
+      }
+}
+
+static void
+append_examples (const FitVerb *verb, GString *out)
+{
+  g_string_append (out, "\nExamples:\n");
+  for (const FitExample *example = verb->examples; example->command; example++)
+    g_string_append_printf (out, "  # %s\n  %s\n", example->purpose,
+                            example->command);
+}
+
+static void
+append_exit_statuses (guint width, GString *out)
+{
+  g_string_append (out, "\nExit status:\n");
+  for (guint i = 0; i < FIT_EXIT_LAST; i++)
+    {
+      g_autofree char *left = g_strdup_printf ("%u", i);
+
+      append_entry (left, fit_exit_meaning (i), STATUS_COLUMN, width, out);
+    }
+}
+
+void
+fit_help_append_verb (const FitVerb *verb, guint width, GString *out)
+{
+  g_auto (GStrv) paragraphs = g_strsplit (verb->description, "\n\n", -1);
+  gsize start = out->len;
+  guint indent;
+
+  g_string_append_printf (out, "usage: fitsched %s ", verb->name);
+  indent = (guint) (out->len - start);
+  fit_help_append_wrapped (verb->synopsis, indent, width, out);
+  for (guint i = 0; paragraphs[i] != NULL; i++)
+    {
+      g_string_append_c (out, '\n');
+      fit_help_append_wrapped (paragraphs[i], 0, width, out);
+    }
+  append_examples (verb, out);
+  for (guint i = 0; i < FIT_N_OPTION_GROUPS; i++)
+    if (verb->groups & 1u << i)
+      append_options (verb, 1u << i, width, out);
+  append_exit_statuses (width, out);
+}
+
+void
+fit_help_append_program (guint width, GString *out)
+{
+  guint n;
+  const FitVerb *verbs = fit_verbs (&n);
+
+  g_string_append (out, "usage: fitsched VERB [ARGUMENT...]\n\n");
+  fit_help_append_wrapped (fit_help_intro, 0, width, out);
+  g_string_append (out, "\nVerbs:\n");
+  for (guint i = 0; i < n; i++)
+    append_entry (verbs[i].name, verbs[i].summary, VERB_COLUMN, width, out);
+  g_string_append (out, "\nGeneral:\n");
+  append_entry ("-h, --help", "show this help", VERB_COLUMN, width, out);
+  append_entry ("--version", "show the version, its libraries and features",
+                VERB_COLUMN, width, out);
+  append_exit_statuses (width, out);
+  g_string_append (
+      out, "\n'fitsched VERB --help' describes a verb and its options.\n");
+}
+
+FitExit
+fit_cmd_help (const FitInvocation *invocation, GError **error)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint width = fit_console_width ();
+
+  width = width == 0 ? DEFAULT_WIDTH : MIN (width, WIDEST);
+  if (invocation->operands->len == 0)
+    fit_help_append_program (width, out);
+  else
+    {
+      const FitVerb *verb
+          = fit_verb_find (invocation->operands->pdata[0], error);
+
+      if (verb == NULL)
+        return FIT_EXIT_USAGE;
+      fit_help_append_verb (verb, width, out);
+    }
+  fit_console_write (out->str, out->len, error);
+  return FIT_EXIT_YES;
+}

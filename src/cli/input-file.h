@@ -1,0 +1,31 @@
+/* input-file.h - what a file holds, seen from its first object
+ */
+#pragma once
+
+#include "base/error.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_INPUT_MANIFESTS,
+  FIT_INPUT_POLICY, /* or a ConfigMap with one */
+} FitInputType;
+
+/**
+ * fit_input_detect:
+ * @path: a file, or "-" for standard input, which can be read afterwards as if
+ *   nothing had happened
+ *
+ * Looks at the first object.  Text that cannot be parsed counts as a Policy
+ * when it says so somewhere.
+ */
+gboolean fit_input_detect (const char *path, FitInputType *out_type,
+                           GError **error);
+
+/* fit_input_expand: @paths NULL-terminated.  Returns: (transfer full)
+ * (nullable): array of paths with each directory replaced by its .json, .yaml
+ * and .yml files; NULL with FIT_ERROR_NOT_FOUND when it has none */
+GPtrArray *fit_input_expand (const GPtrArray *paths, GError **error);
+
+G_END_DECLS

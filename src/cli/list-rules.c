@@ -1,0 +1,307 @@
+/* list-rules.c - predicates, priorities and who holds them */
+#include "cli/list-rules.h"
+
+#include <string.h>
+
+#include "cli/session.h"
+#include "predicates/predicates.h"
+#include "priorities/priorities.h"
+
+/* --- rules that are not registered ---------------------------------------- */
+
+/* Rules that come into being with an argument in a Policy, and one that v1.16
+ * itself never registers. */
+typedef struct
+{
+  const FitPredicateInfo *predicate; /* one of the two */
+  const FitPriorityInfo *priority;
+  const char *needs;
+} Unregistered;
+
+static const Unregistered unregistered[] = {
+  { &fit_check_node_label_presence, NULL, "argument labelsPresence" },
+  { &fit_check_service_affinity, NULL, "argument serviceAffinity" },
+  { &fit_pod_tolerates_node_no_execute_taints, NULL,
+    "registration by a program" },
+  { NULL, &fit_service_anti_affinity,
+    "a name of your own, argument serviceAntiAffinity" },
+  { NULL, &fit_label_preference,
+    "a name of your own, argument labelPreference" },
+};
+
+/* Returns: (nullable): the FitPredicateInfo or FitPriorityInfo of @name */
+typedef gconstpointer (*FindRule) (const FitRegistry *registry,
+                                   const char *name);
+
+static gconstpointer
+find_predicate (const FitRegistry *registry, const char *name)
+{
+  const FitPredicateEntry *entry = fit_registry_predicate (registry, name);
+
+  return entry != NULL ? entry->info : NULL;
+}
+
+static gconstpointer
+find_priority (const FitRegistry *registry, const char *name)
+{
+  const FitPriorityEntry *entry = fit_registry_priority (registry, name);
+
+  return entry != NULL ? entry->info : NULL;
+}
+
+/* Which single gate would bring @name into being, as "GATE=true".
+ * Returns: (transfer full) (nullable) */
+static char *
+find_gate (const FitCatalog *catalog, const char *name, FindRule find,
+           gconstpointer *out_info)
+{
+  for (guint gate = 0; gate < FIT_GATE_LAST; gate++)
+    {
+      const FitGateInfo *info = fit_gate_info (gate);
+      FitFeatureGates others = { catalog->gates.bits ^ 1u << gate };
+      FitRegistry *registry;
+
+      if (info->locked)
+        continue;
+      registry = fit_session_registry (catalog->invocation, others);
+      *out_info = find (registry, name);
+      fit_registry_free (registry);
+      if (*out_info != NULL)
+        return g_strdup_printf ("%s=%s", info->name,
+                                fit_gate_on (others, gate) ? "true" : "false");
+    }
+  return NULL;
+}
+
+/* --- providers ------------------------------------------------------------ */
+
+/* Which providers hold @name among their keys.  Returns: (transfer
+ * container) */
+static GPtrArray *
+providers_with (const FitRegistry *registry, const char *name,
+                gboolean priorities)
+{
+  const GPtrArray *providers = fit_registry_providers (registry);
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < providers->len; i++)
+    {
+      const FitProvider *provider = providers->pdata[i];
+      GPtrArray *keys
+          = priorities ? provider->priorities : provider->predicates;
+
+      if (g_ptr_array_find_with_equal_func (keys, name, g_str_equal, NULL))
+        g_ptr_array_add (names, provider->name);
+    }
+  return names;
+}
+
+static gboolean
+has_name (const GPtrArray *names, const char *name)
+{
+  return g_ptr_array_find_with_equal_func ((GPtrArray *) names, name,
+                                           g_str_equal, NULL);
+}
+
+/* --- predicates ----------------------------------------------------------- */
+
+enum
+{
+  PREDICATE_NAME,
+  PREDICATE_ORDER,
+  PREDICATE_AVAILABLE,
+  PREDICATE_NEEDS,
+  PREDICATE_MANDATORY,
+  PREDICATE_DEFAULT,
+  PREDICATE_PROVIDERS,
+  PREDICATE_SUMMARY,
+  PREDICATE_REASONS,
+};
+
+static const FitColumn predicate_columns[] = {
+  [PREDICATE_NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [PREDICATE_ORDER] = { "order", "ORDER", FIT_CELL_INTEGER, 0 },
+  [PREDICATE_AVAILABLE] = { "available", NULL, FIT_CELL_BOOLEAN, 0 },
+  [PREDICATE_NEEDS] = { "needs", "NEEDS", FIT_CELL_TEXT, 0 },
+  [PREDICATE_MANDATORY] = { "mandatory", "MANDATORY", FIT_CELL_BOOLEAN, 0 },
+  [PREDICATE_DEFAULT] = { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
+  [PREDICATE_PROVIDERS]
+  = { "providers", "PROVIDERS", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
+  [PREDICATE_SUMMARY] = { "summary", "THE POD FITS IF", FIT_CELL_TEXT,
+                          FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
+  [PREDICATE_REASONS] = { "reasons", NULL, FIT_CELL_TEXTS, 0 },
+};
+
+static void
+add_reasons (FitTable *table, const FitReasonCode *codes)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (; codes != NULL && *codes != FIT_REASON_NONE; codes++)
+    g_ptr_array_add (names, (gpointer) fit_reason_code_name (*codes));
+  fit_table_set_texts (table, PREDICATE_REASONS, names);
+}
+
+/* Returns: (nullable): what is known of @name without the registry */
+static const Unregistered *
+unregistered_predicate (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (unregistered); i++)
+    if (unregistered[i].predicate != NULL
+        && strcmp (unregistered[i].predicate->name, name) == 0)
+      return &unregistered[i];
+  return NULL;
+}
+
+static void
+add_unavailable_predicate (FitTable *table, const FitCatalog *catalog,
+                           const char *name)
+{
+  const Unregistered *known = unregistered_predicate (name);
+  gconstpointer found = known ? known->predicate : NULL;
+  g_autofree char *gate
+      = known ? NULL : find_gate (catalog, name, find_predicate, &found);
+  const FitPredicateInfo *info = found;
+
+  fit_table_set_text (table, PREDICATE_NEEDS, known ? known->needs : gate);
+  fit_table_set_text (table, PREDICATE_SUMMARY, info ? info->summary : NULL);
+  add_reasons (table, info ? info->reasons : NULL);
+}
+
+/* @order: from 1; 0 for a predicate that is never evaluated */
+static void
+add_predicate (FitTable *table, const FitCatalog *catalog, const char *name,
+               guint order)
+{
+  const FitPredicateEntry *entry
+      = fit_registry_predicate (catalog->registry, name);
+  g_autoptr (GPtrArray) providers
+      = providers_with (catalog->registry, name, FALSE);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, PREDICATE_NAME, name);
+  if (order > 0)
+    fit_table_set_integer (table, PREDICATE_ORDER, order);
+  fit_table_set_boolean (table, PREDICATE_AVAILABLE, entry != NULL);
+  fit_table_set_boolean (table, PREDICATE_MANDATORY,
+                         entry != NULL && entry->mandatory);
+  fit_table_set_boolean (table, PREDICATE_DEFAULT,
+                         has_name (providers, FIT_DEFAULT_PROVIDER));
+  fit_table_set_texts (table, PREDICATE_PROVIDERS, providers);
+  if (entry == NULL)
+    {
+      add_unavailable_predicate (table, catalog, name);
+      return;
+    }
+  fit_table_set_text (table, PREDICATE_SUMMARY, entry->info->summary);
+  add_reasons (table, entry->info->reasons);
+}
+
+FitTable *
+fit_list_predicates (const FitCatalog *catalog)
+{
+  const GPtrArray *order = fit_registry_order (catalog->registry);
+  const GPtrArray *entries = fit_registry_predicates (catalog->registry);
+  FitTable *table = FIT_TABLE_NEW (predicate_columns);
+
+  for (guint i = 0; i < order->len; i++)
+    add_predicate (table, catalog, order->pdata[i], i + 1);
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const FitPredicateEntry *entry = entries->pdata[i];
+
+      if (!has_name (order, entry->name))
+        add_predicate (table, catalog, entry->name, 0);
+    }
+  return table;
+}
+
+/* --- priorities ----------------------------------------------------------- */
+
+enum
+{
+  PRIORITY_NAME,
+  PRIORITY_WEIGHT,
+  PRIORITY_AVAILABLE,
+  PRIORITY_NEEDS,
+  PRIORITY_DEFAULT,
+  PRIORITY_PROVIDERS,
+  PRIORITY_SUMMARY,
+};
+
+static const FitColumn priority_columns[] = {
+  [PRIORITY_NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [PRIORITY_WEIGHT] = { "weight", "WEIGHT", FIT_CELL_INTEGER, 0 },
+  [PRIORITY_AVAILABLE] = { "available", NULL, FIT_CELL_BOOLEAN, 0 },
+  [PRIORITY_NEEDS] = { "needs", "NEEDS", FIT_CELL_TEXT, 0 },
+  [PRIORITY_DEFAULT] = { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
+  [PRIORITY_PROVIDERS]
+  = { "providers", "PROVIDERS", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
+  [PRIORITY_SUMMARY]
+  = { "summary", "PREFERS", FIT_CELL_TEXT, FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
+};
+
+/* @weight: 0 for none; @needs (nullable): NULL when it exists */
+static void
+add_priority (FitTable *table, const FitCatalog *catalog,
+              const FitPriorityInfo *info, const char *name, gint64 weight,
+              const char *needs)
+{
+  g_autoptr (GPtrArray) providers
+      = providers_with (catalog->registry, name, TRUE);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, PRIORITY_NAME, name);
+  if (weight != 0)
+    fit_table_set_integer (table, PRIORITY_WEIGHT, weight);
+  fit_table_set_boolean (table, PRIORITY_AVAILABLE, needs == NULL);
+  fit_table_set_text (table, PRIORITY_NEEDS, needs);
+  fit_table_set_boolean (table, PRIORITY_DEFAULT,
+                         has_name (providers, FIT_DEFAULT_PROVIDER));
+  fit_table_set_texts (table, PRIORITY_PROVIDERS, providers);
+  fit_table_set_text (table, PRIORITY_SUMMARY, info->summary);
+}
+
+/* Priorities that a gate adds: those of a registry with every gate on. */
+static void
+add_gated_priorities (FitTable *table, const FitCatalog *catalog)
+{
+  const FitFeatureGates all = { (1u << FIT_GATE_LAST) - 1 };
+  FitRegistry *registry = fit_session_registry (catalog->invocation, all);
+  const GPtrArray *entries = fit_registry_priorities (registry);
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const FitPriorityEntry *entry = entries->pdata[i];
+      gconstpointer info = NULL;
+      g_autofree char *gate = NULL;
+
+      if (fit_registry_priority (catalog->registry, entry->name) != NULL)
+        continue;
+      gate = find_gate (catalog, entry->name, find_priority, &info);
+      add_priority (table, catalog, entry->info, entry->name, entry->weight,
+                    gate ? gate : "several feature gates");
+    }
+  fit_registry_free (registry);
+}
+
+FitTable *
+fit_list_priorities (const FitCatalog *catalog)
+{
+  const GPtrArray *entries = fit_registry_priorities (catalog->registry);
+  FitTable *table = FIT_TABLE_NEW (priority_columns);
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const FitPriorityEntry *entry = entries->pdata[i];
+
+      add_priority (table, catalog, entry->info, entry->name, entry->weight,
+                    NULL);
+    }
+  add_gated_priorities (table, catalog);
+  for (guint i = 0; i < G_N_ELEMENTS (unregistered); i++)
+    if (unregistered[i].priority != NULL)
+      add_priority (table, catalog, unregistered[i].priority,
+                    unregistered[i].priority->name, 0, unregistered[i].needs);
+  return table;
+}

@@ -1,0 +1,23 @@
+/* list-rules.h - what 'fitsched list' shows, as tables
+ */
+#pragma once
+
+#include "cli/table.h"
+#include "cli/verbs.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const FitInvocation *invocation; /* borrowed */
+  FitFeatureGates gates;
+  FitRegistry *registry; /* owned: the rules that exist under @gates */
+} FitCatalog;
+
+/* Returns: (transfer full) */
+FitTable *fit_list_predicates (const FitCatalog *catalog);
+FitTable *fit_list_priorities (const FitCatalog *catalog);
+FitTable *fit_list_providers (const FitCatalog *catalog);
+FitTable *fit_list_feature_gates (const FitCatalog *catalog);
+
+G_END_DECLS

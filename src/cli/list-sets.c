@@ -1,0 +1,128 @@
+/* list-sets.c - providers and feature gates */
+#include "cli/list-rules.h"
+
+/* --- providers ------------------------------------------------------------ */
+
+enum
+{
+  WEIGHED_NAME,
+  WEIGHED_WEIGHT,
+};
+
+static const FitColumn weighed_columns[] = {
+  [WEIGHED_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [WEIGHED_WEIGHT] = { "weight", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+enum
+{
+  PROVIDER_NAME,
+  PROVIDER_N_PREDICATES,
+  PROVIDER_N_PRIORITIES,
+  PROVIDER_PREDICATES,
+  PROVIDER_PRIORITIES,
+  PROVIDER_PRIORITIES_SHOWN,
+};
+
+static const FitColumn provider_columns[] = {
+  [PROVIDER_NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [PROVIDER_N_PREDICATES] = { NULL, "PREDICATES", FIT_CELL_INTEGER, 0 },
+  [PROVIDER_N_PRIORITIES] = { NULL, "PRIORITIES", FIT_CELL_INTEGER, 0 },
+  [PROVIDER_PREDICATES]
+  = { "predicates", "NAMES OF PREDICATES", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
+  [PROVIDER_PRIORITIES] = { "priorities", NULL, FIT_CELL_TABLE, 0 },
+  [PROVIDER_PRIORITIES_SHOWN]
+  = { NULL, "NAMES OF PRIORITIES", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
+};
+
+static gint64
+weight_of (const FitRegistry *registry, const char *name)
+{
+  const FitPriorityEntry *entry = fit_registry_priority (registry, name);
+
+  return entry ? entry->weight : 0;
+}
+
+static FitTable *
+weighed_table (const FitRegistry *registry, const GPtrArray *names)
+{
+  FitTable *table = FIT_TABLE_NEW (weighed_columns);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      fit_table_add_row (table);
+      fit_table_set_text (table, WEIGHED_NAME, names->pdata[i]);
+      fit_table_set_integer (table, WEIGHED_WEIGHT,
+                             weight_of (registry, names->pdata[i]));
+    }
+  return table;
+}
+
+FitTable *
+fit_list_providers (const FitCatalog *catalog)
+{
+  const GPtrArray *providers = fit_registry_providers (catalog->registry);
+  FitTable *table = FIT_TABLE_NEW (provider_columns);
+
+  for (guint i = 0; i < providers->len; i++)
+    {
+      const FitProvider *provider = providers->pdata[i];
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, PROVIDER_NAME, provider->name);
+      fit_table_set_integer (table, PROVIDER_N_PREDICATES,
+                             provider->predicates->len);
+      fit_table_set_integer (table, PROVIDER_N_PRIORITIES,
+                             provider->priorities->len);
+      fit_table_set_texts (table, PROVIDER_PREDICATES, provider->predicates);
+      fit_table_set_table (
+          table, PROVIDER_PRIORITIES,
+          weighed_table (catalog->registry, provider->priorities));
+      fit_table_set_texts (table, PROVIDER_PRIORITIES_SHOWN,
+                           provider->priorities);
+    }
+  return table;
+}
+
+/* --- feature gates -------------------------------------------------------- */
+
+enum
+{
+  GATE_NAME,
+  GATE_STAGE,
+  GATE_DEFAULT,
+  GATE_VALUE,
+  GATE_LOCKED,
+  GATE_SUMMARY,
+};
+
+static const FitColumn gate_columns[] = {
+  [GATE_NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [GATE_STAGE] = { "stage", "STAGE", FIT_CELL_TEXT, 0 },
+  [GATE_DEFAULT] = { "default", "DEFAULT", FIT_CELL_BOOLEAN, 0 },
+  [GATE_VALUE] = { "value", "VALUE", FIT_CELL_BOOLEAN, 0 },
+  [GATE_LOCKED] = { "locked", "LOCKED", FIT_CELL_BOOLEAN, 0 },
+  [GATE_SUMMARY]
+  = { "summary", "EFFECT", FIT_CELL_TEXT, FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
+};
+
+FitTable *
+fit_list_feature_gates (const FitCatalog *catalog)
+{
+  FitTable *table = FIT_TABLE_NEW (gate_columns);
+
+  for (guint gate = 0; gate < FIT_GATE_LAST; gate++)
+    {
+      const FitGateInfo *info = fit_gate_info (gate);
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, GATE_NAME, info->name);
+      fit_table_set_text (table, GATE_STAGE, info->stage);
+      fit_table_set_boolean (table, GATE_DEFAULT, info->on);
+      fit_table_set_boolean (table, GATE_VALUE,
+                             fit_gate_on (catalog->gates, gate));
+      fit_table_set_boolean (table, GATE_LOCKED, info->locked);
+      fit_table_set_text (table, GATE_SUMMARY, info->summary);
+    }
+  return table;
+}

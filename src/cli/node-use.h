@@ -1,0 +1,14 @@
+/* node-use.h - what the pods on each node ask for
+ */
+#pragma once
+
+#include "cli/table.h"
+#include "cluster/cache.h"
+
+G_BEGIN_DECLS
+
+/* fit_node_use_table: a row per node, in the order of input, with pods, cpu
+ * and memory: requested, allocatable, percent.  Returns: (transfer full) */
+FitTable *fit_node_use_table (const FitCache *cache);
+
+G_END_DECLS

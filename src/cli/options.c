@@ -1,0 +1,250 @@
+/* options.c - the command line, read by the table */
+#include "cli/options.h"
+
+#include <string.h>
+
+#include "base/similar.h"
+
+/* Where the parser stands. */
+typedef struct
+{
+  FitOptions *options;
+  guint groups;
+  char *const *next; /* arguments not read yet */
+} Parser;
+
+static gpointer
+field_of (FitOptions *options, const FitOptionInfo *info)
+{
+  return (char *) options + info->offset;
+}
+
+/* --- values -------------------------------------------------------------- */
+
+static gboolean
+fail_value (const FitOptionInfo *info, const char *text, const char *expected,
+            GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "option --%s: \"%s\" is not %s", info->name, text, expected);
+  return FALSE;
+}
+
+static gboolean
+set_integer (const FitOptionInfo *info, gint64 *field, const char *text,
+             GError **error)
+{
+  g_autofree char *expected = NULL;
+
+  if (g_ascii_string_to_signed (text, 10, info->least, info->most, field, NULL))
+    return TRUE;
+  expected = g_strdup_printf ("a number from %" G_GINT64_FORMAT
+                              " to %" G_GINT64_FORMAT,
+                              info->least, info->most);
+  return fail_value (info, text, expected, error);
+}
+
+static gboolean
+set_choice (const FitOptionInfo *info, guint *field, const char *text,
+            GError **error)
+{
+  g_autofree char *words = NULL, *expected = NULL;
+
+  for (guint i = 0; info->words[i] != NULL; i++)
+    if (strcmp (info->words[i], text) == 0)
+      {
+        *field = i;
+        return TRUE;
+      }
+  words = g_strjoinv (", ", (char **) info->words);
+  expected = g_strdup_printf ("one of %s", words);
+  return fail_value (info, text, expected, error);
+}
+
+static gboolean
+set_flag (const FitOptionInfo *info, gboolean *field, const char *text,
+          GError **error)
+{
+  if (strcmp (text, "true") != 0 && strcmp (text, "false") != 0)
+    return fail_value (info, text, "true or false", error);
+  *field = *text == 't';
+  return TRUE;
+}
+
+static void
+append_string (char ***field, const char *text)
+{
+  guint n = *field != NULL ? g_strv_length (*field) : 0;
+
+  *field = g_renew (char *, *field, n + 2);
+  (*field)[n] = g_strdup (text);
+  (*field)[n + 1] = NULL;
+}
+
+static gboolean
+set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
+           GError **error)
+{
+  gpointer field = field_of (options, info);
+
+  switch (info->type)
+    {
+    case FIT_OPTION_FLAG:
+      return set_flag (info, field, text, error);
+    case FIT_OPTION_STRING:
+      g_free (*(char **) field);
+      *(char **) field = g_strdup (text);
+      return TRUE;
+    case FIT_OPTION_STRINGS:
+      append_string (field, text);
+      return TRUE;
+    case FIT_OPTION_INTEGER:
+      return set_integer (info, field, text, error);
+    case FIT_OPTION_CHOICE:
+      return set_choice (info, field, text, error);
+    }
+  g_assert_not_reached ();
+}
+
+/* --- options ------------------------------------------------------------- */
+
+void
+fit_options_init (FitOptions *options)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  *options = (FitOptions){ 0 };
+  for (guint i = 0; i < n; i++)
+    if (infos[i].otherwise != NULL)
+      set_value (options, &infos[i], infos[i].otherwise, NULL);
+}
+
+void
+fit_options_clear (FitOptions *options)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gpointer field = field_of (options, &infos[i]);
+
+      if (infos[i].type == FIT_OPTION_STRING)
+        g_clear_pointer ((char **) field, g_free);
+      else if (infos[i].type == FIT_OPTION_STRINGS)
+        g_clear_pointer ((char ***) field, g_strfreev);
+    }
+}
+
+static const FitOptionInfo *
+find_letter (const Parser *parser, char letter)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    if ((infos[i].group & parser->groups) && infos[i].letter == letter)
+      return &infos[i];
+  return NULL;
+}
+
+/* @name may go on behind @len with "=VALUE". */
+static const FitOptionInfo *
+find_name (const Parser *parser, const char *name, gsize len)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    if ((infos[i].group & parser->groups) && strlen (infos[i].name) == len
+        && memcmp (infos[i].name, name, len) == 0)
+      return &infos[i];
+  return NULL;
+}
+
+static gboolean
+fail_unknown (const Parser *parser, const char *text, GError **error)
+{
+  g_autofree char *name = g_strndup (text, strcspn (text, "="));
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+  FitSimilar similar;
+
+  fit_similar_init (&similar, name + strspn (name, "-"));
+  for (guint i = 0; i < n; i++)
+    if (infos[i].group & parser->groups)
+      fit_similar_offer (&similar, infos[i].name);
+  if (similar.best != NULL && g_str_has_prefix (name, "--"))
+    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                 "unknown option %s; did you mean --%s?", name, similar.best);
+  else
+    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "unknown option %s", name);
+  return FALSE;
+}
+
+/* @value (nullable): what stood behind "=" or a letter. */
+static gboolean
+take_option (Parser *parser, const FitOptionInfo *info, const char *value,
+             GError **error)
+{
+  if (info->type == FIT_OPTION_FLAG)
+    return set_value (parser->options, info, value ? value : "true", error);
+  /* An option can hardly be meant as the value of another. */
+  if (value == NULL && *parser->next != NULL
+      && !g_str_has_prefix (*parser->next, "--"))
+    value = *parser->next++;
+  if (value != NULL)
+    return set_value (parser->options, info, value, error);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "option --%s needs a value: --%s %s", info->name, info->name,
+               info->value);
+  return FALSE;
+}
+
+static gboolean
+parse_long (Parser *parser, const char *arg, GError **error)
+{
+  const char *name = arg + strlen ("--");
+  gsize len = strcspn (name, "=");
+  const FitOptionInfo *info = find_name (parser, name, len);
+
+  if (info == NULL)
+    return fail_unknown (parser, arg, error);
+  return take_option (parser, info, name[len] == '=' ? name + len + 1 : NULL,
+                      error);
+}
+
+static gboolean
+parse_short (Parser *parser, const char *arg, GError **error)
+{
+  const FitOptionInfo *info = find_letter (parser, arg[1]);
+  const char *value = arg[2] == '=' ? arg + 3 : arg + 2;
+
+  if (info == NULL || (info->type == FIT_OPTION_FLAG && arg[2] != '\0'))
+    return fail_unknown (parser, arg, error);
+  return take_option (parser, info, arg[2] != '\0' ? value : NULL, error);
+}
+
+gboolean
+fit_options_parse (FitOptions *options, guint groups, char *const *args,
+                   GPtrArray *operands, GError **error)
+{
+  Parser parser = { options, groups, args };
+
+  while (*parser.next != NULL)
+    {
+      char *arg = *parser.next++;
+
+      if (strcmp (arg, "--") == 0)
+        break;
+      if (*arg != '-' || strcmp (arg, "-") == 0)
+        g_ptr_array_add (operands, arg);
+      else if (!(g_str_has_prefix (arg, "--") ? parse_long : parse_short) (
+                   &parser, arg, error))
+        return FALSE;
+    }
+  while (*parser.next != NULL)
+    g_ptr_array_add (operands, *parser.next++);
+  return TRUE;
+}

@@ -1,0 +1,116 @@
+/* options.h - the one table of options and what the command line said
+ *
+ * The table gives the parser, --help, the manual pages and completion.
+ */
+#pragma once
+
+#include "base/error.h"
+#include "core/generic-scheduler.h"
+#include "cli/output.h"
+
+G_BEGIN_DECLS
+
+/* A verb takes all options of some groups. */
+typedef enum
+{
+  FIT_GROUP_RULES = 1 << 0,    /* which rules decide */
+  FIT_GROUP_GATES = 1 << 1,    /* feature gates */
+  FIT_GROUP_CLUSTER = 1 << 2,  /* what the cluster is read from */
+  FIT_GROUP_DECODING = 1 << 3, /* how manifests are read */
+  FIT_GROUP_SEARCH = 1 << 4,   /* how a node is looked for */
+  FIT_GROUP_EXPLAIN = 1 << 5,
+  FIT_GROUP_VALIDATE = 1 << 6,
+  FIT_GROUP_OUTPUT = 1 << 7,
+  FIT_GROUP_GENERAL = 1 << 8,
+} FitOptionGroups;
+
+#define FIT_N_OPTION_GROUPS 9
+
+typedef struct
+{
+  char *policy;         /* (nullable) */
+  char *provider;       /* (nullable) */
+  char **feature_gates; /* (nullable) each as --feature-gates takes it */
+  gint64 hard_pod_affinity_symmetric_weight;
+  gboolean always_check_all_predicates;
+  char *scheduler_name;
+  char **files; /* (nullable) */
+  char **pods;  /* (nullable) */
+  gboolean as_is;
+  gboolean legacy_labels;
+  gint64 percentage_of_nodes_to_score;
+  FitTieBreak tie_break;
+  gint64 seed;
+  gint64 threads;
+  gboolean all;
+  gboolean alone;
+  char *nodes; /* (nullable) */
+  gboolean policy_file;
+  FitFormat output;
+  gboolean help;
+} FitOptions;
+
+typedef enum
+{
+  FIT_OPTION_FLAG,    /* gboolean */
+  FIT_OPTION_STRING,  /* char *: the last one counts */
+  FIT_OPTION_STRINGS, /* char **: all of them */
+  FIT_OPTION_INTEGER, /* gint64 within limits */
+  FIT_OPTION_CHOICE,  /* an enum: index of the word */
+} FitOptionType;
+
+/* What completion offers for a value. */
+typedef enum
+{
+  FIT_COMPLETE_NOTHING,
+  FIT_COMPLETE_FILES,
+  FIT_COMPLETE_PROVIDERS,
+} FitCompletion;
+
+typedef struct
+{
+  const char *name;  /* without the dashes */
+  char letter;       /* 0: none */
+  const char *value; /* (nullable): what its value is called in help */
+  FitOptionType type;
+  FitOptionGroups group;
+  gsize offset;             /* in FitOptions */
+  const char *otherwise;    /* (nullable): default, as one would write it */
+  gint64 least, most;       /* of an INTEGER */
+  const char *const *words; /* of a CHOICE, NULL-terminated */
+  FitCompletion completion;
+  const char *help; /* one sentence, lower case, no full stop */
+} FitOptionInfo;
+
+/* fit_option_infos: Returns: (transfer none): the table */
+const FitOptionInfo *fit_option_infos (guint *out_n);
+
+/* fit_option_group_title: @group one bit of FitOptionGroups */
+const char *fit_option_group_title (FitOptionGroups group);
+
+/* fit_option_synopsis: Returns: (transfer full): "-o, --output FORMAT" */
+char *fit_option_synopsis (const FitOptionInfo *info);
+
+/* fit_option_help: Returns: (transfer full): the help with choices and
+ * default */
+char *fit_option_help (const FitOptionInfo *info);
+
+void fit_options_init (FitOptions *options);
+void fit_options_clear (FitOptions *options);
+
+/**
+ * fit_options_parse:
+ * @options: initialised
+ * @groups: options of these groups are known
+ * @args: NULL-terminated, without the program and the verb
+ * @operands: (out caller-allocates): gets what is no option, in order
+ *
+ * Options and operands may be mixed; "--" ends the options.
+ *
+ * Returns: TRUE, or FALSE with FIT_ERROR_USAGE
+ */
+gboolean fit_options_parse (FitOptions *options, guint groups,
+                            char *const *args, GPtrArray *operands,
+                            GError **error);
+
+G_END_DECLS

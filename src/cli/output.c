@@ -1,0 +1,69 @@
+/* output.c - results to standard output */
+#include "cli/output.h"
+
+#include <json-c/json.h>
+
+#include "cli/console.h"
+
+static FitJson *
+document_new (const FitOutput *output)
+{
+  FitJson *document = json_object_new_object ();
+
+  json_object_object_add (document, "apiVersion",
+                          json_object_new_string (FIT_API_VERSION));
+  json_object_object_add (document, "kind",
+                          json_object_new_string (output->kind));
+  fit_record_add_to_json (output->record, document);
+  return document;
+}
+
+static void
+append_document (const FitOutput *output, FitFormat format, GString *out)
+{
+  FitJson *document = document_new (output);
+
+  if (format == FIT_FORMAT_YAML)
+    fit_yaml_append (document, out);
+  else
+    {
+      g_string_append (
+          out, json_object_to_json_string_ext (
+                   document, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
+                                 | JSON_C_TO_STRING_NOSLASHESCAPE));
+      g_string_append_c (out, '\n');
+    }
+  json_object_put (document);
+}
+
+void
+fit_output_append (const FitOutput *output, FitFormat format, guint width,
+                   GString *out)
+{
+  const FitTextStyle style
+      = { .wide = format == FIT_FORMAT_WIDE, .width = width };
+
+  switch (format)
+    {
+    case FIT_FORMAT_TABLE:
+    case FIT_FORMAT_WIDE:
+      output->append_text (output->data, &style, out);
+      break;
+    case FIT_FORMAT_JSON:
+    case FIT_FORMAT_YAML:
+      append_document (output, format, out);
+      break;
+    case FIT_FORMAT_NAME:
+      fit_table_append_names (output->names, out);
+      break;
+    }
+}
+
+gboolean
+fit_output_print (const FitOutput *output, FitFormat format, GError **error)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  fit_output_append (output, format, fit_console_width (), out);
+  return fit_console_write (out->str, out->len, error);
+}

@@ -1,0 +1,49 @@
+/* output.h - what a command has found, in the format that was asked for
+ */
+#pragma once
+
+#include "cli/exit-status.h"
+#include "cli/table.h"
+
+G_BEGIN_DECLS
+
+/* In the order of the choices of the option --output. */
+typedef enum
+{
+  FIT_FORMAT_TABLE,
+  FIT_FORMAT_WIDE,
+  FIT_FORMAT_JSON,
+  FIT_FORMAT_YAML,
+  FIT_FORMAT_NAME,
+} FitFormat;
+
+#define FIT_API_VERSION "fitsched/v1"
+
+/* The result of a command. */
+typedef struct
+{
+  const char *kind;       /* of the JSON document */
+  const FitTable *record; /* one row: the members after apiVersion and kind */
+  const FitTable *names;  /* its rows are what -o name shows */
+  void (*append_text) (gconstpointer data, const FitTextStyle *style,
+                       GString *out); /* for people */
+  gconstpointer data;
+} FitOutput;
+
+/**
+ * fit_output_print:
+ *
+ * Writes @output to standard output, all of it or an error.
+ */
+gboolean fit_output_print (const FitOutput *output, FitFormat format,
+                           GError **error);
+
+/* fit_output_append: the same into a string; @width of the terminal or 0 */
+void fit_output_append (const FitOutput *output, FitFormat format, guint width,
+                        GString *out);
+
+/* fit_yaml_append: @json as a YAML document; strings that could be read as
+ * something else are quoted */
+void fit_yaml_append (const FitJson *json, GString *out);
+
+G_END_DECLS

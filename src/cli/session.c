@@ -1,0 +1,394 @@
+/* session.c - from options to a cluster and the rules for it */
+#include "cli/session.h"
+
+#include <string.h>
+
+#include "algorithmprovider/defaults.h"
+#include "api/intern.h"
+#include "base/similar.h"
+#include "cli/console.h"
+
+/* --- options ------------------------------------------------------------- */
+
+gboolean
+fit_session_gates (const FitInvocation *invocation, FitFeatureGates *out_gates,
+                   GError **error)
+{
+  char **texts = invocation->options.feature_gates;
+  FitFeatureGates gates = fit_feature_gates_default ();
+
+  for (; texts != NULL && *texts != NULL; texts++)
+    if (!fit_feature_gates_parse (&gates, *texts, error))
+      return FALSE;
+  *out_gates = gates;
+  return TRUE;
+}
+
+FitRegistry *
+fit_session_registry (const FitInvocation *invocation, FitFeatureGates gates)
+{
+  FitRegistry *registry = fit_registry_new_default (gates);
+
+  if (invocation->extra != NULL)
+    invocation->extra (registry, gates, invocation->data);
+  return registry;
+}
+
+FitDecodeFlags
+fit_session_decode_flags (const FitInvocation *invocation)
+{
+  return (invocation->options.as_is ? FIT_DECODE_AS_IS : 0)
+         | (invocation->options.legacy_labels ? FIT_DECODE_LEGACY_LABELS : 0);
+}
+
+static guint
+count_stdin (char **paths)
+{
+  guint n = 0;
+
+  for (; paths != NULL && *paths != NULL; paths++)
+    n += strcmp (*paths, "-") == 0;
+  return n;
+}
+
+static gboolean
+check_options (const FitOptions *options, GError **error)
+{
+  const char *problem = NULL;
+
+  if (options->policy != NULL && options->provider != NULL)
+    problem = "--policy and --provider exclude each other";
+  else if (options->policy == NULL && options->provider == NULL)
+    problem = "by which rules? give --policy FILE or --provider NAME";
+  else if (options->files == NULL)
+    problem = "which cluster? give -f FILE, or -f - for standard input";
+  else if (count_stdin (options->files) + count_stdin (options->pods)
+               + (g_strcmp0 (options->policy, "-") == 0)
+           > 1)
+    problem = "standard input (-) can be read only once";
+  if (problem == NULL)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
+  return FALSE;
+}
+
+/* --- pods that are made pending ------------------------------------------ */
+
+static FitPod *
+pending_copy (const FitPod *pod)
+{
+  FitPod *copy = fit_pod_with_node_name (pod, "");
+
+  fit_intern_unref (copy->phase);
+  copy->phase = fit_intern ("");
+  return copy;
+}
+
+static gboolean
+same_pod (const FitPod *a, const FitPod *b)
+{
+  return a->meta.namespace_ == b->meta.namespace_
+         && strcmp (a->meta.name, b->meta.name) == 0;
+}
+
+static guint
+pod_name_hash (gconstpointer pod)
+{
+  const FitPod *key = pod;
+
+  return g_str_hash (key->meta.name) ^ g_direct_hash (key->meta.namespace_);
+}
+
+static gboolean
+pod_name_equal (gconstpointer a, gconstpointer b)
+{
+  return same_pod (a, b);
+}
+
+/* The pods from number @first on are pending, and take the place of pods of
+ * the same name before them. */
+static void
+make_all_pending (GPtrArray *pods, guint first)
+{
+  g_autoptr (GHashTable) names
+      = g_hash_table_new (pod_name_hash, pod_name_equal);
+  guint kept = 0;
+
+  for (guint i = first; i < pods->len; i++)
+    {
+      FitPod *copy = pending_copy (pods->pdata[i]);
+
+      fit_pod_unref (pods->pdata[i]);
+      pods->pdata[i] = copy;
+      g_hash_table_add (names, copy);
+    }
+  for (guint i = 0; i < pods->len; i++)
+    {
+      if (i < first && g_hash_table_contains (names, pods->pdata[i]))
+        fit_pod_unref (pods->pdata[i]);
+      else
+        pods->pdata[kept++] = pods->pdata[i];
+    }
+  while (pods->len > kept)
+    g_ptr_array_steal_index (pods, pods->len - 1);
+}
+
+static guint
+index_of_pod (const FitSession *session, const FitPod *pod)
+{
+  guint index = 0;
+  gboolean found
+      = g_ptr_array_find (session->objects->of[FIT_KIND_POD], pod, &index);
+
+  g_assert (found);
+  return index;
+}
+
+const FitPod *
+fit_session_make_pending (FitSession *session, const FitPod *pod)
+{
+  FitPod *copy = pending_copy (pod);
+
+  session->objects->of[FIT_KIND_POD]->pdata[index_of_pod (session, pod)] = copy;
+  return copy;
+}
+
+void
+fit_session_restore (FitSession *session, const FitPod *copy, const FitPod *pod)
+{
+  session->objects->of[FIT_KIND_POD]->pdata[index_of_pod (session, copy)]
+      = (gpointer) pod;
+  fit_pod_unref (copy);
+}
+
+/* --- reading ------------------------------------------------------------- */
+
+static gboolean
+load_all (FitObjects *objects, char **paths, FitDecodeFlags flags,
+          GError **error)
+{
+  for (; paths != NULL && *paths != NULL; paths++)
+    if (!fit_objects_load (objects, *paths, flags, NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gint
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (a, b);
+}
+
+char *
+fit_session_describe_unknown (const FitObjects *objects)
+{
+  g_autoptr (GList) kinds
+      = g_list_sort (g_hash_table_get_keys (objects->unknown), compare_names);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint total = 0;
+
+  for (GList *link = kinds; link != NULL; link = link->next)
+    {
+      guint count = GPOINTER_TO_UINT (
+          g_hash_table_lookup (objects->unknown, link->data));
+
+      g_string_append_printf (text, "%s%s (%u)", text->len > 0 ? ", " : "",
+                              (char *) link->data, count);
+      total += count;
+    }
+  if (total == 0)
+    return NULL;
+  return g_strdup_printf ("ignored %u %s of kinds: %s", total,
+                          total == 1 ? "object" : "objects", text->str);
+}
+
+char *
+fit_session_describe_labels (const FitObjects *objects)
+{
+  guint n = objects->n_ga_only_nodes;
+
+  if (n == 0)
+    return NULL;
+  return g_strdup_printf ("%u %s zone, region or instance type only under "
+                          "labels that v1.16 does not read",
+                          n, n == 1 ? "node has" : "nodes have");
+}
+
+static void
+note_objects (const FitObjects *objects, const FitOptions *options)
+{
+  g_autofree char *unknown = fit_session_describe_unknown (objects);
+  g_autofree char *labels = fit_session_describe_labels (objects);
+
+  if (unknown != NULL)
+    fit_console_note ("%s", unknown);
+  if (labels == NULL || options->legacy_labels)
+    return;
+  fit_console_note ("%s", labels);
+  fit_console_hint ("--legacy-labels copies them to the labels that it reads");
+}
+
+static void
+note_other_schedulers (const FitObjects *objects, const FitOptions *options)
+{
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  guint n = 0;
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      n += *pod->node_name == '\0' && !fit_pod_terminal (pod)
+           && strcmp (pod->spec->scheduler_name, options->scheduler_name) != 0;
+    }
+  if (n > 0)
+    fit_console_note ("left alone %u pending %s of other schedulers than %s", n,
+                      n == 1 ? "pod" : "pods", options->scheduler_name);
+}
+
+static gboolean
+read_cluster (FitSession *session, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  FitDecodeFlags flags = fit_session_decode_flags (session->invocation);
+  FitObjects *objects = session->objects;
+  guint first_pending;
+
+  if (!load_all (objects, options->files, flags, error))
+    return FALSE;
+  first_pending = objects->of[FIT_KIND_POD]->len;
+  if (!load_all (objects, options->pods, flags, error))
+    return FALSE;
+  make_all_pending (objects->of[FIT_KIND_POD], first_pending);
+  note_objects (objects, options);
+  if (!options->as_is && !fit_objects_complete (objects, error))
+    return FALSE;
+  note_other_schedulers (objects, options);
+  return TRUE;
+}
+
+/* --- the session --------------------------------------------------------- */
+
+gboolean
+fit_session_open (FitSession *session, const FitInvocation *invocation,
+                  GError **error)
+{
+  const FitOptions *options = &invocation->options;
+
+  *session = (FitSession){ .invocation = invocation };
+  if (!check_options (options, error)
+      || !fit_session_gates (invocation, &session->gates, error))
+    return FALSE;
+  session->registry = fit_session_registry (invocation, session->gates);
+  session->objects = fit_objects_new ();
+  if (!read_cluster (session, error))
+    return FALSE;
+  session->pool = fit_worker_pool_new ((guint) options->threads);
+  return TRUE;
+}
+
+void
+fit_session_close (FitSession *session)
+{
+  g_clear_pointer (&session->pool, fit_worker_pool_free);
+  g_clear_pointer (&session->objects, fit_objects_free);
+  g_clear_pointer (&session->registry, fit_registry_free);
+}
+
+FitSimulation *
+fit_session_simulate (const FitSession *session, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  FitSimulationOptions wanted = {
+    .registry = session->registry,
+    .gates = session->gates,
+    .provider = options->provider,
+    .hard_pod_affinity_symmetric_weight
+    = (gint32) options->hard_pod_affinity_symmetric_weight,
+    .always_check_all_predicates = options->always_check_all_predicates,
+    .scheduler_name = options->scheduler_name,
+    .scheduling = {
+      .percentage_of_nodes_to_score
+      = (gint32) options->percentage_of_nodes_to_score,
+      .tie_break = options->tie_break,
+      .seed = (guint32) options->seed,
+      .pool = session->pool,
+    },
+  };
+
+  if (options->policy != NULL)
+    {
+      wanted.policy = fit_policy_load (options->policy, NULL, error);
+      if (wanted.policy == NULL)
+        return NULL;
+    }
+  return fit_simulation_new (session->objects, &wanted, error);
+}
+
+void
+fit_session_note_rules (FitSimulation *simulation)
+{
+  const FitAlgorithm *algorithm = fit_simulation_algorithm (simulation);
+  guint n = algorithm->extenders->len;
+
+  if (n > 0)
+    fit_console_note ("the Policy's %u %s not asked: the decisions are those "
+                      "without %s",
+                      n, n == 1 ? "extender is" : "extenders are",
+                      n == 1 ? "it" : "them");
+}
+
+/* --- finding a pod ------------------------------------------------------- */
+
+static void
+fail_unknown_pod (const FitSession *session, const char *name,
+                  const char *namespace_, GError **error)
+{
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  g_autofree char *full = strchr (name, '/')
+                              ? g_strdup (name)
+                              : g_strconcat (namespace_, "/", name, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *elsewhere = NULL;
+  FitSimilar similar;
+
+  fit_similar_init (&similar, full);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+      char *other
+          = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+
+      g_ptr_array_add (names, other);
+      fit_similar_offer (&similar, other);
+      if (elsewhere == NULL && strcmp (pod->meta.name, name) == 0)
+        elsewhere = other;
+    }
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               "no pod %s in the cluster", full);
+  if (elsewhere == NULL)
+    elsewhere = similar.best;
+  if (elsewhere != NULL)
+    fit_error_add_hint (error, "did you mean %s?", elsewhere);
+}
+
+const FitPod *
+fit_session_find_pod (const FitSession *session, const char *name,
+                      GError **error)
+{
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  const char *slash = strchr (name, '/');
+  g_autofree char *namespace_
+      = slash ? g_strndup (name, (gsize) (slash - name)) : g_strdup ("default");
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (strcmp (pod->meta.name, slash ? slash + 1 : name) == 0
+          && strcmp (pod->meta.namespace_, namespace_) == 0)
+        return pod;
+    }
+  fail_unknown_pod (session, name, namespace_, error);
+  return NULL;
+}

@@ -1,0 +1,84 @@
+/* table-json.c - tables as members of a JSON document */
+#include "cli/table-private.h"
+
+#include <json-c/json.h>
+
+static FitJson *
+texts_to_json (char **texts)
+{
+  FitJson *array = json_object_new_array ();
+
+  for (char **text = texts; *text != NULL; text++)
+    json_object_array_add (array, json_object_new_string (*text));
+  return array;
+}
+
+static FitJson *
+record_to_json (const FitTable *record)
+{
+  FitJson *object = json_object_new_object ();
+
+  fit_record_add_to_json (record, object);
+  return object;
+}
+
+static FitJson *
+cell_to_json (const FitCell *cell, FitCellType type)
+{
+  if (!cell->set)
+    return NULL; /* json-c's null */
+  switch (type)
+    {
+    case FIT_CELL_TEXT:
+      return json_object_new_string (cell->text);
+    case FIT_CELL_BOOLEAN:
+      return json_object_new_boolean (cell->integer != 0);
+    case FIT_CELL_INTEGER:
+    case FIT_CELL_MILLI_CPU:
+    case FIT_CELL_BYTES:
+    case FIT_CELL_PERCENT:
+      return json_object_new_int64 (cell->integer);
+    case FIT_CELL_TEXTS:
+      return texts_to_json (cell->texts);
+    case FIT_CELL_TABLE:
+      return fit_table_to_json (cell->table);
+    case FIT_CELL_RECORD:
+      return record_to_json (cell->table);
+    }
+  g_assert_not_reached ();
+}
+
+static void
+row_to_json (const FitTable *table, guint row, FitJson *object)
+{
+  for (guint i = 0; i < table->n_columns; i++)
+    {
+      const FitColumn *column = &table->columns[i];
+
+      if (column->key != NULL)
+        json_object_object_add (
+            object, column->key,
+            cell_to_json (fit_table_cell (table, row, i), column->type));
+    }
+}
+
+FitJson *
+fit_table_to_json (const FitTable *table)
+{
+  FitJson *array = json_object_new_array ();
+
+  for (guint row = 0; row < table->n_rows; row++)
+    {
+      FitJson *object = json_object_new_object ();
+
+      row_to_json (table, row, object);
+      json_object_array_add (array, object);
+    }
+  return array;
+}
+
+void
+fit_record_add_to_json (const FitTable *record, FitJson *object)
+{
+  row_to_json (record, 0, object);
+}

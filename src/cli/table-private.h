@@ -1,0 +1,36 @@
+/* table-private.h - what is inside a table, for the files that show it */
+#pragma once
+
+#include "cli/table.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gboolean set;
+  union
+  {
+    const char *text; /* in FitTable.strings */
+    gint64 integer;   /* BOOLEAN too */
+    char **texts;     /* owned */
+    FitTable *table;  /* owned */
+  };
+} FitCell;
+
+struct _FitTable
+{
+  const FitColumn *columns; /* static */
+  guint n_columns;
+  guint n_rows;
+  GArray *cells;         /* of FitCell, row by row */
+  GStringChunk *strings; /* texts of cells */
+};
+
+static inline const FitCell *
+fit_table_cell (const FitTable *table, guint row, guint column)
+{
+  return &g_array_index (table->cells, FitCell,
+                         row * table->n_columns + column);
+}
+
+G_END_DECLS

@@ -1,0 +1,113 @@
+/* table.h - rows with typed columns, filled once, shown in any format
+ *
+ * A command fills a table; the format chosen with -o decides what becomes of
+ * it: aligned text, wide text, names, or the members of a JSON or YAML
+ * document.  A column says by its key what it is called in JSON and by its
+ * heading what it is called in text; either may be missing.  Tables nest: a
+ * cell may hold a list of rows or a single record.
+ *
+ * Every cell of a new row is null: `null` in JSON, "-" in text.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_CELL_TEXT,
+  FIT_CELL_INTEGER,
+  FIT_CELL_BOOLEAN,   /* true and false; in text yes and no */
+  FIT_CELL_MILLI_CPU, /* thousandths of a cpu; in text 500m or 2 */
+  FIT_CELL_BYTES,     /* in text rounded, as in 1.5Gi */
+  FIT_CELL_PERCENT,   /* in text with % */
+  FIT_CELL_TEXTS,     /* a list of strings; in text with commas */
+  FIT_CELL_TABLE,     /* rows of its own; not in text */
+  FIT_CELL_RECORD,    /* the first row of a table; not in text */
+} FitCellType;
+
+typedef enum
+{
+  FIT_COLUMN_DEFAULT = 0,
+  FIT_COLUMN_WIDE = 1 << 0,  /* text: only with -o wide */
+  FIT_COLUMN_NAME = 1 << 1,  /* shown by -o name */
+  FIT_COLUMN_BELOW = 1 << 2, /* text: on a line of its own below the row; with
+                                -o wide an ordinary column */
+  FIT_COLUMN_WRAP = 1 << 3,  /* text: broken into several lines where the row
+                                would not fit; one column at most */
+} FitColumnFlags;
+
+typedef struct
+{
+  const char *key;     /* (nullable): name of the member; NULL: not in JSON */
+  const char *heading; /* (nullable): NULL: not in text */
+  FitCellType type;
+  FitColumnFlags flags;
+} FitColumn;
+
+typedef struct _FitTable FitTable;
+
+/* fit_table_new: @columns are static.  Returns: (transfer full) */
+FitTable *fit_table_new (const FitColumn *columns, guint n_columns);
+
+/* For tables whose columns are static arrays. */
+#define FIT_TABLE_NEW(columns) fit_table_new ((columns), G_N_ELEMENTS (columns))
+
+void fit_table_free (FitTable *table);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTable, fit_table_free)
+
+/* fit_table_add_row: the setters below write to the last row */
+void fit_table_add_row (FitTable *table);
+
+/* fit_table_set_text: @text is copied; NULL leaves the cell null */
+void fit_table_set_text (FitTable *table, guint column, const char *text);
+
+/* fit_table_set_integer: INTEGER, MILLI_CPU, BYTES, PERCENT */
+void fit_table_set_integer (FitTable *table, guint column, gint64 value);
+void fit_table_set_boolean (FitTable *table, guint column, gboolean value);
+
+/* fit_table_set_texts: @texts (transfer none): array of strings, copied */
+void fit_table_set_texts (FitTable *table, guint column,
+                          const GPtrArray *texts);
+
+/* fit_table_set_table: @nested (transfer full); TABLE, RECORD */
+void fit_table_set_table (FitTable *table, guint column, FitTable *nested);
+
+guint fit_table_n_rows (const FitTable *table);
+
+/* --- as text ------------------------------------------------------------- */
+
+typedef struct
+{
+  gboolean wide;
+  guint width;  /* of the terminal; 0: lines may be as long as they are */
+  guint indent; /* blanks before each line */
+} FitTextStyle;
+
+/* fit_table_append_text: the headings and the rows */
+void fit_table_append_text (const FitTable *table, const FitTextStyle *style,
+                            GString *out);
+
+/* fit_table_append_names: one line per row with its NAME cells */
+void fit_table_append_names (const FitTable *table, GString *out);
+
+/* fit_format_milli_cpu, fit_format_bytes: a quantity, exactly: "500m", "2",
+ * "1536Mi".  Returns: (transfer full) */
+char *fit_format_milli_cpu (gint64 milli_cpu);
+char *fit_format_bytes (gint64 bytes);
+
+/* fit_format_rounded_bytes: at most one decimal: "1.5Gi" */
+char *fit_format_rounded_bytes (gint64 bytes);
+
+/* --- as data ------------------------------------------------------------- */
+
+typedef struct json_object FitJson;
+
+/* fit_table_to_json: Returns: (transfer full): an array of objects */
+FitJson *fit_table_to_json (const FitTable *table);
+
+/* fit_record_add_to_json: adds the members of the first row to @object */
+void fit_record_add_to_json (const FitTable *record, FitJson *object);
+
+G_END_DECLS

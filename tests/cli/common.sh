@@ -1,0 +1,33 @@
+# shellcheck shell=bash disable=SC2034
+# common.sh - sourced by the tests of the command line: a directory to work in
+#
+# It holds copies of docs/demo and tests/cli/data; fitsched is the one that was
+# built.
+
+FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
+FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}
+. "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
+
+PATH=$FIT_TEST_BUILDDIR:$PATH
+unset NO_COLOR COLUMNS
+tools=$FIT_TEST_BUILDDIR/tests/cli
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp "$FIT_TEST_SRCDIR"/docs/demo/* "$FIT_TEST_SRCDIR"/tests/cli/data/* "$work"
+chmod -R u+w "$work"
+cd "$work" || exit 1
+
+demo="--policy policy.json -f cluster.json -f services.yaml --pods pods.yaml"
+
+# kubectl as far as the examples need it
+kubectl ()
+{
+  cat cluster.json
+}
+
+# status COMMAND...: its exit status; what it prints is thrown away
+status ()
+{
+  "$@" >/dev/null 2>&1
+  echo $?
+}

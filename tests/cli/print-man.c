@@ -1,0 +1,185 @@
+/* print-man.c - the manual page of the program or of one verb
+ *
+ *   print-man [VERB]
+ *
+ * Made from the tables that also give --help.  docs/man holds what it prints;
+ * `make update-man` writes it there, test-man.sh compares.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/help.h"
+
+static const char intro_files[]
+    = "Standard input, standard output and the files named on the command "
+      "line; nothing else is read or written.";
+
+/* @text for roff: blanks and lines as they are, no character special. */
+static void
+append_escaped (GString *out, const char *text)
+{
+  if (*text == '.' || *text == '\'')
+    g_string_append (out, "\\&");
+  for (; *text != '\0'; text++)
+    switch (*text)
+      {
+      case '\\':
+        g_string_append (out, "\\e");
+        break;
+      case '-':
+        g_string_append (out, "\\-");
+        break;
+      case '\'':
+        g_string_append (out, "\\(aq");
+        break;
+      default:
+        g_string_append_c (out, *text);
+      }
+}
+
+static void
+append_line (GString *out, const char *text)
+{
+  append_escaped (out, text);
+  g_string_append_c (out, '\n');
+}
+
+static void
+append_entry (GString *out, const char *left, const char *right)
+{
+  g_string_append (out, ".TP\n\\fB");
+  append_escaped (out, left);
+  g_string_append (out, "\\fR\n");
+  append_line (out, right);
+}
+
+static void
+append_title (GString *out, const char *name, const char *summary)
+{
+  g_autofree char *upper = g_ascii_strup (name, -1);
+
+  g_string_append (out, ".TH ");
+  append_escaped (out, upper);
+  g_string_append (out, " 1 \"\" fitsched \"User Commands\"\n.SH NAME\n");
+  append_escaped (out, name);
+  g_string_append (out, " \\- ");
+  append_line (out, summary);
+}
+
+static void
+append_exit_statuses (GString *out)
+{
+  g_string_append (out, ".SH EXIT STATUS\n");
+  for (guint i = 0; i < FIT_EXIT_LAST; i++)
+    {
+      g_autofree char *status = g_strdup_printf ("%u", i);
+
+      append_entry (out, status, fit_exit_meaning (i));
+    }
+}
+
+static void
+append_options (GString *out, FitOptionGroups group)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  g_string_append_printf (out, ".SS %s\n", fit_option_group_title (group));
+  for (guint i = 0; i < n; i++)
+    if (infos[i].group == group)
+      {
+        g_autofree char *left = fit_option_synopsis (&infos[i]);
+        g_autofree char *right = fit_option_help (&infos[i]);
+
+        append_entry (out, left, right);
+      }
+}
+
+static void
+append_examples (GString *out, const FitExample *examples)
+{
+  g_string_append (out, ".SH EXAMPLES\n");
+  for (; examples->command != NULL; examples++)
+    {
+      g_string_append (out, ".PP\n");
+      append_line (out, examples->purpose);
+      g_string_append (out, ".PP\n.nf\n.RS\n");
+      append_line (out, examples->command);
+      g_string_append (out, ".RE\n.fi\n");
+    }
+}
+
+static void
+append_verb_page (GString *out, const FitVerb *verb)
+{
+  g_autofree char *name = g_strconcat ("fitsched-", verb->name, NULL);
+  g_auto (GStrv) paragraphs = g_strsplit (verb->description, "\n\n", -1);
+
+  append_title (out, name, verb->summary);
+  g_string_append_printf (out, ".SH SYNOPSIS\n.B fitsched %s\n", verb->name);
+  append_line (out, verb->synopsis);
+  g_string_append (out, ".SH DESCRIPTION\n");
+  for (guint i = 0; paragraphs[i] != NULL; i++)
+    {
+      g_string_append (out, i > 0 ? ".PP\n" : "");
+      append_line (out, paragraphs[i]);
+    }
+  g_string_append (out, ".SH OPTIONS\n");
+  for (guint i = 0; i < FIT_N_OPTION_GROUPS; i++)
+    if (verb->groups & 1u << i)
+      append_options (out, 1u << i);
+  append_examples (out, verb->examples);
+  append_exit_statuses (out);
+  g_string_append (out, ".SH SEE ALSO\n.BR fitsched (1)\n");
+}
+
+static void
+append_program_page (GString *out)
+{
+  guint n;
+  const FitVerb *verbs = fit_verbs (&n);
+
+  append_title (out, "fitsched",
+                "place pods as kube-scheduler v1.16 would, and say why");
+  g_string_append (out, ".SH SYNOPSIS\n.B fitsched\nVERB [ARGUMENT...]\n"
+                        ".br\n.B fitsched\n\\-\\-help | \\-\\-version\n"
+                        ".SH DESCRIPTION\n");
+  append_line (out, fit_help_intro);
+  g_string_append (out, ".SH VERBS\n");
+  for (guint i = 0; i < n; i++)
+    append_entry (out, verbs[i].name, verbs[i].summary);
+  g_string_append (out, ".SH OPTIONS\n");
+  append_entry (out, "-h, --help", "show help");
+  append_entry (out, "--version",
+                "show the version, its libraries and features");
+  append_exit_statuses (out);
+  g_string_append (out, ".SH ENVIRONMENT\n");
+  append_entry (out, "NO_COLOR",
+                "messages are not coloured on a terminal when it is set");
+  g_string_append (out, ".SH FILES\n");
+  append_line (out, intro_files);
+  g_string_append (out, ".SH SEE ALSO\n");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (out, ".BR fitsched\\-%s (1)%s\n", verbs[i].name,
+                            i + 1 < n ? "," : "");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  const FitVerb *verb = NULL;
+
+  if (argc > 1)
+    {
+      verb = fit_verb_find (argv[1], NULL);
+      if (verb == NULL)
+        return 2;
+    }
+  if (verb != NULL)
+    append_verb_page (out, verb);
+  else
+    append_program_page (out);
+  fputs (out->str, stdout);
+  return 0;
+}

@@ -1,0 +1,227 @@
+/* The command line and the table it is read by. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cli/options.h"
+#include "cli/verbs.h"
+
+#define ALL_GROUPS ((1u << FIT_N_OPTION_GROUPS) - 1)
+
+typedef struct
+{
+  FitOptions options;
+  GPtrArray *operands;
+  GError *error;
+} Parsed;
+
+static void
+parsed_clear (Parsed *parsed)
+{
+  fit_options_clear (&parsed->options);
+  g_ptr_array_unref (parsed->operands);
+  g_clear_error (&parsed->error);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parsed, parsed_clear)
+
+/* @line: arguments with single blanks between */
+static gboolean
+parse (Parsed *parsed, guint groups, const char *line)
+{
+  g_auto (GStrv) args = g_strsplit (line, " ", -1);
+  gboolean done;
+
+  *parsed = (Parsed){ .operands = g_ptr_array_new_with_free_func (g_free) };
+  fit_options_init (&parsed->options);
+  done = fit_options_parse (&parsed->options, groups, args, parsed->operands,
+                            &parsed->error);
+  for (guint i = 0; i < parsed->operands->len; i++)
+    parsed->operands->pdata[i] = g_strdup (parsed->operands->pdata[i]);
+  return done;
+}
+
+static void
+test_defaults (void **state)
+{
+  g_auto (Parsed) parsed;
+
+  assert_true (parse (&parsed, ALL_GROUPS, "--help"));
+  assert_true (parsed.options.help);
+  assert_null (parsed.options.policy);
+  assert_null (parsed.options.files);
+  assert_int_equal (parsed.options.hard_pod_affinity_symmetric_weight, 1);
+  assert_string_equal (parsed.options.scheduler_name, "default-scheduler");
+  assert_int_equal (parsed.options.percentage_of_nodes_to_score, 0);
+  assert_int_equal (parsed.options.tie_break, FIT_TIE_BREAK_ROUND_ROBIN);
+  assert_int_equal (parsed.options.output, FIT_FORMAT_TABLE);
+  assert_int_equal (parsed.options.threads, 1);
+}
+
+static void
+test_forms (void **state)
+{
+  static const char *const lines[] = {
+    "-o json", "-ojson", "-o=json", "--output json", "--output=json",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_auto (Parsed) parsed;
+
+      assert_true (parse (&parsed, ALL_GROUPS, lines[i]));
+      assert_int_equal (parsed.options.output, FIT_FORMAT_JSON);
+      assert_int_equal (parsed.operands->len, 0);
+    }
+}
+
+static void
+test_operands (void **state)
+{
+  g_auto (Parsed) parsed;
+
+  assert_true (parse (&parsed, ALL_GROUPS, "a -f x b - -f - -- --all -f"));
+  assert_int_equal (parsed.operands->len, 5);
+  assert_string_equal (parsed.operands->pdata[0], "a");
+  assert_string_equal (parsed.operands->pdata[1], "b");
+  assert_string_equal (parsed.operands->pdata[2], "-");
+  assert_string_equal (parsed.operands->pdata[3], "--all");
+  assert_string_equal (parsed.operands->pdata[4], "-f");
+  assert_int_equal (g_strv_length (parsed.options.files), 2);
+  assert_string_equal (parsed.options.files[0], "x");
+  assert_string_equal (parsed.options.files[1], "-");
+  assert_false (parsed.options.all);
+}
+
+static void
+test_values (void **state)
+{
+  g_auto (Parsed) parsed;
+
+  assert_true (parse (&parsed, ALL_GROUPS,
+                      "--policy a --policy=b=c --seed 4294967295 --alone "
+                      "--as-is --as-is=false --tie-break random --threads 64 "
+                      "--feature-gates A=true --feature-gates B=false "
+                      "--hard-pod-affinity-symmetric-weight -5"));
+  assert_string_equal (parsed.options.policy, "b=c");
+  assert_int_equal (parsed.options.seed, G_MAXUINT32);
+  assert_true (parsed.options.alone);
+  assert_false (parsed.options.as_is);
+  assert_int_equal (parsed.options.tie_break, FIT_TIE_BREAK_RANDOM);
+  assert_int_equal (parsed.options.threads, 64);
+  assert_int_equal (g_strv_length (parsed.options.feature_gates), 2);
+  assert_int_equal (parsed.options.hard_pod_affinity_symmetric_weight, -5);
+}
+
+static const struct
+{
+  const char *line;
+  const char *message;
+} refused[] = {
+  { "--polcy x", "unknown option --polcy; did you mean --policy?" },
+  { "--outptu=json", "unknown option --outptu; did you mean --output?" },
+  { "--zzzzzz", "unknown option --zzzzzz" },
+  { "-z", "unknown option -z" },
+  { "-hx", "unknown option -hx" },
+  { "--policy", "option --policy needs a value: --policy FILE" },
+  { "--policy --all", "option --policy needs a value: --policy FILE" },
+  { "-f", "option --filename needs a value: --filename CLUSTER" },
+  { "--seed 4294967296",
+    "option --seed: \"4294967296\" is not a number from 0 to 4294967295" },
+  { "--seed 1x", "option --seed: \"1x\" is not a number from 0 to 4294967295" },
+  { "--seed=", "option --seed: \"\" is not a number from 0 to 4294967295" },
+  { "--threads 65", "option --threads: \"65\" is not a number from 1 to 64" },
+  { "--tie-break first",
+    "option --tie-break: \"first\" is not one of round-robin, random" },
+  { "--all=yes", "option --all: \"yes\" is not true or false" },
+};
+
+static void
+test_refused (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_auto (Parsed) parsed;
+
+      assert_false (parse (&parsed, ALL_GROUPS, refused[i].line));
+      assert_true (g_error_matches (parsed.error, FIT_ERROR, FIT_ERROR_USAGE));
+      assert_string_equal (parsed.error->message, refused[i].message);
+    }
+}
+
+static void
+test_groups (void **state)
+{
+  g_auto (Parsed) parsed;
+
+  assert_false (parse (&parsed, FIT_GROUP_OUTPUT, "--all"));
+  assert_string_equal (parsed.error->message, "unknown option --all");
+}
+
+/* Every option is in one group that has a title, and every verb can tell its
+ * options apart. */
+static void
+test_table (void **state)
+{
+  guint n, n_verbs;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+  const FitVerb *verbs = fit_verbs (&n_verbs);
+
+  for (guint i = 0; i < n; i++)
+    {
+      assert_int_equal (__builtin_popcount (infos[i].group), 1);
+      assert_non_null (fit_option_group_title (infos[i].group));
+      assert_int_equal (infos[i].value != NULL,
+                        infos[i].type != FIT_OPTION_FLAG);
+      assert_int_equal (infos[i].words != NULL,
+                        infos[i].type == FIT_OPTION_CHOICE);
+      for (guint j = 0; j < i; j++)
+        {
+          assert_string_not_equal (infos[i].name, infos[j].name);
+          assert_true (infos[i].letter == 0
+                       || infos[i].letter != infos[j].letter);
+          assert_true (infos[i].offset != infos[j].offset);
+        }
+    }
+  for (guint i = 0; i < n_verbs; i++)
+    {
+      assert_true (verbs[i].groups & FIT_GROUP_GENERAL);
+      assert_non_null (verbs[i].run);
+      assert_non_null (verbs[i].examples[0].command);
+    }
+}
+
+static void
+test_help (void **state)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (infos[i].name, "output"))
+      {
+        g_autofree char *synopsis = fit_option_synopsis (&infos[i]);
+        g_autofree char *help = fit_option_help (&infos[i]);
+
+        assert_string_equal (synopsis, "-o, --output FORMAT");
+        assert_string_equal (help, "how to print the result: table, wide, "
+                                   "json, yaml, name (default: table)");
+        return;
+      }
+  fail ();
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_defaults), cmocka_unit_test (test_forms),
+    cmocka_unit_test (test_operands), cmocka_unit_test (test_values),
+    cmocka_unit_test (test_refused),  cmocka_unit_test (test_groups),
+    cmocka_unit_test (test_table),    cmocka_unit_test (test_help),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

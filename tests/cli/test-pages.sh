@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Manual pages, completion and docs/cli.md say what the tables of the program
+# say.  `make update-pages` writes the first two.
+
+. "$(dirname "$0")/common.sh"
+
+verbs=$(fitsched --help | awk '/^Verbs:/ { inside = 1; next } inside && NF == 0 { exit } inside { print $1 }')
+pages=$FIT_TEST_SRCDIR/docs/man
+
+[ "$(wc -w <<<"$verbs")" -ge 5 ]
+ok $? "--help lists the verbs"
+
+# -- manual pages
+
+for verb in "" $verbs; do
+  page=fitsched${verb:+-$verb}.1
+  is "$("$tools/print-man" $verb | diff "$pages/$page" - 2>&1)" "" "$page is up to date"
+done
+is "$(ls "$pages" | wc -l)" "$(($(wc -w <<<"$verbs") + 1))" "there is no page without a verb"
+
+if man --version >/dev/null 2>&1 && [ -n "$(man -l "$pages/fitsched.1" 2>/dev/null)" ]; then
+  is "$(for page in "$pages"/*.1; do man --warnings -E UTF-8 -l "$page" 2>&1 >/dev/null; done)" "" \
+    "man has nothing to say against the pages"
+else
+  skip "man is not installed" "man has nothing to say against the pages"
+fi
+
+# -- help
+
+for verb in $verbs; do
+  is "$(fitsched "$verb" --help)" "$(fitsched help "$verb")" "help $verb is $verb --help"
+  is "$(fitsched "$verb" --help | awk 'length > 80 && !/^  (fitsched|kubectl) /')" "" \
+    "$verb --help fits a terminal"
+done
+
+# The examples work: each ends with yes or no, not with a complaint.
+for verb in simulate explain validate list completion help; do
+  fitsched "$verb" --help | sed -n '/^Examples:/,/^$/s/^  \([^#].*\)/\1/p' >examples
+  while IFS= read -r command; do
+    (eval "$command") >out 2>&1
+    case $?:$command in
+      0:* | 1:fitsched\ explain* | 1:fitsched\ simulate* | 1:kubectl*) ok 0 "works: $command" ;;
+      *)
+        ok 1 "works: $command"
+        note "$(cat out)"
+        ;;
+    esac
+  done <examples
+done
+
+# -- completion
+
+is "$(fitsched completion bash | diff "$FIT_TEST_SRCDIR/src/cli/completion.bash" - 2>&1)" "" \
+  "src/cli/completion.bash is up to date"
+
+# -- docs/cli.md
+
+manual=$FIT_TEST_SRCDIR/docs/cli.md
+for verb in $verbs; do
+  none "$(grep -q "^### fitsched $verb" "$manual" || echo "fitsched $verb")" "docs/cli.md has a section on $verb"
+  for option in $(fitsched "$verb" --help | sed -n 's/^  \(-., \)*\(--[a-z-]*\).*/\2/p'); do
+    grep -qF -- "\`$option" "$manual" || echo "$option"
+  done >missing
+  none "$(cat missing)" "docs/cli.md has the options of $verb"
+done
+none "$(grep -oE '`--[a-z-]+' "$manual" | tr -d '`' | sort -u | while read -r option; do
+  for verb in $verbs; do fitsched "$verb" --help; done | grep -q -- "^  .*$option\b" \
+    || [ "$option" = --version ] || echo "$option"
+done)" "docs/cli.md has no options that do not exist"
+finish

@@ -1,0 +1,244 @@
+/* Tables as text and names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cli/table.h"
+
+enum
+{
+  NAME,
+  COUNT,
+  CPU,
+  MEMORY,
+  PART,
+  READY,
+  TAGS,
+  HIDDEN,
+  WIDE,
+  REMARK,
+};
+
+static const FitColumn columns[] = {
+  [NAME] = { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [COUNT] = { "count", "COUNT", FIT_CELL_INTEGER, FIT_COLUMN_NAME },
+  [CPU] = { "cpu", "CPU", FIT_CELL_MILLI_CPU, 0 },
+  [MEMORY] = { "memory", "MEMORY", FIT_CELL_BYTES, 0 },
+  [PART] = { "part", "PART", FIT_CELL_PERCENT, 0 },
+  [READY] = { "ready", "READY", FIT_CELL_BOOLEAN, 0 },
+  [TAGS] = { "tags", "TAGS", FIT_CELL_TEXTS, 0 },
+  [HIDDEN] = { "hidden", NULL, FIT_CELL_TEXT, 0 },
+  [WIDE] = { NULL, "MORE", FIT_CELL_TEXT, FIT_COLUMN_WIDE },
+  [REMARK] = { "remark", "REMARK", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+};
+
+static FitTable *
+sample (void)
+{
+  FitTable *table = FIT_TABLE_NEW (columns);
+  g_autoptr (GPtrArray) tags = g_ptr_array_new ();
+
+  g_ptr_array_add (tags, (gpointer) "a");
+  g_ptr_array_add (tags, (gpointer) "b");
+  fit_table_add_row (table);
+  fit_table_set_text (table, NAME, "é");
+  fit_table_set_integer (table, COUNT, -7);
+  fit_table_set_integer (table, CPU, 1500);
+  fit_table_set_integer (table, MEMORY, 1536 * 1024);
+  fit_table_set_integer (table, PART, 9);
+  fit_table_set_boolean (table, READY, 5);
+  fit_table_set_texts (table, TAGS, tags);
+  fit_table_set_text (table, HIDDEN, "unseen");
+  fit_table_set_text (table, WIDE, "w");
+  fit_table_set_text (table, REMARK, "all well");
+  fit_table_add_row (table);
+  fit_table_set_text (table, NAME, "second");
+  fit_table_set_text (table, HIDDEN, NULL);
+  return table;
+}
+
+static void
+assert_text (const FitTable *table, FitTextStyle style, const char *expected)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  fit_table_append_text (table, &style, out);
+  assert_string_equal (out->str, expected);
+}
+
+static void
+test_text (void **state)
+{
+  g_autoptr (FitTable) table = sample ();
+
+  assert_int_equal (fit_table_n_rows (table), 2);
+  assert_text (table, (FitTextStyle){ 0 },
+               "NAME    COUNT    CPU  MEMORY  PART  READY  TAGS\n"
+               "é          -7  1500m   1.5Mi    9%  yes    a, b\n"
+               "    all well\n"
+               "second      -      -       -     -  -      -\n");
+}
+
+static void
+test_wide (void **state)
+{
+  g_autoptr (FitTable) table = sample ();
+
+  assert_text (
+      table, (FitTextStyle){ .wide = TRUE, .indent = 2 },
+      "  NAME    COUNT    CPU  MEMORY  PART  READY  TAGS  MORE  REMARK\n"
+      "  é          -7  1500m   1.5Mi    9%  yes    a, b  w     all well\n"
+      "  second      -      -       -     -  -      -     -     -\n");
+}
+
+static void
+test_names (void **state)
+{
+  g_autoptr (FitTable) table = sample ();
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  fit_table_append_names (table, out);
+  assert_string_equal (out->str, "é -7\nsecond -\n");
+}
+
+static void
+test_no_rows (void **state)
+{
+  g_autoptr (FitTable) table = FIT_TABLE_NEW (columns);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  fit_table_append_names (table, out);
+  assert_string_equal (out->str, "");
+  assert_text (table, (FitTextStyle){ 0 },
+               "NAME  COUNT  CPU  MEMORY  PART  READY  TAGS\n");
+}
+
+static const FitColumn wrapped[] = {
+  { "name", "NAME", FIT_CELL_TEXT, 0 },
+  { "text", "TEXT", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+};
+
+static FitTable *
+wrapped_table (const char *text)
+{
+  FitTable *table = FIT_TABLE_NEW (wrapped);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, 0, "n");
+  fit_table_set_text (table, 1, text);
+  return table;
+}
+
+static void
+test_wrap (void **state)
+{
+  g_autoptr (FitTable) table
+      = wrapped_table ("one two three four five six seven");
+  g_autoptr (FitTable) solid = wrapped_table ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+
+  assert_text (table, (FitTextStyle){ .width = 30 },
+               "NAME  TEXT\n"
+               "n     one two three four five\n"
+               "      six seven\n");
+  assert_text (table, (FitTextStyle){ .width = 39 },
+               "NAME  TEXT\n"
+               "n     one two three four five six seven\n");
+  assert_text (table, (FitTextStyle){ .width = 38 },
+               "NAME  TEXT\n"
+               "n     one two three four five six\n"
+               "      seven\n");
+  assert_text (table, (FitTextStyle){ 0 },
+               "NAME  TEXT\n"
+               "n     one two three four five six seven\n");
+  /* A word that is longer than the column is broken. */
+  assert_text (solid, (FitTextStyle){ .width = 28 },
+               "NAME  TEXT\n"
+               "n     aaaaaaaaaaaaaaaaaaaaaa\n"
+               "      aaaaaaaa\n");
+  /* It never gets narrower than is good to read. */
+  assert_text (solid, (FitTextStyle){ .width = 10 },
+               "NAME  TEXT\n"
+               "n     aaaaaaaaaaaaaaaaaaaa\n"
+               "      aaaaaaaaaa\n");
+}
+
+static void
+test_below_is_wrapped (void **state)
+{
+  static const FitColumn below[] = {
+    { "name", "NAME", FIT_CELL_TEXT, 0 },
+    { "text", "TEXT", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+  };
+  g_autoptr (FitTable) table = FIT_TABLE_NEW (below);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, 0, "n");
+  fit_table_set_text (table, 1, "one two three four five six seven");
+  assert_text (table, (FitTextStyle){ .width = 30 },
+               "NAME\n"
+               "n\n"
+               "    one two three four five\n"
+               "    six seven\n");
+}
+
+static void
+test_invalid_utf8 (void **state)
+{
+  g_autoptr (FitTable) table = wrapped_table ("a\xff");
+
+  assert_text (table, (FitTextStyle){ 0 },
+               "NAME  TEXT\n"
+               "n     a\xef\xbf\xbd\n");
+}
+
+typedef char *(*Format) (gint64 amount);
+
+static void
+assert_format (Format format, gint64 amount, const char *expected)
+{
+  g_autofree char *text = format (amount);
+
+  assert_string_equal (text, expected);
+}
+
+static void
+test_amounts (void **state)
+{
+  assert_format (fit_format_milli_cpu, 0, "0");
+  assert_format (fit_format_milli_cpu, 500, "500m");
+  assert_format (fit_format_milli_cpu, 2000, "2");
+  assert_format (fit_format_milli_cpu, -1500, "-1500m");
+  assert_format (fit_format_bytes, 0, "0");
+  assert_format (fit_format_bytes, 1023, "1023");
+  assert_format (fit_format_bytes, 1024, "1Ki");
+  assert_format (fit_format_bytes, 1536 * 1024, "1536Ki");
+  assert_format (fit_format_bytes, -3 * (1LL << 30), "-3Gi");
+  assert_format (fit_format_bytes, 1LL << 62, "4Ei");
+  assert_format (fit_format_rounded_bytes, 0, "0");
+  assert_format (fit_format_rounded_bytes, 1023, "1023");
+  assert_format (fit_format_rounded_bytes, 1025, "1Ki");
+  assert_format (fit_format_rounded_bytes, 1536 * 1024, "1.5Mi");
+  assert_format (fit_format_rounded_bytes, -1536, "-1.5Ki");
+  assert_format (fit_format_rounded_bytes, G_MAXINT64, "7.9Ei");
+  assert_format (fit_format_rounded_bytes, G_MININT64, "-8Ei");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_text),
+    cmocka_unit_test (test_wide),
+    cmocka_unit_test (test_names),
+    cmocka_unit_test (test_no_rows),
+    cmocka_unit_test (test_wrap),
+    cmocka_unit_test (test_below_is_wrapped),
+    cmocka_unit_test (test_invalid_utf8),
+    cmocka_unit_test (test_amounts),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# What is different on a terminal: colour, width.
+
+. "$(dirname "$0")/common.sh"
+
+if ! script -qec true /dev/null >/dev/null 2>&1; then
+  skip "script (util-linux) is not installed" "terminal"
+  finish
+fi
+
+# on_terminal COMMAND [COLUMNS]: its output on a terminal of 60 columns
+on_terminal ()
+{
+  script -qec "stty cols ${2:-60}; $1" /dev/null </dev/null | tr -d '\r'
+}
+
+escape=$'\033'
+is "$(on_terminal 'fitsched nothing' | grep -c "$escape")" 1 "errors are coloured"
+is "$(on_terminal 'NO_COLOR=1 fitsched nothing' | grep -c "$escape")" 0 "but not with NO_COLOR"
+is "$(on_terminal 'fitsched nothing 2>err'; grep -c "$escape" err)" 0 "nor in a file"
+is "$(on_terminal "fitsched explain ml/simulation $demo" | awk 'length > 60 && !/^Pod|^[0-9]+ pods/')" "" \
+  "long reasons are broken into lines that fit"
+is "$(on_terminal "fitsched explain ml/simulation $demo" | tr -s '\n ' '  ' | grep -c 'asked 6, used 2600m of 3920m, free 1320m')" 1 \
+  "nothing is left out"
+is "$(fitsched explain ml/simulation $demo | awk 'length > 80' | wc -l | tr -d ' ' | sed 's/^[1-9].*/some/')" some \
+  "in a file lines are as long as they are"
+is "$(on_terminal "fitsched simulate --help" 76 | awk 'length > 76 && !/^  (fitsched|kubectl) /')" "" \
+  "help fits the terminal"
+finish

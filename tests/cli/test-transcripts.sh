@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# What commands print, compared with transcripts: tests/cli/transcripts/*.console
+# and the console blocks of docs/cli.md and README.md.
+#
+# A transcript holds commands ("$ COMMAND", to be continued with a backslash)
+# and below each what it prints on standard output and standard error, up to
+# the next command or a line of prose ("# ...").  With FIT_TEST_UPDATE=1 the transcripts are rewritten with what is printed now;
+# look at the difference before believing it.
+
+. "$(dirname "$0")/common.sh"
+
+last=0
+
+# run FILE COMMAND EXPECTED: compares, and appends the transcript to $new
+run ()
+{
+  local got
+  got=$( (exit "$last"); eval "$2" 2>&1)
+  last=$?
+  new+="\$ $2"$'\n'
+  [ -z "$got" ] || new+=$got$'\n'
+  [ -n "${FIT_TEST_UPDATE-}" ] || is "$got" "$3" "${1##*/}: ${2%%$'\n'*}"
+}
+
+# finish_command: runs what has been read of a transcript
+finish_command ()
+{
+  [ -n "$command" ] || return 0
+  while [ "${expected%$'\n'}" != "$expected" ]; do
+    expected=${expected%$'\n'}
+  done
+  run "$file" "$command" "$expected"
+  command='' expected=''
+}
+
+# transcript FILE: runs the commands in it; a .md file has them in blocks
+transcript ()
+{
+  local file=$1 line command='' expected='' inside=console
+  new='' last=0
+  case $file in *.md) inside=prose ;; esac
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $inside:$line in
+      prose:'```console') inside=block ;;
+      block:'```')
+        finish_command
+        inside=prose
+        ;;
+      console:'# '*)
+        finish_command
+        [ -z "$new" ] || [ "${new%$'\n\n'}" != "$new" ] || new+=$'\n'
+        ;;
+      block:'$ '* | console:'$ '*)
+        finish_command
+        command=${line#'$ '}
+        while [ "${command%\\}" != "$command" ] && IFS= read -r line; do
+          command+=$'\n'$line
+        done
+        continue
+        ;;
+      *)
+        if [ -n "$command" ]; then
+          expected+=$line$'\n'
+          continue
+        fi
+        ;;
+    esac
+    new+=$line$'\n'
+  done <"$file"
+  finish_command
+  [ -z "${FIT_TEST_UPDATE-}" ] || printf '%s' "$new" >"$file"
+}
+
+for file in "$FIT_TEST_SRCDIR"/tests/cli/transcripts/*.console "$FIT_TEST_SRCDIR"/docs/cli.md \
+  "$FIT_TEST_SRCDIR"/README.md; do
+  transcript "$file"
+done
+[ -n "${FIT_TEST_UPDATE-}" ] || finish
