@@ -1,0 +1,120 @@
+#include "tests/bench/bench-report.h"
+
+#include <stdio.h>
+
+#define NAME_WIDTH 38
+
+void
+bench_print_head (const BenchReference *references, guint n_references)
+{
+  printf ("%-*s %9s %11s %9s %9s %8s  %-9s", NAME_WIDTH,
+          "nodes existing template scored", "pods/s", "CPU ms/pod", "p50 ms",
+          "p99 ms", "RSS MiB", "decisions");
+  for (guint i = 0; i < n_references; i++)
+    if (references[i].figures)
+      printf ("  %s: %7s %7s", references[i].title, "CPU", "pods/s");
+  putchar ('\n');
+  fflush (stdout);
+}
+
+static void
+print_ratios (const BenchRow *row, const BenchReference *reference)
+{
+  const BenchFigures *figures = bench_reference_find (reference, row->line);
+  const BenchResult *result = &row->result;
+
+  printf ("  %*s", (int) strlen (reference->title) + 1, "");
+  if (figures && figures->pods_per_second > 0)
+    printf (" %6.1fx %6.1fx", figures->cpu_ms_per_pod / result->cpu_ms_per_pod,
+            result->pods_per_second / figures->pods_per_second);
+  else
+    printf (" %7s %7s", "-", "-");
+}
+
+void
+bench_print_row (const BenchRow *row, const BenchReference *references,
+                 guint n_references)
+{
+  const BenchResult *result = &row->result;
+
+  printf ("%-*s %9.1f %11.4f %9.4f %9.4f %8.1f  %-9s", NAME_WIDTH,
+          row->line->name, result->pods_per_second, result->cpu_ms_per_pod,
+          result->p50_ms, result->p99_ms, result->peak_rss_mib,
+          bench_verdict_name (result->verdict));
+  for (guint i = 0; i < n_references; i++)
+    if (references[i].figures)
+      print_ratios (row, &references[i]);
+  putchar ('\n');
+  fflush (stdout);
+}
+
+void
+bench_print_load (const BenchLoadResult *load)
+{
+  printf ("loaded %u nodes and %u pods from %.1f MiB of JSON in %.2f s "
+          "(%.2f s CPU); RSS %.1f MiB at its peak, %.1f MiB after it: %.2fx\n",
+          load->nodes, load->pods, load->file_mib, load->seconds,
+          load->cpu_seconds, load->peak_rss_mib, load->after_rss_mib,
+          load->peak_rss_mib / load->after_rss_mib);
+}
+
+guint
+bench_report_count (const BenchReport *report, BenchVerdict verdict)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < report->rows->len; i++)
+    n += g_array_index (report->rows, BenchRow, i).result.verdict == verdict;
+  return n;
+}
+
+/* -- JSON: names and digests hold nothing that would have to be quoted ----- */
+
+static void
+append_row (GString *text, const BenchRow *row)
+{
+  const BenchLine *line = row->line;
+  const BenchResult *result = &row->result;
+
+  g_string_append_printf (
+      text,
+      "    {\"name\": \"%s\", \"pods\": %u, \"placed\": %u, "
+      "\"podsPerSecond\": %.3f, \"cpuMsPerPod\": %.6f, \"p50Ms\": %.6f, "
+      "\"p99Ms\": %.6f, \"peakRssMiB\": %.1f, \"decisions\": \"%s\", "
+      "\"sha256\": \"%s\"}",
+      line->name, result->pods, result->placed, result->pods_per_second,
+      result->cpu_ms_per_pod, result->p50_ms, result->p99_ms,
+      result->peak_rss_mib, bench_verdict_name (result->verdict),
+      result->digest);
+}
+
+static void
+append_load (GString *text, const BenchLoadResult *load)
+{
+  g_string_append_printf (
+      text,
+      ",\n  \"load\": {\"nodes\": %u, \"pods\": %u, \"fileMiB\": %.1f, "
+      "\"seconds\": %.4f, \"cpuSeconds\": %.4f, \"peakRssMiB\": %.1f, "
+      "\"afterRssMiB\": %.1f}",
+      load->nodes, load->pods, load->file_mib, load->seconds, load->cpu_seconds,
+      load->peak_rss_mib, load->after_rss_mib);
+}
+
+gboolean
+bench_report_write (const BenchReport *report, const char *path, GError **error)
+{
+  g_autoptr (GString) text = g_string_new ("{\n  \"kind\": \"BenchResults\"");
+
+  g_string_append_printf (text, ",\n  \"threads\": %u,\n  \"lines\": [",
+                          report->threads);
+  for (guint i = 0; i < report->rows->len; i++)
+    {
+      g_string_append (text, i == 0 ? "\n" : ",\n");
+      append_row (text, &g_array_index (report->rows, BenchRow, i));
+    }
+  g_string_append (text, "\n  ]");
+  if (report->load)
+    append_load (text, report->load);
+  g_string_append (text, "\n}\n");
+  return g_file_set_contents (path, text->str, (gssize) text->len, error);
+}

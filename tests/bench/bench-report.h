@@ -1,0 +1,39 @@
+/* bench-report.h - results as a table for people and as JSON for comparisons */
+#pragma once
+
+#include "tests/bench/bench-load.h"
+#include "tests/bench/bench-reference.h"
+
+G_BEGIN_DECLS
+
+/* What a run has to tell. */
+typedef struct
+{
+  guint threads;
+  GArray *rows;                /* borrowed: of BenchRow */
+  const BenchLoadResult *load; /* (nullable) borrowed */
+} BenchReport;
+
+typedef struct
+{
+  const BenchLine *line; /* borrowed */
+  BenchResult result;
+} BenchRow;
+
+/* bench_print_head, bench_print_row: a table with two columns for each of
+ * @references that was read: how many times less CPU a pod takes than there,
+ * and how many times as many pods a second are scheduled */
+void bench_print_head (const BenchReference *references, guint n_references);
+void bench_print_row (const BenchRow *row, const BenchReference *references,
+                      guint n_references);
+
+void bench_print_load (const BenchLoadResult *load);
+
+/* bench_report_count: how many rows have @verdict */
+guint bench_report_count (const BenchReport *report, BenchVerdict verdict);
+
+/* bench_report_write: writes @report to the file @path as one JSON document */
+gboolean bench_report_write (const BenchReport *report, const char *path,
+                             GError **error);
+
+G_END_DECLS

@@ -1,0 +1,58 @@
+/* bench-table.h - the lines of the benchmark, read from tables
+ *
+ * A table is a file of columns parted by tabs whose first row names them.
+ */
+#pragma once
+
+#include "base/error.h"
+#include "tests/bench/workload.h"
+
+G_BEGIN_DECLS
+
+/* v1.16 forgets a pod that it has assumed when it does not see it running
+ * within 30 seconds.  Where its own run took longer, its later decisions were
+ * made without its first pods, and so must ours be to be compared. */
+typedef struct
+{
+  guint before;  /* number of the pod before which this is so, from 0 */
+  guint expired; /* how many pods, from the first, are forgotten */
+} BenchExpiry;
+
+/* One line: a workload and how it is scheduled. */
+typedef struct
+{
+  char *name; /* owned: "5000 10000 basic 100%" */
+  Workload workload;
+  gint32 percentage; /* of nodes to score; FIT_PERCENTAGE_ADAPTIVE */
+  char *digest;      /* owned (nullable): SHA-256 of v1.16.7's decisions */
+  GArray *expiries;  /* owned: of BenchExpiry, in order; mostly empty */
+} BenchLine;
+
+/* What a line must be like to be run. */
+typedef struct
+{
+  const char *text; /* (nullable): is part of its name */
+  guint nodes;      /* 0: any number */
+  guint most_nodes; /* 0: any number */
+} BenchFilter;
+
+/**
+ * bench_read_rows:
+ * @n_columns: how many columns each row has
+ *
+ * Returns: (transfer full) (nullable): the rows below the first as arrays of
+ *   strings, or NULL with FIT_ERROR_IO or FIT_ERROR_PARSE
+ */
+GPtrArray *bench_read_rows (const char *path, guint n_columns, GError **error);
+
+/* bench_line_name: Returns: (transfer full): the name of a line of which a
+ * table says @nodes, @existing, @template_, @percentage */
+char *bench_line_name (const char *const *columns);
+
+/* bench_lines_read: Returns: (transfer full) (nullable): BenchLine for each row
+ * of decisions.tsv in @directory */
+GPtrArray *bench_lines_read (const char *directory, GError **error);
+
+gboolean bench_line_matches (const BenchLine *line, const BenchFilter *filter);
+
+G_END_DECLS

@@ -1,0 +1,314 @@
+/* run-bench.c - measures scheduling, line by line: docs/benchmarks.md
+ *
+ * Exit status: 0 when no decision was wrong, 1 when some were or a line could
+ * not be run, 2 for wrong usage.
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include <glib/gstdio.h>
+
+#include "tests/bench/bench-report.h"
+
+#define MOST_THREADS 64
+#define MOST_TIMES 1000
+
+/* The small lines: --quick. */
+#define QUICK_NODES 1000
+
+enum
+{
+  REFERENCE_PEER,
+  REFERENCE_EARLIER,
+  REFERENCE_LAST,
+};
+
+/* What the command line says. */
+typedef struct
+{
+  char *filter;
+  char *in_process; /* --callgrind-line */
+  char *json;
+  char *compare;
+  char *write;
+  gint nodes;
+  gint pods;
+  gint threads;
+  gint times;
+  gboolean quick;
+  gboolean load;
+  gboolean peer;
+} Settings;
+
+static void
+settings_clear (Settings *settings)
+{
+  g_free (settings->filter);
+  g_free (settings->in_process);
+  g_free (settings->json);
+  g_free (settings->compare);
+  g_free (settings->write);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Settings, settings_clear)
+
+static gboolean
+usage_error (GError **error, const char *message)
+{
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, message);
+  return FALSE;
+}
+
+static gboolean
+check_settings (const Settings *settings, int argc, GError **error)
+{
+  if (argc > 1)
+    return usage_error (error, "arguments are not expected");
+  if (settings->threads < 1 || settings->threads > MOST_THREADS)
+    return usage_error (error, "--threads is from 1 to 64");
+  if (settings->times < 1 || settings->times > MOST_TIMES)
+    return usage_error (error, "--repeat is from 1 to 1000");
+  if (settings->nodes < 0 || settings->pods < 0)
+    return usage_error (error, "--nodes and --pods are not negative");
+  return TRUE;
+}
+
+static gboolean
+parse_arguments (Settings *settings, int argc, char **argv, GError **error)
+{
+  const GOptionEntry entries[] = {
+    { "filter", 0, 0, G_OPTION_ARG_STRING, &settings->filter,
+      "Only lines with TEXT in their names", "TEXT" },
+    { "nodes", 0, 0, G_OPTION_ARG_INT, &settings->nodes,
+      "Only lines with N nodes", "N" },
+    { "quick", 0, 0, G_OPTION_ARG_NONE, &settings->quick,
+      "Only lines with 1000 nodes or fewer", NULL },
+    { "pods", 0, 0, G_OPTION_ARG_INT, &settings->pods,
+      "Schedule no more than N pods; their decisions are not checked", "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &settings->threads,
+      "Evaluate nodes on N threads (1)", "N" },
+    { "repeat", 0, 0, G_OPTION_ARG_INT, &settings->times,
+      "Run each line N times and print medians", "N" },
+    { "load", 0, 0, G_OPTION_ARG_NONE, &settings->load,
+      "Measure loading a large cluster instead", NULL },
+    { "peer", 0, 0, G_OPTION_ARG_NONE, &settings->peer,
+      "Print ratios to the code of kube-scheduler v1.16.7", NULL },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &settings->json,
+      "Write the results to FILE", "FILE" },
+    { "compare", 0, 0, G_OPTION_ARG_FILENAME, &settings->compare,
+      "Print ratios to the results in FILE", "FILE" },
+    { "callgrind-line", 0, 0, G_OPTION_ARG_STRING, &settings->in_process,
+      "Run the one line with TEXT in its name, without a child process",
+      "TEXT" },
+    { "write", 0, 0, G_OPTION_ARG_FILENAME, &settings->write,
+      "Write the workloads below DIRECTORY instead", "DIRECTORY" },
+    { NULL, 0, 0, 0, NULL, NULL, NULL },
+  };
+  g_autoptr (GOptionContext) context
+      = g_option_context_new ("- measure scheduling");
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  return g_option_context_parse (context, &argc, &argv, error)
+         && check_settings (settings, argc, error);
+}
+
+/* -- lines ---------------------------------------------------------------- */
+
+/* Returns: (transfer full) (nullable): the lines to be run */
+static GPtrArray *
+select_lines (const Settings *settings, GError **error)
+{
+  const BenchFilter filter = {
+    .text = settings->in_process ? settings->in_process : settings->filter,
+    .nodes = (guint) settings->nodes,
+    .most_nodes = settings->quick ? QUICK_NODES : 0,
+  };
+  g_autoptr (GPtrArray) lines = bench_lines_read (BENCH_DATA_DIR, error);
+
+  for (guint i = lines ? lines->len : 0; i > 0; i--)
+    if (!bench_line_matches (lines->pdata[i - 1], &filter))
+      g_ptr_array_remove_index (lines, i - 1);
+  if (lines && settings->in_process && lines->len != 1)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "\"%s\" is in the names of %u lines, not of one",
+                   settings->in_process, lines->len);
+      return NULL;
+    }
+  return g_steal_pointer (&lines);
+}
+
+static gboolean
+run_line (const Settings *settings, const BenchLine *line, BenchResult *result,
+          GError **error)
+{
+  const BenchOptions options = {
+    .threads = (guint) settings->threads,
+    .pods = (guint) settings->pods,
+  };
+
+  if (settings->in_process)
+    return bench_line_run (line, &options, result, error);
+  return bench_line_run_apart (line, &options, (guint) settings->times, result,
+                               error);
+}
+
+/* Returns: how many lines could not be run. */
+static guint
+run_lines (const Settings *settings, const GPtrArray *lines,
+           const BenchReference *references, const BenchReport *report)
+{
+  guint failed = 0;
+
+  bench_print_head (references, REFERENCE_LAST);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      BenchRow row = { .line = lines->pdata[i] };
+      g_autoptr (GError) problem = NULL;
+
+      if (!run_line (settings, row.line, &row.result, &problem))
+        {
+          printf ("%s: %s\n", row.line->name, problem->message);
+          failed++;
+          continue;
+        }
+      bench_print_row (&row, references, REFERENCE_LAST);
+      g_array_append_val (report->rows, row);
+    }
+  printf ("%u lines: decisions of %u right, of %u wrong, of %u unchecked; "
+          "%u failed\n",
+          lines->len, bench_report_count (report, BENCH_RIGHT),
+          bench_report_count (report, BENCH_WRONG),
+          bench_report_count (report, BENCH_UNCHECKED), failed);
+  return failed;
+}
+
+static gboolean
+read_references (const Settings *settings, BenchReference *references,
+                 GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  double factor = 1;
+
+  if (settings->compare
+      && !bench_reference_read_results (&references[REFERENCE_EARLIER],
+                                        settings->compare, error))
+    return FALSE;
+  if (!settings->peer)
+    return TRUE;
+  if (bench_machine_factor (&factor, &problem))
+    printf ("this machine is %.2f times as fast as that of the figures of "
+            "v1.16.7, which are scaled\n",
+            factor);
+  else
+    printf ("the figures of v1.16.7 are NOT scaled to this machine: %s\n",
+            problem->message);
+  return bench_reference_read_peer (&references[REFERENCE_PEER], BENCH_DATA_DIR,
+                                    factor, error);
+}
+
+static gboolean
+bench_lines (const Settings *settings, gboolean *out_good, GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (BenchRow));
+  const BenchReport report
+      = { .threads = (guint) settings->threads, .rows = rows };
+  BenchReference references[REFERENCE_LAST] = { 0 };
+  g_autoptr (GPtrArray) lines = select_lines (settings, error);
+  gboolean done = lines && read_references (settings, references, error);
+
+  if (done)
+    {
+      guint failed = run_lines (settings, lines, references, &report);
+
+      *out_good = failed + bench_report_count (&report, BENCH_WRONG) == 0;
+      done = !settings->json
+             || bench_report_write (&report, settings->json, error);
+    }
+  for (guint i = 0; i < REFERENCE_LAST; i++)
+    bench_reference_clear (&references[i]);
+  return done;
+}
+
+/* -- what else it does ---------------------------------------------------- */
+
+static gboolean
+bench_load (const Settings *settings, GError **error)
+{
+  g_autoptr (GArray) no_rows = g_array_new (FALSE, FALSE, sizeof (BenchRow));
+  BenchLoadResult load;
+  const BenchReport report = { .threads = 1, .rows = no_rows, .load = &load };
+
+  if (!bench_load_run ((guint) settings->times, &load, error))
+    return FALSE;
+  bench_print_load (&load);
+  return !settings->json || bench_report_write (&report, settings->json, error);
+}
+
+static gboolean
+write_list (const char *directory, const char *name, GString *text,
+            GError **error)
+{
+  g_autofree char *path = g_build_filename (directory, name, NULL);
+  gboolean done
+      = g_file_set_contents (path, text->str, (gssize) text->len, error);
+
+  g_string_free (text, TRUE);
+  return done;
+}
+
+/* A directory for each workload, "1000-2000-basic", with the two lists. */
+static gboolean
+write_workloads (const Settings *settings, GError **error)
+{
+  g_autoptr (GPtrArray) lines = select_lines (settings, error);
+
+  for (guint i = 0; lines && i < lines->len; i++)
+    {
+      const Workload *workload
+          = &((const BenchLine *) lines->pdata[i])->workload;
+      g_autofree char *name
+          = g_strdup_printf ("%u-%u-%s", workload->nodes, workload->existing,
+                             workload_template_name (workload->template_));
+      g_autofree char *directory
+          = g_build_filename (settings->write, name, NULL);
+
+      if (g_mkdir_with_parents (directory, 0777) != 0)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "%s: %s", directory,
+                       g_strerror (errno));
+          return FALSE;
+        }
+      if (!write_list (directory, "cluster.json", workload_cluster (workload),
+                       error)
+          || !write_list (directory, "pending.json",
+                          workload_pending (workload), error))
+        return FALSE;
+    }
+  return lines != NULL;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_auto (Settings) settings = { .threads = 1, .times = 1 };
+  g_autoptr (GError) error = NULL;
+  gboolean good = TRUE, done = FALSE;
+
+  if (!parse_arguments (&settings, argc, argv, &error))
+    {
+      fprintf (stderr, "run-bench: %s\n", error->message);
+      return 2;
+    }
+  if (settings.write)
+    done = write_workloads (&settings, &error);
+  else if (settings.load)
+    done = bench_load (&settings, &error);
+  else
+    done = bench_lines (&settings, &good, &error);
+  if (!done)
+    {
+      fprintf (stderr, "run-bench: %s\n", error->message);
+      return g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE) ? 2 : 1;
+    }
+  return good ? 0 : 1;
+}

@@ -1,0 +1,101 @@
+/* test-bench-decisions.c - on the workloads of the benchmark the decisions are
+ * those of kube-scheduler v1.16.7, wherever these are known
+ *
+ * Under a sanitizer only the smallest lines run, unless FIT_TEST_LONG is set.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/bench/bench-line.h"
+
+#define SMALLEST_NODES 100
+
+static guint
+most_nodes (void)
+{
+  const char *sanitizers = g_getenv ("FIT_TEST_SANITIZERS");
+  gboolean slow = sanitizers && !g_str_equal (sanitizers, "no");
+
+  return slow && !g_getenv ("FIT_TEST_LONG") ? SMALLEST_NODES : 0;
+}
+
+/* Runs the lines of the template that @state names. */
+static void
+decides_as_v1_16 (void **state)
+{
+  const BenchFilter filter = { .most_nodes = most_nodes () };
+  const BenchOptions options = { .threads = 1 };
+  g_autoptr (GPtrArray) lines = bench_lines_read (BENCH_DATA_DIR, NULL);
+  guint n_checked = 0;
+
+  assert_non_null (lines);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const BenchLine *line = lines->pdata[i];
+      const char *name = workload_template_name (line->workload.template_);
+      g_autoptr (GError) error = NULL;
+      BenchResult result;
+
+      if (!g_str_equal (name, *state) || !line->digest
+          || !bench_line_matches (line, &filter))
+        continue;
+      if (!bench_line_run (line, &options, &result, &error))
+        fail_msg ("%s: %s", line->name, error->message);
+      if (result.verdict != BENCH_RIGHT)
+        fail_msg ("%s: %u of %u pods placed, decisions %s, expected %s",
+                  line->name, result.placed, result.pods, result.digest,
+                  line->digest);
+      n_checked++;
+    }
+  assert_int_not_equal (n_checked, 0);
+}
+
+/* More workers make the same decisions. */
+static void
+decides_alike_on_more_threads (void **state)
+{
+  const BenchFilter filter = { .text = "mixed adaptive", .nodes = 100 };
+  const BenchOptions options = { .threads = 3 };
+  g_autoptr (GPtrArray) lines = bench_lines_read (BENCH_DATA_DIR, NULL);
+
+  assert_non_null (lines);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      BenchResult result;
+
+      if (!bench_line_matches (lines->pdata[i], &filter))
+        continue;
+      assert_true (bench_line_run (lines->pdata[i], &options, &result, NULL));
+      assert_int_equal (result.verdict, BENCH_RIGHT);
+      return;
+    }
+  fail_msg ("no line %s", filter.text);
+}
+
+#define DECIDES(template_)                                                   \
+  {                                                                          \
+    .name = "decides as v1.16.7: " template_, .test_func = decides_as_v1_16, \
+    .initial_state = (void *) template_,                                     \
+  }
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    DECIDES ("basic"),
+    DECIDES ("node-affinity"),
+    DECIDES ("pod-affinity"),
+    DECIDES ("pod-anti-affinity"),
+    DECIDES ("preferred-affinity"),
+    DECIDES ("selector-spread"),
+    DECIDES ("taints"),
+    DECIDES ("mixed"),
+    cmocka_unit_test (decides_alike_on_more_threads),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
