@@ -122,14 +122,10 @@ make_invalid (FitSelector *selector, char *error)
 }
 
 static char *
-join_problems (const char *what, const char *text, GPtrArray *problems)
+join_problems (GPtrArray *problems)
 {
-  g_autofree char *quoted = fit_quote (text);
-  g_autofree char *joined = NULL;
-
   g_ptr_array_add (problems, NULL);
-  joined = g_strjoinv ("; ", (char **) problems->pdata);
-  return g_strdup_printf ("%s %s: %s", what, quoted, joined);
+  return g_strjoinv ("; ", (char **) problems->pdata);
 }
 
 /* Returns: (nullable): what is wrong with @key as the key of a label */
@@ -137,24 +133,33 @@ static char *
 key_error (const char *key)
 {
   g_autoptr (GPtrArray) problems = NULL;
+  g_autofree char *quoted = NULL, *joined = NULL;
 
   if (fit_is_qualified_name (key))
     return NULL;
   problems = g_ptr_array_new_with_free_func (g_free);
   fit_qualified_name_problems (key, problems);
-  return join_problems ("invalid label key", key, problems);
+  quoted = fit_quote (key);
+  joined = join_problems (problems);
+  return g_strdup_printf ("invalid label key %s: %s", quoted, joined);
 }
 
+/* Returns: (nullable): what is wrong with @value as the value of @key */
 static char *
-value_error (const char *value)
+value_error (const char *key, const char *value)
 {
   g_autoptr (GPtrArray) problems = NULL;
+  g_autofree char *quoted_key = NULL, *quoted_value = NULL, *joined = NULL;
 
   if (fit_is_label_value (value))
     return NULL;
   problems = g_ptr_array_new_with_free_func (g_free);
   fit_label_value_problems (value, problems);
-  return join_problems ("invalid label value:", value, problems);
+  quoted_key = fit_quote (key);
+  quoted_value = fit_quote (value);
+  joined = join_problems (problems);
+  return g_strdup_printf ("invalid label value: %s: at key: %s: %s",
+                          quoted_value, quoted_key, joined);
 }
 
 /* Returns: (nullable): why v1.16 refuses this requirement.  The order of the
@@ -175,7 +180,7 @@ requirement_error (const FitExpression *expression, FitOperator op,
                            strlen (expression->values[0]), number))
     return g_strdup ("for 'Gt', 'Lt' operators, the value must be an integer");
   for (guint i = 0; i < expression->n_values && error == NULL; i++)
-    error = value_error (expression->values[i]);
+    error = value_error (expression->key, expression->values[i]);
   return error;
 }
 

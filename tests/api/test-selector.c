@@ -119,8 +119,10 @@ test_errors (void **state)
       "for 'Gt', 'Lt' operators, exactly one value is required" },
     { "k", "Gt", "x",
       "for 'Gt', 'Lt' operators, the value must be an integer" },
-    { "k", "Gt", "-5", "invalid label value: \"-5\": a valid label must be " },
-    { "k", "In", "a|b c", "invalid label value: \"b c\": a valid label must " },
+    { "k", "Gt", "-5",
+      "invalid label value: \"-5\": at key: \"k\": a valid label " },
+    { "k", "In", "a|b c",
+      "invalid label value: \"b c\": at key: \"k\": a valid " },
     { "k v", "In", "a",
       "invalid label key \"k v\": name part must consist of alphanumeric " },
     { "", "In", "",
@@ -195,8 +197,8 @@ test_invalid_match_labels (void **state)
   g_autoptr (FitSelector) selector
       = fit_selector_new_expressions (map, NULL, 0, FIT_SELECTOR_POD);
 
-  assert_true (
-      g_str_has_prefix (selector->error, "invalid label value: \"-\": "));
+  assert_true (g_str_has_prefix (
+      selector->error, "invalid label value: \"-\": at key: \"b\": "));
 }
 
 static void
