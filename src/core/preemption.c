@@ -186,17 +186,34 @@ reprieve (Trial *trial, const GPtrArray *pods, gboolean violating,
     }
 }
 
+/* Pods less important than the incoming one, to be sorted.  v1.16 takes a pod
+ * without a start time to have started when it looks, so that of two such pods
+ * the one it looks at later counts as the older: they come in reverse. */
+static GPtrArray *
+lower_pods (const FitNodeInfo *node, gint32 priority)
+{
+  GPtrArray *lower = g_ptr_array_new ();
+
+  for (guint i = 0; i < node->n_pods; i++)
+    if (node->pods[i]->spec->priority < priority
+        && node->pods[i]->start_time_ns != FIT_TIME_NONE)
+      g_ptr_array_add (lower, (gpointer) node->pods[i]);
+  for (guint i = node->n_pods; i-- > 0;)
+    if (node->pods[i]->spec->priority < priority
+        && node->pods[i]->start_time_ns == FIT_TIME_NONE)
+      g_ptr_array_add (lower, (gpointer) node->pods[i]);
+  return lower;
+}
+
 /* Returns: FALSE when the pod does not fit even without all pods of lower
  * priority */
 static gboolean
 select_victims (Trial *trial, FitNodeVictims *victims)
 {
-  g_autoptr (GPtrArray) lower = g_ptr_array_new ();
   const FitNodeInfo *node = trial->original;
+  g_autoptr (GPtrArray) lower
+      = lower_pods (node, trial->cycle->pod->spec->priority);
 
-  for (guint i = 0; i < node->n_pods; i++)
-    if (node->pods[i]->spec->priority < trial->cycle->pod->spec->priority)
-      g_ptr_array_add (lower, (gpointer) node->pods[i]);
   for (guint i = 0; i < lower->len; i++)
     take_away (trial, lower->pdata[i]);
   if (!fits (trial))
