@@ -1,0 +1,25 @@
+/* certificates.h - keys and certificates for one run of a test
+ *
+ * Made by the openssl command, in a directory that goes away with them.  All
+ * members are paths of PEM files.
+ */
+#pragma once
+
+#include <glib.h>
+
+typedef struct
+{
+  char *directory;
+  char *ca;                           /* signed all but the stranger's */
+  char *other_ca;                     /* signed the stranger's */
+  char *local_cert, *local_key;       /* server localhost, 127.0.0.1 */
+  char *named_cert, *named_key;       /* server extender.example */
+  char *client_cert, *client_key;     /* a client */
+  char *stranger_cert, *stranger_key; /* a client */
+  char *locked_key;                   /* client_key behind a password */
+} Certificates;
+
+/* certificates_new: NULL when there is no openssl command; other trouble fails
+ * the test */
+Certificates *certificates_new (void);
+void certificates_free (Certificates *certificates);
