@@ -11,7 +11,7 @@ read_ports (ExtenderProcess *process, int fd)
   char line[64];
   gsize used = 0;
   g_auto (GStrv) words = NULL;
-  guint64 port, control_port;
+  guint64 port = 0, control_port = 0;
 
   while (used < sizeof line - 1 && read (fd, &line[used], 1) == 1
          && line[used] != '\n')
@@ -107,7 +107,7 @@ void
 extender_process_set (ExtenderProcess *process, const char *name,
                       const char *value)
 {
-  g_autoptr (GBytes) answer = control (process, "PUT", name, value);
+  g_bytes_unref (control (process, "PUT", name, value));
 }
 
 json_object *
