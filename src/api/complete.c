@@ -4,6 +4,7 @@
  * them.  Priorities are those of v1.16's Priority admission plugin.
  */
 #include "api/objects.h"
+#include "base/intern.h"
 
 #include <string.h>
 
@@ -137,8 +138,8 @@ add_tolerations (FitPodSpec *spec)
       spec->tolerations
           = g_renew (FitToleration, spec->tolerations, spec->n_tolerations + 1);
       spec->tolerations[spec->n_tolerations++] = (FitToleration){
-        .key = g_ref_string_new_intern (tolerated[i]),
-        .value = g_ref_string_new_intern (""),
+        .key = fit_intern (tolerated[i]),
+        .value = fit_intern (""),
         .op = FIT_TOLERATION_EXISTS,
         .effect = FIT_EFFECT_NO_EXECUTE,
       };

@@ -1,6 +1,6 @@
 /* decode-parts.c - metadata, labels, selectors and lists of resources */
 #include "api/decode-parts.h"
-#include "api/intern.h"
+#include "base/intern.h"
 
 /* -- maps of strings ------------------------------------------------------- */
 

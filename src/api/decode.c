@@ -1,6 +1,6 @@
 /* decode.c - from a tree of values to structs, driven by tables */
 #include "api/decode.h"
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/syntax.h"
 #include "api/times.h"
 

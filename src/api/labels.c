@@ -1,6 +1,6 @@
 /* labels.c - immutable sets of labels */
 #include "api/labels.h"
-#include "api/intern.h"
+#include "base/intern.h"
 
 #include <string.h>
 

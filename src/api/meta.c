@@ -1,6 +1,6 @@
 /* meta.c - what every API object carries */
 #include "api/meta.h"
-#include "api/intern.h"
+#include "base/intern.h"
 
 static void
 owner_free (FitOwnerReference *owner)

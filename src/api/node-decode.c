@@ -1,7 +1,7 @@
 /* node-decode.c - Node v1, CSINode v1beta1 and v1 */
 #include "api/avoid-pods.h"
 #include "api/decode-parts.h"
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/names.h"
 
 #include <string.h>

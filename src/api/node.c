@@ -1,6 +1,6 @@
 /* node.c - life and copies of nodes and CSINodes */
 #include "api/node.h"
-#include "api/intern.h"
+#include "base/intern.h"
 
 FitNode *
 fit_node_ref (const FitNode *node)

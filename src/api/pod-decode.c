@@ -3,7 +3,7 @@
  * Containers leave nothing behind but what they add up to.
  */
 #include "api/decode-parts.h"
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/names.h"
 
 #include <string.h>

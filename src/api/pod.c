@@ -1,6 +1,6 @@
 /* pod.c - pods: life, copies, and what they match */
 #include "api/pod.h"
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/pod-private.h"
 
 #include <string.h>
@@ -212,7 +212,7 @@ fit_affinity_term_matches (const FitAffinityTerm *term,
 }
 
 /* A tag is behind the last slash: "host:5000/image" has none. */
-char *
+const char *
 fit_image_normalized_name (const char *image)
 {
   const char *colon = strrchr (image, ':');
@@ -220,7 +220,7 @@ fit_image_normalized_name (const char *image)
   g_autofree char *tagged = NULL;
 
   if (colon != NULL && (slash == NULL || colon > slash))
-    return g_ref_string_new_intern (image);
+    return fit_intern (image);
   tagged = g_strconcat (image, ":latest", NULL);
-  return g_ref_string_new_intern (tagged);
+  return fit_intern (tagged);
 }

@@ -177,6 +177,6 @@ gboolean fit_affinity_term_matches (const FitAffinityTerm *term,
 
 /* fit_image_normalized_name: Returns: (transfer full): interned, with
  * ":latest" when @image has no tag: v1.16 normalizedImageName */
-char *fit_image_normalized_name (const char *image);
+const char *fit_image_normalized_name (const char *image);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
  * The original adds in Go, where overflow wraps; so do these sums.
  */
 #include "api/resources.h"
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/names.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* selector.c - label selectors and node selectors, compiled once */
 #include "api/selector.h"
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/names.h"
 #include "api/syntax.h"
 

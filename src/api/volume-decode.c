@@ -1,6 +1,6 @@
 /* volume-decode.c - volumes of pods and sources of PersistentVolumes */
 #include "api/decode-parts.h"
-#include "api/intern.h"
+#include "base/intern.h"
 
 #define DEFAULT_RBD_POOL "rbd"
 

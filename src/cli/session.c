@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "algorithmprovider/defaults.h"
-#include "api/intern.h"
+#include "base/intern.h"
 #include "base/similar.h"
 #include "cli/console.h"
 

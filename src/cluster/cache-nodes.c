@@ -1,6 +1,7 @@
 #include "cluster/cache-private.h"
 
 #include "api/names.h"
+#include "base/intern.h"
 
 /* --- zones --------------------------------------------------------------- */
 
@@ -33,8 +34,8 @@ zone_free (gpointer data)
 {
   Zone *zone = data;
 
-  g_ref_string_release ((char *) zone->region);
-  g_ref_string_release ((char *) zone->zone);
+  fit_intern_unref (zone->region);
+  fit_intern_unref (zone->zone);
   g_free (zone->name);
   g_free (zone);
 }
@@ -44,9 +45,9 @@ fit_cache_zones_init (FitCache *cache)
 {
   cache->zones = g_hash_table_new (zone_hash, zone_equal);
   cache->zone_list = g_ptr_array_new_with_free_func (zone_free);
-  cache->zone_key = g_ref_string_new_intern (FIT_LABEL_ZONE);
-  cache->region_key = g_ref_string_new_intern (FIT_LABEL_REGION);
-  cache->no_value = g_ref_string_new_intern ("");
+  cache->zone_key = fit_intern (FIT_LABEL_ZONE);
+  cache->region_key = fit_intern (FIT_LABEL_REGION);
+  cache->no_value = fit_intern ("");
 }
 
 void
@@ -54,9 +55,9 @@ fit_cache_zones_clear (FitCache *cache)
 {
   g_hash_table_unref (cache->zones);
   g_ptr_array_unref (cache->zone_list);
-  g_ref_string_release ((char *) cache->zone_key);
-  g_ref_string_release ((char *) cache->region_key);
-  g_ref_string_release ((char *) cache->no_value);
+  fit_intern_unref (cache->zone_key);
+  fit_intern_unref (cache->region_key);
+  fit_intern_unref (cache->no_value);
 }
 
 /* The number of the node's (region, zone) pair; 0 when it has neither. */
@@ -75,8 +76,8 @@ zone_of (FitCache *cache, const FitNode *node)
   if (!found)
     {
       found = g_new0 (Zone, 1);
-      found->region = g_ref_string_acquire ((char *) key.region);
-      found->zone = g_ref_string_acquire ((char *) key.zone);
+      found->region = fit_intern_ref (key.region);
+      found->zone = fit_intern_ref (key.zone);
       found->name = g_strdup_printf ("%s/%s", key.region, key.zone);
       found->number = cache->zone_list->len + 1;
       g_ptr_array_add (cache->zone_list, found);

@@ -1,6 +1,7 @@
 #include "cluster/cache-private.h"
 
 #include "api/names.h"
+#include "base/intern.h"
 
 static void
 pod_state_free (gpointer data)
@@ -142,10 +143,10 @@ fit_cache_node (const FitCache *cache, guint index)
 const FitNodeInfo *
 fit_cache_find_node (const FitCache *cache, const char *name)
 {
-  char *interned = g_ref_string_new_intern (name);
+  const char *interned = fit_intern (name);
   const FitNodeInfo *info = g_hash_table_lookup (cache->by_name, interned);
 
-  g_ref_string_release (interned);
+  fit_intern_unref (interned);
   return info && info->node ? info : NULL;
 }
 

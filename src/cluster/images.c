@@ -1,4 +1,5 @@
 #include "cluster/images.h"
+#include "base/intern.h"
 
 typedef struct
 {
@@ -32,13 +33,13 @@ image_free (gpointer data)
 static void
 name_free (gpointer data)
 {
-  g_ref_string_release (data);
+  fit_intern_unref (data);
 }
 
 static void
 mention_clear (gpointer data)
 {
-  g_ref_string_release ((char *) ((Mention *) data)->name);
+  fit_intern_unref (((Mention *) data)->name);
 }
 
 FitImages *
@@ -121,16 +122,14 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
       image->size = reported->size;
       image->nodes = g_array_new (FALSE, FALSE, sizeof (FitImageOnNode));
       g_hash_table_insert (images->by_name,
-                           g_ref_string_acquire ((char *) reported->name),
-                           image);
+                           (gpointer) fit_intern_ref (reported->name), image);
     }
   else if (n
            && g_array_index (image->nodes, FitImageOnNode, n - 1).node == index)
     return; /* a name that this node repeats */
   on_node = (FitImageOnNode){ index, n + 1 };
   g_array_append_val (image->nodes, on_node);
-  mention
-      = (Mention){ g_ref_string_acquire ((char *) reported->name), image, n };
+  mention = (Mention){ fit_intern_ref (reported->name), image, n };
   g_array_append_val (images->mentions->pdata[index], mention);
 }
 

@@ -1,4 +1,5 @@
 #include "cluster/node-info.h"
+#include "base/intern.h"
 
 #include <string.h>
 
@@ -6,7 +7,7 @@ void
 fit_node_info_init (FitNodeInfo *info, const char *name, FitFeatureGates gates)
 {
   memset (info, 0, sizeof *info);
-  info->name = g_ref_string_acquire ((char *) name);
+  info->name = fit_intern_ref (name);
   info->counts_overhead = fit_gate_on (gates, FIT_GATE_POD_OVERHEAD);
 }
 
@@ -21,7 +22,7 @@ fit_node_info_clear (FitNodeInfo *info)
   fit_resources_clear (&info->requested);
   fit_node_unref (info->node);
   if (info->name)
-    g_ref_string_release ((char *) info->name);
+    fit_intern_unref (info->name);
   memset (info, 0, sizeof *info);
 }
 
@@ -207,7 +208,7 @@ fit_node_info_clone (const FitNodeInfo *info)
 {
   FitNodeInfo *clone = g_memdup2 (info, sizeof *info);
 
-  g_ref_string_acquire ((char *) clone->name);
+  fit_intern_ref (clone->name);
   if (clone->node)
     fit_node_ref (clone->node);
   fit_resources_copy (&info->allocatable, &clone->allocatable);

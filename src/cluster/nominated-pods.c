@@ -1,4 +1,5 @@
 #include "cluster/nominated-pods.h"
+#include "base/intern.h"
 
 struct _FitNominatedPods
 {
@@ -15,7 +16,7 @@ pod_free (gpointer data)
 static void
 name_free (gpointer data)
 {
-  g_ref_string_release (data);
+  fit_intern_unref (data);
 }
 
 FitNominatedPods *
@@ -75,12 +76,12 @@ fit_nominated_pods_add (FitNominatedPods *nominated, const FitPod *pod,
   if (!pods)
     {
       pods = g_ptr_array_new_with_free_func (pod_free);
-      g_hash_table_insert (nominated->by_node,
-                           g_ref_string_acquire ((char *) node), pods);
+      g_hash_table_insert (nominated->by_node, (gpointer) fit_intern_ref (node),
+                           pods);
     }
   g_ptr_array_add (pods, (gpointer) fit_pod_ref (pod));
   g_hash_table_insert (nominated->node_of, g_strdup (pod->meta.uid),
-                       g_ref_string_acquire ((char *) node));
+                       (gpointer) fit_intern_ref (node));
 }
 
 void
@@ -94,11 +95,11 @@ fit_nominated_pods_update (FitNominatedPods *nominated, const FitPod *old_pod,
   if (!*old_pod->nominated_node_name && !*new_pod->nominated_node_name)
     kept = g_hash_table_lookup (nominated->node_of, old_pod->meta.uid);
   if (kept)
-    g_ref_string_acquire ((char *) kept);
+    fit_intern_ref (kept);
   fit_nominated_pods_remove (nominated, old_pod);
   fit_nominated_pods_add (nominated, new_pod, kept);
   if (kept)
-    g_ref_string_release ((char *) kept);
+    fit_intern_unref (kept);
 }
 
 const GPtrArray *

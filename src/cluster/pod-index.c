@@ -1,4 +1,5 @@
 #include "cluster/pod-index-private.h"
+#include "base/intern.h"
 
 guint
 fit_indexed_class_hash (gconstpointer key)
@@ -20,7 +21,7 @@ fit_indexed_class_free (gpointer data, gpointer unused)
 {
   FitIndexedClass *class = data;
 
-  g_ref_string_release ((char *) class->pub.namespace_);
+  fit_intern_unref (class->pub.namespace_);
   fit_labels_unref (class->pub.labels);
   g_free (class->pub.on_nodes);
   g_ptr_array_unref (class->queries);
@@ -156,7 +157,7 @@ fit_pod_index_class (FitPodIndex *index, const char *namespace_,
     {
       class = g_new0 (FitIndexedClass, 1);
       class->hash = key.hash;
-      class->pub.namespace_ = g_ref_string_acquire ((char *) namespace_);
+      class->pub.namespace_ = fit_intern_ref (namespace_);
       class->pub.labels = labels ? fit_labels_ref ((FitLabels *) labels) : NULL;
       class->queries = g_ptr_array_new ();
       class->terms = g_ptr_array_new ();

@@ -1,4 +1,5 @@
 #include "cluster/pod-index-private.h"
+#include "base/intern.h"
 
 #include <string.h>
 
@@ -31,7 +32,7 @@ fit_namespaces_dup (guint n, const char *const *namespaces)
   const char **copy = g_new (const char *, n);
 
   for (guint i = 0; i < n; i++)
-    copy[i] = g_ref_string_acquire ((char *) namespaces[i]);
+    copy[i] = fit_intern_ref (namespaces[i]);
   return copy;
 }
 
@@ -39,7 +40,7 @@ void
 fit_namespaces_free (guint n, const char **namespaces)
 {
   for (guint i = 0; i < n; i++)
-    g_ref_string_release ((char *) namespaces[i]);
+    fit_intern_unref (namespaces[i]);
   g_free (namespaces);
 }
 

@@ -1,4 +1,5 @@
 #include "cluster/topology.h"
+#include "base/intern.h"
 
 typedef struct
 {
@@ -24,13 +25,13 @@ slot_free (gpointer data)
 
   for (guint id = 1; id < slot->values->len; id++)
     if (slot->values->pdata[id])
-      g_ref_string_release (slot->values->pdata[id]);
+      fit_intern_unref (slot->values->pdata[id]);
   g_hash_table_unref (slot->ids);
   g_ptr_array_unref (slot->values);
   g_array_unref (slot->users);
   g_array_unref (slot->free_ids);
   g_array_unref (slot->column);
-  g_ref_string_release ((char *) slot->key);
+  fit_intern_unref (slot->key);
   g_free (slot);
 }
 
@@ -69,7 +70,7 @@ take_id (Slot *slot, const char *value)
 
   if (!id)
     {
-      char *owned = g_ref_string_acquire ((char *) value);
+      gpointer owned = (gpointer) fit_intern_ref (value);
 
       if (slot->free_ids->len)
         {
@@ -97,7 +98,7 @@ release_id (Slot *slot, guint32 id)
   if (id == FIT_TOPOLOGY_ABSENT || --g_array_index (slot->users, guint, id) > 0)
     return;
   g_hash_table_remove (slot->ids, slot->values->pdata[id]);
-  g_ref_string_release (slot->values->pdata[id]);
+  fit_intern_unref (slot->values->pdata[id]);
   slot->values->pdata[id] = NULL;
   g_array_append_val (slot->free_ids, id);
 }
@@ -128,7 +129,7 @@ fit_topology_slot (FitTopology *topology, const char *key)
   if (found)
     return found - 1;
   slot = g_new0 (Slot, 1);
-  slot->key = g_ref_string_acquire ((char *) key);
+  slot->key = fit_intern_ref (key);
   slot->ids = g_hash_table_new (NULL, NULL);
   slot->values = g_ptr_array_new ();
   g_ptr_array_add (slot->values, NULL);

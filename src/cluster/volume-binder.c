@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/names.h"
 #include "cluster/assume-cache.h"
 #include "cluster/volume-match.h"

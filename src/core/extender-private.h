@@ -15,7 +15,7 @@ struct _FitExtender
   FitHttpClient *client; /* owned */
   guint timeout_ms;
   guint n_resources;
-  char **resources; /* owned: interned names of what it manages */
+  const char **resources; /* owned: interned names of what it manages */
 };
 
 /* --- requests: extender-request.c ---------------------------------------- */

@@ -3,6 +3,7 @@
 #include "core/extender-private.h"
 
 #include "core/extender-reply.h"
+#include "base/intern.h"
 
 #define NS_PER_MS G_GINT64_CONSTANT (1000000)
 #define DEFAULT_TIMEOUT_MS 5000
@@ -63,12 +64,12 @@ fit_extender_new (const FitExtenderPolicy *policy,
   extender->client = client;
   extender->timeout_ms = timeout_from_ns (policy->http_timeout_ns);
   extender->n_resources = managed->len;
-  extender->resources = g_new (char *, managed->len);
+  extender->resources = g_new (const char *, managed->len);
   for (guint i = 0; i < managed->len; i++)
     {
       const FitManagedResource *resource = managed->pdata[i];
 
-      extender->resources[i] = g_ref_string_new_intern (resource->name);
+      extender->resources[i] = fit_intern (resource->name);
     }
   return extender;
 }
@@ -79,7 +80,7 @@ fit_extender_free (FitExtender *extender)
   if (extender == NULL)
     return;
   for (guint i = 0; i < extender->n_resources; i++)
-    g_ref_string_release (extender->resources[i]);
+    fit_intern_unref (extender->resources[i]);
   g_free (extender->resources);
   fit_http_client_free (extender->client);
   g_free (extender);

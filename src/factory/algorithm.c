@@ -3,6 +3,7 @@
 #include "factory/extender-config.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
+#include "base/intern.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ predicate_free (gpointer data)
 
   if (predicate->info->free_data)
     predicate->info->free_data (predicate->data);
-  g_ref_string_release ((char *) predicate->name);
+  fit_intern_unref (predicate->name);
   g_free (predicate);
 }
 
@@ -34,14 +35,14 @@ priority_free (gpointer data)
 
   if (priority->info->free_data)
     priority->info->free_data (priority->data);
-  g_ref_string_release ((char *) priority->name);
+  fit_intern_unref (priority->name);
   g_free (priority);
 }
 
 static void
 resource_free (gpointer data)
 {
-  g_ref_string_release (data);
+  fit_intern_unref (data);
 }
 
 static FitAlgorithm *
@@ -93,7 +94,7 @@ instantiate_predicate (Builder *builder, const FitPredicateEntry *entry,
       && !entry->info->create (&builder->args, entry->argument, &data, error))
     return FALSE;
   predicate = g_new0 (FitPredicate, 1);
-  predicate->name = g_ref_string_new_intern (entry->name);
+  predicate->name = fit_intern (entry->name);
   predicate->info = entry->info;
   predicate->data = data;
   predicate->gates = builder->args.gates;
@@ -187,7 +188,7 @@ instantiate_priority (Builder *builder, const FitPriorityEntry *entry,
       && !entry->info->create (&builder->args, argument, &data, error))
     return FALSE;
   priority = g_new0 (FitPriority, 1);
-  priority->name = g_ref_string_new_intern (entry->name);
+  priority->name = fit_intern (entry->name);
   priority->info = entry->info;
   priority->weight = entry->weight;
   priority->data = data;
@@ -466,7 +467,7 @@ ignore_managed_resources (FitAlgorithm *algorithm,
 
       if (resource->ignored_by_scheduler)
         g_ptr_array_add (algorithm->ignored_resources,
-                         g_ref_string_new_intern (resource->name));
+                         (gpointer) fit_intern (resource->name));
     }
 }
 

@@ -6,6 +6,7 @@
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "base/intern.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
@@ -26,16 +27,16 @@ static void
 prepare (FitPredicateRun *run)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
-  char *key = g_ref_string_new_intern ("node.kubernetes.io/unschedulable");
-  char *value = g_ref_string_new_intern ("");
+  const char *key = fit_intern ("node.kubernetes.io/unschedulable");
+  const char *value = fit_intern ("");
   const FitTaint cordon = { key, value, FIT_EFFECT_NO_SCHEDULE };
 
   run->skip = fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
                                         &cordon);
   /* Added pods change nothing here, so the answer may be remembered. */
   run->state = GINT_TO_POINTER (run->skip);
-  g_ref_string_release (key);
-  g_ref_string_release (value);
+  fit_intern_unref (key);
+  fit_intern_unref (value);
 }
 
 static FitAnswer

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/names.h"
 
 /* Between the zones in the zone label of a volume. */

@@ -1,4 +1,5 @@
 #include "predicates/labels-data.h"
+#include "base/intern.h"
 
 gboolean
 fit_labels_data_create (const FitFactoryArgs *args, gconstpointer argument,
@@ -18,7 +19,7 @@ fit_labels_data_create (const FitFactoryArgs *args, gconstpointer argument,
   data->n = g_strv_length ((char **) given->labels);
   data->labels = g_new (const char *, data->n);
   for (guint i = 0; i < data->n; i++)
-    data->labels[i] = g_ref_string_new_intern (given->labels[i]);
+    data->labels[i] = fit_intern (given->labels[i]);
   *out_data = data;
   return TRUE;
 }
@@ -31,7 +32,7 @@ fit_labels_data_free (gpointer pointer)
   if (!data)
     return;
   for (guint i = 0; i < data->n; i++)
-    g_ref_string_release ((char *) data->labels[i]);
+    fit_intern_unref (data->labels[i]);
   g_free (data->labels);
   g_free (data);
 }

@@ -16,7 +16,7 @@
  */
 #include <string.h>
 
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/names.h"
 #include "predicates/csi-migration.h"
 #include "predicates/metadata.h"

@@ -13,7 +13,7 @@
  */
 #include <string.h>
 
-#include "api/intern.h"
+#include "base/intern.h"
 #include "api/names.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

@@ -9,6 +9,7 @@
  * Cost per node: a look into an array.
  */
 #include "priorities/priorities.h"
+#include "base/intern.h"
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
@@ -30,7 +31,7 @@ const FitPriorityInfo fit_label_preference = {
 
 typedef struct
 {
-  char *label; /* interned, one reference held */
+  const char *label; /* interned, one reference held */
   gboolean presence;
 } Preference;
 
@@ -41,7 +42,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   const FitLabelArgument *written = argument;
   Preference *preference = g_new (Preference, 1);
 
-  preference->label = g_ref_string_new_intern (written->label);
+  preference->label = fit_intern (written->label);
   preference->presence = written->presence;
   *out_data = preference;
   return TRUE;
@@ -52,7 +53,7 @@ free_data (gpointer data)
 {
   Preference *preference = data;
 
-  g_ref_string_release (preference->label);
+  fit_intern_unref (preference->label);
   g_free (preference);
 }
 

@@ -25,6 +25,7 @@
 #include "priorities/scoring.h"
 
 #include "api/names.h"
+#include "base/intern.h"
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
@@ -68,7 +69,7 @@ typedef enum
 typedef struct
 {
   Kind kind;
-  char *name; /* interned, one reference held */
+  const char *name; /* interned, one reference held */
   gint64 weight;
 } Resource;
 
@@ -180,7 +181,7 @@ kind_of (const char *name)
 static void
 add_resource (Ratio *ratio, const FitWeightedResource *written)
 {
-  char *name = g_ref_string_new_intern (written->name);
+  const char *name = fit_intern (written->name);
   Resource *resource = ratio->resources;
 
   while (resource < ratio->resources + ratio->n_resources
@@ -189,11 +190,11 @@ add_resource (Ratio *ratio, const FitWeightedResource *written)
   if (resource == ratio->resources + ratio->n_resources)
     {
       ratio->n_resources++;
-      resource->name = g_ref_string_acquire (name);
+      resource->name = fit_intern_ref (name);
       resource->kind = kind_of (name);
     }
   resource->weight = written->weight != 0 ? written->weight : 1;
-  g_ref_string_release (name);
+  fit_intern_unref (name);
 }
 
 static gboolean
@@ -228,7 +229,7 @@ free_data (gpointer data)
   Ratio *ratio = data;
 
   for (guint i = 0; i < ratio->n_resources; i++)
-    g_ref_string_release (ratio->resources[i].name);
+    fit_intern_unref (ratio->resources[i].name);
   g_free (ratio);
 }
 

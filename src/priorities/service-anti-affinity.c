@@ -17,6 +17,7 @@
 #include "priorities/pod-counts.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
+#include "base/intern.h"
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
@@ -54,14 +55,14 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
 {
   const FitLabelArgument *written = argument;
 
-  *out_data = g_ref_string_new_intern (written->label);
+  *out_data = (gpointer) fit_intern (written->label);
   return TRUE;
 }
 
 static void
 free_data (gpointer data)
 {
-  g_ref_string_release (data);
+  fit_intern_unref (data);
 }
 
 static gboolean

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/intern.h"
+#include "base/intern.h"
 
 void
 scene_init (Scene *scene, const char *gates, ...)

@@ -1,6 +1,6 @@
 #include "tests/cluster/storage-objects.h"
 
-#include "api/intern.h"
+#include "base/intern.h"
 #include "cluster/listers-private.h"
 
 #define SERVICE(namespace, name, selector)                          \

@@ -1,10 +1,10 @@
 #include "tests/predicates/question.h"
 
-#define NODES                                      \
-  PENDING ("", "")                                 \
-  NODE ("none", "", "")                            \
-  NODE ("a", "a: '1'", "") NODE ("b", "b: ''", "") \
-      NODE ("both", "a: '2', b: '2'", "")
+#define NODES              \
+  PENDING ("", "")         \
+  NODE ("none", "", "")    \
+  NODE ("a", "a: '1'", "") \
+  NODE ("b", "b: ''", "") NODE ("both", "a: '2', b: '2'", "")
 
 #define LACKS "node(s) didn't have the requested labels"
 

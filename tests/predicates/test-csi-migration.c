@@ -1,6 +1,6 @@
 #include "tests/cluster/storage-objects.h"
 
-#include "api/intern.h"
+#include "base/intern.h"
 #include "predicates/csi-migration.h"
 
 /* The handle of the volume in @manifest, or "none". */

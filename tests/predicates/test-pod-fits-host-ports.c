@@ -7,7 +7,7 @@
   NODE ("n1", "", "")                                    \
   NODE ("n2", "", "")                                    \
   PLACED_WITH ("p1", "n1", "", PORTS ("{hostPort: 80}")) \
-      PLACED_WITH ("p2", "n2", "", PORTS ("{hostPort: 80, hostIP: 10.0.0.1}"))
+  PLACED_WITH ("p2", "n2", "", PORTS ("{hostPort: 80, hostIP: 10.0.0.1}"))
 
 #define NO "node(s) didn't have free ports for the requested pod ports"
 #define ANSWERS(n1, n2) "n1: " n1 "\nn2: " n2 "\n"

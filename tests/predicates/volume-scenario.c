@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/intern.h"
+#include "base/intern.h"
 
 void
 volume_scene_init (VolumeScene *scene, const char *gates, const char *manifest)
