@@ -1,4 +1,5 @@
 /* Pods from JSON and YAML. */
+#include "base/intern.h"
 #include "tests/api/read.h"
 
 #include "api/pod.h"
@@ -325,10 +326,10 @@ test_images (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      char *image = fit_image_normalized_name (names[i][0]);
+      const char *image = fit_image_normalized_name (names[i][0]);
 
       assert_string_equal (image, names[i][1]);
-      g_ref_string_release (image);
+      fit_intern_unref (image);
     }
   assert_int_equal (pod->spec->n_images, 3);
   assert_string_equal (pod->spec->images[0], "a:latest");
