@@ -51,7 +51,7 @@ expect_web (Cluster *cluster, const char *key, const char *expected)
 {
   FitPodIndex *index = fit_cache_pod_index (cluster->cache);
   FitTopology *topology = fit_cache_topology (cluster->cache);
-  g_autoptr (GRefString) interned = g_ref_string_new_intern (key);
+  g_autoptr (Interned) interned = fit_intern (key);
   const guint slot = fit_topology_slot (topology, interned);
   g_autoptr (FitLabels) web = fit_labels_new (1);
   g_autoptr (FitSelector) selector = NULL;
@@ -172,7 +172,7 @@ static void
 test_images_of_a_node_follow_its_object (void **state)
 {
   g_auto (Cluster) c = { 0 };
-  g_autoptr (GRefString) image = g_ref_string_new_intern ("a:1");
+  g_autoptr (Interned) image = fit_intern ("a:1");
   gint64 size;
   guint n;
 
@@ -361,7 +361,7 @@ test_spread_selectors_follow_the_services (void **state)
   for (guint i = 0; i < 2; i++)
     {
       char *const names[] = { "s1", "s2" };
-      g_autoptr (GRefString) ns = g_ref_string_new_intern ("ns");
+      g_autoptr (Interned) ns = fit_intern ("ns");
 
       fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, ns, names[i]);
     }

@@ -41,7 +41,7 @@ by_node (gconstpointer a, gconstpointer b)
 static void
 expect (const FitImages *images, const char *name, const char *expected)
 {
-  g_autoptr (GRefString) interned = g_ref_string_new_intern (name);
+  g_autoptr (Interned) interned = fit_intern (name);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree FitImageOnNode *sorted = NULL;
   const FitImageOnNode *found;

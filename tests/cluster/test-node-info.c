@@ -19,7 +19,7 @@ typedef struct
 static void
 fixture_init (Fixture *fixture, const char *gates)
 {
-  g_autoptr (GRefString) name = g_ref_string_new_intern ("n1");
+  g_autoptr (Interned) name = fit_intern ("n1");
 
   fit_node_info_init (&fixture->info, name, gates_from (gates));
 }
@@ -58,7 +58,7 @@ remove_pod (Fixture *fixture, const char *manifest, GError **error)
 static gint64
 requested (const Fixture *fixture, const char *resource)
 {
-  g_autoptr (GRefString) name = g_ref_string_new_intern (resource);
+  g_autoptr (Interned) name = fit_intern (resource);
 
   return fit_resources_scalar (&fixture->info.requested, name);
 }
@@ -90,7 +90,7 @@ static void
 test_allocatable_comes_from_the_node (void **state)
 {
   g_auto (Fixture) f = { 0 };
-  g_autoptr (GRefString) gpu = g_ref_string_new_intern (GPU);
+  g_autoptr (Interned) gpu = fit_intern (GPU);
 
   fixture_init (&f, NULL);
   set_node (&f, BIG_NODE);
@@ -262,8 +262,8 @@ test_clone_is_independent (void **state)
 static gboolean
 taken (const Fixture *f, const char *ip, const char *protocol, gint32 port)
 {
-  g_autoptr (GRefString) address = g_ref_string_new_intern (ip);
-  g_autoptr (GRefString) by = g_ref_string_new_intern (protocol);
+  g_autoptr (Interned) address = fit_intern (ip);
+  g_autoptr (Interned) by = fit_intern (protocol);
   const FitHostPort wanted = { address, by, port };
 
   return fit_node_info_port_conflict (&f->info, &wanted);

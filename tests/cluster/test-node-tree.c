@@ -17,7 +17,7 @@ typedef struct
 static void
 name_free (gpointer data)
 {
-  g_ref_string_release (data);
+  fit_intern_unref (data);
 }
 
 static int
@@ -45,10 +45,10 @@ teardown (void **state)
 static void
 add (Fixture *fixture, const char *name, guint32 zone)
 {
-  char *interned = g_ref_string_new_intern (name);
+  const char *interned = fit_intern (name);
 
   fit_node_tree_add (fixture->tree, interned, fixture->names->len, zone);
-  g_ptr_array_add (fixture->names, interned);
+  g_ptr_array_add (fixture->names, (gpointer) interned);
 }
 
 /* Adds "a1 a2 b1": zone and name of each. */
@@ -65,7 +65,7 @@ static gboolean
 remove_node (Fixture *fixture, const char *name, guint32 zone,
              const char *zone_name, GError **error)
 {
-  g_autoptr (GRefString) interned = g_ref_string_new_intern (name);
+  g_autoptr (Interned) interned = fit_intern (name);
 
   return fit_node_tree_remove (fixture->tree, interned, zone, zone_name, error);
 }

@@ -26,7 +26,7 @@ static void
 add (FitNominatedPods *nominated, const char *manifest, const char *node)
 {
   g_autoptr (FitPod) pod = pod_from (manifest);
-  g_autoptr (GRefString) name = g_ref_string_new_intern (node);
+  g_autoptr (Interned) name = fit_intern (node);
 
   fit_nominated_pods_add (nominated, pod, name);
 }
@@ -45,7 +45,7 @@ static void
 expect (const FitNominatedPods *nominated, const char *node,
         const char *expected)
 {
-  g_autoptr (GRefString) name = g_ref_string_new_intern (node);
+  g_autoptr (Interned) name = fit_intern (node);
   const GPtrArray *pods = fit_nominated_pods_for_node (nominated, name);
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -145,7 +145,7 @@ static void
 test_update_replaces_the_object (void **state)
 {
   FitNominatedPods *nominated = *state;
-  g_autoptr (GRefString) n1 = g_ref_string_new_intern ("n1");
+  g_autoptr (Interned) n1 = fit_intern ("n1");
   g_autoptr (FitPod) old = pod_from (NOMINEE ("z", "n1"));
   g_autoptr (FitPod) new = pod_from (NOMINEE ("z", "n1"));
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define RUNS 4
-#define EVENTS 6000
+#define EVENTS 10000
 #define CHECK_EVERY 200 /* events */
 #define NODES 12
 #define PODS 120   /* about so many run at a time */
@@ -256,7 +256,7 @@ any_event (World *world)
 static guint
 slot_of (const World *world, const char *key)
 {
-  g_autoptr (GRefString) interned = g_ref_string_new_intern (key);
+  g_autoptr (Interned) interned = fit_intern (key);
 
   return fit_topology_slot (world->topology, interned);
 }

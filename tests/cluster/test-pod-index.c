@@ -13,7 +13,7 @@
 static guint
 slot_of (Cluster *cluster, const char *key)
 {
-  g_autoptr (GRefString) interned = g_ref_string_new_intern (key);
+  g_autoptr (Interned) interned = fit_intern (key);
 
   return fit_topology_slot (fit_cache_topology (cluster->cache), interned);
 }
@@ -65,8 +65,8 @@ static FitPodQuery *
 query_in (Cluster *cluster, const char *namespace_)
 {
   FitPodIndex *index = fit_cache_pod_index (cluster->cache);
-  g_autoptr (GRefString) interned
-      = namespace_ != NULL ? g_ref_string_new_intern (namespace_) : NULL;
+  g_autoptr (Interned) interned
+      = namespace_ != NULL ? fit_intern (namespace_) : NULL;
   const char *namespaces[] = { interned };
   const FitPodCondition condition
       = { interned != NULL, namespaces, wanted (cluster) };

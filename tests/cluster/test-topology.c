@@ -6,8 +6,8 @@
 typedef struct
 {
   FitTopology *topology;
-  char *zone; /* interned */
-  char *rack; /* interned */
+  const char *zone; /* interned */
+  const char *rack; /* interned */
 } Fixture;
 
 static int
@@ -16,8 +16,8 @@ setup (void **state)
   Fixture *fixture = g_new0 (Fixture, 1);
 
   fixture->topology = fit_topology_new ();
-  fixture->zone = g_ref_string_new_intern ("zone");
-  fixture->rack = g_ref_string_new_intern ("rack");
+  fixture->zone = fit_intern ("zone");
+  fixture->rack = fit_intern ("rack");
   *state = fixture;
   return 0;
 }
@@ -28,8 +28,8 @@ teardown (void **state)
   Fixture *fixture = *state;
 
   fit_topology_free (fixture->topology);
-  g_ref_string_release (fixture->zone);
-  g_ref_string_release (fixture->rack);
+  fit_intern_unref (fixture->zone);
+  fit_intern_unref (fixture->rack);
   g_free (fixture);
   return 0;
 }

@@ -290,6 +290,31 @@ test_random_ties_follow_the_seed (void **state)
   assert_non_null (strstr (first, "node-019"));
 }
 
+/* Each of the best nodes is as likely as any other. */
+static void
+test_random_ties_are_fair (void **state)
+{
+  g_autoptr (FitSimulation) simulation
+      = simulation_from (&(const SimulationSetup){
+          .manifest = NODE ("n0", "", "") NODE ("n1", "", "")
+              NODE ("n2", "", "") NODE ("n3", "", "") WAITING ("p"),
+          .policy = RULES ("", ""),
+          .scheduling = { .tie_break = FIT_TIE_BREAK_RANDOM, .seed = 1 } });
+  guint chosen[4] = { 0 };
+
+  for (guint i = 0; i < 1000; i++)
+    {
+      g_auto (FitScheduleResult) result = { 0 };
+
+      assert_true (fit_generic_scheduler_schedule (
+          fit_simulation_scheduler (simulation),
+          fit_simulation_pending (simulation)->pdata[0], &result, NULL));
+      chosen[result.node->index]++;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (chosen); i++)
+    assert_in_range (chosen[i], 200, 300);
+}
+
 /* Only the best are drawn from. */
 static void
 test_random_choice_is_among_the_best (void **state)
@@ -527,6 +552,7 @@ main (void)
     cmocka_unit_test (test_single_feasible_node_is_taken_unscored),
     cmocka_unit_test (test_single_feasible_node_leaves_the_turn),
     cmocka_unit_test (test_random_ties_follow_the_seed),
+    cmocka_unit_test (test_random_ties_are_fair),
     cmocka_unit_test (test_random_choice_is_among_the_best),
     cmocka_unit_test (test_evaluation_decides_the_same),
     cmocka_unit_test (test_evaluation_may_look_at_all_nodes),

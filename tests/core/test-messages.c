@@ -87,11 +87,12 @@ test_equal_texts_are_counted_together (void **state)
   g_auto (Fixture) f = { 0 };
   char copy[] = "cpu";
 
-  fixture_init (&f, 3);
+  fixture_init (&f, 4);
   fit_reasons_add_insufficient (&f.verdicts[0].reasons, "cpu", 1, 2, 3);
   fit_reasons_add_insufficient (&f.verdicts[1].reasons, copy, 4, 5, 6);
-  fit_reasons_add_custom (&f.verdicts[2].reasons, "Insufficient cpu");
-  expect (&f, 3, "0/3 nodes are available: 3 Insufficient cpu.");
+  fit_reasons_add_insufficient (&f.verdicts[2].reasons, copy, 4, 5, 6);
+  fit_reasons_add_custom (&f.verdicts[3].reasons, "Insufficient cpu");
+  expect (&f, 4, "0/4 nodes are available: 4 Insufficient cpu.");
 }
 
 static void

@@ -16,11 +16,10 @@ asking_init (Asking *asking, const Question *question)
   args = (FitFactoryArgs){ .cache = cluster->cache,
                            .gates = fit_cache_gates (cluster->cache),
                            .hard_pod_affinity_symmetric_weight = 1 };
-  asking->predicate
-      = (FitPredicate){ .name = g_ref_string_new_intern (info->name),
-                        .info = info,
-                        .gates = args.gates,
-                        .cache = args.cache };
+  asking->predicate = (FitPredicate){ .name = fit_intern (info->name),
+                                      .info = info,
+                                      .gates = args.gates,
+                                      .cache = args.cache };
   if (info->create != NULL
       && !info->create (&args, question->argument, &asking->predicate.data,
                         &error))
@@ -41,7 +40,7 @@ asking_clear (Asking *asking)
       && asking->predicate.info->free_data != NULL)
     asking->predicate.info->free_data (asking->predicate.data);
   if (asking->predicate.name != NULL)
-    g_ref_string_release ((char *) asking->predicate.name);
+    fit_intern_unref (asking->predicate.name);
   cluster_clear (&asking->cluster);
 }
 

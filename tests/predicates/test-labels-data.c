@@ -8,7 +8,7 @@ test_argument_is_copied (void **state)
   char label[] = "zone";
   const char *const labels[] = { label, "rack", NULL };
   const FitLabelsArgument argument = { labels, TRUE };
-  g_autoptr (GRefString) zone = g_ref_string_new_intern ("zone");
+  g_autoptr (Interned) zone = fit_intern ("zone");
   g_autoptr (GError) error = NULL;
   gpointer data = NULL;
   const FitLabelsData *made;

@@ -24,7 +24,7 @@ static void
 test_request_is_that_of_the_pod (void **state)
 {
   g_auto (Cluster) c = { 0 };
-  g_autoptr (GRefString) gpu = g_ref_string_new_intern (GPU);
+  g_autoptr (Interned) gpu = fit_intern (GPU);
   const FitPredicateMetadata *meta = metadata_of (
       &c, PENDING ("", REQUESTS ("cpu: 1, memory: 5, " GPU ": 2")), NULL);
 
@@ -54,7 +54,7 @@ static void
 test_overhead_is_requested_behind_its_gate (void **state)
 {
   g_auto (Cluster) off = { 0 }, on = { 0 };
-  g_autoptr (GRefString) gpu = g_ref_string_new_intern (GPU);
+  g_autoptr (Interned) gpu = fit_intern (GPU);
   const FitPredicateMetadata *meta;
 
   assert_int_equal (metadata_of (&off, FAT, NULL)->request.milli_cpu, 1000);
@@ -73,7 +73,7 @@ static void
 test_ignored_resources_go_with_the_metadata (void **state)
 {
   g_auto (Cluster) good = { 0 }, bad = { 0 };
-  g_autoptr (GRefString) gpu = g_ref_string_new_intern (GPU);
+  g_autoptr (Interned) gpu = fit_intern (GPU);
   const char *const ignored[] = { gpu };
   const FitPredicateMetadata *meta;
 

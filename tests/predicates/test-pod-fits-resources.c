@@ -122,8 +122,8 @@ test_reasons_carry_the_figures (void **state)
 static void
 test_ignored_resources_are_skipped (void **state)
 {
-  g_autoptr (GRefString) gpu = g_ref_string_new_intern (GPU);
-  g_autoptr (GRefString) pages = g_ref_string_new_intern ("hugepages-2Mi");
+  g_autoptr (Interned) gpu = fit_intern (GPU);
+  g_autoptr (Interned) pages = fit_intern ("hugepages-2Mi");
   const char *const ignored[] = { gpu, pages };
   g_auto (Asking) asking = { 0 };
   g_autofree char *answer = NULL;

@@ -14,7 +14,12 @@
 #include <cmocka.h>
 
 #include "api/objects.h"
+#include "base/intern.h"
 #include "cluster/cache.h"
+
+/* An interned string, for g_autoptr(). */
+typedef const char Interned;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Interned, fit_intern_unref)
 
 #define NODE(name, labels, allocatable)                      \
   "---\n{apiVersion: v1, kind: Node, metadata: {name: " name \

@@ -133,10 +133,13 @@ add_node_affinity (GRand *random, GString *json)
 static void
 add_affinity (GRand *random, GString *json, RandomFlags flags)
 {
+  /* Selectors that match hardly a pod leave room for many. */
+  const gint often = flags & RANDOM_SERIALS ? 80 : 35;
+
   add (json, "\"affinity\":{");
-  if ((flags & RANDOM_TERMS) && chance (random, 30))
+  if ((flags & RANDOM_TERMS) && chance (random, often))
     add_terms (random, json, "podAffinity", flags);
-  if ((flags & RANDOM_TERMS) && chance (random, 40))
+  if ((flags & RANDOM_TERMS) && chance (random, often))
     add_terms (random, json, "podAntiAffinity", flags);
   if ((flags & RANDOM_RULES) && chance (random, 10))
     add_node_affinity (random, json);
