@@ -1,50 +1,62 @@
 #include "algorithmprovider/defaults.h"
 
+#include "algorithmprovider/former-predicates.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 
-/* Predicates in the order in which they are evaluated: v1.16
- * predicates.Ordering().  Where v1.16 does not register a name at start-up, a
- * Policy argument, a feature gate or an embedding program may.
+/* Of a name that no release registers by itself, or has in its order. */
+#define NEVER (FIT_LEGACY_RELEASE_LAST + 1)
+
+/* Predicates in the order in which they are evaluated: predicates.Ordering().
+ * Where a name is not registered at start-up, a Policy argument, a feature gate
+ * or an embedding program may.
  *
- * "provided": member of both providers. */
+ * "ordered", "registered": the first release that has it so; the order of 1.10
+ * is the first there was.  "last": the last that registers it.  "provided":
+ * member of both providers. */
 /* clang-format off */
 static const struct
 {
   const FitPredicateInfo *info;
-  gboolean registered;
+  FitLegacyRelease ordered;
+  FitLegacyRelease registered;
+  FitLegacyRelease last;
   gboolean provided;
   gboolean mandatory;
 } predicates[] = {
-  { &fit_check_node_condition, TRUE, TRUE, TRUE },
-  { &fit_check_node_unschedulable, FALSE, FALSE, FALSE },
-  { &fit_general_predicates, TRUE, TRUE, FALSE },
-  { &fit_host_name, TRUE, FALSE, FALSE },
-  { &fit_pod_fits_host_ports, TRUE, FALSE, FALSE },
-  { &fit_match_node_selector, TRUE, FALSE, FALSE },
-  { &fit_pod_fits_resources, TRUE, FALSE, FALSE },
-  { &fit_no_disk_conflict, TRUE, TRUE, FALSE },
-  { &fit_pod_tolerates_node_taints, TRUE, TRUE, FALSE },
-  { &fit_pod_tolerates_node_no_execute_taints, FALSE, FALSE, FALSE },
-  { &fit_check_node_label_presence, FALSE, FALSE, FALSE },
-  { &fit_check_service_affinity, FALSE, FALSE, FALSE },
-  { &fit_max_ebs_volume_count, TRUE, TRUE, FALSE },
-  { &fit_max_gce_pd_volume_count, TRUE, TRUE, FALSE },
-  { &fit_max_csi_volume_count, TRUE, TRUE, FALSE },
-  { &fit_max_azure_disk_volume_count, TRUE, TRUE, FALSE },
-  { &fit_max_cinder_volume_count, TRUE, FALSE, FALSE },
-  { &fit_check_volume_binding, TRUE, TRUE, FALSE },
-  { &fit_no_volume_zone_conflict, TRUE, TRUE, FALSE },
-  { &fit_check_node_memory_pressure, TRUE, TRUE, FALSE },
-  { &fit_check_node_pid_pressure, TRUE, TRUE, FALSE },
-  { &fit_check_node_disk_pressure, TRUE, TRUE, FALSE },
-  { &fit_even_pods_spread, FALSE, FALSE, FALSE },
-  { &fit_match_inter_pod_affinity, TRUE, TRUE, FALSE },
+  { &fit_check_node_condition, 10, 8, 16, TRUE, TRUE },
+  { &fit_check_node_unschedulable, 10, NEVER, 16, FALSE, FALSE },
+  { &fit_general_predicates, 10, 8, 16, TRUE, FALSE },
+  { &fit_host_name, 10, 8, 16, FALSE, FALSE },
+  { &fit_pod_fits_host_ports, 10, 8, 16, FALSE, FALSE },
+  { &fit_match_node_selector, 10, 8, 16, FALSE, FALSE },
+  { &fit_pod_fits_resources, 10, 8, 16, FALSE, FALSE },
+  { &fit_no_disk_conflict, 10, 8, 16, TRUE, FALSE },
+  { &fit_pod_tolerates_node_taints, 10, 8, 16, TRUE, FALSE },
+  { &fit_pod_tolerates_node_no_execute_taints, 10, NEVER, 16, FALSE, FALSE },
+  { &fit_check_node_label_presence, 10, NEVER, 16, FALSE, FALSE },
+  { &fit_check_service_affinity, 10, NEVER, 16, FALSE, FALSE },
+  { &fit_max_ebs_volume_count, 10, 8, 16, TRUE, FALSE },
+  { &fit_max_gce_pd_volume_count, 10, 8, 16, TRUE, FALSE },
+  { &fit_max_csi_volume_count, 12, 12, 16, TRUE, FALSE },
+  { &fit_max_azure_disk_volume_count, 10, 8, 16, TRUE, FALSE },
+  { &fit_max_cinder_volume_count, 14, 14, 16, FALSE, FALSE },
+  { &fit_check_volume_binding, 10, 9, 16, TRUE, FALSE },
+  { &fit_no_volume_zone_conflict, 10, 8, 16, TRUE, FALSE },
+  { &fit_check_node_memory_pressure, 10, 8, 16, TRUE, FALSE },
+  { &fit_check_node_pid_pressure, 11, 11, 16, TRUE, FALSE },
+  { &fit_check_node_disk_pressure, 10, 8, 16, TRUE, FALSE },
+  { &fit_even_pods_spread, 16, NEVER, 16, FALSE, FALSE },
+  { &fit_match_inter_pod_affinity, 10, 8, 16, TRUE, FALSE },
+  { &fit_no_volume_node_conflict, NEVER, 8, 8, TRUE, FALSE },
 };
 /* clang-format on */
 
+/* The first release with an order. */
+#define FIRST_ORDER 10
+
 /* The name that 1.0 had for PodFitsHostPorts: accepted, but not in the
- * evaluation order, so never evaluated. */
+ * evaluation order, so never evaluated where there is one. */
 #define POD_FITS_PORTS "PodFitsPorts"
 
 enum
@@ -57,27 +69,53 @@ enum
 static const char *const provider_names[]
     = { FIT_DEFAULT_PROVIDER, "ClusterAutoscalerProvider" };
 
-/* Priorities and the providers that hold them. */
+/* Priorities, the first release that registers them, the providers that hold
+ * them and the first release whose providers do. */
 /* clang-format off */
 static const struct
 {
   const FitPriorityInfo *info;
+  FitLegacyRelease registered;
   guint providers;
+  FitLegacyRelease provided;
 } priorities[] = {
-  { &fit_selector_spread_priority, BOTH },
-  { &fit_inter_pod_affinity_priority, BOTH },
-  { &fit_least_requested_priority, DEFAULT },
-  { &fit_most_requested_priority, AUTOSCALER },
-  { &fit_balanced_resource_allocation, BOTH },
-  { &fit_node_prefer_avoid_pods_priority, BOTH },
-  { &fit_node_affinity_priority, BOTH },
-  { &fit_taint_toleration_priority, BOTH },
-  { &fit_image_locality_priority, BOTH },
-  { &fit_service_spreading_priority, 0 },
-  { &fit_equal_priority, 0 },
-  { &fit_requested_to_capacity_ratio_priority, 0 },
+  { &fit_selector_spread_priority, 8, BOTH, 8 },
+  { &fit_inter_pod_affinity_priority, 8, BOTH, 8 },
+  { &fit_least_requested_priority, 8, DEFAULT, 8 },
+  { &fit_most_requested_priority, 8, AUTOSCALER, 8 },
+  { &fit_balanced_resource_allocation, 8, BOTH, 8 },
+  { &fit_node_prefer_avoid_pods_priority, 8, BOTH, 8 },
+  { &fit_node_affinity_priority, 8, BOTH, 8 },
+  { &fit_taint_toleration_priority, 8, BOTH, 8 },
+  { &fit_image_locality_priority, 8, BOTH, 12 },
+  { &fit_service_spreading_priority, 8, 0, NEVER },
+  { &fit_equal_priority, 8, 0, NEVER },
+  { &fit_requested_to_capacity_ratio_priority, 11, 0, NEVER },
 };
 /* clang-format on */
+
+/* What the gate TaintNodesByCondition removes and makes mandatory, and the
+ * first release where it does. */
+typedef struct
+{
+  const FitPredicateInfo *info;
+  FitLegacyRelease first;
+} GatedPredicate;
+
+static const GatedPredicate by_taints[] = {
+  { &fit_check_node_condition, 8 },
+  { &fit_check_node_memory_pressure, 11 },
+  { &fit_check_node_disk_pressure, 11 },
+  { &fit_check_node_pid_pressure, 11 },
+};
+
+static const GatedPredicate instead[] = {
+  { &fit_pod_tolerates_node_taints, 8 },
+  { &fit_check_node_unschedulable, 12 },
+};
+
+/* The first release whose providers get ResourceLimitsPriority. */
+#define LIMITS_PROVIDED 13
 
 static void
 add_predicate (FitRegistry *registry, const FitPredicateInfo *info)
@@ -92,27 +130,31 @@ add_priority (FitRegistry *registry, const FitPriorityInfo *info)
                              NULL, NULL);
 }
 
-/* v1.16 ApplyFeatureGates(). */
+static void
+count_conditions_as_taints (FitRegistry *registry, FitLegacyRelease release)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (by_taints); i++)
+    if (by_taints[i].first <= release)
+      fit_registry_remove_predicate (registry, by_taints[i].info->name);
+  for (guint i = 0; i < G_N_ELEMENTS (instead); i++)
+    if (instead[i].first <= release)
+      {
+        const char *name = instead[i].info->name;
+
+        add_predicate (registry, instead[i].info);
+        fit_registry_set_mandatory (registry, name);
+        fit_registry_insert_predicate_key (registry, name);
+      }
+}
+
+/* ApplyFeatureGates(). */
 static void
 apply_gates (FitRegistry *registry, FitFeatureGates gates)
 {
-  const FitPredicateInfo *const by_taints[]
-      = { &fit_check_node_condition, &fit_check_node_memory_pressure,
-          &fit_check_node_disk_pressure, &fit_check_node_pid_pressure };
-  const FitPredicateInfo *const instead[]
-      = { &fit_pod_tolerates_node_taints, &fit_check_node_unschedulable };
+  const FitLegacyRelease release = fit_feature_gates_release (gates);
 
   if (fit_gate_on (gates, FIT_GATE_TAINT_NODES_BY_CONDITION))
-    {
-      for (guint i = 0; i < G_N_ELEMENTS (by_taints); i++)
-        fit_registry_remove_predicate (registry, by_taints[i]->name);
-      for (guint i = 0; i < G_N_ELEMENTS (instead); i++)
-        {
-          add_predicate (registry, instead[i]);
-          fit_registry_set_mandatory (registry, instead[i]->name);
-          fit_registry_insert_predicate_key (registry, instead[i]->name);
-        }
-    }
+    count_conditions_as_taints (registry, release);
   if (fit_gate_on (gates, FIT_GATE_EVEN_PODS_SPREAD))
     {
       add_predicate (registry, &fit_even_pods_spread);
@@ -124,48 +166,81 @@ apply_gates (FitRegistry *registry, FitFeatureGates gates)
   if (fit_gate_on (gates, FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION))
     {
       add_priority (registry, &fit_resource_limits_priority);
-      fit_registry_insert_priority_key (registry,
-                                        fit_resource_limits_priority.name);
+      if (release >= LIMITS_PROVIDED)
+        fit_registry_insert_priority_key (registry,
+                                          fit_resource_limits_priority.name);
     }
+}
+
+/* What a name stood for: rules about volumes grew up behind gates. */
+static const FitPredicateInfo *
+info_in_release (const FitPredicateInfo *info, FitFeatureGates gates)
+{
+  const FitLegacyRelease release = fit_feature_gates_release (gates);
+  FitGateInfo gate;
+
+  if (info == &fit_no_volume_node_conflict
+      && !fit_gate_on (gates, FIT_GATE_PERSISTENT_LOCAL_VOLUMES))
+    return &fit_no_volume_node_conflict_off;
+  if (info == &fit_check_volume_binding
+      && fit_gate_info_in_release (FIT_GATE_VOLUME_SCHEDULING, release, &gate)
+      && !fit_gate_on (gates, FIT_GATE_VOLUME_SCHEDULING))
+    return &fit_check_volume_binding_off;
+  return info;
+}
+
+static gboolean
+is_registered (guint predicate, FitLegacyRelease release)
+{
+  return predicates[predicate].registered <= release
+         && release <= predicates[predicate].last;
 }
 
 static void
-fill_providers (FitRegistry *registry)
+fill_provider (FitProvider *provider, guint bit, FitLegacyRelease release)
 {
-  for (guint p = 0; p < G_N_ELEMENTS (provider_names); p++)
-    {
-      FitProvider *provider
-          = fit_registry_add_provider (registry, provider_names[p]);
-
-      for (guint i = 0; i < G_N_ELEMENTS (predicates); i++)
-        if (predicates[i].provided)
-          fit_provider_add_predicate (provider, predicates[i].info->name);
-      for (guint i = 0; i < G_N_ELEMENTS (priorities); i++)
-        if (priorities[i].providers >> p & 1)
-          fit_provider_add_priority (provider, priorities[i].info->name);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (predicates); i++)
+    if (predicates[i].provided && is_registered (i, release))
+      fit_provider_add_predicate (provider, predicates[i].info->name);
+  for (guint i = 0; i < G_N_ELEMENTS (priorities); i++)
+    if (priorities[i].providers & bit && priorities[i].provided <= release)
+      fit_provider_add_priority (provider, priorities[i].info->name);
 }
 
-FitRegistry *
-fit_registry_new_default (FitFeatureGates gates)
+static void
+register_predicates (FitRegistry *registry, FitFeatureGates gates)
 {
-  FitRegistry *registry = fit_registry_new ();
+  const FitLegacyRelease release = fit_registry_release (registry);
 
   for (guint i = 0; i < G_N_ELEMENTS (predicates); i++)
     {
       const FitPredicateInfo *info = predicates[i].info;
 
-      fit_registry_append_order (registry, info->name);
-      if (predicates[i].registered)
-        add_predicate (registry, info);
+      if (predicates[i].ordered <= MAX (release, FIRST_ORDER))
+        fit_registry_append_order (registry, info->name);
+      if (is_registered (i, release))
+        add_predicate (registry, info_in_release (info, gates));
       if (predicates[i].mandatory)
         fit_registry_set_mandatory (registry, info->name);
     }
   fit_registry_add_predicate (registry, POD_FITS_PORTS,
                               &fit_pod_fits_host_ports, NULL, NULL);
+}
+
+FitRegistry *
+fit_registry_new_default (FitFeatureGates gates)
+{
+  const FitLegacyRelease release = fit_feature_gates_release (gates);
+  FitRegistry *registry = fit_registry_new ();
+
+  fit_registry_set_release (registry, release);
+  register_predicates (registry, gates);
   for (guint i = 0; i < G_N_ELEMENTS (priorities); i++)
-    add_priority (registry, priorities[i].info);
-  fill_providers (registry);
+    if (priorities[i].registered <= release)
+      add_priority (registry, priorities[i].info);
+  for (guint p = 0; p < G_N_ELEMENTS (provider_names); p++)
+    fill_provider (fit_registry_add_provider (registry, provider_names[p]),
+                   1u << p, release);
   apply_gates (registry, gates);
   return registry;
 }

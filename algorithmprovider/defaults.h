@@ -1,4 +1,4 @@
-/* defaults.h - the registry of kube-scheduler v1.16
+/* defaults.h - the registry of kube-scheduler v1.16 and of those before it
  *
  * The composition root: which rule is registered under which name, in which
  * order predicates are evaluated, and what each named provider holds.
@@ -14,8 +14,9 @@ G_BEGIN_DECLS
  * @gates: feature gates in effect
  *
  * All predicates and priorities, the evaluation order and the providers
- * DefaultProvider and ClusterAutoscalerProvider, as v1.16 has them after
- * ApplyFeatureGates().
+ * DefaultProvider and ClusterAutoscalerProvider, as the release that @gates
+ * belong to has them after ApplyFeatureGates(): v1.16, unless they come from
+ * fit_feature_gates_of_release().
  *
  * Returns: (transfer full)
  */

@@ -3,11 +3,26 @@
 
 /* -- terms of pod (anti-)affinity ------------------------------------------ */
 
+/* A release without this field reads terms that have it as if they had not. */
+static gboolean
+decode_namespace_selector (FitDecoder *decoder, const FitValue *value,
+                           gpointer out, GError **error)
+{
+  return (decoder->flags & FIT_DECODE_NAMESPACE_SELECTORS) == 0
+         || fit_decode (decoder, &fit_type_label_selector_or_nil, value, out,
+                        error);
+}
+
+static const FitType namespace_selector_type
+    = FIT_TYPE_FUNC (FitSelector *, decode_namespace_selector);
+
 static const FitField term_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "namespaces", &fit_type_interned,
                    FitAffinityTerm, n_namespaces, namespaces),
   FIT_FIELD ("labelSelector", &fit_type_label_selector, FitAffinityTerm,
              selector),
+  FIT_FIELD ("namespaceSelector", &namespace_selector_type, FitAffinityTerm,
+             namespace_selector),
   FIT_FIELD ("topologyKey", &fit_type_interned, FitAffinityTerm, topology_key),
 };
 static const FitType term_type = FIT_TYPE_FIELDS (FitAffinityTerm, term_fields);
@@ -46,10 +61,11 @@ static const FitType pod_affinity_type
 
 /* -- node affinity --------------------------------------------------------- */
 
-/* Of a preference only the expressions count, never the fields. */
 static const FitField preference_fields[] = {
   FIT_FIELD ("matchExpressions", &fit_type_node_expressions,
              FitPreferredNodeTerm, expressions),
+  FIT_FIELD ("matchFields", &fit_type_node_fields, FitPreferredNodeTerm,
+             fields),
 };
 static const FitType preference_type
     = FIT_TYPE_FIELDS (FitPreferredNodeTerm, preference_fields);

@@ -163,7 +163,10 @@ fit_objects_complete (FitObjects *objects, GError **error)
   for (guint i = 0; i < pods->len; i++)
     {
       if (!complete_pod (pods->pdata[i], by_name, otherwise, error))
-        return FALSE;
+        {
+          fit_objects_prefix_place (objects, FIT_KIND_POD, i, error);
+          return FALSE;
+        }
       add_tolerations (((const FitPod *) pods->pdata[i])->spec);
     }
   return TRUE;

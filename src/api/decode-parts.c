@@ -62,6 +62,7 @@ static const FitType string_map_type = { 0, check_string_map, NULL, 0 };
 
 typedef struct
 {
+  const char *api_version;
   const char *kind;
   const char *name;
   const char *uid;
@@ -69,6 +70,7 @@ typedef struct
 } OwnerParts;
 
 static const FitField owner_fields[] = {
+  FIT_FIELD ("apiVersion", &fit_type_text, OwnerParts, api_version),
   FIT_FIELD ("kind", &fit_type_text, OwnerParts, kind),
   FIT_FIELD ("name", &fit_type_text, OwnerParts, name),
   FIT_FIELD ("uid", &fit_type_text, OwnerParts, uid),
@@ -88,6 +90,7 @@ add_owner (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (!owner.controller || *controller != NULL)
     return TRUE;
   *controller = g_new (FitOwnerReference, 1);
+  (*controller)->api_version = g_strdup (owner.api_version);
   (*controller)->kind = g_strdup (owner.kind);
   (*controller)->name = g_strdup (owner.name);
   (*controller)->uid = g_strdup (owner.uid);
@@ -299,12 +302,27 @@ decode_node_expressions (FitDecoder *decoder, const FitValue *value,
   return TRUE;
 }
 
+static gboolean
+decode_node_fields (FitDecoder *decoder, const FitValue *value, gpointer out,
+                    GError **error)
+{
+  Expressions list = { 0 };
+
+  if (!fit_decode_list (decoder, &expressions_field, value, &list, error))
+    return FALSE;
+  if (list.n > 0)
+    *(FitSelector **) out = fit_selector_new_fields (list.expressions, list.n);
+  return TRUE;
+}
+
 const FitType fit_type_label_selector
     = FIT_TYPE_FUNC (FitSelector *, decode_label_selector);
 const FitType fit_type_label_selector_or_nil
     = FIT_TYPE_FUNC (FitSelector *, decode_label_selector_or_nil);
 const FitType fit_type_node_expressions
     = FIT_TYPE_FUNC (FitSelector *, decode_node_expressions);
+const FitType fit_type_node_fields
+    = FIT_TYPE_FUNC (FitSelector *, decode_node_fields);
 
 typedef struct
 {
@@ -356,6 +374,9 @@ decode_node_selector (FitDecoder *decoder, const FitValue *value, gpointer out,
       if (fields->n > 0)
         selector->terms[i].fields
             = fit_selector_new_fields (fields->expressions, fields->n);
+      selector->terms[i].names_nodes = fit_selector_named_nodes (
+          fields->expressions, fields->n, &selector->terms[i].names,
+          &selector->terms[i].n_names);
     }
   *(FitNodeSelector **) out = selector;
   return TRUE;

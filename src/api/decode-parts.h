@@ -21,6 +21,8 @@ extern const FitType fit_type_label_selector_or_nil;
 /* FitSelector * of a list of node selector requirements; matches nothing when
  * there are none */
 extern const FitType fit_type_node_expressions;
+/* FitSelector * of a list of field requirements; NULL when there are none */
+extern const FitType fit_type_node_fields;
 /* NodeSelector: FitNodeSelector *; NULL when absent */
 extern const FitType fit_type_node_selector;
 
@@ -51,6 +53,13 @@ gpointer fit_decode_node (FitDecoder *decoder, const FitValue *object,
                           GError **error);
 gpointer fit_decode_csi_node (FitDecoder *decoder, const FitValue *object,
                               GError **error);
+gpointer fit_decode_csi_driver (FitDecoder *decoder, const FitValue *object,
+                                GError **error);
+gpointer fit_decode_csi_storage_capacity (FitDecoder *decoder,
+                                          const FitValue *object,
+                                          GError **error);
+gpointer fit_decode_volume_attachment (FitDecoder *decoder,
+                                       const FitValue *object, GError **error);
 gpointer fit_decode_service (FitDecoder *decoder, const FitValue *object,
                              GError **error);
 gpointer fit_decode_replication_controller (FitDecoder *decoder,

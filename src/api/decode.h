@@ -35,6 +35,7 @@ typedef struct
   const char *api_version; /* of the object */
   const FitStep *path;     /* (nullable): NULL at the top of the object */
   FitArena *scratch;       /* for arrays that are gone after the object */
+  const FitLimits *limits; /* (nullable) borrowed */
 } FitDecoder;
 
 /**

@@ -7,6 +7,7 @@ owner_free (FitOwnerReference *owner)
 {
   if (owner == NULL)
     return;
+  g_free (owner->api_version);
   g_free (owner->kind);
   g_free (owner->name);
   g_free (owner->uid);
@@ -21,6 +22,7 @@ owner_copy (const FitOwnerReference *owner)
   if (owner == NULL)
     return NULL;
   copy = g_new (FitOwnerReference, 1);
+  copy->api_version = g_strdup (owner->api_version);
   copy->kind = g_strdup (owner->kind);
   copy->name = g_strdup (owner->name);
   copy->uid = g_strdup (owner->uid);
@@ -36,6 +38,7 @@ fit_object_meta_clear (FitObjectMeta *meta)
   g_clear_pointer (&meta->resource_version, g_free);
   g_clear_pointer (&meta->labels, fit_labels_unref);
   g_clear_pointer (&meta->controller, owner_free);
+  g_clear_pointer (&meta->raw, g_free);
 }
 
 void
@@ -48,4 +51,5 @@ fit_object_meta_copy (const FitObjectMeta *meta, FitObjectMeta *out)
   out->resource_version = g_strdup (meta->resource_version);
   out->labels = meta->labels != NULL ? fit_labels_ref (meta->labels) : NULL;
   out->controller = owner_copy (meta->controller);
+  out->raw = g_strdup (meta->raw);
 }

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *kind; /* owned */
-  char *name; /* owned */
-  char *uid;  /* owned */
+  char *api_version; /* owned */
+  char *kind;        /* owned */
+  char *name;        /* owned */
+  char *uid;         /* owned */
 } FitOwnerReference;
 
 typedef struct
@@ -28,6 +29,12 @@ typedef struct
   gint64 deletion_time_ns;       /* FIT_TIME_NONE unless being deleted */
   FitOwnerReference *controller; /* (nullable) owned: first ownerReference
                                     with controller: true */
+  char *raw; /* (nullable) owned: with FIT_DECODE_KEEP_RAW; of pods and nodes:
+                the object as JSON, as extenders get it: all that was written
+                but kind and apiVersion; metadata.creationTimestamp (null when
+                absent), spec and status are always there.  A namespace or UID
+                that was completed is in it, and what a copy has changed.
+                Of other kinds: as it was written, with kind and apiVersion. */
 } FitObjectMeta;
 
 void fit_object_meta_clear (FitObjectMeta *meta);

@@ -2,7 +2,9 @@
 #include "api/avoid-pods.h"
 #include "api/decode-parts.h"
 #include "base/intern.h"
+#include "api/digest.h"
 #include "api/names.h"
+#include "api/raw.h"
 
 #include <string.h>
 
@@ -185,6 +187,20 @@ flatten_images (const NodeParts *parts)
       }
 }
 
+/* As messages about a taint show it. */
+static void
+describe_taints (FitNode *node)
+{
+  for (guint i = 0; i < node->n_taints; i++)
+    {
+      FitTaint *taint = &node->taints[i];
+      g_autofree char *text
+          = g_strconcat ("{", taint->key, ": ", taint->value, "}", NULL);
+
+      taint->text = fit_intern (text);
+    }
+}
+
 static void
 set_allocatable (const FitDecoder *decoder, const NodeParts *parts)
 {
@@ -244,10 +260,15 @@ fit_decode_node (FitDecoder *decoder, const FitValue *object, GError **error)
 
   g_atomic_ref_count_init (&node->refs);
   if (!fit_decode (decoder, &node_type, object, &parts, error)
-      || !fit_decode_complete_meta (decoder, &node->meta, FALSE, error))
+      || !fit_decode_complete_meta (decoder, &node->meta, FALSE, error)
+      || !fit_digest_value (
+          decoder, fit_value_get (fit_value_get (object, "spec"), "taints"),
+          &node->taints_digest, error)
+      || !fit_raw_keep (decoder, object, &node->meta, error))
     return NULL;
   node->name = fit_intern (node->meta.name);
   flatten_images (&parts);
+  describe_taints (node);
   set_allocatable (decoder, &parts);
   if (avoid != NULL && avoid[0] != '\0')
     node->n_avoided = fit_avoided_parse (avoid, &node->avoided);

@@ -25,6 +25,7 @@ fit_node_unref (const FitNode *node)
     {
       fit_intern_unref (counted->taints[i].key);
       fit_intern_unref (counted->taints[i].value);
+      fit_intern_unref (counted->taints[i].text);
     }
   g_free (counted->taints);
   for (guint i = 0; i < counted->n_conditions; i++)
@@ -42,46 +43,10 @@ fit_node_unref (const FitNode *node)
   g_free (counted);
 }
 
-/* The arrays of @copy are those of the original: give it its own. */
-static void
-copy_arrays (FitNode *copy)
+const char *
+fit_node_raw (const FitNode *node, gpointer unused)
 {
-  copy->taints = g_memdup2 (copy->taints, copy->n_taints * sizeof (FitTaint));
-  for (guint i = 0; i < copy->n_taints; i++)
-    {
-      fit_intern_ref (copy->taints[i].key);
-      fit_intern_ref (copy->taints[i].value);
-    }
-  copy->conditions = g_memdup2 (copy->conditions,
-                                copy->n_conditions * sizeof (FitNodeCondition));
-  for (guint i = 0; i < copy->n_conditions; i++)
-    fit_intern_ref (copy->conditions[i].type);
-  copy->images
-      = g_memdup2 (copy->images, copy->n_images * sizeof (FitNodeImage));
-  for (guint i = 0; i < copy->n_images; i++)
-    fit_intern_ref (copy->images[i].name);
-  copy->avoided = g_memdup2 (copy->avoided,
-                             copy->n_avoided * sizeof (FitAvoidedController));
-  for (guint i = 0; i < copy->n_avoided; i++)
-    {
-      copy->avoided[i].kind = g_strdup (copy->avoided[i].kind);
-      copy->avoided[i].uid = g_strdup (copy->avoided[i].uid);
-    }
-}
-
-FitNode *
-fit_node_with_labels (const FitNode *node, FitLabels *labels)
-{
-  FitNode *copy = g_memdup2 (node, sizeof *node);
-
-  g_atomic_ref_count_init (&copy->refs);
-  fit_object_meta_copy (&node->meta, &copy->meta);
-  fit_labels_unref (copy->meta.labels);
-  copy->meta.labels = labels != NULL ? fit_labels_ref (labels) : NULL;
-  copy->name = fit_intern_ref (node->name);
-  fit_resources_copy (&node->allocatable, &copy->allocatable);
-  copy_arrays (copy);
-  return copy;
+  return node->meta.raw;
 }
 
 FitCSINode *

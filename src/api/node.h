@@ -46,7 +46,8 @@ typedef struct
   FitResources allocatable;
   gint64 allowed_pods; /* allocatable "pods" */
   guint n_taints;
-  FitTaint *taints; /* owned */
+  FitTaint *taints;      /* owned */
+  guint64 taints_digest; /* of all that the taints say, as FitPodDigests */
   guint n_conditions;
   FitNodeCondition *conditions; /* owned, in order */
   guint n_images;
@@ -60,8 +61,9 @@ FitNode *fit_node_ref (const FitNode *node);
 void fit_node_unref (const FitNode *node);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNode, fit_node_unref)
 
-/* fit_node_with_labels: Returns: (transfer full): a copy with other labels */
-FitNode *fit_node_with_labels (const FitNode *node, FitLabels *labels);
+/* fit_node_raw: meta.raw, for FitExtenderOptions.node_json.  Returns: (transfer
+ * none) (nullable) */
+const char *fit_node_raw (const FitNode *node, gpointer unused);
 
 typedef struct
 {

@@ -2,6 +2,7 @@
 #include "api/objects.h"
 #include "api/decode-parts.h"
 #include "api/objects-private.h"
+#include "api/raw.h"
 
 #include <string.h>
 
@@ -73,6 +74,18 @@ static const struct
     "Namespace", FALSE, fit_decode_namespace, UNREF (fit_namespace_unref),
     { "v1" },
   },
+  [FIT_KIND_CSI_DRIVER] = {
+    "CSIDriver", FALSE, fit_decode_csi_driver, UNREF (fit_csi_driver_unref),
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
+  },
+  [FIT_KIND_CSI_STORAGE_CAPACITY] = {
+    "CSIStorageCapacity", TRUE, fit_decode_csi_storage_capacity, UNREF (fit_csi_storage_capacity_unref),
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
+  },
+  [FIT_KIND_VOLUME_ATTACHMENT] = {
+    "VolumeAttachment", FALSE, fit_decode_volume_attachment, UNREF (fit_volume_attachment_unref),
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
+  },
 };
 /* clang-format on */
 G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_KIND_LAST);
@@ -83,13 +96,27 @@ fit_kind_name (FitKind kind)
   return (guint) kind < FIT_KIND_LAST ? kinds[kind].name : "";
 }
 
+/* Where an object was read. */
+typedef struct
+{
+  const char *source; /* (nullable) in FitObjects.sources */
+  guint32 document;
+  gint32 item; /* -1 outside of a List */
+} Place;
+
+#define SOURCES_BLOCK_BYTES 256
+
 FitObjects *
 fit_objects_new (void)
 {
   FitObjects *objects = g_new0 (FitObjects, 1);
 
   for (guint i = 0; i < FIT_KIND_LAST; i++)
-    objects->of[i] = g_ptr_array_new_with_free_func (kinds[i].unref);
+    {
+      objects->of[i] = g_ptr_array_new_with_free_func (kinds[i].unref);
+      objects->places[i] = g_array_new (FALSE, TRUE, sizeof (Place));
+    }
+  objects->sources = g_string_chunk_new (SOURCES_BLOCK_BYTES);
   objects->unknown
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return objects;
@@ -101,9 +128,43 @@ fit_objects_free (FitObjects *objects)
   if (objects == NULL)
     return;
   for (guint i = 0; i < FIT_KIND_LAST; i++)
-    g_ptr_array_unref (objects->of[i]);
+    {
+      g_ptr_array_unref (objects->of[i]);
+      g_array_unref (objects->places[i]);
+    }
+  g_string_chunk_free (objects->sources);
   g_hash_table_unref (objects->unknown);
   g_free (objects);
+}
+
+static void
+move_places (FitObjects *from, FitObjects *to, FitKind kind)
+{
+  GArray *places = to->places[kind];
+
+  g_array_set_size (places, to->of[kind]->len);
+  g_array_append_vals (places, from->places[kind]->data,
+                       from->places[kind]->len);
+  g_array_set_size (from->places[kind], 0);
+  for (guint i = to->of[kind]->len; i < places->len; i++)
+    {
+      Place *place = &g_array_index (places, Place, i);
+
+      if (place->source != NULL)
+        place->source
+            = g_string_chunk_insert_const (to->sources, place->source);
+    }
+}
+
+void
+fit_objects_move (FitObjects *from, FitObjects *to)
+{
+  for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
+    {
+      move_places (from, to, kind);
+      g_ptr_array_extend_and_steal (to->of[kind], from->of[kind]);
+      from->of[kind] = g_ptr_array_new_with_free_func (kinds[kind].unref);
+    }
 }
 
 /* -- one object ------------------------------------------------------------ */
@@ -180,9 +241,62 @@ prefix_with_name (const FitDecoder *decoder, const FitValue *value,
     g_prefix_error (error, "%s %s/%s: ", kinds[kind].name, namespace_, name);
 }
 
+/* @place: (nullable): of the object that @objects of @kind get next */
+static void
+remember_place (FitObjects *objects, FitKind kind, const FitObjectPlace *place)
+{
+  GArray *places = objects->places[kind];
+
+  g_array_set_size (places, objects->of[kind]->len + 1);
+  if (place != NULL)
+    g_array_index (places, Place, places->len - 1) = (Place){
+      .source = g_string_chunk_insert_const (objects->sources, place->source),
+      .document = place->document,
+      .item = place->item,
+    };
+}
+
+/* What all kinds begin with. */
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+} AnyObject;
+
+#define BEGINS_AS_ANY(Struct)                     \
+  G_STATIC_ASSERT (G_STRUCT_OFFSET (Struct, meta) \
+                   == G_STRUCT_OFFSET (AnyObject, meta))
+BEGINS_AS_ANY (FitWorkload);
+BEGINS_AS_ANY (FitPersistentVolume);
+BEGINS_AS_ANY (FitPersistentVolumeClaim);
+BEGINS_AS_ANY (FitStorageClass);
+BEGINS_AS_ANY (FitCSINode);
+BEGINS_AS_ANY (FitPodDisruptionBudget);
+BEGINS_AS_ANY (FitPriorityClass);
+BEGINS_AS_ANY (FitNamespace);
+BEGINS_AS_ANY (FitCSIDriver);
+BEGINS_AS_ANY (FitCSIStorageCapacity);
+BEGINS_AS_ANY (FitVolumeAttachment);
+
+/* Returns: (transfer full) (nullable) */
+static gpointer
+decode_object (FitDecoder *decoder, FitKind kind, const FitValue *value,
+               GError **error)
+{
+  gpointer object = kinds[kind].decode (decoder, value, error);
+
+  if (object == NULL || kind == FIT_KIND_POD || kind == FIT_KIND_NODE
+      || fit_raw_keep_written (decoder, kinds[kind].name, value,
+                               &((AnyObject *) object)->meta, error))
+    return object;
+  kinds[kind].unref (object);
+  return NULL;
+}
+
+/* @place: (nullable): where @value comes from */
 static gboolean
 add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
-           const Header *otherwise, GError **error)
+           const Header *otherwise, const FitObjectPlace *place, GError **error)
 {
   Header header = { 0 };
   FitKind kind;
@@ -198,7 +312,7 @@ add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
       return TRUE;
     }
   decoder->api_version = header.api_version;
-  object = kinds[kind].decode (decoder, value, error);
+  object = decode_object (decoder, kind, value, error);
   fit_arena_reset (decoder->scratch);
   if (object == NULL)
     {
@@ -207,6 +321,7 @@ add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
     }
   if (kind == FIT_KIND_NODE && fit_node_has_ga_labels_only (object))
     objects->n_ga_only_nodes++;
+  remember_place (objects, kind, place);
   g_ptr_array_add (objects->of[kind], object);
   return TRUE;
 }
@@ -220,7 +335,7 @@ fit_objects_add_value (FitObjects *objects, const FitValue *value,
   FitDecoder decoder = { .flags = flags, .scratch = scratch };
   Header otherwise = { kind, api_version };
 
-  return add_value (objects, &decoder, value, &otherwise, error);
+  return add_value (objects, &decoder, value, &otherwise, NULL, error);
 }
 
 /* -- many objects ---------------------------------------------------------- */
@@ -233,13 +348,28 @@ typedef struct
 
 /* Puts "pods.yaml: document 3, item 7: " before the message. */
 static void
-prefix_with_place (const FitObjectPlace *place, GError **error)
+prefix_with_place (const char *source, guint document, gint item,
+                   GError **error)
 {
-  if (place->item < 0)
-    g_prefix_error (error, "%s: document %u: ", place->source, place->document);
+  if (item < 0)
+    g_prefix_error (error, "%s: document %u: ", source, document);
   else
-    g_prefix_error (error, "%s: document %u, item %d: ", place->source,
-                    place->document, place->item);
+    g_prefix_error (error, "%s: document %u, item %d: ", source, document,
+                    item);
+}
+
+void
+fit_objects_prefix_place (const FitObjects *objects, FitKind kind, guint index,
+                          GError **error)
+{
+  const GArray *places = objects->places[kind];
+  const Place *place;
+
+  if (index >= places->len)
+    return;
+  place = &g_array_index (places, Place, index);
+  if (place->source != NULL)
+    prefix_with_place (place->source, place->document, place->item, error);
 }
 
 /* An element of a PodList is a Pod, an element of a List says what it is. */
@@ -260,9 +390,10 @@ add_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
       otherwise.kind = kind;
       otherwise.api_version = place->list_api_version;
     }
-  if (!add_value (reader->objects, &reading->decoder, value, &otherwise, error))
+  if (!add_value (reader->objects, &reading->decoder, value, &otherwise, place,
+                  error))
     {
-      prefix_with_place (place, error);
+      prefix_with_place (place->source, place->document, place->item, error);
       return FALSE;
     }
   if (reader->after_object != NULL)
@@ -277,7 +408,8 @@ fit_object_reader_run (const FitObjectReader *reader, const char *bytes,
   g_autoptr (FitArena) scratch = fit_arena_new ();
   Reading reading = {
     .reader = reader,
-    .decoder = { .flags = reader->flags, .scratch = scratch },
+    .decoder
+    = { .flags = reader->flags, .scratch = scratch, .limits = reader->limits },
   };
 
   return fit_read_objects (bytes, len, source, reader->limits, add_object,

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "api/csi.h"
 #include "api/node.h"
 #include "api/pod.h"
 #include "api/storage.h"
@@ -29,6 +30,9 @@ typedef enum
   FIT_KIND_POD_DISRUPTION_BUDGET,
   FIT_KIND_PRIORITY_CLASS,
   FIT_KIND_NAMESPACE,
+  FIT_KIND_CSI_DRIVER,
+  FIT_KIND_CSI_STORAGE_CAPACITY,
+  FIT_KIND_VOLUME_ATTACHMENT,
   FIT_KIND_LAST,
 } FitKind;
 
@@ -41,6 +45,13 @@ typedef enum
   FIT_DECODE_AS_IS = 1 << 0,         /* complete nothing (fit_complete_*) */
   FIT_DECODE_LEGACY_LABELS = 1 << 1, /* copy GA zone, region and instance-type
                                         labels of nodes to the beta names */
+  FIT_DECODE_KEEP_RAW = 1 << 2,      /* keep the JSON: FitObjectMeta.raw */
+
+  /* What v1.16 does not read and later releases do. */
+  FIT_DECODE_NAMESPACE_SELECTORS = 1 << 3, /* of pod affinity terms */
+  FIT_DECODE_SIDECARS = 1 << 4,       /* init containers that go on running */
+  FIT_DECODE_SIDECAR_PORTS = 1 << 5,  /* host ports of these */
+  FIT_DECODE_POD_RESOURCES = 1 << 6,  /* spec.resources of pods */
 } FitDecodeFlags;
 
 typedef struct
@@ -50,6 +61,8 @@ typedef struct
   GHashTable *unknown;          /* "apiVersion/kind" -> count */
   guint n_ga_only_nodes; /* nodes with GA zone/region/instance-type labels but
                             without the beta labels that v1.16 reads */
+  GArray *places[FIT_KIND_LAST]; /* owned: where the objects were read */
+  GStringChunk *sources;         /* owned: names of files, in @places */
 } FitObjects;
 
 FitObjects *fit_objects_new (void);
@@ -90,6 +103,16 @@ gboolean fit_objects_load (FitObjects *objects, const char *path,
 gboolean fit_objects_add_value (FitObjects *objects, const FitValue *value,
                                 const char *kind, const char *api_version,
                                 FitDecodeFlags flags, GError **error);
+
+/* fit_objects_move: moves all objects to the end of those of @to, with the places
+ * where they were read; what was counted stays */
+void fit_objects_move (FitObjects *from, FitObjects *to);
+
+/* fit_objects_prefix_place: puts "SOURCE: document N[, item I]: " before the
+ * message of @error, which is about the object @index of @kind; nothing where it
+ * was not read from a source */
+void fit_objects_prefix_place (const FitObjects *objects, FitKind kind,
+                               guint index, GError **error);
 
 /**
  * fit_objects_complete:

@@ -4,13 +4,17 @@
  */
 #include "api/decode-parts.h"
 #include "base/intern.h"
+#include "api/digest.h"
 #include "api/names.h"
+#include "api/raw.h"
 
 #include <string.h>
 
 /* What a container that says nothing counts for when nodes are scored. */
 #define DEFAULT_MILLI_CPU 100
 #define DEFAULT_MEMORY (G_GINT64_CONSTANT (200) * 1024 * 1024)
+
+#define DEFAULT_GRACE_SECONDS 30
 
 #define DEFAULT_HOST_IP "0.0.0.0"
 #define DEFAULT_PROTOCOL "TCP"
@@ -22,7 +26,10 @@ typedef struct
   FitPodSpec spec;
   const char *node_name; /* interned */
   const char *preemption_policy;
-  FitResourceList overhead; /* owned */
+  FitResourceList overhead;     /* owned */
+  FitResourceList pod_requests; /* owned: spec.resources.requests */
+  FitContainerSums sidecars;    /* owned: so far */
+  FitContainerSums init_peak;   /* owned: while init containers run */
 } SpecParts;
 
 typedef struct
@@ -36,6 +43,7 @@ typedef struct
 typedef struct
 {
   const char *image;
+  const char *restart_policy;
   FitResourceList requests; /* owned */
   FitResourceList limits;   /* owned */
   guint n_ports;
@@ -61,6 +69,7 @@ static const FitType resources_type
 
 static const FitField container_fields[] = {
   FIT_FIELD ("image", &fit_type_text, ContainerParts, image),
+  FIT_FIELD ("restartPolicy", &fit_type_text, ContainerParts, restart_policy),
   FIT_FIELD_WHOLE ("resources", &resources_type),
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "ports", &port_type, ContainerParts,
                    n_ports, ports),
@@ -159,6 +168,18 @@ nonzero_memory (const ContainerParts *container)
   return memory != NULL ? fit_quantity_value (memory) : DEFAULT_MEMORY;
 }
 
+static gboolean
+check_variety (FitDecoder *decoder, const FitPodSpec *spec, GError **error)
+{
+  if (spec->n_extended <= FIT_MAX_MAP_ENTRIES
+      && spec->requests.n_scalars <= FIT_MAX_MAP_ENTRIES
+      && spec->limits.n_scalars <= FIT_MAX_MAP_ENTRIES)
+    return TRUE;
+  return fit_decode_fail (decoder, FIT_ERROR_LIMIT, error,
+                          "more than %u different resources in one pod",
+                          FIT_MAX_MAP_ENTRIES);
+}
+
 /* What containers and init containers have in common. */
 static gboolean
 decode_any_container (FitDecoder *decoder, const FitValue *value,
@@ -173,13 +194,7 @@ decode_any_container (FitDecoder *decoder, const FitValue *value,
     spec->best_effort = FALSE;
   add_extended (spec, &container->requests);
   add_extended (spec, &container->limits);
-  if (spec->n_extended > FIT_MAX_MAP_ENTRIES
-      || spec->requests.n_scalars > FIT_MAX_MAP_ENTRIES
-      || spec->limits.n_scalars > FIT_MAX_MAP_ENTRIES)
-    return fit_decode_fail (decoder, FIT_ERROR_LIMIT, error,
-                            "more than %u different resources in one pod",
-                            FIT_MAX_MAP_ENTRIES);
-  return TRUE;
+  return check_variety (decoder, spec, error);
 }
 
 static const char *
@@ -240,21 +255,76 @@ add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
+static void
+sums_add (FitContainerSums *sums, const FitResources *requests,
+          gint64 milli_cpu, gint64 memory)
+{
+  fit_resources_add (&sums->requests, requests);
+  sums->nonzero_milli_cpu = wrapping_add (sums->nonzero_milli_cpu, milli_cpu);
+  sums->nonzero_memory = wrapping_add (sums->nonzero_memory, memory);
+}
+
+static void
+sums_max (FitContainerSums *sums, const FitContainerSums *other)
+{
+  fit_resources_max (&sums->requests, &other->requests);
+  sums->nonzero_milli_cpu
+      = MAX (sums->nonzero_milli_cpu, other->nonzero_milli_cpu);
+  sums->nonzero_memory = MAX (sums->nonzero_memory, other->nonzero_memory);
+}
+
+/* An init container that goes on running counts as a container, and while those
+ * after it run. */
+static void
+add_beside_sidecars (SpecParts *parts, const ContainerParts *container,
+                     gboolean is_sidecar)
+{
+  FitContainerSums peak = { 0 };
+  FitResources requests = { 0 };
+
+  fit_resources_add_list (&requests, &container->requests);
+  if (!is_sidecar)
+    sums_add (&peak, &parts->sidecars.requests,
+              parts->sidecars.nonzero_milli_cpu,
+              parts->sidecars.nonzero_memory);
+  sums_add (is_sidecar ? &parts->sidecars : &peak, &requests,
+            nonzero_milli_cpu (container), nonzero_memory (container));
+  sums_max (&parts->init_peak, &peak);
+  fit_resources_clear (&peak.requests);
+  fit_resources_clear (&requests);
+}
+
+static void
+add_one_after_another (FitPodSpec *spec, const ContainerParts *container)
+{
+  fit_resources_max_list (&spec->requests, &container->requests);
+  spec->nonzero_milli_cpu
+      = MAX (spec->nonzero_milli_cpu, nonzero_milli_cpu (container));
+  spec->nonzero_memory
+      = MAX (spec->nonzero_memory, nonzero_memory (container));
+}
+
 static gboolean
 add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
                     GError **error)
 {
-  FitPodSpec *spec = out;
+  SpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
   g_auto (ContainerParts) container = { 0 };
+  gboolean is_sidecar;
 
   if (!decode_any_container (decoder, value, spec, &container, error))
     return FALSE;
-  fit_resources_max_list (&spec->requests, &container.requests);
+  is_sidecar = strcmp (container.restart_policy, "Always") == 0;
   fit_resources_max_list (&spec->limits, &container.limits);
-  spec->nonzero_milli_cpu
-      = MAX (spec->nonzero_milli_cpu, nonzero_milli_cpu (&container));
-  spec->nonzero_memory
-      = MAX (spec->nonzero_memory, nonzero_memory (&container));
+  if ((decoder->flags & FIT_DECODE_SIDECARS) != 0)
+    add_beside_sidecars (parts, &container, is_sidecar);
+  else
+    add_one_after_another (spec, &container);
+  spec->init_images[spec->n_init_images++]
+      = fit_image_normalized_name (container.image);
+  if (is_sidecar && (decoder->flags & FIT_DECODE_SIDECAR_PORTS) != 0)
+    add_host_ports (decoder, &container, spec);
   return TRUE;
 }
 
@@ -273,7 +343,87 @@ static gboolean
 decode_init_containers (FitDecoder *decoder, const FitValue *value,
                         gpointer out, GError **error)
 {
-  return fit_decode_each (decoder, value, add_init_container, out, error);
+  SpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
+  FitContainerSums sums;
+
+  if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
+    spec->init_images = g_new0 (const char *, value->n);
+  if (!fit_decode_each (decoder, value, add_init_container, parts, error))
+    return FALSE;
+  sums = (FitContainerSums){ spec->requests, spec->nonzero_milli_cpu,
+                             spec->nonzero_memory };
+  sums_add (&sums, &parts->sidecars.requests,
+            parts->sidecars.nonzero_milli_cpu, parts->sidecars.nonzero_memory);
+  sums_max (&sums, &parts->init_peak);
+  spec->requests = sums.requests;
+  spec->nonzero_milli_cpu = sums.nonzero_milli_cpu;
+  spec->nonzero_memory = sums.nonzero_memory;
+  return check_variety (decoder, spec, error);
+}
+
+/* -- what the pod asks for itself ------------------------------------------ */
+
+static const FitField pod_resources_fields[] = {
+  FIT_FIELD ("requests", &fit_type_resource_list, SpecParts, pod_requests),
+};
+static const FitType pod_resources_parts
+    = FIT_TYPE_FIELDS (SpecParts, pod_resources_fields);
+
+/* Keeps the resources that a pod as a whole can ask for. */
+static void
+keep_pod_level (FitResourceList *list)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < list->n; i++)
+    {
+      const char *name = list->items[i].name;
+
+      if (strcmp (name, FIT_RESOURCE_CPU) == 0
+          || strcmp (name, FIT_RESOURCE_MEMORY) == 0
+          || g_str_has_prefix (name, FIT_RESOURCE_HUGEPAGES_PREFIX))
+        {
+          const FitResourceItem kept = list->items[i];
+
+          list->items[i] = list->items[n];
+          list->items[n++] = kept;
+        }
+    }
+  while (list->n > n)
+    {
+      fit_intern_unref (list->items[--list->n].name);
+      fit_quantity_clear (&list->items[list->n].quantity);
+    }
+}
+
+/* The pod's own requests stand in place of what its containers add up to. */
+static gboolean
+decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
+                      GError **error)
+{
+  SpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
+  const FitQuantity *cpu, *memory;
+
+  if (value == NULL || (decoder->flags & FIT_DECODE_POD_RESOURCES) == 0)
+    return TRUE;
+  if (!fit_decode (decoder, &pod_resources_parts, value, parts, error))
+    return FALSE;
+  keep_pod_level (&parts->pod_requests);
+  if (parts->pod_requests.n == 0)
+    return TRUE;
+  spec->containers = g_new0 (FitContainerSums, 1);
+  sums_add (spec->containers, &spec->requests, spec->nonzero_milli_cpu,
+            spec->nonzero_memory);
+  fit_resources_set_list (&spec->requests, &parts->pod_requests);
+  cpu = fit_resource_list_get (&parts->pod_requests, FIT_RESOURCE_CPU);
+  memory = fit_resource_list_get (&parts->pod_requests, FIT_RESOURCE_MEMORY);
+  if (cpu != NULL)
+    spec->nonzero_milli_cpu = fit_quantity_milli_value (cpu);
+  if (memory != NULL)
+    spec->nonzero_memory = fit_quantity_value (memory);
+  return check_variety (decoder, spec, error);
 }
 
 /* -- the rest of the spec -------------------------------------------------- */
@@ -286,6 +436,14 @@ decode_priority (FitDecoder *decoder, const FitValue *value, gpointer out,
 
   spec->has_priority = value != NULL;
   return fit_decode (decoder, &fit_type_int32, value, &spec->priority, error);
+}
+
+static gboolean
+decode_grace (FitDecoder *decoder, const FitValue *value, gpointer out,
+              GError **error)
+{
+  *(gint64 *) out = DEFAULT_GRACE_SECONDS;
+  return fit_decode (decoder, &fit_type_int64, value, out, error);
 }
 
 static gboolean
@@ -352,6 +510,75 @@ decode_when_unsatisfiable (FitDecoder *decoder, const FitValue *value,
   return TRUE;
 }
 
+static gboolean
+decode_affinity_policy (FitDecoder *decoder, const FitValue *value,
+                        gpointer out, GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  *(gboolean *) out = strcmp (text, "Ignore") == 0;
+  return TRUE;
+}
+
+static gboolean
+decode_taints_policy (FitDecoder *decoder, const FitValue *value, gpointer out,
+                      GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  *(gboolean *) out = strcmp (text, "Honor") == 0;
+  return TRUE;
+}
+
+typedef struct
+{
+  char *name; /* owned */
+} GateParts;
+
+static const FitField gate_fields[] = {
+  FIT_FIELD ("name", &fit_type_string, GateParts, name),
+};
+static const FitType gate_type = FIT_TYPE_FIELDS (GateParts, gate_fields);
+
+static gboolean
+add_scheduling_gate (FitDecoder *decoder, const FitValue *value, gpointer out,
+                     GError **error)
+{
+  FitPodSpec *spec = out;
+  GateParts gate = { NULL };
+
+  if (!fit_decode (decoder, &gate_type, value, &gate, error))
+    {
+      g_free (gate.name);
+      return FALSE;
+    }
+  spec->scheduling_gates[spec->n_scheduling_gates++] = gate.name;
+  return TRUE;
+}
+
+/* Names are all there is to a gate. */
+static gboolean
+decode_scheduling_gates (FitDecoder *decoder, const FitValue *value,
+                         gpointer out, GError **error)
+{
+  FitPodSpec *spec = out;
+
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_LIST, error))
+    return FALSE;
+  if (value == NULL || value->n == 0)
+    return TRUE;
+  spec->scheduling_gates = g_new0 (char *, (gsize) value->n + 1);
+  return fit_decode_each (decoder, value, add_scheduling_gate, spec, error);
+}
+
+static const FitType affinity_policy_type
+    = FIT_TYPE_FUNC (gboolean, decode_affinity_policy);
+static const FitType taints_policy_type
+    = FIT_TYPE_FUNC (gboolean, decode_taints_policy);
 static const FitType toleration_operator_type
     = FIT_TYPE_FUNC (FitTolerationOperator, decode_toleration_operator);
 static const FitField toleration_fields[] = {
@@ -372,22 +599,35 @@ static const FitField spread_fields[] = {
   FIT_FIELD_WHOLE ("whenUnsatisfiable", &when_unsatisfiable_type),
   FIT_FIELD ("labelSelector", &fit_type_label_selector, FitSpreadConstraint,
              selector),
+  FIT_FIELD ("minDomains", &fit_type_int32, FitSpreadConstraint, min_domains),
+  FIT_FIELD ("nodeAffinityPolicy", &affinity_policy_type, FitSpreadConstraint,
+             all_nodes),
+  FIT_FIELD ("nodeTaintsPolicy", &taints_policy_type, FitSpreadConstraint,
+             tolerable_nodes),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "matchLabelKeys", &fit_type_interned,
+                   FitSpreadConstraint, n_label_keys, label_keys),
 };
 static const FitType spread_type
     = FIT_TYPE_FIELDS (FitSpreadConstraint, spread_fields);
 
 static const FitType priority_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_priority);
+static const FitType grace_type = FIT_TYPE_FUNC (gint64, decode_grace);
 static const FitType containers_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_containers);
 static const FitType init_containers_type
-    = FIT_TYPE_FUNC (FitPodSpec, decode_init_containers);
+    = FIT_TYPE_FUNC (SpecParts, decode_init_containers);
+static const FitType pod_resources_type
+    = FIT_TYPE_FUNC (SpecParts, decode_pod_resources);
+static const FitType scheduling_gates_type
+    = FIT_TYPE_FUNC (FitPodSpec, decode_scheduling_gates);
 static const FitType overhead_type = FIT_TYPE_FUNC (SpecParts, decode_overhead);
 static const FitType node_selector_map_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_node_selector_map);
 
-/* hostNetwork stands before the containers, whose ports depend on it, and the
- * containers before the init containers. */
+/* hostNetwork stands before the containers, whose ports depend on it, the
+ * containers before the init containers, and the pod's own resources after
+ * both. */
 static const FitField spec_fields[] = {
   FIT_FIELD ("nodeName", &fit_type_interned, SpecParts, node_name),
   FIT_FIELD ("schedulerName", &fit_type_interned, SpecParts,
@@ -396,9 +636,12 @@ static const FitField spec_fields[] = {
              spec.priority_class_name),
   FIT_FIELD_WHOLE ("priority", &priority_type),
   FIT_FIELD ("preemptionPolicy", &fit_type_text, SpecParts, preemption_policy),
+  FIT_FIELD ("terminationGracePeriodSeconds", &grace_type, SpecParts,
+             spec.termination_grace_seconds),
   FIT_FIELD ("hostNetwork", &fit_type_bool, SpecParts, spec.host_network),
   FIT_FIELD_WHOLE ("containers", &containers_type),
   FIT_FIELD_WHOLE ("initContainers", &init_containers_type),
+  FIT_FIELD_WHOLE ("resources", &pod_resources_type),
   FIT_FIELD_WHOLE ("overhead", &overhead_type),
   FIT_FIELD_WHOLE ("nodeSelector", &node_selector_map_type),
   FIT_FIELD_WHOLE ("affinity", &fit_type_affinity),
@@ -409,6 +652,7 @@ static const FitField spec_fields[] = {
                    spec.spread_constraints),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "volumes", &fit_type_pod_volume, SpecParts,
                    spec.n_volumes, spec.volumes),
+  FIT_FIELD_WHOLE ("schedulingGates", &scheduling_gates_type),
 };
 static const FitType spec_parts_type = FIT_TYPE_FIELDS (SpecParts, spec_fields);
 
@@ -418,6 +662,9 @@ spec_parts_clear (SpecParts *parts)
   fit_pod_spec_clear (&parts->spec);
   fit_intern_unref (parts->node_name);
   fit_resource_list_clear (&parts->overhead);
+  fit_resource_list_clear (&parts->pod_requests);
+  fit_resources_clear (&parts->sidecars.requests);
+  fit_resources_clear (&parts->init_peak.requests);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SpecParts, spec_parts_clear)
@@ -485,8 +732,11 @@ fit_decode_pod (FitDecoder *decoder, const FitValue *object, GError **error)
 
   g_atomic_ref_count_init (&pod->refs);
   if (!fit_decode (decoder, &pod_type, object, pod, error)
-      || !fit_decode_complete_meta (decoder, &pod->meta, TRUE, error))
+      || !fit_decode_complete_meta (decoder, &pod->meta, TRUE, error)
+      || !fit_digest_pod (decoder, object, &pod->digests, error))
     return NULL;
   complete_uid (decoder, &pod->meta);
+  if (!fit_raw_keep (decoder, object, &pod->meta, error))
+    return NULL;
   return g_steal_pointer (&pod);
 }

@@ -2,6 +2,8 @@
 #include "api/pod.h"
 #include "base/intern.h"
 #include "api/pod-private.h"
+#include "api/raw.h"
+#include "api/times.h"
 
 #include <string.h>
 
@@ -37,6 +39,7 @@ clear_terms (FitAffinityTerm *terms, guint n)
     {
       clear_interned_array (terms[i].namespaces, terms[i].n_namespaces);
       fit_selector_unref (terms[i].selector);
+      fit_selector_unref (terms[i].namespace_selector);
       fit_intern_unref (terms[i].topology_key);
     }
   g_free (terms);
@@ -56,7 +59,10 @@ clear_node_constraints (FitPodSpec *spec)
   fit_node_selector_unref (spec->required_nodes);
   fit_labels_unref (spec->node_selector_map);
   for (guint i = 0; i < spec->n_preferred_nodes; i++)
-    fit_selector_unref (spec->preferred_nodes[i].expressions);
+    {
+      fit_selector_unref (spec->preferred_nodes[i].expressions);
+      fit_selector_unref (spec->preferred_nodes[i].fields);
+    }
   g_free (spec->preferred_nodes);
   for (guint i = 0; i < spec->n_tolerations; i++)
     {
@@ -68,6 +74,8 @@ clear_node_constraints (FitPodSpec *spec)
     {
       fit_intern_unref (spec->spread_constraints[i].topology_key);
       fit_selector_unref (spec->spread_constraints[i].selector);
+      clear_interned_array (spec->spread_constraints[i].label_keys,
+                            spec->spread_constraints[i].n_label_keys);
     }
   g_free (spec->spread_constraints);
 }
@@ -82,6 +90,10 @@ fit_pod_spec_clear (FitPodSpec *spec)
   fit_resources_clear (&spec->overhead);
   clear_interned_array (spec->extended, spec->n_extended);
   clear_interned_array (spec->images, spec->n_images);
+  clear_interned_array (spec->init_images, spec->n_init_images);
+  if (spec->containers != NULL)
+    fit_resources_clear (&spec->containers->requests);
+  g_free (spec->containers);
   for (guint i = 0; i < spec->n_host_ports; i++)
     {
       fit_intern_unref (spec->host_ports[i].ip);
@@ -94,6 +106,7 @@ fit_pod_spec_clear (FitPodSpec *spec)
   for (guint i = 0; i < spec->n_volumes; i++)
     fit_volume_clear (&spec->volumes[i]);
   g_free (spec->volumes);
+  g_strfreev (spec->scheduling_gates);
 }
 
 static FitPodSpec *
@@ -157,6 +170,7 @@ fit_pod_with_node_name (const FitPod *pod, const char *node_name)
 
   fit_intern_unref (copy->node_name);
   copy->node_name = fit_intern (node_name);
+  fit_raw_set (&copy->meta, "spec", "nodeName", node_name);
   return copy;
 }
 
@@ -167,7 +181,36 @@ fit_pod_with_nominated_node_name (const FitPod *pod, const char *node_name)
 
   fit_intern_unref (copy->nominated_node_name);
   copy->nominated_node_name = fit_intern (node_name);
+  fit_raw_set (&copy->meta, "status", "nominatedNodeName", node_name);
   return copy;
+}
+
+FitPod *
+fit_pod_with_deletion_time (const FitPod *pod, gint64 time_ns)
+{
+  FitPod *copy = copy_pod (pod);
+  g_autofree char *text = fit_time_format (time_ns);
+
+  copy->meta.deletion_time_ns = time_ns;
+  fit_raw_set (&copy->meta, "metadata", "deletionTimestamp", text);
+  return copy;
+}
+
+FitPod *
+fit_pod_with_start_time (const FitPod *pod, gint64 time_ns)
+{
+  FitPod *copy = copy_pod (pod);
+  g_autofree char *text = fit_time_format (time_ns);
+
+  copy->start_time_ns = time_ns;
+  fit_raw_set (&copy->meta, "status", "startTime", text);
+  return copy;
+}
+
+const char *
+fit_pod_raw (const FitPod *pod, gpointer unused)
+{
+  return pod->meta.raw;
 }
 
 gboolean
@@ -195,7 +238,7 @@ term_has_namespace (const FitAffinityTerm *term, const char *owner_namespace,
                     const char *namespace_)
 {
   if (term->n_namespaces == 0)
-    return namespace_ == owner_namespace;
+    return term->namespace_selector == NULL && namespace_ == owner_namespace;
   for (guint i = 0; i < term->n_namespaces; i++)
     if (term->namespaces[i] == namespace_)
       return TRUE;
@@ -209,6 +252,21 @@ fit_affinity_term_matches (const FitAffinityTerm *term,
 {
   return term_has_namespace (term, owner_namespace, namespace_)
          && fit_selector_matches (term->selector, labels);
+}
+
+gboolean
+fit_preferred_node_term_matches (const FitPreferredNodeTerm *term,
+                                 const FitLabels *node_labels,
+                                 const char *node_name)
+{
+  /* What is absent matches nothing here, so it must not be asked. */
+  const gboolean silent = term->expressions->nothing;
+
+  if (silent && term->fields == NULL)
+    return FALSE;
+  return (silent || fit_selector_matches (term->expressions, node_labels))
+         && (term->fields == NULL
+             || fit_field_selector_matches (term->fields, node_name));
 }
 
 /* A tag is behind the last slash: "host:5000/image" has none. */

@@ -50,11 +50,13 @@ typedef struct
 /* A pod (anti-)affinity term. */
 typedef struct
 {
-  guint n_namespaces;       /* 0: the namespace of the pod that has the term */
-  const char **namespaces;  /* owned array of interned strings */
-  FitSelector *selector;    /* owned reference */
-  const char *topology_key; /* interned, may be "" */
-  gint32 weight;            /* of a preferred term, else 0 */
+  guint n_namespaces;      /* 0: the namespace of the pod that has the term */
+  const char **namespaces; /* owned array of interned strings */
+  FitSelector *selector;   /* owned reference */
+  FitSelector *namespace_selector; /* (nullable) owned reference: of namespaces
+                                      that count too */
+  const char *topology_key;        /* interned, may be "" */
+  gint32 weight;                   /* of a preferred term, else 0 */
 } FitAffinityTerm;
 
 /* podAffinity or podAntiAffinity. */
@@ -72,6 +74,8 @@ typedef struct
 {
   gint32 weight;
   FitSelector *expressions; /* owned; of matchExpressions only */
+  FitSelector *fields; /* (nullable) owned; of matchFields, which v1.16 does
+                               not read here */
 } FitPreferredNodeTerm;
 
 typedef struct
@@ -81,7 +85,22 @@ typedef struct
   gboolean hard;            /* whenUnsatisfiable: DoNotSchedule */
   gboolean soft;            /* whenUnsatisfiable: ScheduleAnyway */
   FitSelector *selector;    /* owned reference */
+
+  /* v1.16 knows none of these. */
+  gint32 min_domains;       /* 0 when absent */
+  gboolean all_nodes;       /* nodeAffinityPolicy: Ignore */
+  gboolean tolerable_nodes; /* nodeTaintsPolicy: Honor */
+  guint n_label_keys;
+  const char **label_keys; /* owned array of interned strings: matchLabelKeys */
 } FitSpreadConstraint;
+
+/* What the containers of a pod add up to, whatever the pod says itself. */
+typedef struct
+{
+  FitResources requests;
+  gint64 nonzero_milli_cpu;
+  gint64 nonzero_memory;
+} FitContainerSums;
 
 typedef struct
 {
@@ -90,8 +109,9 @@ typedef struct
   const char *scheduler_name; /* interned */
   char *priority_class_name;  /* owned, "" when absent */
   gboolean has_priority;
-  gint32 priority;         /* 0 when absent */
-  gboolean never_preempts; /* preemptionPolicy: Never */
+  gint32 priority;                  /* 0 when absent */
+  gboolean never_preempts;          /* preemptionPolicy: Never */
+  gint64 termination_grace_seconds; /* 30 when absent */
   gboolean host_network;
 
   /* Amounts (predicates: sum of containers, max with each init container) */
@@ -107,8 +127,12 @@ typedef struct
   const char **extended; /* owned: interned extended resource names that any
                             (init) container requests or limits */
 
+  FitContainerSums *containers; /* (nullable) owned: where spec.resources makes
+                                   the figures above different ones */
   guint n_images;
   const char **images; /* owned: interned, ":latest" added; of containers */
+  guint n_init_images;
+  const char **init_images; /* owned: the same, of init containers */
   guint n_host_ports;
   FitHostPort *host_ports; /* owned; of containers, hostPort > 0 */
 
@@ -128,12 +152,27 @@ typedef struct
   FitSpreadConstraint *spread_constraints; /* owned */
   guint n_volumes;
   FitVolume *volumes; /* owned */
+  guint n_scheduling_gates;
+  char **scheduling_gates; /* (nullable) owned, NULL-terminated: names */
 } FitPodSpec;
+
+/* What a pod says, fields that the scheduler does not read included, as numbers
+ * to compare: equal for objects that say the same, in whatever order; different
+ * otherwise, but for accidents.  metadata.resourceVersion, spec.nodeName,
+ * metadata.deletionTimestamp, kind and apiVersion never count: a FitPod has
+ * what matters of them.  0 in pods that were not decoded. */
+typedef struct
+{
+  guint64 object; /* without metadata.generation and status */
+  guint64 echo;   /* without metadata.annotations, metadata.finalizers,
+                     status.conditions and status.nominatedNodeName */
+} FitPodDigests;
 
 typedef struct
 {
   gatomicrefcount refs;
   FitObjectMeta meta;
+  FitPodDigests digests;
   FitPodSpec *spec;                /* owned reference */
   const char *node_name;           /* interned, "" when not assigned */
   const char *nominated_node_name; /* interned, "" when none */
@@ -145,13 +184,29 @@ FitPod *fit_pod_ref (const FitPod *pod);
 void fit_pod_unref (const FitPod *pod);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPod, fit_pod_unref)
 
+/* Changed copies.  They share the spec, and say what they say in meta.raw too
+ * where that is kept. */
+
 /* fit_pod_with_node_name: Returns: (transfer full): a copy assigned to
- * @node_name, sharing the spec */
+ * @node_name, "" for none */
 FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
 
-/* fit_pod_with_nominated_node_name: Returns: (transfer full): a copy */
+/* fit_pod_with_nominated_node_name: Returns: (transfer full): a copy nominated
+ * to @node_name, "" for none */
 FitPod *fit_pod_with_nominated_node_name (const FitPod *pod,
                                           const char *node_name);
+
+/* fit_pod_with_deletion_time: Returns: (transfer full): a copy that is being
+ * deleted since @time_ns, of which meta.raw says the whole seconds */
+FitPod *fit_pod_with_deletion_time (const FitPod *pod, gint64 time_ns);
+
+/* fit_pod_with_start_time: Returns: (transfer full): a copy that runs since
+ * @time_ns, of which meta.raw says the whole seconds */
+FitPod *fit_pod_with_start_time (const FitPod *pod, gint64 time_ns);
+
+/* fit_pod_raw: meta.raw, for FitExtenderOptions.pod_json.  Returns: (transfer
+ * none) (nullable) */
+const char *fit_pod_raw (const FitPod *pod, gpointer unused);
 
 /* fit_pod_has_affinity: podAffinity or podAntiAffinity is present */
 static inline gboolean
@@ -174,6 +229,12 @@ gboolean fit_affinity_term_matches (const FitAffinityTerm *term,
                                     const char *owner_namespace,
                                     const char *namespace_,
                                     const FitLabels *labels);
+
+/* fit_preferred_node_term_matches: by expressions and fields, as later releases
+ * read it: a term with neither matches nothing */
+gboolean fit_preferred_node_term_matches (const FitPreferredNodeTerm *term,
+                                          const FitLabels *node_labels,
+                                          const char *node_name);
 
 /* fit_image_normalized_name: Returns: (transfer full): interned, with
  * ":latest" when @image has no tag: v1.16 normalizedImageName */

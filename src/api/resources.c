@@ -147,6 +147,28 @@ fit_resources_max_list (FitResources *resources, const FitResourceList *list)
     }
 }
 
+void
+fit_resources_set_list (FitResources *resources, const FitResourceList *list)
+{
+  for (guint i = 0; i < list->n; i++)
+    {
+      const FitResourceItem *item = &list->items[i];
+      gint64 *base = base_amount (resources, item->name);
+      gint64 amount = item_amount (resources, base, item);
+
+      if (base != NULL)
+        *base = amount;
+      else if (fit_is_scalar_resource_name (item->name))
+        fit_resources_set_scalar (resources, item->name, amount);
+    }
+}
+
+static gint64
+greater (gint64 a, gint64 b)
+{
+  return MAX (a, b);
+}
+
 typedef gint64 (*Combine) (gint64 a, gint64 b);
 
 static void
@@ -170,6 +192,12 @@ void
 fit_resources_add (FitResources *resources, const FitResources *other)
 {
   combine (resources, other, wrapping_add);
+}
+
+void
+fit_resources_max (FitResources *resources, const FitResources *other)
+{
+  combine (resources, other, greater);
 }
 
 void

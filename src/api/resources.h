@@ -61,6 +61,13 @@ void fit_resources_add_list (FitResources *resources,
 void fit_resources_max_list (FitResources *resources,
                              const FitResourceList *list);
 
+/* fit_resources_max: the greater amount of each resource */
+void fit_resources_max (FitResources *resources, const FitResources *other);
+
+/* fit_resources_set_list: what @list names in place of what is there */
+void fit_resources_set_list (FitResources *resources,
+                             const FitResourceList *list);
+
 /* fit_resources_add, fit_resources_subtract: all amounts of @other; scalars
  * that come to zero stay listed */
 void fit_resources_add (FitResources *resources, const FitResources *other);

@@ -93,6 +93,7 @@ fit_selector_unref (FitSelector *selector)
     return;
   clear_requirements (selector);
   g_free (selector->error);
+  g_free (selector->bad_value);
   g_free (selector);
 }
 
@@ -288,6 +289,22 @@ add_expression (FitSelector *selector, const FitExpression *expression,
   return FALSE;
 }
 
+/* Says which expression made @selector invalid, and why where it is no integer
+ * that should be one. */
+static void
+note_fault (FitSelector *selector, const FitExpression *expression, guint index)
+{
+  const FitOperator op = parse_operator (expression->op, FIT_OPERATOR_LT);
+  gint64 number;
+
+  selector->bad = index;
+  if ((op == FIT_OPERATOR_GT || op == FIT_OPERATOR_LT)
+      && expression->n_values == 1 && fit_is_qualified_name (expression->key)
+      && !fit_parse_int64 (expression->values[0],
+                           strlen (expression->values[0]), &number))
+    selector->bad_value = g_strdup (expression->values[0]);
+}
+
 FitSelector *
 fit_selector_new_expressions (const FitLabels *map,
                               const FitExpression *expressions, guint n,
@@ -300,7 +317,10 @@ fit_selector_new_expressions (const FitLabels *map,
     return selector;
   for (guint i = 0; i < n; i++)
     if (!add_expression (selector, &expressions[i], dialect))
-      break;
+      {
+        note_fault (selector, &expressions[i], i);
+        break;
+      }
   return selector;
 }
 
@@ -332,6 +352,55 @@ fit_selector_new_fields (const FitExpression *expressions, guint n)
       break;
     }
   return selector;
+}
+
+static gboolean
+expression_lists (const FitExpression *expression, const char *value)
+{
+  for (guint i = 0; i < expression->n_values; i++)
+    if (strcmp (expression->values[i], value) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+names_nodes (const FitExpression *expression)
+{
+  return strcmp (expression->key, FIELD_NAME) == 0
+         && strcmp (expression->op, operator_names[FIT_OPERATOR_IN]) == 0;
+}
+
+/* Is @name in the lists of all requirements that name nodes? */
+static gboolean
+all_list (const FitExpression *expressions, guint n, const char *name)
+{
+  for (guint i = 0; i < n; i++)
+    if (names_nodes (&expressions[i])
+        && !expression_lists (&expressions[i], name))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fit_selector_named_nodes (const FitExpression *expressions, guint n,
+                          const char ***out_names, guint *out_n)
+{
+  const FitExpression *first = NULL;
+  const char **names;
+  guint count = 0;
+
+  for (guint i = 0; i < n && !first; i++)
+    if (names_nodes (&expressions[i]))
+      first = &expressions[i];
+  if (!first)
+    return FALSE;
+  names = g_new (const char *, first->n_values);
+  for (guint i = 0; i < first->n_values; i++)
+    if (all_list (expressions, n, first->values[i]))
+      names[count++] = fit_intern (first->values[i]);
+  *out_names = names;
+  *out_n = count;
+  return TRUE;
 }
 
 /* -- matching -------------------------------------------------------------- */
@@ -463,6 +532,9 @@ fit_node_selector_unref (FitNodeSelector *selector)
     {
       fit_selector_unref (selector->terms[i].expressions);
       fit_selector_unref (selector->terms[i].fields);
+      for (guint j = 0; j < selector->terms[i].n_names; j++)
+        fit_intern_unref (selector->terms[i].names[j]);
+      g_free (selector->terms[i].names);
     }
   g_free (selector);
 }
@@ -478,8 +550,8 @@ field_has_value (const FitRequirement *requirement, const char *node_name)
   return wanted == node_name;
 }
 
-static gboolean
-fields_match (const FitSelector *fields, const char *node_name)
+gboolean
+fit_field_selector_matches (const FitSelector *fields, const char *node_name)
 {
   if (fields->nothing || fields->error != NULL)
     return FALSE;
@@ -498,7 +570,8 @@ term_matches (const FitNodeSelectorTerm *term, const FitLabels *labels,
     return FALSE;
   return (term->expressions == NULL
           || fit_selector_matches (term->expressions, labels))
-         && (term->fields == NULL || fields_match (term->fields, node_name));
+         && (term->fields == NULL
+             || fit_field_selector_matches (term->fields, node_name));
 }
 
 gboolean

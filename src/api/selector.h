@@ -38,6 +38,8 @@ typedef struct
   gatomicrefcount refs;
   gboolean nothing; /* absent selector, matches nothing */
   char *error;      /* (nullable) owned: why v1.16 refuses it, its text */
+  guint bad;        /* with @error: the first expression at fault... */
+  char *bad_value;  /* (nullable) owned: ...for this value, no integer */
   guint n;
   FitRequirement *requirements; /* owned */
 } FitSelector;
@@ -108,6 +110,10 @@ typedef struct
 {
   FitSelector *expressions; /* (nullable) owned; absent when none written */
   FitSelector *fields;      /* (nullable) owned; over {metadata.name: NODE} */
+  gboolean names_nodes;     /* some field requirement is metadata.name In */
+  guint n_names;      /* then: nodes that are in all their lists, even where
+                               @fields is invalid for having several values */
+  const char **names; /* owned array of interned strings */
 } FitNodeSelectorTerm;
 
 /* Terms are ORed; no term matches no node. */
@@ -131,6 +137,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeSelector, fit_node_selector_unref)
  */
 FitSelector *fit_selector_new_fields (const FitExpression *expressions,
                                       guint n);
+
+/* fit_selector_named_nodes: which nodes the matchFields of a term name, for
+ * FitNodeSelectorTerm.  Returns: FALSE when no requirement is metadata.name
+ * In */
+gboolean fit_selector_named_nodes (const FitExpression *expressions, guint n,
+                                   const char ***out_names, guint *out_n);
+
+/* fit_field_selector_matches: @node_name as fit_node_selector_matches() has
+ * it */
+gboolean fit_field_selector_matches (const FitSelector *fields,
+                                     const char *node_name);
 
 /**
  * fit_node_selector_matches:

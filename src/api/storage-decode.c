@@ -23,6 +23,7 @@ add_access_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
     { "ReadWriteOnce", FIT_ACCESS_READ_WRITE_ONCE },
     { "ReadOnlyMany", FIT_ACCESS_READ_ONLY_MANY },
     { "ReadWriteMany", FIT_ACCESS_READ_WRITE_MANY },
+    { "ReadWriteOncePod", FIT_ACCESS_READ_WRITE_ONCE_POD },
   };
   const char *text = NULL;
   guint mode = FIT_ACCESS_OTHER;
@@ -227,11 +228,16 @@ fit_decode_pvc (FitDecoder *decoder, const FitValue *object, GError **error)
 {
   g_autoptr (FitPersistentVolumeClaim) pvc
       = g_new0 (FitPersistentVolumeClaim, 1);
+  const FitValue *annotations
+      = fit_value_get (fit_value_get (object, "metadata"), "annotations");
 
   g_atomic_ref_count_init (&pvc->refs);
   if (!fit_decode (decoder, &pvc_type, object, pvc, error)
       || !fit_decode_complete_meta (decoder, &pvc->meta, TRUE, error))
     return NULL;
+  pvc->has_annotations = annotations != NULL
+                         && annotations->type == FIT_VALUE_MAP
+                         && annotations->n > 0;
   pvc->bind_completed
       = fit_decode_annotation (object, ANNOTATION_BIND_COMPLETED) != NULL;
   pvc->class_annotation

@@ -1,6 +1,7 @@
 /* storage.c - life and copies of volumes, claims and classes */
 #include "api/storage.h"
 #include "api/pod-private.h"
+#include "api/storage-private.h"
 
 FitPersistentVolume *
 fit_pv_ref (const FitPersistentVolume *pv)
@@ -30,9 +31,8 @@ fit_pv_unref (const FitPersistentVolume *pv)
   g_free (counted);
 }
 
-FitPersistentVolume *
-fit_pv_with_claim_ref (const FitPersistentVolume *pv,
-                       const FitPersistentVolumeClaim *claim)
+static FitPersistentVolume *
+copy_pv (const FitPersistentVolume *pv)
 {
   FitPersistentVolume *copy = g_memdup2 (pv, sizeof *pv);
 
@@ -42,12 +42,52 @@ fit_pv_with_claim_ref (const FitPersistentVolume *pv,
   fit_quantity_copy (&pv->capacity, &copy->capacity);
   copy->storage_class = g_strdup (pv->storage_class);
   copy->class_annotation = g_strdup (pv->class_annotation);
-  copy->has_claim_ref = TRUE;
-  copy->claim_name = g_strdup (claim->meta.name);
-  copy->claim_namespace = g_strdup (claim->meta.namespace_);
-  copy->claim_uid = g_strdup (claim->meta.uid);
+  copy->claim_name = g_strdup (pv->claim_name);
+  copy->claim_namespace = g_strdup (pv->claim_namespace);
+  copy->claim_uid = g_strdup (pv->claim_uid);
   if (pv->required_nodes != NULL)
     fit_node_selector_ref (pv->required_nodes);
+  return copy;
+}
+
+void
+fit_pv_set_claim (FitPersistentVolume *pv,
+                  const FitPersistentVolumeClaim *claim)
+{
+  pv->has_claim_ref = TRUE;
+  g_free (pv->claim_name);
+  pv->claim_name = g_strdup (claim->meta.name);
+  g_free (pv->claim_namespace);
+  pv->claim_namespace = g_strdup (claim->meta.namespace_);
+  g_free (pv->claim_uid);
+  pv->claim_uid = g_strdup (claim->meta.uid);
+}
+
+FitPersistentVolume *
+fit_pv_with_claim_ref (const FitPersistentVolume *pv,
+                       const FitPersistentVolumeClaim *claim)
+{
+  FitPersistentVolume *copy = copy_pv (pv);
+
+  fit_pv_set_claim (copy, claim);
+  return copy;
+}
+
+static void
+forget_version (FitObjectMeta *meta)
+{
+  g_free (meta->resource_version);
+  meta->resource_version = g_strdup ("");
+}
+
+FitPersistentVolume *
+fit_pv_bound_to_claim (const FitPersistentVolume *pv,
+                       const FitPersistentVolumeClaim *claim)
+{
+  FitPersistentVolume *copy = fit_pv_with_claim_ref (pv, claim);
+
+  forget_version (&copy->meta);
+  copy->available = FALSE;
   return copy;
 }
 
@@ -77,9 +117,8 @@ fit_pvc_unref (const FitPersistentVolumeClaim *pvc)
   g_free (counted);
 }
 
-FitPersistentVolumeClaim *
-fit_pvc_with_selected_node (const FitPersistentVolumeClaim *pvc,
-                            const char *node_name)
+static FitPersistentVolumeClaim *
+copy_pvc (const FitPersistentVolumeClaim *pvc)
 {
   FitPersistentVolumeClaim *copy = g_memdup2 (pvc, sizeof *pvc);
 
@@ -88,10 +127,36 @@ fit_pvc_with_selected_node (const FitPersistentVolumeClaim *pvc,
   copy->volume_name = g_strdup (pvc->volume_name);
   copy->class_annotation = g_strdup (pvc->class_annotation);
   copy->storage_class = g_strdup (pvc->storage_class);
-  copy->selected_node = g_strdup (node_name);
+  copy->selected_node = g_strdup (pvc->selected_node);
   if (pvc->selector != NULL)
     fit_selector_ref (pvc->selector);
   fit_quantity_copy (&pvc->request, &copy->request);
+  return copy;
+}
+
+FitPersistentVolumeClaim *
+fit_pvc_with_selected_node (const FitPersistentVolumeClaim *pvc,
+                            const char *node_name)
+{
+  FitPersistentVolumeClaim *copy = copy_pvc (pvc);
+
+  g_free (copy->selected_node);
+  copy->selected_node = g_strdup (node_name);
+  copy->has_annotations = TRUE;
+  return copy;
+}
+
+FitPersistentVolumeClaim *
+fit_pvc_bound_to_volume (const FitPersistentVolumeClaim *pvc,
+                         const char *volume_name)
+{
+  FitPersistentVolumeClaim *copy = copy_pvc (pvc);
+
+  forget_version (&copy->meta);
+  g_free (copy->volume_name);
+  copy->volume_name = g_strdup (volume_name);
+  copy->bind_completed = TRUE;
+  copy->has_annotations = TRUE;
   return copy;
 }
 

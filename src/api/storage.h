@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "api/node.h"
 #include "api/pod.h"
 
 G_BEGIN_DECLS
@@ -13,7 +14,8 @@ typedef enum
   FIT_ACCESS_READ_WRITE_ONCE = 1 << 0,
   FIT_ACCESS_READ_ONLY_MANY = 1 << 1,
   FIT_ACCESS_READ_WRITE_MANY = 1 << 2,
-  FIT_ACCESS_OTHER = 1 << 3, /* any word that v1.16 does not know */
+  FIT_ACCESS_OTHER = 1 << 3, /* any other word */
+  FIT_ACCESS_READ_WRITE_ONCE_POD = 1 << 4,
 } FitAccessModes;
 
 typedef enum
@@ -51,9 +53,10 @@ typedef struct
 {
   gatomicrefcount refs;
   FitObjectMeta meta;
-  char *volume_name;       /* owned, "" when unbound */
-  gboolean bind_completed; /* annotation pv.kubernetes.io/bind-completed */
-  char *class_annotation;  /* (nullable) owned */
+  char *volume_name;        /* owned, "" when unbound */
+  gboolean has_annotations; /* any */
+  gboolean bind_completed;  /* annotation pv.kubernetes.io/bind-completed */
+  char *class_annotation;   /* (nullable) owned */
   gboolean has_storage_class;
   char *storage_class; /* owned: spec.storageClassName, "" when absent */
   char
@@ -87,7 +90,10 @@ FitStorageClass *fit_storage_class_ref (const FitStorageClass *storage_class);
 void fit_storage_class_unref (const FitStorageClass *storage_class);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitStorageClass, fit_storage_class_unref)
 
-/* fit_pv_with_claim_ref: Returns: (transfer full): a copy bound to @claim */
+/* Copies as the scheduler writes them; they have the resourceVersion of what
+ * they were made from. */
+
+/* fit_pv_with_claim_ref: Returns: (transfer full): a copy kept for @claim */
 FitPersistentVolume *
 fit_pv_with_claim_ref (const FitPersistentVolume *pv,
                        const FitPersistentVolumeClaim *claim);
@@ -96,6 +102,45 @@ fit_pv_with_claim_ref (const FitPersistentVolume *pv,
 FitPersistentVolumeClaim *
 fit_pvc_with_selected_node (const FitPersistentVolumeClaim *pvc,
                             const char *node_name);
+
+/* Copies as the controllers of a cluster would answer, for a simulation of
+ * them.  They have no resourceVersion, which makes them the newest there is. */
+
+/* fit_pv_bound_to_claim: Returns: (transfer full): a copy of phase Bound with
+ * @claim as its claim */
+FitPersistentVolume *
+fit_pv_bound_to_claim (const FitPersistentVolume *pv,
+                       const FitPersistentVolumeClaim *claim);
+
+/* fit_pvc_bound_to_volume: Returns: (transfer full): a copy whose volume is
+ * @volume_name, the binding completed */
+FitPersistentVolumeClaim *
+fit_pvc_bound_to_volume (const FitPersistentVolumeClaim *pvc,
+                         const char *volume_name);
+
+/**
+ * fit_pv_new_provisioned:
+ * @name: of the volume
+ * @storage_class: (nullable): says of which type the volume is: a provisioner
+ *   that is no part of Kubernetes makes CSI volumes
+ *
+ * What a provisioner would make for @claim, bound to it: of its class, size,
+ * modes, and reachable from the zone and region of @node only, if its labels
+ * name any.
+ *
+ * Returns: (transfer full)
+ */
+FitPersistentVolume *
+fit_pv_new_provisioned (const char *name, const FitPersistentVolumeClaim *claim,
+                        const FitStorageClass *storage_class,
+                        const FitNode *node);
+
+/* fit_pvc_fully_bound: it has a volume, and the binding was completed */
+static inline gboolean
+fit_pvc_fully_bound (const FitPersistentVolumeClaim *pvc)
+{
+  return *pvc->volume_name != '\0' && pvc->bind_completed;
+}
 
 /* fit_pvc_class: annotation first, then spec.storageClassName, else "":
  * v1.16 GetPersistentVolumeClaimClass */

@@ -133,3 +133,12 @@ fit_time_parse (const char *text, gint64 *out)
   *out = MAX (result, FIT_TIME_NONE + 1);
   return TRUE;
 }
+
+char *
+fit_time_format (gint64 time_ns)
+{
+  gint64 seconds = time_ns / NANOSECONDS - (time_ns % NANOSECONDS < 0 ? 1 : 0);
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (seconds);
+
+  return g_date_time_format (time, "%Y-%m-%dT%H:%M:%SZ");
+}

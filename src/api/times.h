@@ -11,4 +11,8 @@ G_BEGIN_DECLS
  * nearest time that does.  FALSE leaves @out untouched. */
 gboolean fit_time_parse (const char *text, gint64 *out);
 
+/* fit_time_format: Returns: (transfer full): the time without its fraction, as
+ * the API writes it: "2019-10-15T07:00:00Z" */
+char *fit_time_format (gint64 time_ns);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
  */
 #include "api/decode-parts.h"
 #include "api/workloads.h"
+#include "base/intern.h"
 
 #include <string.h>
 
@@ -285,5 +286,6 @@ fit_decode_namespace (FitDecoder *decoder, const FitValue *object,
   if (!fit_decode (decoder, &namespace_type, object, namespace_, error)
       || !fit_decode_complete_meta (decoder, &namespace_->meta, FALSE, error))
     return NULL;
+  namespace_->name = fit_intern (namespace_->meta.name);
   return g_steal_pointer (&namespace_);
 }

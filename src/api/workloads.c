@@ -1,5 +1,6 @@
 /* workloads.c - life of services, controllers, budgets and the like */
 #include "api/workloads.h"
+#include "base/intern.h"
 
 FitWorkload *
 fit_workload_ref (const FitWorkload *workload)
@@ -82,5 +83,6 @@ fit_namespace_unref (const FitNamespace *namespace_)
   if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
     return;
   fit_object_meta_clear (&counted->meta);
+  fit_intern_unref (counted->name);
   g_free (counted);
 }

@@ -67,6 +67,7 @@ typedef struct
 {
   gatomicrefcount refs;
   FitObjectMeta meta;
+  const char *name; /* interned meta.name */
 } FitNamespace;
 
 FitNamespace *fit_namespace_ref (const FitNamespace *namespace_);

@@ -1,11 +1,12 @@
-/* feature-gates.h - the switches of v1.16 that change scheduling
+/* feature-gates.h - the switches that change scheduling
  *
  * A set of gates is a plain value: two schedulers in one process may differ.
- * Names, defaults and stages are those of kube-scheduler v1.16.
+ * Names, defaults and stages are those of kube-scheduler v1.16, or of one of
+ * the releases before it.
  */
 #pragma once
 
-#include "base/error.h"
+#include "base/legacy-release.h"
 
 G_BEGIN_DECLS
 
@@ -29,28 +30,52 @@ typedef enum
   FIT_GATE_CSI_MIGRATION_AZURE_FILE,
   FIT_GATE_CSI_MIGRATION_OPENSTACK,
   FIT_GATE_LAST,
+
+  /* Gates that releases before v1.16 had. */
+  FIT_GATE_VOLUME_SCHEDULING = FIT_GATE_LAST,
+  FIT_GATE_PERSISTENT_LOCAL_VOLUMES,
+  FIT_GATE_ALL,
 } FitGate;
 
 /* One row of the table of gates. */
 typedef struct
 {
-  const char *name;    /* as in --feature-gates */
-  gboolean on;         /* default in v1.16 */
-  const char *stage;   /* "ALPHA", "BETA" or "GA" */
-  gboolean locked;     /* may not be changed */
-  const char *summary; /* what it does to scheduling */
+  const char *name;       /* as in --feature-gates */
+  gboolean on;            /* default */
+  const char *stage;      /* "ALPHA", "BETA" or "GA" */
+  gboolean locked;        /* may not be changed */
+  const char *summary;    /* what it does to scheduling */
+  FitLegacyRelease since; /* the first with this default and stage */
 } FitGateInfo;
 
 typedef struct
 {
-  guint32 bits; /* 1 << FitGate */
+  guint32 bits;             /* 1 << FitGate */
+  FitLegacyRelease release; /* whose gates these are; 0 is v1.16 too */
 } FitFeatureGates;
 
 /* fit_feature_gates_default: Returns: the defaults of v1.16 */
 FitFeatureGates fit_feature_gates_default (void);
 
-/* fit_gate_info: Returns: (transfer none): the row of @gate */
+/* fit_feature_gates_of_release: Returns: the defaults of @release; gates that
+ * it did not have are off */
+FitFeatureGates fit_feature_gates_of_release (FitLegacyRelease release);
+
+/* fit_feature_gates_release: Returns: the release whose gates these are */
+static inline FitLegacyRelease
+fit_feature_gates_release (FitFeatureGates gates)
+{
+  return gates.release != 0 ? gates.release : FIT_LEGACY_RELEASE_LAST;
+}
+
+/* fit_gate_info: Returns: (transfer none): the row of @gate, one before
+ * FIT_GATE_LAST, in v1.16 */
 const FitGateInfo *fit_gate_info (FitGate gate);
+
+/* fit_gate_info_in_release: @gate, any one, as @release had it.  Returns:
+ * FALSE when it did not */
+gboolean fit_gate_info_in_release (FitGate gate, FitLegacyRelease release,
+                                   FitGateInfo *out_info);
 
 static inline gboolean
 fit_gate_on (FitFeatureGates gates, FitGate gate)
@@ -61,10 +86,10 @@ fit_gate_on (FitFeatureGates gates, FitGate gate)
 /**
  * fit_feature_gates_set:
  * @gates: changed on success only
- * @name: exact name of a v1.16 gate
+ * @name: exact name of a gate of their release
  *
- * Gates of v1.16 that have no effect on scheduling are accepted and ignored;
- * unknown names are FIT_ERROR_USAGE "unrecognized feature gate: NAME" with a
+ * Gates that have no effect on scheduling are accepted and ignored; names that
+ * the release does not know are FIT_ERROR_USAGE "unrecognized feature gate: NAME" with a
  * hint; a locked gate "cannot set feature gate NAME to B, feature is locked
  * to B".
  */

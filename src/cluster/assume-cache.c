@@ -7,12 +7,67 @@
 /* Assumptions a cache may hold before it is swept for the first time. */
 #define FIRST_SWEEP 64
 
+/* -- kinds ----------------------------------------------------------------- */
+
+static gconstpointer
+listed_pv (const FitListers *listers, const char *namespace_, const char *name)
+{
+  return fit_listers_pv (listers, name);
+}
+
+static const FitObjectMeta *
+pv_meta (gconstpointer pv)
+{
+  return &((const FitPersistentVolume *) pv)->meta;
+}
+
+static gpointer
+pv_ref (gconstpointer pv)
+{
+  return fit_pv_ref (pv);
+}
+
+static void
+pv_unref (gconstpointer pv)
+{
+  fit_pv_unref (pv);
+}
+
+static gconstpointer
+listed_pvc (const FitListers *listers, const char *namespace_, const char *name)
+{
+  return fit_listers_pvc (listers, namespace_, name);
+}
+
+static const FitObjectMeta *
+pvc_meta (gconstpointer pvc)
+{
+  return &((const FitPersistentVolumeClaim *) pvc)->meta;
+}
+
+static gpointer
+pvc_ref (gconstpointer pvc)
+{
+  return fit_pvc_ref (pvc);
+}
+
+static void
+pvc_unref (gconstpointer pvc)
+{
+  fit_pvc_unref (pvc);
+}
+
+const FitAssumedKind fit_assumed_pv = { listed_pv, pv_meta, pv_ref, pv_unref };
+const FitAssumedKind fit_assumed_pvc
+    = { listed_pvc, pvc_meta, pvc_ref, pvc_unref };
+
+/* -- the cache ------------------------------------------------------------- */
+
 typedef struct
 {
   const FitAssumedKind *kind;
   gpointer listed;  /* owned: what was listed when it was promised */
   gpointer assumed; /* owned */
-  char *pod;        /* owned: who it was promised to */
 } Promise;
 
 struct _FitAssumeCache
@@ -30,7 +85,6 @@ promise_free (gpointer data)
 
   promise->kind->unref (promise->listed);
   promise->kind->unref (promise->assumed);
-  g_free (promise->pod);
   g_free (promise);
 }
 
@@ -56,25 +110,25 @@ fit_assume_cache_free (FitAssumeCache *cache)
   g_free (cache);
 }
 
-/* An informer update wins over a promise when its version is greater.  Objects
- * without versions come from files, where whatever was set last is newest. */
-static gboolean
-superseded (const Promise *promise, gconstpointer listed)
+gboolean
+fit_assumed_pending (const FitAssumedKind *kind, gconstpointer assumed,
+                     gconstpointer before, gconstpointer listed)
 {
-  const FitObjectMeta *promised = promise->kind->meta (promise->assumed);
-  const FitObjectMeta *meta = promise->kind->meta (listed);
-  gint64 before, now;
+  const FitObjectMeta *promised = kind->meta (assumed);
+  const FitObjectMeta *meta = kind->meta (listed);
+  gint64 then, now;
 
-  if (listed == promise->listed)
+  if (listed == assumed)
     return FALSE;
-  if (strcmp (meta->uid, promised->uid) != 0)
+  if (listed == before)
     return TRUE;
-  if (!g_ascii_string_to_signed (promised->resource_version, 10, G_MININT64,
-                                 G_MAXINT64, &before, NULL)
+  if (strcmp (meta->uid, promised->uid) != 0
+      || !g_ascii_string_to_signed (promised->resource_version, 10, G_MININT64,
+                                    G_MAXINT64, &then, NULL)
       || !g_ascii_string_to_signed (meta->resource_version, 10, G_MININT64,
                                     G_MAXINT64, &now, NULL))
-    return TRUE;
-  return now > before;
+    return FALSE;
+  return assumed == before ? now < then : now <= then;
 }
 
 gconstpointer
@@ -83,7 +137,11 @@ fit_assume_cache_latest (const FitAssumeCache *cache, gconstpointer listed)
   const Promise *promise
       = g_hash_table_lookup (cache->promises, cache->kind->meta (listed));
 
-  return promise && !superseded (promise, listed) ? promise->assumed : listed;
+  if (promise
+      && fit_assumed_pending (cache->kind, promise->assumed, promise->listed,
+                              listed))
+    return promise->assumed;
+  return listed;
 }
 
 gconstpointer
@@ -117,15 +175,8 @@ sweep (FitAssumeCache *cache)
   cache->sweep_above = FIRST_SWEEP + 2 * g_hash_table_size (cache->promises);
 }
 
-static char *
-pod_key (const FitPod *pod)
-{
-  return g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
-}
-
 void
-fit_assume_cache_assume (FitAssumeCache *cache, gpointer object,
-                         const FitPod *pod)
+fit_assume_cache_assume (FitAssumeCache *cache, gpointer object)
 {
   const FitObjectMeta *meta = cache->kind->meta (object);
   Promise *promise = g_new (Promise, 1);
@@ -134,21 +185,12 @@ fit_assume_cache_assume (FitAssumeCache *cache, gpointer object,
   promise->listed = cache->kind->ref (
       cache->kind->listed (cache->listers, meta->namespace_, meta->name));
   promise->assumed = object;
-  promise->pod = pod_key (pod);
   g_hash_table_replace (cache->promises, (gpointer) meta, promise);
   sweep (cache);
 }
 
-static gboolean
-promised_to (gpointer key, gpointer value, gpointer data)
-{
-  return strcmp (((const Promise *) value)->pod, data) == 0;
-}
-
 void
-fit_assume_cache_revert (FitAssumeCache *cache, const FitPod *pod)
+fit_assume_cache_restore (FitAssumeCache *cache, gconstpointer object)
 {
-  g_autofree char *key = pod_key (pod);
-
-  g_hash_table_foreach_remove (cache->promises, promised_to, key);
+  g_hash_table_remove (cache->promises, cache->kind->meta (object));
 }

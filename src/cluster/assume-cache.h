@@ -1,6 +1,6 @@
 /* assume-cache.h - objects as they will be once the API server agrees
  *
- * Lies over the listers: an object that was promised to a pod hides the listed
+ * Lies over the listers: an object that was promised to a claim hides the listed
  * one until the API server has said something newer.  Private to the volume
  * binder.  Source: v1.16 volumescheduling.AssumeCache.
  */
@@ -24,6 +24,24 @@ typedef struct
   void (*unref) (gconstpointer object);
 } FitAssumedKind;
 
+extern const FitAssumedKind fit_assumed_pv;  /* FitPersistentVolume */
+extern const FitAssumedKind fit_assumed_pvc; /* FitPersistentVolumeClaim */
+
+/**
+ * fit_assumed_pending:
+ * @assumed: an object as it should become
+ * @before: what was listed when that was decided; @assumed itself if nothing
+ *   had to change
+ * @listed: what is listed now
+ *
+ * Versions tell.  Objects without versions come from files and simulations,
+ * where whatever was set last is newest.
+ *
+ * Returns: TRUE as long as @listed says nothing newer than @assumed
+ */
+gboolean fit_assumed_pending (const FitAssumedKind *kind, gconstpointer assumed,
+                              gconstpointer before, gconstpointer listed);
+
 /* fit_assume_cache_new: @kind and @listers are borrowed */
 FitAssumeCache *fit_assume_cache_new (const FitAssumedKind *kind,
                                       const FitListers *listers);
@@ -37,12 +55,12 @@ gconstpointer fit_assume_cache_get (const FitAssumeCache *cache,
 gconstpointer fit_assume_cache_latest (const FitAssumeCache *cache,
                                        gconstpointer listed);
 
-/* fit_assume_cache_assume: @object (transfer full) is promised to @pod; an
- * object of its name is listed */
-void fit_assume_cache_assume (FitAssumeCache *cache, gpointer object,
-                              const FitPod *pod);
+/* fit_assume_cache_assume: @object (transfer full) hides the listed object of
+ * its name, which there is */
+void fit_assume_cache_assume (FitAssumeCache *cache, gpointer object);
 
-/* fit_assume_cache_revert: takes back what was promised to @pod */
-void fit_assume_cache_revert (FitAssumeCache *cache, const FitPod *pod);
+/* fit_assume_cache_restore: the listed object of the name of @object is seen
+ * again */
+void fit_assume_cache_restore (FitAssumeCache *cache, gconstpointer object);
 
 G_END_DECLS

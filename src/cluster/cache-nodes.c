@@ -57,15 +57,35 @@ fit_cache_zones_clear (FitCache *cache)
   g_ptr_array_unref (cache->zone_list);
   fit_intern_unref (cache->zone_key);
   fit_intern_unref (cache->region_key);
+  fit_intern_unref (cache->zone_key_ga);
+  fit_intern_unref (cache->region_key_ga);
   fit_intern_unref (cache->no_value);
+}
+
+void
+fit_cache_use_ga_zones (FitCache *cache)
+{
+  cache->zone_key_ga = fit_intern (FIT_LABEL_ZONE_GA);
+  cache->region_key_ga = fit_intern (FIT_LABEL_REGION_GA);
+}
+
+/* Returns: (nullable): @otherwise: (nullable): a key to try second */
+static const char *
+either_label (const FitNode *node, const char *key, const char *otherwise)
+{
+  const char *value = fit_labels_get (node->meta.labels, key);
+
+  return value || !otherwise ? value
+                             : fit_labels_get (node->meta.labels, otherwise);
 }
 
 /* The number of the node's (region, zone) pair; 0 when it has neither. */
 static guint32
 zone_of (FitCache *cache, const FitNode *node)
 {
-  const char *region = fit_labels_get (node->meta.labels, cache->region_key);
-  const char *zone = fit_labels_get (node->meta.labels, cache->zone_key);
+  const char *region
+      = either_label (node, cache->region_key, cache->region_key_ga);
+  const char *zone = either_label (node, cache->zone_key, cache->zone_key_ga);
   Zone key = { .region = region ? region : cache->no_value,
                .zone = zone ? zone : cache->no_value };
   Zone *found;

@@ -70,6 +70,8 @@ struct _FitCache
 
   const char *zone_key; /* interned label names */
   const char *region_key;
+  const char *zone_key_ga; /* (nullable) the same that count second */
+  const char *region_key_ga;
   const char *no_value; /* interned "" */
 };
 

@@ -115,6 +115,7 @@ fit_cache_refresh (FitCache *cache)
     refresh_node (cache, g_array_index (cache->changed, guint32, i));
   g_array_set_size (cache->changed, 0);
   cache->refreshed = cache->generation;
+  fit_pod_index_refresh (cache->index);
   if (cache->n_snapshot > cache->n_infos)
     forget_gone_nodes (cache);
 }

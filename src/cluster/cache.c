@@ -37,6 +37,7 @@ fit_cache_new (FitFeatureGates gates)
   cache->images = fit_images_new ();
   cache->tree = fit_node_tree_new ();
   cache->listers = fit_listers_new ();
+  fit_pod_index_set_listers (cache->index, cache->listers);
   cache->binder = fit_volume_binder_new (cache->listers, gates);
   cache->nominated = fit_nominated_pods_new ();
   cache->spread

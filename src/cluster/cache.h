@@ -27,6 +27,11 @@ FitCache *fit_cache_new (FitFeatureGates gates);
 void fit_cache_free (FitCache *cache);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCache, fit_cache_free)
 
+/* fit_cache_use_ga_zones: nodes that lack a beta label of their region or zone
+ * are placed by the GA label, as in the releases after v1.16; to be called before
+ * any node is added */
+void fit_cache_use_ga_zones (FitCache *cache);
+
 /* fit_cache_add_node: adds @node or replaces the node of that name */
 void fit_cache_add_node (FitCache *cache, const FitNode *node);
 

@@ -43,7 +43,12 @@ struct _FitListers
   Store storage_classes;
   Store csi_nodes;
   Store pdbs;
+  Store namespaces;
+  Store csi_drivers;
+  Store storage_capacities;
+  Store attachments;
   guint64 version; /* of workloads */
+  guint64 namespaces_version;
   guint64 storage_version;
 };
 
@@ -269,6 +274,18 @@ pv_class_name (gconstpointer object)
   return ((const FitPersistentVolume *) object)->storage_class;
 }
 
+static const char *
+capacity_class_name (gconstpointer object)
+{
+  return ((const FitCSIStorageCapacity *) object)->storage_class;
+}
+
+static const char *
+attachment_node_name (gconstpointer object)
+{
+  return ((const FitVolumeAttachment *) object)->node_name;
+}
+
 static const StoreKind workload_kind
     = { (GDestroyNotify) fit_workload_unref, workload_namespace };
 static const StoreKind pv_kind
@@ -278,6 +295,14 @@ static const StoreKind storage_class_kind
     = { (GDestroyNotify) fit_storage_class_unref, NULL };
 static const StoreKind csi_node_kind
     = { (GDestroyNotify) fit_csi_node_unref, NULL };
+static const StoreKind namespace_kind
+    = { (GDestroyNotify) fit_namespace_unref, NULL };
+static const StoreKind csi_driver_kind
+    = { (GDestroyNotify) fit_csi_driver_unref, NULL };
+static const StoreKind storage_capacity_kind
+    = { (GDestroyNotify) fit_csi_storage_capacity_unref, capacity_class_name };
+static const StoreKind attachment_kind
+    = { (GDestroyNotify) fit_volume_attachment_unref, attachment_node_name };
 static const StoreKind pdb_kind = { (GDestroyNotify) fit_pdb_unref, NULL };
 
 FitListers *
@@ -292,6 +317,10 @@ fit_listers_new (void)
   store_init (&listers->storage_classes, &storage_class_kind);
   store_init (&listers->csi_nodes, &csi_node_kind);
   store_init (&listers->pdbs, &pdb_kind);
+  store_init (&listers->namespaces, &namespace_kind);
+  store_init (&listers->csi_drivers, &csi_driver_kind);
+  store_init (&listers->storage_capacities, &storage_capacity_kind);
+  store_init (&listers->attachments, &attachment_kind);
   return listers;
 }
 
@@ -307,6 +336,10 @@ fit_listers_free (FitListers *listers)
   store_clear (&listers->storage_classes);
   store_clear (&listers->csi_nodes);
   store_clear (&listers->pdbs);
+  store_clear (&listers->namespaces);
+  store_clear (&listers->csi_drivers);
+  store_clear (&listers->storage_capacities);
+  store_clear (&listers->attachments);
   g_free (listers);
 }
 
@@ -363,6 +396,42 @@ fit_listers_set_pdb (FitListers *listers, const FitPodDisruptionBudget *pdb)
 }
 
 void
+fit_listers_set_namespace (FitListers *listers, const FitNamespace *namespace_)
+{
+  FitNamespace *own = fit_namespace_ref (namespace_);
+
+  store_set (&listers->namespaces, &own->meta, own);
+  listers->namespaces_version++;
+}
+
+void
+fit_listers_set_csi_driver (FitListers *listers, const FitCSIDriver *driver)
+{
+  FitCSIDriver *own = fit_csi_driver_ref (driver);
+
+  store_set (&listers->csi_drivers, &own->meta, own);
+}
+
+void
+fit_listers_set_csi_storage_capacity (FitListers *listers,
+                                      const FitCSIStorageCapacity *capacity)
+{
+  FitCSIStorageCapacity *own = fit_csi_storage_capacity_ref (capacity);
+
+  store_set (&listers->storage_capacities, &own->meta, own);
+}
+
+void
+fit_listers_set_volume_attachment (FitListers *listers,
+                                   const FitVolumeAttachment *attachment)
+{
+  FitVolumeAttachment *own = fit_volume_attachment_ref (attachment);
+
+  store_set (&listers->attachments, &own->meta, own);
+  listers->storage_version++;
+}
+
+void
 fit_listers_remove_workload (FitListers *listers, FitWorkloadKind kind,
                              const char *namespace_, const char *name)
 {
@@ -405,11 +474,46 @@ fit_listers_remove_pdb (FitListers *listers, const char *namespace_,
   store_remove (&listers->pdbs, namespace_, name);
 }
 
+void
+fit_listers_remove_namespace (FitListers *listers, const char *name)
+{
+  if (store_remove (&listers->namespaces, "", name))
+    listers->namespaces_version++;
+}
+
+void
+fit_listers_remove_csi_driver (FitListers *listers, const char *name)
+{
+  store_remove (&listers->csi_drivers, "", name);
+}
+
+void
+fit_listers_remove_csi_storage_capacity (FitListers *listers,
+                                         const char *namespace_,
+                                         const char *name)
+{
+  store_remove (&listers->storage_capacities, namespace_, name);
+}
+
+void
+fit_listers_remove_volume_attachment (FitListers *listers, const char *name)
+{
+  if (store_remove (&listers->attachments, "", name))
+    listers->storage_version++;
+}
+
 const GPtrArray *
 fit_listers_workloads (const FitListers *listers, FitWorkloadKind kind,
                        const char *namespace_)
 {
   return store_group (&listers->workloads[kind], namespace_);
+}
+
+const FitWorkload *
+fit_listers_workload (const FitListers *listers, FitWorkloadKind kind,
+                      const char *namespace_, const char *name)
+{
+  return store_get (&listers->workloads[kind], namespace_, name);
 }
 
 guint64
@@ -447,6 +551,43 @@ const FitCSINode *
 fit_listers_csi_node (const FitListers *listers, const char *name)
 {
   return store_get (&listers->csi_nodes, "", name);
+}
+
+const FitNamespace *
+fit_listers_namespace (const FitListers *listers, const char *name)
+{
+  return store_get (&listers->namespaces, "", name);
+}
+
+const FitCSIDriver *
+fit_listers_csi_driver (const FitListers *listers, const char *name)
+{
+  return store_get (&listers->csi_drivers, "", name);
+}
+
+const GPtrArray *
+fit_listers_namespaces (const FitListers *listers)
+{
+  return listers->namespaces.all->objects;
+}
+
+guint64
+fit_listers_namespaces_version (const FitListers *listers)
+{
+  return listers->namespaces_version;
+}
+
+const GPtrArray *
+fit_listers_storage_capacities (const FitListers *listers,
+                                const char *storage_class)
+{
+  return store_group (&listers->storage_capacities, storage_class);
+}
+
+const GPtrArray *
+fit_listers_attachments (const FitListers *listers, const char *node_name)
+{
+  return store_group (&listers->attachments, node_name);
 }
 
 const GPtrArray *

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "api/csi.h"
 #include "api/node.h"
 #include "api/storage.h"
 #include "api/workloads.h"
@@ -27,6 +28,14 @@ void fit_listers_set_storage_class (FitListers *listers,
 void fit_listers_set_csi_node (FitListers *listers, const FitCSINode *node);
 void fit_listers_set_pdb (FitListers *listers,
                           const FitPodDisruptionBudget *pdb);
+void fit_listers_set_namespace (FitListers *listers,
+                                const FitNamespace *namespace_);
+void fit_listers_set_csi_driver (FitListers *listers,
+                                 const FitCSIDriver *driver);
+void fit_listers_set_csi_storage_capacity (
+    FitListers *listers, const FitCSIStorageCapacity *capacity);
+void fit_listers_set_volume_attachment (FitListers *listers,
+                                        const FitVolumeAttachment *attachment);
 
 /* Each removes an object by name; nothing happens when it is not there. */
 void fit_listers_remove_workload (FitListers *listers, FitWorkloadKind kind,
@@ -38,6 +47,13 @@ void fit_listers_remove_storage_class (FitListers *listers, const char *name);
 void fit_listers_remove_csi_node (FitListers *listers, const char *name);
 void fit_listers_remove_pdb (FitListers *listers, const char *namespace_,
                              const char *name);
+void fit_listers_remove_namespace (FitListers *listers, const char *name);
+void fit_listers_remove_csi_driver (FitListers *listers, const char *name);
+void fit_listers_remove_csi_storage_capacity (FitListers *listers,
+                                              const char *namespace_,
+                                              const char *name);
+void fit_listers_remove_volume_attachment (FitListers *listers,
+                                           const char *name);
 
 /* fit_listers_workloads: @namespace_ interned.  Returns: (transfer none)
  * (nullable): array of FitWorkload */
@@ -58,6 +74,33 @@ const FitStorageClass *fit_listers_storage_class (const FitListers *listers,
                                                   const char *name);
 const FitCSINode *fit_listers_csi_node (const FitListers *listers,
                                         const char *name);
+const FitNamespace *fit_listers_namespace (const FitListers *listers,
+                                           const char *name);
+const FitCSIDriver *fit_listers_csi_driver (const FitListers *listers,
+                                            const char *name);
+
+/* fit_listers_workload: one by name.  Returns: (transfer none) (nullable) */
+const FitWorkload *fit_listers_workload (const FitListers *listers,
+                                         FitWorkloadKind kind,
+                                         const char *namespace_,
+                                         const char *name);
+
+/* fit_listers_namespaces: Returns: (transfer none): array of FitNamespace, in
+ * order of input */
+const GPtrArray *fit_listers_namespaces (const FitListers *listers);
+
+/* fit_listers_namespaces_version: Returns: greater after every change of a
+ * namespace */
+guint64 fit_listers_namespaces_version (const FitListers *listers);
+
+/* fit_listers_storage_capacities: of the class @storage_class.
+ * fit_listers_attachments: to the node @node_name.  Returns: (transfer none)
+ * (nullable): array of FitCSIStorageCapacity, of FitVolumeAttachment, in order
+ * of input */
+const GPtrArray *fit_listers_storage_capacities (const FitListers *listers,
+                                                 const char *storage_class);
+const GPtrArray *fit_listers_attachments (const FitListers *listers,
+                                          const char *node_name);
 
 /* fit_listers_pvs, fit_listers_pdbs: Returns: (transfer none): array of
  * FitPersistentVolume, of FitPodDisruptionBudget, in order of input */

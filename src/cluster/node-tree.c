@@ -121,6 +121,21 @@ fit_node_tree_size (const FitNodeTree *tree)
   return tree->n_nodes;
 }
 
+void
+fit_node_tree_list (const FitNodeTree *tree, guint32 *out)
+{
+  guint n = 0;
+
+  for (guint turn = 0; n < tree->n_nodes; turn++)
+    for (guint z = 0; z < tree->zones->len; z++)
+      {
+        const Zone *zone = tree->zones->pdata[z];
+
+        if (turn < zone->entries->len)
+          out[n++] = g_array_index (zone->entries, Entry, turn).index;
+      }
+}
+
 static void
 start_round (FitNodeTree *tree)
 {

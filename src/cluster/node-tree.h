@@ -31,6 +31,10 @@ gboolean fit_node_tree_remove (FitNodeTree *tree, const char *name,
 /* fit_node_tree_size: Returns: number of nodes */
 guint fit_node_tree_size (const FitNodeTree *tree);
 
+/* fit_node_tree_list: the indexes of all nodes into @out, in the order of a
+ * round that begins now */
+void fit_node_tree_list (const FitNodeTree *tree, guint32 *out);
+
 /* fit_node_tree_next: Returns: the next node's index; the tree must not be
  * empty */
 guint32 fit_node_tree_next (FitNodeTree *tree);

@@ -45,6 +45,8 @@ typedef struct
   const char *
       *namespaces;       /* owned array of interned strings, references held */
   FitSelector *selector; /* owned reference */
+  FitSelector *namespace_selector; /* (nullable) owned reference; with it no
+                                      namespace of its own is just none */
   guint hash;
   guint n_pods; /* pods with the term, wherever they are */
 } FitIndexedTerm;
@@ -59,6 +61,8 @@ typedef struct
 struct _FitPodIndex
 {
   FitTopology *topology;  /* borrowed */
+  const FitListers *listers;  /* (nullable) borrowed */
+  guint64 namespaces_version; /* of the listers, when last refreshed */
   GHashTable *classes;    /* set of FitIndexedClass */
   GPtrArray *all_classes; /* owned, in order of creation */
   GHashTable *queries;    /* set of FitPodQuery */

@@ -48,6 +48,23 @@ fit_pod_index_new (FitTopology *topology)
 }
 
 void
+fit_pod_index_set_listers (FitPodIndex *index, const FitListers *listers)
+{
+  index->listers = listers;
+}
+
+void
+fit_pod_index_refresh (FitPodIndex *index)
+{
+  const guint64 version
+      = index->listers ? fit_listers_namespaces_version (index->listers) : 0;
+
+  if (version != index->namespaces_version)
+    index->epoch++;
+  index->namespaces_version = version;
+}
+
+void
 fit_pod_index_free (FitPodIndex *index)
 {
   if (!index)

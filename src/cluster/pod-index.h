@@ -19,6 +19,7 @@
 #pragma once
 
 #include "api/pod.h"
+#include "cluster/listers.h"
 #include "cluster/topology.h"
 
 G_BEGIN_DECLS
@@ -51,6 +52,7 @@ typedef struct
   guint n_namespaces;            /* 0: any namespace */
   const char *const *namespaces; /* interned */
   FitSelector *selector;
+  gboolean nowhere; /* in no namespace at all */
 } FitPodCondition;
 
 /* What the pods with one term add up to at one topology value. */
@@ -80,6 +82,13 @@ typedef struct
 
 FitPodIndex *fit_pod_index_new (FitTopology *topology);
 void fit_pod_index_free (FitPodIndex *index);
+
+/* fit_pod_index_set_listers: where the labels of namespaces are found, for
+ * terms that select by them; borrowed.  Without, no namespace has labels */
+void fit_pod_index_set_listers (FitPodIndex *index, const FitListers *listers);
+
+/* fit_pod_index_refresh: namespaces may have changed */
+void fit_pod_index_refresh (FitPodIndex *index);
 
 /* fit_pod_index_add, fit_pod_index_remove: @pod runs on node number @node
  * (not any more).  The node's column values must be those it had at add. */

@@ -69,7 +69,8 @@ fit_pod_query_equal (gconstpointer a, gconstpointer b)
   if (x->hash != y->hash || x->n != y->n)
     return FALSE;
   for (guint i = 0; i < x->n; i++)
-    if (!fit_namespaces_equal (
+    if (x->conditions[i].nowhere != y->conditions[i].nowhere
+        || !fit_namespaces_equal (
             x->conditions[i].n_namespaces, x->conditions[i].namespaces,
             y->conditions[i].n_namespaces, y->conditions[i].namespaces)
         || !fit_selector_equal (x->conditions[i].selector,
@@ -82,9 +83,10 @@ gboolean
 fit_pod_query_holds (const FitPodQuery *query, const FitPodClass *class)
 {
   for (guint i = 0; i < query->n; i++)
-    if (!fit_pod_condition_holds (query->conditions[i].n_namespaces,
-                                  query->conditions[i].namespaces,
-                                  query->conditions[i].selector, class))
+    if (query->conditions[i].nowhere
+        || !fit_pod_condition_holds (query->conditions[i].n_namespaces,
+                                     query->conditions[i].namespaces,
+                                     query->conditions[i].selector, class))
       return FALSE;
   return TRUE;
 }

@@ -16,7 +16,11 @@ fit_indexed_term_equal (gconstpointer a, gconstpointer b)
   return x->hash == y->hash && x->pub.slot == y->pub.slot
          && fit_namespaces_equal (x->n_namespaces, x->namespaces,
                                   y->n_namespaces, y->namespaces)
-         && fit_selector_equal (x->selector, y->selector);
+         && fit_selector_equal (x->selector, y->selector)
+         && (x->namespace_selector == NULL) == (y->namespace_selector == NULL)
+         && (x->namespace_selector == NULL
+             || fit_selector_equal (x->namespace_selector,
+                                    y->namespace_selector));
 }
 
 void
@@ -26,6 +30,7 @@ fit_indexed_term_free (gpointer data, gpointer unused)
 
   fit_namespaces_free (term->n_namespaces, term->namespaces);
   fit_selector_unref (term->selector);
+  fit_selector_unref (term->namespace_selector);
   g_free (term->pub.sums);
   g_free (term);
 }
@@ -51,9 +56,9 @@ static FitIndexedTerm *
 intern_term (FitPodIndex *index, const FitAffinityTerm *written,
              const char *owner_namespace)
 {
-  const char *const *namespaces
-      = written->n_namespaces ? written->namespaces : &owner_namespace;
-  guint n = written->n_namespaces ? written->n_namespaces : 1;
+  const gboolean own = !written->n_namespaces && !written->namespace_selector;
+  const char *const *namespaces = own ? &owner_namespace : written->namespaces;
+  guint n = own ? 1 : written->n_namespaces;
   FitIndexedTerm key = { 0 };
   FitIndexedTerm *term;
 
@@ -61,9 +66,13 @@ intern_term (FitPodIndex *index, const FitAffinityTerm *written,
   key.n_namespaces = n;
   key.namespaces = (const char **) namespaces;
   key.selector = written->selector;
+  key.namespace_selector = written->namespace_selector;
   key.hash = fit_hash_mix (
       fit_hash_mix (fit_namespaces_hash (n, namespaces), key.pub.slot),
       fit_selector_hash (written->selector));
+  if (written->namespace_selector)
+    key.hash = fit_hash_mix (key.hash,
+                             fit_selector_hash (written->namespace_selector));
   term = g_hash_table_lookup (index->term_set, &key);
   if (term)
     return term;
@@ -71,6 +80,8 @@ intern_term (FitPodIndex *index, const FitAffinityTerm *written,
   *term = key;
   term->namespaces = fit_namespaces_dup (n, namespaces);
   term->selector = fit_selector_ref (written->selector);
+  if (written->namespace_selector)
+    fit_selector_ref (written->namespace_selector);
   g_hash_table_add (index->term_set, term);
   g_ptr_array_add (index->terms, term);
   index->n_unused_terms++;
@@ -150,6 +161,30 @@ fit_pod_index_count_terms (FitPodIndex *index, const FitPod *pod, guint node,
       count_term (index, &groups[g].terms[i], groups[g].kind, pod, node, delta);
 }
 
+/* A namespace that nobody knows has no labels. */
+static const FitLabels *
+namespace_labels (const FitPodIndex *index, const char *name)
+{
+  const FitNamespace *found
+      = index->listers ? fit_listers_namespace (index->listers, name) : NULL;
+
+  return found ? found->meta.labels : NULL;
+}
+
+static gboolean
+term_holds (const FitPodIndex *index, const FitIndexedTerm *term,
+            const FitPodClass *class)
+{
+  if (term->namespace_selector
+      && fit_selector_matches (term->namespace_selector,
+                               namespace_labels (index, class->namespace_)))
+    return fit_selector_matches (term->selector, class->labels);
+  /* No namespace at all would stand for any. */
+  return (term->n_namespaces > 0 || !term->namespace_selector)
+         && fit_pod_condition_holds (term->n_namespaces, term->namespaces,
+                                     term->selector, class);
+}
+
 const GPtrArray *
 fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
 {
@@ -165,8 +200,7 @@ fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
     {
       FitIndexedTerm *term = index->terms->pdata[class->terms_seen];
 
-      if (fit_pod_condition_holds (term->n_namespaces, term->namespaces,
-                                   term->selector, pod_class))
+      if (term_holds (index, term, pod_class))
         g_ptr_array_add (class->terms, term);
     }
   /* Every value id of the slot can be looked up afterwards. */

@@ -5,6 +5,7 @@
 #include "base/intern.h"
 #include "api/names.h"
 #include "cluster/assume-cache.h"
+#include "cluster/volume-decision.h"
 #include "cluster/volume-match.h"
 
 /* Provisioner of classes whose volumes are made by hand. */
@@ -17,6 +18,8 @@ struct _FitVolumeBinder
   const char *hostname_key; /* interned */
   FitAssumeCache *pvs;      /* owned */
   FitAssumeCache *pvcs;     /* owned */
+  GHashTable *decisions;    /* owned: "NAMESPACE/NAME" of a pod -> owned
+                               FitVolumeDecision */
 };
 
 /* A claim that is bound, and its volume. */
@@ -37,6 +40,7 @@ typedef struct
 struct _FitPodClaims
 {
   const char *error;       /* (nullable): for every node */
+  gboolean immediate;      /* the error is that of immediate claims */
   const char *match_error; /* (nullable): where volumes are to be matched */
   guint n_bound;
   BoundClaim *bound;
@@ -48,57 +52,11 @@ struct _FitPodClaims
 
 /* -- volumes and claims as they will be ------------------------------------ */
 
-static gconstpointer
-listed_pv (const FitListers *listers, const char *namespace_, const char *name)
-{
-  return fit_listers_pv (listers, name);
-}
-
-static const FitObjectMeta *
-pv_meta (gconstpointer pv)
-{
-  return &((const FitPersistentVolume *) pv)->meta;
-}
-
-static gpointer
-pv_ref (gconstpointer pv)
-{
-  return fit_pv_ref (pv);
-}
-
 static void
-pv_unref (gconstpointer pv)
+free_decision (gpointer decision)
 {
-  fit_pv_unref (pv);
+  fit_volume_decision_free (decision);
 }
-
-static gconstpointer
-listed_pvc (const FitListers *listers, const char *namespace_, const char *name)
-{
-  return fit_listers_pvc (listers, namespace_, name);
-}
-
-static const FitObjectMeta *
-pvc_meta (gconstpointer pvc)
-{
-  return &((const FitPersistentVolumeClaim *) pvc)->meta;
-}
-
-static gpointer
-pvc_ref (gconstpointer pvc)
-{
-  return fit_pvc_ref (pvc);
-}
-
-static void
-pvc_unref (gconstpointer pvc)
-{
-  fit_pvc_unref (pvc);
-}
-
-static const FitAssumedKind pv_kind = { listed_pv, pv_meta, pv_ref, pv_unref };
-static const FitAssumedKind pvc_kind
-    = { listed_pvc, pvc_meta, pvc_ref, pvc_unref };
 
 FitVolumeBinder *
 fit_volume_binder_new (FitListers *listers, FitFeatureGates gates)
@@ -108,8 +66,10 @@ fit_volume_binder_new (FitListers *listers, FitFeatureGates gates)
   binder->listers = listers;
   binder->gates = gates;
   binder->hostname_key = fit_intern (FIT_LABEL_HOSTNAME);
-  binder->pvs = fit_assume_cache_new (&pv_kind, listers);
-  binder->pvcs = fit_assume_cache_new (&pvc_kind, listers);
+  binder->pvs = fit_assume_cache_new (&fit_assumed_pv, listers);
+  binder->pvcs = fit_assume_cache_new (&fit_assumed_pvc, listers);
+  binder->decisions
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_decision);
   return binder;
 }
 
@@ -118,6 +78,7 @@ fit_volume_binder_free (FitVolumeBinder *binder)
 {
   if (!binder)
     return;
+  g_hash_table_unref (binder->decisions);
   fit_assume_cache_free (binder->pvs);
   fit_assume_cache_free (binder->pvcs);
   fit_intern_unref (binder->hostname_key);
@@ -196,7 +157,7 @@ classify (const FitVolumeBinder *binder, FitPodClaims *claims,
   const char *class_name = fit_pvc_class (claim);
   OpenClaim open = { .claim = claim };
 
-  if (*claim->volume_name && claim->bind_completed)
+  if (fit_pvc_fully_bound (claim))
     {
       claims->bound[claims->n_bound++]
           = (BoundClaim){ claim,
@@ -251,7 +212,8 @@ fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
       else if (!classify (binder, claims, claim, arena))
         immediate = TRUE;
     }
-  if (!claims->error && immediate)
+  claims->immediate = !claims->error && immediate;
+  if (claims->immediate)
     claims->error = "pod has unbound immediate PersistentVolumeClaims";
   if (!claims->error)
     prepare_open_claims (binder, claims, arena);
@@ -365,17 +327,201 @@ fit_volume_binder_find (const FitVolumeBinder *binder,
                out_unbound_ok, error);
 }
 
+/* -- the same, with later releases' eyes ----------------------------------- */
+
+gboolean
+fit_pod_claims_immediate (const FitPodClaims *claims)
+{
+  return claims->immediate;
+}
+
+const char *
+fit_pod_claims_error (const FitPodClaims *claims)
+{
+  return claims->error ? claims->error : claims->match_error;
+}
+
+const FitPersistentVolume *const *
+fit_pod_claims_volumes (const FitPodClaims *claims, FitArena *arena,
+                        guint *out_n)
+{
+  const FitPersistentVolume **volumes
+      = fit_arena_newn (arena, const FitPersistentVolume *, claims->n_bound);
+
+  for (guint i = 0; i < claims->n_bound; i++)
+    volumes[i] = claims->bound[i].pv;
+  *out_n = claims->n_bound;
+  return volumes;
+}
+
+/* The first volume with a problem tells which. */
+static guint
+survey_bound (const FitPodClaims *claims, const FitNode *node)
+{
+  for (guint i = 0; i < claims->n_bound; i++)
+    {
+      if (!claims->bound[i].pv)
+        return FIT_VOLUMES_MISSING;
+      if (!fit_pv_reachable (claims->bound[i].pv, node))
+        return FIT_VOLUMES_NODE_CONFLICT;
+    }
+  return 0;
+}
+
+/* Of a capacity that names the greatest volume it can make, that counts. */
+static gboolean
+has_room (const FitCSIStorageCapacity *capacity,
+          const FitPersistentVolumeClaim *claim)
+{
+  const FitQuantity *limit = NULL;
+
+  if (capacity->has_maximum)
+    limit = &capacity->maximum;
+  else if (capacity->has_capacity)
+    limit = &capacity->capacity;
+  return limit
+         && fit_quantity_value (limit) >= fit_quantity_value (&claim->request);
+}
+
+static gboolean
+enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
+                const FitNode *node)
+{
+  const FitCSIDriver *driver = fit_listers_csi_driver (
+      binder->listers, open->storage_class->provisioner);
+  const GPtrArray *capacities = fit_listers_storage_capacities (
+      binder->listers, open->storage_class->meta.name);
+
+  if (!driver || !driver->storage_capacity
+      || fit_quantity_sign (&open->claim->request) == 0)
+    return TRUE;
+  for (guint i = 0; capacities && i < capacities->len; i++)
+    {
+      const FitCSIStorageCapacity *capacity = capacities->pdata[i];
+
+      if (has_room (capacity, open->claim)
+          && fit_selector_matches (capacity->topology, node->meta.labels))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static guint
+survey_provision (const FitVolumeBinder *binder, const OpenClaim *open,
+                  const FitNode *node, gboolean capacity)
+{
+  if (!can_provision (open->storage_class, node))
+    return FIT_VOLUMES_BIND_CONFLICT;
+  return capacity && !enough_storage (binder, open, node)
+             ? FIT_VOLUMES_NO_SPACE
+             : 0;
+}
+
+/* Claims whose node was chosen earlier come first. */
+static guint
+survey_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
+             const FitNode *node, const FitPersistentVolume **chosen,
+             gboolean capacity)
+{
+  const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
+  guint problem = 0;
+
+  for (guint i = 0; i < claims->n_selected; i++)
+    if (strcmp (claims->selected[i].claim->selected_node, node->name) != 0)
+      return FIT_VOLUMES_BIND_CONFLICT;
+  for (guint i = 0; i < claims->n_open; i++)
+    chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
+                                         chosen, i);
+  for (guint i = 0; i < claims->n_selected && !problem; i++)
+    problem
+        = survey_provision (binder, &claims->selected[i], node, capacity);
+  for (guint i = 0; i < claims->n_open && !problem; i++)
+    if (!chosen[i])
+      problem = survey_provision (binder, &claims->open[i], node, capacity);
+  return problem;
+}
+
+gboolean
+fit_volume_binder_survey (const FitVolumeBinder *binder,
+                          const FitPodClaims *claims, const FitNode *node,
+                          gboolean capacity, guint *out_problems,
+                          GError **error)
+{
+  const FitPersistentVolume *few[8];
+  g_autofree const FitPersistentVolume **many = NULL;
+  const char *failure = fit_pod_claims_error (claims);
+
+  if (failure)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, failure);
+      return FALSE;
+    }
+  if (claims->n_open > G_N_ELEMENTS (few))
+    many = g_new (const FitPersistentVolume *, claims->n_open);
+  *out_problems
+      = survey_bound (claims, node)
+        | survey_open (binder, claims, node, many ? many : few, capacity);
+  return TRUE;
+}
+
 /* -- taking what was found ------------------------------------------------- */
 
+static char *
+pod_key (const FitPod *pod)
+{
+  return g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+}
+
 static void
-assume_pv (FitVolumeBinder *binder, const FitPersistentVolume *pv,
-           const FitPersistentVolumeClaim *claim, const FitPod *pod)
+take_volume (FitVolumeBinder *binder, FitVolumeDecision *decision,
+             const FitPersistentVolume *pv,
+             const FitPersistentVolumeClaim *claim)
 {
   /* A volume that names this very claim needs no change. */
-  if (fit_pv_names_claim (pv, claim)
-      && strcmp (pv->claim_uid, claim->meta.uid) == 0)
-    return;
-  fit_assume_cache_assume (binder->pvs, fit_pv_with_claim_ref (pv, claim), pod);
+  const gboolean taken = fit_pv_names_claim (pv, claim)
+                         && strcmp (pv->claim_uid, claim->meta.uid) == 0;
+  g_autoptr (FitPersistentVolume) kept
+      = taken ? fit_pv_ref (pv) : fit_pv_with_claim_ref (pv, claim);
+
+  fit_volume_decision_add_volume (
+      decision, kept, fit_listers_pv (binder->listers, kept->meta.name));
+  if (!taken)
+    fit_assume_cache_assume (binder->pvs, g_steal_pointer (&kept));
+}
+
+static void
+select_node (FitVolumeBinder *binder, FitVolumeDecision *decision,
+             const FitPersistentVolumeClaim *claim, const FitNode *node)
+{
+  g_autoptr (FitPersistentVolumeClaim) selected
+      = fit_pvc_with_selected_node (claim, node->name);
+
+  fit_volume_decision_add_claim (decision, selected, claim);
+  fit_assume_cache_assume (binder->pvcs, g_steal_pointer (&selected));
+}
+
+/* Claims that were selected for this node earlier are as they should be. */
+static FitVolumeDecision *
+decide (FitVolumeBinder *binder, const FitPod *pod, const FitNode *node,
+        const FitPodClaims *claims, const FitPersistentVolume *const *chosen)
+{
+  FitVolumeDecision *decision = fit_volume_decision_new (pod);
+
+  for (guint i = 0; i < claims->n_open; i++)
+    if (chosen[i])
+      take_volume (binder, decision, chosen[i], claims->open[i].claim);
+  for (guint i = 0; i < claims->n_selected; i++)
+    {
+      const FitObjectMeta *meta = &claims->selected[i].claim->meta;
+
+      fit_volume_decision_add_claim (
+          decision, claims->selected[i].claim,
+          fit_listers_pvc (binder->listers, meta->namespace_, meta->name));
+    }
+  for (guint i = 0; i < claims->n_open; i++)
+    if (!chosen[i])
+      select_node (binder, decision, claims->open[i].claim, node);
+  return decision;
 }
 
 gboolean
@@ -391,21 +537,101 @@ fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
 
   if (!find (binder, claims, node, chosen, &bound_ok, &unbound_ok, error))
     return FALSE;
-  for (guint i = 0; unbound_ok && i < claims->n_open; i++)
-    if (chosen[i])
-      assume_pv (binder, chosen[i], claims->open[i].claim, pod);
-    else
-      fit_assume_cache_assume (
-          binder->pvcs,
-          fit_pvc_with_selected_node (claims->open[i].claim, node->name), pod);
-  /* Claims that were selected for this node earlier are as they should be. */
   *out_all_bound = claims->n_open + claims->n_selected == 0;
+  if (*out_all_bound)
+    return TRUE;
+  g_hash_table_replace (binder->decisions, pod_key (pod),
+                        unbound_ok ? decide (binder, pod, node, claims, chosen)
+                                   : fit_volume_decision_new (pod));
   return TRUE;
+}
+
+/* -- writing what was taken ------------------------------------------------ */
+
+/* Returns: (nullable): what was decided for @pod itself, not for another of its
+ * name */
+static FitVolumeDecision *
+find_decision (const FitVolumeBinder *binder, const FitPod *pod)
+{
+  g_autofree char *key = pod_key (pod);
+  FitVolumeDecision *decision = g_hash_table_lookup (binder->decisions, key);
+
+  return decision && strcmp (decision->pod_uid, pod->meta.uid) == 0 ? decision
+                                                                    : NULL;
+}
+
+gboolean
+fit_volume_binder_writes (const FitVolumeBinder *binder, const FitPod *pod,
+                          GPtrArray **out_volumes, GPtrArray **out_claims,
+                          GError **error)
+{
+  const FitVolumeDecision *decision = find_decision (binder, pod);
+
+  if (!decision)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                   "failed to get cached bindings for pod \"%s/%s\"",
+                   pod->meta.namespace_, pod->meta.name);
+      return FALSE;
+    }
+  *out_volumes = decision->volumes;
+  *out_claims = decision->claims;
+  return TRUE;
+}
+
+void
+fit_volume_binder_write_failed (FitVolumeBinder *binder, const FitPod *pod,
+                                guint n_written)
+{
+  const FitVolumeDecision *decision = find_decision (binder, pod);
+  guint place = 0;
+
+  if (!decision)
+    return;
+  for (guint i = 0; i < decision->volumes->len; i++)
+    if (place++ >= n_written)
+      fit_assume_cache_restore (binder->pvs, decision->volumes->pdata[i]);
+  for (guint i = 0; i < decision->claims->len; i++)
+    if (place++ >= n_written)
+      fit_assume_cache_restore (binder->pvcs, decision->claims->pdata[i]);
+}
+
+gboolean
+fit_volume_binder_check (const FitVolumeBinder *binder, const FitPod *pod,
+                         const FitNode *node, gboolean *out_bound,
+                         GError **error)
+{
+  const FitVolumeDecision *decision = find_decision (binder, pod);
+
+  if (!node)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                   "failed to get node \"%s\": node \"%s\" not found",
+                   pod->node_name, pod->node_name);
+      return FALSE;
+    }
+  if (!decision)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                   "pod \"%s/%s\" does not exist any more",
+                   pod->meta.namespace_, pod->meta.name);
+      return FALSE;
+    }
+  return fit_volume_decision_check (decision, binder->listers, node, out_bound,
+                                    error);
+}
+
+void
+fit_volume_binder_drop (FitVolumeBinder *binder, const FitPod *pod)
+{
+  g_autofree char *key = pod_key (pod);
+
+  g_hash_table_remove (binder->decisions, key);
 }
 
 void
 fit_volume_binder_revert (FitVolumeBinder *binder, const FitPod *pod)
 {
-  fit_assume_cache_revert (binder->pvs, pod);
-  fit_assume_cache_revert (binder->pvcs, pod);
+  fit_volume_binder_write_failed (binder, pod, 0);
+  fit_volume_binder_drop (binder, pod);
 }

@@ -48,6 +48,41 @@ gboolean fit_volume_binder_find (const FitVolumeBinder *binder,
                                  const FitNode *node, gboolean *out_bound_ok,
                                  gboolean *out_unbound_ok, GError **error);
 
+/* Why a node will not do, of all a pod's claims together. */
+typedef enum
+{
+  FIT_VOLUMES_NODE_CONFLICT = 1 << 0, /* a bound volume is elsewhere */
+  FIT_VOLUMES_BIND_CONFLICT = 1 << 1, /* nothing to bind or to provision */
+  FIT_VOLUMES_NO_SPACE = 1 << 2,      /* not enough to provision it from */
+  FIT_VOLUMES_MISSING = 1 << 3,       /* a bound volume does not exist */
+} FitVolumeProblems;
+
+/**
+ * fit_volume_binder_survey:
+ * @capacity: storage that drivers say they have left counts
+ * @out_problems: (out): FitVolumeProblems, 0 for none
+ *
+ * As releases after v1.16 do it.
+ *
+ * Returns: FALSE as fit_volume_binder_find()
+ */
+gboolean fit_volume_binder_survey (const FitVolumeBinder *binder,
+                                   const FitPodClaims *claims,
+                                   const FitNode *node, gboolean capacity,
+                                   guint *out_problems, GError **error);
+
+/* fit_pod_claims_immediate: somebody else has to bind a claim first.
+ * fit_pod_claims_error: Returns: (nullable): why the claims cannot be sorted at
+ * all, or the same */
+gboolean fit_pod_claims_immediate (const FitPodClaims *claims);
+const char *fit_pod_claims_error (const FitPodClaims *claims);
+
+/* fit_pod_claims_volumes: Returns: the volumes of bound claims, NULL for each
+ * that does not exist, in an array of @arena */
+const FitPersistentVolume *const *
+fit_pod_claims_volumes (const FitPodClaims *claims, FitArena *arena,
+                        guint *out_n);
+
 /**
  * fit_volume_binder_assume:
  * @out_all_bound: (out): nothing had to be assumed
@@ -59,7 +94,62 @@ gboolean fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
                                    const FitNode *node, gboolean *out_all_bound,
                                    GError **error);
 
-/* fit_volume_binder_revert: undoes what was assumed for @pod */
+/* What was assumed for a pod is kept as the decision of its namespace and name,
+ * until it is dropped or another takes its place.  Writing it goes like this:
+ *
+ *   fit_volume_binder_assume    not all bound:
+ *   fit_volume_binder_writes    the front end writes these, one by one; when one
+ *                               cannot be written:
+ *                               fit_volume_binder_write_failed, and the end
+ *   fit_volume_binder_check     every second, until it says yes or fails
+ *   fit_volume_binder_drop      when the pod is gone or has got its node
+ *
+ * Objects that come back are seen through the listers.  A decision that was
+ * not written stays assumed, as in v1.16. */
+
+/**
+ * fit_volume_binder_writes:
+ * @pod: as it was assumed
+ * @out_volumes: (out) (transfer none): of FitPersistentVolume, with their
+ *   claims, and
+ * @out_claims: (out) (transfer none): of FitPersistentVolumeClaim, with the
+ *   selected node, in the order in which they are to be written, volumes
+ *   first.  Objects that need no change are among them, as in v1.16.  Either
+ *   may be empty.  A reference keeps an array beyond the decision.
+ *
+ * Returns: FALSE with FIT_ERROR_SCHEDULE "failed to get cached bindings for pod
+ *   ..." when the decision was dropped
+ */
+gboolean fit_volume_binder_writes (const FitVolumeBinder *binder,
+                                   const FitPod *pod, GPtrArray **out_volumes,
+                                   GPtrArray **out_claims, GError **error);
+
+/* fit_volume_binder_write_failed: only the first @n_written of volumes and
+ * claims were written.  The others are as they were before they were
+ * assumed. */
+void fit_volume_binder_write_failed (FitVolumeBinder *binder, const FitPod *pod,
+                                     guint n_written);
+
+/**
+ * fit_volume_binder_check:
+ * @pod: as it was assumed
+ * @node: (nullable): the node of that name; NULL when it is gone
+ * @out_bound: (out): all claims of the decision are fully bound; FALSE: not
+ *   yet, or the listers do not show yet what was written
+ *
+ * v1.16 checkBindings().
+ *
+ * Returns: FALSE with FIT_ERROR_SCHEDULE when it will never be, e.g. `pod
+ *   "ns/name" does not exist any more` when the decision was dropped
+ */
+gboolean fit_volume_binder_check (const FitVolumeBinder *binder,
+                                  const FitPod *pod, const FitNode *node,
+                                  gboolean *out_bound, GError **error);
+
+/* fit_volume_binder_drop: @pod is gone or bound; what is assumed stays so */
+void fit_volume_binder_drop (FitVolumeBinder *binder, const FitPod *pod);
+
+/* fit_volume_binder_revert: undoes what was assumed for @pod, and drops it */
 void fit_volume_binder_revert (FitVolumeBinder *binder, const FitPod *pod);
 
 /* fit_volume_binder_pvc, _pv: the claim or volume as the assume cache sees it.

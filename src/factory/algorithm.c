@@ -1,6 +1,7 @@
 #include "factory/algorithm.h"
 
 #include "factory/extender-config.h"
+#include "factory/name-hints.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 #include "base/intern.h"
@@ -131,6 +132,17 @@ add_mandatory (const FitRegistry *registry, GPtrArray *names)
     }
 }
 
+/* The predicates outside of the order, after all others: releases that ran
+ * them did so in no order at all. */
+static void
+append_unordered (FitAlgorithm *algorithm)
+{
+  for (guint i = 0; i < algorithm->predicates->len; i++)
+    if (!g_ptr_array_find (algorithm->ordered, algorithm->predicates->pdata[i],
+                           NULL))
+      g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
+}
+
 static void
 order_predicates (Builder *builder)
 {
@@ -143,6 +155,10 @@ order_predicates (Builder *builder)
                   order->pdata[o])
           == 0)
         g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
+  if (!fit_legacy_release_runs_all (fit_registry_release (builder->registry)))
+    return;
+  append_unordered (algorithm);
+  algorithm->always_check_all_predicates = TRUE;
 }
 
 static gboolean
@@ -293,41 +309,6 @@ fail_argument_count (const char *what, const char *title, guint members,
   return FALSE;
 }
 
-static void
-hint_unknown_predicate (const Builder *builder, const char *name,
-                        GError **error)
-{
-  static const char *const by_condition[]
-      = { "CheckNodeCondition", "CheckNodeMemoryPressure",
-          "CheckNodeDiskPressure", "CheckNodePIDPressure", NULL };
-  const char *similar = fit_registry_similar (
-      fit_registry_predicates (builder->registry), name);
-
-  if (g_strv_contains (by_condition, name))
-    fit_error_add_hint (
-        error,
-        "the gate TaintNodesByCondition (on by default since 1.12) removes "
-        "%s: taints do its work; leave it out, or use "
-        "--feature-gates TaintNodesByCondition=false",
-        name);
-  else if (strcmp (name, "EvenPodsSpread") == 0)
-    fit_error_add_hint (error, "%s needs --feature-gates EvenPodsSpread=true",
-                        name);
-  else if (strcmp (name, "NoVolumeNodeConflict") == 0)
-    fit_error_add_hint (error, "%s was replaced by CheckVolumeBinding in 1.9",
-                        name);
-  else if (g_strv_contains (
-               (const char *const[]){ fit_check_service_affinity.name,
-                                      fit_check_node_label_presence.name,
-                                      NULL },
-               name))
-    fit_error_add_hint (error, "%s exists only with an argument", name);
-  else if (similar)
-    fit_error_add_hint (error, "did you mean %s?", similar);
-  else
-    fit_error_add_hint (error, "'fitsched list predicates' shows the names");
-}
-
 static gboolean
 register_predicate (Builder *builder, const FitPredicatePolicy *entry,
                     GError **error)
@@ -341,7 +322,7 @@ register_predicate (Builder *builder, const FitPredicatePolicy *entry,
       g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                    "Invalid configuration: Predicate type not found for %s",
                    entry->name);
-      hint_unknown_predicate (builder, entry->name, error);
+      fit_add_predicate_hint (error, builder->registry, entry->name);
       return FALSE;
     }
   if (__builtin_popcount (entry->members) != 1)
@@ -358,25 +339,6 @@ register_predicate (Builder *builder, const FitPredicatePolicy *entry,
                                      &argument, error);
 }
 
-static void
-hint_unknown_priority (const Builder *builder, const char *name, GError **error)
-{
-  const char *similar = fit_registry_similar (
-      fit_registry_priorities (builder->registry), name);
-
-  if (strcmp (name, fit_even_pods_spread_priority.name) == 0)
-    fit_error_add_hint (error, "%s needs --feature-gates EvenPodsSpread=true",
-                        name);
-  else if (strcmp (name, fit_resource_limits_priority.name) == 0)
-    fit_error_add_hint (
-        error, "%s needs --feature-gates ResourceLimitsPriorityFunction=true",
-        name);
-  else if (similar)
-    fit_error_add_hint (error, "did you mean %s?", similar);
-  else
-    fit_error_add_hint (error, "'fitsched list priorities' shows the names");
-}
-
 static gboolean
 register_known_priority (Builder *builder, const FitPriorityPolicy *entry,
                          GError **error)
@@ -391,7 +353,7 @@ register_known_priority (Builder *builder, const FitPriorityPolicy *entry,
   g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                "Invalid configuration: Priority type not found for %s",
                entry->name);
-  hint_unknown_priority (builder, entry->name, error);
+  fit_add_priority_hint (error, builder->registry, entry->name);
   return FALSE;
 }
 

@@ -10,6 +10,7 @@ struct _FitRegistry
   GPtrArray *priorities; /* of FitPriorityEntry */
   GPtrArray *providers;  /* of FitProvider */
   GPtrArray *order;      /* of char: predicate names in order of evaluation */
+  FitLegacyRelease release;
 };
 
 /* --- entries ------------------------------------------------------------- */
@@ -170,7 +171,20 @@ fit_registry_new (void)
   registry->priorities = g_ptr_array_new_with_free_func (priority_entry_free);
   registry->providers = g_ptr_array_new_with_free_func (provider_free);
   registry->order = g_ptr_array_new_with_free_func (g_free);
+  registry->release = FIT_LEGACY_RELEASE_LAST;
   return registry;
+}
+
+void
+fit_registry_set_release (FitRegistry *registry, FitLegacyRelease release)
+{
+  registry->release = release;
+}
+
+FitLegacyRelease
+fit_registry_release (const FitRegistry *registry)
+{
+  return registry->release;
 }
 
 void
@@ -221,6 +235,7 @@ fit_registry_copy (const FitRegistry *registry)
     copy_provider (copy, registry->providers->pdata[i]);
   for (guint i = 0; i < registry->order->len; i++)
     fit_registry_append_order (copy, registry->order->pdata[i]);
+  copy->release = registry->release;
   return copy;
 }
 

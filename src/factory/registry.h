@@ -2,8 +2,8 @@
  *
  * A registry is a value: a program may hold several, and what one scheduler
  * registers never shows in another.  fit_registry_new_default() in
- * algorithmprovider/ gives the one of v1.16; a program that links the library
- * adds its own descriptors to it.
+ * algorithmprovider/ gives the one of v1.16, or of a release before it; a
+ * program that links the library adds its own descriptors to it.
  *
  * Source: kube-scheduler v1.16 factory/plugins.go.
  */
@@ -55,6 +55,11 @@ FitRegistry *fit_registry_copy (const FitRegistry *registry);
 void fit_registry_free (FitRegistry *registry);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitRegistry, fit_registry_free)
 
+/* fit_registry_set_release: by whose rules an algorithm is put together from
+ * what is registered; v1.16 unless set */
+void fit_registry_set_release (FitRegistry *registry, FitLegacyRelease release);
+FitLegacyRelease fit_registry_release (const FitRegistry *registry);
+
 /**
  * fit_registry_add_predicate:
  * @name: registered name; at least two letters, digits and inner hyphens
@@ -79,7 +84,7 @@ void fit_registry_set_mandatory (FitRegistry *registry, const char *name);
 void fit_registry_remove_predicate (FitRegistry *registry, const char *name);
 
 /* fit_registry_append_order: @name is evaluated after all names listed so far:
- * v1.16 SetPredicatesOrdering() */
+ * v1.16 SetPredicatesOrdering().  See fit_legacy_release_runs_all() */
 void fit_registry_append_order (FitRegistry *registry, const char *name);
 
 /* fit_registry_add_priority: @label and @ratio (nullable) are copied.  Returns

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/similar.h"
 #include "policy/policy-fields.h"
 #include "policy/policy-hints.h"
 #include "policy/policy-private.h"
@@ -22,8 +23,9 @@
 typedef struct
 {
   const FitPolicyForm *form;
-  gboolean any_case; /* in an element of extenders */
-  GString *path;     /* of the value being decoded, "extenders[0].weight" */
+  gboolean any_case;  /* in an element of extenders */
+  GString *path;      /* of the value being decoded, "extenders[0].weight" */
+  GPtrArray *ignored; /* of FitIgnoredField */
   GError **error;
 } FitDecoder;
 
@@ -325,6 +327,18 @@ decode_field (FitDecoder *decoder, const FitFieldRow *row, gpointer base,
   return funcs[row->type](decoder, row, (char *) base + row->offset, value);
 }
 
+static gboolean
+is_named (const FitDecoder *decoder, const FitFieldRow *row, const char *key)
+{
+  const FitPolicyForm *form = decoder->form;
+  const char *name = form->internal ? row->go_name : row->name;
+  const gboolean any_case
+      = decoder->any_case || fit_legacy_release_any_case (form->release);
+
+  return any_case ? fit_policy_same_name (key, name) : g_str_equal (key, name);
+}
+
+/* A field that the release does not know is like any other unknown one. */
 static const FitFieldRow *
 find_row (const FitDecoder *decoder, const FitFieldTable *table,
           const char *key)
@@ -332,13 +346,61 @@ find_row (const FitDecoder *decoder, const FitFieldTable *table,
   for (guint i = 0; i < table->n_rows; i++)
     {
       const FitFieldRow *row = &table->rows[i];
-      const char *name = decoder->form->internal ? row->go_name : row->name;
 
-      if (decoder->any_case ? fit_policy_same_name (key, name)
-                            : g_str_equal (key, name))
+      if (row->since <= decoder->form->release && is_named (decoder, row, key))
         return row;
     }
   return NULL;
+}
+
+/* Not fields of anything, and not worth a word: the version of the document,
+ * and the one that old files give to extenders. */
+static gboolean
+is_type_meta (const FitDecoder *decoder, const char *key)
+{
+  return (decoder->path->len == 0 || decoder->any_case)
+         && (fit_policy_same_name (key, "apiVersion")
+             || fit_policy_same_name (key, "kind"));
+}
+
+static void
+note_ignored (const FitDecoder *decoder, const FitFieldTable *table,
+              const FitMember *member)
+{
+  FitIgnoredField *field;
+  FitSimilar similar;
+
+  if (is_type_meta (decoder, member->key))
+    return;
+  field = g_new0 (FitIgnoredField, 1);
+  field->path = fit_policy_member_path (decoder->path->str, member->key);
+  field->place = (FitPolicyPlace){ member->value.line, member->value.column };
+  fit_similar_init (&similar, member->key);
+  for (guint i = 0; i < table->n_rows; i++)
+    {
+      const FitFieldRow *row = &table->rows[i];
+
+      if (row->since > decoder->form->release
+          && is_named (decoder, row, member->key))
+        field->since = row->since;
+      else if (row->since <= decoder->form->release)
+        fit_similar_offer (&similar,
+                           decoder->form->internal ? row->go_name : row->name);
+    }
+  if (field->since == 0)
+    field->meant = similar.best;
+  g_ptr_array_add (decoder->ignored, field);
+}
+
+/* Notes where the member stands; null is the same as nothing. */
+static void
+note_written (const FitFieldRow *row, gpointer base, const FitValue *value)
+{
+  if (row->written != 0)
+    *(FitPolicyPlace *) ((char *) base + row->written)
+        = value->type == FIT_VALUE_NULL
+              ? (FitPolicyPlace){ 0 }
+              : (FitPolicyPlace){ value->line, value->column };
 }
 
 static gboolean
@@ -354,11 +416,15 @@ decode_members (FitDecoder *decoder, const FitFieldTable *table, gpointer base,
       gsize outer = decoder->path->len;
 
       if (row == NULL)
-        continue; /* v1.16 ignores what it does not know */
+        {
+          note_ignored (decoder, table, member);
+          continue; /* v1.16 ignores what it does not know */
+        }
       g_string_append_printf (decoder->path, "%s%s", outer > 0 ? "." : "",
                               member->key);
       if (!decode_field (decoder, row, base, &member->value))
         return FALSE;
+      note_written (row, base, &member->value);
       g_string_truncate (decoder->path, outer);
     }
   return TRUE;
@@ -369,7 +435,10 @@ fit_policy_decode (FitPolicy *policy, const FitValue *map,
                    const FitPolicyForm *form, GError **error)
 {
   g_autoptr (GString) path = g_string_new (NULL);
-  FitDecoder decoder = { .form = form, .path = path, .error = error };
+  FitDecoder decoder = { .form = form,
+                         .path = path,
+                         .ignored = policy->ignored_fields,
+                         .error = error };
 
   return decode_members (&decoder, &fit_policy_fields, policy, map);
 }

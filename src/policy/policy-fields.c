@@ -1,7 +1,7 @@
 /* policy-fields.c - the members of a Policy document, as tables
  *
  * Sources: kube-scheduler v1.16 pkg/scheduler/api/v1 (names in a file) and
- * pkg/scheduler/api (names of the internal form).
+ * pkg/scheduler/api (names of the internal form); of 1.8 to 1.15 the latter.
  */
 #include "policy/policy-fields.h"
 
@@ -19,6 +19,13 @@
   {                                                        \
     .name = json_name, .go_name = internal_name,           \
     .type = FIT_FIELD_##field_type, .offset = where        \
+  }
+
+/* The same of a member that older releases do not know. */
+#define FIELD_SINCE(json_name, internal_name, field_type, where, release) \
+  {                                                                       \
+    .name = json_name, .go_name = internal_name,                          \
+    .type = FIT_FIELD_##field_type, .offset = where, .since = release     \
   }
 
 #define PREDICATE(member) G_STRUCT_OFFSET (FitPredicatePolicy, member)
@@ -41,7 +48,11 @@ static const FitFieldTable service_affinity_fields
 
 static const FitFieldRow labels_presence_rows[] = {
   FIELD ("labels", "Labels", STRINGS, PREDICATE (presence_labels)),
-  FIELD ("presence", "Presence", BOOL, PREDICATE (presence)),
+  { .name = "presence",
+    .go_name = "Presence",
+    .type = FIT_FIELD_BOOL,
+    .offset = PREDICATE (presence),
+    .written = PREDICATE (presence_place) },
 };
 
 static const FitFieldTable labels_presence_fields
@@ -92,7 +103,11 @@ static const FitFieldTable service_anti_affinity_fields
 
 static const FitFieldRow label_preference_rows[] = {
   FIELD ("label", "Label", STRING, PRIORITY (preference_label)),
-  FIELD ("presence", "Presence", BOOL, PRIORITY (preference_presence)),
+  { .name = "presence",
+    .go_name = "Presence",
+    .type = FIT_FIELD_BOOL,
+    .offset = PRIORITY (preference_presence),
+    .written = PRIORITY (presence_place) },
 };
 
 static const FitFieldTable label_preference_fields
@@ -124,6 +139,7 @@ static const FitFieldRow capacity_ratio_rows[] = {
     .type = FIT_FIELD_ARRAY,
     .offset = PRIORITY (resources),
     .table = &resource_fields,
+    .since = 16,
     .example = "{\"name\": \"cpu\", \"weight\": 1}" },
 };
 
@@ -151,6 +167,7 @@ static const FitFieldRow priority_argument_rows[] = {
     .offset = PRIORITY (members),
     .bit = FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO,
     .table = &capacity_ratio_fields,
+    .since = 11,
     .example = "{\"shape\": [{\"utilization\": 0, \"score\": 0}, "
                "{\"utilization\": 100, \"score\": 10}]}" },
 };
@@ -201,7 +218,8 @@ static const FitFieldTable managed_resource_fields
 static const FitFieldRow extender_rows[] = {
   FIELD ("urlPrefix", "URLPrefix", STRING, EXTENDER (url_prefix)),
   FIELD ("filterVerb", "FilterVerb", STRING, EXTENDER (filter_verb)),
-  FIELD ("preemptVerb", "PreemptVerb", STRING, EXTENDER (preempt_verb)),
+  FIELD_SINCE ("preemptVerb", "PreemptVerb", STRING, EXTENDER (preempt_verb),
+               11),
   FIELD ("prioritizeVerb", "PrioritizeVerb", STRING,
          EXTENDER (prioritize_verb)),
   FIELD ("bindVerb", "BindVerb", STRING, EXTENDER (bind_verb)),
@@ -225,8 +243,9 @@ static const FitFieldRow extender_rows[] = {
     .table = &managed_resource_fields,
     .create = fit_managed_resource_new,
     .destroy = fit_managed_resource_free,
+    .since = 10,
     .example = "{\"name\": \"example.com/gpu\"}" },
-  FIELD ("ignorable", "Ignorable", BOOL, EXTENDER (ignorable)),
+  FIELD_SINCE ("ignorable", "Ignorable", BOOL, EXTENDER (ignorable), 11),
 };
 
 static const FitFieldTable extender_fields
@@ -261,6 +280,7 @@ static const FitFieldRow policy_rows[] = {
     .create = create_predicate,
     .destroy = fit_predicate_policy_free,
     .nullable = TRUE,
+    .written = POLICY (predicates_place),
     .example = "{\"name\": \"PodFitsResources\"}" },
   { .name = "priorities",
     .go_name = "Priorities",
@@ -270,6 +290,7 @@ static const FitFieldRow policy_rows[] = {
     .create = create_priority,
     .destroy = fit_priority_policy_free,
     .nullable = TRUE,
+    .written = POLICY (priorities_place),
     .example = "{\"name\": \"LeastRequestedPriority\", \"weight\": 1}" },
   { .name = "extenders",
     .go_name = "ExtenderConfigs",
@@ -281,10 +302,17 @@ static const FitFieldRow policy_rows[] = {
     .any_case = TRUE,
     .example = "{\"urlPrefix\": \"http://127.0.0.1:8080\", "
                "\"filterVerb\": \"filter\"}" },
-  FIELD ("hardPodAffinitySymmetricWeight", "HardPodAffinitySymmetricWeight",
-         INT32, POLICY (hard_pod_affinity_symmetric_weight)),
-  FIELD ("alwaysCheckAllPredicates", "AlwaysCheckAllPredicates", BOOL,
-         POLICY (always_check_all_predicates)),
+  { .name = "hardPodAffinitySymmetricWeight",
+    .go_name = "HardPodAffinitySymmetricWeight",
+    .type = FIT_FIELD_INT32,
+    .offset = POLICY (hard_pod_affinity_symmetric_weight),
+    .written = POLICY (hard_weight_place) },
+  { .name = "alwaysCheckAllPredicates",
+    .go_name = "AlwaysCheckAllPredicates",
+    .type = FIT_FIELD_BOOL,
+    .offset = POLICY (always_check_all_predicates),
+    .written = POLICY (check_all_place),
+    .since = 10 },
 };
 
 const FitFieldTable fit_policy_fields = TABLE (policy_rows, -1);

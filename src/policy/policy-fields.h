@@ -42,7 +42,10 @@ typedef struct
   gboolean nullable;          /* LIST: NULL when absent, not just empty       */
   gboolean any_case;          /* LIST: letter case is ignored in the elements
                                  of a v1 file, at any depth                   */
-  const char *example;        /* (nullable): an element, for hints            */
+  gsize written; /* offset of a FitPolicyPlace that says whether and where it
+                    stands in the file; 0: of no interest                     */
+  FitLegacyRelease since; /* the first release that reads it, 0: all      */
+  const char *example;    /* (nullable): an element, for hints            */
 } FitFieldRow;
 
 struct _FitFieldTable

@@ -183,6 +183,18 @@ check_type_meta (FitDocument *document, const FitTypeMeta *meta, GError **error)
   return TRUE;
 }
 
+/* Before 1.10 there was no telling apart lists that are missing and empty. */
+static void
+fill_missing_lists (FitPolicy *policy)
+{
+  if (!fit_legacy_release_missing_is_empty (policy->release))
+    return;
+  if (policy->predicates == NULL)
+    policy->predicates = fit_predicate_policies_new ();
+  if (policy->priorities == NULL)
+    policy->priorities = fit_priority_policies_new ();
+}
+
 static FitPolicy *
 decode_document (FitDocument *document, GError **error)
 {
@@ -192,9 +204,14 @@ decode_document (FitDocument *document, GError **error)
 
   g_free (policy->source);
   policy->source = g_strdup (document->form.source);
+  policy->release = document->form.release;
   policy->internal_form = TRUE;
   if (root->type == FIT_VALUE_NULL)
-    return g_steal_pointer (&policy); /* an empty file configures nothing */
+    {
+      /* An empty file configures nothing. */
+      fill_missing_lists (policy);
+      return g_steal_pointer (&policy);
+    }
   if (root->type != FIT_VALUE_MAP)
     {
       set_no_version (document, "", root, "an object", error);
@@ -208,6 +225,7 @@ decode_document (FitDocument *document, GError **error)
   policy->internal_form = document->form.internal;
   if (!fit_policy_decode (policy, root, &document->form, error))
     return NULL;
+  fill_missing_lists (policy);
   return g_steal_pointer (&policy);
 }
 
@@ -215,8 +233,18 @@ FitPolicy *
 fit_policy_parse (const char *text, gsize len, const char *source,
                   const FitLimits *limits, GError **error)
 {
+  return fit_policy_parse_as (text, len, source, FIT_LEGACY_RELEASE_LAST,
+                              limits, error);
+}
+
+FitPolicy *
+fit_policy_parse_as (const char *text, gsize len, const char *source,
+                     FitLegacyRelease release, const FitLimits *limits,
+                     GError **error)
+{
   g_autoptr (FitArena) arena = fit_arena_new ();
-  FitDocument document = { .form.source = source != NULL ? source : "" };
+  FitDocument document = { .form.source = source != NULL ? source : "",
+                           .form.release = release };
 
   if (!parse_document (&document, arena, text, len, limits, error))
     return NULL;
@@ -260,16 +288,25 @@ parse_config_map (const FitDocument *document, const FitLimits *limits,
       return NULL;
     }
   source = g_strdup_printf ("%s: data." CONFIG_MAP_KEY, document->form.source);
-  return fit_policy_parse (value->text, value->n, source, limits, error);
+  return fit_policy_parse_as (value->text, value->n, source,
+                              document->form.release, limits, error);
 }
 
 FitPolicy *
 fit_policy_load (const char *path, const FitLimits *limits, GError **error)
 {
+  return fit_policy_load_as (path, FIT_LEGACY_RELEASE_LAST, limits, error);
+}
+
+FitPolicy *
+fit_policy_load_as (const char *path, FitLegacyRelease release,
+                    const FitLimits *limits, GError **error)
+{
   g_autoptr (GBytes) bytes = fit_policy_read_file (path, limits, error);
   g_autoptr (FitArena) arena = fit_arena_new ();
   FitDocument document
-      = { .form.source = g_str_equal (path, "-") ? "stdin" : path };
+      = { .form.source = g_str_equal (path, "-") ? "stdin" : path,
+          .form.release = release };
   const char *text;
   gsize len;
 

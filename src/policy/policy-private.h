@@ -19,9 +19,10 @@ void fit_managed_resource_free (gpointer resource);
 /* How a document is to be read. */
 typedef struct
 {
-  const char *source; /* name for messages, may be "" */
-  gboolean internal;  /* Go's field names instead of those of v1 */
-  gboolean yaml;      /* was converted from YAML: v1.16's conversion sorts the
+  const char *source;       /* name for messages, may be "" */
+  FitLegacyRelease release; /* by whose rules */
+  gboolean internal;        /* Go's field names instead of those of v1 */
+  gboolean yaml; /* was converted from YAML: v1.16's conversion sorts the
                          members of an object by name */
 } FitPolicyForm;
 
@@ -56,6 +57,10 @@ gboolean fit_policy_same_name (const char *key, const char *name);
 /* fit_policy_quote: Returns: (transfer full): @text in double quotes, as Go's
  * %q prints it */
 char *fit_policy_quote (const char *text);
+
+/* fit_policy_member_path: Returns: (transfer full): "PATH.KEY", for messages;
+ * a key that is no plain word is quoted and cut */
+char *fit_policy_member_path (const char *path, const char *key);
 
 /* fit_policy_describe: Returns: (transfer full): what was found, for messages:
  * "number 1.5", "string \"5s\"", "a list" */

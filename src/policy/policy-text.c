@@ -100,6 +100,22 @@ shorten (const char *text)
 }
 
 char *
+fit_policy_member_path (const char *path, const char *key)
+{
+  const char *dot = *path != '\0' ? "." : "";
+  g_autofree char *shown = shorten (key);
+  g_autofree char *quoted = NULL;
+
+  if (*key != '\0' && strcmp (shown, key) == 0
+      && strspn (key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                      "abcdefghijklmnopqrstuvwxyz0123456789-_")
+             == strlen (key))
+    return g_strconcat (path, dot, key, NULL);
+  quoted = fit_policy_quote (shown);
+  return g_strconcat (path, dot, quoted, NULL);
+}
+
+char *
 fit_policy_describe (const FitValue *value)
 {
   g_autofree char *shown = NULL;

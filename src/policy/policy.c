@@ -8,12 +8,23 @@ no_strings (void)
   return g_new0 (char *, 1);
 }
 
+static void
+ignored_field_free (gpointer data)
+{
+  FitIgnoredField *field = data;
+
+  g_free (field->path);
+  g_free (field);
+}
+
 FitPolicy *
 fit_policy_new (void)
 {
   FitPolicy *policy = g_new0 (FitPolicy, 1);
 
   policy->extenders = g_ptr_array_new_with_free_func (fit_extender_policy_free);
+  policy->release = FIT_LEGACY_RELEASE_LAST;
+  policy->ignored_fields = g_ptr_array_new_with_free_func (ignored_field_free);
   policy->source = g_strdup ("");
   return policy;
 }
@@ -26,6 +37,7 @@ fit_policy_free (FitPolicy *policy)
   g_clear_pointer (&policy->predicates, g_ptr_array_unref);
   g_clear_pointer (&policy->priorities, g_ptr_array_unref);
   g_ptr_array_unref (policy->extenders);
+  g_ptr_array_unref (policy->ignored_fields);
   g_free (policy->source);
   g_free (policy);
 }

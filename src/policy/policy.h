@@ -1,7 +1,8 @@
 /* policy.h - the legacy scheduler Policy file (apiVersion v1, kind Policy)
  *
- * A FitPolicy is what kube-scheduler v1.16 would have in memory after reading
- * a --policy-config-file: nothing is defaulted, nothing is looked up.  Whether
+ * A FitPolicy is what kube-scheduler v1.16, or a release before it, would have
+ * in memory after reading a --policy-config-file: nothing is defaulted, nothing
+ * is looked up.  Whether
  * the names in it exist is a question for a registry (factory/).
  *
  * Source of the rules: kube-scheduler v1.16 pkg/scheduler/api (v1 and
@@ -9,7 +10,7 @@
  */
 #pragma once
 
-#include "base/error.h"
+#include "base/legacy-release.h"
 #include "base/limits.h"
 
 G_BEGIN_DECLS
@@ -44,6 +45,7 @@ typedef struct
   char **service_affinity_labels; /* NULL-terminated, never NULL */
   char **presence_labels;         /* NULL-terminated, never NULL */
   gboolean presence;
+  FitPolicyPlace presence_place; /* 0 when it was not written */
   FitPolicyPlace place;
 } FitPredicatePolicy;
 
@@ -64,12 +66,13 @@ typedef struct
   char *name;
   gint64 weight;
   gboolean has_argument;
-  guint members;                /* FitPriorityArgumentMembers */
-  char *anti_affinity_label;    /* serviceAntiAffinity.label, never NULL */
-  char *preference_label;       /* labelPreference.label, never NULL */
-  gboolean preference_presence; /* labelPreference.presence */
-  GArray *shape;                /* of FitShapePoint, never NULL */
-  GArray *resources;            /* of FitResourceSpec, never NULL */
+  guint members;                 /* FitPriorityArgumentMembers */
+  char *anti_affinity_label;     /* serviceAntiAffinity.label, never NULL */
+  char *preference_label;        /* labelPreference.label, never NULL */
+  gboolean preference_presence;  /* labelPreference.presence */
+  FitPolicyPlace presence_place; /* 0 when it was not written */
+  GArray *shape;                 /* of FitShapePoint, never NULL */
+  GArray *resources;             /* of FitResourceSpec, never NULL */
   FitPolicyPlace place;
 } FitPriorityPolicy;
 
@@ -108,6 +111,15 @@ typedef struct
   FitPolicyPlace place;
 } FitExtenderPolicy;
 
+/* A member of the file that was passed over. */
+typedef struct
+{
+  char *path;             /* "extenders[0].filterverbs" */
+  const char *meant;      /* (nullable) static: a field of nearly that name */
+  FitLegacyRelease since; /* the first release that reads it, 0: none does */
+  FitPolicyPlace place;   /* of its value */
+} FitIgnoredField;
+
 typedef struct
 {
   GPtrArray *predicates; /* of FitPredicatePolicy; NULL = absent = defaults */
@@ -115,9 +127,17 @@ typedef struct
   GPtrArray *extenders;  /* of FitExtenderPolicy, never NULL, in file order */
   gint32 hard_pod_affinity_symmetric_weight; /* 0 = keep the option */
   gboolean always_check_all_predicates;
-  gboolean internal_form; /* read as the internal form (no apiVersion): field
+  gboolean internal_form;   /* read as the internal form (no apiVersion): field
                              names of a v1 file were not recognised */
-  char *source;           /* name for messages, "" when made by hand */
+  FitLegacyRelease release; /* as which it was read */
+
+  /* Where in the file; 0 when it was not written, or is null. */
+  FitPolicyPlace predicates_place;
+  FitPolicyPlace priorities_place;
+  FitPolicyPlace hard_weight_place;
+  FitPolicyPlace check_all_place;
+  GPtrArray *ignored_fields; /* of FitIgnoredField, never NULL */
+  char *source;              /* name for messages, "" when made by hand */
 } FitPolicy;
 
 /* fit_policy_new: Returns: (transfer full): a Policy that configures nothing,
@@ -155,6 +175,18 @@ FitPolicy *fit_policy_parse (const char *text, gsize len, const char *source,
                              const FitLimits *limits, GError **error);
 
 /**
+ * fit_policy_parse_as:
+ * @release: by whose rules
+ *
+ * The same by the rules of @release: up to 1.10 letter case does not matter in
+ * any name, up to 1.9 a list that is missing reads as an empty one, and fields
+ * that came later are unknown, hence ignored.
+ */
+FitPolicy *fit_policy_parse_as (const char *text, gsize len, const char *source,
+                                FitLegacyRelease release,
+                                const FitLimits *limits, GError **error);
+
+/**
  * fit_policy_load:
  * @path: file, or "-" for standard input
  *
@@ -167,6 +199,10 @@ FitPolicy *fit_policy_parse (const char *text, gsize len, const char *source,
  */
 FitPolicy *fit_policy_load (const char *path, const FitLimits *limits,
                             GError **error);
+
+/* fit_policy_load_as: the same by the rules of fit_policy_parse_as() */
+FitPolicy *fit_policy_load_as (const char *path, FitLegacyRelease release,
+                               const FitLimits *limits, GError **error);
 
 /**
  * fit_policy_validate:

@@ -1,5 +1,7 @@
 #include "predicates/affinity-metadata.h"
 
+#include <string.h>
+
 /* --- building ------------------------------------------------------------ */
 
 static gboolean
@@ -52,27 +54,90 @@ collect_existing (const FitPredicateMetadata *meta,
     }
 }
 
-static FitPodCondition
-condition_of (const FitAffinityTerm *term, const FitPod *owner)
+static void
+add_selected_namespaces (const FitListers *listers, const FitSelector *selector,
+                         FitArena *arena, FitPodCondition *condition)
 {
-  return (FitPodCondition){
-    .n_namespaces = term->n_namespaces ? term->n_namespaces : 1,
-    .namespaces = term->n_namespaces
-                      ? term->namespaces
-                      : (const char *const *) &owner->meta.namespace_,
-    .selector = term->selector,
-  };
+  const GPtrArray *all = fit_listers_namespaces (listers);
+  const char **names = fit_arena_newn (arena, const char *,
+                                       condition->n_namespaces + all->len);
+  guint n = condition->n_namespaces;
+
+  if (n)
+    memcpy (names, condition->namespaces, sizeof *names * n);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitNamespace *namespace_ = all->pdata[i];
+
+      if (fit_selector_matches (selector, namespace_->meta.labels))
+        names[n++] = namespace_->name;
+    }
+  condition->n_namespaces = n;
+  condition->namespaces = names;
+}
+
+FitPodCondition
+fit_affinity_term_condition (const FitListers *listers,
+                             const FitAffinityTerm *term,
+                             const char *owner_namespace,
+                             gboolean negative_everywhere, FitArena *arena)
+{
+  const FitSelector *selector = term->namespace_selector;
+  FitPodCondition condition = { .n_namespaces = term->n_namespaces,
+                                .namespaces = term->namespaces,
+                                .selector = term->selector };
+
+  if (selector
+      && fit_selector_matches (selector, NULL)
+      && (negative_everywhere || selector->n == 0))
+    condition.n_namespaces = 0;
+  else if (selector)
+    {
+      add_selected_namespaces (listers, selector, arena, &condition);
+      condition.nowhere = condition.n_namespaces == 0;
+    }
+  else if (condition.n_namespaces == 0)
+    {
+      const char **own = fit_arena_newn (arena, const char *, 1);
+
+      own[0] = owner_namespace;
+      condition.n_namespaces = 1;
+      condition.namespaces = own;
+    }
+  return condition;
+}
+
+static FitPodCondition
+condition_of (const FitPredicateMetadata *meta, const FitAffinityTerm *term,
+              gboolean negative_everywhere)
+{
+  return fit_affinity_term_condition (
+      fit_cache_listers (meta->cache), term, meta->pod->meta.namespace_,
+      negative_everywhere, meta->arena);
+}
+
+static gboolean
+condition_holds (const FitPodCondition *condition, const FitPod *pod)
+{
+  gboolean in_namespace = condition->n_namespaces == 0 && !condition->nowhere;
+
+  for (guint i = 0; i < condition->n_namespaces && !in_namespace; i++)
+    in_namespace = condition->namespaces[i] == pod->meta.namespace_;
+  return in_namespace
+         && fit_selector_matches (condition->selector, pod->meta.labels);
 }
 
 static FitIncomingTerm
 incoming_term (const FitPredicateMetadata *meta, FitPodQuery *query,
-               const FitAffinityTerm *term, guint64 *out_total)
+               const FitAffinityTerm *term,
+               const FitPodCondition *condition, guint64 *out_total)
 {
   FitTopology *topology = fit_cache_topology (meta->cache);
   const guint slot = fit_topology_slot (topology, term->topology_key);
 
   return (FitIncomingTerm){
-    .term = term,
+    .key = term->topology_key,
+    .condition = *condition,
     .column = fit_topology_column (topology, slot),
     .counts = fit_pod_query_counts (fit_cache_pod_index (meta->cache), query,
                                     slot, out_total),
@@ -81,7 +146,7 @@ incoming_term (const FitPredicateMetadata *meta, FitPodQuery *query,
 
 static void
 collect_affinity (const FitPredicateMetadata *meta,
-                  FitAffinityMetadata *affinity)
+                  gboolean negative_everywhere, FitAffinityMetadata *affinity)
 {
   const FitPodAffinity *wanted = &meta->pod->spec->affinity;
   FitPodIndex *index = fit_cache_pod_index (meta->cache);
@@ -98,10 +163,9 @@ collect_affinity (const FitPredicateMetadata *meta,
   affinity->self_match = TRUE;
   for (guint i = 0; i < wanted->n_required; i++)
     {
-      conditions[i] = condition_of (&wanted->required[i], meta->pod);
-      affinity->self_match &= fit_affinity_term_matches (
-          &wanted->required[i], meta->pod->meta.namespace_,
-          meta->pod->meta.namespace_, meta->pod->meta.labels);
+      conditions[i]
+          = condition_of (meta, &wanted->required[i], negative_everywhere);
+      affinity->self_match &= condition_holds (&conditions[i], meta->pod);
     }
   /* A pod counts for any term only when it satisfies all of them. */
   query = fit_pod_index_query (index, conditions, wanted->n_required);
@@ -110,13 +174,15 @@ collect_affinity (const FitPredicateMetadata *meta,
       guint64 total;
 
       affinity->affinity[i]
-          = incoming_term (meta, query, &wanted->required[i], &total);
+          = incoming_term (meta, query, &wanted->required[i], &conditions[i],
+                           &total);
       affinity->affinity_total += total;
     }
 }
 
 static void
-collect_anti (const FitPredicateMetadata *meta, FitAffinityMetadata *affinity)
+collect_anti (const FitPredicateMetadata *meta, gboolean negative_everywhere,
+              FitAffinityMetadata *affinity)
 {
   const FitPodAffinity *wanted = &meta->pod->spec->anti_affinity;
   FitPodIndex *index = fit_cache_pod_index (meta->cache);
@@ -127,11 +193,11 @@ collect_anti (const FitPredicateMetadata *meta, FitAffinityMetadata *affinity)
   for (guint i = 0; i < wanted->n_required; i++)
     {
       const FitPodCondition condition
-          = condition_of (&wanted->required[i], meta->pod);
+          = condition_of (meta, &wanted->required[i], negative_everywhere);
 
       affinity->anti[i]
           = incoming_term (meta, fit_pod_index_query (index, &condition, 1),
-                           &wanted->required[i], NULL);
+                           &wanted->required[i], &condition, NULL);
     }
 }
 
@@ -144,8 +210,25 @@ fit_affinity_metadata_new (const FitPredicateMetadata *meta)
     return NULL;
   affinity = fit_arena_new0 (meta->arena, FitAffinityMetadata, 1);
   collect_existing (meta, affinity);
-  collect_affinity (meta, affinity);
-  collect_anti (meta, affinity);
+  collect_affinity (meta, FALSE, affinity);
+  collect_anti (meta, FALSE, affinity);
+  return affinity;
+}
+
+FitAffinityMetadata *
+fit_affinity_metadata_new_exact (const FitPredicateMetadata *meta,
+                                 gboolean negative_everywhere)
+{
+  FitAffinityMetadata *affinity
+      = fit_arena_new0 (meta->arena, FitAffinityMetadata, 1);
+  const FitNamespace *namespace_ = fit_listers_namespace (
+      fit_cache_listers (meta->cache), meta->pod->meta.namespace_);
+
+  affinity->exact = TRUE;
+  affinity->namespace_labels = namespace_ ? namespace_->meta.labels : NULL;
+  collect_existing (meta, affinity);
+  collect_affinity (meta, negative_everywhere, affinity);
+  collect_anti (meta, negative_everywhere, affinity);
   return affinity;
 }
 
@@ -158,30 +241,37 @@ label_of (const FitNodeInfo *node, const char *key)
 }
 
 static gboolean
-matches (const FitAffinityTerm *term, const FitPod *owner, const FitPod *pod)
-{
-  return fit_affinity_term_matches (term, owner->meta.namespace_,
-                                    pod->meta.namespace_, pod->meta.labels);
-}
-
-static gboolean
-matches_all (guint n, const FitIncomingTerm *terms, const FitPod *owner,
-             const FitPod *pod)
+matches_all (guint n, const FitIncomingTerm *terms, const FitPod *pod)
 {
   for (guint i = 0; i < n; i++)
-    if (!matches (terms[i].term, owner, pod))
+    if (!condition_holds (&terms[i].condition, pod))
       return FALSE;
   return n > 0;
 }
 
 static gboolean
-matches_any (guint n, const FitIncomingTerm *terms, const FitPod *owner,
-             const FitPod *pod)
+matches_any (guint n, const FitIncomingTerm *terms, const FitPod *pod)
 {
   for (guint i = 0; i < n; i++)
-    if (matches (terms[i].term, owner, pod))
+    if (condition_holds (&terms[i].condition, pod))
       return TRUE;
   return FALSE;
+}
+
+/* Does the incoming pod fall under @term of @owner? */
+static gboolean
+incoming_matches (const FitPredicateMetadata *meta, const FitAffinityTerm *term,
+                  const FitPod *owner)
+{
+  const FitObjectMeta *incoming = &meta->pod->meta;
+
+  if (fit_affinity_term_matches (term, owner->meta.namespace_,
+                                 incoming->namespace_, incoming->labels))
+    return TRUE;
+  return term->namespace_selector
+         && fit_selector_matches (term->namespace_selector,
+                                  meta->affinity->namespace_labels)
+         && fit_selector_matches (term->selector, incoming->labels);
 }
 
 /* Required anti-affinity terms of the changed pod with @key that the incoming
@@ -195,7 +285,7 @@ changed_existing_terms (const FitPredicateMetadata *meta, const FitPod *pod,
 
   for (guint i = 0; i < anti->n_required; i++)
     if (anti->required[i].topology_key == key
-        && matches (&anti->required[i], pod, meta->pod))
+        && incoming_matches (meta, &anti->required[i], pod))
       n++;
   return n;
 }
@@ -262,10 +352,11 @@ changed_affinity (const FitPredicateMetadata *meta, const char *key,
       const FitMetadataChange *change = &meta->changes[i];
       const char *there = label_of (change->node, key);
       const gboolean counts
-          = change->present && (!change->added || *change->pod->node_name);
+          = change->present
+            && (affinity->exact || !change->added || *change->pod->node_name);
 
       if (there && (!value || there == value)
-          && matches_all (affinity->n_affinity, affinity->affinity, meta->pod,
+          && matches_all (affinity->n_affinity, affinity->affinity,
                           change->pod))
         delta += (gint) counts - (gint) change->indexed;
     }
@@ -286,17 +377,16 @@ changed_anti (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
       const FitMetadataChange *change = &meta->changes[i];
       gboolean now = FALSE;
 
-      if (label_of (change->node, term->term->topology_key) != value)
+      if (label_of (change->node, term->key) != value)
         continue;
-      if (change->present && change->added)
+      if (change->present && change->added && !affinity->exact)
         now = *change->pod->node_name
-              && matches_any (affinity->n_anti, affinity->anti, meta->pod,
-                              change->pod);
+              && matches_any (affinity->n_anti, affinity->anti, change->pod);
       else if (change->present)
-        now = matches (term->term, meta->pod, change->pod);
+        now = condition_holds (&term->condition, change->pod);
       delta += (gint) now
                - (gint) (change->indexed
-                         && matches (term->term, meta->pod, change->pod));
+                         && condition_holds (&term->condition, change->pod));
     }
   return delta;
 }
@@ -331,8 +421,7 @@ nobody_satisfies (const FitPredicateMetadata *meta)
   gint64 total = (gint64) affinity->affinity_total;
 
   for (guint i = 0; meta->n_changes && i < affinity->n_affinity; i++)
-    total += changed_affinity (meta, affinity->affinity[i].term->topology_key,
-                               NULL);
+    total += changed_affinity (meta, affinity->affinity[i].key, NULL);
   return total == 0;
 }
 
@@ -347,9 +436,17 @@ term_satisfied (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
     return FALSE;
   count = term->counts[value];
   if (meta->n_changes)
-    count += changed_affinity (meta, term->term->topology_key,
-                               label_of (node, term->term->topology_key));
+    count += changed_affinity (meta, term->key, label_of (node, term->key));
   return count > 0;
+}
+
+static gboolean
+has_all_keys (const FitAffinityMetadata *affinity, const FitNodeInfo *node)
+{
+  for (guint i = 0; i < affinity->n_affinity; i++)
+    if (affinity->affinity[i].column[node->index] == FIT_TOPOLOGY_ABSENT)
+      return FALSE;
+  return TRUE;
 }
 
 gboolean
@@ -360,7 +457,9 @@ fit_affinity_satisfied (const FitPredicateMetadata *meta,
 
   for (guint i = 0; i < affinity->n_affinity; i++)
     if (!term_satisfied (meta, &affinity->affinity[i], node))
-      return affinity->self_match && nobody_satisfies (meta);
+      return affinity->self_match
+             && (!affinity->exact || has_all_keys (affinity, node))
+             && nobody_satisfies (meta);
   return TRUE;
 }
 
@@ -380,8 +479,7 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
         continue;
       count = term->counts[value];
       if (meta->n_changes)
-        count += changed_anti (meta, term,
-                               label_of (node, term->term->topology_key));
+        count += changed_anti (meta, term, label_of (node, term->key));
       if (count > 0)
         return TRUE;
     }

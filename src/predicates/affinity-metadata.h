@@ -22,7 +22,8 @@ typedef struct
 /* A required term of the incoming pod. */
 typedef struct
 {
-  const FitAffinityTerm *term;
+  const char *key;           /* interned topology key */
+  FitPodCondition condition; /* what pods have to be like */
   const guint32 *column;
   const guint32 *counts; /* by value id: pods that satisfy the term (affinity:
                             all terms) */
@@ -38,12 +39,36 @@ struct _FitAffinityMetadata
   gboolean self_match;    /* the incoming pod satisfies its affinity itself */
   guint n_anti;
   FitIncomingTerm *anti;
+  gboolean exact; /* without the quirks of v1.16: a changed pod counts as if it
+                     had been there from the beginning, and the first of a group
+                     needs a node with all topology keys */
+  const FitLabels *namespace_labels; /* (nullable): of the incoming pod's */
 };
 
 /* fit_affinity_metadata_new: Returns: (transfer none) (nullable): owned by
  * meta->arena; NULL when an invalid selector is in the way */
 FitAffinityMetadata *
 fit_affinity_metadata_new (const FitPredicateMetadata *meta);
+
+/**
+ * fit_affinity_metadata_new_exact:
+ * @negative_everywhere: a namespace selector that a namespace without labels
+ *   matches is one of all namespaces, as 1.34 has it
+ *
+ * As releases after v1.16 do it.  A selector that is invalid matches nothing.
+ */
+FitAffinityMetadata *
+fit_affinity_metadata_new_exact (const FitPredicateMetadata *meta,
+                                 gboolean negative_everywhere);
+
+/* fit_affinity_term_condition: which pods are meant by @term of a pod in
+ * @owner_namespace (interned), namespaces selected by their labels included;
+ * memory of @arena, but for condition.selector, which is borrowed from @term */
+FitPodCondition fit_affinity_term_condition (const FitListers *listers,
+                                             const FitAffinityTerm *term,
+                                             const char *owner_namespace,
+                                             gboolean negative_everywhere,
+                                             FitArena *arena);
 
 /* fit_affinity_existing_violated: a running pod's anti-affinity keeps the
  * incoming pod from @node */

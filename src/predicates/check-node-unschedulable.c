@@ -29,7 +29,8 @@ prepare (FitPredicateRun *run)
   const FitPodSpec *spec = run->meta->pod->spec;
   const char *key = fit_intern ("node.kubernetes.io/unschedulable");
   const char *value = fit_intern ("");
-  const FitTaint cordon = { key, value, FIT_EFFECT_NO_SCHEDULE };
+  const FitTaint cordon
+      = { .key = key, .value = value, .effect = FIT_EFFECT_NO_SCHEDULE };
 
   run->skip = fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
                                         &cordon);

@@ -4,6 +4,7 @@
 
 #include "base/intern.h"
 #include "api/names.h"
+#include "predicates/volume-limits.h"
 
 /* Between the zones in the zone label of a volume. */
 #define ZONE_SEPARATOR "__"
@@ -16,15 +17,18 @@ static const char *cinder_handle (const FitPersistentVolume *pv);
 static const FitMigratablePlugin plugins[] = {
   { "kubernetes.io/aws-ebs", "ebs.csi.aws.com",
     FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, FIT_GATE_CSI_MIGRATION_AWS,
-    ebs_handle },
+    ebs_handle, FIT_LIMITS_SETTLED_AWS },
   { "kubernetes.io/gce-pd", "pd.csi.storage.gke.io",
-    FIT_VOLUME_GCE_PERSISTENT_DISK, FIT_GATE_CSI_MIGRATION_GCE, gce_handle },
+    FIT_VOLUME_GCE_PERSISTENT_DISK, FIT_GATE_CSI_MIGRATION_GCE, gce_handle,
+    FIT_LIMITS_SETTLED_GCE },
   { "kubernetes.io/azure-disk", "disk.csi.azure.com", FIT_VOLUME_AZURE_DISK,
-    FIT_GATE_CSI_MIGRATION_AZURE_DISK, azure_handle },
+    FIT_GATE_CSI_MIGRATION_AZURE_DISK, azure_handle,
+    FIT_LIMITS_SETTLED_AZURE_DISK },
   { "kubernetes.io/cinder", "cinder.csi.openstack.org", FIT_VOLUME_CINDER,
-    FIT_GATE_CSI_MIGRATION_OPENSTACK, cinder_handle },
+    FIT_GATE_CSI_MIGRATION_OPENSTACK, cinder_handle,
+    FIT_LIMITS_SETTLED_OPENSTACK },
   { "kubernetes.io/azure-file", "file.csi.azure.com", FIT_VOLUME_OTHER,
-    FIT_GATE_LAST, NULL },
+    FIT_GATE_LAST, NULL, 0 },
 };
 
 const FitMigratablePlugin *
@@ -55,9 +59,11 @@ fit_migration_csi_node (FitCache *cache, FitFeatureGates gates,
 }
 
 gboolean
-fit_migration_on (const FitMigratablePlugin *plugin, FitFeatureGates gates,
-                  const FitCSINode *csi_node)
+fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
+                  FitFeatureGates gates, const FitCSINode *csi_node)
 {
+  if (plugin && csi_node && (plugin->settled & rules))
+    return TRUE;
   return plugin && csi_node && csi_node->migrated_plugins
          && plugin->gate != FIT_GATE_LAST
          && fit_gate_on (gates, FIT_GATE_CSI_MIGRATION)

@@ -22,6 +22,7 @@ struct _FitMigratablePlugin
   FitVolumeType type; /* FIT_VOLUME_OTHER: nothing that scheduling reads */
   FitGate gate;       /* FIT_GATE_LAST: no gate switches its migration on */
   const char *(*handle) (const FitPersistentVolume *pv);
+  guint settled; /* FitVolumeLimitRules: it is always on */
 };
 
 /* fit_migratable_plugin_of_type, _named: Returns: (transfer none) (nullable) */
@@ -35,8 +36,8 @@ const FitCSINode *fit_migration_csi_node (FitCache *cache,
                                           const FitNode *node);
 
 /* fit_migration_on: @plugin (nullable) is replaced on the node of @csi_node
- * (nullable) */
-gboolean fit_migration_on (const FitMigratablePlugin *plugin,
+ * (nullable), by FitVolumeLimitRules @rules */
+gboolean fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
                            FitFeatureGates gates, const FitCSINode *csi_node);
 
 /* fit_migrated_handle: Returns: (transfer full) (nullable): the volumeHandle,

@@ -21,15 +21,11 @@
 #include "predicates/csi-migration.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/volume-limits.h"
 #include "predicates/volumes.h"
 
-static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
-                        FitReasons *reasons, GError **error);
-static void prepare (FitPredicateRun *run);
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
-static void free_data (gpointer data);
-
 static const FitReasonCode gives[] = { FIT_REASON_MAX_VOLUME_COUNT, 0 };
 
 const FitPredicateInfo fit_max_csi_volume_count = {
@@ -37,10 +33,10 @@ const FitPredicateInfo fit_max_csi_volume_count = {
   .summary = "the CSI drivers on the node may attach the pod's volumes",
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
-  .check = check,
-  .prepare = prepare,
+  .check = fit_csi_limits_check,
+  .prepare = fit_csi_limits_prepare,
   .create = create,
-  .free_data = free_data,
+  .free_data = fit_csi_limits_free,
 };
 
 #define LIMIT_KEY_PREFIX FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX "csi-"
@@ -50,19 +46,43 @@ const FitPredicateInfo fit_max_csi_volume_count = {
 #define LIMIT_KEY_DRIVER_BYTES 23
 #define LIMIT_KEY_HASH_BYTES 16
 
-/* The data is the memo. */
+typedef struct
+{
+  guint rules;           /* FitVolumeLimitRules */
+  FitAttachedMemo *memo; /* owned */
+} Data;
+
+gpointer
+fit_csi_limits_new (FitCache *cache, guint rules)
+{
+  Data *data = g_new (Data, 1);
+
+  data->rules = rules;
+  data->memo = fit_attached_memo_new (cache);
+  return data;
+}
+
+void
+fit_csi_limits_free (gpointer pointer)
+{
+  Data *data = pointer;
+
+  fit_attached_memo_free (data->memo);
+  g_free (data);
+}
+
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
-  *out_data = fit_attached_memo_new (args->cache);
+  *out_data = fit_csi_limits_new (args->cache, FIT_LIMITS_LEGACY);
   return TRUE;
 }
 
-static void
-free_data (gpointer data)
+static guint
+rules_of (const FitPredicateRun *run)
 {
-  fit_attached_memo_free (data);
+  return ((const Data *) run->predicate->data)->rules;
 }
 
 /* Volumes under their drivers, and the names made for some of them. */
@@ -109,7 +129,8 @@ add_unbound (const FitPredicateRun *run, const FitCSINode *csi_node,
   plugin = fit_migratable_plugin_named (storage_class->provisioner);
   if (!plugin)
     add (volumes, storage_class->provisioner, claim);
-  else if (fit_migration_on (plugin, run->predicate->gates, csi_node))
+  else if (fit_migration_on (plugin, rules_of (run), run->predicate->gates,
+                             csi_node))
     add (volumes, plugin->driver, claim);
 }
 
@@ -121,7 +142,8 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
       = fit_migratable_plugin_of_type (pv->source.type);
   const char *handle;
 
-  if (!fit_migration_on (plugin, run->predicate->gates, csi_node))
+  if (!fit_migration_on (plugin, rules_of (run), run->predicate->gates,
+                             csi_node))
     return;
   handle = fit_migrated_handle (plugin, pv);
   if (!handle)
@@ -134,6 +156,16 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
 }
 
 static void
+add_volume (const FitPredicateRun *run, const FitCSINode *csi_node,
+            const FitPersistentVolume *pv, Volumes *volumes)
+{
+  if (pv->source.type != FIT_VOLUME_CSI)
+    add_migrated (run, csi_node, pv, volumes);
+  else if (*pv->source.id)
+    add (volumes, pv->source.aux, pv->source.id);
+}
+
+static void
 add_claim (const FitPredicateRun *run, const FitCSINode *csi_node,
            const FitPersistentVolumeClaim *claim, Volumes *volumes)
 {
@@ -142,12 +174,21 @@ add_claim (const FitPredicateRun *run, const FitCSINode *csi_node,
       = *claim->volume_name ? fit_listers_pv (listers, claim->volume_name)
                             : NULL;
 
-  if (!pv)
+  if (pv)
+    add_volume (run, csi_node, pv, volumes);
+  else
     add_unbound (run, csi_node, claim, volumes);
-  else if (pv->source.type != FIT_VOLUME_CSI)
-    add_migrated (run, csi_node, pv, volumes);
-  else if (*pv->source.id)
-    add (volumes, pv->source.aux, pv->source.id);
+}
+
+/* A disk that a pod names itself, as if it were a volume. */
+static void
+add_inline (const FitPredicateRun *run, const FitCSINode *csi_node,
+            const FitVolume *disk, Volumes *volumes)
+{
+  const FitPersistentVolume pv = { .source = *disk };
+
+  if (rules_of (run) & FIT_LIMITS_INLINE)
+    add_migrated (run, csi_node, &pv, volumes);
 }
 
 static gboolean
@@ -162,7 +203,10 @@ add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
       const FitPersistentVolumeClaim *claim;
 
       if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
-        continue;
+        {
+          add_inline (run, csi_node, volume, volumes);
+          continue;
+        }
       if (!fit_claim_has_name (volume, error))
         return FALSE;
       claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
@@ -179,17 +223,45 @@ same_everywhere (const FitPredicateRun *run)
   return !fit_gate_on (run->predicate->gates, FIT_GATE_CSI_MIGRATION);
 }
 
-static void
-prepare (FitPredicateRun *run)
+/* Does the pod bring anything that may count? */
+static gboolean
+concerns_pod (const FitPredicateRun *run)
 {
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  if (!fit_gate_on (run->predicate->gates, FIT_GATE_ATTACH_VOLUME_LIMIT))
+    return FALSE;
+  if (fit_pod_has_claims (run->meta->pod))
+    return TRUE;
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if ((rules_of (run) & FIT_LIMITS_INLINE)
+        && fit_migratable_plugin_of_type (spec->volumes[i].type))
+      return TRUE;
+  return FALSE;
+}
+
+void
+fit_csi_limits_prepare (FitPredicateRun *run)
+{
+  const Data *data = run->predicate->data;
   g_auto (Volumes) volumes = { fit_attached_volumes_new (), NULL };
 
-  fit_attached_memo_prepare (run->predicate->data);
-  run->skip = !fit_gate_on (run->predicate->gates, FIT_GATE_ATTACH_VOLUME_LIMIT)
-              || !fit_pod_has_claims (run->meta->pod)
-              || (same_everywhere (run)
-                  && add_pod (run, NULL, run->meta->pod, &volumes, NULL)
-                  && volumes.volumes->len == 0);
+  fit_attached_memo_prepare (data->memo);
+  run->state = NULL;
+  if (data->rules & FIT_LIMITS_NEED_CLAIMS)
+    {
+      g_autofree char *missing = fit_missing_claim (
+          fit_cache_listers (run->predicate->cache), run->meta->pod);
+
+      if (missing)
+        run->state = fit_arena_strndup (run->meta->arena, missing,
+                                        strlen (missing));
+    }
+  run->skip = !run->state
+              && (!concerns_pod (run)
+                  || (same_everywhere (run)
+                      && add_pod (run, NULL, run->meta->pod, &volumes, NULL)
+                      && volumes.volumes->len == 0));
 }
 
 /* v1.16 GetCSIAttachLimitKey */
@@ -208,10 +280,19 @@ write_limit_key (const char *driver, char key[LIMIT_KEY_SIZE])
               LIMIT_KEY_DRIVER_BYTES, driver, LIMIT_KEY_HASH_BYTES, hash);
 }
 
-static gboolean
-any_limit (const FitNodeInfo *node, const FitCSINode *csi_node)
+/* Scalars among which limits may be. */
+static guint
+n_limit_scalars (const FitPredicateRun *run, const FitNodeInfo *node)
 {
-  for (guint i = 0; i < node->allocatable.n_scalars; i++)
+  return rules_of (run) & FIT_LIMITS_BY_CSI_NODE ? 0
+                                                 : node->allocatable.n_scalars;
+}
+
+static gboolean
+any_limit (const FitPredicateRun *run, const FitNodeInfo *node,
+           const FitCSINode *csi_node)
+{
+  for (guint i = 0; i < n_limit_scalars (run, node); i++)
     if (g_str_has_prefix (node->allocatable.scalars[i].name,
                           FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX))
       return TRUE;
@@ -223,8 +304,8 @@ any_limit (const FitNodeInfo *node, const FitCSINode *csi_node)
 
 /* Of a driver listed twice in the CSINode the last count is in force. */
 static gboolean
-find_limit (const FitNodeInfo *node, const FitCSINode *csi_node,
-            const char *driver, gint64 *out_limit)
+find_limit (const FitPredicateRun *run, const FitNodeInfo *node,
+            const FitCSINode *csi_node, const char *driver, gint64 *out_limit)
 {
   char key[LIMIT_KEY_SIZE];
 
@@ -236,7 +317,7 @@ find_limit (const FitNodeInfo *node, const FitCSINode *csi_node,
         return TRUE;
       }
   write_limit_key (driver, key);
-  for (guint i = 0; i < node->allocatable.n_scalars; i++)
+  for (guint i = 0; i < n_limit_scalars (run, node); i++)
     if (strcmp (node->allocatable.scalars[i].name, key) == 0)
       {
         *out_limit = node->allocatable.scalars[i].value;
@@ -274,8 +355,9 @@ remove_attached (GArray *volumes, const GArray *attached)
 
 /* @added and @attached are sets. */
 static gboolean
-within_limits (const FitNodeInfo *node, const FitCSINode *csi_node,
-               GArray *added, const GArray *attached)
+within_limits (const FitPredicateRun *run, const FitNodeInfo *node,
+               const FitCSINode *csi_node, GArray *added,
+               const GArray *attached)
 {
   remove_attached (added, attached);
   for (guint i = 0; i < added->len; i++)
@@ -283,7 +365,7 @@ within_limits (const FitNodeInfo *node, const FitCSINode *csi_node,
       const char *driver = g_array_index (added, FitAttachedVolume, i).driver;
       gint64 limit;
 
-      if (find_limit (node, csi_node, driver, &limit)
+      if (find_limit (run, node, csi_node, driver, &limit)
           && (gint64) count_driver (attached, driver)
                      + count_driver (added, driver)
                  > limit)
@@ -292,12 +374,32 @@ within_limits (const FitNodeInfo *node, const FitCSINode *csi_node,
   return TRUE;
 }
 
+/* What is attached to the node already, whether a pod uses it or not. */
+static void
+add_attachments (const FitPredicateRun *run, const FitCSINode *csi_node,
+                 const char *node_name, Volumes *attached)
+{
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  const GPtrArray *attachments = fit_listers_attachments (listers, node_name);
+
+  for (guint i = 0; attachments && i < attachments->len; i++)
+    {
+      const FitVolumeAttachment *attachment = attachments->pdata[i];
+      const FitPersistentVolume *pv
+          = fit_listers_pv (listers, attachment->volume_name);
+
+      if (pv)
+        add_volume (run, csi_node, pv, attached);
+    }
+}
+
 /* Fills the empty @attached with the set of what is attached to @node. */
 static gboolean
 collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
                   const FitCSINode *csi_node, Volumes *attached, GError **error)
 {
-  FitAttachedMemo *memo = run->predicate->data;
+  const Data *data = run->predicate->data;
+  FitAttachedMemo *memo = data->memo;
 
   if (same_everywhere (run))
     attached->volumes = fit_attached_memo_get (memo, node);
@@ -307,34 +409,50 @@ collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
   for (guint i = 0; i < node->n_pods; i++)
     if (!add_pod (run, csi_node, node->pods[i], attached, error))
       return FALSE;
+  if (data->rules & FIT_LIMITS_ATTACHED)
+    add_attachments (run, csi_node, node->name, attached);
   fit_attached_volumes_unique (attached->volumes);
   if (same_everywhere (run))
     fit_attached_memo_put (memo, node, attached->volumes);
   return TRUE;
 }
 
+/* A claim of the pod is missing. */
 static FitAnswer
-check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
-       GError **error)
+refuse_claim (const FitPredicateRun *run, FitReasons *reasons, GError **error)
+{
+  if (rules_of (run) & FIT_LIMITS_REJECT_CLAIMS)
+    {
+      fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, run->state);
+      return FIT_ANSWER_NO;
+    }
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, run->state);
+  return FIT_ANSWER_ERROR;
+}
+
+FitAnswer
+fit_csi_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                      FitReasons *reasons, GError **error)
 {
   const FitFeatureGates gates = run->predicate->gates;
   const FitCSINode *csi_node;
   g_auto (Volumes) added = { NULL, NULL };
   g_auto (Volumes) attached = { NULL, NULL };
 
-  if (!fit_gate_on (gates, FIT_GATE_ATTACH_VOLUME_LIMIT)
-      || !fit_pod_has_claims (run->meta->pod))
+  if (run->state)
+    return refuse_claim (run, reasons, error);
+  if (!concerns_pod (run))
     return FIT_ANSWER_YES;
   csi_node = fit_migration_csi_node (run->predicate->cache, gates, node->node);
   added.volumes = fit_attached_volumes_new ();
   if (!add_pod (run, csi_node, run->meta->pod, &added, error))
     return FIT_ANSWER_ERROR;
-  if (added.volumes->len == 0 || !any_limit (node, csi_node))
+  if (added.volumes->len == 0 || !any_limit (run, node, csi_node))
     return FIT_ANSWER_YES;
   if (!collect_attached (run, node, csi_node, &attached, error))
     return FIT_ANSWER_ERROR;
   fit_attached_volumes_unique (added.volumes);
-  if (within_limits (node, csi_node, added.volumes, attached.volumes))
+  if (within_limits (run, node, csi_node, added.volumes, attached.volumes))
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_MAX_VOLUME_COUNT);
   return FIT_ANSWER_NO;

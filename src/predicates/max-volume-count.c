@@ -24,13 +24,11 @@
 #include "predicates/csi-migration.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/volume-limits.h"
 #include "predicates/volumes.h"
 
 #define LIMIT_VARIABLE "KUBE_MAX_PD_VOLS"
 
-static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
-                        FitReasons *reasons, GError **error);
-static void prepare (FitPredicateRun *run);
 static gboolean create_ebs (const FitFactoryArgs *args, gconstpointer argument,
                             gpointer *out_data, GError **error);
 static gboolean create_gce_pd (const FitFactoryArgs *args,
@@ -42,7 +40,6 @@ static gboolean create_azure_disk (const FitFactoryArgs *args,
 static gboolean create_cinder (const FitFactoryArgs *args,
                                gconstpointer argument, gpointer *out_data,
                                GError **error);
-static void free_data (gpointer data);
 
 static const FitReasonCode gives[] = { FIT_REASON_MAX_VOLUME_COUNT, 0 };
 
@@ -51,10 +48,10 @@ const FitPredicateInfo fit_max_ebs_volume_count = {
   .summary = "the node may attach the pod's AWS EBS volumes",
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
-  .check = check,
-  .prepare = prepare,
+  .check = fit_disk_limits_check,
+  .prepare = fit_disk_limits_prepare,
   .create = create_ebs,
-  .free_data = free_data,
+  .free_data = fit_disk_limits_free,
 };
 
 const FitPredicateInfo fit_max_gce_pd_volume_count = {
@@ -62,10 +59,10 @@ const FitPredicateInfo fit_max_gce_pd_volume_count = {
   .summary = "the node may attach the pod's GCE persistent disks",
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
-  .check = check,
-  .prepare = prepare,
+  .check = fit_disk_limits_check,
+  .prepare = fit_disk_limits_prepare,
   .create = create_gce_pd,
-  .free_data = free_data,
+  .free_data = fit_disk_limits_free,
 };
 
 const FitPredicateInfo fit_max_azure_disk_volume_count = {
@@ -73,10 +70,10 @@ const FitPredicateInfo fit_max_azure_disk_volume_count = {
   .summary = "the node may attach the pod's Azure disks",
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
-  .check = check,
-  .prepare = prepare,
+  .check = fit_disk_limits_check,
+  .prepare = fit_disk_limits_prepare,
   .create = create_azure_disk,
-  .free_data = free_data,
+  .free_data = fit_disk_limits_free,
 };
 
 const FitPredicateInfo fit_max_cinder_volume_count = {
@@ -84,10 +81,10 @@ const FitPredicateInfo fit_max_cinder_volume_count = {
   .summary = "the node may attach the pod's Cinder volumes",
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
-  .check = check,
-  .prepare = prepare,
+  .check = fit_disk_limits_check,
+  .prepare = fit_disk_limits_prepare,
   .create = create_cinder,
-  .free_data = free_data,
+  .free_data = fit_disk_limits_free,
 };
 
 typedef struct
@@ -98,14 +95,12 @@ typedef struct
   gint64 nitro_limit; /* on EC2 instances of the Nitro generation; 0: same */
 } DiskKind;
 
-static const DiskKind ebs = { FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE,
-                              "attachable-volumes-aws-ebs", 39, 25 };
-static const DiskKind gce_pd
-    = { FIT_VOLUME_GCE_PERSISTENT_DISK, "attachable-volumes-gce-pd", 16, 0 };
-static const DiskKind azure_disk
-    = { FIT_VOLUME_AZURE_DISK, "attachable-volumes-azure-disk", 16, 0 };
-static const DiskKind cinder
-    = { FIT_VOLUME_CINDER, "attachable-volumes-cinder", 256, 0 };
+static const DiskKind kinds[] = {
+  { FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, "attachable-volumes-aws-ebs", 39, 25 },
+  { FIT_VOLUME_GCE_PERSISTENT_DISK, "attachable-volumes-gce-pd", 16, 0 },
+  { FIT_VOLUME_AZURE_DISK, "attachable-volumes-azure-disk", 16, 0 },
+  { FIT_VOLUME_CINDER, "attachable-volumes-cinder", 256, 0 },
+};
 
 typedef struct
 {
@@ -115,12 +110,14 @@ typedef struct
   const char *instance_type_key;     /* interned */
   gint64 limit_variable;             /* 0 when not set */
   FitAttachedMemo *memo;             /* owned */
+  guint rules;                       /* FitVolumeLimitRules */
 } Data;
 
 /* The pod's disks. */
 typedef struct
 {
-  const char *error; /* (nullable) */
+  const char *error;  /* (nullable) */
+  gboolean no_claim;  /* the error is about a claim that does not exist */
   guint n;
   const FitAttachedVolume *disks;
 } State;
@@ -138,51 +135,60 @@ read_limit_variable (void)
   return limit;
 }
 
-static gboolean
-create (const DiskKind *kind, const FitFactoryArgs *args, gpointer *out_data)
+gpointer
+fit_disk_limits_new (FitCache *cache, FitVolumeType type, guint rules)
 {
   Data *data = g_new (Data, 1);
 
-  data->kind = kind;
-  data->plugin = fit_migratable_plugin_of_type (kind->type);
-  data->limit_key = fit_intern (kind->limit_key);
+  data->kind = kinds;
+  while (data->kind->type != type)
+    data->kind++;
+  data->plugin = fit_migratable_plugin_of_type (type);
+  data->limit_key = fit_intern (data->kind->limit_key);
   data->instance_type_key = fit_intern (FIT_LABEL_INSTANCE_TYPE);
   data->limit_variable = read_limit_variable ();
-  data->memo = fit_attached_memo_new (args->cache);
-  *out_data = data;
+  data->memo = fit_attached_memo_new (cache);
+  data->rules = rules;
+  return data;
+}
+
+static gboolean
+create (const FitFactoryArgs *args, FitVolumeType type, gpointer *out_data)
+{
+  *out_data = fit_disk_limits_new (args->cache, type, FIT_LIMITS_LEGACY);
   return TRUE;
 }
 
 static gboolean
 create_ebs (const FitFactoryArgs *args, gconstpointer argument,
-            gpointer *out_data, GError **error)
+        gpointer *out_data, GError **error)
 {
-  return create (&ebs, args, out_data);
+  return create (args, FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, out_data);
 }
 
 static gboolean
 create_gce_pd (const FitFactoryArgs *args, gconstpointer argument,
-               gpointer *out_data, GError **error)
+        gpointer *out_data, GError **error)
 {
-  return create (&gce_pd, args, out_data);
+  return create (args, FIT_VOLUME_GCE_PERSISTENT_DISK, out_data);
 }
 
 static gboolean
 create_azure_disk (const FitFactoryArgs *args, gconstpointer argument,
-                   gpointer *out_data, GError **error)
+        gpointer *out_data, GError **error)
 {
-  return create (&azure_disk, args, out_data);
+  return create (args, FIT_VOLUME_AZURE_DISK, out_data);
 }
 
 static gboolean
 create_cinder (const FitFactoryArgs *args, gconstpointer argument,
-               gpointer *out_data, GError **error)
+        gpointer *out_data, GError **error)
 {
-  return create (&cinder, args, out_data);
+  return create (args, FIT_VOLUME_CINDER, out_data);
 }
 
-static void
-free_data (gpointer pointer)
+void
+fit_disk_limits_free (gpointer pointer)
 {
   Data *data = pointer;
 
@@ -247,7 +253,20 @@ collect (const Data *data, const FitListers *listers, const FitPod *pod,
 }
 
 static void
-prepare (FitPredicateRun *run)
+note_missing_claim (const FitPredicateRun *run, State *state)
+{
+  g_autofree char *missing = fit_missing_claim (
+      fit_cache_listers (run->predicate->cache), run->meta->pod);
+
+  if (!missing)
+    return;
+  state->no_claim = TRUE;
+  state->error
+      = fit_arena_strndup (run->meta->arena, missing, strlen (missing));
+}
+
+void
+fit_disk_limits_prepare (FitPredicateRun *run)
 {
   FitArena *arena = run->meta->arena;
   const FitListers *listers = fit_cache_listers (run->predicate->cache);
@@ -257,7 +276,10 @@ prepare (FitPredicateRun *run)
   State *state = fit_arena_new0 (arena, State, 1);
   FitAttachedVolume *copy;
 
-  if (!collect (data, listers, run->meta->pod, disks, &failure))
+  if (data->rules & FIT_LIMITS_NEED_CLAIMS)
+    note_missing_claim (run, state);
+  if (!state->error
+      && !collect (data, listers, run->meta->pod, disks, &failure))
     state->error = fit_arena_strndup (arena, failure->message,
                                       strlen (failure->message));
   fit_attached_volumes_unique (disks);
@@ -312,7 +334,7 @@ migrated (const FitPredicateRun *run, const FitNodeInfo *node)
   const FitFeatureGates gates = run->predicate->gates;
 
   return fit_migration_on (
-      data->plugin, gates,
+      data->plugin, data->rules, gates,
       fit_migration_csi_node (run->predicate->cache, gates, node->node));
 }
 
@@ -358,13 +380,19 @@ attached_disks (const FitPredicateRun *run, const FitNodeInfo *node,
   return g_steal_pointer (&attached);
 }
 
-static FitAnswer
-check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+FitAnswer
+fit_disk_limits_check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
+  const Data *data = run->predicate->data;
   const State *state = run->state;
   g_autoptr (GArray) attached = NULL;
 
+  if (state->no_claim && (data->rules & FIT_LIMITS_REJECT_CLAIMS))
+    {
+      fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, state->error);
+      return FIT_ANSWER_NO;
+    }
   if (state->error)
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, state->error);

@@ -31,11 +31,10 @@ note_request (FitPredicateMetadata *meta)
 }
 
 FitPredicateMetadata *
-fit_predicate_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena,
-                            const char *const *ignored, guint n_ignored)
+fit_predicate_metadata_new_plain (FitCache *cache, const FitPod *pod,
+                                  FitArena *arena)
 {
   FitPredicateMetadata *meta = fit_arena_new0 (arena, FitPredicateMetadata, 1);
-  gboolean invalid = FALSE;
 
   fit_cache_refresh (cache);
   meta->pod = pod;
@@ -46,6 +45,18 @@ fit_predicate_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena,
   meta->best_effort = pod->spec->best_effort;
   meta->node_volumes = fit_cache_node_volumes (cache);
   note_request (meta);
+  meta->usable = TRUE;
+  return meta;
+}
+
+FitPredicateMetadata *
+fit_predicate_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena,
+                            const char *const *ignored, guint n_ignored)
+{
+  FitPredicateMetadata *meta
+      = fit_predicate_metadata_new_plain (cache, pod, arena);
+  gboolean invalid = FALSE;
+
   /* Whatever the gate says: the API server of v1.16 drops the constraints when
    * it is off, the scheduler does not ask. */
   meta->spread = fit_spread_metadata_new (meta, &invalid);

@@ -65,6 +65,13 @@ FitPredicateMetadata *
 fit_predicate_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena,
                             const char *const *ignored, guint n_ignored);
 
+/* fit_predicate_metadata_new_plain: for plugins of later releases, which find
+ * out themselves what they need to know about other pods; resources that are
+ * ignored are theirs to know too */
+FitPredicateMetadata *fit_predicate_metadata_new_plain (FitCache *cache,
+                                                        const FitPod *pod,
+                                                        FitArena *arena);
+
 /* fit_predicate_metadata_copy: Returns: (transfer none): a shallow copy to
  * which pods can be added, owned by @arena */
 FitPredicateMetadata *

@@ -37,6 +37,13 @@ typedef enum
   FIT_COST_VOLUMES,
 } FitCost;
 
+/* The only nodes that are worth a look, by name. */
+typedef struct
+{
+  guint n;
+  const char *const *names; /* each once, in no particular order */
+} FitNodeNames;
+
 /* A predicate at work on one pod: what is the same for all nodes. */
 struct _FitPredicateRun
 {
@@ -45,6 +52,14 @@ struct _FitPredicateRun
   gpointer state; /* made by prepare(), memory of the cycle's arena */
   gboolean skip;  /* set by prepare(): fits every node that has a Node object,
                      unless pods are added to or removed from the metadata */
+
+  /* Set by prepare() of plugins of later releases (PreFilter); all NULL for
+   * others. */
+  const FitReasons *reject; /* the pod fits nowhere, for these reasons */
+  const FitNodeNames *only; /* it fits nowhere else */
+  const char *error;        /* the attempt fails with this message */
+  gboolean says_skip; /* the plugin is not asked about any node, whatever pods
+                         come or go; skip is set too */
 };
 
 /**

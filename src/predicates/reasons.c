@@ -7,6 +7,7 @@ typedef struct
   const char *name; /* v1.16's code, for machines */
   const char *text; /* what v1.16 shows */
   gboolean unresolvable;
+  const char *tail; /* (nullable): behind FitReason.text */
 } ReasonRow;
 
 static const ReasonRow rows[] = {
@@ -71,6 +72,63 @@ static const ReasonRow rows[] = {
       "node(s) didn't satisfy existing pods anti-affinity rules", FALSE },
   [FIT_REASON_NODE_DELETED] = { "NodeDeleted", "node being deleted", TRUE },
   [FIT_REASON_CUSTOM] = { "Custom", "", FALSE },
+  [FIT_REASON_INSUFFICIENT_CAPACITY]
+  = { "InsufficientCapacity", "Insufficient ", TRUE },
+  [FIT_REASON_TOO_MANY_PODS] = { "TooManyPods", "Too many pods", FALSE },
+  [FIT_REASON_NODE_NAME]
+  = { "NodeName", "node(s) didn't match the requested node name", TRUE },
+  [FIT_REASON_NODE_AFFINITY]
+  = { "NodeAffinity", "node(s) didn't match Pod's node affinity", TRUE },
+  [FIT_REASON_NODE_AFFINITY_SELECTOR]
+  = { "NodeAffinitySelector",
+      "node(s) didn't match Pod's node affinity/selector", TRUE },
+  [FIT_REASON_ADDED_AFFINITY]
+  = { "AddedAffinity",
+      "node(s) didn't match scheduler-enforced node affinity", TRUE },
+  [FIT_REASON_AFFINITY_TERMS_CONFLICT]
+  = { "AffinityTermsConflict", "pod affinity terms conflict", TRUE },
+  [FIT_REASON_HAD_TAINT] = { "HadTaint", "node(s) had taint ", TRUE,
+                             ", that the pod didn't tolerate" },
+  [FIT_REASON_UNTOLERATED_TAINT]
+  = { "UntoleratedTaint", "node(s) had untolerated taint ", TRUE },
+  [FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES]
+  = { "PodAffinityOrAntiAffinityRulesNotMatch",
+      "node(s) didn't match pod affinity/anti-affinity rules", FALSE },
+  [FIT_REASON_SPREAD_MISSING_LABEL]
+  = { "PodTopologySpreadMissingLabel",
+      "node(s) didn't match pod topology spread constraints (missing required "
+      "label)",
+      TRUE },
+  [FIT_REASON_CLAIM_IN_USE]
+  = { "ReadWriteOncePodClaimInUse",
+      "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod "
+      "access mode already in-use by another pod",
+      FALSE },
+  [FIT_REASON_CLAIM_IN_USE_ON_NODE]
+  = { "ReadWriteOncePodClaimInUseOnNode",
+      "node has pod using PersistentVolumeClaim with the same name and "
+      "ReadWriteOncePod access mode",
+      TRUE },
+  [FIT_REASON_CLAIM_NOT_FOUND]
+  = { "ClaimNotFound", "persistentvolumeclaim \"", TRUE, "\" not found" },
+  [FIT_REASON_CLAIM_DELETED] = { "ClaimDeleted", "persistentvolumeclaim \"",
+                                 TRUE, "\" is being deleted" },
+  [FIT_REASON_CLAIM_UNBOUND]
+  = { "ClaimUnbound", "pod has unbound immediate PersistentVolumeClaims",
+      TRUE },
+  [FIT_REASON_STORAGE_SPACE]
+  = { "StorageSpace", "node(s) did not have enough free storage", TRUE },
+  [FIT_REASON_VOLUME_MISSING]
+  = { "VolumeMissing", "pvc(s) bound to non-existent pv(s)", TRUE },
+  [FIT_REASON_VOLUME_UNAVAILABLE]
+  = { "VolumeUnavailable",
+      "node(s) unavailable due to one or more pvc(s) bound to non-existent "
+      "pv(s)",
+      TRUE },
+  [FIT_REASON_VOLUME_NODE_AFFINITY]
+  = { "VolumeNodeAffinity",
+      "node(s) didn't match PersistentVolume's node affinity", TRUE },
+  [FIT_REASON_LOOKUP] = { "Lookup", "", TRUE },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == FIT_REASON_LAST);
 
@@ -110,6 +168,21 @@ fit_reasons_add_custom (FitReasons *reasons, const char *static_text)
 }
 
 void
+fit_reasons_add_text (FitReasons *reasons, FitReasonCode code, const char *text)
+{
+  append (reasons, (FitReason){ .code = code, .text = text });
+}
+
+void
+fit_reasons_add_insufficient_capacity (FitReasons *reasons,
+                                       const char *resource, gint64 requested,
+                                       gint64 used, gint64 capacity)
+{
+  append (reasons, (FitReason){ FIT_REASON_INSUFFICIENT_CAPACITY, resource,
+                                requested, used, capacity });
+}
+
+void
 fit_reasons_add_insufficient (FitReasons *reasons, const char *resource,
                               gint64 requested, gint64 used, gint64 capacity)
 {
@@ -120,7 +193,10 @@ fit_reasons_add_insufficient (FitReasons *reasons, const char *resource,
 char *
 fit_reason_format (const FitReason *reason)
 {
-  return g_strconcat (rows[reason->code].text, reason->text, NULL);
+  const ReasonRow *row = &rows[reason->code];
+
+  return g_strconcat (row->text, reason->text ? reason->text : "", row->tail,
+                      NULL);
 }
 
 const char *
@@ -139,4 +215,13 @@ gboolean
 fit_reason_unresolvable (FitReasonCode code)
 {
   return rows[code].unresolvable;
+}
+
+gboolean
+fit_reasons_unresolvable (const FitReason *reasons, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (rows[reasons[i].code].unresolvable)
+      return TRUE;
+  return FALSE;
 }

@@ -1,7 +1,8 @@
 /* reasons.h - why a pod does not fit a node
  *
- * The reasons are an enumerated, stable list with v1.16's exact texts
- * (kube-scheduler v1.16 predicates/error.go); a text may name a resource.
+ * The reasons are an enumerated, stable list with the exact texts of v1.16
+ * (kube-scheduler v1.16 predicates/error.go) and of the releases after it; a
+ * text may name a resource, a taint or an object.
  */
 #pragma once
 
@@ -38,14 +39,38 @@ typedef enum
   FIT_REASON_EXISTING_ANTI_AFFINITY,
   FIT_REASON_NODE_DELETED, /* "node being deleted": a status, no predicate */
   FIT_REASON_CUSTOM,       /* text given by a predicate from outside */
+
+  /* Of later releases: other words for the same, or other reasons. */
+  FIT_REASON_INSUFFICIENT_CAPACITY, /* "Insufficient RESOURCE", even if the node
+                                       were empty */
+  FIT_REASON_TOO_MANY_PODS,
+  FIT_REASON_NODE_NAME,
+  FIT_REASON_NODE_AFFINITY,
+  FIT_REASON_NODE_AFFINITY_SELECTOR,
+  FIT_REASON_ADDED_AFFINITY,
+  FIT_REASON_AFFINITY_TERMS_CONFLICT,
+  FIT_REASON_HAD_TAINT, /* "node(s) had taint {KEY: VALUE}, ..." */
+  FIT_REASON_UNTOLERATED_TAINT,
+  FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES, /* in general, as POD_AFFINITY */
+  FIT_REASON_SPREAD_MISSING_LABEL,
+  FIT_REASON_CLAIM_IN_USE, /* ReadWriteOncePod */
+  FIT_REASON_CLAIM_IN_USE_ON_NODE,
+  FIT_REASON_CLAIM_NOT_FOUND, /* "persistentvolumeclaim "NAME" not found" */
+  FIT_REASON_CLAIM_DELETED,   /* "persistentvolumeclaim "NAME" is being ..." */
+  FIT_REASON_CLAIM_UNBOUND,
+  FIT_REASON_STORAGE_SPACE,
+  FIT_REASON_VOLUME_MISSING,
+  FIT_REASON_VOLUME_UNAVAILABLE, /* the same, later */
+  FIT_REASON_VOLUME_NODE_AFFINITY,
+  FIT_REASON_LOOKUP, /* a text about something that is not there */
   FIT_REASON_LAST,
 } FitReasonCode;
 
 typedef struct
 {
   FitReasonCode code;
-  const char *text; /* (nullable) interned resource name of INSUFFICIENT, or
-                       the static text of CUSTOM */
+  const char *text; /* (nullable) what stands for capital letters above:
+                       interned, static (CUSTOM), or memory of the arena */
   gint64 requested; /* INSUFFICIENT: milli or base units, as compared */
   gint64 used;
   gint64 capacity;
@@ -64,9 +89,17 @@ typedef struct
 void fit_reasons_init (FitReasons *reasons, FitArena *arena);
 void fit_reasons_add (FitReasons *reasons, FitReasonCode code);
 void fit_reasons_add_custom (FitReasons *reasons, const char *static_text);
+void fit_reasons_add_text (FitReasons *reasons, FitReasonCode code,
+                           const char *text);
 void fit_reasons_add_insufficient (FitReasons *reasons, const char *resource,
                                    gint64 requested, gint64 used,
                                    gint64 capacity);
+
+/* fit_reasons_add_insufficient_capacity: not even the whole node will do */
+void fit_reasons_add_insufficient_capacity (FitReasons *reasons,
+                                            const char *resource,
+                                            gint64 requested, gint64 used,
+                                            gint64 capacity);
 
 /* fit_reason_format: Returns: (transfer full): the text v1.16 shows */
 char *fit_reason_format (const FitReason *reason);
@@ -75,10 +108,14 @@ char *fit_reason_format (const FitReason *reason);
  * "NodeUnschedulable" */
 const char *fit_reason_code_name (FitReasonCode code);
 
-/* fit_reason_code_text: the fixed text, "Insufficient " for a resource */
+/* fit_reason_code_text: the fixed text, "Insufficient " for a resource: what
+ * stands before a name */
 const char *fit_reason_code_text (FitReasonCode code);
 
 /* fit_reason_unresolvable: preemption cannot help against it */
 gboolean fit_reason_unresolvable (FitReasonCode code);
+
+/* fit_reasons_unresolvable: any of @n reasons is, so what gave them is */
+gboolean fit_reasons_unresolvable (const FitReason *reasons, guint n);
 
 G_END_DECLS

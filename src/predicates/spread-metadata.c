@@ -108,8 +108,9 @@ count_rule (const FitPredicateMetadata *meta, FitSpreadMetadata *spread,
             const FitSpreadRule *rule, const guint8 *eligible)
 {
   const FitPodCondition condition
-      = { 1, (const char *const *) &meta->pod->meta.namespace_,
-          rule->constraint->selector };
+      = { .n_namespaces = 1,
+          .namespaces = (const char *const *) &meta->pod->meta.namespace_,
+          .selector = rule->constraint->selector };
   const GPtrArray *classes = fit_pod_query_classes (
       fit_pod_index_query (fit_cache_pod_index (meta->cache), &condition, 1));
   const FitSpreadKey *key = &spread->keys[rule->key];

@@ -1,6 +1,7 @@
 #include "predicates/volumes.h"
 
 #include "cluster/listers-private.h"
+#include "predicates/volume-limits.h"
 
 typedef struct
 {
@@ -32,6 +33,22 @@ fit_claim_has_name (const FitVolume *volume, GError **error)
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
                        "PersistentVolumeClaim had no name");
   return FALSE;
+}
+
+char *
+fit_missing_claim (const FitListers *listers, const FitPod *pod)
+{
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+
+      if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM && *volume->id
+          && !fit_listers_pvc (listers, pod->meta.namespace_, volume->id))
+        return g_strdup_printf (
+            "looking up PVC %s/%s: persistentvolumeclaim \"%s\" not found",
+            pod->meta.namespace_, volume->id, volume->id);
+    }
+  return NULL;
 }
 
 /* Any order will do that brings equal ones together. */

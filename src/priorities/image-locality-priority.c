@@ -13,6 +13,7 @@
  * Cost per node: a look into an array; beforehand one floating point division
  * per node that has an image.
  */
+#include "priorities/image-sums.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
 
@@ -29,40 +30,61 @@ const FitPriorityInfo fit_image_locality_priority = {
   .prepare = prepare,
 };
 
-#define LEAST_BYTES (G_GINT64_CONSTANT (23) * 1024 * 1024)
-#define MOST_BYTES (G_GINT64_CONSTANT (1000) * 1024 * 1024)
-
-/* The state is the sum by node index, NULL where no image is anywhere. */
-static gboolean
-prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+gint64 *
+fit_image_sums_add (gint64 *sums, const FitPriorityMetadata *meta,
+                    const char *const *images, guint n, FitImageCount count)
 {
-  const FitPriorityMetadata *meta = run->meta;
-  const FitImages *images = fit_cache_images (meta->cache);
-  const FitPodSpec *spec = meta->pod->spec;
+  const FitImages *known = fit_cache_images (meta->cache);
   const double all_nodes = (double) meta->total_num_nodes;
-  gint64 *sums = NULL;
 
-  for (guint i = 0; i < spec->n_images; i++)
+  for (guint i = 0; i < n; i++)
     {
       gint64 size = 0;
-      guint n = 0;
+      guint n_on = 0;
       const FitImageOnNode *on
-          = fit_images_lookup (images, spec->images[i], &size, &n);
+          = fit_images_lookup (known, images[i], &size, &n_on);
 
       if (on == NULL)
         continue;
       if (sums == NULL)
         sums = fit_arena_new0 (meta->arena, gint64,
                                fit_cache_n_slots (meta->cache));
-      for (guint k = 0; k < n; k++)
+      for (guint k = 0; k < n_on; k++)
         {
-          const double spread = (double) on[k].num_nodes / all_nodes;
+          const guint n_nodes
+              = count == FIT_IMAGE_COUNT_CURRENT ? n_on : on[k].num_nodes;
+          const double spread = (double) n_nodes / all_nodes;
           gint64 *sum = &sums[on[k].node];
 
           *sum = fit_wrapping_add (*sum, fit_truncate ((double) size * spread));
         }
     }
-  run->state = sums;
+  return sums;
+}
+
+void
+fit_image_sums_map (const gint64 *sums, gint64 most, gint64 resolution,
+                    const FitNodeList *nodes, gint64 *scores)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const gint64 sum = sums != NULL ? sums[nodes->nodes[i]->index] : 0;
+
+      scores[i]
+          = resolution
+            * (CLAMP (sum, FIT_IMAGE_LEAST_BYTES, most) - FIT_IMAGE_LEAST_BYTES)
+            / (most - FIT_IMAGE_LEAST_BYTES);
+    }
+}
+
+/* The state is the sum by node index, NULL where no image is anywhere. */
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  run->state = fit_image_sums_add (NULL, run->meta, spec->images,
+                                   spec->n_images, FIT_IMAGE_COUNT_STALE);
   return TRUE;
 }
 
@@ -70,15 +92,7 @@ static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
-  const gint64 *sums = run->state;
-  const gint64 max = run->meta->max_score;
-
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      const gint64 sum = sums != NULL ? sums[nodes->nodes[i]->index] : 0;
-
-      scores[i] = max * (CLAMP (sum, LEAST_BYTES, MOST_BYTES) - LEAST_BYTES)
-                  / (MOST_BYTES - LEAST_BYTES);
-    }
+  fit_image_sums_map (run->state, FIT_IMAGE_MOST_BYTES, run->meta->max_score,
+                      nodes, scores);
   return TRUE;
 }

@@ -28,6 +28,8 @@ struct _FitPriorityRun
   const FitPriority *priority;
   const FitPriorityMetadata *meta;
   gpointer state; /* made by prepare(), memory of the cycle's arena */
+  gboolean skip;  /* set by prepare(): the priority has nothing to say about
+                     this pod and is left out, as plugins may be from 1.27 on */
 };
 
 /* The feasible nodes, in the order in which they were found. */

@@ -146,25 +146,6 @@ check_points (const FitCapacityRatioArgument *written, GError **error)
   return TRUE;
 }
 
-/* The height of the line at @percent. */
-static gint64
-line_at (const FitCapacityRatioArgument *written, gint64 percent)
-{
-  const FitUtilizationPoint *points = written->points;
-  guint i = 0;
-
-  while (i < written->n_points && percent > points[i].utilization)
-    i++;
-  if (i == 0)
-    return points[0].score;
-  if (i == written->n_points)
-    return points[i - 1].score;
-  return points[i - 1].score
-         + (points[i].score - points[i - 1].score)
-               * (percent - points[i - 1].utilization)
-               / (points[i].utilization - points[i - 1].utilization);
-}
-
 static Kind
 kind_of (const char *name)
 {
@@ -216,7 +197,8 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
     }
   ratio = g_malloc0 (sizeof (Ratio) + sizeof (Resource) * n);
   for (guint percent = 0; percent < G_N_ELEMENTS (ratio->line); percent++)
-    ratio->line[percent] = line_at (written, percent);
+    ratio->line[percent]
+        = fit_line_at (written->points, written->n_points, 1, percent);
   for (guint i = 0; i < n; i++)
     add_resource (ratio, &resources[i]);
   *out_data = ratio;

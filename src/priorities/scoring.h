@@ -42,6 +42,33 @@ fit_truncate (double x)
   return x >= -0x1p63 && x < 0x1p63 ? (gint64) x : G_MININT64;
 }
 
+/**
+ * fit_line_at:
+ * @points: utilizations rise; at least one
+ * @scale: the scores of the points are taken times this
+ *
+ * The broken line through @points, level before the first and beyond the last.
+ *
+ * Returns: its height at @percent, in integers that truncate toward zero
+ */
+static inline gint64
+fit_line_at (const FitUtilizationPoint *points, guint n, gint64 scale,
+             gint64 percent)
+{
+  guint i = 0;
+
+  while (i < n && percent > points[i].utilization)
+    i++;
+  if (i == 0)
+    return points[0].score * scale;
+  if (i == n)
+    return points[n - 1].score * scale;
+  return points[i - 1].score * scale
+         + (points[i].score - points[i - 1].score) * scale
+               * (percent - points[i - 1].utilization)
+               / (points[i].utilization - points[i - 1].utilization);
+}
+
 /* fit_requested_milli_cpu, fit_requested_memory: what the containers on @node
  * would ask for with the pod among them, silent ones at their default */
 static inline gint64

@@ -1,15 +1,14 @@
 #include "queue/update-filter.h"
 
-#include "queue/pod-equal.h"
-
 /* -- pods ------------------------------------------------------------------ */
 
 FitPodChange
 fit_pod_change (const FitPod *old_pod, const FitPod *new_pod)
 {
-  gboolean same = fit_meta_equal (&old_pod->meta, &new_pod->meta)
-                  && old_pod->node_name == new_pod->node_name
-                  && fit_pod_spec_equal (old_pod->spec, new_pod->spec);
+  gboolean same
+      = old_pod->digests.object == new_pod->digests.object
+        && old_pod->node_name == new_pod->node_name
+        && old_pod->meta.deletion_time_ns == new_pod->meta.deletion_time_ns;
 
   return same ? FIT_POD_CHANGE_STATUS : FIT_POD_CHANGE_OBJECT;
 }
@@ -17,24 +16,31 @@ fit_pod_change (const FitPod *old_pod, const FitPod *new_pod)
 gboolean
 fit_pod_update_skippable (const FitPod *assumed, const FitPod *new_pod)
 {
-  return assumed != NULL && fit_meta_equal (&assumed->meta, &new_pod->meta)
-         && assumed->nominated_node_name == new_pod->nominated_node_name
-         && assumed->phase == new_pod->phase
-         && assumed->start_time_ns == new_pod->start_time_ns
-         && fit_pod_spec_equal (assumed->spec, new_pod->spec);
+  return assumed != NULL && assumed->digests.echo == new_pod->digests.echo
+         && assumed->meta.deletion_time_ns == new_pod->meta.deletion_time_ns
+         && assumed->nominated_node_name == new_pod->nominated_node_name;
 }
 
 /* -- nodes ----------------------------------------------------------------- */
 
 static gboolean
-taints_equal (const FitNode *a, const FitNode *b)
+has_scalar (const FitResources *resources, const FitScalar *wanted)
 {
-  if (a->n_taints != b->n_taints)
+  for (guint i = 0; i < resources->n_scalars; i++)
+    if (resources->scalars[i].name == wanted->name)
+      return resources->scalars[i].value == wanted->value;
+  return FALSE;
+}
+
+static gboolean
+resources_equal (const FitResources *a, const FitResources *b)
+{
+  if (a->milli_cpu != b->milli_cpu || a->memory != b->memory
+      || a->ephemeral_storage != b->ephemeral_storage
+      || a->n_scalars != b->n_scalars)
     return FALSE;
-  for (guint i = 0; i < a->n_taints; i++)
-    if (a->taints[i].key != b->taints[i].key
-        || a->taints[i].value != b->taints[i].value
-        || a->taints[i].effect != b->taints[i].effect)
+  for (guint i = 0; i < a->n_scalars; i++)
+    if (!has_scalar (b, &a->scalars[i]))
       return FALSE;
   return TRUE;
 }
@@ -69,10 +75,9 @@ fit_node_scheduling_properties_changed (const FitNode *old_node,
 {
   return (old_node->unschedulable && !new_node->unschedulable)
          || old_node->allowed_pods != new_node->allowed_pods
-         || !fit_resources_equal (&old_node->allocatable,
-                                  &new_node->allocatable)
+         || !resources_equal (&old_node->allocatable, &new_node->allocatable)
          || !fit_labels_equal (old_node->meta.labels, new_node->meta.labels)
-         || !taints_equal (old_node, new_node)
+         || old_node->taints_digest != new_node->taints_digest
          || !conditions_kept (old_node, new_node)
          || !conditions_kept (new_node, old_node);
 }

@@ -1,9 +1,7 @@
 /* update-filter.h - which changes of pods and nodes matter to scheduling
  *
- * The comparisons see what a FitPod and a FitNode hold.  Of what those leave
- * out, annotations, finalizers, owners that are no controllers, and status
- * other than phase, start time and nomination are what an API server changes;
- * a front end that has the documents at hand knows about them.
+ * Pods are compared by their digests, made when they were decoded, so fields
+ * that the scheduler does not read count as they do for v1.16.
  * Source: kube-scheduler v1.16 event handlers.
  */
 #pragma once

@@ -114,8 +114,8 @@ test_unknown_class (void **state)
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_SCHEMA));
   assert_string_equal (
       error->message,
-      "Pod default/p: spec.priorityClassName: no PriorityClass with name "
-      "\"high\" was found\nhint: read the PriorityClass too, or give the pod "
+      "test: document 1: Pod default/p: spec.priorityClassName: no "
+      "PriorityClass with name \"high\" was found\nhint: read the PriorityClass too, or give the pod "
       "a spec.priority");
 }
 

@@ -112,32 +112,35 @@ test_images (void **state)
   assert_int_equal (node->images[2].size, 1);
 }
 
-static void
-test_with_labels (void **state)
+static guint64
+taints_digest (const char *taints)
 {
-  g_autoptr (FitNode) node = node_of (
-      "{'kind':'Node','apiVersion':'v1','metadata':{'name':'n1','labels':"
-      "{'a':'1'},'annotations':{'" FIT_ANNOTATION_PREFER_AVOID_PODS "':"
-      "'{\\u0022preferAvoidPods\\u0022:[{\\u0022podSignature\\u0022:"
-      "{\\u0022podController\\u0022:{\\u0022kind\\u0022:\\u0022RC\\u0022,"
-      "\\u0022uid\\u0022:\\u0022u\\u0022}}}]}'}},"
-      "'spec':{'taints':[{'key':'k'}]},'status':{'allocatable':{"
-      "'example.com/x':1,'pods':3},'conditions':[{'type':'Ready'}],"
-      "'images':[{'names':['i']}]}}");
-  g_autoptr (FitLabels) labels = labels_of ("b=2");
-  g_autoptr (FitNode) copy = fit_node_with_labels (node, labels);
+  g_autofree char *text
+      = g_strdup_printf (NODE ("'spec':{'taints':%s}"), taints);
+  g_autoptr (FitNode) node = node_of (text);
 
-  g_clear_pointer (&node, fit_node_unref);
-  assert_string_equal (copy->name, "n1");
-  assert_string_equal (fit_labels_lookup (copy->meta.labels, "b"), "2");
-  assert_null (fit_labels_lookup (copy->meta.labels, "a"));
-  assert_string_equal (copy->taints[0].key, "k");
-  assert_string_equal (copy->allocatable.scalars[0].name, "example.com/x");
-  assert_int_equal (copy->allowed_pods, 3);
-  assert_string_equal (copy->conditions[0].type, "Ready");
-  assert_string_equal (copy->images[0].name, "i");
-  assert_string_equal (copy->avoided[0].kind, "RC");
-  assert_string_equal (copy->avoided[0].uid, "u");
+  return node->taints_digest;
+}
+
+static void
+test_digest_of_taints (void **state)
+{
+  static const char plain[] = "[{'key':'a','effect':'NoExecute'},{'key':'b'}]";
+  static const char *const others[] = {
+    "null",
+    "[]",
+    "[{'key':'a','effect':'NoExecute'}]",
+    "[{'key':'b'},{'key':'a','effect':'NoExecute'}]",
+    "[{'key':'a','effect':'NoExecute','value':'c'},{'key':'b'}]",
+    "[{'key':'a','effect':'NoExecute','timeAdded':'2020-01-01T00:00:00Z'},"
+    "{'key':'b'}]",
+  };
+
+  assert_true (taints_digest (plain)
+               == taints_digest ("[{'effect':'NoExecute','key':'a'},"
+                                 "{'timeAdded':null,'key':'b'}]"));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    assert_true (taints_digest (plain) != taints_digest (others[i]));
 }
 
 /* -- preferAvoidPods ------------------------------------------------------- */
@@ -342,7 +345,7 @@ main (void)
     cmocka_unit_test (test_allocatable_from_capacity),
     cmocka_unit_test (test_conditions),
     cmocka_unit_test (test_images),
-    cmocka_unit_test (test_with_labels),
+    cmocka_unit_test (test_digest_of_taints),
     cmocka_unit_test (test_avoided),
     cmocka_unit_test (test_legacy_labels),
     cmocka_unit_test (test_ga_only_nodes),

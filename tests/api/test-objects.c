@@ -236,6 +236,74 @@ test_add_value (void **state)
                                        FIT_DECODE_AS_IS, NULL));
 }
 
+static void
+read_more (FitObjects *objects, const char *text, const char *source)
+{
+  assert_true (fit_objects_read (objects, text, strlen (text), source,
+                                 FIT_DECODE_DEFAULT, NULL, NULL));
+}
+
+static void
+assert_place (const FitObjects *objects, FitKind kind, guint index,
+              const char *expected)
+{
+  g_autoptr (GError) error
+      = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEMA, "no good");
+
+  fit_objects_prefix_place (objects, kind, index, &error);
+  assert_string_equal (error->message, expected);
+}
+
+#define POD_NAMED(name) \
+  "kind: Pod\napiVersion: v1\nmetadata: {name: " name "}\n"
+
+/* It is known of every object where it was read, whatever has come since. */
+static void
+test_places (void **state)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitObjects) more = fit_objects_new ();
+
+  read_more (objects, POD_NAMED ("a") "---\n" POD_NAMED ("b"), "one.yaml");
+  read_more (more,
+             "kind: Service\napiVersion: v1\nmetadata: {name: s}\n---\n"
+             "kind: PodList\napiVersion: v1\nitems: ["
+             "{metadata: {name: c}}, {metadata: {name: d}}]\n",
+             "two.yaml");
+  fit_objects_move (more, objects);
+  read_more (objects, POD_NAMED ("e"), "three.yaml");
+
+  assert_int_equal (objects->of[FIT_KIND_POD]->len, 5);
+  assert_int_equal (more->of[FIT_KIND_POD]->len, 0);
+  g_clear_pointer (&more, fit_objects_free);
+  assert_place (objects, FIT_KIND_POD, 0, "one.yaml: document 1: no good");
+  assert_place (objects, FIT_KIND_POD, 1, "one.yaml: document 2: no good");
+  assert_place (objects, FIT_KIND_POD, 2,
+                "two.yaml: document 2, item 0: no good");
+  assert_place (objects, FIT_KIND_POD, 3,
+                "two.yaml: document 2, item 1: no good");
+  assert_place (objects, FIT_KIND_POD, 4, "three.yaml: document 1: no good");
+  assert_place (objects, FIT_KIND_SERVICE, 0, "two.yaml: document 1: no good");
+}
+
+/* What was not read from a source has no place, and takes nobody else's. */
+static void
+test_objects_without_a_place (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  const char *bare = "{\"metadata\":{\"name\":\"a\"}}";
+  const FitValue *value
+      = fit_json_parse (arena, bare, strlen (bare), NULL, NULL, NULL);
+
+  assert_true (fit_objects_add_value (objects, value, "Pod", "v1",
+                                      FIT_DECODE_DEFAULT, NULL));
+  read_more (objects, POD_NAMED ("b"), "b.yaml");
+  assert_place (objects, FIT_KIND_POD, 0, "no good");
+  assert_place (objects, FIT_KIND_POD, 1, "b.yaml: document 1: no good");
+  assert_place (objects, FIT_KIND_POD, 2, "no good");
+}
+
 int
 main (void)
 {
@@ -252,6 +320,8 @@ main (void)
     cmocka_unit_test (test_objects_before_an_error),
     cmocka_unit_test (test_limits),
     cmocka_unit_test (test_add_value),
+    cmocka_unit_test (test_places),
+    cmocka_unit_test (test_objects_without_a_place),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

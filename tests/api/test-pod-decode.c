@@ -659,6 +659,40 @@ test_copies (void **state)
 }
 
 static void
+test_copy_that_is_being_deleted (void **state)
+{
+  g_autoptr (FitPod) pod = pod_of (POD ("{'nodeName':'a'}"));
+  g_autoptr (FitPod) dying = fit_pod_with_deletion_time (pod, 5);
+
+  assert_true (fit_object_meta_deleting (&dying->meta));
+  assert_int_equal (dying->meta.deletion_time_ns, 5);
+  assert_ptr_equal (dying->spec, pod->spec);
+  assert_string_equal (dying->node_name, "a");
+  assert_false (fit_object_meta_deleting (&pod->meta));
+}
+
+static void
+test_grace_period (void **state)
+{
+  g_autoptr (FitPod) plain = pod_of (POD ("{}"));
+  g_autoptr (FitPod) as_is = pod_with (POD ("{}"), FIT_DECODE_AS_IS);
+  g_autoptr (FitPod) zero
+      = pod_of (POD ("{'terminationGracePeriodSeconds':0}"));
+  g_autoptr (FitPod) nil
+      = pod_of (POD ("{'terminationGracePeriodSeconds':null}"));
+
+  assert_int_equal (plain->spec->termination_grace_seconds, 30);
+  assert_int_equal (as_is->spec->termination_grace_seconds, 30);
+  assert_int_equal (zero->spec->termination_grace_seconds, 0);
+  assert_int_equal (nil->spec->termination_grace_seconds, 30);
+  assert_refused (POD ("{'terminationGracePeriodSeconds':'9'}"),
+                  FIT_ERROR_SCHEMA,
+                  "test: document 1: Pod default/p: "
+                  "spec.terminationGracePeriodSeconds: found string \"9\", "
+                  "expected 64-bit integer");
+}
+
+static void
 test_yaml (void **state)
 {
   g_autoptr (FitPod) pod
@@ -826,6 +860,8 @@ main (void)
     cmocka_unit_test (test_last_of_repeated_keys),
     cmocka_unit_test (test_unknown_fields),
     cmocka_unit_test (test_copies),
+    cmocka_unit_test (test_copy_that_is_being_deleted),
+    cmocka_unit_test (test_grace_period),
     cmocka_unit_test (test_yaml),
     cmocka_unit_test (test_errors),
     cmocka_unit_test (test_too_many_labels),

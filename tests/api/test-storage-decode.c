@@ -131,8 +131,8 @@ test_pvc (void **state)
 
   assert_string_equal (pvc->meta.namespace_, "ns");
   assert_true (fit_quantity_value (&pvc->request) == 1LL << 30);
-  assert_int_equal (pvc->access_modes,
-                    FIT_ACCESS_READ_WRITE_MANY | FIT_ACCESS_OTHER);
+  assert_int_equal (pvc->access_modes, FIT_ACCESS_READ_WRITE_MANY
+                                           | FIT_ACCESS_READ_WRITE_ONCE_POD);
   assert_string_equal (pvc->volume_name, "pv");
   assert_true (pvc->has_storage_class);
   assert_string_equal (fit_pvc_class (pvc), "");

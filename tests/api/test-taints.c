@@ -33,7 +33,7 @@ test_tolerates (void **state)
   };
   char *key = g_ref_string_new_intern ("k");
   char *value = g_ref_string_new_intern ("v");
-  FitTaint taint = { key, value, SCHED };
+  FitTaint taint = { .key = key, .value = value, .effect = SCHED };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -57,7 +57,7 @@ test_any_of_several (void **state)
     { "", "", FIT_TOLERATION_EXISTS, EXEC },
     { "", "", FIT_TOLERATION_EXISTS, SCHED },
   };
-  FitTaint taint = { "k", "", SCHED };
+  FitTaint taint = { .key = "k", .value = "", .effect = SCHED };
 
   assert_false (fit_tolerations_tolerate (NULL, 0, &taint));
   assert_false (fit_tolerations_tolerate (tolerations, 1, &taint));

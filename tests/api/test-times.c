@@ -74,12 +74,38 @@ test_bad (void **state)
   assert_int_equal (time_ns, 42);
 }
 
+static void
+test_format (void **state)
+{
+  static const struct
+  {
+    gint64 time_ns;
+    const char *text;
+  } cases[] = {
+    { 0, "1970-01-01T00:00:00Z" },
+    { SECOND - 1, "1970-01-01T00:00:00Z" },
+    { -1, "1969-12-31T23:59:59Z" },
+    { -SECOND, "1969-12-31T23:59:59Z" },
+    { 1571130000 * SECOND + 5, "2019-10-15T09:00:00Z" },
+    { G_MAXINT64, "2262-04-11T23:47:16Z" },
+    { G_MININT64 + 1, "1677-09-21T00:12:43Z" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = fit_time_format (cases[i].time_ns);
+
+      assert_string_equal (text, cases[i].text);
+    }
+}
+
 int
 main (void)
 {
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_good),
     cmocka_unit_test (test_bad),
+    cmocka_unit_test (test_format),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

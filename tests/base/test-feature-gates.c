@@ -172,14 +172,139 @@ test_unknown (void **state)
   check_parse_fails ("=true", "unrecognized feature gate: ");
 }
 
+/* --- releases before v1.16 ------------------------------------------------ */
+
+/* Gates that are on in 1.8 to 1.16, "-" where there is no such gate: columns
+ * are releases. */
+static const struct
+{
+  FitGate gate;
+  const char *states; /* "0": off, "1": on, "L": on and locked */
+} states[] = {
+  { FIT_GATE_TAINT_NODES_BY_CONDITION, "000011111" },
+  { FIT_GATE_ATTACH_VOLUME_LIMIT, "---011111" },
+  { FIT_GATE_BLOCK_VOLUME, "-00001111" },
+  { FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION, "--1111111" },
+  { FIT_GATE_CSI_NODE_INFO, "----00111" },
+  { FIT_GATE_POD_PRIORITY, "00011111L" },
+  { FIT_GATE_EVEN_PODS_SPREAD, "--------0" },
+  { FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION, "--0000000" },
+  { FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES, "---000000" },
+  { FIT_GATE_POD_OVERHEAD, "--------0" },
+  { FIT_GATE_NON_PREEMPTING_PRIORITY, "-------00" },
+  { FIT_GATE_CSI_MIGRATION, "------000" },
+  { FIT_GATE_CSI_MIGRATION_AWS, "------000" },
+  { FIT_GATE_CSI_MIGRATION_GCE, "------000" },
+  { FIT_GATE_CSI_MIGRATION_AZURE_DISK, "-------00" },
+  { FIT_GATE_CSI_MIGRATION_AZURE_FILE, "-------00" },
+  { FIT_GATE_CSI_MIGRATION_OPENSTACK, "------000" },
+  { FIT_GATE_VOLUME_SCHEDULING, "-01111LL-" },
+  { FIT_GATE_PERSISTENT_LOCAL_VOLUMES, "0--------" },
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (states) == FIT_GATE_ALL);
+
+static void
+check_state (FitGate gate, FitLegacyRelease release, char state)
+{
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
+  FitGateInfo info;
+  gboolean known = fit_gate_info_in_release (gate, release, &info);
+
+  if (known != (state != '-'))
+    fail_msg ("gate %d in 1.%u", gate, release);
+  assert_int_equal (fit_gate_on (gates, gate), state == '1' || state == 'L');
+  if (!known)
+    return;
+  assert_int_equal (info.on, state != '0');
+  assert_int_equal (info.locked, state == 'L');
+  assert_int_equal (fit_feature_gates_set (&gates, info.name, !info.on, NULL),
+                    state != 'L');
+}
+
+static void
+test_states_by_release (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (states); i++)
+    for (guint column = 0; column < 9; column++)
+      check_state (states[i].gate, (FitLegacyRelease) (8 + column),
+                   states[i].states[column]);
+}
+
+static void
+check_in_release (FitLegacyRelease release, const char *text,
+                  const char *message)
+{
+  FitFeatureGates gates = fit_feature_gates_of_release (release);
+  g_autoptr (GError) error = NULL;
+  gboolean ok = fit_feature_gates_parse (&gates, text, &error);
+
+  if (message == NULL && !ok)
+    fail_msg ("1.%u: %s", release, error->message);
+  if (message != NULL)
+    {
+      assert_false (ok);
+      assert_string_equal (error->message, message);
+    }
+}
+
+static void
+test_names_by_release (void **state)
+{
+  check_in_release (9, "VolumeScheduling=true,PVCProtection=true", NULL);
+  check_in_release (8, "Accelerators=true,PersistentLocalVolumes=true", NULL);
+  check_in_release (16, "PersistentLocalVolumes=true", NULL);
+  check_in_release (10, "EvenPodsSpread=true",
+                    "unrecognized feature gate: EvenPodsSpread\n"
+                    "hint: EvenPodsSpread came with 1.16");
+  check_in_release (8, "VolumeScheduling=true",
+                    "unrecognized feature gate: VolumeScheduling\n"
+                    "hint: VolumeScheduling came with 1.9");
+  check_in_release (11, "Accelerators=true",
+                    "unrecognized feature gate: Accelerators\n"
+                    "hint: 1.10 was the last release to know Accelerators");
+  check_in_release (14, "MountPropagation=true",
+                    "unrecognized feature gate: MountPropagation\n"
+                    "hint: what MountPropagation switched on is always on in "
+                    "v1.14: leave it out");
+  check_in_release (14, "VolumeScheduling=false",
+                    "cannot set feature gate VolumeScheduling to false, "
+                    "feature is locked to true");
+  check_in_release (15, "PodPriority=false", NULL);
+  /* What is near enough is offered only where it is known. */
+  check_in_release (9, "BlockVolumes=true",
+                    "unrecognized feature gate: BlockVolumes\n"
+                    "hint: did you mean BlockVolume?");
+  check_in_release (8, "BlockVolumes=true",
+                    "unrecognized feature gate: BlockVolumes");
+}
+
+/* AllAlpha is about what was alpha then. */
+static void
+test_all_alpha_by_release (void **state)
+{
+  FitFeatureGates gates = fit_feature_gates_of_release (10);
+
+  assert_true (fit_feature_gates_parse (&gates, "AllAlpha=true", NULL));
+  assert_true (fit_gate_on (gates, FIT_GATE_TAINT_NODES_BY_CONDITION));
+  assert_true (fit_gate_on (gates, FIT_GATE_POD_PRIORITY));
+  assert_false (fit_gate_on (gates, FIT_GATE_EVEN_PODS_SPREAD));
+  assert_int_equal (fit_feature_gates_release (gates), 10);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_defaults), cmocka_unit_test (test_table),
-    cmocka_unit_test (test_parse),    cmocka_unit_test (test_all_alpha),
-    cmocka_unit_test (test_ignored),  cmocka_unit_test (test_parse_errors),
+    cmocka_unit_test (test_defaults),
+    cmocka_unit_test (test_table),
+    cmocka_unit_test (test_parse),
+    cmocka_unit_test (test_all_alpha),
+    cmocka_unit_test (test_ignored),
+    cmocka_unit_test (test_parse_errors),
     cmocka_unit_test (test_unknown),
+    cmocka_unit_test (test_states_by_release),
+    cmocka_unit_test (test_names_by_release),
+    cmocka_unit_test (test_all_alpha_by_release),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -137,6 +137,28 @@ test_zones_are_pairs_of_region_and_zone (void **state)
   assert_string_equal (fit_cache_zone_name (c.cache, n[0]->zone), "");
 }
 
+/* As the releases after v1.16 do it. */
+static void
+test_zones_by_either_label (void **state)
+{
+#define ZONE_GA "topology.kubernetes.io/zone: "
+#define REGION_GA "topology.kubernetes.io/region: "
+  g_auto (Cluster) c = { 0 };
+  const FitNodeInfo *n[4];
+
+  cluster_init (&c, PLAIN_NODE ("n0", ZONE_GA "a"), NULL);
+  fit_cache_use_ga_zones (c.cache);
+  set_node (&c, PLAIN_NODE ("n1", ZONE_GA "a, " REGION_GA "r"));
+  set_node (&c, PLAIN_NODE ("n2", ZONE "b, " ZONE_GA "a, " REGION_GA "r"));
+  set_node (&c, PLAIN_NODE ("n3", ZONE "a, " REGION "r"));
+  for (guint i = 0; i < G_N_ELEMENTS (n); i++)
+    n[i] = fit_cache_node (c.cache, i);
+  assert_int_equal (n[0]->zone, 0);
+  assert_string_equal (fit_cache_zone_name (c.cache, n[1]->zone), "r/a");
+  assert_string_equal (fit_cache_zone_name (c.cache, n[2]->zone), "r/b");
+  assert_int_equal (n[3]->zone, n[1]->zone);
+}
+
 static void
 expect_tree (Cluster *cluster, const char *expected)
 {
@@ -400,6 +422,7 @@ main (void)
     cmocka_unit_test (test_nodes_are_found_by_name_and_number),
     cmocka_unit_test (test_new_object_of_a_node_keeps_its_pods),
     cmocka_unit_test (test_zones_are_pairs_of_region_and_zone),
+    cmocka_unit_test (test_zones_by_either_label),
     cmocka_unit_test (test_node_moves_in_the_tree_with_its_zone_only),
     cmocka_unit_test (test_images_of_a_node_follow_its_object),
     cmocka_unit_test (test_pods_come_once),

@@ -68,8 +68,9 @@ query_in (Cluster *cluster, const char *namespace_)
   g_autoptr (Interned) interned
       = namespace_ != NULL ? fit_intern (namespace_) : NULL;
   const char *namespaces[] = { interned };
-  const FitPodCondition condition
-      = { interned != NULL, namespaces, wanted (cluster) };
+  const FitPodCondition condition = { .n_namespaces = interned != NULL,
+                                      .namespaces = namespaces,
+                                      .selector = wanted (cluster) };
 
   return fit_pod_index_query (index, &condition, 1);
 }

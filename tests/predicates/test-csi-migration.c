@@ -2,6 +2,7 @@
 
 #include "base/intern.h"
 #include "predicates/csi-migration.h"
+#include "predicates/volume-limits.h"
 
 /* The handle of the volume in @manifest, or "none". */
 static char *
@@ -106,15 +107,26 @@ azure_file_is_never_migrated (void **state)
                 "'kubernetes.io/azure-file,kubernetes.io/azure-disk'}",
                 ""));
   const FitCSINode *node = objects->of[FIT_KIND_CSI_NODE]->pdata[0];
-  FitFeatureGates all = { G_MAXUINT32 };
+  FitFeatureGates all = { .bits = G_MAXUINT32 };
 
   assert_false (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-file"), all, node));
+      fit_migratable_plugin_named ("kubernetes.io/azure-file"), FIT_LIMITS_LEGACY, all,
+      node));
   assert_true (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), all, node));
+      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), FIT_LIMITS_LEGACY, all,
+      node));
   assert_false (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), all, NULL));
-  assert_false (fit_migration_on (NULL, all, node));
+      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), FIT_LIMITS_LEGACY, all,
+      NULL));
+  assert_false (fit_migration_on (NULL, FIT_LIMITS_LEGACY, all, node));
+  /* For good, wherever there is a CSINode. */
+  assert_true (
+      fit_migration_on (fit_migratable_plugin_named ("kubernetes.io/cinder"),
+                        FIT_LIMITS_SETTLED_OPENSTACK, (FitFeatureGates){ 0 },
+                        node));
+  assert_false (
+      fit_migration_on (fit_migratable_plugin_named ("kubernetes.io/cinder"),
+                        FIT_LIMITS_SETTLED_OPENSTACK, all, NULL));
 }
 
 int

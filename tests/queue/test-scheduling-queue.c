@@ -309,7 +309,6 @@ test_unschedulable_pod_heeds_changes_of_the_object (void **state)
       fit_scheduling_queue_find (scene->queue, scene->p)->pod->phase,
       "Pending");
   assert_trace (scene, "");
-  /* A FitPod does not know annotations; the front end does. */
   scene_update (scene, annotated, FIT_POD_CHANGE_OBJECT, START + 2);
   assert_trace (scene, "p: unschedulableQ -> activeQ (Update)\n");
   assert_timestamp (scene, START);

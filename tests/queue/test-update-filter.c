@@ -180,6 +180,23 @@ test_metadata_counts (void **state)
       }
 }
 
+/* What the scheduler does not read makes a difference too. */
+static void
+test_unread_fields_count (void **state)
+{
+  static const char plain[] = ANY_POD ("", "", "");
+
+  assert_change (plain, ANY_POD ("annotations: {a: b}", "", ""),
+                 FIT_POD_CHANGE_OBJECT);
+  assert_change (plain, ANY_POD ("finalizers: [f]", "", ""),
+                 FIT_POD_CHANGE_OBJECT);
+  assert_change (plain, ANY_POD ("", "serviceAccountName: s", ""),
+                 FIT_POD_CHANGE_OBJECT);
+  assert_skipped (plain, ANY_POD ("", "serviceAccountName: s", ""), FALSE);
+  assert_skipped (plain, ANY_POD ("generation: 2", "", ""), FALSE);
+  assert_skipped (plain, ANY_POD ("", "", "podIP: 10.0.0.1"), FALSE);
+}
+
 static void
 test_order_of_labels_and_amounts_does_not_count (void **state)
 {
@@ -226,6 +243,25 @@ test_other_status_is_not_skipped (void **state)
   assert_skipped (assumed, ANY_POD ("", "", "phase: Pending"), FALSE);
   assert_skipped (assumed,
                   ANY_POD ("", "", "startTime: '2020-01-01T00:00:00Z'"), FALSE);
+}
+
+/* As the API server would tell of a copy, if it had made it. */
+static void
+test_copies_differ_where_they_should (void **state)
+{
+  g_autoptr (FitPod) pod = pod_from (ANY_POD ("", "", "phase: Pending"));
+  g_autoptr (FitPod) assumed = fit_pod_with_node_name (pod, "n1");
+  g_autoptr (FitPod) nominated = fit_pod_with_nominated_node_name (pod, "n1");
+  g_autoptr (FitPod) cleared = fit_pod_with_nominated_node_name (nominated, "");
+  g_autoptr (FitPod) dying = fit_pod_with_deletion_time (pod, 1);
+
+  assert_int_equal (fit_pod_change (pod, assumed), FIT_POD_CHANGE_OBJECT);
+  assert_int_equal (fit_pod_change (pod, nominated), FIT_POD_CHANGE_STATUS);
+  assert_int_equal (fit_pod_change (pod, dying), FIT_POD_CHANGE_OBJECT);
+  assert_true (fit_pod_update_skippable (assumed, pod));
+  assert_true (fit_pod_update_skippable (assumed, cleared));
+  assert_false (fit_pod_update_skippable (assumed, nominated));
+  assert_false (fit_pod_update_skippable (assumed, dying));
 }
 
 static void
@@ -312,6 +348,13 @@ test_labels_and_taints_matter (void **state)
                     NODE_WITH ("node", "labels: {a: b}",
                                "taints: [{key: t, effect: NoSchedule}]", ""),
                     TRUE);
+  assert_both_ways (
+      plain,
+      NODE_WITH ("node", "labels: {a: b}",
+                 "taints: [{key: t, effect: NoExecute, timeAdded: "
+                 "'2020-01-01T00:00:00Z'}]",
+                 ""),
+      TRUE);
   assert_both_ways (plain, plain, FALSE);
 }
 
@@ -353,10 +396,12 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_every_part_of_the_spec_counts),
     cmocka_unit_test (test_metadata_counts),
+    cmocka_unit_test (test_unread_fields_count),
     cmocka_unit_test (test_order_of_labels_and_amounts_does_not_count),
     cmocka_unit_test (test_status_changes_no_object),
     cmocka_unit_test (test_echo_of_the_scheduler_is_skipped),
     cmocka_unit_test (test_other_status_is_not_skipped),
+    cmocka_unit_test (test_copies_differ_where_they_should),
     cmocka_unit_test (test_pod_that_is_not_assumed_is_not_skipped),
     cmocka_unit_test (test_node_matters_when_it_becomes_schedulable),
     cmocka_unit_test (test_allocatable_matters),

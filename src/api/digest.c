@@ -1,0 +1,297 @@
+/* digest.c - what a pod says, as numbers
+ *
+ * A map is the sum of its members, so their order does not matter, and a
+ * member without a value (null) is nothing.  Parts that do not count in both
+ * digests are told apart on the first two levels only; what is below is walked
+ * once for both.
+ */
+#include "api/digest.h"
+
+#include <string.h>
+
+/* In which digest something counts. */
+typedef enum
+{
+  IN_NONE = 0,
+  IN_OBJECT = 1 << 0,
+  IN_ECHO = 1 << 1,
+  IN_BOTH = IN_OBJECT | IN_ECHO,
+} Counts;
+
+typedef struct _Part Part;
+
+/* A member that is treated in its own way. */
+typedef struct
+{
+  const char *name;
+  guint len;
+  Counts counts;    /* of a value */
+  const Part *part; /* (nullable): it is a map with such members itself */
+} Special;
+
+/* A map on one of the first levels. */
+struct _Part
+{
+  guint64 seed; /* tells apart members of one name in different parts */
+  Counts others;
+  guint n_specials;
+  const Special *specials;
+};
+
+typedef struct
+{
+  gsize bytes_left; /* that may still be read; 0: it was too much */
+  FitPodDigests sums;
+} Walk;
+
+#define SPECIAL(name, counts, part)       \
+  {                                       \
+    name, sizeof (name) - 1, counts, part \
+  }
+#define PART(seed, others, specials)                \
+  {                                                 \
+    seed, others, G_N_ELEMENTS (specials), specials \
+  }
+
+static const Special metadata_specials[] = {
+  SPECIAL ("resourceVersion", IN_NONE, NULL),
+  SPECIAL ("deletionTimestamp", IN_NONE, NULL),
+  SPECIAL ("generation", IN_ECHO, NULL),
+  SPECIAL ("annotations", IN_OBJECT, NULL),
+  SPECIAL ("finalizers", IN_OBJECT, NULL),
+};
+static const Special spec_specials[] = {
+  SPECIAL ("nodeName", IN_NONE, NULL),
+};
+static const Special status_specials[] = {
+  SPECIAL ("conditions", IN_NONE, NULL),
+  SPECIAL ("nominatedNodeName", IN_NONE, NULL),
+};
+static const Part metadata_part = PART (1, IN_BOTH, metadata_specials);
+static const Part spec_part = PART (2, IN_BOTH, spec_specials);
+static const Part status_part = PART (3, IN_ECHO, status_specials);
+static const Special pod_specials[] = {
+  SPECIAL ("kind", IN_NONE, NULL),
+  SPECIAL ("apiVersion", IN_NONE, NULL),
+  SPECIAL ("metadata", IN_NONE, &metadata_part),
+  SPECIAL ("spec", IN_NONE, &spec_part),
+  SPECIAL ("status", IN_NONE, &status_part),
+};
+static const Part pod_part = PART (4, IN_BOTH, pod_specials);
+
+/* -- numbers --------------------------------------------------------------- */
+
+#define ODD_1 G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
+#define ODD_2 G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9)
+#define ODD_3 G_GUINT64_CONSTANT (0x94d049bb133111eb)
+
+/* Every bit of the result depends on every bit of @x; no two give the same. */
+static inline guint64
+scramble (guint64 x)
+{
+  x = (x ^ (x >> 30)) * ODD_2;
+  x = (x ^ (x >> 27)) * ODD_3;
+  return x ^ (x >> 31);
+}
+
+static inline guint64
+fold (guint64 hash, guint64 word)
+{
+  hash = (hash ^ word) * ODD_2;
+  return hash ^ (hash >> 32);
+}
+
+static inline guint64
+load (const char *text, gsize n)
+{
+  guint64 word = 0;
+
+  memcpy (&word, text, n);
+  return word;
+}
+
+/* Words of eight bytes; the last one overlaps the one before.  Each byte of a
+ * shorter text is in one of its words, too. */
+static inline guint64
+hash_text (guint64 seed, const char *text, gsize len)
+{
+  guint64 hash = seed ^ (len * ODD_1);
+
+  if (len >= 8)
+    {
+      for (gsize i = 0; i + 8 < len; i += 8)
+        hash = fold (hash, load (text + i, 8));
+      return fold (hash, load (text + len - 8, 8));
+    }
+  if (len >= 4)
+    return fold (hash, load (text, 4) | load (text + len - 4, 4) << 32);
+  if (len == 0)
+    return hash;
+  return fold (hash, load (text, 1) | load (text + len / 2, 1) << 8
+                         | load (text + len - 1, 1) << 16);
+}
+
+/* Returns: FALSE when it is too much */
+static inline gboolean
+take_bytes (Walk *walk, gsize n)
+{
+  if (G_UNLIKELY (walk->bytes_left <= n))
+    {
+      walk->bytes_left = 0;
+      return FALSE;
+    }
+  walk->bytes_left -= n;
+  return TRUE;
+}
+
+static inline gboolean
+is_text (const FitValue *value)
+{
+  return value->type == FIT_VALUE_STRING || value->type == FIT_VALUE_NUMBER;
+}
+
+/* -- values ---------------------------------------------------------------- */
+
+static guint64 hash_value (Walk *walk, const FitValue *value);
+
+static guint64
+hash_member (Walk *walk, guint64 seed, const FitMember *member)
+{
+  const FitValue *value = &member->value;
+  gsize bytes = member->key_len + 1;
+  guint64 hash;
+
+  if (is_text (value))
+    bytes += value->n;
+  if (!take_bytes (walk, bytes))
+    return 0;
+  hash = hash_text (seed, member->key, member->key_len);
+  if (is_text (value))
+    return scramble (hash_text (hash + value->type, value->text, value->n));
+  return scramble (hash * ODD_1 + hash_value (walk, value));
+}
+
+static guint64
+hash_map (Walk *walk, const FitValue *map)
+{
+  guint64 sum = map->type;
+
+  for (guint32 i = 0; i < map->n; i++)
+    if (map->members[i].value.type != FIT_VALUE_NULL && walk->bytes_left > 0)
+      sum += hash_member (walk, 0, &map->members[i]);
+  return sum;
+}
+
+static guint64
+hash_list (Walk *walk, const FitValue *list)
+{
+  guint64 hash = list->type;
+
+  for (guint32 i = 0; i < list->n && walk->bytes_left > 0; i++)
+    hash = scramble (hash + ODD_1) + hash_value (walk, &list->items[i]);
+  return hash;
+}
+
+/* Calls itself as deep as the object goes: FitLimits.depth. */
+static guint64
+hash_value (Walk *walk, const FitValue *value)
+{
+  if (value->type == FIT_VALUE_MAP)
+    return scramble (hash_map (walk, value));
+  if (value->type == FIT_VALUE_LIST)
+    return scramble (hash_list (walk, value));
+  if (!is_text (value))
+    return value->type * 2 + (guint64) value->boolean;
+  if (!take_bytes (walk, value->n + 1))
+    return 0;
+  return hash_text (value->type, value->text, value->n);
+}
+
+/* -- a pod ----------------------------------------------------------------- */
+
+static void
+add_member (Walk *walk, const Part *part, Counts counts,
+            const FitMember *member)
+{
+  guint64 hash;
+
+  if (counts == IN_NONE)
+    return;
+  hash = hash_member (walk, part->seed, member);
+  if ((counts & IN_OBJECT) != 0)
+    walk->sums.object += hash;
+  if ((counts & IN_ECHO) != 0)
+    walk->sums.echo += hash;
+}
+
+static const Special *
+find_special (const Part *part, const FitMember *member)
+{
+  for (guint i = 0; i < part->n_specials; i++)
+    if (part->specials[i].len == member->key_len
+        && memcmp (part->specials[i].name, member->key, member->key_len) == 0)
+      return &part->specials[i];
+  return NULL;
+}
+
+/* Calls itself for the parts of a pod. */
+static void
+add_part (Walk *walk, const Part *part, const FitValue *map)
+{
+  for (guint32 i = 0; i < map->n; i++)
+    {
+      const FitMember *member = &map->members[i];
+      const Special *special;
+
+      if (member->value.type == FIT_VALUE_NULL)
+        continue;
+      special = find_special (part, member);
+      if (special != NULL && special->part != NULL
+          && member->value.type == FIT_VALUE_MAP)
+        add_part (walk, special->part, &member->value);
+      else
+        add_member (walk, part,
+                    special != NULL ? special->counts : part->others, member);
+    }
+}
+
+static Walk
+begin_walk (const FitDecoder *decoder)
+{
+  const FitLimits *limits
+      = decoder->limits != NULL ? decoder->limits : fit_limits_default ();
+
+  return (Walk){ .bytes_left = limits->object_bytes };
+}
+
+static gboolean
+end_walk (FitDecoder *decoder, const Walk *walk, GError **error)
+{
+  if (walk->bytes_left > 0)
+    return TRUE;
+  return fit_decode_fail (decoder, FIT_ERROR_LIMIT, error,
+                          "too large once its aliases are expanded");
+}
+
+gboolean
+fit_digest_pod (FitDecoder *decoder, const FitValue *object, FitPodDigests *out,
+                GError **error)
+{
+  Walk walk = begin_walk (decoder);
+
+  add_part (&walk, &pod_part, object);
+  *out = walk.sums;
+  return end_walk (decoder, &walk, error);
+}
+
+gboolean
+fit_digest_value (FitDecoder *decoder, const FitValue *value, guint64 *out,
+                  GError **error)
+{
+  Walk walk = begin_walk (decoder);
+
+  *out = value != NULL && value->type != FIT_VALUE_NULL
+             ? hash_value (&walk, value)
+             : 0;
+  return end_walk (decoder, &walk, error);
+}

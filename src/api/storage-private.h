@@ -1,0 +1,14 @@
+/* storage-private.h - for those who build volumes
+ */
+#pragma once
+
+#include "api/storage.h"
+
+G_BEGIN_DECLS
+
+/* fit_pv_set_claim: makes @claim the claim of @pv, which nobody else has seen
+ * yet */
+void fit_pv_set_claim (FitPersistentVolume *pv,
+                       const FitPersistentVolumeClaim *claim);
+
+G_END_DECLS

@@ -1,0 +1,107 @@
+/* lint-extenders.c - warnings about the extenders of a Policy */
+#include "factory/policy-lint-private.h"
+
+#include <string.h>
+
+#define EXTENDERS "extenders"
+
+/* Nothing answers in less. */
+#define LEAST_TIMEOUT_NS 1000000
+
+static gboolean
+is_set (const char *text)
+{
+  return *text != '\0';
+}
+
+static gboolean
+has_authorities (const FitExtenderTLS *tls)
+{
+  return tls != NULL
+         && (is_set (tls->ca_file)
+             || (tls->ca_data != NULL && g_bytes_get_size (tls->ca_data) > 0));
+}
+
+static void
+lint_verbs (FitLint *lint, const FitExtenderPolicy *extender, guint i)
+{
+  if (!is_set (extender->filter_verb) && !is_set (extender->prioritize_verb)
+      && !is_set (extender->preempt_verb) && !is_set (extender->bind_verb))
+    {
+      fit_lint_add (lint, FIT_WARN_IDLE_EXTENDER, extender->place,
+                    fit_lint_index (EXTENDERS, i, NULL),
+                    "the extender has no verb: it is never asked");
+      return;
+    }
+  if (extender->weight != 0 && !is_set (extender->prioritize_verb))
+    fit_lint_add (lint, FIT_WARN_UNUSED_WEIGHT, extender->place,
+                  fit_lint_index (EXTENDERS, i, "weight"),
+                  "without prioritizeVerb the weight has no effect");
+  if (extender->ignorable && !is_set (extender->filter_verb)
+      && !is_set (extender->preempt_verb))
+    fit_lint_add (lint, FIT_WARN_IGNORABLE_UNUSED, extender->place,
+                  fit_lint_index (EXTENDERS, i, "ignorable"),
+                  "without filterVerb and preemptVerb there are no errors to "
+                  "ignore");
+}
+
+static void
+lint_connection (FitLint *lint, const FitExtenderPolicy *extender, guint i)
+{
+  const gboolean plain = g_ascii_strncasecmp (extender->url_prefix, "http://",
+                                              strlen ("http://"))
+                         == 0;
+  const FitExtenderTLS *tls = extender->tls;
+
+  if (extender->http_timeout_ns > 0
+      && extender->http_timeout_ns < LEAST_TIMEOUT_NS)
+    fit_lint_add (lint, FIT_WARN_SHORT_TIMEOUT, extender->place,
+                  fit_lint_index (EXTENDERS, i, "httpTimeout"),
+                  "the timeout is %" G_GINT64_FORMAT " ns, too short for any "
+                  "answer",
+                  extender->http_timeout_ns);
+  if (plain && (extender->enable_https || tls != NULL))
+    fit_lint_add (
+        lint, FIT_WARN_TLS_WITHOUT_HTTPS, extender->place,
+        fit_lint_index (EXTENDERS, i,
+                        extender->enable_https ? "enableHttps" : "tlsConfig"),
+        "urlPrefix begins with http://: nothing is encrypted");
+  else if (extender->enable_https && !has_authorities (tls)
+           && !(tls != NULL && tls->insecure))
+    fit_lint_add (lint, FIT_WARN_UNVERIFIED, extender->place,
+                  fit_lint_index (EXTENDERS, i, "enableHttps"),
+                  "without caFile or caData the certificate is not verified");
+}
+
+static void
+lint_resources (FitLint *lint, const FitExtenderPolicy *extender, guint i)
+{
+  if (is_set (extender->filter_verb))
+    return;
+  for (guint r = 0; r < extender->managed_resources->len; r++)
+    {
+      const FitManagedResource *resource
+          = extender->managed_resources->pdata[r];
+      g_autofree char *member = g_strdup_printf ("managedResources[%u]", r);
+
+      if (resource->ignored_by_scheduler)
+        fit_lint_add (lint, FIT_WARN_UNCHECKED_RESOURCE, extender->place,
+                      fit_lint_index (EXTENDERS, i, member),
+                      "nobody counts %s: predicates ignore it, and the "
+                      "extender has no filterVerb",
+                      resource->name);
+    }
+}
+
+void
+fit_lint_extenders (FitLint *lint)
+{
+  const GPtrArray *extenders = lint->policy->extenders;
+
+  for (guint i = 0; i < extenders->len; i++)
+    {
+      lint_verbs (lint, extenders->pdata[i], i);
+      lint_connection (lint, extenders->pdata[i], i);
+      lint_resources (lint, extenders->pdata[i], i);
+    }
+}

@@ -1,0 +1,259 @@
+/* lint-predicates.c - warnings about the predicates of a Policy */
+#include "factory/policy-lint-private.h"
+#include "predicates/predicates.h"
+
+#include <string.h>
+
+#define PREDICATES "predicates"
+
+/* What GeneralPredicates runs. */
+static const FitPredicateInfo *const general_parts[] = {
+  &fit_pod_fits_resources,
+  &fit_host_name,
+  &fit_pod_fits_host_ports,
+  &fit_match_node_selector,
+};
+
+/* Names that v1.16 does not register with its default gates. */
+static const char *const gated[] = {
+  "CheckNodeCondition",   "CheckNodeMemoryPressure", "CheckNodeDiskPressure",
+  "CheckNodePIDPressure", "EvenPodsSpread",          "NoVolumeNodeConflict",
+};
+
+static const FitPredicatePolicy *
+entry_at (const FitLint *lint, guint i)
+{
+  return lint->policy->predicates->pdata[i];
+}
+
+/* Does the list have @name, meaning the built-in rule? */
+static gboolean
+lists (const FitLint *lint, const char *name)
+{
+  const GPtrArray *entries = lint->policy->predicates;
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const FitPredicatePolicy *entry = entry_at (lint, i);
+
+      if (strcmp (entry->name, name) == 0 && fit_lint_is_last (entries, i))
+        return !entry->has_argument;
+    }
+  return FALSE;
+}
+
+/* --- the list as a whole ----------------------------------------------------- */
+
+/* A rule that never objects is no loss; mandatory ones come back. */
+static gboolean
+is_lost (const FitLint *lint, const char *name)
+{
+  const FitPredicateEntry *entry
+      = fit_registry_predicate (lint->registry, name);
+
+  return entry != NULL && !entry->mandatory
+         && entry->info->reasons[0] != FIT_REASON_NONE && !lists (lint, name);
+}
+
+/* Some of the parts may be listed in place of the whole. */
+static void
+add_lost_parts (const FitLint *lint, GPtrArray *names)
+{
+  g_autoptr (GPtrArray) lost = g_ptr_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (general_parts); i++)
+    if (!lists (lint, general_parts[i]->name))
+      g_ptr_array_add (lost, (gpointer) general_parts[i]->name);
+  if (lost->len == G_N_ELEMENTS (general_parts))
+    g_ptr_array_add (names, (gpointer) fit_general_predicates.name);
+  else
+    g_ptr_array_extend (names, lost, NULL, NULL);
+}
+
+static void
+lint_dropped (FitLint *lint)
+{
+  const GPtrArray *defaults = lint->defaults->predicates;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *joined = NULL;
+
+  for (guint i = 0; i < defaults->len; i++)
+    {
+      const char *name = defaults->pdata[i];
+
+      if (!is_lost (lint, name))
+        continue;
+      if (strcmp (name, fit_general_predicates.name) == 0)
+        add_lost_parts (lint, names);
+      else
+        g_ptr_array_add (names, (gpointer) name);
+    }
+  if (names->len == 0)
+    return;
+  joined = fit_lint_join (names);
+  fit_lint_add (lint, FIT_WARN_DROPPED_PREDICATES,
+                lint->policy->predicates_place, g_strdup (PREDICATES),
+                "the list replaces the defaults, of which it drops %s", joined);
+}
+
+/* Why nothing checks resources. */
+static char *
+describe_unchecked (const FitLint *lint)
+{
+  const FitPolicy *policy = lint->policy;
+
+  if (policy->predicates->len > 0)
+    return g_strdup ("neither GeneralPredicates nor PodFitsResources is "
+                     "listed");
+  if (fit_lint_is_missing (policy, policy->predicates_place))
+    return g_strdup_printf ("there is no list, which is an empty one in %s",
+                            fit_legacy_release_name (policy->release));
+  return g_strdup ("only the mandatory predicates are configured, and none "
+                   "checks resources");
+}
+
+static void
+lint_list (FitLint *lint)
+{
+  const gboolean checked = lists (lint, fit_general_predicates.name)
+                           || lists (lint, fit_pod_fits_resources.name);
+  g_autofree char *why = checked ? NULL : describe_unchecked (lint);
+
+  if (!checked)
+    fit_lint_add (lint, FIT_WARN_NO_RESOURCE_CHECK,
+                  lint->policy->predicates_place, g_strdup (PREDICATES),
+                  "%s: nodes take pods without limit", why);
+  if (lint->policy->predicates->len > 0 && lint->defaults != NULL)
+    lint_dropped (lint);
+}
+
+/* --- entries ------------------------------------------------------------------ */
+
+static void
+lint_name (FitLint *lint, const FitPredicatePolicy *entry, guint i)
+{
+  const GPtrArray *order = fit_registry_order (lint->registry);
+  const gboolean known
+      = fit_registry_predicate (lint->registry, entry->name) != NULL;
+
+  if ((known || entry->has_argument)
+      && !fit_legacy_release_runs_all (fit_registry_release (lint->registry))
+      && !g_ptr_array_find_with_equal_func ((GPtrArray *) order, entry->name,
+                                            g_str_equal, NULL))
+    fit_lint_add (lint, FIT_WARN_NEVER_EVALUATED, entry->place,
+                  fit_lint_index (PREDICATES, i, NULL),
+                  "%s is accepted and never run", entry->name);
+  else if (known && entry->has_argument)
+    fit_lint_add (lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
+                  fit_lint_index (PREDICATES, i, NULL),
+                  "the argument replaces the built-in predicate %s",
+                  entry->name);
+}
+
+static void
+lint_repetition (FitLint *lint, const FitPredicatePolicy *entry, guint i)
+{
+  if (!fit_lint_is_last (lint->policy->predicates, i))
+    fit_lint_add (lint, FIT_WARN_REPEATED_PREDICATE, entry->place,
+                  fit_lint_index (PREDICATES, i, NULL),
+                  "%s is listed again below, and that entry counts",
+                  entry->name);
+}
+
+static void
+lint_argument (FitLint *lint, const FitPredicatePolicy *entry, guint i)
+{
+  char *const *labels
+      = entry->members == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
+            ? entry->service_affinity_labels
+            : entry->presence_labels;
+
+  if (__builtin_popcount (entry->members) != 1)
+    return; /* refused when it is registered */
+  if (labels[0] == NULL)
+    fit_lint_add (lint, FIT_WARN_NO_LABELS, entry->place,
+                  fit_lint_index (PREDICATES, i, NULL),
+                  "%s lists no labels: every node fits", entry->name);
+  else if (entry->members == FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE
+           && entry->place.line != 0 && entry->presence_place.line == 0)
+    fit_lint_add (lint, FIT_WARN_FORBIDDEN_LABELS, entry->place,
+                  fit_lint_index (PREDICATES, i, "argument"),
+                  "%s does not say presence, which is false then: nodes must "
+                  "not have the labels",
+                  entry->name);
+}
+
+/* --- entries of a kind, in one warning ---------------------------------------- */
+
+static gboolean
+is_gated (const FitPredicatePolicy *entry)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (gated); i++)
+    if (!entry->has_argument && strcmp (gated[i], entry->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_general_part (const FitPredicatePolicy *entry)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (general_parts); i++)
+    if (!entry->has_argument
+        && strcmp (general_parts[i]->name, entry->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Puts the place of the first in *out_first.  Returns: (transfer full)
+ * (nullable): the names of all */
+static char *
+join_entries (const FitLint *lint,
+              gboolean (*matches) (const FitPredicatePolicy *),
+              guint *out_first)
+{
+  const GPtrArray *entries = lint->policy->predicates;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = entries->len; i-- > 0;)
+    if (fit_lint_is_last (entries, i) && matches (entry_at (lint, i)))
+      {
+        *out_first = i;
+        g_ptr_array_insert (names, 0, entry_at (lint, i)->name);
+      }
+  return names->len > 0 ? fit_lint_join (names) : NULL;
+}
+
+static void
+lint_kinds (FitLint *lint)
+{
+  guint first = 0;
+  g_autofree char *refused = join_entries (lint, is_gated, &first);
+  g_autofree char *parts = NULL;
+
+  if (refused != NULL)
+    fit_lint_add (lint, FIT_WARN_GATED_PREDICATE, entry_at (lint, first)->place,
+                  fit_lint_index (PREDICATES, first, NULL),
+                  "v1.16 with its default gates refuses %s", refused);
+  if (!lists (lint, fit_general_predicates.name))
+    return;
+  parts = join_entries (lint, is_general_part, &first);
+  if (parts != NULL)
+    fit_lint_add (lint, FIT_WARN_GENERAL_PART, entry_at (lint, first)->place,
+                  fit_lint_index (PREDICATES, first, NULL),
+                  "GeneralPredicates, which is listed too, runs %s", parts);
+}
+
+void
+fit_lint_predicates (FitLint *lint)
+{
+  lint_list (lint);
+  for (guint i = 0; i < lint->policy->predicates->len; i++)
+    {
+      const FitPredicatePolicy *entry = entry_at (lint, i);
+
+      lint_name (lint, entry, i);
+      lint_repetition (lint, entry, i);
+      lint_argument (lint, entry, i);
+    }
+  lint_kinds (lint);
+}

@@ -1,0 +1,252 @@
+/* lint-weights.c - warnings about weights that cannot be heard
+ *
+ * A priority adds its score, a whole number, times its weight.  Its reach is
+ * the greatest difference that it can make between two nodes; all differences
+ * that it makes are multiples of its step.
+ *
+ * What several priorities make together is a multiple of the greatest common
+ * divisor of their steps.  When all others together reach less than that, they
+ * decide only between nodes that the former leave equal.
+ */
+#include "factory/policy-lint-private.h"
+#include "priorities/priorities.h"
+
+#define GREATEST_SCORE 10
+
+/* Weights as long as validation accepts them: ten times them fits. */
+#define MOST_WEIGHT (G_MAXINT64 / GREATEST_SCORE)
+
+/* Priorities whose scores are not all the numbers from 0 to 10. */
+static const struct
+{
+  const FitPriorityInfo *info;
+  gint64 reach;
+  gint64 step;
+} scales[] = {
+  { &fit_equal_priority, 0, 0 },
+  { &fit_label_preference, GREATEST_SCORE, GREATEST_SCORE },
+  { &fit_node_prefer_avoid_pods_priority, GREATEST_SCORE, GREATEST_SCORE },
+  { &fit_resource_limits_priority, 1, 1 },
+};
+
+typedef struct
+{
+  const FitPriorityPolicy *entry;
+  const FitPriorityInfo *info;
+  guint index;
+  gint64 reach; /* times the weight */
+  gint64 step;  /* the same */
+} Voice;
+
+/* The greatest difference between two points. */
+static gint64
+shape_reach (const GArray *shape)
+{
+  gint64 least = GREATEST_SCORE, most = 0;
+
+  for (guint i = 0; i < shape->len; i++)
+    {
+      const gint64 score = g_array_index (shape, FitShapePoint, i).score;
+
+      least = MIN (least, CLAMP (score, 0, GREATEST_SCORE));
+      most = MAX (most, CLAMP (score, 0, GREATEST_SCORE));
+    }
+  return MAX (most - least, 0);
+}
+
+static void
+measure (Voice *voice)
+{
+  const FitPriorityPolicy *entry = voice->entry;
+  gint64 reach = GREATEST_SCORE, step = 1;
+
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    if (scales[i].info == voice->info)
+      {
+        reach = scales[i].reach;
+        step = scales[i].step;
+      }
+  if (voice->info == &fit_requested_to_capacity_ratio_priority
+      && entry->has_argument)
+    reach = shape_reach (entry->shape);
+  voice->reach = reach * entry->weight;
+  voice->step = step * entry->weight;
+}
+
+/* Those that make a difference, each name once. */
+static GArray *
+voices_new (const FitLint *lint)
+{
+  const GPtrArray *entries = lint->policy->priorities;
+  GArray *voices = g_array_new (FALSE, TRUE, sizeof (Voice));
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      Voice voice = { .entry = entries->pdata[i], .index = i };
+
+      voice.info = fit_lint_priority_info (lint, voice.entry);
+      if (voice.info == NULL || !fit_lint_is_last (entries, i)
+          || voice.entry->weight <= 0 || voice.entry->weight >= MOST_WEIGHT)
+        continue;
+      measure (&voice);
+      if (voice.reach > 0)
+        g_array_append_val (voices, voice);
+    }
+  return voices;
+}
+
+/* --- sums, which stop at the greatest number -------------------------------- */
+
+static gint64
+add (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
+}
+
+/* Scores of extenders are meant to be from 0 to 10 too. */
+static gint64
+reach_of_extenders (const GPtrArray *extenders)
+{
+  gint64 sum = 0;
+
+  for (guint i = 0; i < extenders->len; i++)
+    {
+      const FitExtenderPolicy *extender = extenders->pdata[i];
+
+      if (*extender->prioritize_verb != '\0' && extender->weight > 0)
+        sum = add (sum, extender->weight < MOST_WEIGHT
+                            ? extender->weight * GREATEST_SCORE
+                            : G_MAXINT64);
+    }
+  return sum;
+}
+
+/* --- NodePreferAvoidPodsPriority ---------------------------------------------- */
+
+static void
+lint_avoidance (FitLint *lint, const GArray *voices, const Voice *voice)
+{
+  gint64 others = reach_of_extenders (lint->policy->extenders);
+
+  for (guint i = 0; i < voices->len; i++)
+    {
+      const Voice *other = &g_array_index (voices, Voice, i);
+
+      if (other != voice)
+        others = add (others, other->reach);
+    }
+  if (others >= voice->reach)
+    fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS, voice->entry->place,
+                  fit_lint_index ("priorities", voice->index, "weight"),
+                  "a node that asks pods to stay away loses %" G_GINT64_FORMAT
+                  ", and the others together can add %" G_GINT64_FORMAT,
+                  voice->reach, others);
+}
+
+/* --- all others ------------------------------------------------------------------ */
+
+static gint
+by_step (gconstpointer a, gconstpointer b)
+{
+  const Voice *one = a;
+  const Voice *other = b;
+
+  if (one->step != other->step)
+    return one->step > other->step ? -1 : 1;
+  return one->index < other->index ? -1 : one->index > other->index;
+}
+
+static gint64
+common_divisor (gint64 a, gint64 b)
+{
+  while (b != 0)
+    {
+      const gint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+  return a;
+}
+
+/* Of the voices from number @first on. */
+static gint64
+reach_from (const GArray *voices, guint first)
+{
+  gint64 sum = 0;
+
+  for (guint i = first; i < voices->len; i++)
+    sum = add (sum, g_array_index (voices, Voice, i).reach);
+  return sum;
+}
+
+/* Number of the first voice that, with all after it, does not reach the step
+ * which those before it have in common; the number of voices if there is
+ * none. */
+static guint
+find_unheard (const GArray *voices, gint64 others, gint64 *out_step)
+{
+  gint64 step = 0;
+
+  for (guint i = 1; i < voices->len; i++)
+    {
+      step = common_divisor (g_array_index (voices, Voice, i - 1).step, step);
+      if (add (others, reach_from (voices, i)) < step)
+        {
+          *out_step = step;
+          return i;
+        }
+    }
+  return voices->len;
+}
+
+static char *
+join_names (const GArray *voices, guint first, guint end)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = first; i < end; i++)
+    g_ptr_array_add (names, g_array_index (voices, Voice, i).entry->name);
+  return fit_lint_join (names);
+}
+
+static void
+lint_unheard (FitLint *lint, const GArray *voices)
+{
+  const gint64 others = reach_of_extenders (lint->policy->extenders);
+  gint64 step = 0;
+  const guint first = find_unheard (voices, others, &step);
+  g_autofree char *loud = NULL;
+  g_autofree char *unheard = NULL;
+  const Voice *voice;
+
+  if (first >= voices->len)
+    return;
+  voice = &g_array_index (voices, Voice, first);
+  loud = join_names (voices, 0, first);
+  unheard = join_names (voices, first, voices->len);
+  fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT, voice->entry->place,
+                fit_lint_index ("priorities", voice->index, "weight"),
+                "%s can add %" G_GINT64_FORMAT " at most, but %s %s a "
+                "difference of at least %" G_GINT64_FORMAT " or none",
+                unheard, reach_from (voices, first), loud,
+                first > 1 ? "make" : "makes", step);
+}
+
+void
+fit_lint_weights (FitLint *lint)
+{
+  g_autoptr (GArray) voices = voices_new (lint);
+
+  for (guint i = voices->len; i-- > 0;)
+    if (g_array_index (voices, Voice, i).info
+        == &fit_node_prefer_avoid_pods_priority)
+      {
+        lint_avoidance (lint, voices, &g_array_index (voices, Voice, i));
+        g_array_remove_index (voices, i); /* it is meant to be louder */
+      }
+  g_array_sort (voices, by_step);
+  lint_unheard (lint, voices);
+}

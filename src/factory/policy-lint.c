@@ -1,0 +1,214 @@
+/* policy-lint.c - warnings about a Policy: the document as a whole */
+#include "factory/policy-lint-private.h"
+#include "priorities/priorities.h"
+
+#include <string.h>
+
+static void
+warning_free (gpointer data)
+{
+  FitWarning *warning = data;
+
+  g_free (warning->path);
+  g_free (warning->text);
+  g_free (warning);
+}
+
+void
+fit_lint_add (FitLint *lint, FitWarningCode code, FitPolicyPlace place,
+              char *path, const char *format, ...)
+{
+  FitWarning *warning = g_new0 (FitWarning, 1);
+  guint n;
+  va_list args;
+
+  va_start (args, format);
+  warning->text = g_strdup_vprintf (format, args);
+  va_end (args);
+  warning->info = &fit_warning_infos (&n)[code];
+  warning->place = place;
+  warning->path = path;
+  g_ptr_array_add (lint->warnings, warning);
+}
+
+char *
+fit_lint_index (const char *list, guint i, const char *member)
+{
+  return g_strdup_printf ("%s[%u]%s%s", list, i, member ? "." : "",
+                          member ? member : "");
+}
+
+char *
+fit_lint_join (const GPtrArray *names)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (text, "%s%s",
+                            i == 0                ? ""
+                            : i + 1 == names->len ? " and "
+                                                  : ", ",
+                            (char *) names->pdata[i]);
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+fit_lint_is_last (const GPtrArray *entries, guint i)
+{
+  const char *name = *(char *const *) entries->pdata[i];
+
+  for (guint later = i + 1; later < entries->len; later++)
+    if (strcmp (*(char *const *) entries->pdata[later], name) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fit_lint_is_missing (const FitPolicy *policy, FitPolicyPlace place)
+{
+  return place.line == 0
+         && fit_legacy_release_missing_is_empty (policy->release);
+}
+
+/* --- the document ---------------------------------------------------------- */
+
+static gboolean
+is_empty (const GPtrArray *list)
+{
+  return list == NULL || list->len == 0;
+}
+
+static gboolean
+configures_nothing (const FitPolicy *policy)
+{
+  return is_empty (policy->predicates) && is_empty (policy->priorities)
+         && policy->extenders->len == 0;
+}
+
+static void
+warn_no_version (FitLint *lint)
+{
+  const GPtrArray *ignored = lint->policy->ignored_fields;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *joined = NULL;
+
+  for (guint i = 0; i < ignored->len; i++)
+    g_ptr_array_add (names, ((FitIgnoredField *) ignored->pdata[i])->path);
+  joined = fit_lint_join (names);
+  fit_lint_add (
+      lint, FIT_WARN_NO_VERSION, (FitPolicyPlace){ 0 }, g_strdup (""),
+      "without \"apiVersion\": \"v1\" the file configures nothing: %s "
+      "%s ignored",
+      joined, names->len == 1 ? "is" : "are");
+}
+
+static void
+warn_ignored (FitLint *lint, const FitIgnoredField *field)
+{
+  char *path = g_strdup (field->path);
+
+  if (field->since != 0)
+    fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
+                  "the field is ignored: %s is the first release to read it",
+                  fit_legacy_release_name (field->since));
+  else if (field->meant != NULL)
+    fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
+                  "the field is unknown and ignored; did you mean %s?",
+                  field->meant);
+  else
+    fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
+                  "the field is unknown and ignored");
+}
+
+static void
+lint_fields (FitLint *lint)
+{
+  const FitPolicy *policy = lint->policy;
+  const GPtrArray *ignored = policy->ignored_fields;
+
+  if (policy->internal_form && ignored->len > 0 && configures_nothing (policy))
+    {
+      warn_no_version (lint);
+      return;
+    }
+  for (guint i = 0; i < ignored->len; i++)
+    warn_ignored (lint, ignored->pdata[i]);
+}
+
+static void
+lint_scalars (FitLint *lint)
+{
+  const FitPolicy *policy = lint->policy;
+  const FitPolicyPlace place = policy->hard_weight_place;
+  const char *weight = "hardPodAffinitySymmetricWeight";
+
+  if (place.line != 0 && policy->hard_pod_affinity_symmetric_weight == 0)
+    fit_lint_add (lint, FIT_WARN_HARD_WEIGHT_ZERO, place, g_strdup (weight),
+                  "0 is the same as leaving it out: 1, unless the command line "
+                  "says otherwise");
+  else if (policy->hard_pod_affinity_symmetric_weight != 0
+           && !fit_lint_has_priority (lint, &fit_inter_pod_affinity_priority))
+    fit_lint_add (lint, FIT_WARN_HARD_WEIGHT_UNUSED, place, g_strdup (weight),
+                  "without InterPodAffinityPriority the weight has no effect");
+  if (policy->always_check_all_predicates)
+    fit_lint_add (lint, FIT_WARN_CHECK_ALL, policy->check_all_place,
+                  g_strdup ("alwaysCheckAllPredicates"),
+                  "every predicate is run on every node, also after one has "
+                  "refused it");
+}
+
+/* --- all of it ------------------------------------------------------------- */
+
+/* A stable sort: warnings about one place stay in order. */
+static gint
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const FitWarning *one = *(const FitWarning *const *) a;
+  const FitWarning *other = *(const FitWarning *const *) b;
+
+  if (one->place.line != other->place.line)
+    return one->place.line < other->place.line ? -1 : 1;
+  if (one->place.column != other->place.column)
+    return one->place.column < other->place.column ? -1 : 1;
+  return 0;
+}
+
+GPtrArray *
+fit_policy_lint (const FitPolicy *policy, const FitRegistry *registry,
+                 const FitObjects *objects)
+{
+  FitLint lint = {
+    .policy = policy,
+    .registry = registry,
+    .objects = objects,
+    .defaults = fit_registry_provider (registry, FIT_DEFAULT_PROVIDER, NULL),
+    .warnings = g_ptr_array_new_with_free_func (warning_free),
+  };
+
+  lint_fields (&lint);
+  lint_scalars (&lint);
+  if (policy->predicates != NULL)
+    fit_lint_predicates (&lint);
+  if (policy->priorities != NULL)
+    {
+      fit_lint_priorities (&lint);
+      fit_lint_weights (&lint);
+      fit_lint_capacity_ratios (&lint);
+    }
+  fit_lint_extenders (&lint);
+  g_ptr_array_sort (lint.warnings, compare_places);
+  return lint.warnings;
+}
+
+char *
+fit_warning_describe (const FitWarning *warning)
+{
+  GString *text = g_string_new (NULL);
+
+  if (warning->place.line != 0)
+    g_string_append_printf (text, "line %u: ", warning->place.line);
+  if (*warning->path != '\0')
+    g_string_append_printf (text, "%s: ", warning->path);
+  g_string_append_printf (text, "%s (%s)", warning->text, warning->info->code);
+  return g_string_free (text, FALSE);
+}

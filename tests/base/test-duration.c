@@ -1,0 +1,59 @@
+#include "base/duration.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+
+static void
+test_durations (void **state)
+{
+  static const struct
+  {
+    gint64 ns;
+    const char *text;
+  } cases[] = {
+    { 0, "0s" },
+    { 1, "1ns" },
+    { 999, "999ns" },
+    { 1100, "1.1\302\265s" },
+    { 2200000, "2.2ms" },
+    { 500000000, "500ms" },
+    { 999999999, "999.999999ms" },
+    { SECOND, "1s" },
+    { 1500000000, "1.5s" },
+    { SECOND + 1, "1.000000001s" },
+    { 10 * SECOND, "10s" },
+    { 60 * SECOND, "1m0s" },
+    { 15 * 60 * SECOND, "15m0s" },
+    { 245 * SECOND + 1000000, "4m5.001s" },
+    { 3600 * SECOND, "1h0m0s" },
+    { 18367 * SECOND + 1000000, "5h6m7.001s" },
+    { 360000 * SECOND, "100h0m0s" },
+    { -1, "-1ns" },
+    { -90 * SECOND, "-1m30s" },
+    { G_MAXINT64, "2562047h47m16.854775807s" },
+    { G_MININT64, "-2562047h47m16.854775808s" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = fit_duration_text (cases[i].ns);
+
+      assert_string_equal (text, cases[i].text);
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_durations),
+  };
+
+  return cmocka_run_group_tests_name ("duration", tests, NULL, NULL);
+}

@@ -1,0 +1,601 @@
+/* test-policy-lint.c - each warning: a Policy that triggers it, and one that
+ * nearly does */
+#include "factory/policy-lint.h"
+
+#include "algorithmprovider/defaults.h"
+#include "tests/support/cluster.h"
+
+#include <string.h>
+
+static FitPolicy *
+parse_as (FitLegacyRelease release, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  FitPolicy *policy = fit_policy_parse_as (text, strlen (text), "policy",
+                                           release, NULL, &error);
+
+  if (policy == NULL)
+    fail_msg ("%s\n%s", text, error->message);
+  return policy;
+}
+
+static GPtrArray *
+lint_as (FitLegacyRelease release, const char *text, const FitObjects *objects)
+{
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_of_release (release));
+  g_autoptr (FitPolicy) policy = parse_as (release, text);
+
+  return fit_policy_lint (policy, registry, objects);
+}
+
+/* The only warning of @code; NULL when there is none. */
+static const FitWarning *
+find_code (const GPtrArray *warnings, const char *code)
+{
+  const FitWarning *found = NULL;
+
+  for (guint i = 0; i < warnings->len; i++)
+    {
+      const FitWarning *warning = warnings->pdata[i];
+
+      if (strcmp (warning->info->code, code) != 0)
+        continue;
+      if (found != NULL)
+        fail_msg ("%s twice: %s; %s", code, found->text, warning->text);
+      found = warning;
+    }
+  return found;
+}
+
+#define POLICY(rest) "{\"apiVersion\":\"v1\",\"kind\":\"Policy\"," rest "}"
+#define PREDICATES(list) POLICY ("\"predicates\":[" list "]")
+#define PRIORITIES(list) POLICY ("\"priorities\":[" list "]")
+#define EXTENDER(members) \
+  POLICY ("\"extenders\":[{\"urlPrefix\":\"http://x\"," members "}]")
+#define SECURE(members) \
+  POLICY ("\"extenders\":[{\"urlPrefix\":\"https://x\"," members "}]")
+#define FILTER "\"filterVerb\":\"f\""
+
+#define NAMED(name) "{\"name\":\"" name "\"}"
+#define WITH(name, argument) \
+  "{\"name\":\"" name "\",\"argument\":{" argument "}}"
+#define WEIGHTED(name, weight) "{\"name\":\"" name "\",\"weight\":" weight "}"
+#define CUSTOM(name, weight, argument) \
+  "{\"name\":\"" name "\",\"weight\":" weight ",\"argument\":{" argument "}}"
+
+#define PRESENCE "\"labelsPresence\":{\"labels\":[\"a\"],\"presence\":true}"
+#define SERVICES "\"serviceAffinity\":{\"labels\":[\"region\"]}"
+#define PREFERS "\"labelPreference\":{\"label\":\"ssd\",\"presence\":true}"
+#define RATIO(rest) "\"requestedToCapacityRatioArguments\":{" rest "}"
+#define POINTS(first, last)                        \
+  "\"shape\":[{\"utilization\":0,\"score\":" first \
+  "},{\"utilization\":100,\"score\":" last "}]"
+#define AVOID WEIGHTED ("NodePreferAvoidPodsPriority", "10000")
+
+#define ALL_PREDICATES                                                                                                                             \
+  NAMED ("GeneralPredicates")                                                                                                                      \
+  "," NAMED ("NoDiskConflict") "," NAMED ("MaxEBSVolumeCount") "," NAMED ("MaxGCEPDVolumeCount") "," NAMED ("MaxAzureDiskVolumeCount") "," NAMED ( \
+      "MaxCSIVolumeCountPred") "," NAMED ("CheckVolumeBinding") "," NAMED ("NoVolumeZoneConflict") "," NAMED ("MatchInterPodAffinity")
+#define ALL_PARTS                                                   \
+  NAMED ("PodFitsResources")                                        \
+  "," NAMED ("HostName") "," NAMED ("PodFitsHostPorts") "," NAMED ( \
+      "MatchNodeSelector")
+
+/* Text and path of the warning, and a near miss. */
+typedef struct
+{
+  const char *code;
+  const char *policy;
+  const char *path;
+  const char *text;
+  const char *near_miss;
+  FitLegacyRelease release; /* 0: v1.16 */
+} Case;
+
+/* clang-format off */
+static const Case cases[] = {
+  { "FP001", "{\"predicates\":[],\"extenders\":[]}", "",
+    "without \"apiVersion\": \"v1\" the file configures nothing: predicates and extenders are ignored",
+    "{\"Predicates\":[],\"other\":1,\"Priorities\":[" NAMED ("a") "]}", 0 },
+  { "FP002", POLICY ("\"Predicates\":[]"), "Predicates",
+    "the field is unknown and ignored; did you mean predicates?",
+    EXTENDER ("\"apiVersion\":\"v1beta1\",\"FILTERVERB\":\"f\""), 0 },
+  { "FP002", EXTENDER ("\"filterVerbs\":\"f\""), "extenders[0].filterVerbs",
+    "the field is unknown and ignored; did you mean filterVerb?",
+    EXTENDER ("\"FilterVerb\":\"f\""), 0 },
+  { "FP002", PRIORITIES (CUSTOM ("a", "1", RATIO (POINTS ("0", "1") ",\"resources\":[]"))),
+    "priorities[0].argument.requestedToCapacityRatioArguments.resources",
+    "the field is ignored: 1.16 is the first release to read it",
+    PRIORITIES (CUSTOM ("a", "1", RATIO (POINTS ("0", "1")))), 15 },
+  { "FP003", POLICY ("\"hardPodAffinitySymmetricWeight\":0"), "hardPodAffinitySymmetricWeight",
+    "0 is the same as leaving it out: 1, unless the command line says otherwise",
+    POLICY ("\"hardPodAffinitySymmetricWeight\":null"), 0 },
+  { "FP004", POLICY ("\"hardPodAffinitySymmetricWeight\":5,\"priorities\":[" AVOID "]"),
+    "hardPodAffinitySymmetricWeight", "without InterPodAffinityPriority the weight has no effect",
+    POLICY ("\"hardPodAffinitySymmetricWeight\":5"), 0 },
+  { "FP005", POLICY ("\"alwaysCheckAllPredicates\":true"), "alwaysCheckAllPredicates",
+    "every predicate is run on every node, also after one has refused it",
+    POLICY ("\"alwaysCheckAllPredicates\":false"), 0 },
+
+  { "FP101", PREDICATES (NAMED ("GeneralPredicates")), "predicates",
+    "the list replaces the defaults, of which it drops NoDiskConflict, MaxEBSVolumeCount, "
+    "MaxGCEPDVolumeCount, MaxCSIVolumeCountPred, MaxAzureDiskVolumeCount, CheckVolumeBinding, "
+    "NoVolumeZoneConflict and MatchInterPodAffinity",
+    PREDICATES (ALL_PREDICATES), 0 },
+  { "FP101", PREDICATES (ALL_PREDICATES "," WITH ("GeneralPredicates", PRESENCE) "," NAMED ("PodFitsResources")
+                         "," NAMED ("HostName")),
+    "predicates", "the list replaces the defaults, of which it drops PodFitsHostPorts and MatchNodeSelector",
+    PREDICATES (ALL_PREDICATES "," WITH ("GeneralPredicates", PRESENCE) "," ALL_PARTS), 0 },
+  { "FP102", PREDICATES (NAMED ("HostName")), "predicates",
+    "neither GeneralPredicates nor PodFitsResources is listed: nodes take pods without limit",
+    PREDICATES (NAMED ("PodFitsResources")), 0 },
+  { "FP102", PREDICATES (""), "predicates",
+    "only the mandatory predicates are configured, and none checks resources: nodes take pods without limit",
+    POLICY ("\"predicates\":null"), 0 },
+  { "FP102", POLICY ("\"priorities\":[]"), "predicates",
+    "there is no list, which is an empty one in 1.9: nodes take pods without limit",
+    PREDICATES (NAMED ("GeneralPredicates")), 9 },
+  { "FP103", PREDICATES (WITH ("ZoneRequired", PRESENCE)), "predicates[0]",
+    "ZoneRequired is accepted and never run", PREDICATES (WITH ("CheckNodeLabelPresence", PRESENCE)), 0 },
+  { "FP103", PREDICATES (NAMED ("PodFitsPorts")), "predicates[0]",
+    "PodFitsPorts is accepted and never run", PREDICATES (NAMED ("PodFitsHostPorts")), 0 },
+  { "FP104", PREDICATES (NAMED ("HostName") "," NAMED ("CheckNodeDiskPressure") "," NAMED ("CheckNodeCondition")),
+    "predicates[1]", "v1.16 with its default gates refuses CheckNodeDiskPressure and CheckNodeCondition",
+    PREDICATES (WITH ("CheckNodeDiskPressure", PRESENCE)), 10 },
+  { "FP105", PREDICATES (WITH ("CheckServiceAffinity", SERVICES) "," NAMED ("HostName") "," WITH ("CheckServiceAffinity", SERVICES)),
+    "predicates[0]", "CheckServiceAffinity is listed again below, and that entry counts",
+    PREDICATES (WITH ("CheckServiceAffinity", SERVICES) "," WITH ("CheckNodeLabelPresence", PRESENCE)), 0 },
+  { "FP106", PREDICATES (NAMED ("HostName") "," NAMED ("PodFitsResources") "," NAMED ("GeneralPredicates")),
+    "predicates[0]", "GeneralPredicates, which is listed too, runs HostName and PodFitsResources",
+    PREDICATES (WITH ("HostName", PRESENCE) "," NAMED ("GeneralPredicates")), 0 },
+  { "FP107", PREDICATES (WITH ("HostName", PRESENCE)), "predicates[0]",
+    "the argument replaces the built-in predicate HostName",
+    PREDICATES (WITH ("CheckServiceAffinity", SERVICES)), 0 },
+  { "FP108", PREDICATES (WITH ("CheckServiceAffinity", "\"serviceAffinity\":{}")), "predicates[0]",
+    "CheckServiceAffinity lists no labels: every node fits",
+    PREDICATES (WITH ("CheckServiceAffinity", SERVICES)), 0 },
+  { "FP108", PREDICATES (WITH ("CheckNodeLabelPresence", "\"labelsPresence\":{\"labels\":[]}")), "predicates[0]",
+    "CheckNodeLabelPresence lists no labels: every node fits",
+    PREDICATES (WITH ("CheckNodeLabelPresence", PRESENCE)), 0 },
+  { "FP109", PREDICATES (WITH ("CheckNodeLabelPresence", "\"labelsPresence\":{\"labels\":[\"a\"]}")), "predicates[0].argument",
+    "CheckNodeLabelPresence does not say presence, which is false then: nodes must not have the labels",
+    PREDICATES (WITH ("CheckNodeLabelPresence", "\"labelsPresence\":{\"labels\":[\"a\"],\"presence\":false}")), 0 },
+
+  { "FP201", PRIORITIES (WEIGHTED ("MostRequestedPriority", "1")), "priorities",
+    "the list replaces the defaults, of which it drops SelectorSpreadPriority, InterPodAffinityPriority, "
+    "BalancedResourceAllocation, NodeAffinityPriority, TaintTolerationPriority and ImageLocalityPriority",
+    PRIORITIES (WEIGHTED ("EqualPriority", "1")), 0 },
+  { "FP202", PRIORITIES (""), "priorities", "no priorities: all nodes that fit are alike",
+    POLICY ("\"priorities\":[],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":1}]"), 0 },
+  { "FP202", POLICY ("\"predicates\":[]"), "priorities",
+    "there is no list, which is an empty one in 1.8: all nodes that fit are alike",
+    PRIORITIES (WEIGHTED ("EqualPriority", "1")), 8 },
+  { "FP203", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1")), "priorities",
+    "without NodePreferAvoidPodsPriority the annotation preferAvoidPods of nodes has no effect",
+    PRIORITIES (AVOID), 0 },
+  { "FP204", PRIORITIES (WEIGHTED ("NodePreferAvoidPodsPriority", "2") "," WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "1")),
+    "priorities[0].weight",
+    "a node that asks pods to stay away loses 20, and the others together can add 20",
+    PRIORITIES (WEIGHTED ("NodePreferAvoidPodsPriority", "3") "," WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "1") "," WEIGHTED ("EqualPriority", "50")), 0 },
+  { "FP204", POLICY ("\"priorities\":[" AVOID "],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":10000}]"),
+    "priorities[0].weight",
+    "a node that asks pods to stay away loses 100000, and the others together can add 100000",
+    POLICY ("\"priorities\":[" AVOID "],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":9999}]"), 0 },
+  { "FP205", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("SelectorSpreadPriority", "21") "," WEIGHTED ("ImageLocalityPriority", "1")),
+    "priorities[0].weight",
+    "LeastRequestedPriority and ImageLocalityPriority can add 20 at most, but SelectorSpreadPriority makes a difference of at least 21 or none",
+    PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("SelectorSpreadPriority", "20") "," WEIGHTED ("ImageLocalityPriority", "1")), 0 },
+  /* All that two can make is a multiple of what divides both. */
+  { "FP205", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "24") "," WEIGHTED ("SelectorSpreadPriority", "36") "," WEIGHTED ("ImageLocalityPriority", "1")),
+    "priorities[2].weight",
+    "ImageLocalityPriority can add 10 at most, but SelectorSpreadPriority and LeastRequestedPriority make a difference of at least 12 or none",
+    PRIORITIES (WEIGHTED ("LeastRequestedPriority", "24") "," WEIGHTED ("SelectorSpreadPriority", "35") "," WEIGHTED ("ImageLocalityPriority", "1")), 0 },
+  /* A preference is 10 or 0; ResourceLimitsPriority 1 or 0; a shape has its own range. */
+  { "FP205", PRIORITIES (CUSTOM ("PreferSSD", "2", PREFERS) "," WEIGHTED ("LeastRequestedPriority", "1")), "priorities[1].weight",
+    "LeastRequestedPriority can add 10 at most, but PreferSSD makes a difference of at least 20 or none",
+    PRIORITIES (CUSTOM ("PreferSSD", "1", PREFERS) "," WEIGHTED ("LeastRequestedPriority", "1")), 0 },
+  { "FP205", PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("4", "6"))) "," WEIGHTED ("ImageLocalityPriority", "3")), "priorities[0].weight",
+    "Ratio can add 2 at most, but ImageLocalityPriority makes a difference of at least 3 or none",
+    PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("4", "7"))) "," WEIGHTED ("ImageLocalityPriority", "3")), 0 },
+  { "FP206", PRIORITIES (WEIGHTED ("ImageLocalityPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "2")), "priorities[0]",
+    "ImageLocalityPriority is listed again below, and that entry counts",
+    PRIORITIES (CUSTOM ("Two", "1", PREFERS) "," CUSTOM ("One", "1", PREFERS)), 0 },
+  { "FP207", PRIORITIES (CUSTOM ("ImageLocalityPriority", "1", PREFERS)), "priorities[0]",
+    "the argument replaces the built-in priority ImageLocalityPriority",
+    PRIORITIES (CUSTOM ("RequestedToCapacityRatioPriority", "1", RATIO (POINTS ("0", "10")))), 0 },
+  { "FP208", PRIORITIES (CUSTOM ("Spread", "1", "\"serviceAntiAffinity\":{}")), "priorities[0].argument",
+    "Spread names no label: all nodes score alike",
+    PRIORITIES (CUSTOM ("Spread", "1", "\"serviceAntiAffinity\":{\"label\":\"zone\"}")), 0 },
+  { "FP208", PRIORITIES (CUSTOM ("Prefer", "1", "\"labelPreference\":{\"presence\":true}")), "priorities[0].argument",
+    "Prefer names no label: all nodes score alike",
+    PRIORITIES (CUSTOM ("Prefer", "1", PREFERS)), 0 },
+  { "FP209", PRIORITIES (CUSTOM ("Prefer", "1", "\"labelPreference\":{\"label\":\"ssd\"}")), "priorities[0].argument",
+    "Prefer does not say presence, which is false then: nodes without the label are preferred",
+    PRIORITIES (CUSTOM ("Prefer", "1", "\"labelPreference\":{\"label\":\"ssd\",\"presence\":false}")), 0 },
+  { "FP210", PRIORITIES (AVOID "," WEIGHTED ("EqualPriority", "3")), "priorities[1]",
+    "EqualPriority adds the same to every node", PRIORITIES (WEIGHTED ("EqualPriority", "3")), 0 },
+  { "FP211", PRIORITIES (WEIGHTED ("MostRequestedPriority", "1") "," WEIGHTED ("LeastRequestedPriority", "1")), "priorities[1]",
+    "LeastRequestedPriority prefers empty nodes, MostRequestedPriority full ones",
+    PRIORITIES (WEIGHTED ("MostRequestedPriority", "1") "," WEIGHTED ("BalancedResourceAllocation", "1")), 0 },
+  { "FP211", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("0", "10")))), "priorities[1]",
+    "Pack prefers full nodes, LeastRequestedPriority empty ones",
+    PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("0", "10") ",\"resources\":[{\"name\":\"a/b\"}]"))), 0 },
+  { "FP212", PRIORITIES (CUSTOM ("Flat", "1", RATIO (POINTS ("5", "5")))),
+    "priorities[0].argument.requestedToCapacityRatioArguments.shape", "the shape of Flat has one score only",
+    PRIORITIES (CUSTOM ("Flat", "1", RATIO (POINTS ("5", "6")))), 0 },
+  { "FP213", PRIORITIES (WEIGHTED ("RequestedToCapacityRatioPriority", "1")), "priorities[0]",
+    "RequestedToCapacityRatioPriority without an argument prefers empty nodes",
+    PRIORITIES (CUSTOM ("RequestedToCapacityRatioPriority", "1", RATIO (POINTS ("10", "0")))), 0 },
+  { "FP213", PRIORITIES (CUSTOM ("BinPacking", "1", RATIO (POINTS ("10", "0")))),
+    "priorities[0].argument.requestedToCapacityRatioArguments.shape", "the shape of BinPacking falls, which prefers empty nodes",
+    PRIORITIES (CUSTOM ("BinPacking", "1", RATIO (POINTS ("0", "10")))), 0 },
+  { "FP215", PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1") "," WEIGHTED ("SelectorSpreadPriority", "1")), "priorities[0]",
+    "ServiceSpreadingPriority does what SelectorSpreadPriority does, which is listed too",
+    PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1")), 0 },
+  { "FP216", PRIORITIES (WEIGHTED ("ResourceLimitsPriority", "1")), "priorities[0]",
+    "v1.16 with its default gates refuses ResourceLimitsPriority: it needs the gate ResourceLimitsPriorityFunction",
+    PRIORITIES (CUSTOM ("ResourceLimitsPriority", "1", PREFERS)), 0 },
+
+  { "FP301", EXTENDER ("\"weight\":1"), "extenders[0]", "the extender has no verb: it is never asked",
+    EXTENDER ("\"bindVerb\":\"b\""), 0 },
+  { "FP302", EXTENDER ("\"weight\":1," FILTER), "extenders[0].weight", "without prioritizeVerb the weight has no effect",
+    EXTENDER ("\"weight\":1,\"prioritizeVerb\":\"p\""), 0 },
+  { "FP303", EXTENDER (FILTER ",\"httpTimeout\":30"), "extenders[0].httpTimeout", "the timeout is 30 ns, too short for any answer",
+    EXTENDER (FILTER ",\"httpTimeout\":1000000"), 0 },
+  { "FP304", EXTENDER (FILTER ",\"enableHttps\":true"), "extenders[0].enableHttps", "urlPrefix begins with http://: nothing is encrypted",
+    SECURE (FILTER ",\"enableHttps\":true"), 0 },
+  { "FP304", EXTENDER (FILTER ",\"tlsConfig\":{}"), "extenders[0].tlsConfig", "urlPrefix begins with http://: nothing is encrypted",
+    SECURE (FILTER ",\"tlsConfig\":{}"), 0 },
+  { "FP305", SECURE (FILTER ",\"enableHttps\":true"), "extenders[0].enableHttps", "without caFile or caData the certificate is not verified",
+    SECURE (FILTER ",\"enableHttps\":true,\"tlsConfig\":{\"insecure\":true}"), 0 },
+  { "FP305", SECURE (FILTER ",\"enableHttps\":true,\"tlsConfig\":{\"caData\":\"\"}"), "extenders[0].enableHttps", "without caFile or caData the certificate is not verified",
+    SECURE (FILTER ",\"enableHttps\":true,\"tlsConfig\":{\"caData\":\"eHg=\"}"), 0 },
+  { "FP306", EXTENDER ("\"ignorable\":true,\"prioritizeVerb\":\"p\",\"weight\":1"), "extenders[0].ignorable",
+    "without filterVerb and preemptVerb there are no errors to ignore",
+    EXTENDER ("\"ignorable\":true,\"preemptVerb\":\"p\""), 0 },
+  { "FP307", EXTENDER ("\"bindVerb\":\"b\",\"managedResources\":[{\"name\":\"a.b/c\"},{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"),
+    "extenders[0].managedResources[1]", "nobody counts a.b/d: predicates ignore it, and the extender has no filterVerb",
+    EXTENDER (FILTER ",\"managedResources\":[{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"), 0 },
+};
+/* clang-format on */
+
+static void
+check_case (const Case *one)
+{
+  const FitLegacyRelease release
+      = one->release != 0 ? one->release : FIT_LEGACY_RELEASE_LAST;
+  g_autoptr (GPtrArray) warnings = lint_as (release, one->policy, NULL);
+  g_autoptr (GPtrArray) nearly = lint_as (release, one->near_miss, NULL);
+  const FitWarning *warning = find_code (warnings, one->code);
+  const FitWarning *other = find_code (nearly, one->code);
+
+  if (warning == NULL)
+    fail_msg ("no %s about %s", one->code, one->policy);
+  assert_string_equal (warning->text, one->text);
+  assert_string_equal (warning->path, one->path);
+  if (other != NULL)
+    fail_msg ("%s about %s: %s", one->code, one->near_miss, other->text);
+}
+
+static void
+test_cases (void **state)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check_case (&cases[i]);
+}
+
+/* FP214 needs a cluster. */
+static gboolean
+has_case (const char *code)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    if (strcmp (cases[i].code, code) == 0)
+      return TRUE;
+  return strcmp (code, "FP214") == 0;
+}
+
+static void
+test_table (void **state)
+{
+  guint n;
+  const FitWarningInfo *infos = fit_warning_infos (&n);
+
+  assert_true (n > 30);
+  for (guint i = 0; i < n; i++)
+    {
+      assert_true (i == 0 || strcmp (infos[i - 1].code, infos[i].code) < 0);
+      assert_false (g_str_has_suffix (infos[i].title, "."));
+      assert_true (g_str_has_suffix (infos[i].explanation, "."));
+      assert_true (g_str_has_suffix (infos[i].fix, "."));
+      assert_ptr_equal (fit_warning_info (infos[i].code, NULL), &infos[i]);
+      if (!has_case (infos[i].code))
+        fail_msg ("no test of %s", infos[i].code);
+    }
+}
+
+static void
+test_finding_a_code (void **state)
+{
+  g_autoptr (GError) similar = NULL;
+  g_autoptr (GError) none = NULL;
+
+  assert_string_equal (fit_warning_info ("fp103", NULL)->code, "FP103");
+  assert_null (fit_warning_info ("FP199", &similar));
+  assert_true (g_error_matches (similar, FIT_ERROR, FIT_ERROR_NOT_FOUND));
+  assert_true (g_str_has_prefix (
+      similar->message, "there is no warning \"FP199\"\nhint: did you mean"));
+  assert_null (fit_warning_info ("what", &none));
+  assert_string_equal (none->message, "there is no warning \"what\"\n"
+                                      "hint: codes are FP001 to FP307");
+}
+
+/* --- with a cluster ------------------------------------------------------------ */
+
+static const FitWarning *
+lint_in_cluster (const char *policy, const char *manifests, const char *code,
+                 GPtrArray **out_warnings)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_objects_read (objects, manifests, strlen (manifests), "cluster",
+                         FIT_DECODE_AS_IS, NULL, &error))
+    fail_msg ("%s", error->message);
+  *out_warnings = lint_as (FIT_LEGACY_RELEASE_LAST, policy, objects);
+  return find_code (*out_warnings, code);
+}
+
+#define GPUS                                                          \
+  PRIORITIES (CUSTOM ("Ratio", "1",                                   \
+                      RATIO (POINTS ("0", "10") ",\"resources\":["    \
+                                                "{\"name\":\"cpu\"}," \
+                                                "{\"name\":\"a.b/gpu\"}]")))
+
+static void
+test_unrequested (void **state)
+{
+  g_autoptr (GPtrArray) without = NULL;
+  g_autoptr (GPtrArray) with = NULL;
+  g_autoptr (GPtrArray) nobody = NULL;
+  const FitWarning *warning = lint_in_cluster (
+      GPUS, POD ("p", "namespace: ns", REQUESTS ("memory: 1Gi")), "FP214",
+      &without);
+
+  assert_non_null (warning);
+  assert_string_equal (warning->text, "no pod of the cluster requests a.b/gpu");
+  assert_string_equal (
+      warning->path,
+      "priorities[0].argument.requestedToCapacityRatioArguments.resources[1]");
+  assert_null (lint_in_cluster (
+      GPUS, POD ("p", "namespace: ns", REQUESTS ("a.b/gpu: 1")), "FP214",
+      &with));
+  /* A cluster without pods says nothing about what they want. */
+  assert_null (
+      lint_in_cluster (GPUS, NODE ("node-1", "", "cpu: 1"), "FP214", &nobody));
+}
+
+static void
+test_unlimited (void **state)
+{
+  const char *policy = PRIORITIES (WEIGHTED ("ResourceLimitsPriority", "1"));
+  const char *manifests
+      = POD ("p", "namespace: ns",
+             "containers: [{name: c, resources: {limits: {cpu: 1}}}]");
+  FitFeatureGates gates = fit_feature_gates_default ();
+  g_autoptr (FitRegistry) registry = NULL;
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitPolicy) parsed = parse_as (FIT_LEGACY_RELEASE_LAST, policy);
+  g_autoptr (GPtrArray) with = NULL;
+  g_autoptr (GPtrArray) without = NULL;
+
+  assert_true (fit_feature_gates_set (&gates, "ResourceLimitsPriorityFunction",
+                                      TRUE, NULL));
+  registry = fit_registry_new_default (gates);
+  assert_true (fit_objects_read (objects, manifests, strlen (manifests),
+                                 "cluster", FIT_DECODE_AS_IS, NULL, NULL));
+  with = fit_policy_lint (parsed, registry, objects);
+  assert_null (find_code (with, "FP214"));
+  fit_objects_free (g_steal_pointer (&objects));
+  objects = fit_objects_new ();
+  manifests = POD ("p", "namespace: ns", REQUESTS ("cpu: 1"));
+  assert_true (fit_objects_read (objects, manifests, strlen (manifests),
+                                 "cluster", FIT_DECODE_AS_IS, NULL, NULL));
+  without = fit_policy_lint (parsed, registry, objects);
+  assert_string_equal (find_code (without, "FP214")->text,
+                       "no pod of the cluster has limits of cpu or memory");
+}
+
+/* --- releases -------------------------------------------------------------------- */
+
+/* Before 1.10 any name is run, and a missing list is an empty one. */
+static void
+test_releases (void **state)
+{
+  for (FitLegacyRelease release = FIT_LEGACY_RELEASE_FIRST;
+       release <= FIT_LEGACY_RELEASE_LAST; release++)
+    {
+      g_autoptr (GPtrArray) named
+          = lint_as (release, PREDICATES (WITH ("Zone", PRESENCE)), NULL);
+      g_autoptr (GPtrArray) missing
+          = lint_as (release, "{\"apiVersion\":\"v1\"}", NULL);
+
+      assert_int_equal (find_code (named, "FP103") != NULL, release >= 10);
+      assert_int_equal (find_code (missing, "FP102") != NULL, release < 10);
+      assert_int_equal (find_code (missing, "FP202") != NULL, release < 10);
+    }
+}
+
+/* What the defaults are depends on the release. */
+static void
+test_defaults_of_releases (void **state)
+{
+  g_autoptr (GPtrArray) v11 = lint_as (11, PREDICATES (ALL_PREDICATES), NULL);
+  g_autoptr (GPtrArray) v8 = lint_as (
+      8,
+      PREDICATES (NAMED ("GeneralPredicates") "," NAMED (
+          "CheckNodeDiskPressure") "," NAMED ("CheckNodeMemoryPressure")),
+      NULL);
+
+  assert_string_equal (
+      find_code (v11, "FP101")->text,
+      "the list replaces the defaults, of which it drops "
+      "PodToleratesNodeTaints, CheckNodeMemoryPressure, CheckNodePIDPressure "
+      "and CheckNodeDiskPressure");
+  assert_string_equal (
+      find_code (v8, "FP101")->text,
+      "the list replaces the defaults, of which it drops NoDiskConflict, "
+      "PodToleratesNodeTaints, MaxEBSVolumeCount, MaxGCEPDVolumeCount, "
+      "MaxAzureDiskVolumeCount, NoVolumeZoneConflict and "
+      "MatchInterPodAffinity");
+}
+
+/* --- the list of warnings ---------------------------------------------------------- */
+
+static void
+test_order_and_description (void **state)
+{
+  g_autoptr (GPtrArray) warnings = lint_as (
+      FIT_LEGACY_RELEASE_LAST,
+      "apiVersion: v1\nextenders:\n- urlPrefix: http://x\npriorities: []\n"
+      "alwaysCheckAllPredicates: true\nPredicates: []\n",
+      NULL);
+  static const char *const expected[] = {
+    "line 3: extenders[0]: the extender has no verb: it is never asked (FP301)",
+    "line 4: priorities: no priorities: all nodes that fit are alike (FP202)",
+    "line 5: alwaysCheckAllPredicates: every predicate is run on every node, "
+    "also after one has refused it (FP005)",
+    "line 6: Predicates: the field is unknown and ignored; did you mean "
+    "predicates? (FP002)",
+  };
+
+  assert_int_equal (warnings->len, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < warnings->len; i++)
+    {
+      g_autofree char *text = fit_warning_describe (warnings->pdata[i]);
+
+      assert_string_equal (text, expected[i]);
+    }
+}
+
+/* A Policy made by hand has no places, and says nothing of what was written. */
+static void
+test_made_by_hand (void **state)
+{
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  g_autoptr (FitPolicy) policy = fit_policy_new ();
+  g_autoptr (GPtrArray) none = fit_policy_lint (policy, registry, NULL);
+  g_autoptr (GPtrArray) warnings = NULL;
+  FitPredicatePolicy *entry
+      = fit_predicate_policy_new ("CheckNodeLabelPresence");
+  g_autofree char *text = NULL;
+
+  assert_int_equal (none->len, 0);
+  g_strfreev (entry->presence_labels);
+  entry->presence_labels = g_strsplit ("a", " ", -1);
+  entry->has_argument = TRUE;
+  entry->members = FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE;
+  policy->predicates = fit_predicate_policies_new ();
+  g_ptr_array_add (policy->predicates, entry);
+  warnings = fit_policy_lint (policy, registry, NULL);
+  assert_null (find_code (warnings, "FP109"));
+  text = fit_warning_describe (find_code (warnings, "FP102"));
+  assert_string_equal (text, "predicates: neither GeneralPredicates nor "
+                             "PodFitsResources is listed: nodes take pods "
+                             "without limit (FP102)");
+}
+
+/* Keys of the file cannot break the line. */
+static void
+test_strange_names_of_fields (void **state)
+{
+  g_autoptr (GPtrArray) warnings = lint_as (
+      FIT_LEGACY_RELEASE_LAST, POLICY ("\"a\\nb\\u001b[1m\":1,\"\":2"), NULL);
+
+  assert_int_equal (warnings->len, 2);
+  assert_string_equal (((FitWarning *) warnings->pdata[0])->path,
+                       "\"a\\nb\\x1b[1m\"");
+  assert_string_equal (((FitWarning *) warnings->pdata[1])->path, "\"\"");
+}
+
+#define GREATEST(name) WEIGHTED (name, "922337203685477579")
+
+/* The greatest weights that are valid do not overflow. */
+static void
+test_greatest_weights (void **state)
+{
+  g_autoptr (GPtrArray) warnings = lint_as (
+      FIT_LEGACY_RELEASE_LAST,
+      POLICY (
+          "\"priorities\":[" GREATEST ("ImageLocalityPriority") "," GREATEST (
+              "NodePreferAvoidPodsPriority") "],\"extenders\":[{"
+                                             "\"prioritizeVerb\":\"p\","
+                                             "\"weight\":9223372036854775807}]"),
+      NULL);
+
+  assert_string_equal (find_code (warnings, "FP204")->text,
+                       "a node that asks pods to stay away loses "
+                       "9223372036854775790, and the others together can add "
+                       "9223372036854775807");
+  assert_null (find_code (warnings, "FP205"));
+}
+
+/* --- the files that are installed --------------------------------------------------- */
+
+static void
+check_file (const char *name, const char *codes)
+{
+  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
+  g_autofree char *path = g_build_filename (srcdir != NULL ? srcdir : ".",
+                                            "policies", name, NULL);
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  g_autoptr (FitPolicy) policy = fit_policy_load (path, NULL, NULL);
+  g_autoptr (GPtrArray) warnings = fit_policy_lint (policy, registry, NULL);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  for (guint i = 0; i < warnings->len; i++)
+    g_string_append_printf (found, "%s%s", i > 0 ? " " : "",
+                            ((FitWarning *) warnings->pdata[i])->info->code);
+  if (strcmp (found->str, codes) != 0)
+    fail_msg ("%s: %s", name, found->str);
+}
+
+static void
+test_files (void **state)
+{
+  check_file ("default-provider.json", "");
+  check_file ("extender-basic.yaml", "");
+  check_file ("extender-managed-resources.yaml", "");
+  check_file ("label-preference.yaml", "");
+  check_file ("labels-presence.yaml", "");
+  check_file ("service-affinity.json", "");
+  check_file ("service-anti-affinity.json", "");
+  /* Bin packing does without what spreads. */
+  check_file ("requested-to-capacity-ratio.yaml", "FP201");
+  check_file ("release-1.0.json", "FP101 FP103 FP103 FP103 FP201 FP203");
+  check_file ("release-1.10.json", "FP101 FP104 FP106 FP210 FP211");
+  check_file ("release-1.16.json", "FP104 FP106 FP210 FP211");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_cases),
+    cmocka_unit_test (test_table),
+    cmocka_unit_test (test_finding_a_code),
+    cmocka_unit_test (test_unrequested),
+    cmocka_unit_test (test_unlimited),
+    cmocka_unit_test (test_releases),
+    cmocka_unit_test (test_defaults_of_releases),
+    cmocka_unit_test (test_order_and_description),
+    cmocka_unit_test (test_made_by_hand),
+    cmocka_unit_test (test_strange_names_of_fields),
+    cmocka_unit_test (test_greatest_weights),
+    cmocka_unit_test (test_files),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,239 @@
+/* test-policy-history.c - files are read as the releases of their time did */
+#include "tests/policy/policy-test.h"
+
+#include <glib/gstdio.h>
+
+static FitPolicy *
+parse_as (FitLegacyRelease release, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  FitPolicy *policy
+      = fit_policy_parse_as (text, strlen (text), "p", release, NULL, &error);
+
+  if (policy == NULL)
+    fail_msg ("1.%u: %s\nis refused: %s", release, text, error->message);
+  assert_int_equal (policy->release, release);
+  return policy;
+}
+
+#define EACH_RELEASE(release)                          \
+  FitLegacyRelease release = FIT_LEGACY_RELEASE_FIRST; \
+  release <= FIT_LEGACY_RELEASE_LAST;                  \
+  release++
+
+static guint
+length (const GPtrArray *list)
+{
+  return list == NULL ? 99 : list->len;
+}
+
+/* Up to 1.10 letter case does not matter anywhere. */
+static void
+test_letter_case (void **state)
+{
+  for (EACH_RELEASE (release))
+    {
+      g_autoptr (FitPolicy) policy = parse_as (
+          release, "{" V1 ",\"Predicates\":[{\"NAME\":\"HostName\"}],"
+                   "\"priorities\":[{\"Name\":\"a\",\"WEIGHT\":3}],"
+                   "\"EXTENDERS\":[{\"URLPrefix\":\"u\"}]}");
+
+      if (release > 10)
+        {
+          assert_null (policy->predicates);
+          assert_string_equal (
+              ((FitPriorityPolicy *) policy->priorities->pdata[0])->name, "");
+          assert_int_equal (policy->extenders->len, 0);
+          continue;
+        }
+      assert_string_equal (
+          ((FitPredicatePolicy *) policy->predicates->pdata[0])->name,
+          "HostName");
+      assert_int_equal (
+          ((FitPriorityPolicy *) policy->priorities->pdata[0])->weight, 3);
+      assert_string_equal (
+          ((FitExtenderPolicy *) policy->extenders->pdata[0])->url_prefix, "u");
+    }
+}
+
+/* Without apiVersion names are those of Go, but for letter case the same. */
+static void
+test_letter_case_without_version (void **state)
+{
+  for (EACH_RELEASE (release))
+    {
+      g_autoptr (FitPolicy) policy
+          = parse_as (release, "{\"predicates\":[{\"name\":\"HostName\"}],"
+                               "\"extenders\":[{\"urlPrefix\":\"u\"}]}");
+
+      assert_true (policy->internal_form);
+      assert_int_equal (length (policy->predicates), release > 10 ? 99 : 1);
+      assert_int_equal (policy->extenders->len, 0);
+    }
+}
+
+static void
+test_missing_lists (void **state)
+{
+  static const char *const texts[]
+      = { "{" V1 "}", "{" V1 ",\"predicates\":null,\"priorities\":null}", "",
+          "null" };
+
+  for (EACH_RELEASE (release))
+    for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+      {
+        g_autoptr (FitPolicy) policy = parse_as (release, texts[i]);
+
+        assert_int_equal (length (policy->predicates), release > 9 ? 99 : 0);
+        assert_int_equal (length (policy->priorities), release > 9 ? 99 : 0);
+      }
+}
+
+static void
+test_empty_lists (void **state)
+{
+  for (EACH_RELEASE (release))
+    {
+      g_autoptr (FitPolicy) policy
+          = parse_as (release, "{" V1 ",\"predicates\":[],\"priorities\":[]}");
+
+      assert_int_equal (length (policy->predicates), 0);
+      assert_int_equal (length (policy->priorities), 0);
+    }
+}
+
+/* Fields that came later are ignored like any other unknown one. */
+static void
+test_fields (void **state)
+{
+  for (EACH_RELEASE (release))
+    {
+      g_autoptr (FitPolicy) policy = parse_as (
+          release, "{" V1 ",\"priorities\":[{\"name\":\"a\",\"argument\":"
+                   "{\"requestedToCapacityRatioArguments\":{"
+                   "\"shape\":[{\"utilization\":1}],"
+                   "\"resources\":[{\"name\":\"cpu\"}]}}}],"
+                   "\"extenders\":[{\"preemptVerb\":\"p\",\"ignorable\":true,"
+                   "\"managedResources\":[{\"name\":\"a/b\"}]}],"
+                   "\"hardPodAffinitySymmetricWeight\":7,"
+                   "\"alwaysCheckAllPredicates\":true}");
+      const FitPriorityPolicy *priority = policy->priorities->pdata[0];
+      const FitExtenderPolicy *extender = policy->extenders->pdata[0];
+
+      assert_int_equal (policy->hard_pod_affinity_symmetric_weight, 7);
+      assert_int_equal (policy->always_check_all_predicates, release >= 10);
+      assert_int_equal (extender->managed_resources->len, release >= 10);
+      assert_int_equal (extender->ignorable, release >= 11);
+      assert_string_equal (extender->preempt_verb, release >= 11 ? "p" : "");
+      assert_true (priority->has_argument);
+      assert_int_equal (priority->members != 0, release >= 11);
+      assert_int_equal (priority->shape->len, release >= 11);
+      assert_int_equal (priority->resources->len, release >= 16);
+    }
+}
+
+/* A field that is not known is not checked either. */
+static void
+test_types_of_unknown_fields (void **state)
+{
+  const char *text = "{" V1 ",\"alwaysCheckAllPredicates\":\"yes\"}";
+  g_autoptr (FitPolicy) old = parse_as (9, text);
+  g_autoptr (GError) error = NULL;
+
+  assert_false (old->always_check_all_predicates);
+  assert_null (
+      fit_policy_parse_as (text, strlen (text), "p", 10, NULL, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_SCHEMA));
+}
+
+/* --- files ---------------------------------------------------------------- */
+
+static FitPolicy *
+load_sample (guint minor, FitLegacyRelease release)
+{
+  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
+  g_autofree char *name = g_strdup_printf ("release-1.%u.json", minor);
+  g_autofree char *path = g_build_filename (srcdir != NULL ? srcdir : ".",
+                                            "policies", name, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitPolicy) policy
+      = fit_policy_load_as (path, release, NULL, &error);
+
+  if (policy == NULL || !fit_policy_validate (policy, &error))
+    fail_msg ("1.%u: %s", release, error->message);
+  return g_steal_pointer (&policy);
+}
+
+/* Every file reads the same in its own release and in v1.16, but for what the
+ * file of 1.10 says of 1.11. */
+static void
+test_files_by_release (void **state)
+{
+  for (EACH_RELEASE (release))
+    {
+      g_autoptr (FitPolicy) then = load_sample (release, release);
+      g_autoptr (FitPolicy) now = load_sample (release, 16);
+      const FitExtenderPolicy *extender_then = then->extenders->pdata[0];
+      const FitExtenderPolicy *extender_now = now->extenders->pdata[0];
+
+      assert_int_equal (then->predicates->len, now->predicates->len);
+      assert_int_equal (then->priorities->len, now->priorities->len);
+      assert_string_equal (extender_then->bind_verb, extender_now->bind_verb);
+      assert_int_equal (extender_then->managed_resources->len,
+                        extender_now->managed_resources->len);
+      assert_int_equal (extender_then->ignorable, release >= 11);
+      assert_int_equal (extender_now->ignorable, release >= 10);
+    }
+}
+
+/* A Policy in a ConfigMap is read by the same rules. */
+static void
+test_config_map (void **state)
+{
+  const char *text = "apiVersion: v1\nkind: ConfigMap\ndata:\n"
+                     "  policy.cfg: |\n    apiVersion: v1\n"
+                     "    Predicates: [{Name: HostName}]\n";
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("policy-XXXXXX", &path, NULL);
+
+  assert_true (fd >= 0);
+  g_close (fd, NULL);
+  assert_true (g_file_set_contents (path, text, -1, NULL));
+  for (EACH_RELEASE (release))
+    {
+      g_autoptr (FitPolicy) policy
+          = fit_policy_load_as (path, release, NULL, NULL);
+
+      assert_int_equal (policy->release, release);
+      assert_int_equal (length (policy->predicates), release > 10 ? 99 : 1);
+    }
+  assert_int_equal (g_unlink (path), 0);
+}
+
+static void
+test_missing_file (void **state)
+{
+  g_autoptr (GError) error = NULL;
+
+  assert_null (fit_policy_load_as ("/nonexistent", 9, NULL, &error));
+  assert_string_equal (error->message,
+                       "missing policy config file /nonexistent");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_letter_case),
+    cmocka_unit_test (test_letter_case_without_version),
+    cmocka_unit_test (test_missing_lists),
+    cmocka_unit_test (test_empty_lists),
+    cmocka_unit_test (test_fields),
+    cmocka_unit_test (test_types_of_unknown_fields),
+    cmocka_unit_test (test_files_by_release),
+    cmocka_unit_test (test_config_map),
+    cmocka_unit_test (test_missing_file),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
