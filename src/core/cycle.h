@@ -17,20 +17,25 @@ typedef struct
   guint n_arenas;
   FitArena **arenas; /* one per worker; the first belongs to the cycle too */
   const FitPod *pod;
-  gboolean check_all; /* predicates: do not stop at the first failure */
+  FitFramework *framework;    /* (nullable) */
+  FitFrameworkCycle plugins;  /* what they are asked about */
+  const GPtrArray *extenders; /* (nullable): NULL when there are none */
+  gboolean check_all;         /* predicates: do not stop at the first failure */
   FitPredicateMetadata *meta;
   guint n_runs;
   FitPredicateRun *runs; /* all, in order of evaluation */
   guint n_active;
+  gboolean asks_plugins;   /* there are Filter plugins */
   FitPredicateRun *active; /* those that this pod can fail */
 } FitCycle;
 
-/* fit_cycle_prepare: metadata and predicates for @pod; arenas are reset by the
- * caller */
-void fit_cycle_prepare (FitCycle *cycle, const FitPod *pod);
+/* fit_cycle_prepare: refreshes the cache, makes metadata and predicates for the
+ * pod */
+void fit_cycle_prepare (FitCycle *cycle);
 
 /* fit_cycle_check_nodes: verdicts[i].node is given, the rest is filled in.
- * Uses the worker pool where that pays. */
+ * Uses the worker pool where that pays.  Without any predicate, configured
+ * Filter plugins are not asked either, as in v1.16. */
 void fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n);
 
 /* A node and metadata to ask the predicates about: the real ones, or what would
@@ -41,9 +46,11 @@ typedef struct
   FitPredicateMetadata *meta;
   guint n_runs;
   const FitPredicateRun *runs;
+  gboolean asks_plugins; /* about the node as it is */
 } FitGround;
 
-/* fit_cycle_ground: all predicates over @node and @meta; memory of @arena */
+/* fit_cycle_ground: all predicates over @node and @meta, and all Filter plugins;
+ * memory of @arena */
 void fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
                        FitPredicateMetadata *meta, FitArena *arena,
                        FitGround *out_ground);
@@ -53,17 +60,35 @@ void fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
 gboolean fit_cycle_fits (const FitCycle *cycle, const FitGround *ground,
                          FitArena *arena);
 
-/* fit_cycle_prioritize: Returns: FALSE with the aggregated error; *@out_results
- * (one per priority, owned by the arena, errors to be freed) is set anyway */
+/* The scores of the feasible nodes, and who gave them. */
+typedef struct
+{
+  guint n_results;
+  FitPriorityResult *results; /* one per priority; memory of the arena, errors
+                                 owned */
+  guint n_plugins;
+  FitPluginScores *plugins; /* memory of the arena */
+  GArray *extenders;        /* owned (nullable), of FitExtenderScores */
+  gint64 *totals;           /* (nullable) by node; memory of the arena; NULL
+                               when somebody failed */
+} FitRanking;
+
+/* fit_cycle_prioritize: priorities, Score plugins and extenders.  Returns: FALSE
+ * with the error; *@out_ranking says anyway what is known */
 gboolean fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
-                               FitPriorityResult **out_results, guint *out_n,
-                               gint64 *totals, GError **error);
+                               FitRanking *out_ranking, GError **error);
+
+void fit_ranking_clear (FitRanking *ranking);
 
 /* fit_cycle_preempt: after a FitError, from the verdicts of the attempt.
  * Returns: (transfer full) */
-FitPreemption *fit_cycle_preempt (FitCycle *cycle,
+FitPreemption *fit_cycle_preempt (const FitCycle *cycle,
                                   const FitNodeVerdict *verdicts,
                                   guint n_verdicts);
+
+/* fit_cycle_succeeded: Returns: FALSE with an error for any status but
+ * success */
+gboolean fit_cycle_succeeded (const FitStatus *status, GError **error);
 
 /* --- texts --------------------------------------------------------------- */
 
@@ -77,6 +102,7 @@ typedef struct
 
 void fit_messages_init (FitMessages *messages);
 void fit_messages_clear (FitMessages *messages);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitMessages, fit_messages_clear)
 void fit_messages_add (FitMessages *messages, const char *text);
 
 /* fit_messages_aggregate: v1.16's text of several errors: one bare, several as
@@ -85,8 +111,9 @@ void fit_messages_add (FitMessages *messages, const char *text);
 char *fit_messages_aggregate (const FitMessages *messages,
                               gboolean with_counts);
 
-/* fit_fit_error_text: Returns: (transfer full): "0/N nodes are available: ..." */
+/* fit_fit_error_text: @rejections: (nullable): of FitExtenderRejection.
+ * Returns: (transfer full): "0/N nodes are available: ..." */
 char *fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts,
-                          guint n);
+                          guint n, const GArray *rejections);
 
 G_END_DECLS

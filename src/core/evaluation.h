@@ -3,8 +3,11 @@
 #pragma once
 
 #include "factory/algorithm.h"
+#include "framework/framework.h"
 
 G_BEGIN_DECLS
+
+typedef struct _FitPreemption FitPreemption; /* core/preemption.h */
 
 typedef enum
 {
@@ -13,6 +16,8 @@ typedef enum
   FIT_EVALUATE_ALL_NODES = 1 << 1,      /* also look at the nodes that were not
                                            needed for the decision */
   FIT_EVALUATE_SCORE_ALWAYS = 1 << 2,   /* score even a single feasible node */
+  FIT_EVALUATE_PREEMPTION = 1 << 3,     /* where no node fits, also find who
+                                           would have to go */
 } FitEvaluateFlags;
 
 /* A predicate that failed on a node. */
@@ -24,16 +29,20 @@ typedef struct
   guint n;
 } FitFailure;
 
-/* What the predicates said about one node. */
+/* What predicates and Filter plugins said about one node.  All memory is that
+ * of arenas.  A cluster has many of these; they fill one cache line each. */
 typedef struct
 {
   const FitNodeInfo *node; /* borrowed from the cache */
-  gboolean examined;       /* FALSE: enough nodes were found before it */
-  gboolean fits;
-  guint n_failures;
+  guint8 examined;         /* FALSE: enough nodes were found before it */
+  guint8 fits;
+  guint8 filter_code; /* FitStatusCode: how a Filter plugin rejected the node,
+                         or success */
+  guint n_failures;   /* of predicates */
   FitFailure *failures;
   FitReasons reasons;
-  char *error; /* (nullable) owned: a predicate could not answer */
+  const char *error;          /* (nullable): somebody could not answer */
+  const char *filter_message; /* (nullable): of a rejection; NULL is "" */
 } FitNodeVerdict;
 
 /* What one priority said. */
@@ -54,16 +63,27 @@ typedef struct
   guint n_verdicts;
   FitNodeVerdict *verdicts; /* in the order in which the nodes are looked at */
   guint n_feasible;
-  const FitNodeInfo **feasible;
+  const FitNodeInfo **feasible; /* what extenders left of the nodes that fit, as
+                                   FitExtenderSelection.kept */
   guint n_priorities;
   FitPriorityResult *priorities; /* empty when nothing was scored */
-  gint64 *totals;                /* (nullable) by feasible node */
+  guint n_plugins;
+  FitPluginScores *plugins; /* empty when nothing was scored */
+  GArray *rejections;       /* owned (nullable), of FitExtenderRejection: by
+                               extenders, in the order in which they came */
+  GPtrArray *skipped;       /* owned (nullable), of char *: failures of
+                               ignorable extenders to filter */
+  GArray *extender_scores;  /* owned (nullable), of FitExtenderScores; the
+                               extenders are borrowed */
+  gint64 *totals;           /* (nullable) by feasible node */
   guint n_best;
   guint *best; /* indexes into @feasible of the nodes with the best total */
   gint chosen; /* index into @feasible, -1 for none */
   guint evaluated;
   char *fit_error; /* (nullable) owned: FitError text when no node fits */
   char *error;     /* (nullable) owned: the attempt failed, v1.16's text */
+  FitPreemption *preemption; /* (nullable) owned: FIT_EVALUATE_PREEMPTION, when
+                                no node fits */
 } FitEvaluation;
 
 void fit_evaluation_free (FitEvaluation *evaluation);

@@ -255,15 +255,17 @@ keep_all (const FitNodeInfo *const *nodes, guint n_nodes,
 }
 
 static void
-take_rejections (const FitFilterReply *reply, FitExtenderSelection *selection)
+take_rejections (const FitExtender *extender, const FitFilterReply *reply,
+                 FitExtenderSelection *selection)
 {
   selection->n_rejected = reply->n_failed;
   selection->rejected = g_new (FitExtenderRejection, reply->n_failed);
   for (guint i = 0; i < reply->n_failed; i++)
-    {
-      selection->rejected[i].node_name = g_strdup (reply->failed[i].key);
-      selection->rejected[i].message = g_strdup (reply->failed[i].text);
-    }
+    selection->rejected[i] = (FitExtenderRejection){
+      .extender = extender,
+      .node_name = g_strdup (reply->failed[i].key),
+      .message = g_strdup (reply->failed[i].text),
+    };
 }
 
 gboolean
@@ -300,7 +302,7 @@ fit_extender_filter (FitExtender *extender, const FitCache *cache,
   if (!find_nodes (extender, cache, by_name ? reply.names : reply.nodes,
                    by_name ? reply.n_names : reply.n_nodes, &selection, error))
     return FALSE;
-  take_rejections (&reply, &selection);
+  take_rejections (extender, &reply, &selection);
   *out_selection = selection;
   selection = (FitExtenderSelection){ 0 };
   return TRUE;

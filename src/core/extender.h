@@ -74,8 +74,9 @@ gint64 fit_extender_weight (const FitExtender *extender);
 /* Why an extender does not want a node. */
 typedef struct
 {
-  char *node_name; /* owned; any text */
-  char *message;   /* owned */
+  const FitExtender *extender; /* borrowed */
+  char *node_name;             /* owned; any text */
+  char *message;               /* owned */
 } FitExtenderRejection;
 
 typedef struct

@@ -1,18 +1,22 @@
 #include "core/cycle.h"
 
+#include <string.h>
+
 /* Nodes handed to a worker at a time; a smaller batch stays on one thread. */
 #define GRAIN 128
 
 void
-fit_cycle_prepare (FitCycle *cycle, const FitPod *pod)
+fit_cycle_prepare (FitCycle *cycle)
 {
   const GPtrArray *ordered = cycle->algorithm->ordered;
   const GPtrArray *ignored = cycle->algorithm->ignored_resources;
   FitArena *arena = cycle->arenas[0];
 
-  cycle->pod = pod;
+  cycle->asks_plugins
+      = cycle->framework
+        && fit_framework_has (cycle->framework, FIT_POINT_FILTER);
   cycle->meta = fit_predicate_metadata_new (
-      cycle->cache, pod, arena, (const char *const *) ignored->pdata,
+      cycle->cache, cycle->pod, arena, (const char *const *) ignored->pdata,
       ignored->len);
   cycle->n_runs = ordered->len;
   cycle->runs = fit_arena_new0 (arena, FitPredicateRun, ordered->len);
@@ -42,6 +46,20 @@ note_failure (FitNodeVerdict *verdict, const FitPredicate *predicate,
       = (FitFailure){ predicate, first, verdict->reasons.n - first };
 }
 
+/* Somebody could not answer: whatever failed before does not count any more.
+ * Returns: FALSE */
+static gboolean
+note_error (FitNodeVerdict *verdict, const char *message)
+{
+  verdict->error
+      = fit_arena_strndup (verdict->reasons.arena, message, strlen (message));
+  verdict->n_failures = 0;
+  verdict->reasons.n = 0;
+  verdict->filter_code = FIT_STATUS_SUCCESS;
+  verdict->filter_message = NULL;
+  return FALSE;
+}
+
 /* One pass over the predicates.  Returns: FALSE when one could not answer. */
 static gboolean
 run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
@@ -57,19 +75,48 @@ run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
       if (G_LIKELY (answer == FIT_ANSWER_YES))
         continue;
       if (answer == FIT_ANSWER_ERROR)
-        {
-          /* Whatever failed before does not count any more. */
-          verdict->error = g_strdup (problem->message);
-          verdict->n_failures = 0;
-          verdict->reasons.n = 0;
-          return FALSE;
-        }
+        return note_error (verdict, problem->message);
       note_failure (verdict, runs[i].predicate, first,
                     cycle->check_all ? n : 1);
       if (!cycle->check_all)
         return TRUE;
     }
   return TRUE;
+}
+
+/* What the plugins say counts in place of what they said in an earlier pass.
+ * Returns: FALSE when one could not answer */
+static gboolean
+ask_plugins (const FitCycle *cycle, const FitNodeInfo *node,
+             FitNodeVerdict *verdict)
+{
+  g_auto (FitStatus) status
+      = fit_framework_filter (cycle->framework, &cycle->plugins,
+                              fit_cache_node (cycle->cache, node->index));
+  const char *message = fit_status_message (&status);
+
+  verdict->filter_code = FIT_STATUS_SUCCESS;
+  verdict->filter_message = NULL;
+  if (status.code == FIT_STATUS_SUCCESS)
+    return TRUE;
+  if (!fit_status_unschedulable (&status))
+    return note_error (verdict, message);
+  verdict->filter_code = (guint8) status.code;
+  verdict->filter_message
+      = fit_arena_strndup (verdict->reasons.arena, message, strlen (message));
+  return TRUE;
+}
+
+/* Plugins are asked even when a predicate has failed.  Returns: FALSE when
+ * somebody could not answer */
+static gboolean
+run_pass (const FitCycle *cycle, const FitGround *ground,
+          FitNodeVerdict *verdict)
+{
+  return run_predicates (cycle, ground->runs, ground->n_runs, ground->node,
+                         verdict)
+         && (!ground->asks_plugins
+             || ask_plugins (cycle, ground->node, verdict));
 }
 
 static gboolean
@@ -94,11 +141,12 @@ fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
       runs[i] = cycle->runs[i];
       runs[i].meta = meta;
     }
-  *out_ground = (FitGround){ node, meta, cycle->n_runs, runs };
+  *out_ground
+      = (FitGround){ node, meta, cycle->n_runs, runs, cycle->asks_plugins };
 }
 
 /* The first of the two passes: the pods nominated to the node are taken to run
- * there.  Returns: FALSE when a predicate could not answer */
+ * there.  Returns: FALSE when somebody could not answer */
 static gboolean
 pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
                      const GPtrArray *nominated, FitNodeVerdict *verdict)
@@ -125,8 +173,7 @@ pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
   if (!clone)
     return TRUE;
   fit_cycle_ground (cycle, clone, meta, arena, &augmented);
-  return run_predicates (cycle, augmented.runs, augmented.n_runs, clone,
-                         verdict);
+  return run_pass (cycle, &augmented, verdict);
 }
 
 static void
@@ -141,6 +188,8 @@ check_ground (const FitCycle *cycle, const FitGround *ground,
   verdict->failures = NULL;
   verdict->n_failures = 0;
   verdict->error = NULL;
+  verdict->filter_code = FIT_STATUS_SUCCESS;
+  verdict->filter_message = NULL;
   verdict->fits = FALSE;
   if (G_UNLIKELY (!ground->node->node))
     {
@@ -152,11 +201,10 @@ check_ground (const FitCycle *cycle, const FitGround *ground,
     nominated = fit_nominated_pods_for_node (all_nominated, ground->node->name);
   if (nominated && !pass_with_nominated (cycle, ground, nominated, verdict))
     return;
-  if (verdict->n_failures == 0
-      && !run_predicates (cycle, ground->runs, ground->n_runs, ground->node,
-                          verdict))
+  if (verdict->n_failures == 0 && !run_pass (cycle, ground, verdict))
     return;
-  verdict->fits = verdict->n_failures == 0;
+  verdict->fits
+      = verdict->n_failures == 0 && verdict->filter_code == FIT_STATUS_SUCCESS;
 }
 
 gboolean
@@ -165,7 +213,6 @@ fit_cycle_fits (const FitCycle *cycle, const FitGround *ground, FitArena *arena)
   FitNodeVerdict verdict;
 
   check_ground (cycle, ground, &verdict, arena);
-  g_free (verdict.error);
   return verdict.fits;
 }
 
@@ -179,15 +226,19 @@ static void
 check_range (gpointer data, guint begin, guint end, guint worker)
 {
   const Batch *batch = data;
-
-  FitGround ground = { NULL, batch->cycle->meta, batch->cycle->n_active,
-                       batch->cycle->active };
+  const FitCycle *cycle = batch->cycle;
+  FitGround ground = {
+    .meta = cycle->meta,
+    .n_runs = cycle->n_active,
+    .runs = cycle->active,
+    .asks_plugins
+    = cycle->asks_plugins && cycle->algorithm->predicates->len > 0,
+  };
 
   for (guint i = begin; i < end; i++)
     {
       ground.node = batch->verdicts[i].node;
-      check_ground (batch->cycle, &ground, &batch->verdicts[i],
-                    batch->cycle->arenas[worker]);
+      check_ground (cycle, &ground, &batch->verdicts[i], cycle->arenas[worker]);
     }
 }
 

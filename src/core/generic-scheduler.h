@@ -1,8 +1,9 @@
 /* generic-scheduler.h - one pod in, one node out
  *
  * Looks at the nodes in node tree order, keeps those on which every predicate
- * holds, until enough are found, ranks them by the priorities, and picks one
- * of the best.  The result never depends on the number of worker threads.
+ * and Filter plugin says yes, until enough are found, lets extenders take nodes
+ * out, ranks what is left by priorities, Score plugins and extenders, and picks
+ * one of the best.  The result never depends on the number of worker threads.
  *
  * Source: kube-scheduler v1.16 core/generic_scheduler.go with one worker.
  */
@@ -11,6 +12,7 @@
 #include "base/worker-pool.h"
 #include "core/evaluation.h"
 #include "factory/algorithm.h"
+#include "framework/framework.h"
 
 G_BEGIN_DECLS
 
@@ -29,9 +31,15 @@ typedef struct
 {
   gint32 percentage_of_nodes_to_score; /* <= 0 adaptive; >= 100 all */
   FitTieBreak tie_break;
-  guint32 seed;        /* of FIT_TIE_BREAK_RANDOM */
-  FitWorkerPool *pool; /* (nullable) borrowed: NULL works on one thread */
+  guint32 seed;            /* of FIT_TIE_BREAK_RANDOM */
+  FitWorkerPool *pool;     /* (nullable) borrowed: NULL works on one thread */
+  FitFramework *framework; /* (nullable) borrowed: plugins to be asked */
+  const GPtrArray *extenders; /* (nullable) borrowed, of FitExtender, in the
+                                 order of core/extenders.h */
 } FitSchedulerOptions;
+
+/* The error of an attempt that had no nodes to look at. */
+#define FIT_NO_NODES_AVAILABLE "no nodes available to schedule pods"
 
 /* fit_generic_scheduler_new: @cache and @algorithm are borrowed and must
  * outlive the scheduler.  Returns: (transfer full) */
@@ -49,7 +57,8 @@ typedef struct
                               node; NULL when the pod fits nowhere */
   gboolean scored;         /* FALSE when only one node was feasible */
   gint64 score;            /* weighted total of the chosen node */
-  guint evaluated; /* nodes that fit plus nodes that predicates failed */
+  guint evaluated; /* nodes that fit, plus those that predicates or extenders
+                      failed; not those that only a plugin rejected */
   guint feasible;  /* nodes that fit */
   char *fit_error; /* owned (nullable): v1.16's FitError text */
 } FitScheduleResult;
@@ -59,16 +68,21 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitScheduleResult, fit_schedule_result_clear)
 
 /**
  * fit_generic_scheduler_schedule:
+ * @state: (nullable): what plugins remember about this attempt; borrowed until
+ *   the next attempt begins.  NULL: nobody needs it afterwards
  * @out_result: (out): untouched on failure
  *
- * Finds the node for @pod.  That the pod fits nowhere is a result.  An error
- * (FIT_ERROR_SCHEDULE) is what v1.16 reports for a pod that it could not try:
- * a missing claim, no nodes, a predicate or priority that failed.
+ * Finds the node for @pod.  That the pod fits nowhere is a result.  An error is
+ * what v1.16 reports for a pod that it could not try: FIT_ERROR_SCHEDULE for a
+ * missing claim, no nodes (FIT_NO_NODES_AVAILABLE), a predicate, priority or
+ * plugin that failed, a PreFilter plugin that rejected the pod; the error of an
+ * extender that is not ignorable.
  *
  * Returns: TRUE when the question was answered
  */
 gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                          const FitPod *pod,
+                                         FitCycleState *state,
                                          FitScheduleResult *out_result,
                                          GError **error);
 
@@ -77,7 +91,8 @@ gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
  * @flags: what to look at beyond what a decision needs
  *
  * Decides as fit_generic_scheduler_schedule() does and keeps everything that
- * led to the decision: for explanations and tests.
+ * led to the decision: for explanations and tests.  Extenders and plugins are
+ * asked as they are for a decision.
  *
  * Returns: (transfer full): never NULL; an error of the attempt is in it
  */

@@ -1,5 +1,7 @@
 #include "core/cycle.h"
 
+#include "core/extender.h"
+
 #include <string.h>
 
 void
@@ -54,19 +56,6 @@ fit_messages_aggregate (const FitMessages *messages, gboolean with_counts)
 
 /* --- FitError ------------------------------------------------------------ */
 
-/* A text and how often it was given, for whatever reason. */
-typedef struct
-{
-  char *text; /* owned */
-  guint count;
-} Bar;
-
-static void
-bar_clear (gpointer data)
-{
-  g_free (((Bar *) data)->text);
-}
-
 /* Equal reasons, counted before they are formatted. */
 typedef struct
 {
@@ -93,24 +82,39 @@ count_reason (GArray *tallies, const FitReason *reason)
   g_array_append_val (tallies, fresh);
 }
 
+/* How often each text was given, for whatever reason. */
 static void
-add_bar (GArray *bars, const Tally *tally)
+count_text (GHashTable *texts, char *text, guint count)
 {
-  const FitReason reason = { .code = tally->code, .text = tally->text };
-  Bar fresh = { fit_reason_format (&reason), tally->count };
+  guint sum = GPOINTER_TO_UINT (g_hash_table_lookup (texts, text)) + count;
 
-  for (guint i = 0; i < bars->len; i++)
+  g_hash_table_insert (texts, text, GUINT_TO_POINTER (sum));
+}
+
+static void
+count_verdicts (GHashTable *texts, const FitNodeVerdict *verdicts, guint n)
+{
+  g_autoptr (GArray) tallies = g_array_new (FALSE, FALSE, sizeof (Tally));
+
+  for (guint i = 0; i < n; i++)
     {
-      Bar *bar = &g_array_index (bars, Bar, i);
+      const FitNodeVerdict *verdict = &verdicts[i];
 
-      if (strcmp (bar->text, fresh.text) == 0)
-        {
-          bar->count += fresh.count;
-          g_free (fresh.text);
-          return;
-        }
+      for (guint r = 0; verdict->examined && r < verdict->reasons.n; r++)
+        count_reason (tallies, &verdict->reasons.items[r]);
+      if (verdict->examined && verdict->filter_code != FIT_STATUS_SUCCESS)
+        count_text (
+            texts,
+            g_strdup (verdict->filter_message ? verdict->filter_message : ""),
+            1);
     }
-  g_array_append_val (bars, fresh);
+  for (guint i = 0; i < tallies->len; i++)
+    {
+      const Tally *tally = &g_array_index (tallies, Tally, i);
+      const FitReason reason = { .code = tally->code, .text = tally->text };
+
+      count_text (texts, fit_reason_format (&reason), tally->count);
+    }
 }
 
 static gint
@@ -119,28 +123,39 @@ compare_strings (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-char *
-fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts, guint n)
+/* "COUNT TEXT" for each; sorted as byte strings with the count in front, as
+ * v1.16 does. */
+static GPtrArray *
+histogram (GHashTable *texts)
 {
-  g_autoptr (GArray) tallies = g_array_new (FALSE, FALSE, sizeof (Tally));
-  g_autoptr (GArray) bars = g_array_new (FALSE, FALSE, sizeof (Bar));
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer text, count;
+
+  g_hash_table_iter_init (&iter, texts);
+  while (g_hash_table_iter_next (&iter, &text, &count))
+    g_ptr_array_add (items, g_strdup_printf ("%u %s", GPOINTER_TO_UINT (count),
+                                             (char *) text));
+  g_ptr_array_sort (items, compare_strings);
+  return items;
+}
+
+char *
+fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts, guint n,
+                    const GArray *rejections)
+{
+  g_autoptr (GHashTable) texts
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) items = NULL;
   g_autofree char *joined = NULL;
 
-  g_array_set_clear_func (bars, bar_clear);
-  for (guint i = 0; i < n; i++)
-    for (guint r = 0; verdicts[i].examined && r < verdicts[i].reasons.n; r++)
-      count_reason (tallies, &verdicts[i].reasons.items[r]);
-  for (guint i = 0; i < tallies->len; i++)
-    add_bar (bars, &g_array_index (tallies, Tally, i));
-  for (guint i = 0; i < bars->len; i++)
-    {
-      const Bar *bar = &g_array_index (bars, Bar, i);
-
-      g_ptr_array_add (items, g_strdup_printf ("%u %s", bar->count, bar->text));
-    }
-  /* Sorted as byte strings with the count in front, as v1.16 does. */
-  g_ptr_array_sort (items, compare_strings);
+  count_verdicts (texts, verdicts, n);
+  for (guint i = 0; rejections && i < rejections->len; i++)
+    count_text (
+        texts,
+        g_strdup (g_array_index (rejections, FitExtenderRejection, i).message),
+        1);
+  items = histogram (texts);
   g_ptr_array_add (items, NULL);
   joined = g_strjoinv (", ", (char **) items->pdata);
   return g_strdup_printf ("0/%u nodes are available: %s.", n_nodes, joined);

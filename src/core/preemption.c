@@ -1,8 +1,7 @@
 #include "core/preemption.h"
 
 #include "core/cycle.h"
-
-#include <string.h>
+#include "core/extenders.h"
 
 void
 fit_preemption_free (FitPreemption *preemption)
@@ -20,6 +19,7 @@ fit_preemption_free (FitPreemption *preemption)
   g_free (preemption->candidates);
   g_free (preemption->potential);
   g_free (preemption->best);
+  g_ptr_array_unref (preemption->skipped);
   g_ptr_array_unref (preemption->nominated_to_clear);
   g_free (preemption->error);
   g_free (preemption);
@@ -56,16 +56,26 @@ eligible (const FitCycle *cycle)
   return TRUE;
 }
 
+/* Only the failures count with which a decision ends: an evaluation may have
+ * looked for more. */
 static gboolean
-unresolvable (const FitNodeVerdict *verdict)
+unresolvable (const FitCycle *cycle, const FitNodeVerdict *verdict)
 {
-  for (guint i = 0; i < verdict->reasons.n; i++)
+  const guint n
+      = cycle->algorithm->always_check_all_predicates || !verdict->n_failures
+            ? verdict->reasons.n
+            : verdict->failures[0].n;
+
+  if (verdict->filter_code == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE)
+    return TRUE;
+  for (guint i = 0; i < n; i++)
     if (fit_reason_unresolvable (verdict->reasons.items[i].code))
       return TRUE;
   return FALSE;
 }
 
-/* Nodes without a verdict, because nobody rejected or looked at them, may do. */
+/* Nodes without a verdict, because nobody looked at them, may do, and so may
+ * those that only extenders rejected. */
 static void
 find_potential (const FitCycle *cycle, const FitNodeVerdict *verdicts,
                 guint n_verdicts, FitPreemption *preemption)
@@ -75,7 +85,7 @@ find_potential (const FitCycle *cycle, const FitNodeVerdict *verdicts,
 
   for (guint i = 0; i < n_verdicts; i++)
     hopeless[verdicts[i].node->index]
-        = verdicts[i].examined && unresolvable (&verdicts[i]);
+        = verdicts[i].examined && unresolvable (cycle, &verdicts[i]);
   preemption->potential = g_new (const FitNodeInfo *, n);
   for (guint i = 0; i < n; i++)
     {
@@ -335,10 +345,35 @@ earliest_start_of_most_important (const FitNodeVictims *v)
 }
 
 /* Each keeps the candidates with the smallest value, in this order. */
-static gint64 (*const criteria[]) (const FitNodeVictims *v) = {
-  no_victims,        pdb_violations,    first_priority,
-  sum_of_priorities, number_of_victims, earliest_start_of_most_important,
+static const struct
+{
+  FitChoice choice;
+  gint64 (*value) (const FitNodeVictims *v);
+} criteria[] = {
+  { FIT_CHOICE_NO_VICTIMS, no_victims },
+  { FIT_CHOICE_VIOLATIONS, pdb_violations },
+  { FIT_CHOICE_FIRST_PRIORITY, first_priority },
+  { FIT_CHOICE_PRIORITY_SUM, sum_of_priorities },
+  { FIT_CHOICE_NUMBER, number_of_victims },
+  { FIT_CHOICE_START, earliest_start_of_most_important },
 };
+
+/* Keeps those of the best whose @value is smallest. */
+static void
+keep_smallest (FitPreemption *preemption,
+               gint64 (*value) (const FitNodeVictims *v))
+{
+  const FitNodeVictims *candidates = preemption->candidates;
+  gint64 smallest = G_MAXINT64;
+  guint kept = 0;
+
+  for (guint i = 0; i < preemption->n_best; i++)
+    smallest = MIN (smallest, value (&candidates[preemption->best[i]]));
+  for (guint i = 0; i < preemption->n_best; i++)
+    if (value (&candidates[preemption->best[i]]) == smallest)
+      preemption->best[kept++] = preemption->best[i];
+  preemption->n_best = kept;
+}
 
 static void
 pick_one (FitPreemption *preemption)
@@ -347,21 +382,15 @@ pick_one (FitPreemption *preemption)
   preemption->n_best = preemption->n_candidates;
   for (guint i = 0; i < preemption->n_best; i++)
     preemption->best[i] = i;
+  preemption->decided_by
+      = preemption->n_best == 1 ? FIT_CHOICE_ONLY : FIT_CHOICE_NONE;
   for (guint c = 0; c < G_N_ELEMENTS (criteria) && preemption->n_best > 1; c++)
     {
-      gint64 smallest = G_MAXINT64;
-      guint kept = 0;
-
-      for (guint i = 0; i < preemption->n_best; i++)
-        smallest
-            = MIN (smallest,
-                   criteria[c](&preemption->candidates[preemption->best[i]]));
-      for (guint i = 0; i < preemption->n_best; i++)
-        if (criteria[c](&preemption->candidates[preemption->best[i]])
-            == smallest)
-          preemption->best[kept++] = preemption->best[i];
-      preemption->n_best = kept;
+      keep_smallest (preemption, criteria[c].value);
+      preemption->decided_by = criteria[c].choice;
     }
+  if (preemption->n_best > 1)
+    preemption->decided_by = FIT_CHOICE_ORDER;
 }
 
 /* The chosen node is promised to the preemptor: less important pods that were
@@ -385,17 +414,76 @@ pod_free (gpointer data)
   fit_pod_unref (data);
 }
 
+/* --- what extenders say -------------------------------------------------- */
+
+/* Returns: FALSE with @preemption->error when one failed; the candidates stay
+ * then */
+static gboolean
+ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
+{
+  GArray *candidates;
+  g_autoptr (GError) problem = NULL;
+  gboolean ok;
+
+  if (!cycle->extenders)
+    return TRUE;
+  candidates = fit_node_victims_array_new ();
+  if (preemption->n_candidates)
+    g_array_append_vals (candidates, preemption->candidates,
+                         preemption->n_candidates);
+  g_free (preemption->candidates);
+  ok = fit_extenders_preempt (cycle->extenders, cycle->cache, cycle->pod,
+                              &candidates, preemption->skipped, &problem);
+  preemption->n_candidates = candidates->len;
+  g_array_set_clear_func (candidates, NULL);
+  preemption->candidates
+      = (FitNodeVictims *) (gpointer) g_array_free (candidates, FALSE);
+  if (!ok)
+    preemption->error = g_strdup (problem->message);
+  return ok;
+}
+
+/* --- all together -------------------------------------------------------- */
+
+static void
+choose (const FitCycle *cycle, FitPreemption *preemption)
+{
+  const FitNodeVictims *chosen;
+
+  pick_one (preemption);
+  chosen = fit_preemption_chosen (preemption);
+  if (chosen && !chosen->node->node)
+    {
+      preemption->n_best = 0;
+      preemption->decided_by = FIT_CHOICE_NONE;
+      preemption->error = g_strdup_printf (
+          "preemption failed: the target node %s has been deleted from "
+          "scheduler cache",
+          chosen->node->name);
+    }
+  else if (chosen)
+    clear_lower_nominations (cycle, chosen->node->name,
+                             preemption->nominated_to_clear);
+}
+
 FitPreemption *
-fit_cycle_preempt (FitCycle *cycle, const FitNodeVerdict *verdicts,
+fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
                    guint n_verdicts)
 {
   FitPreemption *preemption = g_new0 (FitPreemption, 1);
-  const FitNodeVictims *chosen;
+  FitCycle trial = *cycle;
 
+  trial.check_all = FALSE;
+  preemption->skipped = g_ptr_array_new_with_free_func (g_free);
   preemption->nominated_to_clear = g_ptr_array_new_with_free_func (pod_free);
   preemption->eligible = eligible (cycle);
   if (!preemption->eligible)
     return preemption;
+  if (fit_cache_n_nodes (cycle->cache) == 0)
+    {
+      preemption->error = g_strdup (FIT_NO_NODES_AVAILABLE);
+      return preemption;
+    }
   find_potential (cycle, verdicts, n_verdicts, preemption);
   if (preemption->n_potential == 0)
     {
@@ -403,12 +491,8 @@ fit_cycle_preempt (FitCycle *cycle, const FitNodeVerdict *verdicts,
                        (gpointer) fit_pod_ref (cycle->pod));
       return preemption;
     }
-  cycle->check_all = FALSE;
-  find_candidates (cycle, preemption);
-  pick_one (preemption);
-  chosen = fit_preemption_chosen (preemption);
-  if (chosen)
-    clear_lower_nominations (cycle, chosen->node->name,
-                             preemption->nominated_to_clear);
+  find_candidates (&trial, preemption);
+  if (ask_extenders (cycle, preemption))
+    choose (cycle, preemption);
   return preemption;
 }

@@ -22,26 +22,46 @@ typedef struct
   guint n_pdb_violations;
 } FitNodeVictims;
 
-typedef struct
+/* What decides between candidates, in this order, from FIT_CHOICE_NO_VICTIMS
+ * on. */
+typedef enum
+{
+  FIT_CHOICE_NONE,           /* no node was chosen */
+  FIT_CHOICE_ONLY,           /* there was one candidate */
+  FIT_CHOICE_NO_VICTIMS,     /* nobody has to go */
+  FIT_CHOICE_VIOLATIONS,     /* fewest budgets violated */
+  FIT_CHOICE_FIRST_PRIORITY, /* least important first victim */
+  FIT_CHOICE_PRIORITY_SUM,   /* smallest sum of priorities */
+  FIT_CHOICE_NUMBER,         /* fewest victims */
+  FIT_CHOICE_START,          /* youngest among the most important victims */
+  FIT_CHOICE_ORDER,          /* nothing: it is the first of equals */
+} FitChoice;
+
+struct _FitPreemption
 {
   gboolean eligible; /* the pod may preempt at all */
   guint n_potential;
   const FitNodeInfo **potential; /* owned array: nodes where removing pods may
                                     help, in node order */
   guint n_candidates;
-  FitNodeVictims *candidates; /* owned: the nodes where it does */
+  FitNodeVictims *candidates; /* owned: the nodes where it does; what extenders
+                                 left of them, unless one failed */
+  GPtrArray *skipped;         /* owned, of char *: failures of ignorable
+                                 extenders */
   guint n_best;
   guint *best; /* owned: indexes of the candidates that no criterion tells
                   apart; the first of them is chosen */
+  FitChoice decided_by;
   GPtrArray *nominated_to_clear; /* owned, of FitPod: pods whose nomination is
                                     void now */
-  char *error;                   /* (nullable) owned: v1.16's text */
-} FitPreemption;
+  char *error; /* (nullable) owned: v1.16's text; nobody is chosen */
+};
 
 /**
  * fit_generic_scheduler_preempt:
- * @pod: the pod of the attempt that ended with a FitError just now; nothing was
- *   scheduled, evaluated or changed in the cache since
+ * @pod: the pod of the attempt that ended with a FitError just now, or what the
+ *   API server has of it by now; nothing was scheduled, evaluated or changed in
+ *   the cache since
  *
  * A pod without a start time counts as the youngest.
  *

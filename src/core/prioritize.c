@@ -1,5 +1,7 @@
 #include "core/cycle.h"
 
+#include "core/extenders.h"
+
 /* Nodes scored by a worker at a time; fewer stay on one thread. */
 #define GRAIN 256
 
@@ -76,44 +78,34 @@ add_weighted (gint64 *totals, const gint64 *scores, gint64 weight, guint n)
 /* No priority at all: every node is as good as any other, and where extenders
  * follow, their scores start from nothing. */
 static void
-score_equally (FitCycle *cycle, guint n, FitPriorityResult *result,
-               gint64 *totals)
+score_equally (const FitCycle *cycle, guint n, gboolean extended,
+               FitRanking *ranking, gint64 *totals)
 {
-  const gint64 base = cycle->algorithm->extenders->len ? 0 : 1;
+  gint64 *scores = fit_arena_newn (cycle->arenas[0], gint64, n);
 
-  *result = (FitPriorityResult){ .scores = fit_arena_newn (cycle->arenas[0],
-                                                           gint64, n) };
+  ranking->n_results = 1;
+  ranking->results[0].scores = scores;
   for (guint i = 0; i < n; i++)
-    result->scores[i] = totals[i] = base;
+    scores[i] = totals[i] = extended ? 0 : 1;
 }
 
-gboolean
-fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
-                      FitPriorityResult **out_results, guint *out_n,
-                      gint64 *totals, GError **error)
+/* Returns: FALSE with all errors in one, when there are any */
+static gboolean
+score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
+                     FitRanking *ranking, gint64 *totals, GError **error)
 {
   const GPtrArray *priorities = cycle->algorithm->priorities;
   FitArena *arena = cycle->arenas[0];
-  FitPriorityResult *results
-      = fit_arena_new0 (arena, FitPriorityResult, priorities->len + 1);
-  FitPriorityMetadata *meta;
-  FitMessages problems;
-  gboolean ok;
+  FitPriorityMetadata *meta
+      = fit_priority_metadata_new (cycle->cache, cycle->pod, arena);
+  g_auto (FitMessages) problems = { 0 };
+  g_autofree char *text = NULL;
 
-  *out_results = results;
-  *out_n = MAX (priorities->len, 1);
-  if (priorities->len == 0)
-    {
-      score_equally (cycle, feasible->n, results, totals);
-      return TRUE;
-    }
-  meta = fit_priority_metadata_new (cycle->cache, cycle->pod, arena);
   fit_messages_init (&problems);
-  for (guint i = 0; i < feasible->n; i++)
-    totals[i] = 0;
+  ranking->n_results = priorities->len;
   for (guint p = 0; p < priorities->len; p++)
     {
-      FitPriorityResult *result = &results[p];
+      FitPriorityResult *result = &ranking->results[p];
       g_autoptr (GError) problem = NULL;
 
       result->priority = priorities->pdata[p];
@@ -128,13 +120,59 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
           fit_messages_add (&problems, problem->message);
         }
     }
-  ok = problems.texts->len == 0;
-  if (!ok)
-    {
-      g_autofree char *text = fit_messages_aggregate (&problems, FALSE);
+  if (problems.texts->len == 0)
+    return TRUE;
+  text = fit_messages_aggregate (&problems, FALSE);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
+  return FALSE;
+}
 
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
-    }
-  fit_messages_clear (&problems);
-  return ok;
+static gboolean
+score_by_plugins (const FitCycle *cycle, const FitNodeList *feasible,
+                  FitRanking *ranking, gint64 *totals, GError **error)
+{
+  g_auto (FitStatus) status = fit_framework_score (
+      cycle->framework, &cycle->plugins, feasible, cycle->pool,
+      cycle->arenas[0], totals, &ranking->plugins);
+
+  if (!fit_cycle_succeeded (&status, error))
+    return FALSE;
+  ranking->n_plugins = fit_framework_n_scores (cycle->framework);
+  return TRUE;
+}
+
+gboolean
+fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
+                      FitRanking *out_ranking, GError **error)
+{
+  const guint n_priorities = cycle->algorithm->priorities->len;
+  const gboolean extended
+      = cycle->extenders || cycle->algorithm->extenders->len > 0;
+  FitArena *arena = cycle->arenas[0];
+  gint64 *totals = fit_arena_new0 (arena, gint64, feasible->n);
+
+  *out_ranking
+      = (FitRanking){ .results = fit_arena_new0 (arena, FitPriorityResult,
+                                                 MAX (n_priorities, 1)) };
+  if (n_priorities == 0)
+    score_equally (cycle, feasible->n, extended, out_ranking, totals);
+  else if (!score_by_priorities (cycle, feasible, out_ranking, totals, error))
+    return FALSE;
+  /* With neither priorities nor extenders v1.16 asks no plugin. */
+  if (cycle->framework && (n_priorities || extended)
+      && !score_by_plugins (cycle, feasible, out_ranking, totals, error))
+    return FALSE;
+  if (cycle->extenders)
+    out_ranking->extenders = fit_extenders_prioritize (
+        cycle->extenders, cycle->pod, feasible->nodes, feasible->n, totals);
+  out_ranking->totals = totals;
+  return TRUE;
+}
+
+void
+fit_ranking_clear (FitRanking *ranking)
+{
+  for (guint i = 0; i < ranking->n_results; i++)
+    g_free (ranking->results[i].error);
+  g_clear_pointer (&ranking->extenders, g_array_unref);
 }

@@ -308,7 +308,7 @@ test_random_ties_are_fair (void **state)
 
       assert_true (fit_generic_scheduler_schedule (
           fit_simulation_scheduler (simulation),
-          fit_simulation_pending (simulation)->pdata[0], &result, NULL));
+          fit_simulation_pending (simulation)->pdata[0], NULL, &result, NULL));
       chosen[result.node->index]++;
     }
   for (guint i = 0; i < G_N_ELEMENTS (chosen); i++)
@@ -526,7 +526,7 @@ test_registry_without_predicates (void **state)
   simulation = fit_simulation_new (objects, &options, &error);
   assert_null (error);
   assert_true (fit_generic_scheduler_schedule (
-      fit_simulation_scheduler (simulation), pod, &result, &error));
+      fit_simulation_scheduler (simulation), pod, NULL, &result, &error));
   assert_int_equal (result.feasible, 150);
   assert_int_equal (result.score, 1);
   assert_string_equal (result.node->name, "node-000");

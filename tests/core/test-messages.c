@@ -33,7 +33,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 static void
 expect (const Fixture *f, guint n_nodes, const char *expected)
 {
-  g_autofree char *text = fit_fit_error_text (n_nodes, f->verdicts, f->n);
+  g_autofree char *text = fit_fit_error_text (n_nodes, f->verdicts, f->n, NULL);
 
   assert_string_equal (text, expected);
 }
@@ -49,7 +49,7 @@ test_reasons_are_counted_and_sorted (void **state)
   for (guint i = 0; i < 12; i++)
     fit_reasons_add_insufficient (&f.verdicts[i].reasons,
                                   i < 10 ? "cpu" : "memory", 1, 1, 1);
-  fit_reasons_add_custom (&f.verdicts[0].reasons, "");
+  f.verdicts[0].filter_code = FIT_STATUS_UNSCHEDULABLE;
   expect (&f, 12,
           "0/12 nodes are available: 1 , 10 Insufficient cpu, 2 Insufficient "
           "memory.");

@@ -1,0 +1,150 @@
+/* evaluate.c - an attempt, and everything that led to its end
+ */
+#include "core/attempt.h"
+
+#include <string.h>
+
+void
+fit_evaluation_free (FitEvaluation *evaluation)
+{
+  if (!evaluation)
+    return;
+  for (guint i = 0; i < evaluation->n_priorities; i++)
+    g_free (evaluation->priorities[i].error);
+  g_clear_pointer (&evaluation->rejections, g_array_unref);
+  g_clear_pointer (&evaluation->skipped, g_ptr_array_unref);
+  g_clear_pointer (&evaluation->extender_scores, g_array_unref);
+  fit_preemption_free (evaluation->preemption);
+  g_free (evaluation->fit_error);
+  g_free (evaluation->error);
+  fit_pod_unref (evaluation->pod);
+  fit_arenas_free (evaluation->arenas, evaluation->n_arenas);
+  g_free (evaluation);
+}
+
+/* Verdicts about the nodes whose turn did not come.  The node tree may hand out
+ * a node twice in one round, so there may be more verdicts than nodes. */
+static void
+check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
+                   FitAttempt *attempt)
+{
+  const guint n_slots = fit_cache_n_slots (scheduler->cache);
+  const guint begin = attempt->n_verdicts;
+  guint8 *seen = fit_arena_new0 (cycle->arenas[0], guint8, n_slots);
+  FitNodeVerdict *verdicts
+      = fit_arena_newn (cycle->arenas[0], FitNodeVerdict, begin + n_slots);
+
+  if (begin)
+    memcpy (verdicts, attempt->verdicts, sizeof *verdicts * begin);
+  attempt->verdicts = verdicts;
+  for (guint i = 0; i < begin; i++)
+    seen[verdicts[i].node->index] = 1;
+  for (guint i = 0; i < n_slots; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
+
+      if (node->node && !seen[i])
+        verdicts[attempt->n_verdicts++] = (FitNodeVerdict){ .node = node };
+    }
+  fit_cycle_check_nodes (cycle, verdicts + begin, attempt->n_verdicts - begin);
+}
+
+static void
+collect_best (FitEvaluation *evaluation)
+{
+  const gint64 *totals = evaluation->totals;
+  guint best = 0;
+
+  evaluation->best
+      = fit_arena_newn (evaluation->arenas[0], guint, evaluation->n_feasible);
+  for (guint i = 1; i < evaluation->n_feasible; i++)
+    if (totals[i] > totals[best])
+      best = i;
+  for (guint i = 0; i < evaluation->n_feasible; i++)
+    if (totals[i] == totals[best])
+      evaluation->best[evaluation->n_best++] = i;
+}
+
+/* Moves what was found to @evaluation. */
+static void
+keep (FitEvaluation *evaluation, FitAttempt *attempt)
+{
+  FitRanking *ranking = &attempt->ranking;
+
+  evaluation->n_nodes = attempt->n_nodes;
+  evaluation->n_verdicts = attempt->n_verdicts;
+  evaluation->verdicts = attempt->verdicts;
+  evaluation->n_feasible = attempt->feasible.n;
+  evaluation->feasible = (const FitNodeInfo **) attempt->feasible.nodes;
+  evaluation->evaluated = attempt->feasible.n + attempt->n_failed;
+  evaluation->rejections = g_steal_pointer (&attempt->rejections);
+  evaluation->skipped = g_steal_pointer (&attempt->skipped);
+  evaluation->n_priorities = ranking->n_results;
+  evaluation->priorities = ranking->results;
+  evaluation->n_plugins = ranking->n_plugins;
+  evaluation->plugins = ranking->plugins;
+  evaluation->extender_scores = g_steal_pointer (&ranking->extenders);
+  evaluation->totals = ranking->totals;
+  if (evaluation->totals)
+    collect_best (evaluation);
+}
+
+/* Scores the nodes if that has to be, or is wanted, and chooses one. */
+static gboolean
+choose (FitGenericScheduler *scheduler, FitCycle *cycle, FitAttempt *attempt,
+        gboolean always, GError **error)
+{
+  if (attempt->feasible.n > 1
+      && !fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
+                                error))
+    return FALSE;
+  /* No error of the attempt: it would not have scored. */
+  if (attempt->feasible.n == 1 && always)
+    fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking, NULL);
+  fit_attempt_select (scheduler, attempt);
+  return TRUE;
+}
+
+/* Why no node fits, and what could be done about it. */
+static void
+explain_failure (FitEvaluation *evaluation, const FitCycle *cycle,
+                 const FitAttempt *attempt, gboolean preempt)
+{
+  evaluation->fit_error = fit_attempt_error_text (attempt);
+  if (preempt)
+    evaluation->preemption
+        = fit_cycle_preempt (cycle, attempt->verdicts, attempt->n_verdicts);
+}
+
+FitEvaluation *
+fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
+                                const FitPod *pod, FitEvaluateFlags flags)
+{
+  FitEvaluation *evaluation = g_new0 (FitEvaluation, 1);
+  g_autoptr (GError) problem = NULL;
+  FitAttempt attempt = { 0 };
+  FitCycle cycle;
+  gboolean ok;
+
+  fit_attempt_begin (scheduler, pod, NULL, flags & FIT_EVALUATE_ALL_PREDICATES,
+                     &cycle);
+  evaluation->pod = fit_pod_ref (pod);
+  ok = fit_attempt_find (scheduler, &cycle, &attempt, &problem)
+       && choose (scheduler, &cycle, &attempt,
+                  flags & FIT_EVALUATE_SCORE_ALWAYS, &problem);
+  evaluation->chosen = ok && attempt.feasible.n ? (gint) attempt.chosen : -1;
+  if (ok && attempt.feasible.n == 0)
+    explain_failure (evaluation, &cycle, &attempt,
+                     flags & FIT_EVALUATE_PREEMPTION);
+  if (attempt.verdicts && (flags & FIT_EVALUATE_ALL_NODES))
+    check_other_nodes (scheduler, &cycle, &attempt);
+  /* The evaluation keeps the memory of this cycle; the next one gets its own. */
+  evaluation->arenas = scheduler->arenas;
+  evaluation->n_arenas = scheduler->n_arenas;
+  scheduler->arenas = fit_arenas_new (scheduler->n_arenas);
+  scheduler->cycle.pod = NULL;
+  keep (evaluation, &attempt);
+  if (!ok)
+    evaluation->error = g_strdup (problem->message);
+  return evaluation;
+}

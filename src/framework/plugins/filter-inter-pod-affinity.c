@@ -1,0 +1,123 @@
+/* filter-inter-pod-affinity.c - InterPodAffinity at PreFilter and Filter
+ *
+ * Three questions, in this order: is there, for every required affinity term of
+ * the pod, a pod in the node's topology that satisfies all terms (or nobody
+ * anywhere, the pod satisfies its own terms, and the node has all topology
+ * keys)?  Does no pod violate its required anti-affinity?  Does the required
+ * anti-affinity of no other pod keep it away?
+ * Namespaces may be selected by their labels.
+ * Cost: terms.
+ */
+#include "framework/plugins/filter-formulas.h"
+#include "predicates/affinity-metadata.h"
+
+#include <string.h>
+
+/* Terms of the pod, in the order in which they are read. */
+static void
+read_terms (const char *what, const FitAffinityTerm *terms, guint n,
+            GPtrArray *problems)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const FitAffinityTerm *term = &terms[i];
+      const char *problem = term->selector->error;
+
+      if (!problem && term->namespace_selector)
+        problem = term->namespace_selector->error;
+      if (!problem)
+        continue;
+      g_ptr_array_add (problems, g_strdup_printf ("%s: %s", what, problem));
+      return;
+    }
+}
+
+/* Returns: (transfer full) (nullable): what is wrong with the pod's terms */
+static char *
+find_problems (const FitPodSpec *spec)
+{
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+  gboolean several;
+
+  read_terms ("requiredAffinityTerms", spec->affinity.required,
+              spec->affinity.n_required, problems);
+  read_terms ("requiredAntiAffinityTerms", spec->anti_affinity.required,
+              spec->anti_affinity.n_required, problems);
+  read_terms ("preferredAffinityTerms", spec->affinity.preferred,
+              spec->affinity.n_preferred, problems);
+  read_terms ("preferredAntiAffinityTerms", spec->anti_affinity.preferred,
+              spec->anti_affinity.n_preferred, problems);
+  if (problems->len == 0)
+    return NULL;
+  several = problems->len > 1;
+  g_ptr_array_add (problems, NULL);
+  list = g_strjoinv (", ", (char **) problems->pdata);
+  return g_strdup_printf ("parsing pod: %s%s%s", several ? "[" : "", list,
+                          several ? "]" : "");
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitAffinityMetadata *affinity;
+  FitPredicateMetadata *meta = run->meta;
+  g_autofree char *problems = find_problems (meta->pod->spec);
+
+  affinity = fit_affinity_metadata_new_exact (
+      meta, fit_filter_rule (run, FIT_FILTER_EVERY_NAMESPACE));
+  meta->affinity = affinity;
+  if (problems)
+    fit_filter_reject (run, FIT_REASON_LOOKUP, problems);
+  else if (affinity->n_existing == 0 && affinity->n_affinity == 0
+           && affinity->n_anti == 0)
+    fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+}
+
+static FitReasonCode
+violated (const FitPredicateMetadata *meta, const FitNodeInfo *node)
+{
+  if (!fit_affinity_satisfied (meta, node))
+    return FIT_REASON_POD_AFFINITY_RULES;
+  if (fit_anti_affinity_violated (meta, node))
+    return FIT_REASON_POD_ANTI_AFFINITY_RULES;
+  if (fit_affinity_existing_violated (meta, node))
+    return FIT_REASON_EXISTING_ANTI_AFFINITY;
+  return FIT_REASON_NONE;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const FitReasonCode reason = violated (run->meta, node);
+
+  if (reason == FIT_REASON_NONE)
+    return FIT_ANSWER_YES;
+  if (fit_filter_rule (run, FIT_FILTER_AFFINITY_IN_GENERAL))
+    fit_reasons_add (reasons, FIT_REASON_POD_AFFINITY);
+  if (fit_filter_rule (run, FIT_FILTER_AFFINITY_RULES_IN_GENERAL))
+    fit_reasons_add (reasons, FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES);
+  fit_reasons_add (reasons, reason);
+  return FIT_ANSWER_NO;
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_POD_AFFINITY,
+        FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES,
+        FIT_REASON_POD_AFFINITY_RULES,
+        FIT_REASON_POD_ANTI_AFFINITY_RULES,
+        FIT_REASON_EXISTING_ANTI_AFFINITY,
+        FIT_REASON_LOOKUP,
+        0 };
+
+const FitPredicateInfo fit_filter_inter_pod_affinity = {
+  .name = "InterPodAffinity",
+  .summary = "required affinity and anti-affinity between pods hold, both ways",
+  .cost = FIT_COST_LABELS,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = fit_filter_data_create,
+  .free_data = g_free,
+};

@@ -1,0 +1,173 @@
+/* filter-node-affinity.c - NodeAffinity at PreFilter and Filter
+ *
+ * The node must satisfy what the scheduler adds for every pod (addedAffinity),
+ * then the pod's nodeSelector and required node affinity.  A term that cannot be
+ * read matches nothing, the others still count.
+ *
+ * By the rule NODE_LIST, PreFilter names the only nodes to look at, where every
+ * term has a matchFields requirement for names: the union over the terms of what
+ * all lists of a term have in common.  A pod whose terms leave none is rejected;
+ * by the rule ANY_TERM_CONFLICTS already one such term is enough.
+ * Cost: labels.
+ */
+#include "framework/plugins/filter-formulas.h"
+
+typedef struct
+{
+  FitFilterData common;
+  FitNodeSelector *added; /* (nullable) owned */
+} Data;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitNodeAffinitySettings *written = &given->args->node_affinity;
+  Data *data = g_new0 (Data, 1);
+
+  fit_filter_data_init (&data->common, given);
+  if (written->required)
+    data->added = fit_node_selector_ref (written->required);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_data (gpointer pointer)
+{
+  Data *data = pointer;
+
+  fit_node_selector_unref (data->added);
+  g_free (data);
+}
+
+static gboolean
+listed (const char *const *names, guint n, const char *name)
+{
+  for (guint i = 0; i < n; i++)
+    if (names[i] == name)
+      return TRUE;
+  return FALSE;
+}
+
+static guint
+count_names (const FitNodeSelector *selector)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < selector->n; i++)
+    n += selector->terms[i].n_names;
+  return n;
+}
+
+static void
+name_nodes (FitPredicateRun *run, const FitNodeSelector *selector)
+{
+  FitArena *arena = run->meta->arena;
+  FitNodeNames *only = fit_arena_new0 (arena, FitNodeNames, 1);
+  const char **names
+      = fit_arena_newn (arena, const char *, count_names (selector));
+
+  for (guint i = 0; i < selector->n; i++)
+    {
+      const FitNodeSelectorTerm *term = &selector->terms[i];
+
+      if (!term->names_nodes)
+        return;
+      if (term->n_names == 0
+          && fit_filter_rule (run, FIT_FILTER_ANY_TERM_CONFLICTS))
+        {
+          fit_filter_reject (run, FIT_REASON_AFFINITY_TERMS_CONFLICT, NULL);
+          return;
+        }
+      for (guint k = 0; k < term->n_names; k++)
+        if (!listed (names, only->n, term->names[k]))
+          names[only->n++] = term->names[k];
+    }
+  only->names = names;
+  if (only->n == 0)
+    fit_filter_reject (run, FIT_REASON_AFFINITY_TERMS_CONFLICT, NULL);
+  else
+    run->only = only;
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  const Data *data = run->predicate->data;
+
+  if (!data->added && !spec->node_selector_map && !spec->required_nodes)
+    fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+  else if (spec->required_nodes && spec->required_nodes->n > 0
+           && (data->common.points & FIT_PROFILE_AT_PRE_FILTER)
+           && fit_filter_rule (run, FIT_FILTER_NODE_LIST))
+    name_nodes (run, spec->required_nodes);
+}
+
+static FitAnswer
+match (const FitPredicateRun *run, const FitNodeInfo *node, FitReasonCode code,
+       FitReasons *reasons)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  const FitLabels *labels = node->node->meta.labels;
+  const Data *data = run->predicate->data;
+
+  if (data->added && !fit_node_selector_matches (data->added, labels, node->name))
+    {
+      fit_reasons_add (reasons, FIT_REASON_ADDED_AFFINITY);
+      return FIT_ANSWER_NO;
+    }
+  if (fit_labels_contains (labels, spec->node_selector_map)
+      && (!spec->required_nodes
+          || fit_node_selector_matches (spec->required_nodes, labels,
+                                        node->name)))
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, code);
+  return FIT_ANSWER_NO;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  return match (run, node, FIT_REASON_NODE_AFFINITY, reasons);
+}
+
+static FitAnswer
+check_selector (const FitPredicateRun *run, const FitNodeInfo *node,
+                FitReasons *reasons, GError **error)
+{
+  return match (run, node, FIT_REASON_NODE_AFFINITY_SELECTOR, reasons);
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_ADDED_AFFINITY, FIT_REASON_NODE_AFFINITY, 0 };
+static const FitReasonCode selector_gives[]
+    = { FIT_REASON_ADDED_AFFINITY, FIT_REASON_NODE_AFFINITY_SELECTOR,
+        FIT_REASON_AFFINITY_TERMS_CONFLICT, 0 };
+
+const FitPredicateInfo fit_filter_node_affinity = {
+  .name = "NodeAffinity",
+  .summary
+  = "the node satisfies the pod's nodeSelector and required node affinity",
+  .cost = FIT_COST_LABELS,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};
+
+const FitPredicateInfo fit_filter_node_affinity_selector = {
+  .name = "NodeAffinity",
+  .summary
+  = "the node satisfies the pod's nodeSelector and required node affinity",
+  .cost = FIT_COST_LABELS,
+  .reasons = selector_gives,
+  .check = check_selector,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};

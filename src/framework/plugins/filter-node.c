@@ -1,0 +1,232 @@
+/* filter-node.c - what a pod asks of the node itself: NodeName, NodePorts,
+ * TaintToleration, NodeLabel
+ *
+ * Rules of v1.16 in other words (NodeName, TaintToleration), or with an answer
+ * of PreFilter (NodePorts).  NodeLabel: all presentLabels and none of the
+ * absentLabels are there, whatever their values.
+ * Cost: as in v1.16; NodeLabel: labels.
+ */
+#include "base/intern.h"
+#include "framework/plugins/filter-formulas.h"
+#include "predicates/predicates.h"
+
+/* -- NodeName -------------------------------------------------------------- */
+
+static const FitReasonCode node_name_gives[] = { FIT_REASON_NODE_NAME, 0 };
+
+static void
+node_name_prepare (FitPredicateRun *run)
+{
+  run->skip = !*run->meta->pod->node_name;
+}
+
+static FitAnswer
+node_name_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                 FitReasons *reasons, GError **error)
+{
+  const char *wanted = run->meta->pod->node_name;
+
+  if (!*wanted || wanted == node->name)
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, FIT_REASON_NODE_NAME);
+  return FIT_ANSWER_NO;
+}
+
+const FitPredicateInfo fit_filter_node_name = {
+  .name = "NodeName",
+  .summary = "spec.nodeName of the pod, if any, is this node",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = node_name_gives,
+  .check = node_name_check,
+  .prepare = node_name_prepare,
+};
+
+/* -- NodePorts ------------------------------------------------------------- */
+
+static const FitReasonCode node_ports_gives[] = { FIT_REASON_HOST_PORTS, 0 };
+
+static void
+node_ports_prepare (FitPredicateRun *run)
+{
+  if (run->meta->pod->spec->n_host_ports == 0)
+    fit_filter_skip (run, FIT_FILTER_SKIP);
+}
+
+static FitAnswer
+node_ports_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                  FitReasons *reasons, GError **error)
+{
+  return fit_pod_fits_host_ports.check (run, node, reasons, error);
+}
+
+const FitPredicateInfo fit_filter_node_ports = {
+  .name = "NodePorts",
+  .summary = "the host ports that the pod asks for are free",
+  .cost = FIT_COST_PODS_ON_NODE,
+  .reasons = node_ports_gives,
+  .check = node_ports_check,
+  .prepare = node_ports_prepare,
+  .create = fit_filter_data_create,
+  .free_data = g_free,
+};
+
+/* -- TaintToleration ------------------------------------------------------- */
+
+static const FitReasonCode had_taint_gives[] = { FIT_REASON_HAD_TAINT, 0 };
+static const FitReasonCode untolerated_taint_gives[]
+    = { FIT_REASON_UNTOLERATED_TAINT, 0 };
+
+static FitAnswer
+tolerate (const FitPredicateRun *run, const FitNodeInfo *node,
+          FitReasonCode code, FitReasons *reasons)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < node->n_taints; i++)
+    {
+      const FitTaint *taint = &node->taints[i];
+
+      if ((taint->effect == FIT_EFFECT_NO_SCHEDULE
+           || taint->effect == FIT_EFFECT_NO_EXECUTE)
+          && !fit_tolerations_tolerate (spec->tolerations,
+                                        spec->n_tolerations, taint))
+        {
+          fit_reasons_add_text (reasons, code, taint->text);
+          return FIT_ANSWER_NO;
+        }
+    }
+  return FIT_ANSWER_YES;
+}
+
+static FitAnswer
+taint_toleration_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error)
+{
+  return tolerate (run, node, FIT_REASON_HAD_TAINT, reasons);
+}
+
+static FitAnswer
+untolerated_taint_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                         FitReasons *reasons, GError **error)
+{
+  return tolerate (run, node, FIT_REASON_UNTOLERATED_TAINT, reasons);
+}
+
+const FitPredicateInfo fit_filter_taint_toleration = {
+  .name = "TaintToleration",
+  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .cost = FIT_COST_TAINTS,
+  .reasons = had_taint_gives,
+  .check = taint_toleration_check,
+};
+
+const FitPredicateInfo fit_filter_untolerated_taint = {
+  .name = "TaintToleration",
+  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .cost = FIT_COST_TAINTS,
+  .reasons = untolerated_taint_gives,
+  .check = untolerated_taint_check,
+};
+
+/* -- NodeLabel ------------------------------------------------------------- */
+
+static const FitReasonCode node_label_gives[]
+    = { FIT_REASON_NODE_LABEL_PRESENCE, 0 };
+
+typedef struct
+{
+  guint n_present;
+  guint n; /* the others are to be absent */
+  const char *labels[]; /* interned, references held */
+} NodeLabels;
+
+static gboolean
+node_label_create (const FitFactoryArgs *args, gconstpointer argument,
+                   gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitStringList *present = &given->args->node_label.present_labels;
+  const FitStringList *absent = &given->args->node_label.absent_labels;
+  NodeLabels *data = g_malloc (sizeof *data
+                               + ((gsize) present->n + absent->n)
+                                     * sizeof data->labels[0]);
+
+  data->n = 0;
+  for (guint i = 0; i < present->n; i++)
+    data->labels[data->n++] = fit_intern (present->items[i]);
+  data->n_present = data->n;
+  for (guint i = 0; i < absent->n; i++)
+    data->labels[data->n++] = fit_intern (absent->items[i]);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+node_label_free (gpointer pointer)
+{
+  NodeLabels *data = pointer;
+
+  for (guint i = 0; i < data->n; i++)
+    fit_intern_unref (data->labels[i]);
+  g_free (data);
+}
+
+static FitAnswer
+node_label_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                  FitReasons *reasons, GError **error)
+{
+  const NodeLabels *data = run->predicate->data;
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const gboolean there
+          = fit_labels_get (node->node->meta.labels, data->labels[i]) != NULL;
+
+      if (there != (i < data->n_present))
+        {
+          fit_reasons_add (reasons, FIT_REASON_NODE_LABEL_PRESENCE);
+          return FIT_ANSWER_NO;
+        }
+    }
+  return FIT_ANSWER_YES;
+}
+
+const FitPredicateInfo fit_filter_node_label = {
+  .name = "NodeLabel",
+  .summary = "the node has all presentLabels and none of the absentLabels",
+  .cost = FIT_COST_LABELS,
+  .reasons = node_label_gives,
+  .check = node_label_check,
+  .create = node_label_create,
+  .free_data = node_label_free,
+};
+
+/* -- DynamicResources ------------------------------------------------------ */
+
+static const FitReasonCode no_reasons[] = { 0 };
+
+static void
+dynamic_resources_prepare (FitPredicateRun *run)
+{
+  run->skip = TRUE;
+  run->says_skip
+      = (fit_filter_data (run)->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
+}
+
+static FitAnswer
+dynamic_resources_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                         FitReasons *reasons, GError **error)
+{
+  return FIT_ANSWER_YES;
+}
+
+const FitPredicateInfo fit_filter_dynamic_resources = {
+  .name = "DynamicResources",
+  .summary = "nothing: resource claims are not read",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = no_reasons,
+  .check = dynamic_resources_check,
+  .prepare = dynamic_resources_prepare,
+  .create = fit_filter_data_create,
+  .free_data = g_free,
+};

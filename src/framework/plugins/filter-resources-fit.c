@@ -1,0 +1,174 @@
+/* filter-resources-fit.c - NodeResourcesFit at PreFilter and Filter
+ *
+ * As PodFitsResources of v1.16: what the pod asks for must fit into what is left
+ * on the node, pods included.  The arguments name extended resources that are
+ * not looked at, one by one or by the part before the '/'.  By the rules
+ * NO_REQUEST_FITS and NO_SCALAR_FITS a resource of which the pod asks for
+ * nothing is not looked at either; by the rule CAPACITY it is told apart when not
+ * even the empty node would do.
+ * Cost: constant, plus scalar resources.
+ */
+#include "base/intern.h"
+#include "api/names.h"
+#include "framework/plugins/filter-formulas.h"
+
+#include <string.h>
+
+typedef struct
+{
+  FitFilterData common;
+  char **ignored_groups; /* owned, NULL-terminated */
+  guint n_ignored;
+  const char **ignored; /* owned array of interned strings, references held */
+} Data;
+
+/* The pod's scalar resources that are looked at. */
+typedef struct
+{
+  guint n;
+  FitScalar *scalars; /* names borrowed */
+} State;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitNodeResourcesFitSettings *written = &given->args->node_resources_fit;
+  Data *data = g_new0 (Data, 1);
+
+  fit_filter_data_init (&data->common, given);
+  data->ignored = g_new (const char *, written->ignored_resources.n);
+  for (guint i = 0; i < written->ignored_resources.n; i++)
+    data->ignored[data->n_ignored++]
+        = fit_intern (written->ignored_resources.items[i]);
+  data->ignored_groups
+      = g_new0 (char *, (gsize) written->ignored_resource_groups.n + 1);
+  for (guint i = 0; i < written->ignored_resource_groups.n; i++)
+    data->ignored_groups[i]
+        = g_strdup (written->ignored_resource_groups.items[i]);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_data (gpointer pointer)
+{
+  Data *data = pointer;
+
+  for (guint i = 0; i < data->n_ignored; i++)
+    fit_intern_unref (data->ignored[i]);
+  g_free (data->ignored);
+  g_strfreev (data->ignored_groups);
+  g_free (data);
+}
+
+static gboolean
+in_ignored_group (const Data *data, const char *name)
+{
+  const gsize len = strcspn (name, "/");
+
+  for (guint i = 0; data->ignored_groups[i]; i++)
+    if (strlen (data->ignored_groups[i]) == len
+        && strncmp (data->ignored_groups[i], name, len) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_ignored (const Data *data, const char *name)
+{
+  if (!fit_is_extended_resource_name (name))
+    return FALSE;
+  for (guint i = 0; i < data->n_ignored; i++)
+    if (data->ignored[i] == name)
+      return TRUE;
+  return in_ignored_group (data, name);
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitResources *request = &run->meta->request;
+  FitArena *arena = run->meta->arena;
+  State *state = fit_arena_new0 (arena, State, 1);
+
+  state->scalars = fit_arena_newn (arena, FitScalar, request->n_scalars);
+  for (guint i = 0; i < request->n_scalars; i++)
+    if (!(request->scalars[i].value == 0
+          && fit_filter_rule (run, FIT_FILTER_NO_SCALAR_FITS))
+        && !is_ignored (run->predicate->data, request->scalars[i].name))
+      state->scalars[state->n++] = request->scalars[i];
+  run->state = state;
+}
+
+/* Sums wrap silently in Go. */
+static inline gint64
+wrapping_sum (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a + (guint64) b);
+}
+
+static inline void
+require (guint rules, FitReasons *reasons, const char *resource,
+         gint64 requested, gint64 used, gint64 capacity)
+{
+  if (G_LIKELY (capacity >= wrapping_sum (requested, used)))
+    return;
+  if ((rules & FIT_FILTER_CAPACITY) && requested > capacity)
+    fit_reasons_add_insufficient_capacity (reasons, resource, requested, used,
+                                           capacity);
+  else
+    fit_reasons_add_insufficient (reasons, resource, requested, used, capacity);
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const guint rules = fit_filter_data (run)->rules;
+  const gboolean all = (rules & FIT_FILTER_NO_REQUEST_FITS) == 0;
+  const FitPredicateMetadata *meta = run->meta;
+  const FitResources *request = &meta->request, *used = &node->requested,
+                     *capacity = &node->allocatable;
+  const State *state = run->state;
+  const guint before = reasons->n;
+
+  if (G_UNLIKELY ((gint64) node->n_pods + 1 > node->allowed_pods))
+    fit_reasons_add_text (reasons, FIT_REASON_TOO_MANY_PODS, NULL);
+  if (!meta->requests_nothing)
+    {
+      if (all || request->milli_cpu > 0)
+        require (rules, reasons, FIT_RESOURCE_CPU, request->milli_cpu,
+                 used->milli_cpu, capacity->milli_cpu);
+      if (all || request->memory > 0)
+        require (rules, reasons, FIT_RESOURCE_MEMORY, request->memory,
+                 used->memory, capacity->memory);
+      if (all || request->ephemeral_storage > 0)
+        require (rules, reasons, FIT_RESOURCE_EPHEMERAL_STORAGE,
+                 request->ephemeral_storage, used->ephemeral_storage,
+                 capacity->ephemeral_storage);
+      for (guint i = 0; i < state->n; i++)
+        require (rules, reasons, state->scalars[i].name,
+                 state->scalars[i].value,
+                 fit_resources_scalar (used, state->scalars[i].name),
+                 fit_resources_scalar (capacity, state->scalars[i].name));
+    }
+  return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_TOO_MANY_PODS, FIT_REASON_INSUFFICIENT_RESOURCE,
+        FIT_REASON_INSUFFICIENT_CAPACITY, 0 };
+
+const FitPredicateInfo fit_filter_resources_fit = {
+  .name = "NodeResourcesFit",
+  .summary
+  = "enough CPU, memory, storage, extended resources and pod slots are free",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};

@@ -1,0 +1,254 @@
+/* filter-volume-binding.c - VolumeBinding at PreFilter and Filter
+ *
+ * PreFilter rejects a pod with a claim that does not exist, is being deleted, or
+ * is to be bound at once by somebody else.  A node will do when the volumes of
+ * bound claims can be reached from it, and for the other claims there are volumes
+ * to bind or enough storage to provision them from (cluster/volume-binder.h; the
+ * latter by the gate CSIStorageCapacity).  By the rule HOST_LIST, bound volumes
+ * that are tied to host names leave no other nodes to look at.
+ * Cost: the pod's claims, and the volumes that suit those to be bound.
+ */
+#include "base/intern.h"
+#include "api/names.h"
+#include "framework/plugins/filter-formulas.h"
+#include "predicates/volumes.h"
+
+#include <string.h>
+
+typedef struct
+{
+  FitFilterData common;
+  const char *hostname_key; /* interned, one reference held */
+} Data;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  Data *data = g_new (Data, 1);
+
+  fit_filter_data_init (&data->common, argument);
+  data->hostname_key = fit_intern (FIT_LABEL_HOSTNAME);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_data (gpointer pointer)
+{
+  Data *data = pointer;
+
+  fit_intern_unref (data->hostname_key);
+  g_free (data);
+}
+
+/* -- hosts that volumes are tied to ---------------------------------------- */
+
+static gboolean
+listed (const char *const *names, guint n, const char *name)
+{
+  for (guint i = 0; i < n; i++)
+    if (names[i] == name)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds to @names those that the term allows.  Returns: FALSE when it is not
+ * about hosts */
+static gboolean
+add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
+{
+  const FitSelector *expressions = term->expressions;
+  const FitRequirement *first = NULL;
+
+  for (guint i = 0; expressions && i < expressions->n && !first; i++)
+    if (expressions->requirements[i].key == key
+        && expressions->requirements[i].op == FIT_OPERATOR_IN)
+      first = &expressions->requirements[i];
+  if (!first)
+    return FALSE;
+  for (guint v = 0; v < first->n_values; v++)
+    {
+      const char *name = first->values[v];
+      gboolean everywhere = TRUE;
+
+      for (guint i = 0; i < expressions->n; i++)
+        if (expressions->requirements[i].key == key
+            && expressions->requirements[i].op == FIT_OPERATOR_IN)
+          everywhere &= listed (expressions->requirements[i].values,
+                                expressions->requirements[i].n_values, name);
+      if (everywhere
+          && !listed ((const char *const *) names->pdata, names->len, name))
+        g_ptr_array_add (names, (gpointer) name);
+    }
+  return TRUE;
+}
+
+/* Returns: (nullable) (transfer full): of interned names, NULL when @pv is not
+ * tied to hosts */
+static GPtrArray *
+hosts_of (const FitPersistentVolume *pv, const char *key)
+{
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (!pv || !pv->required_nodes || pv->required_nodes->n == 0)
+    return NULL;
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < pv->required_nodes->n; i++)
+    if (!add_hosts (&pv->required_nodes->terms[i], key, names))
+      return NULL;
+  return g_steal_pointer (&names);
+}
+
+static void
+keep_common (GPtrArray *names, const GPtrArray *others)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < names->len; i++)
+    if (listed ((const char *const *) others->pdata, others->len,
+                names->pdata[i]))
+      names->pdata[n++] = names->pdata[i];
+  g_ptr_array_set_size (names, (gint) n);
+}
+
+static void
+name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
+{
+  const Data *data = run->predicate->data;
+  FitArena *arena = run->meta->arena;
+  g_autoptr (GPtrArray) names = NULL;
+  guint n;
+  const FitPersistentVolume *const *volumes
+      = fit_pod_claims_volumes (claims, arena, &n);
+  FitNodeNames *only;
+  const char **copy;
+
+  for (guint i = 0; i < n; i++)
+    {
+      GPtrArray *hosts = hosts_of (volumes[i], data->hostname_key);
+
+      if (!names)
+        names = hosts;
+      else if (hosts)
+        {
+          keep_common (names, hosts);
+          g_ptr_array_unref (hosts);
+        }
+    }
+  if (!names)
+    return;
+  only = fit_arena_newn (arena, FitNodeNames, 1);
+  copy = fit_arena_newn (arena, const char *, names->len);
+  for (guint i = 0; i < names->len; i++)
+    copy[i] = names->pdata[i];
+  *only = (FitNodeNames){ names->len, copy };
+  run->only = only;
+}
+
+/* -- PreFilter ------------------------------------------------------------- */
+
+/* Returns: FALSE when a claim is not there or not for long */
+static gboolean
+check_claims (FitPredicateRun *run)
+{
+  const FitVolumeBinder *binder
+      = fit_cache_volume_binder (run->predicate->cache);
+  const FitPod *pod = run->meta->pod;
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitPersistentVolumeClaim *claim;
+
+      if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+        continue;
+      claim = fit_volume_binder_pvc (binder, pod->meta.namespace_, volume->id);
+      if (claim && !fit_object_meta_deleting (&claim->meta))
+        continue;
+      fit_filter_reject (run,
+                         claim ? FIT_REASON_CLAIM_DELETED
+                               : FIT_REASON_CLAIM_NOT_FOUND,
+                         volume->id);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The state is the FitPodClaims, NULL for a pod without claims. */
+static void
+prepare (FitPredicateRun *run)
+{
+  FitPodClaims *claims;
+
+  run->state = NULL;
+  if (!fit_pod_has_claims (run->meta->pod))
+    {
+      fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+      return;
+    }
+  claims = fit_volume_binder_prepare (
+      fit_cache_volume_binder (run->predicate->cache), run->meta->pod,
+      run->meta->arena);
+  run->state = claims;
+  if (!check_claims (run))
+    return;
+  if (fit_pod_claims_immediate (claims))
+    fit_filter_reject (run, FIT_REASON_CLAIM_UNBOUND, NULL);
+  else if (fit_pod_claims_error (claims))
+    run->error = fit_pod_claims_error (claims);
+  else if (fit_filter_rule (run, FIT_FILTER_HOST_LIST))
+    name_nodes (run, claims);
+}
+
+/* -- Filter ---------------------------------------------------------------- */
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const gboolean capacity = fit_profile_gate_on (
+      fit_filter_data (run)->gates, FIT_PROFILE_GATE_CSI_STORAGE_CAPACITY);
+  guint problems;
+
+  if (!run->state)
+    return FIT_ANSWER_YES;
+  if (!fit_volume_binder_survey (
+          fit_cache_volume_binder (run->predicate->cache), run->state,
+          node->node, capacity, &problems, error))
+    return FIT_ANSWER_ERROR;
+  if (problems & FIT_VOLUMES_NODE_CONFLICT)
+    fit_reasons_add (reasons,
+                     fit_filter_rule (run, FIT_FILTER_VOLUME_NODE_AFFINITY)
+                         ? FIT_REASON_VOLUME_NODE_AFFINITY
+                         : FIT_REASON_VOLUME_NODE_CONFLICT);
+  if (problems & FIT_VOLUMES_BIND_CONFLICT)
+    fit_reasons_add (reasons, FIT_REASON_VOLUME_BIND_CONFLICT);
+  if (problems & FIT_VOLUMES_NO_SPACE)
+    fit_reasons_add (reasons, FIT_REASON_STORAGE_SPACE);
+  if (problems & FIT_VOLUMES_MISSING)
+    fit_reasons_add (reasons,
+                     fit_filter_rule (run, FIT_FILTER_VOLUME_UNAVAILABLE)
+                         ? FIT_REASON_VOLUME_UNAVAILABLE
+                         : FIT_REASON_VOLUME_MISSING);
+  return problems ? FIT_ANSWER_NO : FIT_ANSWER_YES;
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_VOLUME_NODE_CONFLICT, FIT_REASON_VOLUME_NODE_AFFINITY,
+        FIT_REASON_VOLUME_BIND_CONFLICT, FIT_REASON_STORAGE_SPACE,
+        FIT_REASON_VOLUME_MISSING,       FIT_REASON_VOLUME_UNAVAILABLE,
+        FIT_REASON_CLAIM_NOT_FOUND,      FIT_REASON_CLAIM_DELETED,
+        FIT_REASON_CLAIM_UNBOUND,        0 };
+
+const FitPredicateInfo fit_filter_volume_binding = {
+  .name = "VolumeBinding",
+  .summary
+  = "the pod's claims are bound to volumes the node can use, or can be",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};

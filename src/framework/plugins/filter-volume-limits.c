@@ -1,0 +1,236 @@
+/* filter-volume-limits.c - NodeVolumeLimits and the limits of cloud disks at
+ * PreFilter and Filter
+ *
+ * As MaxCSIVolumeCountPred and the like of v1.16, with rules of their own
+ * (predicates/volume-limits.h).  A pod that brings nothing that counts is
+ * skipped.
+ * Cost: as there.
+ */
+#include "framework/plugins/filter-formulas.h"
+#include "predicates/volume-limits.h"
+#include "predicates/volumes.h"
+
+typedef struct
+{
+  FitFilterData common;
+  FitVolumeType type; /* of disks; CSI for all volumes of CSI drivers */
+  FitPredicate counter; /* what v1.16's functions work on */
+} Data;
+
+static const struct
+{
+  FitFilterRules rule;
+  FitVolumeLimitRules counts;
+} counterparts[] = {
+  { FIT_FILTER_LIMITS_NEED_CLAIMS, FIT_LIMITS_NEED_CLAIMS },
+  { FIT_FILTER_LIMITS_REJECT, FIT_LIMITS_REJECT_CLAIMS },
+  { FIT_FILTER_LIMITS_BY_CSI_NODE, FIT_LIMITS_BY_CSI_NODE },
+  { FIT_FILTER_LIMITS_INLINE, FIT_LIMITS_INLINE },
+  { FIT_FILTER_LIMITS_ATTACHED, FIT_LIMITS_ATTACHED },
+  { FIT_FILTER_SETTLED_AWS, FIT_LIMITS_SETTLED_AWS },
+  { FIT_FILTER_SETTLED_GCE, FIT_LIMITS_SETTLED_GCE },
+  { FIT_FILTER_SETTLED_AZURE_DISK, FIT_LIMITS_SETTLED_AZURE_DISK },
+  { FIT_FILTER_SETTLED_OPENSTACK, FIT_LIMITS_SETTLED_OPENSTACK },
+};
+
+static Data *
+data_new (const FitFactoryArgs *args, gconstpointer argument,
+          FitVolumeType type, guint *out_rules)
+{
+  Data *data = g_new0 (Data, 1);
+
+  fit_filter_data_init (&data->common, argument);
+  data->type = type;
+  data->counter.gates = args->gates;
+  data->counter.cache = args->cache;
+  *out_rules = FIT_LIMITS_LEGACY;
+  for (guint i = 0; i < G_N_ELEMENTS (counterparts); i++)
+    if (data->common.rules & counterparts[i].rule)
+      *out_rules |= (guint) counterparts[i].counts;
+  return data;
+}
+
+/* A run of the counter in place of @run. */
+static FitPredicateRun
+counting (const FitPredicateRun *run)
+{
+  FitPredicateRun inner = *run;
+
+  inner.predicate = &((const Data *) run->predicate->data)->counter;
+  return inner;
+}
+
+/* Is the source of @volume one of those that PreFilter looks for? */
+static gboolean
+concerns (const Data *data, const FitVolume *volume)
+{
+  if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+    return TRUE;
+  if (data->type != FIT_VOLUME_CSI)
+    return volume->type == data->type;
+  return volume->type == FIT_VOLUME_GCE_PERSISTENT_DISK
+         || volume->type == FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE
+         || volume->type == FIT_VOLUME_AZURE_DISK
+         || volume->type == FIT_VOLUME_CINDER
+         || (volume->type == FIT_VOLUME_RBD
+             && data->common.release < FIT_RELEASE (31, 0));
+}
+
+static void
+note_skip (FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (concerns (run->predicate->data, &spec->volumes[i]))
+      return;
+  fit_filter_skip (run, FIT_FILTER_SKIP);
+}
+
+static void
+keep (FitPredicateRun *run, const FitPredicateRun *inner)
+{
+  run->state = inner->state;
+  run->skip = inner->skip;
+  note_skip (run);
+}
+
+/* -- CSI volumes ----------------------------------------------------------- */
+
+static gboolean
+create_csi (const FitFactoryArgs *args, gconstpointer argument,
+            gpointer *out_data, GError **error)
+{
+  guint rules;
+  Data *data = data_new (args, argument, FIT_VOLUME_CSI, &rules);
+
+  data->counter.data = fit_csi_limits_new (args->cache, rules);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_csi (gpointer pointer)
+{
+  Data *data = pointer;
+
+  fit_csi_limits_free (data->counter.data);
+  g_free (data);
+}
+
+static void
+prepare_csi (FitPredicateRun *run)
+{
+  FitPredicateRun inner = counting (run);
+
+  fit_csi_limits_prepare (&inner);
+  keep (run, &inner);
+}
+
+static FitAnswer
+check_csi (const FitPredicateRun *run, const FitNodeInfo *node,
+           FitReasons *reasons, GError **error)
+{
+  const FitPredicateRun inner = counting (run);
+
+  return fit_csi_limits_check (&inner, node, reasons, error);
+}
+
+/* -- disks ----------------------------------------------------------------- */
+
+static gboolean
+create_disks (const FitFactoryArgs *args, gconstpointer argument,
+              FitVolumeType type, gpointer *out_data)
+{
+  guint rules;
+  Data *data = data_new (args, argument, type, &rules);
+
+  data->counter.data = fit_disk_limits_new (args->cache, type, rules);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_disks (gpointer pointer)
+{
+  Data *data = pointer;
+
+  fit_disk_limits_free (data->counter.data);
+  g_free (data);
+}
+
+static void
+prepare_disks (FitPredicateRun *run)
+{
+  FitPredicateRun inner = counting (run);
+
+  fit_disk_limits_prepare (&inner);
+  keep (run, &inner);
+}
+
+static FitAnswer
+check_disks (const FitPredicateRun *run, const FitNodeInfo *node,
+             FitReasons *reasons, GError **error)
+{
+  const FitPredicateRun inner = counting (run);
+
+  return fit_disk_limits_check (&inner, node, reasons, error);
+}
+
+static gboolean
+create_ebs (const FitFactoryArgs *args, gconstpointer argument,
+            gpointer *out_data, GError **error)
+{
+  return create_disks (args, argument, FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE,
+                       out_data);
+}
+
+static gboolean
+create_gce_pd (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
+{
+  return create_disks (args, argument, FIT_VOLUME_GCE_PERSISTENT_DISK,
+                       out_data);
+}
+
+static gboolean
+create_azure_disk (const FitFactoryArgs *args, gconstpointer argument,
+                   gpointer *out_data, GError **error)
+{
+  return create_disks (args, argument, FIT_VOLUME_AZURE_DISK, out_data);
+}
+
+static gboolean
+create_cinder (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
+{
+  return create_disks (args, argument, FIT_VOLUME_CINDER, out_data);
+}
+
+/* -- descriptors ----------------------------------------------------------- */
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_MAX_VOLUME_COUNT, FIT_REASON_LOOKUP, 0 };
+
+#define LIMITS(identifier, plugin, what, part, creator)                       \
+  const FitPredicateInfo identifier = {                                       \
+    .name = plugin,                                                           \
+    .summary = "the node may attach the pod's " what,                         \
+    .cost = FIT_COST_VOLUMES,                                                 \
+    .reasons = gives,                                                         \
+    .check = check_##part,                                                    \
+    .prepare = prepare_##part,                                                \
+    .create = creator,                                                        \
+    .free_data = free_##part,                                                 \
+  }
+
+LIMITS (fit_filter_node_volume_limits, "NodeVolumeLimits", "CSI volumes", csi,
+        create_csi);
+LIMITS (fit_filter_ebs_limits, "EBSLimits", "AWS EBS volumes", disks,
+        create_ebs);
+LIMITS (fit_filter_gce_pd_limits, "GCEPDLimits", "GCE persistent disks", disks,
+        create_gce_pd);
+LIMITS (fit_filter_azure_disk_limits, "AzureDiskLimits", "Azure disks", disks,
+        create_azure_disk);
+LIMITS (fit_filter_cinder_limits, "CinderLimits", "Cinder volumes", disks,
+        create_cinder);

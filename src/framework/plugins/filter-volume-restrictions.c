@@ -1,0 +1,179 @@
+/* filter-volume-restrictions.c - VolumeRestrictions at PreFilter and Filter
+ *
+ * A disk that the pod names inline must not be in use by another pod of the node
+ * (as NoDiskConflict of v1.16); nor a claim of access mode ReadWriteOncePod (gate
+ * ReadWriteOncePod), on the node or, by the rule CLAIM_IN_USE_ANYWHERE, at all.
+ * By the rule CLAIMS_EXIST a pod with a claim that does not exist is rejected.
+ * Cost: the pod's disks and claims times the volumes of the pods on the node; a
+ * look at all pods for a pod with such a claim.
+ */
+#include "framework/plugins/filter-formulas.h"
+#include "predicates/predicates.h"
+
+/* Claims of the pod that only one pod may use. */
+typedef struct
+{
+  gpointer disks; /* state of NoDiskConflict */
+  gboolean has_disks;
+  guint n;
+  const char **claims; /* interned names */
+  guint n_users;       /* pods that use them, each claim counted */
+} State;
+
+static const FitPersistentVolumeClaim *
+claim_of (const FitPredicateRun *run, const FitVolume *volume)
+{
+  return volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+             ? fit_listers_pvc (fit_cache_listers (run->predicate->cache),
+                                run->meta->pod->meta.namespace_, volume->id)
+             : NULL;
+}
+
+static guint
+uses (const FitPredicateRun *run, const FitPod *pod)
+{
+  const State *state = run->state;
+  guint n = 0;
+
+  if (pod->meta.namespace_ != run->meta->pod->meta.namespace_)
+    return 0;
+  for (guint v = 0; v < pod->spec->n_volumes; v++)
+    for (guint i = 0; i < state->n; i++)
+      n += pod->spec->volumes[v].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+           && pod->spec->volumes[v].id == state->claims[i];
+  return n;
+}
+
+static void
+count_users (FitPredicateRun *run, State *state)
+{
+  FitCache *cache = run->meta->cache;
+
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cache, i);
+
+      for (guint p = 0; p < node->n_pods; p++)
+        state->n_users += uses (run, node->pods[p]);
+    }
+}
+
+static void
+collect_claims (FitPredicateRun *run, State *state)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  state->claims
+      = fit_arena_newn (run->meta->arena, const char *, spec->n_volumes);
+  if (!fit_profile_gate_on (fit_filter_data (run)->gates,
+                            FIT_PROFILE_GATE_READ_WRITE_ONCE_POD))
+    return;
+  for (guint i = 0; i < spec->n_volumes; i++)
+    {
+      const FitPersistentVolumeClaim *claim
+          = claim_of (run, &spec->volumes[i]);
+
+      if (claim && (claim->access_modes & FIT_ACCESS_READ_WRITE_ONCE_POD))
+        state->claims[state->n++] = spec->volumes[i].id;
+    }
+}
+
+static const char *
+missing_claim (const FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (spec->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+        && !claim_of (run, &spec->volumes[i]))
+      return spec->volumes[i].id;
+  return NULL;
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  FitPredicateRun disks = *run;
+  State *state = fit_arena_new0 (run->meta->arena, State, 1);
+  const char *missing = missing_claim (run);
+
+  fit_no_disk_conflict.prepare (&disks);
+  state->disks = disks.state;
+  state->has_disks = !disks.skip;
+  run->state = state;
+  collect_claims (run, state);
+  if (state->n && fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE))
+    count_users (run, state);
+  if (missing && fit_filter_rule (run, FIT_FILTER_CLAIMS_EXIST))
+    fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
+  else if (!state->has_disks && state->n_users == 0
+           && (state->n == 0
+               || fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE)))
+    fit_filter_skip (run, FIT_FILTER_SKIP);
+}
+
+/* Users of the claims, with pods that came and went. */
+static gboolean
+used_anywhere (const FitPredicateRun *run)
+{
+  const FitPredicateMetadata *meta = run->meta;
+  gint64 n = ((const State *) run->state)->n_users;
+
+  for (guint i = 0; i < meta->n_changes; i++)
+    n += ((gint64) meta->changes[i].present - meta->changes[i].indexed)
+         * uses (run, meta->changes[i].pod);
+  return n > 0;
+}
+
+static gboolean
+used_on_node (const FitPredicateRun *run, const FitNodeInfo *node)
+{
+  for (guint p = 0; p < node->n_pods; p++)
+    if (uses (run, node->pods[p]) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static FitAnswer
+check_claims (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitReasons *reasons)
+{
+  const gboolean anywhere
+      = fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE);
+
+  if (!(anywhere ? used_anywhere (run) : used_on_node (run, node)))
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, anywhere ? FIT_REASON_CLAIM_IN_USE
+                                     : FIT_REASON_CLAIM_IN_USE_ON_NODE);
+  return FIT_ANSWER_NO;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const State *state = run->state;
+  FitPredicateRun disks = *run;
+
+  disks.state = state->disks;
+  if (state->has_disks
+      && fit_no_disk_conflict.check (&disks, node, reasons, error)
+             == FIT_ANSWER_NO)
+    return FIT_ANSWER_NO;
+  return state->n ? check_claims (run, node, reasons) : FIT_ANSWER_YES;
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_DISK_CONFLICT, FIT_REASON_CLAIM_IN_USE,
+        FIT_REASON_CLAIM_IN_USE_ON_NODE, FIT_REASON_CLAIM_NOT_FOUND, 0 };
+
+const FitPredicateInfo fit_filter_volume_restrictions = {
+  .name = "VolumeRestrictions",
+  .summary = "no other pod uses a disk or claim that is for one pod only",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = fit_filter_data_create,
+  .free_data = g_free,
+};

@@ -1,0 +1,273 @@
+/* filter-volume-zone.c - VolumeZone at PreFilter and Filter
+ *
+ * The volumes behind the pod's claims must be in the node's zone and region, as
+ * far as labels tell, of either name; a label of a volume may list several,
+ * separated by "__".  A node with none of the labels fits.  By the rule
+ * TRANSLATES the label of the newer name stands in for that of the older one on
+ * nodes.
+ *
+ * A claim, volume or class that is missing is an error for nodes with labels; by
+ * the rule PROBLEM_REJECTS a reason; by the rule PRE_FILTER for the pod as a whole.
+ * Cost: the pod's claims.
+ */
+#include <string.h>
+
+#include "base/intern.h"
+#include "api/names.h"
+#include "framework/plugins/filter-formulas.h"
+
+#define ZONE_SEPARATOR "__"
+
+static const struct
+{
+  const char *key;
+  const char *newer; /* (nullable): the same on newer nodes */
+} zone_labels[] = {
+  { FIT_LABEL_ZONE, FIT_LABEL_ZONE_GA },
+  { FIT_LABEL_REGION, FIT_LABEL_REGION_GA },
+  { FIT_LABEL_ZONE_GA, NULL },
+  { FIT_LABEL_REGION_GA, NULL },
+};
+
+#define N_LABELS G_N_ELEMENTS (zone_labels)
+
+typedef struct
+{
+  FitFilterData common;
+  const char *keys[N_LABELS];  /* interned, references held */
+  const char *newer[N_LABELS]; /* (nullable) the same */
+} Data;
+
+/* One thing to ask of a node: a label of a volume. */
+typedef struct
+{
+  guint label; /* in zone_labels */
+  guint n;
+  const char **values; /* any of which the node must have */
+} Demand;
+
+/* Demands in the order of the pod's volumes, up to the first that cannot be
+ * evaluated. */
+typedef struct
+{
+  guint n;
+  Demand *demands;
+  const char *problem; /* (nullable): for a node that meets all demands */
+} State;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  Data *data = g_new0 (Data, 1);
+
+  fit_filter_data_init (&data->common, argument);
+  for (guint i = 0; i < N_LABELS; i++)
+    {
+      data->keys[i] = fit_intern (zone_labels[i].key);
+      if (zone_labels[i].newer)
+        data->newer[i] = fit_intern (zone_labels[i].newer);
+    }
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_data (gpointer pointer)
+{
+  Data *data = pointer;
+
+  for (guint i = 0; i < N_LABELS; i++)
+    {
+      fit_intern_unref (data->keys[i]);
+      fit_intern_unref (data->newer[i]);
+    }
+  g_free (data);
+}
+
+/* -- what is asked of nodes ------------------------------------------------ */
+
+/* Returns: FALSE when @text is no list of zones */
+static gboolean
+split_zones (const char *text, FitArena *arena, Demand *demand)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, -1);
+  const guint n = g_strv_length (parts);
+
+  demand->n = 0;
+  demand->values = fit_arena_newn (arena, const char *, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *zone = g_strstrip (parts[i]);
+
+      if (!*zone)
+        return FALSE;
+      demand->values[demand->n++]
+          = fit_arena_strndup (arena, zone, strlen (zone));
+    }
+  return n > 0;
+}
+
+static void
+add_demands (const FitPredicateRun *run, State *state,
+             const FitPersistentVolume *pv)
+{
+  const Data *data = run->predicate->data;
+
+  for (guint i = 0; i < N_LABELS; i++)
+    {
+      const char *text = fit_labels_get (pv->meta.labels, data->keys[i]);
+      Demand demand = { .label = i };
+
+      if (text && split_zones (text, run->meta->arena, &demand))
+        state->demands[state->n++] = demand;
+    }
+}
+
+/* What is to be said about a claim without volume.
+ * Returns: (transfer full) (nullable): NULL when it may stay without */
+static char *
+unbound_problem (const FitPredicateRun *run,
+                 const FitPersistentVolumeClaim *claim)
+{
+  const char *class_name = fit_pvc_class (claim);
+  const FitStorageClass *storage_class = fit_listers_storage_class (
+      fit_cache_listers (run->predicate->cache), class_name);
+
+  if (!*class_name)
+    return g_strdup (
+        "PersistentVolumeClaim had no pv name and storageClass name");
+  if (!storage_class && fit_filter_rule (run, FIT_FILTER_ZONE_PROBLEM_REJECTS))
+    return g_strdup_printf ("storageclass.storage.k8s.io \"%s\" not found",
+                            class_name);
+  if (!storage_class)
+    return g_strdup_printf (
+        "StorageClass \"%s\" claimed by PersistentVolumeClaim \"%s\" not found",
+        class_name, claim->meta.name);
+  if (storage_class->binding_mode == FIT_BINDING_MODE_ABSENT)
+    return g_strdup_printf ("VolumeBindingMode not set for StorageClass \"%s\"",
+                            class_name);
+  return storage_class->binding_mode == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
+             ? NULL
+             : g_strdup ("PersistentVolume had no name");
+}
+
+/* Returns: (transfer full) (nullable): why the claim cannot be evaluated */
+static char *
+add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
+{
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  const FitPersistentVolumeClaim *claim;
+  const FitPersistentVolume *pv;
+
+  if (!*volume->id)
+    return g_strdup ("PersistentVolumeClaim had no name");
+  claim = fit_listers_pvc (listers, run->meta->pod->meta.namespace_,
+                           volume->id);
+  if (!claim)
+    return g_strdup_printf ("persistentvolumeclaim \"%s\" not found",
+                            volume->id);
+  if (!*claim->volume_name)
+    return unbound_problem (run, claim);
+  pv = fit_listers_pv (listers, claim->volume_name);
+  if (!pv)
+    return g_strdup_printf ("persistentvolume \"%s\" not found",
+                            claim->volume_name);
+  add_demands (run, state, pv);
+  return NULL;
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  FitArena *arena = run->meta->arena;
+  State *state = fit_arena_new0 (arena, State, 1);
+
+  state->demands = fit_arena_newn (arena, Demand, N_LABELS * spec->n_volumes);
+  for (guint i = 0; i < spec->n_volumes && !state->problem; i++)
+    {
+      const FitVolume *volume = &spec->volumes[i];
+      g_autofree char *problem = NULL;
+
+      if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+        problem = add_claim (run, state, volume);
+      if (problem)
+        state->problem = fit_arena_strndup (arena, problem, strlen (problem));
+    }
+  run->state = state;
+  if (state->problem && fit_filter_rule (run, FIT_FILTER_ZONE_PRE_FILTER))
+    fit_filter_reject (run, FIT_REASON_LOOKUP, state->problem);
+  if (state->n == 0 && !state->problem)
+    fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+}
+
+/* -- nodes ----------------------------------------------------------------- */
+
+static gboolean
+meets (const Demand *demand, const char *value)
+{
+  for (guint i = 0; value && i < demand->n; i++)
+    if (strcmp (demand->values[i], value) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns: FALSE when the node has none of the labels */
+static gboolean
+read_values (const FitPredicateRun *run, const FitLabels *labels,
+             const char *values[N_LABELS])
+{
+  const Data *data = run->predicate->data;
+  gboolean labelled = FALSE;
+
+  for (guint i = 0; i < N_LABELS; i++)
+    {
+      values[i] = fit_labels_get (labels, data->keys[i]);
+      labelled |= values[i] != NULL;
+      if (!values[i] && data->newer[i]
+          && fit_filter_rule (run, FIT_FILTER_ZONE_TRANSLATES))
+        values[i] = fit_labels_get (labels, data->newer[i]);
+    }
+  return labelled;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const State *state = run->state;
+  const char *values[N_LABELS];
+
+  if (!read_values (run, node->node->meta.labels, values))
+    return FIT_ANSWER_YES;
+  for (guint i = 0; i < state->n; i++)
+    if (!meets (&state->demands[i], values[state->demands[i].label]))
+      {
+        fit_reasons_add (reasons, FIT_REASON_VOLUME_ZONE_CONFLICT);
+        return FIT_ANSWER_NO;
+      }
+  if (!state->problem)
+    return FIT_ANSWER_YES;
+  if (fit_filter_rule (run, FIT_FILTER_ZONE_PROBLEM_REJECTS))
+    {
+      fit_reasons_add_text (reasons, FIT_REASON_LOOKUP, state->problem);
+      return FIT_ANSWER_NO;
+    }
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, state->problem);
+  return FIT_ANSWER_ERROR;
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_VOLUME_ZONE_CONFLICT, FIT_REASON_LOOKUP, 0 };
+
+const FitPredicateInfo fit_filter_volume_zone = {
+  .name = "VolumeZone",
+  .summary = "the volumes of the pod's claims are in the node's zone",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};

@@ -1,0 +1,81 @@
+#include "framework/plugins/owner-selectors.h"
+
+#include <string.h>
+
+/* Kinds of controllers that count. */
+static const struct
+{
+  const char *api_version;
+  const char *kind;
+  FitWorkloadKind workload;
+} controllers[] = {
+  { "v1", "ReplicationController", FIT_WORKLOAD_REPLICATION_CONTROLLER },
+  { "apps/v1", "ReplicaSet", FIT_WORKLOAD_REPLICA_SET },
+  { "apps/v1", "StatefulSet", FIT_WORKLOAD_STATEFUL_SET },
+};
+
+/* A list that has room enough. */
+typedef struct
+{
+  guint n;
+  FitSelector **selectors;
+} List;
+
+static void
+add (List *list, FitSelector *selector)
+{
+  if (selector->n > 0)
+    list->selectors[list->n++] = selector;
+}
+
+/* Returns: (nullable): what controls @pod */
+static const FitWorkload *
+controller_of (const FitListers *listers, const FitPod *pod)
+{
+  const FitOwnerReference *owner = pod->meta.controller;
+
+  for (guint i = 0; owner != NULL && i < G_N_ELEMENTS (controllers); i++)
+    if (strcmp (owner->kind, controllers[i].kind) == 0
+        && strcmp (owner->api_version, controllers[i].api_version) == 0)
+      return fit_listers_workload (listers, controllers[i].workload,
+                                   pod->meta.namespace_, owner->name);
+  return NULL;
+}
+
+static FitOwnerSelectors
+by_owner_reference (const FitListers *listers, const FitPod *pod,
+                    FitArena *arena)
+{
+  const GPtrArray *services = fit_listers_workloads (
+      listers, FIT_WORKLOAD_SERVICE, pod->meta.namespace_);
+  const FitWorkload *controller = controller_of (listers, pod);
+  const guint n_services = services != NULL ? services->len : 0;
+  List list = { 0, fit_arena_newn (arena, FitSelector *, n_services + 1) };
+
+  for (guint i = 0; i < n_services; i++)
+    {
+      const FitWorkload *service = services->pdata[i];
+
+      if (fit_selector_matches (service->selector, pod->meta.labels))
+        add (&list, service->spread_selector);
+    }
+  if (controller != NULL)
+    add (&list, controller->spread_selector);
+  return (FitOwnerSelectors){ list.n, list.selectors };
+}
+
+FitOwnerSelectors
+fit_owner_selectors (FitCache *cache, const FitPod *pod, FitPodClass *pod_class,
+                     gboolean by_reference, FitArena *arena)
+{
+  const FitSpreadSelectors *all;
+  List list;
+
+  if (by_reference)
+    return by_owner_reference (fit_cache_listers (cache), pod, arena);
+  all = fit_cache_spread_selectors (cache, pod_class);
+  list = (List){ 0, fit_arena_newn (arena, FitSelector *, all->n) };
+  for (guint i = 0; i < all->n; i++)
+    add (&list, all->selectors[i]);
+  return (FitOwnerSelectors){ list.n, list.selectors };
+}

@@ -1,0 +1,158 @@
+/* plugin-args.h - arguments of the plugins of later releases
+ *
+ * What a configuration says about a plugin, with its defaults filled in, as the
+ * plugin reads it.  A field that the release in question does not know has the
+ * value that it would have if it were left out.  Everything a struct points to
+ * belongs to whoever filled it in and must last until the plugin is made; the
+ * plugin keeps copies or references.  Those of configuration files, as text, are
+ * in config/plugin-args.h.
+ */
+#pragma once
+
+#include "api/pod.h"
+#include "cluster/factory-args.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_ARGS_NONE, /* the plugin takes none */
+  FIT_ARGS_DEFAULT_PREEMPTION,
+  FIT_ARGS_INTER_POD_AFFINITY,
+  FIT_ARGS_NODE_AFFINITY,
+  FIT_ARGS_NODE_LABEL,
+  FIT_ARGS_SERVICE_AFFINITY,
+  FIT_ARGS_NODE_RESOURCES_FIT,
+  FIT_ARGS_NODE_RESOURCES_LEAST_ALLOCATED,
+  FIT_ARGS_NODE_RESOURCES_MOST_ALLOCATED,
+  FIT_ARGS_REQUESTED_TO_CAPACITY_RATIO,
+  FIT_ARGS_NODE_RESOURCES_BALANCED_ALLOCATION,
+  FIT_ARGS_POD_TOPOLOGY_SPREAD,
+  FIT_ARGS_VOLUME_BINDING,
+  FIT_ARGS_DYNAMIC_RESOURCES,
+  FIT_ARGS_LAST,
+} FitPluginArgsKind;
+
+typedef struct
+{
+  guint n;
+  const char *const *items;
+} FitStringList;
+
+typedef struct
+{
+  guint n;
+  const FitWeightedResource *items; /* weight 0 is written as 1 */
+} FitResourceWeights;
+
+typedef struct
+{
+  guint n;
+  const FitUtilizationPoint *items; /* score 0 to 10, as written */
+} FitUtilizationShape;
+
+typedef struct
+{
+  gint32 min_candidate_nodes_percentage;
+  gint32 min_candidate_nodes_absolute;
+} FitDefaultPreemptionSettings;
+
+typedef struct
+{
+  gint32 hard_pod_affinity_weight;
+  gboolean ignore_preferred_terms_of_existing_pods; /* 1.27 and later */
+} FitInterPodAffinitySettings;
+
+typedef struct
+{
+  FitNodeSelector *required; /* (nullable) of addedAffinity */
+  guint n_preferred;
+  const FitPreferredNodeTerm *preferred;
+} FitNodeAffinitySettings;
+
+typedef struct
+{
+  FitStringList present_labels;
+  FitStringList absent_labels;
+  FitStringList present_labels_preference;
+  FitStringList absent_labels_preference;
+} FitNodeLabelSettings;
+
+typedef struct
+{
+  FitStringList affinity_labels;
+  FitStringList anti_affinity_labels_preference;
+} FitServiceAffinitySettings;
+
+typedef enum
+{
+  FIT_STRATEGY_LEAST_ALLOCATED,
+  FIT_STRATEGY_MOST_ALLOCATED,
+  FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO,
+} FitScoringStrategyType;
+
+typedef struct
+{
+  FitStringList ignored_resources;
+  FitStringList ignored_resource_groups; /* 1.20 and later */
+  gboolean has_strategy;                 /* 1.22 and later: scoringStrategy */
+  FitScoringStrategyType strategy;
+  FitResourceWeights resources;
+  FitUtilizationShape shape;
+} FitNodeResourcesFitSettings;
+
+/* NodeResourcesLeastAllocated, NodeResourcesMostAllocated and, where weights
+ * do not count, NodeResourcesBalancedAllocation. */
+typedef struct
+{
+  FitResourceWeights resources;
+} FitNodeResourcesSettings;
+
+typedef struct
+{
+  FitResourceWeights resources;
+  FitUtilizationShape shape;
+} FitRequestedToCapacityRatioSettings;
+
+typedef struct
+{
+  gboolean system_defaults; /* defaultingType: System */
+  guint n_constraints;
+  const FitSpreadConstraint *constraints; /* without selectors */
+} FitPodTopologySpreadSettings;
+
+typedef struct
+{
+  gint64 bind_timeout_seconds;
+  FitUtilizationShape shape;
+} FitVolumeBindingSettings;
+
+typedef struct
+{
+  gint64 filter_timeout_ns; /* 1.34 and later */
+} FitDynamicResourcesSettings;
+
+/* Arguments of one plugin, whichever. */
+typedef struct
+{
+  FitPluginArgsKind kind;
+  union
+  {
+    FitDefaultPreemptionSettings default_preemption;
+    FitInterPodAffinitySettings inter_pod_affinity;
+    FitNodeAffinitySettings node_affinity;
+    FitNodeLabelSettings node_label;
+    FitServiceAffinitySettings service_affinity;
+    FitNodeResourcesFitSettings node_resources_fit;
+    FitNodeResourcesSettings node_resources; /* least, most, balanced */
+    FitRequestedToCapacityRatioSettings capacity_ratio;
+    FitPodTopologySpreadSettings pod_topology_spread;
+    FitVolumeBindingSettings volume_binding;
+    FitDynamicResourcesSettings dynamic_resources;
+  };
+} FitPluginSettings;
+
+/* fit_plugin_args_kind: of the plugin @name, FIT_ARGS_NONE for others */
+FitPluginArgsKind fit_plugin_args_kind (const char *name);
+
+G_END_DECLS

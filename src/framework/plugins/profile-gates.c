@@ -1,0 +1,119 @@
+#include "framework/plugins/profile-gates.h"
+
+#include <string.h>
+
+/* Names under which a gate can be set. */
+static const struct
+{
+  const char *name;
+  FitProfileGate gate;
+} names[] = {
+  { "BalanceAttachedNodeVolumes",
+    FIT_PROFILE_GATE_BALANCE_ATTACHED_NODE_VOLUMES },
+  { "CSIMigration", FIT_PROFILE_GATE_CSI_MIGRATION },
+  { "CSIMigrationAWS", FIT_PROFILE_GATE_CSI_MIGRATION_AWS },
+  { "CSIMigrationAzureDisk", FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_DISK },
+  { "CSIMigrationAzureFile", FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_FILE },
+  { "CSIMigrationGCE", FIT_PROFILE_GATE_CSI_MIGRATION_GCE },
+  { "CSIMigrationOpenStack", FIT_PROFILE_GATE_CSI_MIGRATION_OPENSTACK },
+  { "CSIStorageCapacity", FIT_PROFILE_GATE_CSI_STORAGE_CAPACITY },
+  { "DynamicResourceAllocation", FIT_PROFILE_GATE_DYNAMIC_RESOURCE_ALLOCATION },
+  { "MatchLabelKeysInPodTopologySpread",
+    FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD },
+  { "MinDomainsInPodTopologySpread",
+    FIT_PROFILE_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD },
+  { "NodeInclusionPolicyInPodTopologySpread",
+    FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD },
+  { "PodAffinityNamespaceSelector",
+    FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR },
+  { "PodLevelResources", FIT_PROFILE_GATE_POD_LEVEL_RESOURCES },
+  { "PodOverhead", FIT_PROFILE_GATE_POD_OVERHEAD },
+  { "ReadWriteOncePod", FIT_PROFILE_GATE_READ_WRITE_ONCE_POD },
+  { "SidecarContainers", FIT_PROFILE_GATE_SIDECAR_CONTAINERS },
+  { "StorageCapacityScoring", FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING },
+  { "VolumeCapacityPriority", FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING },
+};
+
+/* From which release on a gate is on by default, or what it was for cannot be
+ * switched off any more; 0: it is not. */
+static const FitRelease on_since[FIT_PROFILE_GATE_LAST] = {
+  [FIT_PROFILE_GATE_CSI_MIGRATION] = FIT_RELEASE (17, 0),
+  [FIT_PROFILE_GATE_CSI_MIGRATION_AWS] = FIT_RELEASE (23, 0),
+  [FIT_PROFILE_GATE_CSI_MIGRATION_GCE] = FIT_RELEASE (23, 0),
+  [FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_DISK] = FIT_RELEASE (23, 0),
+  [FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_FILE] = FIT_RELEASE (24, 0),
+  [FIT_PROFILE_GATE_CSI_MIGRATION_OPENSTACK] = FIT_RELEASE (21, 0),
+  [FIT_PROFILE_GATE_CSI_STORAGE_CAPACITY] = FIT_RELEASE (21, 0),
+  [FIT_PROFILE_GATE_DYNAMIC_RESOURCE_ALLOCATION] = FIT_RELEASE (34, 0),
+  [FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD]
+  = FIT_RELEASE (27, 0),
+  [FIT_PROFILE_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD] = FIT_RELEASE (27, 0),
+  [FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD]
+  = FIT_RELEASE (26, 0),
+  [FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR] = FIT_RELEASE (22, 0),
+  [FIT_PROFILE_GATE_POD_LEVEL_RESOURCES] = FIT_RELEASE (34, 0),
+  [FIT_PROFILE_GATE_POD_OVERHEAD] = FIT_RELEASE (18, 0),
+  [FIT_PROFILE_GATE_READ_WRITE_ONCE_POD] = FIT_RELEASE (27, 0),
+  [FIT_PROFILE_GATE_SIDECAR_CONTAINERS] = FIT_RELEASE (29, 0),
+};
+
+FitProfileGates
+fit_profile_gates_default (FitRelease release)
+{
+  FitProfileGates gates = { 0 };
+
+  for (guint i = 0; i < FIT_PROFILE_GATE_LAST; i++)
+    if (on_since[i] != 0 && release >= on_since[i])
+      gates.bits |= 1u << i;
+  return gates;
+}
+
+gboolean
+fit_profile_gates_set (FitProfileGates *gates, const char *name, gboolean on)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i].name, name) == 0)
+      {
+        const guint32 bit = 1u << names[i].gate;
+
+        gates->bits = on ? gates->bits | bit : gates->bits & ~bit;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* What v1.16's rules in the cache call the same. */
+static const struct
+{
+  FitProfileGate gate;
+  FitGate legacy;
+} counterparts[] = {
+  { FIT_PROFILE_GATE_BALANCE_ATTACHED_NODE_VOLUMES,
+    FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES },
+  { FIT_PROFILE_GATE_CSI_MIGRATION, FIT_GATE_CSI_MIGRATION },
+  { FIT_PROFILE_GATE_CSI_MIGRATION_AWS, FIT_GATE_CSI_MIGRATION_AWS },
+  { FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_DISK,
+    FIT_GATE_CSI_MIGRATION_AZURE_DISK },
+  { FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_FILE,
+    FIT_GATE_CSI_MIGRATION_AZURE_FILE },
+  { FIT_PROFILE_GATE_CSI_MIGRATION_GCE, FIT_GATE_CSI_MIGRATION_GCE },
+  { FIT_PROFILE_GATE_CSI_MIGRATION_OPENSTACK,
+    FIT_GATE_CSI_MIGRATION_OPENSTACK },
+  { FIT_PROFILE_GATE_POD_OVERHEAD, FIT_GATE_POD_OVERHEAD },
+};
+
+FitFeatureGates
+fit_profile_cache_gates (FitProfileGates gates)
+{
+  FitFeatureGates legacy = fit_feature_gates_default ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (counterparts); i++)
+    {
+      const guint32 bit = 1u << counterparts[i].legacy;
+
+      legacy.bits = fit_profile_gate_on (gates, counterparts[i].gate)
+                        ? legacy.bits | bit
+                        : legacy.bits & ~bit;
+    }
+  return legacy;
+}

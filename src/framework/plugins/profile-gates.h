@@ -1,0 +1,61 @@
+/* profile-gates.h - the feature gates that change what plugins compute
+ *
+ * Gates come, change their default and go from release to release; a set of
+ * them is a plain value.  A gate that a release does not know has the value that
+ * its behaviour has in that release.
+ */
+#pragma once
+
+#include "base/feature-gates.h"
+#include "base/release.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_PROFILE_GATE_BALANCE_ATTACHED_NODE_VOLUMES,
+  FIT_PROFILE_GATE_CSI_MIGRATION,
+  FIT_PROFILE_GATE_CSI_MIGRATION_AWS,
+  FIT_PROFILE_GATE_CSI_MIGRATION_GCE,
+  FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_DISK,
+  FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_FILE,
+  FIT_PROFILE_GATE_CSI_MIGRATION_OPENSTACK,
+  FIT_PROFILE_GATE_CSI_STORAGE_CAPACITY,
+  FIT_PROFILE_GATE_DYNAMIC_RESOURCE_ALLOCATION,
+  FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD,
+  FIT_PROFILE_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD,
+  FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD,
+  FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR,
+  FIT_PROFILE_GATE_POD_LEVEL_RESOURCES,
+  FIT_PROFILE_GATE_POD_OVERHEAD,
+  FIT_PROFILE_GATE_READ_WRITE_ONCE_POD,
+  FIT_PROFILE_GATE_SIDECAR_CONTAINERS,
+  FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING, /* VolumeCapacityPriority before
+                                                1.33 */
+  FIT_PROFILE_GATE_LAST,
+} FitProfileGate;
+
+typedef struct
+{
+  guint32 bits; /* 1 << FitProfileGate */
+} FitProfileGates;
+
+/* fit_profile_gates_default: Returns: the defaults of @release */
+FitProfileGates fit_profile_gates_default (FitRelease release);
+
+/* fit_profile_gates_set: Returns: FALSE when the gate @name changes nothing
+ * here; whether the release knows it is not asked */
+gboolean fit_profile_gates_set (FitProfileGates *gates, const char *name,
+                                gboolean on);
+
+static inline gboolean
+fit_profile_gate_on (FitProfileGates gates, FitProfileGate gate)
+{
+  return (gates.bits >> gate) & 1u;
+}
+
+/* fit_profile_cache_gates: Returns: the gates for a FitCache that is looked at
+ * by plugins of @gates */
+FitFeatureGates fit_profile_cache_gates (FitProfileGates gates);
+
+G_END_DECLS

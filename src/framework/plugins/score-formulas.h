@@ -1,0 +1,92 @@
+/* score-formulas.h - how plugins score (private to framework/plugins)
+ *
+ * Each formula lives in the file named after its plugin.  score-formulas.c says
+ * from which release on a formula, or a rule within one, applies; formulas ask
+ * for their rules when they are made and keep them.
+ */
+#pragma once
+
+#include "framework/plugins/profile-plugin.h"
+
+G_BEGIN_DECLS
+
+/* Ways in which one formula differs from release to release. */
+typedef enum
+{
+  /* PreScore answers Skip where the plugin has nothing to say. */
+  FIT_SCORE_SKIPS = 1 << 0,
+
+  /* Of the overhead of the pod to be scheduled, cpu is counted in whole cores,
+   * rounded up, as if these were millicores; or nothing is counted. */
+  FIT_SCORE_OVERHEAD_IN_CORES = 1 << 1,
+  FIT_SCORE_WITHOUT_OVERHEAD = 1 << 2,
+  /* spec.resources of the pod to be scheduled does not count. */
+  FIT_SCORE_BY_CONTAINERS = 1 << 3,
+  /* Resources that a node does not offer, and extended ones that the pod does
+   * not ask for, are left out. */
+  FIT_SCORE_LEAVES_OUT = 1 << 4,
+  /* A resource that is requested beyond what there is counts as full, in place
+   * of giving no points. */
+  FIT_SCORE_OVERFULL_IS_FULL = 1 << 5,
+
+  FIT_SCORE_IMAGES_PER_CONTAINER = 1 << 6, /* the limit grows with them */
+  FIT_SCORE_IMAGES_CURRENT = 1 << 7,       /* numbers of nodes are not stale */
+  FIT_SCORE_IMAGES_INIT = 1 << 8,          /* init containers count */
+
+  FIT_SCORE_TRUE_EXTREMES = 1 << 9, /* minimum and maximum do not start at 0 */
+  /* A selector of namespaces that one without labels matches is one of all. */
+  FIT_SCORE_NEGATIVE_EVERYWHERE = 1 << 16,
+
+  /* Errors say where in the pod's preferences the fault is. */
+  FIT_SCORE_FAULT_PLACES = 1 << 17,
+
+  /* Pods are selected by whom they belong to, not by all that select them. */
+  FIT_SCORE_BY_OWNER = 1 << 10,
+  /* By system constraints, nodes without the topology keys are scored too. */
+  FIT_SCORE_SYSTEM_EVERYWHERE = 1 << 11,
+  FIT_SCORE_ROUNDS = 1 << 12,        /* to the nearest, not toward zero */
+  FIT_SCORE_EMPTY_IS_NONE = 1 << 13, /* an empty selector selects no pod */
+  FIT_SCORE_ANY_TAINT = 1 << 14, /* PreferNoSchedule repels like the others */
+  /* Constraints with the same key do not share their counts. */
+  FIT_SCORE_COUNTS_APART = 1 << 15,
+} FitScoreRules;
+
+/* fit_score_rules: Returns: FitScoreRules of @plugin in @release */
+guint fit_score_rules (const char *plugin, FitRelease release);
+
+/* Names of plugins that have rules. */
+#define FIT_PLUGIN_BALANCED_ALLOCATION "NodeResourcesBalancedAllocation"
+#define FIT_PLUGIN_CAPACITY_RATIO "RequestedToCapacityRatio"
+#define FIT_PLUGIN_IMAGE_LOCALITY "ImageLocality"
+#define FIT_PLUGIN_INTER_POD_AFFINITY "InterPodAffinity"
+#define FIT_PLUGIN_LEAST_ALLOCATED "NodeResourcesLeastAllocated"
+#define FIT_PLUGIN_MOST_ALLOCATED "NodeResourcesMostAllocated"
+#define FIT_PLUGIN_NODE_AFFINITY "NodeAffinity"
+#define FIT_PLUGIN_POD_TOPOLOGY_SPREAD "PodTopologySpread"
+#define FIT_PLUGIN_RESOURCES_FIT "NodeResourcesFit"
+#define FIT_PLUGIN_SELECTOR_SPREAD "SelectorSpread"
+#define FIT_PLUGIN_VOLUME_BINDING "VolumeBinding"
+
+/* fit_score_may_skip: PreScore may answer Skip, and is asked */
+static inline gboolean
+fit_score_may_skip (guint rules, const FitProfilePluginArgs *args)
+{
+  return (rules & FIT_SCORE_SKIPS) && (args->points & FIT_PROFILE_AT_PRE_SCORE);
+}
+
+extern const FitPriorityInfo fit_score_balanced_allocation;
+extern const FitPriorityInfo fit_score_balanced_allocation_of_two;
+extern const FitPriorityInfo fit_score_capacity_ratio;
+extern const FitPriorityInfo fit_score_image_locality;
+extern const FitPriorityInfo fit_score_inter_pod_affinity;
+extern const FitPriorityInfo fit_score_least_allocated;
+extern const FitPriorityInfo fit_score_most_allocated;
+extern const FitPriorityInfo fit_score_node_affinity;
+extern const FitPriorityInfo fit_score_node_label;
+extern const FitPriorityInfo fit_score_pod_topology_spread;
+extern const FitPriorityInfo fit_score_resources_fit;
+extern const FitPriorityInfo fit_score_selector_spread;
+extern const FitPriorityInfo fit_score_service_affinity;
+extern const FitPriorityInfo fit_score_volume_binding;
+
+G_END_DECLS

@@ -1,0 +1,204 @@
+/* test-preemption.c - plugins and extenders in the search for victims
+ *
+ * What predicates have to do with it is covered by the conformance cases.
+ */
+#include "tests/core/assisted.h"
+#include "tests/core/rules.h"
+#include "tests/core/scripted-plugin.h"
+
+#define ONE_CPU(name, labels) NODE (name, labels, "cpu: 1, pods: 9")
+#define CPU_POD(name, node, priority)                                       \
+  PLACED_WITH (name, node, "",                                              \
+               "priority: " priority ", containers: [{name: c, resources: " \
+               "{requests: {cpu: 1}}}]")
+#define IMPORTANT(labels)                                  \
+  POD ("p", "namespace: ns, labels: {" labels "}",         \
+       "schedulerName: default-scheduler, priority: 100, " \
+       "containers: [{name: c, resources: {requests: {cpu: 1}}}]")
+
+#define FITS POLICY ("{name: PodFitsResources}, {name: Reader}", "")
+
+/* What preemption finds after the FitError @fit_error. */
+static void
+expect (const AssistedSetup *setup, const char *fit_error, const char *expected)
+{
+  g_auto (Assisted) assisted = { 0 };
+  g_autofree char *text = NULL;
+  g_autofree char *found = NULL;
+
+  assisted_init (&assisted, setup);
+  text = assisted_schedule (&assisted, NULL);
+  assert_string_equal (text, fit_error);
+  found = assisted_preempt (&assisted);
+  assert_string_equal (found, expected);
+}
+
+static AssistedSetup
+plugin_setup (const char *manifest)
+{
+  return (AssistedSetup){
+    .simulation
+    = { .manifest = manifest, .policy = FITS, .extend = rules_register },
+    .plugin = &scripted_plugin,
+  };
+}
+
+/* A rejection that preemption cannot help against takes the node out; another
+ * one does not, but the plugin is asked about the node again. */
+static void
+test_rejections_of_plugins (void **state)
+{
+  const AssistedSetup setup = plugin_setup (
+      ONE_CPU ("n1", "filter: never") ONE_CPU ("n2", "filter: reject")
+          ONE_CPU ("n3", "") CPU_POD ("a1", "n1", "1") CPU_POD ("a2", "n2", "1")
+              CPU_POD ("a3", "n3", "1") IMPORTANT (""));
+
+  expect (&setup,
+          "0/3 nodes are available: 1 filter: never, 1 filter: reject, 3 "
+          "Insufficient cpu.",
+          "n2 n3 | *n3(a3)");
+}
+
+/* A plugin that rejects its first call only lets the pod in where the trial is
+ * the second. */
+static void
+test_plugins_are_asked_in_each_trial (void **state)
+{
+  const AssistedSetup setup = plugin_setup (
+      ONE_CPU ("n1", "filter: once") CPU_POD ("a1", "n1", "1") IMPORTANT (""));
+
+  expect (&setup,
+          "0/1 nodes are available: 1 Insufficient cpu, 1 filter: reject.",
+          "n1 | *n1(a1)");
+}
+
+/* Predicates see the node without its pods, plugins see it as it is. */
+static void
+test_plugins_do_not_see_what_would_be (void **state)
+{
+  const AssistedSetup setup = plugin_setup (
+      ONE_CPU ("n1", "filter: busy") CPU_POD ("a1", "n1", "1") IMPORTANT (""));
+
+  expect (&setup,
+          "0/1 nodes are available: 1 Insufficient cpu, 1 filter: reject.",
+          "n1 |");
+}
+
+static void
+test_nowhere_to_preempt (void **state)
+{
+  const AssistedSetup setup = plugin_setup (
+      ONE_CPU ("n1", "filter: never") CPU_POD ("a1", "n1", "1") IMPORTANT (""));
+
+  expect (&setup,
+          "0/1 nodes are available: 1 Insufficient cpu, 1 filter: never.",
+          "| clears p");
+}
+
+/* The node tree may know a node that is gone. */
+static void
+test_no_nodes_any_more (void **state)
+{
+  const AssistedSetup setup
+      = plugin_setup (CPU_POD ("a1", "n1", "1") IMPORTANT (""));
+  g_auto (Assisted) assisted = { 0 };
+  const FitNodeInfo *gone;
+  FitCache *cache;
+  g_autofree char *text = NULL;
+  g_autofree char *found = NULL;
+
+  assisted_init (&assisted, &setup);
+  cache = fit_simulation_cache (assisted.simulation);
+  gone = fit_cache_node (cache, 0);
+  fit_node_tree_add (fit_cache_node_tree (cache), gone->name, gone->index, 0);
+  text = assisted_schedule (&assisted, NULL);
+  assert_string_equal (text, "0/1 nodes are available: 1 node being deleted.");
+  found = assisted_preempt (&assisted);
+  assert_string_equal (found, "| error: no nodes available to schedule pods");
+}
+
+/* The pod may have changed since the attempt: it counts as it is now. */
+static void
+test_pod_that_was_read_again (void **state)
+{
+  const AssistedSetup setup = plugin_setup (
+      ONE_CPU ("n1", "") CPU_POD ("a1", "n1", "1") IMPORTANT (""));
+  g_autoptr (FitPod) demoted
+      = pod_from (POD ("p", "namespace: ns",
+                       "schedulerName: default-scheduler, priority: 1, "
+                       "containers: [{name: c, resources: {requests: {cpu: "
+                       "1}}}]"));
+  g_auto (Assisted) assisted = { 0 };
+  g_autoptr (FitPreemption) preemption = NULL;
+  g_autofree char *text = NULL;
+
+  assisted_init (&assisted, &setup);
+  text = assisted_schedule (&assisted, NULL);
+  assert_string_equal (text, "0/1 nodes are available: 1 Insufficient cpu.");
+  preemption = fit_generic_scheduler_preempt (assisted.scheduler, demoted);
+  assert_int_equal (preemption->n_potential, 1);
+  assert_int_equal (preemption->n_candidates, 0);
+}
+
+/* An evaluation finds the same, however much else it looks at: n3 has a taint,
+ * which the attempt itself does not get to see. */
+static void
+test_evaluation_may_preempt (void **state)
+{
+  const AssistedSetup setup
+      = plugin_setup (ONE_CPU ("n1", "") ONE_CPU ("n2", "refuse: x") NODE_WITH (
+          "n3", "labels: {}", "taints: [{key: a, effect: NoSchedule}]",
+          "allocatable: {cpu: 0, pods: 9}") CPU_POD ("a1", "n1", "1")
+                          IMPORTANT (""));
+  g_auto (Assisted) assisted = { 0 };
+  g_autoptr (FitEvaluation) plain = NULL;
+  g_autoptr (FitEvaluation) thorough = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *found = NULL;
+
+  assisted_init (&assisted, &setup);
+  plain = assisted_evaluate (&assisted, FIT_EVALUATE_DEFAULT);
+  thorough = assisted_evaluate (&assisted, FIT_EVALUATE_PREEMPTION
+                                               | FIT_EVALUATE_ALL_PREDICATES
+                                               | FIT_EVALUATE_ALL_NODES);
+  text = assisted_schedule (&assisted, NULL);
+  found = assisted_preempt (&assisted);
+  assert_null (plain->preemption);
+  assert_string_equal (found, "n1 n2 n3 | *n1(a1)");
+  assert_int_equal (thorough->verdicts[2].n_failures, 2);
+  assert_int_equal (thorough->preemption->n_potential, 3);
+  assert_int_equal (thorough->preemption->n_candidates, 1);
+  assert_string_equal (
+      fit_preemption_chosen (thorough->preemption)->victims[0]->meta.name,
+      "a1");
+}
+
+static void
+test_evaluation_of_a_pod_that_fits (void **state)
+{
+  const AssistedSetup setup = plugin_setup (ONE_CPU ("n1", "") IMPORTANT (""));
+  g_auto (Assisted) assisted = { 0 };
+  g_autoptr (FitEvaluation) evaluation = NULL;
+
+  assisted_init (&assisted, &setup);
+  evaluation = assisted_evaluate (&assisted, FIT_EVALUATE_PREEMPTION);
+  assert_null (evaluation->preemption);
+  assert_int_equal (evaluation->chosen, 0);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_rejections_of_plugins),
+    cmocka_unit_test (test_plugins_are_asked_in_each_trial),
+    cmocka_unit_test (test_plugins_do_not_see_what_would_be),
+    cmocka_unit_test (test_nowhere_to_preempt),
+    cmocka_unit_test (test_no_nodes_any_more),
+    cmocka_unit_test (test_pod_that_was_read_again),
+    cmocka_unit_test (test_evaluation_may_preempt),
+    cmocka_unit_test (test_evaluation_of_a_pod_that_fits),
+  };
+
+  return cmocka_run_group_tests_name ("preemption", tests, NULL, NULL);
+}
