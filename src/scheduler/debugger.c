@@ -1,0 +1,240 @@
+#include "scheduler/debugger.h"
+
+#include "scheduler/scheduler-private.h"
+
+#include <string.h>
+
+/* -- dump ------------------------------------------------------------------ */
+
+static void
+dump_resources (GString *text, const char *title, const FitResources *resources)
+{
+  g_string_append_printf (text,
+                          "  %s: cpu %" G_GINT64_FORMAT
+                          "m, memory %" G_GINT64_FORMAT
+                          ", ephemeral-storage %" G_GINT64_FORMAT,
+                          title, resources->milli_cpu, resources->memory,
+                          resources->ephemeral_storage);
+  for (guint i = 0; i < resources->n_scalars; i++)
+    g_string_append_printf (text, ", %s %" G_GINT64_FORMAT,
+                            resources->scalars[i].name,
+                            resources->scalars[i].value);
+  g_string_append_c (text, '\n');
+}
+
+static void
+dump_pod (GString *text, const FitPod *pod, const char *note)
+{
+  g_string_append_printf (text, "    %s/%s uid %s phase %s%s%s%s\n",
+                          pod->meta.namespace_, pod->meta.name, pod->meta.uid,
+                          *pod->phase ? pod->phase : "-",
+                          *pod->nominated_node_name ? " nominated to " : "",
+                          pod->nominated_node_name, note);
+}
+
+static void
+dump_node (FitScheduler *scheduler, GString *text, const FitNodeInfo *node)
+{
+  const FitCache *cache = scheduler->cache;
+  const GPtrArray *nominated = fit_nominated_pods_for_node (
+      fit_cache_nominated_pods (scheduler->cache), node->name);
+
+  g_string_append_printf (text, "node %s%s\n", node->name,
+                          node->node ? "" : " (without Node object)");
+  dump_resources (text, "requested", &node->requested);
+  dump_resources (text, "allocatable", &node->allocatable);
+  g_string_append_printf (text, "  pods: %u of %" G_GINT64_FORMAT "\n",
+                          node->n_pods, node->allowed_pods);
+  for (guint i = 0; i < node->n_pods; i++)
+    dump_pod (text, node->pods[i],
+              fit_cache_is_assumed (cache, node->pods[i]) ? " (assumed)" : "");
+  if (nominated == NULL || nominated->len == 0)
+    return;
+  g_string_append_printf (text, "  nominated pods: %u\n", nominated->len);
+  for (guint i = 0; i < nominated->len; i++)
+    dump_pod (text, nominated->pdata[i], "");
+}
+
+static void
+dump_queue (const FitScheduler *scheduler, GString *text, FitQueueName name)
+{
+  g_autoptr (GPtrArray) entries
+      = fit_scheduling_queue_list (scheduler->queue, name);
+
+  g_string_append_printf (text, "%s: %u\n", fit_queue_name (name),
+                          entries->len);
+  for (guint i = 0; i < entries->len; i++)
+    dump_pod (text, ((const FitQueueEntry *) entries->pdata[i])->pod, "");
+}
+
+/* Nodes that are there, or whose pods are. */
+static gboolean
+in_use (const FitNodeInfo *node)
+{
+  return node->node != NULL || node->n_pods > 0;
+}
+
+char *
+fit_scheduler_dump (FitScheduler *scheduler)
+{
+  const guint n = fit_cache_n_slots (scheduler->cache);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
+
+      if (in_use (node))
+        dump_node (scheduler, text, node);
+    }
+  for (guint name = FIT_QUEUE_ACTIVE; name < FIT_QUEUE_LAST; name++)
+    dump_queue (scheduler, text, (FitQueueName) name);
+  return g_string_free (text, FALSE);
+}
+
+/* -- compare --------------------------------------------------------------- */
+
+/* What the source has and what is held, as names or UIDs. */
+typedef struct
+{
+  GHashTable *actual; /* owned: set of borrowed strings */
+  GHashTable *held;   /* the same */
+} Comparison;
+
+static void
+comparison_init (Comparison *comparison)
+{
+  comparison->actual = g_hash_table_new (g_str_hash, g_str_equal);
+  comparison->held = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+static void
+comparison_clear (Comparison *comparison)
+{
+  g_hash_table_unref (comparison->actual);
+  g_hash_table_unref (comparison->held);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Comparison, comparison_clear)
+
+static gint
+compare_strings (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Returns: (transfer full): "[a b]": what is in @set and not in @other */
+static char *
+list_rest (GHashTable *set, GHashTable *other)
+{
+  g_autoptr (GPtrArray) rest = g_ptr_array_new ();
+  g_autofree char *words = NULL;
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, set);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    if (!g_hash_table_contains (other, key))
+      g_ptr_array_add (rest, key);
+  g_ptr_array_sort (rest, compare_strings);
+  g_ptr_array_add (rest, NULL);
+  words = g_strjoinv (" ", (char **) rest->pdata);
+  return g_strdup_printf ("[%s]", words);
+}
+
+static void
+report_differences (const Comparison *comparison, const char *what,
+                    GString *text)
+{
+  g_autofree char *missed = list_rest (comparison->actual, comparison->held);
+  g_autofree char *redundant = list_rest (comparison->held, comparison->actual);
+
+  if (strcmp (missed, "[]") != 0 || strcmp (redundant, "[]") != 0)
+    g_string_append_printf (text,
+                            "cache mismatch: missed %s: %s; redundant %s: %s\n",
+                            what, missed, what, redundant);
+}
+
+static void
+compare_nodes (const FitScheduler *scheduler, const GPtrArray *nodes,
+               GString *text)
+{
+  const guint n = fit_cache_n_slots (scheduler->cache);
+  g_auto (Comparison) comparison;
+
+  comparison_init (&comparison);
+  for (guint i = 0; i < nodes->len; i++)
+    g_hash_table_add (comparison.actual,
+                      (gpointer) ((const FitNode *) nodes->pdata[i])->name);
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
+
+      if (in_use (node))
+        g_hash_table_add (comparison.held, (gpointer) node->name);
+    }
+  report_differences (&comparison, "nodes", text);
+}
+
+static void
+add_held_pods (FitScheduler *scheduler, GHashTable *held)
+{
+  const guint n = fit_cache_n_slots (scheduler->cache);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
+
+      for (guint p = 0; p < node->n_pods; p++)
+        g_hash_table_add (held, (gpointer) node->pods[p]->meta.uid);
+    }
+  for (guint name = FIT_QUEUE_ACTIVE; name < FIT_QUEUE_LAST; name++)
+    {
+      g_autoptr (GPtrArray) entries
+          = fit_scheduling_queue_list (scheduler->queue, (FitQueueName) name);
+
+      for (guint i = 0; i < entries->len; i++)
+        g_hash_table_add (held,
+                          (gpointer) ((const FitQueueEntry *) entries->pdata[i])
+                              ->pod->meta.uid);
+    }
+}
+
+/* Is @pod to be held, as things stand?  One that is read again just now, or
+ * that others schedule, is not. */
+static gboolean
+expected (FitScheduler *scheduler, const FitPod *pod)
+{
+  if (fit_pod_terminal (pod))
+    return FALSE;
+  return *pod->node_name
+         || (pod->spec->scheduler_name == scheduler->name
+             && fit_scheduler_place (scheduler, pod) != FIT_POD_REFETCHED);
+}
+
+static void
+compare_pods (FitScheduler *scheduler, const GPtrArray *pods, GString *text)
+{
+  g_auto (Comparison) comparison;
+
+  comparison_init (&comparison);
+  for (guint i = 0; i < pods->len; i++)
+    if (expected (scheduler, pods->pdata[i]))
+      g_hash_table_add (comparison.actual,
+                        ((const FitPod *) pods->pdata[i])->meta.uid);
+  add_held_pods (scheduler, comparison.held);
+  report_differences (&comparison, "pods", text);
+}
+
+char *
+fit_scheduler_compare (FitScheduler *scheduler, const GPtrArray *nodes,
+                       const GPtrArray *pods)
+{
+  GString *text = g_string_new (NULL);
+
+  compare_nodes (scheduler, nodes, text);
+  compare_pods (scheduler, pods, text);
+  if (text->len > 0)
+    return g_string_free (text, FALSE);
+  g_string_free (text, TRUE);
+  return NULL;
+}

@@ -1,0 +1,87 @@
+#include "scheduler/scheduler-private.h"
+
+/* How often v1.16 looks for assumed pods that have expired. */
+#define PERIOD_NS (G_GINT64_CONSTANT (1) * 1000000000)
+
+/* A pod that is bound and, unless the source has said so already, assumed. */
+typedef struct
+{
+  const FitPod *pod; /* owned reference */
+  gint64 deadline_ns;
+} Bound;
+
+static void
+drop_first (FitScheduler *scheduler)
+{
+  Bound *first = g_queue_pop_head (&scheduler->bound);
+
+  fit_pod_unref (first->pod);
+  g_free (first);
+}
+
+void
+fit_scheduler_expect_confirmation (FitScheduler *scheduler,
+                                   const FitPod *assumed)
+{
+  Bound *bound = g_new (Bound, 1);
+
+  bound->pod = fit_pod_ref (assumed);
+  bound->deadline_ns = scheduler->now_ns + FIT_ASSUMED_POD_TTL_NS;
+  g_queue_push_tail (&scheduler->bound, bound);
+}
+
+/* The last tick at or before @time_ns. */
+static gint64
+tick_at (const FitScheduler *scheduler, gint64 time_ns)
+{
+  return time_ns - (time_ns - scheduler->start_ns) % PERIOD_NS;
+}
+
+void
+fit_scheduler_forget_confirmed (FitScheduler *scheduler)
+{
+  const Bound *first;
+
+  while ((first = g_queue_peek_head (&scheduler->bound)) != NULL
+         && !fit_cache_is_assumed (scheduler->cache, first->pod))
+    drop_first (scheduler);
+}
+
+gint64
+fit_scheduler_next_expiry (const FitScheduler *scheduler)
+{
+  const Bound *first
+      = scheduler->bound.head ? scheduler->bound.head->data : NULL;
+
+  return first != NULL ? tick_at (scheduler, first->deadline_ns) + PERIOD_NS
+                       : G_MAXINT64;
+}
+
+void
+fit_scheduler_run_expiry (FitScheduler *scheduler)
+{
+  const gint64 tick = tick_at (scheduler, scheduler->now_ns);
+  g_autoptr (GPtrArray) expired = NULL;
+
+  if (fit_scheduler_next_expiry (scheduler) > tick)
+    return;
+  expired = fit_cache_expire_pods (scheduler->cache, tick);
+  for (guint i = 0; i < expired->len; i++)
+    {
+      const FitPod *pod = expired->pdata[i];
+
+      fit_scheduler_report (scheduler,
+                            &(FitDecision){ .type = FIT_DECISION_EXPIRED,
+                                            .pod = pod,
+                                            .node_name = pod->node_name });
+    }
+  while (fit_scheduler_next_expiry (scheduler) <= tick)
+    drop_first (scheduler);
+}
+
+void
+fit_scheduler_clear_expiry (FitScheduler *scheduler)
+{
+  while (!g_queue_is_empty (&scheduler->bound))
+    drop_first (scheduler);
+}

@@ -1,0 +1,135 @@
+/* world.h - what the scheduler asks of the world outside, and tells it
+ *
+ * The scheduler has no network, no threads and no clock.  What v1.16 reads
+ * from and writes to the API server goes through these functions: a simulation,
+ * a test or a daemon gives its own.
+ *
+ * None of them may call the scheduler.
+ */
+#pragma once
+
+#include "api/objects.h"
+#include "core/extenders.h"
+#include "core/preemption.h"
+
+G_BEGIN_DECLS
+
+/* -- tasks: what takes time ------------------------------------------------ */
+
+typedef enum
+{
+  FIT_TASK_FETCH_POD,    /* read a pod again after a failed attempt */
+  FIT_TASK_BIND_VOLUMES, /* write what the volume binder has decided */
+  FIT_TASK_BIND,         /* bind a pod to a node */
+  FIT_TASK_LAST,
+} FitTaskType;
+
+/* fit_task_type_name: "fetch pod", "bind volumes", "bind" */
+const char *fit_task_type_name (FitTaskType type);
+
+/* Read-only but for the scheduler; it ends with fit_scheduler_finish_task(). */
+typedef struct
+{
+  FitTaskType type;
+  const FitPod *pod;        /* owned reference; of a binding: as assumed */
+  const char *node_name;    /* borrowed from @pod; "" for FIT_TASK_FETCH_POD */
+  FitExtender *extender;    /* (nullable) borrowed; FIT_TASK_BIND: this extender
+                            has to bind instead of the API server */
+  const GPtrArray *volumes; /* (nullable) borrowed; FIT_TASK_BIND_VOLUMES: of
+                               FitPersistentVolume, as they are to be written:
+                               with their claim */
+  const GPtrArray *claims;  /* (nullable) borrowed; the same: of
+                               FitPersistentVolumeClaim, with the selected node;
+                               after the volumes */
+} FitTask;
+
+/* -- what is reported ------------------------------------------------------ */
+
+/* An event as kubectl describe shows it. */
+typedef struct
+{
+  const FitPod *regarding;
+  const FitPod *related; /* (nullable) */
+  gboolean warning;      /* type Warning, or Normal */
+  const char *reason;    /* "FailedScheduling", "Scheduled", "Preempted" */
+  const char *action;    /* "Scheduling", "Binding", "Preempting" */
+  const char *note;
+} FitEvent;
+
+typedef enum
+{
+  FIT_DECISION_ASSUMED,     /* a node was chosen; the pod counts there */
+  FIT_DECISION_WAITING,     /* a Permit plugin holds it back */
+  FIT_DECISION_BOUND,       /* the binding was written */
+  FIT_DECISION_FAILED,      /* the attempt has failed: message, reason */
+  FIT_DECISION_SKIPPED,     /* it is being deleted */
+  FIT_DECISION_NOMINATED,   /* room is made for it on a node: victims */
+  FIT_DECISION_DENOMINATED, /* its nomination is void */
+  FIT_DECISION_QUEUED,      /* it went to a queue: reason says why */
+  FIT_DECISION_DROPPED,     /* nobody tries it any more: gone, or bound */
+  FIT_DECISION_EXPIRED,     /* assumed, bound, and never confirmed */
+  FIT_DECISION_PROBLEM,     /* something v1.16 would log as an error */
+  FIT_DECISION_LAST,
+} FitDecisionType;
+
+/* fit_decision_type_name: "assumed", "waiting", ... for machines */
+const char *fit_decision_type_name (FitDecisionType type);
+
+/* Valid during the call.  What does not belong to the type is zero. */
+typedef struct
+{
+  FitDecisionType type;
+  gint64 time_ns;
+  const FitPod *pod;      /* (nullable): FIT_DECISION_PROBLEM only */
+  const char *node_name;  /* (nullable) of ASSUMED, WAITING, BOUND, NOMINATED,
+                             DENOMINATED, EXPIRED; of DROPPED: where it is */
+  const char *queue;      /* (nullable) of QUEUED: "activeQ", ... */
+  const char *reason;     /* (nullable) of FAILED: of the condition:
+                              "Unschedulable", "SchedulerError", ...; of QUEUED:
+                              what moved it */
+  const char *message;    /* (nullable) of FAILED: of the condition; of DROPPED,
+                             PROBLEM */
+  gboolean unschedulable; /* of FAILED: the pod was turned down; else something
+                              went wrong */
+  gboolean scored;        /* of ASSUMED: FALSE when only one node was left */
+  gint64 score;           /* of ASSUMED */
+  guint evaluated;        /* of ASSUMED, FAILED: nodes */
+  guint feasible;         /* the same */
+  const FitNodeVictims *victims; /* of NOMINATED */
+} FitDecision;
+
+/* -- the functions --------------------------------------------------------- */
+
+/* All of them are needed. */
+typedef struct
+{
+  gpointer data; /* given to all of them */
+
+  /* Reads what the API server has now.  Returns: (transfer full) (nullable):
+   * FIT_ERROR_NOT_FOUND, or FIT_ERROR_REMOTE */
+  FitPod *(*get_pod) (gpointer data, const char *namespace_, const char *name,
+                      GError **error);
+
+  /* Is the node there?  FALSE with FIT_ERROR_NOT_FOUND, or FIT_ERROR_REMOTE */
+  gboolean (*get_node) (gpointer data, const char *name, GError **error);
+
+  /* Writes status.nominatedNodeName; "" clears it. */
+  gboolean (*set_nominated_node) (gpointer data, const FitPod *pod,
+                                  const char *node_name, GError **error);
+
+  /* Writes the condition PodScheduled=False, where that changes it. */
+  gboolean (*set_unscheduled) (gpointer data, const FitPod *pod,
+                               const char *reason, const char *message,
+                               GError **error);
+
+  /* Deletes a pod with its own grace period. */
+  gboolean (*delete_pod) (gpointer data, const FitPod *pod, GError **error);
+
+  /* Begins @task, which stays valid until fit_scheduler_finish_task(). */
+  void (*start_task) (gpointer data, const FitTask *task);
+
+  void (*event) (gpointer data, const FitEvent *event);
+  void (*decided) (gpointer data, const FitDecision *decision);
+} FitWorld;
+
+G_END_DECLS
