@@ -1,13 +1,13 @@
 #include "simulate/simulation.h"
 
 #include "predicates/predicates.h"
+#include "simulate/rules.h"
 
 #include <string.h>
 
 struct _FitSimulation
 {
-  FitCache *cache;
-  FitAlgorithm *algorithm;
+  FitSimulationRules rules;
   FitGenericScheduler *scheduler;
   GPtrArray *pending; /* of FitPod, in queue order */
 };
@@ -49,7 +49,7 @@ add_pod (FitSimulation *simulation, const FitPod *pod,
     {
       g_autoptr (GError) problem = NULL;
 
-      if (fit_cache_add_pod (simulation->cache, pod, &problem))
+      if (fit_cache_add_pod (simulation->rules.cache, pod, &problem))
         return TRUE;
       g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "Pod %s/%s: %s",
                    pod->meta.namespace_, pod->meta.name, problem->message);
@@ -57,31 +57,10 @@ add_pod (FitSimulation *simulation, const FitPod *pod,
     }
   if (strcmp (pod->spec->scheduler_name, scheduler_name) != 0)
     return TRUE;
-  fit_nominated_pods_add (fit_cache_nominated_pods (simulation->cache), pod,
-                          NULL);
+  fit_nominated_pods_add (fit_cache_nominated_pods (simulation->rules.cache),
+                          pod, NULL);
   g_ptr_array_add (simulation->pending, (gpointer) fit_pod_ref (pod));
   return TRUE;
-}
-
-/* Pods without a creation time are taken to be the newest. */
-static gint64
-creation_order (const FitPod *pod)
-{
-  return pod->meta.creation_time_ns == FIT_TIME_NONE
-             ? G_MAXINT64
-             : pod->meta.creation_time_ns;
-}
-
-static gint
-queue_order (gconstpointer a, gconstpointer b)
-{
-  const FitPod *x = *(const FitPod *const *) a, *y = *(const FitPod *const *) b;
-
-  if (x->spec->priority != y->spec->priority)
-    return x->spec->priority > y->spec->priority ? -1 : 1;
-  if (creation_order (x) != creation_order (y))
-    return creation_order (x) < creation_order (y) ? -1 : 1;
-  return 0; /* GLib's sort is stable: the order of input */
 }
 
 static gboolean
@@ -91,35 +70,18 @@ fill_cache (FitSimulation *simulation, const FitObjects *objects,
   const GPtrArray *nodes = objects->of[FIT_KIND_NODE],
                   *pods = objects->of[FIT_KIND_POD];
 
-  fill_listers (fit_cache_listers (simulation->cache), objects, options->gates);
+  fill_listers (fit_cache_listers (simulation->rules.cache), objects,
+                options->gates);
   for (guint i = 0; i < nodes->len; i++)
-    fit_cache_add_node (simulation->cache, nodes->pdata[i]);
+    fit_cache_add_node (simulation->rules.cache, nodes->pdata[i]);
   for (guint i = 0; i < pods->len; i++)
     if (!add_pod (simulation, pods->pdata[i], options->scheduler_name, error))
-      return FALSE;
-  g_ptr_array_sort (simulation->pending, queue_order);
+      {
+        fit_objects_prefix_place (objects, FIT_KIND_POD, i, error);
+        return FALSE;
+      }
+  g_ptr_array_sort (simulation->pending, fit_simulation_queue_order);
   return TRUE;
-}
-
-static FitAlgorithm *
-make_algorithm (FitSimulation *simulation, FitSimulationOptions *options,
-                GError **error)
-{
-  const FitAlgorithmOptions algorithm_options = {
-    .cache = simulation->cache,
-    .hard_pod_affinity_symmetric_weight
-    = options->hard_pod_affinity_symmetric_weight,
-    .always_check_all_predicates = options->always_check_all_predicates,
-  };
-
-  if (options->policy)
-    return fit_algorithm_new_from_policy (options->registry,
-                                          g_steal_pointer (&options->policy),
-                                          &algorithm_options, error);
-  return fit_algorithm_new_from_provider (
-      options->registry,
-      options->provider ? options->provider : FIT_DEFAULT_PROVIDER,
-      &algorithm_options, error);
 }
 
 FitSimulation *
@@ -127,15 +89,16 @@ fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
                     GError **error)
 {
   g_autoptr (FitSimulation) simulation = g_new0 (FitSimulation, 1);
+  FitSchedulerOptions scheduling;
 
   simulation->pending = g_ptr_array_new_with_free_func (pod_free);
-  simulation->cache = fit_cache_new (options->gates);
-  simulation->algorithm = make_algorithm (simulation, options, error);
-  if (!simulation->algorithm
+  if (!fit_simulation_rules_init (&simulation->rules, options, error)
       || !fill_cache (simulation, objects, options, error))
     return NULL;
+  scheduling = fit_simulation_rules_scheduling (&simulation->rules,
+                                                &options->scheduling);
   simulation->scheduler = fit_generic_scheduler_new (
-      simulation->cache, simulation->algorithm, &options->scheduling);
+      simulation->rules.cache, simulation->rules.algorithm, &scheduling);
   return g_steal_pointer (&simulation);
 }
 
@@ -145,8 +108,7 @@ fit_simulation_free (FitSimulation *simulation)
   if (!simulation)
     return;
   fit_generic_scheduler_free (simulation->scheduler);
-  fit_algorithm_free (simulation->algorithm);
-  fit_cache_free (simulation->cache);
+  fit_simulation_rules_clear (&simulation->rules);
   g_ptr_array_unref (simulation->pending);
   g_free (simulation);
 }
@@ -160,13 +122,13 @@ fit_simulation_pending (const FitSimulation *simulation)
 FitCache *
 fit_simulation_cache (FitSimulation *simulation)
 {
-  return simulation->cache;
+  return simulation->rules.cache;
 }
 
 const FitAlgorithm *
 fit_simulation_algorithm (const FitSimulation *simulation)
 {
-  return simulation->algorithm;
+  return simulation->rules.algorithm;
 }
 
 FitGenericScheduler *
@@ -199,24 +161,25 @@ gboolean
 fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
                        const FitNodeInfo *node, GError **error)
 {
-  FitVolumeBinder *binder = fit_cache_volume_binder (simulation->cache);
+  FitVolumeBinder *binder = fit_cache_volume_binder (simulation->rules.cache);
   g_autoptr (FitPod) assumed = NULL;
   gboolean all_bound;
 
-  if (binds_volumes (simulation->algorithm)
+  if (binds_volumes (simulation->rules.algorithm)
       && !fit_volume_binder_assume (binder, pod, node->node, &all_bound, error))
     {
       g_prefix_error (error, "AssumePodVolumes failed: ");
       return FALSE;
     }
   assumed = fit_pod_with_node_name (pod, node->name);
-  if (!fit_cache_assume_pod (simulation->cache, assumed, error))
+  if (!fit_cache_assume_pod (simulation->rules.cache, assumed, error))
     {
       fit_volume_binder_revert (binder, pod);
       g_prefix_error (error, "AssumePod failed: ");
       return FALSE;
     }
-  fit_nominated_pods_remove (fit_cache_nominated_pods (simulation->cache), pod);
+  fit_nominated_pods_remove (fit_cache_nominated_pods (simulation->rules.cache),
+                             pod);
   return TRUE;
 }
 
@@ -227,7 +190,7 @@ fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
   g_autoptr (GError) problem = NULL;
 
   *out_placement = (FitPlacement){ 0 };
-  if (fit_generic_scheduler_schedule (simulation->scheduler, pod,
+  if (fit_generic_scheduler_schedule (simulation->scheduler, pod, NULL,
                                       &out_placement->result, &problem)
       && (!out_placement->result.node
           || fit_simulation_assume (simulation, pod, out_placement->result.node,

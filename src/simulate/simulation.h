@@ -22,7 +22,12 @@ typedef struct
   gint32 hard_pod_affinity_symmetric_weight;
   gboolean always_check_all_predicates;
   const char *scheduler_name; /* pods of other schedulers are left alone */
-  FitSchedulerOptions scheduling;
+  gboolean ask_extenders;     /* those of the Policy, over HTTP; pods and nodes
+                                 were read with FIT_DECODE_KEEP_RAW */
+  gsize max_extender_reply_bytes;     /* 0: FIT_HTTP_MAX_RESPONSE_BYTES */
+  const FitPluginRegistry *plugins;   /* (nullable) borrowed during the call */
+  const FitPluginLists *plugin_lists; /* (nullable) the same */
+  FitSchedulerOptions scheduling; /* its extenders and framework do not count */
 } FitSimulationOptions;
 
 /**
@@ -34,7 +39,10 @@ typedef struct
  * pending, pods that have succeeded or failed are left out.
  *
  * Returns: (transfer full) (nullable): NULL with FIT_ERROR_POLICY when the
- *   Policy or provider is refused, FIT_ERROR_SCHEMA when two pods share a UID
+ *   Policy or provider is refused, FIT_ERROR_SCHEMA when two pods share a UID,
+ *   FIT_ERROR_IO when a certificate of an extender cannot be read;
+ *   FIT_ERROR_POLICY of a plugin begins with v1.16's "error initializing the
+ *   scheduling framework: "
  */
 FitSimulation *fit_simulation_new (const FitObjects *objects,
                                    FitSimulationOptions *options,

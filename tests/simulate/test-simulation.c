@@ -198,7 +198,8 @@ test_two_pods_with_one_uid_are_refused (void **state)
               "x", "n1",
               "") "---\n{apiVersion: v1, kind: Pod, metadata: {namespace: ns, "
                   "name: z, uid: x}, spec: {nodeName: n1}}\n" },
-      FIT_ERROR_SCHEMA, "Pod ns/z: pod x was already in added state");
+      FIT_ERROR_SCHEMA,
+      "manifest: document 3: Pod ns/z: pod x was already in added state");
 }
 
 static void

@@ -1,0 +1,321 @@
+#include "simulate/capacity.h"
+
+#include "base/intern.h"
+#include "simulate/copies.h"
+#include "simulate/live-objects.h"
+
+/* -- placing --------------------------------------------------------------- */
+
+/* Returns: (nullable): the node, or NULL with @out_reason (transfer full) */
+static const FitNodeInfo *
+place (FitSimulation *simulation, const FitPod *pod, char **out_reason)
+{
+  g_auto (FitPlacement) placement = { 0 };
+
+  fit_simulation_schedule (simulation, pod, &placement);
+  if (placement.result.node == NULL)
+    *out_reason = g_strdup (
+        placement.error != NULL ? placement.error : placement.result.fit_error);
+  return placement.result.node;
+}
+
+/* Pods that are to be placed. */
+typedef struct
+{
+  guint n;         /* all */
+  GPtrArray *left; /* owned, of FitPod (borrowed): those without a place */
+  char *reason;    /* (nullable) owned: of the first of them */
+} Round;
+
+static void
+round_clear (Round *round)
+{
+  g_clear_pointer (&round->left, g_ptr_array_unref);
+  g_clear_pointer (&round->reason, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Round, round_clear)
+
+/* One time each.  Returns: how many found a place */
+static guint
+try_all (FitSimulation *simulation, Round *round)
+{
+  g_autoptr (GPtrArray) tried = g_steal_pointer (&round->left);
+
+  g_clear_pointer (&round->reason, g_free);
+  round->left = g_ptr_array_new ();
+  for (guint i = 0; i < tried->len; i++)
+    {
+      g_autofree char *reason = NULL;
+
+      if (place (simulation, tried->pdata[i], &reason) != NULL)
+        continue;
+      g_ptr_array_add (round->left, tried->pdata[i]);
+      if (round->reason == NULL)
+        round->reason = g_steal_pointer (&reason);
+    }
+  return tried->len - round->left->len;
+}
+
+static void
+place_all (FitSimulation *simulation, const GPtrArray *pods, Round *out)
+{
+  *out = (Round){ .n = pods->len, .left = g_ptr_array_new () };
+  g_ptr_array_extend (out->left, (GPtrArray *) pods, NULL, NULL);
+  while (try_all (simulation, out) > 0 && out->left->len > 0)
+    ;
+}
+
+/* -- until the cluster is full --------------------------------------------- */
+
+/* All nodes of @cache; @out_index: (transfer full): by their number there */
+static void
+list_nodes (FitCapacity *capacity, const FitCache *cache, guint **out_index)
+{
+  const guint n_slots = fit_cache_n_slots (cache);
+  guint *index = g_new0 (guint, n_slots);
+
+  capacity->nodes = g_new0 (FitCapacityNode, fit_cache_n_nodes (cache));
+  for (guint i = 0; i < n_slots; i++)
+    {
+      const FitNodeInfo *info = fit_cache_node (cache, i);
+
+      if (info == NULL || info->node == NULL)
+        continue;
+      index[i] = capacity->n_nodes;
+      capacity->nodes[capacity->n_nodes++]
+          = (FitCapacityNode){ .name = fit_intern_ref (info->name),
+                               .placed
+                               = g_new0 (guint, capacity->n_templates) };
+    }
+  *out_index = index;
+}
+
+static void
+list_templates (FitCapacity *capacity, const GPtrArray *templates)
+{
+  capacity->n_templates = templates->len;
+  capacity->templates = g_new0 (FitCapacityTemplate, templates->len);
+  for (guint i = 0; i < templates->len; i++)
+    capacity->templates[i].pod = fit_pod_ref (templates->pdata[i]);
+}
+
+/* The next copy of template number @index.  Returns: FALSE if it fits nowhere */
+static gboolean
+place_copy (FitSimulation *simulation, FitCapacity *capacity, guint index,
+            const guint *node_index)
+{
+  FitCapacityTemplate *template = &capacity->templates[index];
+  g_autoptr (FitPod) copy = fit_pod_copy (template->pod, template->placed + 1);
+  const FitNodeInfo *node;
+  FitCapacityNode *counts;
+
+  g_clear_pointer (&template->reason, g_free);
+  node = place (simulation, copy, &template->reason);
+  if (node == NULL)
+    return FALSE;
+  counts = &capacity->nodes[node_index[node->index]];
+  counts->placed[index]++;
+  counts->total++;
+  template->placed++;
+  return TRUE;
+}
+
+/* A template that did not fit may fit again once others found a place. */
+static void
+fill (FitSimulation *simulation, FitCapacity *capacity, guint replicas,
+      const guint *node_index)
+{
+  gboolean progress;
+
+  do
+    {
+      progress = FALSE;
+      for (guint i = 0; i < capacity->n_templates; i++)
+        if (capacity->templates[i].placed < replicas
+            && place_copy (simulation, capacity, i, node_index))
+          progress = TRUE;
+    }
+  while (progress);
+}
+
+FitCapacity *
+fit_capacity_until_full (FitSimulation *simulation, const GPtrArray *templates,
+                         guint replicas)
+{
+  FitCapacity *capacity = g_new0 (FitCapacity, 1);
+  g_autofree guint *node_index = NULL;
+  g_auto (Round) pending = { 0 };
+
+  if (replicas == 0 || replicas > FIT_CAPACITY_MAX_REPLICAS)
+    replicas = FIT_CAPACITY_MAX_REPLICAS;
+  list_templates (capacity, templates);
+  list_nodes (capacity, fit_simulation_cache (simulation), &node_index);
+  place_all (simulation, fit_simulation_pending (simulation), &pending);
+  capacity->n_unplaced = pending.left->len;
+  fill (simulation, capacity, replicas, node_index);
+  return capacity;
+}
+
+void
+fit_capacity_free (FitCapacity *capacity)
+{
+  if (capacity == NULL)
+    return;
+  for (guint i = 0; i < capacity->n_templates; i++)
+    {
+      fit_pod_unref (capacity->templates[i].pod);
+      g_free (capacity->templates[i].reason);
+    }
+  for (guint i = 0; i < capacity->n_nodes; i++)
+    {
+      fit_intern_unref (capacity->nodes[i].name);
+      g_free (capacity->nodes[i].placed);
+    }
+  g_free (capacity->templates);
+  g_free (capacity->nodes);
+  g_free (capacity);
+}
+
+/* -- nodes that are missing ------------------------------------------------ */
+
+/* @n copies of the node beside the cluster.  Returns: (transfer full)
+ * (nullable) */
+static FitObjects *
+with_nodes (const FitNodesNeededQuestion *question, guint n, GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+  for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
+    for (guint i = 0; i < question->objects->of[kind]->len; i++)
+      g_ptr_array_add (
+          objects->of[kind],
+          (gpointer) fit_object_ref ((FitKind) kind,
+                                     question->objects->of[kind]->pdata[i]));
+  if (n > 0
+      && !fit_node_copies (question->node, question->flags, n, objects, error))
+    return NULL;
+  return g_steal_pointer (&objects);
+}
+
+/* What is pending, then copies of the templates in turn.
+ * Returns: (transfer full): of owned FitPod */
+static GPtrArray *
+pods_to_place (const FitNodesNeededQuestion *question,
+               const FitSimulation *simulation)
+{
+  const GPtrArray *pending = fit_simulation_pending (simulation);
+  GPtrArray *pods
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
+  guint replicas = MIN (question->replicas, FIT_CAPACITY_MAX_REPLICAS);
+
+  for (guint i = 0; i < pending->len; i++)
+    g_ptr_array_add (pods, fit_pod_ref (pending->pdata[i]));
+  if (question->templates == NULL)
+    return pods;
+  for (guint number = 1; number <= replicas; number++)
+    for (guint i = 0; i < question->templates->len; i++)
+      g_ptr_array_add (pods,
+                       fit_pod_copy (question->templates->pdata[i], number));
+  return pods;
+}
+
+/* Tries @n nodes; *@out_enough says whether all pods find a place, and @needed
+ * what happened. */
+static gboolean
+try_nodes (const FitNodesNeededQuestion *question, guint n,
+           FitNodesNeeded *needed, gboolean *out_enough, GError **error)
+{
+  g_autoptr (FitObjects) objects = with_nodes (question, n, error);
+  g_autoptr (FitSimulation) simulation
+      = objects != NULL ? question->make (objects, question->data, error)
+                        : NULL;
+  g_autoptr (GPtrArray) pods = NULL;
+  g_auto (Round) round = { 0 };
+
+  if (simulation == NULL)
+    return FALSE;
+  pods = pods_to_place (question, simulation);
+  place_all (simulation, pods, &round);
+  *out_enough = round.left->len == 0;
+  needed->pods = round.n;
+  if (*out_enough)
+    return TRUE;
+  needed->placed = round.n - round.left->len;
+  g_free (needed->reason);
+  needed->reason = g_steal_pointer (&round.reason);
+  fit_pod_unref (needed->pod);
+  needed->pod = fit_pod_ref (round.left->pdata[0]);
+  return TRUE;
+}
+
+/* Between @too_few, which was tried, and @enough, which was tried too. */
+static gboolean
+bisect (const FitNodesNeededQuestion *question, guint too_few, guint enough,
+        FitNodesNeeded *needed, GError **error)
+{
+  while (enough - too_few > 1)
+    {
+      guint middle = too_few + (enough - too_few) / 2;
+      gboolean is_enough;
+
+      if (!try_nodes (question, middle, needed, &is_enough, error))
+        return FALSE;
+      if (is_enough)
+        enough = middle;
+      else
+        too_few = middle;
+    }
+  needed->enough = TRUE;
+  needed->nodes = enough;
+  needed->placed = needed->pods;
+  return TRUE;
+}
+
+static gboolean
+search (const FitNodesNeededQuestion *question, FitNodesNeeded *needed,
+        GError **error)
+{
+  const guint max_nodes = question->max_nodes > 0 ? MIN (question->max_nodes,
+                                                         FIT_CAPACITY_MAX_NODES)
+                                                  : FIT_CAPACITY_MAX_NODES;
+  guint too_few = 0, n = 0;
+  gboolean enough;
+
+  for (;;)
+    {
+      if (!try_nodes (question, n, needed, &enough, error))
+        return FALSE;
+      if (enough)
+        break;
+      if (n == max_nodes)
+        {
+          needed->nodes = n;
+          return TRUE;
+        }
+      too_few = n;
+      n = n == 0 ? 1 : MIN (n * 2, max_nodes);
+    }
+  if (n > 0)
+    return bisect (question, too_few, n, needed, error);
+  needed->enough = TRUE;
+  needed->placed = needed->pods;
+  return TRUE;
+}
+
+FitNodesNeeded *
+fit_nodes_needed (const FitNodesNeededQuestion *question, GError **error)
+{
+  g_autoptr (FitNodesNeeded) needed = g_new0 (FitNodesNeeded, 1);
+
+  return search (question, needed, error) ? g_steal_pointer (&needed) : NULL;
+}
+
+void
+fit_nodes_needed_free (FitNodesNeeded *needed)
+{
+  if (needed == NULL)
+    return;
+  fit_pod_unref (needed->pod);
+  g_free (needed->reason);
+  g_free (needed);
+}

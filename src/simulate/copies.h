@@ -1,0 +1,22 @@
+/* copies.h - more objects like one (private to simulate/)
+ */
+#pragma once
+
+#include "api/objects.h"
+
+G_BEGIN_DECLS
+
+/* fit_pod_copy: Returns: (transfer full): a pending pod like @pod named
+ * "NAME-@number", with a UID of its own */
+FitPod *fit_pod_copy (const FitPod *pod, guint number);
+
+/**
+ * fit_node_copies:
+ * @node: read with FIT_DECODE_KEEP_RAW and @flags
+ * @objects: gets @n nodes like @node named NAME-1, ..., NAME-@n, also in their
+ *   label kubernetes.io/hostname if they have one
+ */
+gboolean fit_node_copies (const FitNode *node, FitDecodeFlags flags, guint n,
+                          FitObjects *objects, GError **error);
+
+G_END_DECLS

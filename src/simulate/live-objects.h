@@ -1,0 +1,72 @@
+/* live-objects.h - what there is in a simulated cluster (private to simulate/)
+ *
+ * Objects of all kinds by name, in the order in which they came.
+ */
+#pragma once
+
+#include "api/objects.h"
+#include "simulate/agenda.h"
+
+G_BEGIN_DECLS
+
+#define FIT_NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
+
+/* -- objects of any kind --------------------------------------------------- */
+
+/* fit_object_ref, _unref: @object: of @kind (nullable) */
+gconstpointer fit_object_ref (FitKind kind, gconstpointer object);
+void fit_object_unref (FitKind kind, gconstpointer object);
+
+const FitObjectMeta *fit_object_meta (FitKind kind, gconstpointer object);
+
+/* fit_kind_namespaced: do objects of @kind live in namespaces? */
+gboolean fit_kind_namespaced (FitKind kind);
+
+/* fit_kind_from_name: FALSE when it is none of ours */
+gboolean fit_kind_from_name (const char *name, FitKind *out_kind);
+
+/* fit_object_text: "Node a", "Pod default/a".  Returns: (transfer full) */
+char *fit_object_text (FitKind kind, const char *namespace_, const char *name);
+
+/* -- those that live ------------------------------------------------------- */
+
+typedef struct _FitLiveObject
+{
+  const char *namespace_; /* interned, borrowed from @object, as @name is */
+  const char *name;
+  gconstpointer object; /* owned reference */
+  guint64 sequence;     /* greater for those that came later */
+
+  /* Of pods: */
+  char *reason;      /* (nullable) owned: of the condition PodScheduled=False */
+  char *message;     /* (nullable) owned: the same */
+  guint64 failed_in; /* the state of the world in which it failed last */
+  FitComing *death;  /* (nullable) borrowed from the agenda */
+} FitLiveObject;
+
+typedef struct _FitLiveObjects FitLiveObjects;
+
+FitLiveObjects *fit_live_objects_new (void);
+void fit_live_objects_free (FitLiveObjects *live);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLiveObjects, fit_live_objects_free)
+
+/* fit_live_objects_find: Returns: (transfer none) (nullable): @namespace_ is
+ * interned, and "" for kinds without namespaces */
+FitLiveObject *fit_live_objects_find (const FitLiveObjects *live, FitKind kind,
+                                      const char *namespace_, const char *name);
+
+/* fit_live_objects_put: adds @object, or replaces the one of the same name.
+ * Returns: (transfer none) */
+FitLiveObject *fit_live_objects_put (FitLiveObjects *live, FitKind kind,
+                                     gconstpointer object);
+
+void fit_live_objects_remove (FitLiveObjects *live, FitKind kind,
+                              FitLiveObject *object);
+
+guint fit_live_objects_count (const FitLiveObjects *live, FitKind kind);
+
+/* fit_live_objects_list: Returns: (transfer full): array of owned references,
+ * in the order in which they came */
+GPtrArray *fit_live_objects_list (const FitLiveObjects *live, FitKind kind);
+
+G_END_DECLS

@@ -1,0 +1,379 @@
+/* replay-input.c - objects and events that come from outside */
+#include "simulate/replay-private.h"
+
+#include <string.h>
+
+#include "base/intern.h"
+
+/* -- recording ------------------------------------------------------------- */
+
+/* Members that FitObjectMeta.raw leaves out.
+ * Returns: (transfer full) (nullable): NULL when no text was kept */
+static char *
+manifest_of (FitKind kind, const FitObjectMeta *meta)
+{
+  if (meta->raw == NULL)
+    return NULL;
+  if (kind != FIT_KIND_POD && kind != FIT_KIND_NODE)
+    return g_strdup (meta->raw);
+  return g_strconcat ("{\"apiVersion\":\"v1\",\"kind\":\"",
+                      fit_kind_name (kind), "\",", meta->raw + strlen ("{"),
+                      NULL);
+}
+
+static gboolean
+record_object (FitReplay *replay, FitKind kind, gconstpointer object,
+               GError **error)
+{
+  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  g_autofree char *json = NULL;
+  FitTraceEvent event = {
+    .time_ns = fit_replay_now (replay),
+    .verb = FIT_TRACE_ADD,
+    .kind = kind,
+    .namespace_ = meta->namespace_,
+    .name = meta->name,
+    .object = object,
+  };
+
+  if (replay->record == NULL)
+    return TRUE;
+  event.json = json = manifest_of (kind, meta);
+  return fit_trace_writer_write (replay->record, &event, error);
+}
+
+static gboolean
+record_event (FitReplay *replay, const FitTraceEvent *event, GError **error)
+{
+  FitTraceEvent absolute = *event;
+
+  if (replay->record == NULL)
+    return TRUE;
+  absolute.time_ns = fit_replay_now (replay);
+  absolute.relative = FALSE;
+  return fit_trace_writer_write (replay->record, &absolute, error);
+}
+
+/* -- admission ------------------------------------------------------------- */
+
+static GPtrArray *
+classes (const FitReplay *replay)
+{
+  return replay->admission->of[FIT_KIND_PRIORITY_CLASS];
+}
+
+/* @object: (nullable): NULL takes the class @name away */
+static void
+set_class (FitReplay *replay, const char *name, const FitPriorityClass *object)
+{
+  GPtrArray *array = classes (replay);
+
+  for (guint i = 0; i < array->len; i++)
+    if (strcmp (((const FitPriorityClass *) array->pdata[i])->meta.name, name)
+        == 0)
+      {
+        g_ptr_array_remove_index (array, i);
+        break;
+      }
+  if (object != NULL)
+    g_ptr_array_add (array, fit_priority_class_ref (object));
+}
+
+/* The object has just been decoded, and nobody else knows it. */
+static gboolean
+admit (FitReplay *replay, FitKind kind, gconstpointer object, GError **error)
+{
+  GPtrArray *pods = replay->admission->of[FIT_KIND_POD];
+  gboolean ok;
+
+  if (kind != FIT_KIND_POD || replay->as_is)
+    return TRUE;
+  g_ptr_array_add (pods, fit_pod_ref (object));
+  ok = fit_objects_complete (replay->admission, error);
+  g_ptr_array_set_size (pods, 0);
+  return ok;
+}
+
+/* -- a cluster ------------------------------------------------------------- */
+
+static guint
+name_hash (gconstpointer data)
+{
+  const FitObjectMeta *meta = data;
+
+  return g_str_hash (meta->name) ^ g_direct_hash (meta->namespace_);
+}
+
+static gboolean
+name_equal (gconstpointer a, gconstpointer b)
+{
+  const FitObjectMeta *x = a, *y = b;
+
+  return x->namespace_ == y->namespace_ && strcmp (x->name, y->name) == 0;
+}
+
+/* Of objects of one name the last one counts, in the place of the first.
+ * Returns: (transfer container) */
+static GPtrArray *
+unique (FitKind kind, const GPtrArray *objects)
+{
+  g_autoptr (GHashTable) last = g_hash_table_new (name_hash, name_equal);
+  GPtrArray *array = g_ptr_array_sized_new (objects->len);
+
+  for (guint i = 0; i < objects->len; i++)
+    g_hash_table_replace (last,
+                          (gpointer) fit_object_meta (kind, objects->pdata[i]),
+                          objects->pdata[i]);
+  for (guint i = 0; i < objects->len; i++)
+    {
+      gpointer object = NULL;
+
+      if (g_hash_table_steal_extended (
+              last, fit_object_meta (kind, objects->pdata[i]), NULL, &object))
+        g_ptr_array_add (array, object);
+    }
+  return array;
+}
+
+static gboolean
+put_all (FitReplay *replay, FitKind kind, const GPtrArray *objects,
+         GError **error)
+{
+  for (guint i = 0; i < objects->len; i++)
+    {
+      gconstpointer object = objects->pdata[i];
+
+      fit_replay_begin (replay, replay->start_ns);
+      if (!record_object (replay, kind, object, error))
+        return FALSE;
+      if (kind == FIT_KIND_PRIORITY_CLASS)
+        set_class (replay, fit_object_meta (kind, object)->name, object);
+      fit_virtual_world_put (replay->world, kind, object);
+    }
+  return TRUE;
+}
+
+static gboolean
+is_pending (const FitReplay *replay, const FitPod *pod)
+{
+  return *pod->node_name == '\0'
+         && pod->spec->scheduler_name == replay->scheduler_name;
+}
+
+/* Pods are told apart by their UID. */
+static gboolean
+check_uids (const FitObjects *objects, const GPtrArray *pods, GError **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+      const FitPod *other = g_hash_table_lookup (seen, pod->meta.uid);
+      guint index;
+
+      if (*pod->meta.uid == '\0')
+        continue;
+      if (other != NULL)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                       "Pod %s/%s: has the UID of Pod %s/%s",
+                       pod->meta.namespace_, pod->meta.name,
+                       other->meta.namespace_, other->meta.name);
+          if (g_ptr_array_find (objects->of[FIT_KIND_POD], pod, &index))
+            fit_objects_prefix_place (objects, FIT_KIND_POD, index, error);
+          return FALSE;
+        }
+      g_hash_table_insert (seen, pod->meta.uid, (gpointer) pod);
+    }
+  return TRUE;
+}
+
+static gboolean
+put_pods (FitReplay *replay, const GPtrArray *pods, GError **error)
+{
+  g_autoptr (GPtrArray) pending = g_ptr_array_new ();
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+
+  for (guint i = 0; i < pods->len; i++)
+    g_ptr_array_add (is_pending (replay, pods->pdata[i]) ? pending : others,
+                     pods->pdata[i]);
+  g_ptr_array_sort (pending, fit_simulation_queue_order);
+  return put_all (replay, FIT_KIND_POD, others, error)
+         && put_all (replay, FIT_KIND_POD, pending, error);
+}
+
+gboolean
+fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
+                        GError **error)
+{
+  /* A pod names a class, so that goes first when this is read again. */
+  static const FitKind order[] = {
+    FIT_KIND_PRIORITY_CLASS,
+    FIT_KIND_NAMESPACE,
+    FIT_KIND_NODE,
+    FIT_KIND_CSI_NODE,
+    FIT_KIND_CSI_DRIVER,
+    FIT_KIND_STORAGE_CLASS,
+    FIT_KIND_CSI_STORAGE_CAPACITY,
+    FIT_KIND_PERSISTENT_VOLUME,
+    FIT_KIND_PERSISTENT_VOLUME_CLAIM,
+    FIT_KIND_VOLUME_ATTACHMENT,
+    FIT_KIND_SERVICE,
+    FIT_KIND_REPLICATION_CONTROLLER,
+    FIT_KIND_REPLICA_SET,
+    FIT_KIND_STATEFUL_SET,
+    FIT_KIND_POD_DISRUPTION_BUDGET,
+  };
+  G_STATIC_ASSERT (G_N_ELEMENTS (order) == FIT_KIND_LAST - 1);
+  g_autoptr (GPtrArray) pods = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      g_autoptr (GPtrArray) kept = unique (order[i], objects->of[order[i]]);
+
+      if (!put_all (replay, order[i], kept, error))
+        return FALSE;
+    }
+  pods = unique (FIT_KIND_POD, objects->of[FIT_KIND_POD]);
+  return check_uids (objects, pods, error) && put_pods (replay, pods, error);
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* Where a pod of this scheduler is or is to be is not for the trace to say.
+ * Returns: (transfer full) */
+static FitPod *
+merge_pod (const FitReplay *replay, const FitPod *live, const FitPod *update)
+{
+  FitPod *pod = fit_pod_ref (update), *copy;
+
+  if (update->spec->scheduler_name != replay->scheduler_name)
+    return pod;
+  if (pod->node_name != live->node_name)
+    {
+      copy = fit_pod_with_node_name (pod, live->node_name);
+      fit_pod_unref (pod);
+      pod = copy;
+    }
+  if (pod->nominated_node_name != live->nominated_node_name)
+    {
+      copy = fit_pod_with_nominated_node_name (pod, live->nominated_node_name);
+      fit_pod_unref (pod);
+      pod = copy;
+    }
+  if (fit_object_meta_deleting (&live->meta)
+      && !fit_object_meta_deleting (&pod->meta))
+    {
+      copy = fit_pod_with_deletion_time (pod, live->meta.deletion_time_ns);
+      fit_pod_unref (pod);
+      pod = copy;
+    }
+  return pod;
+}
+
+static void
+update (FitReplay *replay, const FitTraceEvent *event,
+        const FitLiveObject *live)
+{
+  if (event->kind == FIT_KIND_POD)
+    {
+      g_autoptr (FitPod) pod = merge_pod (replay, live->object, event->object);
+
+      fit_virtual_world_put (replay->world, FIT_KIND_POD, pod);
+    }
+  else
+    fit_virtual_world_put (replay->world, event->kind, event->object);
+}
+
+/* @live: (nullable) */
+static gboolean
+check_event (const FitTraceEvent *event, const FitLiveObject *live,
+             GError **error)
+{
+  gboolean should_live = event->verb != FIT_TRACE_ADD;
+  g_autofree char *what = NULL;
+
+  if ((live != NULL) == should_live
+      || (event->kind == FIT_KIND_POD && should_live))
+    return TRUE;
+  what = fit_object_text (event->kind, event->namespace_, event->name);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: %s is %s",
+               fit_trace_verb_name (event->verb), what,
+               should_live ? "not there" : "there already");
+  return FALSE;
+}
+
+static gboolean
+check_time (const FitReplay *replay, const FitTraceEvent *event,
+            gint64 *out_time_ns, GError **error)
+{
+  gint64 base = event->relative ? replay->start_ns : 0;
+  const char *problem = NULL;
+
+  if (event->time_ns > FIT_TRACE_MAX_TIME_NS - base)
+    problem = "time: later than 2099";
+  else if (replay->scheduler != NULL
+           && base + event->time_ns < fit_replay_now (replay))
+    problem = "time: earlier than what has happened already";
+  else
+    *out_time_ns = base + event->time_ns;
+  if (problem == NULL)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEMA, problem);
+  return FALSE;
+}
+
+static gboolean
+feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
+{
+  FitLiveObject *live;
+  gint64 time_ns;
+
+  if (!check_time (replay, event, &time_ns, error))
+    return FALSE;
+  fit_replay_begin (replay, time_ns);
+  fit_replay_run_until (replay, time_ns);
+  live = fit_live_objects_find (fit_virtual_world_objects (replay->world),
+                                event->kind, event->namespace_, event->name);
+  if (!check_event (event, live, error)
+      || (event->object != NULL
+          && !admit (replay, event->kind, event->object, error))
+      || !record_event (replay, event, error))
+    return FALSE;
+  if (event->kind == FIT_KIND_PRIORITY_CLASS)
+    set_class (replay, event->name, event->object);
+  if (event->verb == FIT_TRACE_ADD)
+    fit_virtual_world_put (replay->world, event->kind, event->object);
+  else if (live != NULL && event->verb == FIT_TRACE_UPDATE)
+    update (replay, event, live);
+  else if (live != NULL)
+    fit_virtual_world_remove (replay->world, event->kind, live);
+  return TRUE;
+}
+
+gboolean
+fit_replay_feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
+{
+  if (feed (replay, event, error))
+    return TRUE;
+  if (event->source != NULL)
+    g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", event->source,
+                    event->line);
+  return FALSE;
+}
+
+gboolean
+fit_replay_feed_all (FitReplay *replay, FitTraceReader *reader, GError **error)
+{
+  const FitTraceEvent *event;
+
+  do
+    {
+      if (!fit_trace_reader_next (reader, &event, error)
+          || (event != NULL && !fit_replay_feed (replay, event, error)))
+        return FALSE;
+    }
+  while (event != NULL);
+  return TRUE;
+}

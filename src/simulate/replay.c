@@ -1,0 +1,194 @@
+/* replay.c - a scheduler in a virtual world, from event to event */
+#include "simulate/replay.h"
+
+#include "base/intern.h"
+#include "simulate/replay-private.h"
+
+/* -- running --------------------------------------------------------------- */
+
+/* Nothing can be expected to change any more: a pod that has failed since the
+ * last change would fail again. */
+static gboolean
+is_settled (const FitReplay *replay)
+{
+  FitSchedulingQueue *queue = fit_scheduler_queue (replay->scheduler);
+
+  return fit_virtual_world_n_coming (replay->world) == 0
+         && fit_virtual_world_n_failed (replay->world)
+                == fit_scheduling_queue_count (queue, FIT_QUEUE_ACTIVE)
+                       + fit_scheduling_queue_count (queue, FIT_QUEUE_BACKOFF)
+                       + fit_scheduling_queue_count (queue,
+                                                     FIT_QUEUE_UNSCHEDULABLE);
+}
+
+/* Lives on until before @until_ns, or until all is settled.
+ * Returns: TRUE for the latter */
+static gboolean
+run (FitReplay *replay, gint64 until_ns, gboolean until_settled)
+{
+  FitVirtualWorld *world = replay->world;
+  FitScheduler *scheduler = replay->scheduler;
+
+  for (;;)
+    {
+      gint64 now = fit_virtual_world_now (world), next;
+
+      fit_virtual_world_deliver (world, scheduler);
+      if (until_settled && is_settled (replay))
+        return TRUE;
+      fit_scheduler_run_timers (scheduler, now);
+      if (fit_virtual_world_next (world) <= now
+          || fit_scheduler_schedule_one (scheduler, now))
+        continue;
+      next = MIN (fit_virtual_world_next (world),
+                  fit_scheduler_next_timer (scheduler));
+      if (next >= until_ns)
+        return FALSE;
+      fit_virtual_world_set_now (world, MAX (next, now));
+    }
+}
+
+void
+fit_replay_run_until (FitReplay *replay, gint64 time_ns)
+{
+  if (time_ns <= fit_virtual_world_now (replay->world))
+    return;
+  run (replay, time_ns, FALSE);
+  fit_virtual_world_set_now (replay->world, time_ns);
+  fit_virtual_world_deliver (replay->world, replay->scheduler);
+}
+
+gboolean
+fit_replay_settle (FitReplay *replay)
+{
+  gint64 end;
+
+  fit_replay_begin (replay, replay->start_ns);
+  end = fit_virtual_world_now (replay->world) + replay->settle_ns;
+  return run (replay, end, TRUE);
+}
+
+/* -- the replay ------------------------------------------------------------ */
+
+/* The scheduler's timers tick from its beginning on. */
+void
+fit_replay_begin (FitReplay *replay, gint64 time_ns)
+{
+  FitSchedulerSetup *setup = &replay->setup;
+
+  if (replay->scheduler != NULL)
+    return;
+  setup->cache = replay->rules.cache;
+  setup->algorithm = replay->rules.algorithm;
+  setup->framework = replay->rules.framework;
+  setup->extenders = replay->rules.extenders;
+  setup->scheduler_name = replay->scheduler_name;
+  setup->world = fit_virtual_world_interface (replay->world);
+  fit_virtual_world_set_now (replay->world, time_ns);
+  replay->begin_ns = time_ns;
+  replay->scheduler = fit_scheduler_new (setup, time_ns);
+}
+
+FitReplay *
+fit_replay_new (FitReplayOptions *options, GError **error)
+{
+  g_autoptr (FitReplay) replay = g_new0 (FitReplay, 1);
+
+  replay->start_ns
+      = options->start_ns ? options->start_ns : FIT_REPLAY_START_NS;
+  replay->settle_ns
+      = options->settle_ns ? options->settle_ns : FIT_REPLAY_SETTLE_NS;
+  replay->as_is = options->as_is;
+  replay->record = options->record;
+  replay->setup.scheduling = options->rules.scheduling;
+  replay->setup.disable_preemption = options->disable_preemption;
+  replay->scheduler_name = fit_intern (options->rules.scheduler_name);
+  replay->admission = fit_objects_new ();
+  replay->world = fit_virtual_world_new (
+      replay->start_ns, options->bind_latency_ns, &options->observer);
+  if (!fit_simulation_rules_init (&replay->rules, &options->rules, error))
+    return NULL;
+  return g_steal_pointer (&replay);
+}
+
+void
+fit_replay_free (FitReplay *replay)
+{
+  if (replay == NULL)
+    return;
+  fit_scheduler_free (replay->scheduler);
+  fit_virtual_world_free (replay->world);
+  fit_simulation_rules_clear (&replay->rules);
+  fit_objects_free (replay->admission);
+  fit_intern_unref (replay->scheduler_name);
+  g_free (replay);
+}
+
+/* -- reading --------------------------------------------------------------- */
+
+gint64
+fit_replay_now (const FitReplay *replay)
+{
+  return fit_virtual_world_now (replay->world);
+}
+
+gint64
+fit_replay_start (const FitReplay *replay)
+{
+  return replay->scheduler != NULL ? replay->begin_ns : replay->start_ns;
+}
+
+gconstpointer
+fit_replay_find (const FitReplay *replay, FitKind kind, const char *namespace_,
+                 const char *name)
+{
+  const FitLiveObject *live = fit_live_objects_find (
+      fit_virtual_world_objects (replay->world), kind, namespace_, name);
+
+  return live != NULL ? live->object : NULL;
+}
+
+GPtrArray *
+fit_replay_list (const FitReplay *replay, FitKind kind)
+{
+  return fit_live_objects_list (fit_virtual_world_objects (replay->world),
+                                kind);
+}
+
+guint
+fit_replay_count (const FitReplay *replay, FitKind kind)
+{
+  return fit_live_objects_count (fit_virtual_world_objects (replay->world),
+                                 kind);
+}
+
+guint
+fit_replay_n_coming (const FitReplay *replay)
+{
+  return fit_virtual_world_n_coming (replay->world);
+}
+
+FitCache *
+fit_replay_cache (FitReplay *replay)
+{
+  return replay->rules.cache;
+}
+
+const FitAlgorithm *
+fit_replay_algorithm (const FitReplay *replay)
+{
+  return replay->rules.algorithm;
+}
+
+FitScheduler *
+fit_replay_scheduler (FitReplay *replay)
+{
+  fit_replay_begin (replay, replay->start_ns);
+  return replay->scheduler;
+}
+
+FitFramework *
+fit_replay_framework (FitReplay *replay)
+{
+  return replay->rules.framework;
+}

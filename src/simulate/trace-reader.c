@@ -1,0 +1,526 @@
+/* trace-reader.c - a trace, line by line */
+#include "simulate/trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/times.h"
+#include "base/intern.h"
+#include "base/value-json.h"
+#include "simulate/live-objects.h"
+
+#define CHUNK_BYTES (64 * 1024)
+
+struct _FitTraceReader
+{
+  char *source; /* owned */
+  FitDecodeFlags flags;
+  int fd;        /* -1 when all is in memory */
+  gboolean eof;  /* nothing will be added to the buffer any more */
+  gboolean done; /* nothing will be given any more */
+
+  char *buffer;      /* owned, (nullable): what was read of @fd */
+  const char *bytes; /* the buffer, or what was given */
+  gsize size;        /* of the buffer */
+  gsize begin;       /* of the line that comes next */
+  gsize end;         /* of what was read */
+
+  FitArena *arena;        /* of the line */
+  FitObjects *objects;    /* empty but while a line is decoded */
+  GString *json;          /* of the event */
+  const char *namespace_; /* (nullable) interned, owned: of the event */
+  FitTraceEvent event;    /* its object is owned */
+  gboolean peeked;        /* the event was not given yet */
+  gboolean has_time;      /* of an earlier line: */
+  guint64 time_line;      /* which it is */
+  gint64 last_ns;
+  gboolean relative;
+};
+
+const char *
+fit_trace_verb_name (FitTraceVerb verb)
+{
+  static const char *const names[] = {
+    [FIT_TRACE_ADD] = "add",
+    [FIT_TRACE_UPDATE] = "update",
+    [FIT_TRACE_DELETE] = "delete",
+  };
+
+  return (guint) verb < FIT_TRACE_LAST ? names[verb] : "";
+}
+
+/* -- lines ----------------------------------------------------------------- */
+
+/* Makes room for another chunk behind what was read. */
+static void
+make_room (FitTraceReader *reader)
+{
+  if (reader->begin > 0)
+    {
+      memmove (reader->buffer, reader->buffer + reader->begin,
+               reader->end - reader->begin);
+      reader->end -= reader->begin;
+      reader->begin = 0;
+    }
+  if (reader->size - reader->end < CHUNK_BYTES)
+    {
+      reader->size = MAX (reader->size * 2, reader->end + CHUNK_BYTES);
+      reader->buffer = g_realloc (reader->buffer, reader->size);
+    }
+  reader->bytes = reader->buffer;
+}
+
+static gboolean
+read_chunk (FitTraceReader *reader, GError **error)
+{
+  gssize n;
+
+  make_room (reader);
+  do
+    n = read (reader->fd, reader->buffer + reader->end, CHUNK_BYTES);
+  while (n < 0 && errno == EINTR);
+  if (n < 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot read: %s",
+                   g_strerror (errno));
+      return FALSE;
+    }
+  reader->end += (gsize) n;
+  reader->eof = n == 0;
+  return TRUE;
+}
+
+/* *@out_line is valid until the next call; NULL at the end. */
+static gboolean
+next_line (FitTraceReader *reader, const char **out_line, gsize *out_len,
+           GError **error)
+{
+  gsize scanned = 0;
+  const char *newline = NULL;
+
+  for (;;)
+    {
+      gsize len = reader->end - reader->begin;
+
+      if (len > scanned)
+        newline = memchr (reader->bytes + reader->begin + scanned, '\n',
+                          len - scanned);
+      scanned = newline != NULL
+                    ? (gsize) (newline - reader->bytes) - reader->begin
+                    : len;
+      if (scanned > FIT_TRACE_MAX_LINE_BYTES)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                       "longer than %d bytes", FIT_TRACE_MAX_LINE_BYTES);
+          return FALSE;
+        }
+      if (newline != NULL || reader->eof)
+        break;
+      if (!read_chunk (reader, error))
+        return FALSE;
+    }
+  *out_line
+      = newline == NULL && scanned == 0 ? NULL : reader->bytes + reader->begin;
+  *out_len = scanned;
+  reader->begin += scanned + (newline != NULL);
+  return TRUE;
+}
+
+static gboolean
+is_blank (const char *line, gsize len)
+{
+  for (gsize i = 0; i < len; i++)
+    if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
+      return FALSE;
+  return TRUE;
+}
+
+/* -- members --------------------------------------------------------------- */
+
+static gboolean
+fail (GError **error, const char *member, const FitValue *found,
+      const char *expected)
+{
+  if (found == NULL || found->type == FIT_VALUE_NULL)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "%s: found nothing, expected %s", member, expected);
+  else if (found->type == FIT_VALUE_STRING && found->n <= 100)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "%s: found \"%s\", expected %s", member, found->text,
+                 expected);
+  else if (found->type == FIT_VALUE_NUMBER && found->n <= 100)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "%s: found %s, expected %s", member, found->text, expected);
+  else
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "%s: found a %s, expected %s", member,
+                 fit_value_type_name (found->type), expected);
+  return FALSE;
+}
+
+/* @literal is a JSON number: digits, maybe a fraction. */
+static gboolean
+parse_seconds (const char *literal, gint64 *out_ns)
+{
+  const char *c = literal;
+  gint64 seconds = 0, ns, unit = FIT_NS_PER_SECOND;
+
+  for (; g_ascii_isdigit (*c); c++)
+    {
+      seconds = seconds * 10 + (*c - '0');
+      if (seconds > FIT_TRACE_MAX_TIME_NS / FIT_NS_PER_SECOND)
+        return FALSE;
+    }
+  ns = seconds * FIT_NS_PER_SECOND;
+  if (c == literal)
+    return FALSE;
+  if (*c == '.')
+    for (c++; g_ascii_isdigit (*c); c++)
+      {
+        unit /= 10;
+        if (unit == 0 && *c != '0')
+          return FALSE;
+        ns += (*c - '0') * unit;
+      }
+  if (*c != '\0')
+    return FALSE;
+  *out_ns = ns;
+  return TRUE;
+}
+
+static gboolean
+check_order (FitTraceReader *reader, const FitValue *value, gint64 time_ns,
+             GError **error)
+{
+  gboolean relative = value->type == FIT_VALUE_NUMBER;
+
+  if (reader->has_time && relative != reader->relative)
+    g_set_error (
+        error, FIT_ERROR, FIT_ERROR_SCHEMA,
+        "time: found a %s, expected a %s as on line %" G_GUINT64_FORMAT,
+        fit_value_type_name (value->type), relative ? "string" : "number",
+        reader->time_line);
+  else if (reader->has_time && time_ns < reader->last_ns)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "time: %s is earlier than line %" G_GUINT64_FORMAT,
+                 value->text, reader->time_line);
+  else
+    {
+      reader->has_time = TRUE;
+      reader->relative = relative;
+      reader->last_ns = time_ns;
+      reader->time_line = reader->event.line;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+read_time (FitTraceReader *reader, const FitValue *value, GError **error)
+{
+  gboolean ok = FALSE;
+  gint64 time_ns = 0;
+
+  if (value != NULL && value->type == FIT_VALUE_NUMBER)
+    ok = parse_seconds (value->text, &time_ns);
+  else if (value != NULL && value->type == FIT_VALUE_STRING)
+    ok = fit_time_parse (value->text, &time_ns) && time_ns >= 0;
+  if (!ok || time_ns > FIT_TRACE_MAX_TIME_NS)
+    return fail (error, "time", value,
+                 "seconds with up to nine decimals, or a time like "
+                 "\"2019-10-15T09:00:00.5Z\" before 2100");
+  if (!check_order (reader, value, time_ns, error))
+    return FALSE;
+  reader->event.time_ns = time_ns;
+  reader->event.relative = reader->relative;
+  return TRUE;
+}
+
+static gboolean
+read_verb (FitTraceReader *reader, const FitValue *value, GError **error)
+{
+  if (value != NULL && value->type == FIT_VALUE_STRING)
+    for (guint i = 0; i < FIT_TRACE_LAST; i++)
+      if (strcmp (value->text, fit_trace_verb_name ((FitTraceVerb) i)) == 0)
+        {
+          reader->event.verb = (FitTraceVerb) i;
+          return TRUE;
+        }
+  return fail (error, "verb", value, "add, update or delete");
+}
+
+static void
+count_unknown (FitTraceReader *reader, const char *kind)
+{
+  GHashTable *unknown = reader->objects->unknown;
+  guint count = GPOINTER_TO_UINT (g_hash_table_lookup (unknown, kind));
+
+  g_hash_table_insert (unknown, g_strdup (kind), GUINT_TO_POINTER (count + 1));
+}
+
+/* What is to be deleted is named only. */
+static gboolean
+read_name (FitTraceReader *reader, const FitValue *value, gboolean *out_known,
+           GError **error)
+{
+  FitTraceEvent *event = &reader->event;
+  const FitValue *metadata = fit_value_get (value, "metadata");
+  const char *kind = fit_value_get_string (value, "kind");
+  const char *name = fit_value_get_string (metadata, "name");
+  const char *namespace_ = fit_value_get_string (metadata, "namespace");
+
+  if (kind == NULL)
+    return fail (error, "object.kind", fit_value_get (value, "kind"),
+                 "a kind like Pod");
+  if (name == NULL || *name == '\0')
+    return fail (error, "object.metadata.name",
+                 fit_value_get (metadata, "name"), "a name");
+  *out_known = fit_kind_from_name (kind, &event->kind);
+  if (!*out_known)
+    {
+      count_unknown (reader, kind);
+      return TRUE;
+    }
+  if (!fit_kind_namespaced (event->kind))
+    namespace_ = "";
+  else if (namespace_ == NULL || *namespace_ == '\0')
+    namespace_ = reader->flags & FIT_DECODE_AS_IS ? "" : "default";
+  event->namespace_ = reader->namespace_ = fit_intern (namespace_);
+  event->name = name;
+  return TRUE;
+}
+
+static gboolean
+take_object (FitTraceReader *reader, gboolean *out_known, GError **error)
+{
+  FitTraceEvent *event = &reader->event;
+  const FitObjectMeta *meta;
+
+  *out_known = FALSE;
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    if (reader->objects->of[i]->len > 0)
+      {
+        *out_known = TRUE;
+        event->kind = (FitKind) i;
+        event->object = g_ptr_array_steal_index (reader->objects->of[i], 0);
+      }
+  if (!*out_known)
+    return TRUE;
+  meta = fit_object_meta (event->kind, event->object);
+  event->namespace_ = meta->namespace_;
+  event->name = meta->name;
+  return *meta->name != '\0'
+         || fail (error, "object.metadata.name", NULL, "a name");
+}
+
+static gboolean
+read_object (FitTraceReader *reader, const FitValue *value, gboolean *out_known,
+             GError **error)
+{
+  if (value == NULL || value->type != FIT_VALUE_MAP)
+    return fail (error, "object", value, "an object");
+  if (reader->event.verb == FIT_TRACE_DELETE)
+    return read_name (reader, value, out_known, error);
+  if (!fit_objects_add_value (reader->objects, value, NULL, NULL, reader->flags,
+                              error)
+      || !take_object (reader, out_known, error))
+    return FALSE;
+  if ((reader->flags & FIT_DECODE_KEEP_RAW) == 0)
+    return TRUE;
+  if (!fit_value_append_json (reader->json, value, FIT_TRACE_MAX_LINE_BYTES,
+                              error))
+    return FALSE;
+  reader->event.json = reader->json->str;
+  return TRUE;
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+static gboolean
+check_members (const FitValue *line, GError **error)
+{
+  static const char *const names[] = { "time", "verb", "object", NULL };
+
+  if (line->type != FIT_VALUE_MAP)
+    return fail (error, "event", line, "an object");
+  for (guint i = 0; i < line->n; i++)
+    if (!g_strv_contains (names, line->members[i].key))
+      {
+        g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                     "unknown field \"%.100s\"", line->members[i].key);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+read_event (FitTraceReader *reader, const char *line, gsize len,
+            gboolean *out_known, GError **error)
+{
+  const FitValue *value
+      = fit_json_parse (reader->arena, line, len, NULL, NULL, error);
+
+  return value != NULL && check_members (value, error)
+         && read_time (reader, fit_value_get (value, "time"), error)
+         && read_verb (reader, fit_value_get (value, "verb"), error)
+         && read_object (reader, fit_value_get (value, "object"), out_known,
+                         error);
+}
+
+static void
+clear_event (FitTraceReader *reader)
+{
+  FitTraceEvent *event = &reader->event;
+
+  fit_object_unref (event->kind, event->object);
+  g_clear_pointer (&reader->namespace_, fit_intern_unref);
+  *event = (FitTraceEvent){ .source = reader->source, .line = event->line };
+  fit_arena_reset (reader->arena);
+  g_string_truncate (reader->json, 0);
+}
+
+/* Says where in the trace it is, instead of where in the line. */
+static void
+prefix_error (const FitTraceReader *reader, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GError *old = *error;
+
+  g_string_printf (text, "%s: line %" G_GUINT64_FORMAT ": %s", reader->source,
+                   reader->event.line, old->message);
+  g_string_replace (text, " (line 1, column ", " (column ", 1);
+  *error = g_error_new_literal (old->domain, old->code, text->str);
+  g_error_free (old);
+}
+
+/* Reads until there is an event, or the end: then @done. */
+static gboolean
+read_on (FitTraceReader *reader, GError **error)
+{
+  gboolean known = FALSE;
+
+  while (!known)
+    {
+      const char *line;
+      gsize len;
+
+      clear_event (reader);
+      reader->event.line++;
+      if (!next_line (reader, &line, &len, error))
+        return FALSE;
+      reader->done = line == NULL;
+      if (reader->done)
+        return TRUE;
+      if (!is_blank (line, len)
+          && !read_event (reader, line, len, &known, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+peek (FitTraceReader *reader, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (reader->peeked || reader->done)
+    return TRUE;
+  reader->peeked = read_on (reader, &problem);
+  if (reader->peeked)
+    return TRUE;
+  reader->done = TRUE;
+  prefix_error (reader, &problem);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}
+
+gboolean
+fit_trace_reader_next (FitTraceReader *reader, const FitTraceEvent **out_event,
+                       GError **error)
+{
+  if (!peek (reader, error))
+    return FALSE;
+  reader->peeked = FALSE;
+  *out_event = reader->done ? NULL : &reader->event;
+  return TRUE;
+}
+
+gboolean
+fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns, GError **error)
+{
+  if (!peek (reader, error))
+    return FALSE;
+  *out_ns = reader->done || reader->event.relative ? FIT_TIME_NONE
+                                                   : reader->event.time_ns;
+  return TRUE;
+}
+
+GHashTable *
+fit_trace_reader_unknown (const FitTraceReader *reader)
+{
+  return reader->objects->unknown;
+}
+
+/* -- the reader ------------------------------------------------------------ */
+
+static FitTraceReader *
+new_reader (const char *source, FitDecodeFlags flags, int fd)
+{
+  FitTraceReader *reader = g_new0 (FitTraceReader, 1);
+
+  reader->source = g_strdup (source);
+  reader->flags = flags;
+  reader->fd = fd;
+  reader->arena = fit_arena_new ();
+  reader->objects = fit_objects_new ();
+  reader->json = g_string_new (NULL);
+  return reader;
+}
+
+FitTraceReader *
+fit_trace_reader_new (const char *path, FitDecodeFlags flags, GError **error)
+{
+  gboolean is_stdin = strcmp (path, "-") == 0;
+  int fd
+      = is_stdin ? dup (STDIN_FILENO) : g_open (path, O_RDONLY | O_CLOEXEC, 0);
+
+  if (fd < 0)
+    {
+      g_set_error (error, FIT_ERROR,
+                   errno == ENOENT ? FIT_ERROR_NOT_FOUND : FIT_ERROR_IO,
+                   "cannot open %s: %s", path, g_strerror (errno));
+      return NULL;
+    }
+  return new_reader (is_stdin ? "stdin" : path, flags, fd);
+}
+
+FitTraceReader *
+fit_trace_reader_new_for_bytes (const char *bytes, gsize len,
+                                const char *source, FitDecodeFlags flags)
+{
+  FitTraceReader *reader = new_reader (source, flags, -1);
+
+  reader->bytes = bytes;
+  reader->end = len;
+  reader->eof = TRUE;
+  return reader;
+}
+
+void
+fit_trace_reader_free (FitTraceReader *reader)
+{
+  if (reader == NULL)
+    return;
+  clear_event (reader);
+  if (reader->fd >= 0)
+    close (reader->fd);
+  fit_arena_free (reader->arena);
+  fit_objects_free (reader->objects);
+  g_string_free (reader->json, TRUE);
+  g_free (reader->buffer);
+  g_free (reader->source);
+  g_free (reader);
+}

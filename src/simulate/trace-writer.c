@@ -1,0 +1,167 @@
+/* trace-writer.c - a trace, as it can be read again */
+#include "simulate/trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/times.h"
+#include "base/value-json.h"
+#include "simulate/live-objects.h"
+
+#define FLUSH_BYTES (256 * 1024)
+
+struct _FitTraceWriter
+{
+  int fd;        /* -1: all stays in @text */
+  char *path;    /* (nullable) owned */
+  GString *text; /* owned when there is a file: what was not written yet */
+};
+
+static FitTraceWriter *
+new_writer (int fd, const char *path, GString *text)
+{
+  FitTraceWriter *writer = g_new (FitTraceWriter, 1);
+
+  *writer = (FitTraceWriter){ .fd = fd, .path = g_strdup (path), .text = text };
+  return writer;
+}
+
+static gboolean
+fail_io (const char *path, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot write %s: %s", path,
+               g_strerror (errno));
+  return FALSE;
+}
+
+FitTraceWriter *
+fit_trace_writer_new (const char *path, GError **error)
+{
+  int fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+  if (fd < 0)
+    {
+      fail_io (path, error);
+      return NULL;
+    }
+  return new_writer (fd, path, g_string_new (NULL));
+}
+
+FitTraceWriter *
+fit_trace_writer_new_for_string (GString *out)
+{
+  return new_writer (-1, NULL, out);
+}
+
+void
+fit_trace_writer_free (FitTraceWriter *writer)
+{
+  if (writer == NULL)
+    return;
+  if (writer->fd >= 0)
+    close (writer->fd);
+  if (writer->path != NULL)
+    g_string_free (writer->text, TRUE);
+  g_free (writer->path);
+  g_free (writer);
+}
+
+static gboolean
+flush (FitTraceWriter *writer, GError **error)
+{
+  const char *bytes = writer->text->str;
+  gsize left = writer->text->len;
+
+  while (left > 0)
+    {
+      gssize n = write (writer->fd, bytes, left);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return fail_io (writer->path, error);
+      bytes += n;
+      left -= (gsize) n;
+    }
+  g_string_truncate (writer->text, 0);
+  return TRUE;
+}
+
+/* With as many decimals as are needed. */
+static void
+append_time (GString *text, gint64 time_ns)
+{
+  g_autofree char *seconds = fit_time_format (time_ns);
+  gint64 fraction = time_ns % FIT_NS_PER_SECOND;
+  gsize digits = strlen (seconds) - strlen ("Z");
+
+  g_string_append_len (text, seconds, (gssize) digits);
+  if (fraction > 0)
+    {
+      g_string_append_printf (text, ".%09" G_GINT64_FORMAT, fraction);
+      while (text->str[text->len - 1] == '0')
+        g_string_truncate (text, text->len - 1);
+    }
+  g_string_append_c (text, 'Z');
+}
+
+static void
+append_name (GString *text, const FitTraceEvent *event)
+{
+  g_string_append (text, "{\"kind\":");
+  fit_json_append_string (text, fit_kind_name (event->kind));
+  g_string_append (text, ",\"metadata\":{");
+  if (*event->namespace_ != '\0')
+    {
+      g_string_append (text, "\"namespace\":");
+      fit_json_append_string (text, event->namespace_);
+      g_string_append_c (text, ',');
+    }
+  g_string_append (text, "\"name\":");
+  fit_json_append_string (text, event->name);
+  g_string_append (text, "}}");
+}
+
+gboolean
+fit_trace_writer_write (FitTraceWriter *writer, const FitTraceEvent *event,
+                        GError **error)
+{
+  GString *text = writer->text;
+
+  if (event->verb != FIT_TRACE_DELETE && event->json == NULL)
+    {
+      g_autofree char *what
+          = fit_object_text (event->kind, event->namespace_, event->name);
+
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "cannot record %s: its text was not kept", what);
+      return FALSE;
+    }
+  g_string_append (text, "{\"time\":\"");
+  append_time (text, event->time_ns);
+  g_string_append (text, "\",\"verb\":");
+  fit_json_append_string (text, fit_trace_verb_name (event->verb));
+  g_string_append (text, ",\"object\":");
+  if (event->verb == FIT_TRACE_DELETE)
+    append_name (text, event);
+  else
+    g_string_append (text, event->json);
+  g_string_append (text, "}\n");
+  return writer->fd < 0 || text->len < FLUSH_BYTES || flush (writer, error);
+}
+
+gboolean
+fit_trace_writer_close (FitTraceWriter *writer, GError **error)
+{
+  int fd = writer->fd;
+
+  if (fd < 0)
+    return TRUE;
+  if (!flush (writer, error))
+    return FALSE;
+  writer->fd = -1;
+  return close (fd) == 0 || fail_io (writer->path, error);
+}

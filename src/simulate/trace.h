@@ -1,0 +1,124 @@
+/* trace.h - what happens to a cluster in the course of time, one event a line
+ *
+ * A trace is text: one JSON object a line (docs/schema/trace.schema.json):
+ *
+ *   {"time": 12.5, "verb": "add", "object": {"apiVersion": "v1", ...}}
+ *
+ * The time is a number of seconds since the start of the trace, or an RFC 3339
+ * time with up to nine decimals; one trace uses one of the two.  Times do not
+ * go back.  The verb is add, update or delete; to delete, an object needs kind,
+ * namespace and name only.  Blank lines are skipped.
+ */
+#pragma once
+
+#include "api/objects.h"
+
+G_BEGIN_DECLS
+
+/* No line is longer. */
+#define FIT_TRACE_MAX_LINE_BYTES (64 * 1024 * 1024)
+
+/* Times lie in the years 1970 to 2099, and no trace is longer. */
+#define FIT_TRACE_MAX_TIME_NS (G_GINT64_CONSTANT (4102444800) * 1000000000)
+
+typedef enum
+{
+  FIT_TRACE_ADD,
+  FIT_TRACE_UPDATE,
+  FIT_TRACE_DELETE,
+  FIT_TRACE_LAST,
+} FitTraceVerb;
+
+/* fit_trace_verb_name: "add", "update", "delete" */
+const char *fit_trace_verb_name (FitTraceVerb verb);
+
+/* One line.  Everything is owned by the reader, until it reads on. */
+typedef struct
+{
+  const char *source; /* (nullable) name of the trace, for messages */
+  guint64 line;       /* counted from 1 */
+  gint64 time_ns;     /* since 1970 UTC, or since the start of the trace */
+  gboolean relative;  /* the latter */
+  FitTraceVerb verb;
+  FitKind kind;
+  const char *namespace_; /* interned; "" where the kind has none */
+  const char *name;
+  gconstpointer object; /* FitPod, FitNode...; NULL when deleted */
+  const char *json;     /* (nullable) the object as it was written, kind and
+                       apiVersion included; with FIT_DECODE_KEEP_RAW */
+} FitTraceEvent;
+
+/* -- reading --------------------------------------------------------------- */
+
+typedef struct _FitTraceReader FitTraceReader;
+
+/**
+ * fit_trace_reader_new:
+ * @path: a file, a pipe, or "-" for standard input
+ * @flags: as for manifests; FIT_DECODE_KEEP_RAW where events are recorded or
+ *   extenders are asked
+ *
+ * Returns: (transfer full) (nullable): NULL with FIT_ERROR_IO or
+ *   FIT_ERROR_NOT_FOUND
+ */
+FitTraceReader *fit_trace_reader_new (const char *path, FitDecodeFlags flags,
+                                      GError **error);
+
+/* fit_trace_reader_new_for_bytes: @bytes and @source (its name in messages) are
+ * borrowed.  Returns: (transfer full) */
+FitTraceReader *fit_trace_reader_new_for_bytes (const char *bytes, gsize len,
+                                                const char *source,
+                                                FitDecodeFlags flags);
+
+void fit_trace_reader_free (FitTraceReader *reader);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTraceReader, fit_trace_reader_free)
+
+/**
+ * fit_trace_reader_next:
+ * @out_event: (out): (nullable): NULL at the end
+ *
+ * Events of kinds that schedulers do not read are skipped.  Memory is bounded
+ * by the longest line.  Errors are FIT_ERROR_PARSE, FIT_ERROR_SCHEMA,
+ * FIT_ERROR_LIMIT or FIT_ERROR_IO: "FILE: line N: ..."; after one nothing more
+ * can be read.
+ */
+gboolean fit_trace_reader_next (FitTraceReader *reader,
+                                const FitTraceEvent **out_event,
+                                GError **error);
+
+/* fit_trace_reader_start: looks at the first event, which
+ * fit_trace_reader_next() gives nevertheless; @out_ns: when it happens, or
+ * FIT_TIME_NONE when the trace is empty or its times are relative */
+gboolean fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns,
+                                 GError **error);
+
+/* fit_trace_reader_unknown: Returns: (transfer none): the kinds that were
+ * skipped: "apiVersion/kind" -> count; of deletions "kind" */
+GHashTable *fit_trace_reader_unknown (const FitTraceReader *reader);
+
+/* -- writing --------------------------------------------------------------- */
+
+typedef struct _FitTraceWriter FitTraceWriter;
+
+/* fit_trace_writer_new: Returns: (transfer full) (nullable): NULL with
+ * FIT_ERROR_IO when @path cannot be written */
+FitTraceWriter *fit_trace_writer_new (const char *path, GError **error);
+
+/* fit_trace_writer_new_for_string: appends to @out (borrowed).
+ * Returns: (transfer full) */
+FitTraceWriter *fit_trace_writer_new_for_string (GString *out);
+
+/* fit_trace_writer_free: what was not closed may be lost */
+void fit_trace_writer_free (FitTraceWriter *writer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTraceWriter, fit_trace_writer_free)
+
+/* fit_trace_writer_write: @event: with an absolute time, and with its json unless
+ * something is deleted */
+gboolean fit_trace_writer_write (FitTraceWriter *writer,
+                                 const FitTraceEvent *event, GError **error);
+
+/* fit_trace_writer_close: FALSE with FIT_ERROR_IO when not everything could be
+ * written */
+gboolean fit_trace_writer_close (FitTraceWriter *writer, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,187 @@
+/* virtual-tasks.c - reading pods, binding them and their volumes */
+#include "simulate/virtual-world-private.h"
+
+#include <string.h>
+
+/* -- pods ------------------------------------------------------------------ */
+
+/* Returns: FALSE with what an API server answers to a binding that comes too
+ * late */
+static gboolean
+may_bind (const FitPod *live, const FitPod *wanted, GError **error)
+{
+  g_autofree char *why = NULL;
+
+  if (strcmp (live->meta.uid, wanted->meta.uid) != 0)
+    why = g_strdup_printf ("Precondition failed: UID in precondition: %s, UID "
+                           "in object meta: %s",
+                           wanted->meta.uid, live->meta.uid);
+  else if (fit_object_meta_deleting (&live->meta))
+    why = g_strdup_printf (
+        "pod %s is being deleted, cannot be assigned to a host",
+        live->meta.name);
+  else if (*live->node_name != '\0')
+    why = g_strdup_printf ("pod %s is already assigned to node \"%s\"",
+                           live->meta.name, live->node_name);
+  if (why == NULL)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+               "Operation cannot be fulfilled on pods/binding \"%s\": %s",
+               live->meta.name, why);
+  return FALSE;
+}
+
+/* The scheduler hears of the end before it hears of the pod. */
+static void
+bind_pod (FitVirtualWorld *world, FitScheduler *scheduler, const FitTask *task)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (FitPod) live = world->interface.get_pod (
+      world, task->pod->meta.namespace_, task->pod->meta.name, &problem);
+
+  if (live != NULL && may_bind (live, task->pod, &problem))
+    fit_virtual_world_run (world, live, task->node_name);
+  fit_scheduler_finish_task (scheduler, task, NULL, problem, world->now_ns);
+}
+
+static void
+fetch_pod (FitVirtualWorld *world, FitScheduler *scheduler, const FitTask *task)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (FitPod) live = world->interface.get_pod (
+      world, task->pod->meta.namespace_, task->pod->meta.name, &problem);
+
+  fit_scheduler_finish_task (scheduler, task, live, problem, world->now_ns);
+}
+
+/* -- volumes --------------------------------------------------------------- */
+
+static gconstpointer
+require (const FitVirtualWorld *world, FitKind kind, const char *namespace_,
+         const char *name, const char *plural, GError **error)
+{
+  const FitLiveObject *live
+      = fit_live_objects_find (world->live, kind, namespace_, name);
+
+  if (live != NULL)
+    return live->object;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "%s \"%s\" not found",
+               plural, name);
+  return NULL;
+}
+
+/* What the volume controller makes of a claim that has its volume. */
+static void
+finish_claim (FitVirtualWorld *world, const FitPersistentVolumeClaim *claim,
+              const char *volume_name)
+{
+  g_autoptr (FitPersistentVolumeClaim) bound
+      = fit_pvc_bound_to_volume (claim, volume_name);
+
+  fit_virtual_world_put (world, FIT_KIND_PERSISTENT_VOLUME_CLAIM, bound);
+}
+
+/* What the volume controller makes of a volume that is kept for a claim. */
+static gboolean
+bind_volume (FitVirtualWorld *world, const FitPersistentVolume *written,
+             GError **error)
+{
+  g_autoptr (FitPersistentVolume) bound = NULL;
+  const char *namespace_ = fit_intern (written->claim_namespace);
+  const FitPersistentVolume *volume
+      = require (world, FIT_KIND_PERSISTENT_VOLUME, world->no_namespace,
+                 written->meta.name, "persistentvolumes", error);
+  const FitPersistentVolumeClaim *claim
+      = volume == NULL
+            ? NULL
+            : require (world, FIT_KIND_PERSISTENT_VOLUME_CLAIM, namespace_,
+                       written->claim_name, "persistentvolumeclaims", error);
+
+  fit_intern_unref (namespace_);
+  if (claim == NULL)
+    return FALSE;
+  bound = fit_pv_bound_to_claim (volume, claim);
+  fit_virtual_world_put (world, FIT_KIND_PERSISTENT_VOLUME, bound);
+  finish_claim (world, claim, bound->meta.name);
+  return TRUE;
+}
+
+/* What a provisioner does for a claim whose node is selected. */
+static gboolean
+provision (FitVirtualWorld *world, const FitPersistentVolumeClaim *written,
+           GError **error)
+{
+  g_autoptr (FitPersistentVolumeClaim) selected = NULL;
+  g_autoptr (FitPersistentVolume) volume = NULL;
+  g_autofree char *name = NULL;
+  const FitLiveObject *storage_class;
+  const FitPersistentVolumeClaim *claim = require (
+      world, FIT_KIND_PERSISTENT_VOLUME_CLAIM, written->meta.namespace_,
+      written->meta.name, "persistentvolumeclaims", error);
+  const FitNode *node
+      = claim == NULL ? NULL
+                      : require (world, FIT_KIND_NODE, world->no_namespace,
+                                 written->selected_node, "nodes", error);
+
+  if (node == NULL)
+    return FALSE;
+  if (fit_pvc_fully_bound (claim))
+    return TRUE;
+  storage_class
+      = fit_live_objects_find (world->live, FIT_KIND_STORAGE_CLASS,
+                               world->no_namespace, fit_pvc_class (claim));
+  name
+      = g_strdup_printf ("pvc-%s-%s", claim->meta.namespace_, claim->meta.name);
+  volume = fit_pv_new_provisioned (
+      name, claim, storage_class != NULL ? storage_class->object : NULL, node);
+  fit_virtual_world_put (world, FIT_KIND_PERSISTENT_VOLUME, volume);
+  selected = fit_pvc_with_selected_node (claim, written->selected_node);
+  finish_claim (world, selected, name);
+  return TRUE;
+}
+
+static gboolean
+write_volumes (FitVirtualWorld *world, const FitTask *task, GError **error)
+{
+  for (guint i = 0; task->volumes != NULL && i < task->volumes->len; i++)
+    if (!bind_volume (world, task->volumes->pdata[i], error))
+      return FALSE;
+  for (guint i = 0; task->claims != NULL && i < task->claims->len; i++)
+    if (!provision (world, task->claims->pdata[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The scheduler hears of the objects first: it waits until it sees them
+ * bound. */
+static void
+bind_volumes (FitVirtualWorld *world, FitScheduler *scheduler,
+              const FitTask *task)
+{
+  g_autoptr (GError) problem = NULL;
+
+  (void) scheduler;
+  write_volumes (world, task, &problem);
+  fit_agenda_put (world->agenda, &(const FitComing){
+                                     .type = FIT_COMING_END,
+                                     .time_ns = world->now_ns,
+                                     .task = task,
+                                     .problem = g_steal_pointer (&problem),
+                                 });
+}
+
+static void (*const tasks[]) (FitVirtualWorld *world, FitScheduler *scheduler,
+                              const FitTask *task)
+    = {
+        [FIT_TASK_FETCH_POD] = fetch_pod,
+        [FIT_TASK_BIND_VOLUMES] = bind_volumes,
+        [FIT_TASK_BIND] = bind_pod,
+      };
+G_STATIC_ASSERT (G_N_ELEMENTS (tasks) == FIT_TASK_LAST);
+
+void
+fit_virtual_world_do_task (FitVirtualWorld *world, FitScheduler *scheduler,
+                           const FitComing *coming)
+{
+  tasks[coming->task->type](world, scheduler, coming->task);
+}

@@ -1,0 +1,417 @@
+/* virtual-world.c - what the scheduler is told about the cluster
+ *
+ * virtual-tasks.c has what tasks do to it.
+ */
+#include "simulate/virtual-world.h"
+
+#include "simulate/virtual-world-private.h"
+
+#include <string.h>
+
+static FitLiveObject *
+find_pod (const FitVirtualWorld *world, const FitPod *pod)
+{
+  return fit_live_objects_find (world->live, FIT_KIND_POD, pod->meta.namespace_,
+                                pod->meta.name);
+}
+
+/* -- changes --------------------------------------------------------------- */
+
+/* Pods that failed may fare better now. */
+static void
+something_changed (FitVirtualWorld *world)
+{
+  world->state++;
+  world->n_failed = 0;
+}
+
+/* References are taken. */
+static void
+announce (FitVirtualWorld *world, FitKind kind, gconstpointer old_object,
+          gconstpointer new_object, gboolean of_interest)
+{
+  fit_agenda_put (world->agenda,
+                  &(const FitComing){
+                      .type = FIT_COMING_EVENT,
+                      .time_ns = world->now_ns,
+                      .kind = kind,
+                      .old_object = fit_object_ref (kind, old_object),
+                      .new_object = fit_object_ref (kind, new_object),
+                      .of_interest = of_interest,
+                  });
+}
+
+void
+fit_virtual_world_put (FitVirtualWorld *world, FitKind kind,
+                       gconstpointer object)
+{
+  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  const FitLiveObject *live
+      = fit_live_objects_find (world->live, kind, meta->namespace_, meta->name);
+
+  announce (world, kind, live != NULL ? live->object : NULL, object, TRUE);
+  fit_live_objects_put (world->live, kind, object);
+}
+
+void
+fit_virtual_world_remove (FitVirtualWorld *world, FitKind kind,
+                          FitLiveObject *object)
+{
+  announce (world, kind, object->object, NULL, TRUE);
+  if (object->death != NULL)
+    fit_agenda_cancel (world->agenda, object->death);
+  fit_live_objects_remove (world->live, kind, object);
+}
+
+/* -- what the scheduler asks for ------------------------------------------- */
+
+/* Returns: (nullable): as API servers say it */
+static FitLiveObject *
+require_pod (const FitVirtualWorld *world, const char *namespace_,
+             const char *name, GError **error)
+{
+  FitLiveObject *live
+      = fit_live_objects_find (world->live, FIT_KIND_POD, namespace_, name);
+
+  if (live == NULL)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "pods \"%s\" not found",
+                 name);
+  return live;
+}
+
+static FitPod *
+get_pod (gpointer data, const char *namespace_, const char *name,
+         GError **error)
+{
+  const FitLiveObject *live = require_pod (data, namespace_, name, error);
+
+  return live != NULL ? fit_pod_ref (live->object) : NULL;
+}
+
+static gboolean
+get_node (gpointer data, const char *name, GError **error)
+{
+  const FitVirtualWorld *world = data;
+
+  if (fit_live_objects_find (world->live, FIT_KIND_NODE, world->no_namespace,
+                             name)
+      != NULL)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "nodes \"%s\" not found",
+               name);
+  return FALSE;
+}
+
+static gboolean
+set_nominated_node (gpointer data, const FitPod *pod, const char *node_name,
+                    GError **error)
+{
+  FitVirtualWorld *world = data;
+  const FitLiveObject *live
+      = require_pod (world, pod->meta.namespace_, pod->meta.name, error);
+  g_autoptr (FitPod) copy = NULL;
+
+  if (live == NULL)
+    return FALSE;
+  if (strcmp (((const FitPod *) live->object)->nominated_node_name, node_name)
+      == 0)
+    return TRUE;
+  copy = fit_pod_with_nominated_node_name (live->object, node_name);
+  fit_virtual_world_put (world, FIT_KIND_POD, copy);
+  return TRUE;
+}
+
+static gboolean
+set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
+                 const char *message, GError **error)
+{
+  FitVirtualWorld *world = data;
+  FitLiveObject *live
+      = require_pod (world, pod->meta.namespace_, pod->meta.name, error);
+
+  if (live == NULL)
+    return FALSE;
+  if (g_strcmp0 (live->reason, reason) == 0
+      && g_strcmp0 (live->message, message) == 0)
+    return TRUE;
+  g_free (live->reason);
+  g_free (live->message);
+  live->reason = g_strdup (reason);
+  live->message = g_strdup (message);
+  announce (world, FIT_KIND_POD, live->object, live->object, FALSE);
+  return TRUE;
+}
+
+/* When a pod dies that is deleted now; grace periods come from outside. */
+static gint64
+end_of_grace (const FitVirtualWorld *world, const FitPod *pod)
+{
+  gint64 seconds = CLAMP (pod->spec->termination_grace_seconds, 0,
+                          FIT_TRACE_MAX_TIME_NS / FIT_NS_PER_SECOND);
+
+  return world->now_ns + seconds * FIT_NS_PER_SECOND;
+}
+
+/* A pod that nobody runs goes at once. */
+static gboolean
+delete_pod (gpointer data, const FitPod *pod, GError **error)
+{
+  FitVirtualWorld *world = data;
+  FitLiveObject *live
+      = require_pod (world, pod->meta.namespace_, pod->meta.name, error);
+  g_autoptr (FitPod) copy = NULL;
+  const FitPod *old;
+
+  if (live == NULL)
+    return FALSE;
+  old = live->object;
+  if (live->death != NULL)
+    return TRUE;
+  if (*old->node_name == '\0' || fit_pod_terminal (old)
+      || old->spec->termination_grace_seconds <= 0)
+    {
+      fit_virtual_world_remove (world, FIT_KIND_POD, live);
+      return TRUE;
+    }
+  if (!fit_object_meta_deleting (&old->meta))
+    {
+      copy = fit_pod_with_deletion_time (old, world->now_ns);
+      fit_virtual_world_put (world, FIT_KIND_POD, copy);
+    }
+  live->death = fit_agenda_put (
+      world->agenda, &(const FitComing){ .type = FIT_COMING_DEATH,
+                                         .time_ns = end_of_grace (world, old),
+                                         .kind = FIT_KIND_POD,
+                                         .live = live });
+  return TRUE;
+}
+
+static void
+start_task (gpointer data, const FitTask *task)
+{
+  FitVirtualWorld *world = data;
+  gint64 latency
+      = task->type == FIT_TASK_FETCH_POD ? 0 : world->bind_latency_ns;
+
+  fit_agenda_put (world->agenda,
+                  &(const FitComing){ .type = FIT_COMING_TASK,
+                                      .time_ns = world->now_ns + latency,
+                                      .task = task });
+}
+
+static void
+event (gpointer data, const FitEvent *event_)
+{
+  const FitVirtualWorld *world = data;
+
+  if (world->observer.event != NULL)
+    world->observer.event (world->observer.data, event_, world->now_ns);
+}
+
+static void
+note_failure (FitVirtualWorld *world, const FitPod *pod)
+{
+  FitLiveObject *live = find_pod (world, pod);
+
+  if (live == NULL || live->failed_in == world->state)
+    return;
+  live->failed_in = world->state;
+  world->n_failed++;
+}
+
+/* The kubelet sets to work at once, and says since when the pod runs. */
+void
+fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
+                       const char *node_name)
+{
+  g_autoptr (FitPod) bound = fit_pod_with_node_name (pod, node_name);
+  g_autoptr (FitPod) started = NULL;
+
+  fit_virtual_world_put (world, FIT_KIND_POD, bound);
+  if (bound->start_time_ns != FIT_TIME_NONE)
+    return;
+  started = fit_pod_with_start_time (bound, world->now_ns);
+  fit_virtual_world_put (world, FIT_KIND_POD, started);
+}
+
+/* A plugin may have bound the pod, where nobody else could see it. */
+static void
+note_bound (FitVirtualWorld *world, const FitPod *pod, const char *node_name)
+{
+  const FitLiveObject *live = find_pod (world, pod);
+
+  if (live != NULL && *((const FitPod *) live->object)->node_name == '\0')
+    fit_virtual_world_run (world, live->object, node_name);
+}
+
+static void
+decided (gpointer data, const FitDecision *decision)
+{
+  FitVirtualWorld *world = data;
+  const FitPod *pod = decision->pod;
+
+  switch (decision->type)
+    {
+    case FIT_DECISION_ASSUMED:
+      something_changed (world);
+      g_hash_table_add (world->under_way, (gpointer) fit_pod_ref (pod));
+      break;
+    case FIT_DECISION_BOUND:
+      g_hash_table_remove (world->under_way, pod);
+      note_bound (world, pod, decision->node_name);
+      break;
+    case FIT_DECISION_FAILED:
+      if (g_hash_table_remove (world->under_way, pod))
+        something_changed (world);
+      note_failure (world, pod);
+      break;
+    case FIT_DECISION_EXPIRED:
+      something_changed (world);
+      break;
+    default:
+      break;
+    }
+  if (world->observer.decided != NULL)
+    world->observer.decided (world->observer.data, decision);
+}
+
+/* -- what comes ------------------------------------------------------------ */
+
+static void
+come_event (FitVirtualWorld *world, FitScheduler *scheduler,
+            const FitComing *coming)
+{
+  if (coming->of_interest)
+    something_changed (world);
+  fit_scheduler_handle (scheduler, coming->kind, coming->old_object,
+                        coming->new_object, world->now_ns);
+}
+
+static void
+come_end (FitVirtualWorld *world, FitScheduler *scheduler,
+          const FitComing *coming)
+{
+  fit_scheduler_finish_task (scheduler, coming->task, NULL, coming->problem,
+                             world->now_ns);
+}
+
+static void
+come_death (FitVirtualWorld *world, FitScheduler *scheduler,
+            const FitComing *coming)
+{
+  (void) scheduler;
+  coming->live->death = NULL;
+  fit_virtual_world_remove (world, FIT_KIND_POD, coming->live);
+}
+
+static void (*const comes[]) (FitVirtualWorld *world, FitScheduler *scheduler,
+                              const FitComing *coming)
+    = {
+        [FIT_COMING_EVENT] = come_event,
+        [FIT_COMING_TASK] = fit_virtual_world_do_task,
+        [FIT_COMING_END] = come_end,
+        [FIT_COMING_DEATH] = come_death,
+      };
+
+void
+fit_virtual_world_deliver (FitVirtualWorld *world, FitScheduler *scheduler)
+{
+  FitComing *coming;
+
+  while ((coming = fit_agenda_take (world->agenda, world->now_ns)) != NULL)
+    {
+      comes[coming->type](world, scheduler, coming);
+      fit_coming_free (coming);
+    }
+}
+
+/* -- the world ------------------------------------------------------------- */
+
+static void
+unref_pod (gpointer pod)
+{
+  fit_pod_unref (pod);
+}
+
+FitVirtualWorld *
+fit_virtual_world_new (gint64 now_ns, gint64 bind_latency_ns,
+                       const FitReplayObserver *observer)
+{
+  FitVirtualWorld *world = g_new0 (FitVirtualWorld, 1);
+
+  world->live = fit_live_objects_new ();
+  world->agenda = fit_agenda_new ();
+  world->under_way = g_hash_table_new_full (NULL, NULL, unref_pod, NULL);
+  world->no_namespace = fit_intern ("");
+  world->now_ns = now_ns;
+  world->bind_latency_ns = bind_latency_ns;
+  world->state = 1;
+  world->observer = *observer;
+  world->interface = (FitWorld){
+    .data = world,
+    .get_pod = get_pod,
+    .get_node = get_node,
+    .set_nominated_node = set_nominated_node,
+    .set_unscheduled = set_unscheduled,
+    .delete_pod = delete_pod,
+    .start_task = start_task,
+    .event = event,
+    .decided = decided,
+  };
+  return world;
+}
+
+void
+fit_virtual_world_free (FitVirtualWorld *world)
+{
+  if (world == NULL)
+    return;
+  fit_agenda_free (world->agenda);
+  fit_live_objects_free (world->live);
+  g_hash_table_unref (world->under_way);
+  fit_intern_unref (world->no_namespace);
+  g_free (world);
+}
+
+const FitWorld *
+fit_virtual_world_interface (FitVirtualWorld *world)
+{
+  return &world->interface;
+}
+
+gint64
+fit_virtual_world_now (const FitVirtualWorld *world)
+{
+  return world->now_ns;
+}
+
+void
+fit_virtual_world_set_now (FitVirtualWorld *world, gint64 now_ns)
+{
+  world->now_ns = now_ns;
+}
+
+const FitLiveObjects *
+fit_virtual_world_objects (const FitVirtualWorld *world)
+{
+  return world->live;
+}
+
+gint64
+fit_virtual_world_next (const FitVirtualWorld *world)
+{
+  return fit_agenda_next (world->agenda);
+}
+
+guint
+fit_virtual_world_n_coming (const FitVirtualWorld *world)
+{
+  return fit_agenda_count (world->agenda)
+         + g_hash_table_size (world->under_way);
+}
+
+guint
+fit_virtual_world_n_failed (const FitVirtualWorld *world)
+{
+  return world->n_failed;
+}

@@ -1,0 +1,288 @@
+#include "simulate/trace.h"
+#include "tests/support/cluster.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NODE_A                                                  \
+  "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": " \
+  "{\"name\": \"a\"}}"
+#define POD_P                                                  \
+  "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": " \
+  "{\"name\": \"p\"}}"
+#define LINE(time, verb, object) \
+  "{\"time\": " time ", \"verb\": " verb ", \"object\": " object "}\n"
+#define ADD(time, object) LINE (time, "\"add\"", object)
+
+/* Returns: (transfer full): a line per event: "LINE TIME VERB KIND NS/NAME" */
+static char *
+read_all (FitTraceReader *reader, GError **error)
+{
+  GString *text = g_string_new (NULL);
+  const FitTraceEvent *event;
+
+  while (fit_trace_reader_next (reader, &event, error) && event != NULL)
+    g_string_append_printf (
+        text, "%" G_GUINT64_FORMAT " %s%" G_GINT64_FORMAT " %s %s %s/%s%s\n",
+        event->line, event->relative ? "+" : "", event->time_ns,
+        fit_trace_verb_name (event->verb), fit_kind_name (event->kind),
+        event->namespace_, event->name, event->object != NULL ? "" : " -");
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_events (const char *trace, const char *expected)
+{
+  g_autoptr (FitTraceReader) reader = fit_trace_reader_new_for_bytes (
+      trace, strlen (trace), "trace", FIT_DECODE_DEFAULT);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = read_all (reader, &error);
+
+  if (error != NULL)
+    fail_msg ("%s", error->message);
+  assert_string_equal (text, expected);
+}
+
+static void
+assert_refused (const char *trace, FitErrorCode code, const char *message)
+{
+  g_autoptr (FitTraceReader) reader = fit_trace_reader_new_for_bytes (
+      trace, strlen (trace), "t.jsonl", FIT_DECODE_DEFAULT);
+  g_autoptr (GError) error = NULL;
+  const FitTraceEvent *event = NULL;
+  g_autofree char *text = read_all (reader, &error);
+
+  assert_error (&error, code, message);
+  assert_true (fit_trace_reader_next (reader, &event, &error));
+  assert_null (event);
+}
+
+static void
+test_events_come_in_the_order_of_lines (void **state)
+{
+  assert_events (ADD ("0", NODE_A) ADD ("1.5", POD_P)
+                     LINE ("1.5", "\"update\"", POD_P)
+                         LINE ("20", "\"delete\"", POD_P),
+                 "1 +0 add Node /a\n"
+                 "2 +1500000000 add Pod default/p\n"
+                 "3 +1500000000 update Pod default/p\n"
+                 "4 +20000000000 delete Pod default/p -\n");
+}
+
+static void
+test_times_have_nine_decimals (void **state)
+{
+  assert_events (ADD ("0.000000001", NODE_A) ADD ("0.123456789000", POD_P),
+                 "1 +1 add Node /a\n2 +123456789 add Pod default/p\n");
+  assert_events (ADD ("\"1970-01-01T00:00:01.000000001Z\"", NODE_A)
+                     ADD ("\"1970-01-01T02:00:02+02:00\"", POD_P),
+                 "1 1000000001 add Node /a\n2 2000000000 add Pod default/p\n");
+}
+
+static void
+test_blank_lines_and_a_missing_newline_do_not_matter (void **state)
+{
+  assert_events ("\n \t\r\n" ADD ("0", NODE_A) "\r\n\n", "3 +0 add Node /a\n");
+  assert_events ("{\"time\":1,\"verb\":\"delete\",\"object\":{\"kind\":"
+                 "\"Node\",\"metadata\":{\"name\":\"x\"}}}",
+                 "1 +1000000000 delete Node /x -\n");
+  assert_events ("", "");
+}
+
+static void
+test_what_is_deleted_is_named_only (void **state)
+{
+  assert_events (
+      LINE ("0", "\"delete\"",
+            "{\"kind\": \"Pod\", \"metadata\": {\"namespace\": \"n\", "
+            "\"name\": \"p\"}}") LINE ("0", "\"delete\"",
+                                       "{\"kind\": \"Node\", \"metadata\": "
+                                       "{\"namespace\": \"n\", \"name\": "
+                                       "\"p\"}}"),
+      "1 +0 delete Pod n/p -\n2 +0 delete Node /p -\n");
+}
+
+static void
+test_unknown_kinds_are_counted (void **state)
+{
+  const char *trace = ADD ("0", "{\"apiVersion\": \"v1\", \"kind\": "
+                                "\"Secret\", \"metadata\": {\"name\": \"s\"}}")
+      LINE ("1", "\"delete\"",
+            "{\"kind\": \"Secret\", \"metadata\": {\"name\": \"s\"}}")
+          ADD ("2", NODE_A);
+  g_autoptr (FitTraceReader) reader = fit_trace_reader_new_for_bytes (
+      trace, strlen (trace), "trace", FIT_DECODE_DEFAULT);
+  g_autofree char *text = read_all (reader, NULL);
+  GHashTable *unknown = fit_trace_reader_unknown (reader);
+
+  assert_string_equal (text, "3 +2000000000 add Node /a\n");
+  assert_int_equal (g_hash_table_size (unknown), 2);
+  assert_int_equal (
+      GPOINTER_TO_UINT (g_hash_table_lookup (unknown, "v1/Secret")), 1);
+  assert_int_equal (GPOINTER_TO_UINT (g_hash_table_lookup (unknown, "Secret")),
+                    1);
+}
+
+#define TIMES                                         \
+  "seconds with up to nine decimals, or a time like " \
+  "\"2019-10-15T09:00:00.5Z\" before 2100"
+
+static void
+test_malformed_lines_are_refused (void **state)
+{
+  static const struct
+  {
+    const char *trace;
+    FitErrorCode code;
+    const char *message;
+  } rows[] = {
+    { ADD ("0", NODE_A) "{\"time\": 1,\n", FIT_ERROR_PARSE,
+      "t.jsonl: line 2: unexpected end of JSON input (column 12)" },
+    { "\n\n[]\n", FIT_ERROR_SCHEMA,
+      "t.jsonl: line 3: event: found a list, expected an object" },
+    { ADD ("0", NODE_A) "{} {}\n", FIT_ERROR_PARSE,
+      "t.jsonl: line 2: invalid character '{' after top-level value (column "
+      "4)" },
+    { "{\"when\": 1}\n", FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: unknown field \"when\"" },
+    { "{}\n", FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found nothing, expected " TIMES },
+    { ADD ("-1", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found -1, expected " TIMES },
+    { ADD ("1e3", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found 1e3, expected " TIMES },
+    { ADD ("0.0000000001", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found 0.0000000001, expected " TIMES },
+    { ADD ("99999999999999999999", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found 99999999999999999999, expected " TIMES },
+    { ADD ("\"yesterday\"", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found \"yesterday\", expected " TIMES },
+    { ADD ("\"2100-01-01T00:00:01Z\"", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: time: found \"2100-01-01T00:00:01Z\", expected " TIMES },
+    { ADD ("2", NODE_A) "\n" ADD ("1.999999999", POD_P), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 3: time: 1.999999999 is earlier than line 1" },
+    { ADD ("2", NODE_A) ADD ("\"2019-10-15T09:00:00Z\"", POD_P),
+      FIT_ERROR_SCHEMA,
+      "t.jsonl: line 2: time: found a string, expected a number as on line "
+      "1" },
+    { LINE ("0", "\"remove\"", NODE_A), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: verb: found \"remove\", expected add, update or "
+      "delete" },
+    { ADD ("0", "7"), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: object: found 7, expected an object" },
+    { ADD ("0", "{\"kind\": \"Pod\"}"), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: apiVersion: found nothing, expected a version like "
+      "v1" },
+    { ADD ("0", "{\"apiVersion\": \"v1\", \"kind\": \"Node\"}"),
+      FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: Node (no name): metadata.name: found nothing, expected "
+      "a name" },
+    { LINE ("0", "\"delete\"", "{\"kind\": \"Pod\"}"), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: object.metadata.name: found nothing, expected a "
+      "name" },
+    { LINE ("0", "\"delete\"", "{}"), FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: object.kind: found nothing, expected a kind like "
+      "Pod" },
+    { ADD ("0", "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": "
+                "{\"name\": \"p\"}, \"spec\": {\"priority\": \"high\"}}"),
+      FIT_ERROR_SCHEMA,
+      "t.jsonl: line 1: Pod default/p: spec.priority: found string \"high\", expected "
+      "32-bit integer" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_refused (rows[i].trace, rows[i].code, rows[i].message);
+}
+
+static void
+test_everything_has_a_name (void **state)
+{
+  const char *trace = ADD ("0", "{\"apiVersion\": \"v1\", \"kind\": \"Node\"}");
+  g_autoptr (FitTraceReader) reader = fit_trace_reader_new_for_bytes (
+      trace, strlen (trace), "t.jsonl", FIT_DECODE_AS_IS);
+  g_autoptr (GError) error = NULL;
+  const FitTraceEvent *event;
+
+  assert_false (fit_trace_reader_next (reader, &event, &error));
+  assert_error (&error, FIT_ERROR_SCHEMA,
+                "t.jsonl: line 1: object.metadata.name: found nothing, "
+                "expected a name");
+}
+
+static void
+test_start_is_the_first_time (void **state)
+{
+  const char *trace = ADD ("\"1970-01-01T00:01:00Z\"", NODE_A);
+  g_autoptr (FitTraceReader) reader = fit_trace_reader_new_for_bytes (
+      trace, strlen (trace), "trace", FIT_DECODE_DEFAULT);
+  g_autoptr (FitTraceReader) relative = fit_trace_reader_new_for_bytes (
+      ADD ("5", NODE_A), strlen (ADD ("5", NODE_A)), "trace",
+      FIT_DECODE_DEFAULT);
+  gint64 start = 0;
+  g_autofree char *text = NULL;
+
+  assert_true (fit_trace_reader_start (reader, &start, NULL));
+  assert_int_equal (start, G_GINT64_CONSTANT (60000000000));
+  text = read_all (reader, NULL);
+  assert_string_equal (text, "1 60000000000 add Node /a\n");
+  assert_true (fit_trace_reader_start (relative, &start, NULL));
+  assert_true (start == FIT_TIME_NONE);
+}
+
+/* Lines that are longer than what is read at a time. */
+static void
+test_files_are_read_line_by_line (void **state)
+{
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp ("fitsched-XXXXXX", &path, NULL);
+  g_autofree char *pad = g_strnfill (200 * 1024, ' ');
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) expected = g_string_new (NULL);
+  g_autoptr (FitTraceReader) reader = NULL;
+  g_autofree char *found = NULL;
+
+  assert_true (fd >= 0);
+  close (fd);
+  for (guint i = 1; i <= 10; i++)
+    {
+      g_string_append_printf (text, ADD ("%u", "%s" NODE_A), i, pad);
+      g_string_append_printf (expected, "%u +%u000000000 add Node /a\n", i, i);
+    }
+  assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  reader = fit_trace_reader_new (path, FIT_DECODE_DEFAULT, NULL);
+  assert_non_null (reader);
+  found = read_all (reader, NULL);
+  assert_string_equal (found, expected->str);
+  g_unlink (path);
+}
+
+static void
+test_a_file_that_is_not_there (void **state)
+{
+  g_autoptr (GError) error = NULL;
+
+  assert_null (
+      fit_trace_reader_new ("/nowhere/t.jsonl", FIT_DECODE_DEFAULT, &error));
+  assert_error (&error, FIT_ERROR_NOT_FOUND,
+                "cannot open /nowhere/t.jsonl: No such file or directory");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_events_come_in_the_order_of_lines),
+    cmocka_unit_test (test_times_have_nine_decimals),
+    cmocka_unit_test (test_blank_lines_and_a_missing_newline_do_not_matter),
+    cmocka_unit_test (test_what_is_deleted_is_named_only),
+    cmocka_unit_test (test_unknown_kinds_are_counted),
+    cmocka_unit_test (test_malformed_lines_are_refused),
+    cmocka_unit_test (test_everything_has_a_name),
+    cmocka_unit_test (test_start_is_the_first_time),
+    cmocka_unit_test (test_files_are_read_line_by_line),
+    cmocka_unit_test (test_a_file_that_is_not_there),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
