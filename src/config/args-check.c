@@ -1,0 +1,516 @@
+/* args-check.c - which arguments a release refuses
+ *
+ * From 1.22 on messages carry the path of what is wrong; before, plugins find it
+ * when they are made, and some have a text of their own.
+ */
+#include "config/args-table.h"
+
+#include "api/names.h"
+
+#include <string.h>
+
+static gboolean
+names_paths (const FitArgsCheck *check)
+{
+  return check->target->release >= FIT_RELEASE (22, 0);
+}
+
+void
+fit_args_problem (FitArgsCheck *check, const char *field, const char *format,
+                  ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_ptr_array_add (check->problems,
+                   g_strconcat (check->path, *check->path != '\0' ? "." : "",
+                                field, ": ", message, NULL));
+}
+
+/* A text that plugins had before there were paths. */
+static void G_GNUC_PRINTF (2, 3)
+    add_bare (FitArgsCheck *check, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (check->problems, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+static void
+check_range (FitArgsCheck *check, const char *field, gint64 value, gint64 max)
+{
+  if (value < 0 || value > max)
+    fit_args_problem (check, field,
+                      "Invalid value: %" G_GINT64_FORMAT
+                      ": not in valid range [0-%" G_GINT64_FORMAT "]",
+                      value, max);
+}
+
+void
+fit_args_check_default_preemption (FitArgsCheck *check, gconstpointer data)
+{
+  const FitDefaultPreemptionArgs *args = data;
+
+  check_range (check, "minCandidateNodesPercentage",
+               args->min_candidate_nodes_percentage, 100);
+  if (args->min_candidate_nodes_absolute < 0)
+    fit_args_problem (check, "minCandidateNodesAbsolute",
+                      "Invalid value: %d: not in valid range [0, inf)",
+                      args->min_candidate_nodes_absolute);
+  if (args->min_candidate_nodes_percentage == 0
+      && args->min_candidate_nodes_absolute == 0)
+    fit_args_problem (check, "minCandidateNodesPercentage",
+                      "Invalid value: 0: cannot be zero at the same time as "
+                      "minCandidateNodesAbsolute");
+}
+
+void
+fit_args_check_inter_pod_affinity (FitArgsCheck *check, gconstpointer data)
+{
+  const FitInterPodAffinityArgs *args = data;
+
+  check_range (check, "hardPodAffinityWeight", args->hard_pod_affinity_weight,
+               100);
+}
+
+/* -- added affinity -------------------------------------------------------- */
+
+static void
+check_selector (FitArgsCheck *check, const char *field, FitSelector *taken)
+{
+  g_autoptr (FitSelector) selector = taken;
+
+  if (selector->error != NULL)
+    fit_args_problem (check, field, "Invalid value: %s", selector->error);
+}
+
+static void
+check_node_term (FitArgsCheck *check, const char *field,
+                 const FitArgNodeTerm *term)
+{
+  g_autofree char *expressions = g_strconcat (field, ".matchExpressions", NULL);
+  g_autofree char *fields = g_strconcat (field, ".matchFields", NULL);
+
+  if (term->n_expressions > 0)
+    check_selector (check, expressions,
+                    fit_selector_new_expressions (NULL, term->expressions,
+                                                  term->n_expressions,
+                                                  FIT_SELECTOR_NODE));
+  if (term->n_fields > 0)
+    check_selector (check, fields,
+                    fit_selector_new_fields (term->fields, term->n_fields));
+}
+
+static void
+check_required_terms (FitArgsCheck *check, const FitArgNodeSelector *required)
+{
+  static const char path[] = "addedAffinity."
+                             "requiredDuringSchedulingIgnoredDuringExecution"
+                             ".nodeSelectorTerms";
+
+  if (required->n_terms == 0)
+    fit_args_problem (check, path,
+                      "Required value: must have at least one node selector "
+                      "term");
+  for (guint i = 0; i < required->n_terms; i++)
+    {
+      g_autofree char *field = g_strdup_printf ("%s[%u]", path, i);
+
+      check_node_term (check, field, &required->terms[i]);
+    }
+}
+
+void
+fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
+{
+  const FitNodeAffinityArgs *args = data;
+  const FitArgAffinity *affinity = args->added_affinity;
+
+  if (affinity == NULL)
+    return;
+  if (affinity->required != NULL)
+    check_required_terms (check, affinity->required);
+  for (guint i = 0; i < affinity->n_preferred; i++)
+    {
+      const FitArgPreferredNodeTerm *term = &affinity->preferred[i];
+      g_autofree char *field = g_strdup_printf (
+          "addedAffinity.preferredDuringSchedulingIgnoredDuringExecution[%u]",
+          i);
+      g_autofree char *weight = g_strconcat (field, ".weight", NULL);
+      g_autofree char *preference = g_strconcat (field, ".preference", NULL);
+
+      if (term->weight < 1 || term->weight > 100)
+        fit_args_problem (check, weight,
+                          "Invalid value: %d: must be in the range 1-100",
+                          term->weight);
+      check_node_term (check, preference, &term->preference);
+    }
+}
+
+/* -- labels ---------------------------------------------------------------- */
+
+static gboolean
+has_string (const FitArgStrings *strings, const char *wanted)
+{
+  for (guint i = 0; i < strings->n; i++)
+    if (strcmp (strings->items[i], wanted) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+join (const FitArgStrings *strings)
+{
+  GString *out = g_string_new ("[");
+
+  for (guint i = 0; i < strings->n; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? " " : "", strings->items[i]);
+  g_string_append_c (out, ']');
+  return g_string_free (out, FALSE);
+}
+
+static void
+check_label_lists (FitArgsCheck *check, const char *field,
+                   const FitArgStrings *present, const FitArgStrings *absent)
+{
+  g_autofree char *all_present = join (present);
+  g_autofree char *all_absent = join (absent);
+
+  for (guint i = 0; i < present->n; i++)
+    {
+      const char *label = present->items[i];
+
+      if (!has_string (absent, label))
+        continue;
+      if (names_paths (check))
+        fit_args_problem (check, field,
+                          "Invalid value: \"%s\": detecting at least one label "
+                          "that exist in both the present and absent label "
+                          "list",
+                          label);
+      else
+        add_bare (check,
+                  "detecting at least one label (e.g., \"%s\") that exist in "
+                  "both the present(%s) and absent(%s) label list",
+                  label, all_present, all_absent);
+      return;
+    }
+}
+
+void
+fit_args_check_node_label (FitArgsCheck *check, gconstpointer data)
+{
+  const FitNodeLabelArgs *args = data;
+
+  check_label_lists (check, "presentLabels", &args->present_labels,
+                     &args->absent_labels);
+  check_label_lists (check, "presentLabelsPreference",
+                     &args->present_labels_preference,
+                     &args->absent_labels_preference);
+}
+
+/* -- resources ------------------------------------------------------------- */
+
+static void
+check_weights (FitArgsCheck *check, const char *field,
+               const FitArgResources *resources, gint64 max)
+{
+  for (guint i = 0; i < resources->n; i++)
+    {
+      const FitArgResource *resource = &resources->items[i];
+      g_autofree char *weight = g_strdup_printf ("%s[%u].weight", field, i);
+
+      if (resource->weight >= 1 && resource->weight <= max)
+        continue;
+      if (max == G_MAXINT64)
+        fit_args_problem (check, weight,
+                          "Invalid value: %" G_GINT64_FORMAT
+                          ": resource weight of %s must be positive",
+                          resource->weight, resource->name);
+      else
+        fit_args_problem (check, weight,
+                          "Invalid value: %" G_GINT64_FORMAT
+                          ": resource weight of %s not in valid range (0, "
+                          "%" G_GINT64_FORMAT "]",
+                          resource->weight, resource->name, max);
+    }
+}
+
+void
+fit_args_check_node_resources (FitArgsCheck *check, gconstpointer data)
+{
+  const FitNodeResourcesArgs *args = data;
+
+  check_weights (check, "resources", &args->resources, 100);
+}
+
+static gboolean
+is_repeated (const FitArgResources *resources, guint index)
+{
+  for (guint i = 0; i < index; i++)
+    if (strcmp (resources->items[i].name, resources->items[index].name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+void
+fit_args_check_balanced_allocation (FitArgsCheck *check, gconstpointer data)
+{
+  const FitNodeResourcesArgs *args = data;
+
+  for (guint i = 0; i < args->resources.n; i++)
+    {
+      const FitArgResource *resource = &args->resources.items[i];
+      g_autofree char *weight = g_strdup_printf ("resources[%u].weight", i);
+      g_autofree char *name = g_strdup_printf ("resources[%u].name", i);
+
+      if (resource->weight != 1)
+        fit_args_problem (check, weight,
+                          "Invalid value: %" G_GINT64_FORMAT ": must be 1",
+                          resource->weight);
+      if (is_repeated (&args->resources, i))
+        fit_args_problem (check, name, "Duplicate value: \"%s\"",
+                          resource->name);
+    }
+}
+
+/* -- shapes ---------------------------------------------------------------- */
+
+static void
+check_bare_shape (FitArgsCheck *check, const FitArgShape *shape)
+{
+  if (shape->n == 0)
+    add_bare (check, "at least one point must be specified");
+  for (guint i = 1; i < shape->n; i++)
+    if (shape->points[i - 1].utilization >= shape->points[i].utilization)
+      add_bare (check,
+                "utilization values must be sorted. Utilization[%u]==%d >= "
+                "Utilization[%u]==%d",
+                i - 1, shape->points[i - 1].utilization, i,
+                shape->points[i].utilization);
+  for (guint i = 0; i < shape->n; i++)
+    {
+      const FitArgShapePoint *point = &shape->points[i];
+
+      if (point->utilization < 0)
+        add_bare (check,
+                  "utilization values must not be less than 0. "
+                  "Utilization[%u]==%d",
+                  i, point->utilization);
+      if (point->utilization > 100)
+        add_bare (check,
+                  "utilization values must not be greater than 100. "
+                  "Utilization[%u]==%d",
+                  i, point->utilization);
+      if (point->score < 0)
+        add_bare (check, "score values must not be less than 0. Score[%u]==%d",
+                  i, point->score);
+      if (point->score > 10)
+        add_bare (check,
+                  "score values must not be greater than 10. Score[%u]==%d", i,
+                  point->score);
+    }
+}
+
+static void
+check_shape (FitArgsCheck *check, const char *field, const FitArgShape *shape)
+{
+  if (!names_paths (check))
+    {
+      check_bare_shape (check, shape);
+      return;
+    }
+  if (shape->n == 0)
+    fit_args_problem (check, field,
+                      "Required value: at least one point must be specified");
+  for (guint i = 0; i < shape->n; i++)
+    {
+      const FitArgShapePoint *point = &shape->points[i];
+      g_autofree char *utilization
+          = g_strdup_printf ("%s[%u].utilization", field, i);
+      g_autofree char *score = g_strdup_printf ("%s[%u].score", field, i);
+
+      check_range (check, utilization, point->utilization, 100);
+      check_range (check, score, point->score, 10);
+      if (i > 0 && shape->points[i - 1].utilization >= point->utilization)
+        fit_args_problem (check, utilization,
+                          "Invalid value: %d: utilization values must be "
+                          "sorted in increasing order",
+                          point->utilization);
+    }
+}
+
+void
+fit_args_check_capacity_ratio (FitArgsCheck *check, gconstpointer data)
+{
+  const FitRequestedToCapacityRatioArgs *args = data;
+
+  check_shape (check, "shape", &args->shape);
+  check_weights (check, "resources", &args->resources, G_MAXINT64);
+}
+
+/* -- NodeResourcesFit ------------------------------------------------------ */
+
+static void
+check_ignored (FitArgsCheck *check, const FitNodeResourcesFitArgs *args)
+{
+  for (guint i = 0; i < args->ignored_resources.n; i++)
+    if (!fit_is_qualified_name (args->ignored_resources.items[i]))
+      {
+        g_autofree char *field = g_strdup_printf ("ignoredResources[%u]", i);
+
+        fit_args_problem (check, field,
+                          "Invalid value: \"%s\": is no name of a resource",
+                          args->ignored_resources.items[i]);
+      }
+  for (guint i = 0; i < args->ignored_resource_groups.n; i++)
+    {
+      const char *group = args->ignored_resource_groups.items[i];
+      g_autofree char *field = g_strdup_printf ("ignoredResourceGroups[%u]", i);
+
+      if (strchr (group, '/') != NULL)
+        fit_args_problem (check, field,
+                          "Invalid value: \"%s\": resource group name can't "
+                          "contain '/'",
+                          group);
+      else if (!fit_is_qualified_name (group))
+        fit_args_problem (check, field,
+                          "Invalid value: \"%s\": is no name of a group",
+                          group);
+    }
+}
+
+void
+fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
+{
+  const FitNodeResourcesFitArgs *args = data;
+  const FitArgScoringStrategy *strategy = args->scoring_strategy;
+
+  check_ignored (check, args);
+  if (strategy == NULL)
+    return;
+  if (strcmp (strategy->type, "RequestedToCapacityRatio") == 0)
+    {
+      static const FitArgShape none = { 0 };
+      const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
+
+      check_shape (check, "scoringStrategy.requestedToCapacityRatio.shape",
+                   ratio != NULL ? &ratio->shape : &none);
+    }
+  else if (strcmp (strategy->type, "LeastAllocated") != 0
+           && strcmp (strategy->type, "MostAllocated") != 0)
+    fit_args_problem (check, "scoringStrategy.type",
+                      "Unsupported value: \"%s\": supported values: "
+                      "\"LeastAllocated\", \"MostAllocated\", "
+                      "\"RequestedToCapacityRatio\"",
+                      strategy->type);
+  check_weights (check, "scoringStrategy.resources", &strategy->resources, 100);
+}
+
+/* -- PodTopologySpread ----------------------------------------------------- */
+
+static void
+check_constraint (FitArgsCheck *check, const char *field,
+                  const FitArgConstraint *constraint)
+{
+  g_autofree char *max_skew = g_strconcat (field, ".maxSkew", NULL);
+  g_autofree char *key = g_strconcat (field, ".topologyKey", NULL);
+  g_autofree char *when = g_strconcat (field, ".whenUnsatisfiable", NULL);
+  g_autofree char *selector = g_strconcat (field, ".labelSelector", NULL);
+
+  if (constraint->max_skew <= 0)
+    fit_args_problem (check, max_skew,
+                      "Invalid value: %d: not in valid range (0, inf)",
+                      constraint->max_skew);
+  if (*constraint->topology_key == '\0')
+    fit_args_problem (check, key, "Required value: can not be empty");
+  else if (!fit_is_qualified_name (constraint->topology_key))
+    fit_args_problem (check, key,
+                      "Invalid value: \"%s\": is no name of a label",
+                      constraint->topology_key);
+  if (*constraint->when_unsatisfiable == '\0')
+    fit_args_problem (check, when, "Required value: can not be empty");
+  else if (strcmp (constraint->when_unsatisfiable, "DoNotSchedule") != 0
+           && strcmp (constraint->when_unsatisfiable, "ScheduleAnyway") != 0)
+    fit_args_problem (check, when,
+                      "Unsupported value: \"%s\": supported values: "
+                      "\"DoNotSchedule\", \"ScheduleAnyway\"",
+                      constraint->when_unsatisfiable);
+  if (constraint->label_selector != NULL)
+    fit_args_problem (check, selector,
+                      "Forbidden: constraint must not define a selector, as "
+                      "they deduced for each pod");
+}
+
+static gboolean
+is_same_constraint (const FitArgConstraint *a, const FitArgConstraint *b)
+{
+  return strcmp (a->topology_key, b->topology_key) == 0
+         && strcmp (a->when_unsatisfiable, b->when_unsatisfiable) == 0;
+}
+
+void
+fit_args_check_topology_spread (FitArgsCheck *check, gconstpointer data)
+{
+  const FitPodTopologySpreadArgs *args = data;
+  const gboolean system = strcmp (args->defaulting_type, "System") == 0;
+
+  if (!system && strcmp (args->defaulting_type, "List") != 0)
+    fit_args_problem (check, "defaultingType",
+                      "Unsupported value: \"%s\": supported values: "
+                      "\"System\", \"List\"",
+                      args->defaulting_type);
+  if (system && args->n_constraints > 0)
+    fit_args_problem (check, "defaultingType",
+                      "Invalid value: \"System\": when .defaultConstraints are "
+                      "not empty");
+  for (guint i = 0; i < args->n_constraints; i++)
+    {
+      const FitArgConstraint *constraint = &args->constraints[i];
+      g_autofree char *field = g_strdup_printf ("defaultConstraints[%u]", i);
+
+      check_constraint (check, field, constraint);
+      for (guint j = 0; j < i; j++)
+        if (is_same_constraint (&args->constraints[j], constraint))
+          {
+            fit_args_problem (check, field, "Duplicate value: {%s, %s}",
+                              constraint->topology_key,
+                              constraint->when_unsatisfiable);
+            break;
+          }
+    }
+}
+
+void
+fit_args_check_volume_binding (FitArgsCheck *check, gconstpointer data)
+{
+  const FitVolumeBindingArgs *args = data;
+  const FitReleaseGates *gates = &check->target->gates;
+  const gint64 least = check->target->release < FIT_RELEASE (21, 0) ? 1 : 0;
+
+  if (args->bind_timeout_seconds < least)
+    fit_args_problem (check, "bindTimeoutSeconds",
+                      "Invalid value: %" G_GINT64_FORMAT
+                      ": invalid BindTimeoutSeconds, should %s",
+                      args->bind_timeout_seconds,
+                      least == 1 ? "be a positive value"
+                                 : "not be a negative value");
+  if (args->shape.n == 0)
+    return;
+  if (fit_release_gate_on (gates, FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY)
+      || fit_release_gate_on (gates, FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING))
+    check_shape (check, "shape", &args->shape);
+  else
+    fit_args_problem (
+        check, "shape",
+        "Invalid value: unexpected field `shape`, remove it or turn on the "
+        "feature gate %s",
+        check->target->release >= FIT_RELEASE (33, 0)
+            ? "StorageCapacityScoring"
+            : "VolumeCapacityPriority");
+}

@@ -1,0 +1,314 @@
+/* args-table.c - the fields of all arguments, per version and release */
+#include "config/args-table.h"
+
+#include <string.h>
+
+#define FIELD(name_, type_, Struct, member, ...)              \
+  {                                                           \
+    .name = name_, .type = FIT_CONFIG_##type_,                \
+    .offset = G_STRUCT_OFFSET (Struct, member), ##__VA_ARGS__ \
+  }
+
+#define LIST(name_, table_, Struct, n_, member, ...)         \
+  {                                                          \
+    .name = name_, .type = FIT_CONFIG_LIST, .table = table_, \
+    .offset = G_STRUCT_OFFSET (Struct, member),              \
+    .count = G_STRUCT_OFFSET (Struct, n_), ##__VA_ARGS__     \
+  }
+
+#define STRINGS(name_, Struct, member, ...)                    \
+  {                                                            \
+    .name = name_, .type = FIT_CONFIG_STRINGS,                 \
+    .offset = G_STRUCT_OFFSET (Struct, member.items),          \
+    .count = G_STRUCT_OFFSET (Struct, member.n), ##__VA_ARGS__ \
+  }
+
+#define EMPTY .fallback = "\"\""
+#define FROM(minor) .span = { .from = FIT_RELEASE (minor, 0) }
+
+#define WRITE .flags = FIT_CONFIG_WRITE_EMPTY
+
+/* -- parts ----------------------------------------------------------------- */
+
+/* A resource without a weight counts once. */
+static const FitConfigField resource_fields[] = {
+  FIELD ("name", STRING, FitArgResource, name, EMPTY, WRITE),
+  FIELD ("weight", INT64, FitArgResource, weight, .fallback = "1",
+         .flags = FIT_CONFIG_EMPTY_IS_ABSENT),
+};
+static const FitConfigTable resource_table
+    = FIT_CONFIG_TABLE (FitArgResource, resource_fields);
+
+static const FitConfigField shape_point_fields[] = {
+  FIELD ("score", INT32, FitArgShapePoint, score, WRITE),
+  FIELD ("utilization", INT32, FitArgShapePoint, utilization, WRITE),
+};
+static const FitConfigTable shape_point_table
+    = FIT_CONFIG_TABLE (FitArgShapePoint, shape_point_fields);
+
+#define CPU_AND_MEMORY                    \
+  "[{\"name\": \"cpu\", \"weight\": 1}, " \
+  "{\"name\": \"memory\", \"weight\": 1}]"
+
+#define RESOURCES(Struct, member)                                     \
+  LIST ("resources", &resource_table, Struct, member.n, member.items, \
+        .fallback = CPU_AND_MEMORY, .flags = FIT_CONFIG_EMPTY_IS_ABSENT)
+
+#define SHAPE(Struct, member, ...)                                    \
+  LIST ("shape", &shape_point_table, Struct, member.n, member.points, \
+        ##__VA_ARGS__)
+
+static const FitConfigField expression_fields[] = {
+  FIELD ("key", STRING, FitExpression, key, EMPTY, WRITE),
+  FIELD ("operator", STRING, FitExpression, op, EMPTY, WRITE),
+  { .name = "values",
+    .type = FIT_CONFIG_STRINGS,
+    .offset = G_STRUCT_OFFSET (FitExpression, values),
+    .count = G_STRUCT_OFFSET (FitExpression, n_values) },
+};
+static const FitConfigTable expression_table
+    = FIT_CONFIG_TABLE (FitExpression, expression_fields);
+
+static const FitConfigField node_term_fields[] = {
+  LIST ("matchExpressions", &expression_table, FitArgNodeTerm, n_expressions,
+        expressions),
+  LIST ("matchFields", &expression_table, FitArgNodeTerm, n_fields, fields),
+};
+static const FitConfigTable node_term_table
+    = FIT_CONFIG_TABLE (FitArgNodeTerm, node_term_fields);
+
+static const FitConfigField node_selector_fields[] = {
+  LIST ("nodeSelectorTerms", &node_term_table, FitArgNodeSelector, n_terms,
+        terms, .flags = FIT_CONFIG_WRITE_NULL),
+};
+static const FitConfigTable node_selector_table
+    = FIT_CONFIG_TABLE (FitArgNodeSelector, node_selector_fields);
+
+static const FitConfigField preferred_fields[] = {
+  FIELD ("preference", OBJECT, FitArgPreferredNodeTerm, preference,
+         .table = &node_term_table),
+  FIELD ("weight", INT32, FitArgPreferredNodeTerm, weight, WRITE),
+};
+static const FitConfigTable preferred_table
+    = FIT_CONFIG_TABLE (FitArgPreferredNodeTerm, preferred_fields);
+
+static const FitConfigField affinity_fields[] = {
+  LIST ("preferredDuringSchedulingIgnoredDuringExecution", &preferred_table,
+        FitArgAffinity, n_preferred, preferred),
+  FIELD ("requiredDuringSchedulingIgnoredDuringExecution", POINTER,
+         FitArgAffinity, required, .table = &node_selector_table),
+};
+static const FitConfigTable affinity_table
+    = FIT_CONFIG_TABLE (FitArgAffinity, affinity_fields);
+
+/* A constraint has the fields that pods of the release have. */
+static const FitConfigField constraint_fields[] = {
+  FIELD ("labelSelector", RAW, FitArgConstraint, label_selector),
+  STRINGS ("matchLabelKeys", FitArgConstraint, match_label_keys, FROM (25)),
+  FIELD ("maxSkew", INT32, FitArgConstraint, max_skew, WRITE),
+  FIELD ("minDomains", INT32, FitArgConstraint, min_domains, FROM (24)),
+  FIELD ("nodeAffinityPolicy", STRING, FitArgConstraint, node_affinity_policy,
+         FROM (25)),
+  FIELD ("nodeTaintsPolicy", STRING, FitArgConstraint, node_taints_policy,
+         FROM (25)),
+  FIELD ("topologyKey", STRING, FitArgConstraint, topology_key, EMPTY, WRITE),
+  FIELD ("whenUnsatisfiable", STRING, FitArgConstraint, when_unsatisfiable,
+         EMPTY, WRITE),
+};
+static const FitConfigTable constraint_table
+    = FIT_CONFIG_TABLE (FitArgConstraint, constraint_fields);
+
+/* -- arguments ------------------------------------------------------------- */
+
+static const FitConfigField default_preemption_fields[] = {
+  FIELD ("minCandidateNodesAbsolute", INT32, FitDefaultPreemptionArgs,
+         min_candidate_nodes_absolute, .fallback = "100", WRITE),
+  FIELD ("minCandidateNodesPercentage", INT32, FitDefaultPreemptionArgs,
+         min_candidate_nodes_percentage, .fallback = "10", WRITE),
+};
+static const FitConfigTable default_preemption_table
+    = FIT_CONFIG_TABLE (FitDefaultPreemptionArgs, default_preemption_fields);
+
+static const FitConfigField dynamic_resources_fields[] = {
+  FIELD ("filterTimeout", DURATION, FitDynamicResourcesArgs, filter_timeout_ns,
+         .fallback = "\"10s\"", WRITE),
+};
+static const FitConfigTable dynamic_resources_table
+    = FIT_CONFIG_TABLE (FitDynamicResourcesArgs, dynamic_resources_fields);
+
+static const FitConfigField inter_pod_affinity_fields[] = {
+  FIELD ("hardPodAffinityWeight", INT32, FitInterPodAffinityArgs,
+         hard_pod_affinity_weight, .fallback = "1", WRITE),
+  FIELD ("ignorePreferredTermsOfExistingPods", BOOL, FitInterPodAffinityArgs,
+         ignore_preferred_terms_of_existing_pods, FROM (27), WRITE),
+};
+static const FitConfigTable inter_pod_affinity_table
+    = FIT_CONFIG_TABLE (FitInterPodAffinityArgs, inter_pod_affinity_fields);
+
+static const FitConfigField node_affinity_fields[] = {
+  FIELD ("addedAffinity", POINTER, FitNodeAffinityArgs, added_affinity,
+         .table = &affinity_table),
+};
+static const FitConfigTable node_affinity_table
+    = FIT_CONFIG_TABLE (FitNodeAffinityArgs, node_affinity_fields);
+
+static const FitConfigField node_label_fields[] = {
+  STRINGS ("absentLabels", FitNodeLabelArgs, absent_labels),
+  STRINGS ("absentLabelsPreference", FitNodeLabelArgs,
+           absent_labels_preference),
+  STRINGS ("presentLabels", FitNodeLabelArgs, present_labels),
+  STRINGS ("presentLabelsPreference", FitNodeLabelArgs,
+           present_labels_preference),
+};
+static const FitConfigTable node_label_table
+    = FIT_CONFIG_TABLE (FitNodeLabelArgs, node_label_fields);
+
+static const FitConfigField node_resources_fields[] = {
+  RESOURCES (FitNodeResourcesArgs, resources),
+};
+static const FitConfigTable node_resources_table
+    = FIT_CONFIG_TABLE (FitNodeResourcesArgs, node_resources_fields);
+
+static const FitConfigField ratio_fields[] = {
+  SHAPE (FitArgCapacityRatio, shape),
+};
+static const FitConfigTable ratio_table
+    = FIT_CONFIG_TABLE (FitArgCapacityRatio, ratio_fields);
+
+static const FitConfigField strategy_fields[] = {
+  FIELD ("requestedToCapacityRatio", POINTER, FitArgScoringStrategy,
+         requested_to_capacity_ratio, .table = &ratio_table),
+  RESOURCES (FitArgScoringStrategy, resources),
+  FIELD ("type", STRING, FitArgScoringStrategy, type, EMPTY, WRITE),
+};
+static const FitConfigTable strategy_table
+    = FIT_CONFIG_TABLE (FitArgScoringStrategy, strategy_fields);
+
+static const FitConfigField node_resources_fit_fields[] = {
+  STRINGS ("ignoredResourceGroups", FitNodeResourcesFitArgs,
+           ignored_resource_groups, FROM (20)),
+  STRINGS ("ignoredResources", FitNodeResourcesFitArgs, ignored_resources),
+  FIELD ("scoringStrategy", POINTER, FitNodeResourcesFitArgs, scoring_strategy,
+         .table = &strategy_table, .fallback = "{\"type\": \"LeastAllocated\"}",
+         FROM (22)),
+};
+static const FitConfigTable node_resources_fit_table
+    = FIT_CONFIG_TABLE (FitNodeResourcesFitArgs, node_resources_fit_fields);
+
+static const FitConfigField topology_spread_fields[] = {
+  LIST ("defaultConstraints", &constraint_table, FitPodTopologySpreadArgs,
+        n_constraints, constraints),
+  FIELD ("defaultingType", STRING, FitPodTopologySpreadArgs, defaulting_type,
+         EMPTY, FROM (20)),
+};
+static const FitConfigTable topology_spread_table
+    = FIT_CONFIG_TABLE (FitPodTopologySpreadArgs, topology_spread_fields);
+
+static const FitConfigField capacity_ratio_fields[] = {
+  RESOURCES (FitRequestedToCapacityRatioArgs, resources),
+  SHAPE (FitRequestedToCapacityRatioArgs, shape),
+};
+static const FitConfigTable capacity_ratio_table
+    = FIT_CONFIG_TABLE (FitRequestedToCapacityRatioArgs, capacity_ratio_fields);
+
+static const FitConfigField service_affinity_fields[] = {
+  STRINGS ("affinityLabels", FitServiceAffinityArgs, affinity_labels),
+  STRINGS ("antiAffinityLabelsPreference", FitServiceAffinityArgs,
+           anti_affinity_labels_preference),
+};
+static const FitConfigTable service_affinity_table
+    = FIT_CONFIG_TABLE (FitServiceAffinityArgs, service_affinity_fields);
+
+static const FitConfigField volume_binding_fields[] = {
+  FIELD ("bindTimeoutSeconds", INT64, FitVolumeBindingArgs,
+         bind_timeout_seconds, .fallback = "600", WRITE),
+  SHAPE (FitVolumeBindingArgs, shape, FROM (21)),
+};
+static const FitConfigTable volume_binding_table
+    = FIT_CONFIG_TABLE (FitVolumeBindingArgs, volume_binding_fields);
+
+/* -- what tables cannot say ------------------------------------------------ */
+
+/* Whether lists or the system's constraints are the default depends on what
+ * was written, and on a gate. */
+static void
+complete_topology_spread (gpointer data, const FitConfigTarget *target)
+{
+  FitPodTopologySpreadArgs *args = data;
+  gboolean system = fit_release_gate_on (
+      &target->gates, FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+
+  if (args->defaulting_type != NULL && *args->defaulting_type != '\0')
+    return;
+  if (target->version <= FIT_CONFIG_V1BETA1 && args->n_constraints > 0)
+    system = FALSE;
+  args->defaulting_type = system ? "System" : "List";
+}
+
+/* With the gate of volume scores on, an empty shape is a straight line. */
+static void
+complete_volume_binding (gpointer data, const FitConfigTarget *target)
+{
+  static const FitArgShapePoint line[] = { { 0, 0 }, { 100, 10 } };
+  FitVolumeBindingArgs *args = data;
+
+  if (args->shape.n > 0
+      || (!fit_release_gate_on (&target->gates,
+                                FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY)
+          && !fit_release_gate_on (&target->gates,
+                                   FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING)))
+    return;
+  args->shape.n = G_N_ELEMENTS (line);
+  args->shape.points = line;
+}
+
+/* clang-format off */
+static const FitArgsRow rows[] = {
+  { "DefaultPreemption", &default_preemption_table,
+    { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (20, 0) },
+    NULL, fit_args_check_default_preemption, FALSE },
+  { "DynamicResources", &dynamic_resources_table,
+    { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (34, 0) }, NULL, NULL, FALSE },
+  { "InterPodAffinity", &inter_pod_affinity_table,
+    { .from = FIT_RELEASE (18, 0) }, NULL, fit_args_check_inter_pod_affinity, FALSE },
+  { "NodeAffinity", &node_affinity_table,
+    { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (20, 0) },
+    NULL, fit_args_check_node_affinity, FALSE },
+  { "NodeLabel", &node_label_table,
+    { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) },
+    NULL, fit_args_check_node_label, FALSE },
+  { "NodeResourcesBalancedAllocation", &node_resources_table,
+    { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (22, 0) },
+    NULL, fit_args_check_balanced_allocation, FALSE },
+  { "NodeResourcesFit", &node_resources_fit_table,
+    { .from = FIT_RELEASE (18, 0) }, NULL,
+    fit_args_check_node_resources_fit, TRUE },
+  { "NodeResourcesLeastAllocated", &node_resources_table,
+    { .since = FIT_CONFIG_V1BETA1, .until = FIT_CONFIG_V1BETA1 },
+    NULL, fit_args_check_node_resources, FALSE },
+  { "NodeResourcesMostAllocated", &node_resources_table,
+    { .since = FIT_CONFIG_V1BETA1, .until = FIT_CONFIG_V1BETA1 },
+    NULL, fit_args_check_node_resources, FALSE },
+  { "PodTopologySpread", &topology_spread_table,
+    { .from = FIT_RELEASE (18, 0) },
+    complete_topology_spread, fit_args_check_topology_spread, FALSE },
+  { "RequestedToCapacityRatio", &capacity_ratio_table,
+    { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) },
+    NULL, fit_args_check_capacity_ratio, FALSE },
+  { "ServiceAffinity", &service_affinity_table,
+    { .until = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (18, 0) }, NULL, NULL, FALSE },
+  { "VolumeBinding", &volume_binding_table,
+    { .since = FIT_CONFIG_V1BETA1 },
+    complete_volume_binding, fit_args_check_volume_binding, FALSE },
+};
+/* clang-format on */
+
+const FitArgsRow *
+fit_args_row (const char *plugin, FitConfigVersion version, FitRelease release)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].plugin, plugin) == 0
+        && fit_config_span_has (&rows[i].span, version, release))
+      return &rows[i];
+  return NULL;
+}

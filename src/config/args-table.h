@@ -1,0 +1,59 @@
+/* args-table.h - which plugins take which arguments (private) */
+#pragma once
+
+#include "config/default-profile.h"
+#include "config/fields.h"
+#include "config/plugin-args.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitArgsCheck FitArgsCheck;
+
+typedef struct
+{
+  const char *plugin;
+  const FitConfigTable *table;
+  FitConfigSpan span;
+  /* complete: (nullable): what tables cannot say, after reading; @args is of
+   * the type of @table */
+  void (*complete) (gpointer args, const FitConfigTarget *target);
+  /* check: (nullable): appends what is wrong */
+  void (*check) (FitArgsCheck *check, gconstpointer args);
+  gboolean when_made; /* @check is not asked before the plugin is made */
+} FitArgsRow;
+
+/* fit_args_row: Returns: (nullable): the row of @plugin in that version and
+ * release; NULL if it takes none */
+const FitArgsRow *fit_args_row (const char *plugin, FitConfigVersion version,
+                                FitRelease release);
+
+/* Where a check leaves what it finds. */
+struct _FitArgsCheck
+{
+  const FitConfigTarget *target;
+  const char *path;    /* of the arguments, "profiles[0]....args"; "" before
+                           1.22, where a plugin does not know it */
+  GPtrArray *problems; /* of owned char */
+};
+
+/* fit_args_problem: "PATH.FIELD: MESSAGE" */
+void fit_args_problem (FitArgsCheck *check, const char *field,
+                       const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* The checks of args-check.c. */
+void fit_args_check_default_preemption (FitArgsCheck *check,
+                                        gconstpointer args);
+void fit_args_check_inter_pod_affinity (FitArgsCheck *check,
+                                        gconstpointer args);
+void fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer args);
+void fit_args_check_node_label (FitArgsCheck *check, gconstpointer args);
+void fit_args_check_node_resources (FitArgsCheck *check, gconstpointer args);
+void fit_args_check_balanced_allocation (FitArgsCheck *check,
+                                         gconstpointer args);
+void fit_args_check_node_resources_fit (FitArgsCheck *check,
+                                        gconstpointer args);
+void fit_args_check_topology_spread (FitArgsCheck *check, gconstpointer args);
+void fit_args_check_capacity_ratio (FitArgsCheck *check, gconstpointer args);
+void fit_args_check_volume_binding (FitArgsCheck *check, gconstpointer args);
+
+G_END_DECLS

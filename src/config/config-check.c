@@ -1,0 +1,235 @@
+/* config-check.c - what validation says about top-level fields
+ *
+ * Source: pkg/scheduler/apis/config/validation, component-base validation.
+ */
+#include "config/profile-build.h"
+
+#include "base/duration.h"
+
+#include <string.h>
+
+void
+fit_config_problem (GPtrArray *problems, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (problems, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+gboolean
+fit_config_raise (const GPtrArray *problems, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (problems->len == 0)
+    return TRUE;
+  for (guint i = 0; i < problems->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                            (const char *) problems->pdata[i]);
+  if (problems->len == 1)
+    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, text->str);
+  else
+    g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY, "[%s]", text->str);
+  return FALSE;
+}
+
+/* -- leader election ------------------------------------------------------- */
+
+static void
+check_lease_time (GPtrArray *problems, const char *field, gint64 ns)
+{
+  g_autofree char *text = fit_duration_text (ns);
+
+  if (ns <= 0)
+    fit_config_problem (problems,
+                        "leaderElection.%s: Invalid value: \"%s\": must be "
+                        "greater than zero",
+                        field, text);
+}
+
+static void
+check_required (GPtrArray *problems, const char *field, const char *text)
+{
+  if (*text == '\0')
+    fit_config_problem (problems, "leaderElection.%s: Required value", field);
+}
+
+static void
+check_leader_election (const FitConfigTarget *target,
+                       const FitLeaderElection *election, GPtrArray *problems)
+{
+  g_autofree char *lease = fit_duration_text (election->lease_duration_ns);
+
+  if (!election->leader_elect)
+    return;
+  check_lease_time (problems, "leaseDuration", election->lease_duration_ns);
+  check_lease_time (problems, "renewDeadline", election->renew_deadline_ns);
+  check_lease_time (problems, "retryPeriod", election->retry_period_ns);
+  if (election->lease_duration_ns <= election->renew_deadline_ns)
+    fit_config_problem (problems,
+                        "leaderElection.leaseDuration: Invalid value: \"%s\": "
+                        "LeaseDuration must be greater than RenewDeadline",
+                        lease);
+  check_required (problems, "resourceLock", election->resource_lock);
+  check_required (problems, "resourceNamespace", election->resource_namespace);
+  check_required (problems, "resourceName", election->resource_name);
+  if (target->release >= FIT_RELEASE (27, 0)
+      && strcmp (election->resource_lock, "leases") != 0)
+    fit_config_problem (problems,
+                        "leaderElection.resourceLock: Invalid value: \"%s\": "
+                        "resourceLock value must be \"leases\"",
+                        election->resource_lock);
+}
+
+/* -- addresses ------------------------------------------------------------- */
+
+/* Splits "HOST:PORT", "[HOST]:PORT".  Returns: FALSE if it is neither */
+static gboolean
+parse_address (const char *text, gint64 *out_port)
+{
+  const char *colon = strrchr (text, ':');
+  g_autofree char *host = NULL;
+  gsize len;
+
+  if (colon == NULL || !g_ascii_isdigit (colon[1])
+      || !g_ascii_string_to_signed (colon + 1, 10, 0, 65535, out_port, NULL))
+    return FALSE;
+  len = (gsize) (colon - text);
+  if (len >= 2 && text[0] == '[' && text[len - 1] == ']')
+    host = g_strndup (text + 1, len - 2);
+  else
+    host = g_strndup (text, len);
+  return g_hostname_is_ip_address (host)
+         && (strchr (host, ':') == NULL || *text == '[');
+}
+
+/* Insecure ports went in 1.23: an address may still say that there is none. */
+static void
+check_address (const FitConfigTarget *target, const char *field,
+               const char *address, GPtrArray *problems)
+{
+  const gboolean off_only = target->release >= FIT_RELEASE (23, 0);
+  gint64 port = 0;
+
+  if (*address == '\0')
+    return;
+  if (!parse_address (address, &port))
+    fit_config_problem (problems,
+                        "%s: Invalid value: \"%s\": must be a valid socket "
+                        "address format, (e.g. 0.0.0.0:10254 or [::]:10254)",
+                        field, address);
+  else if (off_only && port != 0)
+    fit_config_problem (problems,
+                        "%s: Invalid value: \"%s\": must be empty or with an "
+                        "explicit 0 port",
+                        field, address);
+}
+
+/* -- the rest -------------------------------------------------------------- */
+
+static void
+check_percentage (GPtrArray *problems, const char *field, gint32 percentage)
+{
+  if (percentage < 0 || percentage > 100)
+    fit_config_problem (problems,
+                        "%s: Invalid value: %d: not in valid range [0-100]",
+                        field, percentage);
+}
+
+static void
+check_backoff (const FitConfigTarget *target, const FitConfigFile *file,
+               GPtrArray *problems)
+{
+  if (target->release < FIT_RELEASE (17, 0))
+    return;
+  if (file->pod_initial_backoff_seconds <= 0)
+    fit_config_problem (problems,
+                        "podInitialBackoffSeconds: Invalid value: "
+                        "%" G_GINT64_FORMAT ": must be greater than 0",
+                        file->pod_initial_backoff_seconds);
+  if (file->pod_max_backoff_seconds < file->pod_initial_backoff_seconds)
+    fit_config_problem (problems,
+                        "podMaxBackoffSeconds: Invalid value: "
+                        "%" G_GINT64_FORMAT ": must be greater than or equal "
+                        "to PodInitialBackoffSeconds",
+                        file->pod_max_backoff_seconds);
+}
+
+static void
+check_versions_own (const FitConfigTarget *target, const FitConfigFile *file,
+                    GPtrArray *problems)
+{
+  const gint32 weight = file->hard_pod_affinity_symmetric_weight;
+
+  if (target->version == FIT_CONFIG_V1ALPHA1 && (weight < 0 || weight > 100))
+    fit_config_problem (problems,
+                        "hardPodAffinitySymmetricWeight: Invalid value: %d: "
+                        "not in valid range [0-100]",
+                        weight);
+  if (target->version <= FIT_CONFIG_V1ALPHA2 && file->bind_timeout_seconds < 0)
+    fit_config_problem (problems,
+                        "bindTimeoutSeconds: Invalid value: %" G_GINT64_FORMAT
+                        ": must not be negative",
+                        file->bind_timeout_seconds);
+  if (target->version >= FIT_CONFIG_V1BETA1
+      && target->release >= FIT_RELEASE (20, 0) && file->parallelism <= 0)
+    fit_config_problem (problems,
+                        "parallelism: Invalid value: %d: should be an integer "
+                        "value greater than zero",
+                        file->parallelism);
+}
+
+void
+fit_config_check_top_level (const FitConfigTarget *target,
+                            const FitConfigFile *file, GPtrArray *problems)
+{
+  if (file->client_connection.burst < 0)
+    fit_config_problem (problems,
+                        "clientConnection.burst: Invalid value: %d: must be "
+                        "non-negative",
+                        file->client_connection.burst);
+  check_leader_election (target, &file->leader_election, problems);
+  check_versions_own (target, file, problems);
+  if (target->version <= FIT_CONFIG_V1BETA2)
+    {
+      check_address (target, "healthzBindAddress", file->healthz_bind_address,
+                     problems);
+      check_address (target, "metricsBindAddress", file->metrics_bind_address,
+                     problems);
+    }
+  check_percentage (problems, "percentageOfNodesToScore",
+                    file->percentage_of_nodes_to_score);
+  check_backoff (target, file, problems);
+  fit_config_check_extenders (file, problems);
+}
+
+void
+fit_config_check_names (const FitConfigFile *file, GPtrArray *problems)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < file->n_profiles; i++)
+    {
+      const FitProfileFile *profile = &file->profiles[i];
+      const char *name = profile->scheduler_name;
+
+      if (name == NULL || *name == '\0')
+        fit_config_problem (problems,
+                            "profiles[%u].schedulerName: Required value", i);
+      else if (!g_hash_table_add (seen, (gpointer) name))
+        fit_config_problem (problems,
+                            "profiles[%u].schedulerName: Duplicate value: "
+                            "\"%s\"",
+                            i, name);
+      if (profile->percentage_of_nodes_to_score != NULL)
+        {
+          g_autofree char *field
+              = g_strdup_printf ("profiles[%u].percentageOfNodesToScore", i);
+
+          check_percentage (problems, field,
+                            *profile->percentage_of_nodes_to_score);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/* config-file.h - a KubeSchedulerConfiguration as its file says it
+ *
+ * Top-level fields have the defaults of the version and release that it was
+ * read for; profiles and extenders are as written.  All memory is of one arena.
+ */
+#pragma once
+
+#include "config/config-version.h"
+#include "config/profile-file.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *kubeconfig;
+  const char *accept_content_types;
+  const char *content_type;
+  gdouble qps;
+  gint32 burst;
+} FitClientConnection;
+
+typedef struct
+{
+  gboolean leader_elect;
+  gint64 lease_duration_ns;
+  gint64 renew_deadline_ns;
+  gint64 retry_period_ns;
+  const char *resource_lock;
+  const char *resource_name;
+  const char *resource_namespace;
+  const char *lock_object_name;      /* (nullable) v1alpha1: resource_name */
+  const char *lock_object_namespace; /* (nullable) v1alpha1 */
+} FitLeaderElection;
+
+typedef struct
+{
+  const char *path;
+} FitPolicyFileSource;
+
+typedef struct
+{
+  const char *namespace_;
+  const char *name;
+} FitPolicyConfigMapSource;
+
+typedef struct
+{
+  FitPolicyFileSource *file;            /* (nullable) */
+  FitPolicyConfigMapSource *config_map; /* (nullable) */
+} FitPolicySource;
+
+/* v1alpha1: a provider or a Policy instead of a profile. */
+typedef struct
+{
+  const char *provider;    /* (nullable) */
+  FitPolicySource *policy; /* (nullable) */
+} FitAlgorithmSource;
+
+typedef struct
+{
+  const char *name;
+  gboolean ignored_by_scheduler;
+} FitExtenderResourceFile;
+
+typedef struct
+{
+  gboolean insecure;
+  const char *server_name;
+  const char *cert_file;
+  const char *key_file;
+  const char *ca_file;
+  const char *cert_data; /* base64 */
+  const char *key_data;
+  const char *ca_data;
+} FitExtenderTLSFile;
+
+typedef struct
+{
+  const char *url_prefix; /* "" when absent, as all strings here */
+  const char *filter_verb;
+  const char *preempt_verb;
+  const char *prioritize_verb;
+  const char *bind_verb;
+  gint64 weight;
+  gboolean enable_https;
+  FitExtenderTLSFile *tls; /* (nullable) */
+  gint64 http_timeout_ns;  /* 0 means 5 s */
+  gboolean node_cache_capable;
+  guint n_managed_resources;
+  FitExtenderResourceFile *managed_resources;
+  gboolean ignorable;
+  FitConfigPlace place;
+} FitExtenderFile;
+
+typedef struct
+{
+  FitClientConnection client_connection;
+  FitLeaderElection leader_election;
+  const char *healthz_bind_address; /* "" where a version has none */
+  const char *metrics_bind_address;
+  gboolean enable_profiling;
+  gboolean enable_contention_profiling;
+  gint32 parallelism;
+  gint32 percentage_of_nodes_to_score; /* 0: adaptive */
+  gint64 pod_initial_backoff_seconds;
+  gint64 pod_max_backoff_seconds;
+  gint64 bind_timeout_seconds; /* v1alpha1, v1alpha2 */
+  gboolean disable_preemption; /* v1alpha1, v1alpha2 */
+
+  /* v1alpha1 only; its one profile stands at the top */
+  FitAlgorithmSource algorithm_source;
+  gint32 hard_pod_affinity_symmetric_weight;
+  FitProfileFile top;
+
+  guint n_profiles;
+  FitProfileFile *profiles;
+  guint n_extenders;
+  FitExtenderFile *extenders;
+} FitConfigFile;
+
+G_END_DECLS

@@ -1,0 +1,261 @@
+#include "config/config-read.h"
+
+#include "api/names.h"
+#include "config/file-table.h"
+#include "config/yaml-keys.h"
+
+#include <string.h>
+
+/* Releases take for JSON what begins with '{'. */
+static gboolean
+is_json (const FitConfigText *text)
+{
+  gsize i = 0;
+
+  while (i < text->len && g_ascii_isspace (text->bytes[i]))
+    i++;
+  return i < text->len && text->bytes[i] == '{';
+}
+
+static const FitValue *
+parse (FitArena *arena, const FitConfigText *text, GError **error)
+{
+  const gboolean json = is_json (text);
+  const FitValue *root = json ? fit_json_parse (arena, text->bytes, text->len,
+                                                NULL, text->limits, error)
+                              : fit_yaml_parse (arena, text->bytes, text->len,
+                                                text->limits, error);
+
+  if (root == NULL)
+    g_prefix_error (error, "%s: %s: ", text->source, json ? "JSON" : "YAML");
+  return root;
+}
+
+/* Unless it is done leniently, where the last one counts. */
+static gboolean
+check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (is_json (text)
+      || fit_yaml_check_keys (text->bytes, text->len, text->source, &problem))
+    return TRUE;
+  if (!reader->lenient)
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  if (reader->warnings != NULL)
+    g_ptr_array_add (reader->warnings, g_strdup (problem->message));
+  return TRUE;
+}
+
+/* -- what the document is -------------------------------------------------- */
+
+/* A member that says what a document is: a string, and there. */
+static const FitValue *
+type_member (FitConfigReader *reader, const FitValue *root, const char *name,
+             const char *expected, GError **error)
+{
+  const FitValue *value = fit_value_get (root, name);
+  const FitStep step = { .name = name };
+
+  reader->decoder.path = &step;
+  if (value == NULL)
+    fit_config_fail (reader, root, error, "found nothing, expected %s",
+                     expected);
+  else if (value->type != FIT_VALUE_STRING)
+    {
+      fit_config_mismatch (reader, value, expected, error);
+      value = NULL;
+    }
+  reader->decoder.path = NULL;
+  return value;
+}
+
+static gboolean
+check_kind (FitConfigReader *reader, const FitValue *root, GError **error)
+{
+  const FitValue *kind
+      = type_member (reader, root, "kind", FIT_CONFIG_KIND, error);
+  const FitStep step = { .name = "kind" };
+
+  if (kind == NULL)
+    return FALSE;
+  if (strcmp (kind->text, FIT_CONFIG_KIND) == 0)
+    return TRUE;
+  reader->decoder.path = &step;
+  fit_config_mismatch (reader, kind, FIT_CONFIG_KIND, error);
+  reader->decoder.path = NULL;
+  if (strcmp (kind->text, "Policy") == 0)
+    fit_error_add_hint (error, "this is a Policy: a configuration names it in "
+                               "algorithmSource, or it is read by itself");
+  return FALSE;
+}
+
+/* Says what a release would read instead of @version. */
+static gboolean
+fail_version (FitConfigReader *reader, const FitValue *value, GError **error)
+{
+  const FitStep step = { .name = "apiVersion" };
+  g_autofree char *known = fit_config_versions_text (reader->release);
+  g_autofree char *expected = NULL;
+  FitConfigVersion version;
+
+  expected
+      = g_strdup_printf ("a version of " FIT_CONFIG_GROUP " that %s reads: %s",
+                         fit_release_name (reader->release), known);
+  reader->decoder.path = &step;
+  fit_config_mismatch (reader, value, expected, error);
+  reader->decoder.path = NULL;
+  if (g_str_has_prefix (value->text, FIT_CONFIG_GROUP "/")
+      && fit_config_version_parse (value->text, &version, NULL))
+    fit_error_add_hint (
+        error, "%s is read by %s to %s", fit_config_version_name (version),
+        fit_release_name (fit_config_version_oldest_release (version)),
+        fit_release_name (fit_config_version_newest_release (version)));
+  else
+    fit_error_add_hint (error, "write " FIT_CONFIG_GROUP "/VERSION");
+  return FALSE;
+}
+
+static gboolean
+read_version (FitConfigReader *reader, const FitValue *root, GError **error)
+{
+  const FitValue *value = type_member (reader, root, "apiVersion",
+                                       FIT_CONFIG_GROUP "/VERSION", error);
+  FitConfigVersion version;
+
+  if (value == NULL)
+    return FALSE;
+  if (!g_str_has_prefix (value->text, FIT_CONFIG_GROUP "/")
+      || !fit_config_version_parse (value->text, &version, NULL)
+      || !fit_config_version_is_read_by (version, reader->release))
+    return fail_version (reader, value, error);
+  reader->version = version;
+  /* 1.18 reads v1alpha1 once more, leniently, when it is not strict. */
+  reader->lenient = version == FIT_CONFIG_V1ALPHA1;
+  return TRUE;
+}
+
+const FitValue *
+fit_config_without_type (FitConfigReader *reader, const FitValue *value)
+{
+  FitValue *copy = fit_arena_new0 (reader->arena, FitValue, 1);
+  FitMember *members
+      = fit_arena_new0 (reader->arena, FitMember, MAX (value->n, 1));
+  gboolean seen_version = FALSE;
+  gboolean seen_kind = FALSE;
+
+  *copy = *value;
+  copy->n = 0;
+  copy->members = members;
+  for (guint i = 0; i < value->n; i++)
+    {
+      const char *key = value->members[i].key;
+      gboolean *seen = strcmp (key, "apiVersion") == 0 ? &seen_version
+                       : strcmp (key, "kind") == 0     ? &seen_kind
+                                                       : NULL;
+
+      if (seen != NULL && !*seen)
+        *seen = TRUE;
+      else
+        members[copy->n++] = value->members[i];
+    }
+  return copy;
+}
+
+/* -- what v1alpha1 says otherwise ------------------------------------------ */
+
+/* lockObject* are old names of resource*; both may be there if they agree. */
+static gboolean
+settle_lock (FitConfigReader *reader, const FitValue *root, const char *old,
+             const char *name, const char **in_out, GError **error)
+{
+  const FitValue *election = fit_value_get (root, "leaderElection");
+  const FitValue *value = fit_value_get (election, name);
+  const FitStep outer = { .name = "leaderElection" };
+  const FitStep step = { .name = name, .up = &outer };
+
+  if (old == NULL || *old == '\0')
+    return TRUE;
+  if (value != NULL && value->type == FIT_VALUE_STRING && *value->text != '\0'
+      && strcmp (value->text, old) != 0)
+    {
+      reader->decoder.path = &step;
+      fit_config_fail (reader, value, error,
+                       "found \"%s\", expected \"%s\" as in lockObject%s",
+                       value->text, old, name + strlen ("resource"));
+      reader->decoder.path = NULL;
+      return FALSE;
+    }
+  *in_out = old;
+  return TRUE;
+}
+
+/* The one profile of v1alpha1 becomes a profile as those of later versions. */
+static void
+settle_profiles (FitConfigReader *reader, FitConfigFile *file)
+{
+  FitAlgorithmSource *source = &file->algorithm_source;
+
+  if (reader->version == FIT_CONFIG_V1ALPHA1)
+    {
+      if (source->policy == NULL
+          && (source->provider == NULL || *source->provider == '\0'))
+        source->provider = "DefaultProvider";
+      file->n_profiles = 1;
+      file->profiles = &file->top;
+    }
+  if (file->n_profiles == 0)
+    {
+      file->n_profiles = 1;
+      file->profiles = fit_arena_new0 (reader->arena, FitProfileFile, 1);
+    }
+  /* The only profile need not have a name. */
+  if (file->n_profiles == 1 && file->profiles->scheduler_name == NULL)
+    file->profiles->scheduler_name = FIT_DEFAULT_SCHEDULER_NAME;
+}
+
+FitConfigFile *
+fit_config_file_default (FitConfigReader *reader)
+{
+  FitConfigFile *file = fit_arena_new0 (reader->arena, FitConfigFile, 1);
+
+  fit_config_fill (reader, &fit_config_file_table, file);
+  settle_profiles (reader, file);
+  return file;
+}
+
+FitConfigFile *
+fit_config_file_read (FitConfigReader *reader, const FitConfigText *text,
+                      GError **error)
+{
+  FitConfigFile *file = fit_arena_new0 (reader->arena, FitConfigFile, 1);
+  FitLeaderElection *election = &file->leader_election;
+  const FitValue *root = parse (reader->arena, text, error);
+
+  reader->source = text->source;
+  reader->release = text->release;
+  if (root == NULL)
+    return NULL;
+  if (root->type != FIT_VALUE_MAP)
+    {
+      fit_config_mismatch (reader, root, "an object", error);
+      return NULL;
+    }
+  if (!check_kind (reader, root, error) || !read_version (reader, root, error)
+      || !check_keys (reader, text, error))
+    return NULL;
+  fit_config_fill (reader, &fit_config_file_table, file);
+  if (!fit_config_read (reader, &fit_config_file_table,
+                        fit_config_without_type (reader, root), file, error)
+      || !settle_lock (reader, root, election->lock_object_name, "resourceName",
+                       &election->resource_name, error)
+      || !settle_lock (reader, root, election->lock_object_namespace,
+                       "resourceNamespace", &election->resource_namespace,
+                       error))
+    return NULL;
+  settle_profiles (reader, file);
+  return file;
+}

@@ -1,0 +1,39 @@
+/* config-read.h - from bytes to a FitConfigFile (private) */
+#pragma once
+
+#include "base/limits.h"
+#include "config/config-file.h"
+#include "config/fields.h"
+
+G_BEGIN_DECLS
+
+/* A file being read. */
+typedef struct
+{
+  const char *bytes;
+  gsize len;
+  const char *source;
+  const FitLimits *limits; /* (nullable) */
+  FitRelease release;
+} FitConfigText;
+
+/**
+ * fit_config_file_read:
+ * @reader: its arena and warnings are the caller's; all else is set
+ *
+ * Returns: (transfer none) (nullable): in the arena of @reader; NULL with
+ *   FIT_ERROR_PARSE, FIT_ERROR_SCHEMA or FIT_ERROR_LIMIT
+ */
+FitConfigFile *fit_config_file_read (FitConfigReader *reader,
+                                     const FitConfigText *text, GError **error);
+
+/* fit_config_file_default: what an empty file of the version and release of
+ * @reader reads as */
+FitConfigFile *fit_config_file_default (FitConfigReader *reader);
+
+/* fit_config_without_type: Returns: (transfer none): the map @value without
+ * apiVersion and kind, which are no fields of tables */
+const FitValue *fit_config_without_type (FitConfigReader *reader,
+                                         const FitValue *value);
+
+G_END_DECLS

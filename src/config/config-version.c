@@ -1,0 +1,107 @@
+#include "config/config-version.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const char *name;
+  FitRelease from;
+  FitRelease to;
+} VersionRow;
+
+/* Which releases read which version; 0 is no end. */
+static const VersionRow versions[FIT_CONFIG_VERSION_LAST] = {
+  [FIT_CONFIG_V1ALPHA1] = { "v1alpha1", 0, FIT_LINE_END (18) },
+  [FIT_CONFIG_V1ALPHA2]
+  = { "v1alpha2", FIT_RELEASE (18, 0), FIT_LINE_END (18) },
+  [FIT_CONFIG_V1BETA1] = { "v1beta1", FIT_RELEASE (19, 0), FIT_LINE_END (22) },
+  [FIT_CONFIG_V1BETA2] = { "v1beta2", FIT_RELEASE (22, 0), FIT_LINE_END (27) },
+  [FIT_CONFIG_V1BETA3] = { "v1beta3", FIT_RELEASE (23, 0), FIT_LINE_END (28) },
+  [FIT_CONFIG_V1] = { "v1", FIT_RELEASE (25, 0), 0 },
+};
+
+gboolean
+fit_config_span_has (const FitConfigSpan *span, FitConfigVersion version,
+                     FitRelease release)
+{
+  return version >= span->since && release >= span->from
+         && (span->until == 0 || version <= span->until)
+         && (span->to == 0 || release <= span->to);
+}
+
+const char *
+fit_config_version_name (FitConfigVersion version)
+{
+  return versions[version].name;
+}
+
+gboolean
+fit_config_version_parse (const char *text, FitConfigVersion *out,
+                          GError **error)
+{
+  const char *name = text;
+
+  if (g_str_has_prefix (text, FIT_CONFIG_GROUP "/"))
+    name = text + strlen (FIT_CONFIG_GROUP "/");
+  for (guint i = FIT_CONFIG_V1ALPHA1; i < FIT_CONFIG_VERSION_LAST; i++)
+    if (strcmp (versions[i].name, name) == 0)
+      {
+        *out = i;
+        return TRUE;
+      }
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "found version \"%s\", expected v1alpha1, v1alpha2, v1beta1, "
+               "v1beta2, v1beta3 or v1",
+               text);
+  return FALSE;
+}
+
+gboolean
+fit_config_version_is_read_by (FitConfigVersion version, FitRelease release)
+{
+  const VersionRow *row = &versions[version];
+
+  return release >= row->from && (row->to == 0 || release <= row->to);
+}
+
+FitRelease
+fit_config_version_oldest_release (FitConfigVersion version)
+{
+  guint n;
+  const FitReleaseName *known = fit_releases (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (fit_config_version_is_read_by (version, known[i].release))
+      return known[i].release;
+  return known[n - 1].release;
+}
+
+FitRelease
+fit_config_version_newest_release (FitConfigVersion version)
+{
+  guint n;
+  const FitReleaseName *known = fit_releases (&n);
+
+  while (n > 1
+         && !fit_config_version_is_read_by (version, known[n - 1].release))
+    n--;
+  return known[n - 1].release;
+}
+
+char *
+fit_config_versions_text (FitRelease release)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GString *out = g_string_new (NULL);
+
+  for (guint i = FIT_CONFIG_V1ALPHA1; i < FIT_CONFIG_VERSION_LAST; i++)
+    if (fit_config_version_is_read_by (i, release))
+      g_ptr_array_add (names, (gpointer) versions[i].name);
+  for (guint i = 0; i < names->len; i++)
+    {
+      if (i > 0)
+        g_string_append (out, i + 1 == names->len ? " and " : ", ");
+      g_string_append (out, names->pdata[i]);
+    }
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,61 @@
+/* config-version.h - the versions of kubescheduler.config.k8s.io
+ */
+#pragma once
+
+#include "base/release.h"
+
+G_BEGIN_DECLS
+
+#define FIT_CONFIG_GROUP "kubescheduler.config.k8s.io"
+#define FIT_CONFIG_KIND "KubeSchedulerConfiguration"
+
+typedef enum
+{
+  FIT_CONFIG_V1ALPHA1 = 1,
+  FIT_CONFIG_V1ALPHA2,
+  FIT_CONFIG_V1BETA1,
+  FIT_CONFIG_V1BETA2,
+  FIT_CONFIG_V1BETA3,
+  FIT_CONFIG_V1,
+  FIT_CONFIG_VERSION_LAST,
+} FitConfigVersion;
+
+/* The last release of the line 1.@minor, whatever its patch. */
+#define FIT_LINE_END(minor) FIT_RELEASE (minor, 99)
+
+/* Where something holds: in these versions and these releases; 0 sets no
+ * limit.  Both ends belong to it. */
+typedef struct
+{
+  FitConfigVersion since;
+  FitConfigVersion until;
+  FitRelease from;
+  FitRelease to;
+} FitConfigSpan;
+
+/* fit_config_span_has: does @span hold for @version in @release? */
+gboolean fit_config_span_has (const FitConfigSpan *span,
+                              FitConfigVersion version, FitRelease release);
+
+/* fit_config_version_name: "v1beta1" */
+const char *fit_config_version_name (FitConfigVersion version);
+
+/* fit_config_version_parse: "v1beta1", with or without the group in front.
+ * FIT_ERROR_USAGE */
+gboolean fit_config_version_parse (const char *text, FitConfigVersion *out,
+                                   GError **error);
+
+/* fit_config_version_is_read_by: does @release read @version? */
+gboolean fit_config_version_is_read_by (FitConfigVersion version,
+                                        FitRelease release);
+
+/* fit_config_version_oldest_release, fit_config_version_newest_release: of
+ * fit_releases() those that read @version */
+FitRelease fit_config_version_oldest_release (FitConfigVersion version);
+FitRelease fit_config_version_newest_release (FitConfigVersion version);
+
+/* fit_config_versions_text: Returns: (transfer full): what @release reads,
+ * "v1beta3 and v1", for messages */
+char *fit_config_versions_text (FitRelease release);
+
+G_END_DECLS

@@ -1,0 +1,342 @@
+#include "config/configuration.h"
+
+#include "base/value-json.h"
+#include "config/config-read.h"
+#include "config/plugin-table.h"
+#include "config/profile-build.h"
+
+#include <string.h>
+
+void
+fit_configuration_free (FitConfiguration *configuration)
+{
+  if (configuration == NULL)
+    return;
+  g_clear_pointer (&configuration->extenders, g_ptr_array_unref);
+  g_clear_pointer (&configuration->warnings, g_ptr_array_unref);
+  fit_arena_free (configuration->arena);
+  g_free (configuration);
+}
+
+const FitProfile *
+fit_configuration_find (const FitConfiguration *configuration,
+                        const char *scheduler_name)
+{
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    if (strcmp (configuration->profiles[i].scheduler_name, scheduler_name) == 0)
+      return &configuration->profiles[i];
+  return NULL;
+}
+
+const FitProfileArgs *
+fit_profile_find_args (const FitProfile *profile, const char *plugin)
+{
+  for (guint i = 0; i < profile->n_args; i++)
+    if (strcmp (profile->args[i].plugin, plugin) == 0)
+      return &profile->args[i];
+  return NULL;
+}
+
+gboolean
+fit_profile_has (const FitProfile *profile, FitProfilePoint point,
+                 const char *plugin)
+{
+  for (guint i = 0; i < profile->plugins[point].n; i++)
+    if (strcmp (profile->plugins[point].items[i].name, plugin) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* -- defaults -------------------------------------------------------------- */
+
+/* A provider of v1alpha1 is a default profile of its own. */
+static gboolean
+apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
+                GError **error)
+{
+  const FitAlgorithmSource *source = &build->file->algorithm_source;
+  FitPluginSet *scores = &defaults->sets[FIT_PROFILE_SCORE];
+
+  if (build->target->version != FIT_CONFIG_V1ALPHA1 || source->policy != NULL
+      || strcmp (source->provider, "DefaultProvider") == 0
+      || build->target->release < FIT_RELEASE (18, 0))
+    return TRUE;
+  if (strcmp (source->provider, "ClusterAutoscalerProvider") != 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "couldn't create scheduler using provider \"%s\": algorithm "
+                   "provider \"%s\" is not registered",
+                   source->provider, source->provider);
+      fit_error_add_hint (error, "there are DefaultProvider and "
+                                 "ClusterAutoscalerProvider");
+      return FALSE;
+    }
+  for (guint i = 0; i < scores->n_enabled; i++)
+    if (strcmp (scores->enabled[i].name, "NodeResourcesLeastAllocated") == 0)
+      scores->enabled[i].name = "NodeResourcesMostAllocated";
+  return TRUE;
+}
+
+/* Plugins of a program may not have names of the release's. */
+static gboolean
+check_registry (const FitProfileBuild *build, GError **error)
+{
+  const GPtrArray *infos = build->registry != NULL
+                               ? fit_plugin_registry_all (build->registry)
+                               : NULL;
+
+  for (guint i = 0; infos != NULL && i < infos->len; i++)
+    {
+      const FitPluginInfo *info = infos->pdata[i];
+
+      if (fit_in_tree_plugin_points (info->name, build->target->release) == 0)
+        continue;
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "a plugin named %s already exists", info->name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* -- profiles -------------------------------------------------------------- */
+
+static void
+draft_clear (gpointer data)
+{
+  FitProfileDraft *draft = data;
+
+  g_clear_pointer (&draft->given, g_hash_table_unref);
+  g_clear_pointer (&draft->args, g_hash_table_unref);
+}
+
+/* Merges lists and reads arguments, before anything is checked. */
+static gboolean
+begin_draft (FitProfileDraft *draft, const FitPluginSets *defaults,
+             GError **error)
+{
+  const FitProfileBuild *build = draft->build;
+  const FitProfileFile *written = draft->written;
+
+  draft->given = g_hash_table_new (g_str_hash, g_str_equal);
+  draft->args = g_hash_table_new (g_str_hash, g_str_equal);
+  draft->sets = fit_merge_plugins (build->target, defaults, &written->plugins,
+                                   build->arena);
+  draft->profile->scheduler_name = written->scheduler_name;
+  draft->profile->percentage_of_nodes_to_score
+      = written->percentage_of_nodes_to_score != NULL
+            ? *written->percentage_of_nodes_to_score
+            : -1;
+  return fit_profile_read_args (draft, error);
+}
+
+static gboolean
+finish_draft (FitProfileDraft *draft, const FitArgStrings *ignored,
+              GError **error)
+{
+  const gboolean legacy = draft->build->target->release < FIT_RELEASE (18, 0);
+
+  if (fit_profile_ignore_resources (draft, ignored, error)
+      && fit_profile_expand (draft, error)
+      && fit_profile_make_args (draft, error))
+    return TRUE;
+  if (legacy)
+    g_prefix_error (error, "error initializing the scheduling framework: ");
+  else
+    g_prefix_error (error,
+                    "initializing profiles: creating profile for scheduler "
+                    "name %s: ",
+                    draft->profile->scheduler_name);
+  return FALSE;
+}
+
+/* -- profiles beside each other -------------------------------------------- */
+
+static char *
+args_text (const FitProfileDraft *draft, const char *plugin)
+{
+  const FitPluginConfigEntry *entry
+      = g_hash_table_lookup (draft->given, plugin);
+
+  return entry != NULL && entry->args != NULL
+             ? fit_value_to_json (entry->args, NULL, NULL)
+             : NULL;
+}
+
+/* All profiles share a queue, so they have to sort it in the same way. */
+static gboolean
+check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
+                  GError **error)
+{
+  const FitProfileList *one = &first->profile->plugins[FIT_PROFILE_QUEUE_SORT];
+  const FitProfileList *other
+      = &draft->profile->plugins[FIT_PROFILE_QUEUE_SORT];
+  g_autofree char *one_args = NULL;
+  g_autofree char *other_args = NULL;
+
+  if (one->n == 0 || other->n == 0)
+    return TRUE;
+  if (strcmp (one->items->name, other->items->name) != 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "initializing profiles: different queue sort plugins for "
+                   "profile \"%s\": \"%s\", first: \"%s\"",
+                   draft->profile->scheduler_name, other->items->name,
+                   one->items->name);
+      return FALSE;
+    }
+  if (draft->build->target->release < FIT_RELEASE (22, 0))
+    return TRUE;
+  one_args = args_text (first, one->items->name);
+  other_args = args_text (draft, one->items->name);
+  if (g_strcmp0 (one_args, other_args) == 0)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+               "initializing profiles: different queue sort plugin args for "
+               "profile \"%s\"",
+               draft->profile->scheduler_name);
+  return FALSE;
+}
+
+static gboolean
+check_all (const FitProfileBuild *build, GArray *drafts, GError **error)
+{
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+
+  fit_config_check_top_level (build->target, build->file, problems);
+  fit_config_check_names (build->file, problems);
+  for (guint i = 0; i < drafts->len; i++)
+    {
+      FitProfileDraft *draft = &g_array_index (drafts, FitProfileDraft, i);
+
+      fit_profile_check_plugins (draft, problems);
+      fit_profile_check_args (draft, problems);
+    }
+  return fit_config_raise (problems, error);
+}
+
+static gboolean
+finish_all (const FitProfileBuild *build, GArray *drafts, GError **error)
+{
+  FitProfileDraft *first = &g_array_index (drafts, FitProfileDraft, 0);
+  FitArgStrings ignored
+      = fit_config_ignored_resources (build->file, build->arena);
+
+  for (guint i = 0; i < drafts->len; i++)
+    {
+      FitProfileDraft *draft = &g_array_index (drafts, FitProfileDraft, i);
+
+      if (!finish_draft (draft, &ignored, error)
+          || !check_queue_sort (first, draft, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Makes the profiles, into @profiles, which has room for all. */
+static gboolean
+build_profiles (const FitProfileBuild *build, FitProfile *profiles,
+                GError **error)
+{
+  g_autoptr (GArray) drafts
+      = g_array_new (FALSE, TRUE, sizeof (FitProfileDraft));
+  FitPluginSets defaults = fit_default_plugins (build->target, build->arena);
+
+  g_array_set_clear_func (drafts, draft_clear);
+  g_array_set_size (drafts, build->file->n_profiles);
+  if (!apply_provider (build, &defaults, error)
+      || !check_registry (build, error))
+    return FALSE;
+  for (guint i = 0; i < drafts->len; i++)
+    {
+      FitProfileDraft *draft = &g_array_index (drafts, FitProfileDraft, i);
+
+      draft->build = build;
+      draft->index = i;
+      draft->written = &build->file->profiles[i];
+      draft->profile = &profiles[i];
+      if (!begin_draft (draft, &defaults, error))
+        return FALSE;
+    }
+  return check_all (build, drafts, error) && finish_all (build, drafts, error);
+}
+
+/* -- configurations -------------------------------------------------------- */
+
+static FitConfiguration *
+configuration_new (const FitConfigurationOptions *options)
+{
+  FitConfiguration *configuration = g_new0 (FitConfiguration, 1);
+
+  configuration->arena = fit_arena_new ();
+  configuration->warnings = g_ptr_array_new_with_free_func (g_free);
+  configuration->target.release = options->release;
+  configuration->target.gates
+      = options->gates != NULL ? *options->gates
+                               : fit_release_gates_default (options->release);
+  return configuration;
+}
+
+/* Takes what was read into the configuration. */
+static gboolean
+build_configuration (FitConfiguration *configuration, FitConfigReader *reader,
+                     const FitConfigFile *file,
+                     const FitConfigurationOptions *options, GError **error)
+{
+  FitProfile *profiles
+      = fit_arena_new0 (configuration->arena, FitProfile, file->n_profiles);
+  FitProfileBuild build = {
+    .target = &configuration->target,
+    .registry = options->registry,
+    .arena = configuration->arena,
+    .reader = reader,
+    .file = file,
+  };
+
+  configuration->target.version = reader->version;
+  configuration->file = file;
+  configuration->n_profiles = file->n_profiles;
+  configuration->profiles = profiles;
+  if (!build_profiles (&build, profiles, error))
+    {
+      if (error != NULL && *error != NULL && (*error)->code == FIT_ERROR_POLICY)
+        g_prefix_error (error, "%s: ", reader->source);
+      return FALSE;
+    }
+  configuration->extenders = fit_config_extenders (file);
+  return TRUE;
+}
+
+FitConfiguration *
+fit_configuration_read (const char *bytes, gsize len, const char *source,
+                        const FitConfigurationOptions *options, GError **error)
+{
+  g_autoptr (FitConfiguration) configuration = configuration_new (options);
+  FitConfigText text
+      = { bytes, len, source, options->limits, options->release };
+  FitConfigReader reader
+      = { .arena = configuration->arena, .warnings = configuration->warnings };
+  FitConfigFile *file = fit_config_file_read (&reader, &text, error);
+
+  if (file == NULL
+      || !build_configuration (configuration, &reader, file, options, error))
+    return NULL;
+  return g_steal_pointer (&configuration);
+}
+
+FitConfiguration *
+fit_configuration_default (FitConfigVersion version,
+                           const FitConfigurationOptions *options,
+                           GError **error)
+{
+  g_autoptr (FitConfiguration) configuration = configuration_new (options);
+  FitConfigReader reader = { .arena = configuration->arena,
+                             .version = version,
+                             .release = options->release,
+                             .source = "defaults",
+                             .warnings = configuration->warnings };
+  FitConfigFile *file = fit_config_file_default (&reader);
+
+  if (!build_configuration (configuration, &reader, file, options, error))
+    return NULL;
+  return g_steal_pointer (&configuration);
+}

@@ -1,0 +1,29 @@
+/* default-profile.h - the plugins that a release enables by itself
+ */
+#pragma once
+
+#include "config/config-version.h"
+#include "config/profile-file.h"
+#include "config/release-gates.h"
+
+G_BEGIN_DECLS
+
+/* What the defaults depend on. */
+typedef struct
+{
+  FitConfigVersion version;
+  FitRelease release;
+  FitReleaseGates gates;
+} FitConfigTarget;
+
+/**
+ * fit_default_plugins:
+ * @arena: takes the lists
+ *
+ * The enabled lists before they are merged with what a file says.  From v1beta3
+ * on all of them are in FIT_PROFILE_MULTI_POINT.
+ */
+FitPluginSets fit_default_plugins (const FitConfigTarget *target,
+                                   FitArena *arena);
+
+G_END_DECLS

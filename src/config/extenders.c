@@ -1,0 +1,170 @@
+/* extenders.c - extenders of a configuration
+ *
+ * They are those of a Policy, spelled otherwise.
+ */
+#include "config/profile-build.h"
+
+#include "api/names.h"
+
+#include <string.h>
+
+static void
+set_string (char **string, const char *text)
+{
+  g_free (*string);
+  *string = g_strdup (text);
+}
+
+static GBytes *
+decode_data (const char *text)
+{
+  gsize len;
+  guchar *bytes;
+
+  if (*text == '\0')
+    return NULL;
+  bytes = g_base64_decode (text, &len);
+  return g_bytes_new_take (bytes, len);
+}
+
+static FitExtenderTLS *
+convert_tls (const FitExtenderTLSFile *file)
+{
+  FitExtenderTLS *tls = g_new0 (FitExtenderTLS, 1);
+
+  tls->insecure = file->insecure;
+  tls->server_name = g_strdup (file->server_name);
+  tls->cert_file = g_strdup (file->cert_file);
+  tls->key_file = g_strdup (file->key_file);
+  tls->ca_file = g_strdup (file->ca_file);
+  tls->cert_data = decode_data (file->cert_data);
+  tls->key_data = decode_data (file->key_data);
+  tls->ca_data = decode_data (file->ca_data);
+  return tls;
+}
+
+static void
+free_resource (gpointer data)
+{
+  FitManagedResource *resource = data;
+
+  g_free (resource->name);
+  g_free (resource);
+}
+
+static FitExtenderPolicy *
+convert (const FitExtenderFile *file)
+{
+  FitExtenderPolicy *extender = fit_extender_policy_new (file->url_prefix);
+
+  set_string (&extender->filter_verb, file->filter_verb);
+  set_string (&extender->preempt_verb, file->preempt_verb);
+  set_string (&extender->prioritize_verb, file->prioritize_verb);
+  set_string (&extender->bind_verb, file->bind_verb);
+  extender->weight = file->weight;
+  extender->enable_https = file->enable_https;
+  extender->http_timeout_ns = file->http_timeout_ns;
+  extender->node_cache_capable = file->node_cache_capable;
+  extender->ignorable = file->ignorable;
+  extender->place = (FitPolicyPlace){ file->place.line, file->place.column };
+  if (file->tls != NULL)
+    extender->tls = convert_tls (file->tls);
+  g_ptr_array_set_free_func (extender->managed_resources, free_resource);
+  for (guint i = 0; i < file->n_managed_resources; i++)
+    {
+      FitManagedResource *resource = g_new0 (FitManagedResource, 1);
+
+      resource->name = g_strdup (file->managed_resources[i].name);
+      resource->ignored_by_scheduler
+          = file->managed_resources[i].ignored_by_scheduler;
+      g_ptr_array_add (extender->managed_resources, resource);
+    }
+  return extender;
+}
+
+/* A list that owns extenders is made by a Policy. */
+GPtrArray *
+fit_config_extenders (const FitConfigFile *file)
+{
+  g_autoptr (FitPolicy) policy = fit_policy_new ();
+
+  for (guint i = 0; i < file->n_extenders; i++)
+    g_ptr_array_add (policy->extenders, convert (&file->extenders[i]));
+  return g_ptr_array_ref (policy->extenders);
+}
+
+FitArgStrings
+fit_config_ignored_resources (const FitConfigFile *file, FitArena *arena)
+{
+  FitArgStrings ignored = { 0 };
+  const char **items;
+  guint n = 0;
+
+  for (guint i = 0; i < file->n_extenders; i++)
+    n += file->extenders[i].n_managed_resources;
+  items = fit_arena_new0 (arena, const char *, n + 1);
+  for (guint i = 0; i < file->n_extenders; i++)
+    for (guint j = 0; j < file->extenders[i].n_managed_resources; j++)
+      if (file->extenders[i].managed_resources[j].ignored_by_scheduler)
+        items[ignored.n++] = file->extenders[i].managed_resources[j].name;
+  ignored.items = items;
+  return ignored;
+}
+
+/* -- checks ---------------------------------------------------------------- */
+
+static void
+check_resource (GPtrArray *problems, const char *path, const char *name,
+                GHashTable *seen)
+{
+  if (!fit_is_qualified_name (name))
+    fit_config_problem (problems,
+                        "%s.name: Invalid value: \"%s\": is no name of a "
+                        "resource; write DOMAIN/NAME as in example.com/gpu",
+                        path, name);
+  else if (!fit_is_extended_resource_name (name))
+    fit_config_problem (problems,
+                        "%s.name: Invalid value: \"%s\": %s is an invalid "
+                        "extended resource name",
+                        path, name, name);
+  if (!g_hash_table_add (seen, (gpointer) name))
+    fit_config_problem (problems,
+                        "%s.name: Invalid value: \"%s\": duplicate extender "
+                        "managed resource name",
+                        path, name);
+}
+
+void
+fit_config_check_extenders (const FitConfigFile *file, GPtrArray *problems)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  guint binders = 0;
+
+  for (guint i = 0; i < file->n_extenders; i++)
+    {
+      const FitExtenderFile *extender = &file->extenders[i];
+
+      if (*extender->prioritize_verb != '\0' && extender->weight <= 0)
+        fit_config_problem (problems,
+                            "extenders[%u].weight: Invalid value: "
+                            "%" G_GINT64_FORMAT
+                            ": must have a positive weight applied to it",
+                            i, extender->weight);
+      if (*extender->bind_verb != '\0')
+        binders++;
+      for (guint j = 0; j < extender->n_managed_resources; j++)
+        {
+          g_autofree char *path
+              = g_strdup_printf ("extenders[%u].managedResources[%u]", i, j);
+
+          check_resource (problems, path, extender->managed_resources[j].name,
+                          seen);
+        }
+    }
+  if (binders > 1)
+    fit_config_problem (problems,
+                        "extenders: Invalid value: \"found %u extenders "
+                        "implementing bind\": only one extender can implement "
+                        "bind",
+                        binders);
+}

@@ -1,0 +1,188 @@
+/* fields-write.c - from structs to a tree of values */
+#include "config/fields.h"
+
+#include "base/duration.h"
+
+#include <string.h>
+
+static gpointer
+pointer_at (gconstpointer at)
+{
+  gpointer pointer;
+
+  memcpy (&pointer, at, sizeof pointer);
+  return pointer;
+}
+
+gboolean
+fit_config_is_empty (const FitConfigField *field, gconstpointer base)
+{
+  const char *at = (const char *) base + field->offset;
+  const char *text;
+
+  switch (field->type)
+    {
+    case FIT_CONFIG_STRING:
+    case FIT_CONFIG_BASE64:
+      text = pointer_at (at);
+      return text == NULL || *text == '\0';
+    case FIT_CONFIG_BOOL:
+      return !*(const gboolean *) at;
+    case FIT_CONFIG_INT32:
+      return *(const gint32 *) at == 0;
+    case FIT_CONFIG_INT64:
+    case FIT_CONFIG_DURATION:
+    case FIT_CONFIG_NANOSECONDS:
+      return *(const gint64 *) at == 0;
+    case FIT_CONFIG_NUMBER:
+      return *(const gdouble *) at == 0.0;
+    case FIT_CONFIG_STRINGS:
+    case FIT_CONFIG_LIST:
+      return *(const guint *) ((const char *) base + field->count) == 0;
+    case FIT_CONFIG_MAYBE_INT32:
+    case FIT_CONFIG_POINTER:
+    case FIT_CONFIG_RAW:
+      return pointer_at (at) == NULL;
+    case FIT_CONFIG_OBJECT:
+    case FIT_CONFIG_TYPE_LAST:
+    default:
+      return FALSE;
+    }
+}
+
+static FitValue
+text_value (FitConfigReader *reader, FitValueType type, const char *text)
+{
+  const gsize len = strlen (text);
+
+  return (FitValue){ .type = type,
+                     .n = (guint32) len,
+                     .text = fit_arena_strndup (reader->arena, text, len) };
+}
+
+static FitValue
+integer_value (FitConfigReader *reader, gint64 number)
+{
+  char text[32];
+
+  g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, number);
+  return text_value (reader, FIT_VALUE_NUMBER, text);
+}
+
+/* 17 digits tell any two numbers apart; fewer where that is enough. */
+static FitValue
+number_value (FitConfigReader *reader, gdouble number)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (text, sizeof text, "%.15g", number);
+  if (g_ascii_strtod (text, NULL) != number)
+    g_ascii_dtostr (text, sizeof text, number);
+  return text_value (reader, FIT_VALUE_NUMBER, text);
+}
+
+static FitValue
+strings_value (FitConfigReader *reader, const char *const *strings, guint n)
+{
+  FitValue *items = fit_arena_new0 (reader->arena, FitValue, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    items[i] = text_value (reader, FIT_VALUE_STRING, strings[i]);
+  return (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
+}
+
+static FitValue
+list_value (FitConfigReader *reader, const FitConfigTable *table,
+            const char *structs, guint n)
+{
+  FitValue *items = fit_arena_new0 (reader->arena, FitValue, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    items[i] = *fit_config_write (reader, table, structs + i * table->size);
+  return (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
+}
+
+static FitValue
+duration_value (FitConfigReader *reader, gint64 ns)
+{
+  g_autofree char *text = fit_duration_text (ns);
+
+  return text_value (reader, FIT_VALUE_STRING, text);
+}
+
+static FitValue
+field_value (FitConfigReader *reader, const FitConfigField *field,
+             gconstpointer base)
+{
+  const char *at = (const char *) base + field->offset;
+  const char *count = (const char *) base + field->count;
+  const char *text;
+
+  switch (field->type)
+    {
+    case FIT_CONFIG_BOOL:
+      return (FitValue){ .type = FIT_VALUE_BOOL,
+                         .boolean = *(const gboolean *) at };
+    case FIT_CONFIG_INT32:
+      return integer_value (reader, *(const gint32 *) at);
+    case FIT_CONFIG_MAYBE_INT32:
+      return integer_value (reader, *(const gint32 *) pointer_at (at));
+    case FIT_CONFIG_INT64:
+    case FIT_CONFIG_NANOSECONDS:
+      return integer_value (reader, *(const gint64 *) at);
+    case FIT_CONFIG_NUMBER:
+      return number_value (reader, *(const gdouble *) at);
+    case FIT_CONFIG_DURATION:
+      return duration_value (reader, *(const gint64 *) at);
+    case FIT_CONFIG_STRINGS:
+      return strings_value (reader, pointer_at (at), *(const guint *) count);
+    case FIT_CONFIG_LIST:
+      return list_value (reader, field->table, pointer_at (at),
+                         *(const guint *) count);
+    case FIT_CONFIG_OBJECT:
+      return *fit_config_write (reader, field->table, at);
+    case FIT_CONFIG_POINTER:
+      return *fit_config_write (reader, field->table, pointer_at (at));
+    case FIT_CONFIG_RAW:
+      return *(const FitValue *) pointer_at (at);
+    case FIT_CONFIG_STRING:
+    case FIT_CONFIG_BASE64:
+    case FIT_CONFIG_TYPE_LAST:
+    default:
+      text = pointer_at (at);
+      return text_value (reader, FIT_VALUE_STRING, text != NULL ? text : "");
+    }
+}
+
+const FitValue *
+fit_config_write (FitConfigReader *reader, const FitConfigTable *table,
+                  gconstpointer base)
+{
+  FitValue *map = fit_arena_new0 (reader->arena, FitValue, 1);
+  FitMember *members = fit_arena_new0 (reader->arena, FitMember, table->n_rows);
+
+  map->type = FIT_VALUE_MAP;
+  map->members = members;
+  for (guint i = 0; i < table->n_rows; i++)
+    {
+      const FitConfigField *field = &table->rows[i];
+      const gboolean empty = fit_config_is_empty (field, base);
+      FitMember *member = &members[map->n];
+
+      if ((field->flags & FIT_CONFIG_READ_ONLY) != 0
+          || !fit_config_span_has (&field->span, reader->version,
+                                   reader->release)
+          || (empty
+              && (field->flags
+                  & (FIT_CONFIG_WRITE_EMPTY | FIT_CONFIG_WRITE_NULL))
+                     == 0))
+        continue;
+      member->key = field->name;
+      member->key_len = (guint32) strlen (field->name);
+      if (!empty || (field->flags & FIT_CONFIG_WRITE_NULL) == 0)
+        member->value = field_value (reader, field, base);
+      if (field->type != FIT_CONFIG_OBJECT || member->value.n > 0)
+        map->n++;
+    }
+  return map;
+}

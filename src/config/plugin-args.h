@@ -1,0 +1,165 @@
+/* plugin-args.h - the arguments of plugins, with their defaults filled in
+ *
+ * Plain data in one arena.  Whoever wants something compiled (a selector, a
+ * constraint) makes it from this.
+ */
+#pragma once
+
+#include "api/selector.h"
+#include "base/value.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint n;
+  const char *const *items;
+} FitArgStrings;
+
+typedef struct
+{
+  const char *name;
+  gint64 weight;
+} FitArgResource;
+
+typedef struct
+{
+  guint n;
+  const FitArgResource *items;
+} FitArgResources;
+
+typedef struct
+{
+  gint32 utilization; /* percent */
+  gint32 score;       /* 0 to 10 */
+} FitArgShapePoint;
+
+typedef struct
+{
+  guint n;
+  const FitArgShapePoint *points;
+} FitArgShape;
+
+typedef struct
+{
+  gint32 min_candidate_nodes_percentage;
+  gint32 min_candidate_nodes_absolute;
+} FitDefaultPreemptionArgs;
+
+typedef struct
+{
+  gint64 filter_timeout_ns;
+} FitDynamicResourcesArgs;
+
+typedef struct
+{
+  gint32 hard_pod_affinity_weight;
+  gboolean ignore_preferred_terms_of_existing_pods;
+} FitInterPodAffinityArgs;
+
+/* Terms of a node selector as written; what cannot be compiled was refused. */
+typedef struct
+{
+  guint n_expressions;
+  const FitExpression *expressions;
+  guint n_fields;
+  const FitExpression *fields;
+} FitArgNodeTerm;
+
+typedef struct
+{
+  gint32 weight;
+  FitArgNodeTerm preference;
+} FitArgPreferredNodeTerm;
+
+typedef struct
+{
+  guint n_terms;
+  const FitArgNodeTerm *terms; /* ORed */
+} FitArgNodeSelector;
+
+typedef struct
+{
+  const FitArgNodeSelector *required; /* (nullable) */
+  guint n_preferred;
+  const FitArgPreferredNodeTerm *preferred;
+} FitArgAffinity;
+
+typedef struct
+{
+  const FitArgAffinity *added_affinity; /* (nullable) */
+} FitNodeAffinityArgs;
+
+typedef struct
+{
+  FitArgStrings present_labels;
+  FitArgStrings absent_labels;
+  FitArgStrings present_labels_preference;
+  FitArgStrings absent_labels_preference;
+} FitNodeLabelArgs;
+
+/* NodeResourcesLeastAllocated, NodeResourcesMostAllocated,
+ * NodeResourcesBalancedAllocation */
+typedef struct
+{
+  FitArgResources resources;
+} FitNodeResourcesArgs;
+
+typedef struct
+{
+  FitArgShape shape;
+} FitArgCapacityRatio;
+
+typedef struct
+{
+  const char
+      *type; /* LeastAllocated, MostAllocated, RequestedToCapacityRatio */
+  FitArgResources resources;
+  const FitArgCapacityRatio *requested_to_capacity_ratio; /* (nullable) */
+} FitArgScoringStrategy;
+
+typedef struct
+{
+  FitArgStrings ignored_resources;
+  FitArgStrings ignored_resource_groups;
+  const FitArgScoringStrategy *scoring_strategy; /* NULL before 1.22 */
+} FitNodeResourcesFitArgs;
+
+typedef struct
+{
+  gint32 max_skew;
+  const char *topology_key;
+  const char *when_unsatisfiable;   /* DoNotSchedule, ScheduleAnyway */
+  const FitValue *label_selector;   /* (nullable): never in valid arguments */
+  gint32 min_domains;               /* 0: not written */
+  const char *node_affinity_policy; /* (nullable) */
+  const char *node_taints_policy;   /* (nullable) */
+  FitArgStrings match_label_keys;
+} FitArgConstraint;
+
+typedef struct
+{
+  guint n_constraints;
+  const FitArgConstraint *constraints;
+  const char *defaulting_type; /* "List" or "System" */
+} FitPodTopologySpreadArgs;
+
+typedef struct
+{
+  FitArgShape shape;
+  FitArgResources resources;
+} FitRequestedToCapacityRatioArgs;
+
+typedef struct
+{
+  FitArgStrings affinity_labels;
+  FitArgStrings anti_affinity_labels_preference;
+} FitServiceAffinityArgs;
+
+typedef struct
+{
+  gint64 bind_timeout_seconds;
+  FitArgShape shape; /* empty unless the gate of volume scores is on */
+} FitVolumeBindingArgs;
+
+G_END_DECLS

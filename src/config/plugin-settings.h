@@ -1,0 +1,25 @@
+/* plugin-settings.h - arguments of plugins, as plugins read them
+ */
+#pragma once
+
+#include "config/configuration.h"
+#include "config/release-gates.h"
+#include "framework/plugins/plugin-args.h"
+#include "framework/plugins/profile-gates.h"
+
+G_BEGIN_DECLS
+
+/**
+ * fit_plugin_settings_init:
+ * @args: (nullable): of @plugin; NULL where it takes none.  They must last as
+ *   long as the settings
+ */
+void fit_plugin_settings_init (FitPluginSettings *settings, const char *plugin,
+                               const FitProfileArgs *args);
+void fit_plugin_settings_clear (FitPluginSettings *settings);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPluginSettings, fit_plugin_settings_clear)
+
+/* fit_profile_gates_from_release: what plugins need to know of @gates */
+FitProfileGates fit_profile_gates_from_release (const FitReleaseGates *gates);
+
+G_END_DECLS

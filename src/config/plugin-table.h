@@ -1,0 +1,28 @@
+/* plugin-table.h - which plugins the releases have, and where they take part
+ */
+#pragma once
+
+#include "config/profile-points.h"
+
+G_BEGIN_DECLS
+
+/* fit_in_tree_plugin_points: Returns: where the plugin @name can be enabled in
+ * @release; 0 if that release does not have it */
+FitProfilePoints fit_in_tree_plugin_points (const char *name,
+                                            FitRelease release);
+
+/* fit_in_tree_plugin_names: Returns: (transfer container): all that @release
+ * has, sorted by name */
+GPtrArray *fit_in_tree_plugin_names (FitRelease release);
+
+/* Which releases have a plugin. */
+typedef struct
+{
+  FitRelease from;
+  FitRelease to; /* 0: no end */
+} FitPluginLife;
+
+/* fit_in_tree_plugin_life: Returns: FALSE if none has @name */
+gboolean fit_in_tree_plugin_life (const char *name, FitPluginLife *out);
+
+G_END_DECLS

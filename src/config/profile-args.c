@@ -1,0 +1,314 @@
+/* profile-args.c - the arguments of the plugins of a profile */
+#include "config/profile-build.h"
+
+#include "config/config-read.h"
+
+#include <string.h>
+
+/* From here on arguments are decoded with the file, strictly; before, a plugin
+ * read its own as it was made, and took what it knew. */
+#define TYPED_FROM FIT_RELEASE (19, 0)
+
+/* From here on validation looks at arguments, whether used or not. */
+#define VALIDATED_FROM FIT_RELEASE (22, 0)
+
+static const FitArgsRow *
+row_of (const FitProfileDraft *draft, const char *plugin)
+{
+  const FitConfigTarget *target = draft->build->target;
+
+  return fit_args_row (plugin, target->version, target->release);
+}
+
+static gpointer
+new_args (FitProfileDraft *draft, const FitArgsRow *row)
+{
+  gpointer args = fit_arena_alloc0 (draft->build->arena, row->table->size);
+
+  fit_config_fill (draft->build->reader, row->table, args);
+  g_hash_table_insert (draft->args, (gpointer) row->plugin, args);
+  return args;
+}
+
+/* v1alpha1 has a field of its own for what later is an argument. */
+static void
+apply_hard_weight (FitProfileDraft *draft)
+{
+  const FitConfigTarget *target = draft->build->target;
+  const FitArgsRow *row = row_of (draft, "InterPodAffinity");
+  FitInterPodAffinityArgs *args;
+
+  if (target->version != FIT_CONFIG_V1ALPHA1 || row == NULL)
+    return;
+  args = new_args (draft, row);
+  args->hard_pod_affinity_weight
+      = draft->build->file->hard_pod_affinity_symmetric_weight;
+}
+
+/* -- reading --------------------------------------------------------------- */
+
+static gboolean
+check_kind (FitConfigReader *reader, const FitArgsRow *row,
+            const FitValue *value, GError **error)
+{
+  const FitValue *kind = fit_value_get (value, "kind");
+  const FitStep step = { .name = "kind", .up = reader->decoder.path };
+  g_autofree char *expected = g_strconcat (row->plugin, "Args", NULL);
+
+  if (kind == NULL || kind->type == FIT_VALUE_NULL
+      || (kind->type == FIT_VALUE_STRING
+          && (*kind->text == '\0' || strcmp (kind->text, expected) == 0)))
+    return TRUE;
+  reader->decoder.path = &step;
+  fit_config_mismatch (reader, kind, expected, error);
+  reader->decoder.path = step.up;
+  return FALSE;
+}
+
+static gboolean
+read_typed (FitProfileDraft *draft, const FitArgsRow *row,
+            const FitPluginConfigEntry *entry, GError **error)
+{
+  FitConfigReader *reader = draft->build->reader;
+  const gboolean typed = draft->build->target->release >= TYPED_FROM;
+  gpointer args = g_hash_table_lookup (draft->args, row->plugin);
+  const FitValue *value = entry->args;
+
+  if (args == NULL)
+    args = new_args (draft, row);
+  if (value == NULL)
+    return TRUE;
+  if (value->type == FIT_VALUE_MAP)
+    {
+      if (!check_kind (reader, row, value, error))
+        return FALSE;
+      value = fit_config_without_type (reader, value);
+    }
+  reader->lenient = reader->ignore_case = !typed;
+  return fit_config_read (reader, row->table, value, args, error);
+}
+
+/* Reads the entry at @index under its path. */
+static gboolean
+read_entry (FitProfileDraft *draft, guint index, GError **error)
+{
+  FitConfigReader *reader = draft->build->reader;
+  const gboolean top = draft->build->target->version == FIT_CONFIG_V1ALPHA1;
+  const FitPluginConfigEntry *entry = &draft->written->plugin_config[index];
+  const FitArgsRow *row = row_of (draft, entry->name);
+  const FitStep profiles = { .name = "profiles" };
+  const FitStep profile = { .up = &profiles, .index = draft->index };
+  const FitStep configs
+      = { .up = top ? NULL : &profile, .name = "pluginConfig" };
+  const FitStep config = { .up = &configs, .index = index };
+  const FitStep step = { .up = &config, .name = "args" };
+  gboolean done;
+
+  if (row == NULL)
+    return TRUE;
+  reader->decoder.path = &step;
+  done = read_typed (draft, row, entry, error);
+  reader->decoder.path = NULL;
+  return done;
+}
+
+gboolean
+fit_profile_read_args (FitProfileDraft *draft, GError **error)
+{
+  const FitProfileFile *written = draft->written;
+
+  apply_hard_weight (draft);
+  for (guint i = 0; i < written->n_plugin_config; i++)
+    {
+      const FitPluginConfigEntry *entry = &written->plugin_config[i];
+      const gboolean typed = draft->build->target->release >= TYPED_FROM;
+
+      g_hash_table_insert (draft->given, (gpointer) entry->name,
+                           (gpointer) entry);
+      if ((typed || fit_plugin_sets_name (&draft->sets, entry->name))
+          && !read_entry (draft, i, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* -- checking -------------------------------------------------------------- */
+
+/* The index of the first entry of that name. */
+static guint
+first_of (const FitProfileFile *written, const char *name)
+{
+  guint i = 0;
+
+  while (strcmp (written->plugin_config[i].name, name) != 0)
+    i++;
+  return i;
+}
+
+static void
+run_check (FitProfileDraft *draft, const FitArgsRow *row, const char *path,
+           GPtrArray *problems)
+{
+  FitArgsCheck check
+      = { .target = draft->build->target, .path = path, .problems = problems };
+  gpointer args = g_hash_table_lookup (draft->args, row->plugin);
+
+  if (args == NULL)
+    args = new_args (draft, row);
+  if (row->complete != NULL)
+    row->complete (args, draft->build->target);
+  if (row->check != NULL)
+    row->check (&check, args);
+}
+
+void
+fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
+{
+  const FitProfileFile *written = draft->written;
+
+  if (draft->build->target->release < VALIDATED_FROM)
+    return;
+  for (guint i = 0; i < written->n_plugin_config; i++)
+    {
+      const char *name = written->plugin_config[i].name;
+      const FitArgsRow *row = row_of (draft, name);
+      g_autofree char *path
+          = g_strdup_printf ("profiles[%u].pluginConfig[%u]", draft->index, i);
+
+      if (first_of (written, name) < i)
+        fit_config_problem (problems, "%s: Duplicate value: \"%s\"", path,
+                            name);
+      else if (row != NULL && !row->when_made)
+        {
+          g_autofree char *args = g_strconcat (path, ".args", NULL);
+
+          run_check (draft, row, args, problems);
+        }
+    }
+}
+
+/* -- making ---------------------------------------------------------------- */
+
+static gboolean
+check_repeated (const FitProfileDraft *draft, GError **error)
+{
+  const FitProfileFile *written = draft->written;
+
+  for (guint i = 0; i < written->n_plugin_config; i++)
+    if (first_of (written, written->plugin_config[i].name) < i)
+      {
+        g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                     "repeated config for plugin %s",
+                     written->plugin_config[i].name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* What a plugin says when it is made. */
+static gboolean
+check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
+{
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+  const gboolean checked
+      = draft->build->target->release >= VALIDATED_FROM && !row->when_made;
+
+  run_check (draft, row, "", problems);
+  if (checked || fit_config_raise (problems, error))
+    return TRUE;
+  g_prefix_error (error, "initializing plugin \"%s\": ", row->plugin);
+  return FALSE;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Returns: (transfer container): plugins of all points, sorted, each once */
+static GPtrArray *
+enabled_names (const FitProfile *profile)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint j = 0; j < profile->plugins[i].n; j++)
+      {
+        const char *name = profile->plugins[i].items[j].name;
+
+        if (g_hash_table_add (seen, (gpointer) name))
+          g_ptr_array_add (names, (gpointer) name);
+      }
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+gboolean
+fit_profile_make_args (FitProfileDraft *draft, GError **error)
+{
+  const gboolean legacy = draft->build->target->release < FIT_RELEASE (18, 0);
+  g_autoptr (GPtrArray) names = enabled_names (draft->profile);
+  FitProfileArgs *list
+      = fit_arena_new0 (draft->build->arena, FitProfileArgs, names->len + 1);
+
+  if (!legacy && !check_repeated (draft, error))
+    return FALSE;
+  draft->profile->args = list;
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = names->pdata[i];
+      const FitArgsRow *row = row_of (draft, name);
+      const FitPluginConfigEntry *entry
+          = g_hash_table_lookup (draft->given, name);
+
+      if (row != NULL && !check_made (draft, row, error))
+        return FALSE;
+      if (row == NULL && entry == NULL)
+        continue;
+      list[draft->profile->n_args++] = (FitProfileArgs){
+        .plugin = name,
+        .args = row != NULL ? g_hash_table_lookup (draft->args, name) : NULL,
+        .written = entry != NULL ? entry->args : NULL,
+      };
+    }
+  return TRUE;
+}
+
+gboolean
+fit_profile_ignore_resources (FitProfileDraft *draft,
+                              const FitArgStrings *ignored, GError **error)
+{
+  static const char plugin[] = "NodeResourcesFit";
+  const FitArgsRow *row = row_of (draft, plugin);
+  const gboolean given = g_hash_table_contains (draft->given, plugin);
+  FitNodeResourcesFitArgs *args;
+
+  if (ignored->n == 0 || row == NULL)
+    return TRUE;
+  if (draft->build->target->release < VALIDATED_FROM && given)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "repeated config for plugin %s", plugin);
+      fit_error_add_hint (error, "an extender with ignoredByScheduler "
+                                 "configures it already");
+      return FALSE;
+    }
+  if (draft->build->target->release >= VALIDATED_FROM && !given
+      && !fit_plugin_sets_name (&draft->sets, plugin))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "can't find NodeResourcesFitArgs in plugin config");
+      fit_error_add_hint (error,
+                          "an extender has ignoredByScheduler: add {name: %s, "
+                          "args: {}} to pluginConfig",
+                          plugin);
+      return FALSE;
+    }
+  args = g_hash_table_lookup (draft->args, plugin);
+  if (args == NULL)
+    args = new_args (draft, row);
+  args->ignored_resources = *ignored;
+  return TRUE;
+}

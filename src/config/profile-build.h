@@ -1,0 +1,111 @@
+/* profile-build.h - from what a profile says to what it does (private) */
+#pragma once
+
+#include "config/args-table.h"
+#include "config/configuration.h"
+
+G_BEGIN_DECLS
+
+/* What all profiles of a configuration share. */
+typedef struct
+{
+  const FitConfigTarget *target;
+  const FitPluginRegistry *registry; /* (nullable) */
+  FitArena *arena;
+  FitConfigReader *reader; /* of arguments */
+  const FitConfigFile *file;
+} FitProfileBuild;
+
+/* A profile being built. */
+typedef struct
+{
+  const FitProfileBuild *build;
+  guint index; /* of the profile */
+  const FitProfileFile *written;
+  FitPluginSets sets;  /* merged with the defaults */
+  GHashTable *given;   /* FitPluginConfigEntry by name */
+  GHashTable *args;    /* typed arguments by plugin */
+  FitProfile *profile; /* the result */
+} FitProfileDraft;
+
+/* -- profile-merge.c ------------------------------------------------------- */
+
+/* fit_merge_plugins: what is left of @defaults, and what @written adds; the
+ * disabled lists are those of @written */
+FitPluginSets fit_merge_plugins (const FitConfigTarget *target,
+                                 const FitPluginSets *defaults,
+                                 const FitPluginSets *written, FitArena *arena);
+
+/* fit_plugin_set_has: is @name among the enabled? */
+gboolean fit_plugin_set_has (const FitPluginSet *set, const char *name);
+
+/* fit_plugin_sets_name: is @name enabled in any list? */
+gboolean fit_plugin_sets_name (const FitPluginSets *sets, const char *name);
+
+/* -- profile-expand.c ------------------------------------------------------ */
+
+/* fit_profile_expand: fills in the lists of points of @draft's profile.
+ * FIT_ERROR_POLICY in the words of the release, without a prefix */
+gboolean fit_profile_expand (FitProfileDraft *draft, GError **error);
+
+/* -- profile-args.c -------------------------------------------------------- */
+
+/* fit_profile_read_args: decodes pluginConfig, strictly where the release
+ * does */
+gboolean fit_profile_read_args (FitProfileDraft *draft, GError **error);
+
+/* fit_profile_check_args: what validation says about arguments from 1.22 on,
+ * to @problems */
+void fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems);
+
+/* fit_profile_make_args: fills in the arguments of enabled plugins; what is
+ * wrong with them is found here before 1.22 */
+gboolean fit_profile_make_args (FitProfileDraft *draft, GError **error);
+
+/* fit_profile_ignore_resources: extenders take care of @ignored: the
+ * NodeResourcesFit of this profile leaves them out, in the way of the release */
+gboolean fit_profile_ignore_resources (FitProfileDraft *draft,
+                                       const FitArgStrings *ignored,
+                                       GError **error);
+
+/* -- profile-check.c ------------------------------------------------------- */
+
+/* fit_profile_check_plugins: plugins that the version refuses by name, to
+ * @problems */
+void fit_profile_check_plugins (const FitProfileDraft *draft,
+                                GPtrArray *problems);
+
+/* -- config-check.c -------------------------------------------------------- */
+
+/* fit_config_check_top_level: top-level fields and extenders, to @problems */
+void fit_config_check_top_level (const FitConfigTarget *target,
+                                 const FitConfigFile *file,
+                                 GPtrArray *problems);
+
+/* fit_config_check_names: that profiles have names of their own */
+void fit_config_check_names (const FitConfigFile *file, GPtrArray *problems);
+
+/* -- extenders.c ----------------------------------------------------------- */
+
+/* fit_config_extenders: Returns: (transfer full): of FitExtenderPolicy */
+GPtrArray *fit_config_extenders (const FitConfigFile *file);
+
+/* fit_config_ignored_resources: those with ignoredByScheduler, in order */
+FitArgStrings fit_config_ignored_resources (const FitConfigFile *file,
+                                            FitArena *arena);
+
+/* fit_config_check_extenders: to @problems */
+void fit_config_check_extenders (const FitConfigFile *file,
+                                 GPtrArray *problems);
+
+/* -- problems -------------------------------------------------------------- */
+
+/* fit_config_problem: appends a message */
+void fit_config_problem (GPtrArray *problems, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
+/* fit_config_raise: Returns: TRUE when there is none; FIT_ERROR_POLICY with all
+ * of them otherwise */
+gboolean fit_config_raise (const GPtrArray *problems, GError **error);
+
+G_END_DECLS

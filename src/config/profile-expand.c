@@ -1,0 +1,361 @@
+/* profile-expand.c - from lists to the plugins of each point
+ *
+ * A point has what its own list enables and, from v1beta3 on, the plugins of
+ * multiPoint that extend it, unless they are disabled there.
+ */
+#include "config/profile-build.h"
+
+#include "base/similar.h"
+#include "config/plugin-table.h"
+
+#include <string.h>
+
+/* From here on plugins of multiPoint come before what a point adds to them. */
+#define MULTI_POINT_FIRST FIT_RELEASE (24, 0)
+
+/* The order in which releases look at the points, for the first error. */
+static const FitProfilePoint order[] = {
+  FIT_PROFILE_PRE_ENQUEUE, FIT_PROFILE_PRE_FILTER, FIT_PROFILE_FILTER,
+  FIT_PROFILE_POST_FILTER, FIT_PROFILE_RESERVE,    FIT_PROFILE_PRE_SCORE,
+  FIT_PROFILE_SCORE,       FIT_PROFILE_PRE_BIND,   FIT_PROFILE_BIND,
+  FIT_PROFILE_POST_BIND,   FIT_PROFILE_PERMIT,     FIT_PROFILE_UNRESERVE,
+  FIT_PROFILE_QUEUE_SORT,
+};
+
+static gboolean
+is_legacy (const FitProfileDraft *draft)
+{
+  return draft->build->target->release < FIT_RELEASE (18, 0);
+}
+
+/* -- errors ---------------------------------------------------------------- */
+
+static gboolean G_GNUC_PRINTF (2, 3)
+    fail (GError **error, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (
+      error, g_error_new_valist (FIT_ERROR, FIT_ERROR_POLICY, format, args));
+  va_end (args);
+  return FALSE;
+}
+
+static void
+offer_names (const FitProfileBuild *build, FitSimilar *similar)
+{
+  g_autoptr (GPtrArray) names
+      = fit_in_tree_plugin_names (build->target->release);
+  const GPtrArray *others = build->registry != NULL
+                                ? fit_plugin_registry_all (build->registry)
+                                : NULL;
+
+  for (guint i = 0; i < names->len; i++)
+    fit_similar_offer (similar, names->pdata[i]);
+  for (guint i = 0; others != NULL && i < others->len; i++)
+    fit_similar_offer (similar,
+                       ((const FitPluginInfo *) others->pdata[i])->name);
+}
+
+/* In which releases there is such a plugin, or which name was meant. */
+static void
+hint_at_plugin (const FitProfileBuild *build, const char *name, GError **error)
+{
+  const FitRelease release = build->target->release;
+  FitPluginLife life;
+  FitSimilar similar;
+
+  if (fit_in_tree_plugin_life (name, &life) && life.from > release)
+    fit_error_add_hint (error, "%s came with 1.%d", name, life.from / 100);
+  else if (fit_in_tree_plugin_life (name, &life))
+    fit_error_add_hint (error, "1.%d was the last release with %s",
+                        life.to / 100, name);
+  else
+    {
+      fit_similar_init (&similar, name);
+      offer_names (build, &similar);
+      if (similar.best != NULL)
+        fit_error_add_hint (error, "did you mean \"%s\"?", similar.best);
+    }
+}
+
+static gboolean
+fail_unknown (const FitProfileDraft *draft, FitProfilePoint point,
+              const char *name, GError **error)
+{
+  const FitProfilePointInfo *info = fit_profile_point_info (point);
+
+  if (is_legacy (draft))
+    fail (error, "%s plugin \"%s\" does not exist", info->legacy_kind, name);
+  else
+    fail (error, "%s \"%s\" does not exist", info->kind, name);
+  hint_at_plugin (draft->build, name, error);
+  return FALSE;
+}
+
+static gboolean
+fail_point (const FitProfileDraft *draft, FitProfilePoint point,
+            const char *name, FitProfilePoints points, GError **error)
+{
+  const FitProfilePointInfo *info = fit_profile_point_info (point);
+  g_autoptr (GString) where = g_string_new (NULL);
+
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    if ((points >> i & 1u) != 0)
+      g_string_append_printf (where, "%s%s", where->len > 0 ? ", " : "",
+                              fit_profile_point_info (i)->name);
+  fail (error, "plugin \"%s\" does not extend %s plugin", name,
+        is_legacy (draft) ? info->legacy_kind : info->kind);
+  if (where->len > 0)
+    fit_error_add_hint (error, "it extends %s", where->str);
+  return FALSE;
+}
+
+/* -- one point ------------------------------------------------------------- */
+
+static FitProfilePoints
+points_of (const FitProfileDraft *draft, const char *name)
+{
+  const FitRelease release = draft->build->target->release;
+  const FitPluginRegistry *registry = draft->build->registry;
+  FitProfilePoints points = fit_in_tree_plugin_points (name, release);
+  const FitPluginInfo *info
+      = registry != NULL ? fit_plugin_registry_find (registry, name) : NULL;
+
+  return points == 0 && info != NULL
+             ? fit_profile_points_of_info (info, release)
+             : points;
+}
+
+static gboolean
+is_known (const FitProfileDraft *draft, const char *name)
+{
+  const FitPluginRegistry *registry = draft->build->registry;
+
+  return fit_in_tree_plugin_points (name, draft->build->target->release) != 0
+         || (registry != NULL
+             && fit_plugin_registry_find (registry, name) != NULL);
+}
+
+/* The plugins that a point enables itself: all known, extending it, once. */
+static gboolean
+check_own (const FitProfileDraft *draft, FitProfilePoint point, GError **error)
+{
+  const FitPluginSet *set = &draft->sets.sets[point];
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < set->n_enabled; i++)
+    {
+      const char *name = set->enabled[i].name;
+      const FitProfilePoints points = points_of (draft, name);
+
+      if (!is_known (draft, name))
+        return fail_unknown (draft, point, name, error);
+      if ((points >> point & 1u) == 0)
+        return fail_point (draft, point, name, points, error);
+      if (!g_hash_table_add (seen, (gpointer) name) && !is_legacy (draft))
+        {
+          fail (error, "plugin \"%s\" already registered as \"%s\"", name,
+                fit_profile_point_info (point)->kind);
+          if (draft->build->target->version <= FIT_CONFIG_V1BETA1)
+            fit_error_add_hint (error, "a default plugin has to be disabled "
+                                       "to be enabled anew");
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+disables (const FitPluginSet *set, const char *name)
+{
+  for (guint i = 0; i < set->n_disabled; i++)
+    if (strcmp (set->disabled[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The lists of a point while multiPoint is expanded. */
+typedef struct
+{
+  GPtrArray *overriding; /* names of multiPoint that the point enables too */
+  GPtrArray *expanded;   /* names of multiPoint that it does not */
+} Expansion;
+
+static gboolean
+has_name (const GPtrArray *names, const char *name)
+{
+  for (guint i = 0; i < names->len; i++)
+    if (strcmp (names->pdata[i], name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+expand_point (const FitProfileDraft *draft, FitProfilePoint point,
+              Expansion *expansion, GError **error)
+{
+  const FitPluginSet *set = &draft->sets.sets[point];
+  const FitPluginSet *multi = &draft->sets.sets[FIT_PROFILE_MULTI_POINT];
+
+  if (disables (set, "*"))
+    return TRUE;
+  for (guint i = 0; i < multi->n_enabled; i++)
+    {
+      const char *name = multi->enabled[i].name;
+
+      if ((points_of (draft, name) >> point & 1u) == 0 || disables (set, name))
+        continue;
+      if (fit_plugin_set_has (set, name))
+        {
+          g_ptr_array_add (expansion->overriding, (gpointer) name);
+          continue;
+        }
+      if (has_name (expansion->expanded, name))
+        return fail (error, "plugin \"%s\" already registered as \"%s\"", name,
+                     fit_profile_point_info (point)->kind);
+      g_ptr_array_add (expansion->expanded, (gpointer) name);
+    }
+  return TRUE;
+}
+
+/* A list of a profile being written. */
+typedef struct
+{
+  const FitProfileDraft *draft;
+  FitProfilePoint point;
+  FitProfilePlugin *items;
+  guint n;
+} Writing;
+
+/* Up to 1.22 a plugin has one weight, that of the last list of these that names
+ * it; later its entry for score counts, or else that for multiPoint. */
+static gint32
+weight_of (const FitProfileDraft *draft, const char *name)
+{
+  static const FitProfilePoint old_order[]
+      = { FIT_PROFILE_QUEUE_SORT, FIT_PROFILE_PERMIT, FIT_PROFILE_UNRESERVE,
+          FIT_PROFILE_POST_BIND,  FIT_PROFILE_BIND,   FIT_PROFILE_PRE_BIND,
+          FIT_PROFILE_SCORE };
+  static const FitProfilePoint new_order[]
+      = { FIT_PROFILE_SCORE, FIT_PROFILE_MULTI_POINT };
+  static const FitProfilePoint legacy_order[]
+      = { FIT_PROFILE_UNRESERVE, FIT_PROFILE_POST_BIND, FIT_PROFILE_BIND,
+          FIT_PROFILE_PRE_BIND,  FIT_PROFILE_PERMIT,    FIT_PROFILE_RESERVE,
+          FIT_PROFILE_SCORE };
+  const FitRelease release = draft->build->target->release;
+  const gboolean is_new = release >= FIT_RELEASE (23, 0);
+  const FitProfilePoint *lists = is_new              ? new_order
+                                 : is_legacy (draft) ? legacy_order
+                                                     : old_order;
+  const guint n = is_new ? G_N_ELEMENTS (new_order) : G_N_ELEMENTS (old_order);
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (old_order) == G_N_ELEMENTS (legacy_order));
+  for (guint i = 0; i < n; i++)
+    {
+      const FitPluginSet *set = &draft->sets.sets[lists[i]];
+
+      for (guint j = set->n_enabled; j-- > 0;)
+        if (strcmp (set->enabled[j].name, name) == 0)
+          return set->enabled[j].weight != 0 ? set->enabled[j].weight : 1;
+    }
+  return 1;
+}
+
+static void
+write_name (Writing *writing, const char *name)
+{
+  FitProfilePlugin *plugin = &writing->items[writing->n++];
+
+  plugin->name = name;
+  if (writing->point == FIT_PROFILE_SCORE)
+    plugin->weight = weight_of (writing->draft, name);
+}
+
+/* Of the point's own plugins those that are in multiPoint too, or the others,
+ * or all. */
+static void
+write_own (Writing *writing, const Expansion *expansion, gboolean overriding,
+           gboolean others)
+{
+  const FitPluginSet *set = &writing->draft->sets.sets[writing->point];
+
+  for (guint i = 0; i < set->n_enabled; i++)
+    if (has_name (expansion->overriding, set->enabled[i].name) ? overriding
+                                                               : others)
+      write_name (writing, set->enabled[i].name);
+}
+
+static void
+write_expanded (Writing *writing, const Expansion *expansion)
+{
+  for (guint i = 0; i < expansion->expanded->len; i++)
+    write_name (writing, expansion->expanded->pdata[i]);
+}
+
+static gboolean
+build_point (FitProfileDraft *draft, FitProfilePoint point, GError **error)
+{
+  g_autoptr (GPtrArray) overriding = g_ptr_array_new ();
+  g_autoptr (GPtrArray) expanded = g_ptr_array_new ();
+  Expansion expansion = { overriding, expanded };
+  Writing writing = { .draft = draft, .point = point };
+  FitProfileList *list = &draft->profile->plugins[point];
+
+  if (!expand_point (draft, point, &expansion, error))
+    return FALSE;
+  writing.items
+      = fit_arena_new0 (draft->build->arena, FitProfilePlugin,
+                        draft->sets.sets[point].n_enabled + expanded->len + 1);
+  if (draft->build->target->release >= MULTI_POINT_FIRST)
+    {
+      write_own (&writing, &expansion, TRUE, FALSE);
+      write_expanded (&writing, &expansion);
+      write_own (&writing, &expansion, FALSE, TRUE);
+    }
+  else
+    {
+      write_own (&writing, &expansion, TRUE, TRUE);
+      write_expanded (&writing, &expansion);
+    }
+  list->n = writing.n;
+  list->items = writing.items;
+  return TRUE;
+}
+
+/* -- all ------------------------------------------------------------------- */
+
+static gboolean
+check_counts (const FitProfileDraft *draft, GError **error)
+{
+  const FitProfileList *lists = draft->profile->plugins;
+
+  if (lists[FIT_PROFILE_QUEUE_SORT].n > 1)
+    return fail (error, "only one queue sort plugin can be enabled");
+  if (is_legacy (draft))
+    return TRUE;
+  if (lists[FIT_PROFILE_QUEUE_SORT].n == 0)
+    return fail (error, "no queue sort plugin is enabled");
+  if (lists[FIT_PROFILE_BIND].n == 0)
+    return fail (error, "at least one bind plugin is needed");
+  return TRUE;
+}
+
+gboolean
+fit_profile_expand (FitProfileDraft *draft, GError **error)
+{
+  const FitPluginSet *multi = &draft->sets.sets[FIT_PROFILE_MULTI_POINT];
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    if (!check_own (draft, order[i], error))
+      return FALSE;
+  for (guint i = 0; i < multi->n_enabled; i++)
+    if (!is_known (draft, multi->enabled[i].name))
+      return fail_unknown (draft, FIT_PROFILE_MULTI_POINT,
+                           multi->enabled[i].name, error);
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    if (!build_point (draft, order[i], error))
+      return FALSE;
+  return check_counts (draft, error);
+}

@@ -1,0 +1,102 @@
+/* profile-merge.c - lists of a file over lists of a release
+ *
+ * v1alpha1 of v1.16: there are no defaults, and nothing to disable.
+ * Up to v1beta1: defaults without the disabled ones, then what is enabled.
+ * From v1beta2 on: the same, but what names a default takes its place.
+ */
+#include "config/profile-build.h"
+
+#include <string.h>
+
+static gboolean
+is_disabled (const FitPluginSet *set, const char *name)
+{
+  for (guint i = 0; i < set->n_disabled; i++)
+    if (strcmp (set->disabled[i].name, name) == 0
+        || strcmp (set->disabled[i].name, "*") == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The last entry of that name counts. */
+static const FitPluginEntry *
+find_enabled (const FitPluginSet *set, const char *name)
+{
+  for (guint i = set->n_enabled; i-- > 0;)
+    if (strcmp (set->enabled[i].name, name) == 0)
+      return &set->enabled[i];
+  return NULL;
+}
+
+gboolean
+fit_plugin_set_has (const FitPluginSet *set, const char *name)
+{
+  return find_enabled (set, name) != NULL;
+}
+
+gboolean
+fit_plugin_sets_name (const FitPluginSets *sets, const char *name)
+{
+  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+    if (fit_plugin_set_has (&sets->sets[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+/* A list being put together. */
+typedef struct
+{
+  FitPluginEntry *entries;
+  guint n;
+  GHashTable *replacing; /* entries of the file that took a place */
+} Merge;
+
+static void
+add_defaults (Merge *merge, const FitPluginSet *defaults,
+              const FitPluginSet *written, gboolean in_place)
+{
+  for (guint i = 0; i < defaults->n_enabled; i++)
+    {
+      const FitPluginEntry *entry = &defaults->enabled[i];
+      const FitPluginEntry *other
+          = in_place ? find_enabled (written, entry->name) : NULL;
+
+      if (is_disabled (written, entry->name))
+        continue;
+      if (other != NULL)
+        g_hash_table_add (merge->replacing, (gpointer) other);
+      merge->entries[merge->n++] = other != NULL ? *other : *entry;
+    }
+}
+
+static FitPluginSet
+merge_set (const FitConfigTarget *target, const FitPluginSet *defaults,
+           const FitPluginSet *written, FitArena *arena)
+{
+  g_autoptr (GHashTable) replacing = g_hash_table_new (NULL, NULL);
+  Merge merge = { .replacing = replacing };
+  FitPluginSet merged = *written;
+
+  merge.entries = fit_arena_new0 (arena, FitPluginEntry,
+                                  defaults->n_enabled + written->n_enabled + 1);
+  add_defaults (&merge, defaults, written,
+                target->version >= FIT_CONFIG_V1BETA2);
+  for (guint i = 0; i < written->n_enabled; i++)
+    if (!g_hash_table_contains (replacing, &written->enabled[i]))
+      merge.entries[merge.n++] = written->enabled[i];
+  merged.n_enabled = merge.n;
+  merged.enabled = merge.entries;
+  return merged;
+}
+
+FitPluginSets
+fit_merge_plugins (const FitConfigTarget *target, const FitPluginSets *defaults,
+                   const FitPluginSets *written, FitArena *arena)
+{
+  FitPluginSets merged = { 0 };
+
+  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+    merged.sets[i]
+        = merge_set (target, &defaults->sets[i], &written->sets[i], arena);
+  return merged;
+}

@@ -1,0 +1,62 @@
+#include "config/profile-points.h"
+
+static const FitProfilePointInfo points[FIT_PROFILE_SET_LAST] = {
+  [FIT_PROFILE_PRE_ENQUEUE] = { "preEnqueue", "PreEnqueuePlugin", "" },
+  [FIT_PROFILE_QUEUE_SORT] = { "queueSort", "QueueSortPlugin", "queue sort" },
+  [FIT_PROFILE_PRE_FILTER] = { "preFilter", "PreFilterPlugin", "prefilter" },
+  [FIT_PROFILE_FILTER] = { "filter", "FilterPlugin", "filter" },
+  [FIT_PROFILE_POST_FILTER]
+  = { "postFilter", "PostFilterPlugin", "post-filter" },
+  [FIT_PROFILE_PRE_SCORE] = { "preScore", "PreScorePlugin", "" },
+  [FIT_PROFILE_SCORE] = { "score", "ScorePlugin", "score" },
+  [FIT_PROFILE_RESERVE] = { "reserve", "ReservePlugin", "reserve" },
+  [FIT_PROFILE_PERMIT] = { "permit", "PermitPlugin", "permit" },
+  [FIT_PROFILE_PRE_BIND] = { "preBind", "PreBindPlugin", "prebind" },
+  [FIT_PROFILE_BIND] = { "bind", "BindPlugin", "bind" },
+  [FIT_PROFILE_POST_BIND] = { "postBind", "PostBindPlugin", "postbind" },
+  [FIT_PROFILE_UNRESERVE] = { "unreserve", "UnreservePlugin", "unreserve" },
+  [FIT_PROFILE_MULTI_POINT] = { "multiPoint", "MultiPointPlugin", "" },
+};
+
+/* Which function of a plugin is asked at which point.  What was called
+ * PostFilter in v1.16 is PreScore later. */
+static const struct
+{
+  FitExtensionPoint function;
+  FitProfilePoint point;
+  FitRelease from;
+  FitRelease to;
+} functions[] = {
+  { FIT_POINT_QUEUE_SORT, FIT_PROFILE_QUEUE_SORT, 0, 0 },
+  { FIT_POINT_PRE_FILTER, FIT_PROFILE_PRE_FILTER, 0, 0 },
+  { FIT_POINT_FILTER, FIT_PROFILE_FILTER, 0, 0 },
+  { FIT_POINT_POST_FILTER, FIT_PROFILE_POST_FILTER, 0, FIT_RELEASE (17, 99) },
+  { FIT_POINT_POST_FILTER, FIT_PROFILE_PRE_SCORE, FIT_RELEASE (18, 0), 0 },
+  { FIT_POINT_SCORE, FIT_PROFILE_SCORE, 0, 0 },
+  { FIT_POINT_RESERVE, FIT_PROFILE_RESERVE, 0, 0 },
+  { FIT_POINT_PERMIT, FIT_PROFILE_PERMIT, 0, 0 },
+  { FIT_POINT_PRE_BIND, FIT_PROFILE_PRE_BIND, 0, 0 },
+  { FIT_POINT_BIND, FIT_PROFILE_BIND, 0, 0 },
+  { FIT_POINT_POST_BIND, FIT_PROFILE_POST_BIND, 0, 0 },
+  { FIT_POINT_UNRESERVE, FIT_PROFILE_UNRESERVE, 0, FIT_RELEASE (18, 99) },
+  { FIT_POINT_UNRESERVE, FIT_PROFILE_RESERVE, FIT_RELEASE (19, 0), 0 },
+};
+
+const FitProfilePointInfo *
+fit_profile_point_info (FitProfilePoint point)
+{
+  return &points[point];
+}
+
+FitProfilePoints
+fit_profile_points_of_info (const FitPluginInfo *info, FitRelease release)
+{
+  FitProfilePoints found = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (release >= functions[i].from
+        && (functions[i].to == 0 || release <= functions[i].to)
+        && fit_plugin_info_extends (info, functions[i].function))
+      found |= 1u << functions[i].point;
+  return found;
+}

@@ -1,0 +1,65 @@
+/* release-gates.h - the feature gates of later releases that change profiles
+ *
+ * Which of them a release has, and how it sets them.  A set is a plain value.
+ * v1.16's own gates are in base/feature-gates.h.
+ */
+#pragma once
+
+#include "base/release.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_RELEASE_GATE_BALANCE_ATTACHED_NODE_VOLUMES,
+  FIT_RELEASE_GATE_CSI_MIGRATION_AWS,
+  FIT_RELEASE_GATE_CSI_STORAGE_CAPACITY,
+  FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD,
+  FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION,
+  FIT_RELEASE_GATE_EVEN_PODS_SPREAD,
+  FIT_RELEASE_GATE_MATCH_LABEL_KEYS,
+  FIT_RELEASE_GATE_MIN_DOMAINS,
+  FIT_RELEASE_GATE_NODE_INCLUSION_POLICY,
+  FIT_RELEASE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR,
+  FIT_RELEASE_GATE_POD_SCHEDULING_READINESS,
+  FIT_RELEASE_GATE_READ_WRITE_ONCE_POD,
+  FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION,
+  FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING,
+  FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY,
+  FIT_RELEASE_GATE_LAST,
+} FitReleaseGate;
+
+typedef struct
+{
+  FitRelease release;
+  guint32 bits; /* 1 << FitReleaseGate */
+} FitReleaseGates;
+
+/* fit_release_gate_name: as in --feature-gates */
+const char *fit_release_gate_name (FitReleaseGate gate);
+
+/* fit_release_gates_default: Returns: what @release sets */
+FitReleaseGates fit_release_gates_default (FitRelease release);
+
+static inline gboolean
+fit_release_gate_on (const FitReleaseGates *gates, FitReleaseGate gate)
+{
+  return (gates->bits >> gate) & 1u;
+}
+
+/**
+ * fit_release_gates_set:
+ * @gates: changed on success only
+ *
+ * FIT_ERROR_USAGE "unrecognized feature gate: NAME" for one that is not here in
+ * the release of @gates; "cannot set feature gate NAME to B, feature is locked
+ * to B" for one that may not be changed any more.
+ */
+gboolean fit_release_gates_set (FitReleaseGates *gates, const char *name,
+                                gboolean on, GError **error);
+
+/* fit_release_gates_parse: @text: "A=true,B=false" */
+gboolean fit_release_gates_parse (FitReleaseGates *gates, const char *text,
+                                  GError **error);
+
+G_END_DECLS

@@ -1,0 +1,98 @@
+/* config-test.h - what the tests of configurations share */
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/value-json.h"
+#include "config/configuration.h"
+
+#define GROUP "kubescheduler.config.k8s.io/"
+
+/* A file of @version with @rest below its head. */
+#define FILE_OF(version, rest) \
+  "apiVersion: " GROUP version "\nkind: KubeSchedulerConfiguration\n" rest
+
+/* The release "1.N" or "1.N.P". */
+static inline FitRelease
+release_of (const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  FitRelease release = 0;
+
+  if (!fit_release_parse (name, &release, &error))
+    fail_msg ("%s", error->message);
+  return release;
+}
+
+static inline FitConfiguration *
+try_read (const char *release, const char *text, GError **error)
+{
+  FitConfigurationOptions options = { .release = release_of (release) };
+
+  return fit_configuration_read (text, strlen (text), "c", &options, error);
+}
+
+static inline FitConfiguration *
+read_config (const char *release, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  FitConfiguration *configuration = try_read (release, text, &error);
+
+  if (configuration == NULL)
+    fail_msg ("%s\nis refused by %s: %s", text, release, error->message);
+  return configuration;
+}
+
+/* Checks that @text is refused with exactly @message. */
+static inline void
+refuse (const char *release, const char *text, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitConfiguration) configuration = try_read (release, text, &error);
+
+  if (configuration != NULL)
+    fail_msg ("%s\nis accepted by %s", text, release);
+  assert_int_equal (error->domain, FIT_ERROR);
+  assert_string_equal (error->message, message);
+}
+
+/* The names at a point, "A B C"; with weights "A:1 B:2" at score. */
+static inline char *
+names_at (const FitProfile *profile, FitProfilePoint point)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < profile->plugins[point].n; i++)
+    {
+      const FitProfilePlugin *plugin = &profile->plugins[point].items[i];
+
+      g_string_append_printf (out, "%s%s", i > 0 ? " " : "", plugin->name);
+      if (point == FIT_PROFILE_SCORE)
+        g_string_append_printf (out, ":%d", plugin->weight);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static inline void
+check_names (const FitConfiguration *configuration, FitProfilePoint point,
+             const char *expected)
+{
+  g_autofree char *names = names_at (&configuration->profiles[0], point);
+
+  assert_string_equal (names, expected);
+}
+
+static inline char *
+data_path (const char *name)
+{
+  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
+
+  return g_build_filename (srcdir != NULL ? srcdir : ".", "tests", "config",
+                           "data", name, NULL);
+}

@@ -1,0 +1,302 @@
+/* test-profile-check.c - what a release refuses, and in which words */
+#include "tests/config/config-test.h"
+
+#define PROFILE(plugins) "profiles:\n- plugins: " plugins "\n"
+
+#define FRAMEWORK                                                  \
+  "c: initializing profiles: creating profile for scheduler name " \
+  "default-scheduler: "
+
+static void
+test_removed_plugins (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    const char *version;
+    const char *plugin;
+    const char *point;
+    const char *since;
+  } rows[] = {
+    { "1.22", "v1beta2", "NodeResourcesLeastAllocated", "score", "v1beta2" },
+    { "1.22", "v1beta2", "ServiceAffinity", "preFilter", "v1beta2" },
+    { "1.25", "v1", "SelectorSpread", "preScore", "v1" },
+    { "1.31", "v1", "EBSLimits", "filter", "v1" },
+    { "1.31", "v1", "CinderLimits", "filter", "v1" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          FILE_OF ("%s", PROFILE ("{%s: {disabled: [{name: '*'}], enabled: "
+                                  "[{name: %s}]}}")),
+          rows[i].version, rows[i].point, rows[i].plugin);
+      g_autofree char *message = g_strdup_printf (
+          "c: profiles[0].plugins.%s.enabled[0]: Invalid value: \"%s\": was "
+          "removed in version \"" GROUP "%s\" (KubeSchedulerConfiguration is "
+          "version \"" GROUP "%s\")",
+          rows[i].point, rows[i].plugin, rows[i].since, rows[i].version);
+
+      refuse (rows[i].release, text, message);
+    }
+}
+
+/* What other releases still take, or do not know any more. */
+static void
+test_plugins_come_and_go (void **state)
+{
+  g_autoptr (FitConfiguration) limits = read_config (
+      "1.30",
+      FILE_OF ("v1", PROFILE ("{filter: {enabled: [{name: CinderLimits}]}}")));
+  g_autoptr (FitConfiguration) spread = read_config (
+      "1.28", FILE_OF ("v1beta3", PROFILE ("{multiPoint: {enabled: [{name: "
+                                           "SelectorSpread, weight: 1}]}}")));
+  g_autoptr (FitConfiguration) hidden = read_config (
+      "1.31", FILE_OF ("v1", PROFILE ("{multiPoint: {enabled: [{name: "
+                                      "EBSLimits}]}}")));
+
+  assert_true (fit_profile_has (&limits->profiles[0], FIT_PROFILE_FILTER,
+                                "CinderLimits"));
+  assert_true (fit_profile_has (&spread->profiles[0], FIT_PROFILE_SCORE,
+                                "SelectorSpread"));
+  assert_true (fit_profile_has (&hidden->profiles[0], FIT_PROFILE_PRE_FILTER,
+                                "EBSLimits"));
+  refuse ("1.32",
+          FILE_OF ("v1", PROFILE ("{filter: {enabled: [{name: EBSLimits}]}}")),
+          FRAMEWORK "FilterPlugin \"EBSLimits\" does not exist\n"
+                    "hint: 1.31 was the last release with EBSLimits");
+  refuse (
+      "1.23",
+      FILE_OF ("v1beta2", PROFILE ("{filter: {enabled: [{name: NodeLabel}]}}")),
+      FRAMEWORK "FilterPlugin \"NodeLabel\" does not exist\n"
+                "hint: 1.22 was the last release with NodeLabel");
+  refuse ("1.25",
+          FILE_OF ("v1", PROFILE ("{preEnqueue: null, multiPoint: {enabled: "
+                                  "[{name: SchedulingGates}]}}")),
+          "c: line 4, column 13: profiles[0].plugins: found unknown field "
+          "\"preEnqueue\", expected one of queueSort, preFilter, filter, "
+          "postFilter, preScore, score, reserve, permit, preBind, bind, "
+          "postBind, multiPoint\nhint: preEnqueue came with 1.26");
+  refuse ("1.25",
+          FILE_OF ("v1", PROFILE ("{multiPoint: {enabled: [{name: "
+                                  "SchedulingGates}]}}")),
+          FRAMEWORK "MultiPointPlugin \"SchedulingGates\" does not exist\n"
+                    "hint: SchedulingGates came with 1.26");
+}
+
+static void
+test_wrong_points (void **state)
+{
+  refuse (
+      "1.20",
+      FILE_OF ("v1beta1", PROFILE ("{score: {enabled: [{name: NodeName}]}}")),
+      FRAMEWORK "plugin \"NodeName\" does not extend ScorePlugin plugin\n"
+                "hint: it extends filter");
+  refuse ("1.20",
+          FILE_OF ("v1beta1",
+                   PROFILE ("{score: {enabled: [{name: ImageLocalty}]}}")),
+          FRAMEWORK "ScorePlugin \"ImageLocalty\" does not exist\n"
+                    "hint: did you mean \"ImageLocality\"?");
+}
+
+static void
+test_conflicting_scores (void **state)
+{
+  refuse ("1.22",
+          FILE_OF ("v1beta1",
+                   PROFILE ("{score: {enabled: [{name: NodeResourcesFit}]}}")),
+          "c: profiles[0].plugins.score.enabled: Invalid value: "
+          "\"NodeResourcesFit\": was conflict with "
+          "\"NodeResourcesLeastAllocated\" in version \"" GROUP "v1beta1\"");
+}
+
+static void
+test_needed_plugins (void **state)
+{
+  refuse (
+      "1.20",
+      FILE_OF ("v1beta1", PROFILE ("{queueSort: {disabled: [{name: '*'}]}}")),
+      FRAMEWORK "no queue sort plugin is enabled");
+  refuse ("1.25", FILE_OF ("v1", PROFILE ("{bind: {disabled: [{name: '*'}]}}")),
+          FRAMEWORK "at least one bind plugin is needed");
+}
+
+static void
+test_profiles_beside_each_other (void **state)
+{
+  refuse ("1.25", FILE_OF ("v1", "profiles: [{}, {schedulerName: a}]\n"),
+          "c: profiles[0].schedulerName: Required value");
+  refuse ("1.20",
+          FILE_OF ("v1beta1",
+                   "profiles: [{schedulerName: a}, {schedulerName: a}]\n"),
+          "c: profiles[1].schedulerName: Duplicate value: \"a\"");
+  refuse ("1.25",
+          FILE_OF ("v1", "profiles:\n"
+                         "- schedulerName: a\n"
+                         "- schedulerName: b\n"
+                         "  pluginConfig: [{name: PrioritySort, args: {a: 1}}]"
+                         "\n"),
+          "c: initializing profiles: different queue sort plugin args for "
+          "profile \"b\"");
+}
+
+static void
+test_top_level_limits (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    const char *version;
+    const char *field;
+    const char *message;
+  } rows[] = {
+    { "1.20", "v1beta1", "parallelism: 0",
+      "parallelism: Invalid value: 0: should be an integer value greater than "
+      "zero" },
+    { "1.25", "v1", "percentageOfNodesToScore: 101",
+      "percentageOfNodesToScore: Invalid value: 101: not in valid range "
+      "[0-100]" },
+    { "1.26", "v1", "profiles: [{percentageOfNodesToScore: -1}]",
+      "profiles[0].percentageOfNodesToScore: Invalid value: -1: not in valid "
+      "range [0-100]" },
+    { "1.25", "v1", "podInitialBackoffSeconds: 0",
+      "podInitialBackoffSeconds: Invalid value: 0: must be greater than 0" },
+    { "1.25", "v1", "podInitialBackoffSeconds: 11",
+      "podMaxBackoffSeconds: Invalid value: 10: must be greater than or equal "
+      "to PodInitialBackoffSeconds" },
+    { "1.25", "v1", "clientConnection: {burst: -1}",
+      "clientConnection.burst: Invalid value: -1: must be non-negative" },
+    { "1.25", "v1", "leaderElection: {leaseDuration: 10s}",
+      "leaderElection.leaseDuration: Invalid value: \"10s\": LeaseDuration "
+      "must be greater than RenewDeadline" },
+    { "1.25", "v1", "leaderElection: {retryPeriod: -1s}",
+      "leaderElection.retryPeriod: Invalid value: \"-1s\": must be greater "
+      "than zero" },
+    { "1.27", "v1", "leaderElection: {resourceLock: endpoints}",
+      "leaderElection.resourceLock: Invalid value: \"endpoints\": resourceLock "
+      "value must be \"leases\"" },
+    { "1.23", "v1beta2", "healthzBindAddress: 0.0.0.0:10251",
+      "healthzBindAddress: Invalid value: \"0.0.0.0:10251\": must be empty or "
+      "with an explicit 0 port" },
+    { "1.20", "v1beta1", "metricsBindAddress: ':x'",
+      "metricsBindAddress: Invalid value: \":x\": must be a valid socket "
+      "address format, (e.g. 0.0.0.0:10254 or [::]:10254)" },
+    { "1.16", "v1alpha1", "hardPodAffinitySymmetricWeight: 101",
+      "hardPodAffinitySymmetricWeight: Invalid value: 101: not in valid range "
+      "[0-100]" },
+    { "1.25", "v1", "parallelism: 0\npercentageOfNodesToScore: -1",
+      "[parallelism: Invalid value: 0: should be an integer value greater than "
+      "zero, percentageOfNodesToScore: Invalid value: -1: not in valid range "
+      "[0-100]]" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (FILE_OF ("%s", "%s\n"),
+                                               rows[i].version, rows[i].field);
+      g_autofree char *message = g_strconcat ("c: ", rows[i].message, NULL);
+
+      refuse (rows[i].release, text, message);
+    }
+}
+
+/* Only 1.27 and later insist on leases, and only with leader election on. */
+static void
+test_locks_that_pass (void **state)
+{
+  g_autoptr (FitConfiguration) old = read_config (
+      "1.26", FILE_OF ("v1", "leaderElection: {resourceLock: endpoints}\n"));
+  g_autoptr (FitConfiguration) off = read_config (
+      "1.27", FILE_OF ("v1", "leaderElection: {leaderElect: false, "
+                             "resourceLock: endpoints}\n"));
+
+  assert_string_equal (old->file->leader_election.resource_lock, "endpoints");
+  assert_false (off->file->leader_election.leader_elect);
+}
+
+/* -- plugins of programs --------------------------------------------------- */
+
+static FitStatus
+let_pass (const FitPluginCall *call, const FitNodeInfo *node)
+{
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+static const FitPluginInfo mine
+    = { .name = "Mine", .summary = "lets all pass", .filter = let_pass };
+static const FitPluginInfo taken
+    = { .name = "NodeName", .summary = "lets all pass", .filter = let_pass };
+
+static FitConfiguration *
+read_with (const FitPluginInfo *info, const char *release, const char *text,
+           GError **error)
+{
+  g_autoptr (FitPluginRegistry) registry = fit_plugin_registry_new ();
+  FitConfigurationOptions options
+      = { .release = release_of (release), .registry = registry };
+
+  assert_true (fit_plugin_registry_add (registry, info, NULL));
+  return fit_configuration_read (text, strlen (text), "c", &options, error);
+}
+
+static void
+test_plugins_of_programs (void **state)
+{
+  static const char text[] = FILE_OF (
+      "v1", PROFILE ("{multiPoint: {enabled: [{name: Mine}]}}\n"
+                     "  pluginConfig: [{name: Mine, args: {a: 1}}]"));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitConfiguration) configuration
+      = read_with (&mine, "1.25", text, &error);
+  g_autoptr (FitConfiguration) none = NULL;
+  const FitProfileArgs *args;
+
+  assert_non_null (configuration);
+  assert_true (fit_profile_has (&configuration->profiles[0], FIT_PROFILE_FILTER,
+                                "Mine"));
+  assert_false (
+      fit_profile_has (&configuration->profiles[0], FIT_PROFILE_SCORE, "Mine"));
+  args = fit_profile_find_args (&configuration->profiles[0], "Mine");
+  assert_null (args->args);
+  assert_string_equal (fit_value_get (args->written, "a")->text, "1");
+  none = read_with (&taken, "1.25", FILE_OF ("v1", ""), &error);
+  assert_null (none);
+  assert_string_equal (error->message,
+                       "c: a plugin named NodeName already exists");
+}
+
+/* v1.16 has only such plugins, and takes one twice. */
+static void
+test_plugins_in_v1_16 (void **state)
+{
+  g_autoptr (FitConfiguration) configuration = read_with (
+      &mine, "1.16",
+      FILE_OF ("v1alpha1", "plugins: {filter: {enabled: [{name: Mine}, {name: "
+                           "Mine}], disabled: [{name: '*'}]}}"),
+      NULL);
+
+  check_names (configuration, FIT_PROFILE_FILTER, "Mine Mine");
+  refuse ("1.16",
+          FILE_OF ("v1alpha1", "plugins: {filter: {enabled: [{name: X}]}}"),
+          "c: error initializing the scheduling framework: filter plugin "
+          "\"X\" does not exist");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_removed_plugins),
+    cmocka_unit_test (test_plugins_come_and_go),
+    cmocka_unit_test (test_wrong_points),
+    cmocka_unit_test (test_conflicting_scores),
+    cmocka_unit_test (test_needed_plugins),
+    cmocka_unit_test (test_profiles_beside_each_other),
+    cmocka_unit_test (test_top_level_limits),
+    cmocka_unit_test (test_locks_that_pass),
+    cmocka_unit_test (test_plugins_of_programs),
+    cmocka_unit_test (test_plugins_in_v1_16),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
