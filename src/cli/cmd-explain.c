@@ -61,22 +61,12 @@ find_pods (Explaining *explaining, GError **error)
 static FitSimulation *
 start_simulation (Explaining *explaining, GError **error)
 {
-  const char *policy = explaining->session.invocation->options.policy;
-  FitSimulation *simulation;
+  FitSimulation *simulation = fit_session_simulate (
+      &explaining->session, explaining->session.objects, error);
 
-  if (g_strcmp0 (policy, "-") == 0 && explaining->simulations->len > 0)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "these pods have to be explained one by one when the "
-                   "Policy comes from standard input");
-      return NULL;
-    }
-  simulation = fit_session_simulate (&explaining->session, error);
   if (simulation == NULL)
     return NULL;
   g_ptr_array_add (explaining->simulations, simulation);
-  if (explaining->simulations->len == 1)
-    fit_session_note_rules (simulation);
   return fit_node_filter_check (&explaining->filter,
                                 fit_simulation_cache (simulation), error)
              ? simulation
@@ -118,7 +108,8 @@ explain (const Explaining *explaining, FitSimulation *simulation,
   if (options->all)
     explanation->details = evaluate_details (explaining, simulation, pod);
   explanation->evaluation = fit_generic_scheduler_evaluate (
-      fit_simulation_scheduler (simulation), pod, FIT_EVALUATE_ALL_NODES);
+      fit_simulation_scheduler (simulation), pod,
+      FIT_EVALUATE_ALL_NODES | FIT_EVALUATE_PREEMPTION);
   return explanation;
 }
 

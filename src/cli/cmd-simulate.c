@@ -1,10 +1,9 @@
-/* cmd-simulate.c - 'fitsched simulate' */
-#include "cli/console.h"
-#include "cli/node-use.h"
-#include "cli/session.h"
+/* cmd-simulate.c - 'fitsched simulate': where the pending pods go */
+#include "cli/cmd-simulate.h"
 
-/* With more nodes than this the table of their use is left to -o wide. */
-#define MOST_NODES_IN_TABLE 20
+#include "cli/node-use.h"
+#include "cli/simulate-items.h"
+#include "cli/simulate-run.h"
 
 enum
 {
@@ -17,6 +16,10 @@ enum
   COLUMN_EVALUATED,
   COLUMN_FEASIBLE,
   COLUMN_MESSAGE,
+  COLUMN_ATTEMPTS,
+  COLUMN_NOMINATED,
+  COLUMN_VICTIMS,
+  COLUMN_ROOM,
 };
 
 static const FitColumn item_columns[] = {
@@ -30,6 +33,37 @@ static const FitColumn item_columns[] = {
   [COLUMN_FEASIBLE] = { "feasibleNodes", "FEASIBLE", FIT_CELL_INTEGER, 0 },
   [COLUMN_MESSAGE]
   = { "message", "MESSAGE", FIT_CELL_TEXT, FIT_COLUMN_BELOW | FIT_COLUMN_WRAP },
+  [COLUMN_ATTEMPTS] = { "attempts", NULL, FIT_CELL_INTEGER, 0 },
+  [COLUMN_NOMINATED] = { "nominatedNode", NULL, FIT_CELL_TEXT, 0 },
+  [COLUMN_VICTIMS] = { "victims", NULL, FIT_CELL_TABLE, 0 },
+  /* the last one: left out where nobody makes room */
+  [COLUMN_ROOM] = { NULL, "ROOM", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+};
+
+enum
+{
+  VICTIM_NAMESPACE,
+  VICTIM_NAME,
+  VICTIM_NODE,
+};
+
+static const FitColumn victim_columns[] = {
+  [VICTIM_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  [VICTIM_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [VICTIM_NODE] = { "node", NULL, FIT_CELL_TEXT, 0 },
+};
+
+enum
+{
+  PREEMPTED_POD,
+  PREEMPTED_NODE,
+  PREEMPTED_BY,
+};
+
+static const FitColumn preempted_columns[] = {
+  [PREEMPTED_POD] = { NULL, "PREEMPTED", FIT_CELL_TEXT, 0 },
+  [PREEMPTED_NODE] = { NULL, "NODE", FIT_CELL_TEXT, 0 },
+  [PREEMPTED_BY] = { NULL, "BY", FIT_CELL_TEXT, 0 },
 };
 
 enum
@@ -37,6 +71,7 @@ enum
   SUMMARY_PODS,
   SUMMARY_PLACED,
   SUMMARY_UNSCHEDULABLE,
+  SUMMARY_PREEMPTED,
   SUMMARY_NODES,
 };
 
@@ -44,6 +79,7 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_UNSCHEDULABLE] = { "unschedulable", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
 };
 
@@ -68,18 +104,76 @@ typedef struct
   const FitOptions *options; /* borrowed */
   guint n_pods;
   guint n_placed;
-  guint n_nodes;
-  FitTable *record; /* owned; the tables below are in it */
+  guint n_preempted;
+  FitTable *preempted; /* owned */
+  FitTable *record;    /* owned; the tables below are in it */
   const FitTable *items;
   const FitTable *nodes;
 } Results;
 
-/* --- scheduling ---------------------------------------------------------- */
+static void
+results_clear (Results *results)
+{
+  g_clear_pointer (&results->preempted, fit_table_free);
+  g_clear_pointer (&results->record, fit_table_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Results, results_clear)
+
+/* --- tables -------------------------------------------------------------- */
+
+static FitTable *
+victims_table (const FitItem *item)
+{
+  FitTable *table = FIT_TABLE_NEW (victim_columns);
+
+  for (guint i = 0; i < item->victims->len; i++)
+    {
+      const FitVictim *victim = item->victims->pdata[i];
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, VICTIM_NAMESPACE, victim->namespace_);
+      fit_table_set_text (table, VICTIM_NAME, victim->name);
+      fit_table_set_text (table, VICTIM_NODE, victim->node);
+    }
+  return table;
+}
+
+/* Returns: (transfer full) (nullable): what the pod has done to get a node */
+static char *
+describe_room (const FitItem *item)
+{
+  GString *out;
+
+  if (item->nominated == NULL && item->victims->len == 0)
+    return NULL;
+  out = g_string_new (NULL);
+  if (item->nominated != NULL)
+    g_string_append_printf (out, "nominated to %s; ", item->nominated);
+  g_string_append (out,
+                   item->victims->len > 0 ? "preempted " : "preempted nobody");
+  for (guint i = 0; i < item->victims->len; i++)
+    {
+      const FitVictim *victim = item->victims->pdata[i];
+
+      g_string_append_printf (out, "%s%s/%s", i > 0 ? ", " : "",
+                              victim->namespace_, victim->name);
+    }
+  return g_string_free (out, FALSE);
+}
 
 static void
-add_item (FitTable *items, const FitPod *pod, const FitPlacement *placement)
+add_figures (FitTable *items, const FitItem *item)
 {
-  const FitScheduleResult *result = &placement->result;
+  if (item->node != NULL && item->scored)
+    fit_table_set_integer (items, COLUMN_SCORE, item->score);
+  fit_table_set_integer (items, COLUMN_EVALUATED, item->evaluated);
+  fit_table_set_integer (items, COLUMN_FEASIBLE, item->feasible);
+}
+
+static void
+add_item (FitTable *items, const FitItem *item)
+{
+  const FitPod *pod = item->pod;
   g_autofree char *full
       = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
 
@@ -88,35 +182,57 @@ add_item (FitTable *items, const FitPod *pod, const FitPlacement *placement)
   fit_table_set_text (items, COLUMN_NAMESPACE, pod->meta.namespace_);
   fit_table_set_text (items, COLUMN_NAME, pod->meta.name);
   fit_table_set_integer (items, COLUMN_PRIORITY, pod->spec->priority);
-  fit_table_set_text (items, COLUMN_NODE,
-                      result->node ? result->node->name : NULL);
-  if (result->scored)
-    fit_table_set_integer (items, COLUMN_SCORE, result->score);
-  fit_table_set_integer (items, COLUMN_EVALUATED, result->evaluated);
-  fit_table_set_integer (items, COLUMN_FEASIBLE, result->feasible);
-  fit_table_set_text (items, COLUMN_MESSAGE,
-                      placement->error ? placement->error : result->fit_error);
+  fit_table_set_text (items, COLUMN_NODE, item->node);
+  add_figures (items, item);
+  fit_table_set_text (items, COLUMN_MESSAGE, item->message);
+  fit_table_set_integer (items, COLUMN_ATTEMPTS, item->attempts);
+  fit_table_set_text (items, COLUMN_NOMINATED, item->nominated);
+  fit_table_set_table (items, COLUMN_VICTIMS, victims_table (item));
 }
 
 static FitTable *
-schedule_all (FitSimulation *simulation, Results *results)
+items_table (const FitItems *items)
 {
-  const GPtrArray *pending = fit_simulation_pending (simulation);
-  FitTable *items = FIT_TABLE_NEW (item_columns);
-  g_auto (FitProgress) progress;
+  const gboolean with_room = items->n_preempted > 0;
+  FitTable *table = fit_table_new (item_columns, G_N_ELEMENTS (item_columns)
+                                                     - (with_room ? 0 : 1));
 
-  fit_progress_init (&progress, "pods scheduled", pending->len);
-  for (guint i = 0; i < pending->len; i++)
+  for (guint i = 0; i < items->items->len; i++)
     {
-      g_auto (FitPlacement) placement;
+      const FitItem *item = items->items->pdata[i];
+      g_autofree char *room = with_room ? describe_room (item) : NULL;
 
-      fit_simulation_schedule (simulation, pending->pdata[i], &placement);
-      add_item (items, pending->pdata[i], &placement);
-      results->n_placed += placement.result.node != NULL;
-      fit_progress_set (&progress, i + 1);
+      add_item (table, item);
+      if (room != NULL)
+        fit_table_set_text (table, COLUMN_ROOM, room);
     }
-  results->n_pods = pending->len;
-  return items;
+  return table;
+}
+
+static FitTable *
+preempted_table (const FitItems *items)
+{
+  FitTable *table = FIT_TABLE_NEW (preempted_columns);
+
+  for (guint i = 0; i < items->items->len; i++)
+    {
+      const FitItem *item = items->items->pdata[i];
+      g_autofree char *by = g_strconcat (item->pod->meta.namespace_, "/",
+                                         item->pod->meta.name, NULL);
+
+      for (guint v = 0; v < item->victims->len; v++)
+        {
+          const FitVictim *victim = item->victims->pdata[v];
+          g_autofree char *pod
+              = g_strconcat (victim->namespace_, "/", victim->name, NULL);
+
+          fit_table_add_row (table);
+          fit_table_set_text (table, PREEMPTED_POD, pod);
+          fit_table_set_text (table, PREEMPTED_NODE, victim->node);
+          fit_table_set_text (table, PREEMPTED_BY, by);
+        }
+    }
+  return table;
 }
 
 /* @nodes (transfer full) */
@@ -130,34 +246,55 @@ make_summary (const Results *results, FitTable *nodes)
   fit_table_set_integer (summary, SUMMARY_PLACED, results->n_placed);
   fit_table_set_integer (summary, SUMMARY_UNSCHEDULABLE,
                          results->n_pods - results->n_placed);
+  fit_table_set_integer (summary, SUMMARY_PREEMPTED, results->n_preempted);
   fit_table_set_table (summary, SUMMARY_NODES, nodes);
   return summary;
 }
 
 static void
-simulate (FitSimulation *simulation, const FitOptions *options,
-          Results *results)
+collect (Results *results, const FitItems *items, FitCache *cache)
 {
-  FitTable *items = schedule_all (simulation, results);
-  FitTable *nodes = fit_node_use_table (fit_simulation_cache (simulation));
-  FitTable *record = FIT_TABLE_NEW (member_columns);
+  const FitOptions *options = results->options;
+  const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
+  FitTable *nodes = fit_node_use_table (cache);
+  FitTable *record = FIT_TABLE_NEW (member_columns), *pods;
 
+  results->n_pods = items->items->len;
+  results->n_placed = fit_items_n_placed (items);
+  results->n_preempted = items->n_preempted;
+  pods = items_table (items);
   fit_table_add_row (record);
-  if (options->tie_break == FIT_TIE_BREAK_RANDOM)
+  if (random)
     fit_table_set_integer (record, MEMBER_SEED, options->seed);
-  fit_table_set_text (
-      record, MEMBER_TIE_BREAK,
-      options->tie_break == FIT_TIE_BREAK_RANDOM ? "random" : "round-robin");
-  fit_table_set_table (record, MEMBER_ITEMS, items);
+  fit_table_set_text (record, MEMBER_TIE_BREAK,
+                      random ? "random" : "round-robin");
+  fit_table_set_table (record, MEMBER_ITEMS, pods);
   fit_table_set_table (record, MEMBER_SUMMARY, make_summary (results, nodes));
-  results->options = options;
-  results->n_nodes = fit_table_n_rows (nodes);
+  results->preempted = preempted_table (items);
   results->record = record;
-  results->items = items;
+  results->items = pods;
   results->nodes = nodes;
 }
 
 /* --- showing ------------------------------------------------------------- */
+
+static void
+append_totals (const Results *results, GString *out)
+{
+  g_string_append_printf (
+      out, "%u pending %s: %u placed, %u unschedulable", results->n_pods,
+      results->n_pods == 1 ? "pod" : "pods", results->n_placed,
+      results->n_pods - results->n_placed);
+  if (results->n_preempted > 0)
+    g_string_append_printf (out, "; %u %s preempted", results->n_preempted,
+                            results->n_preempted == 1 ? "pod was"
+                                                      : "pods were");
+  g_string_append_c (out, '\n');
+  if (results->options->tie_break == FIT_TIE_BREAK_RANDOM)
+    g_string_append_printf (
+        out, "ties were broken at random, seed %" G_GINT64_FORMAT "\n",
+        results->options->seed);
+}
 
 static void
 append_text (gconstpointer data, const FitTextStyle *style, GString *out)
@@ -169,42 +306,80 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
       fit_table_append_text (results->items, style, out);
       g_string_append_c (out, '\n');
     }
-  g_string_append_printf (
-      out, "%u pending %s: %u placed, %u unschedulable\n", results->n_pods,
-      results->n_pods == 1 ? "pod" : "pods", results->n_placed,
-      results->n_pods - results->n_placed);
-  if (results->options->tie_break == FIT_TIE_BREAK_RANDOM)
-    g_string_append_printf (
-        out, "ties were broken at random, seed %" G_GINT64_FORMAT "\n",
-        results->options->seed);
+  if (results->n_preempted > 0)
+    {
+      fit_table_append_text (results->preempted, style, out);
+      g_string_append_c (out, '\n');
+    }
+  append_totals (results, out);
   g_string_append_c (out, '\n');
-  if (results->n_nodes == 0)
-    g_string_append (out, "no nodes\n");
-  else if (style->wide || results->n_nodes <= MOST_NODES_IN_TABLE)
-    fit_table_append_text (results->nodes, style, out);
-  else
-    g_string_append_printf (out, "%u nodes; -o wide shows their use\n",
-                            results->n_nodes);
+  fit_node_use_append_text (results->nodes, style, out);
+}
+
+/* --- running ------------------------------------------------------------- */
+
+static FitExit
+simulate_all (FitSession *session, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  g_auto (FitItems) items = { 0 };
+  g_auto (FitReplayRun) run = { 0 };
+  g_auto (Results) results = { .options = options };
+  FitReplayObserver observer;
+
+  fit_items_init (&items, session->objects, options->scheduler_name);
+  observer = fit_items_observer (&items);
+  if (!fit_run_open (&run, session, &observer, error)
+      || !fit_run_play (&run, error))
+    return FIT_EXIT_INPUT;
+  fit_progress_clear (&items.progress);
+  collect (&results, &items, fit_replay_cache (run.replay));
+  fit_output_print (&(FitOutput){ "Simulation", results.record, results.items,
+                                  append_text, &results },
+                    options->output, error);
+  return results.n_placed == results.n_pods ? FIT_EXIT_YES : FIT_EXIT_NO;
+}
+
+/* The ways to simulate exclude each other, and each has options of its own. */
+static gboolean
+check_options (const FitOptions *options, GError **error)
+{
+  const gboolean counts = options->until_full || options->nodes_needed != NULL;
+  const char *problem = NULL;
+
+  if (options->until_full && options->nodes_needed != NULL)
+    problem = "--until-full and --nodes-needed exclude each other";
+  else if (counts && (options->trace || options->record || options->log))
+    problem = "--until-full and --nodes-needed take no --trace, --record or "
+              "--log";
+  else if (options->until_full && options->pods == NULL)
+    problem = "--until-full: which pods? give --pods FILE";
+  else if (options->replicas > 0 && !counts)
+    problem = "--replicas goes with --until-full or --nodes-needed";
+  else if (options->replicas > 0 && options->pods == NULL)
+    problem = "--replicas: of which pods? give --pods FILE";
+  else if (g_strcmp0 (options->record, "-") == 0)
+    problem = "--record needs a file: standard output is for decisions";
+  if (problem == NULL)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
+  return FALSE;
 }
 
 FitExit
 fit_cmd_simulate (const FitInvocation *invocation, GError **error)
 {
+  const FitOptions *options = &invocation->options;
   g_auto (FitSession) session = { 0 };
-  g_autoptr (FitSimulation) simulation = NULL;
-  g_autoptr (FitTable) record = NULL;
-  Results results = { 0 };
 
-  if (!fit_session_open (&session, invocation, error))
+  if (!check_options (options, error)
+      || !fit_session_open (&session, invocation, error))
     return FIT_EXIT_INPUT;
-  simulation = fit_session_simulate (&session, error);
-  if (simulation == NULL)
-    return FIT_EXIT_INPUT;
-  fit_session_note_rules (simulation);
-  simulate (simulation, &invocation->options, &results);
-  record = results.record;
-  fit_output_print (&(FitOutput){ "Simulation", record, results.items,
-                                  append_text, &results },
-                    invocation->options.output, error);
-  return results.n_placed == results.n_pods ? FIT_EXIT_YES : FIT_EXIT_NO;
+  if (options->until_full)
+    return fit_simulate_until_full (&session, error);
+  if (options->nodes_needed != NULL)
+    return fit_simulate_nodes_needed (&session, error);
+  if (options->trace != NULL)
+    return fit_simulate_trace (&session, error);
+  return simulate_all (&session, error);
 }

@@ -245,7 +245,7 @@ static GPtrArray *
 manifest_notes (const FitObjects *objects, gboolean legacy_labels)
 {
   GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
-  char *unknown = fit_session_describe_unknown (objects);
+  char *unknown = fit_session_describe_unknown (objects->unknown);
   char *labels = legacy_labels ? NULL : fit_session_describe_labels (objects);
 
   if (unknown != NULL)
@@ -253,17 +253,6 @@ manifest_notes (const FitObjects *objects, gboolean legacy_labels)
   if (labels != NULL)
     g_ptr_array_add (notes, labels);
   return notes;
-}
-
-/* Moves what one file held to the objects of all. */
-static void
-merge_objects (FitObjects *all, FitObjects *objects)
-{
-  for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
-    {
-      g_ptr_array_extend_and_steal (all->of[kind], objects->of[kind]);
-      objects->of[kind] = g_ptr_array_new ();
-    }
 }
 
 static FitTable *
@@ -310,7 +299,7 @@ validate_manifests (Validation *validation, const char *path, const char *name)
   text = g_strdup_printf (
       "manifests: %s", counts->len > 0 ? counts->str : "nothing to schedule");
   say_valid (validation, name, text, notes);
-  merge_objects (validation->objects, objects);
+  fit_objects_move (objects, validation->objects);
 }
 
 /* --- files ---------------------------------------------------------------- */

@@ -22,12 +22,18 @@ _fitsched ()
     --tie-break) words="round-robin random" ;;
     --seed) return ;;
     --threads) return ;;
+    --bind-latency) return ;;
+    --trace) files=yes ;;
+    --record) files=yes ;;
+    --log) return ;;
+    --replicas) return ;;
+    --nodes-needed) files=yes ;;
     --nodes) return ;;
     -o | --output) words="table wide json yaml name" ;;
     *)
       case $verb in
         "") words="simulate explain validate list completion help --help --version" ;;
-        simulate) words="--policy --provider --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --feature-gates --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --output --help" ;;
+        simulate) words="--policy --provider --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --feature-gates --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --disable-preemption --bind-latency --trace --record --log --until-full --replicas --nodes-needed --output --help" ;;
         explain) words="--policy --provider --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --feature-gates --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --all --alone --nodes --output --help" ;;
         validate) files=yes words="--feature-gates --as-is --legacy-labels --policy-file --output --help" ;;
         list) words="predicates priorities providers feature-gates --feature-gates --output --help" ;;

@@ -102,6 +102,18 @@ fit_console_hint (const char *format, ...)
   say (CYAN, "hint:", text);
 }
 
+void
+fit_console_log (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  say (CYAN, "log:", text);
+}
+
 /* --- progress ------------------------------------------------------------ */
 
 void

@@ -1,7 +1,7 @@
 /* console.h - the terminal, or whatever stands in for it
  *
  * Results go to standard output; what is said about the work goes to standard
- * error and begins with "fitsched:", "note:" or "hint:".
+ * error and begins with "fitsched:", "note:", "hint:" or "log:".
  */
 #pragma once
 
@@ -28,6 +28,9 @@ void fit_console_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* fit_console_hint: "hint: ..." */
 void fit_console_hint (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* fit_console_log: "log: ..." */
+void fit_console_log (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* How far a long loop is; shown on a terminal only, after a second. */
 typedef struct

@@ -1,5 +1,6 @@
 /* explain-data.c - explanations as data */
-#include "cli/explanation.h"
+#include "cli/explain-victims.h"
+#include "core/extenders.h"
 
 enum
 {
@@ -33,7 +34,21 @@ static const FitColumn failure_columns[] = {
 
 enum
 {
+  REJECTION_BY,
+  REJECTION_NAME,
+  REJECTION_MESSAGE,
+};
+
+static const FitColumn rejection_columns[] = {
+  [REJECTION_BY] = { "by", NULL, FIT_CELL_TEXT, 0 },
+  [REJECTION_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [REJECTION_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+};
+
+enum
+{
   SCORE_PRIORITY,
+  SCORE_BY,
   SCORE_SCORE,
   SCORE_WEIGHT,
   SCORE_POINTS,
@@ -41,6 +56,7 @@ enum
 
 static const FitColumn score_columns[] = {
   [SCORE_PRIORITY] = { "priority", NULL, FIT_CELL_TEXT, 0 },
+  [SCORE_BY] = { "by", NULL, FIT_CELL_TEXT, 0 },
   [SCORE_SCORE] = { "score", NULL, FIT_CELL_INTEGER, 0 },
   [SCORE_WEIGHT] = { "weight", NULL, FIT_CELL_INTEGER, 0 },
   [SCORE_POINTS] = { "points", NULL, FIT_CELL_INTEGER, 0 },
@@ -53,6 +69,7 @@ enum
   NODE_FITS,
   NODE_ERROR,
   NODE_FAILURES,
+  NODE_REJECTIONS,
   NODE_SCORES,
   NODE_TOTAL,
 };
@@ -63,6 +80,7 @@ static const FitColumn node_columns[] = {
   [NODE_FITS] = { "fits", NULL, FIT_CELL_BOOLEAN, 0 },
   [NODE_ERROR] = { "error", NULL, FIT_CELL_TEXT, 0 },
   [NODE_FAILURES] = { "failures", NULL, FIT_CELL_TABLE, 0 },
+  [NODE_REJECTIONS] = { "rejections", NULL, FIT_CELL_TABLE, 0 },
   [NODE_SCORES] = { "scores", NULL, FIT_CELL_TABLE, 0 },
   [NODE_TOTAL] = { "total", NULL, FIT_CELL_INTEGER, 0 },
 };
@@ -103,6 +121,8 @@ enum
   ITEM_MESSAGE,
   ITEM_ALL,
   ITEM_DECISION,
+  ITEM_PREEMPTION,
+  ITEM_EXTENDER_ERRORS,
   ITEM_NODES,
 };
 
@@ -120,6 +140,8 @@ static const FitColumn item_columns[] = {
   [ITEM_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
   [ITEM_ALL] = { "allPredicates", NULL, FIT_CELL_BOOLEAN, 0 },
   [ITEM_DECISION] = { "decision", NULL, FIT_CELL_RECORD, 0 },
+  [ITEM_PREEMPTION] = { "preemption", NULL, FIT_CELL_RECORD, 0 },
+  [ITEM_EXTENDER_ERRORS] = { "extenderErrors", NULL, FIT_CELL_TEXTS, 0 },
   [ITEM_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
 };
 
@@ -167,23 +189,46 @@ failures_table (const FitNodeVerdict *verdict)
   return table;
 }
 
+static void
+add_rejection (const FitBar *bar, gpointer table)
+{
+  if (bar->type == NULL)
+    return;
+  fit_table_add_row (table);
+  fit_table_set_text (table, REJECTION_BY, bar->type);
+  fit_table_set_text (table, REJECTION_NAME, bar->name);
+  fit_table_set_text (table, REJECTION_MESSAGE, bar->message);
+}
+
+/* By plugins and extenders. */
+static FitTable *
+rejections_table (const FitExplanation *explanation,
+                  const FitNodeVerdict *verdict)
+{
+  FitTable *table = FIT_TABLE_NEW (rejection_columns);
+
+  if (!verdict->fits || fit_explanation_stopped (explanation, verdict))
+    fit_explanation_bars (explanation, verdict, add_rejection, table);
+  return table;
+}
+
 static FitTable *
 scores_table (const FitExplanation *explanation, guint feasible)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   FitTable *table = FIT_TABLE_NEW (score_columns);
 
-  for (guint p = 0; p < evaluation->n_priorities; p++)
+  for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     {
+      const FitVoter voter = fit_evaluation_voter (evaluation, v);
+
       fit_table_add_row (table);
-      fit_table_set_text (table, SCORE_PRIORITY,
-                          fit_explanation_priority_name (explanation, p));
-      fit_table_set_integer (table, SCORE_SCORE,
-                             evaluation->priorities[p].scores[feasible]);
-      fit_table_set_integer (table, SCORE_WEIGHT,
-                             fit_explanation_priority_weight (explanation, p));
+      fit_table_set_text (table, SCORE_PRIORITY, voter.name);
+      fit_table_set_text (table, SCORE_BY, fit_voter_type_name (voter.type));
+      fit_table_set_integer (table, SCORE_SCORE, voter.scores[feasible]);
+      fit_table_set_integer (table, SCORE_WEIGHT, voter.weight);
       fit_table_set_integer (table, SCORE_POINTS,
-                             fit_explanation_points (explanation, p, feasible));
+                             fit_evaluation_points (evaluation, v, feasible));
     }
   return table;
 }
@@ -198,11 +243,15 @@ add_node (FitTable *table, const FitExplanation *explanation,
   fit_table_add_row (table);
   fit_table_set_text (table, NODE_NAME, verdict->node->name);
   fit_table_set_boolean (table, NODE_EXAMINED, verdict->examined);
-  fit_table_set_boolean (table, NODE_FITS, verdict->fits);
+  fit_table_set_boolean (
+      table, NODE_FITS,
+      verdict->fits && !fit_explanation_stopped (explanation, verdict));
   fit_table_set_text (table, NODE_ERROR, verdict->error);
   fit_table_set_table (
       table, NODE_FAILURES,
       failures_table (fit_explanation_failures (explanation, verdict)));
+  fit_table_set_table (table, NODE_REJECTIONS,
+                       rejections_table (explanation, verdict));
   if (feasible < 0 || evaluation->totals == NULL)
     return;
   fit_table_set_table (table, NODE_SCORES,
@@ -240,11 +289,11 @@ add_lead (FitTable *table, const FitExplanation *explanation)
   if (explanation->deciding < 0)
     return;
   fit_table_set_text (table, DECISION_PRIORITY,
-                      fit_explanation_priority_name (explanation, deciding));
+                      fit_evaluation_voter (evaluation, deciding).name);
   fit_table_set_integer (
       table, DECISION_DIFFERENCE,
-      fit_explanation_points (explanation, deciding, chosen)
-          - fit_explanation_points (explanation, deciding, runner_up));
+      fit_evaluation_points (evaluation, deciding, chosen)
+          - fit_evaluation_points (evaluation, deciding, runner_up));
 }
 
 static FitTable *
@@ -295,6 +344,8 @@ add_item (FitTable *table, const FitExplanation *explanation,
   const FitObjectMeta *meta = &explanation->pod->meta;
   const FitEvaluation *evaluation = explanation->evaluation;
   g_autofree char *full = g_strconcat (meta->namespace_, "/", meta->name, NULL);
+  g_autoptr (GPtrArray) errors = g_ptr_array_new_with_free_func (g_free);
+  FitTable *preemption;
 
   fit_table_add_row (table);
   fit_table_set_text (table, ITEM_POD, full);
@@ -307,6 +358,11 @@ add_item (FitTable *table, const FitExplanation *explanation,
   fit_table_set_boolean (table, ITEM_ALL, explanation->all_failures);
   if (evaluation->chosen >= 0 && evaluation->totals != NULL)
     fit_table_set_table (table, ITEM_DECISION, decision_table (explanation));
+  fit_explanation_extender_errors (explanation, errors);
+  fit_table_set_texts (table, ITEM_EXTENDER_ERRORS, errors);
+  preemption = fit_victims_record (explanation, filter);
+  if (preemption != NULL)
+    fit_table_set_table (table, ITEM_PREEMPTION, preemption);
   fit_table_set_table (table, ITEM_NODES, nodes_table (explanation, filter));
 }
 

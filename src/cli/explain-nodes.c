@@ -19,14 +19,6 @@ fit_append_names (const GPtrArray *names, GString *out)
     g_string_append_printf (out, ", ... and %u more", names->len - n);
 }
 
-char *
-fit_priority_key (guint priority)
-{
-  if (priority < 26)
-    return g_strdup_printf ("%c", 'A' + priority);
-  return g_strdup_printf ("%c%u", 'A' + priority % 26, priority / 26);
-}
-
 /* --- points -------------------------------------------------------------- */
 
 /* The chosen node, then by points, then as found. */
@@ -64,25 +56,25 @@ enum
   SCORES_CHOSEN,
   SCORES_NODE,
   SCORES_TOTAL,
-  SCORES_FIRST_PRIORITY,
+  SCORES_FIRST_VOTER,
 };
 
-/* One column per priority, headed by its letter; @keys (owned strings) keeps
+/* One column per voter, headed by its letter; @keys (owned strings) keeps
  * the headings. */
 static FitColumn *
-score_columns (guint n_priorities, GPtrArray *keys)
+score_columns (guint n_voters, GPtrArray *keys)
 {
-  FitColumn *columns = g_new0 (FitColumn, SCORES_FIRST_PRIORITY + n_priorities);
+  FitColumn *columns = g_new0 (FitColumn, SCORES_FIRST_VOTER + n_voters);
 
   columns[SCORES_CHOSEN] = (FitColumn){ NULL, "", FIT_CELL_TEXT, 0 };
   columns[SCORES_NODE] = (FitColumn){ NULL, "NODE", FIT_CELL_TEXT, 0 };
   columns[SCORES_TOTAL] = (FitColumn){ NULL, "TOTAL", FIT_CELL_INTEGER, 0 };
-  for (guint p = 0; p < n_priorities; p++)
+  for (guint v = 0; v < n_voters; v++)
     {
-      char *key = fit_priority_key (p);
+      char *key = fit_voter_key (v);
 
       g_ptr_array_add (keys, key);
-      columns[SCORES_FIRST_PRIORITY + p]
+      columns[SCORES_FIRST_VOTER + v]
           = (FitColumn){ NULL, key, FIT_CELL_INTEGER, 0 };
     }
   return columns;
@@ -96,9 +88,10 @@ add_scores (FitTable *table, const FitEvaluation *evaluation, guint feasible)
                       (gint) feasible == evaluation->chosen ? ">" : "");
   fit_table_set_text (table, SCORES_NODE, evaluation->feasible[feasible]->name);
   fit_table_set_integer (table, SCORES_TOTAL, evaluation->totals[feasible]);
-  for (guint p = 0; p < evaluation->n_priorities; p++)
-    fit_table_set_integer (table, SCORES_FIRST_PRIORITY + p,
-                           evaluation->priorities[p].scores[feasible]);
+  for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
+    fit_table_set_integer (
+        table, SCORES_FIRST_VOTER + v,
+        fit_evaluation_voter (evaluation, v).scores[feasible]);
 }
 
 void
@@ -107,12 +100,12 @@ fit_append_scores (const FitExplanation *explanation,
                    const FitTextStyle *style, GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
+  const guint n_voters = fit_evaluation_n_voters (evaluation);
   g_autoptr (GArray) ranks = ranked_nodes (evaluation, filter);
   g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
-  g_autofree FitColumn *columns
-      = score_columns (evaluation->n_priorities, keys);
-  g_autoptr (FitTable) table = fit_table_new (
-      columns, SCORES_FIRST_PRIORITY + evaluation->n_priorities);
+  g_autofree FitColumn *columns = score_columns (n_voters, keys);
+  g_autoptr (FitTable) table
+      = fit_table_new (columns, SCORES_FIRST_VOTER + n_voters);
   guint n = one_by_one ? ranks->len : MIN (ranks->len, BEST_NODES);
 
   if (n == 0)
@@ -140,38 +133,44 @@ static const FitColumn failure_columns[] = {
   [FAILURES_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
-static void
-add_failure (FitTable *table, const char *node, const char *predicate,
-             const char *reason)
+/* Who said no, in the column of predicates.  Returns: (transfer full)
+ * (nullable) */
+static char *
+bar_heading (const FitBar *bar)
 {
-  fit_table_add_row (table);
-  fit_table_set_text (table, FAILURES_NODE, node);
-  fit_table_set_text (table, FAILURES_PREDICATE, predicate);
-  fit_table_set_text (table, FAILURES_REASON, reason);
+  if (bar->type == NULL)
+    return g_strdup (bar->name);
+  return g_strconcat (bar->type, bar->name ? " " : NULL, bar->name, NULL);
 }
 
-static const char *
-predicate_name (const FitFailure *failure)
+/* Where bars go. */
+typedef struct
 {
-  return failure->predicate ? failure->predicate->name : NULL;
+  FitTable *table;
+  const char *node;
+} FailureRows;
+
+static void
+add_failure (const FitBar *bar, gpointer data)
+{
+  const FailureRows *rows = data;
+  g_autofree char *heading = bar_heading (bar);
+  g_autofree char *reason = bar->reason ? fit_reason_describe (bar->reason)
+                                        : g_strdup (bar->message);
+
+  fit_table_add_row (rows->table);
+  fit_table_set_text (rows->table, FAILURES_NODE, rows->node);
+  fit_table_set_text (rows->table, FAILURES_PREDICATE, heading);
+  fit_table_set_text (rows->table, FAILURES_REASON, reason);
 }
 
 static void
-add_failures (FitTable *table, const FitNodeVerdict *verdict)
+add_failures (FitTable *table, const FitExplanation *explanation,
+              const FitNodeVerdict *verdict)
 {
-  for (guint i = 0; i < verdict->n_failures; i++)
-    {
-      const FitFailure *failure = &verdict->failures[i];
+  FailureRows rows = { table, verdict->node->name };
 
-      for (guint r = 0; r < failure->n; r++)
-        {
-          g_autofree char *text = fit_reason_describe (
-              &verdict->reasons.items[failure->first + r]);
-
-          add_failure (table, verdict->node->name, predicate_name (failure),
-                       text);
-        }
-    }
+  fit_explanation_bars (explanation, verdict, add_failure, &rows);
 }
 
 void
@@ -186,13 +185,9 @@ fit_append_failures (const FitExplanation *explanation,
     {
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
 
-      if (!verdict->examined || verdict->fits
-          || !fit_node_filter_matches (filter, verdict->node->name))
-        continue;
-      if (verdict->error != NULL)
-        add_failure (table, verdict->node->name, NULL, verdict->error);
-      else
-        add_failures (table, fit_explanation_failures (explanation, verdict));
+      if (fit_explanation_stopped (explanation, verdict)
+          && fit_node_filter_matches (filter, verdict->node->name))
+        add_failures (table, explanation, verdict);
     }
   if (fit_table_n_rows (table) == 0)
     return;
@@ -205,123 +200,116 @@ fit_append_failures (const FitExplanation *explanation,
 /* Nodes that failed alike. */
 typedef struct
 {
-  const char *predicate; /* (nullable) borrowed */
-  char *text;            /* owned: v1.16's text, or an error */
-  FitReason best;        /* INSUFFICIENT: of the node with most left */
-  GPtrArray *nodes;      /* of char, borrowed */
-} Bar;
+  char *heading;    /* (nullable) owned: predicate, plugin or extender */
+  char *text;       /* owned: v1.16's text, or an error */
+  FitReason best;   /* INSUFFICIENT: of the node with most left */
+  GPtrArray *nodes; /* of char, borrowed */
+} Group;
 
 static void
-bar_free (gpointer data)
+group_free (gpointer data)
 {
-  Bar *bar = data;
+  Group *group = data;
 
-  g_free (bar->text);
-  g_ptr_array_unref (bar->nodes);
-  g_free (bar);
+  g_free (group->heading);
+  g_free (group->text);
+  g_ptr_array_unref (group->nodes);
+  g_free (group);
 }
 
-/* @text (transfer full) */
-static Bar *
-get_bar (GPtrArray *bars, const char *predicate, char *text)
+/* Where bars are counted. */
+typedef struct
 {
-  Bar *bar;
+  GPtrArray *groups; /* of Group */
+  const char *node;
+} Counting;
 
-  for (guint i = 0; i < bars->len; i++)
+static Group *
+get_group (GPtrArray *groups, const FitBar *bar)
+{
+  g_autofree char *heading = bar_heading (bar);
+  Group *group;
+
+  for (guint i = 0; i < groups->len; i++)
     {
-      bar = bars->pdata[i];
-      if (g_strcmp0 (bar->predicate, predicate) == 0
-          && g_str_equal (bar->text, text))
-        {
-          g_free (text);
-          return bar;
-        }
+      group = groups->pdata[i];
+      if (g_strcmp0 (group->heading, heading) == 0
+          && g_str_equal (group->text, bar->message))
+        return group;
     }
-  bar = g_new0 (Bar, 1);
-  bar->predicate = predicate;
-  bar->text = text;
-  bar->nodes = g_ptr_array_new ();
-  g_ptr_array_add (bars, bar);
-  return bar;
+  group = g_new0 (Group, 1);
+  group->heading = g_steal_pointer (&heading);
+  group->text = g_strdup (bar->message);
+  group->nodes = g_ptr_array_new ();
+  g_ptr_array_add (groups, group);
+  return group;
 }
 
 static void
-count_reason (GPtrArray *bars, const FitFailure *failure,
-              const FitReason *reason, const char *node)
+count_bar (const FitBar *bar, gpointer data)
 {
-  Bar *bar
-      = get_bar (bars, predicate_name (failure), fit_reason_format (reason));
+  const Counting *counting = data;
+  Group *group = get_group (counting->groups, bar);
+  const FitReason *reason = bar->reason;
 
-  if (bar->nodes->len == 0
-      || reason->capacity - reason->used > bar->best.capacity - bar->best.used)
-    bar->best = *reason;
-  g_ptr_array_add (bar->nodes, (gpointer) node);
-}
-
-static void
-count_failures (GPtrArray *bars, const FitNodeVerdict *verdict)
-{
-  for (guint i = 0; i < verdict->n_failures; i++)
-    {
-      const FitFailure *failure = &verdict->failures[i];
-
-      for (guint r = 0; r < failure->n; r++)
-        count_reason (bars, failure,
-                      &verdict->reasons.items[failure->first + r],
-                      verdict->node->name);
-    }
+  if (reason != NULL
+      && (group->nodes->len == 0
+          || reason->capacity - reason->used
+                 > group->best.capacity - group->best.used))
+    group->best = *reason;
+  g_ptr_array_add (group->nodes, (gpointer) counting->node);
 }
 
 /* GLib sorts pointer arrays stably: equals stay in order of appearance. */
 static gint
-compare_bars (gconstpointer a, gconstpointer b)
+compare_groups (gconstpointer a, gconstpointer b)
 {
-  const Bar *x = *(Bar *const *) a, *y = *(Bar *const *) b;
+  const Group *x = *(Group *const *) a, *y = *(Group *const *) b;
 
   return x->nodes->len > y->nodes->len ? -1 : x->nodes->len < y->nodes->len;
 }
 
 enum
 {
-  BARS_COUNT,
-  BARS_PREDICATE,
-  BARS_REASON,
-  BARS_NODES,
+  GROUPS_COUNT,
+  GROUPS_PREDICATE,
+  GROUPS_REASON,
+  GROUPS_NODES,
 };
 
-static const FitColumn bar_columns[] = {
-  [BARS_COUNT] = { NULL, "NODES", FIT_CELL_INTEGER, 0 },
-  [BARS_PREDICATE] = { NULL, "PREDICATE", FIT_CELL_TEXT, 0 },
-  [BARS_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-  [BARS_NODES] = { NULL, "WHICH", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+static const FitColumn group_columns[] = {
+  [GROUPS_COUNT] = { NULL, "NODES", FIT_CELL_INTEGER, 0 },
+  [GROUPS_PREDICATE] = { NULL, "PREDICATE", FIT_CELL_TEXT, 0 },
+  [GROUPS_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  [GROUPS_NODES] = { NULL, "WHICH", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
 static char *
-describe_bar (const Bar *bar)
+describe_group (const Group *group)
 {
-  const FitReason *best = &bar->best;
+  const FitReason *best = &group->best;
   g_autofree char *asked = NULL, *left = NULL;
 
   if (best->code != FIT_REASON_INSUFFICIENT_RESOURCE)
-    return g_strdup (bar->text);
+    return g_strdup (group->text);
   asked = fit_amount_format (best->text, best->requested);
   left = fit_amount_format (best->text, best->capacity - best->used);
-  return g_strdup_printf ("%s: asked %s, at most %s free", bar->text, asked,
+  return g_strdup_printf ("%s: asked %s, at most %s free", group->text, asked,
                           left);
 }
 
 static void
-add_bar (FitTable *table, const Bar *bar)
+add_group (FitTable *table, const Group *group)
 {
-  g_autofree char *reason = describe_bar (bar);
+  g_autofree char *reason = describe_group (group);
   g_autoptr (GString) names = g_string_new (NULL);
 
-  fit_append_names (bar->nodes, names);
+  fit_append_names (group->nodes, names);
   fit_table_add_row (table);
-  fit_table_set_integer (table, BARS_COUNT, bar->nodes->len);
-  fit_table_set_text (table, BARS_PREDICATE, bar->predicate);
-  fit_table_set_text (table, BARS_REASON, reason);
-  fit_table_set_text (table, BARS_NODES, names->str);
+  fit_table_set_integer (table, GROUPS_COUNT, group->nodes->len);
+  fit_table_set_text (table, GROUPS_PREDICATE, group->heading);
+  fit_table_set_text (table, GROUPS_REASON, reason);
+  fit_table_set_text (table, GROUPS_NODES, names->str);
 }
 
 void
@@ -329,26 +317,22 @@ fit_append_failure_summary (const FitExplanation *explanation,
                             const FitTextStyle *style, GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
-  g_autoptr (GPtrArray) bars = g_ptr_array_new_with_free_func (bar_free);
-  g_autoptr (FitTable) table = FIT_TABLE_NEW (bar_columns);
+  g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
+  g_autoptr (FitTable) table = FIT_TABLE_NEW (group_columns);
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+      Counting counting = { groups, verdict->node->name };
 
-      if (!verdict->examined || verdict->fits)
-        continue;
-      if (verdict->error != NULL)
-        g_ptr_array_add (get_bar (bars, NULL, g_strdup (verdict->error))->nodes,
-                         (gpointer) verdict->node->name);
-      else
-        count_failures (bars, fit_explanation_failures (explanation, verdict));
+      if (fit_explanation_stopped (explanation, verdict))
+        fit_explanation_bars (explanation, verdict, count_bar, &counting);
     }
-  if (bars->len == 0)
+  if (groups->len == 0)
     return;
-  g_ptr_array_sort (bars, compare_bars);
-  for (guint i = 0; i < bars->len; i++)
-    add_bar (table, bars->pdata[i]);
+  g_ptr_array_sort (groups, compare_groups);
+  for (guint i = 0; i < groups->len; i++)
+    add_group (table, groups->pdata[i]);
   g_string_append (out, "\nNodes that do not fit, by reason:\n");
   fit_table_append_text (table, style, out);
 }
@@ -359,12 +343,12 @@ static void
 add_unseen (FitTable *table, const FitExplanation *explanation,
             const FitNodeVerdict *verdict)
 {
+  FailureRows rows = { table, verdict->node->name };
+
   if (verdict->fits)
-    add_failure (table, verdict->node->name, NULL, "would fit");
-  else if (verdict->error != NULL)
-    add_failure (table, verdict->node->name, NULL, verdict->error);
+    add_failure (&(FitBar){ .message = "would fit" }, &rows);
   else
-    add_failures (table, fit_explanation_failures (explanation, verdict));
+    add_failures (table, explanation, verdict);
 }
 
 void

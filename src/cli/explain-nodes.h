@@ -9,11 +9,7 @@ G_BEGIN_DECLS
 /* fit_append_names: "a, b, c, ... and 37 more" */
 void fit_append_names (const GPtrArray *names, GString *out);
 
-/* fit_priority_key: the letter that stands for priority number @priority.
- * Returns: (transfer full) */
-char *fit_priority_key (guint priority);
-
-/* fit_append_scores: what each priority gave to the nodes that fit, best
+/* fit_append_scores: what each voter gave to the nodes that fit, best
  * first; only the best of many unless @one_by_one */
 void fit_append_scores (const FitExplanation *explanation,
                         const FitNodeFilter *filter, gboolean one_by_one,

@@ -4,6 +4,7 @@
  * that fit, then why the others do not.
  */
 #include "cli/explain-nodes.h"
+#include "cli/explain-victims.h"
 
 /* With more nodes than this they are summarised. */
 #define MOST_NODES_ONE_BY_ONE 20
@@ -65,10 +66,12 @@ append_circumstances (const FitExplanation *explanation, GString *out)
                               explanation->current_node);
       break;
     }
-  g_string_append_printf (out, "; %u %s, %u evaluated, %u feasible.\n",
-                          evaluation->n_nodes,
-                          plural (evaluation->n_nodes, "node", "nodes"),
-                          evaluation->evaluated, evaluation->n_feasible);
+  if (evaluation->error == NULL)
+    g_string_append_printf (out, "; %u %s, %u evaluated, %u feasible",
+                            evaluation->n_nodes,
+                            plural (evaluation->n_nodes, "node", "nodes"),
+                            evaluation->evaluated, evaluation->n_feasible);
+  g_string_append (out, ".\n");
 }
 
 static void
@@ -106,9 +109,9 @@ append_lead (const FitExplanation *explanation, GString *out)
     g_string_append_printf (
         out,
         "; %s made most of it: %" G_GINT64_FORMAT " against %" G_GINT64_FORMAT,
-        fit_explanation_priority_name (explanation, deciding),
-        fit_explanation_points (explanation, deciding, chosen),
-        fit_explanation_points (explanation, deciding, runner_up));
+        fit_evaluation_voter (evaluation, deciding).name,
+        fit_evaluation_points (evaluation, deciding, chosen),
+        fit_evaluation_points (evaluation, deciding, runner_up));
   g_string_append (out, ".\n");
 }
 
@@ -128,6 +131,17 @@ append_decision (const FitExplanation *explanation, GString *out)
     append_tie (explanation, out);
   else
     append_lead (explanation, out);
+}
+
+static void
+append_extender_errors (const FitExplanation *explanation, GString *out)
+{
+  g_autoptr (GPtrArray) errors = g_ptr_array_new_with_free_func (g_free);
+
+  fit_explanation_extender_errors (explanation, errors);
+  for (guint i = 0; i < errors->len; i++)
+    g_string_append_printf (out, "An extender was left out: %s\n",
+                            (char *) errors->pdata[i]);
 }
 
 /* --- the points of the two best ------------------------------------------ */
@@ -158,21 +172,19 @@ append_points (const FitExplanation *explanation, const FitTextStyle *style,
   guint runner_up = (guint) explanation->runner_up;
   g_autoptr (FitTable) table = FIT_TABLE_NEW (point_columns);
 
-  for (guint p = 0; p < evaluation->n_priorities; p++)
+  for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     {
-      g_autofree char *key = fit_priority_key (p);
+      const FitVoter voter = fit_evaluation_voter (evaluation, v);
+      g_autofree char *key = fit_voter_key (v);
 
       fit_table_add_row (table);
       fit_table_set_text (table, COLUMN_KEY, key);
-      fit_table_set_text (table, COLUMN_PRIORITY,
-                          fit_explanation_priority_name (explanation, p));
-      fit_table_set_integer (table, COLUMN_WEIGHT,
-                             fit_explanation_priority_weight (explanation, p));
+      fit_table_set_text (table, COLUMN_PRIORITY, voter.name);
+      fit_table_set_integer (table, COLUMN_WEIGHT, voter.weight);
       fit_table_set_integer (table, COLUMN_CHOSEN,
-                             fit_explanation_points (explanation, p, chosen));
-      fit_table_set_integer (
-          table, COLUMN_RUNNER_UP,
-          fit_explanation_points (explanation, p, runner_up));
+                             fit_evaluation_points (evaluation, v, chosen));
+      fit_table_set_integer (table, COLUMN_RUNNER_UP,
+                             fit_evaluation_points (evaluation, v, runner_up));
     }
   fit_table_add_row (table);
   fit_table_set_text (table, COLUMN_KEY, "");
@@ -201,11 +213,14 @@ fit_explanation_append_text (const FitExplanation *explanation,
   append_headline (explanation, out);
   append_circumstances (explanation, out);
   append_decision (explanation, out);
+  fit_append_victims_sentence (explanation, out);
+  append_extender_errors (explanation, out);
   if (evaluation->totals != NULL && evaluation->chosen >= 0)
     {
       append_points (explanation, &inner, out);
       fit_append_scores (explanation, filter, one_by_one, &inner, out);
     }
+  fit_append_victims (explanation, filter, one_by_one, &inner, out);
   if (one_by_one)
     fit_append_failures (explanation, filter, &inner, out);
   else

@@ -5,6 +5,8 @@
 
 #include "api/names.h"
 #include "base/similar.h"
+#include "core/extenders.h"
+#include "core/preemption.h"
 
 void
 fit_explanation_free (FitExplanation *explanation)
@@ -46,8 +48,10 @@ find_slots (FitExplanation *explanation)
       = g_new0 (const FitNodeVerdict *, explanation->n_slots);
   for (guint i = 0; i < explanation->n_slots; i++)
     explanation->feasible_of[i] = -1;
-  for (guint i = 0; i < evaluation->n_feasible; i++)
-    explanation->feasible_of[evaluation->feasible[i]->index] = (gint) i;
+  /* An extender may name a node twice, or one that nobody asked about. */
+  for (guint i = evaluation->n_feasible; i-- > 0;)
+    if (evaluation->feasible[i]->index < explanation->n_slots)
+      explanation->feasible_of[evaluation->feasible[i]->index] = (gint) i;
   for (guint i = 0; i < details->n_verdicts; i++)
     if (details->verdicts[i].node->index < explanation->n_slots)
       explanation->failures_of[details->verdicts[i].node->index]
@@ -67,7 +71,7 @@ find_runner_up (const FitEvaluation *evaluation)
   return best;
 }
 
-/* The priority that did most for the chosen node against the runner-up. */
+/* Who did most for the chosen node against the runner-up. */
 static gint
 find_deciding (const FitExplanation *explanation)
 {
@@ -75,17 +79,17 @@ find_deciding (const FitExplanation *explanation)
   gint64 largest = 0;
   gint deciding = -1;
 
-  for (guint p = 0; p < evaluation->n_priorities; p++)
+  for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     {
       gint64 lead = difference (
-          fit_explanation_points (explanation, p, (guint) evaluation->chosen),
-          fit_explanation_points (explanation, p,
-                                  (guint) explanation->runner_up));
+          fit_evaluation_points (evaluation, v, (guint) evaluation->chosen),
+          fit_evaluation_points (evaluation, v,
+                                 (guint) explanation->runner_up));
 
       if (lead > largest)
         {
           largest = lead;
-          deciding = (gint) p;
+          deciding = (gint) v;
         }
     }
   return deciding;
@@ -150,37 +154,105 @@ fit_explanation_feasible (const FitExplanation *explanation,
   return explanation->feasible_of[verdict->node->index];
 }
 
-gint64
-fit_explanation_points (const FitExplanation *explanation, guint priority,
-                        guint feasible)
+gboolean
+fit_explanation_stopped (const FitExplanation *explanation,
+                         const FitNodeVerdict *verdict)
 {
-  const FitPriorityResult *result
-      = &explanation->evaluation->priorities[priority];
-
-  return (gint64) ((guint64) result->scores[feasible]
-                   * (guint64) fit_explanation_priority_weight (explanation,
-                                                                priority));
+  return verdict->examined
+         && (!verdict->fits
+             || (explanation->evaluation->error == NULL
+                 && fit_explanation_feasible (explanation, verdict) < 0));
 }
 
-/* Without any priority every node gets the one point of EqualPriority. */
-const char *
-fit_explanation_priority_name (const FitExplanation *explanation,
-                               guint priority)
+/* Failures of extenders to score are never fatal, those to filter not if they
+ * are ignorable. */
+void
+fit_explanation_extender_errors (const FitExplanation *explanation,
+                                 GPtrArray *errors)
 {
-  const FitPriority *configured
-      = explanation->evaluation->priorities[priority].priority;
+  const FitEvaluation *evaluation = explanation->evaluation;
+  const GArray *scores = evaluation->extender_scores;
 
-  return configured ? configured->name : "EqualPriority";
+  for (guint i = 0; evaluation->skipped && i < evaluation->skipped->len; i++)
+    g_ptr_array_add (errors, g_strdup (evaluation->skipped->pdata[i]));
+  for (guint i = 0; scores != NULL && i < scores->len; i++)
+    {
+      const char *error = g_array_index (scores, FitExtenderScores, i).error;
+
+      if (error != NULL)
+        g_ptr_array_add (errors, g_strdup (error));
+    }
+  if (evaluation->preemption != NULL)
+    for (guint i = 0; i < evaluation->preemption->skipped->len; i++)
+      g_ptr_array_add (errors,
+                       g_strdup (evaluation->preemption->skipped->pdata[i]));
 }
 
-gint64
-fit_explanation_priority_weight (const FitExplanation *explanation,
-                                 guint priority)
-{
-  const FitPriority *configured
-      = explanation->evaluation->priorities[priority].priority;
+/* --- bars ---------------------------------------------------------------- */
 
-  return configured ? configured->weight : 1;
+static void
+predicate_bars (const FitNodeVerdict *verdict, FitBarFunc each, gpointer data)
+{
+  for (guint i = 0; i < verdict->n_failures; i++)
+    {
+      const FitFailure *failure = &verdict->failures[i];
+
+      for (guint r = 0; r < failure->n; r++)
+        {
+          const FitReason *reason = &verdict->reasons.items[failure->first + r];
+          g_autofree char *text = fit_reason_format (reason);
+
+          each (&(FitBar){ .name = failure->predicate ? failure->predicate->name
+                                                      : NULL,
+                           .reason = reason,
+                           .message = text },
+                data);
+        }
+    }
+}
+
+/* A node that fitted, and that an extender then left out, maybe without a word. */
+static void
+extender_bars (const FitExplanation *explanation, const FitNodeVerdict *verdict,
+               FitBarFunc each, gpointer data)
+{
+  const GArray *rejections = explanation->evaluation->rejections;
+  gboolean said = FALSE;
+
+  for (guint i = 0; rejections != NULL && i < rejections->len; i++)
+    {
+      const FitExtenderRejection *rejection
+          = &g_array_index (rejections, FitExtenderRejection, i);
+
+      if (strcmp (rejection->node_name, verdict->node->name) != 0)
+        continue;
+      said = TRUE;
+      each (&(FitBar){ .type = "extender",
+                       .name = fit_extender_name (rejection->extender),
+                       .message = rejection->message },
+            data);
+    }
+  if (!said)
+    each (&(FitBar){ .type = "extender", .message = "left out" }, data);
+}
+
+void
+fit_explanation_bars (const FitExplanation *explanation,
+                      const FitNodeVerdict *verdict, FitBarFunc each,
+                      gpointer data)
+{
+  if (verdict->error != NULL)
+    each (&(FitBar){ .message = verdict->error }, data);
+  else if (verdict->fits)
+    extender_bars (explanation, verdict, each, data);
+  else
+    predicate_bars (fit_explanation_failures (explanation, verdict), each,
+                    data);
+  if (verdict->filter_code != FIT_STATUS_SUCCESS)
+    each (&(FitBar){ .type = "plugin",
+                     .message
+                     = verdict->filter_message ? verdict->filter_message : "" },
+          data);
 }
 
 /* --- amounts ------------------------------------------------------------- */

@@ -5,8 +5,8 @@
  */
 #pragma once
 
+#include "cli/explain-voters.h"
 #include "cli/table.h"
-#include "core/evaluation.h"
 
 G_BEGIN_DECLS
 
@@ -36,7 +36,7 @@ typedef struct
   const FitNodeVerdict **failures_of; /* owned: by node index (nullable) */
   gint runner_up;                     /* index among the feasible, or -1 */
   gint64 margin; /* points between the chosen and the runner-up */
-  gint deciding; /* index of the priority that made most of it, or -1 */
+  gint deciding; /* number of the voter that made most of it, or -1 */
   guint turn;    /* among the tied: 0 for the first */
 } FitExplanation;
 
@@ -64,16 +64,40 @@ fit_explanation_failures (const FitExplanation *explanation,
 gint fit_explanation_feasible (const FitExplanation *explanation,
                                const FitNodeVerdict *verdict);
 
-/* fit_explanation_points: score times weight that priority number @priority
- * gave to feasible node @feasible */
-gint64 fit_explanation_points (const FitExplanation *explanation,
-                               guint priority, guint feasible);
+/* fit_explanation_extender_errors: appends to @errors (owned strings) what
+ * went wrong with extenders without ending the attempt */
+void fit_explanation_extender_errors (const FitExplanation *explanation,
+                                      GPtrArray *errors);
 
-/* fit_explanation_priority_name, _weight: of priority number @priority */
-const char *fit_explanation_priority_name (const FitExplanation *explanation,
-                                           guint priority);
-gint64 fit_explanation_priority_weight (const FitExplanation *explanation,
-                                        guint priority);
+/**
+ * FitBar:
+ * @type: (nullable): what stopped the pod, if it was no predicate: "plugin",
+ *   "extender"
+ * @name: (nullable): of the predicate or extender
+ * @reason: (nullable): what a predicate gave
+ * @message: what there is to say without the numbers of @reason
+ *
+ * Why a pod cannot go to a node.
+ */
+typedef struct
+{
+  const char *type;
+  const char *name;
+  const FitReason *reason;
+  const char *message;
+} FitBar;
+
+/* fit_explanation_stopped: the node of @verdict was looked at and will not do */
+gboolean fit_explanation_stopped (const FitExplanation *explanation,
+                                  const FitNodeVerdict *verdict);
+
+/* fit_explanation_bars: calls @each for every bar of the node of @verdict that
+ * is known: of predicates, a Filter plugin and extenders, in this order, or the
+ * error that kept them from answering.  Strings are valid during the call. */
+typedef void (*FitBarFunc) (const FitBar *bar, gpointer data);
+void fit_explanation_bars (const FitExplanation *explanation,
+                           const FitNodeVerdict *verdict, FitBarFunc each,
+                           gpointer data);
 
 /* --- which nodes are shown ------------------------------------------------ */
 

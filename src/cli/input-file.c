@@ -99,8 +99,8 @@ copy_stdin (FILE *spool)
 }
 
 /* A pipe can be read only once, so a file without a name takes its place. */
-static gboolean
-make_stdin_seekable (GError **error)
+gboolean
+fit_input_rewind_stdin (GError **error)
 {
   FILE *spool;
   gboolean done;
@@ -192,7 +192,7 @@ fit_input_detect (const char *path, FitInputType *out_type, GError **error)
   GMappedFile *file;
   int fd = STDIN_FILENO;
 
-  if (is_stdin && !make_stdin_seekable (error))
+  if (is_stdin && !fit_input_rewind_stdin (error))
     return FALSE;
   if (!is_stdin && (fd = open (path, O_RDONLY | O_CLOEXEC)) < 0)
     return fail ("open", path, error);

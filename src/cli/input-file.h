@@ -23,6 +23,10 @@ typedef enum
 gboolean fit_input_detect (const char *path, FitInputType *out_type,
                            GError **error);
 
+/* fit_input_rewind_stdin: standard input can be read, again or for the first
+ * time, from its beginning */
+gboolean fit_input_rewind_stdin (GError **error);
+
 /* fit_input_expand: @paths NULL-terminated.  Returns: (transfer full)
  * (nullable): array of paths with each directory replaced by its .json, .yaml
  * and .yml files; NULL with FIT_ERROR_NOT_FOUND when it has none */

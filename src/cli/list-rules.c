@@ -58,11 +58,12 @@ find_gate (const FitCatalog *catalog, const char *name, FindRule find,
   for (guint gate = 0; gate < FIT_GATE_LAST; gate++)
     {
       const FitGateInfo *info = fit_gate_info (gate);
-      FitFeatureGates others = { catalog->gates.bits ^ 1u << gate };
+      FitFeatureGates others = catalog->gates;
       FitRegistry *registry;
 
       if (info->locked)
         continue;
+      others.bits ^= 1u << gate;
       registry = fit_session_registry (catalog->invocation, others);
       *out_info = find (registry, name);
       fit_registry_free (registry);
@@ -266,9 +267,13 @@ add_priority (FitTable *table, const FitCatalog *catalog,
 static void
 add_gated_priorities (FitTable *table, const FitCatalog *catalog)
 {
-  const FitFeatureGates all = { (1u << FIT_GATE_LAST) - 1 };
-  FitRegistry *registry = fit_session_registry (catalog->invocation, all);
-  const GPtrArray *entries = fit_registry_priorities (registry);
+  FitFeatureGates all = catalog->gates;
+  FitRegistry *registry;
+  const GPtrArray *entries;
+
+  all.bits = (1u << FIT_GATE_LAST) - 1;
+  registry = fit_session_registry (catalog->invocation, all);
+  entries = fit_registry_priorities (registry);
 
   for (guint i = 0; i < entries->len; i++)
     {

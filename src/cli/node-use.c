@@ -1,5 +1,8 @@
 #include "cli/node-use.h"
 
+/* With more nodes than this the table is left to -o wide. */
+#define MOST_NODES_IN_TABLE 20
+
 enum
 {
   COLUMN_NODE,
@@ -67,4 +70,18 @@ fit_node_use_table (const FitCache *cache)
         add_node (table, node);
     }
   return table;
+}
+
+void
+fit_node_use_append_text (const FitTable *nodes, const FitTextStyle *style,
+                          GString *out)
+{
+  const guint n = fit_table_n_rows (nodes);
+
+  if (n == 0)
+    g_string_append (out, "no nodes\n");
+  else if (style->wide || n <= MOST_NODES_IN_TABLE)
+    fit_table_append_text (nodes, style, out);
+  else
+    g_string_append_printf (out, "%u nodes; -o wide shows their use\n", n);
 }

@@ -11,4 +11,8 @@ G_BEGIN_DECLS
  * and memory: requested, allocatable, percent.  Returns: (transfer full) */
 FitTable *fit_node_use_table (const FitCache *cache);
 
+/* fit_node_use_append_text: @nodes, or their number when they are many */
+void fit_node_use_append_text (const FitTable *nodes, const FitTextStyle *style,
+                               GString *out);
+
 G_END_DECLS

@@ -51,6 +51,28 @@ static const FitOptionInfo infos[] = {
     .help = "seed of --tie-break random: the same seed gives the same placements" },
   { "threads", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (threads), "1", 1, 64,
     .help = "worker threads, of use in large clusters; the result does not depend on them" },
+  { "disable-preemption", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPLAY, AT (disable_preemption),
+    .help = "pods that fit nowhere do not make room for themselves" },
+  { "bind-latency", 0, "MS", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (bind_latency), "0", 0, 3600000,
+    .help = "milliseconds that it takes to bind a pod, during which other pods are tried" },
+  { "trace", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (trace),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "what happens to the cluster, one JSON object a line with time, verb and object; decisions are printed as "
+            "they are made; \"-\" reads standard input" },
+  { "record", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (record),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "write the cluster and what happens to it as a trace, from which --trace makes the same decisions" },
+  { "log", 0, "PODS", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (log),
+    .help = "tell on standard error, step by step, what happens to these pods: [NAMESPACE/]NAME, patterns with * and "
+            "?, separated by commas; without a namespace: of any" },
+  { "until-full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (until_full),
+    .help = "place copies of the pods of --pods, one of each in turn, until no more fit, and say why not" },
+  { "replicas", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_CAPACITY, AT (replicas), "0", 0, G_MAXINT32,
+    .help = "how many copies there are of each pod of --pods; 0: with --until-full no end, with --nodes-needed the pods "
+            "themselves" },
+  { "nodes-needed", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (nodes_needed),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "how many nodes like the one in FILE have to be added for all pending pods to find a place" },
   { "all", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all),
     .help = "show every predicate that fails on a node, not only the first" },
   { "alone", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (alone),
@@ -67,8 +89,8 @@ static const FitOptionInfo infos[] = {
 /* clang-format on */
 
 static const char *const group_titles[] = {
-  "Rules",       "Feature gates", "Cluster", "Reading", "Search",
-  "Explanation", "Files",         "Output",  "General",
+  "Rules",    "Feature gates", "Cluster", "Reading", "Search",  "Simulation",
+  "Capacity", "Explanation",   "Files",   "Output",  "General",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

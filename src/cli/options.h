@@ -18,13 +18,15 @@ typedef enum
   FIT_GROUP_CLUSTER = 1 << 2,  /* what the cluster is read from */
   FIT_GROUP_DECODING = 1 << 3, /* how manifests are read */
   FIT_GROUP_SEARCH = 1 << 4,   /* how a node is looked for */
-  FIT_GROUP_EXPLAIN = 1 << 5,
-  FIT_GROUP_VALIDATE = 1 << 6,
-  FIT_GROUP_OUTPUT = 1 << 7,
-  FIT_GROUP_GENERAL = 1 << 8,
+  FIT_GROUP_REPLAY = 1 << 5,   /* what happens in the simulated cluster */
+  FIT_GROUP_CAPACITY = 1 << 6, /* how much fits, how many nodes it takes */
+  FIT_GROUP_EXPLAIN = 1 << 7,
+  FIT_GROUP_VALIDATE = 1 << 8,
+  FIT_GROUP_OUTPUT = 1 << 9,
+  FIT_GROUP_GENERAL = 1 << 10,
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 9
+#define FIT_N_OPTION_GROUPS 11
 
 typedef struct
 {
@@ -42,6 +44,14 @@ typedef struct
   FitTieBreak tie_break;
   gint64 seed;
   gint64 threads;
+  gboolean disable_preemption;
+  gint64 bind_latency;
+  char *trace;  /* (nullable) */
+  char *record; /* (nullable) */
+  char *log;    /* (nullable) */
+  gboolean until_full;
+  gint64 replicas;    /* 0: as many as fit */
+  char *nodes_needed; /* (nullable) */
   gboolean all;
   gboolean alone;
   char *nodes; /* (nullable) */

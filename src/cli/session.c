@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "algorithmprovider/defaults.h"
+#include "api/raw.h"
 #include "base/intern.h"
 #include "base/similar.h"
 #include "cli/console.h"
+#include "cli/input-file.h"
 
 /* --- options ------------------------------------------------------------- */
 
@@ -41,6 +43,16 @@ fit_session_decode_flags (const FitInvocation *invocation)
          | (invocation->options.legacy_labels ? FIT_DECODE_LEGACY_LABELS : 0);
 }
 
+FitDecodeFlags
+fit_session_cluster_flags (const FitSession *session)
+{
+  const gboolean shown
+      = session->n_extenders > 0 || session->invocation->options.record != NULL;
+
+  return fit_session_decode_flags (session->invocation)
+         | (shown ? FIT_DECODE_KEEP_RAW : 0);
+}
+
 static guint
 count_stdin (char **paths)
 {
@@ -49,6 +61,12 @@ count_stdin (char **paths)
   for (; paths != NULL && *paths != NULL; paths++)
     n += strcmp (*paths, "-") == 0;
   return n;
+}
+
+static guint
+is_stdin (const char *path)
+{
+  return g_strcmp0 (path, "-") == 0;
 }
 
 static gboolean
@@ -60,10 +78,11 @@ check_options (const FitOptions *options, GError **error)
     problem = "--policy and --provider exclude each other";
   else if (options->policy == NULL && options->provider == NULL)
     problem = "by which rules? give --policy FILE or --provider NAME";
-  else if (options->files == NULL)
+  else if (options->files == NULL && options->trace == NULL)
     problem = "which cluster? give -f FILE, or -f - for standard input";
   else if (count_stdin (options->files) + count_stdin (options->pods)
-               + (g_strcmp0 (options->policy, "-") == 0)
+               + is_stdin (options->policy) + is_stdin (options->trace)
+               + is_stdin (options->nodes_needed)
            > 1)
     problem = "standard input (-) can be read only once";
   if (problem == NULL)
@@ -81,6 +100,7 @@ pending_copy (const FitPod *pod)
 
   fit_intern_unref (copy->phase);
   copy->phase = fit_intern ("");
+  fit_raw_set (&copy->meta, "status", "phase", "");
   return copy;
 }
 
@@ -105,11 +125,12 @@ pod_name_equal (gconstpointer a, gconstpointer b)
   return same_pod (a, b);
 }
 
-/* The pods from number @first on are pending, and take the place of pods of
- * the same name before them. */
+/* The pods from number @inout_first on are pending, and take the place of pods
+ * of the same name before them. */
 static void
-make_all_pending (GPtrArray *pods, guint first)
+make_all_pending (GPtrArray *pods, guint *inout_first)
 {
+  const guint first = *inout_first;
   g_autoptr (GHashTable) names
       = g_hash_table_new (pod_name_hash, pod_name_equal);
   guint kept = 0;
@@ -125,7 +146,10 @@ make_all_pending (GPtrArray *pods, guint first)
   for (guint i = 0; i < pods->len; i++)
     {
       if (i < first && g_hash_table_contains (names, pods->pdata[i]))
-        fit_pod_unref (pods->pdata[i]);
+        {
+          fit_pod_unref (pods->pdata[i]);
+          --*inout_first;
+        }
       else
         pods->pdata[kept++] = pods->pdata[i];
     }
@@ -180,17 +204,17 @@ compare_names (gconstpointer a, gconstpointer b)
 }
 
 char *
-fit_session_describe_unknown (const FitObjects *objects)
+fit_session_describe_unknown (GHashTable *unknown)
 {
   g_autoptr (GList) kinds
-      = g_list_sort (g_hash_table_get_keys (objects->unknown), compare_names);
+      = g_list_sort (g_hash_table_get_keys (unknown), compare_names);
   g_autoptr (GString) text = g_string_new (NULL);
   guint total = 0;
 
   for (GList *link = kinds; link != NULL; link = link->next)
     {
-      guint count = GPOINTER_TO_UINT (
-          g_hash_table_lookup (objects->unknown, link->data));
+      guint count
+          = GPOINTER_TO_UINT (g_hash_table_lookup (unknown, link->data));
 
       g_string_append_printf (text, "%s%s (%u)", text->len > 0 ? ", " : "",
                               (char *) link->data, count);
@@ -217,7 +241,7 @@ fit_session_describe_labels (const FitObjects *objects)
 static void
 note_objects (const FitObjects *objects, const FitOptions *options)
 {
-  g_autofree char *unknown = fit_session_describe_unknown (objects);
+  g_autofree char *unknown = fit_session_describe_unknown (objects->unknown);
   g_autofree char *labels = fit_session_describe_labels (objects);
 
   if (unknown != NULL)
@@ -246,11 +270,21 @@ note_other_schedulers (const FitObjects *objects, const FitOptions *options)
                       n == 1 ? "pod" : "pods", options->scheduler_name);
 }
 
+/* The pods from number @first on are not in the cluster but to be copied. */
+static void
+take_templates (FitSession *session, guint first)
+{
+  GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+
+  while (pods->len > first)
+    g_ptr_array_add (session->templates, g_ptr_array_steal_index (pods, first));
+}
+
 static gboolean
 read_cluster (FitSession *session, GError **error)
 {
   const FitOptions *options = &session->invocation->options;
-  FitDecodeFlags flags = fit_session_decode_flags (session->invocation);
+  FitDecodeFlags flags = fit_session_cluster_flags (session);
   FitObjects *objects = session->objects;
   guint first_pending;
 
@@ -259,11 +293,34 @@ read_cluster (FitSession *session, GError **error)
   first_pending = objects->of[FIT_KIND_POD]->len;
   if (!load_all (objects, options->pods, flags, error))
     return FALSE;
-  make_all_pending (objects->of[FIT_KIND_POD], first_pending);
+  make_all_pending (objects->of[FIT_KIND_POD], &first_pending);
   note_objects (objects, options);
   if (!options->as_is && !fit_objects_complete (objects, error))
     return FALSE;
+  if (options->until_full || options->replicas > 0)
+    take_templates (session, first_pending);
   note_other_schedulers (objects, options);
+  return TRUE;
+}
+
+static void
+free_pod (gpointer pod)
+{
+  fit_pod_unref (pod);
+}
+
+/* Standard input is read again from its beginning. */
+static gboolean
+load_policy (FitSession *session, GError **error)
+{
+  const char *path = session->invocation->options.policy;
+
+  if (strcmp (path, "-") == 0 && !fit_input_rewind_stdin (error))
+    return FALSE;
+  session->policy = fit_policy_load (path, NULL, error);
+  if (session->policy == NULL)
+    return FALSE;
+  session->n_extenders = session->policy->extenders->len;
   return TRUE;
 }
 
@@ -276,8 +333,10 @@ fit_session_open (FitSession *session, const FitInvocation *invocation,
   const FitOptions *options = &invocation->options;
 
   *session = (FitSession){ .invocation = invocation };
+  session->templates = g_ptr_array_new_with_free_func (free_pod);
   if (!check_options (options, error)
-      || !fit_session_gates (invocation, &session->gates, error))
+      || !fit_session_gates (invocation, &session->gates, error)
+      || (options->policy != NULL && !load_policy (session, error)))
     return FALSE;
   session->registry = fit_session_registry (invocation, session->gates);
   session->objects = fit_objects_new ();
@@ -293,20 +352,29 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->pool, fit_worker_pool_free);
   g_clear_pointer (&session->objects, fit_objects_free);
   g_clear_pointer (&session->registry, fit_registry_free);
+  g_clear_pointer (&session->policy, fit_policy_free);
+  g_clear_pointer (&session->templates, g_ptr_array_unref);
 }
 
-FitSimulation *
-fit_session_simulate (const FitSession *session, GError **error)
+gboolean
+fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
+                   GError **error)
 {
   const FitOptions *options = &session->invocation->options;
-  FitSimulationOptions wanted = {
+
+  if (options->policy != NULL && session->policy == NULL
+      && !load_policy (session, error))
+    return FALSE;
+  *out_rules = (FitSimulationOptions){
     .registry = session->registry,
     .gates = session->gates,
     .provider = options->provider,
+    .policy = g_steal_pointer (&session->policy),
     .hard_pod_affinity_symmetric_weight
     = (gint32) options->hard_pod_affinity_symmetric_weight,
     .always_check_all_predicates = options->always_check_all_predicates,
     .scheduler_name = options->scheduler_name,
+    .ask_extenders = TRUE,
     .scheduling = {
       .percentage_of_nodes_to_score
       = (gint32) options->percentage_of_nodes_to_score,
@@ -315,27 +383,18 @@ fit_session_simulate (const FitSession *session, GError **error)
       .pool = session->pool,
     },
   };
-
-  if (options->policy != NULL)
-    {
-      wanted.policy = fit_policy_load (options->policy, NULL, error);
-      if (wanted.policy == NULL)
-        return NULL;
-    }
-  return fit_simulation_new (session->objects, &wanted, error);
+  return TRUE;
 }
 
-void
-fit_session_note_rules (FitSimulation *simulation)
+FitSimulation *
+fit_session_simulate (FitSession *session, const FitObjects *objects,
+                      GError **error)
 {
-  const FitAlgorithm *algorithm = fit_simulation_algorithm (simulation);
-  guint n = algorithm->extenders->len;
+  FitSimulationOptions rules;
 
-  if (n > 0)
-    fit_console_note ("the Policy's %u %s not asked: the decisions are those "
-                      "without %s",
-                      n, n == 1 ? "extender is" : "extenders are",
-                      n == 1 ? "it" : "them");
+  if (!fit_session_rules (session, &rules, error))
+    return NULL;
+  return fit_simulation_new (objects, &rules, error);
 }
 
 /* --- finding a pod ------------------------------------------------------- */

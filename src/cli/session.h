@@ -1,4 +1,7 @@
 /* session.h - what simulate and explain start from: rules, cluster, threads
+ *
+ * The Policy is read before the cluster, since objects are kept as they were
+ * written only where an extender is shown them.
  */
 #pragma once
 
@@ -11,8 +14,11 @@ typedef struct
 {
   const FitInvocation *invocation; /* borrowed */
   FitFeatureGates gates;
+  FitPolicy *policy; /* (nullable) owned: read, and not taken yet */
+  guint n_extenders; /* of the Policy */
   FitRegistry *registry;
   FitObjects *objects;
+  GPtrArray *templates; /* owned, of FitPod: pods of --pods to be copied */
   FitWorkerPool *pool;
 } FitSession;
 
@@ -28,9 +34,14 @@ FitRegistry *fit_session_registry (const FitInvocation *invocation,
 /* fit_session_decode_flags: what --as-is and --legacy-labels say */
 FitDecodeFlags fit_session_decode_flags (const FitInvocation *invocation);
 
-/* fit_session_describe_unknown, _labels: what in @objects will be ignored.
+/* fit_session_cluster_flags: the same for a cluster and its trace: extenders
+ * and recordings show objects as they were written */
+FitDecodeFlags fit_session_cluster_flags (const FitSession *session);
+
+/* fit_session_describe_unknown: kinds that are not read ("apiVersion/kind" ->
+ * count); fit_session_describe_labels: labels that v1.16 does not read.
  * Returns: (transfer full) (nullable): NULL when there is nothing to say */
-char *fit_session_describe_unknown (const FitObjects *objects);
+char *fit_session_describe_unknown (GHashTable *unknown);
 char *fit_session_describe_labels (const FitObjects *objects);
 
 /**
@@ -46,12 +57,15 @@ gboolean fit_session_open (FitSession *session, const FitInvocation *invocation,
 void fit_session_close (FitSession *session);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitSession, fit_session_close)
 
-/* fit_session_simulate: reads the Policy, if any, and starts from the cluster
- * as it is in @session.  Returns: (transfer full) (nullable) */
-FitSimulation *fit_session_simulate (const FitSession *session, GError **error);
+/* fit_session_rules: fills @out_rules, whose policy is then the caller's to
+ * pass on.  May be called again: the Policy is read again then. */
+gboolean fit_session_rules (FitSession *session,
+                            FitSimulationOptions *out_rules, GError **error);
 
-/* fit_session_note_rules: says what @simulation does not do as v1.16 would */
-void fit_session_note_rules (FitSimulation *simulation);
+/* fit_session_simulate: starts from @objects, the cluster of @session or one
+ * like it.  Returns: (transfer full) (nullable) */
+FitSimulation *fit_session_simulate (FitSession *session,
+                                     const FitObjects *objects, GError **error);
 
 /* fit_session_find_pod: @name is [NAMESPACE/]NAME.  Returns: (transfer none):
  * FIT_ERROR_NOT_FOUND with a hint */

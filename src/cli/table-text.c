@@ -296,6 +296,56 @@ fit_table_append_text (const FitTable *table, const FitTextStyle *style,
   layout_clear (&layout);
 }
 
+/* --- columns of given widths --------------------------------------------- */
+
+static void
+append_cell (const char *text, const FitColumn *column, guint width,
+             GString *out)
+{
+  guint len = (guint) g_utf8_strlen (text, -1);
+  guint pad = len < width ? width - len : 0;
+
+  if (stands_right (column->type))
+    append_blanks (out, pad);
+  g_string_append (out, text);
+  if (!stands_right (column->type))
+    append_blanks (out, pad);
+  append_blanks (out, GAP);
+}
+
+void
+fit_table_append_headings (const FitColumn *columns, const guint *widths,
+                           guint n_columns, GString *out)
+{
+  for (guint i = 0; i < n_columns; i++)
+    if (columns[i].heading != NULL)
+      append_cell (columns[i].heading, &columns[i], widths[i], out);
+  strip_blanks (out);
+  g_string_append_c (out, '\n');
+}
+
+void
+fit_table_append_lines (const FitTable *table, const guint *widths,
+                        GString *out)
+{
+  for (guint row = 0; row < table->n_rows; row++)
+    {
+      for (guint i = 0; i < table->n_columns; i++)
+        {
+          const FitColumn *column = &table->columns[i];
+          const FitCell *cell = fit_table_cell (table, row, i);
+          g_autofree char *text = NULL;
+
+          if (column->heading == NULL)
+            continue;
+          text = cell->set ? format_cell (cell, column->type) : g_strdup ("");
+          append_cell (text, column, widths[i], out);
+        }
+      strip_blanks (out);
+      g_string_append_c (out, '\n');
+    }
+}
+
 void
 fit_table_append_names (const FitTable *table, GString *out)
 {

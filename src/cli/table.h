@@ -89,6 +89,14 @@ typedef struct
 void fit_table_append_text (const FitTable *table, const FitTextStyle *style,
                             GString *out);
 
+/* fit_table_append_headings, _lines: the same in columns of given widths, one
+ * per column; longer cells shift what follows.  Of cells that are null nothing
+ * is shown. */
+void fit_table_append_headings (const FitColumn *columns, const guint *widths,
+                                guint n_columns, GString *out);
+void fit_table_append_lines (const FitTable *table, const guint *widths,
+                             GString *out);
+
 /* fit_table_append_names: one line per row with its NAME cells */
 void fit_table_append_names (const FitTable *table, GString *out);
 

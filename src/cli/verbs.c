@@ -19,6 +19,12 @@ static const FitExample simulate_examples[] = {
     "new pods on a saved cluster, by the rules of a Policy file" },
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml -o name",
     "one line per pod, to compare two runs with diff" },
+  { "fitsched simulate --policy policy.json -f cluster.json --trace day.jsonl",
+    "what the scheduler would have done in the course of a day" },
+  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --until-full",
+    "how many copies of these pods fit?" },
+  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --nodes-needed node.yaml",
+    "how many nodes like this one have to be added?" },
   { NULL, NULL },
 };
 
@@ -59,21 +65,26 @@ static const FitExample help_examples[] = {
 
 static const FitVerb verbs[] = {
   { .name = "simulate",
-    .synopsis = "(--policy FILE | --provider NAME) -f CLUSTER... [--pods FILE...] [OPTION...]",
+    .synopsis = "(--policy FILE | --provider NAME) -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
     .summary = "schedule every pending pod and show where it goes",
     .run = fit_cmd_simulate,
-    .groups = GROUPS_SCHEDULING,
+    .groups = GROUPS_SCHEDULING | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY,
     .most_operands = 0,
     .description =
       "Reads a cluster, takes its pending pods in the order of the scheduling queue (priority first, then "
-      "creationTimestamp with absent ones last, then input), schedules one after the other as kube-scheduler v1.16 "
-      "would, and counts each placed pod on its node before the next one is looked at. Nothing outside is changed, "
-      "and no pod is preempted.\n\n"
+      "creationTimestamp with absent ones last, then input), and schedules one after the other as kube-scheduler v1.16 "
+      "would, on a virtual clock: each placed pod counts on its node before the next one is looked at, a pod that fits "
+      "nowhere may preempt others, and is tried again when something has changed, until nothing does any more. Nothing "
+      "outside is changed; the extenders of the Policy are asked, but never to bind.\n\n"
       "Pods with a spec.nodeName are counted on their node; pods that have succeeded or failed are left out; pods of "
       "other schedulers are left alone. The pods of --pods are all pending.\n\n"
       "SCORE is the weighted sum of all priorities; it is missing where only one node fits, since nobody is asked "
       "then. EVALUATED counts the nodes that were looked at until enough were found, FEASIBLE those that fit. The "
-      "result is the same whatever --threads says.",
+      "result is the same whatever --threads says. PREEMPTED, if there is such a table, names the pods that had to go, and "
+      "for whom.\n\n"
+      "With --trace, things happen to the cluster in the course of time, and every decision is printed when it is made. "
+      "--until-full and --nodes-needed ask how many more pods fit, and how many nodes are missing; pods do not preempt "
+      "then.",
     .examples = simulate_examples },
   { .name = "explain",
     .synopsis = "POD... (--policy FILE | --provider NAME) -f CLUSTER... [--pods FILE...] [OPTION...]",
@@ -85,10 +96,11 @@ static const FitVerb verbs[] = {
       "For each POD, written [NAMESPACE/]NAME (without a namespace: default), shows which predicate stopped it on "
       "which node and why, with the numbers: asked, used, free. For the nodes that are left it shows the points of "
       "every priority, its weight and the total, then what decided: ties, the margin to the runner-up, and the "
-      "priority that made most of it.\n\n"
-      "The pods ahead of POD in the queue are scheduled first, so that the explanation belongs to what simulate "
-      "shows; --alone leaves them out. A pod that is on a node already is taken off it and explained as if it were "
-      "pending and alone.\n\n"
+      "priority that made most of it. For a pod that fits nowhere it shows who would have to go on which node, and "
+      "which node would be chosen. What extenders and plugins say counts and is shown, too.\n\n"
+      "The pods ahead of POD in the queue are scheduled first, once each and without preempting anybody; --alone "
+      "leaves them out. A pod that is on a node already is taken off it and explained as if it were pending and "
+      "alone.\n\n"
       "Clusters of more than 20 nodes are summarised by reason; -o wide, --nodes and -o json show the nodes one by "
       "one.",
     .examples = explain_examples },

@@ -21,6 +21,7 @@ typedef struct json_object Json;
 typedef struct
 {
   Json *root;    /* the schema */
+  Json *current; /* the part of it that is applied */
   GString *path; /* where in the document */
   guint depth;
 } Check;
@@ -47,6 +48,8 @@ has_type (Json *value, const char *name)
     return type == json_type_boolean;
   if (strcmp (name, "integer") == 0)
     return type == json_type_int;
+  if (strcmp (name, "number") == 0)
+    return type == json_type_int || type == json_type_double;
   if (strcmp (name, "array") == 0)
     return type == json_type_array;
   return strcmp (name, "object") == 0 && type == json_type_object;
@@ -120,13 +123,31 @@ check_properties (Check *state, Json *properties, Json *value)
     gboolean good;
 
     g_string_append_printf (state->path, ".%s", key);
-    good = json_object_object_get_ex (properties, key, &schema)
-               ? check (state, schema, member)
-               : fail (state, "is not in the schema", "");
+    good = !json_object_object_get_ex (properties, key, &schema)
+           || check (state, schema, member);
     g_string_truncate (state->path, len);
     if (!good)
       return FALSE;
   }
+  return TRUE;
+}
+
+/* It is false wherever it stands. */
+static gboolean
+check_additional (Check *state, Json *word, Json *value)
+{
+  Json *properties = json_object_object_get (state->current, "properties");
+
+  if (!json_object_is_type (value, json_type_object))
+    return TRUE;
+  for (struct lh_entry *entry = json_object_get_object (value)->head;
+       entry != NULL; entry = entry->next)
+    {
+      const char *key = lh_entry_k (entry);
+
+      if (!json_object_object_get_ex (properties, key, NULL))
+        return fail (state, "is not in the schema: ", key);
+    }
   return TRUE;
 }
 
@@ -159,8 +180,7 @@ check_ref (Check *state, Json *ref, Json *value)
   return fail (state, "the schema has no ", text);
 }
 
-/* Words that say nothing about a document.  additionalProperties is false
- * wherever it stands: check_properties() takes that for granted. */
+/* Words that say nothing about a document. */
 static gboolean
 check_nothing (Check *state, Json *word, Json *value)
 {
@@ -177,7 +197,7 @@ static const struct
   { "$defs", check_nothing },
   { "title", check_nothing },
   { "description", check_nothing },
-  { "additionalProperties", check_nothing },
+  { "additionalProperties", check_additional },
   { "$ref", check_ref },
   { "type", check_type },
   { "const", check_const },
@@ -201,11 +221,14 @@ static gboolean
 check (Check *state, Json *schema, Json *value)
 {
   gboolean good = ++state->depth < DEEPEST;
+  Json *outer = state->current;
 
+  state->current = schema;
   json_object_object_foreach (schema, word, argument)
   {
     good = good && check_word (state, word, argument, value);
   }
+  state->current = outer;
   state->depth--;
   return good;
 }

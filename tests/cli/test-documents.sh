@@ -15,6 +15,16 @@ follows simulation simulate $demo
 follows simulation simulate $demo --tie-break random --seed 7
 follows simulation simulate --provider DefaultProvider -f services.yaml --pods pods.yaml
 follows simulation simulate --provider DefaultProvider -f no-resources.yaml
+life="--provider DefaultProvider -f life.yaml"
+follows simulation simulate $life --pods checkout.yaml
+follows replay simulate $life --trace life.jsonl --bind-latency 200
+follows replay simulate $life --trace evicted.jsonl --tie-break random --seed 5
+follows replay simulate --provider DefaultProvider --trace /dev/null
+follows capacity simulate $life --pods template.yaml --until-full
+follows capacity simulate $life --pods template.yaml --until-full --replicas 2
+follows nodes-needed simulate $life --pods template.yaml --replicas 9 --nodes-needed node.yaml
+follows nodes-needed simulate $life --nodes-needed node.yaml
+follows explanation explain $life --pods checkout.yaml shop/checkout
 follows explanation explain $demo shop/web-3 ml/simulation ml/train-1
 follows explanation explain $demo --all ml/simulation shop/redis-0
 follows explanation explain $demo --alone report --nodes 'worker-*'
@@ -37,7 +47,23 @@ for change in 's/v1/v2/' 's/"b"/1/' 's/"name":"a",//' 's/"priorities"/"extra":1,
   is "$?" 1 "a bad document: $change"
 done
 
+# -- traces
+
+fitsched simulate $life --trace life.jsonl --record recorded.jsonl >/dev/null
+cat life.jsonl day.jsonl evicted.jsonl recorded.jsonl >lines
+while IFS= read -r line; do
+  "$tools/check-json" "$FIT_TEST_SRCDIR/docs/schema/trace.schema.json" <<<"$line"
+done <lines >complaints
+is "$(cat complaints)" "" "lines of traces follow their schema"
+is "$(($(wc -l <lines) > 10))" 1 "and there are some"
+
 # -- form
+
+for format in json yaml; do
+  fitsched simulate $life --trace evicted.jsonl -o $format >out.$format
+  is "$(fitsched validate out.$format)" "out.$format: ok (manifests: nothing to schedule)
+  note: ignored 1 object of kinds: fitsched/v1/Replay (1)" "a stream in $format can be read"
+done
 
 fitsched simulate $demo -o json >out.json
 is "$(head -c 2 out.json | tr '\n' '|')" '{|' "JSON begins on a line of its own"

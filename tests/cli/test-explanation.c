@@ -113,10 +113,10 @@ test_names (void **state)
 static void
 test_keys (void **state)
 {
-  assert_owned (fit_priority_key (0), "A");
-  assert_owned (fit_priority_key (25), "Z");
-  assert_owned (fit_priority_key (26), "A1");
-  assert_owned (fit_priority_key (53), "B2");
+  assert_owned (fit_voter_key (0), "A");
+  assert_owned (fit_voter_key (25), "Z");
+  assert_owned (fit_voter_key (26), "A1");
+  assert_owned (fit_voter_key (53), "B2");
 }
 
 int

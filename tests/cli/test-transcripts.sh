@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What commands print, compared with transcripts: tests/cli/transcripts/*.console
-# and the console blocks of docs/cli.md and README.md.
+# and the console blocks of README.md and of pages in docs.
 #
 # A transcript holds commands ("$ COMMAND", to be continued with a backslash)
 # and below each what it prints on standard output and standard error, up to
@@ -71,8 +71,8 @@ transcript ()
   [ -z "${FIT_TEST_UPDATE-}" ] || printf '%s' "$new" >"$file"
 }
 
-for file in "$FIT_TEST_SRCDIR"/tests/cli/transcripts/*.console "$FIT_TEST_SRCDIR"/docs/cli.md \
-  "$FIT_TEST_SRCDIR"/README.md; do
+for file in "$FIT_TEST_SRCDIR"/tests/cli/transcripts/*.console "$FIT_TEST_SRCDIR"/README.md \
+  "$FIT_TEST_SRCDIR"/docs/{cli,life-of-a-pod,traces}.md; do
   transcript "$file"
 done
 [ -n "${FIT_TEST_UPDATE-}" ] || finish

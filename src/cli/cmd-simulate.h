@@ -1,0 +1,18 @@
+/* cmd-simulate.h - the other ways to simulate
+ */
+#pragma once
+
+#include "cli/session.h"
+
+G_BEGIN_DECLS
+
+/* fit_simulate_trace: --trace: decisions are shown as they are made */
+FitExit fit_simulate_trace (FitSession *session, GError **error);
+
+/* fit_simulate_until_full: --until-full */
+FitExit fit_simulate_until_full (FitSession *session, GError **error);
+
+/* fit_simulate_nodes_needed: --nodes-needed */
+FitExit fit_simulate_nodes_needed (FitSession *session, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* explain-victims.h - who would have to go so that a pod fits
+ */
+#pragma once
+
+#include "cli/explanation.h"
+#include "core/preemption.h"
+
+G_BEGIN_DECLS
+
+/* fit_victims_record: Returns: (transfer full) (nullable): one row, of the
+ * preemption that belongs to @explanation; NULL when nobody asked for one */
+FitTable *fit_victims_record (const FitExplanation *explanation,
+                              const FitNodeFilter *filter);
+
+/* fit_append_victims_sentence: where it would make room, or why nowhere */
+void fit_append_victims_sentence (const FitExplanation *explanation,
+                                  GString *out);
+
+/* fit_append_victims: node by node; only the first of many unless
+ * @one_by_one */
+void fit_append_victims (const FitExplanation *explanation,
+                         const FitNodeFilter *filter, gboolean one_by_one,
+                         const FitTextStyle *style, GString *out);
+
+G_END_DECLS

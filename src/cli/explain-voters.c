@@ -1,0 +1,95 @@
+/* explain-voters.c - priorities, Score plugins and extenders alike */
+#include "cli/explain-voters.h"
+
+#include "core/extenders.h"
+
+static const char *const type_names[] = {
+  [FIT_VOTER_PRIORITY] = "priority",
+  [FIT_VOTER_PLUGIN] = "plugin",
+  [FIT_VOTER_EXTENDER] = "extender",
+};
+
+const char *
+fit_voter_type_name (FitVoterType type)
+{
+  return type_names[type];
+}
+
+static guint
+n_extenders (const FitEvaluation *evaluation)
+{
+  return evaluation->extender_scores ? evaluation->extender_scores->len : 0;
+}
+
+guint
+fit_evaluation_n_voters (const FitEvaluation *evaluation)
+{
+  return evaluation->n_priorities + evaluation->n_plugins
+         + n_extenders (evaluation);
+}
+
+/* Without any priority every node gets the one point of EqualPriority. */
+static FitVoter
+priority_voter (const FitPriorityResult *result)
+{
+  const FitPriority *configured = result->priority;
+
+  return (FitVoter){
+    .type = FIT_VOTER_PRIORITY,
+    .name = configured ? configured->name : "EqualPriority",
+    .weight = configured ? configured->weight : 1,
+    .scores = result->scores,
+  };
+}
+
+static FitVoter
+plugin_voter (const FitPluginScores *plugin)
+{
+  return (FitVoter){
+    .type = FIT_VOTER_PLUGIN,
+    .name = plugin->name,
+    .weight = plugin->weight,
+    .scores = plugin->scores,
+  };
+}
+
+static FitVoter
+extender_voter (const FitExtenderScores *scores)
+{
+  return (FitVoter){
+    .type = FIT_VOTER_EXTENDER,
+    .name = fit_extender_name (scores->extender),
+    .weight = fit_extender_weight (scores->extender),
+    .scores = scores->scores,
+  };
+}
+
+FitVoter
+fit_evaluation_voter (const FitEvaluation *evaluation, guint number)
+{
+  if (number < evaluation->n_priorities)
+    return priority_voter (&evaluation->priorities[number]);
+  number -= evaluation->n_priorities;
+  if (number < evaluation->n_plugins)
+    return plugin_voter (&evaluation->plugins[number]);
+  number -= evaluation->n_plugins;
+  return extender_voter (
+      &g_array_index (evaluation->extender_scores, FitExtenderScores, number));
+}
+
+gint64
+fit_evaluation_points (const FitEvaluation *evaluation, guint voter,
+                       guint feasible)
+{
+  FitVoter who = fit_evaluation_voter (evaluation, voter);
+
+  return (gint64) ((guint64) who.scores[feasible] * (guint64) who.weight);
+}
+
+char *
+fit_voter_key (guint number)
+{
+  if (number < 26)
+    return g_strdup_printf ("%c", 'A' + number);
+  return g_strdup_printf ("%c%u", 'A' + number % 26, number / 26);
+}

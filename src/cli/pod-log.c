@@ -1,0 +1,123 @@
+#include "cli/pod-log.h"
+
+#include <string.h>
+
+#include "cli/clock-text.h"
+#include "cli/console.h"
+
+void
+fit_pod_log_init (FitPodLog *log, const char *list)
+{
+  guint n;
+
+  *log = (FitPodLog){ 0 };
+  if (list == NULL)
+    return;
+  log->names = g_strsplit (list, ",", -1);
+  n = g_strv_length (log->names);
+  log->specs = g_new (GPatternSpec *, n);
+  for (guint i = 0; i < n; i++)
+    log->specs[i] = g_pattern_spec_new (g_strstrip (log->names[i]));
+}
+
+void
+fit_pod_log_clear (FitPodLog *log)
+{
+  for (guint i = 0; log->names != NULL && log->names[i] != NULL; i++)
+    g_pattern_spec_free (log->specs[i]);
+  g_clear_pointer (&log->specs, g_free);
+  g_clear_pointer (&log->names, g_strfreev);
+}
+
+/* Returns: (transfer full) (nullable): NAMESPACE/NAME when @pod is one of
+ * those that are watched */
+static char *
+watched_name (const FitPodLog *log, const FitPod *pod)
+{
+  g_autofree char *full = NULL;
+
+  if (log->names == NULL || pod == NULL)
+    return NULL;
+  full = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+  for (guint i = 0; log->names[i] != NULL; i++)
+    if (g_pattern_spec_match_string (
+            log->specs[i], strchr (log->names[i], '/') ? full : pod->meta.name))
+      return g_steal_pointer (&full);
+  return NULL;
+}
+
+/* --- what a decision says ------------------------------------------------ */
+
+static char *
+describe_victims (const FitNodeVictims *victims)
+{
+  GString *out
+      = g_string_new (victims->n_victims > 0 ? "preempts " : "preempts nobody");
+
+  for (guint i = 0; i < victims->n_victims; i++)
+    g_string_append_printf (out, "%s%s/%s", i > 0 ? ", " : "",
+                            victims->victims[i]->meta.namespace_,
+                            victims->victims[i]->meta.name);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+describe_figures (const FitDecision *decision)
+{
+  g_autofree char *points
+      = decision->scored
+            ? g_strdup_printf (", %" G_GINT64_FORMAT " points", decision->score)
+            : g_strdup ("");
+
+  return g_strdup_printf ("%u of %u nodes fit%s", decision->feasible,
+                          decision->evaluated, points);
+}
+
+char *
+fit_decision_details (const FitDecision *decision)
+{
+  if (decision->type == FIT_DECISION_ASSUMED)
+    return describe_figures (decision);
+  if (decision->victims != NULL)
+    return describe_victims (decision->victims);
+  return g_strdup (decision->message);
+}
+
+/* --- lines --------------------------------------------------------------- */
+
+void
+fit_pod_log_decided (const FitPodLog *log, const FitDecision *decision)
+{
+  g_autofree char *name = watched_name (log, decision->pod);
+  g_autofree char *time = NULL, *details = NULL;
+  g_autoptr (GString) line = NULL;
+
+  if (name == NULL)
+    return;
+  time = fit_clock_seconds (decision->time_ns - log->start_ns);
+  line = g_string_new (fit_decision_type_name (decision->type));
+  if (decision->queue != NULL)
+    g_string_append_printf (line, " in %s", decision->queue);
+  if (decision->node_name != NULL && *decision->node_name != '\0')
+    g_string_append_printf (line, " on %s", decision->node_name);
+  if (decision->reason != NULL)
+    g_string_append_printf (line, " (%s)", decision->reason);
+  details = fit_decision_details (decision);
+  if (details != NULL)
+    g_string_append_printf (line, ": %s", details);
+  fit_console_log ("%s %s %s", time, name, line->str);
+}
+
+void
+fit_pod_log_event (const FitPodLog *log, const FitEvent *event, gint64 time_ns)
+{
+  g_autofree char *name = watched_name (log, event->regarding);
+  g_autofree char *time = NULL;
+
+  if (name == NULL)
+    return;
+  time = fit_clock_seconds (time_ns - log->start_ns);
+  fit_console_log ("%s %s event %s %s: %s", time, name,
+                   event->warning ? "Warning" : "Normal", event->reason,
+                   event->note);
+}

@@ -1,0 +1,33 @@
+/* pod-log.h - the lives of some pods, one line a step, on standard error
+ *
+ *   log: 0.000 default/big failed (Unschedulable): 0/1 nodes are available: ...
+ *
+ * The time is in seconds since the start.
+ */
+#pragma once
+
+#include "scheduler/world.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char **names;         /* (nullable) owned: as written; NULL: no pod */
+  GPatternSpec **specs; /* owned, one per name */
+  gint64 start_ns;
+} FitPodLog;
+
+/* fit_pod_log_init: @list (nullable): [NAMESPACE/]NAME and patterns */
+void fit_pod_log_init (FitPodLog *log, const char *list);
+void fit_pod_log_clear (FitPodLog *log);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodLog, fit_pod_log_clear)
+
+void fit_pod_log_decided (const FitPodLog *log, const FitDecision *decision);
+void fit_pod_log_event (const FitPodLog *log, const FitEvent *event,
+                        gint64 time_ns);
+
+/* fit_decision_details: in a few words: figures, victims, what went wrong.
+ * Returns: (transfer full) (nullable): NULL when there is nothing to say */
+char *fit_decision_details (const FitDecision *decision);
+
+G_END_DECLS

@@ -1,0 +1,379 @@
+/* simulate-capacity.c - 'fitsched simulate --until-full' and '--nodes-needed':
+ * how many more pods fit, how many nodes are missing */
+#include "cli/cmd-simulate.h"
+#include "cli/console.h"
+#include "simulate/capacity.h"
+
+/* With more nodes than this the table of nodes is left to -o wide. */
+#define MOST_NODES_IN_TABLE 20
+
+static char *
+full_name (const FitPod *pod)
+{
+  return g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+}
+
+/* --- until full: tables -------------------------------------------------- */
+
+enum
+{
+  TEMPLATE_POD,
+  TEMPLATE_NAMESPACE,
+  TEMPLATE_NAME,
+  TEMPLATE_PLACED,
+  TEMPLATE_REASON,
+};
+
+static const FitColumn template_columns[] = {
+  [TEMPLATE_POD] = { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [TEMPLATE_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  [TEMPLATE_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [TEMPLATE_PLACED] = { "placed", "COPIES", FIT_CELL_INTEGER, FIT_COLUMN_NAME },
+  [TEMPLATE_REASON]
+  = { "reason", "REASON", FIT_CELL_TEXT, FIT_COLUMN_BELOW | FIT_COLUMN_WRAP },
+};
+
+enum
+{
+  COPIES_NAMESPACE,
+  COPIES_NAME,
+  COPIES_PLACED,
+};
+
+static const FitColumn copies_columns[] = {
+  [COPIES_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  [COPIES_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [COPIES_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+enum
+{
+  NODE_NAME,
+  NODE_PLACED,
+  NODE_COPIES,
+  NODE_WHICH,
+};
+
+static const FitColumn node_columns[] = {
+  [NODE_NAME] = { "name", "NODE", FIT_CELL_TEXT, 0 },
+  [NODE_PLACED] = { "placed", "COPIES", FIT_CELL_INTEGER, 0 },
+  [NODE_COPIES] = { "copies", NULL, FIT_CELL_TABLE, 0 },
+  [NODE_WHICH] = { NULL, "OF", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+};
+
+enum
+{
+  CAPACITY_REPLICAS,
+  CAPACITY_PLACED,
+  CAPACITY_UNPLACED,
+  CAPACITY_ITEMS,
+  CAPACITY_NODES,
+};
+
+static const FitColumn capacity_columns[] = {
+  [CAPACITY_REPLICAS] = { "replicas", NULL, FIT_CELL_INTEGER, 0 },
+  [CAPACITY_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
+  [CAPACITY_UNPLACED] = { "unplacedPods", NULL, FIT_CELL_INTEGER, 0 },
+  [CAPACITY_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
+  [CAPACITY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
+};
+
+typedef struct
+{
+  const FitCapacity *capacity; /* borrowed */
+  guint n_placed;
+  const FitTable *items; /* borrowed */
+  const FitTable *nodes; /* borrowed */
+} Capacity;
+
+static FitTable *
+templates_table (const FitCapacity *capacity)
+{
+  FitTable *table = FIT_TABLE_NEW (template_columns);
+
+  for (guint i = 0; i < capacity->n_templates; i++)
+    {
+      const FitCapacityTemplate *template = &capacity->templates[i];
+      g_autofree char *name = full_name (template->pod);
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, TEMPLATE_POD, name);
+      fit_table_set_text (table, TEMPLATE_NAMESPACE,
+                          template->pod->meta.namespace_);
+      fit_table_set_text (table, TEMPLATE_NAME, template->pod->meta.name);
+      fit_table_set_integer (table, TEMPLATE_PLACED, template->placed);
+      fit_table_set_text (table, TEMPLATE_REASON, template->reason);
+    }
+  return table;
+}
+
+static void
+add_node (FitTable *table, const FitCapacity *capacity,
+          const FitCapacityNode *node)
+{
+  FitTable *copies = FIT_TABLE_NEW (copies_columns);
+  g_autoptr (GString) which = g_string_new (NULL);
+
+  for (guint i = 0; i < capacity->n_templates; i++)
+    {
+      const FitObjectMeta *meta = &capacity->templates[i].pod->meta;
+
+      if (node->placed[i] == 0)
+        continue;
+      fit_table_add_row (copies);
+      fit_table_set_text (copies, COPIES_NAMESPACE, meta->namespace_);
+      fit_table_set_text (copies, COPIES_NAME, meta->name);
+      fit_table_set_integer (copies, COPIES_PLACED, node->placed[i]);
+      g_string_append_printf (which, "%s%s/%s (%u)", which->len > 0 ? ", " : "",
+                              meta->namespace_, meta->name, node->placed[i]);
+    }
+  fit_table_add_row (table);
+  fit_table_set_text (table, NODE_NAME, node->name);
+  fit_table_set_integer (table, NODE_PLACED, node->total);
+  fit_table_set_table (table, NODE_COPIES, copies);
+  fit_table_set_text (table, NODE_WHICH, which->len > 0 ? which->str : NULL);
+}
+
+static FitTable *
+nodes_table (const FitCapacity *capacity)
+{
+  FitTable *table = FIT_TABLE_NEW (node_columns);
+
+  for (guint i = 0; i < capacity->n_nodes; i++)
+    add_node (table, capacity, &capacity->nodes[i]);
+  return table;
+}
+
+/* --- until full: showing ------------------------------------------------- */
+
+static void
+append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  const Capacity *shown = data;
+  const guint n_nodes = shown->capacity->n_nodes;
+  const guint n_unplaced = shown->capacity->n_unplaced;
+
+  fit_table_append_text (shown->items, style, out);
+  g_string_append_printf (out, "\n%u %s\n", shown->n_placed,
+                          shown->n_placed == 1 ? "copy fits" : "copies fit");
+  if (n_unplaced > 0)
+    g_string_append_printf (out, "%u %s pending before and fit nowhere\n",
+                            n_unplaced,
+                            n_unplaced == 1 ? "pod was" : "pods were");
+  g_string_append_c (out, '\n');
+  if (n_nodes == 0)
+    g_string_append (out, "no nodes\n");
+  else if (style->wide || n_nodes <= MOST_NODES_IN_TABLE)
+    fit_table_append_text (shown->nodes, style, out);
+  else
+    g_string_append_printf (out, "%u nodes; -o wide shows them\n", n_nodes);
+}
+
+static void
+show_capacity (const FitCapacity *capacity, const FitOptions *options,
+               GError **error)
+{
+  FitTable *items = templates_table (capacity), *nodes = nodes_table (capacity);
+  Capacity shown = { capacity, 0, items, nodes };
+  g_autoptr (FitTable) record = FIT_TABLE_NEW (capacity_columns);
+
+  for (guint i = 0; i < capacity->n_templates; i++)
+    shown.n_placed += capacity->templates[i].placed;
+  fit_table_add_row (record);
+  if (options->replicas > 0)
+    fit_table_set_integer (record, CAPACITY_REPLICAS, options->replicas);
+  fit_table_set_integer (record, CAPACITY_PLACED, shown.n_placed);
+  fit_table_set_integer (record, CAPACITY_UNPLACED, capacity->n_unplaced);
+  fit_table_set_table (record, CAPACITY_ITEMS, items);
+  fit_table_set_table (record, CAPACITY_NODES, nodes);
+  fit_output_print (
+      &(FitOutput){ "Capacity", record, items, append_capacity, &shown },
+      options->output, error);
+}
+
+/* Whoever asks for a number of copies asks whether they fit. */
+static FitExit
+capacity_status (const FitCapacity *capacity, gint64 replicas)
+{
+  for (guint i = 0; i < capacity->n_templates; i++)
+    if (capacity->templates[i].placed < replicas)
+      return FIT_EXIT_NO;
+  return FIT_EXIT_YES;
+}
+
+FitExit
+fit_simulate_until_full (FitSession *session, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  g_autoptr (FitSimulation) simulation
+      = fit_session_simulate (session, session->objects, error);
+  g_autoptr (FitCapacity) capacity = NULL;
+
+  if (simulation == NULL)
+    return FIT_EXIT_INPUT;
+  capacity = fit_capacity_until_full (simulation, session->templates,
+                                      (guint) options->replicas);
+  show_capacity (capacity, options, error);
+  return capacity_status (capacity, options->replicas);
+}
+
+/* --- nodes needed -------------------------------------------------------- */
+
+enum
+{
+  NEEDED_ENOUGH,
+  NEEDED_NODES,
+  NEEDED_PODS,
+  NEEDED_PLACED,
+  NEEDED_POD,
+  NEEDED_REASON,
+};
+
+static const FitColumn needed_columns[] = {
+  [NEEDED_ENOUGH] = { "enough", NULL, FIT_CELL_BOOLEAN, 0 },
+  [NEEDED_NODES] = { "nodes", NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME },
+  [NEEDED_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
+  [NEEDED_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
+  [NEEDED_POD] = { "pod", NULL, FIT_CELL_RECORD, 0 },
+  [NEEDED_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
+};
+
+enum
+{
+  POD_NAMESPACE,
+  POD_NAME,
+};
+
+static const FitColumn pod_columns[] = {
+  [POD_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  [POD_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+};
+
+typedef struct
+{
+  const FitNodesNeeded *needed; /* borrowed */
+  const char *node_name;        /* borrowed: of the template */
+} Needed;
+
+static void
+append_enough (const Needed *shown, GString *out)
+{
+  const FitNodesNeeded *needed = shown->needed;
+
+  if (needed->nodes == 0)
+    g_string_append_printf (out,
+                            "No node like %s is needed: ", shown->node_name);
+  else
+    g_string_append_printf (
+        out, "%u %s like %s %s needed: with %s ", needed->nodes,
+        needed->nodes == 1 ? "node" : "nodes", shown->node_name,
+        needed->nodes == 1 ? "is" : "are", needed->nodes == 1 ? "it" : "them");
+  g_string_append_printf (out, "%u of %u %s find%s a place.\n", needed->placed,
+                          needed->pods, needed->pods == 1 ? "pod" : "pods",
+                          needed->pods == 1 ? "s" : "");
+}
+
+static void
+append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  const Needed *shown = data;
+  const FitNodesNeeded *needed = shown->needed;
+  g_autofree char *pod = needed->pod != NULL ? full_name (needed->pod) : NULL;
+
+  if (needed->enough)
+    append_enough (shown, out);
+  else
+    g_string_append_printf (out,
+                            "Nodes like %s do not help: even with %u more "
+                            "only %u of %u pods find a place.\n",
+                            shown->node_name, needed->nodes, needed->placed,
+                            needed->pods);
+  if (pod != NULL)
+    g_string_append_printf (out, "%s %s fits nowhere: %s\n",
+                            needed->enough ? "With one less" : "Then", pod,
+                            needed->reason);
+}
+
+static FitTable *
+pod_record (const FitPod *pod)
+{
+  FitTable *record = FIT_TABLE_NEW (pod_columns);
+
+  fit_table_add_row (record);
+  fit_table_set_text (record, POD_NAMESPACE, pod->meta.namespace_);
+  fit_table_set_text (record, POD_NAME, pod->meta.name);
+  return record;
+}
+
+static void
+show_needed (const Needed *shown, FitFormat format, GError **error)
+{
+  const FitNodesNeeded *needed = shown->needed;
+  g_autoptr (FitTable) record = FIT_TABLE_NEW (needed_columns);
+
+  fit_table_add_row (record);
+  fit_table_set_boolean (record, NEEDED_ENOUGH, needed->enough);
+  if (needed->enough)
+    fit_table_set_integer (record, NEEDED_NODES, needed->nodes);
+  fit_table_set_integer (record, NEEDED_PODS, needed->pods);
+  fit_table_set_integer (record, NEEDED_PLACED, needed->placed);
+  if (needed->pod != NULL)
+    fit_table_set_table (record, NEEDED_POD, pod_record (needed->pod));
+  fit_table_set_text (record, NEEDED_REASON, needed->reason);
+  fit_output_print (
+      &(FitOutput){ "NodesNeeded", record, record, append_needed, shown },
+      format, error);
+}
+
+static FitSimulation *
+make_simulation (const FitObjects *objects, gpointer session, GError **error)
+{
+  return fit_session_simulate (session, objects, error);
+}
+
+/* Returns: (transfer full) (nullable): what is in the file, one Node among it */
+static FitObjects *
+load_node (const char *path, FitDecodeFlags flags, GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  guint n;
+
+  if (!fit_objects_load (objects, path, flags, NULL, error))
+    return NULL;
+  n = objects->of[FIT_KIND_NODE]->len;
+  if (n == 1)
+    return g_steal_pointer (&objects);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "--nodes-needed: found %u Nodes in \"%s\", expected one", n,
+               path);
+  return NULL;
+}
+
+FitExit
+fit_simulate_nodes_needed (FitSession *session, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  const FitDecodeFlags flags
+      = fit_session_cluster_flags (session) | FIT_DECODE_KEEP_RAW;
+  g_autoptr (FitObjects) objects
+      = load_node (options->nodes_needed, flags, error);
+  g_autoptr (FitNodesNeeded) needed = NULL;
+  FitNodesNeededQuestion question = {
+    .objects = session->objects,
+    .flags = flags,
+    .templates = session->templates,
+    .replicas = (guint) options->replicas,
+    .make = make_simulation,
+    .data = session,
+  };
+
+  if (objects == NULL)
+    return FIT_EXIT_INPUT;
+  question.node = objects->of[FIT_KIND_NODE]->pdata[0];
+  needed = fit_nodes_needed (&question, error);
+  if (needed == NULL)
+    return FIT_EXIT_INPUT;
+  show_needed (&(Needed){ needed, question.node->meta.name }, options->output,
+               error);
+  return needed->enough ? FIT_EXIT_YES : FIT_EXIT_NO;
+}

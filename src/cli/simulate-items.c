@@ -1,0 +1,234 @@
+#include "cli/simulate-items.h"
+
+#include <string.h>
+
+#include "simulate/rules.h"
+
+/* --- pods and victims ---------------------------------------------------- */
+
+static void
+victim_free (gpointer data)
+{
+  FitVictim *victim = data;
+
+  g_free (victim->namespace_);
+  g_free (victim->name);
+  g_free (victim->node);
+  g_free (victim);
+}
+
+static void
+item_free (gpointer data)
+{
+  FitItem *item = data;
+
+  fit_pod_unref (item->pod);
+  g_free (item->node);
+  g_free (item->message);
+  g_free (item->nominated);
+  g_ptr_array_unref (item->victims);
+  g_free (item);
+}
+
+static char *
+full_name (const FitPod *pod)
+{
+  return g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+}
+
+/* --- the queue ----------------------------------------------------------- */
+
+static gboolean
+is_pending (const FitPod *pod, const char *scheduler_name)
+{
+  return *pod->node_name == '\0' && !fit_pod_terminal (pod)
+         && strcmp (pod->spec->scheduler_name, scheduler_name) == 0;
+}
+
+/* Of several pods of the same name the last one counts. */
+static void
+add_item (FitItems *items, const FitPod *pod)
+{
+  g_autofree char *name = full_name (pod);
+  FitItem *item = g_hash_table_lookup (items->by_name, name);
+
+  if (item != NULL)
+    {
+      fit_pod_unref (item->pod);
+      item->pod = fit_pod_ref (pod);
+      return;
+    }
+  item = g_new0 (FitItem, 1);
+  item->pod = fit_pod_ref (pod);
+  item->victims = g_ptr_array_new_with_free_func (victim_free);
+  g_ptr_array_add (items->items, item);
+  g_hash_table_insert (items->by_name, g_steal_pointer (&name), item);
+}
+
+static gint
+compare_items (gconstpointer a, gconstpointer b)
+{
+  const FitItem *x = *(FitItem *const *) a, *y = *(FitItem *const *) b;
+
+  return fit_simulation_queue_order (&x->pod, &y->pod);
+}
+
+void
+fit_items_init (FitItems *items, const FitObjects *objects,
+                const char *scheduler_name)
+{
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+
+  *items = (FitItems){
+    .items = g_ptr_array_new_with_free_func (item_free),
+    .by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+  };
+  for (guint i = 0; i < pods->len; i++)
+    if (is_pending (pods->pdata[i], scheduler_name))
+      add_item (items, pods->pdata[i]);
+  g_ptr_array_sort (items->items, compare_items);
+  fit_progress_init (&items->progress, "attempts made", items->items->len);
+}
+
+void
+fit_items_clear (FitItems *items)
+{
+  fit_progress_clear (&items->progress);
+  g_clear_pointer (&items->by_name, g_hash_table_unref);
+  g_clear_pointer (&items->items, g_ptr_array_unref);
+}
+
+guint
+fit_items_n_placed (const FitItems *items)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < items->items->len; i++)
+    n += ((const FitItem *) items->items->pdata[i])->node != NULL;
+  return n;
+}
+
+/* --- what happens -------------------------------------------------------- */
+
+static FitItem *
+find_item (const FitItems *items, const FitPod *pod)
+{
+  g_autofree char *name = full_name (pod);
+
+  return g_hash_table_lookup (items->by_name, name);
+}
+
+static void
+note_assumed (FitItem *item, const FitDecision *decision)
+{
+  item->attempts++;
+  item->under_way = TRUE;
+  g_free (item->node);
+  item->node = g_strdup (decision->node_name);
+  item->scored = decision->scored;
+  item->score = decision->score;
+  item->evaluated = decision->evaluated;
+  item->feasible = decision->feasible;
+  g_clear_pointer (&item->message, g_free);
+}
+
+/* It is on its way out: nobody tries it any more. */
+static void
+note_skipped (FitItem *item, const FitPod *pod)
+{
+  g_free (item->message);
+  item->message = g_strdup_printf ("skip schedule deleting pod: %s/%s",
+                                   pod->meta.namespace_, pod->meta.name);
+}
+
+static void
+note_failed (FitItem *item, const FitDecision *decision)
+{
+  if (!item->under_way)
+    item->attempts++;
+  item->under_way = FALSE;
+  g_clear_pointer (&item->node, g_free);
+  item->scored = FALSE;
+  item->evaluated = decision->evaluated;
+  item->feasible = decision->feasible;
+  g_free (item->message);
+  item->message = g_strdup (decision->message);
+}
+
+/* A victim may have got its node in this very run. */
+static void
+evict (FitItems *items, const FitPod *victim, const FitPod *preemptor,
+       const char *node_name)
+{
+  FitItem *item = find_item (items, victim);
+
+  items->n_preempted++;
+  if (item == NULL)
+    return;
+  g_clear_pointer (&item->node, g_free);
+  item->scored = FALSE;
+  g_free (item->message);
+  item->message = g_strdup_printf ("Preempted by %s/%s on node %s",
+                                   preemptor->meta.namespace_,
+                                   preemptor->meta.name, node_name);
+}
+
+static void
+note_nominated (FitItems *items, FitItem *item, const FitDecision *decision)
+{
+  const FitNodeVictims *victims = decision->victims;
+
+  g_free (item->nominated);
+  item->nominated = g_strdup (decision->node_name);
+  for (guint i = 0; i < victims->n_victims; i++)
+    {
+      const FitPod *pod = victims->victims[i];
+      FitVictim *victim = g_new (FitVictim, 1);
+
+      victim->namespace_ = g_strdup (pod->meta.namespace_);
+      victim->name = g_strdup (pod->meta.name);
+      victim->node = g_strdup (decision->node_name);
+      g_ptr_array_add (item->victims, victim);
+      evict (items, pod, decision->pod, decision->node_name);
+    }
+}
+
+static void
+decided (gpointer data, const FitDecision *decision)
+{
+  FitItems *items = data;
+  FitItem *item
+      = decision->pod != NULL ? find_item (items, decision->pod) : NULL;
+
+  if (item == NULL)
+    return;
+  switch (decision->type)
+    {
+    case FIT_DECISION_ASSUMED:
+      note_assumed (item, decision);
+      break;
+    case FIT_DECISION_BOUND:
+      item->under_way = FALSE;
+      break;
+    case FIT_DECISION_FAILED:
+      note_failed (item, decision);
+      break;
+    case FIT_DECISION_SKIPPED:
+      note_skipped (item, decision->pod);
+      break;
+    case FIT_DECISION_NOMINATED:
+      note_nominated (items, item, decision);
+      break;
+    case FIT_DECISION_DENOMINATED:
+      g_clear_pointer (&item->nominated, g_free);
+      break;
+    default:
+      break;
+    }
+}
+
+FitReplayObserver
+fit_items_observer (FitItems *items)
+{
+  return (FitReplayObserver){ .data = items, .decided = decided };
+}

@@ -1,0 +1,54 @@
+/* simulate-items.h - what became of each pod that was pending at the start
+ */
+#pragma once
+
+#include "cli/console.h"
+#include "simulate/replay.h"
+
+G_BEGIN_DECLS
+
+/* A pod that was made to go. */
+typedef struct
+{
+  char *namespace_; /* owned */
+  char *name;       /* owned */
+  char *node;       /* owned */
+} FitVictim;
+
+/* A pod of the queue. */
+typedef struct
+{
+  const FitPod *pod; /* owned reference */
+  guint attempts;
+  gboolean under_way; /* assumed: a failure now is no new attempt */
+  char *node;         /* (nullable) owned */
+  gboolean scored;
+  gint64 score;
+  guint evaluated; /* nodes, in the last attempt */
+  guint feasible;
+  char *message;      /* (nullable) owned: why it has no node */
+  char *nominated;    /* (nullable) owned: node where room was made for it */
+  GPtrArray *victims; /* owned, of FitVictim: who went for it */
+} FitItem;
+
+typedef struct
+{
+  GPtrArray *items;    /* owned, of FitItem, in the order of the queue */
+  GHashTable *by_name; /* owned: NAMESPACE/NAME -> FitItem */
+  guint n_preempted;   /* pods that had to go */
+  FitProgress progress;
+} FitItems;
+
+/* fit_items_init: the pods of @objects that are pending for @scheduler_name */
+void fit_items_init (FitItems *items, const FitObjects *objects,
+                     const char *scheduler_name);
+void fit_items_clear (FitItems *items);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitItems, fit_items_clear)
+
+/* fit_items_observer: @items are told what happens */
+FitReplayObserver fit_items_observer (FitItems *items);
+
+/* fit_items_n_placed: Returns: pods that have a node in the end */
+guint fit_items_n_placed (const FitItems *items);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+#include "cli/simulate-run.h"
+
+#include "cli/console.h"
+
+#define NS_PER_MS 1000000
+
+/* --- who is told --------------------------------------------------------- */
+
+static void
+decided (gpointer data, const FitDecision *decision)
+{
+  const FitReplayRun *run = data;
+
+  fit_pod_log_decided (&run->log, decision);
+  if (run->observer.decided != NULL)
+    run->observer.decided (run->observer.data, decision);
+}
+
+static void
+event (gpointer data, const FitEvent *what, gint64 time_ns)
+{
+  const FitReplayRun *run = data;
+
+  fit_pod_log_event (&run->log, what, time_ns);
+  if (run->observer.event != NULL)
+    run->observer.event (run->observer.data, what, time_ns);
+}
+
+/* --- opening ------------------------------------------------------------- */
+
+/* A trace with dates starts the clock. */
+static gboolean
+open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
+{
+  const char *path = run->session->invocation->options.trace;
+  gint64 start_ns;
+
+  *out_start_ns = FIT_REPLAY_START_NS;
+  if (path == NULL)
+    return TRUE;
+  run->reader = fit_trace_reader_new (
+      path, fit_session_cluster_flags (run->session), error);
+  if (run->reader == NULL
+      || !fit_trace_reader_start (run->reader, &start_ns, error))
+    return FALSE;
+  if (start_ns != FIT_TIME_NONE)
+    *out_start_ns = start_ns;
+  return TRUE;
+}
+
+/* Whom a binding is not left to. */
+static void
+note_binders (const FitAlgorithm *algorithm)
+{
+  for (guint i = 0; i < algorithm->extenders->len; i++)
+    {
+      const FitExtenderPolicy *extender = algorithm->extenders->pdata[i];
+
+      if (*extender->bind_verb != '\0')
+        fit_console_note ("the extender %s is not asked to bind pods: nothing "
+                          "is bound in a simulation",
+                          extender->url_prefix);
+    }
+}
+
+gboolean
+fit_run_open (FitReplayRun *out_run, FitSession *session,
+              const FitReplayObserver *observer, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  FitReplayOptions replay_options = {
+    .disable_preemption = options->disable_preemption,
+    .bind_latency_ns = options->bind_latency * NS_PER_MS,
+    .as_is = options->as_is,
+    .observer = { out_run, decided, event },
+  };
+
+  *out_run = (FitReplayRun){ .session = session, .observer = *observer };
+  fit_pod_log_init (&out_run->log, options->log);
+  if (!open_trace (out_run, &replay_options.start_ns, error)
+      || !fit_record_file_open (&out_run->record, options->record, error)
+      || !fit_session_rules (session, &replay_options.rules, error))
+    return FALSE;
+  out_run->log.start_ns = replay_options.start_ns;
+  replay_options.record = out_run->record.writer;
+  out_run->replay = fit_replay_new (&replay_options, error);
+  if (out_run->replay == NULL)
+    return FALSE;
+  note_binders (fit_replay_algorithm (out_run->replay));
+  return TRUE;
+}
+
+/* --- playing ------------------------------------------------------------- */
+
+static void
+note_unknown (FitTraceReader *reader)
+{
+  g_autofree char *unknown
+      = fit_session_describe_unknown (fit_trace_reader_unknown (reader));
+
+  if (unknown != NULL)
+    fit_console_note ("trace: %s", unknown);
+}
+
+gboolean
+fit_run_play (FitReplayRun *run, GError **error)
+{
+  if (!fit_replay_add_objects (run->replay, run->session->objects, error))
+    return FALSE;
+  g_clear_pointer (&run->session->objects, fit_objects_free);
+  if (run->reader != NULL)
+    {
+      if (!fit_replay_feed_all (run->replay, run->reader, error))
+        return FALSE;
+      note_unknown (run->reader);
+    }
+  if (!fit_replay_settle (run->replay))
+    fit_console_note ("the cluster was still changing after a day; what is "
+                      "shown is how it was then");
+  return fit_record_file_finish (&run->record, error);
+}
+
+void
+fit_run_clear (FitReplayRun *run)
+{
+  g_clear_pointer (&run->replay, fit_replay_free);
+  fit_record_file_clear (&run->record);
+  g_clear_pointer (&run->reader, fit_trace_reader_free);
+  fit_pod_log_clear (&run->log);
+}

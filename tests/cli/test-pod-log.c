@@ -1,0 +1,101 @@
+/* Which pods the log is about, and how it writes times.  Its lines are in
+ * docs/life-of-a-pod.md. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/objects.h"
+#include "cli/clock-text.h"
+#include "cli/pod-log.h"
+
+/* Returns: (transfer full): what is logged of the pod shop/web-1 */
+static char *
+logged (const char *list)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  static const char pod[] = "apiVersion: v1\nkind: Pod\n"
+                            "metadata: {name: web-1, namespace: shop}\n"
+                            "spec: {containers: [{name: c}]}\n";
+  FILE *file = tmpfile ();
+  const int kept = dup (STDERR_FILENO);
+  g_auto (FitPodLog) log;
+  char text[200] = "";
+
+  assert_true (fit_objects_read (objects, pod, strlen (pod), "pod",
+                                 FIT_DECODE_DEFAULT, NULL, NULL));
+  fit_pod_log_init (&log, list);
+  fflush (stderr);
+  assert_int_equal (dup2 (fileno (file), STDERR_FILENO), STDERR_FILENO);
+  fit_pod_log_decided (
+      &log, &(FitDecision){ .type = FIT_DECISION_BOUND,
+                            .time_ns = 1250000000,
+                            .pod = objects->of[FIT_KIND_POD]->pdata[0],
+                            .node_name = "n" });
+  fflush (stderr);
+  assert_int_equal (dup2 (kept, STDERR_FILENO), STDERR_FILENO);
+  close (kept);
+  rewind (file);
+  assert_true (fread (text, 1, sizeof text - 1, file) < sizeof text - 1);
+  fclose (file);
+  return g_strdup (text);
+}
+
+static void
+test_names (void **state)
+{
+  static const char line[] = "log: 1.250 shop/web-1 bound on n\n";
+  static const struct
+  {
+    const char *list;
+    gboolean watched;
+  } cases[] = {
+    { NULL, FALSE },     { "", FALSE },          { "web-1", TRUE },
+    { "web-2", FALSE },  { "shop/web-1", TRUE }, { "default/web-1", FALSE },
+    { "*", TRUE },       { "web-?", TRUE },      { "a, shop/*", TRUE },
+    { "*/web-1", TRUE }, { "shop", FALSE },      { "shop/", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = logged (cases[i].list);
+
+      assert_string_equal (text, cases[i].watched ? line : "");
+    }
+}
+
+static void
+assert_text (char *got, const char *expected)
+{
+  assert_string_equal (got, expected);
+  g_free (got);
+}
+
+static void
+test_times (void **state)
+{
+  assert_text (fit_clock_seconds (0), "0.000");
+  assert_text (fit_clock_seconds (1), "0.000000001");
+  assert_text (fit_clock_seconds (90 * G_GINT64_CONSTANT (1000000000)),
+               "90.000");
+  assert_text (fit_clock_seconds (1250400000), "1.2504");
+  assert_text (fit_clock_time (0), "1970-01-01T00:00:00Z");
+  assert_text (fit_clock_time (1500000000), "1970-01-01T00:00:01.5Z");
+  assert_text (fit_clock_time (1000000001), "1970-01-01T00:00:01.000000001Z");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_names),
+    cmocka_unit_test (test_times),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
