@@ -10,15 +10,12 @@
 
 struct _BenchRun
 {
-  const BenchLine *line;     /* borrowed */
   FitWorkerPool *pool;       /* (nullable) owned */
   FitRegistry *registry;     /* owned */
   FitSimulation *simulation; /* owned */
   FitObjects *pending;       /* owned: the pods to schedule */
   guint pods;                /* how many of them */
   guint64 *took_ns;          /* owned: time that each pod took */
-  guint n_expiries;          /* of the line that have taken place */
-  guint n_expired;           /* pods, from the first, that are forgotten */
   const char **nodes; /* owned array of borrowed names; NULL: fits nowhere */
   guint64 wall_ns;    /* of all pods */
   guint64 cpu_ns;
@@ -69,7 +66,6 @@ static gboolean
 prepare_slots (BenchRun *run, const BenchLine *line,
                const BenchOptions *options, GError **error)
 {
-  run->line = line;
   run->pods = run->pending->of[FIT_KIND_POD]->len;
   if (options->pods > 0)
     run->pods = MIN (run->pods, options->pods);
@@ -117,37 +113,6 @@ prepare (BenchRun *run, const BenchLine *line, const BenchOptions *options,
 
 /* -- what is measured ----------------------------------------------------- */
 
-static gboolean
-forget_pod (BenchRun *run, guint number, GError **error)
-{
-  g_autoptr (FitPod) assumed = fit_pod_with_node_name (
-      run->pending->of[FIT_KIND_POD]->pdata[number], run->nodes[number]);
-
-  return fit_cache_forget_pod (fit_simulation_cache (run->simulation), assumed,
-                               error);
-}
-
-/* Forgets the pods that are forgotten before the pod @next. */
-static gboolean
-expire_pods (BenchRun *run, guint next, GError **error)
-{
-  const GArray *expiries = run->line->expiries;
-
-  while (run->n_expiries < expiries->len)
-    {
-      const BenchExpiry *expiry
-          = &g_array_index (expiries, BenchExpiry, run->n_expiries);
-
-      if (expiry->before > next)
-        return TRUE;
-      for (; run->n_expired < expiry->expired; run->n_expired++)
-        if (!forget_pod (run, run->n_expired, error))
-          return FALSE;
-      run->n_expiries++;
-    }
-  return TRUE;
-}
-
 G_GNUC_NO_INLINE gboolean
 bench_schedule_pods (BenchRun *run, GError **error)
 {
@@ -161,8 +126,6 @@ bench_schedule_pods (BenchRun *run, GError **error)
       const FitPod *pod = pods->pdata[i];
       g_auto (FitPlacement) placement = { 0 };
 
-      if (!expire_pods (run, i, error))
-        return FALSE;
       fit_simulation_schedule (run->simulation, pod, &placement);
       if (placement.error)
         {

@@ -1,7 +1,6 @@
 #include "tests/bench/bench-load.h"
 
 #include <stddef.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <glib/gstdio.h>
@@ -32,22 +31,6 @@ write_in_child (gconstpointer path, gpointer result, GError **error)
   return done;
 }
 
-/* Memory as the kernel counts it; @field as in proc(5), e.g. "VmRSS:".  Returns
- * 0 where the kernel does not say. */
-static double
-memory_mib (const char *field)
-{
-  g_autofree char *text = NULL;
-  const char *found;
-
-  if (!g_file_get_contents ("/proc/self/status", &text, NULL, NULL))
-    return 0;
-  found = strstr (text, field);
-  if (!found)
-    return 0;
-  return g_ascii_strtod (found + strlen (field), NULL) / 1024; /* of kB */
-}
-
 static gboolean
 load_in_child (gconstpointer path, gpointer data, GError **error)
 {
@@ -62,8 +45,8 @@ load_in_child (gconstpointer path, gpointer data, GError **error)
   cpu = bench_clock_ns (CLOCK_PROCESS_CPUTIME_ID) - cpu;
   result->seconds = (double) wall / 1e9;
   result->cpu_seconds = (double) cpu / 1e9;
-  result->peak_rss_mib = memory_mib ("\nVmHWM:");
-  result->after_rss_mib = memory_mib ("\nVmRSS:");
+  result->peak_rss_mib = bench_memory_mib ("VmHWM:");
+  result->after_rss_mib = bench_memory_mib ("VmRSS:");
   result->nodes = objects->of[FIT_KIND_NODE]->len;
   result->pods = objects->of[FIT_KIND_POD]->len;
   return TRUE;

@@ -58,6 +58,31 @@ bench_print_load (const BenchLoadResult *load)
           load->peak_rss_mib / load->after_rss_mib);
 }
 
+static void
+print_trace_result (const BenchTraceResult *result)
+{
+  printf ("%6u %6u %7u %9.1f %9.1f %9.2f %8.1f %8.1f %7u %7u %7u\n",
+          result->nodes, result->live, result->events,
+          result->events / result->seconds, result->bound / result->seconds,
+          result->cpu_seconds, result->peak_rss_mib, result->heap_mib,
+          result->bound, result->failed, result->pending);
+}
+
+void
+bench_print_trace (const BenchTracePair *pair)
+{
+  double growth = bench_trace_growth (pair);
+
+  printf ("%6s %6s %7s %9s %9s %9s %8s %8s %7s %7s %7s\n", "nodes", "live",
+          "events", "events/s", "pods/s", "CPU s", "RSS MiB", "heap MiB",
+          "bound", "failed", "pending");
+  print_trace_result (&pair->brief);
+  print_trace_result (&pair->extended);
+  printf ("%.1f times as many events took %.2f times as much memory: %s\n",
+          (double) pair->extended.events / pair->brief.events, growth,
+          growth <= BENCH_TRACE_MOST_GROWTH ? "bounded" : "GROWING");
+}
+
 guint
 bench_report_count (const BenchReport *report, BenchVerdict verdict)
 {
@@ -100,6 +125,34 @@ append_load (GString *text, const BenchLoadResult *load)
       load->peak_rss_mib, load->after_rss_mib);
 }
 
+static void
+append_trace_result (GString *text, const BenchTraceResult *result)
+{
+  g_string_append_printf (
+      text,
+      "    {\"nodes\": %u, \"live\": %u, \"events\": %u, \"bound\": %u, "
+      "\"failed\": %u, \"left\": %u, \"pending\": %u, "
+      "\"eventsPerSecond\": %.3f, \"podsPerSecond\": %.3f, "
+      "\"seconds\": %.4f, \"cpuSeconds\": %.4f, \"peakRssMiB\": %.1f, "
+      "\"heapMiB\": %.1f, \"sha256\": \"%s\"}",
+      result->nodes, result->live, result->events, result->bound,
+      result->failed, result->left, result->pending,
+      result->events / result->seconds, result->bound / result->seconds,
+      result->seconds, result->cpu_seconds, result->peak_rss_mib,
+      result->heap_mib, result->digest);
+}
+
+static void
+append_trace (GString *text, const BenchTracePair *pair)
+{
+  g_string_append (text, ",\n  \"traces\": [\n");
+  append_trace_result (text, &pair->brief);
+  g_string_append (text, ",\n");
+  append_trace_result (text, &pair->extended);
+  g_string_append_printf (text, "\n  ],\n  \"traceMemoryGrowth\": %.4f",
+                          bench_trace_growth (pair));
+}
+
 gboolean
 bench_report_write (const BenchReport *report, const char *path, GError **error)
 {
@@ -115,6 +168,8 @@ bench_report_write (const BenchReport *report, const char *path, GError **error)
   g_string_append (text, "\n  ]");
   if (report->load)
     append_load (text, report->load);
+  if (report->trace)
+    append_trace (text, report->trace);
   g_string_append (text, "\n}\n");
   return g_file_set_contents (path, text->str, (gssize) text->len, error);
 }

@@ -3,6 +3,7 @@
 
 #include "tests/bench/bench-load.h"
 #include "tests/bench/bench-reference.h"
+#include "tests/bench/bench-trace.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +13,7 @@ typedef struct
   guint threads;
   GArray *rows;                /* borrowed: of BenchRow */
   const BenchLoadResult *load; /* (nullable) borrowed */
+  const BenchTracePair *trace; /* (nullable) borrowed */
 } BenchReport;
 
 typedef struct
@@ -28,6 +30,7 @@ void bench_print_row (const BenchRow *row, const BenchReference *references,
                       guint n_references);
 
 void bench_print_load (const BenchLoadResult *load);
+void bench_print_trace (const BenchTracePair *pair);
 
 /* bench_report_count: how many rows have @verdict */
 guint bench_report_count (const BenchReport *report, BenchVerdict verdict);

@@ -1,5 +1,12 @@
 #include "tests/bench/bench-stats.h"
 
+#include <malloc.h>
+#include <string.h>
+
+/* There with the sanitizers, which have an allocator of their own. */
+extern gsize __sanitizer_get_current_allocated_bytes (void)
+    __attribute__ ((weak));
+
 guint64
 bench_clock_ns (clockid_t clock)
 {
@@ -54,4 +61,30 @@ bench_take_medians (gconstpointer results, guint n, gsize size,
       G_STRUCT_MEMBER (double, summary, figures[f])
           = (values[(n - 1) / 2] + values[n / 2]) / 2;
     }
+}
+
+double
+bench_memory_mib (const char *field)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *line = g_strconcat ("\n", field, NULL);
+  const char *found;
+
+  if (!g_file_get_contents ("/proc/self/status", &text, NULL, NULL))
+    return 0;
+  found = strstr (text, line);
+  if (!found)
+    return 0;
+  return g_ascii_strtod (found + strlen (line), NULL) / 1024; /* of kB */
+}
+
+double
+bench_heap_mib (void)
+{
+  struct mallinfo2 info;
+
+  if (__sanitizer_get_current_allocated_bytes)
+    return (double) __sanitizer_get_current_allocated_bytes () / (1024 * 1024);
+  info = mallinfo2 ();
+  return (double) (info.uordblks + info.hblkhd) / (1024 * 1024);
 }

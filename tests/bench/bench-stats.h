@@ -1,4 +1,4 @@
-/* bench-stats.h - clocks and medians */
+/* bench-stats.h - clocks, memory and medians */
 #pragma once
 
 #include <time.h>
@@ -28,5 +28,13 @@ double bench_percentile_ms (const guint64 *sorted_ns, guint n, guint percent);
 void bench_take_medians (gconstpointer results, guint n, gsize size,
                          const gsize *figures, guint n_figures,
                          gpointer summary);
+
+/* bench_memory_mib: memory of this process as the kernel counts it; @field as in
+ * proc(5): "VmRSS:", "VmHWM:".  Returns: 0 where the kernel does not say */
+double bench_memory_mib (const char *field);
+
+/* bench_heap_mib: memory that is allocated now; what was freed and kept for
+ * later does not count */
+double bench_heap_mib (void);
 
 G_END_DECLS

@@ -14,7 +14,6 @@ enum
   COLUMN_PODS,
   COLUMN_PLACED,
   COLUMN_DIGEST,
-  COLUMN_EXPIRED,
   COLUMN_LAST,
 };
 
@@ -33,7 +32,6 @@ line_free (gpointer data)
 
   g_free (line->name);
   g_free (line->digest);
-  g_array_unref (line->expiries);
   g_free (line);
 }
 
@@ -94,41 +92,11 @@ parse_percentage (const char *text, gint32 *out_percentage, GError **error)
   return TRUE;
 }
 
-/* "-", or "274:7,283:16": 7 are forgotten before the pod 274 ... */
-static gboolean
-parse_expiries (const char *text, GArray *expiries, GError **error)
-{
-  g_auto (GStrv) parts = NULL;
-
-  if (g_str_equal (text, "-"))
-    return TRUE;
-  parts = g_strsplit (text, ",", -1);
-  for (guint i = 0; parts[i]; i++)
-    {
-      g_auto (GStrv) numbers = g_strsplit (parts[i], ":", 2);
-      BenchExpiry expiry;
-
-      if (g_strv_length (numbers) != 2)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-                       "found \"%s\", expected two numbers", parts[i]);
-          return FALSE;
-        }
-      if (!parse_number (numbers[0], MOST_OBJECTS, &expiry.before, error)
-          || !parse_number (numbers[1], expiry.before, &expiry.expired, error))
-        return FALSE;
-      g_array_append_val (expiries, expiry);
-    }
-  return TRUE;
-}
-
 /* Returns: (transfer full) (nullable) */
 static BenchLine *
 line_from_row (const char *const *row, GError **error)
 {
   Workload workload = { .zones = WORKLOAD_ZONES, .seed = WORKLOAD_SEED };
-  g_autoptr (GArray) expiries
-      = g_array_new (FALSE, FALSE, sizeof (BenchExpiry));
   gint32 percentage;
   BenchLine *line;
 
@@ -136,8 +104,7 @@ line_from_row (const char *const *row, GError **error)
       || !parse_number (row[COLUMN_EXISTING], MOST_OBJECTS, &workload.existing,
                         error)
       || !parse_number (row[COLUMN_PODS], MOST_OBJECTS, &workload.pods, error)
-      || !parse_percentage (row[COLUMN_PERCENTAGE], &percentage, error)
-      || !parse_expiries (row[COLUMN_EXPIRED], expiries, error))
+      || !parse_percentage (row[COLUMN_PERCENTAGE], &percentage, error))
     return NULL;
   if (!workload_template_parse (row[COLUMN_TEMPLATE], &workload.template_))
     {
@@ -149,7 +116,6 @@ line_from_row (const char *const *row, GError **error)
   line->name = bench_line_name (row);
   line->workload = workload;
   line->percentage = percentage;
-  line->expiries = g_steal_pointer (&expiries);
   if (!g_str_equal (row[COLUMN_DIGEST], "-"))
     line->digest = g_strdup (row[COLUMN_DIGEST]);
   return line;

@@ -9,15 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* v1.16 forgets a pod that it has assumed when it does not see it running
- * within 30 seconds.  Where its own run took longer, its later decisions were
- * made without its first pods, and so must ours be to be compared. */
-typedef struct
-{
-  guint before;  /* number of the pod before which this is so, from 0 */
-  guint expired; /* how many pods, from the first, are forgotten */
-} BenchExpiry;
-
 /* One line: a workload and how it is scheduled. */
 typedef struct
 {
@@ -25,7 +16,6 @@ typedef struct
   Workload workload;
   gint32 percentage; /* of nodes to score; FIT_PERCENTAGE_ADAPTIVE */
   char *digest;      /* owned (nullable): SHA-256 of v1.16.7's decisions */
-  GArray *expiries;  /* owned: of BenchExpiry, in order; mostly empty */
 } BenchLine;
 
 /* What a line must be like to be run. */

@@ -1,7 +1,7 @@
 /* run-bench.c - measures scheduling, line by line: docs/benchmarks.md
  *
- * Exit status: 0 when no decision was wrong, 1 when some were or a line could
- * not be run, 2 for wrong usage.
+ * Exit status: 0 when all is right, 1 when decisions were wrong, a line could
+ * not be run or memory grew with the length of a trace, 2 for wrong usage.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -37,6 +37,7 @@ typedef struct
   gint times;
   gboolean quick;
   gboolean load;
+  gboolean trace;
   gboolean peer;
 } Settings;
 
@@ -90,6 +91,8 @@ parse_arguments (Settings *settings, int argc, char **argv, GError **error)
       "Run each line N times and print medians", "N" },
     { "load", 0, 0, G_OPTION_ARG_NONE, &settings->load,
       "Measure loading a large cluster instead", NULL },
+    { "trace", 0, 0, G_OPTION_ARG_NONE, &settings->trace,
+      "Measure pods that come and go for a day instead", NULL },
     { "peer", 0, 0, G_OPTION_ARG_NONE, &settings->peer,
       "Print ratios to the code of kube-scheduler v1.16.7", NULL },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &settings->json,
@@ -100,7 +103,8 @@ parse_arguments (Settings *settings, int argc, char **argv, GError **error)
       "Run the one line with TEXT in its name, without a child process",
       "TEXT" },
     { "write", 0, 0, G_OPTION_ARG_FILENAME, &settings->write,
-      "Write the workloads below DIRECTORY instead", "DIRECTORY" },
+      "Write the workloads below DIRECTORY instead, or with --trace the traces",
+      "DIRECTORY" },
     { NULL, 0, 0, 0, NULL, NULL, NULL },
   };
   g_autoptr (GOptionContext) context
@@ -244,6 +248,33 @@ bench_load (const Settings *settings, GError **error)
   return !settings->json || bench_report_write (&report, settings->json, error);
 }
 
+/* @out_good: (out): the memory that it takes is bounded */
+static gboolean
+bench_trace (const Settings *settings, gboolean *out_good, GError **error)
+{
+  g_autoptr (GArray) no_rows = g_array_new (FALSE, FALSE, sizeof (BenchRow));
+  guint threads = (guint) settings->threads;
+  BenchTracePair pair;
+  const BenchReport report
+      = { .threads = threads, .rows = no_rows, .trace = &pair };
+
+  if (!bench_trace_run_pair (threads, (guint) settings->times, &pair, error))
+    return FALSE;
+  bench_print_trace (&pair);
+  *out_good = bench_trace_growth (&pair) <= BENCH_TRACE_MOST_GROWTH;
+  return !settings->json || bench_report_write (&report, settings->json, error);
+}
+
+static gboolean
+make_directory (const char *directory, GError **error)
+{
+  if (g_mkdir_with_parents (directory, 0777) == 0)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "%s: %s", directory,
+               g_strerror (errno));
+  return FALSE;
+}
+
 static gboolean
 write_list (const char *directory, const char *name, GString *text,
             GError **error)
@@ -272,19 +303,35 @@ write_workloads (const Settings *settings, GError **error)
       g_autofree char *directory
           = g_build_filename (settings->write, name, NULL);
 
-      if (g_mkdir_with_parents (directory, 0777) != 0)
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "%s: %s", directory,
-                       g_strerror (errno));
-          return FALSE;
-        }
-      if (!write_list (directory, "cluster.json", workload_cluster (workload),
-                       error)
+      if (!make_directory (directory, error)
+          || !write_list (directory, "cluster.json",
+                          workload_cluster (workload), error)
           || !write_list (directory, "pending.json",
                           workload_pending (workload), error))
         return FALSE;
     }
   return lines != NULL;
+}
+
+/* "trace-5000-100000.jsonl" and its brief companion */
+static gboolean
+write_traces (const Settings *settings, GError **error)
+{
+  const TraceWorkload *const traces[]
+      = { &bench_trace_brief, &bench_trace_extended };
+
+  if (!make_directory (settings->write, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (traces); i++)
+    {
+      g_autofree char *name = g_strdup_printf (
+          "trace-%u-%u.jsonl", traces[i]->nodes, traces[i]->events);
+      g_autofree char *path = g_build_filename (settings->write, name, NULL);
+
+      if (!trace_workload_write (traces[i], path, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 int
@@ -299,10 +346,14 @@ main (int argc, char **argv)
       fprintf (stderr, "run-bench: %s\n", error->message);
       return 2;
     }
-  if (settings.write)
+  if (settings.write && settings.trace)
+    done = write_traces (&settings, &error);
+  else if (settings.write)
     done = write_workloads (&settings, &error);
   else if (settings.load)
     done = bench_load (&settings, &error);
+  else if (settings.trace)
+    done = bench_trace (&settings, &good, &error);
   else
     done = bench_lines (&settings, &good, &error);
   if (!done)

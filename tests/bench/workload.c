@@ -35,8 +35,8 @@ append_taints (GString *text, guint i)
                            "\"effect\":\"PreferNoSchedule\"}]");
 }
 
-static void
-append_node (GString *text, const Workload *workload, guint i)
+void
+workload_append_node (GString *text, const Workload *workload, guint i)
 {
   g_string_append_printf (
       text,
@@ -57,8 +57,17 @@ append_node (GString *text, const Workload *workload, guint i)
                                     : "\"images\":[]}}");
 }
 
-static void
-append_service (GString *text, guint i)
+guint
+workload_count_services (const Workload *workload)
+{
+  return workload->template_ == WORKLOAD_SELECTOR_SPREAD
+                 || workload->template_ == WORKLOAD_MIXED
+             ? APPS
+             : 0;
+}
+
+void
+workload_append_service (GString *text, guint i)
 {
   g_string_append_printf (
       text,
@@ -225,12 +234,19 @@ append_pod (GString *text, const Workload *workload, const char *name,
     g_string_append (text, "}}");
 }
 
-/* -- the order of the nodes ----------------------------------------------- */
+void
+workload_append_pending_pod (GString *text, const Workload *workload,
+                             guint number)
+{
+  g_autofree char *name = g_strdup_printf ("new-%06u", number);
 
-/* The Mersenne Twister, seeded with all bytes of @text and of its SHA-512,
- * read as one big number. */
-static GRand *
-random_from_text (const char *text)
+  append_pod (text, workload, name, workload->existing + number, -1);
+}
+
+/* -- chance --------------------------------------------------------------- */
+
+GRand *
+workload_random (const char *text)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA512);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
@@ -252,9 +268,8 @@ random_from_text (const char *text)
   return g_rand_new_with_seed_array (words, n);
 }
 
-/* Returns: one of 0 .. @n - 1, all equally likely; @n is at least 1. */
-static guint32
-random_below (GRand *random, guint32 n)
+guint32
+workload_random_below (GRand *random, guint32 n)
 {
   guint bits = g_bit_storage (n);
   guint32 value;
@@ -265,6 +280,8 @@ random_below (GRand *random, guint32 n)
   return value;
 }
 
+/* -- the order of the nodes ----------------------------------------------- */
+
 /* Returns: (transfer full): the indices of all nodes, shuffled. */
 static guint *
 shuffled_nodes (const Workload *workload)
@@ -273,14 +290,14 @@ shuffled_nodes (const Workload *workload)
       = g_strdup_printf ("%u-%s-%u-%u", workload->seed,
                          workload_template_name (workload->template_),
                          workload->nodes, workload->existing);
-  GRand *random = random_from_text (seed);
+  GRand *random = workload_random (seed);
   guint *order = g_new (guint, workload->nodes);
 
   for (guint i = 0; i < workload->nodes; i++)
     order[i] = i;
   for (guint i = workload->nodes; i > 1; i--)
     {
-      guint j = random_below (random, i), other = order[j];
+      guint j = workload_random_below (random, i), other = order[j];
 
       order[j] = order[i - 1];
       order[i - 1] = other;
@@ -340,15 +357,13 @@ workload_cluster (const Workload *workload)
   for (guint i = 0; i < workload->nodes; i++)
     {
       list_next (list);
-      append_node (list, workload, i);
+      workload_append_node (list, workload, i);
     }
-  if (workload->template_ == WORKLOAD_SELECTOR_SPREAD
-      || workload->template_ == WORKLOAD_MIXED)
-    for (guint i = 0; i < APPS; i++)
-      {
-        list_next (list);
-        append_service (list, i);
-      }
+  for (guint i = 0; i < workload_count_services (workload); i++)
+    {
+      list_next (list);
+      workload_append_service (list, i);
+    }
   append_existing_pods (list, workload);
   return list_end (list);
 }
@@ -360,10 +375,8 @@ workload_pending (const Workload *workload)
 
   for (guint k = 0; k < workload->pods; k++)
     {
-      g_autofree char *name = g_strdup_printf ("new-%06u", k);
-
       list_next (list);
-      append_pod (list, workload, name, workload->existing + k, -1);
+      workload_append_pending_pod (list, workload, k);
     }
   return list_end (list);
 }

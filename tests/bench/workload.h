@@ -53,4 +53,24 @@ GString *workload_cluster (const Workload *workload);
  * scheduled, in order */
 GString *workload_pending (const Workload *workload);
 
+/* -- parts, for other generators ------------------------------------------- */
+
+/* workload_count_services: how many services the template has */
+guint workload_count_services (const Workload *workload);
+
+/* One object each, in JSON, without an end of line.  They are counted from 0;
+ * the pod is the one of this number in workload_pending(). */
+void workload_append_node (GString *text, const Workload *workload, guint i);
+void workload_append_service (GString *text, guint i);
+void workload_append_pending_pod (GString *text, const Workload *workload,
+                                  guint number);
+
+/* workload_random: Returns: (transfer full): the Mersenne Twister, seeded with
+ * all bytes of @text and of its SHA-512, read as one big number */
+GRand *workload_random (const char *text);
+
+/* workload_random_below: Returns: one of 0 .. @n - 1, all equally likely; @n is
+ * at least 1 */
+guint32 workload_random_below (GRand *random, guint32 n);
+
 G_END_DECLS

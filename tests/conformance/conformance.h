@@ -43,6 +43,7 @@ json_object *conformance_evaluate (const ConformanceCase *c);
 json_object *conformance_sequence (const ConformanceCase *c);
 json_object *conformance_policy (const ConformanceCase *c);
 json_object *conformance_preempt (const ConformanceCase *c);
+json_object *conformance_profile (const ConformanceCase *c);
 
 /* first_difference: Returns: (nullable) (transfer full): where and how two
  * documents differ first, NULL when they are equal.  Members of objects have
@@ -51,5 +52,13 @@ char *first_difference (json_object *expected, json_object *actual,
                         const char *path);
 
 /* Helpers */
+
+/* conformance_reasons: texts of @n reasons.  The original gives those of scalar
+ * resources in any order; the cases have them sorted. */
+json_object *conformance_reasons (const FitReason *reasons, guint n);
+
+/* conformance_sorted: @names as a list, sorted in place */
+json_object *conformance_sorted (GPtrArray *names);
+
 json_object *json_string_or_null (const char *text);
 char *without_hints (const char *message);

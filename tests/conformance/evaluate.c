@@ -13,14 +13,24 @@ compare_strings (gconstpointer a, gconstpointer b)
 static gboolean
 about_scalar (const FitReason *reason)
 {
-  return reason->code == FIT_REASON_INSUFFICIENT_RESOURCE
+  return (reason->code == FIT_REASON_INSUFFICIENT_RESOURCE
+          || reason->code == FIT_REASON_INSUFFICIENT_CAPACITY)
          && fit_is_scalar_resource_name (reason->text);
 }
 
-/* Texts of @n reasons.  The original gives those of scalar resources in any
- * order; the cases have them sorted. */
-static json_object *
-reasons_json (const FitReason *reasons, guint n)
+json_object *
+conformance_sorted (GPtrArray *names)
+{
+  json_object *list = json_object_new_array ();
+
+  g_ptr_array_sort (names, compare_strings);
+  for (guint i = 0; i < names->len; i++)
+    json_object_array_add (list, json_object_new_string (names->pdata[i]));
+  return list;
+}
+
+json_object *
+conformance_reasons (const FitReason *reasons, guint n)
 {
   json_object *list = json_object_new_array ();
   g_autoptr (GPtrArray) scalars = g_ptr_array_new_with_free_func (g_free);
@@ -53,7 +63,7 @@ failure_json (const FitNodeVerdict *verdict, const FitFailure *failure)
   json_object_array_add (pair,
                          json_object_new_string (failure->predicate->name));
   json_object_array_add (
-      pair, reasons_json (verdict->reasons.items + failure->first, failure->n));
+      pair, conformance_reasons (verdict->reasons.items + failure->first, failure->n));
   return pair;
 }
 

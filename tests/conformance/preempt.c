@@ -134,7 +134,7 @@ preempt_pod (FitSimulation *simulation, const FitPod *pod)
   g_autoptr (GError) error = NULL;
   g_autoptr (FitPreemption) preemption = NULL;
 
-  fit_generic_scheduler_schedule (scheduler, pod, &result, &error);
+  fit_generic_scheduler_schedule (scheduler, pod, NULL, &result, &error);
   json_object_object_add (entry, "pod", pod_name_json (pod));
   json_object_object_add (
       entry, "scheduledOn",

@@ -26,6 +26,7 @@ static const struct
   { "sequence", conformance_sequence },
   { "policy", conformance_policy },
   { "preempt", conformance_preempt },
+  { "profile", conformance_profile },
 };
 
 static void

@@ -1,0 +1,749 @@
+/* profile.c - cases of kind "profile": what a later release's plugins say
+ */
+#include "conformance.h"
+
+#include "config/plugin-settings.h"
+#include "core/cycle.h"
+#include "framework/plugins/filter-phase.h"
+
+#include <string.h>
+
+/* A profile over the objects of a case. */
+typedef struct
+{
+  FitConfiguration *configuration;
+  const FitProfile *profile; /* in @configuration */
+  FitRelease release;
+  FitProfileGates gates;
+  FitCache *cache;
+  FitObjects *objects;
+  FitObjects *pending;
+  GHashTable *settings; /* plugin -> FitPluginSettings */
+  FitFilterProfile *filters;
+  GPtrArray *scores; /* of FitPriority */
+} Bench;
+
+/* -- setting up ------------------------------------------------------------ */
+
+static void
+settings_free (gpointer data)
+{
+  fit_plugin_settings_clear (data);
+  g_free (data);
+}
+
+static const FitPluginSettings *
+settings_of (const char *plugin, gpointer data)
+{
+  Bench *bench = data;
+  FitPluginSettings *settings
+      = g_hash_table_lookup (bench->settings, plugin);
+
+  if (!settings)
+    {
+      settings = g_new (FitPluginSettings, 1);
+      fit_plugin_settings_init (
+          settings, plugin, fit_profile_find_args (bench->profile, plugin));
+      g_hash_table_insert (bench->settings, (gpointer) plugin, settings);
+    }
+  return settings;
+}
+
+static const char **
+names_of (const FitProfileList *list)
+{
+  const char **names = g_new (const char *, list->n);
+
+  for (guint i = 0; i < list->n; i++)
+    names[i] = list->items[i].name;
+  return names;
+}
+
+static gboolean
+make_filters (Bench *bench, GError **error)
+{
+  const FitProfileList *pre = &bench->profile->plugins[FIT_PROFILE_PRE_FILTER];
+  const FitProfileList *filter = &bench->profile->plugins[FIT_PROFILE_FILTER];
+  g_autofree const char **pre_names = names_of (pre);
+  g_autofree const char **filter_names = names_of (filter);
+  const FitFilterProfileOptions options = {
+    .release = bench->release,
+    .gates = bench->gates,
+    .cache = bench->cache,
+    .n_pre_filters = pre->n,
+    .pre_filters = pre_names,
+    .n_filters = filter->n,
+    .filters = filter_names,
+  };
+
+  bench->filters = fit_filter_profile_new (&options, settings_of, bench, error);
+  return bench->filters != NULL;
+}
+
+static void
+free_score (gpointer score)
+{
+  fit_profile_score_free (score);
+}
+
+static gboolean
+make_scores (Bench *bench, GError **error)
+{
+  const FitProfileList *list = &bench->profile->plugins[FIT_PROFILE_SCORE];
+
+  bench->scores = g_ptr_array_new_with_free_func (free_score);
+  for (guint i = 0; i < list->n; i++)
+    {
+      const char *name = list->items[i].name;
+      const gboolean pre
+          = fit_profile_has (bench->profile, FIT_PROFILE_PRE_SCORE, name);
+      const FitProfilePluginArgs args = {
+        .release = bench->release,
+        .gates = bench->gates,
+        .points = FIT_PROFILE_AT_SCORE | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u),
+        .args = settings_of (name, bench),
+        .cache = bench->cache,
+      };
+      FitPriority *score = fit_profile_score_new (
+          name, list->items[i].weight, &args, error);
+
+      if (!score)
+        return FALSE;
+      g_ptr_array_add (bench->scores, score);
+    }
+  return TRUE;
+}
+
+static FitObjects *
+read_list (const ConformanceCase *c, const FitValue *list, FitDecodeFlags flags)
+{
+  FitObjects *objects = fit_objects_new ();
+
+  for (guint i = 0; list && list->type == FIT_VALUE_LIST && i < list->n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (!fit_objects_add_value (objects, &list->items[i], "Pod", "v1",
+                                  FIT_DECODE_AS_IS | flags, &error))
+        g_error ("%s: %s", c->path, error->message);
+    }
+  return objects;
+}
+
+/* Kinds that stand in the listers, and how they get there. */
+static const struct
+{
+  FitKind kind;
+  void (*set) (FitListers *listers, gconstpointer object);
+} listed[] = {
+#define LISTED(kind, setter) \
+  { kind, (void (*) (FitListers *, gconstpointer)) setter }
+  LISTED (FIT_KIND_SERVICE, fit_listers_set_workload),
+  LISTED (FIT_KIND_REPLICATION_CONTROLLER, fit_listers_set_workload),
+  LISTED (FIT_KIND_REPLICA_SET, fit_listers_set_workload),
+  LISTED (FIT_KIND_STATEFUL_SET, fit_listers_set_workload),
+  LISTED (FIT_KIND_PERSISTENT_VOLUME, fit_listers_set_pv),
+  LISTED (FIT_KIND_PERSISTENT_VOLUME_CLAIM, fit_listers_set_pvc),
+  LISTED (FIT_KIND_STORAGE_CLASS, fit_listers_set_storage_class),
+  LISTED (FIT_KIND_CSI_NODE, fit_listers_set_csi_node),
+  LISTED (FIT_KIND_NAMESPACE, fit_listers_set_namespace),
+  LISTED (FIT_KIND_CSI_DRIVER, fit_listers_set_csi_driver),
+  LISTED (FIT_KIND_CSI_STORAGE_CAPACITY, fit_listers_set_csi_storage_capacity),
+  LISTED (FIT_KIND_VOLUME_ATTACHMENT, fit_listers_set_volume_attachment),
+#undef LISTED
+};
+
+static void
+fill_cache (Bench *bench)
+{
+  const GPtrArray *nodes = bench->objects->of[FIT_KIND_NODE];
+  const GPtrArray *pods = bench->objects->of[FIT_KIND_POD];
+
+  bench->cache = fit_cache_new (fit_profile_cache_gates (bench->gates));
+  fit_cache_use_ga_zones (bench->cache);
+  for (guint k = 0; k < G_N_ELEMENTS (listed); k++)
+    for (guint i = 0; i < bench->objects->of[listed[k].kind]->len; i++)
+      listed[k].set (fit_cache_listers (bench->cache),
+                     bench->objects->of[listed[k].kind]->pdata[i]);
+  for (guint i = 0; i < nodes->len; i++)
+    fit_cache_add_node (bench->cache, nodes->pdata[i]);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (*pod->node_name && !fit_pod_terminal (pod)
+          && !fit_cache_add_pod (bench->cache, pod, NULL))
+        g_error ("pod %s cannot be added", pod->meta.name);
+    }
+}
+
+static gboolean
+read_configuration (const ConformanceCase *c, Bench *bench, GError **error)
+{
+  json_object *config = json_object_object_get (c->json, "config");
+  json_object *gates = json_object_object_get (config, "featureGates");
+  const char *text = json_object_to_json_string_ext (
+      json_object_object_get (config, "configuration"), JSON_C_TO_STRING_PLAIN);
+  FitReleaseGates release_gates;
+  FitConfigurationOptions options = { .gates = &release_gates };
+
+  if (!fit_release_parse (json_object_get_string (
+                              json_object_object_get (c->json, "kubernetes")),
+                          &bench->release, error))
+    return FALSE;
+  release_gates = fit_release_gates_default (bench->release);
+  json_object_object_foreach (gates, name, on)
+  {
+    if (!fit_release_gates_set (&release_gates, name,
+                                json_object_get_boolean (on), error))
+      return FALSE;
+  }
+  options.release = bench->release;
+  bench->gates = fit_profile_gates_from_release (&release_gates);
+  bench->configuration = fit_configuration_read (text, strlen (text), c->path,
+                                                 &options, error);
+  return bench->configuration != NULL;
+}
+
+static gboolean
+bench_init (const ConformanceCase *c, Bench *bench, GError **error)
+{
+  FitDecodeFlags flags;
+
+  if (!read_configuration (c, bench, error))
+    return FALSE;
+  bench->profile = &bench->configuration->profiles[0];
+  bench->settings
+      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, settings_free);
+  flags = fit_profile_decode_flags (bench->release, bench->gates);
+  bench->objects = read_list (
+      c, fit_value_get (fit_value_get (c->value, "objects"), "items"), flags);
+  bench->pending = read_list (c, fit_value_get (c->value, "pending"), flags);
+  fill_cache (bench);
+  return make_filters (bench, error) && make_scores (bench, error);
+}
+
+static void
+bench_clear (Bench *bench)
+{
+  g_clear_pointer (&bench->scores, g_ptr_array_unref);
+  g_clear_pointer (&bench->filters, fit_filter_profile_free);
+  g_clear_pointer (&bench->settings, g_hash_table_unref);
+  g_clear_pointer (&bench->cache, fit_cache_free);
+  g_clear_pointer (&bench->objects, fit_objects_free);
+  g_clear_pointer (&bench->pending, fit_objects_free);
+  g_clear_pointer (&bench->configuration, fit_configuration_free);
+}
+
+/* -- lists ----------------------------------------------------------------- */
+
+static json_object *
+names_json (const FitProfileList *list)
+{
+  json_object *names = json_object_new_array ();
+
+  for (guint i = 0; i < list->n; i++)
+    json_object_array_add (names, json_object_new_string (list->items[i].name));
+  return names;
+}
+
+static json_object *
+effective_json (const FitProfile *profile)
+{
+  const FitProfileList *scores = &profile->plugins[FIT_PROFILE_SCORE];
+  json_object *lists = json_object_new_object ();
+  json_object *score = json_object_new_array ();
+
+  for (guint i = 0; i < scores->n; i++)
+    {
+      json_object *pair = json_object_new_array ();
+
+      json_object_array_add (pair,
+                             json_object_new_string (scores->items[i].name));
+      json_object_array_add (pair,
+                             json_object_new_int (scores->items[i].weight));
+      json_object_array_add (score, pair);
+    }
+  json_object_object_add (
+      lists, "preFilter",
+      names_json (&profile->plugins[FIT_PROFILE_PRE_FILTER]));
+  json_object_object_add (lists, "filter",
+                          names_json (&profile->plugins[FIT_PROFILE_FILTER]));
+  json_object_object_add (
+      lists, "preScore", names_json (&profile->plugins[FIT_PROFILE_PRE_SCORE]));
+  json_object_object_add (lists, "score", score);
+  return lists;
+}
+
+/* -- filters --------------------------------------------------------------- */
+
+/* One pod at a time. */
+typedef struct
+{
+  const Bench *bench;
+  FitArena *arena;
+  const FitPod *pod;
+  FitPredicateMetadata *meta;
+  FitPredicateRun *runs;
+  FitPreFilterResult pre;
+  guint n_nodes;
+  guint32 *order; /* node indexes, as the scheduler looks at them */
+  FitNodeVerdict *verdicts; /* what counts for the fit error, in this order */
+  guint n_fitting;
+  const FitNodeInfo **fitting;
+  char *error; /* (nullable) owned */
+} Attempt;
+
+static json_object *
+answer_json (const char *plugin, const char *code, json_object *reasons)
+{
+  json_object *answer = json_object_new_array ();
+
+  json_object_array_add (answer, json_object_new_string (plugin));
+  json_object_array_add (answer, json_object_new_string (code));
+  json_object_array_add (answer, reasons);
+  return answer;
+}
+
+static const char *
+code_name (const FitReason *reasons, guint n)
+{
+  return fit_reasons_unresolvable (reasons, n)
+             ? "UnschedulableAndUnresolvable"
+             : "Unschedulable";
+}
+
+static json_object *
+error_reasons (const char *message)
+{
+  json_object *reasons = json_object_new_array ();
+
+  json_object_array_add (reasons, json_object_new_string (message));
+  return reasons;
+}
+
+/* All filters about one node; what counts of it goes to @verdict. */
+static json_object *
+ask_filters (Attempt *attempt, const FitNodeInfo *node, FitNodeVerdict *verdict)
+{
+  const FitFilterProfile *filters = attempt->bench->filters;
+  const gboolean all = fit_filter_profile_asks_all (filters->release);
+  json_object *answers = json_object_new_array ();
+
+  for (guint i = 0; i < filters->n_filters; i++)
+    {
+      const FitPredicateRun *run = &attempt->runs[i];
+      const guint first = verdict->reasons.n;
+      const gboolean counts
+          = all || json_object_array_length (answers) == 0;
+      g_autoptr (GError) problem = NULL;
+      const char *name = run->predicate->name;
+      FitAnswer answer;
+
+      if (run->says_skip)
+        continue;
+      answer = run->predicate->info->check (run, node, &verdict->reasons,
+                                            &problem);
+      if (answer == FIT_ANSWER_YES)
+        continue;
+      if (answer == FIT_ANSWER_ERROR)
+        json_object_array_add (
+            answers,
+            answer_json (name, "Error", error_reasons (problem->message)));
+      else
+        json_object_array_add (
+            answers,
+            answer_json (name,
+                         code_name (verdict->reasons.items + first,
+                                    verdict->reasons.n - first),
+                         conformance_reasons (verdict->reasons.items + first,
+                                              verdict->reasons.n - first)));
+      if (answer == FIT_ANSWER_ERROR && counts && !verdict->error)
+        {
+          g_autofree char *text
+              = fit_filter_error_text (filters->release, name,
+                                       attempt->pod->meta.name,
+                                       problem->message);
+
+          verdict->error
+              = fit_arena_strndup (attempt->arena, text, strlen (text));
+        }
+      if (!counts)
+        verdict->reasons.n = first;
+    }
+  return answers;
+}
+
+static json_object *
+node_json (Attempt *attempt, FitNodeVerdict *verdict)
+{
+  const guint8 *excluded = attempt->pre.excluded;
+  const gboolean left_out = excluded && excluded[verdict->node->index];
+  json_object *json = json_object_new_object ();
+  json_object *answers = ask_filters (attempt, verdict->node, verdict);
+  const gboolean rejected = json_object_array_length (answers) > 0;
+
+  json_object_object_add (json, "fits",
+                          json_object_new_boolean (!rejected && !left_out));
+  if (rejected && !left_out)
+    json_object_object_add (
+        json, "firstFailed",
+        json_object_get (json_object_array_get_idx (answers, 0)));
+  if (rejected)
+    json_object_object_add (json, "filters", answers);
+  else
+    json_object_put (answers);
+  if (left_out)
+    {
+      json_object_object_add (json, "excluded", json_object_new_boolean (TRUE));
+      verdict->reasons.n = 0;
+      verdict->error = NULL;
+      if (attempt->pre.excluded_reason)
+        fit_reasons_add_text (&verdict->reasons, FIT_REASON_LOOKUP,
+                              attempt->pre.excluded_reason);
+    }
+  verdict->examined = TRUE;
+  verdict->fits = !rejected && !left_out;
+  return json;
+}
+
+static json_object *
+nodes_json (Attempt *attempt)
+{
+  json_object *nodes = json_object_new_object ();
+
+  for (guint i = 0; i < attempt->n_nodes; i++)
+    {
+      FitNodeVerdict *verdict = &attempt->verdicts[i];
+
+      verdict->node = fit_cache_node (attempt->bench->cache, attempt->order[i]);
+      fit_reasons_init (&verdict->reasons, attempt->arena);
+      json_object_object_add (nodes, verdict->node->name,
+                              node_json (attempt, verdict));
+      if (verdict->error && !attempt->error)
+        attempt->error = g_strdup (verdict->error);
+      if (verdict->fits)
+        attempt->fitting[attempt->n_fitting++] = verdict->node;
+    }
+  return nodes;
+}
+
+static json_object *
+skipped_json (const Attempt *attempt)
+{
+  const FitFilterProfile *filters = attempt->bench->filters;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  /* 1.27 forgets what was to be skipped when it rejects the pod. */
+  for (guint i = 0; i < filters->plugins->len
+                    && !(attempt->pre.reject
+                         && filters->release < FIT_RELEASE (28, 0));
+       i++)
+    if (attempt->runs[i].says_skip)
+      g_ptr_array_add (names, (gpointer) attempt->runs[i].predicate->name);
+  return conformance_sorted (names);
+}
+
+static char *
+fit_error (const Attempt *attempt)
+{
+  const FitRelease release = attempt->bench->release;
+  char *text;
+
+  if (attempt->pre.reject)
+    return fit_pre_filter_fit_error (release, attempt->n_nodes,
+                                     attempt->pre.reject);
+  text = fit_fit_error_text (attempt->n_nodes, attempt->verdicts,
+                             attempt->n_nodes, NULL);
+  /* Nothing at all to say ends with the colon. */
+  if (g_str_has_suffix (text, ": ."))
+    text[strlen (text) - 2] = '\0';
+  return text;
+}
+
+/* -- scores ---------------------------------------------------------------- */
+
+static json_object *
+by_node (const Attempt *attempt, const gint64 *values)
+{
+  json_object *object = json_object_new_object ();
+
+  for (guint i = 0; i < attempt->n_fitting; i++)
+    json_object_object_add (object, attempt->fitting[i]->name,
+                            json_object_new_int64 (values[i]));
+  return object;
+}
+
+/* What the score plugins say together. */
+typedef struct
+{
+  json_object *raw;
+  json_object *scores;
+  json_object *errors;
+  json_object *skipped; /* (nullable) */
+  gint64 *totals;
+} Ranking;
+
+/* PreScore, and all that is the same for all nodes.  Returns: FALSE when the
+ * attempt ends here */
+static gboolean
+prepare_score (const Attempt *attempt, FitPriorityRun *run, Ranking *ranking)
+{
+  const FitNodeList nodes = { attempt->n_fitting, attempt->fitting };
+  const FitPriority *score = run->priority;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (!score->info->prepare || score->info->prepare (run, &nodes, &error))
+    return TRUE;
+  text = g_strdup_printf ("running PreScore plugin \"%s\": %s", score->name,
+                          error->message);
+  json_object_object_add (ranking->errors, "preScore",
+                          json_object_new_string (text));
+  return FALSE;
+}
+
+static void
+run_score (const Attempt *attempt, const FitPriorityRun *run, Ranking *ranking)
+{
+  const FitNodeList nodes = { attempt->n_fitting, attempt->fitting };
+  const FitPriority *score = run->priority;
+  gint64 *values = fit_arena_new0 (attempt->arena, gint64, nodes.n);
+  g_autoptr (GError) error = NULL;
+  gboolean ok;
+
+  if (run->skip)
+    return;
+  ok = score->info->map (run, &nodes, values, &error);
+  if (ok)
+    json_object_object_add (ranking->raw, score->name,
+                            by_node (attempt, values));
+  if (ok && score->info->reduce)
+    ok = score->info->reduce (run, &nodes, values, &error);
+  if (!ok)
+    {
+      json_object_object_add (ranking->errors, score->name,
+                              json_object_new_string (error->message));
+      return;
+    }
+  json_object_object_add (ranking->scores, score->name,
+                          by_node (attempt, values));
+  for (guint i = 0; i < nodes.n; i++)
+    ranking->totals[i] += values[i] * score->weight;
+}
+
+/* The plugins whose PreScore answered Skip, in the order in which it is asked. */
+static json_object *
+skipped_scores (const Attempt *attempt, const FitPriorityRun *runs)
+{
+  const Bench *bench = attempt->bench;
+  const FitProfileList *list
+      = &bench->profile->plugins[FIT_PROFILE_PRE_SCORE];
+  json_object *names = json_object_new_array ();
+
+  for (guint i = 0; i < list->n; i++)
+    for (guint k = 0; k < bench->scores->len; k++)
+      if (runs[k].skip
+          && g_str_equal (runs[k].priority->name, list->items[i].name))
+        json_object_array_add (names,
+                               json_object_new_string (list->items[i].name));
+  return names;
+}
+
+static void
+run_scores (const Attempt *attempt, Ranking *ranking)
+{
+  const Bench *bench = attempt->bench;
+  const guint n = bench->scores->len;
+  FitPriorityMetadata *meta
+      = fit_priority_metadata_new (bench->cache, attempt->pod, attempt->arena);
+  FitPriorityRun *runs = fit_arena_new0 (attempt->arena, FitPriorityRun, n);
+
+  meta->max_score = FIT_PROFILE_MAX_SCORE;
+  for (guint i = 0; i < n; i++)
+    {
+      runs[i].priority = bench->scores->pdata[i];
+      runs[i].meta = meta;
+      if (!prepare_score (attempt, &runs[i], ranking))
+        return;
+    }
+  ranking->skipped = skipped_scores (attempt, runs);
+  for (guint i = 0; i < n; i++)
+    run_score (attempt, &runs[i], ranking);
+  for (guint i = 0; n == 0 && i < attempt->n_fitting; i++)
+    ranking->totals[i] = 1;
+}
+
+static json_object *
+best_json (const Attempt *attempt, const gint64 *totals)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  gint64 most = G_MININT64;
+
+  for (guint i = 0; i < attempt->n_fitting; i++)
+    most = MAX (most, totals[i]);
+  for (guint i = 0; i < attempt->n_fitting; i++)
+    if (totals[i] == most)
+      g_ptr_array_add (names, (gpointer) attempt->fitting[i]->name);
+  return conformance_sorted (names);
+}
+
+static void
+add_ranking (Attempt *attempt, json_object *entry, Ranking *ranking)
+{
+  const gboolean failed = json_object_object_length (ranking->errors) > 0;
+
+  if (ranking->skipped && json_object_array_length (ranking->skipped))
+    json_object_object_add (entry, "skippedScore", ranking->skipped);
+  else
+    json_object_put (ranking->skipped);
+  json_object_object_add (entry, "rawScores", ranking->raw);
+  json_object_object_add (entry, "scores", ranking->scores);
+  json_object_object_add (entry, "totals",
+                          failed ? json_object_new_object ()
+                                 : by_node (attempt, ranking->totals));
+  json_object_object_add (entry, "best",
+                          failed ? json_object_new_array ()
+                                 : best_json (attempt, ranking->totals));
+  if (failed)
+    {
+      json_object_object_foreach (ranking->errors, name, text)
+      {
+        if (!attempt->error)
+          attempt->error = g_strdup (json_object_get_string (text));
+        (void) name;
+      }
+      json_object_object_add (entry, "scoreErrors", ranking->errors);
+    }
+  else
+    json_object_put (ranking->errors);
+}
+
+static void
+add_scores (Attempt *attempt, json_object *entry)
+{
+  const Bench *bench = attempt->bench;
+  json_object *weights = json_object_new_object ();
+  Ranking ranking = {
+    .raw = json_object_new_object (),
+    .scores = json_object_new_object (),
+    .errors = json_object_new_object (),
+    .totals = fit_arena_new0 (attempt->arena, gint64, attempt->n_nodes),
+  };
+
+  for (guint i = 0; i < bench->scores->len; i++)
+    {
+      const FitPriority *score = bench->scores->pdata[i];
+
+      json_object_object_add (weights, score->name,
+                              json_object_new_int64 (score->weight));
+    }
+  json_object_object_add (entry, "weights", weights);
+  if (attempt->error)
+    attempt->n_fitting = 0;
+  if (attempt->n_fitting > 0)
+    run_scores (attempt, &ranking);
+  add_ranking (attempt, entry, &ranking);
+}
+
+/* -- pods ------------------------------------------------------------------ */
+
+static json_object *
+pre_filter_json (const FitPreFilterResult *pre)
+{
+  json_object *json;
+
+  if (!pre->reject)
+    return NULL;
+  json = json_object_new_object ();
+  json_object_object_add (json, "plugin",
+                          json_object_new_string (pre->rejected_by->name));
+  json_object_object_add (
+      json, "code",
+      json_object_new_string (code_name (pre->reject->items, pre->reject->n)));
+  json_object_object_add (
+      json, "reasons",
+      conformance_reasons (pre->reject->items, pre->reject->n));
+  return json;
+}
+
+static void
+prepare_attempt (Attempt *attempt)
+{
+  const Bench *bench = attempt->bench;
+  FitNodeTree *tree = fit_cache_node_tree (bench->cache);
+
+  attempt->meta = fit_predicate_metadata_new_plain (
+      bench->cache, attempt->pod, attempt->arena);
+  attempt->runs = fit_arena_new0 (attempt->arena, FitPredicateRun,
+                                  bench->filters->plugins->len);
+  attempt->n_nodes = fit_node_tree_size (tree);
+  attempt->order = fit_arena_newn (attempt->arena, guint32, attempt->n_nodes);
+  fit_node_tree_list (tree, attempt->order);
+  attempt->verdicts
+      = fit_arena_new0 (attempt->arena, FitNodeVerdict, attempt->n_nodes);
+  attempt->fitting = fit_arena_newn (attempt->arena, const FitNodeInfo *,
+                                     attempt->n_nodes);
+  fit_filter_profile_pre_filter (bench->filters, attempt->meta, attempt->runs,
+                                 &attempt->pre);
+  attempt->error = g_strdup (attempt->pre.error);
+}
+
+static json_object *
+evaluate_pod (const Bench *bench, const FitPod *pod)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  Attempt attempt = { .bench = bench, .arena = arena, .pod = pod };
+  json_object *entry = json_object_new_object ();
+  g_autofree char *name
+      = g_strdup_printf ("%s/%s", pod->meta.namespace_, pod->meta.name);
+  g_autofree char *text = NULL;
+  json_object *skipped;
+
+  prepare_attempt (&attempt);
+  json_object_object_add (entry, "pod", json_object_new_string (name));
+  json_object_object_add (entry, "preFilter", pre_filter_json (&attempt.pre));
+  json_object_object_add (entry, "nodes",
+                          attempt.pre.reject ? json_object_new_object ()
+                                             : nodes_json (&attempt));
+  if (!attempt.error && attempt.n_fitting == 0)
+    text = fit_error (&attempt);
+  json_object_object_add (entry, "fitError", json_string_or_null (text));
+  skipped = skipped_json (&attempt);
+  if (json_object_array_length (skipped))
+    json_object_object_add (entry, "skippedFilter", skipped);
+  else
+    json_object_put (skipped);
+  add_scores (&attempt, entry);
+  json_object_object_add (entry, "error", json_string_or_null (attempt.error));
+  g_free (attempt.error);
+  return entry;
+}
+
+json_object *
+conformance_profile (const ConformanceCase *c)
+{
+  json_object *list = json_object_new_array ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *difference = NULL;
+  Bench bench = { 0 };
+  gboolean ok = bench_init (c, &bench, &error);
+
+  if (ok)
+    {
+      json_object *lists = effective_json (bench.profile);
+
+      difference = first_difference (
+          json_object_object_get (c->json, "effective"), lists, "effective");
+      json_object_put (lists);
+    }
+  if (!ok || difference)
+    json_object_array_add (
+        list, json_object_new_string (ok ? difference : error->message));
+  for (guint i = 0;
+       ok && !difference && i < bench.pending->of[FIT_KIND_POD]->len; i++)
+    json_object_array_add (
+        list, evaluate_pod (&bench, bench.pending->of[FIT_KIND_POD]->pdata[i]));
+  bench_clear (&bench);
+  return list;
+}
