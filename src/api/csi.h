@@ -54,7 +54,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCSIStorageCapacity,
 FitVolumeAttachment *
 fit_volume_attachment_ref (const FitVolumeAttachment *attachment);
 void fit_volume_attachment_unref (const FitVolumeAttachment *attachment);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitVolumeAttachment,
-                               fit_volume_attachment_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitVolumeAttachment, fit_volume_attachment_unref)
 
 G_END_DECLS

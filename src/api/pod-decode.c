@@ -300,8 +300,7 @@ add_one_after_another (FitPodSpec *spec, const ContainerParts *container)
   fit_resources_max_list (&spec->requests, &container->requests);
   spec->nonzero_milli_cpu
       = MAX (spec->nonzero_milli_cpu, nonzero_milli_cpu (container));
-  spec->nonzero_memory
-      = MAX (spec->nonzero_memory, nonzero_memory (container));
+  spec->nonzero_memory = MAX (spec->nonzero_memory, nonzero_memory (container));
 }
 
 static gboolean
@@ -353,8 +352,8 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
     return FALSE;
   sums = (FitContainerSums){ spec->requests, spec->nonzero_milli_cpu,
                              spec->nonzero_memory };
-  sums_add (&sums, &parts->sidecars.requests,
-            parts->sidecars.nonzero_milli_cpu, parts->sidecars.nonzero_memory);
+  sums_add (&sums, &parts->sidecars.requests, parts->sidecars.nonzero_milli_cpu,
+            parts->sidecars.nonzero_memory);
   sums_max (&sums, &parts->init_peak);
   spec->requests = sums.requests;
   spec->nonzero_milli_cpu = sums.nonzero_milli_cpu;

@@ -27,7 +27,8 @@ typedef struct
   const char *key;   /* interned, "" when absent */
   const char *value; /* interned, "" when absent */
   FitTaintEffect effect;
-  const char *text; /* (nullable) interned, of taints of nodes: "{KEY: VALUE}" */
+  const char
+      *text; /* (nullable) interned, of taints of nodes: "{KEY: VALUE}" */
 } FitTaint;
 
 typedef struct

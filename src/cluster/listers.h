@@ -32,8 +32,9 @@ void fit_listers_set_namespace (FitListers *listers,
                                 const FitNamespace *namespace_);
 void fit_listers_set_csi_driver (FitListers *listers,
                                  const FitCSIDriver *driver);
-void fit_listers_set_csi_storage_capacity (
-    FitListers *listers, const FitCSIStorageCapacity *capacity);
+void
+fit_listers_set_csi_storage_capacity (FitListers *listers,
+                                      const FitCSIStorageCapacity *capacity);
 void fit_listers_set_volume_attachment (FitListers *listers,
                                         const FitVolumeAttachment *attachment);
 

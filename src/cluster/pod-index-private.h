@@ -60,16 +60,16 @@ typedef struct
 
 struct _FitPodIndex
 {
-  FitTopology *topology;  /* borrowed */
+  FitTopology *topology;      /* borrowed */
   const FitListers *listers;  /* (nullable) borrowed */
   guint64 namespaces_version; /* of the listers, when last refreshed */
-  GHashTable *classes;    /* set of FitIndexedClass */
-  GPtrArray *all_classes; /* owned, in order of creation */
-  GHashTable *queries;    /* set of FitPodQuery */
-  GPtrArray *all_queries; /* owned, in order of creation */
-  GHashTable *term_set;   /* set of FitIndexedTerm */
-  GPtrArray *terms;       /* owned, in order of creation */
-  GPtrArray *on_node;     /* by node index: GArray of FitClassHere, or NULL */
+  GHashTable *classes;        /* set of FitIndexedClass */
+  GPtrArray *all_classes;     /* owned, in order of creation */
+  GHashTable *queries;        /* set of FitPodQuery */
+  GPtrArray *all_queries;     /* owned, in order of creation */
+  GHashTable *term_set;       /* set of FitIndexedTerm */
+  GPtrArray *terms;           /* owned, in order of creation */
+  GPtrArray *on_node; /* by node index: GArray of FitClassHere, or NULL */
   guint n_pods;
   guint n_empty_classes;
   guint n_unused_terms;

@@ -412,9 +412,8 @@ survey_provision (const FitVolumeBinder *binder, const OpenClaim *open,
 {
   if (!can_provision (open->storage_class, node))
     return FIT_VOLUMES_BIND_CONFLICT;
-  return capacity && !enough_storage (binder, open, node)
-             ? FIT_VOLUMES_NO_SPACE
-             : 0;
+  return capacity && !enough_storage (binder, open, node) ? FIT_VOLUMES_NO_SPACE
+                                                          : 0;
 }
 
 /* Claims whose node was chosen earlier come first. */
@@ -433,8 +432,7 @@ survey_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
     chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
                                          chosen, i);
   for (guint i = 0; i < claims->n_selected && !problem; i++)
-    problem
-        = survey_provision (binder, &claims->selected[i], node, capacity);
+    problem = survey_provision (binder, &claims->selected[i], node, capacity);
   for (guint i = 0; i < claims->n_open && !problem; i++)
     if (!chosen[i])
       problem = survey_provision (binder, &claims->open[i], node, capacity);

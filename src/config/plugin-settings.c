@@ -204,7 +204,8 @@ read_topology_spread (FitPluginSettings *settings, gconstpointer args)
         .hard = g_strcmp0 (what, "DoNotSchedule") == 0,
         .soft = g_strcmp0 (what, "ScheduleAnyway") == 0,
         .min_domains = constraint->min_domains,
-        .all_nodes = g_strcmp0 (constraint->node_affinity_policy, "Ignore") == 0,
+        .all_nodes
+        = g_strcmp0 (constraint->node_affinity_policy, "Ignore") == 0,
         .tolerable_nodes
         = g_strcmp0 (constraint->node_taints_policy, "Honor") == 0,
       };

@@ -87,8 +87,7 @@ fit_affinity_term_condition (const FitListers *listers,
                                 .namespaces = term->namespaces,
                                 .selector = term->selector };
 
-  if (selector
-      && fit_selector_matches (selector, NULL)
+  if (selector && fit_selector_matches (selector, NULL)
       && (negative_everywhere || selector->n == 0))
     condition.n_namespaces = 0;
   else if (selector)
@@ -111,9 +110,9 @@ static FitPodCondition
 condition_of (const FitPredicateMetadata *meta, const FitAffinityTerm *term,
               gboolean negative_everywhere)
 {
-  return fit_affinity_term_condition (
-      fit_cache_listers (meta->cache), term, meta->pod->meta.namespace_,
-      negative_everywhere, meta->arena);
+  return fit_affinity_term_condition (fit_cache_listers (meta->cache), term,
+                                      meta->pod->meta.namespace_,
+                                      negative_everywhere, meta->arena);
 }
 
 static gboolean
@@ -129,8 +128,8 @@ condition_holds (const FitPodCondition *condition, const FitPod *pod)
 
 static FitIncomingTerm
 incoming_term (const FitPredicateMetadata *meta, FitPodQuery *query,
-               const FitAffinityTerm *term,
-               const FitPodCondition *condition, guint64 *out_total)
+               const FitAffinityTerm *term, const FitPodCondition *condition,
+               guint64 *out_total)
 {
   FitTopology *topology = fit_cache_topology (meta->cache);
   const guint slot = fit_topology_slot (topology, term->topology_key);
@@ -173,9 +172,8 @@ collect_affinity (const FitPredicateMetadata *meta,
     {
       guint64 total;
 
-      affinity->affinity[i]
-          = incoming_term (meta, query, &wanted->required[i], &conditions[i],
-                           &total);
+      affinity->affinity[i] = incoming_term (meta, query, &wanted->required[i],
+                                             &conditions[i], &total);
       affinity->affinity_total += total;
     }
 }

@@ -16,8 +16,8 @@ static const char *cinder_handle (const FitPersistentVolume *pv);
 
 static const FitMigratablePlugin plugins[] = {
   { "kubernetes.io/aws-ebs", "ebs.csi.aws.com",
-    FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, FIT_GATE_CSI_MIGRATION_AWS,
-    ebs_handle, FIT_LIMITS_SETTLED_AWS },
+    FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, FIT_GATE_CSI_MIGRATION_AWS, ebs_handle,
+    FIT_LIMITS_SETTLED_AWS },
   { "kubernetes.io/gce-pd", "pd.csi.storage.gke.io",
     FIT_VOLUME_GCE_PERSISTENT_DISK, FIT_GATE_CSI_MIGRATION_GCE, gce_handle,
     FIT_LIMITS_SETTLED_GCE },

@@ -143,7 +143,7 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
   const char *handle;
 
   if (!fit_migration_on (plugin, rules_of (run), run->predicate->gates,
-                             csi_node))
+                         csi_node))
     return;
   handle = fit_migrated_handle (plugin, pv);
   if (!handle)
@@ -254,8 +254,8 @@ fit_csi_limits_prepare (FitPredicateRun *run)
           fit_cache_listers (run->predicate->cache), run->meta->pod);
 
       if (missing)
-        run->state = fit_arena_strndup (run->meta->arena, missing,
-                                        strlen (missing));
+        run->state
+            = fit_arena_strndup (run->meta->arena, missing, strlen (missing));
     }
   run->skip = !run->state
               && (!concerns_pod (run)

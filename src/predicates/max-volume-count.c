@@ -116,8 +116,8 @@ typedef struct
 /* The pod's disks. */
 typedef struct
 {
-  const char *error;  /* (nullable) */
-  gboolean no_claim;  /* the error is about a claim that does not exist */
+  const char *error; /* (nullable) */
+  gboolean no_claim; /* the error is about a claim that does not exist */
   guint n;
   const FitAttachedVolume *disks;
 } State;
@@ -161,28 +161,28 @@ create (const FitFactoryArgs *args, FitVolumeType type, gpointer *out_data)
 
 static gboolean
 create_ebs (const FitFactoryArgs *args, gconstpointer argument,
-        gpointer *out_data, GError **error)
+            gpointer *out_data, GError **error)
 {
   return create (args, FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, out_data);
 }
 
 static gboolean
 create_gce_pd (const FitFactoryArgs *args, gconstpointer argument,
-        gpointer *out_data, GError **error)
+               gpointer *out_data, GError **error)
 {
   return create (args, FIT_VOLUME_GCE_PERSISTENT_DISK, out_data);
 }
 
 static gboolean
 create_azure_disk (const FitFactoryArgs *args, gconstpointer argument,
-        gpointer *out_data, GError **error)
+                   gpointer *out_data, GError **error)
 {
   return create (args, FIT_VOLUME_AZURE_DISK, out_data);
 }
 
 static gboolean
 create_cinder (const FitFactoryArgs *args, gconstpointer argument,
-        gpointer *out_data, GError **error)
+               gpointer *out_data, GError **error)
 {
   return create (args, FIT_VOLUME_CINDER, out_data);
 }
@@ -381,8 +381,8 @@ attached_disks (const FitPredicateRun *run, const FitNodeInfo *node,
 }
 
 FitAnswer
-fit_disk_limits_check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
-       GError **error)
+fit_disk_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                       FitReasons *reasons, GError **error)
 {
   const Data *data = run->predicate->data;
   const State *state = run->state;

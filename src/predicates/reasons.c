@@ -83,8 +83,8 @@ static const ReasonRow rows[] = {
   = { "NodeAffinitySelector",
       "node(s) didn't match Pod's node affinity/selector", TRUE },
   [FIT_REASON_ADDED_AFFINITY]
-  = { "AddedAffinity",
-      "node(s) didn't match scheduler-enforced node affinity", TRUE },
+  = { "AddedAffinity", "node(s) didn't match scheduler-enforced node affinity",
+      TRUE },
   [FIT_REASON_AFFINITY_TERMS_CONFLICT]
   = { "AffinityTermsConflict", "pod affinity terms conflict", TRUE },
   [FIT_REASON_HAD_TAINT] = { "HadTaint", "node(s) had taint ", TRUE,
@@ -111,8 +111,8 @@ static const ReasonRow rows[] = {
       TRUE },
   [FIT_REASON_CLAIM_NOT_FOUND]
   = { "ClaimNotFound", "persistentvolumeclaim \"", TRUE, "\" not found" },
-  [FIT_REASON_CLAIM_DELETED] = { "ClaimDeleted", "persistentvolumeclaim \"",
-                                 TRUE, "\" is being deleted" },
+  [FIT_REASON_CLAIM_DELETED]
+  = { "ClaimDeleted", "persistentvolumeclaim \"", TRUE, "\" is being deleted" },
   [FIT_REASON_CLAIM_UNBOUND]
   = { "ClaimUnbound", "pod has unbound immediate PersistentVolumeClaims",
       TRUE },

@@ -19,7 +19,7 @@ typedef enum
   FIT_LIMITS_REJECT_CLAIMS = 1 << 1,
 
   FIT_LIMITS_BY_CSI_NODE = 1 << 2, /* nothing in allocatable is a limit */
-  FIT_LIMITS_INLINE = 1 << 3, /* disks that pods name themselves count for the
+  FIT_LIMITS_INLINE = 1 << 3,   /* disks that pods name themselves count for the
                                  driver that takes over */
   FIT_LIMITS_ATTACHED = 1 << 4, /* and what VolumeAttachments say is there */
 

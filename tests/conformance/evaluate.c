@@ -63,7 +63,8 @@ failure_json (const FitNodeVerdict *verdict, const FitFailure *failure)
   json_object_array_add (pair,
                          json_object_new_string (failure->predicate->name));
   json_object_array_add (
-      pair, conformance_reasons (verdict->reasons.items + failure->first, failure->n));
+      pair, conformance_reasons (verdict->reasons.items + failure->first,
+                                 failure->n));
   return pair;
 }
 

@@ -36,14 +36,13 @@ static const FitPluginSettings *
 settings_of (const char *plugin, gpointer data)
 {
   Bench *bench = data;
-  FitPluginSettings *settings
-      = g_hash_table_lookup (bench->settings, plugin);
+  FitPluginSettings *settings = g_hash_table_lookup (bench->settings, plugin);
 
   if (!settings)
     {
       settings = g_new (FitPluginSettings, 1);
-      fit_plugin_settings_init (
-          settings, plugin, fit_profile_find_args (bench->profile, plugin));
+      fit_plugin_settings_init (settings, plugin,
+                                fit_profile_find_args (bench->profile, plugin));
       g_hash_table_insert (bench->settings, (gpointer) plugin, settings);
     }
   return settings;
@@ -104,8 +103,8 @@ make_scores (Bench *bench, GError **error)
         .args = settings_of (name, bench),
         .cache = bench->cache,
       };
-      FitPriority *score = fit_profile_score_new (
-          name, list->items[i].weight, &args, error);
+      FitPriority *score
+          = fit_profile_score_new (name, list->items[i].weight, &args, error);
 
       if (!score)
         return FALSE;
@@ -136,8 +135,10 @@ static const struct
   FitKind kind;
   void (*set) (FitListers *listers, gconstpointer object);
 } listed[] = {
-#define LISTED(kind, setter) \
-  { kind, (void (*) (FitListers *, gconstpointer)) setter }
+#define LISTED(kind, setter)                              \
+  {                                                       \
+    kind, (void (*) (FitListers *, gconstpointer)) setter \
+  }
   LISTED (FIT_KIND_SERVICE, fit_listers_set_workload),
   LISTED (FIT_KIND_REPLICATION_CONTROLLER, fit_listers_set_workload),
   LISTED (FIT_KIND_REPLICA_SET, fit_listers_set_workload),
@@ -200,8 +201,8 @@ read_configuration (const ConformanceCase *c, Bench *bench, GError **error)
   }
   options.release = bench->release;
   bench->gates = fit_profile_gates_from_release (&release_gates);
-  bench->configuration = fit_configuration_read (text, strlen (text), c->path,
-                                                 &options, error);
+  bench->configuration
+      = fit_configuration_read (text, strlen (text), c->path, &options, error);
   return bench->configuration != NULL;
 }
 
@@ -287,7 +288,7 @@ typedef struct
   FitPredicateRun *runs;
   FitPreFilterResult pre;
   guint n_nodes;
-  guint32 *order; /* node indexes, as the scheduler looks at them */
+  guint32 *order;           /* node indexes, as the scheduler looks at them */
   FitNodeVerdict *verdicts; /* what counts for the fit error, in this order */
   guint n_fitting;
   const FitNodeInfo **fitting;
@@ -308,9 +309,8 @@ answer_json (const char *plugin, const char *code, json_object *reasons)
 static const char *
 code_name (const FitReason *reasons, guint n)
 {
-  return fit_reasons_unresolvable (reasons, n)
-             ? "UnschedulableAndUnresolvable"
-             : "Unschedulable";
+  return fit_reasons_unresolvable (reasons, n) ? "UnschedulableAndUnresolvable"
+                                               : "Unschedulable";
 }
 
 static json_object *
@@ -334,8 +334,7 @@ ask_filters (Attempt *attempt, const FitNodeInfo *node, FitNodeVerdict *verdict)
     {
       const FitPredicateRun *run = &attempt->runs[i];
       const guint first = verdict->reasons.n;
-      const gboolean counts
-          = all || json_object_array_length (answers) == 0;
+      const gboolean counts = all || json_object_array_length (answers) == 0;
       g_autoptr (GError) problem = NULL;
       const char *name = run->predicate->name;
       FitAnswer answer;
@@ -360,10 +359,9 @@ ask_filters (Attempt *attempt, const FitNodeInfo *node, FitNodeVerdict *verdict)
                                               verdict->reasons.n - first)));
       if (answer == FIT_ANSWER_ERROR && counts && !verdict->error)
         {
-          g_autofree char *text
-              = fit_filter_error_text (filters->release, name,
-                                       attempt->pod->meta.name,
-                                       problem->message);
+          g_autofree char *text = fit_filter_error_text (
+              filters->release, name, attempt->pod->meta.name,
+              problem->message);
 
           verdict->error
               = fit_arena_strndup (attempt->arena, text, strlen (text));
@@ -435,9 +433,9 @@ skipped_json (const Attempt *attempt)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   /* 1.27 forgets what was to be skipped when it rejects the pod. */
-  for (guint i = 0; i < filters->plugins->len
-                    && !(attempt->pre.reject
-                         && filters->release < FIT_RELEASE (28, 0));
+  for (guint i = 0;
+       i < filters->plugins->len
+       && !(attempt->pre.reject && filters->release < FIT_RELEASE (28, 0));
        i++)
     if (attempt->runs[i].says_skip)
       g_ptr_array_add (names, (gpointer) attempt->runs[i].predicate->name);
@@ -537,8 +535,7 @@ static json_object *
 skipped_scores (const Attempt *attempt, const FitPriorityRun *runs)
 {
   const Bench *bench = attempt->bench;
-  const FitProfileList *list
-      = &bench->profile->plugins[FIT_PROFILE_PRE_SCORE];
+  const FitProfileList *list = &bench->profile->plugins[FIT_PROFILE_PRE_SCORE];
   json_object *names = json_object_new_array ();
 
   for (guint i = 0; i < list->n; i++)
@@ -673,8 +670,8 @@ prepare_attempt (Attempt *attempt)
   const Bench *bench = attempt->bench;
   FitNodeTree *tree = fit_cache_node_tree (bench->cache);
 
-  attempt->meta = fit_predicate_metadata_new_plain (
-      bench->cache, attempt->pod, attempt->arena);
+  attempt->meta = fit_predicate_metadata_new_plain (bench->cache, attempt->pod,
+                                                    attempt->arena);
   attempt->runs = fit_arena_new0 (attempt->arena, FitPredicateRun,
                                   bench->filters->plugins->len);
   attempt->n_nodes = fit_node_tree_size (tree);
@@ -682,8 +679,8 @@ prepare_attempt (Attempt *attempt)
   fit_node_tree_list (tree, attempt->order);
   attempt->verdicts
       = fit_arena_new0 (attempt->arena, FitNodeVerdict, attempt->n_nodes);
-  attempt->fitting = fit_arena_newn (attempt->arena, const FitNodeInfo *,
-                                     attempt->n_nodes);
+  attempt->fitting
+      = fit_arena_newn (attempt->arena, const FitNodeInfo *, attempt->n_nodes);
   fit_filter_profile_pre_filter (bench->filters, attempt->meta, attempt->runs,
                                  &attempt->pre);
   attempt->error = g_strdup (attempt->pre.error);

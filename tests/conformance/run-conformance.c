@@ -22,10 +22,8 @@ static const struct
   const char *kind;
   json_object *(*run) (const ConformanceCase *c);
 } kinds[] = {
-  { "evaluate", conformance_evaluate },
-  { "sequence", conformance_sequence },
-  { "policy", conformance_policy },
-  { "preempt", conformance_preempt },
+  { "evaluate", conformance_evaluate }, { "sequence", conformance_sequence },
+  { "policy", conformance_policy },     { "preempt", conformance_preempt },
   { "profile", conformance_profile },
 };
 

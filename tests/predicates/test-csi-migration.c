@@ -110,20 +110,19 @@ azure_file_is_never_migrated (void **state)
   FitFeatureGates all = { .bits = G_MAXUINT32 };
 
   assert_false (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-file"), FIT_LIMITS_LEGACY, all,
-      node));
+      fit_migratable_plugin_named ("kubernetes.io/azure-file"),
+      FIT_LIMITS_LEGACY, all, node));
   assert_true (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), FIT_LIMITS_LEGACY, all,
-      node));
+      fit_migratable_plugin_named ("kubernetes.io/azure-disk"),
+      FIT_LIMITS_LEGACY, all, node));
   assert_false (fit_migration_on (
-      fit_migratable_plugin_named ("kubernetes.io/azure-disk"), FIT_LIMITS_LEGACY, all,
-      NULL));
+      fit_migratable_plugin_named ("kubernetes.io/azure-disk"),
+      FIT_LIMITS_LEGACY, all, NULL));
   assert_false (fit_migration_on (NULL, FIT_LIMITS_LEGACY, all, node));
   /* For good, wherever there is a CSINode. */
-  assert_true (
-      fit_migration_on (fit_migratable_plugin_named ("kubernetes.io/cinder"),
-                        FIT_LIMITS_SETTLED_OPENSTACK, (FitFeatureGates){ 0 },
-                        node));
+  assert_true (fit_migration_on (
+      fit_migratable_plugin_named ("kubernetes.io/cinder"),
+      FIT_LIMITS_SETTLED_OPENSTACK, (FitFeatureGates){ 0 }, node));
   assert_false (
       fit_migration_on (fit_migratable_plugin_named ("kubernetes.io/cinder"),
                         FIT_LIMITS_SETTLED_OPENSTACK, all, NULL));

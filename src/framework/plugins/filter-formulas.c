@@ -206,7 +206,8 @@ fit_filter_reject (FitPredicateRun *run, FitReasonCode code, const char *text)
     return;
   reasons = fit_arena_newn (arena, FitReasons, 1);
   fit_reasons_init (reasons, arena);
-  fit_reasons_add_text (
-      reasons, code, text ? fit_arena_strndup (arena, text, strlen (text)) : NULL);
+  fit_reasons_add_text (reasons, code,
+                        text ? fit_arena_strndup (arena, text, strlen (text))
+                             : NULL);
   run->reject = reasons;
 }

@@ -25,7 +25,7 @@ typedef enum
   /* A request beyond what there is at all is Unresolvable. */
   FIT_FILTER_CAPACITY = 1 << 4,
 
-  FIT_FILTER_NODE_LIST = 1 << 5, /* PreFilter names the only nodes */
+  FIT_FILTER_NODE_LIST = 1 << 5,          /* PreFilter names the only nodes */
   FIT_FILTER_ANY_TERM_CONFLICTS = 1 << 6, /* and one empty term is enough */
   FIT_FILTER_HOST_LIST = 1 << 7, /* volumes tied to hosts name nodes too */
 
@@ -35,24 +35,24 @@ typedef enum
   /* A selector that no label satisfies is of every namespace. */
   FIT_FILTER_EVERY_NAMESPACE = 1 << 10,
 
-  FIT_FILTER_BY_OWNER = 1 << 11, /* as FIT_SCORE_BY_OWNER */
+  FIT_FILTER_BY_OWNER = 1 << 11,      /* as FIT_SCORE_BY_OWNER */
   FIT_FILTER_ELIGIBLE_PODS = 1 << 12, /* pods on other nodes do not count */
   FIT_FILTER_EMPTY_IS_NONE = 1 << 13, /* an empty selector counts no pod */
   FIT_FILTER_ANY_TAINT = 1 << 14, /* PreferNoSchedule repels like the others */
 
   FIT_FILTER_CLAIM_IN_USE_ANYWHERE = 1 << 15, /* not on the node alone */
   FIT_FILTER_CLAIMS_EXIST = 1 << 16, /* VolumeRestrictions looks for them */
-  FIT_FILTER_VOLUME_UNAVAILABLE = 1 << 17, /* wording */
+  FIT_FILTER_VOLUME_UNAVAILABLE = 1 << 17,   /* wording */
   FIT_FILTER_VOLUME_NODE_AFFINITY = 1 << 18, /* wording */
   FIT_FILTER_ZONE_PROBLEM_REJECTS = 1 << 19, /* instead of being an error */
-  FIT_FILTER_ZONE_PRE_FILTER = 1 << 20, /* once for all nodes */
-  FIT_FILTER_ZONE_TRANSLATES = 1 << 21, /* beta labels to GA labels */
-  FIT_FILTER_LIMITS_NEED_CLAIMS = 1 << 22, /* a missing claim is an error */
-  FIT_FILTER_LIMITS_REJECT = 1 << 23, /* or a rejection */
-  FIT_FILTER_LIMITS_BY_CSI_NODE = 1 << 24, /* not by allocatable */
-  FIT_FILTER_LIMITS_INLINE = 1 << 25, /* inline volumes are CSI volumes */
+  FIT_FILTER_ZONE_PRE_FILTER = 1 << 20,      /* once for all nodes */
+  FIT_FILTER_ZONE_TRANSLATES = 1 << 21,      /* beta labels to GA labels */
+  FIT_FILTER_LIMITS_NEED_CLAIMS = 1 << 22,   /* a missing claim is an error */
+  FIT_FILTER_LIMITS_REJECT = 1 << 23,        /* or a rejection */
+  FIT_FILTER_LIMITS_BY_CSI_NODE = 1 << 24,   /* not by allocatable */
+  FIT_FILTER_LIMITS_INLINE = 1 << 25,   /* inline volumes are CSI volumes */
   FIT_FILTER_LIMITS_ATTACHED = 1 << 26, /* VolumeAttachments count */
-  FIT_FILTER_SETTLED_AWS = 1 << 27, /* as FIT_LIMITS_SETTLED_AWS, ... */
+  FIT_FILTER_SETTLED_AWS = 1 << 27,     /* as FIT_LIMITS_SETTLED_AWS, ... */
   FIT_FILTER_SETTLED_GCE = 1 << 28,
   FIT_FILTER_SETTLED_AZURE_DISK = 1 << 29,
   FIT_FILTER_SETTLED_OPENSTACK = 1 << 30,

@@ -114,7 +114,8 @@ match (const FitPredicateRun *run, const FitNodeInfo *node, FitReasonCode code,
   const FitLabels *labels = node->node->meta.labels;
   const Data *data = run->predicate->data;
 
-  if (data->added && !fit_node_selector_matches (data->added, labels, node->name))
+  if (data->added
+      && !fit_node_selector_matches (data->added, labels, node->name))
     {
       fit_reasons_add (reasons, FIT_REASON_ADDED_AFFINITY);
       return FIT_ANSWER_NO;

@@ -88,8 +88,8 @@ tolerate (const FitPredicateRun *run, const FitNodeInfo *node,
 
       if ((taint->effect == FIT_EFFECT_NO_SCHEDULE
            || taint->effect == FIT_EFFECT_NO_EXECUTE)
-          && !fit_tolerations_tolerate (spec->tolerations,
-                                        spec->n_tolerations, taint))
+          && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
+                                        taint))
         {
           fit_reasons_add_text (reasons, code, taint->text);
           return FIT_ANSWER_NO;
@@ -136,7 +136,7 @@ static const FitReasonCode node_label_gives[]
 typedef struct
 {
   guint n_present;
-  guint n; /* the others are to be absent */
+  guint n;              /* the others are to be absent */
   const char *labels[]; /* interned, references held */
 } NodeLabels;
 
@@ -147,9 +147,8 @@ node_label_create (const FitFactoryArgs *args, gconstpointer argument,
   const FitProfilePluginArgs *given = argument;
   const FitStringList *present = &given->args->node_label.present_labels;
   const FitStringList *absent = &given->args->node_label.absent_labels;
-  NodeLabels *data = g_malloc (sizeof *data
-                               + ((gsize) present->n + absent->n)
-                                     * sizeof data->labels[0]);
+  NodeLabels *data = g_malloc (
+      sizeof *data + ((gsize) present->n + absent->n) * sizeof data->labels[0]);
 
   data->n = 0;
   for (guint i = 0; i < present->n; i++)

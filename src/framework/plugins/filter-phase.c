@@ -27,13 +27,12 @@ add_plugin (FitFilterProfile *profile, const FitFilterProfileOptions *options,
   const FitProfilePluginArgs args = {
     .release = options->release,
     .gates = options->gates,
-    .points
-    = (named (options->pre_filters, options->n_pre_filters, name)
-           ? FIT_PROFILE_AT_PRE_FILTER
-           : 0u)
-      | (named (options->filters, options->n_filters, name)
-             ? FIT_PROFILE_AT_FILTER
-             : 0u),
+    .points = (named (options->pre_filters, options->n_pre_filters, name)
+                   ? FIT_PROFILE_AT_PRE_FILTER
+                   : 0u)
+              | (named (options->filters, options->n_filters, name)
+                     ? FIT_PROFILE_AT_FILTER
+                     : 0u),
     .args = settings,
     .cache = options->cache,
   };
@@ -180,8 +179,9 @@ take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
 {
   if (run->error)
     {
-      result->error = arena_printf (arena, "running PreFilter plugin \"%s\": %s",
-                                    run->predicate->name, run->error);
+      result->error
+          = arena_printf (arena, "running PreFilter plugin \"%s\": %s",
+                          run->predicate->name, run->error);
       return FALSE;
     }
   if (run->reject)

@@ -38,9 +38,10 @@ typedef const FitPluginSettings *(*FitSettingsFunc) (const char *plugin,
                                                      gpointer data);
 
 /* fit_filter_profile_new: Returns: (transfer full) (nullable) */
-FitFilterProfile *fit_filter_profile_new (const FitFilterProfileOptions *options,
-                                          FitSettingsFunc settings,
-                                          gpointer data, GError **error);
+FitFilterProfile *
+fit_filter_profile_new (const FitFilterProfileOptions *options,
+                        FitSettingsFunc settings, gpointer data,
+                        GError **error);
 void fit_filter_profile_free (FitFilterProfile *profile);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitFilterProfile, fit_filter_profile_free)
 
@@ -50,7 +51,7 @@ typedef struct
   const FitPredicate *rejected_by; /* (nullable): fits nowhere, for */
   const FitReasons *reject;        /* these reasons */
   const char *error;               /* (nullable): the attempt fails */
-  const guint8 *excluded;      /* (nullable): by node index: not to be looked at */
+  const guint8 *excluded; /* (nullable): by node index: not to be looked at */
   const char *excluded_reason; /* (nullable): what is said of such nodes; NULL:
                                   they are passed over in silence */
 } FitPreFilterResult;

@@ -28,7 +28,7 @@
 typedef struct
 {
   FitFilterData common;
-  guint n_defaults; /* hard ones */
+  guint n_defaults;              /* hard ones */
   FitSpreadConstraint *defaults; /* owned, keys interned */
 } Data;
 
@@ -258,8 +258,7 @@ includes_node (const FitPredicateRun *run, const Rule *rule,
       FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
 
   if (!(policies && constraint->all_nodes)
-      && !(fit_labels_contains (node->meta.labels,
-                                pod->spec->node_selector_map)
+      && !(fit_labels_contains (node->meta.labels, pod->spec->node_selector_map)
            && (!pod->spec->required_nodes
                || fit_node_selector_matches (pod->spec->required_nodes,
                                              node->meta.labels, node->name))))
@@ -349,9 +348,8 @@ count_pods (const FitPredicateRun *run, Rule *rule)
 static void
 find_least (const FitPredicateRun *run, Rule *rule)
 {
-  const guint slot
-      = fit_topology_slot (fit_cache_topology (run->meta->cache),
-                           rule->constraint->topology_key);
+  const guint slot = fit_topology_slot (fit_cache_topology (run->meta->cache),
+                                        rule->constraint->topology_key);
   const guint n_values
       = fit_topology_n_values (fit_cache_topology (run->meta->cache), slot);
 
@@ -447,8 +445,8 @@ least_now (const FitPredicateRun *run, const Rule *rule)
       const guint32 value = rule->column[meta->changes[i].node->index];
 
       if (rule->domains[value])
-        least = MIN (least_elsewhere (rule, value),
-                     count_at (run, rule, value));
+        least
+            = MIN (least_elsewhere (rule, value), count_at (run, rule, value));
     }
   return least;
 }

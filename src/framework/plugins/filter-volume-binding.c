@@ -166,10 +166,9 @@ check_claims (FitPredicateRun *run)
       claim = fit_volume_binder_pvc (binder, pod->meta.namespace_, volume->id);
       if (claim && !fit_object_meta_deleting (&claim->meta))
         continue;
-      fit_filter_reject (run,
-                         claim ? FIT_REASON_CLAIM_DELETED
-                               : FIT_REASON_CLAIM_NOT_FOUND,
-                         volume->id);
+      fit_filter_reject (
+          run, claim ? FIT_REASON_CLAIM_DELETED : FIT_REASON_CLAIM_NOT_FOUND,
+          volume->id);
       return FALSE;
     }
   return TRUE;

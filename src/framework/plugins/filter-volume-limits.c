@@ -13,7 +13,7 @@
 typedef struct
 {
   FitFilterData common;
-  FitVolumeType type; /* of disks; CSI for all volumes of CSI drivers */
+  FitVolumeType type;   /* of disks; CSI for all volumes of CSI drivers */
   FitPredicate counter; /* what v1.16's functions work on */
 } Data;
 
@@ -212,16 +212,16 @@ create_cinder (const FitFactoryArgs *args, gconstpointer argument,
 static const FitReasonCode gives[]
     = { FIT_REASON_MAX_VOLUME_COUNT, FIT_REASON_LOOKUP, 0 };
 
-#define LIMITS(identifier, plugin, what, part, creator)                       \
-  const FitPredicateInfo identifier = {                                       \
-    .name = plugin,                                                           \
-    .summary = "the node may attach the pod's " what,                         \
-    .cost = FIT_COST_VOLUMES,                                                 \
-    .reasons = gives,                                                         \
-    .check = check_##part,                                                    \
-    .prepare = prepare_##part,                                                \
-    .create = creator,                                                        \
-    .free_data = free_##part,                                                 \
+#define LIMITS(identifier, plugin, what, part, creator) \
+  const FitPredicateInfo identifier = {                 \
+    .name = plugin,                                     \
+    .summary = "the node may attach the pod's " what,   \
+    .cost = FIT_COST_VOLUMES,                           \
+    .reasons = gives,                                   \
+    .check = check_##part,                              \
+    .prepare = prepare_##part,                          \
+    .create = creator,                                  \
+    .free_data = free_##part,                           \
   }
 
 LIMITS (fit_filter_node_volume_limits, "NodeVolumeLimits", "CSI volumes", csi,

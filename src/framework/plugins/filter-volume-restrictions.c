@@ -70,8 +70,7 @@ collect_claims (FitPredicateRun *run, State *state)
     return;
   for (guint i = 0; i < spec->n_volumes; i++)
     {
-      const FitPersistentVolumeClaim *claim
-          = claim_of (run, &spec->volumes[i]);
+      const FitPersistentVolumeClaim *claim = claim_of (run, &spec->volumes[i]);
 
       if (claim && (claim->access_modes & FIT_ACCESS_READ_WRITE_ONCE_POD))
         state->claims[state->n++] = spec->volumes[i].id;

@@ -162,8 +162,8 @@ add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
 
   if (!*volume->id)
     return g_strdup ("PersistentVolumeClaim had no name");
-  claim = fit_listers_pvc (listers, run->meta->pod->meta.namespace_,
-                           volume->id);
+  claim
+      = fit_listers_pvc (listers, run->meta->pod->meta.namespace_, volume->id);
   if (!claim)
     return g_strdup_printf ("persistentvolumeclaim \"%s\" not found",
                             volume->id);

@@ -37,9 +37,9 @@ typedef struct
 {
   FitRelease release;
   FitProfileGates gates;
-  guint points;               /* FitProfilePluginPoints */
+  guint points;                  /* FitProfilePluginPoints */
   const FitPluginSettings *args; /* never NULL: of the kind of the plugin */
-  FitCache *cache;            /* borrowed, as in FitFactoryArgs */
+  FitCache *cache;               /* borrowed, as in FitFactoryArgs */
 } FitProfilePluginArgs;
 
 /* A row of the table: the plugin computes so from @since on. */

@@ -128,7 +128,8 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitPodTopologySpreadSettings *written = &given->args->pod_topology_spread;
+  const FitPodTopologySpreadSettings *written
+      = &given->args->pod_topology_spread;
   Profile *profile = g_new0 (Profile, 1);
 
   profile->rules
