@@ -51,8 +51,8 @@ assert_refused (const char *trace, FitErrorCode code, const char *message)
       trace, strlen (trace), "t.jsonl", FIT_DECODE_DEFAULT);
   g_autoptr (GError) error = NULL;
   const FitTraceEvent *event = NULL;
-  g_autofree char *text = read_all (reader, &error);
 
+  g_free (read_all (reader, &error));
   assert_error (&error, code, message);
   assert_true (fit_trace_reader_next (reader, &event, &error));
   assert_null (event);
