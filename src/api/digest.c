@@ -16,6 +16,8 @@ typedef enum
   IN_OBJECT = 1 << 0,
   IN_ECHO = 1 << 1,
   IN_BOTH = IN_OBJECT | IN_ECHO,
+  IN_MANAGED = 1 << 2,
+  IN_FINALIZERS = 1 << 3,
 } Counts;
 
 typedef struct _Part Part;
@@ -58,7 +60,8 @@ static const Special metadata_specials[] = {
   SPECIAL ("deletionTimestamp", IN_NONE, NULL),
   SPECIAL ("generation", IN_ECHO, NULL),
   SPECIAL ("annotations", IN_OBJECT, NULL),
-  SPECIAL ("finalizers", IN_OBJECT, NULL),
+  SPECIAL ("finalizers", IN_OBJECT | IN_FINALIZERS, NULL),
+  SPECIAL ("managedFields", IN_BOTH | IN_MANAGED, NULL),
 };
 static const Special spec_specials[] = {
   SPECIAL ("nodeName", IN_NONE, NULL),
@@ -222,6 +225,10 @@ add_member (Walk *walk, const Part *part, Counts counts,
     walk->sums.object += hash;
   if ((counts & IN_ECHO) != 0)
     walk->sums.echo += hash;
+  if ((counts & IN_MANAGED) != 0)
+    walk->sums.managed += hash;
+  if ((counts & IN_FINALIZERS) != 0)
+    walk->sums.finalizers += hash;
 }
 
 static const Special *

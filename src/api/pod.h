@@ -166,6 +166,10 @@ typedef struct
   guint64 object; /* without metadata.generation and status */
   guint64 echo;   /* without metadata.annotations, metadata.finalizers,
                      status.conditions and status.nominatedNodeName */
+
+  /* What may be taken off by subtraction. */
+  guint64 managed;    /* metadata.managedFields, of either */
+  guint64 finalizers; /* metadata.finalizers, of object */
 } FitPodDigests;
 
 typedef struct

@@ -262,6 +262,38 @@ static void (*const readers[FIT_ARGS_LAST]) (FitPluginSettings *settings,
         [FIT_ARGS_DYNAMIC_RESOURCES] = read_dynamic_resources,
       };
 
+/* -- without arguments ------------------------------------------------------ */
+
+/* Where the release of the plugin takes no arguments, it behaves as if it had
+ * these. */
+static FitResourceWeights
+cpu_and_memory (void)
+{
+  FitWeightedResource *items = g_new (FitWeightedResource, 2);
+
+  items[0] = (FitWeightedResource){ "cpu", 1 };
+  items[1] = (FitWeightedResource){ "memory", 1 };
+  return (FitResourceWeights){ 2, items };
+}
+
+static void
+set_defaults (FitPluginSettings *settings)
+{
+  switch (settings->kind)
+    {
+    case FIT_ARGS_NODE_RESOURCES_LEAST_ALLOCATED:
+    case FIT_ARGS_NODE_RESOURCES_MOST_ALLOCATED:
+    case FIT_ARGS_NODE_RESOURCES_BALANCED_ALLOCATION:
+      settings->node_resources.resources = cpu_and_memory ();
+      break;
+    case FIT_ARGS_INTER_POD_AFFINITY:
+      settings->inter_pod_affinity.hard_pod_affinity_weight = 1;
+      break;
+    default:
+      break;
+    }
+}
+
 void
 fit_plugin_settings_init (FitPluginSettings *settings, const char *plugin,
                           const FitProfileArgs *args)
@@ -270,6 +302,8 @@ fit_plugin_settings_init (FitPluginSettings *settings, const char *plugin,
   settings->kind = fit_plugin_args_kind (plugin);
   if (args && args->args && readers[settings->kind])
     readers[settings->kind](settings, args->args);
+  else
+    set_defaults (settings);
 }
 
 /* -- and back -------------------------------------------------------------- */

@@ -18,8 +18,7 @@ static const FitProfilePointInfo points[FIT_PROFILE_SET_LAST] = {
   [FIT_PROFILE_MULTI_POINT] = { "multiPoint", "MultiPointPlugin", "" },
 };
 
-/* Which function of a plugin is asked at which point.  What was called
- * PostFilter in v1.16 is PreScore later. */
+/* Which function of a plugin is asked at which point. */
 static const struct
 {
   FitExtensionPoint function;
@@ -27,11 +26,13 @@ static const struct
   FitRelease from;
   FitRelease to;
 } functions[] = {
+  { FIT_POINT_PRE_ENQUEUE, FIT_PROFILE_PRE_ENQUEUE, FIT_RELEASE (26, 0), 0 },
   { FIT_POINT_QUEUE_SORT, FIT_PROFILE_QUEUE_SORT, 0, 0 },
   { FIT_POINT_PRE_FILTER, FIT_PROFILE_PRE_FILTER, 0, 0 },
   { FIT_POINT_FILTER, FIT_PROFILE_FILTER, 0, 0 },
   { FIT_POINT_POST_FILTER, FIT_PROFILE_POST_FILTER, 0, FIT_RELEASE (17, 99) },
-  { FIT_POINT_POST_FILTER, FIT_PROFILE_PRE_SCORE, FIT_RELEASE (18, 0), 0 },
+  { FIT_POINT_MAKE_ROOM, FIT_PROFILE_POST_FILTER, FIT_RELEASE (19, 0), 0 },
+  { FIT_POINT_PRE_SCORE, FIT_PROFILE_PRE_SCORE, FIT_RELEASE (18, 0), 0 },
   { FIT_POINT_SCORE, FIT_PROFILE_SCORE, 0, 0 },
   { FIT_POINT_RESERVE, FIT_PROFILE_RESERVE, 0, 0 },
   { FIT_POINT_PERMIT, FIT_PROFILE_PERMIT, 0, 0 },
@@ -46,6 +47,20 @@ const FitProfilePointInfo *
 fit_profile_point_info (FitProfilePoint point)
 {
   return &points[point];
+}
+
+gboolean
+fit_profile_point_function (FitProfilePoint point, FitRelease release,
+                            FitExtensionPoint *out_function)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (functions[i].point == point && release >= functions[i].from
+        && (functions[i].to == 0 || release <= functions[i].to))
+      {
+        *out_function = functions[i].function;
+        return TRUE;
+      }
+  return FALSE;
 }
 
 FitProfilePoints

@@ -46,6 +46,11 @@ typedef struct
 /* fit_profile_point_info: @point: FIT_PROFILE_MULTI_POINT too */
 const FitProfilePointInfo *fit_profile_point_info (FitProfilePoint point);
 
+/* fit_profile_point_function: which function of a plugin @release asks at @point.
+ * Returns: FALSE when it does not have the point */
+gboolean fit_profile_point_function (FitProfilePoint point, FitRelease release,
+                                     FitExtensionPoint *out_function);
+
 /* fit_profile_points_of_info: where the plugin @info of a program that links
  * the library can be enabled in @release */
 FitProfilePoints fit_profile_points_of_info (const FitPluginInfo *info,

@@ -3,6 +3,9 @@
 #include "core/attempt.h"
 
 #include "core/extenders.h"
+#include "core/node-order.h"
+
+#include <string.h>
 
 /* Feasible nodes that are always worth finding. */
 #define MIN_FEASIBLE_NODES 100
@@ -15,6 +18,8 @@ fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
 {
   const FitSchedulerOptions *options = &scheduler->options;
   const FitAlgorithm *algorithm = scheduler->algorithm;
+  const FitRelease release
+      = options->filters ? options->filters->release : FIT_RELEASE_LEGACY;
 
   for (guint i = 0; i < scheduler->n_arenas; i++)
     fit_arena_reset (scheduler->arenas[i]);
@@ -33,7 +38,11 @@ fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
     .plugins = { state, pod },
     .extenders
     = options->extenders && options->extenders->len ? options->extenders : NULL,
-    .check_all = check_all || algorithm->always_check_all_predicates,
+    .rules = fit_cycle_rules (release),
+    .filters = options->filters,
+    .candidates = options->preemption,
+    .check_all = check_all || algorithm->always_check_all_predicates
+                 || (options->filters && fit_filter_profile_asks_all (release)),
   };
 }
 
@@ -42,14 +51,18 @@ fit_attempt_clear (FitAttempt *attempt)
 {
   g_clear_pointer (&attempt->rejections, g_array_unref);
   g_clear_pointer (&attempt->skipped, g_ptr_array_unref);
+  g_clear_pointer (&attempt->rejected, g_free);
   fit_ranking_clear (&attempt->ranking);
 }
 
 char *
 fit_attempt_error_text (const FitAttempt *attempt)
 {
+  if (attempt->rejected)
+    return g_strdup (attempt->rejected);
   return fit_fit_error_text (attempt->n_nodes, attempt->verdicts,
-                             attempt->n_verdicts, attempt->rejections);
+                             attempt->n_verdicts, attempt->rejections,
+                             !(attempt->rules & FIT_CYCLE_BARE_FIT_ERROR));
 }
 
 gboolean
@@ -102,15 +115,18 @@ check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
 
 /* --- finding nodes ------------------------------------------------------- */
 
-/* Plugins and the absence of a node do not count as failures. */
+/* In v1.16 plugins and the absence of a node do not count as failures. */
 static gboolean
-by_predicate (const FitNodeVerdict *verdict)
+counts_as_failed (const FitAttempt *attempt, const FitNodeVerdict *verdict)
 {
-  return verdict->n_failures && verdict->failures[0].predicate;
+  return !verdict->fits
+         && ((attempt->rules & FIT_CYCLE_GOES_ON)
+             || (verdict->n_failures && verdict->failures[0].predicate));
 }
 
-/* Counts the verdicts from @begin on.  Returns: TRUE when one more than enough
- * nodes fit; that one is dropped, but its turn in the node tree is gone. */
+/* Counts the verdicts from @begin on.  Returns: TRUE when nothing is to follow:
+ * one more than enough nodes fit, of which that one is dropped, though its turn
+ * in the node tree is gone; or somebody could not answer. */
 static gboolean
 commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
         guint begin, FitMessages *problems)
@@ -120,9 +136,13 @@ commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
       FitNodeVerdict *verdict = &attempt->verdicts[i];
 
       if (verdict->error)
-        fit_messages_add (problems, verdict->error);
+        {
+          fit_messages_add (problems, verdict->error);
+          if (attempt->rules & FIT_CYCLE_ERROR_ENDS)
+            return TRUE;
+        }
       else if (!verdict->fits)
-        attempt->n_failed += by_predicate (verdict);
+        attempt->n_failed += counts_as_failed (attempt, verdict);
       else if (attempt->feasible.n == enough)
         {
           verdict->examined = FALSE;
@@ -134,67 +154,116 @@ commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
   return FALSE;
 }
 
-/* @n nodes to look at next: those whose turn it is.  Without any predicate to
- * ask, v1.16 takes all nodes as they come and leaves the tree alone. */
-static void
-take_nodes (FitGenericScheduler *scheduler, FitAttempt *attempt, guint n)
+/* Does anybody choose among the nodes that filters leave? */
+static gboolean
+has_choosers (const FitCycle *cycle)
 {
-  FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
-  const gboolean in_turn = scheduler->algorithm->predicates->len > 0;
-  guint index = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FitNodeInfo *node;
-
-      do
-        node = fit_cache_node (scheduler->cache,
-                               in_turn ? fit_node_tree_next (tree) : index++);
-      while (!in_turn && !node->node);
-      attempt->verdicts[attempt->n_verdicts].node = node;
-      attempt->verdicts[attempt->n_verdicts++].examined = TRUE;
-    }
+  if (cycle->algorithm->priorities->len > 0
+      || (cycle->framework
+          && fit_framework_has (cycle->framework, FIT_POINT_SCORE)))
+    return TRUE;
+  for (guint i = 0; cycle->extenders && i < cycle->extenders->len; i++)
+    if (fit_extender_is_filter (cycle->extenders->pdata[i])
+        || fit_extender_is_prioritizer (cycle->extenders->pdata[i]))
+      return TRUE;
+  return FALSE;
 }
 
-/* Looks at nodes in tree order until one more than enough fit.  So many nodes
+/* How many feasible nodes are worth finding among @n. */
+static guint
+enough_nodes (const FitGenericScheduler *scheduler, const FitCycle *cycle,
+              guint n)
+{
+  if ((cycle->rules & FIT_CYCLE_FIRST_WILL_DO) && !has_choosers (cycle))
+    return MIN (n, 1);
+  if (!(cycle->rules & FIT_CYCLE_GOES_ON)
+      && cycle->algorithm->predicates->len == 0)
+    return n;
+  return fit_num_feasible_nodes_to_find (
+      n, scheduler->options.percentage_of_nodes_to_score);
+}
+
+/* @n nodes to look at next. */
+static void
+take_nodes (FitGenericScheduler *scheduler, FitNodeOrder *order,
+            FitAttempt *attempt, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    attempt->verdicts[attempt->n_verdicts++]
+        = (FitNodeVerdict){ .node = fit_node_order_next (order, scheduler),
+                            .examined = TRUE };
+}
+
+static gboolean
+report_problems (const FitMessages *problems, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (problems->texts->len == 0)
+    return TRUE;
+  text = fit_messages_aggregate (problems, TRUE);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
+  return FALSE;
+}
+
+/* Looks at nodes in order until one more than enough fit.  So many nodes
  * are checked at a time that the search cannot end before the last of them:
  * no node is checked in vain, however many threads there are. */
 static gboolean
-find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle, gint32 percentage,
+find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
             FitAttempt *attempt, GError **error)
 {
-  const guint enough
-      = scheduler->algorithm->predicates->len
-            ? fit_num_feasible_nodes_to_find (attempt->n_nodes, percentage)
-            : attempt->n_nodes;
-  const FitNodeInfo **feasible
-      = fit_arena_newn (cycle->arenas[0], const FitNodeInfo *, enough);
-  gboolean stop = FALSE, ok;
-  FitMessages problems;
+  const FitNodeInfo **feasible;
+  gboolean stop = FALSE;
+  FitNodeOrder order;
+  guint enough;
+  g_auto (FitMessages) problems = { 0 };
 
   fit_messages_init (&problems);
+  fit_node_order_init (&order, scheduler, cycle);
+  enough = enough_nodes (scheduler, cycle, order.n);
+  feasible = fit_arena_newn (cycle->arenas[0], const FitNodeInfo *, enough);
   attempt->verdicts
       = fit_arena_newn (cycle->arenas[0], FitNodeVerdict, attempt->n_nodes);
-  attempt->feasible.nodes = feasible;
-  while (!stop && attempt->n_verdicts < attempt->n_nodes)
+  attempt->feasible = (FitNodeList){ 0, feasible };
+  while (!stop && order.taken < order.n)
     {
       const guint begin = attempt->n_verdicts;
       const guint n
-          = MIN (attempt->n_nodes - begin, enough + 1 - attempt->feasible.n);
+          = MIN (order.n - order.taken, enough + 1 - attempt->feasible.n);
 
-      take_nodes (scheduler, attempt, n);
+      take_nodes (scheduler, &order, attempt, n);
       fit_cycle_check_nodes (cycle, attempt->verdicts + begin, n);
       stop = commit (attempt, feasible, enough, begin, &problems);
     }
-  ok = problems.texts->len == 0;
-  if (!ok)
-    {
-      g_autofree char *text = fit_messages_aggregate (&problems, TRUE);
+  fit_node_order_end (&order, scheduler,
+                      attempt->feasible.n + attempt->n_failed);
+  return report_problems (&problems, error);
+}
 
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, text);
+/* Where a release says why PreFilter plugins left out a node, that stands beside
+ * what filters said of others. */
+static void
+add_excluded (const FitCycle *cycle, FitAttempt *attempt)
+{
+  const FitPreFilterResult *pre = &cycle->pre;
+  const guint n = pre->excluded && pre->excluded_reason
+                      ? fit_cache_n_slots (cycle->cache)
+                      : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
+      FitNodeVerdict *verdict = &attempt->verdicts[attempt->n_verdicts];
+
+      if (!node->node || !pre->excluded[i])
+        continue;
+      *verdict = (FitNodeVerdict){ .node = node, .examined = TRUE };
+      fit_reasons_init (&verdict->reasons, cycle->arenas[0]);
+      fit_reasons_add_text (&verdict->reasons, FIT_REASON_LOOKUP,
+                            pre->excluded_reason);
+      attempt->n_verdicts++;
     }
-  fit_messages_clear (&problems);
-  return ok;
 }
 
 /* --- what others say about the nodes that fit ---------------------------- */
@@ -207,7 +276,8 @@ count_failed (const FitAttempt *attempt)
   g_autoptr (GHashTable) failed = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < attempt->n_verdicts; i++)
-    if (attempt->verdicts[i].examined && by_predicate (&attempt->verdicts[i]))
+    if (attempt->verdicts[i].examined
+        && counts_as_failed (attempt, &attempt->verdicts[i]))
       g_hash_table_add (failed, (gpointer) attempt->verdicts[i].node->name);
   for (guint i = 0; i < attempt->rejections->len; i++)
     g_hash_table_add (
@@ -242,17 +312,6 @@ filter_by_extenders (const FitCycle *cycle, FitAttempt *attempt, GError **error)
 }
 
 static gboolean
-pre_filter (const FitCycle *cycle, GError **error)
-{
-  g_auto (FitStatus) status = { 0 };
-
-  if (!cycle->framework)
-    return TRUE;
-  status = fit_framework_pre_filter (cycle->framework, &cycle->plugins);
-  return fit_cycle_succeeded (&status, error);
-}
-
-static gboolean
 post_filter (const FitCycle *cycle, const FitAttempt *attempt, GError **error)
 {
   g_auto (FitStatus) status = { 0 };
@@ -264,26 +323,172 @@ post_filter (const FitCycle *cycle, const FitAttempt *attempt, GError **error)
   return fit_cycle_succeeded (&status, error);
 }
 
+/* --- before nodes are looked at ------------------------------------------- */
+
+static gboolean
+count_nodes (const FitGenericScheduler *scheduler, FitAttempt *attempt,
+             GError **error)
+{
+  attempt->n_nodes
+      = fit_node_tree_size (fit_cache_node_tree (scheduler->cache));
+  if (attempt->n_nodes > 0)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                       FIT_NO_NODES_AVAILABLE);
+  return FALSE;
+}
+
+static gboolean
+pre_filter (const FitCycle *cycle, GError **error)
+{
+  g_auto (FitStatus) status = { 0 };
+
+  if (!cycle->framework)
+    return TRUE;
+  status = fit_framework_pre_filter (cycle->framework, &cycle->plugins);
+  return fit_cycle_succeeded (&status, error);
+}
+
+/* The pod fits nowhere, for the @reasons of @plugin. */
+static void
+reject (const FitCycle *cycle, FitAttempt *attempt, const char *plugin,
+        const FitReasons *reasons)
+{
+  attempt->rejected_by = plugin;
+  attempt->rejected = fit_pre_filter_fit_error (cycle->filters->release,
+                                                attempt->n_nodes, reasons);
+  attempt->n_failed = attempt->n_nodes;
+}
+
+/* Of the nodes that are left only those of @names (nullable: all) stay. */
+static void
+leave_only (FitCycle *cycle, const GPtrArray *names)
+{
+  const guint n = fit_cache_n_slots (cycle->cache);
+  guint8 *excluded;
+
+  if (!names)
+    return;
+  excluded = fit_arena_newn (cycle->arenas[0], guint8, n);
+  memset (excluded, TRUE, n);
+  for (guint i = 0; i < names->len; i++)
+    {
+      const FitNodeInfo *node
+          = fit_cache_find_node (cycle->cache, names->pdata[i]);
+
+      if (node)
+        excluded[node->index]
+            = cycle->pre.excluded && cycle->pre.excluded[node->index];
+    }
+  cycle->pre.excluded = excluded;
+}
+
+/* In-tree plugins, then those of the program.  Returns: FALSE when one could not
+ * answer; a rejection is in @attempt */
+static gboolean
+pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
+{
+  g_auto (FitStatus) status = { 0 };
+  g_autoptr (GPtrArray) names = NULL, plugins = NULL;
+  FitReasons reasons;
+
+  if (cycle->pre.error)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                           cycle->pre.error);
+      return FALSE;
+    }
+  if (cycle->pre.reject)
+    reject (cycle, attempt, cycle->pre.rejected_by->name, cycle->pre.reject);
+  if (cycle->pre.reject || !cycle->framework)
+    return TRUE;
+  status = fit_framework_pre_filter_nodes (cycle->framework, &cycle->plugins,
+                                           &names, &plugins);
+  if (status.code == FIT_STATUS_SUCCESS)
+    {
+      leave_only (cycle, names);
+      return TRUE;
+    }
+  if (!fit_status_unschedulable (&status))
+    return fit_cycle_succeeded (&status, error);
+  fit_reasons_init (&reasons, cycle->arenas[0]);
+  fit_reasons_add_text (&reasons, FIT_REASON_LOOKUP,
+                        fit_status_message (&status));
+  reject (cycle, attempt, status.plugin, &reasons);
+  return TRUE;
+}
+
+/* Problems with the node to which the pod is nominated are as good as a no. */
+static gboolean
+fits_nominated (FitCycle *cycle, FitAttempt *attempt)
+{
+  const FitNodeInfo *node
+      = *cycle->pod->nominated_node_name ? fit_cache_find_node (
+            cycle->cache, cycle->pod->nominated_node_name)
+                                         : NULL;
+  FitAttempt alone = { .rules = attempt->rules, .n_nodes = attempt->n_nodes };
+  const FitNodeInfo **feasible;
+
+  if (!node || !node->node)
+    return FALSE;
+  alone.verdicts = fit_arena_newn (cycle->arenas[0], FitNodeVerdict, 1);
+  alone.verdicts[alone.n_verdicts++]
+      = (FitNodeVerdict){ .node = node, .examined = TRUE };
+  fit_cycle_check_nodes (cycle, alone.verdicts, 1);
+  feasible = fit_arena_newn (cycle->arenas[0], const FitNodeInfo *, 1);
+  feasible[0] = node;
+  alone.feasible = (FitNodeList){ alone.verdicts[0].fits ? 1 : 0, feasible };
+  if (filter_by_extenders (cycle, &alone, NULL) && alone.feasible.n > 0)
+    {
+      *attempt = alone;
+      return TRUE;
+    }
+  fit_attempt_clear (&alone);
+  return FALSE;
+}
+
+/* --- the whole search ------------------------------------------------------ */
+
+/* v1.16: PreFilter plugins see the cluster as the attempt before saw it. */
+static gboolean
+find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle,
+                FitAttempt *attempt, GError **error)
+{
+  if (!pre_filter (cycle, error) || !count_nodes (scheduler, attempt, error))
+    return FALSE;
+  fit_cycle_prepare (cycle);
+  return find_nodes (scheduler, cycle, attempt, error)
+         && filter_by_extenders (cycle, attempt, error)
+         && post_filter (cycle, attempt, error);
+}
+
+static gboolean
+find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
+                 FitAttempt *attempt, GError **error)
+{
+  if (!count_nodes (scheduler, attempt, error))
+    return FALSE;
+  fit_cycle_prepare (cycle);
+  if (!pre_filter_profile (cycle, attempt, error))
+    return FALSE;
+  if (attempt->rejected
+      || ((cycle->rules & FIT_CYCLE_NOMINATED_FIRST)
+          && fits_nominated (cycle, attempt)))
+    return TRUE;
+  if (!find_nodes (scheduler, cycle, attempt, error))
+    return FALSE;
+  add_excluded (cycle, attempt);
+  return filter_by_extenders (cycle, attempt, error);
+}
+
 gboolean
 fit_attempt_find (FitGenericScheduler *scheduler, FitCycle *cycle,
                   FitAttempt *attempt, GError **error)
 {
-  /* PreFilter plugins see the cluster as the attempt before saw it. */
-  if (!check_claims (scheduler, cycle->pod, error)
-      || !pre_filter (cycle, error))
+  attempt->rules = cycle->rules;
+  if ((cycle->rules & FIT_CYCLE_CHECKS_CLAIMS)
+      && !check_claims (scheduler, cycle->pod, error))
     return FALSE;
-  attempt->n_nodes
-      = fit_node_tree_size (fit_cache_node_tree (scheduler->cache));
-  if (attempt->n_nodes == 0)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                           FIT_NO_NODES_AVAILABLE);
-      return FALSE;
-    }
-  fit_cycle_prepare (cycle);
-  return find_nodes (scheduler, cycle,
-                     scheduler->options.percentage_of_nodes_to_score, attempt,
-                     error)
-         && filter_by_extenders (cycle, attempt, error)
-         && post_filter (cycle, attempt, error);
+  return cycle->filters ? find_by_profile (scheduler, cycle, attempt, error)
+                        : find_by_policy (scheduler, cycle, attempt, error);
 }

@@ -11,15 +11,19 @@ G_BEGIN_DECLS
  * for the arrays. */
 typedef struct
 {
+  guint rules; /* FitCycleRules of the cycle */
   guint n_nodes;
   guint n_verdicts;
   FitNodeVerdict *verdicts; /* of the nodes examined, in order */
   FitNodeList feasible;
-  guint n_failed;     /* nodes that predicates or extenders failed */
-  GArray *rejections; /* owned (nullable), of FitExtenderRejection */
-  GPtrArray *skipped; /* owned (nullable), of char * */
-  FitRanking ranking; /* all zero when nothing was scored */
-  guint chosen;       /* index into feasible, if there is one */
+  guint n_failed;          /* nodes that count as looked at in vain */
+  char *rejected;          /* (nullable) owned: FitError of a pod that PreFilter
+                         plugins of a profile let go nowhere */
+  const char *rejected_by; /* (nullable) borrowed: the plugin that did */
+  GArray *rejections;      /* owned (nullable), of FitExtenderRejection */
+  GPtrArray *skipped;      /* owned (nullable), of char * */
+  FitRanking ranking;      /* all zero when nothing was scored */
+  guint chosen;            /* index into feasible, if there is one */
 } FitAttempt;
 
 struct _FitGenericScheduler
@@ -30,6 +34,7 @@ struct _FitGenericScheduler
   FitArena **arenas; /* one per worker */
   guint n_arenas;
   guint64 last_node_index; /* of the round robin among ties */
+  guint next_start;        /* FIT_CYCLE_GOES_ON: where the next cycle begins */
   GRand *random;           /* (nullable) */
   FitCycleState *state; /* (nullable) owned: of a cycle that was given none */
   FitCycle cycle;       /* the last one, for preemption */

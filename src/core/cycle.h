@@ -2,9 +2,11 @@
  */
 #pragma once
 
+#include "core/cycle-rules.h"
 #include "core/evaluation.h"
 #include "core/generic-scheduler.h"
 #include "core/preemption.h"
+#include "framework/plugins/filter-phase.h"
 #include "predicates/metadata.h"
 
 G_BEGIN_DECLS
@@ -17,10 +19,14 @@ typedef struct
   guint n_arenas;
   FitArena **arenas; /* one per worker; the first belongs to the cycle too */
   const FitPod *pod;
-  FitFramework *framework;    /* (nullable) */
-  FitFrameworkCycle plugins;  /* what they are asked about */
-  const GPtrArray *extenders; /* (nullable): NULL when there are none */
-  gboolean check_all;         /* predicates: do not stop at the first failure */
+  FitFramework *framework;         /* (nullable) */
+  FitFrameworkCycle plugins;       /* what they are asked about */
+  const GPtrArray *extenders;      /* (nullable): NULL when there are none */
+  guint rules;                     /* FitCycleRules */
+  const FitFilterProfile *filters; /* (nullable): of a profile */
+  const FitDefaultPreemptionSettings *candidates; /* (nullable) */
+  FitPreFilterResult pre; /* what PreFilter plugins of @filters said */
+  gboolean check_all;     /* predicates: do not stop at the first failure */
   FitPredicateMetadata *meta;
   guint n_runs;
   FitPredicateRun *runs; /* all, in order of evaluation */
@@ -30,7 +36,7 @@ typedef struct
 } FitCycle;
 
 /* fit_cycle_prepare: refreshes the cache, makes metadata and predicates for the
- * pod */
+ * pod; asks the PreFilter plugins of a profile */
 void fit_cycle_prepare (FitCycle *cycle);
 
 /* fit_cycle_check_nodes: verdicts[i].node is given, the rest is filled in.
@@ -46,7 +52,9 @@ typedef struct
   FitPredicateMetadata *meta;
   guint n_runs;
   const FitPredicateRun *runs;
-  gboolean asks_plugins; /* about the node as it is */
+  gboolean asks_plugins; /* in v1.16 about the node as it is */
+  FitCycleState *state;  /* (nullable): what plugins remember there; NULL: as of
+                            the cycle */
 } FitGround;
 
 /* fit_cycle_ground: all predicates over @node and @meta, and all Filter plugins;
@@ -54,6 +62,10 @@ typedef struct
 void fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
                        FitPredicateMetadata *meta, FitArena *arena,
                        FitGround *out_ground);
+
+/* fit_cycle_clone_state: Returns: (transfer full) (nullable): for a ground where
+ * pods come and go; NULL where no plugin wants to know */
+FitCycleState *fit_cycle_clone_state (const FitCycle *cycle);
 
 /* fit_cycle_fits: does the pod fit, pods nominated to the node considered?  An
  * error is no. */
@@ -86,6 +98,10 @@ FitPreemption *fit_cycle_preempt (const FitCycle *cycle,
                                   const FitNodeVerdict *verdicts,
                                   guint n_verdicts);
 
+/* fit_cycle_hopeless: the pod does not fit, whatever pods go */
+gboolean fit_cycle_hopeless (const FitCycle *cycle,
+                             const FitNodeVerdict *verdict);
+
 /* fit_cycle_succeeded: Returns: FALSE with an error for any status but
  * success */
 gboolean fit_cycle_succeeded (const FitStatus *status, GError **error);
@@ -112,8 +128,9 @@ char *fit_messages_aggregate (const FitMessages *messages,
                               gboolean with_counts);
 
 /* fit_fit_error_text: @rejections: (nullable): of FitExtenderRejection.
- * Returns: (transfer full): "0/N nodes are available: ..." */
+ * Returns: (transfer full): "0/N nodes are available: ...", with a dot at the
+ * end: when there is nothing to say, only where @dot says so */
 char *fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts,
-                          guint n, const GArray *rejections);
+                          guint n, const GArray *rejections, gboolean dot);
 
 G_END_DECLS

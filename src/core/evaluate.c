@@ -72,6 +72,7 @@ keep (FitEvaluation *evaluation, FitAttempt *attempt)
   FitRanking *ranking = &attempt->ranking;
 
   evaluation->n_nodes = attempt->n_nodes;
+  evaluation->rejected_by = attempt->rejected_by;
   evaluation->n_verdicts = attempt->n_verdicts;
   evaluation->verdicts = attempt->verdicts;
   evaluation->n_feasible = attempt->feasible.n;
@@ -144,6 +145,7 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   scheduler->arenas = fit_arenas_new (scheduler->n_arenas);
   scheduler->cycle.pod = NULL;
   keep (evaluation, &attempt);
+  g_free (attempt.rejected);
   if (!ok)
     evaluation->error = g_strdup (problem->message);
   return evaluation;

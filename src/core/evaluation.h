@@ -30,7 +30,7 @@ typedef struct
 } FitFailure;
 
 /* What predicates and Filter plugins said about one node.  All memory is that
- * of arenas.  A cluster has many of these; they fill one cache line each. */
+ * of arenas. */
 typedef struct
 {
   const FitNodeInfo *node; /* borrowed from the cache */
@@ -43,6 +43,7 @@ typedef struct
   FitReasons reasons;
   const char *error;          /* (nullable): somebody could not answer */
   const char *filter_message; /* (nullable): of a rejection; NULL is "" */
+  const char *filter_plugin;  /* (nullable) borrowed: which plugin that was */
 } FitNodeVerdict;
 
 /* What one priority said. */
@@ -80,6 +81,8 @@ typedef struct
   guint *best; /* indexes into @feasible of the nodes with the best total */
   gint chosen; /* index into @feasible, -1 for none */
   guint evaluated;
+  const char *rejected_by; /* (nullable) borrowed: the PreFilter plugin of a
+                              profile that let the pod go nowhere */
   char *fit_error; /* (nullable) owned: FitError text when no node fits */
   char *error;     /* (nullable) owned: the attempt failed, v1.16's text */
   FitPreemption *preemption; /* (nullable) owned: FIT_EVALUATE_PREEMPTION, when

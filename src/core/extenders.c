@@ -223,9 +223,10 @@ clear_scores (gpointer data)
 }
 
 static void
-collect (Inquiry *inquiry, gint64 *totals, GArray *results)
+collect (Inquiry *inquiry, gint64 scale, gint64 *totals, GArray *results)
 {
-  const guint64 weight = (guint64) fit_extender_weight (inquiry->extender);
+  const guint64 weight
+      = (guint64) fit_extender_weight (inquiry->extender) * (guint64) scale;
   FitExtenderScores result
       = { .extender = inquiry->extender, .scores = inquiry->scores };
 
@@ -241,7 +242,7 @@ collect (Inquiry *inquiry, gint64 *totals, GArray *results)
 GArray *
 fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
                           const FitNodeInfo *const *nodes, guint n_nodes,
-                          gint64 *totals)
+                          gint64 scale, gint64 *totals)
 {
   g_autofree Inquiry *inquiries = g_new0 (Inquiry, extenders->len);
   g_auto (Bodies) bodies = { 0 };
@@ -264,7 +265,7 @@ fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
     }
   inquire_all (inquiries, n);
   for (guint i = 0; i < n; i++)
-    collect (&inquiries[i], totals, results);
+    collect (&inquiries[i], scale, totals, results);
   return results;
 }
 

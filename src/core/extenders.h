@@ -58,7 +58,8 @@ typedef struct
 
 /**
  * fit_extenders_prioritize:
- * @totals: (inout): one per node; weight times score is added
+ * @scale: of the totals: 1, or 10 where nodes are scored up to 100
+ * @totals: (inout): one per node; weight times score times scale is added
  *
  * Asks all that score, at the same time.  A failure is no score, whether the
  * extender is ignorable or not.  Sums wrap silently, as machine integers do in
@@ -68,7 +69,7 @@ typedef struct
  */
 GArray *fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
                                   const FitNodeInfo *const *nodes,
-                                  guint n_nodes, gint64 *totals);
+                                  guint n_nodes, gint64 scale, gint64 *totals);
 
 /**
  * fit_extenders_preempt:

@@ -5,23 +5,18 @@
 /* Nodes handed to a worker at a time; a smaller batch stays on one thread. */
 #define GRAIN 128
 
-void
-fit_cycle_prepare (FitCycle *cycle)
+static void
+prepare_predicates (FitCycle *cycle)
 {
   const GPtrArray *ordered = cycle->algorithm->ordered;
   const GPtrArray *ignored = cycle->algorithm->ignored_resources;
   FitArena *arena = cycle->arenas[0];
 
-  cycle->asks_plugins
-      = cycle->framework
-        && fit_framework_has (cycle->framework, FIT_POINT_FILTER);
   cycle->meta = fit_predicate_metadata_new (
       cycle->cache, cycle->pod, arena, (const char *const *) ignored->pdata,
       ignored->len);
   cycle->n_runs = ordered->len;
   cycle->runs = fit_arena_new0 (arena, FitPredicateRun, ordered->len);
-  cycle->active = fit_arena_newn (arena, FitPredicateRun, ordered->len);
-  cycle->n_active = 0;
   for (guint i = 0; i < ordered->len; i++)
     {
       FitPredicateRun *run = &cycle->runs[i];
@@ -30,9 +25,39 @@ fit_cycle_prepare (FitCycle *cycle)
       run->meta = cycle->meta;
       if (run->predicate->info->prepare)
         run->predicate->info->prepare (run);
-      if (!run->skip)
-        cycle->active[cycle->n_active++] = *run;
     }
+}
+
+static void
+prepare_profile (FitCycle *cycle)
+{
+  const FitFilterProfile *filters = cycle->filters;
+  FitArena *arena = cycle->arenas[0];
+
+  cycle->meta
+      = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
+  cycle->n_runs = filters->n_filters;
+  cycle->runs = fit_arena_new0 (arena, FitPredicateRun, filters->plugins->len);
+  fit_filter_profile_pre_filter (filters, cycle->meta, cycle->runs,
+                                 &cycle->pre);
+}
+
+void
+fit_cycle_prepare (FitCycle *cycle)
+{
+  cycle->asks_plugins
+      = cycle->framework
+        && fit_framework_has (cycle->framework, FIT_POINT_FILTER);
+  if (cycle->filters)
+    prepare_profile (cycle);
+  else
+    prepare_predicates (cycle);
+  cycle->active
+      = fit_arena_newn (cycle->arenas[0], FitPredicateRun, cycle->n_runs);
+  cycle->n_active = 0;
+  for (guint i = 0; i < cycle->n_runs; i++)
+    if (!cycle->runs[i].skip)
+      cycle->active[cycle->n_active++] = cycle->runs[i];
 }
 
 static void
@@ -57,7 +82,22 @@ note_error (FitNodeVerdict *verdict, const char *message)
   verdict->reasons.n = 0;
   verdict->filter_code = FIT_STATUS_SUCCESS;
   verdict->filter_message = NULL;
+  verdict->filter_plugin = NULL;
   return FALSE;
+}
+
+/* As note_error(), for the predicate or Filter plugin that said @message. */
+static gboolean
+note_problem (const FitCycle *cycle, const FitPredicate *predicate,
+              FitNodeVerdict *verdict, const char *message)
+{
+  g_autofree char *text = NULL;
+
+  if (!cycle->filters)
+    return note_error (verdict, message);
+  text = fit_filter_error_text (cycle->filters->release, predicate->name,
+                                cycle->pod->meta.name, message);
+  return note_error (verdict, text);
 }
 
 /* One pass over the predicates.  Returns: FALSE when one could not answer. */
@@ -75,7 +115,8 @@ run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
       if (G_LIKELY (answer == FIT_ANSWER_YES))
         continue;
       if (answer == FIT_ANSWER_ERROR)
-        return note_error (verdict, problem->message);
+        return note_problem (cycle, runs[i].predicate, verdict,
+                             problem->message);
       note_failure (verdict, runs[i].predicate, first,
                     cycle->check_all ? n : 1);
       if (!cycle->check_all)
@@ -87,16 +128,21 @@ run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
 /* What the plugins say counts in place of what they said in an earlier pass.
  * Returns: FALSE when one could not answer */
 static gboolean
-ask_plugins (const FitCycle *cycle, const FitNodeInfo *node,
+ask_plugins (const FitCycle *cycle, const FitGround *ground,
              FitNodeVerdict *verdict)
 {
+  const FitNodeInfo *node
+      = cycle->filters ? ground->node
+                       : fit_cache_node (cycle->cache, ground->node->index);
+  const FitFrameworkCycle plugins
+      = { ground->state ? ground->state : cycle->plugins.state, cycle->pod };
   g_auto (FitStatus) status
-      = fit_framework_filter (cycle->framework, &cycle->plugins,
-                              fit_cache_node (cycle->cache, node->index));
+      = fit_framework_filter (cycle->framework, &plugins, node);
   const char *message = fit_status_message (&status);
 
   verdict->filter_code = FIT_STATUS_SUCCESS;
   verdict->filter_message = NULL;
+  verdict->filter_plugin = status.plugin;
   if (status.code == FIT_STATUS_SUCCESS)
     return TRUE;
   if (!fit_status_unschedulable (&status))
@@ -107,16 +153,42 @@ ask_plugins (const FitCycle *cycle, const FitNodeInfo *node,
   return TRUE;
 }
 
-/* Plugins are asked even when a predicate has failed.  Returns: FALSE when
- * somebody could not answer */
+/* In v1.16 plugins are asked even when a predicate has failed; later they come
+ * behind the release's own, which may end it.  Returns: FALSE when somebody could
+ * not answer */
 static gboolean
 run_pass (const FitCycle *cycle, const FitGround *ground,
           FitNodeVerdict *verdict)
 {
-  return run_predicates (cycle, ground->runs, ground->n_runs, ground->node,
-                         verdict)
-         && (!ground->asks_plugins
-             || ask_plugins (cycle, ground->node, verdict));
+  if (!run_predicates (cycle, ground->runs, ground->n_runs, ground->node,
+                       verdict))
+    return FALSE;
+  if (!ground->asks_plugins
+      || (cycle->filters && verdict->n_failures && !cycle->check_all))
+    return TRUE;
+  return ask_plugins (cycle, ground, verdict);
+}
+
+FitCycleState *
+fit_cycle_clone_state (const FitCycle *cycle)
+{
+  return cycle->filters && cycle->asks_plugins
+             ? fit_cycle_state_clone (cycle->plugins.state)
+             : NULL;
+}
+
+/* @pod is on @node now, as far as @state goes.  Returns: FALSE when a plugin
+ * cannot take it */
+static gboolean
+tell_plugins (const FitCycle *cycle, FitCycleState *state, const FitPod *pod,
+              const FitNodeInfo *node, FitNodeVerdict *verdict)
+{
+  const FitFrameworkCycle plugins = { state, cycle->pod };
+  g_auto (FitStatus) status
+      = fit_framework_add_pod (cycle->framework, &plugins, pod, node);
+
+  return status.code == FIT_STATUS_SUCCESS
+         || note_error (verdict, fit_status_message (&status));
 }
 
 static gboolean
@@ -134,15 +206,17 @@ fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
   FitPredicateRun *runs
       = fit_arena_newn (arena, FitPredicateRun, cycle->n_runs);
 
+  guint n = 0;
+
   /* Pods added or taken away may wake a predicate that prepare() put to sleep,
-   * so all of them are asked. */
+   * so all of them are asked but those that said that they need not be. */
   for (guint i = 0; i < cycle->n_runs; i++)
-    {
-      runs[i] = cycle->runs[i];
-      runs[i].meta = meta;
-    }
-  *out_ground
-      = (FitGround){ node, meta, cycle->n_runs, runs, cycle->asks_plugins };
+    if (!cycle->runs[i].says_skip)
+      {
+        runs[n] = cycle->runs[i];
+        runs[n++].meta = meta;
+      }
+  *out_ground = (FitGround){ node, meta, n, runs, cycle->asks_plugins, NULL };
 }
 
 /* The first of the two passes: the pods nominated to the node are taken to run
@@ -154,6 +228,7 @@ pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
   FitArena *arena = verdict->reasons.arena;
   FitPredicateMetadata *meta = NULL;
   g_autoptr (FitNodeInfo) clone = NULL;
+  g_autoptr (FitCycleState) state = NULL;
   FitGround augmented;
 
   for (guint i = 0; i < nominated->len; i++)
@@ -166,13 +241,17 @@ pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
         {
           clone = fit_node_info_clone (ground->node);
           meta = fit_predicate_metadata_copy (ground->meta, arena);
+          state = fit_cycle_clone_state (cycle);
         }
       fit_node_info_add_pod (clone, pod);
       fit_predicate_metadata_add_pod (meta, pod, ground->node, arena);
+      if (state && !tell_plugins (cycle, state, pod, clone, verdict))
+        return FALSE;
     }
   if (!clone)
     return TRUE;
   fit_cycle_ground (cycle, clone, meta, arena, &augmented);
+  augmented.state = state;
   return run_pass (cycle, &augmented, verdict);
 }
 
@@ -190,6 +269,7 @@ check_ground (const FitCycle *cycle, const FitGround *ground,
   verdict->error = NULL;
   verdict->filter_code = FIT_STATUS_SUCCESS;
   verdict->filter_message = NULL;
+  verdict->filter_plugin = NULL;
   verdict->fits = FALSE;
   if (G_UNLIKELY (!ground->node->node))
     {
@@ -232,7 +312,8 @@ check_range (gpointer data, guint begin, guint end, guint worker)
     .n_runs = cycle->n_active,
     .runs = cycle->active,
     .asks_plugins
-    = cycle->asks_plugins && cycle->algorithm->predicates->len > 0,
+    = cycle->asks_plugins
+      && (cycle->filters || cycle->algorithm->predicates->len > 0),
   };
 
   for (guint i = begin; i < end; i++)

@@ -1,5 +1,7 @@
 #include "core/attempt.h"
 
+#include <string.h>
+
 FitArena **
 fit_arenas_new (guint n)
 {
@@ -85,6 +87,71 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
     }
   fit_attempt_clear (attempt);
   return ok;
+}
+
+static void
+add_name (GPtrArray *names, const char *name)
+{
+  if (name
+      && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, (gpointer) name);
+}
+
+GPtrArray *
+fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
+{
+  const FitAttempt *attempt = &scheduler->attempt;
+  GPtrArray *names = g_ptr_array_new ();
+
+  add_name (names, attempt->rejected_by);
+  for (guint i = 0; i < attempt->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+
+      if (!verdict->examined)
+        continue;
+      for (guint k = 0; k < verdict->n_failures; k++)
+        if (verdict->failures[k].predicate)
+          add_name (names, verdict->failures[k].predicate->name);
+      add_name (names, verdict->filter_plugin);
+    }
+  return names;
+}
+
+/* The first reason stands for all. */
+static const char *
+first_reason (const FitGenericScheduler *scheduler,
+              const FitNodeVerdict *verdict)
+{
+  g_autofree char *text = NULL;
+
+  if (verdict->reasons.n == 0)
+    return verdict->filter_message ? verdict->filter_message : "";
+  text = fit_reason_format (&verdict->reasons.items[0]);
+  return fit_arena_strndup (scheduler->arenas[0], text, strlen (text));
+}
+
+GArray *
+fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler)
+{
+  const FitAttempt *attempt = &scheduler->attempt;
+  GArray *rejections = g_array_new (FALSE, FALSE, sizeof (FitNodeRejection));
+
+  for (guint i = 0; i < attempt->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+      const FitNodeRejection rejection = {
+        .node = verdict->node,
+        .code = fit_cycle_hopeless (&scheduler->cycle, verdict)
+                    ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
+                    : FIT_STATUS_UNSCHEDULABLE,
+        .message = first_reason (scheduler, verdict),
+      };
+
+      if (verdict->examined && !verdict->fits)
+        g_array_append_val (rejections, rejection);
+    }
+  return rejections;
 }
 
 FitPreemption *

@@ -5,6 +5,10 @@
  * out, ranks what is left by priorities, Score plugins and extenders, and picks
  * one of the best.  The result never depends on the number of worker threads.
  *
+ * A profile of a later release runs the same way, by that release's rules
+ * (core/cycle-rules.h); where those leave ties to chance, so does
+ * FIT_TIE_BREAK_RANDOM only.
+ *
  * Source: kube-scheduler v1.16 core/generic_scheduler.go with one worker.
  */
 #pragma once
@@ -17,6 +21,8 @@
 G_BEGIN_DECLS
 
 typedef struct _FitGenericScheduler FitGenericScheduler;
+typedef struct _FitFilterProfile FitFilterProfile;
+typedef struct _FitDefaultPreemptionSettings FitDefaultPreemptionSettings;
 
 /* Adaptive: 50 % less one per 125 nodes, at least 5 %. */
 #define FIT_PERCENTAGE_ADAPTIVE 0
@@ -36,6 +42,12 @@ typedef struct
   FitFramework *framework; /* (nullable) borrowed: plugins to be asked */
   const GPtrArray *extenders; /* (nullable) borrowed, of FitExtender, in the
                                  order of core/extenders.h */
+
+  /* Of a profile of a later release, whose algorithm has these as predicates and
+   * scores as priorities.  The cycle is that release's. */
+  const FitFilterProfile *filters; /* (nullable) borrowed */
+  const FitDefaultPreemptionSettings
+      *preemption; /* (nullable) borrowed: how many candidates are enough */
 } FitSchedulerOptions;
 
 /* The error of an attempt that had no nodes to look at. */
@@ -58,7 +70,7 @@ typedef struct
   gboolean scored;         /* FALSE when only one node was feasible */
   gint64 score;            /* weighted total of the chosen node */
   guint evaluated; /* nodes that fit, plus those that predicates or extenders
-                      failed; not those that only a plugin rejected */
+                      failed; in v1.16 not those that only a plugin rejected */
   guint feasible;  /* nodes that fit */
   char *fit_error; /* owned (nullable): v1.16's FitError text */
 } FitScheduleResult;
@@ -85,6 +97,19 @@ gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                          FitCycleState *state,
                                          FitScheduleResult *out_result,
                                          GError **error);
+
+/* fit_generic_scheduler_rejected_by: after fit_generic_scheduler_schedule() has
+ * found no node.  Returns: (transfer container): the names of the predicates and
+ * plugins that rejected the pod, each once, in the order in which nodes were looked
+ * at; borrowed until the next attempt */
+GPtrArray *
+fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler);
+
+/* fit_generic_scheduler_rejections: at the same time: why nodes do not fit, in
+ * the order in which they were looked at.  Returns: (transfer full): of
+ * FitNodeRejection; names are borrowed until the next attempt, and so are
+ * messages, which are those of the first reason */
+GArray *fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler);
 
 /**
  * fit_generic_scheduler_evaluate:

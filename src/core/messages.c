@@ -142,7 +142,7 @@ histogram (GHashTable *texts)
 
 char *
 fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts, guint n,
-                    const GArray *rejections)
+                    const GArray *rejections, gboolean dot)
 {
   g_autoptr (GHashTable) texts
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -156,6 +156,8 @@ fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts, guint n,
         g_strdup (g_array_index (rejections, FitExtenderRejection, i).message),
         1);
   items = histogram (texts);
+  if (items->len == 0 && !dot)
+    return g_strdup_printf ("0/%u nodes are available:", n_nodes);
   g_ptr_array_add (items, NULL);
   joined = g_strjoinv (", ", (char **) items->pdata);
   return g_strdup_printf ("0/%u nodes are available: %s.", n_nodes, joined);

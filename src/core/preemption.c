@@ -1,7 +1,19 @@
 #include "core/preemption.h"
 
 #include "core/cycle.h"
+#include "core/pick-node.h"
 #include "core/extenders.h"
+
+#include <string.h>
+
+static void
+drop_victims (FitNodeVictims *victims)
+{
+  for (guint v = 0; v < victims->n_victims; v++)
+    fit_pod_unref (victims->victims[v]);
+  g_free (victims->victims);
+  *victims = (FitNodeVictims){ 0 };
+}
 
 void
 fit_preemption_free (FitPreemption *preemption)
@@ -9,13 +21,7 @@ fit_preemption_free (FitPreemption *preemption)
   if (!preemption)
     return;
   for (guint i = 0; i < preemption->n_candidates; i++)
-    {
-      FitNodeVictims *candidate = &preemption->candidates[i];
-
-      for (guint v = 0; v < candidate->n_victims; v++)
-        fit_pod_unref (candidate->victims[v]);
-      g_free (candidate->victims);
-    }
+    drop_victims (&preemption->candidates[i]);
   g_free (preemption->candidates);
   g_free (preemption->potential);
   g_free (preemption->best);
@@ -37,18 +43,22 @@ fit_preemption_chosen (const FitPreemption *preemption)
 /* A pod that is nominated already waits while victims of its are on the way
  * out. */
 static gboolean
-eligible (const FitCycle *cycle)
+eligible (const FitCycle *cycle, const guint8 *hopeless)
 {
   const FitPod *pod = cycle->pod;
   const FitNodeInfo *nominated;
 
   if (pod->spec->never_preempts
-      && fit_gate_on (fit_cache_gates (cycle->cache),
-                      FIT_GATE_NON_PREEMPTING_PRIORITY))
+      && ((cycle->rules & FIT_PREEMPTION_NEVER_UNGATED)
+          || fit_gate_on (fit_cache_gates (cycle->cache),
+                          FIT_GATE_NON_PREEMPTING_PRIORITY)))
     return FALSE;
   nominated = *pod->nominated_node_name
                   ? fit_cache_find_node (cycle->cache, pod->nominated_node_name)
                   : NULL;
+  if (nominated && (cycle->rules & FIT_PREEMPTION_HOPELESS_NOMINATION)
+      && hopeless[nominated->index])
+    return TRUE;
   for (guint i = 0; nominated && i < nominated->n_pods; i++)
     if (fit_object_meta_deleting (&nominated->pods[i]->meta)
         && nominated->pods[i]->spec->priority < pod->spec->priority)
@@ -58,13 +68,15 @@ eligible (const FitCycle *cycle)
 
 /* Only the failures count with which a decision ends: an evaluation may have
  * looked for more. */
-static gboolean
-unresolvable (const FitCycle *cycle, const FitNodeVerdict *verdict)
+gboolean
+fit_cycle_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdict)
 {
-  const guint n
-      = cycle->algorithm->always_check_all_predicates || !verdict->n_failures
-            ? verdict->reasons.n
-            : verdict->failures[0].n;
+  const gboolean all
+      = cycle->algorithm->always_check_all_predicates
+        || (cycle->filters
+            && fit_filter_profile_asks_all (cycle->filters->release));
+  const guint n = all || !verdict->n_failures ? verdict->reasons.n
+                                              : verdict->failures[0].n;
 
   if (verdict->filter_code == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE)
     return TRUE;
@@ -74,18 +86,31 @@ unresolvable (const FitCycle *cycle, const FitNodeVerdict *verdict)
   return FALSE;
 }
 
-/* Nodes without a verdict, because nobody looked at them, may do, and so may
- * those that only extenders rejected. */
-static void
-find_potential (const FitCycle *cycle, const FitNodeVerdict *verdicts,
-                guint n_verdicts, FitPreemption *preemption)
+/* By node index: removing pods cannot help there.  A pod that PreFilter plugins
+ * turned away is turned away everywhere. */
+static guint8 *
+find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
+               guint n_verdicts)
 {
   const guint n = fit_cache_n_slots (cycle->cache);
   guint8 *hopeless = fit_arena_new0 (cycle->arenas[0], guint8, n);
 
+  if (cycle->pre.reject)
+    memset (hopeless, TRUE, n);
   for (guint i = 0; i < n_verdicts; i++)
     hopeless[verdicts[i].node->index]
-        = verdicts[i].examined && unresolvable (cycle, &verdicts[i]);
+        = verdicts[i].examined && fit_cycle_hopeless (cycle, &verdicts[i]);
+  return hopeless;
+}
+
+/* Nodes without a verdict, because nobody looked at them, may do, and so may
+ * those that only extenders rejected. */
+static void
+find_potential (const FitCycle *cycle, const guint8 *hopeless,
+                FitPreemption *preemption)
+{
+  const guint n = fit_cache_n_slots (cycle->cache);
+
   preemption->potential = g_new (const FitNodeInfo *, n);
   for (guint i = 0; i < n; i++)
     {
@@ -98,12 +123,6 @@ find_potential (const FitCycle *cycle, const FitNodeVerdict *verdicts,
 
 /* --- victims on one node ------------------------------------------------- */
 
-static gint64
-start_time (const FitPod *pod)
-{
-  return pod->start_time_ns == FIT_TIME_NONE ? G_MAXINT64 : pod->start_time_ns;
-}
-
 static gint
 more_important (gconstpointer a, gconstpointer b)
 {
@@ -111,18 +130,34 @@ more_important (gconstpointer a, gconstpointer b)
 
   if (x->spec->priority != y->spec->priority)
     return x->spec->priority > y->spec->priority ? -1 : 1;
-  if (start_time (x) != start_time (y))
-    return start_time (x) < start_time (y) ? -1 : 1;
+  if (fit_preemption_start (x) != fit_preemption_start (y))
+    return fit_preemption_start (x) < fit_preemption_start (y) ? -1 : 1;
   return 0;
 }
 
-/* Budgets are not used up by victims: each pod is held against what the budget
- * allowed at the beginning. */
-static gboolean
-violates_budget (const FitCycle *cycle, const FitPod *pod)
+/* What budgets allow: by budget, in the order of the lister. */
+static gint64 *
+allowed_disruptions (const FitCycle *cycle, FitArena *arena)
 {
   const GPtrArray *budgets
       = fit_listers_pdbs (fit_cache_listers (cycle->cache));
+  gint64 *allowed = fit_arena_newn (arena, gint64, budgets->len);
+
+  for (guint i = 0; i < budgets->len; i++)
+    allowed[i] = ((const FitPodDisruptionBudget *) budgets->pdata[i])
+                     ->disruptions_allowed;
+  return allowed;
+}
+
+/* In v1.16 budgets are not used up by victims: each pod is held against what the
+ * budget allowed at the beginning.  Later every pod takes its share. */
+static gboolean
+violates_budget (const FitCycle *cycle, const FitPod *pod, gint64 *allowed)
+{
+  const gboolean shrink = (cycle->rules & FIT_PREEMPTION_BUDGETS_SHRINK) != 0;
+  const GPtrArray *budgets
+      = fit_listers_pdbs (fit_cache_listers (cycle->cache));
+  gboolean violates = FALSE;
 
   if (!pod->meta.labels || pod->meta.labels->n == 0)
     return FALSE;
@@ -130,12 +165,14 @@ violates_budget (const FitCycle *cycle, const FitPod *pod)
     {
       const FitPodDisruptionBudget *budget = budgets->pdata[i];
 
-      if (budget->meta.namespace_ == pod->meta.namespace_
-          && budget->selector->n > 0 && budget->disruptions_allowed <= 0
-          && fit_selector_matches (budget->selector, pod->meta.labels))
-        return TRUE;
+      if (budget->meta.namespace_ != pod->meta.namespace_
+          || budget->selector->n == 0
+          || !fit_selector_matches (budget->selector, pod->meta.labels))
+        continue;
+      allowed[i] -= shrink;
+      violates |= shrink ? allowed[i] < 0 : allowed[i] <= 0;
     }
-  return FALSE;
+  return violates;
 }
 
 /* What is asked about on one node: a copy from which pods are taken. */
@@ -146,15 +183,35 @@ typedef struct
   const FitNodeInfo *original;
   FitNodeInfo *node;
   FitPredicateMetadata *meta;
+  FitCycleState *state; /* (nullable): of plugins that want to know */
   FitGround ground;
 } Trial;
+
+typedef FitStatus (*TellFunc) (const FitFramework *framework,
+                               const FitFrameworkCycle *cycle,
+                               const FitPod *other, const FitNodeInfo *node);
+
+/* A plugin that cannot follow will not say that the pod fits. */
+static void
+tell_plugins (Trial *trial, TellFunc tell, const FitPod *pod)
+{
+  const FitFrameworkCycle plugins = { trial->state, trial->cycle->pod };
+
+  FitStatus status = { 0 };
+
+  if (trial->state)
+    status = tell (trial->cycle->framework, &plugins, pod, trial->node);
+  fit_status_clear (&status);
+}
 
 static void
 take_away (Trial *trial, const FitPod *pod)
 {
-  if (fit_node_info_remove_pod (trial->node, pod, NULL))
-    fit_predicate_metadata_remove_pod (trial->meta, pod, trial->original,
-                                       trial->arena);
+  if (!fit_node_info_remove_pod (trial->node, pod, NULL))
+    return;
+  fit_predicate_metadata_remove_pod (trial->meta, pod, trial->original,
+                                     trial->arena);
+  tell_plugins (trial, fit_framework_remove_pod, pod);
 }
 
 static void
@@ -163,6 +220,7 @@ put_back (Trial *trial, const FitPod *pod)
   fit_node_info_add_pod (trial->node, pod);
   fit_predicate_metadata_add_pod (trial->meta, pod, trial->original,
                                   trial->arena);
+  tell_plugins (trial, fit_framework_add_pod, pod);
 }
 
 static gboolean
@@ -175,24 +233,36 @@ fits (const Trial *trial)
   return result;
 }
 
+/* Which of @pods violate a budget: by index. */
+static const gboolean *
+find_violating (const Trial *trial, const GPtrArray *pods)
+{
+  gint64 *allowed = allowed_disruptions (trial->cycle, trial->arena);
+  gboolean *violating = fit_arena_newn (trial->arena, gboolean, pods->len);
+
+  for (guint i = 0; i < pods->len; i++)
+    violating[i] = violates_budget (trial->cycle, pods->pdata[i], allowed);
+  return violating;
+}
+
 /* Puts pods back one at a time; whoever does not fit beside the incoming pod
- * stays a victim.  Only pods that do, or do not, violate a budget. */
+ * stays a victim.  Only those of @pods for which @violating is @which. */
 static void
-reprieve (Trial *trial, const GPtrArray *pods, gboolean violating,
-          FitNodeVictims *victims)
+reprieve (Trial *trial, const GPtrArray *pods, const gboolean *violating,
+          gboolean which, FitNodeVictims *victims)
 {
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];
 
-      if (violates_budget (trial->cycle, pod) != violating)
+      if (violating[i] != which)
         continue;
       put_back (trial, pod);
       if (fits (trial))
         continue;
       take_away (trial, pod);
       victims->victims[victims->n_victims++] = fit_pod_ref (pod);
-      victims->n_pdb_violations += violating ? 1 : 0;
+      victims->n_pdb_violations += which ? 1 : 0;
     }
 }
 
@@ -223,7 +293,10 @@ select_victims (Trial *trial, FitNodeVictims *victims)
   const FitNodeInfo *node = trial->original;
   g_autoptr (GPtrArray) lower
       = lower_pods (node, trial->cycle->pod->spec->priority);
+  const gboolean *violating;
 
+  if (lower->len == 0 && (trial->cycle->rules & FIT_PREEMPTION_NEEDS_VICTIMS))
+    return FALSE;
   for (guint i = 0; i < lower->len; i++)
     take_away (trial, lower->pdata[i]);
   if (!fits (trial))
@@ -231,8 +304,9 @@ select_victims (Trial *trial, FitNodeVictims *victims)
   g_ptr_array_sort (lower, more_important);
   victims->node = node;
   victims->victims = g_new (const FitPod *, lower->len);
-  reprieve (trial, lower, TRUE, victims);
-  reprieve (trial, lower, FALSE, victims);
+  violating = find_violating (trial, lower);
+  reprieve (trial, lower, violating, TRUE, victims);
+  reprieve (trial, lower, violating, FALSE, victims);
   return TRUE;
 }
 
@@ -253,144 +327,83 @@ victims_range (gpointer data, guint begin, guint end, guint worker)
     {
       FitArenaMark mark = fit_arena_mark (arena);
       g_autoptr (FitNodeInfo) clone = fit_node_info_clone (job->nodes[i]);
+      g_autoptr (FitCycleState) state = fit_cycle_clone_state (job->cycle);
       Trial trial
           = { .cycle = job->cycle,
               .arena = arena,
               .original = job->nodes[i],
               .node = clone,
+              .state = state,
               .meta = fit_predicate_metadata_copy (job->cycle->meta, arena) };
 
       fit_cycle_ground (job->cycle, clone, trial.meta, arena, &trial.ground);
+      trial.ground.state = state;
       select_victims (&trial, &job->victims[i]);
       fit_arena_rewind (arena, mark);
     }
+}
+
+/* Where a release stops at some candidates. */
+#define MIN_CANDIDATES_PERCENTAGE 10
+#define MIN_CANDIDATES 100
+
+/* How many candidates are enough among @n nodes. */
+static guint
+enough_candidates (const FitCycle *cycle, guint n)
+{
+  const FitDefaultPreemptionSettings defaults
+      = { MIN_CANDIDATES_PERCENTAGE, MIN_CANDIDATES };
+  const FitDefaultPreemptionSettings *settings
+      = cycle->candidates ? cycle->candidates : &defaults;
+  const guint share
+      = (guint) ((guint64) n * (guint) settings->min_candidate_nodes_percentage
+                 / 100);
+
+  if (!(cycle->rules & FIT_PREEMPTION_ENOUGH))
+    return n;
+  return MIN (n, MAX (share, (guint) settings->min_candidate_nodes_absolute));
+}
+
+/* The nodes on which the pod would fit, up to those that are enough: as if one
+ * had been looked at after the other.  Releases that stop there list nodes
+ * without violated budgets first. */
+static void
+keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
+                 FitPreemption *preemption)
+{
+  const guint n = preemption->n_potential;
+  const gboolean limited = (cycle->rules & FIT_PREEMPTION_ENOUGH) != 0;
+  const guint enough = enough_candidates (cycle, n);
+  FitNodeVictims *kept = g_new0 (FitNodeVictims, n);
+  guint n_clean = 0, n_found = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (limited && n_clean > 0 && n_found >= enough)
+        drop_victims (&victims[i]);
+      n_found += victims[i].node != NULL;
+      n_clean += victims[i].node && victims[i].n_pdb_violations == 0;
+    }
+  for (guint pass = 0; pass < (limited ? 2u : 1u); pass++)
+    for (guint i = 0; i < n; i++)
+      if (victims[i].node
+          && (!limited || (victims[i].n_pdb_violations > 0) == pass))
+        kept[preemption->n_candidates++] = victims[i];
+  preemption->candidates = kept;
 }
 
 static void
 find_candidates (const FitCycle *cycle, FitPreemption *preemption)
 {
   const guint n = preemption->n_potential;
-  FitNodeVictims *victims = g_new0 (FitNodeVictims, n);
+  g_autofree FitNodeVictims *victims = g_new0 (FitNodeVictims, n);
   VictimsJob job = { cycle, preemption->potential, victims };
 
   if (cycle->pool)
     fit_worker_pool_run (cycle->pool, n, 1, victims_range, &job);
   else
     victims_range (&job, 0, n, 0);
-  for (guint i = 0; i < n; i++)
-    if (victims[i].node)
-      victims[preemption->n_candidates++] = victims[i];
-  preemption->candidates = victims;
-}
-
-/* --- choosing ------------------------------------------------------------ */
-
-static gint64
-no_victims (const FitNodeVictims *v)
-{
-  return v->n_victims != 0;
-}
-
-static gint64
-pdb_violations (const FitNodeVictims *v)
-{
-  return v->n_pdb_violations;
-}
-
-/* Not necessarily the highest: a pod that violates a budget comes first. */
-static gint64
-first_priority (const FitNodeVictims *v)
-{
-  return v->n_victims ? v->victims[0]->spec->priority : 0;
-}
-
-/* The offset makes every summand positive, so that of two nodes with equal
- * negative priorities the one with fewer pods wins. */
-static gint64
-sum_of_priorities (const FitNodeVictims *v)
-{
-  gint64 sum = 0;
-
-  for (guint i = 0; i < v->n_victims; i++)
-    sum += (gint64) v->victims[i]->spec->priority + G_MAXINT32 + 1;
-  return sum;
-}
-
-static gint64
-number_of_victims (const FitNodeVictims *v)
-{
-  return v->n_victims;
-}
-
-/* The later the better, hence negative. */
-static gint64
-earliest_start_of_most_important (const FitNodeVictims *v)
-{
-  gint64 earliest = G_MAXINT64;
-  gint32 highest = G_MININT32;
-
-  for (guint i = 0; i < v->n_victims; i++)
-    {
-      const FitPod *pod = v->victims[i];
-
-      if (pod->spec->priority > highest)
-        {
-          highest = pod->spec->priority;
-          earliest = start_time (pod);
-        }
-      else if (pod->spec->priority == highest)
-        earliest = MIN (earliest, start_time (pod));
-    }
-  return -earliest;
-}
-
-/* Each keeps the candidates with the smallest value, in this order. */
-static const struct
-{
-  FitChoice choice;
-  gint64 (*value) (const FitNodeVictims *v);
-} criteria[] = {
-  { FIT_CHOICE_NO_VICTIMS, no_victims },
-  { FIT_CHOICE_VIOLATIONS, pdb_violations },
-  { FIT_CHOICE_FIRST_PRIORITY, first_priority },
-  { FIT_CHOICE_PRIORITY_SUM, sum_of_priorities },
-  { FIT_CHOICE_NUMBER, number_of_victims },
-  { FIT_CHOICE_START, earliest_start_of_most_important },
-};
-
-/* Keeps those of the best whose @value is smallest. */
-static void
-keep_smallest (FitPreemption *preemption,
-               gint64 (*value) (const FitNodeVictims *v))
-{
-  const FitNodeVictims *candidates = preemption->candidates;
-  gint64 smallest = G_MAXINT64;
-  guint kept = 0;
-
-  for (guint i = 0; i < preemption->n_best; i++)
-    smallest = MIN (smallest, value (&candidates[preemption->best[i]]));
-  for (guint i = 0; i < preemption->n_best; i++)
-    if (value (&candidates[preemption->best[i]]) == smallest)
-      preemption->best[kept++] = preemption->best[i];
-  preemption->n_best = kept;
-}
-
-static void
-pick_one (FitPreemption *preemption)
-{
-  preemption->best = g_new (guint, preemption->n_candidates);
-  preemption->n_best = preemption->n_candidates;
-  for (guint i = 0; i < preemption->n_best; i++)
-    preemption->best[i] = i;
-  preemption->decided_by
-      = preemption->n_best == 1 ? FIT_CHOICE_ONLY : FIT_CHOICE_NONE;
-  for (guint c = 0; c < G_N_ELEMENTS (criteria) && preemption->n_best > 1; c++)
-    {
-      keep_smallest (preemption, criteria[c].value);
-      preemption->decided_by = criteria[c].choice;
-    }
-  if (preemption->n_best > 1)
-    preemption->decided_by = FIT_CHOICE_ORDER;
+  keep_candidates (cycle, victims, preemption);
 }
 
 /* The chosen node is promised to the preemptor: less important pods that were
@@ -450,7 +463,7 @@ choose (const FitCycle *cycle, FitPreemption *preemption)
 {
   const FitNodeVictims *chosen;
 
-  pick_one (preemption);
+  fit_preemption_pick (preemption);
   chosen = fit_preemption_chosen (preemption);
   if (chosen && !chosen->node->node)
     {
@@ -472,11 +485,12 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
 {
   FitPreemption *preemption = g_new0 (FitPreemption, 1);
   FitCycle trial = *cycle;
+  const guint8 *hopeless = find_hopeless (cycle, verdicts, n_verdicts);
 
   trial.check_all = FALSE;
   preemption->skipped = g_ptr_array_new_with_free_func (g_free);
   preemption->nominated_to_clear = g_ptr_array_new_with_free_func (pod_free);
-  preemption->eligible = eligible (cycle);
+  preemption->eligible = eligible (cycle, hopeless);
   if (!preemption->eligible)
     return preemption;
   if (fit_cache_n_nodes (cycle->cache) == 0)
@@ -484,7 +498,7 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
       preemption->error = g_strdup (FIT_NO_NODES_AVAILABLE);
       return preemption;
     }
-  find_potential (cycle, verdicts, n_verdicts, preemption);
+  find_potential (cycle, hopeless, preemption);
   if (preemption->n_potential == 0)
     {
       g_ptr_array_add (preemption->nominated_to_clear,

@@ -2,6 +2,8 @@
 
 #include "core/extenders.h"
 
+#include <string.h>
+
 /* Nodes scored by a worker at a time; fewer stay on one thread. */
 #define GRAIN 256
 
@@ -51,19 +53,41 @@ map_all (const FitCycle *cycle, const FitPriorityRun *run,
   return ok;
 }
 
+/* Says so of a plugin of a profile.  Returns: FALSE */
+static gboolean
+plugin_failed (const FitCycle *cycle, const FitPriority *priority,
+               gboolean scoring, GError **error)
+{
+  if (cycle->filters && scoring)
+    g_prefix_error (error, "running Score plugins: plugin \"%s\" failed with: ",
+                    priority->name);
+  else if (cycle->filters)
+    g_prefix_error (error, "running PreScore plugin \"%s\": ", priority->name);
+  return FALSE;
+}
+
 static gboolean
 score (const FitCycle *cycle, const FitPriorityMetadata *meta,
        const FitPriority *priority, const FitNodeList *feasible, gint64 *scores,
        GError **error)
 {
   const FitPriorityInfo *info = priority->info;
+  const gint64 scale = cycle->algorithm->score_scale;
   FitPriorityRun run = { .priority = priority, .meta = meta };
 
   if (info->prepare && !info->prepare (&run, feasible, error))
-    return FALSE;
-  if (!map_all (cycle, &run, feasible, scores, error))
-    return FALSE;
-  return !info->reduce || info->reduce (&run, feasible, scores, error);
+    return plugin_failed (cycle, priority, FALSE, error);
+  if (run.skip)
+    {
+      memset (scores, 0, sizeof *scores * feasible->n);
+      return TRUE;
+    }
+  if (!map_all (cycle, &run, feasible, scores, error)
+      || (info->reduce && !info->reduce (&run, feasible, scores, error)))
+    return plugin_failed (cycle, priority, TRUE, error);
+  for (guint i = 0; scale != 1 && i < feasible->n; i++)
+    scores[i] *= scale;
+  return TRUE;
 }
 
 /* Sums wrap silently, as machine integers do in v1.16. */
@@ -102,6 +126,7 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
   g_autofree char *text = NULL;
 
   fit_messages_init (&problems);
+  meta->max_score = cycle->algorithm->max_score;
   ranking->n_results = priorities->len;
   for (guint p = 0; p < priorities->len; p++)
     {
@@ -131,10 +156,14 @@ static gboolean
 score_by_plugins (const FitCycle *cycle, const FitNodeList *feasible,
                   FitRanking *ranking, gint64 *totals, GError **error)
 {
-  g_auto (FitStatus) status = fit_framework_score (
-      cycle->framework, &cycle->plugins, feasible, cycle->pool,
-      cycle->arenas[0], totals, &ranking->plugins);
+  g_auto (FitStatus) status
+      = fit_framework_pre_score (cycle->framework, &cycle->plugins, feasible);
 
+  if (!fit_cycle_succeeded (&status, error))
+    return FALSE;
+  status = fit_framework_score (cycle->framework, &cycle->plugins, feasible,
+                                cycle->pool, cycle->arenas[0], totals,
+                                &ranking->plugins);
   if (!fit_cycle_succeeded (&status, error))
     return FALSE;
   ranking->n_plugins = fit_framework_n_scores (cycle->framework);
@@ -147,7 +176,9 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
 {
   const guint n_priorities = cycle->algorithm->priorities->len;
   const gboolean extended
-      = cycle->extenders || cycle->algorithm->extenders->len > 0;
+      = cycle->extenders || cycle->algorithm->extenders->len > 0
+        || (cycle->filters && cycle->framework
+            && fit_framework_has (cycle->framework, FIT_POINT_SCORE));
   FitArena *arena = cycle->arenas[0];
   gint64 *totals = fit_arena_new0 (arena, gint64, feasible->n);
 
@@ -164,7 +195,10 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
     return FALSE;
   if (cycle->extenders)
     out_ranking->extenders = fit_extenders_prioritize (
-        cycle->extenders, cycle->pod, feasible->nodes, feasible->n, totals);
+        cycle->extenders, cycle->pod, feasible->nodes, feasible->n,
+        cycle->algorithm->max_score * cycle->algorithm->score_scale
+            / FIT_MAX_PRIORITY,
+        totals);
   out_ranking->totals = totals;
   return TRUE;
 }

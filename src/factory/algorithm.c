@@ -46,16 +46,36 @@ resource_free (gpointer data)
   fit_intern_unref (data);
 }
 
-static FitAlgorithm *
-algorithm_new (const FitAlgorithmOptions *options)
+FitAlgorithm *
+fit_algorithm_new (void)
 {
   FitAlgorithm *algorithm = g_new0 (FitAlgorithm, 1);
 
-  algorithm->predicates = g_ptr_array_new_with_free_func (predicate_free);
+  algorithm->predicates = g_ptr_array_new ();
   algorithm->ordered = g_ptr_array_new ();
-  algorithm->priorities = g_ptr_array_new_with_free_func (priority_free);
+  algorithm->priorities = g_ptr_array_new ();
   algorithm->extenders = g_ptr_array_new ();
   algorithm->ignored_resources = g_ptr_array_new_with_free_func (resource_free);
+  algorithm->max_score = FIT_MAX_PRIORITY;
+  algorithm->score_scale = 1;
+  return algorithm;
+}
+
+FitAlgorithm *
+fit_algorithm_new_owning (void)
+{
+  FitAlgorithm *algorithm = fit_algorithm_new ();
+
+  g_ptr_array_set_free_func (algorithm->predicates, predicate_free);
+  g_ptr_array_set_free_func (algorithm->priorities, priority_free);
+  return algorithm;
+}
+
+static FitAlgorithm *
+algorithm_new (const FitAlgorithmOptions *options)
+{
+  FitAlgorithm *algorithm = fit_algorithm_new_owning ();
+
   algorithm->hard_pod_affinity_symmetric_weight
       = options->hard_pod_affinity_symmetric_weight;
   algorithm->always_check_all_predicates = options->always_check_all_predicates;
@@ -84,23 +104,52 @@ compare_names (gconstpointer a, gconstpointer b)
 
 /* --- instances ----------------------------------------------------------- */
 
-static gboolean
-instantiate_predicate (Builder *builder, const FitPredicateEntry *entry,
-                       GError **error)
+/* Returns: (transfer full) (nullable) */
+static FitPredicate *
+make_predicate (const char *name, const FitPredicateInfo *info,
+                gconstpointer argument, const FitFactoryArgs *args,
+                GError **error)
 {
   gpointer data = NULL;
   FitPredicate *predicate;
 
-  if (entry->info->create
-      && !entry->info->create (&builder->args, entry->argument, &data, error))
-    return FALSE;
+  if (info->create && !info->create (args, argument, &data, error))
+    return NULL;
   predicate = g_new0 (FitPredicate, 1);
-  predicate->name = fit_intern (entry->name);
-  predicate->info = entry->info;
+  predicate->name = fit_intern (name);
+  predicate->info = info;
   predicate->data = data;
-  predicate->gates = builder->args.gates;
-  predicate->cache = builder->args.cache;
-  g_ptr_array_add (builder->algorithm->predicates, predicate);
+  predicate->gates = args->gates;
+  predicate->cache = args->cache;
+  return predicate;
+}
+
+static gboolean
+instantiate_predicate (Builder *builder, const FitPredicateEntry *entry,
+                       GError **error)
+{
+  FitPredicate *predicate = make_predicate (
+      entry->name, entry->info, entry->argument, &builder->args, error);
+
+  if (predicate)
+    g_ptr_array_add (builder->algorithm->predicates, predicate);
+  return predicate != NULL;
+}
+
+gboolean
+fit_algorithm_add_predicate (FitAlgorithm *algorithm,
+                             const FitPredicateInfo *info,
+                             gconstpointer argument, const FitFactoryArgs *args,
+                             GError **error)
+{
+  FitPredicate *predicate
+      = make_predicate (info->name, info, argument, args, error);
+
+  if (!predicate)
+    return FALSE;
+  g_ptr_array_add (algorithm->predicates, predicate);
+  g_ptr_array_add (algorithm->ordered, predicate);
+  algorithm->binds_volumes |= info == &fit_check_volume_binding;
   return TRUE;
 }
 
@@ -155,10 +204,15 @@ order_predicates (Builder *builder)
                   order->pdata[o])
           == 0)
         g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
-  if (!fit_legacy_release_runs_all (fit_registry_release (builder->registry)))
-    return;
-  append_unordered (algorithm);
-  algorithm->always_check_all_predicates = TRUE;
+  if (fit_legacy_release_runs_all (fit_registry_release (builder->registry)))
+    {
+      append_unordered (algorithm);
+      algorithm->always_check_all_predicates = TRUE;
+    }
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    algorithm->binds_volumes
+        |= ((const FitPredicate *) algorithm->ordered->pdata[i])->info
+           == &fit_check_volume_binding;
 }
 
 static gboolean
@@ -191,27 +245,45 @@ instantiate_predicates (Builder *builder, const GPtrArray *keys, GError **error)
   return TRUE;
 }
 
+gboolean
+fit_algorithm_add_priority (FitAlgorithm *algorithm,
+                            const FitPriorityInfo *info, gint64 weight,
+                            gconstpointer argument, const FitFactoryArgs *args,
+                            GError **error)
+{
+  gpointer data = NULL;
+  FitPriority *priority;
+
+  if (info->create && !info->create (args, argument, &data, error))
+    return FALSE;
+  priority = g_new0 (FitPriority, 1);
+  priority->name = fit_intern (info->name);
+  priority->info = info;
+  priority->weight = weight;
+  priority->data = data;
+  priority->gates = args->gates;
+  priority->hard_pod_affinity_symmetric_weight
+      = args->hard_pod_affinity_symmetric_weight;
+  g_ptr_array_add (algorithm->priorities, priority);
+  return TRUE;
+}
+
 static gboolean
 instantiate_priority (Builder *builder, const FitPriorityEntry *entry,
                       GError **error)
 {
+  GPtrArray *priorities = builder->algorithm->priorities;
   gconstpointer argument = entry->label ? (gconstpointer) entry->label
                                         : (gconstpointer) entry->ratio;
-  gpointer data = NULL;
   FitPriority *priority;
 
-  if (entry->info->create
-      && !entry->info->create (&builder->args, argument, &data, error))
+  if (!fit_algorithm_add_priority (builder->algorithm, entry->info,
+                                   entry->weight, argument, &builder->args,
+                                   error))
     return FALSE;
-  priority = g_new0 (FitPriority, 1);
+  priority = priorities->pdata[priorities->len - 1];
+  fit_intern_unref (priority->name);
   priority->name = fit_intern (entry->name);
-  priority->info = entry->info;
-  priority->weight = entry->weight;
-  priority->data = data;
-  priority->gates = builder->args.gates;
-  priority->hard_pod_affinity_symmetric_weight
-      = builder->args.hard_pod_affinity_symmetric_weight;
-  g_ptr_array_add (builder->algorithm->priorities, priority);
   return TRUE;
 }
 

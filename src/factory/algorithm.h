@@ -22,7 +22,13 @@ typedef struct
   GPtrArray *ignored_resources; /* of interned char: ignoredByScheduler */
   gint32 hard_pod_affinity_symmetric_weight;
   gboolean always_check_all_predicates;
-  FitPolicy *policy; /* (nullable) owned */
+  gboolean binds_volumes; /* a predicate chooses volumes: they are to be assumed
+                             and bound with the pod */
+  gint64 max_score;   /* what priorities compute at most: FIT_MAX_PRIORITY, more
+                         in profiles of later releases */
+  gint64 score_scale; /* what their scores are multiplied by: 10 where v1.16's
+                         functions serve as plugins of a profile, else 1 */
+  FitPolicy *policy;  /* (nullable) owned */
 } FitAlgorithm;
 
 /* What the command line of v1.16 sets beside the Policy. */
@@ -60,6 +66,29 @@ FitAlgorithm *fit_algorithm_new_from_policy (const FitRegistry *registry,
 FitAlgorithm *fit_algorithm_new_from_provider (
     const FitRegistry *registry, const char *provider,
     const FitAlgorithmOptions *options, GError **error);
+
+/* fit_algorithm_new: Returns: (transfer full): without any rule; predicates and
+ * priorities stay with whoever puts them in */
+FitAlgorithm *fit_algorithm_new (void);
+
+/* fit_algorithm_new_owning: the same for fit_algorithm_add_predicate() and
+ * fit_algorithm_add_priority() */
+FitAlgorithm *fit_algorithm_new_owning (void);
+
+/* fit_algorithm_add_predicate: makes one that comes last in the order of
+ * evaluation; @argument: see FitPredicateInfo.create */
+gboolean fit_algorithm_add_predicate (FitAlgorithm *algorithm,
+                                      const FitPredicateInfo *info,
+                                      gconstpointer argument,
+                                      const FitFactoryArgs *args,
+                                      GError **error);
+
+/* fit_algorithm_add_priority: @argument: see FitPriorityInfo.create */
+gboolean fit_algorithm_add_priority (FitAlgorithm *algorithm,
+                                     const FitPriorityInfo *info, gint64 weight,
+                                     gconstpointer argument,
+                                     const FitFactoryArgs *args,
+                                     GError **error);
 
 void fit_algorithm_free (FitAlgorithm *algorithm);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAlgorithm, fit_algorithm_free)

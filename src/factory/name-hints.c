@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#define TAINTS_OFF                                                     \
-  "the gate TaintNodesByCondition (on by default since 1.12) removes " \
-  "NAME: taints do its work; leave it out, or use --feature-gates "    \
-  "TaintNodesByCondition=false"
+#define TAINTS_OFF                                                      \
+  "the gate TaintNodesByCondition (on by default since 1.12) removes "  \
+  "NAME: taints do its work; leave it out, or use --feature-gates "     \
+  "TaintNodesByCondition=false, or --emulate-release with the release " \
+  "that the file is for"
 #define TAINTS_ON "NAME needs --feature-gates TaintNodesByCondition=true"
 #define SPREAD "NAME needs --feature-gates EvenPodsSpread=true"
 #define LIMITS "NAME needs --feature-gates ResourceLimitsPriorityFunction=true"

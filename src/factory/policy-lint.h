@@ -20,6 +20,8 @@ typedef struct
   const char *title;       /* a few words, lower case, no full stop */
   const char *explanation; /* one or more sentences */
   const char *fix;         /* one or more sentences */
+  const char *example;     /* members of a Policy that has it, in lines; where
+                              it begins with '{', all of one */
 } FitWarningInfo;
 
 typedef struct

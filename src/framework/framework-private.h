@@ -3,6 +3,7 @@
 #pragma once
 
 #include "framework/framework.h"
+#include "framework/framework-rules.h"
 
 G_BEGIN_DECLS
 
@@ -16,11 +17,47 @@ typedef struct
 
 struct _FitFramework
 {
+  FitFrameworkRules rules;
   FitPluginHandle handle;           /* its waiting pods are owned */
   GPtrArray *plugins;               /* owned, of FitPlugin: each once */
   GPtrArray *asked[FIT_POINT_LAST]; /* owned arrays of borrowed FitPlugin */
   gint64 now_ns;
 };
+
+/* What is remembered of plugins that spare themselves a later point of the
+ * attempt: once for each plugin. */
+void fit_cycle_state_skip (FitCycleState *state, FitExtensionPoint point,
+                           const FitPlugin *plugin);
+gboolean fit_cycle_state_skips (const FitCycleState *state,
+                                FitExtensionPoint point,
+                                const FitPlugin *plugin);
+void fit_cycle_state_skip_none (FitCycleState *state, FitExtensionPoint point);
+
+/* fit_framework_failure: what the scheduler is told when @plugin gave @given, a
+ * failure, which is cleared */
+FitStatus fit_framework_failure (const FitFramework *framework, guint topic,
+                                 const FitPlugin *plugin, const FitPod *pod,
+                                 FitStatus *given);
+
+/* What is asked about; a point uses the members it needs. */
+typedef struct
+{
+  const FitNodeInfo *node;
+  const FitNodeList *feasible;
+  const char *node_name;
+  const FitPod *other;
+} FitSubject;
+
+typedef FitStatus (*FitAskFunc) (const FitPluginInfo *info,
+                                 const FitPluginCall *call,
+                                 const FitSubject *subject);
+
+/* fit_framework_ask_all: asks those of @point; the first failure, spoken of as
+ * @topic, ends it.  Plugins that are skipped at @point are not asked. */
+FitStatus fit_framework_ask_all (const FitFramework *framework,
+                                 const FitFrameworkCycle *cycle,
+                                 FitExtensionPoint point, guint topic,
+                                 FitAskFunc ask, const FitSubject *subject);
 
 /* fit_framework_call: what @plugin is given at any point */
 static inline FitPluginCall

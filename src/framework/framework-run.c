@@ -1,129 +1,56 @@
-/* framework-run.c - asking the plugins of each point but Score
+/* framework-run.c - asking plugins about a pod that has no node yet, but for
+ * scores
  *
  * Most points ask one plugin after the other until one does not agree, and
- * differ in what they ask about and in what they make of a rejection: that is
- * the table below.
+ * differ in what they ask about and in what is made of an answer.
  */
 #include "framework/framework-private.h"
 
-#include "api/syntax.h"
+#include <string.h>
 
-/* What is asked about; a point uses the member it needs. */
-typedef union
-{
-  const FitNodeInfo *node;
-  const FitNodeList *feasible;
-  const char *node_name;
-} Subject;
+/* -- any point ------------------------------------------------------------- */
 
-/* What becomes of an unschedulable status. */
-typedef enum
+FitStatus
+fit_framework_failure (const FitFramework *framework, guint topic,
+                       const FitPlugin *plugin, const FitPod *pod,
+                       FitStatus *given)
 {
-  REJECTION_IS_ERROR,  /* as of any failure */
-  REJECTION_EXPLAINED, /* keeps its code, says who rejected and where */
-  REJECTION_AS_GIVEN,
-} Rejection;
-
-typedef struct
-{
-  const char *word; /* for the point in messages */
-  Rejection rejection;
-  FitStatus (*ask) (const FitPluginInfo *info, const FitPluginCall *call,
-                    Subject subject); /* (nullable): has a loop of its own */
-} Point;
-
-static FitStatus
-ask_pre_filter (const FitPluginInfo *info, const FitPluginCall *call,
-                Subject subject)
-{
-  return info->pre_filter (call);
+  return fit_framework_word_status (&framework->rules, topic,
+                                    plugin->info->name, pod, given);
 }
 
-static FitStatus
-ask_filter (const FitPluginInfo *info, const FitPluginCall *call,
-            Subject subject)
+FitStatus
+fit_framework_word (const FitFramework *framework, FitExtensionPoint point,
+                    const char *plugin, const FitPod *pod, FitStatus *given)
 {
-  return info->filter (call, subject.node);
+  return fit_framework_word_status (&framework->rules, point, plugin, pod,
+                                    given);
 }
 
-static FitStatus
-ask_post_filter (const FitPluginInfo *info, const FitPluginCall *call,
-                 Subject subject)
+FitStatus
+fit_framework_ask_all (const FitFramework *framework,
+                       const FitFrameworkCycle *cycle, FitExtensionPoint point,
+                       guint topic, FitAskFunc ask, const FitSubject *subject)
 {
-  return info->post_filter (call, subject.feasible);
-}
-
-static FitStatus
-ask_reserve (const FitPluginInfo *info, const FitPluginCall *call,
-             Subject subject)
-{
-  return info->reserve (call, subject.node_name);
-}
-
-static FitStatus
-ask_pre_bind (const FitPluginInfo *info, const FitPluginCall *call,
-              Subject subject)
-{
-  return info->pre_bind (call, subject.node_name);
-}
-
-static const Point points[FIT_POINT_LAST] = {
-  [FIT_POINT_PRE_FILTER] = { "prefilter", REJECTION_EXPLAINED, ask_pre_filter },
-  [FIT_POINT_FILTER] = { "filter", REJECTION_AS_GIVEN, ask_filter },
-  [FIT_POINT_POST_FILTER]
-  = { "postfilter", REJECTION_IS_ERROR, ask_post_filter },
-  [FIT_POINT_RESERVE] = { "reserve", REJECTION_IS_ERROR, ask_reserve },
-  [FIT_POINT_PERMIT] = { "permit", REJECTION_EXPLAINED, NULL },
-  [FIT_POINT_PRE_BIND] = { "prebind", REJECTION_EXPLAINED, ask_pre_bind },
-};
-
-/* Returns: what the scheduler is told when @plugin gave @given, a failure, which
- * is cleared */
-static FitStatus
-failure (const Point *point, const FitPlugin *plugin, const FitPod *pod,
-         FitStatus *given)
-{
-  g_auto (FitStatus) status = *given;
-  const gboolean rejected = fit_status_unschedulable (&status);
-  g_autofree char *plugin_name = NULL, *pod_name = NULL;
-
-  *given = (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  if (rejected && point->rejection == REJECTION_AS_GIVEN)
-    {
-      FitStatus as_given = status;
-
-      status.message = NULL;
-      return as_given;
-    }
-  plugin_name = fit_quote (plugin->info->name);
-  if (rejected && point->rejection == REJECTION_EXPLAINED)
-    return fit_status (status.code, "rejected by %s at %s: %s", plugin_name,
-                       point->word, fit_status_message (&status));
-  pod_name = fit_quote (pod->meta.name);
-  return fit_status (
-      FIT_STATUS_ERROR, "error while running %s %s plugin for pod %s: %s",
-      plugin_name, point->word, pod_name, fit_status_message (&status));
-}
-
-/* Asks all plugins of @which; the first failure ends it. */
-static FitStatus
-ask_all (const FitFramework *framework, const FitFrameworkCycle *cycle,
-         FitExtensionPoint which, Subject subject)
-{
-  const Point *point = &points[which];
-  const GPtrArray *asked = framework->asked[which];
+  const GPtrArray *asked = framework->asked[point];
 
   for (guint i = 0; i < asked->len; i++)
     {
       const FitPlugin *plugin = asked->pdata[i];
       const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-      g_auto (FitStatus) status = point->ask (plugin->info, &call, subject);
+      g_auto (FitStatus) status = { 0 };
 
+      if (fit_cycle_state_skips (cycle->state, point, plugin))
+        continue;
+      status = ask (plugin->info, &call, subject);
       if (status.code != FIT_STATUS_SUCCESS)
-        return failure (point, plugin, cycle->pod, &status);
+        return fit_framework_failure (framework, topic, plugin, cycle->pod,
+                                      &status);
     }
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
+
+/* -- the queue ------------------------------------------------------------- */
 
 gboolean
 fit_framework_less (const FitFramework *framework, const FitQueuedPod *a,
@@ -135,19 +62,299 @@ fit_framework_less (const FitFramework *framework, const FitQueuedPod *a,
 }
 
 FitStatus
+fit_framework_pre_enqueue (const FitFramework *framework, const FitPod *pod)
+{
+  const GPtrArray *asked = framework->asked[FIT_POINT_PRE_ENQUEUE];
+
+  for (guint i = 0; i < asked->len; i++)
+    {
+      const FitPlugin *plugin = asked->pdata[i];
+      FitStatus status = plugin->info->pre_enqueue (plugin->data, pod);
+
+      if (status.code == FIT_STATUS_SUCCESS)
+        continue;
+      status.plugin = plugin->info->name;
+      return status;
+    }
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+/* -- PreFilter ------------------------------------------------------------- */
+
+/* What has come of those asked so far. */
+typedef struct
+{
+  GPtrArray *names;   /* (nullable) owned: nodes that all leave */
+  GPtrArray *plugins; /* (nullable) owned: who leaves only some */
+  FitStatus rejection;
+} PreFiltered;
+
+static void
+pre_filtered_clear (PreFiltered *so_far)
+{
+  g_clear_pointer (&so_far->names, g_ptr_array_unref);
+  g_clear_pointer (&so_far->plugins, g_ptr_array_unref);
+  fit_status_clear (&so_far->rejection);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PreFiltered, pre_filtered_clear)
+
+static gint
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Sorted, each once. */
+static void
+keep_in_both (PreFiltered *so_far, const GPtrArray *names)
+{
+  g_autoptr (GPtrArray) before = g_steal_pointer (&so_far->names);
+
+  so_far->names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = names->pdata[i];
+
+      if ((before == NULL
+           || g_ptr_array_find_with_equal_func (before, name, g_str_equal,
+                                                NULL))
+          && !g_ptr_array_find_with_equal_func (so_far->names, name,
+                                                g_str_equal, NULL))
+        g_ptr_array_add (so_far->names, g_strdup (name));
+    }
+  g_ptr_array_sort (so_far->names, compare_names);
+}
+
+static FitStatus
+no_node_left (const PreFiltered *so_far, const FitPlugin *plugin)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  FitStatus status;
+
+  for (guint i = 0; i < so_far->plugins->len; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? " " : "",
+                            (const char *) so_far->plugins->pdata[i]);
+  status = so_far->plugins->len > 1
+               ? fit_status (FIT_STATUS_UNSCHEDULABLE,
+                             "node(s) didn't satisfy plugin(s) [%s] "
+                             "simultaneously",
+                             names->str)
+               : fit_status (FIT_STATUS_UNSCHEDULABLE,
+                             "node(s) didn't satisfy plugin %s", names->str);
+  status.plugin = plugin->info->name;
+  return status;
+}
+
+/* Returns: not success when no node is left */
+static FitStatus
+narrow (PreFiltered *so_far, const FitPlugin *plugin, const GPtrArray *names)
+{
+  keep_in_both (so_far, names);
+  if (so_far->plugins == NULL)
+    so_far->plugins = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (so_far->plugins, g_strdup (plugin->info->name));
+  if (so_far->names->len > 0)
+    return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+  return no_node_left (so_far, plugin);
+}
+
+static FitStatus
+ask_pre_filter (const FitFramework *framework, const FitFrameworkCycle *cycle,
+                const FitPlugin *plugin, GPtrArray **out_names)
+{
+  const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
+  const FitPluginInfo *info = plugin->info;
+  g_autoptr (GPtrArray) names = NULL;
+  FitStatus status;
+
+  if (info->pre_filter_nodes == NULL
+      || (info->pre_filter != NULL
+          && !fit_framework_rule (&framework->rules, FIT_RULE_NODE_SUBSETS)))
+    return info->pre_filter (&call);
+  status = info->pre_filter_nodes (&call, &names);
+  if (fit_framework_rule (&framework->rules, FIT_RULE_NODE_SUBSETS))
+    *out_names = g_steal_pointer (&names);
+  return status;
+}
+
+/* Returns: success to go on with the next plugin */
+static FitStatus
+pre_filter_one (const FitFramework *framework, const FitFrameworkCycle *cycle,
+                const FitPlugin *plugin, PreFiltered *so_far)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  g_auto (FitStatus) status = ask_pre_filter (framework, cycle, plugin, &names);
+
+  if (status.code == FIT_STATUS_SKIP
+      && fit_framework_rule (&framework->rules, FIT_RULE_PRE_FILTER_SKIPS))
+    {
+      fit_cycle_state_skip (cycle->state, FIT_POINT_FILTER, plugin);
+      return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+    }
+  if (status.code == FIT_STATUS_SUCCESS)
+    return names != NULL ? narrow (so_far, plugin, names)
+                         : (FitStatus){ .code = FIT_STATUS_SUCCESS };
+  if (status.code != FIT_STATUS_UNSCHEDULABLE
+      || !fit_framework_rule (&framework->rules, FIT_RULE_PRE_FILTER_GOES_ON))
+    return fit_framework_failure (framework, FIT_POINT_PRE_FILTER, plugin,
+                                  cycle->pod, &status);
+  fit_status_clear (&so_far->rejection);
+  so_far->rejection = fit_framework_failure (framework, FIT_POINT_PRE_FILTER,
+                                             plugin, cycle->pod, &status);
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+FitStatus
+fit_framework_pre_filter_nodes (const FitFramework *framework,
+                                const FitFrameworkCycle *cycle,
+                                GPtrArray **out_names, GPtrArray **out_plugins)
+{
+  const GPtrArray *asked = framework->asked[FIT_POINT_PRE_FILTER];
+  g_auto (PreFiltered) so_far = { 0 };
+
+  fit_cycle_state_skip_none (cycle->state, FIT_POINT_FILTER);
+  for (guint i = 0; i < asked->len; i++)
+    {
+      g_auto (FitStatus) status
+          = pre_filter_one (framework, cycle, asked->pdata[i], &so_far);
+
+      if (status.code != FIT_STATUS_SUCCESS)
+        return fit_status_steal (&status);
+    }
+  if (so_far.rejection.code != FIT_STATUS_SUCCESS)
+    return fit_status_steal (&so_far.rejection);
+  *out_names = g_steal_pointer (&so_far.names);
+  *out_plugins = g_steal_pointer (&so_far.plugins);
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+FitStatus
 fit_framework_pre_filter (const FitFramework *framework,
                           const FitFrameworkCycle *cycle)
 {
-  return ask_all (framework, cycle, FIT_POINT_PRE_FILTER,
-                  (Subject){ .node = NULL });
+  g_autoptr (GPtrArray) names = NULL, plugins = NULL;
+
+  return fit_framework_pre_filter_nodes (framework, cycle, &names, &plugins);
+}
+
+/* Plugins that have nothing to keep up to date agree. */
+static FitStatus
+ask_add_pod (const FitPluginInfo *info, const FitPluginCall *call,
+             const FitSubject *subject)
+{
+  return info->add_pod != NULL
+             ? info->add_pod (call, subject->other, subject->node)
+             : (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+static FitStatus
+ask_remove_pod (const FitPluginInfo *info, const FitPluginCall *call,
+                const FitSubject *subject)
+{
+  return info->remove_pod != NULL
+             ? info->remove_pod (call, subject->other, subject->node)
+             : (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+/* One whose filter is skipped has nothing to keep up to date either. */
+static FitStatus
+change_pods (const FitFramework *framework, const FitFrameworkCycle *cycle,
+             guint topic, FitAskFunc ask, const FitSubject *subject)
+{
+  const GPtrArray *asked = framework->asked[FIT_POINT_PRE_FILTER];
+
+  if (!fit_framework_rule (&framework->rules, FIT_RULE_STRICT_LISTS))
+    return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+  for (guint i = 0; i < asked->len; i++)
+    {
+      const FitPlugin *plugin = asked->pdata[i];
+      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
+      g_auto (FitStatus) status = { 0 };
+
+      if (fit_cycle_state_skips (cycle->state, FIT_POINT_FILTER, plugin))
+        continue;
+      status = ask (plugin->info, &call, subject);
+      if (status.code != FIT_STATUS_SUCCESS)
+        return fit_framework_failure (framework, topic, plugin, cycle->pod,
+                                      &status);
+    }
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+FitStatus
+fit_framework_add_pod (const FitFramework *framework,
+                       const FitFrameworkCycle *cycle, const FitPod *other,
+                       const FitNodeInfo *node)
+{
+  return change_pods (framework, cycle, FIT_TEXT_ADD_POD, ask_add_pod,
+                      &(FitSubject){ .other = other, .node = node });
+}
+
+FitStatus
+fit_framework_remove_pod (const FitFramework *framework,
+                          const FitFrameworkCycle *cycle, const FitPod *other,
+                          const FitNodeInfo *node)
+{
+  return change_pods (framework, cycle, FIT_TEXT_REMOVE_POD, ask_remove_pod,
+                      &(FitSubject){ .other = other, .node = node });
+}
+
+/* -- Filter ---------------------------------------------------------------- */
+
+static FitStatus
+ask_filter (const FitPluginInfo *info, const FitPluginCall *call,
+            const FitSubject *subject)
+{
+  return info->filter (call, subject->node);
+}
+
+/* Asks whatever others say; one that cannot answer ends it. */
+static FitStatus
+filter_by_all (const FitFramework *framework, const FitFrameworkCycle *cycle,
+               const FitNodeInfo *node)
+{
+  const GPtrArray *asked = framework->asked[FIT_POINT_FILTER];
+  g_auto (FitStatus) merged = { 0 };
+
+  for (guint i = 0; i < asked->len; i++)
+    {
+      const FitPlugin *plugin = asked->pdata[i];
+      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
+      g_auto (FitStatus) status = { 0 }, worded = { 0 };
+
+      if (fit_cycle_state_skips (cycle->state, FIT_POINT_FILTER, plugin))
+        continue;
+      status = plugin->info->filter (&call, node);
+      if (status.code == FIT_STATUS_SUCCESS)
+        continue;
+      worded = fit_framework_failure (framework, FIT_POINT_FILTER, plugin,
+                                      cycle->pod, &status);
+      if (worded.code == FIT_STATUS_ERROR)
+        return fit_status_steal (&worded);
+      fit_status_merge (&merged, &worded);
+    }
+  return fit_status_steal (&merged);
 }
 
 FitStatus
 fit_framework_filter (const FitFramework *framework,
                       const FitFrameworkCycle *cycle, const FitNodeInfo *node)
 {
-  return ask_all (framework, cycle, FIT_POINT_FILTER,
-                  (Subject){ .node = node });
+  if (fit_framework_rule (&framework->rules, FIT_RULE_ALL_FILTERS))
+    return filter_by_all (framework, cycle, node);
+  return fit_framework_ask_all (framework, cycle, FIT_POINT_FILTER,
+                                FIT_POINT_FILTER, ask_filter,
+                                &(FitSubject){ .node = node });
+}
+
+/* -- after filtering ------------------------------------------------------- */
+
+static FitStatus
+ask_post_filter (const FitPluginInfo *info, const FitPluginCall *call,
+                 const FitSubject *subject)
+{
+  return info->post_filter (call, subject->feasible);
 }
 
 FitStatus
@@ -155,111 +362,101 @@ fit_framework_post_filter (const FitFramework *framework,
                            const FitFrameworkCycle *cycle,
                            const FitNodeList *feasible)
 {
-  return ask_all (framework, cycle, FIT_POINT_POST_FILTER,
-                  (Subject){ .feasible = feasible });
+  return fit_framework_ask_all (framework, cycle, FIT_POINT_POST_FILTER,
+                                FIT_POINT_POST_FILTER, ask_post_filter,
+                                &(FitSubject){ .feasible = feasible });
+}
+
+void
+fit_nomination_clear (FitNomination *nomination)
+{
+  g_free (nomination->node_name);
+  *nomination = (FitNomination){ .decides = FALSE };
+}
+
+/* Is this the end, whatever others would say? */
+static gboolean
+ends_it (const FitFramework *framework, FitStatusCode code)
+{
+  if (code == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE)
+    return fit_framework_rule (&framework->rules, FIT_RULE_ROOM_MODES);
+  return code != FIT_STATUS_UNSCHEDULABLE;
+}
+
+/* A nomination counts when the plugin succeeds; from v1.26 on any that decides
+ * stays until another one does. */
+static void
+take_nomination (const FitFramework *framework, FitStatusCode code,
+                 FitNomination *said, FitNomination *nomination)
+{
+  const gboolean kept
+      = fit_framework_rule (&framework->rules, FIT_RULE_ROOM_MODES)
+            ? said->decides
+            : code == FIT_STATUS_SUCCESS;
+
+  if (!kept)
+    return;
+  fit_nomination_clear (nomination);
+  *nomination = *said;
+  *said = (FitNomination){ .decides = FALSE };
 }
 
 FitStatus
-fit_framework_reserve (const FitFramework *framework,
-                       const FitFrameworkCycle *cycle, const char *node_name)
+fit_framework_make_room (const FitFramework *framework,
+                         const FitFrameworkCycle *cycle, guint n,
+                         const FitNodeRejection *rejections,
+                         FitNomination *out_nomination)
 {
-  return ask_all (framework, cycle, FIT_POINT_RESERVE,
-                  (Subject){ .node_name = node_name });
-}
+  const GPtrArray *asked = framework->asked[FIT_POINT_MAKE_ROOM];
+  g_auto (FitStatus) merged = { .code = FIT_STATUS_UNSCHEDULABLE };
+  g_auto (FitNomination) nomination = { 0 };
+  gboolean end = FALSE;
 
-/* A plugin that wants to wait does not keep the next ones from being asked. */
-FitStatus
-fit_framework_permit (FitFramework *framework, const FitFrameworkCycle *cycle,
-                      const char *node_name)
-{
-  const GPtrArray *asked = framework->asked[FIT_POINT_PERMIT];
-  gint64 timeout_ns = FIT_PERMIT_MAX_TIMEOUT_NS;
-  gboolean waits = FALSE;
-
-  for (guint i = 0; i < asked->len; i++)
+  for (guint i = 0; i < asked->len && !end; i++)
     {
       const FitPlugin *plugin = asked->pdata[i];
       const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-      gint64 wanted_ns = 0;
+      g_auto (FitNomination) said = { 0 };
       g_auto (FitStatus) status
-          = plugin->info->permit (&call, node_name, &wanted_ns);
+          = plugin->info->make_room (&call, n, rejections, &said);
 
-      if (status.code == FIT_STATUS_WAIT)
-        {
-          waits = TRUE;
-          timeout_ns = MIN (timeout_ns, wanted_ns);
-        }
+      end = ends_it (framework, status.code);
+      take_nomination (framework, status.code, &said, &nomination);
+      if (status.code != FIT_STATUS_SUCCESS)
+        status = fit_framework_failure (framework, FIT_POINT_MAKE_ROOM, plugin,
+                                        cycle->pod, &status);
+      if (end)
+        fit_status_clear (&merged);
+      if (status.code != FIT_STATUS_SUCCESS)
+        fit_status_merge (&merged, &status);
+    }
+  *out_nomination = nomination;
+  nomination = (FitNomination){ .decides = FALSE };
+  return fit_status_steal (&merged);
+}
+
+/* -- PreScore -------------------------------------------------------------- */
+
+FitStatus
+fit_framework_pre_score (const FitFramework *framework,
+                         const FitFrameworkCycle *cycle,
+                         const FitNodeList *feasible)
+{
+  const GPtrArray *asked = framework->asked[FIT_POINT_PRE_SCORE];
+
+  fit_cycle_state_skip_none (cycle->state, FIT_POINT_SCORE);
+  for (guint i = 0; i < asked->len; i++)
+    {
+      const FitPlugin *plugin = asked->pdata[i];
+      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
+      g_auto (FitStatus) status = plugin->info->pre_score (&call, feasible);
+
+      if (status.code == FIT_STATUS_SKIP
+          && fit_framework_rule (&framework->rules, FIT_RULE_PRE_SCORE_SKIPS))
+        fit_cycle_state_skip (cycle->state, FIT_POINT_SCORE, plugin);
       else if (status.code != FIT_STATUS_SUCCESS)
-        return failure (&points[FIT_POINT_PERMIT], plugin, cycle->pod, &status);
+        return fit_framework_failure (framework, FIT_POINT_PRE_SCORE, plugin,
+                                      cycle->pod, &status);
     }
-  if (!waits)
-    return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  fit_waiting_pods_add (framework->handle.waiting, cycle->pod, timeout_ns,
-                        framework->now_ns);
-  return (FitStatus){ .code = FIT_STATUS_WAIT };
-}
-
-FitStatus
-fit_framework_pre_bind (const FitFramework *framework,
-                        const FitFrameworkCycle *cycle, const char *node_name)
-{
-  return ask_all (framework, cycle, FIT_POINT_PRE_BIND,
-                  (Subject){ .node_name = node_name });
-}
-
-/* One plugin binds; those before it skip. */
-FitStatus
-fit_framework_bind (const FitFramework *framework,
-                    const FitFrameworkCycle *cycle, const char *node_name)
-{
-  const GPtrArray *asked = framework->asked[FIT_POINT_BIND];
-  const FitObjectMeta *meta = &cycle->pod->meta;
-
-  for (guint i = 0; i < asked->len; i++)
-    {
-      const FitPlugin *plugin = asked->pdata[i];
-      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-      g_auto (FitStatus) status = plugin->info->bind (&call, node_name);
-      g_autofree char *name = NULL;
-
-      if (status.code == FIT_STATUS_SKIP)
-        continue;
-      if (status.code == FIT_STATUS_SUCCESS)
-        return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-      name = fit_quote (plugin->info->name);
-      return fit_status (
-          FIT_STATUS_ERROR, "bind plugin %s failed to bind pod \"%s/%s\": %s",
-          name, meta->namespace_, meta->name, fit_status_message (&status));
-    }
-  return (FitStatus){ .code = FIT_STATUS_SKIP };
-}
-
-void
-fit_framework_post_bind (const FitFramework *framework,
-                         const FitFrameworkCycle *cycle, const char *node_name)
-{
-  const GPtrArray *asked = framework->asked[FIT_POINT_POST_BIND];
-
-  for (guint i = 0; i < asked->len; i++)
-    {
-      const FitPlugin *plugin = asked->pdata[i];
-      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-
-      plugin->info->post_bind (&call, node_name);
-    }
-}
-
-void
-fit_framework_unreserve (const FitFramework *framework,
-                         const FitFrameworkCycle *cycle, const char *node_name)
-{
-  const GPtrArray *asked = framework->asked[FIT_POINT_UNRESERVE];
-
-  for (guint i = 0; i < asked->len; i++)
-    {
-      const FitPlugin *plugin = asked->pdata[i];
-      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-
-      plugin->info->unreserve (&call, node_name);
-    }
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }

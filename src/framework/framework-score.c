@@ -6,15 +6,14 @@
  */
 #include "framework/framework-private.h"
 
-#include "api/syntax.h"
-
 /* Nodes scored by a worker at a time; fewer stay on one thread. */
 #define GRAIN 64
 
 /* One plugin at work. */
 typedef struct
 {
-  const FitPluginInfo *info;
+  const FitFramework *framework;
+  const FitPlugin *plugin;
   FitPluginCall call;
   const FitNodeList *nodes;
   FitWorkerPool *pool; /* (nullable) */
@@ -23,14 +22,12 @@ typedef struct
                           thread met it */
 } Job;
 
-/* Returns: FIT_STATUS_ERROR "error while WHAT for pod POD: DETAIL" */
+/* Returns: what is made of @given, a failure, which is cleared */
 static FitStatus
-score_error (const Job *job, const char *what, const char *detail)
+failure (const Job *job, guint topic, FitStatus *given)
 {
-  g_autofree char *pod = fit_quote (job->call.pod->meta.name);
-
-  return fit_status (FIT_STATUS_ERROR, "error while %s for pod %s: %s", what,
-                     pod, detail);
+  return fit_framework_failure (job->framework, topic, job->plugin,
+                                job->call.pod, given);
 }
 
 static void
@@ -40,13 +37,12 @@ score_range (gpointer data, guint begin, guint end, guint worker)
 
   for (guint i = begin; i < end; i++)
     {
-      g_auto (FitStatus) status = job->info->score (
+      FitStatus status = job->plugin->info->score (
           &job->call, job->nodes->nodes[i], &job->scores[i]);
 
       if (status.code != FIT_STATUS_SUCCESS)
         {
           job->failures[begin / GRAIN] = status;
-          status.message = NULL;
           return;
         }
     }
@@ -69,8 +65,7 @@ score_nodes (Job *job)
     {
       if (failures[i].code != FIT_STATUS_SUCCESS
           && result.code == FIT_STATUS_SUCCESS)
-        result = score_error (job, "running score plugin",
-                              fit_status_message (&failures[i]));
+        result = failure (job, FIT_POINT_SCORE, &failures[i]);
       fit_status_clear (&failures[i]);
     }
   return result;
@@ -79,36 +74,34 @@ score_nodes (Job *job)
 static FitStatus
 normalize (Job *job)
 {
+  const FitPluginInfo *info = job->plugin->info;
   g_auto (FitStatus) status = { .code = FIT_STATUS_SUCCESS };
-  g_autofree char *name = NULL, *detail = NULL;
 
-  if (job->info->normalize_score != NULL)
-    status = job->info->normalize_score (&job->call, job->nodes, job->scores);
+  if (info->normalize_score != NULL)
+    status = info->normalize_score (&job->call, job->nodes, job->scores);
   if (status.code == FIT_STATUS_SUCCESS)
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  name = fit_quote (job->info->name);
-  detail = g_strdup_printf ("normalize score plugin %s failed with error %s",
-                            name, fit_status_message (&status));
-  return score_error (job, "running normalize score plugin", detail);
+  return failure (job, FIT_TEXT_NORMALIZE, &status);
 }
 
 static FitStatus
 check_range (Job *job)
 {
-  g_autofree char *name = NULL, *detail = NULL;
+  const gint64 max_score = job->framework->rules.max_score;
+  g_auto (FitStatus) status = { .code = FIT_STATUS_SUCCESS };
   guint i = 0;
 
   while (i < job->nodes->n && job->scores[i] >= 0
-         && job->scores[i] <= FIT_MAX_PLUGIN_SCORE)
+         && job->scores[i] <= max_score)
     i++;
   if (i == job->nodes->n)
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  name = fit_quote (job->info->name);
-  detail = g_strdup_printf (
-      "score plugin %s returns an invalid score %" G_GINT64_FORMAT
-      ", it should in the range of [0, %d] after normalizing",
-      name, job->scores[i], FIT_MAX_PLUGIN_SCORE);
-  return score_error (job, "applying score defaultWeights", detail);
+  status = fit_status (FIT_STATUS_ERROR,
+                       "returns an invalid score %" G_GINT64_FORMAT
+                       ", it should in the range of [0, %" G_GINT64_FORMAT
+                       "] after normalizing",
+                       job->scores[i], max_score);
+  return failure (job, FIT_TEXT_SCORE_RANGE, &status);
 }
 
 /* Takes all jobs through all steps; the first failure ends it. */
@@ -149,6 +142,7 @@ fit_framework_score (const FitFramework *framework,
   FitPluginScores *results
       = fit_arena_new0 (arena, FitPluginScores, asked->len);
   Job *jobs = fit_arena_new0 (arena, Job, asked->len);
+  guint n_jobs = 0;
   FitStatus status;
 
   for (guint p = 0; p < asked->len; p++)
@@ -158,13 +152,17 @@ fit_framework_score (const FitFramework *framework,
 
       results[p]
           = (FitPluginScores){ plugin->info->name, plugin->weight, scores };
-      jobs[p] = (Job){ .info = plugin->info,
-                       .call = fit_framework_call (framework, plugin, cycle),
-                       .nodes = nodes,
-                       .pool = pool,
-                       .scores = scores };
+      if (fit_cycle_state_skips (cycle->state, FIT_POINT_SCORE, plugin))
+        continue;
+      jobs[n_jobs++]
+          = (Job){ .framework = framework,
+                   .plugin = plugin,
+                   .call = fit_framework_call (framework, plugin, cycle),
+                   .nodes = nodes,
+                   .pool = pool,
+                   .scores = scores };
     }
-  status = run_steps (jobs, asked->len);
+  status = run_steps (jobs, n_jobs);
   if (status.code != FIT_STATUS_SUCCESS)
     return status;
   for (guint p = 0; p < asked->len; p++)

@@ -9,15 +9,81 @@
 
 #include <string.h>
 
-/* The order in which v1.16 looks at its lists. */
-static const FitExtensionPoint order_of_checks[] = {
+#define ONE_QUEUE_SORT "only one queue sort plugin can be enabled"
+
+/* In which order lists are looked at.  Points that a release does not have are
+ * not in its order. */
+typedef struct
+{
+  guint n;
+  const FitExtensionPoint *points;
+} Order;
+
+static const FitExtensionPoint legacy_checks[] = {
   FIT_POINT_PRE_FILTER, FIT_POINT_FILTER,      FIT_POINT_SCORE,
   FIT_POINT_RESERVE,    FIT_POINT_POST_FILTER, FIT_POINT_PRE_BIND,
   FIT_POINT_BIND,       FIT_POINT_POST_BIND,   FIT_POINT_UNRESERVE,
   FIT_POINT_PERMIT,     FIT_POINT_QUEUE_SORT,
 };
 
-G_STATIC_ASSERT (G_N_ELEMENTS (order_of_checks) == FIT_POINT_LAST);
+static const FitExtensionPoint legacy_weights[] = {
+  FIT_POINT_QUEUE_SORT,  FIT_POINT_PRE_FILTER, FIT_POINT_FILTER,
+  FIT_POINT_POST_FILTER, FIT_POINT_SCORE,      FIT_POINT_RESERVE,
+  FIT_POINT_PERMIT,      FIT_POINT_PRE_BIND,   FIT_POINT_BIND,
+  FIT_POINT_POST_BIND,   FIT_POINT_UNRESERVE,
+};
+
+/* Unreserve is a list of its own up to v1.18, PreEnqueue from v1.26 on. */
+static const FitExtensionPoint later_points[] = {
+  FIT_POINT_PRE_FILTER, FIT_POINT_FILTER,    FIT_POINT_MAKE_ROOM,
+  FIT_POINT_RESERVE,    FIT_POINT_PRE_SCORE, FIT_POINT_SCORE,
+  FIT_POINT_PRE_BIND,   FIT_POINT_BIND,      FIT_POINT_POST_BIND,
+  FIT_POINT_UNRESERVE,  FIT_POINT_PERMIT,    FIT_POINT_PRE_ENQUEUE,
+  FIT_POINT_QUEUE_SORT,
+};
+
+static gboolean
+is_strict (const FitFramework *framework)
+{
+  return fit_framework_rule (&framework->rules, FIT_RULE_STRICT_LISTS);
+}
+
+static Order
+order_of_checks (const FitFramework *framework)
+{
+  if (is_strict (framework))
+    return (Order){ G_N_ELEMENTS (later_points), later_points };
+  return (Order){ G_N_ELEMENTS (legacy_checks), legacy_checks };
+}
+
+static Order
+order_of_weights (const FitFramework *framework)
+{
+  if (is_strict (framework))
+    return (Order){ G_N_ELEMENTS (later_points), later_points };
+  return (Order){ G_N_ELEMENTS (legacy_weights), legacy_weights };
+}
+
+/* From which release on, and before which, a point is there. */
+static gboolean
+has_point (FitRelease release, FitExtensionPoint point)
+{
+  static const struct
+  {
+    FitExtensionPoint point;
+    FitRelease since;
+    FitRelease before;
+  } spans[] = {
+    { FIT_POINT_PRE_ENQUEUE, FIT_RELEASE (26, 0), G_MAXINT },
+    { FIT_POINT_MAKE_ROOM, FIT_RELEASE (19, 0), G_MAXINT },
+    { FIT_POINT_UNRESERVE, 0, FIT_RELEASE (19, 0) },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
+    if (spans[i].point == point)
+      return release >= spans[i].since && release < spans[i].before;
+  return TRUE;
+}
 
 static void
 plugin_free (gpointer data)
@@ -57,6 +123,25 @@ find_args (const FitPluginLists *lists, const char *name)
   return NULL;
 }
 
+/* Returns: FALSE */
+static gboolean
+refuse (const FitFramework *framework, guint topic, FitExtensionPoint point,
+        const char *plugin, const char *message, GError **error)
+{
+  const FitTextWords words = {
+    .plugin = plugin,
+    .point = point < FIT_POINT_LAST
+                 ? fit_framework_point_word (&framework->rules, point)
+                 : NULL,
+    .message = message,
+  };
+  g_autofree char *text
+      = fit_text_fill (framework->rules.texts[topic].failed, &words);
+
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, text);
+  return FALSE;
+}
+
 static FitPlugin *
 make_plugin (FitFramework *framework, const FitPluginInfo *info,
              const FitValue *args, GError **error)
@@ -69,10 +154,8 @@ make_plugin (FitFramework *framework, const FitPluginInfo *info,
     data = info->create (args, &framework->handle, &problem);
   if (problem != NULL)
     {
-      g_autofree char *name = fit_quote (info->name);
-
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "error initializing plugin %s: %s", name, problem->message);
+      refuse (framework, FIT_TEXT_CREATE, FIT_POINT_LAST, info->name,
+              problem->message, error);
       return NULL;
     }
   plugin = g_new (FitPlugin, 1);
@@ -81,30 +164,83 @@ make_plugin (FitFramework *framework, const FitPluginInfo *info,
   return plugin;
 }
 
-/* Makes what is named and exists.  The last list that names a plugin gives it
- * its weight. */
+/* Makes what is named in the list of @point and exists.  From v1.23 on only the
+ * list of Score gives weights, before that every one that names the plugin. */
+static gboolean
+make_listed (FitFramework *framework, const FitPluginRegistry *registry,
+             const FitPluginLists *lists, FitExtensionPoint point,
+             GError **error)
+{
+  const gboolean weighs
+      = point == FIT_POINT_SCORE
+        || !fit_framework_rule (&framework->rules, FIT_RULE_SCORE_WEIGHTS);
+
+  for (guint i = 0; i < lists->enabled[point]->len; i++)
+    {
+      const FitEnabledPlugin *entry
+          = &g_array_index (lists->enabled[point], FitEnabledPlugin, i);
+      const FitPluginInfo *info
+          = fit_plugin_registry_find (registry, entry->name);
+      FitPlugin *plugin = find_plugin (framework, entry->name);
+
+      if (info == NULL)
+        continue;
+      if (plugin == NULL)
+        plugin = make_plugin (framework, info, find_args (lists, info->name),
+                              error);
+      if (plugin == NULL)
+        return FALSE;
+      if (weighs)
+        plugin->weight = entry->weight != 0 ? entry->weight : 1;
+    }
+  return TRUE;
+}
+
 static gboolean
 make_plugins (FitFramework *framework, const FitPluginRegistry *registry,
               const FitPluginLists *lists, GError **error)
 {
-  for (guint point = 0; point < FIT_POINT_LAST; point++)
-    for (guint i = 0; i < lists->enabled[point]->len; i++)
-      {
-        const FitEnabledPlugin *entry
-            = &g_array_index (lists->enabled[point], FitEnabledPlugin, i);
-        const FitPluginInfo *info
-            = fit_plugin_registry_find (registry, entry->name);
-        FitPlugin *plugin = find_plugin (framework, entry->name);
+  const Order order = order_of_weights (framework);
 
-        if (info == NULL)
-          continue;
-        if (plugin == NULL)
-          plugin = make_plugin (framework, info, find_args (lists, info->name),
-                                error);
-        if (plugin == NULL)
-          return FALSE;
-        plugin->weight = entry->weight != 0 ? entry->weight : 1;
-      }
+  for (guint i = 0; i < order.n; i++)
+    if (has_point (framework->rules.release, order.points[i])
+        && !make_listed (framework, registry, lists, order.points[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+extends (const FitFramework *framework, const FitPluginInfo *info,
+         FitExtensionPoint point)
+{
+  return fit_plugin_info_extends (info, point)
+         || (point == FIT_POINT_RESERVE && info->unreserve != NULL
+             && fit_framework_rule (&framework->rules,
+                                    FIT_RULE_RESERVE_UNDOES));
+}
+
+/* What the second naming of @plugin in a list, or of a plugin in the list of
+ * those that sort the queue, comes to. */
+static gboolean
+check_again (const FitFramework *framework, FitExtensionPoint point,
+             const FitPlugin *plugin, GError **error)
+{
+  const GPtrArray *asked = framework->asked[point];
+  g_autofree char *name = fit_quote (plugin->info->name);
+
+  if (is_strict (framework)
+      && g_ptr_array_find ((GPtrArray *) asked, plugin, NULL))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "plugin %s already registered as \"%s\"", name,
+                   fit_extension_point_kind (point));
+      return FALSE;
+    }
+  if (!is_strict (framework) && point == FIT_POINT_QUEUE_SORT && asked->len > 0)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, ONE_QUEUE_SORT);
+      return FALSE;
+    }
   return TRUE;
 }
 
@@ -115,28 +251,13 @@ enable (FitFramework *framework, FitExtensionPoint point, const char *name,
 {
   FitPlugin *plugin = find_plugin (framework, name);
   GPtrArray *asked = framework->asked[point];
-  g_autofree char *quoted = fit_quote (name);
 
   if (plugin == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "%s plugin %s does not exist",
-                   fit_extension_point_name (point), quoted);
-      return FALSE;
-    }
-  if (!fit_plugin_info_extends (plugin->info, point))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                   "plugin %s does not extend %s plugin", quoted,
-                   fit_extension_point_name (point));
-      return FALSE;
-    }
-  if (point == FIT_POINT_QUEUE_SORT && asked->len > 0)
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
-                           "only one queue sort plugin can be enabled");
-      return FALSE;
-    }
+    return refuse (framework, FIT_TEXT_ABSENT, point, name, NULL, error);
+  if (!extends (framework, plugin->info, point))
+    return refuse (framework, FIT_TEXT_EXTENDS, point, name, NULL, error);
+  if (!check_again (framework, point, plugin, error))
+    return FALSE;
   /* v1.16 keeps scores by name: twice is once */
   if (point != FIT_POINT_SCORE || !g_ptr_array_find (asked, plugin, NULL))
     g_ptr_array_add (asked, plugin);
@@ -147,38 +268,107 @@ static gboolean
 enable_all (FitFramework *framework, const FitPluginLists *lists,
             GError **error)
 {
-  for (guint c = 0; c < G_N_ELEMENTS (order_of_checks); c++)
-    {
-      const FitExtensionPoint point = order_of_checks[c];
+  const Order order = order_of_checks (framework);
 
-      for (guint i = 0; i < lists->enabled[point]->len; i++)
-        if (!enable (
-                framework, point,
-                g_array_index (lists->enabled[point], FitEnabledPlugin, i).name,
-                error))
+  for (guint c = 0; c < order.n; c++)
+    {
+      const FitExtensionPoint point = order.points[c];
+      const GArray *enabled = lists->enabled[point];
+
+      if (!has_point (framework->rules.release, point))
+        continue;
+      for (guint i = 0; i < enabled->len; i++)
+        if (!enable (framework, point,
+                     g_array_index (enabled, FitEnabledPlugin, i).name, error))
           return FALSE;
     }
   return TRUE;
+}
+
+/* -- what must hold of all lists from v1.18 on ------------------------------ */
+
+static guint
+count (const FitFramework *framework, guint in_tree, FitExtensionPoint point)
+{
+  return framework->asked[point]->len + ((in_tree >> point & 1u) != 0);
+}
+
+/* Can the best score there may be, over all plugins, be told in 64 bits?  Up to
+ * v1.22 plugins without scores count too. */
+static gboolean
+sum_fits (const FitFramework *framework)
+{
+  const gboolean scores_only
+      = fit_framework_rule (&framework->rules, FIT_RULE_SCORE_WEIGHTS);
+  const GPtrArray *counted
+      = scores_only ? framework->asked[FIT_POINT_SCORE] : framework->plugins;
+  gint64 sum = 0, most;
+
+  for (guint i = 0; i < counted->len; i++)
+    if (__builtin_mul_overflow (((const FitPlugin *) counted->pdata[i])->weight,
+                                framework->rules.max_score, &most)
+        || __builtin_add_overflow (sum, most, &sum))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+check_lists (const FitFramework *framework, guint in_tree, GError **error)
+{
+  const guint n_sorting = count (framework, in_tree, FIT_POINT_QUEUE_SORT);
+  const char *problem = NULL;
+
+  if (!is_strict (framework))
+    return TRUE;
+  if (!sum_fits (framework))
+    problem = "total score of Score plugins could overflow";
+  else if (n_sorting == 0)
+    problem = "no queue sort plugin is enabled";
+  else if (n_sorting > 1)
+    problem = ONE_QUEUE_SORT;
+  else if (count (framework, in_tree, FIT_POINT_BIND) == 0)
+    problem = "at least one bind plugin is needed";
+  if (problem != NULL)
+    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, problem);
+  return problem == NULL;
+}
+
+/* -- the framework --------------------------------------------------------- */
+
+FitFramework *
+fit_framework_new_of (const FitFrameworkOptions *options, GError **error)
+{
+  const FitRelease release
+      = options->release != 0 ? options->release : FIT_RELEASE_LEGACY;
+  const FitPluginLists *lists = options->lists;
+  g_autoptr (FitFramework) framework = g_new0 (FitFramework, 1);
+
+  fit_framework_rules_init (&framework->rules, release);
+  if (options->all_filters)
+    framework->rules.bits |= FIT_RULE_ALL_FILTERS;
+  framework->handle
+      = (FitPluginHandle){ .cache = options->cache,
+                           .waiting = fit_waiting_pods_new_of (release) };
+  framework->plugins = g_ptr_array_new_with_free_func (plugin_free);
+  for (guint point = 0; point < FIT_POINT_LAST; point++)
+    framework->asked[point] = g_ptr_array_new ();
+  if (lists != NULL && options->registry != NULL
+      && !make_plugins (framework, options->registry, lists, error))
+    return NULL;
+  if ((lists != NULL && !enable_all (framework, lists, error))
+      || !check_lists (framework, options->in_tree, error))
+    return NULL;
+  return g_steal_pointer (&framework);
 }
 
 FitFramework *
 fit_framework_new (const FitPluginRegistry *registry,
                    const FitPluginLists *lists, FitCache *cache, GError **error)
 {
-  g_autoptr (FitFramework) framework = g_new0 (FitFramework, 1);
-
-  framework->handle = (FitPluginHandle){ cache, fit_waiting_pods_new () };
-  framework->plugins = g_ptr_array_new_with_free_func (plugin_free);
-  for (guint point = 0; point < FIT_POINT_LAST; point++)
-    framework->asked[point] = g_ptr_array_new ();
-  if (lists != NULL)
-    {
-      if (registry != NULL && !make_plugins (framework, registry, lists, error))
-        return NULL;
-      if (!enable_all (framework, lists, error))
-        return NULL;
-    }
-  return g_steal_pointer (&framework);
+  return fit_framework_new_of (&(FitFrameworkOptions){ .registry = registry,
+                                                       .lists = lists,
+                                                       .cache = cache },
+                               error);
 }
 
 void
@@ -199,6 +389,24 @@ fit_framework_has (const FitFramework *framework, FitExtensionPoint point)
   return framework->asked[point]->len > 0;
 }
 
+FitRelease
+fit_framework_release (const FitFramework *framework)
+{
+  return framework->rules.release;
+}
+
+gint64
+fit_framework_max_score (const FitFramework *framework)
+{
+  return framework->rules.max_score;
+}
+
+void
+fit_framework_set_pods (FitFramework *framework, FitPodSource pods)
+{
+  framework->handle.pods = pods;
+}
+
 FitWaitingPods *
 fit_framework_waiting (FitFramework *framework)
 {
@@ -209,4 +417,52 @@ void
 fit_framework_set_now (FitFramework *framework, gint64 now_ns)
 {
   framework->now_ns = now_ns;
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* What a plugin that does not say anything registers. */
+static const FitEventRegistration *
+all_events (guint *out_n)
+{
+#define ANY(resource)                        \
+  {                                          \
+    { resource, FIT_ACTION_ALL, NULL }, NULL \
+  }
+  static const FitEventRegistration all[] = {
+    ANY (FIT_CLUSTER_POD),
+    ANY (FIT_CLUSTER_NODE),
+    ANY (FIT_CLUSTER_PERSISTENT_VOLUME),
+    ANY (FIT_CLUSTER_PERSISTENT_VOLUME_CLAIM),
+    ANY (FIT_CLUSTER_SERVICE),
+    ANY (FIT_CLUSTER_STORAGE_CLASS),
+    ANY (FIT_CLUSTER_CSI_NODE),
+    ANY (FIT_CLUSTER_CSI_DRIVER),
+    ANY (FIT_CLUSTER_CSI_STORAGE_CAPACITY),
+  };
+#undef ANY
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (all) == FIT_CLUSTER_ANYTHING);
+  *out_n = G_N_ELEMENTS (all);
+  return all;
+}
+
+GArray *
+fit_framework_plugin_events (const FitFramework *framework)
+{
+  GArray *events = g_array_new (FALSE, FALSE, sizeof (FitPluginEvents));
+
+  for (guint i = 0; i < framework->plugins->len; i++)
+    {
+      const FitPlugin *plugin = framework->plugins->pdata[i];
+      const FitPluginInfo *info = plugin->info;
+      FitPluginEvents entry = { .plugin = info->name, .data = plugin->data };
+
+      entry.events
+          = info->events_to_register != NULL
+                ? info->events_to_register (plugin->data, &entry.n_events)
+                : all_events (&entry.n_events);
+      g_array_append_val (events, entry);
+    }
+  return events;
 }

@@ -1,6 +1,10 @@
 /* status.h - what a plugin answers
  *
- * Source: kube-scheduler v1.16 framework/v1alpha1 Status.
+ * A code, and why: one text, or from v1.18 on several reasons.  Zero is
+ * success.
+ *
+ * Source: kube-scheduler v1.16 framework/v1alpha1 Status, v1.28
+ * framework/interface.go.
  */
 #pragma once
 
@@ -15,7 +19,7 @@ typedef enum
   FIT_STATUS_UNSCHEDULABLE,                  /* rejected; preemption may help */
   FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE, /* rejected; it cannot help */
   FIT_STATUS_WAIT,                           /* Permit only */
-  FIT_STATUS_SKIP,                           /* Bind only */
+  FIT_STATUS_SKIP, /* Bind; from v1.26 on PreFilter, from v1.27 on PreScore */
   FIT_STATUS_LAST,
 } FitStatusCode;
 
@@ -23,7 +27,11 @@ typedef enum
 typedef struct
 {
   FitStatusCode code;
-  char *message; /* (nullable) owned: NULL is "" */
+  char *message;      /* (nullable) owned: NULL is ""; all reasons */
+  GPtrArray *reasons; /* (nullable) owned, of char *: NULL where @message is the
+                         only one */
+  const char *plugin; /* (nullable) borrowed: the plugin that has rejected or
+                         failed, where a framework knows */
 } FitStatus;
 
 /* fit_status: with a formatted message */
@@ -37,8 +45,27 @@ FitStatus fit_status_from_error (GError *error);
 void fit_status_clear (FitStatus *status);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitStatus, fit_status_clear)
 
-/* fit_status_message: Returns: (transfer none): never NULL */
+/* fit_status_steal: Returns: what @status was; that is success then */
+FitStatus fit_status_steal (FitStatus *status);
+
+/* fit_status_message: Returns: (transfer none): never NULL; reasons are joined
+ * with ", " */
 const char *fit_status_message (const FitStatus *status);
+
+/* fit_status_reasons: Returns: (transfer none) (nullable): @out_n texts */
+const char *const *fit_status_reasons (const FitStatus *status, guint *out_n);
+
+/* fit_status_add_reason: one more; @reason is copied */
+void fit_status_add_reason (FitStatus *status, const char *reason);
+
+/**
+ * fit_status_merge:
+ *
+ * Adds what @other says, which is not success: its reasons come last; an error
+ * outweighs FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE, which outweighs all
+ * others.
+ */
+void fit_status_merge (FitStatus *status, const FitStatus *other);
 
 /* fit_status_unschedulable: one of the two codes that say so */
 gboolean fit_status_unschedulable (const FitStatus *status);

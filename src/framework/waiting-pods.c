@@ -7,23 +7,28 @@
  */
 #include "framework/waiting-pods.h"
 
-#include "api/syntax.h"
 #include "base/duration.h"
+#include "framework/framework-rules.h"
+
+#include <string.h>
 
 struct _FitWaitingPod
 {
   FitWaitingPods *owner; /* borrowed */
   const FitPod *pod;     /* owned reference */
-  gint64 timeout_ns;
-  gint64 deadline_ns;
-  guint64 number;       /* orders those of the same deadline */
-  GList *entry;         /* in entries */
-  GSequenceIter *timer; /* (nullable) in timers: nobody has spoken */
-  char *rejection;      /* (nullable) owned: why, when it was rejected */
+  GArray *waits;         /* owned, of FitPermitWait: who holds it back */
+  gint64 since_ns;       /* when its wait began */
+  gint64 deadline_ns;    /* when the first of them is over */
+  guint64 number;        /* orders those of the same deadline */
+  GList *entry;          /* in entries */
+  GSequenceIter *timer;  /* (nullable) in timers: nobody has spoken */
+  char *rejection;       /* (nullable) owned: why, when it was rejected */
+  const char *plugin;    /* (nullable) borrowed: by which plugin */
 };
 
 struct _FitWaitingPods
 {
+  FitFrameworkRules rules;
   GQueue entries;     /* of FitWaitingPod, owned, in order of arrival */
   GSequence *timers;  /* owned, by deadline and arrival */
   GQueue signalled;   /* borrowed from entries, in order of their signals */
@@ -34,8 +39,15 @@ struct _FitWaitingPods
 FitWaitingPods *
 fit_waiting_pods_new (void)
 {
+  return fit_waiting_pods_new_of (FIT_RELEASE_LEGACY);
+}
+
+FitWaitingPods *
+fit_waiting_pods_new_of (FitRelease release)
+{
   FitWaitingPods *waiting = g_new0 (FitWaitingPods, 1);
 
+  fit_framework_rules_init (&waiting->rules, release);
   g_queue_init (&waiting->entries);
   g_queue_init (&waiting->signalled);
   waiting->timers = g_sequence_new (NULL);
@@ -49,6 +61,7 @@ waiting_pod_free (gpointer data)
   FitWaitingPod *waiting = data;
 
   fit_pod_unref (waiting->pod);
+  g_array_unref (waiting->waits);
   g_free (waiting->rejection);
   g_free (waiting);
 }
@@ -75,23 +88,60 @@ compare_deadlines (gconstpointer a, gconstpointer b, gpointer unused)
   return first->number < second->number ? -1 : 1;
 }
 
+/* Returns: the one whose time is over first */
+static const FitPermitWait *
+shortest (const FitWaitingPod *waiting)
+{
+  const FitPermitWait *found = NULL;
+
+  for (guint i = 0; i < waiting->waits->len; i++)
+    {
+      const FitPermitWait *wait
+          = &g_array_index (waiting->waits, FitPermitWait, i);
+
+      if (found == NULL || wait->timeout_ns < found->timeout_ns)
+        found = wait;
+    }
+  return found;
+}
+
+static void
+set_timer (FitWaitingPod *waiting)
+{
+  const gint64 timeout_ns = shortest (waiting)->timeout_ns;
+
+  if (__builtin_add_overflow (waiting->since_ns, MAX (timeout_ns, 0),
+                              &waiting->deadline_ns))
+    waiting->deadline_ns = G_MAXINT64;
+  waiting->timer = g_sequence_insert_sorted (waiting->owner->timers, waiting,
+                                             compare_deadlines, NULL);
+}
+
 void
-fit_waiting_pods_add (FitWaitingPods *waiting, const FitPod *pod,
-                      gint64 timeout_ns, gint64 now_ns)
+fit_waiting_pods_add_waits (FitWaitingPods *waiting, const FitPod *pod, guint n,
+                            const FitPermitWait *waits, gint64 now_ns)
 {
   FitWaitingPod *added = g_new0 (FitWaitingPod, 1);
 
   added->owner = waiting;
   added->pod = fit_pod_ref (pod);
-  added->timeout_ns = timeout_ns;
-  if (__builtin_add_overflow (now_ns, MAX (timeout_ns, 0), &added->deadline_ns))
-    added->deadline_ns = G_MAXINT64;
+  added->waits = g_array_sized_new (FALSE, FALSE, sizeof (FitPermitWait), n);
+  g_array_append_vals (added->waits, waits, n);
+  added->since_ns = now_ns;
   added->number = waiting->arrivals++;
   g_queue_push_tail (&waiting->entries, added);
   added->entry = waiting->entries.tail;
-  added->timer = g_sequence_insert_sorted (waiting->timers, added,
-                                           compare_deadlines, NULL);
+  set_timer (added);
   g_hash_table_replace (waiting->by_uid, pod->meta.uid, added);
+}
+
+void
+fit_waiting_pods_add (FitWaitingPods *waiting, const FitPod *pod,
+                      gint64 timeout_ns, gint64 now_ns)
+{
+  const FitPermitWait wait = { "", timeout_ns };
+
+  fit_waiting_pods_add_waits (waiting, pod, 1, &wait, now_ns);
 }
 
 FitWaitingPod *
@@ -139,13 +189,62 @@ fit_waiting_pod_allow (FitWaitingPod *waiting)
   return signal_pod (waiting);
 }
 
+/* Returns: (nullable): what @plugin has asked for, its index in @out_index */
+static const FitPermitWait *
+find_wait (const FitWaitingPod *waiting, const char *plugin, guint *out_index)
+{
+  for (guint i = 0; i < waiting->waits->len; i++)
+    {
+      const FitPermitWait *wait
+          = &g_array_index (waiting->waits, FitPermitWait, i);
+
+      *out_index = i;
+      if (strcmp (wait->plugin, plugin) == 0)
+        return wait;
+    }
+  return NULL;
+}
+
 gboolean
-fit_waiting_pod_reject (FitWaitingPod *waiting, const char *message)
+fit_waiting_pod_pending (const FitWaitingPod *waiting, const char *plugin)
+{
+  guint index;
+
+  return waiting->timer != NULL && find_wait (waiting, plugin, &index) != NULL;
+}
+
+gboolean
+fit_waiting_pod_allow_plugin (FitWaitingPod *waiting, const char *plugin)
+{
+  guint index;
+
+  if (!fit_framework_rule (&waiting->owner->rules, FIT_RULE_SPLIT_PERMIT))
+    return signal_pod (waiting);
+  if (waiting->timer == NULL || find_wait (waiting, plugin, &index) == NULL)
+    return FALSE;
+  if (waiting->waits->len == 1)
+    return signal_pod (waiting);
+  g_array_remove_index (waiting->waits, index);
+  g_sequence_remove (waiting->timer);
+  set_timer (waiting);
+  return FALSE;
+}
+
+gboolean
+fit_waiting_pod_reject_by (FitWaitingPod *waiting, const char *plugin,
+                           const char *message)
 {
   if (!signal_pod (waiting))
     return FALSE;
   waiting->rejection = g_strdup (message);
+  waiting->plugin = plugin;
   return TRUE;
+}
+
+gboolean
+fit_waiting_pod_reject (FitWaitingPod *waiting, const char *message)
+{
+  return fit_waiting_pod_reject_by (waiting, NULL, message);
 }
 
 gint64
@@ -176,16 +275,29 @@ pop_overdue (FitWaitingPods *waiting, gint64 now_ns)
   return first;
 }
 
+/* What ends the wait of a pod that goes nowhere. */
+static FitStatus
+rejection (const FitWaitingPod *waiting, guint topic, const char *plugin,
+           const char *message)
+{
+  const FitTextWords words
+      = { .plugin = plugin, .pod = waiting->pod, .message = message };
+
+  return (FitStatus){
+    .code = FIT_STATUS_UNSCHEDULABLE,
+    .message
+    = fit_text_fill (waiting->owner->rules.texts[topic].rejected, &words),
+    .plugin = plugin,
+  };
+}
+
 static FitStatus
 timeout_status (const FitWaitingPod *waiting)
 {
-  g_autofree char *name = fit_quote (waiting->pod->meta.name);
-  g_autofree char *timeout = fit_duration_text (waiting->timeout_ns);
+  const FitPermitWait *over = shortest (waiting);
+  g_autofree char *timeout = fit_duration_text (over->timeout_ns);
 
-  return fit_status (
-      FIT_STATUS_UNSCHEDULABLE,
-      "pod %s rejected due to timeout after waiting %s at permit", name,
-      timeout);
+  return rejection (waiting, FIT_TEXT_WAIT_TIMEOUT, over->plugin, timeout);
 }
 
 static FitStatus
@@ -193,9 +305,8 @@ signal_status (const FitWaitingPod *waiting)
 {
   if (waiting->rejection == NULL)
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  return fit_status (FIT_STATUS_UNSCHEDULABLE,
-                     "rejected while waiting at permit: %s",
-                     waiting->rejection);
+  return rejection (waiting, FIT_TEXT_WAIT, waiting->plugin,
+                    waiting->rejection);
 }
 
 FitPod *

@@ -6,15 +6,19 @@
  * its wait.  A signal is never lost: the pod waits from the moment it is here.
  * The first signal counts.
  *
+ * In v1.16 one plugin that allows a pod releases it.  From v1.18 on every plugin
+ * that asked to wait has a time of its own and has to allow the pod.
+ *
  * Plugins find, allow and reject, at points that run on one thread; adding and
  * taking is the scheduler's.
  *
  * Source: kube-scheduler v1.16 framework/v1alpha1 waiting_pods_map.go,
- * RunPermitPlugins.
+ * RunPermitPlugins, v1.28 framework/runtime/waiting_pods_map.go.
  */
 #pragma once
 
 #include "api/pod.h"
+#include "base/release.h"
 #include "framework/status.h"
 
 G_BEGIN_DECLS
@@ -25,7 +29,9 @@ G_BEGIN_DECLS
 typedef struct _FitWaitingPods FitWaitingPods;
 typedef struct _FitWaitingPod FitWaitingPod;
 
+/* fit_waiting_pods_new: of v1.16 */
 FitWaitingPods *fit_waiting_pods_new (void);
+FitWaitingPods *fit_waiting_pods_new_of (FitRelease release);
 void fit_waiting_pods_free (FitWaitingPods *waiting);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitWaitingPods, fit_waiting_pods_free)
 
@@ -40,6 +46,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitWaitingPods, fit_waiting_pods_free)
 void fit_waiting_pods_add (FitWaitingPods *waiting, const FitPod *pod,
                            gint64 timeout_ns, gint64 now_ns);
 
+/* How long a plugin wants a pod to wait. */
+typedef struct
+{
+  const char *plugin; /* borrowed: static storage */
+  gint64 timeout_ns;
+} FitPermitWait;
+
+/* fit_waiting_pods_add_waits: the same for the times of @n plugins, of which the
+ * shortest ends the wait; among equals the first */
+void fit_waiting_pods_add_waits (FitWaitingPods *waiting, const FitPod *pod,
+                                 guint n, const FitPermitWait *waits,
+                                 gint64 now_ns);
+
 /* fit_waiting_pods_get: Returns: (transfer none) (nullable): by UID, if it
  * still waits */
 FitWaitingPod *fit_waiting_pods_get (FitWaitingPods *waiting, const char *uid);
@@ -53,9 +72,29 @@ void fit_waiting_pods_each (FitWaitingPods *waiting, FitWaitingPodFunc func,
 /* fit_waiting_pod_pod: Returns: (transfer none): as assumed */
 const FitPod *fit_waiting_pod_pod (const FitWaitingPod *waiting);
 
-/* fit_waiting_pod_allow, _reject: Returns: FALSE when somebody was first */
+/* fit_waiting_pod_pending: has @plugin asked to wait, and not allowed the pod
+ * yet? */
+gboolean fit_waiting_pod_pending (const FitWaitingPod *waiting,
+                                  const char *plugin);
+
+/* fit_waiting_pod_allow: whoever has asked to wait.  Returns: FALSE when somebody
+ * was first */
 gboolean fit_waiting_pod_allow (FitWaitingPod *waiting);
+
+/* fit_waiting_pod_allow_plugin: ends the time of @plugin; the pod goes on when
+ * it was the last one, in v1.16 whichever it was.  Harmless where it is not
+ * pending.  Returns: TRUE when the pod goes on by this */
+gboolean fit_waiting_pod_allow_plugin (FitWaitingPod *waiting,
+                                       const char *plugin);
+
+/* fit_waiting_pod_reject: @message is copied.  Returns: FALSE when somebody was
+ * first */
 gboolean fit_waiting_pod_reject (FitWaitingPod *waiting, const char *message);
+
+/* fit_waiting_pod_reject_by: the same; @plugin (static storage) is known to have
+ * done it */
+gboolean fit_waiting_pod_reject_by (FitWaitingPod *waiting, const char *plugin,
+                                    const char *message);
 
 /* fit_waiting_pods_next_deadline: Returns: when the next one's time is over;
  * G_MININT64 when somebody was allowed or rejected and is to be taken out,
@@ -66,7 +105,8 @@ gint64 fit_waiting_pods_next_deadline (const FitWaitingPods *waiting);
  * fit_waiting_pods_take_decided:
  * @out_status: (out): success; unschedulable `rejected while waiting at permit:
  *   MESSAGE`, or `pod "NAME" rejected due to timeout after waiting DURATION at
- *   permit`, DURATION as Go prints it
+ *   permit`, DURATION as Go prints it; later releases in their own words, with
+ *   the plugin that has rejected it or was out of time
  *
  * Takes out one pod whose wait has ended by @now_ns (a time that ends exactly
  * now is over), those with a signal first, each group in the order of the

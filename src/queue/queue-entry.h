@@ -16,6 +16,14 @@ typedef enum
   FIT_QUEUE_LAST,
 } FitQueueName;
 
+/* What is known of a pod's attempts, from its first entry on until it is
+ * scheduled or gone; nothing in v1.16. */
+typedef struct
+{
+  guint n;         /* how often it was popped */
+  gint64 first_ns; /* when it became active first; G_MININT64: not yet */
+} FitQueueAttempts;
+
 /* Read-only but for the queue.  One is made when a pod is added, when it comes
  * back from a failed attempt, and when a pod nobody knew is updated; moves and
  * updates keep it. */
@@ -26,6 +34,12 @@ typedef struct
   gint64 timestamp_ns;     /* when it was made */
   guint64 sequence;        /* greater for later ones; decides between equals */
   gint64 backoff_until_ns; /* in backoffQ: when the backoff ends */
+  FitQueueAttempts attempts;
+  GPtrArray *plugins; /* (nullable) owned, of owned names: the plugins that
+                         rejected it in its last attempt, and those that have
+                         gated it since */
+  const char *gate;   /* (nullable) one of @plugins: it is in unschedulableQ
+                         because this one keeps it out of activeQ */
 
   /*< private >*/
   char *key;           /* owned: "NAMESPACE/NAME", or "NAME" */

@@ -10,6 +10,19 @@
  *                            backoff is over
  *   podBackoffQ --timer--> activeQ
  *
+ * So it is in v1.16, and so is the queue that fit_scheduling_queue_new() makes.
+ * What later releases changed is in queue-rules.h; what they have besides:
+ *
+ *   - PreEnqueue plugins are asked on every way to activeQ: a pod that one of
+ *     them refuses is gated, and waits in unschedulableQ, by then called
+ *     unschedulablePods, without having been tried;
+ *   - a change is an event with a label; it wakes the pods that were rejected by
+ *     a plugin which has registered it, and those of which nobody knows why they
+ *     failed;
+ *   - with queueing hints, a pod that was popped is in flight until
+ *     fit_scheduling_queue_done() or until it comes back: the events of that
+ *     time are kept for it.
+ *
  * The queue is a state machine: it has no threads, no lock and no clock.  The
  * front end makes one call at a time, says what time it is, waits where v1.16
  * blocks, and sees to the timers.  Times are nanoseconds from any origin,
@@ -21,12 +34,16 @@
  *   wait for an event, or until fit_scheduling_queue_next_timer (queue)
  *   fit_scheduling_queue_run_timers (queue, now)
  *
- * Source: kube-scheduler v1.16 internal/queue.PriorityQueue.
+ * Whoever waits for a pod need not look before one goes to activeQ; the observer
+ * is told of it.
+ *
+ * Source: kube-scheduler v1.16 and v1.28 internal/queue.PriorityQueue.
  */
 #pragma once
 
 #include "cluster/nominated-pods.h"
-#include "queue/queue-entry.h"
+#include "queue/queue-options.h"
+#include "queue/queue-reading.h"
 #include "queue/update-filter.h"
 
 G_BEGIN_DECLS
@@ -36,51 +53,33 @@ G_BEGIN_DECLS
 #define FIT_QUEUE_LEFTOVER_PERIOD_NS G_GINT64_CONSTANT (30000000000)
 /* Pods leave unschedulableQ when they are there for longer. */
 #define FIT_QUEUE_UNSCHEDULABLE_MAX_NS G_GINT64_CONSTANT (60000000000)
+#define FIT_QUEUE_LONG_STAY_NS G_GINT64_CONSTANT (300000000000)
+/* No time that options set is longer. */
+#define FIT_QUEUE_LONGEST_NS (G_GINT64_CONSTANT (1) << 60)
 
-/* What v1.16 says when there is no pod and none will come. */
+/* What v1.16 says when there is no pod and none will come; releases that have
+ * FIT_QUEUE_RULE_QUIET_CLOSE say nothing. */
 #define FIT_QUEUE_CLOSED_TEXT "scheduling queue is closed"
-
-/* Why a pod was moved. */
-typedef enum
-{
-  FIT_QUEUE_EVENT_ADD,
-  FIT_QUEUE_EVENT_ADD_IF_NOT_PRESENT,
-  FIT_QUEUE_EVENT_POP,
-  FIT_QUEUE_EVENT_ADD_UNSCHEDULABLE,
-  FIT_QUEUE_EVENT_UPDATE,
-  FIT_QUEUE_EVENT_DELETE,
-  FIT_QUEUE_EVENT_MOVE_ALL,
-  FIT_QUEUE_EVENT_ASSIGNED_POD_ADDED,
-  FIT_QUEUE_EVENT_ASSIGNED_POD_UPDATED,
-  FIT_QUEUE_EVENT_BACKOFF_COMPLETE,
-  FIT_QUEUE_EVENT_BACKOFF_UNKNOWN, /* its backoff record is gone; v1.16 logs
-                                      an error and moves the pod as well */
-  FIT_QUEUE_EVENT_LEFTOVER,
-  FIT_QUEUE_EVENT_LAST,
-} FitQueueEvent;
-
-/* fit_queue_name, fit_queue_event_name: Returns: (transfer none): in the words
- * of Kubernetes: "activeQ", "podBackoffQ", "unschedulableQ", or "none";
- * "MoveAllToActiveQueue"... */
-const char *fit_queue_name (FitQueueName name);
-const char *fit_queue_event_name (FitQueueEvent event);
 
 /**
  * FitQueueObserver:
  *
  * Told of every pod that goes from one place to another, after it is there;
- * not of one that stays.  It must not call the queue.
+ * not of one that stays.  It may read the queue, and must not change it.
  */
 typedef void (*FitQueueObserver) (const FitPod *pod, FitQueueName from,
                                   FitQueueName to, FitQueueEvent event,
                                   gpointer data);
 
-typedef struct _FitSchedulingQueue FitSchedulingQueue;
-
 /* fit_scheduling_queue_new: @nominated is borrowed and kept up to date: other
  * parts read it, and nominate pods, there */
 FitSchedulingQueue *fit_scheduling_queue_new (FitNominatedPods *nominated,
                                               gint64 now_ns);
+
+/* fit_scheduling_queue_new_with: the same for what @options say */
+FitSchedulingQueue *
+fit_scheduling_queue_new_with (FitNominatedPods *nominated,
+                               const FitQueueOptions *options, gint64 now_ns);
 void fit_scheduling_queue_free (FitSchedulingQueue *queue);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSchedulingQueue, fit_scheduling_queue_free)
 
@@ -98,7 +97,7 @@ void fit_scheduling_queue_set_sort (FitSchedulingQueue *queue,
 /* -- what happens to pods that wait ---------------------------------------- */
 
 /* fit_scheduling_queue_add: @pod goes to the active queue as a new entry, from
- * wherever it is; its nomination is what its status says */
+ * wherever it is; its nomination is what its status says, unless it is gated */
 void fit_scheduling_queue_add (FitSchedulingQueue *queue, const FitPod *pod,
                                gint64 now_ns);
 
@@ -110,7 +109,9 @@ void fit_scheduling_queue_add_if_not_present (FitSchedulingQueue *queue,
  * fit_scheduling_queue_pop:
  *
  * Takes the first pod of the active queue, also when the queue is closed, and
- * counts a scheduling cycle.
+ * counts a scheduling cycle.  From v1.18 on the pod is in flight then: each has
+ * to come back by fit_scheduling_queue_add_failed(), or to end by
+ * fit_scheduling_queue_done().
  *
  * Returns: (transfer full) (nullable): NULL when the active queue is empty; to
  *   wait makes sense unless fit_scheduling_queue_closed()
@@ -131,6 +132,33 @@ gboolean fit_scheduling_queue_add_unschedulable_if_not_present (
     FitSchedulingQueue *queue, const FitPod *pod, gint64 cycle, gint64 now_ns,
     GError **error);
 
+/* How an attempt ended. */
+typedef struct
+{
+  const FitPod *pod; /* as it is by now */
+  const char *uid;   /* (nullable) of the pod that was popped; NULL: of @pod */
+  gint64 cycle;      /* as above */
+  guint n_plugins;
+  const char *const *plugins; /* names of those that rejected it; none when
+                                 nobody knows, or something is broken */
+} FitQueueFailure;
+
+/**
+ * fit_scheduling_queue_add_failed:
+ *
+ * The same, also for later releases: the entry knows of the attempts before.
+ * With queueing hints it goes where what has happened since it was popped would
+ * have sent it, and @cycle does not matter.  Nobody is in flight under this UID
+ * any more, whatever is returned.
+ */
+gboolean fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
+                                          const FitQueueFailure *failure,
+                                          gint64 now_ns, GError **error);
+
+/* fit_scheduling_queue_done: the attempt with the pod of this UID is over, and
+ * it does not come back; nothing when it is not in flight */
+void fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid);
+
 /**
  * fit_scheduling_queue_update:
  * @old_pod: (nullable): NULL: what the queue holds
@@ -139,6 +167,8 @@ gboolean fit_scheduling_queue_add_unschedulable_if_not_present (
  * A pod in podBackoffQ becomes active at once whatever has changed.  One in
  * unschedulableQ becomes active, and loses its backoff, unless only its status
  * has changed.  One that is nowhere becomes active as a new entry.
+ * With FIT_QUEUE_RULE_UPDATE_WAITS the first stays where it is, and the second
+ * goes to podBackoffQ if its backoff is not over.
  */
 void fit_scheduling_queue_update (FitSchedulingQueue *queue,
                                   const FitPod *old_pod, const FitPod *new_pod,
@@ -148,10 +178,38 @@ void fit_scheduling_queue_update (FitSchedulingQueue *queue,
  * unless it was active */
 void fit_scheduling_queue_delete (FitSchedulingQueue *queue, const FitPod *pod);
 
+/* fit_scheduling_queue_activate: a plugin wants @pod to be active, whatever it
+ * waits for; a gate keeps it out all the same.
+ * Returns: FALSE when it waits nowhere */
+gboolean fit_scheduling_queue_activate (FitSchedulingQueue *queue,
+                                        const FitPod *pod, gint64 now_ns);
+
 /* -- what happens elsewhere ------------------------------------------------ */
 
+/* FitQueueNodeCheck: might @pod run on the node that was added or updated? */
+typedef gboolean (*FitQueueNodeCheck) (const FitPod *pod, gpointer data);
+
+typedef struct
+{
+  const FitClusterEvent *event; /* its label is a constant */
+  gconstpointer old_object;     /* (nullable) of the event's resource */
+  gconstpointer new_object;     /* (nullable) */
+  FitQueueNodeCheck check; /* (nullable): only the pods that pass are looked
+                              at */
+  gpointer data;
+} FitQueueChange;
+
+/* fit_scheduling_queue_move: something has changed.  Before
+ * FIT_QUEUE_RULE_EVENTS it may help any pod. */
+void fit_scheduling_queue_move (FitSchedulingQueue *queue,
+                                const FitQueueChange *change, gint64 now_ns);
+
+/* fit_scheduling_queue_checks_nodes: is a change of a node to come with a check
+ * of whether the pod might run there? */
+gboolean fit_scheduling_queue_checks_nodes (const FitSchedulingQueue *queue);
+
 /* fit_scheduling_queue_move_all_to_active: something has changed that may help
- * any pod */
+ * any pod, whatever it waits for */
 void fit_scheduling_queue_move_all_to_active (FitSchedulingQueue *queue,
                                               gint64 now_ns);
 
@@ -172,9 +230,10 @@ gboolean fit_scheduling_queue_closed (const FitSchedulingQueue *queue);
 /**
  * fit_scheduling_queue_next_timer:
  *
- * Returns: the first tick, among those not run yet, that will move a pod if
- *   nothing else happens; G_MAXINT64 if none will.  It lies in the past when
- *   fit_scheduling_queue_run_timers() was not called in time.
+ * Returns: the first tick, among those not run yet, that will move a pod, or ask
+ *   again about a gated one, if nothing else happens; G_MAXINT64 if none will.
+ *   It lies in the past when fit_scheduling_queue_run_timers() was not called in
+ *   time.
  */
 gint64 fit_scheduling_queue_next_timer (const FitSchedulingQueue *queue);
 
@@ -191,36 +250,5 @@ void fit_scheduling_queue_flush_backoff (FitSchedulingQueue *queue,
 void
 fit_scheduling_queue_flush_unschedulable_leftover (FitSchedulingQueue *queue,
                                                    gint64 now_ns);
-
-/* -- reading --------------------------------------------------------------- */
-
-/* fit_scheduling_queue_scheduling_cycle: Returns: how many pods were popped */
-gint64 fit_scheduling_queue_scheduling_cycle (const FitSchedulingQueue *queue);
-
-/* fit_scheduling_queue_move_request_cycle: Returns: the scheduling cycle in
- * which pods were last to be moved, -1 before the first time */
-gint64
-fit_scheduling_queue_move_request_cycle (const FitSchedulingQueue *queue);
-
-/* fit_scheduling_queue_count: Returns: pods in @name */
-guint fit_scheduling_queue_count (const FitSchedulingQueue *queue,
-                                  FitQueueName name);
-
-/* fit_scheduling_queue_list: Returns: (transfer container): array of const
- * FitQueueEntry, those in @name: active in the order of pops, backoff in the
- * order in which they end, unschedulable by timestamp.  Entries are valid until
- * the queue changes. */
-GPtrArray *fit_scheduling_queue_list (const FitSchedulingQueue *queue,
-                                      FitQueueName name);
-
-/* fit_scheduling_queue_find: Returns: (transfer none) (nullable): the entry of
- * the pod with the namespace and name of @pod, until the queue changes */
-const FitQueueEntry *fit_scheduling_queue_find (const FitSchedulingQueue *queue,
-                                                const FitPod *pod);
-
-/* fit_scheduling_queue_backoff_until: Returns: when the backoff of @pod ends or
- * ended, G_MININT64 when it has none */
-gint64 fit_scheduling_queue_backoff_until (const FitSchedulingQueue *queue,
-                                           const FitPod *pod);
 
 G_END_DECLS

@@ -1,24 +1,89 @@
 #include "queue/update-filter.h"
 
+#include <string.h>
+
+#include "queue/queue-rules.h"
+
 /* -- pods ------------------------------------------------------------------ */
+
+static gboolean
+same_but_for_digests (const FitPod *a, const FitPod *b)
+{
+  return a->node_name == b->node_name
+         && a->meta.deletion_time_ns == b->meta.deletion_time_ns;
+}
 
 FitPodChange
 fit_pod_change (const FitPod *old_pod, const FitPod *new_pod)
 {
-  gboolean same
-      = old_pod->digests.object == new_pod->digests.object
-        && old_pod->node_name == new_pod->node_name
-        && old_pod->meta.deletion_time_ns == new_pod->meta.deletion_time_ns;
+  return fit_pod_change_in (FIT_RELEASE_LEGACY, old_pod, new_pod);
+}
 
-  return same ? FIT_POD_CHANGE_STATUS : FIT_POD_CHANGE_OBJECT;
+/* What @pod says of itself, in @release. */
+static guint64
+object_digest (FitRelease release, const FitPod *pod)
+{
+  const FitPodDigests *digests = &pod->digests;
+
+  if (!fit_queue_rule (FIT_QUEUE_RULE_FINALIZERS, release))
+    return digests->object;
+  return digests->object - digests->managed - digests->finalizers;
+}
+
+FitPodChange
+fit_pod_change_in (FitRelease release, const FitPod *old_pod,
+                   const FitPod *new_pod)
+{
+  return object_digest (release, old_pod) == object_digest (release, new_pod)
+                 && same_but_for_digests (old_pod, new_pod)
+             ? FIT_POD_CHANGE_STATUS
+             : FIT_POD_CHANGE_OBJECT;
+}
+
+static guint64
+echo_digest (FitRelease release, const FitPod *pod)
+{
+  const FitPodDigests *digests = &pod->digests;
+
+  return fit_queue_rule (FIT_QUEUE_RULE_MANAGED_FIELDS, release)
+             ? digests->echo - digests->managed
+             : digests->echo;
+}
+
+static gboolean
+is_echo (FitRelease release, const FitPod *assumed, const FitPod *new_pod)
+{
+  return assumed != NULL
+         && echo_digest (release, assumed) == echo_digest (release, new_pod)
+         && assumed->meta.deletion_time_ns == new_pod->meta.deletion_time_ns
+         && assumed->nominated_node_name == new_pod->nominated_node_name;
 }
 
 gboolean
 fit_pod_update_skippable (const FitPod *assumed, const FitPod *new_pod)
 {
-  return assumed != NULL && assumed->digests.echo == new_pod->digests.echo
-         && assumed->meta.deletion_time_ns == new_pod->meta.deletion_time_ns
-         && assumed->nominated_node_name == new_pod->nominated_node_name;
+  return is_echo (FIT_RELEASE_LEGACY, assumed, new_pod);
+}
+
+static gboolean
+same_version (const FitPod *old_pod, const FitPod *new_pod)
+{
+  const char *version = new_pod->meta.resource_version;
+
+  return *version != '\0'
+         && strcmp (old_pod->meta.resource_version, version) == 0;
+}
+
+gboolean
+fit_pod_update_ignored (FitRelease release, const FitPod *assumed,
+                        const FitPod *old_pod, const FitPod *new_pod)
+{
+  if (fit_queue_rule (FIT_QUEUE_RULE_SAME_VERSION, release)
+      && same_version (old_pod, new_pod))
+    return TRUE;
+  if (fit_queue_rule (FIT_QUEUE_RULE_ASSUMED_KEPT, release))
+    return assumed != NULL;
+  return is_echo (release, assumed, new_pod);
 }
 
 /* -- nodes ----------------------------------------------------------------- */
@@ -69,15 +134,62 @@ conditions_kept (const FitNode *a, const FitNode *b)
   return TRUE;
 }
 
+static gboolean
+became_schedulable (const FitNode *old_node, const FitNode *new_node)
+{
+  return old_node->unschedulable && !new_node->unschedulable;
+}
+
+static gboolean
+allocatable_changed (const FitNode *old_node, const FitNode *new_node)
+{
+  return old_node->allowed_pods != new_node->allowed_pods
+         || !resources_equal (&old_node->allocatable, &new_node->allocatable);
+}
+
+static gboolean
+labels_changed (const FitNode *old_node, const FitNode *new_node)
+{
+  return !fit_labels_equal (old_node->meta.labels, new_node->meta.labels);
+}
+
+static gboolean
+taints_changed (const FitNode *old_node, const FitNode *new_node)
+{
+  return old_node->taints_digest != new_node->taints_digest;
+}
+
+static gboolean
+conditions_changed (const FitNode *old_node, const FitNode *new_node)
+{
+  return !conditions_kept (old_node, new_node)
+         || !conditions_kept (new_node, old_node);
+}
+
+const FitClusterEvent *
+fit_node_scheduling_event (const FitNode *old_node, const FitNode *new_node)
+{
+  static const struct
+  {
+    gboolean (*happened) (const FitNode *old_node, const FitNode *new_node);
+    FitClusterEventName name;
+  } changes[] = {
+    { became_schedulable, FIT_CLUSTER_EVENT_NODE_SPEC_UNSCHEDULABLE_CHANGE },
+    { allocatable_changed, FIT_CLUSTER_EVENT_NODE_ALLOCATABLE_CHANGE },
+    { labels_changed, FIT_CLUSTER_EVENT_NODE_LABEL_CHANGE },
+    { taints_changed, FIT_CLUSTER_EVENT_NODE_TAINT_CHANGE },
+    { conditions_changed, FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    if (changes[i].happened (old_node, new_node))
+      return fit_cluster_event (changes[i].name);
+  return NULL;
+}
+
 gboolean
 fit_node_scheduling_properties_changed (const FitNode *old_node,
                                         const FitNode *new_node)
 {
-  return (old_node->unschedulable && !new_node->unschedulable)
-         || old_node->allowed_pods != new_node->allowed_pods
-         || !resources_equal (&old_node->allocatable, &new_node->allocatable)
-         || !fit_labels_equal (old_node->meta.labels, new_node->meta.labels)
-         || old_node->taints_digest != new_node->taints_digest
-         || !conditions_kept (old_node, new_node)
-         || !conditions_kept (new_node, old_node);
+  return fit_node_scheduling_event (old_node, new_node) != NULL;
 }

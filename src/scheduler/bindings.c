@@ -1,15 +1,20 @@
 #include "scheduler/scheduler-private.h"
 
-/* How often to look whether volumes are bound, and for how long. */
+#include "queue/queue-rules.h"
+
+/* How often to look whether volumes are bound. */
 #define POLL_NS (G_GINT64_CONSTANT (1) * 1000000000)
-#define VOLUME_TIMEOUT_NS (G_GINT64_CONSTANT (100) * 1000000000)
+
+#define DEFAULT_BINDER "DefaultBinder"
+#define VOLUME_BINDING "VolumeBinding"
 
 /* A pod on its way to its node:
  *
  *   volumes written -> volumes bound -> Permit -> maybe wait -> PreBind -> Bind
  *
- * Whatever fails takes the pod off this way.  It begins with Permit when there
- * are no volumes to bind. */
+ * From v1.18 on Permit and the wait come first, and Permit belongs to the cycle.
+ * Whatever fails takes the pod off this way.  Volumes are passed over when there
+ * are none to bind. */
 typedef struct
 {
   FitFlight flight; /* its pod is the one of @turn as assumed */
@@ -17,6 +22,7 @@ typedef struct
   GPtrArray *volumes;        /* (nullable) owned reference: of the task */
   GPtrArray *claims;         /* (nullable) the same */
   gint64 volume_deadline_ns; /* by when volumes have to be bound */
+  gboolean all_bound;        /* they need nothing */
 } Binding;
 
 static void
@@ -45,6 +51,35 @@ fail (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
   finish (scheduler, binding);
 }
 
+/* As the release words it: by a plugin of its own. */
+static void
+fail_in_tree (FitScheduler *scheduler, Binding *binding,
+              FitExtensionPoint point, const char *plugin,
+              const GError *problem)
+{
+  const FitTurn *turn = &binding->turn;
+  g_auto (FitStatus) said
+      = fit_status (FIT_STATUS_ERROR, "%s", problem->message);
+  g_auto (FitStatus) worded = fit_framework_word (
+      turn->profile->framework, point, plugin, turn->assumed, &said);
+  g_autoptr (GError) spoken = g_error_new_literal (
+      problem->domain, problem->code, fit_status_message (&worded));
+
+  fail (scheduler, binding,
+        point == FIT_POINT_BIND ? FIT_FAILURE_BIND : FIT_FAILURE_BIND_VOLUMES,
+        spoken);
+}
+
+static void
+fail_volumes (FitScheduler *scheduler, Binding *binding, const GError *problem)
+{
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST))
+    fail_in_tree (scheduler, binding, FIT_POINT_PRE_BIND, VOLUME_BINDING,
+                  problem);
+  else
+    fail (scheduler, binding, FIT_FAILURE_BIND_VOLUMES, problem);
+}
+
 /* By a plugin that rejects the pod or could not answer. */
 static void
 fail_by_plugin (FitScheduler *scheduler, Binding *binding,
@@ -65,21 +100,39 @@ start_task (FitScheduler *scheduler, Binding *binding, FitTaskType type)
   scheduler->world->start_task (scheduler->world->data, &binding->flight.task);
 }
 
+/* -- pods that plugins want to be active ------------------------------------ */
+
+void
+fit_scheduler_activate_wanted (FitScheduler *scheduler, const FitTurn *turn)
+{
+  GPtrArray *wanted;
+
+  if (!fit_queue_rule (FIT_QUEUE_RULE_ACTIVATE, scheduler->release))
+    return;
+  wanted = fit_cycle_state_get (turn->state, FIT_PODS_TO_ACTIVATE, NULL);
+  for (guint i = 0; wanted != NULL && i < wanted->len; i++)
+    {
+      const FitPod *pod = wanted->pdata[i];
+
+      if (!fit_scheduling_queue_activate (scheduler->queue, pod,
+                                          scheduler->now_ns))
+        fit_scheduler_problem (scheduler, pod,
+                               "Failed to activate the pod %s/%s: it does not "
+                               "wait",
+                               pod->meta.namespace_, pod->meta.name);
+    }
+  if (wanted != NULL)
+    g_ptr_array_set_size (wanted, 0);
+}
+
 /* -- Bind ------------------------------------------------------------------ */
 
-/* The pod is bound, or not: @problem. */
 static void
-end_bind (FitScheduler *scheduler, Binding *binding, const GError *problem)
+bound (FitScheduler *scheduler, Binding *binding)
 {
   const FitPod *assumed = binding->turn.assumed;
   const FitFrameworkCycle cycle = fit_turn_cycle (&binding->turn);
 
-  fit_cache_finish_binding (scheduler->cache, assumed, scheduler->now_ns);
-  if (problem != NULL)
-    {
-      fail (scheduler, binding, FIT_FAILURE_BIND, problem);
-      return;
-    }
   fit_scheduler_expect_confirmation (scheduler, assumed);
   fit_scheduler_report (scheduler,
                         &(FitDecision){ .type = FIT_DECISION_BOUND,
@@ -89,32 +142,88 @@ end_bind (FitScheduler *scheduler, Binding *binding, const GError *problem)
                        "Successfully assigned %s/%s to %s",
                        assumed->meta.namespace_, assumed->meta.name,
                        assumed->node_name);
-  fit_framework_post_bind (scheduler->framework, &cycle, assumed->node_name);
+  fit_framework_post_bind (binding->turn.profile->framework, &cycle,
+                           assumed->node_name);
+  fit_scheduler_activate_wanted (scheduler, &binding->turn);
+  fit_scheduling_queue_done (scheduler->queue, assumed->meta.uid);
   finish (scheduler, binding);
 }
 
+/* The API server or an extender has bound the pod, or not: @problem. */
+static void
+end_bind_task (FitScheduler *scheduler, Binding *binding, const GError *problem)
+{
+  fit_cache_finish_binding (scheduler->cache, binding->turn.assumed,
+                            scheduler->now_ns);
+  if (problem == NULL)
+    bound (scheduler, binding);
+  else if (binding->flight.task.extender == NULL
+           && fit_scheduler_rule (scheduler,
+                                  FIT_SCHEDULER_EXTENDERS_BIND_FIRST))
+    fail_in_tree (scheduler, binding, FIT_POINT_BIND, DEFAULT_BINDER, problem);
+  else
+    fail (scheduler, binding, FIT_FAILURE_BIND, problem);
+}
+
+/* A Bind plugin has bound the pod, or could not. */
+static void
+end_bind_plugin (FitScheduler *scheduler, Binding *binding,
+                 const FitStatus *status)
+{
+  g_autoptr (GError) problem = NULL;
+
+  fit_cache_finish_binding (scheduler->cache, binding->turn.assumed,
+                            scheduler->now_ns);
+  if (status->code == FIT_STATUS_SUCCESS)
+    {
+      bound (scheduler, binding);
+      return;
+    }
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_EXTENDERS_BIND_FIRST))
+    {
+      fit_scheduler_fail_with_status (scheduler, &binding->turn,
+                                      FIT_FAILURE_BIND, status);
+      finish (scheduler, binding);
+      return;
+    }
+  problem = g_error_new (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                         "Bind failure, code: %d: %s", (int) status->code,
+                         fit_status_message (status));
+  fail (scheduler, binding, FIT_FAILURE_BIND, problem);
+}
+
+/* Returns: FALSE when all Bind plugins skip the pod */
+static gboolean
+bind_by_plugins (FitScheduler *scheduler, Binding *binding)
+{
+  const FitTurn *turn = &binding->turn;
+  const FitFrameworkCycle cycle = fit_turn_cycle (turn);
+  g_auto (FitStatus) status = fit_framework_bind (
+      turn->profile->framework, &cycle, turn->assumed->node_name);
+
+  if (status.code == FIT_STATUS_SKIP)
+    return FALSE;
+  end_bind_plugin (scheduler, binding, &status);
+  return TRUE;
+}
+
+/* Plugins, then extenders, then the API server; later extenders go first. */
 static void
 bind (FitScheduler *scheduler, Binding *binding)
 {
-  const FitPod *assumed = binding->turn.assumed;
-  const FitFrameworkCycle cycle = fit_turn_cycle (&binding->turn);
-  g_auto (FitStatus) status
-      = fit_framework_bind (scheduler->framework, &cycle, assumed->node_name);
-  g_autoptr (GError) problem = NULL;
+  const gboolean extenders_first
+      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_EXTENDERS_BIND_FIRST);
+  FitExtender *extender
+      = scheduler->extenders != NULL
+            ? fit_extenders_binder (scheduler->extenders, binding->turn.assumed)
+            : NULL;
+  const gboolean plugins_last = (extender != NULL && extenders_first)
+                                || binding->turn.profile->binds_first;
 
-  if (status.code == FIT_STATUS_SKIP)
-    {
-      if (scheduler->extenders != NULL)
-        binding->flight.task.extender
-            = fit_extenders_binder (scheduler->extenders, assumed);
-      start_task (scheduler, binding, FIT_TASK_BIND);
-      return;
-    }
-  if (status.code != FIT_STATUS_SUCCESS)
-    problem = g_error_new (FIT_ERROR, FIT_ERROR_SCHEDULE,
-                           "Bind failure, code: %d: %s", (int) status.code,
-                           fit_status_message (&status));
-  end_bind (scheduler, binding, problem);
+  if (!plugins_last && bind_by_plugins (scheduler, binding))
+    return;
+  binding->flight.task.extender = extender;
+  start_task (scheduler, binding, FIT_TASK_BIND);
 }
 
 /* -- Permit, PreBind ------------------------------------------------------- */
@@ -123,8 +232,9 @@ static void
 pre_bind (FitScheduler *scheduler, Binding *binding)
 {
   const FitFrameworkCycle cycle = fit_turn_cycle (&binding->turn);
-  g_auto (FitStatus) status = fit_framework_pre_bind (
-      scheduler->framework, &cycle, binding->turn.assumed->node_name);
+  g_auto (FitStatus) status
+      = fit_framework_pre_bind (binding->turn.profile->framework, &cycle,
+                                binding->turn.assumed->node_name);
 
   if (status.code == FIT_STATUS_SUCCESS)
     bind (scheduler, binding);
@@ -132,15 +242,25 @@ pre_bind (FitScheduler *scheduler, Binding *binding)
     fail_by_plugin (scheduler, binding, &status);
 }
 
-/* Permit has given its answer, after a wait or at once. */
+static void write_volumes (FitScheduler *scheduler, Binding *binding);
+
+/* Permit has given its answer, after a wait or at once.  Later releases bind
+ * volumes then, v1.16 has done so before. */
 static void
 end_permit (FitScheduler *scheduler, Binding *binding, const FitStatus *status)
 {
   binding->flight.place = FIT_POD_BINDING;
-  if (status->code == FIT_STATUS_SUCCESS)
+  if (status->code != FIT_STATUS_SUCCESS)
+    {
+      fail_by_plugin (scheduler, binding, status);
+      return;
+    }
+  binding->turn.permitted = TRUE;
+  if (!fit_scheduler_rule (scheduler, FIT_SCHEDULER_PERMITS_IN_CYCLE)
+      || binding->all_bound)
     pre_bind (scheduler, binding);
   else
-    fail_by_plugin (scheduler, binding, status);
+    write_volumes (scheduler, binding);
 }
 
 static void
@@ -149,13 +269,16 @@ permit (FitScheduler *scheduler, Binding *binding)
   const FitTurn *turn = &binding->turn;
   const FitFrameworkCycle cycle = fit_turn_cycle (turn);
   g_auto (FitStatus) status = fit_framework_permit (
-      scheduler->framework, &cycle, turn->assumed->node_name);
+      turn->profile->framework, &cycle, turn->assumed->node_name);
 
+  if (status.code == FIT_STATUS_SUCCESS || status.code == FIT_STATUS_WAIT)
+    fit_scheduler_activate_wanted (scheduler, turn);
   if (status.code != FIT_STATUS_WAIT)
     {
       end_permit (scheduler, binding, &status);
       return;
     }
+  binding->turn.permitted = TRUE;
   binding->flight.place = FIT_POD_WAITING;
   fit_scheduler_report (
       scheduler, &(FitDecision){ .type = FIT_DECISION_WAITING,
@@ -179,24 +302,37 @@ find_waiting (const FitScheduler *scheduler, const FitPod *assumed)
   return NULL;
 }
 
+/* Returns: FALSE when nobody can go on */
+static gboolean
+resume_one (FitScheduler *scheduler, const FitProfileParts *profile)
+{
+  g_auto (FitStatus) status = { 0 };
+  g_autoptr (FitPod) assumed = fit_waiting_pods_take_decided (
+      fit_framework_waiting (profile->framework), scheduler->now_ns, &status);
+  Binding *binding;
+
+  if (assumed == NULL)
+    return FALSE;
+  binding = find_waiting (scheduler, assumed);
+  if (binding != NULL)
+    end_permit (scheduler, binding, &status);
+  return TRUE;
+}
+
+/* What becomes of a pod may let one of another profile go on. */
 void
 fit_scheduler_resume_waiting (FitScheduler *scheduler)
 {
-  FitWaitingPods *waiting = fit_framework_waiting (scheduler->framework);
+  gboolean resumed;
 
-  for (;;)
+  do
     {
-      g_auto (FitStatus) status = { 0 };
-      g_autoptr (FitPod) assumed
-          = fit_waiting_pods_take_decided (waiting, scheduler->now_ns, &status);
-      Binding *binding;
-
-      if (assumed == NULL)
-        return;
-      binding = find_waiting (scheduler, assumed);
-      if (binding != NULL)
-        end_permit (scheduler, binding, &status);
+      resumed = FALSE;
+      for (guint i = 0; i < scheduler->n_profiles; i++)
+        while (resume_one (scheduler, &scheduler->profiles[i]))
+          resumed = TRUE;
     }
+  while (resumed);
 }
 
 /* -- volumes --------------------------------------------------------------- */
@@ -212,7 +348,7 @@ write_volumes (FitScheduler *scheduler, Binding *binding)
                                  binding->turn.assumed, &volumes, &claims,
                                  &problem))
     {
-      fail (scheduler, binding, FIT_FAILURE_BIND_VOLUMES, problem);
+      fail_volumes (scheduler, binding, problem);
       return;
     }
   task->volumes = binding->volumes = g_ptr_array_ref (volumes);
@@ -243,11 +379,13 @@ check_volumes (FitScheduler *scheduler, Binding *binding)
     problem = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
                                    "timed out waiting for the condition");
   if (problem != NULL)
-    fail (scheduler, binding, FIT_FAILURE_BIND_VOLUMES, problem);
-  else if (bound)
-    permit (scheduler, binding);
-  else
+    fail_volumes (scheduler, binding, problem);
+  else if (!bound)
     look_again_later (scheduler, binding);
+  else if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_PERMITS_IN_CYCLE))
+    pre_bind (scheduler, binding);
+  else
+    permit (scheduler, binding);
 }
 
 /* How many of them were written is not known: what was is seen as soon as the
@@ -263,13 +401,14 @@ end_write_volumes (FitScheduler *scheduler, Binding *binding,
   g_clear_pointer (&binding->claims, g_ptr_array_unref);
   if (problem == NULL)
     {
-      binding->volume_deadline_ns = scheduler->now_ns + VOLUME_TIMEOUT_NS;
+      binding->volume_deadline_ns
+          = scheduler->now_ns + binding->turn.profile->volume_timeout_ns;
       look_again_later (scheduler, binding);
       return;
     }
   fit_volume_binder_write_failed (fit_cache_volume_binder (scheduler->cache),
                                   binding->turn.assumed, 0);
-  fail (scheduler, binding, FIT_FAILURE_BIND_VOLUMES, problem);
+  fail_volumes (scheduler, binding, problem);
 }
 
 /* -- the flight ------------------------------------------------------------ */
@@ -281,7 +420,7 @@ landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
   if (flight->task.type == FIT_TASK_BIND_VOLUMES)
     end_write_volumes (scheduler, (Binding *) flight, problem);
   else
-    end_bind (scheduler, (Binding *) flight, problem);
+    end_bind_task (scheduler, (Binding *) flight, problem);
 }
 
 static void
@@ -305,8 +444,10 @@ fit_scheduler_begin_binding (FitScheduler *scheduler, FitTurn *turn,
                                .node_name = binding->turn.assumed->node_name },
                      .kind = &kind,
                      .place = FIT_POD_BINDING };
+  binding->all_bound = all_bound;
   fit_in_flight_add (scheduler->in_flight, &binding->flight);
-  if (all_bound)
+  if (all_bound
+      || fit_scheduler_rule (scheduler, FIT_SCHEDULER_PERMITS_IN_CYCLE))
     permit (scheduler, binding);
   else
     write_volumes (scheduler, binding);

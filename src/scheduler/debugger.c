@@ -207,7 +207,7 @@ expected (FitScheduler *scheduler, const FitPod *pod)
   if (fit_pod_terminal (pod))
     return FALSE;
   return *pod->node_name
-         || (pod->spec->scheduler_name == scheduler->name
+         || (fit_scheduler_profile_of (scheduler, pod) != NULL
              && fit_scheduler_place (scheduler, pod) != FIT_POD_REFETCHED);
 }
 

@@ -1,26 +1,31 @@
 #include "scheduler/scheduler-private.h"
 
-/* -- every kind but pods --------------------------------------------------- */
+#include "queue/queue-rules.h"
+#include "scheduler/node-check.h"
 
-/* When pods that fitted nowhere are to be tried again. */
-typedef enum
-{
-  MOVE_NEVER = 0,
-  MOVE_ON_ADD = 1 << 0,
-  MOVE_ON_UPDATE = 1 << 1,
-  MOVE_ON_DELETE = 1 << 2,
-} Moves;
+/* -- every kind but pods --------------------------------------------------- */
 
 /* What is done about objects of one kind. */
 typedef struct
 {
   void (*set) (FitScheduler *scheduler, gconstpointer object);
   void (*remove) (FitScheduler *scheduler, gconstpointer object);
-  Moves moves;
-  /* (nullable): is this one of the changes in @moves that may help? */
-  gboolean (*may_help) (const FitScheduler *scheduler, gconstpointer old_object,
-                        gconstpointer new_object);
+  FitRelease since; /* from which on it is watched */
+  /* What has happened; NOTHING does not help pods that fitted nowhere. */
+  gint added, updated, deleted; /* FitClusterEventName */
+  /* (nullable): decides instead.  Returns: (nullable) */
+  const FitClusterEvent *(*event) (const FitScheduler *scheduler,
+                                   gconstpointer old_object,
+                                   gconstpointer new_object);
 } Handler;
+
+#define NOTHING (-1)
+
+static const FitClusterEvent *
+named_event (gint name)
+{
+  return name != NOTHING ? fit_cluster_event (name) : NULL;
+}
 
 static void
 set_node (FitScheduler *scheduler, gconstpointer node)
@@ -41,25 +46,45 @@ remove_node (FitScheduler *scheduler, gconstpointer node)
 }
 
 /* With nobody waiting there is nothing to compare for: the move is for the pod
- * that is tried just now. */
-static gboolean
-node_may_help (const FitScheduler *scheduler, gconstpointer old_node,
-               gconstpointer new_node)
+ * that is tried just now.  From v1.28 on that is not needed. */
+static const FitClusterEvent *
+node_event (const FitScheduler *scheduler, gconstpointer old_node,
+            gconstpointer new_node)
 {
-  return old_node == NULL
-         || fit_scheduling_queue_count (scheduler->queue,
-                                        FIT_QUEUE_UNSCHEDULABLE)
-                == 0
-         || fit_node_scheduling_properties_changed (old_node, new_node);
+  const FitClusterEvent *event;
+
+  if (old_node == NULL)
+    return fit_cluster_event (FIT_CLUSTER_EVENT_NODE_ADD);
+  if (new_node == NULL)
+    return NULL;
+  event = fit_node_scheduling_event (old_node, new_node);
+  if (event == NULL
+      && !fit_scheduler_rule (scheduler, FIT_SCHEDULER_IGNORES_HEARTBEATS)
+      && fit_scheduling_queue_count (scheduler->queue, FIT_QUEUE_UNSCHEDULABLE)
+             == 0)
+    return fit_cluster_event (FIT_CLUSTER_EVENT_UNKNOWN);
+  return event;
 }
 
-/* Claims of other classes are bound without a pod. */
-static gboolean
-class_may_help (const FitScheduler *scheduler, gconstpointer old_class,
-                gconstpointer new_class)
+/* Up to v1.21 only classes whose claims wait for a pod, when they are new:
+ * others are bound without one. */
+static const FitClusterEvent *
+class_event (const FitScheduler *scheduler, gconstpointer old_class,
+             gconstpointer new_class)
 {
-  return ((const FitStorageClass *) new_class)->binding_mode
-         == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER;
+  const FitStorageClass *storage_class = new_class;
+
+  if (storage_class == NULL)
+    return NULL;
+  if (fit_queue_rule (FIT_QUEUE_RULE_EVENTS, scheduler->release))
+    return fit_cluster_event (old_class == NULL
+                                  ? FIT_CLUSTER_EVENT_STORAGE_CLASS_ADD
+                                  : FIT_CLUSTER_EVENT_STORAGE_CLASS_UPDATE);
+  if (old_class != NULL
+      || storage_class->binding_mode
+             != FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER)
+    return NULL;
+  return fit_cluster_event (FIT_CLUSTER_EVENT_STORAGE_CLASS_ADD);
 }
 
 /* set_pv(), ...: gives an object to the listers; remove_pv(), ...: takes the one
@@ -85,25 +110,38 @@ LISTED (pvc, FitPersistentVolumeClaim, object->meta.namespace_,
 LISTED (storage_class, FitStorageClass, object->meta.name)
 LISTED (csi_node, FitCSINode, object->meta.name)
 LISTED (pdb, FitPodDisruptionBudget, object->meta.namespace_, object->meta.name)
+LISTED (namespace, FitNamespace, object->meta.name)
+LISTED (csi_driver, FitCSIDriver, object->meta.name)
+LISTED (csi_storage_capacity, FitCSIStorageCapacity, object->meta.namespace_,
+        object->meta.name)
+LISTED (volume_attachment, FitVolumeAttachment, object->meta.name)
+
+#define EVENT(name) FIT_CLUSTER_EVENT_##name
+#define SILENT NOTHING, NOTHING, NOTHING, NULL
 
 /* clang-format off */
 static const Handler handlers[FIT_KIND_LAST] = {
-  [FIT_KIND_NODE] =
-    { set_node, remove_node, MOVE_ON_ADD | MOVE_ON_UPDATE, node_may_help },
+  [FIT_KIND_NODE] = { set_node, remove_node, 0, NOTHING, NOTHING, NOTHING, node_event },
   [FIT_KIND_SERVICE] =
-    { set_workload, remove_workload, MOVE_ON_ADD | MOVE_ON_UPDATE | MOVE_ON_DELETE, NULL },
-  [FIT_KIND_REPLICATION_CONTROLLER] = { set_workload, remove_workload, MOVE_NEVER, NULL },
-  [FIT_KIND_REPLICA_SET] = { set_workload, remove_workload, MOVE_NEVER, NULL },
-  [FIT_KIND_STATEFUL_SET] = { set_workload, remove_workload, MOVE_NEVER, NULL },
-  [FIT_KIND_PERSISTENT_VOLUME] =
-    { set_pv, remove_pv, MOVE_ON_ADD | MOVE_ON_UPDATE, NULL },
+    { set_workload, remove_workload, 0, EVENT (SERVICE_ADD), EVENT (SERVICE_UPDATE), EVENT (SERVICE_DELETE), NULL },
+  [FIT_KIND_REPLICATION_CONTROLLER] = { set_workload, remove_workload, 0, SILENT },
+  [FIT_KIND_REPLICA_SET] = { set_workload, remove_workload, 0, SILENT },
+  [FIT_KIND_STATEFUL_SET] = { set_workload, remove_workload, 0, SILENT },
+  [FIT_KIND_PERSISTENT_VOLUME] = { set_pv, remove_pv, 0, EVENT (PV_ADD), EVENT (PV_UPDATE), NOTHING, NULL },
   [FIT_KIND_PERSISTENT_VOLUME_CLAIM] =
-    { set_pvc, remove_pvc, MOVE_ON_ADD | MOVE_ON_UPDATE, NULL },
+    { set_pvc, remove_pvc, 0, EVENT (PVC_ADD), EVENT (PVC_UPDATE), NOTHING, NULL },
   [FIT_KIND_STORAGE_CLASS] =
-    { set_storage_class, remove_storage_class, MOVE_ON_ADD, class_may_help },
+    { set_storage_class, remove_storage_class, 0, NOTHING, NOTHING, NOTHING, class_event },
   [FIT_KIND_CSI_NODE] =
-    { set_csi_node, remove_csi_node, MOVE_ON_ADD | MOVE_ON_UPDATE, NULL },
-  [FIT_KIND_POD_DISRUPTION_BUDGET] = { set_pdb, remove_pdb, MOVE_NEVER, NULL },
+    { set_csi_node, remove_csi_node, 0, EVENT (CSI_NODE_ADD), EVENT (CSI_NODE_UPDATE), NOTHING, NULL },
+  [FIT_KIND_POD_DISRUPTION_BUDGET] = { set_pdb, remove_pdb, 0, SILENT },
+  [FIT_KIND_NAMESPACE] = { set_namespace, remove_namespace, FIT_RELEASE (18, 0), SILENT },
+  [FIT_KIND_CSI_DRIVER] =
+    { set_csi_driver, remove_csi_driver, FIT_RELEASE (18, 0), EVENT (CSI_DRIVER_ADD), EVENT (CSI_DRIVER_UPDATE), NOTHING, NULL },
+  [FIT_KIND_CSI_STORAGE_CAPACITY] =
+    { set_csi_storage_capacity, remove_csi_storage_capacity, FIT_RELEASE (18, 0),
+      EVENT (CSI_STORAGE_CAPACITY_ADD), EVENT (CSI_STORAGE_CAPACITY_UPDATE), NOTHING, NULL },
+  [FIT_KIND_VOLUME_ATTACHMENT] = { set_volume_attachment, remove_volume_attachment, FIT_RELEASE (18, 0), SILENT },
 };
 /* clang-format on */
 
@@ -112,9 +150,49 @@ static gboolean
 watched (const FitScheduler *scheduler, FitKind kind)
 {
   return handlers[kind].set != NULL
+         && scheduler->release >= handlers[kind].since
          && (kind != FIT_KIND_CSI_NODE
+             || scheduler->release > FIT_RELEASE_LEGACY
              || fit_gate_on (fit_cache_gates (scheduler->cache),
                              FIT_GATE_CSI_NODE_INFO));
+}
+
+/* Returns: (nullable) */
+static const FitClusterEvent *
+event_of (const FitScheduler *scheduler, const Handler *handler,
+          gconstpointer old_object, gconstpointer new_object)
+{
+  if (handler->event != NULL)
+    return handler->event (scheduler, old_object, new_object);
+  return named_event (new_object == NULL   ? handler->deleted
+                      : old_object == NULL ? handler->added
+                                           : handler->updated);
+}
+
+static void
+move_pods (FitScheduler *scheduler, const FitClusterEvent *event,
+           gconstpointer old_object, gconstpointer new_object)
+{
+  const FitQueueChange change
+      = { .event = event, .old_object = old_object, .new_object = new_object };
+
+  fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
+}
+
+/* Only those that might run on the node. */
+static void
+move_pods_that_fit (FitScheduler *scheduler, const FitClusterEvent *event,
+                    const FitNode *old_node, const FitNode *new_node)
+{
+  g_autoptr (FitNodeCheck) check
+      = fit_node_check_new (scheduler->release, new_node);
+  const FitQueueChange change = { .event = event,
+                                  .old_object = old_node,
+                                  .new_object = new_node,
+                                  .check = fit_node_check_passes,
+                                  .data = check };
+
+  fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
 static void
@@ -122,19 +200,18 @@ handle_object (FitScheduler *scheduler, FitKind kind, gconstpointer old_object,
                gconstpointer new_object)
 {
   const Handler *handler = &handlers[kind];
-  const Moves change = new_object == NULL   ? MOVE_ON_DELETE
-                       : old_object == NULL ? MOVE_ON_ADD
-                                            : MOVE_ON_UPDATE;
+  const FitClusterEvent *event;
 
   if (new_object != NULL)
     handler->set (scheduler, new_object);
   else
     handler->remove (scheduler, old_object);
-  if ((handler->moves & change) != 0
-      && (handler->may_help == NULL
-          || handler->may_help (scheduler, old_object, new_object)))
-    fit_scheduling_queue_move_all_to_active (scheduler->queue,
-                                             scheduler->now_ns);
+  event = event_of (scheduler, handler, old_object, new_object);
+  if (event != NULL && kind == FIT_KIND_NODE
+      && fit_scheduling_queue_checks_nodes (scheduler->queue))
+    move_pods_that_fit (scheduler, event, old_object, new_object);
+  else if (event != NULL)
+    move_pods (scheduler, event, old_object, new_object);
 }
 
 /* -- pods that run --------------------------------------------------------- */
@@ -187,7 +264,9 @@ assigned_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 
   fit_cache_remove_pod (scheduler->cache, pod, &problem);
   complain (scheduler, pod, "RemovePod", problem);
-  fit_scheduling_queue_move_all_to_active (scheduler->queue, scheduler->now_ns);
+  move_pods (scheduler,
+             fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE), pod,
+             NULL);
 }
 
 /* -- pods that wait for a node --------------------------------------------- */
@@ -196,7 +275,7 @@ static gboolean
 is_pending (const FitScheduler *scheduler, const FitPod *pod)
 {
   return *pod->node_name == '\0'
-         && pod->spec->scheduler_name == scheduler->name;
+         && fit_scheduler_profile_of (scheduler, pod) != NULL;
 }
 
 static void
@@ -212,14 +291,33 @@ pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
                  const FitPod *new_pod)
 {
   const FitCache *cache = scheduler->cache;
+  const FitPod *assumed = fit_cache_is_assumed (cache, new_pod)
+                              ? fit_cache_find_pod (cache, new_pod->meta.uid)
+                              : NULL;
 
-  if (fit_cache_is_assumed (cache, new_pod)
-      && fit_pod_update_skippable (
-          fit_cache_find_pod (cache, new_pod->meta.uid), new_pod))
+  if (fit_pod_update_ignored (scheduler->release, assumed, old_pod, new_pod))
     return;
   fit_scheduling_queue_update (scheduler->queue, old_pod, new_pod,
                                fit_pod_change (old_pod, new_pod),
                                scheduler->now_ns);
+}
+
+/* Later releases do not let a pod that is gone wait any longer; the room that it
+ * took is offered to others. */
+static void
+reject_deleted (FitScheduler *scheduler, const FitPod *pod)
+{
+  FitWaitingPod *waiting
+      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_REJECTS_DELETED)
+            ? fit_scheduler_find_waiting (scheduler, pod->meta.uid)
+            : NULL;
+
+  if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
+    return;
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_MOVES_AFTER_FAILURE))
+    move_pods (scheduler,
+               fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE), pod,
+               NULL);
 }
 
 static void
@@ -229,6 +327,7 @@ pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
     fit_scheduler_drop (scheduler, pod, now);
   fit_scheduling_queue_delete (scheduler->queue, pod);
   fit_volume_binder_drop (fit_cache_volume_binder (scheduler->cache), pod);
+  reject_deleted (scheduler, pod);
 }
 
 /* -- pods ------------------------------------------------------------------ */
@@ -262,6 +361,8 @@ static void
 handle_pod (FitScheduler *scheduler, const FitPod *old_pod,
             const FitPod *new_pod)
 {
+  if (old_pod != NULL || new_pod != NULL)
+    fit_scheduler_tell_known (scheduler, old_pod, new_pod);
   for (guint i = 0; i < G_N_ELEMENTS (pod_handlers); i++)
     {
       const PodHandler *handler = &pod_handlers[i];

@@ -23,8 +23,11 @@ void
 fit_scheduler_expect_confirmation (FitScheduler *scheduler,
                                    const FitPod *assumed)
 {
-  Bound *bound = g_new (Bound, 1);
+  Bound *bound;
 
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_TRUSTS_BINDINGS))
+    return;
+  bound = g_new (Bound, 1);
   bound->pod = fit_pod_ref (assumed);
   bound->deadline_ns = scheduler->now_ns + FIT_ASSUMED_POD_TTL_NS;
   g_queue_push_tail (&scheduler->bound, bound);

@@ -2,19 +2,30 @@
 
 #include <string.h>
 
-typedef struct _Row Row;
+#include "base/intern.h"
 
-/* What is done about a failure. */
-typedef void (*Step) (FitScheduler *scheduler, const FitTurn *turn,
-                      const Row *row, const GError *problem);
-
-struct _Row
+/* A failure and what is to be said of it. */
+typedef struct
 {
-  const char *prefix;     /* of the event; the condition says the bare error */
+  const FitTurn *turn;
+  FitFailedStep step;
   const char *reason;     /* of the condition */
   gboolean unschedulable; /* nothing is broken */
-  Step steps[3];          /* in order; NULL: no more */
-};
+  char *note;             /* owned: of the event */
+  const GError *problem;  /* of the condition */
+} Failure;
+
+/* What is done about it. */
+typedef void (*Step) (FitScheduler *scheduler, const Failure *failure);
+
+typedef struct
+{
+  const char *prefix;    /* of the event */
+  gboolean prefixes_all; /* of the condition too */
+  const char *reason;    /* of the condition */
+  gboolean unschedulable;
+  Step steps[4]; /* in order; NULL: no more */
+} Row;
 
 /* -- the error function ---------------------------------------------------- */
 
@@ -50,9 +61,9 @@ remove_missing_node (FitScheduler *scheduler, const GError *problem)
 
 /* The pod counts on its node no more. */
 static void
-forget (FitScheduler *scheduler, const FitTurn *turn, const Row *row,
-        const GError *problem)
+forget (FitScheduler *scheduler, const Failure *failure)
 {
+  const FitTurn *turn = failure->turn;
   g_autoptr (GError) refusal = NULL;
 
   if (!fit_cache_forget_pod (scheduler->cache, turn->assumed, &refusal))
@@ -63,37 +74,109 @@ forget (FitScheduler *scheduler, const FitTurn *turn, const Row *row,
 
 /* Plugins let go of what they keep for it. */
 static void
-unreserve (FitScheduler *scheduler, const FitTurn *turn, const Row *row,
-           const GError *problem)
+unreserve (FitScheduler *scheduler, const Failure *failure)
 {
+  const FitTurn *turn = failure->turn;
   const FitFrameworkCycle cycle = fit_turn_cycle (turn);
 
-  fit_framework_unreserve (scheduler->framework, &cycle, cycle.pod->node_name);
+  fit_framework_unreserve (turn->profile->framework, &cycle,
+                           cycle.pod->node_name);
+  if (turn->profile->binds_volumes
+      && fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST))
+    fit_volume_binder_revert (fit_cache_volume_binder (scheduler->cache),
+                              turn->assumed);
+}
+
+static gboolean
+is_another (const FitPod *pod, gpointer data)
+{
+  return strcmp (pod->meta.uid, ((const FitPod *) data)->meta.uid) != 0;
+}
+
+/* The pod leaves room behind for others; not for itself when it was turned
+ * down there. */
+static void
+offer_room (FitScheduler *scheduler, const Failure *failure)
+{
+  const FitTurn *turn = failure->turn;
+  const FitQueueChange change = {
+    .event = fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE),
+    .old_object = turn->assumed,
+    .check = failure->unschedulable ? is_another : NULL,
+    .data = (gpointer) turn->pod,
+  };
+
+  if (turn->permitted)
+    fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
+}
+
+/* Writes the nomination that came of the attempt.  From v1.28 on any failure but
+ * that of preemption clears it. */
+static void
+record_nomination (FitScheduler *scheduler, const Failure *failure,
+                   GError **error)
+{
+  const FitWorld *world = scheduler->world;
+  const FitTurn *turn = failure->turn;
+  const FitPod *pod = turn->pod;
+  FitNominatedPods *nominated = fit_cache_nominated_pods (scheduler->cache);
+  const char *node_name = turn->nomination.node_name;
+  const gboolean clears
+      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_CLEARS_NOMINATION)
+        && (turn->nomination.decides
+            || failure->step != FIT_FAILURE_FITS_NOWHERE);
+
+  if (node_name == NULL || *node_name == '\0')
+    {
+      if (!clears)
+        return;
+      fit_nominated_pods_remove (nominated, pod);
+      node_name = "";
+    }
+  else
+    {
+      const char *interned = fit_intern (node_name);
+
+      fit_nominated_pods_add (nominated, pod, interned);
+      fit_intern_unref (interned);
+    }
+  if (strcmp (pod->nominated_node_name, node_name) == 0
+      || !world->set_nominated_node (world->data, pod, node_name, error)
+      || *node_name != '\0')
+    return;
+  fit_scheduler_report (
+      scheduler, &(FitDecision){ .type = FIT_DECISION_DENOMINATED,
+                                 .pod = pod,
+                                 .node_name = pod->nominated_node_name });
 }
 
 /* It goes back to the queue, and everybody hears of it. */
 static void
-record (FitScheduler *scheduler, const FitTurn *turn, const Row *row,
-        const GError *problem)
+record (FitScheduler *scheduler, const Failure *failure)
 {
   const FitWorld *world = scheduler->world;
+  const FitTurn *turn = failure->turn;
   const FitPod *pod = turn->pod;
+  const char *message = failure->problem->message;
   g_autoptr (GError) write_problem = NULL;
 
-  fit_scheduler_report (scheduler,
-                        &(FitDecision){ .type = FIT_DECISION_FAILED,
-                                        .pod = pod,
-                                        .reason = row->reason,
-                                        .message = problem->message,
-                                        .evaluated = turn->evaluated,
-                                        .feasible = turn->feasible,
-                                        .unschedulable = row->unschedulable });
-  remove_missing_node (scheduler, problem);
-  fit_scheduler_refetch (scheduler, pod);
-  fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL,
-                       "%s%s", row->prefix, problem->message);
-  if (!world->set_unscheduled (world->data, pod, row->reason, problem->message,
-                               &write_problem))
+  fit_scheduler_report (
+      scheduler, &(FitDecision){ .type = FIT_DECISION_FAILED,
+                                 .pod = pod,
+                                 .reason = failure->reason,
+                                 .message = message,
+                                 .evaluated = turn->evaluated,
+                                 .feasible = turn->feasible,
+                                 .unschedulable = failure->unschedulable });
+  remove_missing_node (scheduler, failure->problem);
+  fit_scheduler_requeue (scheduler, turn);
+  fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL, "%s",
+                       failure->note);
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_NOMINATES_LAST))
+    record_nomination (scheduler, failure, &write_problem);
+  if (write_problem != NULL
+      || !world->set_unscheduled (world->data, pod, failure->reason, message,
+                                  &write_problem))
     fit_scheduler_problem (
         scheduler, pod, "Error updating the condition of the pod %s/%s: %s",
         pod->meta.namespace_, pod->meta.name, write_problem->message);
@@ -101,45 +184,102 @@ record (FitScheduler *scheduler, const FitTurn *turn, const Row *row,
 
 /* -- the rows -------------------------------------------------------------- */
 
-/* Nothing is undone when Reserve fails: volumes stay assumed. */
+/* In v1.16 nothing is undone when Reserve fails: volumes stay assumed.  Of each
+ * step the last row that a release has reached counts. */
 /* clang-format off */
-static const Row rows[] = {
-  [FIT_FAILURE_FITS_NOWHERE] = { "", "Unschedulable", TRUE, { record } },
-  [FIT_FAILURE_SCHEDULE] = { "", "Unschedulable", FALSE, { record } },
-  [FIT_FAILURE_ASSUME_VOLUMES] =
-    { "AssumePodVolumes failed: ", "SchedulerError", FALSE, { record } },
-  [FIT_FAILURE_RESERVE] = { "", "SchedulerError", FALSE, { record } },
-  [FIT_FAILURE_ASSUME] =
-    { "AssumePod failed: ", "SchedulerError", FALSE, { record, unreserve } },
-  [FIT_FAILURE_BIND_VOLUMES] =
-    { "", "VolumeBindingFailed", FALSE, { forget, record, unreserve } },
-  [FIT_FAILURE_REJECTED] =
-    { "", "Unschedulable", TRUE, { forget, unreserve, record } },
-  [FIT_FAILURE_PLUGIN] =
-    { "", "SchedulerError", FALSE, { forget, unreserve, record } },
-  [FIT_FAILURE_BIND] =
-    { "Binding rejected: ", "SchedulerError", FALSE,
-      { forget, unreserve, record } },
+static const struct
+{
+  FitFailedStep step;
+  FitRelease since;
+  Row row;
+} rows[] = {
+  { FIT_FAILURE_FITS_NOWHERE, 0, { "", FALSE, "Unschedulable", TRUE, { record } } },
+
+  { FIT_FAILURE_SCHEDULE, 0, { "", FALSE, "Unschedulable", FALSE, { record } } },
+  { FIT_FAILURE_SCHEDULE, FIT_RELEASE (28, 0), { "", FALSE, "SchedulerError", FALSE, { record } } },
+
+  { FIT_FAILURE_ASSUME_VOLUMES, 0, { "AssumePodVolumes failed: ", FALSE, "SchedulerError", FALSE, { record } } },
+
+  { FIT_FAILURE_RESERVE, 0, { "", FALSE, "SchedulerError", FALSE, { record } } },
+  { FIT_FAILURE_RESERVE, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+
+  { FIT_FAILURE_ASSUME, 0, { "AssumePod failed: ", FALSE, "SchedulerError", FALSE, { record, unreserve } } },
+  { FIT_FAILURE_ASSUME, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { record } } },
+
+  { FIT_FAILURE_BIND_VOLUMES, 0, { "", FALSE, "VolumeBindingFailed", FALSE, { forget, record, unreserve } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND_VOLUMES, FIT_RELEASE (28, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+
+  { FIT_FAILURE_REJECTED, 0, { "", FALSE, "Unschedulable", TRUE, { forget, unreserve, record } } },
+  { FIT_FAILURE_REJECTED, FIT_RELEASE (19, 0), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record } } },
+  { FIT_FAILURE_REJECTED, FIT_RELEASE (28, 0), { "", FALSE, "Unschedulable", TRUE, { unreserve, forget, record, offer_room } } },
+
+  { FIT_FAILURE_PLUGIN, 0, { "", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_PLUGIN, FIT_RELEASE (19, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_PLUGIN, FIT_RELEASE (28, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
+
+  { FIT_FAILURE_BIND, 0, { "Binding rejected: ", FALSE, "SchedulerError", FALSE, { forget, unreserve, record } } },
+  { FIT_FAILURE_BIND, FIT_RELEASE (19, 0), { "Binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND, FIT_RELEASE (20, 0), { "binding rejected: ", TRUE, "SchedulerError", FALSE, { unreserve, forget, record } } },
+  { FIT_FAILURE_BIND, FIT_RELEASE (28, 0), { "", FALSE, "SchedulerError", FALSE, { unreserve, forget, offer_room, record } } },
 };
 /* clang-format on */
-G_STATIC_ASSERT (G_N_ELEMENTS (rows) == FIT_FAILURE_LAST);
+
+static const Row *
+find_row (const FitScheduler *scheduler, FitFailedStep step)
+{
+  const Row *found = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].step == step && scheduler->release >= rows[i].since)
+      found = &rows[i].row;
+  return found;
+}
 
 void
 fit_scheduler_fail (FitScheduler *scheduler, const FitTurn *turn,
                     FitFailedStep step, const GError *problem)
 {
-  const Row *row = &rows[step];
+  const Row *row = find_row (scheduler, step);
+  g_autofree char *note
+      = g_strdup_printf ("%s%s", row->prefix, problem->message);
+  g_autoptr (GError) prefixed = g_error_copy (problem);
+  const Failure failure = {
+    .turn = turn,
+    .step = step,
+    .reason = row->reason,
+    .unschedulable = row->unschedulable,
+    .note = note,
+    .problem = prefixed,
+  };
 
+  if (row->prefixes_all)
+    g_prefix_error (&prefixed, "%s", row->prefix);
   for (guint i = 0; i < G_N_ELEMENTS (row->steps) && row->steps[i]; i++)
-    row->steps[i](scheduler, turn, row, problem);
+    row->steps[i](scheduler, &failure);
+}
+
+/* A plugin that turns the pod down is remembered. */
+static FitFailedStep
+note_rejection (const FitScheduler *scheduler, FitTurn *turn,
+                FitFailedStep step, const FitStatus *status)
+{
+  if (!fit_status_unschedulable (status))
+    return step;
+  if (status->plugin != NULL)
+    fit_turn_rejected_by (turn, status->plugin);
+  return fit_scheduler_rule (scheduler, FIT_SCHEDULER_REASON_FROM_STATUS)
+             ? FIT_FAILURE_REJECTED
+             : step;
 }
 
 void
-fit_scheduler_fail_with_status (FitScheduler *scheduler, const FitTurn *turn,
+fit_scheduler_fail_with_status (FitScheduler *scheduler, FitTurn *turn,
                                 FitFailedStep step, const FitStatus *status)
 {
   g_autoptr (GError) problem = g_error_new_literal (
       FIT_ERROR, FIT_ERROR_SCHEDULE, fit_status_message (status));
 
-  fit_scheduler_fail (scheduler, turn, step, problem);
+  fit_scheduler_fail (scheduler, turn,
+                      note_rejection (scheduler, turn, step, status), problem);
 }

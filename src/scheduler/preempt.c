@@ -31,35 +31,56 @@ nominate (FitScheduler *scheduler, const FitPod *preemptor,
   return decision.type == FIT_DECISION_NOMINATED;
 }
 
+/* A waiting pod goes as soon as it is rejected.  From v1.28 on that is enough. */
+static gboolean
+remove_victim (FitScheduler *scheduler, const FitPod *victim, GError **error)
+{
+  const FitWorld *world = scheduler->world;
+  FitWaitingPod *waiting
+      = fit_scheduler_find_waiting (scheduler, victim->meta.uid);
+
+  if (waiting == NULL
+      || !fit_scheduler_rule (scheduler, FIT_SCHEDULER_REJECTS_WAITING_VICTIMS))
+    if (!world->delete_pod (world->data, victim, error))
+      return FALSE;
+  if (waiting != NULL)
+    fit_waiting_pod_reject (waiting, "preempted");
+  return TRUE;
+}
+
+static void
+tell_victim (FitScheduler *scheduler, const FitPod *victim,
+             const FitPod *preemptor, const FitNodeInfo *node)
+{
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_HIDES_PREEMPTOR))
+    fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
+                         "Preempted by a pod on node %s", node->name);
+  else
+    fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
+                         "Preempted by %s/%s on node %s",
+                         preemptor->meta.namespace_, preemptor->meta.name,
+                         node->name);
+}
+
 /* Returns: FALSE when a victim cannot be deleted: those after it stay, and the
  * nomination too */
 static gboolean
 delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
                 const FitNodeVictims *chosen)
 {
-  const FitWorld *world = scheduler->world;
-  FitWaitingPods *all_waiting = fit_framework_waiting (scheduler->framework);
-
   for (guint i = 0; i < chosen->n_victims; i++)
     {
       const FitPod *victim = chosen->victims[i];
-      FitWaitingPod *waiting;
       g_autoptr (GError) problem = NULL;
 
-      if (!world->delete_pod (world->data, victim, &problem))
+      if (!remove_victim (scheduler, victim, &problem))
         {
           fit_scheduler_problem (
               scheduler, preemptor, "Error preempting pod %s/%s: %s",
               victim->meta.namespace_, victim->meta.name, problem->message);
           return FALSE;
         }
-      waiting = fit_waiting_pods_get (all_waiting, victim->meta.uid);
-      if (waiting != NULL)
-        fit_waiting_pod_reject (waiting, "preempted");
-      fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
-                           "Preempted by %s/%s on node %s",
-                           preemptor->meta.namespace_, preemptor->meta.name,
-                           chosen->node->name);
+      tell_victim (scheduler, victim, preemptor, chosen->node);
     }
   return TRUE;
 }
@@ -84,10 +105,20 @@ denominate (FitScheduler *scheduler, const FitPod *pod)
                            problem->message);
 }
 
+static void
+denominate_all (FitScheduler *scheduler, const FitPreemption *preemption)
+{
+  for (guint i = 0; i < preemption->nominated_to_clear->len; i++)
+    denominate (scheduler, preemption->nominated_to_clear->pdata[i]);
+}
+
+/* -- v1.16 ----------------------------------------------------------------- */
+
 void
-fit_scheduler_preempt (FitScheduler *scheduler, const FitPod *pod)
+fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn)
 {
   const FitWorld *world = scheduler->world;
+  const FitPod *pod = turn->pod;
   g_autoptr (GError) problem = NULL;
   g_autoptr (FitPod) preemptor = world->get_pod (
       world->data, pod->meta.namespace_, pod->meta.name, &problem);
@@ -101,7 +132,8 @@ fit_scheduler_preempt (FitScheduler *scheduler, const FitPod *pod)
           problem->message);
       return;
     }
-  preemption = fit_generic_scheduler_preempt (scheduler->algorithm, preemptor);
+  preemption
+      = fit_generic_scheduler_preempt (turn->profile->algorithm, preemptor);
   if (preemption->error != NULL)
     {
       fit_scheduler_problem (
@@ -115,6 +147,117 @@ fit_scheduler_preempt (FitScheduler *scheduler, const FitPod *pod)
       && (!nominate (scheduler, preemptor, chosen)
           || !delete_victims (scheduler, preemptor, chosen)))
     return;
-  for (guint i = 0; i < preemption->nominated_to_clear->len; i++)
-    denominate (scheduler, preemption->nominated_to_clear->pdata[i]);
+  denominate_all (scheduler, preemption);
+}
+
+/* -- later: a PostFilter plugin, and those of others after it ---------------- */
+
+static FitStatus
+no_room (FitStatusCode code, const char *why)
+{
+  return fit_status (code, "preemption: %s", why);
+}
+
+/* Why the pod may not preempt. */
+static FitStatus
+not_eligible (const FitPod *pod)
+{
+  return no_room (
+      FIT_STATUS_UNSCHEDULABLE,
+      pod->spec->never_preempts
+          ? "not eligible due to preemptionPolicy=Never."
+          : "not eligible due to a terminating pod on the nominated "
+            "node.");
+}
+
+/* Victims go first; the nomination is written with the failure. */
+static FitStatus
+carry_out (FitScheduler *scheduler, FitTurn *turn, const FitPod *preemptor,
+           const FitPreemption *preemption)
+{
+  const FitNodeVictims *chosen = fit_preemption_chosen (preemption);
+
+  if (!delete_victims (scheduler, preemptor, chosen))
+    return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
+  denominate_all (scheduler, preemption);
+  turn->nomination
+      = (FitNomination){ .decides = TRUE,
+                         .node_name = g_strdup (chosen->node->name) };
+  fit_scheduler_report (scheduler,
+                        &(FitDecision){ .type = FIT_DECISION_NOMINATED,
+                                        .pod = preemptor,
+                                        .node_name = chosen->node->name,
+                                        .victims = chosen });
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+static FitStatus
+default_preemption (FitScheduler *scheduler, FitTurn *turn)
+{
+  const FitPod *known = fit_scheduler_known_pod (scheduler, turn->pod);
+  const FitPod *preemptor = known != NULL ? known : turn->pod;
+  g_autoptr (FitPreemption) preemption
+      = fit_generic_scheduler_preempt (turn->profile->algorithm, preemptor);
+
+  if (preemption->error != NULL)
+    return no_room (FIT_STATUS_ERROR, preemption->error);
+  if (!preemption->eligible)
+    return not_eligible (preemptor);
+  if (fit_preemption_chosen (preemption) != NULL)
+    return carry_out (scheduler, turn, preemptor, preemption);
+  denominate_all (scheduler, preemption);
+  turn->nomination.decides = TRUE;
+  return (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
+}
+
+static gboolean
+has_others (const FitTurn *turn)
+{
+  return fit_framework_has (turn->profile->framework, FIT_POINT_MAKE_ROOM);
+}
+
+/* Asks plugins of others; theirs is the last word about a nomination. */
+static FitStatus
+ask_others (FitTurn *turn)
+{
+  const FitFrameworkCycle cycle = { turn->state, turn->pod };
+  FitNomination nomination = { 0 };
+  g_autoptr (GArray) rejections
+      = fit_generic_scheduler_rejections (turn->profile->algorithm);
+  FitStatus status = fit_framework_make_room (
+      turn->profile->framework, &cycle, rejections->len,
+      (const FitNodeRejection *) (gpointer) rejections->data, &nomination);
+
+  if (nomination.decides || status.code == FIT_STATUS_SUCCESS)
+    {
+      fit_nomination_clear (&turn->nomination);
+      turn->nomination = nomination;
+    }
+  else
+    fit_nomination_clear (&nomination);
+  return status;
+}
+
+char *
+fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn)
+{
+  g_auto (FitStatus) status = { .code = FIT_STATUS_UNSCHEDULABLE };
+
+  if (!turn->profile->disable_preemption)
+    status = default_preemption (scheduler, turn);
+  if (status.code == FIT_STATUS_UNSCHEDULABLE && has_others (turn))
+    {
+      g_auto (FitStatus) others = ask_others (turn);
+
+      if (others.code != FIT_STATUS_UNSCHEDULABLE)
+        fit_status_clear (&status);
+      if (others.code != FIT_STATUS_SUCCESS)
+        fit_status_merge (&status, &others);
+    }
+  if (status.code == FIT_STATUS_ERROR)
+    fit_scheduler_problem (scheduler, turn->pod,
+                           "Status after running PostFilter plugins for pod: "
+                           "%s",
+                           fit_status_message (&status));
+  return g_steal_pointer (&status.message);
 }

@@ -9,7 +9,8 @@
 typedef struct
 {
   FitFlight flight;
-  gint64 cycle; /* of the queue, when the failure was handled */
+  gint64 cycle;       /* of the queue, when the failure was handled */
+  GPtrArray *plugins; /* (nullable) owned reference: who has turned it down */
   gint64 backoff_ns;
 } Refetch;
 
@@ -17,6 +18,7 @@ static void
 refetch_free (FitFlight *flight)
 {
   fit_pod_unref (flight->task.pod);
+  g_clear_pointer (&((Refetch *) flight)->plugins, g_ptr_array_unref);
   g_free (flight);
 }
 
@@ -38,14 +40,31 @@ fit_scheduler_drop (FitScheduler *scheduler, const FitPod *pod,
   fit_scheduler_report (scheduler, &decision);
 }
 
+/* @pod: as it is by now; @tried: as it was */
 static void
-queue_again (FitScheduler *scheduler, const FitPod *pod, gint64 cycle)
+queue_again (FitScheduler *scheduler, const FitPod *pod, const FitPod *tried,
+             gint64 cycle, const GPtrArray *plugins)
 {
+  const FitQueueFailure failure = {
+    .pod = pod,
+    .uid = tried->meta.uid,
+    .cycle = cycle,
+    .n_plugins = plugins != NULL ? plugins->len : 0,
+    .plugins = plugins != NULL ? (const char *const *) plugins->pdata : NULL,
+  };
   g_autoptr (GError) problem = NULL;
 
-  if (!fit_scheduling_queue_add_unschedulable_if_not_present (
-          scheduler->queue, pod, cycle, scheduler->now_ns, &problem))
+  if (!fit_scheduling_queue_add_failed (scheduler->queue, &failure,
+                                        scheduler->now_ns, &problem))
     fit_scheduler_problem (scheduler, pod, "%s", problem->message);
+}
+
+/* Nobody tries @tried any more; @now: (nullable): what it is by now */
+static void
+give_up (FitScheduler *scheduler, const FitPod *tried, const FitPod *now)
+{
+  fit_scheduler_drop (scheduler, tried, now);
+  fit_scheduling_queue_done (scheduler->queue, tried->meta.uid);
 }
 
 static void
@@ -75,11 +94,12 @@ landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
     }
   fit_in_flight_steal (scheduler->in_flight, flight);
   if (problem != NULL)
-    fit_scheduler_drop (scheduler, flight->task.pod, NULL);
+    give_up (scheduler, flight->task.pod, NULL);
   else if (*pod->node_name)
-    fit_scheduler_drop (scheduler, flight->task.pod, pod);
+    give_up (scheduler, flight->task.pod, pod);
   else
-    queue_again (scheduler, pod, refetch->cycle);
+    queue_again (scheduler, pod, flight->task.pod, refetch->cycle,
+                 refetch->plugins);
   refetch_free (flight);
 }
 
@@ -91,11 +111,12 @@ woken (FitScheduler *scheduler, FitFlight *flight)
 
 static const FitFlightKind kind = { landed, woken, refetch_free };
 
-void
-fit_scheduler_refetch (FitScheduler *scheduler, const FitPod *pod)
+static void
+refetch_pod (FitScheduler *scheduler, const FitPod *pod, GPtrArray *plugins)
 {
   Refetch *refetch = g_new0 (Refetch, 1);
 
+  refetch->plugins = plugins != NULL ? g_ptr_array_ref (plugins) : NULL;
   refetch->flight = (FitFlight){
     .task
     = { .type = FIT_TASK_FETCH_POD, .pod = fit_pod_ref (pod), .node_name = "" },
@@ -106,4 +127,29 @@ fit_scheduler_refetch (FitScheduler *scheduler, const FitPod *pod)
   refetch->backoff_ns = FIRST_BACKOFF_NS;
   fit_in_flight_add (scheduler->in_flight, &refetch->flight);
   woken (scheduler, &refetch->flight);
+}
+
+/* What has a node by now is in the cache. */
+static void
+requeue_at_once (FitScheduler *scheduler, const FitPod *pod,
+                 const GPtrArray *plugins)
+{
+  const FitPod *known = fit_scheduler_known_pod (scheduler, pod);
+
+  if (known != NULL)
+    queue_again (scheduler, known, pod,
+                 fit_scheduling_queue_scheduling_cycle (scheduler->queue),
+                 plugins);
+  else
+    give_up (scheduler, pod,
+             fit_cache_find_pod (scheduler->cache, pod->meta.uid));
+}
+
+void
+fit_scheduler_requeue (FitScheduler *scheduler, const FitTurn *turn)
+{
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_REQUEUES_AT_ONCE))
+    requeue_at_once (scheduler, turn->pod, turn->rejected_by);
+  else
+    refetch_pod (scheduler, turn->pod, turn->rejected_by);
 }

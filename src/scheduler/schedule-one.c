@@ -1,5 +1,7 @@
 #include "scheduler/scheduler-private.h"
 
+#include "queue/queue-rules.h"
+
 #include <string.h>
 
 void
@@ -8,6 +10,16 @@ fit_turn_clear (FitTurn *turn)
   fit_pod_unref (g_steal_pointer (&turn->pod));
   fit_pod_unref (g_steal_pointer (&turn->assumed));
   g_clear_pointer (&turn->state, fit_cycle_state_free);
+  g_clear_pointer (&turn->rejected_by, g_ptr_array_unref);
+  fit_nomination_clear (&turn->nomination);
+}
+
+void
+fit_turn_rejected_by (FitTurn *turn, const char *plugin)
+{
+  if (turn->rejected_by == NULL)
+    turn->rejected_by = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (turn->rejected_by, g_strdup (plugin));
 }
 
 FitFrameworkCycle
@@ -18,28 +30,47 @@ fit_turn_cycle (const FitTurn *turn)
 
 /* -- a node was found ------------------------------------------------------ */
 
+/* From v1.19 on this is the part of a plugin at Reserve. */
+static void
+fail_to_assume_volumes (FitScheduler *scheduler, FitTurn *turn,
+                        const GError *problem)
+{
+  g_auto (FitStatus) said = { 0 }, worded = { 0 };
+
+  if (!fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST))
+    {
+      fit_scheduler_fail (scheduler, turn, FIT_FAILURE_ASSUME_VOLUMES, problem);
+      return;
+    }
+  said = fit_status (FIT_STATUS_ERROR, "%s", problem->message);
+  worded = fit_framework_word (turn->profile->framework, FIT_POINT_RESERVE,
+                               "VolumeBinding", turn->assumed, &said);
+  fit_scheduler_fail_with_status (scheduler, turn, FIT_FAILURE_RESERVE,
+                                  &worded);
+}
+
 static gboolean
-assume_volumes (FitScheduler *scheduler, const FitTurn *turn,
-                const FitNodeInfo *node, gboolean *out_all_bound)
+assume_volumes (FitScheduler *scheduler, FitTurn *turn, const FitNodeInfo *node,
+                gboolean *out_all_bound)
 {
   g_autoptr (GError) problem = NULL;
 
   *out_all_bound = TRUE;
-  if (!scheduler->binds_volumes
+  if (!turn->profile->binds_volumes
       || fit_volume_binder_assume (fit_cache_volume_binder (scheduler->cache),
                                    turn->assumed, node->node, out_all_bound,
                                    &problem))
     return TRUE;
-  fit_scheduler_fail (scheduler, turn, FIT_FAILURE_ASSUME_VOLUMES, problem);
+  fail_to_assume_volumes (scheduler, turn, problem);
   return FALSE;
 }
 
 static gboolean
-reserve (FitScheduler *scheduler, const FitTurn *turn)
+reserve (FitScheduler *scheduler, FitTurn *turn)
 {
   const FitFrameworkCycle cycle = fit_turn_cycle (turn);
   g_auto (FitStatus) status = fit_framework_reserve (
-      scheduler->framework, &cycle, turn->assumed->node_name);
+      turn->profile->framework, &cycle, turn->assumed->node_name);
 
   if (status.code == FIT_STATUS_SUCCESS)
     return TRUE;
@@ -77,34 +108,63 @@ place (FitScheduler *scheduler, FitTurn *turn, const FitScheduleResult *result)
 {
   gboolean all_bound;
 
+  const gboolean assumes_first
+      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST);
+
   turn->assumed = fit_pod_with_node_name (turn->pod, result->node->name);
-  if (assume_volumes (scheduler, turn, result->node, &all_bound)
-      && reserve (scheduler, turn) && assume (scheduler, turn, result))
+  if ((!assumes_first || assume (scheduler, turn, result))
+      && assume_volumes (scheduler, turn, result->node, &all_bound)
+      && reserve (scheduler, turn)
+      && (assumes_first || assume (scheduler, turn, result)))
     fit_scheduler_begin_binding (scheduler, turn, all_bound);
 }
 
 /* -- none was found -------------------------------------------------------- */
 
-/* The failure goes first: a pod that preempts is on its way back to the queue
- * as any other. */
+/* Unless anything at all may help. */
 static void
-fit_nowhere (FitScheduler *scheduler, const FitTurn *turn, const char *text)
+note_rejections (FitTurn *turn)
 {
-  g_autoptr (GError) problem
-      = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE, text);
+  g_autoptr (GPtrArray) names
+      = fit_generic_scheduler_rejected_by (turn->profile->algorithm);
 
+  for (guint i = 0; i < names->len; i++)
+    if (!fit_profile_listens (turn->profile, names->pdata[i]))
+      return;
+  for (guint i = 0; i < names->len; i++)
+    fit_turn_rejected_by (turn, names->pdata[i]);
+}
+
+/* The failure goes first: a pod that preempts is on its way back to the queue
+ * as any other.  Later it is told of together with what came of preemption. */
+static void
+fit_nowhere (FitScheduler *scheduler, FitTurn *turn, const char *text)
+{
+  const gboolean nominates_last
+      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_NOMINATES_LAST);
+  g_autofree char *no_room
+      = nominates_last ? fit_scheduler_make_room (scheduler, turn) : NULL;
+  g_autofree char *both = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  note_rejections (turn);
+  if (no_room != NULL
+      && fit_scheduler_rule (scheduler, FIT_SCHEDULER_TELLS_OF_PREEMPTION))
+    both = g_strdup_printf ("%s %s.", text, no_room);
+  problem = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                                 both != NULL ? both : text);
   fit_scheduler_fail (scheduler, turn, FIT_FAILURE_FITS_NOWHERE, problem);
-  if (!scheduler->disable_preemption)
-    fit_scheduler_preempt (scheduler, turn->pod);
+  if (!nominates_last && !turn->profile->disable_preemption)
+    fit_scheduler_preempt (scheduler, turn);
 }
 
 static void
-fail_to_try (FitScheduler *scheduler, const FitTurn *turn,
-             const GError *problem)
+fail_to_try (FitScheduler *scheduler, FitTurn *turn, const GError *problem)
 {
   const gboolean no_nodes
       = strcmp (problem->message, FIT_NO_NODES_AVAILABLE) == 0;
 
+  turn->nomination.decides = TRUE; /* to none: there was no preemption */
   fit_scheduler_fail (
       scheduler, turn,
       no_nodes ? FIT_FAILURE_FITS_NOWHERE : FIT_FAILURE_SCHEDULE, problem);
@@ -117,20 +177,42 @@ skip (FitScheduler *scheduler, const FitPod *pod)
 {
   fit_scheduler_report (
       scheduler, &(FitDecision){ .type = FIT_DECISION_SKIPPED, .pod = pod });
+  fit_scheduling_queue_done (scheduler->queue, pod->meta.uid);
+}
+
+static void
+skip_deleting (FitScheduler *scheduler, const FitPod *pod)
+{
+  skip (scheduler, pod);
   fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL,
                        "skip schedule deleting pod: %s/%s",
                        pod->meta.namespace_, pod->meta.name);
+}
+
+/* Was it queued again, though it has a node already? */
+static gboolean
+is_on_its_way (const FitScheduler *scheduler, const FitPod *pod)
+{
+  if (!fit_cache_is_assumed (scheduler->cache, pod))
+    return FALSE;
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_SKIPS_ASSUMED))
+    return TRUE;
+  return fit_scheduler_rule (scheduler, FIT_SCHEDULER_SKIPS_UNCHANGED)
+         && fit_pod_update_skippable (
+             fit_cache_find_pod (scheduler->cache, pod->meta.uid), pod);
 }
 
 static void
 try_pod (FitScheduler *scheduler, const FitPod *pod)
 {
   g_auto (FitTurn) turn
-      = { .pod = fit_pod_ref (pod), .state = fit_cycle_state_new () };
+      = { .profile = fit_scheduler_profile_of (scheduler, pod),
+          .pod = fit_pod_ref (pod),
+          .state = fit_cycle_state_new () };
   g_auto (FitScheduleResult) result = { 0 };
   g_autoptr (GError) problem = NULL;
 
-  if (!fit_generic_scheduler_schedule (scheduler->algorithm, pod, turn.state,
+  if (!fit_generic_scheduler_schedule (turn.profile->algorithm, pod, turn.state,
                                        &result, &problem))
     {
       fail_to_try (scheduler, &turn, problem);
@@ -147,7 +229,8 @@ try_pod (FitScheduler *scheduler, const FitPod *pod)
 static void
 complain_if_closed (FitScheduler *scheduler)
 {
-  if (fit_scheduling_queue_closed (scheduler->queue))
+  if (fit_scheduling_queue_closed (scheduler->queue)
+      && !fit_queue_rule (FIT_QUEUE_RULE_QUIET_CLOSE, scheduler->release))
     fit_scheduler_problem (
         scheduler, NULL,
         "Error while retrieving next pod from scheduling queue: %s",
@@ -164,6 +247,8 @@ fit_scheduler_schedule_one (FitScheduler *scheduler, gint64 now_ns)
   if (pod == NULL)
     complain_if_closed (scheduler);
   else if (fit_object_meta_deleting (&pod->meta))
+    skip_deleting (scheduler, pod);
+  else if (is_on_its_way (scheduler, pod))
     skip (scheduler, pod);
   else
     try_pod (scheduler, pod);

@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-#include "base/intern.h"
-#include "predicates/predicates.h"
-
 /* -- the queue ------------------------------------------------------------- */
 
 /* A pod has gone from one place to another.  Those that left the queue are
@@ -23,75 +20,73 @@ observe_queue (const FitPod *pod, FitQueueName from, FitQueueName to,
                            "backoffQ",
                            pod->meta.namespace_, pod->meta.name);
   fit_scheduler_report (
-      scheduler, &(FitDecision){ .type = FIT_DECISION_QUEUED,
-                                 .pod = pod,
-                                 .queue = fit_queue_name (to),
-                                 .reason = fit_queue_event_name (event) });
+      scheduler,
+      &(FitDecision){
+          .type = FIT_DECISION_QUEUED,
+          .pod = pod,
+          .queue = fit_scheduling_queue_place_name (scheduler->queue, to),
+          .reason
+          = fit_scheduling_queue_event_label (scheduler->queue, event) });
+}
+
+static FitQueuedPod
+queued_pod (const FitQueueEntry *entry)
+{
+  const gint64 first_ns = entry->attempts.first_ns;
+
+  return (FitQueuedPod){ .pod = entry->pod,
+                         .timestamp_ns = entry->timestamp_ns,
+                         .first_ns = entry->attempts.n > 0
+                                         ? first_ns
+                                         : entry->timestamp_ns };
 }
 
 static gboolean
 plugin_less (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
 {
-  const FitQueuedPod x = { a->pod, a->timestamp_ns },
-                     y = { b->pod, b->timestamp_ns };
+  const FitQueuedPod x = queued_pod (a), y = queued_pod (b);
 
   return fit_framework_less (data, &x, &y);
 }
 
+/* There is one queue for all profiles: the first sorts it. */
 static FitSchedulingQueue *
-make_queue (FitScheduler *scheduler)
+make_queue (FitScheduler *scheduler, const FitQueueOptions *given)
 {
-  FitSchedulingQueue *queue = fit_scheduling_queue_new (
-      fit_cache_nominated_pods (scheduler->cache), scheduler->now_ns);
+  FitFramework *first = scheduler->profiles[0].framework;
+  FitQueueOptions options = *given;
+  FitSchedulingQueue *queue;
 
+  options.release = scheduler->release;
+  options.n_profiles = scheduler->n_profiles;
+  options.profiles = scheduler->queue_profiles;
+  if (options.listers == NULL)
+    options.listers = fit_cache_listers (scheduler->cache);
+  queue = fit_scheduling_queue_new_with (
+      fit_cache_nominated_pods (scheduler->cache), &options, scheduler->now_ns);
   fit_scheduling_queue_set_observer (queue, observe_queue, scheduler);
-  if (fit_framework_has (scheduler->framework, FIT_POINT_QUEUE_SORT))
-    fit_scheduling_queue_set_sort (queue, plugin_less, scheduler->framework);
+  if (fit_framework_has (first, FIT_POINT_QUEUE_SORT))
+    fit_scheduling_queue_set_sort (queue, plugin_less, first);
   return queue;
 }
 
 /* -- beginning and end ----------------------------------------------------- */
-
-/* v1.16 assumes the volumes that the predicate CheckVolumeBinding chose; where
- * a Policy leaves that out, nobody chose any. */
-static gboolean
-binds_volumes (const FitAlgorithm *algorithm)
-{
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    if (((const FitPredicate *) algorithm->ordered->pdata[i])->info
-        == &fit_check_volume_binding)
-      return TRUE;
-  return FALSE;
-}
-
-static FitGenericScheduler *
-make_algorithm (const FitSchedulerSetup *setup)
-{
-  FitSchedulerOptions options = setup->scheduling;
-
-  options.framework = setup->framework;
-  options.extenders = setup->extenders;
-  return fit_generic_scheduler_new (setup->cache, setup->algorithm, &options);
-}
 
 FitScheduler *
 fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
 {
   FitScheduler *scheduler = g_new0 (FitScheduler, 1);
 
+  scheduler->release
+      = setup->release != 0 ? setup->release : FIT_RELEASE_LEGACY;
+  scheduler->rules = fit_scheduler_rules (scheduler->release);
   scheduler->cache = setup->cache;
   scheduler->world = setup->world;
   scheduler->extenders = setup->extenders;
-  scheduler->name = fit_intern (setup->scheduler_name);
-  scheduler->disable_preemption = setup->disable_preemption;
-  scheduler->binds_volumes = binds_volumes (setup->algorithm);
   scheduler->start_ns = scheduler->now_ns = now_ns;
-  scheduler->framework = setup->framework;
-  if (scheduler->framework == NULL)
-    scheduler->framework = scheduler->no_plugins
-        = fit_framework_new (NULL, NULL, setup->cache, NULL);
-  scheduler->algorithm = make_algorithm (setup);
-  scheduler->queue = make_queue (scheduler);
+  fit_scheduler_make_known (scheduler);
+  fit_scheduler_make_profiles (scheduler, setup);
+  scheduler->queue = make_queue (scheduler, &setup->queue);
   scheduler->in_flight = fit_in_flight_new ();
   g_queue_init (&scheduler->bound);
   return scheduler;
@@ -105,9 +100,8 @@ fit_scheduler_free (FitScheduler *scheduler)
   fit_scheduler_clear_expiry (scheduler);
   fit_in_flight_free (scheduler->in_flight);
   fit_scheduling_queue_free (scheduler->queue);
-  fit_generic_scheduler_free (scheduler->algorithm);
-  fit_framework_free (scheduler->no_plugins);
-  fit_intern_unref (scheduler->name);
+  fit_scheduler_clear_profiles (scheduler);
+  g_hash_table_unref (scheduler->known);
   g_free (scheduler);
 }
 
@@ -123,7 +117,8 @@ void
 fit_scheduler_enter (FitScheduler *scheduler, gint64 now_ns)
 {
   scheduler->now_ns = now_ns;
-  fit_framework_set_now (scheduler->framework, now_ns);
+  for (guint i = 0; i < scheduler->n_profiles; i++)
+    fit_framework_set_now (scheduler->profiles[i].framework, now_ns);
 }
 
 /* Plugins may have let pods go on, whatever they were asked about. */
@@ -153,13 +148,14 @@ fit_scheduler_next_timer (const FitScheduler *scheduler)
     fit_scheduling_queue_next_timer (scheduler->queue),
     fit_scheduler_next_expiry (scheduler),
     fit_in_flight_next_alarm (scheduler->in_flight),
-    fit_waiting_pods_next_deadline (
-        fit_framework_waiting (scheduler->framework)),
   };
   gint64 next = G_MAXINT64;
 
   for (guint i = 0; i < G_N_ELEMENTS (times); i++)
     next = MIN (next, times[i]);
+  for (guint i = 0; i < scheduler->n_profiles; i++)
+    next = MIN (next, fit_waiting_pods_next_deadline (fit_framework_waiting (
+                          scheduler->profiles[i].framework)));
   return next;
 }
 
@@ -187,7 +183,15 @@ fit_scheduler_queue (FitScheduler *scheduler)
 FitGenericScheduler *
 fit_scheduler_algorithm (FitScheduler *scheduler)
 {
-  return scheduler->algorithm;
+  return scheduler->profiles[0].algorithm;
+}
+
+FitGenericScheduler *
+fit_scheduler_algorithm_of (FitScheduler *scheduler, const FitPod *pod)
+{
+  const FitProfileParts *profile = fit_scheduler_profile_of (scheduler, pod);
+
+  return profile != NULL ? profile->algorithm : NULL;
 }
 
 /* The queue, and so those who read a pod again, know pods by namespace and

@@ -1,4 +1,8 @@
-/* scheduler.h - the complete scheduler of v1.16, as a state machine
+/* scheduler.h - a complete scheduler, as a state machine
+ *
+ * It is that of v1.16, unless a later release is asked for: then it has profiles,
+ * each for the pods of its schedulerName, with one queue and one cache for all.
+ * What differs between releases is in scheduler-rules.h.
  *
  * Events go in: objects that came, changed or went, tasks that have ended,
  * time.  Decisions come out, through FitWorld.  One thread calls; a call never
@@ -21,7 +25,8 @@
  * task under way), or about to be queued again (fetched by a task, or by a timer
  * after that failed).
  *
- * Source: kube-scheduler v1.16 scheduler.go, eventhandlers.go, factory.go.
+ * Source: kube-scheduler v1.16 scheduler.go, eventhandlers.go, factory.go, v1.28
+ * schedule_one.go.
  */
 #pragma once
 
@@ -32,6 +37,25 @@
 G_BEGIN_DECLS
 
 typedef struct _FitScheduler FitScheduler;
+
+/* A profile of a later release.  What the release brings itself is said by flags;
+ * plugins of others are in the framework. */
+typedef struct
+{
+  const char *scheduler_name; /* whose pods these are */
+  const FitAlgorithm *algorithm;
+  FitFramework *framework;        /* (nullable): of the release */
+  FitSchedulerOptions scheduling; /* the framework and extenders in it are not
+                                     read */
+  gboolean disable_preemption;    /* DefaultPreemption is not enabled */
+  gboolean binds_volumes;         /* VolumeBinding is */
+  gboolean scheduling_gates;      /* SchedulingGates is */
+  gboolean binds_first;     /* DefaultBinder comes before other Bind plugins */
+  gint64 volume_timeout_ns; /* of VolumeBinding; 0: as the release has it */
+  guint n_registrations;
+  const FitQueueRegistration *registrations; /* events that the release's own
+                                                plugins want to be told of */
+} FitSchedulerProfile;
 
 /* Everything is borrowed and must outlive the scheduler. */
 typedef struct
@@ -45,9 +69,18 @@ typedef struct
   const char *scheduler_name;     /* whose pods are scheduled */
   gboolean disable_preemption;
   const FitWorld *world;
+
+  /* Of a later release: @profiles stand for @algorithm, @framework, @scheduling,
+   * @scheduler_name and @disable_preemption. */
+  FitRelease release; /* 0: FIT_RELEASE_LEGACY */
+  guint n_profiles;
+  const FitSchedulerProfile *profiles; /* read during fit_scheduler_new(); the
+                                          first sorts the queue */
+  FitQueueOptions queue; /* its release and profiles are not read */
 } FitSchedulerSetup;
 
-/* fit_scheduler_new: Returns: (transfer full) */
+/* fit_scheduler_new: Returns: (transfer full).  Frameworks are told by it where
+ * all pods are. */
 FitScheduler *fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns);
 
 /* fit_scheduler_free: tasks under way may not be finished any more */
@@ -96,6 +129,11 @@ void fit_scheduler_close (FitScheduler *scheduler);
 /* Parts.  Returns: (transfer none) */
 FitSchedulingQueue *fit_scheduler_queue (FitScheduler *scheduler);
 FitGenericScheduler *fit_scheduler_algorithm (FitScheduler *scheduler);
+
+/* fit_scheduler_algorithm_of: (nullable): of the profile for @pod; NULL when
+ * there is none.  fit_scheduler_algorithm() is that of the first. */
+FitGenericScheduler *fit_scheduler_algorithm_of (FitScheduler *scheduler,
+                                                 const FitPod *pod);
 
 /* Where a pod is that has no node as far as the API server has said. */
 typedef enum

@@ -157,7 +157,8 @@ static gboolean
 is_pending (const FitReplay *replay, const FitPod *pod)
 {
   return *pod->node_name == '\0'
-         && pod->spec->scheduler_name == replay->scheduler_name;
+         && fit_simulation_rules_profile (&replay->rules,
+                                          pod->spec->scheduler_name);
 }
 
 /* Pods are told apart by their UID. */
@@ -248,7 +249,8 @@ merge_pod (const FitReplay *replay, const FitPod *live, const FitPod *update)
 {
   FitPod *pod = fit_pod_ref (update), *copy;
 
-  if (update->spec->scheduler_name != replay->scheduler_name)
+  if (!fit_simulation_rules_profile (&replay->rules,
+                                     update->spec->scheduler_name))
     return pod;
   if (pod->node_name != live->node_name)
     {

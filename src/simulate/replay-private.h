@@ -13,14 +13,14 @@ G_BEGIN_DECLS
 struct _FitReplay
 {
   FitSimulationRules rules;
-  FitVirtualWorld *world;     /* owned */
-  FitSchedulerSetup setup;    /* what @scheduler is made of */
-  FitScheduler *scheduler;    /* (nullable) owned: NULL before it begins */
-  const char *scheduler_name; /* interned */
-  FitObjects *admission;      /* owned: the PriorityClasses */
-  FitTraceWriter *record;     /* (nullable) borrowed */
-  gint64 start_ns;            /* from which relative times count */
-  gint64 begin_ns;            /* when the first thing came */
+  FitVirtualWorld *world;  /* owned */
+  FitSchedulerSetup setup; /* what @scheduler is made of */
+  FitScheduler *scheduler; /* (nullable) owned: NULL before it begins */
+  const FitConfiguration *configuration; /* (nullable) borrowed */
+  FitObjects *admission;                 /* owned: the PriorityClasses */
+  FitTraceWriter *record;                /* (nullable) borrowed */
+  gint64 start_ns;                       /* from which relative times count */
+  gint64 begin_ns;                       /* when the first thing came */
   gint64 settle_ns;
   gboolean as_is;
 };

@@ -7,7 +7,8 @@
 /* -- running --------------------------------------------------------------- */
 
 /* Nothing can be expected to change any more: a pod that has failed since the
- * last change would fail again. */
+ * last change would fail again, and one with gates waits for others to open
+ * them. */
 static gboolean
 is_settled (const FitReplay *replay)
 {
@@ -18,7 +19,8 @@ is_settled (const FitReplay *replay)
                 == fit_scheduling_queue_count (queue, FIT_QUEUE_ACTIVE)
                        + fit_scheduling_queue_count (queue, FIT_QUEUE_BACKOFF)
                        + fit_scheduling_queue_count (queue,
-                                                     FIT_QUEUE_UNSCHEDULABLE);
+                                                     FIT_QUEUE_UNSCHEDULABLE)
+                       - fit_scheduling_queue_count_gated (queue);
 }
 
 /* Lives on until before @until_ns, or until all is settled.
@@ -70,6 +72,23 @@ fit_replay_settle (FitReplay *replay)
 
 /* -- the replay ------------------------------------------------------------ */
 
+static void
+set_profiles (FitReplay *replay, FitSchedulerSetup *setup)
+{
+  const FitConfigFile *file = replay->configuration->file;
+
+  setup->release = replay->configuration->target.release;
+  setup->n_profiles = replay->rules.n_profiles;
+  setup->profiles = replay->rules.profiles;
+  for (guint i = 0; i < setup->n_profiles; i++)
+    replay->rules.profiles[i].disable_preemption
+        |= replay->setup.disable_preemption;
+  setup->queue.initial_backoff_ns
+      = file->pod_initial_backoff_seconds * G_GINT64_CONSTANT (1000000000);
+  setup->queue.max_backoff_ns
+      = file->pod_max_backoff_seconds * G_GINT64_CONSTANT (1000000000);
+}
+
 /* The scheduler's timers tick from its beginning on. */
 void
 fit_replay_begin (FitReplay *replay, gint64 time_ns)
@@ -79,10 +98,12 @@ fit_replay_begin (FitReplay *replay, gint64 time_ns)
   if (replay->scheduler != NULL)
     return;
   setup->cache = replay->rules.cache;
-  setup->algorithm = replay->rules.algorithm;
-  setup->framework = replay->rules.framework;
+  setup->algorithm = replay->rules.profiles[0].algorithm;
+  setup->framework = replay->rules.profiles[0].framework;
   setup->extenders = replay->rules.extenders;
-  setup->scheduler_name = replay->scheduler_name;
+  setup->scheduler_name = replay->rules.profiles[0].scheduler_name;
+  if (replay->configuration)
+    set_profiles (replay, setup);
   setup->world = fit_virtual_world_interface (replay->world);
   fit_virtual_world_set_now (replay->world, time_ns);
   replay->begin_ns = time_ns;
@@ -100,9 +121,9 @@ fit_replay_new (FitReplayOptions *options, GError **error)
       = options->settle_ns ? options->settle_ns : FIT_REPLAY_SETTLE_NS;
   replay->as_is = options->as_is;
   replay->record = options->record;
+  replay->configuration = options->rules.configuration;
   replay->setup.scheduling = options->rules.scheduling;
   replay->setup.disable_preemption = options->disable_preemption;
-  replay->scheduler_name = fit_intern (options->rules.scheduler_name);
   replay->admission = fit_objects_new ();
   replay->world = fit_virtual_world_new (
       replay->start_ns, options->bind_latency_ns, &options->observer);
@@ -120,7 +141,6 @@ fit_replay_free (FitReplay *replay)
   fit_virtual_world_free (replay->world);
   fit_simulation_rules_clear (&replay->rules);
   fit_objects_free (replay->admission);
-  fit_intern_unref (replay->scheduler_name);
   g_free (replay);
 }
 
@@ -177,7 +197,7 @@ fit_replay_cache (FitReplay *replay)
 const FitAlgorithm *
 fit_replay_algorithm (const FitReplay *replay)
 {
-  return replay->rules.algorithm;
+  return replay->rules.profiles[0].algorithm;
 }
 
 FitScheduler *
@@ -190,5 +210,5 @@ fit_replay_scheduler (FitReplay *replay)
 FitFramework *
 fit_replay_framework (FitReplay *replay)
 {
-  return replay->rules.framework;
+  return replay->rules.profiles[0].framework;
 }

@@ -1,6 +1,67 @@
 #include "simulate/rules.h"
 
+#include "base/intern.h"
+#include "config/migrate/adapter.h"
+#include "config/migrate/legacy-profile.h"
+#include "config/profile-algorithm.h"
+#include "config/profile-framework.h"
 #include "core/extenders.h"
+#include "framework/plugins/plugin-events.h"
+
+#include <string.h>
+
+static void
+algorithm_free (gpointer data)
+{
+  fit_profile_algorithm_free (data);
+}
+
+static void
+framework_free (gpointer data)
+{
+  fit_framework_free (data);
+}
+
+/* Those made of others go before them. */
+static void
+free_algorithms (FitSimulationRules *rules)
+{
+  for (guint i = rules->algorithms->len; i-- > 0;)
+    fit_algorithm_free (rules->algorithms->pdata[i]);
+  g_clear_pointer (&rules->algorithms, g_ptr_array_unref);
+}
+
+/* Extenders that are not to be asked are not made: their certificates may be on
+ * another machine. */
+static gboolean
+make_extenders (FitSimulationRules *rules, const GPtrArray *policies,
+                const FitSimulationOptions *options, GError **error)
+{
+  const FitExtenderOptions extender_options = {
+    .pod_json = fit_pod_raw,
+    .node_json = fit_node_raw,
+    .max_reply_bytes = options->max_extender_reply_bytes,
+  };
+
+  if (!options->ask_extenders || policies->len == 0)
+    return TRUE;
+  rules->extenders = fit_extenders_new (policies, &extender_options, error);
+  return rules->extenders != NULL;
+}
+
+/* @framework: (nullable) (transfer full): NULL with @error */
+static gboolean
+take_framework (FitSimulationRules *rules, FitFramework *framework,
+                GError **error)
+{
+  if (framework)
+    g_ptr_array_add (rules->frameworks, framework);
+  else
+    g_prefix_error (error, "error initializing the scheduling framework: ");
+  return framework != NULL;
+}
+
+/* -- a Policy or a provider -------------------------------------------------- */
 
 static FitAlgorithm *
 make_algorithm (FitCache *cache, FitSimulationOptions *options, GError **error)
@@ -22,66 +83,217 @@ make_algorithm (FitCache *cache, FitSimulationOptions *options, GError **error)
       &algorithm_options, error);
 }
 
-/* Extenders that are not to be asked are not made: their certificates may be on
- * another machine. */
 static gboolean
-make_extenders (FitSimulationRules *rules, const FitSimulationOptions *options,
-                GError **error)
+make_legacy_profile (FitSimulationRules *rules, FitSimulationOptions *options,
+                     GError **error)
 {
-  const FitExtenderOptions extender_options = {
-    .pod_json = fit_pod_raw,
-    .node_json = fit_node_raw,
-    .max_reply_bytes = options->max_extender_reply_bytes,
-  };
+  FitSchedulerProfile *profile = rules->profiles;
+  FitAlgorithm *algorithm;
 
-  if (!options->ask_extenders || rules->algorithm->extenders->len == 0)
-    return TRUE;
-  rules->extenders = fit_extenders_new (rules->algorithm->extenders,
-                                        &extender_options, error);
-  return rules->extenders != NULL;
+  rules->scheduler_name = fit_intern (options->scheduler_name);
+  algorithm = make_algorithm (rules->cache, options, error);
+  if (!algorithm)
+    return FALSE;
+  g_ptr_array_add (rules->algorithms, algorithm);
+  if (!make_extenders (rules, algorithm->extenders, options, error))
+    return FALSE;
+  if (options->plugin_lists
+      && !take_framework (rules,
+                          fit_framework_new (options->plugins,
+                                             options->plugin_lists,
+                                             rules->cache, error),
+                          error))
+    return FALSE;
+  if (options->adapt)
+    {
+      algorithm = fit_adapter_algorithm_new (algorithm);
+      g_ptr_array_add (rules->algorithms, algorithm);
+    }
+  *profile = (FitSchedulerProfile){
+    .scheduler_name = rules->scheduler_name,
+    .algorithm = algorithm,
+    .framework = options->plugin_lists ? rules->frameworks->pdata[0] : NULL,
+    .scheduling = options->scheduling,
+    .binds_volumes = algorithm->binds_volumes,
+  };
+  profile->scheduling.framework = profile->framework;
+  return TRUE;
+}
+
+/* -- a configuration ---------------------------------------------------------- */
+
+/* Is DefaultBinder asked before all others? */
+static gboolean
+binds_first (const FitProfile *profile)
+{
+  const FitProfileList *list = &profile->plugins[FIT_PROFILE_BIND];
+
+  return list->n > 0 && strcmp (list->items[0].name, "DefaultBinder") == 0;
+}
+
+/* The framework is only for plugins that the library does not have. */
+static gboolean
+make_profile (FitSimulationRules *rules, guint index,
+              const FitSimulationOptions *options, GError **error)
+{
+  const FitConfiguration *configuration = options->configuration;
+  FitProfileAlgorithm *made
+      = fit_profile_algorithm_new (configuration, index, rules->cache, error);
+  FitSchedulerProfile *profile = &rules->profiles[index];
+
+  if (!made)
+    return FALSE;
+  g_ptr_array_add (rules->configured, made);
+  if (!take_framework (rules,
+                       fit_profile_framework_new (configuration, index,
+                                                  options->plugins,
+                                                  rules->cache, error),
+                       error))
+    return FALSE;
+  *profile = (FitSchedulerProfile){
+    .scheduler_name = made->profile->scheduler_name,
+    .algorithm = made->algorithm,
+    .framework = rules->frameworks->pdata[index],
+    .scheduling = options->scheduling,
+    .disable_preemption = !made->preempts,
+    .binds_volumes = made->algorithm->binds_volumes,
+    .scheduling_gates = fit_profile_has (made->profile, FIT_PROFILE_PRE_ENQUEUE,
+                                         "SchedulingGates"),
+    .binds_first = binds_first (made->profile),
+    .volume_timeout_ns = made->volume_timeout_ns,
+    .n_registrations = rules->registrations->len,
+    .registrations
+    = (const FitQueueRegistration *) (gpointer) rules->registrations->data,
+  };
+  profile->scheduling.percentage_of_nodes_to_score
+      = made->percentage_of_nodes_to_score;
+  profile->scheduling.framework = profile->framework;
+  profile->scheduling.filters = made->filters;
+  profile->scheduling.preemption = &made->candidates;
+  return TRUE;
+}
+
+/* What the release's own plugins want to be told of. */
+static GArray *
+register_events (FitRelease release)
+{
+  g_autoptr (GArray) events = fit_plugin_events (release);
+  GArray *registrations
+      = g_array_new (FALSE, FALSE, sizeof (FitQueueRegistration));
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      const FitPluginEvent *event = &g_array_index (events, FitPluginEvent, i);
+      const FitQueueRegistration registration
+          = { .plugin = event->plugin, .registration = event->registration };
+
+      g_array_append_val (registrations, registration);
+    }
+  return registrations;
 }
 
 static gboolean
-make_framework (FitSimulationRules *rules, const FitSimulationOptions *options,
-                GError **error)
+make_profiles (FitSimulationRules *rules, const FitSimulationOptions *options,
+               GError **error)
 {
-  if (options->plugin_lists == NULL)
-    return TRUE;
-  rules->framework = fit_framework_new (options->plugins, options->plugin_lists,
-                                        rules->cache, error);
-  if (rules->framework == NULL)
-    g_prefix_error (error, "error initializing the scheduling framework: ");
-  return rules->framework != NULL;
+  const FitProfileAlgorithm *first;
+
+  rules->configured = g_ptr_array_new_with_free_func (algorithm_free);
+  rules->registrations
+      = register_events (options->configuration->target.release);
+  for (guint i = 0; i < rules->n_profiles; i++)
+    if (!make_profile (rules, i, options, error))
+      return FALSE;
+  first = rules->configured->pdata[0];
+  if (!make_extenders (rules, first->algorithm->extenders, options, error))
+    return FALSE;
+  return TRUE;
+}
+
+/* The profiles with v1.16's functions instead of their plugins. */
+static gboolean
+make_legacy_profiles (FitSimulationRules *rules,
+                      const FitSimulationOptions *options, GError **error)
+{
+  const FitConfiguration *configuration = options->configuration;
+
+  for (guint i = 0; i < rules->n_profiles; i++)
+    {
+      FitSchedulerProfile *profile = &rules->profiles[i];
+      FitAlgorithm *legacy = fit_legacy_profile_algorithm (configuration, i,
+                                                           rules->cache, error);
+
+      if (!legacy)
+        return FALSE;
+      g_ptr_array_add (rules->algorithms, legacy);
+      *profile = (FitSchedulerProfile){
+        .scheduler_name = configuration->profiles[i].scheduler_name,
+        .algorithm = fit_adapter_algorithm_new (legacy),
+        .scheduling = options->scheduling,
+        .binds_volumes = legacy->binds_volumes,
+      };
+      g_ptr_array_add (rules->algorithms, (gpointer) profile->algorithm);
+    }
+  return make_extenders (rules, rules->profiles[0].algorithm->extenders,
+                         options, error);
+}
+
+/* -- both ---------------------------------------------------------------------- */
+
+static FitCache *
+make_cache (const FitSimulationOptions *options)
+{
+  if (!options->configuration)
+    return fit_cache_new (options->gates);
+  return options->adapt
+             ? fit_cache_new (fit_legacy_profile_gates (options->configuration))
+             : fit_configuration_cache (options->configuration);
 }
 
 gboolean
 fit_simulation_rules_init (FitSimulationRules *out,
                            FitSimulationOptions *options, GError **error)
 {
-  *out = (FitSimulationRules){ .cache = fit_cache_new (options->gates) };
-  out->algorithm = make_algorithm (out->cache, options, error);
-  return out->algorithm != NULL && make_extenders (out, options, error)
-         && make_framework (out, options, error);
+  const FitConfiguration *configuration = options->configuration;
+
+  *out = (FitSimulationRules){
+    .cache = make_cache (options),
+    .algorithms = g_ptr_array_new (),
+    .frameworks = g_ptr_array_new_with_free_func (framework_free),
+    .n_profiles = configuration ? configuration->n_profiles : 1,
+  };
+  out->profiles = g_new0 (FitSchedulerProfile, out->n_profiles);
+  if (!(configuration == NULL ? make_legacy_profile (out, options, error)
+        : options->adapt      ? make_legacy_profiles (out, options, error)
+                              : make_profiles (out, options, error)))
+    return FALSE;
+  for (guint i = 0; i < out->n_profiles; i++)
+    out->profiles[i].scheduling.extenders = out->extenders;
+  return TRUE;
 }
 
 void
 fit_simulation_rules_clear (FitSimulationRules *rules)
 {
-  g_clear_pointer (&rules->framework, fit_framework_free);
+  g_clear_pointer (&rules->profiles, g_free);
+  g_clear_pointer (&rules->frameworks, g_ptr_array_unref);
+  g_clear_pointer (&rules->registrations, g_array_unref);
   g_clear_pointer (&rules->extenders, g_ptr_array_unref);
-  g_clear_pointer (&rules->algorithm, fit_algorithm_free);
+  g_clear_pointer (&rules->configured, g_ptr_array_unref);
+  free_algorithms (rules);
+  fit_intern_unref (rules->scheduler_name);
+  rules->scheduler_name = NULL;
   g_clear_pointer (&rules->cache, fit_cache_free);
 }
 
-FitSchedulerOptions
-fit_simulation_rules_scheduling (const FitSimulationRules *rules,
-                                 const FitSchedulerOptions *options)
+const FitSchedulerProfile *
+fit_simulation_rules_profile (const FitSimulationRules *rules,
+                              const char *scheduler_name)
 {
-  FitSchedulerOptions scheduling = *options;
-
-  scheduling.extenders = rules->extenders;
-  scheduling.framework = rules->framework;
-  return scheduling;
+  for (guint i = 0; i < rules->n_profiles; i++)
+    if (strcmp (rules->profiles[i].scheduler_name, scheduler_name) == 0)
+      return &rules->profiles[i];
+  return NULL;
 }
 
 /* Pods without a creation time are taken to be the newest. */

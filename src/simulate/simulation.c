@@ -1,6 +1,5 @@
 #include "simulate/simulation.h"
 
-#include "predicates/predicates.h"
 #include "simulate/rules.h"
 
 #include <string.h>
@@ -8,8 +7,8 @@
 struct _FitSimulation
 {
   FitSimulationRules rules;
-  FitGenericScheduler *scheduler;
-  GPtrArray *pending; /* of FitPod, in queue order */
+  GPtrArray *schedulers; /* of FitGenericScheduler, one per profile */
+  GPtrArray *pending;    /* of FitPod, in queue order */
 };
 
 static void
@@ -34,14 +33,17 @@ fill_listers (FitListers *listers, const FitObjects *objects,
   SET_ALL (FIT_KIND_PERSISTENT_VOLUME_CLAIM, fit_listers_set_pvc);
   SET_ALL (FIT_KIND_STORAGE_CLASS, fit_listers_set_storage_class);
   SET_ALL (FIT_KIND_POD_DISRUPTION_BUDGET, fit_listers_set_pdb);
+  SET_ALL (FIT_KIND_NAMESPACE, fit_listers_set_namespace);
+  SET_ALL (FIT_KIND_CSI_DRIVER, fit_listers_set_csi_driver);
+  SET_ALL (FIT_KIND_CSI_STORAGE_CAPACITY, fit_listers_set_csi_storage_capacity);
+  SET_ALL (FIT_KIND_VOLUME_ATTACHMENT, fit_listers_set_volume_attachment);
   if (fit_gate_on (gates, FIT_GATE_CSI_NODE_INFO))
     SET_ALL (FIT_KIND_CSI_NODE, fit_listers_set_csi_node);
 #undef SET_ALL
 }
 
 static gboolean
-add_pod (FitSimulation *simulation, const FitPod *pod,
-         const char *scheduler_name, GError **error)
+add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
 {
   if (fit_pod_terminal (pod))
     return TRUE;
@@ -55,7 +57,8 @@ add_pod (FitSimulation *simulation, const FitPod *pod,
                    pod->meta.namespace_, pod->meta.name, problem->message);
       return FALSE;
     }
-  if (strcmp (pod->spec->scheduler_name, scheduler_name) != 0)
+  if (!fit_simulation_rules_profile (&simulation->rules,
+                                     pod->spec->scheduler_name))
     return TRUE;
   fit_nominated_pods_add (fit_cache_nominated_pods (simulation->rules.cache),
                           pod, NULL);
@@ -65,17 +68,17 @@ add_pod (FitSimulation *simulation, const FitPod *pod,
 
 static gboolean
 fill_cache (FitSimulation *simulation, const FitObjects *objects,
-            const FitSimulationOptions *options, GError **error)
+            GError **error)
 {
   const GPtrArray *nodes = objects->of[FIT_KIND_NODE],
                   *pods = objects->of[FIT_KIND_POD];
 
   fill_listers (fit_cache_listers (simulation->rules.cache), objects,
-                options->gates);
+                fit_cache_gates (simulation->rules.cache));
   for (guint i = 0; i < nodes->len; i++)
     fit_cache_add_node (simulation->rules.cache, nodes->pdata[i]);
   for (guint i = 0; i < pods->len; i++)
-    if (!add_pod (simulation, pods->pdata[i], options->scheduler_name, error))
+    if (!add_pod (simulation, pods->pdata[i], error))
       {
         fit_objects_prefix_place (objects, FIT_KIND_POD, i, error);
         return FALSE;
@@ -84,21 +87,32 @@ fill_cache (FitSimulation *simulation, const FitObjects *objects,
   return TRUE;
 }
 
+static void
+scheduler_free (gpointer data)
+{
+  fit_generic_scheduler_free (data);
+}
+
 FitSimulation *
 fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
                     GError **error)
 {
   g_autoptr (FitSimulation) simulation = g_new0 (FitSimulation, 1);
-  FitSchedulerOptions scheduling;
 
   simulation->pending = g_ptr_array_new_with_free_func (pod_free);
+  simulation->schedulers = g_ptr_array_new_with_free_func (scheduler_free);
   if (!fit_simulation_rules_init (&simulation->rules, options, error)
-      || !fill_cache (simulation, objects, options, error))
+      || !fill_cache (simulation, objects, error))
     return NULL;
-  scheduling = fit_simulation_rules_scheduling (&simulation->rules,
-                                                &options->scheduling);
-  simulation->scheduler = fit_generic_scheduler_new (
-      simulation->rules.cache, simulation->rules.algorithm, &scheduling);
+  for (guint i = 0; i < simulation->rules.n_profiles; i++)
+    {
+      const FitSchedulerProfile *profile = &simulation->rules.profiles[i];
+
+      g_ptr_array_add (simulation->schedulers,
+                       fit_generic_scheduler_new (simulation->rules.cache,
+                                                  profile->algorithm,
+                                                  &profile->scheduling));
+    }
   return g_steal_pointer (&simulation);
 }
 
@@ -107,7 +121,7 @@ fit_simulation_free (FitSimulation *simulation)
 {
   if (!simulation)
     return;
-  fit_generic_scheduler_free (simulation->scheduler);
+  g_ptr_array_unref (simulation->schedulers);
   fit_simulation_rules_clear (&simulation->rules);
   g_ptr_array_unref (simulation->pending);
   g_free (simulation);
@@ -128,13 +142,36 @@ fit_simulation_cache (FitSimulation *simulation)
 const FitAlgorithm *
 fit_simulation_algorithm (const FitSimulation *simulation)
 {
-  return simulation->rules.algorithm;
+  return simulation->rules.profiles[0].algorithm;
 }
 
 FitGenericScheduler *
 fit_simulation_scheduler (FitSimulation *simulation)
 {
-  return simulation->scheduler;
+  return simulation->schedulers->pdata[0];
+}
+
+/* Pods of nobody are for the first. */
+static const FitSchedulerProfile *
+profile_of (const FitSimulation *simulation, const FitPod *pod)
+{
+  const FitSchedulerProfile *profile = fit_simulation_rules_profile (
+      &simulation->rules, pod->spec->scheduler_name);
+
+  return profile ? profile : &simulation->rules.profiles[0];
+}
+
+const FitAlgorithm *
+fit_simulation_algorithm_of (const FitSimulation *simulation, const FitPod *pod)
+{
+  return profile_of (simulation, pod)->algorithm;
+}
+
+FitGenericScheduler *
+fit_simulation_scheduler_of (FitSimulation *simulation, const FitPod *pod)
+{
+  return simulation->schedulers
+      ->pdata[profile_of (simulation, pod) - simulation->rules.profiles];
 }
 
 void
@@ -142,18 +179,6 @@ fit_placement_clear (FitPlacement *placement)
 {
   fit_schedule_result_clear (&placement->result);
   g_clear_pointer (&placement->error, g_free);
-}
-
-/* v1.16 assumes the volumes that the predicate CheckVolumeBinding chose; where a
- * Policy leaves that out, nobody chose any. */
-static gboolean
-binds_volumes (const FitAlgorithm *algorithm)
-{
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    if (((const FitPredicate *) algorithm->ordered->pdata[i])->info
-        == &fit_check_volume_binding)
-      return TRUE;
-  return FALSE;
 }
 
 /* The pod's volumes first, then the pod itself. */
@@ -165,7 +190,7 @@ fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
   g_autoptr (FitPod) assumed = NULL;
   gboolean all_bound;
 
-  if (binds_volumes (simulation->rules.algorithm)
+  if (profile_of (simulation, pod)->algorithm->binds_volumes
       && !fit_volume_binder_assume (binder, pod, node->node, &all_bound, error))
     {
       g_prefix_error (error, "AssumePodVolumes failed: ");
@@ -190,8 +215,9 @@ fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
   g_autoptr (GError) problem = NULL;
 
   *out_placement = (FitPlacement){ 0 };
-  if (fit_generic_scheduler_schedule (simulation->scheduler, pod, NULL,
-                                      &out_placement->result, &problem)
+  if (fit_generic_scheduler_schedule (
+          fit_simulation_scheduler_of (simulation, pod), pod, NULL,
+          &out_placement->result, &problem)
       && (!out_placement->result.node
           || fit_simulation_assume (simulation, pod, out_placement->result.node,
                                     &problem)))

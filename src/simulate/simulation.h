@@ -7,6 +7,7 @@
 #pragma once
 
 #include "api/objects.h"
+#include "config/configuration.h"
 #include "core/generic-scheduler.h"
 
 G_BEGIN_DECLS
@@ -18,7 +19,15 @@ typedef struct
   const FitRegistry *registry; /* borrowed during the call */
   FitFeatureGates gates;
   const char *provider; /* (nullable) name of an AlgorithmProvider */
-  FitPolicy *policy;    /* (nullable) (transfer full); one of the two */
+  FitPolicy *policy;    /* (nullable) (transfer full) */
+  const FitConfiguration *configuration; /* (nullable) borrowed, must outlive
+                           the simulation: its profiles and extenders; of the
+                           fields of its gates, weights, scheduler names and
+                           percentages here, its own count.  One of the three */
+  gboolean adapt; /* with v1.16's arithmetic: a Policy or a provider runs as
+                     plugins (config/migrate/adapter.h), a configuration with
+                     v1.16's functions (legacy-profile.h), which read a cluster
+                     as v1.16 does */
   gint32 hard_pod_affinity_symmetric_weight;
   gboolean always_check_all_predicates;
   const char *scheduler_name; /* pods of other schedulers are left alone */
@@ -59,6 +68,13 @@ const GPtrArray *fit_simulation_pending (const FitSimulation *simulation);
 FitCache *fit_simulation_cache (FitSimulation *simulation);
 const FitAlgorithm *fit_simulation_algorithm (const FitSimulation *simulation);
 FitGenericScheduler *fit_simulation_scheduler (FitSimulation *simulation);
+
+/* Those of the profile that @pod names; the parts above are of the first. */
+const FitAlgorithm *
+fit_simulation_algorithm_of (const FitSimulation *simulation,
+                             const FitPod *pod);
+FitGenericScheduler *fit_simulation_scheduler_of (FitSimulation *simulation,
+                                                  const FitPod *pod);
 
 /* What became of one pod. */
 typedef struct

@@ -157,7 +157,7 @@ prioritize (Setup *setup, gint64 *totals)
 
   return fit_extenders_prioritize (setup->extenders, setup->cluster.pending,
                                    (const FitNodeInfo *const *) nodes->pdata,
-                                   nodes->len, totals);
+                                   nodes->len, 1, totals);
 }
 
 static const FitExtenderScores *

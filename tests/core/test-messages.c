@@ -33,7 +33,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 static void
 expect (const Fixture *f, guint n_nodes, const char *expected)
 {
-  g_autofree char *text = fit_fit_error_text (n_nodes, f->verdicts, f->n, NULL);
+  g_autofree char *text
+      = fit_fit_error_text (n_nodes, f->verdicts, f->n, NULL, TRUE);
 
   assert_string_equal (text, expected);
 }

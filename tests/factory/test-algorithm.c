@@ -443,7 +443,8 @@ test_resources_ignored_by_the_scheduler (void **state)
   NO_PREDICATE name "\nhint: the gate TaintNodesByCondition (on by default " \
                     "since 1.12) removes " name                              \
                     ": taints do its work; leave it out, or use "            \
-                    "--feature-gates TaintNodesByCondition=false"
+                    "--feature-gates TaintNodesByCondition=false, or "       \
+                    "--emulate-release with the release that the file is for"
 
 /* The process of v1.16 ends with these: no prefix. */
 static const struct

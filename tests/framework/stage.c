@@ -67,10 +67,9 @@ answer (const FitPluginCall *call, const char *key)
   const Actor *actor = call->plugin;
   const FitValue *said = fit_value_get (actor->args, key);
   const char *message = fit_value_get_string (said, "message");
-  FitStatus status = { code_from (fit_value_get_string (said, "code")), NULL };
 
-  status.message = g_strdup (message);
-  return status;
+  return (FitStatus){ .code = code_from (fit_value_get_string (said, "code")),
+                      .message = g_strdup (message) };
 }
 
 static void
@@ -175,6 +174,67 @@ unreserve (const FitPluginCall *call, const char *node_name)
   note (call, "unreserve", node_name);
 }
 
+/* -- of later releases ----------------------------------------------------- */
+
+static FitStatus
+pre_enqueue (gpointer plugin, const FitPod *pod)
+{
+  const FitPluginCall call = { .plugin = plugin };
+
+  return answer (&call, "preenqueue");
+}
+
+static FitStatus
+pre_filter_nodes (const FitPluginCall *call, GPtrArray **out_names)
+{
+  const Actor *actor = call->plugin;
+  const FitValue *nodes = fit_value_get (actor->args, "nodes");
+
+  note (call, "prefilter", "");
+  if (nodes != NULL)
+    *out_names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; nodes != NULL && i < nodes->n; i++)
+    g_ptr_array_add (*out_names, g_strdup (nodes->items[i].text));
+  return answer (call, "prefilter");
+}
+
+static FitStatus
+add_pod (const FitPluginCall *call, const FitPod *other,
+         const FitNodeInfo *node)
+{
+  note (call, "add", other->meta.name);
+  return answer (call, "add");
+}
+
+static FitStatus
+remove_pod (const FitPluginCall *call, const FitPod *other,
+            const FitNodeInfo *node)
+{
+  note (call, "remove", other->meta.name);
+  return answer (call, "remove");
+}
+
+static FitStatus
+make_room (const FitPluginCall *call, guint n,
+           const FitNodeRejection *rejections, FitNomination *out_nomination)
+{
+  const Actor *actor = call->plugin;
+  const char *room = fit_value_get_string (actor->args, "room");
+
+  note (call, "postfilter", n > 0 ? rejections[0].node->name : "");
+  if (room != NULL)
+    *out_nomination
+        = (FitNomination){ .decides = TRUE, .node_name = g_strdup (room) };
+  return answer (call, "postfilter");
+}
+
+static FitStatus
+pre_score (const FitPluginCall *call, const FitNodeList *feasible)
+{
+  note (call, "prescore", feasible->nodes[0]->name);
+  return answer (call, "prescore");
+}
+
 static gboolean
 less (gpointer plugin, const FitQueuedPod *a, const FitQueuedPod *b)
 {
@@ -196,15 +256,20 @@ CREATE (B)
 CREATE (C)
 CREATE (Picky)
 CREATE (Rough)
+CREATE (Left)
+CREATE (Right)
+CREATE (Undo)
 
-#define COMPLETE(actor)                                             \
-  {                                                                 \
-    .name = #actor, .create = create_##actor, .destroy = destroy,   \
-    .less = less, .pre_filter = pre_filter, .filter = filter,       \
-    .post_filter = post_filter, .score = score,                     \
-    .normalize_score = normalize_score, .reserve = reserve,         \
-    .unreserve = unreserve, .permit = permit, .pre_bind = pre_bind, \
-    .bind = bind, .post_bind = post_bind                            \
+#define COMPLETE(actor)                                                   \
+  {                                                                       \
+    .name = #actor, .create = create_##actor, .destroy = destroy,         \
+    .less = less, .pre_filter = pre_filter, .filter = filter,             \
+    .post_filter = post_filter, .score = score,                           \
+    .normalize_score = normalize_score, .reserve = reserve,               \
+    .unreserve = unreserve, .permit = permit, .pre_bind = pre_bind,       \
+    .bind = bind, .post_bind = post_bind, .pre_enqueue = pre_enqueue,     \
+    .add_pod = add_pod, .remove_pod = remove_pod, .make_room = make_room, \
+    .pre_score = pre_score                                                \
   }
 
 static const FitPluginInfo infos[] = {
@@ -220,6 +285,18 @@ static const FitPluginInfo infos[] = {
     .destroy = destroy,
     .score = score },
   { .name = "Bare", .post_bind = post_bind },
+  { .name = "Left",
+    .create = create_Left,
+    .destroy = destroy,
+    .pre_filter_nodes = pre_filter_nodes },
+  { .name = "Right",
+    .create = create_Right,
+    .destroy = destroy,
+    .pre_filter_nodes = pre_filter_nodes },
+  { .name = "Undo",
+    .create = create_Undo,
+    .destroy = destroy,
+    .unreserve = unreserve },
 };
 
 /* -- the stage ------------------------------------------------------------- */
@@ -295,22 +372,45 @@ stage_read (Stage *stage, const char *script)
 gboolean
 stage_try (Stage *stage, GError **error)
 {
+  const FitFrameworkOptions options = {
+    .release = stage->release,
+    .registry = stage->registry,
+    .lists = stage->lists,
+    .cache = stage->cluster.cache,
+    .in_tree = stage->in_tree,
+    .all_filters = stage->all_filters,
+  };
+
   open_log = stage->log;
-  stage->framework = fit_framework_new (stage->registry, stage->lists,
-                                        stage->cluster.cache, error);
+  stage->framework = fit_framework_new_of (&options, error);
   open_log = NULL;
   return stage->framework != NULL;
+}
+
+static void
+open_stage (Stage *stage, const char *script)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!stage_try (stage, &error))
+    fail_msg ("%s\n%s", error->message, script);
+  g_string_truncate (stage->log, 0);
 }
 
 void
 stage_open (Stage *stage, const char *script)
 {
-  g_autoptr (GError) error = NULL;
-
   stage_init (stage, script);
-  if (!stage_try (stage, &error))
-    fail_msg ("%s\n%s", error->message, script);
-  g_string_truncate (stage->log, 0);
+  open_stage (stage, script);
+}
+
+void
+stage_open_as (Stage *stage, const char *release, const char *script)
+{
+  stage_init (stage, script);
+  assert_true (fit_release_parse (release, &stage->release, NULL));
+  stage->in_tree = 1u << FIT_POINT_QUEUE_SORT | 1u << FIT_POINT_BIND;
+  open_stage (stage, script);
 }
 
 FitFrameworkCycle

@@ -1,8 +1,9 @@
 /* stage.h - a framework whose plugins do as a script says
  *
  * The plugins A, B and C have all functions, Picky has Filter only, Rough has
- * Score without NormalizeScore, Bare has PostBind and no data.  What each was
- * asked, but for scores, is noted in a log.
+ * Score without NormalizeScore, Bare has PostBind and no data, Left and Right
+ * leave some nodes at PreFilter, Undo has Unreserve only.  What each was asked,
+ * but for scores, is noted in a log.
  */
 #pragma once
 
@@ -16,6 +17,9 @@ typedef struct
   FitPluginRegistry *registry;
   FitPluginLists *lists;
   FitFramework *framework; /* (nullable) */
+  FitRelease release;      /* 0: v1.16 */
+  guint in_tree;           /* of FitFrameworkOptions */
+  gboolean all_filters;    /* the same */
   FitCycleState *state;
   GString *log; /* a line for each question: "A prefilter" */
 } Stage;
@@ -30,7 +34,8 @@ typedef struct
  *   Arguments of the plugins, all optional: `create`: the error of create();
  *   by point: code and message (and `timeout`, in nanoseconds, of permit);
  *   `score`, `fail`: by node: a score (5), a message; `normalize`: code and
- *   message; `divide`: by what normalising divides.
+ *   message; `divide`: by what normalising divides; `nodes`: what Left and Right
+ *   leave; `room`: the node that A, B and C make room on.
  *
  * There are the nodes n0 to n199.
  */
@@ -46,6 +51,10 @@ gboolean stage_try (Stage *stage, GError **error);
 
 /* stage_open: the same, of a script; the test fails when it cannot be made */
 void stage_open (Stage *stage, const char *script);
+
+/* stage_open_as: the same in a release ("1.28"), whose own plugins sort the queue
+ * and bind */
+void stage_open_as (Stage *stage, const char *release, const char *script);
 
 /* stage_cycle: the pod in its attempt */
 FitFrameworkCycle stage_cycle (const Stage *stage);

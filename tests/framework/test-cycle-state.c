@@ -89,6 +89,46 @@ test_lock (void **state)
                     499500);
 }
 
+static gpointer
+one_more (gpointer number)
+{
+  return g_memdup2 (&(guint){ *(guint *) number + 1 }, sizeof (guint));
+}
+
+static guint
+number_in (const FitCycleState *cycle, const char *key)
+{
+  return *(guint *) fit_cycle_state_get (cycle, key, NULL);
+}
+
+/* A clone has its own data where it knows how; the rest is shared and goes with
+ * the last of them. */
+static void
+test_clone (void **state)
+{
+  FitCycleState *cycle = fit_cycle_state_new (), *clone, *again;
+  guint freed = 0;
+
+  fit_cycle_state_set_cloneable (cycle, "own",
+                                 g_memdup2 (&(guint){ 7 }, sizeof (guint)),
+                                 one_more, g_free);
+  fit_cycle_state_set (cycle, "shared", &freed, count);
+  clone = fit_cycle_state_clone (cycle);
+  again = fit_cycle_state_clone (clone);
+  assert_int_equal (number_in (cycle, "own"), 7);
+  assert_int_equal (number_in (clone, "own"), 8);
+  assert_int_equal (number_in (again, "own"), 9);
+  assert_ptr_equal (fit_cycle_state_get (again, "shared", NULL), &freed);
+  fit_cycle_state_delete (clone, "own");
+  assert_int_equal (number_in (cycle, "own"), 7);
+  fit_cycle_state_free (cycle);
+  fit_cycle_state_delete (clone, "shared");
+  assert_int_equal (freed, 0);
+  fit_cycle_state_free (again);
+  assert_int_equal (freed, 1);
+  fit_cycle_state_free (clone);
+}
+
 int
 main (void)
 {
@@ -96,6 +136,7 @@ main (void)
     cmocka_unit_test (test_values),
     cmocka_unit_test (test_borrowed_values),
     cmocka_unit_test (test_lock),
+    cmocka_unit_test (test_clone),
   };
 
   return cmocka_run_group_tests_name ("cycle-state", tests, NULL, NULL);

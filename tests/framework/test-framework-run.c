@@ -260,10 +260,10 @@ test_queue_sort (void **state)
 {
   g_auto (Stage) stage = { 0 };
   g_autoptr (FitPod) other = pod_from (POD ("q", "", ""));
-  FitQueuedPod p, q = { other, 0 };
+  FitQueuedPod p, q = { .pod = other };
 
   stage_open (&stage, "{queue sort: [A]}");
-  p = (FitQueuedPod){ stage.cluster.pending, 0 };
+  p = (FitQueuedPod){ .pod = stage.cluster.pending };
   /* by name, the last one first */
   assert_true (fit_framework_less (stage.framework, &q, &p));
   assert_false (fit_framework_less (stage.framework, &p, &q));

@@ -35,8 +35,9 @@ test_enable_all (void **state)
   fit_plugin_lists_enable_all (
       stage.lists, fit_plugin_registry_find (stage.registry, "A"), 3);
   assert_lists (stage.lists,
-                "queue sort A*3\nprefilter A*3\nfilter C*0\nfilter Picky*4\n"
-                "filter A*3\npost-filter A*3\nscore A*3\nreserve A*3\n"
+                "preenqueue A*3\nqueue sort A*3\nprefilter A*3\n"
+                "filter C*0\nfilter Picky*4\nfilter A*3\npost-filter A*3\n"
+                "postfilter A*3\nprescore A*3\nscore A*3\nreserve A*3\n"
                 "permit A*3\nprebind A*3\nbind A*3\npostbind A*3\n"
                 "unreserve A*3\n");
   assert_true (stage_try (&stage, NULL));

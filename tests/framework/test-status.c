@@ -51,13 +51,72 @@ test_codes (void **state)
     }
 }
 
+static void
+assert_reasons (const FitStatus *status, const char *expected)
+{
+  g_autoptr (GString) joined = g_string_new (NULL);
+  const char *const *reasons;
+  guint n;
+
+  reasons = fit_status_reasons (status, &n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (joined, "[%s]", reasons[i]);
+  assert_string_equal (joined->str, expected);
+}
+
+static void
+test_reasons (void **state)
+{
+  g_auto (FitStatus) status = { .code = FIT_STATUS_UNSCHEDULABLE };
+  g_auto (FitStatus) taken = { 0 };
+
+  assert_reasons (&status, "");
+  fit_status_add_reason (&status, "a, b");
+  assert_reasons (&status, "[a, b]");
+  fit_status_add_reason (&status, "c");
+  fit_status_add_reason (&status, "d");
+  assert_reasons (&status, "[a, b][c][d]");
+  assert_string_equal (fit_status_message (&status), "a, b, c, d");
+  taken = fit_status_steal (&status);
+  assert_reasons (&status, "");
+  assert_int_equal (status.code, FIT_STATUS_SUCCESS);
+  assert_reasons (&taken, "[a, b][c][d]");
+}
+
+/* The code of @a and @b together. */
+static void
+assert_merged (FitStatusCode a, FitStatusCode b, FitStatusCode expected)
+{
+  g_auto (FitStatus) status = fit_status (a, "one"),
+                     other = fit_status (b, "two");
+
+  fit_status_merge (&status, &other);
+  assert_int_equal (status.code, expected);
+  assert_reasons (&status, "[one][two]");
+}
+
+static void
+test_merge (void **state)
+{
+  const FitStatusCode rejected = FIT_STATUS_UNSCHEDULABLE,
+                      hopeless = FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+                      error = FIT_STATUS_ERROR;
+
+  assert_merged (rejected, rejected, rejected);
+  assert_merged (rejected, hopeless, hopeless);
+  assert_merged (hopeless, rejected, hopeless);
+  assert_merged (hopeless, error, error);
+  assert_merged (error, hopeless, error);
+  assert_merged (rejected, FIT_STATUS_WAIT, FIT_STATUS_WAIT);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_message),
-    cmocka_unit_test (test_from_error),
-    cmocka_unit_test (test_codes),
+    cmocka_unit_test (test_message), cmocka_unit_test (test_from_error),
+    cmocka_unit_test (test_codes),   cmocka_unit_test (test_reasons),
+    cmocka_unit_test (test_merge),
   };
 
   return cmocka_run_group_tests_name ("status", tests, NULL, NULL);

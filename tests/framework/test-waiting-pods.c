@@ -243,6 +243,100 @@ test_names_are_quoted (void **state)
                        "0s at permit");
 }
 
+/* -- of later releases ----------------------------------------------------- */
+
+/* p waits for A until second 9 and for B until second 5. */
+static FitWaitingPods *
+two_wait (FitRelease release)
+{
+  FitWaitingPods *waiting = fit_waiting_pods_new_of (release);
+  const FitPermitWait waits[] = { { "A", 9 * SECOND }, { "B", 5 * SECOND } };
+  g_autoptr (FitPod) pod = pod_from (POD ("p", "", ""));
+
+  fit_waiting_pods_add_waits (waiting, pod, G_N_ELEMENTS (waits), waits, 0);
+  return waiting;
+}
+
+#define ON_PERMIT(message) \
+  "p Unschedulable: pod \"p\" rejected while waiting on permit: " message
+
+static void
+test_every_plugin_has_to_allow (void **state)
+{
+  g_autoptr (FitWaitingPods) waiting = two_wait (FIT_RELEASE (20, 2));
+  FitWaitingPod *pod = fit_waiting_pods_get (waiting, "p");
+
+  assert_false (fit_waiting_pod_allow_plugin (pod, "C"));
+  assert_false (fit_waiting_pod_allow_plugin (pod, "B"));
+  assert_false (fit_waiting_pod_pending (pod, "B"));
+  assert_false (fit_waiting_pod_allow_plugin (pod, "B"));
+  assert_decided (waiting, 5, "");
+  assert_int_equal (fit_waiting_pods_next_deadline (waiting), 9 * SECOND);
+  assert_true (fit_waiting_pod_allow_plugin (pod, "A"));
+  assert_false (fit_waiting_pod_allow_plugin (pod, "A"));
+  assert_decided (waiting, 5, "p Success: ");
+}
+
+static void
+test_one_plugin_allows_in_v1_16 (void **state)
+{
+  g_autoptr (FitWaitingPods) waiting = two_wait (FIT_RELEASE_LEGACY);
+
+  assert_true (
+      fit_waiting_pod_allow_plugin (fit_waiting_pods_get (waiting, "p"), "A"));
+  assert_decided (waiting, 0, "p Success: ");
+}
+
+static void
+test_shortest_time_ends_it (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    const char *expected;
+  } words[] = {
+    { FIT_RELEASE_LEGACY, TIMEOUT ("p", "5s") },
+    { FIT_RELEASE (18, 2),
+      ON_PERMIT ("rejected due to timeout after waiting 5s at plugin B") },
+    { FIT_RELEASE (20, 2),
+      ON_PERMIT ("rejected due to timeout after waiting 5s at plugin B") },
+    { FIT_RELEASE (28, 3), "p Unschedulable: rejected due to timeout after "
+                           "waiting 5s at plugin B" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_autoptr (FitWaitingPods) waiting = two_wait (words[i].release);
+
+      assert_decided (waiting, 4, "");
+      assert_decided (waiting, 5, words[i].expected);
+    }
+}
+
+static void
+test_rejected_by_a_plugin (void **state)
+{
+  g_autoptr (FitWaitingPods) waiting = two_wait (FIT_RELEASE (28, 3));
+  g_autoptr (FitPod) pod = NULL;
+  g_auto (FitStatus) status = { 0 };
+
+  assert_true (fit_waiting_pod_reject_by (fit_waiting_pods_get (waiting, "p"),
+                                          "B", "no"));
+  pod = fit_waiting_pods_take_decided (waiting, 0, &status);
+  assert_string_equal (status.plugin, "B");
+  assert_string_equal (fit_status_message (&status), "no");
+}
+
+static void
+test_rejected_in_older_words (void **state)
+{
+  g_autoptr (FitWaitingPods) waiting = two_wait (FIT_RELEASE (20, 2));
+
+  assert_true (
+      fit_waiting_pod_reject (fit_waiting_pods_get (waiting, "p"), "no"));
+  assert_decided (waiting, 0, ON_PERMIT ("no"));
+}
+
 int
 main (void)
 {
@@ -258,6 +352,11 @@ main (void)
     cmocka_unit_test (test_end_of_the_replaced),
     cmocka_unit_test (test_signals_while_iterating),
     cmocka_unit_test (test_names_are_quoted),
+    cmocka_unit_test (test_every_plugin_has_to_allow),
+    cmocka_unit_test (test_one_plugin_allows_in_v1_16),
+    cmocka_unit_test (test_shortest_time_ends_it),
+    cmocka_unit_test (test_rejected_by_a_plugin),
+    cmocka_unit_test (test_rejected_in_older_words),
   };
 
   return cmocka_run_group_tests_name ("waiting-pods", tests, NULL, NULL);

@@ -4,9 +4,22 @@ static void
 observe (const FitPod *pod, FitQueueName from, FitQueueName to,
          FitQueueEvent event, gpointer data)
 {
-  g_string_append_printf (data, "%s: %s -> %s (%s)\n", pod->meta.name,
-                          fit_queue_name (from), fit_queue_name (to),
-                          fit_queue_event_name (event));
+  const Scene *scene = data;
+  const FitSchedulingQueue *queue = scene->queue;
+
+  g_string_append_printf (scene->trace, "%s: %s -> %s (%s)\n", pod->meta.name,
+                          fit_scheduling_queue_place_name (queue, from),
+                          fit_scheduling_queue_place_name (queue, to),
+                          fit_scheduling_queue_event_label (queue, event));
+}
+
+void
+scene_renew (Scene *scene, const FitQueueOptions *options)
+{
+  fit_scheduling_queue_free (scene->queue);
+  scene->queue
+      = fit_scheduling_queue_new_with (scene->nominated, options, START);
+  fit_scheduling_queue_set_observer (scene->queue, observe, scene);
 }
 
 int
@@ -18,7 +31,7 @@ scene_setup (void **state)
   scene->queue = fit_scheduling_queue_new (scene->nominated, START);
   scene->trace = g_string_new (NULL);
   scene->p = pod_from (PLAIN ("p"));
-  fit_scheduling_queue_set_observer (scene->queue, observe, scene->trace);
+  fit_scheduling_queue_set_observer (scene->queue, observe, scene);
   *state = scene;
   return 0;
 }
@@ -96,6 +109,40 @@ scene_fail (Scene *scene, const FitPod *pod, gint64 now_ns)
   if (!fit_scheduling_queue_add_unschedulable_if_not_present (
           scene->queue, pod, cycle, now_ns, &error))
     fail_msg ("%s", error->message);
+}
+
+void
+scene_reject (Scene *scene, const FitPod *pod, const char *plugins,
+              gint64 now_ns)
+{
+  g_auto (GStrv) names = g_strsplit (plugins, " ", -1);
+  g_autoptr (GError) error = NULL;
+  const FitQueueFailure failure = {
+    .pod = pod,
+    .cycle = fit_scheduling_queue_scheduling_cycle (scene->queue),
+    .n_plugins = g_strv_length (names),
+    .plugins = (const char *const *) names,
+  };
+
+  if (!fit_scheduling_queue_add_failed (scene->queue, &failure, now_ns, &error))
+    fail_msg ("%s", error->message);
+}
+
+void
+scene_try (Scene *scene, const FitPod *pod, const char *plugins, gint64 now_ns)
+{
+  fit_scheduling_queue_add (scene->queue, pod, now_ns);
+  fit_pod_unref (fit_scheduling_queue_pop (scene->queue));
+  scene_reject (scene, pod, plugins, now_ns);
+  g_string_truncate (scene->trace, 0);
+}
+
+void
+scene_happens (Scene *scene, FitClusterEventName name, gint64 now_ns)
+{
+  const FitQueueChange change = { .event = fit_cluster_event (name) };
+
+  fit_scheduling_queue_move (scene->queue, &change, now_ns);
 }
 
 void

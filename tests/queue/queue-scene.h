@@ -35,10 +35,25 @@ int scene_teardown (void **state);
 
 /* -- what is done ---------------------------------------------------------- */
 
+/* scene_renew: the queue is a new one for @options, which stay the caller's */
+void scene_renew (Scene *scene, const FitQueueOptions *options);
+
 void scene_add (Scene *scene, const char *manifest, gint64 now_ns);
 
 /* scene_fail: the attempt made in this cycle fails */
 void scene_fail (Scene *scene, const FitPod *pod, gint64 now_ns);
+
+/* scene_reject: so it does, because of @plugins: "A B"; "" for none */
+void scene_reject (Scene *scene, const FitPod *pod, const char *plugins,
+                   gint64 now_ns);
+
+/* scene_try: @pod, new, is tried and rejected at once; of several pods only the
+ * first may be in activeQ */
+void scene_try (Scene *scene, const FitPod *pod, const char *plugins,
+                gint64 now_ns);
+
+/* scene_happens: an event without objects */
+void scene_happens (Scene *scene, FitClusterEventName name, gint64 now_ns);
 
 /* scene_make_unschedulable: @pod, new, is tried and fails at once */
 void scene_make_unschedulable (Scene *scene, const FitPod *pod, gint64 now_ns);

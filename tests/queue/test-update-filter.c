@@ -390,6 +390,127 @@ test_the_rest_of_a_node_does_not_matter (void **state)
       FALSE);
 }
 
+/* -- later releases -------------------------------------------------------- */
+
+#define VERSION(version, metadata)                                       \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {namespace: ns, name: p, " \
+  "uid: u, resourceVersion: '" version "', " metadata "}, spec: {}}"
+
+static void
+assert_ignored (FitRelease release, gboolean assumed, const char *old,
+                const char *new, gboolean expected)
+{
+  g_autoptr (FitPod) old_pod = pod_from (old);
+  g_autoptr (FitPod) new_pod = pod_from (new);
+
+  if (fit_pod_update_ignored (release, assumed ? old_pod : NULL, old_pod,
+                              new_pod)
+      != expected)
+    fail_msg ("release %d, expected %d:\n%s\n%s", release, expected, old, new);
+}
+
+static void
+test_updates_that_keep_the_version_are_ignored (void **state)
+{
+  static const char one[] = VERSION ("1", "labels: {a: b}");
+
+  assert_ignored (FIT_RELEASE (19, 0), FALSE, one, VERSION ("1", ""), FALSE);
+  assert_ignored (FIT_RELEASE (20, 2), FALSE, one, VERSION ("1", ""), TRUE);
+  assert_ignored (FIT_RELEASE (28, 3), FALSE, one, VERSION ("2", ""), FALSE);
+  /* Written by hand, they have none. */
+  assert_ignored (FIT_RELEASE (28, 3), FALSE, VERSION ("", ""),
+                  VERSION ("", "labels: {a: b}"), FALSE);
+}
+
+static void
+test_assumed_pods_are_left_alone (void **state)
+{
+  static const char plain[] = VERSION ("1", "");
+  static const char echo[] = VERSION ("2", "annotations: {a: b}");
+  static const char other[] = VERSION ("2", "labels: {a: b}");
+
+  assert_ignored (FIT_RELEASE (21, 9), TRUE, plain, echo, TRUE);
+  assert_ignored (FIT_RELEASE (21, 9), TRUE, plain, other, FALSE);
+  assert_ignored (FIT_RELEASE (22, 6), TRUE, plain, other, TRUE);
+  assert_ignored (FIT_RELEASE (22, 6), FALSE, plain, echo, FALSE);
+  assert_ignored (FIT_RELEASE_LEGACY, TRUE, plain, echo, TRUE);
+  assert_ignored (FIT_RELEASE_LEGACY, TRUE, plain, other, FALSE);
+}
+
+static void
+assert_change_in (FitRelease release, const char *old, const char *new,
+                  FitPodChange expected)
+{
+  g_autoptr (FitPod) old_pod = pod_from (old);
+  g_autoptr (FitPod) new_pod = pod_from (new);
+
+  assert_int_equal (fit_pod_change_in (release, old_pod, new_pod), expected);
+}
+
+static void
+test_finalizers_and_managers_change_nothing_later (void **state)
+{
+  static const char plain[] = VERSION ("1", "");
+  static const char finalizers[] = VERSION ("2", "finalizers: [a]");
+  static const char managed[] = VERSION ("2", "managedFields: [{manager: m}]");
+  static const char more[]
+      = VERSION ("2", "managedFields: [{manager: m}], annotations: {a: b}");
+
+  assert_change_in (FIT_RELEASE (21, 9), plain, finalizers,
+                    FIT_POD_CHANGE_OBJECT);
+  assert_change_in (FIT_RELEASE (21, 9), plain, managed, FIT_POD_CHANGE_OBJECT);
+  assert_change_in (FIT_RELEASE (22, 6), plain, finalizers,
+                    FIT_POD_CHANGE_STATUS);
+  assert_change_in (FIT_RELEASE (22, 6), finalizers, managed,
+                    FIT_POD_CHANGE_STATUS);
+  assert_change_in (FIT_RELEASE (22, 6), managed, more, FIT_POD_CHANGE_OBJECT);
+  assert_ignored (FIT_RELEASE (18, 2), TRUE, plain, managed, FALSE);
+  assert_ignored (FIT_RELEASE (19, 0), TRUE, plain, managed, TRUE);
+}
+
+static void
+assert_event (const char *old, const char *new, const char *expected)
+{
+  g_autoptr (FitObjects) objects = objects_from (old);
+  g_autoptr (FitObjects) changed = objects_from (new);
+  const FitClusterEvent *event
+      = fit_node_scheduling_event (objects->of[FIT_KIND_NODE]->pdata[0],
+                                   changed->of[FIT_KIND_NODE]->pdata[0]);
+
+  assert_string_equal (event != NULL ? event->label : "", expected);
+}
+
+/* What is found first is what has happened. */
+static void
+test_first_change_of_a_node_is_the_event (void **state)
+{
+  static const char old[]
+      = NODE_WITH ("node", "labels: {a: b}",
+                   "unschedulable: true, taints: [{key: t, effect: "
+                   "NoExecute}]",
+                   "allocatable: {cpu: 1}, " READY ("True"));
+
+  assert_event (old, NODE_WITH ("node", "", "", ""),
+                "NodeSpecUnschedulableChange");
+  assert_event (old, NODE_WITH ("node", "", "unschedulable: true", ""),
+                "NodeAllocatableChange");
+  assert_event (
+      old,
+      NODE_WITH ("node", "", "unschedulable: true", "allocatable: {cpu: 1}"),
+      "NodeLabelChange");
+  assert_event (old,
+                NODE_WITH ("node", "labels: {a: b}", "unschedulable: true",
+                           "allocatable: {cpu: 1}"),
+                "NodeTaintChange");
+  assert_event (old,
+                NODE_WITH ("node", "labels: {a: b}",
+                           "unschedulable: true, taints: [{key: t, effect: "
+                           "NoExecute}]",
+                           "allocatable: {cpu: 1}"),
+                "NodeConditionChange");
+  assert_event (old, old, "");
+}
+
 int
 main (void)
 {
@@ -408,6 +529,10 @@ main (void)
     cmocka_unit_test (test_labels_and_taints_matter),
     cmocka_unit_test (test_status_of_conditions_matters),
     cmocka_unit_test (test_the_rest_of_a_node_does_not_matter),
+    cmocka_unit_test (test_updates_that_keep_the_version_are_ignored),
+    cmocka_unit_test (test_assumed_pods_are_left_alone),
+    cmocka_unit_test (test_finalizers_and_managers_change_nothing_later),
+    cmocka_unit_test (test_first_change_of_a_node_is_the_event),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -62,6 +62,28 @@ post_filter (const FitPluginCall *call, const FitNodeList *feasible)
 }
 
 static FitStatus
+make_room (const FitPluginCall *call, guint n,
+           const FitNodeRejection *rejections, FitNomination *out_nomination)
+{
+  const FakePlugin *plugin = call->plugin;
+
+  note (call, FIT_POINT_MAKE_ROOM, NULL);
+  if (plugin->room != NULL)
+    *out_nomination = (FitNomination){ .decides = TRUE,
+                                       .node_name = g_strdup (plugin->room) };
+  return answer (call, FIT_POINT_MAKE_ROOM);
+}
+
+/* It may be asked at any time, so it notes nothing. */
+static FitStatus
+pre_enqueue (gpointer plugin, const FitPod *pod)
+{
+  const FitPluginCall call = { .plugin = plugin, .pod = pod };
+
+  return answer (&call, FIT_POINT_PRE_ENQUEUE);
+}
+
+static FitStatus
 score (const FitPluginCall *call, const FitNodeInfo *node, gint64 *out_score)
 {
   *out_score = 0;
@@ -107,7 +129,8 @@ unreserve (const FitPluginCall *call, const char *node_name)
     .pre_filter = pre_filter, .filter = filter, .post_filter = post_filter,   \
     .score = score, .reserve = reserve, .permit = permit,                     \
     .pre_bind = pre_bind, .bind = bind_pod, .post_bind = post_bind,           \
-    .unreserve = unreserve,                                                   \
+    .unreserve = unreserve, .make_room = make_room,                           \
+    .pre_enqueue = pre_enqueue,                                               \
   }
 static const FitPluginInfo infos[FAKE_PLUGINS] = { INFO ("one"), INFO ("two") };
 

@@ -20,6 +20,7 @@ typedef struct
   const char *name;
   GString *log; /* borrowed */
   FakeAnswer answers[FIT_POINT_LAST];
+  const char *room; /* (nullable): the node on which it makes room */
   /* (nullable): asked before the answers are looked up */
   FitStatusCode (*choose) (gpointer data, FitExtensionPoint point,
                            const FitPod *pod);

@@ -445,7 +445,9 @@ decided (gpointer data, const FitDecision *decision)
   if (decision->type == FIT_DECISION_FAILED)
     {
       remember_reason (life, decision);
-      add_reading (life, decision->pod, 1);
+      /* later ones are queued at once */
+      if (life->release < FIT_RELEASE (20, 0))
+        add_reading (life, decision->pod, 1);
     }
   if (decision->type == FIT_DECISION_EXPIRED)
     life->n_trouble[TROUBLE_UNCONFIRMED]++;
@@ -507,6 +509,7 @@ void
 life_init (Life *life, const LifeSetup *setup)
 {
   SceneSetup scene = { .policy = setup->policy,
+                       .release = setup->release,
                        .points = { setup->trouble > 0 ? ANYWHERE : 0 },
                        .scheduling = { .tie_break = FIT_TIE_BREAK_RANDOM,
                                        .seed = setup->seed,
@@ -527,6 +530,9 @@ life_init (Life *life, const LifeSetup *setup)
     .reasons = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
     .story = g_string_new (NULL),
   };
+  life->release = FIT_RELEASE_LEGACY;
+  if (setup->release != NULL)
+    assert_true (fit_release_parse (setup->release, &life->release, NULL));
   scene_init (&life->scene, &scene);
   life->scene.world.data = life;
   life->scene.world.decided = decided;

@@ -44,6 +44,7 @@ typedef struct
   gboolean rich;       /* pods have claims and host ports */
   guint nodes, pods;   /* how many names there are; 0: a few */
   const char *policy;  /* (nullable) */
+  const char *release; /* (nullable): of SceneSetup */
   FitWorkerPool *pool; /* (nullable) */
 } LifeSetup;
 
@@ -53,6 +54,7 @@ typedef struct
   GRand *random;
   guint trouble;
   gboolean rich;
+  FitRelease release;
   guint nodes, pods;
   guint n_made;
   guint n_trouble[TROUBLE_LAST];

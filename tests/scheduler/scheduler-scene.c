@@ -33,44 +33,102 @@ make_algorithm (const SceneSetup *setup, FitCache *cache)
   return algorithm;
 }
 
+/* The plugins from number @first on, as many as @n. */
 static FitFramework *
-make_framework (Scene *scene, const SceneSetup *setup)
+make_framework (Scene *scene, const SceneSetup *setup, guint first, guint n)
 {
   g_autoptr (FitPluginRegistry) registry = fit_plugin_registry_new ();
   g_autoptr (FitPluginLists) lists = fit_plugin_lists_new ();
   g_autoptr (GError) error = NULL;
+  FitFrameworkOptions options = { .registry = registry,
+                                  .lists = lists,
+                                  .cache = scene->cache,
+                                  .in_tree = 1u << FIT_POINT_BIND };
   FitFramework *framework;
 
-  for (guint i = 0; i < FAKE_PLUGINS; i++)
+  if (setup->release != NULL)
+    assert_true (fit_release_parse (setup->release, &options.release, NULL));
+  for (guint i = first; i < first + n; i++)
     {
       scene->plugins[i].log = scene->world.log;
       fake_plugin_enable (&scene->plugins[i], i, setup->points[i], registry,
                           lists);
     }
-  framework = fit_framework_new (registry, lists, scene->cache, &error);
+  if (setup->plugin != NULL && first == 0)
+    {
+      assert_true (fit_plugin_registry_add (registry, setup->plugin, NULL));
+      fit_plugin_lists_enable_all (lists, setup->plugin, 1);
+      if (setup->plugin->reserve == NULL && setup->plugin->unreserve != NULL
+          && options.release >= FIT_RELEASE (19, 0))
+        fit_plugin_lists_enable (lists, FIT_POINT_RESERVE, setup->plugin->name,
+                                 0);
+    }
+  if (lists->enabled[FIT_POINT_QUEUE_SORT]->len == 0)
+    options.in_tree |= 1u << FIT_POINT_QUEUE_SORT;
+  framework = fit_framework_new_of (&options, &error);
   if (framework == NULL)
     fail_msg ("%s", error->message);
   return framework;
 }
 
-void
-scene_init (Scene *scene, const SceneSetup *setup)
+static FitSchedulerProfile
+make_profile (const Scene *scene, const SceneSetup *setup, const char *name,
+              FitFramework *framework)
 {
+  return (FitSchedulerProfile){
+    .scheduler_name = name,
+    .algorithm = scene->algorithm,
+    .framework = framework,
+    .scheduling = setup->scheduling,
+    .disable_preemption = setup->disable_preemption,
+    .binds_volumes = TRUE,
+    .scheduling_gates = setup->scheduling_gates,
+    .binds_first = setup->binds_first,
+  };
+}
+
+static void
+make_scheduler (Scene *scene, const SceneSetup *setup)
+{
+  const guint n = setup->other_scheduler != NULL ? 2 : 1;
+  const FitSchedulerProfile profiles[] = {
+    make_profile (scene, setup, "default-scheduler", scene->framework),
+    make_profile (scene, setup, setup->other_scheduler, scene->other_framework),
+  };
   FitSchedulerSetup parts = {
+    .cache = scene->cache,
+    .algorithm = scene->algorithm,
+    .framework = scene->framework,
     .extenders = setup->extenders,
     .scheduling = setup->scheduling,
     .scheduler_name = "default-scheduler",
     .disable_preemption = setup->disable_preemption,
+    .world = &scene->world.functions,
   };
+
+  if (setup->release != NULL)
+    {
+      assert_true (fit_release_parse (setup->release, &parts.release, NULL));
+      parts.n_profiles = n;
+      parts.profiles = profiles;
+    }
+  scene->scheduler = fit_scheduler_new (&parts, scene->now);
+}
+
+void
+scene_init (Scene *scene, const SceneSetup *setup)
+{
+  const guint own = setup->other_scheduler != NULL ? 1 : FAKE_PLUGINS;
 
   *scene = (Scene){ .now = START };
   fake_world_init (&scene->world);
-  parts.world = &scene->world.functions;
-  parts.cache = scene->cache = fit_cache_new (gates_from (setup->gates));
-  parts.algorithm = scene->algorithm = make_algorithm (setup, scene->cache);
-  parts.framework = scene->framework = make_framework (scene, setup);
+  scene->cache = fit_cache_new (gates_from (setup->gates));
+  scene->algorithm = make_algorithm (setup, scene->cache);
+  scene->framework = make_framework (scene, setup, 0, own);
+  if (setup->other_scheduler != NULL)
+    scene->other_framework = make_framework (scene, setup, own, 1);
   scene->world.cache = scene->cache;
-  scene->scheduler = fit_scheduler_new (&parts, scene->now);
+  make_scheduler (scene, setup);
   scene->queue = fit_scheduler_queue (scene->scheduler);
   if (setup->manifest != NULL)
     scene_set (scene, setup->manifest);
@@ -81,6 +139,7 @@ scene_clear (Scene *scene)
 {
   g_clear_pointer (&scene->scheduler, fit_scheduler_free);
   g_clear_pointer (&scene->framework, fit_framework_free);
+  g_clear_pointer (&scene->other_framework, fit_framework_free);
   g_clear_pointer (&scene->algorithm, fit_algorithm_free);
   g_clear_pointer (&scene->cache, fit_cache_free);
   fake_world_clear (&scene->world);

@@ -60,6 +60,17 @@ typedef struct
   const GPtrArray *extenders; /* (nullable), of FitExtender */
   FitSchedulerOptions scheduling;
   gboolean disable_preemption;
+
+  /* Of a later release ("1.28"): one profile, or two. */
+  const char *release; /* (nullable): v1.16 */
+  const char
+      *other_scheduler; /* (nullable): the name of a second profile, which
+                                  has the plugin "two" for its own */
+  const FitPluginInfo
+      *plugin; /* (nullable): enabled at all of its points, in the
+                                  first profile */
+  gboolean scheduling_gates;
+  gboolean binds_first;
 } SceneSetup;
 
 typedef struct
@@ -69,6 +80,7 @@ typedef struct
   FitCache *cache;
   FitAlgorithm *algorithm;
   FitFramework *framework;
+  FitFramework *other_framework; /* (nullable) */
   FitScheduler *scheduler;
   FitSchedulingQueue *queue; /* borrowed */
   gint64 now;

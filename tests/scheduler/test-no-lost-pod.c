@@ -60,24 +60,30 @@ check_end (Life *life)
   g_autofree char *mismatch = NULL;
 
   assert_int_equal (life->scene.world.tasks->len, 0);
+  /* nobody is in flight any more */
+  assert_int_equal (fit_scheduling_queue_count_events (life->scene.queue), 0);
   for (guint i = 0; i < pods->len; i++)
     if (life_is_ours (pods->pdata[i])
         && !fit_object_meta_deleting (&((const FitPod *) pods->pdata[i])->meta))
       check_pending_pod (life, pods->pdata[i]);
   remove_ended (pods);
   mismatch = fit_scheduler_compare (life->scene.scheduler, nodes, pods);
-  if (mismatch != NULL)
+  /* from v1.28 on a pod that has gone before its node was told counts for
+   * ever */
+  if (mismatch != NULL && life->release < FIT_RELEASE (28, 0))
     fail_msg ("%s", mismatch);
 }
 
 static void
-run_once (guint32 seed, guint *n_trouble, guint *n_bound)
+run_once (const char *release, guint32 seed, guint *n_trouble, guint *n_bound)
 {
   g_auto (Life) life;
   g_autoptr (GPtrArray) pods = NULL;
 
-  life_init (&life,
-             &(const LifeSetup){ .seed = seed, .trouble = 40, .rich = TRUE });
+  life_init (&life, &(const LifeSetup){ .seed = seed,
+                                        .trouble = 40,
+                                        .rich = TRUE,
+                                        .release = release });
   for (guint step = 1; step <= STEPS; step++)
     {
       life_step (&life);
@@ -99,7 +105,7 @@ test_no_pod_is_lost (void **state)
   guint n_trouble[TROUBLE_LAST] = { 0 }, total = 0, n_bound = 0;
 
   for (guint run = 0; run < random_runs (RUNS); run++)
-    run_once (random_seed (run), n_trouble, &n_bound);
+    run_once (NULL, random_seed (run), n_trouble, &n_bound);
   for (guint i = 0; i < TROUBLE_LAST; i++)
     {
       printf ("# %5u %s\n", n_trouble[i], trouble_name ((Trouble) i));
@@ -111,11 +117,29 @@ test_no_pod_is_lost (void **state)
   assert_true (n_bound > 0);
 }
 
+/* The same for later releases; what cannot go wrong there does not. */
+static void
+test_later_releases (void **state)
+{
+  static const char *const releases[] = { "1.18", "1.20.2", "1.28", "1.34" };
+  guint n_trouble[TROUBLE_LAST] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      guint n_bound = 0;
+
+      for (guint run = 0; run < random_runs (RUNS / 4); run++)
+        run_once (releases[i], random_seed (run), n_trouble, &n_bound);
+      assert_true (n_bound > 0);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_no_pod_is_lost),
+    cmocka_unit_test (test_later_releases),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

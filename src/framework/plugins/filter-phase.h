@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /* The filters of a profile. */
-typedef struct
+typedef struct _FitFilterProfile
 {
   FitRelease release;
   GPtrArray *plugins; /* owned, of FitPredicate: those at Filter in order, then

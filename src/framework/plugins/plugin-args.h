@@ -51,7 +51,7 @@ typedef struct
   const FitUtilizationPoint *items; /* score 0 to 10, as written */
 } FitUtilizationShape;
 
-typedef struct
+typedef struct _FitDefaultPreemptionSettings
 {
   gint32 min_candidate_nodes_percentage;
   gint32 min_candidate_nodes_absolute;

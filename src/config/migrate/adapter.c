@@ -1,0 +1,137 @@
+#include "config/migrate/adapter.h"
+
+#include "base/intern.h"
+#include "config/migrate/policy-rules.h"
+#include "predicates/predicates.h"
+#include "priorities/priorities.h"
+
+#include <string.h>
+
+#define SCALE 10 /* from v1.16's scores to those of plugins */
+
+/* What GeneralPredicates asks, plugin by plugin. */
+static const FitPredicateInfo *const general[] = {
+  &fit_pod_fits_resources,
+  &fit_host_name,
+  &fit_pod_fits_host_ports,
+  &fit_match_node_selector,
+};
+
+/* The copies are not freed by their functions: the data is another's. */
+static void
+filter_free (gpointer data)
+{
+  FitPredicate *filter = data;
+
+  fit_intern_unref (filter->name);
+  g_free (filter);
+}
+
+static void
+score_free (gpointer data)
+{
+  FitPriority *score = data;
+
+  fit_intern_unref (score->name);
+  g_free (score);
+}
+
+/* Predicates with arguments may be several of one plugin. */
+static gboolean
+is_there (const FitAlgorithm *algorithm, const FitPredicateInfo *info)
+{
+  for (guint i = 0; i < algorithm->predicates->len; i++)
+    {
+      const FitPredicate *filter = algorithm->predicates->pdata[i];
+
+      if (filter->info == info && filter->data == NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_filter (FitAlgorithm *algorithm, const FitPredicate *predicate,
+            const FitPredicateInfo *info, const char *plugin)
+{
+  FitPredicate *filter;
+
+  if (predicate->data == NULL && is_there (algorithm, info))
+    return;
+  filter = g_new (FitPredicate, 1);
+  *filter = *predicate;
+  filter->info = info;
+  filter->name = fit_intern (plugin);
+  g_ptr_array_add (algorithm->predicates, filter);
+  g_ptr_array_add (algorithm->ordered, filter);
+}
+
+/* A predicate that no plugin stands for, of a program or of a former release,
+ * keeps its name. */
+static void
+adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
+{
+  const FitPredicateRule *rule = fit_predicate_rule (predicate->info->name);
+
+  if (predicate->info != &fit_general_predicates)
+    add_filter (algorithm, predicate, predicate->info,
+                rule ? rule->plugins[0] : predicate->name);
+  for (guint i = 0;
+       predicate->info == &fit_general_predicates && i < G_N_ELEMENTS (general);
+       i++)
+    add_filter (algorithm, predicate, general[i], rule->plugins[i]);
+}
+
+static const char *
+score_plugin (const FitPriority *priority)
+{
+  const FitPriorityRule *rule
+      = fit_priority_rule (priority->info->name, FIT_RELEASE_LEGACY);
+
+  if (rule)
+    return rule->plugin;
+  if (priority->info == &fit_label_preference)
+    return "NodeLabel";
+  if (priority->info == &fit_service_anti_affinity)
+    return "ServiceAffinity";
+  return priority->name;
+}
+
+static void
+adapt_priority (FitAlgorithm *algorithm, const FitPriority *priority)
+{
+  const char *plugin = score_plugin (priority);
+  FitPriority *score;
+
+  if (!plugin)
+    return;
+  score = g_new (FitPriority, 1);
+  *score = *priority;
+  score->name = fit_intern (plugin);
+  g_ptr_array_add (algorithm->priorities, score);
+}
+
+FitAlgorithm *
+fit_adapter_algorithm_new (const FitAlgorithm *legacy)
+{
+  FitAlgorithm *algorithm = fit_algorithm_new ();
+
+  g_ptr_array_set_free_func (algorithm->predicates, filter_free);
+  g_ptr_array_set_free_func (algorithm->priorities, score_free);
+  for (guint i = 0; i < legacy->ordered->len; i++)
+    adapt_predicate (algorithm, legacy->ordered->pdata[i]);
+  for (guint i = 0; i < legacy->priorities->len; i++)
+    adapt_priority (algorithm, legacy->priorities->pdata[i]);
+  for (guint i = 0; i < legacy->extenders->len; i++)
+    g_ptr_array_add (algorithm->extenders, legacy->extenders->pdata[i]);
+  for (guint i = 0; i < legacy->ignored_resources->len; i++)
+    g_ptr_array_add (
+        algorithm->ignored_resources,
+        (gpointer) fit_intern (legacy->ignored_resources->pdata[i]));
+  algorithm->hard_pod_affinity_symmetric_weight
+      = legacy->hard_pod_affinity_symmetric_weight;
+  algorithm->always_check_all_predicates = legacy->always_check_all_predicates;
+  algorithm->binds_volumes = legacy->binds_volumes;
+  algorithm->score_scale = SCALE;
+  return algorithm;
+}

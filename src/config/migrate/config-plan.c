@@ -1,0 +1,350 @@
+#include "config/migrate/config-plan.h"
+
+#include "config/migrate/write.h"
+#include "config/plugin-table.h"
+
+#include <string.h>
+
+#define PREEMPTION "DefaultPreemption"
+#define LEAST "NodeResourcesLeastAllocated"
+#define MOST "NodeResourcesMostAllocated"
+
+gboolean
+fit_configuration_names_policy (const FitConfiguration *configuration)
+{
+  return configuration->target.version == FIT_CONFIG_V1ALPHA1
+         && configuration->file->algorithm_source.policy != NULL;
+}
+
+static FitConfiguration *
+defaults_of (const FitConfiguration *configuration)
+{
+  const FitConfigurationOptions options
+      = { .release = configuration->target.release,
+          .gates = &configuration->target.gates };
+
+  return fit_configuration_default (configuration->target.version, &options,
+                                    NULL);
+}
+
+/* -- is it the default? ---------------------------------------------------- */
+
+static gboolean
+same_lists (const FitProfileList *one, const FitProfileList *other)
+{
+  if (one->n != other->n)
+    return FALSE;
+  for (guint i = 0; i < one->n; i++)
+    if (strcmp (one->items[i].name, other->items[i].name) != 0
+        || one->items[i].weight != other->items[i].weight)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_score (const FitProfile *profile, const char *name, gint32 weight)
+{
+  const FitProfileList *list = &profile->plugins[FIT_PROFILE_SCORE];
+
+  for (guint i = 0; i < list->n; i++)
+    if (strcmp (list->items[i].name, name) == 0)
+      return list->items[i].weight == weight;
+  return FALSE;
+}
+
+/* The default scores with MostAllocated for LeastAllocated, in any order, as
+ * the order means nothing here. */
+static gboolean
+is_packing (const FitProfile *profile, const FitProfile *defaults)
+{
+  const FitProfileList *list = &defaults->plugins[FIT_PROFILE_SCORE];
+
+  if (list->n != profile->plugins[FIT_PROFILE_SCORE].n
+      || !has_score (profile, MOST, 1))
+    return FALSE;
+  for (guint i = 0; i < list->n; i++)
+    if (strcmp (list->items[i].name, LEAST) != 0
+        && !has_score (profile, list->items[i].name, list->items[i].weight))
+      return FALSE;
+  return TRUE;
+}
+
+/* The same list, but for preemption. */
+static gboolean
+only_lacks_preemption (const FitProfileList *list,
+                       const FitProfileList *defaults)
+{
+  guint next = 0;
+
+  for (guint i = 0; i < defaults->n; i++)
+    {
+      if (strcmp (defaults->items[i].name, PREEMPTION) == 0)
+        continue;
+      if (next == list->n
+          || strcmp (defaults->items[i].name, list->items[next].name) != 0)
+        return FALSE;
+      next++;
+    }
+  return next == list->n;
+}
+
+static void
+compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
+                       const FitProfile *defaults)
+{
+  gboolean lacks = FALSE;
+
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    {
+      const FitProfileList *list = &profile->plugins[i];
+      const FitProfileList *other = &defaults->plugins[i];
+
+      if (same_lists (list, other))
+        continue;
+      if (i == FIT_PROFILE_SCORE && is_packing (profile, defaults))
+        plan->packs = TRUE;
+      else if (only_lacks_preemption (list, other))
+        lacks = TRUE;
+      else
+        return;
+    }
+  if (lacks && fit_plan_has_any (plan, PREEMPTION))
+    return;
+  plan->never_preempts = lacks;
+  plan->is_default = TRUE;
+}
+
+/* -- profiles -------------------------------------------------------------- */
+
+static gconstpointer
+copy_args (FitPlan *plan, const FitArgsRow *row, gconstpointer args)
+{
+  gpointer copy = fit_arena_alloc0 (plan->arena, row->table->size);
+
+  memcpy (copy, args, row->table->size);
+  return copy;
+}
+
+/* Arguments that were left to the source are left to the target, where the
+ * lists are. */
+static gboolean
+is_left_to_defaults (FitPlan *plan, const FitPlanProfile *profile,
+                     const FitArgsRow *row, gconstpointer args)
+{
+  const FitConfigTarget *target = &plan->from->target;
+  FitConfigReader writer = { .arena = plan->arena,
+                             .version = target->version,
+                             .release = target->release };
+  gpointer usual = fit_plan_default_args (plan->arena, row->plugin, target);
+
+  return profile->is_default
+         && fit_write_same (fit_config_write (&writer, row->table, args),
+                            fit_config_write (&writer, row->table, usual));
+}
+
+static void
+copy_all_args (FitPlan *plan, FitPlanProfile *plan_profile,
+               const FitProfile *profile)
+{
+  const FitConfigTarget *target = &plan->from->target;
+
+  for (guint i = 0; i < profile->n_args; i++)
+    {
+      const FitProfileArgs *args = &profile->args[i];
+      const FitArgsRow *row
+          = fit_args_row (args->plugin, target->version, target->release);
+      const gboolean in_tree
+          = fit_in_tree_plugin_points (args->plugin, target->release) != 0;
+      gconstpointer value = in_tree ? NULL : args->written;
+
+      if (row != NULL
+          && !is_left_to_defaults (plan, plan_profile, row, args->args))
+        value = copy_args (plan, row, args->args);
+      if (value != NULL)
+        g_hash_table_insert (plan_profile->args, (gpointer) args->plugin,
+                             (gpointer) value);
+    }
+}
+
+static void
+note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint j = 0; j < profile->lists[i]->len; j++)
+      {
+        const FitPluginEntry *entry = fit_plan_entry (profile, i, j);
+        FitMigrationNote *note
+            = fit_plan_note_plugin (plan, profile, FIT_MIGRATION_CARRIED,
+                                    entry->name, 1u << i, "carried over");
+
+        note->path = g_strdup_printf ("profiles[%u].plugins.%s", index,
+                                      fit_profile_point_info (i)->name);
+        note->name = g_strdup (entry->name);
+        note->weight_before = entry->weight;
+      }
+}
+
+/* Fields of the file that are arguments later, and preemption, which became a
+ * plugin. */
+static void
+add_former_fields (FitPlan *plan, FitPlanProfile *profile)
+{
+  static const FitConfigTarget later
+      = { .version = FIT_CONFIG_V1BETA1, .release = FIT_PLAN_RELEASE };
+  const FitConfigFile *file = plan->top->file;
+  FitVolumeBindingArgs *args;
+
+  if (plan->top->target.version > FIT_CONFIG_V1ALPHA2)
+    return;
+  profile->never_preempts = file->disable_preemption;
+  if (file->disable_preemption)
+    fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
+  else
+    fit_plan_append (profile, FIT_PROFILE_POST_FILTER, PREEMPTION, 0);
+  args = fit_plan_need_args (plan, profile, "VolumeBinding", &later);
+  args->bind_timeout_seconds = file->bind_timeout_seconds;
+}
+
+static void
+add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
+{
+  const FitProfile *profile = &plan->from->profiles[index];
+  FitPlanProfile *plan_profile
+      = fit_plan_add_profile (plan, profile->scheduler_name);
+
+  plan_profile->written = profile;
+  plan_profile->percentage_of_nodes_to_score
+      = plan->from->file->profiles[index].percentage_of_nodes_to_score;
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint j = 0; j < profile->plugins[i].n; j++)
+      fit_plan_append (plan_profile, i, profile->plugins[i].items[j].name,
+                       profile->plugins[i].items[j].weight);
+  if (defaults != NULL)
+    compare_with_defaults (plan_profile, profile, defaults);
+  copy_all_args (plan, plan_profile, profile);
+  add_former_fields (plan, plan_profile);
+  note_profile (plan, plan_profile, index);
+}
+
+void
+fit_plan_from_configuration (FitPlan *plan,
+                             const FitConfiguration *configuration)
+{
+  g_autoptr (FitConfiguration) defaults = defaults_of (configuration);
+
+  plan->from = plan->top = configuration;
+  plan->n_extenders = configuration->file->n_extenders;
+  plan->extenders = configuration->file->extenders;
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    add_profile (plan, i, defaults != NULL ? &defaults->profiles[0] : NULL);
+}
+
+/* v1.16 runs plugins of programs beside predicates and priorities. */
+static void
+add_framework_plugins (FitPlanProfile *profile, const FitProfile *written)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint j = 0; j < written->plugins[i].n; j++)
+      {
+        /* What ran after filters is what runs before scores. */
+        const FitProfilePoint point
+            = i == FIT_PROFILE_POST_FILTER ? FIT_PROFILE_PRE_SCORE : i;
+
+        fit_plan_append (profile, point, written->plugins[i].items[j].name,
+                         written->plugins[i].items[j].weight);
+        profile->is_default = FALSE;
+      }
+  for (guint i = 0; i < written->n_args; i++)
+    if (written->args[i].written != NULL)
+      g_hash_table_insert (profile->args, (gpointer) written->args[i].plugin,
+                           (gpointer) written->args[i].written);
+}
+
+void
+fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
+                   const FitConfiguration *configuration)
+{
+  static const FitConfigTarget later
+      = { .version = FIT_CONFIG_V1BETA1, .release = FIT_PLAN_RELEASE };
+  const FitProfile *written = &configuration->profiles[0];
+  const gint32 hard = configuration->file->hard_pod_affinity_symmetric_weight;
+  FitInterPodAffinityArgs *args;
+
+  plan->top = configuration;
+  profile->scheduler_name = written->scheduler_name;
+  if (configuration->target.release < FIT_RELEASE (18, 0))
+    add_framework_plugins (profile, written);
+  /* A Policy has its own. */
+  if (plan->from_provider && hard != 1)
+    {
+      args = fit_plan_need_args (plan, profile, "InterPodAffinity", &later);
+      args->hard_pod_affinity_weight = hard;
+    }
+  add_former_fields (plan, profile);
+}
+
+/* -- top-level fields ------------------------------------------------------ */
+
+static gboolean
+serves_nothing (const char *address)
+{
+  return *address == '\0' || g_str_has_suffix (address, ":0");
+}
+
+static void
+note_address (FitPlan *plan, const char *path, const char *address,
+              const char *usual, const FitConfigTarget *target)
+{
+  const gboolean gone = target->version >= FIT_CONFIG_V1BETA3;
+  FitMigrationNote *note;
+
+  if (target->release < FIT_RELEASE (23, 0) || address == NULL
+      || strcmp (address, usual) == 0 || (serves_nothing (address) && !gone))
+    return;
+  note = fit_plan_note (
+      plan,
+      serves_nothing (address) ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+      "%s",
+      serves_nothing (address) ? "there is no such field, and nothing to set"
+                               : "insecure serving is gone: use --bind-address "
+                                 "and --secure-port");
+  note->path = g_strdup (path);
+  note->name = g_strdup (address);
+  note->since = FIT_RELEASE (23, 0);
+}
+
+void
+fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target)
+{
+  const FitConfigFile *file = plan->top->file;
+  g_autoptr (FitConfiguration) defaults = defaults_of (plan->top);
+  const FitConfigFile *usual = defaults->file;
+
+  note_address (plan, "healthzBindAddress", file->healthz_bind_address,
+                usual->healthz_bind_address, target);
+  note_address (plan, "metricsBindAddress", file->metrics_bind_address,
+                usual->metrics_bind_address, target);
+  if (target->release >= FIT_RELEASE (27, 0)
+      && file->leader_election.leader_elect
+      && strcmp (file->leader_election.resource_lock, "leases") != 0)
+    {
+      FitMigrationNote *note = fit_plan_note (
+          plan, FIT_MIGRATION_CHANGED,
+          "only leases are left: go through endpointsleases on the way, so that "
+          "two schedulers never lead at once");
+
+      note->path = g_strdup ("leaderElection.resourceLock");
+      note->name = g_strdup (file->leader_election.resource_lock);
+      note->since = FIT_RELEASE (27, 0);
+    }
+  if (file->disable_preemption && target->version > FIT_CONFIG_V1ALPHA2)
+    {
+      FitMigrationNote *note = fit_plan_note (
+          plan, FIT_MIGRATION_CHANGED, "DefaultPreemption is not enabled");
+
+      note->path = g_strdup ("disablePreemption");
+      note->plugin = g_strdup (PREEMPTION);
+      note->points = 1u << FIT_PROFILE_POST_FILTER;
+      note->since = FIT_RELEASE (19, 0);
+    }
+}

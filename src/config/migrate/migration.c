@@ -1,0 +1,464 @@
+#include "config/migrate/migration.h"
+
+#include "base/value-json.h"
+#include "config/migrate/config-plan.h"
+#include "config/migrate/policy-plan.h"
+#include "config/migrate/policy-source.h"
+#include "config/migrate/write.h"
+
+#include <string.h>
+
+/* By whose rules a source is read when nobody says. */
+#define POLICY_RELEASE FIT_RELEASE (20, 2)
+#define PROVIDER_RELEASE FIT_RELEASE (16, 0)
+
+/* A migration under way. */
+typedef struct
+{
+  const FitMigrationSource *source;
+  const FitMigrationOptions *options;
+  FitPlan *plan;
+  FitConfiguration *from; /* (nullable): owned */
+  FitConfigTarget target;
+} Work;
+
+static const char *const kind_names[] = {
+  [FIT_MIGRATION_CARRIED] = "carried",
+  [FIT_MIGRATION_CHANGED] = "changed",
+  [FIT_MIGRATION_ADDED] = "added",
+  [FIT_MIGRATION_DROPPED] = "dropped",
+  [FIT_MIGRATION_LOST] = "lost",
+  [FIT_MIGRATION_ARITHMETIC] = "arithmetic",
+  [FIT_MIGRATION_EXTENDER] = "extender",
+  [FIT_MIGRATION_DECIDE] = "decide",
+};
+
+const char *
+fit_migration_kind_name (FitMigrationKind kind)
+{
+  return kind_names[kind];
+}
+
+void
+fit_migration_free (FitMigration *migration)
+{
+  if (migration == NULL)
+    return;
+  g_free (migration->yaml);
+  g_clear_pointer (&migration->notes, g_array_unref);
+  fit_configuration_free (migration->configuration);
+  g_free (migration);
+}
+
+gboolean
+fit_migration_release_parse (const char *text, FitRelease *out_release,
+                             GError **error)
+{
+  const char *wanted = *text == 'v' ? text + 1 : text;
+  FitLegacyRelease legacy;
+
+  if (fit_legacy_release_parse (text, &legacy, NULL))
+    {
+      *out_release = FIT_RELEASE (legacy, 0);
+      return TRUE;
+    }
+  if (strcmp (wanted, "1.17") == 0 || g_str_has_prefix (wanted, "1.17."))
+    {
+      *out_release = FIT_RELEASE (17, 0);
+      return TRUE;
+    }
+  return fit_release_parse (text, out_release, error);
+}
+
+/* -- target ---------------------------------------------------------------- */
+
+static gboolean
+settle_target (Work *work, GError **error)
+{
+  const FitMigrationOptions *options = work->options;
+  const FitConfigVersion version = options->target_version;
+  const FitRelease release = options->target_release != 0
+                                 ? options->target_release
+                                 : fit_config_version_newest_release (version);
+  g_autofree char *versions = NULL;
+
+  work->target = (FitConfigTarget){ version, release,
+                                    options->target_gates != NULL
+                                        ? *options->target_gates
+                                        : fit_release_gates_default (release) };
+  if (version >= FIT_CONFIG_V1ALPHA2
+      && fit_config_version_is_read_by (version, release))
+    return TRUE;
+  versions = fit_config_versions_text (release);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "found target %s for release %s, which reads %s",
+               fit_config_version_name (version), fit_release_name (release),
+               versions);
+  fit_error_add_hint (
+      error, "v1alpha1 is no target; %s is read by %s to %s",
+      fit_config_version_name (version),
+      fit_release_name (fit_config_version_oldest_release (version)),
+      fit_release_name (fit_config_version_newest_release (version)));
+  return FALSE;
+}
+
+/* -- sources --------------------------------------------------------------- */
+
+static gboolean
+read_policy_text (Work *work, const FitPolicyText *text, GError **error)
+{
+  g_auto (FitPolicyOutcome) outcome = { 0 };
+  FitPolicyRules rules;
+  FitPolicy *policy;
+
+  fit_policy_outcome_init (&outcome);
+  work->plan->from_release = text->release;
+  work->plan->scheduler_name = work->options->scheduler_name;
+  if (!fit_policy_rules_init (&rules, text->release, work->options->from_gates,
+                              error))
+    return FALSE;
+  /* What is no topology yet stays what it was. */
+  if (work->target.release < FIT_RELEASE (20, 0))
+    rules.gates.bits &= ~(1u << FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+  policy = fit_policy_text_read (text, error);
+  return policy != NULL
+         && fit_plan_from_policy (work->plan, policy, &rules, &outcome, error);
+}
+
+/* Names of plugins are no names of priorities, though 1.18 to 1.22 take them. */
+static gboolean
+check_traps (const Work *work, GError **error)
+{
+  static const char *const traps[]
+      = { "NodeLabel", "ServiceAffinity", "RequestedToCapacityRatio" };
+
+  for (guint i = 0; i < work->plan->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (work->plan->notes, FitMigrationNote, i);
+
+      for (guint j = 0; j < G_N_ELEMENTS (traps); j++)
+        if (note->path != NULL && g_str_has_prefix (note->path, "priorities[")
+            && g_strcmp0 (note->name, traps[j]) == 0)
+          {
+            g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                         "%s: priority \"%s\" is the name of a plugin, which "
+                         "drops its argument",
+                         note->path, traps[j]);
+            fit_error_add_hint (error, "give the priority another name");
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
+/* That of the configuration which names a Policy or a provider, or else what
+ * was asked for. */
+static FitRelease
+source_release (const Work *work, FitRelease usual)
+{
+  if (work->from != NULL)
+    return work->from->target.release;
+  return work->options->from_release != 0 ? work->options->from_release : usual;
+}
+
+static gboolean
+read_policy (Work *work, const char *bytes, gsize len, GError **error)
+{
+  const FitPolicyText text = {
+    .bytes = bytes,
+    .len = len,
+    .name = work->source->name,
+    .release = source_release (work, POLICY_RELEASE),
+    .limits = work->options->limits,
+  };
+
+  if (text.release >= FIT_RELEASE (23, 0))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "%s reads no Policy: 1.22 was the last release that did",
+                   fit_release_name (text.release));
+      return FALSE;
+    }
+  return read_policy_text (work, &text, error)
+         && (text.release < FIT_RELEASE (18, 0) || check_traps (work, error));
+}
+
+static gboolean
+read_provider (Work *work, const char *provider, GError **error)
+{
+  const FitRelease release = source_release (work, PROVIDER_RELEASE);
+  g_auto (FitPolicyOutcome) outcome = { 0 };
+  FitPolicyRules rules;
+
+  fit_policy_outcome_init (&outcome);
+  work->plan->from_release = release;
+  work->plan->scheduler_name = work->options->scheduler_name;
+  return fit_policy_rules_init (&rules, release, work->options->from_gates,
+                                error)
+         && fit_plan_from_provider (work->plan, provider, &rules, &outcome,
+                                    error);
+}
+
+/* -- configurations -------------------------------------------------------- */
+
+/* The version that a configuration says it is; what is wrong is said when it
+ * is read. */
+static FitConfigVersion
+version_of (const FitMigrationSource *source)
+{
+  static const char *const blanks = " \t\r\n\"',";
+  const char *group = g_strstr_len (source->bytes, (gssize) source->len,
+                                    FIT_CONFIG_GROUP "/");
+  FitConfigVersion version = FIT_CONFIG_VERSION_LAST;
+  g_autofree char *text = NULL;
+  gsize len = 0;
+
+  if (group == NULL)
+    return version;
+  group += strlen (FIT_CONFIG_GROUP "/");
+  while (group + len < source->bytes + source->len
+         && strchr (blanks, group[len]) == NULL)
+    len++;
+  text = g_strndup (group, len);
+  fit_config_version_parse (text, &version, NULL);
+  return version;
+}
+
+static FitRelease
+configuration_release (const Work *work, FitConfigVersion version)
+{
+  if (work->options->from_release != 0)
+    return work->options->from_release;
+  if (version == FIT_CONFIG_VERSION_LAST
+      || fit_config_version_is_read_by (version, work->target.release))
+    return work->target.release;
+  return fit_config_version_newest_release (version);
+}
+
+static gboolean
+check_direction (const Work *work, GError **error)
+{
+  const FitConfigTarget *from = &work->from->target;
+
+  if (from->version <= work->target.version
+      && from->release <= work->target.release)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "found %s of %s, which is newer than the target %s of %s",
+               fit_config_version_name (from->version),
+               fit_release_name (from->release),
+               fit_config_version_name (work->target.version),
+               fit_release_name (work->target.release));
+  return FALSE;
+}
+
+/* The Policy that a v1alpha1 names, from memory or from its file. */
+static gboolean
+read_named_policy (Work *work, GError **error)
+{
+  const FitPolicySource *named = work->from->file->algorithm_source.policy;
+  const FitLimits *limits = work->options->limits;
+  g_autofree char *text = NULL;
+  gsize len;
+
+  if (work->source->policy_bytes != NULL)
+    return read_policy (work, work->source->policy_bytes,
+                        work->source->policy_len, error);
+  if (named->file == NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+                   "%s: algorithmSource.policy names a ConfigMap, which is not "
+                   "here",
+                   work->source->name);
+      fit_error_add_hint (error, "give its Policy too");
+      return FALSE;
+    }
+  if (!g_file_get_contents (named->file->path, &text, &len, error))
+    {
+      g_autofree char *message
+          = error != NULL ? g_strdup ((*error)->message) : NULL;
+
+      g_clear_error (error);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_IO,
+                   "couldn't read policy config: %s",
+                   message != NULL ? message : named->file->path);
+      return FALSE;
+    }
+  if (len > (limits != NULL ? limits : fit_limits_default ())->document_bytes)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                   "couldn't read policy config: %s: too long",
+                   named->file->path);
+      return FALSE;
+    }
+  return read_policy (work, text, len, error);
+}
+
+/* What a v1alpha1 says beside its profile. */
+static gboolean
+read_algorithm_source (Work *work, GError **error)
+{
+  const FitAlgorithmSource *named = &work->from->file->algorithm_source;
+
+  if (!(named->policy != NULL ? read_named_policy (work, error)
+                              : read_provider (work, named->provider, error)))
+    return FALSE;
+  fit_plan_add_file (work->plan, work->plan->profiles->pdata[0], work->from);
+  return TRUE;
+}
+
+static gboolean
+read_configuration (Work *work, GError **error)
+{
+  const FitConfigVersion version = version_of (work->source);
+  FitConfigurationOptions options
+      = { .release = configuration_release (work, version),
+          .registry = work->options->registry,
+          .limits = work->options->limits };
+  FitReleaseGates gates = fit_release_gates_default (options.release);
+
+  if (work->options->from_gates != NULL
+      && !fit_release_gates_parse (&gates, work->options->from_gates, error))
+    return FALSE;
+  options.gates = &gates;
+  work->from = fit_configuration_read (work->source->bytes, work->source->len,
+                                       work->source->name, &options, error);
+  if (work->from == NULL || !check_direction (work, error))
+    return FALSE;
+  if (fit_configuration_names_policy (work->from)
+      || options.release < FIT_RELEASE (18, 0))
+    return read_algorithm_source (work, error);
+  work->plan->from_release = options.release;
+  fit_plan_from_configuration (work->plan, work->from);
+  return TRUE;
+}
+
+static gboolean
+read_source (Work *work, GError **error)
+{
+  switch (work->source->kind)
+    {
+    case FIT_MIGRATION_PROVIDER:
+      return read_provider (work, work->source->name, error);
+    case FIT_MIGRATION_CONFIGURATION:
+      return read_configuration (work, error);
+    case FIT_MIGRATION_POLICY:
+    default:
+      return read_policy (work, work->source->bytes, work->source->len, error);
+    }
+}
+
+/* -- the way --------------------------------------------------------------- */
+
+/* What became of weights and arguments in the end. */
+static void
+complete_notes (FitMove *move)
+{
+  const FitPlan *plan = move->plan;
+
+  for (guint i = 0; i < plan->notes->len; i++)
+    {
+      FitMigrationNote *note
+          = &g_array_index (plan->notes, FitMigrationNote, i);
+
+      for (guint j = 0; note->plugin != NULL && j < plan->profiles->len; j++)
+        {
+          const FitPlanProfile *profile = plan->profiles->pdata[j];
+          const gint index
+              = fit_plan_find (profile, FIT_PROFILE_SCORE, note->plugin);
+          const FitValue *args;
+
+          if (g_strcmp0 (note->profile, profile->scheduler_name) != 0)
+            continue;
+          if (index >= 0 && (note->points >> FIT_PROFILE_SCORE & 1u) != 0)
+            note->weight_after
+                = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)
+                      ->weight;
+          args = note->args == NULL && note->path != NULL
+                         && fit_plan_args (profile, note->plugin)
+                     ? fit_write_wanted_args (move, profile, note->plugin)
+                     : NULL;
+          if (args != NULL && args->n > 0)
+            note->args = fit_value_to_json (args, NULL, NULL);
+        }
+    }
+}
+
+static gboolean
+has_loss (const FitPlan *plan)
+{
+  for (guint i = 0; i < plan->notes->len; i++)
+    if (g_array_index (plan->notes, FitMigrationNote, i).kind
+        == FIT_MIGRATION_LOST)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+move_profiles (Work *work, FitMove *move)
+{
+  for (guint i = 0; i < work->plan->profiles->len; i++)
+    {
+      FitPlanProfile *profile = work->plan->profiles->pdata[i];
+
+      fit_move_profile (move, profile);
+      if (profile->is_default && !work->options->exact)
+        fit_move_take_defaults (move, profile);
+    }
+  if (work->plan->top != NULL)
+    fit_plan_note_file (work->plan, &work->target);
+  fit_move_note_rest (move);
+  complete_notes (move);
+}
+
+static FitMigration *
+finish (Work *work, FitMove *move, GError **error)
+{
+  g_autofree char *yaml = fit_move_write (move);
+  FitConfiguration *configuration = fit_move_read_back (move, yaml, error);
+  FitMigration *migration;
+
+  if (configuration == NULL)
+    return NULL;
+  migration = g_new0 (FitMigration, 1);
+  migration->yaml_len = strlen (yaml);
+  migration->yaml = g_steal_pointer (&yaml);
+  migration->notes = g_array_ref (work->plan->notes);
+  migration->lost = has_loss (work->plan);
+  migration->from_release = work->plan->from_release;
+  migration->target_version = work->target.version;
+  migration->target_release = work->target.release;
+  migration->configuration = configuration;
+  return migration;
+}
+
+static FitMigration *
+run (Work *work, GError **error)
+{
+  FitMove move = { .plan = work->plan, .options = work->options };
+  const FitConfigurationOptions options
+      = { .release = work->target.release, .gates = &work->target.gates };
+  g_autoptr (FitConfiguration) defaults
+      = fit_configuration_default (work->target.version, &options, error);
+
+  if (defaults == NULL || !read_source (work, error))
+    return NULL;
+  move.target = work->target;
+  move.defaults = defaults;
+  move_profiles (work, &move);
+  return finish (work, &move, error);
+}
+
+FitMigration *
+fit_migrate (const FitMigrationSource *source,
+             const FitMigrationOptions *options, GError **error)
+{
+  g_autoptr (FitPlan) plan = fit_plan_new ();
+  Work work = { .source = source, .options = options, .plan = plan };
+  FitMigration *migration
+      = settle_target (&work, error) ? run (&work, error) : NULL;
+
+  fit_configuration_free (work.from);
+  return migration;
+}

@@ -1,0 +1,339 @@
+/* move-labels.c - NodeLabel and ServiceAffinity, which v1beta2 does not have
+ *
+ * Labels that nodes must have become an affinity that NodeAffinity adds to that
+ * of every pod.  What is preferred becomes part of another score, which is near
+ * to what it was and not the same.
+ */
+#include "config/migrate/move.h"
+
+#include "api/names.h"
+
+#include <string.h>
+
+#define AFFINITY "NodeAffinity"
+#define LABEL "NodeLabel"
+#define SERVICE "ServiceAffinity"
+#define SPREAD "PodTopologySpread"
+
+#define SINCE FIT_RELEASE (23, 0)
+
+#define FILTER_POINTS \
+  ((1u << FIT_PROFILE_FILTER) | (1u << FIT_PROFILE_PRE_FILTER))
+
+/* -- expressions ----------------------------------------------------------- */
+
+static gboolean
+all_are_labels (const FitArgStrings *labels)
+{
+  for (guint i = 0; i < labels->n; i++)
+    if (!fit_is_qualified_name (labels->items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_expression (const FitExpression *list, guint n, const char *key,
+                const char *op)
+{
+  for (guint i = 0; i < n; i++)
+    if (strcmp (list[i].key, key) == 0 && strcmp (list[i].op, op) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* @out has room.  Returns: how many there are now */
+static guint
+append_expressions (FitExpression *out, guint n, const FitArgStrings *labels,
+                    const char *op)
+{
+  for (guint i = 0; i < labels->n; i++)
+    if (!has_expression (out, n, labels->items[i], op))
+      out[n++] = (FitExpression){ .key = labels->items[i], .op = op };
+  return n;
+}
+
+/* @term with what @labels ask for. */
+static FitArgNodeTerm
+narrow_term (FitMove *move, const FitArgNodeTerm *term,
+             const FitNodeLabelArgs *labels)
+{
+  FitArgNodeTerm narrow = *term;
+  FitExpression *expressions = fit_arena_new0 (
+      move->plan->arena, FitExpression,
+      term->n_expressions + labels->present_labels.n + labels->absent_labels.n);
+  guint n = term->n_expressions;
+
+  for (guint i = 0; i < n; i++)
+    expressions[i] = term->expressions[i];
+  n = append_expressions (expressions, n, &labels->present_labels, "Exists");
+  n = append_expressions (expressions, n, &labels->absent_labels,
+                          "DoesNotExist");
+  narrow.n_expressions = n;
+  narrow.expressions = expressions;
+  return narrow;
+}
+
+/* The affinity that NodeAffinity adds, as one that may be changed. */
+static FitArgAffinity *
+need_added (FitMove *move, FitPlanProfile *profile)
+{
+  FitNodeAffinityArgs *args
+      = fit_plan_need_args (move->plan, profile, AFFINITY, &move->target);
+  FitArgAffinity *added = fit_arena_new0 (move->plan->arena, FitArgAffinity, 1);
+
+  if (args->added_affinity != NULL)
+    *added = *args->added_affinity;
+  args->added_affinity = added;
+  return added;
+}
+
+/* -- labels that are required ---------------------------------------------- */
+
+static void
+require_labels (FitMove *move, FitPlanProfile *profile,
+                const FitNodeLabelArgs *labels)
+{
+  static const FitArgNodeTerm empty = { 0 };
+  FitArgAffinity *added = need_added (move, profile);
+  FitArgNodeSelector *required
+      = fit_arena_new0 (move->plan->arena, FitArgNodeSelector, 1);
+  const gboolean first
+      = added->required == NULL || added->required->n_terms == 0;
+  FitArgNodeTerm *terms;
+
+  required->n_terms = first ? 1 : added->required->n_terms;
+  terms = fit_arena_new0 (move->plan->arena, FitArgNodeTerm, required->n_terms);
+  for (guint i = 0; i < required->n_terms; i++)
+    terms[i] = narrow_term (move, first ? &empty : &added->required->terms[i],
+                            labels);
+  required->terms = terms;
+  added->required = required;
+}
+
+static void
+move_label_filter (FitMove *move, FitPlanProfile *profile,
+                   const FitNodeLabelArgs *labels)
+{
+  const gboolean runs = fit_plan_has (profile, FIT_PROFILE_FILTER, AFFINITY);
+  const gboolean empty
+      = labels == NULL
+        || labels->present_labels.n + labels->absent_labels.n == 0;
+  const gboolean writable = empty
+                            || (all_are_labels (&labels->present_labels)
+                                && all_are_labels (&labels->absent_labels));
+  FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
+                       .plugin = LABEL,
+                       .name = AFFINITY,
+                       .points = FILTER_POINTS,
+                       .since = SINCE,
+                       .message = "an affinity that NodeAffinity adds to that "
+                                  "of every pod" };
+
+  if (empty || !writable)
+    {
+      fit_plan_remove (profile, FILTER_POINTS, LABEL);
+      fate.kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST;
+      fate.name = NULL;
+      fate.message = empty ? "a filter without labels lets all nodes pass"
+                           : "not all of these are names of labels, so that no "
+                             "node has them";
+    }
+  else
+    {
+      require_labels (move, profile, labels);
+      fit_plan_rename (profile, FILTER_POINTS, LABEL, AFFINITY);
+      if (!runs)
+        {
+          fate.kind = FIT_MIGRATION_LOST;
+          fate.message = "an affinity that NodeAffinity adds; as that was not "
+                         "on, node selectors and node affinities of pods are "
+                         "obeyed now, which they were not";
+        }
+    }
+  fit_plan_settle (move->plan, profile, &fate);
+}
+
+/* -- labels that are preferred --------------------------------------------- */
+
+static guint
+append_preferences (FitMove *move, FitArgPreferredNodeTerm *out, guint n,
+                    const FitArgStrings *labels, const char *op)
+{
+  for (guint i = 0; i < labels->n; i++)
+    {
+      FitExpression *expression
+          = fit_arena_new0 (move->plan->arena, FitExpression, 1);
+
+      expression->key = labels->items[i];
+      expression->op = op;
+      out[n].weight = 1;
+      out[n].preference.n_expressions = 1;
+      out[n++].preference.expressions = expression;
+    }
+  return n;
+}
+
+static void
+prefer_labels (FitMove *move, FitPlanProfile *profile,
+               const FitNodeLabelArgs *labels)
+{
+  FitArgAffinity *added = need_added (move, profile);
+  FitArgPreferredNodeTerm *preferred
+      = fit_arena_new0 (move->plan->arena, FitArgPreferredNodeTerm,
+                        added->n_preferred + labels->present_labels_preference.n
+                            + labels->absent_labels_preference.n);
+  guint n = added->n_preferred;
+
+  for (guint i = 0; i < n; i++)
+    preferred[i] = added->preferred[i];
+  n = append_preferences (move, preferred, n,
+                          &labels->present_labels_preference, "Exists");
+  n = append_preferences (move, preferred, n, &labels->absent_labels_preference,
+                          "DoesNotExist");
+  added->n_preferred = n;
+  added->preferred = preferred;
+}
+
+static void
+move_label_score (FitMove *move, FitPlanProfile *profile,
+                  const FitNodeLabelArgs *labels)
+{
+  const gboolean empty = labels == NULL
+                         || labels->present_labels_preference.n
+                                    + labels->absent_labels_preference.n
+                                == 0;
+  const gboolean writable
+      = !empty && all_are_labels (&labels->present_labels_preference)
+        && all_are_labels (&labels->absent_labels_preference);
+  FitPlanFate fate
+      = { .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+          .plugin = LABEL,
+          .name = writable ? AFFINITY : NULL,
+          .points = 1u << FIT_PROFILE_SCORE,
+          .since = SINCE,
+          .message = empty ? "a score without labels is the same for all nodes"
+                     : !writable
+                         ? "not all of these are names of labels"
+                         : "only near to it: preferences that NodeAffinity "
+                           "adds, and scales together with those of the pod; "
+                           "check the weight" };
+
+  if (writable)
+    {
+      prefer_labels (move, profile, labels);
+      fit_plan_rename (profile, 1u << FIT_PROFILE_SCORE, LABEL, AFFINITY);
+    }
+  else
+    fit_plan_remove (profile, 1u << FIT_PROFILE_SCORE, LABEL);
+  fit_plan_settle (move->plan, profile, &fate);
+}
+
+/* -- services -------------------------------------------------------------- */
+
+static void
+add_constraint (FitPodTopologySpreadArgs *args, FitArgConstraint *constraints,
+                const char *key, gint32 skew)
+{
+  for (guint i = 0; i < args->n_constraints; i++)
+    if (strcmp (constraints[i].topology_key, key) == 0
+        && strcmp (constraints[i].when_unsatisfiable, "ScheduleAnyway") == 0)
+      return;
+  constraints[args->n_constraints++] = (FitArgConstraint){
+    .max_skew = skew,
+    .topology_key = key,
+    .when_unsatisfiable = "ScheduleAnyway",
+  };
+}
+
+/* Constraints on @labels beside those that are there; those of the system have
+ * to be written out, as there cannot be both. */
+static void
+spread_over_labels (FitMove *move, FitPlanProfile *profile,
+                    const FitArgStrings *labels, gboolean scored)
+{
+  FitPodTopologySpreadArgs *args
+      = fit_plan_need_args (move->plan, profile, SPREAD, &move->target);
+  const guint n = args->n_constraints;
+  FitArgConstraint *constraints
+      = fit_arena_new0 (move->plan->arena, FitArgConstraint, n + labels->n + 2);
+
+  for (guint i = 0; i < n; i++)
+    constraints[i] = args->constraints[i];
+  args->constraints = constraints;
+  if (scored && g_strcmp0 (args->defaulting_type, "System") == 0)
+    {
+      add_constraint (args, constraints, "kubernetes.io/hostname", 3);
+      add_constraint (args, constraints, "topology.kubernetes.io/zone", 5);
+    }
+  for (guint i = 0; i < labels->n; i++)
+    add_constraint (args, constraints, labels->items[i], 1);
+  args->defaulting_type = "List";
+}
+
+static void
+move_service_score (FitMove *move, FitPlanProfile *profile)
+{
+  const FitServiceAffinityArgs *args = fit_plan_args (profile, SERVICE);
+  const FitArgStrings *labels
+      = args != NULL ? &args->anti_affinity_labels_preference : NULL;
+  const gboolean empty = labels == NULL || labels->n == 0;
+  const gboolean writable = !empty && all_are_labels (labels);
+  FitPlanFate fate
+      = { .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+          .plugin = SERVICE,
+          .name = writable ? SPREAD : NULL,
+          .points = FIT_PLAN_SCORE_POINTS,
+          .since = SINCE,
+          .message = empty ? "a score without labels is the same for all nodes"
+                     : !writable ? "not all of these are names of labels"
+                                 : "only near to it: default constraints of "
+                                   "PodTopologySpread on these labels; they "
+                                   "count pods of replica sets and the like "
+                                   "too" };
+
+  if (writable)
+    {
+      spread_over_labels (move, profile, labels,
+                          fit_plan_has (profile, FIT_PROFILE_SCORE, SPREAD));
+      fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, SERVICE, SPREAD);
+    }
+  else
+    fit_plan_remove (profile, FIT_PLAN_SCORE_POINTS, SERVICE);
+  fit_plan_settle (move->plan, profile, &fate);
+}
+
+static void
+lose_service_filter (FitMove *move, FitPlanProfile *profile)
+{
+  const FitServiceAffinityArgs *args = fit_plan_args (profile, SERVICE);
+  const gboolean empty = args == NULL || args->affinity_labels.n == 0;
+  const FitPlanFate fate
+      = { .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+          .plugin = SERVICE,
+          .points = FILTER_POINTS,
+          .since = SINCE,
+          .message = empty ? "a filter without labels lets all nodes pass"
+                           : "there is nothing like it: write pod affinities "
+                             "into the workloads" };
+
+  fit_plan_remove (profile, FILTER_POINTS, SERVICE);
+  fit_plan_settle (move->plan, profile, &fate);
+}
+
+void
+fit_move_labels (FitMove *move, FitPlanProfile *profile)
+{
+  const FitNodeLabelArgs *labels = fit_plan_args (profile, LABEL);
+
+  if (move->target.version < FIT_CONFIG_V1BETA2)
+    return;
+  if (fit_plan_has (profile, FIT_PROFILE_FILTER, LABEL))
+    move_label_filter (move, profile, labels);
+  if (fit_plan_has (profile, FIT_PROFILE_SCORE, LABEL))
+    move_label_score (move, profile, labels);
+  if (fit_plan_has (profile, FIT_PROFILE_FILTER, SERVICE)
+      || fit_plan_has (profile, FIT_PROFILE_PRE_FILTER, SERVICE))
+    lose_service_filter (move, profile);
+  if (fit_plan_has (profile, FIT_PROFILE_SCORE, SERVICE))
+    move_service_score (move, profile);
+}

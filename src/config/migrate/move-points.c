@@ -1,0 +1,165 @@
+/* move-points.c - the other halves of plugins, and what newer releases need */
+#include "config/migrate/move.h"
+
+#include "config/plugin-table.h"
+
+#include <string.h>
+
+/* A plugin at one point needs what it does at others. */
+static const struct
+{
+  FitProfilePoint point;
+  FitProfilePoint other;
+  gboolean in_order; /* stands there as it stands at @point */
+} halves[] = {
+  { FIT_PROFILE_FILTER, FIT_PROFILE_PRE_FILTER, TRUE },
+  { FIT_PROFILE_FILTER, FIT_PROFILE_RESERVE, FALSE },
+  { FIT_PROFILE_FILTER, FIT_PROFILE_PRE_BIND, FALSE },
+  { FIT_PROFILE_SCORE, FIT_PROFILE_PRE_SCORE, TRUE },
+  { FIT_PROFILE_POST_FILTER, FIT_PROFILE_PRE_ENQUEUE, FALSE },
+};
+
+/* Before the first plugin that comes later in @order. */
+static guint
+place_among (const FitPlanProfile *profile, FitProfilePoint point,
+             const GArray *order, guint index)
+{
+  for (guint i = 0; i < profile->lists[point]->len; i++)
+    for (guint j = index + 1; j < order->len; j++)
+      if (strcmp (fit_plan_entry (profile, point, i)->name,
+                  g_array_index (order, FitPluginEntry, j).name)
+          == 0)
+        return i;
+  return profile->lists[point]->len;
+}
+
+/* Before the first plugin that comes later in the default profile. */
+static guint
+default_place (const FitMove *move, const FitPlanProfile *profile,
+               FitProfilePoint point, const char *plugin)
+{
+  const FitProfileList *list = &move->defaults->profiles[0].plugins[point];
+  guint index = 0;
+
+  while (index < list->n && strcmp (list->items[index].name, plugin) != 0)
+    index++;
+  for (guint i = 0; i < profile->lists[point]->len; i++)
+    for (guint j = index + 1; j < list->n; j++)
+      if (strcmp (fit_plan_entry (profile, point, i)->name, list->items[j].name)
+          == 0)
+        return i;
+  return profile->lists[point]->len;
+}
+
+/* The first release of those that are known with the plugin at that point. */
+static FitRelease
+first_release (const char *plugin, FitProfilePoint point)
+{
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+
+  for (guint i = 0; i < n; i++)
+    if ((fit_in_tree_plugin_points (plugin, releases[i].release) >> point & 1u)
+        != 0)
+      return releases[i].release / 100 * 100;
+  return 0;
+}
+
+static void
+add_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
+           guint index, const char *plugin, const char *message)
+{
+  if (fit_plan_insert (profile, point, index, plugin, 0))
+    fit_plan_note_plugin (move->plan, profile, FIT_MIGRATION_ADDED, plugin,
+                          1u << point, message)
+        ->since
+        = first_release (plugin, point);
+}
+
+static void
+add_halves (FitMove *move, FitPlanProfile *profile)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      const GArray *list = profile->lists[halves[i].point];
+      const FitProfilePoint other = halves[i].other;
+
+      for (guint j = 0; j < list->len; j++)
+        {
+          const char *plugin = g_array_index (list, FitPluginEntry, j).name;
+          const FitProfilePoints points
+              = fit_in_tree_plugin_points (plugin, move->target.release);
+
+          if ((points >> other & 1u) != 0)
+            add_point (move, profile, other,
+                       halves[i].in_order
+                           ? place_among (profile, other, list, j)
+                           : default_place (move, profile, other, plugin),
+                       plugin,
+                       "a part of the plugin that the target has at a point of "
+                       "its own");
+        }
+    }
+}
+
+/* Fields of pods that are newer than the source, which nobody can have left
+ * out on purpose. */
+static const struct
+{
+  const char *plugin;
+  const char *message;
+} features[] = {
+  { "SchedulingGates",
+    "without it pods with scheduling gates are scheduled all the same" },
+  { "DynamicResources", "without it resource claims of pods are ignored" },
+};
+
+static gboolean
+defaults_have (const FitProfile *defaults, const char *plugin)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    if (fit_profile_has (defaults, i, plugin))
+      return TRUE;
+  return FALSE;
+}
+
+/* Did the source have a chance to leave @plugin out? */
+static gboolean
+source_knows (const FitMove *move, const char *plugin)
+{
+  const FitConfiguration *from = move->plan->from;
+  FitConfigurationOptions options = { 0 };
+  g_autoptr (FitConfiguration) defaults = NULL;
+
+  if (from == NULL)
+    return FALSE;
+  options.release = from->target.release;
+  options.gates = &from->target.gates;
+  defaults = fit_configuration_default (from->target.version, &options, NULL);
+  return defaults != NULL && defaults_have (&defaults->profiles[0], plugin);
+}
+
+static void
+add_features (FitMove *move, FitPlanProfile *profile)
+{
+  const FitProfile *defaults = &move->defaults->profiles[0];
+
+  for (guint i = 0; i < G_N_ELEMENTS (features); i++)
+    {
+      const char *plugin = features[i].plugin;
+
+      if (!defaults_have (defaults, plugin) || source_knows (move, plugin))
+        continue;
+      for (guint j = 0; j < FIT_PROFILE_POINT_LAST; j++)
+        if (fit_profile_has (defaults, j, plugin))
+          add_point (move, profile, j, default_place (move, profile, j, plugin),
+                     plugin, features[i].message);
+    }
+}
+
+void
+fit_move_complete (FitMove *move, FitPlanProfile *profile)
+{
+  add_features (move, profile);
+  add_halves (move, profile);
+}

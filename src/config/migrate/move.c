@@ -1,0 +1,275 @@
+#include "config/migrate/move.h"
+
+#include "config/plugin-table.h"
+
+#include <string.h>
+
+/* -- names ----------------------------------------------------------------- */
+
+/* A plugin that is called otherwise, or has gone into another one. */
+typedef struct
+{
+  const char *plugin;
+  const char *name;
+  FitConfigSpan span; /* of targets */
+  const char *message;
+} RenameRow;
+
+#define CSI_MESSAGE                                                          \
+  "volumes of this kind are migrated to CSI: NodeVolumeLimits counts them, " \
+  "and takes the limit from the CSINode"
+
+static const RenameRow renames[] = {
+  { "DefaultPodTopologySpread",
+    "SelectorSpread",
+    { .from = FIT_RELEASE (19, 0) },
+    "is called so from 1.19 on" },
+  { "SelectorSpread",
+    "DefaultPodTopologySpread",
+    { .to = FIT_LINE_END (18) },
+    "is called so in 1.18" },
+  { "EBSLimits",
+    "NodeVolumeLimits",
+    { .from = FIT_RELEASE (31, 0) },
+    CSI_MESSAGE },
+  { "GCEPDLimits",
+    "NodeVolumeLimits",
+    { .from = FIT_RELEASE (31, 0) },
+    CSI_MESSAGE },
+  { "AzureDiskLimits",
+    "NodeVolumeLimits",
+    { .from = FIT_RELEASE (31, 0) },
+    CSI_MESSAGE },
+  { "CinderLimits",
+    "NodeVolumeLimits",
+    { .from = FIT_RELEASE (31, 0) },
+    CSI_MESSAGE },
+};
+
+static void
+rename_plugins (FitMove *move, FitPlanProfile *profile)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (renames); i++)
+    {
+      const RenameRow *row = &renames[i];
+      FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
+                           .plugin = row->plugin,
+                           .name = row->name,
+                           .since = row->span.from,
+                           .message = row->message };
+
+      if (!fit_config_span_has (&row->span, move->target.version,
+                                move->target.release))
+        continue;
+      fate.points = fit_plan_rename (profile, FIT_PLAN_ALL_POINTS, row->plugin,
+                                     row->name);
+      if (fate.points != 0)
+        fit_plan_settle (move->plan, profile, &fate);
+    }
+}
+
+/* -- what has no equal ----------------------------------------------------- */
+
+typedef struct
+{
+  const char *plugin;
+  FitConfigSpan span; /* of targets that do not have it */
+  FitRelease since;
+  const char *message;
+} RemovalRow;
+
+static const RemovalRow removals[] = {
+  { "NodePreferAvoidPods",
+    { .since = FIT_CONFIG_V1BETA2 },
+    FIT_RELEASE (23, 0),
+    "there is no such plugin any more, and nothing like it: use taints; its "
+    "weight of 10000 made it nearly a filter" },
+  { "NodeResourceLimits",
+    { .from = FIT_RELEASE (19, 0) },
+    FIT_RELEASE (19, 0),
+    "there is no such plugin any more, and nothing like it" },
+};
+
+static void
+remove_plugins (FitMove *move, FitPlanProfile *profile)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (removals); i++)
+    {
+      const RemovalRow *row = &removals[i];
+      FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
+                           .plugin = row->plugin,
+                           .since = row->since,
+                           .message = row->message };
+
+      if (!fit_config_span_has (&row->span, move->target.version,
+                                move->target.release))
+        continue;
+      fate.points = fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, row->plugin);
+      if (fate.points != 0)
+        fit_plan_settle (move->plan, profile, &fate);
+    }
+}
+
+/* -- SelectorSpread -------------------------------------------------------- */
+
+#define SPREAD "PodTopologySpread"
+
+/* PodTopologySpread has room for one weight, and for constraints of its own or
+ * those of the system. */
+static void
+spread_by_topology (FitMove *move, FitPlanProfile *profile)
+{
+  const FitPodTopologySpreadArgs *before = fit_plan_args (profile, SPREAD);
+  const gboolean scores = fit_plan_has (profile, FIT_PROFILE_SCORE, SPREAD);
+  const gboolean constrained = before != NULL && before->n_constraints > 0;
+  FitPodTopologySpreadArgs *args;
+  FitPlanFate fate = {
+    .kind = scores || constrained ? FIT_MIGRATION_LOST : FIT_MIGRATION_CHANGED,
+    .plugin = "SelectorSpread",
+    .name = SPREAD,
+    .since = FIT_RELEASE (25, 0),
+    .message
+    = constrained ? "PodTopologySpread has default constraints already: those "
+                    "of SelectorSpread have no place beside them"
+      : scores    ? "PodTopologySpread does it with the constraints of the "
+                    "system, and keeps its own weight: this weight is lost"
+                  : "PodTopologySpread does it with the constraints of the "
+                    "system (hostname, skew 3, and zone, skew 5)",
+  };
+
+  if (!fit_plan_has_any (profile, "SelectorSpread")
+      || move->target.version < FIT_CONFIG_V1)
+    return;
+  fate.points = constrained ? fit_plan_remove (profile, FIT_PLAN_ALL_POINTS,
+                                               "SelectorSpread")
+                            : fit_plan_rename (profile, FIT_PLAN_ALL_POINTS,
+                                               "SelectorSpread", SPREAD);
+  if (!constrained)
+    {
+      args = fit_plan_need_args (move->plan, profile, SPREAD, &move->target);
+      args->defaulting_type = "System";
+    }
+  fit_plan_settle (move->plan, profile, &fate);
+}
+
+/* -- points that are not there --------------------------------------------- */
+
+/* Up to 1.18 there was a point for what reserve does when it is undone. */
+static void
+merge_unreserve (FitMove *move, FitPlanProfile *profile)
+{
+  GArray *list = profile->lists[FIT_PROFILE_UNRESERVE];
+
+  if (move->target.release < FIT_RELEASE (19, 0))
+    return;
+  for (guint i = 0; i < list->len; i++)
+    {
+      const char *name
+          = fit_plan_entry (profile, FIT_PROFILE_UNRESERVE, i)->name;
+      FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
+                           .plugin = name,
+                           .name = name,
+                           .points = 1u << FIT_PROFILE_UNRESERVE,
+                           .since = FIT_RELEASE (19, 0),
+                           .message = "unreserve is a part of reserve" };
+
+      fit_plan_append (profile, FIT_PROFILE_RESERVE, name, 0);
+      fit_plan_settle (move->plan, profile, &fate);
+    }
+  g_array_set_size (list, 0);
+}
+
+static gboolean
+is_out_of_tree (const FitMove *move, const char *plugin)
+{
+  return move->options->registry != NULL
+         && fit_plugin_registry_find (move->options->registry, plugin) != NULL;
+}
+
+/* A plugin at a point that the target release does not have it at. */
+static void
+drop_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
+            const char *plugin)
+{
+  const gboolean built_in = strcmp (plugin, "DefaultPreemption") == 0
+                            && move->target.release < FIT_RELEASE (19, 0);
+  const FitPlanFate fate
+      = { .kind = built_in ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+          .plugin = plugin,
+          .points = 1u << point,
+          .message = built_in ? "the scheduler preempts without a plugin"
+                              : "the target does not have it at this point" };
+
+  fit_plan_remove (profile, 1u << point, plugin);
+  if (!built_in)
+    fit_plan_settle (move->plan, profile, &fate);
+}
+
+static void
+drop_points (FitMove *move, FitPlanProfile *profile)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint j = profile->lists[i]->len; j-- > 0;)
+      {
+        const char *plugin = fit_plan_entry (profile, i, j)->name;
+
+        if ((fit_in_tree_plugin_points (plugin, move->target.release) >> i & 1u)
+                == 0
+            && !is_out_of_tree (move, plugin))
+          drop_point (move, profile, i, plugin);
+      }
+}
+
+/* -- arguments ------------------------------------------------------------- */
+
+/* Without resources a Policy of 1.18 to 1.22 gave every node the score 0. */
+static void
+fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
+{
+  static const char plugin[] = "RequestedToCapacityRatio";
+  static const FitArgResource both[] = { { "cpu", 1 }, { "memory", 1 } };
+  FitRequestedToCapacityRatioArgs *args = fit_plan_args (profile, plugin);
+  FitMigrationNote *note;
+
+  if (args == NULL || args->resources.n > 0
+      || !fit_plan_has (profile, FIT_PROFILE_SCORE, plugin))
+    return;
+  args->resources = (FitArgResources){ G_N_ELEMENTS (both), both };
+  note = fit_plan_note_plugin (
+      move->plan, profile, FIT_MIGRATION_ARITHMETIC, plugin,
+      1u << FIT_PROFILE_SCORE,
+      "a Policy without resources scores 0 on every node from 1.18 on, where "
+      "releases before took cpu and memory: these two are written now");
+  note->args = g_strdup ("{\"resources\": [{\"name\": \"cpu\", \"weight\": 1}, "
+                         "{\"name\": \"memory\", \"weight\": 1}]}");
+}
+
+/* Arguments that the target has no place for. */
+static void
+drop_args (FitMove *move, FitPlanProfile *profile)
+{
+  static const char *const maybe[]
+      = { "NodeAffinity", "DefaultPreemption", "VolumeBinding",
+          "DynamicResources", "NodeResourcesBalancedAllocation" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (maybe); i++)
+    if (fit_plan_args (profile, maybe[i]) != NULL
+        && fit_args_row (maybe[i], move->target.version, move->target.release)
+               == NULL)
+      g_hash_table_remove (profile->args, maybe[i]);
+}
+
+void
+fit_move_profile (FitMove *move, FitPlanProfile *profile)
+{
+  merge_unreserve (move, profile);
+  fill_ratio_resources (move, profile);
+  rename_plugins (move, profile);
+  remove_plugins (move, profile);
+  spread_by_topology (move, profile);
+  fit_move_scores (move, profile);
+  fit_move_labels (move, profile);
+  drop_points (move, profile);
+  fit_move_complete (move, profile);
+  drop_args (move, profile);
+}

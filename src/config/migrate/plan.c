@@ -1,0 +1,336 @@
+#include "config/migrate/plan.h"
+
+#include "config/plugin-table.h"
+
+#include <string.h>
+
+static void
+profile_free (gpointer data)
+{
+  FitPlanProfile *profile = data;
+
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    g_array_unref (profile->lists[i]);
+  g_hash_table_unref (profile->args);
+  g_free (profile);
+}
+
+FitPlan *
+fit_plan_new (void)
+{
+  FitPlan *plan = g_new0 (FitPlan, 1);
+
+  plan->arena = fit_arena_new ();
+  plan->profiles = g_ptr_array_new_with_free_func (profile_free);
+  plan->notes = g_array_new (FALSE, TRUE, sizeof (FitMigrationNote));
+  g_array_set_clear_func (plan->notes, fit_migration_note_clear);
+  return plan;
+}
+
+void
+fit_plan_free (FitPlan *plan)
+{
+  if (plan == NULL)
+    return;
+  g_ptr_array_unref (plan->profiles);
+  g_array_unref (plan->notes);
+  fit_arena_free (plan->arena);
+  g_free (plan);
+}
+
+FitPlanProfile *
+fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
+{
+  FitPlanProfile *profile = g_new0 (FitPlanProfile, 1);
+
+  profile->scheduler_name = scheduler_name;
+  profile->args = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
+  g_ptr_array_add (plan->profiles, profile);
+  return profile;
+}
+
+void
+fit_plan_clear_lists (FitPlanProfile *profile)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    g_array_set_size (profile->lists[i], 0);
+}
+
+/* -- lists ----------------------------------------------------------------- */
+
+gint
+fit_plan_find (const FitPlanProfile *profile, FitProfilePoint point,
+               const char *plugin)
+{
+  for (guint i = 0; i < profile->lists[point]->len; i++)
+    if (strcmp (fit_plan_entry (profile, point, i)->name, plugin) == 0)
+      return (gint) i;
+  return -1;
+}
+
+gboolean
+fit_plan_has_any (const FitPlanProfile *profile, const char *plugin)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    if (fit_plan_has (profile, i, plugin))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+fit_plan_insert (FitPlanProfile *profile, FitProfilePoint point, guint index,
+                 const char *name, gint32 weight)
+{
+  const FitPluginEntry entry = { .name = name, .weight = weight };
+
+  if (fit_plan_has (profile, point, name))
+    return FALSE;
+  g_array_insert_val (profile->lists[point], index, entry);
+  return TRUE;
+}
+
+gboolean
+fit_plan_append (FitPlanProfile *profile, FitProfilePoint point,
+                 const char *name, gint32 weight)
+{
+  return fit_plan_insert (profile, point, profile->lists[point]->len, name,
+                          weight);
+}
+
+FitProfilePoints
+fit_plan_remove (FitPlanProfile *profile, FitProfilePoints points,
+                 const char *plugin)
+{
+  FitProfilePoints found = 0;
+
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    {
+      const gint index = fit_plan_find (profile, i, plugin);
+
+      if ((points >> i & 1u) == 0 || index < 0)
+        continue;
+      g_array_remove_index (profile->lists[i], (guint) index);
+      found |= 1u << i;
+    }
+  return found;
+}
+
+FitProfilePoints
+fit_plan_rename (FitPlanProfile *profile, FitProfilePoints points,
+                 const char *plugin, const char *name)
+{
+  FitProfilePoints found = 0;
+
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    {
+      const gint index = fit_plan_find (profile, i, plugin);
+
+      if ((points >> i & 1u) == 0 || index < 0)
+        continue;
+      found |= 1u << i;
+      if (fit_plan_has (profile, i, name))
+        g_array_remove_index (profile->lists[i], (guint) index);
+      else
+        fit_plan_entry (profile, i, (guint) index)->name = name;
+    }
+  return found;
+}
+
+static void
+add_at_points (FitPlanProfile *profile, const char *plugin, FitRelease release,
+               FitProfilePoints points)
+{
+  points &= fit_in_tree_plugin_points (plugin, release);
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    if ((points >> i & 1u) != 0)
+      fit_plan_append (profile, i, plugin, 0);
+}
+
+void
+fit_plan_add_filter (FitPlanProfile *profile, const char *plugin,
+                     FitRelease release)
+{
+  add_at_points (profile, plugin, release, FIT_PLAN_FILTER_POINTS);
+}
+
+void
+fit_plan_add_score (FitPlanProfile *profile, const char *plugin, gint32 weight,
+                    FitRelease release)
+{
+  fit_plan_append (profile, FIT_PROFILE_SCORE, plugin, weight);
+  add_at_points (profile, plugin, release, 1u << FIT_PROFILE_PRE_SCORE);
+}
+
+/* -- arguments ------------------------------------------------------------- */
+
+gpointer
+fit_plan_args (const FitPlanProfile *profile, const char *plugin)
+{
+  return g_hash_table_lookup (profile->args, plugin);
+}
+
+gpointer
+fit_plan_default_args (FitArena *arena, const char *plugin,
+                       const FitConfigTarget *target)
+{
+  const FitArgsRow *row
+      = fit_args_row (plugin, target->version, target->release);
+  FitConfigReader reader = { .arena = arena,
+                             .version = target->version,
+                             .release = target->release,
+                             .source = "defaults" };
+  gpointer args;
+
+  if (row == NULL)
+    return NULL;
+  args = fit_arena_alloc0 (arena, row->table->size);
+  fit_config_fill (&reader, row->table, args);
+  if (row->complete != NULL)
+    row->complete (args, target);
+  return args;
+}
+
+gpointer
+fit_plan_need_args (FitPlan *plan, FitPlanProfile *profile, const char *plugin,
+                    const FitConfigTarget *target)
+{
+  gpointer args = fit_plan_args (profile, plugin);
+
+  if (args == NULL)
+    {
+      args = fit_plan_default_args (plan->arena, plugin, target);
+      g_hash_table_insert (profile->args, (gpointer) plugin, args);
+    }
+  return args;
+}
+
+/* -- notes ----------------------------------------------------------------- */
+
+void
+fit_migration_note_clear (gpointer data)
+{
+  FitMigrationNote *note = data;
+
+  g_free (note->path);
+  g_free (note->name);
+  g_free (note->profile);
+  g_free (note->plugin);
+  g_free (note->args);
+  g_free (note->message);
+}
+
+FitMigrationNote *
+fit_plan_note (FitPlan *plan, FitMigrationKind kind, const char *format, ...)
+{
+  FitMigrationNote note = { .kind = kind };
+  va_list args;
+
+  va_start (args, format);
+  note.message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_array_append_val (plan->notes, note);
+  return &g_array_index (plan->notes, FitMigrationNote, plan->notes->len - 1);
+}
+
+FitMigrationNote *
+fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
+                      FitMigrationKind kind, const char *plugin,
+                      FitProfilePoints points, const char *message)
+{
+  FitMigrationNote *note = fit_plan_note (plan, kind, "%s", message);
+
+  note->profile = g_strdup (profile->scheduler_name);
+  note->plugin = g_strdup (plugin);
+  note->points = points;
+  return note;
+}
+
+/* A note about a plugin whose fate is not sealed yet. */
+static gboolean
+is_open (const FitMigrationNote *note, const FitPlanProfile *profile,
+         const FitPlanFate *fate)
+{
+  return (note->kind == FIT_MIGRATION_CARRIED
+          || note->kind == FIT_MIGRATION_CHANGED)
+         && g_strcmp0 (note->plugin, fate->plugin) == 0
+         && g_strcmp0 (note->profile, profile->scheduler_name) == 0
+         && (note->points & fate->points) != 0;
+}
+
+/* The part of the note at @index that @fate is about becomes a note of its own
+ * behind it.  Returns: its index */
+static guint
+split_note (FitPlan *plan, guint index, FitProfilePoints points)
+{
+  FitMigrationNote *note
+      = &g_array_index (plan->notes, FitMigrationNote, index);
+  FitMigrationNote part = *note;
+
+  part.points &= points;
+  part.path = g_strdup (note->path);
+  part.name = g_strdup (note->name);
+  part.profile = g_strdup (note->profile);
+  part.plugin = g_strdup (note->plugin);
+  part.args = g_strdup (note->args);
+  part.message = g_strdup (note->message);
+  note->points &= ~points;
+  /* A weight is that of a score. */
+  if ((note->points >> FIT_PROFILE_SCORE & 1u) == 0)
+    note->weight_before = 0;
+  if ((part.points >> FIT_PROFILE_SCORE & 1u) == 0)
+    part.weight_before = 0;
+  g_array_insert_val (plan->notes, index + 1, part);
+  return index + 1;
+}
+
+static void
+apply_fate (FitMigrationNote *note, const FitPlanProfile *profile,
+            const FitPlanFate *fate)
+{
+  gint index;
+
+  note->kind = fate->kind;
+  note->since = fate->since;
+  g_free (note->message);
+  note->message = g_strdup (fate->message);
+  g_free (note->plugin);
+  note->plugin = g_strdup (fate->name);
+  note->weight_after = 0;
+  index = fate->name != NULL
+              ? fit_plan_find (profile, FIT_PROFILE_SCORE, fate->name)
+              : -1;
+  if (index >= 0 && (note->points >> FIT_PROFILE_SCORE & 1u) != 0)
+    note->weight_after
+        = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+}
+
+void
+fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
+                 const FitPlanFate *fate)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < plan->notes->len; i++)
+    {
+      FitMigrationNote *note
+          = &g_array_index (plan->notes, FitMigrationNote, i);
+
+      if (!is_open (note, profile, fate))
+        continue;
+      if ((note->points & ~fate->points) != 0)
+        i = split_note (plan, i, fate->points);
+      apply_fate (&g_array_index (plan->notes, FitMigrationNote, i), profile,
+                  fate);
+      found = TRUE;
+    }
+  if (!found)
+    {
+      FitMigrationNote *note = fit_plan_note_plugin (
+          plan, profile, fate->kind, fate->plugin, fate->points, fate->message);
+
+      note->name = g_strdup (fate->plugin);
+      apply_fate (note, profile, fate);
+    }
+}

@@ -1,0 +1,244 @@
+/* policy-args.c - arguments of plugins from the entries of a Policy */
+#include "config/migrate/policy-plan.h"
+
+#include <string.h>
+
+/* @name lasts: it is in a table or in the arena. */
+static gpointer
+need_args (FitPolicyPlan *plan, const char *plugin)
+{
+  if (!g_ptr_array_find_with_equal_func (plan->outcome->configured, plugin,
+                                         g_str_equal, NULL))
+    g_ptr_array_add (plan->outcome->configured, (gpointer) plugin);
+  return fit_plan_need_args (plan->plan, plan->profile, plugin, &plan->target);
+}
+
+static const char *
+keep (const FitPolicyPlan *plan, const char *text)
+{
+  return fit_arena_strndup (plan->plan->arena, text, strlen (text));
+}
+
+static void
+append_string (const FitPolicyPlan *plan, FitArgStrings *list, const char *text)
+{
+  const char **items
+      = fit_arena_newn (plan->plan->arena, const char *, list->n + 1);
+
+  for (guint i = 0; i < list->n; i++)
+    items[i] = list->items[i];
+  items[list->n++] = keep (plan, text);
+  list->items = items;
+}
+
+void
+fit_policy_add_labels (FitPolicyPlan *plan, const FitPredicatePolicy *predicate)
+{
+  const gboolean service
+      = (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0;
+  char **labels = service ? predicate->service_affinity_labels
+                          : predicate->presence_labels;
+  FitNodeLabelArgs *node_label = service ? NULL : need_args (plan, "NodeLabel");
+  FitServiceAffinityArgs *affinity
+      = service ? need_args (plan, "ServiceAffinity") : NULL;
+  FitArgStrings *list = service               ? &affinity->affinity_labels
+                        : predicate->presence ? &node_label->present_labels
+                                              : &node_label->absent_labels;
+
+  for (guint i = 0; labels[i] != NULL; i++)
+    append_string (plan, list, labels[i]);
+}
+
+guint
+fit_policy_add_preference (FitPolicyPlan *plan,
+                           const FitPriorityPolicy *priority)
+{
+  FitServiceAffinityArgs *affinity;
+  FitNodeLabelArgs *node_label;
+
+  if ((priority->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY) != 0)
+    {
+      affinity = need_args (plan, "ServiceAffinity");
+      append_string (plan, &affinity->anti_affinity_labels_preference,
+                     priority->anti_affinity_label);
+      return affinity->anti_affinity_labels_preference.n;
+    }
+  node_label = need_args (plan, "NodeLabel");
+  append_string (plan,
+                 priority->preference_presence
+                     ? &node_label->present_labels_preference
+                     : &node_label->absent_labels_preference,
+                 priority->preference_label);
+  return node_label->present_labels_preference.n
+         + node_label->absent_labels_preference.n;
+}
+
+void
+fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
+                               const FitPriorityPolicy *priority)
+{
+  FitRequestedToCapacityRatioArgs *args
+      = need_args (plan, "RequestedToCapacityRatio");
+  FitArgShapePoint *points = fit_arena_newn (
+      plan->plan->arena, FitArgShapePoint, priority->shape->len);
+  FitArgResource *resources = fit_arena_newn (plan->plan->arena, FitArgResource,
+                                              priority->resources->len);
+  const gboolean fills_in = plan->rules->release < FIT_RELEASE (18, 0);
+
+  for (guint i = 0; i < priority->shape->len; i++)
+    {
+      const FitShapePoint *point
+          = &g_array_index (priority->shape, FitShapePoint, i);
+
+      points[i].utilization
+          = (gint32) CLAMP (point->utilization, G_MININT32, G_MAXINT32);
+      points[i].score = (gint32) CLAMP (point->score, G_MININT32, G_MAXINT32);
+    }
+  for (guint i = 0; i < priority->resources->len; i++)
+    {
+      const FitResourceSpec *resource
+          = &g_array_index (priority->resources, FitResourceSpec, i);
+
+      resources[i].name = keep (plan, resource->name);
+      resources[i].weight
+          = resource->weight == 0 && plan->rules->release < FIT_RELEASE (19, 0)
+                ? 1
+                : resource->weight;
+    }
+  args->shape = (FitArgShape){ priority->shape->len, points };
+  /* Without any, defaults were filled in before 1.18, and are in files. */
+  if (!fills_in || priority->resources->len > 0)
+    args->resources = (FitArgResources){ priority->resources->len, resources };
+}
+
+void
+fit_policy_set_hard_weight (FitPolicyPlan *plan, gint32 weight)
+{
+  FitInterPodAffinityArgs *args = need_args (plan, "InterPodAffinity");
+
+  args->hard_pod_affinity_weight = weight;
+}
+
+void
+fit_policy_set_spread (FitPolicyPlan *plan, const char *defaulting_type)
+{
+  FitPodTopologySpreadArgs *args = need_args (plan, "PodTopologySpread");
+
+  args->defaulting_type = defaulting_type;
+}
+
+gboolean
+fit_policy_check_args (const FitPolicyPlan *plan, GError **error)
+{
+  for (guint i = 0; i < plan->outcome->configured->len; i++)
+    {
+      const char *plugin = plan->outcome->configured->pdata[i];
+      const FitArgsRow *row
+          = fit_args_row (plugin, plan->target.version, plan->target.release);
+      g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+      FitArgsCheck check
+          = { .target = &plan->target, .path = "", .problems = problems };
+
+      if (row->check == NULL || !fit_plan_has_any (plan->profile, plugin))
+        continue;
+      row->check (&check, fit_plan_args (plan->profile, plugin));
+      if (problems->len > 0)
+        return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                       "initializing plugin \"%s\": %s", plugin,
+                                       (const char *) problems->pdata[0]);
+    }
+  return TRUE;
+}
+
+/* -- extenders ------------------------------------------------------------- */
+
+static const char *
+keep_data (const FitPolicyPlan *plan, GBytes *data)
+{
+  g_autofree char *text = NULL;
+  gconstpointer bytes;
+  gsize len;
+
+  if (data == NULL)
+    return "";
+  bytes = g_bytes_get_data (data, &len);
+  text = g_base64_encode (bytes, len);
+  return keep (plan, text);
+}
+
+static FitExtenderTLSFile *
+convert_tls (const FitPolicyPlan *plan, const FitExtenderTLS *tls)
+{
+  FitExtenderTLSFile *file
+      = fit_arena_new0 (plan->plan->arena, FitExtenderTLSFile, 1);
+
+  file->insecure = tls->insecure;
+  file->server_name = keep (plan, tls->server_name);
+  file->cert_file = keep (plan, tls->cert_file);
+  file->key_file = keep (plan, tls->key_file);
+  file->ca_file = keep (plan, tls->ca_file);
+  file->cert_data = keep_data (plan, tls->cert_data);
+  file->key_data = keep_data (plan, tls->key_data);
+  file->ca_data = keep_data (plan, tls->ca_data);
+  return file;
+}
+
+static void
+convert_extender (const FitPolicyPlan *plan, const FitExtenderPolicy *extender,
+                  FitExtenderFile *file)
+{
+  const guint n = extender->managed_resources->len;
+
+  file->url_prefix = keep (plan, extender->url_prefix);
+  file->filter_verb = keep (plan, extender->filter_verb);
+  file->preempt_verb = keep (plan, extender->preempt_verb);
+  file->prioritize_verb = keep (plan, extender->prioritize_verb);
+  file->bind_verb = keep (plan, extender->bind_verb);
+  file->weight = extender->weight;
+  file->enable_https = extender->enable_https;
+  if (extender->tls != NULL)
+    file->tls = convert_tls (plan, extender->tls);
+  file->http_timeout_ns = extender->http_timeout_ns;
+  file->node_cache_capable = extender->node_cache_capable;
+  file->ignorable = extender->ignorable;
+  file->n_managed_resources = n;
+  file->managed_resources
+      = fit_arena_new0 (plan->plan->arena, FitExtenderResourceFile, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      const FitManagedResource *resource
+          = extender->managed_resources->pdata[i];
+
+      file->managed_resources[i].name = keep (plan, resource->name);
+      file->managed_resources[i].ignored_by_scheduler
+          = resource->ignored_by_scheduler;
+    }
+}
+
+static void
+add_ignored (FitPolicyPlan *plan, const FitExtenderFile *file)
+{
+  for (guint i = 0; i < file->n_managed_resources; i++)
+    if (file->managed_resources[i].ignored_by_scheduler)
+      {
+        FitNodeResourcesFitArgs *args = need_args (plan, "NodeResourcesFit");
+
+        append_string (plan, &args->ignored_resources,
+                       file->managed_resources[i].name);
+      }
+}
+
+void
+fit_policy_add_extenders (FitPolicyPlan *plan)
+{
+  const GPtrArray *extenders = plan->policy->extenders;
+
+  plan->plan->n_extenders = extenders->len;
+  plan->plan->extenders
+      = fit_arena_new0 (plan->plan->arena, FitExtenderFile, extenders->len + 1);
+  for (guint i = 0; i < extenders->len; i++)
+    {
+      convert_extender (plan, extenders->pdata[i], &plan->plan->extenders[i]);
+      add_ignored (plan, &plan->plan->extenders[i]);
+    }
+}

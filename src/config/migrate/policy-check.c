@@ -1,0 +1,116 @@
+/* policy-check.c - what 1.17 to 1.22 check of a Policy before they build
+ * anything
+ *
+ * Source: kube-scheduler v1.20 pkg/scheduler/apis/config/validation.
+ */
+#include "config/migrate/policy-plan.h"
+
+#include "config/profile-build.h"
+#include "factory/extender-config.h"
+
+#include <string.h>
+
+/* Scores are at most 100, weights have room for a tenth of 64 bits. */
+#define MAX_WEIGHT (G_MAXINT64 / 10)
+
+#define MAX_HARD_WEIGHT 100
+
+/* Priorities seen before, by what they are made from. */
+typedef struct
+{
+  const FitPriorityPolicy *label_preference;
+  const FitPriorityPolicy *anti_affinity;
+  const FitPriorityPolicy *capacity_ratio;
+} Seen;
+
+static void
+check_same_weight (const FitPriorityPolicy **first, const char *kind,
+                   const FitPriorityPolicy *priority, GPtrArray *problems)
+{
+  if (*first == NULL || (*first)->weight == priority->weight)
+    *first = priority;
+  else
+    fit_config_problem (problems,
+                        "%s  priority \"%s\" has a different weight with "
+                        "\"%s\"",
+                        kind, priority->name, (*first)->name);
+}
+
+static void
+check_custom (Seen *seen, const FitPriorityPolicy *priority,
+              GPtrArray *problems)
+{
+  if ((priority->members & FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE) != 0)
+    check_same_weight (&seen->label_preference, "LabelPreference", priority,
+                       problems);
+  else if ((priority->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY)
+           != 0)
+    check_same_weight (&seen->anti_affinity, "ServiceAntiAffinity", priority,
+                       problems);
+  else if (priority->members == 0)
+    fit_config_problem (problems, "no priority arguments set for priority %s",
+                        priority->name);
+  else if (seen->capacity_ratio == NULL)
+    seen->capacity_ratio = priority;
+  else
+    fit_config_problem (problems,
+                        "priority \"%s\" redeclares custom priority "
+                        "\"RequestedToCapacityRatio\", from: \"%s\"",
+                        priority->name, seen->capacity_ratio->name);
+}
+
+static void
+check_priorities (const GPtrArray *priorities, GPtrArray *problems)
+{
+  Seen seen = { 0 };
+
+  for (guint i = 0; i < priorities->len; i++)
+    {
+      const FitPriorityPolicy *priority = priorities->pdata[i];
+
+      if (priority->weight <= 0 || priority->weight >= MAX_WEIGHT)
+        fit_config_problem (problems,
+                            "priority %s should have a positive weight "
+                            "applied to it or it has overflown",
+                            priority->name);
+      if (priority->has_argument)
+        check_custom (&seen, priority, problems);
+    }
+}
+
+gboolean
+fit_policy_check (const FitPolicyPlan *plan, GError **error)
+{
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+  const FitPolicy *policy = plan->policy;
+  const FitConfigFile file = { .n_extenders = plan->plan->n_extenders,
+                               .extenders = plan->plan->extenders };
+  const gint32 hard = policy->hard_pod_affinity_symmetric_weight;
+
+  if (policy->priorities != NULL)
+    check_priorities (policy->priorities, problems);
+  fit_config_check_extenders (&file, problems);
+  if (hard < 0 || hard > MAX_HARD_WEIGHT)
+    fit_config_problem (problems,
+                        "hardPodAffinitySymmetricWeight: Invalid value: %d: "
+                        "not in valid range [0-100]",
+                        hard);
+  if (fit_config_raise (problems, error))
+    return TRUE;
+  plan->outcome->stage = FIT_POLICY_VALIDATION;
+  g_prefix_error (error, "couldn't create scheduler from policy: ");
+  return FALSE;
+}
+
+gboolean
+fit_policy_check_extender_files (const FitPolicyPlan *plan, GError **error)
+{
+  for (guint i = 0; i < plan->policy->extenders->len; i++)
+    if (!fit_extender_check_tls (plan->policy->extenders->pdata[i], error))
+      {
+        plan->outcome->stage = FIT_POLICY_VALIDATION;
+        g_prefix_error (error, "couldn't create scheduler from policy: ");
+        return FALSE;
+      }
+  return TRUE;
+}

@@ -1,0 +1,504 @@
+/* policy-later.c - a Policy as 1.17 to 1.22 make plugins of it
+ *
+ * Source: kube-scheduler v1.17 to v1.22, framework/plugins legacy registry.
+ */
+#include "config/migrate/policy-plan.h"
+
+#include "config/migrate/policy-rules.h"
+#include "config/plugin-table.h"
+
+#include <string.h>
+
+#define MAX_RULES 32
+
+#define LABEL_PREDICATE "CheckNodeLabelPresence"
+#define SERVICE_PREDICATE "CheckServiceAffinity"
+#define LABEL_PRIORITY "NodeLabel"
+#define SERVICE_PRIORITY "ServiceAffinity"
+#define RATIO_PRIORITY "RequestedToCapacityRatio"
+
+/* -- names ----------------------------------------------------------------- */
+
+static gboolean
+has_gate (const FitPolicyRules *rules, FitReleaseGate gate, FitGate legacy)
+{
+  return rules->release >= FIT_RELEASE (18, 0)
+             ? fit_release_gate_on (&rules->gates, gate)
+             : fit_gate_on (rules->legacy_gates, legacy);
+}
+
+/* 1.17 and 1.18 know some names only with a gate. */
+static gboolean
+is_gated_off (const FitPolicyRules *rules, const char *plugin)
+{
+  if (rules->release >= FIT_RELEASE (19, 0))
+    return FALSE;
+  if (strcmp (plugin, "PodTopologySpread") == 0)
+    return !has_gate (rules, FIT_RELEASE_GATE_EVEN_PODS_SPREAD,
+                      FIT_GATE_EVEN_PODS_SPREAD);
+  if (strcmp (plugin, "NodeResourceLimits") == 0)
+    return !has_gate (rules, FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION,
+                      FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION);
+  return FALSE;
+}
+
+/* SelectorSpread as the constraints that the system gives PodTopologySpread. */
+static gboolean
+spreads_by_topology (const FitPolicyRules *rules)
+{
+  return rules->release >= FIT_RELEASE (19, 0)
+         && fit_release_gate_on (&rules->gates,
+                                 FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+}
+
+/* From 1.18 on a known name keeps its meaning, and its argument is dropped. */
+static gboolean
+name_wins (const FitPolicyPlan *plan)
+{
+  return plan->rules->release >= FIT_RELEASE (18, 0);
+}
+
+/* -- notes ----------------------------------------------------------------- */
+
+static void
+note_rule (FitPolicyPlan *plan, const char *plugin, FitProfilePoints points,
+           const char *list, gint index, const char *name)
+{
+  FitMigrationNote *note = fit_plan_note_plugin (
+      plan->plan, plan->profile, FIT_MIGRATION_CARRIED, plugin, points,
+      index >= 0 ? "carried over"
+                 : "a default of the source, where the "
+                   "list is missing");
+
+  note->path
+      = index >= 0 ? g_strdup_printf ("%s[%d]", list, index) : g_strdup (list);
+  note->name = g_strdup (name);
+}
+
+static FitProfilePoints
+points_for (const char *plugin, FitProfilePoints points)
+{
+  return points & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE);
+}
+
+static void
+note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
+                const char *name)
+{
+  for (guint i = 0; rule->plugins[i] != NULL; i++)
+    note_rule (plan, rule->plugins[i],
+               points_for (rule->plugins[i], FIT_PLAN_FILTER_POINTS),
+               "predicates", index, name);
+}
+
+/* -- predicates ------------------------------------------------------------ */
+
+static guint
+predicate_index (const FitPredicateRule *rule)
+{
+  guint n;
+
+  return (guint) (rule - fit_predicate_rules (&n));
+}
+
+static const FitPredicateRule *
+known_predicate (const FitPolicyPlan *plan, const char *name)
+{
+  const FitPredicateRule *rule = fit_predicate_rule (name);
+
+  return rule != NULL && is_gated_off (plan->rules, rule->plugins[0]) ? NULL
+                                                                      : rule;
+}
+
+static gboolean
+convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
+                   GError **error)
+{
+  const FitPredicatePolicy *predicate = plan->policy->predicates->pdata[index];
+  const FitPredicateRule *rule = known_predicate (plan, predicate->name);
+  const guint n_members = (guint) __builtin_popcount (predicate->members);
+
+  if (rule == NULL && !predicate->has_argument)
+    {
+      fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
+                              "Invalid configuration: Predicate type not found "
+                              "for \"%s\"",
+                              predicate->name);
+      if (fit_former_predicate_advice (predicate->name) != NULL)
+        fit_error_add_hint (error,
+                            "%s; a file of an older release is read "
+                            "with that as the release it comes from",
+                            fit_former_predicate_advice (predicate->name));
+      return FALSE;
+    }
+  if (predicate->has_argument && (rule == NULL || !name_wins (plan)))
+    {
+      if (n_members != 1)
+        return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
+                                       "Exactly 1 predicate argument is "
+                                       "required, numArgs: %u, Predicate: %s",
+                                       n_members, predicate->name);
+      fit_policy_add_labels (plan, predicate);
+      rule = fit_predicate_rule (
+          (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0
+              ? SERVICE_PREDICATE
+              : LABEL_PREDICATE);
+    }
+  wanted[predicate_index (rule)] = TRUE;
+  note_predicate (plan, rule, (gint) index, predicate->name);
+  return TRUE;
+}
+
+/* 1.18 and 1.19 do not notice that a plugin is there already. */
+static gboolean
+add_predicate_plugin (FitPolicyPlan *plan, const char *plugin, GError **error)
+{
+  if (fit_plan_has (plan->profile, FIT_PROFILE_FILTER, plugin)
+      && plan->rules->release >= FIT_RELEASE (18, 0)
+      && plan->rules->release < FIT_RELEASE (20, 0))
+    {
+      fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                              "plugin \"%s\" already registered as "
+                              "\"FilterPlugin\"",
+                              plugin);
+      fit_error_add_hint (error, "GeneralPredicates has it already");
+      return FALSE;
+    }
+  fit_plan_add_filter (plan->profile, plugin, FIT_PLAN_RELEASE);
+  return TRUE;
+}
+
+static gboolean
+convert_predicates (FitPolicyPlan *plan, GError **error)
+{
+  const GPtrArray *list = plan->policy->predicates;
+  gboolean wanted[MAX_RULES] = { FALSE };
+  guint n;
+  const FitPredicateRule *rules = fit_predicate_rules (&n);
+
+  g_assert (n <= MAX_RULES);
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    if (!convert_predicate (plan, i, wanted, error))
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const gboolean is_default
+          = list == NULL && rules[i].is_default
+            && !is_gated_off (plan->rules, rules[i].plugins[0]);
+
+      if (is_default)
+        note_predicate (plan, &rules[i], -1, rules[i].name);
+      if (!wanted[i] && !is_default && !rules[i].mandatory)
+        continue;
+      if (!wanted[i] && !is_default)
+        fit_policy_note_always (plan, rules[i].plugins[0]);
+      for (guint j = 0; rules[i].plugins[j] != NULL; j++)
+        if (!add_predicate_plugin (plan, rules[i].plugins[j], error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* -- priorities ------------------------------------------------------------ */
+
+/* What is asked for under a name. */
+typedef struct
+{
+  gboolean wanted;
+  gint32 weight;
+} Wanted;
+
+static guint
+priority_index (const FitPriorityRule *rule)
+{
+  guint n;
+
+  return (guint) (rule - fit_priority_rules (&n));
+}
+
+static const FitPriorityRule *
+known_priority (const FitPolicyPlan *plan, const char *name)
+{
+  const FitPriorityRule *rule = fit_priority_rule (name, plan->rules->release);
+
+  return rule != NULL && rule->plugin != NULL
+                 && is_gated_off (plan->rules, rule->plugin)
+             ? NULL
+             : rule;
+}
+
+static const FitPriorityRule *
+custom_priority (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
+{
+  const char *name = RATIO_PRIORITY;
+
+  if ((priority->members & FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO)
+      != 0)
+    fit_policy_set_capacity_ratio (plan, priority);
+  else
+    {
+      fit_policy_add_preference (plan, priority);
+      name = (priority->members & FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE) != 0
+                 ? LABEL_PRIORITY
+                 : SERVICE_PRIORITY;
+    }
+  return fit_priority_rule (name, FIT_PLAN_RELEASE);
+}
+
+/* A weight has 32 bits from here on. */
+static gint32
+cut_weight (gint64 weight)
+{
+  return (gint32) (guint32) ((guint64) weight & G_MAXUINT32);
+}
+
+/* The plugin that is asked for by a rule. */
+static const char *
+plugin_of (const FitPolicyPlan *plan, const FitPriorityRule *rule)
+{
+  return g_strcmp0 (rule->plugin, "SelectorSpread") == 0
+                 && spreads_by_topology (plan->rules)
+             ? "PodTopologySpread"
+             : rule->plugin;
+}
+
+/* Of entries of one name the last counts, unless each adds an argument. */
+static void
+drop_earlier (FitPolicyPlan *plan, const FitPriorityRule *rule,
+              const char *message)
+{
+  for (guint i = 0; i < plan->plan->notes->len; i++)
+    {
+      FitMigrationNote *note
+          = &g_array_index (plan->plan->notes, FitMigrationNote, i);
+
+      if (note->path == NULL || !g_str_has_prefix (note->path, "priorities[")
+          || fit_priority_rule (note->name, plan->rules->release) != rule)
+        continue;
+      note->kind = FIT_MIGRATION_DROPPED;
+      note->points = 0;
+      g_free (note->message);
+      note->message = g_strdup (message);
+    }
+}
+
+static void
+note_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint index,
+               const char *name, gint64 weight)
+{
+  const char *plugin = plugin_of (plan, rule);
+  FitMigrationNote *note;
+
+  note_rule (plan, plugin,
+             plugin != NULL ? points_for (plugin, FIT_PLAN_SCORE_POINTS) : 0,
+             "priorities", index, name);
+  note = &g_array_index (plan->plan->notes, FitMigrationNote,
+                         plan->plan->notes->len - 1);
+  note->weight_before = weight;
+  if (plugin != NULL)
+    return;
+  note->kind = FIT_MIGRATION_DROPPED;
+  g_free (note->message);
+  note->message = g_strdup ("gives all nodes the same score");
+}
+
+static gboolean
+convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
+                  GError **error)
+{
+  const FitPriorityPolicy *priority = plan->policy->priorities->pdata[index];
+  const FitPriorityRule *rule = known_priority (plan, priority->name);
+  const guint n_members = (guint) __builtin_popcount (priority->members);
+
+  if (priority->has_argument && (rule == NULL || !name_wins (plan)))
+    {
+      if (n_members != 1)
+        return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
+                                       "Exactly 1 priority argument is "
+                                       "required, numArgs: %u, Priority: %s",
+                                       n_members, priority->name);
+      rule = custom_priority (plan, priority);
+    }
+  if (rule == NULL)
+    return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
+                                   "Invalid configuration: Priority type not "
+                                   "found for \"%s\"",
+                                   priority->name);
+  if (!priority->has_argument && wanted[priority_index (rule)].wanted)
+    drop_earlier (plan, rule, "a later entry of that name counts");
+  wanted[priority_index (rule)]
+      = (Wanted){ TRUE, cut_weight (priority->weight) };
+  note_priority (plan, rule, (gint) index, priority->name, priority->weight);
+  return TRUE;
+}
+
+static void
+want_defaults (FitPolicyPlan *plan, Wanted *wanted)
+{
+  guint n;
+  const FitPriorityRule *rules = fit_priority_rules (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint32 weight = rules[i].default_weight;
+
+      if (weight == 0 || is_gated_off (plan->rules, rules[i].plugin))
+        continue;
+      if (strcmp (rules[i].plugin, "PodTopologySpread") == 0
+          && plan->rules->release < FIT_RELEASE (19, 0))
+        weight = 1;
+      wanted[i] = (Wanted){ TRUE, weight };
+      note_priority (plan, &rules[i], -1, rules[i].name, weight);
+    }
+}
+
+/* How often the weight of a plugin counts: once for each preference.  -1: the
+ * release crashes, as there is nothing to count. */
+static gint
+times_of (const FitPolicyPlan *plan, const char *plugin)
+{
+  gconstpointer args = fit_plan_args (plan->profile, plugin);
+
+  if (strcmp (plugin, LABEL_PRIORITY) == 0)
+    {
+      const FitNodeLabelArgs *labels = args;
+
+      return labels != NULL ? (gint) (labels->present_labels_preference.n
+                                      + labels->absent_labels_preference.n)
+                            : -1;
+    }
+  if (strcmp (plugin, SERVICE_PRIORITY) == 0)
+    {
+      const FitServiceAffinityArgs *affinity = args;
+
+      return affinity != NULL
+                 ? (gint) affinity->anti_affinity_labels_preference.n
+                 : -1;
+    }
+  return 1;
+}
+
+static gboolean
+add_score (FitPolicyPlan *plan, const char *plugin, gint32 weight,
+           GError **error)
+{
+  if (weight < 0)
+    return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                   "total score of Score plugins could "
+                                   "overflow");
+  if (weight == 0)
+    g_hash_table_insert (plan->outcome->requested, (gpointer) plugin,
+                         GINT_TO_POINTER (weight));
+  fit_plan_add_score (plan->profile, plugin, weight != 0 ? weight : 1,
+                      FIT_PLAN_RELEASE);
+  return TRUE;
+}
+
+static gboolean
+add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
+              GError **error)
+{
+  const gint times = times_of (plan, rule->plugin);
+  const gboolean topology = spreads_by_topology (plan->rules);
+  const char *plugin = rule->plugin;
+
+  if (times < 0)
+    return fit_policy_plan_refuse (plan, FIT_POLICY_PANIC, error,
+                                   "priority \"%s\" is the name of a plugin, "
+                                   "and has no argument",
+                                   rule->name);
+  if (strcmp (plugin, "SelectorSpread") == 0 && topology)
+    {
+      plugin = plugin_of (plan, rule);
+      fit_policy_set_spread (plan, "System");
+      if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin))
+        drop_earlier (plan, rule,
+                      "PodTopologySpread does it, with the weight of "
+                      "EvenPodsSpreadPriority");
+    }
+  else if (strcmp (plugin, "PodTopologySpread") == 0 && topology)
+    fit_policy_set_spread (plan, "List");
+  if (strcmp (plugin, "InterPodAffinity") == 0
+      && plan->policy->hard_pod_affinity_symmetric_weight != 0)
+    fit_policy_set_hard_weight (
+        plan, plan->policy->hard_pod_affinity_symmetric_weight);
+  return add_score (plan, plugin, cut_weight ((gint64) weight * (gint64) times),
+                    error);
+}
+
+static gboolean
+convert_priorities (FitPolicyPlan *plan, GError **error)
+{
+  const GPtrArray *list = plan->policy->priorities;
+  Wanted wanted[MAX_RULES] = { 0 };
+  guint n;
+  const FitPriorityRule *rules = fit_priority_rules (&n);
+
+  g_assert (n <= MAX_RULES);
+  if (list == NULL)
+    want_defaults (plan, wanted);
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    if (!convert_priority (plan, i, wanted, error))
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (wanted[i].wanted && rules[i].plugin != NULL
+        && !add_priority (plan, &rules[i], wanted[i].weight, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+/* From 1.22 on a plugin without arguments is refused, and so is an extender
+ * that wants to change arguments that are not there. */
+static gboolean
+check_given (const FitPolicyPlan *plan, GError **error)
+{
+  static const char *const needy[] = { "NodeLabel", "ServiceAffinity" };
+
+  if (plan->rules->release < FIT_RELEASE (22, 0))
+    return TRUE;
+  if (fit_plan_args (plan->profile, "NodeResourcesFit") != NULL
+      && !fit_plan_has_any (plan->profile, "NodeResourcesFit"))
+    return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                   "can't find NodeResourcesFitArgs in plugin "
+                                   "config");
+  for (guint i = 0; i < G_N_ELEMENTS (needy); i++)
+    if (fit_plan_has_any (plan->profile, needy[i])
+        && fit_plan_args (plan->profile, needy[i]) == NULL)
+      return fit_policy_plan_refuse (
+          plan, FIT_POLICY_FRAMEWORK, error,
+          "initializing plugin \"%s\": want args to be of type %sArgs, got "
+          "<nil>",
+          needy[i], needy[i]);
+  return TRUE;
+}
+
+/* A shape without which the plugin is not made. */
+static gboolean
+check_shape (const FitPolicyPlan *plan, GError **error)
+{
+  static const char plugin[] = "RequestedToCapacityRatio";
+
+  if (!fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin)
+      || fit_plan_args (plan->profile, plugin) != NULL)
+    return TRUE;
+  return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                 "initializing plugin \"%s\": at least one "
+                                 "point must be specified",
+                                 plugin);
+}
+
+gboolean
+fit_policy_plan_later (FitPolicyPlan *plan, GError **error)
+{
+  fit_policy_add_extenders (plan);
+  if (!fit_policy_check (plan, error) || !convert_predicates (plan, error)
+      || !convert_priorities (plan, error)
+      || (plan->rules->checks_files
+          && !fit_policy_check_extender_files (plan, error)))
+    return FALSE;
+  fit_policy_note_rest (plan);
+  return check_given (plan, error) && check_shape (plan, error)
+         && fit_policy_check_args (plan, error);
+}

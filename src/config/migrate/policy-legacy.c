@@ -1,0 +1,353 @@
+/* policy-legacy.c - the algorithm of releases up to 1.16 as plugins */
+#include "config/migrate/policy-plan.h"
+
+#include "algorithmprovider/defaults.h"
+#include "config/migrate/policy-rules.h"
+#include "config/plugin-table.h"
+#include "factory/algorithm.h"
+
+#include <string.h>
+
+#define NEVER_RUN                                                            \
+  "accepted, and never evaluated by the release that this file was for; it " \
+  "is left out: enable the plugin if the rule is wanted"
+
+/* -- where things stand in the file ---------------------------------------- */
+
+/* The entry that counts for a name: the last.  -1: a default. */
+static gint
+find_predicate (const FitPolicy *policy, const char *name)
+{
+  gint found = -1;
+
+  for (guint i = 0; policy != NULL && policy->predicates != NULL
+                    && i < policy->predicates->len;
+       i++)
+    if (strcmp (((FitPredicatePolicy *) policy->predicates->pdata[i])->name,
+                name)
+        == 0)
+      found = (gint) i;
+  return found;
+}
+
+static gint
+find_priority (const FitPolicy *policy, const char *name)
+{
+  gint found = -1;
+
+  for (guint i = 0; policy != NULL && policy->priorities != NULL
+                    && i < policy->priorities->len;
+       i++)
+    if (strcmp (((FitPriorityPolicy *) policy->priorities->pdata[i])->name,
+                name)
+        == 0)
+      found = (gint) i;
+  return found;
+}
+
+static void
+place_note (FitMigrationNote *note, const char *list, gint index,
+            const char *name)
+{
+  note->path
+      = index >= 0 ? g_strdup_printf ("%s[%d]", list, index) : g_strdup (list);
+  note->name = g_strdup (name);
+}
+
+/* -- predicates ------------------------------------------------------------ */
+
+static void
+note_former (FitPolicyPlan *plan, gint index, const char *name)
+{
+  const gboolean stricter
+      = strcmp (name, "PodToleratesNodeNoExecuteTaints") == 0;
+  FitMigrationNote *note = fit_plan_note (
+      plan->plan, stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
+      "%s", fit_former_predicate_advice (name));
+
+  place_note (note, "predicates", index, name);
+  note->profile = g_strdup (plan->profile->scheduler_name);
+  note->since = FIT_RELEASE (17, 0);
+  if (stricter)
+    {
+      note->plugin = g_strdup ("TaintToleration");
+      note->points = 1u << FIT_PROFILE_FILTER;
+    }
+}
+
+/* The rule for a predicate of that name; labels of the entry are taken over. */
+static const FitPredicateRule *
+predicate_rule (FitPolicyPlan *plan, gint index, const char *name)
+{
+  const FitPredicatePolicy *entry
+      = index >= 0 ? plan->policy->predicates->pdata[index] : NULL;
+
+  if (entry == NULL || !entry->has_argument)
+    return fit_predicate_rule (name);
+  fit_policy_add_labels (plan, entry);
+  return fit_predicate_rule (
+      (entry->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0
+          ? "CheckServiceAffinity"
+          : "CheckNodeLabelPresence");
+}
+
+static void
+note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
+                const char *name)
+{
+  for (guint i = 0; rule->plugins[i] != NULL; i++)
+    {
+      const char *plugin = rule->plugins[i];
+      FitMigrationNote *note = fit_plan_note_plugin (
+          plan->plan, plan->profile, FIT_MIGRATION_CARRIED, plugin,
+          FIT_PLAN_FILTER_POINTS
+              & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE),
+          index >= 0 ? "carried over" : "on without being named");
+
+      place_note (note, "predicates", index, name);
+    }
+}
+
+/* Names that were accepted and do nothing. */
+static void
+note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
+{
+  for (guint i = 0; i < algorithm->predicates->len; i++)
+    {
+      const FitPredicate *predicate = algorithm->predicates->pdata[i];
+      FitMigrationNote *note;
+
+      if (g_ptr_array_find (algorithm->ordered, predicate, NULL))
+        continue;
+      note = fit_plan_note (plan->plan, FIT_MIGRATION_DECIDE, NEVER_RUN);
+      place_note (note, "predicates",
+                  find_predicate (plan->policy, predicate->name),
+                  predicate->name);
+    }
+}
+
+static void
+convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
+{
+  guint n;
+  const FitPredicateRule *rules = fit_predicate_rules (&n);
+  g_autofree gboolean *wanted = g_new0 (gboolean, n);
+
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    {
+      const FitPredicate *predicate = algorithm->ordered->pdata[i];
+      const gint index = find_predicate (plan->policy, predicate->name);
+      const FitPredicateRule *rule
+          = predicate_rule (plan, index, predicate->name);
+
+      if (rule == NULL)
+        {
+          note_former (plan, index, predicate->name);
+          continue;
+        }
+      wanted[rule - rules] = TRUE;
+      note_predicate (plan, rule, index, predicate->name);
+    }
+  note_never_run (plan, algorithm);
+  for (guint i = 0; i < n; i++)
+    {
+      if (!wanted[i] && rules[i].mandatory)
+        fit_policy_note_always (plan, rules[i].plugins[0]);
+      for (guint j = 0; rules[i].plugins[j] != NULL; j++)
+        if (wanted[i] || rules[i].mandatory)
+          fit_plan_add_filter (plan->profile, rules[i].plugins[j],
+                               FIT_PLAN_RELEASE);
+    }
+}
+
+/* -- priorities ------------------------------------------------------------ */
+
+/* RequestedToCapacityRatioPriority by its name alone prefers empty nodes. */
+static void
+set_default_ratio (FitPolicyPlan *plan)
+{
+  static const FitArgShapePoint points[] = { { 0, 10 }, { 100, 0 } };
+  FitRequestedToCapacityRatioArgs *args = fit_plan_need_args (
+      plan->plan, plan->profile, "RequestedToCapacityRatio", &plan->target);
+
+  args->shape = (FitArgShape){ G_N_ELEMENTS (points), points };
+}
+
+/* The plugin that stands for a priority, with its arguments. */
+static const char *
+priority_plugin (FitPolicyPlan *plan, const FitPriorityPolicy *entry,
+                 const char *name)
+{
+  const FitPriorityRule *rule;
+
+  if (entry != NULL && entry->has_argument)
+    switch (entry->members)
+      {
+      case FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY:
+        fit_policy_add_preference (plan, entry);
+        return "ServiceAffinity";
+      case FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE:
+        fit_policy_add_preference (plan, entry);
+        return "NodeLabel";
+      default:
+        if (fit_plan_args (plan->profile, "RequestedToCapacityRatio") == NULL)
+          fit_policy_set_capacity_ratio (plan, entry);
+        return "RequestedToCapacityRatio";
+      }
+  rule = fit_priority_rule (name, FIT_RELEASE_LEGACY);
+  if (g_strcmp0 (rule->plugin, "RequestedToCapacityRatio") == 0
+      && fit_plan_args (plan->profile, rule->plugin) == NULL)
+    set_default_ratio (plan);
+  return rule->plugin;
+}
+
+/* Several functions of one plugin: their weights add up, which is exact where
+ * they are the same function. */
+static void
+add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
+{
+  const gint index = fit_plan_find (plan->profile, FIT_PROFILE_SCORE, plugin);
+  const gint64 before
+      = index >= 0
+            ? fit_plan_entry (plan->profile, FIT_PROFILE_SCORE, (guint) index)
+                  ->weight
+            : 0;
+  const gint32 sum = (gint32) MIN (before + weight, G_MAXINT32);
+
+  if (before + weight > G_MAXINT32)
+    {
+      FitMigrationNote *note = fit_plan_note_plugin (
+          plan->plan, plan->profile, FIT_MIGRATION_LOST, plugin,
+          1u << FIT_PROFILE_SCORE, "a weight has 32 bits: it is cut to that");
+
+      note->weight_before = weight;
+      note->weight_after = sum;
+    }
+  if (index >= 0)
+    fit_plan_entry (plan->profile, FIT_PROFILE_SCORE, (guint) index)->weight
+        = sum;
+  else
+    fit_plan_add_score (plan->profile, plugin, sum, FIT_PLAN_RELEASE);
+}
+
+/* Only one function of this kind can be carried over. */
+static gboolean
+is_second_ratio (const FitPolicyPlan *plan, const char *plugin)
+{
+  return g_strcmp0 (plugin, "RequestedToCapacityRatio") == 0
+         && fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin);
+}
+
+static void
+convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority)
+{
+  const gint index = find_priority (plan->policy, priority->name);
+  const char *plugin = priority_plugin (
+      plan, index >= 0 ? plan->policy->priorities->pdata[index] : NULL,
+      priority->name);
+  const gboolean second = is_second_ratio (plan, plugin);
+  FitMigrationNote *note = fit_plan_note_plugin (
+      plan->plan, plan->profile,
+      plugin == NULL ? FIT_MIGRATION_DROPPED
+      : second       ? FIT_MIGRATION_LOST
+                     : FIT_MIGRATION_CARRIED,
+      plugin,
+      plugin != NULL
+          ? FIT_PLAN_SCORE_POINTS
+                & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
+          : 0,
+      plugin == NULL ? "gives all nodes the same score"
+      : second       ? "a profile has room for one of these functions: the "
+                       "first one is kept"
+      : index >= 0   ? "carried over"
+                     : "a default of the source");
+
+  place_note (note, "priorities", index, priority->name);
+  note->weight_before = priority->weight;
+  if (plugin != NULL && !second)
+    add_weight (plan, plugin, priority->weight);
+}
+
+/* Sorted by the names that 1.20 gives them. */
+static void
+convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
+{
+  for (guint i = 0; i < algorithm->priorities->len; i++)
+    convert_one_priority (plan, algorithm->priorities->pdata[i]);
+  if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE, "InterPodAffinity")
+      && algorithm->hard_pod_affinity_symmetric_weight != 1)
+    fit_policy_set_hard_weight (plan,
+                                algorithm->hard_pod_affinity_symmetric_weight);
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+static FitAlgorithm *
+build_algorithm (const FitPolicyRules *rules, FitPolicy *policy,
+                 const char *provider, FitCache *cache, GError **error)
+{
+  FitRegistry *registry = fit_registry_new_default (rules->legacy_gates);
+  const FitAlgorithmOptions options
+      = { .cache = cache, .hard_pod_affinity_symmetric_weight = 1 };
+  FitAlgorithm *algorithm
+      = policy != NULL
+            ? fit_algorithm_new_from_policy (registry, policy, &options, error)
+            : fit_algorithm_new_from_provider (registry, provider, &options,
+                                               error);
+
+  fit_registry_free (registry);
+  return algorithm;
+}
+
+static void
+forget (char **name)
+{
+  g_free (*name);
+  *name = g_strdup ("");
+}
+
+/* Files are where the scheduler runs, which need not be here. */
+static void
+forget_files (FitPolicy *policy)
+{
+  for (guint i = 0; i < policy->extenders->len; i++)
+    {
+      const FitExtenderPolicy *extender = policy->extenders->pdata[i];
+
+      if (extender->tls == NULL)
+        continue;
+      forget (&extender->tls->ca_file);
+      forget (&extender->tls->cert_file);
+      forget (&extender->tls->key_file);
+    }
+}
+
+gboolean
+fit_policy_plan_legacy (FitPolicyPlan *plan, FitPolicy *policy,
+                        const char *provider, GError **error)
+{
+  FitCache *cache = fit_cache_new (plan->rules->legacy_gates);
+  FitAlgorithm *algorithm;
+
+  plan->policy = policy;
+  if (policy != NULL)
+    fit_policy_add_extenders (plan);
+  if (policy != NULL && !plan->rules->checks_files)
+    forget_files (policy);
+  algorithm = build_algorithm (plan->rules, policy, provider, cache, error);
+  if (algorithm != NULL)
+    {
+      plan->policy = algorithm->policy;
+      convert_predicates (plan, algorithm);
+      convert_priorities (plan, algorithm);
+      if (plan->policy != NULL)
+        fit_policy_note_rest (plan);
+      plan->policy = NULL;
+      fit_algorithm_free (algorithm);
+    }
+  else
+    plan->outcome->stage
+        = policy != NULL ? FIT_POLICY_VALIDATION : FIT_POLICY_PROVIDER;
+  fit_cache_free (cache);
+  return algorithm != NULL;
+}

@@ -1,0 +1,271 @@
+#include "config/migrate/policy-plan.h"
+
+#include "api/names.h"
+
+#include <string.h>
+
+#define CREATE "couldn't create scheduler from policy: "
+#define PROFILE \
+  "initializing profiles: creating profile for scheduler name %s: "
+
+void
+fit_policy_outcome_init (FitPolicyOutcome *outcome)
+{
+  outcome->stage = FIT_POLICY_OK;
+  outcome->configured = g_ptr_array_new ();
+  outcome->requested = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+void
+fit_policy_outcome_clear (FitPolicyOutcome *outcome)
+{
+  g_clear_pointer (&outcome->configured, g_ptr_array_unref);
+  g_clear_pointer (&outcome->requested, g_hash_table_unref);
+}
+
+gboolean
+fit_policy_rules_init (FitPolicyRules *rules, FitRelease release,
+                       const char *gates, GError **error)
+{
+  const gint minor = release / 100;
+  const FitLegacyRelease legacy
+      = (FitLegacyRelease) MIN (minor, FIT_LEGACY_RELEASE_LAST);
+
+  *rules = (FitPolicyRules){ .release = release };
+  if (release >= FIT_RELEASE (18, 0))
+    {
+      rules->gates = fit_release_gates_default (release);
+      return gates == NULL
+             || fit_release_gates_parse (&rules->gates, gates, error);
+    }
+  rules->legacy_gates = fit_feature_gates_of_release (legacy);
+  return gates == NULL
+         || fit_feature_gates_parse (&rules->legacy_gates, gates, error);
+}
+
+gboolean
+fit_policy_plan_refuse (const FitPolicyPlan *plan, FitPolicyStage stage,
+                        GError **error, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_propagate_error (
+      error, g_error_new_valist (FIT_ERROR, FIT_ERROR_POLICY, format, args));
+  va_end (args);
+  plan->outcome->stage = stage;
+  if (stage == FIT_POLICY_FRAMEWORK)
+    g_prefix_error (error, CREATE PROFILE, plan->profile->scheduler_name);
+  return FALSE;
+}
+
+/* What every scheduler has, whatever its Policy says. */
+static void
+add_fixed (FitPlanProfile *profile)
+{
+  fit_plan_append (profile, FIT_PROFILE_QUEUE_SORT, "PrioritySort", 0);
+  fit_plan_append (profile, FIT_PROFILE_POST_FILTER, "DefaultPreemption", 0);
+  fit_plan_append (profile, FIT_PROFILE_BIND, "DefaultBinder", 0);
+}
+
+static FitConfigTarget
+plan_target (const FitPolicyRules *rules)
+{
+  FitConfigTarget target = { FIT_CONFIG_V1BETA1, FIT_PLAN_RELEASE,
+                             fit_release_gates_default (FIT_PLAN_RELEASE) };
+
+  /* Of the gates only this one means something for arguments. */
+  if (rules->release < FIT_RELEASE (19, 0)
+      || !fit_release_gate_on (&rules->gates,
+                               FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
+    target.gates.bits &= ~(1u << FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+  return target;
+}
+
+static FitPolicyPlan
+begin (FitPlan *plan, const FitPolicyRules *rules, FitPolicyOutcome *outcome)
+{
+  FitPolicyPlan policy_plan = {
+    .plan = plan,
+    .profile = fit_plan_add_profile (plan, plan->scheduler_name != NULL
+                                               ? plan->scheduler_name
+                                               : FIT_DEFAULT_SCHEDULER_NAME),
+    .rules = rules,
+    .outcome = outcome,
+    .target = plan_target (rules),
+  };
+
+  add_fixed (policy_plan.profile);
+  return policy_plan;
+}
+
+void
+fit_policy_note_always (FitPolicyPlan *plan, const char *plugin)
+{
+  fit_plan_note_plugin (plan->plan, plan->profile, FIT_MIGRATION_ADDED, plugin,
+                        1u << FIT_PROFILE_FILTER,
+                        "always on, whether a Policy names it or not");
+}
+
+void
+fit_policy_note_rest (FitPolicyPlan *plan)
+{
+  const FitPolicy *policy = plan->policy;
+  const gint32 hard = policy->hard_pod_affinity_symmetric_weight;
+  FitMigrationNote *note;
+
+  for (guint i = 0; i < policy->ignored_fields->len; i++)
+    {
+      const FitIgnoredField *field = policy->ignored_fields->pdata[i];
+
+      note = fit_plan_note (plan->plan, FIT_MIGRATION_DROPPED,
+                            "the release did not know this field");
+      note->path = g_strdup (field->path);
+    }
+  if (policy->always_check_all_predicates)
+    {
+      note = fit_plan_note (
+          plan->plan, FIT_MIGRATION_LOST,
+          "no configuration can ask for all filters after one has failed; "
+          "whether pods fit does not depend on it, events and preemption do");
+      note->path = g_strdup ("alwaysCheckAllPredicates");
+    }
+  if (hard != 0)
+    {
+      const gboolean used
+          = fit_plan_has (plan->profile, FIT_PROFILE_SCORE, "InterPodAffinity");
+
+      note = fit_plan_note (
+          plan->plan, used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
+          "%s",
+          used ? "an argument of the plugin"
+               : "counts only with InterPodAffinityPriority");
+      note->path = g_strdup ("hardPodAffinitySymmetricWeight");
+      note->profile = g_strdup (plan->profile->scheduler_name);
+      note->plugin = g_strdup ("InterPodAffinity");
+      note->points = used ? 1u << FIT_PROFILE_SCORE : 0;
+      note->args
+          = used ? g_strdup_printf ("{\"hardPodAffinityWeight\": %d}", hard)
+                 : NULL;
+    }
+}
+
+/* The gate decides what PodTopologySpread does on its own; say so. */
+static void
+settle_spread (FitPolicyPlan *plan)
+{
+  static const char plugin[] = "PodTopologySpread";
+
+  if (fit_plan_has_any (plan->profile, plugin))
+    fit_plan_need_args (plan->plan, plan->profile, plugin, &plan->target);
+}
+
+gboolean
+fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
+                      const FitPolicyRules *rules, FitPolicyOutcome *outcome,
+                      GError **error)
+{
+  FitPolicyPlan policy_plan = begin (plan, rules, outcome);
+  g_autoptr (FitPolicy) owned = policy;
+
+  policy_plan.policy = policy;
+  if (rules->release < FIT_RELEASE (17, 0))
+    {
+      if (!fit_policy_plan_legacy (&policy_plan, g_steal_pointer (&owned), NULL,
+                                   error))
+        return FALSE;
+    }
+  else if (!fit_policy_plan_later (&policy_plan, error))
+    return FALSE;
+  settle_spread (&policy_plan);
+  return TRUE;
+}
+
+/* -- providers ------------------------------------------------------------- */
+
+/* The default profile of the release is what its provider was. */
+static void
+copy_defaults (FitPolicyPlan *plan, gboolean packs)
+{
+  const FitRelease release = MAX (plan->rules->release, FIT_RELEASE (18, 2));
+  FitReleaseGates gates = plan->rules->release < FIT_RELEASE (18, 0)
+                              ? fit_release_gates_default (release)
+                              : plan->rules->gates;
+  FitConfigTarget target = { release < FIT_RELEASE (19, 0) ? FIT_CONFIG_V1ALPHA2
+                                                           : FIT_CONFIG_V1BETA1,
+                             release, gates };
+  FitPluginSets sets = fit_default_plugins (&target, plan->plan->arena);
+
+  if (plan->rules->release < FIT_RELEASE (18, 0)
+      && !fit_gate_on (plan->rules->legacy_gates, FIT_GATE_EVEN_PODS_SPREAD))
+    {
+      target.gates.bits &= ~(1u << FIT_RELEASE_GATE_EVEN_PODS_SPREAD);
+      sets = fit_default_plugins (&target, plan->plan->arena);
+    }
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint j = 0; j < sets.sets[i].n_enabled; j++)
+      {
+        const FitPluginEntry *entry = &sets.sets[i].enabled[j];
+        const gboolean least
+            = strcmp (entry->name, "NodeResourcesLeastAllocated") == 0;
+
+        fit_plan_append (plan->profile, i,
+                         least && packs ? "NodeResourcesMostAllocated"
+                                        : entry->name,
+                         entry->weight);
+      }
+}
+
+static void
+note_provider (FitPolicyPlan *plan, const char *provider)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint j = 0; j < plan->profile->lists[i]->len; j++)
+      {
+        const FitPluginEntry *entry = fit_plan_entry (plan->profile, i, j);
+        FitMigrationNote *note = fit_plan_note_plugin (
+            plan->plan, plan->profile, FIT_MIGRATION_CARRIED, entry->name,
+            1u << i, "carried over");
+
+        note->path = g_strdup (provider);
+        note->name = g_strdup (entry->name);
+        note->weight_before = entry->weight;
+      }
+}
+
+gboolean
+fit_plan_from_provider (FitPlan *plan, const char *provider,
+                        const FitPolicyRules *rules, FitPolicyOutcome *outcome,
+                        GError **error)
+{
+  static const char autoscaler[] = "ClusterAutoscalerProvider";
+  FitPolicyPlan policy_plan = begin (plan, rules, outcome);
+  const gboolean packs = strcmp (provider, autoscaler) == 0;
+
+  plan->from_provider = TRUE;
+  policy_plan.profile->is_default = TRUE;
+  policy_plan.profile->packs = packs;
+  if (rules->release < FIT_RELEASE (17, 0))
+    {
+      if (!fit_policy_plan_legacy (&policy_plan, NULL, provider, error))
+        return FALSE;
+      settle_spread (&policy_plan);
+      return TRUE;
+    }
+  if (rules->release >= FIT_RELEASE (22, 0))
+    return fit_policy_plan_refuse (&policy_plan, FIT_POLICY_PROVIDER, error,
+                                   "there are no algorithm providers from 1.22 "
+                                   "on");
+  if (!packs && strcmp (provider, "DefaultProvider") != 0)
+    return fit_policy_plan_refuse (&policy_plan, FIT_POLICY_PROVIDER, error,
+                                   "couldn't create scheduler using provider "
+                                   "\"%s\": algorithm provider \"%s\" is not "
+                                   "registered",
+                                   provider, provider);
+  fit_plan_clear_lists (policy_plan.profile);
+  copy_defaults (&policy_plan, packs);
+  add_fixed (policy_plan.profile);
+  note_provider (&policy_plan, provider);
+  settle_spread (&policy_plan);
+  return TRUE;
+}

@@ -1,0 +1,257 @@
+#include "config/migrate/policy-source.h"
+
+#include "base/value-json.h"
+#include "config/yaml-keys.h"
+
+#include <string.h>
+
+#define CONFIG_MAP_KEY "policy.cfg"
+
+/* The first release that decodes strictly. */
+#define STRICT_FROM FIT_RELEASE (18, 0)
+
+/* The legacy reading by which later ones go as far as they are not strict. */
+static FitLegacyRelease
+legacy_of (FitRelease release)
+{
+  const gint minor = release / 100;
+
+  return (FitLegacyRelease) CLAMP (minor, FIT_LEGACY_RELEASE_FIRST,
+                                   FIT_LEGACY_RELEASE_LAST);
+}
+
+static gboolean
+is_json (const FitPolicyText *text)
+{
+  gsize i = 0;
+
+  while (i < text->len && g_ascii_isspace (text->bytes[i]))
+    i++;
+  return i < text->len && text->bytes[i] == '{';
+}
+
+static const FitValue *
+parse (FitArena *arena, const FitPolicyText *text, GError **error)
+{
+  return is_json (text) ? fit_json_parse (arena, text->bytes, text->len, NULL,
+                                          text->limits, error)
+                        : fit_yaml_parse (arena, text->bytes, text->len,
+                                          text->limits, error);
+}
+
+FitMigrationSourceKind
+fit_migration_source_kind (const char *bytes, gsize len)
+{
+  const FitPolicyText text = { .bytes = bytes, .len = len };
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *root = parse (arena, &text, NULL);
+  const char *kind = fit_value_get_string (root, "kind");
+
+  return g_strcmp0 (kind, FIT_CONFIG_KIND) == 0 ? FIT_MIGRATION_CONFIGURATION
+                                                : FIT_MIGRATION_POLICY;
+}
+
+/* -- strict reading -------------------------------------------------------- */
+
+static gboolean G_GNUC_PRINTF (3, 4)
+    fail (const FitPolicyText *text, GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "invalid policy: %s: %s",
+               text->name, message);
+  return FALSE;
+}
+
+/* The version and kind are found in any letter case, and then refused. */
+static gboolean
+check_type_case (const FitPolicyText *text, const FitValue *root,
+                 GError **error)
+{
+  static const char *const names[] = { "apiVersion", "kind" };
+
+  for (guint i = 0; root->type == FIT_VALUE_MAP && i < root->n; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (names); j++)
+      {
+        const FitMember *member = &root->members[i];
+
+        if (g_ascii_strcasecmp (member->key, names[j]) == 0
+            && strcmp (member->key, names[j]) != 0)
+          return fail (text, error,
+                       "line %u, column %u: found unknown field %s, expected "
+                       "%s",
+                       member->line, member->column, member->key, names[j]);
+      }
+  return TRUE;
+}
+
+static gboolean
+is_int32 (const FitValue *value)
+{
+  gint64 number;
+
+  return value == NULL || value->type != FIT_VALUE_NUMBER
+         || g_ascii_string_to_signed (value->text, 10, G_MININT32, G_MAXINT32,
+                                      &number, NULL);
+}
+
+static gboolean
+check_int32 (const FitPolicyText *text, const FitValue *map, const char *name,
+             GError **error)
+{
+  const FitValue *value = fit_value_get (map, name);
+
+  return is_int32 (value)
+         || fail (text, error,
+                  "line %u, column %u: %s: found number %s, expected an "
+                  "integer of 32 bits",
+                  value->line, value->column, name, value->text);
+}
+
+/* Numbers that had 64 bits before, and are cut no more. */
+static gboolean
+check_ranges (const FitPolicyText *text, const FitValue *root, GError **error)
+{
+  const FitValue *priorities = fit_value_get (root, "priorities");
+
+  if (!check_int32 (text, root, "hardPodAffinitySymmetricWeight", error))
+    return FALSE;
+  if (priorities == NULL || priorities->type != FIT_VALUE_LIST)
+    return TRUE;
+  for (guint i = 0; i < priorities->n; i++)
+    {
+      const FitValue *argument
+          = fit_value_get (&priorities->items[i], "argument");
+      const FitValue *shape = fit_value_get (
+          fit_value_get (argument, "requestedToCapacityRatioArguments"),
+          "shape");
+
+      for (guint j = 0;
+           shape != NULL && shape->type == FIT_VALUE_LIST && j < shape->n; j++)
+        if (!check_int32 (text, &shape->items[j], "utilization", error)
+            || !check_int32 (text, &shape->items[j], "score", error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whatever was passed over outside of extenders is an error. */
+static gboolean
+check_ignored (const FitPolicyText *text, const FitPolicy *policy,
+               GError **error)
+{
+  for (guint i = 0; i < policy->ignored_fields->len; i++)
+    {
+      const FitIgnoredField *field = policy->ignored_fields->pdata[i];
+
+      if (g_ascii_strncasecmp (field->path, "extenders[", 10) == 0)
+        continue;
+      fail (text, error, "line %u, column %u: found unknown field %s",
+            field->place.line, field->place.column, field->path);
+      if (policy->internal_form)
+        fit_error_add_hint (error, "the file has no apiVersion: write "
+                                   "\"apiVersion\": \"v1\"");
+      else if (field->meant != NULL)
+        fit_error_add_hint (error, "did you mean %s?", field->meant);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The same document as one of plain "v1". */
+static char *
+without_group (FitArena *arena, const FitValue *root, GError **error)
+{
+  FitValue copy = *root;
+  FitMember *members = fit_arena_newn (arena, FitMember, root->n);
+
+  for (guint i = 0; i < root->n; i++)
+    {
+      members[i] = root->members[i];
+      if (strcmp (members[i].key, "apiVersion") == 0)
+        {
+          members[i].value.text = "v1";
+          members[i].value.n = 2;
+        }
+    }
+  copy.members = members;
+  return fit_value_to_json (&copy, NULL, error);
+}
+
+static FitPolicy *
+read_strictly (const FitPolicyText *text, const FitValue *root, FitArena *arena,
+               GError **error)
+{
+  const char *version = fit_value_get_string (root, "apiVersion");
+  g_autofree char *plain = NULL;
+  g_autoptr (FitPolicy) policy = NULL;
+
+  if (!check_type_case (text, root, error))
+    return NULL;
+  if (g_strcmp0 (version, FIT_CONFIG_GROUP "/v1") == 0
+      && (plain = without_group (arena, root, error)) == NULL)
+    return NULL;
+  policy = fit_policy_parse (plain != NULL ? plain : text->bytes,
+                             plain != NULL ? strlen (plain) : text->len,
+                             text->name, text->limits, error);
+  if (policy == NULL
+      || !fit_yaml_check_keys (text->bytes, text->len, text->name, error)
+      || !check_ignored (text, policy, error)
+      || !check_ranges (text, root, error))
+    return NULL;
+  return g_steal_pointer (&policy);
+}
+
+/* -- reading --------------------------------------------------------------- */
+
+/* The Policy inside of a ConfigMap; text itself where it is none. */
+static gboolean
+open_config_map (FitPolicyText *text, const FitValue *root, FitArena *arena,
+                 GError **error)
+{
+  const FitValue *value
+      = fit_value_get (fit_value_get (root, "data"), CONFIG_MAP_KEY);
+  g_autofree char *name = NULL;
+
+  if (g_strcmp0 (fit_value_get_string (root, "kind"), "ConfigMap") != 0
+      || g_strcmp0 (fit_value_get_string (root, "apiVersion"), "v1") != 0)
+    return TRUE;
+  if (value == NULL || value->type != FIT_VALUE_STRING)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "missing policy config map value at key "
+                   "\"" CONFIG_MAP_KEY "\"");
+      fit_error_add_hint (error,
+                          "%s is a ConfigMap: its data has the text of the "
+                          "policy under " CONFIG_MAP_KEY,
+                          text->name);
+      return FALSE;
+    }
+  name = g_strconcat (text->name, ": data." CONFIG_MAP_KEY, NULL);
+  text->bytes = value->text;
+  text->len = value->n;
+  text->name = fit_arena_strndup (arena, name, strlen (name));
+  return TRUE;
+}
+
+FitPolicy *
+fit_policy_text_read (const FitPolicyText *text, GError **error)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  FitPolicyText inner = *text;
+  const FitValue *root = parse (arena, text, NULL);
+
+  if (root != NULL && !open_config_map (&inner, root, arena, error))
+    return NULL;
+  if (inner.bytes != text->bytes)
+    root = parse (arena, &inner, NULL);
+  /* What is no document at all gets the words of the reader of Policies. */
+  if (root == NULL || text->release < STRICT_FROM)
+    return fit_policy_parse_as (inner.bytes, inner.len, inner.name,
+                                legacy_of (text->release), text->limits, error);
+  return read_strictly (&inner, root, arena, error);
+}

@@ -1,0 +1,204 @@
+/* write-args.c - arguments that are not the defaults of the target */
+#include "config/migrate/write.h"
+
+#include "config/profile-build.h"
+
+#include <string.h>
+
+#define FIT "NodeResourcesFit"
+
+/* From here on extenders change arguments that are there; before, they bring
+ * their own, and there may be no others. */
+#define EXTENDERS_CHANGE FIT_RELEASE (22, 0)
+
+static FitArgStrings
+ignored_resources (FitMove *move)
+{
+  const FitConfigFile file = { .n_extenders = move->plan->n_extenders,
+                               .extenders = move->plan->extenders };
+
+  return fit_config_ignored_resources (&file, move->plan->arena);
+}
+
+/* -- trees ----------------------------------------------------------------- */
+
+gboolean
+fit_write_same (const FitValue *one, const FitValue *other)
+{
+  if (one == NULL || other == NULL || one->type != other->type)
+    return one == other;
+  switch (one->type)
+    {
+    case FIT_VALUE_BOOL:
+      return one->boolean == other->boolean;
+    case FIT_VALUE_NUMBER:
+    case FIT_VALUE_STRING:
+      return strcmp (one->text, other->text) == 0;
+    case FIT_VALUE_LIST:
+      for (guint i = 0; i < one->n && one->n == other->n; i++)
+        if (!fit_write_same (&one->items[i], &other->items[i]))
+          return FALSE;
+      return one->n == other->n;
+    case FIT_VALUE_MAP:
+      for (guint i = 0; i < one->n && one->n == other->n; i++)
+        if (!fit_write_same (&one->members[i].value,
+                             fit_value_get (other, one->members[i].key)))
+          return FALSE;
+      return one->n == other->n;
+    case FIT_VALUE_NULL:
+    case FIT_VALUE_LAST:
+    default:
+      return TRUE;
+    }
+}
+
+const FitValue *
+fit_write_prune (FitArena *arena, const FitValue *value,
+                 const FitValue *defaults, const FitValue *others)
+{
+  FitValue *pruned = fit_arena_new0 (arena, FitValue, 1);
+  FitMember *members = fit_arena_new0 (arena, FitMember, value->n + 1);
+
+  pruned->type = FIT_VALUE_MAP;
+  pruned->members = members;
+  for (guint i = 0; i < value->n; i++)
+    {
+      const FitMember *member = &value->members[i];
+      const FitValue *one = fit_value_get (defaults, member->key);
+      const FitValue *other = fit_value_get (others, member->key);
+
+      if (fit_write_same (&member->value, one)
+          || fit_write_same (&member->value, other))
+        continue;
+      members[pruned->n++] = *member;
+    }
+  return pruned;
+}
+
+/* -- one plugin ------------------------------------------------------------ */
+
+static const FitValue *
+to_tree (FitMove *move, const char *plugin, gconstpointer args)
+{
+  const FitConfigTarget *target = &move->target;
+  const FitArgsRow *row
+      = fit_args_row (plugin, target->version, target->release);
+  FitConfigReader writer = { .arena = move->plan->arena,
+                             .version = target->version,
+                             .release = target->release };
+
+  return fit_config_write (&writer, row->table, args);
+}
+
+/* The arguments of the plan, complete for the target. */
+static gconstpointer
+complete_args (FitMove *move, const FitPlanProfile *profile, const char *plugin,
+               const FitArgStrings *ignored)
+{
+  gconstpointer defaults
+      = fit_plan_default_args (move->plan->arena, plugin, &move->target);
+  gconstpointer args = fit_plan_args (profile, plugin);
+  const FitNodeResourcesFitArgs *usual = defaults;
+  FitNodeResourcesFitArgs *fit;
+
+  if (args == NULL)
+    args = defaults;
+  if (strcmp (plugin, FIT) != 0)
+    return args;
+  fit = fit_arena_newn (move->plan->arena, FitNodeResourcesFitArgs, 1);
+  *fit = *(const FitNodeResourcesFitArgs *) args;
+  if (fit->scoring_strategy == NULL)
+    fit->scoring_strategy = usual->scoring_strategy;
+  if (ignored_resources (move).n > 0)
+    fit->ignored_resources = *ignored;
+  return fit;
+}
+
+const FitValue *
+fit_write_wanted_args (FitMove *move, const FitPlanProfile *profile,
+                       const char *plugin)
+{
+  const FitArgStrings ignored = ignored_resources (move);
+
+  if (fit_args_row (plugin, move->target.version, move->target.release) == NULL)
+    return NULL;
+  return to_tree (move, plugin,
+                  complete_args (move, profile, plugin, &ignored));
+}
+
+/* Returns: (nullable): NULL: nothing is to be written */
+static const FitValue *
+args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
+{
+  static const FitArgStrings none = { 0 };
+  const gboolean by_extender
+      = strcmp (plugin, FIT) == 0 && ignored_resources (move).n > 0;
+  const FitValue *wanted;
+  const FitValue *pruned;
+
+  if (fit_args_row (plugin, move->target.version, move->target.release) == NULL)
+    return move->options->registry != NULL
+                   && fit_plugin_registry_find (move->options->registry, plugin)
+                          != NULL
+               ? fit_plan_args (profile, plugin)
+               : NULL;
+  if (by_extender && move->target.release < EXTENDERS_CHANGE)
+    return NULL;
+  wanted = to_tree (move, plugin, complete_args (move, profile, plugin, &none));
+  if (move->options->full)
+    return wanted;
+  pruned = fit_write_prune (
+      move->plan->arena, wanted,
+      to_tree (
+          move, plugin,
+          fit_plan_default_args (move->plan->arena, plugin, &move->target)),
+      NULL);
+  return pruned->n > 0 || by_extender ? pruned : NULL;
+}
+
+/* -- all of them ----------------------------------------------------------- */
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Plugins whose arguments may have to be written, sorted. */
+static GPtrArray *
+plugin_names (FitMove *move, const FitPlanProfile *profile)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    for (guint j = 0; j < profile->lists[i]->len; j++)
+      {
+        const char *name = fit_plan_entry (profile, i, j)->name;
+
+        if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+          g_ptr_array_add (names, (gpointer) name);
+      }
+  if (!fit_plan_has_any (profile, FIT) && ignored_resources (move).n > 0)
+    g_ptr_array_add (names, (gpointer) FIT);
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+void
+fit_write_args (FitMove *move, const FitPlanProfile *profile,
+                FitProfileFile *out)
+{
+  g_autoptr (GPtrArray) names = plugin_names (move, profile);
+
+  out->plugin_config = fit_arena_new0 (move->plan->arena, FitPluginConfigEntry,
+                                       names->len + 1);
+  for (guint i = 0; i < names->len; i++)
+    {
+      const FitValue *args = args_to_write (move, profile, names->pdata[i]);
+
+      if (args == NULL)
+        continue;
+      out->plugin_config[out->n_plugin_config++]
+          = (FitPluginConfigEntry){ .name = names->pdata[i], .args = args };
+    }
+}

@@ -1,0 +1,181 @@
+/* write-lists.c - lists of plugins, exact and no longer than need be
+ *
+ * Where all lists are the defaults nothing is written.  Otherwise each list
+ * disables everything and enables what it wants, with weights; up to v1beta2 a
+ * list that is the default is left out, from v1beta3 on, where multiPoint is
+ * disabled too, one that is empty.
+ */
+#include "config/migrate/write.h"
+
+#include <string.h>
+
+/* Up to this release a plugin has one weight, that of the last list that names
+ * it: one of these points comes after score. */
+#define ONE_WEIGHT_BEFORE FIT_RELEASE (23, 0)
+#define AFTER_SCORE                                         \
+  (1u << FIT_PROFILE_PRE_BIND | 1u << FIT_PROFILE_BIND      \
+   | 1u << FIT_PROFILE_POST_BIND | 1u << FIT_PROFILE_PERMIT \
+   | 1u << FIT_PROFILE_QUEUE_SORT)
+
+static const FitProfileList *
+default_list (const FitMove *move, FitProfilePoint point)
+{
+  return &move->defaults->profiles[0].plugins[point];
+}
+
+static gboolean
+is_default (const FitMove *move, const FitPlanProfile *profile,
+            FitProfilePoint point)
+{
+  const FitProfileList *list = default_list (move, point);
+
+  if (list->n != profile->lists[point]->len)
+    return FALSE;
+  for (guint i = 0; i < list->n; i++)
+    {
+      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
+
+      if (strcmp (entry->name, list->items[i].name) != 0
+          || (point == FIT_PROFILE_SCORE
+              && entry->weight != list->items[i].weight))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+all_default (const FitMove *move, const FitPlanProfile *profile)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    if (!is_default (move, profile, i))
+      return FALSE;
+  return TRUE;
+}
+
+static FitPluginEntry *
+room (const FitMove *move, guint n)
+{
+  return fit_arena_new0 (move->plan->arena, FitPluginEntry, n + 1);
+}
+
+static void
+disable (FitMove *move, FitPluginSet *set, guint size, const char *name)
+{
+  if (set->disabled == NULL)
+    set->disabled = room (move, size);
+  set->disabled[set->n_disabled++].name = name;
+}
+
+/* -- as exact lists -------------------------------------------------------- */
+
+static gint32
+weight_at (const FitMove *move, const FitPlanProfile *profile,
+           FitProfilePoint point, const FitPluginEntry *entry)
+{
+  const gint index = fit_plan_find (profile, FIT_PROFILE_SCORE, entry->name);
+
+  if (point == FIT_PROFILE_SCORE)
+    return entry->weight;
+  if (move->target.release >= ONE_WEIGHT_BEFORE || index < 0
+      || !(1u << point & AFTER_SCORE))
+    return 0;
+  return fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+}
+
+static void
+write_exact (FitMove *move, const FitPlanProfile *profile,
+             FitProfilePoint point, FitPluginSet *set)
+{
+  const GArray *list = profile->lists[point];
+
+  set->enabled = room (move, list->len);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
+
+      set->enabled[i].name = entry->name;
+      set->enabled[i].weight = weight_at (move, profile, point, entry);
+    }
+  set->n_enabled = list->len;
+  disable (move, set, 1, "*");
+}
+
+static void
+write_all (FitMove *move, const FitPlanProfile *profile, FitPluginSets *out)
+{
+  const gboolean multi = move->target.version >= FIT_CONFIG_V1BETA3;
+
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    {
+      const gboolean needed
+          = multi ? profile->lists[i]->len > 0 : !is_default (move, profile, i);
+
+      if (needed || move->options->full)
+        write_exact (move, profile, i, &out->sets[i]);
+    }
+  if (multi)
+    disable (move, &out->sets[FIT_PROFILE_MULTI_POINT], 1, "*");
+}
+
+/* -- as a difference ------------------------------------------------------- */
+
+static void
+write_difference (FitMove *move, const FitPlanProfile *profile,
+                  FitProfilePoint point, FitPluginSet *set)
+{
+  const FitProfileList *list = default_list (move, point);
+  const GArray *wanted = profile->lists[point];
+
+  for (guint i = 0; i < list->n; i++)
+    if (!fit_plan_has (profile, point, list->items[i].name))
+      disable (move, set, list->n, list->items[i].name);
+  set->enabled = room (move, wanted->len);
+  for (guint i = 0; i < wanted->len; i++)
+    {
+      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
+
+      if (!fit_profile_has (&move->defaults->profiles[0], point, entry->name))
+        set->enabled[set->n_enabled++]
+            = (FitPluginEntry){ .name = entry->name, .weight = entry->weight };
+    }
+}
+
+/* Plugins that are nowhere are disabled where all of them are enabled. */
+static void
+write_multi_difference (FitMove *move, const FitPlanProfile *profile,
+                        FitPluginSet *set)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    {
+      const FitProfileList *list = default_list (move, i);
+
+      for (guint j = 0; j < list->n; j++)
+        {
+          const char *name = list->items[j].name;
+          gboolean done = FALSE;
+
+          for (guint k = 0; k < set->n_disabled; k++)
+            done = done || strcmp (set->disabled[k].name, name) == 0;
+          if (!done && !fit_plan_has_any (profile, name))
+            disable (move, set, FIT_PROFILE_POINT_LAST * list->n, name);
+        }
+    }
+}
+
+void
+fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
+                   FitPluginSets *out)
+{
+  const gboolean difference
+      = profile->is_default && !move->options->exact && !move->options->full;
+
+  if (!move->options->full && all_default (move, profile))
+    return;
+  if (!difference)
+    write_all (move, profile, out);
+  else if (move->target.version >= FIT_CONFIG_V1BETA3)
+    write_multi_difference (move, profile, &out->sets[FIT_PROFILE_MULTI_POINT]);
+  else
+    for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+      write_difference (move, profile, i, &out->sets[i]);
+}

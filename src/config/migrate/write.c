@@ -1,0 +1,278 @@
+#include "config/migrate/write.h"
+
+#include "config/config-read.h"
+#include "config/file-table.h"
+#include "config/migrate/yaml-text.h"
+
+#include <string.h>
+
+static FitConfigReader
+writer_of (const FitMove *move)
+{
+  return (FitConfigReader){ .arena = move->plan->arena,
+                            .version = move->target.version,
+                            .release = move->target.release,
+                            .source = "migration" };
+}
+
+/* -- maps ------------------------------------------------------------------ */
+
+typedef struct
+{
+  FitMember *members;
+  guint n;
+} Map;
+
+static void
+add (Map *map, const char *key, FitValue value)
+{
+  map->members[map->n++] = (FitMember){ .key = key,
+                                        .key_len = (guint32) strlen (key),
+                                        .value = value };
+}
+
+static FitValue
+text (FitArena *arena, const char *string)
+{
+  const gsize len = strlen (string);
+
+  return (FitValue){ .type = FIT_VALUE_STRING,
+                     .n = (guint32) len,
+                     .text = fit_arena_strndup (arena, string, len) };
+}
+
+/* -- top-level fields ------------------------------------------------------ */
+
+/* An address that serves nothing may stay; @address: (nullable). */
+static const char *
+settle_address (const char *address)
+{
+  return address != NULL && g_str_has_suffix (address, ":0") ? address : "";
+}
+
+/* Values that the target refuses in the form in which they are. */
+static void
+settle_file (const FitMove *move, FitConfigFile *file)
+{
+  file->n_extenders = 0;
+  if (move->target.release >= FIT_RELEASE (27, 0)
+      && file->leader_election.leader_elect)
+    file->leader_election.resource_lock = "leases";
+  if (move->target.release < FIT_RELEASE (23, 0))
+    return;
+  file->healthz_bind_address = settle_address (file->healthz_bind_address);
+  file->metrics_bind_address = settle_address (file->metrics_bind_address);
+}
+
+/* Maps inside keep what is not the same too. */
+static FitValue
+prune_inside (FitMove *move, const FitMember *member, const FitValue *usual,
+              const FitValue *target)
+{
+  if (member->value.type != FIT_VALUE_MAP)
+    return member->value;
+  return *fit_write_prune (move->plan->arena, &member->value,
+                           fit_value_get (usual, member->key),
+                           fit_value_get (target, member->key));
+}
+
+/* What the source sets, and the target does not set by itself. */
+static void
+add_top_level (FitMove *move, Map *map)
+{
+  FitConfigReader writer = writer_of (move);
+  FitConfigReader old = writer;
+  FitConfigFile file = *move->plan->top->file;
+  FitConfigFile usual;
+  const FitValue *written;
+  const FitValue *usual_tree;
+  const FitValue *target_tree;
+
+  old.version = move->plan->top->target.version;
+  old.release = move->plan->top->target.release;
+  usual = *fit_config_file_default (&old);
+  settle_file (move, &file);
+  settle_file (move, &usual);
+  usual_tree = fit_config_write (&writer, &fit_config_top_level_table, &usual);
+  target_tree = fit_config_write (&writer, &fit_config_top_level_table,
+                                  move->defaults->file);
+  written = fit_write_prune (
+      move->plan->arena,
+      fit_config_write (&writer, &fit_config_top_level_table, &file),
+      usual_tree, target_tree);
+  for (guint i = 0; i < written->n; i++)
+    {
+      const FitMember *member = &written->members[i];
+      const FitValue value
+          = prune_inside (move, member, usual_tree, target_tree);
+
+      if (strcmp (member->key, "extenders") != 0
+          && (value.type != FIT_VALUE_MAP || value.n > 0))
+        add (map, member->key, value);
+    }
+}
+
+/* -- profiles, extenders --------------------------------------------------- */
+
+static FitProfileFile *
+make_profiles (FitMove *move)
+{
+  const GPtrArray *profiles = move->plan->profiles;
+  FitProfileFile *files
+      = fit_arena_new0 (move->plan->arena, FitProfileFile, profiles->len + 1);
+
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      const FitPlanProfile *profile = profiles->pdata[i];
+
+      files[i].scheduler_name = profile->scheduler_name;
+      files[i].percentage_of_nodes_to_score
+          = profile->percentage_of_nodes_to_score;
+      fit_write_plugins (move, profile, &files[i].plugins);
+      fit_write_args (move, profile, &files[i]);
+    }
+  return files;
+}
+
+/* A timeout that is not set need not be said. */
+static FitValue
+without_zero_timeouts (FitMove *move, const FitValue *extenders)
+{
+  FitArena *arena = move->plan->arena;
+  FitMember *zero = fit_arena_new0 (arena, FitMember, 1);
+  FitValue *items = fit_arena_new0 (arena, FitValue, extenders->n + 1);
+  const FitValue unset = { .type = FIT_VALUE_MAP, .n = 1, .members = zero };
+
+  *zero = (FitMember){ .key = "httpTimeout",
+                       .key_len = (guint32) strlen ("httpTimeout"),
+                       .value = text (arena, "0s") };
+  for (guint i = 0; i < extenders->n; i++)
+    items[i] = *fit_write_prune (arena, &extenders->items[i], &unset, NULL);
+  return (
+      FitValue){ .type = FIT_VALUE_LIST, .n = extenders->n, .items = items };
+}
+
+static void
+add_lists (FitMove *move, Map *map)
+{
+  FitConfigReader writer = writer_of (move);
+  const FitConfigFile file = {
+    .n_profiles = move->plan->profiles->len,
+    .profiles = make_profiles (move),
+    .n_extenders = move->plan->n_extenders,
+    .extenders = move->plan->extenders,
+  };
+  const FitValue *tree
+      = fit_config_write (&writer, &fit_config_file_table, &file);
+  const FitValue *extenders = fit_value_get (tree, "extenders");
+
+  add (map, "profiles", *fit_value_get (tree, "profiles"));
+  if (extenders != NULL && extenders->n > 0)
+    add (map, "extenders", without_zero_timeouts (move, extenders));
+}
+
+char *
+fit_move_write (FitMove *move)
+{
+  FitArena *arena = move->plan->arena;
+  g_autofree char *version
+      = g_strconcat (FIT_CONFIG_GROUP "/",
+                     fit_config_version_name (move->target.version), NULL);
+  Map map = { .members = fit_arena_new0 (
+                  arena, FitMember, fit_config_top_level_table.n_rows + 5) };
+  FitValue root = { .type = FIT_VALUE_MAP };
+
+  add (&map, "apiVersion", text (arena, version));
+  add (&map, "kind", text (arena, FIT_CONFIG_KIND));
+  if (move->plan->top != NULL)
+    add_top_level (move, &map);
+  add_lists (move, &map);
+  root.n = map.n;
+  root.members = map.members;
+  return fit_value_to_yaml (&root);
+}
+
+/* -- reading it back ------------------------------------------------------- */
+
+static gboolean
+fail (GError **error, const FitPlanProfile *profile, const char *what,
+      const char *detail)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+               "the migrated configuration is not read as it was meant: "
+               "profile %s: %s %s",
+               profile->scheduler_name, what, detail);
+  return FALSE;
+}
+
+static gboolean
+check_lists (const FitPlanProfile *wanted, const FitProfile *profile,
+             GError **error)
+{
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    {
+      const FitProfileList *list = &profile->plugins[i];
+      gboolean same = list->n == wanted->lists[i]->len;
+
+      for (guint j = 0; same && j < list->n; j++)
+        {
+          const FitPluginEntry *entry = fit_plan_entry (wanted, i, j);
+
+          same = strcmp (entry->name, list->items[j].name) == 0
+                 && (i != FIT_PROFILE_SCORE
+                     || entry->weight == list->items[j].weight);
+        }
+      if (!same)
+        return fail (error, wanted, "plugins at",
+                     fit_profile_point_info (i)->name);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_args (FitMove *move, const FitPlanProfile *wanted,
+            const FitProfile *profile, GError **error)
+{
+  for (guint i = 0; i < profile->n_args; i++)
+    {
+      const FitProfileArgs *args = &profile->args[i];
+      const FitArgsRow *row = fit_args_row (args->plugin, move->target.version,
+                                            move->target.release);
+      FitConfigReader writer = writer_of (move);
+
+      if (row != NULL
+          && !fit_write_same (
+              fit_config_write (&writer, row->table, args->args),
+              fit_write_wanted_args (move, wanted, args->plugin)))
+        return fail (error, wanted, "arguments of", args->plugin);
+    }
+  return TRUE;
+}
+
+FitConfiguration *
+fit_move_read_back (FitMove *move, const char *yaml, GError **error)
+{
+  const FitConfigurationOptions options
+      = { .release = move->target.release,
+          .gates = &move->target.gates,
+          .registry = move->options->registry };
+  g_autoptr (FitConfiguration) configuration = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  configuration = fit_configuration_read (yaml, strlen (yaml), "migration",
+                                          &options, &problem);
+  if (configuration == NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                   "the migrated configuration is refused: %s",
+                   problem->message);
+      return NULL;
+    }
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    if (!check_lists (move->plan->profiles->pdata[i],
+                      &configuration->profiles[i], error)
+        || !check_args (move, move->plan->profiles->pdata[i],
+                        &configuration->profiles[i], error))
+      return NULL;
+  return g_steal_pointer (&configuration);
+}

@@ -1,0 +1,236 @@
+#include "config/profile-algorithm.h"
+
+#include "config/plugin-settings.h"
+
+#include <string.h>
+
+/* What is gathered on the way. */
+typedef struct
+{
+  FitProfileAlgorithm *out;
+  FitProfileGates gates;
+  FitCache *cache;
+  GHashTable *settings; /* owned: plugin -> FitPluginSettings */
+} Builder;
+
+static void
+settings_free (gpointer data)
+{
+  fit_plugin_settings_clear (data);
+  g_free (data);
+}
+
+static const FitPluginSettings *
+settings_of (const char *plugin, gpointer data)
+{
+  Builder *builder = data;
+  FitPluginSettings *settings = g_hash_table_lookup (builder->settings, plugin);
+
+  if (!settings)
+    {
+      settings = g_new (FitPluginSettings, 1);
+      fit_plugin_settings_init (
+          settings, plugin,
+          fit_profile_find_args (builder->out->profile, plugin));
+      g_hash_table_insert (builder->settings, (gpointer) plugin, settings);
+    }
+  return settings;
+}
+
+/* -- filters ----------------------------------------------------------------- */
+
+/* The plugins at @point that the library has. */
+static GPtrArray *
+in_tree_filters (const Builder *builder, FitProfilePoint point)
+{
+  const FitProfileList *list = &builder->out->profile->plugins[point];
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < list->n; i++)
+    if (fit_profile_filter_formula (list->items[i].name, builder->out->release))
+      g_ptr_array_add (names, (gpointer) list->items[i].name);
+  return names;
+}
+
+static gboolean
+make_filters (Builder *builder, GError **error)
+{
+  FitProfileAlgorithm *out = builder->out;
+  g_autoptr (GPtrArray) pre = in_tree_filters (builder, FIT_PROFILE_PRE_FILTER);
+  g_autoptr (GPtrArray) filter = in_tree_filters (builder, FIT_PROFILE_FILTER);
+  const FitFilterProfileOptions options = {
+    .release = out->release,
+    .gates = builder->gates,
+    .cache = builder->cache,
+    .n_pre_filters = pre->len,
+    .pre_filters = (const char *const *) pre->pdata,
+    .n_filters = filter->len,
+    .filters = (const char *const *) filter->pdata,
+  };
+
+  out->filters = fit_filter_profile_new (&options, settings_of, builder, error);
+  for (guint i = 0; out->filters && i < out->filters->n_filters; i++)
+    {
+      g_ptr_array_add (out->algorithm->predicates,
+                       out->filters->plugins->pdata[i]);
+      g_ptr_array_add (out->algorithm->ordered,
+                       out->filters->plugins->pdata[i]);
+    }
+  return out->filters != NULL;
+}
+
+/* -- scores ------------------------------------------------------------------ */
+
+static void
+score_free (gpointer score)
+{
+  fit_profile_score_free (score);
+}
+
+static gboolean
+add_score (Builder *builder, const FitProfilePlugin *plugin, GError **error)
+{
+  FitProfileAlgorithm *out = builder->out;
+  const gboolean pre
+      = fit_profile_has (out->profile, FIT_PROFILE_PRE_SCORE, plugin->name);
+  const FitProfilePluginArgs args = {
+    .release = out->release,
+    .gates = builder->gates,
+    .points = FIT_PROFILE_AT_SCORE | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u),
+    .args = settings_of (plugin->name, builder),
+    .cache = builder->cache,
+  };
+  FitPriority *score
+      = fit_profile_score_new (plugin->name, plugin->weight, &args, error);
+
+  if (!score)
+    return FALSE;
+  g_ptr_array_add (out->scores, score);
+  g_ptr_array_add (out->algorithm->priorities, score);
+  return TRUE;
+}
+
+static gboolean
+make_scores (Builder *builder, GError **error)
+{
+  const FitProfileAlgorithm *out = builder->out;
+  const FitProfileList *list = &out->profile->plugins[FIT_PROFILE_SCORE];
+
+  for (guint i = 0; i < list->n; i++)
+    if (fit_profile_score_formula (list->items[i].name, out->release)
+        && !add_score (builder, &list->items[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* -- the rest ---------------------------------------------------------------- */
+
+void
+fit_configuration_list_extenders (const FitConfiguration *configuration,
+                                  GPtrArray *extenders)
+{
+  for (guint ignorable = 0; ignorable < 2; ignorable++)
+    for (guint i = 0; i < configuration->extenders->len; i++)
+      {
+        FitExtenderPolicy *policy = configuration->extenders->pdata[i];
+
+        if ((policy->ignorable != FALSE) == (ignorable == 1))
+          g_ptr_array_add (extenders, policy);
+      }
+}
+
+/* Preemption was no plugin before v1beta1. */
+static void
+set_preemption (Builder *builder, const FitConfiguration *configuration)
+{
+  FitProfileAlgorithm *out = builder->out;
+
+  if (configuration->target.version < FIT_CONFIG_V1BETA1)
+    {
+      out->preempts = !configuration->file->disable_preemption;
+      out->candidates = (FitDefaultPreemptionSettings){ 100, 0 };
+      return;
+    }
+  out->preempts = fit_profile_has (out->profile, FIT_PROFILE_POST_FILTER,
+                                   "DefaultPreemption");
+  if (out->preempts)
+    out->candidates
+        = settings_of ("DefaultPreemption", builder)->default_preemption;
+}
+
+/* 1.18 binds volumes outside of the framework, for as long as the configuration
+ * says. */
+static void
+set_volumes (Builder *builder, const FitConfiguration *configuration)
+{
+  FitProfileAlgorithm *out = builder->out;
+  const FitProfilePoint point = out->release < FIT_RELEASE (19, 0)
+                                    ? FIT_PROFILE_FILTER
+                                    : FIT_PROFILE_RESERVE;
+  gint64 seconds = configuration->file->bind_timeout_seconds;
+
+  out->algorithm->binds_volumes
+      = fit_profile_has (out->profile, point, "VolumeBinding");
+  if (configuration->target.version >= FIT_CONFIG_V1BETA1
+      && out->algorithm->binds_volumes)
+    seconds = settings_of ("VolumeBinding", builder)
+                  ->volume_binding.bind_timeout_seconds;
+  out->volume_timeout_ns = seconds * G_GINT64_CONSTANT (1000000000);
+}
+
+FitProfileAlgorithm *
+fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
+                           FitCache *cache, GError **error)
+{
+  g_autoptr (FitProfileAlgorithm) out = g_new0 (FitProfileAlgorithm, 1);
+  g_autoptr (GHashTable) settings
+      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, settings_free);
+  Builder builder
+      = { out, fit_profile_gates_from_release (&configuration->target.gates),
+          cache, settings };
+
+  out->release = configuration->target.release;
+  out->profile = &configuration->profiles[index];
+  out->algorithm = fit_algorithm_new ();
+  out->algorithm->max_score = FIT_PROFILE_MAX_SCORE;
+  out->scores = g_ptr_array_new_with_free_func (score_free);
+  out->percentage_of_nodes_to_score
+      = out->profile->percentage_of_nodes_to_score >= 0
+            ? out->profile->percentage_of_nodes_to_score
+            : configuration->file->percentage_of_nodes_to_score;
+  if (!make_filters (&builder, error) || !make_scores (&builder, error))
+    return NULL;
+  fit_configuration_list_extenders (configuration, out->algorithm->extenders);
+  set_volumes (&builder, configuration);
+  set_preemption (&builder, configuration);
+  return g_steal_pointer (&out);
+}
+
+void
+fit_profile_algorithm_free (FitProfileAlgorithm *algorithm)
+{
+  if (!algorithm)
+    return;
+  fit_algorithm_free (algorithm->algorithm);
+  g_clear_pointer (&algorithm->filters, fit_filter_profile_free);
+  g_ptr_array_unref (algorithm->scores);
+  g_free (algorithm);
+}
+
+FitCache *
+fit_configuration_cache (const FitConfiguration *configuration)
+{
+  FitCache *cache = fit_cache_new (fit_profile_cache_gates (
+      fit_profile_gates_from_release (&configuration->target.gates)));
+
+  fit_cache_use_ga_zones (cache);
+  return cache;
+}
+
+FitDecodeFlags
+fit_configuration_decode_flags (const FitConfiguration *configuration)
+{
+  return fit_profile_decode_flags (
+      configuration->target.release,
+      fit_profile_gates_from_release (&configuration->target.gates));
+}

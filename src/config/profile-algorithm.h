@@ -1,0 +1,59 @@
+/* profile-algorithm.h - a profile that schedules
+ *
+ * The in-tree plugins of a profile, made for its release: those at PreFilter and
+ * Filter are the predicates of an algorithm, those at PreScore and Score its
+ * priorities.  Plugins of programs that link the library are not in it; a
+ * FitFramework has them.
+ */
+#pragma once
+
+#include "config/configuration.h"
+#include "factory/algorithm.h"
+#include "framework/plugins/filter-phase.h"
+
+G_BEGIN_DECLS
+
+/* Read-only once made. */
+typedef struct
+{
+  FitRelease release;
+  const FitProfile *profile;               /* borrowed from the configuration */
+  FitAlgorithm *algorithm;                 /* owned */
+  FitFilterProfile *filters;               /* owned */
+  GPtrArray *scores;                       /* owned, of FitPriority */
+  gboolean preempts;                       /* DefaultPreemption is enabled */
+  FitDefaultPreemptionSettings candidates; /* where it is */
+  gint64 volume_timeout_ns; /* bindTimeoutSeconds, of VolumeBinding where it is
+                               enabled */
+  gint32 percentage_of_nodes_to_score;
+} FitProfileAlgorithm;
+
+/**
+ * fit_profile_algorithm_new:
+ * @configuration: must outlive the result
+ * @index: of the profile
+ * @cache: the same; made with fit_configuration_cache()
+ *
+ * Returns: (transfer full) (nullable): FIT_ERROR_POLICY when a plugin refuses its
+ *   arguments
+ */
+FitProfileAlgorithm *
+fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
+                           FitCache *cache, GError **error);
+void fit_profile_algorithm_free (FitProfileAlgorithm *algorithm);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitProfileAlgorithm, fit_profile_algorithm_free)
+
+/* fit_configuration_list_extenders: appends them to @extenders (borrowed, of
+ * FitExtenderPolicy) as they are asked: those that are ignorable last */
+void fit_configuration_list_extenders (const FitConfiguration *configuration,
+                                       GPtrArray *extenders);
+
+/* fit_configuration_cache: Returns: (transfer full): an empty cache that is as
+ * plugins of the release expect it */
+FitCache *fit_configuration_cache (const FitConfiguration *configuration);
+
+/* fit_configuration_decode_flags: how objects are to be read for it */
+FitDecodeFlags
+fit_configuration_decode_flags (const FitConfiguration *configuration);
+
+G_END_DECLS

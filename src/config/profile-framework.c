@@ -1,0 +1,84 @@
+#include "config/profile-framework.h"
+
+#include "framework/plugins/filter-phase.h"
+
+#include <string.h>
+
+/* Up to 1.22 a plugin has one weight, that of the last list that names it: here
+ * all of them say the same. */
+static gint64
+weight_of (const FitProfile *profile, const char *plugin)
+{
+  const FitProfileList *scores = &profile->plugins[FIT_PROFILE_SCORE];
+
+  for (guint i = 0; i < scores->n; i++)
+    if (strcmp (scores->items[i].name, plugin) == 0)
+      return scores->items[i].weight;
+  return 0;
+}
+
+/* Takes over what @registry has of the list at @point.  Returns: whether there is
+ * more in it */
+static gboolean
+enable_list (FitPluginLists *lists, FitExtensionPoint function,
+             const FitProfileList *list, const FitProfile *profile,
+             const FitPluginRegistry *registry)
+{
+  gboolean more = FALSE;
+
+  for (guint i = 0; i < list->n; i++)
+    {
+      const FitProfilePlugin *plugin = &list->items[i];
+
+      if (registry && fit_plugin_registry_find (registry, plugin->name))
+        fit_plugin_lists_enable (lists, function, plugin->name,
+                                 weight_of (profile, plugin->name));
+      else
+        more = TRUE;
+    }
+  return more;
+}
+
+/* Returns: at which points the release has plugins of its own */
+static guint
+enable_all (FitPluginLists *lists, const FitProfile *profile,
+            FitRelease release, const FitPluginRegistry *registry)
+{
+  guint in_tree = 0;
+
+  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+    {
+      FitExtensionPoint function;
+
+      if (fit_profile_point_function ((FitProfilePoint) point, release,
+                                      &function)
+          && enable_list (lists, function, &profile->plugins[point], profile,
+                          registry))
+        in_tree |= 1u << function;
+    }
+  return in_tree;
+}
+
+FitFramework *
+fit_profile_framework_new (const FitConfiguration *configuration, guint index,
+                           const FitPluginRegistry *registry, FitCache *cache,
+                           GError **error)
+{
+  const FitProfile *profile = &configuration->profiles[index];
+  const FitRelease release = configuration->target.release;
+  g_autoptr (FitPluginLists) lists = fit_plugin_lists_new ();
+  FitFrameworkOptions options = {
+    .release = release,
+    .registry = registry,
+    .lists = lists,
+    .cache = cache,
+    .in_tree = enable_all (lists, profile, release, registry),
+    .all_filters = fit_filter_profile_asks_all (release),
+  };
+
+  for (guint i = 0; i < profile->n_args; i++)
+    if (profile->args[i].written)
+      fit_plugin_lists_set_args (lists, profile->args[i].plugin,
+                                 profile->args[i].written);
+  return fit_framework_new_of (&options, error);
+}

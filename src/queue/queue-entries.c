@@ -1,0 +1,260 @@
+#include "queue/queue-private.h"
+
+#include <string.h>
+
+/* -- the orders of the queues ---------------------------------------------- */
+
+static gboolean
+more_important (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
+{
+  gint32 x = a->pod->spec->priority, y = b->pod->spec->priority;
+
+  return x > y || (x == y && a->timestamp_ns < b->timestamp_ns);
+}
+
+static gboolean
+ready_earlier (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
+{
+  return a->backoff_until_ns < b->backoff_until_ns;
+}
+
+static gboolean
+made_earlier (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
+{
+  return a->timestamp_ns < b->timestamp_ns;
+}
+
+void
+fit_queue_init_heaps (FitSchedulingQueue *queue)
+{
+  static const FitQueueLess orders[FIT_QUEUE_LAST] = {
+    [FIT_QUEUE_ACTIVE] = more_important,
+    [FIT_QUEUE_BACKOFF] = ready_earlier,
+    [FIT_QUEUE_UNSCHEDULABLE] = made_earlier,
+  };
+
+  for (guint i = 0; i < FIT_QUEUE_LAST; i++)
+    fit_pod_heap_init (&queue->heaps[i], orders[i], NULL);
+}
+
+/* -- entries --------------------------------------------------------------- */
+
+char *
+fit_queue_key (const FitPod *pod)
+{
+  const FitObjectMeta *meta = &pod->meta;
+
+  return *meta->namespace_
+             ? g_strconcat (meta->namespace_, "/", meta->name, NULL)
+             : g_strdup (meta->name);
+}
+
+FitQueueEntry *
+fit_queue_entry_new (const FitPod *pod, gint64 now_ns)
+{
+  FitQueueEntry *entry = g_new0 (FitQueueEntry, 1);
+
+  entry->pod = fit_pod_ref (pod);
+  entry->timestamp_ns = now_ns;
+  entry->attempts.first_ns = G_MININT64;
+  entry->key = fit_queue_key (pod);
+  entry->affinity_link.data = entry;
+  return entry;
+}
+
+void
+fit_queue_entry_free (gpointer data)
+{
+  FitQueueEntry *entry = data;
+
+  fit_pod_unref (entry->pod);
+  g_clear_pointer (&entry->plugins, g_ptr_array_unref);
+  g_free (entry->key);
+  g_free (entry);
+}
+
+const char *
+fit_queue_add_plugin (FitQueueEntry *entry, const char *name)
+{
+  if (entry->plugins == NULL)
+    entry->plugins = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < entry->plugins->len; i++)
+    if (strcmp (entry->plugins->pdata[i], name) == 0)
+      return entry->plugins->pdata[i];
+  g_ptr_array_add (entry->plugins, g_strdup (name));
+  return entry->plugins->pdata[entry->plugins->len - 1];
+}
+
+FitQueueEntry *
+fit_queue_find (const FitSchedulingQueue *queue, const FitPod *pod)
+{
+  g_autofree char *key = fit_queue_key (pod);
+
+  return g_hash_table_lookup (queue->entries, key);
+}
+
+const FitQueueProfile *
+fit_queue_profile (const FitSchedulingQueue *queue, const FitPod *pod)
+{
+  const FitQueueOptions *options = &queue->options;
+
+  for (guint i = 0; i < options->n_profiles; i++)
+    if (strcmp (options->profiles[i].scheduler_name, pod->spec->scheduler_name)
+        == 0)
+      return &options->profiles[i];
+  return NULL;
+}
+
+/* -- backoff --------------------------------------------------------------- */
+
+static gint64
+duration (const FitQueueOptions *options, guint attempts)
+{
+  gint64 wait = options->initial_backoff_ns;
+
+  for (guint i = 1; i < attempts; i++)
+    {
+      if (wait > options->max_backoff_ns - wait)
+        return options->max_backoff_ns;
+      wait *= 2;
+    }
+  return wait;
+}
+
+gint64
+fit_queue_backoff_until (const FitSchedulingQueue *queue,
+                         const FitQueueEntry *entry)
+{
+  if (!fit_queue_has (queue, FIT_QUEUE_RULE_ATTEMPTS))
+    return fit_backoff_until (queue->backoff, entry->key);
+  if (entry->gate != NULL)
+    return FIT_BACKOFF_NONE;
+  return entry->timestamp_ns + duration (&queue->options, entry->attempts.n);
+}
+
+/* -- the plugins that keep pods out of activeQ ----------------------------- */
+
+static const char *
+refusing_plugin (const FitSchedulingQueue *queue, const FitPod *pod)
+{
+  const FitQueueProfile *profile = fit_queue_profile (queue, pod);
+
+  if (!fit_queue_has (queue, FIT_QUEUE_RULE_PRE_ENQUEUE) || profile == NULL
+      || profile->pre_enqueue == NULL)
+    return NULL;
+  return profile->pre_enqueue (pod, profile->data);
+}
+
+/* @entry is in no queue and wants to go to activeQ.
+ * Returns: where it goes */
+static FitQueueName
+pass_gates (const FitSchedulingQueue *queue, FitQueueEntry *entry,
+            gint64 now_ns)
+{
+  const char *plugin = refusing_plugin (queue, entry->pod);
+
+  entry->gate = plugin != NULL ? fit_queue_add_plugin (entry, plugin) : NULL;
+  if (entry->gate != NULL)
+    return FIT_QUEUE_UNSCHEDULABLE;
+  if (entry->attempts.first_ns == G_MININT64)
+    entry->attempts.first_ns = now_ns;
+  return FIT_QUEUE_ACTIVE;
+}
+
+/* -- from place to place --------------------------------------------------- */
+
+static gboolean
+wants_neighbours (const FitQueueEntry *entry)
+{
+  return entry->queue == FIT_QUEUE_UNSCHEDULABLE
+         && entry->pod->spec->affinity.n_required > 0;
+}
+
+static void
+take_out (FitSchedulingQueue *queue, FitQueueEntry *entry)
+{
+  if (wants_neighbours (entry))
+    g_queue_unlink (&queue->want_neighbours, &entry->affinity_link);
+  if (entry->gate != NULL)
+    queue->n_gated--;
+  fit_pod_heap_remove (&queue->heaps[entry->queue], entry);
+  entry->queue = FIT_QUEUE_NONE;
+}
+
+static void
+put_in (FitSchedulingQueue *queue, FitQueueEntry *entry, FitQueueName name)
+{
+  entry->queue = name;
+  /* v1.16: a record cannot change while its pod is in podBackoffQ, only be
+   * dropped, and that is long after its end: so the order may rest on a copy.
+   * Later: what the end follows from does not change there. */
+  if (name == FIT_QUEUE_BACKOFF)
+    entry->backoff_until_ns = fit_queue_backoff_until (queue, entry);
+  fit_pod_heap_push (&queue->heaps[name], entry);
+  if (entry->gate != NULL)
+    queue->n_gated++;
+  if (wants_neighbours (entry))
+    g_queue_push_tail_link (&queue->want_neighbours, &entry->affinity_link);
+}
+
+static void
+report (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
+        FitQueueName from, FitQueueEvent event)
+{
+  if (queue->observer != NULL && from != entry->queue)
+    queue->observer (entry->pod, from, entry->queue, event,
+                     queue->observer_data);
+}
+
+void
+fit_queue_enter (FitSchedulingQueue *queue, FitQueueEntry *entry,
+                 FitQueueName to, FitQueueEvent event, gint64 now_ns)
+{
+  FitQueueEntry *last = g_hash_table_lookup (queue->entries, entry->key);
+  FitQueueName from = FIT_QUEUE_NONE;
+
+  entry->sequence = queue->next_sequence++;
+  if (last != NULL)
+    {
+      from = last->queue;
+      take_out (queue, last);
+    }
+  g_hash_table_replace (queue->entries, entry->key, entry);
+  put_in (queue, entry,
+          to == FIT_QUEUE_ACTIVE ? pass_gates (queue, entry, now_ns) : to);
+  report (queue, entry, from, event);
+}
+
+void
+fit_queue_move (FitSchedulingQueue *queue, FitQueueEntry *entry,
+                const FitPod *pod, FitQueueName to, FitQueueEvent event,
+                gint64 now_ns)
+{
+  FitQueueName from = entry->queue;
+  const FitPod *last = entry->pod;
+
+  take_out (queue, entry);
+  if (pod != NULL)
+    {
+      entry->pod = fit_pod_ref (pod);
+      fit_pod_unref (last);
+    }
+  /* Who is in activeQ already is not asked again. */
+  if (to == FIT_QUEUE_ACTIVE && from != FIT_QUEUE_ACTIVE)
+    to = pass_gates (queue, entry, now_ns);
+  put_in (queue, entry, to);
+  report (queue, entry, from, event);
+}
+
+const FitPod *
+fit_queue_leave (FitSchedulingQueue *queue, FitQueueEntry *entry,
+                 FitQueueEvent event)
+{
+  const FitPod *pod = fit_pod_ref (entry->pod);
+  FitQueueName from = entry->queue;
+
+  take_out (queue, entry);
+  report (queue, entry, from, event);
+  g_hash_table_remove (queue->entries, entry->key);
+  return pod;
+}

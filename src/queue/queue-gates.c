@@ -1,0 +1,18 @@
+#include "queue/queue-gates.h"
+
+gboolean
+fit_scheduling_gates_closed (const FitPod *pod)
+{
+  return pod->spec->n_scheduling_gates > 0;
+}
+
+char *
+fit_scheduling_gates_message (const FitPod *pod)
+{
+  g_autofree char *names = pod->spec->scheduling_gates != NULL
+                               ? g_strjoinv (" ", pod->spec->scheduling_gates)
+                               : NULL;
+
+  return g_strdup_printf ("waiting for scheduling gates: [%s]",
+                          names != NULL ? names : "");
+}

@@ -1,0 +1,20 @@
+/* queue-gates.h - pods that say themselves that they are not to be tried yet
+ *
+ * Source: kube-scheduler v1.28 plugin SchedulingGates.
+ */
+#pragma once
+
+#include "api/pod.h"
+
+G_BEGIN_DECLS
+
+#define FIT_SCHEDULING_GATES_PLUGIN "SchedulingGates"
+
+/* fit_scheduling_gates_closed: has @pod any in spec.schedulingGates? */
+gboolean fit_scheduling_gates_closed (const FitPod *pod);
+
+/* fit_scheduling_gates_message: Returns: (transfer full): "waiting for
+ * scheduling gates: [A B]" */
+char *fit_scheduling_gates_message (const FitPod *pod);
+
+G_END_DECLS

@@ -1,0 +1,250 @@
+#include "queue/queue-private.h"
+
+#include <string.h>
+
+/* -- what an event means to a pod ------------------------------------------ */
+
+/* Something that happens. */
+typedef struct
+{
+  const FitClusterEvent *event;
+  gconstpointer old_object; /* (nullable) */
+  gconstpointer new_object; /* (nullable) */
+} Happening;
+
+static gboolean
+rejected_by (const FitQueueEntry *entry, const char *plugin)
+{
+  for (guint i = 0; i < entry->plugins->len; i++)
+    if (strcmp (entry->plugins->pdata[i], plugin) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static FitQueueingHint
+ask (const FitSchedulingQueue *queue, const FitQueueRegistration *registration,
+     const FitPod *pod, const Happening *happening)
+{
+  const FitQueueingHintFunc hint = registration->registration.hint;
+
+  if (!fit_queue_hints_on (queue) || hint == NULL)
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  return hint (registration->data, pod, happening->old_object,
+               happening->new_object);
+}
+
+/* The greatest hint of the plugins that rejected it. */
+static FitQueueingHint
+judge (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
+       const Happening *happening)
+{
+  const FitQueueProfile *profile = fit_queue_profile (queue, entry->pod);
+  FitQueueingHint greatest = FIT_QUEUEING_SKIP;
+
+  if (!fit_queue_has (queue, FIT_QUEUE_RULE_EVENTS) || profile == NULL
+      || entry->plugins == NULL || entry->plugins->len == 0
+      || fit_cluster_event_wildcard (happening->event))
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  for (guint i = 0;
+       i < profile->n_registrations && greatest < FIT_QUEUEING_IMMEDIATELY; i++)
+    {
+      const FitQueueRegistration *it = &profile->registrations[i];
+
+      if (fit_cluster_event_matches (&it->registration.event, happening->event)
+          && rejected_by (entry, it->plugin))
+        {
+          const FitQueueingHint hint = ask (queue, it, entry->pod, happening);
+
+          greatest = MAX (greatest, hint);
+        }
+    }
+  return greatest;
+}
+
+static FitQueueName
+place_for (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
+           FitQueueingHint hint, gint64 now_ns)
+{
+  if (hint == FIT_QUEUEING_SKIP)
+    return FIT_QUEUE_UNSCHEDULABLE;
+  if (hint == FIT_QUEUEING_AFTER_BACKOFF
+      && fit_queue_backing_off (queue, entry, now_ns))
+    return FIT_QUEUE_BACKOFF;
+  return FIT_QUEUE_ACTIVE;
+}
+
+/* -- after an attempt ------------------------------------------------------ */
+
+/* What happened during an attempt nobody has looked at yet. */
+static FitQueueingHint
+judge_past (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
+            const char *uid)
+{
+  FitQueueingHint greatest = FIT_QUEUEING_SKIP;
+
+  if (fit_queue_flights_find (queue->flights, uid) == NULL)
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  for (const GList *link = fit_queue_flights_since (queue->flights, uid);
+       link != NULL && greatest < FIT_QUEUEING_IMMEDIATELY; link = link->next)
+    {
+      const FitQueuePastEvent *past = link->data;
+      const Happening happening
+          = { &past->event, past->old_object, past->new_object };
+      const FitQueueingHint hint = judge (queue, entry, &happening);
+
+      greatest = MAX (greatest, hint);
+    }
+  return greatest;
+}
+
+FitQueueName
+fit_queue_place_after_failure (const FitSchedulingQueue *queue,
+                               const FitQueueEntry *entry, const char *uid,
+                               gint64 cycle, gint64 now_ns)
+{
+  if (fit_queue_hints_on (queue))
+    return place_for (queue, entry, judge_past (queue, entry, uid), now_ns);
+  return queue->move_request_cycle >= cycle ? FIT_QUEUE_BACKOFF
+                                            : FIT_QUEUE_UNSCHEDULABLE;
+}
+
+/* -- moves ----------------------------------------------------------------- */
+
+/* Moves those of @chosen, entries of unschedulableQ, for whom it is worth it.
+ * A pod that is being tried now may have been looked at before: it will not
+ * have to wait for another event. */
+static void
+move (FitSchedulingQueue *queue, GPtrArray *chosen, const Happening *happening,
+      FitQueueEvent event, gint64 now_ns)
+{
+  queue->label = happening->event->label;
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      FitQueueEntry *entry = chosen->pdata[i];
+      const FitQueueingHint hint = judge (queue, entry, happening);
+
+      if (hint != FIT_QUEUEING_SKIP)
+        fit_queue_move (queue, entry, NULL,
+                        place_for (queue, entry, hint, now_ns), event, now_ns);
+    }
+  queue->label = NULL;
+  queue->move_request_cycle = queue->scheduling_cycle;
+  if (fit_queue_hints_on (queue))
+    fit_queue_flights_record (queue->flights, happening->event,
+                              happening->old_object, happening->new_object);
+}
+
+void
+fit_scheduling_queue_move (FitSchedulingQueue *queue,
+                           const FitQueueChange *change, gint64 now_ns)
+{
+  g_autoptr (GPtrArray) chosen
+      = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
+  const Happening happening
+      = { change->event, change->old_object, change->new_object };
+
+  if (change->check != NULL)
+    for (guint i = chosen->len; i-- > 0;)
+      if (!change->check (((FitQueueEntry *) chosen->pdata[i])->pod,
+                          change->data))
+        g_ptr_array_remove_index (chosen, i);
+  move (queue, chosen, &happening, FIT_QUEUE_EVENT_MOVE_ALL, now_ns);
+}
+
+void
+fit_scheduling_queue_move_all_to_active (FitSchedulingQueue *queue,
+                                         gint64 now_ns)
+{
+  const FitQueueChange change
+      = { .event = fit_cluster_event (FIT_CLUSTER_EVENT_WILDCARD) };
+
+  fit_scheduling_queue_move (queue, &change, now_ns);
+}
+
+void
+fit_queue_move_leftover (FitSchedulingQueue *queue, gint64 before_ns,
+                         gint64 now_ns)
+{
+  g_autoptr (GPtrArray) chosen
+      = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
+  const Happening happening = { .event = fit_cluster_event (
+                                    FIT_CLUSTER_EVENT_UNSCHEDULABLE_TIMEOUT) };
+  guint n = 0;
+
+  while (n < chosen->len
+         && ((FitQueueEntry *) chosen->pdata[n])->timestamp_ns < before_ns)
+    n++;
+  g_ptr_array_set_size (chosen, (gint) n);
+  if (n > 0)
+    move (queue, chosen, &happening, FIT_QUEUE_EVENT_LEFTOVER, now_ns);
+}
+
+/* -- pods that run --------------------------------------------------------- */
+
+static const FitLabels *
+namespace_labels (const FitSchedulingQueue *queue, const char *name)
+{
+  const GPtrArray *all = queue->options.listers != NULL
+                             ? fit_listers_namespaces (queue->options.listers)
+                             : NULL;
+
+  for (guint i = 0; all != NULL && i < all->len; i++)
+    {
+      const FitNamespace *namespace_ = all->pdata[i];
+
+      if (namespace_->name == name)
+        return namespace_->meta.labels;
+    }
+  return NULL;
+}
+
+static gboolean
+wants (const FitPod *waiting, const FitPod *pod, const FitLabels *labels)
+{
+  const FitPodAffinity *affinity = &waiting->spec->affinity;
+
+  for (guint i = 0; i < affinity->n_required; i++)
+    {
+      const FitAffinityTerm *term = &affinity->required[i];
+
+      if (fit_affinity_term_matches (term, waiting->meta.namespace_,
+                                     pod->meta.namespace_, pod->meta.labels)
+          || (term->namespace_selector != NULL
+              && fit_selector_matches (term->namespace_selector, labels)
+              && fit_selector_matches (term->selector, pod->meta.labels)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+move_those_that_want (FitSchedulingQueue *queue, const FitPod *pod,
+                      FitClusterEventName name, FitQueueEvent event,
+                      gint64 now_ns)
+{
+  const FitLabels *labels = namespace_labels (queue, pod->meta.namespace_);
+  const Happening happening
+      = { .event = fit_cluster_event (name), .new_object = pod };
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
+
+  for (GList *link = queue->want_neighbours.head; link; link = link->next)
+    if (wants (((FitQueueEntry *) link->data)->pod, pod, labels))
+      g_ptr_array_add (chosen, link->data);
+  move (queue, chosen, &happening, event, now_ns);
+}
+
+void
+fit_scheduling_queue_assigned_pod_added (FitSchedulingQueue *queue,
+                                         const FitPod *pod, gint64 now_ns)
+{
+  move_those_that_want (queue, pod, FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD,
+                        FIT_QUEUE_EVENT_ASSIGNED_POD_ADDED, now_ns);
+}
+
+void
+fit_scheduling_queue_assigned_pod_updated (FitSchedulingQueue *queue,
+                                           const FitPod *pod, gint64 now_ns)
+{
+  move_those_that_want (queue, pod, FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE,
+                        FIT_QUEUE_EVENT_ASSIGNED_POD_UPDATED, now_ns);
+}

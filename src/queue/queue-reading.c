@@ -1,0 +1,115 @@
+#include "queue/queue-private.h"
+
+FitRelease
+fit_scheduling_queue_release (const FitSchedulingQueue *queue)
+{
+  return queue->options.release;
+}
+
+gboolean
+fit_scheduling_queue_checks_nodes (const FitSchedulingQueue *queue)
+{
+  return fit_queue_has (queue, FIT_QUEUE_RULE_NODE_CHECK)
+         && !(fit_queue_hints_on (queue)
+              && fit_queue_has (queue, FIT_QUEUE_RULE_HINTS_SUFFICE));
+}
+
+static gboolean
+is_legacy (const FitSchedulingQueue *queue)
+{
+  return queue->options.release == FIT_RELEASE_LEGACY;
+}
+
+const char *
+fit_scheduling_queue_place_name (const FitSchedulingQueue *queue,
+                                 FitQueueName name)
+{
+  return is_legacy (queue) ? fit_queue_name (name)
+                           : fit_queue_later_name (name);
+}
+
+const char *
+fit_scheduling_queue_event_label (const FitSchedulingQueue *queue,
+                                  FitQueueEvent event)
+{
+  if (is_legacy (queue))
+    return fit_queue_event_name (event);
+  return queue->label != NULL ? queue->label
+                              : fit_queue_later_event_name (event);
+}
+
+char *
+fit_scheduling_queue_summary (const FitSchedulingQueue *queue)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = FIT_QUEUE_ACTIVE; i < FIT_QUEUE_LAST; i++)
+    g_string_append_printf (
+        text, "%s%s:%u", i > FIT_QUEUE_ACTIVE ? "; " : "",
+        fit_scheduling_queue_place_name (queue, (FitQueueName) i),
+        fit_scheduling_queue_count (queue, (FitQueueName) i));
+  if (queue->n_gated > 0)
+    g_string_append_printf (text, " (gated:%u)", queue->n_gated);
+  return g_string_free (text, FALSE);
+}
+
+gint64
+fit_scheduling_queue_scheduling_cycle (const FitSchedulingQueue *queue)
+{
+  return queue->scheduling_cycle;
+}
+
+gint64
+fit_scheduling_queue_move_request_cycle (const FitSchedulingQueue *queue)
+{
+  return queue->move_request_cycle;
+}
+
+guint
+fit_scheduling_queue_count (const FitSchedulingQueue *queue, FitQueueName name)
+{
+  return fit_pod_heap_size (&queue->heaps[name]);
+}
+
+guint
+fit_scheduling_queue_count_gated (const FitSchedulingQueue *queue)
+{
+  return queue->n_gated;
+}
+
+const FitQueueAttempts *
+fit_scheduling_queue_attempts (const FitSchedulingQueue *queue, const char *uid)
+{
+  return fit_queue_flights_find (queue->flights, uid);
+}
+
+guint
+fit_scheduling_queue_count_events (const FitSchedulingQueue *queue)
+{
+  return fit_queue_flights_count_events (queue->flights);
+}
+
+GPtrArray *
+fit_scheduling_queue_list (const FitSchedulingQueue *queue, FitQueueName name)
+{
+  return fit_pod_heap_sorted (&queue->heaps[name]);
+}
+
+const FitQueueEntry *
+fit_scheduling_queue_find (const FitSchedulingQueue *queue, const FitPod *pod)
+{
+  return fit_queue_find (queue, pod);
+}
+
+gint64
+fit_scheduling_queue_backoff_until (const FitSchedulingQueue *queue,
+                                    const FitPod *pod)
+{
+  const FitQueueEntry *entry = fit_queue_find (queue, pod);
+  g_autofree char *key = NULL;
+
+  if (entry != NULL)
+    return fit_queue_backoff_until (queue, entry);
+  key = fit_queue_key (pod);
+  return fit_backoff_until (queue->backoff, key);
+}

@@ -1,0 +1,105 @@
+#include "scheduler/node-check.h"
+
+#include "framework/plugins/filter-phase.h"
+
+/* Whose filters are asked. */
+static const char *const filters[]
+    = { "NodeResourcesFit", "NodeAffinity", "NodeName", "NodePorts" };
+
+struct _FitNodeCheck
+{
+  FitCache *cache; /* owned: has the node alone */
+  FitFilterProfile *profile;
+  FitArena *arena;
+};
+
+/* Without arguments, whatever a profile says. */
+static const FitPluginSettings *
+default_settings (const char *plugin, gpointer data)
+{
+  FitPluginSettings *settings = data;
+
+  *settings = (FitPluginSettings){ .kind = fit_plugin_args_kind (plugin) };
+  return settings;
+}
+
+FitNodeCheck *
+fit_node_check_new (FitRelease release, const FitNode *node)
+{
+  FitNodeCheck *check = g_new0 (FitNodeCheck, 1);
+  const FitProfileGates gates = fit_profile_gates_default (release);
+  FitPluginSettings settings;
+  FitFilterProfileOptions options = {
+    .release = release,
+    .gates = gates,
+    .n_pre_filters = G_N_ELEMENTS (filters),
+    .pre_filters = filters,
+    .n_filters = G_N_ELEMENTS (filters),
+    .filters = filters,
+  };
+
+  options.cache = check->cache
+      = fit_cache_new (fit_profile_cache_gates (gates));
+  fit_cache_add_node (check->cache, node);
+  check->profile
+      = fit_filter_profile_new (&options, default_settings, &settings, NULL);
+  check->arena = fit_arena_new ();
+  return check;
+}
+
+void
+fit_node_check_free (FitNodeCheck *check)
+{
+  if (check == NULL)
+    return;
+  fit_filter_profile_free (check->profile);
+  fit_cache_free (check->cache);
+  fit_arena_free (check->arena);
+  g_free (check);
+}
+
+/* Only such a taint counts: a pod that does not tolerate another may be there, or
+ * will be sent away again. */
+static gboolean
+tolerates (const FitPod *pod, const FitNode *node)
+{
+  for (guint i = 0; i < node->n_taints; i++)
+    if (node->taints[i].effect == FIT_EFFECT_NO_SCHEDULE
+        && !fit_tolerations_tolerate (
+            pod->spec->tolerations, pod->spec->n_tolerations, &node->taints[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+fits (const FitNodeCheck *check, const FitPod *pod, const FitNodeInfo *node)
+{
+  FitPredicateRun *runs = fit_arena_new0 (check->arena, FitPredicateRun,
+                                          check->profile->plugins->len);
+  FitPredicateMetadata *meta
+      = fit_predicate_metadata_new_plain (check->cache, pod, check->arena);
+  FitPreFilterResult pre;
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, check->arena);
+  fit_filter_profile_pre_filter (check->profile, meta, runs, &pre);
+  if (pre.error != NULL || pre.reject != NULL
+      || (pre.excluded != NULL && pre.excluded[node->index]))
+    return FALSE;
+  for (guint i = 0; i < check->profile->n_filters; i++)
+    if (!runs[i].skip
+        && runs[i].predicate->info->check (&runs[i], node, &reasons, NULL)
+               != FIT_ANSWER_YES)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fit_node_check_passes (const FitPod *pod, gpointer data)
+{
+  const FitNodeCheck *check = data;
+  const FitNodeInfo *node = fit_cache_node (check->cache, 0);
+
+  fit_arena_reset (check->arena);
+  return tolerates (pod, node->node) && fits (check, pod, node);
+}

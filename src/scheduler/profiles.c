@@ -1,0 +1,206 @@
+#include "scheduler/scheduler-private.h"
+
+#include "base/intern.h"
+#include "predicates/predicates.h"
+#include "queue/queue-gates.h"
+
+/* How long volumes may take to be bound. */
+#define LEGACY_VOLUME_TIMEOUT_NS (G_GINT64_CONSTANT (100) * 1000000000)
+#define VOLUME_TIMEOUT_NS (G_GINT64_CONSTANT (600) * 1000000000)
+
+/* -- the queue's part of it ------------------------------------------------ */
+
+static const char *
+pre_enqueue (const FitPod *pod, gpointer data)
+{
+  const FitProfileParts *profile = data;
+  g_auto (FitStatus) status = { 0 };
+
+  if (profile->scheduling_gates && fit_scheduling_gates_closed (pod))
+    return FIT_SCHEDULING_GATES_PLUGIN;
+  status = fit_framework_pre_enqueue (profile->framework, pod);
+  if (status.code == FIT_STATUS_ERROR)
+    fit_scheduler_problem (
+        profile->scheduler, pod,
+        "Unexpected error running PreEnqueue plugin \"%s\" for pod %s/%s: %s",
+        status.plugin, pod->meta.namespace_, pod->meta.name,
+        fit_status_message (&status));
+  return status.code != FIT_STATUS_SUCCESS ? status.plugin : NULL;
+}
+
+static void
+add_registrations (FitProfileParts *profile)
+{
+  g_autoptr (GArray) all = fit_framework_plugin_events (profile->framework);
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitPluginEvents *of = &g_array_index (all, FitPluginEvents, i);
+
+      g_hash_table_add (profile->listeners, (gpointer) of->plugin);
+      for (guint e = 0; e < of->n_events; e++)
+        {
+          const FitQueueRegistration entry
+              = { of->plugin, of->events[e], of->data };
+
+          g_array_append_val (profile->registrations, entry);
+        }
+    }
+}
+
+static FitQueueProfile
+queue_profile (FitProfileParts *profile)
+{
+  return (FitQueueProfile){
+    .scheduler_name = profile->name,
+    .pre_enqueue = pre_enqueue,
+    .data = profile,
+    .n_registrations = profile->registrations->len,
+    .registrations
+    = (const FitQueueRegistration *) (gpointer) profile->registrations->data,
+  };
+}
+
+/* -- making ---------------------------------------------------------------- */
+
+/* v1.16 assumes the volumes that the predicate CheckVolumeBinding chose; where
+ * a Policy leaves that out, nobody chose any. */
+static gboolean
+legacy_binds_volumes (const FitAlgorithm *algorithm)
+{
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    if (((const FitPredicate *) algorithm->ordered->pdata[i])->info
+        == &fit_check_volume_binding)
+      return TRUE;
+  return FALSE;
+}
+
+static FitSchedulerProfile
+legacy_profile (const FitSchedulerSetup *setup)
+{
+  return (FitSchedulerProfile){
+    .scheduler_name = setup->scheduler_name,
+    .algorithm = setup->algorithm,
+    .framework = setup->framework,
+    .scheduling = setup->scheduling,
+    .disable_preemption = setup->disable_preemption,
+    .binds_volumes = legacy_binds_volumes (setup->algorithm),
+  };
+}
+
+/* What plugins of the release itself would have done stays out of a framework
+ * without any. */
+static FitFramework *
+no_plugins (const FitScheduler *scheduler)
+{
+  return fit_framework_new_of (
+      &(FitFrameworkOptions){ .release = scheduler->release,
+                              .cache = scheduler->cache,
+                              .in_tree = 1u << FIT_POINT_QUEUE_SORT
+                                         | 1u << FIT_POINT_BIND },
+      NULL);
+}
+
+static void
+make_profile (FitScheduler *scheduler, FitProfileParts *parts,
+              const FitSchedulerProfile *profile)
+{
+  FitSchedulerOptions options = profile->scheduling;
+
+  *parts = (FitProfileParts){
+    .scheduler = scheduler,
+    .name = fit_intern (profile->scheduler_name),
+    .framework = profile->framework,
+    .disable_preemption = profile->disable_preemption,
+    .binds_volumes = profile->binds_volumes,
+    .scheduling_gates = profile->scheduling_gates,
+    .binds_first = profile->binds_first,
+    .volume_timeout_ns = profile->volume_timeout_ns,
+    .registrations = g_array_new (FALSE, FALSE, sizeof (FitQueueRegistration)),
+    .listeners = g_hash_table_new (g_str_hash, g_str_equal),
+  };
+  if (parts->volume_timeout_ns == 0)
+    parts->volume_timeout_ns
+        = fit_scheduler_rule (scheduler, FIT_SCHEDULER_ASSUMES_FIRST)
+              ? VOLUME_TIMEOUT_NS
+              : LEGACY_VOLUME_TIMEOUT_NS;
+  if (parts->framework == NULL)
+    parts->framework = parts->no_plugins = no_plugins (scheduler);
+  fit_framework_set_pods (parts->framework,
+                          fit_scheduler_pod_source (scheduler));
+  options.framework = profile->framework;
+  options.extenders = scheduler->extenders;
+  parts->algorithm = fit_generic_scheduler_new (scheduler->cache,
+                                                profile->algorithm, &options);
+  g_array_append_vals (parts->registrations, profile->registrations,
+                       profile->n_registrations);
+  for (guint i = 0; i < profile->n_registrations; i++)
+    g_hash_table_add (parts->listeners,
+                      (gpointer) profile->registrations[i].plugin);
+  add_registrations (parts);
+}
+
+void
+fit_scheduler_make_profiles (FitScheduler *scheduler,
+                             const FitSchedulerSetup *setup)
+{
+  const gboolean legacy = setup->n_profiles == 0;
+
+  scheduler->n_profiles = legacy ? 1 : setup->n_profiles;
+  scheduler->profiles = g_new0 (FitProfileParts, scheduler->n_profiles);
+  scheduler->queue_profiles = g_new0 (FitQueueProfile, scheduler->n_profiles);
+  for (guint i = 0; i < scheduler->n_profiles; i++)
+    {
+      const FitSchedulerProfile profile
+          = legacy ? legacy_profile (setup) : setup->profiles[i];
+
+      make_profile (scheduler, &scheduler->profiles[i], &profile);
+      scheduler->queue_profiles[i] = queue_profile (&scheduler->profiles[i]);
+    }
+}
+
+void
+fit_scheduler_clear_profiles (FitScheduler *scheduler)
+{
+  for (guint i = 0; i < scheduler->n_profiles; i++)
+    {
+      FitProfileParts *parts = &scheduler->profiles[i];
+
+      fit_framework_set_pods (parts->framework, (FitPodSource){ NULL, NULL });
+      fit_generic_scheduler_free (parts->algorithm);
+      fit_framework_free (parts->no_plugins);
+      fit_intern_unref (parts->name);
+      g_array_unref (parts->registrations);
+      g_hash_table_unref (parts->listeners);
+    }
+  g_free (scheduler->profiles);
+  g_free (scheduler->queue_profiles);
+}
+
+/* -- finding --------------------------------------------------------------- */
+
+FitProfileParts *
+fit_scheduler_profile_of (const FitScheduler *scheduler, const FitPod *pod)
+{
+  for (guint i = 0; i < scheduler->n_profiles; i++)
+    if (scheduler->profiles[i].name == pod->spec->scheduler_name)
+      return &scheduler->profiles[i];
+  return NULL;
+}
+
+gboolean
+fit_profile_listens (const FitProfileParts *profile, const char *plugin)
+{
+  return g_hash_table_contains (profile->listeners, plugin);
+}
+
+FitWaitingPod *
+fit_scheduler_find_waiting (const FitScheduler *scheduler, const char *uid)
+{
+  FitWaitingPod *found = NULL;
+
+  for (guint i = 0; i < scheduler->n_profiles && found == NULL; i++)
+    found = fit_waiting_pods_get (
+        fit_framework_waiting (scheduler->profiles[i].framework), uid);
+  return found;
+}

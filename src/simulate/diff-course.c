@@ -1,0 +1,318 @@
+/* diff-course.c - replays, compared by what happened to each pod */
+#include "simulate/diff-private.h"
+
+#include <string.h>
+
+/* One pod; those of the same name in turn are one. */
+typedef struct
+{
+  char *namespace_;   /* owned */
+  char *name;         /* owned */
+  GArray *bound_at;   /* owned, of gint64: virtual times */
+  FitDiffOutcome end; /* what became of it */
+  gint64 changed_at;  /* when it failed, or had to go, for the last time */
+} Life;
+
+struct _FitDiffCourse
+{
+  GHashTable *lives; /* owned: "NAMESPACE/NAME" -> Life */
+  GPtrArray *order;  /* owned, of Life: as they were tried first */
+  FitDiffUse *use;   /* (nullable) owned: in the end */
+
+  /* (nullable) owned: nodes of all pods in the end, by the same key */
+  GHashTable *places;
+};
+
+static void
+life_free (gpointer data)
+{
+  Life *life = data;
+
+  g_free (life->namespace_);
+  g_free (life->name);
+  g_array_unref (life->bound_at);
+  fit_diff_outcome_clear (&life->end);
+  g_free (life);
+}
+
+FitDiffCourse *
+fit_diff_course_new (void)
+{
+  FitDiffCourse *course = g_new0 (FitDiffCourse, 1);
+
+  course->lives = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  course->order = g_ptr_array_new_with_free_func (life_free);
+  return course;
+}
+
+void
+fit_diff_course_free (FitDiffCourse *course)
+{
+  if (!course)
+    return;
+  g_hash_table_unref (course->lives);
+  g_ptr_array_unref (course->order);
+  fit_diff_use_free (course->use);
+  g_clear_pointer (&course->places, g_hash_table_unref);
+  g_free (course);
+}
+
+/* -- watching ---------------------------------------------------------------------- */
+
+static Life *
+life_of (FitDiffCourse *course, const char *namespace_, const char *name)
+{
+  g_autofree char *key = g_strconcat (namespace_, "/", name, NULL);
+  Life *life = g_hash_table_lookup (course->lives, key);
+
+  if (life)
+    return life;
+  life = g_new0 (Life, 1);
+  life->namespace_ = g_strdup (namespace_);
+  life->name = g_strdup (name);
+  life->end.alone = TRUE;
+  life->end.bound = g_ptr_array_new_with_free_func (g_free);
+  life->bound_at = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_ptr_array_add (course->order, life);
+  g_hash_table_insert (course->lives, g_steal_pointer (&key), life);
+  return life;
+}
+
+static Life *
+life_of_pod (FitDiffCourse *course, const FitPod *pod)
+{
+  Life *life = life_of (course, pod->meta.namespace_, pod->meta.name);
+
+  life->end.alone = FALSE;
+  return life;
+}
+
+/* @node (nullable), @message (nullable) (transfer full) */
+static void
+set_end (Life *life, const char *node, char *message)
+{
+  g_free (life->end.node);
+  g_free (life->end.message);
+  life->end.node = g_strdup (node);
+  life->end.message = message;
+}
+
+static void
+note_bound (Life *life, const FitDecision *decision)
+{
+  g_ptr_array_add (life->end.bound, g_strdup (decision->node_name));
+  g_array_append_val (life->bound_at, decision->time_ns);
+  set_end (life, decision->node_name, NULL);
+}
+
+static void
+note_failed (Life *life, const FitDecision *decision)
+{
+  set_end (life, NULL, g_strdup (decision->message));
+  life->changed_at = decision->time_ns;
+}
+
+/* Victims that were there from the beginning have a life from now on. */
+static void
+note_victims (FitDiffCourse *course, const FitDecision *decision)
+{
+  const FitPod *pod = decision->pod;
+
+  for (guint i = 0; i < decision->victims->n_victims; i++)
+    {
+      Life *life = life_of_pod (course, decision->victims->victims[i]);
+
+      set_end (life, NULL,
+               g_strdup_printf ("Preempted by %s/%s on node %s",
+                                pod->meta.namespace_, pod->meta.name,
+                                decision->node_name));
+      life->end.n_preempted++;
+      life->changed_at = decision->time_ns;
+    }
+}
+
+static void
+decided (gpointer data, const FitDecision *decision)
+{
+  FitDiffCourse *course = data;
+
+  if (!decision->pod)
+    return;
+  switch (decision->type)
+    {
+    case FIT_DECISION_BOUND:
+      note_bound (life_of_pod (course, decision->pod), decision);
+      break;
+    case FIT_DECISION_FAILED:
+      note_failed (life_of_pod (course, decision->pod), decision);
+      break;
+    case FIT_DECISION_NOMINATED:
+      note_victims (course, decision);
+      break;
+    default:
+      break;
+    }
+}
+
+FitReplayObserver
+fit_diff_course_observer (FitDiffCourse *course)
+{
+  return (FitReplayObserver){ .data = course, .decided = decided };
+}
+
+void
+fit_diff_course_end (FitDiffCourse *course, FitReplay *replay)
+{
+  g_autoptr (GPtrArray) pods = fit_replay_list (replay, FIT_KIND_POD);
+
+  course->use = fit_diff_use_new (fit_replay_cache (replay));
+  course->places
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (*pod->node_name)
+        g_hash_table_insert (
+            course->places,
+            g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL),
+            g_strdup (pod->node_name));
+    }
+}
+
+/* -- comparing ----------------------------------------------------------------------- */
+
+/* A pod to which something happened on one side may have been left in peace on
+ * the other. */
+static void
+add_untouched (FitDiffCourse *course, const FitDiffCourse *other)
+{
+  for (guint i = 0; i < other->order->len; i++)
+    {
+      const Life *there = other->order->pdata[i];
+      Life *here = life_of (course, there->namespace_, there->name);
+      g_autofree char *key
+          = g_strconcat (there->namespace_, "/", there->name, NULL);
+
+      if (here->end.alone)
+        set_end (here, g_hash_table_lookup (course->places, key), NULL);
+    }
+}
+
+/* How often both were bound to the same nodes. */
+static guint
+common_course (const Life *left, const Life *right)
+{
+  const guint most = MIN (left->end.bound->len, right->end.bound->len);
+  guint n = 0;
+
+  while (n < most
+         && strcmp (left->end.bound->pdata[n], right->end.bound->pdata[n]) == 0)
+    n++;
+  return n;
+}
+
+static gint64
+bound_at (const Life *life, guint number)
+{
+  return number < life->bound_at->len
+             ? g_array_index (life->bound_at, gint64, number)
+             : G_MAXINT64;
+}
+
+/* When a pod takes another course: the first binding that differs, or the end.
+ * Returns: -1: it does not */
+static gint64
+parting (const Life *left, const Life *right)
+{
+  const guint n = common_course (left, right);
+  const gint64 bound = MIN (bound_at (left, n), bound_at (right, n));
+
+  if (bound != G_MAXINT64)
+    return bound;
+  if (fit_diff_outcomes_same (&left->end, &right->end))
+    return -1;
+  return MAX (left->changed_at, right->changed_at);
+}
+
+/* A pod that differs. */
+typedef struct
+{
+  const Life *lives[FIT_DIFF_SIDES];
+  gint64 time_ns; /* since when */
+} Parted;
+
+static gint
+compare_parted (gconstpointer a, gconstpointer b)
+{
+  const Parted *x = a, *y = b;
+
+  return (x->time_ns > y->time_ns) - (x->time_ns < y->time_ns);
+}
+
+/* Those that part at the same time stay in the order in which they were tried. */
+static GArray *
+all_parted (const FitDiffCourse *left, FitDiffCourse *right)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (Parted));
+
+  for (guint i = 0; i < left->order->len; i++)
+    {
+      const Life *life = left->order->pdata[i],
+                 *other = life_of (right, life->namespace_, life->name);
+      const Parted parted = { { life, other }, parting (life, other) };
+
+      if (parted.time_ns >= 0)
+        g_array_append_val (all, parted);
+    }
+  g_array_sort (all, compare_parted);
+  return all;
+}
+
+static void
+add_item (FitDiff *diff, const Parted *parted)
+{
+  const Life *named = parted->lives[FIT_DIFF_LEFT];
+  FitDiffOutcome outcomes[FIT_DIFF_SIDES];
+  FitDiffItem *item;
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      outcomes[side] = parted->lives[side]->end;
+      outcomes[side].node = g_strdup (outcomes[side].node);
+      outcomes[side].message = g_strdup (outcomes[side].message);
+      g_ptr_array_ref (outcomes[side].bound);
+    }
+  item = fit_diff_add_item (diff, named->namespace_, named->name, outcomes);
+  item->cause = diff->items->len == 1 ? FIT_DIFF_FIRST : FIT_DIFF_LATER;
+}
+
+static void
+count (FitDiff *diff, guint side, const FitDiffCourse *course)
+{
+  for (guint i = 0; i < course->order->len; i++)
+    {
+      const Life *life = course->order->pdata[i];
+
+      diff->n_placed[side] += life->end.node != NULL;
+      diff->n_preempted[side] += life->end.n_preempted;
+    }
+}
+
+FitDiff *
+fit_diff_of_courses (FitDiffCourse *left, FitDiffCourse *right)
+{
+  FitDiff *diff = fit_diff_alloc (TRUE);
+  g_autoptr (GArray) all = NULL;
+
+  add_untouched (left, right);
+  add_untouched (right, left);
+  diff->n_pods = left->order->len;
+  all = all_parted (left, right);
+  for (guint i = 0; i < all->len; i++)
+    add_item (diff, &g_array_index (all, Parted, i));
+  count (diff, FIT_DIFF_LEFT, left);
+  count (diff, FIT_DIFF_RIGHT, right);
+  fit_diff_set_nodes (diff, left->use, right->use);
+  return diff;
+}

@@ -1,0 +1,403 @@
+#include "simulate/diff-evidence.h"
+
+#include "core/extenders.h"
+#include "simulate/diff-rules.h"
+
+#include <string.h>
+
+/* -- memory -------------------------------------------------------------------- */
+
+static void
+barrier_clear (gpointer data)
+{
+  FitDiffBarrier *barrier = data;
+
+  g_free (barrier->rule);
+  g_free (barrier->reason);
+  g_free (barrier->node);
+}
+
+void
+fit_diff_evidence_free (FitDiffEvidence *evidence)
+{
+  if (!evidence)
+    return;
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      g_free (evidence->nodes[side]);
+      g_free (evidence->messages[side]);
+    }
+  g_array_unref (evidence->barriers);
+  g_clear_pointer (&evidence->votes, g_array_unref);
+  g_free (evidence);
+}
+
+/* -- one side -------------------------------------------------------------------- */
+
+/* A view by names of nodes, which are interned: numbers of nodes are those of one
+ * cache. */
+typedef struct
+{
+  const FitDiffView *view;
+  GHashTable *verdicts; /* owned: name -> FitNodeVerdict */
+  GHashTable *feasible; /* owned: name -> index plus one */
+} Answers;
+
+static void
+answers_init (Answers *answers, const FitDiffView *view)
+{
+  const FitEvaluation *evaluation = view->evaluation;
+
+  *answers = (Answers){ view, g_hash_table_new (NULL, NULL),
+                        g_hash_table_new (NULL, NULL) };
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+
+      /* A node may come twice; what decided came first. */
+      if (!g_hash_table_contains (answers->verdicts, verdict->node->name))
+        g_hash_table_insert (answers->verdicts, (gpointer) verdict->node->name,
+                             (gpointer) verdict);
+    }
+  for (guint i = 0; i < evaluation->n_feasible; i++)
+    g_hash_table_insert (answers->feasible,
+                         (gpointer) evaluation->feasible[i]->name,
+                         GUINT_TO_POINTER (i + 1));
+}
+
+static void
+answers_clear (Answers *answers)
+{
+  g_hash_table_unref (answers->verdicts);
+  g_hash_table_unref (answers->feasible);
+}
+
+static gboolean
+is_feasible (const Answers *answers, const char *node)
+{
+  return g_hash_table_contains (answers->feasible, node);
+}
+
+/* A node that was not needed for the decision was not shown to extenders. */
+static gboolean
+accepts (const Answers *answers, const char *node)
+{
+  const FitNodeVerdict *verdict = g_hash_table_lookup (answers->verdicts, node);
+
+  return verdict && verdict->fits
+         && (!verdict->examined || is_feasible (answers, node));
+}
+
+/* -- barriers -------------------------------------------------------------------- */
+
+static void
+add_barrier (GArray *barriers, guint side, const char *rule, const char *plugin,
+             const char *reason, const char *node)
+{
+  FitDiffBarrier barrier;
+
+  for (guint i = 0; i < barriers->len; i++)
+    {
+      FitDiffBarrier *known = &g_array_index (barriers, FitDiffBarrier, i);
+
+      if (known->side != side || g_strcmp0 (known->rule, rule) != 0
+          || strcmp (known->reason, reason) != 0)
+        continue;
+      known->n_nodes++;
+      return;
+    }
+  if (barriers->len == FIT_DIFF_MAX_BARRIERS)
+    return;
+  barrier = (FitDiffBarrier){
+    .side = side,
+    .rule = g_strdup (rule),
+    .plugin = plugin,
+    .reason = g_strdup (reason),
+    .node = g_strdup (node),
+    .n_nodes = 1,
+  };
+  g_array_append_val (barriers, barrier);
+}
+
+static const FitExtenderRejection *
+rejection_of (const FitEvaluation *evaluation, const char *node)
+{
+  const GArray *all = evaluation->rejections;
+
+  for (guint i = 0; all && i < all->len; i++)
+    {
+      const FitExtenderRejection *rejection
+          = &g_array_index (all, FitExtenderRejection, i);
+
+      if (strcmp (rejection->node_name, node) == 0)
+        return rejection;
+    }
+  return NULL;
+}
+
+/* An extender may leave out a node without a word. */
+static void
+add_extender_barrier (GArray *barriers, guint side, const Answers *answers,
+                      const char *node)
+{
+  const FitExtenderRejection *rejection
+      = rejection_of (answers->view->evaluation, node);
+
+  if (rejection)
+    add_barrier (barriers, side, fit_extender_name (rejection->extender), NULL,
+                 rejection->message, node);
+  else
+    add_barrier (barriers, side, "extender", NULL, "left out", node);
+}
+
+static void
+add_predicate_barrier (GArray *barriers, guint side,
+                       const FitNodeVerdict *verdict)
+{
+  const FitFailure *failure = &verdict->failures[0];
+  const FitPredicate *predicate = failure->predicate;
+  const FitReason *reason
+      = failure->n ? &verdict->reasons.items[failure->first] : NULL;
+  g_autofree char *text
+      = reason ? fit_reason_format (reason) : g_strdup ("refused");
+
+  add_barrier (barriers, side, predicate ? predicate->name : NULL,
+               predicate ? fit_diff_predicate_plugin (predicate->info->name,
+                                                      reason ? reason->code
+                                                             : FIT_REASON_NONE)
+                         : NULL,
+               text, verdict->node->name);
+}
+
+/* What PreFilter plugins left out may come without a predicate. */
+static void
+add_excluded_barrier (GArray *barriers, guint side,
+                      const FitNodeVerdict *verdict)
+{
+  g_autofree char *text = verdict->reasons.n
+                              ? fit_reason_format (verdict->reasons.items)
+                              : g_strdup ("refused");
+
+  add_barrier (barriers, side, NULL, NULL, text, verdict->node->name);
+}
+
+/* Why @side refuses @node: what is said first counts. */
+static void
+add_node_barrier (GArray *barriers, guint side, const Answers *answers,
+                  const char *node)
+{
+  const FitNodeVerdict *verdict = g_hash_table_lookup (answers->verdicts, node);
+  const FitEvaluation *evaluation = answers->view->evaluation;
+
+  if (!verdict)
+    add_barrier (barriers, side, NULL, NULL,
+                 evaluation->fit_error ? evaluation->fit_error : "not a choice",
+                 node);
+  else if (verdict->error)
+    add_barrier (barriers, side, NULL, NULL, verdict->error, node);
+  else if (verdict->fits)
+    add_extender_barrier (barriers, side, answers, node);
+  else if (verdict->n_failures)
+    add_predicate_barrier (barriers, side, verdict);
+  else if (verdict->filter_code != FIT_STATUS_SUCCESS)
+    add_barrier (barriers, side, "plugin", NULL,
+                 verdict->filter_message ? verdict->filter_message : "", node);
+  else
+    add_excluded_barrier (barriers, side, verdict);
+}
+
+/* -- which nodes differ ------------------------------------------------------------ */
+
+typedef struct
+{
+  FitDiffEvidence *evidence;
+  Answers answers[FIT_DIFF_SIDES];
+  const char *nodes[FIT_DIFF_SIDES]; /* (nullable) interned: the choices */
+} Comparison;
+
+static void
+compare_node (Comparison *comparison, const char *node)
+{
+  FitDiffEvidence *evidence = comparison->evidence;
+  const gboolean left = accepts (&comparison->answers[FIT_DIFF_LEFT], node),
+                 right = accepts (&comparison->answers[FIT_DIFF_RIGHT], node);
+  const guint refusing = left ? FIT_DIFF_RIGHT : FIT_DIFF_LEFT;
+
+  evidence->n_accepted[FIT_DIFF_LEFT] += left != FALSE;
+  evidence->n_accepted[FIT_DIFF_RIGHT] += right != FALSE;
+  if (left == right)
+    return;
+  evidence->n_only[!refusing]++;
+  /* Those of the compared nodes are there already. */
+  if (node != comparison->nodes[!refusing])
+    add_node_barrier (evidence->barriers, refusing,
+                      &comparison->answers[refusing], node);
+}
+
+/* Each node once, whoever has something to say about it. */
+static void
+compare_nodes (Comparison *comparison)
+{
+  const Answers *answers = comparison->answers;
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      const FitEvaluation *evaluation = answers[side].view->evaluation;
+
+      for (guint i = 0; i < evaluation->n_verdicts; i++)
+        {
+          const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+          const char *node = verdict->node->name;
+
+          if (g_hash_table_lookup (answers[side].verdicts, node) == verdict
+              && (side == FIT_DIFF_LEFT
+                  || !g_hash_table_contains (answers[FIT_DIFF_LEFT].verdicts,
+                                             node)))
+            compare_node (comparison, node);
+        }
+    }
+}
+
+/* Does either side refuse where the other one goes? */
+static gboolean
+refuses_choice (Comparison *comparison)
+{
+  GArray *barriers = comparison->evidence->barriers;
+  gboolean refused = FALSE;
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      const char *node = comparison->nodes[!side];
+      const Answers *answers = &comparison->answers[side];
+
+      if (!node || accepts (answers, node))
+        continue;
+      refused = TRUE;
+      add_node_barrier (barriers, side, answers, node);
+    }
+  return refused;
+}
+
+/* -- scores ------------------------------------------------------------------------ */
+
+static gboolean
+both_ranked (const Comparison *comparison, guint (*out_nodes)[FIT_DIFF_SIDES])
+{
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+      {
+        const char *node = comparison->nodes[i];
+        const guint index = node ? GPOINTER_TO_UINT (g_hash_table_lookup (
+                                comparison->answers[side].feasible, node))
+                                 : 0;
+
+        if (index == 0 || !comparison->answers[side].view->evaluation->totals)
+          return FALSE;
+        out_nodes[side][i] = index - 1;
+      }
+  return TRUE;
+}
+
+static gint
+deciding_vote (const GArray *votes)
+{
+  gint64 most = 0;
+  gint deciding = -1;
+
+  for (guint i = 0; i < votes->len; i++)
+    {
+      const gint64 shift = g_array_index (votes, FitDiffVote, i).shift;
+
+      if (shift <= most)
+        continue;
+      most = shift;
+      deciding = (gint) i;
+    }
+  return deciding;
+}
+
+static FitDiffCause
+compare_scores (Comparison *comparison, const guint (*nodes)[FIT_DIFF_SIDES])
+{
+  FitDiffEvidence *evidence = comparison->evidence;
+  FitDiffView views[FIT_DIFF_SIDES];
+  gboolean tied = FALSE;
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      const FitEvaluation *evaluation
+          = comparison->answers[side].view->evaluation;
+      gint64 *totals = evidence->totals[side];
+
+      views[side] = *comparison->answers[side].view;
+      for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+        totals[i] = evaluation->totals[nodes[side][i]];
+      evidence->n_best[side] = evaluation->n_best;
+      tied = tied || totals[FIT_DIFF_LEFT] == totals[FIT_DIFF_RIGHT];
+    }
+  evidence->votes = fit_diff_votes_new (views, nodes);
+  evidence->deciding = deciding_vote (evidence->votes);
+  return tied ? FIT_DIFF_TIE : FIT_DIFF_SCORES;
+}
+
+/* -- the whole -------------------------------------------------------------------- */
+
+void
+fit_diff_view_init (FitDiffView *view, const FitAlgorithm *algorithm,
+                    const FitEvaluation *evaluation)
+{
+  *view = (FitDiffView){ evaluation,
+                         algorithm->max_score * algorithm->score_scale };
+}
+
+const char *
+fit_diff_view_node (const FitDiffView *view)
+{
+  const FitEvaluation *evaluation = view->evaluation;
+
+  return evaluation->chosen >= 0
+             ? evaluation->feasible[evaluation->chosen]->name
+             : NULL;
+}
+
+static FitDiffCause
+find_cause (Comparison *comparison)
+{
+  guint nodes[FIT_DIFF_SIDES][FIT_DIFF_SIDES];
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    if (comparison->answers[side].view->evaluation->error)
+      return FIT_DIFF_ERROR;
+  if (refuses_choice (comparison))
+    return FIT_DIFF_FEASIBILITY;
+  if (both_ranked (comparison, nodes))
+    return compare_scores (comparison, (const guint (*)[FIT_DIFF_SIDES]) nodes);
+  return FIT_DIFF_SEARCH;
+}
+
+FitDiffEvidence *
+fit_diff_evidence_new (const FitDiffView *views, FitDiffCause *out_cause)
+{
+  FitDiffEvidence *evidence = g_new0 (FitDiffEvidence, 1);
+  Comparison comparison = { .evidence = evidence };
+
+  evidence->barriers = g_array_new (FALSE, TRUE, sizeof (FitDiffBarrier));
+  g_array_set_clear_func (evidence->barriers, barrier_clear);
+  evidence->deciding = -1;
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      const FitEvaluation *evaluation = views[side].evaluation;
+
+      answers_init (&comparison.answers[side], &views[side]);
+      comparison.nodes[side] = fit_diff_view_node (&views[side]);
+      evidence->nodes[side] = g_strdup (comparison.nodes[side]);
+      evidence->messages[side] = g_strdup (
+          evaluation->error ? evaluation->error : evaluation->fit_error);
+    }
+  *out_cause = find_cause (&comparison);
+  if (*out_cause != FIT_DIFF_ERROR)
+    compare_nodes (&comparison);
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    answers_clear (&comparison.answers[side]);
+  return evidence;
+}

@@ -1,0 +1,41 @@
+/* diff-evidence.h - why two sides decide differently about a pod in the same
+ * state (private to simulate/)
+ */
+#pragma once
+
+#include "core/evaluation.h"
+#include "simulate/diff.h"
+
+G_BEGIN_DECLS
+
+/* What one side said; borrowed. */
+typedef struct
+{
+  const FitEvaluation *evaluation; /* all nodes were looked at */
+  gint64 resolution; /* what a priority gives at most, before its weight */
+} FitDiffView;
+
+/* fit_diff_view_init: of @evaluation, made by the rules of @algorithm */
+void fit_diff_view_init (FitDiffView *view, const FitAlgorithm *algorithm,
+                         const FitEvaluation *evaluation);
+
+/* fit_diff_view_node: Returns: (nullable): the node that was chosen */
+const char *fit_diff_view_node (const FitDiffView *view);
+
+/**
+ * fit_diff_evidence_new:
+ * @views: two, which disagree
+ *
+ * Returns: (transfer full)
+ */
+FitDiffEvidence *fit_diff_evidence_new (const FitDiffView *views,
+                                        FitDiffCause *out_cause);
+void fit_diff_evidence_free (FitDiffEvidence *evidence);
+
+/* fit_diff_votes_new: the votes about @nodes, which both sides have ranked:
+ * indexes among the feasible nodes by side, then node.  Returns: (transfer full):
+ * of FitDiffVote */
+GArray *fit_diff_votes_new (const FitDiffView *views,
+                            const guint (*nodes)[FIT_DIFF_SIDES]);
+
+G_END_DECLS

@@ -1,0 +1,34 @@
+/* diff-private.h - how a comparison is put together (private to simulate/)
+ */
+#pragma once
+
+#include "simulate/diff-evidence.h"
+#include "simulate/diff.h"
+
+G_BEGIN_DECLS
+
+FitDiff *fit_diff_alloc (gboolean replayed);
+
+/* fit_diff_add_item: Returns: (transfer none): a pod that differs; its outcomes
+ * take over the strings of @outcomes */
+FitDiffItem *fit_diff_add_item (FitDiff *diff, const char *namespace_,
+                                const char *name, FitDiffOutcome *outcomes);
+
+void fit_diff_outcome_clear (FitDiffOutcome *outcome);
+
+/* fit_diff_outcomes_same: nothing that counts differs */
+gboolean fit_diff_outcomes_same (const FitDiffOutcome *left,
+                                 const FitDiffOutcome *right);
+
+/* What is asked for on the nodes of one side. */
+typedef struct _FitDiffUse FitDiffUse;
+
+/* fit_diff_use_new: as @cache is now.  Returns: (transfer full) */
+FitDiffUse *fit_diff_use_new (const FitCache *cache);
+void fit_diff_use_free (FitDiffUse *use);
+
+/* fit_diff_set_nodes: (transfer none) */
+void fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
+                         const FitDiffUse *right);
+
+G_END_DECLS

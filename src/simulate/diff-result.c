@@ -1,0 +1,239 @@
+/* diff-result.c - what a comparison has found */
+#include "simulate/diff-private.h"
+
+#include <string.h>
+
+static const char *const change_names[] = {
+  [FIT_DIFF_MOVED] = "moved",
+  [FIT_DIFF_STARTED] = "started fitting",
+  [FIT_DIFF_STOPPED] = "stopped fitting",
+  [FIT_DIFF_COURSE] = "other course",
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (change_names) == FIT_DIFF_CHANGES);
+
+static const char *const cause_names[] = {
+  [FIT_DIFF_FEASIBILITY] = "feasibility",
+  [FIT_DIFF_SCORES] = "scores",
+  [FIT_DIFF_TIE] = "tie",
+  [FIT_DIFF_SEARCH] = "search",
+  [FIT_DIFF_ERROR] = "error",
+  [FIT_DIFF_SCHEDULER] = "scheduler",
+  [FIT_DIFF_FOLLOWS] = "follows",
+  [FIT_DIFF_FIRST] = "first",
+  [FIT_DIFF_LATER] = "later",
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (cause_names) == FIT_DIFF_CAUSES);
+
+const char *
+fit_diff_change_name (FitDiffChange change)
+{
+  return change_names[change];
+}
+
+const char *
+fit_diff_cause_name (FitDiffCause cause)
+{
+  return cause_names[cause];
+}
+
+/* -- memory ---------------------------------------------------------------------- */
+
+void
+fit_diff_outcome_clear (FitDiffOutcome *outcome)
+{
+  g_clear_pointer (&outcome->node, g_free);
+  g_clear_pointer (&outcome->message, g_free);
+  g_clear_pointer (&outcome->bound, g_ptr_array_unref);
+}
+
+static void
+item_free (gpointer data)
+{
+  FitDiffItem *item = data;
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    fit_diff_outcome_clear (&item->outcomes[side]);
+  fit_diff_evidence_free (item->evidence);
+  g_free (item->namespace_);
+  g_free (item->name);
+  g_free (item);
+}
+
+static void
+node_clear (gpointer data)
+{
+  g_free (((FitDiffNode *) data)->node);
+}
+
+FitDiff *
+fit_diff_alloc (gboolean replayed)
+{
+  FitDiff *diff = g_new0 (FitDiff, 1);
+
+  diff->replayed = replayed;
+  diff->items = g_ptr_array_new_with_free_func (item_free);
+  diff->nodes = g_array_new (FALSE, TRUE, sizeof (FitDiffNode));
+  g_array_set_clear_func (diff->nodes, node_clear);
+  return diff;
+}
+
+void
+fit_diff_free (FitDiff *diff)
+{
+  if (!diff)
+    return;
+  g_ptr_array_unref (diff->items);
+  g_array_unref (diff->nodes);
+  g_free (diff);
+}
+
+/* -- pods ------------------------------------------------------------------------ */
+
+static gboolean
+same_course (const GPtrArray *left, const GPtrArray *right)
+{
+  const guint n_left = left ? left->len : 0, n_right = right ? right->len : 0;
+
+  for (guint i = 0; n_left == n_right && i < n_left; i++)
+    if (strcmp (left->pdata[i], right->pdata[i]) != 0)
+      return FALSE;
+  return n_left == n_right;
+}
+
+gboolean
+fit_diff_outcomes_same (const FitDiffOutcome *left, const FitDiffOutcome *right)
+{
+  return g_strcmp0 (left->node, right->node) == 0
+         && same_course (left->bound, right->bound)
+         && left->n_preempted == right->n_preempted;
+}
+
+static FitDiffChange
+change_of (const FitDiffOutcome *left, const FitDiffOutcome *right)
+{
+  if (g_strcmp0 (left->node, right->node) == 0)
+    return FIT_DIFF_COURSE;
+  if (!left->node)
+    return FIT_DIFF_STARTED;
+  return right->node ? FIT_DIFF_MOVED : FIT_DIFF_STOPPED;
+}
+
+FitDiffItem *
+fit_diff_add_item (FitDiff *diff, const char *namespace_, const char *name,
+                   FitDiffOutcome *outcomes)
+{
+  FitDiffItem *item = g_new0 (FitDiffItem, 1);
+
+  item->namespace_ = g_strdup (namespace_);
+  item->name = g_strdup (name);
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      item->outcomes[side] = outcomes[side];
+      outcomes[side] = (FitDiffOutcome){ 0 };
+    }
+  item->change = change_of (&item->outcomes[FIT_DIFF_LEFT],
+                            &item->outcomes[FIT_DIFF_RIGHT]);
+  item->follows = -1;
+  g_ptr_array_add (diff->items, item);
+  return item;
+}
+
+guint
+fit_diff_count_changes (const FitDiff *diff, FitDiffChange change)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < diff->items->len; i++)
+    n += ((const FitDiffItem *) diff->items->pdata[i])->change == change;
+  return n;
+}
+
+guint
+fit_diff_count_causes (const FitDiff *diff, FitDiffCause cause)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < diff->items->len; i++)
+    n += ((const FitDiffItem *) diff->items->pdata[i])->cause == cause;
+  return n;
+}
+
+/* -- nodes ----------------------------------------------------------------------- */
+
+/* Of each node the left half is filled in, whatever the side. */
+struct _FitDiffUse
+{
+  GArray *nodes; /* owned, of FitDiffNode */
+};
+
+FitDiffUse *
+fit_diff_use_new (const FitCache *cache)
+{
+  FitDiffUse *use = g_new (FitDiffUse, 1);
+
+  use->nodes = g_array_new (FALSE, TRUE, sizeof (FitDiffNode));
+  g_array_set_clear_func (use->nodes, node_clear);
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *info = fit_cache_node (cache, i);
+      FitDiffNode node = { 0 };
+
+      if (!info || !info->node)
+        continue;
+      node.node = g_strdup (info->name);
+      node.milli_cpu = info->allocatable.milli_cpu;
+      node.memory = info->allocatable.memory;
+      node.pods[FIT_DIFF_LEFT] = info->n_pods;
+      node.used_milli_cpu[FIT_DIFF_LEFT] = info->requested.milli_cpu;
+      node.used_memory[FIT_DIFF_LEFT] = info->requested.memory;
+      g_array_append_val (use->nodes, node);
+    }
+  return use;
+}
+
+void
+fit_diff_use_free (FitDiffUse *use)
+{
+  if (!use)
+    return;
+  g_array_unref (use->nodes);
+  g_free (use);
+}
+
+static void
+set_side (FitDiffNode *node, guint side, const FitDiffNode *use)
+{
+  node->milli_cpu = use->milli_cpu;
+  node->memory = use->memory;
+  node->pods[side] = use->pods[FIT_DIFF_LEFT];
+  node->used_milli_cpu[side] = use->used_milli_cpu[FIT_DIFF_LEFT];
+  node->used_memory[side] = use->used_memory[FIT_DIFF_LEFT];
+}
+
+void
+fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
+                    const FitDiffUse *right)
+{
+  const FitDiffUse *uses[] = { left, right };
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    for (guint i = 0; i < uses[side]->nodes->len; i++)
+      {
+        const FitDiffNode *use
+            = &g_array_index (uses[side]->nodes, FitDiffNode, i);
+        guint number
+            = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, use->node));
+
+        if (number == 0)
+          {
+            FitDiffNode node = { .node = g_strdup (use->node) };
+
+            g_array_append_val (diff->nodes, node);
+            number = diff->nodes->len;
+            g_hash_table_insert (numbers, node.node, GUINT_TO_POINTER (number));
+          }
+        set_side (&g_array_index (diff->nodes, FitDiffNode, number - 1), side,
+                  use);
+      }
+}

@@ -1,0 +1,206 @@
+/* diff-votes.c - voters of both sides, side by side */
+#include "core/extenders.h"
+#include "simulate/diff-evidence.h"
+#include "simulate/diff-rules.h"
+
+#include <string.h>
+
+/* Both sides are compared on the scale of plugins. */
+#define COMMON_RESOLUTION 100
+
+static void
+vote_clear (gpointer data)
+{
+  FitDiffVote *vote = data;
+
+  g_free (vote->plugin);
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    g_free (vote->voices[side].names);
+}
+
+/* A voter of one side, of which only the scores of two nodes count. */
+typedef struct
+{
+  const char *plugin; /* which one it is */
+  const char *name;   /* what it is called on its side */
+  gint64 weight;
+  const gint64 *scores; /* by feasible node */
+  gint64 scale;         /* of the scores in the totals */
+} Voter;
+
+/* -- gathering --------------------------------------------------------------- */
+
+typedef struct
+{
+  GArray *votes;
+  guint side;
+  const guint *nodes; /* both, among the feasible nodes of the side */
+} Ballot;
+
+static FitDiffVote *
+vote_of (const Ballot *ballot, const char *plugin)
+{
+  FitDiffVote vote = { 0 };
+
+  for (guint i = 0; i < ballot->votes->len; i++)
+    {
+      FitDiffVote *known = &g_array_index (ballot->votes, FitDiffVote, i);
+
+      if (strcmp (known->plugin, plugin) == 0)
+        return known;
+    }
+  vote.plugin = g_strdup (plugin);
+  g_array_append_val (ballot->votes, vote);
+  return &g_array_index (ballot->votes, FitDiffVote, ballot->votes->len - 1);
+}
+
+static gint64
+times (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a * (guint64) b);
+}
+
+static gint64
+minus (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a - (guint64) b);
+}
+
+/* Totals wrap silently, so points do. */
+static void
+add_voter (const Ballot *ballot, const Voter *voter)
+{
+  FitDiffVoice *voice = &vote_of (ballot, voter->plugin)->voices[ballot->side];
+  char *names = voice->names
+                    ? g_strconcat (voice->names, ", ", voter->name, NULL)
+                    : g_strdup (voter->name);
+
+  g_free (voice->names);
+  voice->names = names;
+  voice->n++;
+  voice->weight = voter->weight;
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      const gint64 score
+          = times (voter->scores[ballot->nodes[i]], voter->scale);
+
+      voice->scores[i] = score;
+      voice->points[i] = (gint64) ((guint64) voice->points[i]
+                                   + (guint64) times (score, voter->weight));
+    }
+}
+
+static void
+add_priority (const Ballot *ballot, const FitPriorityResult *result)
+{
+  const FitPriority *priority = result->priority;
+  const char *name = priority ? priority->name : "EqualPriority";
+  const char *plugin
+      = priority ? fit_diff_priority_plugin (priority->info->name) : NULL;
+
+  add_voter (ballot, &(const Voter){ .plugin = plugin ? plugin : name,
+                                     .name = name,
+                                     .weight = priority ? priority->weight : 1,
+                                     .scores = result->scores,
+                                     .scale = 1 });
+}
+
+static void
+add_plugin (const Ballot *ballot, const FitPluginScores *plugin)
+{
+  add_voter (ballot, &(const Voter){ .plugin = plugin->name,
+                                     .name = plugin->name,
+                                     .weight = plugin->weight,
+                                     .scores = plugin->scores,
+                                     .scale = 1 });
+}
+
+static void
+add_extender (const Ballot *ballot, const FitExtenderScores *scores,
+              gint64 resolution)
+{
+  const char *name = fit_extender_name (scores->extender);
+
+  add_voter (ballot,
+             &(const Voter){ .plugin = name,
+                             .name = name,
+                             .weight = fit_extender_weight (scores->extender),
+                             .scores = scores->scores,
+                             .scale = resolution / FIT_MAX_PRIORITY });
+}
+
+static void
+add_all (const Ballot *ballot, const FitDiffView *view)
+{
+  const FitEvaluation *evaluation = view->evaluation;
+  const GArray *extenders = evaluation->extender_scores;
+
+  for (guint i = 0; i < evaluation->n_priorities; i++)
+    add_priority (ballot, &evaluation->priorities[i]);
+  for (guint i = 0; i < evaluation->n_plugins; i++)
+    add_plugin (ballot, &evaluation->plugins[i]);
+  for (guint i = 0; extenders && i < extenders->len; i++)
+    add_extender (ballot, &g_array_index (extenders, FitExtenderScores, i),
+                  view->resolution);
+}
+
+/* -- comparing ----------------------------------------------------------------- */
+
+static gboolean
+only_on (const FitDiffVote *vote, guint side)
+{
+  return vote->voices[side].names && !vote->voices[!side].names;
+}
+
+/* What only the left has and what only the right has is one thing where one
+ * has taken the place of the other. */
+static void
+join_trades (GArray *votes)
+{
+  for (guint i = 0; i < votes->len; i++)
+    for (guint j = 0; j < votes->len; j++)
+      {
+        FitDiffVote *left = &g_array_index (votes, FitDiffVote, i),
+                    *right = &g_array_index (votes, FitDiffVote, j);
+
+        if (!only_on (left, FIT_DIFF_LEFT) || !only_on (right, FIT_DIFF_RIGHT)
+            || !fit_diff_same_trade (left->plugin, right->plugin))
+          continue;
+        left->voices[FIT_DIFF_RIGHT] = right->voices[FIT_DIFF_RIGHT];
+        right->voices[FIT_DIFF_RIGHT].names = NULL;
+        g_free (left->plugin);
+        left->plugin = g_strdup (right->plugin);
+        g_array_remove_index (votes, j);
+        i -= j < i;
+        break;
+      }
+}
+
+static gint64
+common_lead (const FitDiffVoice *voice, const FitDiffView *view)
+{
+  return times (
+      minus (voice->points[FIT_DIFF_LEFT], voice->points[FIT_DIFF_RIGHT]),
+      COMMON_RESOLUTION / view->resolution);
+}
+
+GArray *
+fit_diff_votes_new (const FitDiffView *views,
+                    const guint (*nodes)[FIT_DIFF_SIDES])
+{
+  GArray *votes = g_array_new (FALSE, TRUE, sizeof (FitDiffVote));
+
+  g_array_set_clear_func (votes, vote_clear);
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    add_all (&(const Ballot){ votes, side, nodes[side] }, &views[side]);
+  join_trades (votes);
+  for (guint i = 0; i < votes->len; i++)
+    {
+      FitDiffVote *vote = &g_array_index (votes, FitDiffVote, i);
+
+      vote->shift = minus (
+          common_lead (&vote->voices[FIT_DIFF_LEFT], &views[FIT_DIFF_LEFT]),
+          common_lead (&vote->voices[FIT_DIFF_RIGHT], &views[FIT_DIFF_RIGHT]));
+    }
+  return votes;
+}

@@ -1,0 +1,393 @@
+/* diff.c - pods one by one, by two sets of rules
+ *
+ * First each side places all pods by itself, one simulation after the other, and
+ * only their nodes are kept.  Where these differ, both sides start again: the
+ * left does what it did, and the right rules, in a second cluster, watch it.
+ */
+#include "simulate/diff-private.h"
+
+#include <string.h>
+
+/* Everything about one side that outlives a simulation. */
+typedef struct
+{
+  const FitDiffSide *side;
+  GHashTable *numbers; /* owned: FitPod -> its number in the input plus 1 */
+  GArray *queue;       /* owned, of guint: numbers, in queue order */
+  FitDiffOutcome *outcomes; /* owned: by number */
+  guint n_outcomes;
+  FitDiffUse *use; /* owned */
+} Plan;
+
+static const FitPod *
+plan_pod (const Plan *plan, guint number)
+{
+  return plan->side->objects->of[FIT_KIND_POD]->pdata[number];
+}
+
+static void
+plan_init (Plan *plan, const FitDiffSide *side)
+{
+  const GPtrArray *pods = side->objects->of[FIT_KIND_POD];
+
+  *plan = (Plan){
+    .side = side,
+    .numbers = g_hash_table_new (NULL, NULL),
+    .queue = g_array_new (FALSE, FALSE, sizeof (guint)),
+    .outcomes = g_new0 (FitDiffOutcome, pods->len),
+    .n_outcomes = pods->len,
+  };
+  for (guint i = 0; i < pods->len; i++)
+    {
+      plan->outcomes[i].alone = TRUE;
+      g_hash_table_insert (plan->numbers, pods->pdata[i],
+                           GUINT_TO_POINTER (i + 1));
+    }
+}
+
+static void
+plan_clear (Plan *plan)
+{
+  for (guint i = 0; i < plan->n_outcomes; i++)
+    fit_diff_outcome_clear (&plan->outcomes[i]);
+  g_free (plan->outcomes);
+  g_hash_table_unref (plan->numbers);
+  g_array_unref (plan->queue);
+  fit_diff_use_free (plan->use);
+}
+
+static FitSimulation *
+simulate (const Plan *plan, GError **error)
+{
+  return plan->side->make (plan->side->objects, plan->side->data, error);
+}
+
+/* -- each side by itself ------------------------------------------------------------ */
+
+static void
+place (const Plan *plan, FitSimulation *simulation, const FitPod *pod,
+       FitDiffOutcome *outcome)
+{
+  g_auto (FitPlacement) placement = { 0 };
+
+  if (plan->side->hold_back && plan->side->hold_back (pod, plan->side->data))
+    {
+      outcome->message = g_strdup ("it is held back by its scheduling gates");
+      return;
+    }
+  fit_simulation_schedule (simulation, pod, &placement);
+  outcome->alone = FALSE;
+  if (placement.result.node)
+    outcome->node = g_strdup (placement.result.node->name);
+  else
+    outcome->message = g_strdup (placement.error ? placement.error
+                                                 : placement.result.fit_error);
+}
+
+static gboolean
+place_all (Plan *plan, GError **error)
+{
+  g_autoptr (FitSimulation) simulation = simulate (plan, error);
+  const GPtrArray *pending;
+
+  if (!simulation)
+    return FALSE;
+  pending = fit_simulation_pending (simulation);
+  for (guint i = 0; i < pending->len; i++)
+    {
+      const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (
+                               plan->numbers, pending->pdata[i]))
+                           - 1;
+
+      g_array_append_val (plan->queue, number);
+      place (plan, simulation, pending->pdata[i], &plan->outcomes[number]);
+    }
+  plan->use = fit_diff_use_new (fit_simulation_cache (simulation));
+  return TRUE;
+}
+
+/* -- both again, in the same state ----------------------------------------------------- */
+
+typedef struct
+{
+  FitDiff *diff;
+  Plan *plans;
+  FitSimulation *simulations[FIT_DIFF_SIDES]; /* owned; in the left state */
+  GHashTable *touched; /* owned: node -> number of the last item that differs
+                          about it, plus 1 */
+} Inquiry;
+
+static void
+inquiry_clear (Inquiry *inquiry)
+{
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    fit_simulation_free (inquiry->simulations[side]);
+  g_clear_pointer (&inquiry->touched, g_hash_table_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Inquiry, inquiry_clear)
+
+/* Puts the pod where the left put it.  Right rules may have something against its
+ * volumes; then it is there without them. */
+static void
+take_left_node (const Inquiry *inquiry, guint side, guint number)
+{
+  const char *name = inquiry->plans[FIT_DIFF_LEFT].outcomes[number].node;
+  const FitPod *pod = plan_pod (&inquiry->plans[side], number);
+  FitCache *cache = fit_simulation_cache (inquiry->simulations[side]);
+  const FitNodeInfo *node = name ? fit_cache_find_node (cache, name) : NULL;
+  g_autoptr (FitPod) assumed = NULL;
+
+  if (!node
+      || fit_simulation_assume (inquiry->simulations[side], pod, node, NULL))
+    return;
+  assumed = fit_pod_with_node_name (pod, name);
+  if (fit_cache_assume_pod (cache, assumed, NULL))
+    fit_nominated_pods_remove (fit_cache_nominated_pods (cache), pod);
+}
+
+/* Asks without need: where a search begins and whose turn it is among equals
+ * depends on the attempts before. */
+static void
+pass_turn (const Inquiry *inquiry, guint side, guint number)
+{
+  const FitPod *pod = plan_pod (&inquiry->plans[side], number);
+  g_auto (FitScheduleResult) result = { 0 };
+
+  if (!inquiry->plans[side].outcomes[number].alone)
+    fit_generic_scheduler_schedule (
+        fit_simulation_scheduler_of (inquiry->simulations[side], pod), pod,
+        NULL, &result, NULL);
+}
+
+static FitEvaluation *
+evaluate (const Inquiry *inquiry, guint side, guint number, FitDiffView *view)
+{
+  FitSimulation *simulation = inquiry->simulations[side];
+  const FitPod *pod = plan_pod (&inquiry->plans[side], number);
+  FitEvaluation *evaluation = fit_generic_scheduler_evaluate (
+      fit_simulation_scheduler_of (simulation, pod), pod,
+      FIT_EVALUATE_ALL_NODES);
+
+  fit_diff_view_init (view, fit_simulation_algorithm_of (simulation, pod),
+                      evaluation);
+  return evaluation;
+}
+
+/* The root of what @item follows from: the last pod before it that differs and
+ * has to do with the same nodes, or with any. */
+static gint
+find_root (const Inquiry *inquiry, const FitDiffItem *item)
+{
+  const GPtrArray *items = inquiry->diff->items;
+  gint last = -1;
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    if (item->outcomes[side].node)
+      last = MAX (last, GPOINTER_TO_INT (g_hash_table_lookup (
+                            inquiry->touched, item->outcomes[side].node))
+                            - 1);
+  if (last < 0)
+    last = (gint) items->len - 2; /* the item itself is the last one */
+  if (last < 0)
+    return -1;
+  item = items->pdata[last];
+  return item->cause == FIT_DIFF_FOLLOWS ? item->follows : last;
+}
+
+static void
+touch_nodes (const Inquiry *inquiry, const FitDiffItem *item)
+{
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    if (item->outcomes[side].node)
+      g_hash_table_insert (inquiry->touched, item->outcomes[side].node,
+                           GUINT_TO_POINTER (inquiry->diff->items->len));
+}
+
+static FitDiffItem *
+add_item (const Inquiry *inquiry, guint number)
+{
+  FitDiffOutcome outcomes[FIT_DIFF_SIDES];
+  const FitPod *pod = plan_pod (&inquiry->plans[FIT_DIFF_LEFT], number);
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      outcomes[side] = inquiry->plans[side].outcomes[number];
+      outcomes[side].node = g_strdup (outcomes[side].node);
+      outcomes[side].message = g_strdup (outcomes[side].message);
+    }
+  return fit_diff_add_item (inquiry->diff, pod->meta.namespace_, pod->meta.name,
+                            outcomes);
+}
+
+/* Is it this pod about which the sides disagree?  When it lacks a node that it
+ * would get in the state of the left, others were in its way. */
+static gboolean
+decides_itself (const FitDiffItem *item, const FitDiffView *views)
+{
+  const char *left = fit_diff_view_node (&views[FIT_DIFF_LEFT]),
+             *right = fit_diff_view_node (&views[FIT_DIFF_RIGHT]);
+
+  return g_strcmp0 (left, right) != 0
+         && (!right || item->outcomes[FIT_DIFF_RIGHT].node);
+}
+
+static void
+explain (const Inquiry *inquiry, guint number)
+{
+  FitDiffItem *item = add_item (inquiry, number);
+  FitDiffView views[FIT_DIFF_SIDES];
+  FitEvaluation *evaluations[FIT_DIFF_SIDES];
+
+  if (item->outcomes[FIT_DIFF_LEFT].alone
+      || item->outcomes[FIT_DIFF_RIGHT].alone)
+    {
+      item->cause = FIT_DIFF_SCHEDULER;
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        pass_turn (inquiry, side, number);
+    }
+  else
+    {
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        evaluations[side] = evaluate (inquiry, side, number, &views[side]);
+      item->cause = FIT_DIFF_FOLLOWS;
+      if (decides_itself (item, views))
+        item->evidence = fit_diff_evidence_new (views, &item->cause);
+      else
+        item->follows = find_root (inquiry, item);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        fit_evaluation_free (evaluations[side]);
+    }
+  touch_nodes (inquiry, item);
+}
+
+static void
+inquire (const Inquiry *inquiry, guint number)
+{
+  const gboolean differs = !fit_diff_outcomes_same (
+      &inquiry->plans[FIT_DIFF_LEFT].outcomes[number],
+      &inquiry->plans[FIT_DIFF_RIGHT].outcomes[number]);
+
+  if (differs)
+    explain (inquiry, number);
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      if (!differs)
+        pass_turn (inquiry, side, number);
+      take_left_node (inquiry, side, number);
+    }
+}
+
+/* How much of the left queue there is to look at. */
+static guint
+last_difference (const Plan *plans)
+{
+  const GArray *queue = plans[FIT_DIFF_LEFT].queue;
+  guint n = queue->len;
+
+  while (n > 0)
+    {
+      const guint number = g_array_index (queue, guint, n - 1);
+
+      if (!fit_diff_outcomes_same (&plans[FIT_DIFF_LEFT].outcomes[number],
+                                   &plans[FIT_DIFF_RIGHT].outcomes[number]))
+        break;
+      n--;
+    }
+  return n;
+}
+
+static gboolean
+inquire_all (FitDiff *diff, Plan *plans, GError **error)
+{
+  const guint n = last_difference (plans);
+  g_auto (Inquiry) inquiry = { .diff = diff, .plans = plans };
+
+  inquiry.touched = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint side = 0; n > 0 && side < FIT_DIFF_SIDES; side++)
+    {
+      inquiry.simulations[side] = simulate (&plans[side], error);
+      if (!inquiry.simulations[side])
+        return FALSE;
+    }
+  for (guint i = 0; i < n; i++)
+    inquire (&inquiry, g_array_index (plans[FIT_DIFF_LEFT].queue, guint, i));
+  return TRUE;
+}
+
+/* -- the whole ----------------------------------------------------------------------- */
+
+/* Pods that only the right side has in its queue come last. */
+static void
+add_right_only (FitDiff *diff, Plan *plans)
+{
+  const Inquiry inquiry = { .diff = diff, .plans = plans };
+  const GArray *queue = plans[FIT_DIFF_RIGHT].queue;
+
+  for (guint i = 0; i < queue->len; i++)
+    {
+      const guint number = g_array_index (queue, guint, i);
+
+      if (!plans[FIT_DIFF_LEFT].outcomes[number].alone)
+        continue;
+      diff->n_pods++;
+      if (plans[FIT_DIFF_RIGHT].outcomes[number].node)
+        add_item (&inquiry, number)->cause = FIT_DIFF_SCHEDULER;
+    }
+}
+
+static guint
+count_placed (const Plan *plan)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < plan->n_outcomes; i++)
+    n += plan->outcomes[i].node != NULL;
+  return n;
+}
+
+static gboolean
+same_pods (const FitDiffSide *sides, GError **error)
+{
+  if (sides[FIT_DIFF_LEFT].objects->of[FIT_KIND_POD]->len
+      == sides[FIT_DIFF_RIGHT].objects->of[FIT_KIND_POD]->len)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                       "the sides do not have the same pods");
+  return FALSE;
+}
+
+static FitDiff *
+compare (Plan *plans, GError **error)
+{
+  g_autoptr (FitDiff) diff = fit_diff_alloc (FALSE);
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      if (!place_all (&plans[side], error))
+        return NULL;
+      diff->n_placed[side] = count_placed (&plans[side]);
+    }
+  diff->n_pods = plans[FIT_DIFF_LEFT].queue->len;
+  if (!inquire_all (diff, plans, error))
+    return NULL;
+  add_right_only (diff, plans);
+  fit_diff_set_nodes (diff, plans[FIT_DIFF_LEFT].use,
+                      plans[FIT_DIFF_RIGHT].use);
+  return g_steal_pointer (&diff);
+}
+
+FitDiff *
+fit_diff_new (const FitDiffSide *sides, GError **error)
+{
+  Plan plans[FIT_DIFF_SIDES];
+  FitDiff *diff;
+
+  if (!same_pods (sides, error))
+    return NULL;
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    plan_init (&plans[side], &sides[side]);
+  diff = compare (plans, error);
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    plan_clear (&plans[side]);
+  return diff;
+}

@@ -1,0 +1,75 @@
+#include "api/cluster-event.h"
+
+#include "tests/support/cluster.h"
+
+static void
+test_labels (void **state)
+{
+  for (guint i = 0; i < FIT_CLUSTER_EVENT_LAST; i++)
+    {
+      const FitClusterEvent *event = fit_cluster_event (i);
+
+      assert_true (g_ascii_isupper (*event->label));
+      assert_true (event->actions != 0);
+      for (guint other = 0; other < i; other++)
+        assert_string_not_equal (event->label,
+                                 fit_cluster_event (other)->label);
+    }
+  assert_string_equal (fit_cluster_event (FIT_CLUSTER_EVENT_PV_UPDATE)->label,
+                       "PvUpdate");
+  assert_string_equal (
+      fit_cluster_event (FIT_CLUSTER_EVENT_NODE_LABEL_CHANGE)->label,
+      "NodeLabelChange");
+}
+
+static gboolean
+matches (FitClusterResource resource, guint actions,
+         FitClusterEventName happened)
+{
+  const FitClusterEvent registered = { resource, actions, NULL };
+
+  return fit_cluster_event_matches (&registered, fit_cluster_event (happened));
+}
+
+static void
+test_matches (void **state)
+{
+  const FitClusterEventName label = FIT_CLUSTER_EVENT_NODE_LABEL_CHANGE,
+                            pv = FIT_CLUSTER_EVENT_PV_UPDATE;
+
+  assert_true (matches (FIT_CLUSTER_NODE, FIT_ACTION_ALL, label));
+  assert_true (matches (FIT_CLUSTER_NODE,
+                        FIT_ACTION_ADD | FIT_ACTION_UPDATE_NODE_LABEL, label));
+  assert_false (
+      matches (FIT_CLUSTER_NODE, FIT_ACTION_UPDATE_NODE_TAINT, label));
+  assert_false (matches (FIT_CLUSTER_POD, FIT_ACTION_ALL, label));
+  assert_true (matches (FIT_CLUSTER_PERSISTENT_VOLUME, FIT_ACTION_UPDATE, pv));
+  assert_false (matches (FIT_CLUSTER_PERSISTENT_VOLUME, FIT_ACTION_ADD, pv));
+}
+
+static void
+test_wildcards (void **state)
+{
+  static const FitClusterEventName wild[]
+      = { FIT_CLUSTER_EVENT_UNSCHEDULABLE_TIMEOUT, FIT_CLUSTER_EVENT_UNKNOWN,
+          FIT_CLUSTER_EVENT_WILDCARD };
+  guint n = 0;
+
+  for (guint i = 0; i < FIT_CLUSTER_EVENT_LAST; i++)
+    n += fit_cluster_event_wildcard (fit_cluster_event (i));
+  assert_int_equal (n, G_N_ELEMENTS (wild));
+  for (guint i = 0; i < G_N_ELEMENTS (wild); i++)
+    assert_true (fit_cluster_event_wildcard (fit_cluster_event (wild[i])));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_labels),
+    cmocka_unit_test (test_matches),
+    cmocka_unit_test (test_wildcards),
+  };
+
+  return cmocka_run_group_tests_name ("cluster-event", tests, NULL, NULL);
+}

@@ -1,0 +1,77 @@
+/* migrate-test.h - what the tests of migrations share */
+#pragma once
+
+#include "tests/config/config-test.h"
+
+#include "config/migrate/migration.h"
+
+/* A migration, as a row of a table. */
+typedef struct
+{
+  FitMigrationSourceKind kind;
+  const char *text;   /* or the name of a provider */
+  const char *from;   /* (nullable) release */
+  const char *to;     /* version */
+  const char *target; /* (nullable) release */
+  gboolean exact;
+  gboolean full;
+} MigrateRow;
+
+static inline FitMigration *
+try_migrate (const MigrateRow *row, GError **error)
+{
+  const gboolean provider = row->kind == FIT_MIGRATION_PROVIDER;
+  const FitMigrationSource source = { .kind = row->kind,
+                                      .name = provider ? row->text : "source",
+                                      .bytes = provider ? NULL : row->text,
+                                      .len = strlen (row->text) };
+  FitMigrationOptions options = { .exact = row->exact, .full = row->full };
+
+  assert_true (
+      fit_config_version_parse (row->to, &options.target_version, NULL));
+  if (row->from != NULL)
+    assert_true (
+        fit_migration_release_parse (row->from, &options.from_release, NULL));
+  if (row->target != NULL)
+    options.target_release = release_of (row->target);
+  return fit_migrate (&source, &options, error);
+}
+
+static inline FitMigration *
+migrate (const MigrateRow *row)
+{
+  g_autoptr (GError) error = NULL;
+  FitMigration *migration = try_migrate (row, &error);
+
+  if (migration == NULL)
+    fail_msg ("%s\nto %s of %s: %s", row->text, row->to,
+              row->target != NULL ? row->target : "the newest", error->message);
+  return migration;
+}
+
+/* What is written for a Policy of 1.20. */
+static inline FitMigration *
+migrate_policy (const char *text, const char *to, const char *target)
+{
+  const MigrateRow row = {
+    .kind = FIT_MIGRATION_POLICY, .text = text, .to = to, .target = target
+  };
+
+  return migrate (&row);
+}
+
+/* The first note of that kind about that name; (nullable) */
+static inline const FitMigrationNote *
+find_note (const FitMigration *migration, FitMigrationKind kind,
+           const char *name)
+{
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (note->kind == kind && g_strcmp0 (note->name, name) == 0)
+        return note;
+    }
+  return NULL;
+}

@@ -1,0 +1,349 @@
+/* test-configurations.c - providers and older configurations as sources */
+#include "tests/config/migrate/migrate-test.h"
+
+static FitMigration *
+migrate_config (const char *text, const char *to, const char *target)
+{
+  const MigrateRow row = { .kind = FIT_MIGRATION_CONFIGURATION,
+                           .text = text,
+                           .to = to,
+                           .target = target };
+
+  return migrate (&row);
+}
+
+static void
+refuse_row (const MigrateRow *row, FitErrorCode code, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitMigration) migration = try_migrate (row, &error);
+
+  assert_null (migration);
+  if (strstr (error->message, message) == NULL)
+    fail_msg ("expected \"%s\", got \"%s\"", message, error->message);
+  assert_int_equal (error->code, code);
+}
+
+#define EMPTY(version)                              \
+  "apiVersion: " GROUP version                      \
+  "\nkind: KubeSchedulerConfiguration\nprofiles:\n" \
+  "- schedulerName: default-scheduler\n"
+
+/* -- providers ------------------------------------------------------------- */
+
+static void
+test_provider_defaults (void **state)
+{
+  static const char *const versions[]
+      = { "v1beta1", "v1beta2", "v1beta3", "v1" };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (versions); i++)
+    {
+      const MigrateRow row = { .kind = FIT_MIGRATION_PROVIDER,
+                               .text = "DefaultProvider",
+                               .to = versions[i] };
+      g_autoptr (FitMigration) migration = migrate (&row);
+      g_autofree char *expected
+          = g_strdup_printf ("apiVersion: " GROUP "%s\nkind: "
+                             "KubeSchedulerConfiguration\nprofiles:\n"
+                             "- schedulerName: default-scheduler\n",
+                             versions[i]);
+
+      assert_string_equal (migration->yaml, expected);
+      assert_false (migration->lost);
+    }
+}
+
+/* Every difference between what was and what is now has a note. */
+static void
+test_provider_differences (void **state)
+{
+  const MigrateRow row = { .kind = FIT_MIGRATION_PROVIDER,
+                           .text = "DefaultProvider",
+                           .to = "v1" };
+  static const struct
+  {
+    const char *name;
+    gint64 before;
+    gint64 after;
+  } weights[] = {
+    { "TaintTolerationPriority", 1, 3 },
+    { "NodeAffinityPriority", 1, 2 },
+    { "InterPodAffinityPriority", 1, 2 },
+    { "SelectorSpreadPriority", 1, 2 },
+    { "NodePreferAvoidPodsPriority", 10000, 0 },
+  };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
+    {
+      gboolean found = FALSE;
+
+      for (guint j = 0; j < migration->notes->len; j++)
+        {
+          const FitMigrationNote *note
+              = &g_array_index (migration->notes, FitMigrationNote, j);
+
+          found = found
+                  || (g_strcmp0 (note->name, weights[i].name) == 0
+                      && note->kind == FIT_MIGRATION_CHANGED
+                      && note->weight_before == weights[i].before
+                      && note->weight_after == weights[i].after);
+        }
+      if (!found)
+        fail_msg ("nothing is said about %s", weights[i].name);
+    }
+}
+
+static void
+test_autoscaler (void **state)
+{
+  const MigrateRow beta1 = { .kind = FIT_MIGRATION_PROVIDER,
+                             .text = "ClusterAutoscalerProvider",
+                             .to = "v1beta1",
+                             .target = "1.20" };
+  const MigrateRow v1 = { .kind = FIT_MIGRATION_PROVIDER,
+                          .text = "ClusterAutoscalerProvider",
+                          .to = "v1" };
+  g_autoptr (FitMigration) one = migrate (&beta1);
+  g_autoptr (FitMigration) other = migrate (&v1);
+  g_autoptr (FitMigration) steps = migrate_config (one->yaml, "v1", NULL);
+
+  (void) state;
+  assert_string_equal (
+      one->yaml,
+      EMPTY ("v1beta1") "  plugins:\n    score:\n      enabled:\n"
+                        "      - name: NodeResourcesMostAllocated\n"
+                        "        weight: 1\n      disabled:\n"
+                        "      - name: NodeResourcesLeastAllocated\n");
+  assert_string_equal (
+      other->yaml,
+      EMPTY ("v1") "  pluginConfig:\n  - name: NodeResourcesFit\n    args:\n"
+                   "      scoringStrategy:\n        resources:\n"
+                   "        - name: cpu\n          weight: 1\n"
+                   "        - name: memory\n          weight: 1\n"
+                   "        type: MostAllocated\n");
+  assert_string_equal (steps->yaml, other->yaml);
+}
+
+static void
+test_provider_exact (void **state)
+{
+  const MigrateRow row = { .kind = FIT_MIGRATION_PROVIDER,
+                           .text = "DefaultProvider",
+                           .to = "v1beta1",
+                           .target = "1.20",
+                           .exact = TRUE };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  check_names (migration->configuration, FIT_PROFILE_SCORE,
+               "NodeResourcesBalancedAllocation:1 ImageLocality:1 "
+               "InterPodAffinity:1 NodeResourcesLeastAllocated:1 "
+               "NodeAffinity:1 NodePreferAvoidPods:10000 SelectorSpread:1 "
+               "TaintToleration:1");
+  assert_false (migration->lost);
+}
+
+/* -- older configurations -------------------------------------------------- */
+
+static void
+test_v1alpha1 (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_config (
+      "apiVersion: " GROUP "v1alpha1\nkind: KubeSchedulerConfiguration\n"
+      "schedulerName: mine\ndisablePreemption: true\n"
+      "bindTimeoutSeconds: 30\nhardPodAffinitySymmetricWeight: 9\n"
+      "percentageOfNodesToScore: 40\n"
+      "leaderElection: {lockObjectName: old, resourceLock: endpoints}\n",
+      "v1", NULL);
+  const FitProfile *profile = &migration->configuration->profiles[0];
+  const FitVolumeBindingArgs *binding
+      = fit_profile_find_args (profile, "VolumeBinding")->args;
+  const FitInterPodAffinityArgs *affinity
+      = fit_profile_find_args (profile, "InterPodAffinity")->args;
+
+  (void) state;
+  assert_string_equal (profile->scheduler_name, "mine");
+  assert_false (
+      fit_profile_has (profile, FIT_PROFILE_POST_FILTER, "DefaultPreemption"));
+  assert_int_equal (binding->bind_timeout_seconds, 30);
+  assert_int_equal (affinity->hard_pod_affinity_weight, 9);
+  assert_int_equal (
+      migration->configuration->file->percentage_of_nodes_to_score, 40);
+  assert_string_equal (
+      migration->configuration->file->leader_election.resource_name, "old");
+  assert_null (strstr (migration->yaml, "endpoints"));
+}
+
+/* What v1.16 read: a provider or a Policy beside the rest. */
+static void
+test_v1alpha1_policy (void **state)
+{
+  static const char text[]
+      = "apiVersion: " GROUP "v1alpha1\nkind: KubeSchedulerConfiguration\n"
+        "algorithmSource: {policy: {configMap: {name: p}}}\n"
+        "podMaxBackoffSeconds: 20\n";
+  static const char policy[] = "{\"kind\": \"Policy\", \"apiVersion\": \"v1\", "
+                               "\"predicates\": [], \"priorities\": []}";
+  FitMigrationSource source = { .kind = FIT_MIGRATION_CONFIGURATION,
+                                .name = "c",
+                                .bytes = text,
+                                .len = strlen (text) };
+  const FitMigrationOptions options = { .target_version = FIT_CONFIG_V1 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitMigration) missing = fit_migrate (&source, &options, &error);
+  g_autoptr (FitMigration) migration = NULL;
+
+  (void) state;
+  assert_null (missing);
+  assert_int_equal (error->code, FIT_ERROR_NOT_FOUND);
+  source.policy_bytes = policy;
+  source.policy_len = strlen (policy);
+  migration = fit_migrate (&source, &options, NULL);
+  assert_non_null (migration);
+  assert_int_equal (migration->configuration->file->pod_max_backoff_seconds,
+                    20);
+  assert_int_equal (
+      migration->configuration->profiles[0].plugins[FIT_PROFILE_SCORE].n, 0);
+}
+
+static void
+test_v1alpha1_of_1_16 (void **state)
+{
+  const MigrateRow row
+      = { .kind = FIT_MIGRATION_CONFIGURATION,
+          .text = "apiVersion: " GROUP "v1alpha1\n"
+                  "kind: KubeSchedulerConfiguration\n"
+                  "hardPodAffinitySymmetricWeight: 5\n"
+                  "algorithmSource: {provider: ClusterAutoscalerProvider}\n",
+          .from = "1.16",
+          .to = "v1" };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  assert_non_null (strstr (migration->yaml, "type: MostAllocated"));
+  assert_non_null (strstr (migration->yaml, "hardPodAffinityWeight: 5"));
+  assert_null (strstr (migration->yaml, "plugins:"));
+}
+
+static void
+test_top_level (void **state)
+{
+  static const char text[]
+      = EMPTY ("v1beta2") "- schedulerName: second\n"
+                          "healthzBindAddress: 1.2.3.4:80\nparallelism: 7\n"
+                          "leaderElection: {leaderElect: false}\n"
+                          "clientConnection: {qps: 99}\n";
+  const MigrateRow row = { .kind = FIT_MIGRATION_CONFIGURATION,
+                           .text = text,
+                           .from = "1.22",
+                           .to = "v1beta3" };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  assert_true (migration->lost);
+  assert_int_equal (migration->configuration->n_profiles, 2);
+  assert_int_equal (migration->configuration->file->parallelism, 7);
+  assert_false (migration->configuration->file->leader_election.leader_elect);
+  assert_null (strstr (migration->yaml, "burst"));
+  assert_null (strstr (migration->yaml, "leaseDuration"));
+}
+
+/* Weights of a configuration that changed one of them stay what they were. */
+static void
+test_partial_lists (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_config (
+      EMPTY ("v1beta2") "  plugins:\n    score:\n      enabled:\n"
+                        "      - {name: ImageLocality, weight: 5}\n",
+      "v1", NULL);
+
+  (void) state;
+  check_names (migration->configuration, FIT_PROFILE_SCORE,
+               "NodeResourcesBalancedAllocation:1 ImageLocality:5 "
+               "InterPodAffinity:1 NodeResourcesFit:1 NodeAffinity:1 "
+               "PodTopologySpread:2 TaintToleration:1");
+}
+
+/* What the user left out on purpose stays out. */
+static void
+test_left_out (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_config (
+      EMPTY ("v1") "  plugins:\n    multiPoint:\n      disabled:\n"
+                   "      - name: SchedulingGates\n",
+      "v1", NULL);
+
+  (void) state;
+  assert_false (fit_profile_has (&migration->configuration->profiles[0],
+                                 FIT_PROFILE_PRE_ENQUEUE, "SchedulingGates"));
+}
+
+static void
+test_refusals (void **state)
+{
+  const MigrateRow mismatch = { .kind = FIT_MIGRATION_PROVIDER,
+                                .text = "DefaultProvider",
+                                .to = "v1",
+                                .target = "1.22" };
+  const MigrateRow back = { .kind = FIT_MIGRATION_CONFIGURATION,
+                            .text = EMPTY ("v1"),
+                            .to = "v1beta3" };
+  const MigrateRow unknown = { .kind = FIT_MIGRATION_PROVIDER,
+                               .text = "NoSuchProvider",
+                               .to = "v1",
+                               .from = "1.20" };
+  const MigrateRow alpha1 = { .kind = FIT_MIGRATION_PROVIDER,
+                              .text = "DefaultProvider",
+                              .to = "v1alpha1" };
+
+  (void) state;
+  refuse_row (&mismatch, FIT_ERROR_USAGE, "found target v1 for release 1.22.6");
+  refuse_row (&back, FIT_ERROR_USAGE, "newer than the target");
+  refuse_row (&unknown, FIT_ERROR_POLICY,
+              "algorithm provider \"NoSuchProvider\" is not registered");
+  refuse_row (&alpha1, FIT_ERROR_USAGE, "v1alpha1 is no target");
+}
+
+static void
+test_kinds (void **state)
+{
+  static const char policy[] = "kind: Policy\napiVersion: v1\n";
+  FitRelease release;
+
+  (void) state;
+  assert_int_equal (fit_migration_source_kind (policy, strlen (policy)),
+                    FIT_MIGRATION_POLICY);
+  assert_int_equal (
+      fit_migration_source_kind (EMPTY ("v1"), strlen (EMPTY ("v1"))),
+      FIT_MIGRATION_CONFIGURATION);
+  assert_true (fit_migration_release_parse ("v1.10.3", &release, NULL));
+  assert_int_equal (release, FIT_RELEASE (10, 0));
+  assert_true (fit_migration_release_parse ("1.17", &release, NULL));
+  assert_int_equal (release, FIT_RELEASE (17, 0));
+  assert_false (fit_migration_release_parse ("1.99", &release, NULL));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_provider_defaults),
+    cmocka_unit_test (test_provider_differences),
+    cmocka_unit_test (test_autoscaler),
+    cmocka_unit_test (test_provider_exact),
+    cmocka_unit_test (test_v1alpha1),
+    cmocka_unit_test (test_v1alpha1_policy),
+    cmocka_unit_test (test_v1alpha1_of_1_16),
+    cmocka_unit_test (test_top_level),
+    cmocka_unit_test (test_partial_lists),
+    cmocka_unit_test (test_left_out),
+    cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_kinds),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

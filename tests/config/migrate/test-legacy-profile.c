@@ -1,0 +1,183 @@
+/* test-legacy-profile.c - what a migrated Policy decides with v1.16's arithmetic
+ */
+#include "algorithmprovider/defaults.h"
+#include "config/migrate/legacy-profile.h"
+#include "config/migrate/migration.h"
+#include "tests/support/simulated.h"
+
+#include <string.h>
+
+#define CPU_NODE(name, labels, cpu, memory) \
+  NODE (name, labels, "cpu: " cpu ", memory: " memory ", pods: 110")
+#define WAITING(name, cpu, memory, rest)                                      \
+  POD (name, "namespace: ns, labels: {app: web}",                             \
+       "schedulerName: default-scheduler, containers: [{name: c, resources: " \
+       "{requests: {cpu: " cpu ", memory: " memory "}}}]" rest)
+
+static const char cluster[] = CPU_NODE ("a", "disk: ssd, zone: z1", "4", "8Gi")
+    CPU_NODE ("b", "disk: hdd, zone: z2", "8", "4Gi") CPU_NODE (
+        "c", "zone: z3, old: 'y'", "2", "16Gi") SERVICE ("web", "app: web")
+        PLACED_WITH ("r", "a", "app: web", REQUESTS ("cpu: 1, memory: 2Gi"))
+            WAITING ("p1", "1", "1Gi", "") WAITING ("p2", "500m", "3Gi", "")
+                WAITING ("p3", "3", "512Mi", "")
+                    WAITING ("p4", "100m", "100Mi", "")
+                        WAITING ("p5", "1", "7Gi", "")
+                            WAITING ("p6", "9", "1Gi", "");
+
+static FitConfiguration *
+migrate (const char *policy, const char *release)
+{
+  const FitMigrationSource source = {
+    .kind = FIT_MIGRATION_POLICY,
+    .name = "policy",
+    .bytes = policy,
+    .len = strlen (policy),
+  };
+  FitMigrationOptions options = { .from_release = FIT_RELEASE (16, 0),
+                                  .target_version = FIT_CONFIG_V1BETA1 };
+  g_autoptr (FitMigration) migration = NULL;
+  g_autoptr (GError) error = NULL;
+  FitConfiguration *configuration;
+
+  assert_true (fit_release_parse (release, &options.target_release, &error));
+  migration = fit_migrate (&source, &options, &error);
+  if (!migration)
+    fail_msg ("%s", error->message);
+  configuration = migration->configuration;
+  migration->configuration = NULL;
+  return configuration;
+}
+
+/* Where the pods go: a line each, without the scores. */
+static char *
+placements (FitSimulationOptions *options)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitSimulation) simulation = NULL;
+  g_autoptr (GError) error = NULL;
+  const GPtrArray *pending;
+  GString *text = g_string_new (NULL);
+
+  assert_true (fit_objects_read (objects, cluster, strlen (cluster), "cluster",
+                                 FIT_DECODE_DEFAULT, NULL, &error));
+  simulation = fit_simulation_new (objects, options, &error);
+  if (!simulation)
+    fail_msg ("%s", error->message);
+  pending = fit_simulation_pending (simulation);
+  for (guint i = 0; i < pending->len; i++)
+    {
+      g_auto (FitPlacement) placement = { 0 };
+
+      fit_simulation_schedule (simulation, pending->pdata[i], &placement);
+      g_string_append_printf (
+          text, "%s: %s\n", ((const FitPod *) pending->pdata[i])->meta.name,
+          placement.result.node ? placement.result.node->name : "-");
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+placements_of_policy (const char *policy)
+{
+  const FitFeatureGates gates = fit_feature_gates_default ();
+  g_autoptr (FitRegistry) registry = fit_registry_new_default (gates);
+  FitSimulationOptions options = {
+    .registry = registry,
+    .gates = gates,
+    .hard_pod_affinity_symmetric_weight = 1,
+    .scheduler_name = "default-scheduler",
+  };
+
+  options.policy
+      = fit_policy_parse (policy, strlen (policy), "policy", NULL, NULL);
+  assert_non_null (options.policy);
+  return placements (&options);
+}
+
+static void
+expect_equal (const char *policy)
+{
+  g_autoptr (FitConfiguration) configuration = migrate (policy, "1.20.2");
+  FitSimulationOptions options
+      = { .configuration = configuration, .adapt = TRUE };
+  g_autofree char *before = placements_of_policy (policy);
+  g_autofree char *after = placements (&options);
+
+  assert_string_equal (after, before);
+}
+
+static void
+test_decisions_stay (void **state)
+{
+  static const char *const predicates[] = {
+    "{name: PodFitsResources}",
+    "{name: GeneralPredicates}, {name: NoDiskConflict}",
+    "{name: PodFitsResources}, {name: CheckNodeLabelPresence, argument: "
+    "{labelsPresence: {labels: [old], presence: false}}}",
+  };
+  static const char *const priorities[] = {
+    "{name: LeastRequestedPriority, weight: 1}",
+    "{name: MostRequestedPriority, weight: 3}, {name: "
+    "BalancedResourceAllocation, weight: 2}",
+    "{name: SelectorSpreadPriority, weight: 2}, {name: "
+    "LeastRequestedPriority, weight: 1}",
+    "{name: Ssd, weight: 2, argument: {labelPreference: {label: disk, "
+    "presence: true}}}, {name: Old, weight: 2, argument: {labelPreference: "
+    "{label: old, presence: false}}}",
+    "{name: Ratio, weight: 5, argument: "
+    "{requestedToCapacityRatioArguments: {shape: [{utilization: 0, score: 0}, "
+    "{utilization: 100, score: 10}], resources: [{name: cpu, weight: 3}, "
+    "{name: memory, weight: 1}]}}}",
+    "{name: Zones, weight: 4, argument: {serviceAntiAffinity: {label: "
+    "zone}}}, {name: TaintTolerationPriority, weight: 1}",
+    "{name: EqualPriority, weight: 1}",
+  };
+
+  for (guint p = 0; p < G_N_ELEMENTS (predicates); p++)
+    for (guint q = 0; q < G_N_ELEMENTS (priorities); q++)
+      {
+        g_autofree char *policy = g_strdup_printf (
+            "{apiVersion: v1, kind: Policy, predicates: [%s], priorities: "
+            "[%s]}",
+            predicates[p], priorities[q]);
+        g_autofree char *text = g_strconcat ("---\n", policy, NULL);
+
+        expect_equal (text);
+      }
+}
+
+/* v1.16 has no words for all that a profile can say. */
+static void
+test_what_v1_16_does_not_know_is_refused (void **state)
+{
+  static const char text[]
+      = "apiVersion: kubescheduler.config.k8s.io/v1\n"
+        "kind: KubeSchedulerConfiguration\n"
+        "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: "
+        "{ignoredResourceGroups: [example.com]}}]}]\n";
+  const FitConfigurationOptions options = { .release = FIT_RELEASE (25, 2) };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitConfiguration) configuration = fit_configuration_read (
+      text, strlen (text), "profile", &options, &error);
+  g_autoptr (FitCache) cache = NULL;
+  FitAlgorithm *algorithm;
+
+  assert_non_null (configuration);
+  cache = fit_cache_new (fit_legacy_profile_gates (configuration));
+  algorithm = fit_legacy_profile_algorithm (configuration, 0, cache, &error);
+  assert_null (algorithm);
+  assert_string_equal (error->message,
+                       "plugin \"NodeResourcesFit\": v1.16 has no equal for "
+                       "ignoredResourceGroups");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_decisions_stay),
+    cmocka_unit_test (test_what_v1_16_does_not_know_is_refused),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,343 @@
+/* test-policies.c - what becomes of the keys of a Policy */
+#include "tests/config/migrate/migrate-test.h"
+
+#define POLICY(rest) "kind: Policy\napiVersion: v1\n" rest
+
+static const FitMigrationNote *
+need_note (const FitMigration *migration, FitMigrationKind kind,
+           const char *name)
+{
+  const FitMigrationNote *note = find_note (migration, kind, name);
+
+  if (note == NULL)
+    fail_msg ("no note %s about %s for\n%s", fit_migration_kind_name (kind),
+              name, migration->yaml);
+  return note;
+}
+
+static void
+refuse_policy (const char *text, const char *from, const char *message)
+{
+  const MigrateRow row = {
+    .kind = FIT_MIGRATION_POLICY, .text = text, .from = from, .to = "v1"
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitMigration) migration = try_migrate (&row, &error);
+
+  assert_null (migration);
+  if (strstr (error->message, message) == NULL)
+    fail_msg ("expected \"%s\", got \"%s\"", message, error->message);
+}
+
+/* The rules that each release has for a file that the others read otherwise. */
+static void
+test_readings (void **state)
+{
+  static const char custom[] = POLICY (
+      "predicates:\n"
+      "- {name: MyZone, argument: {labelsPresence: {labels: [zone]}}}\n"
+      "priorities: []\n");
+  const MigrateRow row = { .kind = FIT_MIGRATION_POLICY,
+                           .text = custom,
+                           .from = "1.16",
+                           .to = "v1beta1" };
+  g_autoptr (FitMigration) later = migrate_policy (custom, "v1beta1", NULL);
+  g_autoptr (FitMigration) legacy = migrate (&row);
+
+  (void) state;
+  check_names (later->configuration, FIT_PROFILE_FILTER,
+               "NodeUnschedulable TaintToleration NodeLabel");
+  check_names (legacy->configuration, FIT_PROFILE_FILTER,
+               "NodeUnschedulable TaintToleration");
+  need_note (legacy, FIT_MIGRATION_DECIDE, "MyZone");
+  assert_int_equal (legacy->from_release, FIT_RELEASE (16, 0));
+}
+
+static void
+test_refusals (void **state)
+{
+  (void) state;
+  refuse_policy (POLICY ("predicates: [{name: CheckNodeCondition}]\n"), NULL,
+                 "Predicate type not found for \"CheckNodeCondition\"");
+  refuse_policy (POLICY ("predicates: [{name: X, argument: {}}]\n"), NULL,
+                 "Exactly 1 predicate argument is required, numArgs: 0, "
+                 "Predicate: X");
+  refuse_policy (POLICY ("priorities: [{name: NoSuch, weight: 1}]\n"), NULL,
+                 "Priority type not found for \"NoSuch\"");
+  refuse_policy (POLICY ("priorities: [{name: A, weight: 0}]\n"), NULL,
+                 "couldn't create scheduler from policy: priority A should "
+                 "have a positive weight");
+  refuse_policy (POLICY ("hardPodAffinitySymmetricWeight: 101\n"), NULL,
+                 "Invalid value: 101: not in valid range [0-100]");
+  refuse_policy (POLICY ("predicats: []\n"), NULL,
+                 "found unknown field predicats");
+  refuse_policy (POLICY ("priorities: [{name: NodeLabel, weight: 1, argument: "
+                         "{labelPreference: {label: x}}}]\n"),
+                 NULL, "is the name of a plugin");
+  refuse_policy (POLICY ("predicates: [{name: GeneralPredicates}, {name: "
+                         "HostName}]\n"),
+                 "1.19", "plugin \"NodeName\" already registered");
+  refuse_policy (POLICY ("predicates: [{name: CheckNodeLabelPresence}]\n"),
+                 "1.22", "want args to be of type NodeLabelArgs");
+  refuse_policy (POLICY (""), "1.23", "reads no Policy");
+}
+
+/* A file of its time loads as it did then. */
+static void
+test_old_files (void **state)
+{
+  static const char text[]
+      = POLICY ("predicates: [{name: CheckNodeMemoryPressure}, {name: "
+                "GeneralPredicates}]\npriorities: []\n");
+  const MigrateRow row = {
+    .kind = FIT_MIGRATION_POLICY, .text = text, .from = "1.10", .to = "v1"
+  };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  need_note (migration, FIT_MIGRATION_DROPPED, "CheckNodeMemoryPressure");
+  assert_true (fit_profile_has (&migration->configuration->profiles[0],
+                                FIT_PROFILE_FILTER, "TaintToleration"));
+  assert_false (migration->lost);
+}
+
+static void
+test_config_map (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_policy (
+      "kind: ConfigMap\napiVersion: v1\ndata:\n  policy.cfg: |\n"
+      "    {\"kind\": \"Policy\", \"apiVersion\": \"v1\", \"predicates\": [],\n"
+      "     \"priorities\": []}\n",
+      "v1beta3", NULL);
+
+  (void) state;
+  check_names (migration->configuration, FIT_PROFILE_FILTER,
+               "NodeUnschedulable TaintToleration");
+}
+
+/* -- what has another form ------------------------------------------------- */
+
+static void
+test_strategies (void **state)
+{
+  g_autoptr (FitMigration) one
+      = migrate_policy (POLICY ("predicates: []\npriorities:\n"
+                                "- {name: MostRequestedPriority, weight: 3}\n"),
+                        "v1", NULL);
+  g_autoptr (FitMigration) two = migrate_policy (
+      POLICY ("predicates: []\npriorities:\n"
+              "- {name: MostRequestedPriority, weight: 3}\n"
+              "- {name: LeastRequestedPriority, weight: 7}\n"),
+      "v1", NULL);
+  const FitMigrationNote *note;
+
+  (void) state;
+  check_names (one->configuration, FIT_PROFILE_SCORE, "NodeResourcesFit:3");
+  assert_non_null (strstr (one->yaml, "type: MostAllocated"));
+  assert_false (one->lost);
+  note = need_note (one, FIT_MIGRATION_CHANGED, "MostRequestedPriority");
+  assert_string_equal (note->plugin, "NodeResourcesFit");
+  assert_int_equal (note->weight_before, 3);
+  assert_int_equal (note->weight_after, 3);
+  assert_int_equal (note->since, FIT_RELEASE (22, 0));
+  check_names (two->configuration, FIT_PROFILE_SCORE, "NodeResourcesFit:7");
+  assert_true (two->lost);
+  need_note (two, FIT_MIGRATION_LOST, "MostRequestedPriority");
+}
+
+static void
+test_ratio (void **state)
+{
+  static const char shape[]
+      = POLICY ("predicates: []\npriorities:\n"
+                "- name: Pack\n  weight: 2\n  argument:\n"
+                "    requestedToCapacityRatioArguments:\n"
+                "      shape: [{utilization: 0, score: 0}, {utilization: 100, "
+                "score: 10}]\n");
+  g_autofree char *heavy = g_strconcat (
+      shape,
+      "      resources: [{name: cpu, weight: 300}, {name: memory, weight: 1}]\n",
+      NULL);
+  g_autoptr (FitMigration) beta1 = migrate_policy (shape, "v1beta1", NULL);
+  g_autoptr (FitMigration) v1 = migrate_policy (heavy, "v1", NULL);
+  const FitProfileArgs *args;
+  const FitRequestedToCapacityRatioArgs *ratio;
+  const FitNodeResourcesFitArgs *fit;
+
+  (void) state;
+  args = fit_profile_find_args (&beta1->configuration->profiles[0],
+                                "RequestedToCapacityRatio");
+  ratio = args->args;
+  assert_int_equal (ratio->resources.n, 2);
+  assert_non_null (strstr (
+      g_array_index (beta1->notes, FitMigrationNote, 3).message, "scores 0"));
+  args = fit_profile_find_args (&v1->configuration->profiles[0],
+                                "NodeResourcesFit");
+  fit = args->args;
+  assert_int_equal (fit->scoring_strategy->resources.items[0].weight, 100);
+  assert_int_equal (fit->scoring_strategy->resources.items[1].weight, 1);
+}
+
+static void
+test_labels (void **state)
+{
+  static const char text[] = POLICY (
+      "predicates:\n"
+      "- name: MatchNodeSelector\n"
+      "- {name: Disk, argument: {labelsPresence: {labels: [disk], presence: "
+      "true}}}\n"
+      "- {name: Old, argument: {labelsPresence: {labels: [old]}}}\n"
+      "priorities: []\n");
+  g_autoptr (FitMigration) migration = migrate_policy (text, "v1", NULL);
+  const FitProfileArgs *args = fit_profile_find_args (
+      &migration->configuration->profiles[0], "NodeAffinity");
+  const FitNodeAffinityArgs *affinity = args->args;
+  const FitArgNodeTerm *term = &affinity->added_affinity->required->terms[0];
+
+  (void) state;
+  assert_false (migration->lost);
+  assert_int_equal (affinity->added_affinity->required->n_terms, 1);
+  assert_int_equal (term->n_expressions, 2);
+  assert_string_equal (term->expressions[0].key, "disk");
+  assert_string_equal (term->expressions[0].op, "Exists");
+  assert_string_equal (term->expressions[1].key, "old");
+  assert_string_equal (term->expressions[1].op, "DoesNotExist");
+}
+
+/* Without NodeAffinity the labels bring more than they ask for. */
+static void
+test_labels_alone (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_policy (
+      POLICY ("predicates: [{name: D, argument: {labelsPresence: {labels: "
+              "[disk], presence: true}}}]\npriorities: []\n"),
+      "v1", NULL);
+
+  (void) state;
+  assert_true (migration->lost);
+  assert_true (fit_profile_has (&migration->configuration->profiles[0],
+                                FIT_PROFILE_FILTER, "NodeAffinity"));
+}
+
+static void
+test_services (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_policy (
+      POLICY ("predicates: [{name: Z, argument: {serviceAffinity: {labels: "
+              "[zone]}}}]\npriorities:\n"
+              "- {name: SelectorSpreadPriority, weight: 2}\n"
+              "- {name: Rack, weight: 4, argument: {serviceAntiAffinity: "
+              "{label: rack}}}\n"),
+      "v1beta3", "1.24");
+  const FitProfileArgs *args = fit_profile_find_args (
+      &migration->configuration->profiles[0], "PodTopologySpread");
+  const FitPodTopologySpreadArgs *spread = args->args;
+
+  (void) state;
+  assert_true (migration->lost);
+  need_note (migration, FIT_MIGRATION_LOST, "Z");
+  need_note (migration, FIT_MIGRATION_LOST, "Rack");
+  assert_int_equal (spread->n_constraints, 3);
+  assert_string_equal (spread->constraints[2].topology_key, "rack");
+  assert_string_equal (spread->defaulting_type, "List");
+}
+
+/* From 1.31 on one plugin counts all volumes. */
+static void
+test_volume_limits (void **state)
+{
+  static const char text[]
+      = POLICY ("predicates: [{name: MaxEBSVolumeCount}, {name: "
+                "MaxAzureDiskVolumeCount}]\npriorities: []\n");
+  g_autoptr (FitMigration) before = migrate_policy (text, "v1", "1.30");
+  g_autoptr (FitMigration) after = migrate_policy (text, "v1", "1.31");
+
+  (void) state;
+  check_names (before->configuration, FIT_PROFILE_FILTER,
+               "NodeUnschedulable TaintToleration EBSLimits AzureDiskLimits");
+  check_names (after->configuration, FIT_PROFILE_FILTER,
+               "NodeUnschedulable TaintToleration NodeVolumeLimits");
+  check_names (after->configuration, FIT_PROFILE_PRE_FILTER,
+               "NodeVolumeLimits");
+  assert_false (after->lost);
+  need_note (after, FIT_MIGRATION_CHANGED, "MaxEBSVolumeCount");
+}
+
+static void
+test_spreading (void **state)
+{
+  static const char text[]
+      = POLICY ("predicates: []\npriorities:\n"
+                "- {name: SelectorSpreadPriority, weight: 9}\n"
+                "- {name: EvenPodsSpreadPriority, weight: 2}\n");
+  const MigrateRow apart = {
+    .kind = FIT_MIGRATION_POLICY, .text = text, .from = "1.19", .to = "v1beta3"
+  };
+  const MigrateRow together = {
+    .kind = FIT_MIGRATION_POLICY, .text = text, .from = "1.19", .to = "v1"
+  };
+  g_autoptr (FitMigration) beta3 = migrate (&apart);
+  g_autoptr (FitMigration) v1 = migrate (&together);
+  g_autoptr (FitMigration) alpha2 = migrate_policy (text, "v1alpha2", NULL);
+
+  (void) state;
+  check_names (beta3->configuration, FIT_PROFILE_SCORE,
+               "PodTopologySpread:2 SelectorSpread:9");
+  check_names (v1->configuration, FIT_PROFILE_SCORE, "PodTopologySpread:2");
+  assert_true (v1->lost);
+  check_names (alpha2->configuration, FIT_PROFILE_SCORE,
+               "PodTopologySpread:2 DefaultPodTopologySpread:9");
+}
+
+static void
+test_extenders (void **state)
+{
+  static const char text[] = POLICY (
+      "predicates: []\npriorities: []\nextenders:\n"
+      "- urlPrefix: https://e/\n  FilterVerb: f\n  prioritizeVerb: p\n"
+      "  weight: 2\n  enableHttps: true\n  httpTimeout: 90000000000\n"
+      "  tlsConfig: {caFile: /nowhere/ca.pem, insecure: false}\n"
+      "  managedResources: [{name: example.com/x, ignoredByScheduler: true}]\n");
+  g_autoptr (FitMigration) v1 = migrate_policy (text, "v1", NULL);
+  g_autoptr (FitMigration) beta1 = migrate_policy (text, "v1beta1", "1.20");
+
+  (void) state;
+  assert_non_null (strstr (v1->yaml, "enableHTTPS: true"));
+  assert_non_null (strstr (v1->yaml, "httpTimeout: \"1m30s\""));
+  assert_non_null (strstr (v1->yaml, "args: {}"));
+  assert_null (strstr (beta1->yaml, "pluginConfig"));
+  need_note (v1, FIT_MIGRATION_EXTENDER, "https://e/");
+  assert_false (v1->lost);
+}
+
+static void
+test_lost (void **state)
+{
+  g_autoptr (FitMigration) migration = migrate_policy (
+      POLICY ("predicates: []\npriorities: []\nalwaysCheckAllPredicates: "
+              "true\nhardPodAffinitySymmetricWeight: 7\n"),
+      "v1", NULL);
+
+  (void) state;
+  assert_true (migration->lost);
+  assert_string_equal (need_note (migration, FIT_MIGRATION_LOST, NULL)->path,
+                       "alwaysCheckAllPredicates");
+  assert_string_equal (need_note (migration, FIT_MIGRATION_DROPPED, NULL)->path,
+                       "hardPodAffinitySymmetricWeight");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_readings),   cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_old_files),  cmocka_unit_test (test_config_map),
+    cmocka_unit_test (test_strategies), cmocka_unit_test (test_ratio),
+    cmocka_unit_test (test_labels),     cmocka_unit_test (test_labels_alone),
+    cmocka_unit_test (test_services),   cmocka_unit_test (test_volume_limits),
+    cmocka_unit_test (test_spreading),  cmocka_unit_test (test_extenders),
+    cmocka_unit_test (test_lost),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

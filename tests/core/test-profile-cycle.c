@@ -1,0 +1,301 @@
+/* test-profile-cycle.c - cycles of later releases
+ *
+ * What plugins say is covered by the conformance cases; here it is about what
+ * the scheduler makes of it, release by release.
+ */
+#include "config/configuration.h"
+#include "config/profile-algorithm.h"
+#include "core/preemption.h"
+#include "tests/support/simulated.h"
+
+#include <string.h>
+
+#define CONFIGURATION(version, profiles)             \
+  "apiVersion: kubescheduler.config.k8s.io/" version \
+  "\nkind: KubeSchedulerConfiguration\nprofiles: [" profiles "]\n"
+#define DEFAULTS(version) CONFIGURATION (version, "{}")
+
+/* Filters, and nobody who tells nodes apart. */
+#define FILTERS(list, scores)                                                \
+  CONFIGURATION (                                                            \
+      "v1",                                                                  \
+      "{plugins: {multiPoint: {disabled: [{name: '*'}]}, queueSort: "        \
+      "{enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: "          \
+      "DefaultBinder}]}, preFilter: {enabled: [{name: NodeResourcesFit}]}, " \
+      "filter: {enabled: [" list "]}, score: {enabled: [" scores "]}}}")
+
+#define CPU_NODE(name, cpu) NODE (name, "", "cpu: " cpu ", pods: 9")
+#define CPU_POD(name, rest)                                                   \
+  POD (name, "namespace: ns",                                                 \
+       "schedulerName: default-scheduler, containers: [{name: c, resources: " \
+       "{requests: {cpu: 1}}}]" rest)
+#define RUNNING(name, node, labels, priority) \
+  PLACED_WITH (name, node, labels,            \
+               "priority: " priority          \
+               ", containers: [{name: c, resources: {requests: {cpu: 1}}}]")
+
+typedef struct
+{
+  FitConfiguration *configuration;
+  FitObjects *objects;
+  FitSimulation *simulation;
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  fit_simulation_free (run->simulation);
+  fit_objects_free (run->objects);
+  fit_configuration_free (run->configuration);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static void
+run_init (Run *run, const char *release, const char *configuration,
+          const char *manifest)
+{
+  FitConfigurationOptions options = { 0 };
+  FitSimulationOptions rules = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  *run = (Run){ .objects = fit_objects_new () };
+  assert_true (fit_release_parse (release, &options.release, &error));
+  run->configuration = fit_configuration_read (
+      configuration, strlen (configuration), "profile", &options, &error);
+  if (!run->configuration)
+    fail_msg ("%s", error->message);
+  rules.configuration = run->configuration;
+  if (!fit_objects_read (run->objects, manifest, strlen (manifest), "manifest",
+                         fit_configuration_decode_flags (run->configuration),
+                         NULL, &error))
+    fail_msg ("%s", error->message);
+  run->simulation = fit_simulation_new (run->objects, &rules, &error);
+  if (!run->simulation)
+    fail_msg ("%s", error->message);
+}
+
+static void
+expect (const char *release, const char *configuration, const char *manifest,
+        const char *expected)
+{
+  g_auto (Run) run = { 0 };
+  g_autofree char *text = NULL;
+
+  run_init (&run, release, configuration, manifest);
+  text = simulation_run (run.simulation);
+  assert_string_equal (text, expected);
+}
+
+/* -- which nodes are looked at ------------------------------------------------ */
+
+static void
+test_scores_go_up_to_100 (void **state)
+{
+  /* Twice the mean of 75 for cpu and 0 for memory, of which there is none. */
+  expect ("1.20.2",
+          CONFIGURATION ("v1beta1",
+                         "{plugins: {score: {disabled: [{name: '*'}], enabled: "
+                         "[{name: NodeResourcesLeastAllocated, weight: 2}]}}}"),
+          CPU_NODE ("a", "2") CPU_NODE ("b", "4") CPU_POD ("p", ""),
+          "p: b 74 2/2\n");
+}
+
+/* 1.18 takes no arguments for it: cpu and memory count. */
+static void
+test_scores_of_a_release_without_arguments (void **state)
+{
+  expect ("1.18",
+          CONFIGURATION ("v1alpha2",
+                         "{plugins: {score: {disabled: [{name: '*'}], enabled: "
+                         "[{name: NodeResourcesLeastAllocated, weight: 2}]}}}"),
+          CPU_NODE ("a", "2") CPU_NODE ("b", "4") CPU_POD ("p", ""),
+          "p: b 74 2/2\n");
+}
+
+/* 1.30 takes the first node where nobody would choose; before, it looks at all
+ * of them. */
+static void
+test_the_first_node_will_do_where_nobody_chooses (void **state)
+{
+  const char *manifest = CPU_NODE ("a", "1") CPU_NODE ("b", "1")
+      CPU_NODE ("c", "1") CPU_POD ("p", "") CPU_POD ("q", "");
+
+  expect ("1.29", FILTERS ("{name: NodeResourcesFit}", ""), manifest,
+          "p: a 1 3/3\nq: c 1 3/2\n");
+  expect ("1.30", FILTERS ("{name: NodeResourcesFit}", ""), manifest,
+          "p: a - 1/1\nq: b - 1/1\n");
+}
+
+/* A cycle begins where the one before ended: behind the last node that was looked
+ * at for good. */
+static void
+test_cycles_go_on_where_the_last_one_ended (void **state)
+{
+  expect ("1.30", FILTERS ("{name: NodeName}", ""),
+          CPU_NODE ("a", "9") CPU_NODE ("b", "9") CPU_NODE ("c", "9")
+              CPU_POD ("p", "") CPU_POD ("q", "") CPU_POD ("r", "")
+                  CPU_POD ("s", ""),
+          "p: a - 1/1\nq: b - 1/1\nr: c - 1/1\ns: a - 1/1\n");
+}
+
+/* -- a pod that is nominated --------------------------------------------------- */
+
+/* From 1.22 on its node is tried alone. */
+static void
+test_the_nominated_node_comes_first (void **state)
+{
+  const char *manifest = CPU_NODE ("a", "4") CPU_NODE (
+      "b",
+      "2") "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns}, "
+           "spec: {schedulerName: default-scheduler, containers: [{name: c, "
+           "resources: {requests: {cpu: 1}}}]}, status: {nominatedNodeName: b}}\n";
+
+  expect ("1.21", DEFAULTS ("v1beta1"), manifest, "p: a 1000337 2/2\n");
+  expect ("1.22", DEFAULTS ("v1beta2"), manifest, "p: b - 1/1\n");
+}
+
+/* -- preemption ------------------------------------------------------------------ */
+
+/* What preemption finds for the first pending pod, which fits nowhere: per
+ * candidate its victims and how many budgets they violate, the chosen one with a
+ * star. */
+static void
+expect_preemption (const char *release, const char *configuration,
+                   const char *manifest, const char *expected)
+{
+  g_auto (Run) run = { 0 };
+  g_autoptr (FitEvaluation) evaluation = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  const FitPreemption *preemption;
+
+  run_init (&run, release, configuration, manifest);
+  evaluation = fit_generic_scheduler_evaluate (
+      fit_simulation_scheduler (run.simulation),
+      fit_simulation_pending (run.simulation)->pdata[0],
+      FIT_EVALUATE_PREEMPTION);
+  preemption = evaluation->preemption;
+  assert_non_null (preemption);
+  for (guint i = 0; i < preemption->n_candidates; i++)
+    {
+      const FitNodeVictims *candidate = &preemption->candidates[i];
+
+      g_string_append_printf (
+          text,
+          "%s%s:", candidate == fit_preemption_chosen (preemption) ? "*" : "",
+          candidate->node->name);
+      for (guint v = 0; v < candidate->n_victims; v++)
+        g_string_append_printf (text, "%s,", candidate->victims[v]->meta.name);
+      g_string_append_printf (text, "%u ", candidate->n_pdb_violations);
+    }
+  assert_string_equal (text->str, expected);
+}
+
+#define BUDGET                                                            \
+  "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: "    \
+  "{name: b, namespace: ns}, spec: {selector: {matchLabels: {app: x}}}, " \
+  "status: {disruptionsAllowed: 1}}\n"
+#define URGENT ", priority: 100"
+
+/* The second victim is one too many for a budget that allows one; v1.16 would
+ * hold each against what was allowed at the beginning. */
+static void
+test_victims_use_up_budgets (void **state)
+{
+  expect_preemption (
+      "1.25", DEFAULTS ("v1"),
+      CPU_NODE ("a", "2") RUNNING ("v1", "a", "app: x", "1")
+          RUNNING ("v2", "a", "app: x", "1") BUDGET POD (
+              "p", "namespace: ns",
+              "schedulerName: default-scheduler, priority: 100, containers: "
+              "[{name: c, resources: {requests: {cpu: 2}}}]"),
+      "*a:v1,v2,1 ");
+}
+
+/* A node on which nobody is less important is no candidate. */
+static void
+test_nodes_need_victims (void **state)
+{
+  expect_preemption (
+      "1.25", DEFAULTS ("v1"),
+      CPU_NODE ("a", "1") CPU_NODE ("b", "1") RUNNING ("v1", "a", "", "1")
+          RUNNING ("v2", "b", "", "200") CPU_POD ("p", URGENT),
+      "*a:v1,0 ");
+}
+
+/* minCandidateNodesAbsolute 1: the search ends with the first candidate whose
+ * victims are within their budgets. */
+static void
+test_enough_candidates_end_the_search (void **state)
+{
+  const char *manifest = CPU_NODE ("a", "1") CPU_NODE ("b", "1") CPU_NODE (
+      "c", "1") RUNNING ("v1", "a", "app: z", "1") RUNNING ("v2", "b", "", "3")
+      RUNNING ("v3", "c", "", "2") CPU_POD (
+          "p",
+          URGENT) "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: "
+                  "{name: b, namespace: ns}, spec: {selector: {matchLabels: {app: z}}}, "
+                  "status: {disruptionsAllowed: 0}}\n";
+
+  expect_preemption ("1.25", DEFAULTS ("v1"), manifest,
+                     "b:v2,0 *c:v3,0 a:v1,1 ");
+  expect_preemption (
+      "1.25",
+      CONFIGURATION ("v1", "{pluginConfig: [{name: DefaultPreemption, args: "
+                           "{minCandidateNodesPercentage: 0, "
+                           "minCandidateNodesAbsolute: 1}}]}"),
+      manifest, "*b:v2,0 a:v1,1 ");
+}
+
+/* A pod that PreFilter turns away is not helped by victims. */
+static void
+test_no_victims_for_what_pre_filter_rejects (void **state)
+{
+  expect_preemption (
+      "1.25", DEFAULTS ("v1"),
+      CPU_NODE ("a", "1") RUNNING ("v1", "a", "", "1")
+          CPU_POD ("p", URGENT ", volumes: [{name: v, persistentVolumeClaim: "
+                               "{claimName: none}}]"),
+      "");
+}
+
+/* -- profiles --------------------------------------------------------------------- */
+
+static void
+test_pods_choose_their_profile (void **state)
+{
+  expect ("1.25",
+          CONFIGURATION ("v1",
+                         "{schedulerName: spread}, {schedulerName: pack, "
+                         "pluginConfig: [{name: NodeResourcesFit, args: "
+                         "{scoringStrategy: {type: MostAllocated, resources: "
+                         "[{name: cpu, weight: 1}]}}}]}"),
+          CPU_NODE ("a", "8") CPU_NODE ("b", "8") RUNNING ("r", "b", "", "1")
+              POD ("p", "namespace: ns",
+                   "schedulerName: pack, containers: [{name: c, resources: "
+                   "{requests: {cpu: 1}}}]")
+                  POD ("q", "namespace: ns",
+                       "schedulerName: spread, containers: [{name: c, "
+                       "resources: {requests: {cpu: 1}}}]")
+                      POD ("o", "namespace: ns",
+                           "schedulerName: other, containers: [{name: c}]"),
+          "p: b 625 2/2\nq: a 687 2/2\n");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_scores_go_up_to_100),
+    cmocka_unit_test (test_scores_of_a_release_without_arguments),
+    cmocka_unit_test (test_the_first_node_will_do_where_nobody_chooses),
+    cmocka_unit_test (test_cycles_go_on_where_the_last_one_ended),
+    cmocka_unit_test (test_the_nominated_node_comes_first),
+    cmocka_unit_test (test_victims_use_up_budgets),
+    cmocka_unit_test (test_nodes_need_victims),
+    cmocka_unit_test (test_enough_candidates_end_the_search),
+    cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
+    cmocka_unit_test (test_pods_choose_their_profile),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

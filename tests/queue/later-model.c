@@ -1,0 +1,399 @@
+#include "tests/queue/later-model.h"
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+
+const LaterRegistration later_registrations[5] = {
+  { PLUGIN_A, FIT_CLUSTER_NODE, FIT_ACTION_ADD, 0 },
+  { PLUGIN_A, FIT_CLUSTER_POD, FIT_ACTION_ALL, 2 },
+  { PLUGIN_B, FIT_CLUSTER_NODE, FIT_ACTION_ADD | FIT_ACTION_UPDATE_NODE_TAINT,
+    1 },
+  { PLUGIN_B, FIT_CLUSTER_SERVICE, FIT_ACTION_ALL, -1 },
+  { PLUGIN_QUOTA, FIT_CLUSTER_PERSISTENT_VOLUME, FIT_ACTION_ADD, -1 },
+};
+
+FitQueueingHint
+later_hint (gint bias, const FitPod *pod)
+{
+  return (FitQueueingHint) ((pod->spec->priority + bias) % 3);
+}
+
+guint
+later_gate (const FitPod *pod, gboolean quota_used_up)
+{
+  if (pod->spec->n_scheduling_gates > 0)
+    return PLUGIN_GATES;
+  return quota_used_up && pod->spec->priority == 1 ? PLUGIN_QUOTA : 0;
+}
+
+void
+later_init (LaterModel *model, const LaterRelease *release, gint64 now)
+{
+  *model = (LaterModel){
+    .release = release,
+    .move_request_cycle = -1,
+    .next_second = now,
+    .next_half_minute = now,
+  };
+}
+
+gint64
+later_until (const LaterPod *row)
+{
+  static const gint64 seconds[] = { 1, 1, 2, 4, 8, 10 };
+
+  if (row->gated)
+    return G_MININT64;
+  return row->timestamp_ns + seconds[MIN (row->attempts, 5)] * SECOND;
+}
+
+/* -- single pods ----------------------------------------------------------- */
+
+static void
+put (LaterModel *model, guint i, FitQueueName where, gint64 now)
+{
+  LaterPod *row = &model->pods[i];
+  guint gate = 0;
+
+  if (where == FIT_QUEUE_ACTIVE && row->where != FIT_QUEUE_ACTIVE)
+    {
+      if (model->release->gates)
+        gate = later_gate (row->pod, model->quota_used_up);
+      row->gated = gate != 0;
+      row->plugins |= gate;
+      if (gate != 0)
+        where = FIT_QUEUE_UNSCHEDULABLE;
+      else if (row->first_ns == G_MININT64)
+        row->first_ns = now;
+    }
+  row->where = where;
+}
+
+/* A new entry, wherever the last one is. */
+static LaterPod *
+begin (LaterModel *model, guint i, const FitPod *pod, gint64 now)
+{
+  LaterPod *row = &model->pods[i];
+
+  row->where = FIT_QUEUE_NONE;
+  row->pod = pod;
+  row->gated = FALSE;
+  row->timestamp_ns = now;
+  row->order = model->entries++;
+  row->attempts = 0;
+  row->first_ns = G_MININT64;
+  row->plugins = 0;
+  return row;
+}
+
+static void
+nominate (LaterPod *row, const FitPod *pod)
+{
+  row->node = *pod->nominated_node_name ? pod->nominated_node_name : NULL;
+}
+
+void
+later_add (LaterModel *model, guint i, const FitPod *pod, gint64 now)
+{
+  LaterPod *row = begin (model, i, pod, now);
+
+  put (model, i, FIT_QUEUE_ACTIVE, now);
+  if (!row->gated)
+    nominate (row, pod);
+}
+
+gboolean
+later_less (const LaterPod *a, const LaterPod *b)
+{
+  if (a->where == FIT_QUEUE_ACTIVE
+      && a->pod->spec->priority != b->pod->spec->priority)
+    return a->pod->spec->priority > b->pod->spec->priority;
+  if (a->where == FIT_QUEUE_BACKOFF && later_until (a) != later_until (b))
+    return later_until (a) < later_until (b);
+  if (a->where != FIT_QUEUE_BACKOFF && a->timestamp_ns != b->timestamp_ns)
+    return a->timestamp_ns < b->timestamp_ns;
+  return a->order < b->order;
+}
+
+guint
+later_pop (LaterModel *model)
+{
+  guint first = LATER_PODS;
+  LaterPod *row;
+
+  for (guint i = 0; i < LATER_PODS; i++)
+    if (model->pods[i].where == FIT_QUEUE_ACTIVE
+        && (first == LATER_PODS
+            || later_less (&model->pods[i], &model->pods[first])))
+      first = i;
+  if (first == LATER_PODS)
+    return first;
+  model->scheduling_cycle++;
+  row = &model->pods[first];
+  row->where = FIT_QUEUE_NONE;
+  row->flies = TRUE;
+  row->n_missed = 0;
+  row->flight_attempts = row->attempts + 1;
+  row->flight_first_ns = row->first_ns;
+  return first;
+}
+
+void
+later_done (LaterModel *model, guint i)
+{
+  model->pods[i].flies = FALSE;
+}
+
+static gboolean
+is_node (FitClusterEventName name)
+{
+  return name >= FIT_CLUSTER_EVENT_NODE_ADD
+         && name <= FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE;
+}
+
+/* Rules 4 and 5 of queueing hints. */
+static FitQueueingHint
+judge (const LaterModel *model, const LaterPod *row, FitClusterEventName name)
+{
+  const FitClusterEvent *event = fit_cluster_event (name);
+  FitQueueingHint best = FIT_QUEUEING_SKIP;
+
+  if (!model->release->events || row->plugins == 0
+      || event->resource == FIT_CLUSTER_ANYTHING)
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  for (guint i = 0; i < G_N_ELEMENTS (later_registrations); i++)
+    {
+      const LaterRegistration *it = &later_registrations[i];
+      FitQueueingHint hint = FIT_QUEUEING_AFTER_BACKOFF;
+
+      if ((row->plugins & it->plugin) == 0 || it->resource != event->resource
+          || (it->actions & event->actions) == 0)
+        continue;
+      if (model->release->hints && it->bias >= 0)
+        hint = later_hint (it->bias, row->pod);
+      best = MAX (best, hint);
+    }
+  return best;
+}
+
+static void
+put_by_hint (LaterModel *model, guint i, FitQueueingHint hint, gint64 now)
+{
+  if (hint == FIT_QUEUEING_SKIP)
+    put (model, i, FIT_QUEUE_UNSCHEDULABLE, now);
+  else if (hint == FIT_QUEUEING_AFTER_BACKOFF
+           && later_until (&model->pods[i]) > now)
+    put (model, i, FIT_QUEUE_BACKOFF, now);
+  else
+    put (model, i, FIT_QUEUE_ACTIVE, now);
+}
+
+static void
+put_by_past (LaterModel *model, guint i, gint64 now)
+{
+  const LaterPod *row = &model->pods[i];
+  FitQueueingHint best = FIT_QUEUEING_SKIP;
+
+  for (guint j = 0; j < row->n_missed; j++)
+    {
+      FitQueueingHint hint = judge (model, row, row->missed[j]);
+
+      best = MAX (best, hint);
+    }
+  put_by_hint (model, i, row->flies ? best : FIT_QUEUEING_AFTER_BACKOFF, now);
+}
+
+gboolean
+later_fail (LaterModel *model, guint i, const FitPod *pod, guint plugins,
+            gint64 cycle, gint64 now)
+{
+  LaterPod *row = &model->pods[i];
+
+  if (row->where != FIT_QUEUE_NONE)
+    {
+      row->flies = FALSE;
+      return FALSE;
+    }
+  begin (model, i, pod, now);
+  row->plugins = plugins;
+  if (row->flies)
+    {
+      row->attempts = row->flight_attempts;
+      row->first_ns = row->flight_first_ns;
+    }
+  if (model->release->hints)
+    put_by_past (model, i, now);
+  else
+    row->where = model->move_request_cycle >= cycle ? FIT_QUEUE_BACKOFF
+                                                    : FIT_QUEUE_UNSCHEDULABLE;
+  row->flies = FALSE;
+  nominate (row, pod);
+  return TRUE;
+}
+
+void
+later_update (LaterModel *model, guint i, const FitPod *pod,
+              FitPodChange change, gint64 now)
+{
+  LaterPod *row = &model->pods[i];
+  const gboolean waits = model->release->update_waits;
+
+  if (row->where == FIT_QUEUE_NONE)
+    {
+      later_add (model, i, pod, now);
+      return;
+    }
+  if (*row->pod->nominated_node_name || *pod->nominated_node_name)
+    nominate (row, pod);
+  row->pod = pod;
+  if (row->where == FIT_QUEUE_BACKOFF && !waits)
+    put (model, i, FIT_QUEUE_ACTIVE, now);
+  else if (row->where == FIT_QUEUE_UNSCHEDULABLE
+           && change == FIT_POD_CHANGE_OBJECT)
+    put_by_hint (model, i,
+                 waits ? FIT_QUEUEING_AFTER_BACKOFF : FIT_QUEUEING_IMMEDIATELY,
+                 now);
+}
+
+void
+later_delete (LaterModel *model, guint i)
+{
+  model->pods[i].where = FIT_QUEUE_NONE;
+  model->pods[i].gated = FALSE;
+  model->pods[i].node = NULL;
+}
+
+gboolean
+later_activate (LaterModel *model, guint i, gint64 now)
+{
+  if (model->pods[i].where == FIT_QUEUE_NONE)
+    return FALSE;
+  put (model, i, FIT_QUEUE_ACTIVE, now);
+  return TRUE;
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+static void
+move (LaterModel *model, guint i, FitClusterEventName name, gint64 now)
+{
+  const FitQueueingHint hint = judge (model, &model->pods[i], name);
+
+  if (hint != FIT_QUEUEING_SKIP)
+    put_by_hint (model, i, hint, now);
+}
+
+static void
+note (LaterModel *model, FitClusterEventName name)
+{
+  model->move_request_cycle = model->scheduling_cycle;
+  for (guint i = 0; i < LATER_PODS; i++)
+    {
+      LaterPod *row = &model->pods[i];
+
+      if (row->flies && row->n_missed < LATER_EVENTS)
+        row->missed[row->n_missed++] = name;
+    }
+}
+
+void
+later_event (LaterModel *model, FitClusterEventName name,
+             gboolean (*passes) (const FitPod *pod), gint64 now)
+{
+  const gboolean check
+      = passes != NULL && model->release->node_check && is_node (name);
+
+  for (guint i = 0; i < LATER_PODS; i++)
+    if (model->pods[i].where == FIT_QUEUE_UNSCHEDULABLE
+        && (!check || passes (model->pods[i].pod)))
+      move (model, i, name, now);
+  note (model, name);
+}
+
+void
+later_assigned (LaterModel *model, FitClusterEventName name, const FitPod *pod,
+                gint64 now)
+{
+  for (guint i = 0; i < LATER_PODS; i++)
+    {
+      const LaterPod *row = &model->pods[i];
+      gboolean wanted = FALSE;
+
+      if (row->where != FIT_QUEUE_UNSCHEDULABLE)
+        continue;
+      for (guint t = 0; t < row->pod->spec->affinity.n_required; t++)
+        wanted |= fit_affinity_term_matches (
+            &row->pod->spec->affinity.required[t], row->pod->meta.namespace_,
+            pod->meta.namespace_, pod->meta.labels);
+      if (wanted)
+        move (model, i, name, now);
+    }
+  note (model, name);
+}
+
+/* -- timers ---------------------------------------------------------------- */
+
+static gboolean
+leftover (const LaterModel *model, const LaterPod *row, gint64 now)
+{
+  return row->where == FIT_QUEUE_UNSCHEDULABLE
+         && now - row->timestamp_ns > model->release->stay_seconds * SECOND;
+}
+
+static gboolean
+ready (const LaterPod *row, gint64 now)
+{
+  return row->where == FIT_QUEUE_BACKOFF && later_until (row) <= now;
+}
+
+void
+later_run_timers (LaterModel *model, gint64 now)
+{
+  gboolean any = FALSE;
+
+  if (model->next_second <= now)
+    {
+      while (model->next_second + SECOND <= now)
+        model->next_second += SECOND;
+      for (guint i = 0; i < LATER_PODS; i++)
+        if (ready (&model->pods[i], model->next_second))
+          put (model, i, FIT_QUEUE_ACTIVE, model->next_second);
+      model->next_second += SECOND;
+    }
+  if (model->next_half_minute > now)
+    return;
+  while (model->next_half_minute + 30 * SECOND <= now)
+    model->next_half_minute += 30 * SECOND;
+  for (guint i = 0; i < LATER_PODS; i++)
+    if (leftover (model, &model->pods[i], model->next_half_minute))
+      {
+        any = TRUE;
+        move (model, i, FIT_CLUSTER_EVENT_UNSCHEDULABLE_TIMEOUT,
+              model->next_half_minute);
+      }
+  if (any)
+    note (model, FIT_CLUSTER_EVENT_UNSCHEDULABLE_TIMEOUT);
+  model->next_half_minute += 30 * SECOND;
+}
+
+gint64
+later_next_timer (const LaterModel *model)
+{
+  gint64 next = G_MAXINT64;
+
+  for (guint i = 0; i < LATER_PODS; i++)
+    {
+      const LaterPod *row = &model->pods[i];
+      gint64 tick;
+
+      if (row->where == FIT_QUEUE_BACKOFF)
+        for (tick = model->next_second; !ready (row, tick);)
+          tick += SECOND;
+      else if (row->where == FIT_QUEUE_UNSCHEDULABLE)
+        for (tick = model->next_half_minute; !leftover (model, row, tick);)
+          tick += 30 * SECOND;
+      else
+        continue;
+      next = MIN (next, tick);
+    }
+  return next;
+}

@@ -1,0 +1,700 @@
+/* What a scheduler of a later release does differently from v1.16: profiles, the
+ * order of a cycle, what is undone, said and written when something fails. */
+#include "tests/scheduler/scheduler-scene.h"
+
+#include <string.h>
+
+#define SIMPLE SMALL_NODE ("n1") PLAIN ("p")
+#define LATER_PLUGINS                                                 \
+  (POINT (RESERVE) | POINT (PERMIT) | POINT (PRE_BIND) | POINT (BIND) \
+   | POINT (POST_BIND))
+
+static void
+say (Scene *scene, guint plugin, FitExtensionPoint point, FitStatusCode code,
+     const char *message)
+{
+  scene->plugins[plugin].answers[point]
+      = (FakeAnswer){ .code = code, .message = message };
+}
+
+#define EVENT(name, text) \
+  "event Warning FailedScheduling Scheduling " name ": " text "\n"
+#define CONDITION(name, reason, message) \
+  "condition " name " " reason ": " message "\n"
+#define FAILURE(name, reason, text) \
+  EVENT (name, text) CONDITION (name, reason, text)
+
+/* -- the order of a cycle -------------------------------------------------- */
+
+static void
+test_cycle (void **state)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .points = { LATER_PLUGINS },
+              .release = "1.28");
+
+  say (&scene, 0, FIT_POINT_BIND, FIT_STATUS_SKIP, NULL);
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, "one reserve p n1\none permit p n1\none prebind p n1\n"
+                      "one bind p n1\nstart bind p n1\n");
+  scene_works (&scene, FIT_TASK_BIND, "p");
+  assert_log (&scene, "event Normal Scheduled Binding p: Successfully assigned "
+                      "ns/p to n1\none postbind p n1\n");
+}
+
+/* Where the pod counts when Reserve is asked: from v1.19 on it is assumed. */
+static FitStatus
+reserve_counted (const FitPluginCall *call, const char *node_name)
+{
+  return fit_status (
+      FIT_STATUS_ERROR, "%s",
+      fit_cache_find_pod (call->handle->cache, call->pod->meta.uid) != NULL
+          ? "counted"
+          : "not counted");
+}
+
+static void
+assert_reserve_sees (const char *release, const char *expected)
+{
+  static const FitPluginInfo info
+      = { .name = "Look", .reserve = reserve_counted };
+  SCENE_FROM (scene, .manifest = SIMPLE, .plugin = &info, .release = release);
+
+  assert_true (scene_schedule (&scene));
+  assert_non_null (strstr (scene.world.log->str, expected));
+}
+
+static void
+test_assumed_before_reserve (void **state)
+{
+  assert_reserve_sees ("1.18", ": not counted");
+  assert_reserve_sees ("1.19", ": counted");
+  assert_reserve_sees ("1.28", ": counted");
+}
+
+/* Volumes are written after the wait. */
+#define WITH_VOLUME                              \
+  SMALL_NODE ("n1")                              \
+  CLASS ("slow", "kubernetes.io/no-provisioner") \
+  VOLUME ("v", "slow") CLAIM ("c", "slow") OURS ("p", USES ("c") CPU ("1"))
+
+static void
+assert_volumes_come_late (const char *release)
+{
+  SCENE_FROM (scene, .manifest = WITH_VOLUME,
+              .points = { POINT (PERMIT) | POINT (PRE_BIND) },
+              .release = release);
+
+  scene.plugins[0].answers[FIT_POINT_PERMIT]
+      = (FakeAnswer){ .code = FIT_STATUS_WAIT, .timeout = 60 * SECOND };
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, "one permit p n1\n");
+  assert_true (fit_waiting_pod_allow_plugin (
+      fit_waiting_pods_get (fit_framework_waiting (scene.framework), "p"),
+      "one"));
+  scene_wait (&scene, 0);
+  assert_non_null (strstr (scene.world.log->str, "start bind volumes p"));
+  assert_null (strstr (scene.world.log->str, "prebind"));
+}
+
+static void
+test_volumes_after_permit (void **state)
+{
+  assert_volumes_come_late ("1.18");
+  assert_volumes_come_late ("1.20");
+  assert_volumes_come_late ("1.28");
+}
+
+/* -- failures -------------------------------------------------------------- */
+
+/* What is logged when @point answers "no" with @code. */
+static void
+assert_failure (const char *release, FitExtensionPoint point,
+                FitStatusCode code, const char *expected)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE,
+              .points = { 1u << point | POINT (RESERVE) | POINT (UNRESERVE) },
+              .release = release);
+
+  say (&scene, 0, point, code, "no");
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, expected);
+  assert_counted_on (&scene, "p", "");
+}
+
+#define RESERVED "one reserve p n1\n"
+#define UNDONE "one unreserve p n1\n"
+#define UNDONE_FIRST "one unreserve p n1 (counted)\n"
+#define FETCH "start fetch pod p\n"
+
+static void
+test_reserve_fails (void **state)
+{
+  const FitExtensionPoint point = FIT_POINT_RESERVE;
+  const FitStatusCode rejected = FIT_STATUS_UNSCHEDULABLE;
+
+  assert_failure ("1.18", point, rejected,
+                  RESERVED FETCH FAILURE (
+                      "p", "SchedulerError",
+                      "error while running \"one\" reserve plugin for pod "
+                      "\"p\": no"));
+  assert_failure (
+      "1.20", point, rejected,
+      RESERVED UNDONE_FIRST FAILURE ("p", "SchedulerError",
+                                     "running Reserve plugin \"one\": no"));
+  assert_failure ("1.28", point, rejected,
+                  RESERVED UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+  assert_failure (
+      "1.28", point, FIT_STATUS_ERROR,
+      RESERVED UNDONE_FIRST FAILURE ("p", "SchedulerError",
+                                     "running Reserve plugin \"one\": no"));
+}
+
+static void
+test_permit_fails (void **state)
+{
+  const FitExtensionPoint point = FIT_POINT_PERMIT;
+  const FitStatusCode rejected = FIT_STATUS_UNSCHEDULABLE;
+
+#define PERMIT RESERVED "one permit p n1\n"
+  assert_failure ("1.18", point, rejected,
+                  PERMIT UNDONE FETCH FAILURE (
+                      "p", "Unschedulable",
+                      "rejected pod \"p\" by permit plugin \"one\": no"));
+  assert_failure ("1.20", point, rejected,
+                  PERMIT UNDONE_FIRST FAILURE (
+                      "p", "Unschedulable",
+                      "rejected pod \"p\" by permit plugin \"one\": no"));
+  assert_failure ("1.28", point, rejected,
+                  PERMIT UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+}
+
+static void
+test_pre_bind_fails (void **state)
+{
+  const FitExtensionPoint point = FIT_POINT_PRE_BIND;
+  const FitStatusCode rejected = FIT_STATUS_UNSCHEDULABLE;
+
+#define PRE_BIND RESERVED "one prebind p n1\n"
+  assert_failure ("1.18", point, rejected,
+                  PRE_BIND UNDONE FETCH FAILURE (
+                      "p", "SchedulerError",
+                      "error while running \"one\" prebind plugin for pod "
+                      "\"p\": no"));
+  assert_failure (
+      "1.20", point, rejected,
+      PRE_BIND UNDONE_FIRST FAILURE ("p", "SchedulerError",
+                                     "running PreBind plugin \"one\": no"));
+  assert_failure ("1.28", point, rejected,
+                  PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+}
+
+static void
+test_bind_plugin_fails (void **state)
+{
+  const FitExtensionPoint point = FIT_POINT_BIND;
+  const FitStatusCode rejected = FIT_STATUS_UNSCHEDULABLE;
+
+#define BIND RESERVED "one bind p n1\n"
+#define OF_1_18 "plugin \"one\" failed to bind pod \"ns/p\": no"
+  assert_failure ("1.18", point, rejected,
+                  BIND UNDONE FETCH EVENT ("p", "Binding rejected: " OF_1_18)
+                      CONDITION ("p", "SchedulerError", OF_1_18));
+  assert_failure ("1.20", point, rejected,
+                  BIND UNDONE_FIRST FAILURE (
+                      "p", "SchedulerError",
+                      "binding rejected: running Bind plugin \"one\": no"));
+  assert_failure ("1.28", point, rejected,
+                  BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
+}
+
+static void
+test_default_binder_fails (void **state)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .release = "1.20.2");
+
+  assert_true (scene_schedule (&scene));
+  scene_forget_log (&scene);
+  scene_end (&scene, FIT_TASK_BIND, "p", FAKE_FAILS, "boom");
+  assert_log (&scene, FAILURE ("p", "SchedulerError",
+                               "binding rejected: running Bind plugin "
+                               "\"DefaultBinder\": boom"));
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+}
+
+/* The API server binds, whatever plugins of others would do. */
+static void
+test_default_binder_first (void **state)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .points = { POINT (BIND) },
+              .release = "1.28", .binds_first = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, "start bind p n1\n");
+}
+
+/* -- back to the queue ----------------------------------------------------- */
+
+/* No pod is read again: what the source has told counts. */
+static void
+test_queued_again_at_once (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("5")),
+              .release = "1.20.2", .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_int_equal (scene.world.tasks->len, 0);
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+}
+
+static void
+test_gone_meanwhile (void **state)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .release = "1.28");
+
+  assert_true (scene_schedule (&scene));
+  fake_world_remove (&scene.world, FIT_KIND_POD, "ns", "p");
+  scene_tell (&scene);
+  scene_forget_log (&scene);
+  g_string_truncate (scene.world.decisions, 0);
+  scene_end (&scene, FIT_TASK_BIND, "p", FAKE_FAILS, "boom");
+  assert_decisions (&scene, "failed p\ndropped p\nproblem p\n");
+  assert_place (&scene, "p", FIT_POD_UNKNOWN);
+}
+
+/* An assumed pod that was queued again is passed over in silence. */
+static void
+test_assumed_pods_are_skipped (void **state)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .release = "1.28");
+  const FitPod *pod = scene_pod (&scene, "p");
+
+  assert_true (scene_schedule (&scene));
+  fit_scheduling_queue_add (scene.queue, pod, scene.now);
+  scene_forget_log (&scene);
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, "");
+  assert_place (&scene, "p", FIT_POD_BINDING);
+}
+
+/* -- waiting pods ---------------------------------------------------------- */
+
+static void
+wait_for_ever (Scene *scene)
+{
+  scene->plugins[0].answers[FIT_POINT_PERMIT]
+      = (FakeAnswer){ .code = FIT_STATUS_WAIT, .timeout = 60 * SECOND };
+  assert_true (scene_schedule (scene));
+  assert_place (scene, "p", FIT_POD_WAITING);
+  scene_forget_log (scene);
+}
+
+static void
+assert_deleted_while_waiting (const char *release, FitPodPlace place)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .points = { POINT (PERMIT) },
+              .release = release);
+
+  wait_for_ever (&scene);
+  scene_remove_pod (&scene, "p");
+  assert_place (&scene, "p", place);
+}
+
+static void
+test_deleted_while_waiting (void **state)
+{
+  assert_deleted_while_waiting ("1.18", FIT_POD_WAITING);
+  assert_deleted_while_waiting ("1.20", FIT_POD_UNKNOWN);
+  assert_deleted_while_waiting ("1.28", FIT_POD_UNKNOWN);
+}
+
+/* From v1.28 on the room that a waiting pod leaves is offered to others. */
+static void
+assert_room_is_offered (const char *release, FitQueueName expected)
+{
+  SCENE_FROM (scene,
+              .manifest = SMALL_NODE ("n1") OURS ("p", PRIORITY ("1") CPU ("2"))
+                  OURS ("q", CPU ("2")),
+              .points = { POINT (PERMIT) }, .release = release,
+              .disable_preemption = TRUE);
+
+  wait_for_ever (&scene);
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
+  scene_wait (&scene, 20 * SECOND);
+  assert_true (fit_waiting_pod_reject (
+      fit_waiting_pods_get (fit_framework_waiting (scene.framework), "p"),
+      "no"));
+  scene_wait (&scene, 0);
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+  assert_queued (&scene, "q", expected);
+}
+
+static void
+test_room_is_offered (void **state)
+{
+  assert_room_is_offered ("1.20", FIT_QUEUE_UNSCHEDULABLE);
+  assert_room_is_offered ("1.28", FIT_QUEUE_ACTIVE);
+}
+
+/* -- profiles -------------------------------------------------------------- */
+
+#define THEIRS(name)                                                       \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: " name ", uid: " name \
+  ", namespace: ns}, spec: {schedulerName: other}}\n"
+
+static void
+test_profiles (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") PLAIN ("p") THEIRS ("q"),
+              .points = { POINT (RESERVE), POINT (RESERVE) }, .release = "1.28",
+              .other_scheduler = "other");
+
+  assert_true (scene_schedule (&scene));
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, "one reserve p n1\nstart bind p n1\n"
+                      "two reserve q n1\nstart bind q n1\n");
+  assert_ptr_not_equal (
+      fit_scheduler_algorithm_of (scene.scheduler, scene_pod (&scene, "q")),
+      fit_scheduler_algorithm (scene.scheduler));
+}
+
+static void
+test_pods_of_no_profile (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") THEIRS ("q"),
+              .release = "1.28");
+
+  assert_queued (&scene, "q", FIT_QUEUE_NONE);
+  assert_false (scene_schedule (&scene));
+}
+
+/* Each profile has its own waiting pods. */
+static void
+test_profiles_wait (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") PLAIN ("p") THEIRS ("q"),
+              .points = { POINT (PERMIT), POINT (PERMIT) }, .release = "1.28",
+              .other_scheduler = "other");
+
+  scene.plugins[1].answers[FIT_POINT_PERMIT]
+      = (FakeAnswer){ .code = FIT_STATUS_WAIT, .timeout = 5 * SECOND };
+  assert_true (scene_schedule (&scene));
+  assert_true (scene_schedule (&scene));
+  assert_place (&scene, "p", FIT_POD_BINDING);
+  assert_place (&scene, "q", FIT_POD_WAITING);
+  assert_int_equal (fit_scheduler_next_timer (scene.scheduler),
+                    START + 5 * SECOND);
+  scene_wait (&scene, 5 * SECOND);
+  assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
+}
+
+/* -- the queue ------------------------------------------------------------- */
+
+static void
+test_pre_enqueue (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"),
+              .points = { POINT (PRE_ENQUEUE) }, .release = "1.28");
+
+  say (&scene, 0, FIT_POINT_PRE_ENQUEUE, FIT_STATUS_UNSCHEDULABLE, "not yet");
+  scene_set (&scene, PLAIN ("p"));
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+  assert_false (scene_schedule (&scene));
+}
+
+static void
+test_scheduling_gates (void **state)
+{
+  SCENE_FROM (scene,
+              .manifest
+              = SMALL_NODE ("n1") OURS ("p", "schedulingGates: [{name: g}]"),
+              .release = "1.28", .scheduling_gates = TRUE);
+
+  assert_int_equal (fit_scheduling_queue_count_gated (scene.queue), 1);
+  scene_set (&scene, PLAIN ("p"));
+  assert_true (scene_schedule (&scene));
+}
+
+/* A plugin may ask for pods to be active. */
+static void
+drop_pod (gpointer pod)
+{
+  fit_pod_unref (pod);
+}
+
+static void
+want_pod (const FitPod *pod, gpointer data)
+{
+  if (strcmp (pod->meta.name, "q") == 0)
+    g_ptr_array_add (data, fit_pod_ref (pod));
+}
+
+static FitStatus
+want_q (const FitPluginCall *call, const char *node_name)
+{
+  GPtrArray *wanted = g_ptr_array_new_with_free_func (drop_pod);
+
+  fit_plugin_handle_each_pod (call->handle, want_pod, wanted);
+  fit_cycle_state_set (call->state, FIT_PODS_TO_ACTIVATE, wanted,
+                       (GDestroyNotify) g_ptr_array_unref);
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+static void
+test_pods_to_activate (void **state)
+{
+  static const FitPluginInfo info = { .name = "Wake", .reserve = want_q };
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("q", CPU ("9")),
+              .plugin = &info, .release = "1.28", .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
+  scene_set (&scene, PLAIN ("p"));
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "q", FIT_QUEUE_ACTIVE);
+}
+
+/* A plugin says what may help the pods that it turns down. */
+static FitStatus
+no_node (const FitPluginCall *call, const FitNodeInfo *node)
+{
+  return fit_status (FIT_STATUS_UNSCHEDULABLE, "no");
+}
+
+static const FitEventRegistration *
+claims_only (gpointer plugin, guint *out_n)
+{
+  static const FitEventRegistration events[]
+      = { { { FIT_CLUSTER_PERSISTENT_VOLUME_CLAIM, FIT_ACTION_ADD, NULL },
+            NULL } };
+
+  *out_n = G_N_ELEMENTS (events);
+  return events;
+}
+
+static void
+assert_claim_wakes (const char *release, FitQueueName by_node)
+{
+  static const FitPluginInfo info = { .name = "Picky",
+                                      .filter = no_node,
+                                      .events_to_register = claims_only };
+  SCENE_FROM (scene, .manifest = SIMPLE, .plugin = &info, .release = release,
+              .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+  scene_wait (&scene, 20 * SECOND);
+  scene_set (&scene, SMALL_NODE ("n2"));
+  assert_queued (&scene, "p", by_node);
+  scene_set (&scene, CLAIM ("c", "slow"));
+  assert_queued (&scene, "p", FIT_QUEUE_ACTIVE);
+}
+
+static void
+test_registered_events (void **state)
+{
+  assert_claim_wakes ("1.20.2", FIT_QUEUE_ACTIVE);
+  assert_claim_wakes ("1.28", FIT_QUEUE_UNSCHEDULABLE);
+}
+
+/* A node wakes only those that might run there; before v1.22 all of them. */
+static void
+assert_woken (const char *release, const char *pod, const char *node,
+              FitQueueName expected)
+{
+  g_autofree char *manifest = g_strconcat (SMALL_NODE ("n1"), pod, NULL);
+  SCENE_FROM (scene, .manifest = manifest, .release = release,
+              .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_queued (&scene, "p", FIT_QUEUE_UNSCHEDULABLE);
+  scene_wait (&scene, 20 * SECOND);
+  scene_set (&scene, node);
+  assert_queued (&scene, "p", expected);
+}
+
+#define BIG_NODE(spec)                          \
+  NODE_WITH ("n2", "labels: {disk: ssd}", spec, \
+             "allocatable: {pods: 10, cpu: 8}")
+
+static void
+test_nodes_are_checked (void **state)
+{
+  static const char big[] = OURS ("p", CPU ("5")),
+                    huge[] = OURS ("p", CPU ("9")),
+                    elsewhere[] = OURS ("p", "nodeSelector: {disk: hdd}"),
+                    here[] = OURS ("p", "nodeSelector: {disk: ssd}");
+
+  assert_woken ("1.28", big, BIG_NODE (""), FIT_QUEUE_ACTIVE);
+  assert_woken ("1.28", huge, BIG_NODE (""), FIT_QUEUE_UNSCHEDULABLE);
+  assert_woken ("1.28", here, BIG_NODE (""), FIT_QUEUE_ACTIVE);
+  assert_woken ("1.28", elsewhere, BIG_NODE (""), FIT_QUEUE_UNSCHEDULABLE);
+  assert_woken ("1.28", big,
+                BIG_NODE ("taints: [{key: a, effect: NoSchedule}]"),
+                FIT_QUEUE_UNSCHEDULABLE);
+  assert_woken ("1.28", big,
+                BIG_NODE ("taints: [{key: a, effect: PreferNoSchedule}]"),
+                FIT_QUEUE_ACTIVE);
+  assert_woken ("1.20.2", huge, BIG_NODE (""), FIT_QUEUE_ACTIVE);
+}
+
+/* -- preemption ------------------------------------------------------------ */
+
+#define FULL                                       \
+  SMALL_NODE ("n1")                                \
+  OURS ("low", ON ("n1") PRIORITY ("1") CPU ("2")) \
+  OURS ("high", PRIORITY ("9") CPU ("2"))
+#define TOO_FULL "0/1 nodes are available: 1 Insufficient cpu."
+
+/* The nomination is written with the failure. */
+static void
+assert_preemption (const char *release, const char *told)
+{
+  g_autofree char *expected = g_strdup_printf (
+      "delete low\nevent Normal Preempted Preempting low high: %s\n" EVENT (
+          "high", TOO_FULL) "nominate high n1\n" CONDITION ("high",
+                                                            "Unschedulable",
+                                                            TOO_FULL),
+      told);
+  SCENE_FROM (scene, .manifest = FULL, .release = release);
+
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, expected);
+  assert_nominated (&scene, "n1", "high");
+}
+
+static void
+test_preemption (void **state)
+{
+  assert_preemption ("1.20.2", "Preempted by ns/high on node n1");
+  assert_preemption ("1.28", "Preempted by a pod on node n1");
+}
+
+static void
+test_never_preempts (void **state)
+{
+  SCENE_FROM (
+      scene,
+      .manifest
+      = SMALL_NODE ("n1") OURS ("low", ON ("n1") PRIORITY ("1") CPU ("2"))
+          OURS ("high", "preemptionPolicy: Never, " PRIORITY ("9") CPU ("2")),
+      .gates = "NonPreemptingPriority=true", .release = "1.28");
+
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, FAILURE ("high", "Unschedulable",
+                               TOO_FULL " preemption: not eligible due to "
+                                        "preemptionPolicy=Never.."));
+}
+
+/* Plugins of others are asked when there is nobody to preempt. */
+static void
+assert_others_make_room (const char *release, FitStatusCode code,
+                         const char *text)
+{
+  g_autofree char *expected
+      = g_strdup_printf ("one postfilter p\n" EVENT ("p", "%s")
+                             CONDITION ("p", "Unschedulable", "%s"),
+                         text, text);
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("5")),
+              .points = { POINT (MAKE_ROOM) }, .release = release);
+
+  say (&scene, 0, FIT_POINT_MAKE_ROOM, code, "no luck");
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, expected);
+  assert_nominated (&scene, "n1", "");
+}
+
+static void
+test_others_make_no_room (void **state)
+{
+  assert_others_make_room ("1.20.2", FIT_STATUS_UNSCHEDULABLE, TOO_FULL);
+  assert_others_make_room ("1.28", FIT_STATUS_UNSCHEDULABLE,
+                           TOO_FULL " no luck.");
+}
+
+static void
+test_others_make_room (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("5")),
+              .points = { POINT (MAKE_ROOM) }, .release = "1.28");
+
+  scene.plugins[0].room = "n1";
+  assert_true (scene_schedule (&scene));
+  assert_log (
+      &scene,
+      "one postfilter p\n" EVENT ("p", TOO_FULL) "nominate p n1\n" CONDITION (
+          "p", "Unschedulable", TOO_FULL));
+  assert_nominated (&scene, "n1", "p");
+}
+
+/* From v1.28 on a failure after the choice of a node takes the nomination. */
+static void
+assert_nomination_after_failure (const char *release, const char *nominated)
+{
+  SCENE_FROM (scene,
+              .manifest = SMALL_NODE ("n1")
+                  OURS_WITH ("p", "", "", "nominatedNodeName: n1"),
+              .points = { POINT (RESERVE) }, .release = release);
+
+  say (&scene, 0, FIT_POINT_RESERVE, FIT_STATUS_ERROR, "no");
+  assert_true (scene_schedule (&scene));
+  assert_string_equal (scene_pod (&scene, "p")->nominated_node_name, nominated);
+  assert_nominated (&scene, "n1", *nominated != '\0' ? "p" : "");
+}
+
+static void
+test_nomination_after_failure (void **state)
+{
+  assert_nomination_after_failure ("1.20.2", "n1");
+  assert_nomination_after_failure ("1.28", "");
+}
+
+/* -- confirmation ---------------------------------------------------------- */
+
+static void
+test_assumed_for_ever (void **state)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .release = "1.28");
+
+  assert_true (scene_schedule (&scene));
+  scene_works (&scene, FIT_TASK_BIND, "p");
+  scene_wait (&scene, 3600 * SECOND);
+  assert_counted_on (&scene, "p", "n1");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_cycle),
+    cmocka_unit_test (test_assumed_before_reserve),
+    cmocka_unit_test (test_volumes_after_permit),
+    cmocka_unit_test (test_reserve_fails),
+    cmocka_unit_test (test_permit_fails),
+    cmocka_unit_test (test_pre_bind_fails),
+    cmocka_unit_test (test_bind_plugin_fails),
+    cmocka_unit_test (test_default_binder_fails),
+    cmocka_unit_test (test_default_binder_first),
+    cmocka_unit_test (test_queued_again_at_once),
+    cmocka_unit_test (test_gone_meanwhile),
+    cmocka_unit_test (test_assumed_pods_are_skipped),
+    cmocka_unit_test (test_deleted_while_waiting),
+    cmocka_unit_test (test_room_is_offered),
+    cmocka_unit_test (test_profiles),
+    cmocka_unit_test (test_pods_of_no_profile),
+    cmocka_unit_test (test_profiles_wait),
+    cmocka_unit_test (test_pre_enqueue),
+    cmocka_unit_test (test_scheduling_gates),
+    cmocka_unit_test (test_pods_to_activate),
+    cmocka_unit_test (test_registered_events),
+    cmocka_unit_test (test_nodes_are_checked),
+    cmocka_unit_test (test_preemption),
+    cmocka_unit_test (test_never_preempts),
+    cmocka_unit_test (test_others_make_no_room),
+    cmocka_unit_test (test_others_make_room),
+    cmocka_unit_test (test_nomination_after_failure),
+    cmocka_unit_test (test_assumed_for_ever),
+  };
+
+  return cmocka_run_group_tests_name ("later-releases", tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+#include "simulate/diff.h"
+
+#include "algorithmprovider/defaults.h"
+#include "tests/simulate/compared.h"
+#include "tests/simulate/replayed.h"
+
+#include <string.h>
+
+#define TWO_NODES                           \
+  EVENT ("0", "add", NODE_JSON ("n1", "4")) \
+  EVENT ("0", "add", NODE_JSON ("n2", "4")) \
+  EVENT ("0", "add", POD_JSON ("x", "\"nodeName\": \"n1\", " CPU ("2")))
+#define IMPORTANT "\"priority\": 10, "
+
+/* What happens to @trace by the rules of @provider. */
+static FitDiffCourse *
+course_of (const char *trace, const char *provider)
+{
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  FitDiffCourse *course = fit_diff_course_new ();
+  FitReplayOptions options = {
+    .rules = { .registry = registry,
+               .gates = fit_feature_gates_default (),
+               .provider = provider,
+               .hard_pod_affinity_symmetric_weight = 1,
+               .scheduler_name = "default-scheduler" },
+    .observer = fit_diff_course_observer (course),
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitReplay) replay = fit_replay_new (&options, &error);
+  g_autoptr (FitTraceReader) reader = fit_trace_reader_new_for_bytes (
+      trace, strlen (trace), "trace", FIT_DECODE_DEFAULT);
+
+  if (!replay || !fit_replay_feed_all (replay, reader, &error))
+    fail_msg ("%s", error->message);
+  assert_true (fit_replay_settle (replay));
+  fit_diff_course_end (course, replay);
+  return course;
+}
+
+static FitDiff *
+compare_courses (const char *trace, const char *left, const char *right)
+{
+  g_autoptr (FitDiffCourse) one = course_of (trace, left);
+  g_autoptr (FitDiffCourse) other = course_of (trace, right);
+
+  return fit_diff_of_courses (one, other);
+}
+
+static void
+expect (const char *trace, const char *left, const char *right,
+        const char *expected)
+{
+  g_autoptr (FitDiff) diff = compare_courses (trace, left, right);
+  g_autofree char *text = compared_text (diff);
+
+  assert_true (diff->replayed);
+  assert_string_equal (text, expected);
+}
+
+#define SPREADING "DefaultProvider"
+#define PACKING "ClusterAutoscalerProvider"
+
+static void
+test_same_rules (void **state)
+{
+  expect (TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1")))
+              EVENT ("2", "add", POD_JSON ("q", CPU ("9"))),
+          SPREADING, SPREADING, "0 of 2\n");
+}
+
+static void
+test_first_difference_and_later_ones (void **state)
+{
+  expect (TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1")))
+              EVENT ("2", "add", POD_JSON ("q", CPU ("4"))),
+          SPREADING, PACKING,
+          "p: n2 -> n1, moved, first\n"
+          "q: - -> n2, started fitting, later\n"
+          "2 of 2\n");
+}
+
+/* q needs a node for itself; where everything is spread there is none. */
+static void
+test_preempted_pods (void **state)
+{
+  g_autoptr (FitDiff) diff = compare_courses (
+      TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1")))
+          EVENT ("2", "add", POD_JSON ("q", IMPORTANT CPU ("4"))),
+      SPREADING, PACKING);
+  g_autofree char *text = compared_text (diff);
+
+  /* x was there before; on the right nothing happens to it. */
+  assert_string_equal (text, "p: n2 -> n1, moved, first\n"
+                             "q: n1 -> n2, moved, later\n"
+                             "x: - -> n1, started fitting, later\n"
+                             "3 of 3\n");
+  assert_int_equal (diff->n_preempted[FIT_DIFF_LEFT], 1);
+  assert_int_equal (diff->n_preempted[FIT_DIFF_RIGHT], 0);
+  assert_int_equal (diff->n_placed[FIT_DIFF_LEFT], 2);
+  assert_int_equal (diff->n_placed[FIT_DIFF_RIGHT], 3);
+}
+
+/* A pod of the same name comes again, and now there is only one way. */
+static void
+test_other_course_same_end (void **state)
+{
+  g_autoptr (FitDiff) diff
+      = compare_courses (TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1")))
+                             EVENT ("2", "delete", NAMED ("Pod", "p"))
+                                 EVENT ("3", "add", POD_JSON ("p", CPU ("3"))),
+                         SPREADING, PACKING);
+  const FitDiffItem *item = diff->items->pdata[0];
+  g_autofree char *text = compared_text (diff);
+
+  assert_string_equal (text, "p: n2 -> n2, other course, first\n"
+                             "1 of 1\n");
+  assert_int_equal (item->outcomes[FIT_DIFF_RIGHT].bound->len, 2);
+  assert_string_equal (item->outcomes[FIT_DIFF_RIGHT].bound->pdata[0], "n1");
+}
+
+static void
+test_nodes_in_the_end (void **state)
+{
+  g_autoptr (FitDiff) diff = compare_courses (
+      TWO_NODES EVENT ("1", "add", POD_JSON ("p", CPU ("1"))), SPREADING,
+      PACKING);
+  const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, 1);
+
+  assert_string_equal (node->node, "n2");
+  assert_int_equal (node->used_milli_cpu[FIT_DIFF_LEFT], 1000);
+  assert_int_equal (node->used_milli_cpu[FIT_DIFF_RIGHT], 0);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_same_rules),
+    cmocka_unit_test (test_first_difference_and_later_ones),
+    cmocka_unit_test (test_preempted_pods),
+    cmocka_unit_test (test_other_course_same_end),
+    cmocka_unit_test (test_nodes_in_the_end),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
