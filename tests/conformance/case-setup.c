@@ -54,6 +54,7 @@ read_objects (const ConformanceCase *c, const FitValue *list,
 void
 case_setup_init (const ConformanceCase *c, CaseSetup *setup)
 {
+  *setup = (CaseSetup){ 0 };
   read_gates (c, &setup->gates);
   setup->registry = fit_registry_new_default (setup->gates);
   setup->objects = fit_objects_new ();
@@ -61,6 +62,12 @@ case_setup_init (const ConformanceCase *c, CaseSetup *setup)
   read_objects (c, fit_value_get (fit_value_get (c->value, "objects"), "items"),
                 setup->objects);
   read_objects (c, fit_value_get (c->value, "pending"), setup->pending);
+}
+
+void
+case_setup_merge (const ConformanceCase *c, CaseSetup *setup)
+{
+  read_objects (c, fit_value_get (c->value, "pending"), setup->objects);
 }
 
 void
@@ -104,6 +111,7 @@ case_simulation (const ConformanceCase *c, const CaseSetup *setup,
     .hard_pod_affinity_symmetric_weight = json_object_get_int (
         json_object_object_get (config, "hardPodAffinitySymmetricWeight")),
     .scheduler_name = FIT_DEFAULT_SCHEDULER_NAME,
+    .adapt = setup->adapt,
     .scheduling.percentage_of_nodes_to_score
     = percentage >= 0 ? percentage
                       : json_object_get_int (json_object_object_get (

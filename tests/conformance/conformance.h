@@ -25,10 +25,14 @@ typedef struct
   FitRegistry *registry;
   FitObjects *objects;
   FitObjects *pending;
+  gboolean adapt; /* run the rules as plugins; FALSE after case_setup_init() */
 } CaseSetup;
 
 void case_setup_init (const ConformanceCase *c, CaseSetup *setup);
 void case_setup_clear (CaseSetup *setup);
+
+/* case_setup_merge: the pending pods are among the objects too */
+void case_setup_merge (const ConformanceCase *c, CaseSetup *setup);
 
 /* case_simulation: a scheduler as the case configures it.  @percentage
  * replaces the one of the case unless it is negative.  Returns: NULL with an
@@ -44,6 +48,8 @@ json_object *conformance_sequence (const ConformanceCase *c);
 json_object *conformance_policy (const ConformanceCase *c);
 json_object *conformance_preempt (const ConformanceCase *c);
 json_object *conformance_profile (const ConformanceCase *c);
+json_object *conformance_migration (const ConformanceCase *c);
+json_object *conformance_defaults (const ConformanceCase *c);
 
 /* first_difference: Returns: (nullable) (transfer full): where and how two
  * documents differ first, NULL when they are equal.  Members of objects have

@@ -2,9 +2,8 @@
  */
 #include "conformance.h"
 
-#include "config/plugin-settings.h"
+#include "config/profile-algorithm.h"
 #include "core/cycle.h"
-#include "framework/plugins/filter-phase.h"
 
 #include <string.h>
 
@@ -14,104 +13,15 @@ typedef struct
   FitConfiguration *configuration;
   const FitProfile *profile; /* in @configuration */
   FitRelease release;
-  FitProfileGates gates;
   FitCache *cache;
   FitObjects *objects;
   FitObjects *pending;
-  GHashTable *settings; /* plugin -> FitPluginSettings */
-  FitFilterProfile *filters;
-  GPtrArray *scores; /* of FitPriority */
+  FitProfileAlgorithm *algorithm;
+  const FitFilterProfile *filters; /* of @algorithm, as the scores */
+  const GPtrArray *scores;         /* of FitPriority */
 } Bench;
 
 /* -- setting up ------------------------------------------------------------ */
-
-static void
-settings_free (gpointer data)
-{
-  fit_plugin_settings_clear (data);
-  g_free (data);
-}
-
-static const FitPluginSettings *
-settings_of (const char *plugin, gpointer data)
-{
-  Bench *bench = data;
-  FitPluginSettings *settings = g_hash_table_lookup (bench->settings, plugin);
-
-  if (!settings)
-    {
-      settings = g_new (FitPluginSettings, 1);
-      fit_plugin_settings_init (settings, plugin,
-                                fit_profile_find_args (bench->profile, plugin));
-      g_hash_table_insert (bench->settings, (gpointer) plugin, settings);
-    }
-  return settings;
-}
-
-static const char **
-names_of (const FitProfileList *list)
-{
-  const char **names = g_new (const char *, list->n);
-
-  for (guint i = 0; i < list->n; i++)
-    names[i] = list->items[i].name;
-  return names;
-}
-
-static gboolean
-make_filters (Bench *bench, GError **error)
-{
-  const FitProfileList *pre = &bench->profile->plugins[FIT_PROFILE_PRE_FILTER];
-  const FitProfileList *filter = &bench->profile->plugins[FIT_PROFILE_FILTER];
-  g_autofree const char **pre_names = names_of (pre);
-  g_autofree const char **filter_names = names_of (filter);
-  const FitFilterProfileOptions options = {
-    .release = bench->release,
-    .gates = bench->gates,
-    .cache = bench->cache,
-    .n_pre_filters = pre->n,
-    .pre_filters = pre_names,
-    .n_filters = filter->n,
-    .filters = filter_names,
-  };
-
-  bench->filters = fit_filter_profile_new (&options, settings_of, bench, error);
-  return bench->filters != NULL;
-}
-
-static void
-free_score (gpointer score)
-{
-  fit_profile_score_free (score);
-}
-
-static gboolean
-make_scores (Bench *bench, GError **error)
-{
-  const FitProfileList *list = &bench->profile->plugins[FIT_PROFILE_SCORE];
-
-  bench->scores = g_ptr_array_new_with_free_func (free_score);
-  for (guint i = 0; i < list->n; i++)
-    {
-      const char *name = list->items[i].name;
-      const gboolean pre
-          = fit_profile_has (bench->profile, FIT_PROFILE_PRE_SCORE, name);
-      const FitProfilePluginArgs args = {
-        .release = bench->release,
-        .gates = bench->gates,
-        .points = FIT_PROFILE_AT_SCORE | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u),
-        .args = settings_of (name, bench),
-        .cache = bench->cache,
-      };
-      FitPriority *score
-          = fit_profile_score_new (name, list->items[i].weight, &args, error);
-
-      if (!score)
-        return FALSE;
-      g_ptr_array_add (bench->scores, score);
-    }
-  return TRUE;
-}
 
 static FitObjects *
 read_list (const ConformanceCase *c, const FitValue *list, FitDecodeFlags flags)
@@ -160,8 +70,7 @@ fill_cache (Bench *bench)
   const GPtrArray *nodes = bench->objects->of[FIT_KIND_NODE];
   const GPtrArray *pods = bench->objects->of[FIT_KIND_POD];
 
-  bench->cache = fit_cache_new (fit_profile_cache_gates (bench->gates));
-  fit_cache_use_ga_zones (bench->cache);
+  bench->cache = fit_configuration_cache (bench->configuration);
   for (guint k = 0; k < G_N_ELEMENTS (listed); k++)
     for (guint i = 0; i < bench->objects->of[listed[k].kind]->len; i++)
       listed[k].set (fit_cache_listers (bench->cache),
@@ -200,7 +109,6 @@ read_configuration (const ConformanceCase *c, Bench *bench, GError **error)
       return FALSE;
   }
   options.release = bench->release;
-  bench->gates = fit_profile_gates_from_release (&release_gates);
   bench->configuration
       = fit_configuration_read (text, strlen (text), c->path, &options, error);
   return bench->configuration != NULL;
@@ -214,22 +122,24 @@ bench_init (const ConformanceCase *c, Bench *bench, GError **error)
   if (!read_configuration (c, bench, error))
     return FALSE;
   bench->profile = &bench->configuration->profiles[0];
-  bench->settings
-      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, settings_free);
-  flags = fit_profile_decode_flags (bench->release, bench->gates);
+  flags = fit_configuration_decode_flags (bench->configuration);
   bench->objects = read_list (
       c, fit_value_get (fit_value_get (c->value, "objects"), "items"), flags);
   bench->pending = read_list (c, fit_value_get (c->value, "pending"), flags);
   fill_cache (bench);
-  return make_filters (bench, error) && make_scores (bench, error);
+  bench->algorithm = fit_profile_algorithm_new (bench->configuration, 0,
+                                                bench->cache, error);
+  if (!bench->algorithm)
+    return FALSE;
+  bench->filters = bench->algorithm->filters;
+  bench->scores = bench->algorithm->scores;
+  return TRUE;
 }
 
 static void
 bench_clear (Bench *bench)
 {
-  g_clear_pointer (&bench->scores, g_ptr_array_unref);
-  g_clear_pointer (&bench->filters, fit_filter_profile_free);
-  g_clear_pointer (&bench->settings, g_hash_table_unref);
+  g_clear_pointer (&bench->algorithm, fit_profile_algorithm_free);
   g_clear_pointer (&bench->cache, fit_cache_free);
   g_clear_pointer (&bench->objects, fit_objects_free);
   g_clear_pointer (&bench->pending, fit_objects_free);
@@ -288,11 +198,10 @@ typedef struct
   FitPredicateRun *runs;
   FitPreFilterResult pre;
   guint n_nodes;
-  guint32 *order;           /* node indexes, as the scheduler looks at them */
-  FitNodeVerdict *verdicts; /* what counts for the fit error, in this order */
+  guint32 *order; /* node indexes, as the scheduler looks at them */
   guint n_fitting;
   const FitNodeInfo **fitting;
-  char *error; /* (nullable) owned */
+  const FitEvaluation *evaluation; /* what the scheduler makes of it */
 } Attempt;
 
 static json_object *
@@ -322,65 +231,49 @@ error_reasons (const char *message)
   return reasons;
 }
 
-/* All filters about one node; what counts of it goes to @verdict. */
+/* All filters about one node, whatever those before say. */
 static json_object *
-ask_filters (Attempt *attempt, const FitNodeInfo *node, FitNodeVerdict *verdict)
+ask_filters (const Attempt *attempt, const FitNodeInfo *node)
 {
   const FitFilterProfile *filters = attempt->bench->filters;
-  const gboolean all = fit_filter_profile_asks_all (filters->release);
   json_object *answers = json_object_new_array ();
 
   for (guint i = 0; i < filters->n_filters; i++)
     {
       const FitPredicateRun *run = &attempt->runs[i];
-      const guint first = verdict->reasons.n;
-      const gboolean counts = all || json_object_array_length (answers) == 0;
-      g_autoptr (GError) problem = NULL;
       const char *name = run->predicate->name;
+      g_autoptr (GError) problem = NULL;
+      FitReasons reasons;
       FitAnswer answer;
 
       if (run->says_skip)
         continue;
-      answer = run->predicate->info->check (run, node, &verdict->reasons,
-                                            &problem);
-      if (answer == FIT_ANSWER_YES)
-        continue;
+      fit_reasons_init (&reasons, attempt->arena);
+      answer = run->predicate->info->check (run, node, &reasons, &problem);
       if (answer == FIT_ANSWER_ERROR)
         json_object_array_add (
             answers,
             answer_json (name, "Error", error_reasons (problem->message)));
-      else
+      else if (answer == FIT_ANSWER_NO)
         json_object_array_add (
             answers,
-            answer_json (name,
-                         code_name (verdict->reasons.items + first,
-                                    verdict->reasons.n - first),
-                         conformance_reasons (verdict->reasons.items + first,
-                                              verdict->reasons.n - first)));
-      if (answer == FIT_ANSWER_ERROR && counts && !verdict->error)
-        {
-          g_autofree char *text = fit_filter_error_text (
-              filters->release, name, attempt->pod->meta.name,
-              problem->message);
-
-          verdict->error
-              = fit_arena_strndup (attempt->arena, text, strlen (text));
-        }
-      if (!counts)
-        verdict->reasons.n = first;
+            answer_json (name, code_name (reasons.items, reasons.n),
+                         conformance_reasons (reasons.items, reasons.n)));
     }
   return answers;
 }
 
 static json_object *
-node_json (Attempt *attempt, FitNodeVerdict *verdict)
+node_json (Attempt *attempt, const FitNodeInfo *node)
 {
   const guint8 *excluded = attempt->pre.excluded;
-  const gboolean left_out = excluded && excluded[verdict->node->index];
+  const gboolean left_out = excluded && excluded[node->index];
   json_object *json = json_object_new_object ();
-  json_object *answers = ask_filters (attempt, verdict->node, verdict);
+  json_object *answers = ask_filters (attempt, node);
   const gboolean rejected = json_object_array_length (answers) > 0;
 
+  if (!rejected && !left_out)
+    attempt->fitting[attempt->n_fitting++] = node;
   json_object_object_add (json, "fits",
                           json_object_new_boolean (!rejected && !left_out));
   if (rejected && !left_out)
@@ -392,16 +285,7 @@ node_json (Attempt *attempt, FitNodeVerdict *verdict)
   else
     json_object_put (answers);
   if (left_out)
-    {
-      json_object_object_add (json, "excluded", json_object_new_boolean (TRUE));
-      verdict->reasons.n = 0;
-      verdict->error = NULL;
-      if (attempt->pre.excluded_reason)
-        fit_reasons_add_text (&verdict->reasons, FIT_REASON_LOOKUP,
-                              attempt->pre.excluded_reason);
-    }
-  verdict->examined = TRUE;
-  verdict->fits = !rejected && !left_out;
+    json_object_object_add (json, "excluded", json_object_new_boolean (TRUE));
   return json;
 }
 
@@ -412,16 +296,10 @@ nodes_json (Attempt *attempt)
 
   for (guint i = 0; i < attempt->n_nodes; i++)
     {
-      FitNodeVerdict *verdict = &attempt->verdicts[i];
+      const FitNodeInfo *node
+          = fit_cache_node (attempt->bench->cache, attempt->order[i]);
 
-      verdict->node = fit_cache_node (attempt->bench->cache, attempt->order[i]);
-      fit_reasons_init (&verdict->reasons, attempt->arena);
-      json_object_object_add (nodes, verdict->node->name,
-                              node_json (attempt, verdict));
-      if (verdict->error && !attempt->error)
-        attempt->error = g_strdup (verdict->error);
-      if (verdict->fits)
-        attempt->fitting[attempt->n_fitting++] = verdict->node;
+      json_object_object_add (nodes, node->name, node_json (attempt, node));
     }
   return nodes;
 }
@@ -440,23 +318,6 @@ skipped_json (const Attempt *attempt)
     if (attempt->runs[i].says_skip)
       g_ptr_array_add (names, (gpointer) attempt->runs[i].predicate->name);
   return conformance_sorted (names);
-}
-
-static char *
-fit_error (const Attempt *attempt)
-{
-  const FitRelease release = attempt->bench->release;
-  char *text;
-
-  if (attempt->pre.reject)
-    return fit_pre_filter_fit_error (release, attempt->n_nodes,
-                                     attempt->pre.reject);
-  text = fit_fit_error_text (attempt->n_nodes, attempt->verdicts,
-                             attempt->n_nodes, NULL);
-  /* Nothing at all to say ends with the colon. */
-  if (g_str_has_suffix (text, ": ."))
-    text[strlen (text) - 2] = '\0';
-  return text;
 }
 
 /* -- scores ---------------------------------------------------------------- */
@@ -571,6 +432,17 @@ run_scores (const Attempt *attempt, Ranking *ranking)
     ranking->totals[i] = 1;
 }
 
+/* The scheduler's totals, unless it was content with fewer nodes. */
+static const gint64 *
+totals_of (const Attempt *attempt, const Ranking *ranking)
+{
+  const FitEvaluation *evaluation = attempt->evaluation;
+
+  if (evaluation->totals && evaluation->n_feasible == attempt->n_fitting)
+    return evaluation->totals;
+  return ranking->totals;
+}
+
 static json_object *
 best_json (const Attempt *attempt, const gint64 *totals)
 {
@@ -586,9 +458,10 @@ best_json (const Attempt *attempt, const gint64 *totals)
 }
 
 static void
-add_ranking (Attempt *attempt, json_object *entry, Ranking *ranking)
+add_ranking (const Attempt *attempt, json_object *entry, const Ranking *ranking)
 {
   const gboolean failed = json_object_object_length (ranking->errors) > 0;
+  const gint64 *totals = totals_of (attempt, ranking);
 
   if (ranking->skipped && json_object_array_length (ranking->skipped))
     json_object_object_add (entry, "skippedScore", ranking->skipped);
@@ -598,20 +471,12 @@ add_ranking (Attempt *attempt, json_object *entry, Ranking *ranking)
   json_object_object_add (entry, "scores", ranking->scores);
   json_object_object_add (entry, "totals",
                           failed ? json_object_new_object ()
-                                 : by_node (attempt, ranking->totals));
+                                 : by_node (attempt, totals));
   json_object_object_add (entry, "best",
                           failed ? json_object_new_array ()
-                                 : best_json (attempt, ranking->totals));
+                                 : best_json (attempt, totals));
   if (failed)
-    {
-      json_object_object_foreach (ranking->errors, name, text)
-      {
-        if (!attempt->error)
-          attempt->error = g_strdup (json_object_get_string (text));
-        (void) name;
-      }
-      json_object_object_add (entry, "scoreErrors", ranking->errors);
-    }
+    json_object_object_add (entry, "scoreErrors", ranking->errors);
   else
     json_object_put (ranking->errors);
 }
@@ -636,7 +501,8 @@ add_scores (Attempt *attempt, json_object *entry)
                               json_object_new_int64 (score->weight));
     }
   json_object_object_add (entry, "weights", weights);
-  if (attempt->error)
+  /* Where filters end the attempt, nothing is scored. */
+  if (attempt->evaluation->error && !attempt->evaluation->n_feasible)
     attempt->n_fitting = 0;
   if (attempt->n_fitting > 0)
     run_scores (attempt, &ranking);
@@ -677,24 +543,31 @@ prepare_attempt (Attempt *attempt)
   attempt->n_nodes = fit_node_tree_size (tree);
   attempt->order = fit_arena_newn (attempt->arena, guint32, attempt->n_nodes);
   fit_node_tree_list (tree, attempt->order);
-  attempt->verdicts
-      = fit_arena_new0 (attempt->arena, FitNodeVerdict, attempt->n_nodes);
   attempt->fitting
       = fit_arena_newn (attempt->arena, const FitNodeInfo *, attempt->n_nodes);
   fit_filter_profile_pre_filter (bench->filters, attempt->meta, attempt->runs,
                                  &attempt->pre);
-  attempt->error = g_strdup (attempt->pre.error);
 }
 
+/* The decision is the scheduler's; what plugins say is asked for here. */
 static json_object *
 evaluate_pod (const Bench *bench, const FitPod *pod)
 {
+  const FitSchedulerOptions options = {
+    .percentage_of_nodes_to_score = 100,
+    .filters = bench->filters,
+  };
+  g_autoptr (FitGenericScheduler) scheduler = fit_generic_scheduler_new (
+      bench->cache, bench->algorithm->algorithm, &options);
+  g_autoptr (FitEvaluation) evaluation = fit_generic_scheduler_evaluate (
+      scheduler, pod, FIT_EVALUATE_SCORE_ALWAYS);
   g_autoptr (FitArena) arena = fit_arena_new ();
-  Attempt attempt = { .bench = bench, .arena = arena, .pod = pod };
+  Attempt attempt = {
+    .bench = bench, .arena = arena, .pod = pod, .evaluation = evaluation
+  };
   json_object *entry = json_object_new_object ();
   g_autofree char *name
       = g_strdup_printf ("%s/%s", pod->meta.namespace_, pod->meta.name);
-  g_autofree char *text = NULL;
   json_object *skipped;
 
   prepare_attempt (&attempt);
@@ -703,17 +576,16 @@ evaluate_pod (const Bench *bench, const FitPod *pod)
   json_object_object_add (entry, "nodes",
                           attempt.pre.reject ? json_object_new_object ()
                                              : nodes_json (&attempt));
-  if (!attempt.error && attempt.n_fitting == 0)
-    text = fit_error (&attempt);
-  json_object_object_add (entry, "fitError", json_string_or_null (text));
+  json_object_object_add (entry, "fitError",
+                          json_string_or_null (evaluation->fit_error));
   skipped = skipped_json (&attempt);
   if (json_object_array_length (skipped))
     json_object_object_add (entry, "skippedFilter", skipped);
   else
     json_object_put (skipped);
   add_scores (&attempt, entry);
-  json_object_object_add (entry, "error", json_string_or_null (attempt.error));
-  g_free (attempt.error);
+  json_object_object_add (entry, "error",
+                          json_string_or_null (evaluation->error));
   return entry;
 }
 

@@ -1,6 +1,8 @@
 /* run-conformance.c - runs every case found under the directories given
  *
- * A case is a JSON file with `expected`; others are passed over.  Prints each
+ * A case is a JSON file with `expected`, or one that is a default profile
+ * itself; others are passed over.  Its kind is `kind`, or else follows from what
+ * else it has.  Prints each
  * failing case with its first difference, then "N passed, N failed, N
  * skipped"; exits with 0 only when nothing failed.  With --tap it prints a
  * TAP line for each case instead, and the plan at the end.
@@ -24,30 +26,62 @@ static const struct
 } kinds[] = {
   { "evaluate", conformance_evaluate }, { "sequence", conformance_sequence },
   { "policy", conformance_policy },     { "preempt", conformance_preempt },
-  { "profile", conformance_profile },
+  { "profile", conformance_profile },   { "migration", conformance_migration },
+  { "defaults", conformance_defaults },
 };
+
+static gboolean
+has_member (const ConformanceCase *c, const char *name)
+{
+  return json_object_object_get_ex (c->json, name, NULL);
+}
+
+/* Returns: (nullable): NULL: it is no case */
+static const char *
+kind_of (const ConformanceCase *c)
+{
+  if (has_member (c, "kind") && has_member (c, "expected"))
+    return json_object_get_string (json_object_object_get (c->json, "kind"));
+  if (has_member (c, "expected")
+      && (has_member (c, "policy") || has_member (c, "policyText")
+          || has_member (c, "provider")))
+    return "migration";
+  if (has_member (c, "apiVersion") && has_member (c, "kubernetes")
+      && has_member (c, "plugins"))
+    return "defaults";
+  return NULL;
+}
+
+/* A default profile is named by its file. */
+static char *
+name_of (const ConformanceCase *c)
+{
+  return has_member (c, "name") ? g_strdup (
+             json_object_get_string (json_object_object_get (c->json, "name")))
+                                : g_path_get_basename (c->path);
+}
 
 static void
 report (const ConformanceCase *c, const char *difference, Tally *tally)
 {
+  g_autofree char *name = name_of (c);
+
   if (difference)
     tally->failed++;
   else
     tally->passed++;
   if (tally->tap)
     g_print ("%sok %u - %s\n", difference ? "not " : "",
-             tally->passed + tally->failed,
-             json_object_get_string (json_object_object_get (c->json, "name")));
+             tally->passed + tally->failed, name);
   if (difference)
     g_print ("%s%s\n%s  %s\n", tally->tap ? "# " : "FAIL ", c->path,
              tally->tap ? "#" : "", difference);
 }
 
 static void
-run_case (const ConformanceCase *c, Tally *tally)
+run_case (const ConformanceCase *c, const char *kind, Tally *tally)
 {
-  const char *kind
-      = json_object_get_string (json_object_object_get (c->json, "kind"));
+  json_object *expected = json_object_object_get (c->json, "expected");
   json_object *actual = NULL;
   g_autofree char *difference = NULL;
 
@@ -59,8 +93,8 @@ run_case (const ConformanceCase *c, Tally *tally)
       tally->skipped++;
       return;
     }
-  difference = first_difference (json_object_object_get (c->json, "expected"),
-                                 actual, "expected");
+  difference = first_difference (expected ? expected : c->json, actual,
+                                 expected ? "expected" : "");
   json_object_put (actual);
   report (c, difference, tally);
 }
@@ -71,19 +105,20 @@ run_file (const char *path, Tally *tally)
   ConformanceCase c = { .path = path };
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
+  const char *kind;
   gsize len;
 
   if (!g_file_get_contents (path, &text, &len, &error))
     g_error ("%s", error->message);
   c.json = json_tokener_parse (text);
-  if (json_object_is_type (c.json, json_type_object)
-      && json_object_object_get_ex (c.json, "expected", NULL))
+  kind = json_object_is_type (c.json, json_type_object) ? kind_of (&c) : NULL;
+  if (kind)
     {
       c.arena = fit_arena_new ();
       c.value = fit_json_parse (c.arena, text, len, NULL, NULL, &error);
       if (!c.value)
         g_error ("%s: %s", path, error->message);
-      run_case (&c, tally);
+      run_case (&c, kind, tally);
       fit_arena_free (c.arena);
     }
   json_object_put (c.json);
