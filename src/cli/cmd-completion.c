@@ -3,6 +3,8 @@
  * The script holds the tables of verbs and options as shell words; it needs
  * nothing but bash.
  */
+#include <string.h>
+
 #include "cli/console.h"
 #include "cli/verbs.h"
 
@@ -19,7 +21,7 @@ static const char prologue[]
       "  [ \"$previous\" != = ] || previous=${COMP_WORDS[COMP_CWORD-2]}\n"
       "  [ \"$COMP_CWORD\" -lt 2 ] || verb=${COMP_WORDS[1]}\n"
       "\n"
-      "  case $previous in\n";
+      "  case \"$verb $previous\" in\n";
 
 static const char epilogue[]
     = "  esac\n"
@@ -29,14 +31,88 @@ static const char epilogue[]
       "\n"
       "complete -F _fitsched fitsched\n";
 
+static gboolean
+completes_alike (const FitOptionInfo *a, const FitOptionInfo *b)
+{
+  if (a->words != NULL || b->words != NULL)
+    return a->words == b->words;
+  return a->completion == b->completion;
+}
+
+static gboolean
+is_spelled (const FitOptionInfo *info, const char *spelling)
+{
+  return spelling[1] == '-' ? strcmp (info->name, spelling + 2) == 0
+                            : info->letter == spelling[1];
+}
+
+/* Verbs may mean different things by the same option. */
+static gboolean
+is_ambiguous (const FitOptionInfo *info, const char *spelling)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (is_spelled (&infos[i], spelling) && !completes_alike (&infos[i], info))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_known (const FitOptionInfo *info, const char *spelling)
+{
+  guint n;
+  const FitOptionInfo *other = fit_option_infos (&n);
+
+  for (; other < info; other++)
+    if (is_spelled (other, spelling))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_pattern (GString *patterns, const char *verb, const char *spelling)
+{
+  if (patterns->len > 0)
+    g_string_append (patterns, " | ");
+  if (verb != NULL)
+    g_string_append_printf (patterns, "\"%s %s\"", verb, spelling);
+  else
+    g_string_append_printf (patterns, "*\" %s\"", spelling);
+}
+
+static void
+append_patterns (GString *patterns, const FitOptionInfo *info,
+                 const char *spelling)
+{
+  guint n;
+  const FitVerb *verbs = fit_verbs (&n);
+
+  if (is_ambiguous (info, spelling))
+    {
+      for (guint i = 0; i < n; i++)
+        if (verbs[i].groups & info->group)
+          append_pattern (patterns, verbs[i].name, spelling);
+    }
+  else if (!is_known (info, spelling))
+    append_pattern (patterns, NULL, spelling);
+}
+
 /* What may follow an option that takes a value. */
 static void
 append_values (const FitOptionInfo *info, GString *out)
 {
-  g_string_append (out, "    ");
+  g_autoptr (GString) patterns = g_string_new (NULL);
+  const char letter[] = { '-', info->letter, '\0' };
+  g_autofree char *name = g_strconcat ("--", info->name, NULL);
+
   if (info->letter)
-    g_string_append_printf (out, "-%c | ", info->letter);
-  g_string_append_printf (out, "--%s) ", info->name);
+    append_patterns (patterns, info, letter);
+  append_patterns (patterns, info, name);
+  if (patterns->len == 0)
+    return;
+  g_string_append_printf (out, "    %s) ", patterns->str);
   if (info->words != NULL)
     {
       g_autofree char *words = g_strjoinv (" ", (char **) info->words);

@@ -2,6 +2,7 @@
 #include "cli/console.h"
 #include "cli/explanation.h"
 #include "cli/session.h"
+#include "queue/queue-gates.h"
 
 /* Percentage at which every node is looked at. */
 #define ALL_NODES 100
@@ -78,18 +79,45 @@ start_simulation (Explaining *explaining, GError **error)
  * about later pods stay the same. */
 static FitEvaluation *
 evaluate_details (const Explaining *explaining, FitSimulation *simulation,
-                  const FitPod *pod)
+                  const FitPod *pod, const FitExplainedProfile *profile)
 {
   const FitSchedulerOptions options = {
     .percentage_of_nodes_to_score = ALL_NODES,
     .pool = explaining->session.pool,
+    .filters = profile != NULL ? profile->algorithm->filters : NULL,
   };
   g_autoptr (FitGenericScheduler) scheduler = fit_generic_scheduler_new (
-      fit_simulation_cache (simulation), fit_simulation_algorithm (simulation),
-      &options);
+      fit_simulation_cache (simulation),
+      fit_simulation_algorithm_of (simulation, pod), &options);
 
   return fit_generic_scheduler_evaluate (scheduler, pod,
                                          FIT_EVALUATE_ALL_PREDICATES);
+}
+
+/* Returns: (transfer full) (nullable): NULL: no profile decides.  The simulation
+ * has made the same one already, so no plugin refuses its arguments. */
+static FitExplainedProfile *
+ask_profile (const FitChosenRules *rules, FitSimulation *simulation,
+             const FitPod *pod)
+{
+  const FitConfiguration *configuration = rules->configuration;
+
+  if (configuration == NULL)
+    return NULL;
+  return fit_explained_profile_new (
+      configuration,
+      (guint) (fit_chosen_rules_profile (rules, pod) - configuration->profiles),
+      rules->plugins, pod, fit_simulation_cache (simulation), NULL);
+}
+
+/* Does a decision come with all failures anyway? */
+static gboolean
+looks_for_all (const FitAlgorithm *algorithm,
+               const FitExplainedProfile *profile)
+{
+  return algorithm->always_check_all_predicates
+         || (profile != NULL
+             && fit_filter_profile_asks_all (profile->algorithm->release));
 }
 
 static FitExplanation *
@@ -97,19 +125,30 @@ explain (const Explaining *explaining, FitSimulation *simulation,
          const FitPod *pod, FitExplainMode mode)
 {
   const FitOptions *options = &explaining->session.invocation->options;
+  const FitChosenRules *rules = &explaining->session.rules;
+  const FitEvaluateFlags preemption
+      = fit_chosen_rules_preempt (rules, pod) ? FIT_EVALUATE_PREEMPTION : 0;
   FitExplanation *explanation = g_new0 (FitExplanation, 1);
 
   explanation->pod = fit_pod_ref (pod);
   explanation->mode = mode;
   explanation->random_ties = options->tie_break == FIT_TIE_BREAK_RANDOM;
+  explanation->profile = ask_profile (rules, simulation, pod);
   explanation->all_failures
       = options->all
-        || fit_simulation_algorithm (simulation)->always_check_all_predicates;
+        || looks_for_all (fit_simulation_algorithm_of (simulation, pod),
+                          explanation->profile);
   if (options->all)
-    explanation->details = evaluate_details (explaining, simulation, pod);
+    explanation->details
+        = evaluate_details (explaining, simulation, pod, explanation->profile);
   explanation->evaluation = fit_generic_scheduler_evaluate (
-      fit_simulation_scheduler (simulation), pod,
-      FIT_EVALUATE_ALL_NODES | FIT_EVALUATE_PREEMPTION);
+      fit_simulation_scheduler_of (simulation, pod), pod,
+      FIT_EVALUATE_ALL_NODES | preemption);
+  if (explanation->profile != NULL)
+    fit_explained_profile_score (explanation->profile, explanation->evaluation,
+                                 fit_simulation_cache (simulation));
+  if (fit_chosen_rules_hold_back (rules, pod))
+    explanation->waiting = fit_scheduling_gates_message (pod);
   return explanation;
 }
 
@@ -145,8 +184,10 @@ schedule (FitSimulation *simulation, const FitPod *pod)
 static gboolean
 explain_queue (Explaining *explaining, guint n_wanted, GError **error)
 {
+  const FitChosenRules *rules = &explaining->session.rules;
   FitSimulation *simulation = start_simulation (explaining, error);
   const GPtrArray *pending;
+  guint n_ahead = 0;
   g_auto (FitProgress) progress = { 0 };
 
   if (simulation == NULL)
@@ -157,14 +198,17 @@ explain_queue (Explaining *explaining, guint n_wanted, GError **error)
     {
       guint position;
 
+      if (fit_chosen_rules_hold_back (rules, pending->pdata[i]))
+        continue;
       if (g_ptr_array_find (explaining->pods, pending->pdata[i], &position))
         {
-          explaining->explanations->pdata[position]
-              = explain_next (explaining, simulation, pending->pdata[i], i);
+          explaining->explanations->pdata[position] = explain_next (
+              explaining, simulation, pending->pdata[i], n_ahead);
           n_wanted--;
         }
       else
         schedule (simulation, pending->pdata[i]);
+      n_ahead++;
       fit_progress_set (&progress, i + 1);
     }
   return TRUE;
@@ -202,14 +246,14 @@ explain_assigned (Explaining *explaining, const FitPod *pod, GError **error)
 
 /* --- all ----------------------------------------------------------------- */
 
-/* Whether the queue of this scheduler holds @pod. */
+/* Whether the queue of this scheduler holds @pod, and lets it out. */
 static gboolean
 is_queued (const Explaining *explaining, const FitPod *pod)
 {
-  const FitOptions *options = &explaining->session.invocation->options;
-
-  return !options->alone && *pod->node_name == '\0' && !fit_pod_terminal (pod)
-         && g_str_equal (pod->spec->scheduler_name, options->scheduler_name);
+  return !explaining->session.invocation->options.alone
+         && *pod->node_name == '\0' && !fit_pod_terminal (pod)
+         && fit_chosen_rules_take (&explaining->session.rules, pod)
+         && !fit_chosen_rules_hold_back (&explaining->session.rules, pod);
 }
 
 static gboolean

@@ -11,17 +11,25 @@ typedef struct
   const char *word;
   const char *kind; /* of the JSON document */
   FitTable *(*make) (const FitCatalog *catalog);
+  FitRun run;   /* (nullable): shows it, instead of the two */
+  guint groups; /* whose options it takes, of those that not all take */
 } Listing;
 
+#define RULES (FIT_GROUP_HISTORY | FIT_GROUP_GATES)
+#define PLUGINS (FIT_GROUP_GATES | FIT_GROUP_RELEASE | FIT_GROUP_VERSION)
+
 static const Listing listings[] = {
-  { "predicates", "PredicateList", fit_list_predicates },
-  { "priorities", "PriorityList", fit_list_priorities },
-  { "providers", "ProviderList", fit_list_providers },
-  { "feature-gates", "FeatureGateList", fit_list_feature_gates },
+  { "predicates", "PredicateList", fit_list_predicates, NULL, RULES },
+  { "priorities", "PriorityList", fit_list_priorities, NULL, RULES },
+  { "providers", "ProviderList", fit_list_providers, NULL, RULES },
+  { "feature-gates", "FeatureGateList", fit_list_feature_gates, NULL, RULES },
+  { "plugins", NULL, NULL, fit_list_plugins, PLUGINS },
+  { "releases", "ReleaseList", fit_list_releases, NULL, 0 },
 };
 
 const char *const fit_list_words[]
-    = { "predicates", "priorities", "providers", "feature-gates", NULL };
+    = { "predicates", "priorities", "providers", "feature-gates",
+        "plugins",    "releases",   NULL };
 G_STATIC_ASSERT (G_N_ELEMENTS (fit_list_words) == G_N_ELEMENTS (listings) + 1);
 
 static const Listing *
@@ -41,10 +49,40 @@ find_listing (const char *word, GError **error)
                  "cannot list \"%s\"; did you mean %s?", word, similar.best);
   else
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                 "cannot list \"%s\", only predicates, priorities, providers "
-                 "and feature-gates",
+                 "cannot list \"%s\", only predicates, priorities, providers, "
+                 "feature-gates, plugins and releases",
                  word);
   return NULL;
+}
+
+/* Refuses options that would change nothing. */
+static gboolean
+check_options (const Listing *listing, const FitOptions *options,
+               GError **error)
+{
+  const struct
+  {
+    gboolean given;
+    FitOptionGroups group;
+    const char *name;
+  } rows[] = {
+    { strcmp (options->emulate_release,
+              fit_legacy_release_name (FIT_LEGACY_RELEASE_LAST))
+          != 0,
+      FIT_GROUP_HISTORY, "emulate-release" },
+    { options->feature_gates != NULL, FIT_GROUP_GATES, "feature-gates" },
+    { options->release != NULL, FIT_GROUP_RELEASE, "release" },
+    { options->config_version != NULL, FIT_GROUP_VERSION, "config-version" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].given && (listing->groups & rows[i].group) == 0)
+      {
+        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "list %s takes no --%s",
+                     listing->word, rows[i].name);
+        return FALSE;
+      }
+  return TRUE;
 }
 
 static void
@@ -56,15 +94,15 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 static const FitColumn member_columns[]
     = { { "items", NULL, FIT_CELL_TABLE, 0 } };
 
-FitExit
-fit_cmd_list (const FitInvocation *invocation, GError **error)
+static FitExit
+list_rows (const Listing *listing, const FitInvocation *invocation,
+           GError **error)
 {
-  const Listing *listing = find_listing (invocation->operands->pdata[0], error);
   FitCatalog catalog = { .invocation = invocation };
   g_autoptr (FitTable) record = FIT_TABLE_NEW (member_columns);
   FitTable *items;
 
-  if (listing == NULL || !fit_session_gates (invocation, &catalog.gates, error))
+  if (!fit_session_gates (invocation, &catalog.gates, error))
     return FIT_EXIT_USAGE;
   catalog.registry = fit_session_registry (invocation, catalog.gates);
   items = listing->make (&catalog);
@@ -75,4 +113,15 @@ fit_cmd_list (const FitInvocation *invocation, GError **error)
       invocation->options.output, error);
   fit_registry_free (catalog.registry);
   return FIT_EXIT_YES;
+}
+
+FitExit
+fit_cmd_list (const FitInvocation *invocation, GError **error)
+{
+  const Listing *listing = find_listing (invocation->operands->pdata[0], error);
+
+  if (listing == NULL || !check_options (listing, &invocation->options, error))
+    return FIT_EXIT_USAGE;
+  return listing->run != NULL ? listing->run (invocation, error)
+                              : list_rows (listing, invocation, error);
 }

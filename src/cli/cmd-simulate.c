@@ -327,7 +327,7 @@ simulate_all (FitSession *session, GError **error)
   g_auto (Results) results = { .options = options };
   FitReplayObserver observer;
 
-  fit_items_init (&items, session->objects, options->scheduler_name);
+  fit_items_init (&items, session->objects, &session->rules);
   observer = fit_items_observer (&items);
   if (!fit_run_open (&run, session, &observer, error)
       || !fit_run_play (&run, error))

@@ -10,33 +10,55 @@ _fitsched ()
   [ "$previous" != = ] || previous=${COMP_WORDS[COMP_CWORD-2]}
   [ "$COMP_CWORD" -lt 2 ] || verb=${COMP_WORDS[1]}
 
-  case $previous in
-    --policy) files=yes ;;
-    --provider) words=$(fitsched list providers -o name 2>/dev/null) ;;
-    --hard-pod-affinity-symmetric-weight) return ;;
-    --scheduler-name) return ;;
-    --feature-gates) return ;;
-    -f | --filename) files=yes ;;
-    --pods) files=yes ;;
-    --percentage-of-nodes-to-score) return ;;
-    --tie-break) words="round-robin random" ;;
-    --seed) return ;;
-    --threads) return ;;
-    --bind-latency) return ;;
-    --trace) files=yes ;;
-    --record) files=yes ;;
-    --log) return ;;
-    --replicas) return ;;
-    --nodes-needed) files=yes ;;
-    --nodes) return ;;
-    -o | --output) words="table wide json yaml name" ;;
+  case "$verb $previous" in
+    *" --policy") files=yes ;;
+    *" --provider") words=$(fitsched list providers -o name 2>/dev/null) ;;
+    *" --config") files=yes ;;
+    *" --hard-pod-affinity-symmetric-weight") return ;;
+    *" --scheduler-name") return ;;
+    *" --emulate-release") words="1.8 1.9 1.10 1.11 1.12 1.13 1.14 1.15 1.16" ;;
+    *" --feature-gates") return ;;
+    *" --release") return ;;
+    *" --config-version") words="v1alpha1 v1alpha2 v1beta1 v1beta2 v1beta3 v1" ;;
+    *" -f" | *" --filename") files=yes ;;
+    *" --pods") files=yes ;;
+    *" --percentage-of-nodes-to-score") return ;;
+    *" --tie-break") words="round-robin random" ;;
+    *" --seed") return ;;
+    *" --threads") return ;;
+    *" --bind-latency") return ;;
+    *" --trace") files=yes ;;
+    *" --record") files=yes ;;
+    *" --log") return ;;
+    *" --replicas") return ;;
+    *" --nodes-needed") files=yes ;;
+    *" --nodes") return ;;
+    *" --from-release") words="1.8 1.9 1.10 1.11 1.12 1.13 1.14 1.15 1.16 1.17 1.18 1.19 1.20 1.21 1.22" ;;
+    *" --to") words="v1alpha2 v1beta1 v1beta2 v1beta3 v1" ;;
+    *" --to-release") return ;;
+    *" --to-feature-gates") return ;;
+    *" --report") files=yes ;;
+    "migrate -o" | *" --report-format") words="auto text markdown json" ;;
+    "migrate --output") files=yes ;;
+    *" --left") files=yes ;;
+    *" --right") files=yes ;;
+    *" --left-release") return ;;
+    *" --right-release") return ;;
+    *" --left-feature-gates") return ;;
+    *" --right-feature-gates") return ;;
+    *" --arithmetic") words="target v1.16" ;;
+    "simulate -o" | "explain -o" | "validate -o" | "explain-warning -o" | "list -o" | "simulate --output" | "explain --output" | "validate --output" | "explain-warning --output" | "list --output") words="table wide json yaml name" ;;
+    "diff -o" | "diff --output") words="table wide json yaml name markdown" ;;
     *)
       case $verb in
-        "") words="simulate explain validate list completion help --help --version" ;;
-        simulate) words="--policy --provider --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --feature-gates --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --disable-preemption --bind-latency --trace --record --log --until-full --replicas --nodes-needed --output --help" ;;
-        explain) words="--policy --provider --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --feature-gates --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --all --alone --nodes --output --help" ;;
-        validate) files=yes words="--feature-gates --as-is --legacy-labels --policy-file --output --help" ;;
-        list) words="predicates priorities providers feature-gates --feature-gates --output --help" ;;
+        "") words="simulate explain validate migrate diff explain-warning list completion help --help --version" ;;
+        simulate) words="--policy --provider --config --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --disable-preemption --bind-latency --trace --record --log --until-full --replicas --nodes-needed --output --help" ;;
+        explain) words="--policy --provider --config --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --all --alone --nodes --output --help" ;;
+        validate) files=yes words="--emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --policy-file --strict --output --help" ;;
+        migrate) files=yes words="--feature-gates --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --provider --policy --from-release --to --to-release --to-feature-gates --exact --full --scheduler-name --accept-loss --verify --report --report-format --output --help" ;;
+        diff) words="--filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --disable-preemption --bind-latency --trace --record --log --left --right --left-release --right-release --left-feature-gates --right-feature-gates --arithmetic --scheduler-name --output --help" ;;
+        explain-warning) words="--output --help" ;;
+        list) words="predicates priorities providers feature-gates plugins releases --emulate-release --feature-gates --release --config-version --output --help" ;;
         completion) words="bash --help" ;;
         help) words="--help" ;;
       esac

@@ -8,11 +8,6 @@
 
 #include "base/error.h"
 
-#define RED "\033[1;31m"
-#define YELLOW "\033[33m"
-#define CYAN "\033[36m"
-#define PLAIN "\033[0m"
-
 #define FIRST_PROGRESS_US (1000 * 1000)
 #define PROGRESS_US (200 * 1000)
 
@@ -38,8 +33,8 @@ fit_console_write (const char *text, gsize len, GError **error)
   return FALSE;
 }
 
-static gboolean
-in_colour (void)
+gboolean
+fit_console_is_coloured (void)
 {
   const char *no_color = g_getenv ("NO_COLOR");
 
@@ -49,8 +44,8 @@ in_colour (void)
 static void
 say (const char *colour, const char *prefix, const char *text)
 {
-  if (in_colour ())
-    fprintf (stderr, "%s%s%s %s\n", colour, prefix, PLAIN, text);
+  if (fit_console_is_coloured ())
+    fprintf (stderr, "%s%s%s %s\n", colour, prefix, FIT_CONSOLE_PLAIN, text);
   else
     fprintf (stderr, "%s %s\n", prefix, text);
 }
@@ -63,12 +58,18 @@ fit_console_error (const char *message)
   for (guint i = 0; lines[i] != NULL; i++)
     {
       if (i == 0)
-        say (RED, "fitsched:", lines[i]);
+        say (FIT_CONSOLE_RED, "fitsched:", lines[i]);
       else if (g_str_has_prefix (lines[i], "hint: "))
-        say (CYAN, "hint:", lines[i] + strlen ("hint: "));
+        say (FIT_CONSOLE_CYAN, "hint:", lines[i] + strlen ("hint: "));
       else
         fprintf (stderr, "%s\n", lines[i]);
     }
+}
+
+void
+fit_console_report (const char *text)
+{
+  fputs (text, stderr);
 }
 
 void
@@ -87,7 +88,7 @@ fit_console_note (const char *format, ...)
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  say (YELLOW, "note:", text);
+  say (FIT_CONSOLE_YELLOW, "note:", text);
 }
 
 void
@@ -99,7 +100,7 @@ fit_console_hint (const char *format, ...)
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  say (CYAN, "hint:", text);
+  say (FIT_CONSOLE_CYAN, "hint:", text);
 }
 
 void
@@ -111,7 +112,7 @@ fit_console_log (const char *format, ...)
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
-  say (CYAN, "log:", text);
+  say (FIT_CONSOLE_CYAN, "log:", text);
 }
 
 /* --- progress ------------------------------------------------------------ */

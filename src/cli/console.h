@@ -9,6 +9,15 @@
 
 G_BEGIN_DECLS
 
+#define FIT_CONSOLE_RED "\033[1;31m"
+#define FIT_CONSOLE_YELLOW "\033[33m"
+#define FIT_CONSOLE_CYAN "\033[36m"
+#define FIT_CONSOLE_PLAIN "\033[0m"
+
+/* fit_console_is_coloured: standard error is a terminal that is to have
+ * colours */
+gboolean fit_console_is_coloured (void);
+
 /* fit_console_width: Returns: columns of the terminal; 0 when standard output
  * is no terminal */
 guint fit_console_width (void);
@@ -19,6 +28,9 @@ gboolean fit_console_write (const char *text, gsize len, GError **error);
 
 /* fit_console_error: "fitsched: MESSAGE" and the lines that follow in it */
 void fit_console_error (const char *message);
+
+/* fit_console_report: lines to standard error as they are */
+void fit_console_report (const char *text);
 
 /* fit_console_see: "see 'fitsched VERB --help'"; @verb (nullable) */
 void fit_console_see (const char *verb);

@@ -11,7 +11,9 @@ G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_INTERNAL + 1);
 
 static const char *const meanings[] = {
   [FIT_EXIT_YES] = "done: every pod has a node, every file is valid",
-  [FIT_EXIT_NO] = "done: some pods have no node, or no number of nodes helps",
+  [FIT_EXIT_NO] = ("done: some pods have no node, no number of nodes helps, "
+                   "--strict has found warnings, a migration has lost "
+                   "something, or other rules decide otherwise"),
   [FIT_EXIT_USAGE] = "the command line cannot be understood",
   [FIT_EXIT_INPUT]
   = "an input cannot be used: a file, an object, a Policy, a name",

@@ -24,11 +24,13 @@ static const FitColumn reason_columns[] = {
 enum
 {
   FAILURE_PREDICATE,
+  FAILURE_CODE,
   FAILURE_REASONS,
 };
 
 static const FitColumn failure_columns[] = {
   [FAILURE_PREDICATE] = { "predicate", NULL, FIT_CELL_TEXT, 0 },
+  [FAILURE_CODE] = { "code", NULL, FIT_CELL_TEXT, 0 },
   [FAILURE_REASONS] = { "reasons", NULL, FIT_CELL_TABLE, 0 },
 };
 
@@ -36,12 +38,14 @@ enum
 {
   REJECTION_BY,
   REJECTION_NAME,
+  REJECTION_CODE,
   REJECTION_MESSAGE,
 };
 
 static const FitColumn rejection_columns[] = {
   [REJECTION_BY] = { "by", NULL, FIT_CELL_TEXT, 0 },
   [REJECTION_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [REJECTION_CODE] = { "code", NULL, FIT_CELL_TEXT, 0 },
   [REJECTION_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
 };
 
@@ -49,6 +53,7 @@ enum
 {
   SCORE_PRIORITY,
   SCORE_BY,
+  SCORE_SKIPPED,
   SCORE_SCORE,
   SCORE_WEIGHT,
   SCORE_POINTS,
@@ -57,6 +62,7 @@ enum
 static const FitColumn score_columns[] = {
   [SCORE_PRIORITY] = { "priority", NULL, FIT_CELL_TEXT, 0 },
   [SCORE_BY] = { "by", NULL, FIT_CELL_TEXT, 0 },
+  [SCORE_SKIPPED] = { "skipped", NULL, FIT_CELL_BOOLEAN, 0 },
   [SCORE_SCORE] = { "score", NULL, FIT_CELL_INTEGER, 0 },
   [SCORE_WEIGHT] = { "weight", NULL, FIT_CELL_INTEGER, 0 },
   [SCORE_POINTS] = { "points", NULL, FIT_CELL_INTEGER, 0 },
@@ -66,6 +72,7 @@ enum
 {
   NODE_NAME,
   NODE_EXAMINED,
+  NODE_EXCLUDED,
   NODE_FITS,
   NODE_ERROR,
   NODE_FAILURES,
@@ -77,6 +84,7 @@ enum
 static const FitColumn node_columns[] = {
   [NODE_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
   [NODE_EXAMINED] = { "examined", NULL, FIT_CELL_BOOLEAN, 0 },
+  [NODE_EXCLUDED] = { "excluded", NULL, FIT_CELL_BOOLEAN, 0 },
   [NODE_FITS] = { "fits", NULL, FIT_CELL_BOOLEAN, 0 },
   [NODE_ERROR] = { "error", NULL, FIT_CELL_TEXT, 0 },
   [NODE_FAILURES] = { "failures", NULL, FIT_CELL_TABLE, 0 },
@@ -111,6 +119,8 @@ enum
   ITEM_POD,
   ITEM_NAMESPACE,
   ITEM_NAME,
+  ITEM_RELEASE,
+  ITEM_PROFILE,
   ITEM_MODE,
   ITEM_AHEAD,
   ITEM_CURRENT,
@@ -119,6 +129,7 @@ enum
   ITEM_EVALUATED,
   ITEM_FEASIBLE,
   ITEM_MESSAGE,
+  ITEM_PRE_FILTER,
   ITEM_ALL,
   ITEM_DECISION,
   ITEM_PREEMPTION,
@@ -130,6 +141,8 @@ static const FitColumn item_columns[] = {
   [ITEM_POD] = { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
   [ITEM_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
   [ITEM_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_RELEASE] = { "release", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_PROFILE] = { "profile", NULL, FIT_CELL_TEXT, 0 },
   [ITEM_MODE] = { "mode", NULL, FIT_CELL_TEXT, 0 },
   [ITEM_AHEAD] = { "podsAhead", NULL, FIT_CELL_INTEGER, 0 },
   [ITEM_CURRENT] = { "currentNode", NULL, FIT_CELL_TEXT, 0 },
@@ -138,6 +151,7 @@ static const FitColumn item_columns[] = {
   [ITEM_EVALUATED] = { "evaluatedNodes", NULL, FIT_CELL_INTEGER, 0 },
   [ITEM_FEASIBLE] = { "feasibleNodes", NULL, FIT_CELL_INTEGER, 0 },
   [ITEM_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_PRE_FILTER] = { "preFilter", NULL, FIT_CELL_RECORD, 0 },
   [ITEM_ALL] = { "allPredicates", NULL, FIT_CELL_BOOLEAN, 0 },
   [ITEM_DECISION] = { "decision", NULL, FIT_CELL_RECORD, 0 },
   [ITEM_PREEMPTION] = { "preemption", NULL, FIT_CELL_RECORD, 0 },
@@ -161,7 +175,7 @@ add_reason (FitTable *table, const FitReason *reason)
   fit_table_add_row (table);
   fit_table_set_text (table, REASON_CODE, fit_reason_code_name (reason->code));
   fit_table_set_text (table, REASON_MESSAGE, text);
-  if (reason->code != FIT_REASON_INSUFFICIENT_RESOURCE)
+  if (!fit_reason_has_numbers (reason))
     return;
   fit_table_set_text (table, REASON_RESOURCE, reason->text);
   fit_table_set_integer (table, REASON_REQUESTED, reason->requested);
@@ -170,21 +184,46 @@ add_reason (FitTable *table, const FitReason *reason)
 }
 
 static FitTable *
-failures_table (const FitNodeVerdict *verdict)
+reasons_table (const FitReason *reasons, guint n)
 {
+  FitTable *table = FIT_TABLE_NEW (reason_columns);
+
+  for (guint i = 0; i < n; i++)
+    add_reason (table, &reasons[i]);
+  return table;
+}
+
+/* @predicate (nullable); @coded: it is a plugin */
+static void
+add_failure (FitTable *table, const FitPredicate *predicate, gboolean coded,
+             const FitReason *reasons, guint n)
+{
+  fit_table_add_row (table);
+  if (predicate != NULL)
+    fit_table_set_text (table, FAILURE_PREDICATE, predicate->name);
+  if (coded)
+    fit_table_set_text (table, FAILURE_CODE,
+                        fit_status_code_name (fit_failure_code (reasons, n)));
+  fit_table_set_table (table, FAILURE_REASONS, reasons_table (reasons, n));
+}
+
+/* Of a node that was left out nobody asked anything. */
+static FitTable *
+failures_table (const FitExplanation *explanation,
+                const FitNodeVerdict *verdict)
+{
+  const FitExplainedProfile *profile = explanation->profile;
   FitTable *table = FIT_TABLE_NEW (failure_columns);
 
+  if (fit_explained_profile_excludes (profile, verdict->node))
+    return table;
+  verdict = fit_explanation_failures (explanation, verdict);
   for (guint i = 0; i < verdict->n_failures; i++)
     {
       const FitFailure *failure = &verdict->failures[i];
-      FitTable *reasons = FIT_TABLE_NEW (reason_columns);
 
-      for (guint r = 0; r < failure->n; r++)
-        add_reason (reasons, &verdict->reasons.items[failure->first + r]);
-      fit_table_add_row (table);
-      if (failure->predicate != NULL)
-        fit_table_set_text (table, FAILURE_PREDICATE, failure->predicate->name);
-      fit_table_set_table (table, FAILURE_REASONS, reasons);
+      add_failure (table, failure->predicate, profile != NULL,
+                   &verdict->reasons.items[failure->first], failure->n);
     }
   return table;
 }
@@ -197,10 +236,13 @@ add_rejection (const FitBar *bar, gpointer table)
   fit_table_add_row (table);
   fit_table_set_text (table, REJECTION_BY, bar->type);
   fit_table_set_text (table, REJECTION_NAME, bar->name);
+  if (bar->code != FIT_STATUS_SUCCESS)
+    fit_table_set_text (table, REJECTION_CODE,
+                        fit_status_code_name (bar->code));
   fit_table_set_text (table, REJECTION_MESSAGE, bar->message);
 }
 
-/* By plugins and extenders. */
+/* By plugins of the program, PreFilter plugins and extenders. */
 static FitTable *
 rejections_table (const FitExplanation *explanation,
                   const FitNodeVerdict *verdict)
@@ -220,11 +262,13 @@ scores_table (const FitExplanation *explanation, guint feasible)
 
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     {
-      const FitVoter voter = fit_evaluation_voter (evaluation, v);
+      gboolean skipped;
+      const FitVoter voter = fit_explanation_voter (explanation, v, &skipped);
 
       fit_table_add_row (table);
       fit_table_set_text (table, SCORE_PRIORITY, voter.name);
       fit_table_set_text (table, SCORE_BY, fit_voter_type_name (voter.type));
+      fit_table_set_boolean (table, SCORE_SKIPPED, skipped);
       fit_table_set_integer (table, SCORE_SCORE, voter.scores[feasible]);
       fit_table_set_integer (table, SCORE_WEIGHT, voter.weight);
       fit_table_set_integer (table, SCORE_POINTS,
@@ -238,18 +282,20 @@ add_node (FitTable *table, const FitExplanation *explanation,
           const FitNodeVerdict *verdict)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
+  const gboolean excluded
+      = fit_explained_profile_excludes (explanation->profile, verdict->node);
   gint feasible = fit_explanation_feasible (explanation, verdict);
 
   fit_table_add_row (table);
   fit_table_set_text (table, NODE_NAME, verdict->node->name);
-  fit_table_set_boolean (table, NODE_EXAMINED, verdict->examined);
+  fit_table_set_boolean (table, NODE_EXAMINED, verdict->examined && !excluded);
+  fit_table_set_boolean (table, NODE_EXCLUDED, excluded);
   fit_table_set_boolean (
       table, NODE_FITS,
       verdict->fits && !fit_explanation_stopped (explanation, verdict));
-  fit_table_set_text (table, NODE_ERROR, verdict->error);
-  fit_table_set_table (
-      table, NODE_FAILURES,
-      failures_table (fit_explanation_failures (explanation, verdict)));
+  fit_table_set_text (table, NODE_ERROR, excluded ? NULL : verdict->error);
+  fit_table_set_table (table, NODE_FAILURES,
+                       failures_table (explanation, verdict));
   fit_table_set_table (table, NODE_REJECTIONS,
                        rejections_table (explanation, verdict));
   if (feasible < 0 || evaluation->totals == NULL)
@@ -289,7 +335,7 @@ add_lead (FitTable *table, const FitExplanation *explanation)
   if (explanation->deciding < 0)
     return;
   fit_table_set_text (table, DECISION_PRIORITY,
-                      fit_evaluation_voter (evaluation, deciding).name);
+                      fit_explanation_voter (explanation, deciding, NULL).name);
   fit_table_set_integer (
       table, DECISION_DIFFERENCE,
       fit_evaluation_points (evaluation, deciding, chosen)
@@ -337,6 +383,28 @@ add_result (FitTable *table, const FitExplanation *explanation)
                       fit_explanation_message (explanation));
 }
 
+/* Who decides; and who turned the pod away as a whole. */
+static void
+add_profile (FitTable *table, const FitExplanation *explanation)
+{
+  const FitExplainedProfile *profile = explanation->profile;
+  FitTable *failure;
+
+  fit_table_set_text (table, ITEM_RELEASE,
+                      profile ? profile->release
+                              : fit_release_name (FIT_RELEASE_LEGACY));
+  if (profile == NULL)
+    return;
+  fit_table_set_text (table, ITEM_PROFILE,
+                      profile->algorithm->profile->scheduler_name);
+  if (!fit_explanation_turned_away (explanation) || profile->pre.reject == NULL)
+    return;
+  failure = FIT_TABLE_NEW (failure_columns);
+  add_failure (failure, profile->pre.rejected_by, TRUE,
+               profile->pre.reject->items, profile->pre.reject->n);
+  fit_table_set_table (table, ITEM_PRE_FILTER, failure);
+}
+
 static void
 add_item (FitTable *table, const FitExplanation *explanation,
           const FitNodeFilter *filter)
@@ -351,6 +419,7 @@ add_item (FitTable *table, const FitExplanation *explanation,
   fit_table_set_text (table, ITEM_POD, full);
   fit_table_set_text (table, ITEM_NAMESPACE, meta->namespace_);
   fit_table_set_text (table, ITEM_NAME, meta->name);
+  add_profile (table, explanation);
   fit_table_set_text (table, ITEM_MODE, modes[explanation->mode]);
   fit_table_set_integer (table, ITEM_AHEAD, explanation->n_ahead);
   fit_table_set_text (table, ITEM_CURRENT, explanation->current_node);

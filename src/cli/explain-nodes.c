@@ -81,17 +81,24 @@ score_columns (guint n_voters, GPtrArray *keys)
 }
 
 static void
-add_scores (FitTable *table, const FitEvaluation *evaluation, guint feasible)
+add_scores (FitTable *table, const FitExplanation *explanation, guint feasible)
 {
+  const FitEvaluation *evaluation = explanation->evaluation;
+  gboolean skipped;
+
   fit_table_add_row (table);
   fit_table_set_text (table, SCORES_CHOSEN,
                       (gint) feasible == evaluation->chosen ? ">" : "");
   fit_table_set_text (table, SCORES_NODE, evaluation->feasible[feasible]->name);
   fit_table_set_integer (table, SCORES_TOTAL, evaluation->totals[feasible]);
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
-    fit_table_set_integer (
-        table, SCORES_FIRST_VOTER + v,
-        fit_evaluation_voter (evaluation, v).scores[feasible]);
+    {
+      const FitVoter voter = fit_explanation_voter (explanation, v, &skipped);
+
+      if (!skipped)
+        fit_table_set_integer (table, SCORES_FIRST_VOTER + v,
+                               voter.scores[feasible]);
+    }
 }
 
 void
@@ -111,8 +118,9 @@ fit_append_scores (const FitExplanation *explanation,
   if (n == 0)
     return;
   for (guint i = 0; i < n; i++)
-    add_scores (table, evaluation, g_array_index (ranks, guint, i));
-  g_string_append (out, "\nScores of the nodes that fit, by priority:\n");
+    add_scores (table, explanation, g_array_index (ranks, guint, i));
+  g_string_append_printf (out, "\nScores of the nodes that fit, by %s:\n",
+                          explanation->profile ? "plugin" : "priority");
   fit_table_append_text (table, style, out);
   if (n < ranks->len)
     g_string_append_printf (out, "  ... and %u more\n", ranks->len - n);
@@ -124,23 +132,45 @@ enum
 {
   FAILURES_NODE,
   FAILURES_PREDICATE,
+  FAILURES_CODE,
   FAILURES_REASON,
 };
 
 static const FitColumn failure_columns[] = {
   [FAILURES_NODE] = { NULL, "NODE", FIT_CELL_TEXT, 0 },
   [FAILURES_PREDICATE] = { NULL, "PREDICATE", FIT_CELL_TEXT, 0 },
+  [FAILURES_CODE] = { NULL, NULL, FIT_CELL_TEXT, 0 },
   [FAILURES_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
-/* Who said no, in the column of predicates.  Returns: (transfer full)
+static const FitColumn plugin_failure_columns[] = {
+  [FAILURES_NODE] = { NULL, "NODE", FIT_CELL_TEXT, 0 },
+  [FAILURES_PREDICATE] = { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
+  [FAILURES_CODE] = { NULL, "CODE", FIT_CELL_TEXT, 0 },
+  [FAILURES_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+};
+
+static FitTable *
+failures_table (const FitExplanation *explanation)
+{
+  return explanation->profile ? FIT_TABLE_NEW (plugin_failure_columns)
+                              : FIT_TABLE_NEW (failure_columns);
+}
+
+/* Who said no, in the column of predicates or plugins.  Returns: (transfer full)
  * (nullable) */
 static char *
 bar_heading (const FitBar *bar)
 {
-  if (bar->type == NULL)
+  if (bar->type == NULL || (bar->name != NULL && bar->code != 0))
     return g_strdup (bar->name);
   return g_strconcat (bar->type, bar->name ? " " : NULL, bar->name, NULL);
+}
+
+static const char *
+bar_code (const FitBar *bar)
+{
+  return bar->code ? fit_status_code_name (bar->code) : NULL;
 }
 
 /* Where bars go. */
@@ -161,6 +191,7 @@ add_failure (const FitBar *bar, gpointer data)
   fit_table_add_row (rows->table);
   fit_table_set_text (rows->table, FAILURES_NODE, rows->node);
   fit_table_set_text (rows->table, FAILURES_PREDICATE, heading);
+  fit_table_set_text (rows->table, FAILURES_CODE, bar_code (bar));
   fit_table_set_text (rows->table, FAILURES_REASON, reason);
 }
 
@@ -179,7 +210,7 @@ fit_append_failures (const FitExplanation *explanation,
                      GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
-  g_autoptr (FitTable) table = FIT_TABLE_NEW (failure_columns);
+  g_autoptr (FitTable) table = failures_table (explanation);
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
@@ -201,7 +232,8 @@ fit_append_failures (const FitExplanation *explanation,
 typedef struct
 {
   char *heading;    /* (nullable) owned: predicate, plugin or extender */
-  char *text;       /* owned: v1.16's text, or an error */
+  const char *code; /* (nullable): of a plugin */
+  char *text;       /* owned: what was said, or an error */
   FitReason best;   /* INSUFFICIENT: of the node with most left */
   GPtrArray *nodes; /* of char, borrowed */
 } Group;
@@ -234,15 +266,26 @@ get_group (GPtrArray *groups, const FitBar *bar)
     {
       group = groups->pdata[i];
       if (g_strcmp0 (group->heading, heading) == 0
+          && group->code == bar_code (bar)
           && g_str_equal (group->text, bar->message))
         return group;
     }
   group = g_new0 (Group, 1);
   group->heading = g_steal_pointer (&heading);
+  group->code = bar_code (bar);
   group->text = g_strdup (bar->message);
   group->nodes = g_ptr_array_new ();
   g_ptr_array_add (groups, group);
   return group;
+}
+
+/* What would be there for the pod. */
+static gint64
+room_of (const FitReason *reason)
+{
+  return reason->code == FIT_REASON_INSUFFICIENT_CAPACITY
+             ? reason->capacity
+             : reason->capacity - reason->used;
 }
 
 static void
@@ -253,9 +296,7 @@ count_bar (const FitBar *bar, gpointer data)
   const FitReason *reason = bar->reason;
 
   if (reason != NULL
-      && (group->nodes->len == 0
-          || reason->capacity - reason->used
-                 > group->best.capacity - group->best.used))
+      && (group->nodes->len == 0 || room_of (reason) > room_of (&group->best)))
     group->best = *reason;
   g_ptr_array_add (group->nodes, (gpointer) counting->node);
 }
@@ -273,6 +314,7 @@ enum
 {
   GROUPS_COUNT,
   GROUPS_PREDICATE,
+  GROUPS_CODE,
   GROUPS_REASON,
   GROUPS_NODES,
 };
@@ -280,6 +322,15 @@ enum
 static const FitColumn group_columns[] = {
   [GROUPS_COUNT] = { NULL, "NODES", FIT_CELL_INTEGER, 0 },
   [GROUPS_PREDICATE] = { NULL, "PREDICATE", FIT_CELL_TEXT, 0 },
+  [GROUPS_CODE] = { NULL, NULL, FIT_CELL_TEXT, 0 },
+  [GROUPS_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  [GROUPS_NODES] = { NULL, "WHICH", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+};
+
+static const FitColumn plugin_group_columns[] = {
+  [GROUPS_COUNT] = { NULL, "NODES", FIT_CELL_INTEGER, 0 },
+  [GROUPS_PREDICATE] = { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
+  [GROUPS_CODE] = { NULL, "CODE", FIT_CELL_TEXT, 0 },
   [GROUPS_REASON] = { NULL, "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
   [GROUPS_NODES] = { NULL, "WHICH", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
@@ -288,14 +339,15 @@ static char *
 describe_group (const Group *group)
 {
   const FitReason *best = &group->best;
-  g_autofree char *asked = NULL, *left = NULL;
+  g_autofree char *asked = NULL, *room = NULL;
 
-  if (best->code != FIT_REASON_INSUFFICIENT_RESOURCE)
+  if (!fit_reason_has_numbers (best))
     return g_strdup (group->text);
   asked = fit_amount_format (best->text, best->requested);
-  left = fit_amount_format (best->text, best->capacity - best->used);
-  return g_strdup_printf ("%s: asked %s, at most %s free", group->text, asked,
-                          left);
+  room = fit_amount_format (best->text, room_of (best));
+  return g_strdup_printf (
+      "%s: asked %s, at most %s %s", group->text, asked, room,
+      best->code == FIT_REASON_INSUFFICIENT_CAPACITY ? "on any node" : "free");
 }
 
 static void
@@ -308,6 +360,7 @@ add_group (FitTable *table, const Group *group)
   fit_table_add_row (table);
   fit_table_set_integer (table, GROUPS_COUNT, group->nodes->len);
   fit_table_set_text (table, GROUPS_PREDICATE, group->heading);
+  fit_table_set_text (table, GROUPS_CODE, group->code);
   fit_table_set_text (table, GROUPS_REASON, reason);
   fit_table_set_text (table, GROUPS_NODES, names->str);
 }
@@ -318,7 +371,9 @@ fit_append_failure_summary (const FitExplanation *explanation,
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
-  g_autoptr (FitTable) table = FIT_TABLE_NEW (group_columns);
+  g_autoptr (FitTable) table = explanation->profile
+                                   ? FIT_TABLE_NEW (plugin_group_columns)
+                                   : FIT_TABLE_NEW (group_columns);
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
@@ -357,7 +412,7 @@ fit_append_unseen (const FitExplanation *explanation,
                    const FitTextStyle *style, GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
-  g_autoptr (FitTable) table = FIT_TABLE_NEW (failure_columns);
+  g_autoptr (FitTable) table = failures_table (explanation);
   guint n = 0;
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
@@ -365,6 +420,8 @@ fit_append_unseen (const FitExplanation *explanation,
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
 
       if (verdict->examined
+          || fit_explained_profile_excludes (explanation->profile,
+                                             verdict->node)
           || !fit_node_filter_matches (filter, verdict->node->name))
         continue;
       n++;

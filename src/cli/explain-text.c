@@ -17,6 +17,23 @@ plural (guint n, const char *one, const char *many)
   return n == 1 ? one : many;
 }
 
+/* What would become of a pod that is not tried. */
+static void
+append_waiting (const FitExplanation *explanation, GString *out)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+
+  g_string_append_printf (out, "is not tried: %s\nWithout its gates it would ",
+                          explanation->waiting);
+  if (evaluation->chosen >= 0)
+    g_string_append_printf (out, "go to %s.\n",
+                            evaluation->feasible[evaluation->chosen]->name);
+  else if (evaluation->fit_error != NULL)
+    g_string_append_printf (out, "fit nowhere: %s\n", evaluation->fit_error);
+  else
+    g_string_append_printf (out, "not be scheduled: %s\n", evaluation->error);
+}
+
 static void
 append_headline (const FitExplanation *explanation, GString *out)
 {
@@ -25,7 +42,9 @@ append_headline (const FitExplanation *explanation, GString *out)
   const char *node = fit_explanation_node (explanation);
 
   g_string_append_printf (out, "Pod %s/%s ", meta->namespace_, meta->name);
-  if (node == NULL)
+  if (explanation->waiting != NULL)
+    append_waiting (explanation, out);
+  else if (node == NULL)
     g_string_append_printf (out, "%s: %s\n",
                             evaluation->fit_error ? "fits nowhere"
                                                   : "cannot be scheduled",
@@ -74,6 +93,39 @@ append_circumstances (const FitExplanation *explanation, GString *out)
   g_string_append (out, ".\n");
 }
 
+/* Who turned the pod away.  Returns: (transfer full) */
+static char *
+describe_rejecter (const FitExplanation *explanation)
+{
+  const FitPreFilterResult *pre = &explanation->profile->pre;
+
+  if (pre->reject == NULL)
+    return g_strdup (explanation->evaluation->rejected_by);
+  return g_strdup_printf ("%s (%s)", pre->rejected_by->name,
+                          fit_status_code_name (fit_failure_code (
+                              pre->reject->items, pre->reject->n)));
+}
+
+/* Who decides, and what was said before any node was looked at. */
+static void
+append_profile (const FitExplanation *explanation, GString *out)
+{
+  const FitExplainedProfile *profile = explanation->profile;
+  g_autofree char *rejecter = NULL;
+
+  if (profile == NULL)
+    return;
+  g_string_append_printf (out, "Profile %s decides, as %s runs it.\n",
+                          profile->algorithm->profile->scheduler_name,
+                          profile->release);
+  if (!fit_explanation_turned_away (explanation))
+    return;
+  rejecter = describe_rejecter (explanation);
+  g_string_append_printf (out,
+                          "%s turned it away before any node was looked at.\n",
+                          rejecter ? rejecter : "PreFilter");
+}
+
 static void
 append_tie (const FitExplanation *explanation, GString *out)
 {
@@ -109,7 +161,7 @@ append_lead (const FitExplanation *explanation, GString *out)
     g_string_append_printf (
         out,
         "; %s made most of it: %" G_GINT64_FORMAT " against %" G_GINT64_FORMAT,
-        fit_evaluation_voter (evaluation, deciding).name,
+        fit_explanation_voter (explanation, deciding, NULL).name,
         fit_evaluation_points (evaluation, deciding, chosen),
         fit_evaluation_points (evaluation, deciding, runner_up));
   g_string_append (out, ".\n");
@@ -124,9 +176,10 @@ append_decision (const FitExplanation *explanation, GString *out)
     return;
   if (evaluation->totals == NULL)
     g_string_append_printf (out,
-                            "%s is the only node that fits, so no priority "
-                            "was asked.\n",
-                            evaluation->feasible[evaluation->chosen]->name);
+                            "%s is the only node that fits, so no %s was "
+                            "asked.\n",
+                            evaluation->feasible[evaluation->chosen]->name,
+                            explanation->profile ? "Score plugin" : "priority");
   else if (evaluation->n_best > 1)
     append_tie (explanation, out);
   else
@@ -155,6 +208,14 @@ enum
   COLUMN_RUNNER_UP,
 };
 
+static const FitColumn plugin_point_columns[] = {
+  [COLUMN_KEY] = { NULL, "", FIT_CELL_TEXT, 0 },
+  [COLUMN_PRIORITY] = { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
+  [COLUMN_WEIGHT] = { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+  [COLUMN_CHOSEN] = { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
+  [COLUMN_RUNNER_UP] = { NULL, "RUNNER-UP", FIT_CELL_INTEGER, 0 },
+};
+
 static const FitColumn point_columns[] = {
   [COLUMN_KEY] = { NULL, "", FIT_CELL_TEXT, 0 },
   [COLUMN_PRIORITY] = { NULL, "PRIORITY", FIT_CELL_TEXT, 0 },
@@ -164,28 +225,41 @@ static const FitColumn point_columns[] = {
 };
 
 static void
+add_points (FitTable *table, const FitExplanation *explanation, guint number)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  gboolean skipped;
+  const FitVoter voter = fit_explanation_voter (explanation, number, &skipped);
+  g_autofree char *key = fit_voter_key (number);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, COLUMN_KEY, key);
+  fit_table_set_text (table, COLUMN_PRIORITY, voter.name);
+  fit_table_set_integer (table, COLUMN_WEIGHT, voter.weight);
+  if (skipped)
+    return;
+  fit_table_set_integer (
+      table, COLUMN_CHOSEN,
+      fit_evaluation_points (evaluation, number, (guint) evaluation->chosen));
+  fit_table_set_integer (
+      table, COLUMN_RUNNER_UP,
+      fit_evaluation_points (evaluation, number,
+                             (guint) explanation->runner_up));
+}
+
+static void
 append_points (const FitExplanation *explanation, const FitTextStyle *style,
                GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
+  const FitExplainedProfile *profile = explanation->profile;
   guint chosen = (guint) evaluation->chosen;
   guint runner_up = (guint) explanation->runner_up;
-  g_autoptr (FitTable) table = FIT_TABLE_NEW (point_columns);
+  g_autoptr (FitTable) table = profile ? FIT_TABLE_NEW (plugin_point_columns)
+                                       : FIT_TABLE_NEW (point_columns);
 
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
-    {
-      const FitVoter voter = fit_evaluation_voter (evaluation, v);
-      g_autofree char *key = fit_voter_key (v);
-
-      fit_table_add_row (table);
-      fit_table_set_text (table, COLUMN_KEY, key);
-      fit_table_set_text (table, COLUMN_PRIORITY, voter.name);
-      fit_table_set_integer (table, COLUMN_WEIGHT, voter.weight);
-      fit_table_set_integer (table, COLUMN_CHOSEN,
-                             fit_evaluation_points (evaluation, v, chosen));
-      fit_table_set_integer (table, COLUMN_RUNNER_UP,
-                             fit_evaluation_points (evaluation, v, runner_up));
-    }
+    add_points (table, explanation, v);
   fit_table_add_row (table);
   fit_table_set_text (table, COLUMN_KEY, "");
   fit_table_set_text (table, COLUMN_PRIORITY, "total");
@@ -196,6 +270,10 @@ append_points (const FitExplanation *explanation, const FitTextStyle *style,
                           evaluation->feasible[chosen]->name,
                           evaluation->feasible[runner_up]->name);
   fit_table_append_text (table, style, out);
+  if (profile != NULL && profile->n_skipped > 0)
+    g_string_append_printf (
+        out, "  (%u of them %s nothing to say about this pod)\n",
+        profile->n_skipped, plural (profile->n_skipped, "has", "have"));
 }
 
 /* --- all ----------------------------------------------------------------- */
@@ -206,12 +284,14 @@ fit_explanation_append_text (const FitExplanation *explanation,
                              const FitTextStyle *style, GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
-  const FitTextStyle inner = { style->wide, style->width, 2 };
+  const FitTextStyle inner
+      = { .wide = style->wide, .width = style->width, .indent = 2 };
   gboolean one_by_one = style->wide || filter->names != NULL
                         || evaluation->n_nodes <= MOST_NODES_ONE_BY_ONE;
 
   append_headline (explanation, out);
   append_circumstances (explanation, out);
+  append_profile (explanation, out);
   append_decision (explanation, out);
   fit_append_victims_sentence (explanation, out);
   append_extender_errors (explanation, out);

@@ -17,6 +17,8 @@ fit_explanation_free (FitExplanation *explanation)
   fit_evaluation_free (explanation->details);
   if (explanation->pod != NULL)
     fit_pod_unref (explanation->pod);
+  fit_explained_profile_free (explanation->profile);
+  g_free (explanation->waiting);
   g_free (explanation->current_node);
   g_free (explanation->assume_error);
   g_free (explanation->feasible_of);
@@ -123,7 +125,8 @@ fit_explanation_node (const FitExplanation *explanation)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
 
-  if (evaluation->chosen < 0 || explanation->assume_error != NULL)
+  if (evaluation->chosen < 0 || explanation->assume_error != NULL
+      || explanation->waiting != NULL)
     return NULL;
   return evaluation->feasible[evaluation->chosen]->name;
 }
@@ -133,6 +136,8 @@ fit_explanation_message (const FitExplanation *explanation)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
 
+  if (explanation->waiting != NULL)
+    return explanation->waiting;
   if (explanation->assume_error != NULL)
     return explanation->assume_error;
   return evaluation->error ? evaluation->error : evaluation->fit_error;
@@ -158,10 +163,37 @@ gboolean
 fit_explanation_stopped (const FitExplanation *explanation,
                          const FitNodeVerdict *verdict)
 {
+  if (fit_explained_profile_excludes (explanation->profile, verdict->node))
+    return TRUE;
   return verdict->examined
          && (!verdict->fits
              || (explanation->evaluation->error == NULL
                  && fit_explanation_feasible (explanation, verdict) < 0));
+}
+
+gboolean
+fit_explanation_turned_away (const FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+
+  return explanation->profile != NULL && evaluation->fit_error != NULL
+         && evaluation->n_verdicts == 0;
+}
+
+FitVoter
+fit_explanation_voter (const FitExplanation *explanation, guint number,
+                       gboolean *out_skipped)
+{
+  const FitExplainedProfile *profile = explanation->profile;
+  FitVoter voter = fit_evaluation_voter (explanation->evaluation, number);
+  const gboolean is_priority = voter.type == FIT_VOTER_PRIORITY;
+
+  if (out_skipped != NULL)
+    *out_skipped = is_priority && profile != NULL && profile->skipped != NULL
+                   && profile->skipped[number];
+  if (is_priority && profile != NULL)
+    voter.type = FIT_VOTER_PLUGIN;
+  return voter;
 }
 
 /* Failures of extenders to score are never fatal, those to filter not if they
@@ -191,24 +223,59 @@ fit_explanation_extender_errors (const FitExplanation *explanation,
 /* --- bars ---------------------------------------------------------------- */
 
 static void
-predicate_bars (const FitNodeVerdict *verdict, FitBarFunc each, gpointer data)
+failure_bars (const FitNodeVerdict *verdict, const FitFailure *failure,
+              gboolean coded, FitBarFunc each, gpointer data)
+{
+  const FitReason *reasons = &verdict->reasons.items[failure->first];
+
+  for (guint r = 0; r < failure->n; r++)
+    {
+      g_autofree char *text = fit_reason_format (&reasons[r]);
+
+      each (&(FitBar){ .name
+                       = failure->predicate ? failure->predicate->name : NULL,
+                       .code = coded ? fit_failure_code (reasons, failure->n)
+                                     : FIT_STATUS_SUCCESS,
+                       .reason = &reasons[r],
+                       .message = text },
+            data);
+    }
+}
+
+static void
+predicate_bars (const FitNodeVerdict *verdict, gboolean coded, FitBarFunc each,
+                gpointer data)
 {
   for (guint i = 0; i < verdict->n_failures; i++)
-    {
-      const FitFailure *failure = &verdict->failures[i];
+    failure_bars (verdict, &verdict->failures[i], coded, each, data);
+}
 
-      for (guint r = 0; r < failure->n; r++)
-        {
-          const FitReason *reason = &verdict->reasons.items[failure->first + r];
-          g_autofree char *text = fit_reason_format (reason);
+/* A node that PreFilter plugins left out, with or without a word. */
+static void
+pre_filter_bar (const FitExplainedProfile *profile, FitBarFunc each,
+                gpointer data)
+{
+  const char *reason = profile->pre.excluded_reason;
 
-          each (&(FitBar){ .name = failure->predicate ? failure->predicate->name
-                                                      : NULL,
-                           .reason = reason,
-                           .message = text },
-                data);
-        }
-    }
+  each (&(FitBar){ .type = "preFilter",
+                   .name = profile->choosy,
+                   .code = FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+                   .message = reason ? reason : "left out unseen" },
+        data);
+}
+
+/* A Filter plugin of the program; v1.16 does not say which. */
+static void
+plugin_bar (const FitExplanation *explanation, const FitNodeVerdict *verdict,
+            FitBarFunc each, gpointer data)
+{
+  each (&(FitBar){ .type = "plugin",
+                   .name = explanation->profile != NULL ? verdict->filter_plugin
+                                                        : NULL,
+                   .code = verdict->filter_code,
+                   .message
+                   = verdict->filter_message ? verdict->filter_message : "" },
+        data);
 }
 
 /* A node that fitted, and that an extender then left out, maybe without a word. */
@@ -241,18 +308,22 @@ fit_explanation_bars (const FitExplanation *explanation,
                       const FitNodeVerdict *verdict, FitBarFunc each,
                       gpointer data)
 {
+  const FitExplainedProfile *profile = explanation->profile;
+
+  if (fit_explained_profile_excludes (profile, verdict->node))
+    {
+      pre_filter_bar (profile, each, data);
+      return;
+    }
   if (verdict->error != NULL)
     each (&(FitBar){ .message = verdict->error }, data);
   else if (verdict->fits)
     extender_bars (explanation, verdict, each, data);
   else
-    predicate_bars (fit_explanation_failures (explanation, verdict), each,
-                    data);
+    predicate_bars (fit_explanation_failures (explanation, verdict),
+                    profile != NULL, each, data);
   if (verdict->filter_code != FIT_STATUS_SUCCESS)
-    each (&(FitBar){ .type = "plugin",
-                     .message
-                     = verdict->filter_message ? verdict->filter_message : "" },
-          data);
+    plugin_bar (explanation, verdict, each, data);
 }
 
 /* --- amounts ------------------------------------------------------------- */
@@ -269,17 +340,27 @@ fit_amount_format (const char *resource, gint64 amount)
   return g_strdup_printf ("%" G_GINT64_FORMAT, amount);
 }
 
+gboolean
+fit_reason_has_numbers (const FitReason *reason)
+{
+  return reason->code == FIT_REASON_INSUFFICIENT_RESOURCE
+         || reason->code == FIT_REASON_INSUFFICIENT_CAPACITY;
+}
+
 char *
 fit_reason_describe (const FitReason *reason)
 {
   g_autofree char *text = fit_reason_format (reason);
   g_autofree char *asked = NULL, *used = NULL, *capacity = NULL, *left = NULL;
 
-  if (reason->code != FIT_REASON_INSUFFICIENT_RESOURCE)
+  if (!fit_reason_has_numbers (reason))
     return g_steal_pointer (&text);
   asked = fit_amount_format (reason->text, reason->requested);
-  used = fit_amount_format (reason->text, reason->used);
   capacity = fit_amount_format (reason->text, reason->capacity);
+  if (reason->code == FIT_REASON_INSUFFICIENT_CAPACITY)
+    return g_strdup_printf ("%s: asked %s, the node has %s", text, asked,
+                            capacity);
+  used = fit_amount_format (reason->text, reason->used);
   left = fit_amount_format (reason->text,
                             difference (reason->capacity, reason->used));
   return g_strdup_printf ("%s: asked %s, used %s of %s, free %s", text, asked,

@@ -1,10 +1,12 @@
 /* explanation.h - what led to a decision, sorted out
  *
  * Made from the evaluations of a pod; shown as text (explain-text.c) or as
- * data (explain-data.c).
+ * data (explain-data.c).  What is called a predicate or a priority here is a
+ * plugin where a profile decides.
  */
 #pragma once
 
+#include "cli/explain-profile.h"
 #include "cli/explain-voters.h"
 #include "cli/table.h"
 
@@ -22,13 +24,16 @@ typedef struct
 {
   const FitPod *pod; /* owned reference */
   FitExplainMode mode;
-  guint n_ahead;             /* pods scheduled before it */
-  char *current_node;        /* (nullable) owned: of an ASSIGNED pod */
-  gboolean random_ties;      /* --tie-break random */
-  gboolean all_failures;     /* every failed predicate is known */
-  FitEvaluation *evaluation; /* owned: the decision */
-  FitEvaluation *details;    /* (nullable) owned: all failures on all nodes */
-  char *assume_error;        /* (nullable) owned: the node could not be taken */
+  guint n_ahead;         /* pods scheduled before it */
+  char *current_node;    /* (nullable) owned: of an ASSIGNED pod */
+  gboolean random_ties;  /* --tie-break random */
+  gboolean all_failures; /* every failed predicate is known */
+  char *waiting; /* (nullable) owned: why it is not tried at all; the decision
+                    is what it would be */
+  FitExplainedProfile *profile; /* (nullable) owned: NULL: v1.16's rules */
+  FitEvaluation *evaluation;    /* owned: the decision */
+  FitEvaluation *details; /* (nullable) owned: all failures on all nodes */
+  char *assume_error;     /* (nullable) owned: the node could not be taken */
 
   /* derived by fit_explanation_finish() */
   guint n_slots;
@@ -69,11 +74,21 @@ gint fit_explanation_feasible (const FitExplanation *explanation,
 void fit_explanation_extender_errors (const FitExplanation *explanation,
                                       GPtrArray *errors);
 
+/* fit_explanation_turned_away: plugins of the profile turned the pod away before
+ * any node was looked at */
+gboolean fit_explanation_turned_away (const FitExplanation *explanation);
+
+/* fit_explanation_voter: as fit_evaluation_voter(), in the words of the profile if
+ * there is one; @out_skipped: (out) (nullable): it had nothing to say */
+FitVoter fit_explanation_voter (const FitExplanation *explanation, guint number,
+                                gboolean *out_skipped);
+
 /**
  * FitBar:
- * @type: (nullable): what stopped the pod, if it was no predicate: "plugin",
- *   "extender"
- * @name: (nullable): of the predicate or extender
+ * @type: (nullable): what stopped the pod, if it was no predicate: "plugin" (of
+ *   the program), "preFilter" (left out the node), "extender"
+ * @name: (nullable): of the predicate, plugin or extender
+ * @code: of a plugin; 0: there is none
  * @reason: (nullable): what a predicate gave
  * @message: what there is to say without the numbers of @reason
  *
@@ -83,17 +98,19 @@ typedef struct
 {
   const char *type;
   const char *name;
+  FitStatusCode code;
   const FitReason *reason;
   const char *message;
 } FitBar;
 
-/* fit_explanation_stopped: the node of @verdict was looked at and will not do */
+/* fit_explanation_stopped: the node of @verdict was looked at and will not do, or
+ * was left out */
 gboolean fit_explanation_stopped (const FitExplanation *explanation,
                                   const FitNodeVerdict *verdict);
 
 /* fit_explanation_bars: calls @each for every bar of the node of @verdict that
- * is known: of predicates, a Filter plugin and extenders, in this order, or the
- * error that kept them from answering.  Strings are valid during the call. */
+ * is known: of predicates, Filter plugins of the program and extenders, in this
+ * order, or the error that kept them from answering.  Strings are valid during the call. */
 typedef void (*FitBarFunc) (const FitBar *bar, gpointer data);
 void fit_explanation_bars (const FitExplanation *explanation,
                            const FitNodeVerdict *verdict, FitBarFunc each,
@@ -132,7 +149,10 @@ void fit_explanation_append_text (const FitExplanation *explanation,
                                   const FitNodeFilter *filter,
                                   const FitTextStyle *style, GString *out);
 
-/* fit_reason_describe: v1.16's text, with the numbers where there are some.
+/* fit_reason_has_numbers: it is about an amount of a resource */
+gboolean fit_reason_has_numbers (const FitReason *reason);
+
+/* fit_reason_describe: the release's text, with the numbers where there are some.
  * Returns: (transfer full) */
 char *fit_reason_describe (const FitReason *reason);
 

@@ -16,7 +16,8 @@ print_version (GError **error)
 {
   g_autofree char *text = g_strdup_printf (
       PACKAGE_STRING "\n"
-                     "rules of kube-scheduler v1.16\n"
+                     "rules of kube-scheduler v1.16, profiles of v1.18 to "
+                     "v1.34\n"
                      "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
                      "libcurl %s\n"
                      "build: " FIT_BUILD_OPTIONS "\n",
@@ -120,10 +121,16 @@ report (const FitInvocation *invocation, const GError *error)
 int
 fit_main (int argc, char **argv, FitRegisterFunc extra, gpointer data)
 {
+  return fit_main_with (argc, argv,
+                        &(FitExtras){ .rules = extra, .data = data });
+}
+
+int
+fit_main_with (int argc, char **argv, const FitExtras *extras)
+{
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   g_autoptr (GError) problem = NULL;
-  FitInvocation invocation
-      = { .operands = operands, .extra = extra, .data = data };
+  FitInvocation invocation = { .operands = operands, .extras = *extras };
   FitExit status;
 
   fit_options_init (&invocation.options);

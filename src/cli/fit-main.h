@@ -16,10 +16,26 @@
  *   {
  *     return fit_main (argc, argv, add_rules, NULL);
  *   }
+ *
+ * One that has plugins for KubeSchedulerConfigurations registers them too:
+ *
+ *   static void
+ *   add_plugins (FitPluginRegistry *registry, gpointer data)
+ *   {
+ *     fit_plugin_registry_add (registry, &good_nodes, NULL);
+ *   }
+ *
+ *   int
+ *   main (int argc, char **argv)
+ *   {
+ *     return fit_main_with (argc, argv,
+ *                           &(FitExtras){ .plugins = add_plugins });
+ *   }
  */
 #pragma once
 
 #include "factory/registry.h"
+#include "framework/plugin-registry.h"
 
 G_BEGIN_DECLS
 
@@ -45,5 +61,22 @@ typedef void (*FitRegisterFunc) (FitRegistry *registry, FitFeatureGates gates,
  *   4 remote, 5 internal
  */
 int fit_main (int argc, char **argv, FitRegisterFunc extra, gpointer data);
+
+/* FitRegisterPluginsFunc: @registry is empty; may be called more than once, each
+ * time with a fresh one */
+typedef void (*FitRegisterPluginsFunc) (FitPluginRegistry *registry,
+                                        gpointer data);
+
+/* What a program adds. */
+typedef struct
+{
+  FitRegisterFunc rules;          /* (nullable): predicates and priorities */
+  FitRegisterPluginsFunc plugins; /* (nullable): for KubeSchedulerConfigurations
+                                     that name them */
+  gpointer data;                  /* handed to both */
+} FitExtras;
+
+/* fit_main_with: the same as fit_main(), with all that @extras has */
+int fit_main_with (int argc, char **argv, const FitExtras *extras);
 
 G_END_DECLS

@@ -8,13 +8,14 @@
 #define DEFAULT_WIDTH 80
 #define WIDEST 100
 /* Where the text begins behind a verb, an option and an exit status. */
-#define VERB_COLUMN 14
+#define VERB_COLUMN 19
 #define OPTION_COLUMN 26
 #define STATUS_COLUMN 5
 
 const char fit_help_intro[]
-    = "Places pods on nodes by the predicates and priorities of kube-scheduler "
-      "v1.16, configured by a legacy Policy file or a provider, and explains "
+    = "Places pods on nodes as kube-scheduler does, by the predicates and "
+      "priorities of v1.16 with a legacy Policy file or a provider, or by the "
+      "plugins of 1.18 to 1.34 with a KubeSchedulerConfiguration, and explains "
       "every placement.";
 
 static void

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/value.h"
+#include "config/config-version.h"
 
 #define COPY_BYTES 65536
 
@@ -118,12 +119,60 @@ fit_input_rewind_stdin (GError **error)
   return done;
 }
 
+static gboolean
+read_all (int fd, GByteArray *out)
+{
+  g_autofree guint8 *buffer = g_malloc (COPY_BYTES);
+  const gsize limit = fit_limits_default ()->document_bytes;
+  gssize n;
+
+  while ((n = read (fd, buffer, COPY_BYTES)) != 0)
+    {
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return FALSE;
+      if (out->len + (gsize) n > limit)
+        {
+          errno = EFBIG;
+          return FALSE;
+        }
+      g_byte_array_append (out, buffer, (guint) n);
+    }
+  return TRUE;
+}
+
+GBytes *
+fit_input_read (const char *path, GError **error)
+{
+  const gboolean is_stdin = strcmp (path, "-") == 0;
+  const int fd = is_stdin ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+  gboolean done;
+
+  if (fd < 0)
+    {
+      fail ("open", path, error);
+      return NULL;
+    }
+  done = read_all (fd, out) || fail ("read", is_stdin ? "stdin" : path, error);
+  if (!is_stdin)
+    close (fd);
+  return done ? g_byte_array_free_to_bytes (g_steal_pointer (&out)) : NULL;
+}
+
 /* --- the first object ----------------------------------------------------- */
+
+void
+fit_input_clear (FitInput *input)
+{
+  g_clear_pointer (&input->api_version, g_free);
+}
 
 typedef struct
 {
   gboolean seen;
-  FitInputType type;
+  FitInput input;
 } FirstObject;
 
 /* Members of a Policy; v1.16 reads it without regard to case and, in the
@@ -158,35 +207,60 @@ look_at_first (const FitValue *value, const FitObjectPlace *place,
                gpointer data, GError **error)
 {
   FirstObject *first = data;
+  const char *kind = fit_value_get_string (value, "kind");
 
   first->seen = TRUE;
   if (place->item < 0 && is_policy (value))
-    first->type = FIT_INPUT_POLICY;
+    first->input.type = FIT_INPUT_POLICY;
+  else if (place->item < 0 && g_strcmp0 (kind, FIT_CONFIG_KIND) == 0)
+    {
+      first->input.type = FIT_INPUT_CONFIGURATION;
+      first->input.api_version
+          = g_strdup (fit_value_get_string (value, "apiVersion"));
+    }
   g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
   return FALSE;
 }
 
-static FitInputType
+/* What stands behind @key, one word, somewhere in text that is no object.
+ * Returns: (transfer full) (nullable) */
+static char *
+find_word (const char *bytes, gsize len, const char *key)
+{
+  g_autofree char *pattern = g_strdup_printf (
+      "(?:^|[{,])[ \t]*\"?%s\"?[ \t]*:[ \t]*\"?([\\w./]+)", key);
+  g_autoptr (GRegex) regex
+      = g_regex_new (pattern, G_REGEX_RAW | G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  return g_regex_match_full (regex, bytes, (gssize) len, 0, 0, &match, NULL)
+             ? g_match_info_fetch (match, 1)
+             : NULL;
+}
+
+static FitInput
 detect (const char *bytes, gsize len)
 {
-  FirstObject first = { FALSE, FIT_INPUT_MANIFESTS };
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (GRegex) policy = NULL;
+  FirstObject first = { FALSE, { FIT_INPUT_MANIFESTS, NULL } };
   const gsize enough = MIN (len, COPY_BYTES);
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *kind = NULL;
 
   if (fit_read_objects (bytes, len, "", NULL, look_at_first, &first, &problem)
       || first.seen)
-    return first.type;
-  policy = g_regex_new ("^[ \t{\"]*kind[\"]?[ \t]*:[ \t\"]*Policy\\b",
-                        G_REGEX_RAW | G_REGEX_MULTILINE | G_REGEX_OPTIMIZE, 0,
-                        NULL);
-  return g_regex_match_full (policy, bytes, (gssize) enough, 0, 0, NULL, NULL)
-             ? FIT_INPUT_POLICY
-             : FIT_INPUT_MANIFESTS;
+    return first.input;
+  kind = find_word (bytes, enough, "kind");
+  if (g_strcmp0 (kind, "Policy") == 0)
+    first.input.type = FIT_INPUT_POLICY;
+  if (g_strcmp0 (kind, FIT_CONFIG_KIND) != 0)
+    return first.input;
+  first.input.type = FIT_INPUT_CONFIGURATION;
+  first.input.api_version = find_word (bytes, enough, "apiVersion");
+  return first.input;
 }
 
 gboolean
-fit_input_detect (const char *path, FitInputType *out_type, GError **error)
+fit_input_detect (const char *path, FitInput *out_input, GError **error)
 {
   const gboolean is_stdin = strcmp (path, "-") == 0;
   GMappedFile *file;
@@ -201,10 +275,10 @@ fit_input_detect (const char *path, FitInputType *out_type, GError **error)
     close (fd);
   if (file == NULL)
     return fail ("read", path, error);
-  *out_type = FIT_INPUT_MANIFESTS;
+  *out_input = (FitInput){ FIT_INPUT_MANIFESTS, NULL };
   if (g_mapped_file_get_length (file) > 0)
-    *out_type = detect (g_mapped_file_get_contents (file),
-                        g_mapped_file_get_length (file));
+    *out_input = detect (g_mapped_file_get_contents (file),
+                         g_mapped_file_get_length (file));
   g_mapped_file_unref (file);
   return TRUE;
 }

@@ -9,8 +9,8 @@
 
 /* --- rules that are not registered ---------------------------------------- */
 
-/* Rules that come into being with an argument in a Policy, and one that v1.16
- * itself never registers. */
+/* Rules that come into being with an argument in a Policy, and one that no
+ * release itself registers. */
 typedef struct
 {
   const FitPredicateInfo *predicate; /* one of the two */
@@ -49,26 +49,36 @@ find_priority (const FitRegistry *registry, const char *name)
   return entry != NULL ? entry->info : NULL;
 }
 
+/* Whether @gate, which the release of @catalog has, may be set otherwise. */
+static gboolean
+can_switch (const FitCatalog *catalog, FitGate gate, FitGateInfo *out_info)
+{
+  const FitLegacyRelease release = fit_feature_gates_release (catalog->gates);
+
+  return fit_gate_info_in_release (gate, release, out_info)
+         && !out_info->locked;
+}
+
 /* Which single gate would bring @name into being, as "GATE=true".
  * Returns: (transfer full) (nullable) */
 static char *
 find_gate (const FitCatalog *catalog, const char *name, FindRule find,
            gconstpointer *out_info)
 {
-  for (guint gate = 0; gate < FIT_GATE_LAST; gate++)
+  for (guint gate = 0; gate < FIT_GATE_ALL; gate++)
     {
-      const FitGateInfo *info = fit_gate_info (gate);
       FitFeatureGates others = catalog->gates;
       FitRegistry *registry;
+      FitGateInfo info;
 
-      if (info->locked)
+      if (!can_switch (catalog, gate, &info))
         continue;
       others.bits ^= 1u << gate;
       registry = fit_session_registry (catalog->invocation, others);
       *out_info = find (registry, name);
       fit_registry_free (registry);
       if (*out_info != NULL)
-        return g_strdup_printf ("%s=%s", info->name,
+        return g_strdup_printf ("%s=%s", info.name,
                                 fit_gate_on (others, gate) ? "true" : "false");
     }
   return NULL;
@@ -154,48 +164,54 @@ unregistered_predicate (const char *name)
   return NULL;
 }
 
-static void
-add_unavailable_predicate (FitTable *table, const FitCatalog *catalog,
-                           const char *name)
+/* Returns: (transfer full) (nullable): what it takes for @name to exist; NULL
+ * where nothing helps */
+static char *
+needs_of_predicate (const FitCatalog *catalog, const char *name,
+                    const FitPredicateInfo **out_info)
 {
   const Unregistered *known = unregistered_predicate (name);
-  gconstpointer found = known ? known->predicate : NULL;
-  g_autofree char *gate
-      = known ? NULL : find_gate (catalog, name, find_predicate, &found);
-  const FitPredicateInfo *info = found;
+  gconstpointer found = NULL;
+  char *needs;
 
-  fit_table_set_text (table, PREDICATE_NEEDS, known ? known->needs : gate);
-  fit_table_set_text (table, PREDICATE_SUMMARY, info ? info->summary : NULL);
-  add_reasons (table, info ? info->reasons : NULL);
+  if (known != NULL)
+    {
+      *out_info = known->predicate;
+      return g_strdup (known->needs);
+    }
+  needs = find_gate (catalog, name, find_predicate, &found);
+  *out_info = found;
+  return needs;
 }
 
-/* @order: from 1; 0 for a predicate that is never evaluated */
+/* @order: from 1; 0 for a predicate that is never evaluated, or in no order */
 static void
 add_predicate (FitTable *table, const FitCatalog *catalog, const char *name,
                guint order)
 {
   const FitPredicateEntry *entry
       = fit_registry_predicate (catalog->registry, name);
+  const FitPredicateInfo *info = entry != NULL ? entry->info : NULL;
+  g_autofree char *needs
+      = entry != NULL ? NULL : needs_of_predicate (catalog, name, &info);
   g_autoptr (GPtrArray) providers
       = providers_with (catalog->registry, name, FALSE);
 
+  if (info == NULL)
+    return; /* the release has it in its order, and nowhere else */
   fit_table_add_row (table);
   fit_table_set_text (table, PREDICATE_NAME, name);
   if (order > 0)
     fit_table_set_integer (table, PREDICATE_ORDER, order);
   fit_table_set_boolean (table, PREDICATE_AVAILABLE, entry != NULL);
+  fit_table_set_text (table, PREDICATE_NEEDS, needs);
   fit_table_set_boolean (table, PREDICATE_MANDATORY,
                          entry != NULL && entry->mandatory);
   fit_table_set_boolean (table, PREDICATE_DEFAULT,
                          has_name (providers, FIT_DEFAULT_PROVIDER));
   fit_table_set_texts (table, PREDICATE_PROVIDERS, providers);
-  if (entry == NULL)
-    {
-      add_unavailable_predicate (table, catalog, name);
-      return;
-    }
-  fit_table_set_text (table, PREDICATE_SUMMARY, entry->info->summary);
-  add_reasons (table, entry->info->reasons);
+  fit_table_set_text (table, PREDICATE_SUMMARY, info->summary);
+  add_reasons (table, info->reasons);
 }
 
 FitTable *
@@ -203,10 +219,12 @@ fit_list_predicates (const FitCatalog *catalog)
 {
   const GPtrArray *order = fit_registry_order (catalog->registry);
   const GPtrArray *entries = fit_registry_predicates (catalog->registry);
+  const gboolean in_order = !fit_legacy_release_runs_all (
+      fit_feature_gates_release (catalog->gates));
   FitTable *table = FIT_TABLE_NEW (predicate_columns);
 
   for (guint i = 0; i < order->len; i++)
-    add_predicate (table, catalog, order->pdata[i], i + 1);
+    add_predicate (table, catalog, order->pdata[i], in_order ? i + 1 : 0);
   for (guint i = 0; i < entries->len; i++)
     {
       const FitPredicateEntry *entry = entries->pdata[i];
@@ -270,8 +288,11 @@ add_gated_priorities (FitTable *table, const FitCatalog *catalog)
   FitFeatureGates all = catalog->gates;
   FitRegistry *registry;
   const GPtrArray *entries;
+  FitGateInfo gate_info;
 
-  all.bits = (1u << FIT_GATE_LAST) - 1;
+  for (guint gate = 0; gate < FIT_GATE_ALL; gate++)
+    if (can_switch (catalog, gate, &gate_info))
+      all.bits |= 1u << gate;
   registry = fit_session_registry (catalog->invocation, all);
   entries = fit_registry_priorities (registry);
 

@@ -19,5 +19,10 @@ FitTable *fit_list_predicates (const FitCatalog *catalog);
 FitTable *fit_list_priorities (const FitCatalog *catalog);
 FitTable *fit_list_providers (const FitCatalog *catalog);
 FitTable *fit_list_feature_gates (const FitCatalog *catalog);
+FitTable *fit_list_releases (const FitCatalog *catalog);
+
+/* fit_list_plugins: 'fitsched list plugins', all of it: its document is not made
+ * of rows */
+FitExit fit_list_plugins (const FitInvocation *invocation, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,7 @@
-/* list-sets.c - providers and feature gates */
+/* list-sets.c - providers, feature gates and releases */
 #include "cli/list-rules.h"
+
+#include "config/config-version.h"
 
 /* --- providers ------------------------------------------------------------ */
 
@@ -109,20 +111,65 @@ static const FitColumn gate_columns[] = {
 FitTable *
 fit_list_feature_gates (const FitCatalog *catalog)
 {
+  const FitLegacyRelease release = fit_feature_gates_release (catalog->gates);
   FitTable *table = FIT_TABLE_NEW (gate_columns);
 
-  for (guint gate = 0; gate < FIT_GATE_LAST; gate++)
+  for (guint gate = 0; gate < FIT_GATE_ALL; gate++)
     {
-      const FitGateInfo *info = fit_gate_info (gate);
+      FitGateInfo info;
 
+      if (!fit_gate_info_in_release (gate, release, &info))
+        continue;
       fit_table_add_row (table);
-      fit_table_set_text (table, GATE_NAME, info->name);
-      fit_table_set_text (table, GATE_STAGE, info->stage);
-      fit_table_set_boolean (table, GATE_DEFAULT, info->on);
+      fit_table_set_text (table, GATE_NAME, info.name);
+      fit_table_set_text (table, GATE_STAGE, info.stage);
+      fit_table_set_boolean (table, GATE_DEFAULT, info.on);
       fit_table_set_boolean (table, GATE_VALUE,
                              fit_gate_on (catalog->gates, gate));
-      fit_table_set_boolean (table, GATE_LOCKED, info->locked);
-      fit_table_set_text (table, GATE_SUMMARY, info->summary);
+      fit_table_set_boolean (table, GATE_LOCKED, info.locked);
+      fit_table_set_text (table, GATE_SUMMARY, info.summary);
+    }
+  return table;
+}
+
+/* --- releases ------------------------------------------------------------- */
+
+enum
+{
+  RELEASE_NAME,
+  RELEASE_POLICY,
+  RELEASE_VERSIONS,
+};
+
+static const FitColumn release_columns[] = {
+  [RELEASE_NAME] = { "name", "RELEASE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [RELEASE_POLICY] = { "policy", "POLICY", FIT_CELL_BOOLEAN, 0 },
+  [RELEASE_VERSIONS]
+  = { "configVersions", "CONFIGURATIONS", FIT_CELL_TEXTS, 0 },
+};
+
+/* The last line of releases that reads Policies. */
+#define LAST_POLICY FIT_LINE_END (22)
+
+FitTable *
+fit_list_releases (const FitCatalog *catalog)
+{
+  FitTable *table = FIT_TABLE_NEW (release_columns);
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GPtrArray) versions = g_ptr_array_new ();
+
+      for (guint v = FIT_CONFIG_V1ALPHA1; v < FIT_CONFIG_VERSION_LAST; v++)
+        if (fit_config_version_is_read_by (v, releases[i].release))
+          g_ptr_array_add (versions, (gpointer) fit_config_version_name (v));
+      fit_table_add_row (table);
+      fit_table_set_text (table, RELEASE_NAME, releases[i].name);
+      fit_table_set_boolean (table, RELEASE_POLICY,
+                             releases[i].release <= LAST_POLICY);
+      fit_table_set_texts (table, RELEASE_VERSIONS, versions);
     }
   return table;
 }

@@ -6,7 +6,29 @@
 static const char *const formats[]
     = { "table", "wide", "json", "yaml", "name", NULL };
 
+static const char *const more_formats[]
+    = { "table", "wide", "json", "yaml", "name", "markdown", NULL };
+
+static const char *const arithmetics[] = { "target", "v1.16", NULL };
+
 static const char *const tie_breaks[] = { "round-robin", "random", NULL };
+
+static const char *const legacy_releases[]
+    = { "1.8",  "1.9",  "1.10", "1.11", "1.12",
+        "1.13", "1.14", "1.15", "1.16", NULL };
+
+static const char *const config_versions[]
+    = { "v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1", NULL };
+
+static const char *const source_releases[]
+    = { "1.8",  "1.9",  "1.10", "1.11", "1.12", "1.13", "1.14", "1.15",
+        "1.16", "1.17", "1.18", "1.19", "1.20", "1.21", "1.22", NULL };
+
+static const char *const target_versions[]
+    = { "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1", NULL };
+
+static const char *const report_formats[]
+    = { "auto", "text", "markdown", "json", NULL };
 
 /* clang-format off */
 static const FitOptionInfo infos[] = {
@@ -17,6 +39,10 @@ static const FitOptionInfo infos[] = {
   { "provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (provider),
     .completion = FIT_COMPLETE_PROVIDERS,
     .help = "named set of predicates and priorities; 'fitsched list providers' shows them" },
+  { "config", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (config),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "KubeSchedulerConfiguration of any version from v1alpha1 to v1, whose profiles decide; \"-\" reads standard "
+            "input" },
   { "hard-pod-affinity-symmetric-weight", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_RULES,
     AT (hard_pod_affinity_symmetric_weight), "1", G_MININT32, G_MAXINT32,
     .help = "weight (1 to 100) that InterPodAffinityPriority gives to required affinity of running pods towards the "
@@ -25,9 +51,20 @@ static const FitOptionInfo infos[] = {
     .help = "go on after the first predicate that fails on a node, as alwaysCheckAllPredicates in a Policy does" },
   { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (scheduler_name), "default-scheduler",
     .help = "pods whose spec.schedulerName is another are left alone" },
+  { "emulate-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_HISTORY, AT (emulate_release), "1.16",
+    .words = legacy_releases,
+    .help = "release whose names, mandatory predicates, providers, default gates and rules of reading are used (how a "
+            "rule decides, and the arithmetic of scores, is v1.16's in any case)" },
   { "feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_GATES, AT (feature_gates),
     .help = "switch features, as in EvenPodsSpread=true,TaintNodesByCondition=false; 'fitsched list feature-gates' "
             "shows them" },
+  { "release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_RELEASE, AT (release),
+    .help = "the release that reads a KubeSchedulerConfiguration, 1.N or 1.N.P; without it the newest that reads its "
+            "version; 'fitsched list releases' shows them" },
+  { "config-version", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_VERSION, AT (config_version),
+    .words = config_versions,
+    .help = "version of kubescheduler.config.k8s.io whose default profile 'fitsched list plugins' shows, by itself the "
+            "newest that the release reads" },
   { "filename", 'f', "CLUSTER", FIT_OPTION_STRINGS, FIT_GROUP_CLUSTER, AT (files),
     .completion = FIT_COMPLETE_FILES,
     .help = "manifests of the cluster: a file, a directory, a quoted pattern, or \"-\" for standard input; may be "
@@ -40,11 +77,11 @@ static const FitOptionInfo infos[] = {
     .help = "complete nothing: take objects as they are written instead of as the API server would store them" },
   { "legacy-labels", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (legacy_labels),
     .help = "copy topology.kubernetes.io/zone, /region and node.kubernetes.io/instance-type of nodes to the beta "
-            "labels that v1.16 reads" },
+            "labels that releases up to 1.16 read" },
   { "percentage-of-nodes-to-score", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (percentage_of_nodes_to_score),
     "0", 0, 100,
     .help = "stop looking when N percent of the nodes, and no fewer than 100, fit; 0 adapts N to the size of the "
-            "cluster" },
+            "cluster; goes before what the file of --config says" },
   { "tie-break", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_SEARCH, AT (tie_break), "round-robin", .words = tie_breaks,
     .help = "which of several best nodes is taken" },
   { "seed", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (seed), "0", 0, G_MAXUINT32,
@@ -74,23 +111,89 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .help = "how many nodes like the one in FILE have to be added for all pending pods to find a place" },
   { "all", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all),
-    .help = "show every predicate that fails on a node, not only the first" },
+    .help = "show every predicate or plugin that fails on a node, not only the first" },
   { "alone", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (alone),
     .help = "explain against the cluster as given, without scheduling the pods that are ahead in the queue" },
   { "nodes", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (nodes),
     .help = "show these nodes only: names or patterns with * and ?, separated by commas" },
   { "policy-file", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (policy_file),
     .help = "take every FILE for a Policy, whatever it looks like" },
+  { "strict", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (strict),
+    .help = "end with status 1 when there are warnings" },
+  { "provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (provider),
+    .completion = FIT_COMPLETE_PROVIDERS,
+    .help = "migrate this named set of predicates and priorities, and no FILE" },
+  { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (policy),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "the Policy that a v1alpha1 configuration names in algorithmSource; without it the file that is named there "
+            "is read" },
+  { "from-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (from_release), .words = source_releases,
+    .help = "the release that has read the source, whose names, defaults and rules of reading count; by itself 1.20 for "
+            "a Policy, 1.16 for a provider, and for a configuration the target's release or the newest that reads it" },
+  { "to", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_version), .words = target_versions,
+    .help = "version of kubescheduler.config.k8s.io to be written, by itself the newest that the release of --to-release "
+            "reads" },
+  { "to-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_release),
+    .help = "the release that is to read it, 1.N or 1.N.P; by itself the newest that reads the version; 'fitsched list "
+            "releases' shows them" },
+  { "to-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_MIGRATE, AT (to_feature_gates),
+    .help = "feature gates of the target; those of --feature-gates are the source's" },
+  { "exact", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (exact),
+    .help = "where the source takes the defaults of its release, write these, lists and weights, instead of taking the "
+            "defaults of the target" },
+  { "full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (full),
+    .help = "write every list and all arguments, even where the defaults say the same" },
+  { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (profile_name),
+    .help = "schedulerName of the profile of a Policy or a provider, by itself default-scheduler" },
+  { "accept-loss", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (accept_loss),
+    .help = "end with status 0 even if something has no equal in the target" },
+  { "verify", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (verify),
+    .help = "place the pending pods of CLUSTER by the source and by what is written, and append to the report what "
+            "differs" },
+  { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (report),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "write the report to FILE instead of standard error" },
+  { "report-format", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_REPORT, AT (report_format), "auto",
+    .words = report_formats,
+    .help = "form of the report; auto: as the name of --report ends (.md, .json), or text" },
+  { "output", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (output_file),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "write the configuration to FILE instead of standard output" },
+  { "left", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "rules as they are: a Policy file, a KubeSchedulerConfiguration, or the name of a provider, with "
+            "\"provider:\" before it where a file has that name; \"-\" reads standard input" },
+  { "right", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "rules as they shall be, said the same way" },
+  { "left-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_release),
+    .help = "the release that reads the left rules: 1.8 to 1.16 for a Policy or a provider, by itself 1.16; for a "
+            "configuration 1.N or 1.N.P, by itself the newest that reads its version" },
+  { "right-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right_release),
+    .help = "the same for the right rules" },
+  { "left-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (left_feature_gates),
+    .help = "feature gates of the release that reads the left rules" },
+  { "right-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (right_feature_gates),
+    .help = "the same for the right rules" },
+  { "arithmetic", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_COMPARE, AT (arithmetic), "target", .words = arithmetics,
+    .help = "how the plugins of configurations compute: as the release that reads them does, or as the predicates and "
+            "priorities of v1.16 that they stand for, with scores times ten" },
+  { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (scheduler_name), "default-scheduler",
+    .help = "whose pods are for a Policy or a provider; configurations say it themselves" },
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_OUTPUT, AT (output), "table", .words = formats,
     .help = "how to print the result" },
+  { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_FORMATS, AT (output), "table", .words = more_formats,
+    .help = "how to print the result; wide: with the scores of both sides" },
   { "help", 'h', NULL, FIT_OPTION_FLAG, FIT_GROUP_GENERAL, AT (help),
     .help = "show this help" },
 };
 /* clang-format on */
 
 static const char *const group_titles[] = {
-  "Rules",    "Feature gates", "Cluster", "Reading", "Search",  "Simulation",
-  "Capacity", "Explanation",   "Files",   "Output",  "General",
+  "Rules",       "History", "Feature gates", "Configurations", "Profiles",
+  "Cluster",     "Reading", "Search",        "Simulation",     "Capacity",
+  "Explanation", "Files",   "Migration",     "Result",         "Rules",
+  "Output",      "Output",  "General",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -14,25 +14,44 @@ G_BEGIN_DECLS
 typedef enum
 {
   FIT_GROUP_RULES = 1 << 0,    /* which rules decide */
-  FIT_GROUP_GATES = 1 << 1,    /* feature gates */
-  FIT_GROUP_CLUSTER = 1 << 2,  /* what the cluster is read from */
-  FIT_GROUP_DECODING = 1 << 3, /* how manifests are read */
-  FIT_GROUP_SEARCH = 1 << 4,   /* how a node is looked for */
-  FIT_GROUP_REPLAY = 1 << 5,   /* what happens in the simulated cluster */
-  FIT_GROUP_CAPACITY = 1 << 6, /* how much fits, how many nodes it takes */
-  FIT_GROUP_EXPLAIN = 1 << 7,
-  FIT_GROUP_VALIDATE = 1 << 8,
-  FIT_GROUP_OUTPUT = 1 << 9,
-  FIT_GROUP_GENERAL = 1 << 10,
+  FIT_GROUP_HISTORY = 1 << 1,  /* as which release of their time */
+  FIT_GROUP_GATES = 1 << 2,    /* feature gates */
+  FIT_GROUP_RELEASE = 1 << 3,  /* of configurations: who reads them */
+  FIT_GROUP_VERSION = 1 << 4,  /* of configurations: what they are */
+  FIT_GROUP_CLUSTER = 1 << 5,  /* what the cluster is read from */
+  FIT_GROUP_DECODING = 1 << 6, /* how manifests are read */
+  FIT_GROUP_SEARCH = 1 << 7,   /* how a node is looked for */
+  FIT_GROUP_REPLAY = 1 << 8,   /* what happens in the simulated cluster */
+  FIT_GROUP_CAPACITY = 1 << 9, /* how much fits, how many nodes it takes */
+  FIT_GROUP_EXPLAIN = 1 << 10,
+  FIT_GROUP_VALIDATE = 1 << 11,
+  FIT_GROUP_MIGRATE = 1 << 12, /* from where to where */
+  FIT_GROUP_REPORT = 1 << 13,  /* what becomes of the result of a migration */
+  FIT_GROUP_COMPARE = 1 << 14, /* which rules are compared */
+  FIT_GROUP_OUTPUT = 1 << 15,
+  FIT_GROUP_FORMATS = 1 << 16, /* the same, with more formats */
+  FIT_GROUP_GENERAL = 1 << 17,
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 11
+#define FIT_N_OPTION_GROUPS 18
+
+/* How the plugins of a configuration compute. */
+typedef enum
+{
+  FIT_ARITHMETIC_TARGET, /* as the release that reads it does */
+  FIT_ARITHMETIC_V1_16,  /* as the predicates and priorities they stand for */
+} FitArithmetic;
 
 typedef struct
 {
-  char *policy;         /* (nullable) */
-  char *provider;       /* (nullable) */
+  guint64 given;  /* which were written: fit_options_given() */
+  char *policy;   /* (nullable) */
+  char *provider; /* (nullable) */
+  char *config;   /* (nullable) */
+  char *emulate_release;
   char **feature_gates; /* (nullable) each as --feature-gates takes it */
+  char *release;        /* (nullable) */
+  char *config_version; /* (nullable) */
   gint64 hard_pod_affinity_symmetric_weight;
   gboolean always_check_all_predicates;
   char *scheduler_name;
@@ -56,6 +75,26 @@ typedef struct
   gboolean alone;
   char *nodes; /* (nullable) */
   gboolean policy_file;
+  gboolean strict;
+  char *from_release;      /* (nullable) */
+  char *to_version;        /* (nullable) */
+  char *to_release;        /* (nullable) */
+  char **to_feature_gates; /* (nullable) */
+  gboolean exact;
+  gboolean full;
+  char *profile_name; /* (nullable) */
+  gboolean accept_loss;
+  gboolean verify;
+  char *report; /* (nullable) */
+  FitReportFormat report_format;
+  char *output_file;          /* (nullable) */
+  char *left;                 /* (nullable) */
+  char *right;                /* (nullable) */
+  char *left_release;         /* (nullable) */
+  char *right_release;        /* (nullable) */
+  char **left_feature_gates;  /* (nullable) */
+  char **right_feature_gates; /* (nullable) */
+  FitArithmetic arithmetic;
   FitFormat output;
   gboolean help;
 } FitOptions;
@@ -87,7 +126,8 @@ typedef struct
   gsize offset;             /* in FitOptions */
   const char *otherwise;    /* (nullable): default, as one would write it */
   gint64 least, most;       /* of an INTEGER */
-  const char *const *words; /* of a CHOICE, NULL-terminated */
+  const char *const *words; /* NULL-terminated: all there are of a CHOICE, of a
+                               STRING those that are offered */
   FitCompletion completion;
   const char *help; /* one sentence, lower case, no full stop */
 } FitOptionInfo;
@@ -104,6 +144,12 @@ char *fit_option_synopsis (const FitOptionInfo *info);
 /* fit_option_help: Returns: (transfer full): the help with choices and
  * default */
 char *fit_option_help (const FitOptionInfo *info);
+
+/* fit_options_given: was --@name on the command line, even with its default? */
+gboolean fit_options_given (const FitOptions *options, const char *name);
+
+/* fit_options_forget: as if --@name had not been written; its value stays */
+void fit_options_forget (FitOptions *options, const char *name);
 
 void fit_options_init (FitOptions *options);
 void fit_options_clear (FitOptions *options);

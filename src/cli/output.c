@@ -40,13 +40,15 @@ void
 fit_output_append (const FitOutput *output, FitFormat format, guint width,
                    GString *out)
 {
-  const FitTextStyle style
-      = { .wide = format == FIT_FORMAT_WIDE, .width = width };
+  const FitTextStyle style = { .wide = format == FIT_FORMAT_WIDE,
+                               .markdown = format == FIT_FORMAT_MARKDOWN,
+                               .width = width };
 
   switch (format)
     {
     case FIT_FORMAT_TABLE:
     case FIT_FORMAT_WIDE:
+    case FIT_FORMAT_MARKDOWN:
       output->append_text (output->data, &style, out);
       break;
     case FIT_FORMAT_JSON:

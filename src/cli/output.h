@@ -15,7 +15,17 @@ typedef enum
   FIT_FORMAT_JSON,
   FIT_FORMAT_YAML,
   FIT_FORMAT_NAME,
+  FIT_FORMAT_MARKDOWN, /* only of verbs that offer it */
 } FitFormat;
+
+/* In the order of the choices of the option --report-format. */
+typedef enum
+{
+  FIT_REPORT_AUTO, /* what the name of the file says, or text */
+  FIT_REPORT_TEXT,
+  FIT_REPORT_MARKDOWN,
+  FIT_REPORT_JSON,
+} FitReportFormat;
 
 #define FIT_API_VERSION "fitsched/v1"
 

@@ -8,7 +8,7 @@
 #include "base/intern.h"
 #include "base/similar.h"
 #include "cli/console.h"
-#include "cli/input-file.h"
+#include "config/profile-algorithm.h"
 
 /* --- options ------------------------------------------------------------- */
 
@@ -16,9 +16,17 @@ gboolean
 fit_session_gates (const FitInvocation *invocation, FitFeatureGates *out_gates,
                    GError **error)
 {
-  char **texts = invocation->options.feature_gates;
-  FitFeatureGates gates = fit_feature_gates_default ();
+  const FitOptions *options = &invocation->options;
+  char **texts = options->feature_gates;
+  FitLegacyRelease release;
+  FitFeatureGates gates;
 
+  if (!fit_legacy_release_parse (options->emulate_release, &release, error))
+    {
+      g_prefix_error (error, "option --emulate-release: ");
+      return FALSE;
+    }
+  gates = fit_feature_gates_of_release (release);
   for (; texts != NULL && *texts != NULL; texts++)
     if (!fit_feature_gates_parse (&gates, *texts, error))
       return FALSE;
@@ -31,8 +39,18 @@ fit_session_registry (const FitInvocation *invocation, FitFeatureGates gates)
 {
   FitRegistry *registry = fit_registry_new_default (gates);
 
-  if (invocation->extra != NULL)
-    invocation->extra (registry, gates, invocation->data);
+  if (invocation->extras.rules != NULL)
+    invocation->extras.rules (registry, gates, invocation->extras.data);
+  return registry;
+}
+
+FitPluginRegistry *
+fit_session_plugins (const FitInvocation *invocation)
+{
+  FitPluginRegistry *registry = fit_plugin_registry_new ();
+
+  if (invocation->extras.plugins != NULL)
+    invocation->extras.plugins (registry, invocation->extras.data);
   return registry;
 }
 
@@ -50,11 +68,16 @@ fit_session_cluster_flags (const FitSession *session)
       = session->n_extenders > 0 || session->invocation->options.record != NULL;
 
   return fit_session_decode_flags (session->invocation)
-         | (shown ? FIT_DECODE_KEEP_RAW : 0);
+         | (shown ? FIT_DECODE_KEEP_RAW : 0)
+         | (session->rules.configuration != NULL
+                    && session->invocation->options.arithmetic
+                           == FIT_ARITHMETIC_TARGET
+                ? fit_configuration_decode_flags (session->rules.configuration)
+                : 0);
 }
 
-static guint
-count_stdin (char **paths)
+guint
+fit_session_count_stdin (char **paths)
 {
   guint n = 0;
 
@@ -69,26 +92,32 @@ is_stdin (const char *path)
   return g_strcmp0 (path, "-") == 0;
 }
 
+gboolean
+fit_session_check_stdin (guint n_stdin, GError **error)
+{
+  if (n_stdin <= 1)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
+                       "standard input (-) can be read only once");
+  return FALSE;
+}
+
 static gboolean
 check_options (const FitOptions *options, GError **error)
 {
-  const char *problem = NULL;
-
-  if (options->policy != NULL && options->provider != NULL)
-    problem = "--policy and --provider exclude each other";
-  else if (options->policy == NULL && options->provider == NULL)
-    problem = "by which rules? give --policy FILE or --provider NAME";
-  else if (options->files == NULL && options->trace == NULL)
-    problem = "which cluster? give -f FILE, or -f - for standard input";
-  else if (count_stdin (options->files) + count_stdin (options->pods)
-               + is_stdin (options->policy) + is_stdin (options->trace)
-               + is_stdin (options->nodes_needed)
-           > 1)
-    problem = "standard input (-) can be read only once";
-  if (problem == NULL)
-    return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
-  return FALSE;
+  if (options->files == NULL && options->trace == NULL)
+    {
+      g_set_error_literal (
+          error, FIT_ERROR, FIT_ERROR_USAGE,
+          "which cluster? give -f FILE, or -f - for standard input");
+      return FALSE;
+    }
+  return fit_session_check_stdin (
+      fit_session_count_stdin (options->files)
+          + fit_session_count_stdin (options->pods) + is_stdin (options->policy)
+          + is_stdin (options->config) + is_stdin (options->trace)
+          + is_stdin (options->nodes_needed),
+      error);
 }
 
 /* --- pods that are made pending ------------------------------------------ */
@@ -187,9 +216,9 @@ fit_session_restore (FitSession *session, const FitPod *copy, const FitPod *pod)
 
 /* --- reading ------------------------------------------------------------- */
 
-static gboolean
-load_all (FitObjects *objects, char **paths, FitDecodeFlags flags,
-          GError **error)
+gboolean
+fit_session_load_objects (FitObjects *objects, char **paths,
+                          FitDecodeFlags flags, GError **error)
 {
   for (; paths != NULL && *paths != NULL; paths++)
     if (!fit_objects_load (objects, *paths, flags, NULL, error))
@@ -227,35 +256,51 @@ fit_session_describe_unknown (GHashTable *unknown)
 }
 
 char *
-fit_session_describe_labels (const FitObjects *objects)
+fit_session_describe_labels (const FitObjects *objects,
+                             const FitOptions *options)
 {
-  guint n = objects->n_ga_only_nodes;
+  const guint n = objects->n_ga_only_nodes;
+  FitLegacyRelease release = FIT_LEGACY_RELEASE_LAST;
 
-  if (n == 0)
+  if (n == 0 || options->legacy_labels || options->release != NULL)
     return NULL;
+  fit_legacy_release_parse (options->emulate_release, &release, NULL);
   return g_strdup_printf ("%u %s zone, region or instance type only under "
-                          "labels that v1.16 does not read",
-                          n, n == 1 ? "node has" : "nodes have");
+                          "labels that v%s does not read",
+                          n, n == 1 ? "node has" : "nodes have",
+                          fit_legacy_release_name (release));
 }
 
+/* Releases that have profiles read the new labels. */
 static void
-note_objects (const FitObjects *objects, const FitOptions *options)
+note_objects (const FitSession *session)
 {
+  const FitObjects *objects = session->objects;
   g_autofree char *unknown = fit_session_describe_unknown (objects->unknown);
-  g_autofree char *labels = fit_session_describe_labels (objects);
+  g_autofree char *labels = session->rules.configuration != NULL
+                                ? NULL
+                                : fit_session_describe_labels (
+                                    objects, &session->invocation->options);
 
-  if (unknown != NULL)
+  if (unknown != NULL && session->beside == NULL)
     fit_console_note ("%s", unknown);
-  if (labels == NULL || options->legacy_labels)
+  if (labels == NULL
+      || (session->beside != NULL
+          && session->beside->rules.configuration == NULL))
     return;
   fit_console_note ("%s", labels);
   fit_console_hint ("--legacy-labels copies them to the labels that it reads");
 }
 
 static void
-note_other_schedulers (const FitObjects *objects, const FitOptions *options)
+note_other_schedulers (const FitSession *session)
 {
-  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
+  g_autofree char *said
+      = session->beside != NULL
+            ? fit_chosen_rules_schedulers (&session->beside->rules)
+            : NULL;
   guint n = 0;
 
   for (guint i = 0; i < pods->len; i++)
@@ -263,11 +308,11 @@ note_other_schedulers (const FitObjects *objects, const FitOptions *options)
       const FitPod *pod = pods->pdata[i];
 
       n += *pod->node_name == '\0' && !fit_pod_terminal (pod)
-           && strcmp (pod->spec->scheduler_name, options->scheduler_name) != 0;
+           && !fit_chosen_rules_take (&session->rules, pod);
     }
-  if (n > 0)
+  if (n > 0 && g_strcmp0 (said, names) != 0)
     fit_console_note ("left alone %u pending %s of other schedulers than %s", n,
-                      n == 1 ? "pod" : "pods", options->scheduler_name);
+                      n == 1 ? "pod" : "pods", names);
 }
 
 /* The pods from number @first on are not in the cluster but to be copied. */
@@ -280,6 +325,48 @@ take_templates (FitSession *session, guint first)
     g_ptr_array_add (session->templates, g_ptr_array_steal_index (pods, first));
 }
 
+/* What is counted is what finds a place now. */
+static void
+leave_out_held_back (const FitSession *session)
+{
+  GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  guint n = 0;
+
+  for (guint i = pods->len; i-- > 0;)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (*pod->node_name != '\0' || fit_pod_terminal (pod)
+          || !fit_chosen_rules_take (&session->rules, pod)
+          || !fit_chosen_rules_hold_back (&session->rules, pod))
+        continue;
+      g_ptr_array_remove_index (pods, i);
+      n++;
+    }
+  if (n > 0)
+    fit_console_note ("left out %u %s for scheduling gates", n,
+                      n == 1 ? "pod that waits" : "pods that wait");
+}
+
+gboolean
+fit_session_has_priorities (const FitSession *session)
+{
+  return fit_gate_on (session->rules.gates, FIT_GATE_POD_PRIORITY);
+}
+
+void
+fit_session_drop_priority (const FitPod *pod)
+{
+  pod->spec->has_priority = TRUE; /* so that no PriorityClass is looked for */
+  pod->spec->priority = 0;
+}
+
+static void
+drop_priority (gpointer pod, gpointer data)
+{
+  fit_session_drop_priority (pod);
+}
+
 static gboolean
 read_cluster (FitSession *session, GError **error)
 {
@@ -288,18 +375,22 @@ read_cluster (FitSession *session, GError **error)
   FitObjects *objects = session->objects;
   guint first_pending;
 
-  if (!load_all (objects, options->files, flags, error))
+  if (!fit_session_load_objects (objects, options->files, flags, error))
     return FALSE;
   first_pending = objects->of[FIT_KIND_POD]->len;
-  if (!load_all (objects, options->pods, flags, error))
+  if (!fit_session_load_objects (objects, options->pods, flags, error))
     return FALSE;
   make_all_pending (objects->of[FIT_KIND_POD], &first_pending);
-  note_objects (objects, options);
+  if (!fit_session_has_priorities (session))
+    g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
+  note_objects (session);
   if (!options->as_is && !fit_objects_complete (objects, error))
     return FALSE;
   if (options->until_full || options->replicas > 0)
     take_templates (session, first_pending);
-  note_other_schedulers (objects, options);
+  if (options->until_full || options->nodes_needed != NULL)
+    leave_out_held_back (session);
+  note_other_schedulers (session);
   return TRUE;
 }
 
@@ -309,51 +400,101 @@ free_pod (gpointer pod)
   fit_pod_unref (pod);
 }
 
-/* Standard input is read again from its beginning. */
 static gboolean
 load_policy (FitSession *session, GError **error)
 {
-  const char *path = session->invocation->options.policy;
-
-  if (strcmp (path, "-") == 0 && !fit_input_rewind_stdin (error))
-    return FALSE;
-  session->policy = fit_policy_load (path, NULL, error);
+  session->policy = fit_chosen_rules_load_policy (&session->rules, error);
   if (session->policy == NULL)
     return FALSE;
   session->n_extenders = session->policy->extenders->len;
   return TRUE;
 }
 
+static gboolean
+load_rules (FitSession *session, GError **error)
+{
+  FitChosenRules *rules = &session->rules;
+
+  if (!fit_chosen_rules_open (rules, session->invocation, error))
+    return FALSE;
+  if (rules->configuration != NULL)
+    session->n_extenders = rules->configuration->extenders->len;
+  return rules->policy == NULL || load_policy (session, error);
+}
+
 /* --- the session --------------------------------------------------------- */
+
+/* The cluster of the session beside, if this one would read the same. */
+static gboolean
+share_cluster (FitSession *session)
+{
+  const FitSession *other = session->beside;
+
+  if (other == NULL
+      || fit_session_cluster_flags (session)
+             != fit_session_cluster_flags (other)
+      || fit_session_has_priorities (session)
+             != fit_session_has_priorities (other))
+    return FALSE;
+  session->objects = other->objects;
+  session->shares_objects = TRUE;
+  note_other_schedulers (session);
+  return TRUE;
+}
+
+static gboolean
+open_session (FitSession *session, GError **error)
+{
+  const FitInvocation *invocation = session->invocation;
+  const FitOptions *options = &invocation->options;
+
+  session->templates = g_ptr_array_new_with_free_func (free_pod);
+  if (!fit_chosen_rules_check (options, error)
+      || !check_options (options, error) || !load_rules (session, error))
+    return FALSE;
+  session->registry = fit_session_registry (invocation, session->rules.gates);
+  if (!share_cluster (session))
+    {
+      session->objects = fit_objects_new ();
+      if (!read_cluster (session, error))
+        return FALSE;
+    }
+  session->pool = fit_worker_pool_new ((guint) options->threads);
+  return TRUE;
+}
 
 gboolean
 fit_session_open (FitSession *session, const FitInvocation *invocation,
                   GError **error)
 {
-  const FitOptions *options = &invocation->options;
-
   *session = (FitSession){ .invocation = invocation };
-  session->templates = g_ptr_array_new_with_free_func (free_pod);
-  if (!check_options (options, error)
-      || !fit_session_gates (invocation, &session->gates, error)
-      || (options->policy != NULL && !load_policy (session, error)))
-    return FALSE;
-  session->registry = fit_session_registry (invocation, session->gates);
-  session->objects = fit_objects_new ();
-  if (!read_cluster (session, error))
-    return FALSE;
-  session->pool = fit_worker_pool_new ((guint) options->threads);
-  return TRUE;
+  return open_session (session, error);
+}
+
+gboolean
+fit_session_open_beside (FitSession *session, const FitInvocation *invocation,
+                         const FitSession *other, GError **error)
+{
+  *session = (FitSession){ .invocation = invocation, .beside = other };
+  return open_session (session, error);
+}
+
+void
+fit_session_drop_objects (FitSession *session)
+{
+  if (!session->shares_objects)
+    g_clear_pointer (&session->objects, fit_objects_free);
 }
 
 void
 fit_session_close (FitSession *session)
 {
   g_clear_pointer (&session->pool, fit_worker_pool_free);
-  g_clear_pointer (&session->objects, fit_objects_free);
+  fit_session_drop_objects (session);
   g_clear_pointer (&session->registry, fit_registry_free);
   g_clear_pointer (&session->policy, fit_policy_free);
   g_clear_pointer (&session->templates, g_ptr_array_unref);
+  fit_chosen_rules_clear (&session->rules);
 }
 
 gboolean
@@ -361,23 +502,28 @@ fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
                    GError **error)
 {
   const FitOptions *options = &session->invocation->options;
+  const FitChosenRules *rules = &session->rules;
 
-  if (options->policy != NULL && session->policy == NULL
+  if (rules->policy != NULL && session->policy == NULL
       && !load_policy (session, error))
     return FALSE;
   *out_rules = (FitSimulationOptions){
     .registry = session->registry,
-    .gates = session->gates,
-    .provider = options->provider,
+    .gates = rules->gates,
+    .provider = rules->provider,
     .policy = g_steal_pointer (&session->policy),
+    .configuration = rules->configuration,
+    .adapt = rules->configuration != NULL
+             && options->arithmetic == FIT_ARITHMETIC_V1_16,
     .hard_pod_affinity_symmetric_weight
-    = (gint32) options->hard_pod_affinity_symmetric_weight,
+    = rules->hard_pod_affinity_symmetric_weight,
     .always_check_all_predicates = options->always_check_all_predicates,
-    .scheduler_name = options->scheduler_name,
+    .scheduler_name = rules->scheduler_name,
     .ask_extenders = TRUE,
+    .plugins = rules->plugins,
+    .plugin_lists = rules->plugin_lists,
     .scheduling = {
-      .percentage_of_nodes_to_score
-      = (gint32) options->percentage_of_nodes_to_score,
+      .percentage_of_nodes_to_score = rules->percentage_of_nodes_to_score,
       .tie_break = options->tie_break,
       .seed = (guint32) options->seed,
       .pool = session->pool,

@@ -1,48 +1,68 @@
 /* session.h - what simulate and explain start from: rules, cluster, threads
  *
- * The Policy is read before the cluster, since objects are kept as they were
+ * Policy and configuration are read before the cluster, since objects are kept as they were
  * written only where an extender is shown them.
  */
 #pragma once
 
-#include "cli/verbs.h"
+#include "cli/chosen-rules.h"
 #include "simulate/simulation.h"
 
 G_BEGIN_DECLS
 
-typedef struct
+typedef struct _FitSession FitSession;
+
+struct _FitSession
 {
   const FitInvocation *invocation; /* borrowed */
-  FitFeatureGates gates;
+  FitChosenRules rules;
   FitPolicy *policy; /* (nullable) owned: read, and not taken yet */
-  guint n_extenders; /* of the Policy */
+  guint n_extenders; /* of the Policy or the configuration */
   FitRegistry *registry;
   FitObjects *objects;
   GPtrArray *templates; /* owned, of FitPod: pods of --pods to be copied */
   FitWorkerPool *pool;
-} FitSession;
+  const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
+  gboolean shares_objects;  /* they are those of @beside */
+};
 
-/* fit_session_gates: what --feature-gates says */
+/* fit_session_gates: what --emulate-release and --feature-gates say */
 gboolean fit_session_gates (const FitInvocation *invocation,
                             FitFeatureGates *out_gates, GError **error);
 
-/* fit_session_registry: v1.16's rules and those of the program.
+/* fit_session_registry: the rules of the release and those of the program.
  * Returns: (transfer full) */
 FitRegistry *fit_session_registry (const FitInvocation *invocation,
                                    FitFeatureGates gates);
 
+/* fit_session_plugins: those of the program.  Returns: (transfer full) */
+FitPluginRegistry *fit_session_plugins (const FitInvocation *invocation);
+
 /* fit_session_decode_flags: what --as-is and --legacy-labels say */
 FitDecodeFlags fit_session_decode_flags (const FitInvocation *invocation);
 
-/* fit_session_cluster_flags: the same for a cluster and its trace: extenders
- * and recordings show objects as they were written */
+/* fit_session_cluster_flags: the same for a cluster and its trace: a release
+ * reads what it knows, extenders and recordings show objects as they were
+ * written */
 FitDecodeFlags fit_session_cluster_flags (const FitSession *session);
 
 /* fit_session_describe_unknown: kinds that are not read ("apiVersion/kind" ->
- * count); fit_session_describe_labels: labels that v1.16 does not read.
+ * count); fit_session_describe_labels: labels that the release of --emulate-release does not read.
  * Returns: (transfer full) (nullable): NULL when there is nothing to say */
 char *fit_session_describe_unknown (GHashTable *unknown);
-char *fit_session_describe_labels (const FitObjects *objects);
+char *fit_session_describe_labels (const FitObjects *objects,
+                                   const FitOptions *options);
+
+/* fit_session_load_objects: reads all of @paths (nullable, NULL-terminated) */
+gboolean fit_session_load_objects (FitObjects *objects, char **paths,
+                                   FitDecodeFlags flags, GError **error);
+
+/* fit_session_check_stdin: "-" is asked for @n_stdin times, which may be once */
+gboolean fit_session_check_stdin (guint n_stdin, GError **error);
+
+/* fit_session_count_stdin: Returns: how many of @paths (nullable,
+ * NULL-terminated) are "-" */
+guint fit_session_count_stdin (char **paths);
 
 /**
  * fit_session_open:
@@ -53,6 +73,21 @@ char *fit_session_describe_labels (const FitObjects *objects);
  */
 gboolean fit_session_open (FitSession *session, const FitInvocation *invocation,
                            GError **error);
+
+/**
+ * fit_session_open_beside:
+ * @other: open; to be closed later than @session
+ *
+ * The same for other rules and the same cluster, which both share where they
+ * read it alike.  Nothing that was said about it is said again.
+ */
+gboolean fit_session_open_beside (FitSession *session,
+                                  const FitInvocation *invocation,
+                                  const FitSession *other, GError **error);
+
+/* fit_session_drop_objects: they are of no more use, unless another shares
+ * them */
+void fit_session_drop_objects (FitSession *session);
 
 void fit_session_close (FitSession *session);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitSession, fit_session_close)
@@ -66,6 +101,14 @@ gboolean fit_session_rules (FitSession *session,
  * like it.  Returns: (transfer full) (nullable) */
 FitSimulation *fit_session_simulate (FitSession *session,
                                      const FitObjects *objects, GError **error);
+
+/* fit_session_has_priorities: pods have priorities, and may preempt others; not
+ * so with the gate PodPriority off, as it is in 1.8 to 1.10 */
+gboolean fit_session_has_priorities (const FitSession *session);
+
+/* fit_session_drop_priority: an API server without PodPriority stores no
+ * priority; @pod has been read, and nobody else has seen it yet */
+void fit_session_drop_priority (const FitPod *pod);
 
 /* fit_session_find_pod: @name is [NAMESPACE/]NAME.  Returns: (transfer none):
  * FIT_ERROR_NOT_FOUND with a hint */

@@ -1,7 +1,6 @@
 #include "cli/simulate-items.h"
 
-#include <string.h>
-
+#include "queue/queue-gates.h"
 #include "simulate/rules.h"
 
 /* --- pods and victims ---------------------------------------------------- */
@@ -39,15 +38,15 @@ full_name (const FitPod *pod)
 /* --- the queue ----------------------------------------------------------- */
 
 static gboolean
-is_pending (const FitPod *pod, const char *scheduler_name)
+is_pending (const FitPod *pod, const FitChosenRules *rules)
 {
   return *pod->node_name == '\0' && !fit_pod_terminal (pod)
-         && strcmp (pod->spec->scheduler_name, scheduler_name) == 0;
+         && fit_chosen_rules_take (rules, pod);
 }
 
 /* Of several pods of the same name the last one counts. */
 static void
-add_item (FitItems *items, const FitPod *pod)
+add_item (FitItems *items, const FitPod *pod, const FitChosenRules *rules)
 {
   g_autofree char *name = full_name (pod);
   FitItem *item = g_hash_table_lookup (items->by_name, name);
@@ -61,6 +60,8 @@ add_item (FitItems *items, const FitPod *pod)
   item = g_new0 (FitItem, 1);
   item->pod = fit_pod_ref (pod);
   item->victims = g_ptr_array_new_with_free_func (victim_free);
+  if (fit_chosen_rules_hold_back (rules, pod))
+    item->message = fit_scheduling_gates_message (pod);
   g_ptr_array_add (items->items, item);
   g_hash_table_insert (items->by_name, g_steal_pointer (&name), item);
 }
@@ -75,7 +76,7 @@ compare_items (gconstpointer a, gconstpointer b)
 
 void
 fit_items_init (FitItems *items, const FitObjects *objects,
-                const char *scheduler_name)
+                const FitChosenRules *rules)
 {
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
 
@@ -84,8 +85,8 @@ fit_items_init (FitItems *items, const FitObjects *objects,
     .by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
   };
   for (guint i = 0; i < pods->len; i++)
-    if (is_pending (pods->pdata[i], scheduler_name))
-      add_item (items, pods->pdata[i]);
+    if (is_pending (pods->pdata[i], rules))
+      add_item (items, pods->pdata[i], rules);
   g_ptr_array_sort (items->items, compare_items);
   fit_progress_init (&items->progress, "attempts made", items->items->len);
 }

@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "cli/chosen-rules.h"
 #include "cli/console.h"
 #include "simulate/replay.h"
 
@@ -39,9 +40,9 @@ typedef struct
   FitProgress progress;
 } FitItems;
 
-/* fit_items_init: the pods of @objects that are pending for @scheduler_name */
+/* fit_items_init: the pods of @objects that are pending for @rules */
 void fit_items_init (FitItems *items, const FitObjects *objects,
-                     const char *scheduler_name);
+                     const FitChosenRules *rules);
 void fit_items_clear (FitItems *items);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitItems, fit_items_clear)
 

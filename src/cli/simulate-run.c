@@ -69,7 +69,8 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
 {
   const FitOptions *options = &session->invocation->options;
   FitReplayOptions replay_options = {
-    .disable_preemption = options->disable_preemption,
+    .disable_preemption = session->rules.disable_preemption
+                          || !fit_session_has_priorities (session),
     .bind_latency_ns = options->bind_latency * NS_PER_MS,
     .as_is = options->as_is,
     .observer = { out_run, decided, event },
@@ -102,15 +103,35 @@ note_unknown (FitTraceReader *reader)
     fit_console_note ("trace: %s", unknown);
 }
 
+static gboolean
+feed_trace (FitReplayRun *run, GError **error)
+{
+  const gboolean has_priorities = fit_session_has_priorities (run->session);
+  const FitTraceEvent *event;
+
+  for (;;)
+    {
+      if (!fit_trace_reader_next (run->reader, &event, error))
+        return FALSE;
+      if (event == NULL)
+        return TRUE;
+      if (!has_priorities && event->kind == FIT_KIND_POD
+          && event->object != NULL)
+        fit_session_drop_priority (event->object);
+      if (!fit_replay_feed (run->replay, event, error))
+        return FALSE;
+    }
+}
+
 gboolean
 fit_run_play (FitReplayRun *run, GError **error)
 {
   if (!fit_replay_add_objects (run->replay, run->session->objects, error))
     return FALSE;
-  g_clear_pointer (&run->session->objects, fit_objects_free);
+  fit_session_drop_objects (run->session);
   if (run->reader != NULL)
     {
-      if (!fit_replay_feed_all (run->replay, run->reader, error))
+      if (!feed_trace (run, error))
         return FALSE;
       note_unknown (run->reader);
     }

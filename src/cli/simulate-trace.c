@@ -6,8 +6,6 @@
 #include "cli/simulate-run.h"
 #include "cli/stream.h"
 
-#include <string.h>
-
 enum
 {
   COLUMN_SECONDS,
@@ -216,7 +214,7 @@ begin (Showing *showing, const FitOptions *options, GError **error)
 }
 
 static guint
-count_pending (const FitReplay *replay, const char *scheduler_name)
+count_pending (const FitReplay *replay, const FitChosenRules *rules)
 {
   g_autoptr (GPtrArray) pods = fit_replay_list (replay, FIT_KIND_POD);
   guint n = 0;
@@ -226,7 +224,7 @@ count_pending (const FitReplay *replay, const char *scheduler_name)
       const FitPod *pod = pods->pdata[i];
 
       n += *pod->node_name == '\0' && !fit_pod_terminal (pod)
-           && strcmp (pod->spec->scheduler_name, scheduler_name) == 0;
+           && fit_chosen_rules_take (rules, pod);
     }
   return n;
 }
@@ -278,8 +276,7 @@ tail_text (const Showing *showing, guint n_pending, const FitTable *nodes)
 static FitExit
 finish (Showing *showing, FitReplayRun *run, GError **error)
 {
-  const FitOptions *options = &run->session->invocation->options;
-  const guint n_pending = count_pending (run->replay, options->scheduler_name);
+  const guint n_pending = count_pending (run->replay, &run->session->rules);
   FitTable *nodes = fit_node_use_table (fit_replay_cache (run->replay));
   g_autofree char *text = tail_text (showing, n_pending, nodes);
   g_autoptr (FitTable) tail

@@ -31,6 +31,8 @@ cell_to_json (const FitCell *cell, FitCellType type)
     {
     case FIT_CELL_TEXT:
       return json_object_new_string (cell->text);
+    case FIT_CELL_JSON:
+      return json_tokener_parse (cell->text);
     case FIT_CELL_BOOLEAN:
       return json_object_new_boolean (cell->integer != 0);
     case FIT_CELL_INTEGER:

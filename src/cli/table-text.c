@@ -69,6 +69,7 @@ format_cell (const FitCell *cell, FitCellType type)
   switch (type)
     {
     case FIT_CELL_TEXT:
+    case FIT_CELL_JSON:
       return g_strdup (cell->text);
     case FIT_CELL_INTEGER:
       return g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer);

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   FIT_CELL_TEXT,
+  FIT_CELL_JSON, /* a text that is JSON, of which data get the value */
   FIT_CELL_INTEGER,
   FIT_CELL_BOOLEAN,   /* true and false; in text yes and no */
   FIT_CELL_MILLI_CPU, /* thousandths of a cpu; in text 500m or 2 */
@@ -60,7 +61,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTable, fit_table_free)
 /* fit_table_add_row: the setters below write to the last row */
 void fit_table_add_row (FitTable *table);
 
-/* fit_table_set_text: @text is copied; NULL leaves the cell null */
+/* fit_table_set_text: TEXT, JSON; @text is copied; NULL leaves the cell null */
 void fit_table_set_text (FitTable *table, guint column, const char *text);
 
 /* fit_table_set_integer: INTEGER, MILLI_CPU, BYTES, PERCENT */
@@ -81,8 +82,9 @@ guint fit_table_n_rows (const FitTable *table);
 typedef struct
 {
   gboolean wide;
-  guint width;  /* of the terminal; 0: lines may be as long as they are */
-  guint indent; /* blanks before each line */
+  gboolean markdown; /* for verbs that offer it; tables know nothing of it */
+  guint width;       /* of the terminal; 0: lines may be as long as they are */
+  guint indent;      /* blanks before each line */
 } FitTextStyle;
 
 /* fit_table_append_text: the headings and the rows */

@@ -17,9 +17,8 @@ typedef struct
 {
   const FitVerb *verb;
   FitOptions options;
-  GPtrArray *operands;   /* of char *, borrowed from argv */
-  FitRegisterFunc extra; /* (nullable) rules from outside */
-  gpointer data;         /* of @extra */
+  GPtrArray *operands; /* of char *, borrowed from argv */
+  FitExtras extras;    /* rules and plugins from outside */
 } FitInvocation;
 
 /* What a verb does.  Returns: the exit status; when @error is set that decides */
@@ -56,7 +55,11 @@ const FitVerb *fit_verb_find (const char *name, GError **error);
 
 FitExit fit_cmd_simulate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain (const FitInvocation *invocation, GError **error);
+FitExit fit_cmd_diff (const FitInvocation *invocation, GError **error);
+FitExit fit_cmd_migrate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_validate (const FitInvocation *invocation, GError **error);
+FitExit fit_cmd_explain_warning (const FitInvocation *invocation,
+                                 GError **error);
 FitExit fit_cmd_list (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_completion (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_help (const FitInvocation *invocation, GError **error);

@@ -42,6 +42,14 @@ fitsched simulate $rules --tie-break random --seed 4 -o name >other
 ! cmp -s one other
 ok $? "another seed, other ties"
 
+for format in wide json markdown; do
+  against="--left DefaultProvider --right ClusterAutoscalerProvider -f big.yaml"
+  fitsched diff $against -o $format --threads 1 >one
+  fitsched diff $against -o $format --threads 8 >many
+  cmp -s one many
+  ok $? "diff -o $format: 8 threads"
+done
+
 # -- order of kinds
 
 # by_kind KIND...: the documents of big.yaml, one kind after the other
@@ -88,4 +96,22 @@ ok $? "explain agrees with simulate about every pod"
 fitsched explain $(cut -d ' ' -f 1 one) --all $rules -o name >many
 cmp -s one many
 ok $? "explain --all agrees too"
+
+# -- the same by profiles
+
+for config in "profile-1.20.yaml --release 1.20" "profile.yaml --release 1.26" profile.yaml; do
+  rules="--config $config -f big.yaml"
+  fitsched simulate $rules -o json --threads 1 >one
+  fitsched simulate $rules -o json --threads 8 >many
+  [ -s one ] && cmp -s one many
+  ok $? "simulate --config $config: 8 threads"
+  fitsched explain new-30 new-59 --all $rules -o json --threads 1 >one
+  fitsched explain new-30 new-59 --all $rules -o json --threads 8 >many
+  [ -s one ] && cmp -s one many
+  ok $? "explain --config $config: 8 threads"
+  fitsched simulate $rules -o name >one
+  fitsched explain $(cut -d ' ' -f 1 one) --all $rules -o name >many
+  [ -s one ] && cmp -s one many
+  ok $? "explain --config $config agrees with simulate about every pod"
+done
 finish

@@ -31,12 +31,46 @@ follows explanation explain $demo --alone report --nodes 'worker-*'
 follows explanation explain --provider DefaultProvider -f missing-claim.yaml needs-claim
 follows explanation explain --policy no-priorities.json -f ties.yaml tied-1
 follows explanation explain --provider ClusterAutoscalerProvider -f ties.yaml tied-1
+follows simulation simulate --config profile.yaml -f gated.yaml
+follows replay simulate --config profile.yaml --release 1.30 -f life.yaml --trace life.jsonl
+follows capacity simulate --config profile.yaml -f life.yaml --pods template.yaml --until-full
+follows explanation explain --config profile.yaml -f chosen-nodes.yaml daemon torn
+follows explanation explain --config profile.yaml --release 1.28 -f chosen-nodes.yaml daemon torn --all
+follows explanation explain --config profile-1.20.yaml --release 1.20 -f two-profiles.yaml packed apart
+follows explanation explain --config profile.yaml -f cluster.json -f services.yaml --pods pods.yaml shop/web-3 ml/simulation
+follows explanation explain --config profile.yaml -f gated.yaml gated
+follows diff diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml
+follows diff diff --left policy.json --right policy.json -f cluster.json --pods pods.yaml --tie-break random --seed 7
+follows diff diff --left predicates-only.json --right DefaultProvider -f cluster.json --pods pods.yaml --arithmetic v1.16
+follows diff diff --left DefaultProvider --right ClusterAutoscalerProvider -f life.yaml --trace life.jsonl
+follows diff diff --left DefaultProvider --right profile.yaml -f life.yaml --trace evicted.jsonl
 follows validation validate policy.json cluster.json pods.yaml services.yaml broken-policy.json
 follows validation validate nothing-there.yaml bad-quantity.yaml unknown-class.yaml
+follows validation validate ordinary-warnings.json policy-1.10.json --emulate-release 1.10 -f cluster.json
+follows validation validate profile.yaml old-profile.yaml
+follows validation validate profile.yaml --release 1.20
+follows warnings explain-warning
+follows warnings explain-warning FP101 FP307
+follows releases list releases
 for word in predicates priorities providers feature-gates; do
+  follows $word list $word --emulate-release 1.8
   follows $word list $word
   follows $word list $word --feature-gates TaintNodesByCondition=false,EvenPodsSpread=true
 done
+
+# reports ARGUMENT...: the report of fitsched migrate ARGUMENT...
+reports ()
+{
+  is "$(fitsched migrate "$@" -o json --report /dev/stdout --output /dev/null 2>/dev/null \
+    | "$tools/check-json" "$FIT_TEST_SRCDIR/docs/schema/migration.schema.json")" "" "fitsched migrate $*"
+}
+
+reports policy.json
+reports policy-1.10.json --from-release 1.10
+reports old-profile.yaml
+reports extender-policy.json --to v1beta1
+reports --provider ClusterAutoscalerProvider --exact --full
+reports --provider ClusterAutoscalerProvider --verify -f cluster.json --pods pods.yaml
 
 # The checker finds what is wrong.
 good='{"apiVersion":"fitsched/v1","kind":"ProviderList","items":[{"name":"a","predicates":["b"],"priorities":[]}]}'
@@ -45,6 +79,14 @@ is "$("$tools/check-json" "$schema" <<<"$good")" "" "a good document"
 for change in 's/v1/v2/' 's/"b"/1/' 's/"name":"a",//' 's/"priorities"/"extra":1,&/' 's/\[{/[[],{/'; do
   "$tools/check-json" "$schema" <<<"$(sed "$change" <<<"$good")" >/dev/null
   is "$?" 1 "a bad document: $change"
+done
+
+# -- default profiles
+
+for file in "$FIT_TEST_SRCDIR"/tests/config/data/defaults/*.json; do
+  name=$(basename "$file" .json)
+  is "$(fitsched list plugins --config-version "${name%%-*}" --release "${name#*-}" -o json)" "$(cat "$file")" \
+    "default profile of $name"
 done
 
 # -- traces

@@ -40,6 +40,11 @@ test_reasons (void **state)
                                .requested = 1,
                                .used = 3 << 20,
                                .capacity = 1 << 20 };
+  const FitReason too_big = { .code = FIT_REASON_INSUFFICIENT_CAPACITY,
+                              .text = "cpu",
+                              .requested = 5000,
+                              .used = 1000,
+                              .capacity = 4000 };
   const FitReason taints = { .code = FIT_REASON_TAINTS };
   const FitReason custom
       = { .code = FIT_REASON_CUSTOM, .text = "not on Fridays" };
@@ -48,9 +53,23 @@ test_reasons (void **state)
                 "Insufficient cpu: asked 500m, used 3800m of 4, free 200m");
   assert_owned (fit_reason_describe (&overfull),
                 "Insufficient memory: asked 1, used 3Mi of 1Mi, free -2Mi");
+  assert_owned (fit_reason_describe (&too_big),
+                "Insufficient cpu: asked 5, the node has 4");
   assert_owned (fit_reason_describe (&taints),
                 "node(s) had taints that the pod didn't tolerate");
   assert_owned (fit_reason_describe (&custom), "not on Fridays");
+}
+
+static void
+test_failure_codes (void **state)
+{
+  const FitReason reasons[]
+      = { { .code = FIT_REASON_INSUFFICIENT_RESOURCE, .text = "cpu" },
+          { .code = FIT_REASON_INSUFFICIENT_CAPACITY, .text = "memory" } };
+
+  assert_int_equal (fit_failure_code (reasons, 1), FIT_STATUS_UNSCHEDULABLE);
+  assert_int_equal (fit_failure_code (reasons, 2),
+                    FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE);
 }
 
 static gboolean
@@ -123,9 +142,10 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_amounts), cmocka_unit_test (test_reasons),
-    cmocka_unit_test (test_filter),  cmocka_unit_test (test_filter_check),
-    cmocka_unit_test (test_names),   cmocka_unit_test (test_keys),
+    cmocka_unit_test (test_amounts),       cmocka_unit_test (test_reasons),
+    cmocka_unit_test (test_failure_codes), cmocka_unit_test (test_filter),
+    cmocka_unit_test (test_filter_check),  cmocka_unit_test (test_names),
+    cmocka_unit_test (test_keys),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

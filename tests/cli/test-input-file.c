@@ -39,6 +39,25 @@ static const struct
   { "{\"kind\":\"Pod\",", FIT_INPUT_MANIFESTS },
 };
 
+/* Configurations, also broken ones. */
+static const struct
+{
+  const char *text;
+  const char *api_version;
+} configurations[] = {
+  { "kind: KubeSchedulerConfiguration\napiVersion: "
+    "kubescheduler.config.k8s.io/v1\n",
+    "kubescheduler.config.k8s.io/v1" },
+  { "{\"kind\": \"KubeSchedulerConfiguration\"}", NULL },
+  { "kind: KubeSchedulerConfiguration\napiVersion: 1\n", NULL },
+  { "{\"kind\":\"KubeSchedulerConfiguration\", \"apiVersion\" : \"a.b/v1beta1\" "
+    "\"profiles\": []}",
+    "a.b/v1beta1" },
+  { "apiVersion: a.b/v1beta1\nkind: KubeSchedulerConfiguration\nprofiles: "
+    "[\n",
+    "a.b/v1beta1" },
+};
+
 typedef struct
 {
   char *directory;
@@ -82,12 +101,31 @@ test_detect (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      FitInputType type;
+      g_auto (FitInput) input = { 0 };
 
       write_file (place->path, rows[i].text);
-      assert_true (fit_input_detect (place->path, &type, NULL));
-      if (type != rows[i].type)
-        fail_msg ("taken for %d: %s", type, rows[i].text);
+      assert_true (fit_input_detect (place->path, &input, NULL));
+      if (input.type != rows[i].type)
+        fail_msg ("taken for %d: %s", input.type, rows[i].text);
+    }
+}
+
+static void
+test_configurations (void **state)
+{
+  const Place *place = *state;
+
+  for (guint i = 0; i < G_N_ELEMENTS (configurations); i++)
+    {
+      g_auto (FitInput) input = { 0 };
+
+      write_file (place->path, configurations[i].text);
+      assert_true (fit_input_detect (place->path, &input, NULL));
+      if (input.type != FIT_INPUT_CONFIGURATION)
+        fail_msg ("taken for %d: %s", input.type, configurations[i].text);
+      if (g_strcmp0 (input.api_version, configurations[i].api_version) != 0)
+        fail_msg ("found version %s: %s", input.api_version,
+                  configurations[i].text);
     }
 }
 
@@ -96,11 +134,11 @@ test_missing (void **state)
 {
   const Place *place = *state;
   g_autoptr (GError) error = NULL;
-  FitInputType type = FIT_INPUT_POLICY;
+  FitInput input = { FIT_INPUT_POLICY, NULL };
 
-  assert_false (fit_input_detect (place->path, &type, &error));
+  assert_false (fit_input_detect (place->path, &input, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_IO));
-  assert_int_equal (type, FIT_INPUT_POLICY);
+  assert_int_equal (input.type, FIT_INPUT_POLICY);
 }
 
 static GPtrArray *
@@ -142,15 +180,15 @@ test_stdin (void **state)
   static const char text[] = "kind: Policy\napiVersion: v1\n";
   char buffer[100];
   int ends[2], saved = dup (STDIN_FILENO);
-  FitInputType type;
+  g_auto (FitInput) input = { 0 };
 
   assert_int_equal (pipe (ends), 0);
   assert_int_equal (write (ends[1], text, sizeof text - 1), sizeof text - 1);
   close (ends[1]);
   dup2 (ends[0], STDIN_FILENO);
   close (ends[0]);
-  assert_true (fit_input_detect ("-", &type, NULL));
-  assert_int_equal (type, FIT_INPUT_POLICY);
+  assert_true (fit_input_detect ("-", &input, NULL));
+  assert_int_equal (input.type, FIT_INPUT_POLICY);
   assert_int_equal (read (STDIN_FILENO, buffer, sizeof buffer),
                     sizeof text - 1);
   assert_memory_equal (buffer, text, sizeof text - 1);
@@ -163,6 +201,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown (test_detect, set_up, tear_down),
+    cmocka_unit_test_setup_teardown (test_configurations, set_up, tear_down),
     cmocka_unit_test_setup_teardown (test_missing, set_up, tear_down),
     cmocka_unit_test_setup_teardown (test_expand, set_up, tear_down),
     cmocka_unit_test (test_stdin),

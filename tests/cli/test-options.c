@@ -9,7 +9,10 @@
 #include "cli/options.h"
 #include "cli/verbs.h"
 
-#define ALL_GROUPS ((1u << FIT_N_OPTION_GROUPS) - 1)
+/* migrate has options of its own by names that other verbs use, too. */
+#define ALL_GROUPS                   \
+  (((1u << FIT_N_OPTION_GROUPS) - 1) \
+   & ~(guint) (FIT_GROUP_MIGRATE | FIT_GROUP_REPORT))
 
 typedef struct
 {
@@ -58,6 +61,19 @@ test_defaults (void **state)
   assert_int_equal (parsed.options.tie_break, FIT_TIE_BREAK_ROUND_ROBIN);
   assert_int_equal (parsed.options.output, FIT_FORMAT_TABLE);
   assert_int_equal (parsed.options.threads, 1);
+}
+
+static void
+test_given (void **state)
+{
+  g_auto (Parsed) parsed;
+
+  assert_true (parse (&parsed, ALL_GROUPS, "--threads 1 --alone -o table"));
+  assert_true (fit_options_given (&parsed.options, "threads"));
+  assert_true (fit_options_given (&parsed.options, "alone"));
+  assert_true (fit_options_given (&parsed.options, "output"));
+  assert_false (fit_options_given (&parsed.options, "seed"));
+  assert_false (fit_options_given (&parsed.options, "scheduler-name"));
 }
 
 static void
@@ -151,6 +167,24 @@ test_refused (void **state)
     }
 }
 
+/* The same option may be about something else for another verb. */
+static void
+test_shared_names (void **state)
+{
+  g_auto (Parsed) other, migrate;
+
+  assert_true (parse (&other, FIT_GROUP_OUTPUT, "-o json --output yaml"));
+  assert_int_equal (other.options.output, FIT_FORMAT_YAML);
+  assert_null (other.options.output_file);
+  assert_true (parse (&migrate, FIT_GROUP_MIGRATE | FIT_GROUP_REPORT,
+                      "--output yaml -o markdown --scheduler-name mine"));
+  assert_int_equal (migrate.options.output, FIT_FORMAT_TABLE);
+  assert_string_equal (migrate.options.output_file, "yaml");
+  assert_int_equal (migrate.options.report_format, FIT_REPORT_MARKDOWN);
+  assert_string_equal (migrate.options.profile_name, "mine");
+  assert_string_equal (migrate.options.scheduler_name, "default-scheduler");
+}
+
 static void
 test_groups (void **state)
 {
@@ -162,6 +196,24 @@ test_groups (void **state)
 
 /* Every option is in one group that has a title, and every verb can tell its
  * options apart. */
+/* No two options of a verb have the same name, letter or field. */
+static void
+assert_verb_is_unambiguous (const FitVerb *verb)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < i; j++)
+      if ((infos[i].group & verb->groups) && (infos[j].group & verb->groups))
+        {
+          assert_string_not_equal (infos[i].name, infos[j].name);
+          assert_true (infos[i].letter == 0
+                       || infos[i].letter != infos[j].letter);
+          assert_true (infos[i].offset != infos[j].offset);
+        }
+}
+
 static void
 test_table (void **state)
 {
@@ -175,18 +227,14 @@ test_table (void **state)
       assert_non_null (fit_option_group_title (infos[i].group));
       assert_int_equal (infos[i].value != NULL,
                         infos[i].type != FIT_OPTION_FLAG);
-      assert_int_equal (infos[i].words != NULL,
-                        infos[i].type == FIT_OPTION_CHOICE);
-      for (guint j = 0; j < i; j++)
-        {
-          assert_string_not_equal (infos[i].name, infos[j].name);
-          assert_true (infos[i].letter == 0
-                       || infos[i].letter != infos[j].letter);
-          assert_true (infos[i].offset != infos[j].offset);
-        }
+      assert_true (infos[i].words != NULL
+                   || infos[i].type != FIT_OPTION_CHOICE);
+      assert_true (infos[i].words == NULL || infos[i].type == FIT_OPTION_CHOICE
+                   || infos[i].type == FIT_OPTION_STRING);
     }
   for (guint i = 0; i < n_verbs; i++)
     {
+      assert_verb_is_unambiguous (&verbs[i]);
       assert_true (verbs[i].groups & FIT_GROUP_GENERAL);
       assert_non_null (verbs[i].run);
       assert_non_null (verbs[i].examples[0].command);
@@ -200,7 +248,7 @@ test_help (void **state)
   const FitOptionInfo *infos = fit_option_infos (&n);
 
   for (guint i = 0; i < n; i++)
-    if (g_str_equal (infos[i].name, "output"))
+    if (infos[i].group == FIT_GROUP_OUTPUT)
       {
         g_autofree char *synopsis = fit_option_synopsis (&infos[i]);
         g_autofree char *help = fit_option_help (&infos[i]);
@@ -217,9 +265,10 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_defaults), cmocka_unit_test (test_forms),
-    cmocka_unit_test (test_operands), cmocka_unit_test (test_values),
-    cmocka_unit_test (test_refused),  cmocka_unit_test (test_groups),
+    cmocka_unit_test (test_defaults), cmocka_unit_test (test_given),
+    cmocka_unit_test (test_forms),    cmocka_unit_test (test_operands),
+    cmocka_unit_test (test_values),   cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_groups),   cmocka_unit_test (test_shared_names),
     cmocka_unit_test (test_table),    cmocka_unit_test (test_help),
   };
 

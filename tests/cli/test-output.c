@@ -18,6 +18,7 @@ enum
   ROWS,
   RECORD,
   NOTHING,
+  DATA,
 };
 
 static const FitColumn inner_columns[] = {
@@ -32,6 +33,7 @@ static const FitColumn columns[] = {
   [ROWS] = { "rows", NULL, FIT_CELL_TABLE, 0 },
   [RECORD] = { "record", NULL, FIT_CELL_RECORD, 0 },
   [NOTHING] = { "nothing", NULL, FIT_CELL_TABLE, 0 },
+  [DATA] = { "data", NULL, FIT_CELL_JSON, 0 },
 };
 
 /* Strings that YAML could take for something else, and worse. */
@@ -77,6 +79,7 @@ sample (void)
   fit_table_set_texts (table, TEXTS, texts);
   fit_table_set_table (table, ROWS, rows_of (strings, 2));
   fit_table_set_table (table, RECORD, rows_of (strings, 1));
+  fit_table_set_text (table, DATA, "{\"a\":[1,null]}");
   return table;
 }
 
@@ -117,6 +120,7 @@ assert_sample (const FitValue *root)
   assert_int_equal (member (root, "nothing")->type, FIT_VALUE_NULL);
   assert_int_equal (member (root, "rows")->n, 2);
   assert_int_equal (member (root, "record")->type, FIT_VALUE_MAP);
+  assert_int_equal (member (member (root, "data"), "a")->n, 2);
   assert_int_equal (texts->n, G_N_ELEMENTS (strings));
   for (guint i = 0; i < texts->n; i++)
     {

@@ -34,12 +34,12 @@ for verb in $verbs; do
 done
 
 # The examples work: each ends with yes or no, not with a complaint.
-for verb in simulate explain validate list completion help; do
+for verb in simulate explain validate migrate diff explain-warning list completion help; do
   fitsched "$verb" --help | sed -n '/^Examples:/,/^$/s/^  \([^#].*\)/\1/p' >examples
   while IFS= read -r command; do
     (eval "$command") >out 2>&1
     case $?:$command in
-      0:* | 1:fitsched\ explain* | 1:fitsched\ simulate* | 1:kubectl*) ok 0 "works: $command" ;;
+      0:* | 1:fitsched\ explain* | 1:fitsched\ simulate* | 1:fitsched\ diff* | 1:kubectl* | 1:*\ --strict\ *) ok 0 "works: $command" ;;
       *)
         ok 1 "works: $command"
         note "$(cat out)"

@@ -40,6 +40,16 @@ fitsched simulate $rules -f life.yaml --pods checkout.yaml --record plain.jsonl 
 is "$(fitsched simulate $rules --trace plain.jsonl -o name | awk '$3 == "bound" { print $2, $4 }')" "$(cat first)" \
   "pods of manifests are recorded"
 
+# -- profiles
+
+for release in 1.25 1.34; do
+  by_profile="--config profile.yaml --release $release --bind-latency 300"
+  fitsched simulate $by_profile -f life.yaml --trace arrivals.jsonl --record profile.jsonl -o json >first
+  fitsched simulate $by_profile --trace profile.jsonl --threads 8 -o json >second
+  [ -s first ] && cmp -s first second
+  ok $? "the same decisions from what was recorded, by profiles of $release"
+done
+
 # -- all or nothing
 
 echo untouched >kept.jsonl

@@ -18,6 +18,11 @@ escape=$'\033'
 is "$(on_terminal 'fitsched nothing' | grep -c "$escape")" 1 "errors are coloured"
 is "$(on_terminal 'NO_COLOR=1 fitsched nothing' | grep -c "$escape")" 0 "but not with NO_COLOR"
 is "$(on_terminal 'fitsched nothing 2>err'; grep -c "$escape" err)" 0 "nor in a file"
+is "$(on_terminal 'fitsched migrate policy.json >new.yaml' | grep -c "$escape.*:\$")" 7 "titles of a report are coloured"
+is "$(on_terminal 'fitsched migrate policy.json 2>report >new.yaml'; grep -c "$escape" report)" 0 "but not in a file"
+is "$(on_terminal 'fitsched migrate policy.json --report report >new.yaml' >said; grep -c "$escape" report)" 0 \
+  "nor in the one that was asked for"
+is "$(fitsched migrate --provider DefaultProvider 2>&1 >new.yaml | awk 'length > 80')" "" "a report is 80 columns wide"
 is "$(on_terminal "fitsched explain ml/simulation $demo" | awk 'length > 60 && !/^Pod|^[0-9]+ pods|^Even/')" "" \
   "long reasons are broken into lines that fit"
 is "$(on_terminal "fitsched explain ml/simulation $demo" | tr -s '\n ' '  ' | grep -c 'asked 6, used 2600m of 3920m, free 1320m')" 1 \

@@ -1,0 +1,363 @@
+#include "cli/chosen-rules.h"
+
+#include <string.h>
+
+#include "api/pod.h"
+#include "cli/config-target.h"
+#include "cli/console.h"
+#include "cli/input-file.h"
+#include "cli/session.h"
+#include "queue/queue-gates.h"
+
+/* --- options -------------------------------------------------------------- */
+
+/* What a configuration says itself. */
+static const struct
+{
+  const char *option;
+  const char *instead;
+} misplaced[] = {
+  { "scheduler-name", "its profiles say by schedulerName whose pods they are "
+                      "for" },
+  { "hard-pod-affinity-symmetric-weight",
+    "that is hardPodAffinityWeight in the arguments of InterPodAffinity, and "
+    "hardPodAffinitySymmetricWeight in v1alpha1" },
+  { "emulate-release", "--release 1.N says who reads it" },
+  { "always-check-all-predicates",
+    "that is alwaysCheckAllPredicates in a Policy; explain --all shows every "
+    "plugin that fails" },
+};
+
+static gboolean
+check_misplaced (const FitOptions *options, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (misplaced); i++)
+    if (fit_options_given (options, misplaced[i].option))
+      {
+        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                     "--%s does not go with --config: %s", misplaced[i].option,
+                     misplaced[i].instead);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+gboolean
+fit_chosen_rules_check (const FitOptions *options, GError **error)
+{
+  const guint n = (options->policy != NULL) + (options->provider != NULL)
+                  + (options->config != NULL);
+  const char *problem = NULL;
+
+  if (n > 1)
+    problem = "--policy, --provider and --config exclude each other";
+  else if (n == 0)
+    problem = "by which rules? give --policy FILE, --provider NAME or --config "
+              "FILE";
+  else if (options->config == NULL && options->release != NULL)
+    problem = "--release goes with --config; a Policy or a provider takes "
+              "--emulate-release";
+  if (problem == NULL)
+    return options->config == NULL || check_misplaced (options, error);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
+  return FALSE;
+}
+
+static gboolean
+take_options (FitChosenRules *rules, const FitInvocation *invocation,
+              GError **error)
+{
+  const FitOptions *options = &invocation->options;
+
+  if (!fit_session_gates (invocation, &rules->gates, error))
+    return FALSE;
+  rules->policy = options->policy;
+  rules->provider = options->provider;
+  rules->scheduler_name = options->scheduler_name;
+  rules->hard_pod_affinity_symmetric_weight
+      = (gint32) options->hard_pod_affinity_symmetric_weight;
+  rules->percentage_of_nodes_to_score = fit_legacy_release_percentage (
+      fit_feature_gates_release (rules->gates),
+      (gint32) options->percentage_of_nodes_to_score);
+  rules->disable_preemption = options->disable_preemption;
+  return TRUE;
+}
+
+/* --- a configuration that runs profiles ----------------------------------- */
+
+/* Pods that fit nowhere stay where they are. */
+static void
+drop_preemption (FitConfigFile *file, FitProfile *profile)
+{
+  file->disable_preemption = TRUE;
+  profile->plugins[FIT_PROFILE_POST_FILTER].n = 0;
+}
+
+static void
+free_changed (FitConfiguration *changed)
+{
+  g_free ((gpointer) changed->file);
+  g_free ((gpointer) changed->profiles);
+  g_free (changed);
+}
+
+/* A configuration that says what the options say. */
+static FitConfiguration *
+change (const FitConfiguration *read, const FitOptions *options)
+{
+  FitConfiguration *changed = g_memdup2 (read, sizeof *read);
+  FitConfigFile *file = g_memdup2 (read->file, sizeof *file);
+  FitProfile *profiles
+      = g_memdup2 (read->profiles, sizeof *profiles * read->n_profiles);
+
+  for (guint i = 0; i < read->n_profiles; i++)
+    {
+      if (fit_options_given (options, "percentage-of-nodes-to-score"))
+        profiles[i].percentage_of_nodes_to_score
+            = (gint32) options->percentage_of_nodes_to_score;
+      if (options->disable_preemption)
+        drop_preemption (file, &profiles[i]);
+    }
+  changed->file = file;
+  changed->profiles = profiles;
+  return changed;
+}
+
+static void
+run_profiles (FitChosenRules *rules, const FitOptions *options)
+{
+  rules->changed = change (rules->read, options);
+  rules->configuration = rules->changed;
+  rules->gates = fit_feature_gates_default ();
+}
+
+/* --- a configuration that stands for v1.16's rules ------------------------ */
+
+static gboolean
+runs_legacy_rules (const FitConfiguration *configuration)
+{
+  return configuration->target.release <= FIT_RELEASE_LEGACY
+         || configuration->file->algorithm_source.policy != NULL;
+}
+
+/* v1.16 has plugins of programs only. */
+static FitPluginLists *
+make_lists (const FitConfiguration *configuration)
+{
+  const FitProfile *profile = &configuration->profiles[0];
+  FitPluginLists *lists = fit_plugin_lists_new ();
+
+  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+    {
+      const FitProfileList *list = &profile->plugins[point];
+      FitExtensionPoint function;
+
+      if (!fit_profile_point_function ((FitProfilePoint) point,
+                                       configuration->target.release,
+                                       &function))
+        continue;
+      for (guint i = 0; i < list->n; i++)
+        fit_plugin_lists_enable (lists, function, list->items[i].name,
+                                 list->items[i].weight);
+    }
+  for (guint i = 0; i < profile->n_args; i++)
+    fit_plugin_lists_set_args (lists, profile->args[i].plugin,
+                               profile->args[i].written);
+  return lists;
+}
+
+static gboolean
+take_source (FitChosenRules *rules, const FitAlgorithmSource *source,
+             GError **error)
+{
+  if (source->policy == NULL)
+    {
+      rules->provider = source->provider;
+      return TRUE;
+    }
+  if (source->policy->file != NULL)
+    {
+      rules->policy = source->policy->file->path;
+      return TRUE;
+    }
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
+                       "algorithmSource: its Policy is not in a file");
+  fit_error_add_hint (error, "get the ConfigMap with kubectl, and give it to "
+                             "--policy");
+  return FALSE;
+}
+
+static gboolean
+run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
+                  GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  const FitConfigFile *file = rules->read->file;
+
+  if (!take_options (rules, invocation, error)
+      || !take_source (rules, &file->algorithm_source, error))
+    return FALSE;
+  rules->scheduler_name = rules->read->profiles[0].scheduler_name;
+  rules->hard_pod_affinity_symmetric_weight
+      = file->hard_pod_affinity_symmetric_weight;
+  if (!fit_options_given (options, "percentage-of-nodes-to-score"))
+    rules->percentage_of_nodes_to_score = file->percentage_of_nodes_to_score;
+  rules->disable_preemption |= file->disable_preemption;
+  if (rules->read->target.release <= FIT_RELEASE_LEGACY)
+    rules->plugin_lists = make_lists (rules->read);
+  else
+    fit_console_note ("the Policy of algorithmSource is run as v1.16 runs it");
+  return TRUE;
+}
+
+/* --- reading a configuration ---------------------------------------------- */
+
+static gboolean
+check_type (const FitInput *input, const char *path, GError **error)
+{
+  if (input->type != FIT_INPUT_POLICY)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "%s: found a Policy, expected a KubeSchedulerConfiguration",
+               path);
+  fit_error_add_hint (error, "give it to --policy");
+  return FALSE;
+}
+
+/* v1.16 has feature gates that later releases do not have. */
+static gboolean
+choose_target (const FitOptions *options, const FitInput *input,
+               FitConfigTarget *out_target, GError **error)
+{
+  if (!fit_config_target_for_file (options->release, input->api_version,
+                                   out_target, error))
+    return FALSE;
+  return out_target->release <= FIT_RELEASE_LEGACY
+         || fit_config_target_set_gates (out_target, options->feature_gates,
+                                         error);
+}
+
+static gboolean
+read_configuration (FitChosenRules *rules, const FitOptions *options,
+                    GError **error)
+{
+  g_auto (FitInput) input = { 0 };
+  FitConfigTarget target;
+  FitConfigurationOptions reading
+      = { .gates = &target.gates, .registry = rules->plugins };
+
+  if (!fit_input_detect (options->config, &input, error)
+      || !check_type (&input, options->config, error)
+      || !choose_target (options, &input, &target, error))
+    return FALSE;
+  reading.release = target.release;
+  rules->read = fit_configuration_load (options->config, &reading, error);
+  if (rules->read == NULL)
+    return FALSE;
+  for (guint i = 0; i < rules->read->warnings->len; i++)
+    fit_console_note ("%s", (char *) rules->read->warnings->pdata[i]);
+  return TRUE;
+}
+
+/* --- all ------------------------------------------------------------------ */
+
+gboolean
+fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
+                       GError **error)
+{
+  const FitOptions *options = &invocation->options;
+
+  *rules = (FitChosenRules){ 0 };
+  rules->plugins = fit_session_plugins (invocation);
+  if (options->config == NULL)
+    return take_options (rules, invocation, error);
+  if (!read_configuration (rules, options, error))
+    return FALSE;
+  if (runs_legacy_rules (rules->read))
+    return run_legacy_rules (rules, invocation, error);
+  run_profiles (rules, options);
+  return TRUE;
+}
+
+void
+fit_chosen_rules_clear (FitChosenRules *rules)
+{
+  g_clear_pointer (&rules->plugin_lists, fit_plugin_lists_free);
+  g_clear_pointer (&rules->plugins, fit_plugin_registry_free);
+  g_clear_pointer (&rules->changed, free_changed);
+  g_clear_pointer (&rules->read, fit_configuration_free);
+}
+
+/* Standard input is read again from its beginning. */
+FitPolicy *
+fit_chosen_rules_load_policy (const FitChosenRules *rules, GError **error)
+{
+  if (strcmp (rules->policy, "-") == 0 && !fit_input_rewind_stdin (error))
+    return NULL;
+  return fit_policy_load_as (
+      rules->policy, fit_feature_gates_release (rules->gates), NULL, error);
+}
+
+/* --- whose pods ----------------------------------------------------------- */
+
+const FitProfile *
+fit_chosen_rules_profile (const FitChosenRules *rules, const FitPod *pod)
+{
+  const FitProfile *profile;
+
+  if (rules->configuration == NULL)
+    return NULL;
+  profile = fit_configuration_find (rules->configuration,
+                                    pod->spec->scheduler_name);
+  return profile != NULL ? profile : &rules->configuration->profiles[0];
+}
+
+gboolean
+fit_chosen_rules_take (const FitChosenRules *rules, const FitPod *pod)
+{
+  const char *name = pod->spec->scheduler_name;
+
+  return rules->configuration != NULL
+             ? fit_configuration_find (rules->configuration, name) != NULL
+             : strcmp (rules->scheduler_name, name) == 0;
+}
+
+gboolean
+fit_chosen_rules_hold_back (const FitChosenRules *rules, const FitPod *pod)
+{
+  const FitProfile *profile = fit_chosen_rules_profile (rules, pod);
+
+  return profile != NULL && fit_scheduling_gates_closed (pod)
+         && fit_profile_has (profile, FIT_PROFILE_PRE_ENQUEUE,
+                             FIT_SCHEDULING_GATES_PLUGIN);
+}
+
+/* Preemption was no plugin before v1beta1. */
+gboolean
+fit_chosen_rules_preempt (const FitChosenRules *rules, const FitPod *pod)
+{
+  const FitProfile *profile = fit_chosen_rules_profile (rules, pod);
+
+  if (profile == NULL)
+    return !rules->disable_preemption
+           && fit_gate_on (rules->gates, FIT_GATE_POD_PRIORITY);
+  if (rules->configuration->target.version < FIT_CONFIG_V1BETA1)
+    return !rules->configuration->file->disable_preemption;
+  return fit_profile_has (profile, FIT_PROFILE_POST_FILTER,
+                          "DefaultPreemption");
+}
+
+char *
+fit_chosen_rules_schedulers (const FitChosenRules *rules)
+{
+  const FitConfiguration *configuration = rules->configuration;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  if (configuration == NULL)
+    return g_strdup (rules->scheduler_name);
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    g_ptr_array_add (names,
+                     (gpointer) configuration->profiles[i].scheduler_name);
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (", ", (char **) names->pdata);
+}

@@ -1,0 +1,83 @@
+/* cmd-diff.c - 'fitsched diff': what other rules do to decisions */
+#include "cli/diff-report.h"
+#include "cli/session.h"
+
+#define HEADING_LEVEL 2
+
+static gboolean
+check_stdin (const FitOptions *options, GError **error)
+{
+  char *rules[] = { options->left, options->right, options->trace, NULL };
+
+  return fit_session_check_stdin (fit_session_count_stdin (options->files)
+                                      + fit_session_count_stdin (options->pods)
+                                      + fit_session_count_stdin (rules),
+                                  error);
+}
+
+static gboolean
+check_options (const FitOptions *options, GError **error)
+{
+  const char *problem = NULL;
+
+  if (options->left == NULL || options->right == NULL)
+    problem = "which rules? give --left and --right: a Policy file, a "
+              "KubeSchedulerConfiguration or a provider";
+  else if (options->record != NULL || options->log != NULL)
+    problem = "--record and --log go with simulate, by one set of rules";
+  else if (options->trace == NULL
+           && (options->bind_latency > 0 || options->disable_preemption))
+    problem
+        = "--bind-latency and --disable-preemption go with --trace: without "
+          "one, nobody preempts";
+  if (problem == NULL)
+    return check_stdin (options, error);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);
+  return FALSE;
+}
+
+static gboolean
+read_sources (const FitOptions *options, FitDiffSource *sources, GError **error)
+{
+  if (!fit_diff_source_init (options->left, &sources[FIT_DIFF_LEFT], error)
+      || !fit_diff_source_init (options->right, &sources[FIT_DIFF_RIGHT],
+                                error))
+    return FALSE;
+  sources[FIT_DIFF_LEFT].release = options->left_release;
+  sources[FIT_DIFF_LEFT].feature_gates = options->left_feature_gates;
+  sources[FIT_DIFF_RIGHT].release = options->right_release;
+  sources[FIT_DIFF_RIGHT].feature_gates = options->right_feature_gates;
+  return fit_diff_source_check (&sources[FIT_DIFF_LEFT], "left-release", error)
+         && fit_diff_source_check (&sources[FIT_DIFF_RIGHT], "right-release",
+                                   error);
+}
+
+static void
+append_text (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  if (!style->markdown)
+    {
+      fit_diff_report_append_text (data, style, out);
+      return;
+    }
+  g_string_append (out, "# Comparison of scheduler rules\n\n");
+  fit_diff_report_append_markdown (data, HEADING_LEVEL, out);
+}
+
+FitExit
+fit_cmd_diff (const FitInvocation *invocation, GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  FitDiffSource sources[FIT_DIFF_SIDES];
+  g_auto (FitDiffFinding) finding = { 0 };
+  g_auto (FitDiffReport) report = { 0 };
+
+  if (!check_options (options, error) || !read_sources (options, sources, error)
+      || !fit_diff_run (invocation, sources, &finding, error))
+    return FIT_EXIT_INPUT;
+  fit_diff_report_init (&report, &finding);
+  fit_output_print (
+      &(FitOutput){ "Diff", report.record, report.items, append_text, &report },
+      options->output, error);
+  return finding.diff->items->len == 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
+}

@@ -1,0 +1,294 @@
+/* cmd-migrate.c - 'fitsched migrate': from a Policy to a profile */
+#include <string.h>
+
+#include "cli/config-target.h"
+#include "cli/console.h"
+#include "cli/input-file.h"
+#include "cli/migration-report.h"
+#include "cli/migration-verify.h"
+#include "cli/output-file.h"
+#include "cli/session.h"
+
+/* One call of the verb. */
+typedef struct
+{
+  const FitInvocation *invocation; /* borrowed */
+  const FitOptions *options;       /* borrowed: its options */
+  const char *file;                /* (nullable) borrowed */
+  GBytes *bytes;                   /* (nullable) owned: of @file */
+  GBytes *policy;                  /* (nullable) owned: of --policy */
+  char *gates;                     /* (nullable) owned: those of the source */
+  FitConfigTarget target;
+  FitMigrationSource source;
+  FitPluginRegistry *plugins; /* owned: of the program */
+  FitMigration *migration;    /* owned */
+  FitDiffFinding finding;     /* of --verify */
+} Migrate;
+
+static void
+migrate_clear (Migrate *migrate)
+{
+  g_clear_pointer (&migrate->bytes, g_bytes_unref);
+  g_clear_pointer (&migrate->policy, g_bytes_unref);
+  g_clear_pointer (&migrate->gates, g_free);
+  g_clear_pointer (&migrate->plugins, fit_plugin_registry_free);
+  g_clear_pointer (&migrate->migration, fit_migration_free);
+  fit_diff_finding_clear (&migrate->finding);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Migrate, migrate_clear)
+
+/* --- the command line ------------------------------------------------------ */
+
+static gboolean
+fail_usage (const char *message, GError **error)
+{
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, message);
+  return FALSE;
+}
+
+static gboolean
+check_options (const Migrate *migrate, GError **error)
+{
+  const FitOptions *options = migrate->options;
+  const guint n_stdin = (g_strcmp0 (migrate->file, "-") == 0)
+                        + (g_strcmp0 (options->policy, "-") == 0)
+                        + fit_session_count_stdin (options->files)
+                        + fit_session_count_stdin (options->pods);
+  const gboolean has_cluster = options->files != NULL || options->pods != NULL;
+
+  if (migrate->file == NULL && options->provider == NULL)
+    return fail_usage ("migrate needs a FILE or --provider", error);
+  if (migrate->file != NULL && options->provider != NULL)
+    return fail_usage ("a FILE and --provider exclude each other", error);
+  if (options->verify && !has_cluster)
+    return fail_usage ("--verify needs a cluster: -f", error);
+  if (has_cluster && !options->verify)
+    return fail_usage ("-f and --pods go with --verify", error);
+  if (options->report != NULL
+      && g_strcmp0 (options->report, options->output_file) == 0)
+    return fail_usage ("--report and --output name the same file", error);
+  return fit_session_check_stdin (n_stdin, error);
+}
+
+/* @option is put before what is wrong with @text. */
+static gboolean
+parse_target (const FitOptions *options, GError **error)
+{
+  FitConfigVersion version;
+  FitRelease release;
+
+  if (options->to_version != NULL
+      && !fit_config_version_parse (options->to_version, &version, error))
+    {
+      g_prefix_error (error, "option --to: ");
+      return FALSE;
+    }
+  if (options->to_release == NULL
+      || fit_release_parse (options->to_release, &release, error))
+    return TRUE;
+  g_prefix_error (error, "option --to-release: ");
+  return FALSE;
+}
+
+static gboolean
+choose_target (Migrate *migrate, GError **error)
+{
+  const FitOptions *options = migrate->options;
+
+  return parse_target (options, error)
+         && fit_config_target_choose (options->to_release, options->to_version,
+                                      &migrate->target, error)
+         && fit_config_target_set_gates (&migrate->target,
+                                         options->to_feature_gates, error);
+}
+
+/* --- the source ------------------------------------------------------------ */
+
+static gboolean
+read_file (const char *path, GBytes **out_bytes, GError **error)
+{
+  *out_bytes = fit_input_read (path, error);
+  return *out_bytes != NULL;
+}
+
+static gboolean
+read_source (Migrate *migrate, GError **error)
+{
+  FitMigrationSource *source = &migrate->source;
+
+  if (migrate->file == NULL)
+    {
+      source->kind = FIT_MIGRATION_PROVIDER;
+      source->name = migrate->options->provider;
+      return TRUE;
+    }
+  if (!read_file (migrate->file, &migrate->bytes, error)
+      || (migrate->options->policy != NULL
+          && !read_file (migrate->options->policy, &migrate->policy, error)))
+    return FALSE;
+  source->name = strcmp (migrate->file, "-") == 0 ? "stdin" : migrate->file;
+  source->bytes = g_bytes_get_data (migrate->bytes, &source->len);
+  if (source->bytes == NULL)
+    source->bytes = "";
+  source->kind = fit_migration_source_kind (source->bytes, source->len);
+  if (migrate->policy != NULL)
+    source->policy_bytes
+        = g_bytes_get_data (migrate->policy, &source->policy_len);
+  return TRUE;
+}
+
+static const char *const source_types[] = {
+  [FIT_MIGRATION_POLICY] = "Policy",
+  [FIT_MIGRATION_PROVIDER] = "Provider",
+  [FIT_MIGRATION_CONFIGURATION] = FIT_CONFIG_KIND,
+};
+
+/* --- the migration --------------------------------------------------------- */
+
+/* What a release says about a file does not name it. */
+static void
+complete_error (const Migrate *migrate, GError **error)
+{
+  const FitMigrationSource *source = &migrate->source;
+
+  if (g_error_matches (*error, FIT_ERROR, FIT_ERROR_USAGE)
+      || source->kind == FIT_MIGRATION_PROVIDER)
+    return;
+  if (strstr ((*error)->message, source->name) == NULL)
+    g_prefix_error (error, "%s: ", source->name);
+  if (source->kind == FIT_MIGRATION_POLICY
+      && g_error_matches (*error, FIT_ERROR, FIT_ERROR_POLICY)
+      && migrate->options->from_release == NULL)
+    fit_error_add_hint (error, "it was read as 1.20 reads it; --from-release "
+                               "says which release it comes from");
+  else if (source->kind == FIT_MIGRATION_CONFIGURATION
+           && g_error_matches (*error, FIT_ERROR, FIT_ERROR_NOT_FOUND))
+    fit_error_add_hint (error, "--policy FILE gives it");
+}
+
+static gboolean
+run (Migrate *migrate, GError **error)
+{
+  const FitOptions *options = migrate->options;
+  FitMigrationOptions how = {
+    .from_gates = migrate->gates,
+    .target_version = migrate->target.version,
+    .target_release = migrate->target.release,
+    .target_gates = &migrate->target.gates,
+    .exact = options->exact,
+    .full = options->full,
+    .scheduler_name = options->profile_name,
+    .registry = migrate->plugins,
+  };
+
+  if (options->feature_gates != NULL)
+    how.from_gates = migrate->gates = g_strjoinv (",", options->feature_gates);
+  if (options->from_release != NULL
+      && !fit_migration_release_parse (options->from_release, &how.from_release,
+                                       error))
+    {
+      g_prefix_error (error, "option --from-release: ");
+      return FALSE;
+    }
+  migrate->migration = fit_migrate (&migrate->source, &how, error);
+  if (migrate->migration == NULL && error != NULL)
+    complete_error (migrate, error);
+  return migrate->migration != NULL;
+}
+
+static gboolean
+verify (Migrate *migrate, GError **error)
+{
+  const FitMigrationProof proof
+      = { .invocation = migrate->invocation,
+          .source = &migrate->source,
+          .source_type = source_types[migrate->source.kind],
+          .migration = migrate->migration,
+          .from_gates = migrate->gates,
+          .plugins = migrate->plugins };
+
+  if (!migrate->options->verify)
+    return TRUE;
+  if (!fit_migration_verify (&proof, &migrate->finding, error))
+    return FALSE;
+  if (migrate->finding.diff->n_pods == 0)
+    fit_console_note ("no pod waits for a node, so nothing was compared; "
+                      "--pods FILE has pods to try");
+  return TRUE;
+}
+
+/* --- the result ------------------------------------------------------------ */
+
+static GString *
+report_text (const Migrate *migrate)
+{
+  const FitOptions *options = migrate->options;
+  const FitMigrationReport report
+      = { .migration = migrate->migration,
+          .source = migrate->source.name,
+          .source_type = source_types[migrate->source.kind],
+          .finding = migrate->options->verify ? &migrate->finding : NULL };
+  FitReportFormat format = options->report_format;
+  GString *text = g_string_new (NULL);
+
+  if (format == FIT_REPORT_AUTO)
+    format = options->report != NULL ? fit_report_format_of (options->report)
+                                     : FIT_REPORT_TEXT;
+  fit_migration_report_append (
+      &report, format, options->report == NULL && fit_console_is_coloured (),
+      text);
+  return text;
+}
+
+/* The configuration first: what is said about it is about something. */
+static gboolean
+write_result (const Migrate *migrate, GError **error)
+{
+  const FitOptions *options = migrate->options;
+  const FitMigration *migration = migrate->migration;
+  GString *report = report_text (migrate);
+  gboolean written
+      = options->output_file != NULL
+            ? fit_output_file_write (options->output_file, migration->yaml,
+                                     migration->yaml_len, error)
+            : fit_console_write (migration->yaml, migration->yaml_len, error);
+
+  if (written && options->report != NULL)
+    written = fit_output_file_write (options->report, report->str, report->len,
+                                     error);
+  else if (written)
+    fit_console_report (report->str);
+  g_string_free (report, TRUE);
+  return written;
+}
+
+static FitExit
+exit_status (const Migrate *migrate)
+{
+  const FitMigration *migration = migrate->migration;
+  const guint n_lost = fit_migration_report_count_lost (migration);
+
+  if (!migration->lost || migrate->options->accept_loss)
+    return FIT_EXIT_YES;
+  fit_console_note ("%u %s lost; with --accept-loss this is no failure", n_lost,
+                    n_lost == 1 ? "thing was" : "things were");
+  return FIT_EXIT_NO;
+}
+
+FitExit
+fit_cmd_migrate (const FitInvocation *invocation, GError **error)
+{
+  const GPtrArray *operands = invocation->operands;
+  g_auto (Migrate) migrate
+      = { .invocation = invocation,
+          .options = &invocation->options,
+          .file = operands->len > 0 ? operands->pdata[0] : NULL,
+          .plugins = fit_session_plugins (invocation) };
+
+  if (!check_options (&migrate, error) || !choose_target (&migrate, error))
+    return FIT_EXIT_USAGE;
+  if (!read_source (&migrate, error) || !run (&migrate, error)
+      || !verify (&migrate, error) || !write_result (&migrate, error))
+    return FIT_EXIT_INPUT;
+  return exit_status (&migrate);
+}

@@ -1,0 +1,217 @@
+#include "cli/diff-report.h"
+
+#include "cli/diff-tables.h"
+
+/* With more nodes than this the table is left to -o wide. */
+#define MOST_NODES_IN_TABLE 20
+
+static const char *const sides[] = { "left", "right" };
+
+/* --- the document ----------------------------------------------------------- */
+
+enum
+{
+  RULES_NAME,
+  RULES_TYPE,
+  RULES_VERSION,
+  RULES_RELEASE,
+};
+
+static const FitColumn rules_columns[] = {
+  [RULES_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [RULES_TYPE] = { "type", NULL, FIT_CELL_TEXT, 0 },
+  [RULES_VERSION] = { "version", NULL, FIT_CELL_TEXT, 0 },
+  [RULES_RELEASE] = { "release", NULL, FIT_CELL_TEXT, 0 },
+};
+
+enum
+{
+  MEMBER_LEFT,
+  MEMBER_RIGHT,
+  MEMBER_TIE_BREAK,
+  MEMBER_SEED,
+  MEMBER_REPLAYED,
+  MEMBER_IDENTICAL,
+  MEMBER_VERDICT,
+  MEMBER_ITEMS,
+  MEMBER_SUMMARY,
+};
+
+static const FitColumn member_columns[] = {
+  [MEMBER_LEFT] = { "left", NULL, FIT_CELL_RECORD, 0 },
+  [MEMBER_RIGHT] = { "right", NULL, FIT_CELL_RECORD, 0 },
+  [MEMBER_TIE_BREAK] = { "tieBreak", NULL, FIT_CELL_TEXT, 0 },
+  [MEMBER_SEED] = { "seed", NULL, FIT_CELL_INTEGER, 0 },
+  [MEMBER_REPLAYED] = { "replayed", NULL, FIT_CELL_BOOLEAN, 0 },
+  [MEMBER_IDENTICAL] = { "identical", NULL, FIT_CELL_BOOLEAN, 0 },
+  [MEMBER_VERDICT] = { "verdict", NULL, FIT_CELL_TEXT, 0 },
+  [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
+  [MEMBER_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
+};
+
+static FitTable *
+rules_table (const FitDiffFinding *finding, guint side)
+{
+  FitTable *table = FIT_TABLE_NEW (rules_columns);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, RULES_NAME, finding->names[side]);
+  fit_table_set_text (table, RULES_TYPE, finding->types[side]);
+  fit_table_set_text (table, RULES_VERSION, finding->versions[side]);
+  fit_table_set_text (table, RULES_RELEASE, finding->reader[side]);
+  return table;
+}
+
+char *
+fit_diff_verdict (const FitDiff *diff)
+{
+  const guint n = diff->items->len;
+
+  if (n == 0)
+    return g_strdup_printf ("identical placements for %u %s", diff->n_pods,
+                            diff->n_pods == 1 ? "pod" : "pods");
+  return g_strdup_printf ("%u of %u %s", n, diff->n_pods,
+                          diff->n_pods == 1 ? "pod differs" : "pods differ");
+}
+
+void
+fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
+{
+  const FitDiff *diff = finding->diff;
+  g_autofree char *verdict = fit_diff_verdict (diff);
+  FitTable *record = FIT_TABLE_NEW (member_columns),
+           *items = fit_diff_items_table (diff);
+
+  fit_table_add_row (record);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    fit_table_set_table (record, MEMBER_LEFT + i, rules_table (finding, i));
+  fit_table_set_text (record, MEMBER_TIE_BREAK,
+                      finding->random_ties ? "random" : "round-robin");
+  if (finding->random_ties)
+    fit_table_set_integer (record, MEMBER_SEED, finding->seed);
+  fit_table_set_boolean (record, MEMBER_REPLAYED, diff->replayed);
+  fit_table_set_boolean (record, MEMBER_IDENTICAL, diff->items->len == 0);
+  fit_table_set_text (record, MEMBER_VERDICT, verdict);
+  fit_table_set_table (record, MEMBER_ITEMS, items);
+  fit_table_set_table (record, MEMBER_SUMMARY, fit_diff_summary_table (diff));
+  *report = (FitDiffReport){ finding, record, items };
+}
+
+void
+fit_diff_report_clear (FitDiffReport *report)
+{
+  g_clear_pointer (&report->record, fit_table_free);
+}
+
+/* --- for people --------------------------------------------------------------- */
+
+char *
+fit_diff_rules_text (const FitDiffFinding *finding, guint side)
+{
+  const char *version = finding->versions[side];
+
+  return g_strdup_printf ("%s (%s%s%s, as %s reads it)", finding->names[side],
+                          finding->types[side], version ? " " : "",
+                          version ? version : "", finding->reader[side]);
+}
+
+char *
+fit_diff_counts_text (const FitDiff *diff)
+{
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, "%u same", diff->n_pods - diff->items->len);
+  for (guint i = 0; i < FIT_DIFF_CHANGES; i++)
+    {
+      const guint n = fit_diff_count_changes (diff, (FitDiffChange) i);
+
+      if (i != FIT_DIFF_COURSE || n > 0)
+        g_string_append_printf (out, ", %u %s", n,
+                                fit_diff_change_name ((FitDiffChange) i));
+    }
+  for (guint i = 0; diff->replayed && i < FIT_DIFF_SIDES; i++)
+    g_string_append_printf (out, "%s %u on the %s", i > 0 ? "," : "; preempted",
+                            diff->n_preempted[i], sides[i]);
+  return g_string_free (out, FALSE);
+}
+
+static void
+append_table (FitTable *table, const FitTextStyle *style, GString *out)
+{
+  if (fit_table_n_rows (table) > 0)
+    {
+      fit_table_append_text (table, style, out);
+      g_string_append_c (out, '\n');
+    }
+  fit_table_free (table);
+}
+
+/* Scores and refusals of one pod. */
+static void
+append_evidence (const FitDiffItem *item, const FitTextStyle *style,
+                 GString *out)
+{
+  const FitTextStyle inner = { .wide = style->wide,
+                               .width = style->width,
+                               .indent = style->indent + 2 };
+  const char *const *nodes = (const char *const *) item->evidence->nodes;
+
+  g_string_append_printf (
+      out, "%s/%s in the state of the left: left node %s, right node %s\n",
+      item->namespace_, item->name,
+      nodes[FIT_DIFF_LEFT] ? nodes[FIT_DIFF_LEFT] : "-",
+      nodes[FIT_DIFF_RIGHT] ? nodes[FIT_DIFF_RIGHT] : "-");
+  append_table (fit_diff_barriers_table (item->evidence), &inner, out);
+  if (item->evidence->votes != NULL)
+    append_table (fit_diff_votes_table (item->evidence), &inner, out);
+}
+
+static void
+append_nodes (const FitDiff *diff, const FitTextStyle *style, GString *out)
+{
+  FitTable *nodes = fit_diff_nodes_table (diff);
+  const guint n = fit_table_n_rows (nodes);
+
+  if (n <= MOST_NODES_IN_TABLE || style->wide)
+    append_table (nodes, style, out);
+  else
+    {
+      g_string_append_printf (
+          out, "%u nodes are used otherwise; -o wide shows them\n\n", n);
+      fit_table_free (nodes);
+    }
+}
+
+void
+fit_diff_report_append_text (const FitDiffReport *report,
+                             const FitTextStyle *style, GString *out)
+{
+  const FitDiff *diff = report->finding->diff;
+  g_autofree char *verdict = fit_diff_verdict (diff);
+  g_autofree char *counts = fit_diff_counts_text (diff);
+
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      g_autofree char *rules = fit_diff_rules_text (report->finding, i);
+
+      g_string_append_printf (out, "%-6s %s\n",
+                              i == 0 ? "left:" : "right:", rules);
+    }
+  g_string_append_c (out, '\n');
+  if (diff->items->len > 0)
+    {
+      fit_table_append_text (report->items, style, out);
+      g_string_append_c (out, '\n');
+      for (guint i = 0; style->wide && i < diff->items->len; i++)
+        {
+          const FitDiffItem *item = diff->items->pdata[i];
+
+          if (item->evidence != NULL)
+            append_evidence (item, style, out);
+        }
+      append_table (fit_diff_causes_table (diff), style, out);
+      append_nodes (diff, style, out);
+      append_table (fit_diff_use_table (diff), style, out);
+    }
+  g_string_append_printf (out, "%s\n%s\n", counts, verdict);
+}

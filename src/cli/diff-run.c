@@ -1,0 +1,256 @@
+#include "cli/diff-run.h"
+
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/input-file.h"
+#include "cli/simulate-run.h"
+
+#define PROVIDER_PREFIX "provider:"
+
+/* --- what the rules are --------------------------------------------------- */
+
+/* A word that names no file can only be a provider. */
+static gboolean
+is_provider (const char *text)
+{
+  return strcmp (text, "-") != 0 && strpbrk (text, "/.") == NULL
+         && !g_file_test (text, G_FILE_TEST_EXISTS);
+}
+
+gboolean
+fit_diff_source_init (const char *text, FitDiffSource *out_source,
+                      GError **error)
+{
+  FitDiffSource source = { .name = text };
+  g_auto (FitInput) input = { 0 };
+
+  if (g_str_has_prefix (text, PROVIDER_PREFIX))
+    source.provider = text + strlen (PROVIDER_PREFIX);
+  else if (is_provider (text))
+    source.provider = text;
+  else if (!fit_input_detect (text, &input, error))
+    return FALSE;
+  else if (input.type == FIT_INPUT_POLICY)
+    source.policy = text;
+  else if (input.type == FIT_INPUT_CONFIGURATION)
+    source.config = text;
+  else
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: neither a Policy nor a KubeSchedulerConfiguration",
+                   text);
+      return FALSE;
+    }
+  *out_source = source;
+  return TRUE;
+}
+
+/* Each kind of rules has releases of its own. */
+gboolean
+fit_diff_source_check (const FitDiffSource *source, const char *option,
+                       GError **error)
+{
+  FitLegacyRelease legacy;
+  FitRelease release;
+
+  if (source->release == NULL
+      || (source->config != NULL
+              ? fit_release_parse (source->release, &release, error)
+              : fit_legacy_release_parse (source->release, &legacy, error)))
+    return TRUE;
+  g_prefix_error (error, "option --%s: ", option);
+  return FALSE;
+}
+
+static gboolean
+is_stdin (const char *path)
+{
+  return g_strcmp0 (path, "-") == 0;
+}
+
+/* --- one side ------------------------------------------------------------- */
+
+typedef struct
+{
+  FitInvocation invocation; /* as if only these rules were asked for */
+  FitSession session;
+} Side;
+
+static void
+side_init (Side *side, const FitInvocation *invocation,
+           const FitDiffSource *source)
+{
+  FitOptions *options = &side->invocation.options;
+
+  *side = (Side){ .invocation = *invocation };
+  options->policy = (char *) source->policy;
+  options->provider = (char *) source->provider;
+  options->config = (char *) source->config;
+  options->release = source->config ? (char *) source->release : NULL;
+  if (source->release != NULL && source->config == NULL)
+    options->emulate_release = (char *) source->release;
+  options->feature_gates = source->feature_gates;
+  /* It is for the other side then. */
+  if (source->config != NULL)
+    fit_options_forget (options, "scheduler-name");
+}
+
+typedef struct
+{
+  Side sides[FIT_DIFF_SIDES];
+} Sides;
+
+static void
+sides_clear (Sides *sides)
+{
+  for (guint i = FIT_DIFF_SIDES; i > 0; i--)
+    fit_session_close (&sides->sides[i - 1].session);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sides, sides_clear)
+
+/* Both sides may read what comes from there. */
+static gboolean
+reads_stdin (const FitOptions *options)
+{
+  return fit_session_count_stdin (options->files) > 0
+         || fit_session_count_stdin (options->pods) > 0
+         || is_stdin (options->trace);
+}
+
+static gboolean
+open_sides (Sides *out_sides, const FitInvocation *invocation,
+            const FitDiffSource *sources, GError **error)
+{
+  const gboolean rewinds = reads_stdin (&invocation->options);
+
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      Side *side = &out_sides->sides[i];
+
+      side_init (side, invocation, &sources[i]);
+      if (rewinds && !fit_input_rewind_stdin (error))
+        return FALSE;
+      if (!(i == 0 ? fit_session_open (&side->session, &side->invocation, error)
+                   : fit_session_open_beside (&side->session, &side->invocation,
+                                              &out_sides->sides[0].session,
+                                              error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+describe (const Side *side, guint number, const FitDiffSource *source,
+          FitDiffFinding *finding)
+{
+  const FitChosenRules *rules = &side->session.rules;
+  const FitConfiguration *read = rules->read;
+
+  finding->names[number] = g_strdup (source->name);
+  finding->types[number] = g_strdup (read != NULL             ? FIT_CONFIG_KIND
+                                     : source->policy != NULL ? "Policy"
+                                                              : "Provider");
+  finding->reader[number] = g_strdup (
+      read != NULL
+          ? fit_release_name (read->target.release)
+          : fit_legacy_release_name (fit_feature_gates_release (rules->gates)));
+  if (read != NULL)
+    finding->versions[number]
+        = g_strdup (fit_config_version_name (read->target.version));
+}
+
+/* --- pods, one by one ------------------------------------------------------ */
+
+static FitSimulation *
+make (const FitObjects *objects, gpointer data, GError **error)
+{
+  return fit_session_simulate (data, objects, error);
+}
+
+static gboolean
+hold_back (const FitPod *pod, gpointer data)
+{
+  const FitSession *session = data;
+
+  return fit_chosen_rules_hold_back (&session->rules, pod);
+}
+
+static FitDiff *
+compare_placements (Sides *sides, GError **error)
+{
+  FitDiffSide both[FIT_DIFF_SIDES];
+
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      FitSession *session = &sides->sides[i].session;
+
+      both[i] = (FitDiffSide){ session->objects, make, hold_back, session };
+    }
+  return fit_diff_new (both, error);
+}
+
+/* --- replays ----------------------------------------------------------------- */
+
+static FitDiffCourse *
+play (Side *side, GError **error)
+{
+  g_autoptr (FitDiffCourse) course = fit_diff_course_new ();
+  const FitReplayObserver observer = fit_diff_course_observer (course);
+  g_auto (FitReplayRun) run = { 0 };
+
+  if (is_stdin (side->invocation.options.trace)
+      && !fit_input_rewind_stdin (error))
+    return NULL;
+  if (!fit_run_open (&run, &side->session, &observer, error)
+      || !fit_run_play (&run, error))
+    return NULL;
+  fit_diff_course_end (course, run.replay);
+  return g_steal_pointer (&course);
+}
+
+/* The first side may own the cluster of both, and a replay drops it. */
+static FitDiff *
+compare_replays (Sides *sides, GError **error)
+{
+  g_autoptr (FitDiffCourse) right = play (&sides->sides[FIT_DIFF_RIGHT], error);
+  g_autoptr (FitDiffCourse) left
+      = right ? play (&sides->sides[FIT_DIFF_LEFT], error) : NULL;
+
+  return left ? fit_diff_of_courses (left, right) : NULL;
+}
+
+/* --- the whole ----------------------------------------------------------------- */
+
+gboolean
+fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
+              FitDiffFinding *out_finding, GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  g_auto (Sides) sides = { 0 };
+
+  *out_finding = (FitDiffFinding){ .random_ties
+                                   = options->tie_break == FIT_TIE_BREAK_RANDOM,
+                                   .seed = options->seed };
+  if (!open_sides (&sides, invocation, sources, error))
+    return FALSE;
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    describe (&sides.sides[i], i, &sources[i], out_finding);
+  out_finding->diff = options->trace != NULL
+                          ? compare_replays (&sides, error)
+                          : compare_placements (&sides, error);
+  return out_finding->diff != NULL;
+}
+
+void
+fit_diff_finding_clear (FitDiffFinding *finding)
+{
+  g_clear_pointer (&finding->diff, fit_diff_free);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      g_clear_pointer (&finding->names[i], g_free);
+      g_clear_pointer (&finding->types[i], g_free);
+      g_clear_pointer (&finding->reader[i], g_free);
+      g_clear_pointer (&finding->versions[i], g_free);
+    }
+}

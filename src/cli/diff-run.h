@@ -1,0 +1,66 @@
+/* diff-run.h - two sets of rules on the same cluster
+ */
+#pragma once
+
+#include "cli/verbs.h"
+#include "simulate/diff.h"
+
+G_BEGIN_DECLS
+
+/* Rules of one side; strings are borrowed. */
+typedef struct
+{
+  const char *name; /* what the user calls them */
+
+  /* One of the three; the paths may be "-". */
+  const char *policy;
+  const char *provider;
+  const char *config;
+
+  const char *release;  /* (nullable): as --emulate-release, or --release for a
+                           configuration, take it */
+  char **feature_gates; /* (nullable): each as --feature-gates takes it */
+} FitDiffSource;
+
+/**
+ * fit_diff_source_init:
+ * @text: a file with a Policy or a KubeSchedulerConfiguration, "-", or the name
+ *   of a provider, with or without "provider:"
+ * @out_source: (out): without @release and gates; borrows @text
+ */
+gboolean fit_diff_source_init (const char *text, FitDiffSource *out_source,
+                               GError **error);
+
+/* fit_diff_source_check: is the release one that reads such rules?  @option says
+ * it */
+gboolean fit_diff_source_check (const FitDiffSource *source, const char *option,
+                                GError **error);
+
+/* What has come of it. */
+typedef struct
+{
+  FitDiff *diff;                  /* owned */
+  char *names[FIT_DIFF_SIDES];    /* owned */
+  char *types[FIT_DIFF_SIDES];    /* owned: "Policy", "Provider",
+                                   "KubeSchedulerConfiguration" */
+  char *reader[FIT_DIFF_SIDES];   /* owned: the release that reads them */
+  char *versions[FIT_DIFF_SIDES]; /* (nullable) owned: of a configuration */
+  gboolean random_ties;
+  gint64 seed;
+} FitDiffFinding;
+
+void fit_diff_finding_clear (FitDiffFinding *finding);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffFinding, fit_diff_finding_clear)
+
+/**
+ * fit_diff_run:
+ * @invocation: its options say which cluster, which pods or which trace, and how
+ *   nodes are looked for; which rules, is said by @sources
+ * @sources: two
+ * @out_finding: (out): to be cleared even on failure
+ */
+gboolean fit_diff_run (const FitInvocation *invocation,
+                       const FitDiffSource *sources,
+                       FitDiffFinding *out_finding, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,384 @@
+#include "cli/diff-tables.h"
+
+#include <json-c/json.h>
+
+/* --- pods ----------------------------------------------------------------- */
+
+enum
+{
+  OUTCOME_NODE,
+  OUTCOME_MESSAGE,
+  OUTCOME_TRIED,
+  OUTCOME_BOUND,
+  OUTCOME_PREEMPTED,
+};
+
+static const FitColumn outcome_columns[] = {
+  [OUTCOME_NODE] = { "node", NULL, FIT_CELL_TEXT, 0 },
+  [OUTCOME_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+  [OUTCOME_TRIED] = { "tried", NULL, FIT_CELL_BOOLEAN, 0 },
+  [OUTCOME_BOUND] = { "boundTo", NULL, FIT_CELL_TEXTS, 0 },
+  [OUTCOME_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+static FitTable *
+outcome_table (const FitDiff *diff, const FitDiffOutcome *outcome)
+{
+  FitTable *table = FIT_TABLE_NEW (outcome_columns);
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, OUTCOME_NODE, outcome->node);
+  fit_table_set_text (table, OUTCOME_MESSAGE, outcome->message);
+  fit_table_set_boolean (table, OUTCOME_TRIED, !outcome->alone);
+  if (!diff->replayed)
+    return table;
+  if (outcome->bound != NULL)
+    fit_table_set_texts (table, OUTCOME_BOUND, outcome->bound);
+  fit_table_set_integer (table, OUTCOME_PREEMPTED, outcome->n_preempted);
+  return table;
+}
+
+enum
+{
+  ITEM_POD,
+  ITEM_NAMESPACE,
+  ITEM_NAME,
+  ITEM_LEFT_NODE,
+  ITEM_RIGHT_NODE,
+  ITEM_LEFT,
+  ITEM_RIGHT,
+  ITEM_CHANGE,
+  ITEM_CAUSE,
+  ITEM_WHY,
+  ITEM_FOLLOWS,
+  ITEM_EVIDENCE,
+};
+
+static const FitColumn item_columns[] = {
+  [ITEM_POD] = { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [ITEM_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_LEFT_NODE] = { NULL, "LEFT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [ITEM_RIGHT_NODE] = { NULL, "RIGHT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [ITEM_LEFT] = { "left", NULL, FIT_CELL_RECORD, 0 },
+  [ITEM_RIGHT] = { "right", NULL, FIT_CELL_RECORD, 0 },
+  [ITEM_CHANGE] = { "change", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_CAUSE] = { "cause", "CAUSE", FIT_CELL_TEXT, 0 },
+  [ITEM_WHY] = { "why", "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  [ITEM_FOLLOWS] = { "followsFrom", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_EVIDENCE] = { "evidence", NULL, FIT_CELL_JSON, 0 },
+};
+
+static char *
+full_name (const FitDiffItem *item)
+{
+  return g_strconcat (item->namespace_, "/", item->name, NULL);
+}
+
+/* As text: there may be many, and tables of tables take much memory. */
+static void
+set_evidence (FitTable *table, const FitDiffEvidence *evidence)
+{
+  g_autoptr (FitTable) record = fit_diff_evidence_table (evidence);
+  FitJson *json = json_object_new_object ();
+
+  fit_record_add_to_json (record, json);
+  fit_table_set_text (
+      table, ITEM_EVIDENCE,
+      json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
+  json_object_put (json);
+}
+
+static void
+add_item (FitTable *table, const FitDiff *diff, const FitDiffItem *item)
+{
+  g_autofree char *full = full_name (item), *why = fit_diff_why (diff, item);
+  g_autofree char *root = item->follows >= 0
+                              ? full_name (diff->items->pdata[item->follows])
+                              : NULL;
+
+  fit_table_add_row (table);
+  fit_table_set_text (table, ITEM_POD, full);
+  fit_table_set_text (table, ITEM_NAMESPACE, item->namespace_);
+  fit_table_set_text (table, ITEM_NAME, item->name);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      fit_table_set_text (table, ITEM_LEFT_NODE + i, item->outcomes[i].node);
+      fit_table_set_table (table, ITEM_LEFT + i,
+                           outcome_table (diff, &item->outcomes[i]));
+    }
+  fit_table_set_text (table, ITEM_CHANGE, fit_diff_change_name (item->change));
+  fit_table_set_text (table, ITEM_CAUSE, fit_diff_cause_name (item->cause));
+  fit_table_set_text (table, ITEM_WHY, why);
+  fit_table_set_text (table, ITEM_FOLLOWS, root);
+  if (item->evidence != NULL)
+    set_evidence (table, item->evidence);
+}
+
+FitTable *
+fit_diff_items_table (const FitDiff *diff)
+{
+  FitTable *table = FIT_TABLE_NEW (item_columns);
+
+  for (guint i = 0; i < diff->items->len; i++)
+    add_item (table, diff, diff->items->pdata[i]);
+  return table;
+}
+
+/* --- causes --------------------------------------------------------------- */
+
+enum
+{
+  CAUSE_NAME,
+  CAUSE_PODS,
+  CAUSE_MEANING,
+};
+
+static const FitColumn cause_columns[] = {
+  [CAUSE_NAME] = { "cause", "CAUSE", FIT_CELL_TEXT, 0 },
+  [CAUSE_PODS] = { "pods", "PODS", FIT_CELL_INTEGER, 0 },
+  [CAUSE_MEANING] = { NULL, "MEANING", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+};
+
+static const char *const meanings[] = {
+  [FIT_DIFF_FEASIBILITY] = "a node is refused by one side only",
+  [FIT_DIFF_SCORES] = "the scores rank the nodes in another order",
+  [FIT_DIFF_TIE] = "the nodes are equal for at least one side",
+  [FIT_DIFF_SEARCH] = "one side stopped looking for nodes before the other",
+  [FIT_DIFF_ERROR] = "an attempt failed",
+  [FIT_DIFF_SCHEDULER] = "only one side tries the pod at all",
+  [FIT_DIFF_FOLLOWS] = "only because of what happened before it",
+  [FIT_DIFF_FIRST] = "the first decision that differs",
+  [FIT_DIFF_LATER] = "after the first one; it may follow from it",
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_DIFF_CAUSES);
+
+FitTable *
+fit_diff_causes_table (const FitDiff *diff)
+{
+  FitTable *table = FIT_TABLE_NEW (cause_columns);
+
+  for (guint i = 0; i < FIT_DIFF_CAUSES; i++)
+    {
+      const guint n = fit_diff_count_causes (diff, (FitDiffCause) i);
+
+      if (n == 0)
+        continue;
+      fit_table_add_row (table);
+      fit_table_set_text (table, CAUSE_NAME,
+                          fit_diff_cause_name ((FitDiffCause) i));
+      fit_table_set_integer (table, CAUSE_PODS, n);
+      fit_table_set_text (table, CAUSE_MEANING, meanings[i]);
+    }
+  return table;
+}
+
+/* --- nodes ---------------------------------------------------------------- */
+
+enum
+{
+  NODE_NAME,
+  NODE_LEFT_PODS,
+  NODE_RIGHT_PODS,
+  NODE_LEFT_CPU,
+  NODE_RIGHT_CPU,
+  NODE_CPU_MOST,
+  NODE_LEFT_MEMORY,
+  NODE_RIGHT_MEMORY,
+  NODE_MEMORY_MOST,
+};
+
+static const FitColumn node_columns[] = {
+  [NODE_NAME] = { "name", "NODE", FIT_CELL_TEXT, 0 },
+  [NODE_LEFT_PODS] = { "leftPods", "LEFT:PODS", FIT_CELL_INTEGER, 0 },
+  [NODE_RIGHT_PODS] = { "rightPods", "RIGHT:PODS", FIT_CELL_INTEGER, 0 },
+  [NODE_LEFT_CPU]
+  = { "leftRequestedMilliCpu", "LEFT:CPU", FIT_CELL_MILLI_CPU, 0 },
+  [NODE_RIGHT_CPU]
+  = { "rightRequestedMilliCpu", "RIGHT:CPU", FIT_CELL_MILLI_CPU, 0 },
+  [NODE_CPU_MOST] = { "allocatableMilliCpu", "OF", FIT_CELL_MILLI_CPU, 0 },
+  [NODE_LEFT_MEMORY]
+  = { "leftRequestedMemoryBytes", "LEFT:MEMORY", FIT_CELL_BYTES, 0 },
+  [NODE_RIGHT_MEMORY]
+  = { "rightRequestedMemoryBytes", "RIGHT:MEMORY", FIT_CELL_BYTES, 0 },
+  [NODE_MEMORY_MOST] = { "allocatableMemoryBytes", "OF", FIT_CELL_BYTES, 0 },
+};
+
+gboolean
+fit_diff_use_differs (const FitDiffNode *node)
+{
+  return node->pods[FIT_DIFF_LEFT] != node->pods[FIT_DIFF_RIGHT]
+         || node->used_milli_cpu[FIT_DIFF_LEFT]
+                != node->used_milli_cpu[FIT_DIFF_RIGHT]
+         || node->used_memory[FIT_DIFF_LEFT]
+                != node->used_memory[FIT_DIFF_RIGHT];
+}
+
+FitTable *
+fit_diff_nodes_table (const FitDiff *diff)
+{
+  FitTable *table = FIT_TABLE_NEW (node_columns);
+
+  for (guint i = 0; i < diff->nodes->len; i++)
+    {
+      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
+
+      if (!fit_diff_use_differs (node))
+        continue;
+      fit_table_add_row (table);
+      fit_table_set_text (table, NODE_NAME, node->node);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        {
+          fit_table_set_integer (table, NODE_LEFT_PODS + side,
+                                 node->pods[side]);
+          fit_table_set_integer (table, NODE_LEFT_CPU + side,
+                                 node->used_milli_cpu[side]);
+          fit_table_set_integer (table, NODE_LEFT_MEMORY + side,
+                                 node->used_memory[side]);
+        }
+      fit_table_set_integer (table, NODE_CPU_MOST, node->milli_cpu);
+      fit_table_set_integer (table, NODE_MEMORY_MOST, node->memory);
+    }
+  return table;
+}
+
+/* --- all nodes together --------------------------------------------------- */
+
+enum
+{
+  USE_RESOURCE,
+  USE_LEFT_MEAN,
+  USE_RIGHT_MEAN,
+  USE_LEFT_MOST,
+  USE_RIGHT_MOST,
+};
+
+static const FitColumn use_columns[] = {
+  [USE_RESOURCE] = { "resource", "RESOURCE", FIT_CELL_TEXT, 0 },
+  [USE_LEFT_MEAN] = { "leftPercent", "LEFT:USED", FIT_CELL_PERCENT, 0 },
+  [USE_RIGHT_MEAN] = { "rightPercent", "RIGHT:USED", FIT_CELL_PERCENT, 0 },
+  [USE_LEFT_MOST] = { "leftMostPercent", "LEFT:FULLEST", FIT_CELL_PERCENT, 0 },
+  [USE_RIGHT_MOST]
+  = { "rightMostPercent", "RIGHT:FULLEST", FIT_CELL_PERCENT, 0 },
+};
+
+/* Rounded down; sums may be large. */
+static gint64
+percent (double part, double whole)
+{
+  return (gint64) (part * 100 / whole);
+}
+
+/* @most: where the figures of a node are, @used: those of its left side */
+static void
+set_use (FitTable *table, const FitDiff *diff, guint side, gsize most,
+         gsize used)
+{
+  double sum = 0, total = 0;
+  gint64 fullest = 0;
+
+  for (guint i = 0; i < diff->nodes->len; i++)
+    {
+      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
+      const double whole = (double) G_STRUCT_MEMBER (gint64, node, most);
+      const double part
+          = (double) (&G_STRUCT_MEMBER (gint64, node, used))[side];
+
+      if (whole <= 0)
+        continue;
+      sum += part;
+      total += whole;
+      fullest = MAX (fullest, percent (part, whole));
+    }
+  if (total <= 0)
+    return;
+  fit_table_set_integer (table, USE_LEFT_MEAN + side, percent (sum, total));
+  fit_table_set_integer (table, USE_LEFT_MOST + side, fullest);
+}
+
+FitTable *
+fit_diff_use_table (const FitDiff *diff)
+{
+  static const struct
+  {
+    const char *resource;
+    gsize most;
+    gsize used;
+  } resources[] = {
+    { "cpu", G_STRUCT_OFFSET (FitDiffNode, milli_cpu),
+      G_STRUCT_OFFSET (FitDiffNode, used_milli_cpu) },
+    { "memory", G_STRUCT_OFFSET (FitDiffNode, memory),
+      G_STRUCT_OFFSET (FitDiffNode, used_memory) },
+  };
+  FitTable *table = FIT_TABLE_NEW (use_columns);
+
+  for (guint i = 0; i < G_N_ELEMENTS (resources); i++)
+    {
+      fit_table_add_row (table);
+      fit_table_set_text (table, USE_RESOURCE, resources[i].resource);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        set_use (table, diff, side, resources[i].most, resources[i].used);
+    }
+  return table;
+}
+
+/* --- the summary for data --------------------------------------------------- */
+
+enum
+{
+  SUMMARY_PODS,
+  SUMMARY_SAME,
+  SUMMARY_MOVED,
+  SUMMARY_STARTED,
+  SUMMARY_STOPPED,
+  SUMMARY_COURSE,
+  SUMMARY_LEFT_PLACED,
+  SUMMARY_RIGHT_PLACED,
+  SUMMARY_LEFT_PREEMPTED,
+  SUMMARY_RIGHT_PREEMPTED,
+  SUMMARY_CAUSES,
+  SUMMARY_USE,
+  SUMMARY_NODES,
+};
+
+static const FitColumn summary_columns[] = {
+  [SUMMARY_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_SAME] = { "same", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_MOVED] = { "moved", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_STARTED] = { "startedFitting", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_STOPPED] = { "stoppedFitting", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_COURSE] = { "otherCourse", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_LEFT_PLACED] = { "leftPlaced", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_RIGHT_PLACED] = { "rightPlaced", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_LEFT_PREEMPTED] = { "leftPreempted", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_RIGHT_PREEMPTED] = { "rightPreempted", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_CAUSES] = { "causes", NULL, FIT_CELL_TABLE, 0 },
+  [SUMMARY_USE] = { "use", NULL, FIT_CELL_TABLE, 0 },
+  [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
+};
+
+FitTable *
+fit_diff_summary_table (const FitDiff *diff)
+{
+  FitTable *table = FIT_TABLE_NEW (summary_columns);
+
+  fit_table_add_row (table);
+  fit_table_set_integer (table, SUMMARY_PODS, diff->n_pods);
+  fit_table_set_integer (table, SUMMARY_SAME, diff->n_pods - diff->items->len);
+  for (guint i = 0; i < FIT_DIFF_CHANGES; i++)
+    if (i != FIT_DIFF_COURSE || diff->replayed)
+      fit_table_set_integer (table, SUMMARY_MOVED + i,
+                             fit_diff_count_changes (diff, (FitDiffChange) i));
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      fit_table_set_integer (table, SUMMARY_LEFT_PLACED + side,
+                             diff->n_placed[side]);
+      if (diff->replayed)
+        fit_table_set_integer (table, SUMMARY_LEFT_PREEMPTED + side,
+                               diff->n_preempted[side]);
+    }
+  fit_table_set_table (table, SUMMARY_CAUSES, fit_diff_causes_table (diff));
+  fit_table_set_table (table, SUMMARY_USE, fit_diff_use_table (diff));
+  fit_table_set_table (table, SUMMARY_NODES, fit_diff_nodes_table (diff));
+  return table;
+}

@@ -1,0 +1,44 @@
+/* diff-tables.h - the parts of a report as tables (private to diff-report)
+ */
+#pragma once
+
+#include "cli/diff-report.h"
+
+G_BEGIN_DECLS
+
+/* All: Returns: (transfer full) */
+
+/* fit_diff_items_table: pods that differ */
+FitTable *fit_diff_items_table (const FitDiff *diff);
+
+/* fit_diff_votes_table: for people: two rows a vote, left and right */
+FitTable *fit_diff_votes_table (const FitDiffEvidence *evidence);
+
+/* fit_diff_barriers_table: for people and for data */
+FitTable *fit_diff_barriers_table (const FitDiffEvidence *evidence);
+
+/* fit_diff_evidence_table: for data: one record */
+FitTable *fit_diff_evidence_table (const FitDiffEvidence *evidence);
+
+/* fit_diff_causes_table: how many pods by cause, those that occur */
+FitTable *fit_diff_causes_table (const FitDiff *diff);
+
+/* fit_diff_nodes_table: nodes whose use differs */
+FitTable *fit_diff_nodes_table (const FitDiff *diff);
+
+/* fit_diff_use_table: a row per resource: use of all nodes, and of the fullest, in
+ * percent */
+FitTable *fit_diff_use_table (const FitDiff *diff);
+
+/* fit_diff_summary_table: for data: one record */
+FitTable *fit_diff_summary_table (const FitDiff *diff);
+
+/* fit_diff_use_differs: the pods on @node ask for other things */
+gboolean fit_diff_use_differs (const FitDiffNode *node);
+
+/* fit_diff_rules_text: "policy.json (Policy, as 1.16 reads it)".
+ * fit_diff_counts_text: "6 same, 2 moved, ..."  Both: Returns: (transfer full) */
+char *fit_diff_rules_text (const FitDiffFinding *finding, guint side);
+char *fit_diff_counts_text (const FitDiff *diff);
+
+G_END_DECLS

@@ -1,0 +1,212 @@
+/* diff-why.c - in one line, why a pod goes elsewhere */
+#include "cli/diff-report.h"
+
+/* So many nodes of a course are named. */
+#define MOST_BOUND 8
+
+static const char *const sides[] = { "left", "right" };
+
+static char *
+item_name (const FitDiffItem *item)
+{
+  return g_strconcat (item->namespace_, "/", item->name, NULL);
+}
+
+static char *
+why_refused (const FitDiffEvidence *evidence)
+{
+  const FitDiffBarrier *barrier
+      = &g_array_index (evidence->barriers, FitDiffBarrier, 0);
+
+  return g_strdup_printf ("%s refuses %s: %s%s%s", sides[barrier->side],
+                          barrier->node, barrier->rule ? barrier->rule : "",
+                          barrier->rule ? ": " : "", barrier->reason);
+}
+
+/* "worker-1 +20 on the left" */
+static void
+append_lead (GString *out, const FitDiffEvidence *evidence,
+             const FitDiffVoice *voice, guint side)
+{
+  const gint64 lead
+      = voice->points[FIT_DIFF_LEFT] - voice->points[FIT_DIFF_RIGHT];
+
+  if (voice->names == NULL)
+    g_string_append (out, "not asked");
+  else if (lead == 0)
+    g_string_append (out, "equal");
+  else
+    g_string_append_printf (
+        out, "%s +%" G_GINT64_FORMAT,
+        evidence->nodes[lead > 0 ? FIT_DIFF_LEFT : FIT_DIFF_RIGHT], ABS (lead));
+  g_string_append_printf (out, " on the %s", sides[side]);
+}
+
+static char *
+why_scored (const FitDiffEvidence *evidence)
+{
+  GString *out = g_string_new (NULL);
+
+  if (evidence->deciding >= 0)
+    {
+      const FitDiffVote *vote
+          = &g_array_index (evidence->votes, FitDiffVote, evidence->deciding);
+
+      g_string_append_printf (out, "%s: ", vote->plugin);
+      append_lead (out, evidence, &vote->voices[FIT_DIFF_LEFT], FIT_DIFF_LEFT);
+      g_string_append (out, ", ");
+      append_lead (out, evidence, &vote->voices[FIT_DIFF_RIGHT],
+                   FIT_DIFF_RIGHT);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static char *
+why_tied (const FitDiffEvidence *evidence)
+{
+  const gint64 (*totals)[FIT_DIFF_SIDES] = evidence->totals;
+  const gboolean left = totals[FIT_DIFF_LEFT][FIT_DIFF_LEFT]
+                        == totals[FIT_DIFF_LEFT][FIT_DIFF_RIGHT],
+                 right = totals[FIT_DIFF_RIGHT][FIT_DIFF_LEFT]
+                         == totals[FIT_DIFF_RIGHT][FIT_DIFF_RIGHT];
+  const guint tied = left ? FIT_DIFF_LEFT : FIT_DIFF_RIGHT;
+  g_autofree char *scored = why_scored (evidence);
+
+  if (left && right)
+    return g_strdup ("equal on both sides; whose turn it is decides");
+  return g_strdup_printf (
+      "equal on the %s (%u best nodes with %" G_GINT64_FORMAT "); %s",
+      sides[tied], evidence->n_best[tied], totals[tied][tied],
+      *scored != '\0' ? scored : "the other side tells them apart");
+}
+
+static char *
+why_not_looked_at (const FitDiffEvidence *evidence)
+{
+  return g_strdup_printf ("one side had found enough nodes before it came to "
+                          "both %s and %s",
+                          evidence->nodes[FIT_DIFF_LEFT],
+                          evidence->nodes[FIT_DIFF_RIGHT]);
+}
+
+static char *
+why_failed (const FitDiffEvidence *evidence)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    if (evidence->nodes[i] == NULL && evidence->messages[i] != NULL)
+      g_string_append_printf (out, "%s%s: %s", out->len > 0 ? "; " : "",
+                              sides[i], evidence->messages[i]);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+why_alone (const FitDiffItem *item)
+{
+  const guint side
+      = item->outcomes[FIT_DIFF_LEFT].alone ? FIT_DIFF_LEFT : FIT_DIFF_RIGHT;
+  const char *message = item->outcomes[side].message;
+
+  return g_strdup_printf ("%s: %s", sides[side],
+                          message != NULL ? message
+                                          : "it is for another scheduler");
+}
+
+static char *
+why_follows (const FitDiff *diff, const FitDiffItem *item)
+{
+  g_autofree char *root = item->follows >= 0
+                              ? item_name (diff->items->pdata[item->follows])
+                              : NULL;
+
+  return root != NULL ? g_strdup_printf ("follows from %s", root)
+                      : g_strdup ("follows from the order of the queues");
+}
+
+/* "left: node-1, node-2, preempted 1; right: ..." */
+static char *
+why_other_course (const FitDiffItem *item)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      const FitDiffOutcome *outcome = &item->outcomes[i];
+      const guint n = outcome->bound != NULL ? outcome->bound->len : 0;
+
+      g_string_append_printf (out, "%s%s: ", i > 0 ? "; " : "", sides[i]);
+      for (guint b = 0; b < MIN (n, MOST_BOUND); b++)
+        g_string_append_printf (out, "%s%s", b > 0 ? ", " : "",
+                                (char *) outcome->bound->pdata[b]);
+      if (n > MOST_BOUND)
+        g_string_append (out, ", ...");
+      g_string_append_printf (out, "%spreempted %u", n > 0 ? ", " : "",
+                              outcome->n_preempted);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static char *
+why_replayed (const FitDiff *diff, const FitDiffItem *item)
+{
+  g_autofree char *first = item_name (diff->items->pdata[0]);
+  g_autofree char *course
+      = item->change == FIT_DIFF_COURSE ? why_other_course (item) : NULL;
+
+  return item->cause == FIT_DIFF_FIRST
+             ? g_strconcat ("the first decision that differs",
+                            course ? "; " : NULL, course, NULL)
+             : g_strconcat ("after ", first, course ? "; " : NULL, course,
+                            NULL);
+}
+
+static char *
+why_directly (const FitDiffItem *item)
+{
+  switch (item->cause)
+    {
+    case FIT_DIFF_FEASIBILITY:
+      return why_refused (item->evidence);
+    case FIT_DIFF_SCORES:
+      return why_scored (item->evidence);
+    case FIT_DIFF_TIE:
+      return why_tied (item->evidence);
+    case FIT_DIFF_SEARCH:
+      return why_not_looked_at (item->evidence);
+    default:
+      return why_failed (item->evidence);
+    }
+}
+
+/* In the state of the left side the right may go to a third node. */
+static char *
+add_third_node (const FitDiffItem *item, char *why)
+{
+  const char *asked = item->evidence->nodes[FIT_DIFF_RIGHT];
+  char *out;
+
+  if (g_strcmp0 (asked, item->outcomes[FIT_DIFF_RIGHT].node) == 0)
+    return why;
+  out = g_strdup_printf ("%s (in the state of the left, the right takes %s)",
+                         why, asked != NULL ? asked : "no node");
+  g_free (why);
+  return out;
+}
+
+char *
+fit_diff_why (const FitDiff *diff, const FitDiffItem *item)
+{
+  switch (item->cause)
+    {
+    case FIT_DIFF_SCHEDULER:
+      return why_alone (item);
+    case FIT_DIFF_FOLLOWS:
+      return why_follows (diff, item);
+    case FIT_DIFF_FIRST:
+    case FIT_DIFF_LATER:
+      return why_replayed (diff, item);
+    default:
+      return add_third_node (item, why_directly (item));
+    }
+}

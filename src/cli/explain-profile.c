@@ -1,0 +1,109 @@
+#include "cli/explain-profile.h"
+
+/* --- PreFilter ------------------------------------------------------------ */
+
+static char *
+join_choosy (const FitPredicateRun *runs, guint n)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < n; i++)
+    if (runs[i].only != NULL)
+      g_ptr_array_add (names, (gpointer) runs[i].predicate->name);
+  g_ptr_array_add (names, NULL);
+  return g_strjoinv (", ", (char **) names->pdata);
+}
+
+static void
+ask_pre_filters (FitExplainedProfile *profile, const FitPod *pod,
+                 FitCache *cache)
+{
+  const FitFilterProfile *filters = profile->algorithm->filters;
+  const guint n = filters->plugins->len;
+  FitPredicateMetadata *meta
+      = fit_predicate_metadata_new_plain (cache, pod, profile->arena);
+  FitPredicateRun *runs = fit_arena_new0 (profile->arena, FitPredicateRun, n);
+
+  fit_filter_profile_pre_filter (filters, meta, runs, &profile->pre);
+  profile->choosy = join_choosy (runs, n);
+}
+
+FitExplainedProfile *
+fit_explained_profile_new (const FitConfiguration *configuration, guint index,
+                           const FitPluginRegistry *registry, const FitPod *pod,
+                           FitCache *cache, GError **error)
+{
+  g_autoptr (FitExplainedProfile) profile = g_new0 (FitExplainedProfile, 1);
+
+  profile->release = fit_release_name (configuration->target.release);
+  profile->registry = registry;
+  profile->arena = fit_arena_new ();
+  profile->algorithm
+      = fit_profile_algorithm_new (configuration, index, cache, error);
+  if (profile->algorithm == NULL)
+    return NULL;
+  ask_pre_filters (profile, pod, cache);
+  return g_steal_pointer (&profile);
+}
+
+void
+fit_explained_profile_free (FitExplainedProfile *profile)
+{
+  if (profile == NULL)
+    return;
+  fit_profile_algorithm_free (profile->algorithm);
+  fit_arena_free (profile->arena);
+  g_free (profile->choosy);
+  g_free (profile->skipped);
+  g_free (profile);
+}
+
+gboolean
+fit_explained_profile_excludes (const FitExplainedProfile *profile,
+                                const FitNodeInfo *node)
+{
+  return profile != NULL && profile->pre.excluded != NULL
+         && profile->pre.excluded[node->index];
+}
+
+/* --- PreScore ------------------------------------------------------------- */
+
+static gboolean
+skips (const FitPriority *score, const FitPriorityMetadata *meta,
+       const FitNodeList *feasible)
+{
+  FitPriorityRun run = { .priority = score, .meta = meta };
+
+  return score->info->prepare != NULL
+         && score->info->prepare (&run, feasible, NULL) && run.skip;
+}
+
+void
+fit_explained_profile_score (FitExplainedProfile *profile,
+                             const FitEvaluation *evaluation, FitCache *cache)
+{
+  const GPtrArray *scores = profile->algorithm->scores;
+  const FitNodeList feasible
+      = { evaluation->n_feasible,
+          (const FitNodeInfo *const *) evaluation->feasible };
+  FitPriorityMetadata *meta;
+
+  if (evaluation->totals == NULL || scores->len != evaluation->n_priorities)
+    return;
+  meta = fit_priority_metadata_new (cache, evaluation->pod, profile->arena);
+  meta->max_score = profile->algorithm->algorithm->max_score;
+  profile->skipped = g_new (gboolean, scores->len);
+  for (guint i = 0; i < scores->len; i++)
+    {
+      profile->skipped[i] = skips (scores->pdata[i], meta, &feasible);
+      profile->n_skipped += profile->skipped[i];
+    }
+}
+
+FitStatusCode
+fit_failure_code (const FitReason *reasons, guint n)
+{
+  return fit_reasons_unresolvable (reasons, n)
+             ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
+             : FIT_STATUS_UNSCHEDULABLE;
+}

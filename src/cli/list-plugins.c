@@ -1,0 +1,139 @@
+/* list-plugins.c - 'fitsched list plugins': the default profile of a release */
+#include <json-c/json.h>
+
+#include "cli/config-target.h"
+#include "cli/console.h"
+#include "cli/list-rules.h"
+
+enum
+{
+  PLUGIN_NAME,
+  PLUGIN_WEIGHT,
+  PLUGIN_POINTS,
+};
+
+static const FitColumn plugin_columns[] = {
+  [PLUGIN_NAME] = { NULL, "PLUGIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [PLUGIN_WEIGHT] = { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+  [PLUGIN_POINTS] = { NULL, "POINTS", FIT_CELL_TEXTS, FIT_COLUMN_WRAP },
+};
+
+/* Returns: (nullable): @plugin where @point asks it */
+static const FitProfilePlugin *
+find_plugin (const FitProfile *profile, FitProfilePoint point,
+             const char *plugin)
+{
+  const FitProfileList *list = &profile->plugins[point];
+
+  for (guint i = 0; i < list->n; i++)
+    if (g_str_equal (list->items[i].name, plugin))
+      return &list->items[i];
+  return NULL;
+}
+
+static void
+add_plugin (FitTable *table, const FitProfile *profile, const char *name)
+{
+  const FitProfilePlugin *scored
+      = find_plugin (profile, FIT_PROFILE_SCORE, name);
+  g_autoptr (GPtrArray) points = g_ptr_array_new ();
+
+  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+    if (find_plugin (profile, point, name) != NULL)
+      g_ptr_array_add (points, (gpointer) fit_profile_point_info (point)->name);
+  fit_table_add_row (table);
+  fit_table_set_text (table, PLUGIN_NAME, name);
+  if (scored != NULL)
+    fit_table_set_integer (table, PLUGIN_WEIGHT, scored->weight);
+  fit_table_set_texts (table, PLUGIN_POINTS, points);
+}
+
+/* Each plugin once, where the first point names it. */
+static FitTable *
+plugins_table (const FitProfile *profile)
+{
+  FitTable *table = FIT_TABLE_NEW (plugin_columns);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+    for (guint i = 0; i < profile->plugins[point].n; i++)
+      {
+        const char *name = profile->plugins[point].items[i].name;
+
+        if (g_hash_table_add (seen, (gpointer) name))
+          add_plugin (table, profile, name);
+      }
+  return table;
+}
+
+/* What the text shows. */
+typedef struct
+{
+  const FitConfigTarget *target;
+  const FitTable *plugins;
+} Shown;
+
+static void
+append_text (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  const Shown *shown = data;
+
+  g_string_append_printf (out, FIT_CONFIG_GROUP "/%s in %s\n",
+                          fit_config_version_name (shown->target->version),
+                          fit_release_name (shown->target->release));
+  if (fit_table_n_rows (shown->plugins) == 0)
+    g_string_append (out, "no plugins: its rules are predicates and "
+                          "priorities, 'fitsched list providers'\n");
+  else
+    fit_table_append_text (shown->plugins, style, out);
+}
+
+/* The document is that of the profile, not one made of rows. */
+static gboolean
+print_document (const FitConfiguration *configuration, FitFormat format,
+                GError **error)
+{
+  g_autofree char *json = fit_configuration_profile_json (configuration, 0);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (format == FIT_FORMAT_YAML)
+    {
+      FitJson *document = json_tokener_parse (json);
+
+      fit_yaml_append (document, out);
+      json_object_put (document);
+    }
+  else
+    g_string_append_printf (out, "%s\n", json);
+  return fit_console_write (out->str, out->len, error);
+}
+
+FitExit
+fit_list_plugins (const FitInvocation *invocation, GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  FitConfigTarget target;
+  FitConfigurationOptions reading = { .gates = &target.gates };
+  g_autoptr (FitConfiguration) configuration = NULL;
+  g_autoptr (FitTable) plugins = NULL;
+  Shown shown = { .target = &target };
+
+  if (!fit_config_target_choose (options->release, options->config_version,
+                                 &target, error)
+      || !fit_config_target_set_gates (&target, options->feature_gates, error))
+    return FIT_EXIT_USAGE;
+  reading.release = target.release;
+  configuration = fit_configuration_default (target.version, &reading, error);
+  if (configuration == NULL)
+    return FIT_EXIT_INPUT;
+  if (options->output == FIT_FORMAT_JSON || options->output == FIT_FORMAT_YAML)
+    {
+      print_document (configuration, options->output, error);
+      return FIT_EXIT_YES;
+    }
+  plugins = plugins_table (&configuration->profiles[0]);
+  shown.plugins = plugins;
+  fit_output_print (&(FitOutput){ NULL, NULL, plugins, append_text, &shown },
+                    options->output, error);
+  return FIT_EXIT_YES;
+}

@@ -1,0 +1,99 @@
+/* migration-report-markdown.c - the report for a review or a wiki */
+#include "cli/migration-report-private.h"
+
+/* @text for a cell of a table. */
+static void
+append_cell (GString *out, const char *text, gboolean is_code)
+{
+  const gsize start = out->len;
+
+  g_string_append (out, " ");
+  if (*text != '\0' && is_code)
+    g_string_append_printf (out, "`%s`", text);
+  else
+    g_string_append (out, text);
+  for (gsize i = start; i < out->len; i++)
+    if (out->str[i] == '|')
+      g_string_insert_c (out, (gssize) i++, '\\');
+    else if (out->str[i] == '\n')
+      out->str[i] = ' ';
+  g_string_append (out, " |");
+}
+
+static void
+append_line (GString *out, const FitMigration *migration,
+             const FitReportLine *line)
+{
+  const FitMigrationNote *note = line->note;
+  const char *subject = fit_report_line_subject (line);
+  g_autofree char *place = fit_report_line_place (migration, line);
+  g_autofree char *message = fit_report_line_message (line);
+  const char *path = note->name != NULL && line->path != NULL ? line->path : "";
+
+  g_string_append_c (out, '|');
+  append_cell (out, path, TRUE);
+  append_cell (out, subject != NULL && subject != path ? subject : "", TRUE);
+  append_cell (out, place, FALSE);
+  append_cell (out, message, FALSE);
+  g_string_append_c (out, '\n');
+}
+
+static void
+append_kind (GString *out, const FitMigration *migration, FitMigrationKind kind)
+{
+  g_autoptr (GArray) lines = fit_report_lines (migration, kind);
+
+  if (lines->len == 0)
+    return;
+  g_string_append_printf (out,
+                          "\n## %s\n\n| where | what | is now | why |\n"
+                          "| --- | --- | --- | --- |\n",
+                          fit_report_kind (kind)->title);
+  for (guint i = 0; i < lines->len; i++)
+    append_line (out, migration, &g_array_index (lines, FitReportLine, i));
+}
+
+static void
+append_arguments (GString *out, const FitMigration *migration)
+{
+  g_autoptr (GPtrArray) notes = fit_report_arguments (migration);
+
+  if (notes->len > 0)
+    g_string_append (out, "\n## Arguments\n\n| profile | plugin | arguments |\n"
+                          "| --- | --- | --- |\n");
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const FitMigrationNote *note = notes->pdata[i];
+
+      g_string_append_c (out, '|');
+      append_cell (out, note->profile != NULL ? note->profile : "", TRUE);
+      append_cell (out, note->plugin, TRUE);
+      append_cell (out, note->args, TRUE);
+      g_string_append_c (out, '\n');
+    }
+}
+
+static void
+append_finding (GString *out, const FitDiffFinding *finding)
+{
+  g_auto (FitDiffReport) report;
+
+  fit_diff_report_init (&report, finding);
+  g_string_append (out, "\n## On the cluster\n");
+  fit_diff_report_append_markdown (&report, 3, out);
+}
+
+void
+fit_report_append_markdown (const FitMigrationReport *report, GString *out)
+{
+  const FitMigration *migration = report->migration;
+  g_autofree char *heading = fit_report_heading (report);
+  g_autofree char *counts = fit_report_counts (migration);
+
+  g_string_append_printf (out, "# Migration of %s\n\n%s.\n", heading, counts);
+  for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
+    append_kind (out, migration, i);
+  append_arguments (out, migration);
+  if (report->finding != NULL)
+    append_finding (out, report->finding);
+}

@@ -1,0 +1,236 @@
+/* migration-report-text.c - the report for a terminal of 80 columns */
+#include "cli/migration-report-private.h"
+
+#include "cli/console.h"
+#include "cli/help.h"
+
+#define WIDTH 80
+#define INDENT 2
+#define DEEPER 6
+/* What it was takes no more than this on a line with what it is. */
+#define WIDEST_SUBJECT 32
+
+static const char *const colours[] = {
+  [FIT_MIGRATION_CARRIED] = FIT_CONSOLE_CYAN,
+  [FIT_MIGRATION_CHANGED] = FIT_CONSOLE_CYAN,
+  [FIT_MIGRATION_ADDED] = FIT_CONSOLE_CYAN,
+  [FIT_MIGRATION_DROPPED] = FIT_CONSOLE_CYAN,
+  [FIT_MIGRATION_LOST] = FIT_CONSOLE_RED,
+  [FIT_MIGRATION_ARITHMETIC] = FIT_CONSOLE_CYAN,
+  [FIT_MIGRATION_EXTENDER] = FIT_CONSOLE_CYAN,
+  [FIT_MIGRATION_DECIDE] = FIT_CONSOLE_YELLOW,
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (colours) == FIT_MIGRATION_KIND_LAST);
+
+static void
+append_blanks (GString *out, guint n)
+{
+  while (n-- > 0)
+    g_string_append_c (out, ' ');
+}
+
+static void
+append_indented (GString *out, guint indent, const char *text)
+{
+  append_blanks (out, indent);
+  fit_help_append_wrapped (text, indent, WIDTH, out);
+}
+
+/* @colour (nullable) */
+static void
+append_title (GString *out, const char *title, const char *colour)
+{
+  if (colour != NULL)
+    g_string_append_printf (out, "\n%s%s" FIT_CONSOLE_PLAIN ":\n", colour,
+                            title);
+  else
+    g_string_append_printf (out, "\n%s:\n", title);
+}
+
+/* How far to the right stands what the lines are now. */
+static guint
+place_column (const GArray *lines)
+{
+  glong widest = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const char *subject
+          = fit_report_line_subject (&g_array_index (lines, FitReportLine, i));
+      const glong width = subject != NULL ? g_utf8_strlen (subject, -1) : 0;
+
+      if (width <= WIDEST_SUBJECT)
+        widest = MAX (widest, width);
+    }
+  return (guint) widest + INDENT + 2;
+}
+
+static void
+append_subject (GString *out, const FitMigration *migration,
+                const FitReportLine *line, guint column)
+{
+  const char *subject = fit_report_line_subject (line);
+  g_autofree char *place = fit_report_kind (line->note->kind)->by_subject
+                               ? g_strdup ("")
+                               : fit_report_line_place (migration, line);
+  const guint used = INDENT + (guint) g_utf8_strlen (subject, -1);
+
+  append_blanks (out, INDENT);
+  g_string_append (out, subject);
+  if (*place == '\0')
+    {
+      g_string_append_c (out, '\n');
+      return;
+    }
+  append_blanks (out, used < column ? column - used : 2);
+  fit_help_append_wrapped (place, column, WIDTH, out);
+}
+
+/* Are @a and @b told together? */
+static gboolean
+belong_together (const FitReportKind *kind, const FitReportLine *a,
+                 const FitReportLine *b)
+{
+  if (kind->by_subject)
+    return g_strcmp0 (fit_report_line_subject (a), fit_report_line_subject (b))
+           == 0;
+  return fit_report_is_told_alike (a->note, b->note);
+}
+
+static gboolean
+has_subject (const FitReportLine *line)
+{
+  return fit_report_line_subject (line) != NULL;
+}
+
+static void
+append_message (GString *out, const FitReportLine *line)
+{
+  g_autofree char *message = fit_report_line_message (line);
+
+  append_indented (out, has_subject (line) ? DEEPER : INDENT, message);
+}
+
+/* The lines from @first on that are told together with it. */
+static void
+append_group (GString *out, const FitMigration *migration, const GArray *lines,
+              guint first)
+{
+  const FitReportLine *start = &g_array_index (lines, FitReportLine, first);
+  const FitReportKind *kind = fit_report_kind (start->note->kind);
+  const guint column = place_column (lines);
+
+  for (guint i = first; i < lines->len; i++)
+    {
+      const FitReportLine *line = &g_array_index (lines, FitReportLine, i);
+
+      if (!belong_together (kind, start, line))
+        continue;
+      if (has_subject (line) && (i == first || !kind->by_subject))
+        append_subject (out, migration, line, column);
+      if (kind->by_subject)
+        append_message (out, line);
+    }
+  if (!kind->by_subject && !kind->says_nothing)
+    append_message (out, start);
+}
+
+static gboolean
+is_told (const GArray *lines, guint index)
+{
+  const FitReportLine *line = &g_array_index (lines, FitReportLine, index);
+  const FitReportKind *kind = fit_report_kind (line->note->kind);
+
+  for (guint i = 0; i < index; i++)
+    if (belong_together (kind, &g_array_index (lines, FitReportLine, i), line))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_kind (GString *out, const FitMigration *migration, FitMigrationKind kind,
+             gboolean coloured)
+{
+  g_autoptr (GArray) lines = fit_report_lines (migration, kind);
+
+  if (lines->len == 0)
+    return;
+  append_title (out, fit_report_kind (kind)->title,
+                coloured ? colours[kind] : NULL);
+  for (guint i = 0; i < lines->len; i++)
+    if (!is_told (lines, i))
+      append_group (out, migration, lines, i);
+}
+
+/* @json in the shortest form, with blanks where a line may be broken. */
+static char *
+spaced (const char *json)
+{
+  GString *out = g_string_new (NULL);
+  gboolean quoted = FALSE;
+
+  for (; *json != '\0'; json++)
+    {
+      if (*json == '\\')
+        g_string_append_c (out, *json++);
+      else if (*json == '"')
+        quoted = !quoted;
+      g_string_append_c (out, *json);
+      if (!quoted && (*json == ',' || *json == ':'))
+        g_string_append_c (out, ' ');
+    }
+  return g_string_free (out, FALSE);
+}
+
+static void
+append_arguments (GString *out, const FitMigration *migration,
+                  gboolean coloured)
+{
+  g_autoptr (GPtrArray) notes = fit_report_arguments (migration);
+
+  if (notes->len > 0)
+    append_title (out, "Arguments", coloured ? FIT_CONSOLE_CYAN : NULL);
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const FitMigrationNote *note = notes->pdata[i];
+      const char *profile = fit_report_profile (migration, note);
+      g_autofree char *args = spaced (note->args);
+
+      g_string_append_printf (out, "%*s%s%s%s\n", INDENT, "",
+                              profile ? profile : "", profile ? ": " : "",
+                              note->plugin);
+      append_indented (out, DEEPER, args);
+    }
+}
+
+static void
+append_finding (GString *out, const FitDiffFinding *finding, gboolean coloured)
+{
+  const FitTextStyle style = { .width = WIDTH };
+  g_auto (FitDiffReport) report;
+
+  fit_diff_report_init (&report, finding);
+  append_title (out, "On the cluster", coloured ? FIT_CONSOLE_CYAN : NULL);
+  fit_diff_report_append_text (&report, &style, out);
+}
+
+void
+fit_report_append_text (const FitMigrationReport *report, gboolean coloured,
+                        GString *out)
+{
+  g_autofree char *heading = fit_report_heading (report);
+  g_autofree char *counts = fit_report_counts (report->migration);
+
+  append_indented (out, 0, heading);
+  for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
+    {
+      append_kind (out, report->migration, i, coloured);
+      /* What the plugins are told stands behind what was there before. */
+      if (i == FIT_MIGRATION_CHANGED)
+        append_arguments (out, report->migration, coloured);
+    }
+  g_string_append_c (out, '\n');
+  append_indented (out, 0, *counts != '\0' ? counts : "nothing to tell");
+  if (report->finding != NULL)
+    append_finding (out, report->finding, coloured);
+}

@@ -1,0 +1,256 @@
+/* migration-report.c - notes of a migration, put together for people */
+#include "cli/migration-report-private.h"
+
+#include <string.h>
+
+static const FitReportKind kinds[] = {
+  [FIT_MIGRATION_CARRIED] = { "Carried over", .says_nothing = TRUE },
+  [FIT_MIGRATION_CHANGED] = { "Changed" },
+  [FIT_MIGRATION_ADDED] = { "Added", .ageless = TRUE },
+  [FIT_MIGRATION_DROPPED] = { "Dropped without effect" },
+  [FIT_MIGRATION_LOST] = { "Lost" },
+  [FIT_MIGRATION_ARITHMETIC] = { "Computed otherwise", .by_subject = TRUE },
+  [FIT_MIGRATION_EXTENDER]
+  = { "Extenders", "about extenders", .by_subject = TRUE },
+  [FIT_MIGRATION_DECIDE] = { "To be decided", .by_subject = TRUE },
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_MIGRATION_KIND_LAST);
+
+const FitReportKind *
+fit_report_kind (FitMigrationKind kind)
+{
+  return &kinds[kind];
+}
+
+FitReportFormat
+fit_report_format_of (const char *path)
+{
+  if (g_str_has_suffix (path, ".md") || g_str_has_suffix (path, ".markdown"))
+    return FIT_REPORT_MARKDOWN;
+  return g_str_has_suffix (path, ".json") ? FIT_REPORT_JSON : FIT_REPORT_TEXT;
+}
+
+void
+fit_migration_report_append (const FitMigrationReport *report,
+                             FitReportFormat format, gboolean coloured,
+                             GString *out)
+{
+  if (format == FIT_REPORT_JSON)
+    fit_report_append_json (report, out);
+  else if (format == FIT_REPORT_MARKDOWN)
+    fit_report_append_markdown (report, out);
+  else
+    fit_report_append_text (report, coloured, out);
+}
+
+guint
+fit_migration_report_count_lost (const FitMigration *migration)
+{
+  g_autoptr (GArray) lines = fit_report_lines (migration, FIT_MIGRATION_LOST);
+
+  return lines->len;
+}
+
+/* --- lines ---------------------------------------------------------------- */
+
+gboolean
+fit_report_is_told_alike (const FitMigrationNote *a, const FitMigrationNote *b)
+{
+  return strcmp (a->message, b->message) == 0
+         && (kinds[a->kind].ageless || a->since == b->since);
+}
+
+static gboolean
+says_the_same (const FitMigrationNote *a, const FitMigrationNote *b)
+{
+  return fit_report_is_told_alike (a, b) && g_strcmp0 (a->name, b->name) == 0
+         && g_strcmp0 (a->plugin, b->plugin) == 0
+         && g_strcmp0 (a->profile, b->profile) == 0
+         && (a->name != NULL || g_strcmp0 (a->path, b->path) == 0);
+}
+
+static void
+add_note (GArray *lines, const FitMigrationNote *note)
+{
+  const FitReportLine line = { note, note->points, note->path,
+                               note->weight_before, note->weight_after };
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      FitReportLine *other = &g_array_index (lines, FitReportLine, i);
+
+      if (!says_the_same (other->note, note))
+        continue;
+      other->points |= note->points;
+      if (g_strcmp0 (other->path, note->path) != 0)
+        other->path = NULL;
+      other->weight_before = MAX (other->weight_before, note->weight_before);
+      other->weight_after = MAX (other->weight_after, note->weight_after);
+      return;
+    }
+  g_array_append_val (lines, line);
+}
+
+GArray *
+fit_report_lines (const FitMigration *migration, FitMigrationKind kind)
+{
+  GArray *lines = g_array_new (FALSE, FALSE, sizeof (FitReportLine));
+
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (note->kind == kind)
+        add_note (lines, note);
+    }
+  return lines;
+}
+
+const char *
+fit_report_line_subject (const FitReportLine *line)
+{
+  const FitMigrationNote *note = line->note;
+
+  if (note->kind == FIT_MIGRATION_EXTENDER || note->name == NULL)
+    return note->path != NULL ? note->path : note->plugin;
+  return note->name;
+}
+
+const char *
+fit_report_profile (const FitMigration *migration, const FitMigrationNote *note)
+{
+  return migration->configuration->n_profiles > 1 ? note->profile : NULL;
+}
+
+static void
+append_part (GString *out, const char *gap, const char *text)
+{
+  if (out->len > 0)
+    g_string_append (out, gap);
+  g_string_append (out, text);
+}
+
+static void
+append_weight (GString *out, const FitReportLine *line)
+{
+  const gint64 before = line->weight_before, after = line->weight_after;
+  g_autofree char *text
+      = after == 0 ? g_strdup_printf ("weight was %" G_GINT64_FORMAT, before)
+        : before == 0 || before == after
+            ? g_strdup_printf ("weight %" G_GINT64_FORMAT, after)
+            : g_strdup_printf ("weight %" G_GINT64_FORMAT
+                               ", was %" G_GINT64_FORMAT,
+                               after, before);
+
+  append_part (out, ", ", text);
+}
+
+char *
+fit_report_line_place (const FitMigration *migration, const FitReportLine *line)
+{
+  const char *subject = fit_report_line_subject (line);
+  const char *plugin = line->note->plugin;
+  const char *profile = fit_report_profile (migration, line->note);
+  GString *points = g_string_new (NULL);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; plugin != NULL && i < FIT_PROFILE_POINT_LAST; i++)
+    if (line->points & 1u << i)
+      append_part (points, ", ", fit_profile_point_info (i)->name);
+  if ((line->points & 1u << FIT_PROFILE_SCORE)
+      && (line->weight_before != 0 || line->weight_after != 0))
+    append_weight (points, line);
+  if (profile != NULL)
+    append_part (out, "", profile);
+  if (plugin != NULL && g_strcmp0 (plugin, subject) != 0)
+    append_part (out, ": ", plugin);
+  if (points->len > 0)
+    append_part (out, ": ", points->str);
+  g_string_free (points, TRUE);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+char *
+fit_report_line_message (const FitReportLine *line)
+{
+  const FitMigrationNote *note = line->note;
+  g_autofree char *since = NULL;
+
+  if (note->since == 0 || kinds[note->kind].ageless)
+    return g_strdup (note->message);
+  since = fit_report_since (note->since);
+  return g_strdup_printf ("%s (from %s)", note->message, since);
+}
+
+/* --- what is said of the whole --------------------------------------------- */
+
+GPtrArray *
+fit_report_arguments (const FitMigration *migration)
+{
+  GPtrArray *found = g_ptr_array_new ();
+
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+      gboolean is_new = note->args != NULL && note->plugin != NULL;
+
+      for (guint j = 0; is_new && j < found->len; j++)
+        {
+          const FitMigrationNote *other = found->pdata[j];
+
+          is_new = strcmp (other->plugin, note->plugin) != 0
+                   || g_strcmp0 (other->profile, note->profile) != 0;
+        }
+      if (is_new)
+        g_ptr_array_add (found, note);
+    }
+  return found;
+}
+
+char *
+fit_report_since (FitRelease release)
+{
+  if (release % 100 == 0)
+    return g_strdup_printf ("1.%d", release / 100);
+  return g_strdup_printf ("1.%d.%d", release / 100, release % 100);
+}
+
+char *
+fit_report_release_name (FitRelease release)
+{
+  const char *name = fit_release_name (release);
+
+  return name != NULL ? g_strdup (name) : fit_report_since (release);
+}
+
+char *
+fit_report_heading (const FitMigrationReport *report)
+{
+  const FitMigration *migration = report->migration;
+  g_autofree char *from = fit_report_release_name (migration->from_release);
+  g_autofree char *to = fit_report_release_name (migration->target_release);
+
+  return g_strdup_printf (
+      "%s (%s of %s) to %s of %s", report->source, report->source_type, from,
+      fit_config_version_name (migration->target_version), to);
+}
+
+char *
+fit_report_counts (const FitMigration *migration)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
+    {
+      g_autoptr (GArray) lines = fit_report_lines (migration, i);
+      const char *name = kinds[i].counted ? kinds[i].counted : kinds[i].title;
+      g_autofree char *lower = g_ascii_strdown (name, -1);
+      g_autofree char *text = g_strdup_printf ("%u %s", lines->len, lower);
+
+      if (lines->len > 0)
+        append_part (out, ", ", text);
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}

@@ -1,0 +1,212 @@
+#include "cli/migration-verify.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+/* Both sides of the comparison are read from files. */
+typedef struct
+{
+  FILE *file; /* (nullable) owned: without a name */
+  char *path; /* (nullable) owned: that opens it */
+} Spool;
+
+static void
+spool_clear (Spool *spool)
+{
+  g_clear_pointer (&spool->file, fclose);
+  g_clear_pointer (&spool->path, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Spool, spool_clear)
+
+static gboolean
+spool_fill (Spool *spool, const char *text, gsize len, GError **error)
+{
+  int code;
+
+  spool->file = tmpfile ();
+  if (spool->file != NULL && fwrite (text, 1, len, spool->file) == len
+      && fflush (spool->file) == 0)
+    {
+      spool->path = g_strdup_printf ("/dev/fd/%d", fileno (spool->file));
+      return TRUE;
+    }
+  code = errno;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot write a file: %s",
+               g_strerror (code));
+  return FALSE;
+}
+
+/* --- what the source did ---------------------------------------------------- */
+
+typedef struct
+{
+  const FitMigrationProof *proof;
+  FitDiffSource rules;
+  Spool spool;
+  gboolean translated; /* is compared as a configuration, but is none */
+} Source;
+
+static void
+source_clear (Source *source)
+{
+  spool_clear (&source->spool);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
+
+/* The version that has most of what a Policy has. */
+static FitConfigVersion
+oldest_version (FitRelease release)
+{
+  FitConfigVersion version = FIT_CONFIG_V1ALPHA2;
+
+  while (!fit_config_version_is_read_by (version, release))
+    version++;
+  return version;
+}
+
+/* What 1.18 to 1.22 themselves made of a Policy or a provider. */
+static gboolean
+translate (Source *source, GError **error)
+{
+  const FitMigrationProof *proof = source->proof;
+  const FitRelease release = proof->migration->from_release;
+  FitReleaseGates gates = fit_release_gates_default (release);
+  const FitMigrationOptions how
+      = { .from_release = release,
+          .from_gates = proof->from_gates,
+          .target_version = oldest_version (release),
+          .target_release = release,
+          .target_gates = &gates,
+          .exact = TRUE,
+          .scheduler_name = proof->invocation->options.profile_name,
+          .registry = proof->plugins };
+  g_autoptr (FitMigration) own = NULL;
+
+  if (proof->from_gates != NULL
+      && !fit_release_gates_parse (&gates, proof->from_gates, error))
+    return FALSE;
+  own = fit_migrate (proof->source, &how, error);
+  if (own == NULL
+      || !spool_fill (&source->spool, own->yaml, own->yaml_len, error))
+    return FALSE;
+  source->translated = TRUE;
+  source->rules.config = source->spool.path;
+  source->rules.release = fit_release_name (release);
+  return TRUE;
+}
+
+/* v1.16 runs what releases up to 1.17 read. */
+static gboolean
+run_as_legacy (Source *source, const char *policy, gsize len, GError **error)
+{
+  const gint minor = source->proof->migration->from_release / 100;
+
+  source->rules.release = fit_legacy_release_name (
+      (FitLegacyRelease) MIN (minor, FIT_LEGACY_RELEASE_LAST));
+  if (policy == NULL)
+    {
+      source->rules.provider = source->proof->source->name;
+      return TRUE;
+    }
+  if (!spool_fill (&source->spool, policy, len, error))
+    return FALSE;
+  source->rules.policy = source->spool.path;
+  return TRUE;
+}
+
+static gboolean
+run_as_configuration (Source *source, GError **error)
+{
+  const FitMigrationSource *what = source->proof->source;
+
+  if (!spool_fill (&source->spool, what->bytes, what->len, error))
+    return FALSE;
+  source->rules.config = source->spool.path;
+  source->rules.release
+      = fit_release_name (source->proof->migration->from_release);
+  return TRUE;
+}
+
+static gboolean
+source_init (Source *source, const FitMigrationProof *proof, GError **error)
+{
+  const FitMigrationSource *what = proof->source;
+
+  *source = (Source){
+    .proof = proof,
+    .rules = { .name = what->name,
+               .feature_gates = proof->invocation->options.feature_gates },
+  };
+  if (what->policy_bytes != NULL)
+    return run_as_legacy (source, what->policy_bytes, what->policy_len, error);
+  if (what->kind == FIT_MIGRATION_CONFIGURATION)
+    return run_as_configuration (source, error);
+  if (proof->migration->from_release >= FIT_RELEASE (18, 0))
+    return translate (source, error);
+  return run_as_legacy (source, what->bytes, what->len, error);
+}
+
+/* --- the comparison --------------------------------------------------------- */
+
+/* Options as if nothing but the cluster had been chosen.  A Policy or a provider
+ * has one profile. */
+static FitOptions
+cluster_options (const FitMigrationProof *proof)
+{
+  const FitOptions *options = &proof->invocation->options;
+
+  return (FitOptions){
+    .emulate_release = options->emulate_release,
+    .hard_pod_affinity_symmetric_weight
+    = options->hard_pod_affinity_symmetric_weight,
+    .scheduler_name
+    = (char *) proof->migration->configuration->profiles[0].scheduler_name,
+    .files = options->files,
+    .pods = options->pods,
+    .as_is = options->as_is,
+    .legacy_labels = options->legacy_labels,
+    .percentage_of_nodes_to_score = options->percentage_of_nodes_to_score,
+    .tie_break = options->tie_break,
+    .seed = options->seed,
+    .threads = options->threads,
+  };
+}
+
+/* It is no configuration to whoever reads the report. */
+static void
+rename_left (FitDiffFinding *finding, const char *type)
+{
+  g_free (finding->types[FIT_DIFF_LEFT]);
+  finding->types[FIT_DIFF_LEFT] = g_strdup (type);
+  g_clear_pointer (&finding->versions[FIT_DIFF_LEFT], g_free);
+}
+
+gboolean
+fit_migration_verify (const FitMigrationProof *proof,
+                      FitDiffFinding *out_finding, GError **error)
+{
+  const FitOptions *options = &proof->invocation->options;
+  const FitMigration *migration = proof->migration;
+  FitInvocation invocation = *proof->invocation;
+  g_auto (Source) source = { 0 };
+  g_auto (Spool) target = { 0 };
+  FitDiffSource sides[FIT_DIFF_SIDES] = { 0 };
+
+  *out_finding = (FitDiffFinding){ 0 };
+  invocation.options = cluster_options (proof);
+  if (!source_init (&source, proof, error)
+      || !spool_fill (&target, migration->yaml, migration->yaml_len, error))
+    return FALSE;
+  sides[FIT_DIFF_LEFT] = source.rules;
+  sides[FIT_DIFF_RIGHT] = (FitDiffSource){
+    .name = options->output_file ? options->output_file : "the migration",
+    .config = target.path,
+    .release = fit_release_name (migration->target_release),
+    .feature_gates = options->to_feature_gates,
+  };
+  if (!fit_diff_run (&invocation, sides, out_finding, error))
+    return FALSE;
+  if (source.translated)
+    rename_left (out_finding, proof->source_type);
+  return TRUE;
+}

@@ -1,0 +1,63 @@
+/* validate-configuration.c - does a release take a KubeSchedulerConfiguration? */
+#include "cli/config-target.h"
+#include "cli/validation.h"
+
+static void
+say_configuration (FitValidation *validation, const char *name,
+                   const FitConfiguration *configuration)
+{
+  const char *version = fit_config_version_name (configuration->target.version);
+  g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
+  g_autoptr (GPtrArray) extenders = g_ptr_array_new ();
+  g_autoptr (GString) counts = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    g_ptr_array_add (profiles,
+                     (gpointer) configuration->profiles[i].scheduler_name);
+  for (guint i = 0; i < configuration->extenders->len; i++)
+    g_ptr_array_add (
+        extenders,
+        ((FitExtenderPolicy *) configuration->extenders->pdata[i])->url_prefix);
+  fit_validation_append_count (counts, profiles->len, "profile", "profiles");
+  if (extenders->len > 0)
+    fit_validation_append_count (counts, extenders->len, "extender",
+                                 "extenders");
+  text = g_strdup_printf (FIT_CONFIG_KIND " %s as %s reads it: %s", version,
+                          fit_release_name (configuration->target.release),
+                          counts->str);
+  fit_validation_say_valid (validation, name, text, configuration->warnings);
+  fit_table_set_text (validation->files, FIT_FILE_VERSION, version);
+  fit_table_set_texts (validation->files, FIT_FILE_PROFILES, profiles);
+  fit_table_set_texts (validation->files, FIT_FILE_EXTENDERS, extenders);
+}
+
+gboolean
+fit_validate_configuration (FitValidation *validation, const FitValidated *file,
+                            GError **error)
+{
+  const FitOptions *options = &validation->invocation->options;
+  FitConfigTarget target;
+  g_autoptr (FitPluginRegistry) plugins
+      = fit_session_plugins (validation->invocation);
+  FitConfigurationOptions reading
+      = { .gates = &target.gates, .registry = plugins };
+  g_autoptr (FitConfiguration) configuration = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  validation->has_configuration = TRUE;
+  if (!fit_config_target_for_file (options->release, file->api_version, &target,
+                                   error)
+      || !fit_config_target_set_gates (&target, options->feature_gates, error))
+    return FALSE;
+  reading.release = target.release;
+  fit_table_set_text (validation->files, FIT_FILE_TYPE, FIT_CONFIG_KIND);
+  fit_table_set_text (validation->files, FIT_FILE_RELEASE,
+                      fit_release_name (target.release));
+  configuration = fit_configuration_load (file->path, &reading, &problem);
+  if (configuration != NULL)
+    say_configuration (validation, file->name, configuration);
+  else
+    fit_validation_say_invalid (validation, file->name, problem);
+  return TRUE;
+}

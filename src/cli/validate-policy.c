@@ -1,0 +1,233 @@
+/* validate-policy.c - does a Policy load, and does it mean what it seems to? */
+#include "cli/validation.h"
+
+#include <string.h>
+
+#include "factory/policy-lint.h"
+
+gboolean
+fit_validation_rules (FitValidation *validation, GError **error)
+{
+  if (validation->registry != NULL)
+    return TRUE;
+  if (!fit_session_gates (validation->invocation, &validation->gates, error))
+    return FALSE;
+  validation->registry
+      = fit_session_registry (validation->invocation, validation->gates);
+  return TRUE;
+}
+
+static FitAlgorithm *
+build_algorithm (const FitValidation *validation, const char *path,
+                 GError **error)
+{
+  g_autoptr (FitCache) cache = fit_cache_new (validation->gates);
+  const FitAlgorithmOptions options
+      = { .cache = cache, .hard_pod_affinity_symmetric_weight = 1 };
+  FitPolicy *policy = fit_policy_load_as (
+      path, fit_registry_release (validation->registry), NULL, error);
+
+  if (policy == NULL)
+    return NULL;
+  return fit_algorithm_new_from_policy (validation->registry, policy, &options,
+                                        error);
+}
+
+/* --- notes ---------------------------------------------------------------- */
+
+static gboolean
+in_policy (const GPtrArray *entries, const char *name)
+{
+  for (guint i = 0; i < entries->len; i++)
+    if (strcmp (((FitPredicatePolicy *) entries->pdata[i])->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+note_added (GPtrArray *notes, const FitAlgorithm *algorithm)
+{
+  const GPtrArray *listed = algorithm->policy->predicates;
+  g_autoptr (GString) note = g_string_new (NULL);
+
+  for (guint i = 0; listed != NULL && i < algorithm->predicates->len; i++)
+    {
+      const FitPredicate *predicate = algorithm->predicates->pdata[i];
+
+      if (!in_policy (listed, predicate->name))
+        g_string_append_printf (
+            note, "%s%s", note->len > 0 ? ", " : "added because mandatory: ",
+            predicate->name);
+    }
+  if (note->len > 0)
+    g_ptr_array_add (notes, g_strdup (note->str));
+}
+
+static gboolean
+has_warning (const GPtrArray *warnings, const char *code)
+{
+  for (guint i = 0; i < warnings->len; i++)
+    if (strcmp (((FitWarning *) warnings->pdata[i])->info->code, code) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* What a warning says need not be noted too. */
+static GPtrArray *
+policy_notes (const FitAlgorithm *algorithm, const GPtrArray *warnings)
+{
+  const FitPolicy *policy = algorithm->policy;
+  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
+
+  if (policy->internal_form && !has_warning (warnings, "FP001"))
+    g_ptr_array_add (
+        notes, g_strdup_printf ("without apiVersion and kind this is the "
+                                "internal form, in which v%s knows other field "
+                                "names",
+                                fit_legacy_release_name (policy->release)));
+  if (policy->predicates == NULL)
+    g_ptr_array_add (
+        notes,
+        g_strdup ("no list of predicates: those of " FIT_DEFAULT_PROVIDER));
+  if (policy->priorities == NULL)
+    g_ptr_array_add (
+        notes,
+        g_strdup ("no list of priorities: those of " FIT_DEFAULT_PROVIDER));
+  note_added (notes, algorithm);
+  return notes;
+}
+
+/* --- warnings ------------------------------------------------------------- */
+
+enum
+{
+  WARNING_CODE,
+  WARNING_LINE,
+  WARNING_COLUMN,
+  WARNING_PATH,
+  WARNING_TEXT,
+  WARNING_FIX,
+};
+
+static const FitColumn warning_columns[] = {
+  [WARNING_CODE] = { "code", NULL, FIT_CELL_TEXT, 0 },
+  [WARNING_LINE] = { "line", NULL, FIT_CELL_INTEGER, 0 },
+  [WARNING_COLUMN] = { "column", NULL, FIT_CELL_INTEGER, 0 },
+  [WARNING_PATH] = { "path", NULL, FIT_CELL_TEXT, 0 },
+  [WARNING_TEXT] = { "text", NULL, FIT_CELL_TEXT, 0 },
+  [WARNING_FIX] = { "fix", NULL, FIT_CELL_TEXT, 0 },
+};
+
+static FitTable *
+warnings_table (const GPtrArray *warnings)
+{
+  FitTable *table = FIT_TABLE_NEW (warning_columns);
+
+  for (guint i = 0; i < warnings->len; i++)
+    {
+      const FitWarning *warning = warnings->pdata[i];
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, WARNING_CODE, warning->info->code);
+      if (warning->place.line != 0)
+        {
+          fit_table_set_integer (table, WARNING_LINE, warning->place.line);
+          fit_table_set_integer (table, WARNING_COLUMN, warning->place.column);
+        }
+      fit_table_set_text (table, WARNING_PATH, warning->path);
+      fit_table_set_text (table, WARNING_TEXT, warning->text);
+      fit_table_set_text (table, WARNING_FIX, warning->info->fix);
+    }
+  return table;
+}
+
+static void
+say_warnings (FitValidation *validation, const GPtrArray *warnings)
+{
+  for (guint i = 0; i < warnings->len; i++)
+    {
+      const FitWarning *warning = warnings->pdata[i];
+      g_autofree char *text = fit_warning_describe (warning);
+
+      g_string_append_printf (validation->text, "  warning: %s\n    fix: %s\n",
+                              text, warning->info->fix);
+    }
+  fit_table_set_table (validation->files, FIT_FILE_WARNINGS,
+                       warnings_table (warnings));
+  validation->n_warnings += warnings->len;
+}
+
+/* --- all of it ------------------------------------------------------------ */
+
+/* The names of @rules, structs that begin with their name. */
+static void
+set_names (FitTable *table, guint column, const GPtrArray *rules)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < rules->len; i++)
+    g_ptr_array_add (names, *(gpointer *) rules->pdata[i]);
+  fit_table_set_texts (table, column, names);
+}
+
+static char *
+describe (const FitAlgorithm *algorithm, FitLegacyRelease release,
+          guint n_warnings)
+{
+  g_autoptr (GString) counts = g_string_new (NULL);
+  g_autofree char *reader
+      = release == FIT_LEGACY_RELEASE_LAST
+            ? g_strdup ("")
+            : g_strdup_printf (" as %s reads it",
+                               fit_legacy_release_name (release));
+
+  fit_validation_append_count (counts, algorithm->predicates->len, "predicate",
+                               "predicates");
+  fit_validation_append_count (counts, algorithm->priorities->len, "priority",
+                               "priorities");
+  if (algorithm->extenders->len > 0)
+    fit_validation_append_count (counts, algorithm->extenders->len, "extender",
+                                 "extenders");
+  if (n_warnings > 0)
+    g_string_append_printf (counts, "; %u %s", n_warnings,
+                            n_warnings == 1 ? "warning" : "warnings");
+  return g_strdup_printf ("Policy%s: %s", reader, counts->str);
+}
+
+static void
+say_policy (FitValidation *validation, const char *name,
+            const FitAlgorithm *algorithm)
+{
+  g_autoptr (GPtrArray) warnings = fit_policy_lint (
+      algorithm->policy, validation->registry, validation->cluster);
+  g_autoptr (GPtrArray) notes = policy_notes (algorithm, warnings);
+  g_autofree char *text
+      = describe (algorithm, algorithm->policy->release, warnings->len);
+
+  fit_validation_say_valid (validation, name, text, notes);
+  say_warnings (validation, warnings);
+  set_names (validation->files, FIT_FILE_PREDICATES, algorithm->predicates);
+  set_names (validation->files, FIT_FILE_PRIORITIES, algorithm->priorities);
+  set_names (validation->files, FIT_FILE_EXTENDERS, algorithm->extenders);
+}
+
+gboolean
+fit_validate_policy (FitValidation *validation, const FitValidated *file,
+                     GError **error)
+{
+  g_autoptr (FitAlgorithm) algorithm = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  if (!fit_validation_rules (validation, error))
+    return FALSE;
+  fit_table_set_text (validation->files, FIT_FILE_TYPE, "Policy");
+  fit_table_set_text (
+      validation->files, FIT_FILE_RELEASE,
+      fit_legacy_release_name (fit_registry_release (validation->registry)));
+  algorithm = build_algorithm (validation, file->path, &problem);
+  if (algorithm != NULL)
+    say_policy (validation, file->name, algorithm);
+  else
+    fit_validation_say_invalid (validation, file->name, problem);
+  return TRUE;
+}

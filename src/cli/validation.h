@@ -1,0 +1,75 @@
+/* validation.h - what 'fitsched validate' has found (private)
+ */
+#pragma once
+
+#include "cli/session.h"
+
+G_BEGIN_DECLS
+
+/* Columns of the table of files. */
+enum
+{
+  FIT_FILE_NAME,
+  FIT_FILE_TYPE,
+  FIT_FILE_RELEASE,
+  FIT_FILE_VERSION,
+  FIT_FILE_VALID,
+  FIT_FILE_MESSAGE,
+  FIT_FILE_NOTES,
+  FIT_FILE_WARNINGS,
+  FIT_FILE_PREDICATES,
+  FIT_FILE_PRIORITIES,
+  FIT_FILE_EXTENDERS,
+  FIT_FILE_PROFILES,
+  FIT_FILE_OBJECTS,
+};
+
+/* The work and what it has come to. */
+typedef struct
+{
+  const FitInvocation *invocation; /* borrowed */
+  FitFeatureGates gates;      /* with the registry, once a Policy is read */
+  FitRegistry *registry;      /* (nullable) */
+  gboolean has_configuration; /* --feature-gates are those of its release */
+  FitObjects
+      *cluster; /* (nullable): of -f and --pods, which Policies are for */
+  FitObjects *objects; /* of all manifests among the files */
+  FitTable *files;     /* in @record */
+  FitTable *record;
+  GString *text; /* for people */
+  gboolean all_valid;
+  guint n_warnings;
+} FitValidation;
+
+/* What is validated. */
+typedef struct
+{
+  const char *path;
+  const char *name;        /* for messages */
+  const char *api_version; /* (nullable): of a configuration */
+} FitValidated;
+
+/* fit_validation_say_valid: "NAME: ok (TEXT)" and the notes (char *) below it */
+void fit_validation_say_valid (FitValidation *validation, const char *name,
+                               const char *text, const GPtrArray *notes);
+
+void fit_validation_say_invalid (FitValidation *validation, const char *name,
+                                 const GError *problem);
+
+/* fit_validation_append_count: ", 1 predicate" */
+void fit_validation_append_count (GString *text, guint n, const char *one,
+                                  const char *many);
+
+/* fit_validation_rules: sees to the gates and the registry of Policies.
+ * Returns: FALSE with FIT_ERROR_USAGE */
+gboolean fit_validation_rules (FitValidation *validation, GError **error);
+
+/* fit_validate_policy, fit_validate_configuration: the file goes into the last
+ * row.  Returns: FALSE with FIT_ERROR_USAGE when the command line makes no
+ * sense for it */
+gboolean fit_validate_policy (FitValidation *validation,
+                              const FitValidated *file, GError **error);
+gboolean fit_validate_configuration (FitValidation *validation,
+                                     const FitValidated *file, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,18 @@
+/* print-warnings.c - the table of warnings of docs/policy.md
+ *
+ * `make update-pages` writes it there, test-warnings.sh compares.
+ */
+#include <stdio.h>
+
+#include "factory/policy-lint.h"
+
+int
+main (void)
+{
+  guint n;
+  const FitWarningInfo *infos = fit_warning_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    printf ("| %s | %s | %s |\n", infos[i].code, infos[i].title, infos[i].fix);
+  return 0;
+}

@@ -1,0 +1,117 @@
+/* Files that are written whole. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli/output-file.h"
+
+static int
+set_up (void **state)
+{
+  *state = g_dir_make_tmp ("fit-XXXXXX", NULL);
+  return *state == NULL;
+}
+
+static int
+tear_down (void **state)
+{
+  g_rmdir (*state);
+  g_free (*state);
+  return 0;
+}
+
+static void
+assert_holds (const char *path, const char *text)
+{
+  g_autofree char *found = NULL;
+
+  assert_true (g_file_get_contents (path, &found, NULL, NULL));
+  assert_string_equal (found, text);
+}
+
+/* Nothing but @name is left in the directory. */
+static void
+assert_alone (const char *directory, const char *name)
+{
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+
+  assert_string_equal (g_dir_read_name (dir), name);
+  assert_null (g_dir_read_name (dir));
+}
+
+static void
+test_written (void **state)
+{
+  g_autofree char *path = g_build_filename (*state, "a", NULL);
+
+  assert_true (fit_output_file_write (path, "one", 3, NULL));
+  assert_holds (path, "one");
+  assert_true (fit_output_file_write (path, "two", 3, NULL));
+  assert_holds (path, "two");
+  assert_alone (*state, "a");
+  g_unlink (path);
+}
+
+/* A reader of the former file is not disturbed. */
+static void
+test_replaced (void **state)
+{
+  g_autofree char *path = g_build_filename (*state, "a", NULL);
+  GStatBuf before, after;
+
+  assert_true (fit_output_file_write (path, "one", 3, NULL));
+  assert_int_equal (g_stat (path, &before), 0);
+  assert_true (fit_output_file_write (path, "two", 3, NULL));
+  assert_int_equal (g_stat (path, &after), 0);
+  assert_int_not_equal (before.st_ino, after.st_ino);
+  g_unlink (path);
+}
+
+static void
+test_refused (void **state)
+{
+  g_autofree char *path = g_build_filename (*state, "none", "a", NULL);
+  g_autofree char *expected = g_strdup_printf (
+      "cannot write \"%s\": No such file or directory", path);
+  g_autoptr (GError) error = NULL;
+
+  assert_false (fit_output_file_write (path, "one", 3, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_IO));
+  assert_string_equal (error->message, expected);
+  g_clear_error (&error);
+  assert_false (fit_output_file_write (*state, "one", 3, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_IO));
+}
+
+static void
+test_device (void **state)
+{
+  g_autoptr (GError) error = NULL;
+
+  assert_true (fit_output_file_write ("/dev/null", "one", 3, NULL));
+  assert_false (g_file_test ("/dev/null", G_FILE_TEST_IS_REGULAR));
+  if (!g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
+    return;
+  assert_false (fit_output_file_write ("/dev/full", "one", 3, &error));
+  assert_string_equal (error->message,
+                       "cannot write \"/dev/full\": No space left on device");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_written),
+    cmocka_unit_test (test_replaced),
+    cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_device),
+  };
+
+  return cmocka_run_group_tests (tests, set_up, tear_down);
+}
