@@ -158,12 +158,36 @@ complete_error (const Migrate *migrate, GError **error)
     g_prefix_error (error, "%s: ", source->name);
   if (source->kind == FIT_MIGRATION_POLICY
       && g_error_matches (*error, FIT_ERROR, FIT_ERROR_POLICY)
-      && migrate->options->from_release == NULL)
+      && migrate->options->from_release == NULL
+      && !fit_options_given (migrate->options, "emulate-release"))
     fit_error_add_hint (error, "it was read as 1.20 reads it; --from-release "
                                "says which release it comes from");
   else if (source->kind == FIT_MIGRATION_CONFIGURATION
            && g_error_matches (*error, FIT_ERROR, FIT_ERROR_NOT_FOUND))
     fit_error_add_hint (error, "--policy FILE gives it");
+}
+
+/* --emulate-release says it too, as with other commands. */
+static gboolean
+choose_source_release (const FitOptions *options, FitRelease *out_release,
+                       GError **error)
+{
+  const gboolean emulated = fit_options_given (options, "emulate-release");
+  const char *text
+      = emulated ? options->emulate_release : options->from_release;
+
+  if (emulated && options->from_release != NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "--emulate-release and --from-release say the same: give "
+                   "one of them");
+      return FALSE;
+    }
+  if (text == NULL || fit_migration_release_parse (text, out_release, error))
+    return TRUE;
+  g_prefix_error (error, "option --%s: ",
+                  emulated ? "emulate-release" : "from-release");
+  return FALSE;
 }
 
 static gboolean
@@ -183,13 +207,8 @@ run (Migrate *migrate, GError **error)
 
   if (options->feature_gates != NULL)
     how.from_gates = migrate->gates = g_strjoinv (",", options->feature_gates);
-  if (options->from_release != NULL
-      && !fit_migration_release_parse (options->from_release, &how.from_release,
-                                       error))
-    {
-      g_prefix_error (error, "option --from-release: ");
-      return FALSE;
-    }
+  if (!choose_source_release (options, &how.from_release, error))
+    return FALSE;
   migrate->migration = fit_migrate (&migrate->source, &how, error);
   if (migrate->migration == NULL && error != NULL)
     complete_error (migrate, error);

@@ -179,8 +179,8 @@ static const FitVerb verbs[] = {
     .synopsis = "(FILE | --provider NAME) [OPTION...]",
     .summary = "turn the rules of a former release into a profile",
     .run = fit_cmd_migrate,
-    .groups = FIT_GROUP_MIGRATE | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH
-              | FIT_GROUP_REPORT | FIT_GROUP_GENERAL,
+    .groups = FIT_GROUP_MIGRATE | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
+              | FIT_GROUP_SEARCH | FIT_GROUP_REPORT | FIT_GROUP_GENERAL,
     .most_operands = 1, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
