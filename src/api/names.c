@@ -195,7 +195,8 @@ append_quoted (GString *out, gunichar c)
       g_string_append_c (out, '\\');
       g_string_append_c (out, letters[escape - escapes]);
     }
-  else if (g_unichar_isprint (c) && (c < 0x80 || !g_unichar_isspace (c)))
+  else if (g_unichar_isprint (c) && (c < 0x80 || !g_unichar_isspace (c))
+           && g_unichar_type (c) != G_UNICODE_PRIVATE_USE)
     g_string_append_unichar (out, c);
   else if (c < 0x80)
     g_string_append_printf (out, "\\x%02x", c);

@@ -185,8 +185,8 @@ choose_source_release (const FitOptions *options, FitRelease *out_release,
     }
   if (text == NULL || fit_migration_release_parse (text, out_release, error))
     return TRUE;
-  g_prefix_error (error, "option --%s: ",
-                  emulated ? "emulate-release" : "from-release");
+  g_prefix_error (
+      error, "option --%s: ", emulated ? "emulate-release" : "from-release");
   return FALSE;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/syntax.h"
 #include "policy/policy-private.h"
 
 /* Units of Go's durations, longest match first. */
@@ -144,7 +145,7 @@ hint_strings (GError **error, const FitFieldRow *row, const FitValue *value)
   (void) row;
   if (value->type != FIT_VALUE_STRING)
     return;
-  quoted = fit_policy_quote (value->text);
+  quoted = fit_quote (value->text);
   fit_error_add_hint (error, "write a list: [%s]", quoted);
 }
 

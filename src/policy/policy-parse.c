@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "policy/policy-hints.h"
+#include "api/syntax.h"
 #include "policy/policy-private.h"
 
 #define INTERNAL_VERSION "__internal"
@@ -128,8 +129,8 @@ fail_kind (const FitDocument *document, const FitTypeMeta *meta,
 {
   const char *kind = *meta->kind != '\0' ? meta->kind : "Policy";
   const char *source = document->form.source;
-  g_autofree char *quoted_kind = fit_policy_quote (kind);
-  g_autofree char *quoted_version = fit_policy_quote (version);
+  g_autofree char *quoted_kind = fit_quote (kind);
+  g_autofree char *quoted_version = fit_quote (version);
 
   if (g_str_equal (version, INTERNAL_VERSION))
     g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,

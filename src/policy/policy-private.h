@@ -54,10 +54,6 @@ GPtrArray *fit_policy_members (const FitValue *map, const FitPolicyForm *form);
  * outside of ASCII that fold to k and s */
 gboolean fit_policy_same_name (const char *key, const char *name);
 
-/* fit_policy_quote: Returns: (transfer full): @text in double quotes, as Go's
- * %q prints it */
-char *fit_policy_quote (const char *text);
-
 /* fit_policy_member_path: Returns: (transfer full): "PATH.KEY", for messages;
  * a key that is no plain word is quoted and cut */
 char *fit_policy_member_path (const char *path, const char *key);

@@ -1,6 +1,7 @@
 /* policy-text.c - names and messages of the Policy decoder */
 #include <string.h>
 
+#include "api/syntax.h"
 #include "policy/policy-private.h"
 
 /* How much of a found value a message repeats, in bytes. */
@@ -48,43 +49,6 @@ fit_policy_same_name (const char *key, const char *name)
   return *key == '\0' && *name == '\0';
 }
 
-/* The blank is the only separator that Go holds to be printable. */
-static gboolean
-is_printable (gunichar c)
-{
-  return c == ' '
-         || (g_unichar_isprint (c) && !g_unichar_isspace (c)
-             && g_unichar_type (c) != G_UNICODE_PRIVATE_USE);
-}
-
-static void
-append_escaped (GString *out, gunichar c)
-{
-  static const char letters[] = "abtnvfr"; /* of U+0007 to U+000D */
-
-  if (c == '"' || c == '\\')
-    g_string_append_printf (out, "\\%c", (char) c);
-  else if (c >= 0x07 && c <= 0x0D)
-    g_string_append_printf (out, "\\%c", letters[c - 0x07]);
-  else if (c < 0x20 || c == 0x7F)
-    g_string_append_printf (out, "\\x%02x", (guint) c);
-  else if (is_printable (c))
-    g_string_append_unichar (out, c);
-  else
-    g_string_append_printf (out, c > 0xFFFF ? "\\U%08x" : "\\u%04x", (guint) c);
-}
-
-char *
-fit_policy_quote (const char *text)
-{
-  GString *out = g_string_new ("\"");
-
-  for (; *text != '\0'; text = g_utf8_next_char (text))
-    append_escaped (out, g_utf8_get_char (text));
-  g_string_append_c (out, '"');
-  return g_string_free (out, FALSE);
-}
-
 /* At most SHOWN_BYTES of @text, cut before a character. */
 static char *
 shorten (const char *text)
@@ -111,7 +75,7 @@ fit_policy_member_path (const char *path, const char *key)
                       "abcdefghijklmnopqrstuvwxyz0123456789-_")
              == strlen (key))
     return g_strconcat (path, dot, key, NULL);
-  quoted = fit_policy_quote (shown);
+  quoted = fit_quote (shown);
   return g_strconcat (path, dot, quoted, NULL);
 }
 
@@ -130,7 +94,7 @@ fit_policy_describe (const FitValue *value)
       return g_strdup_printf ("number %s", shown);
     case FIT_VALUE_STRING:
       shown = shorten (value->text);
-      quoted = fit_policy_quote (shown);
+      quoted = fit_quote (shown);
       return g_strdup_printf ("string %s", quoted);
     case FIT_VALUE_LIST:
       return g_strdup ("a list");

@@ -1,7 +1,6 @@
 #include "scheduler/scheduler-private.h"
 
 #include "base/intern.h"
-#include "predicates/predicates.h"
 #include "queue/queue-gates.h"
 
 /* How long volumes may take to be bound. */
@@ -63,18 +62,6 @@ queue_profile (FitProfileParts *profile)
 
 /* -- making ---------------------------------------------------------------- */
 
-/* v1.16 assumes the volumes that the predicate CheckVolumeBinding chose; where
- * a Policy leaves that out, nobody chose any. */
-static gboolean
-legacy_binds_volumes (const FitAlgorithm *algorithm)
-{
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    if (((const FitPredicate *) algorithm->ordered->pdata[i])->info
-        == &fit_check_volume_binding)
-      return TRUE;
-  return FALSE;
-}
-
 static FitSchedulerProfile
 legacy_profile (const FitSchedulerSetup *setup)
 {
@@ -84,7 +71,6 @@ legacy_profile (const FitSchedulerSetup *setup)
     .framework = setup->framework,
     .scheduling = setup->scheduling,
     .disable_preemption = setup->disable_preemption,
-    .binds_volumes = legacy_binds_volumes (setup->algorithm),
   };
 }
 
@@ -112,7 +98,7 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
     .name = fit_intern (profile->scheduler_name),
     .framework = profile->framework,
     .disable_preemption = profile->disable_preemption,
-    .binds_volumes = profile->binds_volumes,
+    .binds_volumes = profile->algorithm->binds_volumes,
     .scheduling_gates = profile->scheduling_gates,
     .binds_first = profile->binds_first,
     .volume_timeout_ns = profile->volume_timeout_ns,

@@ -48,7 +48,6 @@ typedef struct
   FitSchedulerOptions scheduling; /* the framework and extenders in it are not
                                      read */
   gboolean disable_preemption;    /* DefaultPreemption is not enabled */
-  gboolean binds_volumes;         /* VolumeBinding is */
   gboolean scheduling_gates;      /* SchedulingGates is */
   gboolean binds_first;     /* DefaultBinder comes before other Bind plugins */
   gint64 volume_timeout_ns; /* of VolumeBinding; 0: as the release has it */

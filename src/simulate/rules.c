@@ -114,7 +114,6 @@ make_legacy_profile (FitSimulationRules *rules, FitSimulationOptions *options,
     .algorithm = algorithm,
     .framework = options->plugin_lists ? rules->frameworks->pdata[0] : NULL,
     .scheduling = options->scheduling,
-    .binds_volumes = algorithm->binds_volumes,
   };
   profile->scheduling.framework = profile->framework;
   return TRUE;
@@ -156,7 +155,6 @@ make_profile (FitSimulationRules *rules, guint index,
     .framework = rules->frameworks->pdata[index],
     .scheduling = options->scheduling,
     .disable_preemption = !made->preempts,
-    .binds_volumes = made->algorithm->binds_volumes,
     .scheduling_gates = fit_profile_has (made->profile, FIT_PROFILE_PRE_ENQUEUE,
                                          "SchedulingGates"),
     .binds_first = binds_first (made->profile),
@@ -230,7 +228,6 @@ make_legacy_profiles (FitSimulationRules *rules,
         .scheduler_name = configuration->profiles[i].scheduler_name,
         .algorithm = fit_adapter_algorithm_new (legacy),
         .scheduling = options->scheduling,
-        .binds_volumes = legacy->binds_volumes,
       };
       g_ptr_array_add (rules->algorithms, (gpointer) profile->algorithm);
     }

@@ -81,7 +81,6 @@ make_profile (const Scene *scene, const SceneSetup *setup, const char *name,
     .framework = framework,
     .scheduling = setup->scheduling,
     .disable_preemption = setup->disable_preemption,
-    .binds_volumes = TRUE,
     .scheduling_gates = setup->scheduling_gates,
     .binds_first = setup->binds_first,
   };
