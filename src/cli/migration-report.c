@@ -4,15 +4,16 @@
 #include <string.h>
 
 static const FitReportKind kinds[] = {
-  [FIT_MIGRATION_CARRIED] = { "Carried over", .says_nothing = TRUE },
-  [FIT_MIGRATION_CHANGED] = { "Changed" },
-  [FIT_MIGRATION_ADDED] = { "Added", .ageless = TRUE },
-  [FIT_MIGRATION_DROPPED] = { "Dropped without effect" },
-  [FIT_MIGRATION_LOST] = { "Lost" },
-  [FIT_MIGRATION_ARITHMETIC] = { "Computed otherwise", .by_subject = TRUE },
+  [FIT_MIGRATION_CARRIED] = { .title = "Carried over", .says_nothing = TRUE },
+  [FIT_MIGRATION_CHANGED] = { .title = "Changed" },
+  [FIT_MIGRATION_ADDED] = { .title = "Added", .ageless = TRUE },
+  [FIT_MIGRATION_DROPPED] = { .title = "Dropped without effect" },
+  [FIT_MIGRATION_LOST] = { .title = "Lost" },
+  [FIT_MIGRATION_ARITHMETIC]
+  = { .title = "Computed otherwise", .by_subject = TRUE },
   [FIT_MIGRATION_EXTENDER]
-  = { "Extenders", "about extenders", .by_subject = TRUE },
-  [FIT_MIGRATION_DECIDE] = { "To be decided", .by_subject = TRUE },
+  = { .title = "Extenders", .counted = "about extenders", .by_subject = TRUE },
+  [FIT_MIGRATION_DECIDE] = { .title = "To be decided", .by_subject = TRUE },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_MIGRATION_KIND_LAST);
 

@@ -112,8 +112,8 @@ test_decisions_stay (void **state)
   static const char *const predicates[] = {
     "{name: PodFitsResources}",
     "{name: GeneralPredicates}, {name: NoDiskConflict}",
-    "{name: PodFitsResources}, {name: CheckNodeLabelPresence, argument: "
-    "{labelsPresence: {labels: [old], presence: false}}}",
+    ("{name: PodFitsResources}, {name: CheckNodeLabelPresence, argument: "
+     "{labelsPresence: {labels: [old], presence: false}}}"),
   };
   static const char *const priorities[] = {
     "{name: LeastRequestedPriority, weight: 1}",
