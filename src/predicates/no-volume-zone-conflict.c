@@ -11,12 +11,11 @@
  * claim without volume is an error.
  * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker.
  */
-#include <string.h>
-
 #include "base/intern.h"
 #include "api/names.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/volume-zone.h"
 #include "predicates/volumes.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
@@ -39,8 +38,6 @@ const FitPredicateInfo fit_no_volume_zone_conflict = {
   .free_data = free_data,
 };
 
-#define ZONE_SEPARATOR "__"
-
 static const char *const zone_labels[] = { FIT_LABEL_ZONE, FIT_LABEL_REGION };
 
 #define N_LABELS G_N_ELEMENTS (zone_labels)
@@ -50,20 +47,12 @@ typedef struct
   const char *keys[N_LABELS]; /* interned */
 } Data;
 
-/* One thing to ask of a node: a label of a volume. */
-typedef struct
-{
-  guint label; /* in zone_labels */
-  guint n;
-  const char **values; /* any of which the node must have */
-} Demand;
-
 /* Demands in the order of the pod's volumes, up to the first that cannot be
  * evaluated. */
 typedef struct
 {
   guint n;
-  Demand *demands;
+  FitZoneDemand *demands;
   const char *error; /* (nullable): for a node that meets all demands */
 } State;
 
@@ -87,43 +76,6 @@ free_data (gpointer pointer)
   for (guint i = 0; i < N_LABELS; i++)
     fit_intern_unref (data->keys[i]);
   g_free (data);
-}
-
-/* Returns: FALSE when @text is no list of zones */
-static gboolean
-split_zones (const char *text, FitArena *arena, Demand *demand)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, -1);
-  const guint n = g_strv_length (parts);
-
-  demand->n = 0;
-  demand->values = fit_arena_newn (arena, const char *, n);
-  for (guint i = 0; i < n; i++)
-    {
-      const char *zone = g_strstrip (parts[i]);
-
-      if (!*zone)
-        return FALSE;
-      demand->values[demand->n++]
-          = fit_arena_strndup (arena, zone, strlen (zone));
-    }
-  return n > 0;
-}
-
-static void
-add_demands (const FitPredicateRun *run, State *state,
-             const FitPersistentVolume *pv)
-{
-  const Data *data = run->predicate->data;
-
-  for (guint i = 0; i < N_LABELS; i++)
-    {
-      const char *text = fit_labels_get (pv->meta.labels, data->keys[i]);
-      Demand demand = { .label = i };
-
-      if (text && split_zones (text, run->meta->arena, &demand))
-        state->demands[state->n++] = demand;
-    }
 }
 
 /* What v1.16 says about a claim without volume.
@@ -150,6 +102,7 @@ unbound_error (const FitListers *listers, const FitPersistentVolumeClaim *claim)
 static char *
 add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
 {
+  const Data *data = run->predicate->data;
   const FitListers *listers = fit_cache_listers (run->predicate->cache);
   const char *namespace_ = run->meta->pod->meta.namespace_;
   const FitPersistentVolumeClaim *claim;
@@ -168,7 +121,8 @@ add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
   if (!pv)
     return g_strdup_printf ("persistentvolume \"%s\" not found",
                             claim->volume_name);
-  add_demands (run, state, pv);
+  state->n += fit_zone_demands_of_volume (
+      pv, data->keys, N_LABELS, run->meta->arena, &state->demands[state->n]);
   return NULL;
 }
 
@@ -179,7 +133,8 @@ prepare (FitPredicateRun *run)
   FitArena *arena = run->meta->arena;
   State *state = fit_arena_new0 (arena, State, 1);
 
-  state->demands = fit_arena_newn (arena, Demand, N_LABELS * spec->n_volumes);
+  state->demands
+      = fit_arena_newn (arena, FitZoneDemand, N_LABELS * spec->n_volumes);
   for (guint i = 0; i < spec->n_volumes && !state->error; i++)
     {
       const FitVolume *volume = &spec->volumes[i];
@@ -192,15 +147,6 @@ prepare (FitPredicateRun *run)
     }
   run->state = state;
   run->skip = state->n == 0 && !state->error;
-}
-
-static gboolean
-meets (const Demand *demand, const char *value)
-{
-  for (guint i = 0; value && i < demand->n; i++)
-    if (strcmp (demand->values[i], value) == 0)
-      return TRUE;
-  return FALSE;
 }
 
 static FitAnswer
@@ -219,12 +165,11 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
     }
   if (!labelled)
     return FIT_ANSWER_YES;
-  for (guint i = 0; i < state->n; i++)
-    if (!meets (&state->demands[i], values[state->demands[i].label]))
-      {
-        fit_reasons_add (reasons, FIT_REASON_VOLUME_ZONE_CONFLICT);
-        return FIT_ANSWER_NO;
-      }
+  if (!fit_zone_demands_met (state->demands, state->n, values))
+    {
+      fit_reasons_add (reasons, FIT_REASON_VOLUME_ZONE_CONFLICT);
+      return FIT_ANSWER_NO;
+    }
   if (!state->error)
     return FIT_ANSWER_YES;
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, state->error);

@@ -25,8 +25,8 @@
  * Cost per node: a look into two arrays per topology key; beforehand, for each
  * term, the number of values of its key.
  */
+#include "priorities/affinity-sums.h"
 #include "priorities/priorities.h"
-#include "priorities/scoring.h"
 
 static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
                          GError **error);
@@ -44,20 +44,6 @@ const FitPriorityInfo fit_inter_pod_affinity_priority = {
   .reduce = reduce,
   .prepare = prepare,
 };
-
-/* What all terms with one topology key add up to. */
-typedef struct
-{
-  guint slot;
-  guint n_values;
-  gint64 *weights; /* by value id; that of ABSENT stays 0 */
-} KeySum;
-
-typedef struct
-{
-  guint n;
-  KeySum *keys;
-} State;
 
 /* Returns: (nullable): why the first invalid one of @terms is refused */
 static const char *
@@ -138,72 +124,23 @@ check_selectors (const FitPriorityRun *run, GError **error)
   return FALSE;
 }
 
-static KeySum *
-sum_for_slot (State *state, const FitPriorityMetadata *meta, guint slot)
-{
-  KeySum *sum = state->keys;
-
-  while (sum < state->keys + state->n && sum->slot != slot)
-    sum++;
-  if (sum == state->keys + state->n)
-    {
-      state->n++;
-      sum->slot = slot;
-      sum->n_values
-          = fit_topology_n_values (fit_cache_topology (meta->cache), slot);
-      sum->weights = fit_arena_new0 (meta->arena, gint64, sum->n_values);
-    }
-  return sum;
-}
-
-/* @sign is 1 for affinity, -1 for anti-affinity; the product has 32 bits. */
 static void
-add_own_terms (State *state, const FitPriorityMetadata *meta,
-               const FitPodAffinity *affinity, gint32 sign)
+add_own_terms (FitAffinitySums *sums, const FitPodAffinity *affinity,
+               gint32 sign)
 {
-  FitPodIndex *index = fit_cache_pod_index (meta->cache);
-  FitTopology *topology = fit_cache_topology (meta->cache);
-
   for (guint i = 0; i < affinity->n_preferred; i++)
     {
       const FitAffinityTerm *term = &affinity->preferred[i];
-      const gint32 weight = (gint32) ((guint32) term->weight * (guint32) sign);
-      const FitPodCondition condition = {
+      const FitPodCondition covers = {
         .n_namespaces = MAX (term->n_namespaces, 1),
-        .namespaces = term->n_namespaces > 0 ? term->namespaces
-                                             : &meta->pod->meta.namespace_,
+        .namespaces = term->n_namespaces > 0
+                          ? term->namespaces
+                          : &sums->meta->pod->meta.namespace_,
         .selector = term->selector,
       };
-      const guint32 *counts;
-      KeySum *sum;
 
-      if (*term->topology_key == '\0' || term->selector->error != NULL)
-        continue;
-      sum = sum_for_slot (state, meta,
-                          fit_topology_slot (topology, term->topology_key));
-      counts = fit_pod_query_counts (
-          index, fit_pod_index_query (index, &condition, 1), sum->slot, NULL);
-      for (guint value = 1; value < sum->n_values; value++)
-        sum->weights[value] += (gint64) counts[value] * weight;
-    }
-}
-
-static void
-add_terms_of_others (State *state, const FitPriorityMetadata *meta,
-                     const GPtrArray *terms, gint64 hard_weight)
-{
-  for (guint i = 0; i < terms->len; i++)
-    {
-      const FitPodTerm *term = terms->pdata[i];
-      KeySum *sum;
-
-      if (term->n_scoring == 0)
-        continue;
-      sum = sum_for_slot (state, meta, term->slot);
-      for (guint value = 1; value < MIN (sum->n_values, term->n_values);
-           value++)
-        sum->weights[value] += hard_weight * term->sums[value].required_affinity
-                               + term->sums[value].preferred;
+      if (*term->topology_key != '\0' && term->selector->error == NULL)
+        fit_affinity_sums_add_own (sums, term, &covers, sign);
     }
 }
 
@@ -216,17 +153,23 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
       = MAX (run->priority->hard_pod_affinity_symmetric_weight, 0);
   const GPtrArray *terms = fit_pod_index_terms (
       fit_cache_pod_index (meta->cache), meta->pod_class);
-  State *state = fit_arena_new0 (meta->arena, State, 1);
-  const guint most_keys = spec->affinity.n_preferred
-                          + spec->anti_affinity.n_preferred + terms->len;
+  FitAffinitySums *sums = fit_arena_new0 (meta->arena, FitAffinitySums, 1);
 
   if (!check_selectors (run, error))
     return FALSE;
-  state->keys = fit_arena_newn (meta->arena, KeySum, most_keys);
-  add_own_terms (state, meta, &spec->affinity, 1);
-  add_own_terms (state, meta, &spec->anti_affinity, -1);
-  add_terms_of_others (state, meta, terms, hard_weight);
-  run->state = state;
+  fit_affinity_sums_init (sums, meta,
+                          (gsize) spec->affinity.n_preferred
+                              + spec->anti_affinity.n_preferred + terms->len);
+  add_own_terms (sums, &spec->affinity, 1);
+  add_own_terms (sums, &spec->anti_affinity, -1);
+  for (guint i = 0; i < terms->len; i++)
+    {
+      const FitPodTerm *term = terms->pdata[i];
+
+      if (term->n_scoring > 0)
+        fit_affinity_sums_add_others (sums, term, hard_weight);
+    }
+  run->state = sums;
   return TRUE;
 }
 
@@ -234,20 +177,7 @@ static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
-  const State *state = run->state;
-  const FitTopology *topology = fit_cache_topology (run->meta->cache);
-
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i] = 0;
-  for (guint k = 0; k < state->n; k++)
-    {
-      const gint64 *weights = state->keys[k].weights;
-      const guint32 *column
-          = fit_topology_column (topology, state->keys[k].slot);
-
-      for (guint i = 0; i < nodes->n; i++)
-        scores[i] += weights[column[nodes->nodes[i]->index]];
-    }
+  fit_affinity_sums_map (run->state, nodes, scores);
   return TRUE;
 }
 
@@ -255,19 +185,6 @@ static gboolean
 reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
 {
-  const double resolution = (double) run->meta->max_score;
-  gint64 min = 0;
-  gint64 max = 0;
-
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      min = MIN (min, scores[i]);
-      max = MAX (max, scores[i]);
-    }
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i]
-        = max - min > 0 ? fit_truncate (
-              resolution * ((double) (scores[i] - min) / (double) (max - min)))
-                        : 0;
+  fit_affinity_sums_scale (run->state, scores, nodes->n, 0, 0);
   return TRUE;
 }

@@ -52,3 +52,20 @@ fit_pod_counts_map (const gint32 *counts, const FitNodeList *nodes,
   for (guint i = 0; i < nodes->n; i++)
     scores[i] = counts != NULL ? counts[nodes->nodes[i]->index] : 0;
 }
+
+gint64
+fit_pod_counts_by_value (const gint64 *counts, const FitNodeList *nodes,
+                         const guint32 *column, gint64 *by_value,
+                         guint n_values)
+{
+  gint64 total = 0;
+
+  for (guint value = 0; value < n_values; value++)
+    by_value[value] = 0;
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      total += counts[i];
+      by_value[column[nodes->nodes[i]->index]] += counts[i];
+    }
+  return total;
+}

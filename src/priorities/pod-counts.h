@@ -34,6 +34,13 @@ gint32 *fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
 void fit_pod_counts_map (const gint32 *counts, const FitNodeList *nodes,
                          gint64 *scores);
 
+/* fit_pod_counts_by_value: sums @counts, one for each of @nodes, by their value in
+ * the topology column @column into @by_value, of @n_values.  Returns: all of
+ * them, those of nodes without a value too */
+gint64 fit_pod_counts_by_value (const gint64 *counts, const FitNodeList *nodes,
+                                const guint32 *column, gint64 *by_value,
+                                guint n_values);
+
 /* fit_pod_counts_share: @max points where @count is 0, none where it is @most,
  * in proportion between; @max where there are none at all */
 static inline double

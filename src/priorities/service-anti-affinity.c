@@ -99,16 +99,9 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   const State *state = run->state;
   const guint32 *column = fit_topology_column (
       fit_cache_topology (run->meta->cache), state->slot);
-  gint64 *by_value = state->by_value;
-  gint64 total = 0;
+  const gint64 total = fit_pod_counts_by_value (
+      scores, nodes, column, state->by_value, state->n_values);
 
-  for (guint value = 0; value < state->n_values; value++)
-    by_value[value] = 0;
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      total += scores[i];
-      by_value[column[nodes->nodes[i]->index]] += scores[i];
-    }
   for (guint i = 0; i < nodes->n; i++)
     {
       const guint32 value = column[nodes->nodes[i]->index];
@@ -116,7 +109,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
       scores[i] = value == FIT_TOPOLOGY_ABSENT
                       ? 0
                       : fit_truncate (fit_pod_counts_share (
-                          run->meta->max_score, total, by_value[value]));
+                          run->meta->max_score, total, state->by_value[value]));
     }
   return TRUE;
 }

@@ -10,13 +10,10 @@
  * the rule PROBLEM_REJECTS a reason; by the rule PRE_FILTER for the pod as a whole.
  * Cost: the pod's claims.
  */
-#include <string.h>
-
 #include "base/intern.h"
 #include "api/names.h"
 #include "framework/plugins/filter-formulas.h"
-
-#define ZONE_SEPARATOR "__"
+#include "predicates/volume-zone.h"
 
 static const struct
 {
@@ -38,20 +35,12 @@ typedef struct
   const char *newer[N_LABELS]; /* (nullable) the same */
 } Data;
 
-/* One thing to ask of a node: a label of a volume. */
-typedef struct
-{
-  guint label; /* in zone_labels */
-  guint n;
-  const char **values; /* any of which the node must have */
-} Demand;
-
 /* Demands in the order of the pod's volumes, up to the first that cannot be
  * evaluated. */
 typedef struct
 {
   guint n;
-  Demand *demands;
+  FitZoneDemand *demands;
   const char *problem; /* (nullable): for a node that meets all demands */
 } State;
 
@@ -87,43 +76,6 @@ free_data (gpointer pointer)
 
 /* -- what is asked of nodes ------------------------------------------------ */
 
-/* Returns: FALSE when @text is no list of zones */
-static gboolean
-split_zones (const char *text, FitArena *arena, Demand *demand)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, -1);
-  const guint n = g_strv_length (parts);
-
-  demand->n = 0;
-  demand->values = fit_arena_newn (arena, const char *, n);
-  for (guint i = 0; i < n; i++)
-    {
-      const char *zone = g_strstrip (parts[i]);
-
-      if (!*zone)
-        return FALSE;
-      demand->values[demand->n++]
-          = fit_arena_strndup (arena, zone, strlen (zone));
-    }
-  return n > 0;
-}
-
-static void
-add_demands (const FitPredicateRun *run, State *state,
-             const FitPersistentVolume *pv)
-{
-  const Data *data = run->predicate->data;
-
-  for (guint i = 0; i < N_LABELS; i++)
-    {
-      const char *text = fit_labels_get (pv->meta.labels, data->keys[i]);
-      Demand demand = { .label = i };
-
-      if (text && split_zones (text, run->meta->arena, &demand))
-        state->demands[state->n++] = demand;
-    }
-}
-
 /* What is to be said about a claim without volume.
  * Returns: (transfer full) (nullable): NULL when it may stay without */
 static char *
@@ -156,6 +108,7 @@ unbound_problem (const FitPredicateRun *run,
 static char *
 add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
 {
+  const Data *data = run->predicate->data;
   const FitListers *listers = fit_cache_listers (run->predicate->cache);
   const FitPersistentVolumeClaim *claim;
   const FitPersistentVolume *pv;
@@ -173,7 +126,8 @@ add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
   if (!pv)
     return g_strdup_printf ("persistentvolume \"%s\" not found",
                             claim->volume_name);
-  add_demands (run, state, pv);
+  state->n += fit_zone_demands_of_volume (
+      pv, data->keys, N_LABELS, run->meta->arena, &state->demands[state->n]);
   return NULL;
 }
 
@@ -184,7 +138,8 @@ prepare (FitPredicateRun *run)
   FitArena *arena = run->meta->arena;
   State *state = fit_arena_new0 (arena, State, 1);
 
-  state->demands = fit_arena_newn (arena, Demand, N_LABELS * spec->n_volumes);
+  state->demands
+      = fit_arena_newn (arena, FitZoneDemand, N_LABELS * spec->n_volumes);
   for (guint i = 0; i < spec->n_volumes && !state->problem; i++)
     {
       const FitVolume *volume = &spec->volumes[i];
@@ -203,15 +158,6 @@ prepare (FitPredicateRun *run)
 }
 
 /* -- nodes ----------------------------------------------------------------- */
-
-static gboolean
-meets (const Demand *demand, const char *value)
-{
-  for (guint i = 0; value && i < demand->n; i++)
-    if (strcmp (demand->values[i], value) == 0)
-      return TRUE;
-  return FALSE;
-}
 
 /* Returns: FALSE when the node has none of the labels */
 static gboolean
@@ -241,12 +187,11 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
   if (!read_values (run, node->node->meta.labels, values))
     return FIT_ANSWER_YES;
-  for (guint i = 0; i < state->n; i++)
-    if (!meets (&state->demands[i], values[state->demands[i].label]))
-      {
-        fit_reasons_add (reasons, FIT_REASON_VOLUME_ZONE_CONFLICT);
-        return FIT_ANSWER_NO;
-      }
+  if (!fit_zone_demands_met (state->demands, state->n, values))
+    {
+      fit_reasons_add (reasons, FIT_REASON_VOLUME_ZONE_CONFLICT);
+      return FIT_ANSWER_NO;
+    }
   if (!state->problem)
     return FIT_ANSWER_YES;
   if (fit_filter_rule (run, FIT_FILTER_ZONE_PROBLEM_REJECTS))

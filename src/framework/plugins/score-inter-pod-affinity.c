@@ -30,7 +30,7 @@
  */
 #include "framework/plugins/score-formulas.h"
 #include "predicates/affinity-metadata.h"
-#include "priorities/scoring.h"
+#include "priorities/affinity-sums.h"
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
@@ -61,19 +61,10 @@ typedef struct
   gboolean ignores_others; /* ignorePreferredTermsOfExistingPods */
 } Affinity;
 
-/* What all terms with one topology key add up to. */
-typedef struct
-{
-  guint slot;
-  guint n_values;
-  gint64 *weights; /* by value id; that of ABSENT stays 0 */
-} KeySum;
-
 typedef struct
 {
   gboolean recorded; /* somebody added something, maybe 0 */
-  guint n;
-  KeySum *keys;
+  FitAffinitySums sums;
 } State;
 
 static gboolean
@@ -93,48 +84,23 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   return TRUE;
 }
 
-static KeySum *
-sum_for_slot (State *state, const FitPriorityMetadata *meta, guint slot)
-{
-  KeySum *sum = state->keys;
-
-  while (sum < state->keys + state->n && sum->slot != slot)
-    sum++;
-  if (sum == state->keys + state->n)
-    {
-      state->n++;
-      sum->slot = slot;
-      sum->n_values
-          = fit_topology_n_values (fit_cache_topology (meta->cache), slot);
-      sum->weights = fit_arena_new0 (meta->arena, gint64, sum->n_values);
-    }
-  return sum;
-}
-
-/* @sign is 1 for affinity, -1 for anti-affinity; the product has 32 bits. */
 static void
-add_own_term (const FitPriorityRun *run, State *state,
-              const FitAffinityTerm *term, gint32 sign)
+add_own_terms (const FitPriorityRun *run, State *state,
+               const FitPodAffinity *terms, gint32 sign)
 {
   const Affinity *affinity = run->priority->data;
   const FitPriorityMetadata *meta = run->meta;
-  const gint32 weight = (gint32) ((guint32) term->weight * (guint32) sign);
-  FitPodIndex *index = fit_cache_pod_index (meta->cache);
-  const FitPodCondition condition = fit_affinity_term_condition (
-      fit_cache_listers (meta->cache), term, meta->pod->meta.namespace_,
-      (affinity->rules & FIT_SCORE_NEGATIVE_EVERYWHERE) != 0, meta->arena);
-  guint64 total = 0;
-  const guint32 *counts;
-  KeySum *sum;
 
-  sum = sum_for_slot (
-      state, meta,
-      fit_topology_slot (fit_cache_topology (meta->cache), term->topology_key));
-  counts = fit_pod_query_counts (
-      index, fit_pod_index_query (index, &condition, 1), sum->slot, &total);
-  for (guint value = 1; value < sum->n_values; value++)
-    sum->weights[value] += (gint64) counts[value] * weight;
-  state->recorded = state->recorded || total > 0;
+  for (guint i = 0; i < terms->n_preferred; i++)
+    {
+      const FitAffinityTerm *term = &terms->preferred[i];
+      const FitPodCondition covers = fit_affinity_term_condition (
+          fit_cache_listers (meta->cache), term, meta->pod->meta.namespace_,
+          (affinity->rules & FIT_SCORE_NEGATIVE_EVERYWHERE) != 0, meta->arena);
+
+      if (fit_affinity_sums_add_own (&state->sums, term, &covers, sign) > 0)
+        state->recorded = TRUE;
+    }
 }
 
 /* Has any of the pods with @term, that are @term->n_scoring, something to
@@ -152,20 +118,15 @@ adds_anything (const FitPodTerm *term, gint64 hard_weight)
 }
 
 static void
-add_term_of_others (const FitPriorityRun *run, State *state,
-                    const FitPodTerm *term)
+add_terms_of_others (State *state, const GPtrArray *terms, gint64 hard_weight)
 {
-  const Affinity *affinity = run->priority->data;
-  KeySum *sum;
-
-  if (!adds_anything (term, affinity->hard_weight))
-    return;
-  state->recorded = TRUE;
-  sum = sum_for_slot (state, run->meta, term->slot);
-  for (guint value = 1; value < MIN (sum->n_values, term->n_values); value++)
-    sum->weights[value]
-        += affinity->hard_weight * term->sums[value].required_affinity
-           + term->sums[value].preferred;
+  for (guint i = 0; i < terms->len; i++)
+    if (adds_anything (terms->pdata[i], hard_weight))
+      {
+        state->recorded = TRUE;
+        fit_affinity_sums_add_others (&state->sums, terms->pdata[i],
+                                      hard_weight);
+      }
 }
 
 static gboolean
@@ -196,15 +157,11 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   if (!check_terms (likes, error) || !check_terms (dislikes, error))
     return FALSE;
   run->state = state;
-  state->keys
-      = fit_arena_newn (meta->arena, KeySum, (gsize) n_own + terms->len);
-  for (guint i = 0; i < likes->n_preferred; i++)
-    add_own_term (run, state, &likes->preferred[i], 1);
-  for (guint i = 0; i < dislikes->n_preferred; i++)
-    add_own_term (run, state, &dislikes->preferred[i], -1);
-  for (guint i = 0; i < terms->len; i++)
-    if (n_own > 0 || !affinity->ignores_others)
-      add_term_of_others (run, state, terms->pdata[i]);
+  fit_affinity_sums_init (&state->sums, meta, (gsize) n_own + terms->len);
+  add_own_terms (run, state, likes, 1);
+  add_own_terms (run, state, dislikes, -1);
+  if (n_own > 0 || !affinity->ignores_others)
+    add_terms_of_others (state, terms, affinity->hard_weight);
   run->skip = affinity->may_skip && !state->recorded;
   return TRUE;
 }
@@ -214,19 +171,8 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
   const State *state = run->state;
-  const FitTopology *topology = fit_cache_topology (run->meta->cache);
 
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i] = 0;
-  for (guint k = 0; k < state->n; k++)
-    {
-      const gint64 *weights = state->keys[k].weights;
-      const guint32 *column
-          = fit_topology_column (topology, state->keys[k].slot);
-
-      for (guint i = 0; i < nodes->n; i++)
-        scores[i] += weights[column[nodes->nodes[i]->index]];
-    }
+  fit_affinity_sums_map (&state->sums, nodes, scores);
   return TRUE;
 }
 
@@ -235,21 +181,12 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
 {
   const Affinity *affinity = run->priority->data;
+  const State *state = run->state;
   const gboolean true_extremes
       = (affinity->rules & FIT_SCORE_TRUE_EXTREMES) != 0;
-  const double resolution = (double) run->meta->max_score;
-  gint64 min = true_extremes ? G_MAXINT64 : 0;
-  gint64 max = true_extremes ? G_MININT64 : 0;
 
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      min = MIN (min, scores[i]);
-      max = MAX (max, scores[i]);
-    }
-  for (guint i = 0; i < nodes->n; i++)
-    scores[i]
-        = max - min > 0 ? fit_truncate (
-              resolution * ((double) (scores[i] - min) / (double) (max - min)))
-                        : 0;
+  fit_affinity_sums_scale (&state->sums, scores, nodes->n,
+                           true_extremes ? G_MAXINT64 : 0,
+                           true_extremes ? G_MININT64 : 0);
   return TRUE;
 }

@@ -19,8 +19,6 @@
 #include "priorities/scoring.h"
 #include "base/intern.h"
 
-#include <string.h>
-
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
 static void free_data (gpointer data);
@@ -125,14 +123,9 @@ add_label (const FitPriorityRun *run, const FitNodeList *nodes,
 {
   const Labels *labels = run->priority->data;
   const State *state = run->state;
-  gint64 total = 0;
+  const gint64 total = fit_pod_counts_by_value (
+      counts, nodes, column, state->by_value, state->most_values);
 
-  memset (state->by_value, 0, sizeof *state->by_value * state->most_values);
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      total += counts[i];
-      state->by_value[column[nodes->nodes[i]->index]] += counts[i];
-    }
   for (guint i = 0; i < nodes->n; i++)
     {
       const guint32 value = column[nodes->nodes[i]->index];

@@ -1,0 +1,97 @@
+#include "priorities/affinity-sums.h"
+#include "priorities/scoring.h"
+
+void
+fit_affinity_sums_init (FitAffinitySums *sums, const FitPriorityMetadata *meta,
+                        gsize most_terms)
+{
+  *sums = (FitAffinitySums){
+    .meta = meta,
+    .keys = fit_arena_newn (meta->arena, FitKeySum, most_terms),
+  };
+}
+
+static FitKeySum *
+sum_for_slot (FitAffinitySums *sums, guint slot)
+{
+  const FitPriorityMetadata *meta = sums->meta;
+  FitKeySum *sum = sums->keys;
+
+  while (sum < sums->keys + sums->n && sum->slot != slot)
+    sum++;
+  if (sum == sums->keys + sums->n)
+    {
+      sums->n++;
+      sum->slot = slot;
+      sum->n_values
+          = fit_topology_n_values (fit_cache_topology (meta->cache), slot);
+      sum->weights = fit_arena_new0 (meta->arena, gint64, sum->n_values);
+    }
+  return sum;
+}
+
+guint64
+fit_affinity_sums_add_own (FitAffinitySums *sums, const FitAffinityTerm *term,
+                           const FitPodCondition *covers, gint32 sign)
+{
+  FitCache *cache = sums->meta->cache;
+  FitPodIndex *index = fit_cache_pod_index (cache);
+  const gint32 weight = (gint32) ((guint32) term->weight * (guint32) sign);
+  FitKeySum *sum = sum_for_slot (
+      sums, fit_topology_slot (fit_cache_topology (cache), term->topology_key));
+  guint64 total = 0;
+  const guint32 *counts = fit_pod_query_counts (
+      index, fit_pod_index_query (index, covers, 1), sum->slot, &total);
+
+  for (guint value = 1; value < sum->n_values; value++)
+    sum->weights[value] += (gint64) counts[value] * weight;
+  return total;
+}
+
+void
+fit_affinity_sums_add_others (FitAffinitySums *sums, const FitPodTerm *term,
+                              gint64 hard_weight)
+{
+  FitKeySum *sum = sum_for_slot (sums, term->slot);
+
+  for (guint value = 1; value < MIN (sum->n_values, term->n_values); value++)
+    sum->weights[value] += hard_weight * term->sums[value].required_affinity
+                           + term->sums[value].preferred;
+}
+
+void
+fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
+                       gint64 *scores)
+{
+  const FitTopology *topology = fit_cache_topology (sums->meta->cache);
+
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = 0;
+  for (guint k = 0; k < sums->n; k++)
+    {
+      const gint64 *weights = sums->keys[k].weights;
+      const guint32 *column
+          = fit_topology_column (topology, sums->keys[k].slot);
+
+      for (guint i = 0; i < nodes->n; i++)
+        scores[i] += weights[column[nodes->nodes[i]->index]];
+    }
+}
+
+void
+fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores, guint n,
+                         gint64 min, gint64 max)
+{
+  const double resolution = (double) sums->meta->max_score;
+
+  for (guint i = 0; i < n; i++)
+    {
+      min = MIN (min, scores[i]);
+      max = MAX (max, scores[i]);
+    }
+  for (guint i = 0; i < n; i++)
+    scores[i]
+        = max - min > 0 ? fit_truncate (
+              resolution * ((double) (scores[i] - min) / (double) (max - min)))
+                        : 0;
+}

@@ -1,0 +1,64 @@
+/* affinity-sums.h - what the terms of inter-pod affinity add to nodes
+ *
+ * A term adds its weight to all nodes with one value of its topology key, so
+ * there is a sum per key and value, and a node gets those of its own values.
+ */
+#pragma once
+
+#include "priorities/priority.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint slot; /* the topology key's */
+  guint n_values;
+  gint64 *weights; /* by value id; that of FIT_TOPOLOGY_ABSENT stays 0 */
+} FitKeySum;
+
+typedef struct
+{
+  const FitPriorityMetadata *meta;
+  guint n;
+  FitKeySum *keys;
+} FitAffinitySums;
+
+/* fit_affinity_sums_init: nothing yet, with room for @most_terms terms; memory
+ * of the cycle's arena */
+void fit_affinity_sums_init (FitAffinitySums *sums,
+                             const FitPriorityMetadata *meta, gsize most_terms);
+
+/**
+ * fit_affinity_sums_add_own:
+ * @term: preferred term of the pod being scheduled, with a topology key
+ * @covers: the pods that it means
+ * @sign: 1 for affinity, -1 for anti-affinity; the product with the weight has
+ *   32 bits
+ *
+ * Returns: the number of running pods that it means, where it has found them
+ */
+guint64 fit_affinity_sums_add_own (FitAffinitySums *sums,
+                                   const FitAffinityTerm *term,
+                                   const FitPodCondition *covers, gint32 sign);
+
+/* fit_affinity_sums_add_others: a term that running pods have and that covers
+ * the pod being scheduled; required affinity counts @hard_weight each */
+void fit_affinity_sums_add_others (FitAffinitySums *sums,
+                                   const FitPodTerm *term, gint64 hard_weight);
+
+/* fit_affinity_sums_map: the sum of each node is its score */
+void fit_affinity_sums_map (const FitAffinitySums *sums,
+                            const FitNodeList *nodes, gint64 *scores);
+
+/**
+ * fit_affinity_sums_scale:
+ * @scores: (array length=n): (inout): the sums of the feasible nodes
+ * @min, @max: sums that count as if a node had them
+ *
+ * trunc (max_score * ((sum - least) / (greatest - least))) in binary64, all 0
+ * where these are equal.
+ */
+void fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores,
+                              guint n, gint64 min, gint64 max);
+
+G_END_DECLS
