@@ -183,17 +183,6 @@ enough_nodes (const FitGenericScheduler *scheduler, const FitCycle *cycle,
       n, scheduler->options.percentage_of_nodes_to_score);
 }
 
-/* @n nodes to look at next. */
-static void
-take_nodes (FitGenericScheduler *scheduler, FitNodeOrder *order,
-            FitAttempt *attempt, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    attempt->verdicts[attempt->n_verdicts++]
-        = (FitNodeVerdict){ .node = fit_node_order_next (order, scheduler),
-                            .examined = TRUE };
-}
-
 static gboolean
 report_problems (const FitMessages *problems, GError **error)
 {
@@ -232,7 +221,8 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
       const guint n
           = MIN (order.n - order.taken, enough + 1 - attempt->feasible.n);
 
-      take_nodes (scheduler, &order, attempt, n);
+      fit_node_order_take (&order, scheduler, attempt->verdicts + begin, n);
+      attempt->n_verdicts += n;
       fit_cycle_check_nodes (cycle, attempt->verdicts + begin, n);
       stop = commit (attempt, feasible, enough, begin, &problems);
     }

@@ -30,27 +30,60 @@ fit_node_order_init (FitNodeOrder *order, const FitGenericScheduler *scheduler,
   order->first = order->n ? scheduler->next_start % order->n : 0;
 }
 
-/* Without any predicate to ask, v1.16 takes all nodes as they come and leaves
- * the tree alone. */
-static guint32
-turn (FitNodeOrder *order, const FitGenericScheduler *scheduler)
+static inline FitNodeVerdict
+open_verdict (const FitCache *cache, guint32 index)
 {
-  if (scheduler->algorithm->predicates->len > 0)
-    return fit_node_tree_next (fit_cache_node_tree (scheduler->cache));
-  while (!fit_cache_node (scheduler->cache, order->cursor)->node)
-    order->cursor++;
-  return order->cursor++;
+  return (FitNodeVerdict){ .node = fit_cache_node (cache, index),
+                           .examined = TRUE };
 }
 
-const FitNodeInfo *
-fit_node_order_next (FitNodeOrder *order, FitGenericScheduler *scheduler)
+static void
+take_listed (FitNodeOrder *order, const FitCache *cache,
+             FitNodeVerdict *verdicts, guint n)
 {
-  const guint32 index
-      = order->list ? order->list[(order->first + order->taken) % order->n]
-                    : turn (order, scheduler);
+  guint at = (order->first + order->taken) % order->n;
 
-  order->taken++;
-  return fit_cache_node (scheduler->cache, index);
+  for (guint i = 0; i < n; i++)
+    {
+      verdicts[i] = open_verdict (cache, order->list[at]);
+      at = at + 1 < order->n ? at + 1 : 0;
+    }
+}
+
+static void
+take_turns (FitCache *cache, FitNodeVerdict *verdicts, guint n)
+{
+  FitNodeTree *tree = fit_cache_node_tree (cache);
+
+  for (guint i = 0; i < n; i++)
+    verdicts[i] = open_verdict (cache, fit_node_tree_next (tree));
+}
+
+static void
+take_as_they_come (FitNodeOrder *order, const FitCache *cache,
+                   FitNodeVerdict *verdicts, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      while (!fit_cache_node (cache, order->cursor)->node)
+        order->cursor++;
+      verdicts[i] = open_verdict (cache, order->cursor++);
+    }
+}
+
+/* Without any predicate to ask, v1.16 takes all nodes as they come and leaves
+ * the tree alone. */
+void
+fit_node_order_take (FitNodeOrder *order, FitGenericScheduler *scheduler,
+                     FitNodeVerdict *verdicts, guint n)
+{
+  if (order->list)
+    take_listed (order, scheduler->cache, verdicts, n);
+  else if (scheduler->algorithm->predicates->len > 0)
+    take_turns (scheduler->cache, verdicts, n);
+  else
+    take_as_they_come (order, scheduler->cache, verdicts, n);
+  order->taken += n;
 }
 
 void

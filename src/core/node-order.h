@@ -22,9 +22,10 @@ void fit_node_order_init (FitNodeOrder *order,
                           const FitGenericScheduler *scheduler,
                           const FitCycle *cycle);
 
-/* fit_node_order_next: Returns: (transfer none): at most order->n times */
-const FitNodeInfo *fit_node_order_next (FitNodeOrder *order,
-                                        FitGenericScheduler *scheduler);
+/* fit_node_order_take: writes to @verdicts which @n nodes to look at next, of the
+ * order->n - order->taken that are left */
+void fit_node_order_take (FitNodeOrder *order, FitGenericScheduler *scheduler,
+                          FitNodeVerdict *verdicts, guint n);
 
 /* fit_node_order_end: @n nodes were looked at for good: the cycle that follows
  * goes on behind them */
