@@ -108,6 +108,11 @@ static const ReasonRow rows[] = {
       "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod "
       "access mode already in-use by another pod",
       FALSE, NULL },
+  [FIT_REASON_CLAIM_IN_USE_BY_NAME]
+  = { "ReadWriteOncePodClaimInUseByName",
+      "node has pod using PersistentVolumeClaim with the same name and "
+      "ReadWriteOncePod access mode",
+      FALSE, NULL },
   [FIT_REASON_CLAIM_IN_USE_ON_NODE]
   = { "ReadWriteOncePodClaimInUseOnNode",
       "node has pod using PersistentVolumeClaim with the same name and "

@@ -53,7 +53,8 @@ typedef enum
   FIT_REASON_UNTOLERATED_TAINT,
   FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES, /* in general, as POD_AFFINITY */
   FIT_REASON_SPREAD_MISSING_LABEL,
-  FIT_REASON_CLAIM_IN_USE, /* ReadWriteOncePod */
+  FIT_REASON_CLAIM_IN_USE,         /* ReadWriteOncePod */
+  FIT_REASON_CLAIM_IN_USE_BY_NAME, /* the same, worded as the next */
   FIT_REASON_CLAIM_IN_USE_ON_NODE,
   FIT_REASON_CLAIM_NOT_FOUND, /* "persistentvolumeclaim "NAME" not found" */
   FIT_REASON_CLAIM_DELETED,   /* "persistentvolumeclaim "NAME" is being ..." */

@@ -10,6 +10,9 @@
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/predicates.h"
 
+/* From when on the reason speaks of the claim, not of the node. */
+#define REWORDED_SINCE FIT_RELEASE (33, 0)
+
 /* Claims of the pod that only one pod may use. */
 typedef struct
 {
@@ -133,6 +136,17 @@ used_on_node (const FitPredicateRun *run, const FitNodeInfo *node)
   return FALSE;
 }
 
+/* A claim in use anywhere was worded as one in use on the node at first. */
+static FitReasonCode
+reason_of (const FitPredicateRun *run)
+{
+  if (!fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE))
+    return FIT_REASON_CLAIM_IN_USE_ON_NODE;
+  return fit_filter_data (run)->release >= REWORDED_SINCE
+             ? FIT_REASON_CLAIM_IN_USE
+             : FIT_REASON_CLAIM_IN_USE_BY_NAME;
+}
+
 static FitAnswer
 check_claims (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons)
@@ -142,8 +156,7 @@ check_claims (const FitPredicateRun *run, const FitNodeInfo *node,
 
   if (!(anywhere ? used_anywhere (run) : used_on_node (run, node)))
     return FIT_ANSWER_YES;
-  fit_reasons_add (reasons, anywhere ? FIT_REASON_CLAIM_IN_USE
-                                     : FIT_REASON_CLAIM_IN_USE_ON_NODE);
+  fit_reasons_add (reasons, reason_of (run));
   return FIT_ANSWER_NO;
 }
 
@@ -163,8 +176,9 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 }
 
 static const FitReasonCode gives[]
-    = { FIT_REASON_DISK_CONFLICT, FIT_REASON_CLAIM_IN_USE,
-        FIT_REASON_CLAIM_IN_USE_ON_NODE, FIT_REASON_CLAIM_NOT_FOUND, 0 };
+    = { FIT_REASON_DISK_CONFLICT,        FIT_REASON_CLAIM_IN_USE,
+        FIT_REASON_CLAIM_IN_USE_BY_NAME, FIT_REASON_CLAIM_IN_USE_ON_NODE,
+        FIT_REASON_CLAIM_NOT_FOUND,      0 };
 
 const FitPredicateInfo fit_filter_volume_restrictions = {
   .name = "VolumeRestrictions",
