@@ -49,9 +49,11 @@ typedef enum
 
   /* What v1.16 does not read and later releases do. */
   FIT_DECODE_NAMESPACE_SELECTORS = 1 << 3, /* of pod affinity terms */
-  FIT_DECODE_SIDECARS = 1 << 4,      /* init containers that go on running */
-  FIT_DECODE_SIDECAR_PORTS = 1 << 5, /* host ports of these */
-  FIT_DECODE_POD_RESOURCES = 1 << 6, /* spec.resources of pods */
+  FIT_DECODE_SIDECARS = 1 << 4,         /* init containers that go on running */
+  FIT_DECODE_SIDECAR_PORTS = 1 << 5,    /* host ports of these */
+  FIT_DECODE_POD_RESOURCES = 1 << 6,    /* spec.resources of pods */
+  FIT_DECODE_SIDECARS_APART = 1 << 7,   /* the defaults of sidecars count for
+                                         pods without a node alone */
 } FitDecodeFlags;
 
 typedef struct

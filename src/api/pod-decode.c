@@ -19,6 +19,14 @@
 #define DEFAULT_HOST_IP "0.0.0.0"
 #define DEFAULT_PROTOCOL "TCP"
 
+/* One resource while init containers run. */
+typedef struct
+{
+  gboolean named; /* by a sidecar so far */
+  gint64 sidecars;
+  gint64 peak;
+} InitSum;
+
 /* A pod's spec while it is being read; @spec comes first, so that tables of
  * FitPodSpec work on it. */
 typedef struct
@@ -30,6 +38,8 @@ typedef struct
   FitResourceList pod_requests; /* owned: spec.resources.requests */
   FitContainerSums sidecars;    /* owned: so far */
   FitContainerSums init_peak;   /* owned: while init containers run */
+  InitSum init_milli_cpu;
+  InitSum init_memory;
 } SpecParts;
 
 typedef struct
@@ -148,6 +158,12 @@ add_extended (FitPodSpec *spec, const FitResourceList *list)
           = g_renew (const char *, spec->extended, spec->n_extended + 1);
       spec->extended[spec->n_extended++] = fit_intern_ref (name);
     }
+}
+
+static gboolean
+names (const ContainerParts *container, const char *resource)
+{
+  return fit_resource_list_get (&container->requests, resource) != NULL;
 }
 
 static gint64
@@ -294,6 +310,21 @@ add_beside_sidecars (SpecParts *parts, const ContainerParts *container,
   fit_resources_clear (&requests);
 }
 
+/* The default stands in where neither the container nor a sidecar before it
+ * names the resource. */
+static void
+init_sum_add (InitSum *sum, gboolean named, gint64 value, gboolean is_sidecar)
+{
+  const gint64 amount
+      = wrapping_add (sum->sidecars, named || !sum->named ? value : 0);
+
+  sum->peak = MAX (sum->peak, amount);
+  if (!is_sidecar || !named)
+    return;
+  sum->named = TRUE;
+  sum->sidecars = amount;
+}
+
 static void
 add_one_after_another (FitPodSpec *spec, const ContainerParts *container)
 {
@@ -317,7 +348,15 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
   is_sidecar = strcmp (container.restart_policy, "Always") == 0;
   fit_resources_max_list (&spec->limits, &container.limits);
   if ((decoder->flags & FIT_DECODE_SIDECARS) != 0)
-    add_beside_sidecars (parts, &container, is_sidecar);
+    {
+      add_beside_sidecars (parts, &container, is_sidecar);
+      init_sum_add (&parts->init_milli_cpu,
+                    names (&container, FIT_RESOURCE_CPU),
+                    nonzero_milli_cpu (&container), is_sidecar);
+      init_sum_add (&parts->init_memory,
+                    names (&container, FIT_RESOURCE_MEMORY),
+                    nonzero_memory (&container), is_sidecar);
+    }
   else
     add_one_after_another (spec, &container);
   spec->init_images[spec->n_init_images++]
@@ -338,6 +377,14 @@ decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
   return fit_decode_each (decoder, value, add_container, spec, error);
 }
 
+/* A pod counts for the same whether it has a node or not. */
+static void
+place_all (FitPodSpec *spec)
+{
+  spec->placed_milli_cpu = spec->nonzero_milli_cpu;
+  spec->placed_memory = spec->nonzero_memory;
+}
+
 static gboolean
 decode_init_containers (FitDecoder *decoder, const FitValue *value,
                         gpointer out, GError **error)
@@ -350,6 +397,9 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
     spec->init_images = g_new0 (const char *, value->n);
   if (!fit_decode_each (decoder, value, add_init_container, parts, error))
     return FALSE;
+  spec->placed_milli_cpu
+      = MAX (spec->nonzero_milli_cpu, parts->init_milli_cpu.peak);
+  spec->placed_memory = MAX (spec->nonzero_memory, parts->init_memory.peak);
   sums = (FitContainerSums){ spec->requests, spec->nonzero_milli_cpu,
                              spec->nonzero_memory };
   sums_add (&sums, &parts->sidecars.requests, parts->sidecars.nonzero_milli_cpu,
@@ -358,6 +408,8 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
   spec->requests = sums.requests;
   spec->nonzero_milli_cpu = sums.nonzero_milli_cpu;
   spec->nonzero_memory = sums.nonzero_memory;
+  if ((decoder->flags & FIT_DECODE_SIDECARS_APART) == 0)
+    place_all (spec);
   return check_variety (decoder, spec, error);
 }
 
@@ -422,6 +474,7 @@ decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
     spec->nonzero_milli_cpu = fit_quantity_milli_value (cpu);
   if (memory != NULL)
     spec->nonzero_memory = fit_quantity_value (memory);
+  place_all (spec);
   return check_variety (decoder, spec, error);
 }
 

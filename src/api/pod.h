@@ -122,6 +122,8 @@ typedef struct
   gint64 overhead_cpu_value; /* overhead.cpu in whole cores, rounded up */
   gint64 nonzero_milli_cpu;  /* with 100m for containers that say nothing */
   gint64 nonzero_memory;     /* with 200 MiB for containers that say nothing */
+  gint64 placed_milli_cpu;   /* what counts of these once the pod has a node: */
+  gint64 placed_memory;      /* less only by FIT_DECODE_SIDECARS_APART */
   gboolean best_effort;      /* no positive cpu or memory request or limit */
   guint n_extended;
   const char **extended; /* owned: interned extended resource names that any

@@ -131,14 +131,21 @@ free_ports (FitNodeInfo *info, const FitPodSpec *spec)
     }
 }
 
+/* Adds what @spec counts for when nodes are scored, @sign times. */
+static void
+count_nonzero (FitNodeInfo *info, const FitPodSpec *spec, gint sign)
+{
+  info->nonzero_milli_cpu += sign * spec->placed_milli_cpu;
+  info->nonzero_memory += sign * spec->placed_memory;
+}
+
 void
 fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
 {
   const FitPodSpec *spec = pod->spec;
 
   fit_resources_add (&info->requested, &spec->requests);
-  info->nonzero_milli_cpu += spec->nonzero_milli_cpu;
-  info->nonzero_memory += spec->nonzero_memory;
+  count_nonzero (info, spec, 1);
   if (info->counts_overhead && spec->has_overhead)
     {
       fit_resources_add (&info->requested, &spec->overhead);
@@ -190,8 +197,7 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
   spec = found->spec;
   info->pods[position] = info->pods[--info->n_pods];
   fit_resources_subtract (&info->requested, &spec->requests);
-  info->nonzero_milli_cpu -= spec->nonzero_milli_cpu;
-  info->nonzero_memory -= spec->nonzero_memory;
+  count_nonzero (info, spec, -1);
   if (info->counts_overhead && spec->has_overhead)
     {
       fit_resources_subtract (&info->requested, &spec->overhead);

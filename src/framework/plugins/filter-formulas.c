@@ -84,12 +84,14 @@ static const struct
 {
   FitDecodeFlags flag;
   FitProfileGate gate;
-  FitRelease since; /* the gate being on */
+  FitRelease since; /* the gate being on, unless it is FIT_PROFILE_GATE_LAST */
+  FitRelease until; /* 0: to this day */
 } decodings[] = {
-  { FIT_DECODE_NAMESPACE_SELECTORS, FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR, FIT_RELEASE (21, 0) },
-  { FIT_DECODE_SIDECARS, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0) },
-  { FIT_DECODE_SIDECAR_PORTS, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (34, 0) },
-  { FIT_DECODE_POD_RESOURCES, FIT_PROFILE_GATE_POD_LEVEL_RESOURCES, FIT_RELEASE (32, 0) },
+  { FIT_DECODE_NAMESPACE_SELECTORS, FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR, FIT_RELEASE (21, 0), 0 },
+  { FIT_DECODE_SIDECARS, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), 0 },
+  { FIT_DECODE_SIDECARS_APART, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), FIT_RELEASE (32, 0) },
+  { FIT_DECODE_SIDECAR_PORTS, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (34, 0), 0 },
+  { FIT_DECODE_POD_RESOURCES, FIT_PROFILE_GATE_POD_LEVEL_RESOURCES, FIT_RELEASE (32, 0), 0 },
 };
 /* clang-format on */
 
@@ -100,7 +102,9 @@ fit_profile_decode_flags (FitRelease release, FitProfileGates gates)
 
   for (guint i = 0; i < G_N_ELEMENTS (decodings); i++)
     if (release >= decodings[i].since
-        && fit_profile_gate_on (gates, decodings[i].gate))
+        && (decodings[i].until == 0 || release < decodings[i].until)
+        && (decodings[i].gate == FIT_PROFILE_GATE_LAST
+            || fit_profile_gate_on (gates, decodings[i].gate)))
       flags |= (guint) decodings[i].flag;
   return (FitDecodeFlags) flags;
 }
