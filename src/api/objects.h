@@ -54,6 +54,8 @@ typedef enum
   FIT_DECODE_POD_RESOURCES = 1 << 6,    /* spec.resources of pods */
   FIT_DECODE_SIDECARS_APART = 1 << 7,   /* the defaults of sidecars count for
                                          pods without a node alone */
+  FIT_DECODE_VOLUMES_BY_LABEL = 1 << 8, /* matchFields of volumes hold for
+                                           every node */
 } FitDecodeFlags;
 
 typedef struct

@@ -137,6 +137,18 @@ static const FitField pv_spec_fields[] = {
 static const FitType pv_spec_parts
     = FIT_TYPE_FIELDS (FitPersistentVolume, pv_spec_fields);
 
+/* Volumes are asked about the labels of a node alone: fields, where they are
+ * valid, hold. */
+static void
+forget_fields (FitNodeSelectorTerm *term)
+{
+  if (term->fields == NULL || term->fields->error != NULL)
+    return;
+  g_clear_pointer (&term->fields, fit_selector_unref);
+  if (term->expressions == NULL)
+    term->expressions = fit_selector_new_everything ();
+}
+
 /* The source is a member of the spec like any other. */
 static gboolean
 decode_pv_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -144,9 +156,14 @@ decode_pv_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
 {
   FitPersistentVolume *pv = out;
 
-  return fit_decode (decoder, &pv_spec_parts, value, pv, error)
-         && fit_decode (decoder, &fit_type_pv_source, value, &pv->source,
-                        error);
+  if (!fit_decode (decoder, &pv_spec_parts, value, pv, error)
+      || !fit_decode (decoder, &fit_type_pv_source, value, &pv->source, error))
+    return FALSE;
+  if (pv->required_nodes != NULL
+      && (decoder->flags & FIT_DECODE_VOLUMES_BY_LABEL) != 0)
+    for (guint i = 0; i < pv->required_nodes->n; i++)
+      forget_fields (&pv->required_nodes->terms[i]);
+  return TRUE;
 }
 
 static const FitType pv_spec_type
