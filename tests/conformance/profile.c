@@ -530,6 +530,13 @@ pre_filter_json (const FitPreFilterResult *pre)
   return json;
 }
 
+/* No filter can be asked, as not all are prepared. */
+static gboolean
+pre_filter_ended (const FitPreFilterResult *pre)
+{
+  return pre->reject || (pre->error && !pre->excluded);
+}
+
 static void
 prepare_attempt (Attempt *attempt)
 {
@@ -574,8 +581,9 @@ evaluate_pod (const Bench *bench, const FitPod *pod)
   json_object_object_add (entry, "pod", json_object_new_string (name));
   json_object_object_add (entry, "preFilter", pre_filter_json (&attempt.pre));
   json_object_object_add (entry, "nodes",
-                          attempt.pre.reject ? json_object_new_object ()
-                                             : nodes_json (&attempt));
+                          pre_filter_ended (&attempt.pre)
+                              ? json_object_new_object ()
+                              : nodes_json (&attempt));
   json_object_object_add (entry, "fitError",
                           json_string_or_null (evaluation->fit_error));
   skipped = skipped_json (&attempt);
