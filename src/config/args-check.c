@@ -113,10 +113,6 @@ check_required_terms (FitArgsCheck *check, const FitArgNodeSelector *required)
                              "requiredDuringSchedulingIgnoredDuringExecution"
                              ".nodeSelectorTerms";
 
-  if (required->n_terms == 0)
-    fit_args_problem (check, path,
-                      "Required value: must have at least one node selector "
-                      "term");
   for (guint i = 0; i < required->n_terms; i++)
     {
       g_autofree char *field = g_strdup_printf ("%s[%u]", path, i);
@@ -125,6 +121,7 @@ check_required_terms (FitArgsCheck *check, const FitArgNodeSelector *required)
     }
 }
 
+/* A preference may have any weight; one of weight 0 is not looked at. */
 void
 fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
 {
@@ -141,14 +138,10 @@ fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
       g_autofree char *field = g_strdup_printf (
           "addedAffinity.preferredDuringSchedulingIgnoredDuringExecution[%u]",
           i);
-      g_autofree char *weight = g_strconcat (field, ".weight", NULL);
       g_autofree char *preference = g_strconcat (field, ".preference", NULL);
 
-      if (term->weight < 1 || term->weight > 100)
-        fit_args_problem (check, weight,
-                          "Invalid value: %d: must be in the range 1-100",
-                          term->weight);
-      check_node_term (check, preference, &term->preference);
+      if (term->weight != 0)
+        check_node_term (check, preference, &term->preference);
     }
 }
 

@@ -182,16 +182,6 @@ static const struct
   { "1.25", "v1", "VolumeBinding", "{shape: [{utilization: 0, score: 0}]}",
     AT "shape: Invalid value: unexpected field `shape`, remove it or turn on "
        "the feature gate VolumeCapacityPriority" },
-  { "1.25", "v1", "NodeAffinity",
-    "{addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
-    "{nodeSelectorTerms: []}, preferredDuringSchedulingIgnoredDuringExecution: "
-    "[{weight: 101, preference: {}}]}}",
-    "c: [profiles[0].pluginConfig[0].args.addedAffinity."
-    "requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: "
-    "Required value: must have at least one node selector term, "
-    "profiles[0].pluginConfig[0].args.addedAffinity."
-    "preferredDuringSchedulingIgnoredDuringExecution[0].weight: Invalid "
-    "value: 101: must be in the range 1-100]" },
 };
 
 static void
