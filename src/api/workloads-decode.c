@@ -100,6 +100,23 @@ default_selector (const FitDecoder *decoder, const SelectorParts *spec,
 }
 
 static void
+set_pairs (FitWorkload *service)
+{
+  const FitSelector *whole = service->spread_selector;
+
+  service->n_pairs = whole->n;
+  service->pairs = g_new0 (FitSelector *, whole->n);
+  for (guint i = 0; i < whole->n; i++)
+    {
+      const FitRequirement *pair = &whole->requirements[i];
+      g_autoptr (FitLabels) labels = fit_labels_new (1);
+
+      fit_labels_append (labels, pair->key, pair->values[0]);
+      service->pairs[i] = fit_selector_new_equality (labels, FALSE);
+    }
+}
+
+static void
 set_map_selector (const FitDecoder *decoder, FitWorkload *workload,
                   SelectorParts *spec)
 {
@@ -121,6 +138,8 @@ set_map_selector (const FitDecoder *decoder, FitWorkload *workload,
       = fit_selector_new_equality (workload->selector_map, FALSE);
   workload->spread_selector
       = fit_selector_new_equality (workload->selector_map, TRUE);
+  if (workload->kind == FIT_WORKLOAD_SERVICE)
+    set_pairs (workload);
 }
 
 static void

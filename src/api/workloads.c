@@ -22,6 +22,9 @@ fit_workload_unref (const FitWorkload *workload)
   fit_labels_unref (counted->selector_map);
   fit_selector_unref (counted->selector);
   fit_selector_unref (counted->spread_selector);
+  for (guint i = 0; i < counted->n_pairs; i++)
+    fit_selector_unref (counted->pairs[i]);
+  g_free (counted->pairs);
   g_free (counted);
 }
 

@@ -32,6 +32,8 @@ typedef struct
   FitSelector *spread_selector; /* owned: what SelectorSpread uses: service,
                               RC: validated equality (invalid = everything);
                               RS, StatefulSet: same as @selector */
+  guint n_pairs;                /* service: of @spread_selector */
+  FitSelector **pairs;          /* owned: each of its requirements alone */
 } FitWorkload;
 
 FitWorkload *fit_workload_ref (const FitWorkload *workload);

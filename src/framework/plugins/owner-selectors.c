@@ -42,6 +42,39 @@ controller_of (const FitListers *listers, const FitPod *pod)
   return NULL;
 }
 
+/* The selectors of services and of a ReplicationController are one map, to which
+ * the latter adds last: what it says of a label stands. */
+static gboolean
+overridden (const FitWorkload *controller, const FitRequirement *pair)
+{
+  const FitSelector *selector
+      = controller != NULL
+                && controller->kind == FIT_WORKLOAD_REPLICATION_CONTROLLER
+            ? controller->spread_selector
+            : NULL;
+
+  for (guint i = 0; selector != NULL && i < selector->n; i++)
+    if (selector->requirements[i].key == pair->key
+        && selector->requirements[i].values[0] != pair->values[0])
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_service (List *list, const FitWorkload *service,
+             const FitWorkload *controller)
+{
+  const guint before = list->n;
+
+  for (guint i = 0; i < service->n_pairs; i++)
+    if (!overridden (controller, &service->pairs[i]->requirements[0]))
+      add (list, service->pairs[i]);
+  if (list->n - before < service->n_pairs)
+    return;
+  list->n = before;
+  add (list, service->spread_selector);
+}
+
 static FitOwnerSelectors
 by_owner_reference (const FitListers *listers, const FitPod *pod,
                     FitArena *arena)
@@ -50,14 +83,18 @@ by_owner_reference (const FitListers *listers, const FitPod *pod,
       listers, FIT_WORKLOAD_SERVICE, pod->meta.namespace_);
   const FitWorkload *controller = controller_of (listers, pod);
   const guint n_services = services != NULL ? services->len : 0;
-  List list = { 0, fit_arena_newn (arena, FitSelector *, n_services + 1) };
+  guint n = 1;
+  List list;
 
+  for (guint i = 0; i < n_services; i++)
+    n += ((const FitWorkload *) services->pdata[i])->n_pairs;
+  list = (List){ 0, fit_arena_newn (arena, FitSelector *, n) };
   for (guint i = 0; i < n_services; i++)
     {
       const FitWorkload *service = services->pdata[i];
 
       if (fit_selector_matches (service->selector, pod->meta.labels))
-        add (&list, service->spread_selector);
+        add_service (&list, service, controller);
     }
   if (controller != NULL)
     add (&list, controller->spread_selector);

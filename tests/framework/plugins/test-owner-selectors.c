@@ -70,12 +70,35 @@ test_reference (void **state)
       TRUE, "1");
 }
 
+/* What a ReplicationController says of a label stands, not what services say. */
+static void
+test_controller_contradicts_services (void **state)
+{
+#define CONTROLLED                                                            \
+  POD ("p", WITH_LABELS ", " CONTROLLER ("ReplicationController", "r", "v1"), \
+       "")
+#define CONTRADICTS                                                           \
+  "---\n{apiVersion: v1, kind: ReplicationController, metadata: {namespace: " \
+  "ns, name: r}, spec: {selector: {app: w}}}\n"
+
+  assert_found (SERVICE ("s", "app: x") CONTRADICTS CONTROLLED, TRUE, "1");
+  assert_found (SERVICE ("s", "app: x, tier: t") CONTRADICTS CONTROLLED, TRUE,
+                "1 1");
+  assert_found (
+      SERVICE ("s", "app: x, tier: t") REPLICA_SET ("r",
+                                                    "matchLabels: {app: w}")
+          POD ("p", WITH_LABELS ", " CONTROLLER ("ReplicaSet", "r", "apps/v1"),
+               ""),
+      TRUE, "2 1");
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_all_that_select_the_pod),
     cmocka_unit_test (test_reference),
+    cmocka_unit_test (test_controller_contradicts_services),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
