@@ -186,3 +186,18 @@ fit_topology_value (const FitTopology *topology, guint slot, guint32 value)
 
   return value < s->values->len ? s->values->pdata[value] : NULL;
 }
+
+guint32
+fit_topology_empty_value (const FitTopology *topology, guint slot)
+{
+  const Slot *s = topology->slots->pdata[slot];
+
+  for (guint32 value = 1; value < s->values->len; value++)
+    {
+      const char *text = s->values->pdata[value];
+
+      if (text != NULL && *text == '\0')
+        return value;
+    }
+  return FIT_TOPOLOGY_ABSENT;
+}

@@ -45,4 +45,9 @@ guint fit_topology_n_values (const FitTopology *topology, guint slot);
 const char *fit_topology_value (const FitTopology *topology, guint slot,
                                 guint32 value);
 
+/* fit_topology_empty_value: Returns: the id of the empty value of @slot, which a
+ * missing label is taken for in places; FIT_TOPOLOGY_ABSENT when no node has
+ * it */
+guint32 fit_topology_empty_value (const FitTopology *topology, guint slot);
+
 G_END_DECLS

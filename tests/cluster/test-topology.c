@@ -87,12 +87,16 @@ test_absent_label_is_no_value (void **state)
 
   set_node (f, 0, NULL, "r");
   fit_topology_set_node (f->topology, 1, NULL);
+  assert_int_equal (fit_topology_empty_value (f->topology, slot),
+                    FIT_TOPOLOGY_ABSENT);
   set_node (f, 3, "", NULL);
   assert_int_equal (value_of (f, slot, 0), FIT_TOPOLOGY_ABSENT);
   assert_int_equal (value_of (f, slot, 1), FIT_TOPOLOGY_ABSENT);
   assert_int_equal (value_of (f, slot, 2), FIT_TOPOLOGY_ABSENT);
   assert_null (fit_topology_value (f->topology, slot, FIT_TOPOLOGY_ABSENT));
   assert_null (fit_topology_value (f->topology, slot, 1000));
+  assert_int_equal (fit_topology_empty_value (f->topology, slot),
+                    value_of (f, slot, 3));
   /* An empty value is a value. */
   assert_int_not_equal (value_of (f, slot, 3), FIT_TOPOLOGY_ABSENT);
   expect (f, slot, 3, "");

@@ -16,7 +16,8 @@
  * minDomains (gate), least is 0; without any, everything fits.
  *
  * Without the rule ELIGIBLE_PODS, pods on nodes that do not count are counted
- * too, at the values of those that do.
+ * too, at the values of those that do; where a node lacks the key, that is the
+ * empty value.
  * Cost: constraints.
  */
 #include "base/intern.h"
@@ -42,6 +43,7 @@ typedef struct
 typedef struct
 {
   const FitSpreadConstraint *constraint;
+  guint slot;        /* of its topology key */
   guint n_selectors; /* all of them must match */
   FitSelector *const *selectors;
   guint n_labels; /* and these are there: matchLabelKeys */
@@ -138,6 +140,7 @@ add_rule (const FitPredicateRun *run, State *state,
 
   *rule = (Rule){
     .constraint = constraint,
+    .slot = slot,
     .column = fit_topology_column (topology, slot),
     .counts = fit_arena_new0 (arena, gint32, n_values),
     .domains = fit_arena_new0 (arena, guint8, n_values),
@@ -325,6 +328,8 @@ static void
 count_pods (const FitPredicateRun *run, Rule *rule)
 {
   const gboolean eligible = fit_filter_rule (run, FIT_FILTER_ELIGIBLE_PODS);
+  const guint32 empty = fit_topology_empty_value (
+      fit_cache_topology (run->meta->cache), rule->slot);
   const GPtrArray *classes;
 
   if (rule->counts_none)
@@ -337,8 +342,10 @@ count_pods (const FitPredicateRun *run, Rule *rule)
       for (guint i = 0; i < class->n_on_nodes; i++)
         {
           const FitClassOnNode *here = &class->on_nodes[i];
-          const guint32 value = rule->column[here->node];
+          guint32 value = rule->column[here->node];
 
+          if (value == FIT_TOPOLOGY_ABSENT)
+            value = empty;
           if (rule->domains[value] && (!eligible || rule->counted[here->node]))
             rule->counts[value] += (gint32) (here->count - here->terminating);
         }
@@ -348,10 +355,8 @@ count_pods (const FitPredicateRun *run, Rule *rule)
 static void
 find_least (const FitPredicateRun *run, Rule *rule)
 {
-  const guint slot = fit_topology_slot (fit_cache_topology (run->meta->cache),
-                                        rule->constraint->topology_key);
-  const guint n_values
-      = fit_topology_n_values (fit_cache_topology (run->meta->cache), slot);
+  const guint n_values = fit_topology_n_values (
+      fit_cache_topology (run->meta->cache), rule->slot);
 
   for (guint32 value = 0; value < n_values; value++)
     {

@@ -285,21 +285,7 @@ collect_constraints (const FitPriorityRun *run, State *state, GError **error)
 
 /* -- domains --------------------------------------------------------------- */
 
-/* The id of the empty value: a label that is missing looks like an empty one. */
-static guint32
-empty_value (const FitTopology *topology, guint slot)
-{
-  for (guint32 value = 1; value < fit_topology_n_values (topology, slot);
-       value++)
-    {
-      const char *text = fit_topology_value (topology, slot, value);
-
-      if (text != NULL && *text == '\0')
-        return value;
-    }
-  return FIT_TOPOLOGY_ABSENT;
-}
-
+/* A label that is missing looks like an empty one. */
 static inline guint32
 value_on (const Constraint *constraint, guint32 node)
 {
@@ -338,7 +324,7 @@ set_up_tables (const FitPriorityRun *run, State *state)
       Constraint *constraint = &state->constraints[k];
 
       constraint->column = fit_topology_column (topology, constraint->slot);
-      constraint->empty = empty_value (topology, constraint->slot);
+      constraint->empty = fit_topology_empty_value (topology, constraint->slot);
       if (constraint->written->topology_key != profile->hostname)
         constraint->by_value = table_for (run, state, k);
     }

@@ -76,9 +76,29 @@ test_eligible_pods (void **state)
     = HALF PENDING ("app: x", "nodeSelector: {disk: ssd}, " SPREAD (OF_APP)),
   };
 
+  filter_scene_in (&scene, "1.18.2", "a: fits\nb: fits\nd: fits\n");
+  filter_scene_in (&scene, "1.19.0-rc.4",
+                   "a: " VIOLATED "\nb: " VIOLATED "\nd: fits\n");
   filter_scene_in (&scene, "1.23.3",
                    "a: " VIOLATED "\nb: " VIOLATED "\nd: fits\n");
   filter_scene_in (&scene, "1.24.4", "a: fits\nb: fits\nd: fits\n");
+}
+
+/* Where pods on ineligible nodes count, those without the label count for the
+ * empty value. */
+static void
+test_empty_value (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "PodTopologySpread",
+    .manifest
+    = NODE ("a", "zone: '1'", "") NODE ("b", "zone: ''", "") NODE ("c", "", "")
+        PLACED ("p", "c", "app: x") PENDING ("app: x", SPREAD (OF_APP)),
+  };
+
+  filter_scene_in (&scene, "1.23.3",
+                   "a: fits\nb: " VIOLATED "\nc: " MISSING "\n");
+  filter_scene_in (&scene, "1.24.4", "a: fits\nb: fits\nc: " MISSING "\n");
 }
 
 static void
@@ -203,6 +223,7 @@ main (void)
     cmocka_unit_test (test_pods_that_do_not_count),
     cmocka_unit_test (test_pod_leaves_where_least_are),
     cmocka_unit_test (test_eligible_pods),
+    cmocka_unit_test (test_empty_value),
     cmocka_unit_test (test_policies),
     cmocka_unit_test (test_taints),
     cmocka_unit_test (test_empty_selector),
