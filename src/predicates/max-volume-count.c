@@ -108,6 +108,7 @@ typedef struct
   const FitMigratablePlugin *plugin; /* that attaches this kind */
   const char *limit_key;             /* interned */
   const char *instance_type_key;     /* interned */
+  const char *ga_type_key;           /* interned */
   gint64 limit_variable;             /* 0 when not set */
   FitAttachedMemo *memo;             /* owned */
   guint rules;                       /* FitVolumeLimitRules */
@@ -146,6 +147,7 @@ fit_disk_limits_new (FitCache *cache, FitVolumeType type, guint rules)
   data->plugin = fit_migratable_plugin_of_type (type);
   data->limit_key = fit_intern (data->kind->limit_key);
   data->instance_type_key = fit_intern (FIT_LABEL_INSTANCE_TYPE);
+  data->ga_type_key = fit_intern (FIT_LABEL_INSTANCE_TYPE_GA);
   data->limit_variable = read_limit_variable ();
   data->memo = fit_attached_memo_new (cache);
   data->rules = rules;
@@ -195,6 +197,7 @@ fit_disk_limits_free (gpointer pointer)
   fit_attached_memo_free (data->memo);
   fit_intern_unref (data->limit_key);
   fit_intern_unref (data->instance_type_key);
+  fit_intern_unref (data->ga_type_key);
   g_free (data);
 }
 
@@ -310,6 +313,8 @@ default_limit (const Data *data, const FitNode *node)
   if (data->limit_variable > 0)
     return data->limit_variable;
   type = fit_labels_get (node->meta.labels, data->instance_type_key);
+  if (!type && (data->rules & FIT_LIMITS_GA_TYPE))
+    type = fit_labels_get (node->meta.labels, data->ga_type_key);
   return data->kind->nitro_limit > 0 && type && nitro_instance (type)
              ? data->kind->nitro_limit
              : data->kind->limit;

@@ -28,6 +28,9 @@ typedef enum
   FIT_LIMITS_SETTLED_GCE = 1 << 6,
   FIT_LIMITS_SETTLED_AZURE_DISK = 1 << 7,
   FIT_LIMITS_SETTLED_OPENSTACK = 1 << 8,
+
+  /* The GA label tells the type of an instance where the beta one does not. */
+  FIT_LIMITS_GA_TYPE = 1 << 9,
 } FitVolumeLimitRules;
 
 /* fit_csi_limits_new: FitPredicate.data of a limit of CSI volumes */

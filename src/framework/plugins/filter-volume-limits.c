@@ -43,7 +43,7 @@ data_new (const FitFactoryArgs *args, gconstpointer argument,
   data->type = type;
   data->counter.gates = args->gates;
   data->counter.cache = args->cache;
-  *out_rules = FIT_LIMITS_LEGACY;
+  *out_rules = FIT_LIMITS_GA_TYPE;
   for (guint i = 0; i < G_N_ELEMENTS (counterparts); i++)
     if (data->common.rules & counterparts[i].rule)
       *out_rules |= (guint) counterparts[i].counts;
