@@ -6,7 +6,7 @@
  *
  * in integers, where M is the resolution (100).  A term matches by expressions
  * and fields; one of weight 0 or with neither counts for no node.  Any other
- * that is invalid fails the pod.
+ * that is invalid fails the pod, at PreScore where the plugin is enabled there.
  *
  * Where there is no term at all the pod is skipped by the rule SKIPS.
  *
@@ -41,6 +41,7 @@ typedef struct
 {
   guint rules;
   gboolean may_skip;
+  gboolean pre_score; /* is asked at PreScore */
   guint n;
   FitPreferredNodeTerm added[]; /* with references of their own */
 } Preferences;
@@ -64,6 +65,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   preferences->rules
       = fit_score_rules (FIT_PLUGIN_NODE_AFFINITY, given->release);
   preferences->may_skip = fit_score_may_skip (preferences->rules, given);
+  preferences->pre_score = (given->points & FIT_PROFILE_AT_PRE_SCORE) != 0;
   preferences->n = written->n_preferred;
   for (guint i = 0; i < written->n_preferred; i++)
     preferences->added[i] = (FitPreferredNodeTerm){
@@ -124,14 +126,24 @@ check_term (const Preferences *preferences, const FitPreferredNodeTerm *term,
 }
 
 static gboolean
+check_terms (const FitPriorityRun *run, GError **error)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < spec->n_preferred_nodes; i++)
+    if (!check_term (run->priority->data, &spec->preferred_nodes[i], i, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const Preferences *preferences = run->priority->data;
   const FitPodSpec *spec = run->meta->pod->spec;
 
-  for (guint i = 0; i < spec->n_preferred_nodes; i++)
-    if (!check_term (preferences, &spec->preferred_nodes[i], i, error))
-      return FALSE;
+  if (preferences->pre_score && !check_terms (run, error))
+    return FALSE;
   run->skip = preferences->may_skip && spec->n_preferred_nodes == 0
               && preferences->n == 0;
   return TRUE;
@@ -156,6 +168,8 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   const Preferences *preferences = run->priority->data;
   const FitPodSpec *spec = run->meta->pod->spec;
 
+  if (!preferences->pre_score && !check_terms (run, error))
+    return FALSE;
   for (guint i = 0; i < nodes->n; i++)
     {
       const FitNode *node = nodes->nodes[i]->node;
