@@ -481,6 +481,16 @@ add_ranking (const Attempt *attempt, json_object *entry, const Ranking *ranking)
     json_object_put (ranking->errors);
 }
 
+/* Did a filter end the attempt?  Nodes may have been found before that. */
+static gboolean
+filters_failed (const FitEvaluation *evaluation)
+{
+  for (guint i = 0; evaluation->error && i < evaluation->n_verdicts; i++)
+    if (evaluation->verdicts[i].error)
+      return TRUE;
+  return evaluation->error && !evaluation->n_feasible;
+}
+
 static void
 add_scores (Attempt *attempt, json_object *entry)
 {
@@ -501,8 +511,7 @@ add_scores (Attempt *attempt, json_object *entry)
                               json_object_new_int64 (score->weight));
     }
   json_object_object_add (entry, "weights", weights);
-  /* Where filters end the attempt, nothing is scored. */
-  if (attempt->evaluation->error && !attempt->evaluation->n_feasible)
+  if (filters_failed (attempt->evaluation))
     attempt->n_fitting = 0;
   if (attempt->n_fitting > 0)
     run_scores (attempt, &ranking);
