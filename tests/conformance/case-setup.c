@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+void
+conformance_refuse (const ConformanceCase *c, const char *reason)
+{
+  if (!*c->problem)
+    *c->problem = g_strdup (reason);
+}
+
 json_object *
 json_string_or_null (const char *text)
 {
@@ -33,7 +40,7 @@ read_gates (const ConformanceCase *c, FitFeatureGates *gates)
 
       if (!fit_feature_gates_set (gates, given->members[i].key,
                                   given->members[i].value.boolean, &error))
-        g_error ("%s: %s", c->path, error->message);
+        conformance_refuse (c, error->message);
     }
 }
 
@@ -47,7 +54,7 @@ read_objects (const ConformanceCase *c, const FitValue *list,
 
       if (!fit_objects_add_value (objects, &list->items[i], "Pod", "v1",
                                   FIT_DECODE_AS_IS, &error))
-        g_error ("%s: %s", c->path, error->message);
+        conformance_refuse (c, error->message);
     }
 }
 

@@ -16,7 +16,12 @@ typedef struct
   json_object *json;     /* the whole case */
   const FitValue *value; /* the same, with number literals as written */
   FitArena *arena;
+  char **problem; /* why the case cannot be used, NULL while it can */
 } ConformanceCase;
+
+/* conformance_refuse: the case cannot be used, which fails it; the first reason
+ * counts */
+void conformance_refuse (const ConformanceCase *c, const char *reason);
 
 /* How the case is configured. */
 typedef struct

@@ -34,7 +34,7 @@ read_list (const ConformanceCase *c, const FitValue *list, FitDecodeFlags flags)
 
       if (!fit_objects_add_value (objects, &list->items[i], "Pod", "v1",
                                   FIT_DECODE_AS_IS | flags, &error))
-        g_error ("%s: %s", c->path, error->message);
+        conformance_refuse (c, error->message);
     }
   return objects;
 }
@@ -65,7 +65,7 @@ static const struct
 };
 
 static void
-fill_cache (Bench *bench)
+fill_cache (const ConformanceCase *c, Bench *bench)
 {
   const GPtrArray *nodes = bench->objects->of[FIT_KIND_NODE];
   const GPtrArray *pods = bench->objects->of[FIT_KIND_POD];
@@ -80,10 +80,11 @@ fill_cache (Bench *bench)
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];
+      g_autoptr (GError) error = NULL;
 
       if (*pod->node_name && !fit_pod_terminal (pod)
-          && !fit_cache_add_pod (bench->cache, pod, NULL))
-        g_error ("pod %s cannot be added", pod->meta.name);
+          && !fit_cache_add_pod (bench->cache, pod, &error))
+        conformance_refuse (c, error->message);
     }
 }
 
@@ -126,7 +127,7 @@ bench_init (const ConformanceCase *c, Bench *bench, GError **error)
   bench->objects = read_list (
       c, fit_value_get (fit_value_get (c->value, "objects"), "items"), flags);
   bench->pending = read_list (c, fit_value_get (c->value, "pending"), flags);
-  fill_cache (bench);
+  fill_cache (c, bench);
   bench->algorithm = fit_profile_algorithm_new (bench->configuration, 0,
                                                 bench->cache, error);
   if (!bench->algorithm)

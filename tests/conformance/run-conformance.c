@@ -79,12 +79,14 @@ report (const ConformanceCase *c, const char *difference, Tally *tally)
 }
 
 static void
-run_case (const ConformanceCase *c, const char *kind, Tally *tally)
+run_case (ConformanceCase *c, const char *kind, Tally *tally)
 {
   json_object *expected = json_object_object_get (c->json, "expected");
   json_object *actual = NULL;
   g_autofree char *difference = NULL;
+  g_autofree char *problem = NULL;
 
+  c->problem = &problem;
   for (guint i = 0; i < G_N_ELEMENTS (kinds) && !actual; i++)
     if (g_strcmp0 (kind, kinds[i].kind) == 0)
       actual = kinds[i].run (c);
@@ -96,7 +98,15 @@ run_case (const ConformanceCase *c, const char *kind, Tally *tally)
   difference = first_difference (expected ? expected : c->json, actual,
                                  expected ? "expected" : "");
   json_object_put (actual);
-  report (c, difference, tally);
+  report (c, problem ? problem : difference, tally);
+}
+
+/* What cannot be opened is no case, and a failure nevertheless. */
+static void
+unreadable (const GError *error, Tally *tally)
+{
+  g_printerr ("%s\n", error->message);
+  tally->failed++;
 }
 
 static void
@@ -109,16 +119,20 @@ run_file (const char *path, Tally *tally)
   gsize len;
 
   if (!g_file_get_contents (path, &text, &len, &error))
-    g_error ("%s", error->message);
+    {
+      unreadable (error, tally);
+      return;
+    }
   c.json = json_tokener_parse (text);
   kind = json_object_is_type (c.json, json_type_object) ? kind_of (&c) : NULL;
   if (kind)
     {
       c.arena = fit_arena_new ();
       c.value = fit_json_parse (c.arena, text, len, NULL, NULL, &error);
-      if (!c.value)
-        g_error ("%s: %s", path, error->message);
-      run_case (&c, kind, tally);
+      if (c.value)
+        run_case (&c, kind, tally);
+      else
+        report (&c, error->message, tally);
       fit_arena_free (c.arena);
     }
   json_object_put (c.json);
@@ -146,7 +160,10 @@ run_path (const char *path, Tally *tally)
     }
   dir = g_dir_open (path, 0, &error);
   if (!dir)
-    g_error ("%s", error->message);
+    {
+      unreadable (error, tally);
+      return;
+    }
   while ((name = g_dir_read_name (dir)))
     g_ptr_array_add (names, g_build_filename (path, name, NULL));
   g_dir_close (dir);
