@@ -56,6 +56,7 @@ typedef enum
                                          pods without a node alone */
   FIT_DECODE_VOLUMES_BY_LABEL = 1 << 8, /* matchFields of volumes hold for
                                            every node */
+  FIT_DECODE_EPHEMERAL_CLAIMS = 1 << 9, /* volumes for which a claim is made */
 } FitDecodeFlags;
 
 typedef struct

@@ -777,6 +777,23 @@ complete_uid (const FitDecoder *decoder, FitObjectMeta *meta)
   meta->uid = g_strconcat (meta->namespace_, "/", meta->name, NULL);
 }
 
+/* "POD-VOLUME" */
+static void
+name_ephemeral_claims (FitPod *pod)
+{
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      FitVolume *volume = &pod->spec->volumes[i];
+      g_autofree char *name = NULL;
+
+      if (volume->type != FIT_VOLUME_EPHEMERAL_CLAIM)
+        continue;
+      name = g_strconcat (pod->meta.name, "-", volume->id, NULL);
+      fit_intern_unref (volume->id);
+      volume->id = fit_intern (name);
+    }
+}
+
 gpointer
 fit_decode_pod (FitDecoder *decoder, const FitValue *object, GError **error)
 {
@@ -788,6 +805,7 @@ fit_decode_pod (FitDecoder *decoder, const FitValue *object, GError **error)
       || !fit_digest_pod (decoder, object, &pod->digests, error))
     return NULL;
   complete_uid (decoder, &pod->meta);
+  name_ephemeral_claims (pod);
   if (!fit_raw_keep (decoder, object, &pod->meta, error))
     return NULL;
   return g_steal_pointer (&pod);

@@ -19,6 +19,8 @@ typedef enum
 {
   FIT_VOLUME_OTHER, /* of no interest to the scheduler */
   FIT_VOLUME_PERSISTENT_VOLUME_CLAIM,
+  FIT_VOLUME_EPHEMERAL_CLAIM, /* one that is made for the pod and named after
+                                 it: with FIT_DECODE_EPHEMERAL_CLAIMS */
   FIT_VOLUME_GCE_PERSISTENT_DISK,
   FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE,
   FIT_VOLUME_AZURE_DISK,
@@ -39,6 +41,13 @@ typedef struct
   const char *aux; /* interned: RBD pool, azureDisk diskURI, CSI driver; "" */
   char **monitors; /* (nullable) owned: RBD monitors */
 } FitVolume;
+
+static inline gboolean
+fit_volume_is_claim (const FitVolume *volume)
+{
+  return volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+         || volume->type == FIT_VOLUME_EPHEMERAL_CLAIM;
+}
 
 typedef struct
 {

@@ -184,6 +184,18 @@ fit_storage_class_unref (const FitStorageClass *storage_class)
   g_free (counted);
 }
 
+char *
+fit_pvc_foreign (const FitPersistentVolumeClaim *pvc, const FitPod *pod)
+{
+  if (pvc->meta.controller != NULL
+      && strcmp (pvc->meta.controller->uid, pod->meta.uid) == 0)
+    return NULL;
+  return g_strdup_printf (
+      "PVC %s/%s was not created for pod %s/%s (pod is not owner)",
+      pvc->meta.namespace_, pvc->meta.name, pod->meta.namespace_,
+      pod->meta.name);
+}
+
 const char *
 fit_pvc_class (const FitPersistentVolumeClaim *pvc)
 {

@@ -142,6 +142,11 @@ fit_pvc_fully_bound (const FitPersistentVolumeClaim *pvc)
   return *pvc->volume_name != '\0' && pvc->bind_completed;
 }
 
+/* fit_pvc_foreign: what is wrong with taking @pvc, of the same namespace, for one
+ * that was made for @pod: the pod does not control it.
+ * Returns: (transfer full) (nullable): NULL when nothing is */
+char *fit_pvc_foreign (const FitPersistentVolumeClaim *pvc, const FitPod *pod);
+
 /* fit_pvc_class: annotation first, then spec.storageClassName, else "":
  * v1.16 GetPersistentVolumeClaimClass */
 const char *fit_pvc_class (const FitPersistentVolumeClaim *pvc);

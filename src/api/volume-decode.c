@@ -38,11 +38,20 @@ static const FitField csi_fields[] = {
   FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
 };
 
+/* The template of the claim is for whoever makes it. */
+static gboolean
+decode_ephemeral (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  return fit_decode_expect (decoder, value, FIT_VALUE_MAP, error);
+}
+
 typedef enum
 {
   IN_POD = 1 << 0,
   IN_PV = 1 << 1,
   IN_BOTH = IN_POD | IN_PV,
+  IN_LATER_POD = 1 << 2, /* with FIT_DECODE_EPHEMERAL_CLAIMS */
 } Places;
 
 /* Of several sources, which the API refuses, the first row counts. */
@@ -66,6 +75,8 @@ static const struct
   { "rbd", FIT_VOLUME_RBD, IN_BOTH, FIT_TYPE_FIELDS (FitVolume, rbd_fields) },
   { "persistentVolumeClaim", FIT_VOLUME_PERSISTENT_VOLUME_CLAIM, IN_POD,
     FIT_TYPE_FIELDS (FitVolume, claim_fields) },
+  { "ephemeral", FIT_VOLUME_EPHEMERAL_CLAIM, IN_LATER_POD,
+    FIT_TYPE_FUNC (FitVolume, decode_ephemeral) },
   { "csi", FIT_VOLUME_CSI, IN_PV, FIT_TYPE_FIELDS (FitVolume, csi_fields) },
 };
 
@@ -85,7 +96,7 @@ complete_volume (const FitDecoder *decoder, FitVolume *volume)
 }
 
 static gboolean
-decode_volume (FitDecoder *decoder, const FitValue *value, Places place,
+decode_volume (FitDecoder *decoder, const FitValue *value, guint places,
                FitVolume *volume, GError **error)
 {
   if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
@@ -95,7 +106,7 @@ decode_volume (FitDecoder *decoder, const FitValue *value, Places place,
       const FitValue *source = fit_value_get (value, sources[i].name);
       FitMember member = { .key = sources[i].name };
 
-      if ((sources[i].places & place) == 0 || source == NULL
+      if ((sources[i].places & places) == 0 || source == NULL
           || source->type == FIT_VALUE_NULL)
         continue;
       member.value = *source;
@@ -109,11 +120,27 @@ decode_volume (FitDecoder *decoder, const FitValue *value, Places place,
   return TRUE;
 }
 
+static const FitField named_fields[] = {
+  FIT_FIELD ("name", &fit_type_interned, FitVolume, id),
+};
+static const FitType named_type = FIT_TYPE_FIELDS (FitVolume, named_fields);
+
+/* A claim that is made for the pod has the names of both: the volume's now, the
+ * pod's when that is known. */
 static gboolean
 decode_pod_volume (FitDecoder *decoder, const FitValue *value, gpointer out,
                    GError **error)
 {
-  return decode_volume (decoder, value, IN_POD, out, error);
+  const gboolean later = (decoder->flags & FIT_DECODE_EPHEMERAL_CLAIMS) != 0;
+  FitVolume *volume = out;
+
+  if (!decode_volume (decoder, value, later ? IN_POD | IN_LATER_POD : IN_POD,
+                      volume, error))
+    return FALSE;
+  if (volume->type != FIT_VOLUME_EPHEMERAL_CLAIM)
+    return TRUE;
+  fit_intern_unref (g_steal_pointer (&volume->id));
+  return fit_decode (decoder, &named_type, value, volume, error);
 }
 
 static gboolean

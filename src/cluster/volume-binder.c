@@ -183,13 +183,36 @@ classify (const FitVolumeBinder *binder, FitPodClaims *claims,
   return TRUE;
 }
 
+/* Returns: (nullable): the claim that @volume of @pod names, or NULL with
+ *   claims->error */
+static const FitPersistentVolumeClaim *
+look_up (const FitVolumeBinder *binder, FitPodClaims *claims, const FitPod *pod,
+         const FitVolume *volume, FitArena *arena)
+{
+  const char *namespace_ = pod->meta.namespace_;
+  const FitPersistentVolumeClaim *claim
+      = fit_volume_binder_pvc (binder, namespace_, volume->id);
+  g_autofree char *foreign = NULL;
+
+  if (!claim)
+    claims->error
+        = arena_printf (arena,
+                        "error getting PVC \"%s/%s\": could not find "
+                        "v1.PersistentVolumeClaim \"%s/%s\"",
+                        namespace_, volume->id, namespace_, volume->id);
+  else if (volume->type == FIT_VOLUME_EPHEMERAL_CLAIM)
+    foreign = fit_pvc_foreign (claim, pod);
+  if (foreign)
+    claims->error = arena_printf (arena, "%s", foreign);
+  return claims->error ? NULL : claim;
+}
+
 FitPodClaims *
 fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
                            FitArena *arena)
 {
   FitPodClaims *claims = fit_arena_new0 (arena, FitPodClaims, 1);
   const guint n = pod->spec->n_volumes;
-  const char *namespace_ = pod->meta.namespace_;
   gboolean immediate = FALSE;
 
   claims->bound = fit_arena_newn (arena, BoundClaim, n);
@@ -200,16 +223,10 @@ fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
       const FitVolume *volume = &pod->spec->volumes[i];
       const FitPersistentVolumeClaim *claim;
 
-      if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+      if (!fit_volume_is_claim (volume))
         continue;
-      claim = fit_volume_binder_pvc (binder, namespace_, volume->id);
-      if (!claim)
-        claims->error
-            = arena_printf (arena,
-                            "error getting PVC \"%s/%s\": could not find "
-                            "v1.PersistentVolumeClaim \"%s/%s\"",
-                            namespace_, volume->id, namespace_, volume->id);
-      else if (!classify (binder, claims, claim, arena))
+      claim = look_up (binder, claims, pod, volume, arena);
+      if (claim && !classify (binder, claims, claim, arena))
         immediate = TRUE;
     }
   claims->immediate = !claims->error && immediate;

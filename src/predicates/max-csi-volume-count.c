@@ -202,7 +202,7 @@ add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
       const FitVolume *volume = &pod->spec->volumes[i];
       const FitPersistentVolumeClaim *claim;
 
-      if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+      if (!fit_limits_claim (volume, rules_of (run)))
         {
           add_inline (run, csi_node, volume, volumes);
           continue;
@@ -210,8 +210,11 @@ add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
       if (!fit_claim_has_name (volume, error))
         return FALSE;
       claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
-      if (claim)
-        add_claim (run, csi_node, claim, volumes);
+      if (!claim)
+        continue;
+      if (!fit_claim_is_own (claim, volume, pod, error))
+        return FALSE;
+      add_claim (run, csi_node, claim, volumes);
     }
   return TRUE;
 }

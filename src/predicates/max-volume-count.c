@@ -244,13 +244,16 @@ collect (const Data *data, const FitListers *listers, const FitPod *pod,
 
       if (volume->type == data->kind->type)
         fit_attached_volumes_add (disks, volume->id, NULL);
-      if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+      if (!fit_limits_claim (volume, data->rules))
         continue;
       if (!fit_claim_has_name (volume, error))
         return FALSE;
       claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
-      if (claim)
-        collect_claim (data, listers, claim, disks);
+      if (!claim)
+        continue;
+      if (!fit_claim_is_own (claim, volume, pod, error))
+        return FALSE;
+      collect_claim (data, listers, claim, disks);
     }
   return TRUE;
 }

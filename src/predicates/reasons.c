@@ -122,6 +122,13 @@ static const ReasonRow rows[] = {
   = { "ClaimNotFound", "persistentvolumeclaim \"", TRUE, "\" not found" },
   [FIT_REASON_CLAIM_DELETED]
   = { "ClaimDeleted", "persistentvolumeclaim \"", TRUE, "\" is being deleted" },
+  [FIT_REASON_CLAIM_AWAITED]
+  = { "ClaimAwaited",
+      "waiting for ephemeral volume controller to create the "
+      "persistentvolumeclaim \"",
+      TRUE, "\"" },
+  [FIT_REASON_CLAIM_FOREIGN] = { "ClaimForeign", "persistentvolumeclaim \"",
+                                 TRUE, "\" was not created for the pod" },
   [FIT_REASON_CLAIM_UNBOUND]
   = { "ClaimUnbound", "pod has unbound immediate PersistentVolumeClaims", TRUE,
       NULL },

@@ -58,6 +58,8 @@ typedef enum
   FIT_REASON_CLAIM_IN_USE_ON_NODE,
   FIT_REASON_CLAIM_NOT_FOUND, /* "persistentvolumeclaim "NAME" not found" */
   FIT_REASON_CLAIM_DELETED,   /* "persistentvolumeclaim "NAME" is being ..." */
+  FIT_REASON_CLAIM_AWAITED,   /* "waiting for ... to create the ... "NAME"" */
+  FIT_REASON_CLAIM_FOREIGN,   /* "persistentvolumeclaim "NAME" was not ..." */
   FIT_REASON_CLAIM_UNBOUND,
   FIT_REASON_STORAGE_SPACE,
   FIT_REASON_VOLUME_MISSING,

@@ -14,7 +14,7 @@ typedef enum
   FIT_LIMITS_LEGACY = 0, /* v1.16 */
 
   /* A claim of the pod that does not exist is an error, or a reason why the pod
-   * does not fit. */
+   * does not fit.  Claims that are made for pods count. */
   FIT_LIMITS_NEED_CLAIMS = 1 << 0,
   FIT_LIMITS_REJECT_CLAIMS = 1 << 1,
 
@@ -52,7 +52,17 @@ FitAnswer fit_disk_limits_check (const FitPredicateRun *run,
                                  const FitNodeInfo *node, FitReasons *reasons,
                                  GError **error);
 
-/* fit_missing_claim: the first claim of @pod that does not exist.
+/* fit_limits_claim: @volume is a claim that counts by FitVolumeLimitRules */
+static inline gboolean
+fit_limits_claim (const FitVolume *volume, guint rules)
+{
+  return volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+         || (volume->type == FIT_VOLUME_EPHEMERAL_CLAIM
+             && (rules & FIT_LIMITS_NEED_CLAIMS));
+}
+
+/* fit_missing_claim: the first claim of @pod that does not exist, unless one that
+ * ought to be made for the pod, and was not, comes before it.
  * Returns: (nullable) (transfer full): "looking up PVC NS/NAME: ..." */
 char *fit_missing_claim (const FitListers *listers, const FitPod *pod);
 

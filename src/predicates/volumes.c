@@ -20,7 +20,7 @@ gboolean
 fit_pod_has_claims (const FitPod *pod)
 {
   for (guint i = 0; i < pod->spec->n_volumes; i++)
-    if (pod->spec->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+    if (fit_volume_is_claim (&pod->spec->volumes[i]))
       return TRUE;
   return FALSE;
 }
@@ -35,18 +35,37 @@ fit_claim_has_name (const FitVolume *volume, GError **error)
   return FALSE;
 }
 
+gboolean
+fit_claim_is_own (const FitPersistentVolumeClaim *claim,
+                  const FitVolume *volume, const FitPod *pod, GError **error)
+{
+  g_autofree char *problem = NULL;
+
+  if (volume->type == FIT_VOLUME_EPHEMERAL_CLAIM)
+    problem = fit_pvc_foreign (claim, pod);
+  if (!problem)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, problem);
+  return FALSE;
+}
+
 char *
 fit_missing_claim (const FitListers *listers, const FitPod *pod)
 {
   for (guint i = 0; i < pod->spec->n_volumes; i++)
     {
       const FitVolume *volume = &pod->spec->volumes[i];
+      const FitPersistentVolumeClaim *claim;
 
-      if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM && *volume->id
-          && !fit_listers_pvc (listers, pod->meta.namespace_, volume->id))
+      if (!fit_volume_is_claim (volume) || !*volume->id)
+        continue;
+      claim = fit_listers_pvc (listers, pod->meta.namespace_, volume->id);
+      if (!claim)
         return g_strdup_printf (
             "looking up PVC %s/%s: persistentvolumeclaim \"%s\" not found",
             pod->meta.namespace_, volume->id, volume->id);
+      if (!fit_claim_is_own (claim, volume, pod, NULL))
+        return NULL;
     }
   return NULL;
 }

@@ -18,12 +18,18 @@ typedef struct
   const char *driver; /* (nullable): CSI driver, compared as text */
 } FitAttachedVolume;
 
-/* fit_pod_has_claims: some volume of @pod is a PersistentVolumeClaim */
+/* fit_pod_has_claims: some volume of @pod is a claim, or one is made for it */
 gboolean fit_pod_has_claims (const FitPod *pod);
 
 /* fit_claim_has_name: Returns: FALSE with v1.16's error when @volume, of type
  * PERSISTENT_VOLUME_CLAIM, does not say which claim */
 gboolean fit_claim_has_name (const FitVolume *volume, GError **error);
+
+/* fit_claim_is_own: Returns: FALSE with the error of later releases when @claim,
+ * which @volume of @pod names, ought to be made for @pod and was not */
+gboolean fit_claim_is_own (const FitPersistentVolumeClaim *claim,
+                           const FitVolume *volume, const FitPod *pod,
+                           GError **error);
 
 /* fit_attached_volumes_new: Returns: (transfer full): an empty array of
  * FitAttachedVolume; with fit_attached_volumes_add() it becomes a list, with

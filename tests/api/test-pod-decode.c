@@ -589,6 +589,22 @@ test_volumes (void **state)
 }
 
 static void
+test_claims_made_for_pods (void **state)
+{
+  static const char text[]
+      = "{'apiVersion':'v1','kind':'Pod','spec':{'volumes':[{'name':'data',"
+        "'ephemeral':{'volumeClaimTemplate':{'spec':{}}}},{'name':'off',"
+        "'ephemeral':null}]},'metadata':{'name':'web'}}";
+  g_autoptr (FitPod) pod = pod_of (text);
+  g_autoptr (FitPod) later = pod_with (text, FIT_DECODE_EPHEMERAL_CLAIMS);
+
+  assert_int_equal (pod->spec->volumes[0].type, FIT_VOLUME_OTHER);
+  assert_int_equal (later->spec->volumes[0].type, FIT_VOLUME_EPHEMERAL_CLAIM);
+  assert_string_equal (later->spec->volumes[0].id, "web-data");
+  assert_int_equal (later->spec->volumes[1].type, FIT_VOLUME_OTHER);
+}
+
+static void
 test_rbd_pool_as_is (void **state)
 {
   g_autoptr (FitPod) pod
@@ -855,6 +871,7 @@ main (void)
     cmocka_unit_test (test_tolerations),
     cmocka_unit_test (test_spread_constraints),
     cmocka_unit_test (test_volumes),
+    cmocka_unit_test (test_claims_made_for_pods),
     cmocka_unit_test (test_rbd_pool_as_is),
     cmocka_unit_test (test_defaults_of_metadata),
     cmocka_unit_test (test_last_of_repeated_keys),

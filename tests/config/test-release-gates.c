@@ -56,7 +56,7 @@ test_parse (void **state)
                  "hint: gates that change scheduling in 1.20.15: "
                  "BalanceAttachedNodeVolumes, CSIMigrationAWS, "
                  "CSIStorageCapacity, DefaultPodTopologySpread, "
-                 "EvenPodsSpread");
+                 "EvenPodsSpread, GenericEphemeralVolume");
   check_refused ("1.18", "EvenPodsSpread",
                  "missing bool value for "
                  "EvenPodsSpread");

@@ -1,7 +1,8 @@
 /* filter-volume-binding.c - VolumeBinding at PreFilter and Filter
  *
- * PreFilter rejects a pod with a claim that does not exist, is being deleted, or
- * is to be bound at once by somebody else.  A node will do when the volumes of
+ * PreFilter rejects a pod with a claim that does not exist, is being deleted, is
+ * to be bound at once by somebody else, or stands where one that was made for the
+ * pod ought to be.  A node will do when the volumes of
  * bound claims can be reached from it, and for the other claims there are volumes
  * to bind or enough storage to provision them from (cluster/volume-binder.h; the
  * latter by the gate CSIStorageCapacity).  By the rule HOST_LIST, bound volumes
@@ -14,6 +15,9 @@
 #include "predicates/volumes.h"
 
 #include <string.h>
+
+/* From when on claims that are made for pods have words of their own. */
+#define REWORDED_SINCE FIT_RELEASE (23, 0)
 
 typedef struct
 {
@@ -148,29 +152,45 @@ name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-/* Returns: FALSE when a claim is not there or not for long */
+/* Returns: FALSE when the claim is not there, or not for long, or is another
+ * pod's */
+static gboolean
+check_claim (FitPredicateRun *run, const FitVolume *volume)
+{
+  const FitPod *pod = run->meta->pod;
+  const FitPersistentVolumeClaim *claim
+      = fit_volume_binder_pvc (fit_cache_volume_binder (run->predicate->cache),
+                               pod->meta.namespace_, volume->id);
+  const gboolean made = volume->type == FIT_VOLUME_EPHEMERAL_CLAIM;
+  const gboolean reworded
+      = made && fit_filter_data (run)->release >= REWORDED_SINCE;
+  g_autofree char *foreign
+      = claim && made ? fit_pvc_foreign (claim, pod) : NULL;
+
+  if (!claim)
+    fit_filter_reject (
+        run, reworded ? FIT_REASON_CLAIM_AWAITED : FIT_REASON_CLAIM_NOT_FOUND,
+        volume->id);
+  else if (fit_object_meta_deleting (&claim->meta))
+    fit_filter_reject (run, FIT_REASON_CLAIM_DELETED, volume->id);
+  else if (foreign && reworded)
+    fit_filter_reject (run, FIT_REASON_LOOKUP, foreign);
+  else if (foreign)
+    fit_filter_reject (run, FIT_REASON_CLAIM_FOREIGN, volume->id);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static gboolean
 check_claims (FitPredicateRun *run)
 {
-  const FitVolumeBinder *binder
-      = fit_cache_volume_binder (run->predicate->cache);
-  const FitPod *pod = run->meta->pod;
+  const FitPodSpec *spec = run->meta->pod->spec;
 
-  for (guint i = 0; i < pod->spec->n_volumes; i++)
-    {
-      const FitVolume *volume = &pod->spec->volumes[i];
-      const FitPersistentVolumeClaim *claim;
-
-      if (volume->type != FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
-        continue;
-      claim = fit_volume_binder_pvc (binder, pod->meta.namespace_, volume->id);
-      if (claim && !fit_object_meta_deleting (&claim->meta))
-        continue;
-      fit_filter_reject (
-          run, claim ? FIT_REASON_CLAIM_DELETED : FIT_REASON_CLAIM_NOT_FOUND,
-          volume->id);
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (fit_volume_is_claim (&spec->volumes[i])
+        && !check_claim (run, &spec->volumes[i]))
       return FALSE;
-    }
   return TRUE;
 }
 
@@ -233,12 +253,19 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return problems ? FIT_ANSWER_NO : FIT_ANSWER_YES;
 }
 
-static const FitReasonCode gives[]
-    = { FIT_REASON_VOLUME_NODE_CONFLICT, FIT_REASON_VOLUME_NODE_AFFINITY,
-        FIT_REASON_VOLUME_BIND_CONFLICT, FIT_REASON_STORAGE_SPACE,
-        FIT_REASON_VOLUME_MISSING,       FIT_REASON_VOLUME_UNAVAILABLE,
-        FIT_REASON_CLAIM_NOT_FOUND,      FIT_REASON_CLAIM_DELETED,
-        FIT_REASON_CLAIM_UNBOUND,        0 };
+static const FitReasonCode gives[] = { FIT_REASON_VOLUME_NODE_CONFLICT,
+                                       FIT_REASON_VOLUME_NODE_AFFINITY,
+                                       FIT_REASON_VOLUME_BIND_CONFLICT,
+                                       FIT_REASON_STORAGE_SPACE,
+                                       FIT_REASON_VOLUME_MISSING,
+                                       FIT_REASON_VOLUME_UNAVAILABLE,
+                                       FIT_REASON_CLAIM_NOT_FOUND,
+                                       FIT_REASON_CLAIM_DELETED,
+                                       FIT_REASON_CLAIM_UNBOUND,
+                                       FIT_REASON_CLAIM_AWAITED,
+                                       FIT_REASON_CLAIM_FOREIGN,
+                                       FIT_REASON_LOOKUP,
+                                       0 };
 
 const FitPredicateInfo fit_filter_volume_binding = {
   .name = "VolumeBinding",

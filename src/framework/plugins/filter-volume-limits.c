@@ -64,7 +64,7 @@ counting (const FitPredicateRun *run)
 static gboolean
 concerns (const Data *data, const FitVolume *volume)
 {
-  if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+  if (fit_volume_is_claim (volume))
     return TRUE;
   if (data->type != FIT_VOLUME_CSI)
     return volume->type == data->type;

@@ -281,6 +281,61 @@ test_disk_limits (void **state)
   filter_scene_in (&scene, "1.28.3", "skips GCEPDLimits\na: fits\n");
 }
 
+#define MADE_CLAIM(owner)                                                     \
+  CLAIM_OF ("pending-v",                                                      \
+            BOUND                                                             \
+            ", ownerReferences: [{apiVersion: v1, kind: Pod, name: pending, " \
+            "uid: " owner ", controller: true}]",                             \
+            "volumeName: d")                                                  \
+  VOLUME ("d", "", "awsElasticBlockStore: {volumeID: d}")
+#define EPHEMERAL \
+  PENDING ("", "volumes: [{name: v, ephemeral: {volumeClaimTemplate: {}}}]")
+#define FOREIGN \
+  "PVC ns/pending-v was not created for pod ns/pending (pod is not owner)"
+
+static void
+test_claims_made_for_the_pod (void **state)
+{
+  FilterScene scene = { .plugins = "VolumeBinding", .manifest = ONE EPHEMERAL };
+
+  filter_scene_in (&scene, "1.20.2", "a: fits\n");
+  filter_scene_in (&scene, "1.22.6",
+                   "rejected by VolumeBinding: !persistentvolumeclaim "
+                   "\"pending-v\" not found\n");
+  filter_scene_in (&scene, "1.23.3",
+                   "rejected by VolumeBinding: !waiting for ephemeral volume "
+                   "controller to create the persistentvolumeclaim "
+                   "\"pending-v\"\n");
+  scene.gates = "GenericEphemeralVolume";
+  scene.manifest = ONE MADE_CLAIM ("other") EPHEMERAL;
+  filter_scene_in (&scene, "1.20.2",
+                   "rejected by VolumeBinding: !persistentvolumeclaim "
+                   "\"pending-v\" was not created for the pod\n");
+  filter_scene_in (&scene, "1.23.3",
+                   "rejected by VolumeBinding: !" FOREIGN "\n");
+  scene.manifest = ONE MADE_CLAIM ("pending") EPHEMERAL;
+  filter_scene_in (&scene, "1.23.3", "a: fits\n");
+}
+
+static void
+test_limits_and_claims_made_for_the_pod (void **state)
+{
+  FilterScene scene
+      = { .plugins = "EBSLimits",
+          .manifest = NODE ("a", "", "attachable-volumes-aws-ebs: 0")
+              MADE_CLAIM ("pending") EPHEMERAL };
+
+  filter_scene_in (&scene, "1.22.6", "a: fits\n");
+  filter_scene_in (&scene, "1.23.3", "a: " TOO_MANY "\n");
+  scene.manifest = ONE MADE_CLAIM ("other") EPHEMERAL;
+  filter_scene_in (&scene, "1.22.6", "a: fits\n");
+  filter_scene_in (&scene, "1.30.1", "a: ?" FOREIGN "\n");
+  scene.plugins = "NodeVolumeLimits";
+  filter_scene_in (&scene, "1.30.1", "a: ?" FOREIGN "\n");
+  scene.plugins = "VolumeZone";
+  filter_scene_in (&scene, "1.30.1", "skips VolumeZone\na: fits\n");
+}
+
 int
 main (void)
 {
@@ -297,6 +352,8 @@ main (void)
     cmocka_unit_test (test_attachments),
     cmocka_unit_test (test_inline_disks),
     cmocka_unit_test (test_disk_limits),
+    cmocka_unit_test (test_claims_made_for_the_pod),
+    cmocka_unit_test (test_limits_and_claims_made_for_the_pod),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
