@@ -12,6 +12,7 @@ fit_volume_clear (FitVolume *volume)
 {
   fit_intern_unref (g_steal_pointer (&volume->id));
   fit_intern_unref (g_steal_pointer (&volume->aux));
+  fit_intern_unref (g_steal_pointer (&volume->kind));
   g_clear_pointer (&volume->monitors, g_strfreev);
 }
 
@@ -21,6 +22,7 @@ fit_volume_copy (const FitVolume *volume, FitVolume *out)
   *out = *volume;
   out->id = fit_intern_ref (volume->id);
   out->aux = fit_intern_ref (volume->aux);
+  out->kind = fit_intern_ref (volume->kind);
   out->monitors = g_strdupv (volume->monitors);
 }
 

@@ -36,10 +36,11 @@ typedef struct
 {
   FitVolumeType type;
   gboolean read_only;
-  const char *id;  /* interned: claim name, pdName, volumeID, diskName, iqn,
+  const char *id;   /* interned: claim name, pdName, volumeID, diskName, iqn,
                        RBD image, CSI volumeHandle; "" when absent */
-  const char *aux; /* interned: RBD pool, azureDisk diskURI, CSI driver; "" */
-  char **monitors; /* (nullable) owned: RBD monitors */
+  const char *aux;  /* interned: RBD pool, azureDisk diskURI, CSI driver; "" */
+  const char *kind; /* (nullable) interned: of azureDisk: "Managed"; "" */
+  char **monitors;  /* (nullable) owned: RBD monitors */
 } FitVolume;
 
 static inline gboolean

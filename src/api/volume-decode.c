@@ -20,6 +20,7 @@ static const FitField volume_id_fields[] = {
 static const FitField azure_fields[] = {
   FIT_FIELD ("diskName", &fit_type_interned, FitVolume, id),
   FIT_FIELD ("diskURI", &fit_type_interned, FitVolume, aux),
+  FIT_FIELD ("kind", &fit_type_interned, FitVolume, kind),
   FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
 };
 static const FitField iscsi_fields[] = {

@@ -5,6 +5,7 @@
 #include "base/intern.h"
 #include "api/names.h"
 #include "cluster/assume-cache.h"
+#include "cluster/migrated-volume.h"
 #include "cluster/volume-decision.h"
 #include "cluster/volume-match.h"
 
@@ -26,7 +27,8 @@ struct _FitVolumeBinder
 typedef struct
 {
   const FitPersistentVolumeClaim *claim;
-  const FitPersistentVolume *pv; /* (nullable) */
+  const FitPersistentVolume *pv;     /* (nullable) */
+  const FitMigratedVolume *migrated; /* (nullable) */
 } BoundClaim;
 
 /* A claim to be bound or provisioned where the pod goes. */
@@ -159,9 +161,9 @@ classify (const FitVolumeBinder *binder, FitPodClaims *claims,
 
   if (fit_pvc_fully_bound (claim))
     {
-      claims->bound[claims->n_bound++]
-          = (BoundClaim){ claim,
-                          fit_volume_binder_pv (binder, claim->volume_name) };
+      claims->bound[claims->n_bound++] = (BoundClaim){
+        claim, fit_volume_binder_pv (binder, claim->volume_name), NULL
+      };
       return TRUE;
     }
   if (*class_name)
@@ -371,18 +373,38 @@ fit_pod_claims_volumes (const FitPodClaims *claims, FitArena *arena,
   return volumes;
 }
 
-/* The first volume with a problem tells which. */
-static guint
-survey_bound (const FitPodClaims *claims, const FitNode *node)
+void
+fit_pod_claims_migrate (FitPodClaims *claims, guint i,
+                        const FitMigratedVolume *volume)
 {
-  for (guint i = 0; i < claims->n_bound; i++)
+  claims->bound[i].migrated = volume;
+}
+
+/* The first volume with a problem tells which. */
+static gboolean
+survey_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
+              const FitNode *node, guint *out_problems, GError **error)
+{
+  *out_problems = 0;
+  for (guint i = 0; i < claims->n_bound && *out_problems == 0; i++)
     {
-      if (!claims->bound[i].pv)
-        return FIT_VOLUMES_MISSING;
-      if (!fit_pv_reachable (claims->bound[i].pv, node))
-        return FIT_VOLUMES_NODE_CONFLICT;
+      const BoundClaim *bound = &claims->bound[i];
+      const FitMigratedVolume *migrated
+          = fit_migrated_volume_for (bound->migrated, binder->listers, node);
+
+      if (migrated && migrated->problem)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                       "could not translate pv: %s", migrated->problem);
+          return FALSE;
+        }
+      if (!bound->pv)
+        *out_problems = FIT_VOLUMES_MISSING;
+      else if (migrated ? !fit_migrated_volume_reachable (migrated, node)
+                        : !fit_pv_reachable (bound->pv, node))
+        *out_problems = FIT_VOLUMES_NODE_CONFLICT;
     }
-  return 0;
+  return TRUE;
 }
 
 /* Of a capacity that names the greatest volume it can make, that counts. */
@@ -473,9 +495,10 @@ fit_volume_binder_survey (const FitVolumeBinder *binder,
     }
   if (claims->n_open > G_N_ELEMENTS (few))
     many = g_new (const FitPersistentVolume *, claims->n_open);
+  if (!survey_bound (binder, claims, node, out_problems, error))
+    return FALSE;
   *out_problems
-      = survey_bound (claims, node)
-        | survey_open (binder, claims, node, many ? many : few, capacity);
+      |= survey_open (binder, claims, node, many ? many : few, capacity);
   return TRUE;
 }
 

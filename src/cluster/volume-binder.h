@@ -71,6 +71,15 @@ gboolean fit_volume_binder_survey (const FitVolumeBinder *binder,
                                    const FitNode *node, gboolean capacity,
                                    guint *out_problems, GError **error);
 
+/* What stands for a volume where a CSI driver takes over its plugin. */
+typedef struct _FitMigratedVolume FitMigratedVolume;
+
+/* fit_pod_claims_migrate: @volume stands for the volume @i of
+ * fit_pod_claims_volumes() where fit_volume_binder_survey() finds that its plugin
+ * is taken over; it lives as long as @claims */
+void fit_pod_claims_migrate (FitPodClaims *claims, guint i,
+                             const FitMigratedVolume *volume);
+
 /* fit_pod_claims_immediate: somebody else has to bind a claim first.
  * fit_pod_claims_error: Returns: (nullable): why the claims cannot be sorted at
  * all, or the same */

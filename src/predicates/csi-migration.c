@@ -9,26 +9,29 @@
 /* Between the zones in the zone label of a volume. */
 #define ZONE_SEPARATOR "__"
 
-static const char *ebs_handle (const FitPersistentVolume *pv);
-static const char *gce_handle (const FitPersistentVolume *pv);
-static const char *azure_handle (const FitPersistentVolume *pv);
-static const char *cinder_handle (const FitPersistentVolume *pv);
+static const char *ebs_handle (const FitPersistentVolume *pv, guint rules);
+static const char *gce_handle (const FitPersistentVolume *pv, guint rules);
+static const char *azure_handle (const FitPersistentVolume *pv, guint rules);
+static const char *cinder_handle (const FitPersistentVolume *pv, guint rules);
+static char *ebs_problem (const FitPersistentVolume *pv, guint rules);
+static char *gce_problem (const FitPersistentVolume *pv, guint rules);
+static char *azure_problem (const FitPersistentVolume *pv, guint rules);
 
 static const FitMigratablePlugin plugins[] = {
   { "kubernetes.io/aws-ebs", "ebs.csi.aws.com",
     FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE, FIT_GATE_CSI_MIGRATION_AWS, ebs_handle,
-    FIT_LIMITS_SETTLED_AWS },
+    ebs_problem, "topology.ebs.csi.aws.com/zone", FIT_LIMITS_SETTLED_AWS },
   { "kubernetes.io/gce-pd", "pd.csi.storage.gke.io",
     FIT_VOLUME_GCE_PERSISTENT_DISK, FIT_GATE_CSI_MIGRATION_GCE, gce_handle,
-    FIT_LIMITS_SETTLED_GCE },
+    gce_problem, "topology.gke.io/zone", FIT_LIMITS_SETTLED_GCE },
   { "kubernetes.io/azure-disk", "disk.csi.azure.com", FIT_VOLUME_AZURE_DISK,
-    FIT_GATE_CSI_MIGRATION_AZURE_DISK, azure_handle,
+    FIT_GATE_CSI_MIGRATION_AZURE_DISK, azure_handle, azure_problem, NULL,
     FIT_LIMITS_SETTLED_AZURE_DISK },
   { "kubernetes.io/cinder", "cinder.csi.openstack.org", FIT_VOLUME_CINDER,
-    FIT_GATE_CSI_MIGRATION_OPENSTACK, cinder_handle,
-    FIT_LIMITS_SETTLED_OPENSTACK },
+    FIT_GATE_CSI_MIGRATION_OPENSTACK, cinder_handle, NULL,
+    "topology.cinder.csi.openstack.org/zone", FIT_LIMITS_SETTLED_OPENSTACK },
   { "kubernetes.io/azure-file", "file.csi.azure.com", FIT_VOLUME_OTHER,
-    FIT_GATE_LAST, NULL, 0 },
+    FIT_GATE_LAST, NULL, NULL, NULL, 0 },
 };
 
 const FitMigratablePlugin *
@@ -59,29 +62,44 @@ fit_migration_csi_node (FitCache *cache, FitFeatureGates gates,
 }
 
 gboolean
+fit_migration_gate_on (const FitMigratablePlugin *plugin, FitFeatureGates gates)
+{
+  return plugin->gate != FIT_GATE_LAST
+         && fit_gate_on (gates, FIT_GATE_CSI_MIGRATION)
+         && fit_gate_on (gates, plugin->gate);
+}
+
+gboolean
 fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
                   FitFeatureGates gates, const FitCSINode *csi_node)
 {
   if (plugin && csi_node && (plugin->settled & rules))
     return TRUE;
   return plugin && csi_node && csi_node->migrated_plugins
-         && plugin->gate != FIT_GATE_LAST
-         && fit_gate_on (gates, FIT_GATE_CSI_MIGRATION)
-         && fit_gate_on (gates, plugin->gate)
+         && fit_migration_gate_on (plugin, gates)
          && g_strv_contains ((const char *const *) csi_node->migrated_plugins,
                              plugin->name);
 }
 
+char *
+fit_migration_problem (const FitMigratablePlugin *plugin, guint rules,
+                       const FitPersistentVolume *pv)
+{
+  return plugin->problem ? plugin->problem (pv, rules) : NULL;
+}
+
 const char *
-fit_migrated_handle (const FitMigratablePlugin *plugin,
+fit_migrated_handle (const FitMigratablePlugin *plugin, guint rules,
                      const FitPersistentVolume *pv)
 {
-  return plugin->handle (pv);
+  return plugin->handle (pv, rules);
 }
+
+/* -- AWS EBS --------------------------------------------------------------- */
 
 /* "aws://ZONE/vol-1" is an older way to write "vol-1". */
 static const char *
-ebs_handle (const FitPersistentVolume *pv)
+ebs_handle (const FitPersistentVolume *pv, guint rules)
 {
   g_autofree char *path = NULL;
   char *id;
@@ -99,6 +117,32 @@ ebs_handle (const FitPersistentVolume *pv)
                                                             : NULL;
 }
 
+static char *
+ebs_problem (const FitPersistentVolume *pv, guint rules)
+{
+  const char *handle = ebs_handle (pv, rules);
+
+  if (!handle)
+    return g_strdup_printf ("failed to translate Kubernetes ID to EBS Volume "
+                            "ID Invalid format for AWS volume (%s)",
+                            pv->source.id);
+  fit_intern_unref (handle);
+  return NULL;
+}
+
+/* -- GCE persistent disks -------------------------------------------------- */
+
+/* The older label goes before the newer, unless it is empty. */
+static char **
+zones_of (const FitPersistentVolume *pv, guint rules)
+{
+  const char *label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE);
+
+  if ((!label || !*label) && (rules & FIT_LIMITS_NEWER_LABELS))
+    label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE_GA);
+  return g_strsplit (label ? label : "", ZONE_SEPARATOR, -1);
+}
+
 /* The region "us-central1" of a zone "us-central1-a"; NULL when @zone is not
  * written so. */
 static char *
@@ -111,36 +155,76 @@ region_of_zone (const char *zone)
   return g_strconcat (parts[0], "-", parts[1], NULL);
 }
 
-/* Returns: (transfer full) (nullable): the one region all @zones are in */
-static char *
-common_region (const char *const *zones)
+static gint
+compare_regions (gconstpointer a, gconstpointer b)
 {
-  g_autofree char *region = region_of_zone (zones[0]);
-
-  for (guint i = 1; region && zones[i]; i++)
-    {
-      g_autofree char *other = region_of_zone (zones[i]);
-
-      if (g_strcmp0 (region, other) != 0)
-        return NULL;
-    }
-  return g_steal_pointer (&region);
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* A volume in several zones is named by its region. */
-static const char *
-gce_handle (const FitPersistentVolume *pv)
+static char *
+many_regions (GPtrArray *regions)
 {
-  const char *label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE);
-  g_auto (GStrv) zones = g_strsplit (label ? label : "", ZONE_SEPARATOR, -1);
-  g_autofree char *place = NULL, *handle = NULL;
+  GString *text = g_string_new (
+      "failed to get region from zones: multiple or no regions gotten from "
+      "zones, got: map[");
+
+  g_ptr_array_sort (regions, compare_regions);
+  for (guint i = 0; i < regions->len; i++)
+    g_string_append_printf (text, "%s%s:{}", i ? " " : "",
+                            (const char *) regions->pdata[i]);
+  g_string_append_c (text, ']');
+  return g_string_free (text, FALSE);
+}
+
+/* Returns: (transfer full) (nullable): the one region all @zones are in, or
+ *   NULL with @out_problem */
+static char *
+common_region (const char *const *zones, char **out_problem)
+{
+  g_autoptr (GPtrArray) regions = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; zones[i]; i++)
+    {
+      g_autofree char *region = region_of_zone (zones[i]);
+
+      if (!region)
+        {
+          *out_problem = g_strdup_printf (
+              "failed to get region from zones: zone in unexpected format, "
+              "expected: {locale}-{region}-{zone}, got: %s",
+              zones[i]);
+          return NULL;
+        }
+      if (!g_ptr_array_find_with_equal_func (regions, region, g_str_equal,
+                                             NULL))
+        g_ptr_array_add (regions, g_steal_pointer (&region));
+    }
+  if (regions->len == 1)
+    return g_strdup (regions->pdata[0]);
+  *out_problem = many_regions (regions);
+  return NULL;
+}
+
+/* A volume in several zones is in their region.
+ * Returns: as common_region() */
+static char *
+place_of (const FitPersistentVolume *pv, guint rules, char **out_problem)
+{
+  g_auto (GStrv) zones = zones_of (pv, rules);
 
   if (!zones[0])
-    place = g_strdup ("UNSPECIFIED");
-  else if (!zones[1])
-    place = g_strdup (zones[0]);
-  else
-    place = common_region ((const char *const *) zones);
+    return g_strdup ("UNSPECIFIED");
+  return zones[1] ? common_region ((const char *const *) zones, out_problem)
+                  : g_strdup (zones[0]);
+}
+
+static const char *
+gce_handle (const FitPersistentVolume *pv, guint rules)
+{
+  g_autofree char *problem = NULL;
+  g_autofree char *place = place_of (pv, rules, &problem);
+  g_autofree char *handle = NULL;
+
   if (!place)
     return NULL;
   handle = g_strconcat ("projects/UNSPECIFIED/zones/", place, "/disks/",
@@ -148,14 +232,38 @@ gce_handle (const FitPersistentVolume *pv)
   return fit_intern (handle);
 }
 
-static const char *
-azure_handle (const FitPersistentVolume *pv)
+static char *
+gce_problem (const FitPersistentVolume *pv, guint rules)
 {
-  return fit_intern (pv->source.aux);
+  char *problem = NULL;
+
+  g_free (place_of (pv, rules, &problem));
+  return problem;
+}
+
+/* -- Azure disks and Cinder volumes ---------------------------------------- */
+
+static char *
+azure_problem (const FitPersistentVolume *pv, guint rules)
+{
+  const char *kind = pv->source.kind;
+
+  if ((rules & FIT_LIMITS_MANAGED_ONLY) == 0 || !kind || !*kind
+      || g_ascii_strcasecmp (kind, "Managed") == 0)
+    return NULL;
+  return g_strdup_printf ("kind(%s) is not supported in csi migration", kind);
 }
 
 static const char *
-cinder_handle (const FitPersistentVolume *pv)
+azure_handle (const FitPersistentVolume *pv, guint rules)
+{
+  g_autofree char *problem = azure_problem (pv, rules);
+
+  return problem ? NULL : fit_intern (pv->source.aux);
+}
+
+static const char *
+cinder_handle (const FitPersistentVolume *pv, guint rules)
 {
   return fit_intern (pv->source.id);
 }

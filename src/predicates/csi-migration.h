@@ -21,8 +21,11 @@ struct _FitMigratablePlugin
   const char *driver;
   FitVolumeType type; /* FIT_VOLUME_OTHER: nothing that scheduling reads */
   FitGate gate;       /* FIT_GATE_LAST: no gate switches its migration on */
-  const char *(*handle) (const FitPersistentVolume *pv);
-  guint settled; /* FitVolumeLimitRules: it is always on */
+  const char *(*handle) (const FitPersistentVolume *pv, guint rules);
+  char *(*problem) (const FitPersistentVolume *pv,
+                    guint rules); /* (nullable) */
+  const char *topology_key;       /* (nullable): the driver's label of nodes */
+  guint settled;                  /* FitVolumeLimitRules: it is always on */
 };
 
 /* fit_migratable_plugin_of_type, _named: Returns: (transfer none) (nullable) */
@@ -35,14 +38,23 @@ const FitCSINode *fit_migration_csi_node (FitCache *cache,
                                           FitFeatureGates gates,
                                           const FitNode *node);
 
+/* fit_migration_gate_on: @plugin is replaced on nodes that say so */
+gboolean fit_migration_gate_on (const FitMigratablePlugin *plugin,
+                                FitFeatureGates gates);
+
 /* fit_migration_on: @plugin (nullable) is replaced on the node of @csi_node
  * (nullable), by FitVolumeLimitRules @rules */
 gboolean fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
                            FitFeatureGates gates, const FitCSINode *csi_node);
 
+/* fit_migration_problem: why the driver cannot take over @pv, by
+ * FitVolumeLimitRules @rules.  Returns: (transfer full) (nullable) */
+char *fit_migration_problem (const FitMigratablePlugin *plugin, guint rules,
+                             const FitPersistentVolume *pv);
+
 /* fit_migrated_handle: Returns: (transfer full) (nullable): the volumeHandle,
  * interned, by which the driver knows @pv; NULL when it has none */
-const char *fit_migrated_handle (const FitMigratablePlugin *plugin,
+const char *fit_migrated_handle (const FitMigratablePlugin *plugin, guint rules,
                                  const FitPersistentVolume *pv);
 
 G_END_DECLS

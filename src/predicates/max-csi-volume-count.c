@@ -145,7 +145,7 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
   if (!fit_migration_on (plugin, rules_of (run), run->predicate->gates,
                          csi_node))
     return;
-  handle = fit_migrated_handle (plugin, pv);
+  handle = fit_migrated_handle (plugin, rules_of (run), pv);
   if (!handle)
     return;
   if (!volumes->handles)

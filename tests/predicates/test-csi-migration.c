@@ -17,7 +17,7 @@ handle_of (const char *manifest)
   char *copy;
 
   assert_non_null (plugin);
-  handle = fit_migrated_handle (plugin, pv);
+  handle = fit_migrated_handle (plugin, FIT_LIMITS_LEGACY, pv);
   copy = g_strdup (handle ? handle : "none");
   fit_intern_unref (handle);
   return copy;

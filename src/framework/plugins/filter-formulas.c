@@ -5,6 +5,7 @@
 #include "framework/plugins/filter-formulas.h"
 #include "base/intern.h"
 #include "predicates/predicates.h"
+#include "predicates/volume-limits.h"
 
 #include <string.h>
 
@@ -188,6 +189,13 @@ fit_filter_data_create (const FitFactoryArgs *args, gconstpointer argument,
   fit_filter_data_init (data, argument);
   *out_data = data;
   return TRUE;
+}
+
+guint
+fit_filter_translation_rules (FitRelease release)
+{
+  return (release >= FIT_RELEASE (21, 0) ? FIT_LIMITS_NEWER_LABELS : 0)
+         | (release >= FIT_RELEASE (22, 0) ? FIT_LIMITS_MANAGED_ONLY : 0);
 }
 
 static gboolean

@@ -89,6 +89,10 @@ fit_filter_rule (const FitPredicateRun *run, FitFilterRules rule)
   return (fit_filter_data (run)->rules & rule) != 0;
 }
 
+/* fit_filter_translation_rules: Returns: FitVolumeLimitRules about volumes that
+ * CSI drivers take over */
+guint fit_filter_translation_rules (FitRelease release);
+
 /* fit_filter_skip: the plugin has nothing to say; where @rule holds and
  * PreFilter is asked, it answers Skip */
 void fit_filter_skip (FitPredicateRun *run, FitFilterRules rule);

@@ -1,17 +1,19 @@
 /* filter-volume-binding.c - VolumeBinding at PreFilter and Filter
  *
  * PreFilter rejects a pod with a claim that does not exist, is being deleted, is
- * to be bound at once by somebody else, or stands where one that was made for the
- * pod ought to be.  A node will do when the volumes of
- * bound claims can be reached from it, and for the other claims there are volumes
- * to bind or enough storage to provision them from (cluster/volume-binder.h; the
- * latter by the gate CSIStorageCapacity).  By the rule HOST_LIST, bound volumes
- * that are tied to host names leave no other nodes to look at.
+ * to be bound at once by somebody else, or stands where one that was made for
+ * the pod ought to be.  A node will do when the volumes of bound claims can be
+ * reached from it, and for the other claims there are volumes to bind or enough
+ * storage to provision them from (cluster/volume-binder.h; the latter by the gate
+ * CSIStorageCapacity).  Volumes of in-tree plugins are reached by the labels of
+ * the CSI driver that takes the plugin over on the node.  By the rule HOST_LIST,
+ * bound volumes that are tied to host names leave no other nodes to look at.
  * Cost: the pod's claims, and the volumes that suit those to be bound.
  */
 #include "base/intern.h"
 #include "api/names.h"
 #include "framework/plugins/filter-formulas.h"
+#include "predicates/csi-topology.h"
 #include "predicates/volumes.h"
 
 #include <string.h>
@@ -23,6 +25,8 @@ typedef struct
 {
   FitFilterData common;
   const char *hostname_key; /* interned, one reference held */
+  FitCSITopology *topology; /* owned */
+  FitFeatureGates gates;    /* of migration */
 } Data;
 
 static gboolean
@@ -33,6 +37,9 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
 
   fit_filter_data_init (&data->common, argument);
   data->hostname_key = fit_intern (FIT_LABEL_HOSTNAME);
+  data->topology = fit_csi_topology_new (
+      fit_filter_translation_rules (data->common.release));
+  data->gates = args->gates;
   *out_data = data;
   return TRUE;
 }
@@ -43,6 +50,7 @@ free_data (gpointer pointer)
   Data *data = pointer;
 
   fit_intern_unref (data->hostname_key);
+  fit_csi_topology_free (data->topology);
   g_free (data);
 }
 
@@ -194,6 +202,29 @@ check_claims (FitPredicateRun *run)
   return TRUE;
 }
 
+/* Volumes that CSI drivers take over, on some nodes. */
+static void
+migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
+{
+  const Data *data = run->predicate->data;
+  FitArena *arena = run->meta->arena;
+  guint n;
+  const FitPersistentVolume *const *volumes
+      = fit_pod_claims_volumes (claims, arena, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitMigratablePlugin *plugin
+          = volumes[i] ? fit_migratable_plugin_of_type (volumes[i]->source.type)
+                       : NULL;
+
+      if (plugin && fit_migration_gate_on (plugin, data->gates))
+        fit_pod_claims_migrate (claims, i,
+                                fit_csi_topology_volume (data->topology, plugin,
+                                                         volumes[i], arena));
+    }
+}
+
 /* The state is the FitPodClaims, NULL for a pod without claims. */
 static void
 prepare (FitPredicateRun *run)
@@ -209,6 +240,7 @@ prepare (FitPredicateRun *run)
   claims = fit_volume_binder_prepare (
       fit_cache_volume_binder (run->predicate->cache), run->meta->pod,
       run->meta->arena);
+  migrate_volumes (run, claims);
   run->state = claims;
   if (!check_claims (run))
     return;

@@ -47,6 +47,7 @@ data_new (const FitFactoryArgs *args, gconstpointer argument,
   for (guint i = 0; i < G_N_ELEMENTS (counterparts); i++)
     if (data->common.rules & counterparts[i].rule)
       *out_rules |= (guint) counterparts[i].counts;
+  *out_rules |= fit_filter_translation_rules (data->common.release);
   return data;
 }
 

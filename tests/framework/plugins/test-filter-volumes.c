@@ -336,6 +336,90 @@ test_limits_and_claims_made_for_the_pod (void **state)
   filter_scene_in (&scene, "1.30.1", "skips VolumeZone\na: fits\n");
 }
 
+#define ZONE_GA "topology.kubernetes.io/zone"
+#define EBS_ZONE "topology.ebs.csi.aws.com/zone"
+#define MOVED(name, plugins)                                                   \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: " name \
+  ", annotations: {storage.alpha.kubernetes.io/migrated-plugins: '" plugins    \
+  "'}}, spec: {drivers: []}}\n"
+#define DRIVER_NODES                             \
+  NODE ("a", EBS_ZONE ": z", "")                 \
+  NODE ("b", EBS_ZONE ": z", "")                 \
+  NODE ("c", EBS_ZONE ": x, " ZONE_GA ": z", "") \
+  MOVED ("a", "kubernetes.io/aws-ebs")           \
+  MOVED ("c", "kubernetes.io/aws-ebs")
+#define IN_ZONE(key)                                                    \
+  "nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{" \
+  "key: " key ", operator: In, values: [z]}]}]}}, "
+#define EBS(metadata, affinity)                                              \
+  VOLUME ("v", metadata, affinity "awsElasticBlockStore: {volumeID: vol-1}") \
+  CLAIM_OF ("c", BOUND, "volumeName: v") PENDING ("", USES ("c"))
+#define ELSEWHERE "!node(s) had volume node affinity conflict"
+
+static void
+test_volumes_that_drivers_take_over (void **state)
+{
+  FilterScene scene = { .plugins = "VolumeBinding",
+                        .manifest = DRIVER_NODES EBS ("", IN_ZONE (ZONE_GA)) };
+
+  /* By the gate, which is off before 1.23. */
+  filter_scene_in (&scene, "1.22.6",
+                   "a: " ELSEWHERE "\nb: " ELSEWHERE "\nc: fits\n");
+  filter_scene_in (&scene, "1.25.2",
+                   "a: fits\nb: " ELSEWHERE "\nc: " ELSEWHERE "\n");
+  scene.manifest = DRIVER_NODES EBS ("labels: {" ZONE_GA ": 'y__z'}", "");
+  filter_scene_in (&scene, "1.25.2", "a: fits\nb: fits\nc: " ELSEWHERE "\n");
+  scene.gates = "CSIMigrationAWS";
+  filter_scene_in (&scene, "1.20.2", "a: fits\nb: fits\nc: fits\n");
+  scene.manifest = DRIVER_NODES EBS ("labels: {" ZONE "z}", IN_ZONE ("rack"));
+  filter_scene_in (&scene, "1.20.2",
+                   "a: fits\nb: " ELSEWHERE "\nc: " ELSEWHERE "\n");
+  filter_scene_in (&scene, "1.21.9",
+                   "a: " ELSEWHERE "\nb: " ELSEWHERE "\nc: " ELSEWHERE "\n");
+}
+
+#define SOURCE(metadata, source) \
+  VOLUME ("v", metadata, source) \
+  CLAIM_OF ("c", BOUND, "volumeName: v") PENDING ("", USES ("c"))
+
+static void
+test_volumes_that_drivers_cannot_take_over (void **state)
+{
+  static const struct
+  {
+    const char *manifest;
+    const char *problem;
+  } cases[] = {
+    { ONE MOVED ("a", "kubernetes.io/aws-ebs")
+          SOURCE ("", "awsElasticBlockStore: {volumeID: 'aws://z/disk'}"),
+      "failed to translate Kubernetes ID to EBS Volume ID Invalid format for "
+      "AWS volume (aws://z/disk)" },
+    { ONE MOVED ("a", "kubernetes.io/azure-disk")
+          SOURCE ("", "azureDisk: {diskName: d, diskURI: u, kind: Shared}"),
+      "kind(Shared) is not supported in csi migration" },
+    { ONE MOVED ("a", "kubernetes.io/gce-pd")
+          SOURCE ("labels: {" ZONE "'us-e-b__us__us-e-a'}",
+                  "gcePersistentDisk: {pdName: d}"),
+      "failed to get region from zones: zone in unexpected format, expected: "
+      "{locale}-{region}-{zone}, got: us" },
+    { ONE MOVED ("a", "kubernetes.io/gce-pd")
+          SOURCE ("labels: {" ZONE_GA ": 'us-e-b__eu-w-a'}",
+                  "gcePersistentDisk: {pdName: d}"),
+      "failed to get region from zones: multiple or no regions gotten from "
+      "zones, got: map[eu-w:{} us-e:{}]" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const FilterScene scene
+          = { .plugins = "VolumeBinding", .manifest = cases[i].manifest };
+      g_autofree char *expected = g_strdup_printf (
+          "a: ?could not translate pv: %s\n", cases[i].problem);
+
+      filter_scene_in (&scene, "1.25.2", expected);
+    }
+}
+
 int
 main (void)
 {
@@ -352,6 +436,8 @@ main (void)
     cmocka_unit_test (test_attachments),
     cmocka_unit_test (test_inline_disks),
     cmocka_unit_test (test_disk_limits),
+    cmocka_unit_test (test_volumes_that_drivers_take_over),
+    cmocka_unit_test (test_volumes_that_drivers_cannot_take_over),
     cmocka_unit_test (test_claims_made_for_the_pod),
     cmocka_unit_test (test_limits_and_claims_made_for_the_pod),
   };
