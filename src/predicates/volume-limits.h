@@ -32,10 +32,11 @@ typedef enum
   /* The GA label tells the type of an instance where the beta one does not. */
   FIT_LIMITS_GA_TYPE = 1 << 9,
 
-  FIT_LIMITS_NEWER_LABELS = 1
-                            << 10, /* volumes may have the newer zone labels */
-  FIT_LIMITS_MANAGED_ONLY = 1 << 11, /* and Azure disks are taken over when they
-                                        are managed, no others */
+  /* Volumes may have the newer zone labels. */
+  FIT_LIMITS_NEWER_LABELS = 1 << 10,
+
+  /* Of Azure disks only managed ones are taken over. */
+  FIT_LIMITS_MANAGED_ONLY = 1 << 11,
 } FitVolumeLimitRules;
 
 /* fit_csi_limits_new: FitPredicate.data of a limit of CSI volumes */
