@@ -4,6 +4,7 @@
  */
 #include "config/migrate/policy-plan.h"
 
+#include "api/syntax.h"
 #include "config/migrate/policy-rules.h"
 #include "config/plugin-table.h"
 
@@ -111,6 +112,24 @@ known_predicate (const FitPolicyPlan *plan, const char *name)
 }
 
 static gboolean
+refuse_predicate (const FitPolicyPlan *plan, const char *name, GError **error)
+{
+  g_autofree char *quoted = fit_quote (name);
+
+  fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
+                          "Invalid configuration: Predicate type not found "
+                          "for %s",
+                          quoted);
+  if (fit_former_predicate_advice (name) != NULL)
+    fit_error_add_hint (error,
+                        "%s; a file of an older release is read "
+                        "with that as the release it comes from",
+                        fit_former_predicate_advice (name));
+  return FALSE;
+}
+
+/* An argument is counted even where the name makes it be dropped. */
+static gboolean
 convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
                    GError **error)
 {
@@ -118,26 +137,15 @@ convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
   const FitPredicateRule *rule = known_predicate (plan, predicate->name);
   const guint n_members = (guint) __builtin_popcount (predicate->members);
 
+  if (predicate->has_argument && n_members != 1)
+    return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
+                                   "Exactly 1 predicate argument is "
+                                   "required, numArgs: %u, Predicate: %s",
+                                   n_members, predicate->name);
   if (rule == NULL && !predicate->has_argument)
-    {
-      fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                              "Invalid configuration: Predicate type not found "
-                              "for \"%s\"",
-                              predicate->name);
-      if (fit_former_predicate_advice (predicate->name) != NULL)
-        fit_error_add_hint (error,
-                            "%s; a file of an older release is read "
-                            "with that as the release it comes from",
-                            fit_former_predicate_advice (predicate->name));
-      return FALSE;
-    }
+    return refuse_predicate (plan, predicate->name, error);
   if (predicate->has_argument && (rule == NULL || !name_wins (plan)))
     {
-      if (n_members != 1)
-        return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                                       "Exactly 1 predicate argument is "
-                                       "required, numArgs: %u, Predicate: %s",
-                                       n_members, predicate->name);
       fit_policy_add_labels (plan, predicate);
       rule = fit_predicate_rule (
           (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0
@@ -303,6 +311,24 @@ note_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint index,
 }
 
 static gboolean
+refuse_priority (const FitPolicyPlan *plan, const char *name, GError **error)
+{
+  g_autofree char *quoted = fit_quote (name);
+
+  return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
+                                 "Invalid configuration: Priority type not "
+                                 "found for %s",
+                                 quoted);
+}
+
+/* What stands for no plugin is passed over before its argument is looked at. */
+static gboolean
+is_passed_over (const FitPolicyPlan *plan, const FitPriorityRule *rule)
+{
+  return rule != NULL && rule->plugin == NULL && name_wins (plan);
+}
+
+static gboolean
 convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
                   GError **error)
 {
@@ -310,20 +336,15 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
   const FitPriorityRule *rule = known_priority (plan, priority->name);
   const guint n_members = (guint) __builtin_popcount (priority->members);
 
-  if (priority->has_argument && (rule == NULL || !name_wins (plan)))
-    {
-      if (n_members != 1)
-        return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                                       "Exactly 1 priority argument is "
-                                       "required, numArgs: %u, Priority: %s",
-                                       n_members, priority->name);
-      rule = custom_priority (plan, priority);
-    }
-  if (rule == NULL)
+  if (priority->has_argument && n_members != 1 && !is_passed_over (plan, rule))
     return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                                   "Invalid configuration: Priority type not "
-                                   "found for \"%s\"",
-                                   priority->name);
+                                   "Exactly 1 priority argument is "
+                                   "required, numArgs: %u, Priority: %s",
+                                   n_members, priority->name);
+  if (priority->has_argument && (rule == NULL || !name_wins (plan)))
+    rule = custom_priority (plan, priority);
+  if (rule == NULL)
+    return refuse_priority (plan, priority->name, error);
   if (!priority->has_argument && wanted[priority_index (rule)].wanted)
     drop_earlier (plan, rule, "a later entry of that name counts");
   wanted[priority_index (rule)]
@@ -378,20 +399,15 @@ times_of (const FitPolicyPlan *plan, const char *plugin)
   return 1;
 }
 
-static gboolean
-add_score (FitPolicyPlan *plan, const char *plugin, gint32 weight,
-           GError **error)
+/* Of two weights for one plugin the first counts. */
+static void
+add_score (FitPolicyPlan *plan, const char *plugin, gint32 weight)
 {
-  if (weight < 0)
-    return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
-                                   "total score of Score plugins could "
-                                   "overflow");
-  if (weight == 0)
+  if (weight == 0 && !fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin))
     g_hash_table_insert (plan->outcome->requested, (gpointer) plugin,
                          GINT_TO_POINTER (weight));
   fit_plan_add_score (plan->profile, plugin, weight != 0 ? weight : 1,
                       FIT_PLAN_RELEASE);
-  return TRUE;
 }
 
 static gboolean
@@ -422,8 +438,8 @@ add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
       && plan->policy->hard_pod_affinity_symmetric_weight != 0)
     fit_policy_set_hard_weight (
         plan, plan->policy->hard_pod_affinity_symmetric_weight);
-  return add_score (plan, plugin, cut_weight ((gint64) weight * (gint64) times),
-                    error);
+  add_score (plan, plugin, cut_weight ((gint64) weight * (gint64) times));
+  return TRUE;
 }
 
 static gboolean
@@ -489,6 +505,19 @@ check_shape (const FitPolicyPlan *plan, GError **error)
                                  plugin);
 }
 
+/* Of what is refused when the profile is made this comes last: chance decides
+ * in the release, which may even let it pass. */
+static gboolean
+check_weights (const FitPolicyPlan *plan, GError **error)
+{
+  for (guint i = 0; i < plan->profile->lists[FIT_PROFILE_SCORE]->len; i++)
+    if (fit_plan_entry (plan->profile, FIT_PROFILE_SCORE, i)->weight < 0)
+      return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                     "total score of Score plugins could "
+                                     "overflow");
+  return TRUE;
+}
+
 gboolean
 fit_policy_plan_later (FitPolicyPlan *plan, GError **error)
 {
@@ -500,5 +529,5 @@ fit_policy_plan_later (FitPolicyPlan *plan, GError **error)
     return FALSE;
   fit_policy_note_rest (plan);
   return check_given (plan, error) && check_shape (plan, error)
-         && fit_policy_check_args (plan, error);
+         && fit_policy_check_args (plan, error) && check_weights (plan, error);
 }
