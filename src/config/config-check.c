@@ -21,17 +21,19 @@ fit_config_problem (GPtrArray *problems, const char *format, ...)
 gboolean
 fit_config_raise (const GPtrArray *problems, GError **error)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) distinct = g_ptr_array_new ();
+  g_autofree char *text = NULL;
 
   if (problems->len == 0)
     return TRUE;
   for (guint i = 0; i < problems->len; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
-                            (const char *) problems->pdata[i]);
-  if (problems->len == 1)
-    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY, text->str);
-  else
-    g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY, "[%s]", text->str);
+    if (!g_ptr_array_find_with_equal_func (distinct, problems->pdata[i],
+                                           g_str_equal, NULL))
+      g_ptr_array_add (distinct, problems->pdata[i]);
+  g_ptr_array_add (distinct, NULL);
+  text = g_strjoinv (", ", (char **) distinct->pdata);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+               distinct->len > 2 ? "[%s]" : "%s", text);
   return FALSE;
 }
 
@@ -202,7 +204,7 @@ fit_config_check_top_level (const FitConfigTarget *target,
   check_percentage (problems, "percentageOfNodesToScore",
                     file->percentage_of_nodes_to_score);
   check_backoff (target, file, problems);
-  fit_config_check_extenders (file, problems);
+  fit_config_check_extenders (file, target->release, problems);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "config/profile-build.h"
 
 #include "api/names.h"
+#include "api/syntax.h"
 
 #include <string.h>
 
@@ -113,29 +114,55 @@ fit_config_ignored_resources (const FitConfigFile *file, FitArena *arena)
 
 /* -- checks ---------------------------------------------------------------- */
 
-static void
-check_resource (GPtrArray *problems, const char *path, const char *name,
-                GHashTable *seen)
+/* 1.20 found another name for what comes before the slash. */
+static char *
+in_words_of (FitRelease release, const char *problem)
 {
-  if (!fit_is_qualified_name (name))
+  g_auto (GStrv) parts = g_strsplit (problem, "a DNS-1123 subdomain", 2);
+
+  return release < FIT_RELEASE (20, 0)
+             ? g_strdup (problem)
+             : g_strjoinv ("a lowercase RFC 1123 subdomain", parts);
+}
+
+static void
+check_resource_name (GPtrArray *problems, const char *path, const char *name,
+                     FitRelease release)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *quoted = fit_quote (name);
+
+  fit_qualified_name_problems (name, found);
+  if (found->len == 0 && !fit_is_extended_resource_name (name))
     fit_config_problem (problems,
-                        "%s.name: Invalid value: \"%s\": is no name of a "
-                        "resource; write DOMAIN/NAME as in example.com/gpu",
-                        path, name);
-  else if (!fit_is_extended_resource_name (name))
-    fit_config_problem (problems,
-                        "%s.name: Invalid value: \"%s\": %s is an invalid "
+                        "%s.name: Invalid value: %s: %s is an invalid "
                         "extended resource name",
-                        path, name, name);
+                        path, quoted, name);
+  for (guint i = 0; i < found->len; i++)
+    {
+      g_autofree char *problem = in_words_of (release, found->pdata[i]);
+
+      fit_config_problem (problems, "%s.name: Invalid value: %s: %s", path,
+                          quoted, problem);
+    }
+}
+
+static void
+check_resource_repeats (GPtrArray *problems, const char *path, const char *name,
+                        GHashTable *seen)
+{
+  g_autofree char *quoted = fit_quote (name);
+
   if (!g_hash_table_add (seen, (gpointer) name))
     fit_config_problem (problems,
-                        "%s.name: Invalid value: \"%s\": duplicate extender "
+                        "%s.name: Invalid value: %s: duplicate extender "
                         "managed resource name",
-                        path, name);
+                        path, quoted);
 }
 
 void
-fit_config_check_extenders (const FitConfigFile *file, GPtrArray *problems)
+fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
+                            GPtrArray *problems)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   guint binders = 0;
@@ -154,11 +181,12 @@ fit_config_check_extenders (const FitConfigFile *file, GPtrArray *problems)
         binders++;
       for (guint j = 0; j < extender->n_managed_resources; j++)
         {
+          const char *name = extender->managed_resources[j].name;
           g_autofree char *path
               = g_strdup_printf ("extenders[%u].managedResources[%u]", i, j);
 
-          check_resource (problems, path, extender->managed_resources[j].name,
-                          seen);
+          check_resource_name (problems, path, name, release);
+          check_resource_repeats (problems, path, name, seen);
         }
     }
   if (binders > 1)

@@ -94,8 +94,8 @@ GPtrArray *fit_config_extenders (const FitConfigFile *file);
 FitArgStrings fit_config_ignored_resources (const FitConfigFile *file,
                                             FitArena *arena);
 
-/* fit_config_check_extenders: to @problems */
-void fit_config_check_extenders (const FitConfigFile *file,
+/* fit_config_check_extenders: to @problems, in the words of @release */
+void fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
                                  GPtrArray *problems);
 
 /* -- problems -------------------------------------------------------------- */
@@ -105,7 +105,7 @@ void fit_config_problem (GPtrArray *problems, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
 /* fit_config_raise: Returns: TRUE when there is none; FIT_ERROR_POLICY with all
- * of them otherwise */
+ * of them otherwise, each once */
 gboolean fit_config_raise (const GPtrArray *problems, GError **error);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
  */
 #include "config/migrate/policy-plan.h"
 
+#include "api/syntax.h"
 #include "config/profile-build.h"
 #include "factory/extender-config.h"
 
@@ -30,10 +31,32 @@ check_same_weight (const FitPriorityPolicy **first, const char *kind,
   if (*first == NULL || (*first)->weight == priority->weight)
     *first = priority;
   else
-    fit_config_problem (problems,
-                        "%s  priority \"%s\" has a different weight with "
-                        "\"%s\"",
-                        kind, priority->name, (*first)->name);
+    {
+      g_autofree char *name = fit_quote (priority->name);
+      g_autofree char *other = fit_quote ((*first)->name);
+
+      fit_config_problem (problems,
+                          "%s  priority %s has a different weight with %s",
+                          kind, name, other);
+    }
+}
+
+static void
+check_capacity_ratio (const FitPriorityPolicy **first,
+                      const FitPriorityPolicy *priority, GPtrArray *problems)
+{
+  if (*first == NULL)
+    *first = priority;
+  else
+    {
+      g_autofree char *name = fit_quote (priority->name);
+      g_autofree char *other = fit_quote ((*first)->name);
+
+      fit_config_problem (problems,
+                          "priority %s redeclares custom priority "
+                          "\"RequestedToCapacityRatio\", from: %s",
+                          name, other);
+    }
 }
 
 static void
@@ -50,13 +73,8 @@ check_custom (Seen *seen, const FitPriorityPolicy *priority,
   else if (priority->members == 0)
     fit_config_problem (problems, "no priority arguments set for priority %s",
                         priority->name);
-  else if (seen->capacity_ratio == NULL)
-    seen->capacity_ratio = priority;
   else
-    fit_config_problem (problems,
-                        "priority \"%s\" redeclares custom priority "
-                        "\"RequestedToCapacityRatio\", from: \"%s\"",
-                        priority->name, seen->capacity_ratio->name);
+    check_capacity_ratio (&seen->capacity_ratio, priority, problems);
 }
 
 static void
@@ -89,7 +107,7 @@ fit_policy_check (const FitPolicyPlan *plan, GError **error)
 
   if (policy->priorities != NULL)
     check_priorities (policy->priorities, problems);
-  fit_config_check_extenders (&file, problems);
+  fit_config_check_extenders (&file, plan->rules->release, problems);
   if (hard < 0 || hard > MAX_HARD_WEIGHT)
     fit_config_problem (problems,
                         "hardPodAffinitySymmetricWeight: Invalid value: %d: "

@@ -1,6 +1,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "api/names.h"
+#include "api/syntax.h"
 
 #include <string.h>
 
@@ -233,6 +234,18 @@ note_provider (FitPolicyPlan *plan, const char *provider)
       }
 }
 
+static gboolean
+refuse_provider (const FitPolicyPlan *plan, const char *provider,
+                 GError **error)
+{
+  g_autofree char *quoted = fit_quote (provider);
+
+  return fit_policy_plan_refuse (plan, FIT_POLICY_PROVIDER, error,
+                                 "couldn't create scheduler using provider "
+                                 "%s: algorithm provider %s is not registered",
+                                 quoted, quoted);
+}
+
 gboolean
 fit_plan_from_provider (FitPlan *plan, const char *provider,
                         const FitPolicyRules *rules, FitPolicyOutcome *outcome,
@@ -257,11 +270,7 @@ fit_plan_from_provider (FitPlan *plan, const char *provider,
                                    "there are no algorithm providers from 1.22 "
                                    "on");
   if (!packs && strcmp (provider, "DefaultProvider") != 0)
-    return fit_policy_plan_refuse (&policy_plan, FIT_POLICY_PROVIDER, error,
-                                   "couldn't create scheduler using provider "
-                                   "\"%s\": algorithm provider \"%s\" is not "
-                                   "registered",
-                                   provider, provider);
+    return refuse_provider (&policy_plan, provider, error);
   fit_plan_clear_lists (policy_plan.profile);
   copy_defaults (&policy_plan, packs);
   add_fixed (policy_plan.profile);

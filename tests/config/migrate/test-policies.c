@@ -82,6 +82,37 @@ test_refusals (void **state)
   refuse_policy (POLICY (""), "1.23", "reads no Policy");
 }
 
+/* Names are quoted, and what is wrong twice is told once. */
+static void
+test_texts (void **state)
+{
+  static const char bad_prefix[]
+      = POLICY ("extenders: [{managedResources: [{name: A.io/x}]}]\n");
+
+  (void) state;
+  refuse_policy (POLICY ("predicates: [{name: \"a\\nb\"}]\n"), NULL,
+                 "Predicate type not found for \"a\\nb\"");
+  refuse_policy (POLICY ("priorities: [{name: \"a\\\"b\", weight: 1}]\n"), NULL,
+                 "Priority type not found for \"a\\\"b\"");
+  refuse_policy (POLICY ("priorities: [{name: A, weight: 0}, {name: A, weight: "
+                         "0}]\n"),
+                 NULL, "couldn't create scheduler from policy: priority A");
+  refuse_policy (bad_prefix, NULL,
+                 "couldn't create scheduler from policy: "
+                 "extenders[0].managedResources[0].name: Invalid value: "
+                 "\"A.io/x\": prefix part a lowercase RFC 1123 subdomain must "
+                 "consist of lower case");
+  refuse_policy (bad_prefix, "1.19",
+                 "Invalid value: \"A.io/x\": prefix part a DNS-1123 subdomain "
+                 "must consist of lower case");
+  refuse_policy (POLICY ("extenders: [{managedResources: [{name: x.io/}]}]\n"),
+                 NULL,
+                 "[extenders[0].managedResources[0].name: Invalid value: "
+                 "\"x.io/\": name part must be non-empty, "
+                 "extenders[0].managedResources[0].name: Invalid value: "
+                 "\"x.io/\": name part must consist of");
+}
+
 /* A file of its time loads as it did then. */
 static void
 test_old_files (void **state)
@@ -330,13 +361,13 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_readings),   cmocka_unit_test (test_refusals),
-    cmocka_unit_test (test_old_files),  cmocka_unit_test (test_config_map),
-    cmocka_unit_test (test_strategies), cmocka_unit_test (test_ratio),
-    cmocka_unit_test (test_labels),     cmocka_unit_test (test_labels_alone),
-    cmocka_unit_test (test_services),   cmocka_unit_test (test_volume_limits),
-    cmocka_unit_test (test_spreading),  cmocka_unit_test (test_extenders),
-    cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_readings),      cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_texts),         cmocka_unit_test (test_old_files),
+    cmocka_unit_test (test_config_map),    cmocka_unit_test (test_strategies),
+    cmocka_unit_test (test_ratio),         cmocka_unit_test (test_labels),
+    cmocka_unit_test (test_labels_alone),  cmocka_unit_test (test_services),
+    cmocka_unit_test (test_volume_limits), cmocka_unit_test (test_spreading),
+    cmocka_unit_test (test_extenders),     cmocka_unit_test (test_lost),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
