@@ -101,16 +101,24 @@ decode_claim_ref (FitDecoder *decoder, const FitValue *value, gpointer out,
   return fit_decode (decoder, &claim_ref_parts, value, pv, error);
 }
 
+/* @out is whether the phase @value is @phase. */
 static gboolean
-decode_available (FitDecoder *decoder, const FitValue *value, gpointer out,
-                  GError **error)
+decode_phase (FitDecoder *decoder, const FitValue *value, const char *phase,
+              gboolean *out, GError **error)
 {
   const char *text = NULL;
 
   if (!fit_decode (decoder, &fit_type_text, value, &text, error))
     return FALSE;
-  *(gboolean *) out = strcmp (text, "Available") == 0;
+  *out = strcmp (text, phase) == 0;
   return TRUE;
+}
+
+static gboolean
+decode_available (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  return decode_phase (decoder, value, "Available", out, error);
 }
 
 static const FitField node_affinity_fields[] = {
@@ -212,6 +220,14 @@ decode_class_name (FitDecoder *decoder, const FitValue *value, gpointer out,
                      error);
 }
 
+static gboolean
+decode_lost (FitDecoder *decoder, const FitValue *value, gpointer out,
+             GError **error)
+{
+  return decode_phase (decoder, value, "Lost", out, error);
+}
+
+static const FitType lost_type = FIT_TYPE_FUNC (gboolean, decode_lost);
 static const FitType class_name_type
     = FIT_TYPE_FUNC (FitPersistentVolumeClaim, decode_class_name);
 static const FitField pvc_resources_fields[] = {
@@ -233,9 +249,15 @@ static const FitField pvc_spec_fields[] = {
 };
 static const FitType pvc_spec_type
     = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_spec_fields);
+static const FitField pvc_status_fields[] = {
+  FIT_FIELD ("phase", &lost_type, FitPersistentVolumeClaim, lost),
+};
+static const FitType pvc_status_type
+    = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_status_fields);
 static const FitField pvc_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPersistentVolumeClaim, meta),
   FIT_FIELD_WHOLE ("spec", &pvc_spec_type),
+  FIT_FIELD_WHOLE ("status", &pvc_status_type),
 };
 static const FitType pvc_type
     = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_fields);

@@ -56,6 +56,7 @@ typedef struct
   char *volume_name;        /* owned, "" when unbound */
   gboolean has_annotations; /* any */
   gboolean bind_completed;  /* annotation pv.kubernetes.io/bind-completed */
+  gboolean lost;            /* status.phase: its volume is gone */
   char *class_annotation;   /* (nullable) owned */
   gboolean has_storage_class;
   char *storage_class; /* owned: spec.storageClassName, "" when absent */

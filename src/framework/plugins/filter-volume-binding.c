@@ -1,8 +1,8 @@
 /* filter-volume-binding.c - VolumeBinding at PreFilter and Filter
  *
- * PreFilter rejects a pod with a claim that does not exist, is being deleted, is
- * to be bound at once by somebody else, or stands where one that was made for
- * the pod ought to be.  A node will do when the volumes of bound claims can be
+ * PreFilter rejects a pod with a claim that does not exist, is being deleted, has
+ * lost its volume, is to be bound at once by somebody else, or stands where one
+ * that was made for the pod ought to be.  A node will do when the volumes of bound claims can be
  * reached from it, and for the other claims there are volumes to bind or enough
  * storage to provision them from (cluster/volume-binder.h; the latter by the gate
  * CSIStorageCapacity).  Volumes of in-tree plugins are reached by the labels of
@@ -18,7 +18,8 @@
 
 #include <string.h>
 
-/* From when on claims that are made for pods have words of their own. */
+/* From when on claims that are made for pods have words of their own, and lost
+ * ones are told. */
 #define REWORDED_SINCE FIT_RELEASE (23, 0)
 
 typedef struct
@@ -160,8 +161,19 @@ name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
+static void
+reject_lost (FitPredicateRun *run, const FitPersistentVolumeClaim *claim)
+{
+  g_autofree char *reason = g_strdup_printf (
+      "persistentvolumeclaim \"%s\" bound to non-existent persistentvolume "
+      "\"%s\"",
+      claim->meta.name, claim->volume_name);
+
+  fit_filter_reject (run, FIT_REASON_LOOKUP, reason);
+}
+
 /* Returns: FALSE when the claim is not there, or not for long, or is another
- * pod's */
+ * pod's, or has lost its volume */
 static gboolean
 check_claim (FitPredicateRun *run, const FitVolume *volume)
 {
@@ -170,15 +182,17 @@ check_claim (FitPredicateRun *run, const FitVolume *volume)
       = fit_volume_binder_pvc (fit_cache_volume_binder (run->predicate->cache),
                                pod->meta.namespace_, volume->id);
   const gboolean made = volume->type == FIT_VOLUME_EPHEMERAL_CLAIM;
-  const gboolean reworded
-      = made && fit_filter_data (run)->release >= REWORDED_SINCE;
+  const gboolean reworded = fit_filter_data (run)->release >= REWORDED_SINCE;
   g_autofree char *foreign
       = claim && made ? fit_pvc_foreign (claim, pod) : NULL;
 
   if (!claim)
-    fit_filter_reject (
-        run, reworded ? FIT_REASON_CLAIM_AWAITED : FIT_REASON_CLAIM_NOT_FOUND,
-        volume->id);
+    fit_filter_reject (run,
+                       made && reworded ? FIT_REASON_CLAIM_AWAITED
+                                        : FIT_REASON_CLAIM_NOT_FOUND,
+                       volume->id);
+  else if (claim->lost && reworded)
+    reject_lost (run, claim);
   else if (fit_object_meta_deleting (&claim->meta))
     fit_filter_reject (run, FIT_REASON_CLAIM_DELETED, volume->id);
   else if (foreign && reworded)
