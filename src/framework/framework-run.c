@@ -27,20 +27,19 @@ fit_framework_word (const FitFramework *framework, FitExtensionPoint point,
                                     given);
 }
 
-FitStatus
-fit_framework_ask_all (const FitFramework *framework,
-                       const FitFrameworkCycle *cycle, FitExtensionPoint point,
-                       guint topic, FitAskFunc ask, const FitSubject *subject)
+/* Asks all of @asked that are not skipped at @skipped_at, until one objects. */
+static FitStatus
+ask_each (const FitFramework *framework, const FitFrameworkCycle *cycle,
+          const GPtrArray *asked, FitExtensionPoint skipped_at, guint topic,
+          FitAskFunc ask, const FitSubject *subject)
 {
-  const GPtrArray *asked = framework->asked[point];
-
   for (guint i = 0; i < asked->len; i++)
     {
       const FitPlugin *plugin = asked->pdata[i];
       const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
       g_auto (FitStatus) status = { 0 };
 
-      if (fit_cycle_state_skips (cycle->state, point, plugin))
+      if (fit_cycle_state_skips (cycle->state, skipped_at, plugin))
         continue;
       status = ask (plugin->info, &call, subject);
       if (status.code != FIT_STATUS_SUCCESS)
@@ -48,6 +47,15 @@ fit_framework_ask_all (const FitFramework *framework,
                                       &status);
     }
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+FitStatus
+fit_framework_ask_all (const FitFramework *framework,
+                       const FitFrameworkCycle *cycle, FitExtensionPoint point,
+                       guint topic, FitAskFunc ask, const FitSubject *subject)
+{
+  return ask_each (framework, cycle, framework->asked[point], point, topic, ask,
+                   subject);
 }
 
 /* -- the queue ------------------------------------------------------------- */
@@ -262,24 +270,10 @@ static FitStatus
 change_pods (const FitFramework *framework, const FitFrameworkCycle *cycle,
              guint topic, FitAskFunc ask, const FitSubject *subject)
 {
-  const GPtrArray *asked = framework->asked[FIT_POINT_PRE_FILTER];
-
   if (!fit_framework_rule (&framework->rules, FIT_RULE_STRICT_LISTS))
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  for (guint i = 0; i < asked->len; i++)
-    {
-      const FitPlugin *plugin = asked->pdata[i];
-      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-      g_auto (FitStatus) status = { 0 };
-
-      if (fit_cycle_state_skips (cycle->state, FIT_POINT_FILTER, plugin))
-        continue;
-      status = ask (plugin->info, &call, subject);
-      if (status.code != FIT_STATUS_SUCCESS)
-        return fit_framework_failure (framework, topic, plugin, cycle->pod,
-                                      &status);
-    }
-  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+  return ask_each (framework, cycle, framework->asked[FIT_POINT_PRE_FILTER],
+                   FIT_POINT_FILTER, topic, ask, subject);
 }
 
 FitStatus

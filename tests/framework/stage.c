@@ -430,6 +430,34 @@ stage_nodes (const Stage *stage, guint n)
   return (FitNodeList){ n, nodes };
 }
 
+FitStatus
+stage_ask (Stage *stage, FitExtensionPoint point)
+{
+  const FitFrameworkCycle cycle = stage_cycle (stage);
+  const FitNodeList nodes = stage_nodes (stage, 2);
+  FitFramework *framework = stage->framework;
+
+  switch (point)
+    {
+    case FIT_POINT_PRE_FILTER:
+      return fit_framework_pre_filter (framework, &cycle);
+    case FIT_POINT_FILTER:
+      return fit_framework_filter (framework, &cycle, nodes.nodes[0]);
+    case FIT_POINT_POST_FILTER:
+      return fit_framework_post_filter (framework, &cycle, &nodes);
+    case FIT_POINT_PRE_SCORE:
+      return fit_framework_pre_score (framework, &cycle, &nodes);
+    case FIT_POINT_RESERVE:
+      return fit_framework_reserve (framework, &cycle, "n1");
+    case FIT_POINT_PERMIT:
+      return fit_framework_permit (framework, &cycle, "n1");
+    case FIT_POINT_PRE_BIND:
+      return fit_framework_pre_bind (framework, &cycle, "n1");
+    default:
+      return fit_framework_bind (framework, &cycle, "n1");
+    }
+}
+
 void
 assert_status (FitStatus *status, const char *expected)
 {

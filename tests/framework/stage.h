@@ -62,6 +62,10 @@ FitFrameworkCycle stage_cycle (const Stage *stage);
 /* stage_nodes: the first @n nodes.  Returns: of the arena of the cluster */
 FitNodeList stage_nodes (const Stage *stage, guint n);
 
+/* stage_ask: the plugins of @point about the pod: the nodes n0 and n1, one node n0,
+ * or the node "n1" that it is to go to */
+FitStatus stage_ask (Stage *stage, FitExtensionPoint point);
+
 /* assert_status: as "CODE: MESSAGE", or "CODE" where there is none; clears
  * @status */
 void assert_status (FitStatus *status, const char *expected);

@@ -231,32 +231,6 @@ test_pre_score_skips (void **state)
 
 /* -- wording --------------------------------------------------------------- */
 
-static FitStatus
-ask (Stage *stage, FitExtensionPoint point)
-{
-  const FitFrameworkCycle cycle = stage_cycle (stage);
-  const FitNodeList nodes = stage_nodes (stage, 2);
-  FitFramework *framework = stage->framework;
-
-  switch (point)
-    {
-    case FIT_POINT_PRE_FILTER:
-      return fit_framework_pre_filter (framework, &cycle);
-    case FIT_POINT_FILTER:
-      return fit_framework_filter (framework, &cycle, nodes.nodes[0]);
-    case FIT_POINT_PRE_SCORE:
-      return fit_framework_pre_score (framework, &cycle, &nodes);
-    case FIT_POINT_RESERVE:
-      return fit_framework_reserve (framework, &cycle, "n1");
-    case FIT_POINT_PERMIT:
-      return fit_framework_permit (framework, &cycle, "n1");
-    case FIT_POINT_PRE_BIND:
-      return fit_framework_pre_bind (framework, &cycle, "n1");
-    default:
-      return fit_framework_bind (framework, &cycle, "n1");
-    }
-}
-
 /* What B's "m" becomes, as a rejection (NULL: the same as an error) and as an
  * error. */
 static const struct
@@ -310,7 +284,7 @@ assert_worded (guint row, FitStatusCode code, const char *text,
   g_auto (FitStatus) status = { 0 };
 
   stage_open_as (&stage, words[row].release, script);
-  status = ask (&stage, words[row].point);
+  status = stage_ask (&stage, words[row].point);
   assert_string_equal (status.plugin, "B");
   assert_status (&status, expected);
 }
@@ -654,7 +628,7 @@ test_wait (void **state)
                  "{permit: [A, B, C], args: "
                  "{A: {permit: {code: Wait, timeout: 5000000000}}, "
                  "C: {permit: {code: Wait, timeout: 3000000000}}}}");
-  status = ask (&stage, FIT_POINT_PERMIT);
+  status = stage_ask (&stage, FIT_POINT_PERMIT);
   assert_status (&status,
                  "Wait: one or more plugins asked to wait and no plugin "
                  "rejected pod \"p\"");

@@ -6,40 +6,6 @@
 
 /* -- one point, one plugin ------------------------------------------------- */
 
-static FitStatus
-filter_n0 (const FitFramework *framework, const FitFrameworkCycle *cycle,
-           const Stage *stage)
-{
-  return fit_framework_filter (framework, cycle,
-                               stage_nodes (stage, 1).nodes[0]);
-}
-
-static FitStatus
-ask (Stage *stage, FitExtensionPoint point)
-{
-  const FitFrameworkCycle cycle = stage_cycle (stage);
-  const FitNodeList nodes = stage_nodes (stage, 2);
-  FitFramework *framework = stage->framework;
-
-  switch (point)
-    {
-    case FIT_POINT_PRE_FILTER:
-      return fit_framework_pre_filter (framework, &cycle);
-    case FIT_POINT_FILTER:
-      return filter_n0 (framework, &cycle, stage);
-    case FIT_POINT_POST_FILTER:
-      return fit_framework_post_filter (framework, &cycle, &nodes);
-    case FIT_POINT_RESERVE:
-      return fit_framework_reserve (framework, &cycle, "n1");
-    case FIT_POINT_PERMIT:
-      return fit_framework_permit (framework, &cycle, "n1");
-    case FIT_POINT_PRE_BIND:
-      return fit_framework_pre_bind (framework, &cycle, "n1");
-    default:
-      return fit_framework_bind (framework, &cycle, "n1");
-    }
-}
-
 static const FitExtensionPoint points[]
     = { FIT_POINT_PRE_FILTER, FIT_POINT_FILTER, FIT_POINT_POST_FILTER,
         FIT_POINT_RESERVE,    FIT_POINT_PERMIT, FIT_POINT_PRE_BIND,
@@ -58,7 +24,7 @@ assert_answer (FitExtensionPoint point, FitStatusCode code,
   g_auto (FitStatus) status = { 0 };
 
   stage_open (&stage, script);
-  status = ask (&stage, point);
+  status = stage_ask (&stage, point);
   assert_status (&status, expected);
 }
 
@@ -147,7 +113,7 @@ test_a_failure_without_a_message (void **state)
 
   stage_open (&stage,
               "{prefilter: [A], args: {A: {prefilter: {code: Error}}}}");
-  status = ask (&stage, FIT_POINT_PRE_FILTER);
+  status = stage_ask (&stage, FIT_POINT_PRE_FILTER);
   assert_status (&status,
                  "Error: error while running \"A\" prefilter plugin for pod "
                  "\"p\": ");
@@ -200,7 +166,7 @@ test_what_plugins_are_given (void **state)
   fit_framework_set_now (stage.framework, NOW);
   fit_waiting_pods_add (fit_framework_waiting (stage.framework),
                         stage.cluster.pending, SECOND, NOW);
-  status = ask (&stage, FIT_POINT_PRE_FILTER);
+  status = stage_ask (&stage, FIT_POINT_PRE_FILTER);
   assert_string_equal (seen->str, "p at 1000 with 200 nodes and p");
 }
 
@@ -225,7 +191,7 @@ test_order (void **state)
       g_auto (FitStatus) status = { 0 };
 
       stage_open (&stage, script);
-      status = ask (&stage, points[i]);
+      status = stage_ask (&stage, points[i]);
       assert_int_equal (status.code, FIT_STATUS_ERROR);
       assert_log (&stage, expected);
     }
@@ -280,7 +246,7 @@ assert_bind (const char *script, const char *expected, const char *asked)
   g_auto (FitStatus) status = { 0 };
 
   stage_open (&stage, script);
-  status = ask (&stage, FIT_POINT_BIND);
+  status = stage_ask (&stage, FIT_POINT_BIND);
   assert_status (&status, expected);
   assert_log (&stage, asked);
 }
@@ -309,7 +275,7 @@ assert_waits (Stage *stage, const char *script, gint64 deadline)
 
   stage_open (stage, script);
   fit_framework_set_now (stage->framework, NOW);
-  status = ask (stage, FIT_POINT_PERMIT);
+  status = stage_ask (stage, FIT_POINT_PERMIT);
   assert_status (&status, "Wait");
   waiting = fit_framework_waiting (stage->framework);
   assert_non_null (fit_waiting_pods_get (waiting, "p"));
@@ -410,7 +376,7 @@ test_permit_fails_after_a_wait (void **state)
       g_auto (FitStatus) status = { 0 };
 
       stage_open (&stage, script);
-      status = ask (&stage, FIT_POINT_PERMIT);
+      status = stage_ask (&stage, FIT_POINT_PERMIT);
       assert_status (&status, codes[i][1]);
       assert_log (&stage, "A permit n1\nB permit n1\n");
       assert_int_equal (fit_waiting_pods_next_deadline (
