@@ -1,0 +1,480 @@
+/* pod-requests-decode.c - what containers leave behind is what they add up to
+ */
+#include "api/pod-requests-decode.h"
+#include "base/intern.h"
+#include "api/decode-parts.h"
+#include "api/names.h"
+
+#include <string.h>
+
+/* What a container that says nothing counts for when nodes are scored. */
+#define DEFAULT_MILLI_CPU 100
+#define DEFAULT_MEMORY (G_GINT64_CONSTANT (200) * 1024 * 1024)
+
+#define DEFAULT_HOST_IP "0.0.0.0"
+#define DEFAULT_PROTOCOL "TCP"
+
+typedef struct
+{
+  const char *ip;
+  const char *protocol;
+  gint32 host_port;
+  gint32 container_port;
+} PortParts;
+
+typedef struct
+{
+  const char *image;
+  const char *restart_policy;
+  FitResourceList requests; /* owned */
+  FitResourceList limits;   /* owned */
+  guint n_ports;
+  PortParts *ports; /* in the scratch arena */
+} ContainerParts;
+
+/* -- containers ------------------------------------------------------------ */
+
+static const FitField port_fields[] = {
+  FIT_FIELD ("hostIP", &fit_type_text, PortParts, ip),
+  FIT_FIELD ("protocol", &fit_type_text, PortParts, protocol),
+  FIT_FIELD ("hostPort", &fit_type_int32, PortParts, host_port),
+  FIT_FIELD ("containerPort", &fit_type_int32, PortParts, container_port),
+};
+static const FitType port_type = FIT_TYPE_FIELDS (PortParts, port_fields);
+
+static const FitField resources_fields[] = {
+  FIT_FIELD ("requests", &fit_type_resource_list, ContainerParts, requests),
+  FIT_FIELD ("limits", &fit_type_resource_list, ContainerParts, limits),
+};
+static const FitType resources_type
+    = FIT_TYPE_FIELDS (ContainerParts, resources_fields);
+
+static const FitField container_fields[] = {
+  FIT_FIELD ("image", &fit_type_text, ContainerParts, image),
+  FIT_FIELD ("restartPolicy", &fit_type_text, ContainerParts, restart_policy),
+  FIT_FIELD_WHOLE ("resources", &resources_type),
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "ports", &port_type, ContainerParts,
+                   n_ports, ports),
+};
+static const FitType container_type
+    = FIT_TYPE_FIELDS (ContainerParts, container_fields);
+
+static void
+container_clear (ContainerParts *container)
+{
+  fit_resource_list_clear (&container->requests);
+  fit_resource_list_clear (&container->limits);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ContainerParts, container_clear)
+
+/* Where a limit is set and a request is not, the request is the limit. */
+static void
+complete_requests (ContainerParts *container)
+{
+  FitResourceList *requests = &container->requests;
+  const FitResourceList *limits = &container->limits;
+  guint written = requests->n;
+
+  if (limits->n == 0)
+    return;
+  requests->items
+      = g_renew (FitResourceItem, requests->items, written + limits->n);
+  for (guint i = 0; i < limits->n; i++)
+    {
+      const FitResourceItem *limit = &limits->items[i];
+      guint j = 0;
+
+      while (j < written && requests->items[j].name != limit->name)
+        j++;
+      if (j < written)
+        continue;
+      requests->items[requests->n].name = fit_intern_ref (limit->name);
+      fit_quantity_copy (&limit->quantity,
+                         &requests->items[requests->n++].quantity);
+    }
+}
+
+static gboolean
+is_positive (const FitResourceList *list, const char *name)
+{
+  const FitQuantity *quantity = fit_resource_list_get (list, name);
+
+  return quantity != NULL && fit_quantity_sign (quantity) > 0;
+}
+
+static gboolean
+is_best_effort (const ContainerParts *container)
+{
+  return !is_positive (&container->requests, FIT_RESOURCE_CPU)
+         && !is_positive (&container->requests, FIT_RESOURCE_MEMORY)
+         && !is_positive (&container->limits, FIT_RESOURCE_CPU)
+         && !is_positive (&container->limits, FIT_RESOURCE_MEMORY);
+}
+
+static void
+add_extended (FitPodSpec *spec, const FitResourceList *list)
+{
+  for (guint i = 0; i < list->n; i++)
+    {
+      const char *name = list->items[i].name;
+      guint j = 0;
+
+      if (!fit_is_extended_resource_name (name))
+        continue;
+      while (j < spec->n_extended && spec->extended[j] != name)
+        j++;
+      if (j < spec->n_extended)
+        continue;
+      spec->extended
+          = g_renew (const char *, spec->extended, spec->n_extended + 1);
+      spec->extended[spec->n_extended++] = fit_intern_ref (name);
+    }
+}
+
+static gboolean
+names (const ContainerParts *container, const char *resource)
+{
+  return fit_resource_list_get (&container->requests, resource) != NULL;
+}
+
+static gint64
+nonzero_milli_cpu (const ContainerParts *container)
+{
+  const FitQuantity *cpu
+      = fit_resource_list_get (&container->requests, FIT_RESOURCE_CPU);
+
+  return cpu != NULL ? fit_quantity_milli_value (cpu) : DEFAULT_MILLI_CPU;
+}
+
+static gint64
+nonzero_memory (const ContainerParts *container)
+{
+  const FitQuantity *memory
+      = fit_resource_list_get (&container->requests, FIT_RESOURCE_MEMORY);
+
+  return memory != NULL ? fit_quantity_value (memory) : DEFAULT_MEMORY;
+}
+
+static gboolean
+check_variety (FitDecoder *decoder, const FitPodSpec *spec, GError **error)
+{
+  if (spec->n_extended <= FIT_MAX_MAP_ENTRIES
+      && spec->requests.n_scalars <= FIT_MAX_MAP_ENTRIES
+      && spec->limits.n_scalars <= FIT_MAX_MAP_ENTRIES)
+    return TRUE;
+  return fit_decode_fail (decoder, FIT_ERROR_LIMIT, error,
+                          "more than %u different resources in one pod",
+                          FIT_MAX_MAP_ENTRIES);
+}
+
+/* What containers and init containers have in common. */
+static gboolean
+decode_any_container (FitDecoder *decoder, const FitValue *value,
+                      FitPodSpec *spec, ContainerParts *container,
+                      GError **error)
+{
+  if (!fit_decode (decoder, &container_type, value, container, error))
+    return FALSE;
+  if (fit_decoder_completes (decoder))
+    complete_requests (container);
+  if (!is_best_effort (container))
+    spec->best_effort = FALSE;
+  add_extended (spec, &container->requests);
+  add_extended (spec, &container->limits);
+  return check_variety (decoder, spec, error);
+}
+
+static const char *
+or_default (const char *text, const char *otherwise)
+{
+  return text[0] != '\0' ? text : otherwise;
+}
+
+static void
+add_host_ports (const FitDecoder *decoder, const ContainerParts *container,
+                FitPodSpec *spec)
+{
+  gboolean on_host = spec->host_network && fit_decoder_completes (decoder);
+
+  for (guint i = 0; i < container->n_ports; i++)
+    {
+      const PortParts *port = &container->ports[i];
+      gint32 number = port->host_port;
+      FitHostPort *added;
+
+      if (number == 0 && on_host)
+        number = port->container_port;
+      if (number <= 0)
+        continue;
+      spec->host_ports
+          = g_renew (FitHostPort, spec->host_ports, spec->n_host_ports + 1);
+      added = &spec->host_ports[spec->n_host_ports++];
+      added->ip = fit_intern (or_default (port->ip, DEFAULT_HOST_IP));
+      added->protocol
+          = fit_intern (or_default (port->protocol, DEFAULT_PROTOCOL));
+      added->port = number;
+    }
+}
+
+static gint64
+wrapping_add (gint64 a, gint64 b)
+{
+  return (gint64) ((guint64) a + (guint64) b);
+}
+
+static gboolean
+add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
+               GError **error)
+{
+  FitPodSpec *spec = out;
+  g_auto (ContainerParts) container = { 0 };
+
+  if (!decode_any_container (decoder, value, spec, &container, error))
+    return FALSE;
+  fit_resources_add_list (&spec->requests, &container.requests);
+  fit_resources_add_list (&spec->limits, &container.limits);
+  spec->nonzero_milli_cpu
+      = wrapping_add (spec->nonzero_milli_cpu, nonzero_milli_cpu (&container));
+  spec->nonzero_memory
+      = wrapping_add (spec->nonzero_memory, nonzero_memory (&container));
+  spec->images[spec->n_images++] = fit_image_normalized_name (container.image);
+  add_host_ports (decoder, &container, spec);
+  return TRUE;
+}
+
+static void
+sums_add (FitContainerSums *sums, const FitResources *requests,
+          gint64 milli_cpu, gint64 memory)
+{
+  fit_resources_add (&sums->requests, requests);
+  sums->nonzero_milli_cpu = wrapping_add (sums->nonzero_milli_cpu, milli_cpu);
+  sums->nonzero_memory = wrapping_add (sums->nonzero_memory, memory);
+}
+
+static void
+sums_max (FitContainerSums *sums, const FitContainerSums *other)
+{
+  fit_resources_max (&sums->requests, &other->requests);
+  sums->nonzero_milli_cpu
+      = MAX (sums->nonzero_milli_cpu, other->nonzero_milli_cpu);
+  sums->nonzero_memory = MAX (sums->nonzero_memory, other->nonzero_memory);
+}
+
+/* An init container that goes on running counts as a container, and while those
+ * after it run. */
+static void
+add_beside_sidecars (FitPodSpecParts *parts, const ContainerParts *container,
+                     gboolean is_sidecar)
+{
+  FitContainerSums peak = { 0 };
+  FitResources requests = { 0 };
+
+  fit_resources_add_list (&requests, &container->requests);
+  if (!is_sidecar)
+    sums_add (&peak, &parts->sidecars.requests,
+              parts->sidecars.nonzero_milli_cpu,
+              parts->sidecars.nonzero_memory);
+  sums_add (is_sidecar ? &parts->sidecars : &peak, &requests,
+            nonzero_milli_cpu (container), nonzero_memory (container));
+  sums_max (&parts->init_peak, &peak);
+  fit_resources_clear (&peak.requests);
+  fit_resources_clear (&requests);
+}
+
+/* The default stands in where neither the container nor a sidecar before it
+ * names the resource. */
+static void
+init_sum_add (FitInitSum *sum, gboolean named, gint64 value,
+              gboolean is_sidecar)
+{
+  const gint64 amount
+      = wrapping_add (sum->sidecars, named || !sum->named ? value : 0);
+
+  sum->peak = MAX (sum->peak, amount);
+  if (!is_sidecar || !named)
+    return;
+  sum->named = TRUE;
+  sum->sidecars = amount;
+}
+
+static void
+add_one_after_another (FitPodSpec *spec, const ContainerParts *container)
+{
+  fit_resources_max_list (&spec->requests, &container->requests);
+  spec->nonzero_milli_cpu
+      = MAX (spec->nonzero_milli_cpu, nonzero_milli_cpu (container));
+  spec->nonzero_memory = MAX (spec->nonzero_memory, nonzero_memory (container));
+}
+
+static gboolean
+add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
+                    GError **error)
+{
+  FitPodSpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
+  g_auto (ContainerParts) container = { 0 };
+  gboolean is_sidecar;
+
+  if (!decode_any_container (decoder, value, spec, &container, error))
+    return FALSE;
+  is_sidecar = strcmp (container.restart_policy, "Always") == 0;
+  fit_resources_max_list (&spec->limits, &container.limits);
+  if ((decoder->flags & FIT_DECODE_SIDECARS) != 0)
+    {
+      add_beside_sidecars (parts, &container, is_sidecar);
+      init_sum_add (&parts->init_milli_cpu,
+                    names (&container, FIT_RESOURCE_CPU),
+                    nonzero_milli_cpu (&container), is_sidecar);
+      init_sum_add (&parts->init_memory,
+                    names (&container, FIT_RESOURCE_MEMORY),
+                    nonzero_memory (&container), is_sidecar);
+    }
+  else
+    add_one_after_another (spec, &container);
+  spec->init_images[spec->n_init_images++]
+      = fit_image_normalized_name (container.image);
+  if (is_sidecar && (decoder->flags & FIT_DECODE_SIDECAR_PORTS) != 0)
+    add_host_ports (decoder, &container, spec);
+  return TRUE;
+}
+
+static gboolean
+decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
+                   GError **error)
+{
+  FitPodSpec *spec = out;
+
+  if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
+    spec->images = g_new0 (const char *, value->n);
+  return fit_decode_each (decoder, value, add_container, spec, error);
+}
+
+/* A pod counts for the same whether it has a node or not. */
+static void
+place_all (FitPodSpec *spec)
+{
+  spec->placed_milli_cpu = spec->nonzero_milli_cpu;
+  spec->placed_memory = spec->nonzero_memory;
+}
+
+static gboolean
+decode_init_containers (FitDecoder *decoder, const FitValue *value,
+                        gpointer out, GError **error)
+{
+  FitPodSpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
+  FitContainerSums sums;
+
+  if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
+    spec->init_images = g_new0 (const char *, value->n);
+  if (!fit_decode_each (decoder, value, add_init_container, parts, error))
+    return FALSE;
+  spec->placed_milli_cpu
+      = MAX (spec->nonzero_milli_cpu, parts->init_milli_cpu.peak);
+  spec->placed_memory = MAX (spec->nonzero_memory, parts->init_memory.peak);
+  sums = (FitContainerSums){ spec->requests, spec->nonzero_milli_cpu,
+                             spec->nonzero_memory };
+  sums_add (&sums, &parts->sidecars.requests, parts->sidecars.nonzero_milli_cpu,
+            parts->sidecars.nonzero_memory);
+  sums_max (&sums, &parts->init_peak);
+  spec->requests = sums.requests;
+  spec->nonzero_milli_cpu = sums.nonzero_milli_cpu;
+  spec->nonzero_memory = sums.nonzero_memory;
+  if ((decoder->flags & FIT_DECODE_SIDECARS_APART) == 0)
+    place_all (spec);
+  return check_variety (decoder, spec, error);
+}
+
+/* -- what the pod asks for itself ------------------------------------------ */
+
+static const FitField pod_resources_fields[] = {
+  FIT_FIELD ("requests", &fit_type_resource_list, FitPodSpecParts,
+             pod_requests),
+};
+static const FitType pod_resources_parts
+    = FIT_TYPE_FIELDS (FitPodSpecParts, pod_resources_fields);
+
+/* Keeps the resources that a pod as a whole can ask for. */
+static void
+keep_pod_level (FitResourceList *list)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < list->n; i++)
+    {
+      const char *name = list->items[i].name;
+
+      if (strcmp (name, FIT_RESOURCE_CPU) == 0
+          || strcmp (name, FIT_RESOURCE_MEMORY) == 0
+          || g_str_has_prefix (name, FIT_RESOURCE_HUGEPAGES_PREFIX))
+        {
+          const FitResourceItem kept = list->items[i];
+
+          list->items[i] = list->items[n];
+          list->items[n++] = kept;
+        }
+    }
+  while (list->n > n)
+    {
+      fit_intern_unref (list->items[--list->n].name);
+      fit_quantity_clear (&list->items[list->n].quantity);
+    }
+}
+
+/* The pod's own requests stand in place of what its containers add up to. */
+static gboolean
+decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
+                      GError **error)
+{
+  FitPodSpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
+  const FitQuantity *cpu, *memory;
+
+  if (value == NULL || (decoder->flags & FIT_DECODE_POD_RESOURCES) == 0)
+    return TRUE;
+  if (!fit_decode (decoder, &pod_resources_parts, value, parts, error))
+    return FALSE;
+  keep_pod_level (&parts->pod_requests);
+  if (parts->pod_requests.n == 0)
+    return TRUE;
+  spec->containers = g_new0 (FitContainerSums, 1);
+  sums_add (spec->containers, &spec->requests, spec->nonzero_milli_cpu,
+            spec->nonzero_memory);
+  fit_resources_set_list (&spec->requests, &parts->pod_requests);
+  cpu = fit_resource_list_get (&parts->pod_requests, FIT_RESOURCE_CPU);
+  memory = fit_resource_list_get (&parts->pod_requests, FIT_RESOURCE_MEMORY);
+  if (cpu != NULL)
+    spec->nonzero_milli_cpu = fit_quantity_milli_value (cpu);
+  if (memory != NULL)
+    spec->nonzero_memory = fit_quantity_value (memory);
+  place_all (spec);
+  return check_variety (decoder, spec, error);
+}
+
+static gboolean
+decode_overhead (FitDecoder *decoder, const FitValue *value, gpointer out,
+                 GError **error)
+{
+  FitPodSpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
+  const FitQuantity *cpu;
+
+  if (!fit_decode (decoder, &fit_type_resource_list, value, &parts->overhead,
+                   error))
+    return FALSE;
+  spec->has_overhead = value != NULL;
+  fit_resources_add_list (&spec->overhead, &parts->overhead);
+  cpu = fit_resource_list_get (&parts->overhead, FIT_RESOURCE_CPU);
+  spec->overhead_cpu_value = cpu != NULL ? fit_quantity_value (cpu) : 0;
+  return TRUE;
+}
+
+const FitType fit_type_pod_containers
+    = FIT_TYPE_FUNC (FitPodSpec, decode_containers);
+const FitType fit_type_pod_init_containers
+    = FIT_TYPE_FUNC (FitPodSpecParts, decode_init_containers);
+const FitType fit_type_pod_resources
+    = FIT_TYPE_FUNC (FitPodSpecParts, decode_pod_resources);
+const FitType fit_type_pod_overhead
+    = FIT_TYPE_FUNC (FitPodSpecParts, decode_overhead);
