@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Installed, the library is all that the example of docs/contributing.md needs:
+# the commands of the page compile it, and it runs.
+
+FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
+FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}
+. "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
+
+if [ "${FIT_TEST_SANITIZERS:-no}" != no ]; then
+  skip "a sanitizer's library is not for programs without it" "the example builds against an installed fitsched"
+  finish
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+top=$work/usr
+cp "$FIT_TEST_SRCDIR"/tests/embed/{label-budget.c,budget-policy.yaml,budget-cluster.yaml} "$work"
+MAKEFLAGS='' make -C "$FIT_TEST_BUILDDIR" -s install prefix="$top" >"$work/install.log" 2>&1
+is "$?" 0 "make install works"
+sed -i "s|^prefix=.*|prefix=$top|" "$top/lib/pkgconfig/fitsched.pc"
+
+# The page's commands call pkg-config and cc; here the first finds the new
+# prefix, and the second is the compiler of this build.
+pkg-config ()
+{
+  PKG_CONFIG_PATH=$top/lib/pkgconfig command pkg-config "$@"
+}
+cc ()
+{
+  ${FIT_TEST_CC:-cc} "$@"
+}
+
+# build COMMAND: runs it in a directory that holds just the program
+build ()
+{
+  (cd "$work" && rm -f label-budget && eval "$1") >"$work/cc.log" 2>&1
+  is "$(cat "$work/cc.log")" "" "compiles: $1"
+}
+
+# placed: where the first pod of the example goes
+placed ()
+{
+  (cd "$work" && "$@" ./label-budget simulate --policy budget-policy.yaml -f budget-cluster.yaml -o name 2>&1) | head -n 1
+}
+
+page=$(tr '\n' ' ' <"$FIT_TEST_SRCDIR/docs/contributing.md")
+build "$(sed -n 's/^ \*   \(cc .*\)/\1/p' "$FIT_TEST_SRCDIR/tests/embed/label-budget.c")"
+is "$(placed env LD_LIBRARY_PATH="$top/lib")" "default/web-1 node-b" "it runs with the shared library"
+
+static=$(grep -o '`cc label-budget.c [^`]*static[^`]*`' <<<"$page" | tr -d '`')
+if [ -e "$top/lib/libfitsched.a" ]; then
+  build "$static"
+  is "$(placed env)" "default/web-1 node-b" "it runs with the archive alone"
+else
+  skip "built without the archive" "it runs with the archive alone"
+fi
+
+libraries=$(pkg-config --static --libs fitsched)
+is "$(tr ' ' '\n' <<<"$libraries" | grep '^-l' | sort -u | tr '\n' ' ')" \
+  "-lcurl -lfitsched -lglib-2.0 -ljson-c -lm -lpcre2-8 -lyaml " "pkg-config --static names what is needed"
+finish
