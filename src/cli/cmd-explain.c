@@ -120,6 +120,14 @@ looks_for_all (const FitAlgorithm *algorithm,
              && fit_filter_profile_asks_all (profile->algorithm->release));
 }
 
+static const char *
+release_of (const FitChosenRules *rules)
+{
+  return fit_release_name (rules->configuration != NULL
+                               ? rules->configuration->target.release
+                               : FIT_RELEASE_LEGACY);
+}
+
 static FitExplanation *
 explain (const Explaining *explaining, FitSimulation *simulation,
          const FitPod *pod, FitExplainMode mode)
@@ -131,6 +139,8 @@ explain (const Explaining *explaining, FitSimulation *simulation,
   FitExplanation *explanation = g_new0 (FitExplanation, 1);
 
   explanation->pod = fit_pod_ref (pod);
+  explanation->given = fit_pod_ref (pod);
+  explanation->release = release_of (rules);
   explanation->mode = mode;
   explanation->random_ties = options->tie_break == FIT_TIE_BREAK_RANDOM;
   explanation->profile = ask_profile (rules, simulation, pod);
@@ -239,12 +249,65 @@ explain_assigned (Explaining *explaining, const FitPod *pod, GError **error)
       = explain_alone (explaining, copy, FIT_EXPLAIN_ASSIGNED, error);
 
   if (explanation != NULL)
-    explanation->current_node = g_strdup (pod->node_name);
+    {
+      explanation->current_node = g_strdup (pod->node_name);
+      fit_pod_unref (explanation->given);
+      explanation->given = fit_pod_ref (pod);
+    }
   fit_session_restore (&explaining->session, copy, pod);
   return explanation;
 }
 
+/* --- pods of other schedulers --------------------------------------------- */
+
+/* Returns: (transfer full): what to do to have it explained all the same */
+static char *
+foreign_hint (const FitSession *session, const char *scheduler_name)
+{
+  g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
+
+  if (session->invocation->options.config != NULL)
+    return g_strdup_printf ("No profile of the configuration has the "
+                            "schedulerName \"%s\"; it has: %s.",
+                            scheduler_name, names);
+  return g_strdup_printf ("--scheduler-name '%s' explains it by these rules.",
+                          scheduler_name);
+}
+
+/* Nothing is evaluated: what these rules say does not matter. */
+static FitExplanation *
+explain_foreign (const Explaining *explaining, const FitPod *pod)
+{
+  const char *name = pod->spec->scheduler_name;
+  FitExplanation *explanation = g_new0 (FitExplanation, 1);
+
+  explanation->pod = fit_pod_ref (pod);
+  explanation->given = fit_pod_ref (pod);
+  explanation->mode = FIT_EXPLAIN_FOREIGN;
+  explanation->release = release_of (&explaining->session.rules);
+  if (*pod->node_name != '\0')
+    explanation->current_node = g_strdup (pod->node_name);
+  explanation->foreign
+      = g_strdup_printf ("scheduler \"%s\" decides about this pod", name);
+  explanation->foreign_hint = foreign_hint (&explaining->session, name);
+  explanation->evaluation = g_new0 (FitEvaluation, 1);
+  explanation->evaluation->pod = fit_pod_ref (pod);
+  explanation->evaluation->chosen = -1;
+  fit_explanation_finish (explanation);
+  return explanation;
+}
+
 /* --- all ----------------------------------------------------------------- */
+
+static FitExplanation *
+explain_unqueued (Explaining *explaining, const FitPod *pod, GError **error)
+{
+  if (!fit_chosen_rules_take (&explaining->session.rules, pod))
+    return explain_foreign (explaining, pod);
+  if (*pod->node_name != '\0')
+    return explain_assigned (explaining, pod, error);
+  return explain_alone (explaining, pod, FIT_EXPLAIN_ALONE, error);
+}
 
 /* Whether the queue of this scheduler holds @pod, and lets it out. */
 static gboolean
@@ -271,10 +334,7 @@ explain_all (Explaining *explaining, GError **error)
           n_queued++;
           continue;
         }
-      explanation
-          = *pod->node_name != '\0'
-                ? explain_assigned (explaining, pod, error)
-                : explain_alone (explaining, pod, FIT_EXPLAIN_ALONE, error);
+      explanation = explain_unqueued (explaining, pod, error);
       if (explanation == NULL)
         return FALSE;
       explaining->explanations->pdata[i] = explanation;

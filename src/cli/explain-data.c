@@ -163,6 +163,7 @@ static const char *const modes[] = {
   [FIT_EXPLAIN_IN_QUEUE] = "queue",
   [FIT_EXPLAIN_ALONE] = "alone",
   [FIT_EXPLAIN_ASSIGNED] = "assigned",
+  [FIT_EXPLAIN_FOREIGN] = "otherScheduler",
 };
 
 /* --- nodes --------------------------------------------------------------- */
@@ -390,9 +391,7 @@ add_profile (FitTable *table, const FitExplanation *explanation)
   const FitExplainedProfile *profile = explanation->profile;
   FitTable *failure;
 
-  fit_table_set_text (table, ITEM_RELEASE,
-                      profile ? profile->release
-                              : fit_release_name (FIT_RELEASE_LEGACY));
+  fit_table_set_text (table, ITEM_RELEASE, explanation->release);
   if (profile == NULL)
     return;
   fit_table_set_text (table, ITEM_PROFILE,

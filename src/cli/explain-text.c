@@ -42,7 +42,9 @@ append_headline (const FitExplanation *explanation, GString *out)
   const char *node = fit_explanation_node (explanation);
 
   g_string_append_printf (out, "Pod %s/%s ", meta->namespace_, meta->name);
-  if (explanation->waiting != NULL)
+  if (explanation->foreign != NULL)
+    g_string_append_printf (out, "is left alone: %s\n", explanation->foreign);
+  else if (explanation->waiting != NULL)
     append_waiting (explanation, out);
   else if (node == NULL)
     g_string_append_printf (out, "%s: %s\n",
@@ -56,6 +58,26 @@ append_headline (const FitExplanation *explanation, GString *out)
         out, "goes to %s with %" G_GINT64_FORMAT " %s\n", node,
         evaluation->totals[evaluation->chosen],
         evaluation->totals[evaluation->chosen] == 1 ? "point" : "points");
+}
+
+/* It is explained all the same, as if it were pending. */
+static void
+append_history (const FitExplanation *explanation, GString *out)
+{
+  const char *node = explanation->current_node;
+
+  if (fit_pod_terminal (explanation->given))
+    g_string_append_printf (out,
+                            "It has finished (%s), so no scheduler places it "
+                            "again; explained as if it were pending",
+                            explanation->given->phase);
+  else if (node != NULL)
+    g_string_append_printf (out,
+                            "It is on %s already and stays there; explained as "
+                            "if it were pending and that node without it",
+                            node);
+  else
+    g_string_append (out, "No other pod was scheduled before it");
 }
 
 static void
@@ -76,14 +98,15 @@ append_circumstances (const FitExplanation *explanation, GString *out)
                                 n, plural (n, "pod is", "pods are"));
       break;
     case FIT_EXPLAIN_ALONE:
-      g_string_append (out, "No other pod was scheduled before it");
-      break;
     case FIT_EXPLAIN_ASSIGNED:
-      g_string_append_printf (out,
-                              "It is on %s; explained as if it were pending "
-                              "and that node without it",
-                              explanation->current_node);
+      append_history (explanation, out);
       break;
+    case FIT_EXPLAIN_FOREIGN:
+      if (explanation->current_node != NULL)
+        g_string_append_printf (out, "It is on %s.\n",
+                                explanation->current_node);
+      g_string_append_printf (out, "%s\n", explanation->foreign_hint);
+      return;
     }
   if (evaluation->error == NULL)
     g_string_append_printf (out, "; %u %s, %u evaluated, %u feasible",

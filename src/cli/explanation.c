@@ -17,9 +17,13 @@ fit_explanation_free (FitExplanation *explanation)
   fit_evaluation_free (explanation->details);
   if (explanation->pod != NULL)
     fit_pod_unref (explanation->pod);
+  if (explanation->given != NULL)
+    fit_pod_unref (explanation->given);
   fit_explained_profile_free (explanation->profile);
   g_free (explanation->waiting);
   g_free (explanation->current_node);
+  g_free (explanation->foreign);
+  g_free (explanation->foreign_hint);
   g_free (explanation->assume_error);
   g_free (explanation->feasible_of);
   g_free (explanation->failures_of);
@@ -136,6 +140,8 @@ fit_explanation_message (const FitExplanation *explanation)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
 
+  if (explanation->foreign != NULL)
+    return explanation->foreign;
   if (explanation->waiting != NULL)
     return explanation->waiting;
   if (explanation->assume_error != NULL)

@@ -18,14 +18,19 @@ typedef enum
   FIT_EXPLAIN_IN_QUEUE, /* after the pods ahead of it */
   FIT_EXPLAIN_ALONE,    /* as given */
   FIT_EXPLAIN_ASSIGNED, /* as given, without the pod itself, which has a node */
+  FIT_EXPLAIN_FOREIGN,  /* not at all: another scheduler decides about it */
 } FitExplainMode;
 
 typedef struct
 {
-  const FitPod *pod; /* owned reference */
+  const FitPod *pod;   /* owned reference: as it was evaluated, pending */
+  const FitPod *given; /* owned reference: as it is in the cluster */
   FitExplainMode mode;
   guint n_ahead;         /* pods scheduled before it */
-  char *current_node;    /* (nullable) owned: of an ASSIGNED pod */
+  const char *release;   /* whose rules decide: "1.34.1" */
+  char *current_node;    /* (nullable) owned: of a pod that has one */
+  char *foreign;         /* (nullable) owned: of a FOREIGN pod: who decides */
+  char *foreign_hint;    /* (nullable) owned: what the user can do about that */
   gboolean random_ties;  /* --tie-break random */
   gboolean all_failures; /* every failed predicate is known */
   char *waiting; /* (nullable) owned: why it is not tried at all; the decision

@@ -150,7 +150,7 @@ static const FitVerb verbs[] = {
       "which node would be chosen. What extenders and plugins say counts and is shown, too.\n\n"
       "The pods ahead of POD in the queue are scheduled first, once each and without preempting anybody; --alone "
       "leaves them out. A pod that is on a node already is taken off it and explained as if it were pending and "
-      "alone.\n\n"
+      "alone. About a pod of another scheduler nothing is evaluated: explain names that scheduler and ends with 1.\n\n"
       "Clusters of more than 20 nodes are summarised by reason; -o wide, --nodes and -o json show the nodes one by "
       "one.",
     .examples = explain_examples },
