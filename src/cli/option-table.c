@@ -188,6 +188,7 @@ static const FitOptionInfo infos[] = {
     .help = "show this help" },
 };
 /* clang-format on */
+G_STATIC_ASSERT (G_N_ELEMENTS (infos) <= FIT_MOST_OPTIONS);
 
 static const char *const group_titles[] = {
   "Rules",       "History", "Feature gates", "Configurations", "Profiles",

@@ -19,41 +19,28 @@ field_of (FitOptions *options, const FitOptionInfo *info)
   return (char *) options + info->offset;
 }
 
-/* The bit of FitOptions.given. */
-static guint64
-bit_of (const FitOptionInfo *info)
-{
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  g_assert (n <= 64);
-  return G_GUINT64_CONSTANT (1) << (info - infos);
-}
-
-/* Verbs may have options of the same name. */
-static guint64
-bits_of_name (const char *name)
-{
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-  guint64 bits = 0;
-
-  for (guint i = 0; i < n; i++)
-    if (strcmp (infos[i].name, name) == 0)
-      bits |= bit_of (&infos[i]);
-  return bits;
-}
-
+/* Verbs may have options of the same name: any of them counts. */
 gboolean
 fit_options_given (const FitOptions *options, const char *name)
 {
-  return (options->given & bits_of_name (name)) != 0;
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (options->given[i] && strcmp (infos[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 void
 fit_options_forget (FitOptions *options, const char *name)
 {
-  options->given &= ~bits_of_name (name);
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (infos[i].name, name) == 0)
+      options->given[i] = FALSE;
 }
 
 /* --- values -------------------------------------------------------------- */
@@ -225,7 +212,9 @@ static gboolean
 take_option (Parser *parser, const FitOptionInfo *info, const char *value,
              GError **error)
 {
-  parser->options->given |= bit_of (info);
+  guint n;
+
+  parser->options->given[info - fit_option_infos (&n)] = TRUE;
   if (info->type == FIT_OPTION_FLAG)
     return set_value (parser->options, info, value ? value : "true", error);
   /* An option can hardly be meant as the value of another. */

@@ -42,12 +42,16 @@ typedef enum
   FIT_ARITHMETIC_V1_16,  /* as the predicates and priorities they stand for */
 } FitArithmetic;
 
+/* No table is longer than this. */
+#define FIT_MOST_OPTIONS 128
+
 typedef struct
 {
-  guint64 given;  /* which were written: fit_options_given() */
-  char *policy;   /* (nullable) */
-  char *provider; /* (nullable) */
-  char *config;   /* (nullable) */
+  gboolean given[FIT_MOST_OPTIONS]; /* by place in the table: was it written?
+                                       fit_options_given() */
+  char *policy;                     /* (nullable) */
+  char *provider;                   /* (nullable) */
+  char *config;                     /* (nullable) */
   char *emulate_release;
   char **feature_gates; /* (nullable) each as --feature-gates takes it */
   char *release;        /* (nullable) */
