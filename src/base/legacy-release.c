@@ -1,6 +1,6 @@
 #include "base/legacy-release.h"
 
-#include <string.h>
+#include "base/release.h"
 
 static const char *const names[] = {
   "1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "1.14", "1.15", "1.16",
@@ -17,33 +17,23 @@ fit_legacy_release_name (FitLegacyRelease release)
   return names[release - FIT_LEGACY_RELEASE_FIRST];
 }
 
-/* Nothing, or the number of a patch: ".13". */
-static gboolean
-is_patch (const char *text)
-{
-  return *text == '\0'
-         || (*text == '.' && text[1] != '\0'
-             && strspn (text + 1, "0123456789") == strlen (text + 1));
-}
-
 gboolean
 fit_legacy_release_parse (const char *text, FitLegacyRelease *out_release,
                           GError **error)
 {
-  const char *wanted = *text == 'v' ? text + 1 : text;
+  gint minor;
+  gint patch;
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_has_prefix (wanted, names[i])
-        && is_patch (wanted + strlen (names[i])))
-      {
-        *out_release = (FitLegacyRelease) (FIT_LEGACY_RELEASE_FIRST + i);
-        return TRUE;
-      }
+  if (fit_release_split (text, &minor, &patch)
+      && minor >= FIT_LEGACY_RELEASE_FIRST && minor <= FIT_LEGACY_RELEASE_LAST)
+    {
+      *out_release = (FitLegacyRelease) minor;
+      return TRUE;
+    }
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "found release \"%s\", expected one from \"1.8\" to \"1.16\"",
-               text);
-  fit_error_add_hint (error, "older files are read as 1.8 reads them; from "
-                             "1.17 on rules are framework plugins");
+               "\"%s\" is not a release from 1.8 to 1.16", text);
+  fit_error_add_hint (error, "for an older file use 1.8; from 1.17 on rules "
+                             "are framework plugins");
   return FALSE;
 }
 

@@ -23,7 +23,7 @@ const char *fit_legacy_release_name (FitLegacyRelease release);
 
 /**
  * fit_legacy_release_parse:
- * @text: "1.10", "v1.10" or, with any patch, "1.10.13"
+ * @text: "1.10", "v1.10" or, with any patch and suffix, "1.10.13-gke.1"
  *
  * FIT_ERROR_USAGE, with the range in a hint, for any other.
  */

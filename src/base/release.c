@@ -37,40 +37,136 @@ fit_release_name (FitRelease release)
   return NULL;
 }
 
-/* Is @name of the line @line, "1.20"? */
-static gboolean
-of_line (const char *name, const char *line)
-{
-  gsize len = strlen (line);
+/* -- as people write them -------------------------------------------------- */
 
-  return strncmp (name, line, len) == 0 && name[len] == '.'
-         && strchr (line, '.') != NULL;
+/* At most four digits.  Returns: (nullable): what follows them */
+static const char *
+read_number (const char *text, gint *out)
+{
+  const gsize n = strspn (text, "0123456789");
+
+  if (n == 0 || n > 4)
+    return NULL;
+  *out = 0;
+  for (gsize i = 0; i < n; i++)
+    *out = *out * 10 + (text[i] - '0');
+  return text + n;
 }
 
-static void
-add_names (GError **error)
+/* Nothing, or what vendors and builds append: "-gke.100", "+k3s1"; the "+" of
+ * "1.27+" has nothing behind it. */
+static gboolean
+is_suffix (const char *text)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
+  if (*text == '\0')
+    return TRUE;
+  if (*text != '+' && (*text != '-' || text[1] == '\0'))
+    return FALSE;
+  for (text++; *text != '\0'; text++)
+    if (!g_ascii_isalnum (*text) && strchr (".-+_~", *text) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fit_release_split (const char *text, gint *out_minor, gint *out_patch)
+{
+  const char *rest = *text == 'v' ? text + 1 : text;
+  gint minor;
+  gint patch = -1;
+
+  if (!g_str_has_prefix (rest, "1.")
+      || (rest = read_number (rest + 2, &minor)) == NULL)
+    return FALSE;
+  if (*rest == '.' && (rest = read_number (rest + 1, &patch)) == NULL)
+    return FALSE;
+  if (!is_suffix (rest))
+    return FALSE;
+  *out_minor = minor;
+  *out_patch = patch;
+  return TRUE;
+}
+
+/* The known one of the line 1.@minor whose patch is nearest to @patch, or the
+ * newest where that is -1.  Returns: (nullable): NULL: none of the line is known */
+static const FitReleaseName *
+find_nearest (gint minor, gint patch)
+{
+  const FitReleaseName *best = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    g_string_append_printf (names, "%s%s", i ? ", " : "", known[i].name);
-  fit_error_add_hint (error, "known are %s", names->str);
+    if (known[i].release / 100 == minor
+        && (best == NULL || patch < 0
+            || ABS (known[i].release % 100 - patch)
+                   < ABS (best->release % 100 - patch)))
+      best = &known[i];
+  return best;
+}
+
+static gboolean
+fail_unknown (const char *text, gint minor, GError **error)
+{
+  const FitReleaseName *oldest = &known[0];
+  const FitReleaseName *newest = &known[G_N_ELEMENTS (known) - 1];
+  guint after = 0;
+
+  while (after < G_N_ELEMENTS (known) && known[after].release / 100 < minor)
+    after++;
+  if (after == G_N_ELEMENTS (known))
+    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                 "unknown release %s; the newest known release is %s", text,
+                 newest->name);
+  else if (after == 0)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                 "unknown release %s; the oldest known release is %s", text,
+                 oldest->name);
+  else
+    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                 "unknown release %s; the known releases next to it are %s "
+                 "and %s",
+                 text, known[after - 1].name, known[after].name);
+  return FALSE;
+}
+
+static gboolean
+is_named (const FitReleaseName *release, const char *text)
+{
+  return strcmp (release->name, *text == 'v' ? text + 1 : text) == 0;
 }
 
 gboolean
 fit_release_parse (const char *text, FitRelease *out_release, GError **error)
 {
-  const char *wanted = *text == 'v' ? text + 1 : text;
+  const FitReleaseName *nearest;
+  gint minor;
+  gint patch;
 
-  for (guint i = G_N_ELEMENTS (known); i-- > 0;)
-    if (strcmp (known[i].name, wanted) == 0 || of_line (known[i].name, wanted))
-      {
-        *out_release = known[i].release;
-        return TRUE;
-      }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "found release \"%s\", expected one like \"1.20\" or \"1.20.2\"",
-               text);
-  add_names (error);
-  return FALSE;
+  if (!fit_release_split (text, &minor, &patch))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "\"%s\" is not a release of Kubernetes; write 1.30 or "
+                   "1.30.1",
+                   text);
+      return FALSE;
+    }
+  nearest = find_nearest (minor, patch);
+  if (nearest == NULL)
+    return fail_unknown (text, minor, error);
+  *out_release = nearest->release;
+  return TRUE;
+}
+
+char *
+fit_release_describe_nearest (const char *text)
+{
+  const FitReleaseName *nearest = NULL;
+  gint minor;
+  gint patch;
+
+  if (fit_release_split (text, &minor, &patch) && patch >= 0)
+    nearest = find_nearest (minor, patch);
+  if (nearest == NULL || is_named (nearest, text))
+    return NULL;
+  return g_strdup_printf ("%s runs as %s, the nearest known release",
+                          *text == 'v' ? text + 1 : text, nearest->name);
 }

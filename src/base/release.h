@@ -36,14 +36,26 @@ FitRelease fit_release_newest (void);
  * not known */
 const char *fit_release_name (FitRelease release);
 
+/* fit_release_split: the numbers of "1.27", "v1.27.9", "v1.27.9-gke.100",
+ * "1.25.3+k3s1"; the patch is -1 where there is none.  Returns: FALSE where
+ * @text is no release of Kubernetes 1 */
+gboolean fit_release_split (const char *text, gint *out_minor, gint *out_patch);
+
 /**
  * fit_release_parse:
- * @text: "1.20", "1.20.2", "v1.20.2"
+ * @text: as fit_release_split() takes it
  *
- * "1.N" is the newest known of its line.  FIT_ERROR_USAGE, with the known ones
- * in a hint, for any other.
+ * "1.N" is the newest known release of its line, "1.N.P" the one with the
+ * nearest patch number, the older of two that are equally near.  Behaviour that
+ * changed between them is that of the one that is taken.  FIT_ERROR_USAGE for
+ * a line of which no release is known.
  */
 gboolean fit_release_parse (const char *text, FitRelease *out_release,
                             GError **error);
+
+/* fit_release_describe_nearest: Returns: (transfer full) (nullable): "1.30.0
+ * runs as 1.30.1, the nearest known release"; NULL where @text names a line or
+ * a known release, or none that fit_release_parse() takes */
+char *fit_release_describe_nearest (const char *text);
 
 G_END_DECLS

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/legacy-release.h"
+#include "base/release.h"
 #include "cli/console.h"
 #include "cli/verbs.h"
 
@@ -67,6 +69,32 @@ help_about (const FitInvocation *invocation, GError **error)
   return fit_cmd_help (&help, error);
 }
 
+/* Says which known release stands for one that is not.  Releases that read
+ * Policies are known by their line, so any patch is one of them. */
+static void
+note_releases (const FitOptions *options)
+{
+  const char *const texts[]
+      = { options->release, options->from_release, options->to_release,
+          options->left_release, options->right_release };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *note = NULL;
+      gboolean told = texts[i] == NULL;
+
+      for (guint j = 0; j < i && !told; j++)
+        told = g_strcmp0 (texts[i], texts[j]) == 0;
+      if (!told
+          && (texts[i] == options->release
+              || !fit_legacy_release_parse (texts[i], &(FitLegacyRelease){ 0 },
+                                            NULL)))
+        note = fit_release_describe_nearest (texts[i]);
+      if (note != NULL)
+        fit_console_note ("%s", note);
+    }
+}
+
 static FitExit
 run_verb (FitInvocation *invocation, char *const *args, GError **error)
 {
@@ -77,6 +105,7 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
     return help_about (invocation, error);
   if (!check_operands (invocation, error))
     return FIT_EXIT_USAGE;
+  note_releases (&invocation->options);
   return invocation->verb->run (invocation, error);
 }
 

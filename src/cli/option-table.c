@@ -59,8 +59,8 @@ static const FitOptionInfo infos[] = {
     .help = "switch features, as in EvenPodsSpread=true,TaintNodesByCondition=false; 'fitsched list feature-gates' "
             "shows them" },
   { "release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_RELEASE, AT (release),
-    .help = "the release that reads a KubeSchedulerConfiguration, 1.N or 1.N.P; without it the newest that reads its "
-            "version; 'fitsched list releases' shows them" },
+    .help = "the release that reads a KubeSchedulerConfiguration, 1.N or 1.N.P, by default the newest that reads its "
+            "version; any patch runs as the nearest known release, and 'fitsched list releases' shows those" },
   { "config-version", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_VERSION, AT (config_version),
     .words = config_versions,
     .help = "version of kubescheduler.config.k8s.io whose default profile 'fitsched list plugins' shows, by itself the "
@@ -134,8 +134,8 @@ static const FitOptionInfo infos[] = {
     .help = "version of kubescheduler.config.k8s.io to be written, by itself the newest that the release of --to-release "
             "reads" },
   { "to-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_release),
-    .help = "the release that is to read it, 1.N or 1.N.P; by itself the newest that reads the version; 'fitsched list "
-            "releases' shows them" },
+    .help = "the release that is to read it, 1.N or 1.N.P, by default the newest that reads the version; any patch runs "
+            "as the nearest known release, and 'fitsched list releases' shows those" },
   { "to-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_MIGRATE, AT (to_feature_gates),
     .help = "feature gates of the target; those of --feature-gates are the source's" },
   { "exact", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (exact),

@@ -28,6 +28,9 @@ test_parse (void **state)
   check_parse ("v1.9", 9);
   check_parse ("1.10.13", 10);
   check_parse ("v1.16.7", 16);
+  check_parse ("1.13.12-gke.25", 13);
+  check_parse ("v1.16.3-k3s.2", 16);
+  check_parse ("1.14+", 14);
 }
 
 static void
@@ -42,9 +45,9 @@ test_parse_errors (void **state)
     {
       g_autoptr (GError) error = NULL;
       g_autofree char *message = g_strdup_printf (
-          "found release \"%s\", expected one from \"1.8\" to \"1.16\"\n"
-          "hint: older files are read as 1.8 reads them; from 1.17 on rules "
-          "are framework plugins",
+          "\"%s\" is not a release from 1.8 to 1.16\n"
+          "hint: for an older file use 1.8; from 1.17 on rules are framework "
+          "plugins",
           texts[i]);
       FitLegacyRelease release = 0;
 

@@ -54,20 +54,27 @@ gboolean
 fit_migration_release_parse (const char *text, FitRelease *out_release,
                              GError **error)
 {
-  const char *wanted = *text == 'v' ? text + 1 : text;
   FitLegacyRelease legacy;
+  gint minor;
+  gint patch;
 
   if (fit_legacy_release_parse (text, &legacy, NULL))
     {
       *out_release = FIT_RELEASE (legacy, 0);
       return TRUE;
     }
-  if (strcmp (wanted, "1.17") == 0 || g_str_has_prefix (wanted, "1.17."))
+  if (!fit_release_split (text, &minor, &patch)
+      || minor > FIT_LEGACY_RELEASE_LAST + 1)
+    return fit_release_parse (text, out_release, error);
+  if (minor > FIT_LEGACY_RELEASE_LAST)
     {
-      *out_release = FIT_RELEASE (17, 0);
+      *out_release = FIT_RELEASE (minor, 0);
       return TRUE;
     }
-  return fit_release_parse (text, out_release, error);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "unknown release %s; the oldest known release is %s", text,
+               fit_legacy_release_name (FIT_LEGACY_RELEASE_FIRST));
+  return FALSE;
 }
 
 /* -- target ---------------------------------------------------------------- */

@@ -43,7 +43,7 @@ FitMigrationSourceKind fit_migration_source_kind (const char *bytes, gsize len);
 
 /**
  * fit_migration_release_parse:
- * @text: "1.8" to "1.34", with or without "v" and a patch
+ * @text: as fit_release_split() takes it
  *
  * The releases that may have read a source: those of fit_legacy_release_parse()
  * as FIT_RELEASE (N, 0), 1.17 and those of fit_release_parse().
