@@ -26,6 +26,8 @@ G_BEGIN_DECLS
  * @FIT_ERROR_SCHEDULE: a scheduling attempt failed with an error that v1.16
  *   reports for the pod (not a FitError, which is a result)
  * @FIT_ERROR_INTERNAL: a bug of ours
+ * @FIT_ERROR_UNASKED: an extender could not be asked from here, or was not to
+ *   be: its answer is not known
  *
  * One code, one exit status of the program (docs/cli.md).
  */
@@ -41,6 +43,7 @@ typedef enum
   FIT_ERROR_USAGE,
   FIT_ERROR_SCHEDULE,
   FIT_ERROR_INTERNAL,
+  FIT_ERROR_UNASKED,
 } FitErrorCode;
 
 #define FIT_ERROR (fit_error_quark ())

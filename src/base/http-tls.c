@@ -3,86 +3,9 @@
  * Files are read once, when a client is made: what it trusts does not change
  * under it, and a missing file is found at start.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/http-tls.h"
 
-/* Hundreds of certificates fit into it. */
-#define MAX_FILE_BYTES (4 * 1024 * 1024)
-
-/* Go's words for what open() says. */
-static void
-fail_open (const char *path, int code, GError **error)
-{
-  g_autofree char *reason = g_ascii_strdown (g_strerror (code), -1);
-
-  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "open %s: %s", path, reason);
-}
-
-static GBytes *
-read_open_file (int fd, const char *path, GError **error)
-{
-  g_autofree guint8 *bytes = NULL;
-  gsize used = 0;
-  struct stat about;
-
-  /* A pipe could make the reader wait for ever. */
-  if (fstat (fd, &about) != 0 || !S_ISREG (about.st_mode))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "open %s: not a file", path);
-      return NULL;
-    }
-  if (about.st_size > MAX_FILE_BYTES)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "open %s: more than %d bytes", path, MAX_FILE_BYTES);
-      return NULL;
-    }
-  bytes = g_malloc ((gsize) about.st_size + 1);
-  while (used < (gsize) about.st_size)
-    {
-      const gssize got = read (fd, bytes + used, (gsize) about.st_size - used);
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        {
-          fail_open (path, errno, error);
-          return NULL;
-        }
-      if (got == 0)
-        break;
-      used += (gsize) got;
-    }
-  return g_bytes_new_take (g_steal_pointer (&bytes), used);
-}
-
-/* @data, else what is in the file, else nothing: *@out stays as it was. */
-static gboolean
-obtain (GBytes *data, const char *path, GBytes **out, GError **error)
-{
-  int fd;
-
-  if (data != NULL && g_bytes_get_size (data) > 0)
-    {
-      *out = g_bytes_ref (data);
-      return TRUE;
-    }
-  if (path == NULL || *path == '\0')
-    return TRUE;
-  fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0)
-    {
-      fail_open (path, errno, error);
-      return FALSE;
-    }
-  *out = read_open_file (fd, path, error);
-  close (fd);
-  return *out != NULL;
-}
+#include "base/tls-material.h"
 
 gboolean
 fit_http_trust_init (FitHttpTrust *trust, const FitHttpTLS *tls, GError **error)
@@ -93,9 +16,9 @@ fit_http_trust_init (FitHttpTrust *trust, const FitHttpTLS *tls, GError **error)
   trust->insecure = tls->insecure;
   if (tls->server_name != NULL && *tls->server_name != '\0')
     trust->server_name = g_strdup (tls->server_name);
-  if (!obtain (tls->ca_data, tls->ca_file, &trust->ca, error)
-      || !obtain (tls->cert_data, tls->cert_file, &trust->cert, error)
-      || !obtain (tls->key_data, tls->key_file, &trust->key, error))
+  if (!fit_tls_obtain (tls->ca_data, tls->ca_file, &trust->ca, error)
+      || !fit_tls_obtain (tls->cert_data, tls->cert_file, &trust->cert, error)
+      || !fit_tls_obtain (tls->key_data, tls->key_file, &trust->key, error))
     {
       fit_http_trust_clear (trust);
       return FALSE;

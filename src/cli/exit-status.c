@@ -1,13 +1,19 @@
 #include "cli/exit-status.h"
 
 static const FitExit statuses[] = {
-  [FIT_ERROR_PARSE] = FIT_EXIT_INPUT,  [FIT_ERROR_SCHEMA] = FIT_EXIT_INPUT,
-  [FIT_ERROR_POLICY] = FIT_EXIT_INPUT, [FIT_ERROR_NOT_FOUND] = FIT_EXIT_INPUT,
-  [FIT_ERROR_IO] = FIT_EXIT_INPUT,     [FIT_ERROR_REMOTE] = FIT_EXIT_REMOTE,
-  [FIT_ERROR_LIMIT] = FIT_EXIT_INPUT,  [FIT_ERROR_USAGE] = FIT_EXIT_USAGE,
-  [FIT_ERROR_SCHEDULE] = FIT_EXIT_NO,  [FIT_ERROR_INTERNAL] = FIT_EXIT_INTERNAL,
+  [FIT_ERROR_PARSE] = FIT_EXIT_INPUT,
+  [FIT_ERROR_SCHEMA] = FIT_EXIT_INPUT,
+  [FIT_ERROR_POLICY] = FIT_EXIT_INPUT,
+  [FIT_ERROR_NOT_FOUND] = FIT_EXIT_INPUT,
+  [FIT_ERROR_IO] = FIT_EXIT_INPUT,
+  [FIT_ERROR_REMOTE] = FIT_EXIT_REMOTE,
+  [FIT_ERROR_LIMIT] = FIT_EXIT_INPUT,
+  [FIT_ERROR_USAGE] = FIT_EXIT_USAGE,
+  [FIT_ERROR_SCHEDULE] = FIT_EXIT_NO,
+  [FIT_ERROR_INTERNAL] = FIT_EXIT_INTERNAL,
+  [FIT_ERROR_UNASKED] = FIT_EXIT_REMOTE,
 };
-G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_INTERNAL + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_UNASKED + 1);
 
 static const char *const meanings[] = {
   [FIT_EXIT_YES] = "done: every pod has a node, every file is valid",
@@ -25,7 +31,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_EXIT_LAST);
 FitExit
 fit_exit_status (const GError *error)
 {
-  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_INTERNAL)
+  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_UNASKED)
     return FIT_EXIT_INTERNAL;
   return statuses[error->code];
 }

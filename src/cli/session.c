@@ -9,6 +9,7 @@
 #include "base/similar.h"
 #include "cli/console.h"
 #include "config/profile-algorithm.h"
+#include "factory/extender-config.h"
 
 /* --- options ------------------------------------------------------------- */
 
@@ -404,10 +405,20 @@ static gboolean
 load_policy (FitSession *session, GError **error)
 {
   session->policy = fit_chosen_rules_load_policy (&session->rules, error);
-  if (session->policy == NULL)
-    return FALSE;
-  session->n_extenders = session->policy->extenders->len;
-  return TRUE;
+  return session->policy != NULL;
+}
+
+/* What validate refuses is refused here: their certificates are no
+ * certificates. */
+static gboolean
+take_extenders (FitSession *session, const GPtrArray *extenders,
+                const char *path, GError **error)
+{
+  session->n_extenders = extenders->len;
+  if (fit_extenders_check_files (extenders, NULL, error))
+    return TRUE;
+  g_prefix_error (error, "%s: ", strcmp (path, "-") == 0 ? "stdin" : path);
+  return FALSE;
 }
 
 static gboolean
@@ -418,8 +429,12 @@ load_rules (FitSession *session, GError **error)
   if (!fit_chosen_rules_open (rules, session->invocation, error))
     return FALSE;
   if (rules->configuration != NULL)
-    session->n_extenders = rules->configuration->extenders->len;
-  return rules->policy == NULL || load_policy (session, error);
+    return take_extenders (session, rules->configuration->extenders,
+                           session->invocation->options.config, error);
+  return rules->policy == NULL
+         || (load_policy (session, error)
+             && take_extenders (session, session->policy->extenders,
+                                rules->policy, error));
 }
 
 /* --- the session --------------------------------------------------------- */
@@ -520,6 +535,7 @@ fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
     .always_check_all_predicates = options->always_check_all_predicates,
     .scheduler_name = rules->scheduler_name,
     .ask_extenders = TRUE,
+    .files_elsewhere = TRUE,
     .plugins = rules->plugins,
     .plugin_lists = rules->plugin_lists,
     .scheduling = {

@@ -1,10 +1,12 @@
 /* validate-configuration.c - does a release take a KubeSchedulerConfiguration? */
 #include "cli/config-target.h"
 #include "cli/validation.h"
+#include "factory/extender-config.h"
 
+/* @notes: what reading left out, and files that are not here */
 static void
 say_configuration (FitValidation *validation, const char *name,
-                   const FitConfiguration *configuration)
+                   const FitConfiguration *configuration, GPtrArray *notes)
 {
   const char *version = fit_config_version_name (configuration->target.version);
   g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
@@ -26,10 +28,16 @@ say_configuration (FitValidation *validation, const char *name,
   text = g_strdup_printf (FIT_CONFIG_KIND " %s as %s reads it: %s", version,
                           fit_release_name (configuration->target.release),
                           counts->str);
-  fit_validation_say_valid (validation, name, text, configuration->warnings);
+  fit_validation_say_valid (validation, name, text, notes);
   fit_table_set_text (validation->files, FIT_FILE_VERSION, version);
   fit_table_set_texts (validation->files, FIT_FILE_PROFILES, profiles);
   fit_table_set_texts (validation->files, FIT_FILE_EXTENDERS, extenders);
+}
+
+static gpointer
+copy_text (gconstpointer text, gpointer data)
+{
+  return g_strdup (text);
 }
 
 gboolean
@@ -43,6 +51,7 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
   FitConfigurationOptions reading
       = { .gates = &target.gates, .registry = plugins };
   g_autoptr (FitConfiguration) configuration = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) problem = NULL;
 
   validation->has_configuration = TRUE;
@@ -56,7 +65,10 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
                       fit_release_name (target.release));
   configuration = fit_configuration_load (file->path, &reading, &problem);
   if (configuration != NULL)
-    say_configuration (validation, file->name, configuration);
+    g_ptr_array_extend (notes, configuration->warnings, copy_text, NULL);
+  if (configuration != NULL
+      && fit_extenders_check_files (configuration->extenders, notes, &problem))
+    say_configuration (validation, file->name, configuration, notes);
   else
     fit_validation_say_invalid (validation, file->name, problem);
   return TRUE;

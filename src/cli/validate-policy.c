@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "factory/extender-config.h"
 #include "factory/policy-lint.h"
 
 gboolean
@@ -17,18 +18,25 @@ fit_validation_rules (FitValidation *validation, GError **error)
   return TRUE;
 }
 
+/* @notes: gets what is not here */
 static FitAlgorithm *
 build_algorithm (const FitValidation *validation, const char *path,
-                 GError **error)
+                 GPtrArray *notes, GError **error)
 {
   g_autoptr (FitCache) cache = fit_cache_new (validation->gates);
-  const FitAlgorithmOptions options
-      = { .cache = cache, .hard_pod_affinity_symmetric_weight = 1 };
+  const FitAlgorithmOptions options = { .cache = cache,
+                                        .hard_pod_affinity_symmetric_weight = 1,
+                                        .files_elsewhere = TRUE };
   FitPolicy *policy = fit_policy_load_as (
       path, fit_registry_release (validation->registry), NULL, error);
 
   if (policy == NULL)
     return NULL;
+  if (!fit_extenders_check_files (policy->extenders, notes, error))
+    {
+      fit_policy_free (policy);
+      return NULL;
+    }
   return fit_algorithm_new_from_policy (validation->registry, policy, &options,
                                         error);
 }
@@ -194,9 +202,10 @@ describe (const FitAlgorithm *algorithm, FitLegacyRelease release,
   return g_strdup_printf ("Policy%s: %s", reader, counts->str);
 }
 
+/* @files: notes about files that are not here */
 static void
 say_policy (FitValidation *validation, const char *name,
-            const FitAlgorithm *algorithm)
+            const FitAlgorithm *algorithm, GPtrArray *files)
 {
   g_autoptr (GPtrArray) warnings = fit_policy_lint (
       algorithm->policy, validation->registry, validation->cluster);
@@ -204,6 +213,7 @@ say_policy (FitValidation *validation, const char *name,
   g_autofree char *text
       = describe (algorithm, algorithm->policy->release, warnings->len);
 
+  g_ptr_array_extend_and_steal (notes, g_ptr_array_ref (files));
   fit_validation_say_valid (validation, name, text, notes);
   say_warnings (validation, warnings);
   set_names (validation->files, FIT_FILE_PREDICATES, algorithm->predicates);
@@ -216,6 +226,7 @@ fit_validate_policy (FitValidation *validation, const FitValidated *file,
                      GError **error)
 {
   g_autoptr (FitAlgorithm) algorithm = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) problem = NULL;
 
   if (!fit_validation_rules (validation, error))
@@ -224,9 +235,9 @@ fit_validate_policy (FitValidation *validation, const FitValidated *file,
   fit_table_set_text (
       validation->files, FIT_FILE_RELEASE,
       fit_legacy_release_name (fit_registry_release (validation->registry)));
-  algorithm = build_algorithm (validation, file->path, &problem);
+  algorithm = build_algorithm (validation, file->path, notes, &problem);
   if (algorithm != NULL)
-    say_policy (validation, file->name, algorithm);
+    say_policy (validation, file->name, algorithm, notes);
   else
     fit_validation_say_invalid (validation, file->name, problem);
   return TRUE;

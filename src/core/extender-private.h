@@ -12,7 +12,8 @@ struct _FitExtender
 {
   const FitExtenderPolicy *policy; /* borrowed */
   FitExtenderOptions options;
-  FitHttpClient *client; /* owned */
+  FitHttpClient *client; /* (nullable) owned: NULL: @no_client says why */
+  GError *no_client;     /* (nullable) owned */
   guint timeout_ms;
   guint n_resources;
   const char **resources; /* owned: interned names of what it manages */

@@ -50,18 +50,14 @@ make_client (const FitExtenderPolicy *policy, GError **error)
 
 FitExtender *
 fit_extender_new (const FitExtenderPolicy *policy,
-                  const FitExtenderOptions *options, GError **error)
+                  const FitExtenderOptions *options)
 {
-  FitHttpClient *client = make_client (policy, error);
   const GPtrArray *managed = policy->managed_resources;
-  FitExtender *extender;
+  FitExtender *extender = g_new0 (FitExtender, 1);
 
-  if (client == NULL)
-    return NULL;
-  extender = g_new0 (FitExtender, 1);
   extender->policy = policy;
   extender->options = *options;
-  extender->client = client;
+  extender->client = make_client (policy, &extender->no_client);
   extender->timeout_ms = timeout_from_ns (policy->http_timeout_ns);
   extender->n_resources = managed->len;
   extender->resources = g_new (const char *, managed->len);
@@ -83,6 +79,7 @@ fit_extender_free (FitExtender *extender)
     fit_intern_unref (extender->resources[i]);
   g_free (extender->resources);
   fit_http_client_free (extender->client);
+  g_clear_error (&extender->no_client);
   g_free (extender);
 }
 
@@ -153,6 +150,17 @@ make_url (const FitExtender *extender, const char *verb)
   return g_strdup_printf ("%.*s/%s", (int) len, prefix, verb);
 }
 
+/* A certificate is missing here, which says nothing about the extender. */
+static gboolean
+check_client (const FitExtender *extender, const char *url, GError **error)
+{
+  if (extender->client != NULL)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_UNASKED, "Post %s: tlsConfig: %s",
+               url, extender->no_client->message);
+  return FALSE;
+}
+
 GBytes *
 fit_extender_send (const FitExtender *extender, const char *verb,
                    const GString *body, gboolean repeatable, GError **error)
@@ -170,9 +178,11 @@ fit_extender_send (const FitExtender *extender, const char *verb,
     .max_response_bytes = extender->options.max_reply_bytes,
     .repeatable = repeatable,
   };
-  g_autoptr (FitHttpResponse) response
-      = fit_http_client_request (extender->client, &request, error);
+  g_autoptr (FitHttpResponse) response = NULL;
 
+  if (!check_client (extender, url, error))
+    return NULL;
+  response = fit_http_client_request (extender->client, &request, error);
   if (response == NULL)
     return NULL;
   if (response->status != 200)

@@ -7,7 +7,8 @@
  * An extender is immutable and may be asked from several threads at once.  A
  * call ends within the extender's timeout.  Failures are FIT_ERROR_REMOTE,
  * or FIT_ERROR_LIMIT when the answer is too large; whether they matter
- * (ignorable) is the business of extenders.h.
+ * (ignorable) is the business of extenders.h.  FIT_ERROR_UNASKED is no failure
+ * of the extender: it was not asked, and always matters.
  *
  * Source: kube-scheduler v1.16 core/extender.go.
  */
@@ -39,14 +40,13 @@ typedef struct
  *
  * Nothing is sent.  A timeout of 0 is 5 s; one below 0, which v1.16 takes for
  * none at all, is a day.  HTTPS without a CA is not verified when the policy
- * says enableHttps.
+ * says enableHttps.  Where a file of tlsConfig cannot be read, each call that
+ * would need it fails.
  *
- * Returns: (transfer full) (nullable): NULL when a file of tlsConfig cannot be
- *   read
+ * Returns: (transfer full)
  */
 FitExtender *fit_extender_new (const FitExtenderPolicy *policy,
-                               const FitExtenderOptions *options,
-                               GError **error);
+                               const FitExtenderOptions *options);
 
 /* fit_extender_free: no call may be under way; NULL is fine */
 void fit_extender_free (FitExtender *extender);

@@ -17,22 +17,13 @@ free_extender (gpointer data)
 }
 
 GPtrArray *
-fit_extenders_new (const GPtrArray *policies, const FitExtenderOptions *options,
-                   GError **error)
+fit_extenders_new (const GPtrArray *policies, const FitExtenderOptions *options)
 {
-  g_autoptr (GPtrArray) extenders
-      = g_ptr_array_new_with_free_func (free_extender);
+  GPtrArray *extenders = g_ptr_array_new_with_free_func (free_extender);
 
   for (guint i = 0; i < policies->len; i++)
-    {
-      FitExtender *extender
-          = fit_extender_new (policies->pdata[i], options, error);
-
-      if (extender == NULL)
-        return NULL;
-      g_ptr_array_add (extenders, extender);
-    }
-  return g_steal_pointer (&extenders);
+    g_ptr_array_add (extenders, fit_extender_new (policies->pdata[i], options));
+  return extenders;
 }
 
 FitExtender *
@@ -51,7 +42,8 @@ static gboolean
 skip (const FitExtender *extender, GError *problem, GPtrArray *skipped,
       GError **error)
 {
-  if (!fit_extender_is_ignorable (extender))
+  if (!fit_extender_is_ignorable (extender)
+      || g_error_matches (problem, FIT_ERROR, FIT_ERROR_UNASKED))
     {
       g_propagate_error (error, problem);
       return FALSE;
@@ -239,14 +231,27 @@ collect (Inquiry *inquiry, gint64 scale, gint64 *totals, GArray *results)
   g_array_append_val (results, result);
 }
 
+/* A failure is no score, but no answer is no result. */
+static gboolean
+check_asked (const Inquiry *inquiry, GError **error)
+{
+  if (!g_error_matches (inquiry->problem, FIT_ERROR, FIT_ERROR_UNASKED))
+    return TRUE;
+  if (error != NULL && *error == NULL)
+    *error = g_error_copy (inquiry->problem);
+  return FALSE;
+}
+
 GArray *
 fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
                           const FitNodeInfo *const *nodes, guint n_nodes,
-                          gint64 scale, gint64 *totals)
+                          gint64 scale, gint64 *totals, GError **error)
 {
   g_autofree Inquiry *inquiries = g_new0 (Inquiry, extenders->len);
   g_auto (Bodies) bodies = { 0 };
-  GArray *results = g_array_new (FALSE, FALSE, sizeof (FitExtenderScores));
+  g_autoptr (GArray) results
+      = g_array_new (FALSE, FALSE, sizeof (FitExtenderScores));
+  gboolean asked = TRUE;
   guint n = 0;
 
   g_array_set_clear_func (results, clear_scores);
@@ -265,8 +270,11 @@ fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
     }
   inquire_all (inquiries, n);
   for (guint i = 0; i < n; i++)
-    collect (&inquiries[i], scale, totals, results);
-  return results;
+    {
+      asked &= check_asked (&inquiries[i], error);
+      collect (&inquiries[i], scale, totals, results);
+    }
+  return asked ? g_steal_pointer (&results) : NULL;
 }
 
 /* Preempt ----------------------------------------------------------------- */

@@ -12,10 +12,9 @@
 G_BEGIN_DECLS
 
 /* fit_extenders_new: @policies of FitExtenderPolicy, as for
- * fit_extender_new().  Returns: (transfer full) (nullable): of FitExtender */
+ * fit_extender_new().  Returns: (transfer full): of FitExtender */
 GPtrArray *fit_extenders_new (const GPtrArray *policies,
-                              const FitExtenderOptions *options,
-                              GError **error);
+                              const FitExtenderOptions *options);
 
 /* fit_extenders_binder: Returns: (transfer none) (nullable): the first that
  * binds and is interested in @pod */
@@ -41,7 +40,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitFilterResult, fit_filter_result_clear)
  *
  * Each is asked about the nodes that the one before left, until none is left.
  *
- * Returns: FALSE when one failed that is not ignorable
+ * Returns: FALSE when one failed that is not ignorable, or one was not asked
  */
 gboolean fit_extenders_filter (const GPtrArray *extenders,
                                const FitCache *cache, const FitPod *pod,
@@ -65,11 +64,13 @@ typedef struct
  * extender is ignorable or not.  Sums wrap silently, as machine integers do in
  * v1.16.
  *
- * Returns: (transfer full): of FitExtenderScores, one for each that was asked
+ * Returns: (transfer full) (nullable): of FitExtenderScores, one for each that
+ *   was asked; NULL with FIT_ERROR_UNASKED where one could not be
  */
 GArray *fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
                                   const FitNodeInfo *const *nodes,
-                                  guint n_nodes, gint64 scale, gint64 *totals);
+                                  guint n_nodes, gint64 scale, gint64 *totals,
+                                  GError **error);
 
 /**
  * fit_extenders_preempt:
@@ -80,7 +81,7 @@ GArray *fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
  * Each that supports preemption is asked about what the one before left, until
  * nothing is left.
  *
- * Returns: FALSE when one failed that is not ignorable
+ * Returns: FALSE when one failed that is not ignorable, or one was not asked
  */
 gboolean fit_extenders_preempt (const GPtrArray *extenders,
                                 const FitCache *cache, const FitPod *pod,

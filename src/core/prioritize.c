@@ -193,14 +193,15 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
   if (cycle->framework && (n_priorities || extended)
       && !score_by_plugins (cycle, feasible, out_ranking, totals, error))
     return FALSE;
-  if (cycle->extenders)
-    out_ranking->extenders = fit_extenders_prioritize (
-        cycle->extenders, cycle->pod, feasible->nodes, feasible->n,
-        cycle->algorithm->max_score * cycle->algorithm->score_scale
-            / FIT_MAX_PRIORITY,
-        totals);
   out_ranking->totals = totals;
-  return TRUE;
+  if (!cycle->extenders)
+    return TRUE;
+  out_ranking->extenders = fit_extenders_prioritize (
+      cycle->extenders, cycle->pod, feasible->nodes, feasible->n,
+      cycle->algorithm->max_score * cycle->algorithm->score_scale
+          / FIT_MAX_PRIORITY,
+      totals, error);
+  return out_ranking->extenders != NULL;
 }
 
 void

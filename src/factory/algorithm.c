@@ -16,6 +16,7 @@ typedef struct
   FitRegistry *registry; /* private copy that the Policy may add to */
   FitFactoryArgs args;
   FitAlgorithm *algorithm;
+  gboolean files_elsewhere;
 } Builder;
 
 static void
@@ -506,13 +507,15 @@ ignore_managed_resources (FitAlgorithm *algorithm,
 }
 
 static gboolean
-add_extenders (FitAlgorithm *algorithm, GError **error)
+add_extenders (FitAlgorithm *algorithm, gboolean files_elsewhere,
+               GError **error)
 {
   const GPtrArray *configured = algorithm->policy->extenders;
 
   for (guint i = 0; i < configured->len; i++)
     {
-      if (!fit_extender_check_tls (configured->pdata[i], error))
+      if (!fit_extender_check_tls (configured->pdata[i], files_elsewhere,
+                                   error))
         return FALSE;
       ignore_managed_resources (algorithm, configured->pdata[i]);
     }
@@ -586,7 +589,8 @@ build_from_policy (Builder *builder, GError **error)
     return prefix_create (FALSE, error);
   if (!register_entries (builder, policy, predicates, priorities, error))
     return FALSE;
-  if (!prefix_create (add_extenders (algorithm, error), error))
+  if (!prefix_create (
+          add_extenders (algorithm, builder->files_elsewhere, error), error))
     return FALSE;
   if (policy->hard_pod_affinity_symmetric_weight != 0)
     algorithm->hard_pod_affinity_symmetric_weight
@@ -607,6 +611,7 @@ builder_new (const FitRegistry *registry, const FitAlgorithmOptions *options)
     .args
     = { .cache = options->cache, .gates = fit_cache_gates (options->cache) },
     .algorithm = algorithm_new (options),
+    .files_elsewhere = options->files_elsewhere,
   };
 }
 

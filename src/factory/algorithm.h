@@ -37,6 +37,9 @@ typedef struct
   FitCache *cache; /* borrowed, must outlive the algorithm; its gates count */
   gint32 hard_pod_affinity_symmetric_weight; /* 1..100, default 1 */
   gboolean always_check_all_predicates;      /* as if the Policy said so */
+  gboolean files_elsewhere; /* those that tlsConfig of extenders names may be on
+                               another machine: v1.16 refuses a Policy whose
+                               files are missing */
 } FitAlgorithmOptions;
 
 /**

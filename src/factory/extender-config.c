@@ -1,5 +1,7 @@
 #include "factory/extender-config.h"
 
+#include "base/tls-material.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,29 +30,129 @@ readable (const char *path, const GBytes *data, GError **error)
   return FALSE;
 }
 
-gboolean
-fit_extender_check_tls (const FitExtenderPolicy *extender, GError **error)
+/* Without any of these v1.16 never looks at the rest. */
+typedef struct
+{
+  gboolean ca;
+  gboolean certificate; /* with its key */
+  gboolean insecure;
+} Wanted;
+
+static Wanted
+what_is_wanted (const FitExtenderPolicy *extender)
 {
   const FitExtenderTLS *tls = extender->tls;
-  gboolean has_ca, has_certificate, insecure;
+  Wanted wanted = {
+    .ca = *tls->ca_file || tls->ca_data,
+    .certificate
+    = (*tls->cert_file || tls->cert_data) && (*tls->key_file || tls->key_data),
+  };
+
+  wanted.insecure = tls->insecure || (extender->enable_https && !wanted.ca);
+  return wanted;
+}
+
+gboolean
+fit_extender_check_tls (const FitExtenderPolicy *extender,
+                        gboolean files_elsewhere, GError **error)
+{
+  const FitExtenderTLS *tls = extender->tls;
+  Wanted wanted;
 
   if (!tls)
     return TRUE;
-  has_ca = *tls->ca_file || tls->ca_data;
-  has_certificate = (*tls->cert_file || tls->cert_data)
-                    && (*tls->key_file || tls->key_data);
-  insecure = tls->insecure || (extender->enable_https && !has_ca);
-  /* Without any of these v1.16 never looks at the rest. */
-  if (!has_ca && !has_certificate && !insecure && !*tls->server_name)
+  wanted = what_is_wanted (extender);
+  if (!wanted.ca && !wanted.certificate && !wanted.insecure
+      && !*tls->server_name)
     return TRUE;
-  if (has_ca && insecure)
+  if (wanted.ca && wanted.insecure)
     {
       g_set_error (
           error, FIT_ERROR, FIT_ERROR_POLICY,
           "specifying a root certificates file with the insecure flag is not allowed");
       return FALSE;
     }
-  return readable (tls->ca_file, tls->ca_data, error)
-         && readable (tls->cert_file, tls->cert_data, error)
-         && readable (tls->key_file, tls->key_data, error);
+  return files_elsewhere
+         || (readable (tls->ca_file, tls->ca_data, error)
+             && readable (tls->cert_file, tls->cert_data, error)
+             && readable (tls->key_file, tls->key_data, error));
+}
+
+/* --- what is here ---------------------------------------------------------- */
+
+/* A certificate or key, as tlsConfig gives it. */
+typedef struct
+{
+  const char *file_field;
+  const char *data_field;
+  const char *path;
+  GBytes *data; /* (nullable) */
+  FitPemKind kind;
+} Material;
+
+static gboolean
+check_material (const Material *material, guint extender, GPtrArray *notes,
+                GError **error)
+{
+  const gboolean is_data
+      = material->data != NULL && g_bytes_get_size (material->data) > 0;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  if (!fit_tls_obtain (material->data, material->path, &bytes, &problem))
+    {
+      if (notes != NULL)
+        g_ptr_array_add (notes, g_strdup_printf ("extenders[%u].tlsConfig.%s: "
+                                                 "not checked: %s",
+                                                 extender, material->file_field,
+                                                 problem->message));
+      return TRUE;
+    }
+  if (bytes == NULL || fit_pem_has (bytes, material->kind))
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+               "extenders[%u].tlsConfig.%s: found no %s in PEM form%s%s%s",
+               extender, is_data ? material->data_field : material->file_field,
+               material->kind == FIT_PEM_CERTIFICATE ? "certificate"
+                                                     : "private key",
+               is_data ? "" : " in \"", is_data ? "" : material->path,
+               is_data ? "" : "\"");
+  return FALSE;
+}
+
+gboolean
+fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
+                           GError **error)
+{
+  for (guint i = 0; i < extenders->len; i++)
+    {
+      const FitExtenderPolicy *extender = extenders->pdata[i];
+      const FitExtenderTLS *tls = extender->tls;
+      Wanted wanted;
+
+      if (!tls)
+        continue;
+      if (!fit_extender_check_tls (extender, TRUE, error))
+        {
+          g_prefix_error (error, "extenders[%u].tlsConfig: ", i);
+          return FALSE;
+        }
+      wanted = what_is_wanted (extender);
+      if (wanted.ca
+          && !check_material (&(Material){ "caFile", "caData", tls->ca_file,
+                                           tls->ca_data, FIT_PEM_CERTIFICATE },
+                              i, notes, error))
+        return FALSE;
+      if (wanted.certificate
+          && (!check_material (&(Material){ "certFile", "certData",
+                                            tls->cert_file, tls->cert_data,
+                                            FIT_PEM_CERTIFICATE },
+                               i, notes, error)
+              || !check_material (&(Material){ "keyFile", "keyData",
+                                               tls->key_file, tls->key_data,
+                                               FIT_PEM_PRIVATE_KEY },
+                                  i, notes, error)))
+        return FALSE;
+    }
+  return TRUE;
 }

@@ -31,11 +31,9 @@ free_algorithms (FitSimulationRules *rules)
   g_clear_pointer (&rules->algorithms, g_ptr_array_unref);
 }
 
-/* Extenders that are not to be asked are not made: their certificates may be on
- * another machine. */
-static gboolean
+static void
 make_extenders (FitSimulationRules *rules, const GPtrArray *policies,
-                const FitSimulationOptions *options, GError **error)
+                const FitSimulationOptions *options)
 {
   const FitExtenderOptions extender_options = {
     .pod_json = fit_pod_raw,
@@ -43,10 +41,8 @@ make_extenders (FitSimulationRules *rules, const GPtrArray *policies,
     .max_reply_bytes = options->max_extender_reply_bytes,
   };
 
-  if (!options->ask_extenders || policies->len == 0)
-    return TRUE;
-  rules->extenders = fit_extenders_new (policies, &extender_options, error);
-  return rules->extenders != NULL;
+  if (options->ask_extenders && policies->len > 0)
+    rules->extenders = fit_extenders_new (policies, &extender_options);
 }
 
 /* @framework: (nullable) (transfer full): NULL with @error */
@@ -71,6 +67,7 @@ make_algorithm (FitCache *cache, FitSimulationOptions *options, GError **error)
     .hard_pod_affinity_symmetric_weight
     = options->hard_pod_affinity_symmetric_weight,
     .always_check_all_predicates = options->always_check_all_predicates,
+    .files_elsewhere = options->files_elsewhere,
   };
 
   if (options->policy)
@@ -95,8 +92,7 @@ make_legacy_profile (FitSimulationRules *rules, FitSimulationOptions *options,
   if (!algorithm)
     return FALSE;
   g_ptr_array_add (rules->algorithms, algorithm);
-  if (!make_extenders (rules, algorithm->extenders, options, error))
-    return FALSE;
+  make_extenders (rules, algorithm->extenders, options);
   if (options->plugin_lists
       && !take_framework (rules,
                           fit_framework_new (options->plugins,
@@ -203,8 +199,7 @@ make_profiles (FitSimulationRules *rules, const FitSimulationOptions *options,
     if (!make_profile (rules, i, options, error))
       return FALSE;
   first = rules->configured->pdata[0];
-  if (!make_extenders (rules, first->algorithm->extenders, options, error))
-    return FALSE;
+  make_extenders (rules, first->algorithm->extenders, options);
   return TRUE;
 }
 
@@ -231,8 +226,8 @@ make_legacy_profiles (FitSimulationRules *rules,
       };
       g_ptr_array_add (rules->algorithms, (gpointer) profile->algorithm);
     }
-  return make_extenders (rules, rules->profiles[0].algorithm->extenders,
-                         options, error);
+  make_extenders (rules, rules->profiles[0].algorithm->extenders, options);
+  return TRUE;
 }
 
 /* -- both ---------------------------------------------------------------------- */

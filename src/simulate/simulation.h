@@ -33,6 +33,7 @@ typedef struct
   const char *scheduler_name; /* pods of other schedulers are left alone */
   gboolean ask_extenders;     /* those of the Policy, over HTTP; pods and nodes
                                  were read with FIT_DECODE_KEEP_RAW */
+  gboolean files_elsewhere;   /* as in FitAlgorithmOptions */
   gsize max_extender_reply_bytes;     /* 0: FIT_HTTP_MAX_RESPONSE_BYTES */
   const FitPluginRegistry *plugins;   /* (nullable) borrowed during the call */
   const FitPluginLists *plugin_lists; /* (nullable) the same */
@@ -48,8 +49,7 @@ typedef struct
  * pending, pods that have succeeded or failed are left out.
  *
  * Returns: (transfer full) (nullable): NULL with FIT_ERROR_POLICY when the
- *   Policy or provider is refused, FIT_ERROR_SCHEMA when two pods share a UID,
- *   FIT_ERROR_IO when a certificate of an extender cannot be read;
+ *   Policy or provider is refused, FIT_ERROR_SCHEMA when two pods share a UID;
  *   FIT_ERROR_POLICY of a plugin begins with v1.16's "error initializing the
  *   scheduling framework: "
  */

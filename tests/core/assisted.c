@@ -66,9 +66,7 @@ assisted_init_over (Assisted *assisted, const AssistedSetup *setup,
   add_texts (assisted, setup->simulation.manifest);
   assisted->extenders = fit_extenders_new (
       algorithm->extenders,
-      &(const FitExtenderOptions){ pod_json, node_json, assisted, 0 }, &error);
-  if (error != NULL)
-    fail_msg ("%s", error->message);
+      &(const FitExtenderOptions){ pod_json, node_json, assisted, 0 });
   if (setup->plugin != NULL)
     add_plugin (assisted, setup);
   assisted->pool

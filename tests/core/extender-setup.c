@@ -85,9 +85,7 @@ setup_add (Setup *setup, const char *url, const char *more)
   if (policy == NULL)
     fail_msg ("%s", error->message);
   g_ptr_array_add (setup->policies, policy);
-  extender = fit_extender_new (policy->extenders->pdata[0], &options, &error);
-  if (extender == NULL)
-    fail_msg ("%s", error->message);
+  extender = fit_extender_new (policy->extenders->pdata[0], &options);
   g_ptr_array_add (setup->extenders, extender);
   return extender;
 }

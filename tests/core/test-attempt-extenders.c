@@ -522,8 +522,7 @@ test_the_chosen_node_is_gone (void **state)
   simulation = simulation_from (&setup.simulation);
   extenders = fit_extenders_new (
       fit_simulation_algorithm (simulation)->extenders,
-      &(const FitExtenderOptions){ .pod_json = lose_node, .data = simulation },
-      NULL);
+      &(const FitExtenderOptions){ .pod_json = lose_node, .data = simulation });
   scheduler = fit_generic_scheduler_new (
       fit_simulation_cache (simulation), fit_simulation_algorithm (simulation),
       &(const FitSchedulerOptions){ .extenders = extenders });

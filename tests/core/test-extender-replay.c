@@ -140,8 +140,7 @@ make_extenders (Replay *replay, const char *policy, ExtenderProcess *process)
   replay->policy = fit_policy_parse (here, strlen (here), policy, NULL, NULL);
   assert_non_null (replay->policy);
   assert_int_equal (replay->policy->extenders->len, 1);
-  replay->extenders
-      = fit_extenders_new (replay->policy->extenders, &options, NULL);
+  replay->extenders = fit_extenders_new (replay->policy->extenders, &options);
 }
 
 static void

@@ -133,21 +133,37 @@ test_server_name (void **state)
   assert_fails (process, without, "'127.0.0.1'");
 }
 
+/* What fails is what needs the file, and ignorable does not help: nobody was
+ * asked. */
 static void
 test_missing_file (void **state)
 {
-  g_autoptr (FitPolicy) policy = NULL;
+  static const char more[] = "\"filterVerb\":\"filter\","
+                             "\"prioritizeVerb\":\"prioritize\",\"weight\":1,"
+                             "\"ignorable\":true,"
+                             "\"tlsConfig\":{\"caFile\":\"/nonexistent/ca\"}";
+  g_auto (Setup) setup = { 0 };
+  g_auto (FitFilterResult) result = { 0 };
+  g_autoptr (GPtrArray) nodes = NULL;
   g_autoptr (GError) error = NULL;
-  const FitExtenderOptions options = { 0 };
-  static const char text[]
-      = "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"extenders\":["
-        "{\"urlPrefix\":\"http://a\"},{\"urlPrefix\":\"https://b\","
-        "\"tlsConfig\":{\"caFile\":\"/nonexistent/ca\"}}]}";
+  gint64 total = 0;
 
-  policy = fit_policy_parse (text, strlen (text), "test", NULL, NULL);
-  assert_null (fit_extenders_new (policy->extenders, &options, &error));
+  setup_init (&setup, MANIFEST);
+  nodes = setup_nodes (&setup, "n0");
+  setup_add (&setup, "https://b", more);
+  assert_false (fit_extenders_filter (
+      setup.extenders, setup.cluster.cache, setup.cluster.pending,
+      (const FitNodeInfo *const *) nodes->pdata, nodes->len, &result, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_UNASKED));
   assert_string_equal (error->message,
+                       "Post https://b/filter: tlsConfig: "
                        "open /nonexistent/ca: no such file or directory");
+  g_clear_error (&error);
+  assert_null (
+      fit_extenders_prioritize (setup.extenders, setup.cluster.pending,
+                                (const FitNodeInfo *const *) nodes->pdata,
+                                nodes->len, 1, &total, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_UNASKED));
 }
 
 static int

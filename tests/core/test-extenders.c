@@ -157,7 +157,7 @@ prioritize (Setup *setup, gint64 *totals)
 
   return fit_extenders_prioritize (setup->extenders, setup->cluster.pending,
                                    (const FitNodeInfo *const *) nodes->pdata,
-                                   nodes->len, 1, totals);
+                                   nodes->len, 1, totals, NULL);
 }
 
 static const FitExtenderScores *
@@ -384,7 +384,7 @@ test_new (void **state)
   g_autoptr (FitPolicy) policy
       = fit_policy_parse (text, strlen (text), "test", NULL, NULL);
   g_autoptr (GPtrArray) extenders
-      = fit_extenders_new (policy->extenders, &options, NULL);
+      = fit_extenders_new (policy->extenders, &options);
 
   assert_int_equal (extenders->len, 2);
   assert_string_equal (fit_extender_name (extenders->pdata[1]), "http://b");

@@ -124,7 +124,8 @@ gboolean
 fit_policy_check_extender_files (const FitPolicyPlan *plan, GError **error)
 {
   for (guint i = 0; i < plan->policy->extenders->len; i++)
-    if (!fit_extender_check_tls (plan->policy->extenders->pdata[i], error))
+    if (!fit_extender_check_tls (plan->policy->extenders->pdata[i], FALSE,
+                                 error))
       {
         plan->outcome->stage = FIT_POLICY_VALIDATION;
         g_prefix_error (error, "couldn't create scheduler from policy: ");

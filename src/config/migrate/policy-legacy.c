@@ -288,7 +288,9 @@ build_algorithm (const FitPolicyRules *rules, FitPolicy *policy,
 {
   FitRegistry *registry = fit_registry_new_default (rules->legacy_gates);
   const FitAlgorithmOptions options
-      = { .cache = cache, .hard_pod_affinity_symmetric_weight = 1 };
+      = { .cache = cache,
+          .hard_pod_affinity_symmetric_weight = 1,
+          .files_elsewhere = !rules->checks_files };
   FitAlgorithm *algorithm
       = policy != NULL
             ? fit_algorithm_new_from_policy (registry, policy, &options, error)
@@ -297,29 +299,6 @@ build_algorithm (const FitPolicyRules *rules, FitPolicy *policy,
 
   fit_registry_free (registry);
   return algorithm;
-}
-
-static void
-forget (char **name)
-{
-  g_free (*name);
-  *name = g_strdup ("");
-}
-
-/* Files are where the scheduler runs, which need not be here. */
-static void
-forget_files (FitPolicy *policy)
-{
-  for (guint i = 0; i < policy->extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = policy->extenders->pdata[i];
-
-      if (extender->tls == NULL)
-        continue;
-      forget (&extender->tls->ca_file);
-      forget (&extender->tls->cert_file);
-      forget (&extender->tls->key_file);
-    }
 }
 
 gboolean
@@ -332,8 +311,6 @@ fit_policy_plan_legacy (FitPolicyPlan *plan, FitPolicy *policy,
   plan->policy = policy;
   if (policy != NULL)
     fit_policy_add_extenders (plan);
-  if (policy != NULL && !plan->rules->checks_files)
-    forget_files (policy);
   algorithm = build_algorithm (plan->rules, policy, provider, cache, error);
   if (algorithm != NULL)
     {

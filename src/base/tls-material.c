@@ -1,0 +1,141 @@
+/* tls-material.c - certificates and keys, from data or from files
+ *
+ * What a certificate says is for TLS to judge; whether there is one can be said
+ * before anybody connects.
+ */
+#include "base/tls-material.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Hundreds of certificates fit into it. */
+#define MAX_FILE_BYTES (4 * 1024 * 1024)
+
+/* Go's words for what open() says. */
+static void
+fail_open (const char *path, int code, GError **error)
+{
+  g_autofree char *reason = g_ascii_strdown (g_strerror (code), -1);
+
+  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "open %s: %s", path, reason);
+}
+
+static GBytes *
+read_open_file (int fd, const char *path, GError **error)
+{
+  g_autofree guint8 *bytes = NULL;
+  gsize used = 0;
+  struct stat about;
+
+  /* A pipe could make the reader wait for ever. */
+  if (fstat (fd, &about) != 0 || !S_ISREG (about.st_mode))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "open %s: not a file", path);
+      return NULL;
+    }
+  if (about.st_size > MAX_FILE_BYTES)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                   "open %s: more than %d bytes", path, MAX_FILE_BYTES);
+      return NULL;
+    }
+  bytes = g_malloc ((gsize) about.st_size + 1);
+  while (used < (gsize) about.st_size)
+    {
+      const gssize got = read (fd, bytes + used, (gsize) about.st_size - used);
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        {
+          fail_open (path, errno, error);
+          return NULL;
+        }
+      if (got == 0)
+        break;
+      used += (gsize) got;
+    }
+  return g_bytes_new_take (g_steal_pointer (&bytes), used);
+}
+
+gboolean
+fit_tls_obtain (GBytes *data, const char *path, GBytes **out, GError **error)
+{
+  int fd;
+
+  if (data != NULL && g_bytes_get_size (data) > 0)
+    {
+      *out = g_bytes_ref (data);
+      return TRUE;
+    }
+  if (path == NULL || *path == '\0')
+    return TRUE;
+  fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0)
+    {
+      fail_open (path, errno, error);
+      return FALSE;
+    }
+  *out = read_open_file (fd, path, error);
+  close (fd);
+  return *out != NULL;
+}
+
+/* What DER begins with: the tag of a sequence. */
+#define DER_SEQUENCE 0x30
+
+static const char *const pem_labels[] = {
+  [FIT_PEM_CERTIFICATE] = "CERTIFICATE",
+  [FIT_PEM_PRIVATE_KEY] = "PRIVATE KEY",
+};
+
+/* A key may say of what kind it is: "RSA PRIVATE KEY".  Headers, which old
+ * encrypted keys have, end with an empty line. */
+static gboolean
+is_block (const char *label, const char *label_end, const char *end,
+          FitPemKind kind)
+{
+  const char *wanted = pem_labels[kind];
+  const gsize len = strlen (wanted);
+  const gsize have = (gsize) (label_end - label);
+  g_autofree char *body = NULL;
+  g_autofree guchar *der = NULL;
+  const char *text;
+  gsize n;
+
+  if (have < len || strncmp (label_end - len, wanted, len) != 0
+      || (kind == FIT_PEM_CERTIFICATE && have != len))
+    return FALSE;
+  body = g_strndup (label_end, (gsize) (end - label_end));
+  text = strstr (body, "\n\n");
+  der = g_base64_decode (text != NULL ? text : body + strspn (body, "-"), &n);
+  return n > 0 && (der[0] == DER_SEQUENCE || text != NULL);
+}
+
+gboolean
+fit_pem_has (GBytes *bytes, FitPemKind kind)
+{
+  static const char begin[] = "-----BEGIN ";
+  gsize len;
+  const char *data = g_bytes_get_data (bytes, &len);
+  g_autofree char *text = g_strndup (data != NULL ? data : "", len);
+  const char *block = text;
+
+  while ((block = strstr (block, begin)) != NULL)
+    {
+      const char *label = block + strlen (begin);
+      const char *label_end = strstr (label, "-----");
+      const char *end
+          = label_end != NULL ? strstr (label_end, "-----END ") : NULL;
+
+      if (end == NULL)
+        return FALSE;
+      if (is_block (label, label_end, end, kind))
+        return TRUE;
+      block = end;
+    }
+  return FALSE;
+}
