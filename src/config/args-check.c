@@ -147,13 +147,15 @@ fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
 
 /* -- labels ---------------------------------------------------------------- */
 
-static gboolean
-has_string (const FitArgStrings *strings, const char *wanted)
+/* Returns: (transfer full) */
+static GHashTable *
+string_set (const FitArgStrings *strings)
 {
+  GHashTable *set = g_hash_table_new (g_str_hash, g_str_equal);
+
   for (guint i = 0; i < strings->n; i++)
-    if (strcmp (strings->items[i], wanted) == 0)
-      return TRUE;
-  return FALSE;
+    g_hash_table_add (set, (gpointer) strings->items[i]);
+  return set;
 }
 
 static char *
@@ -173,12 +175,13 @@ check_label_lists (FitArgsCheck *check, const char *field,
 {
   g_autofree char *all_present = join (present);
   g_autofree char *all_absent = join (absent);
+  g_autoptr (GHashTable) absent_set = string_set (absent);
 
   for (guint i = 0; i < present->n; i++)
     {
       const char *label = present->items[i];
 
-      if (!has_string (absent, label))
+      if (!g_hash_table_contains (absent_set, label))
         continue;
       if (names_paths (check))
         fit_args_problem (check, field,
@@ -242,19 +245,11 @@ fit_args_check_node_resources (FitArgsCheck *check, gconstpointer data)
   check_weights (check, "resources", &args->resources, 100);
 }
 
-static gboolean
-is_repeated (const FitArgResources *resources, guint index)
-{
-  for (guint i = 0; i < index; i++)
-    if (strcmp (resources->items[i].name, resources->items[index].name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 void
 fit_args_check_balanced_allocation (FitArgsCheck *check, gconstpointer data)
 {
   const FitNodeResourcesArgs *args = data;
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < args->resources.n; i++)
     {
@@ -266,7 +261,7 @@ fit_args_check_balanced_allocation (FitArgsCheck *check, gconstpointer data)
         fit_args_problem (check, weight,
                           "Invalid value: %" G_GINT64_FORMAT ": must be 1",
                           resource->weight);
-      if (is_repeated (&args->resources, i))
+      if (!g_hash_table_add (known, (gpointer) resource->name))
         fit_args_problem (check, name, "Duplicate value: \"%s\"",
                           resource->name);
     }
@@ -440,11 +435,20 @@ check_constraint (FitArgsCheck *check, const char *field,
                       "they deduced for each pod");
 }
 
-static gboolean
-is_same_constraint (const FitArgConstraint *a, const FitArgConstraint *b)
+/* GHashFunc and GEqualFunc of FitArgConstraint. */
+static guint
+constraint_hash (gconstpointer constraint)
 {
-  return strcmp (a->topology_key, b->topology_key) == 0
-         && strcmp (a->when_unsatisfiable, b->when_unsatisfiable) == 0;
+  return g_str_hash (((const FitArgConstraint *) constraint)->topology_key);
+}
+
+static gboolean
+is_same_constraint (gconstpointer a, gconstpointer b)
+{
+  const FitArgConstraint *one = a, *other = b;
+
+  return strcmp (one->topology_key, other->topology_key) == 0
+         && strcmp (one->when_unsatisfiable, other->when_unsatisfiable) == 0;
 }
 
 void
@@ -452,6 +456,8 @@ fit_args_check_topology_spread (FitArgsCheck *check, gconstpointer data)
 {
   const FitPodTopologySpreadArgs *args = data;
   const gboolean system = strcmp (args->defaulting_type, "System") == 0;
+  g_autoptr (GHashTable) known
+      = g_hash_table_new (constraint_hash, is_same_constraint);
 
   if (!system && strcmp (args->defaulting_type, "List") != 0)
     fit_args_problem (check, "defaultingType",
@@ -468,14 +474,10 @@ fit_args_check_topology_spread (FitArgsCheck *check, gconstpointer data)
       g_autofree char *field = g_strdup_printf ("defaultConstraints[%u]", i);
 
       check_constraint (check, field, constraint);
-      for (guint j = 0; j < i; j++)
-        if (is_same_constraint (&args->constraints[j], constraint))
-          {
-            fit_args_problem (check, field, "Duplicate value: {%s, %s}",
-                              constraint->topology_key,
-                              constraint->when_unsatisfiable);
-            break;
-          }
+      if (!g_hash_table_add (known, (gpointer) constraint))
+        fit_args_problem (check, field, "Duplicate value: {%s, %s}",
+                          constraint->topology_key,
+                          constraint->when_unsatisfiable);
     }
 }
 

@@ -159,10 +159,10 @@ static GPtrArray *
 sorted_names (const GPtrArray *names)
 {
   GPtrArray *sorted = g_ptr_array_new ();
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < names->len; i++)
-    if (!g_ptr_array_find_with_equal_func (sorted, names->pdata[i], g_str_equal,
-                                           NULL))
+    if (g_hash_table_add (known, names->pdata[i]))
       g_ptr_array_add (sorted, names->pdata[i]);
   g_ptr_array_sort (sorted, compare_names);
   return sorted;
@@ -187,9 +187,12 @@ add_mandatory (const FitRegistry *registry, GPtrArray *names)
 static void
 append_unordered (FitAlgorithm *algorithm)
 {
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    g_hash_table_add (known, algorithm->ordered->pdata[i]);
   for (guint i = 0; i < algorithm->predicates->len; i++)
-    if (!g_ptr_array_find (algorithm->ordered, algorithm->predicates->pdata[i],
-                           NULL))
+    if (g_hash_table_add (known, algorithm->predicates->pdata[i]))
       g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
 }
 

@@ -4,12 +4,19 @@
 
 #include <string.h>
 
+/* Entries in the order of their coming; each begins with its name. */
+typedef struct
+{
+  GPtrArray *entries;
+  GHashTable *places; /* name -> one more than the index */
+} List;
+
 struct _FitRegistry
 {
-  GPtrArray *predicates; /* of FitPredicateEntry */
-  GPtrArray *priorities; /* of FitPriorityEntry */
-  GPtrArray *providers;  /* of FitProvider */
-  GPtrArray *order;      /* of char: predicate names in order of evaluation */
+  List predicates;  /* of FitPredicateEntry */
+  List priorities;  /* of FitPriorityEntry */
+  List providers;   /* of FitProvider */
+  GPtrArray *order; /* of char: predicate names in order of evaluation */
   FitLegacyRelease release;
 };
 
@@ -124,40 +131,72 @@ provider_free (gpointer data)
   g_free (provider);
 }
 
-/* All entries begin with their name. */
-static gboolean
-find (const GPtrArray *entries, const char *name, guint *out_position)
+/* --- lists ---------------------------------------------------------------- */
+
+static List
+list_new (GDestroyNotify free_entry)
 {
-  for (guint i = 0; i < entries->len; i++)
-    if (strcmp (*(char *const *) entries->pdata[i], name) == 0)
-      {
-        *out_position = i;
-        return TRUE;
-      }
-  return FALSE;
+  return (List){ g_ptr_array_new_with_free_func (free_entry),
+                 g_hash_table_new (g_str_hash, g_str_equal) };
+}
+
+static void
+list_clear (List *list)
+{
+  g_hash_table_unref (list->places);
+  g_ptr_array_unref (list->entries);
 }
 
 static gpointer
-lookup (const GPtrArray *entries, const char *name)
+lookup (const List *list, const char *name)
 {
-  guint position;
+  const guint place
+      = GPOINTER_TO_UINT (g_hash_table_lookup (list->places, name));
 
-  return find (entries, name, &position) ? entries->pdata[position] : NULL;
+  return place != 0 ? list->entries->pdata[place - 1] : NULL;
+}
+
+static void
+set_place (List *list, guint index)
+{
+  g_hash_table_replace (list->places,
+                        *(char *const *) list->entries->pdata[index],
+                        GUINT_TO_POINTER (index + 1));
 }
 
 /* Puts @entry in the place of the one with its name, or last. */
 static void
-put (GPtrArray *entries, gpointer entry, GDestroyNotify free_entry)
+put (List *list, gpointer entry, GDestroyNotify free_entry)
 {
-  guint position;
+  const guint place = GPOINTER_TO_UINT (
+      g_hash_table_lookup (list->places, *(char *const *) entry));
+  gpointer old;
 
-  if (find (entries, *(char *const *) entry, &position))
+  if (place == 0)
     {
-      free_entry (entries->pdata[position]);
-      entries->pdata[position] = entry;
+      g_ptr_array_add (list->entries, entry);
+      set_place (list, list->entries->len - 1);
+      return;
     }
-  else
-    g_ptr_array_add (entries, entry);
+  old = list->entries->pdata[place - 1];
+  list->entries->pdata[place - 1] = entry;
+  set_place (list, place - 1);
+  free_entry (old);
+}
+
+/* Those behind it move up. */
+static void
+list_remove (List *list, const char *name)
+{
+  const guint place
+      = GPOINTER_TO_UINT (g_hash_table_lookup (list->places, name));
+
+  if (place == 0)
+    return;
+  g_hash_table_remove (list->places, name);
+  g_ptr_array_remove_index (list->entries, place - 1);
+  for (guint i = place - 1; i < list->entries->len; i++)
+    set_place (list, i);
 }
 
 /* --- the registry -------------------------------------------------------- */
@@ -167,9 +206,9 @@ fit_registry_new (void)
 {
   FitRegistry *registry = g_new0 (FitRegistry, 1);
 
-  registry->predicates = g_ptr_array_new_with_free_func (predicate_entry_free);
-  registry->priorities = g_ptr_array_new_with_free_func (priority_entry_free);
-  registry->providers = g_ptr_array_new_with_free_func (provider_free);
+  registry->predicates = list_new (predicate_entry_free);
+  registry->priorities = list_new (priority_entry_free);
+  registry->providers = list_new (provider_free);
   registry->order = g_ptr_array_new_with_free_func (g_free);
   registry->release = FIT_LEGACY_RELEASE_LAST;
   return registry;
@@ -192,9 +231,9 @@ fit_registry_free (FitRegistry *registry)
 {
   if (!registry)
     return;
-  g_ptr_array_unref (registry->predicates);
-  g_ptr_array_unref (registry->priorities);
-  g_ptr_array_unref (registry->providers);
+  list_clear (&registry->predicates);
+  list_clear (&registry->priorities);
+  list_clear (&registry->providers);
   g_ptr_array_unref (registry->order);
   g_free (registry);
 }
@@ -215,24 +254,24 @@ fit_registry_copy (const FitRegistry *registry)
 {
   FitRegistry *copy = fit_registry_new ();
 
-  for (guint i = 0; i < registry->predicates->len; i++)
+  for (guint i = 0; i < registry->predicates.entries->len; i++)
     {
-      const FitPredicateEntry *entry = registry->predicates->pdata[i];
+      const FitPredicateEntry *entry = registry->predicates.entries->pdata[i];
       FitPredicateEntry *added
           = predicate_entry_new (entry->name, entry->info, entry->argument);
 
       added->mandatory = entry->mandatory;
-      g_ptr_array_add (copy->predicates, added);
+      put (&copy->predicates, added, predicate_entry_free);
     }
-  for (guint i = 0; i < registry->priorities->len; i++)
+  for (guint i = 0; i < registry->priorities.entries->len; i++)
     {
-      const FitPriorityEntry *entry = registry->priorities->pdata[i];
+      const FitPriorityEntry *entry = registry->priorities.entries->pdata[i];
 
       fit_registry_add_priority (copy, entry->name, entry->info, entry->weight,
                                  entry->label, entry->ratio, NULL);
     }
-  for (guint i = 0; i < registry->providers->len; i++)
-    copy_provider (copy, registry->providers->pdata[i]);
+  for (guint i = 0; i < registry->providers.entries->len; i++)
+    copy_provider (copy, registry->providers.entries->pdata[i]);
   for (guint i = 0; i < registry->order->len; i++)
     fit_registry_append_order (copy, registry->order->pdata[i]);
   copy->release = registry->release;
@@ -261,21 +300,21 @@ fit_registry_add_predicate (FitRegistry *registry, const char *name,
                             const FitPredicateInfo *info,
                             const FitLabelsArgument *argument, GError **error)
 {
-  const FitPredicateEntry *old = lookup (registry->predicates, name);
+  const FitPredicateEntry *old = lookup (&registry->predicates, name);
   FitPredicateEntry *entry;
 
   if (!check_name (name, error))
     return FALSE;
   entry = predicate_entry_new (name, info, argument);
   entry->mandatory = old && old->mandatory;
-  put (registry->predicates, entry, predicate_entry_free);
+  put (&registry->predicates, entry, predicate_entry_free);
   return TRUE;
 }
 
 void
 fit_registry_set_mandatory (FitRegistry *registry, const char *name)
 {
-  FitPredicateEntry *entry = lookup (registry->predicates, name);
+  FitPredicateEntry *entry = lookup (&registry->predicates, name);
 
   if (entry)
     entry->mandatory = TRUE;
@@ -293,13 +332,11 @@ remove_string (GPtrArray *strings, const char *text)
 void
 fit_registry_remove_predicate (FitRegistry *registry, const char *name)
 {
-  guint position;
-
-  if (find (registry->predicates, name, &position))
-    g_ptr_array_remove_index (registry->predicates, position);
-  for (guint i = 0; i < registry->providers->len; i++)
-    remove_string (((FitProvider *) registry->providers->pdata[i])->predicates,
-                   name);
+  list_remove (&registry->predicates, name);
+  for (guint i = 0; i < registry->providers.entries->len; i++)
+    remove_string (
+        ((FitProvider *) registry->providers.entries->pdata[i])->predicates,
+        name);
 }
 
 static void
@@ -332,7 +369,7 @@ fit_registry_add_priority (FitRegistry *registry, const char *name,
   entry->weight = weight;
   entry->label = label_argument_copy (label);
   entry->ratio = ratio_copy (ratio);
-  put (registry->priorities, entry, priority_entry_free);
+  put (&registry->priorities, entry, priority_entry_free);
   return TRUE;
 }
 
@@ -344,22 +381,22 @@ fit_registry_add_provider (FitRegistry *registry, const char *name)
   provider->name = g_strdup (name);
   provider->predicates = g_ptr_array_new_with_free_func (g_free);
   provider->priorities = g_ptr_array_new_with_free_func (g_free);
-  put (registry->providers, provider, provider_free);
+  put (&registry->providers, provider, provider_free);
   return provider;
 }
 
 void
 fit_registry_insert_predicate_key (FitRegistry *registry, const char *name)
 {
-  for (guint i = 0; i < registry->providers->len; i++)
-    fit_provider_add_predicate (registry->providers->pdata[i], name);
+  for (guint i = 0; i < registry->providers.entries->len; i++)
+    fit_provider_add_predicate (registry->providers.entries->pdata[i], name);
 }
 
 void
 fit_registry_insert_priority_key (FitRegistry *registry, const char *name)
 {
-  for (guint i = 0; i < registry->providers->len; i++)
-    fit_provider_add_priority (registry->providers->pdata[i], name);
+  for (guint i = 0; i < registry->providers.entries->len; i++)
+    fit_provider_add_priority (registry->providers.entries->pdata[i], name);
 }
 
 void
@@ -377,27 +414,27 @@ fit_provider_add_priority (FitProvider *provider, const char *name)
 const FitPredicateEntry *
 fit_registry_predicate (const FitRegistry *registry, const char *name)
 {
-  return lookup (registry->predicates, name);
+  return lookup (&registry->predicates, name);
 }
 
 const FitPriorityEntry *
 fit_registry_priority (const FitRegistry *registry, const char *name)
 {
-  return lookup (registry->priorities, name);
+  return lookup (&registry->priorities, name);
 }
 
 const FitProvider *
 fit_registry_provider (const FitRegistry *registry, const char *name,
                        GError **error)
 {
-  const FitProvider *provider = lookup (registry->providers, name);
+  const FitProvider *provider = lookup (&registry->providers, name);
   const char *similar;
 
   if (provider)
     return provider;
   g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                "plugin \"%s\" has not been registered", name);
-  similar = fit_registry_similar (registry->providers, name);
+  similar = fit_registry_similar (registry->providers.entries, name);
   if (similar)
     fit_error_add_hint (error, "did you mean %s?", similar);
   return NULL;
@@ -406,19 +443,19 @@ fit_registry_provider (const FitRegistry *registry, const char *name,
 const GPtrArray *
 fit_registry_predicates (const FitRegistry *registry)
 {
-  return registry->predicates;
+  return registry->predicates.entries;
 }
 
 const GPtrArray *
 fit_registry_priorities (const FitRegistry *registry)
 {
-  return registry->priorities;
+  return registry->priorities.entries;
 }
 
 const GPtrArray *
 fit_registry_providers (const FitRegistry *registry)
 {
-  return registry->providers;
+  return registry->providers.entries;
 }
 
 const GPtrArray *
