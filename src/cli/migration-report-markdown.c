@@ -5,19 +5,16 @@
 static void
 append_cell (GString *out, const char *text, gboolean is_code)
 {
-  const gsize start = out->len;
+  const char *quote = *text != '\0' && is_code ? "`" : "";
 
-  g_string_append (out, " ");
-  if (*text != '\0' && is_code)
-    g_string_append_printf (out, "`%s`", text);
-  else
-    g_string_append (out, text);
-  for (gsize i = start; i < out->len; i++)
-    if (out->str[i] == '|')
-      g_string_insert_c (out, (gssize) i++, '\\');
-    else if (out->str[i] == '\n')
-      out->str[i] = ' ';
-  g_string_append (out, " |");
+  g_string_append_printf (out, " %s", quote);
+  for (; *text != '\0'; text++)
+    {
+      if (*text == '|')
+        g_string_append_c (out, '\\');
+      g_string_append_c (out, *text == '\n' ? ' ' : *text);
+    }
+  g_string_append_printf (out, "%s |", quote);
 }
 
 static void

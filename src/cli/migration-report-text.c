@@ -86,15 +86,28 @@ append_subject (GString *out, const FitMigration *migration,
   fit_help_append_wrapped (place, column, WIDTH, out);
 }
 
-/* Are @a and @b told together? */
+/* Are two lines of a kind told together?  A GEqualFunc. */
 static gboolean
-belong_together (const FitReportKind *kind, const FitReportLine *a,
-                 const FitReportLine *b)
+belong_together (gconstpointer a, gconstpointer b)
 {
-  if (kind->by_subject)
-    return g_strcmp0 (fit_report_line_subject (a), fit_report_line_subject (b))
+  const FitReportLine *one = a, *other = b;
+
+  if (fit_report_kind (one->note->kind)->by_subject)
+    return g_strcmp0 (fit_report_line_subject (one),
+                      fit_report_line_subject (other))
            == 0;
-  return fit_report_is_told_alike (a->note, b->note);
+  return fit_report_is_told_alike (one->note, other->note);
+}
+
+static guint
+line_hash (gconstpointer data)
+{
+  const FitReportLine *line = data;
+  const char *subject = fit_report_line_subject (line);
+
+  if (fit_report_kind (line->note->kind)->by_subject)
+    return subject != NULL ? g_str_hash (subject) : 0;
+  return g_str_hash (line->note->message);
 }
 
 static gboolean
@@ -111,22 +124,19 @@ append_message (GString *out, const FitReportLine *line)
   append_indented (out, has_subject (line) ? DEEPER : INDENT, message);
 }
 
-/* The lines from @first on that are told together with it. */
+/* @group: (element-type FitReportLine): told together */
 static void
-append_group (GString *out, const FitMigration *migration, const GArray *lines,
-              guint first)
+append_group (GString *out, const FitMigration *migration,
+              const GPtrArray *group, guint column)
 {
-  const FitReportLine *start = &g_array_index (lines, FitReportLine, first);
+  const FitReportLine *start = group->pdata[0];
   const FitReportKind *kind = fit_report_kind (start->note->kind);
-  const guint column = place_column (lines);
 
-  for (guint i = first; i < lines->len; i++)
+  for (guint i = 0; i < group->len; i++)
     {
-      const FitReportLine *line = &g_array_index (lines, FitReportLine, i);
+      const FitReportLine *line = group->pdata[i];
 
-      if (!belong_together (kind, start, line))
-        continue;
-      if (has_subject (line) && (i == first || !kind->by_subject))
+      if (has_subject (line) && (i == 0 || !kind->by_subject))
         append_subject (out, migration, line, column);
       if (kind->by_subject)
         append_message (out, line);
@@ -135,16 +145,29 @@ append_group (GString *out, const FitMigration *migration, const GArray *lines,
     append_message (out, start);
 }
 
-static gboolean
-is_told (const GArray *lines, guint index)
+/* Returns: (transfer full): of GPtrArray of FitReportLine: what is told
+ * together, in the order of the first of each */
+static GPtrArray *
+group_lines (const GArray *lines)
 {
-  const FitReportLine *line = &g_array_index (lines, FitReportLine, index);
-  const FitReportKind *kind = fit_report_kind (line->note->kind);
+  GPtrArray *groups
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GHashTable) known = g_hash_table_new (line_hash, belong_together);
 
-  for (guint i = 0; i < index; i++)
-    if (belong_together (kind, &g_array_index (lines, FitReportLine, i), line))
-      return TRUE;
-  return FALSE;
+  for (guint i = 0; i < lines->len; i++)
+    {
+      FitReportLine *line = &g_array_index (lines, FitReportLine, i);
+      GPtrArray *group = g_hash_table_lookup (known, line);
+
+      if (group == NULL)
+        {
+          group = g_ptr_array_new ();
+          g_ptr_array_add (groups, group);
+          g_hash_table_insert (known, line, group);
+        }
+      g_ptr_array_add (group, line);
+    }
+  return groups;
 }
 
 static void
@@ -152,14 +175,15 @@ append_kind (GString *out, const FitMigration *migration, FitMigrationKind kind,
              gboolean coloured)
 {
   g_autoptr (GArray) lines = fit_report_lines (migration, kind);
+  g_autoptr (GPtrArray) groups = group_lines (lines);
+  const guint column = place_column (lines);
 
   if (lines->len == 0)
     return;
   append_title (out, fit_report_kind (kind)->title,
                 coloured ? colours[kind] : NULL);
-  for (guint i = 0; i < lines->len; i++)
-    if (!is_told (lines, i))
-      append_group (out, migration, lines, i);
+  for (guint i = 0; i < groups->len; i++)
+    append_group (out, migration, groups->pdata[i], column);
 }
 
 /* @json in the shortest form, with blanks where a line may be broken. */

@@ -70,32 +70,58 @@ says_the_same (const FitMigrationNote *a, const FitMigrationNote *b)
          && (a->name != NULL || g_strcmp0 (a->path, b->path) == 0);
 }
 
+/* The same as a GEqualFunc, and a GHashFunc for it. */
+static gboolean
+note_equal (gconstpointer a, gconstpointer b)
+{
+  return says_the_same (a, b);
+}
+
+static guint
+note_hash (gconstpointer data)
+{
+  const FitMigrationNote *note = data;
+  guint hash = g_str_hash (note->message);
+
+  const char *subject = note->name != NULL ? note->name : note->path;
+
+  if (subject != NULL)
+    hash = hash * 31 + g_str_hash (subject);
+  if (note->profile != NULL)
+    hash = hash * 31 + g_str_hash (note->profile);
+  return hash;
+}
+
+/* @places: FitMigrationNote -> one more than the index of the line that begins
+ * with it */
 static void
-add_note (GArray *lines, const FitMigrationNote *note)
+add_note (GArray *lines, GHashTable *places, const FitMigrationNote *note)
 {
   const FitReportLine line = { note, note->points, note->path,
                                note->weight_before, note->weight_after };
+  const guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, note));
+  FitReportLine *other;
 
-  for (guint i = 0; i < lines->len; i++)
+  if (place == 0)
     {
-      FitReportLine *other = &g_array_index (lines, FitReportLine, i);
-
-      if (!says_the_same (other->note, note))
-        continue;
-      other->points |= note->points;
-      if (g_strcmp0 (other->path, note->path) != 0)
-        other->path = NULL;
-      other->weight_before = MAX (other->weight_before, note->weight_before);
-      other->weight_after = MAX (other->weight_after, note->weight_after);
+      g_array_append_val (lines, line);
+      g_hash_table_insert (places, (gpointer) note,
+                           GUINT_TO_POINTER (lines->len));
       return;
     }
-  g_array_append_val (lines, line);
+  other = &g_array_index (lines, FitReportLine, place - 1);
+  other->points |= note->points;
+  if (g_strcmp0 (other->path, note->path) != 0)
+    other->path = NULL;
+  other->weight_before = MAX (other->weight_before, note->weight_before);
+  other->weight_after = MAX (other->weight_after, note->weight_after);
 }
 
 GArray *
 fit_report_lines (const FitMigration *migration, FitMigrationKind kind)
 {
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (FitReportLine));
+  g_autoptr (GHashTable) places = g_hash_table_new (note_hash, note_equal);
 
   for (guint i = 0; i < migration->notes->len; i++)
     {
@@ -103,7 +129,7 @@ fit_report_lines (const FitMigration *migration, FitMigrationKind kind)
           = &g_array_index (migration->notes, FitMigrationNote, i);
 
       if (note->kind == kind)
-        add_note (lines, note);
+        add_note (lines, places, note);
     }
   return lines;
 }
@@ -190,21 +216,19 @@ GPtrArray *
 fit_report_arguments (const FitMigration *migration)
 {
   GPtrArray *found = g_ptr_array_new ();
+  g_autoptr (GHashTable) told
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < migration->notes->len; i++)
     {
       FitMigrationNote *note
           = &g_array_index (migration->notes, FitMigrationNote, i);
-      gboolean is_new = note->args != NULL && note->plugin != NULL;
 
-      for (guint j = 0; is_new && j < found->len; j++)
-        {
-          const FitMigrationNote *other = found->pdata[j];
-
-          is_new = strcmp (other->plugin, note->plugin) != 0
-                   || g_strcmp0 (other->profile, note->profile) != 0;
-        }
-      if (is_new)
+      if (note->args == NULL || note->plugin == NULL)
+        continue;
+      if (g_hash_table_add (
+              told, g_strconcat (note->plugin, "\n",
+                                 note->profile ? note->profile : "", NULL)))
         g_ptr_array_add (found, note);
     }
   return found;
