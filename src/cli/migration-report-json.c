@@ -33,6 +33,19 @@ static const FitColumn note_columns[] = {
 
 enum
 {
+  ARGUMENTS_PROFILE,
+  ARGUMENTS_PLUGIN,
+  ARGUMENTS_ARGS,
+};
+
+static const FitColumn arguments_columns[] = {
+  [ARGUMENTS_PROFILE] = { "profile", NULL, FIT_CELL_TEXT, 0 },
+  [ARGUMENTS_PLUGIN] = { "plugin", NULL, FIT_CELL_TEXT, 0 },
+  [ARGUMENTS_ARGS] = { "args", NULL, FIT_CELL_JSON, 0 },
+};
+
+enum
+{
   SOURCE_NAME,
   SOURCE_TYPE,
   SOURCE_RELEASE,
@@ -61,6 +74,7 @@ enum
   MEMBER_TARGET,
   MEMBER_LOST,
   MEMBER_ITEMS,
+  MEMBER_ARGUMENTS,
   MEMBER_CONFIGURATION,
   MEMBER_VERIFICATION,
 };
@@ -70,6 +84,7 @@ static const FitColumn member_columns[] = {
   [MEMBER_TARGET] = { "target", NULL, FIT_CELL_RECORD, 0 },
   [MEMBER_LOST] = { "lost", NULL, FIT_CELL_BOOLEAN, 0 },
   [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
+  [MEMBER_ARGUMENTS] = { "arguments", NULL, FIT_CELL_TABLE, 0 },
   [MEMBER_CONFIGURATION] = { "configuration", NULL, FIT_CELL_TEXT, 0 },
   [MEMBER_VERIFICATION] = { "verification", NULL, FIT_CELL_RECORD, 0 },
 };
@@ -105,6 +120,24 @@ add_note (FitTable *table, const FitMigrationNote *note)
   fit_table_set_text (table, NOTE_ARGS, note->args);
   fit_table_set_text (table, NOTE_MESSAGE, note->message);
   fit_table_set_text (table, NOTE_SINCE, since);
+}
+
+static FitTable *
+arguments_table (const FitMigration *migration)
+{
+  FitTable *table = FIT_TABLE_NEW (arguments_columns);
+  g_autoptr (GPtrArray) notes = fit_report_arguments (migration);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const FitMigrationNote *note = notes->pdata[i];
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, ARGUMENTS_PROFILE, note->profile);
+      fit_table_set_text (table, ARGUMENTS_PLUGIN, note->plugin);
+      fit_table_set_text (table, ARGUMENTS_ARGS, note->args);
+    }
+  return table;
 }
 
 static FitTable *
@@ -149,6 +182,7 @@ fit_report_append_json (const FitMigrationReport *report, GString *out)
   fit_table_set_table (record, MEMBER_TARGET, target_record (migration));
   fit_table_set_boolean (record, MEMBER_LOST, migration->lost);
   fit_table_set_table (record, MEMBER_ITEMS, items);
+  fit_table_set_table (record, MEMBER_ARGUMENTS, arguments_table (migration));
   fit_table_set_text (record, MEMBER_CONFIGURATION, migration->yaml);
   if (report->finding != NULL)
     {

@@ -272,6 +272,7 @@ fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
 
   plan->top = configuration;
   profile->scheduler_name = written->scheduler_name;
+  fit_plan_name_notes (profile);
   if (configuration->target.release < FIT_RELEASE (18, 0))
     add_framework_plugins (profile, written);
   /* A Policy has its own. */

@@ -139,10 +139,9 @@ check_traps (const Work *work, GError **error)
   static const char *const traps[]
       = { "NodeLabel", "ServiceAffinity", "RequestedToCapacityRatio" };
 
-  for (guint i = 0; i < work->plan->notes->len; i++)
+  for (const GList *place = work->plan->notes.head; place; place = place->next)
     {
-      const FitMigrationNote *note
-          = &g_array_index (work->plan->notes, FitMigrationNote, i);
+      const FitMigrationNote *note = place->data;
 
       for (guint j = 0; j < G_N_ELEMENTS (traps); j++)
         if (note->path != NULL && g_str_has_prefix (note->path, "priorities[")
@@ -358,46 +357,56 @@ read_source (Work *work, GError **error)
 
 /* -- the way --------------------------------------------------------------- */
 
+/* The weight that a plugin has in the end. */
+static void
+complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
+{
+  const gint index = fit_plan_find (profile, FIT_PROFILE_SCORE, note->plugin);
+
+  if (index >= 0 && (note->points >> FIT_PROFILE_SCORE & 1u) != 0)
+    note->weight_after
+        = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+}
+
+/* Its arguments, which may be as long as the source, for the first note about
+ * it only.  @told: plugins of the profile whose arguments have been written */
+static void
+complete_args (FitMove *move, const FitPlanProfile *profile, GHashTable *told,
+               FitMigrationNote *note)
+{
+  const FitValue *args;
+
+  if (note->args != NULL || note->path == NULL
+      || fit_plan_args (profile, note->plugin) == NULL
+      || !g_hash_table_add (told, note->plugin))
+    return;
+  args = fit_write_wanted_args (move, profile, note->plugin);
+  if (args != NULL && args->n > 0)
+    note->args = fit_value_to_json (args, NULL, NULL);
+}
+
 /* What became of weights and arguments in the end. */
 static void
-complete_notes (FitMove *move)
+complete_notes (FitMove *move, const FitPlanProfile *profile)
 {
-  const FitPlan *plan = move->plan;
+  g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint i = 0; i < plan->notes->len; i++)
+  for (guint i = 0; i < profile->notes->len; i++)
     {
-      FitMigrationNote *note
-          = &g_array_index (plan->notes, FitMigrationNote, i);
+      FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
 
-      for (guint j = 0; note->plugin != NULL && j < plan->profiles->len; j++)
-        {
-          const FitPlanProfile *profile = plan->profiles->pdata[j];
-          const gint index
-              = fit_plan_find (profile, FIT_PROFILE_SCORE, note->plugin);
-          const FitValue *args;
-
-          if (g_strcmp0 (note->profile, profile->scheduler_name) != 0)
-            continue;
-          if (index >= 0 && (note->points >> FIT_PROFILE_SCORE & 1u) != 0)
-            note->weight_after
-                = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)
-                      ->weight;
-          args = note->args == NULL && note->path != NULL
-                         && fit_plan_args (profile, note->plugin)
-                     ? fit_write_wanted_args (move, profile, note->plugin)
-                     : NULL;
-          if (args != NULL && args->n > 0)
-            note->args = fit_value_to_json (args, NULL, NULL);
-        }
+      if (note->plugin == NULL)
+        continue;
+      complete_weight (profile, note);
+      complete_args (move, profile, told, note);
     }
 }
 
 static gboolean
-has_loss (const FitPlan *plan)
+has_loss (const GArray *notes)
 {
-  for (guint i = 0; i < plan->notes->len; i++)
-    if (g_array_index (plan->notes, FitMigrationNote, i).kind
-        == FIT_MIGRATION_LOST)
+  for (guint i = 0; i < notes->len; i++)
+    if (g_array_index (notes, FitMigrationNote, i).kind == FIT_MIGRATION_LOST)
       return TRUE;
   return FALSE;
 }
@@ -416,7 +425,8 @@ move_profiles (Work *work, FitMove *move)
   if (work->plan->top != NULL)
     fit_plan_note_file (work->plan, &work->target);
   fit_move_note_rest (move);
-  complete_notes (move);
+  for (guint i = 0; i < work->plan->profiles->len; i++)
+    complete_notes (move, work->plan->profiles->pdata[i]);
 }
 
 static FitMigration *
@@ -431,8 +441,8 @@ finish (Work *work, FitMove *move, GError **error)
   migration = g_new0 (FitMigration, 1);
   migration->yaml_len = strlen (yaml);
   migration->yaml = g_steal_pointer (&yaml);
-  migration->notes = g_array_ref (work->plan->notes);
-  migration->lost = has_loss (work->plan);
+  migration->notes = fit_plan_take_notes (work->plan);
+  migration->lost = has_loss (migration->notes);
   migration->from_release = work->plan->from_release;
   migration->target_version = work->target.version;
   migration->target_release = work->target.release;

@@ -110,15 +110,13 @@ note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
 
 /* The target's defaults do not lose anything that was asked for. */
 static void
-soften_losses (FitMove *move, const FitPlanProfile *profile)
+soften_losses (const FitPlanProfile *profile)
 {
-  for (guint i = 0; i < move->plan->notes->len; i++)
+  for (guint i = 0; i < profile->notes->len; i++)
     {
-      FitMigrationNote *note
-          = &g_array_index (move->plan->notes, FitMigrationNote, i);
+      FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
 
-      if (note->kind == FIT_MIGRATION_LOST
-          && g_strcmp0 (note->profile, profile->scheduler_name) == 0)
+      if (note->kind == FIT_MIGRATION_LOST)
         note->kind = FIT_MIGRATION_CHANGED;
     }
 }
@@ -150,7 +148,7 @@ fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
 {
   GArray *before[FIT_PROFILE_POINT_LAST];
 
-  soften_losses (move, profile);
+  soften_losses (profile);
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
     {
       before[i] = profile->lists[i];

@@ -31,23 +31,18 @@ all_are_labels (const FitArgStrings *labels)
   return TRUE;
 }
 
-static gboolean
-has_expression (const FitExpression *list, guint n, const char *key,
-                const char *op)
-{
-  for (guint i = 0; i < n; i++)
-    if (strcmp (list[i].key, key) == 0 && strcmp (list[i].op, op) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* @out has room.  Returns: how many there are now */
+/* Each label once; @out has room.  Returns: how many there are now */
 static guint
 append_expressions (FitExpression *out, guint n, const FitArgStrings *labels,
                     const char *op)
 {
+  g_autoptr (GHashTable) keys = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (out[i].op, op) == 0)
+      g_hash_table_add (keys, (gpointer) out[i].key);
   for (guint i = 0; i < labels->n; i++)
-    if (!has_expression (out, n, labels->items[i], op))
+    if (g_hash_table_add (keys, (gpointer) labels->items[i]))
       out[n++] = (FitExpression){ .key = labels->items[i], .op = op };
   return n;
 }
@@ -230,19 +225,17 @@ move_label_score (FitMove *move, FitPlanProfile *profile,
 
 /* -- services -------------------------------------------------------------- */
 
+#define ANYWAY "ScheduleAnyway"
+
+/* @keys: those that there are constraints of this kind on */
 static void
 add_constraint (FitPodTopologySpreadArgs *args, FitArgConstraint *constraints,
-                const char *key, gint32 skew)
+                GHashTable *keys, const char *key, gint32 skew)
 {
-  for (guint i = 0; i < args->n_constraints; i++)
-    if (strcmp (constraints[i].topology_key, key) == 0
-        && strcmp (constraints[i].when_unsatisfiable, "ScheduleAnyway") == 0)
-      return;
-  constraints[args->n_constraints++] = (FitArgConstraint){
-    .max_skew = skew,
-    .topology_key = key,
-    .when_unsatisfiable = "ScheduleAnyway",
-  };
+  if (g_hash_table_add (keys, (gpointer) key))
+    constraints[args->n_constraints++] = (FitArgConstraint){
+      .max_skew = skew, .topology_key = key, .when_unsatisfiable = ANYWAY
+    };
 }
 
 /* Constraints on @labels beside those that are there; those of the system have
@@ -256,17 +249,23 @@ spread_over_labels (FitMove *move, FitPlanProfile *profile,
   const guint n = args->n_constraints;
   FitArgConstraint *constraints
       = fit_arena_new0 (move->plan->arena, FitArgConstraint, n + labels->n + 2);
+  g_autoptr (GHashTable) keys = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < n; i++)
-    constraints[i] = args->constraints[i];
+    {
+      constraints[i] = args->constraints[i];
+      if (strcmp (constraints[i].when_unsatisfiable, ANYWAY) == 0)
+        g_hash_table_add (keys, (gpointer) constraints[i].topology_key);
+    }
   args->constraints = constraints;
   if (scored && g_strcmp0 (args->defaulting_type, "System") == 0)
     {
-      add_constraint (args, constraints, "kubernetes.io/hostname", 3);
-      add_constraint (args, constraints, "topology.kubernetes.io/zone", 5);
+      add_constraint (args, constraints, keys, "kubernetes.io/hostname", 3);
+      add_constraint (args, constraints, keys, "topology.kubernetes.io/zone",
+                      5);
     }
   for (guint i = 0; i < labels->n; i++)
-    add_constraint (args, constraints, labels->items[i], 1);
+    add_constraint (args, constraints, keys, labels->items[i], 1);
   args->defaulting_type = "List";
 }
 

@@ -12,7 +12,15 @@ profile_free (gpointer data)
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
     g_array_unref (profile->lists[i]);
   g_hash_table_unref (profile->args);
+  g_ptr_array_unref (profile->notes);
   g_free (profile);
+}
+
+static void
+note_free (gpointer note)
+{
+  fit_migration_note_clear (note);
+  g_free (note);
 }
 
 FitPlan *
@@ -22,8 +30,7 @@ fit_plan_new (void)
 
   plan->arena = fit_arena_new ();
   plan->profiles = g_ptr_array_new_with_free_func (profile_free);
-  plan->notes = g_array_new (FALSE, TRUE, sizeof (FitMigrationNote));
-  g_array_set_clear_func (plan->notes, fit_migration_note_clear);
+  g_queue_init (&plan->notes);
   return plan;
 }
 
@@ -33,7 +40,7 @@ fit_plan_free (FitPlan *plan)
   if (plan == NULL)
     return;
   g_ptr_array_unref (plan->profiles);
-  g_array_unref (plan->notes);
+  g_queue_clear_full (&plan->notes, note_free);
   fit_arena_free (plan->arena);
   g_free (plan);
 }
@@ -45,6 +52,7 @@ fit_plan_add_profile (FitPlan *plan, const char *scheduler_name)
 
   profile->scheduler_name = scheduler_name;
   profile->args = g_hash_table_new (g_str_hash, g_str_equal);
+  profile->notes = g_ptr_array_new ();
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
     profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
   g_ptr_array_add (plan->profiles, profile);
@@ -204,133 +212,4 @@ fit_plan_need_args (FitPlan *plan, FitPlanProfile *profile, const char *plugin,
       g_hash_table_insert (profile->args, (gpointer) plugin, args);
     }
   return args;
-}
-
-/* -- notes ----------------------------------------------------------------- */
-
-void
-fit_migration_note_clear (gpointer data)
-{
-  FitMigrationNote *note = data;
-
-  g_free (note->path);
-  g_free (note->name);
-  g_free (note->profile);
-  g_free (note->plugin);
-  g_free (note->args);
-  g_free (note->message);
-}
-
-FitMigrationNote *
-fit_plan_note (FitPlan *plan, FitMigrationKind kind, const char *format, ...)
-{
-  FitMigrationNote note = { .kind = kind };
-  va_list args;
-
-  va_start (args, format);
-  note.message = g_strdup_vprintf (format, args);
-  va_end (args);
-  g_array_append_val (plan->notes, note);
-  return &g_array_index (plan->notes, FitMigrationNote, plan->notes->len - 1);
-}
-
-FitMigrationNote *
-fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
-                      FitMigrationKind kind, const char *plugin,
-                      FitProfilePoints points, const char *message)
-{
-  FitMigrationNote *note = fit_plan_note (plan, kind, "%s", message);
-
-  note->profile = g_strdup (profile->scheduler_name);
-  note->plugin = g_strdup (plugin);
-  note->points = points;
-  return note;
-}
-
-/* A note about a plugin whose fate is not sealed yet. */
-static gboolean
-is_open (const FitMigrationNote *note, const FitPlanProfile *profile,
-         const FitPlanFate *fate)
-{
-  return (note->kind == FIT_MIGRATION_CARRIED
-          || note->kind == FIT_MIGRATION_CHANGED)
-         && g_strcmp0 (note->plugin, fate->plugin) == 0
-         && g_strcmp0 (note->profile, profile->scheduler_name) == 0
-         && (note->points & fate->points) != 0;
-}
-
-/* The part of the note at @index that @fate is about becomes a note of its own
- * behind it.  Returns: its index */
-static guint
-split_note (FitPlan *plan, guint index, FitProfilePoints points)
-{
-  FitMigrationNote *note
-      = &g_array_index (plan->notes, FitMigrationNote, index);
-  FitMigrationNote part = *note;
-
-  part.points &= points;
-  part.path = g_strdup (note->path);
-  part.name = g_strdup (note->name);
-  part.profile = g_strdup (note->profile);
-  part.plugin = g_strdup (note->plugin);
-  part.args = g_strdup (note->args);
-  part.message = g_strdup (note->message);
-  note->points &= ~points;
-  /* A weight is that of a score. */
-  if ((note->points >> FIT_PROFILE_SCORE & 1u) == 0)
-    note->weight_before = 0;
-  if ((part.points >> FIT_PROFILE_SCORE & 1u) == 0)
-    part.weight_before = 0;
-  g_array_insert_val (plan->notes, index + 1, part);
-  return index + 1;
-}
-
-static void
-apply_fate (FitMigrationNote *note, const FitPlanProfile *profile,
-            const FitPlanFate *fate)
-{
-  gint index;
-
-  note->kind = fate->kind;
-  note->since = fate->since;
-  g_free (note->message);
-  note->message = g_strdup (fate->message);
-  g_free (note->plugin);
-  note->plugin = g_strdup (fate->name);
-  note->weight_after = 0;
-  index = fate->name != NULL
-              ? fit_plan_find (profile, FIT_PROFILE_SCORE, fate->name)
-              : -1;
-  if (index >= 0 && (note->points >> FIT_PROFILE_SCORE & 1u) != 0)
-    note->weight_after
-        = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
-}
-
-void
-fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
-                 const FitPlanFate *fate)
-{
-  gboolean found = FALSE;
-
-  for (guint i = 0; i < plan->notes->len; i++)
-    {
-      FitMigrationNote *note
-          = &g_array_index (plan->notes, FitMigrationNote, i);
-
-      if (!is_open (note, profile, fate))
-        continue;
-      if ((note->points & ~fate->points) != 0)
-        i = split_note (plan, i, fate->points);
-      apply_fate (&g_array_index (plan->notes, FitMigrationNote, i), profile,
-                  fate);
-      found = TRUE;
-    }
-  if (!found)
-    {
-      FitMigrationNote *note = fit_plan_note_plugin (
-          plan, profile, fate->kind, fate->plugin, fate->points, fate->message);
-
-      note->name = g_strdup (fate->plugin);
-      apply_fate (note, profile, fate);
-    }
 }

@@ -22,6 +22,7 @@ typedef struct
   GArray *lists[FIT_PROFILE_POINT_LAST];      /* of FitPluginEntry */
   GHashTable *args; /* plugin -> struct of plugin-args.h, or const FitValue for
                        a plugin that is not of a release */
+  GPtrArray *notes; /* of GList: where the notes about it stand in the plan */
   gboolean is_default;       /* the lists stand for the defaults of a release */
   gboolean packs;            /* ... with MostAllocated for LeastAllocated */
   gboolean never_preempts;   /* ... without DefaultPreemption */
@@ -32,7 +33,7 @@ typedef struct
 {
   FitArena *arena;
   GPtrArray *profiles; /* of FitPlanProfile */
-  GArray *notes;       /* of FitMigrationNote */
+  GQueue notes;        /* of FitMigrationNote */
 
   /* Where it comes from. */
   FitRelease from_release;
@@ -132,12 +133,12 @@ gpointer fit_plan_default_args (FitArena *arena, const char *plugin,
 
 /* -- notes ----------------------------------------------------------------- */
 
-/* fit_plan_note: Returns: (transfer none): a new note, until the next one; its
- * other members are to be filled in */
+/* fit_plan_note: Returns: (transfer none): a new note about the whole; its other
+ * members are to be filled in */
 FitMigrationNote *fit_plan_note (FitPlan *plan, FitMigrationKind kind,
                                  const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* fit_plan_note_plugin: the same about @plugin of @profile */
+/* fit_plan_note_plugin: the same about @plugin (nullable) of @profile */
 FitMigrationNote *
 fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
                       FitMigrationKind kind, const char *plugin,
@@ -154,10 +155,18 @@ typedef struct
   const char *message;
 } FitPlanFate;
 
-/* fit_plan_settle: keys that became this plugin at those points have that fate
- * now; a note of its own says so where there is no such key */
+/* fit_plan_settle: keys that became this plugin of @profile at those points have
+ * that fate now; a note of its own says so where there is no such key.  Costs as
+ * much as @profile has notes. */
 void fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
                       const FitPlanFate *fate);
+
+/* fit_plan_name_notes: notes about @profile say what it is called now */
+void fit_plan_name_notes (const FitPlanProfile *profile);
+
+/* fit_plan_take_notes: Returns: (transfer full): of FitMigrationNote: all of
+ * them, of which @plan has none then */
+GArray *fit_plan_take_notes (FitPlan *plan);
 
 /* fit_migration_note_clear: (of a GArray) */
 void fit_migration_note_clear (gpointer note);

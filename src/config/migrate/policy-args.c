@@ -19,14 +19,20 @@ keep (const FitPolicyPlan *plan, const char *text)
   return fit_arena_strndup (plan->plan->arena, text, strlen (text));
 }
 
+/* The room for a list that is made here doubles: it is full whenever the number
+ * is a power of two. */
 static void
 append_string (const FitPolicyPlan *plan, FitArgStrings *list, const char *text)
 {
-  const char **items
-      = fit_arena_newn (plan->plan->arena, const char *, list->n + 1);
+  const char **items = (const char **) list->items;
 
-  for (guint i = 0; i < list->n; i++)
-    items[i] = list->items[i];
+  if ((list->n & (list->n - 1)) == 0)
+    {
+      items = fit_arena_newn (plan->plan->arena, const char *,
+                              MAX (2 * list->n, 1));
+      for (guint i = 0; i < list->n; i++)
+        items[i] = list->items[i];
+    }
   items[list->n++] = keep (plan, text);
   list->items = items;
 }

@@ -61,7 +61,7 @@ name_wins (const FitPolicyPlan *plan)
 
 /* -- notes ----------------------------------------------------------------- */
 
-static void
+static FitMigrationNote *
 note_rule (FitPolicyPlan *plan, const char *plugin, FitProfilePoints points,
            const char *list, gint index, const char *name)
 {
@@ -74,6 +74,7 @@ note_rule (FitPolicyPlan *plan, const char *plugin, FitProfilePoints points,
   note->path
       = index >= 0 ? g_strdup_printf ("%s[%d]", list, index) : g_strdup (list);
   note->name = g_strdup (name);
+  return note;
 }
 
 static FitProfilePoints
@@ -214,6 +215,7 @@ typedef struct
 {
   gboolean wanted;
   gint32 weight;
+  guint replaces; /* entries of this name before that index do not count */
 } Wanted;
 
 static guint
@@ -270,17 +272,27 @@ plugin_of (const FitPolicyPlan *plan, const FitPriorityRule *rule)
              : rule->plugin;
 }
 
-/* Of entries of one name the last counts, unless each adds an argument. */
+/* The index of the entry that @note is about, or G_MAXUINT. */
+static guint
+entry_index (const FitMigrationNote *note)
+{
+  static const char list[] = "priorities[";
+
+  return note->path != NULL && g_str_has_prefix (note->path, list)
+             ? (guint) g_ascii_strtoull (note->path + strlen (list), NULL, 10)
+             : G_MAXUINT;
+}
+
+/* Entries of @rule before @end have no effect. */
 static void
-drop_earlier (FitPolicyPlan *plan, const FitPriorityRule *rule,
+drop_earlier (FitPolicyPlan *plan, const FitPriorityRule *rule, guint end,
               const char *message)
 {
-  for (guint i = 0; i < plan->plan->notes->len; i++)
+  for (const GList *place = plan->plan->notes.head; place; place = place->next)
     {
-      FitMigrationNote *note
-          = &g_array_index (plan->plan->notes, FitMigrationNote, i);
+      FitMigrationNote *note = place->data;
 
-      if (note->path == NULL || !g_str_has_prefix (note->path, "priorities[")
+      if (entry_index (note) >= end
           || fit_priority_rule (note->name, plan->rules->release) != rule)
         continue;
       note->kind = FIT_MIGRATION_DROPPED;
@@ -295,13 +307,11 @@ note_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint index,
                const char *name, gint64 weight)
 {
   const char *plugin = plugin_of (plan, rule);
-  FitMigrationNote *note;
+  FitMigrationNote *note = note_rule (
+      plan, plugin,
+      plugin != NULL ? points_for (plugin, FIT_PLAN_SCORE_POINTS) : 0,
+      "priorities", index, name);
 
-  note_rule (plan, plugin,
-             plugin != NULL ? points_for (plugin, FIT_PLAN_SCORE_POINTS) : 0,
-             "priorities", index, name);
-  note = &g_array_index (plan->plan->notes, FitMigrationNote,
-                         plan->plan->notes->len - 1);
   note->weight_before = weight;
   if (plugin != NULL)
     return;
@@ -335,6 +345,7 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
   const FitPriorityPolicy *priority = plan->policy->priorities->pdata[index];
   const FitPriorityRule *rule = known_priority (plan, priority->name);
   const guint n_members = (guint) __builtin_popcount (priority->members);
+  Wanted *former;
 
   if (priority->has_argument && n_members != 1 && !is_passed_over (plan, rule))
     return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
@@ -345,10 +356,12 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
     rule = custom_priority (plan, priority);
   if (rule == NULL)
     return refuse_priority (plan, priority->name, error);
-  if (!priority->has_argument && wanted[priority_index (rule)].wanted)
-    drop_earlier (plan, rule, "a later entry of that name counts");
-  wanted[priority_index (rule)]
-      = (Wanted){ TRUE, cut_weight (priority->weight) };
+  former = &wanted[priority_index (rule)];
+  /* Of entries of one name the last counts, unless each adds an argument. */
+  *former = (Wanted){ TRUE, cut_weight (priority->weight),
+                      !priority->has_argument && former->wanted
+                          ? index
+                          : former->replaces };
   note_priority (plan, rule, (gint) index, priority->name, priority->weight);
   return TRUE;
 }
@@ -368,7 +381,7 @@ want_defaults (FitPolicyPlan *plan, Wanted *wanted)
       if (strcmp (rules[i].plugin, "PodTopologySpread") == 0
           && plan->rules->release < FIT_RELEASE (19, 0))
         weight = 1;
-      wanted[i] = (Wanted){ TRUE, weight };
+      wanted[i] = (Wanted){ .wanted = TRUE, .weight = weight };
       note_priority (plan, &rules[i], -1, rules[i].name, weight);
     }
 }
@@ -428,7 +441,7 @@ add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
       plugin = plugin_of (plan, rule);
       fit_policy_set_spread (plan, "System");
       if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin))
-        drop_earlier (plan, rule,
+        drop_earlier (plan, rule, G_MAXUINT,
                       "PodTopologySpread does it, with the weight of "
                       "EvenPodsSpreadPriority");
     }
@@ -456,6 +469,10 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
   for (guint i = 0; list != NULL && i < list->len; i++)
     if (!convert_priority (plan, i, wanted, error))
       return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (wanted[i].replaces > 0)
+      drop_earlier (plan, &rules[i], wanted[i].replaces,
+                    "a later entry of that name counts");
   for (guint i = 0; i < n; i++)
     if (wanted[i].wanted && rules[i].plugin != NULL
         && !add_priority (plan, &rules[i], wanted[i].weight, error))

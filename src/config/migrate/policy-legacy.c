@@ -14,35 +14,44 @@
 
 /* -- where things stand in the file ---------------------------------------- */
 
-/* The entry that counts for a name: the last.  -1: a default. */
-static gint
-find_predicate (const FitPolicy *policy, const char *name)
+/* Names -> one more than the index of the entry that counts: the last. */
+static GHashTable *
+predicate_places (const FitPolicy *policy)
 {
-  gint found = -1;
+  GHashTable *places = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; policy != NULL && policy->predicates != NULL
                     && i < policy->predicates->len;
        i++)
-    if (strcmp (((FitPredicatePolicy *) policy->predicates->pdata[i])->name,
-                name)
-        == 0)
-      found = (gint) i;
-  return found;
+    {
+      const FitPredicatePolicy *entry = policy->predicates->pdata[i];
+
+      g_hash_table_insert (places, entry->name, GUINT_TO_POINTER (i + 1));
+    }
+  return places;
 }
 
-static gint
-find_priority (const FitPolicy *policy, const char *name)
+static GHashTable *
+priority_places (const FitPolicy *policy)
 {
-  gint found = -1;
+  GHashTable *places = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; policy != NULL && policy->priorities != NULL
                     && i < policy->priorities->len;
        i++)
-    if (strcmp (((FitPriorityPolicy *) policy->priorities->pdata[i])->name,
-                name)
-        == 0)
-      found = (gint) i;
-  return found;
+    {
+      const FitPriorityPolicy *entry = policy->priorities->pdata[i];
+
+      g_hash_table_insert (places, entry->name, GUINT_TO_POINTER (i + 1));
+    }
+  return places;
+}
+
+/* -1: a default. */
+static gint
+find_place (GHashTable *places, const char *name)
+{
+  return GPOINTER_TO_INT (g_hash_table_lookup (places, name)) - 1;
 }
 
 static void
@@ -61,18 +70,15 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
 {
   const gboolean stricter
       = strcmp (name, "PodToleratesNodeNoExecuteTaints") == 0;
-  FitMigrationNote *note = fit_plan_note (
-      plan->plan, stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
-      "%s", fit_former_predicate_advice (name));
+  FitMigrationNote *note = fit_plan_note_plugin (
+      plan->plan, plan->profile,
+      stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
+      stricter ? "TaintToleration" : NULL,
+      stricter ? 1u << FIT_PROFILE_FILTER : 0,
+      fit_former_predicate_advice (name));
 
   place_note (note, "predicates", index, name);
-  note->profile = g_strdup (plan->profile->scheduler_name);
   note->since = FIT_RELEASE (17, 0);
-  if (stricter)
-    {
-      note->plugin = g_strdup ("TaintToleration");
-      note->points = 1u << FIT_PROFILE_FILTER;
-    }
 }
 
 /* The rule for a predicate of that name; labels of the entry are taken over. */
@@ -110,18 +116,22 @@ note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
 
 /* Names that were accepted and do nothing. */
 static void
-note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
+note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
+                GHashTable *places)
 {
+  g_autoptr (GHashTable) run = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    g_hash_table_add (run, algorithm->ordered->pdata[i]);
   for (guint i = 0; i < algorithm->predicates->len; i++)
     {
       const FitPredicate *predicate = algorithm->predicates->pdata[i];
       FitMigrationNote *note;
 
-      if (g_ptr_array_find (algorithm->ordered, predicate, NULL))
+      if (g_hash_table_contains (run, predicate))
         continue;
       note = fit_plan_note (plan->plan, FIT_MIGRATION_DECIDE, NEVER_RUN);
-      place_note (note, "predicates",
-                  find_predicate (plan->policy, predicate->name),
+      place_note (note, "predicates", find_place (places, predicate->name),
                   predicate->name);
     }
 }
@@ -132,11 +142,12 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
   guint n;
   const FitPredicateRule *rules = fit_predicate_rules (&n);
   g_autofree gboolean *wanted = g_new0 (gboolean, n);
+  g_autoptr (GHashTable) places = predicate_places (plan->policy);
 
   for (guint i = 0; i < algorithm->ordered->len; i++)
     {
       const FitPredicate *predicate = algorithm->ordered->pdata[i];
-      const gint index = find_predicate (plan->policy, predicate->name);
+      const gint index = find_place (places, predicate->name);
       const FitPredicateRule *rule
           = predicate_rule (plan, index, predicate->name);
 
@@ -148,7 +159,7 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
       wanted[rule - rules] = TRUE;
       note_predicate (plan, rule, index, predicate->name);
     }
-  note_never_run (plan, algorithm);
+  note_never_run (plan, algorithm, places);
   for (guint i = 0; i < n; i++)
     {
       if (!wanted[i] && rules[i].mandatory)
@@ -239,9 +250,9 @@ is_second_ratio (const FitPolicyPlan *plan, const char *plugin)
 }
 
 static void
-convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority)
+convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
+                      gint index)
 {
-  const gint index = find_priority (plan->policy, priority->name);
   const char *plugin = priority_plugin (
       plan, index >= 0 ? plan->policy->priorities->pdata[index] : NULL,
       priority->name);
@@ -272,8 +283,15 @@ convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority)
 static void
 convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
 {
+  g_autoptr (GHashTable) places = priority_places (plan->policy);
+
   for (guint i = 0; i < algorithm->priorities->len; i++)
-    convert_one_priority (plan, algorithm->priorities->pdata[i]);
+    {
+      const FitPriority *priority = algorithm->priorities->pdata[i];
+
+      convert_one_priority (plan, priority,
+                            find_place (places, priority->name));
+    }
   if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE, "InterPodAffinity")
       && algorithm->hard_pod_affinity_symmetric_weight != 1)
     fit_policy_set_hard_weight (plan,

@@ -136,15 +136,13 @@ fit_policy_note_rest (FitPolicyPlan *plan)
       const gboolean used
           = fit_plan_has (plan->profile, FIT_PROFILE_SCORE, "InterPodAffinity");
 
-      note = fit_plan_note (
-          plan->plan, used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
-          "%s",
+      note = fit_plan_note_plugin (
+          plan->plan, plan->profile,
+          used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
+          "InterPodAffinity", used ? 1u << FIT_PROFILE_SCORE : 0,
           used ? "an argument of the plugin"
                : "counts only with InterPodAffinityPriority");
       note->path = g_strdup ("hardPodAffinitySymmetricWeight");
-      note->profile = g_strdup (plan->profile->scheduler_name);
-      note->plugin = g_strdup ("InterPodAffinity");
-      note->points = used ? 1u << FIT_PROFILE_SCORE : 0;
       note->args
           = used ? g_strdup_printf ("{\"hardPodAffinityWeight\": %d}", hard)
                  : NULL;

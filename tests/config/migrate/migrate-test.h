@@ -5,6 +5,8 @@
 
 #include "config/migrate/migration.h"
 
+#define POLICY(rest) "kind: Policy\napiVersion: v1\n" rest
+
 /* A migration, as a row of a table. */
 typedef struct
 {

@@ -1,8 +1,6 @@
 /* test-policies.c - what becomes of the keys of a Policy */
 #include "tests/config/migrate/migrate-test.h"
 
-#define POLICY(rest) "kind: Policy\napiVersion: v1\n" rest
-
 static const FitMigrationNote *
 need_note (const FitMigration *migration, FitMigrationKind kind,
            const char *name)

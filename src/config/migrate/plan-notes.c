@@ -1,0 +1,170 @@
+/* plan-notes.c - what a plan has to say: notes in their order, and those of each
+ * profile
+ */
+#include "config/migrate/plan.h"
+
+#include <string.h>
+
+void
+fit_migration_note_clear (gpointer data)
+{
+  FitMigrationNote *note = data;
+
+  g_free (note->path);
+  g_free (note->name);
+  g_free (note->profile);
+  g_free (note->plugin);
+  g_free (note->args);
+  g_free (note->message);
+}
+
+FitMigrationNote *
+fit_plan_note (FitPlan *plan, FitMigrationKind kind, const char *format, ...)
+{
+  FitMigrationNote *note = g_new0 (FitMigrationNote, 1);
+  va_list args;
+
+  note->kind = kind;
+  va_start (args, format);
+  note->message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_queue_push_tail (&plan->notes, note);
+  return note;
+}
+
+FitMigrationNote *
+fit_plan_note_plugin (FitPlan *plan, const FitPlanProfile *profile,
+                      FitMigrationKind kind, const char *plugin,
+                      FitProfilePoints points, const char *message)
+{
+  FitMigrationNote *note = fit_plan_note (plan, kind, "%s", message);
+
+  note->profile = g_strdup (profile->scheduler_name);
+  note->plugin = g_strdup (plugin);
+  note->points = points;
+  g_ptr_array_add (profile->notes, plan->notes.tail);
+  return note;
+}
+
+void
+fit_plan_name_notes (const FitPlanProfile *profile)
+{
+  for (guint i = 0; i < profile->notes->len; i++)
+    {
+      FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
+
+      g_free (note->profile);
+      note->profile = g_strdup (profile->scheduler_name);
+    }
+}
+
+GArray *
+fit_plan_take_notes (FitPlan *plan)
+{
+  GArray *notes = g_array_sized_new (FALSE, TRUE, sizeof (FitMigrationNote),
+                                     plan->notes.length);
+  FitMigrationNote *note;
+
+  g_array_set_clear_func (notes, fit_migration_note_clear);
+  for (guint i = 0; i < plan->profiles->len; i++)
+    g_ptr_array_set_size (((FitPlanProfile *) plan->profiles->pdata[i])->notes,
+                          0);
+  while ((note = g_queue_pop_head (&plan->notes)) != NULL)
+    {
+      g_array_append_val (notes, *note);
+      g_free (note);
+    }
+  return notes;
+}
+
+/* -- fates ----------------------------------------------------------------- */
+
+/* A note about a plugin whose fate is not sealed yet. */
+static gboolean
+is_open (const FitMigrationNote *note, const FitPlanFate *fate)
+{
+  return (note->kind == FIT_MIGRATION_CARRIED
+          || note->kind == FIT_MIGRATION_CHANGED)
+         && g_strcmp0 (note->plugin, fate->plugin) == 0
+         && (note->points & fate->points) != 0;
+}
+
+/* The part of the note at @place that is about @points becomes a note of its
+ * own behind it.  Returns: its place */
+static GList *
+split_note (FitPlan *plan, GList *place, FitProfilePoints points)
+{
+  FitMigrationNote *note = place->data;
+  FitMigrationNote *part = g_new (FitMigrationNote, 1);
+
+  *part = *note;
+  part->points &= points;
+  part->path = g_strdup (note->path);
+  part->name = g_strdup (note->name);
+  part->profile = g_strdup (note->profile);
+  part->plugin = g_strdup (note->plugin);
+  part->args = g_strdup (note->args);
+  part->message = g_strdup (note->message);
+  note->points &= ~points;
+  /* A weight is that of a score. */
+  if ((note->points >> FIT_PROFILE_SCORE & 1u) == 0)
+    note->weight_before = 0;
+  if ((part->points >> FIT_PROFILE_SCORE & 1u) == 0)
+    part->weight_before = 0;
+  g_queue_insert_after (&plan->notes, place, part);
+  return place->next;
+}
+
+static void
+apply_fate (FitMigrationNote *note, const FitPlanProfile *profile,
+            const FitPlanFate *fate)
+{
+  gint index;
+
+  note->kind = fate->kind;
+  note->since = fate->since;
+  g_free (note->message);
+  note->message = g_strdup (fate->message);
+  g_free (note->plugin);
+  note->plugin = g_strdup (fate->name);
+  note->weight_after = 0;
+  index = fate->name != NULL
+              ? fit_plan_find (profile, FIT_PROFILE_SCORE, fate->name)
+              : -1;
+  if (index >= 0 && (note->points >> FIT_PROFILE_SCORE & 1u) != 0)
+    note->weight_after
+        = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+}
+
+void
+fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
+                 const FitPlanFate *fate)
+{
+  const guint n = profile->notes->len;
+  gboolean found = FALSE;
+
+  /* Parts are added behind the last: they have their fate. */
+  for (guint i = 0; i < n; i++)
+    {
+      GList *place = profile->notes->pdata[i];
+      const FitMigrationNote *note = place->data;
+
+      if (!is_open (note, fate))
+        continue;
+      if ((note->points & ~fate->points) != 0)
+        {
+          place = split_note (plan, place, fate->points);
+          g_ptr_array_add (profile->notes, place);
+        }
+      apply_fate (place->data, profile, fate);
+      found = TRUE;
+    }
+  if (!found)
+    {
+      FitMigrationNote *note = fit_plan_note_plugin (
+          plan, profile, fate->kind, fate->plugin, fate->points, fate->message);
+
+      note->name = g_strdup (fate->plugin);
+      apply_fate (note, profile, fate);
+    }
+}
