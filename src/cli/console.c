@@ -33,12 +33,31 @@ fit_console_write (const char *text, gsize len, GError **error)
   return FALSE;
 }
 
+/* The variables that other programs go by carry the answer, too. */
+void
+fit_console_color (FitColor color)
+{
+  if (color == FIT_COLOR_NEVER)
+    g_setenv ("NO_COLOR", "1", TRUE);
+  if (color != FIT_COLOR_ALWAYS)
+    return;
+  g_unsetenv ("NO_COLOR");
+  g_setenv ("CLICOLOR_FORCE", "1", TRUE);
+}
+
+static gboolean
+is_set (const char *variable)
+{
+  const char *value = g_getenv (variable);
+
+  return value != NULL && *value != '\0';
+}
+
 gboolean
 fit_console_is_coloured (void)
 {
-  const char *no_color = g_getenv ("NO_COLOR");
-
-  return isatty (STDERR_FILENO) && (no_color == NULL || *no_color == '\0');
+  return !is_set ("NO_COLOR")
+         && (is_set ("CLICOLOR_FORCE") || isatty (STDERR_FILENO));
 }
 
 static void

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "cli/options.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 #define FIT_CONSOLE_YELLOW "\033[33m"
 #define FIT_CONSOLE_CYAN "\033[36m"
 #define FIT_CONSOLE_PLAIN "\033[0m"
+
+/* fit_console_color: what --color says, before anything is printed */
+void fit_console_color (FitColor color);
 
 /* fit_console_is_coloured: standard error is a terminal that is to have
  * colours */

@@ -16,13 +16,11 @@ static const FitExit statuses[] = {
 G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_UNASKED + 1);
 
 static const char *const meanings[] = {
-  [FIT_EXIT_YES] = "done: every pod has a node, every file is valid",
-  [FIT_EXIT_NO] = ("done: some pods have no node, no number of nodes helps, "
-                   "--strict has found warnings, a migration has lost "
-                   "something, or other rules decide otherwise"),
-  [FIT_EXIT_USAGE] = "the command line cannot be understood",
-  [FIT_EXIT_INPUT]
-  = "an input cannot be used: a file, an object, a Policy, a name",
+  [FIT_EXIT_YES] = "done; where there was a question, the answer is yes",
+  [FIT_EXIT_NO]
+  = "done; the answer is no: a pod has no node, rules decide differently...",
+  [FIT_EXIT_USAGE] = "the command line is wrong",
+  [FIT_EXIT_INPUT] = "an input cannot be used: a file, an object, a name",
   [FIT_EXIT_REMOTE] = "an extender or API server failed",
   [FIT_EXIT_INTERNAL] = "an internal error, or the result cannot be written",
 };

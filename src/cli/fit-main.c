@@ -58,12 +58,13 @@ check_operands (const FitInvocation *invocation, GError **error)
   return TRUE;
 }
 
-/* 'fitsched VERB --help' is 'fitsched help VERB'. */
+/* 'fitsched VERB --help' is 'fitsched help VERB', and so with --help-all. */
 static FitExit
 help_about (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
-  FitInvocation help = { .operands = operands };
+  FitInvocation help = { .operands = operands,
+                         .options.help_all = invocation->options.help_all };
 
   g_ptr_array_add (operands, (char *) invocation->verb->name);
   return fit_cmd_help (&help, error);
@@ -101,7 +102,12 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
   if (!fit_options_parse (&invocation->options, invocation->verb->groups, args,
                           invocation->operands, error))
     return FIT_EXIT_USAGE;
-  if (invocation->options.help)
+  fit_console_color (invocation->options.color);
+  /* 'fitsched help VERB --help-all' is about VERB. */
+  if (invocation->options.help
+      || (invocation->options.help_all
+          && (invocation->verb->run != fit_cmd_help
+              || invocation->operands->len == 0)))
     return help_about (invocation, error);
   if (!check_operands (invocation, error))
     return FIT_EXIT_USAGE;

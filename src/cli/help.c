@@ -11,6 +11,8 @@
 #define VERB_COLUMN 19
 #define OPTION_COLUMN 26
 #define STATUS_COLUMN 5
+/* Of a verb on one screen. */
+#define MOST_EXAMPLES 3
 
 const char fit_help_intro[]
     = "Places pods on nodes as kube-scheduler does, by the predicates and "
@@ -75,9 +77,9 @@ append_entry (const char *left, const char *right, guint column, guint width,
   fit_help_append_wrapped (right, column, width, out);
 }
 
+/* All options of @group, in full. */
 static void
-append_options (const FitVerb *verb, FitOptionGroups group, guint width,
-                GString *out)
+append_options (FitOptionGroups group, guint width, GString *out)
 {
   guint n;
   const FitOptionInfo *infos = fit_option_infos (&n);
@@ -93,29 +95,51 @@ append_options (const FitVerb *verb, FitOptionGroups group, guint width,
       }
 }
 
+/* The options needed most, a line each. */
 static void
-append_examples (const FitVerb *verb, GString *out)
+append_brief_options (const FitVerb *verb, guint width, GString *out)
 {
-  g_string_append (out, "\nExamples:\n");
-  for (const FitExample *example = verb->examples; example->command; example++)
-    g_string_append_printf (out, "  # %s\n  %s\n", example->purpose,
-                            example->command);
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  g_string_append (out, "\nOptions:\n");
+  for (guint i = 0; i < n; i++)
+    if ((infos[i].group & verb->groups) && infos[i].brief != NULL)
+      {
+        g_autofree char *left = fit_option_synopsis (&infos[i]);
+
+        append_entry (left, infos[i].brief, OPTION_COLUMN, width, out);
+      }
 }
 
 static void
-append_exit_statuses (guint width, GString *out)
+append_examples (const FitVerb *verb, guint most, GString *out)
+{
+  g_string_append (out, "\nExamples:\n");
+  for (guint i = 0; i < most && verb->examples[i].command != NULL; i++)
+    g_string_append_printf (out, "  # %s\n  %s\n", verb->examples[i].purpose,
+                            verb->examples[i].command);
+}
+
+/* @verb (nullable): those of any */
+static void
+append_exit_statuses (const FitVerb *verb, guint width, GString *out)
 {
   g_string_append (out, "\nExit status:\n");
   for (guint i = 0; i < FIT_EXIT_LAST; i++)
     {
+      const char *meaning
+          = verb ? fit_verb_status (verb, i) : fit_exit_meaning (i);
       g_autofree char *left = g_strdup_printf ("%u", i);
 
-      append_entry (left, fit_exit_meaning (i), STATUS_COLUMN, width, out);
+      if (meaning != NULL)
+        append_entry (left, meaning, STATUS_COLUMN, width, out);
     }
 }
 
 void
-fit_help_append_verb (const FitVerb *verb, guint width, GString *out)
+fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
+                      GString *out)
 {
   g_auto (GStrv) paragraphs = g_strsplit (verb->description, "\n\n", -1);
   gsize start = out->len;
@@ -124,16 +148,18 @@ fit_help_append_verb (const FitVerb *verb, guint width, GString *out)
   g_string_append_printf (out, "usage: fitsched %s ", verb->name);
   indent = (guint) (out->len - start);
   fit_help_append_wrapped (verb->synopsis, indent, width, out);
-  for (guint i = 0; paragraphs[i] != NULL; i++)
+  for (guint i = 0; paragraphs[i] != NULL && (all || i == 0); i++)
     {
       g_string_append_c (out, '\n');
       fit_help_append_wrapped (paragraphs[i], 0, width, out);
     }
-  append_examples (verb, out);
-  for (guint i = 0; i < FIT_N_OPTION_GROUPS; i++)
+  append_examples (verb, all ? G_MAXUINT : MOST_EXAMPLES, out);
+  if (!all)
+    append_brief_options (verb, width, out);
+  for (guint i = 0; all && i < FIT_N_OPTION_GROUPS; i++)
     if (verb->groups & 1u << i)
-      append_options (verb, 1u << i, width, out);
-  append_exit_statuses (width, out);
+      append_options (1u << i, width, out);
+  append_exit_statuses (verb, width, out);
 }
 
 void
@@ -151,9 +177,10 @@ fit_help_append_program (guint width, GString *out)
   append_entry ("-h, --help", "show this help", VERB_COLUMN, width, out);
   append_entry ("--version", "show the version, its libraries and features",
                 VERB_COLUMN, width, out);
-  append_exit_statuses (width, out);
-  g_string_append (
-      out, "\n'fitsched VERB --help' describes a verb and its options.\n");
+  append_exit_statuses (NULL, width, out);
+  g_string_append (out,
+                   "\n'fitsched VERB --help' describes a verb, and 'fitsched "
+                   "VERB --help-all' all its\noptions.\n");
 }
 
 FitExit
@@ -172,7 +199,7 @@ fit_cmd_help (const FitInvocation *invocation, GError **error)
 
       if (verb == NULL)
         return FIT_EXIT_USAGE;
-      fit_help_append_verb (verb, width, out);
+      fit_help_append_verb (verb, invocation->options.help_all, width, out);
     }
   fit_console_write (out->str, out->len, error);
   return FIT_EXIT_YES;

@@ -27,6 +27,8 @@ static const char *const source_releases[]
 static const char *const target_versions[]
     = { "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1", NULL };
 
+static const char *const colors[] = { "auto", "always", "never", NULL };
+
 static const char *const report_formats[]
     = { "auto", "text", "markdown", "json", NULL };
 
@@ -34,13 +36,16 @@ static const char *const report_formats[]
 static const FitOptionInfo infos[] = {
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (policy),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "legacy Policy file",
     .help = "legacy Policy file (apiVersion v1, kind Policy) in JSON or YAML, or a ConfigMap that holds one; "
             "\"-\" reads standard input" },
   { "provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (provider),
     .completion = FIT_COMPLETE_PROVIDERS,
+    .brief = "DefaultProvider or ClusterAutoscalerProvider",
     .help = "named set of predicates and priorities; 'fitsched list providers' shows them" },
   { "config", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (config),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "KubeSchedulerConfiguration",
     .help = "KubeSchedulerConfiguration of any version from v1alpha1 to v1, whose profiles decide; \"-\" reads standard "
             "input" },
   { "hard-pod-affinity-symmetric-weight", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_RULES,
@@ -59,6 +64,7 @@ static const FitOptionInfo infos[] = {
     .help = "switch features, as in EvenPodsSpread=true,TaintNodesByCondition=false; 'fitsched list feature-gates' "
             "shows them" },
   { "release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_RELEASE, AT (release),
+    .brief = "release that runs a configuration",
     .help = "the release that reads a KubeSchedulerConfiguration, 1.N or 1.N.P, by default the newest that reads its "
             "version; any patch runs as the nearest known release, and 'fitsched list releases' shows those" },
   { "config-version", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_VERSION, AT (config_version),
@@ -67,10 +73,12 @@ static const FitOptionInfo infos[] = {
             "newest that the release reads" },
   { "filename", 'f', "CLUSTER", FIT_OPTION_STRINGS, FIT_GROUP_CLUSTER, AT (files),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "manifests of the cluster",
     .help = "manifests of the cluster: a file, a directory, a quoted pattern, or \"-\" for standard input; may be "
             "repeated" },
   { "pods", 0, "FILE", FIT_OPTION_STRINGS, FIT_GROUP_CLUSTER, AT (pods),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "manifests of pods that wait for a node",
     .help = "more manifests, whose pods are pending whatever their spec.nodeName and status say; they replace pods "
             "of the same name in CLUSTER; may be repeated" },
   { "as-is", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (as_is),
@@ -94,51 +102,64 @@ static const FitOptionInfo infos[] = {
     .help = "milliseconds that it takes to bind a pod, during which other pods are tried" },
   { "trace", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (trace),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "what happens in the course of time",
     .help = "what happens to the cluster, one JSON object a line with time, verb and object; decisions are printed as "
             "they are made; \"-\" reads standard input" },
   { "record", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (record),
     .completion = FIT_COMPLETE_FILES,
     .help = "write the cluster and what happens to it as a trace, from which --trace makes the same decisions" },
   { "log", 0, "PODS", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (log),
+    .brief = "follow these pods step by step",
     .help = "tell on standard error, step by step, what happens to these pods: [NAMESPACE/]NAME, patterns with * and "
             "?, separated by commas; without a namespace: of any" },
   { "until-full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (until_full),
+    .brief = "how many copies of the pods fit?",
     .help = "place copies of the pods of --pods, one of each in turn, until no more fit, and say why not" },
   { "replicas", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_CAPACITY, AT (replicas), "0", 0, G_MAXINT32,
     .help = "how many copies there are of each pod of --pods; 0: with --until-full no end, with --nodes-needed the pods "
             "themselves" },
   { "nodes-needed", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (nodes_needed),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "how many nodes like this are missing?",
     .help = "how many nodes like the one in FILE have to be added for all pending pods to find a place" },
   { "all", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all),
+    .brief = "every rule that fails, not only the first",
     .help = "show every predicate or plugin that fails on a node, not only the first" },
   { "alone", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (alone),
+    .brief = "without the pods ahead in the queue",
     .help = "explain against the cluster as given, without scheduling the pods that are ahead in the queue" },
   { "nodes", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (nodes),
+    .brief = "these nodes only",
     .help = "show these nodes only: names or patterns with * and ?, separated by commas" },
   { "policy-file", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (policy_file),
+    .brief = "take every FILE for a Policy",
     .help = "take every FILE for a Policy, whatever it looks like" },
   { "strict", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (strict),
+    .brief = "exit status 1 when there are warnings",
     .help = "end with status 1 when there are warnings" },
   { "provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (provider),
     .completion = FIT_COMPLETE_PROVIDERS,
+    .brief = "migrate this provider, and no FILE",
     .help = "migrate this named set of predicates and priorities, and no FILE" },
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (policy),
     .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that a v1alpha1 configuration names in algorithmSource; without it the file that is named there "
             "is read" },
   { "from-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (from_release), .words = source_releases,
+    .brief = "release that read the source",
     .help = "the release that has read the source, whose names, defaults and rules of reading count; by itself 1.20 for "
             "a Policy, 1.16 for a provider, and for a configuration the target's release or the newest that reads it" },
   { "to", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_version), .words = target_versions,
     .help = "version of kubescheduler.config.k8s.io to be written, by itself the newest that the release of --to-release "
             "reads" },
   { "to-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_release),
+    .brief = "release that is to read the result",
     .help = "the release that is to read it, 1.N or 1.N.P, by default the newest that reads the version; any patch runs "
             "as the nearest known release, and 'fitsched list releases' shows those" },
   { "to-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_MIGRATE, AT (to_feature_gates),
     .help = "feature gates of the target; those of --feature-gates are the source's" },
   { "exact", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (exact),
+    .brief = "write the source's defaults out",
     .help = "where the source takes the defaults of its release, write these, lists and weights, instead of taking the "
             "defaults of the target" },
   { "full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (full),
@@ -146,30 +167,38 @@ static const FitOptionInfo infos[] = {
   { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (profile_name),
     .help = "schedulerName of the profile of a Policy or a provider, by itself default-scheduler" },
   { "accept-loss", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (accept_loss),
+    .brief = "exit status 0 even if something is lost",
     .help = "end with status 0 even if something has no equal in the target" },
   { "verify", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (verify),
+    .brief = "compare placements before and after",
     .help = "place the pending pods of CLUSTER by the source and by what is written, and append to the report what "
             "differs" },
   { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (report),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "write the report to FILE",
     .help = "write the report to FILE instead of standard error" },
   { "report-format", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_REPORT, AT (report_format), "auto",
     .words = report_formats,
     .help = "form of the report; auto: as the name of --report ends (.md, .json), or text" },
   { "output", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (output_file),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "write the configuration to FILE",
     .help = "write the configuration to FILE instead of standard output" },
   { "left", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "rules as they are",
     .help = "rules as they are: a Policy file, a KubeSchedulerConfiguration, or the name of a provider, with "
             "\"provider:\" before it where a file has that name; \"-\" reads standard input" },
   { "right", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right),
     .completion = FIT_COMPLETE_FILES,
+    .brief = "rules as they would be",
     .help = "rules as they shall be, said the same way" },
   { "left-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_release),
+    .brief = "release that reads the left rules",
     .help = "the release that reads the left rules: 1.8 to 1.16 for a Policy or a provider, by itself 1.16; for a "
             "configuration 1.N or 1.N.P, by itself the newest that reads its version" },
   { "right-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right_release),
+    .brief = "release that reads the right rules",
     .help = "the same for the right rules" },
   { "left-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (left_feature_gates),
     .help = "feature gates of the release that reads the left rules" },
@@ -181,11 +210,19 @@ static const FitOptionInfo infos[] = {
   { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (scheduler_name), "default-scheduler",
     .help = "whose pods are for a Policy or a provider; configurations say it themselves" },
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_OUTPUT, AT (output), "table", .words = formats,
+    .brief = "table, wide, json, yaml or name",
     .help = "how to print the result" },
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_FORMATS, AT (output), "table", .words = more_formats,
+    .brief = "table, wide, json, yaml, name or markdown",
     .help = "how to print the result; wide: with the scores of both sides" },
+  { "color", 0, "WHEN", FIT_OPTION_CHOICE, FIT_GROUP_GENERAL, AT (color), "auto", .words = colors,
+    .help = "color messages on standard error; auto: on a terminal, unless NO_COLOR is set" },
   { "help", 'h', NULL, FIT_OPTION_FLAG, FIT_GROUP_GENERAL, AT (help),
-    .help = "show this help" },
+    .brief = "show this help",
+    .help = "show a page of help: what the verb does, examples, and the options needed most" },
+  { "help-all", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_GENERAL, AT (help_all),
+    .brief = "show all of it: every option, in full",
+    .help = "show everything: the whole description, and every option" },
 };
 /* clang-format on */
 G_STATIC_ASSERT (G_N_ELEMENTS (infos) <= FIT_MOST_OPTIONS);

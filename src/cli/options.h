@@ -42,6 +42,14 @@ typedef enum
   FIT_ARITHMETIC_V1_16,  /* as the predicates and priorities they stand for */
 } FitArithmetic;
 
+/* Whether messages are coloured. */
+typedef enum
+{
+  FIT_COLOR_AUTO,
+  FIT_COLOR_ALWAYS,
+  FIT_COLOR_NEVER,
+} FitColor;
+
 /* No table is longer than this. */
 #define FIT_MOST_OPTIONS 128
 
@@ -100,7 +108,9 @@ typedef struct
   char **right_feature_gates; /* (nullable) */
   FitArithmetic arithmetic;
   FitFormat output;
+  FitColor color;
   gboolean help;
+  gboolean help_all;
 } FitOptions;
 
 typedef enum
@@ -133,7 +143,9 @@ typedef struct
   const char *const *words; /* NULL-terminated: all there are of a CHOICE, of a
                                STRING those that are offered */
   FitCompletion completion;
-  const char *help; /* one sentence, lower case, no full stop */
+  const char *brief; /* (nullable) a few words: --help shows the option with
+                        them; without, only --help-all shows it */
+  const char *help;  /* one sentence, lower case, no full stop */
 } FitOptionInfo;
 
 /* fit_option_infos: Returns: (transfer none): the table */

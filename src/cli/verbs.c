@@ -113,6 +113,8 @@ static const FitVerb verbs[] = {
     .groups = GROUPS_SCHEDULING | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY,
     .most_operands = 0,
     .description =
+      "Schedules every pending pod of a cluster as kube-scheduler would, one after the other, and shows where each goes "
+      "and why the others stay pending. Nothing outside is changed.\n\n"
       "Reads a cluster, takes its pending pods in the order of the scheduling queue (priority first, then "
       "creationTimestamp with absent ones last, then input), and schedules one after the other as kube-scheduler "
       "would, on a virtual clock: each placed pod counts on its node before the next one is looked at, a pod that fits "
@@ -133,7 +135,10 @@ static const FitVerb verbs[] = {
       "then.\n\n"
       "--emulate-release reads the Policy file, or fills the provider, as a release before v1.16 did. How a rule decides "
       "and how scores are computed stays v1.16's.",
-    .examples = simulate_examples },
+    .examples = simulate_examples,
+    .statuses = { [FIT_EXIT_YES] = "every pending pod has a node; the question about capacity has an answer",
+                  [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps",
+                  [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
   { .name = "explain",
     .synopsis = "POD... (--policy FILE | --provider NAME | --config FILE) -f CLUSTER... [--pods FILE...] [OPTION...]",
     .summary = "show for one pod and every node what decided",
@@ -141,6 +146,8 @@ static const FitVerb verbs[] = {
     .groups = GROUPS_SCHEDULING | FIT_GROUP_EXPLAIN,
     .least_operands = 1, .most_operands = G_MAXUINT, .operand = "POD",
     .description =
+      "Shows for each POD which rule stopped it on which node and why, how many points the other nodes got, and what "
+      "decided between them.\n\n"
       "For each POD, written [NAMESPACE/]NAME (without a namespace: default), shows which predicate stopped it on "
       "which node and why, with the numbers: asked, used, free. For the nodes that are left it shows the points of "
       "every priority, its weight and the total, then what decided: ties, the margin to the runner-up, and the "
@@ -153,7 +160,10 @@ static const FitVerb verbs[] = {
       "alone. About a pod of another scheduler nothing is evaluated: explain names that scheduler and ends with 1.\n\n"
       "Clusters of more than 20 nodes are summarised by reason; -o wide, --nodes and -o json show the nodes one by "
       "one.",
-    .examples = explain_examples },
+    .examples = explain_examples,
+    .statuses = { [FIT_EXIT_YES] = "every POD has a node it would go to",
+                  [FIT_EXIT_NO] = "some POD fits on no node",
+                  [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
   { .name = "validate",
     .synopsis = "FILE... [-f CLUSTER...] [--pods FILE...] [OPTION...]",
     .summary = "check Policy files, configurations and manifests",
@@ -163,7 +173,8 @@ static const FitVerb verbs[] = {
     .least_operands = 1, .most_operands = G_MAXUINT, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
-      "Says for each FILE whether it would load. What a FILE is shows in its kind: a Policy, a ConfigMap that holds a "
+      "Says for each FILE whether it would load, and warns where it probably does not mean what its author thought.\n\n"
+      "What a FILE is shows in its kind: a Policy, a ConfigMap that holds a "
       "Policy under policy.cfg, a KubeSchedulerConfiguration, or manifests. (A file without a kind that lists predicates, "
       "priorities or extenders is a Policy in the internal form.) A FILE may be a directory, which stands for its "
       ".json, .yaml and .yml files, or \"-\" for standard input.\n\n"
@@ -174,7 +185,10 @@ static const FitVerb verbs[] = {
       "A KubeSchedulerConfiguration is read as the release of --release reads it, by itself the newest that reads its "
       "apiVersion; --feature-gates are those of that release then. The manifests are read as one cluster: a pod may "
       "name a PriorityClass of another file.",
-    .examples = validate_examples },
+    .examples = validate_examples,
+    .statuses = { [FIT_EXIT_YES] = "every FILE is valid",
+                  [FIT_EXIT_NO] = "every FILE is valid, and --strict found warnings",
+                  [FIT_EXIT_INPUT] = "a FILE is not valid, or cannot be read" } },
   { .name = "migrate",
     .synopsis = "(FILE | --provider NAME) [OPTION...]",
     .summary = "turn the rules of a former release into a profile",
@@ -196,7 +210,10 @@ static const FitVerb verbs[] = {
       "With --verify the pending pods of a cluster are placed by both, as 'fitsched diff' does: what a Policy or a provider "
       "of 1.18 to 1.22 did is computed as that release did, of an earlier one as v1.16 did.\n\n"
       "When something has no equal the configuration is printed without it, and the exit status is 1.",
-    .examples = migrate_examples },
+    .examples = migrate_examples,
+    .statuses = { [FIT_EXIT_YES] = "everything was carried over",
+                  [FIT_EXIT_NO] = "something has no equal in the target, unless --accept-loss is given",
+                  [FIT_EXIT_REMOTE] = "an extender could not be asked for --verify" } },
   { .name = "diff",
     .synopsis = "--left RULES --right RULES -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
     .summary = "show which decisions change under other rules, and why",
@@ -206,7 +223,8 @@ static const FitVerb verbs[] = {
     .most_operands = 0,
     .description =
       "Places the pending pods of the cluster twice, by the left rules and by the right ones, and shows those that go "
-      "elsewhere, that start to fit or that fit no more. Each pod is tried once, in the order of the queue; nobody "
+      "elsewhere, that start to fit or that fit no more.\n\n"
+      "Each pod is tried once, in the order of the queue; nobody "
       "preempts. The exit status is 0 when all go to the same nodes, and 1 when some do not.\n\n"
       "Where the sides disagree about a pod, the right rules are also asked in the state to which the left placements "
       "have led. If they agree there, the pod only follows from one that went elsewhere before it. If not, the cause is "
@@ -219,7 +237,10 @@ static const FitVerb verbs[] = {
       "that differs is pointed out; what comes after it may follow from it.\n\n"
       "A Policy or a provider decides as v1.16 does, with scores from 0 to 10, a configuration as the release that reads "
       "it does. Extenders of both sides are asked, in the placements and again for explanations.",
-    .examples = diff_examples },
+    .examples = diff_examples,
+    .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
+                  [FIT_EXIT_NO] = "some pods go elsewhere",
+                  [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
   { .name = "explain-warning",
     .synopsis = "[CODE...] [OPTION...]",
     .summary = "show what a warning of validate means and what to do",
@@ -274,6 +295,20 @@ fit_verbs (guint *out_n)
 {
   *out_n = G_N_ELEMENTS (verbs);
   return verbs;
+}
+
+const char *
+fit_verb_status (const FitVerb *verb, FitExit status)
+{
+  const gboolean is_common = status == FIT_EXIT_USAGE
+                             || status == FIT_EXIT_INPUT
+                             || status == FIT_EXIT_INTERNAL;
+
+  if (verb->statuses[status] != NULL)
+    return verb->statuses[status];
+  if (status == FIT_EXIT_YES)
+    return "done";
+  return is_common ? fit_exit_meaning (status) : NULL;
 }
 
 const FitVerb *

@@ -42,8 +42,11 @@ struct _FitVerb
   const char *operand;              /* what an operand is called in messages */
   const char *const *operand_words; /* (nullable) all there are */
   FitCompletion operand_completion;
-  const char *description; /* paragraphs, an empty line between them */
-  const FitExample *examples;
+  const char *description;    /* paragraphs, an empty line between them; --help
+                              shows the first */
+  const FitExample *examples; /* --help shows the first three */
+  const char *statuses[FIT_EXIT_LAST]; /* (nullable) what each means; NULL: what
+                                          fit_verb_status() says */
 };
 
 /* fit_verbs: Returns: (transfer none): the table */
@@ -52,6 +55,10 @@ const FitVerb *fit_verbs (guint *out_n);
 /* fit_verb_find: Returns: (transfer none): FIT_ERROR_USAGE with a suggestion
  * when there is no verb @name */
 const FitVerb *fit_verb_find (const char *name, GError **error);
+
+/* fit_verb_status: Returns: (transfer none) (nullable): what exit status
+ * @status means after @verb; NULL: @verb never ends with it */
+const char *fit_verb_status (const FitVerb *verb, FitExit status);
 
 FitExit fit_cmd_simulate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain (const FitInvocation *invocation, GError **error);

@@ -66,15 +66,19 @@ append_title (GString *out, const char *name, const char *summary)
   append_line (out, summary);
 }
 
+/* @verb (nullable): those of any */
 static void
-append_exit_statuses (GString *out)
+append_exit_statuses (GString *out, const FitVerb *verb)
 {
   g_string_append (out, ".SH EXIT STATUS\n");
   for (guint i = 0; i < FIT_EXIT_LAST; i++)
     {
+      const char *meaning
+          = verb ? fit_verb_status (verb, i) : fit_exit_meaning (i);
       g_autofree char *status = g_strdup_printf ("%u", i);
 
-      append_entry (out, status, fit_exit_meaning (i));
+      if (meaning != NULL)
+        append_entry (out, status, meaning);
     }
 }
 
@@ -129,7 +133,7 @@ append_verb_page (GString *out, const FitVerb *verb)
     if (verb->groups & 1u << i)
       append_options (out, 1u << i);
   append_examples (out, verb->examples);
-  append_exit_statuses (out);
+  append_exit_statuses (out, verb);
   g_string_append (out, ".SH SEE ALSO\n.BR fitsched (1)\n");
 }
 
@@ -152,10 +156,13 @@ append_program_page (GString *out)
   append_entry (out, "-h, --help", "show help");
   append_entry (out, "--version",
                 "show the version, its libraries and features");
-  append_exit_statuses (out);
+  append_exit_statuses (out, NULL);
   g_string_append (out, ".SH ENVIRONMENT\n");
   append_entry (out, "NO_COLOR",
-                "messages are not coloured on a terminal when it is set");
+                "when it is set, messages are not colored on a terminal");
+  append_entry (out, "CLICOLOR_FORCE",
+                "when it is set and NO_COLOR is not, messages are colored "
+                "even if standard error is not a terminal");
   g_string_append (out, ".SH FILES\n");
   append_line (out, intro_files);
   g_string_append (out, ".SH SEE ALSO\n");

@@ -27,15 +27,29 @@ fi
 
 # -- help
 
+# options_of VERB HELP: the options that it shows, sorted
+options_of ()
+{
+  fitsched "$1" "$2" | sed -n 's/^  \(-., \)*\(--[a-z-]*\).*/\2/p' | sort -u
+}
+
 for verb in $verbs; do
-  is "$(fitsched "$verb" --help)" "$(fitsched help "$verb")" "help $verb is $verb --help"
-  is "$(fitsched "$verb" --help | awk 'length > 80 && !/^  (fitsched|kubectl) /')" "" \
-    "$verb --help fits a terminal"
+  for help in --help --help-all; do
+    is "$(fitsched "$verb" $help)" "$(fitsched help "$verb" $([ $help = --help ] || echo $help))" "help $verb is $verb $help"
+    is "$(fitsched "$verb" $help | awk 'length > 80 && !/^  (fitsched|kubectl) /')" "" \
+      "the lines of $verb $help fit a terminal"
+  done
+  is "$(($(fitsched "$verb" --help | wc -l) <= 42))" 1 "$verb --help fits a screen"
+  # Every option that takes part in the short help is in the long one, too.
+  none "$(comm -23 <(options_of "$verb" --help) <(options_of "$verb" --help-all))" "$verb --help-all has them all"
+  # A verb names only the exit statuses that are its own.
+  none "$(fitsched "$verb" --help-all | sed -n '/^Exit status/,$p' | grep -n 'the answer is yes\|the answer is no')" \
+    "$verb says what its exit statuses mean"
 done
 
 # The examples work: each ends with yes or no, not with a complaint.
 for verb in simulate explain validate migrate diff explain-warning list completion help; do
-  fitsched "$verb" --help | sed -n '/^Examples:/,/^$/s/^  \([^#].*\)/\1/p' >examples
+  fitsched "$verb" --help-all | sed -n '/^Examples:/,/^$/s/^  \([^#].*\)/\1/p' >examples
   while IFS= read -r command; do
     (eval "$command") >out 2>&1
     case $?:$command in
@@ -58,13 +72,13 @@ is "$(fitsched completion bash | diff "$FIT_TEST_SRCDIR/src/cli/completion.bash"
 manual=$FIT_TEST_SRCDIR/docs/cli.md
 for verb in $verbs; do
   none "$(grep -q "^### fitsched $verb" "$manual" || echo "fitsched $verb")" "docs/cli.md has a section on $verb"
-  for option in $(fitsched "$verb" --help | sed -n 's/^  \(-., \)*\(--[a-z-]*\).*/\2/p'); do
+  for option in $(options_of "$verb" --help-all); do
     grep -qF -- "\`$option" "$manual" || echo "$option"
   done >missing
   none "$(cat missing)" "docs/cli.md has the options of $verb"
 done
 none "$(grep -oE '`--[a-z-]+' "$manual" | tr -d '`' | sort -u | while read -r option; do
-  for verb in $verbs; do fitsched "$verb" --help; done | grep -q -- "^  .*$option\b" \
+  for verb in $verbs; do fitsched "$verb" --help-all; done | grep -q -- "^  .*$option\b" \
     || [ "$option" = --version ] || echo "$option"
 done)" "docs/cli.md has no options that do not exist"
 finish

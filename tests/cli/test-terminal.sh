@@ -17,6 +17,11 @@ on_terminal ()
 escape=$'\033'
 is "$(on_terminal 'fitsched nothing' | grep -c "$escape")" 1 "errors are coloured"
 is "$(on_terminal 'NO_COLOR=1 fitsched nothing' | grep -c "$escape")" 0 "but not with NO_COLOR"
+is "$(on_terminal 'fitsched list --nothing --color never' | grep -c "$escape")" 1 "an unknown option comes first"
+is "$(on_terminal 'fitsched list --color never nothing' | grep -c "$escape")" 0 "nor with --color never"
+is "$(NO_COLOR=1 fitsched list --color always nothing 2>&1 | grep -c "$escape")" 1 "in a file with --color always, whatever NO_COLOR says"
+is "$(fitsched list --color sometimes 2>&1 | head -n 1)" \
+  'fitsched: option --color: "sometimes" is not one of auto, always, never' "and no other words"
 is "$(on_terminal 'fitsched nothing 2>err'; grep -c "$escape" err)" 0 "nor in a file"
 is "$(on_terminal 'fitsched migrate policy.json >new.yaml' | grep -c "$escape.*:\$")" 7 "titles of a report are coloured"
 is "$(on_terminal 'fitsched migrate policy.json 2>report >new.yaml'; grep -c "$escape" report)" 0 "but not in a file"
