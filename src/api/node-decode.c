@@ -86,6 +86,7 @@ static const FitType condition_status_type
 static const FitField condition_fields[] = {
   FIT_FIELD ("type", &fit_type_interned, FitNodeCondition, type),
   FIT_FIELD ("status", &condition_status_type, FitNodeCondition, status),
+  FIT_FIELD ("reason", &fit_type_interned, FitNodeCondition, reason),
 };
 static const FitType condition_type
     = FIT_TYPE_FIELDS (FitNodeCondition, condition_fields);

@@ -29,7 +29,10 @@ fit_node_unref (const FitNode *node)
     }
   g_free (counted->taints);
   for (guint i = 0; i < counted->n_conditions; i++)
-    fit_intern_unref (counted->conditions[i].type);
+    {
+      fit_intern_unref (counted->conditions[i].type);
+      fit_intern_unref (counted->conditions[i].reason);
+    }
   g_free (counted->conditions);
   for (guint i = 0; i < counted->n_images; i++)
     fit_intern_unref (counted->images[i].name);

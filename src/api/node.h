@@ -22,6 +22,7 @@ typedef struct
 {
   const char *type; /* interned */
   FitConditionStatus status;
+  const char *reason; /* interned, "" when absent */
 } FitNodeCondition;
 
 typedef struct

@@ -157,6 +157,8 @@ explain (const Explaining *explaining, FitSimulation *simulation,
   if (explanation->profile != NULL)
     fit_explained_profile_score (explanation->profile, explanation->evaluation,
                                  fit_simulation_cache (simulation));
+  fit_explanation_find_details (explanation,
+                                fit_simulation_scheduler_of (simulation, pod));
   if (fit_chosen_rules_hold_back (rules, pod))
     explanation->waiting = fit_scheduling_gates_message (pod);
   return explanation;

@@ -1,6 +1,8 @@
 /* diff-markdown.c - the report for a review or a wiki */
 #include "cli/diff-tables.h"
 
+#include "api/texts.h"
+
 static const char *const sides[] = { "left", "right" };
 
 /* One row: @cells is NULL-terminated. */

@@ -2,6 +2,8 @@
 #include "cli/explain-victims.h"
 #include "core/extenders.h"
 
+#include <json-c/json.h>
+
 enum
 {
   REASON_CODE,
@@ -10,6 +12,9 @@ enum
   REASON_REQUESTED,
   REASON_USED,
   REASON_CAPACITY,
+  REASON_DETAIL,
+  REASON_DETAILS,
+  REASON_REMEDY,
 };
 
 static const FitColumn reason_columns[] = {
@@ -19,6 +24,9 @@ static const FitColumn reason_columns[] = {
   [REASON_REQUESTED] = { "requested", NULL, FIT_CELL_INTEGER, 0 },
   [REASON_USED] = { "used", NULL, FIT_CELL_INTEGER, 0 },
   [REASON_CAPACITY] = { "capacity", NULL, FIT_CELL_INTEGER, 0 },
+  [REASON_DETAIL] = { "detail", NULL, FIT_CELL_TEXT, 0 },
+  [REASON_DETAILS] = { "details", NULL, FIT_CELL_JSON, 0 },
+  [REASON_REMEDY] = { "remedy", NULL, FIT_CELL_TEXT, 0 },
 };
 
 enum
@@ -168,15 +176,54 @@ static const char *const modes[] = {
 
 /* --- nodes --------------------------------------------------------------- */
 
+/* Returns: (transfer full): an object with a member for each fact */
+static char *
+facts_as_json (const FitDetail *detail)
+{
+  FitJson *object = json_object_new_object ();
+  char *text;
+
+  for (guint i = 0; i < detail->facts->len; i++)
+    {
+      const FitFact *fact = &g_array_index (detail->facts, FitFact, i);
+
+      json_object_object_add (object, fact->name,
+                              fact->text != NULL
+                                  ? json_object_new_string (fact->text)
+                                  : json_object_new_int64 (fact->number));
+    }
+  text = g_strdup (json_object_to_json_string (object));
+  json_object_put (object);
+  return text;
+}
+
 static void
-add_reason (FitTable *table, const FitReason *reason)
+add_detail (FitTable *table, const FitDetail *detail)
+{
+  g_autofree char *facts = NULL;
+
+  if (detail == NULL)
+    return;
+  fit_table_set_text (table, REASON_DETAIL, detail->text);
+  fit_table_set_text (table, REASON_REMEDY, detail->remedy);
+  if (detail->facts->len == 0)
+    return;
+  facts = facts_as_json (detail);
+  fit_table_set_text (table, REASON_DETAILS, facts);
+}
+
+static void
+add_reason (FitTable *table, const FitExplanation *explanation,
+            const FitReason *reason)
 {
   g_autofree char *text = fit_reason_format (reason);
 
   fit_table_add_row (table);
   fit_table_set_text (table, REASON_CODE, fit_reason_code_name (reason->code));
   fit_table_set_text (table, REASON_MESSAGE, text);
-  if (!fit_reason_has_numbers (reason))
+  add_detail (table, fit_explanation_detail (explanation, reason));
+  if (reason->code != FIT_REASON_INSUFFICIENT_RESOURCE
+      && reason->code != FIT_REASON_INSUFFICIENT_CAPACITY)
     return;
   fit_table_set_text (table, REASON_RESOURCE, reason->text);
   fit_table_set_integer (table, REASON_REQUESTED, reason->requested);
@@ -185,27 +232,29 @@ add_reason (FitTable *table, const FitReason *reason)
 }
 
 static FitTable *
-reasons_table (const FitReason *reasons, guint n)
+reasons_table (const FitExplanation *explanation, const FitReason *reasons,
+               guint n)
 {
   FitTable *table = FIT_TABLE_NEW (reason_columns);
 
   for (guint i = 0; i < n; i++)
-    add_reason (table, &reasons[i]);
+    add_reason (table, explanation, &reasons[i]);
   return table;
 }
 
-/* @predicate (nullable); @coded: it is a plugin */
+/* @predicate (nullable) */
 static void
-add_failure (FitTable *table, const FitPredicate *predicate, gboolean coded,
-             const FitReason *reasons, guint n)
+add_failure (FitTable *table, const FitExplanation *explanation,
+             const FitPredicate *predicate, const FitReason *reasons, guint n)
 {
   fit_table_add_row (table);
   if (predicate != NULL)
     fit_table_set_text (table, FAILURE_PREDICATE, predicate->name);
-  if (coded)
+  if (explanation->profile != NULL)
     fit_table_set_text (table, FAILURE_CODE,
                         fit_status_code_name (fit_failure_code (reasons, n)));
-  fit_table_set_table (table, FAILURE_REASONS, reasons_table (reasons, n));
+  fit_table_set_table (table, FAILURE_REASONS,
+                       reasons_table (explanation, reasons, n));
 }
 
 /* Of a node that was left out nobody asked anything. */
@@ -223,7 +272,7 @@ failures_table (const FitExplanation *explanation,
     {
       const FitFailure *failure = &verdict->failures[i];
 
-      add_failure (table, failure->predicate, profile != NULL,
+      add_failure (table, explanation, failure->predicate,
                    &verdict->reasons.items[failure->first], failure->n);
     }
   return table;
@@ -399,7 +448,7 @@ add_profile (FitTable *table, const FitExplanation *explanation)
   if (!fit_explanation_turned_away (explanation) || profile->pre.reject == NULL)
     return;
   failure = FIT_TABLE_NEW (failure_columns);
-  add_failure (failure, profile->pre.rejected_by, TRUE,
+  add_failure (failure, explanation, profile->pre.rejected_by,
                profile->pre.reject->items, profile->pre.reject->n);
   fit_table_set_table (table, ITEM_PRE_FILTER, failure);
 }

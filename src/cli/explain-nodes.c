@@ -1,10 +1,14 @@
 /* explain-nodes.c - tables of nodes in an explanation */
 #include "cli/explain-nodes.h"
 
+#include "api/texts.h"
+
 /* Names shown of a list that is longer. */
 #define FIRST_NAMES 3
 /* Nodes with points shown of many. */
 #define BEST_NODES 10
+/* Reasons shown of many. */
+#define MOST_GROUPS 30
 
 void
 fit_append_names (const GPtrArray *names, GString *out)
@@ -185,8 +189,7 @@ add_failure (const FitBar *bar, gpointer data)
 {
   const FailureRows *rows = data;
   g_autofree char *heading = bar_heading (bar);
-  g_autofree char *reason = bar->reason ? fit_reason_describe (bar->reason)
-                                        : g_strdup (bar->message);
+  g_autofree char *reason = fit_bar_describe (bar);
 
   fit_table_add_row (rows->table);
   fit_table_set_text (rows->table, FAILURES_NODE, rows->node);
@@ -234,6 +237,7 @@ typedef struct
   char *heading;    /* (nullable) owned: predicate, plugin or extender */
   const char *code; /* (nullable): of a plugin */
   char *text;       /* owned: what was said, or an error */
+  char *common;     /* (nullable) owned: and what it was */
   FitReason best;   /* INSUFFICIENT: of the node with most left */
   GPtrArray *nodes; /* of char, borrowed */
 } Group;
@@ -245,6 +249,7 @@ group_free (gpointer data)
 
   g_free (group->heading);
   g_free (group->text);
+  g_free (group->common);
   g_ptr_array_unref (group->nodes);
   g_free (group);
 }
@@ -252,31 +257,40 @@ group_free (gpointer data)
 /* Where bars are counted. */
 typedef struct
 {
-  GPtrArray *groups; /* of Group */
+  GPtrArray *groups;  /* of Group, in order of appearance */
+  GHashTable *by_key; /* owned text -> Group */
   const char *node;
 } Counting;
 
 static Group *
-get_group (GPtrArray *groups, const FitBar *bar)
+get_group (const Counting *counting, const FitBar *bar)
 {
+  const char *common = bar->detail ? bar->detail->common : NULL;
   g_autofree char *heading = bar_heading (bar);
-  Group *group;
+  g_autofree char *key = g_strjoin ("\n", heading ? heading : "",
+                                    bar_code (bar) ? bar_code (bar) : "",
+                                    bar->message, common, NULL);
+  Group *group = g_hash_table_lookup (counting->by_key, key);
 
-  for (guint i = 0; i < groups->len; i++)
-    {
-      group = groups->pdata[i];
-      if (g_strcmp0 (group->heading, heading) == 0
-          && group->code == bar_code (bar)
-          && g_str_equal (group->text, bar->message))
-        return group;
-    }
+  if (group != NULL)
+    return group;
   group = g_new0 (Group, 1);
   group->heading = g_steal_pointer (&heading);
   group->code = bar_code (bar);
   group->text = g_strdup (bar->message);
+  group->common = g_strdup (common);
   group->nodes = g_ptr_array_new ();
-  g_ptr_array_add (groups, group);
+  g_ptr_array_add (counting->groups, group);
+  g_hash_table_insert (counting->by_key, g_steal_pointer (&key), group);
   return group;
+}
+
+/* Is it about an amount of a resource? */
+static gboolean
+has_numbers (const FitReason *reason)
+{
+  return reason->code == FIT_REASON_INSUFFICIENT_RESOURCE
+         || reason->code == FIT_REASON_INSUFFICIENT_CAPACITY;
 }
 
 /* What would be there for the pod. */
@@ -292,7 +306,7 @@ static void
 count_bar (const FitBar *bar, gpointer data)
 {
   const Counting *counting = data;
-  Group *group = get_group (counting->groups, bar);
+  Group *group = get_group (counting, bar);
   const FitReason *reason = bar->reason;
 
   if (reason != NULL
@@ -341,7 +355,9 @@ describe_group (const Group *group)
   const FitReason *best = &group->best;
   g_autofree char *asked = NULL, *room = NULL;
 
-  if (!fit_reason_has_numbers (best))
+  if (group->common != NULL)
+    return g_strconcat (group->text, ": ", group->common, NULL);
+  if (!has_numbers (best))
     return g_strdup (group->text);
   asked = fit_amount_format (best->text, best->requested);
   room = fit_amount_format (best->text, room_of (best));
@@ -371,6 +387,8 @@ fit_append_failure_summary (const FitExplanation *explanation,
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (group_free);
+  g_autoptr (GHashTable) by_key
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (FitTable) table = explanation->profile
                                    ? FIT_TABLE_NEW (plugin_group_columns)
                                    : FIT_TABLE_NEW (group_columns);
@@ -378,7 +396,7 @@ fit_append_failure_summary (const FitExplanation *explanation,
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
-      Counting counting = { groups, verdict->node->name };
+      Counting counting = { groups, by_key, verdict->node->name };
 
       if (fit_explanation_stopped (explanation, verdict))
         fit_explanation_bars (explanation, verdict, count_bar, &counting);
@@ -386,10 +404,13 @@ fit_append_failure_summary (const FitExplanation *explanation,
   if (groups->len == 0)
     return;
   g_ptr_array_sort (groups, compare_groups);
-  for (guint i = 0; i < groups->len; i++)
+  for (guint i = 0; i < MIN (groups->len, MOST_GROUPS); i++)
     add_group (table, groups->pdata[i]);
   g_string_append (out, "\nNodes that do not fit, by reason:\n");
   fit_table_append_text (table, style, out);
+  if (groups->len > MOST_GROUPS)
+    g_string_append_printf (out, "  ... and %u more reasons\n",
+                            groups->len - MOST_GROUPS);
 }
 
 /* --- nodes that were not needed ------------------------------------------ */

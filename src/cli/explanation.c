@@ -20,6 +20,7 @@ fit_explanation_free (FitExplanation *explanation)
   if (explanation->given != NULL)
     fit_pod_unref (explanation->given);
   fit_explained_profile_free (explanation->profile);
+  g_clear_pointer (&explanation->details_of, g_hash_table_unref);
   g_free (explanation->waiting);
   g_free (explanation->current_node);
   g_free (explanation->foreign);
@@ -35,6 +36,74 @@ static gint64
 difference (gint64 a, gint64 b)
 {
   return (gint64) ((guint64) a - (guint64) b);
+}
+
+/* --- details ------------------------------------------------------------- */
+
+static void
+free_detail (gpointer detail)
+{
+  fit_detail_free (detail);
+}
+
+static void
+add_details (FitExplanation *explanation, FitInquiry *inquiry, const char *name,
+             const FitNodeInfo *node, const FitReason *reasons, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      FitDetail *detail
+          = fit_inquiry_explain (inquiry, name, node, &reasons[i]);
+
+      if (detail != NULL)
+        g_hash_table_insert (explanation->details_of, (gpointer) &reasons[i],
+                             detail);
+    }
+}
+
+static void
+add_verdicts (FitExplanation *explanation, FitInquiry *inquiry,
+              const FitEvaluation *evaluation)
+{
+  for (guint i = 0; evaluation != NULL && i < evaluation->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+
+      for (guint f = 0; f < verdict->n_failures; f++)
+        {
+          const FitFailure *failure = &verdict->failures[f];
+
+          if (failure->predicate != NULL)
+            add_details (explanation, inquiry, failure->predicate->name,
+                         verdict->node, &verdict->reasons.items[failure->first],
+                         failure->n);
+        }
+    }
+}
+
+void
+fit_explanation_find_details (FitExplanation *explanation,
+                              const FitGenericScheduler *like)
+{
+  const FitExplainedProfile *profile = explanation->profile;
+  g_autoptr (FitInquiry) inquiry = fit_inquiry_new (like, explanation->pod);
+
+  explanation->details_of
+      = g_hash_table_new_full (NULL, NULL, NULL, free_detail);
+  add_verdicts (explanation, inquiry, explanation->evaluation);
+  add_verdicts (explanation, inquiry, explanation->details);
+  if (profile != NULL && profile->pre.reject != NULL)
+    add_details (explanation, inquiry, profile->pre.rejected_by->name, NULL,
+                 profile->pre.reject->items, profile->pre.reject->n);
+}
+
+const FitDetail *
+fit_explanation_detail (const FitExplanation *explanation,
+                        const FitReason *reason)
+{
+  return explanation->details_of != NULL
+             ? g_hash_table_lookup (explanation->details_of, reason)
+             : NULL;
 }
 
 /* --- deriving ------------------------------------------------------------ */
@@ -229,9 +298,10 @@ fit_explanation_extender_errors (const FitExplanation *explanation,
 /* --- bars ---------------------------------------------------------------- */
 
 static void
-failure_bars (const FitNodeVerdict *verdict, const FitFailure *failure,
-              gboolean coded, FitBarFunc each, gpointer data)
+failure_bars (const FitExplanation *explanation, const FitNodeVerdict *verdict,
+              const FitFailure *failure, FitBarFunc each, gpointer data)
 {
+  const gboolean coded = explanation->profile != NULL;
   const FitReason *reasons = &verdict->reasons.items[failure->first];
 
   for (guint r = 0; r < failure->n; r++)
@@ -243,17 +313,19 @@ failure_bars (const FitNodeVerdict *verdict, const FitFailure *failure,
                        .code = coded ? fit_failure_code (reasons, failure->n)
                                      : FIT_STATUS_SUCCESS,
                        .reason = &reasons[r],
+                       .detail
+                       = fit_explanation_detail (explanation, &reasons[r]),
                        .message = text },
             data);
     }
 }
 
 static void
-predicate_bars (const FitNodeVerdict *verdict, gboolean coded, FitBarFunc each,
-                gpointer data)
+predicate_bars (const FitExplanation *explanation,
+                const FitNodeVerdict *verdict, FitBarFunc each, gpointer data)
 {
   for (guint i = 0; i < verdict->n_failures; i++)
-    failure_bars (verdict, &verdict->failures[i], coded, each, data);
+    failure_bars (explanation, verdict, &verdict->failures[i], each, data);
 }
 
 /* A node that PreFilter plugins left out, with or without a word. */
@@ -326,51 +398,19 @@ fit_explanation_bars (const FitExplanation *explanation,
   else if (verdict->fits)
     extender_bars (explanation, verdict, each, data);
   else
-    predicate_bars (fit_explanation_failures (explanation, verdict),
-                    profile != NULL, each, data);
+    predicate_bars (explanation,
+                    fit_explanation_failures (explanation, verdict), each,
+                    data);
   if (verdict->filter_code != FIT_STATUS_SUCCESS)
     plugin_bar (explanation, verdict, each, data);
 }
 
-/* --- amounts ------------------------------------------------------------- */
-
 char *
-fit_amount_format (const char *resource, gint64 amount)
+fit_bar_describe (const FitBar *bar)
 {
-  if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
-    return fit_format_milli_cpu (amount);
-  if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0
-      || strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0
-      || g_str_has_prefix (resource, FIT_RESOURCE_HUGEPAGES_PREFIX))
-    return fit_format_bytes (amount);
-  return g_strdup_printf ("%" G_GINT64_FORMAT, amount);
-}
-
-gboolean
-fit_reason_has_numbers (const FitReason *reason)
-{
-  return reason->code == FIT_REASON_INSUFFICIENT_RESOURCE
-         || reason->code == FIT_REASON_INSUFFICIENT_CAPACITY;
-}
-
-char *
-fit_reason_describe (const FitReason *reason)
-{
-  g_autofree char *text = fit_reason_format (reason);
-  g_autofree char *asked = NULL, *used = NULL, *capacity = NULL, *left = NULL;
-
-  if (!fit_reason_has_numbers (reason))
-    return g_steal_pointer (&text);
-  asked = fit_amount_format (reason->text, reason->requested);
-  capacity = fit_amount_format (reason->text, reason->capacity);
-  if (reason->code == FIT_REASON_INSUFFICIENT_CAPACITY)
-    return g_strdup_printf ("%s: asked %s, the node has %s", text, asked,
-                            capacity);
-  used = fit_amount_format (reason->text, reason->used);
-  left = fit_amount_format (reason->text,
-                            difference (reason->capacity, reason->used));
-  return g_strdup_printf ("%s: asked %s, used %s of %s, free %s", text, asked,
-                          used, capacity, left);
+  if (bar->detail == NULL || bar->detail->text == NULL)
+    return g_strdup (bar->message);
+  return g_strconcat (bar->message, ": ", bar->detail->text, NULL);
 }
 
 /* --- the filter ---------------------------------------------------------- */

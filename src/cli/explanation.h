@@ -9,6 +9,7 @@
 #include "cli/explain-profile.h"
 #include "cli/explain-voters.h"
 #include "cli/table.h"
+#include "core/inquiry.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +40,8 @@ typedef struct
   FitEvaluation *evaluation;    /* owned: the decision */
   FitEvaluation *details; /* (nullable) owned: all failures on all nodes */
   char *assume_error;     /* (nullable) owned: the node could not be taken */
+  GHashTable *details_of; /* owned: FitReason (of the evaluations and the
+                             profile) -> owned FitDetail */
 
   /* derived by fit_explanation_finish() */
   guint n_slots;
@@ -52,6 +55,20 @@ typedef struct
 
 void fit_explanation_free (FitExplanation *explanation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExplanation, fit_explanation_free)
+
+/**
+ * fit_explanation_find_details:
+ * @like: whose rules decided
+ *
+ * Call between the evaluations and the next change of the cache, and before
+ * fit_explanation_finish().
+ */
+void fit_explanation_find_details (FitExplanation *explanation,
+                                   const FitGenericScheduler *like);
+
+/* fit_explanation_detail: Returns: (transfer none) (nullable) */
+const FitDetail *fit_explanation_detail (const FitExplanation *explanation,
+                                         const FitReason *reason);
 
 /* fit_explanation_finish: call once the evaluations are there */
 void fit_explanation_finish (FitExplanation *explanation);
@@ -95,7 +112,8 @@ FitVoter fit_explanation_voter (const FitExplanation *explanation, guint number,
  * @name: (nullable): of the predicate, plugin or extender
  * @code: of a plugin; 0: there is none
  * @reason: (nullable): what a predicate gave
- * @message: what there is to say without the numbers of @reason
+ * @detail: (nullable): what it was that made it give the reason
+ * @message: the words of the release
  *
  * Why a pod cannot go to a node.
  */
@@ -105,6 +123,7 @@ typedef struct
   const char *name;
   FitStatusCode code;
   const FitReason *reason;
+  const FitDetail *detail;
   const char *message;
 } FitBar;
 
@@ -154,14 +173,7 @@ void fit_explanation_append_text (const FitExplanation *explanation,
                                   const FitNodeFilter *filter,
                                   const FitTextStyle *style, GString *out);
 
-/* fit_reason_has_numbers: it is about an amount of a resource */
-gboolean fit_reason_has_numbers (const FitReason *reason);
-
-/* fit_reason_describe: the release's text, with the numbers where there are some.
- * Returns: (transfer full) */
-char *fit_reason_describe (const FitReason *reason);
-
-/* fit_amount_format: an amount of a resource.  Returns: (transfer full) */
-char *fit_amount_format (const char *resource, gint64 amount);
+/* fit_bar_describe: the message, and what it was.  Returns: (transfer full) */
+char *fit_bar_describe (const FitBar *bar);
 
 G_END_DECLS

@@ -5,6 +5,8 @@
  */
 #include "cli/table-private.h"
 
+#include "api/texts.h"
+
 #include <string.h>
 
 #define GAP 2
@@ -14,28 +16,7 @@
 
 /* --- quantities ---------------------------------------------------------- */
 
-char *
-fit_format_milli_cpu (gint64 milli_cpu)
-{
-  if (milli_cpu % 1000 == 0)
-    return g_strdup_printf ("%" G_GINT64_FORMAT, milli_cpu / 1000);
-  return g_strdup_printf ("%" G_GINT64_FORMAT "m", milli_cpu);
-}
-
 static const char *const units[] = { "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" };
-
-char *
-fit_format_bytes (gint64 bytes)
-{
-  guint unit = 0;
-
-  while (bytes != 0 && bytes % 1024 == 0 && unit + 1 < G_N_ELEMENTS (units))
-    {
-      bytes /= 1024;
-      unit++;
-    }
-  return g_strdup_printf ("%" G_GINT64_FORMAT "%s", bytes, units[unit]);
-}
 
 /* Integer arithmetic: the last digit shown does not depend on a machine's
  * rounding, nor the point on the locale. */

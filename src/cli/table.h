@@ -102,11 +102,6 @@ void fit_table_append_lines (const FitTable *table, const guint *widths,
 /* fit_table_append_names: one line per row with its NAME cells */
 void fit_table_append_names (const FitTable *table, GString *out);
 
-/* fit_format_milli_cpu, fit_format_bytes: a quantity, exactly: "500m", "2",
- * "1536Mi".  Returns: (transfer full) */
-char *fit_format_milli_cpu (gint64 milli_cpu);
-char *fit_format_bytes (gint64 bytes);
-
 /* fit_format_rounded_bytes: at most one decimal: "1.5Gi" */
 char *fit_format_rounded_bytes (gint64 bytes);
 

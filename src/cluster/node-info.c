@@ -254,6 +254,14 @@ fit_node_info_port_conflict (const FitNodeInfo *info, const FitHostPort *port)
   return FALSE;
 }
 
+gboolean
+fit_host_ports_conflict (const FitHostPort *a, const FitHostPort *b)
+{
+  return a->port == b->port && a->protocol == b->protocol
+         && (a->ip == b->ip || strcmp (a->ip, "0.0.0.0") == 0
+             || strcmp (b->ip, "0.0.0.0") == 0);
+}
+
 const FitPod *
 fit_node_info_find_pod (const FitNodeInfo *info, const char *uid)
 {

@@ -76,6 +76,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeInfo, fit_node_info_free)
 gboolean fit_node_info_port_conflict (const FitNodeInfo *info,
                                       const FitHostPort *port);
 
+/* fit_host_ports_conflict: two pods with these cannot share a node */
+gboolean fit_host_ports_conflict (const FitHostPort *a, const FitHostPort *b);
+
 /* fit_node_info_find_pod: Returns: (nullable): the pod with @uid */
 const FitPod *fit_node_info_find_pod (const FitNodeInfo *info, const char *uid);
 

@@ -7,11 +7,14 @@
  * Cost: conditions.  Source: kube-scheduler v1.16 CheckNodeConditionPredicate.
  */
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 
 #include <string.h>
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
+static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                     const FitReason *reason, FitDetail *detail);
 
 static const FitReasonCode gives[]
     = { FIT_REASON_NODE_NOT_READY, FIT_REASON_NETWORK_UNAVAILABLE,
@@ -23,6 +26,7 @@ const FitPredicateInfo fit_check_node_condition = {
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
+  .explain = explain,
 };
 
 static const struct
@@ -55,4 +59,65 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   if (node->unschedulable)
     fit_reasons_add (reasons, FIT_REASON_NODE_UNSCHEDULABLE);
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+static const char *const statuses[] = {
+  [FIT_CONDITION_ABSENT] = "not set",
+  [FIT_CONDITION_TRUE] = "True",
+  [FIT_CONDITION_FALSE] = "False",
+  [FIT_CONDITION_UNKNOWN] = "Unknown",
+};
+
+static const FitNodeCondition *
+find_condition (const FitNode *node, const char *type)
+{
+  for (guint i = 0; i < node->n_conditions; i++)
+    if (strcmp (node->conditions[i].type, type) == 0)
+      return &node->conditions[i];
+  return NULL;
+}
+
+char *
+fit_explain_condition (const FitNode *node, const char *type)
+{
+  const FitNodeCondition *condition = find_condition (node, type);
+
+  if (!condition)
+    return NULL;
+  if (*condition->reason)
+    return g_strdup_printf ("%s is %s: %s", type, statuses[condition->status],
+                            condition->reason);
+  return g_strdup_printf ("%s is %s", type, statuses[condition->status]);
+}
+
+void
+fit_explain_node_condition (const FitNodeInfo *node, const char *type,
+                            FitDetail *detail)
+{
+  const FitNodeCondition *condition = find_condition (node->node, type);
+  g_autofree char *text = fit_explain_condition (node->node, type);
+
+  if (text)
+    {
+      fit_detail_say (detail, "%s", text);
+      fit_detail_say_common (detail, "%s", text);
+      fit_detail_add_fact (detail, "condition", type);
+      fit_detail_add_fact (detail, "status", statuses[condition->status]);
+      if (*condition->reason)
+        fit_detail_add_fact (detail, "reason", condition->reason);
+    }
+  fit_detail_advise (detail, "mend the condition %s of %s", type, node->name);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (conditions); i++)
+    if (reason->code == conditions[i].otherwise)
+      fit_explain_node_condition (node, conditions[i].type, detail);
+  if (reason->code == FIT_REASON_NODE_UNSCHEDULABLE)
+    fit_explain_cordon (run, node, reason, detail);
 }

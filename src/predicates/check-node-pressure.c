@@ -10,6 +10,7 @@
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 
 static FitAnswer check_memory (const FitPredicateRun *run,
                                const FitNodeInfo *node, FitReasons *reasons,
@@ -19,6 +20,8 @@ static FitAnswer check_disk (const FitPredicateRun *run,
                              GError **error);
 static FitAnswer check_pid (const FitPredicateRun *run, const FitNodeInfo *node,
                             FitReasons *reasons, GError **error);
+static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                     const FitReason *reason, FitDetail *detail);
 
 static const FitReasonCode gives_memory[] = { FIT_REASON_MEMORY_PRESSURE, 0 };
 static const FitReasonCode gives_disk[] = { FIT_REASON_DISK_PRESSURE, 0 };
@@ -30,6 +33,7 @@ const FitPredicateInfo fit_check_node_memory_pressure = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives_memory,
   .check = check_memory,
+  .explain = explain,
 };
 
 const FitPredicateInfo fit_check_node_disk_pressure = {
@@ -38,6 +42,7 @@ const FitPredicateInfo fit_check_node_disk_pressure = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives_disk,
   .check = check_disk,
+  .explain = explain,
 };
 
 const FitPredicateInfo fit_check_node_pid_pressure = {
@@ -46,6 +51,7 @@ const FitPredicateInfo fit_check_node_pid_pressure = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives_pid,
   .check = check_pid,
+  .explain = explain,
 };
 
 static FitAnswer
@@ -80,4 +86,25 @@ check_pid (const FitPredicateRun *run, const FitNodeInfo *node,
            FitReasons *reasons, GError **error)
 {
   return check_status (node->pid_pressure, FIT_REASON_PID_PRESSURE, reasons);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  switch (reason->code)
+    {
+    case FIT_REASON_MEMORY_PRESSURE:
+      fit_explain_node_condition (node, "MemoryPressure", detail);
+      fit_detail_advise (detail,
+                         "give the pod a request or limit of cpu or memory, or "
+                         "mend the condition MemoryPressure of %s",
+                         node->name);
+      break;
+    case FIT_REASON_DISK_PRESSURE:
+      fit_explain_node_condition (node, "DiskPressure", detail);
+      break;
+    default:
+      fit_explain_node_condition (node, "PIDPressure", detail);
+    }
 }

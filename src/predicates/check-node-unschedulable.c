@@ -6,6 +6,7 @@
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 #include "base/intern.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
@@ -21,6 +22,7 @@ const FitPredicateInfo fit_check_node_unschedulable = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = fit_explain_cordon,
 };
 
 static void
@@ -48,4 +50,17 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_NODE_UNSCHEDULABLE);
   return FIT_ANSWER_NO;
+}
+
+void
+fit_explain_cordon (const FitPredicateRun *run, const FitNodeInfo *node,
+                    const FitReason *reason, FitDetail *detail)
+{
+  if (!node->unschedulable)
+    return;
+  fit_detail_say (detail, "the node is cordoned");
+  fit_detail_say_common (detail, "cordoned");
+  fit_detail_advise (detail, "uncordon %s", node->name);
+  fit_detail_add_fact (detail, "unschedulable", "true");
+  fit_detail_add_change (detail, &(FitChange){ .type = FIT_CHANGE_UNCORDON });
 }

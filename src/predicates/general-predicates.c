@@ -10,6 +10,8 @@
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
 static void prepare (FitPredicateRun *run);
+static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                     const FitReason *reason, FitDetail *detail);
 
 static const FitReasonCode gives[]
     = { FIT_REASON_INSUFFICIENT_RESOURCE, FIT_REASON_HOST_NAME,
@@ -23,6 +25,7 @@ const FitPredicateInfo fit_general_predicates = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
 };
 
 static const FitPredicateInfo *const parts[]
@@ -69,4 +72,22 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
       answer = MIN (answer, part);
     }
   return answer;
+}
+
+static gboolean
+gives_reason (const FitPredicateInfo *part, FitReasonCode code)
+{
+  for (guint i = 0; part->reasons[i]; i++)
+    if (part->reasons[i] == code)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (gives_reason (parts[i], reason->code))
+      parts[i]->explain (run, node, reason, detail);
 }

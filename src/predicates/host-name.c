@@ -5,6 +5,7 @@
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
@@ -19,6 +20,7 @@ const FitPredicateInfo fit_host_name = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = fit_explain_host_name,
 };
 
 static void
@@ -37,4 +39,16 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_HOST_NAME);
   return FIT_ANSWER_NO;
+}
+
+void
+fit_explain_host_name (const FitPredicateRun *run, const FitNodeInfo *node,
+                       const FitReason *reason, FitDetail *detail)
+{
+  const char *wanted = run->meta->pod->node_name;
+
+  fit_detail_say (detail, "spec.nodeName is %s", wanted);
+  fit_detail_say_common (detail, "spec.nodeName is %s", wanted);
+  fit_detail_advise (detail, "drop spec.nodeName");
+  fit_detail_add_fact (detail, "nodeName", wanted);
 }

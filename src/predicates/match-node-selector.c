@@ -7,10 +7,16 @@
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+#include "api/texts.h"
+
+#include <string.h>
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
 static void prepare (FitPredicateRun *run);
+static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                     const FitReason *reason, FitDetail *detail);
 
 static const FitReasonCode gives[] = { FIT_REASON_NODE_SELECTOR, 0 };
 
@@ -22,6 +28,7 @@ const FitPredicateInfo fit_match_node_selector = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
 };
 
 static void
@@ -41,4 +48,217 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_NODE_SELECTOR);
   return FIT_ANSWER_NO;
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+/* What is wrong, put together. */
+typedef struct
+{
+  const FitNodeInfo *node;
+  FitDetail *detail;
+  GString *text;
+  GString *common;
+  GString *remedy;
+  const char *where; /* (nullable): named last: "nodeSelector" */
+  gboolean fixable;  /* by labels */
+  guint n_unmet;
+} Unmet;
+
+/* Labels that say what a node is, which nobody should change for a pod. */
+static gboolean
+describes_node (const char *key)
+{
+  const char *slash = strchr (key, '/');
+
+  return slash && slash - key >= 13
+         && strncmp (slash - 13, "kubernetes.io", 13) == 0;
+}
+
+static gboolean
+holds (const FitRequirement *requirement, const FitLabels *labels)
+{
+  const FitSelector one
+      = { .n = 1, .requirements = (FitRequirement *) requirement };
+
+  return fit_selector_matches (&one, labels);
+}
+
+static guint
+count_unmet (const FitSelector *selector, const FitLabels *labels)
+{
+  guint n = 0;
+
+  for (guint i = 0; selector && i < selector->n; i++)
+    n += !holds (&selector->requirements[i], labels);
+  return n;
+}
+
+static void
+note_change (Unmet *unmet, const FitRequirement *requirement)
+{
+  const gboolean adds = requirement->op == FIT_OPERATOR_IN
+                        || requirement->op == FIT_OPERATOR_EXISTS;
+  const gboolean removes = requirement->op == FIT_OPERATOR_DOES_NOT_EXIST
+                           || requirement->op == FIT_OPERATOR_NOT_IN;
+  const FitChange change = {
+    .type = adds ? FIT_CHANGE_LABEL : FIT_CHANGE_UNLABEL,
+    .key = requirement->key,
+    .value = requirement->op == FIT_OPERATOR_IN ? requirement->values[0] : "",
+  };
+
+  if (unmet->remedy->len > 0)
+    g_string_append (unmet->remedy, ", and ");
+  if ((adds || removes) && !describes_node (requirement->key))
+    {
+      fit_detail_add_change (unmet->detail, &change);
+      g_string_append_printf (
+          unmet->remedy, "%s the label %s%s%s %s %s", adds ? "add" : "remove",
+          requirement->key, adds && *change.value ? "=" : "",
+          adds ? change.value : "", adds ? "to" : "from", unmet->node->name);
+      return;
+    }
+  unmet->fixable = FALSE;
+  g_string_append_printf (unmet->remedy, "drop %s from the pod",
+                          requirement->key);
+}
+
+static void
+note_unmet (Unmet *unmet, const char *where, const FitRequirement *requirement)
+{
+  const char *found
+      = fit_labels_get (unmet->node->node->meta.labels, requirement->key);
+  g_autofree char *wanted = fit_requirement_format (requirement);
+
+  if (unmet->n_unmet++ > 0)
+    {
+      g_string_append (unmet->text, "; ");
+      g_string_append (unmet->common, ", ");
+    }
+  if (where != unmet->where)
+    {
+      g_string_append_printf (unmet->text, "%s ", where);
+      g_string_append_printf (unmet->common, "%s ", where);
+      unmet->where = where;
+    }
+  g_string_append_printf (unmet->text, "%s, ", wanted);
+  if (found)
+    g_string_append_printf (unmet->text, "the node has %s=%s", requirement->key,
+                            found);
+  else
+    g_string_append_printf (unmet->text, "the node has no label %s",
+                            requirement->key);
+  g_string_append (unmet->common, wanted);
+  fit_detail_add_fact (unmet->detail, "selector", where);
+  fit_detail_add_fact (unmet->detail, "wanted", wanted);
+  fit_detail_add_fact (unmet->detail, "label", requirement->key);
+  fit_detail_add_fact (unmet->detail, "found", found);
+  note_change (unmet, requirement);
+}
+
+static void
+note_selector (Unmet *unmet, const char *where, const FitSelector *selector)
+{
+  const FitLabels *labels = unmet->node->node->meta.labels;
+
+  for (guint i = 0; selector && i < selector->n; i++)
+    if (!holds (&selector->requirements[i], labels))
+      note_unmet (unmet, where, &selector->requirements[i]);
+}
+
+/* Something that labels do not change. */
+static void
+note_fixed (Unmet *unmet, const char *text)
+{
+  g_string_append_printf (unmet->text, "%s%s", unmet->n_unmet++ > 0 ? "; " : "",
+                          text);
+  g_string_assign (unmet->common, text);
+  unmet->fixable = FALSE;
+}
+
+/* The one of several terms that is nearest to match. */
+static const FitNodeSelectorTerm *
+nearest_term (const FitNodeSelector *required, const FitLabels *labels)
+{
+  const FitNodeSelectorTerm *best = NULL;
+  guint least = G_MAXUINT;
+
+  for (guint i = 0; i < required->n; i++)
+    {
+      const FitNodeSelectorTerm *term = &required->terms[i];
+      const guint n
+          = count_unmet (term->expressions, labels) + (term->fields ? 1000 : 0)
+            + (term->expressions && term->expressions->error ? 1000 : 0);
+
+      if (n < least)
+        {
+          least = n;
+          best = term;
+        }
+    }
+  return best;
+}
+
+static void
+note_required (Unmet *unmet, const FitNodeSelector *required)
+{
+  const FitNodeSelectorTerm *term
+      = nearest_term (required, unmet->node->node->meta.labels);
+  g_autofree char *fields = NULL;
+  g_autofree char *text = NULL;
+
+  if (!term)
+    {
+      note_fixed (unmet,
+                  "required node affinity without terms matches no node");
+      return;
+    }
+  if (term->expressions && term->expressions->error)
+    {
+      note_fixed (unmet, "invalid term of required node affinity");
+      return;
+    }
+  note_selector (unmet, "node affinity", term->expressions);
+  if (!term->fields
+      || fit_field_selector_matches (term->fields, unmet->node->name))
+    return;
+  fields = fit_selector_format (term->fields);
+  text = g_strdup_printf ("node affinity %s", fields);
+  fit_detail_add_fact (unmet->detail, "wanted", fields);
+  note_fixed (unmet, text);
+}
+
+void
+fit_explain_selectors (const FitSelector *pairs,
+                       const FitNodeSelector *required, const FitNodeInfo *node,
+                       FitDetail *detail)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) common = g_string_new (NULL);
+  g_autoptr (GString) remedy = g_string_new (NULL);
+  Unmet unmet = { node, detail, text, common, remedy, NULL, TRUE, 0 };
+
+  note_selector (&unmet, "nodeSelector", pairs);
+  if (required
+      && !fit_node_selector_matches (required, node->node->meta.labels,
+                                     node->name))
+    note_required (&unmet, required);
+  if (unmet.n_unmet == 0)
+    return;
+  fit_detail_say (detail, "%s", text->str);
+  fit_detail_say_common (detail, "%s", common->str);
+  if (remedy->len > 0)
+    fit_detail_advise (detail, "%s", remedy->str);
+  if (!unmet.fixable)
+    g_array_set_size (detail->changes, 0);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  fit_explain_selectors (spec->node_selector, spec->required_nodes, node,
+                         detail);
 }

@@ -12,6 +12,10 @@
 #include "api/names.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+#include "api/texts.h"
+
+#include <string.h>
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
@@ -25,6 +29,7 @@ const FitPredicateInfo fit_pod_fits_resources = {
   .cost = FIT_COST_CONSTANT,
   .reasons = gives,
   .check = check,
+  .explain = fit_explain_amount,
 };
 
 /* Sums wrap silently in v1.16. */
@@ -82,4 +87,57 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
         }
     }
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+/* What is missing beside the pods that are there; an empty node may be too small,
+ * too. */
+static void
+explain_room (const char *resource, gint64 missing, gboolean too_small,
+              const FitNodeInfo *node, FitDetail *detail)
+{
+  g_autofree char *amount = fit_amount_format (resource, missing);
+  const gboolean slots = strcmp (resource, FIT_RESOURCE_PODS) == 0;
+
+  if (missing <= 0)
+    return;
+  if (too_small)
+    fit_detail_advise (detail, "ask for less %s, or take a larger node than %s",
+                       resource, node->name);
+  else
+    fit_detail_advise (detail, "make room for %s more %s on %s", amount,
+                       slots && missing == 1 ? "pod" : resource, node->name);
+  fit_detail_add_change (detail, &(FitChange){ .type = FIT_CHANGE_ROOM,
+                                               .resource = resource,
+                                               .amount = missing });
+}
+
+void
+fit_explain_amount (const FitPredicateRun *run, const FitNodeInfo *node,
+                    const FitReason *reason, FitDetail *detail)
+{
+  const gboolean slots = reason->code == FIT_REASON_TOO_MANY_PODS;
+  const char *resource = slots ? FIT_RESOURCE_PODS : reason->text;
+  const gint64 requested = slots ? 1 : reason->requested;
+  const gint64 used = slots ? node->n_pods : reason->used;
+  const gint64 capacity = slots ? node->allowed_pods : reason->capacity;
+  const gint64 left = (gint64) ((guint64) capacity - (guint64) used);
+  g_autofree char *asked = fit_amount_format (resource, requested);
+  g_autofree char *taken = fit_amount_format (resource, used);
+  g_autofree char *all = fit_amount_format (resource, capacity);
+  g_autofree char *free_ = fit_amount_format (resource, left);
+
+  if (reason->code == FIT_REASON_INSUFFICIENT_CAPACITY)
+    fit_detail_say (detail, "asked %s, the node has %s", asked, all);
+  else
+    fit_detail_say (detail, "asked %s, used %s of %s, free %s", asked, taken,
+                    all, free_);
+  fit_detail_add_fact (detail, "resource", resource);
+  fit_detail_add_number (detail, "requested", requested);
+  fit_detail_add_number (detail, "used", used);
+  fit_detail_add_number (detail, "capacity", capacity);
+  fit_detail_add_number (detail, "free", left);
+  explain_room (resource, (gint64) ((guint64) requested - (guint64) left),
+                requested > capacity, node, detail);
 }

@@ -11,6 +11,7 @@
 
 #include "cluster/cache.h"
 #include "cluster/factory-args.h"
+#include "predicates/detail.h"
 #include "predicates/reasons.h"
 
 G_BEGIN_DECLS
@@ -95,6 +96,18 @@ struct _FitPredicateInfo
 
   /* (nullable): once per pod, single-threaded, before any check */
   void (*prepare) (FitPredicateRun *run);
+
+  /**
+   * (nullable): what was it that made check() give @reason?
+   * @node: (nullable): as it is; NULL where prepare() rejected the pod
+   * @detail: says nothing yet, and goes on saying nothing when the cause is not
+   *   found: check() may have been asked about the node with nominated pods
+   *
+   * For explanations only: single-threaded, after prepare(), and free to
+   * allocate and to look at every pod.
+   */
+  void (*explain) (const FitPredicateRun *run, const FitNodeInfo *node,
+                   const FitReason *reason, FitDetail *detail);
 
   /* (nullable): builds FitPredicate.data; @argument is the FitLabelsArgument
    * of a policy entry that has one, else NULL */

@@ -3,7 +3,7 @@
  *   check-json SCHEMA <DOCUMENT
  *
  * Knows the part of JSON Schema that docs/schema uses: type, const, enum,
- * properties, required, additionalProperties false, items, minimum and $ref
+ * properties, required, additionalProperties, items, minimum and $ref
  * into $defs.  A schema that says anything else is refused, so that nothing
  * in it goes unchecked.
  */
@@ -132,11 +132,12 @@ check_properties (Check *state, Json *properties, Json *value)
   return TRUE;
 }
 
-/* It is false wherever it stands. */
+/* It is false, or what each other member has to be. */
 static gboolean
 check_additional (Check *state, Json *word, Json *value)
 {
   Json *properties = json_object_object_get (state->current, "properties");
+  const gboolean any = json_object_is_type (word, json_type_object);
 
   if (!json_object_is_type (value, json_type_object))
     return TRUE;
@@ -145,8 +146,12 @@ check_additional (Check *state, Json *word, Json *value)
     {
       const char *key = lh_entry_k (entry);
 
-      if (!json_object_object_get_ex (properties, key, NULL))
+      if (json_object_object_get_ex (properties, key, NULL))
+        continue;
+      if (!any)
         return fail (state, "is not in the schema: ", key);
+      if (!check (state, word, lh_entry_v (entry)))
+        return FALSE;
     }
   return TRUE;
 }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "api/texts.h"
 #include "cli/explain-nodes.h"
 
 static void
@@ -28,36 +29,16 @@ test_amounts (void **state)
 }
 
 static void
-test_reasons (void **state)
+test_bars (void **state)
 {
-  const FitReason cpu = { .code = FIT_REASON_INSUFFICIENT_RESOURCE,
-                          .text = "cpu",
-                          .requested = 500,
-                          .used = 3800,
-                          .capacity = 4000 };
-  const FitReason overfull = { .code = FIT_REASON_INSUFFICIENT_RESOURCE,
-                               .text = "memory",
-                               .requested = 1,
-                               .used = 3 << 20,
-                               .capacity = 1 << 20 };
-  const FitReason too_big = { .code = FIT_REASON_INSUFFICIENT_CAPACITY,
-                              .text = "cpu",
-                              .requested = 5000,
-                              .used = 1000,
-                              .capacity = 4000 };
-  const FitReason taints = { .code = FIT_REASON_TAINTS };
-  const FitReason custom
-      = { .code = FIT_REASON_CUSTOM, .text = "not on Fridays" };
+  g_autoptr (FitDetail) detail = fit_detail_new (NULL);
+  FitBar bar = { .message = "not on Fridays" };
 
-  assert_owned (fit_reason_describe (&cpu),
-                "Insufficient cpu: asked 500m, used 3800m of 4, free 200m");
-  assert_owned (fit_reason_describe (&overfull),
-                "Insufficient memory: asked 1, used 3Mi of 1Mi, free -2Mi");
-  assert_owned (fit_reason_describe (&too_big),
-                "Insufficient cpu: asked 5, the node has 4");
-  assert_owned (fit_reason_describe (&taints),
-                "node(s) had taints that the pod didn't tolerate");
-  assert_owned (fit_reason_describe (&custom), "not on Fridays");
+  assert_owned (fit_bar_describe (&bar), "not on Fridays");
+  bar.detail = detail;
+  assert_owned (fit_bar_describe (&bar), "not on Fridays");
+  fit_detail_say (detail, "today is %s", "Friday");
+  assert_owned (fit_bar_describe (&bar), "not on Fridays: today is Friday");
 }
 
 static void
@@ -142,7 +123,7 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_amounts),       cmocka_unit_test (test_reasons),
+    cmocka_unit_test (test_amounts),       cmocka_unit_test (test_bars),
     cmocka_unit_test (test_failure_codes), cmocka_unit_test (test_filter),
     cmocka_unit_test (test_filter_check),  cmocka_unit_test (test_names),
     cmocka_unit_test (test_keys),

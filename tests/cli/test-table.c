@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "api/texts.h"
 #include "cli/table.h"
 
 enum

@@ -56,6 +56,19 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_NO;
 }
 
+/* For 'fitsched explain': how many it was.  Not on the way of decisions. */
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const guint n = count_alike (run->meta->pod, node);
+
+  fit_detail_say (detail, "%u pods of its kind are there, the budget is %s", n,
+                  (const char *) run->state);
+  fit_detail_advise (detail, "raise the label budget");
+  fit_detail_add_number (detail, "pods", n);
+}
+
 static const FitReasonCode reasons_given[] = { FIT_REASON_CUSTOM, 0 };
 
 static const FitPredicateInfo label_budget = {
@@ -65,6 +78,7 @@ static const FitPredicateInfo label_budget = {
   .reasons = reasons_given,
   .prepare = prepare,
   .check = check,
+  .explain = explain,
 };
 
 /* --- the priority -------------------------------------------------------- */

@@ -11,6 +11,7 @@
  * Cost: labels.
  */
 #include "framework/plugins/filter-formulas.h"
+#include "predicates/rule-details.h"
 
 typedef struct
 {
@@ -143,6 +144,23 @@ check_selector (const FitPredicateRun *run, const FitNodeInfo *node,
   return match (run, node, FIT_REASON_NODE_AFFINITY_SELECTOR, reasons);
 }
 
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  const Data *data = run->predicate->data;
+  g_autoptr (FitSelector) pairs
+      = fit_selector_new_equality (spec->node_selector_map, FALSE);
+
+  if (!node)
+    return;
+  if (reason->code == FIT_REASON_ADDED_AFFINITY)
+    fit_explain_selectors (NULL, data->added, node, detail);
+  else
+    fit_explain_selectors (pairs, spec->required_nodes, node, detail);
+}
+
 static const FitReasonCode gives[]
     = { FIT_REASON_ADDED_AFFINITY, FIT_REASON_NODE_AFFINITY, 0 };
 static const FitReasonCode selector_gives[]
@@ -157,6 +175,7 @@ const FitPredicateInfo fit_filter_node_affinity = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
   .create = create,
   .free_data = free_data,
 };
@@ -169,6 +188,7 @@ const FitPredicateInfo fit_filter_node_affinity_selector = {
   .reasons = selector_gives,
   .check = check_selector,
   .prepare = prepare,
+  .explain = explain,
   .create = create,
   .free_data = free_data,
 };

@@ -9,6 +9,7 @@
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 
 /* -- NodeName -------------------------------------------------------------- */
 
@@ -39,6 +40,7 @@ const FitPredicateInfo fit_filter_node_name = {
   .reasons = node_name_gives,
   .check = node_name_check,
   .prepare = node_name_prepare,
+  .explain = fit_explain_host_name,
 };
 
 /* -- NodePorts ------------------------------------------------------------- */
@@ -66,6 +68,7 @@ const FitPredicateInfo fit_filter_node_ports = {
   .reasons = node_ports_gives,
   .check = node_ports_check,
   .prepare = node_ports_prepare,
+  .explain = fit_explain_host_ports,
   .create = fit_filter_data_create,
   .free_data = g_free,
 };
@@ -112,12 +115,22 @@ untolerated_taint_check (const FitPredicateRun *run, const FitNodeInfo *node,
   return tolerate (run, node, FIT_REASON_UNTOLERATED_TAINT, reasons);
 }
 
+static void
+taint_toleration_explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                          const FitReason *reason, FitDetail *detail)
+{
+  fit_explain_taints (
+      run->meta->pod->spec, node,
+      1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE, detail);
+}
+
 const FitPredicateInfo fit_filter_taint_toleration = {
   .name = "TaintToleration",
   .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
   .cost = FIT_COST_TAINTS,
   .reasons = had_taint_gives,
   .check = taint_toleration_check,
+  .explain = taint_toleration_explain,
 };
 
 const FitPredicateInfo fit_filter_untolerated_taint = {
@@ -126,6 +139,7 @@ const FitPredicateInfo fit_filter_untolerated_taint = {
   .cost = FIT_COST_TAINTS,
   .reasons = untolerated_taint_gives,
   .check = untolerated_taint_check,
+  .explain = taint_toleration_explain,
 };
 
 /* -- NodeLabel ------------------------------------------------------------- */
@@ -190,12 +204,31 @@ node_label_check (const FitPredicateRun *run, const FitNodeInfo *node,
   return FIT_ANSWER_YES;
 }
 
+static void
+node_label_explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                    const FitReason *reason, FitDetail *detail)
+{
+  const NodeLabels *data = run->predicate->data;
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const gboolean there
+          = fit_labels_get (node->node->meta.labels, data->labels[i]) != NULL;
+
+      if (there == (i < data->n_present))
+        continue;
+      fit_explain_label (data->labels[i], node, detail);
+      return;
+    }
+}
+
 const FitPredicateInfo fit_filter_node_label = {
   .name = "NodeLabel",
   .summary = "the node has all presentLabels and none of the absentLabels",
   .cost = FIT_COST_LABELS,
   .reasons = node_label_gives,
   .check = node_label_check,
+  .explain = node_label_explain,
   .create = node_label_create,
   .free_data = node_label_free,
 };

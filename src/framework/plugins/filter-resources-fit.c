@@ -11,6 +11,7 @@
 #include "base/intern.h"
 #include "api/names.h"
 #include "framework/plugins/filter-formulas.h"
+#include "predicates/rule-details.h"
 
 #include <string.h>
 
@@ -169,6 +170,7 @@ const FitPredicateInfo fit_filter_resources_fit = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = fit_explain_amount,
   .create = create,
   .free_data = free_data,
 };
