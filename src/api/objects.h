@@ -11,6 +11,7 @@
 #include "api/storage.h"
 #include "api/workloads.h"
 #include "base/limits.h"
+#include "base/source.h"
 #include "base/value.h"
 
 G_BEGIN_DECLS
@@ -97,6 +98,16 @@ gboolean fit_objects_read (FitObjects *objects, const char *bytes, gsize len,
 gboolean fit_objects_load (FitObjects *objects, const char *path,
                            FitDecodeFlags flags, const FitLimits *limits,
                            GError **error);
+
+/* fit_objects_read_source: the same for an input that is open */
+gboolean fit_objects_read_source (FitObjects *objects, FitSource *source,
+                                  FitDecodeFlags flags, const FitLimits *limits,
+                                  GError **error);
+
+/* fit_manifest_paths: adds to @out (of char *, owned) the files that @path
+ * stands for in fit_objects_load(): itself, or those of a directory or a
+ * pattern; FIT_ERROR_NOT_FOUND when there are none */
+gboolean fit_manifest_paths (GPtrArray *out, const char *path, GError **error);
 
 /**
  * fit_objects_add_value:

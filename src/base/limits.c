@@ -11,6 +11,7 @@
 
 static const FitLimits default_limits = {
   .document_bytes = G_MAXUINT32, /* columns are counted in 32 bits */
+  .rules_bytes = 64 * MIB,
   .object_bytes = 1024 * MIB,
   .depth = 100,
   .string_bytes = 4 * MIB,

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   gsize document_bytes; /* bytes of one file or stream (4 GiB)                */
+  gsize rules_bytes;    /* bytes of a Policy or configuration (64 MiB)        */
   gsize object_bytes;   /* memory that the tree of one object may take        */
   guint depth;          /* nesting of lists and maps (100)                    */
   gsize string_bytes;   /* bytes of one string or number literal (4 MiB)      */

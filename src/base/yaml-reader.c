@@ -21,6 +21,9 @@
 #define NO_ANCHOR G_MAXUINT
 #define NOT_YAML "text is not YAML"
 
+/* Bytes of text that one byte of a string may take: "\U00000041". */
+#define BYTES_PER_BYTE 10
+
 /* A value that aliases can refer to. */
 typedef struct
 {
@@ -45,6 +48,9 @@ typedef struct
   const FitLimits *limits; /* borrowed */
   const char *bytes;       /* borrowed */
   gsize len;
+  gsize given;       /* of the bytes to libyaml */
+  gsize given_event; /* of these since the last event */
+  gboolean too_long; /* libyaml has got no more for want of an event */
   yaml_parser_t parser;
   yaml_event_t event; /* the one that comes next, if has_event */
   gboolean has_event;
@@ -83,25 +89,61 @@ mark_of_offset (const YamlReader *reader, gsize offset)
   return mark;
 }
 
+/* libyaml collects a scalar before it tells of it, so it gets no more than the
+ * longest one may take.  Returns: 0 when it is to fail, for yaml_read_handler_t */
+static int
+give_bytes (void *data, unsigned char *buffer, size_t size, size_t *out_n)
+{
+  YamlReader *reader = data;
+  const gsize n = MIN (size, reader->len - reader->given);
+
+  reader->too_long
+      = reader->given_event / BYTES_PER_BYTE > reader->limits->string_bytes;
+  if (reader->too_long)
+    return 0;
+  memcpy (buffer, reader->bytes + reader->given, n);
+  reader->given += n;
+  reader->given_event += n;
+  *out_n = n;
+  return 1;
+}
+
+/* What libyaml did not get on with. */
+static void
+set_problem (YamlReader *reader, GError **error)
+{
+  const yaml_parser_t *parser = &reader->parser;
+
+  if (reader->too_long) /* behind the last event */
+    g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                 "string or comment longer than %" G_GSIZE_FORMAT " bytes",
+                 reader->limits->string_bytes);
+  else if (parser->error == YAML_MEMORY_ERROR)
+    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL, "out of memory");
+  else
+    {
+      reader->mark = parser->error == YAML_READER_ERROR
+                         ? mark_of_offset (reader, parser->problem_offset)
+                         : mark_of (parser->problem_mark);
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
+                           parser->problem ? parser->problem : NOT_YAML);
+    }
+}
+
 /* Makes sure that `event` is the one that comes next. */
 static gboolean
 peek_event (YamlReader *reader, GError **error)
 {
-  yaml_parser_t *parser = &reader->parser;
-
   if (reader->has_event)
     return TRUE;
-  if (yaml_parser_parse (parser, &reader->event))
+  if (yaml_parser_parse (&reader->parser, &reader->event))
     {
       reader->has_event = TRUE;
+      reader->given_event = 0;
       reader->mark = mark_of (reader->event.start_mark);
       return TRUE;
     }
-  reader->mark = parser->error == YAML_READER_ERROR
-                     ? mark_of_offset (reader, parser->problem_offset)
-                     : mark_of (parser->problem_mark);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                       parser->problem ? parser->problem : NOT_YAML);
+  set_problem (reader, error);
   return FALSE;
 }
 
@@ -664,11 +706,9 @@ fit_yaml_source_new (const char *bytes, gsize len, const FitLimits *limits)
   reader->anchor_ids
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   reader->mark = (FitTextMark){ 1, 1 };
-  /* Without memory for its buffers the parser offers no events at all, which
-   * then reads as "not YAML". */
+  /* Without memory for its buffers the parser offers no events at all. */
   if (yaml_parser_initialize (&reader->parser))
-    yaml_parser_set_input_string (&reader->parser,
-                                  (const unsigned char *) bytes, len);
+    yaml_parser_set_input (&reader->parser, give_bytes, reader);
   return &reader->base;
 }
 

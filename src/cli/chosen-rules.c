@@ -241,17 +241,23 @@ static gboolean
 read_configuration (FitChosenRules *rules, const FitOptions *options,
                     GError **error)
 {
+  g_autoptr (FitSource) source
+      = fit_inputs_open (rules->inputs, options->config,
+                         fit_limits_default ()->rules_bytes, error);
   g_auto (FitInput) input = { 0 };
   FitConfigTarget target;
   FitConfigurationOptions reading
       = { .gates = &target.gates, .registry = rules->plugins };
 
-  if (!fit_input_detect (options->config, &input, error)
-      || !check_type (&input, options->config, error)
+  if (source == NULL)
+    return FALSE;
+  input = fit_input_detect (source);
+  if (!check_type (&input, options->config, error)
       || !choose_target (options, &input, &target, error))
     return FALSE;
   reading.release = target.release;
-  rules->read = fit_configuration_load (options->config, &reading, error);
+  rules->read = fit_configuration_read (source->bytes, source->len,
+                                        source->name, &reading, error);
   if (rules->read == NULL)
     return FALSE;
   for (guint i = 0; i < rules->read->warnings->len; i++)
@@ -267,7 +273,7 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
 {
   const FitOptions *options = &invocation->options;
 
-  *rules = (FitChosenRules){ 0 };
+  *rules = (FitChosenRules){ .inputs = invocation->inputs };
   rules->plugins = fit_session_plugins (invocation);
   if (options->config == NULL)
     return take_options (rules, invocation, error);
@@ -288,14 +294,20 @@ fit_chosen_rules_clear (FitChosenRules *rules)
   g_clear_pointer (&rules->read, fit_configuration_free);
 }
 
-/* Standard input is read again from its beginning. */
 FitPolicy *
 fit_chosen_rules_load_policy (const FitChosenRules *rules, GError **error)
 {
-  if (strcmp (rules->policy, "-") == 0 && !fit_input_rewind_stdin (error))
-    return NULL;
-  return fit_policy_load_as (
-      rules->policy, fit_feature_gates_release (rules->gates), NULL, error);
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (FitSource) source
+      = fit_inputs_open (rules->inputs, rules->policy,
+                         fit_limits_default ()->rules_bytes, &problem);
+
+  if (source != NULL)
+    return fit_policy_read_source (
+        source, fit_feature_gates_release (rules->gates), NULL, error);
+  fit_policy_explain_unread (rules->policy, &problem);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
 }
 
 /* --- whose pods ----------------------------------------------------------- */

@@ -20,6 +20,7 @@ typedef struct
   const char *provider;
   const FitConfiguration *configuration;
 
+  FitInputs *inputs;          /* borrowed */
   FitFeatureGates gates;      /* v1.16's; for a configuration without meaning */
   FitPluginRegistry *plugins; /* owned: of the program */
 

@@ -37,11 +37,16 @@ check_options (const FitOptions *options, GError **error)
 }
 
 static gboolean
-read_sources (const FitOptions *options, FitDiffSource *sources, GError **error)
+read_sources (const FitInvocation *invocation, FitDiffSource *sources,
+              GError **error)
 {
-  if (!fit_diff_source_init (options->left, &sources[FIT_DIFF_LEFT], error)
-      || !fit_diff_source_init (options->right, &sources[FIT_DIFF_RIGHT],
-                                error))
+  const FitOptions *options = &invocation->options;
+  FitInputs *inputs = invocation->inputs;
+
+  if (!fit_diff_source_init (inputs, options->left, &sources[FIT_DIFF_LEFT],
+                             error)
+      || !fit_diff_source_init (inputs, options->right,
+                                &sources[FIT_DIFF_RIGHT], error))
     return FALSE;
   sources[FIT_DIFF_LEFT].release = options->left_release;
   sources[FIT_DIFF_LEFT].feature_gates = options->left_feature_gates;
@@ -72,7 +77,8 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   g_auto (FitDiffFinding) finding = { 0 };
   g_auto (FitDiffReport) report = { 0 };
 
-  if (!check_options (options, error) || !read_sources (options, sources, error)
+  if (!check_options (options, error)
+      || !read_sources (invocation, sources, error)
       || !fit_diff_run (invocation, sources, &finding, error))
     return FIT_EXIT_INPUT;
   fit_diff_report_init (&report, &finding);

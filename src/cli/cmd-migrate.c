@@ -15,8 +15,8 @@ typedef struct
   const FitInvocation *invocation; /* borrowed */
   const FitOptions *options;       /* borrowed: its options */
   const char *file;                /* (nullable) borrowed */
-  GBytes *bytes;                   /* (nullable) owned: of @file */
-  GBytes *policy;                  /* (nullable) owned: of --policy */
+  FitSource *text;                 /* (nullable) owned: of @file */
+  FitSource *policy;               /* (nullable) owned: of --policy */
   char *gates;                     /* (nullable) owned: those of the source */
   FitConfigTarget target;
   FitMigrationSource source;
@@ -28,8 +28,8 @@ typedef struct
 static void
 migrate_clear (Migrate *migrate)
 {
-  g_clear_pointer (&migrate->bytes, g_bytes_unref);
-  g_clear_pointer (&migrate->policy, g_bytes_unref);
+  g_clear_pointer (&migrate->text, fit_source_unref);
+  g_clear_pointer (&migrate->policy, fit_source_unref);
   g_clear_pointer (&migrate->gates, g_free);
   g_clear_pointer (&migrate->plugins, fit_plugin_registry_free);
   g_clear_pointer (&migrate->migration, fit_migration_free);
@@ -50,8 +50,8 @@ static gboolean
 check_options (const Migrate *migrate, GError **error)
 {
   const FitOptions *options = migrate->options;
-  const guint n_stdin = (g_strcmp0 (migrate->file, "-") == 0)
-                        + (g_strcmp0 (options->policy, "-") == 0)
+  const guint n_stdin = fit_source_is_stdin (migrate->file)
+                        + fit_source_is_stdin (options->policy)
                         + fit_session_count_stdin (options->files)
                         + fit_session_count_stdin (options->pods);
   const gboolean has_cluster = options->files != NULL || options->pods != NULL;
@@ -105,10 +105,12 @@ choose_target (Migrate *migrate, GError **error)
 /* --- the source ------------------------------------------------------------ */
 
 static gboolean
-read_file (const char *path, GBytes **out_bytes, GError **error)
+read_file (const Migrate *migrate, const char *path, FitSource **out_source,
+           GError **error)
 {
-  *out_bytes = fit_input_read (path, error);
-  return *out_bytes != NULL;
+  *out_source = fit_inputs_open (migrate->invocation->inputs, path,
+                                 fit_limits_default ()->rules_bytes, error);
+  return *out_source != NULL;
 }
 
 static gboolean
@@ -122,18 +124,20 @@ read_source (Migrate *migrate, GError **error)
       source->name = migrate->options->provider;
       return TRUE;
     }
-  if (!read_file (migrate->file, &migrate->bytes, error)
+  if (!read_file (migrate, migrate->file, &migrate->text, error)
       || (migrate->options->policy != NULL
-          && !read_file (migrate->options->policy, &migrate->policy, error)))
+          && !read_file (migrate, migrate->options->policy, &migrate->policy,
+                         error)))
     return FALSE;
-  source->name = strcmp (migrate->file, "-") == 0 ? "stdin" : migrate->file;
-  source->bytes = g_bytes_get_data (migrate->bytes, &source->len);
-  if (source->bytes == NULL)
-    source->bytes = "";
+  source->name = migrate->text->name;
+  source->bytes = migrate->text->bytes;
+  source->len = migrate->text->len;
   source->kind = fit_migration_source_kind (source->bytes, source->len);
   if (migrate->policy != NULL)
-    source->policy_bytes
-        = g_bytes_get_data (migrate->policy, &source->policy_len);
+    {
+      source->policy_bytes = migrate->policy->bytes;
+      source->policy_len = migrate->policy->len;
+    }
   return TRUE;
 }
 

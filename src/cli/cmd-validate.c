@@ -139,8 +139,7 @@ count_objects (const FitObjects *objects, GString *counts)
 }
 
 static void
-validate_manifests (FitValidation *validation, const char *path,
-                    const char *name)
+validate_manifests (FitValidation *validation, FitSource *source)
 {
   FitDecodeFlags flags = fit_session_decode_flags (validation->invocation);
   g_autoptr (FitObjects) objects = fit_objects_new ();
@@ -150,9 +149,9 @@ validate_manifests (FitValidation *validation, const char *path,
   g_autofree char *text = NULL;
 
   fit_table_set_text (validation->files, FIT_FILE_TYPE, "Manifests");
-  if (!fit_objects_load (objects, path, flags, NULL, &problem))
+  if (!fit_objects_read_source (objects, source, flags, NULL, &problem))
     {
-      fit_validation_say_invalid (validation, name, problem);
+      fit_validation_say_invalid (validation, source->name, problem);
       return;
     }
   notes = manifest_notes (objects, &validation->invocation->options);
@@ -160,35 +159,52 @@ validate_manifests (FitValidation *validation, const char *path,
                        count_objects (objects, counts));
   text = g_strdup_printf (
       "manifests: %s", counts->len > 0 ? counts->str : "nothing to schedule");
-  fit_validation_say_valid (validation, name, text, notes);
+  fit_validation_say_valid (validation, source->name, text, notes);
   fit_objects_move (objects, validation->objects);
 }
 
 /* --- files ---------------------------------------------------------------- */
 
+/* Returns: (transfer full) (nullable) */
+static FitSource *
+open_file (const FitInvocation *invocation, const char *path, GError **error)
+{
+  const FitLimits *limits = fit_limits_default ();
+  const gboolean is_policy = invocation->options.policy_file;
+  FitSource *source = fit_inputs_open (
+      invocation->inputs, path,
+      is_policy ? limits->rules_bytes : limits->document_bytes, error);
+
+  if (source == NULL && is_policy)
+    fit_policy_explain_unread (path, error);
+  return source;
+}
+
 /* Returns: FALSE with an error about the command line */
 static gboolean
 validate_file (FitValidation *validation, const char *path, GError **error)
 {
-  const char *name = strcmp (path, "-") == 0 ? "stdin" : path;
-  g_auto (FitInput) input = { FIT_INPUT_POLICY, NULL };
+  const FitInvocation *invocation = validation->invocation;
+  const char *name = fit_source_is_stdin (path) ? "stdin" : path;
   g_autoptr (GError) problem = NULL;
-  FitValidated file = { .path = path, .name = name };
+  g_autoptr (FitSource) source = open_file (invocation, path, &problem);
+  g_auto (FitInput) input = { FIT_INPUT_POLICY, NULL };
 
   fit_table_add_row (validation->files);
   fit_table_set_text (validation->files, FIT_FILE_NAME, name);
-  if (!validation->invocation->options.policy_file
-      && !fit_input_detect (path, &input, &problem))
+  if (source == NULL)
     {
       fit_validation_say_invalid (validation, name, problem);
       return TRUE;
     }
-  file.api_version = input.api_version;
+  if (!invocation->options.policy_file)
+    input = fit_input_detect (source);
   if (input.type == FIT_INPUT_POLICY)
-    return fit_validate_policy (validation, &file, error);
+    return fit_validate_policy (validation, source, error);
   if (input.type == FIT_INPUT_CONFIGURATION)
-    return fit_validate_configuration (validation, &file, error);
-  validate_manifests (validation, path, name);
+    return fit_validate_configuration (validation, source, input.api_version,
+                                       error);
+  validate_manifests (validation, source);
   return TRUE;
 }
 
@@ -228,7 +244,7 @@ check_stdin (const FitInvocation *invocation, GError **error)
             + fit_session_count_stdin (options->pods);
 
   for (guint i = 0; i < invocation->operands->len; i++)
-    n += strcmp (invocation->operands->pdata[i], "-") == 0;
+    n += fit_source_is_stdin (invocation->operands->pdata[i]);
   return fit_session_check_stdin (n, error);
 }
 
@@ -237,16 +253,29 @@ read_cluster (FitValidation *validation, GError **error)
 {
   const FitOptions *options = &validation->invocation->options;
   FitDecodeFlags flags = fit_session_decode_flags (validation->invocation);
+  FitInputs *inputs = validation->invocation->inputs;
 
   if (options->files == NULL && options->pods == NULL)
     return TRUE;
   validation->cluster = fit_objects_new ();
-  return fit_session_load_objects (validation->cluster, options->files, flags,
-                                   error)
-         && fit_session_load_objects (validation->cluster, options->pods, flags,
-                                      error)
+  return fit_session_load_objects (inputs, validation->cluster, options->files,
+                                   flags, error)
+         && fit_session_load_objects (inputs, validation->cluster,
+                                      options->pods, flags, error)
          && (options->as_is
              || fit_objects_complete (validation->cluster, error));
+}
+
+static gboolean
+expand_operands (const FitInvocation *invocation, GPtrArray *out,
+                 GError **error)
+{
+  const GPtrArray *operands = invocation->operands;
+
+  for (guint i = 0; i < operands->len; i++)
+    if (!fit_manifest_paths (out, operands->pdata[i], error))
+      return FALSE;
+  return TRUE;
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -272,13 +301,13 @@ exit_status (const FitValidation *validation)
 FitExit
 fit_cmd_validate (const FitInvocation *invocation, GError **error)
 {
-  g_autoptr (GPtrArray) paths = NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_auto (FitValidation) validation = { .invocation = invocation };
 
   if (!check_stdin (invocation, error))
     return FIT_EXIT_USAGE;
-  paths = fit_input_expand (invocation->operands, error);
-  if (paths == NULL || !read_cluster (&validation, error))
+  if (!expand_operands (invocation, paths, error)
+      || !read_cluster (&validation, error))
     return FIT_EXIT_INPUT;
   validation.objects = fit_objects_new ();
   validation.text = g_string_new (NULL);

@@ -18,30 +18,45 @@ is_provider (const char *text)
          && !g_file_test (text, G_FILE_TEST_EXISTS);
 }
 
+static gboolean
+take_file (FitInputs *inputs, const char *path, FitDiffSource *source,
+           GError **error)
+{
+  g_autoptr (FitSource) file = fit_inputs_open (
+      inputs, path, fit_limits_default ()->rules_bytes, error);
+  g_auto (FitInput) input = { 0 };
+
+  if (file == NULL)
+    return FALSE;
+  if (fit_source_is_stdin (path))
+    source->name = "stdin";
+  input = fit_input_detect (file);
+  if (input.type == FIT_INPUT_POLICY)
+    source->policy = path;
+  else if (input.type == FIT_INPUT_CONFIGURATION)
+    source->config = path;
+  else
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: neither a Policy nor a KubeSchedulerConfiguration",
+                   path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
-fit_diff_source_init (const char *text, FitDiffSource *out_source,
-                      GError **error)
+fit_diff_source_init (FitInputs *inputs, const char *text,
+                      FitDiffSource *out_source, GError **error)
 {
   FitDiffSource source = { .name = text };
-  g_auto (FitInput) input = { 0 };
 
   if (g_str_has_prefix (text, PROVIDER_PREFIX))
     source.provider = text + strlen (PROVIDER_PREFIX);
   else if (is_provider (text))
     source.provider = text;
-  else if (!fit_input_detect (text, &input, error))
+  else if (!take_file (inputs, text, &source, error))
     return FALSE;
-  else if (input.type == FIT_INPUT_POLICY)
-    source.policy = text;
-  else if (input.type == FIT_INPUT_CONFIGURATION)
-    source.config = text;
-  else
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: neither a Policy nor a KubeSchedulerConfiguration",
-                   text);
-      return FALSE;
-    }
   *out_source = source;
   return TRUE;
 }
@@ -61,12 +76,6 @@ fit_diff_source_check (const FitDiffSource *source, const char *option,
     return TRUE;
   g_prefix_error (error, "option --%s: ", option);
   return FALSE;
-}
-
-static gboolean
-is_stdin (const char *path)
-{
-  return g_strcmp0 (path, "-") == 0;
 }
 
 /* --- one side ------------------------------------------------------------- */
@@ -109,28 +118,15 @@ sides_clear (Sides *sides)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sides, sides_clear)
 
-/* Both sides may read what comes from there. */
-static gboolean
-reads_stdin (const FitOptions *options)
-{
-  return fit_session_count_stdin (options->files) > 0
-         || fit_session_count_stdin (options->pods) > 0
-         || is_stdin (options->trace);
-}
-
 static gboolean
 open_sides (Sides *out_sides, const FitInvocation *invocation,
             const FitDiffSource *sources, GError **error)
 {
-  const gboolean rewinds = reads_stdin (&invocation->options);
-
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       Side *side = &out_sides->sides[i];
 
       side_init (side, invocation, &sources[i]);
-      if (rewinds && !fit_input_rewind_stdin (error))
-        return FALSE;
       if (!(i == 0 ? fit_session_open (&side->session, &side->invocation, error)
                    : fit_session_open_beside (&side->session, &side->invocation,
                                               &out_sides->sides[0].session,
@@ -199,14 +195,21 @@ play (Side *side, GError **error)
   const FitReplayObserver observer = fit_diff_course_observer (course);
   g_auto (FitReplayRun) run = { 0 };
 
-  if (is_stdin (side->invocation.options.trace)
-      && !fit_input_rewind_stdin (error))
-    return NULL;
   if (!fit_run_open (&run, &side->session, &observer, error)
       || !fit_run_play (&run, error))
     return NULL;
   fit_diff_course_end (course, run.replay);
   return g_steal_pointer (&course);
+}
+
+/* Both sides read the trace. */
+static gboolean
+keep_trace (const FitInvocation *invocation, GError **error)
+{
+  g_autoptr (FitSource) trace = fit_inputs_open (
+      invocation->inputs, invocation->options.trace, G_MAXSSIZE, error);
+
+  return trace != NULL;
 }
 
 /* The first side may own the cluster of both, and a replay drops it. */
@@ -232,7 +235,8 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
   *out_finding = (FitDiffFinding){ .random_ties
                                    = options->tie_break == FIT_TIE_BREAK_RANDOM,
                                    .seed = options->seed };
-  if (!open_sides (&sides, invocation, sources, error))
+  if ((options->trace != NULL && !keep_trace (invocation, error))
+      || !open_sides (&sides, invocation, sources, error))
     return FALSE;
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     describe (&sides.sides[i], i, &sources[i], out_finding);

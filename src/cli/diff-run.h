@@ -28,8 +28,8 @@ typedef struct
  *   of a provider, with or without "provider:"
  * @out_source: (out): without @release and gates; borrows @text
  */
-gboolean fit_diff_source_init (const char *text, FitDiffSource *out_source,
-                               GError **error);
+gboolean fit_diff_source_init (FitInputs *inputs, const char *text,
+                               FitDiffSource *out_source, GError **error);
 
 /* fit_diff_source_check: is the release one that reads such rules?  @option says
  * it */

@@ -164,8 +164,10 @@ int
 fit_main_with (int argc, char **argv, const FitExtras *extras)
 {
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  g_autoptr (FitInputs) inputs = fit_inputs_new ();
   g_autoptr (GError) problem = NULL;
-  FitInvocation invocation = { .operands = operands, .extras = *extras };
+  FitInvocation invocation
+      = { .operands = operands, .extras = *extras, .inputs = inputs };
   FitExit status;
 
   fit_options_init (&invocation.options);

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/error.h"
+#include "base/source.h"
 
 G_BEGIN_DECLS
 
@@ -25,27 +25,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitInput, fit_input_clear)
 
 /**
  * fit_input_detect:
- * @path: a file, or "-" for standard input, which can be read afterwards as if
- *   nothing had happened
- * @out_input: (out): untouched on failure
  *
  * Looks at the first object.  Text that cannot be parsed counts as a Policy or
  * a configuration when it says so somewhere.
+ *
+ * Returns: to be cleared
  */
-gboolean fit_input_detect (const char *path, FitInput *out_input,
-                           GError **error);
-
-/* fit_input_read: Returns: (transfer full) (nullable): all of the file @path,
- * or of standard input where that is "-" */
-GBytes *fit_input_read (const char *path, GError **error);
-
-/* fit_input_rewind_stdin: standard input can be read, again or for the first
- * time, from its beginning */
-gboolean fit_input_rewind_stdin (GError **error);
-
-/* fit_input_expand: @paths NULL-terminated.  Returns: (transfer full)
- * (nullable): array of paths with each directory replaced by its .json, .yaml
- * and .yml files; NULL with FIT_ERROR_NOT_FOUND when it has none */
-GPtrArray *fit_input_expand (const GPtrArray *paths, GError **error);
+FitInput fit_input_detect (const FitSource *source);
 
 G_END_DECLS

@@ -83,14 +83,8 @@ fit_session_count_stdin (char **paths)
   guint n = 0;
 
   for (; paths != NULL && *paths != NULL; paths++)
-    n += strcmp (*paths, "-") == 0;
+    n += fit_source_is_stdin (*paths);
   return n;
-}
-
-static guint
-is_stdin (const char *path)
-{
-  return g_strcmp0 (path, "-") == 0;
 }
 
 gboolean
@@ -115,9 +109,11 @@ check_options (const FitOptions *options, GError **error)
     }
   return fit_session_check_stdin (
       fit_session_count_stdin (options->files)
-          + fit_session_count_stdin (options->pods) + is_stdin (options->policy)
-          + is_stdin (options->config) + is_stdin (options->trace)
-          + is_stdin (options->nodes_needed),
+          + fit_session_count_stdin (options->pods)
+          + fit_source_is_stdin (options->policy)
+          + fit_source_is_stdin (options->config)
+          + fit_source_is_stdin (options->trace)
+          + fit_source_is_stdin (options->nodes_needed),
       error);
 }
 
@@ -218,11 +214,11 @@ fit_session_restore (FitSession *session, const FitPod *copy, const FitPod *pod)
 /* --- reading ------------------------------------------------------------- */
 
 gboolean
-fit_session_load_objects (FitObjects *objects, char **paths,
+fit_session_load_objects (FitInputs *inputs, FitObjects *objects, char **paths,
                           FitDecodeFlags flags, GError **error)
 {
   for (; paths != NULL && *paths != NULL; paths++)
-    if (!fit_objects_load (objects, *paths, flags, NULL, error))
+    if (!fit_inputs_load_objects (inputs, *paths, objects, flags, error))
       return FALSE;
   return TRUE;
 }
@@ -374,12 +370,13 @@ read_cluster (FitSession *session, GError **error)
   const FitOptions *options = &session->invocation->options;
   FitDecodeFlags flags = fit_session_cluster_flags (session);
   FitObjects *objects = session->objects;
+  FitInputs *inputs = session->invocation->inputs;
   guint first_pending;
 
-  if (!fit_session_load_objects (objects, options->files, flags, error))
+  if (!fit_session_load_objects (inputs, objects, options->files, flags, error))
     return FALSE;
   first_pending = objects->of[FIT_KIND_POD]->len;
-  if (!fit_session_load_objects (objects, options->pods, flags, error))
+  if (!fit_session_load_objects (inputs, objects, options->pods, flags, error))
     return FALSE;
   make_all_pending (objects->of[FIT_KIND_POD], &first_pending);
   if (!fit_session_has_priorities (session))

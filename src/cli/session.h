@@ -54,8 +54,9 @@ char *fit_session_describe_labels (const FitObjects *objects,
                                    const FitOptions *options);
 
 /* fit_session_load_objects: reads all of @paths (nullable, NULL-terminated) */
-gboolean fit_session_load_objects (FitObjects *objects, char **paths,
-                                   FitDecodeFlags flags, GError **error);
+gboolean fit_session_load_objects (FitInputs *inputs, FitObjects *objects,
+                                   char **paths, FitDecodeFlags flags,
+                                   GError **error);
 
 /* fit_session_check_stdin: "-" is asked for @n_stdin times, which may be once */
 gboolean fit_session_check_stdin (guint n_stdin, GError **error);

@@ -333,12 +333,13 @@ make_simulation (const FitObjects *objects, gpointer session, GError **error)
 
 /* Returns: (transfer full) (nullable): what is in the file, one Node among it */
 static FitObjects *
-load_node (const char *path, FitDecodeFlags flags, GError **error)
+load_node (FitInputs *inputs, const char *path, FitDecodeFlags flags,
+           GError **error)
 {
   g_autoptr (FitObjects) objects = fit_objects_new ();
   guint n;
 
-  if (!fit_objects_load (objects, path, flags, NULL, error))
+  if (!fit_inputs_load_objects (inputs, path, objects, flags, error))
     return NULL;
   n = objects->of[FIT_KIND_NODE]->len;
   if (n == 1)
@@ -355,8 +356,8 @@ fit_simulate_nodes_needed (FitSession *session, GError **error)
   const FitOptions *options = &session->invocation->options;
   const FitDecodeFlags flags
       = fit_session_cluster_flags (session) | FIT_DECODE_KEEP_RAW;
-  g_autoptr (FitObjects) objects
-      = load_node (options->nodes_needed, flags, error);
+  g_autoptr (FitObjects) objects = load_node (
+      session->invocation->inputs, options->nodes_needed, flags, error);
   g_autoptr (FitNodesNeeded) needed = NULL;
   FitNodesNeededQuestion question = {
     .objects = session->objects,

@@ -33,13 +33,17 @@ static gboolean
 open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
 {
   const char *path = run->session->invocation->options.trace;
+  const FitDecodeFlags flags = fit_session_cluster_flags (run->session);
+  const FitSource *kept;
   gint64 start_ns;
 
   *out_start_ns = FIT_REPLAY_START_NS;
   if (path == NULL)
     return TRUE;
-  run->reader = fit_trace_reader_new (
-      path, fit_session_cluster_flags (run->session), error);
+  kept = fit_inputs_find_kept (run->session->invocation->inputs, path);
+  run->reader = kept != NULL ? fit_trace_reader_new_for_bytes (
+                    kept->bytes, kept->len, kept->name, flags)
+                             : fit_trace_reader_new (path, flags, error);
   if (run->reader == NULL
       || !fit_trace_reader_start (run->reader, &start_ns, error))
     return FALSE;

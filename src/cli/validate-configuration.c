@@ -41,8 +41,8 @@ copy_text (gconstpointer text, gpointer data)
 }
 
 gboolean
-fit_validate_configuration (FitValidation *validation, const FitValidated *file,
-                            GError **error)
+fit_validate_configuration (FitValidation *validation, const FitSource *source,
+                            const char *api_version, GError **error)
 {
   const FitOptions *options = &validation->invocation->options;
   FitConfigTarget target;
@@ -55,7 +55,7 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
   g_autoptr (GError) problem = NULL;
 
   validation->has_configuration = TRUE;
-  if (!fit_config_target_for_file (options->release, file->api_version, &target,
+  if (!fit_config_target_for_file (options->release, api_version, &target,
                                    error)
       || !fit_config_target_set_gates (&target, options->feature_gates, error))
     return FALSE;
@@ -63,13 +63,16 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
   fit_table_set_text (validation->files, FIT_FILE_TYPE, FIT_CONFIG_KIND);
   fit_table_set_text (validation->files, FIT_FILE_RELEASE,
                       fit_release_name (target.release));
-  configuration = fit_configuration_load (file->path, &reading, &problem);
+  if (fit_source_check_length (source, fit_limits_default ()->rules_bytes,
+                               &problem))
+    configuration = fit_configuration_read (source->bytes, source->len,
+                                            source->name, &reading, &problem);
   if (configuration != NULL)
     g_ptr_array_extend (notes, configuration->warnings, copy_text, NULL);
   if (configuration != NULL
       && fit_extenders_check_files (configuration->extenders, notes, &problem))
-    say_configuration (validation, file->name, configuration, notes);
+    say_configuration (validation, source->name, configuration, notes);
   else
-    fit_validation_say_invalid (validation, file->name, problem);
+    fit_validation_say_invalid (validation, source->name, problem);
   return TRUE;
 }

@@ -20,15 +20,15 @@ fit_validation_rules (FitValidation *validation, GError **error)
 
 /* @notes: gets what is not here */
 static FitAlgorithm *
-build_algorithm (const FitValidation *validation, const char *path,
+build_algorithm (const FitValidation *validation, const FitSource *source,
                  GPtrArray *notes, GError **error)
 {
   g_autoptr (FitCache) cache = fit_cache_new (validation->gates);
   const FitAlgorithmOptions options = { .cache = cache,
                                         .hard_pod_affinity_symmetric_weight = 1,
                                         .files_elsewhere = TRUE };
-  FitPolicy *policy = fit_policy_load_as (
-      path, fit_registry_release (validation->registry), NULL, error);
+  FitPolicy *policy = fit_policy_read_source (
+      source, fit_registry_release (validation->registry), NULL, error);
 
   if (policy == NULL)
     return NULL;
@@ -222,7 +222,7 @@ say_policy (FitValidation *validation, const char *name,
 }
 
 gboolean
-fit_validate_policy (FitValidation *validation, const FitValidated *file,
+fit_validate_policy (FitValidation *validation, const FitSource *source,
                      GError **error)
 {
   g_autoptr (FitAlgorithm) algorithm = NULL;
@@ -235,10 +235,10 @@ fit_validate_policy (FitValidation *validation, const FitValidated *file,
   fit_table_set_text (
       validation->files, FIT_FILE_RELEASE,
       fit_legacy_release_name (fit_registry_release (validation->registry)));
-  algorithm = build_algorithm (validation, file->path, notes, &problem);
+  algorithm = build_algorithm (validation, source, notes, &problem);
   if (algorithm != NULL)
-    say_policy (validation, file->name, algorithm, notes);
+    say_policy (validation, source->name, algorithm, notes);
   else
-    fit_validation_say_invalid (validation, file->name, problem);
+    fit_validation_say_invalid (validation, source->name, problem);
   return TRUE;
 }

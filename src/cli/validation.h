@@ -41,14 +41,6 @@ typedef struct
   guint n_warnings;
 } FitValidation;
 
-/* What is validated. */
-typedef struct
-{
-  const char *path;
-  const char *name;        /* for messages */
-  const char *api_version; /* (nullable): of a configuration */
-} FitValidated;
-
 /* fit_validation_say_valid: "NAME: ok (TEXT)" and the notes (char *) below it */
 void fit_validation_say_valid (FitValidation *validation, const char *name,
                                const char *text, const GPtrArray *notes);
@@ -65,11 +57,12 @@ void fit_validation_append_count (GString *text, guint n, const char *one,
 gboolean fit_validation_rules (FitValidation *validation, GError **error);
 
 /* fit_validate_policy, fit_validate_configuration: the file goes into the last
- * row.  Returns: FALSE with FIT_ERROR_USAGE when the command line makes no
- * sense for it */
+ * row; @api_version (nullable).  Returns: FALSE with FIT_ERROR_USAGE when the
+ * command line makes no sense for it */
 gboolean fit_validate_policy (FitValidation *validation,
-                              const FitValidated *file, GError **error);
+                              const FitSource *source, GError **error);
 gboolean fit_validate_configuration (FitValidation *validation,
-                                     const FitValidated *file, GError **error);
+                                     const FitSource *source,
+                                     const char *api_version, GError **error);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 #include "cli/exit-status.h"
 #include "cli/fit-main.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,7 @@ typedef struct
   FitOptions options;
   GPtrArray *operands; /* of char *, borrowed from argv */
   FitExtras extras;    /* rules and plugins from outside */
+  FitInputs *inputs;   /* borrowed */
 } FitInvocation;
 
 /* What a verb does.  Returns: the exit status; when @error is set that decides */

@@ -303,18 +303,47 @@ FitPolicy *
 fit_policy_load_as (const char *path, FitLegacyRelease release,
                     const FitLimits *limits, GError **error)
 {
-  g_autoptr (GBytes) bytes = fit_policy_read_file (path, limits, error);
+  const gsize most
+      = (limits != NULL ? limits : fit_limits_default ())->rules_bytes;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (FitSource) source = fit_source_open (path, most, &problem);
+
+  if (source != NULL)
+    return fit_policy_read_source (source, release, limits, error);
+  fit_policy_explain_unread (path, &problem);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
+}
+
+void
+fit_policy_explain_unread (const char *path, GError **error)
+{
+  if (g_error_matches (*error, FIT_ERROR, FIT_ERROR_NOT_FOUND))
+    {
+      g_clear_error (error);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_IO,
+                   "missing policy config file %s", path);
+    }
+  else
+    g_prefix_error (error, "couldn't read policy config: ");
+}
+
+FitPolicy *
+fit_policy_read_source (const FitSource *source, FitLegacyRelease release,
+                        const FitLimits *limits, GError **error)
+{
   g_autoptr (FitArena) arena = fit_arena_new ();
   FitDocument document
-      = { .form.source = g_str_equal (path, "-") ? "stdin" : path,
-          .form.release = release };
-  const char *text;
-  gsize len;
+      = { .form.source = source->name, .form.release = release };
 
-  if (bytes == NULL)
-    return NULL;
-  text = g_bytes_get_data (bytes, &len);
-  if (!parse_document (&document, arena, len > 0 ? text : "", len, limits,
+  if (!fit_source_check_length (
+          source, (limits ? limits : fit_limits_default ())->rules_bytes,
+          error))
+    {
+      g_prefix_error (error, "couldn't read policy config: ");
+      return NULL;
+    }
+  if (!parse_document (&document, arena, source->bytes, source->len, limits,
                        error))
     return NULL;
   if (is_config_map (document.root))

@@ -39,12 +39,6 @@ typedef struct
 gboolean fit_policy_decode (FitPolicy *policy, const FitValue *map,
                             const FitPolicyForm *form, GError **error);
 
-/* fit_policy_read_file: Returns: (transfer full) (nullable): the bytes of the
- * file @path, of standard input when it is "-"; else FIT_ERROR_IO or
- * FIT_ERROR_LIMIT */
-GBytes *fit_policy_read_file (const char *path, const FitLimits *limits,
-                              GError **error);
-
 /* fit_policy_members: Returns: (transfer container): the members of @map in
  * the order in which v1.16 reads them */
 GPtrArray *fit_policy_members (const FitValue *map, const FitPolicyForm *form);

@@ -12,6 +12,7 @@
 
 #include "base/legacy-release.h"
 #include "base/limits.h"
+#include "base/source.h"
 
 G_BEGIN_DECLS
 
@@ -203,6 +204,15 @@ FitPolicy *fit_policy_load (const char *path, const FitLimits *limits,
 /* fit_policy_load_as: the same by the rules of fit_policy_parse_as() */
 FitPolicy *fit_policy_load_as (const char *path, FitLegacyRelease release,
                                const FitLimits *limits, GError **error);
+
+/* fit_policy_read_source: the same for an input that is open */
+FitPolicy *fit_policy_read_source (const FitSource *source,
+                                   FitLegacyRelease release,
+                                   const FitLimits *limits, GError **error);
+
+/* fit_policy_explain_unread: turns the error of a Policy that could not be
+ * opened or read into what fit_policy_load() says */
+void fit_policy_explain_unread (const char *path, GError **error);
 
 /**
  * fit_policy_validate:

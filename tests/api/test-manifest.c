@@ -146,7 +146,7 @@ test_missing (void **state)
       = g_strdup_printf ("no .json, .yaml or .yml file in directory \"%s\"",
                          (const char *) *state);
 
-  assert_not_loaded (path, FIT_ERROR_IO, message);
+  assert_not_loaded (path, FIT_ERROR_NOT_FOUND, message);
   assert_not_loaded (*state, FIT_ERROR_NOT_FOUND, empty);
 }
 

@@ -314,9 +314,10 @@ test_files (void **state)
                     -1);
   none = fit_configuration_load ("no-such-file", &options, &error);
   assert_null (none);
-  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_IO));
-  assert_string_equal (error->message,
-                       "no-such-file: No such file or directory");
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_NOT_FOUND));
+  assert_string_equal (
+      error->message,
+      "cannot open \"no-such-file\": No such file or directory");
 }
 
 int

@@ -113,7 +113,8 @@ test_file_errors (void **state)
   g_autofree char *missing
       = g_strdup_printf ("missing policy config file %s", fixture->path);
   g_autofree char *directory = g_strdup_printf (
-      "couldn't read policy config: %s: Is a directory", fixture->directory);
+      "couldn't read policy config: cannot read \"%s\": Is a directory",
+      fixture->directory);
 
   assert_null (fit_policy_load (fixture->path, NULL, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_IO));
@@ -132,9 +133,9 @@ test_file_limit (void **state)
   g_autoptr (FitPolicy) policy = NULL;
   FitLimits limits = *fit_limits_default ();
   g_autofree char *message = g_strdup_printf (
-      "couldn't read policy config: %s: more than 20 bytes", fixture->path);
+      "couldn't read policy config: %s: longer than 20 bytes", fixture->path);
 
-  limits.document_bytes = 20;
+  limits.rules_bytes = 20;
   policy = load (fixture, "{" V1 "}", &limits, &error);
   assert_non_null (policy);
   assert_null (load (fixture, "{" V1 "  }", &limits, &error));

@@ -1,5 +1,6 @@
 #include "config/migrate/migration.h"
 
+#include "base/source.h"
 #include "base/value-json.h"
 #include "config/migrate/config-plan.h"
 #include "config/migrate/policy-plan.h"
@@ -265,8 +266,7 @@ read_named_policy (Work *work, GError **error)
 {
   const FitPolicySource *named = work->from->file->algorithm_source.policy;
   const FitLimits *limits = work->options->limits;
-  g_autofree char *text = NULL;
-  gsize len;
+  g_autoptr (FitSource) file = NULL;
 
   if (work->source->policy_bytes != NULL)
     return read_policy (work, work->source->policy_bytes,
@@ -280,25 +280,15 @@ read_named_policy (Work *work, GError **error)
       fit_error_add_hint (error, "give its Policy too");
       return FALSE;
     }
-  if (!g_file_get_contents (named->file->path, &text, &len, error))
+  file = fit_source_open (
+      named->file->path,
+      (limits != NULL ? limits : fit_limits_default ())->rules_bytes, error);
+  if (file == NULL)
     {
-      g_autofree char *message
-          = error != NULL ? g_strdup ((*error)->message) : NULL;
-
-      g_clear_error (error);
-      g_set_error (error, FIT_ERROR, FIT_ERROR_IO,
-                   "couldn't read policy config: %s",
-                   message != NULL ? message : named->file->path);
+      g_prefix_error (error, "couldn't read policy config: ");
       return FALSE;
     }
-  if (len > (limits != NULL ? limits : fit_limits_default ())->document_bytes)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "couldn't read policy config: %s: too long",
-                   named->file->path);
-      return FALSE;
-    }
-  return read_policy (work, text, len, error);
+  return read_policy (work, file->bytes, file->len, error);
 }
 
 /* What a v1alpha1 says beside its profile. */

@@ -1,0 +1,35 @@
+/* inputs.h - the inputs of one call of the program
+ *
+ * Several parts of a verb look at the same input: one to see what it is, one to
+ * read it, one for each side of a comparison.  What can be read only once is
+ * kept for those who come later.
+ */
+#pragma once
+
+#include "api/objects.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitInputs FitInputs;
+
+FitInputs *fit_inputs_new (void);
+void fit_inputs_free (FitInputs *inputs);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitInputs, fit_inputs_free)
+
+/* fit_inputs_open: fit_source_open(), but for what is kept.
+ * Returns: (transfer full) (nullable) */
+FitSource *fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
+                            GError **error);
+
+/* fit_inputs_find_kept: Returns: (transfer none) (nullable): NULL when @path
+ * was not opened, or can be opened again */
+const FitSource *fit_inputs_find_kept (const FitInputs *inputs,
+                                       const char *path);
+
+/* fit_inputs_load_objects: adds to @objects what is in the file, directory or
+ * pattern @path */
+gboolean fit_inputs_load_objects (FitInputs *inputs, const char *path,
+                                  FitObjects *objects, FitDecodeFlags flags,
+                                  GError **error);
+
+G_END_DECLS
