@@ -6,6 +6,8 @@
 static const FitReportKind kinds[] = {
   [FIT_MIGRATION_CARRIED] = { .title = "Carried over", .says_nothing = TRUE },
   [FIT_MIGRATION_CHANGED] = { .title = "Changed" },
+  [FIT_MIGRATION_DEFAULTS]
+  = { .title = "Defaults", .counted = "about defaults", .ageless = TRUE },
   [FIT_MIGRATION_ADDED] = { .title = "Added", .ageless = TRUE },
   [FIT_MIGRATION_DROPPED] = { .title = "Dropped without effect" },
   [FIT_MIGRATION_LOST] = { .title = "Lost" },

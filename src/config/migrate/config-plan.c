@@ -88,6 +88,36 @@ only_lacks_preemption (const FitProfileList *list,
   return next == list->n;
 }
 
+static gboolean
+is_left_out (const FitPluginSet *set)
+{
+  return set->n_enabled == 0 && set->n_disabled == 0;
+}
+
+/* What a file leaves out means the defaults, where it does so for filters, or
+ * for scores, with all that belongs to them. */
+static FitProfilePoints
+points_left_out (const FitPluginSets *sets, const FitProfile *profile,
+                 const FitProfile *defaults)
+{
+  static const FitProfilePoints sides[]
+      = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
+  FitProfilePoints points = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    {
+      gboolean all = is_left_out (&sets->sets[FIT_PROFILE_MULTI_POINT]);
+
+      for (guint j = 0; j < FIT_PROFILE_POINT_LAST; j++)
+        if ((sides[i] >> j & 1u) != 0)
+          all = all && is_left_out (&sets->sets[j])
+                && same_lists (&profile->plugins[j], &defaults->plugins[j]);
+      points |= all ? sides[i] : 0;
+    }
+  return points;
+}
+
+/* Is the whole the default, but for what is known about it? */
 static void
 compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
                        const FitProfile *defaults)
@@ -111,7 +141,7 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
   if (lacks && fit_plan_has_any (plan, PREEMPTION))
     return;
   plan->never_preempts = lacks;
-  plan->is_default = TRUE;
+  plan->defaults = FIT_PLAN_ALL_POINTS;
 }
 
 /* -- profiles -------------------------------------------------------------- */
@@ -137,7 +167,7 @@ is_left_to_defaults (FitPlan *plan, const FitPlanProfile *profile,
                              .release = target->release };
   gpointer usual = fit_plan_default_args (plan->arena, row->plugin, target);
 
-  return profile->is_default
+  return profile->defaults == FIT_PLAN_ALL_POINTS
          && fit_write_same (fit_config_write (&writer, row->table, args),
                             fit_config_write (&writer, row->table, usual));
 }
@@ -220,7 +250,16 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
       fit_plan_append (plan_profile, i, profile->plugins[i].items[j].name,
                        profile->plugins[i].items[j].weight);
   if (defaults != NULL)
-    compare_with_defaults (plan_profile, profile, defaults);
+    {
+      const FitPluginSets *sets = &plan->from->file->profiles[index].plugins;
+
+      plan_profile->defaults = points_left_out (sets, profile, defaults);
+      plan_profile->brief
+          = plan_profile->defaults != 0
+            || (plan->from->target.version >= FIT_CONFIG_V1BETA3
+                && is_left_out (&sets->sets[FIT_PROFILE_MULTI_POINT]));
+      compare_with_defaults (plan_profile, profile, defaults);
+    }
   copy_all_args (plan, plan_profile, profile);
   add_former_fields (plan, plan_profile);
   note_profile (plan, plan_profile, index);
@@ -252,7 +291,7 @@ add_framework_plugins (FitPlanProfile *profile, const FitProfile *written)
 
         fit_plan_append (profile, point, written->plugins[i].items[j].name,
                          written->plugins[i].items[j].weight);
-        profile->is_default = FALSE;
+        profile->defaults = 0;
       }
   for (guint i = 0; i < written->n_args; i++)
     if (written->args[i].written != NULL)

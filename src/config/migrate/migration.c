@@ -26,6 +26,7 @@ typedef struct
 static const char *const kind_names[] = {
   [FIT_MIGRATION_CARRIED] = "carried",
   [FIT_MIGRATION_CHANGED] = "changed",
+  [FIT_MIGRATION_DEFAULTS] = "defaults",
   [FIT_MIGRATION_ADDED] = "added",
   [FIT_MIGRATION_DROPPED] = "dropped",
   [FIT_MIGRATION_LOST] = "lost",
@@ -409,7 +410,7 @@ move_profiles (Work *work, FitMove *move)
       FitPlanProfile *profile = work->plan->profiles->pdata[i];
 
       fit_move_profile (move, profile);
-      if (profile->is_default && !work->options->exact)
+      if (profile->defaults != 0 && !work->options->exact)
         fit_move_take_defaults (move, profile);
     }
   if (work->plan->top != NULL)

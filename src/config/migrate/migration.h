@@ -70,8 +70,9 @@ typedef struct
   const FitReleaseGates *target_gates; /* (nullable): as set by the target */
 
   gboolean exact; /* what stands for the defaults of a release (a provider, a
-                     configuration without lists) gets the lists and weights
-                     it had there, not those of the target */
+                     list that a Policy leaves out, a configuration without
+                     lists) gets the lists and weights it had there, not those
+                     of the target */
   gboolean full;  /* write every list and all arguments, needed or not */
 
   const char *scheduler_name; /* (nullable): of the profile of a Policy or a
@@ -86,7 +87,8 @@ typedef struct
 typedef enum
 {
   FIT_MIGRATION_CARRIED,    /* as it was */
-  FIT_MIGRATION_CHANGED,    /* renamed, merged, or a default that is another */
+  FIT_MIGRATION_CHANGED,    /* renamed or merged */
+  FIT_MIGRATION_DEFAULTS,   /* a default of the source and one of the target */
   FIT_MIGRATION_ADDED,      /* was not there; the target needs it */
   FIT_MIGRATION_DROPPED,    /* left out, without effect */
   FIT_MIGRATION_LOST,       /* has no equal, or only an inexact one */
@@ -146,8 +148,8 @@ FitMigration *fit_migrate (const FitMigrationSource *source,
 void fit_migration_free (FitMigration *migration);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMigration, fit_migration_free)
 
-/* fit_migration_kind_name: for machines: "carried", "changed", "added",
- * "dropped", "lost", "arithmetic", "extender", "decide" */
+/* fit_migration_kind_name: for machines: "carried", "changed", "defaults",
+ * "added", "dropped", "lost", "arithmetic", "extender", "decide" */
 const char *fit_migration_kind_name (FitMigrationKind kind);
 
 G_END_DECLS

@@ -1,13 +1,14 @@
 /* move-defaults.c - one default profile for another
  *
- * Whoever took the defaults gets those of the target.  What the source had has
- * been moved to the target before, so that the two can be compared.
+ * A source that left lists to the defaults gets those of the target.  What it
+ * had has been moved to the target before, so that the two can be compared.
  */
 #include "config/migrate/move.h"
 
 #include <string.h>
 
 #define PREEMPTION "DefaultPreemption"
+#define SPREAD "PodTopologySpread"
 #define LEAST "NodeResourcesLeastAllocated"
 #define MOST "NodeResourcesMostAllocated"
 
@@ -34,10 +35,10 @@ note_gone (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
     {
       const char *plugin = g_array_index (before, FitPluginEntry, i).name;
       const FitPlanFate fate
-          = { .kind = FIT_MIGRATION_CHANGED,
+          = { .kind = FIT_MIGRATION_DEFAULTS,
               .plugin = plugin,
               .points = 1u << point,
-              .message = "is not among the defaults of the target" };
+              .message = "not one of the target's defaults" };
 
       if (!fit_plan_has (profile, point, plugin))
         fit_plan_settle (move->plan, profile, &fate);
@@ -48,14 +49,11 @@ static void
 note_weight (FitMove *move, FitPlanProfile *profile,
              const FitPluginEntry *before, const FitPluginEntry *after)
 {
-  g_autofree char *message
-      = g_strdup_printf ("the target's default weight is %d, and was %d",
-                         after->weight, before->weight);
-  const FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
+  const FitPlanFate fate = { .kind = FIT_MIGRATION_DEFAULTS,
                              .plugin = after->name,
                              .name = after->name,
                              .points = 1u << FIT_PROFILE_SCORE,
-                             .message = message };
+                             .message = "has another weight by default" };
 
   if (before->weight != after->weight)
     fit_plan_settle (move->plan, profile, &fate);
@@ -71,10 +69,10 @@ note_new (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
       const FitPluginEntry *old = find_entry (before, after->name);
 
       if (old == NULL)
-        fit_plan_note_plugin (move->plan, profile, FIT_MIGRATION_ADDED,
+        fit_plan_note_plugin (move->plan, profile, FIT_MIGRATION_DEFAULTS,
                               after->name, 1u << point,
-                              "a default of the target that the source did not "
-                              "have")
+                              "one of the target's defaults that the source "
+                              "did not have")
             ->weight_after
             = after->weight;
       else if (point == FIT_PROFILE_SCORE)
@@ -96,28 +94,103 @@ note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
 
       if (at >= 0 && (guint) at < next)
         {
-          fit_plan_note (move->plan, FIT_MIGRATION_CHANGED,
-                         "filters run in the order of the target, which "
-                         "decides what is said about a node and not whether it "
-                         "passes")
-              ->profile
-              = g_strdup (profile->scheduler_name);
+          fit_plan_note_plugin (
+              move->plan, profile, FIT_MIGRATION_DEFAULTS, NULL, 0,
+              "filters run in the target's order: a node that fails several "
+              "may give another reason, but no other nodes pass");
           return;
         }
       next = at >= 0 ? (guint) at : next;
     }
 }
 
-/* The target's defaults do not lose anything that was asked for. */
+/* -- telling --------------------------------------------------------------- */
+
+/* What the whole is about comes first.  @path: (nullable): the list that the
+ * source leaves out */
 static void
-soften_losses (const FitPlanProfile *profile)
+note_left_out (FitMove *move, const FitPlanProfile *profile, const char *path,
+               gboolean differ)
 {
+  GQueue *notes = &move->plan->notes;
+  FitMigrationNote *note = fit_plan_note_plugin (
+      move->plan, profile, FIT_MIGRATION_DEFAULTS, NULL, 0,
+      differ ? "left to the defaults, which are now those of the target: they "
+               "differ as listed here, and --exact keeps the old ones"
+             : "left to the defaults, which are the same in the target");
+
+  note->path = g_strdup (path);
+  g_queue_push_head_link (notes, g_queue_pop_tail_link (notes));
+}
+
+static gboolean
+is_from_policy (const FitMove *move)
+{
+  return move->plan->from == NULL && !move->plan->from_provider;
+}
+
+static void
+note_lists (FitMove *move, const FitPlanProfile *profile)
+{
+  gboolean differ = FALSE;
+
   for (guint i = 0; i < profile->notes->len; i++)
     {
-      FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
+      const FitMigrationNote *note = ((GList *) profile->notes->pdata[i])->data;
 
-      if (note->kind == FIT_MIGRATION_LOST)
-        note->kind = FIT_MIGRATION_CHANGED;
+      differ = differ || note->kind == FIT_MIGRATION_DEFAULTS;
+    }
+  if (!is_from_policy (move))
+    {
+      note_left_out (move, profile, NULL, differ);
+      return;
+    }
+  if ((profile->defaults >> FIT_PROFILE_SCORE & 1u) != 0)
+    note_left_out (move, profile, "priorities", differ);
+  if ((profile->defaults >> FIT_PROFILE_FILTER & 1u) != 0)
+    note_left_out (move, profile, "predicates", differ);
+}
+
+/* About a default, and not about something that a Policy says. */
+static gboolean
+is_about_default (const FitMove *move, const FitPlanProfile *profile,
+                  const FitMigrationNote *note)
+{
+  if (profile->defaults != FIT_PLAN_ALL_POINTS
+      && (note->points == 0 || (note->points & ~profile->defaults) != 0))
+    return FALSE;
+  return !is_from_policy (move) || note->path == NULL
+         || strcmp (note->path, "predicates") == 0
+         || strcmp (note->path, "priorities") == 0;
+}
+
+static gboolean
+matters (const FitMigrationNote *note)
+{
+  return note->kind == FIT_MIGRATION_DEFAULTS
+         || note->kind == FIT_MIGRATION_ARITHMETIC;
+}
+
+/* Nothing that a file asks for is lost with defaults.  A Policy names none of
+ * them: only differences count. */
+static void
+retell_notes (FitMove *move, FitPlanProfile *profile)
+{
+  g_autoptr (GPtrArray) places = g_steal_pointer (&profile->notes);
+
+  profile->notes = g_ptr_array_new ();
+  for (guint i = 0; i < places->len; i++)
+    {
+      GList *place = places->pdata[i];
+      FitMigrationNote *note = place->data;
+      const gboolean is_default = is_about_default (move, profile, note);
+
+      if (note->kind == FIT_MIGRATION_LOST && is_default)
+        note->kind = FIT_MIGRATION_DEFAULTS;
+      if (!is_from_policy (move) || !is_default || matters (note))
+        g_ptr_array_add (profile->notes, place);
+      else
+        fit_plan_drop_note (move->plan, place);
     }
 }
 
@@ -130,7 +203,8 @@ copy_defaults (FitMove *move, FitPlanProfile *profile)
   gint index;
 
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
-    for (guint j = 0; j < defaults->plugins[i].n; j++)
+    for (guint j = 0;
+         (profile->defaults >> i & 1u) != 0 && j < defaults->plugins[i].n; j++)
       fit_plan_append (profile, i, defaults->plugins[i].items[j].name,
                        defaults->plugins[i].items[j].weight);
   if (profile->never_preempts)
@@ -146,24 +220,30 @@ copy_defaults (FitMove *move, FitPlanProfile *profile)
 void
 fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
 {
-  GArray *before[FIT_PROFILE_POINT_LAST];
+  GArray *before[FIT_PROFILE_POINT_LAST] = { NULL };
 
-  soften_losses (profile);
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
-    {
-      before[i] = profile->lists[i];
-      profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
-    }
+    if ((profile->defaults >> i & 1u) != 0)
+      {
+        before[i] = profile->lists[i];
+        profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
+      }
   copy_defaults (move, profile);
   /* Constraints by default are what the target makes of them. */
-  if (move->plan->from_provider)
-    g_hash_table_remove (profile->args, "PodTopologySpread");
+  if (move->plan->from == NULL
+      && (before[FIT_PROFILE_SCORE] != NULL
+          || !fit_plan_has (profile, FIT_PROFILE_SCORE, SPREAD)))
+    g_hash_table_remove (profile->args, SPREAD);
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
-    {
-      note_gone (move, profile, i, before[i]);
-      note_new (move, profile, i, before[i]);
-    }
-  note_order (move, profile, before[FIT_PROFILE_FILTER]);
+    if (before[i] != NULL)
+      {
+        note_gone (move, profile, i, before[i]);
+        note_new (move, profile, i, before[i]);
+      }
+  if (before[FIT_PROFILE_FILTER] != NULL)
+    note_order (move, profile, before[FIT_PROFILE_FILTER]);
+  retell_notes (move, profile);
+  note_lists (move, profile);
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
-    g_array_unref (before[i]);
+    g_clear_pointer (&before[i], g_array_unref);
 }

@@ -58,6 +58,14 @@ fit_plan_name_notes (const FitPlanProfile *profile)
     }
 }
 
+void
+fit_plan_drop_note (FitPlan *plan, GList *place)
+{
+  fit_migration_note_clear (place->data);
+  g_free (place->data);
+  g_queue_delete_link (&plan->notes, place);
+}
+
 GArray *
 fit_plan_take_notes (FitPlan *plan)
 {

@@ -23,9 +23,11 @@ typedef struct
   GHashTable *args; /* plugin -> struct of plugin-args.h, or const FitValue for
                        a plugin that is not of a release */
   GPtrArray *notes; /* of GList: where the notes about it stand in the plan */
-  gboolean is_default;       /* the lists stand for the defaults of a release */
-  gboolean packs;            /* ... with MostAllocated for LeastAllocated */
-  gboolean never_preempts;   /* ... without DefaultPreemption */
+  FitProfilePoints defaults; /* points whose lists stand for the defaults of a
+                                release */
+  gboolean brief; /* lists that are the target's defaults are left out */
+  gboolean packs; /* they have MostAllocated for LeastAllocated */
+  gboolean never_preempts;   /* they are without DefaultPreemption */
   const FitProfile *written; /* (nullable): where it comes from */
 } FitPlanProfile;
 
@@ -163,6 +165,10 @@ void fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
 
 /* fit_plan_name_notes: notes about @profile say what it is called now */
 void fit_plan_name_notes (const FitPlanProfile *profile);
+
+/* fit_plan_drop_note: takes the note at @place out of the plan; the profile that
+ * it is about must not have it any more */
+void fit_plan_drop_note (FitPlan *plan, GList *place);
 
 /* fit_plan_take_notes: Returns: (transfer full): of FitMigrationNote: all of
  * them, of which @plan has none then */

@@ -159,6 +159,21 @@ settle_spread (FitPolicyPlan *plan)
     fit_plan_need_args (plan->plan, plan->profile, plugin, &plan->target);
 }
 
+/* A list that a Policy leaves out means the defaults. */
+static FitProfilePoints
+points_left_out (const FitPolicy *policy)
+{
+  FitProfilePoints points = 0;
+
+  if (policy->predicates == NULL && policy->priorities == NULL)
+    return FIT_PLAN_ALL_POINTS;
+  if (policy->predicates == NULL)
+    points |= FIT_PLAN_FILTER_POINTS;
+  if (policy->priorities == NULL)
+    points |= FIT_PLAN_SCORE_POINTS;
+  return points;
+}
+
 gboolean
 fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
                       const FitPolicyRules *rules, FitPolicyOutcome *outcome,
@@ -168,6 +183,8 @@ fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
   g_autoptr (FitPolicy) owned = policy;
 
   policy_plan.policy = policy;
+  policy_plan.profile->defaults = points_left_out (policy);
+  policy_plan.profile->brief = policy_plan.profile->defaults != 0;
   if (rules->release < FIT_RELEASE (17, 0))
     {
       if (!fit_policy_plan_legacy (&policy_plan, g_steal_pointer (&owned), NULL,
@@ -254,7 +271,7 @@ fit_plan_from_provider (FitPlan *plan, const char *provider,
   const gboolean packs = strcmp (provider, autoscaler) == 0;
 
   plan->from_provider = TRUE;
-  policy_plan.profile->is_default = TRUE;
+  policy_plan.profile->defaults = FIT_PLAN_ALL_POINTS;
   policy_plan.profile->packs = packs;
   if (rules->release < FIT_RELEASE (17, 0))
     {

@@ -1,9 +1,9 @@
 /* write-lists.c - lists of plugins, exact and no longer than need be
  *
  * Where all lists are the defaults nothing is written.  Otherwise each list
- * disables everything and enables what it wants, with weights; up to v1beta2 a
- * list that is the default is left out, from v1beta3 on, where multiPoint is
- * disabled too, one that is empty.
+ * disables everything and enables what it wants, with weights.  A list that is
+ * the default is left out up to v1beta2, and where the source left some to the
+ * defaults.  Elsewhere multiPoint is disabled too, and an empty list left out.
  */
 #include "config/migrate/write.h"
 
@@ -103,7 +103,9 @@ write_exact (FitMove *move, const FitPlanProfile *profile,
 static void
 write_all (FitMove *move, const FitPlanProfile *profile, FitPluginSets *out)
 {
-  const gboolean multi = move->target.version >= FIT_CONFIG_V1BETA3;
+  const gboolean multi
+      = move->target.version >= FIT_CONFIG_V1BETA3
+        && (!profile->brief || move->options->exact || move->options->full);
 
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
     {
@@ -166,8 +168,8 @@ void
 fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
                    FitPluginSets *out)
 {
-  const gboolean difference
-      = profile->is_default && !move->options->exact && !move->options->full;
+  const gboolean difference = profile->defaults == FIT_PLAN_ALL_POINTS
+                              && !move->options->exact && !move->options->full;
 
   if (!move->options->full && all_default (move, profile))
     return;
