@@ -129,6 +129,22 @@ describe_rejecter (const FitExplanation *explanation)
                               pre->reject->items, pre->reject->n)));
 }
 
+/* What it was, as far as there is more to say than the message does. */
+static void
+append_rejection (const FitExplanation *explanation, GString *out)
+{
+  const FitReasons *reject = explanation->profile->pre.reject;
+
+  for (guint i = 0; reject != NULL && i < reject->n; i++)
+    {
+      const FitDetail *detail
+          = fit_explanation_detail (explanation, &reject->items[i]);
+
+      if (detail != NULL && detail->text != NULL)
+        g_string_append_printf (out, ": %s", detail->text);
+    }
+}
+
 /* Who decides, and what was said before any node was looked at. */
 static void
 append_profile (const FitExplanation *explanation, GString *out)
@@ -145,8 +161,10 @@ append_profile (const FitExplanation *explanation, GString *out)
     return;
   rejecter = describe_rejecter (explanation);
   g_string_append_printf (out,
-                          "%s turned it away before any node was looked at.\n",
+                          "%s turned it away before any node was looked at",
                           rejecter ? rejecter : "PreFilter");
+  append_rejection (explanation, out);
+  g_string_append (out, ".\n");
 }
 
 static void

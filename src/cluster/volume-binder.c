@@ -502,6 +502,98 @@ fit_volume_binder_survey (const FitVolumeBinder *binder,
   return TRUE;
 }
 
+/* -- which claim it was ---------------------------------------------------- */
+
+static gboolean
+bound_obstacle (const FitVolumeBinder *binder, const FitPodClaims *claims,
+                const FitNode *node, FitVolumeObstacle *out_obstacle)
+{
+  for (guint i = 0; i < claims->n_bound; i++)
+    {
+      const BoundClaim *bound = &claims->bound[i];
+      const FitMigratedVolume *migrated
+          = fit_migrated_volume_for (bound->migrated, binder->listers, node);
+
+      if (bound->pv
+          && (migrated ? fit_migrated_volume_reachable (migrated, node)
+                       : fit_pv_reachable (bound->pv, node)))
+        continue;
+      *out_obstacle = (FitVolumeObstacle){
+        .type = bound->pv ? FIT_OBSTACLE_UNREACHABLE : FIT_OBSTACLE_MISSING,
+        .claim = bound->claim,
+        .pv = bound->pv,
+      };
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* What keeps a volume for @open from being made on @node. */
+static gboolean
+provision_obstacle (const FitVolumeBinder *binder, const OpenClaim *open,
+                    const FitNode *node, FitVolumeObstacle *out_obstacle)
+{
+  const char *provisioner = open->storage_class->provisioner;
+
+  *out_obstacle = (FitVolumeObstacle){
+    .type = FIT_OBSTACLE_NO_SPACE,
+    .claim = open->claim,
+    .storage_class = open->storage_class,
+    .n_volumes = open->volumes.n_prebound + open->volumes.n_candidates,
+  };
+  if (!*provisioner || strcmp (provisioner, NO_PROVISIONER) == 0)
+    out_obstacle->type = FIT_OBSTACLE_NO_PROVISIONER;
+  else if (!can_provision (open->storage_class, node))
+    out_obstacle->type = FIT_OBSTACLE_TOPOLOGY;
+  else
+    return !enough_storage (binder, open, node);
+  return TRUE;
+}
+
+static gboolean
+open_obstacle (const FitVolumeBinder *binder, const FitPodClaims *claims,
+               const FitNode *node, FitVolumeObstacle *out_obstacle)
+{
+  const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
+  g_autofree const FitPersistentVolume **chosen
+      = g_new (const FitPersistentVolume *, claims->n_open);
+
+  for (guint i = 0; i < claims->n_selected; i++)
+    if (strcmp (claims->selected[i].claim->selected_node, node->name) != 0)
+      {
+        *out_obstacle = (FitVolumeObstacle){
+          .type = FIT_OBSTACLE_CHOSEN,
+          .claim = claims->selected[i].claim,
+          .storage_class = claims->selected[i].storage_class,
+        };
+        return TRUE;
+      }
+  for (guint i = 0; i < claims->n_open; i++)
+    chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
+                                         chosen, i);
+  for (guint i = 0; i < claims->n_selected; i++)
+    if (provision_obstacle (binder, &claims->selected[i], node, out_obstacle))
+      return TRUE;
+  for (guint i = 0; i < claims->n_open; i++)
+    if (!chosen[i]
+        && provision_obstacle (binder, &claims->open[i], node, out_obstacle))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+fit_volume_binder_obstacle (const FitVolumeBinder *binder,
+                            const FitPodClaims *claims, const FitNode *node,
+                            FitVolumeProblems problem,
+                            FitVolumeObstacle *out_obstacle)
+{
+  if (fit_pod_claims_error (claims))
+    return FALSE;
+  return problem == FIT_VOLUMES_NODE_CONFLICT || problem == FIT_VOLUMES_MISSING
+             ? bound_obstacle (binder, claims, node, out_obstacle)
+             : open_obstacle (binder, claims, node, out_obstacle);
+}
+
 /* -- taking what was found ------------------------------------------------- */
 
 static char *

@@ -71,6 +71,38 @@ gboolean fit_volume_binder_survey (const FitVolumeBinder *binder,
                                    const FitNode *node, gboolean capacity,
                                    guint *out_problems, GError **error);
 
+/* What is in the way of one claim. */
+typedef enum
+{
+  FIT_OBSTACLE_MISSING,        /* its volume does not exist */
+  FIT_OBSTACLE_UNREACHABLE,    /* its volume cannot be used on the node */
+  FIT_OBSTACLE_CHOSEN,         /* another node was chosen for it earlier */
+  FIT_OBSTACLE_NO_PROVISIONER, /* no volume to bind, and none is made */
+  FIT_OBSTACLE_TOPOLOGY,       /* no volume to bind, and none is made there */
+  FIT_OBSTACLE_NO_SPACE,       /* not enough storage to make one from */
+} FitObstacleType;
+
+typedef struct
+{
+  FitObstacleType type;
+  const FitPersistentVolumeClaim *claim;
+  const FitPersistentVolume *pv;        /* (nullable) */
+  const FitStorageClass *storage_class; /* (nullable) */
+  guint n_volumes; /* that would suit the claim, some of them elsewhere */
+} FitVolumeObstacle;
+
+/**
+ * fit_volume_binder_obstacle: which claim it is, for explanations
+ * @problem: what fit_volume_binder_survey(), or _find(), has found
+ *
+ * Returns: FALSE when there is none
+ */
+gboolean fit_volume_binder_obstacle (const FitVolumeBinder *binder,
+                                     const FitPodClaims *claims,
+                                     const FitNode *node,
+                                     FitVolumeProblems problem,
+                                     FitVolumeObstacle *out_obstacle);
+
 /* What stands for a volume where a CSI driver takes over its plugin. */
 typedef struct _FitMigratedVolume FitMigratedVolume;
 

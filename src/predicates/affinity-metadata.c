@@ -115,8 +115,9 @@ condition_of (const FitPredicateMetadata *meta, const FitAffinityTerm *term,
                                       negative_everywhere, meta->arena);
 }
 
-static gboolean
-condition_holds (const FitPodCondition *condition, const FitPod *pod)
+gboolean
+fit_affinity_condition_holds (const FitPodCondition *condition,
+                              const FitPod *pod)
 {
   gboolean in_namespace = condition->n_namespaces == 0 && !condition->nowhere;
 
@@ -164,7 +165,8 @@ collect_affinity (const FitPredicateMetadata *meta,
     {
       conditions[i]
           = condition_of (meta, &wanted->required[i], negative_everywhere);
-      affinity->self_match &= condition_holds (&conditions[i], meta->pod);
+      affinity->self_match
+          &= fit_affinity_condition_holds (&conditions[i], meta->pod);
     }
   /* A pod counts for any term only when it satisfies all of them. */
   query = fit_pod_index_query (index, conditions, wanted->n_required);
@@ -242,7 +244,7 @@ static gboolean
 matches_all (guint n, const FitIncomingTerm *terms, const FitPod *pod)
 {
   for (guint i = 0; i < n; i++)
-    if (!condition_holds (&terms[i].condition, pod))
+    if (!fit_affinity_condition_holds (&terms[i].condition, pod))
       return FALSE;
   return n > 0;
 }
@@ -251,15 +253,15 @@ static gboolean
 matches_any (guint n, const FitIncomingTerm *terms, const FitPod *pod)
 {
   for (guint i = 0; i < n; i++)
-    if (condition_holds (&terms[i].condition, pod))
+    if (fit_affinity_condition_holds (&terms[i].condition, pod))
       return TRUE;
   return FALSE;
 }
 
 /* Does the incoming pod fall under @term of @owner? */
-static gboolean
-incoming_matches (const FitPredicateMetadata *meta, const FitAffinityTerm *term,
-                  const FitPod *owner)
+gboolean
+fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
+                               const FitAffinityTerm *term, const FitPod *owner)
 {
   const FitObjectMeta *incoming = &meta->pod->meta;
 
@@ -283,7 +285,7 @@ changed_existing_terms (const FitPredicateMetadata *meta, const FitPod *pod,
 
   for (guint i = 0; i < anti->n_required; i++)
     if (anti->required[i].topology_key == key
-        && incoming_matches (meta, &anti->required[i], pod))
+        && fit_affinity_incoming_matches (meta, &anti->required[i], pod))
       n++;
   return n;
 }
@@ -381,10 +383,11 @@ changed_anti (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
         now = *change->pod->node_name
               && matches_any (affinity->n_anti, affinity->anti, change->pod);
       else if (change->present)
-        now = condition_holds (&term->condition, change->pod);
+        now = fit_affinity_condition_holds (&term->condition, change->pod);
       delta += (gint) now
                - (gint) (change->indexed
-                         && condition_holds (&term->condition, change->pod));
+                         && fit_affinity_condition_holds (&term->condition,
+                                                          change->pod));
     }
   return delta;
 }

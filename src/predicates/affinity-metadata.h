@@ -70,6 +70,16 @@ FitPodCondition fit_affinity_term_condition (const FitListers *listers,
                                              gboolean negative_everywhere,
                                              FitArena *arena);
 
+/* fit_affinity_condition_holds: is @pod one of those that are meant? */
+gboolean fit_affinity_condition_holds (const FitPodCondition *condition,
+                                       const FitPod *pod);
+
+/* fit_affinity_incoming_matches: does the incoming pod fall under @term of
+ * @owner? */
+gboolean fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
+                                        const FitAffinityTerm *term,
+                                        const FitPod *owner);
+
 /* fit_affinity_existing_violated: a running pod's anti-affinity keeps the
  * incoming pod from @node */
 gboolean fit_affinity_existing_violated (const FitPredicateMetadata *meta,

@@ -11,15 +11,19 @@
  * kube-scheduler v1.16 ServiceAffinity.
  */
 #include "api/names.h"
+#include "api/texts.h"
 #include "predicates/labels-data.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 
 #include <string.h>
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
 static void prepare (FitPredicateRun *run);
+static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                     const FitReason *reason, FitDetail *detail);
 
 static const FitReasonCode gives[] = { FIT_REASON_SERVICE_AFFINITY, 0 };
 
@@ -31,6 +35,7 @@ const FitPredicateInfo fit_check_service_affinity = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
   .create = fit_labels_data_create,
   .free_data = fit_labels_data_free,
 };
@@ -209,4 +214,58 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
         return FIT_ANSWER_NO;
       }
   return FIT_ANSWER_YES;
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+void
+fit_explain_lent_label (const char *label, const char *value, const FitPod *pod,
+                        const FitNodeInfo *like, const FitNodeInfo *node,
+                        FitDetail *detail)
+{
+  const char *found = fit_labels_get (node->node->meta.labels, label);
+  g_autofree char *name = pod ? fit_pod_full_name (pod) : NULL;
+  g_autofree char *source
+      = name ? g_strdup_printf ("%s of its service is on %s with ", name,
+                                like->name)
+             : g_strdup ("nodeSelector ");
+
+  fit_detail_say (detail, "%s%s=%s, the node has %s%s%s", source, label, value,
+                  found ? label : "no label ", found ? "=" : label,
+                  found ? found : "");
+  fit_detail_say_common (detail, "%s%s=%s", source, label, value);
+  fit_detail_advise (detail, "only a node with %s=%s will do", label, value);
+  fit_detail_add_fact (detail, "label", label);
+  fit_detail_add_fact (detail, "wanted", value);
+  fit_detail_add_fact (detail, "found", found);
+  fit_detail_add_fact (detail, "pod", name);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const FitLabelsData *data = run->predicate->data;
+  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
+  const State *state = run->state;
+  const FitPod *first = state->has_service && !all_labels_wanted (run)
+                            ? first_pod (run, node)
+                            : NULL;
+  const FitNodeInfo *like
+      = first ? fit_cache_find_node (run->meta->cache, first->node_name) : NULL;
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const char *label = data->labels[i];
+      const char *own = fit_labels_get (wanted, label);
+      const char *value = own || !like
+                              ? own
+                              : fit_labels_get (like->node->meta.labels, label);
+
+      if (compare_label (run, node, label, like))
+        continue;
+      fit_explain_lent_label (label, value, own ? NULL : first, like, node,
+                              detail);
+      return;
+    }
 }

@@ -11,11 +11,15 @@
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 #include "predicates/volumes.h"
+#include "api/texts.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
 static void prepare (FitPredicateRun *run);
+static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                     const FitReason *reason, FitDetail *detail);
 
 static const FitReasonCode gives[]
     = { FIT_REASON_VOLUME_NODE_CONFLICT, FIT_REASON_VOLUME_BIND_CONFLICT, 0 };
@@ -28,6 +32,7 @@ const FitPredicateInfo fit_check_volume_binding = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
 };
 
 /* The state is the FitPodClaims, NULL for a pod without claims. */
@@ -61,4 +66,110 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   if (!unbound_ok)
     fit_reasons_add (reasons, FIT_REASON_VOLUME_BIND_CONFLICT);
   return FIT_ANSWER_NO;
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+/* A volume is where it is. */
+static void
+explain_bound (const FitVolumeObstacle *obstacle, FitDetail *detail)
+{
+  const FitPersistentVolume *pv = obstacle->pv;
+  const char *claim = obstacle->claim->meta.name;
+  const char *volume = obstacle->claim->volume_name;
+  g_autofree char *nodes = pv && pv->required_nodes
+                               ? fit_node_selector_format (pv->required_nodes)
+                               : NULL;
+
+  fit_detail_add_fact (detail, "volume", volume);
+  fit_detail_add_fact (detail, "nodeAffinity", nodes);
+  if (!pv)
+    fit_detail_say (detail, "volume %s of claim %s does not exist", volume,
+                    claim);
+  else if (nodes)
+    fit_detail_say (detail, "volume %s of claim %s is for nodes with %s",
+                    volume, claim, nodes);
+  else
+    fit_detail_say (detail, "volume %s of claim %s is not for this node",
+                    volume, claim);
+  if (nodes)
+    fit_detail_advise (detail, "only a node with %s will do", nodes);
+}
+
+static void
+explain_open (const FitVolumeObstacle *obstacle, FitDetail *detail)
+{
+  const FitPersistentVolumeClaim *claim = obstacle->claim;
+  const char *name = claim->meta.name;
+  const char *class_name = fit_pvc_class (claim);
+  g_autofree char *size
+      = fit_format_bytes (fit_quantity_value (&claim->request));
+  g_autofree char *volumes
+      = obstacle->n_volumes > 0
+            ? g_strdup_printf ("none of the %u volume%s that suit%s it can be "
+                               "used there",
+                               obstacle->n_volumes,
+                               obstacle->n_volumes == 1 ? "" : "s",
+                               obstacle->n_volumes == 1 ? "s" : "")
+            : g_strdup ("no free volume suits it");
+
+  fit_detail_add_fact (detail, "storageClass", class_name);
+  fit_detail_add_fact (detail, "request", size);
+  fit_detail_add_number (detail, "volumes", obstacle->n_volumes);
+  switch (obstacle->type)
+    {
+    case FIT_OBSTACLE_CHOSEN:
+      fit_detail_say (detail, "claim %s is to be made for node %s", name,
+                      claim->selected_node);
+      fit_detail_add_fact (detail, "node", claim->selected_node);
+      break;
+    case FIT_OBSTACLE_NO_PROVISIONER:
+      fit_detail_say (detail, "claim %s of %s: %s, and class %s makes none",
+                      name, size, volumes, class_name);
+      fit_detail_advise (detail, "add a volume of class %s with %s or more",
+                         class_name, size);
+      break;
+    case FIT_OBSTACLE_TOPOLOGY:
+      fit_detail_say (
+          detail, "claim %s of %s: %s, and class %s makes none on such nodes",
+          name, size, volumes, class_name);
+      break;
+    default:
+      fit_detail_say (detail,
+                      "claim %s of %s: class %s has not so much left "
+                      "there",
+                      name, size, class_name);
+    }
+}
+
+void
+fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
+                    FitVolumeProblems problem, const FitNodeInfo *node,
+                    FitDetail *detail)
+{
+  FitVolumeObstacle obstacle;
+
+  if (!claims
+      || !fit_volume_binder_obstacle (
+          fit_cache_volume_binder (run->predicate->cache), claims, node->node,
+          problem, &obstacle))
+    return;
+  fit_detail_add_fact (detail, "claim", obstacle.claim->meta.name);
+  if (obstacle.type == FIT_OBSTACLE_MISSING
+      || obstacle.type == FIT_OBSTACLE_UNREACHABLE)
+    explain_bound (&obstacle, detail);
+  else
+    explain_open (&obstacle, detail);
+  fit_detail_say_common (detail, "%s", detail->text);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  fit_explain_claims (run, run->state,
+                      reason->code == FIT_REASON_VOLUME_NODE_CONFLICT
+                          ? FIT_VOLUMES_NODE_CONFLICT
+                          : FIT_VOLUMES_BIND_CONFLICT,
+                      node, detail);
 }

@@ -12,6 +12,7 @@
 #include "predicates/affinity-metadata.h"
 #include "predicates/pod-affinity-slow-path.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
@@ -28,6 +29,7 @@ const FitPredicateInfo fit_match_inter_pod_affinity = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = fit_explain_affinity,
 };
 
 static void

@@ -21,6 +21,7 @@
 #include "predicates/csi-migration.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 #include "predicates/volume-limits.h"
 #include "predicates/volumes.h"
 
@@ -35,6 +36,7 @@ const FitPredicateInfo fit_max_csi_volume_count = {
   .reasons = gives,
   .check = fit_csi_limits_check,
   .prepare = fit_csi_limits_prepare,
+  .explain = fit_explain_csi_limits,
   .create = create,
   .free_data = fit_csi_limits_free,
 };
@@ -459,4 +461,54 @@ fit_csi_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_MAX_VOLUME_COUNT);
   return FIT_ANSWER_NO;
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+void
+fit_explain_limit (const char *driver, gint64 attached, gint64 added,
+                   gint64 limit, FitDetail *detail)
+{
+  fit_detail_say (detail,
+                  "%s: %" G_GINT64_FORMAT " attached, %" G_GINT64_FORMAT
+                  " new, the limit is %" G_GINT64_FORMAT,
+                  driver, attached, added, limit);
+  fit_detail_say_common (detail, "%s: limit %" G_GINT64_FORMAT, driver, limit);
+  fit_detail_advise (detail, "detach %" G_GINT64_FORMAT " of its volumes",
+                     attached + added - limit);
+  fit_detail_add_fact (detail, "driver", driver);
+  fit_detail_add_number (detail, "attached", attached);
+  fit_detail_add_number (detail, "new", added);
+  fit_detail_add_number (detail, "limit", limit);
+}
+
+void
+fit_explain_csi_limits (const FitPredicateRun *run, const FitNodeInfo *node,
+                        const FitReason *reason, FitDetail *detail)
+{
+  const FitCSINode *csi_node = fit_migration_csi_node (
+      run->predicate->cache, run->predicate->gates, node->node);
+  g_auto (Volumes) added = { fit_attached_volumes_new (), NULL };
+  g_auto (Volumes) attached = { NULL, NULL };
+
+  if (reason->code != FIT_REASON_MAX_VOLUME_COUNT
+      || !add_pod (run, csi_node, run->meta->pod, &added, NULL)
+      || !collect_attached (run, node, csi_node, &attached, NULL))
+    return;
+  fit_attached_volumes_unique (added.volumes);
+  remove_attached (added.volumes, attached.volumes);
+  for (guint i = 0; i < added.volumes->len; i++)
+    {
+      const char *driver
+          = g_array_index (added.volumes, FitAttachedVolume, i).driver;
+      const gint64 there = count_driver (attached.volumes, driver);
+      const gint64 new = count_driver (added.volumes, driver);
+      gint64 limit;
+
+      if (!find_limit (run, node, csi_node, driver, &limit)
+          || there + new <= limit)
+        continue;
+      fit_explain_limit (driver, there, new, limit, detail);
+      return;
+    }
 }

@@ -24,6 +24,7 @@
 #include "predicates/csi-migration.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 #include "predicates/volume-limits.h"
 #include "predicates/volumes.h"
 
@@ -50,6 +51,7 @@ const FitPredicateInfo fit_max_ebs_volume_count = {
   .reasons = gives,
   .check = fit_disk_limits_check,
   .prepare = fit_disk_limits_prepare,
+  .explain = fit_explain_disk_limits,
   .create = create_ebs,
   .free_data = fit_disk_limits_free,
 };
@@ -61,6 +63,7 @@ const FitPredicateInfo fit_max_gce_pd_volume_count = {
   .reasons = gives,
   .check = fit_disk_limits_check,
   .prepare = fit_disk_limits_prepare,
+  .explain = fit_explain_disk_limits,
   .create = create_gce_pd,
   .free_data = fit_disk_limits_free,
 };
@@ -72,6 +75,7 @@ const FitPredicateInfo fit_max_azure_disk_volume_count = {
   .reasons = gives,
   .check = fit_disk_limits_check,
   .prepare = fit_disk_limits_prepare,
+  .explain = fit_explain_disk_limits,
   .create = create_azure_disk,
   .free_data = fit_disk_limits_free,
 };
@@ -83,6 +87,7 @@ const FitPredicateInfo fit_max_cinder_volume_count = {
   .reasons = gives,
   .check = fit_disk_limits_check,
   .prepare = fit_disk_limits_prepare,
+  .explain = fit_explain_disk_limits,
   .create = create_cinder,
   .free_data = fit_disk_limits_free,
 };
@@ -412,4 +417,25 @@ fit_disk_limits_check (const FitPredicateRun *run, const FitNodeInfo *node,
   if (!attached)
     return FIT_ANSWER_ERROR;
   return compare_with_limit (run, node, attached, reasons);
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+void
+fit_explain_disk_limits (const FitPredicateRun *run, const FitNodeInfo *node,
+                         const FitReason *reason, FitDetail *detail)
+{
+  const Data *data = run->predicate->data;
+  const State *state = run->state;
+  g_autoptr (GArray) attached = reason->code == FIT_REASON_MAX_VOLUME_COUNT
+                                    ? attached_disks (run, node, NULL)
+                                    : NULL;
+  guint n_new = 0;
+
+  if (!attached)
+    return;
+  for (guint i = 0; i < state->n; i++)
+    n_new += !fit_attached_volumes_contain (attached, &state->disks[i]);
+  fit_explain_limit (data->plugin->name, attached->len, n_new,
+                     limit_of_node (run, node), detail);
 }

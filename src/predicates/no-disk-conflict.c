@@ -10,6 +10,8 @@
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+#include "api/texts.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
@@ -24,6 +26,7 @@ const FitPredicateInfo fit_no_disk_conflict = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = fit_explain_disks,
 };
 
 static const struct
@@ -107,4 +110,57 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
         return FIT_ANSWER_NO;
       }
   return FIT_ANSWER_YES;
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+static const char *const type_names[FIT_VOLUME_LAST] = {
+  [FIT_VOLUME_GCE_PERSISTENT_DISK] = "gcePersistentDisk",
+  [FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE] = "awsElasticBlockStore",
+  [FIT_VOLUME_ISCSI] = "iscsi",
+  [FIT_VOLUME_RBD] = "rbd",
+};
+
+/* Returns: (nullable): the disk of the incoming pod that @pod uses */
+static const FitVolume *
+find_disk (const FitPod *pod, const State *state)
+{
+  for (guint i = 0; i < state->n; i++)
+    for (guint v = 0; v < pod->spec->n_volumes; v++)
+      if (conflict (state->disks[i], &pod->spec->volumes[v]))
+        return state->disks[i];
+  return NULL;
+}
+
+void
+fit_explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
+                   const FitReason *reason, FitDetail *detail)
+{
+  const FitPod *user = NULL;
+  const FitVolume *disk = NULL;
+  g_autofree char *name = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < node->n_pods; i++)
+    if (pod_uses (node->pods[i], run->state))
+      {
+        n++;
+        if (!user)
+          user = node->pods[i];
+      }
+  if (!user)
+    return;
+  disk = find_disk (user, run->state);
+  name = fit_pod_full_name (user);
+  fit_detail_say (detail, "%s uses %s %s", name, type_names[disk->type],
+                  disk->id);
+  fit_detail_say_common (detail, "%s %s is in use", type_names[disk->type],
+                         disk->id);
+  fit_detail_advise (detail, "move %s off %s", name, node->name);
+  fit_detail_add_fact (detail, "pod", name);
+  fit_detail_add_fact (detail, "volumeType", type_names[disk->type]);
+  fit_detail_add_fact (detail, "volume", disk->id);
+  if (n == 1)
+    fit_detail_add_change (
+        detail, &(FitChange){ .type = FIT_CHANGE_EVICT, .pod = user });
 }

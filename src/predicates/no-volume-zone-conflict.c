@@ -15,12 +15,15 @@
 #include "api/names.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
 #include "predicates/volume-zone.h"
 #include "predicates/volumes.h"
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
 static void prepare (FitPredicateRun *run);
+static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                     const FitReason *reason, FitDetail *detail);
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
 static void free_data (gpointer data);
@@ -34,6 +37,7 @@ const FitPredicateInfo fit_no_volume_zone_conflict = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
   .create = create,
   .free_data = free_data,
 };
@@ -174,4 +178,16 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
     return FIT_ANSWER_YES;
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE, state->error);
   return FIT_ANSWER_ERROR;
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const Data *data = run->predicate->data;
+  const char *values[N_LABELS];
+
+  for (guint i = 0; i < N_LABELS; i++)
+    values[i] = fit_labels_get (node->node->meta.labels, data->keys[i]);
+  fit_explain_zones (run, data->keys, N_LABELS, values, node, detail);
 }

@@ -50,6 +50,68 @@ void fit_explain_selectors (const FitSelector *pairs,
                             const FitNodeSelector *required,
                             const FitNodeInfo *node, FitDetail *detail);
 
+/* fit_explain_affinity: affinity-detail.c: EXISTING_ANTI_AFFINITY, and
+ * POD_(ANTI_)AFFINITY_RULES */
+void fit_explain_affinity (const FitPredicateRun *run, const FitNodeInfo *node,
+                           const FitReason *reason, FitDetail *detail);
+
+/* What a spread constraint has counted. */
+typedef struct
+{
+  const FitSpreadConstraint *constraint;
+  const char *selects; /* (nullable): "app=web" */
+  const char *value;   /* of the node */
+  gint64 count;        /* pods there */
+  gboolean self;       /* the incoming pod is one more */
+  gint64 least;
+  const char *least_value; /* (nullable): where they are */
+} FitSpreadCount;
+
+/* fit_explain_spread, _missing_key: even-pods-spread.c: @column and @counts are
+ * those of the key, by value id */
+void fit_explain_spread (const FitTopology *topology, guint slot,
+                         const gint32 *counts, const FitSpreadCount *spread,
+                         FitDetail *detail);
+void fit_explain_missing_key (const char *key, FitDetail *detail);
+
+/* fit_explain_lent_label: check-service-affinity.c: @label of the node is not
+ * @value, which it takes from the node @like (nullable) of @pod, or from the
+ * nodeSelector */
+void fit_explain_lent_label (const char *label, const char *value,
+                             const FitPod *pod, const FitNodeInfo *like,
+                             const FitNodeInfo *node, FitDetail *detail);
+
+/* fit_explain_disks: no-disk-conflict.c: DISK_CONFLICT, with the state of that
+ * predicate */
+void fit_explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
+                        const FitReason *reason, FitDetail *detail);
+
+/* fit_explain_disk_limits: max-volume-count.c; fit_explain_csi_limits:
+ * max-csi-volume-count.c: MAX_VOLUME_COUNT */
+void fit_explain_disk_limits (const FitPredicateRun *run,
+                              const FitNodeInfo *node, const FitReason *reason,
+                              FitDetail *detail);
+void fit_explain_csi_limits (const FitPredicateRun *run,
+                             const FitNodeInfo *node, const FitReason *reason,
+                             FitDetail *detail);
+
+/* fit_explain_limit: max-csi-volume-count.c: @attached and @added volumes are
+ * more than @limit */
+void fit_explain_limit (const char *driver, gint64 attached, gint64 added,
+                        gint64 limit, FitDetail *detail);
+
+/* fit_explain_zones: volume-zone.c: which volume of the pod's claims asks for
+ * other @values of the labels @keys than the node has */
+void fit_explain_zones (const FitPredicateRun *run, const char *const *keys,
+                        guint n_keys, const char *const *values,
+                        const FitNodeInfo *node, FitDetail *detail);
+
+/* fit_explain_claims: check-volume-binding.c: what is wrong with @claims by
+ * @problem, one of FitVolumeProblems */
+void fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
+                         FitVolumeProblems problem, const FitNodeInfo *node,
+                         FitDetail *detail);
+
 /* fit_explain_label: check-node-label-presence.c: @key (interned) is there and
  * must not be, or the other way round */
 void fit_explain_label (const char *key, const FitNodeInfo *node,

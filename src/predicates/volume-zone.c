@@ -1,4 +1,6 @@
 #include "predicates/volume-zone.h"
+#include "predicates/metadata.h"
+#include "predicates/rule-details.h"
 
 #include <string.h>
 
@@ -60,4 +62,74 @@ fit_zone_demands_met (const FitZoneDemand *demands, guint n,
     if (!is_met (&demands[i], values[demands[i].label]))
       return FALSE;
   return TRUE;
+}
+
+/* --- explaining ----------------------------------------------------------- */
+
+/* Returns: (transfer full) */
+static char *
+join_zones (const FitZoneDemand *demand)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < demand->n; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? " or " : "",
+                            demand->values[i]);
+  return g_string_free (out, FALSE);
+}
+
+static void
+explain_demand (const FitPersistentVolumeClaim *claim, const char *key,
+                const FitZoneDemand *demand, const char *found,
+                FitDetail *detail)
+{
+  g_autofree char *zones = join_zones (demand);
+
+  fit_detail_say (
+      detail, "volume %s of claim %s is in %s=%s, the node has %s%s%s",
+      claim->volume_name, claim->meta.name, key, zones,
+      found ? key : "no label ", found ? "=" : key, found ? found : "");
+  fit_detail_say_common (detail, "volume %s of claim %s is in %s=%s",
+                         claim->volume_name, claim->meta.name, key, zones);
+  fit_detail_advise (detail, "only a node with %s=%s will do", key, zones);
+  fit_detail_add_fact (detail, "claim", claim->meta.name);
+  fit_detail_add_fact (detail, "volume", claim->volume_name);
+  fit_detail_add_fact (detail, "label", key);
+  fit_detail_add_fact (detail, "wanted", zones);
+  fit_detail_add_fact (detail, "found", found);
+}
+
+void
+fit_explain_zones (const FitPredicateRun *run, const char *const *keys,
+                   guint n_keys, const char *const *values,
+                   const FitNodeInfo *node, FitDetail *detail)
+{
+  const FitPod *pod = run->meta->pod;
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  FitArena *arena = run->meta->arena;
+  FitZoneDemand *demands = fit_arena_newn (arena, FitZoneDemand, n_keys);
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitPersistentVolumeClaim *claim
+          = volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+                ? fit_listers_pvc (listers, pod->meta.namespace_, volume->id)
+                : NULL;
+      const FitPersistentVolume *pv
+          = claim && *claim->volume_name
+                ? fit_listers_pv (listers, claim->volume_name)
+                : NULL;
+      const guint n
+          = pv ? fit_zone_demands_of_volume (pv, keys, n_keys, arena, demands)
+               : 0;
+
+      for (guint d = 0; d < n; d++)
+        if (!is_met (&demands[d], values[demands[d].label]))
+          {
+            explain_demand (claim, keys[demands[d].label], &demands[d],
+                            values[demands[d].label], detail);
+            return;
+          }
+    }
 }

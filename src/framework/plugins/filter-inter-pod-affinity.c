@@ -10,6 +10,7 @@
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/affinity-metadata.h"
+#include "predicates/rule-details.h"
 
 #include <string.h>
 
@@ -118,6 +119,7 @@ const FitPredicateInfo fit_filter_inter_pod_affinity = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = fit_explain_affinity,
   .create = fit_filter_data_create,
   .free_data = g_free,
 };

@@ -23,6 +23,8 @@
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"
 #include "framework/plugins/owner-selectors.h"
+#include "predicates/rule-details.h"
+#include "api/texts.h"
 
 #include <string.h>
 
@@ -499,6 +501,55 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_YES;
 }
 
+/* -- explaining ------------------------------------------------------------- */
+
+static void
+explain_rule (const FitPredicateRun *run, const Rule *rule,
+              const FitNodeInfo *node, FitDetail *detail)
+{
+  const FitTopology *topology = fit_cache_topology (run->meta->cache);
+  const guint32 value = rule->column[node->index];
+  const gboolean zero
+      = rule->n_domains < (guint) MAX (rule->constraint->min_domains, 1);
+  g_autofree char *selects = rule->n_selectors == 1 && rule->selectors[0]->n > 0
+                                 ? fit_selector_format (rule->selectors[0])
+                                 : NULL;
+
+  if (value == FIT_TOPOLOGY_ABSENT)
+    {
+      fit_explain_missing_key (rule->constraint->topology_key, detail);
+      return;
+    }
+  fit_explain_spread (
+      topology, rule->slot, rule->counts,
+      &(FitSpreadCount){
+          .constraint = rule->constraint,
+          .selects = selects,
+          .value = fit_topology_value (topology, rule->slot, value),
+          .count = rule->counts[value],
+          .self = rule->self,
+          .least = zero ? 0 : rule->least[0].count,
+          .least_value = zero ? NULL
+                              : fit_topology_value (topology, rule->slot,
+                                                    rule->least[0].value),
+      },
+      detail);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const State *state = run->state;
+
+  for (guint i = 0; node && i < state->n; i++)
+    if (check_rule (run, &state->rules[i], node) == reason->code)
+      {
+        explain_rule (run, &state->rules[i], node, detail);
+        return;
+      }
+}
+
 static const FitReasonCode gives[]
     = { FIT_REASON_EVEN_PODS_SPREAD, FIT_REASON_SPREAD_MISSING_LABEL, 0 };
 
@@ -509,6 +560,7 @@ const FitPredicateInfo fit_filter_pod_topology_spread = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
   .create = create,
   .free_data = free_data,
 };

@@ -8,6 +8,7 @@
  */
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"
+#include "predicates/rule-details.h"
 
 typedef struct
 {
@@ -123,8 +124,8 @@ left (const FitPredicateMetadata *meta, const FitPod *pod)
   return FALSE;
 }
 
-/* Returns: (nullable): the node whose labels count */
-static const FitNodeInfo *
+/* Returns: (nullable): the pod whose node lends its labels */
+static const Fellow *
 lender (const FitPredicateRun *run)
 {
   const State *state = run->state;
@@ -132,7 +133,7 @@ lender (const FitPredicateRun *run)
 
   for (guint i = 0; i < state->n; i++)
     if (!left (meta, state->fellows[i].pod))
-      return state->fellows[i].node;
+      return &state->fellows[i];
   return NULL;
 }
 
@@ -142,7 +143,8 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 {
   const Data *data = run->predicate->data;
   const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
-  const FitNodeInfo *like = lender (run);
+  const Fellow *first = lender (run);
+  const FitNodeInfo *like = first ? first->node : NULL;
 
   for (guint i = 0; i < data->n; i++)
     {
@@ -159,6 +161,30 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_YES;
 }
 
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const Data *data = run->predicate->data;
+  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
+  const Fellow *first = lender (run);
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const char *label = data->labels[i];
+      const char *own = fit_labels_get (wanted, label);
+      const char *value = own;
+
+      if (!own && first)
+        value = fit_labels_get (first->node->node->meta.labels, label);
+      if (!value || fit_labels_get (node->node->meta.labels, label) == value)
+        continue;
+      fit_explain_lent_label (label, value, own ? NULL : first->pod,
+                              own ? NULL : first->node, node, detail);
+      return;
+    }
+}
+
 static const FitReasonCode gives[] = { FIT_REASON_SERVICE_AFFINITY, 0 };
 
 const FitPredicateInfo fit_filter_service_affinity = {
@@ -168,6 +194,7 @@ const FitPredicateInfo fit_filter_service_affinity = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
   .create = create,
   .free_data = free_data,
 };

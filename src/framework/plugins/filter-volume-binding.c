@@ -14,6 +14,7 @@
 #include "api/names.h"
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/csi-topology.h"
+#include "predicates/rule-details.h"
 #include "predicates/volumes.h"
 
 #include <string.h>
@@ -299,6 +300,81 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return problems ? FIT_ANSWER_NO : FIT_ANSWER_YES;
 }
 
+/* -- explaining ------------------------------------------------------------ */
+
+/* Which claims somebody else has to bind first.  Returns: (transfer full) */
+static char *
+unbound_claims (const FitPredicateRun *run)
+{
+  const FitPod *pod = run->meta->pod;
+  const FitVolumeBinder *binder
+      = fit_cache_volume_binder (run->predicate->cache);
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitPersistentVolumeClaim *claim
+          = fit_volume_is_claim (volume) ? fit_volume_binder_pvc (
+                binder, pod->meta.namespace_, volume->id)
+                                         : NULL;
+      const FitStorageClass *storage_class
+          = claim ? fit_listers_storage_class (listers, fit_pvc_class (claim))
+                  : NULL;
+
+      if (claim && !fit_pvc_fully_bound (claim)
+          && (!storage_class
+              || storage_class->binding_mode
+                     != FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
+              || *claim->volume_name))
+        g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "",
+                                claim->meta.name);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static void
+explain_pod (const FitPredicateRun *run, const FitReason *reason,
+             FitDetail *detail)
+{
+  g_autofree char *claims = NULL;
+
+  if (reason->code != FIT_REASON_CLAIM_UNBOUND)
+    {
+      if (reason->code != FIT_REASON_LOOKUP)
+        fit_detail_add_fact (detail, "claim", reason->text);
+      return;
+    }
+  claims = unbound_claims (run);
+  fit_detail_say (detail, "%s", claims);
+  fit_detail_advise (detail,
+                     "wait until %s is bound, or use a class that waits "
+                     "for the first consumer",
+                     claims);
+  fit_detail_add_fact (detail, "claim", claims);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  FitVolumeProblems problem = FIT_VOLUMES_BIND_CONFLICT;
+
+  if (!node)
+    {
+      explain_pod (run, reason, detail);
+      return;
+    }
+  if (reason->code == FIT_REASON_VOLUME_NODE_CONFLICT
+      || reason->code == FIT_REASON_VOLUME_NODE_AFFINITY)
+    problem = FIT_VOLUMES_NODE_CONFLICT;
+  else if (reason->code == FIT_REASON_VOLUME_MISSING
+           || reason->code == FIT_REASON_VOLUME_UNAVAILABLE)
+    problem = FIT_VOLUMES_MISSING;
+  fit_explain_claims (run, run->state, problem, node, detail);
+}
+
 static const FitReasonCode gives[] = { FIT_REASON_VOLUME_NODE_CONFLICT,
                                        FIT_REASON_VOLUME_NODE_AFFINITY,
                                        FIT_REASON_VOLUME_BIND_CONFLICT,
@@ -321,6 +397,7 @@ const FitPredicateInfo fit_filter_volume_binding = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
   .create = create,
   .free_data = free_data,
 };

@@ -7,6 +7,7 @@
  * Cost: as there.
  */
 #include "framework/plugins/filter-formulas.h"
+#include "predicates/rule-details.h"
 #include "predicates/volume-limits.h"
 #include "predicates/volumes.h"
 
@@ -208,6 +209,28 @@ create_cinder (const FitFactoryArgs *args, gconstpointer argument,
   return create_disks (args, argument, FIT_VOLUME_CINDER, out_data);
 }
 
+/* -- explaining ------------------------------------------------------------- */
+
+static void
+explain_csi (const FitPredicateRun *run, const FitNodeInfo *node,
+             const FitReason *reason, FitDetail *detail)
+{
+  const FitPredicateRun inner = counting (run);
+
+  if (node)
+    fit_explain_csi_limits (&inner, node, reason, detail);
+}
+
+static void
+explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
+               const FitReason *reason, FitDetail *detail)
+{
+  const FitPredicateRun inner = counting (run);
+
+  if (node)
+    fit_explain_disk_limits (&inner, node, reason, detail);
+}
+
 /* -- descriptors ----------------------------------------------------------- */
 
 static const FitReasonCode gives[]
@@ -221,6 +244,7 @@ static const FitReasonCode gives[]
     .reasons = gives,                                   \
     .check = check_##part,                              \
     .prepare = prepare_##part,                          \
+    .explain = explain_##part,                          \
     .create = creator,                                  \
     .free_data = free_##part,                           \
   }

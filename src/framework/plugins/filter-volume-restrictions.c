@@ -9,6 +9,8 @@
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+#include "api/texts.h"
 
 /* From when on the reason speaks of the claim, not of the node. */
 #define REWORDED_SINCE FIT_RELEASE (33, 0)
@@ -175,6 +177,85 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return state->n ? check_claims (run, node, reasons) : FIT_ANSWER_YES;
 }
 
+/* -- explaining ------------------------------------------------------------ */
+
+/* Returns: (nullable): the first pod on @node that uses a claim */
+static const FitPod *
+find_user (const FitPredicateRun *run, const FitNodeInfo *node)
+{
+  for (guint p = 0; node->node && p < node->n_pods; p++)
+    if (uses (run, node->pods[p]) > 0)
+      return node->pods[p];
+  return NULL;
+}
+
+static const FitPod *
+find_user_anywhere (const FitPredicateRun *run)
+{
+  FitCache *cache = run->meta->cache;
+  const FitPod *user = NULL;
+
+  for (guint i = 0; i < fit_cache_n_slots (cache) && !user; i++)
+    user = find_user (run, fit_cache_node (cache, i));
+  return user;
+}
+
+static const char *
+used_claim (const FitPredicateRun *run, const FitPod *pod)
+{
+  const State *state = run->state;
+
+  for (guint v = 0; v < pod->spec->n_volumes; v++)
+    for (guint i = 0; i < state->n; i++)
+      if (pod->spec->volumes[v].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+          && pod->spec->volumes[v].id == state->claims[i])
+        return state->claims[i];
+  return NULL;
+}
+
+static void
+explain_claim (const FitPredicateRun *run, const FitPod *user,
+               FitDetail *detail)
+{
+  const State *state = run->state;
+  const char *claim = used_claim (run, user);
+  g_autofree char *name = fit_pod_full_name (user);
+
+  fit_detail_say (detail, "%s on %s uses claim %s", name, user->node_name,
+                  claim);
+  fit_detail_say_common (detail, "%s on %s uses claim %s", name,
+                         user->node_name, claim);
+  fit_detail_advise (detail, "delete %s, or use another claim", name);
+  fit_detail_add_fact (detail, "claim", claim);
+  fit_detail_add_fact (detail, "pod", name);
+  if (state->n_users <= 1)
+    fit_detail_add_change (
+        detail, &(FitChange){ .type = FIT_CHANGE_EVICT, .pod = user });
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const State *state = run->state;
+  FitPredicateRun disks = *run;
+  const FitPod *user;
+
+  disks.state = state->disks;
+  if (!node)
+    fit_detail_add_fact (detail, "claim", reason->text);
+  else if (reason->code == FIT_REASON_DISK_CONFLICT)
+    fit_explain_disks (&disks, node, reason, detail);
+  else
+    {
+      user = fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE)
+                 ? find_user_anywhere (run)
+                 : find_user (run, node);
+      if (user)
+        explain_claim (run, user, detail);
+    }
+}
+
 static const FitReasonCode gives[]
     = { FIT_REASON_DISK_CONFLICT,        FIT_REASON_CLAIM_IN_USE,
         FIT_REASON_CLAIM_IN_USE_BY_NAME, FIT_REASON_CLAIM_IN_USE_ON_NODE,
@@ -187,6 +268,7 @@ const FitPredicateInfo fit_filter_volume_restrictions = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
   .create = fit_filter_data_create,
   .free_data = g_free,
 };

@@ -13,6 +13,7 @@
 #include "base/intern.h"
 #include "api/names.h"
 #include "framework/plugins/filter-formulas.h"
+#include "predicates/rule-details.h"
 #include "predicates/volume-zone.h"
 
 static const struct
@@ -203,6 +204,19 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_ERROR;
 }
 
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const Data *data = run->predicate->data;
+  const char *values[N_LABELS];
+
+  if (!node || reason->code != FIT_REASON_VOLUME_ZONE_CONFLICT)
+    return;
+  read_values (run, node->node->meta.labels, values);
+  fit_explain_zones (run, data->keys, N_LABELS, values, node, detail);
+}
+
 static const FitReasonCode gives[]
     = { FIT_REASON_VOLUME_ZONE_CONFLICT, FIT_REASON_LOOKUP, 0 };
 
@@ -213,6 +227,7 @@ const FitPredicateInfo fit_filter_volume_zone = {
   .reasons = gives,
   .check = check,
   .prepare = prepare,
+  .explain = explain,
   .create = create,
   .free_data = free_data,
 };
