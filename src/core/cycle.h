@@ -92,11 +92,12 @@ gboolean fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
 
 void fit_ranking_clear (FitRanking *ranking);
 
-/* fit_cycle_preempt: after a FitError, from the verdicts of the attempt.
+/* fit_cycle_preempt: after a FitError, from the verdicts of the attempt and the
+ * rejections (nullable, of FitExtenderRejection) of extenders.
  * Returns: (transfer full) */
 FitPreemption *fit_cycle_preempt (const FitCycle *cycle,
                                   const FitNodeVerdict *verdicts,
-                                  guint n_verdicts);
+                                  guint n_verdicts, const GArray *rejections);
 
 /* fit_cycle_hopeless: the pod does not fit, whatever pods go */
 gboolean fit_cycle_hopeless (const FitCycle *cycle,

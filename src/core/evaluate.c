@@ -113,8 +113,8 @@ explain_failure (FitEvaluation *evaluation, const FitCycle *cycle,
 {
   evaluation->fit_error = fit_attempt_error_text (attempt);
   if (preempt)
-    evaluation->preemption
-        = fit_cycle_preempt (cycle, attempt->verdicts, attempt->n_verdicts);
+    evaluation->preemption = fit_cycle_preempt (
+        cycle, attempt->verdicts, attempt->n_verdicts, attempt->rejections);
 }
 
 FitEvaluation *

@@ -137,6 +137,19 @@ fit_extender_weight (const FitExtender *extender)
   return fit_extender_is_prioritizer (extender) ? extender->policy->weight : 0;
 }
 
+const char *
+fit_extender_verb_name (FitExtenderVerb verb)
+{
+  static const char *const names[FIT_EXTENDER_N_VERBS] = {
+    [FIT_EXTENDER_FILTER] = "filter",
+    [FIT_EXTENDER_PRIORITIZE] = "prioritize",
+    [FIT_EXTENDER_PREEMPT] = "preempt",
+    [FIT_EXTENDER_BIND] = "bind",
+  };
+
+  return names[verb];
+}
+
 /* Asking ------------------------------------------------------------------ */
 
 static char *
@@ -279,25 +292,19 @@ take_rejections (const FitExtender *extender, const FitFilterReply *reply,
 }
 
 gboolean
-fit_extender_filter (FitExtender *extender, const FitCache *cache,
-                     const FitPod *pod, const FitNodeInfo *const *nodes,
-                     guint n_nodes, FitExtenderSelection *out_selection,
-                     GError **error)
+fit_extender_ask_filter (const FitExtenderQuestion *question,
+                         FitExtenderSelection *out_selection, GError **error)
 {
+  const FitExtender *extender = question->extender;
   const FitExtenderPolicy *policy = extender->policy;
   g_autoptr (FitArena) arena = NULL;
-  g_autoptr (GString) body = NULL;
+  g_autoptr (GString) body = fit_extender_body (
+      extender, question->pod, question->nodes, question->n_nodes, error);
   g_autoptr (GBytes) answer = NULL;
   g_auto (FitExtenderSelection) selection = { 0 };
   FitFilterReply reply;
   gboolean by_name;
 
-  if (!fit_extender_is_filter (extender))
-    {
-      keep_all (nodes, n_nodes, out_selection);
-      return TRUE;
-    }
-  body = fit_extender_body (extender, pod, nodes, n_nodes, error);
   if (body == NULL)
     return FALSE;
   answer = fit_extender_send (extender, policy->filter_verb, body, TRUE, error);
@@ -309,13 +316,37 @@ fit_extender_filter (FitExtender *extender, const FitCache *cache,
   if (*reply.error != '\0')
     return fail_with_its_words (reply.error, error);
   by_name = policy->node_cache_capable && reply.has_names;
-  if (!find_nodes (extender, cache, by_name ? reply.names : reply.nodes,
+  if (!find_nodes (extender, question->cache,
+                   by_name ? reply.names : reply.nodes,
                    by_name ? reply.n_names : reply.n_nodes, &selection, error))
     return FALSE;
   take_rejections (extender, &reply, &selection);
   *out_selection = selection;
   selection = (FitExtenderSelection){ 0 };
   return TRUE;
+}
+
+gboolean
+fit_extender_filter (FitExtender *extender, const FitCache *cache,
+                     const FitPod *pod, const FitNodeInfo *const *nodes,
+                     guint n_nodes, FitExtenderSelection *out_selection,
+                     GError **error)
+{
+  const FitExtenderCalls *calls = extender->options.calls;
+  const FitExtenderQuestion question = { .extender = extender,
+                                         .cache = cache,
+                                         .pod = pod,
+                                         .n_nodes = n_nodes,
+                                         .nodes = nodes };
+
+  if (!fit_extender_is_filter (extender))
+    {
+      keep_all (nodes, n_nodes, out_selection);
+      return TRUE;
+    }
+  return calls != NULL
+             ? calls->filter (&question, out_selection, calls->data, error)
+             : fit_extender_ask_filter (&question, out_selection, error);
 }
 
 /* Prioritize -------------------------------------------------------------- */
@@ -366,11 +397,28 @@ fit_extender_prioritize_body (const FitExtender *extender, const GString *body,
 }
 
 gboolean
-fit_extender_prioritize (FitExtender *extender, const FitPod *pod,
+fit_extender_ask_prioritize (const FitExtenderQuestion *question,
+                             gint64 *out_scores, GError **error)
+{
+  g_autoptr (GString) body
+      = fit_extender_body (question->extender, question->pod, question->nodes,
+                           question->n_nodes, error);
+
+  return body != NULL
+         && fit_extender_prioritize_body (question->extender, body,
+                                          question->nodes, question->n_nodes,
+                                          out_scores, error);
+}
+
+gboolean
+fit_extender_prioritize (const FitExtender *extender, const FitPod *pod,
                          const FitNodeInfo *const *nodes, guint n_nodes,
                          gint64 *out_scores, GError **error)
 {
-  g_autoptr (GString) body = NULL;
+  const FitExtenderCalls *calls = extender->options.calls;
+  const FitExtenderQuestion question = {
+    .extender = extender, .pod = pod, .n_nodes = n_nodes, .nodes = nodes
+  };
 
   if (!fit_extender_is_prioritizer (extender))
     {
@@ -378,34 +426,45 @@ fit_extender_prioritize (FitExtender *extender, const FitPod *pod,
         out_scores[i] = 0;
       return TRUE;
     }
-  body = fit_extender_body (extender, pod, nodes, n_nodes, error);
-  return body != NULL
-         && fit_extender_prioritize_body (extender, body, nodes, n_nodes,
-                                          out_scores, error);
+  return calls != NULL
+             ? calls->prioritize (&question, out_scores, calls->data, error)
+             : fit_extender_ask_prioritize (&question, out_scores, error);
 }
 
 /* Bind -------------------------------------------------------------------- */
 
 gboolean
-fit_extender_bind (FitExtender *extender, const FitPod *pod,
-                   const char *node_name, GError **error)
+fit_extender_ask_bind (const FitExtenderQuestion *question, GError **error)
 {
+  const FitExtender *extender = question->extender;
   const char *verb = extender->policy->bind_verb;
   g_autoptr (FitArena) arena = NULL;
-  g_autoptr (GString) body = NULL;
-  g_autoptr (GBytes) answer = NULL;
+  g_autoptr (GString) body
+      = fit_extender_bind_body (question->pod, question->node_name);
+  g_autoptr (GBytes) answer
+      = fit_extender_send (extender, verb, body, FALSE, error);
   const char *problem;
 
-  if (!fit_extender_is_binder (extender))
-    return fail_with_its_words ("Unexpected empty bindVerb in extender", error);
-  body = fit_extender_bind_body (pod, node_name);
-  answer = fit_extender_send (extender, verb, body, FALSE, error);
   if (answer == NULL)
     return FALSE;
   arena = fit_arena_new ();
   if (!fit_bind_reply_parse (&problem, arena, answer, error))
     return fail_answer (extender, verb, error);
   return *problem == '\0' || fail_with_its_words (problem, error);
+}
+
+gboolean
+fit_extender_bind (FitExtender *extender, const FitPod *pod,
+                   const char *node_name, GError **error)
+{
+  const FitExtenderCalls *calls = extender->options.calls;
+  const FitExtenderQuestion question
+      = { .extender = extender, .pod = pod, .node_name = node_name };
+
+  if (!fit_extender_is_binder (extender))
+    return fail_with_its_words ("Unexpected empty bindVerb in extender", error);
+  return calls != NULL ? calls->bind (&question, calls->data, error)
+                       : fit_extender_ask_bind (&question, error);
 }
 
 /* Preempt ----------------------------------------------------------------- */
@@ -495,16 +554,42 @@ resolve_victims (const FitExtender *extender, const FitCache *cache,
 }
 
 gboolean
+fit_extender_ask_preempt (const FitExtenderQuestion *question,
+                          GArray **out_candidates, GError **error)
+{
+  const FitExtender *extender = question->extender;
+  const char *verb = extender->policy->preempt_verb;
+  g_autoptr (FitArena) arena = NULL;
+  g_autoptr (GString) body = fit_extender_preempt_body (
+      extender, question->pod, question->candidates, error);
+  g_autoptr (GBytes) answer = NULL;
+  g_autoptr (GArray) result = fit_node_victims_array_new ();
+  FitPreemptReply reply;
+
+  if (body == NULL)
+    return FALSE;
+  answer = fit_extender_send (extender, verb, body, TRUE, error);
+  if (answer == NULL)
+    return FALSE;
+  arena = fit_arena_new ();
+  if (!fit_preempt_reply_parse (&reply, arena, answer, error))
+    return fail_answer (extender, verb, error);
+  if (!resolve_victims (extender, question->cache, &reply, question->candidates,
+                        result, error))
+    return FALSE;
+  *out_candidates = g_steal_pointer (&result);
+  return TRUE;
+}
+
+gboolean
 fit_extender_preempt (FitExtender *extender, const FitCache *cache,
                       const FitPod *pod, const GArray *candidates,
                       GArray **out_candidates, GError **error)
 {
-  const char *verb = extender->policy->preempt_verb;
-  g_autoptr (FitArena) arena = NULL;
-  g_autoptr (GString) body = NULL;
-  g_autoptr (GBytes) answer = NULL;
-  g_autoptr (GArray) result = fit_node_victims_array_new ();
-  FitPreemptReply reply;
+  const FitExtenderCalls *calls = extender->options.calls;
+  const FitExtenderQuestion question = {
+    .extender = extender, .cache = cache, .pod = pod, .candidates = candidates
+  };
 
   if (!fit_extender_supports_preemption (extender))
     {
@@ -514,17 +599,7 @@ fit_extender_preempt (FitExtender *extender, const FitCache *cache,
                    fit_extender_name (extender));
       return FALSE;
     }
-  body = fit_extender_preempt_body (extender, pod, candidates, error);
-  if (body == NULL)
-    return FALSE;
-  answer = fit_extender_send (extender, verb, body, TRUE, error);
-  if (answer == NULL)
-    return FALSE;
-  arena = fit_arena_new ();
-  if (!fit_preempt_reply_parse (&reply, arena, answer, error))
-    return fail_answer (extender, verb, error);
-  if (!resolve_victims (extender, cache, &reply, candidates, result, error))
-    return FALSE;
-  *out_candidates = g_steal_pointer (&result);
-  return TRUE;
+  return calls != NULL
+             ? calls->preempt (&question, out_candidates, calls->data, error)
+             : fit_extender_ask_preempt (&question, out_candidates, error);
 }

@@ -22,6 +22,30 @@ G_BEGIN_DECLS
 
 typedef struct _FitExtender FitExtender;
 
+/* What an extender may be asked to do; the verbs in its URL are its own. */
+typedef enum
+{
+  FIT_EXTENDER_FILTER,
+  FIT_EXTENDER_PRIORITIZE,
+  FIT_EXTENDER_PREEMPT,
+  FIT_EXTENDER_BIND,
+  FIT_EXTENDER_N_VERBS,
+} FitExtenderVerb;
+
+/* fit_extender_verb_name: "filter", "prioritize", "preempt", "bind" */
+const char *fit_extender_verb_name (FitExtenderVerb verb);
+
+typedef struct _FitExtenderCalls FitExtenderCalls;
+
+/* Who wants to know of failures, ignored ones too.  Told by the thread that
+ * makes the attempt. */
+typedef struct
+{
+  void (*failed) (const FitExtender *extender, FitExtenderVerb verb,
+                  const FitPod *pod, const GError *problem, gpointer data);
+  gpointer data;
+} FitExtenderObserver;
+
 /* Objects go to extenders as the API server wrote them, fields that the
  * scheduler does not know included.  These find that text: JSON without kind
  * and apiVersion, NULL when it was not kept (the call then fails).  Called on
@@ -31,7 +55,9 @@ typedef struct
   const char *(*pod_json) (const FitPod *pod, gpointer data);
   const char *(*node_json) (const FitNode *node, gpointer data);
   gpointer data;
-  gsize max_reply_bytes; /* 0: FIT_HTTP_MAX_RESPONSE_BYTES (256 MiB) */
+  gsize max_reply_bytes;         /* 0: FIT_HTTP_MAX_RESPONSE_BYTES (256 MiB) */
+  const FitExtenderCalls *calls; /* (nullable) borrowed: NULL: over HTTP */
+  FitExtenderObserver observer;  /* may be all zero */
 } FitExtenderOptions;
 
 /**
@@ -77,6 +103,7 @@ typedef struct
   const FitExtender *extender; /* borrowed */
   char *node_name;             /* owned; any text */
   char *message;               /* owned */
+  gboolean unresolvable;       /* no preemption can help there */
 } FitExtenderRejection;
 
 typedef struct
@@ -94,6 +121,47 @@ typedef struct
 void fit_extender_selection_clear (FitExtenderSelection *selection);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitExtenderSelection,
                                   fit_extender_selection_clear)
+
+/* What is asked.  All borrowed. */
+typedef struct
+{
+  const FitExtender *extender;
+  const FitCache *cache; /* (nullable): of filter and preempt */
+  const FitPod *pod;
+  guint n_nodes; /* of filter and prioritize */
+  const FitNodeInfo *const *nodes;
+  const GArray *candidates; /* (nullable): of preempt, of FitNodeVictims */
+  const char *node_name;    /* (nullable): of bind */
+} FitExtenderQuestion;
+
+/* Who answers in place of a request over HTTP: each as the function
+ * fit_extender_VERB() of its name, for extenders that have the verb.  Called by
+ * one thread at a time. */
+struct _FitExtenderCalls
+{
+  gboolean (*filter) (const FitExtenderQuestion *question,
+                      FitExtenderSelection *out_selection, gpointer data,
+                      GError **error);
+  gboolean (*prioritize) (const FitExtenderQuestion *question,
+                          gint64 *out_scores, gpointer data, GError **error);
+  gboolean (*preempt) (const FitExtenderQuestion *question,
+                       GArray **out_candidates, gpointer data, GError **error);
+  gboolean (*bind) (const FitExtenderQuestion *question, gpointer data,
+                    GError **error);
+  gpointer data;
+};
+
+/* fit_extender_ask_filter and so on: over HTTP, whoever would answer otherwise;
+ * the extender has the verb */
+gboolean fit_extender_ask_filter (const FitExtenderQuestion *question,
+                                  FitExtenderSelection *out_selection,
+                                  GError **error);
+gboolean fit_extender_ask_prioritize (const FitExtenderQuestion *question,
+                                      gint64 *out_scores, GError **error);
+gboolean fit_extender_ask_preempt (const FitExtenderQuestion *question,
+                                   GArray **out_candidates, GError **error);
+gboolean fit_extender_ask_bind (const FitExtenderQuestion *question,
+                                GError **error);
 
 /**
  * fit_extender_filter:
@@ -116,7 +184,8 @@ gboolean fit_extender_filter (FitExtender *extender, const FitCache *cache,
  *
  * Zeros, without asking, if it has no prioritize verb.
  */
-gboolean fit_extender_prioritize (FitExtender *extender, const FitPod *pod,
+gboolean fit_extender_prioritize (const FitExtender *extender,
+                                  const FitPod *pod,
                                   const FitNodeInfo *const *nodes,
                                   guint n_nodes, gint64 *out_scores,
                                   GError **error);

@@ -1,12 +1,13 @@
 /* extenders.c - all extenders of a scheduler
  *
  * Each extender that scores gets a thread of its own, but for the first, which
- * has the caller's.  Threads are pthreads, so that the thread sanitizer sees
+ * has the caller's, and those that somebody answers for.  Threads are pthreads, so that the thread sanitizer sees
  * how they synchronise; each writes to its own slot.
  */
 #include "core/extenders.h"
 
 #include <pthread.h>
+#include <string.h>
 
 #include "core/extender-private.h"
 
@@ -34,6 +35,16 @@ fit_extenders_binder (const GPtrArray *extenders, const FitPod *pod)
         && fit_extender_is_interested (extenders->pdata[i], pod))
       return extenders->pdata[i];
   return NULL;
+}
+
+static void
+tell (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
+      const GError *problem)
+{
+  const FitExtenderObserver *observer = &extender->options.observer;
+
+  if (observer->failed != NULL)
+    observer->failed (extender, verb, pod, problem, observer->data);
 }
 
 /* Passes over the failure of an ignorable extender.  Returns: FALSE, with
@@ -120,8 +131,12 @@ fit_extenders_filter (const GPtrArray *extenders, const FitCache *cache,
                                (const FitNodeInfo *const *) result.nodes->pdata,
                                result.nodes->len, &selection, &problem))
         take_selection (&result, &selection);
-      else if (!skip (extender, problem, result.skipped, error))
-        return FALSE;
+      else
+        {
+          tell (extender, FIT_EXTENDER_FILTER, pod, problem);
+          if (!skip (extender, problem, result.skipped, error))
+            return FALSE;
+        }
     }
   *out_result = result;
   result = (FitFilterResult){ 0 };
@@ -134,6 +149,7 @@ fit_extenders_filter (const GPtrArray *extenders, const FitCache *cache,
 typedef struct
 {
   const FitExtender *extender;
+  const FitPod *pod;
   const GString *body; /* (nullable): NULL: @problem says why */
   const FitNodeInfo *const *nodes;
   guint n_nodes;
@@ -143,12 +159,23 @@ typedef struct
   gboolean has_thread;
 } Inquiry;
 
+/* Somebody answers for it, by one thread at a time. */
+static gboolean
+is_called (const FitExtender *extender)
+{
+  return extender->options.calls != NULL;
+}
+
 static gpointer
 inquire (gpointer data)
 {
   Inquiry *inquiry = data;
 
-  if (inquiry->body != NULL)
+  if (is_called (inquiry->extender))
+    fit_extender_prioritize (inquiry->extender, inquiry->pod, inquiry->nodes,
+                             inquiry->n_nodes, inquiry->scores,
+                             &inquiry->problem);
+  else if (inquiry->body != NULL)
     fit_extender_prioritize_body (inquiry->extender, inquiry->body,
                                   inquiry->nodes, inquiry->n_nodes,
                                   inquiry->scores, &inquiry->problem);
@@ -180,6 +207,8 @@ prepare (Inquiry *inquiry, Bodies *bodies, const FitPod *pod)
 {
   const guint kind = inquiry->extender->policy->node_cache_capable ? 1 : 0;
 
+  if (is_called (inquiry->extender))
+    return;
   if (bodies->body[kind] == NULL && bodies->problem[kind] == NULL)
     bodies->body[kind]
         = fit_extender_body (inquiry->extender, pod, inquiry->nodes,
@@ -195,8 +224,9 @@ inquire_all (Inquiry *inquiries, guint n)
 {
   for (guint i = 1; i < n; i++)
     inquiries[i].has_thread
-        = pthread_create (&inquiries[i].thread, NULL, inquire, &inquiries[i])
-          == 0;
+        = !is_called (inquiries[i].extender)
+          && pthread_create (&inquiries[i].thread, NULL, inquire, &inquiries[i])
+                 == 0;
   for (guint i = 0; i < n; i++)
     if (!inquiries[i].has_thread)
       inquire (&inquiries[i]);
@@ -223,7 +253,12 @@ collect (Inquiry *inquiry, gint64 scale, gint64 *totals, GArray *results)
       = { .extender = inquiry->extender, .scores = inquiry->scores };
 
   if (inquiry->problem != NULL)
-    result.error = g_strdup (inquiry->problem->message);
+    {
+      tell (inquiry->extender, FIT_EXTENDER_PRIORITIZE, inquiry->pod,
+            inquiry->problem);
+      result.error = g_strdup (inquiry->problem->message);
+      memset (inquiry->scores, 0, sizeof *inquiry->scores * inquiry->n_nodes);
+    }
   g_clear_error (&inquiry->problem);
   for (guint i = 0; i < inquiry->n_nodes; i++)
     totals[i] = (gint64) ((guint64) totals[i]
@@ -263,6 +298,7 @@ fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
           || !fit_extender_is_interested (extender, pod))
         continue;
       inquiries[n] = (Inquiry){ .extender = extender,
+                                .pod = pod,
                                 .nodes = nodes,
                                 .n_nodes = n_nodes,
                                 .scores = g_new0 (gint64, n_nodes) };
@@ -300,8 +336,12 @@ fit_extenders_preempt (const GPtrArray *extenders, const FitCache *cache,
           g_array_unref (left);
           left = result;
         }
-      else if (!skip (extender, problem, skipped, error))
-        return FALSE;
+      else
+        {
+          tell (extender, FIT_EXTENDER_PREEMPT, pod, problem);
+          if (!skip (extender, problem, skipped, error))
+            return FALSE;
+        }
     }
   g_array_unref (*candidates);
   *candidates = g_steal_pointer (&left);

@@ -168,5 +168,6 @@ fit_generic_scheduler_preempt (FitGenericScheduler *scheduler,
       fit_cycle_prepare (cycle);
     }
   return fit_cycle_preempt (cycle, scheduler->attempt.verdicts,
-                            scheduler->attempt.n_verdicts);
+                            scheduler->attempt.n_verdicts,
+                            scheduler->attempt.rejections);
 }

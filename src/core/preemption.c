@@ -103,6 +103,24 @@ find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
   return hopeless;
 }
 
+/* And where an extender says so. */
+static void
+add_hopeless (const FitCycle *cycle, const GArray *rejections, guint8 *hopeless)
+{
+  for (guint i = 0; rejections && i < rejections->len; i++)
+    {
+      const FitExtenderRejection *rejection
+          = &g_array_index (rejections, FitExtenderRejection, i);
+      const FitNodeInfo *node
+          = rejection->unresolvable
+                ? fit_cache_find_node (cycle->cache, rejection->node_name)
+                : NULL;
+
+      if (node)
+        hopeless[node->index] = TRUE;
+    }
+}
+
 /* Nodes without a verdict, because nobody looked at them, may do, and so may
  * those that only extenders rejected. */
 static void
@@ -481,12 +499,13 @@ choose (const FitCycle *cycle, FitPreemption *preemption)
 
 FitPreemption *
 fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
-                   guint n_verdicts)
+                   guint n_verdicts, const GArray *rejections)
 {
   FitPreemption *preemption = g_new0 (FitPreemption, 1);
   FitCycle trial = *cycle;
-  const guint8 *hopeless = find_hopeless (cycle, verdicts, n_verdicts);
+  guint8 *hopeless = find_hopeless (cycle, verdicts, n_verdicts);
 
+  add_hopeless (cycle, rejections, hopeless);
   trial.check_all = FALSE;
   preemption->skipped = g_ptr_array_new_with_free_func (g_free);
   preemption->nominated_to_clear = g_ptr_array_new_with_free_func (pod_free);

@@ -39,6 +39,8 @@ make_extenders (FitSimulationRules *rules, const GPtrArray *policies,
     .pod_json = fit_pod_raw,
     .node_json = fit_node_raw,
     .max_reply_bytes = options->max_extender_reply_bytes,
+    .calls = options->extender_calls,
+    .observer = options->extender_observer,
   };
 
   if (options->ask_extenders && policies->len > 0)

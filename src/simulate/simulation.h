@@ -8,6 +8,7 @@
 
 #include "api/objects.h"
 #include "config/configuration.h"
+#include "core/extender.h"
 #include "core/generic-scheduler.h"
 
 G_BEGIN_DECLS
@@ -33,7 +34,11 @@ typedef struct
   const char *scheduler_name; /* pods of other schedulers are left alone */
   gboolean ask_extenders;     /* those of the Policy, over HTTP; pods and nodes
                                  were read with FIT_DECODE_KEEP_RAW */
-  gboolean files_elsewhere;   /* as in FitAlgorithmOptions */
+  const FitExtenderCalls *extender_calls; /* (nullable) borrowed: who answers
+                                             for them; then nothing goes over
+                                             HTTP but what that asks for */
+  FitExtenderObserver extender_observer;
+  gboolean files_elsewhere;           /* as in FitAlgorithmOptions */
   gsize max_extender_reply_bytes;     /* 0: FIT_HTTP_MAX_RESPONSE_BYTES */
   const FitPluginRegistry *plugins;   /* (nullable) borrowed during the call */
   const FitPluginLists *plugin_lists; /* (nullable) the same */

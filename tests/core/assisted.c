@@ -65,8 +65,9 @@ assisted_init_over (Assisted *assisted, const AssistedSetup *setup,
   *assisted = (Assisted){ .simulation = simulation };
   add_texts (assisted, setup->simulation.manifest);
   assisted->extenders = fit_extenders_new (
-      algorithm->extenders,
-      &(const FitExtenderOptions){ pod_json, node_json, assisted, 0 });
+      algorithm->extenders, &(const FitExtenderOptions){ .pod_json = pod_json,
+                                                         .node_json = node_json,
+                                                         .data = assisted });
   if (setup->plugin != NULL)
     add_plugin (assisted, setup);
   assisted->pool

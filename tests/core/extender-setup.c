@@ -76,7 +76,10 @@ setup_add (Setup *setup, const char *url, const char *more)
       "[{\"urlPrefix\":\"%s\",%s}]}",
       url, more);
   const FitExtenderOptions options
-      = { pod_json, node_json, setup, setup->max_reply_bytes };
+      = { .pod_json = pod_json,
+          .node_json = node_json,
+          .data = setup,
+          .max_reply_bytes = setup->max_reply_bytes };
   g_autoptr (GError) error = NULL;
   FitPolicy *policy
       = fit_policy_parse (text, strlen (text), "test", NULL, &error);

@@ -131,7 +131,8 @@ find_nodes (Replay *replay, GString *manifest, GPtrArray *names)
 static void
 make_extenders (Replay *replay, const char *policy, ExtenderProcess *process)
 {
-  const FitExtenderOptions options = { pod_json, node_json, replay, 0 };
+  const FitExtenderOptions options
+      = { .pod_json = pod_json, .node_json = node_json, .data = replay };
   g_autofree char *text = load_text (policy);
   g_autofree char *url = extender_process_url (process, "ext");
   g_auto (GStrv) parts = g_strsplit (text, "http://127.0.0.1:9999/ext", -1);

@@ -1,0 +1,79 @@
+/* extender-answers-private.h - a recording in memory
+ */
+#pragma once
+
+#include "base/arena.h"
+#include "simulate/extender-answers.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_SAID_PASSES, /* of bind: is bound */
+  FIT_SAID_DROPPED,
+  FIT_SAID_FAILS,
+  FIT_SAID_UNRESOLVABLE,
+  FIT_SAID_SCORE,
+  FIT_SAID_VICTIMS,
+} FitSaidKind;
+
+/* What is said about some nodes. */
+typedef struct
+{
+  FitSaidKind kind;
+  const char *text; /* of FAILS and UNRESOLVABLE */
+  gint64 score;
+  guint n_victims;
+  const char **victims; /* "NAMESPACE/NAME", patterns */
+
+  GHashTable *names;   /* owned: nodes by name, strings in the arena */
+  GPtrArray *patterns; /* owned, of GPatternSpec: and by pattern */
+} FitSaidRule;
+
+/* What is said about some pods. */
+typedef struct
+{
+  const char *pod;
+  GPatternSpec *pattern; /* (nullable) owned: NULL: @pod is NAMESPACE/NAME */
+  gint64 call;           /* 0: any */
+  const char *error;     /* (nullable): the call fails */
+  guint n_rules;
+  FitSaidRule *rules;
+  gboolean has_order;
+  guint n_order;
+  const char **order; /* nodes that are left, as they are left */
+} FitSaidEntry;
+
+/* All that one extender says to one verb. */
+typedef struct
+{
+  gboolean given;
+  guint n_entries;
+  FitSaidEntry *entries;
+  GHashTable *by_pod; /* owned: NAMESPACE/NAME -> owned GArray of numbers */
+  GArray *by_pattern; /* owned: numbers of the entries with a pattern */
+  GHashTable *calls;  /* owned: NAMESPACE/NAME -> how often it was asked */
+} FitSaidVerb;
+
+typedef struct
+{
+  GPatternSpec *url_prefix; /* owned */
+  FitSaidVerb verbs[FIT_EXTENDER_N_VERBS];
+} FitSaidExtender;
+
+struct _FitExtenderAnswers
+{
+  char *source;    /* owned */
+  FitArena *arena; /* owned: what is not said to be owned */
+  guint n_extenders;
+  FitSaidExtender *extenders;
+  FitExtenderCalls calls;
+};
+
+/* fit_extender_answers_init_calls: @answers->calls */
+void fit_extender_answers_init_calls (FitExtenderAnswers *answers);
+
+/* fit_is_pattern: does @text have a * or a ? */
+gboolean fit_is_pattern (const char *text);
+
+G_END_DECLS

@@ -1,0 +1,346 @@
+/* test-extender-answers.c - what a recording answers, and what it does not */
+#include "simulate/extender-answers.h"
+#include "tests/support/cluster.h"
+
+#include "core/extenders.h"
+
+#include <string.h>
+
+#define HEAD "apiVersion: fitsched/v1\nkind: ExtenderAnswers\nextenders:\n"
+
+#define MANIFEST              \
+  NODE ("a1", "", "pods: 10") \
+  NODE ("a2", "", "pods: 10") \
+  NODE ("b1", "", "pods: 10") \
+  PLACED ("p1", "a1", "") PLACED ("p2", "a1", "") PENDING ("", "")
+
+#define VERBS                                                   \
+  "\"filterVerb\":\"f\",\"prioritizeVerb\":\"p\",\"weight\":1," \
+  "\"preemptVerb\":\"e\",\"bindVerb\":\"b\""
+
+/* A cluster, and an extender for which a recording answers. */
+typedef struct
+{
+  Cluster cluster;
+  FitPolicy *policy;
+  FitExtenderAnswers *answers;
+  GPtrArray *extenders;
+  const FitNodeInfo *nodes[3];
+} Scene;
+
+static void
+scene_init (Scene *scene, const char *recording, gboolean ignorable)
+{
+  g_autofree char *text = g_strdup_printf (
+      "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"extenders\":"
+      "[{\"urlPrefix\":\"http://x:1/e\",\"ignorable\":%s," VERBS "}]}",
+      ignorable ? "true" : "false");
+  g_autoptr (GError) error = NULL;
+  FitExtenderOptions options = { 0 };
+
+  cluster_init (&scene->cluster, MANIFEST, NULL);
+  scene->policy = fit_policy_parse (text, strlen (text), "test", NULL, NULL);
+  scene->answers = fit_extender_answers_parse (recording, strlen (recording),
+                                               "answers", &error);
+  if (scene->answers == NULL)
+    fail_msg ("%s", error->message);
+  options.calls = fit_extender_answers_calls (scene->answers);
+  scene->extenders = fit_extenders_new (scene->policy->extenders, &options);
+  scene->nodes[0] = cluster_node (&scene->cluster, "a1");
+  scene->nodes[1] = cluster_node (&scene->cluster, "a2");
+  scene->nodes[2] = cluster_node (&scene->cluster, "b1");
+}
+
+static void
+scene_clear (Scene *scene)
+{
+  g_ptr_array_unref (scene->extenders);
+  fit_extender_answers_free (scene->answers);
+  fit_policy_free (scene->policy);
+  cluster_clear (&scene->cluster);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
+
+/* Returns: (transfer full): "KEPT... | NODE: REASON..." or the error */
+static char *
+filter (const Scene *scene)
+{
+  g_auto (FitFilterResult) result = { 0 };
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_extenders_filter (scene->extenders, scene->cluster.cache,
+                             scene->cluster.pending, scene->nodes, 3, &result,
+                             &error))
+    return g_strdup (error->message);
+  for (guint i = 0; i < result.nodes->len; i++)
+    g_string_append_printf (out, "%s ",
+                            ((FitNodeInfo *) result.nodes->pdata[i])->name);
+  for (guint i = 0; i < result.rejections->len; i++)
+    {
+      const FitExtenderRejection *rejection
+          = &g_array_index (result.rejections, FitExtenderRejection, i);
+
+      g_string_append_printf (out, "| %s: %s%s", rejection->node_name,
+                              rejection->message,
+                              rejection->unresolvable ? " for ever" : "");
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+#define EXPECT_FILTER(scene, expected)       \
+  do                                         \
+    {                                        \
+      g_autofree char *got = filter (scene); \
+      assert_string_equal (got, expected);   \
+    }                                        \
+  while (0)
+
+static void
+test_first_match_wins (void **state)
+{
+  g_auto (Scene) scene;
+
+  scene_init (&scene,
+              HEAD "- urlPrefix: http://y*\n  filter: []\n"
+                   "- urlPrefix: http://?:1/*\n"
+                   "  filter:\n"
+                   "  - {pod: other, nodes: [{names: ['*'], fails: never}]}\n"
+                   "  - {pod: ns/pen*, nodes: [{names: [a2], fails: full}]}\n"
+                   "  - nodes:\n"
+                   "    - {names: ['a?'], passes: true}\n"
+                   "    - {names: [b1], unresolvable: wrong}\n",
+              FALSE);
+  EXPECT_FILTER (&scene, "a1 | a2: full| b1: wrong for ever");
+}
+
+/* Neither is it a yes, nor does ignorable pass over it. */
+static void
+test_what_is_not_said (void **state)
+{
+  g_auto (Scene) scene;
+
+  scene_init (&scene,
+              HEAD "- urlPrefix: '*'\n  filter:\n"
+                   "  - nodes: [{names: ['a*'], passes: true}]\n",
+              TRUE);
+  EXPECT_FILTER (&scene, "answers does not say what extender http://x:1/e "
+                         "answers to filter for pod ns/pending and node b1");
+}
+
+static void
+test_no_entry_for_the_verb (void **state)
+{
+  g_auto (Scene) scene;
+  gint64 totals[3] = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  scene_init (&scene,
+              HEAD "- urlPrefix: '*'\n  filter:\n"
+                   "  - nodes: [{names: ['*'], passes: true}]\n",
+              TRUE);
+  EXPECT_FILTER (&scene, "a1 a2 b1 ");
+  assert_null (fit_extenders_prioritize (scene.extenders, scene.cluster.pending,
+                                         scene.nodes, 3, 1, totals, &error));
+  assert_string_equal (
+      error->message, "answers does not say what extender http://x:1/e answers "
+                      "to prioritize for pod ns/pending and node a1");
+}
+
+/* A failure of the extender is what ignorable is about. */
+static void
+test_failures (void **state)
+{
+  static const char recording[]
+      = HEAD "- urlPrefix: '*'\n  filter: [{error: out of order}]\n";
+  g_auto (Scene) strict;
+  g_auto (Scene) lax;
+
+  scene_init (&strict, recording, FALSE);
+  EXPECT_FILTER (&strict, "out of order");
+  scene_init (&lax, recording, TRUE);
+  EXPECT_FILTER (&lax, "a1 a2 b1 ");
+}
+
+static void
+test_order (void **state)
+{
+  g_auto (Scene) scene;
+
+  scene_init (&scene,
+              HEAD
+              "- urlPrefix: '*'\n  filter:\n"
+              "  - {pod: ns/pending, nodes: [{names: ['*'], passes: true}],\n"
+              "     order: [b1, a1]}\n",
+              FALSE);
+  EXPECT_FILTER (&scene, "b1 a1 ");
+}
+
+static void
+test_second_call (void **state)
+{
+  g_auto (Scene) scene;
+
+  scene_init (&scene,
+              HEAD "- urlPrefix: '*'\n  filter:\n"
+                   "  - {call: 2, nodes: [{names: ['*'], dropped: true}]}\n"
+                   "  - {nodes: [{names: ['*'], passes: true}]}\n",
+              FALSE);
+  EXPECT_FILTER (&scene, "a1 a2 b1 ");
+  EXPECT_FILTER (&scene, "");
+  EXPECT_FILTER (&scene, "a1 a2 b1 ");
+}
+
+static void
+test_scores (void **state)
+{
+  g_auto (Scene) scene;
+  gint64 totals[3] = { 100, 100, 100 };
+  g_autoptr (GArray) scores = NULL;
+
+  scene_init (&scene,
+              HEAD "- urlPrefix: '*'\n  prioritize:\n"
+                   "  - nodes: [{names: [a2], score: -3}]\n"
+                   "  - nodes: [{names: ['*'], score: 7}]\n",
+              FALSE);
+  scores = fit_extenders_prioritize (scene.extenders, scene.cluster.pending,
+                                     scene.nodes, 3, 1, totals, NULL);
+  assert_int_equal (scores->len, 1);
+  assert_int_equal (totals[0], 107);
+  assert_int_equal (totals[1], 97);
+  assert_int_equal (totals[2], 107);
+}
+
+/* Returns: (transfer full): "NODE: VICTIMS..." or the error */
+static char *
+preempt (const char *answer)
+{
+  g_autofree char *recording = g_strconcat (
+      HEAD "- urlPrefix: '*'\n  preempt:\n  - nodes: [{names: [a1], ", answer,
+      "}]\n", NULL);
+  g_auto (Scene) scene;
+  g_autoptr (GArray) candidates = fit_node_victims_array_new ();
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  FitNodeVictims victims = { .n_victims = 1 };
+
+  scene_init (&scene, recording, TRUE);
+  victims.node = scene.nodes[0];
+  victims.victims = g_new (const FitPod *, 1);
+  victims.victims[0] = fit_pod_ref (cluster_pod (&scene.cluster, "p1"));
+  g_array_append_val (candidates, victims);
+  if (!fit_extenders_preempt (scene.extenders, scene.cluster.cache,
+                              scene.cluster.pending, &candidates, NULL, &error))
+    return g_strdup (error->message);
+  for (guint i = 0; i < candidates->len; i++)
+    {
+      const FitNodeVictims *left
+          = &g_array_index (candidates, FitNodeVictims, i);
+
+      g_string_append_printf (out, "%s:", left->node->name);
+      for (guint v = 0; v < left->n_victims; v++)
+        g_string_append_printf (out, " %s", left->victims[v]->meta.name);
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+#define EXPECT_PREEMPT(answer, expected)       \
+  do                                           \
+    {                                          \
+      g_autofree char *got = preempt (answer); \
+      assert_string_equal (got, expected);     \
+    }                                          \
+  while (0)
+
+static void
+test_victims (void **state)
+{
+  EXPECT_PREEMPT ("victims: ['*']", "a1: p1");
+  EXPECT_PREEMPT ("victims: [ns/p2, 'ns/*']", "a1: p2 p1");
+  EXPECT_PREEMPT ("victims: []", "a1:");
+  EXPECT_PREEMPT ("dropped: true", "");
+  EXPECT_PREEMPT ("victims: [ns/p9]",
+                  "answers: victims for pod ns/pending: there is no pod ns/p9 "
+                  "on node a1");
+}
+
+static void
+test_bind (void **state)
+{
+  g_auto (Scene) scene;
+  g_autoptr (GError) error = NULL;
+
+  scene_init (&scene,
+              HEAD "- urlPrefix: '*'\n  bind:\n"
+                   "  - nodes: [{names: [a1], binds: true}]\n",
+              FALSE);
+  assert_true (fit_extender_bind (scene.extenders->pdata[0],
+                                  scene.cluster.pending, "a1", NULL));
+  assert_false (fit_extender_bind (scene.extenders->pdata[0],
+                                   scene.cluster.pending, "a2", &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_UNASKED));
+}
+
+static void
+expect_refusal (const char *recording, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+
+  assert_null (
+      fit_extender_answers_parse (recording, strlen (recording), "f", &error));
+  assert_string_equal (error->message, message);
+}
+
+static void
+test_refusals (void **state)
+{
+#define FILTER(entry) HEAD "- urlPrefix: x\n  filter:\n  - " entry "\n"
+  expect_refusal ("kind: Policy\n", "f: line 1, column 7: kind: found string "
+                                    "\"Policy\", expected ExtenderAnswers");
+  expect_refusal ("[]", "f: line 1, column 1: found list, expected an object");
+  expect_refusal (HEAD "- filter: []\n",
+                  "f: line 4, column 3: extenders[0].urlPrefix: found nothing, "
+                  "expected that of the extender, or a pattern with * and ?");
+  expect_refusal (FILTER ("{}"),
+                  "f: line 6, column 5: extenders[0].filter[0]: found no "
+                  "answer, expected nodes or error");
+  expect_refusal (FILTER ("{nodes: [], error: x}"),
+                  "f: line 6, column 5: extenders[0].filter[0]: found error "
+                  "and nodes, expected one of them");
+  expect_refusal (FILTER ("{nodes: [{names: [n]}]}"),
+                  "f: line 6, column 14: extenders[0].filter[0].nodes[0]: "
+                  "found no answer, expected one of passes: true, fails, "
+                  "unresolvable, dropped: true");
+  expect_refusal (FILTER ("{nodes: [{names: [n], passes: false}]}"),
+                  "f: line 6, column 14: extenders[0].filter[0].nodes[0]: "
+                  "found no answer, expected one of passes: true, fails, "
+                  "unresolvable, dropped: true");
+  expect_refusal (FILTER ("{nodes: [{names: [7], passes: true}]}"),
+                  "f: line 6, column 23: "
+                  "extenders[0].filter[0].nodes[0].names[0]: found number 7, "
+                  "expected a string");
+  expect_refusal (FILTER ("{nodes: [{names: [n], score: 1}]}"),
+                  "f: line 6, column 27: extenders[0].filter[0].nodes[0]: "
+                  "found unknown field \"score\", expected one of names, "
+                  "passes, fails, unresolvable, dropped");
+#undef FILTER
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_first_match_wins),
+    cmocka_unit_test (test_what_is_not_said),
+    cmocka_unit_test (test_no_entry_for_the_verb),
+    cmocka_unit_test (test_failures),
+    cmocka_unit_test (test_order),
+    cmocka_unit_test (test_second_call),
+    cmocka_unit_test (test_scores),
+    cmocka_unit_test (test_victims),
+    cmocka_unit_test (test_bind),
+    cmocka_unit_test (test_refusals),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
