@@ -117,7 +117,9 @@ append_values (const FitOptionInfo *info, GString *out)
     {
       g_autofree char *words = g_strjoinv (" ", (char **) info->words);
 
-      g_string_append_printf (out, "words=\"%s\"", words);
+      g_string_append_printf (
+          out, "%swords=\"%s\"",
+          info->completion == FIT_COMPLETE_FILES ? "files=yes " : "", words);
     }
   else if (info->completion == FIT_COMPLETE_FILES)
     g_string_append (out, "files=yes");

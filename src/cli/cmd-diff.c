@@ -7,7 +7,8 @@
 static gboolean
 check_stdin (const FitOptions *options, GError **error)
 {
-  char *rules[] = { options->left, options->right, options->trace, NULL };
+  char *rules[] = { options->left, options->right, options->extenders,
+                    options->trace, NULL };
 
   return fit_session_check_stdin (fit_session_count_stdin (options->files)
                                       + fit_session_count_stdin (options->pods)

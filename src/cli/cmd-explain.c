@@ -364,16 +364,16 @@ static const FitColumn member_columns[]
 static void
 print (const Explaining *explaining, GError **error)
 {
-  const FitOptions *options = &explaining->session.invocation->options;
   g_autoptr (FitTable) record = FIT_TABLE_NEW (member_columns);
   FitTable *items
       = fit_explanations_table (explaining->explanations, &explaining->filter);
 
   fit_table_add_row (record);
   fit_table_set_table (record, 0, items);
-  fit_output_print (
+  fit_session_print (
+      &explaining->session,
       &(FitOutput){ "Explanation", record, items, append_text, explaining },
-      options->output, error);
+      error);
 }
 
 FitExit

@@ -52,6 +52,7 @@ check_options (const Migrate *migrate, GError **error)
   const FitOptions *options = migrate->options;
   const guint n_stdin = fit_source_is_stdin (migrate->file)
                         + fit_source_is_stdin (options->policy)
+                        + fit_source_is_stdin (options->extenders)
                         + fit_session_count_stdin (options->files)
                         + fit_session_count_stdin (options->pods);
   const gboolean has_cluster = options->files != NULL || options->pods != NULL;
@@ -62,6 +63,11 @@ check_options (const Migrate *migrate, GError **error)
     return fail_usage ("a FILE and --provider exclude each other", error);
   if (options->verify && !has_cluster)
     return fail_usage ("--verify needs a cluster: -f", error);
+  if (!options->verify
+      && (fit_options_given (options, "extenders")
+          || options->record_extenders != NULL))
+    return fail_usage ("--extenders and --record-extenders go with --verify",
+                       error);
   if (has_cluster && !options->verify)
     return fail_usage ("-f and --pods go with --verify", error);
   if (options->report != NULL

@@ -334,9 +334,10 @@ simulate_all (FitSession *session, GError **error)
     return FIT_EXIT_INPUT;
   fit_progress_clear (&items.progress);
   collect (&results, &items, fit_replay_cache (run.replay));
-  fit_output_print (&(FitOutput){ "Simulation", results.record, results.items,
-                                  append_text, &results },
-                    options->output, error);
+  fit_session_print (session,
+                     &(FitOutput){ "Simulation", results.record, results.items,
+                                   append_text, &results },
+                     error);
   return results.n_placed == results.n_pods ? FIT_EXIT_YES : FIT_EXIT_NO;
 }
 

@@ -226,6 +226,7 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
   const FitDiff *diff = finding->diff;
   g_autofree char *verdict = fit_diff_verdict (diff);
   g_autofree char *counts = fit_diff_counts_text (diff);
+  g_autofree char *extenders = fit_diff_extenders_text (finding);
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
@@ -233,6 +234,8 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
 
       g_string_append_printf (out, "- %s: %s\n", sides[i], rules);
     }
+  if (extenders != NULL)
+    g_string_append_printf (out, "\n%s", extenders);
   g_string_append_printf (out, "\n**%s**: %s.\n", verdict, counts);
   if (diff->items->len == 0)
     return;

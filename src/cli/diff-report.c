@@ -35,6 +35,7 @@ enum
   MEMBER_VERDICT,
   MEMBER_ITEMS,
   MEMBER_SUMMARY,
+  MEMBER_EXTENDERS,
 };
 
 static const FitColumn member_columns[] = {
@@ -47,6 +48,8 @@ static const FitColumn member_columns[] = {
   [MEMBER_VERDICT] = { "verdict", NULL, FIT_CELL_TEXT, 0 },
   [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
   [MEMBER_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
+  /* the last one: left out where no rules have extenders */
+  [MEMBER_EXTENDERS] = { "extenders", NULL, FIT_CELL_TABLE, 0 },
 };
 
 static FitTable *
@@ -79,8 +82,13 @@ fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
 {
   const FitDiff *diff = finding->diff;
   g_autofree char *verdict = fit_diff_verdict (diff);
-  FitTable *record = FIT_TABLE_NEW (member_columns),
-           *items = fit_diff_items_table (diff);
+  const FitExtenderUse *const uses[] = { &finding->extenders[FIT_DIFF_LEFT],
+                                         &finding->extenders[FIT_DIFF_RIGHT] };
+  FitTable *extenders = fit_extender_use_table (uses, FIT_DIFF_SIDES);
+  FitTable *record
+      = fit_table_new (member_columns, G_N_ELEMENTS (member_columns)
+                                           - (extenders != NULL ? 0 : 1)),
+      *items = fit_diff_items_table (diff);
 
   fit_table_add_row (record);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
@@ -94,6 +102,8 @@ fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
   fit_table_set_text (record, MEMBER_VERDICT, verdict);
   fit_table_set_table (record, MEMBER_ITEMS, items);
   fit_table_set_table (record, MEMBER_SUMMARY, fit_diff_summary_table (diff));
+  if (extenders != NULL)
+    fit_table_set_table (record, MEMBER_EXTENDERS, extenders);
   *report = (FitDiffReport){ finding, record, items };
 }
 
@@ -113,6 +123,15 @@ fit_diff_rules_text (const FitDiffFinding *finding, guint side)
   return g_strdup_printf ("%s (%s%s%s, as %s reads it)", finding->names[side],
                           finding->types[side], version ? " " : "",
                           version ? version : "", finding->reader[side]);
+}
+
+char *
+fit_diff_extenders_text (const FitDiffFinding *finding)
+{
+  const FitExtenderUse *const uses[] = { &finding->extenders[FIT_DIFF_LEFT],
+                                         &finding->extenders[FIT_DIFF_RIGHT] };
+
+  return fit_extender_use_text (uses, FIT_DIFF_SIDES);
 }
 
 char *
@@ -189,6 +208,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
   const FitDiff *diff = report->finding->diff;
   g_autofree char *verdict = fit_diff_verdict (diff);
   g_autofree char *counts = fit_diff_counts_text (diff);
+  g_autofree char *extenders = fit_diff_extenders_text (report->finding);
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
@@ -197,6 +217,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
       g_string_append_printf (out, "%-6s %s\n",
                               i == 0 ? "left:" : "right:", rules);
     }
+  g_string_append (out, extenders != NULL ? extenders : "");
   g_string_append_c (out, '\n');
   if (diff->items->len > 0)
     {

@@ -223,6 +223,21 @@ compare_replays (Sides *sides, GError **error)
   return left ? fit_diff_of_courses (left, right) : NULL;
 }
 
+/* Once the comparison is made. */
+static gboolean
+finish_extenders (Sides *sides, FitDiffFinding *finding, GError **error)
+{
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      FitExtenderUse *use = &sides->sides[i].session.extenders;
+
+      if (!fit_extender_use_finish (use, error))
+        return FALSE;
+      fit_extender_use_move (use, &finding->extenders[i]);
+    }
+  return TRUE;
+}
+
 /* --- the whole ----------------------------------------------------------------- */
 
 gboolean
@@ -243,7 +258,8 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
   out_finding->diff = options->trace != NULL
                           ? compare_replays (&sides, error)
                           : compare_placements (&sides, error);
-  return out_finding->diff != NULL;
+  return out_finding->diff != NULL
+         && finish_extenders (&sides, out_finding, error);
 }
 
 void
@@ -252,6 +268,7 @@ fit_diff_finding_clear (FitDiffFinding *finding)
   g_clear_pointer (&finding->diff, fit_diff_free);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
+      fit_extender_use_clear (&finding->extenders[i]);
       g_clear_pointer (&finding->names[i], g_free);
       g_clear_pointer (&finding->types[i], g_free);
       g_clear_pointer (&finding->reader[i], g_free);

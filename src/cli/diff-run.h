@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "cli/extender-use.h"
 #include "cli/verbs.h"
 #include "simulate/diff.h"
 
@@ -45,6 +46,7 @@ typedef struct
                                    "KubeSchedulerConfiguration" */
   char *reader[FIT_DIFF_SIDES];   /* owned: the release that reads them */
   char *versions[FIT_DIFF_SIDES]; /* (nullable) owned: of a configuration */
+  FitExtenderUse extenders[FIT_DIFF_SIDES];
   gboolean random_ties;
   gint64 seed;
 } FitDiffFinding;

@@ -41,4 +41,8 @@ gboolean fit_diff_use_differs (const FitDiffNode *node);
 char *fit_diff_rules_text (const FitDiffFinding *finding, guint side);
 char *fit_diff_counts_text (const FitDiff *diff);
 
+/* fit_diff_extenders_text: those that were left out.  Returns: (transfer full)
+ * (nullable): a line */
+char *fit_diff_extenders_text (const FitDiffFinding *finding);
+
 G_END_DECLS

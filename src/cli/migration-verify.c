@@ -169,6 +169,8 @@ cluster_options (const FitMigrationProof *proof)
     .tie_break = options->tie_break,
     .seed = options->seed,
     .threads = options->threads,
+    .extenders = options->extenders,
+    .record_extenders = options->record_extenders,
   };
 }
 

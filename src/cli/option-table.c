@@ -32,6 +32,8 @@ static const char *const colors[] = { "auto", "always", "never", NULL };
 static const char *const report_formats[]
     = { "auto", "text", "markdown", "json", NULL };
 
+static const char *const extender_modes[] = { "ask", "skip", "fail", NULL };
+
 /* clang-format off */
 static const FitOptionInfo infos[] = {
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (policy),
@@ -96,6 +98,14 @@ static const FitOptionInfo infos[] = {
     .help = "seed of --tie-break random: the same seed gives the same placements" },
   { "threads", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (threads), "1", 1, 64,
     .help = "worker threads, of use in large clusters; the result does not depend on them" },
+  { "extenders", 0, "HOW", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (extenders), "ask", .words = extender_modes,
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "ask them, skip them, fail, or a file with answers",
+    .help = "who answers for the extenders of the rules: ask them over HTTP, skip them, fail every attempt that would ask "
+            "one, or a file with their answers (docs/extenders.md)" },
+  { "record-extenders", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (record_extenders),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "write what extenders answer to FILE, from which --extenders FILE answers without them" },
   { "disable-preemption", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPLAY, AT (disable_preemption),
     .help = "pods that fit nowhere do not make room for themselves" },
   { "bind-latency", 0, "MS", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (bind_latency), "0", 0, 3600000,
@@ -231,7 +241,7 @@ static const char *const group_titles[] = {
   "Rules",       "History", "Feature gates", "Configurations", "Profiles",
   "Cluster",     "Reading", "Search",        "Simulation",     "Capacity",
   "Explanation", "Files",   "Migration",     "Result",         "Rules",
-  "Output",      "Output",  "General",
+  "Extenders",   "Output",  "Output",        "General",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

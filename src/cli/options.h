@@ -25,15 +25,16 @@ typedef enum
   FIT_GROUP_CAPACITY = 1 << 9, /* how much fits, how many nodes it takes */
   FIT_GROUP_EXPLAIN = 1 << 10,
   FIT_GROUP_VALIDATE = 1 << 11,
-  FIT_GROUP_MIGRATE = 1 << 12, /* from where to where */
-  FIT_GROUP_REPORT = 1 << 13,  /* what becomes of the result of a migration */
-  FIT_GROUP_COMPARE = 1 << 14, /* which rules are compared */
-  FIT_GROUP_OUTPUT = 1 << 15,
-  FIT_GROUP_FORMATS = 1 << 16, /* the same, with more formats */
-  FIT_GROUP_GENERAL = 1 << 17,
+  FIT_GROUP_MIGRATE = 1 << 12,   /* from where to where */
+  FIT_GROUP_REPORT = 1 << 13,    /* what becomes of the result of a migration */
+  FIT_GROUP_COMPARE = 1 << 14,   /* which rules are compared */
+  FIT_GROUP_EXTENDERS = 1 << 15, /* who answers for extenders */
+  FIT_GROUP_OUTPUT = 1 << 16,
+  FIT_GROUP_FORMATS = 1 << 17, /* the same, with more formats */
+  FIT_GROUP_GENERAL = 1 << 18,
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 18
+#define FIT_N_OPTION_GROUPS 19
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -79,7 +80,9 @@ typedef struct
   gint64 bind_latency;
   char *trace;  /* (nullable) */
   char *record; /* (nullable) */
-  char *log;    /* (nullable) */
+  char *extenders;
+  char *record_extenders; /* (nullable) */
+  char *log;              /* (nullable) */
   gboolean until_full;
   gint64 replicas;    /* 0: as many as fit */
   char *nodes_needed; /* (nullable) */

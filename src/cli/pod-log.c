@@ -121,3 +121,16 @@ fit_pod_log_event (const FitPodLog *log, const FitEvent *event, gint64 time_ns)
                    event->warning ? "Warning" : "Normal", event->reason,
                    event->note);
 }
+
+void
+fit_pod_log_remark (const FitPodLog *log, const FitPod *pod, const char *text,
+                    gint64 time_ns)
+{
+  g_autofree char *name = watched_name (log, pod);
+  g_autofree char *time = NULL;
+
+  if (name == NULL)
+    return;
+  time = fit_clock_seconds (time_ns - log->start_ns);
+  fit_console_log ("%s %s %s", time, name, text);
+}

@@ -26,6 +26,10 @@ void fit_pod_log_decided (const FitPodLog *log, const FitDecision *decision);
 void fit_pod_log_event (const FitPodLog *log, const FitEvent *event,
                         gint64 time_ns);
 
+/* fit_pod_log_remark: what else happened to @pod */
+void fit_pod_log_remark (const FitPodLog *log, const FitPod *pod,
+                         const char *text, gint64 time_ns);
+
 /* fit_decision_details: in a few words: figures, victims, what went wrong.
  * Returns: (transfer full) (nullable): NULL when there is nothing to say */
 char *fit_decision_details (const FitDecision *decision);

@@ -65,8 +65,8 @@ fit_session_decode_flags (const FitInvocation *invocation)
 FitDecodeFlags
 fit_session_cluster_flags (const FitSession *session)
 {
-  const gboolean shown
-      = session->n_extenders > 0 || session->invocation->options.record != NULL;
+  const gboolean shown = fit_extender_use_sends (&session->extenders)
+                         || session->invocation->options.record != NULL;
 
   return fit_session_decode_flags (session->invocation)
          | (shown ? FIT_DECODE_KEEP_RAW : 0)
@@ -113,7 +113,8 @@ check_options (const FitOptions *options, GError **error)
           + fit_source_is_stdin (options->policy)
           + fit_source_is_stdin (options->config)
           + fit_source_is_stdin (options->trace)
-          + fit_source_is_stdin (options->nodes_needed),
+          + fit_source_is_stdin (options->nodes_needed)
+          + fit_source_is_stdin (options->extenders),
       error);
 }
 
@@ -411,7 +412,7 @@ static gboolean
 take_extenders (FitSession *session, const GPtrArray *extenders,
                 const char *path, GError **error)
 {
-  session->n_extenders = extenders->len;
+  fit_extender_use_add (&session->extenders, extenders);
   if (fit_extenders_check_files (extenders, NULL, error))
     return TRUE;
   g_prefix_error (error, "%s: ", strcmp (path, "-") == 0 ? "stdin" : path);
@@ -462,7 +463,11 @@ open_session (FitSession *session, GError **error)
 
   session->templates = g_ptr_array_new_with_free_func (free_pod);
   if (!fit_chosen_rules_check (options, error)
-      || !check_options (options, error) || !load_rules (session, error))
+      || !check_options (options, error)
+      || !fit_extender_use_open (
+          &session->extenders, invocation,
+          session->beside != NULL ? &session->beside->extenders : NULL, error)
+      || !load_rules (session, error))
     return FALSE;
   session->registry = fit_session_registry (invocation, session->rules.gates);
   if (!share_cluster (session))
@@ -506,6 +511,7 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->registry, fit_registry_free);
   g_clear_pointer (&session->policy, fit_policy_free);
   g_clear_pointer (&session->templates, g_ptr_array_unref);
+  fit_extender_use_clear (&session->extenders);
   fit_chosen_rules_clear (&session->rules);
 }
 
@@ -531,7 +537,6 @@ fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
     = rules->hard_pod_affinity_symmetric_weight,
     .always_check_all_predicates = options->always_check_all_predicates,
     .scheduler_name = rules->scheduler_name,
-    .ask_extenders = TRUE,
     .files_elsewhere = TRUE,
     .plugins = rules->plugins,
     .plugin_lists = rules->plugin_lists,
@@ -542,6 +547,7 @@ fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
       .pool = session->pool,
     },
   };
+  fit_extender_use_set_rules (&session->extenders, out_rules);
   return TRUE;
 }
 
@@ -554,6 +560,20 @@ fit_session_simulate (FitSession *session, const FitObjects *objects,
   if (!fit_session_rules (session, &rules, error))
     return NULL;
   return fit_simulation_new (objects, &rules, error);
+}
+
+gboolean
+fit_session_print (const FitSession *session, const FitOutput *output,
+                   GError **error)
+{
+  const FitExtenderUse *use = &session->extenders;
+  g_autoptr (FitTable) record = fit_extender_use_record (use);
+  g_autofree char *text = fit_extender_use_text (&use, 1);
+
+  return fit_output_print_with (output,
+                                &(const FitOutputRemark){ record, text },
+                                session->invocation->options.output, error)
+         && fit_extender_use_finish (use, error);
 }
 
 /* --- finding a pod ------------------------------------------------------- */

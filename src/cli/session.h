@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cli/chosen-rules.h"
+#include "cli/extender-use.h"
 #include "simulate/simulation.h"
 
 G_BEGIN_DECLS
@@ -16,8 +17,8 @@ struct _FitSession
 {
   const FitInvocation *invocation; /* borrowed */
   FitChosenRules rules;
-  FitPolicy *policy; /* (nullable) owned: read, and not taken yet */
-  guint n_extenders; /* of the Policy or the configuration */
+  FitPolicy *policy;        /* (nullable) owned: read, and not taken yet */
+  FitExtenderUse extenders; /* of the Policy or the configuration */
   FitRegistry *registry;
   FitObjects *objects;
   GPtrArray *templates; /* owned, of FitPod: pods of --pods to be copied */
@@ -85,6 +86,11 @@ gboolean fit_session_open (FitSession *session, const FitInvocation *invocation,
 gboolean fit_session_open_beside (FitSession *session,
                                   const FitInvocation *invocation,
                                   const FitSession *other, GError **error);
+
+/* fit_session_print: prints @output with what there is to say about extenders,
+ * and finishes their use */
+gboolean fit_session_print (const FitSession *session, const FitOutput *output,
+                            GError **error);
 
 /* fit_session_drop_objects: they are of no more use, unless another shares
  * them */

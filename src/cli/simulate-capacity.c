@@ -170,9 +170,10 @@ append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
 }
 
 static void
-show_capacity (const FitCapacity *capacity, const FitOptions *options,
+show_capacity (const FitSession *session, const FitCapacity *capacity,
                GError **error)
 {
+  const FitOptions *options = &session->invocation->options;
   FitTable *items = templates_table (capacity), *nodes = nodes_table (capacity);
   Capacity shown = { capacity, 0, items, nodes };
   g_autoptr (FitTable) record = FIT_TABLE_NEW (capacity_columns);
@@ -186,9 +187,10 @@ show_capacity (const FitCapacity *capacity, const FitOptions *options,
   fit_table_set_integer (record, CAPACITY_UNPLACED, capacity->n_unplaced);
   fit_table_set_table (record, CAPACITY_ITEMS, items);
   fit_table_set_table (record, CAPACITY_NODES, nodes);
-  fit_output_print (
+  fit_session_print (
+      session,
       &(FitOutput){ "Capacity", record, items, append_capacity, &shown },
-      options->output, error);
+      error);
 }
 
 /* Whoever asks for a number of copies asks whether they fit. */
@@ -213,7 +215,7 @@ fit_simulate_until_full (FitSession *session, GError **error)
     return FIT_EXIT_INPUT;
   capacity = fit_capacity_until_full (simulation, session->templates,
                                       (guint) options->replicas);
-  show_capacity (capacity, options, error);
+  show_capacity (session, capacity, error);
   return capacity_status (capacity, options->replicas);
 }
 
@@ -306,7 +308,7 @@ pod_record (const FitPod *pod)
 }
 
 static void
-show_needed (const Needed *shown, FitFormat format, GError **error)
+show_needed (const FitSession *session, const Needed *shown, GError **error)
 {
   const FitNodesNeeded *needed = shown->needed;
   g_autoptr (FitTable) record = FIT_TABLE_NEW (needed_columns);
@@ -320,9 +322,10 @@ show_needed (const Needed *shown, FitFormat format, GError **error)
   if (needed->pod != NULL)
     fit_table_set_table (record, NEEDED_POD, pod_record (needed->pod));
   fit_table_set_text (record, NEEDED_REASON, needed->reason);
-  fit_output_print (
+  fit_session_print (
+      session,
       &(FitOutput){ "NodesNeeded", record, record, append_needed, shown },
-      format, error);
+      error);
 }
 
 static FitSimulation *
@@ -374,7 +377,6 @@ fit_simulate_nodes_needed (FitSession *session, GError **error)
   needed = fit_nodes_needed (&question, error);
   if (needed == NULL)
     return FIT_EXIT_INPUT;
-  show_needed (&(Needed){ needed, question.node->meta.name }, options->output,
-               error);
+  show_needed (session, &(Needed){ needed, question.node->meta.name }, error);
   return needed->enough ? FIT_EXIT_YES : FIT_EXIT_NO;
 }

@@ -26,6 +26,14 @@ event (gpointer data, const FitEvent *what, gint64 time_ns)
     run->observer.event (run->observer.data, what, time_ns);
 }
 
+static void
+extender_failed (const FitPod *pod, const char *text, gpointer data)
+{
+  const FitReplayRun *run = data;
+
+  fit_pod_log_remark (&run->log, pod, text, fit_replay_now (run->replay));
+}
+
 /* --- opening ------------------------------------------------------------- */
 
 /* A trace with dates starts the clock. */
@@ -87,6 +95,8 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
       || !fit_session_rules (session, &replay_options.rules, error))
     return FALSE;
   out_run->log.start_ns = replay_options.start_ns;
+  session->extenders.log = extender_failed;
+  session->extenders.log_data = out_run;
   replay_options.record = out_run->record.writer;
   out_run->replay = fit_replay_new (&replay_options, error);
   if (out_run->replay == NULL)
@@ -148,6 +158,8 @@ fit_run_play (FitReplayRun *run, GError **error)
 void
 fit_run_clear (FitReplayRun *run)
 {
+  if (run->session != NULL)
+    run->session->extenders.log = NULL;
   g_clear_pointer (&run->replay, fit_replay_free);
   fit_record_file_clear (&run->record);
   g_clear_pointer (&run->reader, fit_trace_reader_free);

@@ -93,8 +93,17 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
 };
 
-static const FitColumn tail_columns[]
-    = { { "summary", NULL, FIT_CELL_RECORD, 0 } };
+enum
+{
+  TAIL_SUMMARY,
+  TAIL_EXTENDERS,
+};
+
+static const FitColumn tail_columns[] = {
+  [TAIL_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
+  /* the last one: left out where the rules have none */
+  [TAIL_EXTENDERS] = { "extenders", NULL, FIT_CELL_TABLE, 0 },
+};
 
 typedef struct
 {
@@ -231,13 +240,18 @@ count_pending (const FitReplay *replay, const FitChosenRules *rules)
 
 /* @nodes (transfer full) */
 static FitTable *
-tail_record (const Showing *showing, const FitReplay *replay, guint n_pending,
+tail_record (const Showing *showing, const FitReplayRun *run, guint n_pending,
              FitTable *nodes)
 {
+  const FitReplay *replay = run->replay;
+  const FitExtenderUse *use = &run->session->extenders;
+  FitTable *extenders = fit_extender_use_table (&use, 1);
   g_autofree char *start = fit_clock_time (showing->start_ns);
   g_autofree char *end = fit_clock_time (fit_replay_now (replay));
   FitTable *summary = FIT_TABLE_NEW (summary_columns),
-           *tail = FIT_TABLE_NEW (tail_columns);
+           *tail
+           = fit_table_new (tail_columns, G_N_ELEMENTS (tail_columns)
+                                              - (extenders != NULL ? 0 : 1));
 
   fit_table_add_row (summary);
   fit_table_set_text (summary, SUMMARY_START, start);
@@ -251,13 +265,17 @@ tail_record (const Showing *showing, const FitReplay *replay, guint n_pending,
   fit_table_set_integer (summary, SUMMARY_PENDING, n_pending);
   fit_table_set_table (summary, SUMMARY_NODES, nodes);
   fit_table_add_row (tail);
-  fit_table_set_table (tail, 0, summary);
+  fit_table_set_table (tail, TAIL_SUMMARY, summary);
+  if (extenders != NULL)
+    fit_table_set_table (tail, TAIL_EXTENDERS, extenders);
   return tail;
 }
 
 static char *
-tail_text (const Showing *showing, guint n_pending, const FitTable *nodes)
+tail_text (const Showing *showing, guint n_pending, const FitTable *nodes,
+           const FitExtenderUse *extenders)
 {
+  g_autofree char *left_out = fit_extender_use_text (&extenders, 1);
   const FitTextStyle style
       = { .wide = showing->stream.format == FIT_FORMAT_WIDE,
           .width = fit_console_width () };
@@ -270,6 +288,8 @@ tail_text (const Showing *showing, guint n_pending, const FitTable *nodes)
       showing->n_of[FIT_DECISION_BOUND], showing->n_of[FIT_DECISION_FAILED],
       showing->n_preempted, n_pending);
   fit_node_use_append_text (nodes, &style, out);
+  if (left_out != NULL)
+    g_string_append_printf (out, "\n%s", left_out);
   return g_string_free (out, FALSE);
 }
 
@@ -278,11 +298,13 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
 {
   const guint n_pending = count_pending (run->replay, &run->session->rules);
   FitTable *nodes = fit_node_use_table (fit_replay_cache (run->replay));
-  g_autofree char *text = tail_text (showing, n_pending, nodes);
-  g_autoptr (FitTable) tail
-      = tail_record (showing, run->replay, n_pending, nodes);
+  const FitExtenderUse *extenders = &run->session->extenders;
+  g_autofree char *text = tail_text (showing, n_pending, nodes, extenders);
+  g_autoptr (FitTable) tail = tail_record (showing, run, n_pending, nodes);
 
-  fit_stream_end (&showing->stream, tail, text, error);
+  if (!fit_stream_end (&showing->stream, tail, text, error))
+    return FIT_EXIT_INTERNAL;
+  fit_extender_use_finish (extenders, error);
   return n_pending == 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
 }
 

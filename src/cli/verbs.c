@@ -8,7 +8,7 @@
 #define GROUPS_SCHEDULING                                                    \
   (FIT_GROUP_RULES | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE \
    | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH               \
-   | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL)
+   | FIT_GROUP_EXTENDERS | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL)
 
 static const char *const shells[] = { "bash", NULL };
 
@@ -194,7 +194,7 @@ static const FitVerb verbs[] = {
     .summary = "turn the rules of a former release into a profile",
     .run = fit_cmd_migrate,
     .groups = FIT_GROUP_MIGRATE | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
-              | FIT_GROUP_SEARCH | FIT_GROUP_REPORT | FIT_GROUP_GENERAL,
+              | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS | FIT_GROUP_REPORT | FIT_GROUP_GENERAL,
     .most_operands = 1, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
@@ -219,7 +219,7 @@ static const FitVerb verbs[] = {
     .summary = "show which decisions change under other rules, and why",
     .run = fit_cmd_diff,
     .groups = FIT_GROUP_COMPARE | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
-              | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL,
+              | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
       "Places the pending pods of the cluster twice, by the left rules and by the right ones, and shows those that go "

@@ -44,6 +44,15 @@ follows diff diff --left policy.json --right policy.json -f cluster.json --pods 
 follows diff diff --left predicates-only.json --right DefaultProvider -f cluster.json --pods pods.yaml --arithmetic v1.16
 follows diff diff --left DefaultProvider --right ClusterAutoscalerProvider -f life.yaml --trace life.jsonl
 follows diff diff --left DefaultProvider --right profile.yaml -f life.yaml --trace evicted.jsonl
+gpu="-f gpu-cluster.yaml --extenders"
+for how in skip fail gpu-answers.yaml; do
+  follows simulation simulate --policy gpu-policy.json $gpu $how
+  follows replay simulate --policy gpu-policy.json --trace life.jsonl $gpu $how
+  follows capacity simulate --policy gpu-policy.json --pods template.yaml --until-full $gpu $how
+  follows nodes-needed simulate --policy gpu-policy.json --nodes-needed node.yaml $gpu $how
+  follows explanation explain --policy gpu-policy.json train-1 ops/shell $gpu $how
+  follows diff diff --left gpu-policy.json --right DefaultProvider $gpu $how
+done
 follows validation validate policy.json cluster.json pods.yaml services.yaml broken-policy.json
 follows validation validate nothing-there.yaml bad-quantity.yaml unknown-class.yaml
 follows validation validate ordinary-warnings.json policy-1.10.json --emulate-release 1.10 -f cluster.json

@@ -3,6 +3,9 @@
 
 . "$(dirname "$0")/common.sh"
 
+is "$(sed -n '/^apiVersion: fitsched/,/^```/p' "$FIT_TEST_SRCDIR/docs/extenders.md" | sed '$d')" "$(cat gpu-answers.yaml)" \
+  "docs/extenders.md shows the file that its example runs with"
+
 server=$FIT_TEST_BUILDDIR/tests/support-extender/extender-server
 if [ ! -x "$server" ]; then
   skip "built without libmicrohttpd" "extenders"
@@ -89,6 +92,72 @@ is "$(fitsched simulate --policy preempts.json -f life.yaml --pods checkout.yaml
 set_answer reject node-1
 is "$(fitsched simulate --policy ext.json -f life.yaml --pods template.yaml --until-full -o name)" "shop/web 1
 shop/cache 0" "no copies where it does not want them"
+
+# -- recordings: what was recorded is answered without the extender
+
+# same WHAT COMMAND: with --record-extenders and then, from the recording and
+# with an extender that answers otherwise, the same output
+same ()
+{
+  local asked recorded
+  asked=$(eval "$2 --record-extenders answers.yaml" 2>&1)
+  set_answer reject ""
+  set_answer favourite ""
+  set_answer spare ""
+  recorded=$(eval "$2 --extenders answers.yaml" 2>&1)
+  is "$recorded" "$asked" "recorded: $1"
+  set_answer reject twin-1
+  set_answer favourite twin-3
+  set_answer spare node-2
+}
+
+policy "$url" ', "nodeCacheCapable": true, "preemptVerb": "preempt"' >short.json
+set_answer reject twin-1
+set_answer favourite twin-3
+set_answer spare node-2
+for policy in ext.json short.json; do
+  requests >/dev/null
+  same "simulate, $policy" "fitsched simulate --policy $policy -f ties.yaml"
+  same "explain, $policy" "fitsched explain tied-1 tied-2 --policy $policy -f ties.yaml -o wide"
+  same "capacity, $policy" "fitsched simulate --policy $policy -f life.yaml --pods template.yaml --until-full -o wide"
+  same "nodes needed, $policy" "fitsched simulate --policy $policy -f life.yaml --pods template.yaml --replicas 9 \
+    --nodes-needed no-room.json"
+  same "diff, $policy" "fitsched diff --left $policy --right ext.json -f ties.yaml -o markdown"
+  same "verify, $policy" "fitsched migrate $policy --verify -f ties.yaml | tail -4"
+done
+same "preemption" "fitsched explain shop/checkout --policy short.json -f life.yaml --pods checkout.yaml"
+same "a trace" "fitsched simulate --policy short.json -f life.yaml --pods checkout.yaml -o wide"
+fitsched simulate --policy ext.json -f ties.yaml --record-extenders answers.yaml >/dev/null 2>&1
+is "$(sed "s,$url,URL," answers.yaml)" 'apiVersion: fitsched/v1
+kind: ExtenderAnswers
+extenders:
+- urlPrefix: "URL"
+  filter:
+  - pod: "default/tied-1"
+    nodes:
+    - names: ["twin-1"]
+      fails: "ext says no"
+    - names: ["twin-2", "twin-3"]
+      passes: true
+  - pod: "default/tied-2"
+    nodes:
+    - names: ["twin-1"]
+      fails: "ext says no"
+    - names: ["twin-2", "twin-3"]
+      passes: true
+  prioritize:
+  - pod: "default/tied-1"
+    nodes:
+    - names: ["twin-2"]
+      score: 0
+    - names: ["twin-3"]
+      score: 10
+  - pod: "default/tied-2"
+    nodes:
+    - names: ["twin-2"]
+      score: 0
+    - names: ["twin-3"]
+      score: 10' "a recording is short"
 
 # -- it is not there
 

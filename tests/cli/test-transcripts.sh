@@ -72,7 +72,7 @@ transcript ()
 }
 
 for file in "$FIT_TEST_SRCDIR"/tests/cli/transcripts/*.console "$FIT_TEST_SRCDIR"/README.md \
-  "$FIT_TEST_SRCDIR"/docs/{cli,life-of-a-pod,migration,traces}.md; do
+  "$FIT_TEST_SRCDIR"/docs/{cli,extenders,life-of-a-pod,migration,traces}.md; do
   transcript "$file"
 done
 [ -n "${FIT_TEST_UPDATE-}" ] || finish
