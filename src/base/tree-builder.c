@@ -98,6 +98,7 @@ drop_repeated_small (FitMember *members, gsize n)
                         != 0))
         j++;
       members[j] = members[i];
+      members[j].repeated = j < kept;
       if (j == kept)
         kept++;
     }
@@ -135,6 +136,7 @@ drop_repeated_large (FitMember *members, gsize n)
            end++)
         ;
       *first = members[order[end - 1]];
+      first->repeated = end > i + 1;
       for (gsize j = i + 1; j < end; j++)
         members[order[j]].key = NULL;
     }

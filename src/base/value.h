@@ -52,6 +52,8 @@ struct _FitMember
   guint32 key_len;
   guint32 line;
   guint32 column;
+  gboolean repeated; /* in front of it stood another of its name, which a reader
+                        that keeps the last one only has dropped */
   FitValue value;
 };
 

@@ -121,6 +121,16 @@ warn_ignored (FitLint *lint, const FitIgnoredField *field)
 }
 
 static void
+warn_repeated (FitLint *lint, const FitRepeatedField *field)
+{
+  fit_lint_add (
+      lint, FIT_WARN_REPEATED_FIELD, field->place, g_strdup (field->path),
+      field->merged ? "the field is written twice; the second one is read over "
+                      "the first"
+                    : "the field is written twice; the last one counts");
+}
+
+static void
 lint_fields (FitLint *lint)
 {
   const FitPolicy *policy = lint->policy;
@@ -133,6 +143,8 @@ lint_fields (FitLint *lint)
     }
   for (guint i = 0; i < ignored->len; i++)
     warn_ignored (lint, ignored->pdata[i]);
+  for (guint i = 0; i < policy->repeated_fields->len; i++)
+    warn_repeated (lint, policy->repeated_fields->pdata[i]);
 }
 
 static void

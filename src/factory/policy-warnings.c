@@ -47,6 +47,16 @@ static const FitWarningInfo infos[] = {
       "against is found. No later configuration has the field.",
       "Leave the field out, unless the messages are worth it.",
       "\"alwaysCheckAllPredicates\": true" },
+  [FIT_WARN_REPEATED_FIELD]
+  = { "FP006", "a field is written twice",
+      "Of a string, a number or a boolean the last one counts. In JSON, lists "
+      "and objects are read over what is there: an entry that does not mention "
+      "a field keeps what the entry in its place said before, and the list is as "
+      "long as the last one. In YAML the last one counts alone. 1.18 and later "
+      "refuse such a file.",
+      "Remove the field wherever it is not meant, or put both lists into one.",
+      "\"predicates\": [{\"name\": \"GeneralPredicates\"}],\n"
+      "\"predicates\": [{\"name\": \"HostName\"}]" },
   [FIT_WARN_DROPPED_PREDICATES]
   = { "FP101", "the list drops default predicates",
       "A list of predicates replaces the default one; it is not added to it. "

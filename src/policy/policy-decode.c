@@ -23,9 +23,10 @@
 typedef struct
 {
   const FitPolicyForm *form;
-  gboolean any_case;  /* in an element of extenders */
-  GString *path;      /* of the value being decoded, "extenders[0].weight" */
-  GPtrArray *ignored; /* of FitIgnoredField */
+  gboolean any_case;   /* in an element of extenders */
+  GString *path;       /* of the value being decoded, "extenders[0].weight" */
+  GPtrArray *ignored;  /* of FitIgnoredField */
+  GPtrArray *repeated; /* of FitRepeatedField */
   GError **error;
 } FitDecoder;
 
@@ -403,11 +404,34 @@ note_written (const FitFieldRow *row, gpointer base, const FitValue *value)
               : (FitPolicyPlace){ value->line, value->column };
 }
 
+/* No table has more than 64 rows. */
+static guint64
+row_bit (const FitFieldTable *table, const FitFieldRow *row)
+{
+  return G_GUINT64_CONSTANT (1) << (row - table->rows);
+}
+
+/* The path is that of the member. */
+static void
+note_repeated (const FitDecoder *decoder, const FitFieldRow *row,
+               const FitMember *member)
+{
+  FitRepeatedField *field = g_new (FitRepeatedField, 1);
+
+  *field = (FitRepeatedField){
+    .path = g_strdup (decoder->path->str),
+    .merged = !member->repeated && is_emptied_by_null (row->type),
+    .place = { member->value.line, member->value.column },
+  };
+  g_ptr_array_add (decoder->repeated, field);
+}
+
 static gboolean
 decode_members (FitDecoder *decoder, const FitFieldTable *table, gpointer base,
                 const FitValue *map)
 {
   g_autoptr (GPtrArray) members = fit_policy_members (map, decoder->form);
+  guint64 seen = 0; /* a bit for each row */
 
   for (guint i = 0; i < members->len; i++)
     {
@@ -422,6 +446,9 @@ decode_members (FitDecoder *decoder, const FitFieldTable *table, gpointer base,
         }
       g_string_append_printf (decoder->path, "%s%s", outer > 0 ? "." : "",
                               member->key);
+      if (member->repeated || (seen & row_bit (table, row)) != 0)
+        note_repeated (decoder, row, member);
+      seen |= row_bit (table, row);
       if (!decode_field (decoder, row, base, &member->value))
         return FALSE;
       note_written (row, base, &member->value);
@@ -438,6 +465,7 @@ fit_policy_decode (FitPolicy *policy, const FitValue *map,
   FitDecoder decoder = { .form = form,
                          .path = path,
                          .ignored = policy->ignored_fields,
+                         .repeated = policy->repeated_fields,
                          .error = error };
 
   return decode_members (&decoder, &fit_policy_fields, policy, map);

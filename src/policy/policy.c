@@ -17,6 +17,15 @@ ignored_field_free (gpointer data)
   g_free (field);
 }
 
+static void
+repeated_field_free (gpointer data)
+{
+  FitRepeatedField *field = data;
+
+  g_free (field->path);
+  g_free (field);
+}
+
 FitPolicy *
 fit_policy_new (void)
 {
@@ -25,6 +34,8 @@ fit_policy_new (void)
   policy->extenders = g_ptr_array_new_with_free_func (fit_extender_policy_free);
   policy->release = FIT_LEGACY_RELEASE_LAST;
   policy->ignored_fields = g_ptr_array_new_with_free_func (ignored_field_free);
+  policy->repeated_fields
+      = g_ptr_array_new_with_free_func (repeated_field_free);
   policy->source = g_strdup ("");
   return policy;
 }
@@ -38,6 +49,7 @@ fit_policy_free (FitPolicy *policy)
   g_clear_pointer (&policy->priorities, g_ptr_array_unref);
   g_ptr_array_unref (policy->extenders);
   g_ptr_array_unref (policy->ignored_fields);
+  g_ptr_array_unref (policy->repeated_fields);
   g_free (policy->source);
   g_free (policy);
 }

@@ -121,6 +121,14 @@ typedef struct
   FitPolicyPlace place;   /* of its value */
 } FitIgnoredField;
 
+/* A member of the file that was written more than once. */
+typedef struct
+{
+  char *path;           /* "predicates[0].name" */
+  gboolean merged;      /* what it says was read over what it said before */
+  FitPolicyPlace place; /* of its last value */
+} FitRepeatedField;
+
 typedef struct
 {
   GPtrArray *predicates; /* of FitPredicatePolicy; NULL = absent = defaults */
@@ -137,8 +145,9 @@ typedef struct
   FitPolicyPlace priorities_place;
   FitPolicyPlace hard_weight_place;
   FitPolicyPlace check_all_place;
-  GPtrArray *ignored_fields; /* of FitIgnoredField, never NULL */
-  char *source;              /* name for messages, "" when made by hand */
+  GPtrArray *ignored_fields;  /* of FitIgnoredField, never NULL */
+  GPtrArray *repeated_fields; /* of FitRepeatedField, never NULL */
+  char *source;               /* name for messages, "" when made by hand */
 } FitPolicy;
 
 /* fit_policy_new: Returns: (transfer full): a Policy that configures nothing,
