@@ -4,6 +4,8 @@
  */
 #include "base/value-json.h"
 
+#include "base/plain-text.h"
+
 /* A container that is being written. */
 typedef struct
 {
@@ -17,27 +19,37 @@ static const char short_escapes[256] = {
   ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't',
 };
 
+/* @c is never beyond 16 bits. */
+static void
+append_escape (GString *out, gunichar c)
+{
+  if (c < G_N_ELEMENTS (short_escapes) && short_escapes[c] != '\0')
+    {
+      g_string_append_c (out, '\\');
+      g_string_append_c (out, short_escapes[c]);
+    }
+  else
+    g_string_append_printf (out, "\\u%04x", c);
+}
+
+/* What a terminal would obey is escaped too, which is the same string. */
 void
 fit_json_append_string (GString *out, const char *text)
 {
-  const char *plain = text;
+  const char *plain = text, *next;
 
   g_string_append_c (out, '"');
-  for (; *text != '\0'; text++)
+  for (; *text != '\0'; text = next)
     {
-      const guchar c = (guchar) *text;
+      const guchar byte = (guchar) *text;
+      const gunichar c = byte < 0x80 ? byte : g_utf8_get_char (text);
 
-      if (c >= 0x20 && c != '"' && c != '\\')
+      next = g_utf8_next_char (text);
+      if (c != '"' && c != '\\' && !fit_plain_is_hidden (c))
         continue;
       g_string_append_len (out, plain, text - plain);
-      plain = text + 1;
-      if (short_escapes[c] != '\0')
-        {
-          g_string_append_c (out, '\\');
-          g_string_append_c (out, short_escapes[c]);
-        }
-      else
-        g_string_append_printf (out, "\\u%04x", c);
+      plain = next;
+      append_escape (out, c);
     }
   g_string_append_len (out, plain, text - plain);
   g_string_append_c (out, '"');

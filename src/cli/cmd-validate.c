@@ -1,6 +1,7 @@
 /* cmd-validate.c - 'fitsched validate' */
 #include <string.h>
 
+#include "base/plain-text.h"
 #include "cli/console.h"
 #include "cli/input-file.h"
 #include "cli/validation.h"
@@ -61,9 +62,9 @@ void
 fit_validation_say_valid (FitValidation *validation, const char *name,
                           const char *text, const GPtrArray *notes)
 {
-  g_string_append_printf (validation->text, "%s: ok (%s)\n", name, text);
+  fit_plain_printf (validation->text, "%s: ok (%s)\n", name, text);
   for (guint i = 0; i < notes->len; i++)
-    g_string_append_printf (validation->text, "  note: %s\n",
+    fit_plain_printf (validation->text, "  note: %s\n",
                             (char *) notes->pdata[i]);
   fit_table_set_boolean (validation->files, FIT_FILE_VALID, TRUE);
   fit_table_set_texts (validation->files, FIT_FILE_NOTES, notes);
@@ -72,11 +73,11 @@ fit_validation_say_valid (FitValidation *validation, const char *name,
 static void
 say_message (FitValidation *validation, const char *name, const GError *problem)
 {
-  g_auto (GStrv) lines = g_strsplit (problem->message, "\n", -1);
+  g_auto (GStrv) lines = fit_plain_lines (problem->message);
 
-  g_string_append_printf (validation->text, "%s: not valid\n", name);
+  fit_plain_printf (validation->text, "%s: not valid\n", name);
   for (guint i = 0; lines[i] != NULL; i++)
-    g_string_append_printf (validation->text, "  %s\n", lines[i]);
+    fit_plain_printf (validation->text, "  %s\n", lines[i]);
   validation->all_valid = FALSE;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/plain-text.h"
 
 #define FIRST_PROGRESS_US (1000 * 1000)
 #define PROGRESS_US (200 * 1000)
@@ -60,9 +61,12 @@ fit_console_is_coloured (void)
          && (is_set ("CLICOLOR_FORCE") || isatty (STDERR_FILENO));
 }
 
+/* One line. */
 static void
-say (const char *colour, const char *prefix, const char *text)
+say (const char *colour, const char *prefix, const char *line)
 {
+  g_autofree char *text = fit_plain_text (line);
+
   if (fit_console_is_coloured ())
     fprintf (stderr, "%s%s%s %s\n", colour, prefix, FIT_CONSOLE_PLAIN, text);
   else
@@ -72,16 +76,14 @@ say (const char *colour, const char *prefix, const char *text)
 void
 fit_console_error (const char *message)
 {
-  g_auto (GStrv) lines = g_strsplit (message, "\n", -1);
+  g_auto (GStrv) lines = fit_plain_lines (message);
 
   for (guint i = 0; lines[i] != NULL; i++)
     {
       if (i == 0)
         say (FIT_CONSOLE_RED, "fitsched:", lines[i]);
-      else if (g_str_has_prefix (lines[i], "hint: "))
-        say (FIT_CONSOLE_CYAN, "hint:", lines[i] + strlen ("hint: "));
       else
-        fprintf (stderr, "%s\n", lines[i]);
+        say (FIT_CONSOLE_CYAN, "hint:", lines[i] + strlen ("hint: "));
     }
 }
 

@@ -1,5 +1,6 @@
 /* diff-markdown.c - the report for a review or a wiki */
 #include "cli/diff-tables.h"
+#include "cli/markdown.h"
 
 #include "api/texts.h"
 
@@ -13,11 +14,7 @@ append_row (GString *out, const char *const *cells)
   for (; *cells != NULL; cells++)
     {
       g_string_append_c (out, ' ');
-      for (const char *c = *cells; *c != '\0'; c++)
-        if (*c == '|')
-          g_string_append (out, "\\|");
-        else
-          g_string_append_c (out, *c == '\n' ? ' ' : *c);
+      fit_markdown_append (out, *cells);
       g_string_append (out, " |");
     }
   g_string_append_c (out, '\n');
@@ -29,7 +26,9 @@ append_heading (GString *out, guint level, const char *text)
   g_string_append_c (out, '\n');
   for (guint i = 0; i < level; i++)
     g_string_append_c (out, '#');
-  g_string_append_printf (out, " %s\n\n", text);
+  g_string_append_c (out, ' ');
+  fit_markdown_append (out, text);
+  g_string_append (out, "\n\n");
 }
 
 static const char *
@@ -232,7 +231,9 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
     {
       g_autofree char *rules = fit_diff_rules_text (finding, i);
 
-      g_string_append_printf (out, "- %s: %s\n", sides[i], rules);
+      g_string_append_printf (out, "- %s: ", sides[i]);
+      fit_markdown_append (out, rules);
+      g_string_append_c (out, '\n');
     }
   if (extenders != NULL)
     g_string_append_printf (out, "\n%s", extenders);

@@ -1,3 +1,4 @@
+#include "base/plain-text.h"
 #include "cli/diff-report.h"
 
 #include "cli/diff-tables.h"
@@ -139,17 +140,17 @@ fit_diff_counts_text (const FitDiff *diff)
 {
   GString *out = g_string_new (NULL);
 
-  g_string_append_printf (out, "%u same", diff->n_pods - diff->items->len);
+  fit_plain_printf (out, "%u same", diff->n_pods - diff->items->len);
   for (guint i = 0; i < FIT_DIFF_CHANGES; i++)
     {
       const guint n = fit_diff_count_changes (diff, (FitDiffChange) i);
 
       if (i != FIT_DIFF_COURSE || n > 0)
-        g_string_append_printf (out, ", %u %s", n,
+        fit_plain_printf (out, ", %u %s", n,
                                 fit_diff_change_name ((FitDiffChange) i));
     }
   for (guint i = 0; diff->replayed && i < FIT_DIFF_SIDES; i++)
-    g_string_append_printf (out, "%s %u on the %s", i > 0 ? "," : "; preempted",
+    fit_plain_printf (out, "%s %u on the %s", i > 0 ? "," : "; preempted",
                             diff->n_preempted[i], sides[i]);
   return g_string_free (out, FALSE);
 }
@@ -175,8 +176,7 @@ append_evidence (const FitDiffItem *item, const FitTextStyle *style,
                                .indent = style->indent + 2 };
   const char *const *nodes = (const char *const *) item->evidence->nodes;
 
-  g_string_append_printf (
-      out, "%s/%s in the state of the left: left node %s, right node %s\n",
+  fit_plain_printf (out, "%s/%s in the state of the left: left node %s, right node %s\n",
       item->namespace_, item->name,
       nodes[FIT_DIFF_LEFT] ? nodes[FIT_DIFF_LEFT] : "-",
       nodes[FIT_DIFF_RIGHT] ? nodes[FIT_DIFF_RIGHT] : "-");
@@ -195,8 +195,7 @@ append_nodes (const FitDiff *diff, const FitTextStyle *style, GString *out)
     append_table (nodes, style, out);
   else
     {
-      g_string_append_printf (
-          out, "%u nodes are used otherwise; -o wide shows them\n\n", n);
+      fit_plain_printf (out, "%u nodes are used otherwise; -o wide shows them\n\n", n);
       fit_table_free (nodes);
     }
 }
@@ -214,7 +213,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
     {
       g_autofree char *rules = fit_diff_rules_text (report->finding, i);
 
-      g_string_append_printf (out, "%-6s %s\n",
+      fit_plain_printf (out, "%-6s %s\n",
                               i == 0 ? "left:" : "right:", rules);
     }
   g_string_append (out, extenders != NULL ? extenders : "");
@@ -234,5 +233,5 @@ fit_diff_report_append_text (const FitDiffReport *report,
       append_nodes (diff, style, out);
       append_table (fit_diff_use_table (diff), style, out);
     }
-  g_string_append_printf (out, "%s\n%s\n", counts, verdict);
+  fit_plain_printf (out, "%s\n%s\n", counts, verdict);
 }

@@ -1,4 +1,5 @@
 /* explain-nodes.c - tables of nodes in an explanation */
+#include "base/plain-text.h"
 #include "cli/explain-nodes.h"
 
 #include "api/texts.h"
@@ -17,10 +18,10 @@ fit_append_names (const GPtrArray *names, GString *out)
   guint n = all ? names->len : FIRST_NAMES;
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
+    fit_plain_printf (out, "%s%s", i > 0 ? ", " : "",
                             (char *) names->pdata[i]);
   if (!all)
-    g_string_append_printf (out, ", ... and %u more", names->len - n);
+    fit_plain_printf (out, ", ... and %u more", names->len - n);
 }
 
 /* --- points -------------------------------------------------------------- */
@@ -123,11 +124,11 @@ fit_append_scores (const FitExplanation *explanation,
     return;
   for (guint i = 0; i < n; i++)
     add_scores (table, explanation, g_array_index (ranks, guint, i));
-  g_string_append_printf (out, "\nScores of the nodes that fit, by %s:\n",
+  fit_plain_printf (out, "\nScores of the nodes that fit, by %s:\n",
                           explanation->profile ? "plugin" : "priority");
   fit_table_append_text (table, style, out);
   if (n < ranks->len)
-    g_string_append_printf (out, "  ... and %u more\n", ranks->len - n);
+    fit_plain_printf (out, "  ... and %u more\n", ranks->len - n);
 }
 
 /* --- failures, node by node ---------------------------------------------- */
@@ -450,7 +451,7 @@ fit_append_unseen (const FitExplanation *explanation,
     }
   if (n == 0)
     return;
-  g_string_append_printf (out,
+  fit_plain_printf (out,
                           "\n%u %s not looked at, because enough that fit had "
                           "been found%s\n",
                           n, n == 1 ? "node was" : "nodes were",

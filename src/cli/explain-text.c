@@ -3,6 +3,7 @@
  * First what became of the pod and what decided, then the points of the nodes
  * that fit, then why the others do not.
  */
+#include "base/plain-text.h"
 #include "cli/explain-nodes.h"
 #include "cli/explain-victims.h"
 
@@ -23,15 +24,15 @@ append_waiting (const FitExplanation *explanation, GString *out)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
 
-  g_string_append_printf (out, "is not tried: %s\nWithout its gates it would ",
+  fit_plain_printf (out, "is not tried: %s\nWithout its gates it would ",
                           explanation->waiting);
   if (evaluation->chosen >= 0)
-    g_string_append_printf (out, "go to %s.\n",
+    fit_plain_printf (out, "go to %s.\n",
                             evaluation->feasible[evaluation->chosen]->name);
   else if (evaluation->fit_error != NULL)
-    g_string_append_printf (out, "fit nowhere: %s\n", evaluation->fit_error);
+    fit_plain_printf (out, "fit nowhere: %s\n", evaluation->fit_error);
   else
-    g_string_append_printf (out, "not be scheduled: %s\n", evaluation->error);
+    fit_plain_printf (out, "not be scheduled: %s\n", evaluation->error);
 }
 
 static void
@@ -41,20 +42,20 @@ append_headline (const FitExplanation *explanation, GString *out)
   const FitObjectMeta *meta = &explanation->pod->meta;
   const char *node = fit_explanation_node (explanation);
 
-  g_string_append_printf (out, "Pod %s/%s ", meta->namespace_, meta->name);
+  fit_plain_printf (out, "Pod %s/%s ", meta->namespace_, meta->name);
   if (explanation->foreign != NULL)
-    g_string_append_printf (out, "is left alone: %s\n", explanation->foreign);
+    fit_plain_printf (out, "is left alone: %s\n", explanation->foreign);
   else if (explanation->waiting != NULL)
     append_waiting (explanation, out);
   else if (node == NULL)
-    g_string_append_printf (out, "%s: %s\n",
+    fit_plain_printf (out, "%s: %s\n",
                             evaluation->fit_error ? "fits nowhere"
                                                   : "cannot be scheduled",
                             fit_explanation_message (explanation));
   else if (evaluation->totals == NULL)
-    g_string_append_printf (out, "goes to %s\n", node);
+    fit_plain_printf (out, "goes to %s\n", node);
   else
-    g_string_append_printf (
+    fit_plain_printf (
         out, "goes to %s with %" G_GINT64_FORMAT " %s\n", node,
         evaluation->totals[evaluation->chosen],
         evaluation->totals[evaluation->chosen] == 1 ? "point" : "points");
@@ -67,12 +68,12 @@ append_history (const FitExplanation *explanation, GString *out)
   const char *node = explanation->current_node;
 
   if (fit_pod_terminal (explanation->given))
-    g_string_append_printf (out,
+    fit_plain_printf (out,
                             "It has finished (%s), so no scheduler places it "
                             "again; explained as if it were pending",
                             explanation->given->phase);
   else if (node != NULL)
-    g_string_append_printf (out,
+    fit_plain_printf (out,
                             "It is on %s already and stays there; explained as "
                             "if it were pending and that node without it",
                             node);
@@ -92,7 +93,7 @@ append_circumstances (const FitExplanation *explanation, GString *out)
       if (n == 0)
         g_string_append (out, "It is the first in the queue");
       else
-        g_string_append_printf (out,
+        fit_plain_printf (out,
                                 "%u %s ahead of it in the queue and "
                                 "scheduled first",
                                 n, plural (n, "pod is", "pods are"));
@@ -103,13 +104,13 @@ append_circumstances (const FitExplanation *explanation, GString *out)
       break;
     case FIT_EXPLAIN_FOREIGN:
       if (explanation->current_node != NULL)
-        g_string_append_printf (out, "It is on %s.\n",
+        fit_plain_printf (out, "It is on %s.\n",
                                 explanation->current_node);
-      g_string_append_printf (out, "%s\n", explanation->foreign_hint);
+      fit_plain_printf (out, "%s\n", explanation->foreign_hint);
       return;
     }
   if (evaluation->error == NULL)
-    g_string_append_printf (out, "; %u %s, %u evaluated, %u feasible",
+    fit_plain_printf (out, "; %u %s, %u evaluated, %u feasible",
                             evaluation->n_nodes,
                             plural (evaluation->n_nodes, "node", "nodes"),
                             evaluation->evaluated, evaluation->n_feasible);
@@ -141,7 +142,7 @@ append_rejection (const FitExplanation *explanation, GString *out)
           = fit_explanation_detail (explanation, &reject->items[i]);
 
       if (detail != NULL && detail->text != NULL)
-        g_string_append_printf (out, ": %s", detail->text);
+        fit_plain_printf (out, ": %s", detail->text);
     }
 }
 
@@ -154,13 +155,13 @@ append_profile (const FitExplanation *explanation, GString *out)
 
   if (profile == NULL)
     return;
-  g_string_append_printf (out, "Profile %s decides, as %s runs it.\n",
+  fit_plain_printf (out, "Profile %s decides, as %s runs it.\n",
                           profile->algorithm->profile->scheduler_name,
                           profile->release);
   if (!fit_explanation_turned_away (explanation))
     return;
   rejecter = describe_rejecter (explanation);
-  g_string_append_printf (out,
+  fit_plain_printf (out,
                           "%s turned it away before any node was looked at",
                           rejecter ? rejecter : "PreFilter");
   append_rejection (explanation, out);
@@ -176,12 +177,12 @@ append_tie (const FitExplanation *explanation, GString *out)
   for (guint i = 0; i < evaluation->n_best; i++)
     g_ptr_array_add (
         names, (gpointer) evaluation->feasible[evaluation->best[i]]->name);
-  g_string_append_printf (out, "%u nodes tie: ", evaluation->n_best);
+  fit_plain_printf (out, "%u nodes tie: ", evaluation->n_best);
   fit_append_names (names, out);
   if (explanation->random_ties)
     g_string_append (out, "; one was drawn at random.\n");
   else
-    g_string_append_printf (out,
+    fit_plain_printf (out,
                             "; round-robin: it was the turn of number %u.\n",
                             explanation->turn + 1);
 }
@@ -194,12 +195,12 @@ append_lead (const FitExplanation *explanation, GString *out)
   guint runner_up = (guint) explanation->runner_up;
   guint deciding = (guint) explanation->deciding;
 
-  g_string_append_printf (
+  fit_plain_printf (
       out, "%s leads %s by %" G_GINT64_FORMAT " %s",
       evaluation->feasible[chosen]->name, evaluation->feasible[runner_up]->name,
       explanation->margin, explanation->margin == 1 ? "point" : "points");
   if (explanation->deciding >= 0)
-    g_string_append_printf (
+    fit_plain_printf (
         out,
         "; %s made most of it: %" G_GINT64_FORMAT " against %" G_GINT64_FORMAT,
         fit_explanation_voter (explanation, deciding, NULL).name,
@@ -216,7 +217,7 @@ append_decision (const FitExplanation *explanation, GString *out)
   if (evaluation->chosen < 0)
     return;
   if (evaluation->totals == NULL)
-    g_string_append_printf (out,
+    fit_plain_printf (out,
                             "%s is the only node that fits, so no %s was "
                             "asked.\n",
                             evaluation->feasible[evaluation->chosen]->name,
@@ -234,7 +235,7 @@ append_extender_errors (const FitExplanation *explanation, GString *out)
 
   fit_explanation_extender_errors (explanation, errors);
   for (guint i = 0; i < errors->len; i++)
-    g_string_append_printf (out, "An extender was left out: %s\n",
+    fit_plain_printf (out, "An extender was left out: %s\n",
                             (char *) errors->pdata[i]);
 }
 
@@ -307,12 +308,12 @@ append_points (const FitExplanation *explanation, const FitTextStyle *style,
   fit_table_set_integer (table, COLUMN_CHOSEN, evaluation->totals[chosen]);
   fit_table_set_integer (table, COLUMN_RUNNER_UP,
                          evaluation->totals[runner_up]);
-  g_string_append_printf (out, "\nPoints (score x weight) of %s and %s:\n",
+  fit_plain_printf (out, "\nPoints (score x weight) of %s and %s:\n",
                           evaluation->feasible[chosen]->name,
                           evaluation->feasible[runner_up]->name);
   fit_table_append_text (table, style, out);
   if (profile != NULL && profile->n_skipped > 0)
-    g_string_append_printf (
+    fit_plain_printf (
         out, "  (%u of them %s nothing to say about this pod)\n",
         profile->n_skipped, plural (profile->n_skipped, "has", "have"));
 }

@@ -1,4 +1,5 @@
 /* explain-victims.c - preemption, as sentences, a table and data */
+#include "base/plain-text.h"
 #include "cli/explain-victims.h"
 
 /* Candidates shown of many. */
@@ -35,7 +36,7 @@ static void
 append_chosen (const FitPreemption *preemption, const FitNodeVictims *chosen,
                GString *out)
 {
-  g_string_append_printf (
+  fit_plain_printf (
       out, "It would make room on %s, where %u %s to go, because %s.\n",
       chosen->node->name, chosen->n_victims,
       chosen->n_victims == 1 ? "pod has" : "pods have",
@@ -53,20 +54,20 @@ fit_append_victims_sentence (const FitExplanation *explanation, GString *out)
   if (fit_preemption_chosen (preemption) != NULL)
     append_chosen (preemption, fit_preemption_chosen (preemption), out);
   else if (preemption->error != NULL)
-    g_string_append_printf (out, "It cannot make room for itself: %s.\n",
+    fit_plain_printf (out, "It cannot make room for itself: %s.\n",
                             preemption->error);
   else if (!preemption->eligible && pod->spec->never_preempts)
     g_string_append (out, "It makes no room for itself: its preemptionPolicy "
                           "is Never.\n");
   else if (!preemption->eligible)
-    g_string_append_printf (out,
+    fit_plain_printf (out,
                             "It waits until the pods have gone that are "
                             "leaving %s for it.\n",
                             pod->nominated_node_name);
   else if (preemption->n_potential == 0)
     g_string_append (out, "It would fit on no node even if pods went.\n");
   else
-    g_string_append_printf (out,
+    fit_plain_printf (out,
                             "Even without all pods of lower priority it would "
                             "fit on none of %u %s.\n",
                             preemption->n_potential,
@@ -144,7 +145,7 @@ fit_append_victims (const FitExplanation *explanation,
   g_string_append (out, "\nNodes where it would fit if pods went:\n");
   fit_table_append_text (table, style, out);
   if (more > 0)
-    g_string_append_printf (out, "  ... and %u more\n", more);
+    fit_plain_printf (out, "  ... and %u more\n", more);
 }
 
 /* --- for programs -------------------------------------------------------- */

@@ -1,20 +1,16 @@
 /* migration-report-markdown.c - the report for a review or a wiki */
+#include "cli/markdown.h"
 #include "cli/migration-report-private.h"
 
-/* @text for a cell of a table. */
 static void
 append_cell (GString *out, const char *text, gboolean is_code)
 {
-  const char *quote = *text != '\0' && is_code ? "`" : "";
-
-  g_string_append_printf (out, " %s", quote);
-  for (; *text != '\0'; text++)
-    {
-      if (*text == '|')
-        g_string_append_c (out, '\\');
-      g_string_append_c (out, *text == '\n' ? ' ' : *text);
-    }
-  g_string_append_printf (out, "%s |", quote);
+  g_string_append_c (out, ' ');
+  if (*text != '\0' && is_code)
+    fit_markdown_append_code (out, text);
+  else
+    fit_markdown_append (out, text);
+  g_string_append (out, " |");
 }
 
 static void
@@ -87,7 +83,9 @@ fit_report_append_markdown (const FitMigrationReport *report, GString *out)
   g_autofree char *heading = fit_report_heading (report);
   g_autofree char *counts = fit_report_counts (migration);
 
-  g_string_append_printf (out, "# Migration of %s\n\n%s.\n", heading, counts);
+  g_string_append (out, "# Migration of ");
+  fit_markdown_append (out, heading);
+  g_string_append_printf (out, "\n\n%s.\n", counts);
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     append_kind (out, migration, i);
   append_arguments (out, migration);

@@ -1,8 +1,11 @@
 /* migration-report-text.c - the report for a terminal of 80 columns */
+#include "base/plain-text.h"
 #include "cli/migration-report-private.h"
 
 #include "cli/console.h"
 #include "cli/help.h"
+
+#include <string.h>
 
 #define WIDTH 80
 #define INDENT 2
@@ -30,11 +33,20 @@ append_blanks (GString *out, guint n)
     g_string_append_c (out, ' ');
 }
 
+/* Lines after the first begin in column @indent. */
+static void
+append_wrapped (GString *out, guint indent, const char *text)
+{
+  g_autofree char *plain = fit_plain_text (text);
+
+  fit_help_append_wrapped (plain, indent, WIDTH, out);
+}
+
 static void
 append_indented (GString *out, guint indent, const char *text)
 {
   append_blanks (out, indent);
-  fit_help_append_wrapped (text, indent, WIDTH, out);
+  append_wrapped (out, indent, text);
 }
 
 /* @colour (nullable) */
@@ -42,10 +54,10 @@ static void
 append_title (GString *out, const char *title, const char *colour)
 {
   if (colour != NULL)
-    g_string_append_printf (out, "\n%s%s" FIT_CONSOLE_PLAIN ":\n", colour,
+    fit_plain_printf (out, "\n%s%s" FIT_CONSOLE_PLAIN ":\n", colour,
                             title);
   else
-    g_string_append_printf (out, "\n%s:\n", title);
+    fit_plain_printf (out, "\n%s:\n", title);
 }
 
 /* How far to the right stands what the lines are now. */
@@ -77,14 +89,14 @@ append_subject (GString *out, const FitMigration *migration,
   const guint used = INDENT + (guint) g_utf8_strlen (subject, -1);
 
   append_blanks (out, INDENT);
-  g_string_append (out, subject);
+  fit_plain_append (out, subject, strlen (subject));
   if (*place == '\0')
     {
       g_string_append_c (out, '\n');
       return;
     }
   append_blanks (out, used < column ? column - used : 2);
-  fit_help_append_wrapped (place, column, WIDTH, out);
+  append_wrapped (out, column, place);
 }
 
 /* Are two lines of a kind told together?  A GEqualFunc. */
@@ -221,7 +233,7 @@ append_arguments (GString *out, const FitMigration *migration,
       const char *profile = fit_report_profile (migration, note);
       g_autofree char *args = spaced (note->args);
 
-      g_string_append_printf (out, "%*s%s%s%s\n", INDENT, "",
+      fit_plain_printf (out, "%*s%s%s%s\n", INDENT, "",
                               profile ? profile : "", profile ? ": " : "",
                               note->plugin);
       append_indented (out, DEEPER, args);

@@ -6,6 +6,7 @@
 #include "algorithmprovider/defaults.h"
 #include "api/raw.h"
 #include "base/intern.h"
+#include "base/plain-text.h"
 #include "base/similar.h"
 #include "cli/console.h"
 #include "config/profile-algorithm.h"
@@ -230,25 +231,34 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (a, b);
 }
 
+/* Anybody may make up kinds. */
+#define KINDS_SHOWN 10
+#define KIND_WIDTH 80
+
 char *
 fit_session_describe_unknown (GHashTable *unknown)
 {
   g_autoptr (GList) kinds
       = g_list_sort (g_hash_table_get_keys (unknown), compare_names);
+  const guint n_kinds = g_hash_table_size (unknown);
   g_autoptr (GString) text = g_string_new (NULL);
-  guint total = 0;
+  guint total = 0, n = 0;
 
   for (GList *link = kinds; link != NULL; link = link->next)
     {
       guint count
           = GPOINTER_TO_UINT (g_hash_table_lookup (unknown, link->data));
+      g_autofree char *kind = fit_plain_cut (link->data, KIND_WIDTH);
 
-      g_string_append_printf (text, "%s%s (%u)", text->len > 0 ? ", " : "",
-                              (char *) link->data, count);
       total += count;
+      if (n++ < KINDS_SHOWN)
+        g_string_append_printf (text, "%s%s (%u)", text->len > 0 ? ", " : "",
+                                kind, count);
     }
   if (total == 0)
     return NULL;
+  if (n_kinds > KINDS_SHOWN)
+    g_string_append_printf (text, " and %u more", n_kinds - KINDS_SHOWN);
   return g_strdup_printf ("ignored %u %s of kinds: %s", total,
                           total == 1 ? "object" : "objects", text->str);
 }

@@ -1,5 +1,6 @@
 /* simulate-capacity.c - 'fitsched simulate --until-full' and '--nodes-needed':
  * how many more pods fit, how many nodes are missing */
+#include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
 #include "simulate/capacity.h"
@@ -154,10 +155,10 @@ append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
   const guint n_unplaced = shown->capacity->n_unplaced;
 
   fit_table_append_text (shown->items, style, out);
-  g_string_append_printf (out, "\n%u %s\n", shown->n_placed,
+  fit_plain_printf (out, "\n%u %s\n", shown->n_placed,
                           shown->n_placed == 1 ? "copy fits" : "copies fit");
   if (n_unplaced > 0)
-    g_string_append_printf (out, "%u %s pending before and fit nowhere\n",
+    fit_plain_printf (out, "%u %s pending before and fit nowhere\n",
                             n_unplaced,
                             n_unplaced == 1 ? "pod was" : "pods were");
   g_string_append_c (out, '\n');
@@ -166,7 +167,7 @@ append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
   else if (style->wide || n_nodes <= MOST_NODES_IN_TABLE)
     fit_table_append_text (shown->nodes, style, out);
   else
-    g_string_append_printf (out, "%u nodes; -o wide shows them\n", n_nodes);
+    fit_plain_printf (out, "%u nodes; -o wide shows them\n", n_nodes);
 }
 
 static void
@@ -263,14 +264,13 @@ append_enough (const Needed *shown, GString *out)
   const FitNodesNeeded *needed = shown->needed;
 
   if (needed->nodes == 0)
-    g_string_append_printf (out,
+    fit_plain_printf (out,
                             "No node like %s is needed: ", shown->node_name);
   else
-    g_string_append_printf (
-        out, "%u %s like %s %s needed: with %s ", needed->nodes,
+    fit_plain_printf (out, "%u %s like %s %s needed: with %s ", needed->nodes,
         needed->nodes == 1 ? "node" : "nodes", shown->node_name,
         needed->nodes == 1 ? "is" : "are", needed->nodes == 1 ? "it" : "them");
-  g_string_append_printf (out, "%u of %u %s find%s a place.\n", needed->placed,
+  fit_plain_printf (out, "%u of %u %s find%s a place.\n", needed->placed,
                           needed->pods, needed->pods == 1 ? "pod" : "pods",
                           needed->pods == 1 ? "s" : "");
 }
@@ -285,13 +285,13 @@ append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
   if (needed->enough)
     append_enough (shown, out);
   else
-    g_string_append_printf (out,
+    fit_plain_printf (out,
                             "Nodes like %s do not help: even with %u more "
                             "only %u of %u pods find a place.\n",
                             shown->node_name, needed->nodes, needed->placed,
                             needed->pods);
   if (pod != NULL)
-    g_string_append_printf (out, "%s %s fits nowhere: %s\n",
+    fit_plain_printf (out, "%s %s fits nowhere: %s\n",
                             needed->enough ? "With one less" : "Then", pod,
                             needed->reason);
 }

@@ -1,4 +1,5 @@
 /* simulate-trace.c - 'fitsched simulate --trace': decisions as they are made */
+#include "base/plain-text.h"
 #include "cli/clock-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
@@ -281,8 +282,7 @@ tail_text (const Showing *showing, guint n_pending, const FitTable *nodes,
           .width = fit_console_width () };
   GString *out = g_string_new ("\n");
 
-  g_string_append_printf (
-      out,
+  fit_plain_printf (out,
       "%" G_GUINT64_FORMAT " bound, %" G_GUINT64_FORMAT
       " failed, %" G_GUINT64_FORMAT " preempted; %u still pending\n\n",
       showing->n_of[FIT_DECISION_BOUND], showing->n_of[FIT_DECISION_FAILED],

@@ -3,6 +3,7 @@
  * Columns are as wide as their widest cell, two blanks apart; numbers stand to
  * the right.  Widths count characters, not bytes.
  */
+#include "base/plain-text.h"
 #include "cli/table-private.h"
 
 #include "api/texts.h"
@@ -43,6 +44,14 @@ fit_format_rounded_bytes (gint64 bytes)
 /* --- cells --------------------------------------------------------------- */
 
 static char *
+join_plain (char **texts)
+{
+  g_autofree char *joined = g_strjoinv (", ", texts);
+
+  return fit_plain_text (joined);
+}
+
+static char *
 format_cell (const FitCell *cell, FitCellType type)
 {
   if (!cell->set)
@@ -51,7 +60,7 @@ format_cell (const FitCell *cell, FitCellType type)
     {
     case FIT_CELL_TEXT:
     case FIT_CELL_JSON:
-      return g_strdup (cell->text);
+      return fit_plain_text (cell->text);
     case FIT_CELL_INTEGER:
       return g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer);
     case FIT_CELL_BOOLEAN:
@@ -63,7 +72,7 @@ format_cell (const FitCell *cell, FitCellType type)
     case FIT_CELL_PERCENT:
       return g_strdup_printf ("%" G_GINT64_FORMAT "%%", cell->integer);
     case FIT_CELL_TEXTS:
-      return *cell->texts ? g_strjoinv (", ", cell->texts)
+      return *cell->texts ? join_plain (cell->texts)
                           : g_strdup (NULL_TEXT);
     case FIT_CELL_TABLE:
     case FIT_CELL_RECORD:

@@ -1,4 +1,5 @@
 /* validate-policy.c - does a Policy load, and does it mean what it seems to? */
+#include "base/plain-text.h"
 #include "cli/validation.h"
 
 #include <string.h>
@@ -157,7 +158,7 @@ say_warnings (FitValidation *validation, const GPtrArray *warnings)
       const FitWarning *warning = warnings->pdata[i];
       g_autofree char *text = fit_warning_describe (warning);
 
-      g_string_append_printf (validation->text, "  warning: %s\n    fix: %s\n",
+      fit_plain_printf (validation->text, "  warning: %s\n    fix: %s\n",
                               text, warning->info->fix);
     }
   fit_table_set_table (validation->files, FIT_FILE_WARNINGS,
