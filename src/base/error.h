@@ -19,15 +19,16 @@ G_BEGIN_DECLS
  * @FIT_ERROR_SCHEMA: well-formed, but a field has the wrong type or value
  * @FIT_ERROR_POLICY: a configuration that v1.16 refuses to build
  * @FIT_ERROR_NOT_FOUND: something named does not exist
- * @FIT_ERROR_IO: a file cannot be read or written
+ * @FIT_ERROR_IO: a file cannot be read
  * @FIT_ERROR_REMOTE: an extender or API server failed
  * @FIT_ERROR_LIMIT: input larger than FitLimits allows
  * @FIT_ERROR_USAGE: the caller asked for something that makes no sense
  * @FIT_ERROR_SCHEDULE: a scheduling attempt failed with an error that v1.16
  *   reports for the pod (not a FitError, which is a result)
- * @FIT_ERROR_INTERNAL: a bug of ours
+ * @FIT_ERROR_INTERNAL: a bug of ours, or no memory is left
  * @FIT_ERROR_UNASKED: an extender could not be asked from here, or was not to
  *   be: its answer is not known
+ * @FIT_ERROR_OUTPUT: a result cannot be written
  *
  * One code, one exit status of the program (docs/cli.md).
  */
@@ -44,6 +45,7 @@ typedef enum
   FIT_ERROR_SCHEDULE,
   FIT_ERROR_INTERNAL,
   FIT_ERROR_UNASKED,
+  FIT_ERROR_OUTPUT,
 } FitErrorCode;
 
 #define FIT_ERROR (fit_error_quark ())

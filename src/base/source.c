@@ -35,7 +35,9 @@ fail (const char *what, const char *name, GError **error)
   const int code = errno;
 
   g_set_error (error, FIT_ERROR,
-               code == ENOENT ? FIT_ERROR_NOT_FOUND : FIT_ERROR_IO,
+               code == ENOENT   ? FIT_ERROR_NOT_FOUND
+               : code == ENOMEM ? FIT_ERROR_INTERNAL
+                                : FIT_ERROR_IO,
                "cannot %s \"%s\": %s", what, name, g_strerror (code));
   return FALSE;
 }

@@ -269,22 +269,33 @@ report_text (const Migrate *migrate)
   return text;
 }
 
+/* The private key of an extender is copied. */
+static gboolean
+has_secrets (const FitMigration *migration)
+{
+  return g_strstr_len (migration->yaml, (gssize) migration->yaml_len,
+                       "keyData:")
+         != NULL;
+}
+
 /* The configuration first: what is said about it is about something. */
 static gboolean
 write_result (const Migrate *migrate, GError **error)
 {
   const FitOptions *options = migrate->options;
   const FitMigration *migration = migrate->migration;
+  FitTemporaries *temporaries = migrate->invocation->temporaries;
   GString *report = report_text (migrate);
   gboolean written
       = options->output_file != NULL
-            ? fit_output_file_write (options->output_file, migration->yaml,
+            ? fit_output_file_write (temporaries, options->output_file,
+                                     has_secrets (migration), migration->yaml,
                                      migration->yaml_len, error)
             : fit_console_write (migration->yaml, migration->yaml_len, error);
 
   if (written && options->report != NULL)
-    written = fit_output_file_write (options->report, report->str, report->len,
-                                     error);
+    written = fit_output_file_write (temporaries, options->report, FALSE,
+                                     report->str, report->len, error);
   else if (written)
     fit_console_report (report->str);
   g_string_free (report, TRUE);

@@ -65,7 +65,7 @@ fit_validation_say_valid (FitValidation *validation, const char *name,
   fit_plain_printf (validation->text, "%s: ok (%s)\n", name, text);
   for (guint i = 0; i < notes->len; i++)
     fit_plain_printf (validation->text, "  note: %s\n",
-                            (char *) notes->pdata[i]);
+                      (char *) notes->pdata[i]);
   fit_table_set_boolean (validation->files, FIT_FILE_VALID, TRUE);
   fit_table_set_texts (validation->files, FIT_FILE_NOTES, notes);
 }

@@ -29,8 +29,12 @@ fit_console_write (const char *text, gsize len, GError **error)
 {
   if (fwrite (text, 1, len, stdout) == len && fflush (stdout) == 0)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
-               "cannot write to standard output: %s", g_strerror (errno));
+  /* Who reads no more has seen enough: a failure without a word. */
+  if (errno == EPIPE)
+    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_OUTPUT, "");
+  else
+    g_set_error (error, FIT_ERROR, FIT_ERROR_OUTPUT,
+                 "cannot write to standard output: %s", g_strerror (errno));
   return FALSE;
 }
 

@@ -26,7 +26,8 @@ gboolean fit_console_is_coloured (void);
 guint fit_console_width (void);
 
 /* fit_console_write: to standard output.  Returns: FALSE with
- * FIT_ERROR_INTERNAL when not all could be written */
+ * FIT_ERROR_OUTPUT when not all could be written, without a message where nobody
+ * reads */
 gboolean fit_console_write (const char *text, gsize len, GError **error);
 
 /* fit_console_error: "fitsched: MESSAGE" and the lines that follow in it */

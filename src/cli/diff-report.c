@@ -147,11 +147,11 @@ fit_diff_counts_text (const FitDiff *diff)
 
       if (i != FIT_DIFF_COURSE || n > 0)
         fit_plain_printf (out, ", %u %s", n,
-                                fit_diff_change_name ((FitDiffChange) i));
+                          fit_diff_change_name ((FitDiffChange) i));
     }
   for (guint i = 0; diff->replayed && i < FIT_DIFF_SIDES; i++)
     fit_plain_printf (out, "%s %u on the %s", i > 0 ? "," : "; preempted",
-                            diff->n_preempted[i], sides[i]);
+                      diff->n_preempted[i], sides[i]);
   return g_string_free (out, FALSE);
 }
 
@@ -176,7 +176,8 @@ append_evidence (const FitDiffItem *item, const FitTextStyle *style,
                                .indent = style->indent + 2 };
   const char *const *nodes = (const char *const *) item->evidence->nodes;
 
-  fit_plain_printf (out, "%s/%s in the state of the left: left node %s, right node %s\n",
+  fit_plain_printf (
+      out, "%s/%s in the state of the left: left node %s, right node %s\n",
       item->namespace_, item->name,
       nodes[FIT_DIFF_LEFT] ? nodes[FIT_DIFF_LEFT] : "-",
       nodes[FIT_DIFF_RIGHT] ? nodes[FIT_DIFF_RIGHT] : "-");
@@ -195,7 +196,8 @@ append_nodes (const FitDiff *diff, const FitTextStyle *style, GString *out)
     append_table (nodes, style, out);
   else
     {
-      fit_plain_printf (out, "%u nodes are used otherwise; -o wide shows them\n\n", n);
+      fit_plain_printf (
+          out, "%u nodes are used otherwise; -o wide shows them\n\n", n);
       fit_table_free (nodes);
     }
 }
@@ -213,8 +215,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
     {
       g_autofree char *rules = fit_diff_rules_text (report->finding, i);
 
-      fit_plain_printf (out, "%-6s %s\n",
-                              i == 0 ? "left:" : "right:", rules);
+      fit_plain_printf (out, "%-6s %s\n", i == 0 ? "left:" : "right:", rules);
     }
   g_string_append (out, extenders != NULL ? extenders : "");
   g_string_append_c (out, '\n');

@@ -12,8 +12,9 @@ static const FitExit statuses[] = {
   [FIT_ERROR_SCHEDULE] = FIT_EXIT_NO,
   [FIT_ERROR_INTERNAL] = FIT_EXIT_INTERNAL,
   [FIT_ERROR_UNASKED] = FIT_EXIT_REMOTE,
+  [FIT_ERROR_OUTPUT] = FIT_EXIT_INTERNAL,
 };
-G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_UNASKED + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_OUTPUT + 1);
 
 static const char *const meanings[] = {
   [FIT_EXIT_YES] = "done; where there was a question, the answer is yes",
@@ -29,7 +30,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_EXIT_LAST);
 FitExit
 fit_exit_status (const GError *error)
 {
-  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_UNASKED)
+  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_OUTPUT)
     return FIT_EXIT_INTERNAL;
   return statuses[error->code];
 }

@@ -18,8 +18,7 @@ fit_append_names (const GPtrArray *names, GString *out)
   guint n = all ? names->len : FIRST_NAMES;
 
   for (guint i = 0; i < n; i++)
-    fit_plain_printf (out, "%s%s", i > 0 ? ", " : "",
-                            (char *) names->pdata[i]);
+    fit_plain_printf (out, "%s%s", i > 0 ? ", " : "", (char *) names->pdata[i]);
   if (!all)
     fit_plain_printf (out, ", ... and %u more", names->len - n);
 }
@@ -125,7 +124,7 @@ fit_append_scores (const FitExplanation *explanation,
   for (guint i = 0; i < n; i++)
     add_scores (table, explanation, g_array_index (ranks, guint, i));
   fit_plain_printf (out, "\nScores of the nodes that fit, by %s:\n",
-                          explanation->profile ? "plugin" : "priority");
+                    explanation->profile ? "plugin" : "priority");
   fit_table_append_text (table, style, out);
   if (n < ranks->len)
     fit_plain_printf (out, "  ... and %u more\n", ranks->len - n);
@@ -410,8 +409,8 @@ fit_append_failure_summary (const FitExplanation *explanation,
   g_string_append (out, "\nNodes that do not fit, by reason:\n");
   fit_table_append_text (table, style, out);
   if (groups->len > MOST_GROUPS)
-    g_string_append_printf (out, "  ... and %u more reasons\n",
-                            groups->len - MOST_GROUPS);
+    fit_plain_printf (out, "  ... and %u more reasons\n",
+                      groups->len - MOST_GROUPS);
 }
 
 /* --- nodes that were not needed ------------------------------------------ */
@@ -452,10 +451,10 @@ fit_append_unseen (const FitExplanation *explanation,
   if (n == 0)
     return;
   fit_plain_printf (out,
-                          "\n%u %s not looked at, because enough that fit had "
-                          "been found%s\n",
-                          n, n == 1 ? "node was" : "nodes were",
-                          one_by_one ? ":" : ".");
+                    "\n%u %s not looked at, because enough that fit had "
+                    "been found%s\n",
+                    n, n == 1 ? "node was" : "nodes were",
+                    one_by_one ? ":" : ".");
   if (one_by_one)
     fit_table_append_text (table, style, out);
 }

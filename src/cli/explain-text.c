@@ -25,10 +25,10 @@ append_waiting (const FitExplanation *explanation, GString *out)
   const FitEvaluation *evaluation = explanation->evaluation;
 
   fit_plain_printf (out, "is not tried: %s\nWithout its gates it would ",
-                          explanation->waiting);
+                    explanation->waiting);
   if (evaluation->chosen >= 0)
     fit_plain_printf (out, "go to %s.\n",
-                            evaluation->feasible[evaluation->chosen]->name);
+                      evaluation->feasible[evaluation->chosen]->name);
   else if (evaluation->fit_error != NULL)
     fit_plain_printf (out, "fit nowhere: %s\n", evaluation->fit_error);
   else
@@ -49,16 +49,16 @@ append_headline (const FitExplanation *explanation, GString *out)
     append_waiting (explanation, out);
   else if (node == NULL)
     fit_plain_printf (out, "%s: %s\n",
-                            evaluation->fit_error ? "fits nowhere"
-                                                  : "cannot be scheduled",
-                            fit_explanation_message (explanation));
+                      evaluation->fit_error ? "fits nowhere"
+                                            : "cannot be scheduled",
+                      fit_explanation_message (explanation));
   else if (evaluation->totals == NULL)
     fit_plain_printf (out, "goes to %s\n", node);
   else
-    fit_plain_printf (
-        out, "goes to %s with %" G_GINT64_FORMAT " %s\n", node,
-        evaluation->totals[evaluation->chosen],
-        evaluation->totals[evaluation->chosen] == 1 ? "point" : "points");
+    fit_plain_printf (out, "goes to %s with %" G_GINT64_FORMAT " %s\n", node,
+                      evaluation->totals[evaluation->chosen],
+                      evaluation->totals[evaluation->chosen] == 1 ? "point"
+                                                                  : "points");
 }
 
 /* It is explained all the same, as if it were pending. */
@@ -69,14 +69,14 @@ append_history (const FitExplanation *explanation, GString *out)
 
   if (fit_pod_terminal (explanation->given))
     fit_plain_printf (out,
-                            "It has finished (%s), so no scheduler places it "
-                            "again; explained as if it were pending",
-                            explanation->given->phase);
+                      "It has finished (%s), so no scheduler places it "
+                      "again; explained as if it were pending",
+                      explanation->given->phase);
   else if (node != NULL)
     fit_plain_printf (out,
-                            "It is on %s already and stays there; explained as "
-                            "if it were pending and that node without it",
-                            node);
+                      "It is on %s already and stays there; explained as "
+                      "if it were pending and that node without it",
+                      node);
   else
     g_string_append (out, "No other pod was scheduled before it");
 }
@@ -94,9 +94,9 @@ append_circumstances (const FitExplanation *explanation, GString *out)
         g_string_append (out, "It is the first in the queue");
       else
         fit_plain_printf (out,
-                                "%u %s ahead of it in the queue and "
-                                "scheduled first",
-                                n, plural (n, "pod is", "pods are"));
+                          "%u %s ahead of it in the queue and "
+                          "scheduled first",
+                          n, plural (n, "pod is", "pods are"));
       break;
     case FIT_EXPLAIN_ALONE:
     case FIT_EXPLAIN_ASSIGNED:
@@ -104,16 +104,15 @@ append_circumstances (const FitExplanation *explanation, GString *out)
       break;
     case FIT_EXPLAIN_FOREIGN:
       if (explanation->current_node != NULL)
-        fit_plain_printf (out, "It is on %s.\n",
-                                explanation->current_node);
+        fit_plain_printf (out, "It is on %s.\n", explanation->current_node);
       fit_plain_printf (out, "%s\n", explanation->foreign_hint);
       return;
     }
   if (evaluation->error == NULL)
     fit_plain_printf (out, "; %u %s, %u evaluated, %u feasible",
-                            evaluation->n_nodes,
-                            plural (evaluation->n_nodes, "node", "nodes"),
-                            evaluation->evaluated, evaluation->n_feasible);
+                      evaluation->n_nodes,
+                      plural (evaluation->n_nodes, "node", "nodes"),
+                      evaluation->evaluated, evaluation->n_feasible);
   g_string_append (out, ".\n");
 }
 
@@ -156,14 +155,13 @@ append_profile (const FitExplanation *explanation, GString *out)
   if (profile == NULL)
     return;
   fit_plain_printf (out, "Profile %s decides, as %s runs it.\n",
-                          profile->algorithm->profile->scheduler_name,
-                          profile->release);
+                    profile->algorithm->profile->scheduler_name,
+                    profile->release);
   if (!fit_explanation_turned_away (explanation))
     return;
   rejecter = describe_rejecter (explanation);
-  fit_plain_printf (out,
-                          "%s turned it away before any node was looked at",
-                          rejecter ? rejecter : "PreFilter");
+  fit_plain_printf (out, "%s turned it away before any node was looked at",
+                    rejecter ? rejecter : "PreFilter");
   append_rejection (explanation, out);
   g_string_append (out, ".\n");
 }
@@ -182,9 +180,8 @@ append_tie (const FitExplanation *explanation, GString *out)
   if (explanation->random_ties)
     g_string_append (out, "; one was drawn at random.\n");
   else
-    fit_plain_printf (out,
-                            "; round-robin: it was the turn of number %u.\n",
-                            explanation->turn + 1);
+    fit_plain_printf (out, "; round-robin: it was the turn of number %u.\n",
+                      explanation->turn + 1);
 }
 
 static void
@@ -195,17 +192,17 @@ append_lead (const FitExplanation *explanation, GString *out)
   guint runner_up = (guint) explanation->runner_up;
   guint deciding = (guint) explanation->deciding;
 
-  fit_plain_printf (
-      out, "%s leads %s by %" G_GINT64_FORMAT " %s",
-      evaluation->feasible[chosen]->name, evaluation->feasible[runner_up]->name,
-      explanation->margin, explanation->margin == 1 ? "point" : "points");
+  fit_plain_printf (out, "%s leads %s by %" G_GINT64_FORMAT " %s",
+                    evaluation->feasible[chosen]->name,
+                    evaluation->feasible[runner_up]->name, explanation->margin,
+                    explanation->margin == 1 ? "point" : "points");
   if (explanation->deciding >= 0)
-    fit_plain_printf (
-        out,
-        "; %s made most of it: %" G_GINT64_FORMAT " against %" G_GINT64_FORMAT,
-        fit_explanation_voter (explanation, deciding, NULL).name,
-        fit_evaluation_points (evaluation, deciding, chosen),
-        fit_evaluation_points (evaluation, deciding, runner_up));
+    fit_plain_printf (out,
+                      "; %s made most of it: %" G_GINT64_FORMAT
+                      " against %" G_GINT64_FORMAT,
+                      fit_explanation_voter (explanation, deciding, NULL).name,
+                      fit_evaluation_points (evaluation, deciding, chosen),
+                      fit_evaluation_points (evaluation, deciding, runner_up));
   g_string_append (out, ".\n");
 }
 
@@ -218,10 +215,10 @@ append_decision (const FitExplanation *explanation, GString *out)
     return;
   if (evaluation->totals == NULL)
     fit_plain_printf (out,
-                            "%s is the only node that fits, so no %s was "
-                            "asked.\n",
-                            evaluation->feasible[evaluation->chosen]->name,
-                            explanation->profile ? "Score plugin" : "priority");
+                      "%s is the only node that fits, so no %s was "
+                      "asked.\n",
+                      evaluation->feasible[evaluation->chosen]->name,
+                      explanation->profile ? "Score plugin" : "priority");
   else if (evaluation->n_best > 1)
     append_tie (explanation, out);
   else
@@ -236,7 +233,7 @@ append_extender_errors (const FitExplanation *explanation, GString *out)
   fit_explanation_extender_errors (explanation, errors);
   for (guint i = 0; i < errors->len; i++)
     fit_plain_printf (out, "An extender was left out: %s\n",
-                            (char *) errors->pdata[i]);
+                      (char *) errors->pdata[i]);
 }
 
 /* --- the points of the two best ------------------------------------------ */
@@ -309,13 +306,13 @@ append_points (const FitExplanation *explanation, const FitTextStyle *style,
   fit_table_set_integer (table, COLUMN_RUNNER_UP,
                          evaluation->totals[runner_up]);
   fit_plain_printf (out, "\nPoints (score x weight) of %s and %s:\n",
-                          evaluation->feasible[chosen]->name,
-                          evaluation->feasible[runner_up]->name);
+                    evaluation->feasible[chosen]->name,
+                    evaluation->feasible[runner_up]->name);
   fit_table_append_text (table, style, out);
   if (profile != NULL && profile->n_skipped > 0)
-    fit_plain_printf (
-        out, "  (%u of them %s nothing to say about this pod)\n",
-        profile->n_skipped, plural (profile->n_skipped, "has", "have"));
+    fit_plain_printf (out, "  (%u of them %s nothing to say about this pod)\n",
+                      profile->n_skipped,
+                      plural (profile->n_skipped, "has", "have"));
 }
 
 /* --- all ----------------------------------------------------------------- */

@@ -55,23 +55,23 @@ fit_append_victims_sentence (const FitExplanation *explanation, GString *out)
     append_chosen (preemption, fit_preemption_chosen (preemption), out);
   else if (preemption->error != NULL)
     fit_plain_printf (out, "It cannot make room for itself: %s.\n",
-                            preemption->error);
+                      preemption->error);
   else if (!preemption->eligible && pod->spec->never_preempts)
     g_string_append (out, "It makes no room for itself: its preemptionPolicy "
                           "is Never.\n");
   else if (!preemption->eligible)
     fit_plain_printf (out,
-                            "It waits until the pods have gone that are "
-                            "leaving %s for it.\n",
-                            pod->nominated_node_name);
+                      "It waits until the pods have gone that are "
+                      "leaving %s for it.\n",
+                      pod->nominated_node_name);
   else if (preemption->n_potential == 0)
     g_string_append (out, "It would fit on no node even if pods went.\n");
   else
     fit_plain_printf (out,
-                            "Even without all pods of lower priority it would "
-                            "fit on none of %u %s.\n",
-                            preemption->n_potential,
-                            preemption->n_potential == 1 ? "node" : "nodes");
+                      "Even without all pods of lower priority it would "
+                      "fit on none of %u %s.\n",
+                      preemption->n_potential,
+                      preemption->n_potential == 1 ? "node" : "nodes");
 }
 
 enum

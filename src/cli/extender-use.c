@@ -72,6 +72,7 @@ fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
     .mode = mode,
     .shares = beside != NULL,
     .record_path = options->record_extenders,
+    .temporaries = invocation->temporaries,
     .only_names = options->output == FIT_FORMAT_NAME,
     .names = g_ptr_array_new_with_free_func (g_free),
     .failures = g_ptr_array_new_with_free_func (free_failure),
@@ -240,7 +241,8 @@ write_recording (const FitExtenderUse *use, GError **error)
   if (use->recorder == NULL || use->shares)
     return TRUE;
   text = fit_extender_recorder_text (use->recorder);
-  return fit_output_file_write (use->record_path, text, strlen (text), error);
+  return fit_output_file_write (use->temporaries, use->record_path, TRUE, text,
+                                strlen (text), error);
 }
 
 gboolean

@@ -28,6 +28,7 @@ typedef struct
   FitExtenderAnswers *answers;   /* (nullable): of a file */
   FitExtenderRecorder *recorder; /* (nullable) */
   const char *record_path;       /* (nullable) borrowed */
+  FitTemporaries *temporaries;   /* borrowed */
   gboolean only_names;           /* -o name: results have no room to say more */
   GPtrArray *names;    /* owned, of char *: the extenders of the rules */
   GPtrArray *failures; /* owned, of one struct per extender and verb */

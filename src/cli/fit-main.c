@@ -5,7 +5,9 @@
 
 #include <curl/curl.h>
 #include <json-c/json.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 #include <yaml.h>
 
 #include "base/legacy-release.h"
@@ -147,10 +149,30 @@ report (const FitInvocation *invocation, const GError *error)
 {
   FitExit status = fit_exit_status (error);
 
-  fit_console_error (error->message);
+  if (*error->message != '\0')
+    fit_console_error (error->message);
   if (status == FIT_EXIT_USAGE)
     fit_console_see (invocation->verb ? invocation->verb->name : NULL);
   return status;
+}
+
+/* GLib ends the program when memory runs out; then nothing may be taken any
+ * more, so what has to be said is written as it is. */
+static void
+say_of_glib (const char *domain, GLogLevelFlags level, const char *message,
+             gpointer temporaries)
+{
+  static const char text[] = "fitsched: out of memory\n";
+
+  if ((level & G_LOG_LEVEL_ERROR) == 0 || strstr (message, "alloc") == NULL)
+    {
+      g_log_default_handler (domain, level, message, NULL);
+      return;
+    }
+  fit_temporaries_remove_all (temporaries);
+  if (write (STDERR_FILENO, text, strlen (text)) < 0)
+    _exit (FIT_EXIT_INTERNAL);
+  _exit (FIT_EXIT_INTERNAL);
 }
 
 int
@@ -164,16 +186,23 @@ int
 fit_main_with (int argc, char **argv, const FitExtras *extras)
 {
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  g_autoptr (FitTemporaries) temporaries = fit_temporaries_new ();
   g_autoptr (FitInputs) inputs = fit_inputs_new ();
   g_autoptr (GError) problem = NULL;
-  FitInvocation invocation
-      = { .operands = operands, .extras = *extras, .inputs = inputs };
+  FitInvocation invocation = { .operands = operands,
+                               .extras = *extras,
+                               .inputs = inputs,
+                               .temporaries = temporaries };
   FitExit status;
 
+  /* A pipe that nobody reads any more is a result that cannot be written. */
+  signal (SIGPIPE, SIG_IGN);
+  g_log_set_default_handler (say_of_glib, temporaries);
   fit_options_init (&invocation.options);
   status = run (&invocation, argc, argv, &problem);
   if (problem != NULL)
     status = report (&invocation, problem);
   fit_options_clear (&invocation.options);
+  g_log_set_default_handler (g_log_default_handler, NULL);
   return (int) status;
 }

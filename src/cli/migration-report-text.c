@@ -54,8 +54,7 @@ static void
 append_title (GString *out, const char *title, const char *colour)
 {
   if (colour != NULL)
-    fit_plain_printf (out, "\n%s%s" FIT_CONSOLE_PLAIN ":\n", colour,
-                            title);
+    fit_plain_printf (out, "\n%s%s" FIT_CONSOLE_PLAIN ":\n", colour, title);
   else
     fit_plain_printf (out, "\n%s:\n", title);
 }
@@ -233,9 +232,8 @@ append_arguments (GString *out, const FitMigration *migration,
       const char *profile = fit_report_profile (migration, note);
       g_autofree char *args = spaced (note->args);
 
-      fit_plain_printf (out, "%*s%s%s%s\n", INDENT, "",
-                              profile ? profile : "", profile ? ": " : "",
-                              note->plugin);
+      fit_plain_printf (out, "%*s%s%s%s\n", INDENT, "", profile ? profile : "",
+                        profile ? ": " : "", note->plugin);
       append_indented (out, DEEPER, args);
     }
 }

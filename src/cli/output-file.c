@@ -3,17 +3,83 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MODE 0666 /* less the umask */
+#define PRIVATE_MODE 0600
+#define PERMISSIONS 07777
 
 static gboolean
 fail (const char *path, int code, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot write \"%s\": %s", path,
-               g_strerror (code));
+  g_set_error (error, FIT_ERROR, FIT_ERROR_OUTPUT, "cannot write \"%s\": %s",
+               path, g_strerror (code));
   return FALSE;
 }
+
+/* --- files that grow ------------------------------------------------------ */
+
+/* Renaming onto a link would take its place, so what it leads to counts. */
+static char *
+follow (const char *path)
+{
+  char *real = realpath (path, NULL);
+  char *copy = g_strdup (real != NULL ? real : path);
+
+  free (real);
+  return copy;
+}
+
+const char *
+fit_output_file_open (FitOutputFile *out_file, FitTemporaries *temporaries,
+                      const char *path, gboolean private_, GError **error)
+{
+  struct stat info;
+  gboolean exists;
+
+  *out_file
+      = (FitOutputFile){ .temporaries = temporaries, .path = follow (path) };
+  exists = stat (out_file->path, &info) == 0;
+  if (exists && !S_ISREG (info.st_mode))
+    return out_file->path;
+  if (exists && access (out_file->path, W_OK) != 0)
+    {
+      fail (path, errno, error);
+      return NULL;
+    }
+  out_file->temporary = fit_temporaries_create (
+      temporaries, out_file->path, exists || private_ ? PRIVATE_MODE : MODE);
+  if (out_file->temporary != NULL
+      && (!exists
+          || chmod (out_file->temporary, info.st_mode & PERMISSIONS) == 0))
+    return out_file->temporary;
+  fail (path, errno, error);
+  return NULL;
+}
+
+gboolean
+fit_output_file_finish (FitOutputFile *file, GError **error)
+{
+  if (file->temporary == NULL)
+    return TRUE;
+  if (!fit_temporaries_rename (file->temporaries, file->temporary, file->path))
+    return fail (file->path, errno, error);
+  g_clear_pointer (&file->temporary, g_free);
+  return TRUE;
+}
+
+void
+fit_output_file_clear (FitOutputFile *file)
+{
+  if (file->temporary != NULL)
+    fit_temporaries_remove (file->temporaries, file->temporary);
+  g_clear_pointer (&file->temporary, g_free);
+  g_clear_pointer (&file->path, g_free);
+}
+
+/* --- files written at once ------------------------------------------------ */
 
 /* Closes @fd in any case.  Returns: 0 or errno */
 static int
@@ -36,34 +102,20 @@ write_all (int fd, const char *text, gsize len)
   return close (fd) != 0 && code == 0 ? errno : code;
 }
 
-static gboolean
-write_in_place (const char *path, const char *text, gsize len, GError **error)
-{
-  const int fd = open (path, O_WRONLY | O_CLOEXEC);
-  const int code = fd < 0 ? errno : write_all (fd, text, len);
-
-  return code == 0 || fail (path, code, error);
-}
-
 gboolean
-fit_output_file_write (const char *path, const char *text, gsize len,
+fit_output_file_write (FitTemporaries *temporaries, const char *path,
+                       gboolean private_, const char *text, gsize len,
                        GError **error)
 {
-  g_autofree char *name = g_strconcat (path, ".XXXXXX", NULL);
+  g_auto (FitOutputFile) file = { 0 };
+  const char *name
+      = fit_output_file_open (&file, temporaries, path, private_, error);
   int fd, code;
 
-  /* Renaming onto a device or a pipe would take its place. */
-  if (g_file_test (path, G_FILE_TEST_EXISTS)
-      && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return write_in_place (path, text, len, error);
-  fd = g_mkstemp_full (name, O_WRONLY | O_CLOEXEC, MODE);
-  if (fd < 0)
-    return fail (path, errno, error);
-  code = write_all (fd, text, len);
-  if (code == 0 && g_rename (name, path) != 0)
-    code = errno;
-  if (code == 0)
-    return TRUE;
-  g_unlink (name);
-  return fail (path, code, error);
+  if (name == NULL)
+    return FALSE;
+  fd = open (name, O_WRONLY | O_CLOEXEC);
+  code = fd < 0 ? errno : write_all (fd, text, len);
+  return code == 0 ? fit_output_file_finish (&file, error)
+                   : fail (path, code, error);
 }

@@ -1,10 +1,10 @@
 /* record-file.h - a trace that is written while a simulation runs
  *
- * It grows under another name beside its own and gets its own when it is
- * complete, so that what is there under its name is always whole.
+ * It holds whatever the pods say, their environment included.
  */
 #pragma once
 
+#include "cli/output-file.h"
 #include "simulate/trace.h"
 
 G_BEGIN_DECLS
@@ -12,14 +12,13 @@ G_BEGIN_DECLS
 typedef struct
 {
   FitTraceWriter *writer; /* (nullable) owned */
-  char *path;             /* owned */
-  char *temporary; /* (nullable) owned: where it grows; NULL: under its name,
-                      since that is no regular file */
+  FitOutputFile file;
 } FitRecordFile;
 
 /* fit_record_file_open: @path (nullable): NULL records nothing; @out_file:
  * (out): to be cleared even on failure */
-gboolean fit_record_file_open (FitRecordFile *out_file, const char *path,
+gboolean fit_record_file_open (FitRecordFile *out_file,
+                               FitTemporaries *temporaries, const char *path,
                                GError **error);
 
 /* fit_record_file_finish: everything is written: it gets its name */

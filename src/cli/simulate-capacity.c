@@ -156,11 +156,10 @@ append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
 
   fit_table_append_text (shown->items, style, out);
   fit_plain_printf (out, "\n%u %s\n", shown->n_placed,
-                          shown->n_placed == 1 ? "copy fits" : "copies fit");
+                    shown->n_placed == 1 ? "copy fits" : "copies fit");
   if (n_unplaced > 0)
-    fit_plain_printf (out, "%u %s pending before and fit nowhere\n",
-                            n_unplaced,
-                            n_unplaced == 1 ? "pod was" : "pods were");
+    fit_plain_printf (out, "%u %s pending before and fit nowhere\n", n_unplaced,
+                      n_unplaced == 1 ? "pod was" : "pods were");
   g_string_append_c (out, '\n');
   if (n_nodes == 0)
     g_string_append (out, "no nodes\n");
@@ -264,15 +263,15 @@ append_enough (const Needed *shown, GString *out)
   const FitNodesNeeded *needed = shown->needed;
 
   if (needed->nodes == 0)
-    fit_plain_printf (out,
-                            "No node like %s is needed: ", shown->node_name);
+    fit_plain_printf (out, "No node like %s is needed: ", shown->node_name);
   else
     fit_plain_printf (out, "%u %s like %s %s needed: with %s ", needed->nodes,
-        needed->nodes == 1 ? "node" : "nodes", shown->node_name,
-        needed->nodes == 1 ? "is" : "are", needed->nodes == 1 ? "it" : "them");
+                      needed->nodes == 1 ? "node" : "nodes", shown->node_name,
+                      needed->nodes == 1 ? "is" : "are",
+                      needed->nodes == 1 ? "it" : "them");
   fit_plain_printf (out, "%u of %u %s find%s a place.\n", needed->placed,
-                          needed->pods, needed->pods == 1 ? "pod" : "pods",
-                          needed->pods == 1 ? "s" : "");
+                    needed->pods, needed->pods == 1 ? "pod" : "pods",
+                    needed->pods == 1 ? "s" : "");
 }
 
 static void
@@ -286,14 +285,14 @@ append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
     append_enough (shown, out);
   else
     fit_plain_printf (out,
-                            "Nodes like %s do not help: even with %u more "
-                            "only %u of %u pods find a place.\n",
-                            shown->node_name, needed->nodes, needed->placed,
-                            needed->pods);
+                      "Nodes like %s do not help: even with %u more "
+                      "only %u of %u pods find a place.\n",
+                      shown->node_name, needed->nodes, needed->placed,
+                      needed->pods);
   if (pod != NULL)
     fit_plain_printf (out, "%s %s fits nowhere: %s\n",
-                            needed->enough ? "With one less" : "Then", pod,
-                            needed->reason);
+                      needed->enough ? "With one less" : "Then", pod,
+                      needed->reason);
 }
 
 static FitTable *

@@ -91,7 +91,9 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
   *out_run = (FitReplayRun){ .session = session, .observer = *observer };
   fit_pod_log_init (&out_run->log, options->log);
   if (!open_trace (out_run, &replay_options.start_ns, error)
-      || !fit_record_file_open (&out_run->record, options->record, error)
+      || !fit_record_file_open (&out_run->record,
+                                session->invocation->temporaries,
+                                options->record, error)
       || !fit_session_rules (session, &replay_options.rules, error))
     return FALSE;
   out_run->log.start_ns = replay_options.start_ns;

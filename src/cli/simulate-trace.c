@@ -282,7 +282,8 @@ tail_text (const Showing *showing, guint n_pending, const FitTable *nodes,
           .width = fit_console_width () };
   GString *out = g_string_new ("\n");
 
-  fit_plain_printf (out,
+  fit_plain_printf (
+      out,
       "%" G_GUINT64_FORMAT " bound, %" G_GUINT64_FORMAT
       " failed, %" G_GUINT64_FORMAT " preempted; %u still pending\n\n",
       showing->n_of[FIT_DECISION_BOUND], showing->n_of[FIT_DECISION_FAILED],

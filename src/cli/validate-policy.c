@@ -158,8 +158,8 @@ say_warnings (FitValidation *validation, const GPtrArray *warnings)
       const FitWarning *warning = warnings->pdata[i];
       g_autofree char *text = fit_warning_describe (warning);
 
-      fit_plain_printf (validation->text, "  warning: %s\n    fix: %s\n",
-                              text, warning->info->fix);
+      fit_plain_printf (validation->text, "  warning: %s\n    fix: %s\n", text,
+                        warning->info->fix);
     }
   fit_table_set_table (validation->files, FIT_FILE_WARNINGS,
                        warnings_table (warnings));

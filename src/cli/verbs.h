@@ -8,6 +8,7 @@
 #include "cli/fit-main.h"
 #include "cli/inputs.h"
 #include "cli/options.h"
+#include "cli/temporaries.h"
 
 G_BEGIN_DECLS
 
@@ -18,9 +19,10 @@ typedef struct
 {
   const FitVerb *verb;
   FitOptions options;
-  GPtrArray *operands; /* of char *, borrowed from argv */
-  FitExtras extras;    /* rules and plugins from outside */
-  FitInputs *inputs;   /* borrowed */
+  GPtrArray *operands;         /* of char *, borrowed from argv */
+  FitExtras extras;            /* rules and plugins from outside */
+  FitInputs *inputs;           /* borrowed */
+  FitTemporaries *temporaries; /* borrowed */
 } FitInvocation;
 
 /* What a verb does.  Returns: the exit status; when @error is set that decides */

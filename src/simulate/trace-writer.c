@@ -32,7 +32,7 @@ new_writer (int fd, const char *path, GString *text)
 static gboolean
 fail_io (const char *path, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot write %s: %s", path,
+  g_set_error (error, FIT_ERROR, FIT_ERROR_OUTPUT, "cannot write %s: %s", path,
                g_strerror (errno));
   return FALSE;
 }

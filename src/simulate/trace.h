@@ -101,7 +101,7 @@ GHashTable *fit_trace_reader_unknown (const FitTraceReader *reader);
 typedef struct _FitTraceWriter FitTraceWriter;
 
 /* fit_trace_writer_new: Returns: (transfer full) (nullable): NULL with
- * FIT_ERROR_IO when @path cannot be written */
+ * FIT_ERROR_OUTPUT when @path cannot be written */
 FitTraceWriter *fit_trace_writer_new (const char *path, GError **error);
 
 /* fit_trace_writer_new_for_string: appends to @out (borrowed).

@@ -18,8 +18,12 @@ static const struct
   { "a\nfitsched: forged", "a\\nfitsched: forged" },
   { "\t\r\v\x01\x7f", "\\t\\r\\x0b\\x01\\x7f" },
   { "\033[31mred", "\\x1b[31mred" },
-  { "\xc2\x9b" "1m", "\\u009b1m" },
-  { "abc\xe2\x80\xae" "fed", "abc\\u202efed" },
+  { "\xc2\x9b"
+    "1m",
+    "\\u009b1m" },
+  { "abc\xe2\x80\xae"
+    "fed",
+    "abc\\u202efed" },
   { "\xe2\x80\xa8\xe2\x80\xa9\xe2\x81\xa6\xef\xbb\xbf",
     "\\u2028\\u2029\\u2066\\ufeff" },
   { "na\xc3\xafve \xe2\x86\x92 \xf0\x9f\x98\x80",
@@ -57,8 +61,7 @@ test_printf (void **state)
 
   fit_plain_printf (out, "%s:\n%d%% of %-5s|%.2s|%*s%" G_GINT64_FORMAT "\n",
                     "a\nb", 5, "x\r", "\n\n\n", 3, "z", (gint64) 7);
-  assert_string_equal (out->str,
-                       "> a\\nb:\n5% of x\\r   |\\n\\n|  z7\n");
+  assert_string_equal (out->str, "> a\\nb:\n5% of x\\r   |\\n\\n|  z7\n");
   g_string_truncate (out, 0);
   fit_plain_printf (out, "plain\n");
   fit_plain_printf (out, "%s", "");

@@ -25,6 +25,13 @@ kubectl ()
   cat cluster.json
 }
 
+# memory KIB: limits what the rest of a subshell may take; sanitizers need more
+# than there is
+memory ()
+{
+  ! fitsched --version | grep -q sanitizers=no || ulimit -v "$1"
+}
+
 # status COMMAND...: its exit status; what it prints is thrown away
 status ()
 {

@@ -35,6 +35,14 @@ assert_holds (const char *path, const char *text)
   assert_string_equal (found, text);
 }
 
+static gboolean
+write_file (const char *path, const char *text, gsize len, GError **error)
+{
+  g_autoptr (FitTemporaries) temporaries = fit_temporaries_new ();
+
+  return fit_output_file_write (temporaries, path, FALSE, text, len, error);
+}
+
 /* Nothing but @name is left in the directory. */
 static void
 assert_alone (const char *directory, const char *name)
@@ -50,9 +58,9 @@ test_written (void **state)
 {
   g_autofree char *path = g_build_filename (*state, "a", NULL);
 
-  assert_true (fit_output_file_write (path, "one", 3, NULL));
+  assert_true (write_file (path, "one", 3, NULL));
   assert_holds (path, "one");
-  assert_true (fit_output_file_write (path, "two", 3, NULL));
+  assert_true (write_file (path, "two", 3, NULL));
   assert_holds (path, "two");
   assert_alone (*state, "a");
   g_unlink (path);
@@ -65,9 +73,9 @@ test_replaced (void **state)
   g_autofree char *path = g_build_filename (*state, "a", NULL);
   GStatBuf before, after;
 
-  assert_true (fit_output_file_write (path, "one", 3, NULL));
+  assert_true (write_file (path, "one", 3, NULL));
   assert_int_equal (g_stat (path, &before), 0);
-  assert_true (fit_output_file_write (path, "two", 3, NULL));
+  assert_true (write_file (path, "two", 3, NULL));
   assert_int_equal (g_stat (path, &after), 0);
   assert_int_not_equal (before.st_ino, after.st_ino);
   g_unlink (path);
@@ -81,12 +89,12 @@ test_refused (void **state)
       "cannot write \"%s\": No such file or directory", path);
   g_autoptr (GError) error = NULL;
 
-  assert_false (fit_output_file_write (path, "one", 3, &error));
-  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_IO));
+  assert_false (write_file (path, "one", 3, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_OUTPUT));
   assert_string_equal (error->message, expected);
   g_clear_error (&error);
-  assert_false (fit_output_file_write (*state, "one", 3, &error));
-  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_IO));
+  assert_false (write_file (*state, "one", 3, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_OUTPUT));
 }
 
 static void
@@ -94,11 +102,11 @@ test_device (void **state)
 {
   g_autoptr (GError) error = NULL;
 
-  assert_true (fit_output_file_write ("/dev/null", "one", 3, NULL));
+  assert_true (write_file ("/dev/null", "one", 3, NULL));
   assert_false (g_file_test ("/dev/null", G_FILE_TEST_IS_REGULAR));
   if (!g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
     return;
-  assert_false (fit_output_file_write ("/dev/full", "one", 3, &error));
+  assert_false (write_file ("/dev/full", "one", 3, &error));
   assert_string_equal (error->message,
                        "cannot write \"/dev/full\": No space left on device");
 }

@@ -90,11 +90,11 @@ is "$(TMPDIR=/nonexistent fitsched validate policy.json - <profile.yaml | grep -
 for command in "simulate --provider DefaultProvider -f life.yaml --config" "diff -f life.yaml --right policy.json --left" \
   "explain p -f life.yaml --policy" "validate --policy-file" "migrate --to v1"; do
   case $command in *--config) command=${command/--provider DefaultProvider /} ;; esac
-  is "$( (ulimit -v 400000; fitsched $command /dev/zero) 2>&1 | grep -o '/dev/zero: longer than [0-9]* bytes')" \
+  is "$( (memory 400000; fitsched $command /dev/zero) 2>&1 | grep -o '/dev/zero: longer than [0-9]* bytes')" \
     "/dev/zero: longer than 67108864 bytes" "no end: $command"
 done
 (printf 'kind: Pod\nmetadata: {name: "'; head -c 300000000 /dev/zero | tr '\0' x) >scalar.yaml
-is "$( (ulimit -v 500000; fitsched simulate --provider DefaultProvider -f scalar.yaml) 2>&1)" \
+is "$( (memory 500000; fitsched simulate --provider DefaultProvider -f scalar.yaml) 2>&1)" \
   "fitsched: scalar.yaml: document 1: line 2, column 12: string or comment longer than 4194304 bytes" \
   "a scalar of YAML takes no more memory than it may"
 finish

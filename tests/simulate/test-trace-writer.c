@@ -69,7 +69,7 @@ test_what_cannot_be_written_is_said (void **state)
   g_autoptr (FitTraceWriter) writer = NULL;
 
   assert_null (fit_trace_writer_new ("/nowhere/t.jsonl", &error));
-  assert_error (&error, FIT_ERROR_IO,
+  assert_error (&error, FIT_ERROR_OUTPUT,
                 "cannot write /nowhere/t.jsonl: No such file or directory");
   if (g_access ("/dev/full", W_OK) != 0)
     skip ();
@@ -82,7 +82,7 @@ test_what_cannot_be_written_is_said (void **state)
                                                       .name = "a" },
                               &error));
   assert_false (fit_trace_writer_close (writer, &error));
-  assert_error (&error, FIT_ERROR_IO,
+  assert_error (&error, FIT_ERROR_OUTPUT,
                 "cannot write /dev/full: No space left on device");
 }
 

@@ -1,0 +1,137 @@
+/* temporaries.c - removing what a signal would leave behind */
+#include "cli/temporaries.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
+
+struct _FitTemporaries
+{
+  GMutex lock;
+  GHashTable *names; /* owned: of char *, under the lock */
+  sigset_t signals;  /* that the thread waits for */
+  sigset_t before;   /* what was blocked before */
+  pthread_t thread;
+  gboolean watched; /* there is a thread */
+};
+
+void
+fit_temporaries_remove_all (FitTemporaries *temporaries)
+{
+  GHashTableIter iter;
+  gpointer name;
+
+  g_mutex_lock (&temporaries->lock);
+  g_hash_table_iter_init (&iter, temporaries->names);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_unlink (name);
+  g_mutex_unlock (&temporaries->lock);
+}
+
+/* A signal that is blocked does nothing but wake this thread. */
+static void *
+watch (void *data)
+{
+  FitTemporaries *temporaries = data;
+  sigset_t one;
+  int number;
+
+  if (sigwait (&temporaries->signals, &number) != 0)
+    return NULL;
+  fit_temporaries_remove_all (temporaries);
+  sigemptyset (&one);
+  sigaddset (&one, number);
+  pthread_sigmask (SIG_UNBLOCK, &one, NULL);
+  raise (number);
+  return NULL;
+}
+
+/* What is ignored or handled already stays so: nohup, a program around. */
+static gboolean
+would_end (int number)
+{
+  struct sigaction action;
+
+  return sigaction (number, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
+}
+
+FitTemporaries *
+fit_temporaries_new (void)
+{
+  FitTemporaries *temporaries = g_new0 (FitTemporaries, 1);
+
+  g_mutex_init (&temporaries->lock);
+  temporaries->names
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  sigemptyset (&temporaries->signals);
+  for (guint i = 0; i < G_N_ELEMENTS (deadly); i++)
+    if (would_end (deadly[i]))
+      sigaddset (&temporaries->signals, deadly[i]);
+  pthread_sigmask (SIG_BLOCK, &temporaries->signals, &temporaries->before);
+  temporaries->watched
+      = pthread_create (&temporaries->thread, NULL, watch, temporaries) == 0;
+  if (!temporaries->watched)
+    pthread_sigmask (SIG_SETMASK, &temporaries->before, NULL);
+  return temporaries;
+}
+
+void
+fit_temporaries_free (FitTemporaries *temporaries)
+{
+  if (temporaries == NULL)
+    return;
+  if (temporaries->watched)
+    {
+      pthread_cancel (temporaries->thread);
+      pthread_join (temporaries->thread, NULL);
+      pthread_sigmask (SIG_SETMASK, &temporaries->before, NULL);
+    }
+  g_hash_table_unref (temporaries->names);
+  g_mutex_clear (&temporaries->lock);
+  g_free (temporaries);
+}
+
+char *
+fit_temporaries_create (FitTemporaries *temporaries, const char *path, int mode)
+{
+  g_autofree char *name = g_strconcat (path, ".XXXXXX", NULL);
+  int fd;
+
+  g_mutex_lock (&temporaries->lock);
+  fd = g_mkstemp_full (name, O_WRONLY | O_CLOEXEC, mode);
+  if (fd >= 0)
+    g_hash_table_add (temporaries->names, g_strdup (name));
+  g_mutex_unlock (&temporaries->lock);
+  if (fd < 0)
+    return NULL;
+  close (fd);
+  return g_steal_pointer (&name);
+}
+
+gboolean
+fit_temporaries_rename (FitTemporaries *temporaries, const char *name,
+                        const char *path)
+{
+  gboolean done;
+
+  g_mutex_lock (&temporaries->lock);
+  done = g_rename (name, path) == 0;
+  if (done)
+    g_hash_table_remove (temporaries->names, name);
+  g_mutex_unlock (&temporaries->lock);
+  return done;
+}
+
+void
+fit_temporaries_remove (FitTemporaries *temporaries, const char *name)
+{
+  g_mutex_lock (&temporaries->lock);
+  g_unlink (name);
+  g_hash_table_remove (temporaries->names, name);
+  g_mutex_unlock (&temporaries->lock);
+}

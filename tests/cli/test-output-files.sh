@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Files that are written: who may read them, what is left when a signal comes,
+# and what is said when they cannot be written.
+
+. "$(dirname "$0")/common.sh"
+
+run="simulate --provider DefaultProvider -f life.yaml"
+cat >keys.json <<'END'
+{"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "https://127.0.0.1:1", "filterVerb": "f", "enableHttps": true,
+  "tlsConfig": {"insecure": true, "certData": "YQ==", "keyData": "YQ=="}}]}
+END
+
+# mode FILE: its permissions
+mode ()
+{
+  stat -c %a "$1"
+}
+
+# -- permissions
+
+umask 022
+fitsched $run --record new.jsonl >/dev/null
+is "$(mode new.jsonl)" 600 "a trace holds what pods have in their environment"
+fitsched migrate keys.json --to v1 --output keys.yaml >/dev/null 2>&1
+is "$(grep -c keyData: keys.yaml) $(mode keys.yaml)" "1 600" "a migration holds the key of the source"
+fitsched migrate policy.json --to v1 --output plain.yaml --report plain.md >/dev/null 2>&1
+is "$(mode plain.yaml) $(mode plain.md)" "644 644" "everybody may read what has no secrets"
+(umask 027; fitsched migrate policy.json --to v1 --output masked.yaml >/dev/null 2>&1)
+is "$(mode masked.yaml)" 640 "the umask counts"
+for mode in 600 640 664 755; do
+  for file in old.jsonl old.yaml old.md; do
+    echo old >$file
+    chmod $mode $file
+  done
+  fitsched $run --record old.jsonl >/dev/null
+  fitsched migrate policy.json --to v1 --output old.yaml --report old.md >/dev/null 2>&1
+  is "$(mode old.jsonl) $(mode old.yaml) $(mode old.md) $(cat old.* | grep -c '^old$')" "$mode $mode $mode 0" \
+    "files that are there keep $mode"
+done
+mkdir elsewhere
+echo old >elsewhere/real.yaml
+ln -s elsewhere/real.yaml link.yaml
+fitsched migrate policy.json --to v1 --output link.yaml >/dev/null 2>&1
+is "$([ -L link.yaml ] && head -c 11 elsewhere/real.yaml)" "apiVersion:" "a link stays one"
+
+# -- signals
+
+mkfifo slow.jsonl
+for signal in INT TERM HUP; do
+  # Job control, since without it bash lets background jobs ignore INT.
+  set -m
+  fitsched $run --trace slow.jsonl --record cut.jsonl >/dev/null 2>&1 &
+  set +m
+  exec 7>slow.jsonl
+  head -n 1 evicted.jsonl >&7
+  for _ in $(seq 200); do
+    ls cut.jsonl.* >/dev/null 2>&1 && break
+    sleep 0.05
+  done
+  is "$(ls cut.jsonl.* | wc -l)" 1 "a trace grows under another name"
+  kill -$signal $!
+  wait $! 2>/dev/null
+  is "$?" $((128 + $(kill -l $signal))) "$signal ends the program"
+  exec 7>&-
+  is "$(ls cut.jsonl* 2>/dev/null | wc -l)" 0 "and nothing is left behind"
+done
+is "$(nohup fitsched $run -o name 2>/dev/null | wc -l)" "$(fitsched $run -o name | wc -l)" "nohup"
+
+# -- what cannot be written
+
+while IFS= read -r command; do
+  is "$(eval "fitsched $command" >/dev/full 2>err; echo $?) $(grep -c '^fitsched: cannot write to standard output: No space left on device$' err)" \
+    "5 1" "a full disk: $command"
+  # The one who reads is gone before anything is written.
+  is "$( (sleep 0.2; eval "fitsched $command" 2>err; echo $? >status) | :; cat status err)" 5 "nobody reads: $command"
+done <<'END'
+validate policy.json
+simulate --policy policy.json -f cluster.json --pods pods.yaml
+simulate --policy policy.json -f cluster.json --pods pods.yaml -o json
+simulate --policy policy.json -f cluster.json --pods pods.yaml --until-full
+simulate --policy policy.json -f cluster.json --pods pods.yaml --nodes-needed no-resources.yaml
+simulate --provider DefaultProvider -f life.yaml --trace evicted.jsonl
+simulate --provider DefaultProvider -f life.yaml --trace evicted.jsonl -o yaml
+explain shop/redis-1 --policy policy.json -f cluster.json --pods pods.yaml
+diff --left policy.json --right profile.yaml -f cluster.json --pods pods.yaml
+diff --left policy.json --right profile.yaml -f cluster.json --pods pods.yaml -o markdown
+migrate policy.json --to v1
+explain-warning FP001
+list predicates
+list plugins -o json
+completion bash
+help
+help simulate
+simulate --help
+--version
+END
+for option in "$run --record" "migrate policy.json --to v1 --output" "migrate policy.json --to v1 --report"; do
+  is "$(fitsched $option /dev/full >/dev/null 2>err; echo $?) $(grep -c '^fitsched: cannot write "\?/dev/full"\?: No space left on device$' err)" \
+    "5 1" "a full disk: $option"
+  is "$(fitsched $option nowhere/file >/dev/null 2>err; echo $?) $(grep -c '^fitsched: cannot write "nowhere/file": No such file or directory$' err)" \
+    "5 1" "no such directory: $option"
+done
+
+# -- no memory
+
+awk 'BEGIN { for (i = 0; i < 200000; i++) printf "{\"kind\": \"Pod\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"p-%d\", \"labels\": {\"n\": \"%d\"}}, \"spec\": {\"containers\": [{\"name\": \"c\"}]}}\n", i, i }' >many.json
+is "$( (memory 100000; fitsched validate many.json) 2>&1; echo $?)" "$(
+  fitsched --version | grep -q sanitizers=no || { fitsched validate many.json; echo 0; exit; }
+  printf 'fitsched: out of memory\n5')" \
+  "no memory is no crash"
+finish
