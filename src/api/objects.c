@@ -1,6 +1,7 @@
 /* objects.c - which kinds there are, and where their objects go */
 #include "api/objects.h"
 #include "api/decode-parts.h"
+#include "api/known-fields.h"
 #include "api/objects-private.h"
 #include "api/raw.h"
 
@@ -133,6 +134,7 @@ fit_objects_free (FitObjects *objects)
       g_array_unref (objects->places[i]);
     }
   g_string_chunk_free (objects->sources);
+  fit_tally_clear (&objects->misspelt);
   g_hash_table_unref (objects->unknown);
   g_free (objects);
 }
@@ -311,6 +313,7 @@ add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
       count_unknown (objects, &header);
       return TRUE;
     }
+  fit_known_fields_check (objects, value, kind);
   decoder->api_version = header.api_version;
   object = decode_object (decoder, kind, value, error);
   fit_arena_reset (decoder->scratch);

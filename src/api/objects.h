@@ -12,6 +12,7 @@
 #include "api/workloads.h"
 #include "base/limits.h"
 #include "base/source.h"
+#include "base/tally.h"
 #include "base/value.h"
 
 G_BEGIN_DECLS
@@ -67,6 +68,10 @@ typedef struct
   GHashTable *unknown;          /* "apiVersion/kind" -> count */
   guint n_ga_only_nodes; /* nodes with GA zone/region/instance-type labels but
                             without the beta labels that v1.16 reads */
+  FitTally misspelt; /* fields of Pods and Nodes that are not known, but nearly
+                        are: "Pod default/web: spec.nodeselector
+                        (nodeSelector?)" */
+  guint n_unknown_fields;        /* of which not all were looked at */
   GArray *places[FIT_KIND_LAST]; /* owned: where the objects were read */
   GStringChunk *sources;         /* owned: names of files, in @places */
 } FitObjects;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/plain-text.h"
+#include "cli/cluster-notes.h"
 #include "cli/console.h"
 #include "cli/input-file.h"
 #include "cli/validation.h"
@@ -109,11 +110,18 @@ manifest_notes (const FitObjects *objects, const FitOptions *options)
   GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
   char *unknown = fit_session_describe_unknown (objects->unknown);
   char *labels = fit_session_describe_labels (objects, options);
+  char *fields, *repeated;
 
   if (unknown != NULL)
     g_ptr_array_add (notes, unknown);
   if (labels != NULL)
     g_ptr_array_add (notes, labels);
+  fields = fit_cluster_note_fields (objects);
+  if (fields != NULL)
+    g_ptr_array_add (notes, fields);
+  repeated = fit_cluster_note_repeated (objects);
+  if (repeated != NULL)
+    g_ptr_array_add (notes, repeated);
   return notes;
 }
 
@@ -155,6 +163,7 @@ validate_manifests (FitValidation *validation, FitSource *source)
       fit_validation_say_invalid (validation, source->name, problem);
       return;
     }
+  validation->n_warnings += objects->misspelt.n;
   notes = manifest_notes (objects, &validation->invocation->options);
   fit_table_set_table (validation->files, FIT_FILE_OBJECTS,
                        count_objects (objects, counts));

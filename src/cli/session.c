@@ -8,6 +8,7 @@
 #include "base/intern.h"
 #include "base/plain-text.h"
 #include "base/similar.h"
+#include "cli/cluster-notes.h"
 #include "cli/console.h"
 #include "config/profile-algorithm.h"
 #include "factory/extender-config.h"
@@ -279,6 +280,29 @@ fit_session_describe_labels (const FitObjects *objects,
                           fit_legacy_release_name (release));
 }
 
+/* @text (transfer full) (nullable) */
+static void
+note (char *text)
+{
+  if (text != NULL)
+    fit_console_note ("%s", text);
+  g_free (text);
+}
+
+/* Of a trace, nodes and claims may be still to come. */
+static void
+note_oddities (const FitSession *session)
+{
+  const FitObjects *objects = session->objects;
+
+  note (fit_cluster_note_fields (objects));
+  note (fit_cluster_note_repeated (objects));
+  if (session->invocation->options.trace != NULL)
+    return;
+  note (fit_cluster_note_nodes (objects));
+  note (fit_cluster_note_claims (objects));
+}
+
 /* Releases that have profiles read the new labels. */
 static void
 note_objects (const FitSession *session)
@@ -292,6 +316,8 @@ note_objects (const FitSession *session)
 
   if (unknown != NULL && session->beside == NULL)
     fit_console_note ("%s", unknown);
+  if (session->beside == NULL)
+    note_oddities (session);
   if (labels == NULL
       || (session->beside != NULL
           && session->beside->rules.configuration == NULL))

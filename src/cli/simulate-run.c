@@ -1,5 +1,6 @@
 #include "cli/simulate-run.h"
 
+#include "cli/cluster-notes.h"
 #include "cli/console.h"
 
 #define NS_PER_MS 1000000
@@ -114,9 +115,13 @@ note_unknown (FitTraceReader *reader)
 {
   g_autofree char *unknown
       = fit_session_describe_unknown (fit_trace_reader_unknown (reader));
+  g_autofree char *fields
+      = fit_cluster_note_fields (fit_trace_reader_objects (reader));
 
   if (unknown != NULL)
     fit_console_note ("trace: %s", unknown);
+  if (fields != NULL)
+    fit_console_note ("trace: %s", fields);
 }
 
 static gboolean

@@ -464,6 +464,12 @@ fit_trace_reader_unknown (const FitTraceReader *reader)
   return reader->objects->unknown;
 }
 
+const FitObjects *
+fit_trace_reader_objects (const FitTraceReader *reader)
+{
+  return reader->objects;
+}
+
 /* -- the reader ------------------------------------------------------------ */
 
 static FitTraceReader *

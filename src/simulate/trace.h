@@ -96,6 +96,10 @@ gboolean fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns,
  * skipped: "apiVersion/kind" -> count; of deletions "kind" */
 GHashTable *fit_trace_reader_unknown (const FitTraceReader *reader);
 
+/* fit_trace_reader_objects: Returns: (transfer none): without objects between
+ * two lines, but with what was counted */
+const FitObjects *fit_trace_reader_objects (const FitTraceReader *reader);
+
 /* -- writing --------------------------------------------------------------- */
 
 typedef struct _FitTraceWriter FitTraceWriter;

@@ -1,0 +1,462 @@
+/* known-fields.c - what core/v1 calls the fields of Pods and Nodes */
+#include "api/known-fields.h"
+
+#include <string.h>
+
+#include "base/similar.h"
+
+/* A field that there is. */
+typedef struct _Known Known;
+
+struct _Known
+{
+  const char *name; /* NULL ends the list */
+  const Known
+      *fields; /* (nullable): of the object, or of each in the list, that
+                          it is; NULL: it is not looked into */
+};
+
+#define LEAF(name) \
+  {                \
+    name, NULL     \
+  }
+
+/* Looking for what was meant takes time; so many unknown fields are enough. */
+#define MOST_UNKNOWN 10000
+
+/* --- the types ------------------------------------------------------------ */
+
+static const Known meta_fields[] = {
+  LEAF ("name"),
+  LEAF ("generateName"),
+  LEAF ("namespace"),
+  LEAF ("selfLink"),
+  LEAF ("uid"),
+  LEAF ("resourceVersion"),
+  LEAF ("generation"),
+  LEAF ("creationTimestamp"),
+  LEAF ("deletionTimestamp"),
+  LEAF ("deletionGracePeriodSeconds"),
+  LEAF ("labels"),
+  LEAF ("annotations"),
+  LEAF ("ownerReferences"),
+  LEAF ("finalizers"),
+  LEAF ("managedFields"),
+  LEAF ("clusterName"),
+  LEAF ("initializers"),
+  { NULL, NULL },
+};
+
+static const Known resources_fields[] = {
+  LEAF ("limits"),
+  LEAF ("requests"),
+  LEAF ("claims"),
+  { NULL, NULL },
+};
+
+static const Known port_fields[] = {
+  LEAF ("name"),     LEAF ("hostPort"), LEAF ("containerPort"),
+  LEAF ("protocol"), LEAF ("hostIP"),   { NULL, NULL },
+};
+
+static const Known container_fields[] = {
+  LEAF ("name"),
+  LEAF ("image"),
+  LEAF ("command"),
+  LEAF ("args"),
+  LEAF ("workingDir"),
+  { "ports", port_fields },
+  LEAF ("envFrom"),
+  LEAF ("env"),
+  { "resources", resources_fields },
+  LEAF ("resizePolicy"),
+  LEAF ("restartPolicy"),
+  LEAF ("restartPolicyRules"),
+  LEAF ("volumeMounts"),
+  LEAF ("volumeDevices"),
+  LEAF ("livenessProbe"),
+  LEAF ("readinessProbe"),
+  LEAF ("startupProbe"),
+  LEAF ("lifecycle"),
+  LEAF ("terminationMessagePath"),
+  LEAF ("terminationMessagePolicy"),
+  LEAF ("imagePullPolicy"),
+  LEAF ("securityContext"),
+  LEAF ("stdin"),
+  LEAF ("stdinOnce"),
+  LEAF ("tty"),
+  LEAF ("targetContainerName"),
+  { NULL, NULL },
+};
+
+static const Known expression_fields[] = {
+  LEAF ("key"),
+  LEAF ("operator"),
+  LEAF ("values"),
+  { NULL, NULL },
+};
+
+static const Known label_selector_fields[] = {
+  LEAF ("matchLabels"),
+  { "matchExpressions", expression_fields },
+  { NULL, NULL },
+};
+
+static const Known node_term_fields[] = {
+  { "matchExpressions", expression_fields },
+  { "matchFields", expression_fields },
+  { NULL, NULL },
+};
+
+static const Known node_selector_fields[] = {
+  { "nodeSelectorTerms", node_term_fields },
+  { NULL, NULL },
+};
+
+static const Known preferred_node_term_fields[] = {
+  LEAF ("weight"),
+  { "preference", node_term_fields },
+  { NULL, NULL },
+};
+
+static const Known node_affinity_fields[] = {
+  { "requiredDuringSchedulingIgnoredDuringExecution", node_selector_fields },
+  { "preferredDuringSchedulingIgnoredDuringExecution",
+    preferred_node_term_fields },
+  { NULL, NULL },
+};
+
+static const Known pod_term_fields[] = {
+  { "labelSelector", label_selector_fields },
+  LEAF ("namespaces"),
+  LEAF ("topologyKey"),
+  { "namespaceSelector", label_selector_fields },
+  LEAF ("matchLabelKeys"),
+  LEAF ("mismatchLabelKeys"),
+  { NULL, NULL },
+};
+
+static const Known weighted_pod_term_fields[] = {
+  LEAF ("weight"),
+  { "podAffinityTerm", pod_term_fields },
+  { NULL, NULL },
+};
+
+static const Known pod_affinity_fields[] = {
+  { "requiredDuringSchedulingIgnoredDuringExecution", pod_term_fields },
+  { "preferredDuringSchedulingIgnoredDuringExecution",
+    weighted_pod_term_fields },
+  { NULL, NULL },
+};
+
+static const Known affinity_fields[] = {
+  { "nodeAffinity", node_affinity_fields },
+  { "podAffinity", pod_affinity_fields },
+  { "podAntiAffinity", pod_affinity_fields },
+  { NULL, NULL },
+};
+
+static const Known toleration_fields[] = {
+  LEAF ("key"),    LEAF ("operator"),          LEAF ("value"),
+  LEAF ("effect"), LEAF ("tolerationSeconds"), { NULL, NULL },
+};
+
+static const Known spread_fields[] = {
+  LEAF ("maxSkew"),
+  LEAF ("topologyKey"),
+  LEAF ("whenUnsatisfiable"),
+  { "labelSelector", label_selector_fields },
+  LEAF ("minDomains"),
+  LEAF ("nodeAffinityPolicy"),
+  LEAF ("nodeTaintsPolicy"),
+  LEAF ("matchLabelKeys"),
+  { NULL, NULL },
+};
+
+static const Known claim_source_fields[] = {
+  LEAF ("claimName"),
+  LEAF ("readOnly"),
+  { NULL, NULL },
+};
+
+static const Known claim_spec_fields[] = {
+  LEAF ("accessModes"),
+  { "selector", label_selector_fields },
+  { "resources", resources_fields },
+  LEAF ("volumeName"),
+  LEAF ("storageClassName"),
+  LEAF ("volumeMode"),
+  LEAF ("dataSource"),
+  LEAF ("dataSourceRef"),
+  LEAF ("volumeAttributesClassName"),
+  { NULL, NULL },
+};
+
+static const Known claim_template_fields[] = {
+  { "metadata", meta_fields },
+  { "spec", claim_spec_fields },
+  { NULL, NULL },
+};
+
+static const Known ephemeral_fields[] = {
+  { "volumeClaimTemplate", claim_template_fields },
+  LEAF ("readOnly"),
+  { NULL, NULL },
+};
+
+static const Known volume_fields[] = {
+  LEAF ("name"),
+  LEAF ("hostPath"),
+  LEAF ("emptyDir"),
+  LEAF ("gcePersistentDisk"),
+  LEAF ("awsElasticBlockStore"),
+  LEAF ("gitRepo"),
+  LEAF ("secret"),
+  LEAF ("nfs"),
+  LEAF ("iscsi"),
+  LEAF ("glusterfs"),
+  { "persistentVolumeClaim", claim_source_fields },
+  LEAF ("rbd"),
+  LEAF ("flexVolume"),
+  LEAF ("cinder"),
+  LEAF ("cephfs"),
+  LEAF ("flocker"),
+  LEAF ("downwardAPI"),
+  LEAF ("fc"),
+  LEAF ("azureFile"),
+  LEAF ("configMap"),
+  LEAF ("vsphereVolume"),
+  LEAF ("quobyte"),
+  LEAF ("azureDisk"),
+  LEAF ("photonPersistentDisk"),
+  LEAF ("projected"),
+  LEAF ("portworxVolume"),
+  LEAF ("scaleIO"),
+  LEAF ("storageos"),
+  LEAF ("csi"),
+  { "ephemeral", ephemeral_fields },
+  LEAF ("image"),
+  LEAF ("metadata"),
+  { NULL, NULL },
+};
+
+static const Known gate_fields[] = {
+  LEAF ("name"),
+  { NULL, NULL },
+};
+
+static const Known pod_spec_fields[] = {
+  { "volumes", volume_fields },
+  { "initContainers", container_fields },
+  { "containers", container_fields },
+  { "ephemeralContainers", container_fields },
+  LEAF ("restartPolicy"),
+  LEAF ("terminationGracePeriodSeconds"),
+  LEAF ("activeDeadlineSeconds"),
+  LEAF ("dnsPolicy"),
+  LEAF ("nodeSelector"),
+  LEAF ("serviceAccountName"),
+  LEAF ("serviceAccount"),
+  LEAF ("automountServiceAccountToken"),
+  LEAF ("nodeName"),
+  LEAF ("hostNetwork"),
+  LEAF ("hostPID"),
+  LEAF ("hostIPC"),
+  LEAF ("shareProcessNamespace"),
+  LEAF ("securityContext"),
+  LEAF ("imagePullSecrets"),
+  LEAF ("hostname"),
+  LEAF ("subdomain"),
+  { "affinity", affinity_fields },
+  LEAF ("schedulerName"),
+  { "tolerations", toleration_fields },
+  LEAF ("hostAliases"),
+  LEAF ("priorityClassName"),
+  LEAF ("priority"),
+  LEAF ("dnsConfig"),
+  LEAF ("readinessGates"),
+  LEAF ("runtimeClassName"),
+  LEAF ("enableServiceLinks"),
+  LEAF ("preemptionPolicy"),
+  LEAF ("overhead"),
+  { "topologySpreadConstraints", spread_fields },
+  LEAF ("setHostnameAsFQDN"),
+  LEAF ("os"),
+  LEAF ("hostUsers"),
+  { "schedulingGates", gate_fields },
+  LEAF ("resourceClaims"),
+  { "resources", resources_fields },
+  LEAF ("hostnameOverride"),
+  { NULL, NULL },
+};
+
+static const Known pod_status_fields[] = {
+  LEAF ("observedGeneration"),
+  LEAF ("phase"),
+  LEAF ("conditions"),
+  LEAF ("message"),
+  LEAF ("reason"),
+  LEAF ("nominatedNodeName"),
+  LEAF ("hostIP"),
+  LEAF ("hostIPs"),
+  LEAF ("podIP"),
+  LEAF ("podIPs"),
+  LEAF ("startTime"),
+  LEAF ("initContainerStatuses"),
+  LEAF ("containerStatuses"),
+  LEAF ("qosClass"),
+  LEAF ("ephemeralContainerStatuses"),
+  LEAF ("resize"),
+  LEAF ("resourceClaimStatuses"),
+  LEAF ("extendedResourceClaimStatus"),
+  { NULL, NULL },
+};
+
+static const Known pod_fields[] = {
+  LEAF ("apiVersion"),
+  LEAF ("kind"),
+  { "metadata", meta_fields },
+  { "spec", pod_spec_fields },
+  { "status", pod_status_fields },
+  { NULL, NULL },
+};
+
+static const Known taint_fields[] = {
+  LEAF ("key"),       LEAF ("value"), LEAF ("effect"),
+  LEAF ("timeAdded"), { NULL, NULL },
+};
+
+static const Known node_spec_fields[] = {
+  LEAF ("podCIDR"),           LEAF ("podCIDRs"),
+  LEAF ("providerID"),        LEAF ("unschedulable"),
+  { "taints", taint_fields }, LEAF ("configSource"),
+  LEAF ("externalID"),        { NULL, NULL },
+};
+
+static const Known condition_fields[] = {
+  LEAF ("type"),
+  LEAF ("status"),
+  LEAF ("lastHeartbeatTime"),
+  LEAF ("lastTransitionTime"),
+  LEAF ("reason"),
+  LEAF ("message"),
+  { NULL, NULL },
+};
+
+static const Known image_fields[] = {
+  LEAF ("names"),
+  LEAF ("sizeBytes"),
+  { NULL, NULL },
+};
+
+static const Known node_status_fields[] = {
+  LEAF ("capacity"),     LEAF ("allocatable"),
+  LEAF ("phase"),        { "conditions", condition_fields },
+  LEAF ("addresses"),    LEAF ("daemonEndpoints"),
+  LEAF ("nodeInfo"),     { "images", image_fields },
+  LEAF ("volumesInUse"), LEAF ("volumesAttached"),
+  LEAF ("config"),       LEAF ("runtimeHandlers"),
+  LEAF ("features"),     { NULL, NULL },
+};
+
+static const Known node_fields[] = {
+  LEAF ("apiVersion"),
+  LEAF ("kind"),
+  { "metadata", meta_fields },
+  { "spec", node_spec_fields },
+  { "status", node_status_fields },
+  { NULL, NULL },
+};
+
+/* --- looking -------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *kind;
+  GString *path; /* owned */
+  const FitValue *object;
+  FitObjects *objects;
+} Looking;
+
+static const Known *
+find_known (const Known *fields, const FitMember *member)
+{
+  for (const Known *known = fields; known->name != NULL; known++)
+    if (strcmp (known->name, member->key) == 0)
+      return known;
+  return NULL;
+}
+
+static void
+look_at_unknown (Looking *looking, const Known *fields, const FitMember *member)
+{
+  const FitValue *meta = fit_value_get (looking->object, "metadata");
+  const char *namespace_ = fit_value_get_string (meta, "namespace");
+  const char *name = fit_value_get_string (meta, "name");
+  FitSimilar similar;
+
+  if (looking->objects->n_unknown_fields++ >= MOST_UNKNOWN)
+    return;
+  fit_similar_init (&similar, member->key);
+  for (const Known *known = fields; known->name != NULL; known++)
+    fit_similar_offer (&similar, known->name);
+  if (similar.best != NULL)
+    fit_tally_add (&looking->objects->misspelt, "%s %s%s%s: %s%s%s (%s?)",
+                   looking->kind, namespace_ ? namespace_ : "",
+                   namespace_ ? "/" : "", name ? name : "", looking->path->str,
+                   looking->path->len > 0 ? "." : "", member->key,
+                   similar.best);
+}
+
+static void look_at (Looking *looking, const Known *fields,
+                     const FitValue *value);
+
+static void
+look_into (Looking *looking, const Known *known, const FitValue *value)
+{
+  const gsize outer = looking->path->len;
+  gsize inner;
+
+  g_string_append_printf (looking->path, "%s%s", outer > 0 ? "." : "",
+                          known->name);
+  inner = looking->path->len;
+  look_at (looking, known->fields, value);
+  for (guint i = 0; value->type == FIT_VALUE_LIST && i < value->n; i++)
+    {
+      g_string_append_printf (looking->path, "[%u]", i);
+      look_at (looking, known->fields, &value->items[i]);
+      g_string_truncate (looking->path, inner);
+    }
+  g_string_truncate (looking->path, outer);
+}
+
+static void
+look_at (Looking *looking, const Known *fields, const FitValue *value)
+{
+  for (guint i = 0; value->type == FIT_VALUE_MAP && i < value->n; i++)
+    {
+      const FitMember *member = &value->members[i];
+      const Known *known = find_known (fields, member);
+
+      if (known == NULL)
+        look_at_unknown (looking, fields, member);
+      else if (known->fields != NULL)
+        look_into (looking, known, &member->value);
+    }
+}
+
+void
+fit_known_fields_check (FitObjects *objects, const FitValue *object,
+                        FitKind kind)
+{
+  g_autoptr (GString) path = g_string_new (NULL);
+  Looking looking = { .kind = fit_kind_name (kind),
+                      .path = path,
+                      .object = object,
+                      .objects = objects };
+
+  if (kind == FIT_KIND_POD)
+    look_at (&looking, pod_fields, object);
+  else if (kind == FIT_KIND_NODE)
+    look_at (&looking, node_fields, object);
+}

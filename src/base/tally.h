@@ -1,0 +1,28 @@
+/* tally.h - how often something was seen, with a few examples
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define FIT_TALLY_EXAMPLES 3
+
+/* All zero is empty. */
+typedef struct
+{
+  guint n;
+  char *examples[FIT_TALLY_EXAMPLES]; /* (nullable) owned: the first ones */
+} FitTally;
+
+/* fit_tally_add: @format is evaluated for the first few only */
+void fit_tally_add (FitTally *tally, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
+/* fit_tally_text: "A, B, C and 5 more".  Returns: (transfer full) */
+char *fit_tally_text (const FitTally *tally);
+
+void fit_tally_clear (FitTally *tally);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitTally, fit_tally_clear)
+
+G_END_DECLS

@@ -1,0 +1,151 @@
+/* cluster-notes.c - objects that are missing, repeated or misspelt */
+#include "cli/cluster-notes.h"
+
+#include "simulate/live-objects.h"
+
+#include <string.h>
+
+/* --- what is there -------------------------------------------------------- */
+
+/* Names as they are in @objects, borrowed: namespace_ is interned. */
+static guint
+meta_hash (gconstpointer key)
+{
+  const FitObjectMeta *meta = key;
+
+  return g_str_hash (meta->name) ^ g_direct_hash (meta->namespace_);
+}
+
+static gboolean
+meta_equal (gconstpointer a, gconstpointer b)
+{
+  const FitObjectMeta *one = a, *other = b;
+
+  return one->namespace_ == other->namespace_
+         && strcmp (one->name, other->name) == 0;
+}
+
+static GHashTable *
+names_of (const FitObjects *objects, FitKind kind)
+{
+  GHashTable *names = g_hash_table_new (meta_hash, meta_equal);
+
+  for (guint i = 0; i < objects->of[kind]->len; i++)
+    g_hash_table_add (
+        names, (gpointer) fit_object_meta (kind, objects->of[kind]->pdata[i]));
+  return names;
+}
+
+static char *
+finish (FitTally *tally, const char *format_one, const char *format_many)
+{
+  g_autofree char *examples = NULL;
+  char *text = NULL;
+
+  if (tally->n > 0)
+    {
+      examples = fit_tally_text (tally);
+      text = tally->n == 1
+                 ? g_strconcat ("1 ", format_one, ": ", examples, NULL)
+                 : g_strdup_printf ("%u %s: %s", tally->n, format_many,
+                                    examples);
+    }
+  fit_tally_clear (tally);
+  return text;
+}
+
+/* --- notes ---------------------------------------------------------------- */
+
+char *
+fit_cluster_note_fields (const FitObjects *objects)
+{
+  const FitTally *misspelt = &objects->misspelt;
+  g_autofree char *examples = fit_tally_text (misspelt);
+
+  if (misspelt->n == 0)
+    return NULL;
+  return misspelt->n == 1
+             ? g_strconcat ("1 field is unknown, hence ignored: ", examples,
+                            NULL)
+             : g_strdup_printf ("%u fields are unknown, hence ignored: %s",
+                                misspelt->n, examples);
+}
+
+char *
+fit_cluster_note_repeated (const FitObjects *objects)
+{
+  FitTally tally = { 0 };
+
+  for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
+    {
+      g_autoptr (GHashTable) names = g_hash_table_new (meta_hash, meta_equal);
+
+      for (guint i = 0; i < objects->of[kind]->len; i++)
+        {
+          const FitObjectMeta *meta
+              = fit_object_meta (kind, objects->of[kind]->pdata[i]);
+
+          if (!g_hash_table_add (names, (gpointer) meta))
+            fit_tally_add (&tally, "%s %s%s%s", fit_kind_name (kind),
+                           meta->namespace_, *meta->namespace_ ? "/" : "",
+                           meta->name);
+        }
+    }
+  return finish (&tally, "object is there twice", "objects are there twice");
+}
+
+char *
+fit_cluster_note_nodes (const FitObjects *objects)
+{
+  const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  FitTally tally = { 0 };
+
+  if (nodes->len == 0)
+    return g_strdup ("there are no nodes in the input");
+  for (guint i = 0; i < nodes->len; i++)
+    g_hash_table_add (names,
+                      (gpointer) ((const FitNode *) nodes->pdata[i])->name);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (*pod->node_name != '\0' && !fit_pod_terminal (pod)
+          && !g_hash_table_contains (names, pod->node_name))
+        fit_tally_add (&tally, "%s/%s on %s", pod->meta.namespace_,
+                       pod->meta.name, pod->node_name);
+    }
+  return finish (&tally, "pod is on a node that is not in the input",
+                 "pods are on nodes that are not in the input");
+}
+
+char *
+fit_cluster_note_claims (const FitObjects *objects)
+{
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  g_autoptr (GHashTable) claims
+      = names_of (objects, FIT_KIND_PERSISTENT_VOLUME_CLAIM);
+  FitTally tally = { 0 };
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (*pod->node_name != '\0' || fit_pod_terminal (pod))
+        continue;
+      for (guint j = 0; j < pod->spec->n_volumes; j++)
+        {
+          const FitVolume *volume = &pod->spec->volumes[j];
+          const FitObjectMeta wanted = { .namespace_ = pod->meta.namespace_,
+                                         .name = (char *) volume->id };
+
+          if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+              && !g_hash_table_contains (claims, &wanted))
+            fit_tally_add (&tally, "%s/%s wants %s", pod->meta.namespace_,
+                           pod->meta.name, volume->id);
+        }
+    }
+  return finish (&tally, "volume has a claim that is not in the input",
+                 "volumes have claims that are not in the input");
+}
