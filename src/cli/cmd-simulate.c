@@ -326,6 +326,7 @@ simulate_all (FitSession *session, GError **error)
   g_auto (FitReplayRun) run = { 0 };
   g_auto (Results) results = { .options = options };
   FitReplayObserver observer;
+  g_autofree char *stopped = NULL;
 
   fit_items_init (&items, session->objects, &session->rules);
   observer = fit_items_observer (&items);
@@ -333,6 +334,12 @@ simulate_all (FitSession *session, GError **error)
       || !fit_run_play (&run, error))
     return FIT_EXIT_INPUT;
   fit_progress_clear (&items.progress);
+  stopped = fit_run_describe_stop (&run);
+  if (stopped != NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "%s", stopped);
+      return FIT_EXIT_NO;
+    }
   collect (&results, &items, fit_replay_cache (run.replay));
   fit_session_print (session,
                      &(FitOutput){ "Simulation", results.record, results.items,

@@ -153,19 +153,40 @@ fit_progress_init (FitProgress *progress, const char *what, guint total)
   };
 }
 
-void
-fit_progress_set (FitProgress *progress, guint done)
+/* Is it time to show it again? */
+static gboolean
+is_due (FitProgress *progress)
 {
   gint64 now;
 
   if (!progress->wanted)
-    return;
+    return FALSE;
   now = g_get_monotonic_time ();
   if (now < progress->next_us)
-    return;
+    return FALSE;
   progress->next_us = now + PROGRESS_US;
   progress->shown = TRUE;
-  fprintf (stderr, "\r%u of %u %s", done, progress->total, progress->what);
+  return TRUE;
+}
+
+void
+fit_progress_say (FitProgress *progress, const char *format, ...)
+{
+  va_list args;
+
+  if (!is_due (progress))
+    return;
+  fputc ('\r', stderr);
+  va_start (args, format);
+  vfprintf (stderr, format, args);
+  va_end (args);
+}
+
+void
+fit_progress_set (FitProgress *progress, guint done)
+{
+  if (is_due (progress))
+    fprintf (stderr, "\r%u of %u %s", done, progress->total, progress->what);
 }
 
 void

@@ -61,6 +61,10 @@ typedef struct
 void fit_progress_init (FitProgress *progress, const char *what, guint total);
 void fit_progress_set (FitProgress *progress, guint done);
 
+/* fit_progress_say: the same in words, where the total is not known */
+void fit_progress_say (FitProgress *progress, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
 /* fit_progress_clear: wipes the line */
 void fit_progress_clear (FitProgress *progress);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitProgress, fit_progress_clear)

@@ -194,10 +194,17 @@ play (Side *side, GError **error)
   g_autoptr (FitDiffCourse) course = fit_diff_course_new ();
   const FitReplayObserver observer = fit_diff_course_observer (course);
   g_auto (FitReplayRun) run = { 0 };
+  g_autofree char *stopped = NULL;
 
   if (!fit_run_open (&run, &side->session, &observer, error)
       || !fit_run_play (&run, error))
     return NULL;
+  stopped = fit_run_describe_stop (&run);
+  if (stopped != NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "%s", stopped);
+      return NULL;
+    }
   fit_diff_course_end (course, run.replay);
   return g_steal_pointer (&course);
 }

@@ -115,6 +115,8 @@ static const FitOptionInfo infos[] = {
     .brief = "what happens in the course of time",
     .help = "what happens to the cluster, one JSON object a line with time, verb and object; decisions are printed as "
             "they are made; \"-\" reads standard input" },
+  { "max-events", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (max_events), "0", 0, G_MAXINT32,
+    .help = "stop after so many decisions and end with status 1, since the run is incomplete; 0: go on to the end" },
   { "record", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (record),
     .completion = FIT_COMPLETE_FILES,
     .help = "write the cluster and what happens to it as a trace, from which --trace makes the same decisions" },

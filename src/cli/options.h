@@ -78,8 +78,9 @@ typedef struct
   gint64 threads;
   gboolean disable_preemption;
   gint64 bind_latency;
-  char *trace;  /* (nullable) */
-  char *record; /* (nullable) */
+  char *trace;       /* (nullable) */
+  char *record;      /* (nullable) */
+  gint64 max_events; /* 0: all */
   char *extenders;
   char *record_extenders; /* (nullable) */
   char *log;              /* (nullable) */

@@ -1,17 +1,63 @@
 #include "cli/simulate-run.h"
 
 #include "cli/cluster-notes.h"
+#include "cli/clock-text.h"
 #include "cli/console.h"
 
 #define NS_PER_MS 1000000
 
+/* A replay that long may have been meant otherwise. */
+#define MANY_DECISIONS 1000000
+/* A clock that goes on by more than this from one line to the next, too. */
+#define DAY_NS (G_GINT64_CONSTANT (86400) * 1000000000)
+#define LONG_NS (30 * DAY_NS)
+
 /* --- who is told --------------------------------------------------------- */
+
+/* Ways through the queues are steps, no decisions. */
+static void
+count (FitReplayRun *run, const FitDecision *decision)
+{
+  if (decision->type == FIT_DECISION_QUEUED
+      || decision->type == FIT_DECISION_DROPPED)
+    return;
+  run->n_decisions++;
+  run->now_ns = decision->time_ns;
+  if (run->n_decisions == MANY_DECISIONS)
+    {
+      g_autofree char *time = fit_clock_time (decision->time_ns);
+
+      fit_progress_clear (&run->progress);
+      fit_console_note ("%d decisions so far, at %s; --max-events N stops",
+                        MANY_DECISIONS, time);
+    }
+}
+
+static gboolean
+goes_on (gpointer data)
+{
+  FitReplayRun *run = data;
+  const gint64 most = run->session->invocation->options.max_events;
+
+  if (run->progress.wanted && run->n_decisions > 0)
+    {
+      g_autofree char *time = fit_clock_time (run->now_ns);
+
+      fit_progress_say (&run->progress,
+                        "%" G_GUINT64_FORMAT " decisions, at %s",
+                        run->n_decisions, time);
+    }
+  return (most == 0 || run->n_decisions < (guint64) most)
+         && (run->observer.goes_on == NULL
+             || run->observer.goes_on (run->observer.data));
+}
 
 static void
 decided (gpointer data, const FitDecision *decision)
 {
-  const FitReplayRun *run = data;
+  FitReplayRun *run = data;
 
+  count (run, decision);
   fit_pod_log_decided (&run->log, decision);
   if (run->observer.decided != NULL)
     run->observer.decided (run->observer.data, decision);
@@ -86,10 +132,16 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
                           || !fit_session_has_priorities (session),
     .bind_latency_ns = options->bind_latency * NS_PER_MS,
     .as_is = options->as_is,
-    .observer = { out_run, decided, event },
+    .observer = { out_run, decided, event, goes_on },
   };
 
-  *out_run = (FitReplayRun){ .session = session, .observer = *observer };
+  *out_run = (FitReplayRun){ .session = session,
+                             .observer = *observer,
+                             .last_event_ns = FIT_TIME_NONE };
+  fit_progress_init (&out_run->progress, NULL, 0);
+  /* Rows on the same terminal show how far it is. */
+  out_run->progress.wanted
+      &= options->trace != NULL && fit_console_width () == 0;
   fit_pod_log_init (&out_run->log, options->log);
   if (!open_trace (out_run, &replay_options.start_ns, error)
       || !fit_record_file_open (&out_run->record,
@@ -124,6 +176,24 @@ note_unknown (FitTraceReader *reader)
     fit_console_note ("trace: %s", fields);
 }
 
+/* Every retry in between is played. */
+static void
+note_jump (FitReplayRun *run, const FitTraceEvent *event)
+{
+  const gint64 last = run->last_event_ns;
+
+  run->last_event_ns = event->time_ns;
+  if (run->jump_noted || last == FIT_TIME_NONE
+      || event->time_ns - last < LONG_NS)
+    return;
+  run->jump_noted = TRUE;
+  fit_console_note ("%s: line %" G_GUINT64_FORMAT " is %" G_GINT64_FORMAT
+                    " days after the line before; what is tried again in "
+                    "between is tried then; --max-events N stops",
+                    event->source, event->line,
+                    (event->time_ns - last) / DAY_NS);
+}
+
 static gboolean
 feed_trace (FitReplayRun *run, GError **error)
 {
@@ -139,8 +209,11 @@ feed_trace (FitReplayRun *run, GError **error)
       if (!has_priorities && event->kind == FIT_KIND_POD
           && event->object != NULL)
         fit_session_drop_priority (event->object);
+      note_jump (run, event);
       if (!fit_replay_feed (run->replay, event, error))
         return FALSE;
+      if (fit_replay_stopped (run->replay))
+        return TRUE;
     }
 }
 
@@ -156,10 +229,26 @@ fit_run_play (FitReplayRun *run, GError **error)
         return FALSE;
       note_unknown (run->reader);
     }
-  if (!fit_replay_settle (run->replay))
+  if (!fit_replay_settle (run->replay) && !fit_replay_stopped (run->replay))
     fit_console_note ("the cluster was still changing after a day; what is "
                       "shown is how it was then");
-  return fit_record_file_finish (&run->record, error);
+  fit_progress_clear (&run->progress);
+  return fit_replay_stopped (run->replay)
+         || fit_record_file_finish (&run->record, error);
+}
+
+char *
+fit_run_describe_stop (const FitReplayRun *run)
+{
+  g_autofree char *time = NULL;
+
+  if (!fit_replay_stopped (run->replay))
+    return NULL;
+  time = fit_clock_time (run->now_ns);
+  return g_strdup_printf ("stopped after %" G_GUINT64_FORMAT
+                          " decision%s, at %s: the run is incomplete",
+                          run->n_decisions, run->n_decisions == 1 ? "" : "s",
+                          time);
 }
 
 void
@@ -167,6 +256,7 @@ fit_run_clear (FitReplayRun *run)
 {
   if (run->session != NULL)
     run->session->extenders.log = NULL;
+  fit_progress_clear (&run->progress);
   g_clear_pointer (&run->replay, fit_replay_free);
   fit_record_file_clear (&run->record);
   g_clear_pointer (&run->reader, fit_trace_reader_free);

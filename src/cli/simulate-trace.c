@@ -82,6 +82,7 @@ enum
   SUMMARY_PREEMPTED,
   SUMMARY_PENDING,
   SUMMARY_NODES,
+  SUMMARY_INCOMPLETE,
 };
 
 static const FitColumn summary_columns[] = {
@@ -92,6 +93,7 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_PENDING] = { "pending", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
+  [SUMMARY_INCOMPLETE] = { "incomplete", NULL, FIT_CELL_TEXT, 0 },
 };
 
 enum
@@ -205,6 +207,15 @@ decided (gpointer data, const FitDecision *decision)
   fit_stream_write (&showing->stream, row, &showing->problem);
 }
 
+/* What nobody gets to see need not be played. */
+static gboolean
+goes_on (gpointer data)
+{
+  const Showing *showing = data;
+
+  return showing->problem == NULL;
+}
+
 /* --- beginning and end --------------------------------------------------- */
 
 static gboolean
@@ -247,6 +258,7 @@ tail_record (const Showing *showing, const FitReplayRun *run, guint n_pending,
   const FitReplay *replay = run->replay;
   const FitExtenderUse *use = &run->session->extenders;
   FitTable *extenders = fit_extender_use_table (&use, 1);
+  g_autofree char *incomplete = fit_run_describe_stop (run);
   g_autofree char *start = fit_clock_time (showing->start_ns);
   g_autofree char *end = fit_clock_time (fit_replay_now (replay));
   FitTable *summary = FIT_TABLE_NEW (summary_columns),
@@ -265,6 +277,7 @@ tail_record (const Showing *showing, const FitReplayRun *run, guint n_pending,
                          (gint64) showing->n_preempted);
   fit_table_set_integer (summary, SUMMARY_PENDING, n_pending);
   fit_table_set_table (summary, SUMMARY_NODES, nodes);
+  fit_table_set_text (summary, SUMMARY_INCOMPLETE, incomplete);
   fit_table_add_row (tail);
   fit_table_set_table (tail, TAIL_SUMMARY, summary);
   if (extenders != NULL)
@@ -302,9 +315,15 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
   const FitExtenderUse *extenders = &run->session->extenders;
   g_autofree char *text = tail_text (showing, n_pending, nodes, extenders);
   g_autoptr (FitTable) tail = tail_record (showing, run, n_pending, nodes);
+  g_autofree char *incomplete = fit_run_describe_stop (run);
 
-  if (!fit_stream_end (&showing->stream, tail, text, error))
+  if (!fit_stream_end (&showing->stream, tail, incomplete ? NULL : text, error))
     return FIT_EXIT_INTERNAL;
+  if (incomplete != NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "%s", incomplete);
+      return FIT_EXIT_NO;
+    }
   fit_extender_use_finish (extenders, error);
   return n_pending == 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
 }
@@ -314,7 +333,8 @@ fit_simulate_trace (FitSession *session, GError **error)
 {
   g_auto (Showing) showing = { 0 };
   g_auto (FitReplayRun) run = { 0 };
-  const FitReplayObserver observer = { .data = &showing, .decided = decided };
+  const FitReplayObserver observer
+      = { .data = &showing, .decided = decided, .goes_on = goes_on };
 
   if (!fit_run_open (&run, session, &observer, error))
     return FIT_EXIT_INPUT;

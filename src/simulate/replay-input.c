@@ -336,6 +336,8 @@ feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
     return FALSE;
   fit_replay_begin (replay, time_ns);
   fit_replay_run_until (replay, time_ns);
+  if (replay->stopped)
+    return TRUE;
   live = fit_live_objects_find (fit_virtual_world_objects (replay->world),
                                 event->kind, event->namespace_, event->name);
   if (!check_event (event, live, error)

@@ -23,6 +23,8 @@ struct _FitReplay
   gint64 begin_ns;                       /* when the first thing came */
   gint64 settle_ns;
   gboolean as_is;
+  FitReplayObserver observer;
+  gboolean stopped;
 };
 
 /* fit_replay_begin: time begins, unless it has begun already */

@@ -23,6 +23,22 @@ is_settled (const FitReplay *replay)
                        - fit_scheduling_queue_count_gated (queue);
 }
 
+static gboolean
+goes_on (FitReplay *replay)
+{
+  const FitReplayObserver *observer = &replay->observer;
+
+  if (!replay->stopped && observer->goes_on != NULL)
+    replay->stopped = !observer->goes_on (observer->data);
+  return !replay->stopped;
+}
+
+gboolean
+fit_replay_stopped (const FitReplay *replay)
+{
+  return replay->stopped;
+}
+
 /* Lives on until before @until_ns, or until all is settled.
  * Returns: TRUE for the latter */
 static gboolean
@@ -39,6 +55,8 @@ run (FitReplay *replay, gint64 until_ns, gboolean until_settled)
       if (until_settled && is_settled (replay))
         return TRUE;
       fit_scheduler_run_timers (scheduler, now);
+      if (!goes_on (replay))
+        return FALSE;
       if (fit_virtual_world_next (world) <= now
           || fit_scheduler_schedule_one (scheduler, now))
         continue;
@@ -56,6 +74,8 @@ fit_replay_run_until (FitReplay *replay, gint64 time_ns)
   if (time_ns <= fit_virtual_world_now (replay->world))
     return;
   run (replay, time_ns, FALSE);
+  if (replay->stopped)
+    return;
   fit_virtual_world_set_now (replay->world, time_ns);
   fit_virtual_world_deliver (replay->world, replay->scheduler);
 }
@@ -120,6 +140,7 @@ fit_replay_new (FitReplayOptions *options, GError **error)
   replay->settle_ns
       = options->settle_ns ? options->settle_ns : FIT_REPLAY_SETTLE_NS;
   replay->as_is = options->as_is;
+  replay->observer = options->observer;
   replay->record = options->record;
   replay->configuration = options->rules.configuration;
   replay->setup.scheduling = options->rules.scheduling;

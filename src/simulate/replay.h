@@ -46,7 +46,9 @@ typedef struct
   gpointer data;                                                /* borrowed */
   void (*decided) (gpointer data, const FitDecision *decision); /* (nullable) */
   void (*event) (gpointer data, const FitEvent *event,
-                 gint64 time_ns); /* (nullable) */
+                 gint64 time_ns);      /* (nullable) */
+  gboolean (*goes_on) (gpointer data); /* (nullable): asked before each attempt;
+                                          FALSE stops the replay for good */
 } FitReplayObserver;
 
 /* All zero but the rules is fine. */
@@ -99,10 +101,15 @@ gboolean fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
  *
  * Errors are FIT_ERROR_SCHEMA "SOURCE: line N: ...": time goes back, what is
  * added is there already, what is updated or deleted (pods excepted) is not, or
- * a pod names an unknown PriorityClass.
+ * a pod names an unknown PriorityClass.  One that was stopped takes in nothing:
+ * fit_replay_stopped().
  */
 gboolean fit_replay_feed (FitReplay *replay, const FitTraceEvent *event,
                           GError **error);
+
+/* fit_replay_stopped: whether the observer has stopped it: what was to come has
+ * not been played, and nothing more is taken in */
+gboolean fit_replay_stopped (const FitReplay *replay);
 
 /* fit_replay_feed_all: feeds @reader to its end */
 gboolean fit_replay_feed_all (FitReplay *replay, FitTraceReader *reader,
