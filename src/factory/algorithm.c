@@ -398,7 +398,8 @@ register_predicate (Builder *builder, const FitPredicatePolicy *entry,
       g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                    "Invalid configuration: Predicate type not found for %s",
                    entry->name);
-      fit_add_predicate_hint (error, builder->registry, entry->name);
+      fit_add_name_hint (error, FIT_NAME_PREDICATE, builder->registry,
+                         entry->name);
       return FALSE;
     }
   if (__builtin_popcount (entry->members) != 1)
@@ -429,7 +430,7 @@ register_known_priority (Builder *builder, const FitPriorityPolicy *entry,
   g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
                "Invalid configuration: Priority type not found for %s",
                entry->name);
-  fit_add_priority_hint (error, builder->registry, entry->name);
+  fit_add_name_hint (error, FIT_NAME_PRIORITY, builder->registry, entry->name);
   return FALSE;
 }
 

@@ -1,6 +1,8 @@
 /* name-hints.c - what to do about a name that is not registered */
 #include "factory/name-hints.h"
 
+#include "base/similar.h"
+
 #include <string.h>
 
 #define TAINTS_OFF                                                      \
@@ -44,12 +46,164 @@ static const NameHint priority_hints[] = {
 };
 
 static const NameHint *
-find (const NameHint *hints, guint n, const char *name)
+find (FitNameKind kind, const char *name)
 {
+  const NameHint *hints
+      = kind == FIT_NAME_PREDICATE ? predicate_hints : priority_hints;
+  const guint n = kind == FIT_NAME_PREDICATE ? G_N_ELEMENTS (predicate_hints)
+                                             : G_N_ELEMENTS (priority_hints);
+
   for (guint i = 0; i < n; i++)
     if (strcmp (hints[i].name, name) == 0)
       return &hints[i];
   return NULL;
+}
+
+/* --- well-known errors ---------------------------------------------------- */
+
+/* What people write for a predicate or for a priority.  Names that only lack or
+ * have too much of an ending need no row. */
+static const struct
+{
+  const char *written;
+  const char *predicate; /* (nullable) */
+  const char *priority;  /* (nullable) */
+  gboolean plugin;       /* the name of a plugin of later releases */
+} errors[] = {
+  { "PodFitsHost", "HostName", NULL, FALSE },
+  { "PodMatchNodeSelector", "MatchNodeSelector", NULL, FALSE },
+  { "PodSelectorMatches", "MatchNodeSelector", NULL, FALSE },
+  { "NodeSelector", "MatchNodeSelector", "NodeAffinityPriority", FALSE },
+  { "PodFitsNodeName", "HostName", NULL, FALSE },
+  { "HostPorts", "PodFitsHostPorts", NULL, FALSE },
+  { "PodToleratesTaints", "PodToleratesNodeTaints", NULL, FALSE },
+  { "NodeUnschedulable", "CheckNodeUnschedulable", NULL, TRUE },
+  { "NodeName", "HostName", NULL, TRUE },
+  { "NodePorts", "PodFitsHostPorts", NULL, TRUE },
+  { "NodeAffinity", "MatchNodeSelector", "NodeAffinityPriority", TRUE },
+  { "NodeResourcesFit", "PodFitsResources", NULL, TRUE },
+  { "NodeResourcesLeastAllocated", NULL, "LeastRequestedPriority", TRUE },
+  { "NodeResourcesMostAllocated", NULL, "MostRequestedPriority", TRUE },
+  { "NodeResourcesBalancedAllocation", NULL, "BalancedResourceAllocation",
+    TRUE },
+  { "VolumeRestrictions", "NoDiskConflict", NULL, TRUE },
+  { "VolumeBinding", "CheckVolumeBinding", NULL, TRUE },
+  { "VolumeZone", "NoVolumeZoneConflict", NULL, TRUE },
+  { "NodeVolumeLimits", "MaxCSIVolumeCountPred", NULL, TRUE },
+  { "EBSLimits", "MaxEBSVolumeCount", NULL, TRUE },
+  { "GCEPDLimits", "MaxGCEPDVolumeCount", NULL, TRUE },
+  { "AzureDiskLimits", "MaxAzureDiskVolumeCount", NULL, TRUE },
+  { "CinderLimits", "MaxCinderVolumeCount", NULL, TRUE },
+  { "TaintToleration", "PodToleratesNodeTaints", "TaintTolerationPriority",
+    TRUE },
+  { "InterPodAffinity", "MatchInterPodAffinity", "InterPodAffinityPriority",
+    TRUE },
+  { "PodTopologySpread", "EvenPodsSpread", "EvenPodsSpreadPriority", TRUE },
+  { "ImageLocality", NULL, "ImageLocalityPriority", TRUE },
+  { "NodePreferAvoidPods", NULL, "NodePreferAvoidPodsPriority", TRUE },
+};
+
+/* Endings that people leave out or add. */
+static const char *const endings[] = { "Priority", "Pred", "Predicate" };
+
+static const char *
+find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
+    if (strcmp (errors[i].written, name) == 0)
+      {
+        *out_plugin = errors[i].plugin;
+        return kind == FIT_NAME_PREDICATE ? errors[i].predicate
+                                          : errors[i].priority;
+      }
+  return NULL;
+}
+
+/* Returns: (transfer full) (nullable): a name that is known, and differs from
+ * @name in its ending */
+static char *
+find_with_ending (FitNameKind kind, const char *name, FitNameKnown is_known,
+                  gconstpointer data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *longer = g_strconcat (name, endings[i], NULL);
+      g_autofree char *shorter
+          = g_str_has_suffix (name, endings[i])
+                ? g_strndup (name, strlen (name) - strlen (endings[i]))
+                : NULL;
+
+      if (is_known (kind, longer, data))
+        return g_steal_pointer (&longer);
+      if (shorter != NULL && is_known (kind, shorter, data))
+        return g_steal_pointer (&shorter);
+    }
+  return NULL;
+}
+
+/* Returns: (transfer full) (nullable): what @name means in a list of @kind */
+static char *
+find_meant (FitNameKind kind, const char *name, FitNameKnown is_known,
+            gconstpointer data, gboolean *out_plugin)
+{
+  const char *meant = find_error (kind, name, out_plugin);
+
+  if (meant != NULL && is_known (kind, meant, data))
+    return g_strdup (meant);
+  *out_plugin = FALSE;
+  return find_with_ending (kind, name, is_known, data);
+}
+
+gboolean
+fit_add_common_name_hint (GError **error, FitNameKind kind, const char *name,
+                          FitNameKnown is_known, gconstpointer data)
+{
+  const FitNameKind other
+      = kind == FIT_NAME_PREDICATE ? FIT_NAME_PRIORITY : FIT_NAME_PREDICATE;
+  const char *belongs = other == FIT_NAME_PREDICATE
+                            ? "a predicate: list it under predicates"
+                            : "a priority: list it under priorities, with a "
+                              "weight";
+  gboolean plugin;
+  g_autofree char *here = find_meant (kind, name, is_known, data, &plugin);
+  g_autofree char *there = NULL;
+
+  if (is_known (other, name, data) || find (other, name) != NULL)
+    fit_error_add_hint (error, "%s is %s", name, belongs);
+  else if (here != NULL && plugin)
+    fit_error_add_hint (error,
+                        "did you mean %s? %s is the plugin that took its place "
+                        "in later releases",
+                        here, name);
+  else if (here != NULL)
+    fit_error_add_hint (error, "did you mean %s?", here);
+  else if ((there = find_meant (other, name, is_known, data, &plugin)) != NULL)
+    fit_error_add_hint (error, "did you mean %s? That is %s", there, belongs);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+void
+fit_name_similar_init (FitSimilar *similar, const char *name)
+{
+  gsize len = strlen (name);
+
+  fit_similar_init (similar, name);
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]))
+      len = strlen (name) - strlen (endings[i]);
+  similar->distance = MIN (similar->distance, (guint) len / 3 + 1);
+}
+
+/* --- names of a registry -------------------------------------------------- */
+
+static gboolean
+is_registered (FitNameKind kind, const char *name, gconstpointer registry)
+{
+  return kind == FIT_NAME_PREDICATE
+             ? fit_registry_predicate (registry, name) != NULL
+             : fit_registry_priority (registry, name) != NULL;
 }
 
 static void
@@ -70,34 +224,35 @@ add_known (GError **error, const NameHint *hint, FitLegacyRelease release)
 }
 
 static void
-add_hint (GError **error, const NameHint *known, const FitRegistry *registry,
-          const GPtrArray *entries, const char *name, const char *otherwise)
+add_similar (GError **error, FitNameKind kind, const FitRegistry *registry,
+             const char *name)
+{
+  const GPtrArray *entries = kind == FIT_NAME_PREDICATE
+                                 ? fit_registry_predicates (registry)
+                                 : fit_registry_priorities (registry);
+  FitSimilar similar;
+
+  fit_name_similar_init (&similar, name);
+  for (guint i = 0; i < entries->len; i++)
+    fit_similar_offer (&similar, *(char *const *) entries->pdata[i]);
+  if (similar.best != NULL)
+    fit_error_add_hint (error, "did you mean %s?", similar.best);
+  else
+    fit_error_add_hint (error, "'fitsched list %s' shows the names",
+                        kind == FIT_NAME_PREDICATE ? "predicates"
+                                                   : "priorities");
+}
+
+void
+fit_add_name_hint (GError **error, FitNameKind kind,
+                   const FitRegistry *registry, const char *name)
 {
   const FitLegacyRelease release = fit_registry_release (registry);
-  const char *similar = fit_registry_similar (entries, name);
+  const NameHint *known = find (kind, name);
 
   if (known && (known->hint || release < known->first))
     add_known (error, known, release);
-  else if (similar)
-    fit_error_add_hint (error, "did you mean %s?", similar);
-  else
-    fit_error_add_hint (error, "%s", otherwise);
-}
-
-void
-fit_add_predicate_hint (GError **error, const FitRegistry *registry,
-                        const char *name)
-{
-  add_hint (error, find (predicate_hints, G_N_ELEMENTS (predicate_hints), name),
-            registry, fit_registry_predicates (registry), name,
-            "'fitsched list predicates' shows the names");
-}
-
-void
-fit_add_priority_hint (GError **error, const FitRegistry *registry,
-                       const char *name)
-{
-  add_hint (error, find (priority_hints, G_N_ELEMENTS (priority_hints), name),
-            registry, fit_registry_priorities (registry), name,
-            "'fitsched list priorities' shows the names");
+  else if (!fit_add_common_name_hint (error, kind, name, is_registered,
+                                      registry))
+    add_similar (error, kind, registry, name);
 }

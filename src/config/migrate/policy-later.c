@@ -7,6 +7,7 @@
 #include "api/syntax.h"
 #include "config/migrate/policy-rules.h"
 #include "config/plugin-table.h"
+#include "factory/name-hints.h"
 
 #include <string.h>
 
@@ -112,6 +113,50 @@ known_predicate (const FitPolicyPlan *plan, const char *name)
                                                                       : rule;
 }
 
+static const FitPriorityRule *
+known_priority (const FitPolicyPlan *plan, const char *name)
+{
+  const FitPriorityRule *rule = fit_priority_rule (name, plan->rules->release);
+
+  return rule != NULL && rule->plugin != NULL
+                 && is_gated_off (plan->rules, rule->plugin)
+             ? NULL
+             : rule;
+}
+
+static gboolean
+is_rule (FitNameKind kind, const char *name, gconstpointer data)
+{
+  const FitPolicyPlan *plan = data;
+
+  return kind == FIT_NAME_PREDICATE ? known_predicate (plan, name) != NULL
+                                    : known_priority (plan, name) != NULL;
+}
+
+/* What may have been meant; the release itself only says that it is not
+ * there. */
+static void
+add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
+               GError **error)
+{
+  FitSimilar similar;
+  guint n_predicates, n_priorities;
+  const FitPredicateRule *predicates = fit_predicate_rules (&n_predicates);
+  const FitPriorityRule *priorities = fit_priority_rules (&n_priorities);
+
+  if (fit_add_common_name_hint (error, kind, name, is_rule, plan))
+    return;
+  fit_name_similar_init (&similar, name);
+  for (guint i = 0; kind == FIT_NAME_PREDICATE && i < n_predicates; i++)
+    if (is_rule (kind, predicates[i].name, plan))
+      fit_similar_offer (&similar, predicates[i].name);
+  for (guint i = 0; kind == FIT_NAME_PRIORITY && i < n_priorities; i++)
+    if (is_rule (kind, priorities[i].name, plan))
+      fit_similar_offer (&similar, priorities[i].name);
+  if (similar.best != NULL)
+    fit_error_add_hint (error, "did you mean %s?", similar.best);
+}
+
 static gboolean
 refuse_predicate (const FitPolicyPlan *plan, const char *name, GError **error)
 {
@@ -126,6 +171,8 @@ refuse_predicate (const FitPolicyPlan *plan, const char *name, GError **error)
                         "%s; a file of an older release is read "
                         "with that as the release it comes from",
                         fit_former_predicate_advice (name));
+  else
+    add_name_hint (plan, FIT_NAME_PREDICATE, name, error);
   return FALSE;
 }
 
@@ -227,17 +274,6 @@ priority_index (const FitPriorityRule *rule)
 }
 
 static const FitPriorityRule *
-known_priority (const FitPolicyPlan *plan, const char *name)
-{
-  const FitPriorityRule *rule = fit_priority_rule (name, plan->rules->release);
-
-  return rule != NULL && rule->plugin != NULL
-                 && is_gated_off (plan->rules, rule->plugin)
-             ? NULL
-             : rule;
-}
-
-static const FitPriorityRule *
 custom_priority (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
 {
   const char *name = RATIO_PRIORITY;
@@ -325,10 +361,12 @@ refuse_priority (const FitPolicyPlan *plan, const char *name, GError **error)
 {
   g_autofree char *quoted = fit_quote (name);
 
-  return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                                 "Invalid configuration: Priority type not "
-                                 "found for %s",
-                                 quoted);
+  fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
+                          "Invalid configuration: Priority type not found for "
+                          "%s",
+                          quoted);
+  add_name_hint (plan, FIT_NAME_PRIORITY, name, error);
+  return FALSE;
 }
 
 /* What stands for no plugin is passed over before its argument is looked at. */
