@@ -240,6 +240,8 @@ verify (Migrate *migrate, GError **error)
     return TRUE;
   if (!fit_migration_verify (&proof, &migrate->finding, error))
     return FALSE;
+  fit_migration_settle_avoidance (migrate->migration, migrate->finding.n_nodes,
+                                  migrate->finding.n_avoided);
   if (migrate->finding.diff->n_pods == 0)
     fit_console_note ("no pod waits for a node, so nothing was compared; "
                       "--pods FILE has pods to try");

@@ -245,6 +245,16 @@ finish_extenders (Sides *sides, FitDiffFinding *finding, GError **error)
   return TRUE;
 }
 
+static void
+count_nodes (const FitObjects *objects, FitDiffFinding *finding)
+{
+  const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
+
+  finding->n_nodes = nodes->len;
+  for (guint i = 0; i < nodes->len; i++)
+    finding->n_avoided += ((const FitNode *) nodes->pdata[i])->n_avoided > 0;
+}
+
 /* --- the whole ----------------------------------------------------------------- */
 
 gboolean
@@ -262,6 +272,7 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
     return FALSE;
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     describe (&sides.sides[i], i, &sources[i], out_finding);
+  count_nodes (sides.sides[FIT_DIFF_LEFT].session.objects, out_finding);
   out_finding->diff = options->trace != NULL
                           ? compare_replays (&sides, error)
                           : compare_placements (&sides, error);

@@ -49,6 +49,9 @@ typedef struct
   FitExtenderUse extenders[FIT_DIFF_SIDES];
   gboolean random_ties;
   gint64 seed;
+  guint n_nodes; /* of the cluster */
+  guint
+      n_avoided; /* of these: nodes that ask pods to stay away by annotation */
 } FitDiffFinding;
 
 void fit_diff_finding_clear (FitDiffFinding *finding);

@@ -10,6 +10,9 @@ static const FitReportKind kinds[] = {
   = { .title = "Defaults", .counted = "about defaults", .ageless = TRUE },
   [FIT_MIGRATION_ADDED] = { .title = "Added", .ageless = TRUE },
   [FIT_MIGRATION_DROPPED] = { .title = "Dropped without effect" },
+  [FIT_MIGRATION_CONDITIONAL]
+  = { .title = "Without effect unless a node is annotated",
+      .counted = "without effect unless a node is annotated" },
   [FIT_MIGRATION_LOST] = { .title = "Lost" },
   [FIT_MIGRATION_ARITHMETIC]
   = { .title = "Computed otherwise", .by_subject = TRUE },

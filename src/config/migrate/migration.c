@@ -1,6 +1,7 @@
 #include "config/migrate/migration.h"
 
 #include "base/source.h"
+#include "api/avoid-pods.h"
 #include "base/value-json.h"
 #include "config/migrate/config-plan.h"
 #include "config/migrate/policy-plan.h"
@@ -29,6 +30,7 @@ static const char *const kind_names[] = {
   [FIT_MIGRATION_DEFAULTS] = "defaults",
   [FIT_MIGRATION_ADDED] = "added",
   [FIT_MIGRATION_DROPPED] = "dropped",
+  [FIT_MIGRATION_CONDITIONAL] = "conditional",
   [FIT_MIGRATION_LOST] = "lost",
   [FIT_MIGRATION_ARITHMETIC] = "arithmetic",
   [FIT_MIGRATION_EXTENDER] = "extender",
@@ -354,9 +356,19 @@ complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
 {
   const gint index = fit_plan_find (profile, FIT_PROFILE_SCORE, note->plugin);
 
-  if (index >= 0 && (note->points >> FIT_PROFILE_SCORE & 1u) != 0)
-    note->weight_after
-        = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+  if (index < 0 || (note->points >> FIT_PROFILE_SCORE & 1u) == 0)
+    return;
+  note->weight_after
+      = fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)->weight;
+  if (note->kind != FIT_MIGRATION_CARRIED || note->weight_before == 0
+      || note->weight_before == note->weight_after)
+    return;
+  note->kind = FIT_MIGRATION_CHANGED;
+  g_free (note->message);
+  note->message = g_strdup (
+      note->weight_before > G_MAXINT32
+          ? "a weight has only 32 bits"
+          : "several entries became one plugin, which has one weight");
 }
 
 /* Its arguments, which may be as long as the source, for the first note about
@@ -418,6 +430,32 @@ move_profiles (Work *work, FitMove *move)
   fit_move_note_rest (move);
   for (guint i = 0; i < work->plan->profiles->len; i++)
     complete_notes (move, work->plan->profiles->pdata[i]);
+}
+
+void
+fit_migration_settle_avoidance (FitMigration *migration, guint n_nodes,
+                                guint n_avoided)
+{
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (note->kind != FIT_MIGRATION_CONDITIONAL)
+        continue;
+      note->kind = n_avoided == 0 ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST;
+      g_free (note->message);
+      note->message
+          = n_avoided == 0
+                ? g_strdup ("no node of the cluster carries the "
+                            "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS)
+                : g_strdup_printf (
+                    "%u of %u nodes have the "
+                    "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
+                    ", which the target ignores: taint them instead",
+                    n_avoided, n_nodes);
+      migration->lost = migration->lost || n_avoided > 0;
+    }
 }
 
 static FitMigration *

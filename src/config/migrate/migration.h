@@ -86,15 +86,17 @@ typedef struct
 
 typedef enum
 {
-  FIT_MIGRATION_CARRIED,    /* as it was */
-  FIT_MIGRATION_CHANGED,    /* renamed or merged */
-  FIT_MIGRATION_DEFAULTS,   /* a default of the source and one of the target */
-  FIT_MIGRATION_ADDED,      /* was not there; the target needs it */
-  FIT_MIGRATION_DROPPED,    /* left out, without effect */
-  FIT_MIGRATION_LOST,       /* has no equal, or only an inexact one */
-  FIT_MIGRATION_ARITHMETIC, /* is there, and computes otherwise */
-  FIT_MIGRATION_EXTENDER,   /* a field of an extender is written otherwise */
-  FIT_MIGRATION_DECIDE,     /* only the user can know */
+  FIT_MIGRATION_CARRIED,     /* as it was */
+  FIT_MIGRATION_CHANGED,     /* renamed or merged */
+  FIT_MIGRATION_DEFAULTS,    /* a default of the source and one of the target */
+  FIT_MIGRATION_ADDED,       /* was not there; the target needs it */
+  FIT_MIGRATION_DROPPED,     /* left out, without effect */
+  FIT_MIGRATION_CONDITIONAL, /* left out, without effect unless a node carries
+                                an annotation */
+  FIT_MIGRATION_LOST,        /* has no equal, or only an inexact one */
+  FIT_MIGRATION_ARITHMETIC,  /* is there, and computes otherwise */
+  FIT_MIGRATION_EXTENDER,    /* a field of an extender is written otherwise */
+  FIT_MIGRATION_DECIDE,      /* only the user can know */
   FIT_MIGRATION_KIND_LAST,
 } FitMigrationKind;
 
@@ -148,8 +150,15 @@ FitMigration *fit_migrate (const FitMigrationSource *source,
 void fit_migration_free (FitMigration *migration);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMigration, fit_migration_free)
 
+/* fit_migration_settle_avoidance: a cluster is known, and @n_avoided of its
+ * @n_nodes carry the annotation that NodePreferAvoidPods looks for: notes
+ * FIT_MIGRATION_CONDITIONAL become FIT_MIGRATION_DROPPED where there are none,
+ * and else FIT_MIGRATION_LOST */
+void fit_migration_settle_avoidance (FitMigration *migration, guint n_nodes,
+                                     guint n_avoided);
+
 /* fit_migration_kind_name: for machines: "carried", "changed", "defaults",
- * "added", "dropped", "lost", "arithmetic", "extender", "decide" */
+ * "added", "dropped", "conditional", "lost", "arithmetic", "extender", "decide" */
 const char *fit_migration_kind_name (FitMigrationKind kind);
 
 G_END_DECLS

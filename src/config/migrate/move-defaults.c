@@ -168,6 +168,7 @@ static gboolean
 matters (const FitMigrationNote *note)
 {
   return note->kind == FIT_MIGRATION_DEFAULTS
+         || note->kind == FIT_MIGRATION_CONDITIONAL
          || note->kind == FIT_MIGRATION_ARITHMETIC;
 }
 

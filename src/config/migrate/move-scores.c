@@ -102,17 +102,38 @@ make_strategy (FitMove *move, const FitPlanProfile *profile, guint which)
   return strategy;
 }
 
+/* What a strategy that is lost did. */
+static const char *const effects[] = {
+  "preferred empty nodes",
+  "preferred full nodes",
+  "scored nodes by its shape",
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (effects) == G_N_ELEMENTS (strategies));
+
+static gint32
+weight_of (const FitPlanProfile *profile, guint which)
+{
+  const gint index
+      = fit_plan_find (profile, FIT_PROFILE_SCORE, strategies[which].plugin);
+
+  return index >= 0 ? fit_plan_entry (profile, FIT_PROFILE_SCORE, (guint) index)
+                          ->weight
+                    : 0;
+}
+
 static void
 lose_others (FitMove *move, FitPlanProfile *profile, guint kept)
 {
   for (guint i = 0; i < G_N_ELEMENTS (strategies); i++)
     {
-      FitPlanFate fate
-          = { .kind = FIT_MIGRATION_LOST,
-              .plugin = strategies[i].plugin,
-              .since = FIT_RELEASE (22, 0),
-              .message = "a profile has one scoring strategy: that of the "
-                         "greatest weight is kept, this one is lost" };
+      g_autofree char *message = g_strdup_printf (
+          "a profile has one scoring strategy, and %s with its weight of %d is "
+          "kept: this one %s",
+          strategies[kept].type, weight_of (profile, kept), effects[i]);
+      FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
+                           .plugin = strategies[i].plugin,
+                           .since = FIT_RELEASE (22, 0),
+                           .message = message };
 
       if (i == kept)
         continue;
@@ -123,18 +144,101 @@ lose_others (FitMove *move, FitPlanProfile *profile, guint kept)
     }
 }
 
+/* -- opposites --------------------------------------------------------------- */
+
+/* Indexes of strategies. */
+enum
+{
+  LEAST,
+  MOST,
+};
+
+/* Both by the same resources. */
+static gboolean
+are_alike (const FitPlanProfile *profile)
+{
+  const FitNodeResourcesArgs *least
+      = fit_plan_args (profile, strategies[LEAST].plugin);
+  const FitNodeResourcesArgs *most
+      = fit_plan_args (profile, strategies[MOST].plugin);
+
+  if (least == NULL || most == NULL)
+    return least == most;
+  if (least->resources.n != most->resources.n)
+    return FALSE;
+  for (guint i = 0; i < least->resources.n; i++)
+    if (strcmp (least->resources.items[i].name, most->resources.items[i].name)
+            != 0
+        || least->resources.items[i].weight != most->resources.items[i].weight)
+      return FALSE;
+  return TRUE;
+}
+
+/* LeastAllocated scores what MostAllocated leaves of 100: together they score
+ * as the heavier does with the difference of the weights, or not at all.
+ * Returns: (transfer full) (nullable): what is to be said then; NULL if they are
+ * not both there */
+static char *
+settle_opposites (FitMove *move, FitPlanProfile *profile)
+{
+  const gint32 least = weight_of (profile, LEAST);
+  const gint32 most = weight_of (profile, MOST);
+  const guint kept = most > least ? MOST : LEAST;
+  char *message;
+
+  if (least == 0 || most == 0 || !are_alike (profile))
+    return NULL;
+  message
+      = least == most
+            ? g_strdup_printf (
+                "empty nodes and full nodes were preferred with the same weight "
+                "of %d: that adds up to the same score for every node, but for "
+                "rounding",
+                least)
+            : g_strdup_printf (
+                "empty nodes were preferred with weight %d and full nodes with "
+                "weight %d: that scores as %s alone does with the difference, "
+                "but for rounding",
+                least, most, strategies[kept].type);
+  for (guint i = LEAST; i <= MOST; i++)
+    {
+      FitPlanFate fate = { .kind = least == most ? FIT_MIGRATION_DROPPED
+                                                 : FIT_MIGRATION_CHANGED,
+                           .plugin = strategies[i].plugin,
+                           .name = least == most ? NULL : FIT,
+                           .points = FIT_PLAN_SCORE_POINTS,
+                           .message = message };
+
+      if (least != most && i == kept)
+        continue;
+      fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, fate.plugin);
+      fit_plan_settle (move->plan, profile, &fate);
+    }
+  if (least != most)
+    fit_plan_entry (profile, FIT_PROFILE_SCORE,
+                    (guint) fit_plan_find (profile, FIT_PROFILE_SCORE,
+                                           strategies[kept].plugin))
+        ->weight
+        = ABS (most - least);
+  return message;
+}
+
 void
 fit_move_scores (FitMove *move, FitPlanProfile *profile)
 {
-  const gint which = heaviest (profile);
+  g_autofree char *opposites = NULL;
   g_autofree char *message = NULL;
   FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
                        .name = FIT,
-                       .points = FIT_PLAN_SCORE_POINTS,
-                       .since = FIT_RELEASE (22, 0) };
+                       .points = FIT_PLAN_SCORE_POINTS };
   FitNodeResourcesFitArgs *args;
+  gint which;
 
-  if (which < 0 || move->target.version < FIT_CONFIG_V1BETA2)
+  if (move->target.version < FIT_CONFIG_V1BETA2)
+    return;
+  opposites = settle_opposites (move, profile);
+  which = heaviest (profile);
+  if (which < 0)
     return;
   lose_others (move, profile, (guint) which);
   args = fit_plan_need_args (move->plan, profile, FIT, &move->target);
@@ -144,6 +248,7 @@ fit_move_scores (FitMove *move, FitPlanProfile *profile)
   message = g_strdup_printf ("a scoring strategy of NodeResourcesFit: %s",
                              strategies[which].type);
   fate.plugin = strategies[which].plugin;
-  fate.message = message;
+  fate.message = opposites != NULL ? opposites : message;
+  fate.since = opposites != NULL ? 0 : FIT_RELEASE (22, 0);
   fit_plan_settle (move->plan, profile, &fate);
 }

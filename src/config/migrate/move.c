@@ -1,5 +1,6 @@
 #include "config/migrate/move.h"
 
+#include "api/avoid-pods.h"
 #include "config/plugin-table.h"
 
 #include <string.h>
@@ -75,6 +76,7 @@ typedef struct
   const char *plugin;
   FitConfigSpan span; /* of targets that do not have it */
   FitRelease since;
+  FitMigrationKind kind;
   const char *message;
 } RemovalRow;
 
@@ -82,13 +84,43 @@ static const RemovalRow removals[] = {
   { "NodePreferAvoidPods",
     { .since = FIT_CONFIG_V1BETA2 },
     FIT_RELEASE (23, 0),
-    "there is no such plugin any more, and nothing like it: use taints; its "
-    "weight of 10000 made it nearly a filter" },
+    FIT_MIGRATION_CONDITIONAL,
+    "without effect unless a node carries the "
+    "annotation " FIT_ANNOTATION_PREFER_AVOID_PODS
+    ", which the target ignores: taint such nodes instead" },
   { "NodeResourceLimits",
     { .from = FIT_RELEASE (19, 0) },
     FIT_RELEASE (19, 0),
-    "there is no such plugin any more, and nothing like it" },
+    FIT_MIGRATION_LOST,
+    "the target has no such plugin, and nothing like it" },
 };
+
+/* What the weight of @plugin did: (nullable): nothing to speak of. */
+static char *
+describe_weight (const FitPlanProfile *profile, const char *plugin)
+{
+  const GArray *list = profile->lists[FIT_PROFILE_SCORE];
+  gint64 weight = 0, others = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const FitPluginEntry *entry = &g_array_index (list, FitPluginEntry, i);
+
+      if (strcmp (entry->name, plugin) == 0)
+        weight = entry->weight;
+      else
+        others += entry->weight;
+    }
+  if (weight == 0)
+    return NULL;
+  return weight > others
+             ? g_strdup_printf ("its weight of %" G_GINT64_FORMAT
+                                " made it nearly a filter",
+                                weight)
+             : g_strdup_printf ("with its weight of %" G_GINT64_FORMAT
+                                " other scores could outvote it",
+                                weight);
+}
 
 static void
 remove_plugins (FitMove *move, FitPlanProfile *profile)
@@ -96,10 +128,13 @@ remove_plugins (FitMove *move, FitPlanProfile *profile)
   for (guint i = 0; i < G_N_ELEMENTS (removals); i++)
     {
       const RemovalRow *row = &removals[i];
-      FitPlanFate fate = { .kind = FIT_MIGRATION_LOST,
+      g_autofree char *weight = describe_weight (profile, row->plugin);
+      g_autofree char *message = g_strconcat (
+          row->message, weight != NULL ? "; " : NULL, weight, NULL);
+      FitPlanFate fate = { .kind = row->kind,
                            .plugin = row->plugin,
                            .since = row->since,
-                           .message = row->message };
+                           .message = message };
 
       if (!fit_config_span_has (&row->span, move->target.version,
                                 move->target.release))

@@ -88,7 +88,8 @@ test_provider_differences (void **state)
 
           found = found
                   || (g_strcmp0 (note->name, weights[i].name) == 0
-                      && note->kind == FIT_MIGRATION_DEFAULTS
+                      && (note->kind == FIT_MIGRATION_DEFAULTS
+                          || note->kind == FIT_MIGRATION_CONDITIONAL)
                       && note->weight_before == weights[i].before
                       && note->weight_after == weights[i].after);
         }

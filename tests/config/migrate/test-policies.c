@@ -169,9 +169,11 @@ test_strategies (void **state)
   assert_int_equal (note->weight_before, 3);
   assert_int_equal (note->weight_after, 3);
   assert_int_equal (note->since, FIT_RELEASE (22, 0));
-  check_names (two->configuration, FIT_PROFILE_SCORE, "NodeResourcesFit:7");
-  assert_true (two->lost);
-  need_note (two, FIT_MIGRATION_LOST, "MostRequestedPriority");
+  /* The lighter takes away from the heavier. */
+  check_names (two->configuration, FIT_PROFILE_SCORE, "NodeResourcesFit:4");
+  assert_null (strstr (two->yaml, "MostAllocated"));
+  assert_false (two->lost);
+  need_note (two, FIT_MIGRATION_CHANGED, "MostRequestedPriority");
 }
 
 static void
