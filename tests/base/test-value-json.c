@@ -38,7 +38,10 @@ test_strings (void **state)
   assert_written ("\"a/\\/\\u00e9\\ud83d\\ude00\"",
                   "\"a//\xC3\xA9\xF0\x9F\x98\x80\"");
   assert_written ("\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\"",
-                  "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\x7F\"");
+                  "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\"");
+  /* What a terminal would obey is never written as it is. */
+  assert_written ("\"\xC2\x9B\xE2\x80\xAE\xE2\x80\xA8\xEF\xBB\xBF\"",
+                  "\"\\u009b\\u202e\\u2028\\ufeff\"");
   assert_written ("{\"a\\\"b\":\"\"}", "{\"a\\\"b\":\"\"}");
 }
 

@@ -23,6 +23,12 @@ fitsched $run --record new.jsonl >/dev/null
 is "$(mode new.jsonl)" 600 "a trace holds what pods have in their environment"
 fitsched migrate keys.json --to v1 --output keys.yaml >/dev/null 2>&1
 is "$(grep -c keyData: keys.yaml) $(mode keys.yaml)" "1 600" "a migration holds the key of the source"
+cat >ignorable.json <<'END'
+{"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "http://127.0.0.1:1", "filterVerb": "f", "ignorable": true}]}
+END
+asks="simulate --policy ignorable.json -f ties.yaml"
+fitsched $asks --record-extenders answers.yaml >/dev/null 2>&1
+is "$(mode answers.yaml)" 600 "a recording of extenders holds what they were told"
 fitsched migrate policy.json --to v1 --output plain.yaml --report plain.md >/dev/null 2>&1
 is "$(mode plain.yaml) $(mode plain.md)" "644 644" "everybody may read what has no secrets"
 (umask 027; fitsched migrate policy.json --to v1 --output masked.yaml >/dev/null 2>&1)
@@ -94,7 +100,7 @@ help simulate
 simulate --help
 --version
 END
-for option in "$run --record" "migrate policy.json --to v1 --output" "migrate policy.json --to v1 --report"; do
+for option in "$run --record" "$asks --record-extenders" "migrate policy.json --to v1 --output" "migrate policy.json --to v1 --report"; do
   is "$(fitsched $option /dev/full >/dev/null 2>err; echo $?) $(grep -c '^fitsched: cannot write "\?/dev/full"\?: No space left on device$' err)" \
     "5 1" "a full disk: $option"
   is "$(fitsched $option nowhere/file >/dev/null 2>err; echo $?) $(grep -c '^fitsched: cannot write "nowhere/file": No such file or directory$' err)" \
