@@ -17,6 +17,10 @@ gboolean fit_raw_keep_written (FitDecoder *decoder, const char *kind,
                                const FitValue *object, FitObjectMeta *meta,
                                GError **error);
 
+/* fit_raw_read: Returns: (transfer none): the tree of @raw, which one of the
+ * above has written, in @arena */
+const FitValue *fit_raw_read (FitArena *arena, const char *raw);
+
 /* fit_raw_set: has meta->raw, if there is any, say that the member @name of its
  * part @part ("spec", ...) is the string @text; "" takes the member away */
 void fit_raw_set (FitObjectMeta *meta, const char *part, const char *name,

@@ -4,6 +4,7 @@
 
 #include "api/raw.h"
 #include "base/intern.h"
+#include "base/value-edit.h"
 
 static void
 replace (char **text, char *other)
@@ -30,41 +31,23 @@ fit_pod_copy (const FitPod *pod, guint number)
   return copy;
 }
 
-/* @map (nullable) with @key set to @value */
-static FitValue
-with_member (FitArena *arena, const FitValue *map, const char *key,
-             const FitValue *value)
-{
-  guint32 n = map != NULL && map->type == FIT_VALUE_MAP ? map->n : 0;
-  FitMember *members = fit_arena_newn (arena, FitMember, n + 1);
-
-  for (guint32 i = 0; i < n; i++)
-    members[i] = map->members[i];
-  members[n] = (FitMember){ .key = key,
-                            .key_len = (guint32) strlen (key),
-                            .value = *value };
-  return (FitValue){ .type = FIT_VALUE_MAP, .n = n + 1, .members = members };
-}
-
 static FitValue
 renamed (FitArena *arena, const FitValue *node, const char *name)
 {
   static const char hostname[] = "kubernetes.io/hostname";
   const FitValue *metadata = fit_value_get (node, "metadata");
   const FitValue *labels = fit_value_get (metadata, "labels");
-  const FitValue text = { .type = FIT_VALUE_STRING,
-                          .n = (guint32) strlen (name),
-                          .text = name };
-  FitValue changed = with_member (arena, metadata, "name", &text);
+  FitValue changed = fit_value_with_text (arena, metadata, "name", name);
 
-  changed = with_member (arena, &changed, "uid", &text);
+  changed = fit_value_with_text (arena, &changed, "uid", name);
   if (fit_value_get (labels, hostname) != NULL)
     {
-      const FitValue with_name = with_member (arena, labels, hostname, &text);
+      const FitValue with_name
+          = fit_value_with_text (arena, labels, hostname, name);
 
-      changed = with_member (arena, &changed, "labels", &with_name);
+      changed = fit_value_with (arena, &changed, "labels", &with_name);
     }
-  return with_member (arena, node, "metadata", &changed);
+  return fit_value_with (arena, node, "metadata", &changed);
 }
 
 gboolean

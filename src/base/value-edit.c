@@ -1,0 +1,75 @@
+/* value-edit.c - trees of values with something changed */
+#include "base/value-edit.h"
+
+#include <string.h>
+
+FitValue
+fit_value_of_text (const char *text)
+{
+  return (FitValue){ .type = FIT_VALUE_STRING,
+                     .n = (guint32) strlen (text),
+                     .text = text };
+}
+
+FitValue
+fit_value_of_bool (gboolean boolean)
+{
+  return (FitValue){ .type = FIT_VALUE_BOOL, .boolean = boolean };
+}
+
+static gboolean
+has_key (const FitMember *member, const char *key, gsize len)
+{
+  return member->key_len == len && memcmp (member->key, key, len) == 0;
+}
+
+FitValue
+fit_value_with (FitArena *arena, const FitValue *map, const char *key,
+                const FitValue *value)
+{
+  const guint32 n = map != NULL && map->type == FIT_VALUE_MAP ? map->n : 0;
+  FitMember *members = fit_arena_newn (arena, FitMember, n + 1);
+  const gsize len = strlen (key);
+  gboolean placed = value == NULL;
+  guint32 n_members = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const gboolean same = has_key (&map->members[i], key, len);
+
+      if (same && placed)
+        continue;
+      members[n_members] = map->members[i];
+      if (same)
+        members[n_members].value = *value;
+      n_members++;
+      placed = placed || same;
+    }
+  if (!placed)
+    members[n_members++]
+        = (FitMember){ .key = key, .key_len = (guint32) len, .value = *value };
+  return (
+      FitValue){ .type = FIT_VALUE_MAP, .n = n_members, .members = members };
+}
+
+FitValue
+fit_value_with_text (FitArena *arena, const FitValue *map, const char *key,
+                     const char *text)
+{
+  const FitValue value = fit_value_of_text (text);
+
+  return fit_value_with (arena, map, key, &value);
+}
+
+FitValue
+fit_value_with_item (FitArena *arena, const FitValue *list,
+                     const FitValue *item)
+{
+  const guint32 n = list != NULL && list->type == FIT_VALUE_LIST ? list->n : 0;
+  FitValue *items = fit_arena_newn (arena, FitValue, n + 1);
+
+  if (n > 0)
+    memcpy (items, list->items, n * sizeof *items);
+  items[n] = *item;
+  return (FitValue){ .type = FIT_VALUE_LIST, .n = n + 1, .items = items };
+}
