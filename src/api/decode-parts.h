@@ -49,6 +49,10 @@ gboolean fit_node_has_ga_labels_only (const FitNode *node);
  * full): the object of the kind's own type, or NULL with @error set */
 gpointer fit_decode_pod (FitDecoder *decoder, const FitValue *object,
                          GError **error);
+/* fit_decode_pod_template: metadata and spec of a pod that has no name yet and
+ * is not completed as an object.  Returns: (transfer full) (nullable) */
+FitPod *fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
+                                 GError **error);
 gpointer fit_decode_node (FitDecoder *decoder, const FitValue *object,
                           GError **error);
 gpointer fit_decode_csi_node (FitDecoder *decoder, const FitValue *object,

@@ -1,5 +1,6 @@
 /* objects.c - which kinds there are, and where their objects go */
 #include "api/objects.h"
+#include "api/controllers-private.h"
 #include "api/decode-parts.h"
 #include "api/known-fields.h"
 #include "api/objects-private.h"
@@ -107,6 +108,12 @@ typedef struct
 
 #define SOURCES_BLOCK_BYTES 256
 
+static void
+free_controller (gpointer controller)
+{
+  fit_controller_free (controller);
+}
+
 FitObjects *
 fit_objects_new (void)
 {
@@ -117,6 +124,7 @@ fit_objects_new (void)
       objects->of[i] = g_ptr_array_new_with_free_func (kinds[i].unref);
       objects->places[i] = g_array_new (FALSE, TRUE, sizeof (Place));
     }
+  objects->controllers = g_ptr_array_new_with_free_func (free_controller);
   objects->sources = g_string_chunk_new (SOURCES_BLOCK_BYTES);
   objects->unknown
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -133,6 +141,7 @@ fit_objects_free (FitObjects *objects)
       g_ptr_array_unref (objects->of[i]);
       g_array_unref (objects->places[i]);
     }
+  g_ptr_array_unref (objects->controllers);
   g_string_chunk_free (objects->sources);
   fit_tally_clear (&objects->misspelt);
   g_hash_table_unref (objects->unknown);
@@ -167,6 +176,8 @@ fit_objects_move (FitObjects *from, FitObjects *to)
       g_ptr_array_extend_and_steal (to->of[kind], from->of[kind]);
       from->of[kind] = g_ptr_array_new_with_free_func (kinds[kind].unref);
     }
+  g_ptr_array_extend_and_steal (to->controllers, from->controllers);
+  from->controllers = g_ptr_array_new_with_free_func (free_controller);
 }
 
 /* -- one object ------------------------------------------------------------ */
@@ -227,7 +238,7 @@ count_unknown (FitObjects *objects, const Header *header)
 /* Puts "Pod default/web-0: " before the message. */
 static void
 prefix_with_name (const FitDecoder *decoder, const FitValue *value,
-                  FitKind kind, GError **error)
+                  const char *kind, gboolean namespaced, GError **error)
 {
   const FitValue *metadata = fit_value_get (value, "metadata");
   const char *name = fit_value_get_string (metadata, "name");
@@ -237,10 +248,10 @@ prefix_with_name (const FitDecoder *decoder, const FitValue *value,
     name = "(no name)";
   if (namespace_ == NULL || namespace_[0] == '\0')
     namespace_ = fit_decoder_completes (decoder) ? "default" : "";
-  if (!kinds[kind].namespaced || namespace_[0] == '\0')
-    g_prefix_error (error, "%s %s: ", kinds[kind].name, name);
+  if (!namespaced || namespace_[0] == '\0')
+    g_prefix_error (error, "%s %s: ", kind, name);
   else
-    g_prefix_error (error, "%s %s/%s: ", kinds[kind].name, namespace_, name);
+    g_prefix_error (error, "%s %s/%s: ", kind, namespace_, name);
 }
 
 /* @place: (nullable): of the object that @objects of @kind get next */
@@ -295,31 +306,29 @@ decode_object (FitDecoder *decoder, FitKind kind, const FitValue *value,
   return NULL;
 }
 
+/* Returns: (transfer full): "pods.yaml: document 3, item 7: " */
+static char *
+place_text (const char *source, guint document, gint item)
+{
+  return item < 0 ? g_strdup_printf ("%s: document %u: ", source, document)
+                  : g_strdup_printf ("%s: document %u, item %d: ", source,
+                                     document, item);
+}
+
 /* @place: (nullable): where @value comes from */
 static gboolean
-add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
-           const Header *otherwise, const FitObjectPlace *place, GError **error)
+add_kind (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
+          FitKind kind, const FitObjectPlace *place, GError **error)
 {
-  Header header = { 0 };
-  FitKind kind;
   gpointer object;
 
-  decoder->path = NULL;
-  if (!read_header (decoder, value, otherwise, &header, error))
-    return FALSE;
-  kind = find_kind (&header);
-  if (kind == FIT_KIND_LAST)
-    {
-      count_unknown (objects, &header);
-      return TRUE;
-    }
   fit_known_fields_check (objects, value, kind);
-  decoder->api_version = header.api_version;
   object = decode_object (decoder, kind, value, error);
   fit_arena_reset (decoder->scratch);
   if (object == NULL)
     {
-      prefix_with_name (decoder, value, kind, error);
+      prefix_with_name (decoder, value, kinds[kind].name,
+                        kinds[kind].namespaced, error);
       return FALSE;
     }
   if (kind == FIT_KIND_NODE && fit_node_has_ga_labels_only (object))
@@ -327,6 +336,53 @@ add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   remember_place (objects, kind, place);
   g_ptr_array_add (objects->of[kind], object);
   return TRUE;
+}
+
+static gboolean
+add_controller (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
+                FitControllerKind kind, const FitObjectPlace *place,
+                GError **error)
+{
+  FitController *controller
+      = fit_decode_controller (decoder, kind, value, error);
+
+  fit_arena_reset (decoder->scratch);
+  if (controller == NULL)
+    {
+      prefix_with_name (decoder, value, fit_controller_kind_name (kind), TRUE,
+                        error);
+      return FALSE;
+    }
+  controller->place
+      = place != NULL ? place_text (place->source, place->document, place->item)
+                      : g_strdup ("");
+  g_ptr_array_add (objects->controllers, controller);
+  return TRUE;
+}
+
+/* Some kinds are read twice: what selects pods may make them, too. */
+static gboolean
+add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
+           const Header *otherwise, const FitObjectPlace *place, GError **error)
+{
+  Header header = { 0 };
+  FitControllerKind controller = FIT_CONTROLLER_LAST;
+  FitKind kind;
+
+  decoder->path = NULL;
+  if (!read_header (decoder, value, otherwise, &header, error))
+    return FALSE;
+  kind = find_kind (&header);
+  if (decoder->flags & FIT_DECODE_CONTROLLERS)
+    controller = fit_controller_kind_find (header.kind, header.api_version);
+  if (kind == FIT_KIND_LAST && controller == FIT_CONTROLLER_LAST)
+    count_unknown (objects, &header);
+  decoder->api_version = header.api_version;
+  return (kind == FIT_KIND_LAST
+          || add_kind (objects, decoder, value, kind, place, error))
+         && (controller == FIT_CONTROLLER_LAST
+             || add_controller (objects, decoder, value, controller, place,
+                                error));
 }
 
 gboolean
@@ -349,16 +405,13 @@ typedef struct
   FitDecoder decoder;
 } Reading;
 
-/* Puts "pods.yaml: document 3, item 7: " before the message. */
 static void
 prefix_with_place (const char *source, guint document, gint item,
                    GError **error)
 {
-  if (item < 0)
-    g_prefix_error (error, "%s: document %u: ", source, document);
-  else
-    g_prefix_error (error, "%s: document %u, item %d: ", source, document,
-                    item);
+  g_autofree char *place = place_text (source, document, item);
+
+  g_prefix_error_literal (error, place);
 }
 
 void

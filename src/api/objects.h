@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "api/controllers.h"
 #include "api/csi.h"
 #include "api/node.h"
 #include "api/pod.h"
@@ -59,12 +60,17 @@ typedef enum
   FIT_DECODE_VOLUMES_BY_LABEL = 1 << 8, /* matchFields of volumes hold for
                                            every node */
   FIT_DECODE_EPHEMERAL_CLAIMS = 1 << 9, /* volumes for which a claim is made */
+
+  FIT_DECODE_CONTROLLERS = 1 << 10, /* keep what makes pods:
+                                       FitObjects.controllers */
 } FitDecodeFlags;
 
 typedef struct
 {
   GPtrArray *of[FIT_KIND_LAST]; /* owned arrays of owned references: FitNode,
                                    FitPod, FitWorkload, ... per FitKind */
+  GPtrArray *controllers;       /* owned, of FitController: with
+                                   FIT_DECODE_CONTROLLERS */
   GHashTable *unknown;          /* "apiVersion/kind" -> count */
   guint n_ga_only_nodes; /* nodes with GA zone/region/instance-type labels but
                             without the beta labels that v1.16 reads */

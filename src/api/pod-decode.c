@@ -306,13 +306,24 @@ name_ephemeral_claims (FitPod *pod)
     }
 }
 
-gpointer
-fit_decode_pod (FitDecoder *decoder, const FitValue *object, GError **error)
+FitPod *
+fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
+                         GError **error)
 {
   g_autoptr (FitPod) pod = g_new0 (FitPod, 1);
 
   g_atomic_ref_count_init (&pod->refs);
-  if (!fit_decode (decoder, &pod_type, object, pod, error)
+  return fit_decode (decoder, &pod_type, value, pod, error)
+             ? g_steal_pointer (&pod)
+             : NULL;
+}
+
+gpointer
+fit_decode_pod (FitDecoder *decoder, const FitValue *object, GError **error)
+{
+  g_autoptr (FitPod) pod = fit_decode_pod_template (decoder, object, error);
+
+  if (pod == NULL
       || !fit_decode_complete_meta (decoder, &pod->meta, TRUE, error)
       || !fit_digest_pod (decoder, object, &pod->digests, error))
     return NULL;

@@ -209,6 +209,21 @@ fit_pod_with_start_time (const FitPod *pod, gint64 time_ns)
   return copy;
 }
 
+FitPod *
+fit_pod_with_name (const FitPod *pod, const char *name)
+{
+  FitPod *copy = copy_pod (pod);
+  FitObjectMeta *meta = &copy->meta;
+
+  g_free (meta->name);
+  meta->name = g_strdup (name);
+  g_free (meta->uid);
+  meta->uid = g_strconcat (meta->namespace_, "/", name, NULL);
+  fit_raw_set (meta, "metadata", "name", meta->name);
+  fit_raw_set (meta, "metadata", "uid", meta->uid);
+  return copy;
+}
+
 const char *
 fit_pod_raw (const FitPod *pod, gpointer unused)
 {

@@ -220,6 +220,11 @@ FitPod *fit_pod_with_deletion_time (const FitPod *pod, gint64 time_ns);
  * @time_ns, of which meta.raw says the whole seconds */
 FitPod *fit_pod_with_start_time (const FitPod *pod, gint64 time_ns);
 
+/* fit_pod_with_name: Returns: (transfer full): a copy called @name, with the
+ * UID that a pod of that name gets which has none.  Claims that are named after
+ * a pod keep the name of the first one. */
+FitPod *fit_pod_with_name (const FitPod *pod, const char *name);
+
 /* fit_pod_raw: meta.raw, for FitExtenderOptions.pod_json.  Returns: (transfer
  * none) (nullable) */
 const char *fit_pod_raw (const FitPod *pod, gpointer unused);

@@ -368,6 +368,11 @@ static const FitField class_fields[] = {
 static const FitType class_type
     = FIT_TYPE_FIELDS (FitStorageClass, class_fields);
 
+static const char *const default_class_keys[] = {
+  "storageclass.kubernetes.io/is-default-class",
+  "storageclass.beta.kubernetes.io/is-default-class",
+};
+
 gpointer
 fit_decode_storage_class (FitDecoder *decoder, const FitValue *object,
                           GError **error)
@@ -379,5 +384,10 @@ fit_decode_storage_class (FitDecoder *decoder, const FitValue *object,
       || !fit_decode_complete_meta (decoder, &storage_class->meta, FALSE,
                                     error))
     return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (default_class_keys); i++)
+    storage_class->is_default
+        |= g_strcmp0 (fit_decode_annotation (object, default_class_keys[i]),
+                      "true")
+           == 0;
   return g_steal_pointer (&storage_class);
 }

@@ -77,6 +77,7 @@ typedef struct
   guint n_topologies;
   FitSelector **topologies; /* owned: allowedTopologies, ORed; an invalid one
                                or one without expressions matches nothing */
+  gboolean is_default;      /* for claims that name no class */
 } FitStorageClass;
 
 FitPersistentVolume *fit_pv_ref (const FitPersistentVolume *pv);

@@ -85,10 +85,26 @@ static const FitColumn summary_columns[] = {
 
 enum
 {
+  WORKLOAD_KIND,
+  WORKLOAD_NAMESPACE,
+  WORKLOAD_NAME,
+  WORKLOAD_PODS,
+};
+
+static const FitColumn workload_columns[] = {
+  [WORKLOAD_KIND] = { "kind", NULL, FIT_CELL_TEXT, 0 },
+  [WORKLOAD_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  [WORKLOAD_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [WORKLOAD_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+enum
+{
   MEMBER_TIE_BREAK,
   MEMBER_SEED,
   MEMBER_ITEMS,
   MEMBER_SUMMARY,
+  MEMBER_WORKLOADS,
 };
 
 static const FitColumn member_columns[] = {
@@ -96,12 +112,14 @@ static const FitColumn member_columns[] = {
   [MEMBER_SEED] = { "seed", NULL, FIT_CELL_INTEGER, 0 },
   [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
   [MEMBER_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
+  [MEMBER_WORKLOADS] = { "workloads", NULL, FIT_CELL_TABLE, 0 },
 };
 
 /* What the run has come to. */
 typedef struct
 {
-  const FitOptions *options; /* borrowed */
+  const FitOptions *options;     /* borrowed */
+  const FitWorkloads *workloads; /* borrowed */
   guint n_pods;
   guint n_placed;
   guint n_preempted;
@@ -235,6 +253,27 @@ preempted_table (const FitItems *items)
   return table;
 }
 
+/* What became pods. */
+static FitTable *
+workloads_table (const FitWorkloads *workloads)
+{
+  FitTable *table = FIT_TABLE_NEW (workload_columns);
+
+  for (guint i = 0; i < workloads->became->len; i++)
+    {
+      const FitWorkloadPods *row
+          = &g_array_index (workloads->became, FitWorkloadPods, i);
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, WORKLOAD_KIND,
+                          fit_controller_kind_name (row->kind));
+      fit_table_set_text (table, WORKLOAD_NAMESPACE, row->namespace_);
+      fit_table_set_text (table, WORKLOAD_NAME, row->name);
+      fit_table_set_integer (table, WORKLOAD_PODS, row->n_pods);
+    }
+  return table;
+}
+
 /* @nodes (transfer full) */
 static FitTable *
 make_summary (const Results *results, FitTable *nodes)
@@ -270,6 +309,8 @@ collect (Results *results, const FitItems *items, FitCache *cache)
                       random ? "random" : "round-robin");
   fit_table_set_table (record, MEMBER_ITEMS, pods);
   fit_table_set_table (record, MEMBER_SUMMARY, make_summary (results, nodes));
+  fit_table_set_table (record, MEMBER_WORKLOADS,
+                       workloads_table (results->workloads));
   results->preempted = preempted_table (items);
   results->record = record;
   results->items = pods;
@@ -324,7 +365,8 @@ simulate_all (FitSession *session, GError **error)
   const FitOptions *options = &session->invocation->options;
   g_auto (FitItems) items = { 0 };
   g_auto (FitReplayRun) run = { 0 };
-  g_auto (Results) results = { .options = options };
+  g_auto (Results) results
+      = { .options = options, .workloads = session->workloads };
   FitReplayObserver observer;
   g_autofree char *stopped = NULL;
 

@@ -125,25 +125,39 @@ manifest_notes (const FitObjects *objects, const FitOptions *options)
   return notes;
 }
 
+static void
+add_count (FitTable *table, GString *counts, const char *name, guint n)
+{
+  g_autofree char *many
+      = g_strconcat (name, g_str_has_suffix (name, "s") ? "es" : "s", NULL);
+
+  if (n == 0)
+    return;
+  fit_validation_append_count (counts, n, name, many);
+  fit_table_add_row (table);
+  fit_table_set_text (table, COUNT_KIND, name);
+  fit_table_set_integer (table, COUNT_COUNT, n);
+}
+
+/* Some kinds of controllers are counted among the others. */
 static FitTable *
 count_objects (const FitObjects *objects, GString *counts)
 {
   FitTable *table = FIT_TABLE_NEW (count_columns);
+  g_autoptr (GHashTable) counted = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n_controllers[FIT_CONTROLLER_LAST] = { 0 };
 
   for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
     {
-      const char *name = fit_kind_name (kind);
-      g_autofree char *many
-          = g_strconcat (name, g_str_has_suffix (name, "s") ? "es" : "s", NULL);
-      guint n = objects->of[kind]->len;
-
-      if (n == 0)
-        continue;
-      fit_validation_append_count (counts, n, name, many);
-      fit_table_add_row (table);
-      fit_table_set_text (table, COUNT_KIND, name);
-      fit_table_set_integer (table, COUNT_COUNT, n);
+      add_count (table, counts, fit_kind_name (kind), objects->of[kind]->len);
+      g_hash_table_add (counted, (gpointer) fit_kind_name (kind));
     }
+  for (guint i = 0; i < objects->controllers->len; i++)
+    n_controllers[((FitController *) objects->controllers->pdata[i])->kind]++;
+  for (guint kind = 0; kind < FIT_CONTROLLER_LAST; kind++)
+    if (!g_hash_table_contains (counted, fit_controller_kind_name (kind)))
+      add_count (table, counts, fit_controller_kind_name (kind),
+                 n_controllers[kind]);
   return table;
 }
 
@@ -218,14 +232,29 @@ validate_file (FitValidation *validation, const char *path, GError **error)
   return TRUE;
 }
 
+/* Pods of workloads have to do with other objects, too. */
+static gboolean
+complete (FitValidation *validation, FitObjects *objects, GError **error)
+{
+  const FitWorkloadsOptions how = {
+    .flags = fit_session_decode_flags (validation->invocation),
+    .release = FIT_RELEASE_LEGACY,
+  };
+  g_autoptr (FitWorkloads) workloads
+      = fit_workloads_make (objects, &how, error);
+
+  return workloads != NULL
+         && (validation->invocation->options.as_is
+             || fit_objects_complete (objects, error));
+}
+
 /* What pods say about objects of other files. */
 static void
 validate_together (FitValidation *validation)
 {
   g_autoptr (GError) problem = NULL;
 
-  if (validation->invocation->options.as_is
-      || fit_objects_complete (validation->objects, &problem))
+  if (complete (validation, validation->objects, &problem))
     return;
   say_message (validation, "manifests together", problem);
   fit_table_set_text (validation->record, MEMBER_MESSAGE, problem->message);
@@ -272,8 +301,7 @@ read_cluster (FitValidation *validation, GError **error)
                                    flags, error)
          && fit_session_load_objects (inputs, validation->cluster,
                                       options->pods, flags, error)
-         && (options->as_is
-             || fit_objects_complete (validation->cluster, error));
+         && complete (validation, validation->cluster, error);
 }
 
 static gboolean

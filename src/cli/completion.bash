@@ -22,6 +22,7 @@ _fitsched ()
     *" --config-version") words="v1alpha1 v1alpha2 v1beta1 v1beta2 v1beta3 v1" ;;
     *" -f" | *" --filename") files=yes ;;
     *" --pods") files=yes ;;
+    *" --workloads") words="auto none" ;;
     *" --percentage-of-nodes-to-score") return ;;
     *" --tie-break") words="round-robin random" ;;
     *" --seed") return ;;
@@ -56,11 +57,11 @@ _fitsched ()
     *)
       case $verb in
         "") words="simulate explain validate migrate diff explain-warning list completion help --help --version" ;;
-        simulate) words="--policy --provider --config --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --extenders --record-extenders --disable-preemption --bind-latency --trace --max-events --record --log --until-full --replicas --nodes-needed --output --color --help --help-all" ;;
-        explain) words="--policy --provider --config --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --extenders --record-extenders --all --alone --nodes --output --color --help --help-all" ;;
-        validate) files=yes words="--emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --policy-file --strict --output --color --help --help-all" ;;
-        migrate) files=yes words="--emulate-release --feature-gates --filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --extenders --record-extenders --provider --policy --from-release --to --to-release --to-feature-gates --exact --full --scheduler-name --accept-loss --verify --report --report-format --output --color --help --help-all" ;;
-        diff) words="--filename --pods --as-is --legacy-labels --percentage-of-nodes-to-score --tie-break --seed --threads --extenders --record-extenders --disable-preemption --bind-latency --trace --max-events --record --log --left --right --left-release --right-release --left-feature-gates --right-feature-gates --arithmetic --scheduler-name --output --color --help --help-all" ;;
+        simulate) words="--policy --provider --config --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --workloads --percentage-of-nodes-to-score --tie-break --seed --threads --extenders --record-extenders --disable-preemption --bind-latency --trace --max-events --record --log --until-full --replicas --nodes-needed --output --color --help --help-all" ;;
+        explain) words="--policy --provider --config --hard-pod-affinity-symmetric-weight --always-check-all-predicates --scheduler-name --emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --workloads --percentage-of-nodes-to-score --tie-break --seed --threads --extenders --record-extenders --all --alone --nodes --output --color --help --help-all" ;;
+        validate) files=yes words="--emulate-release --feature-gates --release --filename --pods --as-is --legacy-labels --workloads --policy-file --strict --output --color --help --help-all" ;;
+        migrate) files=yes words="--emulate-release --feature-gates --filename --pods --as-is --legacy-labels --workloads --percentage-of-nodes-to-score --tie-break --seed --threads --extenders --record-extenders --provider --policy --from-release --to --to-release --to-feature-gates --exact --full --scheduler-name --accept-loss --verify --report --report-format --output --color --help --help-all" ;;
+        diff) words="--filename --pods --as-is --legacy-labels --workloads --percentage-of-nodes-to-score --tie-break --seed --threads --extenders --record-extenders --disable-preemption --bind-latency --trace --max-events --record --log --left --right --left-release --right-release --left-feature-gates --right-feature-gates --arithmetic --scheduler-name --output --color --help --help-all" ;;
         explain-warning) words="--output --color --help --help-all" ;;
         list) words="predicates priorities providers feature-gates plugins releases --emulate-release --feature-gates --release --config-version --output --color --help --help-all" ;;
         completion) words="bash --color --help --help-all" ;;

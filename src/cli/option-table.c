@@ -11,6 +11,8 @@ static const char *const more_formats[]
 
 static const char *const arithmetics[] = { "target", "v1.16", NULL };
 
+static const char *const workload_modes[] = { "auto", "none", NULL };
+
 static const char *const tie_breaks[] = { "round-robin", "random", NULL };
 
 static const char *const legacy_releases[]
@@ -88,6 +90,9 @@ static const FitOptionInfo infos[] = {
   { "legacy-labels", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (legacy_labels),
     .help = "copy topology.kubernetes.io/zone, /region and node.kubernetes.io/instance-type of nodes to the beta "
             "labels that releases up to 1.16 read" },
+  { "workloads", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_DECODING, AT (workloads), "auto", .words = workload_modes,
+    .help = "what Deployments, StatefulSets, DaemonSets, Jobs and the like become: auto makes the pods that their "
+            "controllers would make, of those in CLUSTER only if they have none; none ignores them" },
   { "percentage-of-nodes-to-score", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (percentage_of_nodes_to_score),
     "0", 0, 100,
     .help = "stop looking when N percent of the nodes, and no fewer than 100, fit; 0 adapts N to the size of the "

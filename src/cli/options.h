@@ -54,6 +54,13 @@ typedef enum
 /* No table is longer than this. */
 #define FIT_MOST_OPTIONS 128
 
+/* What becomes of Deployments and the like. */
+typedef enum
+{
+  FIT_WORKLOADS_AUTO, /* pods, as their controllers would make them */
+  FIT_WORKLOADS_NONE, /* they are ignored */
+} FitWorkloadsMode;
+
 typedef struct
 {
   gboolean given[FIT_MOST_OPTIONS]; /* by place in the table: was it written?
@@ -72,6 +79,7 @@ typedef struct
   char **pods;  /* (nullable) */
   gboolean as_is;
   gboolean legacy_labels;
+  FitWorkloadsMode workloads;
   gint64 percentage_of_nodes_to_score;
   FitTieBreak tie_break;
   gint64 seed;

@@ -60,8 +60,12 @@ fit_session_plugins (const FitInvocation *invocation)
 FitDecodeFlags
 fit_session_decode_flags (const FitInvocation *invocation)
 {
-  return (invocation->options.as_is ? FIT_DECODE_AS_IS : 0)
-         | (invocation->options.legacy_labels ? FIT_DECODE_LEGACY_LABELS : 0);
+  const FitOptions *options = &invocation->options;
+
+  return (options->as_is ? FIT_DECODE_AS_IS : 0)
+         | (options->legacy_labels ? FIT_DECODE_LEGACY_LABELS : 0)
+         | (options->workloads == FIT_WORKLOADS_AUTO ? FIT_DECODE_CONTROLLERS
+                                                     : 0);
 }
 
 FitDecodeFlags
@@ -349,14 +353,22 @@ note_other_schedulers (const FitSession *session)
                       n == 1 ? "pod" : "pods", names);
 }
 
-/* The pods from number @first on are not in the cluster but to be copied. */
+/* The pods from number @first on are not in the cluster but to be copied, except
+ * for those that workloads of the cluster became, from number @n_read on. */
 static void
-take_templates (FitSession *session, guint first)
+take_templates (FitSession *session, guint first, guint n_read)
 {
   GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  const guint end = n_read + session->workloads->n_pods_of_cluster;
+  guint kept = first;
 
-  while (pods->len > first)
-    g_ptr_array_add (session->templates, g_ptr_array_steal_index (pods, first));
+  for (guint i = first; i < pods->len; i++)
+    if (i >= n_read && i < end)
+      pods->pdata[kept++] = pods->pdata[i];
+    else
+      g_ptr_array_add (session->templates, pods->pdata[i]);
+  while (pods->len > kept)
+    g_ptr_array_steal_index (pods, pods->len - 1);
 }
 
 /* What is counted is what finds a place now. */
@@ -401,6 +413,56 @@ drop_priority (gpointer pod, gpointer data)
   fit_session_drop_priority (pod);
 }
 
+/* Two sessions beside each other have pods of the same labels. */
+static FitRelease
+labels_release (const FitSession *session)
+{
+  const FitSession *first = session->beside != NULL ? session->beside : session;
+  const FitChosenRules *rules = &first->rules;
+
+  if (rules->configuration != NULL)
+    return rules->configuration->target.release;
+  return FIT_RELEASE (fit_feature_gates_release (rules->gates), 0);
+}
+
+static void
+note_workloads (const FitSession *session)
+{
+  const FitWorkloads *workloads = session->workloads;
+  g_autofree char *became = fit_workloads_describe (workloads);
+  g_autofree char *rest = fit_workloads_describe_rest (workloads);
+
+  if (session->beside != NULL)
+    return;
+  if (became != NULL)
+    fit_console_note ("%s", became);
+  if (rest != NULL)
+    fit_console_note ("%s", rest);
+  if (workloads->n_claimless > 0)
+    fit_console_note ("copies of %u %s have no claims", workloads->n_claimless,
+                      workloads->n_claimless == 1 ? "StatefulSet"
+                                                  : "StatefulSets");
+}
+
+/* Controllers from number @first_given on are those of --pods. */
+static gboolean
+make_workloads (FitSession *session, guint first_given, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  const FitWorkloadsOptions how = {
+    .flags = fit_session_cluster_flags (session),
+    .release = labels_release (session),
+    .first_given = first_given,
+    .one_each = options->until_full || options->replicas > 0,
+  };
+
+  session->workloads = fit_workloads_make (session->objects, &how, error);
+  if (session->workloads == NULL)
+    return FALSE;
+  note_workloads (session);
+  return TRUE;
+}
+
 static gboolean
 read_cluster (FitSession *session, GError **error)
 {
@@ -408,21 +470,25 @@ read_cluster (FitSession *session, GError **error)
   FitDecodeFlags flags = fit_session_cluster_flags (session);
   FitObjects *objects = session->objects;
   FitInputs *inputs = session->invocation->inputs;
-  guint first_pending;
+  guint first_pending, first_given, n_read;
 
   if (!fit_session_load_objects (inputs, objects, options->files, flags, error))
     return FALSE;
   first_pending = objects->of[FIT_KIND_POD]->len;
+  first_given = objects->controllers->len;
   if (!fit_session_load_objects (inputs, objects, options->pods, flags, error))
     return FALSE;
   make_all_pending (objects->of[FIT_KIND_POD], &first_pending);
+  note_objects (session);
+  n_read = objects->of[FIT_KIND_POD]->len;
+  if (!make_workloads (session, first_given, error))
+    return FALSE;
   if (!fit_session_has_priorities (session))
     g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
-  note_objects (session);
   if (!options->as_is && !fit_objects_complete (objects, error))
     return FALSE;
   if (options->until_full || options->replicas > 0)
-    take_templates (session, first_pending);
+    take_templates (session, first_pending, n_read);
   if (options->until_full || options->nodes_needed != NULL)
     leave_out_held_back (session);
   note_other_schedulers (session);
@@ -548,6 +614,7 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->policy, fit_policy_free);
   g_clear_pointer (&session->templates, g_ptr_array_unref);
   fit_extender_use_clear (&session->extenders);
+  g_clear_pointer (&session->workloads, fit_workloads_free);
   fit_chosen_rules_clear (&session->rules);
 }
 

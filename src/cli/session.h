@@ -8,6 +8,7 @@
 #include "cli/chosen-rules.h"
 #include "cli/extender-use.h"
 #include "simulate/simulation.h"
+#include "workloads/workloads.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +22,8 @@ struct _FitSession
   FitExtenderUse extenders; /* of the Policy or the configuration */
   FitRegistry *registry;
   FitObjects *objects;
-  GPtrArray *templates; /* owned, of FitPod: pods of --pods to be copied */
+  FitWorkloads *workloads; /* (nullable) owned: what became pods */
+  GPtrArray *templates;    /* owned, of FitPod: pods of --pods to be copied */
   FitWorkerPool *pool;
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
   gboolean shares_objects;  /* they are those of @beside */

@@ -478,7 +478,7 @@ new_reader (const char *source, FitDecodeFlags flags, int fd)
   FitTraceReader *reader = g_new0 (FitTraceReader, 1);
 
   reader->source = g_strdup (source);
-  reader->flags = flags;
+  reader->flags = flags & ~FIT_DECODE_CONTROLLERS;
   reader->fd = fd;
   reader->arena = fit_arena_new ();
   reader->objects = fit_objects_new ();

@@ -5,6 +5,7 @@
  */
 #include "api/objects.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/manifest.h"
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
@@ -20,9 +21,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   limits.object_bytes = 16 * 1024 * 1024;
   limits.yaml_aliases = 1000;
   done = fit_objects_read (objects, text->str, text->len, "fuzz",
-                           FIT_DECODE_DEFAULT, &limits, &error);
+                           FIT_DECODE_CONTROLLERS, &limits, &error);
   g_assert_true (done == (error == NULL));
   if (done)
-    fit_objects_complete (objects, NULL);
+    use_objects (objects, FIT_DECODE_CONTROLLERS);
   return 0;
 }

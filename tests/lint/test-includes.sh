@@ -7,21 +7,22 @@
 modules='
 base 1 0
 api 2 1
-cluster 3 2
-predicates 4 3
-priorities 5 3
-policy 6 2
-factory 7 6
-algorithmprovider 8 7
-framework 9 7
-core 10 9
-config 11 9
-queue 12 3
-scheduler 13 12
-simulate 14 13
-client 15 2
-daemon 16 15
-cli 17 17
+workloads 3 2
+cluster 4 2
+predicates 5 4
+priorities 6 4
+policy 7 2
+factory 8 7
+algorithmprovider 9 8
+framework 10 8
+core 11 10
+config 12 10
+queue 13 4
+scheduler 14 13
+simulate 15 14
+client 16 2
+daemon 17 16
+cli 18 18
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

@@ -1,0 +1,19 @@
+/* controllers-private.h - reading controllers
+ */
+#pragma once
+
+#include "api/controllers.h"
+#include "api/decode.h"
+
+G_BEGIN_DECLS
+
+/* fit_controller_kind_find: Returns: FIT_CONTROLLER_LAST when it is none */
+FitControllerKind fit_controller_kind_find (const char *kind,
+                                            const char *api_version);
+
+/* fit_decode_controller: Returns: (transfer full) (nullable) */
+FitController *fit_decode_controller (FitDecoder *decoder,
+                                      FitControllerKind kind,
+                                      const FitValue *object, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,240 @@
+/* job.c - pods of Jobs, and the next Job of a CronJob
+ *
+ * A Job has as many pods at a time as its parallelism says, and no more than
+ * are left to complete.
+ */
+#include <string.h>
+
+#include "workloads/making.h"
+
+#define INDEX_KEY "batch.kubernetes.io/job-completion-index"
+
+/* From 1.27 on there are new names beside the old ones, from 1.28 on a label
+ * with the index beside the annotation. */
+static FitValue
+job_pod (const FitMaking *making, const FitController *job)
+{
+  const FitValue *object = fit_making_object (making, job);
+  const FitValue *template
+      = fit_value_get (fit_value_get (object, "spec"), "template");
+  FitValue pod = fit_making_pod (making, job, template);
+  const char *uid = fit_making_uid (making, job);
+  const struct
+  {
+    const char *key;
+    const char *text;
+    FitRelease since;
+  } labels[] = {
+    { "controller-uid", uid, 0 },
+    { "job-name", job->meta.name, 0 },
+    { "batch.kubernetes.io/controller-uid", uid, FIT_RELEASE (27, 0) },
+    { "batch.kubernetes.io/job-name", job->meta.name, FIT_RELEASE (27, 0) },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    if (making->options->release >= labels[i].since)
+      pod = fit_making_set (making, &pod, "labels", labels[i].key,
+                            labels[i].text);
+  return pod;
+}
+
+/* -- how many -------------------------------------------------------------- */
+
+static guint
+n_succeeded (const FitMaking *making, const FitController *job)
+{
+  g_autoptr (GPtrArray) pods = fit_owners_pods (
+      making->owners, job->kind, job->meta.namespace_, job->meta.name);
+  guint n = 0;
+
+  for (guint i = 0; i < pods->len; i++)
+    n += strcmp (((const FitPod *) pods->pdata[i])->phase, "Succeeded") == 0;
+  return MAX (n, (guint) job->succeeded);
+}
+
+/* How many pods may be there at a time.  Without completions the Job ends when
+ * its pods say so: once one has succeeded no others are started. */
+static guint
+n_wanted (const FitMaking *making, const FitController *job,
+          const FitValue *spec)
+{
+  const FitValue *parallelism = fit_value_get (spec, "parallelism");
+  const guint done = n_succeeded (making, job);
+  guint completions = (guint) job->completions;
+
+  if (!job->has_completions)
+    {
+      if (parallelism != NULL && parallelism->type != FIT_VALUE_NULL)
+        return done > 0 ? 0 : (guint) job->parallelism;
+      completions = 1;
+    }
+  return MIN ((guint) job->parallelism,
+              completions > done ? completions - done : 0);
+}
+
+/* -- indexes --------------------------------------------------------------- */
+
+/* Of pods of the name JOB-INDEX-xxxxx. */
+static void
+add_index_of (GHashTable *indexes, const FitController *job, const FitPod *pod)
+{
+  const gsize len = strlen (job->meta.name);
+  const char *name = pod->meta.name;
+  guint64 index;
+  char *end;
+
+  if (strncmp (name, job->meta.name, len) != 0 || name[len] != '-'
+      || !g_ascii_isdigit (name[len + 1]))
+    return;
+  index = g_ascii_strtoull (name + len + 1, &end, 10);
+  if (*end == '-' && index <= G_MAXINT32)
+    g_hash_table_add (indexes, GUINT_TO_POINTER ((guint) index));
+}
+
+/* A list like "0-2,5", in order. */
+typedef struct
+{
+  const char *rest;
+  guint64 first; /* of the interval at hand */
+  guint64 end;   /* behind its last */
+} Intervals;
+
+static gboolean
+next_interval (Intervals *intervals)
+{
+  char *end;
+
+  if (!g_ascii_isdigit (*intervals->rest))
+    return FALSE;
+  intervals->first = g_ascii_strtoull (intervals->rest, &end, 10);
+  intervals->end = MIN (intervals->first, G_MAXINT32) + 1;
+  if (*end == '-')
+    intervals->end = MIN (g_ascii_strtoull (end + 1, &end, 10), G_MAXINT32) + 1;
+  intervals->rest = *end == ',' ? end + 1 : end;
+  return TRUE;
+}
+
+/* Returns: the first index from @index on that is not listed */
+static guint64
+skip_listed (Intervals *intervals, guint64 index)
+{
+  do
+    if (index >= intervals->first && index < intervals->end)
+      index = intervals->end;
+  while (intervals->end <= index && next_interval (intervals));
+  return index;
+}
+
+static gboolean
+add_indexed (FitMaking *making, const FitController *job, const FitValue *pod,
+             guint index, GError **error)
+{
+  const FitArenaMark mark = fit_arena_mark (making->arena);
+  g_autofree char *text = g_strdup_printf ("%u", index);
+  g_autofree char *base = g_strdup_printf ("%s-%u-", job->meta.name, index);
+  FitValue one = fit_making_set (making, pod, "annotations", INDEX_KEY, text);
+  gboolean done;
+
+  if (making->options->release >= FIT_RELEASE (28, 0))
+    one = fit_making_set (making, &one, "labels", INDEX_KEY, text);
+  done = fit_making_add_generated (making, &one, base, 1, error);
+  fit_arena_rewind (making->arena, mark);
+  return done;
+}
+
+static gboolean
+make_indexed (FitMaking *making, const FitController *job, const FitValue *pod,
+              guint n, GError **error)
+{
+  g_autoptr (GPtrArray) pods = fit_owners_pods (
+      making->owners, job->kind, job->meta.namespace_, job->meta.name);
+  g_autoptr (GHashTable) taken = g_hash_table_new (NULL, NULL);
+  Intervals completed = { .rest = "" };
+
+  if (job->completed_indexes != NULL)
+    completed.rest = job->completed_indexes;
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *other = pods->pdata[i];
+
+      if (strcmp (other->phase, "Failed") != 0
+          && !fit_object_meta_deleting (&other->meta))
+        add_index_of (taken, job, other);
+    }
+  for (guint64 i = skip_listed (&completed, 0);
+       n > 0 && i < (guint64) job->completions;
+       i = skip_listed (&completed, i + 1))
+    {
+      if (g_hash_table_contains (taken, GUINT_TO_POINTER ((guint) i)))
+        continue;
+      if (!add_indexed (making, job, pod, (guint) i, error))
+        return FALSE;
+      n--;
+    }
+  return TRUE;
+}
+
+/* -- Jobs ------------------------------------------------------------------ */
+
+gboolean
+fit_make_job (FitMaking *making, const FitController *controller,
+              GError **error)
+{
+  const FitValue *object = fit_making_object (making, controller);
+  g_autofree char *base = g_strconcat (controller->meta.name, "-", NULL);
+  FitValue pod;
+  guint n;
+
+  if (controller->finished)
+    {
+      making->made->n_finished++;
+      return TRUE;
+    }
+  n = fit_making_lacks (
+      making, controller,
+      n_wanted (making, controller, fit_value_get (object, "spec")));
+  if (n == 0)
+    return TRUE;
+  pod = job_pod (making, controller);
+  if (controller->indexed && !(making->given && making->options->one_each))
+    return make_indexed (making, controller, &pod, n, error);
+  return fit_making_add_generated (making, &pod, base, n, error);
+}
+
+/* A Job is named after the minute for which it was planned; here that is when
+ * the clock of a simulation starts: 2020-01-01T00:00Z. */
+#define PLANNED_MINUTE "26297280"
+
+/* One run.  Those of a cluster start when they are due, and nobody knows when
+ * that is. */
+gboolean
+fit_make_cron_job (FitMaking *making, const FitController *controller,
+                   GError **error)
+{
+  const FitValue *object, *template;
+  g_autofree char *name
+      = g_strconcat (controller->meta.name, "-" PLANNED_MINUTE, NULL);
+  FitValue metadata, job;
+
+  if (!making->given)
+    {
+      making->made->n_not_due++;
+      return TRUE;
+    }
+  object = fit_making_object (making, controller);
+  template = fit_value_get (fit_value_get (object, "spec"), "jobTemplate");
+  metadata = fit_value_with (
+      making->arena, NULL, "labels",
+      fit_value_get (fit_value_get (template, "metadata"), "labels"));
+  metadata = fit_value_with_text (making->arena, &metadata, "name", name);
+  metadata = fit_making_owned (making, controller, &metadata);
+  job = fit_value_with (making->arena, NULL, "metadata", &metadata);
+  job = fit_value_with (making->arena, &job, "spec",
+                        fit_value_get (template, "spec"));
+  if (!fit_making_add_object (making, &job, "Job", "batch/v1", error))
+    return FALSE;
+  return fit_make_job (making,
+                       making->objects->controllers
+                           ->pdata[making->objects->controllers->len - 1],
+                       error);
+}

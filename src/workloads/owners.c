@@ -1,0 +1,308 @@
+/* owners.c - which pods belong to which workload
+ *
+ * Everything is found by name: NAMESPACE/KIND/NAME.
+ */
+#include "workloads/owners.h"
+
+#include <string.h>
+
+#include "api/pod.h"
+
+struct _FitOwners
+{
+  GHashTable *controllers; /* owned: key -> FitController, borrowed */
+  GHashTable *children;    /* owned: key -> array of FitController */
+  GHashTable *pods;        /* owned: key of the owner -> array of FitPod */
+  GHashTable *orphans;     /* owned: NAMESPACE/LABEL=VALUE, and NAMESPACE/ for
+                              all of them -> array of FitPod */
+  GHashTable *pod_names;   /* owned set: NAMESPACE/NAME */
+};
+
+static char *
+make_key (const char *namespace_, const char *kind, const char *name)
+{
+  return g_strconcat (namespace_, "/", kind, "/", name, NULL);
+}
+
+static char *
+label_key (const char *namespace_, const char *key, const char *value)
+{
+  return g_strconcat (namespace_, "/", key, "=", value, NULL);
+}
+
+/* @key: (transfer full) */
+static void
+add_to (GHashTable *table, char *key, gconstpointer element)
+{
+  GPtrArray *array = g_hash_table_lookup (table, key);
+
+  if (array == NULL)
+    {
+      array = g_ptr_array_new ();
+      g_hash_table_insert (table, key, array);
+    }
+  else
+    g_free (key);
+  g_ptr_array_add (array, (gpointer) element);
+}
+
+/* --- building ------------------------------------------------------------- */
+
+static void
+add_controller (FitOwners *owners, const FitController *controller)
+{
+  const FitObjectMeta *meta = &controller->meta;
+
+  g_hash_table_replace (owners->controllers,
+                        make_key (meta->namespace_,
+                                  fit_controller_kind_name (controller->kind),
+                                  meta->name),
+                        (gpointer) controller);
+}
+
+static void
+add_child (FitOwners *owners, const FitController *controller)
+{
+  const FitObjectMeta *meta = &controller->meta;
+
+  if (meta->controller != NULL
+      && fit_owners_find (owners, fit_controller_kind_name (controller->kind),
+                          meta->namespace_, meta->name)
+             == controller)
+    add_to (owners->children,
+            make_key (meta->namespace_, meta->controller->kind,
+                      meta->controller->name),
+            controller);
+}
+
+/* A ReplicaSet that was not read is its Deployment's, whose name it has with
+ * the hash of the template behind.
+ * Returns: (transfer full) (nullable): the name of the Deployment */
+static char *
+deployment_of (const FitOwners *owners, const FitPod *pod)
+{
+  const FitOwnerReference *owner = pod->meta.controller;
+  const char *hash
+      = pod->meta.labels != NULL
+            ? fit_labels_lookup (pod->meta.labels, "pod-template-hash")
+            : NULL;
+  g_autofree char *suffix = hash != NULL ? g_strconcat ("-", hash, NULL) : NULL;
+
+  if (suffix == NULL || strcmp (owner->kind, "ReplicaSet") != 0
+      || !g_str_has_suffix (owner->name, suffix)
+      || fit_owners_find (owners, owner->kind, pod->meta.namespace_,
+                          owner->name)
+             != NULL)
+    return NULL;
+  return g_strndup (owner->name, strlen (owner->name) - strlen (suffix));
+}
+
+static void
+add_owned (FitOwners *owners, const FitPod *pod)
+{
+  const FitOwnerReference *owner = pod->meta.controller;
+  const char *namespace_ = pod->meta.namespace_;
+  g_autofree char *deployment = deployment_of (owners, pod);
+
+  add_to (owners->pods, make_key (namespace_, owner->kind, owner->name), pod);
+  if (deployment != NULL)
+    add_to (owners->pods, make_key (namespace_, "Deployment", deployment), pod);
+}
+
+static void
+add_orphan (FitOwners *owners, const FitPod *pod)
+{
+  const FitLabels *labels = pod->meta.labels;
+
+  add_to (owners->orphans, g_strconcat (pod->meta.namespace_, "/", NULL), pod);
+  for (guint i = 0; labels != NULL && i < labels->n; i++)
+    add_to (owners->orphans,
+            label_key (pod->meta.namespace_, labels->pairs[i].key,
+                       labels->pairs[i].value),
+            pod);
+}
+
+static GHashTable *
+new_table (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                (GDestroyNotify) g_ptr_array_unref);
+}
+
+FitOwners *
+fit_owners_new (const FitObjects *objects)
+{
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  FitOwners *owners = g_new (FitOwners, 1);
+
+  *owners = (FitOwners){
+    .controllers
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+    .children = new_table (),
+    .pods = new_table (),
+    .orphans = new_table (),
+    .pod_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+  };
+  for (guint i = 0; i < objects->controllers->len; i++)
+    add_controller (owners, objects->controllers->pdata[i]);
+  for (guint i = 0; i < objects->controllers->len; i++)
+    add_child (owners, objects->controllers->pdata[i]);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      g_hash_table_add (
+          owners->pod_names,
+          g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL));
+      if (pod->meta.controller != NULL)
+        add_owned (owners, pod);
+      else
+        add_orphan (owners, pod);
+    }
+  return owners;
+}
+
+void
+fit_owners_free (FitOwners *owners)
+{
+  if (owners == NULL)
+    return;
+  g_hash_table_unref (owners->controllers);
+  g_hash_table_unref (owners->children);
+  g_hash_table_unref (owners->pods);
+  g_hash_table_unref (owners->orphans);
+  g_hash_table_unref (owners->pod_names);
+  g_free (owners);
+}
+
+/* --- asking --------------------------------------------------------------- */
+
+const FitController *
+fit_owners_find (const FitOwners *owners, const char *kind,
+                 const char *namespace_, const char *name)
+{
+  g_autofree char *key = make_key (namespace_, kind, name);
+
+  return g_hash_table_lookup (owners->controllers, key);
+}
+
+const GPtrArray *
+fit_owners_children (const FitOwners *owners, const FitController *controller)
+{
+  g_autofree char *key = make_key (controller->meta.namespace_,
+                                   fit_controller_kind_name (controller->kind),
+                                   controller->meta.name);
+
+  return g_hash_table_lookup (owners->children, key);
+}
+
+gboolean
+fit_owners_has_pod (const FitOwners *owners, const char *namespace_,
+                    const char *name)
+{
+  g_autofree char *key = g_strconcat (namespace_, "/", name, NULL);
+
+  return g_hash_table_contains (owners->pod_names, key);
+}
+
+/* An owner of another UID is one of the same name that is gone. */
+static gboolean
+is_same_owner (const FitController *controller, const FitPod *pod)
+{
+  return controller == NULL || controller->meta.uid[0] == '\0'
+         || pod->meta.controller->uid[0] == '\0'
+         || strcmp (controller->meta.uid, pod->meta.controller->uid) == 0;
+}
+
+/* Those among which all that @selector matches are. */
+static const GPtrArray *
+orphans_for (const FitOwners *owners, const char *namespace_,
+             const FitSelector *selector)
+{
+  g_autofree char *key = NULL;
+
+  for (guint i = 0; key == NULL && i < selector->n; i++)
+    {
+      const FitRequirement *requirement = &selector->requirements[i];
+
+      if (requirement->op == FIT_OPERATOR_IN && requirement->n_values == 1)
+        key = label_key (namespace_, requirement->key, requirement->values[0]);
+    }
+  if (key == NULL)
+    key = g_strconcat (namespace_, "/", NULL);
+  return g_hash_table_lookup (owners->orphans, key);
+}
+
+/* A StatefulSet adopts what is called like one of its pods. */
+static gboolean
+may_adopt (const FitController *controller, const FitPod *pod)
+{
+  const char *set = controller->meta.name, *name = pod->meta.name;
+  const gsize len = strlen (set);
+
+  if (!fit_selector_matches (controller->selector, pod->meta.labels))
+    return FALSE;
+  return controller->kind != FIT_CONTROLLER_STATEFUL_SET
+         || (strncmp (name, set, len) == 0 && name[len] == '-'
+             && name[len + 1] != '\0'
+             && name[len + 1 + strspn (name + len + 1, "0123456789")] == '\0');
+}
+
+/* A Deployment adopts ReplicaSets only, and a Job selects its own UID. */
+static void
+add_adopted (const FitOwners *owners, const FitController *controller,
+             GPtrArray *out)
+{
+  static const gboolean adopts[FIT_CONTROLLER_LAST] = {
+    [FIT_CONTROLLER_REPLICA_SET] = TRUE,
+    [FIT_CONTROLLER_REPLICATION_CONTROLLER] = TRUE,
+    [FIT_CONTROLLER_STATEFUL_SET] = TRUE,
+    [FIT_CONTROLLER_DAEMON_SET] = TRUE,
+  };
+  const GPtrArray *orphans;
+
+  if (!adopts[controller->kind] || controller->selector == NULL)
+    return;
+  orphans
+      = orphans_for (owners, controller->meta.namespace_, controller->selector);
+  for (guint i = 0; orphans != NULL && i < orphans->len; i++)
+    if (may_adopt (controller, orphans->pdata[i]))
+      g_ptr_array_add (out, orphans->pdata[i]);
+}
+
+/* Whose pods are those of its children. */
+static gboolean
+is_child_kind (FitControllerKind kind, FitControllerKind of)
+{
+  return (of == FIT_CONTROLLER_DEPLOYMENT && kind == FIT_CONTROLLER_REPLICA_SET)
+         || (of == FIT_CONTROLLER_CRON_JOB && kind == FIT_CONTROLLER_JOB);
+}
+
+GPtrArray *
+fit_owners_pods (const FitOwners *owners, FitControllerKind kind,
+                 const char *namespace_, const char *name)
+{
+  g_autofree char *key
+      = make_key (namespace_, fit_controller_kind_name (kind), name);
+  const FitController *controller
+      = g_hash_table_lookup (owners->controllers, key);
+  const GPtrArray *owned = g_hash_table_lookup (owners->pods, key);
+  const GPtrArray *children = g_hash_table_lookup (owners->children, key);
+  GPtrArray *out = g_ptr_array_new ();
+
+  for (guint i = 0; owned != NULL && i < owned->len; i++)
+    if (is_same_owner (controller, owned->pdata[i]))
+      g_ptr_array_add (out, owned->pdata[i]);
+  for (guint i = 0; children != NULL && i < children->len; i++)
+    {
+      const FitController *child = children->pdata[i];
+
+      if (is_child_kind (child->kind, kind))
+        g_ptr_array_extend_and_steal (out, fit_owners_pods (owners, child->kind,
+                                                            namespace_,
+                                                            child->meta.name));
+    }
+  if (controller != NULL)
+    add_adopted (owners, controller, out);
+  return out;
+}

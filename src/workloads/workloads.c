@@ -1,0 +1,220 @@
+/* workloads.c - which workloads become pods */
+#include "workloads/workloads.h"
+
+#include "base/intern.h"
+#include "workloads/making.h"
+
+#include <string.h>
+
+/* clang-format off */
+static const struct
+{
+  FitMaker make;
+  const char *many;
+  gboolean selects; /* may be read for what it selects, without a template */
+  gboolean suspends;
+} kinds[] = {
+  [FIT_CONTROLLER_DEPLOYMENT] = { fit_make_deployment, "Deployments" },
+  [FIT_CONTROLLER_REPLICA_SET] = { fit_make_replica_set, "ReplicaSets", .selects = TRUE },
+  [FIT_CONTROLLER_REPLICATION_CONTROLLER]
+    = { fit_make_replica_set, "ReplicationControllers", .selects = TRUE },
+  [FIT_CONTROLLER_STATEFUL_SET] = { fit_make_stateful_set, "StatefulSets", .selects = TRUE },
+  [FIT_CONTROLLER_DAEMON_SET] = { fit_make_daemon_set, "DaemonSets" },
+  [FIT_CONTROLLER_JOB] = { fit_make_job, "Jobs", .suspends = TRUE },
+  [FIT_CONTROLLER_CRON_JOB] = { fit_make_cron_job, "CronJobs", .suspends = TRUE },
+  [FIT_CONTROLLER_POD_TEMPLATE] = { fit_make_pod_template, "PodTemplates" },
+};
+/* clang-format on */
+G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_CONTROLLER_LAST);
+
+/* --- life ----------------------------------------------------------------- */
+
+static void
+row_clear (gpointer data)
+{
+  FitWorkloadPods *row = data;
+
+  fit_intern_unref (row->namespace_);
+  g_free (row->name);
+}
+
+static FitWorkloads *
+workloads_new (void)
+{
+  FitWorkloads *workloads = g_new0 (FitWorkloads, 1);
+
+  workloads->became = g_array_new (FALSE, FALSE, sizeof (FitWorkloadPods));
+  g_array_set_clear_func (workloads->became, row_clear);
+  return workloads;
+}
+
+void
+fit_workloads_free (FitWorkloads *workloads)
+{
+  if (workloads == NULL)
+    return;
+  g_array_unref (workloads->became);
+  g_free (workloads);
+}
+
+static void
+making_clear (FitMaking *making)
+{
+  fit_workloads_free (making->made);
+  fit_owners_free (making->owners);
+  fit_arena_free (making->arena);
+  g_clear_pointer (&making->claims, g_hash_table_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitMaking, making_clear)
+
+static GHashTable *
+claim_names (const FitObjects *objects)
+{
+  const GPtrArray *claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
+  GHashTable *names
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < claims->len; i++)
+    {
+      const FitPersistentVolumeClaim *claim = claims->pdata[i];
+
+      g_hash_table_add (names, g_strconcat (claim->meta.namespace_, "/",
+                                            claim->meta.name, NULL));
+    }
+  return names;
+}
+
+/* --- making --------------------------------------------------------------- */
+
+/* A later one of the same name takes its place, and what a Deployment controls
+ * the Deployment takes care of. */
+static gboolean
+is_another_s (const FitMaking *making, const FitController *controller)
+{
+  const FitObjectMeta *meta = &controller->meta;
+  const char *kind = fit_controller_kind_name (controller->kind);
+
+  if (fit_owners_find (making->owners, kind, meta->namespace_, meta->name)
+      != controller)
+    return TRUE;
+  return controller->kind == FIT_CONTROLLER_REPLICA_SET
+         && meta->controller != NULL
+         && strcmp (meta->controller->kind, "Deployment") == 0
+         && fit_owners_find (making->owners, "Deployment", meta->namespace_,
+                             meta->controller->name)
+                != NULL;
+}
+
+static void
+add_row (FitMaking *making, const FitController *controller)
+{
+  const FitWorkloadPods row = {
+    .kind = controller->kind,
+    .namespace_ = fit_intern_ref (controller->meta.namespace_),
+    .name = g_strdup (controller->meta.name),
+    .n_pods = making->n_pods,
+  };
+
+  g_array_append_val (making->made->became, row);
+}
+
+static gboolean
+make_pods (FitMaking *making, const FitController *controller, GError **error)
+{
+  if (is_another_s (making, controller))
+    return TRUE;
+  if (!controller->has_template)
+    {
+      making->made->n_bare += !kinds[controller->kind].selects;
+      return TRUE;
+    }
+  if (kinds[controller->kind].suspends && controller->suspended)
+    {
+      making->made->n_suspended++;
+      return TRUE;
+    }
+  making->root = controller;
+  making->n_pods = 0;
+  fit_arena_reset (making->arena);
+  if (!kinds[controller->kind].make (making, controller, error))
+    {
+      g_prefix_error (error, "%s%s %s/%s: ", controller->place,
+                      fit_controller_kind_name (controller->kind),
+                      controller->meta.namespace_, controller->meta.name);
+      return FALSE;
+    }
+  if (making->n_pods > 0)
+    add_row (making, controller);
+  if (!making->given)
+    making->made->n_pods_of_cluster += making->n_pods;
+  return TRUE;
+}
+
+FitWorkloads *
+fit_workloads_make (FitObjects *objects, const FitWorkloadsOptions *options,
+                    GError **error)
+{
+  const guint n = objects->controllers->len;
+  g_auto (FitMaking) making = {
+    .objects = objects,
+    .options = options,
+    .owners = fit_owners_new (objects),
+    .claims = claim_names (objects),
+    .made = workloads_new (),
+    .arena = fit_arena_new (),
+  };
+
+  for (guint i = 0; i < n; i++)
+    {
+      making.given = i >= options->first_given;
+      if (!make_pods (&making, objects->controllers->pdata[i], error))
+        return NULL;
+    }
+  return g_steal_pointer (&making.made);
+}
+
+/* --- telling -------------------------------------------------------------- */
+
+static void
+append_count (GString *out, guint n, const char *one, const char *many)
+{
+  if (n > 0)
+    g_string_append_printf (out, "%s%u %s", out->len > 0 ? ", " : "", n,
+                            n == 1 ? one : many);
+}
+
+char *
+fit_workloads_describe (const FitWorkloads *workloads)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint counts[FIT_CONTROLLER_LAST] = { 0 };
+
+  for (guint i = 0; i < workloads->became->len; i++)
+    counts[g_array_index (workloads->became, FitWorkloadPods, i).kind]++;
+  for (FitControllerKind kind = 0; kind < FIT_CONTROLLER_LAST; kind++)
+    append_count (text, counts[kind], fit_controller_kind_name (kind),
+                  kinds[kind].many);
+  if (text->len == 0)
+    return NULL;
+  return g_strdup_printf ("%s became %u %s", text->str, workloads->n_pods,
+                          workloads->n_pods == 1 ? "pod" : "pods");
+}
+
+char *
+fit_workloads_describe_rest (const FitWorkloads *workloads)
+{
+  const guint n = workloads->n_suspended + workloads->n_finished
+                  + workloads->n_not_due + workloads->n_bare;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  append_count (text, workloads->n_suspended, "suspended", "suspended");
+  append_count (text, workloads->n_finished, "finished", "finished");
+  append_count (text, workloads->n_not_due, "CronJob that is not due",
+                "CronJobs that are not due");
+  append_count (text, workloads->n_bare, "without a template",
+                "without a template");
+  if (n == 0)
+    return NULL;
+  return g_strdup_printf ("left out %u %s: %s", n,
+                          n == 1 ? "workload" : "workloads", text->str);
+}

@@ -1,0 +1,497 @@
+/* Pods that controllers would make. */
+#include "tests/api/read.h"
+
+#include "workloads/owners.h"
+#include "workloads/workloads.h"
+
+#define META(name, more) \
+  "'metadata':{'name':'" name "','namespace':'shop'" more "}"
+#define POD_SPEC "'spec':{'containers':[{'name':'c','image':'i'}]}"
+#define TEMPLATE "'template':{'metadata':{'labels':{'app':'web'}}," POD_SPEC "}"
+#define SELECTOR "'selector':{'matchLabels':{'app':'web'}}"
+#define OBJECT(version, kind, meta, spec) \
+  "{'apiVersion':'" version "','kind':'" kind "'," meta ",'spec':{" spec "}}\n"
+#define OWNER(kind, name, uid)                                             \
+  ",'ownerReferences':[{'apiVersion':'v1','kind':'" kind "','name':'" name \
+  "','uid':'" uid "','controller':true}]"
+#define NODE(name, more)                                             \
+  "{'apiVersion':'v1','kind':'Node','metadata':{'name':'" name "'}," \
+  "'spec':{" more "}}\n"
+
+typedef struct
+{
+  FitObjects *objects;
+  FitWorkloads *made;
+  guint n_before; /* pods that were read */
+} Scene;
+
+static void
+scene_clear (Scene *scene)
+{
+  fit_objects_free (scene->objects);
+  fit_workloads_free (scene->made);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
+
+static Scene
+make_with (const char *cluster, const char *given, FitRelease release,
+           gboolean one_each)
+{
+  const FitDecodeFlags flags = FIT_DECODE_CONTROLLERS;
+  Scene scene = { .objects = read_with (cluster, flags) };
+  FitObjects *more = read_with (given, flags);
+  g_autoptr (GError) error = NULL;
+  const FitWorkloadsOptions options = {
+    .flags = flags,
+    .release = release,
+    .first_given = scene.objects->controllers->len,
+    .one_each = one_each,
+  };
+
+  fit_objects_move (more, scene.objects);
+  fit_objects_free (more);
+  scene.n_before = scene.objects->of[FIT_KIND_POD]->len;
+  scene.made = fit_workloads_make (scene.objects, &options, &error);
+  if (scene.made == NULL)
+    fail_msg ("%s", error->message);
+  return scene;
+}
+
+static Scene
+make (const char *cluster, const char *given)
+{
+  return make_with (cluster, given, FIT_RELEASE (16, 7), FALSE);
+}
+
+static guint
+n_made (const Scene *scene)
+{
+  return scene->objects->of[FIT_KIND_POD]->len - scene->n_before;
+}
+
+static const FitPod *
+made (const Scene *scene, guint i)
+{
+  assert_true (i < n_made (scene));
+  return scene->objects->of[FIT_KIND_POD]->pdata[scene->n_before + i];
+}
+
+static void
+assert_label (const FitPod *pod, const char *key, const char *value)
+{
+  const char *found = fit_labels_lookup (pod->meta.labels, key);
+
+  if (value == NULL)
+    assert_null (found);
+  else
+    assert_string_equal (found, value);
+}
+
+static void
+assert_owner (const FitPod *pod, const char *kind, const char *name)
+{
+  assert_string_equal (pod->meta.controller->kind, kind);
+  assert_string_equal (pod->meta.controller->name, name);
+  assert_true (g_uuid_string_is_valid (pod->meta.controller->uid));
+}
+
+/* -- Deployments ----------------------------------------------------------- */
+
+static void
+test_deployment (void **state)
+{
+  g_auto (Scene) scene
+      = make ("", OBJECT ("apps/v1", "Deployment", META ("web", ""),
+                          "'replicas':2," SELECTOR "," TEMPLATE));
+  const FitWorkload *set = only (scene.objects, FIT_KIND_REPLICA_SET);
+  const char *hash = fit_labels_lookup (set->meta.labels, "pod-template-hash");
+  g_autofree char *name = g_strconcat ("web-", hash, NULL);
+  g_autofree char *base = g_strconcat (name, "-", NULL);
+
+  assert_int_equal (n_made (&scene), 2);
+  assert_string_equal (set->meta.name, name);
+  assert_string_equal (set->meta.controller->kind, "Deployment");
+  for (guint i = 0; i < 2; i++)
+    {
+      const FitPod *pod = made (&scene, i);
+
+      assert_true (g_str_has_prefix (pod->meta.name, base));
+      assert_int_equal (strlen (pod->meta.name), strlen (base) + 5);
+      assert_owner (pod, "ReplicaSet", name);
+      assert_label (pod, "pod-template-hash", hash);
+      assert_true (fit_selector_matches (set->selector, pod->meta.labels));
+    }
+  assert_string_not_equal (made (&scene, 0)->meta.name,
+                           made (&scene, 1)->meta.name);
+  assert_string_not_equal (made (&scene, 0)->meta.uid,
+                           made (&scene, 1)->meta.uid);
+  assert_ptr_equal (made (&scene, 0)->spec, made (&scene, 1)->spec);
+}
+
+static void
+test_deployment_twice (void **state)
+{
+  const char *text = OBJECT ("apps/v1", "Deployment", META ("web", ""),
+                             SELECTOR "," TEMPLATE);
+  g_auto (Scene) once = make ("", text);
+  g_auto (Scene) replaced = make (text, text);
+
+  assert_int_equal (n_made (&replaced), 1);
+  assert_string_equal (made (&once, 0)->meta.name,
+                       made (&replaced, 0)->meta.name);
+}
+
+/* The ReplicaSet is there; a Deployment written by hand says less. */
+static void
+test_deployment_takes_its_replica_set (void **state)
+{
+  const char *set = OBJECT (
+      "apps/v1", "ReplicaSet", META ("web-1", OWNER ("Deployment", "web", "u")),
+      "'replicas':5,'selector':{'matchLabels':{'app':'web'}},"
+      "'template':{'metadata':{'labels':{'app':'web','pod-template-hash':'1'}},"
+      "'spec':{'restartPolicy':'Always',"
+      "'containers':[{'name':'c','image':'i','tty':false}]}}");
+  g_auto (Scene) same = make (
+      set, OBJECT ("apps/v1", "Deployment", META ("web", ""), TEMPLATE));
+  g_auto (Scene) other
+      = make (set, OBJECT ("apps/v1", "Deployment", META ("web", ""),
+                           "'template':{" POD_SPEC "}"));
+  g_auto (Scene) changed
+      = make (set, OBJECT ("apps/v1", "Deployment", META ("web", ""),
+                           "'template':{'spec':{'containers':"
+                           "[{'name':'c','image':'j'}]}}"));
+
+  assert_int_equal (n_made (&same), 1);
+  assert_owner (made (&other, 0), "ReplicaSet", "web-1");
+  assert_string_equal (made (&same, 0)->meta.controller->name, "web-1");
+  assert_int_equal (n_made (&changed), 1);
+  assert_string_not_equal (made (&changed, 0)->meta.controller->name, "web-1");
+}
+
+/* Its ReplicaSet was not read, only the pods. */
+static void
+test_deployment_counts_its_pods (void **state)
+{
+#define RUNNING(name, hash, phase)                                            \
+  "{'apiVersion':'v1','kind':'Pod'," META (                                   \
+      name, ",'labels':{'app':'web','pod-template-hash':'" hash "'}" OWNER (  \
+                "ReplicaSet", "web-" hash, "u")) "," POD_SPEC                 \
+                                                 ",'status':{'phase':'" phase \
+                                                 "'}}\n"
+  const char *pods = RUNNING ("a", "1", "Running") RUNNING ("b", "2", "Pending")
+      RUNNING ("c", "2", "Failed");
+  const char *deployment = OBJECT ("apps/v1", "Deployment", META ("web", ""),
+                                   "'replicas':3," TEMPLATE);
+  g_autofree char *cluster = g_strconcat (pods, deployment, NULL);
+  g_auto (Scene) given = make (pods, deployment);
+  g_auto (Scene) there = make (cluster, "");
+
+  assert_int_equal (n_made (&given), 1);
+  assert_int_equal (n_made (&there), 0);
+}
+
+static void
+test_paused_deployment (void **state)
+{
+  g_auto (Scene) scene
+      = make ("", OBJECT ("apps/v1", "Deployment", META ("web", ""),
+                          "'paused':true," TEMPLATE));
+
+  assert_int_equal (n_made (&scene), 0);
+  assert_int_equal (scene.made->n_suspended, 1);
+}
+
+/* -- sets ------------------------------------------------------------------ */
+
+static void
+test_replica_set_adopts (void **state)
+{
+  const char *orphan = "{'apiVersion':'v1','kind':'Pod'," META (
+      "orphan", ",'labels':{'app':'web'}") "," POD_SPEC "}\n";
+  g_auto (Scene) scene
+      = make (orphan, OBJECT ("apps/v1", "ReplicaSet", META ("web", ""),
+                              "'replicas':2," SELECTOR "," TEMPLATE));
+  g_auto (Scene) other
+      = make (orphan, OBJECT ("apps/v1", "StatefulSet", META ("web", ""),
+                              "'replicas':2," SELECTOR "," TEMPLATE));
+
+  assert_int_equal (n_made (&scene), 1);
+  assert_int_equal (n_made (&other), 2);
+}
+
+/* A pod of a ReplicaSet of the same name that is gone. */
+static void
+test_uid_tells_owners_apart (void **state)
+{
+  const char *pod = "{'apiVersion':'v1','kind':'Pod'," META (
+      "old", OWNER ("ReplicaSet", "web", "u1")) "," POD_SPEC "}\n";
+  g_auto (Scene) scene
+      = make (pod, OBJECT ("apps/v1", "ReplicaSet", META ("web", ",'uid':'u2'"),
+                           TEMPLATE));
+
+  assert_int_equal (n_made (&scene), 1);
+  assert_string_equal (made (&scene, 0)->meta.controller->uid, "u2");
+}
+
+static void
+test_selecting_kinds_need_no_template (void **state)
+{
+  g_auto (Scene) scene = make (
+      OBJECT ("v1", "ReplicationController", META ("web", ""), "'replicas':3")
+          OBJECT ("apps/v1", "DaemonSet", META ("agent", ""), ""),
+      "");
+
+  assert_int_equal (n_made (&scene), 0);
+  assert_int_equal (scene.made->n_bare, 1);
+}
+
+#define CLAIMS                                           \
+  "'volumeClaimTemplates':[{'metadata':{'name':'data'}," \
+  "'spec':{'resources':{'requests':{'storage':'1Gi'}}}}]"
+
+static void
+test_stateful_set (void **state)
+{
+  const char *cluster
+      = "{'apiVersion':'v1','kind':'PersistentVolumeClaim'," META (
+          "data-web-0",
+          "") "}\n"
+              "{'apiVersion':'storage.k8s.io/v1','kind':'StorageClass','metadata':"
+              "{'name':'fast','annotations':"
+              "{'storageclass.kubernetes.io/is-default-class':'true'}}}\n";
+  const char *set = OBJECT ("apps/v1", "StatefulSet", META ("web", ""),
+                            "'replicas':2," SELECTOR "," CLAIMS "," TEMPLATE);
+  g_auto (Scene) old = make (cluster, set);
+  g_auto (Scene) new = make_with (cluster, set, FIT_RELEASE (28, 0), FALSE);
+  const GPtrArray *claims = old.objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
+  const FitPersistentVolumeClaim *claim;
+
+  assert_int_equal (n_made (&old), 2);
+  assert_string_equal (made (&old, 1)->meta.name, "web-1");
+  assert_owner (made (&old, 1), "StatefulSet", "web");
+  assert_label (made (&old, 1), "statefulset.kubernetes.io/pod-name", "web-1");
+  assert_label (made (&old, 1), "apps.kubernetes.io/pod-index", NULL);
+  assert_label (made (&new, 1), "apps.kubernetes.io/pod-index", "1");
+  assert_int_equal (made (&old, 1)->spec->n_volumes, 1);
+  assert_string_equal (made (&old, 1)->spec->volumes[0].id, "data-web-1");
+  assert_int_equal (claims->len, 2);
+  claim = claims->pdata[1];
+  assert_string_equal (claim->meta.name, "data-web-1");
+  assert_string_equal (fit_pvc_class (claim), "fast");
+}
+
+static void
+test_stateful_set_fills_gaps (void **state)
+{
+  const char *pod = "{'apiVersion':'v1','kind':'Pod'," META (
+      "web-1", OWNER ("StatefulSet", "web", "")) "," POD_SPEC "}\n";
+  g_auto (Scene) scene
+      = make (pod, OBJECT ("apps/v1", "StatefulSet", META ("web", ""),
+                           "'replicas':3," TEMPLATE));
+
+  assert_int_equal (n_made (&scene), 2);
+  assert_string_equal (made (&scene, 0)->meta.name, "web-0");
+  assert_string_equal (made (&scene, 1)->meta.name, "web-2");
+}
+
+static void
+test_daemon_set (void **state)
+{
+  const char *nodes = NODE ("a", "")
+      NODE ("b", "'taints':[{'key':'k','effect':'NoSchedule'}]")
+          NODE ("c",
+                "'unschedulable':true,'taints':[{'key':"
+                "'node.kubernetes.io/unschedulable','effect':'NoSchedule'}]");
+  g_auto (Scene) scene
+      = make (nodes, OBJECT ("apps/v1", "DaemonSet", META ("agent", ""),
+                             SELECTOR "," TEMPLATE));
+
+  assert_int_equal (n_made (&scene), 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const FitPod *pod = made (&scene, i);
+
+      assert_owner (pod, "DaemonSet", "agent");
+      assert_int_equal (pod->spec->n_tolerations, 6);
+      for (guint j = 0; j < 3; j++)
+        {
+          const FitNode *node = scene.objects->of[FIT_KIND_NODE]->pdata[j];
+
+          assert_int_equal (fit_pod_matches_node (pod, NULL, node->name),
+                            j == 2 * i);
+        }
+    }
+}
+
+/* -- Jobs ------------------------------------------------------------------ */
+
+#define JOB(spec, status)                         \
+  "{'apiVersion':'batch/v1','kind':'Job'," META ( \
+      "import", "") ",'spec':{" spec "," TEMPLATE "},'status':{" status "}}\n"
+
+static void
+test_job_parallelism (void **state)
+{
+  static const struct
+  {
+    const char *text;
+    guint n;
+  } cases[] = {
+    { JOB ("'suspend':false", ""), 1 },
+    { JOB ("'parallelism':4", ""), 4 },
+    { JOB ("'parallelism':4", "'succeeded':1"), 0 },
+    { JOB ("'completions':3", ""), 1 },
+    { JOB ("'completions':3,'parallelism':9", ""), 3 },
+    { JOB ("'completions':3,'parallelism':9", "'succeeded':2"), 1 },
+    { JOB ("'completions':3", "'succeeded':3"), 0 },
+    { JOB ("'completions':3",
+           "'conditions':[{'type':'Failed','status':'True'}]"),
+      0 },
+    { JOB ("'suspend':true", ""), 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Scene) scene = make ("", cases[i].text);
+
+      assert_int_equal (n_made (&scene), cases[i].n);
+    }
+}
+
+static void
+test_indexed_job (void **state)
+{
+  const char *job
+      = JOB ("'completions':6,'parallelism':3,'completionMode':'Indexed'",
+             "'succeeded':3,'completedIndexes':'0-1,3'");
+  const char *pod = "{'apiVersion':'v1','kind':'Pod'," META (
+      "import-2-abcde", OWNER ("Job", "import", "")) "," POD_SPEC "}\n";
+  g_auto (Scene) old = make (pod, job);
+  g_auto (Scene) new = make_with (pod, job, FIT_RELEASE (28, 0), FALSE);
+
+  assert_int_equal (n_made (&old), 2);
+  assert_true (g_str_has_prefix (made (&old, 0)->meta.name, "import-4-"));
+  assert_true (g_str_has_prefix (made (&old, 1)->meta.name, "import-5-"));
+  assert_label (made (&old, 0), "job-name", "import");
+  assert_label (made (&old, 0), "controller-uid",
+                made (&old, 0)->meta.controller->uid);
+  assert_label (made (&old, 0), "batch.kubernetes.io/job-name", NULL);
+  assert_label (made (&new, 0), "batch.kubernetes.io/job-name", "import");
+  assert_label (made (&new, 0), "batch.kubernetes.io/job-completion-index",
+                "4");
+}
+
+static void
+test_cron_job (void **state)
+{
+  const char *text = OBJECT ("batch/v1", "CronJob", META ("backup", ""),
+                             "'jobTemplate':{'spec':{" TEMPLATE "}}");
+  g_auto (Scene) given = make ("", text);
+  g_auto (Scene) there = make (text, "");
+  g_autoptr (FitOwners) owners = fit_owners_new (given.objects);
+  g_autoptr (GPtrArray) pods
+      = fit_owners_pods (owners, FIT_CONTROLLER_CRON_JOB, "shop", "backup");
+
+  assert_int_equal (n_made (&given), 1);
+  assert_owner (made (&given, 0), "Job", "backup-26297280");
+  assert_int_equal (pods->len, 1);
+  assert_int_equal (n_made (&there), 0);
+  assert_int_equal (there.made->n_not_due, 1);
+}
+
+/* -- all ------------------------------------------------------------------- */
+
+static void
+test_one_each (void **state)
+{
+  g_auto (Scene) scene = make_with (
+      NODE ("a", "") NODE ("b", ""),
+      OBJECT ("apps/v1", "Deployment", META ("web", ""),
+              "'replicas':7," TEMPLATE)
+          OBJECT ("apps/v1", "StatefulSet", META ("db", ""),
+                  "'replicas':7," CLAIMS "," TEMPLATE)
+              OBJECT ("apps/v1", "DaemonSet", META ("agent", ""), TEMPLATE),
+      FIT_RELEASE (16, 7), TRUE);
+
+  assert_int_equal (n_made (&scene), 3);
+  assert_string_equal (made (&scene, 0)->meta.name, "web");
+  assert_string_equal (made (&scene, 1)->meta.name, "db");
+  assert_int_equal (made (&scene, 1)->spec->n_volumes, 0);
+  assert_string_equal (made (&scene, 2)->meta.name, "agent");
+  assert_int_equal (scene.made->n_claimless, 1);
+}
+
+static void
+test_node_name (void **state)
+{
+  const char *text = OBJECT (
+      "apps/v1", "ReplicaSet", META ("web", ""),
+      "'template':{'spec':{'nodeName':'a','containers':[{'name':'c'}]}}");
+  g_auto (Scene) given = make ("", text);
+  g_auto (Scene) there = make (text, "");
+
+  assert_string_equal (made (&given, 0)->node_name, "");
+  assert_string_equal (made (&there, 0)->node_name, "a");
+}
+
+static void
+test_too_many (void **state)
+{
+  g_autoptr (FitObjects) objects = read_with (
+      OBJECT ("apps/v1", "ReplicaSet", META ("a", ""), "'replicas':3," TEMPLATE)
+          OBJECT ("apps/v1", "StatefulSet", META ("b", ""),
+                  "'replicas':999998," TEMPLATE),
+      FIT_DECODE_CONTROLLERS);
+  const FitWorkloadsOptions options = { .flags = FIT_DECODE_CONTROLLERS };
+  g_autoptr (GError) error = NULL;
+
+  assert_null (fit_workloads_make (objects, &options, &error));
+  assert_int_equal (error->code, FIT_ERROR_LIMIT);
+  assert_string_equal (error->message,
+                       "test: document 2: StatefulSet shop/b: 999998 pods "
+                       "would be made, at most 1000000 are made of all "
+                       "workloads");
+}
+
+/* Nobody may own himself, and an owner may be anything. */
+static void
+test_odd_owners (void **state)
+{
+  g_auto (Scene) scene
+      = make (OBJECT ("apps/v1", "Deployment",
+                      META ("a", OWNER ("Deployment", "a", "")), TEMPLATE)
+                  OBJECT ("apps/v1", "ReplicaSet",
+                          META ("b", OWNER ("ReplicaSet", "b", "")), TEMPLATE)
+                      OBJECT ("apps/v1", "ReplicaSet",
+                              META ("c", OWNER ("Rollout", "c", "")), TEMPLATE),
+              "");
+
+  assert_int_equal (n_made (&scene), 3);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_deployment),
+    cmocka_unit_test (test_deployment_twice),
+    cmocka_unit_test (test_deployment_takes_its_replica_set),
+    cmocka_unit_test (test_deployment_counts_its_pods),
+    cmocka_unit_test (test_paused_deployment),
+    cmocka_unit_test (test_replica_set_adopts),
+    cmocka_unit_test (test_uid_tells_owners_apart),
+    cmocka_unit_test (test_selecting_kinds_need_no_template),
+    cmocka_unit_test (test_stateful_set),
+    cmocka_unit_test (test_stateful_set_fills_gaps),
+    cmocka_unit_test (test_daemon_set),
+    cmocka_unit_test (test_job_parallelism),
+    cmocka_unit_test (test_indexed_job),
+    cmocka_unit_test (test_cron_job),
+    cmocka_unit_test (test_one_each),
+    cmocka_unit_test (test_node_name),
+    cmocka_unit_test (test_too_many),
+    cmocka_unit_test (test_odd_owners),
+  };
+
+  return cmocka_run_group_tests_name ("workloads", tests, NULL, NULL);
+}
