@@ -10,6 +10,7 @@
 #include "base/similar.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
+#include "cli/workload-pod.h"
 #include "config/profile-algorithm.h"
 #include "factory/extender-config.h"
 
@@ -721,6 +722,7 @@ fit_session_find_pod (const FitSession *session, const char *name,
   const char *slash = strchr (name, '/');
   g_autofree char *namespace_
       = slash ? g_strndup (name, (gsize) (slash - name)) : g_strdup ("default");
+  const FitPod *found;
 
   for (guint i = 0; i < pods->len; i++)
     {
@@ -730,6 +732,9 @@ fit_session_find_pod (const FitSession *session, const char *name,
           && strcmp (pod->meta.namespace_, namespace_) == 0)
         return pod;
     }
-  fail_unknown_pod (session, name, namespace_, error);
-  return NULL;
+  if (!fit_workload_pod_find (session, name, "default", &found, error))
+    return NULL;
+  if (found == NULL)
+    fail_unknown_pod (session, name, namespace_, error);
+  return found;
 }

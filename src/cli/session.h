@@ -119,7 +119,8 @@ gboolean fit_session_has_priorities (const FitSession *session);
  * priority; @pod has been read, and nobody else has seen it yet */
 void fit_session_drop_priority (const FitPod *pod);
 
-/* fit_session_find_pod: @name is [NAMESPACE/]NAME.  Returns: (transfer none):
+/* fit_session_find_pod: @name is [NAMESPACE/]NAME, or [NAMESPACE/]KIND/NAME of a
+ * workload that has pods.  Returns: (transfer none):
  * FIT_ERROR_NOT_FOUND with a hint */
 const FitPod *fit_session_find_pod (const FitSession *session, const char *name,
                                     GError **error);

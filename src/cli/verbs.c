@@ -149,7 +149,8 @@ static const FitVerb verbs[] = {
     .description =
       "Shows for each POD which rule stopped it on which node and why, how many points the other nodes got, and what "
       "decided between them.\n\n"
-      "For each POD, written [NAMESPACE/]NAME (without a namespace: default), shows which predicate stopped it on "
+      "For each POD, written [NAMESPACE/]NAME (without a namespace: default), or [NAMESPACE/]KIND/NAME as in deploy/web for "
+      "the first pod of a workload that has no node, shows which predicate stopped it on "
       "which node and why, with the numbers: asked, used, free. For the nodes that are left it shows the points of "
       "every priority, its weight and the total, then what decided: ties, the margin to the runner-up, and the "
       "priority that made most of it. With --config plugins take the place of predicates and priorities: what "
