@@ -164,6 +164,8 @@ say_of_glib (const char *domain, GLogLevelFlags level, const char *message,
 {
   static const char text[] = "fitsched: out of memory\n";
 
+  if (level & G_LOG_LEVEL_DEBUG)
+    return;
   if ((level & G_LOG_LEVEL_ERROR) == 0 || strstr (message, "alloc") == NULL)
     {
       g_log_default_handler (domain, level, message, NULL);
@@ -198,6 +200,8 @@ fit_main_with (int argc, char **argv, const FitExtras *extras)
   /* A pipe that nobody reads any more is a result that cannot be written. */
   signal (SIGPIPE, SIG_IGN);
   g_log_set_default_handler (say_of_glib, temporaries);
+  /* GLib takes memory for its first message, which must not be the last. */
+  g_debug ("ready");
   fit_options_init (&invocation.options);
   status = run (&invocation, argc, argv, &problem);
   if (problem != NULL)
