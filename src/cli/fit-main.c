@@ -12,6 +12,7 @@
 
 #include "base/legacy-release.h"
 #include "base/release.h"
+#include "cli/complete.h"
 #include "cli/console.h"
 #include "cli/verbs.h"
 
@@ -131,6 +132,8 @@ run (FitInvocation *invocation, int argc, char **argv, GError **error)
     return print_version (error);
   if (strcmp (name, "--help") == 0 || strcmp (name, "-h") == 0)
     return fit_cmd_help (invocation, error);
+  if (strcmp (name, FIT_COMPLETE_VERB) == 0)
+    return fit_complete (invocation, argv + 2, error);
   if (*name == '-')
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,

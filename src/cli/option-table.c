@@ -65,9 +65,11 @@ static const FitOptionInfo infos[] = {
     .help = "release whose names, mandatory predicates, providers, default gates and rules of reading are used (how a "
             "rule decides, and the arithmetic of scores, is v1.16's in any case)" },
   { "feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_GATES, AT (feature_gates),
+    .completion = FIT_COMPLETE_GATES,
     .help = "switch features, as in EvenPodsSpread=true,TaintNodesByCondition=false; 'fitsched list feature-gates' "
             "shows them" },
   { "release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_RELEASE, AT (release),
+    .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that runs a configuration",
     .help = "the release that reads a KubeSchedulerConfiguration, 1.N or 1.N.P, by default the newest that reads its "
             "version; any patch runs as the nearest known release, and 'fitsched list releases' shows those" },
@@ -126,6 +128,7 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .help = "write the cluster and what happens to it as a trace, from which --trace makes the same decisions" },
   { "log", 0, "PODS", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (log),
+    .completion = FIT_COMPLETE_PODS,
     .brief = "follow these pods step by step",
     .help = "tell on standard error, step by step, what happens to these pods: [NAMESPACE/]NAME, patterns with * and "
             "?, separated by commas; without a namespace: of any" },
@@ -170,10 +173,12 @@ static const FitOptionInfo infos[] = {
     .help = "version of kubescheduler.config.k8s.io to be written, by itself the newest that the release of --to-release "
             "reads" },
   { "to-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_release),
+    .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that is to read the result",
     .help = "the release that is to read it, 1.N or 1.N.P, by default the newest that reads the version; any patch runs "
             "as the nearest known release, and 'fitsched list releases' shows those" },
   { "to-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_MIGRATE, AT (to_feature_gates),
+    .completion = FIT_COMPLETE_GATES,
     .help = "feature gates of the target; those of --feature-gates are the source's" },
   { "exact", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (exact),
     .brief = "write the source's defaults out",
@@ -211,15 +216,19 @@ static const FitOptionInfo infos[] = {
     .brief = "rules as they would be",
     .help = "rules as they shall be, said the same way" },
   { "left-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_release),
+    .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the left rules",
     .help = "the release that reads the left rules: 1.8 to 1.16 for a Policy or a provider, by itself 1.16; for a "
             "configuration 1.N or 1.N.P, by itself the newest that reads its version" },
   { "right-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right_release),
+    .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the right rules",
     .help = "the same for the right rules" },
   { "left-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (left_feature_gates),
+    .completion = FIT_COMPLETE_GATES,
     .help = "feature gates of the release that reads the left rules" },
   { "right-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (right_feature_gates),
+    .completion = FIT_COMPLETE_GATES,
     .help = "the same for the right rules" },
   { "arithmetic", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_COMPARE, AT (arithmetic), "target", .words = arithmetics,
     .help = "how the plugins of configurations compute: as the release that reads them does, or as the predicates and "

@@ -140,6 +140,11 @@ typedef enum
   FIT_COMPLETE_NOTHING,
   FIT_COMPLETE_FILES,
   FIT_COMPLETE_PROVIDERS,
+  FIT_COMPLETE_RELEASES,
+  FIT_COMPLETE_GATES,
+  FIT_COMPLETE_CODES, /* of warnings */
+  FIT_COMPLETE_PODS,  /* of the files of -f and --pods */
+  FIT_COMPLETE_VERBS,
 } FitCompletion;
 
 typedef struct

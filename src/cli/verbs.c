@@ -10,7 +10,7 @@
    | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH               \
    | FIT_GROUP_EXTENDERS | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL)
 
-static const char *const shells[] = { "bash", NULL };
+static const char *const shells[] = { "bash", "zsh", "fish", NULL };
 
 /* clang-format off */
 static const FitExample simulate_examples[] = {
@@ -96,7 +96,9 @@ static const FitExample list_examples[] = {
 };
 
 static const FitExample completion_examples[] = {
-  { "source <(fitsched completion bash)", "for the running shell" },
+  { "source <(fitsched completion bash)", "for the running bash" },
+  { "fitsched completion zsh >_fitsched", "for zsh: into a directory of $fpath" },
+  { "fitsched completion fish >fitsched.fish", "for fish: into ~/.config/fish/completions" },
   { NULL, NULL },
 };
 
@@ -146,6 +148,7 @@ static const FitVerb verbs[] = {
     .run = fit_cmd_explain,
     .groups = GROUPS_SCHEDULING | FIT_GROUP_EXPLAIN,
     .least_operands = 1, .most_operands = G_MAXUINT, .operand = "POD",
+    .operand_completion = FIT_COMPLETE_PODS,
     .description =
       "Shows for each POD which rule stopped it on which node and why, how many points the other nodes got, and what "
       "decided between them.\n\n"
@@ -249,6 +252,7 @@ static const FitVerb verbs[] = {
     .run = fit_cmd_explain_warning,
     .groups = FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL,
     .most_operands = G_MAXUINT, .operand = "CODE",
+    .operand_completion = FIT_COMPLETE_CODES,
     .description =
       "For each CODE, as fitsched validate prints it, shows what it means, an example that has it (members of a Policy "
       "file) and how to mend it. Without a CODE it lists all of them.",
@@ -271,15 +275,15 @@ static const FitVerb verbs[] = {
       "that --release knows, whether they read Policy files, and which versions of configurations they read.",
     .examples = list_examples },
   { .name = "completion",
-    .synopsis = "bash",
+    .synopsis = "(bash | zsh | fish)",
     .summary = "print a script that completes commands in a shell",
     .run = fit_cmd_completion,
     .groups = FIT_GROUP_GENERAL,
     .least_operands = 1, .most_operands = 1,
     .operand_words = shells,
     .description =
-      "Prints a script for bash that completes verbs, options and their values. In zsh it works after "
-      "'autoload -U bashcompinit && bashcompinit'.",
+      "Prints a script that completes verbs, options and their values in that shell: files, providers, releases, feature "
+      "gates, codes of warnings, and the pods of the files given with -f and --pods.",
     .examples = completion_examples },
   { .name = "help",
     .synopsis = "[VERB]",
@@ -287,6 +291,7 @@ static const FitVerb verbs[] = {
     .run = fit_cmd_help,
     .groups = FIT_GROUP_GENERAL,
     .most_operands = 1,
+    .operand_completion = FIT_COMPLETE_VERBS,
     .description = "The same as --help.",
     .examples = help_examples },
 };

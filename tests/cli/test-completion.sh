@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The completion script in a bash that has nothing else loaded.
+# The completion scripts, in shells that have nothing else loaded.
 
 . "$(dirname "$0")/common.sh"
 
@@ -34,5 +34,67 @@ is "$(complete_words fitsched migrate --output policy.)" "policy.json " "files, 
 is "$(complete_words fitsched migrate -o m)" "markdown " "formats of a report"
 is "$(complete_words fitsched migrate --to v1b)" "v1beta1 v1beta2 v1beta3 " "targets"
 is "$(complete_words fitsched migrate --provider = C)" "ClusterAutoscalerProvider " "providers of another verb"
+is "$(complete_words fitsched completion z)" "zsh " "shells"
 is "$(complete_words fitsched simulate --threads '')" " " "nothing for a number"
+is "$(complete_words fitsched simulate --release 1.3)" "1.30.1 1.31.1 1.32.2 1.33.0 1.34.1 " "releases of configurations"
+is "$(complete_words fitsched simulate --feature-gates TaintN)" "TaintNodesByCondition=false " "gates, as they are not"
+is "$(complete_words fitsched simulate --feature-gates A=true,TaintN)" "A=true,TaintNodesByCondition=false " "gates behind a comma"
+is "$(complete_words fitsched simulate --emulate-release 1.10 --feature-gates TaintN)" "TaintNodesByCondition=true " \
+  "gates of the release"
+is "$(complete_words fitsched simulate --config profile.yaml --release 1.25 --feature-gates MinD)" \
+  "MinDomainsInPodTopologySpread=true " "gates of a release that runs configurations"
+is "$(complete_words fitsched explain-warning FP001)" "FP001 " "codes of warnings"
+is "$(complete_words fitsched explain -f cluster.json --pods pods.yaml shop/web)" \
+  "shop/web-1 shop/web-2 shop/web-3 shop/web-4 " "pods of the files"
+is "$(complete_words fitsched explain -f nowhere.json shop/)" " " "no pods of a file that is not there"
+is "$(complete_words fitsched help comp)" "completion " "verbs, of help"
+is "$(complete_words fitsched nothing --)" " " "nothing for an unknown verb"
+
+# -- zsh: what the script hands to its completion system
+
+cat >check.zsh <<'END'
+compdef () { }
+compset () { }
+compadd () { print -l -- $values }
+_files () { print -- FILES }
+source =(fitsched completion zsh)
+words=("$@")
+CURRENT=$#words
+_fitsched
+END
+
+# zsh_words WORD...: what is offered for the last word, sorted
+zsh_words ()
+{
+  zsh -f check.zsh "$@" | sort | tr '\n' ' '
+}
+
+if command -v zsh >/dev/null; then
+  is "$(zsh_words fitsched s)" "simulate " "zsh: verbs"
+  is "$(zsh_words fitsched simulate --output=y)" "--output=yaml " "zsh: values behind ="
+  is "$(zsh_words fitsched simulate -o '')" "json name table wide yaml " "zsh: all values"
+  is "$(zsh_words fitsched simulate --policy '')" "FILES " "zsh: files"
+  is "$(zsh_words fitsched explain-warning FP101)" "FP101 " "zsh: codes, without their titles"
+else
+  skip "zsh is not installed" "zsh"
+fi
+
+# -- fish
+
+# fish_words LINE: what is offered for its last word, sorted
+fish_words ()
+{
+  HOME=$work XDG_CONFIG_HOME=$work fish --no-config -c 'fitsched completion fish | source; complete -C "$argv[1]"' "$1" 2>&1 \
+    | sed 's/\t.*//' | sort | tr '\n' ' '
+}
+
+if command -v fish >/dev/null; then
+  is "$(fish_words 'fitsched s')" "simulate " "fish: verbs"
+  is "$(fish_words 'fitsched simulate -o ')" "json name table wide yaml " "fish: all values"
+  is "$(fish_words 'fitsched simulate --output=y')" "--output=yaml " "fish: values behind ="
+  is "$(fish_words 'fitsched simulate --policy policy.')" "policy.json " "fish: files"
+  is "$(fish_words 'fitsched explain -f cluster.json shop/web')" "shop/web-1 shop/web-2 " "fish: pods"
+else
+  skip "fish is not installed" "fish"
+fi
 finish

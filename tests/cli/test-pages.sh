@@ -64,8 +64,10 @@ done
 
 # -- completion
 
-is "$(fitsched completion bash | diff "$FIT_TEST_SRCDIR/src/cli/completion.bash" - 2>&1)" "" \
-  "src/cli/completion.bash is up to date"
+for shell in bash zsh fish; do
+  is "$(fitsched completion $shell | diff "$FIT_TEST_SRCDIR/src/cli/completion.$shell" - 2>&1)" "" \
+    "src/cli/completion.$shell is up to date"
+done
 
 # -- docs/cli.md
 

@@ -1,0 +1,354 @@
+/* complete.c - what may follow on a command line, for the scripts of all shells */
+#include "cli/complete.h"
+
+#include <string.h>
+
+#include "base/feature-gates.h"
+#include "base/release.h"
+#include "cli/console.h"
+#include "cli/session.h"
+#include "config/release-gates.h"
+#include "factory/policy-lint.h"
+
+/* What is offered for one word. */
+typedef struct
+{
+  const FitInvocation *invocation;
+  char *const *words; /* the verb first, the word to complete last */
+  guint n_words;
+  const FitVerb *verb;      /* (nullable) */
+  const char *word;         /* what there is of it already */
+  const char *before_value; /* what stands before a value in the same word:
+                               "--output=", or gates before the last comma */
+  gsize before_len;
+  GString *out;
+} Completer;
+
+static void
+offer (const Completer *completer, const char *text, const char *about)
+{
+  if (!g_str_has_prefix (text, completer->word))
+    return;
+  g_string_append_len (completer->out, completer->before_value,
+                       (gssize) completer->before_len);
+  g_string_append (completer->out, text);
+  if (about != NULL)
+    g_string_append_printf (completer->out, "\t%s", about);
+  g_string_append_c (completer->out, '\n');
+}
+
+static void
+offer_words (const Completer *completer, const char *const *words)
+{
+  for (; words != NULL && *words != NULL; words++)
+    offer (completer, *words, NULL);
+}
+
+/* --- values ---------------------------------------------------------------- */
+
+/* A gate as --feature-gates takes it: the other way than by default. */
+static void
+offer_gate (const Completer *completer, const char *name, gboolean on)
+{
+  g_autofree char *text = g_strconcat (name, on ? "=false" : "=true", NULL);
+
+  offer (completer, text, on ? "on by default" : "off by default");
+}
+
+/* The word that was written for an option; NULL without it. */
+static const char *
+value_of (const Completer *completer, const char *option)
+{
+  const gsize len = strlen (option);
+
+  for (guint i = 1; i + 1 < completer->n_words; i++)
+    {
+      const char *word = completer->words[i];
+
+      if (strcmp (word, option) == 0)
+        return completer->words[i + 1];
+      if (strncmp (word, option, len) == 0 && word[len] == '=')
+        return word + len + 1;
+    }
+  return NULL;
+}
+
+static void
+offer_legacy_gates (const Completer *completer)
+{
+  const char *text = value_of (completer, "--emulate-release");
+  FitLegacyRelease release = FIT_LEGACY_RELEASE_LAST;
+  FitGateInfo info;
+
+  if (text != NULL)
+    fit_legacy_release_parse (text, &release, NULL);
+  for (guint gate = 0; gate < FIT_GATE_ALL; gate++)
+    if (fit_gate_info_in_release (gate, release, &info) && !info.locked)
+      offer_gate (completer, info.name, info.on);
+}
+
+/* Gates of the release that @option names, else of the newest. */
+static void
+offer_release_gates (const Completer *completer, const char *option)
+{
+  const char *text = value_of (completer, option);
+  FitRelease release = fit_release_newest ();
+  FitReleaseGates gates;
+
+  if (text != NULL)
+    fit_release_parse (text, &release, NULL);
+  gates = fit_release_gates_default (release);
+  for (guint gate = 0; gate < FIT_RELEASE_GATE_LAST; gate++)
+    offer_gate (completer, fit_release_gate_name (gate),
+                fit_release_gate_on (&gates, gate));
+}
+
+static void
+offer_gates (Completer *completer, const FitOptionInfo *info)
+{
+  const char *comma = strrchr (completer->word, ',');
+
+  if (comma != NULL)
+    {
+      /* Both parts lie in the same word. */
+      if (completer->before_len == 0)
+        completer->before_value = completer->word;
+      completer->before_len = (gsize) (comma + 1 - completer->before_value);
+      completer->word = comma + 1;
+    }
+  if (strcmp (info->name, "to-feature-gates") == 0)
+    offer_release_gates (completer, "--to-release");
+  else if (value_of (completer, "--config") != NULL)
+    offer_release_gates (completer, "--release");
+  else
+    offer_legacy_gates (completer);
+}
+
+static void
+offer_releases (const Completer *completer)
+{
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+
+  for (guint i = 0; i < n; i++)
+    offer (completer, releases[i].name, NULL);
+}
+
+static void
+offer_providers (const Completer *completer)
+{
+  FitRegistry *registry = fit_session_registry (completer->invocation,
+                                                fit_feature_gates_default ());
+  const GPtrArray *providers = fit_registry_providers (registry);
+
+  for (guint i = 0; i < providers->len; i++)
+    offer (completer, ((FitProvider *) providers->pdata[i])->name, NULL);
+  fit_registry_free (registry);
+}
+
+static void
+offer_codes (const Completer *completer)
+{
+  guint n;
+  const FitWarningInfo *infos = fit_warning_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    offer (completer, infos[i].code, infos[i].title);
+}
+
+static void
+offer_verbs (const Completer *completer)
+{
+  guint n;
+  const FitVerb *verbs = fit_verbs (&n);
+
+  for (guint i = 0; i < n; i++)
+    offer (completer, verbs[i].name, verbs[i].summary);
+}
+
+/* Is @path named by -f or --pods?  What is to be read from standard input is
+ * not there yet. */
+static gboolean
+is_cluster_option (const char *word)
+{
+  return strcmp (word, "-f") == 0 || strcmp (word, "--filename") == 0
+         || strcmp (word, "--pods") == 0;
+}
+
+/* Pods of the files that are named already; files that cannot be read, and
+ * what follows a bad object, offer nothing. */
+static void
+offer_pods (const Completer *completer)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+
+  for (guint i = 1; i + 1 < completer->n_words; i++)
+    if (is_cluster_option (completer->words[i])
+        && strcmp (completer->words[i + 1], "-") != 0)
+      fit_objects_load (objects, completer->words[i + 1], 0, NULL, NULL);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+      g_autofree char *name = g_strconcat (
+          *pod->meta.namespace_ ? pod->meta.namespace_ : "default", "/",
+          pod->meta.name, NULL);
+
+      offer (completer, name, NULL);
+    }
+}
+
+static void
+offer_values (Completer *completer, const FitOptionInfo *info,
+              FitCompletion completion)
+{
+  switch (completion)
+    {
+    case FIT_COMPLETE_NOTHING:
+      break;
+    case FIT_COMPLETE_FILES:
+      g_string_append (completer->out, FIT_COMPLETE_FILES_LINE);
+      break;
+    case FIT_COMPLETE_PROVIDERS:
+      offer_providers (completer);
+      break;
+    case FIT_COMPLETE_RELEASES:
+      offer_releases (completer);
+      break;
+    case FIT_COMPLETE_GATES:
+      offer_gates (completer, info);
+      break;
+    case FIT_COMPLETE_CODES:
+      offer_codes (completer);
+      break;
+    case FIT_COMPLETE_PODS:
+      offer_pods (completer);
+      break;
+    case FIT_COMPLETE_VERBS:
+      offer_verbs (completer);
+      break;
+    }
+}
+
+/* --- words ------------------------------------------------------------------ */
+
+/* The option of the verb that @text, "-o" or "--output", spells. */
+static const FitOptionInfo *
+find_option (const FitVerb *verb, const char *text, gsize len)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitOptionInfo *info = &infos[i];
+
+      if ((info->group & verb->groups) == 0)
+        continue;
+      if (len == 2 && text[0] == '-' && info->letter == text[1])
+        return info;
+      if (len == 2 + strlen (info->name) && memcmp (text, "--", 2) == 0
+          && memcmp (text + 2, info->name, len - 2) == 0)
+        return info;
+    }
+  return NULL;
+}
+
+/* The option whose value the last word is; bash takes the = of --option=VALUE
+ * for a word of its own, other shells pass all of it. */
+static const FitOptionInfo *
+find_pending (Completer *completer)
+{
+  const guint last = completer->n_words - 1;
+  const char *equals = strchr (completer->word, '=');
+  const char *option;
+
+  if (strcmp (completer->word, "=") == 0)
+    {
+      completer->word = "";
+      option = completer->words[last - 1];
+    }
+  else if (last >= 2 && strcmp (completer->words[last - 1], "=") == 0)
+    option = completer->words[last - 2];
+  else if (g_str_has_prefix (completer->word, "--") && equals != NULL)
+    {
+      completer->before_value = completer->word;
+      completer->before_len = (gsize) (equals + 1 - completer->word);
+      completer->word = equals + 1;
+      return find_option (completer->verb, completer->before_value,
+                          completer->before_len - 1);
+    }
+  else
+    {
+      const FitOptionInfo *info;
+
+      option = completer->words[last - 1];
+      info = last >= 2 ? find_option (completer->verb, option, strlen (option))
+                       : NULL;
+      return info != NULL && info->type != FIT_OPTION_FLAG ? info : NULL;
+    }
+  return find_option (completer->verb, option, strlen (option));
+}
+
+static void
+offer_options (const Completer *completer)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strconcat ("--", infos[i].name, NULL);
+
+      if (infos[i].group & completer->verb->groups)
+        offer (completer, name, infos[i].brief);
+    }
+}
+
+static void
+complete (Completer *completer)
+{
+  const FitOptionInfo *pending;
+
+  if (completer->verb == NULL)
+    {
+      offer_verbs (completer);
+      offer (completer, "--help", NULL);
+      offer (completer, "--version", NULL);
+      return;
+    }
+  pending = find_pending (completer);
+  if (pending != NULL)
+    {
+      offer_words (completer, pending->words);
+      offer_values (completer, pending, pending->completion);
+    }
+  else
+    {
+      offer_words (completer, completer->verb->operand_words);
+      offer_options (completer);
+      offer_values (completer, NULL, completer->verb->operand_completion);
+    }
+}
+
+FitExit
+fit_complete (const FitInvocation *invocation, char *const *words,
+              GError **error)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  Completer completer = { .invocation = invocation,
+                          .words = words,
+                          .n_words = g_strv_length ((char **) words),
+                          .before_value = "",
+                          .out = out };
+
+  if (completer.n_words == 0)
+    return FIT_EXIT_YES;
+  completer.word = words[completer.n_words - 1];
+  if (completer.n_words > 1)
+    completer.verb = fit_verb_find (words[0], NULL);
+  if (completer.n_words == 1 || completer.verb != NULL)
+    complete (&completer);
+  fit_console_write (out->str, out->len, error);
+  return FIT_EXIT_YES;
+}
