@@ -170,8 +170,8 @@ complete_error (const Migrate *migrate, GError **error)
       && g_error_matches (*error, FIT_ERROR, FIT_ERROR_POLICY)
       && migrate->options->from_release == NULL
       && !fit_options_given (migrate->options, "emulate-release"))
-    fit_error_add_hint (error, "it was read as 1.20 reads it; --from-release "
-                               "says which release it comes from");
+    fit_error_add_hint (error, "no known release reads it; this is what "
+                               "1.22.6 says");
   else if (source->kind == FIT_MIGRATION_CONFIGURATION
            && g_error_matches (*error, FIT_ERROR, FIT_ERROR_NOT_FOUND))
     fit_error_add_hint (error, "--policy FILE gives it");
@@ -304,6 +304,16 @@ write_result (const Migrate *migrate, GError **error)
   return written;
 }
 
+/* A report on standard error says it itself. */
+static void
+note_reader (const Migrate *migrate)
+{
+  g_autofree char *reader = fit_migration_report_reader (migrate->migration);
+
+  if (reader != NULL && migrate->options->report != NULL)
+    fit_console_note ("%s", reader);
+}
+
 static FitExit
 exit_status (const Migrate *migrate)
 {
@@ -332,5 +342,6 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
   if (!read_source (&migrate, error) || !run (&migrate, error)
       || !verify (&migrate, error) || !write_result (&migrate, error))
     return FIT_EXIT_INPUT;
+  note_reader (&migrate);
   return exit_status (&migrate);
 }

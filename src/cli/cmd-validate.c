@@ -5,7 +5,9 @@
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
 #include "cli/input-file.h"
+#include "cli/readers-table.h"
 #include "cli/validation.h"
+#include "config/migrate/readers.h"
 
 enum
 {
@@ -25,6 +27,8 @@ static const FitColumn file_columns[] = {
   [FIT_FILE_VERSION] = { "configVersion", NULL, FIT_CELL_TEXT, 0 },
   [FIT_FILE_VALID] = { "valid", NULL, FIT_CELL_BOOLEAN, FIT_COLUMN_NAME },
   [FIT_FILE_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+  [FIT_FILE_READ_BY] = { "readBy", NULL, FIT_CELL_TABLE, 0 },
+  [FIT_FILE_NOT_READ_BY] = { "notReadBy", NULL, FIT_CELL_TABLE, 0 },
   [FIT_FILE_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
   [FIT_FILE_WARNINGS] = { "warnings", NULL, FIT_CELL_TABLE, 0 },
   [FIT_FILE_PREDICATES] = { "predicates", NULL, FIT_CELL_TEXTS, 0 },
@@ -52,6 +56,7 @@ validation_clear (FitValidation *validation)
   g_clear_pointer (&validation->cluster, fit_objects_free);
   g_clear_pointer (&validation->objects, fit_objects_free);
   g_clear_pointer (&validation->record, fit_table_free);
+  g_clear_pointer (&validation->readers, g_ptr_array_unref);
   if (validation->text != NULL)
     g_string_free (validation->text, TRUE);
 }
@@ -59,11 +64,27 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitValidation, validation_clear)
 
 /* --- text ----------------------------------------------------------------- */
 
+static void
+say_readers (FitValidation *validation)
+{
+  g_autofree char *text = NULL;
+
+  if (validation->readers == NULL)
+    return;
+  text = fit_readers_describe_edges (validation->readers);
+  fit_plain_printf (validation->text, "  read by: %s\n", text);
+  fit_table_set_table (validation->files, FIT_FILE_READ_BY,
+                       fit_readers_table (validation->readers));
+  fit_table_set_table (validation->files, FIT_FILE_NOT_READ_BY,
+                       fit_readers_refusals_table (validation->readers));
+}
+
 void
 fit_validation_say_valid (FitValidation *validation, const char *name,
                           const char *text, const GPtrArray *notes)
 {
   fit_plain_printf (validation->text, "%s: ok (%s)\n", name, text);
+  say_readers (validation);
   for (guint i = 0; i < notes->len; i++)
     fit_plain_printf (validation->text, "  note: %s\n",
                       (char *) notes->pdata[i]);
@@ -89,6 +110,7 @@ fit_validation_say_invalid (FitValidation *validation, const char *name,
   g_autoptr (GPtrArray) notes = g_ptr_array_new ();
 
   say_message (validation, name, problem);
+  say_readers (validation);
   fit_table_set_boolean (validation->files, FIT_FILE_VALID, FALSE);
   fit_table_set_text (validation->files, FIT_FILE_MESSAGE, problem->message);
   fit_table_set_texts (validation->files, FIT_FILE_NOTES, notes);
@@ -204,6 +226,27 @@ open_file (const FitInvocation *invocation, const char *path, GError **error)
   return source;
 }
 
+/* Who reads @source, which is manifests or something that releases read. */
+static void
+ask_readers (FitValidation *validation, const FitSource *source,
+             FitInputType type)
+{
+  const gsize limit = fit_limits_default ()->rules_bytes;
+  g_autoptr (FitPluginRegistry) plugins
+      = fit_session_plugins (validation->invocation);
+  const FitMigrationOptions options = { .registry = plugins };
+  const FitMigrationSource read = {
+    .kind = type == FIT_INPUT_POLICY ? FIT_MIGRATION_POLICY
+                                     : FIT_MIGRATION_CONFIGURATION,
+    .name = source->name,
+    .bytes = source->bytes,
+    .len = source->len,
+  };
+
+  if (type != FIT_INPUT_MANIFESTS && source->len <= limit)
+    validation->readers = fit_readers_new (&read, &options);
+}
+
 /* Returns: FALSE with an error about the command line */
 static gboolean
 validate_file (FitValidation *validation, const char *path, GError **error)
@@ -216,6 +259,7 @@ validate_file (FitValidation *validation, const char *path, GError **error)
 
   fit_table_add_row (validation->files);
   fit_table_set_text (validation->files, FIT_FILE_NAME, name);
+  g_clear_pointer (&validation->readers, g_ptr_array_unref);
   if (source == NULL)
     {
       fit_validation_say_invalid (validation, name, problem);
@@ -223,6 +267,7 @@ validate_file (FitValidation *validation, const char *path, GError **error)
     }
   if (!invocation->options.policy_file)
     input = fit_input_detect (source);
+  ask_readers (validation, source, input.type);
   if (input.type == FIT_INPUT_POLICY)
     return fit_validate_policy (validation, source, error);
   if (input.type == FIT_INPUT_CONFIGURATION)

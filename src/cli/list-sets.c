@@ -1,7 +1,7 @@
 /* list-sets.c - providers, feature gates and releases */
 #include "cli/list-rules.h"
 
-#include "config/config-version.h"
+#include "config/migrate/migration.h"
 
 /* --- providers ------------------------------------------------------------ */
 
@@ -148,9 +148,6 @@ static const FitColumn release_columns[] = {
   = { "configVersions", "CONFIGURATIONS", FIT_CELL_TEXTS, 0 },
 };
 
-/* The last line of releases that reads Policies. */
-#define LAST_POLICY FIT_LINE_END (22)
-
 FitTable *
 fit_list_releases (const FitCatalog *catalog)
 {
@@ -168,7 +165,7 @@ fit_list_releases (const FitCatalog *catalog)
       fit_table_add_row (table);
       fit_table_set_text (table, RELEASE_NAME, releases[i].name);
       fit_table_set_boolean (table, RELEASE_POLICY,
-                             releases[i].release <= LAST_POLICY);
+                             releases[i].release <= FIT_POLICY_RELEASE_LAST);
       fit_table_set_texts (table, RELEASE_VERSIONS, versions);
     }
   return table;

@@ -1,6 +1,7 @@
 /* migration-report-json.c - the report as data: every note as it is */
 #include "cli/migration-report-private.h"
 #include "cli/output.h"
+#include "cli/readers-table.h"
 
 enum
 {
@@ -49,12 +50,14 @@ enum
   SOURCE_NAME,
   SOURCE_TYPE,
   SOURCE_RELEASE,
+  SOURCE_READ_BY,
 };
 
 static const FitColumn source_columns[] = {
   [SOURCE_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
   [SOURCE_TYPE] = { "type", NULL, FIT_CELL_TEXT, 0 },
   [SOURCE_RELEASE] = { "release", NULL, FIT_CELL_TEXT, 0 },
+  [SOURCE_READ_BY] = { "readBy", NULL, FIT_CELL_TABLE, 0 },
 };
 
 enum
@@ -151,6 +154,9 @@ source_record (const FitMigrationReport *report)
   fit_table_set_text (record, SOURCE_NAME, report->source);
   fit_table_set_text (record, SOURCE_TYPE, report->source_type);
   fit_table_set_text (record, SOURCE_RELEASE, release);
+  if (report->migration->readers != NULL)
+    fit_table_set_table (record, SOURCE_READ_BY,
+                         fit_readers_table (report->migration->readers));
   return record;
 }
 

@@ -82,10 +82,13 @@ fit_report_append_markdown (const FitMigrationReport *report, GString *out)
   const FitMigration *migration = report->migration;
   g_autofree char *heading = fit_report_heading (report);
   g_autofree char *counts = fit_report_counts (migration);
+  g_autofree char *reader = fit_migration_report_reader (migration);
 
   g_string_append (out, "# Migration of ");
   fit_markdown_append (out, heading);
   g_string_append_printf (out, "\n\n%s.\n", counts);
+  if (reader != NULL)
+    g_string_append_printf (out, "\n%s.\n", reader);
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     append_kind (out, migration, i);
   append_arguments (out, migration);

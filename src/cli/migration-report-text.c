@@ -256,8 +256,11 @@ fit_report_append_text (const FitMigrationReport *report, gboolean coloured,
 {
   g_autofree char *heading = fit_report_heading (report);
   g_autofree char *counts = fit_report_counts (report->migration);
+  g_autofree char *reader = fit_migration_report_reader (report->migration);
 
   append_indented (out, 0, heading);
+  if (reader != NULL)
+    append_indented (out, 0, reader);
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     {
       append_kind (out, report->migration, i, coloured);

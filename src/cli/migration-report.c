@@ -1,6 +1,8 @@
 /* migration-report.c - notes of a migration, put together for people */
 #include "cli/migration-report-private.h"
 
+#include "config/migrate/readers.h"
+
 #include <string.h>
 
 static const FitReportKind kinds[] = {
@@ -265,6 +267,28 @@ fit_report_heading (const FitMigrationReport *report)
   return g_strdup_printf (
       "%s (%s of %s) to %s of %s", report->source, report->source_type, from,
       fit_config_version_name (migration->target_version), to);
+}
+
+char *
+fit_migration_report_reader (const FitMigration *migration)
+{
+  const FitReader *newest = NULL;
+  g_autofree char *from = NULL;
+  g_autofree char *readers = NULL;
+
+  if (migration->readers == NULL)
+    return NULL;
+  newest = fit_readers_newest (migration->readers, 0);
+  from = fit_report_release_name (migration->from_release);
+  readers = fit_readers_describe (migration->readers);
+  return g_strdup_printf (
+      "read as %s, the newest release %sthat reads it (%s); --from-release "
+      "chooses another",
+      from,
+      newest != NULL && newest->release > migration->from_release
+          ? "up to the target "
+          : "",
+      readers);
 }
 
 char *

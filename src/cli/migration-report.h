@@ -27,6 +27,11 @@ void fit_migration_report_append (const FitMigrationReport *report,
                                   FitReportFormat format, gboolean coloured,
                                   GString *out);
 
+/* fit_migration_report_reader: Returns: (transfer full) (nullable): as which
+ * release the source was read, and which others read it; NULL where
+ * --from-release said so */
+char *fit_migration_report_reader (const FitMigration *migration);
+
 /* fit_migration_report_count_lost: Returns: how much there is that has no
  * equal */
 guint fit_migration_report_count_lost (const FitMigration *migration);

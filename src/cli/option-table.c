@@ -167,8 +167,8 @@ static const FitOptionInfo infos[] = {
             "is read" },
   { "from-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (from_release), .words = source_releases,
     .brief = "release that read the source",
-    .help = "the release that has read the source, whose names, defaults and rules of reading count; by itself 1.20 for "
-            "a Policy, 1.16 for a provider, and for a configuration the target's release or the newest that reads it" },
+    .help = "the release that has read the source, whose names, defaults and rules of reading count; by default the newest "
+            "that reads it, up to the target, and 1.16 for a provider" },
   { "to", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_version), .words = target_versions,
     .help = "version of kubescheduler.config.k8s.io to be written, by itself the newest that the release of --to-release "
             "reads" },

@@ -15,6 +15,8 @@ enum
   FIT_FILE_VERSION,
   FIT_FILE_VALID,
   FIT_FILE_MESSAGE,
+  FIT_FILE_READ_BY,
+  FIT_FILE_NOT_READ_BY,
   FIT_FILE_NOTES,
   FIT_FILE_WARNINGS,
   FIT_FILE_PREDICATES,
@@ -36,12 +38,15 @@ typedef struct
   FitObjects *objects; /* of all manifests among the files */
   FitTable *files;     /* in @record */
   FitTable *record;
-  GString *text; /* for people */
+  GPtrArray *readers; /* (nullable): of FitReader: who reads the file that is
+                         in the last row */
+  GString *text;      /* for people */
   gboolean all_valid;
   guint n_warnings;
 } FitValidation;
 
-/* fit_validation_say_valid: "NAME: ok (TEXT)" and the notes (char *) below it */
+/* fit_validation_say_valid: "NAME: ok (TEXT)", and below it who reads the file
+ * and the notes (char *) */
 void fit_validation_say_valid (FitValidation *validation, const char *name,
                                const char *text, const GPtrArray *notes);
 

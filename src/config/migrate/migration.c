@@ -6,13 +6,15 @@
 #include "config/migrate/config-plan.h"
 #include "config/migrate/policy-plan.h"
 #include "config/migrate/policy-source.h"
+#include "config/migrate/readers.h"
 #include "config/migrate/write.h"
 
 #include <string.h>
 
-/* By whose rules a source is read when nobody says. */
-#define POLICY_RELEASE FIT_RELEASE (20, 2)
+/* By whose rules a provider is read when nobody says, and a Policy that no
+ * release reads. */
 #define PROVIDER_RELEASE FIT_RELEASE (16, 0)
+#define POLICY_RELEASE FIT_RELEASE (22, 6)
 
 /* A migration under way. */
 typedef struct
@@ -22,6 +24,8 @@ typedef struct
   FitPlan *plan;
   FitConfiguration *from; /* (nullable): owned */
   FitConfigTarget target;
+  FitRelease from_release; /* that reads the source */
+  GPtrArray *readers;      /* (nullable) owned: those it was chosen from */
 } Work;
 
 static const char *const kind_names[] = {
@@ -50,6 +54,7 @@ fit_migration_free (FitMigration *migration)
     return;
   g_free (migration->yaml);
   g_clear_pointer (&migration->notes, g_array_unref);
+  g_clear_pointer (&migration->readers, g_ptr_array_unref);
   fit_configuration_free (migration->configuration);
   g_free (migration);
 }
@@ -136,42 +141,6 @@ read_policy_text (Work *work, const FitPolicyText *text, GError **error)
          && fit_plan_from_policy (work->plan, policy, &rules, &outcome, error);
 }
 
-/* Names of plugins are no names of priorities, though 1.18 to 1.22 take them. */
-static gboolean
-check_traps (const Work *work, GError **error)
-{
-  static const char *const traps[]
-      = { "NodeLabel", "ServiceAffinity", "RequestedToCapacityRatio" };
-
-  for (const GList *place = work->plan->notes.head; place; place = place->next)
-    {
-      const FitMigrationNote *note = place->data;
-
-      for (guint j = 0; j < G_N_ELEMENTS (traps); j++)
-        if (note->path != NULL && g_str_has_prefix (note->path, "priorities[")
-            && g_strcmp0 (note->name, traps[j]) == 0)
-          {
-            g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-                         "%s: priority \"%s\" is the name of a plugin, which "
-                         "drops its argument",
-                         note->path, traps[j]);
-            fit_error_add_hint (error, "give the priority another name");
-            return FALSE;
-          }
-    }
-  return TRUE;
-}
-
-/* That of the configuration which names a Policy or a provider, or else what
- * was asked for. */
-static FitRelease
-source_release (const Work *work, FitRelease usual)
-{
-  if (work->from != NULL)
-    return work->from->target.release;
-  return work->options->from_release != 0 ? work->options->from_release : usual;
-}
-
 static gboolean
 read_policy (Work *work, const char *bytes, gsize len, GError **error)
 {
@@ -179,11 +148,11 @@ read_policy (Work *work, const char *bytes, gsize len, GError **error)
     .bytes = bytes,
     .len = len,
     .name = work->source->name,
-    .release = source_release (work, POLICY_RELEASE),
+    .release = work->from_release,
     .limits = work->options->limits,
   };
 
-  if (text.release >= FIT_RELEASE (23, 0))
+  if (text.release > FIT_POLICY_RELEASE_LAST)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                    "%s reads no Policy: 1.22 was the last release that did",
@@ -191,13 +160,13 @@ read_policy (Work *work, const char *bytes, gsize len, GError **error)
       return FALSE;
     }
   return read_policy_text (work, &text, error)
-         && (text.release < FIT_RELEASE (18, 0) || check_traps (work, error));
+         && fit_plan_check_traps (work->plan, error);
 }
 
 static gboolean
 read_provider (Work *work, const char *provider, GError **error)
 {
-  const FitRelease release = source_release (work, PROVIDER_RELEASE);
+  const FitRelease release = work->from_release;
   g_auto (FitPolicyOutcome) outcome = { 0 };
   FitPolicyRules rules;
 
@@ -211,40 +180,6 @@ read_provider (Work *work, const char *provider, GError **error)
 }
 
 /* -- configurations -------------------------------------------------------- */
-
-/* The version that a configuration says it is; what is wrong is said when it
- * is read. */
-static FitConfigVersion
-version_of (const FitMigrationSource *source)
-{
-  static const char *const blanks = " \t\r\n\"',";
-  const char *group = g_strstr_len (source->bytes, (gssize) source->len,
-                                    FIT_CONFIG_GROUP "/");
-  FitConfigVersion version = FIT_CONFIG_VERSION_LAST;
-  g_autofree char *text = NULL;
-  gsize len = 0;
-
-  if (group == NULL)
-    return version;
-  group += strlen (FIT_CONFIG_GROUP "/");
-  while (group + len < source->bytes + source->len
-         && strchr (blanks, group[len]) == NULL)
-    len++;
-  text = g_strndup (group, len);
-  fit_config_version_parse (text, &version, NULL);
-  return version;
-}
-
-static FitRelease
-configuration_release (const Work *work, FitConfigVersion version)
-{
-  if (work->options->from_release != 0)
-    return work->options->from_release;
-  if (version == FIT_CONFIG_VERSION_LAST
-      || fit_config_version_is_read_by (version, work->target.release))
-    return work->target.release;
-  return fit_config_version_newest_release (version);
-}
 
 static gboolean
 check_direction (const Work *work, GError **error)
@@ -310,11 +245,9 @@ read_algorithm_source (Work *work, GError **error)
 static gboolean
 read_configuration (Work *work, GError **error)
 {
-  const FitConfigVersion version = version_of (work->source);
-  FitConfigurationOptions options
-      = { .release = configuration_release (work, version),
-          .registry = work->options->registry,
-          .limits = work->options->limits };
+  FitConfigurationOptions options = { .release = work->from_release,
+                                      .registry = work->options->registry,
+                                      .limits = work->options->limits };
   FitReleaseGates gates = fit_release_gates_default (options.release);
 
   if (work->options->from_gates != NULL
@@ -346,6 +279,60 @@ read_source (Work *work, GError **error)
     default:
       return read_policy (work, work->source->bytes, work->source->len, error);
     }
+}
+
+/* -- who has read it ------------------------------------------------------- */
+
+/* When no release is asked for: the newest that reads the source.  Where none
+ * does, one that says well what is wrong with it. */
+static FitRelease
+choose_reader (const Work *work)
+{
+  const gboolean is_policy = work->source->kind == FIT_MIGRATION_POLICY;
+  const FitReader *newest = fit_readers_newest (
+      work->readers, is_policy ? 0 : work->target.release);
+  FitConfigVersion version;
+
+  if (newest == NULL)
+    newest = fit_readers_newest (work->readers, 0);
+  if (newest != NULL)
+    return newest->release;
+  if (is_policy)
+    return POLICY_RELEASE;
+  version = fit_migration_source_version (work->source);
+  return version == FIT_CONFIG_VERSION_LAST
+                 || fit_config_version_is_read_by (version,
+                                                   work->target.release)
+             ? work->target.release
+             : fit_config_version_newest_release (version);
+}
+
+/* Of releases before 1.18 the line is asked for; configurations are read by
+ * those of fit_releases(). */
+static gboolean
+settle_line (Work *work, GError **error)
+{
+  g_autofree char *line = g_strdup_printf ("1.%d", work->from_release / 100);
+
+  return work->source->kind != FIT_MIGRATION_CONFIGURATION
+         || work->from_release >= FIT_RELEASE (18, 0)
+         || fit_release_parse (line, &work->from_release, error);
+}
+
+static gboolean
+settle_source (Work *work, GError **error)
+{
+  work->from_release = work->options->from_release;
+  if (work->from_release != 0)
+    return settle_line (work, error);
+  if (work->source->kind == FIT_MIGRATION_PROVIDER)
+    {
+      work->from_release = PROVIDER_RELEASE;
+      return TRUE;
+    }
+  work->readers = fit_readers_new (work->source, work->options);
+  work->from_release = choose_reader (work);
+  return TRUE;
 }
 
 /* -- the way --------------------------------------------------------------- */
@@ -473,6 +460,7 @@ finish (Work *work, FitMove *move, GError **error)
   migration->notes = fit_plan_take_notes (work->plan);
   migration->lost = has_loss (migration->notes);
   migration->from_release = work->plan->from_release;
+  migration->readers = g_steal_pointer (&work->readers);
   migration->target_version = work->target.version;
   migration->target_release = work->target.release;
   migration->configuration = configuration;
@@ -488,7 +476,8 @@ run (Work *work, GError **error)
   g_autoptr (FitConfiguration) defaults
       = fit_configuration_default (work->target.version, &options, error);
 
-  if (defaults == NULL || !read_source (work, error))
+  if (defaults == NULL || !settle_source (work, error)
+      || !read_source (work, error))
     return NULL;
   move.target = work->target;
   move.defaults = defaults;
@@ -506,5 +495,6 @@ fit_migrate (const FitMigrationSource *source,
       = settle_target (&work, error) ? run (&work, error) : NULL;
 
   fit_configuration_free (work.from);
+  g_clear_pointer (&work.readers, g_ptr_array_unref);
   return migration;
 }

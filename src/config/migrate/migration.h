@@ -36,6 +36,9 @@ typedef struct
   gsize policy_len;
 } FitMigrationSource;
 
+/* The last line of releases that reads Policies. */
+#define FIT_POLICY_RELEASE_LAST FIT_LINE_END (22)
+
 /* fit_migration_source_kind: what @bytes hold: FIT_MIGRATION_CONFIGURATION if
  * the kind is KubeSchedulerConfiguration, FIT_MIGRATION_POLICY in all other
  * cases, broken text included (whoever reads it says what is wrong) */
@@ -58,9 +61,8 @@ gboolean fit_migration_release_parse (const char *text, FitRelease *out_release,
 typedef struct
 {
   /* By whose rules the source is read; a Policy has three readings: up to
-     1.16, 1.17, and 1.18 to 1.22.  0: 1.20 for a Policy, 1.16 for a provider,
-     and for a configuration the target release where that reads its version,
-     or else the newest that does. */
+     1.16, 1.17, and 1.18 to 1.22.  0: the newest that reads it, of a
+     configuration none that is newer than the target; 1.16 for a provider. */
   FitRelease from_release;
   const char *from_gates; /* (nullable): "A=true,B=false" as @from_release takes
                              it; default: as that release sets them */
@@ -127,6 +129,8 @@ typedef struct
   gboolean lost; /* there is a note FIT_MIGRATION_LOST */
 
   FitRelease from_release; /* by whose rules the source was read */
+  GPtrArray *readers; /* (nullable): of FitReader, where nobody had said which
+                         release that is */
   FitConfigVersion target_version;
   FitRelease target_release;
   FitConfiguration *configuration; /* @yaml as the target release reads it */

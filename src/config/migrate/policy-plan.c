@@ -197,6 +197,34 @@ fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
   return TRUE;
 }
 
+/* Names of plugins are no names of priorities, though 1.18 to 1.22 take them. */
+gboolean
+fit_plan_check_traps (const FitPlan *plan, GError **error)
+{
+  static const char *const traps[]
+      = { "NodeLabel", "ServiceAffinity", "RequestedToCapacityRatio" };
+
+  if (plan->from_release < FIT_RELEASE (18, 0))
+    return TRUE;
+  for (const GList *place = plan->notes.head; place; place = place->next)
+    {
+      const FitMigrationNote *note = place->data;
+
+      for (guint j = 0; j < G_N_ELEMENTS (traps); j++)
+        if (note->path != NULL && g_str_has_prefix (note->path, "priorities[")
+            && g_strcmp0 (note->name, traps[j]) == 0)
+          {
+            g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                         "%s: priority \"%s\" is the name of a plugin, which "
+                         "drops its argument",
+                         note->path, traps[j]);
+            fit_error_add_hint (error, "give the priority another name");
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
 /* -- providers ------------------------------------------------------------- */
 
 /* The default profile of the release is what its provider was. */

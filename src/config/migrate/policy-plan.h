@@ -63,6 +63,10 @@ gboolean fit_plan_from_provider (FitPlan *plan, const char *provider,
                                  const FitPolicyRules *rules,
                                  FitPolicyOutcome *outcome, GError **error);
 
+/* fit_plan_check_traps: FIT_ERROR_POLICY where a priority has the name of a
+ * plugin, which 1.18 to 1.22 take and then crash */
+gboolean fit_plan_check_traps (const FitPlan *plan, GError **error);
+
 /* -- for the files behind this header -------------------------------------- */
 
 /* A Policy on its way. */

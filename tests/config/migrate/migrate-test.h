@@ -51,7 +51,7 @@ migrate (const MigrateRow *row)
   return migration;
 }
 
-/* What is written for a Policy of 1.20. */
+/* What is written for a Policy, as the newest release that reads it does. */
 static inline FitMigration *
 migrate_policy (const char *text, const char *to, const char *target)
 {

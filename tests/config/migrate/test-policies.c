@@ -55,23 +55,24 @@ static void
 test_refusals (void **state)
 {
   (void) state;
-  refuse_policy (POLICY ("predicates: [{name: CheckNodeCondition}]\n"), NULL,
+  refuse_policy (POLICY ("predicates: [{name: CheckNodeCondition}]\n"),
+                 "1.20.2",
                  "Predicate type not found for \"CheckNodeCondition\"");
-  refuse_policy (POLICY ("predicates: [{name: X, argument: {}}]\n"), NULL,
+  refuse_policy (POLICY ("predicates: [{name: X, argument: {}}]\n"), "1.20.2",
                  "Exactly 1 predicate argument is required, numArgs: 0, "
                  "Predicate: X");
-  refuse_policy (POLICY ("priorities: [{name: NoSuch, weight: 1}]\n"), NULL,
+  refuse_policy (POLICY ("priorities: [{name: NoSuch, weight: 1}]\n"), "1.20.2",
                  "Priority type not found for \"NoSuch\"");
-  refuse_policy (POLICY ("priorities: [{name: A, weight: 0}]\n"), NULL,
+  refuse_policy (POLICY ("priorities: [{name: A, weight: 0}]\n"), "1.20.2",
                  "couldn't create scheduler from policy: priority A should "
                  "have a positive weight");
-  refuse_policy (POLICY ("hardPodAffinitySymmetricWeight: 101\n"), NULL,
+  refuse_policy (POLICY ("hardPodAffinitySymmetricWeight: 101\n"), "1.20.2",
                  "Invalid value: 101: not in valid range [0-100]");
-  refuse_policy (POLICY ("predicats: []\n"), NULL,
+  refuse_policy (POLICY ("predicats: []\n"), "1.20.2",
                  "found unknown field predicats");
   refuse_policy (POLICY ("priorities: [{name: NodeLabel, weight: 1, argument: "
                          "{labelPreference: {label: x}}}]\n"),
-                 NULL, "is the name of a plugin");
+                 "1.20.2", "is the name of a plugin");
   refuse_policy (POLICY ("predicates: [{name: GeneralPredicates}, {name: "
                          "HostName}]\n"),
                  "1.19", "plugin \"NodeName\" already registered");
@@ -88,14 +89,14 @@ test_texts (void **state)
       = POLICY ("extenders: [{managedResources: [{name: A.io/x}]}]\n");
 
   (void) state;
-  refuse_policy (POLICY ("predicates: [{name: \"a\\nb\"}]\n"), NULL,
+  refuse_policy (POLICY ("predicates: [{name: \"a\\nb\"}]\n"), "1.20.2",
                  "Predicate type not found for \"a\\nb\"");
-  refuse_policy (POLICY ("priorities: [{name: \"a\\\"b\", weight: 1}]\n"), NULL,
-                 "Priority type not found for \"a\\\"b\"");
+  refuse_policy (POLICY ("priorities: [{name: \"a\\\"b\", weight: 1}]\n"),
+                 "1.20.2", "Priority type not found for \"a\\\"b\"");
   refuse_policy (POLICY ("priorities: [{name: A, weight: 0}, {name: A, weight: "
                          "0}]\n"),
-                 NULL, "couldn't create scheduler from policy: priority A");
-  refuse_policy (bad_prefix, NULL,
+                 "1.20.2", "couldn't create scheduler from policy: priority A");
+  refuse_policy (bad_prefix, "1.20.2",
                  "couldn't create scheduler from policy: "
                  "extenders[0].managedResources[0].name: Invalid value: "
                  "\"A.io/x\": prefix part a lowercase RFC 1123 subdomain must "
@@ -104,7 +105,7 @@ test_texts (void **state)
                  "Invalid value: \"A.io/x\": prefix part a DNS-1123 subdomain "
                  "must consist of lower case");
   refuse_policy (POLICY ("extenders: [{managedResources: [{name: x.io/}]}]\n"),
-                 NULL,
+                 "1.20.2",
                  "[extenders[0].managedResources[0].name: Invalid value: "
                  "\"x.io/\": name part must be non-empty, "
                  "extenders[0].managedResources[0].name: Invalid value: "

@@ -1,0 +1,274 @@
+#include "config/migrate/readers.h"
+
+#include "config/migrate/policy-plan.h"
+#include "config/migrate/policy-source.h"
+
+#include <string.h>
+
+FitConfigVersion
+fit_migration_source_version (const FitMigrationSource *source)
+{
+  static const char *const blanks = " \t\r\n\"',";
+  const char *group = g_strstr_len (source->bytes, (gssize) source->len,
+                                    FIT_CONFIG_GROUP "/");
+  FitConfigVersion version = FIT_CONFIG_VERSION_LAST;
+  g_autofree char *text = NULL;
+  gsize len = 0;
+
+  if (group == NULL)
+    return version;
+  group += strlen (FIT_CONFIG_GROUP "/");
+  while (group + len < source->bytes + source->len
+         && strchr (blanks, group[len]) == NULL)
+    len++;
+  text = g_strndup (group, len);
+  fit_config_version_parse (text, &version, NULL);
+  return version;
+}
+
+static void
+reader_free (gpointer data)
+{
+  FitReader *reader = data;
+
+  g_free (reader->name);
+  g_free (reader->label);
+  g_free (reader->reason);
+  g_free (reader);
+}
+
+/* -- asking one release ---------------------------------------------------- */
+
+static gboolean
+read_policy (const FitMigrationSource *source,
+             const FitMigrationOptions *options, FitRelease release,
+             GError **error)
+{
+  const FitPolicyText text = { .bytes = source->bytes,
+                               .len = source->len,
+                               .name = source->name,
+                               .release = release,
+                               .limits = options->limits };
+  g_auto (FitPolicyOutcome) outcome = { 0 };
+  g_autoptr (FitPlan) plan = fit_plan_new ();
+  FitPolicyRules rules;
+  FitPolicy *policy;
+
+  if (release > FIT_POLICY_RELEASE_LAST)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
+                           "1.22 was the last release that reads Policies");
+      return FALSE;
+    }
+  fit_policy_outcome_init (&outcome);
+  plan->from_release = release;
+  if (!fit_policy_rules_init (&rules, release, options->from_gates, error))
+    return FALSE;
+  policy = fit_policy_text_read (&text, error);
+  return policy != NULL
+         && fit_plan_from_policy (plan, policy, &rules, &outcome, error)
+         && fit_plan_check_traps (plan, error);
+}
+
+static gboolean
+read_configuration (const FitMigrationSource *source,
+                    const FitMigrationOptions *options, FitRelease release,
+                    GError **error)
+{
+  const FitConfigVersion version = fit_migration_source_version (source);
+  FitReleaseGates gates = fit_release_gates_default (release);
+  const FitConfigurationOptions how = { .release = release,
+                                        .gates = &gates,
+                                        .registry = options->registry,
+                                        .limits = options->limits };
+  g_autoptr (FitConfiguration) configuration = NULL;
+
+  if (version != FIT_CONFIG_VERSION_LAST
+      && !fit_config_version_is_read_by (version, release))
+    {
+      g_autofree char *known = fit_config_versions_text (release);
+
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "it reads %s", known);
+      return FALSE;
+    }
+  if (options->from_gates != NULL
+      && !fit_release_gates_parse (&gates, options->from_gates, error))
+    return FALSE;
+  configuration = fit_configuration_read (source->bytes, source->len,
+                                          source->name, &how, error);
+  return configuration != NULL;
+}
+
+/* The first line, without the name of the file.  Returns: (transfer full) */
+static char *
+reason_of (const GError *problem, const char *source)
+{
+  g_autofree char *prefix = g_strconcat (source, ": ", NULL);
+  g_autofree char *line
+      = g_strndup (problem->message, strcspn (problem->message, "\n"));
+  const char *start = strstr (line, prefix);
+
+  if (start == NULL)
+    return g_steal_pointer (&line);
+  return g_strdup_printf ("%.*s%s", (int) (start - line), line,
+                          start + strlen (prefix));
+}
+
+static void
+ask (GPtrArray *readers, const FitMigrationSource *source,
+     const FitMigrationOptions *options, FitRelease release)
+{
+  const char *name = fit_release_name (release);
+  FitReader *reader = g_new0 (FitReader, 1);
+  g_autoptr (GError) problem = NULL;
+
+  reader->release = release;
+  reader->name = name != NULL ? g_strdup (name)
+                              : g_strdup_printf ("1.%d", release / 100);
+  reader->reads = source->kind == FIT_MIGRATION_CONFIGURATION
+                      ? read_configuration (source, options, release, &problem)
+                      : read_policy (source, options, release, &problem);
+  if (!reader->reads)
+    reader->reason = reason_of (problem, source->name);
+  g_ptr_array_add (readers, reader);
+}
+
+/* -- all of them ----------------------------------------------------------- */
+
+static const FitReader *
+reader_at (const GPtrArray *readers, guint index)
+{
+  return readers->pdata[index];
+}
+
+static gboolean
+line_agrees (const GPtrArray *readers, const FitReader *reader)
+{
+  for (guint i = 0; i < readers->len; i++)
+    if (reader_at (readers, i)->release / 100 == reader->release / 100
+        && reader_at (readers, i)->reads != reader->reads)
+      return FALSE;
+  return TRUE;
+}
+
+GPtrArray *
+fit_readers_new (const FitMigrationSource *source,
+                 const FitMigrationOptions *options)
+{
+  const FitMigrationOptions none = { 0 };
+  GPtrArray *readers = g_ptr_array_new_with_free_func (reader_free);
+  guint n;
+  const FitReleaseName *known = fit_releases (&n);
+
+  if (options == NULL)
+    options = &none;
+  if (source->kind == FIT_MIGRATION_POLICY)
+    for (gint minor = FIT_LEGACY_RELEASE_FIRST;
+         minor <= FIT_LEGACY_RELEASE_LAST + 1; minor++)
+      ask (readers, source, options, FIT_RELEASE (minor, 0));
+  for (guint i = 0; i < n; i++)
+    if (source->kind == FIT_MIGRATION_CONFIGURATION
+        || known[i].release > FIT_RELEASE_LEGACY)
+      ask (readers, source, options, known[i].release);
+  for (guint i = 0; i < readers->len; i++)
+    {
+      FitReader *reader = readers->pdata[i];
+
+      reader->label = line_agrees (readers, reader)
+                          ? g_strdup_printf ("1.%d", reader->release / 100)
+                          : g_strdup (reader->name);
+    }
+  return readers;
+}
+
+const FitReader *
+fit_readers_newest (const GPtrArray *readers, FitRelease limit)
+{
+  for (guint i = readers->len; i-- > 0;)
+    if (reader_at (readers, i)->reads
+        && (limit == 0 || reader_at (readers, i)->release <= limit))
+      return reader_at (readers, i);
+  return NULL;
+}
+
+/* -- ranges ---------------------------------------------------------------- */
+
+/* Is nothing between the two that nobody has asked? */
+static gboolean
+are_neighbours (const FitReader *one, const FitReader *next)
+{
+  return next->release / 100 - one->release / 100 <= 1;
+}
+
+GArray *
+fit_readers_ranges (const GPtrArray *readers)
+{
+  GArray *ranges = g_array_new (FALSE, TRUE, sizeof (FitReaderRange));
+  FitReaderRange *open = NULL;
+
+  for (guint i = 0; i < readers->len; i++)
+    {
+      const FitReader *reader = reader_at (readers, i);
+      const FitReader *before = i > 0 ? reader_at (readers, i - 1) : NULL;
+
+      if (!reader->reads)
+        {
+          if (open != NULL)
+            open->after = reader;
+          open = NULL;
+          continue;
+        }
+      if (open == NULL || !are_neighbours (open->to, reader))
+        {
+          g_array_set_size (ranges, ranges->len + 1);
+          open = &g_array_index (ranges, FitReaderRange, ranges->len - 1);
+          open->from = reader;
+          open->before = before != NULL && !before->reads ? before : NULL;
+        }
+      open->to = reader;
+    }
+  return ranges;
+}
+
+static char *
+describe (const GPtrArray *readers, gboolean edges)
+{
+  g_autoptr (GArray) ranges = fit_readers_ranges (readers);
+  GString *out = g_string_new (ranges->len > 0 ? NULL : "no known release");
+  const FitReader *told = NULL;
+
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const FitReaderRange *range = &g_array_index (ranges, FitReaderRange, i);
+
+      g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
+                              range->from->label);
+      if (strcmp (range->from->label, range->to->label) != 0)
+        g_string_append_printf (out, " to %s", range->to->label);
+    }
+  for (guint i = 0; edges && i < ranges->len; i++)
+    {
+      const FitReaderRange *range = &g_array_index (ranges, FitReaderRange, i);
+
+      if (range->before != NULL && range->before != told)
+        g_string_append_printf (out, ", not by %s (%s)", range->before->label,
+                                range->before->reason);
+      if (range->after != NULL)
+        g_string_append_printf (out, ", not by %s (%s)", range->after->label,
+                                range->after->reason);
+      told = range->after;
+    }
+  return g_string_free (out, FALSE);
+}
+
+char *
+fit_readers_describe (const GPtrArray *readers)
+{
+  return describe (readers, FALSE);
+}
+
+char *
+fit_readers_describe_edges (const GPtrArray *readers)
+{
+  return describe (readers, TRUE);
+}
