@@ -1,38 +1,15 @@
 /* fit-main.c - from the command line to a verb */
-#include "config.h"
-
 #include "cli/fit-main.h"
 
-#include <curl/curl.h>
-#include <json-c/json.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
-#include <yaml.h>
 
 #include "base/legacy-release.h"
 #include "base/release.h"
 #include "cli/complete.h"
 #include "cli/console.h"
 #include "cli/verbs.h"
-
-static FitExit
-print_version (GError **error)
-{
-  g_autofree char *text = g_strdup_printf (
-      PACKAGE_STRING "\n"
-                     "rules of kube-scheduler v1.16, profiles of v1.18 to "
-                     "v1.34\n"
-                     "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
-                     "libcurl %s\n"
-                     "build: " FIT_BUILD_OPTIONS "\n",
-      glib_major_version, glib_minor_version, glib_micro_version,
-      json_c_version (), yaml_get_version_string (),
-      curl_version_info (CURLVERSION_NOW)->version);
-
-  fit_console_write (text, strlen (text), error);
-  return FIT_EXIT_YES;
-}
 
 static gboolean
 check_operands (const FitInvocation *invocation, GError **error)
@@ -129,7 +106,7 @@ run (FitInvocation *invocation, int argc, char **argv, GError **error)
       return FIT_EXIT_USAGE;
     }
   if (strcmp (name, "--version") == 0)
-    return print_version (error);
+    return fit_print_version (error);
   if (strcmp (name, "--help") == 0 || strcmp (name, "-h") == 0)
     return fit_cmd_help (invocation, error);
   if (strcmp (name, FIT_COMPLETE_VERB) == 0)

@@ -102,6 +102,12 @@ static const FitExample completion_examples[] = {
   { NULL, NULL },
 };
 
+static const FitExample version_examples[] = {
+  { "fitsched version", "the version, the releases that it knows, its libraries" },
+  { "fitsched version -o json", "the same for programs" },
+  { NULL, NULL },
+};
+
 static const FitExample help_examples[] = {
   { "fitsched help simulate", "the same as fitsched simulate --help" },
   { NULL, NULL },
@@ -285,6 +291,16 @@ static const FitVerb verbs[] = {
       "Prints a script that completes verbs, options and their values in that shell: files, providers, releases, feature "
       "gates, codes of warnings, and the pods of the files given with -f and --pods.",
     .examples = completion_examples },
+  { .name = "version",
+    .synopsis = "[OPTION...]",
+    .summary = "show the version and the releases that it knows",
+    .run = fit_cmd_version,
+    .groups = FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL,
+    .most_operands = 0,
+    .description =
+      "Shows the version of fitsched, the libraries that it uses, how it was built, and the releases of Kubernetes that "
+      "--emulate-release and --release know. 'fitsched list releases' has more about each.",
+    .examples = version_examples },
   { .name = "help",
     .synopsis = "[VERB]",
     .summary = "show help about the program or a verb",

@@ -72,8 +72,12 @@ FitExit fit_cmd_validate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain_warning (const FitInvocation *invocation,
                                  GError **error);
 FitExit fit_cmd_list (const FitInvocation *invocation, GError **error);
+FitExit fit_cmd_version (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_completion (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_help (const FitInvocation *invocation, GError **error);
+
+/* fit_print_version: what --version prints */
+FitExit fit_print_version (GError **error);
 
 /* What 'fitsched list' lists, NULL-terminated; in the order of its table. */
 extern const char *const fit_list_words[];

@@ -1,0 +1,165 @@
+/* cmd-version.c - 'fitsched version' and --version */
+#include "config.h"
+
+#include "cli/verbs.h"
+
+#include <curl/curl.h>
+#include <json-c/json.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "base/legacy-release.h"
+#include "base/release.h"
+#include "cli/console.h"
+
+/* --- text ----------------------------------------------------------------- */
+
+static char *
+version_text (void)
+{
+  return g_strdup_printf (
+      PACKAGE_STRING "\n"
+                     "rules of kube-scheduler v1.16, profiles of v1.18 to "
+                     "v1.34\n"
+                     "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
+                     "libcurl %s\n"
+                     "build: " FIT_BUILD_OPTIONS "\n",
+      glib_major_version, glib_minor_version, glib_micro_version,
+      json_c_version (), yaml_get_version_string (),
+      curl_version_info (CURLVERSION_NOW)->version);
+}
+
+FitExit
+fit_print_version (GError **error)
+{
+  g_autofree char *text = version_text ();
+
+  fit_console_write (text, strlen (text), error);
+  return FIT_EXIT_YES;
+}
+
+/* Returns: (transfer full): of char, owned */
+static GPtrArray *
+policy_releases (void)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = FIT_LEGACY_RELEASE_FIRST; i <= FIT_LEGACY_RELEASE_LAST; i++)
+    g_ptr_array_add (names,
+                     g_strdup (fit_legacy_release_name ((FitLegacyRelease) i)));
+  return names;
+}
+
+/* Returns: (transfer full): of char, owned */
+static GPtrArray *
+profile_releases (void)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  guint n;
+  const FitReleaseName *known = fit_releases (&n);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (names, g_strdup (known[i].name));
+  return names;
+}
+
+static char *
+join (GPtrArray *names)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
+                            (char *) names->pdata[i]);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static void
+append_text (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  g_autofree char *text = version_text ();
+  g_autoptr (GPtrArray) policies = policy_releases ();
+  g_autoptr (GPtrArray) profiles = profile_releases ();
+  g_autofree char *emulated = join (policies);
+  g_autofree char *known = join (profiles);
+
+  g_string_append_printf (out,
+                          "%sknown to --emulate-release: %s\n"
+                          "known to --release: %s\n",
+                          text, emulated, known);
+}
+
+/* --- data ----------------------------------------------------------------- */
+
+enum
+{
+  LIBRARY_NAME,
+  LIBRARY_VERSION,
+};
+
+static const FitColumn library_columns[] = {
+  [LIBRARY_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [LIBRARY_VERSION] = { "version", NULL, FIT_CELL_TEXT, 0 },
+};
+
+enum
+{
+  VERSION_VERSION,
+  VERSION_EMULATED,
+  VERSION_RELEASES,
+  VERSION_NEWEST,
+  VERSION_LIBRARIES,
+  VERSION_BUILD,
+};
+
+static const FitColumn version_columns[] = {
+  [VERSION_VERSION] = { "version", NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [VERSION_EMULATED] = { "emulatedReleases", NULL, FIT_CELL_TEXTS, 0 },
+  [VERSION_RELEASES] = { "releases", NULL, FIT_CELL_TEXTS, 0 },
+  [VERSION_NEWEST] = { "newestRelease", NULL, FIT_CELL_TEXT, 0 },
+  [VERSION_LIBRARIES] = { "libraries", NULL, FIT_CELL_TABLE, 0 },
+  [VERSION_BUILD] = { "build", NULL, FIT_CELL_TEXT, 0 },
+};
+
+static FitTable *
+libraries_table (void)
+{
+  g_autofree char *glib = g_strdup_printf (
+      "%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
+  const char *const libraries[][2] = {
+    { "glib", glib },
+    { "json-c", json_c_version () },
+    { "libyaml", yaml_get_version_string () },
+    { "libcurl", curl_version_info (CURLVERSION_NOW)->version },
+  };
+  FitTable *table = FIT_TABLE_NEW (library_columns);
+
+  for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
+    {
+      fit_table_add_row (table);
+      fit_table_set_text (table, LIBRARY_NAME, libraries[i][0]);
+      fit_table_set_text (table, LIBRARY_VERSION, libraries[i][1]);
+    }
+  return table;
+}
+
+FitExit
+fit_cmd_version (const FitInvocation *invocation, GError **error)
+{
+  g_autoptr (FitTable) record = FIT_TABLE_NEW (version_columns);
+  g_autoptr (GPtrArray) policies = policy_releases ();
+  g_autoptr (GPtrArray) profiles = profile_releases ();
+
+  fit_table_add_row (record);
+  fit_table_set_text (record, VERSION_VERSION, PACKAGE_VERSION);
+  fit_table_set_texts (record, VERSION_EMULATED, policies);
+  fit_table_set_texts (record, VERSION_RELEASES, profiles);
+  fit_table_set_text (record, VERSION_NEWEST,
+                      fit_release_name (fit_release_newest ()));
+  fit_table_set_table (record, VERSION_LIBRARIES, libraries_table ());
+  fit_table_set_text (record, VERSION_BUILD, FIT_BUILD_OPTIONS);
+  fit_output_print (
+      &(FitOutput){ "Version", record, record, append_text, NULL },
+      invocation->options.output, error);
+  return FIT_EXIT_YES;
+}
