@@ -256,12 +256,22 @@ read_configuration (FitChosenRules *rules, const FitOptions *options,
       || !choose_target (options, &input, &target, error))
     return FALSE;
   reading.release = target.release;
+  reading.unknown_plugins = fit_options_unknown_plugins (
+      options, FIT_UNKNOWN_PLUGINS_SKIP, &reading.only_out_of_tree);
+  /* Nobody can run them. */
+  if (reading.unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)
+    reading.unknown_plugins = FIT_UNKNOWN_PLUGINS_SKIP;
   rules->read = fit_configuration_read (source->bytes, source->len,
                                         source->name, &reading, error);
   if (rules->read == NULL)
     return FALSE;
   for (guint i = 0; i < rules->read->warnings->len; i++)
-    fit_console_note ("%s", (char *) rules->read->warnings->pdata[i]);
+    g_ptr_array_add (rules->notes, g_strdup (rules->read->warnings->pdata[i]));
+  for (guint i = 0; i < rules->read->unknown->len; i++)
+    g_ptr_array_add (rules->notes,
+                     fit_configuration_describe_unknown (rules->read, i));
+  for (guint i = 0; i < rules->notes->len; i++)
+    fit_console_note ("%s", (char *) rules->notes->pdata[i]);
   return TRUE;
 }
 
@@ -274,6 +284,7 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
   const FitOptions *options = &invocation->options;
 
   *rules = (FitChosenRules){ .inputs = invocation->inputs };
+  rules->notes = g_ptr_array_new_with_free_func (g_free);
   rules->plugins = fit_session_plugins (invocation);
   if (options->config == NULL)
     return take_options (rules, invocation, error);
@@ -292,6 +303,7 @@ fit_chosen_rules_clear (FitChosenRules *rules)
   g_clear_pointer (&rules->plugins, fit_plugin_registry_free);
   g_clear_pointer (&rules->changed, free_changed);
   g_clear_pointer (&rules->read, fit_configuration_free);
+  g_clear_pointer (&rules->notes, g_ptr_array_unref);
 }
 
 FitPolicy *

@@ -32,6 +32,7 @@ typedef struct
   FitPluginLists *plugin_lists; /* (nullable) owned */
 
   FitConfiguration *read;    /* (nullable) owned: the file */
+  GPtrArray *notes;          /* owned, of char: what is not taken of it */
   FitConfiguration *changed; /* (nullable) owned: what options make of it; with
                                 its file and profiles */
 } FitChosenRules;
@@ -44,7 +45,7 @@ gboolean fit_chosen_rules_check (const FitOptions *options, GError **error);
  * @rules: (out): to be cleared even on failure
  * @invocation: checked
  *
- * What lenient reading left out of a configuration is noted on standard error.
+ * What is not taken of a configuration is noted on standard error, too.
  */
 gboolean fit_chosen_rules_open (FitChosenRules *rules,
                                 const FitInvocation *invocation,

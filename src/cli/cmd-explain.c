@@ -358,8 +358,16 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
     }
 }
 
-static const FitColumn member_columns[]
-    = { { "items", NULL, FIT_CELL_TABLE, 0 } };
+enum
+{
+  MEMBER_ITEMS,
+  MEMBER_NOTES,
+};
+
+static const FitColumn member_columns[] = {
+  [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
+  [MEMBER_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
+};
 
 static void
 print (const Explaining *explaining, GError **error)
@@ -369,7 +377,8 @@ print (const Explaining *explaining, GError **error)
       = fit_explanations_table (explaining->explanations, &explaining->filter);
 
   fit_table_add_row (record);
-  fit_table_set_table (record, 0, items);
+  fit_table_set_table (record, MEMBER_ITEMS, items);
+  fit_table_set_texts (record, MEMBER_NOTES, explaining->session.rules.notes);
   fit_session_print (
       &explaining->session,
       &(FitOutput){ "Explanation", record, items, append_text, explaining },

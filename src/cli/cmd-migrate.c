@@ -215,6 +215,8 @@ run (Migrate *migrate, GError **error)
     .registry = migrate->plugins,
   };
 
+  how.unknown_plugins = fit_options_unknown_plugins (
+      options, FIT_UNKNOWN_PLUGINS_KEEP, &how.only_out_of_tree);
   if (options->feature_gates != NULL)
     how.from_gates = migrate->gates = g_strjoinv (",", options->feature_gates);
   if (!choose_source_release (options, &how.from_release, error))

@@ -105,6 +105,7 @@ enum
   MEMBER_ITEMS,
   MEMBER_SUMMARY,
   MEMBER_WORKLOADS,
+  MEMBER_NOTES,
 };
 
 static const FitColumn member_columns[] = {
@@ -113,6 +114,7 @@ static const FitColumn member_columns[] = {
   [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
   [MEMBER_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
   [MEMBER_WORKLOADS] = { "workloads", NULL, FIT_CELL_TABLE, 0 },
+  [MEMBER_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
 };
 
 /* What the run has come to. */
@@ -120,6 +122,7 @@ typedef struct
 {
   const FitOptions *options;     /* borrowed */
   const FitWorkloads *workloads; /* borrowed */
+  const GPtrArray *notes;        /* borrowed, of char */
   guint n_pods;
   guint n_placed;
   guint n_preempted;
@@ -311,6 +314,7 @@ collect (Results *results, const FitItems *items, FitCache *cache)
   fit_table_set_table (record, MEMBER_SUMMARY, make_summary (results, nodes));
   fit_table_set_table (record, MEMBER_WORKLOADS,
                        workloads_table (results->workloads));
+  fit_table_set_texts (record, MEMBER_NOTES, results->notes);
   results->preempted = preempted_table (items);
   results->record = record;
   results->items = pods;
@@ -365,8 +369,9 @@ simulate_all (FitSession *session, GError **error)
   const FitOptions *options = &session->invocation->options;
   g_auto (FitItems) items = { 0 };
   g_auto (FitReplayRun) run = { 0 };
-  g_auto (Results) results
-      = { .options = options, .workloads = session->workloads };
+  g_auto (Results) results = { .options = options,
+                               .workloads = session->workloads,
+                               .notes = session->rules.notes };
   FitReplayObserver observer;
   g_autofree char *stopped = NULL;
 

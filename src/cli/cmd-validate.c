@@ -234,7 +234,7 @@ ask_readers (FitValidation *validation, const FitSource *source,
   const gsize limit = fit_limits_default ()->rules_bytes;
   g_autoptr (FitPluginRegistry) plugins
       = fit_session_plugins (validation->invocation);
-  const FitMigrationOptions options = { .registry = plugins };
+  FitMigrationOptions options = { .registry = plugins };
   const FitMigrationSource read = {
     .kind = type == FIT_INPUT_POLICY ? FIT_MIGRATION_POLICY
                                      : FIT_MIGRATION_CONFIGURATION,
@@ -243,6 +243,9 @@ ask_readers (FitValidation *validation, const FitSource *source,
     .len = source->len,
   };
 
+  options.unknown_plugins = fit_options_unknown_plugins (
+      &validation->invocation->options, FIT_UNKNOWN_PLUGINS_KEEP,
+      &options.only_out_of_tree);
   if (type != FIT_INPUT_MANIFESTS && source->len <= limit)
     validation->readers = fit_readers_new (&read, &options);
 }

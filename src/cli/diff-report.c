@@ -16,6 +16,7 @@ enum
   RULES_TYPE,
   RULES_VERSION,
   RULES_RELEASE,
+  RULES_NOTES,
 };
 
 static const FitColumn rules_columns[] = {
@@ -23,6 +24,7 @@ static const FitColumn rules_columns[] = {
   [RULES_TYPE] = { "type", NULL, FIT_CELL_TEXT, 0 },
   [RULES_VERSION] = { "version", NULL, FIT_CELL_TEXT, 0 },
   [RULES_RELEASE] = { "release", NULL, FIT_CELL_TEXT, 0 },
+  [RULES_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
 };
 
 enum
@@ -63,6 +65,7 @@ rules_table (const FitDiffFinding *finding, guint side)
   fit_table_set_text (table, RULES_TYPE, finding->types[side]);
   fit_table_set_text (table, RULES_VERSION, finding->versions[side]);
   fit_table_set_text (table, RULES_RELEASE, finding->reader[side]);
+  fit_table_set_texts (table, RULES_NOTES, finding->notes[side]);
   return table;
 }
 

@@ -151,6 +151,7 @@ describe (const Side *side, guint number, const FitDiffSource *source,
       read != NULL
           ? fit_release_name (read->target.release)
           : fit_legacy_release_name (fit_feature_gates_release (rules->gates)));
+  finding->notes[number] = g_ptr_array_ref (rules->notes);
   if (read != NULL)
     finding->versions[number]
         = g_strdup (fit_config_version_name (read->target.version));
@@ -291,5 +292,6 @@ fit_diff_finding_clear (FitDiffFinding *finding)
       g_clear_pointer (&finding->types[i], g_free);
       g_clear_pointer (&finding->reader[i], g_free);
       g_clear_pointer (&finding->versions[i], g_free);
+      g_clear_pointer (&finding->notes[i], g_ptr_array_unref);
     }
 }

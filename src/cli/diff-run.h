@@ -47,6 +47,8 @@ typedef struct
   char *reader[FIT_DIFF_SIDES];   /* owned: the release that reads them */
   char *versions[FIT_DIFF_SIDES]; /* (nullable) owned: of a configuration */
   FitExtenderUse extenders[FIT_DIFF_SIDES];
+  GPtrArray
+      *notes[FIT_DIFF_SIDES]; /* owned, of char: what is not taken of it */
   gboolean random_ties;
   gint64 seed;
   guint n_nodes; /* of the cluster */

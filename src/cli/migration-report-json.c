@@ -97,7 +97,7 @@ set_points (FitTable *table, const FitMigrationNote *note)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
     if (note->points & 1u << i)
       g_ptr_array_add (names, (gpointer) fit_profile_point_info (i)->name);
   fit_table_set_texts (table, NOTE_POINTS, names);

@@ -10,6 +10,7 @@ static const FitReportKind kinds[] = {
   [FIT_MIGRATION_CHANGED] = { .title = "Changed" },
   [FIT_MIGRATION_DEFAULTS]
   = { .title = "Defaults", .counted = "about defaults", .ageless = TRUE },
+  [FIT_MIGRATION_OUT_OF_TREE] = { .title = "Out of tree" },
   [FIT_MIGRATION_ADDED] = { .title = "Added", .ageless = TRUE },
   [FIT_MIGRATION_DROPPED] = { .title = "Dropped without effect" },
   [FIT_MIGRATION_CONDITIONAL]
@@ -189,7 +190,7 @@ fit_report_line_place (const FitMigration *migration, const FitReportLine *line)
   GString *points = g_string_new (NULL);
   g_autoptr (GString) out = g_string_new (NULL);
 
-  for (guint i = 0; plugin != NULL && i < FIT_PROFILE_POINT_LAST; i++)
+  for (guint i = 0; plugin != NULL && i < FIT_PROFILE_SET_LAST; i++)
     if (line->points & 1u << i)
       append_part (points, ", ", fit_profile_point_info (i)->name);
   if ((line->points & 1u << FIT_PROFILE_SCORE)

@@ -13,6 +13,8 @@ static const char *const arithmetics[] = { "target", "v1.16", NULL };
 
 static const char *const workload_modes[] = { "auto", "none", NULL };
 
+static const char *const unknown_plugins[] = { "error", "keep", "skip", NULL };
+
 static const char *const tie_breaks[] = { "round-robin", "random", NULL };
 
 static const char *const legacy_releases[]
@@ -60,6 +62,10 @@ static const FitOptionInfo infos[] = {
     .help = "go on after the first predicate that fails on a node, as alwaysCheckAllPredicates in a Policy does" },
   { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (scheduler_name), "default-scheduler",
     .help = "pods whose spec.schedulerName is another are left alone" },
+  { "unknown-plugins", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_RULES, AT (unknown_plugins), "skip", .words = unknown_plugins,
+    .brief = "what becomes of out-of-tree plugins",
+    .help = "what becomes of plugins that the release does not have: skip and keep leave them out, with a note that "
+            "placements may differ; error refuses the configuration as the release does" },
   { "emulate-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_HISTORY, AT (emulate_release), "1.16",
     .words = legacy_releases,
     .help = "release whose names, mandatory predicates, providers, default gates and rules of reading are used (how a "
@@ -157,6 +163,10 @@ static const FitOptionInfo infos[] = {
   { "strict", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (strict),
     .brief = "exit status 1 when there are warnings",
     .help = "end with status 1 when there are warnings" },
+  { "unknown-plugins", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_VALIDATE, AT (unknown_plugins), "keep", .words = unknown_plugins,
+    .brief = "what becomes of out-of-tree plugins",
+    .help = "what becomes of plugins that the release does not have: keep and skip take the file and note them, error says "
+            "that it is not valid, as the release does" },
   { "provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (provider),
     .completion = FIT_COMPLETE_PROVIDERS,
     .brief = "migrate this provider, and no FILE",
@@ -180,6 +190,10 @@ static const FitOptionInfo infos[] = {
   { "to-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_MIGRATE, AT (to_feature_gates),
     .completion = FIT_COMPLETE_GATES,
     .help = "feature gates of the target; those of --feature-gates are the source's" },
+  { "unknown-plugins", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_MIGRATE, AT (unknown_plugins), "keep", .words = unknown_plugins,
+    .brief = "what becomes of out-of-tree plugins",
+    .help = "what becomes of plugins that the release does not have: keep writes them with their arguments as they are, skip "
+            "leaves them out, error refuses the configuration as the release does" },
   { "exact", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (exact),
     .brief = "write the source's defaults out",
     .help = "where the source takes the defaults of its release, write these, lists and weights, instead of taking the "
@@ -230,6 +244,10 @@ static const FitOptionInfo infos[] = {
   { "right-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (right_feature_gates),
     .completion = FIT_COMPLETE_GATES,
     .help = "the same for the right rules" },
+  { "unknown-plugins", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_COMPARE, AT (unknown_plugins), "skip", .words = unknown_plugins,
+    .brief = "what becomes of out-of-tree plugins",
+    .help = "what becomes of plugins that the release does not have: skip and keep leave them out, with a note that "
+            "placements may differ; error refuses the configuration as the release does" },
   { "arithmetic", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_COMPARE, AT (arithmetic), "target", .words = arithmetics,
     .help = "how the plugins of configurations compute: as the release that reads them does, or as the predicates and "
             "priorities of v1.16 that they stand for, with scores times ten" },

@@ -132,6 +132,17 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
 
 /* --- options ------------------------------------------------------------- */
 
+FitUnknownPlugins
+fit_options_unknown_plugins (const FitOptions *options,
+                             FitUnknownPlugins otherwise,
+                             gboolean *out_only_out_of_tree)
+{
+  const gboolean given = fit_options_given (options, "unknown-plugins");
+
+  *out_only_out_of_tree = !given;
+  return given ? options->unknown_plugins : otherwise;
+}
+
 void
 fit_options_init (FitOptions *options)
 {

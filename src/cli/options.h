@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "core/generic-scheduler.h"
 #include "cli/output.h"
+#include "config/configuration.h"
 
 G_BEGIN_DECLS
 
@@ -119,6 +120,7 @@ typedef struct
   char **left_feature_gates;  /* (nullable) */
   char **right_feature_gates; /* (nullable) */
   FitArithmetic arithmetic;
+  FitUnknownPlugins unknown_plugins; /* fit_options_unknown_plugins() */
   FitFormat output;
   FitColor color;
   gboolean help;
@@ -183,6 +185,13 @@ gboolean fit_options_given (const FitOptions *options, const char *name);
 
 /* fit_options_forget: as if --@name had not been written; its value stays */
 void fit_options_forget (FitOptions *options, const char *name);
+
+/* fit_options_unknown_plugins: what becomes of plugins that nobody has: what
+ * --unknown-plugins says of all of them, or else @otherwise of those that no
+ * release has (@out_only_out_of_tree) */
+FitUnknownPlugins fit_options_unknown_plugins (const FitOptions *options,
+                                               FitUnknownPlugins otherwise,
+                                               gboolean *out_only_out_of_tree);
 
 void fit_options_init (FitOptions *options);
 void fit_options_clear (FitOptions *options);

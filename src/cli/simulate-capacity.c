@@ -69,6 +69,7 @@ enum
   CAPACITY_UNPLACED,
   CAPACITY_ITEMS,
   CAPACITY_NODES,
+  CAPACITY_NOTES,
 };
 
 static const FitColumn capacity_columns[] = {
@@ -77,6 +78,7 @@ static const FitColumn capacity_columns[] = {
   [CAPACITY_UNPLACED] = { "unplacedPods", NULL, FIT_CELL_INTEGER, 0 },
   [CAPACITY_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
   [CAPACITY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
+  [CAPACITY_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
 };
 
 typedef struct
@@ -187,6 +189,7 @@ show_capacity (const FitSession *session, const FitCapacity *capacity,
   fit_table_set_integer (record, CAPACITY_UNPLACED, capacity->n_unplaced);
   fit_table_set_table (record, CAPACITY_ITEMS, items);
   fit_table_set_table (record, CAPACITY_NODES, nodes);
+  fit_table_set_texts (record, CAPACITY_NOTES, session->rules.notes);
   fit_session_print (
       session,
       &(FitOutput){ "Capacity", record, items, append_capacity, &shown },
@@ -229,6 +232,7 @@ enum
   NEEDED_PLACED,
   NEEDED_POD,
   NEEDED_REASON,
+  NEEDED_NOTES,
 };
 
 static const FitColumn needed_columns[] = {
@@ -238,6 +242,7 @@ static const FitColumn needed_columns[] = {
   [NEEDED_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
   [NEEDED_POD] = { "pod", NULL, FIT_CELL_RECORD, 0 },
   [NEEDED_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
+  [NEEDED_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
 };
 
 enum
@@ -321,6 +326,7 @@ show_needed (const FitSession *session, const Needed *shown, GError **error)
   if (needed->pod != NULL)
     fit_table_set_table (record, NEEDED_POD, pod_record (needed->pod));
   fit_table_set_text (record, NEEDED_REASON, needed->reason);
+  fit_table_set_texts (record, NEEDED_NOTES, session->rules.notes);
   fit_session_print (
       session,
       &(FitOutput){ "NodesNeeded", record, record, append_needed, shown },

@@ -63,12 +63,18 @@ fit_validate_configuration (FitValidation *validation, const FitSource *source,
   fit_table_set_text (validation->files, FIT_FILE_TYPE, FIT_CONFIG_KIND);
   fit_table_set_text (validation->files, FIT_FILE_RELEASE,
                       fit_release_name (target.release));
+  reading.unknown_plugins = fit_options_unknown_plugins (
+      options, FIT_UNKNOWN_PLUGINS_KEEP, &reading.only_out_of_tree);
   if (fit_source_check_length (source, fit_limits_default ()->rules_bytes,
                                &problem))
     configuration = fit_configuration_read (source->bytes, source->len,
                                             source->name, &reading, &problem);
   if (configuration != NULL)
     g_ptr_array_extend (notes, configuration->warnings, copy_text, NULL);
+  for (guint i = 0; configuration != NULL && i < configuration->unknown->len;
+       i++)
+    g_ptr_array_add (notes,
+                     fit_configuration_describe_unknown (configuration, i));
   if (configuration != NULL
       && fit_extenders_check_files (configuration->extenders, notes, &problem))
     say_configuration (validation, source->name, configuration, notes);

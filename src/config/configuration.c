@@ -14,6 +14,7 @@ fit_configuration_free (FitConfiguration *configuration)
     return;
   g_clear_pointer (&configuration->extenders, g_ptr_array_unref);
   g_clear_pointer (&configuration->warnings, g_ptr_array_unref);
+  g_clear_pointer (&configuration->unknown, g_ptr_array_unref);
   fit_arena_free (configuration->arena);
   g_free (configuration);
 }
@@ -107,6 +108,7 @@ draft_clear (gpointer data)
 
   g_clear_pointer (&draft->given, g_hash_table_unref);
   g_clear_pointer (&draft->args, g_hash_table_unref);
+  g_clear_pointer (&draft->unknown, g_hash_table_unref);
 }
 
 /* Merges lists and reads arguments, before anything is checked. */
@@ -119,6 +121,7 @@ begin_draft (FitProfileDraft *draft, const FitPluginSets *defaults,
 
   draft->given = g_hash_table_new (g_str_hash, g_str_equal);
   draft->args = g_hash_table_new (g_str_hash, g_str_equal);
+  draft->unknown = g_hash_table_new (g_str_hash, g_str_equal);
   draft->sets = fit_merge_plugins (build->target, defaults, &written->plugins,
                                    build->arena);
   draft->profile->scheduler_name = written->scheduler_name;
@@ -269,6 +272,8 @@ configuration_new (const FitConfigurationOptions *options)
 
   configuration->arena = fit_arena_new ();
   configuration->warnings = g_ptr_array_new_with_free_func (g_free);
+  configuration->unknown = g_ptr_array_new ();
+  configuration->unknown_plugins = options->unknown_plugins;
   configuration->target.release = options->release;
   configuration->target.gates
       = options->gates != NULL ? *options->gates
@@ -290,6 +295,9 @@ build_configuration (FitConfiguration *configuration, FitConfigReader *reader,
     .arena = configuration->arena,
     .reader = reader,
     .file = file,
+    .unknown_plugins = options->unknown_plugins,
+    .only_out_of_tree = options->only_out_of_tree,
+    .unknown = configuration->unknown,
   };
 
   configuration->target.version = reader->version;

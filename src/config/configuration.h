@@ -46,10 +46,33 @@ typedef struct
 {
   const char *scheduler_name;
   FitProfileList plugins[FIT_PROFILE_POINT_LAST];
+  FitProfileList multi_point; /* unknown plugins that multiPoint enables, with
+                                 weights as written: which other points they
+                                 extend is not known */
   guint n_args;
   const FitProfileArgs *args;          /* sorted by plugin, in bytes */
   gint32 percentage_of_nodes_to_score; /* -1: that of the configuration */
 } FitProfile;
+
+/* What becomes of plugins that neither the release nor the program has. */
+typedef enum
+{
+  FIT_UNKNOWN_PLUGINS_ERROR, /* refused, as the release does */
+  FIT_UNKNOWN_PLUGINS_KEEP,  /* they stay in the lists that name them */
+  FIT_UNKNOWN_PLUGINS_SKIP,  /* they are left out; where nothing else sorts the
+                                queue or binds, PrioritySort and DefaultBinder
+                                do */
+} FitUnknownPlugins;
+
+/* Such a plugin. */
+typedef struct
+{
+  guint profile; /* its number */
+  const char *name;
+  FitProfilePoints
+      points;       /* whose lists enable it; multiPoint is one of them */
+  const char *hint; /* (nullable): "in-tree up to 1.22", "did you mean ...?" */
+} FitUnknownPlugin;
 
 typedef struct
 {
@@ -59,7 +82,9 @@ typedef struct
   const FitProfile *profiles; /* at least one */
   GPtrArray *extenders; /* of FitExtenderPolicy, in the order of the file */
   GPtrArray *warnings;  /* of char: what lenient reading left out */
-  FitArena *arena;      /* of all the rest */
+  FitUnknownPlugins unknown_plugins; /* what became of @unknown */
+  GPtrArray *unknown; /* of FitUnknownPlugin, borrowed from @arena */
+  FitArena *arena;    /* of all the rest */
 } FitConfiguration;
 
 /* For whom a configuration is read. */
@@ -70,6 +95,9 @@ typedef struct
   const FitPluginRegistry *registry; /* (nullable): plugins of programs that
                                         link the library */
   const FitLimits *limits;           /* (nullable) */
+  FitUnknownPlugins unknown_plugins;
+  gboolean only_out_of_tree; /* plugins that are in-tree in other releases are
+                                refused nevertheless */
 } FitConfigurationOptions;
 
 /**
@@ -121,6 +149,12 @@ const FitProfileArgs *fit_profile_find_args (const FitProfile *profile,
 /* fit_profile_has: is @plugin asked at @point? */
 gboolean fit_profile_has (const FitProfile *profile, FitProfilePoint point,
                           const char *plugin);
+
+/* fit_configuration_describe_unknown: @index: in @configuration->unknown.
+ * Returns: (transfer full): "plugin Coscheduling (permit) is not in 1.30.1,
+ * kept", with the hint */
+char *fit_configuration_describe_unknown (const FitConfiguration *configuration,
+                                          guint index);
 
 /**
  * fit_configuration_profile_json:

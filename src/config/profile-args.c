@@ -241,6 +241,9 @@ enabled_names (const FitProfile *profile)
         if (g_hash_table_add (seen, (gpointer) name))
           g_ptr_array_add (names, (gpointer) name);
       }
+  for (guint i = 0; i < profile->multi_point.n; i++)
+    if (g_hash_table_add (seen, (gpointer) profile->multi_point.items[i].name))
+      g_ptr_array_add (names, (gpointer) profile->multi_point.items[i].name);
   g_ptr_array_sort (names, compare_names);
   return names;
 }

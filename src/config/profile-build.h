@@ -14,6 +14,9 @@ typedef struct
   FitArena *arena;
   FitConfigReader *reader; /* of arguments */
   const FitConfigFile *file;
+  FitUnknownPlugins unknown_plugins;
+  gboolean only_out_of_tree;
+  GPtrArray *unknown; /* of FitUnknownPlugin, filled in */
 } FitProfileBuild;
 
 /* A profile being built. */
@@ -22,10 +25,12 @@ typedef struct
   const FitProfileBuild *build;
   guint index; /* of the profile */
   const FitProfileFile *written;
-  FitPluginSets sets;  /* merged with the defaults */
-  GHashTable *given;   /* FitPluginConfigEntry by name */
-  GHashTable *args;    /* typed arguments by plugin */
-  FitProfile *profile; /* the result */
+  FitPluginSets sets;              /* merged with the defaults */
+  GHashTable *given;               /* FitPluginConfigEntry by name */
+  GHashTable *args;                /* typed arguments by plugin */
+  GHashTable *unknown;             /* FitUnknownPlugin by name */
+  FitProfilePoints unknown_points; /* of all of them */
+  FitProfile *profile;             /* the result */
 } FitProfileDraft;
 
 /* -- profile-merge.c ------------------------------------------------------- */
@@ -47,6 +52,17 @@ gboolean fit_plugin_sets_name (const FitPluginSets *sets, const char *name);
 /* fit_profile_expand: fills in the lists of points of @draft's profile.
  * FIT_ERROR_POLICY in the words of the release, without a prefix */
 gboolean fit_profile_expand (FitProfileDraft *draft, GError **error);
+
+/* -- profile-unknown.c ----------------------------------------------------- */
+
+/* fit_profile_settle_unknown: finds the plugins that nobody has, unless they are
+ * errors, and leaves them out if they are to be skipped */
+void fit_profile_settle_unknown (FitProfileDraft *draft);
+
+/* fit_profile_hint_at_plugin: Returns: (transfer full) (nullable): which
+ * releases have @name, or which name may have been meant */
+char *fit_profile_hint_at_plugin (const FitProfileBuild *build,
+                                  const char *name);
 
 /* -- profile-args.c -------------------------------------------------------- */
 

@@ -5,7 +5,6 @@
  */
 #include "config/profile-build.h"
 
-#include "base/similar.h"
 #include "config/plugin-table.h"
 
 #include <string.h>
@@ -42,42 +41,16 @@ static gboolean G_GNUC_PRINTF (2, 3)
   return FALSE;
 }
 
-static void
-offer_names (const FitProfileBuild *build, FitSimilar *similar)
-{
-  g_autoptr (GPtrArray) names
-      = fit_in_tree_plugin_names (build->target->release);
-  const GPtrArray *others = build->registry != NULL
-                                ? fit_plugin_registry_all (build->registry)
-                                : NULL;
-
-  for (guint i = 0; i < names->len; i++)
-    fit_similar_offer (similar, names->pdata[i]);
-  for (guint i = 0; others != NULL && i < others->len; i++)
-    fit_similar_offer (similar,
-                       ((const FitPluginInfo *) others->pdata[i])->name);
-}
-
 /* In which releases there is such a plugin, or which name was meant. */
 static void
 hint_at_plugin (const FitProfileBuild *build, const char *name, GError **error)
 {
-  const FitRelease release = build->target->release;
-  FitPluginLife life;
-  FitSimilar similar;
+  g_autofree char *hint = fit_profile_hint_at_plugin (build, name);
 
-  if (fit_in_tree_plugin_life (name, &life) && life.from > release)
-    fit_error_add_hint (error, "%s came with 1.%d", name, life.from / 100);
-  else if (fit_in_tree_plugin_life (name, &life))
-    fit_error_add_hint (error, "1.%d was the last release with %s",
-                        life.to / 100, name);
-  else
-    {
-      fit_similar_init (&similar, name);
-      offer_names (build, &similar);
-      if (similar.best != NULL)
-        fit_error_add_hint (error, "did you mean \"%s\"?", similar.best);
-    }
+  if (hint != NULL && g_str_has_prefix (hint, "in-tree"))
+    fit_error_add_hint (error, "%s is %s", name, hint);
+  else if (hint != NULL)
+    fit_error_add_hint (error, "%s", hint);
 }
 
 static gboolean
@@ -122,7 +95,10 @@ points_of (const FitProfileDraft *draft, const char *name)
   FitProfilePoints points = fit_in_tree_plugin_points (name, release);
   const FitPluginInfo *info
       = registry != NULL ? fit_plugin_registry_find (registry, name) : NULL;
+  const FitUnknownPlugin *unknown = g_hash_table_lookup (draft->unknown, name);
 
+  if (unknown != NULL)
+    return unknown->points;
   return points == 0 && info != NULL
              ? fit_profile_points_of_info (info, release)
              : points;
@@ -133,7 +109,8 @@ is_known (const FitProfileDraft *draft, const char *name)
 {
   const FitPluginRegistry *registry = draft->build->registry;
 
-  return fit_in_tree_plugin_points (name, draft->build->target->release) != 0
+  return g_hash_table_contains (draft->unknown, name)
+         || fit_in_tree_plugin_points (name, draft->build->target->release) != 0
          || (registry != NULL
              && fit_plugin_registry_find (registry, name) != NULL);
 }
@@ -324,6 +301,41 @@ build_point (FitProfileDraft *draft, FitProfilePoint point, GError **error)
   return TRUE;
 }
 
+/* -- plugins that nobody has ----------------------------------------------- */
+
+/* What multiPoint enables of them. */
+static void
+list_multi_point (FitProfileDraft *draft)
+{
+  const FitPluginSet *set = &draft->sets.sets[FIT_PROFILE_MULTI_POINT];
+  FitProfileList *list = &draft->profile->multi_point;
+  FitProfilePlugin *items = fit_arena_new0 (
+      draft->build->arena, FitProfilePlugin, set->n_enabled + 1);
+
+  list->items = items;
+  for (guint i = 0; i < set->n_enabled; i++)
+    if (g_hash_table_contains (draft->unknown, set->enabled[i].name))
+      items[list->n++]
+          = (FitProfilePlugin){ set->enabled[i].name, set->enabled[i].weight };
+}
+
+/* Something has to do at @point what was left out there. */
+static void
+stand_in (FitProfileDraft *draft, FitProfilePoint point, const char *name)
+{
+  const FitProfilePoints lost
+      = 1u << point | 1u << (guint) FIT_PROFILE_MULTI_POINT;
+  FitProfileList *list = &draft->profile->plugins[point];
+  FitProfilePlugin *item;
+
+  if (list->n > 0 || (draft->unknown_points & lost) == 0
+      || draft->build->unknown_plugins != FIT_UNKNOWN_PLUGINS_SKIP)
+    return;
+  item = fit_arena_new0 (draft->build->arena, FitProfilePlugin, 1);
+  item->name = name;
+  *list = (FitProfileList){ 1, item };
+}
+
 /* -- all ------------------------------------------------------------------- */
 
 static gboolean
@@ -334,6 +346,9 @@ check_counts (const FitProfileDraft *draft, GError **error)
   if (lists[FIT_PROFILE_QUEUE_SORT].n > 1)
     return fail (error, "only one queue sort plugin can be enabled");
   if (is_legacy (draft))
+    return TRUE;
+  /* These may do anything. */
+  if (draft->profile->multi_point.n > 0)
     return TRUE;
   if (lists[FIT_PROFILE_QUEUE_SORT].n == 0)
     return fail (error, "no queue sort plugin is enabled");
@@ -347,6 +362,7 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
 {
   const FitPluginSet *multi = &draft->sets.sets[FIT_PROFILE_MULTI_POINT];
 
+  fit_profile_settle_unknown (draft);
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (!check_own (draft, order[i], error))
       return FALSE;
@@ -357,5 +373,11 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (!build_point (draft, order[i], error))
       return FALSE;
+  list_multi_point (draft);
+  if (!is_legacy (draft))
+    {
+      stand_in (draft, FIT_PROFILE_QUEUE_SORT, "PrioritySort");
+      stand_in (draft, FIT_PROFILE_BIND, "DefaultBinder");
+    }
   return check_counts (draft, error);
 }

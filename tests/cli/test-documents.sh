@@ -58,9 +58,14 @@ follows validation validate nothing-there.yaml bad-quantity.yaml unknown-class.y
 follows validation validate ordinary-warnings.json policy-1.10.json --emulate-release 1.10 -f cluster.json
 follows validation validate profile.yaml old-profile.yaml
 follows validation validate profile.yaml --release 1.20
+follows validation validate out-of-tree.yaml
+follows simulation simulate --config out-of-tree.yaml -f ties.yaml
+follows explanation explain tied-1 --config out-of-tree.yaml -f ties.yaml
+follows diff diff --left out-of-tree.yaml --right DefaultProvider -f ties.yaml
 follows warnings explain-warning
 follows warnings explain-warning FP101 FP307
 follows releases list releases
+follows version version
 for word in predicates priorities providers feature-gates; do
   follows $word list $word --emulate-release 1.8
   follows $word list $word
@@ -77,6 +82,7 @@ reports ()
 reports policy.json
 reports policy-1.10.json --from-release 1.10
 reports old-profile.yaml
+reports out-of-tree.yaml
 reports extender-policy.json --to v1beta1
 reports --provider ClusterAutoscalerProvider --exact --full
 reports --provider ClusterAutoscalerProvider --verify -f cluster.json --pods pods.yaml

@@ -64,12 +64,12 @@ test_plugins_come_and_go (void **state)
   refuse ("1.32",
           FILE_OF ("v1", PROFILE ("{filter: {enabled: [{name: EBSLimits}]}}")),
           FRAMEWORK "FilterPlugin \"EBSLimits\" does not exist\n"
-                    "hint: 1.31 was the last release with EBSLimits");
+                    "hint: EBSLimits is in-tree up to 1.31");
   refuse (
       "1.23",
       FILE_OF ("v1beta2", PROFILE ("{filter: {enabled: [{name: NodeLabel}]}}")),
       FRAMEWORK "FilterPlugin \"NodeLabel\" does not exist\n"
-                "hint: 1.22 was the last release with NodeLabel");
+                "hint: NodeLabel is in-tree up to 1.22");
   refuse ("1.25",
           FILE_OF ("v1", PROFILE ("{preEnqueue: null, multiPoint: {enabled: "
                                   "[{name: SchedulingGates}]}}")),
@@ -81,7 +81,7 @@ test_plugins_come_and_go (void **state)
           FILE_OF ("v1", PROFILE ("{multiPoint: {enabled: [{name: "
                                   "SchedulingGates}]}}")),
           FRAMEWORK "MultiPointPlugin \"SchedulingGates\" does not exist\n"
-                    "hint: SchedulingGates came with 1.26");
+                    "hint: SchedulingGates is in-tree from 1.26 on");
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "config/migrate/config-plan.h"
 
+#include "base/value-json.h"
 #include "config/migrate/write.h"
 #include "config/plugin-table.h"
 
@@ -29,16 +30,33 @@ defaults_of (const FitConfiguration *configuration)
 
 /* -- is it the default? ---------------------------------------------------- */
 
+/* Plugins out of tree are passed over. */
 static gboolean
-same_lists (const FitProfileList *one, const FitProfileList *other)
+same_lists (const FitPlanProfile *plan, const FitProfileList *one,
+            const FitProfileList *other)
 {
-  if (one->n != other->n)
-    return FALSE;
+  guint next = 0;
+
   for (guint i = 0; i < one->n; i++)
-    if (strcmp (one->items[i].name, other->items[i].name) != 0
-        || one->items[i].weight != other->items[i].weight)
-      return FALSE;
-  return TRUE;
+    {
+      if (fit_plan_is_out_of_tree (plan, one->items[i].name))
+        continue;
+      if (next == other->n
+          || strcmp (one->items[i].name, other->items[next].name) != 0
+          || one->items[i].weight != other->items[next].weight)
+        return FALSE;
+      next++;
+    }
+  return next == other->n;
+}
+
+/* One that sorts the queue or binds does it in place of the default. */
+static gboolean
+is_taken_over (const FitPlanProfile *plan, FitProfilePoint point,
+               const FitProfileList *list)
+{
+  return (point == FIT_PROFILE_QUEUE_SORT || point == FIT_PROFILE_BIND)
+         && list->n == 1 && fit_plan_is_out_of_tree (plan, list->items[0].name);
 }
 
 static gboolean
@@ -97,8 +115,8 @@ is_left_out (const FitPluginSet *set)
 /* What a file leaves out means the defaults, where it does so for filters, or
  * for scores, with all that belongs to them. */
 static FitProfilePoints
-points_left_out (const FitPluginSets *sets, const FitProfile *profile,
-                 const FitProfile *defaults)
+points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
+                 const FitProfile *profile, const FitProfile *defaults)
 {
   static const FitProfilePoints sides[]
       = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
@@ -111,7 +129,8 @@ points_left_out (const FitPluginSets *sets, const FitProfile *profile,
       for (guint j = 0; j < FIT_PROFILE_POINT_LAST; j++)
         if ((sides[i] >> j & 1u) != 0)
           all = all && is_left_out (&sets->sets[j])
-                && same_lists (&profile->plugins[j], &defaults->plugins[j]);
+                && same_lists (plan, &profile->plugins[j],
+                               &defaults->plugins[j]);
       points |= all ? sides[i] : 0;
     }
   return points;
@@ -129,7 +148,7 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
       const FitProfileList *list = &profile->plugins[i];
       const FitProfileList *other = &defaults->plugins[i];
 
-      if (same_lists (list, other))
+      if (same_lists (plan, list, other) || is_taken_over (plan, i, list))
         continue;
       if (i == FIT_PROFILE_SCORE && is_packing (profile, defaults))
         plan->packs = TRUE;
@@ -196,6 +215,37 @@ copy_all_args (FitPlan *plan, FitPlanProfile *plan_profile,
     }
 }
 
+/* Plugins that no release has: kept, with their arguments, or left out. */
+static void
+note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile, guint index)
+{
+  const GPtrArray *unknown = plan->from->unknown;
+  const gboolean kept = plan->from->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
+
+  for (guint i = 0; i < unknown->len; i++)
+    {
+      const FitUnknownPlugin *plugin = unknown->pdata[i];
+      const FitValue *args = g_hash_table_lookup (profile->args, plugin->name);
+      g_autofree char *message = g_strdup_printf (
+          "%s%s%s",
+          kept ? "kept, with its arguments as they are written: the scheduler "
+                 "has to be built with it"
+               : "left out: placements may differ",
+          plugin->hint != NULL ? "; " : "",
+          plugin->hint != NULL ? plugin->hint : "");
+      FitMigrationNote *note;
+
+      if (plugin->profile != index)
+        continue;
+      note = fit_plan_note_plugin (plan, profile, FIT_MIGRATION_OUT_OF_TREE,
+                                   plugin->name, plugin->points, message);
+      note->path = g_strdup_printf ("profiles[%u].plugins", index);
+      note->name = g_strdup (plugin->name);
+      if (args != NULL)
+        note->args = fit_value_to_json (args, NULL, NULL);
+    }
+}
+
 static void
 note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
 {
@@ -203,9 +253,12 @@ note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
     for (guint j = 0; j < profile->lists[i]->len; j++)
       {
         const FitPluginEntry *entry = fit_plan_entry (profile, i, j);
-        FitMigrationNote *note
-            = fit_plan_note_plugin (plan, profile, FIT_MIGRATION_CARRIED,
-                                    entry->name, 1u << i, "carried over");
+        FitMigrationNote *note;
+
+        if (fit_plan_is_out_of_tree (profile, entry->name))
+          continue;
+        note = fit_plan_note_plugin (plan, profile, FIT_MIGRATION_CARRIED,
+                                     entry->name, 1u << i, "carried over");
 
         note->path = g_strdup_printf ("profiles[%u].plugins.%s", index,
                                       fit_profile_point_info (i)->name);
@@ -243,6 +296,14 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
       = fit_plan_add_profile (plan, profile->scheduler_name);
 
   plan_profile->written = profile;
+  plan_profile->multi_point = profile->multi_point;
+  for (guint i = 0; i < plan->from->unknown->len; i++)
+    {
+      const FitUnknownPlugin *unknown = plan->from->unknown->pdata[i];
+
+      if (unknown->profile == index)
+        g_hash_table_add (plan_profile->out_of_tree, (gpointer) unknown->name);
+    }
   plan_profile->percentage_of_nodes_to_score
       = plan->from->file->profiles[index].percentage_of_nodes_to_score;
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
@@ -253,7 +314,8 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
     {
       const FitPluginSets *sets = &plan->from->file->profiles[index].plugins;
 
-      plan_profile->defaults = points_left_out (sets, profile, defaults);
+      plan_profile->defaults
+          = points_left_out (plan_profile, sets, profile, defaults);
       plan_profile->brief
           = plan_profile->defaults != 0
             || (plan->from->target.version >= FIT_CONFIG_V1BETA3
@@ -263,6 +325,7 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
   copy_all_args (plan, plan_profile, profile);
   add_former_fields (plan, plan_profile);
   note_profile (plan, plan_profile, index);
+  note_out_of_tree (plan, plan_profile, index);
 }
 
 void

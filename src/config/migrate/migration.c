@@ -32,6 +32,7 @@ static const char *const kind_names[] = {
   [FIT_MIGRATION_CARRIED] = "carried",
   [FIT_MIGRATION_CHANGED] = "changed",
   [FIT_MIGRATION_DEFAULTS] = "defaults",
+  [FIT_MIGRATION_OUT_OF_TREE] = "outOfTree",
   [FIT_MIGRATION_ADDED] = "added",
   [FIT_MIGRATION_DROPPED] = "dropped",
   [FIT_MIGRATION_CONDITIONAL] = "conditional",
@@ -245,9 +246,12 @@ read_algorithm_source (Work *work, GError **error)
 static gboolean
 read_configuration (Work *work, GError **error)
 {
-  FitConfigurationOptions options = { .release = work->from_release,
-                                      .registry = work->options->registry,
-                                      .limits = work->options->limits };
+  FitConfigurationOptions options
+      = { .release = work->from_release,
+          .registry = work->options->registry,
+          .limits = work->options->limits,
+          .unknown_plugins = work->options->unknown_plugins,
+          .only_out_of_tree = work->options->only_out_of_tree };
   FitReleaseGates gates = fit_release_gates_default (options.release);
 
   if (work->options->from_gates != NULL
@@ -322,6 +326,8 @@ settle_line (Work *work, GError **error)
 static gboolean
 settle_source (Work *work, GError **error)
 {
+  FitMigrationOptions how;
+
   work->from_release = work->options->from_release;
   if (work->from_release != 0)
     return settle_line (work, error);
@@ -330,7 +336,10 @@ settle_source (Work *work, GError **error)
       work->from_release = PROVIDER_RELEASE;
       return TRUE;
     }
-  work->readers = fit_readers_new (work->source, work->options);
+  /* An in-tree plugin says which releases a file is for. */
+  how = *work->options;
+  how.only_out_of_tree = TRUE;
+  work->readers = fit_readers_new (work->source, &how);
   work->from_release = choose_reader (work);
   return TRUE;
 }

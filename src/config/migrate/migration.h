@@ -82,6 +82,11 @@ typedef struct
   const FitPluginRegistry *registry; /* (nullable): plugins of programs that
                                         link the library */
   const FitLimits *limits;           /* (nullable) */
+
+  FitUnknownPlugins unknown_plugins; /* of a configuration: those that neither
+                                        the release nor @registry has */
+  gboolean only_out_of_tree; /* plugins that are in-tree in other releases are
+                                refused nevertheless */
 } FitMigrationOptions;
 
 /* -- what comes out -------------------------------------------------------- */
@@ -91,6 +96,7 @@ typedef enum
   FIT_MIGRATION_CARRIED,     /* as it was */
   FIT_MIGRATION_CHANGED,     /* renamed or merged */
   FIT_MIGRATION_DEFAULTS,    /* a default of the source and one of the target */
+  FIT_MIGRATION_OUT_OF_TREE, /* a plugin that no release has */
   FIT_MIGRATION_ADDED,       /* was not there; the target needs it */
   FIT_MIGRATION_DROPPED,     /* left out, without effect */
   FIT_MIGRATION_CONDITIONAL, /* left out, without effect unless a node carries
@@ -162,7 +168,8 @@ void fit_migration_settle_avoidance (FitMigration *migration, guint n_nodes,
                                      guint n_avoided);
 
 /* fit_migration_kind_name: for machines: "carried", "changed", "defaults",
- * "added", "dropped", "conditional", "lost", "arithmetic", "extender", "decide" */
+ * "outOfTree", "added", "dropped", "conditional", "lost", "arithmetic",
+ * "extender", "decide" */
 const char *fit_migration_kind_name (FitMigrationKind kind);
 
 G_END_DECLS

@@ -218,6 +218,36 @@ copy_defaults (FitMove *move, FitPlanProfile *profile)
     }
 }
 
+/* Plugins out of tree stay: where the target's multiPoint enables the defaults,
+ * those come first that it enables too, and up to 1.23 all others. */
+static void
+keep_out_of_tree (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
+                  const GArray *before)
+{
+  const gboolean multi = move->target.version >= FIT_CONFIG_V1BETA3;
+  const gboolean takes_over
+      = point == FIT_PROFILE_QUEUE_SORT || point == FIT_PROFILE_BIND;
+  guint first = 0;
+
+  for (guint i = 0; i < before->len; i++)
+    {
+      const FitPluginEntry *entry = &g_array_index (before, FitPluginEntry, i);
+      gboolean in_multi = FALSE;
+
+      if (!fit_plan_is_out_of_tree (profile, entry->name))
+        continue;
+      if (takes_over && before->len == 1)
+        g_array_set_size (profile->lists[point], 0);
+      for (guint j = 0; j < profile->multi_point.n; j++)
+        in_multi
+            |= strcmp (profile->multi_point.items[j].name, entry->name) == 0;
+      if (multi && (in_multi || move->target.release < FIT_RELEASE (24, 0)))
+        fit_plan_insert (profile, point, first++, entry->name, entry->weight);
+      else
+        fit_plan_append (profile, point, entry->name, entry->weight);
+    }
+}
+
 void
 fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
 {
@@ -230,6 +260,9 @@ fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
         profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
       }
   copy_defaults (move, profile);
+  for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+    if (before[i] != NULL)
+      keep_out_of_tree (move, profile, i, before[i]);
   /* Constraints by default are what the target makes of them. */
   if (move->plan->from == NULL
       && (before[FIT_PROFILE_SCORE] != NULL

@@ -215,7 +215,7 @@ merge_unreserve (FitMove *move, FitPlanProfile *profile)
 }
 
 static gboolean
-is_out_of_tree (const FitMove *move, const char *plugin)
+is_of_program (const FitMove *move, const char *plugin)
 {
   return move->options->registry != NULL
          && fit_plugin_registry_find (move->options->registry, plugin) != NULL;
@@ -250,7 +250,8 @@ drop_points (FitMove *move, FitPlanProfile *profile)
 
         if ((fit_in_tree_plugin_points (plugin, move->target.release) >> i & 1u)
                 == 0
-            && !is_out_of_tree (move, plugin))
+            && !is_of_program (move, plugin)
+            && !fit_plan_is_out_of_tree (profile, plugin))
           drop_point (move, profile, i, plugin);
       }
 }

@@ -20,6 +20,8 @@ typedef struct
   const char *scheduler_name;
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
   GArray *lists[FIT_PROFILE_POINT_LAST];      /* of FitPluginEntry */
+  FitProfileList multi_point; /* plugins out of tree that multiPoint enables */
+  GHashTable *out_of_tree;    /* names of all plugins out of tree */
   GHashTable *args; /* plugin -> struct of plugin-args.h, or const FitValue for
                        a plugin that is not of a release */
   GPtrArray *notes; /* of GList: where the notes about it stand in the plan */
@@ -116,6 +118,13 @@ void fit_plan_add_score (FitPlanProfile *profile, const char *plugin,
 #define FIT_PLAN_SCORE_POINTS \
   ((1u << FIT_PROFILE_PRE_SCORE) | (1u << FIT_PROFILE_SCORE))
 #define FIT_PLAN_ALL_POINTS ((1u << FIT_PROFILE_POINT_LAST) - 1u)
+
+/* fit_plan_is_out_of_tree: is @plugin one that no release has? */
+static inline gboolean
+fit_plan_is_out_of_tree (const FitPlanProfile *profile, const char *plugin)
+{
+  return g_hash_table_contains (profile->out_of_tree, plugin);
+}
 
 /* -- arguments ------------------------------------------------------------- */
 

@@ -77,10 +77,13 @@ read_configuration (const FitMigrationSource *source,
 {
   const FitConfigVersion version = fit_migration_source_version (source);
   FitReleaseGates gates = fit_release_gates_default (release);
-  const FitConfigurationOptions how = { .release = release,
-                                        .gates = &gates,
-                                        .registry = options->registry,
-                                        .limits = options->limits };
+  const FitConfigurationOptions how
+      = { .release = release,
+          .gates = &gates,
+          .registry = options->registry,
+          .limits = options->limits,
+          .unknown_plugins = options->unknown_plugins,
+          .only_out_of_tree = options->only_out_of_tree };
   g_autoptr (FitConfiguration) configuration = NULL;
 
   if (version != FIT_CONFIG_VERSION_LAST

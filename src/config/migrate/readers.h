@@ -30,7 +30,8 @@ typedef struct
  * fit_readers_new:
  * @source: not FIT_MIGRATION_PROVIDER
  * @options: (nullable): its gates (a release that does not know one does not
- *   read the file), plugins and limits
+ *   read the file), plugins, limits, and whether there may be plugins that no
+ *   release has
  *
  * A Policy is read by 1.8 to 1.22, a configuration by the releases of
  * fit_releases().  What a configuration names in algorithmSource is not read.

@@ -137,9 +137,11 @@ args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
   const FitValue *pruned;
 
   if (fit_args_row (plugin, move->target.version, move->target.release) == NULL)
-    return move->options->registry != NULL
-                   && fit_plugin_registry_find (move->options->registry, plugin)
-                          != NULL
+    return fit_plan_is_out_of_tree (profile, plugin)
+                   || (move->options->registry != NULL
+                       && fit_plugin_registry_find (move->options->registry,
+                                                    plugin)
+                              != NULL)
                ? fit_plan_args (profile, plugin)
                : NULL;
   if (by_extender && move->target.release < EXTENDERS_CHANGE)
@@ -178,6 +180,13 @@ plugin_names (FitMove *move, const FitPlanProfile *profile)
         if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
           g_ptr_array_add (names, (gpointer) name);
       }
+  for (guint i = 0; i < profile->multi_point.n; i++)
+    {
+      const char *name = profile->multi_point.items[i].name;
+
+      if (!fit_plan_has_any (profile, name))
+        g_ptr_array_add (names, (gpointer) name);
+    }
   if (!fit_plan_has_any (profile, FIT) && ignored_resources (move).n > 0)
     g_ptr_array_add (names, (gpointer) FIT);
   g_ptr_array_sort (names, compare_names);

@@ -46,6 +46,8 @@ is_default (const FitMove *move, const FitPlanProfile *profile,
 static gboolean
 all_default (const FitMove *move, const FitPlanProfile *profile)
 {
+  if (profile->multi_point.n > 0)
+    return FALSE;
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
     if (!is_default (move, profile, i))
       return FALSE;
@@ -97,7 +99,41 @@ write_exact (FitMove *move, const FitPlanProfile *profile,
       set->enabled[i].weight = weight_at (move, profile, point, entry);
     }
   set->n_enabled = list->len;
-  disable (move, set, 1, "*");
+  /* What multiPoint enables would be disabled too; of the defaults it has
+   * none. */
+  if (profile->multi_point.n == 0)
+    disable (move, set, 1, "*");
+}
+
+/* Plugins out of tree, where the source enabled them. */
+static void
+enable_multi_point (FitMove *move, const FitPlanProfile *profile,
+                    FitPluginSet *set)
+{
+  const FitProfileList *list = &profile->multi_point;
+
+  set->enabled = room (move, list->n);
+  for (guint i = 0; i < list->n; i++)
+    set->enabled[set->n_enabled++]
+        = (FitPluginEntry){ .name = list->items[i].name,
+                            .weight = list->items[i].weight };
+}
+
+static void
+enable_out_of_tree (FitMove *move, const FitPlanProfile *profile,
+                    FitProfilePoint point, FitPluginSet *set)
+{
+  const GArray *wanted = profile->lists[point];
+
+  set->enabled = room (move, wanted->len);
+  for (guint i = 0; i < wanted->len; i++)
+    {
+      const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
+
+      if (fit_plan_is_out_of_tree (profile, entry->name))
+        set->enabled[set->n_enabled++]
+            = (FitPluginEntry){ .name = entry->name, .weight = entry->weight };
+    }
 }
 
 static void
@@ -117,6 +153,7 @@ write_all (FitMove *move, const FitPlanProfile *profile, FitPluginSets *out)
     }
   if (multi)
     disable (move, &out->sets[FIT_PROFILE_MULTI_POINT], 1, "*");
+  enable_multi_point (move, profile, &out->sets[FIT_PROFILE_MULTI_POINT]);
 }
 
 /* -- as a difference ------------------------------------------------------- */
@@ -176,7 +213,13 @@ fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
   if (!difference)
     write_all (move, profile, out);
   else if (move->target.version >= FIT_CONFIG_V1BETA3)
-    write_multi_difference (move, profile, &out->sets[FIT_PROFILE_MULTI_POINT]);
+    {
+      write_multi_difference (move, profile,
+                              &out->sets[FIT_PROFILE_MULTI_POINT]);
+      enable_multi_point (move, profile, &out->sets[FIT_PROFILE_MULTI_POINT]);
+      for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
+        enable_out_of_tree (move, profile, i, &out->sets[i]);
+    }
   else
     for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
       write_difference (move, profile, i, &out->sets[i]);

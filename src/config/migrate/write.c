@@ -255,7 +255,9 @@ fit_move_read_back (FitMove *move, const char *yaml, GError **error)
   const FitConfigurationOptions options
       = { .release = move->target.release,
           .gates = &move->target.gates,
-          .registry = move->options->registry };
+          .registry = move->options->registry,
+          .unknown_plugins = move->options->unknown_plugins,
+          .only_out_of_tree = move->options->only_out_of_tree };
   g_autoptr (FitConfiguration) configuration = NULL;
   g_autoptr (GError) problem = NULL;
 

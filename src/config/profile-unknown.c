@@ -1,0 +1,136 @@
+/* profile-unknown.c - plugins that neither the release nor the program has
+ *
+ * Schedulers are built with plugins of their own, which their configurations
+ * name.  Such plugins are refused as the release refuses them, kept in the
+ * lists, or left out.
+ */
+#include "config/profile-build.h"
+
+#include "base/similar.h"
+#include "config/plugin-table.h"
+
+#include <string.h>
+
+static void
+offer_names (const FitProfileBuild *build, FitSimilar *similar)
+{
+  g_autoptr (GPtrArray) names
+      = fit_in_tree_plugin_names (build->target->release);
+  const GPtrArray *others = build->registry != NULL
+                                ? fit_plugin_registry_all (build->registry)
+                                : NULL;
+
+  for (guint i = 0; i < names->len; i++)
+    fit_similar_offer (similar, names->pdata[i]);
+  for (guint i = 0; others != NULL && i < others->len; i++)
+    fit_similar_offer (similar,
+                       ((const FitPluginInfo *) others->pdata[i])->name);
+}
+
+char *
+fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
+{
+  const FitRelease release = build->target->release;
+  FitPluginLife life;
+  FitSimilar similar;
+
+  if (fit_in_tree_plugin_life (name, &life))
+    return life.from > release
+               ? g_strdup_printf ("in-tree from 1.%d on", life.from / 100)
+               : g_strdup_printf ("in-tree up to 1.%d", life.to / 100);
+  fit_similar_init (&similar, name);
+  offer_names (build, &similar);
+  return similar.best != NULL
+             ? g_strdup_printf ("did you mean \"%s\"?", similar.best)
+             : NULL;
+}
+
+static gboolean
+is_unknown (const FitProfileBuild *build, const char *name)
+{
+  FitPluginLife life;
+
+  return fit_in_tree_plugin_points (name, build->target->release) == 0
+         && (build->registry == NULL
+             || fit_plugin_registry_find (build->registry, name) == NULL)
+         && (!build->only_out_of_tree
+             || !fit_in_tree_plugin_life (name, &life));
+}
+
+static void
+note_unknown (FitProfileDraft *draft, FitProfilePoint point, const char *name)
+{
+  FitUnknownPlugin *plugin = g_hash_table_lookup (draft->unknown, name);
+  g_autofree char *hint = NULL;
+
+  if (plugin == NULL)
+    {
+      FitArena *arena = draft->build->arena;
+
+      hint = fit_profile_hint_at_plugin (draft->build, name);
+      plugin = fit_arena_new0 (arena, FitUnknownPlugin, 1);
+      plugin->profile = draft->index;
+      plugin->name = name;
+      plugin->hint = hint != NULL
+                         ? fit_arena_strndup (arena, hint, strlen (hint))
+                         : NULL;
+      g_hash_table_insert (draft->unknown, (gpointer) name, plugin);
+      g_ptr_array_add (draft->build->unknown, plugin);
+    }
+  plugin->points |= 1u << point;
+  draft->unknown_points |= 1u << point;
+}
+
+void
+fit_profile_settle_unknown (FitProfileDraft *draft)
+{
+  const FitProfileBuild *build = draft->build;
+
+  for (guint i = 0; build->unknown_plugins != FIT_UNKNOWN_PLUGINS_ERROR
+                    && i < FIT_PROFILE_SET_LAST;
+       i++)
+    {
+      FitPluginSet *set = &draft->sets.sets[i];
+      guint kept = 0;
+
+      for (guint j = 0; j < set->n_enabled; j++)
+        {
+          const FitPluginEntry entry = set->enabled[j];
+          const gboolean unknown = is_unknown (build, entry.name);
+
+          if (unknown)
+            note_unknown (draft, i, entry.name);
+          if (!unknown || build->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)
+            set->enabled[kept++] = entry;
+        }
+      set->n_enabled = kept;
+    }
+}
+
+/* -- in words -------------------------------------------------------------- */
+
+char *
+fit_configuration_describe_unknown (const FitConfiguration *configuration,
+                                    guint index)
+{
+  const FitUnknownPlugin *plugin = configuration->unknown->pdata[index];
+  const char *release = fit_release_name (configuration->target.release);
+  const gboolean kept
+      = configuration->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
+  GString *out = g_string_new (NULL);
+  guint n = 0;
+
+  if (configuration->n_profiles > 1)
+    g_string_append_printf (
+        out, "%s: ", configuration->profiles[plugin->profile].scheduler_name);
+  g_string_append_printf (out, "plugin %s (", plugin->name);
+  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+    if ((plugin->points >> i & 1u) != 0)
+      g_string_append_printf (out, "%s%s", n++ > 0 ? ", " : "",
+                              fit_profile_point_info (i)->name);
+  g_string_append_printf (out, ") is not in %s, %s", release,
+                          kept ? "kept" : "left out: placements may differ");
+  if (plugin->hint != NULL)
+    g_string_append_printf (out, "; %s", plugin->hint);
+  return g_string_free (out, FALSE);
+}
