@@ -29,6 +29,7 @@ G_BEGIN_DECLS
  * @FIT_ERROR_UNASKED: an extender could not be asked from here, or was not to
  *   be: its answer is not known
  * @FIT_ERROR_OUTPUT: a result cannot be written
+ * @FIT_ERROR_INCOMPLETE: the work was stopped, on request, before its end
  *
  * One code, one exit status of the program (docs/cli.md).
  */
@@ -46,6 +47,7 @@ typedef enum
   FIT_ERROR_INTERNAL,
   FIT_ERROR_UNASKED,
   FIT_ERROR_OUTPUT,
+  FIT_ERROR_INCOMPLETE,
 } FitErrorCode;
 
 #define FIT_ERROR (fit_error_quark ())
@@ -58,6 +60,10 @@ typedef enum
  * Returns: the domain of all errors of this library
  */
 GQuark fit_error_quark (void);
+
+/* fit_error_code_name: Returns: the code of @error for machines: "parse", "remote",
+ * ...; "internal" for errors of other domains */
+const char *fit_error_code_name (const GError *error);
 
 /**
  * fit_error_add_hint:

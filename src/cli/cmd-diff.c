@@ -86,5 +86,5 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   fit_output_print (
       &(FitOutput){ "Diff", report.record, report.items, append_text, &report },
       options->output, error);
-  return finding.diff->items->len == 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
+  return fit_diff_exit (finding.diff);
 }

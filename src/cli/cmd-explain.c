@@ -2,6 +2,7 @@
 #include "cli/console.h"
 #include "cli/explanation.h"
 #include "cli/session.h"
+#include "cli/outcomes.h"
 #include "queue/queue-gates.h"
 
 /* Percentage at which every node is looked at. */
@@ -14,6 +15,9 @@ typedef struct
   GPtrArray *pods;         /* of FitPod, borrowed: what was asked for, once */
   GPtrArray *simulations;  /* owned: explanations point into their caches */
   GPtrArray *explanations; /* of FitExplanation, owned: one per pod */
+  FitOutcomes
+      tally; /* of pods ahead in the queue: those that failed with errors; in
+                     the end, of those that were asked for, too */
 } Explaining;
 
 static void
@@ -34,6 +38,7 @@ explaining_clear (Explaining *explaining)
   g_clear_pointer (&explaining->explanations, g_ptr_array_unref);
   g_clear_pointer (&explaining->simulations, g_ptr_array_unref);
   g_clear_pointer (&explaining->pods, g_ptr_array_unref);
+  fit_outcomes_clear (&explaining->tally);
   fit_node_filter_clear (&explaining->filter);
   fit_session_close (&explaining->session);
 }
@@ -177,20 +182,23 @@ explain_next (const Explaining *explaining, FitSimulation *simulation,
   g_autoptr (GError) problem = NULL;
 
   explanation->n_ahead = n_ahead;
+  explanation->n_ahead_errors = explaining->tally.n_of[FIT_OUTCOME_ERROR];
   if (evaluation->chosen >= 0
       && !fit_simulation_assume (
           simulation, pod, evaluation->feasible[evaluation->chosen], &problem))
-    explanation->assume_error = g_strdup (problem->message);
+    explanation->assume_error = g_steal_pointer (&problem);
   fit_explanation_finish (explanation);
   return explanation;
 }
 
 static void
-schedule (FitSimulation *simulation, const FitPod *pod)
+schedule (Explaining *explaining, FitSimulation *simulation, const FitPod *pod)
 {
   g_auto (FitPlacement) placement;
 
   fit_simulation_schedule (simulation, pod, &placement);
+  if (placement.error != NULL)
+    fit_outcomes_add (&explaining->tally, NULL, placement.error);
 }
 
 static gboolean
@@ -219,7 +227,7 @@ explain_queue (Explaining *explaining, guint n_wanted, GError **error)
           n_wanted--;
         }
       else
-        schedule (simulation, pending->pdata[i]);
+        schedule (explaining, simulation, pending->pdata[i]);
       n_ahead++;
       fit_progress_set (&progress, i + 1);
     }
@@ -399,7 +407,11 @@ fit_cmd_explain (const FitInvocation *invocation, GError **error)
     return FIT_EXIT_INPUT;
   print (&explaining, error);
   for (guint i = 0; i < explaining.explanations->len; i++)
-    if (fit_explanation_node (explaining.explanations->pdata[i]) == NULL)
-      return FIT_EXIT_NO;
-  return FIT_EXIT_YES;
+    {
+      const FitExplanation *explanation = explaining.explanations->pdata[i];
+
+      fit_outcomes_add (&explaining.tally, fit_explanation_node (explanation),
+                        fit_explanation_error (explanation));
+    }
+  return fit_outcomes_exit (&explaining.tally);
 }

@@ -317,7 +317,7 @@ note_reader (const Migrate *migrate)
 }
 
 static FitExit
-exit_status (const Migrate *migrate)
+loss_status (const Migrate *migrate)
 {
   const FitMigration *migration = migrate->migration;
   const guint n_lost = fit_migration_report_count_lost (migration);
@@ -338,6 +338,7 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
           .options = &invocation->options,
           .file = operands->len > 0 ? operands->pdata[0] : NULL,
           .plugins = fit_session_plugins (invocation) };
+  FitExit status, verified;
 
   if (!check_options (&migrate, error) || !choose_target (&migrate, error))
     return FIT_EXIT_USAGE;
@@ -345,5 +346,9 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
       || !verify (&migrate, error) || !write_result (&migrate, error))
     return FIT_EXIT_INPUT;
   note_reader (&migrate);
-  return exit_status (&migrate);
+  status = loss_status (&migrate);
+  if (!migrate.options->verify)
+    return status;
+  verified = fit_diff_exit (migrate.finding.diff);
+  return MAX (status, verified);
 }

@@ -19,6 +19,8 @@ enum
   COLUMN_ATTEMPTS,
   COLUMN_NOMINATED,
   COLUMN_VICTIMS,
+  COLUMN_OUTCOME,
+  COLUMN_ERROR_CODE,
   COLUMN_ROOM,
 };
 
@@ -36,6 +38,8 @@ static const FitColumn item_columns[] = {
   [COLUMN_ATTEMPTS] = { "attempts", NULL, FIT_CELL_INTEGER, 0 },
   [COLUMN_NOMINATED] = { "nominatedNode", NULL, FIT_CELL_TEXT, 0 },
   [COLUMN_VICTIMS] = { "victims", NULL, FIT_CELL_TABLE, 0 },
+  [COLUMN_OUTCOME] = { "outcome", NULL, FIT_CELL_TEXT, 0 },
+  [COLUMN_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
   /* the last one: left out where nobody makes room */
   [COLUMN_ROOM] = { NULL, "ROOM", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
@@ -71,6 +75,8 @@ enum
   SUMMARY_PODS,
   SUMMARY_PLACED,
   SUMMARY_UNSCHEDULABLE,
+  SUMMARY_WITH_ERRORS,
+  SUMMARY_ERRORS,
   SUMMARY_PREEMPTED,
   SUMMARY_NODES,
 };
@@ -79,6 +85,8 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_UNSCHEDULABLE] = { "unschedulable", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_WITH_ERRORS] = { "withErrors", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_ERRORS] = { "errors", NULL, FIT_CELL_TABLE, 0 },
   [SUMMARY_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
 };
@@ -124,7 +132,7 @@ typedef struct
   const FitWorkloads *workloads; /* borrowed */
   const GPtrArray *notes;        /* borrowed, of char */
   guint n_pods;
-  guint n_placed;
+  FitOutcomes tally;
   guint n_preempted;
   FitTable *preempted; /* owned */
   FitTable *record;    /* owned; the tables below are in it */
@@ -135,6 +143,7 @@ typedef struct
 static void
 results_clear (Results *results)
 {
+  fit_outcomes_clear (&results->tally);
   g_clear_pointer (&results->preempted, fit_table_free);
   g_clear_pointer (&results->record, fit_table_free);
 }
@@ -209,6 +218,11 @@ add_item (FitTable *items, const FitItem *item)
   fit_table_set_integer (items, COLUMN_ATTEMPTS, item->attempts);
   fit_table_set_text (items, COLUMN_NOMINATED, item->nominated);
   fit_table_set_table (items, COLUMN_VICTIMS, victims_table (item));
+  fit_table_set_text (items, COLUMN_OUTCOME,
+                      fit_outcome_name (fit_outcome (item->node, item->error)));
+  if (item->error != NULL)
+    fit_table_set_text (items, COLUMN_ERROR_CODE,
+                        fit_error_code_name (item->error));
 }
 
 static FitTable *
@@ -282,12 +296,16 @@ static FitTable *
 make_summary (const Results *results, FitTable *nodes)
 {
   FitTable *summary = FIT_TABLE_NEW (summary_columns);
+  const guint *n_of = results->tally.n_of;
 
   fit_table_add_row (summary);
   fit_table_set_integer (summary, SUMMARY_PODS, results->n_pods);
-  fit_table_set_integer (summary, SUMMARY_PLACED, results->n_placed);
+  fit_table_set_integer (summary, SUMMARY_PLACED, n_of[FIT_OUTCOME_PLACED]);
   fit_table_set_integer (summary, SUMMARY_UNSCHEDULABLE,
-                         results->n_pods - results->n_placed);
+                         n_of[FIT_OUTCOME_UNSCHEDULABLE]);
+  fit_table_set_integer (summary, SUMMARY_WITH_ERRORS, n_of[FIT_OUTCOME_ERROR]);
+  fit_table_set_table (summary, SUMMARY_ERRORS,
+                       fit_outcomes_errors_table (&results->tally));
   fit_table_set_integer (summary, SUMMARY_PREEMPTED, results->n_preempted);
   fit_table_set_table (summary, SUMMARY_NODES, nodes);
   return summary;
@@ -302,7 +320,7 @@ collect (Results *results, const FitItems *items, FitCache *cache)
   FitTable *record = FIT_TABLE_NEW (member_columns), *pods;
 
   results->n_pods = items->items->len;
-  results->n_placed = fit_items_n_placed (items);
+  fit_items_tally (items, &results->tally);
   results->n_preempted = items->n_preempted;
   pods = items_table (items);
   fit_table_add_row (record);
@@ -326,10 +344,15 @@ collect (Results *results, const FitItems *items, FitCache *cache)
 static void
 append_totals (const Results *results, GString *out)
 {
+  const guint *n_of = results->tally.n_of;
+
   g_string_append_printf (
       out, "%u pending %s: %u placed, %u unschedulable", results->n_pods,
-      results->n_pods == 1 ? "pod" : "pods", results->n_placed,
-      results->n_pods - results->n_placed);
+      results->n_pods == 1 ? "pod" : "pods", n_of[FIT_OUTCOME_PLACED],
+      n_of[FIT_OUTCOME_UNSCHEDULABLE]);
+  if (n_of[FIT_OUTCOME_ERROR] > 0)
+    g_string_append_printf (out, ", %u failed with errors",
+                            n_of[FIT_OUTCOME_ERROR]);
   if (results->n_preempted > 0)
     g_string_append_printf (out, "; %u %s preempted", results->n_preempted,
                             results->n_preempted == 1 ? "pod was"
@@ -356,6 +379,7 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
       fit_table_append_text (results->preempted, style, out);
       g_string_append_c (out, '\n');
     }
+  fit_outcomes_append_errors (&results->tally, style, out);
   append_totals (results, out);
   g_string_append_c (out, '\n');
   fit_node_use_append_text (results->nodes, style, out);
@@ -384,7 +408,7 @@ simulate_all (FitSession *session, GError **error)
   stopped = fit_run_describe_stop (&run);
   if (stopped != NULL)
     {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "%s", stopped);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s", stopped);
       return FIT_EXIT_NO;
     }
   collect (&results, &items, fit_replay_cache (run.replay));
@@ -392,7 +416,7 @@ simulate_all (FitSession *session, GError **error)
                      &(FitOutput){ "Simulation", results.record, results.items,
                                    append_text, &results },
                      error);
-  return results.n_placed == results.n_pods ? FIT_EXIT_YES : FIT_EXIT_NO;
+  return fit_outcomes_exit (&results.tally);
 }
 
 /* The ways to simulate exclude each other, and each has options of its own. */

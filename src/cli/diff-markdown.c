@@ -150,6 +150,22 @@ append_evidence (GString *out, const FitDiff *diff, guint level)
     }
 }
 
+/* Why pods could not be compared. */
+static void
+append_errors (GString *out, const FitOutcomes *tally)
+{
+  append_row (out, (const char *const[]){ "side", "pods", "error", NULL });
+  append_row (out, (const char *const[]){ "---", "---:", "---", NULL });
+  for (guint i = 0; i < tally->errors->len; i++)
+    {
+      const FitOutcomesError *error = tally->errors->pdata[i];
+      g_autofree char *pods = g_strdup_printf ("%u", error->n_pods);
+
+      append_row (out, (const char *const[]){ error->side, pods,
+                                              error->error->message, NULL });
+    }
+}
+
 /* --- the whole -------------------------------------------------------------- */
 
 static void
@@ -240,11 +256,19 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
   g_string_append_printf (out, "\n**%s**: %s.\n", verdict, counts);
   if (diff->items->len == 0)
     return;
-  append_heading (out, level, "Pods that differ");
+  append_heading (out, level,
+                  report->errors.errors != NULL
+                      ? "Pods that differ or could not be compared"
+                      : "Pods that differ");
   append_items (out, diff);
   append_evidence (out, diff, level + 1);
   append_heading (out, level, "Causes");
   append_causes (out, diff);
+  if (report->errors.errors != NULL)
+    {
+      append_heading (out, level, "Errors");
+      append_errors (out, &report->errors);
+    }
   if (!any_use_differs (diff))
     return;
   append_heading (out, level, "Nodes that are used otherwise");

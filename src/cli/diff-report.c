@@ -72,13 +72,48 @@ rules_table (const FitDiffFinding *finding, guint side)
 char *
 fit_diff_verdict (const FitDiff *diff)
 {
-  const guint n = diff->items->len;
+  const guint n_open = fit_diff_count_changes (diff, FIT_DIFF_NOT_COMPARED);
+  const guint n = diff->items->len - n_open;
+  const char *pods = diff->n_pods == 1 ? "pod" : "pods";
+  GString *out;
 
-  if (n == 0)
+  if (diff->items->len == 0)
     return g_strdup_printf ("identical placements for %u %s", diff->n_pods,
-                            diff->n_pods == 1 ? "pod" : "pods");
-  return g_strdup_printf ("%u of %u %s", n, diff->n_pods,
-                          diff->n_pods == 1 ? "pod differs" : "pods differ");
+                            pods);
+  if (n == 0)
+    return g_strdup_printf ("%u of %u %s could not be compared", n_open,
+                            diff->n_pods, pods);
+  out = g_string_new (NULL);
+  g_string_append_printf (out, "%u of %u %s differ%s", n, diff->n_pods, pods,
+                          diff->n_pods == 1 ? "s" : "");
+  if (n_open > 0)
+    g_string_append_printf (out, ", %u could not be compared", n_open);
+  return g_string_free (out, FALSE);
+}
+
+/* Why pods could not be compared. */
+static void
+tally_errors (const FitDiff *diff, FitOutcomes *tally)
+{
+  for (guint i = 0; i < diff->items->len; i++)
+    for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+      {
+        const FitDiffItem *item = diff->items->pdata[i];
+
+        if (item->outcomes[side].error != NULL)
+          fit_outcomes_add_error (tally, item->outcomes[side].error,
+                                  sides[side]);
+      }
+}
+
+FitExit
+fit_diff_exit (const FitDiff *diff)
+{
+  g_auto (FitOutcomes) tally = { 0 };
+
+  tally_errors (diff, &tally);
+  return MAX (fit_outcomes_exit (&tally),
+              diff->items->len > 0 ? FIT_EXIT_NO : FIT_EXIT_YES);
 }
 
 void
@@ -94,6 +129,9 @@ fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
                                            - (extenders != NULL ? 0 : 1)),
       *items = fit_diff_items_table (diff);
 
+  *report
+      = (FitDiffReport){ .finding = finding, .record = record, .items = items };
+  tally_errors (diff, &report->errors);
   fit_table_add_row (record);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     fit_table_set_table (record, MEMBER_LEFT + i, rules_table (finding, i));
@@ -105,16 +143,17 @@ fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
   fit_table_set_boolean (record, MEMBER_IDENTICAL, diff->items->len == 0);
   fit_table_set_text (record, MEMBER_VERDICT, verdict);
   fit_table_set_table (record, MEMBER_ITEMS, items);
-  fit_table_set_table (record, MEMBER_SUMMARY, fit_diff_summary_table (diff));
+  fit_table_set_table (record, MEMBER_SUMMARY,
+                       fit_diff_summary_table (diff, &report->errors));
   if (extenders != NULL)
     fit_table_set_table (record, MEMBER_EXTENDERS, extenders);
-  *report = (FitDiffReport){ finding, record, items };
 }
 
 void
 fit_diff_report_clear (FitDiffReport *report)
 {
   g_clear_pointer (&report->record, fit_table_free);
+  fit_outcomes_clear (&report->errors);
 }
 
 /* --- for people --------------------------------------------------------------- */
@@ -148,7 +187,7 @@ fit_diff_counts_text (const FitDiff *diff)
     {
       const guint n = fit_diff_count_changes (diff, (FitDiffChange) i);
 
-      if (i != FIT_DIFF_COURSE || n > 0)
+      if ((i != FIT_DIFF_COURSE && i != FIT_DIFF_NOT_COMPARED) || n > 0)
         fit_plain_printf (out, ", %u %s", n,
                           fit_diff_change_name ((FitDiffChange) i));
     }
@@ -236,6 +275,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
       append_table (fit_diff_causes_table (diff), style, out);
       append_nodes (diff, style, out);
       append_table (fit_diff_use_table (diff), style, out);
+      fit_outcomes_append_errors (&report->errors, style, out);
     }
   fit_plain_printf (out, "%s\n%s\n", counts, verdict);
 }

@@ -203,7 +203,7 @@ play (Side *side, GError **error)
   stopped = fit_run_describe_stop (&run);
   if (stopped != NULL)
     {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "%s", stopped);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s", stopped);
       return NULL;
     }
   fit_diff_course_end (course, run.replay);

@@ -9,6 +9,7 @@ enum
   OUTCOME_NODE,
   OUTCOME_MESSAGE,
   OUTCOME_TRIED,
+  OUTCOME_ERROR_CODE,
   OUTCOME_BOUND,
   OUTCOME_PREEMPTED,
 };
@@ -17,6 +18,7 @@ static const FitColumn outcome_columns[] = {
   [OUTCOME_NODE] = { "node", NULL, FIT_CELL_TEXT, 0 },
   [OUTCOME_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
   [OUTCOME_TRIED] = { "tried", NULL, FIT_CELL_BOOLEAN, 0 },
+  [OUTCOME_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
   [OUTCOME_BOUND] = { "boundTo", NULL, FIT_CELL_TEXTS, 0 },
   [OUTCOME_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
 };
@@ -30,6 +32,9 @@ outcome_table (const FitDiff *diff, const FitDiffOutcome *outcome)
   fit_table_set_text (table, OUTCOME_NODE, outcome->node);
   fit_table_set_text (table, OUTCOME_MESSAGE, outcome->message);
   fit_table_set_boolean (table, OUTCOME_TRIED, !outcome->alone);
+  if (outcome->error != NULL)
+    fit_table_set_text (table, OUTCOME_ERROR_CODE,
+                        fit_error_code_name (outcome->error));
   if (!diff->replayed)
     return table;
   if (outcome->bound != NULL)
@@ -145,7 +150,7 @@ static const char *const meanings[] = {
   [FIT_DIFF_SCORES] = "the scores rank the nodes in another order",
   [FIT_DIFF_TIE] = "the nodes are equal for at least one side",
   [FIT_DIFF_SEARCH] = "one side stopped looking for nodes before the other",
-  [FIT_DIFF_ERROR] = "an attempt failed",
+  [FIT_DIFF_ERROR] = "an attempt failed with an error",
   [FIT_DIFF_SCHEDULER] = "only one side tries the pod at all",
   [FIT_DIFF_FOLLOWS] = "only because of what happened before it",
   [FIT_DIFF_FIRST] = "the first decision that differs",
@@ -332,6 +337,7 @@ enum
   SUMMARY_STARTED,
   SUMMARY_STOPPED,
   SUMMARY_COURSE,
+  SUMMARY_NOT_COMPARED,
   SUMMARY_LEFT_PLACED,
   SUMMARY_RIGHT_PLACED,
   SUMMARY_LEFT_PREEMPTED,
@@ -339,6 +345,7 @@ enum
   SUMMARY_CAUSES,
   SUMMARY_USE,
   SUMMARY_NODES,
+  SUMMARY_ERRORS,
 };
 
 static const FitColumn summary_columns[] = {
@@ -348,6 +355,7 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_STARTED] = { "startedFitting", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_STOPPED] = { "stoppedFitting", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_COURSE] = { "otherCourse", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_NOT_COMPARED] = { "notCompared", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_LEFT_PLACED] = { "leftPlaced", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_RIGHT_PLACED] = { "rightPlaced", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_LEFT_PREEMPTED] = { "leftPreempted", NULL, FIT_CELL_INTEGER, 0 },
@@ -355,10 +363,11 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_CAUSES] = { "causes", NULL, FIT_CELL_TABLE, 0 },
   [SUMMARY_USE] = { "use", NULL, FIT_CELL_TABLE, 0 },
   [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
+  [SUMMARY_ERRORS] = { "errors", NULL, FIT_CELL_TABLE, 0 },
 };
 
 FitTable *
-fit_diff_summary_table (const FitDiff *diff)
+fit_diff_summary_table (const FitDiff *diff, const FitOutcomes *errors)
 {
   FitTable *table = FIT_TABLE_NEW (summary_columns);
 
@@ -380,5 +389,7 @@ fit_diff_summary_table (const FitDiff *diff)
   fit_table_set_table (table, SUMMARY_CAUSES, fit_diff_causes_table (diff));
   fit_table_set_table (table, SUMMARY_USE, fit_diff_use_table (diff));
   fit_table_set_table (table, SUMMARY_NODES, fit_diff_nodes_table (diff));
+  fit_table_set_table (table, SUMMARY_ERRORS,
+                       fit_outcomes_errors_table (errors));
   return table;
 }

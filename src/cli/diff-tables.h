@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* All: Returns: (transfer full) */
 
-/* fit_diff_items_table: pods that differ */
+/* fit_diff_items_table: pods that are not the same */
 FitTable *fit_diff_items_table (const FitDiff *diff);
 
 /* fit_diff_votes_table: for people: two rows a vote, left and right */
@@ -31,7 +31,8 @@ FitTable *fit_diff_nodes_table (const FitDiff *diff);
 FitTable *fit_diff_use_table (const FitDiff *diff);
 
 /* fit_diff_summary_table: for data: one record */
-FitTable *fit_diff_summary_table (const FitDiff *diff);
+FitTable *fit_diff_summary_table (const FitDiff *diff,
+                                  const FitOutcomes *errors);
 
 /* fit_diff_use_differs: the pods on @node ask for other things */
 gboolean fit_diff_use_differs (const FitDiffNode *node);

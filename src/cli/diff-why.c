@@ -1,6 +1,8 @@
 /* diff-why.c - in one line, why a pod goes elsewhere */
 #include "cli/diff-report.h"
 
+#include <string.h>
+
 /* So many nodes of a course are named. */
 #define MOST_BOUND 8
 
@@ -101,6 +103,22 @@ why_failed (const FitDiffEvidence *evidence)
   return g_string_free (out, FALSE);
 }
 
+/* What the sides failed with; the other side may have placed the pod. */
+static char *
+why_not_compared (const FitDiffItem *item)
+{
+  const GError *left = item->outcomes[FIT_DIFF_LEFT].error,
+               *right = item->outcomes[FIT_DIFF_RIGHT].error;
+
+  if (left == NULL || right == NULL)
+    return g_strdup_printf ("%s: %s", left != NULL ? "left" : "right",
+                            left != NULL ? left->message : right->message);
+  return strcmp (left->message, right->message) == 0
+             ? g_strdup_printf ("both: %s", left->message)
+             : g_strdup_printf ("left: %s; right: %s", left->message,
+                                right->message);
+}
+
 static char *
 why_alone (const FitDiffItem *item)
 {
@@ -197,6 +215,8 @@ add_third_node (const FitDiffItem *item, char *why)
 char *
 fit_diff_why (const FitDiff *diff, const FitDiffItem *item)
 {
+  if (item->change == FIT_DIFF_NOT_COMPARED)
+    return why_not_compared (item);
   switch (item->cause)
     {
     case FIT_DIFF_SCHEDULER:

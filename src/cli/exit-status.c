@@ -9,12 +9,13 @@ static const FitExit statuses[] = {
   [FIT_ERROR_REMOTE] = FIT_EXIT_REMOTE,
   [FIT_ERROR_LIMIT] = FIT_EXIT_INPUT,
   [FIT_ERROR_USAGE] = FIT_EXIT_USAGE,
-  [FIT_ERROR_SCHEDULE] = FIT_EXIT_NO,
+  [FIT_ERROR_SCHEDULE] = FIT_EXIT_INPUT,
   [FIT_ERROR_INTERNAL] = FIT_EXIT_INTERNAL,
   [FIT_ERROR_UNASKED] = FIT_EXIT_REMOTE,
   [FIT_ERROR_OUTPUT] = FIT_EXIT_INTERNAL,
+  [FIT_ERROR_INCOMPLETE] = FIT_EXIT_NO,
 };
-G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_OUTPUT + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_INCOMPLETE + 1);
 
 static const char *const meanings[] = {
   [FIT_EXIT_YES] = "done; where there was a question, the answer is yes",
@@ -30,7 +31,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_EXIT_LAST);
 FitExit
 fit_exit_status (const GError *error)
 {
-  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_OUTPUT)
+  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_INCOMPLETE)
     return FIT_EXIT_INTERNAL;
   return statuses[error->code];
 }

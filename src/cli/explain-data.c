@@ -1,6 +1,7 @@
 /* explain-data.c - explanations as data */
 #include "cli/explain-victims.h"
 #include "core/extenders.h"
+#include "core/outcome.h"
 
 #include <json-c/json.h>
 
@@ -131,11 +132,14 @@ enum
   ITEM_PROFILE,
   ITEM_MODE,
   ITEM_AHEAD,
+  ITEM_AHEAD_ERRORS,
   ITEM_CURRENT,
   ITEM_NODE,
   ITEM_SCORE,
   ITEM_EVALUATED,
   ITEM_FEASIBLE,
+  ITEM_OUTCOME,
+  ITEM_ERROR_CODE,
   ITEM_MESSAGE,
   ITEM_PRE_FILTER,
   ITEM_ALL,
@@ -158,6 +162,9 @@ static const FitColumn item_columns[] = {
   [ITEM_SCORE] = { "score", NULL, FIT_CELL_INTEGER, 0 },
   [ITEM_EVALUATED] = { "evaluatedNodes", NULL, FIT_CELL_INTEGER, 0 },
   [ITEM_FEASIBLE] = { "feasibleNodes", NULL, FIT_CELL_INTEGER, 0 },
+  [ITEM_AHEAD_ERRORS] = { "podsAheadWithErrors", NULL, FIT_CELL_INTEGER, 0 },
+  [ITEM_OUTCOME] = { "outcome", NULL, FIT_CELL_TEXT, 0 },
+  [ITEM_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
   [ITEM_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
   [ITEM_PRE_FILTER] = { "preFilter", NULL, FIT_CELL_RECORD, 0 },
   [ITEM_ALL] = { "allPredicates", NULL, FIT_CELL_BOOLEAN, 0 },
@@ -419,7 +426,14 @@ add_result (FitTable *table, const FitExplanation *explanation)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   const char *node = fit_explanation_node (explanation);
+  const GError *error = fit_explanation_error (explanation);
   gboolean failed = evaluation->error || explanation->assume_error;
+
+  if (explanation->foreign == NULL)
+    fit_table_set_text (table, ITEM_OUTCOME,
+                        fit_outcome_name (fit_outcome (node, error)));
+  if (error != NULL)
+    fit_table_set_text (table, ITEM_ERROR_CODE, fit_error_code_name (error));
 
   fit_table_set_text (table, ITEM_NODE, node);
   if (node != NULL && evaluation->totals != NULL)
@@ -470,6 +484,7 @@ add_item (FitTable *table, const FitExplanation *explanation,
   add_profile (table, explanation);
   fit_table_set_text (table, ITEM_MODE, modes[explanation->mode]);
   fit_table_set_integer (table, ITEM_AHEAD, explanation->n_ahead);
+  fit_table_set_integer (table, ITEM_AHEAD_ERRORS, explanation->n_ahead_errors);
   fit_table_set_text (table, ITEM_CURRENT, explanation->current_node);
   add_result (table, explanation);
   fit_table_set_boolean (table, ITEM_ALL, explanation->all_failures);

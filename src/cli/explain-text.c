@@ -32,7 +32,8 @@ append_waiting (const FitExplanation *explanation, GString *out)
   else if (evaluation->fit_error != NULL)
     fit_plain_printf (out, "fit nowhere: %s\n", evaluation->fit_error);
   else
-    fit_plain_printf (out, "not be scheduled: %s\n", evaluation->error);
+    fit_plain_printf (out, "fail with an error: %s\n",
+                      evaluation->error->message);
 }
 
 static void
@@ -49,8 +50,9 @@ append_headline (const FitExplanation *explanation, GString *out)
     append_waiting (explanation, out);
   else if (node == NULL)
     fit_plain_printf (out, "%s: %s\n",
-                      evaluation->fit_error ? "fits nowhere"
-                                            : "cannot be scheduled",
+                      fit_explanation_error (explanation)
+                          ? "failed with an error"
+                          : "fits nowhere",
                       fit_explanation_message (explanation));
   else if (evaluation->totals == NULL)
     fit_plain_printf (out, "goes to %s\n", node);
@@ -97,6 +99,11 @@ append_circumstances (const FitExplanation *explanation, GString *out)
                           "%u %s ahead of it in the queue and "
                           "scheduled first",
                           n, plural (n, "pod is", "pods are"));
+      if (explanation->n_ahead_errors > 0)
+        fit_plain_printf (out,
+                          "; %u of them failed with errors, so it is not "
+                          "known what is left for this one",
+                          explanation->n_ahead_errors);
       break;
     case FIT_EXPLAIN_ALONE:
     case FIT_EXPLAIN_ASSIGNED:

@@ -6,6 +6,7 @@
 #include "api/names.h"
 #include "base/similar.h"
 #include "core/extenders.h"
+#include "core/outcome.h"
 #include "core/preemption.h"
 
 void
@@ -25,7 +26,7 @@ fit_explanation_free (FitExplanation *explanation)
   g_free (explanation->current_node);
   g_free (explanation->foreign);
   g_free (explanation->foreign_hint);
-  g_free (explanation->assume_error);
+  g_clear_error (&explanation->assume_error);
   g_free (explanation->feasible_of);
   g_free (explanation->failures_of);
   g_free (explanation);
@@ -204,6 +205,18 @@ fit_explanation_node (const FitExplanation *explanation)
   return evaluation->feasible[evaluation->chosen]->name;
 }
 
+const GError *
+fit_explanation_error (const FitExplanation *explanation)
+{
+  const GError *error = explanation->evaluation->error;
+
+  if (explanation->foreign != NULL || explanation->waiting != NULL)
+    return NULL;
+  if (explanation->assume_error != NULL)
+    return explanation->assume_error;
+  return fit_outcome_answers (error) ? NULL : error;
+}
+
 const char *
 fit_explanation_message (const FitExplanation *explanation)
 {
@@ -214,8 +227,8 @@ fit_explanation_message (const FitExplanation *explanation)
   if (explanation->waiting != NULL)
     return explanation->waiting;
   if (explanation->assume_error != NULL)
-    return explanation->assume_error;
-  return evaluation->error ? evaluation->error : evaluation->fit_error;
+    return explanation->assume_error->message;
+  return evaluation->error ? evaluation->error->message : evaluation->fit_error;
 }
 
 const FitNodeVerdict *

@@ -28,6 +28,7 @@ typedef struct
   const FitPod *given; /* owned reference: as it is in the cluster */
   FitExplainMode mode;
   guint n_ahead;         /* pods scheduled before it */
+  guint n_ahead_errors;  /* those of them whose attempts failed with errors */
   const char *release;   /* whose rules decide: "1.34.1" */
   char *current_node;    /* (nullable) owned: of a pod that has one */
   char *foreign;         /* (nullable) owned: of a FOREIGN pod: who decides */
@@ -39,7 +40,7 @@ typedef struct
   FitExplainedProfile *profile; /* (nullable) owned: NULL: v1.16's rules */
   FitEvaluation *evaluation;    /* owned: the decision */
   FitEvaluation *details; /* (nullable) owned: all failures on all nodes */
-  char *assume_error;     /* (nullable) owned: the node could not be taken */
+  GError *assume_error;   /* (nullable) owned: the node could not be taken */
   GHashTable *details_of; /* owned: FitReason (of the evaluations and the
                              profile) -> owned FitDetail */
 
@@ -76,6 +77,10 @@ void fit_explanation_finish (FitExplanation *explanation);
 /* fit_explanation_node: Returns: (nullable): name of the chosen node; NULL
  * when the pod has none */
 const char *fit_explanation_node (const FitExplanation *explanation);
+
+/* fit_explanation_error: Returns: (nullable) (transfer none): the attempt failed, and
+ * nobody knows where the pod goes */
+const GError *fit_explanation_error (const FitExplanation *explanation);
 
 /* fit_explanation_message: Returns: (nullable): why it has none */
 const char *fit_explanation_message (const FitExplanation *explanation);

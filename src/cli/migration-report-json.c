@@ -192,10 +192,11 @@ fit_report_append_json (const FitMigrationReport *report, GString *out)
   fit_table_set_text (record, MEMBER_CONFIGURATION, migration->yaml);
   if (report->finding != NULL)
     {
-      FitDiffReport verification;
+      g_auto (FitDiffReport) verification = { 0 };
 
       fit_diff_report_init (&verification, report->finding);
-      fit_table_set_table (record, MEMBER_VERIFICATION, verification.record);
+      fit_table_set_table (record, MEMBER_VERIFICATION,
+                           g_steal_pointer (&verification.record));
     }
   fit_output_append (&(FitOutput){ .kind = "Migration", .record = record },
                      FIT_FORMAT_JSON, 0, out);

@@ -217,7 +217,9 @@ fit_simulate_until_full (FitSession *session, GError **error)
   if (simulation == NULL)
     return FIT_EXIT_INPUT;
   capacity = fit_capacity_until_full (simulation, session->templates,
-                                      (guint) options->replicas);
+                                      (guint) options->replicas, error);
+  if (capacity == NULL)
+    return FIT_EXIT_INPUT;
   show_capacity (session, capacity, error);
   return capacity_status (capacity, options->replicas);
 }

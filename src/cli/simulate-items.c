@@ -24,6 +24,7 @@ item_free (gpointer data)
   fit_pod_unref (item->pod);
   g_free (item->node);
   g_free (item->message);
+  g_clear_error (&item->error);
   g_free (item->nominated);
   g_ptr_array_unref (item->victims);
   g_free (item);
@@ -99,14 +100,15 @@ fit_items_clear (FitItems *items)
   g_clear_pointer (&items->items, g_ptr_array_unref);
 }
 
-guint
-fit_items_n_placed (const FitItems *items)
+void
+fit_items_tally (const FitItems *items, FitOutcomes *tally)
 {
-  guint n = 0;
-
   for (guint i = 0; i < items->items->len; i++)
-    n += ((const FitItem *) items->items->pdata[i])->node != NULL;
-  return n;
+    {
+      const FitItem *item = items->items->pdata[i];
+
+      fit_outcomes_add (tally, item->node, item->error);
+    }
 }
 
 /* --- what happens -------------------------------------------------------- */
@@ -117,6 +119,16 @@ find_item (const FitItems *items, const FitPod *pod)
   g_autofree char *name = full_name (pod);
 
   return g_hash_table_lookup (items->by_name, name);
+}
+
+/* @message: (nullable) (transfer full), @error: (nullable): why it has no node */
+static void
+set_problem (FitItem *item, char *message, const GError *error)
+{
+  g_free (item->message);
+  item->message = message;
+  g_clear_error (&item->error);
+  item->error = error != NULL ? g_error_copy (error) : NULL;
 }
 
 static void
@@ -130,16 +142,17 @@ note_assumed (FitItem *item, const FitDecision *decision)
   item->score = decision->score;
   item->evaluated = decision->evaluated;
   item->feasible = decision->feasible;
-  g_clear_pointer (&item->message, g_free);
+  set_problem (item, NULL, NULL);
 }
 
 /* It is on its way out: nobody tries it any more. */
 static void
 note_skipped (FitItem *item, const FitPod *pod)
 {
-  g_free (item->message);
-  item->message = g_strdup_printf ("skip schedule deleting pod: %s/%s",
-                                   pod->meta.namespace_, pod->meta.name);
+  set_problem (item,
+               g_strdup_printf ("skip schedule deleting pod: %s/%s",
+                                pod->meta.namespace_, pod->meta.name),
+               NULL);
 }
 
 static void
@@ -152,8 +165,7 @@ note_failed (FitItem *item, const FitDecision *decision)
   item->scored = FALSE;
   item->evaluated = decision->evaluated;
   item->feasible = decision->feasible;
-  g_free (item->message);
-  item->message = g_strdup (decision->message);
+  set_problem (item, g_strdup (decision->message), decision->error);
 }
 
 /* A victim may have got its node in this very run. */
@@ -168,10 +180,11 @@ evict (FitItems *items, const FitPod *victim, const FitPod *preemptor,
     return;
   g_clear_pointer (&item->node, g_free);
   item->scored = FALSE;
-  g_free (item->message);
-  item->message = g_strdup_printf ("Preempted by %s/%s on node %s",
-                                   preemptor->meta.namespace_,
-                                   preemptor->meta.name, node_name);
+  set_problem (item,
+               g_strdup_printf ("Preempted by %s/%s on node %s",
+                                preemptor->meta.namespace_,
+                                preemptor->meta.name, node_name),
+               NULL);
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include "cli/chosen-rules.h"
 #include "cli/console.h"
+#include "cli/outcomes.h"
 #include "simulate/replay.h"
 
 G_BEGIN_DECLS
@@ -28,6 +29,7 @@ typedef struct
   guint evaluated; /* nodes, in the last attempt */
   guint feasible;
   char *message;      /* (nullable) owned: why it has no node */
+  GError *error;      /* (nullable) owned: the last attempt failed */
   char *nominated;    /* (nullable) owned: node where room was made for it */
   GPtrArray *victims; /* owned, of FitVictim: who went for it */
 } FitItem;
@@ -49,7 +51,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitItems, fit_items_clear)
 /* fit_items_observer: @items are told what happens */
 FitReplayObserver fit_items_observer (FitItems *items);
 
-/* fit_items_n_placed: Returns: pods that have a node in the end */
-guint fit_items_n_placed (const FitItems *items);
+/* fit_items_tally: adds what has become of all of them */
+void fit_items_tally (const FitItems *items, FitOutcomes *tally);
 
 G_END_DECLS

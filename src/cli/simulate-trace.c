@@ -6,6 +6,7 @@
 #include "cli/node-use.h"
 #include "cli/simulate-run.h"
 #include "cli/stream.h"
+#include "cli/outcomes.h"
 
 enum
 {
@@ -22,6 +23,7 @@ enum
   COLUMN_REASON,
   COLUMN_MESSAGE,
   COLUMN_VICTIMS,
+  COLUMN_ERROR_CODE,
   COLUMN_DETAILS,
   N_COLUMNS,
 };
@@ -41,6 +43,7 @@ static const FitColumn columns[] = {
   [COLUMN_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
   [COLUMN_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
   [COLUMN_VICTIMS] = { "victims", NULL, FIT_CELL_TABLE, 0 },
+  [COLUMN_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
   [COLUMN_DETAILS] = { NULL, "DETAILS", FIT_CELL_TEXT, 0 },
 };
 
@@ -81,6 +84,8 @@ enum
   SUMMARY_FAILED,
   SUMMARY_PREEMPTED,
   SUMMARY_PENDING,
+  SUMMARY_WITH_ERRORS,
+  SUMMARY_ERRORS,
   SUMMARY_NODES,
   SUMMARY_INCOMPLETE,
 };
@@ -92,6 +97,8 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_FAILED] = { "failed", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_PENDING] = { "pending", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_WITH_ERRORS] = { "withErrors", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_ERRORS] = { "errors", NULL, FIT_CELL_TABLE, 0 },
   [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
   [SUMMARY_INCOMPLETE] = { "incomplete", NULL, FIT_CELL_TEXT, 0 },
 };
@@ -114,13 +121,27 @@ typedef struct
   gint64 start_ns;
   guint64 n_of[FIT_DECISION_LAST];
   guint64 n_preempted;
-  GError *problem; /* (nullable) owned: the output cannot be written */
+  GHashTable *numbers; /* owned: UID -> number in @errors, plus 1 */
+  GPtrArray
+      *errors; /* owned, of GError (nullable): of the last attempts of pods
+                          that have failed */
+  FitOutcomes tally; /* of those, in the end */
+  GError *problem;   /* (nullable) owned: the output cannot be written */
 } Showing;
+
+static void
+error_free (gpointer data)
+{
+  g_clear_error ((GError **) &data);
+}
 
 static void
 showing_clear (Showing *showing)
 {
   fit_stream_clear (&showing->stream);
+  g_clear_pointer (&showing->numbers, g_hash_table_unref);
+  g_clear_pointer (&showing->errors, g_ptr_array_unref);
+  fit_outcomes_clear (&showing->tally);
   g_clear_error (&showing->problem);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Showing, showing_clear)
@@ -168,6 +189,9 @@ set_details (FitTable *row, const FitDecision *decision)
       fit_table_set_integer (row, COLUMN_EVALUATED, decision->evaluated);
       fit_table_set_integer (row, COLUMN_FEASIBLE, decision->feasible);
     }
+  if (decision->error != NULL)
+    fit_table_set_text (row, COLUMN_ERROR_CODE,
+                        fit_error_code_name (decision->error));
   fit_table_set_text (row, COLUMN_REASON, decision->reason);
   fit_table_set_text (row, COLUMN_MESSAGE, decision->message);
   fit_table_set_table (row, COLUMN_VICTIMS, victims_table (decision->victims));
@@ -181,6 +205,30 @@ is_shown (FitDecisionType type)
   return type != FIT_DECISION_QUEUED && type != FIT_DECISION_DROPPED;
 }
 
+/* The last attempt counts, even of a pod that is gone. */
+static void
+note_error (Showing *showing, const FitDecision *decision)
+{
+  const char *uid = decision->pod != NULL ? decision->pod->meta.uid : "";
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (showing->numbers, uid));
+
+  if (decision->type != FIT_DECISION_FAILED
+      && decision->type != FIT_DECISION_ASSUMED)
+    return;
+  if (number > 0)
+    g_clear_error ((GError **) &showing->errors->pdata[number - 1]);
+  if (decision->error == NULL)
+    return;
+  if (number == 0)
+    {
+      g_ptr_array_add (showing->errors, NULL);
+      number = showing->errors->len;
+      g_hash_table_insert (showing->numbers, g_strdup (uid),
+                           GUINT_TO_POINTER (number));
+    }
+  showing->errors->pdata[number - 1] = g_error_copy (decision->error);
+}
+
 static void
 decided (gpointer data, const FitDecision *decision)
 {
@@ -189,6 +237,7 @@ decided (gpointer data, const FitDecision *decision)
   FitTable *row;
 
   showing->n_of[decision->type]++;
+  note_error (showing, decision);
   if (decision->type == FIT_DECISION_NOMINATED)
     showing->n_preempted += decision->victims->n_victims;
   if (!is_shown (decision->type) || showing->problem != NULL)
@@ -276,6 +325,10 @@ tail_record (const Showing *showing, const FitReplayRun *run, guint n_pending,
   fit_table_set_integer (summary, SUMMARY_PREEMPTED,
                          (gint64) showing->n_preempted);
   fit_table_set_integer (summary, SUMMARY_PENDING, n_pending);
+  fit_table_set_integer (summary, SUMMARY_WITH_ERRORS,
+                         showing->tally.n_of[FIT_OUTCOME_ERROR]);
+  fit_table_set_table (summary, SUMMARY_ERRORS,
+                       fit_outcomes_errors_table (&showing->tally));
   fit_table_set_table (summary, SUMMARY_NODES, nodes);
   fit_table_set_text (summary, SUMMARY_INCOMPLETE, incomplete);
   fit_table_add_row (tail);
@@ -293,14 +346,20 @@ tail_text (const Showing *showing, guint n_pending, const FitTable *nodes,
   const FitTextStyle style
       = { .wide = showing->stream.format == FIT_FORMAT_WIDE,
           .width = fit_console_width () };
+  const guint n_errors = showing->tally.n_of[FIT_OUTCOME_ERROR];
   GString *out = g_string_new ("\n");
 
+  fit_outcomes_append_errors (&showing->tally, &style, out);
   fit_plain_printf (
       out,
       "%" G_GUINT64_FORMAT " bound, %" G_GUINT64_FORMAT
-      " failed, %" G_GUINT64_FORMAT " preempted; %u still pending\n\n",
+      " failed, %" G_GUINT64_FORMAT " preempted; %u still pending",
       showing->n_of[FIT_DECISION_BOUND], showing->n_of[FIT_DECISION_FAILED],
       showing->n_preempted, n_pending);
+  if (n_errors > 0)
+    g_string_append_printf (out, "; %u %s failed with errors", n_errors,
+                            n_errors == 1 ? "pod" : "pods");
+  g_string_append (out, "\n\n");
   fit_node_use_append_text (nodes, &style, out);
   if (left_out != NULL)
     g_string_append_printf (out, "\n%s", left_out);
@@ -313,19 +372,25 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
   const guint n_pending = count_pending (run->replay, &run->session->rules);
   FitTable *nodes = fit_node_use_table (fit_replay_cache (run->replay));
   const FitExtenderUse *extenders = &run->session->extenders;
-  g_autofree char *text = tail_text (showing, n_pending, nodes, extenders);
-  g_autoptr (FitTable) tail = tail_record (showing, run, n_pending, nodes);
+  g_autofree char *text = NULL;
+  g_autoptr (FitTable) tail = NULL;
   g_autofree char *incomplete = fit_run_describe_stop (run);
 
+  for (guint i = 0; i < showing->errors->len; i++)
+    if (showing->errors->pdata[i] != NULL)
+      fit_outcomes_add (&showing->tally, NULL, showing->errors->pdata[i]);
+  text = tail_text (showing, n_pending, nodes, extenders);
+  tail = tail_record (showing, run, n_pending, nodes);
   if (!fit_stream_end (&showing->stream, tail, incomplete ? NULL : text, error))
     return FIT_EXIT_INTERNAL;
   if (incomplete != NULL)
     {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "%s", incomplete);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s", incomplete);
       return FIT_EXIT_NO;
     }
   fit_extender_use_finish (extenders, error);
-  return n_pending == 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
+  return MAX (fit_outcomes_exit (&showing->tally),
+              n_pending == 0 ? FIT_EXIT_YES : FIT_EXIT_NO);
 }
 
 FitExit
@@ -336,6 +401,9 @@ fit_simulate_trace (FitSession *session, GError **error)
   const FitReplayObserver observer
       = { .data = &showing, .decided = decided, .goes_on = goes_on };
 
+  showing.numbers
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  showing.errors = g_ptr_array_new_with_free_func (error_free);
   if (!fit_run_open (&run, session, &observer, error))
     return FIT_EXIT_INPUT;
   showing.start_ns = fit_replay_start (run.replay);

@@ -139,6 +139,9 @@ static const FitVerb verbs[] = {
       "then. EVALUATED counts the nodes that were looked at until enough were found, FEASIBLE those that fit. The "
       "result is the same whatever --threads says. PREEMPTED, if there is such a table, names the pods that had to go, and "
       "for whom.\n\n"
+      "A pod whose last attempt failed with an error, say of an extender that cannot be reached, is not unschedulable: "
+      "nobody knows where it goes. Such pods are counted apart, and the exit status is 4 when an extender failed, else 3; "
+      "--until-full and --nodes-needed do not answer then.\n\n"
       "With --trace, things happen to the cluster in the course of time, and every decision is printed when it is made. "
       "--until-full and --nodes-needed ask how many more pods fit, and how many nodes are missing; pods do not preempt "
       "then.\n\n"
@@ -147,6 +150,7 @@ static const FitVerb verbs[] = {
     .examples = simulate_examples,
     .statuses = { [FIT_EXIT_YES] = "every pending pod has a node; the question about capacity has an answer",
                   [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps",
+                  [FIT_EXIT_INPUT] = "an input cannot be used: a file, an object, a name; or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
   { .name = "explain",
     .synopsis = "POD... (--policy FILE | --provider NAME | --config FILE) -f CLUSTER... [--pods FILE...] [OPTION...]",
@@ -174,6 +178,7 @@ static const FitVerb verbs[] = {
     .examples = explain_examples,
     .statuses = { [FIT_EXIT_YES] = "every POD has a node it would go to",
                   [FIT_EXIT_NO] = "some POD fits on no node",
+                  [FIT_EXIT_INPUT] = "an input cannot be used: a file, an object, a name; or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
   { .name = "validate",
     .synopsis = "FILE... [-f CLUSTER...] [--pods FILE...] [OPTION...]",
@@ -219,11 +224,12 @@ static const FitVerb verbs[] = {
       "Whoever took the defaults of a release, with a provider or a configuration without lists, gets those of the target, "
       "and the report has the differences; --exact writes the former ones.\n\n"
       "With --verify the pending pods of a cluster are placed by both, as 'fitsched diff' does: what a Policy or a provider "
-      "of 1.18 to 1.22 did is computed as that release did, of an earlier one as v1.16 did.\n\n"
+      "of 1.18 to 1.22 did is computed as that release did, of an earlier one as v1.16 did. The exit status is 1 when pods go elsewhere, "
+      "and 3 or 4 when an attempt to place one failed with an error: that pod is not compared.\n\n"
       "When something has no equal the configuration is printed without it, and the exit status is 1.",
     .examples = migrate_examples,
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",
-                  [FIT_EXIT_NO] = "something has no equal in the target, unless --accept-loss is given",
+                  [FIT_EXIT_NO] = "something has no equal in the target, unless --accept-loss is given; with --verify, pods go elsewhere",
                   [FIT_EXIT_REMOTE] = "an extender could not be asked for --verify" } },
   { .name = "diff",
     .synopsis = "--left RULES --right RULES -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
@@ -236,7 +242,8 @@ static const FitVerb verbs[] = {
       "Places the pending pods of the cluster twice, by the left rules and by the right ones, and shows those that go "
       "elsewhere, that start to fit or that fit no more.\n\n"
       "Each pod is tried once, in the order of the queue; nobody "
-      "preempts. The exit status is 0 when all go to the same nodes, and 1 when some do not.\n\n"
+      "preempts. The exit status is 0 when all go to the same nodes, and 1 when some do not. A pod for which an attempt "
+      "of a side failed with an error is not compared; then the exit status is 4 when an extender failed, else 3.\n\n"
       "Where the sides disagree about a pod, the right rules are also asked in the state to which the left placements "
       "have led. If they agree there, the pod only follows from one that went elsewhere before it. If not, the cause is "
       "one of these: feasibility, a node is refused by one side only; scores, the nodes are ranked in another order, and "
@@ -251,6 +258,7 @@ static const FitVerb verbs[] = {
     .examples = diff_examples,
     .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
                   [FIT_EXIT_NO] = "some pods go elsewhere",
+                  [FIT_EXIT_INPUT] = "an input cannot be used: a file, an object, a name; or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
   { .name = "explain-warning",
     .synopsis = "[CODE...] [OPTION...]",

@@ -16,7 +16,7 @@ fit_evaluation_free (FitEvaluation *evaluation)
   g_clear_pointer (&evaluation->extender_scores, g_array_unref);
   fit_preemption_free (evaluation->preemption);
   g_free (evaluation->fit_error);
-  g_free (evaluation->error);
+  g_clear_error (&evaluation->error);
   fit_pod_unref (evaluation->pod);
   fit_arenas_free (evaluation->arenas, evaluation->n_arenas);
   g_free (evaluation);
@@ -146,7 +146,6 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   scheduler->cycle.pod = NULL;
   keep (evaluation, &attempt);
   g_free (attempt.rejected);
-  if (!ok)
-    evaluation->error = g_strdup (problem->message);
+  evaluation->error = g_steal_pointer (&problem);
   return evaluation;
 }

@@ -84,7 +84,7 @@ typedef struct
   const char *rejected_by; /* (nullable) borrowed: the PreFilter plugin of a
                               profile that let the pod go nowhere */
   char *fit_error; /* (nullable) owned: FitError text when no node fits */
-  char *error;     /* (nullable) owned: the attempt failed, v1.16's text */
+  GError *error;   /* (nullable) owned: the attempt failed, v1.16's text */
   FitPreemption *preemption; /* (nullable) owned: FIT_EVALUATE_PREEMPTION, when
                                 no node fits */
 } FitEvaluation;

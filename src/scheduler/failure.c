@@ -150,6 +150,19 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
                                  .node_name = pod->nominated_node_name });
 }
 
+/* Returns: (nullable): why nobody knows where the pod goes.  The API server does
+ * not find a pod that has gone or changed meanwhile: that is no fault. */
+static const GError *
+error_of (const Failure *failure)
+{
+  if (failure->unschedulable
+      || (failure->step == FIT_FAILURE_BIND
+          && g_error_matches (failure->problem, FIT_ERROR,
+                              FIT_ERROR_NOT_FOUND)))
+    return NULL;
+  return failure->problem;
+}
+
 /* It goes back to the queue, and everybody hears of it. */
 static void
 record (FitScheduler *scheduler, const Failure *failure)
@@ -160,14 +173,14 @@ record (FitScheduler *scheduler, const Failure *failure)
   const char *message = failure->problem->message;
   g_autoptr (GError) write_problem = NULL;
 
-  fit_scheduler_report (
-      scheduler, &(FitDecision){ .type = FIT_DECISION_FAILED,
-                                 .pod = pod,
-                                 .reason = failure->reason,
-                                 .message = message,
-                                 .evaluated = turn->evaluated,
-                                 .feasible = turn->feasible,
-                                 .unschedulable = failure->unschedulable });
+  fit_scheduler_report (scheduler,
+                        &(FitDecision){ .type = FIT_DECISION_FAILED,
+                                        .pod = pod,
+                                        .reason = failure->reason,
+                                        .message = message,
+                                        .evaluated = turn->evaluated,
+                                        .feasible = turn->feasible,
+                                        .error = error_of (failure) });
   remove_missing_node (scheduler, failure->problem);
   fit_scheduler_requeue (scheduler, turn);
   fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL, "%s",

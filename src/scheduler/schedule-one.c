@@ -1,8 +1,7 @@
 #include "scheduler/scheduler-private.h"
 
+#include "core/outcome.h"
 #include "queue/queue-rules.h"
-
-#include <string.h>
 
 void
 fit_turn_clear (FitTurn *turn)
@@ -161,13 +160,11 @@ fit_nowhere (FitScheduler *scheduler, FitTurn *turn, const char *text)
 static void
 fail_to_try (FitScheduler *scheduler, FitTurn *turn, const GError *problem)
 {
-  const gboolean no_nodes
-      = strcmp (problem->message, FIT_NO_NODES_AVAILABLE) == 0;
-
   turn->nomination.decides = TRUE; /* to none: there was no preemption */
-  fit_scheduler_fail (
-      scheduler, turn,
-      no_nodes ? FIT_FAILURE_FITS_NOWHERE : FIT_FAILURE_SCHEDULE, problem);
+  fit_scheduler_fail (scheduler, turn,
+                      fit_outcome_answers (problem) ? FIT_FAILURE_FITS_NOWHERE
+                                                    : FIT_FAILURE_SCHEDULE,
+                      problem);
 }
 
 /* -- one turn -------------------------------------------------------------- */

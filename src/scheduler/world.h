@@ -80,21 +80,22 @@ typedef struct
 {
   FitDecisionType type;
   gint64 time_ns;
-  const FitPod *pod;      /* (nullable): FIT_DECISION_PROBLEM only */
-  const char *node_name;  /* (nullable) of ASSUMED, WAITING, BOUND, NOMINATED,
+  const FitPod *pod;     /* (nullable): FIT_DECISION_PROBLEM only */
+  const char *node_name; /* (nullable) of ASSUMED, WAITING, BOUND, NOMINATED,
                              DENOMINATED, EXPIRED; of DROPPED: where it is */
-  const char *queue;      /* (nullable) of QUEUED: "activeQ", ... */
-  const char *reason;     /* (nullable) of FAILED: of the condition:
+  const char *queue;     /* (nullable) of QUEUED: "activeQ", ... */
+  const char *reason;    /* (nullable) of FAILED: of the condition:
                               "Unschedulable", "SchedulerError", ...; of QUEUED:
                               what moved it */
-  const char *message;    /* (nullable) of FAILED: of the condition; of DROPPED,
+  const char *message;   /* (nullable) of FAILED: of the condition; of DROPPED,
                              PROBLEM */
-  gboolean unschedulable; /* of FAILED: the pod was turned down; else something
-                              went wrong */
-  gboolean scored;        /* of ASSUMED: FALSE when only one node was left */
-  gint64 score;           /* of ASSUMED */
-  guint evaluated;        /* of ASSUMED, FAILED: nodes */
-  guint feasible;         /* the same */
+  const GError *error;   /* (nullable) of FAILED: something went wrong, and
+                             nobody knows where the pod goes; NULL: it was turned
+                             down, or was gone before it was bound */
+  gboolean scored;       /* of ASSUMED: FALSE when only one node was left */
+  gint64 score;          /* of ASSUMED */
+  guint evaluated;       /* of ASSUMED, FAILED: nodes */
+  guint feasible;        /* the same */
   const FitNodeVictims *victims; /* of NOMINATED */
 } FitDecision;
 

@@ -6,17 +6,26 @@
 
 /* -- placing --------------------------------------------------------------- */
 
-/* Returns: (nullable): the node, or NULL with @out_reason (transfer full) */
-static const FitNodeInfo *
-place (FitSimulation *simulation, const FitPod *pod, char **out_reason)
+/* @out_node: (nullable): NULL with @out_reason (transfer full).
+ * Returns: FALSE when nobody knows where the pod goes */
+static gboolean
+place (FitSimulation *simulation, const FitPod *pod,
+       const FitNodeInfo **out_node, char **out_reason, GError **error)
 {
   g_auto (FitPlacement) placement = { 0 };
 
   fit_simulation_schedule (simulation, pod, &placement);
+  if (placement.error != NULL)
+    {
+      g_propagate_prefixed_error (error, g_steal_pointer (&placement.error),
+                                  "the attempt to place pod %s/%s failed: ",
+                                  pod->meta.namespace_, pod->meta.name);
+      return FALSE;
+    }
+  *out_node = placement.result.node;
   if (placement.result.node == NULL)
-    *out_reason = g_strdup (
-        placement.error != NULL ? placement.error : placement.result.fit_error);
-  return placement.result.node;
+    *out_reason = g_strdup (placement.result.fit_error);
+  return TRUE;
 }
 
 /* Pods that are to be placed. */
@@ -35,9 +44,9 @@ round_clear (Round *round)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Round, round_clear)
 
-/* One time each.  Returns: how many found a place */
-static guint
-try_all (FitSimulation *simulation, Round *round)
+/* One time each; @out_n: how many found a place. */
+static gboolean
+try_all (FitSimulation *simulation, Round *round, guint *out_n, GError **error)
 {
   g_autoptr (GPtrArray) tried = g_steal_pointer (&round->left);
 
@@ -46,23 +55,33 @@ try_all (FitSimulation *simulation, Round *round)
   for (guint i = 0; i < tried->len; i++)
     {
       g_autofree char *reason = NULL;
+      const FitNodeInfo *node;
 
-      if (place (simulation, tried->pdata[i], &reason) != NULL)
+      if (!place (simulation, tried->pdata[i], &node, &reason, error))
+        return FALSE;
+      if (node != NULL)
         continue;
       g_ptr_array_add (round->left, tried->pdata[i]);
       if (round->reason == NULL)
         round->reason = g_steal_pointer (&reason);
     }
-  return tried->len - round->left->len;
+  *out_n = tried->len - round->left->len;
+  return TRUE;
 }
 
-static void
-place_all (FitSimulation *simulation, const GPtrArray *pods, Round *out)
+static gboolean
+place_all (FitSimulation *simulation, const GPtrArray *pods, Round *out,
+           GError **error)
 {
+  guint n;
+
   *out = (Round){ .n = pods->len, .left = g_ptr_array_new () };
   g_ptr_array_extend (out->left, (GPtrArray *) pods, NULL, NULL);
-  while (try_all (simulation, out) > 0 && out->left->len > 0)
-    ;
+  do
+    if (!try_all (simulation, out, &n, error))
+      return FALSE;
+  while (n > 0 && out->left->len > 0);
+  return TRUE;
 }
 
 /* -- until the cluster is full --------------------------------------------- */
@@ -99,10 +118,10 @@ list_templates (FitCapacity *capacity, const GPtrArray *templates)
     capacity->templates[i].pod = fit_pod_ref (templates->pdata[i]);
 }
 
-/* The next copy of template number @index.  Returns: FALSE if it fits nowhere */
+/* The next copy of template number @index; @progress is set when it fits. */
 static gboolean
 place_copy (FitSimulation *simulation, FitCapacity *capacity, guint index,
-            const guint *node_index)
+            const guint *node_index, gboolean *progress, GError **error)
 {
   FitCapacityTemplate *template = &capacity->templates[index];
   g_autoptr (FitPod) copy = fit_pod_copy (template->pod, template->placed + 1);
@@ -110,9 +129,11 @@ place_copy (FitSimulation *simulation, FitCapacity *capacity, guint index,
   FitCapacityNode *counts;
 
   g_clear_pointer (&template->reason, g_free);
-  node = place (simulation, copy, &template->reason);
-  if (node == NULL)
+  if (!place (simulation, copy, &node, &template->reason, error))
     return FALSE;
+  if (node == NULL)
+    return TRUE;
+  *progress = TRUE;
   counts = &capacity->nodes[node_index[node->index]];
   counts->placed[index]++;
   counts->total++;
@@ -121,9 +142,9 @@ place_copy (FitSimulation *simulation, FitCapacity *capacity, guint index,
 }
 
 /* A template that did not fit may fit again once others found a place. */
-static void
+static gboolean
 fill (FitSimulation *simulation, FitCapacity *capacity, guint replicas,
-      const guint *node_index)
+      const guint *node_index, GError **error)
 {
   gboolean progress;
 
@@ -132,17 +153,19 @@ fill (FitSimulation *simulation, FitCapacity *capacity, guint replicas,
       progress = FALSE;
       for (guint i = 0; i < capacity->n_templates; i++)
         if (capacity->templates[i].placed < replicas
-            && place_copy (simulation, capacity, i, node_index))
-          progress = TRUE;
+            && !place_copy (simulation, capacity, i, node_index, &progress,
+                            error))
+          return FALSE;
     }
   while (progress);
+  return TRUE;
 }
 
 FitCapacity *
 fit_capacity_until_full (FitSimulation *simulation, const GPtrArray *templates,
-                         guint replicas)
+                         guint replicas, GError **error)
 {
-  FitCapacity *capacity = g_new0 (FitCapacity, 1);
+  g_autoptr (FitCapacity) capacity = g_new0 (FitCapacity, 1);
   g_autofree guint *node_index = NULL;
   g_auto (Round) pending = { 0 };
 
@@ -150,10 +173,13 @@ fit_capacity_until_full (FitSimulation *simulation, const GPtrArray *templates,
     replicas = FIT_CAPACITY_MAX_REPLICAS;
   list_templates (capacity, templates);
   list_nodes (capacity, fit_simulation_cache (simulation), &node_index);
-  place_all (simulation, fit_simulation_pending (simulation), &pending);
+  if (!place_all (simulation, fit_simulation_pending (simulation), &pending,
+                  error))
+    return NULL;
   capacity->n_unplaced = pending.left->len;
-  fill (simulation, capacity, replicas, node_index);
-  return capacity;
+  return fill (simulation, capacity, replicas, node_index, error)
+             ? g_steal_pointer (&capacity)
+             : NULL;
 }
 
 void
@@ -235,7 +261,8 @@ try_nodes (const FitNodesNeededQuestion *question, guint n,
   if (simulation == NULL)
     return FALSE;
   pods = pods_to_place (question, simulation);
-  place_all (simulation, pods, &round);
+  if (!place_all (simulation, pods, &round, error))
+    return FALSE;
   *out_enough = round.left->len == 0;
   needed->pods = round.n;
   if (*out_enough)

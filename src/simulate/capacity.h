@@ -3,6 +3,10 @@
  * Both place pods one after the other, as fit_simulation_schedule() does,
  * without preemption.  A pod that fits nowhere is tried again as long as others
  * find a place: its partner may have come.
+ *
+ * A question is not answered when the attempt to place a pod fails with an error,
+ * say of an extender: "the attempt to place pod NAMESPACE/NAME failed: ...", with
+ * the code of that error.
  */
 #pragma once
 
@@ -22,7 +26,7 @@ typedef struct
   const FitPod *pod; /* owned reference: the template */
   guint placed;
   char *reason; /* (nullable) owned: why the next copy does not fit: FitError
-                   text, or the error of the attempt; NULL: all were placed */
+                   text; NULL: all were placed */
 } FitCapacityTemplate;
 
 typedef struct
@@ -53,11 +57,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCapacity, fit_capacity_free)
  * Places the pending pods, then copies of the templates in turn, named
  * TEMPLATE-1, TEMPLATE-2, ..., until none fits.
  *
- * Returns: (transfer full)
+ * Returns: (transfer full) (nullable): NULL when an attempt fails with an
+ *   error
  */
 FitCapacity *fit_capacity_until_full (FitSimulation *simulation,
                                       const GPtrArray *templates,
-                                      guint replicas);
+                                      guint replicas, GError **error);
 
 /* -- nodes that are missing ------------------------------------------------ */
 
@@ -107,8 +112,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodesNeeded, fit_nodes_needed_free)
  * and then a still smaller number happens to do, too: more nodes may lead the
  * first pods to where the last one had to go.
  *
- * Returns: (transfer full) (nullable): NULL when no simulation could be made,
- *   or with FIT_ERROR_USAGE when the text of the node was not kept
+ * Returns: (transfer full) (nullable): NULL when no simulation could be made, an
+ *   attempt fails with an error, or with FIT_ERROR_USAGE when the text of the node was not kept
  */
 FitNodesNeeded *fit_nodes_needed (const FitNodesNeededQuestion *question,
                                   GError **error);

@@ -93,6 +93,7 @@ set_end (Life *life, const char *node, char *message)
 {
   g_free (life->end.node);
   g_free (life->end.message);
+  g_clear_error (&life->end.error);
   life->end.node = g_strdup (node);
   life->end.message = message;
 }
@@ -109,6 +110,8 @@ static void
 note_failed (Life *life, const FitDecision *decision)
 {
   set_end (life, NULL, g_strdup (decision->message));
+  if (decision->error)
+    life->end.error = g_error_copy (decision->error);
   life->changed_at = decision->time_ns;
 }
 
@@ -273,18 +276,16 @@ static void
 add_item (FitDiff *diff, const Parted *parted)
 {
   const Life *named = parted->lives[FIT_DIFF_LEFT];
-  FitDiffOutcome outcomes[FIT_DIFF_SIDES];
-  FitDiffItem *item;
+  const FitDiffOutcome *const outcomes[]
+      = { &parted->lives[FIT_DIFF_LEFT]->end,
+          &parted->lives[FIT_DIFF_RIGHT]->end };
+  FitDiffItem *item
+      = fit_diff_add_item (diff, named->namespace_, named->name, outcomes);
 
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      outcomes[side] = parted->lives[side]->end;
-      outcomes[side].node = g_strdup (outcomes[side].node);
-      outcomes[side].message = g_strdup (outcomes[side].message);
-      g_ptr_array_ref (outcomes[side].bound);
-    }
-  item = fit_diff_add_item (diff, named->namespace_, named->name, outcomes);
-  item->cause = diff->items->len == 1 ? FIT_DIFF_FIRST : FIT_DIFF_LATER;
+  if (item->change == FIT_DIFF_NOT_COMPARED)
+    item->cause = FIT_DIFF_ERROR;
+  else
+    item->cause = diff->items->len == 1 ? FIT_DIFF_FIRST : FIT_DIFF_LATER;
 }
 
 static void

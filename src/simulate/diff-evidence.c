@@ -391,8 +391,9 @@ fit_diff_evidence_new (const FitDiffView *views, FitDiffCause *out_cause)
       answers_init (&comparison.answers[side], &views[side]);
       comparison.nodes[side] = fit_diff_view_node (&views[side]);
       evidence->nodes[side] = g_strdup (comparison.nodes[side]);
-      evidence->messages[side] = g_strdup (
-          evaluation->error ? evaluation->error : evaluation->fit_error);
+      evidence->messages[side]
+          = g_strdup (evaluation->error ? evaluation->error->message
+                                        : evaluation->fit_error);
     }
   *out_cause = find_cause (&comparison);
   if (*out_cause != FIT_DIFF_ERROR)

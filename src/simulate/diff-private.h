@@ -9,14 +9,17 @@ G_BEGIN_DECLS
 
 FitDiff *fit_diff_alloc (gboolean replayed);
 
-/* fit_diff_add_item: Returns: (transfer none): a pod that differs; its outcomes
- * take over the strings of @outcomes */
+/* fit_diff_add_item: Returns: (transfer none): a pod that differs, with copies of
+ * @outcomes: one per side */
 FitDiffItem *fit_diff_add_item (FitDiff *diff, const char *namespace_,
-                                const char *name, FitDiffOutcome *outcomes);
+                                const char *name,
+                                const FitDiffOutcome *const *outcomes);
 
+/* fit_diff_outcome_copy: Returns: (transfer full) */
+FitDiffOutcome fit_diff_outcome_copy (const FitDiffOutcome *outcome);
 void fit_diff_outcome_clear (FitDiffOutcome *outcome);
 
-/* fit_diff_outcomes_same: nothing that counts differs */
+/* fit_diff_outcomes_same: both are known, and nothing that counts differs */
 gboolean fit_diff_outcomes_same (const FitDiffOutcome *left,
                                  const FitDiffOutcome *right);
 

@@ -8,6 +8,7 @@ static const char *const change_names[] = {
   [FIT_DIFF_STARTED] = "started fitting",
   [FIT_DIFF_STOPPED] = "stopped fitting",
   [FIT_DIFF_COURSE] = "other course",
+  [FIT_DIFF_NOT_COMPARED] = "not compared",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (change_names) == FIT_DIFF_CHANGES);
 
@@ -38,11 +39,24 @@ fit_diff_cause_name (FitDiffCause cause)
 
 /* -- memory ---------------------------------------------------------------------- */
 
+FitDiffOutcome
+fit_diff_outcome_copy (const FitDiffOutcome *outcome)
+{
+  FitDiffOutcome copy = *outcome;
+
+  copy.node = g_strdup (outcome->node);
+  copy.message = g_strdup (outcome->message);
+  copy.error = outcome->error ? g_error_copy (outcome->error) : NULL;
+  copy.bound = outcome->bound ? g_ptr_array_ref (outcome->bound) : NULL;
+  return copy;
+}
+
 void
 fit_diff_outcome_clear (FitDiffOutcome *outcome)
 {
   g_clear_pointer (&outcome->node, g_free);
   g_clear_pointer (&outcome->message, g_free);
+  g_clear_error (&outcome->error);
   g_clear_pointer (&outcome->bound, g_ptr_array_unref);
 }
 
@@ -103,7 +117,8 @@ same_course (const GPtrArray *left, const GPtrArray *right)
 gboolean
 fit_diff_outcomes_same (const FitDiffOutcome *left, const FitDiffOutcome *right)
 {
-  return g_strcmp0 (left->node, right->node) == 0
+  return !left->error && !right->error
+         && g_strcmp0 (left->node, right->node) == 0
          && same_course (left->bound, right->bound)
          && left->n_preempted == right->n_preempted;
 }
@@ -111,6 +126,8 @@ fit_diff_outcomes_same (const FitDiffOutcome *left, const FitDiffOutcome *right)
 static FitDiffChange
 change_of (const FitDiffOutcome *left, const FitDiffOutcome *right)
 {
+  if (left->error || right->error)
+    return FIT_DIFF_NOT_COMPARED;
   if (g_strcmp0 (left->node, right->node) == 0)
     return FIT_DIFF_COURSE;
   if (!left->node)
@@ -120,17 +137,14 @@ change_of (const FitDiffOutcome *left, const FitDiffOutcome *right)
 
 FitDiffItem *
 fit_diff_add_item (FitDiff *diff, const char *namespace_, const char *name,
-                   FitDiffOutcome *outcomes)
+                   const FitDiffOutcome *const *outcomes)
 {
   FitDiffItem *item = g_new0 (FitDiffItem, 1);
 
   item->namespace_ = g_strdup (namespace_);
   item->name = g_strdup (name);
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      item->outcomes[side] = outcomes[side];
-      outcomes[side] = (FitDiffOutcome){ 0 };
-    }
+    item->outcomes[side] = fit_diff_outcome_copy (outcomes[side]);
   item->change = change_of (&item->outcomes[FIT_DIFF_LEFT],
                             &item->outcomes[FIT_DIFF_RIGHT]);
   item->follows = -1;

@@ -80,8 +80,9 @@ place (const Plan *plan, FitSimulation *simulation, const FitPod *pod,
   if (placement.result.node)
     outcome->node = g_strdup (placement.result.node->name);
   else
-    outcome->message = g_strdup (placement.error ? placement.error
+    outcome->message = g_strdup (placement.error ? placement.error->message
                                                  : placement.result.fit_error);
+  outcome->error = g_steal_pointer (&placement.error);
 }
 
 static gboolean
@@ -206,15 +207,11 @@ touch_nodes (const Inquiry *inquiry, const FitDiffItem *item)
 static FitDiffItem *
 add_item (const Inquiry *inquiry, guint number)
 {
-  FitDiffOutcome outcomes[FIT_DIFF_SIDES];
   const FitPod *pod = plan_pod (&inquiry->plans[FIT_DIFF_LEFT], number);
+  const FitDiffOutcome *const outcomes[]
+      = { &inquiry->plans[FIT_DIFF_LEFT].outcomes[number],
+          &inquiry->plans[FIT_DIFF_RIGHT].outcomes[number] };
 
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      outcomes[side] = inquiry->plans[side].outcomes[number];
-      outcomes[side].node = g_strdup (outcomes[side].node);
-      outcomes[side].message = g_strdup (outcomes[side].message);
-    }
   return fit_diff_add_item (inquiry->diff, pod->meta.namespace_, pod->meta.name,
                             outcomes);
 }
@@ -238,10 +235,12 @@ explain (const Inquiry *inquiry, guint number)
   FitDiffView views[FIT_DIFF_SIDES];
   FitEvaluation *evaluations[FIT_DIFF_SIDES];
 
-  if (item->outcomes[FIT_DIFF_LEFT].alone
+  if (item->change == FIT_DIFF_NOT_COMPARED
+      || item->outcomes[FIT_DIFF_LEFT].alone
       || item->outcomes[FIT_DIFF_RIGHT].alone)
     {
-      item->cause = FIT_DIFF_SCHEDULER;
+      item->cause = item->change == FIT_DIFF_NOT_COMPARED ? FIT_DIFF_ERROR
+                                                          : FIT_DIFF_SCHEDULER;
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
         pass_turn (inquiry, side, number);
     }
@@ -326,12 +325,14 @@ add_right_only (FitDiff *diff, Plan *plans)
   for (guint i = 0; i < queue->len; i++)
     {
       const guint number = g_array_index (queue, guint, i);
+      const FitDiffOutcome *outcome = &plans[FIT_DIFF_RIGHT].outcomes[number];
 
       if (!plans[FIT_DIFF_LEFT].outcomes[number].alone)
         continue;
       diff->n_pods++;
-      if (plans[FIT_DIFF_RIGHT].outcomes[number].node)
-        add_item (&inquiry, number)->cause = FIT_DIFF_SCHEDULER;
+      if (outcome->node || outcome->error)
+        add_item (&inquiry, number)->cause
+            = outcome->error ? FIT_DIFF_ERROR : FIT_DIFF_SCHEDULER;
     }
 }
 

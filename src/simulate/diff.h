@@ -34,10 +34,12 @@ enum
 
 typedef enum
 {
-  FIT_DIFF_MOVED,   /* both find a node, not the same */
-  FIT_DIFF_STARTED, /* only the right finds one */
-  FIT_DIFF_STOPPED, /* only the left does */
-  FIT_DIFF_COURSE,  /* of replays: the end is the same, the way is not */
+  FIT_DIFF_MOVED,        /* both find a node, not the same */
+  FIT_DIFF_STARTED,      /* only the right finds one */
+  FIT_DIFF_STOPPED,      /* only the left does */
+  FIT_DIFF_COURSE,       /* of replays: the end is the same, the way is not */
+  FIT_DIFF_NOT_COMPARED, /* an attempt of a side failed with an error: where that
+                            side would put the pod, nobody knows */
   FIT_DIFF_CHANGES,
 } FitDiffChange;
 
@@ -47,7 +49,7 @@ typedef enum
   FIT_DIFF_SCORES,      /* the nodes are ranked in another order */
   FIT_DIFF_TIE,         /* both nodes are equal for at least one side */
   FIT_DIFF_SEARCH,      /* a node was not looked at: enough were found before */
-  FIT_DIFF_ERROR,       /* an attempt failed */
+  FIT_DIFF_ERROR,       /* an attempt failed with an error */
   FIT_DIFF_SCHEDULER,   /* only one side tries the pod at all */
   FIT_DIFF_FOLLOWS,     /* in the same state both decide alike */
   FIT_DIFF_FIRST, /* of replays: the first decision that differs: the states
@@ -118,6 +120,7 @@ typedef struct
 {
   char *node;     /* (nullable) owned: where it is in the end */
   char *message;  /* (nullable) owned: why it is nowhere */
+  GError *error;  /* (nullable) owned: the last attempt failed */
   gboolean alone; /* it is never tried: it is not for this scheduler, or held
                      back */
 
@@ -153,8 +156,9 @@ typedef struct
 {
   gboolean replayed;
   guint n_pods;     /* that were to be placed by at least one side */
-  GPtrArray *items; /* owned, of FitDiffItem: pods that differ, in the order of
-                       the left queue; of replays: as they came to differ */
+  GPtrArray *items; /* owned, of FitDiffItem: pods that are not known to be the
+                       same, in the order of the left queue; of replays: as they
+                       came to differ */
   guint n_placed[FIT_DIFF_SIDES];
   guint n_preempted[FIT_DIFF_SIDES]; /* of replays */
   GArray *nodes; /* owned, of FitDiffNode: all of them, in the order of input */
@@ -214,7 +218,8 @@ void fit_diff_course_end (FitDiffCourse *course, FitReplay *replay);
  * @left, @right: ended; they get to know each other's pods
  *
  * A pod is the same when it was bound to the same nodes in the same order, had
- * to go as often, and is where it is on the other side.
+ * to go as often, and is where it is on the other side; and its last attempt failed
+ * with an error on neither.
  *
  * Returns: (transfer full)
  */

@@ -178,7 +178,7 @@ void
 fit_placement_clear (FitPlacement *placement)
 {
   fit_schedule_result_clear (&placement->result);
-  g_clear_pointer (&placement->error, g_free);
+  g_clear_error (&placement->error);
 }
 
 /* The pod's volumes first, then the pod itself. */
@@ -224,5 +224,8 @@ fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
     return;
   fit_schedule_result_clear (&out_placement->result);
   out_placement->result = (FitScheduleResult){ 0 };
-  out_placement->error = g_strdup (problem->message);
+  if (fit_outcome_answers (problem))
+    out_placement->result.fit_error = g_strdup (problem->message);
+  else
+    out_placement->error = g_steal_pointer (&problem);
 }

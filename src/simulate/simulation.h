@@ -10,6 +10,7 @@
 #include "config/configuration.h"
 #include "core/extender.h"
 #include "core/generic-scheduler.h"
+#include "core/outcome.h"
 
 G_BEGIN_DECLS
 
@@ -81,11 +82,12 @@ fit_simulation_algorithm_of (const FitSimulation *simulation,
 FitGenericScheduler *fit_simulation_scheduler_of (FitSimulation *simulation,
                                                   const FitPod *pod);
 
-/* What became of one pod. */
+/* What became of one pod; fit_outcome (result.node, error) says it in a word. */
 typedef struct
 {
   FitScheduleResult result; /* all zero when @error is set */
-  char *error; /* (nullable) owned: v1.16's text: FitError excepted */
+  GError *error; /* (nullable) owned: the attempt failed: nobody knows where the
+                    pod goes */
 } FitPlacement;
 
 void fit_placement_clear (FitPlacement *placement);
@@ -96,7 +98,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPlacement, fit_placement_clear)
  * @out_placement: (out)
  *
  * Schedules @pod and, when it finds a node, assumes it and its volumes there
- * and drops its nomination.
+ * and drops its nomination.  Without any nodes the pod fits nowhere.
  */
 void fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
                               FitPlacement *out_placement);

@@ -6,7 +6,7 @@
 /* -- pods ------------------------------------------------------------------ */
 
 /* Returns: FALSE with what an API server answers to a binding that comes too
- * late */
+ * late: the pod to be bound is not there any more */
 static gboolean
 may_bind (const FitPod *live, const FitPod *wanted, GError **error)
 {
@@ -25,7 +25,7 @@ may_bind (const FitPod *live, const FitPod *wanted, GError **error)
                            live->meta.name, live->node_name);
   if (why == NULL)
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                "Operation cannot be fulfilled on pods/binding \"%s\": %s",
                live->meta.name, why);
   return FALSE;

@@ -130,7 +130,7 @@ bench_schedule_pods (BenchRun *run, GError **error)
       if (placement.error)
         {
           g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEDULE, "pod %s: %s",
-                       pod->meta.name, placement.error);
+                       pod->meta.name, placement.error->message);
           return FALSE;
         }
       if (placement.result.node)

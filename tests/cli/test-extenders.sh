@@ -163,7 +163,7 @@ extenders:
 
 is "$(fitsched simulate --policy gone.json -f ties.yaml -o name; echo $?)" "default/tied-1 -
 default/tied-2 -
-1" "when it fails, no pod is placed"
+4" "when it fails, no pod is placed"
 is "$(fitsched simulate --policy ignorable.json -f ties.yaml -o name)" "default/tied-1 twin-1
 default/tied-2 twin-2" "unless it is ignorable"
 is "$(fitsched explain tied-1 --policy ignorable.json -f ties.yaml | grep -c '^An extender was left out: ')" 2 \

@@ -188,6 +188,12 @@ add_scores (json_object *entry, const FitEvaluation *evaluation,
     json_object_put (errors);
 }
 
+static const char *
+error_text (const FitEvaluation *evaluation)
+{
+  return evaluation->error ? evaluation->error->message : NULL;
+}
+
 static json_object *
 evaluate_pod (FitSimulation *simulation, const FitPod *pod)
 {
@@ -201,8 +207,10 @@ evaluate_pod (FitSimulation *simulation, const FitPod *pod)
   json_object *entry = json_object_new_object ();
 
   json_object_object_add (entry, "pod", json_object_new_string (name));
-  json_object_object_add (entry, "error", json_string_or_null (normal->error));
-  json_object_object_add (entry, "errorAll", json_string_or_null (all->error));
+  json_object_object_add (entry, "error",
+                          json_string_or_null (error_text (normal)));
+  json_object_object_add (entry, "errorAll",
+                          json_string_or_null (error_text (all)));
   json_object_object_add (entry, "fitError",
                           json_string_or_null (normal->fit_error));
   json_object_object_add (entry, "fitErrorAll",

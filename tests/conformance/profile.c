@@ -603,7 +603,9 @@ evaluate_pod (const Bench *bench, const FitPod *pod)
     json_object_put (skipped);
   add_scores (&attempt, entry);
   json_object_object_add (entry, "error",
-                          json_string_or_null (evaluation->error));
+                          json_string_or_null (evaluation->error
+                                                   ? evaluation->error->message
+                                                   : NULL));
   return entry;
 }
 

@@ -274,7 +274,8 @@ evaluate_many (const char *manifest, guint threads)
   assisted_init (&assisted, &setup);
   evaluation = assisted_evaluate (&assisted, FIT_EVALUATE_DEFAULT);
   g_string_append_printf (text, "%d %u %s:", evaluation->chosen,
-                          evaluation->evaluated, evaluation->error);
+                          evaluation->evaluated,
+                          evaluation->error ? evaluation->error->message : "-");
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     g_string_append_printf (text, " %s=%u%s",
                             evaluation->verdicts[i].node->name,

@@ -35,7 +35,7 @@ expect (const SimulationSetup *setup, const char *expected)
       if (g_strcmp0 (pod->meta.name, "p") != 0)
         continue;
       fit_simulation_schedule (simulation, pod, &placement);
-      assert_string_equal (placement.error != NULL ? placement.error
+      assert_string_equal (placement.error != NULL ? placement.error->message
                            : placement.result.node != NULL
                                ? placement.result.node->name
                                : placement.result.fit_error,

@@ -475,7 +475,7 @@ test_evaluation_keeps_errors (void **state)
   g_autoptr (FitEvaluation) evaluation
       = evaluate_first (simulation, FIT_EVALUATE_ALL_NODES);
 
-  assert_string_equal (evaluation->error, "boom");
+  assert_string_equal (evaluation->error->message, "boom");
   assert_string_equal (evaluation->verdicts[0].error, "boom");
   assert_true (evaluation->verdicts[1].fits);
   assert_int_equal (evaluation->chosen, -1);

@@ -177,7 +177,7 @@ test_error_of_a_part_fails_the_pod (void **state)
   g_autoptr (FitSimulation) simulation = big_simulation (pool, "trouble: boom");
   g_autoptr (FitEvaluation) evaluation = evaluate (simulation);
 
-  assert_string_equal (evaluation->error, "boom");
+  assert_string_equal (evaluation->error->message, "boom");
   assert_string_equal (evaluation->priorities[0].error, "boom");
   assert_null (evaluation->priorities[1].error);
 }

@@ -317,7 +317,8 @@ check_placement (Watch *watch, const FitDecision *decision)
                                                   decision->node_name));
   if (!is_feasible (expected, decision->node_name))
     life_fail (watch->life, decision->pod, "should not fit: %s",
-               expected->fit_error ? expected->fit_error : expected->error);
+               expected->fit_error ? expected->fit_error
+                                   : expected->error->message);
   if (!watch->all_nodes)
     return;
   if (!is_best (expected, decision->node_name))
@@ -341,7 +342,7 @@ check_refusal (Watch *watch, const FitDecision *decision)
   assert_int_equal (expected->n_feasible, 0);
   assert_string_equal (decision->message, expected->fit_error != NULL
                                               ? expected->fit_error
-                                              : expected->error);
+                                              : expected->error->message);
   watch->n_refused++;
 }
 

@@ -53,7 +53,7 @@ append_placement (GString *text, const FitPod *pod,
 
   g_string_append_printf (text, "%s: ", pod->meta.name);
   if (placement->error != NULL)
-    g_string_append (text, placement->error);
+    g_string_append (text, placement->error->message);
   else if (result->node == NULL)
     g_string_append (text, result->fit_error);
   else if (result->scored)

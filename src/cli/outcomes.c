@@ -1,0 +1,139 @@
+#include "cli/outcomes.h"
+
+enum
+{
+  ERROR_SIDE, /* left out where there are none */
+  ERROR_PODS,
+  ERROR_CODE,
+  ERROR_MESSAGE,
+};
+
+static const FitColumn error_columns[] = {
+  [ERROR_SIDE] = { "side", "SIDE", FIT_CELL_TEXT, 0 },
+  [ERROR_PODS] = { "pods", "PODS", FIT_CELL_INTEGER, 0 },
+  [ERROR_CODE] = { "code", NULL, FIT_CELL_TEXT, 0 },
+  [ERROR_MESSAGE] = { "message", "ERROR", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+};
+
+/* With more errors than this the others are left to -o wide. */
+#define MOST_ERRORS_IN_TABLE 10
+
+static void
+failure_free (gpointer data)
+{
+  FitOutcomesError *failure = data;
+
+  g_error_free (failure->error);
+  g_free (failure);
+}
+
+void
+fit_outcomes_clear (FitOutcomes *tally)
+{
+  g_clear_pointer (&tally->by_text, g_hash_table_unref);
+  g_clear_pointer (&tally->errors, g_ptr_array_unref);
+}
+
+void
+fit_outcomes_add_error (FitOutcomes *tally, const GError *error,
+                        const char *side)
+{
+  g_autofree char *text = NULL;
+  FitOutcomesError *failure;
+
+  if (tally->errors == NULL)
+    {
+      tally->errors = g_ptr_array_new_with_free_func (failure_free);
+      tally->by_text
+          = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    }
+  text = g_strdup_printf ("%s %s %s", side != NULL ? side : "",
+                          fit_error_code_name (error), error->message);
+  failure = g_hash_table_lookup (tally->by_text, text);
+  if (failure == NULL)
+    {
+      failure = g_new (FitOutcomesError, 1);
+      *failure = (FitOutcomesError){ g_error_copy (error), side, 0 };
+      g_ptr_array_add (tally->errors, failure);
+      g_hash_table_insert (tally->by_text, g_steal_pointer (&text), failure);
+    }
+  failure->n_pods++;
+}
+
+void
+fit_outcomes_add (FitOutcomes *tally, gconstpointer node, const GError *error)
+{
+  tally->n_of[fit_outcome (node, error)]++;
+  if (error != NULL)
+    fit_outcomes_add_error (tally, error, NULL);
+}
+
+static const FitOutcomesError *
+get_failure (const FitOutcomes *tally, guint index)
+{
+  return tally->errors->pdata[index];
+}
+
+static guint
+count_errors (const FitOutcomes *tally)
+{
+  return tally->errors != NULL ? tally->errors->len : 0;
+}
+
+FitExit
+fit_outcomes_exit (const FitOutcomes *tally)
+{
+  FitExit gravest
+      = tally->n_of[FIT_OUTCOME_UNSCHEDULABLE] > 0 ? FIT_EXIT_NO : FIT_EXIT_YES;
+
+  for (guint i = 0; i < count_errors (tally); i++)
+    gravest = MAX (gravest, fit_exit_status (get_failure (tally, i)->error));
+  return gravest;
+}
+
+static FitTable *
+errors_table (const FitOutcomes *tally, guint most)
+{
+  const guint n = MIN (count_errors (tally), most);
+  const guint skip
+      = n > 0 && get_failure (tally, 0)->side != NULL ? 0 : ERROR_PODS;
+  FitTable *table = fit_table_new (error_columns + skip,
+                                   G_N_ELEMENTS (error_columns) - skip);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitOutcomesError *failure = get_failure (tally, i);
+
+      fit_table_add_row (table);
+      if (skip == 0)
+        fit_table_set_text (table, ERROR_SIDE, failure->side);
+      fit_table_set_integer (table, ERROR_PODS - skip, failure->n_pods);
+      fit_table_set_text (table, ERROR_CODE - skip,
+                          fit_error_code_name (failure->error));
+      fit_table_set_text (table, ERROR_MESSAGE - skip, failure->error->message);
+    }
+  return table;
+}
+
+FitTable *
+fit_outcomes_errors_table (const FitOutcomes *tally)
+{
+  return errors_table (tally, G_MAXUINT);
+}
+
+void
+fit_outcomes_append_errors (const FitOutcomes *tally, const FitTextStyle *style,
+                            GString *out)
+{
+  const guint n = count_errors (tally);
+  g_autoptr (FitTable) table
+      = errors_table (tally, style->wide ? G_MAXUINT : MOST_ERRORS_IN_TABLE);
+
+  if (n == 0)
+    return;
+  fit_table_append_text (table, style, out);
+  if (n > fit_table_n_rows (table))
+    g_string_append_printf (out, "and %u other errors; -o wide shows them\n",
+                            n - fit_table_n_rows (table));
+  g_string_append_c (out, '\n');
+}
