@@ -1,6 +1,7 @@
 /* decode.c - from a tree of values to structs, driven by tables */
 #include "api/decode.h"
 #include "base/intern.h"
+#include "base/secrets.h"
 #include "api/syntax.h"
 #include "api/times.h"
 
@@ -90,13 +91,19 @@ fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
                      const char *expected, GError **error)
 {
   const char *type = fit_value_type_name (value->type);
+  g_autofree char *open = NULL;
   g_autofree char *shown = NULL;
   g_autofree char *quoted = NULL;
 
   if (value->type == FIT_VALUE_BOOL)
     shown = g_strdup (value->boolean ? "true" : "false");
-  else if (value->type == FIT_VALUE_NUMBER || value->type == FIT_VALUE_STRING)
+  else if (value->type == FIT_VALUE_NUMBER)
     shown = shorten (value->text, value->n);
+  else if (value->type == FIT_VALUE_STRING)
+    {
+      open = fit_secrets_hide (value->text);
+      shown = shorten (open, strlen (open));
+    }
   if (value->type == FIT_VALUE_STRING)
     quoted = fit_quote (shown);
   return fit_decode_fail (decoder, FIT_ERROR_SCHEMA, error,

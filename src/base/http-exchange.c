@@ -13,6 +13,8 @@
 
 #include "base/http-exchange.h"
 
+#include "base/secrets.h"
+
 /* The first failure stays: later options are not set any more. */
 #define SET(code, handle, option, value)                        \
   do                                                            \
@@ -26,7 +28,7 @@ static gboolean
 fail_url (FitHttpExchange *exchange, const char *reason, GError **error)
 {
   if (exchange->shown_url == NULL)
-    exchange->shown_url = g_strdup (exchange->request->url);
+    exchange->shown_url = fit_url_hide (exchange->request->url);
   g_strlcpy (exchange->text, reason, sizeof exchange->text);
   fit_http_exchange_fail (exchange, NULL, CURLE_URL_MALFORMAT, error);
   return FALSE;
@@ -47,19 +49,11 @@ url_part (CURLU *url, CURLUPart part)
 }
 
 static char *
-without_password (CURLU *url)
+without_secrets (CURLU *url)
 {
-  g_autofree char *password = url_part (url, CURLUPART_PASSWORD);
-  CURLU *copy;
-  char *shown;
+  g_autofree char *text = url_part (url, CURLUPART_URL);
 
-  if (password == NULL)
-    return url_part (url, CURLUPART_URL);
-  copy = curl_url_dup (url);
-  curl_url_set (copy, CURLUPART_PASSWORD, "***", 0);
-  shown = url_part (copy, CURLUPART_URL);
-  curl_url_cleanup (copy);
-  return shown;
+  return text != NULL ? fit_url_hide (text) : NULL;
 }
 
 /* As Go does it, this machine is not reached through a proxy. */
@@ -87,7 +81,7 @@ parse_url (FitHttpExchange *exchange, GError **error)
   scheme = url_part (exchange->url, CURLUPART_SCHEME);
   if (!g_str_equal (scheme, "http") && !g_str_equal (scheme, "https"))
     return fail_url (exchange, "neither http nor https", error);
-  exchange->shown_url = without_password (exchange->url);
+  exchange->shown_url = without_secrets (exchange->url);
   exchange->direct = is_this_machine (exchange->url);
   return TRUE;
 }

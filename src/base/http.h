@@ -83,7 +83,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitHttpResponse, fit_http_response_free)
  * fit_http_client_request:
  *
  * Any status is a response; failures are all else.  Messages: "Post URL: what
- * went wrong", a password in the URL left out; the same failure always reads
+ * went wrong", a user and a password
+ * in the URL left out; the same failure always reads
  * the same.
  *
  * Returns: (transfer full) (nullable): NULL with FIT_ERROR_REMOTE, or

@@ -116,6 +116,16 @@ fit_validation_say_invalid (FitValidation *validation, const char *name,
   fit_table_set_texts (validation->files, FIT_FILE_NOTES, notes);
 }
 
+GPtrArray *
+fit_validation_extender_names (const GPtrArray *extenders)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < extenders->len; i++)
+    g_ptr_array_add (names, fit_extender_policy_name (extenders->pdata[i]));
+  return names;
+}
+
 void
 fit_validation_append_count (GString *text, guint n, const char *one,
                              const char *many)

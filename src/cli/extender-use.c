@@ -125,11 +125,8 @@ void
 fit_extender_use_add (FitExtenderUse *use, const GPtrArray *extenders)
 {
   for (guint i = 0; i < extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = extenders->pdata[i];
-
-      g_ptr_array_add (use->names, g_strdup (extender->url_prefix));
-    }
+    g_ptr_array_add (use->names,
+                     fit_extender_policy_name (extenders->pdata[i]));
 }
 
 gboolean

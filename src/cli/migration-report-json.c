@@ -1,5 +1,6 @@
 /* migration-report-json.c - the report as data: every note as it is */
 #include "cli/migration-report-private.h"
+#include "base/secrets.h"
 #include "cli/output.h"
 #include "cli/readers-table.h"
 
@@ -174,12 +175,56 @@ target_record (const FitMigration *migration)
   return record;
 }
 
+static char *
+hide_all (const char *value)
+{
+  return g_strdup ("\"" FIT_SECRET "\"");
+}
+
+/* Lines that the configuration has secrets in; it writes one field a line. */
+static const struct
+{
+  const char *field;
+  char *(*hide) (const char *value);
+} secret_fields[] = {
+  { "urlPrefix: ", fit_url_hide },
+  { "certData: ", hide_all },
+  { "keyData: ", hide_all },
+  { "caData: ", hide_all },
+};
+
+/* Returns: (transfer full): @yaml as a report may show it */
+static char *
+hide_secrets (const char *yaml)
+{
+  g_auto (GStrv) lines = g_strsplit (yaml, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    for (guint f = 0; f < G_N_ELEMENTS (secret_fields); f++)
+      {
+        const char *field = strstr (lines[i], secret_fields[f].field);
+        g_autofree char *value = NULL;
+        char *line;
+
+        if (field == NULL)
+          continue;
+        field += strlen (secret_fields[f].field);
+        value = secret_fields[f].hide (field);
+        line = g_strdup_printf ("%.*s%s", (int) (field - lines[i]), lines[i],
+                                value);
+        g_free (lines[i]);
+        lines[i] = line;
+      }
+  return g_strjoinv ("\n", lines);
+}
+
 void
 fit_report_append_json (const FitMigrationReport *report, GString *out)
 {
   const FitMigration *migration = report->migration;
   g_autoptr (FitTable) record = FIT_TABLE_NEW (member_columns);
   FitTable *items = FIT_TABLE_NEW (note_columns);
+  g_autofree char *yaml = hide_secrets (migration->yaml);
 
   for (guint i = 0; i < migration->notes->len; i++)
     add_note (items, &g_array_index (migration->notes, FitMigrationNote, i));
@@ -189,7 +234,7 @@ fit_report_append_json (const FitMigrationReport *report, GString *out)
   fit_table_set_boolean (record, MEMBER_LOST, migration->lost);
   fit_table_set_table (record, MEMBER_ITEMS, items);
   fit_table_set_table (record, MEMBER_ARGUMENTS, arguments_table (migration));
-  fit_table_set_text (record, MEMBER_CONFIGURATION, migration->yaml);
+  fit_table_set_text (record, MEMBER_CONFIGURATION, yaml);
   if (report->finding != NULL)
     {
       g_auto (FitDiffReport) verification = { 0 };

@@ -114,11 +114,12 @@ note_binders (const FitAlgorithm *algorithm)
   for (guint i = 0; i < algorithm->extenders->len; i++)
     {
       const FitExtenderPolicy *extender = algorithm->extenders->pdata[i];
+      g_autofree char *name = fit_extender_policy_name (extender);
 
       if (*extender->bind_verb != '\0')
         fit_console_note ("the extender %s is not asked to bind pods: nothing "
                           "is bound in a simulation",
-                          extender->url_prefix);
+                          name);
     }
 }
 

@@ -10,17 +10,14 @@ say_configuration (FitValidation *validation, const char *name,
 {
   const char *version = fit_config_version_name (configuration->target.version);
   g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
-  g_autoptr (GPtrArray) extenders = g_ptr_array_new ();
+  g_autoptr (GPtrArray) extenders
+      = fit_validation_extender_names (configuration->extenders);
   g_autoptr (GString) counts = g_string_new (NULL);
   g_autofree char *text = NULL;
 
   for (guint i = 0; i < configuration->n_profiles; i++)
     g_ptr_array_add (profiles,
                      (gpointer) configuration->profiles[i].scheduler_name);
-  for (guint i = 0; i < configuration->extenders->len; i++)
-    g_ptr_array_add (
-        extenders,
-        ((FitExtenderPolicy *) configuration->extenders->pdata[i])->url_prefix);
   fit_validation_append_count (counts, profiles->len, "profile", "profiles");
   if (extenders->len > 0)
     fit_validation_append_count (counts, extenders->len, "extender",

@@ -211,6 +211,8 @@ say_policy (FitValidation *validation, const char *name,
   g_autoptr (GPtrArray) warnings = fit_policy_lint (
       algorithm->policy, validation->registry, validation->cluster);
   g_autoptr (GPtrArray) notes = policy_notes (algorithm, warnings);
+  g_autoptr (GPtrArray) extenders
+      = fit_validation_extender_names (algorithm->extenders);
   g_autofree char *text
       = describe (algorithm, algorithm->policy->release, warnings->len);
 
@@ -219,7 +221,7 @@ say_policy (FitValidation *validation, const char *name,
   say_warnings (validation, warnings);
   set_names (validation->files, FIT_FILE_PREDICATES, algorithm->predicates);
   set_names (validation->files, FIT_FILE_PRIORITIES, algorithm->priorities);
-  set_names (validation->files, FIT_FILE_EXTENDERS, algorithm->extenders);
+  fit_table_set_texts (validation->files, FIT_FILE_EXTENDERS, extenders);
 }
 
 gboolean

@@ -53,6 +53,10 @@ void fit_validation_say_valid (FitValidation *validation, const char *name,
 void fit_validation_say_invalid (FitValidation *validation, const char *name,
                                  const GError *problem);
 
+/* fit_validation_extender_names: @extenders of FitExtenderPolicy.  Returns:
+ * (transfer full): of char * */
+GPtrArray *fit_validation_extender_names (const GPtrArray *extenders);
+
 /* fit_validation_append_count: ", 1 predicate" */
 void fit_validation_append_count (GString *text, guint n, const char *one,
                                   const char *many);

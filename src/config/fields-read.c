@@ -7,6 +7,7 @@
 #include "config/fields.h"
 
 #include "api/syntax.h"
+#include "base/secrets.h"
 #include "base/similar.h"
 
 #include <string.h>
@@ -23,14 +24,15 @@ static gboolean read_field (FitConfigReader *reader,
 char *
 fit_config_quote (const char *text)
 {
-  gsize len = strlen (text);
+  g_autofree char *open = fit_secrets_hide (text);
+  gsize len = strlen (open);
   g_autofree char *shown = NULL;
 
   if (len <= MAX_SHOWN)
-    return fit_quote (text);
-  for (len = MAX_SHOWN; len > 0 && ((guchar) text[len] & 0xc0) == 0x80;)
+    return fit_quote (open);
+  for (len = MAX_SHOWN; len > 0 && ((guchar) open[len] & 0xc0) == 0x80;)
     len--;
-  shown = g_strdup_printf ("%.*s...", (int) len, text);
+  shown = g_strdup_printf ("%.*s...", (int) len, open);
   return fit_quote (shown);
 }
 
@@ -238,9 +240,11 @@ static gboolean
 read_base64 (FitConfigReader *reader, const FitConfigField *field,
              const FitValue *value, gpointer at, GError **error)
 {
+  const FitValue hidden = fit_value_hide (value);
+
   if (value->type != FIT_VALUE_STRING
       || !fit_config_base64_is_valid (value->text))
-    return fit_config_mismatch (reader, value, "a string in base64", error);
+    return fit_config_mismatch (reader, &hidden, "a string in base64", error);
   *(const char **) at = value->text;
   return TRUE;
 }
@@ -423,17 +427,29 @@ find_field (const FitConfigReader *reader, const FitConfigTable *table,
   return NULL;
 }
 
+/* Does it hold keys? */
+static gboolean
+is_secret (const FitConfigTable *table)
+{
+  for (guint i = 0; i < table->n_rows; i++)
+    if (table->rows[i].type == FIT_CONFIG_BASE64)
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 fit_config_read (FitConfigReader *reader, const FitConfigTable *table,
                  const FitValue *value, gpointer out, GError **error)
 {
+  const FitValue hidden = fit_value_hide (value);
   FitStep step = { .up = reader->decoder.path };
   gboolean seen[MAX_FIELDS] = { FALSE };
   gboolean done = TRUE;
 
   g_assert (table->n_rows <= MAX_FIELDS);
   if (value->type != FIT_VALUE_MAP)
-    return fit_config_mismatch (reader, value, "an object", error);
+    return fit_config_mismatch (reader, is_secret (table) ? &hidden : value,
+                                "an object", error);
   for (guint i = 0; done && i < value->n; i++)
     {
       const FitMember *member = &value->members[i];

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 struct _FitExtender
 {
   const FitExtenderPolicy *policy; /* borrowed */
+  char *name;                      /* owned: the URL prefix, as it is shown */
   FitExtenderOptions options;
   FitHttpClient *client; /* (nullable) owned: NULL: @no_client says why */
   GError *no_client;     /* (nullable) owned */

@@ -56,6 +56,7 @@ fit_extender_new (const FitExtenderPolicy *policy,
   FitExtender *extender = g_new0 (FitExtender, 1);
 
   extender->policy = policy;
+  extender->name = fit_extender_policy_name (policy);
   extender->options = *options;
   extender->client = make_client (policy, &extender->no_client);
   extender->timeout_ms = timeout_from_ns (policy->http_timeout_ns);
@@ -78,6 +79,7 @@ fit_extender_free (FitExtender *extender)
   for (guint i = 0; i < extender->n_resources; i++)
     fit_intern_unref (extender->resources[i]);
   g_free (extender->resources);
+  g_free (extender->name);
   fit_http_client_free (extender->client);
   g_clear_error (&extender->no_client);
   g_free (extender);
@@ -88,7 +90,7 @@ fit_extender_free (FitExtender *extender)
 const char *
 fit_extender_name (const FitExtender *extender)
 {
-  return extender->policy->url_prefix;
+  return extender->name;
 }
 
 gboolean
@@ -153,9 +155,8 @@ fit_extender_verb_name (FitExtenderVerb verb)
 /* Asking ------------------------------------------------------------------ */
 
 static char *
-make_url (const FitExtender *extender, const char *verb)
+make_url (const char *prefix, const char *verb)
 {
-  const char *prefix = extender->policy->url_prefix;
   gsize len = strlen (prefix);
 
   while (len > 0 && prefix[len - 1] == '/')
@@ -180,7 +181,8 @@ fit_extender_send (const FitExtender *extender, const char *verb,
 {
   static const char *const headers[]
       = { "Content-Type: application/json", NULL };
-  g_autofree char *url = make_url (extender, verb);
+  g_autofree char *url = make_url (extender->policy->url_prefix, verb);
+  g_autofree char *shown = make_url (extender->name, verb);
   const FitHttpRequest request = {
     .method = "POST",
     .url = url,
@@ -193,7 +195,7 @@ fit_extender_send (const FitExtender *extender, const char *verb,
   };
   g_autoptr (FitHttpResponse) response = NULL;
 
-  if (!check_client (extender, url, error))
+  if (!check_client (extender, shown, error))
     return NULL;
   response = fit_http_client_request (extender->client, &request, error);
   if (response == NULL)
@@ -201,7 +203,7 @@ fit_extender_send (const FitExtender *extender, const char *verb,
   if (response->status != 200)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "Failed %s with extender at URL %s, code %u", verb, url,
+                   "Failed %s with extender at URL %s, code %u", verb, shown,
                    response->status);
       return NULL;
     }
@@ -212,7 +214,7 @@ fit_extender_send (const FitExtender *extender, const char *verb,
 static gboolean
 fail_answer (const FitExtender *extender, const char *verb, GError **error)
 {
-  g_autofree char *url = make_url (extender, verb);
+  g_autofree char *url = make_url (extender->name, verb);
 
   g_prefix_error (error,
                   "Failed %s with extender at URL %s, bad answer: ", verb, url);

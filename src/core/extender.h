@@ -78,7 +78,8 @@ FitExtender *fit_extender_new (const FitExtenderPolicy *policy,
 void fit_extender_free (FitExtender *extender);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtender, fit_extender_free)
 
-/* fit_extender_name: Returns: (transfer none): the URL prefix as written */
+/* fit_extender_name: Returns: (transfer none): the URL prefix, as it is shown:
+ * fit_extender_policy_name() */
 const char *fit_extender_name (const FitExtender *extender);
 
 /* fit_extender_is_interested: it manages a resource that a container of @pod

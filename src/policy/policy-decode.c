@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/similar.h"
+#include "base/secrets.h"
 #include "policy/policy-fields.h"
 #include "policy/policy-hints.h"
 #include "policy/policy-private.h"
@@ -36,13 +37,28 @@ typedef gboolean (*FitDecodeFunc) (FitDecoder *decoder, const FitFieldRow *row,
 static gboolean decode_members (FitDecoder *decoder, const FitFieldTable *table,
                                 gpointer base, const FitValue *map);
 
+/* Does the field hold keys, or have members that do? */
+static gboolean
+is_secret (const FitFieldRow *row)
+{
+  if (row->type == FIT_FIELD_BASE64)
+    return TRUE;
+  for (guint i = 0; row->table != NULL && i < row->table->n_rows; i++)
+    if (row->table->rows[i].type == FIT_FIELD_BASE64)
+      return TRUE;
+  return FALSE;
+}
+
 /* @wanted is the type of @row, or that of an element of it. */
 static gboolean
 fail (FitDecoder *decoder, const FitFieldRow *row, FitFieldType wanted,
       const FitValue *value, const char *expected)
 {
+  const FitValue hidden = fit_value_hide (value);
+
   fit_policy_set_error (decoder->error, decoder->form->source,
-                        decoder->path->str, value, expected);
+                        decoder->path->str, is_secret (row) ? &hidden : value,
+                        expected);
   fit_policy_add_hint (decoder->error, row, wanted, value);
   return FALSE;
 }

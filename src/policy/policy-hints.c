@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/syntax.h"
+#include "base/secrets.h"
 #include "policy/policy-private.h"
 
 /* Units of Go's durations, longest match first. */
@@ -140,12 +141,14 @@ hint_base64 (GError **error, const FitFieldRow *row, const FitValue *value)
 static void
 hint_strings (GError **error, const FitFieldRow *row, const FitValue *value)
 {
+  g_autofree char *shown = NULL;
   g_autofree char *quoted = NULL;
 
   (void) row;
   if (value->type != FIT_VALUE_STRING)
     return;
-  quoted = fit_quote (value->text);
+  shown = fit_secrets_hide (value->text);
+  quoted = fit_quote (shown);
   fit_error_add_hint (error, "write a list: [%s]", quoted);
 }
 

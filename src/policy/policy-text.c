@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/syntax.h"
+#include "base/secrets.h"
 #include "policy/policy-private.h"
 
 /* How much of a found value a message repeats, in bytes. */
@@ -82,6 +83,7 @@ fit_policy_member_path (const char *path, const char *key)
 char *
 fit_policy_describe (const FitValue *value)
 {
+  g_autofree char *open = NULL;
   g_autofree char *shown = NULL;
   g_autofree char *quoted = NULL;
 
@@ -93,7 +95,8 @@ fit_policy_describe (const FitValue *value)
       shown = shorten (value->text);
       return g_strdup_printf ("number %s", shown);
     case FIT_VALUE_STRING:
-      shown = shorten (value->text);
+      open = fit_secrets_hide (value->text);
+      shown = shorten (open);
       quoted = fit_quote (shown);
       return g_strdup_printf ("string %s", quoted);
     case FIT_VALUE_LIST:

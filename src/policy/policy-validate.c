@@ -201,10 +201,12 @@ check_extender (FitProblems *problems, const FitExtenderPolicy *extender,
 {
   if (*extender->prioritize_verb != '\0' && extender->weight <= 0)
     {
+      g_autofree char *name = fit_extender_policy_name (extender);
+
       add_problem (problems,
                    "Priority for extender %s should have a positive weight "
                    "applied to it",
-                   extender->url_prefix);
+                   name);
       add_hint (problems, extender->place,
                 "prioritizeVerb needs a weight above 0");
     }

@@ -1,5 +1,6 @@
 /* policy.c - making and freeing a Policy */
 #include "policy/policy.h"
+#include "base/secrets.h"
 #include "policy/policy-private.h"
 
 static char **
@@ -141,6 +142,12 @@ fit_extender_policy_new (const char *url_prefix)
   extender->managed_resources
       = g_ptr_array_new_with_free_func (fit_managed_resource_free);
   return extender;
+}
+
+char *
+fit_extender_policy_name (const FitExtenderPolicy *extender)
+{
+  return fit_url_hide (extender->url_prefix);
 }
 
 void

@@ -166,6 +166,10 @@ FitPredicatePolicy *fit_predicate_policy_new (const char *name);
 FitPriorityPolicy *fit_priority_policy_new (const char *name, gint64 weight);
 FitExtenderPolicy *fit_extender_policy_new (const char *url_prefix);
 
+/* fit_extender_policy_name: Returns: (transfer full): its URL prefix, as it is
+ * shown: with *** in place of a user and a password */
+char *fit_extender_policy_name (const FitExtenderPolicy *extender);
+
 /**
  * fit_policy_parse:
  * @text: JSON or YAML, as v1.16 tells them apart

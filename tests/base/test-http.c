@@ -513,7 +513,7 @@ test_what_is_no_url (void **state)
     { "ftp://127.0.0.1/x", "Get ftp://127.0.0.1/x: neither http nor https" },
     { "file:///etc/passwd", "Get file:///etc/passwd: neither http nor https" },
     { "http://me:secret@127.0.0.1:1/x",
-      "Get http://me:***@127.0.0.1:1/x: could not connect: connection "
+      "Get http://***@127.0.0.1:1/x: could not connect: connection "
       "refused" },
   };
   g_autoptr (FitHttpClient) client = fit_http_client_new (NULL, NULL);

@@ -2,6 +2,7 @@
 #include "config/migrate/move.h"
 
 #include "base/duration.h"
+#include "base/secrets.h"
 
 #include <string.h>
 
@@ -144,7 +145,7 @@ static void G_GNUC_PRINTF (4, 5)
   va_end (args);
   note = fit_plan_note (move->plan, FIT_MIGRATION_EXTENDER, "%s", message);
   note->path = g_strdup_printf ("extenders[%u].%s", index, field);
-  note->name = g_strdup (move->plan->extenders[index].url_prefix);
+  note->name = fit_url_hide (move->plan->extenders[index].url_prefix);
 }
 
 /* Does the source spell extenders as a Policy does? */

@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# No verb shows what is secret in a Policy or a configuration, in no format: the
+# user and the password of an extender's URL, and keys.
+
+. "$(dirname "$0")/common.sh"
+
+secret=canarY-passw0rd
+body=$(printf '0canarY-keY-canarY-keY' | base64 -w0)
+pem ()
+{
+  printf -- '-----BEGIN %s-----\n%s\n-----END %s-----\n' "$1" "$body" "$1"
+}
+key=$(pem 'RSA PRIVATE KEY' | base64 -w0)
+certificate=$(pem CERTIFICATE | base64 -w0)
+
+# hidden WHAT COMMAND...: neither on standard output nor on standard error
+hidden ()
+{
+  local what=$1
+  shift
+  is "$("$@" 2>&1 </dev/null | grep -E -c "canarY|$body|$key|$certificate")" 0 "$what"
+}
+
+# policy URL KEYDATA [MEMBERS]
+policy ()
+{
+  cat <<END
+{"apiVersion": "v1", "kind": "Policy", "predicates": [{"name": "PodFitsResources"}],
+ "priorities": [{"name": "LeastRequestedPriority", "weight": 1}],
+ "extenders": [{"urlPrefix": "$1", "filterVerb": "filter", "prioritizeVerb": "prioritize", "weight": 1,
+                "bindVerb": "bind", "enableHttps": true, "ignorable": true,
+                "tlsConfig": {"caData": "$certificate", "certData": "$certificate", "keyData": $2}${3-}}]}
+END
+}
+
+# configuration URL KEYDATA
+configuration ()
+{
+  cat <<END
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+- urlPrefix: "$1"
+  filterVerb: filter
+  prioritizeVerb: prioritize
+  weight: 1
+  enableHTTPS: true
+  tlsConfig:
+    caData: $certificate
+    certData: $certificate
+    keyData: $2
+END
+}
+
+url=https://user:$secret@127.0.0.1:1/ext
+policy "$url" "\"$key\"" >policy-secret.json
+configuration "$url" "$key" >profile-secret.yaml
+
+cluster="-f ties.yaml"
+for rules in "--policy policy-secret.json" "--config profile-secret.yaml"; do
+  for how in ask skip fail; do
+    for format in table wide json yaml name; do
+      hidden "simulate $rules --extenders $how -o $format" \
+        fitsched simulate $rules $cluster --extenders $how -o $format --log '*'
+      hidden "explain $rules --extenders $how -o $format" \
+        fitsched explain tied-1 $rules $cluster --extenders $how -o $format
+    done
+  done
+  hidden "capacity $rules" fitsched simulate $rules $cluster --pods template.yaml --until-full -o yaml
+  hidden "nodes needed $rules" fitsched simulate $rules $cluster --nodes-needed node.yaml -o json
+  hidden "a trace $rules" fitsched simulate $rules $cluster --trace life.jsonl -o json
+  fitsched simulate $rules $cluster --record trace.jsonl --record-extenders answers.yaml >/dev/null 2>&1
+  hidden "what is recorded $rules" cat trace.jsonl answers.yaml
+  is "$(grep -c urlPrefix answers.yaml)" 1 "a recording names the extender $rules"
+  hidden "a replay $rules" fitsched simulate $rules $cluster --extenders answers.yaml -o json
+done
+for format in table wide json yaml name; do
+  hidden "validate -o $format" fitsched validate policy-secret.json profile-secret.yaml -o $format
+done
+for format in table wide json yaml name markdown; do
+  hidden "diff -o $format" fitsched diff --left policy-secret.json --right profile-secret.yaml $cluster -o $format
+done
+for format in text markdown json; do
+  for rules in policy-secret.json profile-secret.yaml; do
+    fitsched migrate $rules --to-release 1.34 --verify $cluster --report report -o $format --output new.yaml >out.txt 2>&1
+    hidden "the report of migrate $rules in $format" cat report out.txt
+  done
+done
+is "$(grep -c -e "$secret" -e "$key" new.yaml)" 2 "the configuration that migrate writes has them"
+
+# -- what is wrong
+
+is "$(fitsched simulate --policy policy-secret.json $cluster --extenders fail 2>/dev/null | sed -n 3p)" \
+  "    extender https://***@127.0.0.1:1/ext would have to be asked to filter for pod default/tied-1" \
+  "*** stands in their place"
+bad_urls="https://user:$secret@ho st:443/x
+http://user:$secret@host:port
+http:/user:$secret@host
+user:$secret@host
+ftp://user:$secret@host
+http://user:pass/$secret@host"
+while read -r bad; do
+  policy "$bad" "\"$key\"" >bad.json
+  configuration "$bad" "$key" >bad.yaml
+  hidden "validate $bad" fitsched validate bad.json bad.yaml -o json
+  hidden "simulate $bad" fitsched simulate --policy bad.json $cluster -o json --log '*'
+  hidden "simulate $bad, a configuration" fitsched simulate --config bad.yaml $cluster
+done <<<"$bad_urls"
+policy "$url" "\"$key\"" ', "managedResources": [{"name": "cpu"}]' | sed 's/"weight": 1,/"weight": 0,/' >bad.json
+hidden "a Policy without a weight" fitsched validate bad.json
+for value in "\"canarY-keY\"" "\"-----BEGIN PRIVATE KEY-----\\n$body\\n\"" "[\"canarY-keY\"]" "\"$key=\""; do
+  policy "$url" "$value" >bad.json
+  configuration "$url" "$value" >bad.yaml
+  for command in "validate bad.json bad.yaml" "validate bad.json bad.yaml -o json" "migrate bad.json" "migrate bad.yaml" \
+    "simulate --policy bad.json $cluster" "explain tied-1 --config bad.yaml $cluster"; do
+    hidden "$command with the keyData ${value:0:20}" fitsched $command
+  done
+done
+policy "$url" "\"$key\"" | sed 's/"tlsConfig": {[^}]*}/"tlsConfig": "canarY-keY"/' >bad.json
+configuration "$url" "$key" | sed '/tlsConfig:/,$d' >bad.yaml
+echo "  tlsConfig: canarY-keY" >>bad.yaml
+hidden "a key in place of tlsConfig" fitsched validate bad.json bad.yaml
+printf '{"kind": "Policy", "apiVersion": "v1", "extenders": ["%s"]}' "$url" >list.json
+hidden "a URL in place of an extender" fitsched validate list.json
+is "$(fitsched validate bad.json bad.yaml | grep tlsConfig)" \
+  "  invalid policy: bad.json: line 5, column 30: extenders[0].tlsConfig: found string \"***\", expected an object
+  bad.yaml: line 9, column 14: extenders[0].tlsConfig: found string \"***\", expected an object" "errors say where it stands"
+finish
