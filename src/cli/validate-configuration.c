@@ -37,6 +37,24 @@ copy_text (gconstpointer text, gpointer data)
   return g_strdup (text);
 }
 
+/* The code is one of those that explain-warning explains. */
+static void
+warn_of_urls (FitValidation *validation, const GPtrArray *extenders,
+              GPtrArray *notes)
+{
+  for (guint i = 0; i < extenders->len; i++)
+    {
+      g_autofree char *problem = fit_extender_url_problem (extenders->pdata[i]);
+
+      if (problem == NULL)
+        continue;
+      g_ptr_array_add (notes, g_strdup_printf ("extenders[%u].urlPrefix: %s: "
+                                               "every request fails (FP308)",
+                                               i, problem));
+      validation->n_warnings++;
+    }
+}
+
 gboolean
 fit_validate_configuration (FitValidation *validation, const FitSource *source,
                             const char *api_version, GError **error)
@@ -72,6 +90,8 @@ fit_validate_configuration (FitValidation *validation, const FitSource *source,
        i++)
     g_ptr_array_add (notes,
                      fit_configuration_describe_unknown (configuration, i));
+  if (configuration != NULL)
+    warn_of_urls (validation, configuration->extenders, notes);
   if (configuration != NULL
       && fit_extenders_check_files (configuration->extenders, notes, &problem))
     say_configuration (validation, source->name, configuration, notes);

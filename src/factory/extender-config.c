@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Go's words for what open() says. */
@@ -155,4 +156,59 @@ fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
         return FALSE;
     }
   return TRUE;
+}
+
+/* --- the URL --------------------------------------------------------------- */
+
+#define MAX_PORT 65535
+
+/* What no URL has, or has only in its escaped form. */
+#define NOT_IN_URLS " \t\r\n<>\"{}|\\^`"
+
+/* Behind the host, which may be an IPv6 address in brackets. */
+static const char *
+find_port (const char *authority)
+{
+  const char *bracket = strrchr (authority, ']');
+  const char *colon = strrchr (bracket != NULL ? bracket : authority, ':');
+
+  return colon != NULL ? colon + 1 : "";
+}
+
+static char *
+check_authority (const char *authority)
+{
+  const char *at = strrchr (authority, '@');
+  const char *host = at != NULL ? at + 1 : authority;
+  const char *port = find_port (host);
+  guint64 number;
+
+  if (*host == '\0' || *host == ':')
+    return g_strdup ("it names no host");
+  if (*port == '\0'
+      || g_ascii_string_to_unsigned (port, 10, 1, MAX_PORT, &number, NULL))
+    return NULL;
+  return at == NULL
+             ? g_strdup_printf ("\"%s\" is no port from 1 to 65535", port)
+             : g_strdup ("the port is none from 1 to 65535");
+}
+
+char *
+fit_extender_url_problem (const FitExtenderPolicy *extender)
+{
+  const char *url = extender->url_prefix;
+  const char *odd = strpbrk (url, NOT_IN_URLS);
+  const char *rest = strstr (url, "://");
+  g_autofree char *authority = NULL;
+
+  if (rest == NULL
+      || (g_ascii_strncasecmp (url, "http://", strlen ("http://")) != 0
+          && g_ascii_strncasecmp (url, "https://", strlen ("https://")) != 0))
+    return g_strdup ("it does not begin with http:// or https://");
+  if (odd != NULL)
+    return g_strdup_printf ("it has a \"%c\", which no URL has",
+                            g_ascii_isspace (*odd) ? ' ' : *odd);
+  rest += strlen ("://");
+  authority = g_strndup (rest, strcspn (rest, "/?#"));
+  return check_authority (authority);
 }

@@ -29,4 +29,9 @@ gboolean fit_extender_check_tls (const FitExtenderPolicy *extender,
 gboolean fit_extenders_check_files (const GPtrArray *extenders,
                                     GPtrArray *notes, GError **error);
 
+/* fit_extender_url_problem: what keeps requests to the urlPrefix from being sent
+ * at all.  Returns: (transfer full) (nullable): a clause; NULL when nothing
+ * does */
+char *fit_extender_url_problem (const FitExtenderPolicy *extender);
+
 G_END_DECLS

@@ -1,6 +1,8 @@
 /* lint-extenders.c - warnings about the extenders of a Policy */
 #include "factory/policy-lint-private.h"
 
+#include "factory/extender-config.h"
+
 #include <string.h>
 
 #define EXTENDERS "extenders"
@@ -93,6 +95,20 @@ lint_resources (FitLint *lint, const FitExtenderPolicy *extender, guint i)
     }
 }
 
+/* Of one that is never asked, nobody reads the URL. */
+static void
+lint_url (FitLint *lint, const FitExtenderPolicy *extender, guint i)
+{
+  g_autofree char *problem = fit_extender_url_problem (extender);
+
+  if (problem != NULL
+      && (is_set (extender->filter_verb) || is_set (extender->prioritize_verb)
+          || is_set (extender->preempt_verb) || is_set (extender->bind_verb)))
+    fit_lint_add (lint, FIT_WARN_NO_URL, extender->place,
+                  fit_lint_index (EXTENDERS, i, "urlPrefix"),
+                  "%s: every request fails", problem);
+}
+
 void
 fit_lint_extenders (FitLint *lint)
 {
@@ -103,5 +119,6 @@ fit_lint_extenders (FitLint *lint)
       lint_verbs (lint, extenders->pdata[i], i);
       lint_connection (lint, extenders->pdata[i], i);
       lint_resources (lint, extenders->pdata[i], i);
+      lint_url (lint, extenders->pdata[i], i);
     }
 }

@@ -369,6 +369,16 @@ static const FitWarningInfo infos[] = {
       "   \"weight\": 1, \"managedResources\": [\n"
       "     {\"name\": \"example.com/gpu\", \"ignoredByScheduler\": true}]}\n"
       "]" },
+  [FIT_WARN_NO_URL]
+  = { "FP308", "urlPrefix is no URL of a server",
+      "Nobody looks at urlPrefix before the first request: the scheduler starts "
+      "with it, and then every request fails. A placeholder that was not filled "
+      "in is the usual reason.",
+      "Write http:// or https://, the host, and where it is not 80 or 443 the "
+      "port: \"http://127.0.0.1:8888/scheduler\".",
+      "\"extenders\": [\n"
+      "  {\"urlPrefix\": \"http://<address>:<port>/scheduler\", \"filterVerb\": \"filter\"}\n"
+      "]" },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (infos) == FIT_WARN_LAST);
 

@@ -265,6 +265,16 @@ static const Case cases[] = {
   { "FP307", EXTENDER ("\"bindVerb\":\"b\",\"managedResources\":[{\"name\":\"a.b/c\"},{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"),
     "extenders[0].managedResources[1]", "nobody counts a.b/d: predicates ignore it, and the extender has no filterVerb",
     EXTENDER (FILTER ",\"managedResources\":[{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://<gpu-admission ip>:<port>/scheduler\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it has a \"<\", which no URL has: every request fails", EXTENDER (FILTER), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"gpu-admission:8080\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it does not begin with http:// or https://: every request fails", EXTENDER (FILTER), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http:///scheduler\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it names no host: every request fails", EXTENDER (FILTER), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://[::1]:99999\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "\"99999\" is no port from 1 to 65535: every request fails", EXTENDER (FILTER), 0 },
+  { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://gpu admission:80\"," FILTER "}]"), "extenders[0].urlPrefix",
+    "it has a \" \", which no URL has: every request fails", EXTENDER (FILTER), 0 },
 };
 /* clang-format on */
 
@@ -335,7 +345,7 @@ test_finding_a_code (void **state)
       similar->message, "there is no warning \"FP199\"\nhint: did you mean"));
   assert_null (fit_warning_info ("what", &none));
   assert_string_equal (none->message, "there is no warning \"what\"\n"
-                                      "hint: codes are FP001 to FP307");
+                                      "hint: codes are FP001 to FP308");
 }
 
 /* --- with a cluster ------------------------------------------------------------ */
