@@ -146,6 +146,7 @@ enum
   ITEM_DECISION,
   ITEM_PREEMPTION,
   ITEM_EXTENDER_ERRORS,
+  ITEM_REMEDIES,
   ITEM_NODES,
 };
 
@@ -171,6 +172,7 @@ static const FitColumn item_columns[] = {
   [ITEM_DECISION] = { "decision", NULL, FIT_CELL_RECORD, 0 },
   [ITEM_PREEMPTION] = { "preemption", NULL, FIT_CELL_RECORD, 0 },
   [ITEM_EXTENDER_ERRORS] = { "extenderErrors", NULL, FIT_CELL_TEXTS, 0 },
+  [ITEM_REMEDIES] = { "remedies", NULL, FIT_CELL_TABLE, 0 },
   [ITEM_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
 };
 
@@ -495,6 +497,8 @@ add_item (FitTable *table, const FitExplanation *explanation,
   preemption = fit_victims_record (explanation, filter);
   if (preemption != NULL)
     fit_table_set_table (table, ITEM_PREEMPTION, preemption);
+  fit_table_set_table (table, ITEM_REMEDIES,
+                       fit_remedies_table (explanation->remedies));
   fit_table_set_table (table, ITEM_NODES, nodes_table (explanation, filter));
 }
 

@@ -22,6 +22,7 @@ fit_explanation_free (FitExplanation *explanation)
     fit_pod_unref (explanation->given);
   fit_explained_profile_free (explanation->profile);
   g_clear_pointer (&explanation->details_of, g_hash_table_unref);
+  fit_remedies_free (explanation->remedies);
   g_free (explanation->waiting);
   g_free (explanation->current_node);
   g_free (explanation->foreign);
@@ -96,6 +97,9 @@ fit_explanation_find_details (FitExplanation *explanation,
   if (profile != NULL && profile->pre.reject != NULL)
     add_details (explanation, inquiry, profile->pre.rejected_by->name, NULL,
                  profile->pre.reject->items, profile->pre.reject->n);
+  if (explanation->evaluation->fit_error != NULL)
+    explanation->remedies
+        = fit_remedies_find (like, inquiry, explanation->evaluation);
 }
 
 const FitDetail *

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "cli/explain-profile.h"
+#include "cli/explain-remedies.h"
 #include "cli/explain-voters.h"
 #include "cli/table.h"
 #include "core/inquiry.h"
@@ -43,6 +44,7 @@ typedef struct
   GError *assume_error;   /* (nullable) owned: the node could not be taken */
   GHashTable *details_of; /* owned: FitReason (of the evaluations and the
                              profile) -> owned FitDetail */
+  FitRemedies *remedies;  /* (nullable) owned: of a pod that fits nowhere */
 
   /* derived by fit_explanation_finish() */
   guint n_slots;

@@ -146,6 +146,12 @@ fit_topology_slot (FitTopology *topology, const char *key)
   return topology->slots->len - 1;
 }
 
+gboolean
+fit_topology_has_key (const FitTopology *topology, const char *key)
+{
+  return g_hash_table_contains (topology->slot_of, key);
+}
+
 const char *
 fit_topology_key (const FitTopology *topology, guint slot)
 {

@@ -26,6 +26,9 @@ void fit_topology_free (FitTopology *topology);
  * use.  Returns: the slot, valid for the life of the topology */
 guint fit_topology_slot (FitTopology *topology, const char *key);
 
+/* fit_topology_has_key: is there a slot of the label @key (interned)? */
+gboolean fit_topology_has_key (const FitTopology *topology, const char *key);
+
 /* fit_topology_key: Returns: (transfer none): the key of @slot */
 const char *fit_topology_key (const FitTopology *topology, guint slot);
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "api/names.h"
+#include "base/intern.h"
 #include "core/attempt.h"
 #include "core/extenders.h"
 
@@ -100,9 +102,10 @@ left_out (const FitPreFilterResult *pre, const FitNodeInfo *node)
          || (pre->excluded && pre->excluded[node->index]);
 }
 
-gboolean
-fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node,
-                  const FitPod *gone)
+/* Does the pod fit @changed, which is @node or a clone, when @gone (nullable) has
+ * left? */
+static gboolean
+fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *gone)
 {
   const FitCycle *cycle = &inquiry->cycle;
   FitArena *arena = cycle->arenas[0];
@@ -112,7 +115,7 @@ fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node,
       = gone ? fit_cache_find_node (cycle->cache, gone->node_name) : NULL;
   g_autoptr (FitNodeInfo) clone = NULL;
   FitGround ground;
-  gboolean fits;
+  gboolean answer;
 
   if (left_out (&cycle->pre, node))
     return FALSE;
@@ -127,7 +130,168 @@ fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node,
       fit_node_info_remove_pod (clone, gone, NULL);
     }
   fit_cycle_ground (cycle, clone ? clone : node, meta, arena, &ground);
-  fits = fit_cycle_fits (cycle, &ground, arena);
+  answer = fit_cycle_fits (cycle, &ground, arena);
   fit_arena_rewind (arena, mark);
-  return fits;
+  return answer;
+}
+
+gboolean
+fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node)
+{
+  return fits (inquiry, node, NULL);
+}
+
+/* --- changed nodes --------------------------------------------------------- */
+
+/* A Node object that differs from that of the cache. */
+typedef struct
+{
+  FitNode node;      /* borrows what is not changed */
+  FitLabels *labels; /* (nullable) owned */
+  FitTaint *taints;  /* (nullable) owned */
+} ChangedNode;
+
+static void
+changed_node_clear (ChangedNode *changed)
+{
+  g_clear_pointer (&changed->labels, fit_labels_unref);
+  g_clear_pointer (&changed->taints, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ChangedNode, changed_node_clear)
+
+static void
+set_labels (ChangedNode *changed, FitLabels *labels)
+{
+  g_clear_pointer (&changed->labels, fit_labels_unref);
+  changed->labels = changed->node.meta.labels = labels;
+}
+
+static void
+remove_label (ChangedNode *changed, const char *key)
+{
+  const FitLabels *old = changed->node.meta.labels;
+  FitLabels *labels = fit_labels_new (old ? old->n : 0);
+
+  for (guint i = 0; old && i < old->n; i++)
+    if (old->pairs[i].key != key)
+      fit_labels_append (labels, old->pairs[i].key, old->pairs[i].value);
+  set_labels (changed, labels);
+}
+
+/* The taint of a cordon goes with it. */
+static void
+uncordon (ChangedNode *changed)
+{
+  FitNode *node = &changed->node;
+  FitTaint *taints = g_new (FitTaint, node->n_taints);
+  guint n = 0;
+
+  for (guint i = 0; i < node->n_taints; i++)
+    if (strcmp (node->taints[i].key, "node.kubernetes.io/unschedulable") != 0)
+      taints[n++] = node->taints[i];
+  g_free (changed->taints);
+  changed->taints = node->taints = taints;
+  node->n_taints = n;
+  node->unschedulable = FALSE;
+}
+
+static void
+add_room (FitNodeInfo *node, const char *resource, gint64 amount)
+{
+  FitResources *all = &node->allocatable;
+
+  if (strcmp (resource, FIT_RESOURCE_PODS) == 0)
+    node->allowed_pods += amount;
+  else if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
+    all->milli_cpu += amount;
+  else if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0)
+    all->memory += amount;
+  else if (strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0)
+    all->ephemeral_storage += amount;
+  else
+    {
+      const char *name = fit_intern (resource);
+
+      fit_resources_set_scalar (all, name,
+                                fit_resources_scalar (all, name) + amount);
+      fit_intern_unref (name);
+    }
+}
+
+/* Returns: FALSE when what would be then is not known */
+static gboolean
+change_node (FitInquiry *inquiry, ChangedNode *changed, const FitChange *change)
+{
+  const gboolean labels
+      = change->type == FIT_CHANGE_LABEL || change->type == FIT_CHANGE_UNLABEL;
+
+  /* Spreading counts the nodes that a pod's selectors let it use. */
+  if (labels
+      && (inquiry->cycle.pod->spec->n_spread_constraints > 0
+          || fit_topology_has_key (fit_cache_topology (inquiry->cycle.cache),
+                                   change->key)))
+    return FALSE;
+  if (change->type == FIT_CHANGE_LABEL)
+    set_labels (changed, fit_labels_with (changed->node.meta.labels,
+                                          change->key, change->value));
+  else if (change->type == FIT_CHANGE_UNLABEL)
+    remove_label (changed, change->key);
+  else if (change->type == FIT_CHANGE_UNCORDON)
+    uncordon (changed);
+  return TRUE;
+}
+
+gboolean
+fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
+                       const FitChange *changes, guint n)
+{
+  g_auto (ChangedNode) changed = { .node = *node->node };
+  g_autoptr (FitNodeInfo) clone = fit_node_info_clone (node);
+  const FitPod *gone = NULL;
+
+  g_atomic_ref_count_init (&changed.node.refs);
+  for (guint i = 0; i < n; i++)
+    if (!change_node (inquiry, &changed, &changes[i]))
+      return FALSE;
+  fit_node_info_set_node (clone, &changed.node);
+  for (guint i = 0; i < n; i++)
+    {
+      if (changes[i].type == FIT_CHANGE_ROOM)
+        add_room (clone, changes[i].resource, changes[i].amount);
+      else if (changes[i].type == FIT_CHANGE_EVICT)
+        gone = changes[i].pod;
+    }
+  return fits (inquiry, clone, gone);
+}
+
+/* --- changed pods ---------------------------------------------------------- */
+
+GPtrArray *
+fit_inquiry_tolerating (const FitGenericScheduler *like, const FitPod *pod,
+                        const FitChange *changes, guint n,
+                        const GPtrArray *nodes)
+{
+  FitPodSpec spec = *pod->spec;
+  FitPod changed = *pod;
+  g_autofree FitToleration *tolerations
+      = g_new (FitToleration, (gsize) spec.n_tolerations + n);
+  g_autoptr (FitInquiry) inquiry = NULL;
+  GPtrArray *fitting = g_ptr_array_new ();
+
+  if (spec.n_tolerations > 0)
+    memcpy (tolerations, spec.tolerations,
+            sizeof *tolerations * spec.n_tolerations);
+  for (guint i = 0; i < n; i++)
+    tolerations[spec.n_tolerations++]
+        = (FitToleration){ .key = changes[i].taint->key,
+                           .value = changes[i].taint->value,
+                           .op = FIT_TOLERATION_EQUAL,
+                           .effect = changes[i].taint->effect };
+  spec.tolerations = tolerations;
+  changed.spec = &spec;
+  inquiry = fit_inquiry_new (like, &changed);
+  for (guint i = 0; i < nodes->len; i++)
+    if (fit_inquiry_fits (inquiry, nodes->pdata[i]))
+      g_ptr_array_add (fitting, nodes->pdata[i]);
+  return fitting;
 }

@@ -45,15 +45,25 @@ FitDetail *fit_inquiry_explain (FitInquiry *inquiry, const char *name,
 void fit_inquiry_failures (FitInquiry *inquiry, const FitNodeInfo *node,
                            FitNodeVerdict *out_verdict);
 
+/* fit_inquiry_fits: the pod fits @node, a node of the cache */
+gboolean fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node);
+
 /**
- * fit_inquiry_fits:
- * @node: of the cache, or a changed clone of such a node
- * @gone: (nullable): a pod of the cache that is thought to have left
+ * fit_inquiry_would_fit:
+ * @node: of the cache
+ * @changes: to @node and its pods; FIT_CHANGE_TOLERATE is none of these
  *
- * Label values by which nodes are grouped into topologies stay those of the
- * cache.
+ * Returns: FALSE also where the answer is not known: labels by which nodes are
+ *   grouped into topologies cannot be changed
  */
-gboolean fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node,
-                           const FitPod *gone);
+gboolean fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
+                                const FitChange *changes, guint n);
+
+/* fit_inquiry_tolerating: which of @nodes, of FitNodeInfo, would fit if @pod
+ * tolerated the taints of @changes, all FIT_CHANGE_TOLERATE; arguments as
+ * fit_inquiry_new().  Returns: (transfer container) */
+GPtrArray *fit_inquiry_tolerating (const FitGenericScheduler *like,
+                                   const FitPod *pod, const FitChange *changes,
+                                   guint n, const GPtrArray *nodes);
 
 G_END_DECLS

@@ -133,6 +133,10 @@ explain_open (const FitVolumeObstacle *obstacle, FitDetail *detail)
       fit_detail_say (
           detail, "claim %s of %s: %s, and class %s makes none on such nodes",
           name, size, volumes, class_name);
+      fit_detail_advise (detail,
+                         "use a class that makes volumes there, or a node that "
+                         "class %s names",
+                         class_name);
       break;
     default:
       fit_detail_say (detail,

@@ -474,8 +474,9 @@ fit_explain_limit (const char *driver, gint64 attached, gint64 added,
                   " new, the limit is %" G_GINT64_FORMAT,
                   driver, attached, added, limit);
   fit_detail_say_common (detail, "%s: limit %" G_GINT64_FORMAT, driver, limit);
-  fit_detail_advise (detail, "detach %" G_GINT64_FORMAT " of its volumes",
-                     attached + added - limit);
+  fit_detail_advise (detail, "detach %" G_GINT64_FORMAT " volume%s of %s",
+                     attached + added - limit,
+                     attached + added - limit == 1 ? "" : "s", driver);
   fit_detail_add_fact (detail, "driver", driver);
   fit_detail_add_number (detail, "attached", attached);
   fit_detail_add_number (detail, "new", added);
