@@ -1,6 +1,7 @@
 /* cmd-explain.c - 'fitsched explain' */
 #include "cli/console.h"
-#include "cli/explanation.h"
+#include "cli/explain-groups.h"
+#include "cli/explain-pods.h"
 #include "cli/session.h"
 #include "cli/outcomes.h"
 #include "queue/queue-gates.h"
@@ -13,6 +14,7 @@ typedef struct
   FitSession session;
   FitNodeFilter filter;
   GPtrArray *pods;         /* of FitPod, borrowed: what was asked for, once */
+  GHashTable *position_of; /* owned: pod -> position in @pods, from 1 */
   GPtrArray *simulations;  /* owned: explanations point into their caches */
   GPtrArray *explanations; /* of FitExplanation, owned: one per pod */
   FitOutcomes
@@ -37,6 +39,7 @@ explaining_clear (Explaining *explaining)
 {
   g_clear_pointer (&explaining->explanations, g_ptr_array_unref);
   g_clear_pointer (&explaining->simulations, g_ptr_array_unref);
+  g_clear_pointer (&explaining->position_of, g_hash_table_unref);
   g_clear_pointer (&explaining->pods, g_ptr_array_unref);
   fit_outcomes_clear (&explaining->tally);
   fit_node_filter_clear (&explaining->filter);
@@ -47,19 +50,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Explaining, explaining_clear)
 static gboolean
 find_pods (Explaining *explaining, GError **error)
 {
-  const GPtrArray *operands = explaining->session.invocation->operands;
-
-  for (guint i = 0; i < operands->len; i++)
-    {
-      const FitPod *pod = fit_session_find_pod (&explaining->session,
-                                                operands->pdata[i], error);
-
-      if (pod == NULL)
-        return FALSE;
-      if (!g_ptr_array_find (explaining->pods, pod, NULL))
-        g_ptr_array_add (explaining->pods, (gpointer) pod);
-    }
+  if (!fit_explain_find_pods (&explaining->session, explaining->pods, error))
+    return FALSE;
   g_ptr_array_set_size (explaining->explanations, (gint) explaining->pods->len);
+  for (guint i = 0; i < explaining->pods->len; i++)
+    g_hash_table_insert (explaining->position_of, explaining->pods->pdata[i],
+                         GUINT_TO_POINTER (i + 1));
   return TRUE;
 }
 
@@ -162,8 +158,9 @@ explain (const Explaining *explaining, FitSimulation *simulation,
   if (explanation->profile != NULL)
     fit_explained_profile_score (explanation->profile, explanation->evaluation,
                                  fit_simulation_cache (simulation));
-  fit_explanation_find_details (explanation,
-                                fit_simulation_scheduler_of (simulation, pod));
+  if (!options->all_pending || explanation->evaluation->chosen < 0)
+    fit_explanation_find_details (
+        explanation, fit_simulation_scheduler_of (simulation, pod));
   if (fit_chosen_rules_hold_back (rules, pod))
     explanation->waiting = fit_scheduling_gates_message (pod);
   return explanation;
@@ -201,6 +198,19 @@ schedule (Explaining *explaining, FitSimulation *simulation, const FitPod *pod)
     fit_outcomes_add (&explaining->tally, NULL, placement.error);
 }
 
+/* Of all pending pods only those that find no node are of interest. */
+static void
+drop_placed (Explaining *explaining, guint position)
+{
+  FitExplanation *explanation = explaining->explanations->pdata[position];
+
+  if (!explaining->session.invocation->options.all_pending
+      || fit_explanation_node (explanation) == NULL)
+    return;
+  fit_explanation_free (explanation);
+  explaining->explanations->pdata[position] = NULL;
+}
+
 static gboolean
 explain_queue (Explaining *explaining, guint n_wanted, GError **error)
 {
@@ -216,14 +226,16 @@ explain_queue (Explaining *explaining, guint n_wanted, GError **error)
   fit_progress_init (&progress, "pods scheduled", pending->len);
   for (guint i = 0; i < pending->len && n_wanted > 0; i++)
     {
-      guint position;
+      const guint position = GPOINTER_TO_UINT (
+          g_hash_table_lookup (explaining->position_of, pending->pdata[i]));
 
       if (fit_chosen_rules_hold_back (rules, pending->pdata[i]))
         continue;
-      if (g_ptr_array_find (explaining->pods, pending->pdata[i], &position))
+      if (position > 0)
         {
-          explaining->explanations->pdata[position] = explain_next (
+          explaining->explanations->pdata[position - 1] = explain_next (
               explaining, simulation, pending->pdata[i], n_ahead);
+          drop_placed (explaining, position - 1);
           n_wanted--;
         }
       else
@@ -329,6 +341,19 @@ is_queued (const Explaining *explaining, const FitPod *pod)
          && !fit_chosen_rules_hold_back (&explaining->session.rules, pod);
 }
 
+/* Takes out the places of pods that were dropped. */
+static void
+keep_explained (GPtrArray *explanations)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < explanations->len; i++)
+    if (explanations->pdata[i] != NULL)
+      explanations->pdata[n++] = explanations->pdata[i];
+  while (explanations->len > n)
+    g_ptr_array_steal_index (explanations, explanations->len - 1);
+}
+
 static gboolean
 explain_all (Explaining *explaining, GError **error)
 {
@@ -349,7 +374,10 @@ explain_all (Explaining *explaining, GError **error)
         return FALSE;
       explaining->explanations->pdata[i] = explanation;
     }
-  return n_queued == 0 || explain_queue (explaining, n_queued, error);
+  if (n_queued > 0 && !explain_queue (explaining, n_queued, error))
+    return FALSE;
+  keep_explained (explaining->explanations);
+  return TRUE;
 }
 
 static void
@@ -357,6 +385,11 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 {
   const Explaining *explaining = data;
 
+  if (explaining->session.invocation->options.all_pending && !style->wide)
+    {
+      fit_explain_append_groups (explaining->explanations, out);
+      return;
+    }
   for (guint i = 0; i < explaining->explanations->len; i++)
     {
       if (i > 0)
@@ -399,10 +432,12 @@ fit_cmd_explain (const FitInvocation *invocation, GError **error)
   g_auto (Explaining) explaining = { 0 };
 
   explaining.pods = g_ptr_array_new ();
+  explaining.position_of = g_hash_table_new (NULL, NULL);
   explaining.simulations = g_ptr_array_new_with_free_func (free_simulation);
   explaining.explanations = g_ptr_array_new_with_free_func (free_explanation);
   fit_node_filter_init (&explaining.filter, invocation->options.nodes);
-  if (!fit_session_open (&explaining.session, invocation, error)
+  if (!fit_explain_check (invocation, error)
+      || !fit_session_open (&explaining.session, invocation, error)
       || !find_pods (&explaining, error) || !explain_all (&explaining, error))
     return FIT_EXIT_INPUT;
   print (&explaining, error);

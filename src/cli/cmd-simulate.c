@@ -2,8 +2,12 @@
 #include "cli/cmd-simulate.h"
 
 #include "cli/node-use.h"
+#include "cli/pod-groups.h"
 #include "cli/simulate-items.h"
 #include "cli/simulate-run.h"
+
+/* So many pods without a node that are alike are summed up. */
+#define MANY_ALIKE 5
 
 enum
 {
@@ -78,6 +82,7 @@ enum
   SUMMARY_WITH_ERRORS,
   SUMMARY_ERRORS,
   SUMMARY_PREEMPTED,
+  SUMMARY_REASONS,
   SUMMARY_NODES,
 };
 
@@ -88,6 +93,7 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_WITH_ERRORS] = { "withErrors", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_ERRORS] = { "errors", NULL, FIT_CELL_TABLE, 0 },
   [SUMMARY_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
+  [SUMMARY_REASONS] = { "reasons", NULL, FIT_CELL_TABLE, 0 },
   [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
 };
 
@@ -134,8 +140,11 @@ typedef struct
   guint n_pods;
   FitOutcomes tally;
   guint n_preempted;
-  FitTable *preempted; /* owned */
-  FitTable *record;    /* owned; the tables below are in it */
+  FitPodGroups *groups; /* owned: pods without a node, by reason */
+  FitPodGroups *alike;  /* owned: the same without those that have made room */
+  FitTable *few;        /* owned: the pods that are not summed up */
+  FitTable *preempted;  /* owned */
+  FitTable *record;     /* owned; the tables below are in it */
   const FitTable *items;
   const FitTable *nodes;
 } Results;
@@ -144,6 +153,9 @@ static void
 results_clear (Results *results)
 {
   fit_outcomes_clear (&results->tally);
+  g_clear_pointer (&results->groups, fit_pod_groups_free);
+  g_clear_pointer (&results->alike, fit_pod_groups_free);
+  g_clear_pointer (&results->few, fit_table_free);
   g_clear_pointer (&results->preempted, fit_table_free);
   g_clear_pointer (&results->record, fit_table_free);
 }
@@ -225,8 +237,44 @@ add_item (FitTable *items, const FitItem *item)
                         fit_error_code_name (item->error));
 }
 
+static const char *
+message_of (const FitItem *item)
+{
+  return item->message != NULL ? item->message : "";
+}
+
+static gboolean
+has_made_room (const FitItem *item)
+{
+  return item->nominated != NULL || item->victims->len > 0;
+}
+
+/* @all: also those of which there is more to tell */
+static FitPodGroups *
+group_pods (const FitItems *items, gboolean all)
+{
+  FitPodGroups *groups = fit_pod_groups_new ();
+
+  for (guint i = 0; i < items->items->len; i++)
+    {
+      const FitItem *item = items->items->pdata[i];
+
+      if (item->node == NULL && (all || !has_made_room (item)))
+        fit_pod_groups_add (groups, item->pod, message_of (item));
+    }
+  return groups;
+}
+
+static gboolean
+is_summed_up (const FitItem *item, const FitPodGroups *alike)
+{
+  return item->node == NULL && !has_made_room (item)
+         && fit_pod_groups_size (alike, message_of (item)) >= MANY_ALIKE;
+}
+
+/* @alike (nullable): pods that are summed up there are left out */
 static FitTable *
-items_table (const FitItems *items)
+items_table (const FitItems *items, const FitPodGroups *alike)
 {
   const gboolean with_room = items->n_preempted > 0;
   FitTable *table = fit_table_new (item_columns, G_N_ELEMENTS (item_columns)
@@ -237,6 +285,8 @@ items_table (const FitItems *items)
       const FitItem *item = items->items->pdata[i];
       g_autofree char *room = with_room ? describe_room (item) : NULL;
 
+      if (alike != NULL && is_summed_up (item, alike))
+        continue;
       add_item (table, item);
       if (room != NULL)
         fit_table_set_text (table, COLUMN_ROOM, room);
@@ -307,6 +357,8 @@ make_summary (const Results *results, FitTable *nodes)
   fit_table_set_table (summary, SUMMARY_ERRORS,
                        fit_outcomes_errors_table (&results->tally));
   fit_table_set_integer (summary, SUMMARY_PREEMPTED, results->n_preempted);
+  fit_table_set_table (summary, SUMMARY_REASONS,
+                       fit_pod_groups_table (results->groups));
   fit_table_set_table (summary, SUMMARY_NODES, nodes);
   return summary;
 }
@@ -322,7 +374,10 @@ collect (Results *results, const FitItems *items, FitCache *cache)
   results->n_pods = items->items->len;
   fit_items_tally (items, &results->tally);
   results->n_preempted = items->n_preempted;
-  pods = items_table (items);
+  results->groups = group_pods (items, TRUE);
+  results->alike = group_pods (items, FALSE);
+  results->few = items_table (items, results->alike);
+  pods = items_table (items, NULL);
   fit_table_add_row (record);
   if (random)
     fit_table_set_integer (record, MEMBER_SEED, options->seed);
@@ -365,15 +420,37 @@ append_totals (const Results *results, GString *out)
 }
 
 static void
+append_groups (const FitPodGroups *groups, GString *out)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < groups->groups->len; i++)
+    {
+      const FitPodGroup *group = groups->groups->pdata[i];
+
+      if (group->names->len < MANY_ALIKE)
+        continue;
+      any = TRUE;
+      fit_pod_group_append (group, FALSE, out);
+    }
+  if (any)
+    g_string_append_c (out, '\n');
+}
+
+static void
 append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 {
   const Results *results = data;
 
-  if (results->n_pods > 0)
+  const FitTable *items = style->wide ? results->items : results->few;
+
+  if (fit_table_n_rows (items) > 0)
     {
-      fit_table_append_text (results->items, style, out);
+      fit_table_append_text (items, style, out);
       g_string_append_c (out, '\n');
     }
+  if (!style->wide)
+    append_groups (results->alike, out);
   if (results->n_preempted > 0)
     {
       fit_table_append_text (results->preempted, style, out);

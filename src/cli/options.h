@@ -98,7 +98,10 @@ typedef struct
   char *nodes_needed; /* (nullable) */
   gboolean all;
   gboolean alone;
-  char *nodes; /* (nullable) */
+  char *nodes;      /* (nullable) */
+  char *namespace_; /* (nullable) */
+  gboolean all_namespaces;
+  gboolean all_pending;
   gboolean policy_file;
   gboolean strict;
   char *from_release;      /* (nullable) */

@@ -40,6 +40,8 @@ static const FitExample explain_examples[] = {
     "two pods, every failing predicate, some nodes" },
   { "fitsched explain shop/web-3 --config profile.yaml -f cluster.json --pods pods.yaml",
     "by the plugins of a profile" },
+  { "fitsched explain --all-pending --policy policy.json -f cluster.json --pods pods.yaml",
+    "all pods that find no node, by reason, and what would help" },
   { "fitsched explain report --alone -o json --provider DefaultProvider -f cluster.json --pods pods.yaml",
     "as data, without the pods ahead of it" },
   { NULL, NULL },
@@ -153,17 +155,18 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_INPUT] = "an input cannot be used: a file, an object, a name; or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
   { .name = "explain",
-    .synopsis = "POD... (--policy FILE | --provider NAME | --config FILE) -f CLUSTER... [--pods FILE...] [OPTION...]",
+    .synopsis = "(POD... | --all-pending) (--policy FILE | --provider NAME | --config FILE) -f CLUSTER... [--pods FILE...] [OPTION...]",
     .summary = "show for one pod and every node what decided",
     .run = fit_cmd_explain,
     .groups = GROUPS_SCHEDULING | FIT_GROUP_EXPLAIN,
-    .least_operands = 1, .most_operands = G_MAXUINT, .operand = "POD",
+    .most_operands = G_MAXUINT, .operand = "POD",
     .operand_completion = FIT_COMPLETE_PODS,
     .description =
       "Shows for each POD which rule stopped it on which node and why, how many points the other nodes got, and what "
       "decided between them.\n\n"
-      "For each POD, written [NAMESPACE/]NAME (without a namespace: default), or [NAMESPACE/]KIND/NAME as in deploy/web for "
-      "the first pod of a workload that has no node, shows which predicate stopped it on "
+      "For each POD, written [NAMESPACE/]NAME (without a namespace: that of -n, or default), as a quoted pattern with * and "
+      "?, or [NAMESPACE/]KIND/NAME as in deploy/web for the first pod of a workload that has no node, shows which "
+      "predicate stopped it on "
       "which node and why, with the numbers: asked, used, free. For the nodes that are left it shows the points of "
       "every priority, its weight and the total, then what decided: ties, the margin to the runner-up, and the "
       "priority that made most of it. With --config plugins take the place of predicates and priorities: what "

@@ -1,0 +1,106 @@
+#include "cli/pod-groups.h"
+
+#include "api/texts.h"
+#include "cli/explain-nodes.h"
+
+static void
+group_free (gpointer data)
+{
+  FitPodGroup *group = data;
+
+  g_free (group->message);
+  g_ptr_array_unref (group->names);
+  g_free (group);
+}
+
+FitPodGroups *
+fit_pod_groups_new (void)
+{
+  FitPodGroups *groups = g_new0 (FitPodGroups, 1);
+
+  groups->groups = g_ptr_array_new_with_free_func (group_free);
+  groups->by_message = g_hash_table_new (g_str_hash, g_str_equal);
+  return groups;
+}
+
+void
+fit_pod_groups_free (FitPodGroups *groups)
+{
+  if (groups == NULL)
+    return;
+  g_hash_table_unref (groups->by_message);
+  g_ptr_array_unref (groups->groups);
+  g_free (groups);
+}
+
+void
+fit_pod_groups_add (FitPodGroups *groups, const FitPod *pod,
+                    const char *message)
+{
+  FitPodGroup *group = g_hash_table_lookup (groups->by_message, message);
+
+  if (group == NULL)
+    {
+      group = g_new (FitPodGroup, 1);
+      group->message = g_strdup (message);
+      group->names = g_ptr_array_new_with_free_func (g_free);
+      group->first = groups->n;
+      g_ptr_array_add (groups->groups, group);
+      g_hash_table_insert (groups->by_message, group->message, group);
+    }
+  g_ptr_array_add (group->names, fit_pod_full_name (pod));
+  groups->n++;
+}
+
+guint
+fit_pod_groups_size (const FitPodGroups *groups, const char *message)
+{
+  const FitPodGroup *group = g_hash_table_lookup (groups->by_message, message);
+
+  return group != NULL ? group->names->len : 0;
+}
+
+void
+fit_pod_group_append (const FitPodGroup *group, gboolean all, GString *out)
+{
+  const guint n = group->names->len;
+
+  g_string_append_printf (out, "%u %s: %s\n    ", n, n == 1 ? "pod" : "pods",
+                          group->message);
+  if (!all)
+    fit_append_names (group->names, out);
+  for (guint i = 0; all && i < n; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
+                            (char *) group->names->pdata[i]);
+  g_string_append_c (out, '\n');
+}
+
+enum
+{
+  GROUP_MESSAGE,
+  GROUP_COUNT,
+  GROUP_PODS,
+};
+
+static const FitColumn group_columns[] = {
+  [GROUP_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+  [GROUP_COUNT] = { "count", NULL, FIT_CELL_INTEGER, 0 },
+  [GROUP_PODS] = { "pods", NULL, FIT_CELL_TEXTS, 0 },
+};
+
+FitTable *
+fit_pod_groups_table (const FitPodGroups *groups)
+{
+  FitTable *table = FIT_TABLE_NEW (group_columns);
+
+  for (guint i = 0; i < groups->groups->len; i++)
+    {
+      const FitPodGroup *group = groups->groups->pdata[i];
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, GROUP_MESSAGE, group->message);
+      fit_table_set_integer (table, GROUP_COUNT, group->names->len);
+      fit_table_set_texts (table, GROUP_PODS, group->names);
+    }
+  return table;
+}

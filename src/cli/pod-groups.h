@@ -1,0 +1,41 @@
+/* pod-groups.h - pods without a node, grouped by what was said about them
+ */
+#pragma once
+
+#include "api/pod.h"
+#include "cli/table.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *message;    /* owned */
+  GPtrArray *names; /* owned, of owned NAMESPACE/NAME, as they were added */
+  guint first;      /* number of the first pod: how many were added before it */
+} FitPodGroup;
+
+typedef struct
+{
+  GPtrArray *groups;      /* owned, of FitPodGroup, in order of appearance */
+  GHashTable *by_message; /* owned: FitPodGroup.message -> FitPodGroup */
+  guint n;                /* pods added */
+} FitPodGroups;
+
+FitPodGroups *fit_pod_groups_new (void);
+void fit_pod_groups_free (FitPodGroups *groups);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPodGroups, fit_pod_groups_free)
+
+void fit_pod_groups_add (FitPodGroups *groups, const FitPod *pod,
+                         const char *message);
+
+/* fit_pod_groups_size: Returns: how many pods were added with @message */
+guint fit_pod_groups_size (const FitPodGroups *groups, const char *message);
+
+/* fit_pod_group_append: how many, why, and who; @all names or a few */
+void fit_pod_group_append (const FitPodGroup *group, gboolean all,
+                           GString *out);
+
+/* fit_pod_groups_table: message, number and names.  Returns: (transfer full) */
+FitTable *fit_pod_groups_table (const FitPodGroups *groups);
+
+G_END_DECLS
