@@ -235,6 +235,7 @@ enum
   NEEDED_POD,
   NEEDED_REASON,
   NEEDED_NOTES,
+  NEEDED_CURVE,
 };
 
 static const FitColumn needed_columns[] = {
@@ -245,6 +246,18 @@ static const FitColumn needed_columns[] = {
   [NEEDED_POD] = { "pod", NULL, FIT_CELL_RECORD, 0 },
   [NEEDED_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
   [NEEDED_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
+  [NEEDED_CURVE] = { "curve", NULL, FIT_CELL_TABLE, 0 },
+};
+
+enum
+{
+  POINT_NODES,
+  POINT_PENDING,
+};
+
+static const FitColumn point_columns[] = {
+  [POINT_NODES] = { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
+  [POINT_PENDING] = { "pendingPods", "PENDING", FIT_CELL_INTEGER, 0 },
 };
 
 enum
@@ -281,6 +294,68 @@ append_enough (const Needed *shown, GString *out)
                     needed->pods == 1 ? "s" : "");
 }
 
+static const FitNodesNeededPoint *
+get_point (const FitNodesNeeded *needed, guint index)
+{
+  return &g_array_index (needed->points, FitNodesNeededPoint, index);
+}
+
+static void
+add_point (FitTable *table, const FitNodesNeededPoint *point)
+{
+  fit_table_add_row (table);
+  fit_table_set_integer (table, POINT_NODES, point->nodes);
+  fit_table_set_integer (table, POINT_PENDING, point->pending);
+}
+
+static FitTable *
+curve_table (const FitNodesNeeded *needed)
+{
+  FitTable *table = FIT_TABLE_NEW (point_columns);
+
+  for (guint i = 0; i < needed->points->len; i++)
+    add_point (table, get_point (needed, i));
+  return table;
+}
+
+/* For people: up to the answer, where at least a tenth of the pods that were still
+ * pending makes a difference; and in any case the last two. */
+static FitTable *
+bends_table (const FitNodesNeeded *needed)
+{
+  FitTable *table = FIT_TABLE_NEW (point_columns);
+  const FitNodesNeededPoint *shown = NULL;
+
+  for (guint i = 0; i < needed->points->len; i++)
+    {
+      const FitNodesNeededPoint *point = get_point (needed, i);
+
+      if (point->nodes > needed->nodes)
+        break;
+      if (shown != NULL && point->nodes + 1 < needed->nodes
+          && (guint64) ABS ((gint64) shown->pending - point->pending) * 10
+                 < MAX (shown->pending, 1))
+        continue;
+      add_point (table, point);
+      shown = point;
+    }
+  return table;
+}
+
+static void
+append_bends (const FitNodesNeeded *needed, const FitTextStyle *style,
+              GString *out)
+{
+  g_autoptr (FitTable) bends = bends_table (needed);
+
+  if (fit_table_n_rows (bends) < 2)
+    return;
+  g_string_append (out,
+                   "\nPods that are still pending when nodes are added, as "
+                   "far as it was tried:\n");
+  fit_table_append_text (bends, style, out);
+}
+
 static void
 append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
 {
@@ -300,6 +375,7 @@ append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
     fit_plain_printf (out, "%s %s fits nowhere: %s\n",
                       needed->enough ? "With one less" : "Then", pod,
                       needed->reason);
+  append_bends (needed, style, out);
 }
 
 static FitTable *
@@ -329,6 +405,7 @@ show_needed (const FitSession *session, const Needed *shown, GError **error)
     fit_table_set_table (record, NEEDED_POD, pod_record (needed->pod));
   fit_table_set_text (record, NEEDED_REASON, needed->reason);
   fit_table_set_texts (record, NEEDED_NOTES, session->rules.notes);
+  fit_table_set_table (record, NEEDED_CURVE, curve_table (needed));
   fit_session_print (
       session,
       &(FitOutput){ "NodesNeeded", record, record, append_needed, shown },

@@ -245,6 +245,20 @@ pods_to_place (const FitNodesNeededQuestion *question,
   return pods;
 }
 
+/* Each number is tried once. */
+static void
+add_point (FitNodesNeeded *needed, guint n, guint n_pending)
+{
+  const FitNodesNeededPoint point = { n, n_pending };
+  guint i = needed->points->len;
+
+  while (i > 0
+         && g_array_index (needed->points, FitNodesNeededPoint, i - 1).nodes
+                > n)
+    i--;
+  g_array_insert_val (needed->points, i, point);
+}
+
 /* Tries @n nodes; *@out_enough says whether all pods find a place, and @needed
  * what happened. */
 static gboolean
@@ -263,6 +277,7 @@ try_nodes (const FitNodesNeededQuestion *question, guint n,
   pods = pods_to_place (question, simulation);
   if (!place_all (simulation, pods, &round, error))
     return FALSE;
+  add_point (needed, n, round.left->len);
   *out_enough = round.left->len == 0;
   needed->pods = round.n;
   if (*out_enough)
@@ -334,6 +349,7 @@ fit_nodes_needed (const FitNodesNeededQuestion *question, GError **error)
 {
   g_autoptr (FitNodesNeeded) needed = g_new0 (FitNodesNeeded, 1);
 
+  needed->points = g_array_new (FALSE, FALSE, sizeof (FitNodesNeededPoint));
   return search (question, needed, error) ? g_steal_pointer (&needed) : NULL;
 }
 
@@ -344,5 +360,6 @@ fit_nodes_needed_free (FitNodesNeeded *needed)
     return;
   fit_pod_unref (needed->pod);
   g_free (needed->reason);
+  g_array_unref (needed->points);
   g_free (needed);
 }

@@ -90,6 +90,13 @@ typedef struct
   gpointer data; /* of @make */
 } FitNodesNeededQuestion;
 
+/* What a number of nodes that was tried has come to. */
+typedef struct
+{
+  guint nodes;   /* added */
+  guint pending; /* pods that fit nowhere then */
+} FitNodesNeededPoint;
+
 typedef struct
 {
   gboolean enough; /* FALSE: even FitNodesNeeded.nodes are not enough */
@@ -100,6 +107,8 @@ typedef struct
   const FitPod *pod; /* (nullable) owned reference: the first that fits nowhere:
                         with that number, or with one less when it is enough */
   char *reason;      /* (nullable) owned: why */
+  GArray *points;    /* owned, of FitNodesNeededPoint: all numbers that were tried,
+                        from the smallest to the greatest */
 } FitNodesNeeded;
 
 void fit_nodes_needed_free (FitNodesNeeded *needed);

@@ -178,6 +178,22 @@ nodes_needed (Question *out, const char *manifest, const char *node,
   return needed;
 }
 
+/* @expected: "NODES:PENDING " of all numbers that were tried */
+static void
+assert_points (const FitNodesNeeded *needed, const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < needed->points->len; i++)
+    {
+      const FitNodesNeededPoint *point
+          = &g_array_index (needed->points, FitNodesNeededPoint, i);
+
+      g_string_append_printf (text, "%u:%u ", point->nodes, point->pending);
+    }
+  assert_string_equal (text->str, expected);
+}
+
 #define SMALL_NODE NODE ("small", HOST "small", "cpu: 1, pods: 4")
 #define HALF POD ("half", "", REQUESTS ("cpu: 500m"))
 
@@ -192,6 +208,7 @@ test_the_smallest_number_is_found (void **state)
   assert_int_equal (needed->nodes, 9);
   assert_int_equal (needed->pods, 19);
   assert_int_equal (needed->placed, 19);
+  assert_points (needed, "0:17 1:15 2:13 4:9 8:1 9:0 10:0 12:0 16:0 ");
   assert_string_equal (needed->reason,
                        "0/9 nodes are available: 9 Insufficient cpu.");
   assert_string_equal (needed->pod->meta.name, "half-19");
