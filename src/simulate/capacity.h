@@ -107,7 +107,7 @@ typedef struct
   const FitPod *pod; /* (nullable) owned reference: the first that fits nowhere:
                         with that number, or with one less when it is enough */
   char *reason;      /* (nullable) owned: why */
-  GArray *points;    /* owned, of FitNodesNeededPoint: all numbers that were tried,
+  GArray *points; /* owned, of FitNodesNeededPoint: all numbers that were tried,
                         from the smallest to the greatest */
 } FitNodesNeeded;
 
