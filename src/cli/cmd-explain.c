@@ -387,7 +387,7 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 
   if (explaining->session.invocation->options.all_pending && !style->wide)
     {
-      fit_explain_append_groups (explaining->explanations, out);
+      fit_explain_append_groups (explaining->explanations, style, out);
       return;
     }
   for (guint i = 0; i < explaining->explanations->len; i++)

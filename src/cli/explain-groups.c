@@ -6,16 +6,17 @@
 
 static void
 append_group (const FitPodGroup *group, const FitExplanation *first,
-              GString *out)
+              const FitTextStyle *style, GString *out)
 {
   g_string_append_c (out, '\n');
   fit_pod_group_append (group, FALSE, out);
   if (first->remedies != NULL)
-    fit_remedies_append_text (first->remedies, out);
+    fit_remedies_append_text (first->remedies, style, out);
 }
 
 void
-fit_explain_append_groups (const GPtrArray *explanations, GString *out)
+fit_explain_append_groups (const GPtrArray *explanations,
+                           const FitTextStyle *style, GString *out)
 {
   g_autoptr (FitPodGroups) groups = fit_pod_groups_new ();
 
@@ -35,6 +36,6 @@ fit_explain_append_groups (const GPtrArray *explanations, GString *out)
     {
       const FitPodGroup *group = groups->groups->pdata[i];
 
-      append_group (group, explanations->pdata[group->first], out);
+      append_group (group, explanations->pdata[group->first], style, out);
     }
 }

@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 
 /* fit_explain_append_groups: of @explanations, of FitExplanation without a node;
  * what would help is that of the first pod of each group */
-void fit_explain_append_groups (const GPtrArray *explanations, GString *out);
+void fit_explain_append_groups (const GPtrArray *explanations,
+                                const FitTextStyle *style, GString *out);
 
 G_END_DECLS

@@ -10,7 +10,9 @@
 
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/plain-text.h"
 #include "cli/explain-nodes.h"
+#include "cli/help.h"
 
 /* Remedies shown; changes that are tried, and nodes where pods are thought away. */
 #define MOST_SHOWN 3
@@ -446,10 +448,22 @@ fit_remedies_free (FitRemedies *remedies)
 
 /* --- showing ----------------------------------------------------------------- */
 
+static void
+append_line (const GString *line, const FitTextStyle *style, GString *out)
+{
+  g_string_append (out, "  ");
+  if (style->width > 0)
+    fit_help_append_wrapped (line->str, 4, style->width, out);
+  else
+    g_string_append_printf (out, "%s\n", line->str);
+}
+
 void
-fit_remedies_append_text (const FitRemedies *remedies, GString *out)
+fit_remedies_append_text (const FitRemedies *remedies,
+                          const FitTextStyle *style, GString *out)
 {
   const GPtrArray *all = remedies->remedies;
+  g_autoptr (GString) line = g_string_new (NULL);
 
   if (all->len == 0 && remedies->nearest == NULL)
     return;
@@ -458,19 +472,23 @@ fit_remedies_append_text (const FitRemedies *remedies, GString *out)
     {
       const FitRemedy *remedy = all->pdata[i];
 
-      g_string_append_printf (out, "  %s: it %s fit on ", remedy->text,
-                              remedies->whole ? "would" : "might");
-      fit_append_names (remedy->nodes, out);
-      g_string_append_c (out, '\n');
+      g_string_truncate (line, 0);
+      fit_plain_printf (line, "%s: it %s fit on ", remedy->text,
+                        remedies->whole ? "would" : "might");
+      fit_append_names (remedy->nodes, line);
+      append_line (line, style, out);
     }
+  g_string_truncate (line, 0);
   if (all->len == 0)
-    g_string_append_printf (out,
-                            "  No single change would do. First steps where "
-                            "least is in the way, on %s\n",
-                            remedies->nearest);
+    fit_plain_printf (line,
+                      "No single change would do. First steps where least is "
+                      "in the way, on %s",
+                      remedies->nearest);
   else if (!remedies->whole)
-    g_string_append (out, "  (Extenders and plugins of the program were not "
-                          "asked.)\n");
+    g_string_append (line,
+                     "(Extenders and plugins of the program were not asked.)");
+  if (line->len > 0)
+    append_line (line, style, out);
 }
 
 enum

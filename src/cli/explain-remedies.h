@@ -38,7 +38,8 @@ FitRemedies *fit_remedies_find (const FitGenericScheduler *like,
 void fit_remedies_free (FitRemedies *remedies);
 
 /* fit_remedies_append_text: "What would help:" */
-void fit_remedies_append_text (const FitRemedies *remedies, GString *out);
+void fit_remedies_append_text (const FitRemedies *remedies,
+                               const FitTextStyle *style, GString *out);
 
 /* fit_remedies_table: @remedies (nullable).  Returns: (transfer full) */
 FitTable *fit_remedies_table (const FitRemedies *remedies);

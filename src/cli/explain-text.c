@@ -353,5 +353,5 @@ fit_explanation_append_text (const FitExplanation *explanation,
     fit_append_failure_summary (explanation, &inner, out);
   fit_append_unseen (explanation, filter, one_by_one, &inner, out);
   if (explanation->remedies != NULL)
-    fit_remedies_append_text (explanation->remedies, out);
+    fit_remedies_append_text (explanation->remedies, style, out);
 }

@@ -144,8 +144,6 @@ say_of_glib (const char *domain, GLogLevelFlags level, const char *message,
 {
   static const char text[] = "fitsched: out of memory\n";
 
-  if (level & G_LOG_LEVEL_DEBUG)
-    return;
   if ((level & G_LOG_LEVEL_ERROR) == 0 || strstr (message, "alloc") == NULL)
     {
       g_log_default_handler (domain, level, message, NULL);

@@ -99,7 +99,7 @@ test_limits (void **state)
           "duplicate extender managed resource name]");
   refuse ("1.25", FILE_OF ("v1", "extenders: [{tlsConfig: {caData: '*'}}]\n"),
           "c: line 3, column 34: extenders[0].tlsConfig.caData: found string "
-          "\"*\", expected a string in base64");
+          "\"***\", expected a string in base64");
 }
 
 static void

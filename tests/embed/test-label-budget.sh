@@ -30,7 +30,7 @@ is "$(grep -A 1 odd-0 <<<"$result" | tail -1)" \
   '    label budget: "many" is no number from 0 to 1000 (repeated 2 times)' "so is an error"
 is "$(grep web-1 <<<"$result")" "default/web-1  node-b     20          2         2" \
   "the weight of the Policy counts"
-is "$(run explain web-4 | grep node-a)" \
+is "$(run explain web-4 | grep '^  node-a')" \
   "  node-a  LabelBudget  node(s) had no budget left for the pod: 2 pods of its kind are there, the budget is 2" \
   "its reason is explained"
 is "$("$program" list predicates -o name | grep -c '^LabelBudget$')" 1 "the predicate is listed"

@@ -40,6 +40,6 @@ is "$(grep -A 1 web <<<"$result" | tail -1 | sed 's/^ *//')" \
 
 "$program" validate sample-config.yaml >/dev/null 2>&1
 is "$?" 0 "the configuration is valid for this program"
-"$FIT_TEST_BUILDDIR/fitsched" validate sample-config.yaml >/dev/null 2>&1
+"$FIT_TEST_BUILDDIR/fitsched" validate --unknown-plugins error sample-config.yaml >/dev/null 2>&1
 is "$?" 3 "and for no other"
 finish
