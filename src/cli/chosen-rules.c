@@ -5,7 +5,6 @@
 #include "api/pod.h"
 #include "cli/config-target.h"
 #include "cli/console.h"
-#include "cli/input-file.h"
 #include "cli/session.h"
 #include "queue/queue-gates.h"
 
@@ -71,7 +70,6 @@ take_options (FitChosenRules *rules, const FitInvocation *invocation,
 
   if (!fit_session_gates (invocation, &rules->gates, error))
     return FALSE;
-  rules->policy = options->policy;
   rules->provider = options->provider;
   rules->scheduler_name = options->scheduler_name;
   rules->hard_pod_affinity_symmetric_weight
@@ -168,7 +166,7 @@ make_lists (const FitConfiguration *configuration)
 
 static gboolean
 take_source (FitChosenRules *rules, const FitAlgorithmSource *source,
-             GError **error)
+             const FitInvocation *invocation, GError **error)
 {
   if (source->policy == NULL)
     {
@@ -176,10 +174,8 @@ take_source (FitChosenRules *rules, const FitAlgorithmSource *source,
       return TRUE;
     }
   if (source->policy->file != NULL)
-    {
-      rules->policy = source->policy->file->path;
-      return TRUE;
-    }
+    return fit_rules_file_read (source->policy->file->path, FIT_RULES_POLICY,
+                                invocation, &rules->policy, error);
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
                        "algorithmSource: its Policy is not in a file");
   fit_error_add_hint (error, "get the ConfigMap with kubectl, and give it to "
@@ -195,7 +191,7 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
   const FitConfigFile *file = rules->read->file;
 
   if (!take_options (rules, invocation, error)
-      || !take_source (rules, &file->algorithm_source, error))
+      || !take_source (rules, &file->algorithm_source, invocation, error))
     return FALSE;
   rules->scheduler_name = rules->read->profiles[0].scheduler_name;
   rules->hard_pod_affinity_symmetric_weight
@@ -212,24 +208,12 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
 
 /* --- reading a configuration ---------------------------------------------- */
 
-static gboolean
-check_type (const FitInput *input, const char *path, GError **error)
-{
-  if (input->type != FIT_INPUT_POLICY)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: found a Policy, expected a KubeSchedulerConfiguration",
-               path);
-  fit_error_add_hint (error, "give it to --policy");
-  return FALSE;
-}
-
 /* v1.16 has feature gates that later releases do not have. */
 static gboolean
-choose_target (const FitOptions *options, const FitInput *input,
+choose_target (const FitOptions *options, const FitRulesFile *file,
                FitConfigTarget *out_target, GError **error)
 {
-  if (!fit_config_target_for_file (options->release, input->api_version,
+  if (!fit_config_target_for_file (options->release, file->api_version,
                                    out_target, error))
     return FALSE;
   return out_target->release <= FIT_RELEASE_LEGACY
@@ -238,22 +222,20 @@ choose_target (const FitOptions *options, const FitInput *input,
 }
 
 static gboolean
-read_configuration (FitChosenRules *rules, const FitOptions *options,
+read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
                     GError **error)
 {
-  g_autoptr (FitSource) source
-      = fit_inputs_open (rules->inputs, options->config,
-                         fit_limits_default ()->rules_bytes, error);
-  g_auto (FitInput) input = { 0 };
+  const FitOptions *options = &invocation->options;
+  const FitRulesFile *file = &rules->config;
   FitConfigTarget target;
   FitConfigurationOptions reading
       = { .gates = &target.gates, .registry = rules->plugins };
+  const char *text;
+  gsize len;
 
-  if (source == NULL)
-    return FALSE;
-  input = fit_input_detect (source);
-  if (!check_type (&input, options->config, error)
-      || !choose_target (options, &input, &target, error))
+  if (!fit_rules_file_read (options->config, FIT_RULES_CONFIGURATION,
+                            invocation, &rules->config, error)
+      || !choose_target (options, file, &target, error))
     return FALSE;
   reading.release = target.release;
   reading.unknown_plugins = fit_options_unknown_plugins (
@@ -261,8 +243,8 @@ read_configuration (FitChosenRules *rules, const FitOptions *options,
   /* Nobody can run them. */
   if (reading.unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)
     reading.unknown_plugins = FIT_UNKNOWN_PLUGINS_SKIP;
-  rules->read = fit_configuration_read (source->bytes, source->len,
-                                        source->name, &reading, error);
+  text = fit_rules_file_text (file, &len);
+  rules->read = fit_configuration_read (text, len, file->name, &reading, error);
   if (rules->read == NULL)
     return FALSE;
   for (guint i = 0; i < rules->read->warnings->len; i++)
@@ -283,12 +265,15 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
 {
   const FitOptions *options = &invocation->options;
 
-  *rules = (FitChosenRules){ .inputs = invocation->inputs };
+  *rules = (FitChosenRules){ 0 };
   rules->notes = g_ptr_array_new_with_free_func (g_free);
   rules->plugins = fit_session_plugins (invocation);
   if (options->config == NULL)
-    return take_options (rules, invocation, error);
-  if (!read_configuration (rules, options, error))
+    return take_options (rules, invocation, error)
+           && (options->policy == NULL
+               || fit_rules_file_read (options->policy, FIT_RULES_POLICY,
+                                       invocation, &rules->policy, error));
+  if (!read_configuration (rules, invocation, error))
     return FALSE;
   if (runs_legacy_rules (rules->read))
     return run_legacy_rules (rules, invocation, error);
@@ -299,6 +284,8 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
 void
 fit_chosen_rules_clear (FitChosenRules *rules)
 {
+  fit_rules_file_clear (&rules->policy);
+  fit_rules_file_clear (&rules->config);
   g_clear_pointer (&rules->plugin_lists, fit_plugin_lists_free);
   g_clear_pointer (&rules->plugins, fit_plugin_registry_free);
   g_clear_pointer (&rules->changed, free_changed);
@@ -307,19 +294,14 @@ fit_chosen_rules_clear (FitChosenRules *rules)
 }
 
 FitPolicy *
-fit_chosen_rules_load_policy (const FitChosenRules *rules, GError **error)
+fit_chosen_rules_parse_policy (const FitChosenRules *rules, GError **error)
 {
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (FitSource) source
-      = fit_inputs_open (rules->inputs, rules->policy,
-                         fit_limits_default ()->rules_bytes, &problem);
+  gsize len;
+  const char *text = fit_rules_file_text (&rules->policy, &len);
 
-  if (source != NULL)
-    return fit_policy_read_source (
-        source, fit_feature_gates_release (rules->gates), NULL, error);
-  fit_policy_explain_unread (rules->policy, &problem);
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return NULL;
+  return fit_policy_parse_as (text, len, rules->policy.name,
+                              fit_feature_gates_release (rules->gates), NULL,
+                              error);
 }
 
 /* --- whose pods ----------------------------------------------------------- */

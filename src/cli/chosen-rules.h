@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "cli/rules-file.h"
 #include "cli/verbs.h"
 #include "config/configuration.h"
 #include "policy/policy.h"
@@ -15,12 +16,12 @@ G_BEGIN_DECLS
 /* Strings are borrowed from the options or the configuration. */
 typedef struct
 {
-  /* One of the three; the path of a Policy. */
-  const char *policy;
+  /* One of the three. */
+  FitRulesFile policy; /* owned: its text is NULL where there is none */
+  FitRulesFile config; /* owned: the same */
   const char *provider;
   const FitConfiguration *configuration;
 
-  FitInputs *inputs;          /* borrowed */
   FitFeatureGates gates;      /* v1.16's; for a configuration without meaning */
   FitPluginRegistry *plugins; /* owned: of the program */
 
@@ -52,10 +53,10 @@ gboolean fit_chosen_rules_open (FitChosenRules *rules,
                                 GError **error);
 void fit_chosen_rules_clear (FitChosenRules *rules);
 
-/* fit_chosen_rules_load_policy: may be called more than once.  Returns: (transfer
- * full) (nullable) */
-FitPolicy *fit_chosen_rules_load_policy (const FitChosenRules *rules,
-                                         GError **error);
+/* fit_chosen_rules_parse_policy: may be called more than once.  Returns:
+ * (transfer full) (nullable) */
+FitPolicy *fit_chosen_rules_parse_policy (const FitChosenRules *rules,
+                                          GError **error);
 
 /* fit_chosen_rules_profile: (nullable): the profile for @pod, the first one for
  * pods of others; NULL without a configuration */

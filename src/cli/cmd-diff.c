@@ -42,11 +42,10 @@ read_sources (const FitInvocation *invocation, FitDiffSource *sources,
               GError **error)
 {
   const FitOptions *options = &invocation->options;
-  FitInputs *inputs = invocation->inputs;
 
-  if (!fit_diff_source_init (inputs, options->left, &sources[FIT_DIFF_LEFT],
+  if (!fit_diff_source_init (invocation, options->left, &sources[FIT_DIFF_LEFT],
                              error)
-      || !fit_diff_source_init (inputs, options->right,
+      || !fit_diff_source_init (invocation, options->right,
                                 &sources[FIT_DIFF_RIGHT], error))
     return FALSE;
   sources[FIT_DIFF_LEFT].release = options->left_release;

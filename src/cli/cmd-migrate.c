@@ -3,10 +3,10 @@
 
 #include "cli/config-target.h"
 #include "cli/console.h"
-#include "cli/input-file.h"
 #include "cli/migration-report.h"
 #include "cli/migration-verify.h"
 #include "cli/output-file.h"
+#include "cli/rules-file.h"
 #include "cli/session.h"
 
 /* One call of the verb. */
@@ -15,8 +15,9 @@ typedef struct
   const FitInvocation *invocation; /* borrowed */
   const FitOptions *options;       /* borrowed: its options */
   const char *file;                /* (nullable) borrowed */
-  FitSource *text;                 /* (nullable) owned: of @file */
-  FitSource *policy;               /* (nullable) owned: of --policy */
+  const char *title;               /* borrowed: of the source in reports */
+  FitRulesFile rules;              /* owned: of @file */
+  FitRulesFile policy;             /* owned: of --policy */
   char *gates;                     /* (nullable) owned: those of the source */
   FitConfigTarget target;
   FitMigrationSource source;
@@ -28,8 +29,8 @@ typedef struct
 static void
 migrate_clear (Migrate *migrate)
 {
-  g_clear_pointer (&migrate->text, fit_source_unref);
-  g_clear_pointer (&migrate->policy, fit_source_unref);
+  fit_rules_file_clear (&migrate->rules);
+  fit_rules_file_clear (&migrate->policy);
   g_clear_pointer (&migrate->gates, g_free);
   g_clear_pointer (&migrate->plugins, fit_plugin_registry_free);
   g_clear_pointer (&migrate->migration, fit_migration_free);
@@ -111,12 +112,16 @@ choose_target (Migrate *migrate, GError **error)
 /* --- the source ------------------------------------------------------------ */
 
 static gboolean
-read_file (const Migrate *migrate, const char *path, FitSource **out_source,
-           GError **error)
+read_rules (Migrate *migrate, GError **error)
 {
-  *out_source = fit_inputs_open (migrate->invocation->inputs, path,
-                                 fit_limits_default ()->rules_bytes, error);
-  return *out_source != NULL;
+  const FitOptions *options = migrate->options;
+
+  return fit_rules_file_read (migrate->file, FIT_RULES_ANY, migrate->invocation,
+                              &migrate->rules, error)
+         && (options->policy == NULL
+             || fit_rules_file_read (options->policy, FIT_RULES_NAMED,
+                                     migrate->invocation, &migrate->policy,
+                                     error));
 }
 
 static gboolean
@@ -127,23 +132,21 @@ read_source (Migrate *migrate, GError **error)
   if (migrate->file == NULL)
     {
       source->kind = FIT_MIGRATION_PROVIDER;
-      source->name = migrate->options->provider;
+      source->name = migrate->title = migrate->options->provider;
       return TRUE;
     }
-  if (!read_file (migrate, migrate->file, &migrate->text, error)
-      || (migrate->options->policy != NULL
-          && !read_file (migrate, migrate->options->policy, &migrate->policy,
-                         error)))
+  if (!read_rules (migrate, error))
     return FALSE;
-  source->name = migrate->text->name;
-  source->bytes = migrate->text->bytes;
-  source->len = migrate->text->len;
-  source->kind = fit_migration_source_kind (source->bytes, source->len);
-  if (migrate->policy != NULL)
-    {
-      source->policy_bytes = migrate->policy->bytes;
-      source->policy_len = migrate->policy->len;
-    }
+  migrate->title
+      = fit_source_is_stdin (migrate->file) ? "stdin" : migrate->file;
+  source->name = migrate->rules.name;
+  source->bytes = fit_rules_file_text (&migrate->rules, &source->len);
+  source->kind = migrate->rules.type == FIT_INPUT_POLICY
+                     ? FIT_MIGRATION_POLICY
+                     : FIT_MIGRATION_CONFIGURATION;
+  if (migrate->policy.text != NULL)
+    source->policy_bytes
+        = fit_rules_file_text (&migrate->policy, &source->policy_len);
   return TRUE;
 }
 
@@ -233,6 +236,7 @@ verify (Migrate *migrate, GError **error)
   const FitMigrationProof proof
       = { .invocation = migrate->invocation,
           .source = &migrate->source,
+          .source_name = migrate->title,
           .source_type = source_types[migrate->source.kind],
           .migration = migrate->migration,
           .from_gates = migrate->gates,
@@ -258,7 +262,7 @@ report_text (const Migrate *migrate)
   const FitOptions *options = migrate->options;
   const FitMigrationReport report
       = { .migration = migrate->migration,
-          .source = migrate->source.name,
+          .source = migrate->title,
           .source_type = source_types[migrate->source.kind],
           .finding = migrate->options->verify ? &migrate->finding : NULL };
   FitReportFormat format = options->report_format;

@@ -4,7 +4,6 @@
 #include "base/plain-text.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
-#include "cli/input-file.h"
 #include "cli/readers-table.h"
 #include "cli/validation.h"
 #include "config/migrate/readers.h"
@@ -36,6 +35,7 @@ static const FitColumn file_columns[] = {
   [FIT_FILE_EXTENDERS] = { "extenders", NULL, FIT_CELL_TEXTS, 0 },
   [FIT_FILE_PROFILES] = { "profiles", NULL, FIT_CELL_TEXTS, 0 },
   [FIT_FILE_OBJECTS] = { "objects", NULL, FIT_CELL_TABLE, 0 },
+  [FIT_FILE_CONFIG_MAP] = { "configMap", NULL, FIT_CELL_TEXT, 0 },
 };
 
 enum
@@ -80,16 +80,29 @@ say_readers (FitValidation *validation)
 }
 
 void
-fit_validation_say_valid (FitValidation *validation, const char *name,
+fit_validation_say_valid (FitValidation *validation, const FitValidated *file,
                           const char *text, const GPtrArray *notes)
 {
-  fit_plain_printf (validation->text, "%s: ok (%s)\n", name, text);
-  say_readers (validation);
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
+
+  if (file->rules != NULL && file->rules->place != NULL)
+    {
+      g_ptr_array_add (all,
+                       g_strdup_printf ("read from %s", file->rules->place));
+      fit_table_set_text (validation->files, FIT_FILE_CONFIG_MAP,
+                          file->rules->place);
+    }
+  if (file->beside != NULL)
+    g_ptr_array_add (
+        all, g_strdup_printf ("manifests in the same file: %s", file->beside));
   for (guint i = 0; i < notes->len; i++)
-    fit_plain_printf (validation->text, "  note: %s\n",
-                      (char *) notes->pdata[i]);
+    g_ptr_array_add (all, g_strdup (notes->pdata[i]));
+  fit_plain_printf (validation->text, "%s: ok (%s)\n", file->name, text);
+  say_readers (validation);
+  for (guint i = 0; i < all->len; i++)
+    fit_plain_printf (validation->text, "  note: %s\n", (char *) all->pdata[i]);
   fit_table_set_boolean (validation->files, FIT_FILE_VALID, TRUE);
-  fit_table_set_texts (validation->files, FIT_FILE_NOTES, notes);
+  fit_table_set_texts (validation->files, FIT_FILE_NOTES, all);
 }
 
 static void
@@ -193,33 +206,153 @@ count_objects (const FitObjects *objects, GString *counts)
   return table;
 }
 
-static void
-validate_manifests (FitValidation *validation, FitSource *source)
+/* @problem: (out): why the manifests hold nothing that clusters are read from */
+static gboolean
+check_recognised (const char *name, const FitInput *input,
+                  const FitObjects *objects, GError **problem)
+{
+  g_autofree char *kinds = fit_session_list_kinds (objects->unknown);
+  const char *nearest = fit_recognise_nearest (input->kind);
+
+  if (input->problem == NULL && kinds == NULL && input->has_documents)
+    return TRUE; /* an empty List */
+  if (input->problem != NULL)
+    g_set_error (problem, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "%s: nothing recognised: %s", name, input->problem);
+  else if (kinds == NULL)
+    g_set_error (problem, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "%s: nothing recognised: there is nothing in it", name);
+  else
+    {
+      g_set_error (
+          problem, FIT_ERROR, FIT_ERROR_SCHEMA,
+          "%s: nothing recognised: found objects of kinds %s, expected "
+          "a Policy, a " FIT_CONFIG_KIND " or manifests of a cluster",
+          name, kinds);
+      if (nearest != NULL && !fit_recognise_is_manifest (input->kind))
+        fit_error_add_hint (problem, "did you mean %s?", nearest);
+    }
+  return FALSE;
+}
+
+/* Returns: (transfer full) (nullable): "2 Pods", "" where there is none that
+ * counts; NULL with @problem */
+static char *
+read_manifests (FitValidation *validation, FitSource *source,
+                GPtrArray **out_notes, FitObjects *objects, GError **problem)
 {
   FitDecodeFlags flags = fit_session_decode_flags (validation->invocation);
+  g_autoptr (GString) counts = g_string_new (NULL);
+
+  if (!fit_objects_read_source (objects, source, flags, NULL, problem))
+    return NULL;
+  validation->n_warnings += objects->misspelt.n;
+  *out_notes = manifest_notes (objects, &validation->invocation->options);
+  fit_table_set_table (validation->files, FIT_FILE_OBJECTS,
+                       count_objects (objects, counts));
+  fit_objects_move (objects, validation->objects);
+  return g_string_free (g_steal_pointer (&counts), FALSE);
+}
+
+static void
+validate_manifests (FitValidation *validation, FitSource *source,
+                    const FitInput *input, const FitValidated *file)
+{
   g_autoptr (FitObjects) objects = fit_objects_new ();
   g_autoptr (GPtrArray) notes = NULL;
-  g_autoptr (GString) counts = g_string_new (NULL);
   g_autoptr (GError) problem = NULL;
+  g_autofree char *counts = NULL;
   g_autofree char *text = NULL;
 
   fit_table_set_text (validation->files, FIT_FILE_TYPE, "Manifests");
-  if (!fit_objects_read_source (objects, source, flags, NULL, &problem))
+  counts = read_manifests (validation, source, &notes, objects, &problem);
+  if (counts == NULL
+      || (*counts == '\0'
+          && !check_recognised (file->name, input, objects, &problem)))
     {
-      fit_validation_say_invalid (validation, source->name, problem);
+      fit_validation_say_invalid (validation, file->name, problem);
       return;
     }
-  validation->n_warnings += objects->misspelt.n;
-  notes = manifest_notes (objects, &validation->invocation->options);
-  fit_table_set_table (validation->files, FIT_FILE_OBJECTS,
-                       count_objects (objects, counts));
-  text = g_strdup_printf (
-      "manifests: %s", counts->len > 0 ? counts->str : "nothing to schedule");
-  fit_validation_say_valid (validation, source->name, text, notes);
-  fit_objects_move (objects, validation->objects);
+  text = g_strdup_printf ("manifests: %s",
+                          *counts != '\0' ? counts : "nothing to schedule");
+  fit_validation_say_valid (validation, file, text, notes);
 }
 
 /* --- files ---------------------------------------------------------------- */
+
+/* What stands around a ConfigMap with rules.  Returns: FALSE when it is not
+ * valid, which has been said */
+static gboolean
+validate_beside (FitValidation *validation, FitSource *source,
+                 const FitValidated *file, char **out_counts)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GPtrArray) notes = NULL;
+  g_autoptr (GError) problem = NULL;
+  char *counts;
+
+  if (file->rules->place == NULL)
+    return TRUE;
+  counts = read_manifests (validation, source, &notes, objects, &problem);
+  if (counts == NULL)
+    {
+      fit_validation_say_invalid (validation, file->name, problem);
+      return FALSE;
+    }
+  if (*counts != '\0')
+    *out_counts = counts;
+  else
+    g_free (counts);
+  return TRUE;
+}
+
+/* Who reads @rules. */
+static void
+ask_readers (FitValidation *validation, const FitRulesFile *rules)
+{
+  g_autoptr (FitPluginRegistry) plugins
+      = fit_session_plugins (validation->invocation);
+  FitMigrationOptions options = { .registry = plugins };
+  FitMigrationSource read = {
+    .kind = rules->type == FIT_INPUT_POLICY ? FIT_MIGRATION_POLICY
+                                            : FIT_MIGRATION_CONFIGURATION,
+    .name = rules->name,
+  };
+
+  read.bytes = fit_rules_file_text (rules, &read.len);
+  options.unknown_plugins = fit_options_unknown_plugins (
+      &validation->invocation->options, FIT_UNKNOWN_PLUGINS_KEEP,
+      &options.only_out_of_tree);
+  validation->readers = fit_readers_new (&read, &options);
+}
+
+/* Returns: FALSE with an error about the command line */
+static gboolean
+validate_rules (FitValidation *validation, FitSource *source,
+                const FitInput *input, FitValidated *file, GError **error)
+{
+  const FitOptions *options = &validation->invocation->options;
+  g_autofree char *beside = NULL;
+  g_auto (FitRulesFile) rules = { 0 };
+  g_autoptr (GError) problem = NULL;
+
+  if (!fit_rules_file_take (source, input,
+                            options->policy_file ? FIT_RULES_POLICY_FILE
+                                                 : FIT_RULES_ANY,
+                            options, &rules, &problem))
+    {
+      fit_validation_say_invalid (validation, file->name, problem);
+      return TRUE;
+    }
+  file->rules = &rules;
+  if (!validate_beside (validation, source, file, &beside))
+    return TRUE;
+  file->beside = beside;
+  ask_readers (validation, &rules);
+  return rules.type == FIT_INPUT_POLICY
+             ? fit_validate_policy (validation, file, error)
+             : fit_validate_configuration (validation, file, error);
+}
 
 /* Returns: (transfer full) (nullable) */
 static FitSource *
@@ -236,57 +369,28 @@ open_file (const FitInvocation *invocation, const char *path, GError **error)
   return source;
 }
 
-/* Who reads @source, which is manifests or something that releases read. */
-static void
-ask_readers (FitValidation *validation, const FitSource *source,
-             FitInputType type)
-{
-  const gsize limit = fit_limits_default ()->rules_bytes;
-  g_autoptr (FitPluginRegistry) plugins
-      = fit_session_plugins (validation->invocation);
-  FitMigrationOptions options = { .registry = plugins };
-  const FitMigrationSource read = {
-    .kind = type == FIT_INPUT_POLICY ? FIT_MIGRATION_POLICY
-                                     : FIT_MIGRATION_CONFIGURATION,
-    .name = source->name,
-    .bytes = source->bytes,
-    .len = source->len,
-  };
-
-  options.unknown_plugins = fit_options_unknown_plugins (
-      &validation->invocation->options, FIT_UNKNOWN_PLUGINS_KEEP,
-      &options.only_out_of_tree);
-  if (type != FIT_INPUT_MANIFESTS && source->len <= limit)
-    validation->readers = fit_readers_new (&read, &options);
-}
-
 /* Returns: FALSE with an error about the command line */
 static gboolean
 validate_file (FitValidation *validation, const char *path, GError **error)
 {
   const FitInvocation *invocation = validation->invocation;
-  const char *name = fit_source_is_stdin (path) ? "stdin" : path;
+  FitValidated file = { .name = fit_source_is_stdin (path) ? "stdin" : path };
   g_autoptr (GError) problem = NULL;
   g_autoptr (FitSource) source = open_file (invocation, path, &problem);
-  g_auto (FitInput) input = { FIT_INPUT_POLICY, NULL };
+  g_auto (FitInput) input = { 0 };
 
   fit_table_add_row (validation->files);
-  fit_table_set_text (validation->files, FIT_FILE_NAME, name);
+  fit_table_set_text (validation->files, FIT_FILE_NAME, file.name);
   g_clear_pointer (&validation->readers, g_ptr_array_unref);
   if (source == NULL)
     {
-      fit_validation_say_invalid (validation, name, problem);
+      fit_validation_say_invalid (validation, file.name, problem);
       return TRUE;
     }
-  if (!invocation->options.policy_file)
-    input = fit_input_detect (source);
-  ask_readers (validation, source, input.type);
-  if (input.type == FIT_INPUT_POLICY)
-    return fit_validate_policy (validation, source, error);
-  if (input.type == FIT_INPUT_CONFIGURATION)
-    return fit_validate_configuration (validation, source, input.api_version,
-                                       error);
-  validate_manifests (validation, source);
+  input = fit_recognise (source);
+  if (invocation->options.policy_file || fit_rules_file_has (&input))
+    return validate_rules (validation, source, &input, &file, error);
+  validate_manifests (validation, source, &input, &file);
   return TRUE;
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/input-file.h"
+#include "cli/rules-file.h"
 #include "cli/simulate-run.h"
 
 #define PROVIDER_PREFIX "provider:"
@@ -19,34 +19,24 @@ is_provider (const char *text)
 }
 
 static gboolean
-take_file (FitInputs *inputs, const char *path, FitDiffSource *source,
-           GError **error)
+take_file (const FitInvocation *invocation, const char *path,
+           FitDiffSource *source, GError **error)
 {
-  g_autoptr (FitSource) file = fit_inputs_open (
-      inputs, path, fit_limits_default ()->rules_bytes, error);
-  g_auto (FitInput) input = { 0 };
+  g_auto (FitRulesFile) file = { 0 };
 
-  if (file == NULL)
+  if (!fit_rules_file_read (path, FIT_RULES_ANY, invocation, &file, error))
     return FALSE;
   if (fit_source_is_stdin (path))
     source->name = "stdin";
-  input = fit_input_detect (file);
-  if (input.type == FIT_INPUT_POLICY)
+  if (file.type == FIT_INPUT_POLICY)
     source->policy = path;
-  else if (input.type == FIT_INPUT_CONFIGURATION)
-    source->config = path;
   else
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: neither a Policy nor a KubeSchedulerConfiguration",
-                   path);
-      return FALSE;
-    }
+    source->config = path;
   return TRUE;
 }
 
 gboolean
-fit_diff_source_init (FitInputs *inputs, const char *text,
+fit_diff_source_init (const FitInvocation *invocation, const char *text,
                       FitDiffSource *out_source, GError **error)
 {
   FitDiffSource source = { .name = text };
@@ -55,7 +45,7 @@ fit_diff_source_init (FitInputs *inputs, const char *text,
     source.provider = text + strlen (PROVIDER_PREFIX);
   else if (is_provider (text))
     source.provider = text;
-  else if (!take_file (inputs, text, &source, error))
+  else if (!take_file (invocation, text, &source, error))
     return FALSE;
   *out_source = source;
   return TRUE;

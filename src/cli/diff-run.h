@@ -25,12 +25,14 @@ typedef struct
 
 /**
  * fit_diff_source_init:
+ * @invocation: its options say which of several ConfigMaps
  * @text: a file with a Policy or a KubeSchedulerConfiguration, "-", or the name
  *   of a provider, with or without "provider:"
  * @out_source: (out): without @release and gates; borrows @text
  */
-gboolean fit_diff_source_init (FitInputs *inputs, const char *text,
-                               FitDiffSource *out_source, GError **error);
+gboolean fit_diff_source_init (const FitInvocation *invocation,
+                               const char *text, FitDiffSource *out_source,
+                               GError **error);
 
 /* fit_diff_source_check: is the release one that reads such rules?  @option says
  * it */

@@ -134,7 +134,7 @@ source_init (Source *source, const FitMigrationProof *proof, GError **error)
 
   *source = (Source){
     .proof = proof,
-    .rules = { .name = what->name,
+    .rules = { .name = proof->source_name,
                .feature_gates = proof->invocation->options.feature_gates },
   };
   if (what->policy_bytes != NULL)

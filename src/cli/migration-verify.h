@@ -13,6 +13,7 @@ typedef struct
   const FitInvocation *invocation; /* its options say which cluster and which
                                       pods */
   const FitMigrationSource *source;
+  const char *source_name; /* for the report */
   const char *source_type; /* "Policy" */
   const FitMigration *migration;
   const char *from_gates;           /* (nullable): as in FitMigrationOptions */

@@ -43,8 +43,8 @@ static const FitOptionInfo infos[] = {
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (policy),
     .completion = FIT_COMPLETE_FILES,
     .brief = "legacy Policy file",
-    .help = "legacy Policy file (apiVersion v1, kind Policy) in JSON or YAML, or a ConfigMap that holds one; "
-            "\"-\" reads standard input" },
+    .help = "legacy Policy file (apiVersion v1, kind Policy) in JSON or YAML, or manifests with a ConfigMap "
+            "that holds one; \"-\" reads standard input" },
   { "provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (provider),
     .completion = FIT_COMPLETE_PROVIDERS,
     .brief = "DefaultProvider or ClusterAutoscalerProvider",
@@ -52,8 +52,12 @@ static const FitOptionInfo infos[] = {
   { "config", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (config),
     .completion = FIT_COMPLETE_FILES,
     .brief = "KubeSchedulerConfiguration",
-    .help = "KubeSchedulerConfiguration of any version from v1alpha1 to v1, whose profiles decide; \"-\" reads standard "
-            "input" },
+    .help = "KubeSchedulerConfiguration of any version from v1alpha1 to v1, whose profiles decide, or manifests with a "
+            "ConfigMap that holds one; \"-\" reads standard input" },
+  { "configmap", 0, "[NAMESPACE/]NAME", FIT_OPTION_STRING, FIT_GROUP_CONFIG_MAPS, AT (config_map),
+    .help = "the ConfigMap to take the rules from, where a file has several that hold some" },
+  { "configmap-key", 0, "KEY", FIT_OPTION_STRING, FIT_GROUP_CONFIG_MAPS, AT (config_map_key),
+    .help = "the key of its data to take them from, where several hold some" },
   { "hard-pod-affinity-symmetric-weight", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_RULES,
     AT (hard_pod_affinity_symmetric_weight), "1", G_MININT32, G_MAXINT32,
     .help = "weight (1 to 100) that InterPodAffinityPriority gives to required affinity of running pods towards the "
@@ -165,7 +169,7 @@ static const FitOptionInfo infos[] = {
     .help = "show these nodes only: names or patterns with * and ?, separated by commas" },
   { "policy-file", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (policy_file),
     .brief = "take every FILE for a Policy",
-    .help = "take every FILE for a Policy, whatever it looks like" },
+    .help = "take every FILE for a Policy, even if no kind says so" },
   { "strict", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (strict),
     .brief = "exit status 1 when there are warnings",
     .help = "end with status 1 when there are warnings" },
@@ -281,7 +285,7 @@ static const char *const group_titles[] = {
   "Rules",       "History", "Feature gates", "Configurations", "Profiles",
   "Cluster",     "Reading", "Search",        "Simulation",     "Capacity",
   "Explanation", "Files",   "Migration",     "Result",         "Rules",
-  "Extenders",   "Output",  "Output",        "General",
+  "Extenders",   "Output",  "Output",        "General",        "ConfigMaps",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

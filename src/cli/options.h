@@ -33,9 +33,10 @@ typedef enum
   FIT_GROUP_OUTPUT = 1 << 16,
   FIT_GROUP_FORMATS = 1 << 17, /* the same, with more formats */
   FIT_GROUP_GENERAL = 1 << 18,
+  FIT_GROUP_CONFIG_MAPS = 1 << 19, /* which of several holds the rules */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 19
+#define FIT_N_OPTION_GROUPS 20
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -69,6 +70,8 @@ typedef struct
   char *policy;                     /* (nullable) */
   char *provider;                   /* (nullable) */
   char *config;                     /* (nullable) */
+  char *config_map;                 /* (nullable): [NAMESPACE/]NAME */
+  char *config_map_key;             /* (nullable) */
   char *emulate_release;
   char **feature_gates; /* (nullable) each as --feature-gates takes it */
   char *release;        /* (nullable) */

@@ -242,31 +242,42 @@ compare_names (gconstpointer a, gconstpointer b)
 #define KIND_WIDTH 80
 
 char *
-fit_session_describe_unknown (GHashTable *unknown)
+fit_session_list_kinds (GHashTable *unknown)
 {
   g_autoptr (GList) kinds
       = g_list_sort (g_hash_table_get_keys (unknown), compare_names);
   const guint n_kinds = g_hash_table_size (unknown);
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint total = 0, n = 0;
+  GString *text = g_string_new (NULL);
+  guint n = 0;
 
-  for (GList *link = kinds; link != NULL; link = link->next)
+  for (GList *link = kinds; link != NULL && n < KINDS_SHOWN; link = link->next)
     {
-      guint count
-          = GPOINTER_TO_UINT (g_hash_table_lookup (unknown, link->data));
       g_autofree char *kind = fit_plain_cut (link->data, KIND_WIDTH);
 
-      total += count;
-      if (n++ < KINDS_SHOWN)
-        g_string_append_printf (text, "%s%s (%u)", text->len > 0 ? ", " : "",
-                                kind, count);
+      g_string_append_printf (
+          text, "%s%s (%u)", n++ > 0 ? ", " : "", kind,
+          GPOINTER_TO_UINT (g_hash_table_lookup (unknown, link->data)));
     }
-  if (total == 0)
-    return NULL;
   if (n_kinds > KINDS_SHOWN)
     g_string_append_printf (text, " and %u more", n_kinds - KINDS_SHOWN);
+  return g_string_free (text, kinds == NULL);
+}
+
+char *
+fit_session_describe_unknown (GHashTable *unknown)
+{
+  g_autofree char *kinds = fit_session_list_kinds (unknown);
+  GHashTableIter iter;
+  gpointer count;
+  guint total = 0;
+
+  g_hash_table_iter_init (&iter, unknown);
+  while (g_hash_table_iter_next (&iter, NULL, &count))
+    total += GPOINTER_TO_UINT (count);
+  if (kinds == NULL)
+    return NULL;
   return g_strdup_printf ("ignored %u %s of kinds: %s", total,
-                          total == 1 ? "object" : "objects", text->str);
+                          total == 1 ? "object" : "objects", kinds);
 }
 
 char *
@@ -503,9 +514,9 @@ free_pod (gpointer pod)
 }
 
 static gboolean
-load_policy (FitSession *session, GError **error)
+parse_policy (FitSession *session, GError **error)
 {
-  session->policy = fit_chosen_rules_load_policy (&session->rules, error);
+  session->policy = fit_chosen_rules_parse_policy (&session->rules, error);
   return session->policy != NULL;
 }
 
@@ -513,12 +524,12 @@ load_policy (FitSession *session, GError **error)
  * certificates. */
 static gboolean
 take_extenders (FitSession *session, const GPtrArray *extenders,
-                const char *path, GError **error)
+                const FitRulesFile *file, GError **error)
 {
   fit_extender_use_add (&session->extenders, extenders);
   if (fit_extenders_check_files (extenders, NULL, error))
     return TRUE;
-  g_prefix_error (error, "%s: ", strcmp (path, "-") == 0 ? "stdin" : path);
+  g_prefix_error (error, "%s: ", file->name);
   return FALSE;
 }
 
@@ -531,11 +542,11 @@ load_rules (FitSession *session, GError **error)
     return FALSE;
   if (rules->configuration != NULL)
     return take_extenders (session, rules->configuration->extenders,
-                           session->invocation->options.config, error);
-  return rules->policy == NULL
-         || (load_policy (session, error)
+                           &rules->config, error);
+  return rules->policy.text == NULL
+         || (parse_policy (session, error)
              && take_extenders (session, session->policy->extenders,
-                                rules->policy, error));
+                                &rules->policy, error));
 }
 
 /* --- the session --------------------------------------------------------- */
@@ -626,8 +637,8 @@ fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
   const FitOptions *options = &session->invocation->options;
   const FitChosenRules *rules = &session->rules;
 
-  if (rules->policy != NULL && session->policy == NULL
-      && !load_policy (session, error))
+  if (rules->policy.text != NULL && session->policy == NULL
+      && !parse_policy (session, error))
     return FALSE;
   *out_rules = (FitSimulationOptions){
     .registry = session->registry,

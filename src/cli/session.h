@@ -49,9 +49,11 @@ FitDecodeFlags fit_session_decode_flags (const FitInvocation *invocation);
  * written */
 FitDecodeFlags fit_session_cluster_flags (const FitSession *session);
 
-/* fit_session_describe_unknown: kinds that are not read ("apiVersion/kind" ->
- * count); fit_session_describe_labels: labels that the release of --emulate-release does not read.
+/* fit_session_list_kinds: those of @unknown ("apiVersion/kind" -> count), which
+ * are not read: "v1/Secret (2), v1/Event (1)"; fit_session_describe_unknown: a
+ * note about them; fit_session_describe_labels: labels that the release of --emulate-release does not read.
  * Returns: (transfer full) (nullable): NULL when there is nothing to say */
+char *fit_session_list_kinds (GHashTable *unknown);
 char *fit_session_describe_unknown (GHashTable *unknown);
 char *fit_session_describe_labels (const FitObjects *objects,
                                    const FitOptions *options);
@@ -102,7 +104,7 @@ void fit_session_close (FitSession *session);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitSession, fit_session_close)
 
 /* fit_session_rules: fills @out_rules, whose policy is then the caller's to
- * pass on.  May be called again: the Policy is read again then. */
+ * pass on.  May be called again: the Policy is parsed again then. */
 gboolean fit_session_rules (FitSession *session,
                             FitSimulationOptions *out_rules, GError **error);
 

@@ -5,7 +5,7 @@
 
 /* @notes: what reading left out, and files that are not here */
 static void
-say_configuration (FitValidation *validation, const char *name,
+say_configuration (FitValidation *validation, const FitValidated *file,
                    const FitConfiguration *configuration, GPtrArray *notes)
 {
   const char *version = fit_config_version_name (configuration->target.version);
@@ -25,7 +25,7 @@ say_configuration (FitValidation *validation, const char *name,
   text = g_strdup_printf (FIT_CONFIG_KIND " %s as %s reads it: %s", version,
                           fit_release_name (configuration->target.release),
                           counts->str);
-  fit_validation_say_valid (validation, name, text, notes);
+  fit_validation_say_valid (validation, file, text, notes);
   fit_table_set_text (validation->files, FIT_FILE_VERSION, version);
   fit_table_set_texts (validation->files, FIT_FILE_PROFILES, profiles);
   fit_table_set_texts (validation->files, FIT_FILE_EXTENDERS, extenders);
@@ -56,8 +56,8 @@ warn_of_urls (FitValidation *validation, const GPtrArray *extenders,
 }
 
 gboolean
-fit_validate_configuration (FitValidation *validation, const FitSource *source,
-                            const char *api_version, GError **error)
+fit_validate_configuration (FitValidation *validation, const FitValidated *file,
+                            GError **error)
 {
   const FitOptions *options = &validation->invocation->options;
   FitConfigTarget target;
@@ -68,10 +68,12 @@ fit_validate_configuration (FitValidation *validation, const FitSource *source,
   g_autoptr (FitConfiguration) configuration = NULL;
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) problem = NULL;
+  const char *text;
+  gsize len;
 
   validation->has_configuration = TRUE;
-  if (!fit_config_target_for_file (options->release, api_version, &target,
-                                   error)
+  if (!fit_config_target_for_file (options->release, file->rules->api_version,
+                                   &target, error)
       || !fit_config_target_set_gates (&target, options->feature_gates, error))
     return FALSE;
   reading.release = target.release;
@@ -80,10 +82,9 @@ fit_validate_configuration (FitValidation *validation, const FitSource *source,
                       fit_release_name (target.release));
   reading.unknown_plugins = fit_options_unknown_plugins (
       options, FIT_UNKNOWN_PLUGINS_KEEP, &reading.only_out_of_tree);
-  if (fit_source_check_length (source, fit_limits_default ()->rules_bytes,
-                               &problem))
-    configuration = fit_configuration_read (source->bytes, source->len,
-                                            source->name, &reading, &problem);
+  text = fit_rules_file_text (file->rules, &len);
+  configuration = fit_configuration_read (text, len, file->rules->name,
+                                          &reading, &problem);
   if (configuration != NULL)
     g_ptr_array_extend (notes, configuration->warnings, copy_text, NULL);
   for (guint i = 0; configuration != NULL && i < configuration->unknown->len;
@@ -94,8 +95,8 @@ fit_validate_configuration (FitValidation *validation, const FitSource *source,
     warn_of_urls (validation, configuration->extenders, notes);
   if (configuration != NULL
       && fit_extenders_check_files (configuration->extenders, notes, &problem))
-    say_configuration (validation, source->name, configuration, notes);
+    say_configuration (validation, file, configuration, notes);
   else
-    fit_validation_say_invalid (validation, source->name, problem);
+    fit_validation_say_invalid (validation, file->name, problem);
   return TRUE;
 }

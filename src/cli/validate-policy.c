@@ -21,15 +21,18 @@ fit_validation_rules (FitValidation *validation, GError **error)
 
 /* @notes: gets what is not here */
 static FitAlgorithm *
-build_algorithm (const FitValidation *validation, const FitSource *source,
+build_algorithm (const FitValidation *validation, const FitRulesFile *file,
                  GPtrArray *notes, GError **error)
 {
+  gsize len;
+  const char *text = fit_rules_file_text (file, &len);
   g_autoptr (FitCache) cache = fit_cache_new (validation->gates);
   const FitAlgorithmOptions options = { .cache = cache,
                                         .hard_pod_affinity_symmetric_weight = 1,
                                         .files_elsewhere = TRUE };
-  FitPolicy *policy = fit_policy_read_source (
-      source, fit_registry_release (validation->registry), NULL, error);
+  FitPolicy *policy = fit_policy_parse_as (
+      text, len, file->name, fit_registry_release (validation->registry), NULL,
+      error);
 
   if (policy == NULL)
     return NULL;
@@ -205,7 +208,7 @@ describe (const FitAlgorithm *algorithm, FitLegacyRelease release,
 
 /* @files: notes about files that are not here */
 static void
-say_policy (FitValidation *validation, const char *name,
+say_policy (FitValidation *validation, const FitValidated *file,
             const FitAlgorithm *algorithm, GPtrArray *files)
 {
   g_autoptr (GPtrArray) warnings = fit_policy_lint (
@@ -217,7 +220,7 @@ say_policy (FitValidation *validation, const char *name,
       = describe (algorithm, algorithm->policy->release, warnings->len);
 
   g_ptr_array_extend_and_steal (notes, g_ptr_array_ref (files));
-  fit_validation_say_valid (validation, name, text, notes);
+  fit_validation_say_valid (validation, file, text, notes);
   say_warnings (validation, warnings);
   set_names (validation->files, FIT_FILE_PREDICATES, algorithm->predicates);
   set_names (validation->files, FIT_FILE_PRIORITIES, algorithm->priorities);
@@ -225,7 +228,7 @@ say_policy (FitValidation *validation, const char *name,
 }
 
 gboolean
-fit_validate_policy (FitValidation *validation, const FitSource *source,
+fit_validate_policy (FitValidation *validation, const FitValidated *file,
                      GError **error)
 {
   g_autoptr (FitAlgorithm) algorithm = NULL;
@@ -238,10 +241,10 @@ fit_validate_policy (FitValidation *validation, const FitSource *source,
   fit_table_set_text (
       validation->files, FIT_FILE_RELEASE,
       fit_legacy_release_name (fit_registry_release (validation->registry)));
-  algorithm = build_algorithm (validation, source, notes, &problem);
+  algorithm = build_algorithm (validation, file->rules, notes, &problem);
   if (algorithm != NULL)
-    say_policy (validation, source->name, algorithm, notes);
+    say_policy (validation, file, algorithm, notes);
   else
-    fit_validation_say_invalid (validation, source->name, problem);
+    fit_validation_say_invalid (validation, file->name, problem);
   return TRUE;
 }

@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "cli/rules-file.h"
 #include "cli/session.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,7 @@ enum
   FIT_FILE_EXTENDERS,
   FIT_FILE_PROFILES,
   FIT_FILE_OBJECTS,
+  FIT_FILE_CONFIG_MAP,
 };
 
 /* The work and what it has come to. */
@@ -45,10 +47,19 @@ typedef struct
   guint n_warnings;
 } FitValidation;
 
-/* fit_validation_say_valid: "NAME: ok (TEXT)", and below it who reads the file
- * and the notes (char *) */
-void fit_validation_say_valid (FitValidation *validation, const char *name,
-                               const char *text, const GPtrArray *notes);
+/* What is validated. */
+typedef struct
+{
+  const char *name;          /* of the file, for messages */
+  const FitRulesFile *rules; /* (nullable): NULL for manifests */
+  const char *beside;        /* (nullable): "2 Pods" in the same file */
+} FitValidated;
+
+/* fit_validation_say_valid: "NAME: ok (TEXT)", and below it who reads the file,
+ * where in it the rules stand, and the notes (char *) */
+void fit_validation_say_valid (FitValidation *validation,
+                               const FitValidated *file, const char *text,
+                               const GPtrArray *notes);
 
 void fit_validation_say_invalid (FitValidation *validation, const char *name,
                                  const GError *problem);
@@ -66,12 +77,11 @@ void fit_validation_append_count (GString *text, guint n, const char *one,
 gboolean fit_validation_rules (FitValidation *validation, GError **error);
 
 /* fit_validate_policy, fit_validate_configuration: the file goes into the last
- * row; @api_version (nullable).  Returns: FALSE with FIT_ERROR_USAGE when the
- * command line makes no sense for it */
+ * row.  Returns: FALSE with FIT_ERROR_USAGE when the command line makes no
+ * sense for it */
 gboolean fit_validate_policy (FitValidation *validation,
-                              const FitSource *source, GError **error);
+                              const FitValidated *file, GError **error);
 gboolean fit_validate_configuration (FitValidation *validation,
-                                     const FitSource *source,
-                                     const char *api_version, GError **error);
+                                     const FitValidated *file, GError **error);
 
 G_END_DECLS

@@ -5,10 +5,11 @@
 
 #include "base/similar.h"
 
-#define GROUPS_SCHEDULING                                                    \
-  (FIT_GROUP_RULES | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE \
-   | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH               \
-   | FIT_GROUP_EXTENDERS | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL)
+#define GROUPS_SCHEDULING                                        \
+  (FIT_GROUP_RULES | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY   \
+   | FIT_GROUP_GATES | FIT_GROUP_RELEASE | FIT_GROUP_CLUSTER     \
+   | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS \
+   | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL)
 
 static const char *const shells[] = { "bash", "zsh", "fish", NULL };
 
@@ -187,15 +188,16 @@ static const FitVerb verbs[] = {
     .synopsis = "FILE... [-f CLUSTER...] [--pods FILE...] [OPTION...]",
     .summary = "check Policy files, configurations and manifests",
     .run = fit_cmd_validate,
-    .groups = FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
-              | FIT_GROUP_VALIDATE | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL,
+    .groups = FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE | FIT_GROUP_CLUSTER
+              | FIT_GROUP_DECODING | FIT_GROUP_VALIDATE | FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL,
     .least_operands = 1, .most_operands = G_MAXUINT, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
       "Says for each FILE whether it would load, and warns where it probably does not mean what its author thought.\n\n"
-      "What a FILE is shows in its kind: a Policy, a ConfigMap that holds a "
-      "Policy under policy.cfg, a KubeSchedulerConfiguration, or manifests. (A file without a kind that lists predicates, "
-      "priorities or extenders is a Policy in the internal form.) A FILE may be a directory, which stands for its "
+      "What a FILE is shows in its kinds: a Policy, a KubeSchedulerConfiguration, "
+      "manifests with a ConfigMap that holds one of them under any key, or manifests of a cluster. (A file without a kind "
+      "that lists predicates, priorities or extenders is a Policy in the internal form.) What holds nothing of the kind is "
+      "not valid. A FILE may be a directory, which stands for its "
       ".json, .yaml and .yml files, or \"-\" for standard input.\n\n"
       "A Policy is also built as v1.16, or the release of --emulate-release, builds it at start-up, so names, weights "
       "and arguments are checked under the feature gates given. Where it probably does not mean what its author thought "
@@ -212,12 +214,12 @@ static const FitVerb verbs[] = {
     .synopsis = "(FILE | --provider NAME) [OPTION...]",
     .summary = "turn the rules of a former release into a profile",
     .run = fit_cmd_migrate,
-    .groups = FIT_GROUP_MIGRATE | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
+    .groups = FIT_GROUP_MIGRATE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
               | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS | FIT_GROUP_REPORT | FIT_GROUP_GENERAL,
     .most_operands = 1, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
-      "Reads FILE, a Policy, a ConfigMap that holds one under policy.cfg, or a KubeSchedulerConfiguration, as the release "
+      "Reads FILE, a Policy, a KubeSchedulerConfiguration, or manifests with a ConfigMap that holds one, as the release "
       "of --from-release read it, and prints a KubeSchedulerConfiguration that means the same to the release of "
       "--to-release: the same plugins in the same order, with the same weights and arguments. A list is left out where "
       "the defaults of that release are the same.\n\n"
@@ -238,7 +240,7 @@ static const FitVerb verbs[] = {
     .synopsis = "--left RULES --right RULES -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
     .summary = "show which decisions change under other rules, and why",
     .run = fit_cmd_diff,
-    .groups = FIT_GROUP_COMPARE | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
+    .groups = FIT_GROUP_COMPARE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
               | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =

@@ -1,0 +1,396 @@
+/* recognise.c - what an input holds, by the kinds that stand in it */
+#include "cli/recognise.h"
+
+#include <string.h>
+
+#include "api/objects.h"
+#include "base/similar.h"
+#include "base/value.h"
+#include "config/config-version.h"
+
+#define POLICY_KIND "Policy"
+#define CONFIG_MAP_KIND "ConfigMap"
+
+/* Under this key v1.16 looks for a Policy, whatever the text is. */
+#define POLICY_KEY "policy.cfg"
+
+/* As much of broken text is searched for a kind. */
+#define SEARCHED_BYTES 65536
+
+const char *
+fit_input_type_name (FitInputType type)
+{
+  static const char *const names[] = {
+    [FIT_INPUT_MANIFESTS] = "manifests",
+    [FIT_INPUT_POLICY] = "a Policy",
+    [FIT_INPUT_CONFIGURATION] = "a " FIT_CONFIG_KIND,
+  };
+
+  return names[type];
+}
+
+static void
+config_map_rules_free (gpointer data)
+{
+  FitConfigMapRules *rules = data;
+
+  g_free (rules->api_version);
+  g_free (rules->namespace_);
+  g_free (rules->name);
+  g_free (rules->key);
+  g_clear_pointer (&rules->text, g_bytes_unref);
+  g_free (rules);
+}
+
+static char *
+config_map_name (const char *namespace_, const char *name)
+{
+  return g_strconcat (CONFIG_MAP_KIND " ", namespace_ ? namespace_ : "",
+                      namespace_ ? "/" : "", name, NULL);
+}
+
+char *
+fit_config_map_rules_place (const FitConfigMapRules *rules)
+{
+  g_autofree char *map = config_map_name (rules->namespace_, rules->name);
+
+  return g_strconcat (map, ", key ", rules->key, NULL);
+}
+
+void
+fit_input_clear (FitInput *input)
+{
+  g_clear_pointer (&input->api_version, g_free);
+  g_clear_pointer (&input->kind, g_free);
+  g_clear_pointer (&input->config_maps, g_ptr_array_unref);
+  g_clear_pointer (&input->problem, g_free);
+  g_clear_error (&input->broken);
+}
+
+/* --- one object ------------------------------------------------------------ */
+
+/* Members of a Policy; v1.16 reads it without regard to case and, in the
+ * internal form, without apiVersion and kind. */
+static gboolean
+has_policy_member (const FitValue *value)
+{
+  static const char *const names[]
+      = { "predicates", "priorities", "extenders" };
+
+  for (guint i = 0; value->type == FIT_VALUE_MAP && i < value->n; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (names); j++)
+      if (g_ascii_strcasecmp (value->members[i].key, names[j]) == 0)
+        return TRUE;
+  return FALSE;
+}
+
+static FitInputType
+type_of (const FitValue *value)
+{
+  const char *kind = fit_value_get_string (value, "kind");
+
+  if (kind == NULL)
+    return has_policy_member (value) ? FIT_INPUT_POLICY : FIT_INPUT_MANIFESTS;
+  if (strcmp (kind, FIT_CONFIG_KIND) == 0)
+    return FIT_INPUT_CONFIGURATION;
+  return strcmp (kind, POLICY_KIND) == 0 ? FIT_INPUT_POLICY
+                                         : FIT_INPUT_MANIFESTS;
+}
+
+static void
+look_at_first (FitInput *input, const FitValue *value,
+               const FitObjectPlace *place)
+{
+  const char *kind = place->list_kind ? place->list_kind
+                                      : fit_value_get_string (value, "kind");
+
+  input->has_documents = TRUE;
+  input->kind = g_strdup (kind);
+  if (place->item >= 0)
+    return;
+  input->type = type_of (value);
+  if (input->type == FIT_INPUT_CONFIGURATION)
+    input->api_version = g_strdup (fit_value_get_string (value, "apiVersion"));
+}
+
+/* --- text ------------------------------------------------------------------ */
+
+/* What stands behind @key, one word, somewhere in text that is no object.
+ * Returns: (transfer full) (nullable) */
+static char *
+find_word (const char *bytes, gsize len, const char *key)
+{
+  g_autofree char *pattern = g_strdup_printf (
+      "(?:^|[{,])[ \t]*\"?%s\"?[ \t]*:[ \t]*\"?([\\w./]+)", key);
+  g_autoptr (GRegex) regex
+      = g_regex_new (pattern, G_REGEX_RAW | G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  return g_regex_match_full (regex, bytes, (gssize) len, 0, 0, &match, NULL)
+             ? g_match_info_fetch (match, 1)
+             : NULL;
+}
+
+static void
+search_broken (FitInput *input, const char *bytes, gsize len)
+{
+  const gsize enough = MIN (len, SEARCHED_BYTES);
+
+  input->has_documents = TRUE;
+  input->kind = find_word (bytes, enough, "kind");
+  if (g_strcmp0 (input->kind, POLICY_KIND) == 0)
+    input->type = FIT_INPUT_POLICY;
+  if (g_strcmp0 (input->kind, FIT_CONFIG_KIND) != 0)
+    return;
+  input->type = FIT_INPUT_CONFIGURATION;
+  input->api_version = find_word (bytes, enough, "apiVersion");
+}
+
+typedef struct
+{
+  FitInput *input;
+  FitObjectFunc look_into; /* (nullable): at every object; without it the first
+                              one is enough */
+} Scan;
+
+static gboolean
+scan_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
+             GError **error)
+{
+  const Scan *scan = data;
+
+  if (!scan->input->has_documents)
+    look_at_first (scan->input, value, place);
+  if (scan->look_into != NULL)
+    return scan->look_into (value, place, scan->input, error);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
+  return FALSE;
+}
+
+static void
+scan_text (const char *bytes, gsize len, const char *source, Scan *scan)
+{
+  FitInput *input = scan->input;
+  g_autoptr (GError) problem = NULL;
+
+  if (!fit_read_objects (bytes, len, source, NULL, scan_object, scan, &problem)
+      && !input->has_documents)
+    {
+      search_broken (input, bytes, len);
+      input->broken = g_steal_pointer (&problem);
+    }
+  if (input->has_documents)
+    return;
+  /* A List without items is no object. */
+  input->kind = find_word (bytes, MIN (len, SEARCHED_BYTES), "kind");
+  input->has_documents = input->kind != NULL;
+}
+
+/* --- ConfigMaps ------------------------------------------------------------ */
+
+/* There are others: of audits, for example. */
+static gboolean
+is_scheduler_policy (const FitValue *value)
+{
+  const char *version = fit_value_get_string (value, "apiVersion");
+
+  return version == NULL || strchr (version, '/') == NULL
+         || g_str_has_prefix (version, FIT_CONFIG_GROUP "/");
+}
+
+/* Notes whether the Policy that comes first is the scheduler's. */
+static gboolean
+look_at_policy (const FitValue *value, const FitObjectPlace *place,
+                gpointer data, GError **error)
+{
+  FitInput *input = data;
+
+  if (input->type == FIT_INPUT_POLICY && !is_scheduler_policy (value))
+    input->type = FIT_INPUT_MANIFESTS;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
+  return FALSE;
+}
+
+/* What the value of a key is: rules as text, or mistakenly as an object. */
+static FitInput
+recognise_member (const FitMember *member)
+{
+  const FitValue *value = &member->value;
+  const FitObjectPlace nowhere = { .item = -1 };
+  FitInput input = { 0 };
+  Scan scan = { &input, look_at_policy };
+
+  if (value->type == FIT_VALUE_MAP)
+    {
+      look_at_first (&input, value, &nowhere);
+      if (!is_scheduler_policy (value))
+        input.type = FIT_INPUT_MANIFESTS;
+    }
+  else if (value->type == FIT_VALUE_STRING)
+    scan_text (value->text, value->n, "", &scan);
+  return input;
+}
+
+static FitConfigMapRules *
+rules_new (const FitValue *map, const FitMember *member, const FitInput *found,
+           gboolean is_policy_key)
+{
+  const FitValue *metadata = fit_value_get (map, "metadata");
+  const char *name = fit_value_get_string (metadata, "name");
+  FitConfigMapRules *rules = g_new0 (FitConfigMapRules, 1);
+
+  rules->type = is_policy_key ? FIT_INPUT_POLICY : found->type;
+  rules->api_version = g_strdup (found->api_version);
+  rules->namespace_ = g_strdup (fit_value_get_string (metadata, "namespace"));
+  rules->name = g_strdup (name ? name : "");
+  rules->key = g_strdup (member->key);
+  if (member->value.type == FIT_VALUE_STRING)
+    rules->text = g_bytes_new (member->value.text, member->value.n);
+  return rules;
+}
+
+/* Returns: how many keys of @data hold rules */
+static guint
+look_into_data (FitInput *input, const FitValue *map, const FitValue *data)
+{
+  const guint before = input->config_maps->len;
+
+  for (guint i = 0; data->type == FIT_VALUE_MAP && i < data->n; i++)
+    {
+      const FitMember *member = &data->members[i];
+      const gboolean is_policy_key = strcmp (member->key, POLICY_KEY) == 0;
+      g_auto (FitInput) found = recognise_member (member);
+
+      if (found.type != FIT_INPUT_MANIFESTS || is_policy_key)
+        g_ptr_array_add (input->config_maps,
+                         rules_new (map, member, &found, is_policy_key));
+    }
+  return input->config_maps->len - before;
+}
+
+/* The key of @object, no field of ConfigMaps, that holds rules: one that should
+ * be in data. */
+static const char *
+find_misplaced (const FitValue *object)
+{
+  static const char *const legitimate[]
+      = { "metadata", "data", "binaryData", "annotations", "labels", NULL };
+
+  for (guint i = 0;
+       object != NULL && object->type == FIT_VALUE_MAP && i < object->n; i++)
+    {
+      const FitMember *member = &object->members[i];
+      g_auto (FitInput) found = { 0 };
+
+      if (g_strv_contains (legitimate, member->key))
+        continue;
+      found = recognise_member (member);
+      if (found.type != FIT_INPUT_MANIFESTS
+          || strcmp (member->key, POLICY_KEY) == 0)
+        return member->key;
+    }
+  return NULL;
+}
+
+/* Returns: (transfer full) */
+static char *
+describe_keys (const FitValue *data)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < data->n; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                            data->members[i].key);
+  return g_string_free (text, FALSE);
+}
+
+/* Returns: (transfer full): why no rules are in the ConfigMap */
+static char *
+describe_problem (const FitValue *map, const FitValue *data)
+{
+  const FitValue *metadata = fit_value_get (map, "metadata");
+  const char *name = fit_value_get_string (metadata, "name");
+  const char *misplaced = find_misplaced (map);
+  g_autofree char *who = config_map_name (
+      fit_value_get_string (metadata, "namespace"), name ? name : "");
+  g_autofree char *keys = NULL;
+
+  if (misplaced == NULL)
+    misplaced = find_misplaced (metadata);
+  if (misplaced != NULL)
+    return g_strdup_printf ("%s: found %s outside of data, expected it in "
+                            "data: indent it more than data",
+                            who, misplaced);
+  if (data == NULL || data->type == FIT_VALUE_NULL
+      || (data->type == FIT_VALUE_MAP && data->n == 0))
+    return g_strdup_printf ("%s has no data", who);
+  if (data->type != FIT_VALUE_MAP)
+    return g_strdup_printf ("%s: data: found %s, expected object", who,
+                            fit_value_type_name (data->type));
+  keys = describe_keys (data);
+  return g_strdup_printf ("%s holds neither a " POLICY_KIND
+                          " nor a " FIT_CONFIG_KIND " (its keys: %s)",
+                          who, keys);
+}
+
+static gboolean
+look_into_config_map (const FitValue *value, const FitObjectPlace *place,
+                      gpointer user_data, GError **error)
+{
+  FitInput *input = user_data;
+  const FitValue *data = fit_value_get (value, "data");
+  const char *kind = fit_value_get_string (value, "kind");
+  const gboolean implied
+      = kind == NULL
+        && g_strcmp0 (place->list_kind, CONFIG_MAP_KIND "List") == 0;
+
+  if (!implied && g_strcmp0 (kind, CONFIG_MAP_KIND) != 0)
+    return TRUE;
+  if ((data == NULL || look_into_data (input, value, data) == 0)
+      && input->problem == NULL)
+    input->problem = describe_problem (value, data);
+  return TRUE;
+}
+
+/* --- all of it ------------------------------------------------------------- */
+
+FitInput
+fit_recognise (const FitSource *source)
+{
+  FitInput input = { .config_maps
+                     = g_ptr_array_new_with_free_func (config_map_rules_free) };
+  Scan scan = { &input, look_into_config_map };
+
+  /* Large clusters are not read twice for nothing. */
+  if (memmem (source->bytes, source->len, CONFIG_MAP_KIND,
+              strlen (CONFIG_MAP_KIND))
+      == NULL)
+    scan.look_into = NULL;
+  scan_text (source->bytes, source->len, source->name, &scan);
+  return input;
+}
+
+gboolean
+fit_recognise_is_manifest (const char *kind)
+{
+  for (FitKind i = 0; kind != NULL && i < FIT_KIND_LAST; i++)
+    if (strcmp (fit_kind_name (i), kind) == 0)
+      return TRUE;
+  return kind != NULL && g_str_has_suffix (kind, "List");
+}
+
+const char *
+fit_recognise_nearest (const char *kind)
+{
+  FitSimilar similar;
+
+  if (kind == NULL)
+    return NULL;
+  fit_similar_init (&similar, kind);
+  fit_similar_offer (&similar, POLICY_KIND);
+  fit_similar_offer (&similar, FIT_CONFIG_KIND);
+  fit_similar_offer (&similar, CONFIG_MAP_KIND);
+  for (FitKind i = 0; i < FIT_KIND_LAST; i++)
+    fit_similar_offer (&similar, fit_kind_name (i));
+  return similar.best;
+}
