@@ -14,6 +14,7 @@ enum
   WARNING_EXPLANATION,
   WARNING_EXAMPLE,
   WARNING_FIX,
+  WARNING_MEANS_OTHERWISE,
 };
 
 static const FitColumn warning_columns[] = {
@@ -23,6 +24,7 @@ static const FitColumn warning_columns[] = {
   [WARNING_EXAMPLE] = { "example", NULL, FIT_CELL_TEXT, 0 },
   [WARNING_FIX]
   = { "fix", "FIX", FIT_CELL_TEXT, FIT_COLUMN_WIDE | FIT_COLUMN_WRAP },
+  [WARNING_MEANS_OTHERWISE] = { "meansOtherwise", NULL, FIT_CELL_BOOLEAN, 0 },
 };
 
 static const FitColumn member_columns[]
@@ -37,6 +39,7 @@ add_warning (FitTable *table, const FitWarningInfo *info)
   fit_table_set_text (table, WARNING_EXPLANATION, info->explanation);
   fit_table_set_text (table, WARNING_EXAMPLE, info->example);
   fit_table_set_text (table, WARNING_FIX, info->fix);
+  fit_table_set_boolean (table, WARNING_MEANS_OTHERWISE, info->means_otherwise);
 }
 
 /* Returns: (transfer container) (nullable): those of @codes, or all */

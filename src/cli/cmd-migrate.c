@@ -6,7 +6,7 @@
 #include "cli/migration-report.h"
 #include "cli/migration-verify.h"
 #include "cli/output-file.h"
-#include "cli/rules-file.h"
+#include "cli/rules-warnings.h"
 #include "cli/session.h"
 
 /* One call of the verb. */
@@ -230,6 +230,41 @@ run (Migrate *migrate, GError **error)
   return migrate->migration != NULL;
 }
 
+static void
+note_left_out (const FitMigration *migration)
+{
+  for (guint i = 0; migration->warnings != NULL && i < migration->warnings->len;
+       i++)
+    fit_console_note ("%s", (char *) migration->warnings->pdata[i]);
+}
+
+/* What the release that read the Policy made of it without a word; from 1.18 on
+ * it is strict, and the report has the rest. */
+static void
+warn_about_policy (const Migrate *migrate)
+{
+  const FitRulesFile *file
+      = migrate->policy.text != NULL ? &migrate->policy : &migrate->rules;
+  const gint minor = migrate->migration->from_release / 100;
+  const FitLegacyRelease release
+      = (FitLegacyRelease) MIN (minor, FIT_LEGACY_RELEASE_LAST);
+  g_autoptr (FitPolicy) policy = NULL;
+  g_autoptr (FitRegistry) registry = NULL;
+  const char *text;
+  gsize len;
+
+  if (file->text == NULL || file->type != FIT_INPUT_POLICY
+      || migrate->migration->from_release >= FIT_RELEASE (18, 0))
+    return;
+  text = fit_rules_file_text (file, &len);
+  policy = fit_policy_parse_as (text, len, file->name, release, NULL, NULL);
+  if (policy == NULL)
+    return;
+  registry = fit_session_registry (migrate->invocation,
+                                   fit_feature_gates_of_release (release));
+  fit_rules_warnings_say (file, policy, registry);
+}
+
 static gboolean
 verify (Migrate *migrate, GError **error)
 {
@@ -346,8 +381,11 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
 
   if (!check_options (&migrate, error) || !choose_target (&migrate, error))
     return FIT_EXIT_USAGE;
-  if (!read_source (&migrate, error) || !run (&migrate, error)
-      || !verify (&migrate, error) || !write_result (&migrate, error))
+  if (!read_source (&migrate, error) || !run (&migrate, error))
+    return FIT_EXIT_INPUT;
+  note_left_out (migrate.migration);
+  warn_about_policy (&migrate);
+  if (!verify (&migrate, error) || !write_result (&migrate, error))
     return FIT_EXIT_INPUT;
   note_reader (&migrate);
   status = loss_status (&migrate);

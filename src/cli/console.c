@@ -117,6 +117,18 @@ fit_console_note (const char *format, ...)
 }
 
 void
+fit_console_warning (const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  say (FIT_CONSOLE_YELLOW, "warning:", text);
+}
+
+void
 fit_console_hint (const char *format, ...)
 {
   g_autofree char *text = NULL;

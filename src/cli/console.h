@@ -1,7 +1,7 @@
 /* console.h - the terminal, or whatever stands in for it
  *
  * Results go to standard output; what is said about the work goes to standard
- * error and begins with "fitsched:", "note:", "hint:" or "log:".
+ * error and begins with "fitsched:", "warning:", "note:", "hint:" or "log:".
  */
 #pragma once
 
@@ -41,6 +41,9 @@ void fit_console_see (const char *verb);
 
 /* fit_console_note: "note: ..." */
 void fit_console_note (const char *format, ...) G_GNUC_PRINTF (1, 2);
+
+/* fit_console_warning: "warning: ..." */
+void fit_console_warning (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
 /* fit_console_hint: "hint: ..." */
 void fit_console_hint (const char *format, ...) G_GNUC_PRINTF (1, 2);

@@ -196,6 +196,7 @@ fit_migration_verify (const FitMigrationProof *proof,
 
   *out_finding = (FitDiffFinding){ 0 };
   invocation.options = cluster_options (proof);
+  invocation.rules_are_known = TRUE;
   if (!source_init (&source, proof, error)
       || !spool_fill (&target, migration->yaml, migration->yaml_len, error))
     return FALSE;

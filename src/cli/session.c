@@ -10,6 +10,7 @@
 #include "base/similar.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
+#include "cli/rules-warnings.h"
 #include "cli/workload-pod.h"
 #include "config/profile-algorithm.h"
 #include "factory/extender-config.h"
@@ -549,6 +550,20 @@ load_rules (FitSession *session, GError **error)
                                 &rules->policy, error));
 }
 
+/* What has been said about the file of the other side is not said again. */
+static void
+warn_about_policy (const FitSession *session)
+{
+  const FitSession *other = session->beside;
+  const FitRulesFile *file = &session->rules.policy;
+
+  if (session->policy == NULL || session->invocation->rules_are_known
+      || (other != NULL
+          && g_strcmp0 (other->rules.policy.name, file->name) == 0))
+    return;
+  fit_rules_warnings_say (file, session->policy, session->registry);
+}
+
 /* --- the session --------------------------------------------------------- */
 
 /* The cluster of the session beside, if this one would read the same. */
@@ -584,6 +599,7 @@ open_session (FitSession *session, GError **error)
       || !load_rules (session, error))
     return FALSE;
   session->registry = fit_session_registry (invocation, session->rules.gates);
+  warn_about_policy (session);
   if (!share_cluster (session))
     {
       session->objects = fit_objects_new ();

@@ -23,6 +23,7 @@ typedef struct
   FitExtras extras;            /* rules and plugins from outside */
   FitInputs *inputs;           /* borrowed */
   FitTemporaries *temporaries; /* borrowed */
+  gboolean rules_are_known;    /* what is to be said about them has been */
 } FitInvocation;
 
 /* What a verb does.  Returns: the exit status; when @error is set that decides */

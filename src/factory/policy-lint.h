@@ -16,12 +16,15 @@ G_BEGIN_DECLS
 /* What all warnings of a code have in common. */
 typedef struct
 {
-  const char *code;        /* "FP103" */
-  const char *title;       /* a few words, lower case, no full stop */
-  const char *explanation; /* one or more sentences */
-  const char *fix;         /* one or more sentences */
-  const char *example;     /* members of a Policy that has it, in lines; where
+  const char *code;         /* "FP103" */
+  const char *title;        /* a few words, lower case, no full stop */
+  const char *explanation;  /* one or more sentences */
+  const char *fix;          /* one or more sentences */
+  const char *example;      /* members of a Policy that has it, in lines; where
                               it begins with '{', all of one */
+  gboolean means_otherwise; /* something that is written has no effect, or
+                               another one than it says: not a matter of style
+                               or taste */
 } FitWarningInfo;
 
 typedef struct

@@ -16,7 +16,8 @@ static const FitWarningInfo infos[] = {
       "are unknown fields there, unknown fields are ignored, and the scheduler "
       "runs with all its defaults without a word.",
       "Write \"apiVersion\": \"v1\" and \"kind\": \"Policy\" into the file.",
-      "{\"predicates\": [{\"name\": \"GeneralPredicates\"}]}" },
+      "{\"predicates\": [{\"name\": \"GeneralPredicates\"}]}",
+      .means_otherwise = TRUE },
   [FIT_WARN_IGNORED_FIELD]
   = { "FP002", "unknown field",
       "Fields that a release does not know are ignored at every level. Up to "
@@ -24,14 +25,15 @@ static const FitWarningInfo infos[] = {
       "the elements of extenders. 1.18 and later refuse unknown fields, except "
       "there.",
       "Correct the name of the field, or remove it.",
-      "\"predicate\": [{\"name\": \"GeneralPredicates\"}]" },
+      "\"predicate\": [{\"name\": \"GeneralPredicates\"}]",
+      .means_otherwise = TRUE },
   [FIT_WARN_HARD_WEIGHT_ZERO]
   = { "FP003", "hardPodAffinitySymmetricWeight 0 is not 0",
       "0 means that the field was left out: the value of the command line "
       "counts, 1 by default. There is no way to say 0 in a Policy.",
       "Leave the field out, or give InterPodAffinityPriority no place in "
       "priorities, which is where the weight counts.",
-      "\"hardPodAffinitySymmetricWeight\": 0" },
+      "\"hardPodAffinitySymmetricWeight\": 0", .means_otherwise = TRUE },
   [FIT_WARN_HARD_WEIGHT_UNUSED]
   = { "FP004", "hardPodAffinitySymmetricWeight without effect",
       "The weight counts in InterPodAffinityPriority and nowhere else, and the "
@@ -56,7 +58,8 @@ static const FitWarningInfo infos[] = {
       "refuse such a file.",
       "Remove the field wherever it is not meant, or put both lists into one.",
       "\"predicates\": [{\"name\": \"GeneralPredicates\"}],\n"
-      "\"predicates\": [{\"name\": \"HostName\"}]" },
+      "\"predicates\": [{\"name\": \"HostName\"}]",
+      .means_otherwise = TRUE },
   [FIT_WARN_DROPPED_PREDICATES]
   = { "FP101", "the list drops default predicates",
       "A list of predicates replaces the default one; it is not added to it. "
@@ -85,7 +88,8 @@ static const FitWarningInfo infos[] = {
       "one with labelsPresence CheckNodeLabelPresence, and write "
       "PodFitsHostPorts for PodFitsPorts. There can be one of each only. Mind "
       "that a rule starts to be enforced then which was not.",
-      "\"predicates\": [{\"name\": \"PodFitsPorts\"}]" },
+      "\"predicates\": [{\"name\": \"PodFitsPorts\"}]",
+      .means_otherwise = TRUE },
   [FIT_WARN_GATED_PREDICATE]
   = { "FP104", "v1.16 refuses the predicate with its default gates",
       "The feature gate TaintNodesByCondition, on by default since 1.12, removes "
@@ -121,7 +125,8 @@ static const FitWarningInfo infos[] = {
       "\"predicates\": [\n"
       "  {\"name\": \"HostName\",\n"
       "   \"argument\": {\"labelsPresence\": {\"labels\": [\"ssd\"], \"presence\": true}}}\n"
-      "]" },
+      "]",
+      .means_otherwise = TRUE },
   [FIT_WARN_NO_LABELS]
   = { "FP108", "a predicate without labels",
       "The argument lists no labels, so every node fits.",
@@ -198,7 +203,8 @@ static const FitWarningInfo infos[] = {
       "\"priorities\": [\n"
       "  {\"name\": \"LeastRequestedPriority\", \"weight\": 1},\n"
       "  {\"name\": \"LeastRequestedPriority\", \"weight\": 2}\n"
-      "]" },
+      "]",
+      .means_otherwise = TRUE },
   [FIT_WARN_REPLACED_PRIORITY]
   = { "FP207", "the argument replaces a built-in priority",
       "An argument wins over the name: the priority of that name is replaced by "
@@ -208,7 +214,8 @@ static const FitWarningInfo infos[] = {
       "\"priorities\": [\n"
       "  {\"name\": \"NodeAffinityPriority\", \"weight\": 1,\n"
       "   \"argument\": {\"labelPreference\": {\"label\": \"ssd\", \"presence\": true}}}\n"
-      "]" },
+      "]",
+      .means_otherwise = TRUE },
   [FIT_WARN_NO_LABEL]
   = { "FP208", "a priority without a label",
       "The argument names no label. No node has a label without a name, so all "
@@ -310,7 +317,8 @@ static const FitWarningInfo infos[] = {
       "None of filterVerb, prioritizeVerb, preemptVerb and bindVerb is set. An "
       "empty verb means that the extender is not asked for it.",
       "Set the verbs that the extender serves, or remove it.",
-      "\"extenders\": [{\"urlPrefix\": \"http://127.0.0.1:8888\"}]" },
+      "\"extenders\": [{\"urlPrefix\": \"http://127.0.0.1:8888\"}]",
+      .means_otherwise = TRUE },
   [FIT_WARN_UNUSED_WEIGHT]
   = { "FP302", "a weight without prioritizeVerb",
       "The weight multiplies the scores of prioritizeVerb, which is not set.",
@@ -326,7 +334,8 @@ static const FitWarningInfo infos[] = {
       "\"extenders\": [\n"
       "  {\"urlPrefix\": \"http://127.0.0.1:8888\", \"filterVerb\": \"filter\",\n"
       "   \"httpTimeout\": 5}\n"
-      "]" },
+      "]",
+      .means_otherwise = TRUE },
   [FIT_WARN_TLS_WITHOUT_HTTPS]
   = { "FP304", "TLS settings for a URL that is not HTTPS",
       "The scheme of urlPrefix decides between HTTP and HTTPS; enableHttps does "

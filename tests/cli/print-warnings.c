@@ -13,6 +13,7 @@ main (void)
   const FitWarningInfo *infos = fit_warning_infos (&n);
 
   for (guint i = 0; i < n; i++)
-    printf ("| %s | %s | %s |\n", infos[i].code, infos[i].title, infos[i].fix);
+    printf ("| %s | %s | %s | %s |\n", infos[i].code, infos[i].title,
+            infos[i].means_otherwise ? "every verb" : "validate", infos[i].fix);
   return 0;
 }

@@ -56,6 +56,7 @@ fit_migration_free (FitMigration *migration)
   g_free (migration->yaml);
   g_clear_pointer (&migration->notes, g_array_unref);
   g_clear_pointer (&migration->readers, g_ptr_array_unref);
+  g_clear_pointer (&migration->warnings, g_ptr_array_unref);
   fit_configuration_free (migration->configuration);
   g_free (migration);
 }
@@ -473,6 +474,8 @@ finish (Work *work, FitMove *move, GError **error)
   migration->target_version = work->target.version;
   migration->target_release = work->target.release;
   migration->configuration = configuration;
+  if (work->from != NULL)
+    migration->warnings = g_ptr_array_ref (work->from->warnings);
   return migration;
 }
 

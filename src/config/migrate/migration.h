@@ -140,6 +140,8 @@ typedef struct
   FitConfigVersion target_version;
   FitRelease target_release;
   FitConfiguration *configuration; /* @yaml as the target release reads it */
+  GPtrArray *warnings; /* (nullable) owned, of char: of a configuration: what
+                          lenient reading left out */
 } FitMigration;
 
 /**
