@@ -5,6 +5,7 @@
 #include "api/pod.h"
 #include "cli/config-target.h"
 #include "cli/console.h"
+#include "cli/named-policy.h"
 #include "cli/session.h"
 #include "queue/queue-gates.h"
 
@@ -44,12 +45,12 @@ check_misplaced (const FitOptions *options, GError **error)
 gboolean
 fit_chosen_rules_check (const FitOptions *options, GError **error)
 {
-  const guint n = (options->policy != NULL) + (options->provider != NULL)
-                  + (options->config != NULL);
+  const guint n = (options->policy != NULL || options->config != NULL)
+                  + (options->provider != NULL);
   const char *problem = NULL;
 
   if (n > 1)
-    problem = "--policy, --provider and --config exclude each other";
+    problem = "--provider goes neither with --policy nor with --config";
   else if (n == 0)
     problem = "by which rules? give --policy FILE, --provider NAME or --config "
               "FILE";
@@ -168,18 +169,25 @@ static gboolean
 take_source (FitChosenRules *rules, const FitAlgorithmSource *source,
              const FitInvocation *invocation, GError **error)
 {
-  if (source->policy == NULL)
-    {
-      rules->provider = source->provider;
-      return TRUE;
-    }
-  if (source->policy->file != NULL)
-    return fit_rules_file_read (source->policy->file->path, FIT_RULES_POLICY,
-                                invocation, &rules->policy, error);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
-                       "algorithmSource: its Policy is not in a file");
-  fit_error_add_hint (error, "get the ConfigMap with kubectl, and give it to "
-                             "--policy");
+  if (source->policy != NULL)
+    return fit_named_policy_read (source->policy, invocation->options.config,
+                                  invocation, &rules->policy, error);
+  rules->provider = source->provider;
+  return TRUE;
+}
+
+/* --policy is for what the configuration names. */
+static gboolean
+check_policy (const FitChosenRules *rules, const FitOptions *options,
+              GError **error)
+{
+  if (options->policy == NULL
+      || rules->read->file->algorithm_source.policy != NULL)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "--policy goes with --config only where the configuration names "
+               "a Policy in algorithmSource, which %s does not",
+               rules->config.name);
   return FALSE;
 }
 
@@ -273,7 +281,8 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
            && (options->policy == NULL
                || fit_rules_file_read (options->policy, FIT_RULES_POLICY,
                                        invocation, &rules->policy, error));
-  if (!read_configuration (rules, invocation, error))
+  if (!read_configuration (rules, invocation, error)
+      || !check_policy (rules, options, error))
     return FALSE;
   if (runs_legacy_rules (rules->read))
     return run_legacy_rules (rules, invocation, error);

@@ -7,13 +7,16 @@
 static gboolean
 check_stdin (const FitOptions *options, GError **error)
 {
-  char *rules[] = { options->left, options->right, options->extenders,
-                    options->trace, NULL };
-
-  return fit_session_check_stdin (fit_session_count_stdin (options->files)
-                                      + fit_session_count_stdin (options->pods)
-                                      + fit_session_count_stdin (rules),
-                                  error);
+  return fit_session_check_stdin (
+      fit_session_count_stdin (options->files)
+          + fit_session_count_stdin (options->pods)
+          + fit_source_is_stdin (options->left)
+          + fit_source_is_stdin (options->right)
+          + fit_source_is_stdin (options->left_policy)
+          + fit_source_is_stdin (options->right_policy)
+          + fit_source_is_stdin (options->extenders)
+          + fit_source_is_stdin (options->trace),
+      error);
 }
 
 static gboolean
@@ -48,6 +51,8 @@ read_sources (const FitInvocation *invocation, FitDiffSource *sources,
       || !fit_diff_source_init (invocation, options->right,
                                 &sources[FIT_DIFF_RIGHT], error))
     return FALSE;
+  sources[FIT_DIFF_LEFT].named_policy = options->left_policy;
+  sources[FIT_DIFF_RIGHT].named_policy = options->right_policy;
   sources[FIT_DIFF_LEFT].release = options->left_release;
   sources[FIT_DIFF_LEFT].feature_gates = options->left_feature_gates;
   sources[FIT_DIFF_RIGHT].release = options->right_release;

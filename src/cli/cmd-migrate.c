@@ -5,6 +5,7 @@
 #include "cli/console.h"
 #include "cli/migration-report.h"
 #include "cli/migration-verify.h"
+#include "cli/named-policy.h"
 #include "cli/output-file.h"
 #include "cli/rules-warnings.h"
 #include "cli/session.h"
@@ -111,17 +112,44 @@ choose_target (Migrate *migrate, GError **error)
 
 /* --- the source ------------------------------------------------------------ */
 
+/* Returns: (transfer full) (nullable): the configuration, to see what it names;
+ * NULL where it cannot be read, which the migration itself says */
+static FitConfiguration *
+read_configuration (const Migrate *migrate)
+{
+  FitConfigTarget target;
+  FitConfigurationOptions reading = { .registry = migrate->plugins };
+  gsize len;
+  const char *text = fit_rules_file_text (&migrate->rules, &len);
+
+  if (migrate->rules.type != FIT_INPUT_CONFIGURATION
+      || !fit_config_target_for_file (NULL, migrate->rules.api_version, &target,
+                                      NULL))
+    return NULL;
+  reading.release = target.release;
+  return fit_configuration_read (text, len, migrate->rules.name, &reading,
+                                 NULL);
+}
+
 static gboolean
 read_rules (Migrate *migrate, GError **error)
 {
-  const FitOptions *options = migrate->options;
+  g_autoptr (FitConfiguration) configuration = NULL;
 
-  return fit_rules_file_read (migrate->file, FIT_RULES_ANY, migrate->invocation,
-                              &migrate->rules, error)
-         && (options->policy == NULL
-             || fit_rules_file_read (options->policy, FIT_RULES_NAMED,
-                                     migrate->invocation, &migrate->policy,
-                                     error));
+  if (!fit_rules_file_read (migrate->file, FIT_RULES_ANY, migrate->invocation,
+                            &migrate->rules, error))
+    return FALSE;
+  configuration = read_configuration (migrate);
+  if (configuration != NULL
+      && configuration->file->algorithm_source.policy != NULL)
+    return fit_named_policy_read (configuration->file->algorithm_source.policy,
+                                  migrate->file, migrate->invocation,
+                                  &migrate->policy, error);
+  if (migrate->options->policy == NULL)
+    return TRUE;
+  return fail_usage ("--policy goes with a FILE that names a Policy in "
+                     "algorithmSource",
+                     error);
 }
 
 static gboolean
@@ -175,9 +203,6 @@ complete_error (const Migrate *migrate, GError **error)
       && !fit_options_given (migrate->options, "emulate-release"))
     fit_error_add_hint (error, "no known release reads it; this is what "
                                "1.22.6 says");
-  else if (source->kind == FIT_MIGRATION_CONFIGURATION
-           && g_error_matches (*error, FIT_ERROR, FIT_ERROR_NOT_FOUND))
-    fit_error_add_hint (error, "--policy FILE gives it");
 }
 
 /* --emulate-release says it too, as with other commands. */

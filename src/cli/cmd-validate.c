@@ -374,7 +374,8 @@ static gboolean
 validate_file (FitValidation *validation, const char *path, GError **error)
 {
   const FitInvocation *invocation = validation->invocation;
-  FitValidated file = { .name = fit_source_is_stdin (path) ? "stdin" : path };
+  FitValidated file
+      = { .path = path, .name = fit_source_is_stdin (path) ? "stdin" : path };
   g_autoptr (GError) problem = NULL;
   g_autoptr (FitSource) source = open_file (invocation, path, &problem);
   g_auto (FitInput) input = { 0 };

@@ -83,7 +83,8 @@ side_init (Side *side, const FitInvocation *invocation,
   FitOptions *options = &side->invocation.options;
 
   *side = (Side){ .invocation = *invocation };
-  options->policy = (char *) source->policy;
+  options->policy = (char *) (source->config != NULL ? source->named_policy
+                                                     : source->policy);
   options->provider = (char *) source->provider;
   options->config = (char *) source->config;
   options->release = source->config ? (char *) source->release : NULL;

@@ -18,6 +18,8 @@ typedef struct
   const char *provider;
   const char *config;
 
+  const char *named_policy; /* (nullable): that of --left-policy or
+                               --right-policy, which @config names */
   const char *release;  /* (nullable): as --emulate-release, or --release for a
                            configuration, take it */
   char **feature_gates; /* (nullable): each as --feature-gates takes it */

@@ -44,7 +44,8 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "legacy Policy file",
     .help = "legacy Policy file (apiVersion v1, kind Policy) in JSON or YAML, or manifests with a ConfigMap "
-            "that holds one; \"-\" reads standard input" },
+            "that holds one; with --config, the Policy that a v1alpha1 file names in algorithmSource; \"-\" reads standard "
+            "input" },
   { "provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (provider),
     .completion = FIT_COMPLETE_PROVIDERS,
     .brief = "DefaultProvider or ClusterAutoscalerProvider",
@@ -167,6 +168,10 @@ static const FitOptionInfo infos[] = {
   { "nodes", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (nodes),
     .brief = "these nodes only",
     .help = "show these nodes only: names or patterns with * and ?, separated by commas" },
+  { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_VALIDATE, AT (policy),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "the Policy that a v1alpha1 configuration names in algorithmSource, to be checked with it; without it the "
+            "file that is named there, or the ConfigMap from the manifests" },
   { "policy-file", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (policy_file),
     .brief = "take every FILE for a Policy",
     .help = "take every FILE for a Policy, even if no kind says so" },
@@ -184,7 +189,7 @@ static const FitOptionInfo infos[] = {
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (policy),
     .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that a v1alpha1 configuration names in algorithmSource; without it the file that is named there "
-            "is read" },
+            "is read, or the ConfigMap from FILE and the manifests of -f" },
   { "from-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (from_release), .words = source_releases,
     .brief = "release that read the source",
     .help = "the release that has read the source, whose names, defaults and rules of reading count; by default the newest "
@@ -239,6 +244,13 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "rules as they would be",
     .help = "rules as they shall be, said the same way" },
+  { "left-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_policy),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "the Policy that a left v1alpha1 configuration names in algorithmSource; without it the file that is named "
+            "there is read, or the ConfigMap from the manifests" },
+  { "right-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right_policy),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "the same for the right rules" },
   { "left-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_release),
     .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the left rules",

@@ -121,6 +121,8 @@ typedef struct
   char *output_file;          /* (nullable) */
   char *left;                 /* (nullable) */
   char *right;                /* (nullable) */
+  char *left_policy;          /* (nullable) */
+  char *right_policy;         /* (nullable) */
   char *left_release;         /* (nullable) */
   char *right_release;        /* (nullable) */
   char **left_feature_gates;  /* (nullable) */

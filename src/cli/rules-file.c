@@ -150,10 +150,10 @@ fail_choice (const char *name, const char *problem, const GPtrArray *rules,
       const FitConfigMapRules *one = rules->pdata[i];
       g_autofree char *place = fit_config_map_rules_place (one);
 
-      g_string_append_printf (list, "\n  %s: %s", place,
+      g_string_append_printf (list, "%s%s (%s)", i > 0 ? "; " : "", place,
                               fit_input_type_name (one->type));
     }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: %s:%s", name, problem,
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: %s: %s", name, problem,
                list->str);
   fit_error_add_hint (error, "choose with --configmap [NAMESPACE/]NAME and "
                              "--configmap-key KEY");
@@ -176,6 +176,22 @@ choose (const FitInput *input, FitRulesWanted wanted, const FitOptions *options)
   return chosen;
 }
 
+void
+fit_rules_file_from_config_map (const char *name,
+                                const FitConfigMapRules *rules,
+                                FitRulesFile *out_file)
+{
+  char *place = fit_config_map_rules_place (rules);
+
+  *out_file = (FitRulesFile){
+    .type = rules->type,
+    .name = g_strdup_printf ("%s: %s", name, place),
+    .place = place,
+    .text = g_bytes_ref (rules->text),
+    .api_version = g_strdup (rules->api_version),
+  };
+}
+
 static gboolean
 take_value (const char *name, const FitConfigMapRules *rules,
             FitRulesFile *out_file, GError **error)
@@ -190,13 +206,7 @@ take_value (const char *name, const FitConfigMapRules *rules,
                           rules->key);
       return FALSE;
     }
-  *out_file = (FitRulesFile){
-    .type = rules->type,
-    .name = g_strdup_printf ("%s: %s", name, place),
-    .place = g_steal_pointer (&place),
-    .text = g_bytes_ref (rules->text),
-    .api_version = g_strdup (rules->api_version),
-  };
+  fit_rules_file_from_config_map (name, rules, out_file);
   return TRUE;
 }
 

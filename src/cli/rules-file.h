@@ -52,6 +52,12 @@ gboolean fit_rules_file_take (FitSource *source, const FitInput *input,
                               FitRulesWanted wanted, const FitOptions *options,
                               FitRulesFile *out_file, GError **error);
 
+/* fit_rules_file_from_config_map: @rules, which have text, of the file @name;
+ * @out_file: (out) */
+void fit_rules_file_from_config_map (const char *name,
+                                     const FitConfigMapRules *rules,
+                                     FitRulesFile *out_file);
+
 /* fit_rules_file_text: for those who read it; @out_len: (out) */
 const char *fit_rules_file_text (const FitRulesFile *file, gsize *out_len);
 

@@ -1,5 +1,6 @@
 /* validate-configuration.c - does a release take a KubeSchedulerConfiguration? */
 #include "cli/config-target.h"
+#include "cli/named-policy.h"
 #include "cli/validation.h"
 #include "factory/extender-config.h"
 
@@ -55,6 +56,34 @@ warn_of_urls (FitValidation *validation, const GPtrArray *extenders,
     }
 }
 
+/* What it names elsewhere need not be here. */
+static gboolean
+check_named_policy (const FitValidation *validation, const FitValidated *file,
+                    const FitConfiguration *configuration, GPtrArray *notes,
+                    GError **error)
+{
+  const FitPolicySource *named = configuration->file->algorithm_source.policy;
+  g_auto (FitRulesFile) policy = { 0 };
+  g_autoptr (GError) problem = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  if (named == NULL)
+    return TRUE;
+  if (fit_named_policy_read (named, file->path, validation->invocation, &policy,
+                             &problem))
+    return fit_validation_check_named (validation, &policy, notes, error);
+  if (validation->invocation->options.policy != NULL
+      || !g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  lines = g_strsplit (problem->message, "\n", 2);
+  g_ptr_array_add (notes,
+                   g_strdup_printf ("its Policy is not checked: %s", lines[0]));
+  return TRUE;
+}
+
 gboolean
 fit_validate_configuration (FitValidation *validation, const FitValidated *file,
                             GError **error)
@@ -94,7 +123,8 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
   if (configuration != NULL)
     warn_of_urls (validation, configuration->extenders, notes);
   if (configuration != NULL
-      && fit_extenders_check_files (configuration->extenders, notes, &problem))
+      && fit_extenders_check_files (configuration->extenders, notes, &problem)
+      && check_named_policy (validation, file, configuration, notes, &problem))
     say_configuration (validation, file, configuration, notes);
   else
     fit_validation_say_invalid (validation, file->name, problem);

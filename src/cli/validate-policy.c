@@ -228,6 +228,31 @@ say_policy (FitValidation *validation, const FitValidated *file,
 }
 
 gboolean
+fit_validation_check_named (const FitValidation *validation,
+                            const FitRulesFile *file, GPtrArray *notes,
+                            GError **error)
+{
+  FitValidation own = { .invocation = validation->invocation,
+                        .gates = fit_feature_gates_default () };
+  g_autoptr (FitRegistry) registry
+      = fit_session_registry (own.invocation, own.gates);
+  g_autoptr (FitAlgorithm) algorithm = NULL;
+  g_autofree char *text = NULL;
+
+  own.registry = registry;
+  algorithm = build_algorithm (&own, file, notes, error);
+  if (algorithm == NULL)
+    {
+      g_prefix_error (error, "algorithmSource names %s: ", file->name);
+      return FALSE;
+    }
+  text = describe (algorithm, algorithm->policy->release, 0);
+  g_ptr_array_add (notes, g_strdup_printf ("algorithmSource names %s: %s",
+                                           file->name, text));
+  return TRUE;
+}
+
+gboolean
 fit_validate_policy (FitValidation *validation, const FitValidated *file,
                      GError **error)
 {

@@ -50,6 +50,7 @@ typedef struct
 /* What is validated. */
 typedef struct
 {
+  const char *path;
   const char *name;          /* of the file, for messages */
   const FitRulesFile *rules; /* (nullable): NULL for manifests */
   const char *beside;        /* (nullable): "2 Pods" in the same file */
@@ -75,6 +76,12 @@ void fit_validation_append_count (GString *text, guint n, const char *one,
 /* fit_validation_rules: sees to the gates and the registry of Policies.
  * Returns: FALSE with FIT_ERROR_USAGE */
 gboolean fit_validation_rules (FitValidation *validation, GError **error);
+
+/* fit_validation_check_named: would v1.16 build the Policy @file that a
+ * configuration names?  @notes gets what it holds */
+gboolean fit_validation_check_named (const FitValidation *validation,
+                                     const FitRulesFile *file, GPtrArray *notes,
+                                     GError **error);
 
 /* fit_validate_policy, fit_validate_configuration: the file goes into the last
  * row.  Returns: FALSE with FIT_ERROR_USAGE when the command line makes no

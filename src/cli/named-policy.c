@@ -1,0 +1,120 @@
+/* named-policy.c - from algorithmSource.policy to the text of a Policy */
+#include "cli/named-policy.h"
+
+#include <string.h>
+
+/* The only key that v1.16 reads of a ConfigMap. */
+#define POLICY_KEY "policy.cfg"
+
+/* --- ConfigMaps ------------------------------------------------------------ */
+
+static gboolean
+is_named (const FitConfigMapRules *rules, const FitPolicyConfigMapSource *named)
+{
+  return strcmp (rules->key, POLICY_KEY) == 0 && rules->text != NULL
+         && strcmp (rules->name, named->name) == 0
+         && (rules->namespace_ == NULL
+             || strcmp (rules->namespace_, named->namespace_) == 0);
+}
+
+/* @out_found: (out): whether it was there */
+static gboolean
+look_into_file (const char *path, const FitPolicyConfigMapSource *named,
+                FitInputs *inputs, FitRulesFile *out_file, gboolean *out_found,
+                GError **error)
+{
+  g_autoptr (FitSource) source = fit_inputs_open (
+      inputs, path, fit_limits_default ()->document_bytes, error);
+  g_auto (FitInput) input = { 0 };
+
+  if (source == NULL)
+    return FALSE;
+  input = fit_recognise (source);
+  for (guint i = 0; !*out_found && i < input.config_maps->len; i++)
+    {
+      const FitConfigMapRules *rules = input.config_maps->pdata[i];
+
+      *out_found = is_named (rules, named);
+      if (*out_found)
+        fit_rules_file_from_config_map (source->name, rules, out_file);
+    }
+  return TRUE;
+}
+
+static gboolean
+find_config_map (const FitPolicySource *named, GPtrArray *paths,
+                 const FitInvocation *invocation, FitRulesFile *out_file,
+                 GError **error)
+{
+  const FitPolicyConfigMapSource *map = named->config_map;
+  gboolean found = FALSE;
+
+  for (guint i = 0; !found && i < paths->len; i++)
+    if (!look_into_file (paths->pdata[i], map, invocation->inputs, out_file,
+                         &found, error))
+      return FALSE;
+  if (found)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               "algorithmSource names ConfigMap %s/%s, which is not among the "
+               "manifests with the key " POLICY_KEY,
+               map->namespace_, map->name);
+  return FALSE;
+}
+
+static gboolean
+read_config_map (const FitPolicySource *named, const char *config,
+                 const FitInvocation *invocation, FitRulesFile *out_file,
+                 GError **error)
+{
+  char **const lists[]
+      = { invocation->options.files, invocation->options.pods };
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (paths, g_strdup (config));
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (char **path = lists[i]; path != NULL && *path != NULL; path++)
+      if (!fit_manifest_paths (paths, *path, error))
+        return FALSE;
+  return find_config_map (named, paths, invocation, out_file, error);
+}
+
+/* --- all of it ------------------------------------------------------------- */
+
+static gboolean
+read_named (const FitPolicySource *named, const char *config,
+            const FitInvocation *invocation, FitRulesFile *out_file,
+            GError **error)
+{
+  if (named->file == NULL)
+    return read_config_map (named, config, invocation, out_file, error);
+  if (fit_rules_file_read (named->file->path, FIT_RULES_NAMED, invocation,
+                           out_file, error))
+    return TRUE;
+  g_prefix_error (error, "algorithmSource: ");
+  return FALSE;
+}
+
+gboolean
+fit_named_policy_read (const FitPolicySource *named, const char *config,
+                       const FitInvocation *invocation, FitRulesFile *out_file,
+                       GError **error)
+{
+  const char *given = invocation->options.policy;
+  g_autoptr (GError) problem = NULL;
+
+  if (given != NULL)
+    return fit_rules_file_read (given, FIT_RULES_NAMED, invocation, out_file,
+                                error);
+  if (read_named (named, config, invocation, out_file, &problem))
+    return TRUE;
+  g_prefix_error (&problem,
+                  "%s: ", fit_source_is_stdin (config) ? "stdin" : config);
+  if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
+    fit_error_add_hint (&problem, "%s FILE gives the Policy that it names",
+                        invocation->options.left != NULL
+                            ? "--left-policy FILE or --right-policy"
+                            : "--policy");
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}

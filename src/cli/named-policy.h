@@ -1,0 +1,25 @@
+/* named-policy.h - the Policy that a v1alpha1 configuration names
+ */
+#pragma once
+
+#include "cli/rules-file.h"
+#include "config/config-file.h"
+
+G_BEGIN_DECLS
+
+/**
+ * fit_named_policy_read:
+ * @named: algorithmSource.policy
+ * @config: the file of the configuration, or "-"
+ *
+ * Reads the Policy of --policy; without it the file that is named, or the
+ * ConfigMap, from @config or the manifests of -f and --pods.
+ * Errors: FIT_ERROR_NOT_FOUND, what is missing and what supplies it; those of
+ * fit_rules_file_read().
+ */
+gboolean fit_named_policy_read (const FitPolicySource *named,
+                                const char *config,
+                                const FitInvocation *invocation,
+                                FitRulesFile *out_file, GError **error);
+
+G_END_DECLS
