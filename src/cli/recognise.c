@@ -23,7 +23,7 @@ fit_input_type_name (FitInputType type)
   static const char *const names[] = {
     [FIT_INPUT_MANIFESTS] = "manifests",
     [FIT_INPUT_POLICY] = "a Policy",
-    [FIT_INPUT_CONFIGURATION] = "a " FIT_CONFIG_KIND,
+    [FIT_INPUT_CONFIGURATION] = ("a " FIT_CONFIG_KIND),
   };
 
   return names[type];

@@ -60,7 +60,6 @@ assisted_init_over (Assisted *assisted, const AssistedSetup *setup,
 {
   const FitAlgorithm *algorithm = fit_simulation_algorithm (simulation);
   FitSchedulerOptions options = setup->simulation.scheduling;
-  g_autoptr (GError) error = NULL;
 
   *assisted = (Assisted){ .simulation = simulation };
   add_texts (assisted, setup->simulation.manifest);
