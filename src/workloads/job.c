@@ -102,14 +102,15 @@ typedef struct
 static gboolean
 next_interval (Intervals *intervals)
 {
+  guint64 last;
   char *end;
 
   if (!g_ascii_isdigit (*intervals->rest))
     return FALSE;
-  intervals->first = g_ascii_strtoull (intervals->rest, &end, 10);
-  intervals->end = MIN (intervals->first, G_MAXINT32) + 1;
+  intervals->first = last = g_ascii_strtoull (intervals->rest, &end, 10);
   if (*end == '-')
-    intervals->end = MIN (g_ascii_strtoull (end + 1, &end, 10), G_MAXINT32) + 1;
+    last = g_ascii_strtoull (end + 1, &end, 10);
+  intervals->end = MIN (last, G_MAXINT32) + 1;
   intervals->rest = *end == ',' ? end + 1 : end;
   return TRUE;
 }

@@ -9,12 +9,10 @@
 /* Bytes asked for since the program began; only the tests read it. */
 static gsize n_bytes;
 
-/* Sanitizers have their own malloc(), and count nothing here. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) \
-    || !defined(__GLIBC__)
-#define COUNTS FALSE
-#else
-#define COUNTS TRUE
+/* Sanitizers have their own malloc(): with them nothing is counted, and the
+ * test only says that migrations of this size work. */
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) \
+    && !defined(__SANITIZE_THREAD__)
 
 void *__libc_malloc (size_t size);
 void *__libc_calloc (size_t n, size_t size);
@@ -144,8 +142,6 @@ test_memory (void **state)
   static const char *const releases[] = { "1.9", "1.16", "1.20" };
 
   (void) state;
-  if (!COUNTS)
-    skip ();
   for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
     for (guint j = 0; j < G_N_ELEMENTS (releases); j++)
       {
