@@ -381,6 +381,36 @@ test_indexed_job (void **state)
                 "4");
 }
 
+/* Each interval ends where its own last number does, also the last one of all. */
+static void
+test_completed_indexes (void **state)
+{
+  static const struct
+  {
+    const char *completed;
+    const char *made; /* the first index that is not */
+    guint n;
+  } cases[] = {
+    { "0-1,3", "import-2-", 3 }, { "0-1", "import-2-", 4 },
+    { "0,2-4", "import-1-", 2 }, { "1-5", "import-0-", 1 },
+    { "", "import-0-", 6 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *job = g_strdup_printf (
+          JOB ("'completions':6,'parallelism':6,'completionMode':'Indexed'",
+               "'succeeded':%u,'completedIndexes':'%s'"),
+          6 - cases[i].n, cases[i].completed);
+      g_auto (Scene) scene = make ("", job);
+
+      assert_int_equal (n_made (&scene), cases[i].n);
+      assert_true (
+          g_str_has_prefix (made (&scene, 0)->meta.name, cases[i].made));
+    }
+}
+
 static void
 test_cron_job (void **state)
 {
@@ -486,6 +516,7 @@ main (void)
     cmocka_unit_test (test_daemon_set),
     cmocka_unit_test (test_job_parallelism),
     cmocka_unit_test (test_indexed_job),
+    cmocka_unit_test (test_completed_indexes),
     cmocka_unit_test (test_cron_job),
     cmocka_unit_test (test_one_each),
     cmocka_unit_test (test_node_name),
