@@ -1,3 +1,4 @@
+/* texts.c - amounts, taints and selectors in the words of kubectl */
 #include "api/texts.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* tally.c - counting with a few examples */
 #include "base/tally.h"
 
 #include "base/plain-text.h"

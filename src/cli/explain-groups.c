@@ -1,3 +1,4 @@
+/* explain-groups.c - pods that find no node, by reason */
 #include "cli/explain-groups.h"
 
 #include "api/texts.h"

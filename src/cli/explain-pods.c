@@ -1,3 +1,4 @@
+/* explain-pods.c - from names, patterns and workloads to the pods that are explained */
 #include "cli/explain-pods.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* extender-use.c - who answers for extenders, said in every output */
 #include "cli/extender-use.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* outcomes.c - counting pods that are placed, unschedulable or failed, and their errors */
 #include "cli/outcomes.h"
 
 enum

@@ -1,3 +1,4 @@
+/* pod-groups.c - pods without a node, grouped by what was said about them */
 #include "cli/pod-groups.h"
 
 #include "api/texts.h"

@@ -1,3 +1,4 @@
+/* readers-table.c - which releases read a file, as data */
 #include "cli/readers-table.h"
 
 #include "config/migrate/readers.h"

@@ -1,3 +1,4 @@
+/* workload-pod.c - from deploy/web to one of its pods */
 #include "cli/workload-pod.h"
 
 #include <string.h>

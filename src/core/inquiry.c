@@ -1,3 +1,4 @@
+/* inquiry.c - the slow second look at a pod that was stopped */
 #include "core/inquiry.h"
 
 #include <string.h>

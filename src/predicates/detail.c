@@ -1,3 +1,4 @@
+/* detail.c - what made a rule refuse a node, in a sentence and as data */
 #include "predicates/detail.h"
 
 #include <string.h>

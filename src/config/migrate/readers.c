@@ -1,3 +1,4 @@
+/* readers.c - asking every known release whether it reads a file */
 #include "config/migrate/readers.h"
 
 #include "config/migrate/policy-plan.h"
