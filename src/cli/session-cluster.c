@@ -1,0 +1,131 @@
+/* session-cluster.c - a cluster is read, and made what the session asks for */
+#include "cli/session-private.h"
+
+#include "cli/console.h"
+
+gboolean
+fit_session_load_objects (FitInputs *inputs, FitObjects *objects, char **paths,
+                          FitDecodeFlags flags, GError **error)
+{
+  for (; paths != NULL && *paths != NULL; paths++)
+    if (!fit_inputs_load_objects (inputs, *paths, objects, flags, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The pods from number @first on are not in the cluster but to be copied, except
+ * for those that workloads of the cluster became, from number @n_read on. */
+static void
+take_templates (FitSession *session, guint first, guint n_read)
+{
+  GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  const guint end = n_read + session->workloads->n_pods_of_cluster;
+  guint kept = first;
+
+  for (guint i = first; i < pods->len; i++)
+    if (i >= n_read && i < end)
+      pods->pdata[kept++] = pods->pdata[i];
+    else
+      g_ptr_array_add (session->templates, pods->pdata[i]);
+  while (pods->len > kept)
+    g_ptr_array_steal_index (pods, pods->len - 1);
+}
+
+/* What is counted is what finds a place now. */
+static void
+leave_out_held_back (const FitSession *session)
+{
+  GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  guint n = 0;
+
+  for (guint i = pods->len; i-- > 0;)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (*pod->node_name != '\0' || fit_pod_terminal (pod)
+          || !fit_chosen_rules_take (&session->rules, pod)
+          || !fit_chosen_rules_hold_back (&session->rules, pod))
+        continue;
+      g_ptr_array_remove_index (pods, i);
+      n++;
+    }
+  if (n > 0)
+    fit_console_note ("left out %u %s for scheduling gates", n,
+                      n == 1 ? "pod that waits" : "pods that wait");
+}
+
+void
+fit_session_drop_priority (const FitPod *pod)
+{
+  pod->spec->has_priority = TRUE; /* so that no PriorityClass is looked for */
+  pod->spec->priority = 0;
+}
+
+static void
+drop_priority (gpointer pod, gpointer data)
+{
+  fit_session_drop_priority (pod);
+}
+
+/* Two sessions beside each other have pods of the same labels. */
+static FitRelease
+labels_release (const FitSession *session)
+{
+  const FitSession *first = session->beside != NULL ? session->beside : session;
+  const FitChosenRules *rules = &first->rules;
+
+  if (rules->configuration != NULL)
+    return rules->configuration->target.release;
+  return FIT_RELEASE (fit_feature_gates_release (rules->gates), 0);
+}
+
+/* Controllers from number @first_given on are those of --pods. */
+static gboolean
+make_workloads (FitSession *session, guint first_given, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  const FitWorkloadsOptions how = {
+    .flags = fit_session_cluster_flags (session),
+    .release = labels_release (session),
+    .first_given = first_given,
+    .one_each = options->until_full || options->replicas > 0,
+  };
+
+  session->workloads = fit_workloads_make (session->objects, &how, error);
+  if (session->workloads == NULL)
+    return FALSE;
+  fit_session_note_workloads (session);
+  return TRUE;
+}
+
+gboolean
+fit_session_read_cluster (FitSession *session, GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  FitDecodeFlags flags = fit_session_cluster_flags (session);
+  FitObjects *objects = session->objects;
+  FitInputs *inputs = session->invocation->inputs;
+  guint first_pending, first_given, n_read;
+
+  if (!fit_session_load_objects (inputs, objects, options->files, flags, error))
+    return FALSE;
+  first_pending = objects->of[FIT_KIND_POD]->len;
+  first_given = objects->controllers->len;
+  if (!fit_session_load_objects (inputs, objects, options->pods, flags, error))
+    return FALSE;
+  fit_session_make_all_pending (objects->of[FIT_KIND_POD], &first_pending);
+  fit_session_note_objects (session);
+  n_read = objects->of[FIT_KIND_POD]->len;
+  if (!make_workloads (session, first_given, error))
+    return FALSE;
+  if (!fit_session_has_priorities (session))
+    g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
+  if (!options->as_is && !fit_objects_complete (objects, error))
+    return FALSE;
+  if (options->until_full || options->replicas > 0)
+    take_templates (session, first_pending, n_read);
+  if (options->until_full || options->nodes_needed != NULL)
+    leave_out_held_back (session);
+  fit_session_note_other_schedulers (session);
+  return TRUE;
+}

@@ -1,0 +1,165 @@
+/* session-notes.c - what is said about a cluster once it has been read */
+#include "cli/session-private.h"
+
+#include <string.h>
+
+#include "base/plain-text.h"
+#include "cli/cluster-notes.h"
+#include "cli/console.h"
+
+/* --- kinds and labels ------------------------------------------------------ */
+
+static gint
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (a, b);
+}
+
+/* Anybody may make up kinds. */
+#define KINDS_SHOWN 10
+#define KIND_WIDTH 80
+
+char *
+fit_session_list_kinds (GHashTable *unknown)
+{
+  g_autoptr (GList) kinds
+      = g_list_sort (g_hash_table_get_keys (unknown), compare_names);
+  const guint n_kinds = g_hash_table_size (unknown);
+  GString *text = g_string_new (NULL);
+  guint n = 0;
+
+  for (GList *link = kinds; link != NULL && n < KINDS_SHOWN; link = link->next)
+    {
+      g_autofree char *kind = fit_plain_cut (link->data, KIND_WIDTH);
+
+      g_string_append_printf (
+          text, "%s%s (%u)", n++ > 0 ? ", " : "", kind,
+          GPOINTER_TO_UINT (g_hash_table_lookup (unknown, link->data)));
+    }
+  if (n_kinds > KINDS_SHOWN)
+    g_string_append_printf (text, " and %u more", n_kinds - KINDS_SHOWN);
+  return g_string_free (text, kinds == NULL);
+}
+
+char *
+fit_session_describe_unknown (GHashTable *unknown)
+{
+  g_autofree char *kinds = fit_session_list_kinds (unknown);
+  GHashTableIter iter;
+  gpointer count;
+  guint total = 0;
+
+  g_hash_table_iter_init (&iter, unknown);
+  while (g_hash_table_iter_next (&iter, NULL, &count))
+    total += GPOINTER_TO_UINT (count);
+  if (kinds == NULL)
+    return NULL;
+  return g_strdup_printf ("ignored %u %s of kinds: %s", total,
+                          total == 1 ? "object" : "objects", kinds);
+}
+
+char *
+fit_session_describe_labels (const FitObjects *objects,
+                             const FitOptions *options)
+{
+  const guint n = objects->n_ga_only_nodes;
+  FitLegacyRelease release = FIT_LEGACY_RELEASE_LAST;
+
+  if (n == 0 || options->legacy_labels || options->release != NULL)
+    return NULL;
+  fit_legacy_release_parse (options->emulate_release, &release, NULL);
+  return g_strdup_printf ("%u %s zone, region or instance type only under "
+                          "labels that v%s does not read",
+                          n, n == 1 ? "node has" : "nodes have",
+                          fit_legacy_release_name (release));
+}
+
+/* --- notes on standard error ------------------------------------------------ */
+
+/* @text (transfer full) (nullable) */
+static void
+note (char *text)
+{
+  if (text != NULL)
+    fit_console_note ("%s", text);
+  g_free (text);
+}
+
+/* Of a trace, nodes and claims may be still to come. */
+static void
+note_oddities (const FitSession *session)
+{
+  const FitObjects *objects = session->objects;
+
+  note (fit_cluster_note_fields (objects));
+  note (fit_cluster_note_repeated (objects));
+  if (session->invocation->options.trace != NULL)
+    return;
+  note (fit_cluster_note_nodes (objects));
+  note (fit_cluster_note_claims (objects));
+}
+
+/* Releases that have profiles read the new labels. */
+void
+fit_session_note_objects (const FitSession *session)
+{
+  const FitObjects *objects = session->objects;
+  g_autofree char *unknown = fit_session_describe_unknown (objects->unknown);
+  g_autofree char *labels = session->rules.configuration != NULL
+                                ? NULL
+                                : fit_session_describe_labels (
+                                    objects, &session->invocation->options);
+
+  if (unknown != NULL && session->beside == NULL)
+    fit_console_note ("%s", unknown);
+  if (session->beside == NULL)
+    note_oddities (session);
+  if (labels == NULL
+      || (session->beside != NULL
+          && session->beside->rules.configuration == NULL))
+    return;
+  fit_console_note ("%s", labels);
+  fit_console_hint ("--legacy-labels copies them to the labels that it reads");
+}
+
+void
+fit_session_note_other_schedulers (const FitSession *session)
+{
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
+  g_autofree char *said
+      = session->beside != NULL
+            ? fit_chosen_rules_schedulers (&session->beside->rules)
+            : NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      n += *pod->node_name == '\0' && !fit_pod_terminal (pod)
+           && !fit_chosen_rules_take (&session->rules, pod);
+    }
+  if (n > 0 && g_strcmp0 (said, names) != 0)
+    fit_console_note ("left alone %u pending %s of other schedulers than %s", n,
+                      n == 1 ? "pod" : "pods", names);
+}
+
+void
+fit_session_note_workloads (const FitSession *session)
+{
+  const FitWorkloads *workloads = session->workloads;
+  g_autofree char *became = fit_workloads_describe (workloads);
+  g_autofree char *rest = fit_workloads_describe_rest (workloads);
+
+  if (session->beside != NULL)
+    return;
+  if (became != NULL)
+    fit_console_note ("%s", became);
+  if (rest != NULL)
+    fit_console_note ("%s", rest);
+  if (workloads->n_claimless > 0)
+    fit_console_note ("copies of %u %s have no claims", workloads->n_claimless,
+                      workloads->n_claimless == 1 ? "StatefulSet"
+                                                  : "StatefulSets");
+}
