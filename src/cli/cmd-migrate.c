@@ -388,8 +388,9 @@ loss_status (const Migrate *migrate)
 
   if (!migration->lost || migrate->options->accept_loss)
     return FIT_EXIT_YES;
-  fit_console_note ("%u %s lost; with --accept-loss this is no failure", n_lost,
-                    n_lost == 1 ? "thing was" : "things were");
+  fit_console_note (
+      "%u %s lost, so the exit status is 1; --accept-loss makes it 0", n_lost,
+      n_lost == 1 ? "entry was" : "entries were");
   return FIT_EXIT_NO;
 }
 

@@ -270,7 +270,7 @@ fit_report_append_text (const FitMigrationReport *report, gboolean coloured,
         append_arguments (out, report->migration, coloured);
     }
   g_string_append_c (out, '\n');
-  append_indented (out, 0, *counts != '\0' ? counts : "nothing to tell");
+  append_indented (out, 0, *counts != '\0' ? counts : "nothing to report");
   if (report->finding != NULL)
     append_finding (out, report->finding, coloured);
 }

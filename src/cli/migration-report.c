@@ -18,7 +18,7 @@ static const FitReportKind kinds[] = {
       .counted = "without effect unless a node is annotated" },
   [FIT_MIGRATION_LOST] = { .title = "Lost" },
   [FIT_MIGRATION_ARITHMETIC]
-  = { .title = "Computed otherwise", .by_subject = TRUE },
+  = { .title = "Computed differently", .by_subject = TRUE },
   [FIT_MIGRATION_EXTENDER]
   = { .title = "Extenders", .counted = "about extenders", .by_subject = TRUE },
   [FIT_MIGRATION_DECIDE] = { .title = "To be decided", .by_subject = TRUE },

@@ -132,7 +132,8 @@ lint_shape (FitLint *lint, const FitPriorityPolicy *entry, guint i)
   else if (is_level (entry->shape))
     fit_lint_add (lint, FIT_WARN_LEVEL_SHAPE, entry->place,
                   fit_lint_index ("priorities", i, shape),
-                  "the shape of %s has one score only", entry->name);
+                  "all points of the shape of %s have the same score",
+                  entry->name);
   else if (shape_leaning (entry->shape) == LEANS_TO_EMPTY
            && is_named_for_packing (entry->name))
     fit_lint_add (lint, FIT_WARN_FALLING_SHAPE, entry->place,
@@ -224,7 +225,7 @@ lint_with_cluster (FitLint *lint, const FitPriorityPolicy *entry, guint i)
   else if (info == &fit_resource_limits_priority && !anybody_is_limited (pods))
     fit_lint_add (lint, FIT_WARN_UNREQUESTED, entry->place,
                   fit_lint_index ("priorities", i, NULL),
-                  "no pod of the cluster has limits of cpu or memory");
+                  "no pod of the cluster has cpu or memory limits");
 }
 
 void

@@ -32,7 +32,7 @@ lint_verbs (FitLint *lint, const FitExtenderPolicy *extender, guint i)
     {
       fit_lint_add (lint, FIT_WARN_IDLE_EXTENDER, extender->place,
                     fit_lint_index (EXTENDERS, i, NULL),
-                    "the extender has no verb: it is never asked");
+                    "the extender has no verb, so it is never called");
       return;
     }
   if (extender->weight != 0 && !is_set (extender->prioritize_verb))
@@ -87,11 +87,12 @@ lint_resources (FitLint *lint, const FitExtenderPolicy *extender, guint i)
       g_autofree char *member = g_strdup_printf ("managedResources[%u]", r);
 
       if (resource->ignored_by_scheduler)
-        fit_lint_add (lint, FIT_WARN_UNCHECKED_RESOURCE, extender->place,
-                      fit_lint_index (EXTENDERS, i, member),
-                      "nobody counts %s: predicates ignore it, and the "
-                      "extender has no filterVerb",
-                      resource->name);
+        fit_lint_add (
+            lint, FIT_WARN_UNCHECKED_RESOURCE, extender->place,
+            fit_lint_index (EXTENDERS, i, member),
+            "nothing counts %s: predicates ignore it, and the extender has no "
+            "filterVerb",
+            resource->name);
     }
 }
 

@@ -93,7 +93,7 @@ lint_dropped (FitLint *lint)
   joined = fit_lint_join (names);
   fit_lint_add (lint, FIT_WARN_DROPPED_PREDICATES,
                 lint->policy->predicates_place, g_strdup (PREDICATES),
-                "the list replaces the defaults, of which it drops %s", joined);
+                "the list replaces the defaults and drops %s", joined);
 }
 
 /* Why nothing checks resources. */
@@ -106,7 +106,7 @@ describe_unchecked (const FitLint *lint)
     return g_strdup ("neither GeneralPredicates nor PodFitsResources is "
                      "listed");
   if (fit_lint_is_missing (policy, policy->predicates_place))
-    return g_strdup_printf ("there is no list, which is an empty one in %s",
+    return g_strdup_printf ("there is no list, which %s treats as an empty one",
                             fit_legacy_release_name (policy->release));
   return g_strdup ("only the mandatory predicates are configured, and none "
                    "checks resources");
@@ -122,7 +122,7 @@ lint_list (FitLint *lint)
   if (!checked)
     fit_lint_add (lint, FIT_WARN_NO_RESOURCE_CHECK,
                   lint->policy->predicates_place, g_strdup (PREDICATES),
-                  "%s: nodes take pods without limit", why);
+                  "%s: nodes take any number of pods", why);
   if (lint->policy->predicates->len > 0 && lint->defaults != NULL)
     lint_dropped (lint);
 }
@@ -142,7 +142,7 @@ lint_name (FitLint *lint, const FitPredicatePolicy *entry, guint i)
                                             g_str_equal, NULL))
     fit_lint_add (lint, FIT_WARN_NEVER_EVALUATED, entry->place,
                   fit_lint_index (PREDICATES, i, NULL),
-                  "%s is accepted and never run", entry->name);
+                  "%s is accepted but never runs", entry->name);
   else if (known && entry->has_argument)
     fit_lint_add (lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
                   fit_lint_index (PREDICATES, i, NULL),
@@ -173,14 +173,14 @@ lint_argument (FitLint *lint, const FitPredicatePolicy *entry, guint i)
   if (labels[0] == NULL)
     fit_lint_add (lint, FIT_WARN_NO_LABELS, entry->place,
                   fit_lint_index (PREDICATES, i, NULL),
-                  "%s lists no labels: every node fits", entry->name);
+                  "%s lists no labels: every node passes", entry->name);
   else if (entry->members == FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE
            && entry->place.line != 0 && entry->presence_place.line == 0)
-    fit_lint_add (lint, FIT_WARN_FORBIDDEN_LABELS, entry->place,
-                  fit_lint_index (PREDICATES, i, "argument"),
-                  "%s does not say presence, which is false then: nodes must "
-                  "not have the labels",
-                  entry->name);
+    fit_lint_add (
+        lint, FIT_WARN_FORBIDDEN_LABELS, entry->place,
+        fit_lint_index (PREDICATES, i, "argument"),
+        "%s has no presence, which means false: nodes must not have the labels",
+        entry->name);
 }
 
 /* --- entries of a kind, in one warning ---------------------------------------- */
@@ -240,7 +240,8 @@ lint_kinds (FitLint *lint)
   if (parts != NULL)
     fit_lint_add (lint, FIT_WARN_GENERAL_PART, entry_at (lint, first)->place,
                   fit_lint_index (PREDICATES, first, NULL),
-                  "GeneralPredicates, which is listed too, runs %s", parts);
+                  "GeneralPredicates, which is also listed, already runs %s",
+                  parts);
 }
 
 void

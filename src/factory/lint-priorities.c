@@ -104,7 +104,7 @@ lint_dropped (FitLint *lint)
   joined = fit_lint_join (names);
   fit_lint_add (lint, FIT_WARN_DROPPED_PRIORITIES,
                 lint->policy->priorities_place, g_strdup (PRIORITIES),
-                "the list replaces the defaults, of which it drops %s", joined);
+                "the list replaces the defaults and drops %s", joined);
 }
 
 static gboolean
@@ -137,13 +137,14 @@ lint_no_list (FitLint *lint)
   if (extenders_rank (policy))
     return;
   if (fit_lint_is_missing (policy, place))
-    fit_lint_add (lint, FIT_WARN_NO_PRIORITIES, place, g_strdup (PRIORITIES),
-                  "there is no list, which is an empty one in %s: all nodes "
-                  "that fit are alike",
-                  fit_legacy_release_name (policy->release));
+    fit_lint_add (
+        lint, FIT_WARN_NO_PRIORITIES, place, g_strdup (PRIORITIES),
+        "there is no list, which %s treats as an empty one: all feasible nodes "
+        "get the same score",
+        fit_legacy_release_name (policy->release));
   else
     fit_lint_add (lint, FIT_WARN_NO_PRIORITIES, place, g_strdup (PRIORITIES),
-                  "no priorities: all nodes that fit are alike");
+                  "no priorities: all feasible nodes get the same score");
 }
 
 static void
@@ -161,8 +162,8 @@ lint_list (FitLint *lint)
   if (!fit_lint_has_priority (lint, &fit_node_prefer_avoid_pods_priority))
     fit_lint_add (lint, FIT_WARN_NO_AVOID_PODS, lint->policy->priorities_place,
                   g_strdup (PRIORITIES),
-                  "without NodePreferAvoidPodsPriority the annotation "
-                  "preferAvoidPods of nodes has no effect");
+                  "without NodePreferAvoidPodsPriority the node annotation "
+                  "preferAvoidPods has no effect");
 }
 
 /* --- entries -------------------------------------------------------------------- */
@@ -207,13 +208,15 @@ lint_argument (FitLint *lint, const FitPriorityPolicy *entry, guint i)
       || (spreads && *entry->anti_affinity_label == '\0'))
     fit_lint_add (lint, FIT_WARN_NO_LABEL, entry->place,
                   fit_lint_index (PRIORITIES, i, "argument"),
-                  "%s names no label: all nodes score alike", entry->name);
-  else if (prefers && entry->place.line != 0 && entry->presence_place.line == 0)
-    fit_lint_add (lint, FIT_WARN_UNLABELLED_PREFERRED, entry->place,
-                  fit_lint_index (PRIORITIES, i, "argument"),
-                  "%s does not say presence, which is false then: nodes "
-                  "without the label are preferred",
+                  "%s names no label: all nodes get the same score",
                   entry->name);
+  else if (prefers && entry->place.line != 0 && entry->presence_place.line == 0)
+    fit_lint_add (
+        lint, FIT_WARN_UNLABELLED_PREFERRED, entry->place,
+        fit_lint_index (PRIORITIES, i, "argument"),
+        "%s has no presence, which means false: nodes without the label are "
+        "preferred",
+        entry->name);
 }
 
 static void
@@ -227,10 +230,11 @@ lint_company (FitLint *lint, const FitPriorityPolicy *entry, guint i)
                   "EqualPriority adds the same to every node");
   if (info == &fit_service_spreading_priority
       && fit_lint_has_priority (lint, &fit_selector_spread_priority))
-    fit_lint_add (lint, FIT_WARN_SPREAD_TWICE, entry->place,
-                  fit_lint_index (PRIORITIES, i, NULL),
-                  "ServiceSpreadingPriority does what SelectorSpreadPriority "
-                  "does, which is listed too");
+    fit_lint_add (
+        lint, FIT_WARN_SPREAD_TWICE, entry->place,
+        fit_lint_index (PRIORITIES, i, NULL),
+        "ServiceSpreadingPriority does the same as SelectorSpreadPriority, "
+        "which is also listed");
 }
 
 void

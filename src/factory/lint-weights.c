@@ -140,8 +140,9 @@ lint_avoidance (FitLint *lint, const GArray *voices, const Voice *voice)
   if (others >= voice->reach)
     fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS, voice->entry->place,
                   fit_lint_index ("priorities", voice->index, "weight"),
-                  "a node that asks pods to stay away loses %" G_GINT64_FORMAT
-                  ", and the others together can add %" G_GINT64_FORMAT,
+                  "the annotation costs a node %" G_GINT64_FORMAT
+                  " points, and the other priorities together can add "
+                  "%" G_GINT64_FORMAT,
                   voice->reach, others);
 }
 
@@ -229,8 +230,8 @@ lint_unheard (FitLint *lint, const GArray *voices)
   unheard = join_names (voices, first, voices->len);
   fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT, voice->entry->place,
                 fit_lint_index ("priorities", voice->index, "weight"),
-                "%s can add %" G_GINT64_FORMAT " at most, but %s %s a "
-                "difference of at least %" G_GINT64_FORMAT " or none",
+                "%s can add at most %" G_GINT64_FORMAT ", but every difference "
+                "that %s %s is at least %" G_GINT64_FORMAT,
                 unheard, reach_from (voices, first), loud,
                 first > 1 ? "make" : "makes", step);
 }

@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#define TAINTS_OFF                                                      \
-  "the gate TaintNodesByCondition (on by default since 1.12) removes "  \
-  "NAME: taints do its work; leave it out, or use --feature-gates "     \
-  "TaintNodesByCondition=false, or --emulate-release with the release " \
-  "that the file is for"
+#define TAINTS_OFF                                                       \
+  "the gate TaintNodesByCondition (on by default since 1.12) removes "   \
+  "NAME, because taints do its work: leave it out, use --feature-gates " \
+  "TaintNodesByCondition=false, or name the release that the file is "   \
+  "for with --emulate-release"
 #define TAINTS_ON "NAME needs --feature-gates TaintNodesByCondition=true"
 #define SPREAD "NAME needs --feature-gates EvenPodsSpread=true"
 #define LIMITS "NAME needs --feature-gates ResourceLimitsPriorityFunction=true"

@@ -100,8 +100,8 @@ hint_integer (GError **error, const FitFieldRow *row, const FitValue *value)
                         value->text);
   else if (value->type == FIT_VALUE_NUMBER && !is_integer (value->text)
            && strpbrk (value->text, ".eE") != NULL)
-    fit_error_add_hint (error,
-                        "write a whole number, without point or exponent");
+    fit_error_add_hint (
+        error, "write a whole number, without a decimal point or an exponent");
   else if (row->type == FIT_FIELD_DURATION)
     fit_error_add_hint (error, "write nanoseconds: 5000000000 is 5 seconds");
 }
@@ -133,9 +133,10 @@ hint_base64 (GError **error, const FitFieldRow *row, const FitValue *value)
 {
   (void) row;
   if (value->type == FIT_VALUE_STRING && strstr (value->text, "-----BEGIN"))
-    fit_error_add_hint (error, "this is PEM text: encode it with \"base64 "
-                               "-w0 FILE\", or name the file in certFile, "
-                               "keyFile or caFile");
+    fit_error_add_hint (
+        error,
+        "this is PEM text: encode it with \"base64 -w0 FILE\", or put the name "
+        "of the file in certFile, keyFile or caFile");
 }
 
 static void
@@ -201,22 +202,21 @@ static const struct
     "remove the comma before the '}'" },
   { "invalid character ']' looking for beginning of value",
     "remove the comma before the ']'" },
-  { "invalid character '\\''", "JSON takes double quotes" },
+  { "invalid character '\\''", "JSON strings need double quotes" },
   { "invalid character '/'",
     "JSON has no comments; in YAML a comment begins with #" },
   { "invalid character '#'",
     "a file that begins with '{' is read as JSON, which has no comments" },
   { "looking for beginning of object key string",
-    "a file that begins with '{' is read as JSON, where names of fields stand "
-    "in double quotes" },
+    "a file that begins with '{' is read as JSON, where field names need "
+    "double quotes" },
   { "after top-level value",
     "a policy file holds one JSON object: remove what follows it" },
   { "after object key:value pair", "a comma or '}' is missing before it" },
   { "after array element", "a comma or ']' is missing before it" },
-  { "unexpected end of JSON input",
-    "the text ends before every bracket and quote is closed" },
-  { "tab character", "YAML is indented with blanks, not with tabs" },
-  { "cannot start any token", "YAML is indented with blanks, not with tabs" },
+  { "unexpected end of JSON input", "a bracket or a quote is not closed" },
+  { "tab character", "indent YAML with spaces, not tabs" },
+  { "cannot start any token", "indent YAML with spaces, not tabs" },
 };
 
 static gboolean

@@ -442,9 +442,9 @@ test_resources_ignored_by_the_scheduler (void **state)
 #define BY_TAINTS(name)                                                      \
   NO_PREDICATE name "\nhint: the gate TaintNodesByCondition (on by default " \
                     "since 1.12) removes " name                              \
-                    ": taints do its work; leave it out, or use "            \
-                    "--feature-gates TaintNodesByCondition=false, or "       \
-                    "--emulate-release with the release that the file is for"
+                    ", because taints do its work: leave it out, use "       \
+                    "--feature-gates TaintNodesByCondition=false, or name "  \
+                    "the release that the file is for with --emulate-release"
 
 /* The process of v1.16 ends with these: no prefix. */
 static const struct

@@ -127,27 +127,25 @@ static const Case cases[] = {
     POLICY ("\"alwaysCheckAllPredicates\":false"), 0 },
 
   { "FP101", PREDICATES (NAMED ("GeneralPredicates")), "predicates",
-    "the list replaces the defaults, of which it drops NoDiskConflict, MaxEBSVolumeCount, "
-    "MaxGCEPDVolumeCount, MaxCSIVolumeCountPred, MaxAzureDiskVolumeCount, CheckVolumeBinding, "
-    "NoVolumeZoneConflict and MatchInterPodAffinity",
+    "the list replaces the defaults and drops NoDiskConflict, MaxEBSVolumeCount, MaxGCEPDVolumeCount, MaxCSIVolumeCountPred, MaxAzureDiskVolumeCount, CheckVolumeBinding, NoVolumeZoneConflict and MatchInterPodAffinity",
     PREDICATES (ALL_PREDICATES), 0 },
   { "FP101", PREDICATES (ALL_PREDICATES "," WITH ("GeneralPredicates", PRESENCE) "," NAMED ("PodFitsResources")
                          "," NAMED ("HostName")),
-    "predicates", "the list replaces the defaults, of which it drops PodFitsHostPorts and MatchNodeSelector",
+    "predicates", "the list replaces the defaults and drops PodFitsHostPorts and MatchNodeSelector",
     PREDICATES (ALL_PREDICATES "," WITH ("GeneralPredicates", PRESENCE) "," ALL_PARTS), 0 },
   { "FP102", PREDICATES (NAMED ("HostName")), "predicates",
-    "neither GeneralPredicates nor PodFitsResources is listed: nodes take pods without limit",
+    "neither GeneralPredicates nor PodFitsResources is listed: nodes take any number of pods",
     PREDICATES (NAMED ("PodFitsResources")), 0 },
   { "FP102", PREDICATES (""), "predicates",
-    "only the mandatory predicates are configured, and none checks resources: nodes take pods without limit",
+    "only the mandatory predicates are configured, and none checks resources: nodes take any number of pods",
     POLICY ("\"predicates\":null"), 0 },
   { "FP102", POLICY ("\"priorities\":[]"), "predicates",
-    "there is no list, which is an empty one in 1.9: nodes take pods without limit",
+    "there is no list, which 1.9 treats as an empty one: nodes take any number of pods",
     PREDICATES (NAMED ("GeneralPredicates")), 9 },
   { "FP103", PREDICATES (WITH ("ZoneRequired", PRESENCE)), "predicates[0]",
-    "ZoneRequired is accepted and never run", PREDICATES (WITH ("CheckNodeLabelPresence", PRESENCE)), 0 },
+    "ZoneRequired is accepted but never runs", PREDICATES (WITH ("CheckNodeLabelPresence", PRESENCE)), 0 },
   { "FP103", PREDICATES (NAMED ("PodFitsPorts")), "predicates[0]",
-    "PodFitsPorts is accepted and never run", PREDICATES (NAMED ("PodFitsHostPorts")), 0 },
+    "PodFitsPorts is accepted but never runs", PREDICATES (NAMED ("PodFitsHostPorts")), 0 },
   { "FP104", PREDICATES (NAMED ("HostName") "," NAMED ("CheckNodeDiskPressure") "," NAMED ("CheckNodeCondition")),
     "predicates[1]", "v1.16 with its default gates refuses CheckNodeDiskPressure and CheckNodeCondition",
     PREDICATES (WITH ("CheckNodeDiskPressure", PRESENCE)), 10 },
@@ -155,56 +153,55 @@ static const Case cases[] = {
     "predicates[0]", "CheckServiceAffinity is listed again below, and that entry counts",
     PREDICATES (WITH ("CheckServiceAffinity", SERVICES) "," WITH ("CheckNodeLabelPresence", PRESENCE)), 0 },
   { "FP106", PREDICATES (NAMED ("HostName") "," NAMED ("PodFitsResources") "," NAMED ("GeneralPredicates")),
-    "predicates[0]", "GeneralPredicates, which is listed too, runs HostName and PodFitsResources",
+    "predicates[0]", "GeneralPredicates, which is also listed, already runs HostName and PodFitsResources",
     PREDICATES (WITH ("HostName", PRESENCE) "," NAMED ("GeneralPredicates")), 0 },
   { "FP107", PREDICATES (WITH ("HostName", PRESENCE)), "predicates[0]",
     "the argument replaces the built-in predicate HostName",
     PREDICATES (WITH ("CheckServiceAffinity", SERVICES)), 0 },
   { "FP108", PREDICATES (WITH ("CheckServiceAffinity", "\"serviceAffinity\":{}")), "predicates[0]",
-    "CheckServiceAffinity lists no labels: every node fits",
+    "CheckServiceAffinity lists no labels: every node passes",
     PREDICATES (WITH ("CheckServiceAffinity", SERVICES)), 0 },
   { "FP108", PREDICATES (WITH ("CheckNodeLabelPresence", "\"labelsPresence\":{\"labels\":[]}")), "predicates[0]",
-    "CheckNodeLabelPresence lists no labels: every node fits",
+    "CheckNodeLabelPresence lists no labels: every node passes",
     PREDICATES (WITH ("CheckNodeLabelPresence", PRESENCE)), 0 },
   { "FP109", PREDICATES (WITH ("CheckNodeLabelPresence", "\"labelsPresence\":{\"labels\":[\"a\"]}")), "predicates[0].argument",
-    "CheckNodeLabelPresence does not say presence, which is false then: nodes must not have the labels",
+    "CheckNodeLabelPresence has no presence, which means false: nodes must not have the labels",
     PREDICATES (WITH ("CheckNodeLabelPresence", "\"labelsPresence\":{\"labels\":[\"a\"],\"presence\":false}")), 0 },
 
   { "FP201", PRIORITIES (WEIGHTED ("MostRequestedPriority", "1")), "priorities",
-    "the list replaces the defaults, of which it drops SelectorSpreadPriority, InterPodAffinityPriority, "
-    "BalancedResourceAllocation, NodeAffinityPriority, TaintTolerationPriority and ImageLocalityPriority",
+    "the list replaces the defaults and drops SelectorSpreadPriority, InterPodAffinityPriority, BalancedResourceAllocation, NodeAffinityPriority, TaintTolerationPriority and ImageLocalityPriority",
     PRIORITIES (WEIGHTED ("EqualPriority", "1")), 0 },
-  { "FP202", PRIORITIES (""), "priorities", "no priorities: all nodes that fit are alike",
+  { "FP202", PRIORITIES (""), "priorities", "no priorities: all feasible nodes get the same score",
     POLICY ("\"priorities\":[],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":1}]"), 0 },
   { "FP202", POLICY ("\"predicates\":[]"), "priorities",
-    "there is no list, which is an empty one in 1.8: all nodes that fit are alike",
+    "there is no list, which 1.8 treats as an empty one: all feasible nodes get the same score",
     PRIORITIES (WEIGHTED ("EqualPriority", "1")), 8 },
   { "FP203", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1")), "priorities",
-    "without NodePreferAvoidPodsPriority the annotation preferAvoidPods of nodes has no effect",
+    "without NodePreferAvoidPodsPriority the node annotation preferAvoidPods has no effect",
     PRIORITIES (AVOID), 0 },
   { "FP204", PRIORITIES (WEIGHTED ("NodePreferAvoidPodsPriority", "2") "," WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "1")),
     "priorities[0].weight",
-    "a node that asks pods to stay away loses 20, and the others together can add 20",
+    "the annotation costs a node 20 points, and the other priorities together can add 20",
     PRIORITIES (WEIGHTED ("NodePreferAvoidPodsPriority", "3") "," WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "1") "," WEIGHTED ("EqualPriority", "50")), 0 },
   { "FP204", POLICY ("\"priorities\":[" AVOID "],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":10000}]"),
     "priorities[0].weight",
-    "a node that asks pods to stay away loses 100000, and the others together can add 100000",
+    "the annotation costs a node 100000 points, and the other priorities together can add 100000",
     POLICY ("\"priorities\":[" AVOID "],\"extenders\":[{\"prioritizeVerb\":\"p\",\"weight\":9999}]"), 0 },
   { "FP205", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("SelectorSpreadPriority", "21") "," WEIGHTED ("ImageLocalityPriority", "1")),
     "priorities[0].weight",
-    "LeastRequestedPriority and ImageLocalityPriority can add 20 at most, but SelectorSpreadPriority makes a difference of at least 21 or none",
+    "LeastRequestedPriority and ImageLocalityPriority can add at most 20, but every difference that SelectorSpreadPriority makes is at least 21",
     PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," WEIGHTED ("SelectorSpreadPriority", "20") "," WEIGHTED ("ImageLocalityPriority", "1")), 0 },
   /* All that two can make is a multiple of what divides both. */
   { "FP205", PRIORITIES (WEIGHTED ("LeastRequestedPriority", "24") "," WEIGHTED ("SelectorSpreadPriority", "36") "," WEIGHTED ("ImageLocalityPriority", "1")),
     "priorities[2].weight",
-    "ImageLocalityPriority can add 10 at most, but SelectorSpreadPriority and LeastRequestedPriority make a difference of at least 12 or none",
+    "ImageLocalityPriority can add at most 10, but every difference that SelectorSpreadPriority and LeastRequestedPriority make is at least 12",
     PRIORITIES (WEIGHTED ("LeastRequestedPriority", "24") "," WEIGHTED ("SelectorSpreadPriority", "35") "," WEIGHTED ("ImageLocalityPriority", "1")), 0 },
   /* A preference is 10 or 0; ResourceLimitsPriority 1 or 0; a shape has its own range. */
   { "FP205", PRIORITIES (CUSTOM ("PreferSSD", "2", PREFERS) "," WEIGHTED ("LeastRequestedPriority", "1")), "priorities[1].weight",
-    "LeastRequestedPriority can add 10 at most, but PreferSSD makes a difference of at least 20 or none",
+    "LeastRequestedPriority can add at most 10, but every difference that PreferSSD makes is at least 20",
     PRIORITIES (CUSTOM ("PreferSSD", "1", PREFERS) "," WEIGHTED ("LeastRequestedPriority", "1")), 0 },
   { "FP205", PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("4", "6"))) "," WEIGHTED ("ImageLocalityPriority", "3")), "priorities[0].weight",
-    "Ratio can add 2 at most, but ImageLocalityPriority makes a difference of at least 3 or none",
+    "Ratio can add at most 2, but every difference that ImageLocalityPriority makes is at least 3",
     PRIORITIES (CUSTOM ("Ratio", "1", RATIO (POINTS ("4", "7"))) "," WEIGHTED ("ImageLocalityPriority", "3")), 0 },
   { "FP206", PRIORITIES (WEIGHTED ("ImageLocalityPriority", "1") "," WEIGHTED ("ImageLocalityPriority", "2")), "priorities[0]",
     "ImageLocalityPriority is listed again below, and that entry counts",
@@ -213,13 +210,13 @@ static const Case cases[] = {
     "the argument replaces the built-in priority ImageLocalityPriority",
     PRIORITIES (CUSTOM ("RequestedToCapacityRatioPriority", "1", RATIO (POINTS ("0", "10")))), 0 },
   { "FP208", PRIORITIES (CUSTOM ("Spread", "1", "\"serviceAntiAffinity\":{}")), "priorities[0].argument",
-    "Spread names no label: all nodes score alike",
+    "Spread names no label: all nodes get the same score",
     PRIORITIES (CUSTOM ("Spread", "1", "\"serviceAntiAffinity\":{\"label\":\"zone\"}")), 0 },
   { "FP208", PRIORITIES (CUSTOM ("Prefer", "1", "\"labelPreference\":{\"presence\":true}")), "priorities[0].argument",
-    "Prefer names no label: all nodes score alike",
+    "Prefer names no label: all nodes get the same score",
     PRIORITIES (CUSTOM ("Prefer", "1", PREFERS)), 0 },
   { "FP209", PRIORITIES (CUSTOM ("Prefer", "1", "\"labelPreference\":{\"label\":\"ssd\"}")), "priorities[0].argument",
-    "Prefer does not say presence, which is false then: nodes without the label are preferred",
+    "Prefer has no presence, which means false: nodes without the label are preferred",
     PRIORITIES (CUSTOM ("Prefer", "1", "\"labelPreference\":{\"label\":\"ssd\",\"presence\":false}")), 0 },
   { "FP210", PRIORITIES (AVOID "," WEIGHTED ("EqualPriority", "3")), "priorities[1]",
     "EqualPriority adds the same to every node", PRIORITIES (WEIGHTED ("EqualPriority", "3")), 0 },
@@ -230,7 +227,7 @@ static const Case cases[] = {
     "Pack prefers full nodes, LeastRequestedPriority empty ones",
     PRIORITIES (WEIGHTED ("LeastRequestedPriority", "1") "," CUSTOM ("Pack", "1", RATIO (POINTS ("0", "10") ",\"resources\":[{\"name\":\"a/b\"}]"))), 0 },
   { "FP212", PRIORITIES (CUSTOM ("Flat", "1", RATIO (POINTS ("5", "5")))),
-    "priorities[0].argument.requestedToCapacityRatioArguments.shape", "the shape of Flat has one score only",
+    "priorities[0].argument.requestedToCapacityRatioArguments.shape", "all points of the shape of Flat have the same score",
     PRIORITIES (CUSTOM ("Flat", "1", RATIO (POINTS ("5", "6")))), 0 },
   { "FP213", PRIORITIES (WEIGHTED ("RequestedToCapacityRatioPriority", "1")), "priorities[0]",
     "RequestedToCapacityRatioPriority without an argument prefers empty nodes",
@@ -239,13 +236,13 @@ static const Case cases[] = {
     "priorities[0].argument.requestedToCapacityRatioArguments.shape", "the shape of BinPacking falls, which prefers empty nodes",
     PRIORITIES (CUSTOM ("BinPacking", "1", RATIO (POINTS ("0", "10")))), 0 },
   { "FP215", PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1") "," WEIGHTED ("SelectorSpreadPriority", "1")), "priorities[0]",
-    "ServiceSpreadingPriority does what SelectorSpreadPriority does, which is listed too",
+    "ServiceSpreadingPriority does the same as SelectorSpreadPriority, which is also listed",
     PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1")), 0 },
   { "FP216", PRIORITIES (WEIGHTED ("ResourceLimitsPriority", "1")), "priorities[0]",
     "v1.16 with its default gates refuses ResourceLimitsPriority: it needs the gate ResourceLimitsPriorityFunction",
     PRIORITIES (CUSTOM ("ResourceLimitsPriority", "1", PREFERS)), 0 },
 
-  { "FP301", EXTENDER ("\"weight\":1"), "extenders[0]", "the extender has no verb: it is never asked",
+  { "FP301", EXTENDER ("\"weight\":1"), "extenders[0]", "the extender has no verb, so it is never called",
     EXTENDER ("\"bindVerb\":\"b\""), 0 },
   { "FP302", EXTENDER ("\"weight\":1," FILTER), "extenders[0].weight", "without prioritizeVerb the weight has no effect",
     EXTENDER ("\"weight\":1,\"prioritizeVerb\":\"p\""), 0 },
@@ -263,7 +260,7 @@ static const Case cases[] = {
     "without filterVerb and preemptVerb there are no errors to ignore",
     EXTENDER ("\"ignorable\":true,\"preemptVerb\":\"p\""), 0 },
   { "FP307", EXTENDER ("\"bindVerb\":\"b\",\"managedResources\":[{\"name\":\"a.b/c\"},{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"),
-    "extenders[0].managedResources[1]", "nobody counts a.b/d: predicates ignore it, and the extender has no filterVerb",
+    "extenders[0].managedResources[1]", "nothing counts a.b/d: predicates ignore it, and the extender has no filterVerb",
     EXTENDER (FILTER ",\"managedResources\":[{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"), 0 },
   { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://<gpu-admission ip>:<port>/scheduler\"," FILTER "}]"), "extenders[0].urlPrefix",
     "it has a \"<\", which no URL has: every request fails", EXTENDER (FILTER), 0 },
@@ -421,7 +418,7 @@ test_unlimited (void **state)
                                  "cluster", FIT_DECODE_AS_IS, NULL, NULL));
   without = fit_policy_lint (parsed, registry, objects);
   assert_string_equal (find_code (without, "FP214")->text,
-                       "no pod of the cluster has limits of cpu or memory");
+                       "no pod of the cluster has cpu or memory limits");
 }
 
 /* --- releases -------------------------------------------------------------------- */
@@ -457,15 +454,10 @@ test_defaults_of_releases (void **state)
 
   assert_string_equal (
       find_code (v11, "FP101")->text,
-      "the list replaces the defaults, of which it drops "
-      "PodToleratesNodeTaints, CheckNodeMemoryPressure, CheckNodePIDPressure "
-      "and CheckNodeDiskPressure");
+      "the list replaces the defaults and drops PodToleratesNodeTaints, CheckNodeMemoryPressure, CheckNodePIDPressure and CheckNodeDiskPressure");
   assert_string_equal (
       find_code (v8, "FP101")->text,
-      "the list replaces the defaults, of which it drops NoDiskConflict, "
-      "PodToleratesNodeTaints, MaxEBSVolumeCount, MaxGCEPDVolumeCount, "
-      "MaxAzureDiskVolumeCount, NoVolumeZoneConflict and "
-      "MatchInterPodAffinity");
+      "the list replaces the defaults and drops NoDiskConflict, PodToleratesNodeTaints, MaxEBSVolumeCount, MaxGCEPDVolumeCount, MaxAzureDiskVolumeCount, NoVolumeZoneConflict and MatchInterPodAffinity");
 }
 
 /* --- the list of warnings ---------------------------------------------------------- */
@@ -479,8 +471,8 @@ test_order_and_description (void **state)
       "alwaysCheckAllPredicates: true\nPredicates: []\n",
       NULL);
   static const char *const expected[] = {
-    "line 3: extenders[0]: the extender has no verb: it is never asked (FP301)",
-    "line 4: priorities: no priorities: all nodes that fit are alike (FP202)",
+    "line 3: extenders[0]: the extender has no verb, so it is never called (FP301)",
+    "line 4: priorities: no priorities: all feasible nodes get the same score (FP202)",
     "line 5: alwaysCheckAllPredicates: every predicate is run on every node, "
     "also after one has refused it (FP005)",
     "line 6: Predicates: the field is unknown and ignored; did you mean "
@@ -519,9 +511,9 @@ test_made_by_hand (void **state)
   warnings = fit_policy_lint (policy, registry, NULL);
   assert_null (find_code (warnings, "FP109"));
   text = fit_warning_describe (find_code (warnings, "FP102"));
-  assert_string_equal (text, "predicates: neither GeneralPredicates nor "
-                             "PodFitsResources is listed: nodes take pods "
-                             "without limit (FP102)");
+  assert_string_equal (
+      text,
+      "predicates: neither GeneralPredicates nor PodFitsResources is listed: nodes take any number of pods (FP102)");
 }
 
 /* Keys of the file cannot break the line. */
@@ -545,16 +537,14 @@ test_greatest_weights (void **state)
 {
   g_autoptr (GPtrArray) warnings = lint_as (
       FIT_LEGACY_RELEASE_LAST,
-      POLICY (
-          "\"priorities\":[" GREATEST ("ImageLocalityPriority") "," GREATEST (
-              "NodePreferAvoidPodsPriority") "],\"extenders\":[{"
-                                             "\"prioritizeVerb\":\"p\","
-                                             "\"weight\":9223372036854775807}]"),
+      POLICY ("\"priorities\":[" GREATEST ("ImageLocalityPriority") "," GREATEST (
+          "NodePreferAvoidPodsPriority") "],\"extenders\":[{"
+                                         "\"prioritizeVerb\":\"p\",\"weight\":9223372036854775807}]"),
       NULL);
 
   assert_string_equal (find_code (warnings, "FP204")->text,
-                       "a node that asks pods to stay away loses "
-                       "9223372036854775790, and the others together can add "
+                       "the annotation costs a node 9223372036854775790 "
+                       "points, and the other priorities together can add "
                        "9223372036854775807");
   assert_null (find_code (warnings, "FP205"));
 }

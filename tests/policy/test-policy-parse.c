@@ -138,13 +138,13 @@ test_syntax (void **state)
     const char *text;
     const char *hint;
   } cases[] = {
-    { "{", "bracket and quote is closed" },
+    { "{", "a bracket or a quote is not closed" },
     { "{} {}", "holds one JSON object: remove what follows it" },
     { "{}\n---\n{}", "holds one JSON object: remove what follows it" },
     { "{\"predicates\":[{},]}", "remove the comma before the ']'" },
     { "{\"kind\":\"Policy\",}", "remove the comma before the '}'" },
-    { "{'kind':'Policy'}", "JSON takes double quotes" },
-    { "{kind: Policy}", "names of fields stand in double quotes" },
+    { "{'kind':'Policy'}", "JSON strings need double quotes" },
+    { "{kind: Policy}", "field names need double quotes" },
     { "{// x\n}", "in YAML a comment begins with #" },
     { "{# x\n}", "is read as JSON, which has no comments" },
     { "{\"a\":1 \"b\":2}", "a comma or '}' is missing before it" },
@@ -160,9 +160,9 @@ test_syntax (void **state)
   /* Go skips more white space than JSON has. */
   refuse_like (" \n\xc2\x85{}", FIT_ERROR_PARSE,
                "invalid policy: p: " NO_VERSION, "(line 2, column 1)");
-  refuse_like ("kind: Policy\n\tapiVersion: v1\n", FIT_ERROR_PARSE,
-               "invalid policy: p: yaml: ",
-               "YAML is indented with blanks, not with tabs");
+  refuse_like (
+      "kind: Policy\n\tapiVersion: v1\n", FIT_ERROR_PARSE,
+      "invalid policy: p: yaml: ", "indent YAML with spaces, not tabs");
 }
 
 static void

@@ -404,13 +404,14 @@ note_address (FitPlan *plan, const char *path, const char *address,
   if (target->release < FIT_RELEASE (23, 0) || address == NULL
       || strcmp (address, usual) == 0 || (serves_nothing (address) && !gone))
     return;
-  note = fit_plan_note (
-      plan,
-      serves_nothing (address) ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-      "%s",
-      serves_nothing (address) ? "there is no such field, and nothing to set"
-                               : "insecure serving is gone: use --bind-address "
-                                 "and --secure-port");
+  note = fit_plan_note (plan,
+                        serves_nothing (address) ? FIT_MIGRATION_DROPPED
+                                                 : FIT_MIGRATION_LOST,
+                        "%s",
+                        serves_nothing (address)
+                            ? "the field is gone, and it had nothing to serve"
+                            : "insecure serving is gone: use --bind-address "
+                              "and --secure-port");
   note->path = g_strdup (path);
   note->name = g_strdup (address);
   note->since = FIT_RELEASE (23, 0);
@@ -433,8 +434,8 @@ fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target)
     {
       FitMigrationNote *note = fit_plan_note (
           plan, FIT_MIGRATION_CHANGED,
-          "only leases are left: go through endpointsleases on the way, so that "
-          "two schedulers never lead at once");
+          "the target supports only leases: switch to endpointsleases first, "
+          "so that two schedulers never lead at the same time");
 
       note->path = g_strdup ("leaderElection.resourceLock");
       note->name = g_strdup (file->leader_election.resource_lock);

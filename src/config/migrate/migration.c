@@ -362,10 +362,10 @@ complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
     return;
   note->kind = FIT_MIGRATION_CHANGED;
   g_free (note->message);
-  note->message = g_strdup (
-      note->weight_before > G_MAXINT32
-          ? "a weight has only 32 bits"
-          : "several entries became one plugin, which has one weight");
+  note->message
+      = g_strdup (note->weight_before > G_MAXINT32
+                      ? "a weight has only 32 bits"
+                      : "several entries became one plugin with one weight");
 }
 
 /* Its arguments, which may be as long as the source, for the first note about

@@ -34,11 +34,10 @@ note_gone (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
   for (guint i = 0; i < before->len; i++)
     {
       const char *plugin = g_array_index (before, FitPluginEntry, i).name;
-      const FitPlanFate fate
-          = { .kind = FIT_MIGRATION_DEFAULTS,
-              .plugin = plugin,
-              .points = 1u << point,
-              .message = "not one of the target's defaults" };
+      const FitPlanFate fate = { .kind = FIT_MIGRATION_DEFAULTS,
+                                 .plugin = plugin,
+                                 .points = 1u << point,
+                                 .message = "not a default of the target" };
 
       if (!fit_plan_has (profile, point, plugin))
         fit_plan_settle (move->plan, profile, &fate);
@@ -49,11 +48,12 @@ static void
 note_weight (FitMove *move, FitPlanProfile *profile,
              const FitPluginEntry *before, const FitPluginEntry *after)
 {
-  const FitPlanFate fate = { .kind = FIT_MIGRATION_DEFAULTS,
-                             .plugin = after->name,
-                             .name = after->name,
-                             .points = 1u << FIT_PROFILE_SCORE,
-                             .message = "has another weight by default" };
+  const FitPlanFate fate
+      = { .kind = FIT_MIGRATION_DEFAULTS,
+          .plugin = after->name,
+          .name = after->name,
+          .points = 1u << FIT_PROFILE_SCORE,
+          .message = "the target has another default weight" };
 
   if (before->weight != after->weight)
     fit_plan_settle (move->plan, profile, &fate);
@@ -71,8 +71,8 @@ note_new (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
       if (old == NULL)
         fit_plan_note_plugin (move->plan, profile, FIT_MIGRATION_DEFAULTS,
                               after->name, 1u << point,
-                              "one of the target's defaults that the source "
-                              "did not have")
+                              "a default of the target that the source did not "
+                              "have")
             ->weight_after
             = after->weight;
       else if (point == FIT_PROFILE_SCORE)
@@ -115,9 +115,10 @@ note_left_out (FitMove *move, const FitPlanProfile *profile, const char *path,
   GQueue *notes = &move->plan->notes;
   FitMigrationNote *note = fit_plan_note_plugin (
       move->plan, profile, FIT_MIGRATION_DEFAULTS, NULL, 0,
-      differ ? "left to the defaults, which are now those of the target: they "
-               "differ as listed here, and --exact keeps the old ones"
-             : "left to the defaults, which are the same in the target");
+      differ
+          ? "not set, so the defaults apply: now those of the target, which "
+            "differ as listed here; --exact keeps the old ones"
+          : "not set, so the defaults apply, which are the same in the target");
 
   note->path = g_strdup (path);
   g_queue_push_head_link (notes, g_queue_pop_tail_link (notes));

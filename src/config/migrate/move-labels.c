@@ -116,22 +116,25 @@ move_label_filter (FitMove *move, FitPlanProfile *profile,
   const gboolean writable = empty
                             || (all_are_labels (&labels->present_labels)
                                 && all_are_labels (&labels->absent_labels));
-  FitPlanFate fate = { .kind = FIT_MIGRATION_CHANGED,
-                       .plugin = LABEL,
-                       .name = AFFINITY,
-                       .points = FILTER_POINTS,
-                       .since = SINCE,
-                       .message = "an affinity that NodeAffinity adds to that "
-                                  "of every pod" };
+  FitPlanFate fate
+      = { .kind = FIT_MIGRATION_CHANGED,
+          .plugin = LABEL,
+          .name = AFFINITY,
+          .points = FILTER_POINTS,
+          .since = SINCE,
+          .message
+          = "a required node affinity that NodeAffinity adds to every pod" };
 
   if (empty || !writable)
     {
       fit_plan_remove (profile, FILTER_POINTS, LABEL);
       fate.kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST;
       fate.name = NULL;
-      fate.message = empty ? "a filter without labels lets all nodes pass"
-                           : "not all of these are names of labels, so that no "
-                             "node has them";
+      fate.message
+          = empty
+                ? "without labels the filter passes all nodes"
+                : "not all of these are valid label names, so no node can have "
+                  "them";
     }
   else
     {
@@ -140,9 +143,10 @@ move_label_filter (FitMove *move, FitPlanProfile *profile,
       if (!runs)
         {
           fate.kind = FIT_MIGRATION_LOST;
-          fate.message = "an affinity that NodeAffinity adds; as that was not "
-                         "on, node selectors and node affinities of pods are "
-                         "obeyed now, which they were not";
+          fate.message
+              = "a required node affinity that NodeAffinity adds to every pod; "
+                "that plugin was off, and now also enforces the node selectors "
+                "and node affinity of pods";
         }
     }
   fit_plan_settle (move->plan, profile, &fate);
@@ -200,18 +204,20 @@ move_label_score (FitMove *move, FitPlanProfile *profile,
   const gboolean writable
       = !empty && all_are_labels (&labels->present_labels_preference)
         && all_are_labels (&labels->absent_labels_preference);
-  FitPlanFate fate
-      = { .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-          .plugin = LABEL,
-          .name = writable ? AFFINITY : NULL,
-          .points = 1u << FIT_PROFILE_SCORE,
-          .since = SINCE,
-          .message = empty ? "a score without labels is the same for all nodes"
-                     : !writable
-                         ? "not all of these are names of labels"
-                         : "only near to it: preferences that NodeAffinity "
-                           "adds, and scales together with those of the pod; "
-                           "check the weight" };
+  FitPlanFate fate = {
+    .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+    .plugin = LABEL,
+    .name = writable ? AFFINITY : NULL,
+    .points = 1u << FIT_PROFILE_SCORE,
+    .since = SINCE,
+    .message
+    = empty ? "without labels all nodes get the same score"
+      : !writable
+          ? "not all of these are valid label names"
+          : "approximate: a preferred node affinity that NodeAffinity adds to "
+            "every pod and scales together with the pod's own preferences; "
+            "check the weight"
+  };
 
   if (writable)
     {
@@ -277,18 +283,20 @@ move_service_score (FitMove *move, FitPlanProfile *profile)
       = args != NULL ? &args->anti_affinity_labels_preference : NULL;
   const gboolean empty = labels == NULL || labels->n == 0;
   const gboolean writable = !empty && all_are_labels (labels);
-  FitPlanFate fate
-      = { .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-          .plugin = SERVICE,
-          .name = writable ? SPREAD : NULL,
-          .points = FIT_PLAN_SCORE_POINTS,
-          .since = SINCE,
-          .message = empty ? "a score without labels is the same for all nodes"
-                     : !writable ? "not all of these are names of labels"
-                                 : "only near to it: default constraints of "
-                                   "PodTopologySpread on these labels; they "
-                                   "count pods of replica sets and the like "
-                                   "too" };
+  FitPlanFate fate = {
+    .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+    .plugin = SERVICE,
+    .name = writable ? SPREAD : NULL,
+    .points = FIT_PLAN_SCORE_POINTS,
+    .since = SINCE,
+    .message
+    = empty ? "without labels all nodes get the same score"
+      : !writable
+          ? "not all of these are valid label names"
+          : "approximate: default constraints of PodTopologySpread on these "
+            "labels, which also count the pods of replica sets and other "
+            "controllers"
+  };
 
   if (writable)
     {
@@ -306,14 +314,16 @@ lose_service_filter (FitMove *move, FitPlanProfile *profile)
 {
   const FitServiceAffinityArgs *args = fit_plan_args (profile, SERVICE);
   const gboolean empty = args == NULL || args->affinity_labels.n == 0;
-  const FitPlanFate fate
-      = { .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
-          .plugin = SERVICE,
-          .points = FILTER_POINTS,
-          .since = SINCE,
-          .message = empty ? "a filter without labels lets all nodes pass"
-                           : "there is nothing like it: write pod affinities "
-                             "into the workloads" };
+  const FitPlanFate fate = {
+    .kind = empty ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
+    .plugin = SERVICE,
+    .points = FILTER_POINTS,
+    .since = SINCE,
+    .message
+    = empty
+          ? "without labels the filter passes all nodes"
+          : "the target has nothing like it: use pod affinity in the workloads"
+  };
 
   fit_plan_remove (profile, FILTER_POINTS, SERVICE);
   fit_plan_settle (move->plan, profile, &fate);

@@ -16,48 +16,48 @@ typedef struct
   const char *message;
 } ArithmeticRow;
 
-#define LEAST_MOST                                                             \
-  "resources that a node does not offer are skipped, where they scored 0; so " \
-  "are extended resources that the pod does not ask for"
+#define LEAST_MOST                                                              \
+  "resources that a node does not offer are skipped instead of scoring 0, and " \
+  "so are extended resources that the pod does not request"
 
 /* clang-format off */
 static const ArithmeticRow changes[] = {
   { NULL, FIT_RELEASE (17, 0),
-    "scores are 0 to 100, and were 0 to 10: differences of less than a tenth "
-    "count now, and there are fewer ties" },
+    "scores range from 0 to 100 instead of 0 to 10: smaller differences "
+    "count, and ties are rarer" },
   { "NodeResourcesFit", FIT_RELEASE (22, 0), LEAST_MOST },
   { "NodeResourcesLeastAllocated", FIT_RELEASE (22, 0), LEAST_MOST },
   { "NodeResourcesMostAllocated", FIT_RELEASE (20, 15),
-    "a request beyond the capacity counts as full, where it scored 0" },
+    "a request above the capacity counts as full instead of scoring 0" },
   { "NodeResourcesMostAllocated", FIT_RELEASE (22, 0), LEAST_MOST },
   { "NodeResourcesBalancedAllocation", FIT_RELEASE (22, 0),
-    "the standard deviation of the shares: half the penalty for cpu and memory; "
-    "shares end at 1 where the score was 0, and requests are real ones, without "
-    "a minimum" },
+    "the score uses the standard deviation of the shares, which halves the "
+    "penalty for cpu and memory; a share above 1 counts as 1 instead of "
+    "making the score 0, and requests have no minimum" },
   { "ImageLocality", FIT_RELEASE (19, 0),
-    "the upper limit is 1000 MB times the number of containers" },
+    "the upper limit is 1000 MB for each container" },
   { "ImageLocality", FIT_RELEASE (30, 0),
-    "images of init containers count, in the sum and in the limit" },
+    "images of init containers count towards the sum and the limit" },
   { "InterPodAffinity", FIT_RELEASE (21, 0),
-    "scaled between the true least and most: what all nodes have in common "
-    "matters no more" },
+    "scores are scaled between the actual minimum and maximum, so what all "
+    "nodes have in common no longer matters" },
   { "SelectorSpread", FIT_RELEASE (17, 0),
-    "shares of node and zone are computed on a scale of 100" },
+    "the shares of node and zone are computed on a scale of 100" },
   { "PodTopologySpread", FIT_RELEASE (19, 0),
-    "counts are weighted by the logarithm of the number of domains, and scaled "
-    "by 100 * (max + min - s) / max" },
+    "counts are weighted by the logarithm of the number of domains, then "
+    "scaled by 100 * (max + min - s) / max" },
   { "PodTopologySpread", FIT_RELEASE (22, 0),
-    "the default constraints take the selector of the pod's owner" },
+    "the default constraints use the selector of the pod's owner" },
   { "PodTopologySpread", FIT_RELEASE (24, 0),
-    "scores are rounded, and hard constraints are counted otherwise" },
+    "scores are rounded, and hard constraints are counted differently" },
   { "PodTopologySpread", FIT_RELEASE (27, 0),
-    "pods may have minDomains, policies for nodes and matchLabelKeys; an empty "
-    "selector counts nothing" },
+    "pods may set minDomains, node inclusion policies and matchLabelKeys; an "
+    "empty selector matches no pods" },
   { "NodeLabel", FIT_RELEASE (17, 0),
-    "one plugin takes the average of all rules, truncated: with three rules and "
-    "one that matches 99 where it was 100" },
+    "one plugin takes the average of all rules and truncates it: if one of "
+    "three rules matches, that gives 99 instead of 100" },
   { "ServiceAffinity", FIT_RELEASE (17, 0),
-    "the average over all labels, truncated once" },
+    "one plugin takes the average over all labels and truncates it once" },
   { "NodePreferAvoidPods", FIT_RELEASE (17, 0),
     "0 or 100 times the weight: it dominates as before" },
 };
@@ -65,9 +65,9 @@ static const ArithmeticRow changes[] = {
 
 /* What the proportion of the utilization is taken from has changed only for
  * this strategy. */
-#define RATIO_MESSAGE                                                        \
-  "utilization is requested * 100 / capacity, truncated the other way, and " \
-  "resources that a node does not offer are skipped"
+#define RATIO_MESSAGE                                                          \
+  "utilization is rounded down instead of up, and resources that a node does " \
+  "not offer are skipped"
 
 static gboolean
 scores_in (const FitMove *move, const char *plugin)
@@ -125,7 +125,7 @@ note_arithmetic (FitMove *move)
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     note_change (move, changes[i].plugin, changes[i].since, changes[i].message);
   note_change (move, "RequestedToCapacityRatio", FIT_RELEASE (17, 0),
-               "the points of the shape count ten times finer steps");
+               "the shape is interpolated in steps that are ten times finer");
   if (uses_ratio (move))
     note_change (move, "NodeResourcesFit", FIT_RELEASE (22, 0), RATIO_MESSAGE);
 }
@@ -165,13 +165,12 @@ note_spelling (FitMove *move, guint index)
 
   if (extender->http_timeout_ns != 0)
     note_extender (move, index, "httpTimeout",
-                   "nanoseconds are written as a duration: \"%s\"", duration);
+                   "now a duration instead of nanoseconds: \"%s\"", duration);
   if (extender->enable_https)
-    note_extender (move, index, "enableHttps", "is spelled enableHTTPS");
+    note_extender (move, index, "enableHttps", "now spelled enableHTTPS");
   if (extender->tls != NULL)
     note_extender (move, index, "tlsConfig",
-                   "names in it begin with a small letter, in exactly this "
-                   "spelling");
+                   "its fields have to be in lower camel case");
 }
 
 static void
@@ -187,9 +186,10 @@ note_extenders (FitMove *move)
         note_spelling (move, i);
       if (*extender->prioritize_verb != '\0'
           && is_between (move, FIT_RELEASE (17, 0)))
-        note_extender (move, i, "weight",
-                       "scores of extenders are multiplied by 10, as those of "
-                       "plugins are: the weight stays comparable");
+        note_extender (
+            move, i, "weight",
+            "extender scores are multiplied by 10, like the scores of plugins, "
+            "so the weight still fits");
       for (guint j = 0; j < extender->n_managed_resources; j++)
         if (extender->managed_resources[j].ignored_by_scheduler)
           note_extender (move, i, "managedResources",
@@ -235,29 +235,31 @@ note_decisions (FitMove *move)
   const FitPlan *plan = move->plan;
 
   if (plan->top == NULL && move->options->scheduler_name == NULL)
-    decide (move, "schedulerName", 0,
-            "the profile is called default-scheduler: if the scheduler ran "
-            "with --scheduler-name, write that name");
+    decide (
+        move, "schedulerName", 0,
+        "the profile is called default-scheduler; if the scheduler ran with "
+        "--scheduler-name, use that name");
   if (plan->from == NULL && is_between (move, FIT_RELEASE (14, 0)))
-    decide (move, "percentageOfNodesToScore", FIT_RELEASE (14, 0),
-            "without a setting the share of nodes depends on their number; up "
-            "to 1.13 it was one half, up to 1.11 all of them");
+    decide (
+        move, "percentageOfNodesToScore", FIT_RELEASE (14, 0),
+        "if it is not set, the share of nodes to score depends on the size of "
+        "the cluster; up to 1.13 it was half of the nodes, up to 1.11 all of "
+        "them");
   if (counts_volumes (move) && is_between (move, FIT_RELEASE (31, 0)))
     decide (move, NULL, FIT_RELEASE (31, 0),
             "KUBE_MAX_PD_VOLS has no effect: limits come from the CSINode of "
             "each node");
   if (is_between (move, FIT_RELEASE (19, 0)))
-    decide (
-        move, NULL, FIT_RELEASE (19, 0),
-        "preemption looks at a tenth of the nodes, at least 100 (arguments "
-        "of DefaultPreemption from 1.20 on); releases before looked at all");
+    decide (move, NULL, FIT_RELEASE (19, 0),
+            "preemption considers a tenth of the nodes, but at least 100 "
+            "(arguments of DefaultPreemption from 1.20 on); earlier releases "
+            "considered all nodes");
   for (guint i = 0; i < plan->n_extenders; i++)
     if (names_files (&plan->extenders[i]))
       {
         g_autofree char *path = g_strdup_printf ("extenders[%u].tlsConfig", i);
 
-        decide (move, path, 0,
-                "the files it names have to be where the scheduler runs");
+        decide (move, path, 0, "the files must exist where the scheduler runs");
       }
 }
 

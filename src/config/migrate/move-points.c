@@ -91,13 +91,13 @@ add_halves (FitMove *move, FitPlanProfile *profile)
               = fit_in_tree_plugin_points (plugin, move->target.release);
 
           if ((points >> other & 1u) != 0)
-            add_point (move, profile, other,
-                       halves[i].in_order
-                           ? place_among (profile, other, list, j)
-                           : default_place (move, profile, other, plugin),
-                       plugin,
-                       "a part of the plugin that the target has at a point of "
-                       "its own");
+            add_point (
+                move, profile, other,
+                halves[i].in_order
+                    ? place_among (profile, other, list, j)
+                    : default_place (move, profile, other, plugin),
+                plugin,
+                "the target runs a part of the plugin at this extension point");
         }
     }
 }
@@ -110,8 +110,9 @@ static const struct
   const char *message;
 } features[] = {
   { "SchedulingGates",
-    "without it pods with scheduling gates are scheduled all the same" },
-  { "DynamicResources", "without it resource claims of pods are ignored" },
+    "without it the scheduler ignores the scheduling gates of pods" },
+  { "DynamicResources",
+    "without it the scheduler ignores the resource claims of pods" },
 };
 
 static gboolean

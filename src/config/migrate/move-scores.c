@@ -67,10 +67,11 @@ scale_weights (FitMove *move, const FitPlanProfile *profile,
       scaled[i].name = resources.items[i].name;
       scaled[i].weight = MAX ((gint64) (share * MAX_WEIGHT + 0.5), 1);
     }
-  fit_plan_note_plugin (move->plan, profile, FIT_MIGRATION_ARITHMETIC, FIT,
-                        1u << FIT_PROFILE_SCORE,
-                        "weights of resources end at 100: they are scaled "
-                        "down, and rounded")
+  fit_plan_note_plugin (
+      move->plan, profile, FIT_MIGRATION_ARITHMETIC, FIT,
+      1u << FIT_PROFILE_SCORE,
+      "a resource can have a weight of at most 100: the weights are scaled "
+      "down and rounded")
       ->since
       = FIT_RELEASE (22, 0);
   return (FitArgResources){ resources.n, scaled };
@@ -191,14 +192,14 @@ settle_opposites (FitMove *move, FitPlanProfile *profile)
   message
       = least == most
             ? g_strdup_printf (
-                "empty nodes and full nodes were preferred with the same weight "
-                "of %d: that adds up to the same score for every node, but for "
-                "rounding",
+                "empty nodes and full nodes were preferred with the same "
+                "weight of %d, which cancels out: apart from rounding, every "
+                "node gets the same score",
                 least)
             : g_strdup_printf (
                 "empty nodes were preferred with weight %d and full nodes with "
-                "weight %d: that scores as %s alone does with the difference, "
-                "but for rounding",
+                "weight %d: apart from rounding, that is the same as %s with "
+                "the difference",
                 least, most, strategies[kept].type);
   for (guint i = LEAST; i <= MOST; i++)
     {
@@ -245,8 +246,9 @@ fit_move_scores (FitMove *move, FitPlanProfile *profile)
   args->scoring_strategy = make_strategy (move, profile, (guint) which);
   fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, strategies[which].plugin,
                    FIT);
-  message = g_strdup_printf ("a scoring strategy of NodeResourcesFit: %s",
-                             strategies[which].type);
+  message
+      = g_strdup_printf ("became a scoring strategy of NodeResourcesFit: %s",
+                         strategies[which].type);
   fate.plugin = strategies[which].plugin;
   fate.message = opposites != NULL ? opposites : message;
   fate.since = opposites != NULL ? 0 : FIT_RELEASE (22, 0);

@@ -16,19 +16,19 @@ typedef struct
   const char *message;
 } RenameRow;
 
-#define CSI_MESSAGE                                                          \
-  "volumes of this kind are migrated to CSI: NodeVolumeLimits counts them, " \
-  "and takes the limit from the CSINode"
+#define CSI_MESSAGE                                \
+  "volumes of this kind are CSI volumes by then: " \
+  "NodeVolumeLimits counts them against the limit in the CSINode"
 
 static const RenameRow renames[] = {
   { "DefaultPodTopologySpread",
     "SelectorSpread",
     { .from = FIT_RELEASE (19, 0) },
-    "is called so from 1.19 on" },
+    "the name of the plugin from 1.19 on" },
   { "SelectorSpread",
     "DefaultPodTopologySpread",
     { .to = FIT_LINE_END (18) },
-    "is called so in 1.18" },
+    "the name of the plugin in 1.18" },
   { "EBSLimits",
     "NodeVolumeLimits",
     { .from = FIT_RELEASE (31, 0) },
@@ -164,12 +164,12 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
     .name = SPREAD,
     .since = FIT_RELEASE (25, 0),
     .message
-    = constrained ? "PodTopologySpread has default constraints already: those "
-                    "of SelectorSpread have no place beside them"
-      : scores    ? "PodTopologySpread does it with the constraints of the "
-                    "system, and keeps its own weight: this weight is lost"
-                  : "PodTopologySpread does it with the constraints of the "
-                    "system (hostname, skew 3, and zone, skew 5)",
+    = constrained ? "PodTopologySpread already has default constraints "
+                    "and cannot take over those of SelectorSpread as well"
+      : scores ? "PodTopologySpread does this with its built-in constraints, "
+                 "but keeps its own weight: this weight is lost"
+               : "PodTopologySpread does this with its built-in constraints "
+                 "(hostname with maxSkew 3, zone with maxSkew 5)",
   };
 
   if (!fit_plan_has_any (profile, "SelectorSpread")
@@ -206,7 +206,7 @@ merge_unreserve (FitMove *move, FitPlanProfile *profile)
                            .name = name,
                            .points = 1u << FIT_PROFILE_UNRESERVE,
                            .since = FIT_RELEASE (19, 0),
-                           .message = "unreserve is a part of reserve" };
+                           .message = "unreserve became part of reserve" };
 
       fit_plan_append (profile, FIT_PROFILE_RESERVE, name, 0);
       fit_plan_settle (move->plan, profile, &fate);
@@ -232,8 +232,9 @@ drop_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
       = { .kind = built_in ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST,
           .plugin = plugin,
           .points = 1u << point,
-          .message = built_in ? "the scheduler preempts without a plugin"
-                              : "the target does not have it at this point" };
+          .message
+          = built_in ? "the scheduler preempts without a plugin"
+                     : "the target does not have the plugin at this point" };
 
   fit_plan_remove (profile, 1u << point, plugin);
   if (!built_in)
@@ -274,8 +275,9 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
   note = fit_plan_note_plugin (
       move->plan, profile, FIT_MIGRATION_ARITHMETIC, plugin,
       1u << FIT_PROFILE_SCORE,
-      "a Policy without resources scores 0 on every node from 1.18 on, where "
-      "releases before took cpu and memory: these two are written now");
+      "without resources, 1.18 to 1.22 score every node 0, "
+      "while earlier releases use cpu and memory: the configuration names "
+      "these two");
   note->args = g_strdup ("{\"resources\": [{\"name\": \"cpu\", \"weight\": 1}, "
                          "{\"name\": \"memory\", \"weight\": 1}]}");
 }

@@ -163,14 +163,14 @@ refuse_predicate (const FitPolicyPlan *plan, const char *name, GError **error)
   g_autofree char *quoted = fit_quote (name);
 
   fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                          "Invalid configuration: Predicate type not found "
-                          "for %s",
+                          "Invalid configuration: Predicate type not found for "
+                          "%s",
                           quoted);
   if (fit_former_predicate_advice (name) != NULL)
-    fit_error_add_hint (error,
-                        "%s; a file of an older release is read "
-                        "with that as the release it comes from",
-                        fit_former_predicate_advice (name));
+    fit_error_add_hint (
+        error,
+        "%s; if an older release read this file, name it with --from-release",
+        fit_former_predicate_advice (name));
   else
     add_name_hint (plan, FIT_NAME_PREDICATE, name, error);
   return FALSE;
@@ -187,8 +187,8 @@ convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
 
   if (predicate->has_argument && n_members != 1)
     return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                                   "Exactly 1 predicate argument is "
-                                   "required, numArgs: %u, Predicate: %s",
+                                   "Exactly 1 predicate argument is required, "
+                                   "numArgs: %u, Predicate: %s",
                                    n_members, predicate->name);
   if (rule == NULL && !predicate->has_argument)
     return refuse_predicate (plan, predicate->name, error);
@@ -387,8 +387,8 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
 
   if (priority->has_argument && n_members != 1 && !is_passed_over (plan, rule))
     return fit_policy_plan_refuse (plan, FIT_POLICY_FATAL, error,
-                                   "Exactly 1 priority argument is "
-                                   "required, numArgs: %u, Priority: %s",
+                                   "Exactly 1 priority argument is required, "
+                                   "numArgs: %u, Priority: %s",
                                    n_members, priority->name);
   if (priority->has_argument && (rule == NULL || !name_wins (plan)))
     rule = custom_priority (plan, priority);
@@ -480,7 +480,7 @@ add_priority (FitPolicyPlan *plan, const FitPriorityRule *rule, gint32 weight,
       fit_policy_set_spread (plan, "System");
       if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE, plugin))
         drop_earlier (plan, rule, G_MAXUINT,
-                      "PodTopologySpread does it, with the weight of "
+                      "PodTopologySpread does this with the weight of "
                       "EvenPodsSpreadPriority");
     }
   else if (strcmp (plugin, "PodTopologySpread") == 0 && topology)
@@ -510,7 +510,7 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
   for (guint i = 0; i < n; i++)
     if (wanted[i].replaces > 0)
       drop_earlier (plan, &rules[i], wanted[i].replaces,
-                    "a later entry of that name counts");
+                    "a later entry of the same name replaces it");
   for (guint i = 0; i < n; i++)
     if (wanted[i].wanted && rules[i].plugin != NULL
         && !add_priority (plan, &rules[i], wanted[i].weight, error))

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#define NEVER_RUN                                                            \
-  "accepted, and never evaluated by the release that this file was for; it " \
-  "is left out: enable the plugin if the rule is wanted"
+#define NEVER_RUN                                                             \
+  "the release accepted this predicate and never ran it, so it is left out: " \
+  "enable the plugin if you want the rule"
 
 /* -- where things stand in the file ---------------------------------------- */
 
@@ -108,7 +108,7 @@ note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
           plan->plan, plan->profile, FIT_MIGRATION_CARRIED, plugin,
           FIT_PLAN_FILTER_POINTS
               & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE),
-          index >= 0 ? "carried over" : "on without being named");
+          index >= 0 ? "carried over" : "always on");
 
       place_note (note, "predicates", index, name);
     }
@@ -229,7 +229,8 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
     {
       FitMigrationNote *note = fit_plan_note_plugin (
           plan->plan, plan->profile, FIT_MIGRATION_LOST, plugin,
-          1u << FIT_PROFILE_SCORE, "a weight has 32 bits: it is cut to that");
+          1u << FIT_PROFILE_SCORE,
+          "a weight has only 32 bits: this one is cut to the largest");
 
       note->weight_before = weight;
       note->weight_after = sum;
@@ -268,10 +269,9 @@ convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
                 & fit_in_tree_plugin_points (plugin, FIT_PLAN_RELEASE)
           : 0,
       plugin == NULL ? "gives all nodes the same score"
-      : second       ? "a profile has room for one of these functions: the "
-                       "first one is kept"
-      : index >= 0   ? "carried over"
-                     : "a default of the source");
+      : second ? "a profile can have only one of these: the first one is kept"
+      : index >= 0 ? "carried over"
+                   : "a default of the source");
 
   place_note (note, "priorities", index, priority->name);
   note->weight_before = priority->weight;

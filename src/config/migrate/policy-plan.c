@@ -105,7 +105,7 @@ fit_policy_note_always (FitPolicyPlan *plan, const char *plugin)
 {
   fit_plan_note_plugin (plan->plan, plan->profile, FIT_MIGRATION_ADDED, plugin,
                         1u << FIT_PROFILE_FILTER,
-                        "always on, whether a Policy names it or not");
+                        "always on, even if the Policy does not name it");
 }
 
 void
@@ -119,16 +119,18 @@ fit_policy_note_rest (FitPolicyPlan *plan)
     {
       const FitIgnoredField *field = policy->ignored_fields->pdata[i];
 
-      note = fit_plan_note (plan->plan, FIT_MIGRATION_DROPPED,
-                            "the release did not know this field");
+      note = fit_plan_note (
+          plan->plan, FIT_MIGRATION_DROPPED,
+          "the release did not know this field and ignored it");
       note->path = g_strdup (field->path);
     }
   if (policy->always_check_all_predicates)
     {
       note = fit_plan_note (
           plan->plan, FIT_MIGRATION_LOST,
-          "no configuration can ask for all filters after one has failed; "
-          "whether pods fit does not depend on it, events and preemption do");
+          "no configuration makes the scheduler run the other filters after "
+          "one has failed: pods fit on the same nodes, but events and "
+          "preemption may differ");
       note->path = g_strdup ("alwaysCheckAllPredicates");
     }
   if (hard != 0)
@@ -141,7 +143,7 @@ fit_policy_note_rest (FitPolicyPlan *plan)
           used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
           "InterPodAffinity", used ? 1u << FIT_PROFILE_SCORE : 0,
           used ? "an argument of the plugin"
-               : "counts only with InterPodAffinityPriority");
+               : "has no effect without InterPodAffinityPriority");
       note->path = g_strdup ("hardPodAffinitySymmetricWeight");
       note->args
           = used ? g_strdup_printf ("{\"hardPodAffinityWeight\": %d}", hard)
@@ -284,8 +286,8 @@ refuse_provider (const FitPolicyPlan *plan, const char *provider,
   g_autofree char *quoted = fit_quote (provider);
 
   return fit_policy_plan_refuse (plan, FIT_POLICY_PROVIDER, error,
-                                 "couldn't create scheduler using provider "
-                                 "%s: algorithm provider %s is not registered",
+                                 "couldn't create scheduler using provider %s: "
+                                 "algorithm provider %s is not registered",
                                  quoted, quoted);
 }
 

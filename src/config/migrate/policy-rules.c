@@ -53,8 +53,8 @@ static const char *const aliases[][2] = {
 };
 
 #define TAINTS_COVER                                                         \
-  "conditions of nodes have become taints: NodeUnschedulable and "           \
-  "TaintToleration cover it"
+  "node conditions became taints, which NodeUnschedulable and TaintToleration " \
+  "check"
 
 static const char *const former[][2] = {
   { "CheckNodeCondition", TAINTS_COVER },
@@ -62,9 +62,9 @@ static const char *const former[][2] = {
   { "CheckNodeDiskPressure", TAINTS_COVER },
   { "CheckNodePIDPressure", TAINTS_COVER },
   { "PodToleratesNodeNoExecuteTaints",
-    "TaintToleration covers it, and is stricter: it looks at NoSchedule taints "
-    "too" },
-  { "NoVolumeNodeConflict", "VolumeBinding covers it" },
+    "TaintToleration replaces it and is stricter: it also checks NoSchedule "
+    "taints" },
+  { "NoVolumeNodeConflict", "VolumeBinding replaces it" },
 };
 /* clang-format on */
 

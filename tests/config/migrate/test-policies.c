@@ -201,8 +201,9 @@ test_ratio (void **state)
                                 "RequestedToCapacityRatio");
   ratio = args->args;
   assert_int_equal (ratio->resources.n, 2);
-  assert_non_null (strstr (
-      g_array_index (beta1->notes, FitMigrationNote, 3).message, "scores 0"));
+  assert_non_null (
+      strstr (g_array_index (beta1->notes, FitMigrationNote, 3).message,
+              "score every node 0"));
   args = fit_profile_find_args (&v1->configuration->profiles[0],
                                 "NodeResourcesFit");
   fit = args->args;
