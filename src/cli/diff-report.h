@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/diff-run.h"
-#include "cli/table.h"
+#include "cli/table-text.h"
 #include "cli/outcomes.h"
 
 G_BEGIN_DECLS

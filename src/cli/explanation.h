@@ -9,7 +9,7 @@
 #include "cli/explain-profile.h"
 #include "cli/explain-remedies.h"
 #include "cli/explain-voters.h"
-#include "cli/table.h"
+#include "cli/table-text.h"
 #include "core/inquiry.h"
 
 G_BEGIN_DECLS

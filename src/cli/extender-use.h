@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "cli/table.h"
+#include "cli/table-text.h"
 #include "cli/verbs.h"
 #include "simulate/extender-answers.h"
 #include "simulate/simulation.h"

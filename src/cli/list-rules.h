@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cli/table.h"
+#include "cli/table-text.h"
 #include "cli/verbs.h"
 
 G_BEGIN_DECLS

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "cli/exit-status.h"
-#include "cli/table.h"
+#include "cli/table-text.h"
 #include "core/outcome.h"
 
 G_BEGIN_DECLS

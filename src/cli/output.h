@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/exit-status.h"
-#include "cli/table.h"
+#include "cli/table-text.h"
 
 G_BEGIN_DECLS
 

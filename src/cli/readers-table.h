@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cli/table.h"
+#include "cli/table-text.h"
 
 G_BEGIN_DECLS
 

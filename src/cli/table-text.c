@@ -4,7 +4,8 @@
  * the right.  Widths count characters, not bytes.
  */
 #include "base/plain-text.h"
-#include "cli/table-private.h"
+#include "base/table-private.h"
+#include "cli/table-text.h"
 
 #include "api/texts.h"
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "api/texts.h"
-#include "cli/table.h"
+#include "cli/table-text.h"
 
 enum
 {

@@ -1,7 +1,7 @@
 /* table-private.h - what is inside a table, for the files that show it */
 #pragma once
 
-#include "cli/table.h"
+#include "base/table.h"
 
 G_BEGIN_DECLS
 

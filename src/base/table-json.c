@@ -1,5 +1,5 @@
 /* table-json.c - tables as members of a JSON document */
-#include "cli/table-private.h"
+#include "base/table-private.h"
 
 #include <json-c/json.h>
 

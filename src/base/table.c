@@ -1,5 +1,5 @@
 /* table.c - filling tables */
-#include "cli/table-private.h"
+#include "base/table-private.h"
 
 FitTable *
 fit_table_new (const FitColumn *columns, guint n_columns)
