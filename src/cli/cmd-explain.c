@@ -2,6 +2,7 @@
 #include "cli/console.h"
 #include "cli/explain-groups.h"
 #include "cli/explain-pods.h"
+#include "cli/explain-text.h"
 #include "cli/session.h"
 #include "cli/outcomes.h"
 #include "queue/queue-gates.h"
@@ -69,10 +70,11 @@ start_simulation (Explaining *explaining, GError **error)
   if (simulation == NULL)
     return NULL;
   g_ptr_array_add (explaining->simulations, simulation);
-  return fit_node_filter_check (&explaining->filter,
-                                fit_simulation_cache (simulation), error)
-             ? simulation
-             : NULL;
+  if (fit_node_filter_check (&explaining->filter,
+                             fit_simulation_cache (simulation), error))
+    return simulation;
+  g_prefix_error (error, "--nodes: ");
+  return NULL;
 }
 
 /* A second scheduler looks at all nodes with all predicates.  A round over all

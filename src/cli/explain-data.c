@@ -1,5 +1,5 @@
 /* explain-data.c - explanations as data */
-#include "cli/explain-victims.h"
+#include "cli/victims.h"
 #include "core/extenders.h"
 #include "core/outcome.h"
 

@@ -2,7 +2,7 @@
 #include "cli/explain-groups.h"
 
 #include "api/texts.h"
-#include "cli/explain-nodes.h"
+#include "cli/explain-advice.h"
 #include "cli/pod-groups.h"
 
 static void

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/explanation.h"
+#include "cli/table-text.h"
 
 G_BEGIN_DECLS
 

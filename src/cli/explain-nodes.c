@@ -23,6 +23,14 @@ fit_append_names (const GPtrArray *names, GString *out)
     fit_plain_printf (out, ", ... and %u more", names->len - n);
 }
 
+char *
+fit_voter_key (guint number)
+{
+  if (number < 26)
+    return g_strdup_printf ("%c", 'A' + number);
+  return g_strdup_printf ("%c%u", 'A' + number % 26, number / 26);
+}
+
 /* --- points -------------------------------------------------------------- */
 
 /* The chosen node, then by points, then as found. */

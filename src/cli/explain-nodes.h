@@ -3,11 +3,16 @@
 #pragma once
 
 #include "cli/explanation.h"
+#include "cli/table-text.h"
 
 G_BEGIN_DECLS
 
 /* fit_append_names: "a, b, c, ... and 37 more" */
 void fit_append_names (const GPtrArray *names, GString *out);
+
+/* fit_voter_key: the letter that stands for voter number @number.
+ * Returns: (transfer full) */
+char *fit_voter_key (guint number);
 
 /* fit_append_scores: what each voter gave to the nodes that fit, best
  * first; only the best of many unless @one_by_one */

@@ -10,12 +10,8 @@
 
 #include "api/names.h"
 #include "api/texts.h"
-#include "base/plain-text.h"
-#include "cli/explain-nodes.h"
-#include "cli/help.h"
 
-/* Remedies shown; changes that are tried, and nodes where pods are thought away. */
-#define MOST_SHOWN 3
+/* Changes that are tried, and nodes where pods are thought away. */
 #define MOST_CHANGES 20
 #define MOST_EVICTION_NODES 50
 
@@ -446,50 +442,7 @@ fit_remedies_free (FitRemedies *remedies)
   g_free (remedies);
 }
 
-/* --- showing ----------------------------------------------------------------- */
-
-static void
-append_line (const GString *line, const FitTextStyle *style, GString *out)
-{
-  g_string_append (out, "  ");
-  if (style->width > 0)
-    fit_help_append_wrapped (line->str, 4, style->width, out);
-  else
-    g_string_append_printf (out, "%s\n", line->str);
-}
-
-void
-fit_remedies_append_text (const FitRemedies *remedies,
-                          const FitTextStyle *style, GString *out)
-{
-  const GPtrArray *all = remedies->remedies;
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  if (all->len == 0 && remedies->nearest == NULL)
-    return;
-  g_string_append (out, "\nWhat would help:\n");
-  for (guint i = 0; i < MIN (all->len, MOST_SHOWN); i++)
-    {
-      const FitRemedy *remedy = all->pdata[i];
-
-      g_string_truncate (line, 0);
-      fit_plain_printf (line, "%s: it %s fit on ", remedy->text,
-                        remedies->whole ? "would" : "might");
-      fit_append_names (remedy->nodes, line);
-      append_line (line, style, out);
-    }
-  g_string_truncate (line, 0);
-  if (all->len == 0)
-    fit_plain_printf (line,
-                      "No single change would do. First steps where least is "
-                      "in the way, on %s",
-                      remedies->nearest);
-  else if (!remedies->whole)
-    g_string_append (line,
-                     "(Extenders and plugins of the program were not asked.)");
-  if (line->len > 0)
-    append_line (line, style, out);
-}
+/* --- as data ------------------------------------------------------------- */
 
 enum
 {

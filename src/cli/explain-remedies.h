@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cli/table-text.h"
+#include "base/table.h"
 #include "core/inquiry.h"
 
 G_BEGIN_DECLS
@@ -36,10 +36,6 @@ FitRemedies *fit_remedies_find (const FitGenericScheduler *like,
                                 FitInquiry *inquiry,
                                 const FitEvaluation *evaluation);
 void fit_remedies_free (FitRemedies *remedies);
-
-/* fit_remedies_append_text: "What would help:" */
-void fit_remedies_append_text (const FitRemedies *remedies,
-                               const FitTextStyle *style, GString *out);
 
 /* fit_remedies_table: @remedies (nullable).  Returns: (transfer full) */
 FitTable *fit_remedies_table (const FitRemedies *remedies);

@@ -3,7 +3,10 @@
  * First what became of the pod and what decided, then the points of the nodes
  * that fit, then why the others do not.
  */
+#include "cli/explain-text.h"
+
 #include "base/plain-text.h"
+#include "cli/explain-advice.h"
 #include "cli/explain-nodes.h"
 #include "cli/explain-victims.h"
 

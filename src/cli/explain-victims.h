@@ -1,16 +1,12 @@
-/* explain-victims.h - who would have to go so that a pod fits
+/* explain-victims.h - who would have to go so that a pod fits, for
+ * people
  */
 #pragma once
 
 #include "cli/explanation.h"
-#include "core/preemption.h"
+#include "cli/table-text.h"
 
 G_BEGIN_DECLS
-
-/* fit_victims_record: Returns: (transfer full) (nullable): one row, of the
- * preemption that belongs to @explanation; NULL when nobody asked for one */
-FitTable *fit_victims_record (const FitExplanation *explanation,
-                              const FitNodeFilter *filter);
 
 /* fit_append_victims_sentence: where it would make room, or why nowhere */
 void fit_append_victims_sentence (const FitExplanation *explanation,

@@ -85,11 +85,3 @@ fit_evaluation_points (const FitEvaluation *evaluation, guint voter,
 
   return (gint64) ((guint64) who.scores[feasible] * (guint64) who.weight);
 }
-
-char *
-fit_voter_key (guint number)
-{
-  if (number < 26)
-    return g_strdup_printf ("%c", 'A' + number);
-  return g_strdup_printf ("%c%u", 'A' + number % 26, number / 26);
-}

@@ -36,8 +36,4 @@ FitVoter fit_evaluation_voter (const FitEvaluation *evaluation, guint number);
 gint64 fit_evaluation_points (const FitEvaluation *evaluation, guint voter,
                               guint feasible);
 
-/* fit_voter_key: the letter that stands for voter number @number.
- * Returns: (transfer full) */
-char *fit_voter_key (guint number);
-
 G_END_DECLS

@@ -6,10 +6,11 @@
  */
 #pragma once
 
+#include "base/table.h"
 #include "cli/explain-profile.h"
 #include "cli/explain-remedies.h"
 #include "cli/explain-voters.h"
-#include "cli/table-text.h"
+#include "cli/node-filter.h"
 #include "core/inquiry.h"
 
 G_BEGIN_DECLS
@@ -147,38 +148,12 @@ void fit_explanation_bars (const FitExplanation *explanation,
                            const FitNodeVerdict *verdict, FitBarFunc each,
                            gpointer data);
 
-/* --- which nodes are shown ------------------------------------------------ */
-
-typedef struct
-{
-  char **names;         /* (nullable) owned: as written */
-  GPatternSpec **specs; /* owned, one per name */
-} FitNodeFilter;
-
-/* fit_node_filter_init: @list (nullable): names and patterns; NULL: all */
-void fit_node_filter_init (FitNodeFilter *filter, const char *list);
-void fit_node_filter_clear (FitNodeFilter *filter);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNodeFilter, fit_node_filter_clear)
-
-gboolean fit_node_filter_matches (const FitNodeFilter *filter,
-                                  const char *name);
-
-/* fit_node_filter_check: every name stands for a node of @cache, or
- * FIT_ERROR_NOT_FOUND with a hint */
-gboolean fit_node_filter_check (const FitNodeFilter *filter,
-                                const FitCache *cache, GError **error);
-
-/* --- showing -------------------------------------------------------------- */
+/* --- as data ------------------------------------------------------------- */
 
 /* fit_explanations_table: @explanations of FitExplanation.
  * Returns: (transfer full): items of the JSON document */
 FitTable *fit_explanations_table (const GPtrArray *explanations,
                                   const FitNodeFilter *filter);
-
-/* fit_explanation_append_text: for people */
-void fit_explanation_append_text (const FitExplanation *explanation,
-                                  const FitNodeFilter *filter,
-                                  const FitTextStyle *style, GString *out);
 
 /* fit_bar_describe: the message, and what it was.  Returns: (transfer full) */
 char *fit_bar_describe (const FitBar *bar);

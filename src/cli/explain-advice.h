@@ -1,0 +1,14 @@
+/* explain-advice.h - what would help a pod that fits nowhere, for people
+ */
+#pragma once
+
+#include "cli/explain-remedies.h"
+#include "cli/table-text.h"
+
+G_BEGIN_DECLS
+
+/* fit_remedies_append_text: "What would help:" */
+void fit_remedies_append_text (const FitRemedies *remedies,
+                               const FitTextStyle *style, GString *out);
+
+G_END_DECLS

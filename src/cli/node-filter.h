@@ -1,0 +1,28 @@
+/* node-filter.h - names and patterns that stand for nodes
+ */
+#pragma once
+
+#include "cluster/cache.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char **names;         /* (nullable) owned: as written */
+  GPatternSpec **specs; /* owned, one per name */
+} FitNodeFilter;
+
+/* fit_node_filter_init: @list (nullable): names and patterns; NULL: all */
+void fit_node_filter_init (FitNodeFilter *filter, const char *list);
+void fit_node_filter_clear (FitNodeFilter *filter);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNodeFilter, fit_node_filter_clear)
+
+gboolean fit_node_filter_matches (const FitNodeFilter *filter,
+                                  const char *name);
+
+/* fit_node_filter_check: every name stands for a node of @cache, or
+ * FIT_ERROR_NOT_FOUND with a hint */
+gboolean fit_node_filter_check (const FitNodeFilter *filter,
+                                const FitCache *cache, GError **error);
+
+G_END_DECLS
