@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cli/explain-remedies.h"
+#include "explain/remedies.h"
 #include "cli/table-text.h"
 
 G_BEGIN_DECLS

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cli/explanation.h"
+#include "explain/explanation.h"
 #include "cli/table-text.h"
 
 G_BEGIN_DECLS

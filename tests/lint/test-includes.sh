@@ -20,9 +20,10 @@ config 12 10
 queue 13 4
 scheduler 14 13
 simulate 15 14
-client 16 2
-daemon 17 16
-cli 18 18
+explain 16 15
+client 17 2
+daemon 18 17
+cli 19 19
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

@@ -1,5 +1,5 @@
 /* victims.c - who would have to go so that a pod fits, as data */
-#include "cli/victims.h"
+#include "explain/victims.h"
 
 /* What decided between candidates. */
 static const char *const choice_names[] = {

@@ -1,4 +1,4 @@
-/* explain-voters.h - who gives points to the nodes that fit
+/* voters.h - who gives points to the nodes that fit
  *
  * The priorities come first, then the Score plugins, then the extenders, each
  * group in the order in which it was asked; all are numbered through.

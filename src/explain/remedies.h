@@ -1,4 +1,4 @@
-/* explain-remedies.h - single changes that would let a pod fit
+/* remedies.h - single changes that would let a pod fit
  */
 #pragma once
 

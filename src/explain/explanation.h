@@ -1,16 +1,16 @@
 /* explanation.h - what led to a decision, sorted out
  *
- * Made from the evaluations of a pod; shown as text (explain-text.c) or as
- * data (explain-data.c).  What is called a predicate or a priority here is a
+ * Made from the evaluations of a pod; explanation-data.c makes data of it, and
+ * src/cli text.  What is called a predicate or a priority here is a
  * plugin where a profile decides.
  */
 #pragma once
 
 #include "base/table.h"
-#include "cli/explain-profile.h"
-#include "cli/explain-remedies.h"
-#include "cli/explain-voters.h"
-#include "cli/node-filter.h"
+#include "explain/explained-profile.h"
+#include "explain/remedies.h"
+#include "explain/voters.h"
+#include "explain/node-filter.h"
 #include "core/inquiry.h"
 
 G_BEGIN_DECLS

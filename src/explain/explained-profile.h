@@ -1,4 +1,4 @@
-/* explain-profile.h - what plugins of a profile say about a pod as a whole
+/* explained-profile.h - what plugins of a profile say about a pod as a whole
  *
  * An evaluation holds what was said about nodes.  Plugins also turn a pod away
  * before any node is looked at, leave out nodes, or have nothing to say; this asks

@@ -1,10 +1,10 @@
-/* explain-remedies.c - single changes that would let a pod fit
+/* remedies.c - single changes that would let a pod fit
  *
  * Every node is looked at with all rules.  Where one change removes everything
  * that is in the way, the pod is tried there with that change; only what comes
  * out of that is told.
  */
-#include "cli/explain-remedies.h"
+#include "explain/remedies.h"
 
 #include <string.h>
 

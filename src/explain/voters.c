@@ -1,5 +1,5 @@
-/* explain-voters.c - priorities, Score plugins and extenders alike */
-#include "cli/explain-voters.h"
+/* voters.c - priorities, Score plugins and extenders alike */
+#include "explain/voters.h"
 
 #include "core/extenders.h"
 

@@ -1,5 +1,5 @@
 /* node-filter.c - names and patterns that stand for nodes */
-#include "cli/node-filter.h"
+#include "explain/node-filter.h"
 
 #include "base/similar.h"
 

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "cli/explanation.h"
+#include "explain/explanation.h"
 #include "core/preemption.h"
 
 G_BEGIN_DECLS

@@ -1,5 +1,5 @@
-/* explain-data.c - explanations as data */
-#include "cli/victims.h"
+/* explanation-data.c - explanations as data */
+#include "explain/victims.h"
 #include "core/extenders.h"
 #include "core/outcome.h"
 

@@ -1,5 +1,5 @@
 /* explanation.c - from evaluations to what decided */
-#include "cli/explanation.h"
+#include "explain/explanation.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
-#include "cli/explain-profile.h"
+/* explained-profile.c - plugins of a profile, asked once more about a pod */
+#include "explain/explained-profile.h"
 
 /* --- PreFilter ------------------------------------------------------------ */
 
