@@ -1,6 +1,8 @@
 /* source.c - inputs, opened and read once */
 #include "base/source.h"
 
+#include "base/byte-stream.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -39,6 +41,17 @@ fail (const char *what, const char *name, GError **error)
                : code == ENOMEM ? FIT_ERROR_INTERNAL
                                 : FIT_ERROR_IO,
                "cannot %s \"%s\": %s", what, name, g_strerror (code));
+  return FALSE;
+}
+
+/* Says which stream has failed. */
+static gboolean
+fail_stream (const FitSource *source, GError **error)
+{
+  if (error != NULL && g_error_matches (*error, FIT_ERROR, FIT_ERROR_IO))
+    g_prefix_error (error, "cannot read \"%s\": ", source->name);
+  else
+    g_prefix_error (error, "%s: ", source->name);
   return FALSE;
 }
 
@@ -132,36 +145,33 @@ spool_memory (Copy *copy, GError **error)
   return write_memory (copy, error);
 }
 
-/* Reads all of @fd.  One chunk beyond @limit is enough to know. */
+/* Reads all of @stream. */
 static gboolean
-read_all (Copy *copy, int fd, gsize limit, GError **error)
+read_all (Copy *copy, FitByteStream *stream, GError **error)
 {
   for (;;)
     {
       const guint used = copy->memory->len;
-      gssize n;
+      gsize n;
 
       g_byte_array_set_size (copy->memory, used + CHUNK_BYTES);
-      do
-        n = read (fd, copy->memory->data + used, CHUNK_BYTES);
-      while (n < 0 && errno == EINTR);
-      if (n < 0)
-        return fail ("read", copy->source->name, error);
+      if (!fit_byte_stream_read (stream, copy->memory->data + used, CHUNK_BYTES,
+                                 &n, error))
+        return fail_stream (copy->source, error);
       g_byte_array_set_size (copy->memory, used + (guint) n);
       if (n == 0)
         return copy->spool < 0 || spool_memory (copy, error);
-      copy->total += (guint64) n;
-      if (!check_length (copy->source, copy->total, limit, error)
-          || (copy->memory->len >= MEMORY_BYTES && !spool_memory (copy, error)))
+      copy->total += n;
+      if (copy->memory->len >= MEMORY_BYTES && !spool_memory (copy, error))
         return FALSE;
     }
 }
 
 static gboolean
-copy_all (FitSource *source, int fd, gsize limit, GError **error)
+copy_all (FitSource *source, FitByteStream *stream, GError **error)
 {
   Copy copy = { .source = source, .memory = g_byte_array_new (), .spool = -1 };
-  gboolean done = read_all (&copy, fd, limit, error);
+  gboolean done = read_all (&copy, stream, error);
 
   if (done && copy.spool >= 0)
     done = map (source, copy.spool, copy.total, error);
@@ -182,16 +192,31 @@ copy_all (FitSource *source, int fd, gsize limit, GError **error)
 static gboolean
 read_fd (FitSource *source, int fd, gsize limit, GError **error)
 {
+  const gsize copied = MIN (limit, FIT_SOURCE_COPY_BYTES);
+  g_autoptr (FitByteStream) stream = NULL;
+  gboolean mappable;
   struct stat info;
 
   if (fstat (fd, &info) != 0)
     return fail ("read", source->name, error);
   source->once = !S_ISREG (info.st_mode);
-  if (source->once || info.st_size <= MEMORY_BYTES
-      || lseek (fd, 0, SEEK_CUR) != 0)
-    return copy_all (source, fd, limit, error);
-  return check_length (source, (guint64) info.st_size, limit, error)
-         && map (source, fd, (gsize) info.st_size, error);
+  mappable = !source->once && info.st_size > MEMORY_BYTES
+             && lseek (fd, 0, SEEK_CUR) == 0;
+  stream = fit_byte_stream_new (fd, copied, error);
+  if (stream == NULL)
+    return fail_stream (source, error);
+  if (mappable && !fit_byte_stream_is_compressed (stream))
+    return check_length (source, (guint64) info.st_size, limit, error)
+           && map (source, fd, (gsize) info.st_size, error);
+  if (copy_all (source, stream, error))
+    return TRUE;
+  if (copied < limit && error != NULL
+      && g_error_matches (*error, FIT_ERROR, FIT_ERROR_LIMIT))
+    fit_error_add_hint (error,
+                        "save it as a file that is not compressed: of such a "
+                        "file, %" G_GSIZE_FORMAT " bytes are read",
+                        limit);
+  return FALSE;
 }
 
 FitSource *

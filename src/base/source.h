@@ -4,12 +4,16 @@
  * and its pages can be given back while it is read; everything else (pipes,
  * terminals, small files) is copied, what is large into a file without a name.
  * So the bytes can be looked at as often as needed, whatever they come from.
+ * What is compressed with gzip or zstd is decompressed on the way.
  */
 #pragma once
 
 #include "base/error.h"
 
 G_BEGIN_DECLS
+
+/* So much is copied at most: of a pipe, and of what is compressed. */
+#define FIT_SOURCE_COPY_BYTES ((gsize) 1024 * 1024 * 1024)
 
 typedef struct
 {
@@ -32,10 +36,11 @@ gboolean fit_source_is_stdin (const char *path);
  * fit_source_open:
  * @path: a file, a pipe, or "-" for standard input, which is read from where
  *   it stands
- * @limit: bytes; no more than these are read of a pipe
+ * @limit: bytes; what is copied may have FIT_SOURCE_COPY_BYTES at most
  *
  * Errors: FIT_ERROR_NOT_FOUND and FIT_ERROR_IO, `cannot open "PATH": REASON`;
- * FIT_ERROR_LIMIT, "PATH: longer than N bytes".
+ * FIT_ERROR_LIMIT, "PATH: longer than N bytes"; FIT_ERROR_PARSE where
+ * compressed text is broken, "PATH: gzip: WHAT".
  *
  * Returns: (transfer full) (nullable)
  */

@@ -7,6 +7,8 @@
 #include <json-c/json.h>
 #include <string.h>
 #include <yaml.h>
+#include <zlib.h>
+#include <zstd.h>
 
 #include "base/legacy-release.h"
 #include "base/release.h"
@@ -22,11 +24,12 @@ version_text (void)
                      "rules of kube-scheduler v1.16, profiles of v1.18 to "
                      "v1.34\n"
                      "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
-                     "libcurl %s\n"
+                     "libcurl %s, zlib %s, libzstd %s\n"
                      "build: " FIT_BUILD_OPTIONS "\n",
       glib_major_version, glib_minor_version, glib_micro_version,
       json_c_version (), yaml_get_version_string (),
-      curl_version_info (CURLVERSION_NOW)->version);
+      curl_version_info (CURLVERSION_NOW)->version, zlibVersion (),
+      ZSTD_versionString ());
 }
 
 FitExit
@@ -131,6 +134,8 @@ libraries_table (void)
     { "json-c", json_c_version () },
     { "libyaml", yaml_get_version_string () },
     { "libcurl", curl_version_info (CURLVERSION_NOW)->version },
+    { "zlib", zlibVersion () },
+    { "libzstd", ZSTD_versionString () },
   };
   FitTable *table = FIT_TABLE_NEW (library_columns);
 

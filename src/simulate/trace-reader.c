@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "api/times.h"
+#include "base/byte-stream.h"
 #include "base/intern.h"
 #include "base/value-json.h"
 #include "simulate/live-objects.h"
@@ -18,9 +19,10 @@ struct _FitTraceReader
 {
   char *source; /* owned */
   FitDecodeFlags flags;
-  int fd;        /* -1 when all is in memory */
-  gboolean eof;  /* nothing will be added to the buffer any more */
-  gboolean done; /* nothing will be given any more */
+  int fd;                /* -1 when all is in memory */
+  FitByteStream *stream; /* owned, (nullable): of @fd, once it is read */
+  gboolean eof;          /* nothing will be added to the buffer any more */
+  gboolean done;         /* nothing will be given any more */
 
   char *buffer;      /* owned, (nullable): what was read of @fd */
   const char *bytes; /* the buffer, or what was given */
@@ -76,19 +78,20 @@ make_room (FitTraceReader *reader)
 static gboolean
 read_chunk (FitTraceReader *reader, GError **error)
 {
-  gssize n;
+  gsize n;
 
   make_room (reader);
-  do
-    n = read (reader->fd, reader->buffer + reader->end, CHUNK_BYTES);
-  while (n < 0 && errno == EINTR);
-  if (n < 0)
+  if (reader->stream == NULL)
+    reader->stream = fit_byte_stream_new (reader->fd, G_MAXSIZE, error);
+  if (reader->stream == NULL
+      || !fit_byte_stream_read (reader->stream, reader->buffer + reader->end,
+                                CHUNK_BYTES, &n, error))
     {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot read: %s",
-                   g_strerror (errno));
+      if (error != NULL && g_error_matches (*error, FIT_ERROR, FIT_ERROR_IO))
+        g_prefix_error (error, "cannot read: ");
       return FALSE;
     }
-  reader->end += (gsize) n;
+  reader->end += n;
   reader->eof = n == 0;
   return TRUE;
 }
@@ -523,6 +526,7 @@ fit_trace_reader_free (FitTraceReader *reader)
   clear_event (reader);
   if (reader->fd >= 0)
     close (reader->fd);
+  fit_byte_stream_free (reader->stream);
   fit_arena_free (reader->arena);
   fit_objects_free (reader->objects);
   g_string_free (reader->json, TRUE);

@@ -56,5 +56,5 @@ fi
 
 libraries=$(pkg-config --static --libs fitsched)
 is "$(tr ' ' '\n' <<<"$libraries" | grep '^-l' | sort -u | tr '\n' ' ')" \
-  "-lcurl -lfitsched -lglib-2.0 -ljson-c -lm -lpcre2-8 -lyaml " "pkg-config --static names what is needed"
+  "-lcurl -lfitsched -lglib-2.0 -ljson-c -lm -lpcre2-8 -lyaml -lz -lzstd " "pkg-config --static names what is needed"
 finish

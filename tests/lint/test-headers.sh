@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 
 compiler=${FIT_TEST_CC:-cc}
-flags=${FIT_TEST_CFLAGS:-"-std=gnu11 $(pkg-config --cflags glib-2.0 json-c yaml-0.1 libcurl)"}
+flags=${FIT_TEST_CFLAGS:-"-std=gnu11 $(pkg-config --cflags glib-2.0 json-c yaml-0.1 libcurl zlib libzstd)"}
 
 fails_alone ()
 {

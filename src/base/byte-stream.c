@@ -1,0 +1,318 @@
+/* byte-stream.c - reading what may be compressed with gzip or zstd */
+#include "base/byte-stream.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#define CHUNK_BYTES (64 * 1024)
+
+/* 15 bits of window; 16 asks for the header and the checksum of gzip. */
+#define GZIP_WINDOW_BITS (15 + 16)
+
+/* What a first chunk tells: longer than any magic number below. */
+#define MAGIC_BYTES 6
+
+typedef struct
+{
+  const char *name;
+
+  /* Returns: (nullable): no memory is left */
+  gpointer (*open) (void);
+  void (*close) (gpointer codec);
+
+  /* Goes on with the chunk, which may be empty. */
+  gboolean (*decode) (FitByteStream *stream, guint8 *out, gsize size,
+                      gsize *out_n, GError **error);
+} Codec;
+
+struct _FitByteStream
+{
+  int fd;            /* borrowed */
+  const Codec *type; /* (nullable): NULL: as it is */
+  gpointer codec;    /* (nullable) owned */
+  gsize limit;
+  guint64 total_in;
+  guint64 total_out;
+  gboolean eof;    /* nothing more can be read */
+  gboolean inside; /* a member or frame has begun and not ended */
+  gboolean ended;  /* one has ended before */
+  gsize pos;       /* of what comes next in the chunk */
+  gsize len;       /* of the chunk */
+  guint8 chunk[CHUNK_BYTES];
+};
+
+/* --- failures ------------------------------------------------------------- */
+
+/* @what is broken in what is compressed. */
+static gboolean
+fail (const FitByteStream *stream, const char *what, GError **error)
+{
+  if (stream->ended && !stream->inside)
+    what = "something else follows its end";
+  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE, "%s: %s", stream->type->name,
+               what);
+  return FALSE;
+}
+
+static gboolean
+fail_memory (GError **error)
+{
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                       "no memory is left to decompress it");
+  return FALSE;
+}
+
+static gboolean
+check_limit (const FitByteStream *stream, guint64 total, GError **error)
+{
+  if (total <= stream->limit)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+               "longer than %" G_GSIZE_FORMAT " bytes%s", stream->limit,
+               stream->type != NULL ? " when decompressed" : "");
+  return FALSE;
+}
+
+/* --- gzip ----------------------------------------------------------------- */
+
+static gpointer
+gzip_open (void)
+{
+  z_stream *gzip = g_new0 (z_stream, 1);
+
+  if (inflateInit2 (gzip, GZIP_WINDOW_BITS) == Z_OK)
+    return gzip;
+  g_free (gzip);
+  return NULL;
+}
+
+static void
+gzip_close (gpointer codec)
+{
+  inflateEnd (codec);
+  g_free (codec);
+}
+
+static gboolean
+gzip_decode (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
+             GError **error)
+{
+  z_stream *gzip = stream->codec;
+  int code;
+
+  if (!stream->inside)
+    inflateReset (gzip);
+  gzip->next_in = stream->chunk + stream->pos;
+  gzip->avail_in = (uInt) (stream->len - stream->pos);
+  gzip->next_out = out;
+  gzip->avail_out = (uInt) MIN (size, CHUNK_BYTES);
+  code = inflate (gzip, Z_NO_FLUSH);
+  if (code == Z_MEM_ERROR)
+    return fail_memory (error);
+  if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
+    return fail (stream, gzip->msg != NULL ? gzip->msg : "broken", error);
+  stream->pos = stream->len - gzip->avail_in;
+  stream->inside = code != Z_STREAM_END;
+  *out_n = (gsize) (gzip->next_out - out);
+  return TRUE;
+}
+
+/* --- zstd ----------------------------------------------------------------- */
+
+static gpointer
+zstd_open (void)
+{
+  return ZSTD_createDCtx ();
+}
+
+static void
+zstd_close (gpointer codec)
+{
+  ZSTD_freeDCtx (codec);
+}
+
+static gboolean
+zstd_decode (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
+             GError **error)
+{
+  ZSTD_inBuffer in = { stream->chunk, stream->len, stream->pos };
+  ZSTD_outBuffer to = { out, size, 0 };
+  const gsize rest = ZSTD_decompressStream (stream->codec, &to, &in);
+
+  if (ZSTD_getErrorCode (rest) == ZSTD_error_memory_allocation)
+    return fail_memory (error);
+  if (ZSTD_isError (rest))
+    return fail (stream, ZSTD_getErrorName (rest), error);
+  stream->pos = in.pos;
+  stream->inside = rest != 0;
+  *out_n = to.pos;
+  return TRUE;
+}
+
+/* --- what it is ----------------------------------------------------------- */
+
+static const Codec gzip = { "gzip", gzip_open, gzip_close, gzip_decode };
+static const Codec zstd = { "zstd", zstd_open, zstd_close, zstd_decode };
+
+static const struct
+{
+  const char *magic;
+  const Codec *codec; /* NULL: not read */
+  const char *name;   /* of what is not read */
+  const char *remedy;
+} formats[] = {
+  { "\x1F\x8B", &gzip, NULL, NULL },
+  { "\x28\xB5\x2F\xFD", &zstd, NULL, NULL },
+  { "\x50\x2A\x4D\x18", &zstd, NULL, NULL }, /* what pzstd begins with */
+  { "\xFD"
+    "7zXZ",
+    NULL, "xz", "xz -dc" },
+  { "BZh", NULL, "bzip2", "bzip2 -dc" },
+  { "\x04\x22\x4D\x18", NULL, "lz4", "lz4 -dc" },
+  { "PK\x03\x04", NULL, "zip", "unzip -p" },
+};
+
+/* The first chunk is there. */
+static gboolean
+find_codec (FitByteStream *stream, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      const gsize len = strlen (formats[i].magic);
+
+      if (stream->len < len
+          || memcmp (stream->chunk, formats[i].magic, len) != 0)
+        continue;
+      stream->type = formats[i].codec;
+      if (stream->type != NULL)
+        {
+          stream->codec = stream->type->open ();
+          return stream->codec != NULL || fail_memory (error);
+        }
+      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
+                   "found %s, expected text, gzip or zstd", formats[i].name);
+      fit_error_add_hint (error, "decompress it first: %s FILE",
+                          formats[i].remedy);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- reading -------------------------------------------------------------- */
+
+static gboolean
+read_fd (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
+         GError **error)
+{
+  gssize n;
+
+  do
+    n = read (stream->fd, out, size);
+  while (n < 0 && errno == EINTR);
+  if (n < 0)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_IO, g_strerror (errno));
+      return FALSE;
+    }
+  stream->eof = n == 0;
+  stream->total_in += (guint64) n;
+  *out_n = (gsize) n;
+  return check_limit (stream, stream->total_in, error);
+}
+
+/* Reads behind what is in the chunk. */
+static gboolean
+fill (FitByteStream *stream, GError **error)
+{
+  gsize n;
+
+  if (stream->pos == stream->len)
+    stream->pos = stream->len = 0;
+  if (!read_fd (stream, stream->chunk + stream->len, CHUNK_BYTES - stream->len,
+                &n, error))
+    return FALSE;
+  stream->len += n;
+  return TRUE;
+}
+
+/* The rest of the first chunk, then straight from the file. */
+static gboolean
+read_plain (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
+            GError **error)
+{
+  const gsize n = MIN (size, stream->len - stream->pos);
+
+  if (n == 0)
+    return stream->eof || read_fd (stream, out, size, out_n, error);
+  memcpy (out, stream->chunk + stream->pos, n);
+  stream->pos += n;
+  *out_n = n;
+  return TRUE;
+}
+
+/* Until something comes out of it, or nothing is left that goes in. */
+static gboolean
+read_compressed (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
+                 GError **error)
+{
+  do
+    {
+      if (stream->pos == stream->len && !stream->eof && !fill (stream, error))
+        return FALSE;
+      if (stream->pos == stream->len && !stream->inside)
+        continue;
+      if (!stream->type->decode (stream, out, size, out_n, error))
+        return FALSE;
+      stream->ended |= !stream->inside;
+    }
+  while (*out_n == 0 && (stream->pos < stream->len || !stream->eof));
+  if (*out_n == 0 && stream->inside)
+    return fail (stream, "it ends too early", error);
+  stream->total_out += *out_n;
+  return check_limit (stream, stream->total_out, error);
+}
+
+gboolean
+fit_byte_stream_read (FitByteStream *stream, gpointer out, gsize size,
+                      gsize *out_n, GError **error)
+{
+  *out_n = 0;
+  return (stream->type != NULL ? read_compressed
+                               : read_plain) (stream, out, size, out_n, error);
+}
+
+/* --- the stream ----------------------------------------------------------- */
+
+FitByteStream *
+fit_byte_stream_new (int fd, gsize limit, GError **error)
+{
+  g_autoptr (FitByteStream) stream = g_new (FitByteStream, 1);
+
+  memset (stream, 0, G_STRUCT_OFFSET (FitByteStream, chunk));
+  stream->fd = fd;
+  stream->limit = limit;
+  while (stream->len < MAGIC_BYTES && !stream->eof)
+    if (!fill (stream, error))
+      return NULL;
+  return find_codec (stream, error) ? g_steal_pointer (&stream) : NULL;
+}
+
+void
+fit_byte_stream_free (FitByteStream *stream)
+{
+  if (stream == NULL)
+    return;
+  if (stream->codec != NULL)
+    stream->type->close (stream->codec);
+  g_free (stream);
+}
+
+gboolean
+fit_byte_stream_is_compressed (const FitByteStream *stream)
+{
+  return stream->type != NULL;
+}
