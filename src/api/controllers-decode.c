@@ -38,18 +38,6 @@ decode_completions (FitDecoder *decoder, const FitValue *value, gpointer out,
   return decode_count (decoder, value, &controller->completions, error);
 }
 
-static gboolean
-decode_completion_mode (FitDecoder *decoder, const FitValue *value,
-                        gpointer out, GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  *(gboolean *) out = strcmp (text, "Indexed") == 0;
-  return TRUE;
-}
-
 /* A CronJob may be suspended, and so may be its Jobs. */
 static gboolean
 decode_suspended (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -127,8 +115,9 @@ decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
 static const FitType count_type = FIT_TYPE_FUNC (gint32, decode_count);
 static const FitType completions_type
     = FIT_TYPE_FUNC (FitController, decode_completions);
-static const FitType completion_mode_type
-    = FIT_TYPE_FUNC (gboolean, decode_completion_mode);
+static const FitWord completion_modes[]
+    = { { "Indexed", TRUE }, { NULL, FALSE } };
+static const FitType completion_mode_type = FIT_TYPE_WORDS (completion_modes);
 static const FitType suspended_type
     = FIT_TYPE_FUNC (gboolean, decode_suspended);
 static const FitType template_type = FIT_TYPE_FUNC (gboolean, decode_template);

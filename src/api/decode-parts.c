@@ -152,7 +152,7 @@ fit_decode_annotation (const FitValue *object, const char *key)
   return annotation->type == FIT_VALUE_STRING ? annotation->text : "";
 }
 
-/* -- taints and resources -------------------------------------------------------------- */
+/* -- taints, resources and words ---------------------------------------------- */
 
 static gboolean
 decode_effect (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -167,6 +167,10 @@ decode_effect (FitDecoder *decoder, const FitValue *value, gpointer out,
 }
 
 const FitType fit_type_effect = FIT_TYPE_FUNC (FitTaintEffect, decode_effect);
+
+static const FitWord preemption_policies[]
+    = { { "Never", TRUE }, { NULL, FALSE } };
+const FitType fit_type_never_preempts = FIT_TYPE_WORDS (preemption_policies);
 
 static FitResourceItem *
 find_item (FitResourceList *list, const char *name)

@@ -8,11 +8,12 @@
 
 G_BEGIN_DECLS
 
-extern const FitType fit_type_labels;        /* FitLabels *; NULL when empty */
-extern const FitType fit_type_labels_or_nil; /* FitLabels *; NULL: absent */
-extern const FitType fit_type_resource_list; /* FitResourceList */
-extern const FitType fit_type_meta;          /* FitObjectMeta */
-extern const FitType fit_type_effect;        /* FitTaintEffect */
+extern const FitType fit_type_labels;         /* FitLabels *; NULL when empty */
+extern const FitType fit_type_labels_or_nil;  /* FitLabels *; NULL: absent */
+extern const FitType fit_type_resource_list;  /* FitResourceList */
+extern const FitType fit_type_meta;           /* FitObjectMeta */
+extern const FitType fit_type_effect;         /* FitTaintEffect */
+extern const FitType fit_type_never_preempts; /* gboolean: preemptionPolicy */
 
 /* LabelSelector: FitSelector *, matches nothing when absent */
 extern const FitType fit_type_label_selector;

@@ -227,12 +227,28 @@ decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
   return done;
 }
 
+static gboolean
+decode_word (FitDecoder *decoder, const FitWord *words, const FitValue *value,
+             gint *out, GError **error)
+{
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  while (words->text != NULL && strcmp (words->text, text) != 0)
+    words++;
+  *out = words->value;
+  return TRUE;
+}
+
 gboolean
 fit_decode (FitDecoder *decoder, const FitType *type, const FitValue *value,
             gpointer out, GError **error)
 {
   if (type->decode != NULL)
     return type->decode (decoder, value, out, error);
+  if (type->words != NULL)
+    return decode_word (decoder, type->words, value, out, error);
   return decode_fields (decoder, type, value, out, error);
 }
 

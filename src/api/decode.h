@@ -48,11 +48,20 @@ typedef gboolean (*FitDecodeFunc) (FitDecoder *decoder, const FitValue *value,
 
 typedef struct _FitField FitField;
 
-/* How a value is decoded: by a function or by a table of fields. */
+/* A word and what it means. */
+typedef struct
+{
+  const char *text; /* (nullable): NULL: any other, which ends the table */
+  gint value;
+} FitWord;
+
+/* How a value is decoded: by a function, by a table of words or by one of
+ * fields. */
 typedef struct
 {
   gsize size;           /* of the result */
-  FitDecodeFunc decode; /* (nullable): NULL: @fields */
+  FitDecodeFunc decode; /* (nullable) */
+  const FitWord *words; /* (nullable) */
   const FitField *fields;
   guint n_fields;
 } FitType;
@@ -92,14 +101,21 @@ struct _FitField
         G_STRUCT_OFFSET (Struct, n)                                         \
   }
 
-#define FIT_TYPE_FIELDS(Struct, fields)                  \
-  {                                                      \
-    sizeof (Struct), NULL, fields, G_N_ELEMENTS (fields) \
+#define FIT_TYPE_FIELDS(Struct, fields)                        \
+  {                                                            \
+    sizeof (Struct), NULL, NULL, fields, G_N_ELEMENTS (fields) \
   }
 
-#define FIT_TYPE_FUNC(Struct, func) \
-  {                                 \
-    sizeof (Struct), func, NULL, 0  \
+#define FIT_TYPE_FUNC(Struct, func)      \
+  {                                      \
+    sizeof (Struct), func, NULL, NULL, 0 \
+  }
+
+/* A string of which the words in a table are known, as a gboolean or an enum;
+ * what is absent is the word "". */
+#define FIT_TYPE_WORDS(words)           \
+  {                                     \
+    sizeof (gint), NULL, words, NULL, 0 \
   }
 
 extern const FitType fit_type_bool;     /* gboolean */

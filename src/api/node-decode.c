@@ -62,27 +62,14 @@ static const FitType spec_fields_type = FIT_TYPE_FIELDS (FitNode, spec_fields);
 
 /* -- status ---------------------------------------------------------------- */
 
-static gboolean
-decode_condition_status (FitDecoder *decoder, const FitValue *value,
-                         gpointer out, GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  if (text[0] == '\0')
-    *(FitConditionStatus *) out = FIT_CONDITION_ABSENT;
-  else if (strcmp (text, "True") == 0)
-    *(FitConditionStatus *) out = FIT_CONDITION_TRUE;
-  else if (strcmp (text, "False") == 0)
-    *(FitConditionStatus *) out = FIT_CONDITION_FALSE;
-  else
-    *(FitConditionStatus *) out = FIT_CONDITION_UNKNOWN;
-  return TRUE;
-}
-
+static const FitWord condition_statuses[] = {
+  { "", FIT_CONDITION_ABSENT },
+  { "True", FIT_CONDITION_TRUE },
+  { "False", FIT_CONDITION_FALSE },
+  { NULL, FIT_CONDITION_UNKNOWN },
+};
 static const FitType condition_status_type
-    = FIT_TYPE_FUNC (FitConditionStatus, decode_condition_status);
+    = FIT_TYPE_WORDS (condition_statuses);
 static const FitField condition_fields[] = {
   FIT_FIELD ("type", &fit_type_interned, FitNodeCondition, type),
   FIT_FIELD ("status", &condition_status_type, FitNodeCondition, status),

@@ -49,23 +49,6 @@ decode_node_selector_map (FitDecoder *decoder, const FitValue *value,
 }
 
 static gboolean
-decode_toleration_operator (FitDecoder *decoder, const FitValue *value,
-                            gpointer out, GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  if (strcmp (text, "Exists") == 0)
-    *(FitTolerationOperator *) out = FIT_TOLERATION_EXISTS;
-  else if (text[0] == '\0' || strcmp (text, "Equal") == 0)
-    *(FitTolerationOperator *) out = FIT_TOLERATION_EQUAL;
-  else
-    *(FitTolerationOperator *) out = FIT_TOLERATION_INVALID;
-  return TRUE;
-}
-
-static gboolean
 decode_when_unsatisfiable (FitDecoder *decoder, const FitValue *value,
                            gpointer out, GError **error)
 {
@@ -76,30 +59,6 @@ decode_when_unsatisfiable (FitDecoder *decoder, const FitValue *value,
     return FALSE;
   constraint->hard = strcmp (text, "DoNotSchedule") == 0;
   constraint->soft = strcmp (text, "ScheduleAnyway") == 0;
-  return TRUE;
-}
-
-static gboolean
-decode_affinity_policy (FitDecoder *decoder, const FitValue *value,
-                        gpointer out, GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  *(gboolean *) out = strcmp (text, "Ignore") == 0;
-  return TRUE;
-}
-
-static gboolean
-decode_taints_policy (FitDecoder *decoder, const FitValue *value, gpointer out,
-                      GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  *(gboolean *) out = strcmp (text, "Honor") == 0;
   return TRUE;
 }
 
@@ -144,12 +103,19 @@ decode_scheduling_gates (FitDecoder *decoder, const FitValue *value,
   return fit_decode_each (decoder, value, add_scheduling_gate, spec, error);
 }
 
-static const FitType affinity_policy_type
-    = FIT_TYPE_FUNC (gboolean, decode_affinity_policy);
-static const FitType taints_policy_type
-    = FIT_TYPE_FUNC (gboolean, decode_taints_policy);
+static const FitWord affinity_policies[]
+    = { { "Ignore", TRUE }, { NULL, FALSE } };
+static const FitType affinity_policy_type = FIT_TYPE_WORDS (affinity_policies);
+static const FitWord taints_policies[] = { { "Honor", TRUE }, { NULL, FALSE } };
+static const FitType taints_policy_type = FIT_TYPE_WORDS (taints_policies);
+static const FitWord toleration_operators[] = {
+  { "Exists", FIT_TOLERATION_EXISTS },
+  { "Equal", FIT_TOLERATION_EQUAL },
+  { "", FIT_TOLERATION_EQUAL },
+  { NULL, FIT_TOLERATION_INVALID },
+};
 static const FitType toleration_operator_type
-    = FIT_TYPE_FUNC (FitTolerationOperator, decode_toleration_operator);
+    = FIT_TYPE_WORDS (toleration_operators);
 static const FitField toleration_fields[] = {
   FIT_FIELD ("key", &fit_type_interned, FitToleration, key),
   FIT_FIELD ("value", &fit_type_interned, FitToleration, value),
@@ -197,8 +163,8 @@ static const FitField spec_fields[] = {
   FIT_FIELD ("priorityClassName", &fit_type_string, FitPodSpecParts,
              spec.priority_class_name),
   FIT_FIELD_WHOLE ("priority", &priority_type),
-  FIT_FIELD ("preemptionPolicy", &fit_type_text, FitPodSpecParts,
-             preemption_policy),
+  FIT_FIELD ("preemptionPolicy", &fit_type_never_preempts, FitPodSpecParts,
+             spec.never_preempts),
   FIT_FIELD ("terminationGracePeriodSeconds", &grace_type, FitPodSpecParts,
              spec.termination_grace_seconds),
   FIT_FIELD ("hostNetwork", &fit_type_bool, FitPodSpecParts, spec.host_network),
@@ -253,7 +219,6 @@ decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (!fit_decode (decoder, &spec_parts_type, value, &parts, error))
     return FALSE;
   complete_spec (decoder, &parts.spec);
-  parts.spec.never_preempts = strcmp (parts.preemption_policy, "Never") == 0;
   g_atomic_ref_count_init (&parts.spec.refs);
   pod->node_name = g_steal_pointer (&parts.node_name);
   pod->spec = g_memdup2 (&parts.spec, sizeof parts.spec);

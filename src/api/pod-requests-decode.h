@@ -21,8 +21,7 @@ typedef struct
 typedef struct
 {
   FitPodSpec spec;
-  const char *node_name; /* interned */
-  const char *preemption_policy;
+  const char *node_name;        /* interned */
   FitResourceList overhead;     /* owned */
   FitResourceList pod_requests; /* owned: spec.resources.requests */
   FitContainerSums sidecars;    /* owned: so far */

@@ -15,24 +15,18 @@ static gboolean
 add_access_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
                  GError **error)
 {
-  static const struct
-  {
-    const char *name;
-    FitAccessModes mode;
-  } modes[] = {
+  static const FitWord modes[] = {
     { "ReadWriteOnce", FIT_ACCESS_READ_WRITE_ONCE },
     { "ReadOnlyMany", FIT_ACCESS_READ_ONLY_MANY },
     { "ReadWriteMany", FIT_ACCESS_READ_WRITE_MANY },
     { "ReadWriteOncePod", FIT_ACCESS_READ_WRITE_ONCE_POD },
+    { NULL, FIT_ACCESS_OTHER },
   };
-  const char *text = NULL;
-  guint mode = FIT_ACCESS_OTHER;
+  static const FitType type = FIT_TYPE_WORDS (modes);
+  guint mode = 0;
 
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+  if (!fit_decode (decoder, &type, value, &mode, error))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
-    if (strcmp (text, modes[i].name) == 0)
-      mode = modes[i].mode;
   *(guint *) out |= mode;
   return TRUE;
 }
@@ -42,20 +36,6 @@ decode_access_modes (FitDecoder *decoder, const FitValue *value, gpointer out,
                      GError **error)
 {
   return fit_decode_each (decoder, value, add_access_mode, out, error);
-}
-
-static gboolean
-decode_volume_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
-                    GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  *(FitVolumeMode *) out = strcmp (text, "Block") == 0
-                               ? FIT_VOLUME_MODE_BLOCK
-                               : FIT_VOLUME_MODE_FILESYSTEM;
-  return TRUE;
 }
 
 /* The entry "storage" of a list of resources. */
@@ -76,8 +56,11 @@ decode_storage (FitDecoder *decoder, const FitValue *value, gpointer out,
 
 static const FitType access_modes_type
     = FIT_TYPE_FUNC (guint, decode_access_modes);
-static const FitType volume_mode_type
-    = FIT_TYPE_FUNC (FitVolumeMode, decode_volume_mode);
+static const FitWord volume_modes[] = {
+  { "Block", FIT_VOLUME_MODE_BLOCK },
+  { NULL, FIT_VOLUME_MODE_FILESYSTEM },
+};
+static const FitType volume_mode_type = FIT_TYPE_WORDS (volume_modes);
 static const FitType storage_type = FIT_TYPE_FUNC (FitQuantity, decode_storage);
 
 /* -- PersistentVolume ------------------------------------------------------ */
@@ -101,26 +84,6 @@ decode_claim_ref (FitDecoder *decoder, const FitValue *value, gpointer out,
   return fit_decode (decoder, &claim_ref_parts, value, pv, error);
 }
 
-/* @out is whether the phase @value is @phase. */
-static gboolean
-decode_phase (FitDecoder *decoder, const FitValue *value, const char *phase,
-              gboolean *out, GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  *out = strcmp (text, phase) == 0;
-  return TRUE;
-}
-
-static gboolean
-decode_available (FitDecoder *decoder, const FitValue *value, gpointer out,
-                  GError **error)
-{
-  return decode_phase (decoder, value, "Available", out, error);
-}
-
 static const FitField node_affinity_fields[] = {
   FIT_FIELD ("required", &fit_type_node_selector, FitPersistentVolume,
              required_nodes),
@@ -129,8 +92,9 @@ static const FitType node_affinity_type
     = FIT_TYPE_FIELDS (FitPersistentVolume, node_affinity_fields);
 static const FitType claim_ref_type
     = FIT_TYPE_FUNC (FitPersistentVolume, decode_claim_ref);
-static const FitType available_type
-    = FIT_TYPE_FUNC (gboolean, decode_available);
+static const FitWord volume_phases[]
+    = { { "Available", TRUE }, { NULL, FALSE } };
+static const FitType available_type = FIT_TYPE_WORDS (volume_phases);
 
 static const FitField pv_spec_fields[] = {
   FIT_FIELD ("capacity", &storage_type, FitPersistentVolume, capacity),
@@ -220,14 +184,8 @@ decode_class_name (FitDecoder *decoder, const FitValue *value, gpointer out,
                      error);
 }
 
-static gboolean
-decode_lost (FitDecoder *decoder, const FitValue *value, gpointer out,
-             GError **error)
-{
-  return decode_phase (decoder, value, "Lost", out, error);
-}
-
-static const FitType lost_type = FIT_TYPE_FUNC (gboolean, decode_lost);
+static const FitWord claim_phases[] = { { "Lost", TRUE }, { NULL, FALSE } };
+static const FitType lost_type = FIT_TYPE_WORDS (claim_phases);
 static const FitType class_name_type
     = FIT_TYPE_FUNC (FitPersistentVolumeClaim, decode_class_name);
 static const FitField pvc_resources_fields[] = {

@@ -254,24 +254,12 @@ fit_decode_pdb (FitDecoder *decoder, const FitValue *object, GError **error)
 
 /* -- PriorityClass and Namespace ------------------------------------------- */
 
-static gboolean
-decode_never (FitDecoder *decoder, const FitValue *value, gpointer out,
-              GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  *(gboolean *) out = strcmp (text, "Never") == 0;
-  return TRUE;
-}
-
-static const FitType never_type = FIT_TYPE_FUNC (gboolean, decode_never);
 static const FitField priority_class_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPriorityClass, meta),
   FIT_FIELD ("value", &fit_type_int32, FitPriorityClass, value),
   FIT_FIELD ("globalDefault", &fit_type_bool, FitPriorityClass, global_default),
-  FIT_FIELD ("preemptionPolicy", &never_type, FitPriorityClass, never_preempts),
+  FIT_FIELD ("preemptionPolicy", &fit_type_never_preempts, FitPriorityClass,
+             never_preempts),
 };
 static const FitType priority_class_type
     = FIT_TYPE_FIELDS (FitPriorityClass, priority_class_fields);
