@@ -3,21 +3,26 @@
 
 #include <string.h>
 
-/* An operand, taken apart. */
+#include "base/similar.h"
+#include "cli/workload-pod.h"
+
+/* An operand, taken apart.  KIND/NAME may be meant as NAMESPACE/NAME, too. */
 typedef struct
 {
-  char *namespace_; /* owned */
-  GPatternSpec *in; /* owned: namespaces */
-  GPatternSpec *of; /* owned: names */
-  gboolean many;    /* it may stand for several pods */
+  const char *text; /* borrowed: as it was written */
+  char *namespace_; /* (nullable) owned: of a pod; NULL: no pod is meant */
+  FitControllerKind kind; /* FIT_CONTROLLER_LAST: no workload is meant */
+  char *kind_namespace;   /* owned: of a workload */
+  char *name;             /* owned: of either */
+  gboolean many;          /* it may stand for several */
 } Wanted;
 
 static void
 wanted_clear (Wanted *wanted)
 {
   g_clear_pointer (&wanted->namespace_, g_free);
-  g_clear_pointer (&wanted->in, g_pattern_spec_free);
-  g_clear_pointer (&wanted->of, g_pattern_spec_free);
+  g_clear_pointer (&wanted->kind_namespace, g_free);
+  g_clear_pointer (&wanted->name, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Wanted, wanted_clear)
 
@@ -33,23 +38,20 @@ default_namespace (const FitOptions *options)
 static void
 wanted_init (Wanted *wanted, const char *operand, const FitOptions *options)
 {
-  const char *slash = strchr (operand, '/');
+  g_auto (GStrv) parts = g_strsplit (operand, "/", 3);
+  const guint n = g_strv_length (parts);
+  const char *otherwise = default_namespace (options);
 
-  *wanted = (Wanted){ 0 };
-  wanted->namespace_ = slash != NULL
-                           ? g_strndup (operand, (gsize) (slash - operand))
-                           : g_strdup (default_namespace (options));
-  wanted->in = g_pattern_spec_new (wanted->namespace_);
-  wanted->of = g_pattern_spec_new (slash != NULL ? slash + 1 : operand);
+  *wanted = (Wanted){ .text = operand, .kind = FIT_CONTROLLER_LAST };
+  if (n >= 2)
+    wanted->kind = fit_workload_kind_find (parts[n - 2]);
+  if (n < 3)
+    wanted->namespace_ = g_strdup (n == 2 ? parts[0] : otherwise);
+  wanted->kind_namespace = g_strdup (n == 3 ? parts[0] : otherwise);
+  wanted->name = g_strdup (n > 0 ? parts[n - 1] : "");
   wanted->many = strpbrk (operand, "*?") != NULL
-                 || (slash == NULL && options->all_namespaces);
-}
-
-static gboolean
-is_wanted (const Wanted *wanted, const FitPod *pod)
-{
-  return g_pattern_spec_match_string (wanted->in, pod->meta.namespace_)
-         && g_pattern_spec_match_string (wanted->of, pod->meta.name);
+                 || (options->all_namespaces
+                     && (n < 2 || wanted->kind != FIT_CONTROLLER_LAST));
 }
 
 static void
@@ -59,43 +61,113 @@ add (GPtrArray *pods, GHashTable *seen, const FitPod *pod)
     g_ptr_array_add (pods, (gpointer) pod);
 }
 
+/* Returns: whether there were any */
+static gboolean
+add_pods (const FitSession *session, const Wanted *wanted, GPtrArray *pods,
+          GHashTable *seen)
+{
+  const GPtrArray *all = session->objects->of[FIT_KIND_POD];
+  gboolean any = FALSE;
+
+  if (wanted->namespace_ == NULL)
+    return FALSE;
+  for (guint i = 0; i < all->len && (wanted->many || !any); i++)
+    {
+      const FitPod *pod = all->pdata[i];
+
+      if (!g_pattern_match_simple (wanted->namespace_, pod->meta.namespace_)
+          || !g_pattern_match_simple (wanted->name, pod->meta.name))
+        continue;
+      any = TRUE;
+      add (pods, seen, pod);
+    }
+  return any;
+}
+
+/* Returns: whether there were any; FALSE without @error when there is no such
+ * workload */
+static gboolean
+add_pods_of_workloads (const FitSession *session, const Wanted *wanted,
+                       GPtrArray *pods, GHashTable *seen, GError **error)
+{
+  g_autoptr (GPtrArray) found = NULL;
+
+  if (wanted->kind == FIT_CONTROLLER_LAST)
+    return FALSE;
+  if (wanted->many)
+    found = fit_workload_pods_match (session, wanted->kind,
+                                     wanted->kind_namespace, wanted->name);
+  else
+    found = fit_workload_pods_find (
+        session, wanted->kind, wanted->kind_namespace, wanted->name, error);
+  for (guint i = 0; found != NULL && i < found->len; i++)
+    add (pods, seen, found->pdata[i]);
+  return found != NULL && found->len > 0;
+}
+
+static void
+fail_unknown_pod (const FitSession *session, const Wanted *wanted,
+                  GError **error)
+{
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  g_autofree char *full
+      = strchr (wanted->text, '/') != NULL
+            ? g_strdup (wanted->text)
+            : g_strconcat (wanted->namespace_, "/", wanted->name, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *elsewhere = NULL;
+  FitSimilar similar;
+
+  fit_similar_init (&similar, full);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+      char *other
+          = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+
+      g_ptr_array_add (names, other);
+      fit_similar_offer (&similar, other);
+      if (elsewhere == NULL && strcmp (pod->meta.name, wanted->name) == 0)
+        elsewhere = other;
+    }
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               "no pod %s in the cluster", full);
+  if (elsewhere == NULL)
+    elsewhere = similar.best;
+  if (elsewhere != NULL)
+    fit_error_add_hint (error, "did you mean %s?", elsewhere);
+}
+
+static void
+fail_no_match (const FitSession *session, const Wanted *wanted, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               "no pod in the cluster matches %s", wanted->text);
+  if ((strchr (wanted->text, '/') == NULL
+       || wanted->kind != FIT_CONTROLLER_LAST)
+      && !session->invocation->options.all_namespaces)
+    fit_error_add_hint (error,
+                        "only the namespace %s was searched; -A searches all",
+                        wanted->kind_namespace);
+}
+
 static gboolean
 add_operand (const FitSession *session, const char *operand, GPtrArray *pods,
              GHashTable *seen, GError **error)
 {
-  const GPtrArray *all = session->objects->of[FIT_KIND_POD];
   g_auto (Wanted) wanted;
-  g_autofree char *full = NULL;
-  gboolean any = FALSE;
+  g_autoptr (GError) problem = NULL;
 
   wanted_init (&wanted, operand, &session->invocation->options);
-  if (!wanted.many)
-    {
-      const FitPod *pod;
-
-      full = strchr (operand, '/')
-                 ? g_strdup (operand)
-                 : g_strconcat (wanted.namespace_, "/", operand, NULL);
-      pod = fit_session_find_pod (session, full, error);
-      if (pod != NULL)
-        add (pods, seen, pod);
-      return pod != NULL;
-    }
-  for (guint i = 0; i < all->len; i++)
-    if (is_wanted (&wanted, all->pdata[i]))
-      {
-        any = TRUE;
-        add (pods, seen, all->pdata[i]);
-      }
-  if (any)
+  if (add_pods (session, &wanted, pods, seen)
+      || add_pods_of_workloads (session, &wanted, pods, seen, &problem))
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "no pod in the cluster matches %s", operand);
-  if (strchr (operand, '/') == NULL
-      && !session->invocation->options.all_namespaces)
-    fit_error_add_hint (error,
-                        "only the namespace %s was searched; -A searches all",
-                        wanted.namespace_);
+  if (problem != NULL)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  else if (wanted.many)
+    fail_no_match (session, &wanted, error);
+  else
+    fail_unknown_pod (session, &wanted, error);
   return FALSE;
 }
 

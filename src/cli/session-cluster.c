@@ -118,6 +118,7 @@ fit_session_read_cluster (FitSession *session, GError **error)
   n_read = objects->of[FIT_KIND_POD]->len;
   if (!make_workloads (session, first_given, error))
     return FALSE;
+  fit_session_note_claims (session);
   if (!fit_session_has_priorities (session))
     g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
   if (!options->as_is && !fit_objects_complete (objects, error))

@@ -85,7 +85,7 @@ note (char *text)
   g_free (text);
 }
 
-/* Of a trace, nodes and claims may be still to come. */
+/* Of a trace, nodes may be still to come. */
 static void
 note_oddities (const FitSession *session)
 {
@@ -96,7 +96,6 @@ note_oddities (const FitSession *session)
   if (session->invocation->options.trace != NULL)
     return;
   note (fit_cluster_note_nodes (objects));
-  note (fit_cluster_note_claims (objects));
 }
 
 /* Releases that have profiles read the new labels. */
@@ -151,6 +150,7 @@ fit_session_note_workloads (const FitSession *session)
   const FitWorkloads *workloads = session->workloads;
   g_autofree char *became = fit_workloads_describe (workloads);
   g_autofree char *rest = fit_workloads_describe_rest (workloads);
+  const char *advice = fit_workloads_advise (workloads);
 
   if (session->beside != NULL)
     return;
@@ -158,8 +158,18 @@ fit_session_note_workloads (const FitSession *session)
     fit_console_note ("%s", became);
   if (rest != NULL)
     fit_console_note ("%s", rest);
+  if (advice != NULL)
+    fit_console_hint ("%s", advice);
   if (workloads->n_claimless > 0)
     fit_console_note ("copies of %u %s have no claims", workloads->n_claimless,
                       workloads->n_claimless == 1 ? "StatefulSet"
                                                   : "StatefulSets");
+}
+
+/* Of a trace, claims may be still to come. */
+void
+fit_session_note_claims (const FitSession *session)
+{
+  if (session->beside == NULL && session->invocation->options.trace == NULL)
+    note (fit_cluster_note_claims (session->objects));
 }

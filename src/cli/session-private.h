@@ -17,11 +17,12 @@ gboolean fit_session_read_cluster (FitSession *session, GError **error);
  * and take the place of pods of the same name before them */
 void fit_session_make_all_pending (GPtrArray *pods, guint *inout_first);
 
-/* fit_session_note_objects, _note_workloads, _note_other_schedulers: what is odd,
- * what became pods, and who else has pods to schedule, on standard error; what
- * the session beside has said is not said again */
+/* Notes on standard error; what the session beside has said is not said again:
+ * what is odd; what became pods; claims that pods, those of workloads too, do not
+ * find; who else has pods to schedule. */
 void fit_session_note_objects (const FitSession *session);
 void fit_session_note_workloads (const FitSession *session);
+void fit_session_note_claims (const FitSession *session);
 void fit_session_note_other_schedulers (const FitSession *session);
 
 G_END_DECLS

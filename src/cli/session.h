@@ -121,12 +121,6 @@ gboolean fit_session_has_priorities (const FitSession *session);
  * priority; @pod has been read, and nobody else has seen it yet */
 void fit_session_drop_priority (const FitPod *pod);
 
-/* fit_session_find_pod: @name is [NAMESPACE/]NAME, or [NAMESPACE/]KIND/NAME of a
- * workload that has pods.  Returns: (transfer none):
- * FIT_ERROR_NOT_FOUND with a hint */
-const FitPod *fit_session_find_pod (const FitSession *session, const char *name,
-                                    GError **error);
-
 /* fit_session_make_pending: replaces @pod in the cluster by a copy that is
  * neither assigned nor finished.  Returns: (transfer none): the copy */
 const FitPod *fit_session_make_pending (FitSession *session, const FitPod *pod);

@@ -52,9 +52,8 @@ is_group (const char *group, const char *const groups[2])
   return FALSE;
 }
 
-/* Returns: FIT_CONTROLLER_LAST when it is none */
-static FitControllerKind
-find_kind (const char *text)
+FitControllerKind
+fit_workload_kind_find (const char *text)
 {
   g_auto (GStrv) parts = g_strsplit (text, ".", 2);
   const char *group = parts[0] != NULL ? parts[1] : NULL;
@@ -93,48 +92,98 @@ choose (const GPtrArray *pods, const char **out_why)
   return unfinished != NULL ? unfinished : pods->pdata[0];
 }
 
-static const FitPod *
-find_pod (const FitSession *session, FitControllerKind kind,
-          const char *namespace_, const char *name, GError **error)
+/* Adds one of @pods, and says which. */
+static void
+add_one (FitControllerKind kind, const char *namespace_, const char *name,
+         const GPtrArray *pods, GPtrArray *chosen)
+{
+  const char *why;
+  const FitPod *pod = choose (pods, &why);
+
+  fit_console_note ("%s %s/%s has %u %s: this is %s (%s)",
+                    fit_controller_kind_name (kind), namespace_, name,
+                    pods->len, pods->len == 1 ? "pod" : "pods", pod->meta.name,
+                    why);
+  g_ptr_array_add (chosen, (gpointer) pod);
+}
+
+typedef struct
+{
+  FitControllerKind kind;
+  const char *namespace_;
+  const char *name;
+} Wanted;
+
+static void
+fail_without_pods (const FitSession *session, const FitOwners *owners,
+                   const Wanted *wanted, GError **error)
+{
+  const GPtrArray *all = session->objects->controllers;
+  const char *kind_name = fit_controller_kind_name (wanted->kind);
+  const gboolean known
+      = fit_owners_find (owners, kind_name, wanted->namespace_, wanted->name)
+        != NULL;
+
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               known ? "%s %s/%s has no pods" : "no %s %s/%s in the cluster",
+               kind_name, wanted->namespace_, wanted->name);
+  for (guint i = 0; !known && i < all->len; i++)
+    {
+      const FitController *other = all->pdata[i];
+
+      if (other->kind != wanted->kind
+          || strcmp (other->meta.name, wanted->name) != 0)
+        continue;
+      fit_error_add_hint (error, "there is one in the namespace %s",
+                          other->meta.namespace_);
+      return;
+    }
+}
+
+GPtrArray *
+fit_workload_pods_find (const FitSession *session, FitControllerKind kind,
+                        const char *namespace_, const char *name,
+                        GError **error)
 {
   g_autoptr (FitOwners) owners = fit_owners_new (session->objects);
   g_autoptr (GPtrArray) pods = fit_owners_pods (owners, kind, namespace_, name);
-  const char *kind_name = fit_controller_kind_name (kind), *why;
-  const FitPod *pod;
+  GPtrArray *chosen;
 
   if (pods->len == 0)
     {
-      const gboolean known
-          = fit_owners_find (owners, kind_name, namespace_, name) != NULL;
-
-      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                   known ? "%s %s/%s has no pods"
-                         : "no %s %s/%s in the cluster",
-                   kind_name, namespace_, name);
+      fail_without_pods (session, owners,
+                         &(const Wanted){ kind, namespace_, name }, error);
       return NULL;
     }
-  pod = choose (pods, &why);
-  fit_console_note ("%s %s/%s has %u %s: this is %s (%s)", kind_name,
-                    namespace_, name, pods->len,
-                    pods->len == 1 ? "pod" : "pods", pod->meta.name, why);
-  return pod;
+  chosen = g_ptr_array_new ();
+  add_one (kind, namespace_, name, pods, chosen);
+  return chosen;
 }
 
-gboolean
-fit_workload_pod_find (const FitSession *session, const char *name,
-                       const char *namespace_, const FitPod **out_pod,
-                       GError **error)
+GPtrArray *
+fit_workload_pods_match (const FitSession *session, FitControllerKind kind,
+                         const char *namespace_, const char *name)
 {
-  g_auto (GStrv) parts = g_strsplit (name, "/", -1);
-  const guint n = g_strv_length (parts);
-  FitControllerKind kind = FIT_CONTROLLER_LAST;
+  const GPtrArray *all = session->objects->controllers;
+  g_autoptr (FitOwners) owners = fit_owners_new (session->objects);
+  const char *kind_name = fit_controller_kind_name (kind);
+  GPtrArray *chosen = g_ptr_array_new ();
 
-  *out_pod = NULL;
-  if (n == 2 || n == 3)
-    kind = find_kind (parts[n - 2]);
-  if (kind == FIT_CONTROLLER_LAST)
-    return TRUE;
-  *out_pod = find_pod (session, kind, n == 3 ? parts[0] : namespace_,
-                       parts[n - 1], error);
-  return *out_pod != NULL;
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitController *controller = all->pdata[i];
+      const FitObjectMeta *meta = &controller->meta;
+      g_autoptr (GPtrArray) pods = NULL;
+
+      if (controller->kind != kind
+          || !g_pattern_match_simple (namespace_, meta->namespace_)
+          || !g_pattern_match_simple (name, meta->name)
+          || fit_owners_find (owners, kind_name, meta->namespace_, meta->name)
+                 != controller)
+        continue;
+      pods = fit_owners_pods (owners, kind, meta->namespace_, meta->name);
+      if (pods->len > 0)
+        add_one (kind, meta->namespace_, meta->name, pods, chosen);
+    }
+  return chosen;
 }

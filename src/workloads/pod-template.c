@@ -12,9 +12,13 @@ fit_make_pod_template (FitMaking *making, const FitController *controller,
   const FitValue *object;
   FitValue pod;
 
-  if (!making->given
-      || fit_owners_has_pod (making->owners, controller->meta.namespace_,
-                             controller->meta.name))
+  if (!making->given)
+    {
+      making->made->n_templates++;
+      return TRUE;
+    }
+  if (fit_owners_has_pod (making->owners, controller->meta.namespace_,
+                          controller->meta.name))
     return TRUE;
   object = fit_making_object (making, controller);
   pod = fit_making_pod (making, controller, fit_value_get (object, "template"));

@@ -204,17 +204,31 @@ char *
 fit_workloads_describe_rest (const FitWorkloads *workloads)
 {
   const guint n = workloads->n_suspended + workloads->n_finished
-                  + workloads->n_not_due + workloads->n_bare;
+                  + workloads->n_not_due + workloads->n_templates
+                  + workloads->n_bare;
   g_autoptr (GString) text = g_string_new (NULL);
 
   append_count (text, workloads->n_suspended, "suspended", "suspended");
   append_count (text, workloads->n_finished, "finished", "finished");
   append_count (text, workloads->n_not_due, "CronJob that is not due",
                 "CronJobs that are not due");
+  append_count (text, workloads->n_templates, "PodTemplate", "PodTemplates");
   append_count (text, workloads->n_bare, "without a template",
                 "without a template");
   if (n == 0)
     return NULL;
   return g_strdup_printf ("left out %u %s: %s", n,
                           n == 1 ? "workload" : "workloads", text->str);
+}
+
+const char *
+fit_workloads_advise (const FitWorkloads *workloads)
+{
+  if (workloads->n_not_due > 0 && workloads->n_templates > 0)
+    return "--pods makes the pods of one run of a CronJob, and one of a "
+           "PodTemplate";
+  if (workloads->n_not_due > 0)
+    return "--pods makes the pods of one run of a CronJob";
+  return workloads->n_templates > 0 ? "--pods makes a pod of a PodTemplate"
+                                    : NULL;
 }

@@ -51,6 +51,7 @@ typedef struct
   guint n_suspended; /* suspended or paused */
   guint n_finished;  /* Jobs */
   guint n_not_due;   /* CronJobs of the cluster */
+  guint n_templates; /* PodTemplates of the cluster */
   guint n_bare;      /* with nothing to make pods of */
 
   guint n_claimless; /* StatefulSets whose one pod goes without its claims */
@@ -82,5 +83,9 @@ char *fit_workloads_describe (const FitWorkloads *workloads);
 /* fit_workloads_describe_rest: Returns: (transfer full) (nullable): "left out
  * 2 workloads: 1 suspended, 1 finished"; NULL when none was */
 char *fit_workloads_describe_rest (const FitWorkloads *workloads);
+
+/* fit_workloads_advise: Returns: (nullable): how to have pods made of those that
+ * were left out since nobody asked for them */
+const char *fit_workloads_advise (const FitWorkloads *workloads);
 
 G_END_DECLS
