@@ -17,12 +17,11 @@ static const struct
   const char *option;
   const char *instead;
 } misplaced[] = {
-  { "scheduler-name", "its profiles say by schedulerName whose pods they are "
-                      "for" },
+  { "scheduler-name", "each profile has its own schedulerName" },
   { "hard-pod-affinity-symmetric-weight",
     "that is hardPodAffinityWeight in the arguments of InterPodAffinity, and "
     "hardPodAffinitySymmetricWeight in v1alpha1" },
-  { "emulate-release", "--release 1.N says who reads it" },
+  { "emulate-release", "use --release 1.N" },
   { "always-check-all-predicates",
     "that is alwaysCheckAllPredicates in a Policy; explain --all shows every "
     "plugin that fails" },
@@ -35,8 +34,8 @@ check_misplaced (const FitOptions *options, GError **error)
     if (fit_options_given (options, misplaced[i].option))
       {
         g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                     "--%s does not go with --config: %s", misplaced[i].option,
-                     misplaced[i].instead);
+                     "--%s cannot be used with --config: %s",
+                     misplaced[i].option, misplaced[i].instead);
         return FALSE;
       }
   return TRUE;
@@ -50,12 +49,12 @@ fit_chosen_rules_check (const FitOptions *options, GError **error)
   const char *problem = NULL;
 
   if (n > 1)
-    problem = "--provider goes neither with --policy nor with --config";
+    problem = "--provider cannot be used with --policy or --config";
   else if (n == 0)
-    problem = "by which rules? give --policy FILE, --provider NAME or --config "
+    problem = "no rules: give --policy FILE, --provider NAME or --config "
               "FILE";
   else if (options->config == NULL && options->release != NULL)
-    problem = "--release goes with --config; a Policy or a provider takes "
+    problem = "--release needs --config; for a Policy or a provider use "
               "--emulate-release";
   if (problem == NULL)
     return options->config == NULL || check_misplaced (options, error);
@@ -185,8 +184,8 @@ check_policy (const FitChosenRules *rules, const FitOptions *options,
       || rules->read->file->algorithm_source.policy != NULL)
     return TRUE;
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "--policy goes with --config only where the configuration names "
-               "a Policy in algorithmSource, which %s does not",
+               "--policy and --config can only be used together if the "
+               "configuration names a Policy in algorithmSource; %s does not",
                rules->config.name);
   return FALSE;
 }
@@ -210,7 +209,7 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
   if (rules->read->target.release <= FIT_RELEASE_LEGACY)
     rules->plugin_lists = make_lists (rules->read);
   else
-    fit_console_note ("the Policy of algorithmSource is run as v1.16 runs it");
+    fit_console_note ("the Policy of algorithmSource runs as in v1.16");
   return TRUE;
 }
 

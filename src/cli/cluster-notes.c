@@ -65,9 +65,8 @@ fit_cluster_note_fields (const FitObjects *objects)
   if (misspelt->n == 0)
     return NULL;
   return misspelt->n == 1
-             ? g_strconcat ("1 field is unknown, hence ignored: ", examples,
-                            NULL)
-             : g_strdup_printf ("%u fields are unknown, hence ignored: %s",
+             ? g_strconcat ("1 field is unknown and ignored: ", examples, NULL)
+             : g_strdup_printf ("%u fields are unknown and ignored: %s",
                                 misspelt->n, examples);
 }
 
@@ -91,7 +90,7 @@ fit_cluster_note_repeated (const FitObjects *objects)
                            meta->name);
         }
     }
-  return finish (&tally, "object is there twice", "objects are there twice");
+  return finish (&tally, "object appears twice", "objects appear twice");
 }
 
 char *
@@ -142,7 +141,7 @@ fit_cluster_note_claims (const FitObjects *objects)
 
           if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
               && !g_hash_table_contains (claims, &wanted))
-            fit_tally_add (&tally, "%s/%s wants %s", pod->meta.namespace_,
+            fit_tally_add (&tally, "%s/%s uses %s", pod->meta.namespace_,
                            pod->meta.name, volume->id);
         }
     }

@@ -25,15 +25,14 @@ check_options (const FitOptions *options, GError **error)
   const char *problem = NULL;
 
   if (options->left == NULL || options->right == NULL)
-    problem = "which rules? give --left and --right: a Policy file, a "
+    problem = "no rules: give --left and --right, each a Policy file, a "
               "KubeSchedulerConfiguration or a provider";
   else if (options->record != NULL || options->log != NULL)
-    problem = "--record and --log go with simulate, by one set of rules";
+    problem = "--record and --log only work with simulate";
   else if (options->trace == NULL
            && (options->bind_latency > 0 || options->disable_preemption))
-    problem
-        = "--bind-latency and --disable-preemption go with --trace: without "
-          "one, nobody preempts";
+    problem = "--bind-latency and --disable-preemption need --trace: "
+              "without it no pod preempts";
   if (problem == NULL)
     return check_stdin (options, error);
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);

@@ -294,7 +294,7 @@ foreign_hint (const FitSession *session, const char *scheduler_name)
     return g_strdup_printf ("No profile of the configuration has the "
                             "schedulerName \"%s\"; it has: %s.",
                             scheduler_name, names);
-  return g_strdup_printf ("--scheduler-name '%s' explains it by these rules.",
+  return g_strdup_printf ("--scheduler-name '%s' explains it with these rules.",
                           scheduler_name);
 }
 
@@ -312,7 +312,7 @@ explain_foreign (const Explaining *explaining, const FitPod *pod)
   if (*pod->node_name != '\0')
     explanation->current_node = g_strdup (pod->node_name);
   explanation->foreign
-      = g_strdup_printf ("scheduler \"%s\" decides about this pod", name);
+      = g_strdup_printf ("the scheduler \"%s\" schedules this pod", name);
   explanation->foreign_hint = foreign_hint (&explaining->session, name);
   explanation->evaluation = g_new0 (FitEvaluation, 1);
   explanation->evaluation->pod = fit_pod_ref (pod);

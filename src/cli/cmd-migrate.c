@@ -62,16 +62,16 @@ check_options (const Migrate *migrate, GError **error)
   if (migrate->file == NULL && options->provider == NULL)
     return fail_usage ("migrate needs a FILE or --provider", error);
   if (migrate->file != NULL && options->provider != NULL)
-    return fail_usage ("a FILE and --provider exclude each other", error);
+    return fail_usage ("FILE and --provider cannot be used together", error);
   if (options->verify && !has_cluster)
     return fail_usage ("--verify needs a cluster: -f", error);
   if (!options->verify
       && (fit_options_given (options, "extenders")
           || options->record_extenders != NULL))
-    return fail_usage ("--extenders and --record-extenders go with --verify",
+    return fail_usage ("--extenders and --record-extenders need --verify",
                        error);
   if (has_cluster && !options->verify)
-    return fail_usage ("-f and --pods go with --verify", error);
+    return fail_usage ("-f and --pods need --verify", error);
   if (options->report != NULL
       && g_strcmp0 (options->report, options->output_file) == 0)
     return fail_usage ("--report and --output name the same file", error);
@@ -147,9 +147,8 @@ read_rules (Migrate *migrate, GError **error)
                                   &migrate->policy, error);
   if (migrate->options->policy == NULL)
     return TRUE;
-  return fail_usage ("--policy goes with a FILE that names a Policy in "
-                     "algorithmSource",
-                     error);
+  return fail_usage (
+      "--policy needs a FILE that names a Policy in algorithmSource", error);
 }
 
 static gboolean
@@ -217,7 +216,7 @@ choose_source_release (const FitOptions *options, FitRelease *out_release,
   if (emulated && options->from_release != NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "--emulate-release and --from-release say the same: give "
+                   "--emulate-release and --from-release mean the same: give "
                    "one of them");
       return FALSE;
     }
@@ -309,8 +308,9 @@ verify (Migrate *migrate, GError **error)
   fit_migration_settle_avoidance (migrate->migration, migrate->finding.n_nodes,
                                   migrate->finding.n_avoided);
   if (migrate->finding.diff->n_pods == 0)
-    fit_console_note ("no pod waits for a node, so nothing was compared; "
-                      "--pods FILE has pods to try");
+    fit_console_note (
+        "no pod is pending, so nothing was compared; add pods with "
+        "--pods FILE");
   return TRUE;
 }
 

@@ -192,7 +192,7 @@ describe_room (const FitItem *item)
   if (item->nominated != NULL)
     g_string_append_printf (out, "nominated to %s; ", item->nominated);
   g_string_append (out,
-                   item->victims->len > 0 ? "preempted " : "preempted nobody");
+                   item->victims->len > 0 ? "preempted " : "preempted no pods");
   for (guint i = 0; i < item->victims->len; i++)
     {
       const FitVictim *victim = item->victims->pdata[i];
@@ -504,18 +504,18 @@ check_options (const FitOptions *options, GError **error)
   const char *problem = NULL;
 
   if (options->until_full && options->nodes_needed != NULL)
-    problem = "--until-full and --nodes-needed exclude each other";
+    problem = "--until-full and --nodes-needed cannot be used together";
   else if (counts && (options->trace || options->record || options->log))
-    problem = "--until-full and --nodes-needed take no --trace, --record or "
-              "--log";
+    problem = "--until-full and --nodes-needed cannot be used with "
+              "--trace, --record or --log";
   else if (options->until_full && options->pods == NULL)
-    problem = "--until-full: which pods? give --pods FILE";
+    problem = "--until-full needs --pods FILE";
   else if (options->replicas > 0 && !counts)
-    problem = "--replicas goes with --until-full or --nodes-needed";
+    problem = "--replicas needs --until-full or --nodes-needed";
   else if (options->replicas > 0 && options->pods == NULL)
-    problem = "--replicas: of which pods? give --pods FILE";
+    problem = "--replicas needs --pods FILE";
   else if (g_strcmp0 (options->record, "-") == 0)
-    problem = "--record needs a file: standard output is for decisions";
+    problem = "--record needs a file: decisions go to standard output";
   if (problem == NULL)
     return TRUE;
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, problem);

@@ -221,7 +221,7 @@ check_recognised (const char *name, const FitInput *input,
                  "%s: nothing recognised: %s", name, input->problem);
   else if (kinds == NULL)
     g_set_error (problem, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: nothing recognised: there is nothing in it", name);
+                 "%s: nothing recognised: the file is empty", name);
   else
     {
       g_set_error (

@@ -271,6 +271,6 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
     }
   if (!any_use_differs (diff))
     return;
-  append_heading (out, level, "Nodes that are used otherwise");
+  append_heading (out, level, "Nodes with different use");
   append_nodes (out, diff);
 }

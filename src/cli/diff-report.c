@@ -219,7 +219,9 @@ append_evidence (const FitDiffItem *item, const FitTextStyle *style,
   const char *const *nodes = (const char *const *) item->evidence->nodes;
 
   fit_plain_printf (
-      out, "%s/%s in the state of the left: left node %s, right node %s\n",
+      out,
+      "%s/%s after the left placements so far: left node %s, right "
+      "node %s\n",
       item->namespace_, item->name,
       nodes[FIT_DIFF_LEFT] ? nodes[FIT_DIFF_LEFT] : "-",
       nodes[FIT_DIFF_RIGHT] ? nodes[FIT_DIFF_RIGHT] : "-");
@@ -239,7 +241,7 @@ append_nodes (const FitDiff *diff, const FitTextStyle *style, GString *out)
   else
     {
       fit_plain_printf (
-          out, "%u nodes are used otherwise; -o wide shows them\n\n", n);
+          out, "%u nodes are used differently; -o wide shows them\n\n", n);
       fit_table_free (nodes);
     }
 }

@@ -146,13 +146,13 @@ static const FitColumn cause_columns[] = {
 };
 
 static const char *const meanings[] = {
-  [FIT_DIFF_FEASIBILITY] = "a node is refused by one side only",
-  [FIT_DIFF_SCORES] = "the scores rank the nodes in another order",
-  [FIT_DIFF_TIE] = "the nodes are equal for at least one side",
+  [FIT_DIFF_FEASIBILITY] = "only one side rejects a node",
+  [FIT_DIFF_SCORES] = "the sides rank the nodes differently",
+  [FIT_DIFF_TIE] = "both nodes scored the same on at least one side",
   [FIT_DIFF_SEARCH] = "one side stopped looking for nodes before the other",
   [FIT_DIFF_ERROR] = "an attempt failed with an error",
-  [FIT_DIFF_SCHEDULER] = "only one side tries the pod at all",
-  [FIT_DIFF_FOLLOWS] = "only because of what happened before it",
+  [FIT_DIFF_SCHEDULER] = "only one side schedules the pod",
+  [FIT_DIFF_FOLLOWS] = "follows from an earlier difference",
   [FIT_DIFF_FIRST] = "the first decision that differs",
   [FIT_DIFF_LATER] = "after the first one; it may follow from it",
 };

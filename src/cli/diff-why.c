@@ -20,7 +20,7 @@ why_refused (const FitDiffEvidence *evidence)
   const FitDiffBarrier *barrier
       = &g_array_index (evidence->barriers, FitDiffBarrier, 0);
 
-  return g_strdup_printf ("%s refuses %s: %s%s%s", sides[barrier->side],
+  return g_strdup_printf ("%s rejects %s: %s%s%s", sides[barrier->side],
                           barrier->node, barrier->rule ? barrier->rule : "",
                           barrier->rule ? ": " : "", barrier->reason);
 }
@@ -75,20 +75,19 @@ why_tied (const FitDiffEvidence *evidence)
   g_autofree char *scored = why_scored (evidence);
 
   if (left && right)
-    return g_strdup ("equal on both sides; whose turn it is decides");
+    return g_strdup ("same score on both sides; the tie-break chose");
   return g_strdup_printf (
-      "equal on the %s (%u best nodes with %" G_GINT64_FORMAT "); %s",
+      "same score on the %s (%u best nodes with %" G_GINT64_FORMAT "); %s",
       sides[tied], evidence->n_best[tied], totals[tied][tied],
-      *scored != '\0' ? scored : "the other side tells them apart");
+      *scored != '\0' ? scored : "the other side scores them differently");
 }
 
 static char *
 why_not_looked_at (const FitDiffEvidence *evidence)
 {
-  return g_strdup_printf ("one side had found enough nodes before it came to "
-                          "both %s and %s",
-                          evidence->nodes[FIT_DIFF_LEFT],
-                          evidence->nodes[FIT_DIFF_RIGHT]);
+  return g_strdup_printf (
+      "one side found enough nodes before it reached both %s and %s",
+      evidence->nodes[FIT_DIFF_LEFT], evidence->nodes[FIT_DIFF_RIGHT]);
 }
 
 static char *
@@ -206,8 +205,9 @@ add_third_node (const FitDiffItem *item, char *why)
 
   if (g_strcmp0 (asked, item->outcomes[FIT_DIFF_RIGHT].node) == 0)
     return why;
-  out = g_strdup_printf ("%s (in the state of the left, the right takes %s)",
-                         why, asked != NULL ? asked : "no node");
+  out = g_strdup_printf (
+      "%s (after the left placements so far, the right takes %s)", why,
+      asked != NULL ? asked : "no node");
   g_free (why);
   return out;
 }

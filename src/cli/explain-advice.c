@@ -41,12 +41,12 @@ fit_remedies_append_text (const FitRemedies *remedies,
   g_string_truncate (line, 0);
   if (all->len == 0)
     fit_plain_printf (line,
-                      "No single change would do. First steps where least is "
-                      "in the way, on %s",
+                      "No single change is enough. The fewest are needed on %s",
                       remedies->nearest);
   else if (!remedies->whole)
-    g_string_append (line,
-                     "(Extenders and plugins of the program were not asked.)");
+    g_string_append (
+        line, "(Extenders and plugins registered by the program were not "
+              "called.)");
   if (line->len > 0)
     append_line (line, style, out);
 }

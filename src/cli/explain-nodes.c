@@ -370,7 +370,7 @@ describe_group (const Group *group)
   asked = fit_amount_format (best->text, best->requested);
   room = fit_amount_format (best->text, room_of (best));
   return g_strdup_printf (
-      "%s: asked %s, at most %s %s", group->text, asked, room,
+      "%s: requested %s, at most %s %s", group->text, asked, room,
       best->code == FIT_REASON_INSUFFICIENT_CAPACITY ? "on any node" : "free");
 }
 
@@ -458,11 +458,11 @@ fit_append_unseen (const FitExplanation *explanation,
     }
   if (n == 0)
     return;
-  fit_plain_printf (out,
-                    "\n%u %s not looked at, because enough that fit had "
-                    "been found%s\n",
-                    n, n == 1 ? "node was" : "nodes were",
-                    one_by_one ? ":" : ".");
+  fit_plain_printf (
+      out,
+      "\n%u %s not checked, because enough nodes that fit had been "
+      "found%s\n",
+      n, n == 1 ? "node was" : "nodes were", one_by_one ? ":" : ".");
   if (one_by_one)
     fit_table_append_text (table, style, out);
 }

@@ -33,7 +33,7 @@ append_waiting (const FitExplanation *explanation, GString *out)
     fit_plain_printf (out, "go to %s.\n",
                       evaluation->feasible[evaluation->chosen]->name);
   else if (evaluation->fit_error != NULL)
-    fit_plain_printf (out, "fit nowhere: %s\n", evaluation->fit_error);
+    fit_plain_printf (out, "not fit on any node: %s\n", evaluation->fit_error);
   else
     fit_plain_printf (out, "fail with an error: %s\n",
                       evaluation->error->message);
@@ -48,14 +48,14 @@ append_headline (const FitExplanation *explanation, GString *out)
 
   fit_plain_printf (out, "Pod %s/%s ", meta->namespace_, meta->name);
   if (explanation->foreign != NULL)
-    fit_plain_printf (out, "is left alone: %s\n", explanation->foreign);
+    fit_plain_printf (out, "is not evaluated: %s\n", explanation->foreign);
   else if (explanation->waiting != NULL)
     append_waiting (explanation, out);
   else if (node == NULL)
     fit_plain_printf (out, "%s: %s\n",
                       fit_explanation_error (explanation)
                           ? "failed with an error"
-                          : "fits nowhere",
+                          : "does not fit on any node",
                       fit_explanation_message (explanation));
   else if (evaluation->totals == NULL)
     fit_plain_printf (out, "goes to %s\n", node);
@@ -78,10 +78,11 @@ append_history (const FitExplanation *explanation, GString *out)
                       "again; explained as if it were pending",
                       explanation->given->phase);
   else if (node != NULL)
-    fit_plain_printf (out,
-                      "It is on %s already and stays there; explained as "
-                      "if it were pending and that node without it",
-                      node);
+    fit_plain_printf (
+        out,
+        "It already has the node %s and stays there; explained as if "
+        "it were pending and not on that node",
+        node);
   else
     g_string_append (out, "No other pod was scheduled before it");
 }
@@ -103,10 +104,11 @@ append_circumstances (const FitExplanation *explanation, GString *out)
                           "scheduled first",
                           n, plural (n, "pod is", "pods are"));
       if (explanation->n_ahead_errors > 0)
-        fit_plain_printf (out,
-                          "; %u of them failed with errors, so it is not "
-                          "known what is left for this one",
-                          explanation->n_ahead_errors);
+        fit_plain_printf (
+            out,
+            "; %u of them failed with errors, so what is left for this "
+            "pod is unknown",
+            explanation->n_ahead_errors);
       break;
     case FIT_EXPLAIN_ALONE:
     case FIT_EXPLAIN_ASSIGNED:
@@ -170,7 +172,7 @@ append_profile (const FitExplanation *explanation, GString *out)
   if (!fit_explanation_turned_away (explanation))
     return;
   rejecter = describe_rejecter (explanation);
-  fit_plain_printf (out, "%s turned it away before any node was looked at",
+  fit_plain_printf (out, "%s rejected it before any node was checked",
                     rejecter ? rejecter : "PreFilter");
   append_rejection (explanation, out);
   g_string_append (out, ".\n");
@@ -188,9 +190,9 @@ append_tie (const FitExplanation *explanation, GString *out)
   fit_plain_printf (out, "%u nodes tie: ", evaluation->n_best);
   fit_append_names (names, out);
   if (explanation->random_ties)
-    g_string_append (out, "; one was drawn at random.\n");
+    g_string_append (out, "; one was chosen at random.\n");
   else
-    fit_plain_printf (out, "; round-robin: it was the turn of number %u.\n",
+    fit_plain_printf (out, "; round robin chose number %u.\n",
                       explanation->turn + 1);
 }
 
@@ -208,7 +210,7 @@ append_lead (const FitExplanation *explanation, GString *out)
                     explanation->margin == 1 ? "point" : "points");
   if (explanation->deciding >= 0)
     fit_plain_printf (out,
-                      "; %s made most of it: %" G_GINT64_FORMAT
+                      "; %s contributed most: %" G_GINT64_FORMAT
                       " against %" G_GINT64_FORMAT,
                       fit_explanation_voter (explanation, deciding, NULL).name,
                       fit_evaluation_points (evaluation, deciding, chosen),
@@ -242,7 +244,7 @@ append_extender_errors (const FitExplanation *explanation, GString *out)
 
   fit_explanation_extender_errors (explanation, errors);
   for (guint i = 0; i < errors->len; i++)
-    fit_plain_printf (out, "An extender was left out: %s\n",
+    fit_plain_printf (out, "An extender was ignored: %s\n",
                       (char *) errors->pdata[i]);
 }
 

@@ -9,19 +9,20 @@
 
 /* --- what decided -------------------------------------------------------- */
 
-/* After "..., because ". */
+/* After "...: ". */
 static const char *const choices[] = {
   [FIT_CHOICE_NONE] = NULL,
-  [FIT_CHOICE_ONLY] = "no other node would do",
-  [FIT_CHOICE_NO_VICTIMS] = "nobody has to go there",
-  [FIT_CHOICE_VIOLATIONS] = "fewest disruption budgets are violated there",
-  [FIT_CHOICE_FIRST_PRIORITY] = "the first pod to go is least important there",
+  [FIT_CHOICE_ONLY] = "it is the only candidate",
+  [FIT_CHOICE_NO_VICTIMS] = "no pod has to be evicted there",
+  [FIT_CHOICE_VIOLATIONS] = "it violates the fewest PodDisruptionBudgets",
+  [FIT_CHOICE_FIRST_PRIORITY]
+  = "its most important victim has the lowest priority",
   [FIT_CHOICE_PRIORITY_SUM]
-  = "the priorities of the pods to go, each plus 2^31, add up to least "
-    "there",
-  [FIT_CHOICE_NUMBER] = "fewest pods have to go there",
-  [FIT_CHOICE_START] = "the most important pods to go are youngest there",
-  [FIT_CHOICE_ORDER] = "it is the first of the nodes that nothing tells apart",
+  = "the priorities of its victims, each plus 2^31, have the "
+    "smallest sum",
+  [FIT_CHOICE_NUMBER] = "it has the fewest victims",
+  [FIT_CHOICE_START] = "its most important victims started last",
+  [FIT_CHOICE_ORDER] = "it is the first of equal nodes",
 };
 
 /* --- for people ---------------------------------------------------------- */
@@ -30,11 +31,11 @@ static void
 append_chosen (const FitPreemption *preemption, const FitNodeVictims *chosen,
                GString *out)
 {
-  fit_plain_printf (
-      out, "It would make room on %s, where %u %s to go, because %s.\n",
-      chosen->node->name, chosen->n_victims,
-      chosen->n_victims == 1 ? "pod has" : "pods have",
-      choices[preemption->decided_by]);
+  fit_plain_printf (out,
+                    "It would preempt on %s, where %u %s to be evicted: %s.\n",
+                    chosen->node->name, chosen->n_victims,
+                    chosen->n_victims == 1 ? "pod has" : "pods have",
+                    choices[preemption->decided_by]);
 }
 
 void
@@ -48,22 +49,24 @@ fit_append_victims_sentence (const FitExplanation *explanation, GString *out)
   if (fit_preemption_chosen (preemption) != NULL)
     append_chosen (preemption, fit_preemption_chosen (preemption), out);
   else if (preemption->error != NULL)
-    fit_plain_printf (out, "It cannot make room for itself: %s.\n",
+    fit_plain_printf (out, "It cannot preempt other pods: %s.\n",
                       preemption->error);
   else if (!preemption->eligible && pod->spec->never_preempts)
-    g_string_append (out, "It makes no room for itself: its preemptionPolicy "
-                          "is Never.\n");
+    g_string_append (out,
+                     "It does not preempt other pods: its preemptionPolicy is "
+                     "Never.\n");
   else if (!preemption->eligible)
     fit_plain_printf (out,
-                      "It waits until the pods have gone that are "
-                      "leaving %s for it.\n",
+                      "It waits for the pods that it preempted on %s to "
+                      "terminate.\n",
                       pod->nominated_node_name);
   else if (preemption->n_potential == 0)
-    g_string_append (out, "It would fit on no node even if pods went.\n");
+    g_string_append (
+        out, "It would not fit on any node even if pods were evicted.\n");
   else
     fit_plain_printf (out,
-                      "Even without all pods of lower priority it would "
-                      "fit on none of %u %s.\n",
+                      "It would not fit on any of the %u %s even if every "
+                      "lower-priority pod were evicted.\n",
                       preemption->n_potential,
                       preemption->n_potential == 1 ? "node" : "nodes");
 }
@@ -136,7 +139,7 @@ fit_append_victims (const FitExplanation *explanation,
     }
   if (fit_table_n_rows (table) == 0)
     return;
-  g_string_append (out, "\nNodes where it would fit if pods went:\n");
+  g_string_append (out, "\nNodes where it would fit if pods were evicted:\n");
   fit_table_append_text (table, style, out);
   if (more > 0)
     fit_plain_printf (out, "  ... and %u more\n", more);

@@ -80,9 +80,10 @@ fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
   };
   if (options->record_extenders != NULL && mode != FIT_EXTENDERS_ASK)
     {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
-                           "--record-extenders goes with --extenders ask: "
-                           "nobody else gives answers to record");
+      g_set_error_literal (
+          error, FIT_ERROR, FIT_ERROR_USAGE,
+          "--record-extenders needs --extenders ask: only then are "
+          "there answers to record");
       return FALSE;
     }
   if (beside != NULL)
@@ -222,11 +223,11 @@ note_failure (const Failure *failure)
   if (failure->unasked && failure->verb != FIT_EXTENDER_PREEMPT)
     return;
   fit_console_note ("extender %s %s %s %s%s: %s", failure->name,
-                    failure->unasked ? "could not be asked to" : "failed to",
+                    failure->unasked ? "could not be called to" : "failed to",
                     fit_extender_verb_name (failure->verb), count,
                     failure->verb == FIT_EXTENDER_PRIORITIZE
                             && !failure->unasked
-                        ? " and gave no points"
+                        ? " and gave no scores"
                         : "",
                     failure->message);
 }

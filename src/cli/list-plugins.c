@@ -82,8 +82,9 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
                           fit_config_version_name (shown->target->version),
                           fit_release_name (shown->target->release));
   if (fit_table_n_rows (shown->plugins) == 0)
-    g_string_append (out, "no plugins: its rules are predicates and "
-                          "priorities, 'fitsched list providers'\n");
+    g_string_append (out,
+                     "no plugins: its rules are predicates and priorities; see "
+                     "'fitsched list providers'\n");
   else
     fit_table_append_text (shown->plugins, style, out);
 }

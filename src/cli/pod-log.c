@@ -51,8 +51,8 @@ watched_name (const FitPodLog *log, const FitPod *pod)
 static char *
 describe_victims (const FitNodeVictims *victims)
 {
-  GString *out
-      = g_string_new (victims->n_victims > 0 ? "preempts " : "preempts nobody");
+  GString *out = g_string_new (victims->n_victims > 0 ? "preempts "
+                                                      : "preempts no pods");
 
   for (guint i = 0; i < victims->n_victims; i++)
     g_string_append_printf (out, "%s%s/%s", i > 0 ? ", " : "",

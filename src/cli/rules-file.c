@@ -34,7 +34,7 @@ fit_rules_file_has (const FitInput *input)
 #define GIVE_MANIFESTS "these are manifests: give them with -f"
 #define GIVE_POLICY "it is a Policy: give it with --policy"
 #define GIVE_CONFIGURATION "it is a " FIT_CONFIG_KIND ": give it with --config"
-#define NO_POLICY_FILE "without --policy-file it is taken for what it is"
+#define NO_POLICY_FILE "without --policy-file its kind decides"
 
 static const struct
 {
@@ -228,7 +228,7 @@ take_from_config_maps (const char *name, const FitInput *input,
   if (other != NULL)
     return fail_type (name, other->type, place, wanted, error);
   return fail_choice (name,
-                      "--configmap and --configmap-key choose none of these",
+                      "--configmap and --configmap-key match none of these",
                       input->config_maps, error);
 }
 

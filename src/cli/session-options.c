@@ -99,7 +99,7 @@ fit_session_check_options (const FitOptions *options, GError **error)
     {
       g_set_error_literal (
           error, FIT_ERROR, FIT_ERROR_USAGE,
-          "which cluster? give -f FILE, or -f - for standard input");
+          "no cluster: give -f FILE, or -f - for standard input");
       return FALSE;
     }
   return fit_session_check_stdin (

@@ -160,8 +160,8 @@ append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
   fit_plain_printf (out, "\n%u %s\n", shown->n_placed,
                     shown->n_placed == 1 ? "copy fits" : "copies fit");
   if (n_unplaced > 0)
-    fit_plain_printf (out, "%u %s pending before and fit nowhere\n", n_unplaced,
-                      n_unplaced == 1 ? "pod was" : "pods were");
+    fit_plain_printf (out, "%u %s already pending and did not fit\n",
+                      n_unplaced, n_unplaced == 1 ? "pod was" : "pods were");
   g_string_append_c (out, '\n');
   if (n_nodes == 0)
     g_string_append (out, "no nodes\n");
@@ -289,8 +289,8 @@ append_enough (const Needed *shown, GString *out)
                       needed->nodes == 1 ? "node" : "nodes", shown->node_name,
                       needed->nodes == 1 ? "is" : "are",
                       needed->nodes == 1 ? "it" : "them");
-  fit_plain_printf (out, "%u of %u %s find%s a place.\n", needed->placed,
-                    needed->pods, needed->pods == 1 ? "pod" : "pods",
+  fit_plain_printf (out, "%u of %u %s fit%s.\n", needed->placed, needed->pods,
+                    needed->pods == 1 ? "pod" : "pods",
                     needed->pods == 1 ? "s" : "");
 }
 
@@ -351,8 +351,8 @@ append_bends (const FitNodesNeeded *needed, const FitTextStyle *style,
   if (fit_table_n_rows (bends) < 2)
     return;
   g_string_append (out,
-                   "\nPods that are still pending when nodes are added, as "
-                   "far as it was tried:\n");
+                   "\nPods still pending after adding nodes, for each number "
+                   "tried:\n");
   fit_table_append_text (bends, style, out);
 }
 
@@ -366,13 +366,13 @@ append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
   if (needed->enough)
     append_enough (shown, out);
   else
-    fit_plain_printf (out,
-                      "Nodes like %s do not help: even with %u more "
-                      "only %u of %u pods find a place.\n",
-                      shown->node_name, needed->nodes, needed->placed,
-                      needed->pods);
+    fit_plain_printf (
+        out,
+        "Nodes like %s do not help: even with %u more only %u of %u "
+        "pods fit.\n",
+        shown->node_name, needed->nodes, needed->placed, needed->pods);
   if (pod != NULL)
-    fit_plain_printf (out, "%s %s fits nowhere: %s\n",
+    fit_plain_printf (out, "%s %s does not fit on any node: %s\n",
                       needed->enough ? "With one less" : "Then", pod,
                       needed->reason);
   append_bends (needed, style, out);

@@ -189,8 +189,8 @@ note_jump (FitReplayRun *run, const FitTraceEvent *event)
     return;
   run->jump_noted = TRUE;
   fit_console_note ("%s: line %" G_GUINT64_FORMAT " is %" G_GINT64_FORMAT
-                    " days after the line before; what is tried again in "
-                    "between is tried then; --max-events N stops",
+                    " days after the previous line, and every retry in between "
+                    "is simulated; --max-events N stops",
                     event->source, event->line,
                     (event->time_ns - last) / DAY_NS);
 }
@@ -231,8 +231,9 @@ fit_run_play (FitReplayRun *run, GError **error)
       note_unknown (run->reader);
     }
   if (!fit_replay_settle (run->replay) && !fit_replay_stopped (run->replay))
-    fit_console_note ("the cluster was still changing after a day; what is "
-                      "shown is how it was then");
+    fit_console_note (
+        "the cluster was still changing after one day; this is its "
+        "state at that time");
   fit_progress_clear (&run->progress);
   return fit_replay_stopped (run->replay)
          || fit_record_file_finish (&run->record, error);

@@ -20,29 +20,29 @@ static const FitExample simulate_examples[] = {
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml",
     "new pods on a saved cluster, by the rules of a Policy file" },
   { "fitsched simulate --policy policy-1.10.json --emulate-release 1.10 -f cluster.json --pods pods.yaml",
-    "the same with a Policy file of the time of 1.10, which v1.16 refuses" },
+    "a Policy file that was written for 1.10 and that v1.16 rejects" },
   { "fitsched simulate --config profile.yaml --release 1.30 -f cluster.json --pods pods.yaml",
     "by the profiles of a KubeSchedulerConfiguration, as 1.30 runs them" },
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml -o name",
     "one line per pod, to compare two runs with diff" },
   { "fitsched simulate --policy policy.json -f cluster.json --trace day.jsonl",
-    "what the scheduler would have done in the course of a day" },
+    "what would the scheduler have done during a day?" },
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --until-full",
     "how many copies of these pods fit?" },
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --nodes-needed node.yaml",
-    "how many nodes like this one have to be added?" },
+    "how many more nodes like this one are needed?" },
   { NULL, NULL },
 };
 
 static const FitExample explain_examples[] = {
   { "fitsched explain shop/web-3 --policy policy.json -f cluster.json --pods pods.yaml",
-    "why did it go there, or why nowhere?" },
+    "why does it go to that node, or why does it not fit?" },
   { "fitsched explain ml/simulation report --all --nodes 'worker-*' --policy policy.json -f cluster.json --pods pods.yaml",
     "two pods, every failing predicate, some nodes" },
   { "fitsched explain shop/web-3 --config profile.yaml -f cluster.json --pods pods.yaml",
     "by the plugins of a profile" },
   { "fitsched explain --all-pending --policy policy.json -f cluster.json --pods pods.yaml",
-    "all pods that find no node, by reason, and what would help" },
+    "all pods that do not fit, by reason, and what would help" },
   { "fitsched explain report --alone -o json --provider DefaultProvider -f cluster.json --pods pods.yaml",
     "as data, without the pods ahead of it" },
   { NULL, NULL },
@@ -52,9 +52,9 @@ static const FitExample validate_examples[] = {
   { "fitsched validate policy.json cluster.json pods.yaml",
     "a Policy file and two manifests" },
   { "fitsched validate --strict policy.json -f cluster.json --pods pods.yaml",
-    "with an eye on the cluster, and status 1 if there are warnings" },
+    "check the Policy against a cluster; status 1 if there are warnings" },
   { "fitsched validate --emulate-release 1.10 policy-1.10.json",
-    "a Policy file of the time of 1.10, as that release reads it" },
+    "a Policy file that was written for 1.10, as that release reads it" },
   { "fitsched validate --release 1.30 profile.yaml",
     "a KubeSchedulerConfiguration: does 1.30 take it?" },
   { NULL, NULL },
@@ -63,43 +63,43 @@ static const FitExample validate_examples[] = {
 static const FitExample migrate_examples[] = {
   { "fitsched migrate policy.json --accept-loss >scheduler.yaml", "a Policy file for the newest release" },
   { "fitsched migrate policy-1.10.json --from-release 1.10 --to-release 1.30 --accept-loss --output scheduler.yaml --report report.md",
-    "a Policy file of the time of 1.10, for 1.30, with a report for a review" },
+    "a Policy file that was written for 1.10, now for 1.30, with a report" },
   { "fitsched migrate --provider ClusterAutoscalerProvider", "a provider: the defaults of the target, and what differs" },
   { "fitsched migrate policy.json --from-release 1.16 --accept-loss --verify -f cluster.json --pods pods.yaml",
-    "and what does that do to these pods?" },
+    "and how does that change the placement of these pods?" },
   { "fitsched migrate --to v1beta3 old-profile.yaml --accept-loss", "one step from one version to a later one" },
   { NULL, NULL },
 };
 
 static const FitExample diff_examples[] = {
   { "fitsched diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml",
-    "which pods land elsewhere when a profile replaces a Policy, and why?" },
+    "which pods go to other nodes when a profile replaces a Policy, and why?" },
   { "fitsched diff --left DefaultProvider --right ClusterAutoscalerProvider -f cluster.json --pods pods.yaml -o wide",
     "two providers, with the scores side by side" },
   { "fitsched diff --left profile.yaml --left-release 1.26 --right profile.yaml --right-release 1.30 -f cluster.json --pods pods.yaml",
     "does an upgrade change decisions?" },
   { "fitsched diff --left policy.json --right profile.yaml -f cluster.json --trace day.jsonl -o markdown",
-    "in the course of a day, as a report for a review" },
+    "over a day, as a report for a review" },
   { NULL, NULL },
 };
 
 static const FitExample explain_warning_examples[] = {
-  { "fitsched explain-warning FP101", "what is behind the code that validate has printed" },
+  { "fitsched explain-warning FP101", "what does this code from validate mean?" },
   { "fitsched explain-warning", "all codes" },
   { NULL, NULL },
 };
 
 static const FitExample list_examples[] = {
-  { "fitsched list predicates", "what a Policy file may name, in order of evaluation" },
-  { "fitsched list priorities -o wide", "the same for priorities, with the providers that hold them" },
+  { "fitsched list predicates", "the names for a Policy file, in order of evaluation" },
+  { "fitsched list priorities -o wide", "the same for priorities, with the providers that contain them" },
   { "fitsched list providers -o yaml", "the sets in full" },
-  { "fitsched list predicates --emulate-release 1.10", "what there was in 1.10" },
+  { "fitsched list predicates --emulate-release 1.10", "the predicates of 1.10" },
   { "fitsched list plugins --release 1.30", "the default profile of a later release" },
   { NULL, NULL },
 };
 
 static const FitExample completion_examples[] = {
-  { "source <(fitsched completion bash)", "for the running bash" },
+  { "source <(fitsched completion bash)", "for the current bash" },
   { "fitsched completion zsh >_fitsched", "for zsh: into a directory of $fpath" },
   { "fitsched completion fish >fitsched.fish", "for fish: into ~/.config/fish/completions" },
   { NULL, NULL },
@@ -125,64 +125,63 @@ static const FitVerb verbs[] = {
     .most_operands = 0,
     .description =
       "Schedules every pending pod of a cluster as kube-scheduler would, one after the other, and shows where each goes "
-      "and why the others stay pending. Nothing outside is changed.\n\n"
-      "Reads a cluster, takes its pending pods in the order of the scheduling queue (priority first, then "
-      "creationTimestamp with absent ones last, then input), and schedules one after the other as kube-scheduler "
-      "would, on a virtual clock: each placed pod counts on its node before the next one is looked at, a pod that fits "
-      "nowhere may preempt others, and is tried again when something has changed, until nothing does any more. Nothing "
-      "outside is changed; extenders are asked, but never to bind.\n\n"
-      "By a Policy or a provider it is the scheduler of v1.16. With --config it is that of --release, by itself the "
-      "newest that reads the file: each profile schedules the pods of its schedulerName, by that release's plugins, "
-      "arithmetic and queue, --feature-gates are its gates, and pods may wait for their schedulingGates. A v1alpha1 "
-      "file that names a Policy, or is read by 1.16, is run as v1.16 does.\n\n"
-      "Pods with a spec.nodeName are counted on their node; pods that have succeeded or failed are left out; pods of "
-      "other schedulers are left alone. The pods of --pods are all pending. Deployments, StatefulSets, DaemonSets, Jobs and the like become the pods that "
-      "their controllers would make, if they are in --pods or have no pods in the cluster; --workloads none ignores them.\n\n"
-      "SCORE is the weighted sum of all priorities or Score plugins; it is missing where only one node fits, since nobody is asked "
-      "then. EVALUATED counts the nodes that were looked at until enough were found, FEASIBLE those that fit. The "
-      "result is the same whatever --threads says. PREEMPTED, if there is such a table, names the pods that had to go, and "
-      "for whom.\n\n"
-      "A pod whose last attempt failed with an error, say of an extender that cannot be reached, is not unschedulable: "
-      "nobody knows where it goes. Such pods are counted apart, and the exit status is 4 when an extender failed, else 3; "
-      "--until-full and --nodes-needed do not answer then.\n\n"
-      "With --trace, things happen to the cluster in the course of time, and every decision is printed when it is made. "
-      "--until-full and --nodes-needed ask how many more pods fit, and how many nodes are missing; pods do not preempt "
-      "then.\n\n"
-      "--emulate-release reads the Policy file, or fills the provider, as a release before v1.16 did. How a rule decides "
-      "and how scores are computed stays v1.16's.",
+      "and why the others stay pending. It never changes a live cluster.\n\n"
+      "The pods come in the order of the scheduling queue: priority first, then creationTimestamp (pods without one "
+      "last), then the order of the input. The clock is virtual. Each placed pod counts on its node before the next pod "
+      "is tried. A pod that does not fit may preempt others, and is tried again after something has changed, until "
+      "nothing changes any more. Extenders are called, except to bind.\n\n"
+      "With --policy or --provider this is the scheduler of v1.16. With --config it is the scheduler of --release, by "
+      "default the newest that reads the file: each profile schedules the pods of its schedulerName with the plugins, "
+      "arithmetic and queue of that release; --feature-gates are gates of that release, and pods may wait for their "
+      "schedulingGates. A v1alpha1 file that names a Policy, or that 1.16 reads, runs as in v1.16.\n\n"
+      "Pods with a spec.nodeName count on their node. Pods that have succeeded or failed, and pods of other schedulers, "
+      "are left out. The pods of --pods are all pending. Deployments, StatefulSets, DaemonSets, Jobs and other "
+      "workloads become the pods that their controllers would make if they are in --pods or have no pods in the "
+      "cluster; --workloads none ignores them.\n\n"
+      "SCORE is the weighted sum of all priorities or Score plugins. It is empty if only one node fits, because no "
+      "priority runs in that case. EVALUATED counts the nodes that were checked until enough were found, FEASIBLE those "
+      "that fit. PREEMPTED, if there is such a table, names the evicted pods and the pods that took their place. The "
+      "result does not depend on --threads.\n\n"
+      "A pod whose last attempt failed with an error, for example because an extender cannot be reached, is not "
+      "unschedulable: where it goes is unknown. Such pods are counted separately, and the exit status is 4 if an "
+      "extender failed, else 3. --until-full and --nodes-needed give no answer in that case.\n\n"
+      "With --trace, the cluster changes over time, and every decision is printed when it is made. --until-full and "
+      "--nodes-needed ask how many more pods fit, and how many nodes are missing; these questions never preempt pods.\n\n"
+      "--emulate-release reads the Policy file, or fills the provider, as a release before v1.16 did. How a rule "
+      "decides and how scores are computed is always that of v1.16.",
     .examples = simulate_examples,
-    .statuses = { [FIT_EXIT_YES] = "every pending pod has a node; the question about capacity has an answer",
+    .statuses = { [FIT_EXIT_YES] = "every pending pod has a node, or the capacity question has an answer",
                   [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps",
-                  [FIT_EXIT_INPUT] = "an input cannot be used: a file, an object, a name; or an attempt failed with an error",
-                  [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
+                  [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
+                  [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "explain",
     .synopsis = "(POD... | --all-pending) (--policy FILE | --provider NAME | --config FILE) -f CLUSTER... [--pods FILE...] [OPTION...]",
-    .summary = "show for one pod and every node what decided",
+    .summary = "show for a pod and every node what decided",
     .run = fit_cmd_explain,
     .groups = GROUPS_SCHEDULING | FIT_GROUP_EXPLAIN,
     .most_operands = G_MAXUINT, .operand = "POD",
     .operand_completion = FIT_COMPLETE_PODS,
     .description =
-      "Shows for each POD which rule stopped it on which node and why, how many points the other nodes got, and what "
-      "decided between them.\n\n"
-      "For each POD, written [NAMESPACE/]NAME (without a namespace: that of -n, or default), as a quoted pattern with * and "
-      "?, or [NAMESPACE/]KIND/NAME as in deploy/web for the first pod of a workload that has no node (patterns stand for "
-      "several workloads), shows which predicate stopped it on which node and why, with the numbers: asked, used, free. For the nodes that are left it shows the points of "
-      "every priority, its weight and the total, then what decided: ties, the margin to the runner-up, and the "
-      "priority that made most of it. With --config plugins take the place of predicates and priorities: what "
-      "PreFilter said about the pod as a whole, the code with which a Filter plugin rejected a node, and the Score "
-      "plugins that had nothing to say, are shown too. For a pod that fits nowhere it shows who would have to go on which node, and "
-      "which node would be chosen. What extenders and plugins say counts and is shown, too.\n\n"
-      "The pods ahead of POD in the queue are scheduled first, once each and without preempting anybody; --alone "
-      "leaves them out. A pod that is on a node already is taken off it and explained as if it were pending and "
-      "alone. About a pod of another scheduler nothing is evaluated: explain names that scheduler and ends with 1.\n\n"
-      "Clusters of more than 20 nodes are summarised by reason; -o wide, --nodes and -o json show the nodes one by "
-      "one.",
+      "Shows for each POD which rule rejected it on which node and why, how the other nodes scored, and what decided "
+      "between them.\n\n"
+      "A POD is [NAMESPACE/]NAME (without a namespace: that of -n, or default), a quoted pattern with * and ?, or "
+      "[NAMESPACE/]KIND/NAME such as deploy/web, which stands for the first pod of the workload that has no node (a pattern "
+      "may stand for several workloads). For each node that does not fit, explain shows the predicate that rejected the pod and the numbers behind it: "
+      "requested, used, free. For the nodes that fit it shows the score of every priority, its weight and the total, "
+      "then what decided: ties, the margin to the runner-up, and the priority that contributed most to it. With "
+      "--config there are plugins instead of predicates and priorities: explain also shows what PreFilter said about "
+      "the pod as a whole, the status code of a Filter plugin that rejected a node, and Score plugins that were "
+      "skipped. For a pod that does not fit it shows which pods it would preempt on which node, and which node it would "
+      "choose. Extenders count too, and their answers are shown.\n\n"
+      "The pods ahead of POD in the queue are scheduled first, once each and without preemption; --alone leaves them "
+      "out. A pod that already has a node is taken off it and explained as if it were the only pending pod. A pod of "
+      "another scheduler is not evaluated: explain names that scheduler and exits with 1.\n\n"
+      "With more than 20 nodes, nodes are grouped by reason; -o wide, --nodes and -o json show them one by one.",
     .examples = explain_examples,
-    .statuses = { [FIT_EXIT_YES] = "every POD has a node it would go to",
-                  [FIT_EXIT_NO] = "some POD fits on no node",
-                  [FIT_EXIT_INPUT] = "an input cannot be used: a file, an object, a name; or an attempt failed with an error",
-                  [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
+    .statuses = { [FIT_EXIT_YES] = "every POD fits on some node",
+                  [FIT_EXIT_NO] = "some POD does not fit on any node",
+                  [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
+                  [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "validate",
     .synopsis = "FILE... [-f CLUSTER...] [--pods FILE...] [OPTION...]",
     .summary = "check Policy files, configurations and manifests",
@@ -192,127 +191,128 @@ static const FitVerb verbs[] = {
     .least_operands = 1, .most_operands = G_MAXUINT, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
-      "Says for each FILE whether it would load, and warns where it probably does not mean what its author thought.\n\n"
-      "What a FILE is shows in its kinds: a Policy, a KubeSchedulerConfiguration, "
-      "manifests with a ConfigMap that holds one of them under any key, or manifests of a cluster. (A file without a kind "
-      "that lists predicates, priorities or extenders is a Policy in the internal form.) What holds nothing of the kind is "
-      "not valid. A FILE may be a directory, which stands for its "
-      ".json, .yaml and .yml files, or \"-\" for standard input.\n\n"
-      "A Policy is also built as v1.16, or the release of --emulate-release, builds it at start-up, so names, weights "
-      "and arguments are checked under the feature gates given. Where it probably does not mean what its author thought "
-      "there are warnings, each with a code for 'fitsched explain-warning', the place and what to do; with -f and "
-      "--pods some of them are about that cluster. Warnings leave the exit status 0, unless --strict is given.\n\n"
-      "A KubeSchedulerConfiguration is read as the release of --release reads it, by itself the newest that reads its "
-      "apiVersion; --feature-gates are those of that release then. The manifests are read as one cluster: a pod may "
-      "name a PriorityClass of another file.",
+      "Says for each FILE whether it would load, and warns if it probably does not mean what its author intended.\n\n"
+      "The kind in a FILE says what it is: a Policy, a KubeSchedulerConfiguration, manifests with a ConfigMap that "
+      "holds one of them under any key, or manifests of a cluster. A file without a kind that lists predicates, "
+      "priorities or extenders is a Policy in the internal form. A file that holds nothing known is not valid. FILE may "
+      "be a directory, which stands for its .json, .yaml and .yml files, or \"-\" for standard input.\n\n"
+      "A Policy is also built as v1.16, or the release of --emulate-release, builds it at startup. This checks names, "
+      "weights and arguments under the given feature gates. If it probably does not mean what its author intended, "
+      "validate warns; each warning has a code for 'fitsched explain-warning', the place in the file and what to do. "
+      "Some warnings depend on the cluster of -f and --pods. Warnings leave the exit status at 0, unless --strict is "
+      "given.\n\n"
+      "A KubeSchedulerConfiguration is read as in --release, by default the newest that reads its apiVersion; "
+      "--feature-gates are gates of that release. All manifests together form one cluster: a pod may name a "
+      "PriorityClass of another file.",
     .examples = validate_examples,
     .statuses = { [FIT_EXIT_YES] = "every FILE is valid",
                   [FIT_EXIT_NO] = "every FILE is valid, and --strict found warnings",
                   [FIT_EXIT_INPUT] = "a FILE is not valid, or cannot be read" } },
   { .name = "migrate",
     .synopsis = "(FILE | --provider NAME) [OPTION...]",
-    .summary = "turn the rules of a former release into a profile",
+    .summary = "turn the rules of an older release into a profile",
     .run = fit_cmd_migrate,
     .groups = FIT_GROUP_MIGRATE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
               | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS | FIT_GROUP_REPORT | FIT_GROUP_GENERAL,
     .most_operands = 1, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
-      "Reads FILE, a Policy, a KubeSchedulerConfiguration, or manifests with a ConfigMap that holds one, as the release "
-      "of --from-release read it, and prints a KubeSchedulerConfiguration that means the same to the release of "
-      "--to-release: the same plugins in the same order, with the same weights and arguments. A list is left out where "
-      "the defaults of that release are the same.\n\n"
-      "The report on standard error says what became of each key, what the target needs besides, what has no equal there "
+      "Reads FILE (a Policy, a KubeSchedulerConfiguration, or manifests with a ConfigMap that holds one) as "
+      "--from-release did, and prints a KubeSchedulerConfiguration that means the same to --to-release: the same "
+      "plugins in the same order, with the same weights and arguments. Lists that equal the defaults of the target are "
+      "left out.\n\n"
+      "The report on standard error says what became of each key, what else the target needs, what has no equal there "
       "and since which release, which scores are computed differently, what changes for extenders, and what you have to "
       "decide. docs/migration.md is a guide.\n\n"
-      "A provider, a Policy without a list of predicates or priorities, and a configuration without lists mean the defaults "
-      "of their release. They get the defaults of the target, and the report has the differences; --exact keeps the old "
-      "ones.\n\n"
-      "With --verify the pending pods of a cluster are placed by both, as 'fitsched diff' does: what a Policy or a provider "
-      "of 1.18 to 1.22 did is computed as that release did, of an earlier one as v1.16 did. The exit status is 1 when pods go elsewhere, "
-      "and 3 or 4 when an attempt to place one failed with an error: that pod is not compared.\n\n"
-      "When something has no equal the configuration is printed without it, and the exit status is 1.",
+      "A provider, a Policy without a list of predicates or priorities, and a configuration without lists mean the "
+      "defaults of their release. They get the defaults of the target, and the report has the differences; --exact "
+      "keeps the old ones.\n\n"
+      "With --verify, both sets of rules place the pending pods of a cluster, as 'fitsched diff' does. A Policy or a "
+      "provider of 1.18 to 1.22 decides as that release did, an earlier one as v1.16 did. The exit status is 1 if pods "
+      "go to other nodes, and 3 or 4 if an attempt to place a pod failed with an error: that pod is not compared.\n\n"
+      "If something has no equal in the target, the configuration is printed without it, and the exit status is 1.",
     .examples = migrate_examples,
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",
-                  [FIT_EXIT_NO] = "something has no equal in the target, unless --accept-loss is given; with --verify, pods go elsewhere",
-                  [FIT_EXIT_REMOTE] = "an extender could not be asked for --verify" } },
+                  [FIT_EXIT_NO] = "something has no equal in the target (unless --accept-loss is given); with --verify, pods go to other nodes",
+                  [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
   { .name = "diff",
     .synopsis = "--left RULES --right RULES -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
-    .summary = "show which decisions change under other rules, and why",
+    .summary = "show which decisions change under new rules, and why",
     .run = fit_cmd_diff,
     .groups = FIT_GROUP_COMPARE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
               | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
-      "Places the pending pods of the cluster twice, by the left rules and by the right ones, and shows those that go "
-      "elsewhere, that start to fit or that fit no more.\n\n"
-      "Each pod is tried once, in the order of the queue; nobody "
-      "preempts. The exit status is 0 when all go to the same nodes, and 1 when some do not. A pod for which an attempt "
-      "of a side failed with an error is not compared; then the exit status is 4 when an extender failed, else 3.\n\n"
-      "Where the sides disagree about a pod, the right rules are also asked in the state to which the left placements "
-      "have led. If they agree there, the pod only follows from one that went elsewhere before it. If not, the cause is "
-      "one of these: feasibility, a node is refused by one side only; scores, the nodes are ranked in another order, and "
-      "WHY names the voter whose points differ most; tie, the nodes are equal for a side, so that its turn decides; "
-      "search, one side had found enough nodes before it came to the other node; error; scheduler, only one side tries "
-      "the pod at all. Priorities of a Policy stand beside the plugins that took their place.\n\n"
-      "With --trace both sides live through what happens there, with preemption, and are compared by the nodes that "
-      "each pod was bound to in turn, by pods that had to go, and by those without a node in the end. The first decision "
-      "that differs is pointed out; what comes after it may follow from it.\n\n"
-      "A Policy or a provider decides as v1.16 does, with scores from 0 to 10, a configuration as the release that reads "
-      "it does. Extenders of both sides are asked, in the placements and again for explanations.",
+      "Places the pending pods of the cluster twice, by the left rules and by the right rules, and shows the pods that "
+      "go to other nodes, that fit only now, or that no longer fit.\n\n"
+      "Each pod is tried once, in the order of the queue, without preemption. The exit status is 0 if all pods go to "
+      "the same nodes, and 1 if some do not. A pod for which an attempt failed with an error on one side is not "
+      "compared; in that case the exit status is 4 if an extender failed, else 3.\n\n"
+      "If the sides disagree about a pod, diff also asks the right rules about the cluster as the left placements have "
+      "left it. If the sides agree there, the difference only follows from an earlier pod. Otherwise the cause is one "
+      "of these. feasibility: only one side rejects a node. scores: the sides rank the nodes differently, and WHY names "
+      "the priority or plugin whose scores differ most. tie: both nodes scored the same on at least one side, so round "
+      "robin chose. search: one side found enough nodes before it reached the other node. error. scheduler: only one "
+      "side schedules the pod at all. Priorities of a Policy are compared with the plugins that replaced them.\n\n"
+      "With --trace both sides go through the same events, with preemption. They are compared by the nodes that each "
+      "pod was bound to in turn, by the evicted pods, and by the pods without a node at the end. The first decision "
+      "that differs is shown; later ones may follow from it.\n\n"
+      "A Policy or a provider decides as v1.16 does, with scores from 0 to 10; a configuration decides as the release "
+      "that reads it. The extenders of both sides are called, for placements and again for explanations.",
     .examples = diff_examples,
     .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
-                  [FIT_EXIT_NO] = "some pods go elsewhere",
-                  [FIT_EXIT_INPUT] = "an input cannot be used: a file, an object, a name; or an attempt failed with an error",
-                  [FIT_EXIT_REMOTE] = "an extender could not be asked" } },
+                  [FIT_EXIT_NO] = "some pods go to other nodes",
+                  [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
+                  [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "explain-warning",
     .synopsis = "[CODE...] [OPTION...]",
-    .summary = "show what a warning of validate means and what to do",
+    .summary = "show what a warning of validate means and how to fix it",
     .run = fit_cmd_explain_warning,
     .groups = FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL,
     .most_operands = G_MAXUINT, .operand = "CODE",
     .operand_completion = FIT_COMPLETE_CODES,
     .description =
-      "For each CODE, as fitsched validate prints it, shows what it means, an example that has it (members of a Policy "
-      "file) and how to mend it. Without a CODE it lists all of them.",
+      "For each CODE that 'fitsched validate' prints, shows what it means, an example (members of a Policy file) and "
+      "how to fix it. Without a CODE it lists all codes.",
     .examples = explain_warning_examples },
   { .name = "list",
     .synopsis = "(predicates | priorities | providers | feature-gates | plugins | releases) [OPTION...]",
-    .summary = "list what there is to choose from, with defaults",
+    .summary = "list predicates, priorities, plugins, releases and so on",
     .run = fit_cmd_list,
     .groups = FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE | FIT_GROUP_VERSION | FIT_GROUP_OUTPUT
               | FIT_GROUP_GENERAL,
     .least_operands = 1, .most_operands = 1, .operand_words = fit_list_words,
     .description =
-      "predicates: every name, its place in the order of evaluation (a name without a place is accepted in a Policy "
-      "and never evaluated; 1.8 and 1.9 evaluate all, in no order), whether it exists under the feature gates or what "
-      "it needs, whether it is mandatory or part of the default.\n\n"
-      "priorities: every name with its default weight. providers: the named sets. feature-gates: their stage, "
-      "default and value. All four are those of v1.16 or of the release of --emulate-release.\n\n"
-      "plugins: the default profile of --config-version in --release, with -o json in full: the plugins of each point "
-      "in order, their arguments and the other fields of the configuration, all with defaults. releases: the releases "
-      "that --release knows, whether they read Policy files, and which versions of configurations they read.",
+      "predicates: every name and its place in the order of evaluation, whether it exists under the feature gates or "
+      "which gate it needs, and whether it is mandatory or a default. (A Policy may contain a name without a place, but "
+      "the scheduler never evaluates it. 1.8 and 1.9 evaluate all names, in no fixed order.)\n\n"
+      "priorities: every name with its default weight. providers: the named sets. feature-gates: stage, default and "
+      "value. All four are those of v1.16, or of --emulate-release.\n\n"
+      "plugins: the default profile of --config-version in --release. -o json shows it in full: the plugins of each "
+      "extension point in order, their arguments and the other fields of the configuration, with all defaults. "
+      "releases: the releases that --release knows, whether they read Policy files, and which versions of "
+      "configurations they read.",
     .examples = list_examples },
   { .name = "completion",
     .synopsis = "(bash | zsh | fish)",
-    .summary = "print a script that completes commands in a shell",
+    .summary = "print a shell completion script",
     .run = fit_cmd_completion,
     .groups = FIT_GROUP_GENERAL,
     .least_operands = 1, .most_operands = 1,
     .operand_words = shells,
     .description =
-      "Prints a script that completes verbs, options and their values in that shell: files, providers, releases, feature "
-      "gates, codes of warnings, and the pods of the files given with -f and --pods.",
+      "Prints a script that completes verbs, options and their values in that shell: files, providers, releases, "
+      "feature gates, warning codes, and the pods in the files of -f and --pods.",
     .examples = completion_examples },
   { .name = "version",
     .synopsis = "[OPTION...]",
-    .summary = "show the version and the releases that it knows",
+    .summary = "show the version and the known releases",
     .run = fit_cmd_version,
     .groups = FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
-      "Shows the version of fitsched, the libraries that it uses, how it was built, and the releases of Kubernetes that "
-      "--emulate-release and --release know. 'fitsched list releases' has more about each.",
+      "Shows the version of fitsched, the libraries it uses, how it was built, and the releases of Kubernetes that "
+      "--emulate-release and --release know. 'fitsched list releases' says more about each.",
     .examples = version_examples },
   { .name = "help",
     .synopsis = "[VERB]",

@@ -60,7 +60,7 @@ default/tied-2 twin-3" "it rejects and favours"
 is "$(requests | sort -u)" "/ext/filter
 /ext/prioritize" "it is asked"
 is "$(fitsched explain tied-1 --policy ext.json -f ties.yaml | grep -E 'extender|http')" \
-  "twin-3 leads twin-2 by 30 points; $url made most of it: 30 against 0.
+  "twin-3 leads twin-2 by 30 points; $url contributed most: 30 against 0.
   B  $url       3      30          0
   twin-1  extender $url  ext says no" "explain shows what it said"
 fitsched explain tied-1 --policy ext.json -f ties.yaml -o json >out.json
@@ -80,10 +80,10 @@ is "$(requests | grep bind)" "" "is not asked to"
 
 set_answer reject ""
 is "$(fitsched explain shop/checkout --policy preempts.json -f life.yaml --pods checkout.yaml | sed -n '3s/,.*//p')" \
-  "It would make room on node-2" "without an objection"
+  "It would preempt on node-2" "without an objection"
 set_answer spare node-2
 is "$(fitsched explain shop/checkout --policy preempts.json -f life.yaml --pods checkout.yaml | sed -n '3s/,.*//p')" \
-  "It would make room on node-1" "it may spare the pods of a node"
+  "It would preempt on node-1" "it may spare the pods of a node"
 is "$(fitsched simulate --policy preempts.json -f life.yaml --pods checkout.yaml -o name)" "shop/checkout node-1" \
   "simulate does as explain says"
 
@@ -166,8 +166,8 @@ default/tied-2 -
 4" "when it fails, no pod is placed"
 is "$(fitsched simulate --policy ignorable.json -f ties.yaml -o name)" "default/tied-1 twin-1
 default/tied-2 twin-2" "unless it is ignorable"
-is "$(fitsched explain tied-1 --policy ignorable.json -f ties.yaml | grep -c '^An extender was left out: ')" 2 \
-  "explain says that it was left out, of filtering and scoring"
+is "$(fitsched explain tied-1 --policy ignorable.json -f ties.yaml | grep -c '^An extender was ignored: ')" 2 \
+  "explain says that it was ignored, of filtering and scoring"
 
 exec {SERVER[1]}>&-
 finish
