@@ -177,6 +177,17 @@ fit_pod_with_node_name (const FitPod *pod, const char *node_name)
 }
 
 FitPod *
+fit_pod_as_pending (const FitPod *pod)
+{
+  FitPod *copy = fit_pod_with_node_name (pod, "");
+
+  fit_intern_unref (copy->phase);
+  copy->phase = fit_intern ("");
+  fit_raw_set (&copy->meta, "status", "phase", "");
+  return copy;
+}
+
+FitPod *
 fit_pod_with_nominated_node_name (const FitPod *pod, const char *node_name)
 {
   FitPod *copy = copy_pod (pod);

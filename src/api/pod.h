@@ -207,6 +207,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPod, fit_pod_unref)
  * @node_name, "" for none */
 FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
 
+/* fit_pod_as_pending: Returns: (transfer full): a copy that is neither assigned
+ * nor finished */
+FitPod *fit_pod_as_pending (const FitPod *pod);
+
 /* fit_pod_with_nominated_node_name: Returns: (transfer full): a copy nominated
  * to @node_name, "" for none */
 FitPod *fit_pod_with_nominated_node_name (const FitPod *pod,

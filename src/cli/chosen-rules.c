@@ -7,7 +7,7 @@
 #include "cli/console.h"
 #include "cli/named-policy.h"
 #include "cli/session.h"
-#include "queue/queue-gates.h"
+#include "simulate/whose-pods.h"
 
 /* --- options -------------------------------------------------------------- */
 
@@ -314,64 +314,20 @@ fit_chosen_rules_parse_policy (const FitChosenRules *rules, GError **error)
 
 /* --- whose pods ----------------------------------------------------------- */
 
-const FitProfile *
-fit_chosen_rules_profile (const FitChosenRules *rules, const FitPod *pod)
-{
-  const FitProfile *profile;
-
-  if (rules->configuration == NULL)
-    return NULL;
-  profile = fit_configuration_find (rules->configuration,
-                                    pod->spec->scheduler_name);
-  return profile != NULL ? profile : &rules->configuration->profiles[0];
-}
-
 gboolean
 fit_chosen_rules_take (const FitChosenRules *rules, const FitPod *pod)
 {
-  const char *name = pod->spec->scheduler_name;
-
-  return rules->configuration != NULL
-             ? fit_configuration_find (rules->configuration, name) != NULL
-             : strcmp (rules->scheduler_name, name) == 0;
+  return fit_rules_take (rules->configuration, rules->scheduler_name, pod);
 }
 
 gboolean
 fit_chosen_rules_hold_back (const FitChosenRules *rules, const FitPod *pod)
 {
-  const FitProfile *profile = fit_chosen_rules_profile (rules, pod);
-
-  return profile != NULL && fit_scheduling_gates_closed (pod)
-         && fit_profile_has (profile, FIT_PROFILE_PRE_ENQUEUE,
-                             FIT_SCHEDULING_GATES_PLUGIN);
-}
-
-/* Preemption was no plugin before v1beta1. */
-gboolean
-fit_chosen_rules_preempt (const FitChosenRules *rules, const FitPod *pod)
-{
-  const FitProfile *profile = fit_chosen_rules_profile (rules, pod);
-
-  if (profile == NULL)
-    return !rules->disable_preemption
-           && fit_gate_on (rules->gates, FIT_GATE_POD_PRIORITY);
-  if (rules->configuration->target.version < FIT_CONFIG_V1BETA1)
-    return !rules->configuration->file->disable_preemption;
-  return fit_profile_has (profile, FIT_PROFILE_POST_FILTER,
-                          "DefaultPreemption");
+  return fit_rules_hold_back (rules->configuration, pod);
 }
 
 char *
 fit_chosen_rules_schedulers (const FitChosenRules *rules)
 {
-  const FitConfiguration *configuration = rules->configuration;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  if (configuration == NULL)
-    return g_strdup (rules->scheduler_name);
-  for (guint i = 0; i < configuration->n_profiles; i++)
-    g_ptr_array_add (names,
-                     (gpointer) configuration->profiles[i].scheduler_name);
-  g_ptr_array_add (names, NULL);
-  return g_strjoinv (", ", (char **) names->pdata);
+  return fit_rules_schedulers (rules->configuration, rules->scheduler_name);
 }

@@ -58,21 +58,12 @@ void fit_chosen_rules_clear (FitChosenRules *rules);
 FitPolicy *fit_chosen_rules_parse_policy (const FitChosenRules *rules,
                                           GError **error);
 
-/* fit_chosen_rules_profile: (nullable): the profile for @pod, the first one for
- * pods of others; NULL without a configuration */
-const FitProfile *fit_chosen_rules_profile (const FitChosenRules *rules,
-                                            const FitPod *pod);
-
 /* fit_chosen_rules_take: is @pod, without a node, theirs to schedule? */
 gboolean fit_chosen_rules_take (const FitChosenRules *rules, const FitPod *pod);
 
 /* fit_chosen_rules_hold_back: does @pod wait for its scheduling gates? */
 gboolean fit_chosen_rules_hold_back (const FitChosenRules *rules,
                                      const FitPod *pod);
-
-/* fit_chosen_rules_preempt: may @pod make room for itself? */
-gboolean fit_chosen_rules_preempt (const FitChosenRules *rules,
-                                   const FitPod *pod);
 
 /* fit_chosen_rules_schedulers: Returns: (transfer full): whose pods they are
  * for: "a, b" */

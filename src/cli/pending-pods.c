@@ -3,20 +3,6 @@
 
 #include <string.h>
 
-#include "api/raw.h"
-#include "base/intern.h"
-
-static FitPod *
-pending_copy (const FitPod *pod)
-{
-  FitPod *copy = fit_pod_with_node_name (pod, "");
-
-  fit_intern_unref (copy->phase);
-  copy->phase = fit_intern ("");
-  fit_raw_set (&copy->meta, "status", "phase", "");
-  return copy;
-}
-
 static gboolean
 same_pod (const FitPod *a, const FitPod *b)
 {
@@ -48,7 +34,7 @@ fit_session_make_all_pending (GPtrArray *pods, guint *inout_first)
 
   for (guint i = first; i < pods->len; i++)
     {
-      FitPod *copy = pending_copy (pods->pdata[i]);
+      FitPod *copy = fit_pod_as_pending (pods->pdata[i]);
 
       fit_pod_unref (pods->pdata[i]);
       pods->pdata[i] = copy;
@@ -66,32 +52,4 @@ fit_session_make_all_pending (GPtrArray *pods, guint *inout_first)
     }
   while (pods->len > kept)
     g_ptr_array_steal_index (pods, pods->len - 1);
-}
-
-static guint
-index_of_pod (const FitSession *session, const FitPod *pod)
-{
-  guint index = 0;
-  gboolean found
-      = g_ptr_array_find (session->objects->of[FIT_KIND_POD], pod, &index);
-
-  g_assert (found);
-  return index;
-}
-
-const FitPod *
-fit_session_make_pending (FitSession *session, const FitPod *pod)
-{
-  FitPod *copy = pending_copy (pod);
-
-  session->objects->of[FIT_KIND_POD]->pdata[index_of_pod (session, pod)] = copy;
-  return copy;
-}
-
-void
-fit_session_restore (FitSession *session, const FitPod *copy, const FitPod *pod)
-{
-  session->objects->of[FIT_KIND_POD]->pdata[index_of_pod (session, copy)]
-      = (gpointer) pod;
-  fit_pod_unref (copy);
 }

@@ -121,12 +121,4 @@ gboolean fit_session_has_priorities (const FitSession *session);
  * priority; @pod has been read, and nobody else has seen it yet */
 void fit_session_drop_priority (const FitPod *pod);
 
-/* fit_session_make_pending: replaces @pod in the cluster by a copy that is
- * neither assigned nor finished.  Returns: (transfer none): the copy */
-const FitPod *fit_session_make_pending (FitSession *session, const FitPod *pod);
-
-/* fit_session_restore: puts @pod back in the place of @copy */
-void fit_session_restore (FitSession *session, const FitPod *copy,
-                          const FitPod *pod);
-
 G_END_DECLS

@@ -502,13 +502,32 @@ add_item (FitTable *table, const FitExplanation *explanation,
   fit_table_set_table (table, ITEM_NODES, nodes_table (explanation, filter));
 }
 
-FitTable *
-fit_explanations_table (const GPtrArray *explanations,
-                        const FitNodeFilter *filter)
+/* --- the document ---------------------------------------------------------- */
+
+enum
 {
-  FitTable *table = FIT_TABLE_NEW (item_columns);
+  MEMBER_ITEMS,
+  MEMBER_NOTES,
+};
+
+static const FitColumn member_columns[] = {
+  [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
+  [MEMBER_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
+};
+
+FitTable *
+fit_explanations_record (const GPtrArray *explanations,
+                         const FitNodeFilter *filter, const GPtrArray *notes,
+                         FitTable **out_items)
+{
+  FitTable *record = FIT_TABLE_NEW (member_columns);
+  FitTable *items = FIT_TABLE_NEW (item_columns);
 
   for (guint i = 0; i < explanations->len; i++)
-    add_item (table, explanations->pdata[i], filter);
-  return table;
+    add_item (items, explanations->pdata[i], filter);
+  fit_table_add_row (record);
+  fit_table_set_table (record, MEMBER_ITEMS, items);
+  fit_table_set_texts (record, MEMBER_NOTES, notes);
+  *out_items = items;
+  return record;
 }

@@ -34,7 +34,8 @@ typedef struct
   const char *release;   /* whose rules decide: "1.34.1" */
   char *current_node;    /* (nullable) owned: of a pod that has one */
   char *foreign;         /* (nullable) owned: of a FOREIGN pod: who decides */
-  char *foreign_hint;    /* (nullable) owned: what the user can do about that */
+  char *foreign_hint;    /* (nullable) owned: what the user can do about that;
+                            set by whoever knows */
   gboolean random_ties;  /* --tie-break random */
   gboolean all_failures; /* every failed predicate is known */
   char *waiting; /* (nullable) owned: why it is not tried at all; the decision
@@ -150,10 +151,20 @@ void fit_explanation_bars (const FitExplanation *explanation,
 
 /* --- as data ------------------------------------------------------------- */
 
-/* fit_explanations_table: @explanations of FitExplanation.
- * Returns: (transfer full): items of the JSON document */
-FitTable *fit_explanations_table (const GPtrArray *explanations,
-                                  const FitNodeFilter *filter);
+#define FIT_EXPLANATION_KIND "Explanation"
+
+/**
+ * fit_explanations_record:
+ * @explanations: of FitExplanation
+ * @notes: of char: what was not taken of a configuration
+ * @out_items: (out) (transfer none): a row per explanation
+ *
+ * Returns: (transfer full): one row: the members of the JSON document
+ */
+FitTable *fit_explanations_record (const GPtrArray *explanations,
+                                   const FitNodeFilter *filter,
+                                   const GPtrArray *notes,
+                                   FitTable **out_items);
 
 /* fit_bar_describe: the message, and what it was.  Returns: (transfer full) */
 char *fit_bar_describe (const FitBar *bar);

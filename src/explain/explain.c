@@ -1,0 +1,127 @@
+/* explain.c - one pod is evaluated, and what decided is found out */
+#include "explain/explain.h"
+
+#include "queue/queue-gates.h"
+#include "simulate/whose-pods.h"
+
+/* Percentage at which every node is looked at. */
+#define ALL_NODES 100
+
+/* A second scheduler looks at all nodes with all predicates.  A round over all
+ * nodes brings the order of nodes back to where it was, so that the decisions
+ * about later pods stay the same. */
+static FitEvaluation *
+evaluate_details (const FitExplainSource *source, const FitPod *pod,
+                  const FitExplainedProfile *profile)
+{
+  const FitSchedulerOptions options = {
+    .percentage_of_nodes_to_score = ALL_NODES,
+    .pool = source->pool,
+    .filters = profile != NULL ? profile->algorithm->filters : NULL,
+  };
+  g_autoptr (FitGenericScheduler) scheduler
+      = fit_generic_scheduler_new (source->cache, source->algorithm, &options);
+
+  return fit_generic_scheduler_evaluate (scheduler, pod,
+                                         FIT_EVALUATE_ALL_PREDICATES);
+}
+
+/* Returns: (transfer full) (nullable): NULL: no profile decides.  The scheduler
+ * was made of the same one already, so no plugin refuses its arguments. */
+static FitExplainedProfile *
+ask_profile (const FitExplainSource *source, const FitPod *pod)
+{
+  const FitConfiguration *configuration = source->configuration;
+
+  if (configuration == NULL)
+    return NULL;
+  return fit_explained_profile_new (
+      configuration,
+      (guint) (fit_rules_profile (configuration, pod)
+               - configuration->profiles),
+      source->plugins, pod, source->cache, NULL);
+}
+
+/* Does a decision come with all failures anyway? */
+static gboolean
+looks_for_all (const FitAlgorithm *algorithm,
+               const FitExplainedProfile *profile)
+{
+  return algorithm->always_check_all_predicates
+         || (profile != NULL
+             && fit_filter_profile_asks_all (profile->algorithm->release));
+}
+
+/* May the pod make room for itself? */
+static gboolean
+preempts (const FitExplainSource *source, const FitExplainedProfile *profile)
+{
+  if (profile != NULL)
+    return profile->algorithm->preempts;
+  return !source->disable_preemption
+         && fit_gate_on (fit_cache_gates (source->cache),
+                         FIT_GATE_POD_PRIORITY);
+}
+
+static FitExplanation *
+explanation_new (const FitConfiguration *configuration, const FitPod *pod,
+                 FitExplainMode mode)
+{
+  FitExplanation *explanation = g_new0 (FitExplanation, 1);
+
+  explanation->pod = fit_pod_ref (pod);
+  explanation->given = fit_pod_ref (pod);
+  explanation->mode = mode;
+  explanation->release
+      = fit_release_name (configuration != NULL ? configuration->target.release
+                                                : FIT_RELEASE_LEGACY);
+  return explanation;
+}
+
+FitExplanation *
+fit_explain (const FitExplainSource *source, const FitPod *pod,
+             FitExplainMode mode, FitExplainFlags flags)
+{
+  FitExplanation *explanation
+      = explanation_new (source->configuration, pod, mode);
+
+  explanation->random_ties = source->random_ties;
+  explanation->profile = ask_profile (source, pod);
+  explanation->all_failures
+      = (flags & FIT_EXPLAIN_ALL_FAILURES)
+        || looks_for_all (source->algorithm, explanation->profile);
+  if (flags & FIT_EXPLAIN_ALL_FAILURES)
+    explanation->details = evaluate_details (source, pod, explanation->profile);
+  explanation->evaluation = fit_generic_scheduler_evaluate (
+      source->scheduler, pod,
+      FIT_EVALUATE_ALL_NODES
+          | (preempts (source, explanation->profile) ? FIT_EVALUATE_PREEMPTION
+                                                     : 0));
+  if (explanation->profile != NULL)
+    fit_explained_profile_score (explanation->profile, explanation->evaluation,
+                                 source->cache);
+  if (!(flags & FIT_EXPLAIN_ONLY_UNPLACED)
+      || explanation->evaluation->chosen < 0)
+    fit_explanation_find_details (explanation, source->scheduler);
+  if (fit_rules_hold_back (source->configuration, pod))
+    explanation->waiting = fit_scheduling_gates_message (pod);
+  fit_explanation_finish (explanation);
+  return explanation;
+}
+
+FitExplanation *
+fit_explain_foreign (const FitConfiguration *configuration, const FitPod *pod)
+{
+  FitExplanation *explanation
+      = explanation_new (configuration, pod, FIT_EXPLAIN_FOREIGN);
+
+  if (*pod->node_name != '\0')
+    explanation->current_node = g_strdup (pod->node_name);
+  explanation->foreign = g_strdup_printf (
+      "the scheduler \"%s\" schedules this pod", pod->spec->scheduler_name);
+  explanation->evaluation = g_new0 (FitEvaluation, 1);
+  explanation->evaluation->pod = fit_pod_ref (pod);
+  explanation->evaluation->chosen = -1;
+  fit_explanation_finish (explanation);
+  return explanation;
+}

@@ -1,0 +1,274 @@
+/* questions.c - pods are explained where they stand: in the queue, or alone */
+#include "explain/questions.h"
+
+#include "simulate/whose-pods.h"
+
+typedef struct
+{
+  const FitQuestions *questions;
+  GHashTable *position_of; /* owned: pod -> position in the question, from 1 */
+  FitExplanations *out;
+} Asking;
+
+/* --- what came of it -------------------------------------------------------- */
+
+static void
+free_simulation (gpointer data)
+{
+  fit_simulation_free (data);
+}
+
+static void
+free_explanation (gpointer data)
+{
+  fit_explanation_free (data);
+}
+
+static void
+free_error (gpointer data)
+{
+  g_error_free (data);
+}
+
+static FitExplanations *
+explanations_new (guint n_pods)
+{
+  FitExplanations *explanations = g_new0 (FitExplanations, 1);
+
+  explanations->explanations
+      = g_ptr_array_new_with_free_func (free_explanation);
+  explanations->simulations = g_ptr_array_new_with_free_func (free_simulation);
+  explanations->ahead_errors = g_ptr_array_new_with_free_func (free_error);
+  g_ptr_array_set_size (explanations->explanations, (gint) n_pods);
+  return explanations;
+}
+
+void
+fit_explanations_free (FitExplanations *explanations)
+{
+  if (explanations == NULL)
+    return;
+  g_ptr_array_unref (explanations->explanations);
+  g_ptr_array_unref (explanations->simulations);
+  g_ptr_array_unref (explanations->ahead_errors);
+  g_free (explanations);
+}
+
+/* --- the simulation --------------------------------------------------------- */
+
+/* Returns: (transfer none) (nullable) */
+static FitSimulation *
+start_simulation (Asking *asking, GError **error)
+{
+  const FitQuestions *questions = asking->questions;
+  FitSimulation *simulation = questions->simulate (questions->data, error);
+
+  if (simulation != NULL)
+    g_ptr_array_add (asking->out->simulations, simulation);
+  return simulation;
+}
+
+static FitExplanation *
+explain (const FitQuestions *questions, FitSimulation *simulation,
+         const FitPod *pod, FitExplainMode mode)
+{
+  const FitExplainSource source = {
+    .cache = fit_simulation_cache (simulation),
+    .scheduler = fit_simulation_scheduler_of (simulation, pod),
+    .algorithm = fit_simulation_algorithm_of (simulation, pod),
+    .configuration = questions->configuration,
+    .plugins = questions->plugins,
+    .pool = questions->pool,
+    .disable_preemption = questions->disable_preemption,
+    .random_ties = questions->random_ties,
+  };
+
+  return fit_explain (&source, pod, mode, questions->flags);
+}
+
+/* --- pods in the queue ------------------------------------------------------ */
+
+/* Explains @pod and gives it its node. */
+static FitExplanation *
+explain_next (const Asking *asking, FitSimulation *simulation,
+              const FitPod *pod, guint n_ahead)
+{
+  FitExplanation *explanation
+      = explain (asking->questions, simulation, pod, FIT_EXPLAIN_IN_QUEUE);
+  const FitEvaluation *evaluation = explanation->evaluation;
+
+  explanation->n_ahead = n_ahead;
+  explanation->n_ahead_errors = asking->out->ahead_errors->len;
+  if (evaluation->chosen >= 0)
+    fit_simulation_assume (simulation, pod,
+                           evaluation->feasible[evaluation->chosen],
+                           &explanation->assume_error);
+  return explanation;
+}
+
+static void
+schedule (const Asking *asking, FitSimulation *simulation, const FitPod *pod)
+{
+  g_auto (FitPlacement) placement;
+
+  fit_simulation_schedule (simulation, pod, &placement);
+  if (placement.error != NULL)
+    g_ptr_array_add (asking->out->ahead_errors,
+                     g_steal_pointer (&placement.error));
+}
+
+/* Keeps what was found for the pod at @position, if it is of interest. */
+static void
+keep (const Asking *asking, guint position, FitExplanation *explanation)
+{
+  if (asking->questions->only_unplaced
+      && fit_explanation_node (explanation) != NULL)
+    fit_explanation_free (explanation);
+  else
+    asking->out->explanations->pdata[position] = explanation;
+}
+
+static gboolean
+explain_queue (Asking *asking, guint n_wanted, GError **error)
+{
+  const FitQuestions *questions = asking->questions;
+  FitSimulation *simulation = start_simulation (asking, error);
+  const GPtrArray *pending;
+  guint n_ahead = 0;
+
+  if (simulation == NULL)
+    return FALSE;
+  pending = fit_simulation_pending (simulation);
+  for (guint i = 0; i < pending->len && n_wanted > 0; i++)
+    {
+      const FitPod *pod = pending->pdata[i];
+      const guint position
+          = GPOINTER_TO_UINT (g_hash_table_lookup (asking->position_of, pod));
+
+      if (fit_rules_hold_back (questions->configuration, pod))
+        continue;
+      if (position > 0)
+        {
+          keep (asking, position - 1,
+                explain_next (asking, simulation, pod, n_ahead));
+          n_wanted--;
+        }
+      else
+        schedule (asking, simulation, pod);
+      n_ahead++;
+      if (questions->progress != NULL)
+        questions->progress (i + 1, pending->len, questions->data);
+    }
+  return TRUE;
+}
+
+/* --- pods by themselves ----------------------------------------------------- */
+
+/* In a cluster of its own, since the turn among ties starts afresh. */
+static FitExplanation *
+explain_alone (Asking *asking, const FitPod *pod, FitExplainMode mode,
+               GError **error)
+{
+  FitSimulation *simulation = start_simulation (asking, error);
+
+  return simulation != NULL ? explain (asking->questions, simulation, pod, mode)
+                            : NULL;
+}
+
+/* As if it were pending. */
+static FitExplanation *
+explain_assigned (Asking *asking, const FitPod *pod, GError **error)
+{
+  GPtrArray *pods = asking->questions->objects->of[FIT_KIND_POD];
+  g_autoptr (FitPod) copy = fit_pod_as_pending (pod);
+  FitExplanation *explanation;
+  guint index = 0;
+  const gboolean found = g_ptr_array_find (pods, pod, &index);
+
+  g_assert (found);
+  pods->pdata[index] = copy;
+  explanation = explain_alone (asking, copy, FIT_EXPLAIN_ASSIGNED, error);
+  pods->pdata[index] = (gpointer) pod;
+  if (explanation == NULL)
+    return NULL;
+  explanation->current_node = g_strdup (pod->node_name);
+  fit_pod_unref (explanation->given);
+  explanation->given = fit_pod_ref (pod);
+  return explanation;
+}
+
+/* --- all -------------------------------------------------------------------- */
+
+static gboolean
+take (const FitQuestions *questions, const FitPod *pod)
+{
+  return fit_rules_take (questions->configuration, questions->scheduler_name,
+                         pod);
+}
+
+/* Whether the queue of this scheduler holds @pod, and lets it out. */
+static gboolean
+is_queued (const FitQuestions *questions, const FitPod *pod)
+{
+  return !questions->alone && *pod->node_name == '\0' && !fit_pod_terminal (pod)
+         && take (questions, pod)
+         && !fit_rules_hold_back (questions->configuration, pod);
+}
+
+static FitExplanation *
+explain_unqueued (Asking *asking, const FitPod *pod, GError **error)
+{
+  if (!take (asking->questions, pod))
+    return fit_explain_foreign (asking->questions->configuration, pod);
+  if (*pod->node_name != '\0')
+    return explain_assigned (asking, pod, error);
+  return explain_alone (asking, pod, FIT_EXPLAIN_ALONE, error);
+}
+
+/* Takes out the places of pods that were not kept. */
+static void
+close_gaps (GPtrArray *explanations)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < explanations->len; i++)
+    if (explanations->pdata[i] != NULL)
+      explanations->pdata[n++] = explanations->pdata[i];
+  while (explanations->len > n)
+    g_ptr_array_steal_index (explanations, explanations->len - 1);
+}
+
+static gboolean
+ask (Asking *asking, const GPtrArray *pods, GError **error)
+{
+  guint n_queued = 0;
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      FitExplanation **place
+          = (FitExplanation **) (gpointer) &asking->out->explanations->pdata[i];
+
+      g_hash_table_insert (asking->position_of, pods->pdata[i],
+                           GUINT_TO_POINTER (i + 1));
+      if (is_queued (asking->questions, pods->pdata[i]))
+        n_queued++;
+      else if ((*place = explain_unqueued (asking, pods->pdata[i], error))
+               == NULL)
+        return FALSE;
+    }
+  return n_queued == 0 || explain_queue (asking, n_queued, error);
+}
+
+FitExplanations *
+fit_questions_ask (const FitQuestions *questions, const GPtrArray *pods,
+                   GError **error)
+{
+  g_autoptr (FitExplanations) out = explanations_new (pods->len);
+  g_autoptr (GHashTable) position_of = g_hash_table_new (NULL, NULL);
+  Asking asking = { questions, position_of, out };
+
+  if (!ask (&asking, pods, error))
+    return NULL;
+  close_gaps (out->explanations);
+  return g_steal_pointer (&out);
+}
