@@ -2,6 +2,7 @@
  */
 #include "api/pod-requests-decode.h"
 #include "base/intern.h"
+#include "base/wrapping.h"
 #include "api/decode-parts.h"
 #include "api/names.h"
 
@@ -217,12 +218,6 @@ add_host_ports (const FitDecoder *decoder, const ContainerParts *container,
     }
 }
 
-static gint64
-wrapping_add (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a + (guint64) b);
-}
-
 static gboolean
 add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
                GError **error)
@@ -234,10 +229,10 @@ add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
     return FALSE;
   fit_resources_add_list (&spec->requests, &container.requests);
   fit_resources_add_list (&spec->limits, &container.limits);
-  spec->nonzero_milli_cpu
-      = wrapping_add (spec->nonzero_milli_cpu, nonzero_milli_cpu (&container));
+  spec->nonzero_milli_cpu = fit_wrapping_add (spec->nonzero_milli_cpu,
+                                              nonzero_milli_cpu (&container));
   spec->nonzero_memory
-      = wrapping_add (spec->nonzero_memory, nonzero_memory (&container));
+      = fit_wrapping_add (spec->nonzero_memory, nonzero_memory (&container));
   spec->images[spec->n_images++] = fit_image_normalized_name (container.image);
   add_host_ports (decoder, &container, spec);
   return TRUE;
@@ -248,8 +243,9 @@ sums_add (FitContainerSums *sums, const FitResources *requests,
           gint64 milli_cpu, gint64 memory)
 {
   fit_resources_add (&sums->requests, requests);
-  sums->nonzero_milli_cpu = wrapping_add (sums->nonzero_milli_cpu, milli_cpu);
-  sums->nonzero_memory = wrapping_add (sums->nonzero_memory, memory);
+  sums->nonzero_milli_cpu
+      = fit_wrapping_add (sums->nonzero_milli_cpu, milli_cpu);
+  sums->nonzero_memory = fit_wrapping_add (sums->nonzero_memory, memory);
 }
 
 static void
@@ -289,7 +285,7 @@ init_sum_add (FitInitSum *sum, gboolean named, gint64 value,
               gboolean is_sidecar)
 {
   const gint64 amount
-      = wrapping_add (sum->sidecars, named || !sum->named ? value : 0);
+      = fit_wrapping_add (sum->sidecars, named || !sum->named ? value : 0);
 
   sum->peak = MAX (sum->peak, amount);
   if (!is_sidecar || !named)

@@ -5,20 +5,9 @@
 #include "api/resources.h"
 #include "base/intern.h"
 #include "api/names.h"
+#include "base/wrapping.h"
 
 #include <string.h>
-
-static gint64
-wrapping_add (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a + (guint64) b);
-}
-
-static gint64
-wrapping_subtract (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a - (guint64) b);
-}
 
 void
 fit_resource_list_clear (FitResourceList *list)
@@ -121,12 +110,12 @@ fit_resources_add_list (FitResources *resources, const FitResourceList *list)
       gint64 amount = item_amount (resources, base, item);
 
       if (base != NULL)
-        *base = wrapping_add (*base, amount);
+        *base = fit_wrapping_add (*base, amount);
       else if (fit_is_scalar_resource_name (item->name))
         fit_resources_set_scalar (
             resources, item->name,
-            wrapping_add (fit_resources_scalar (resources, item->name),
-                          amount));
+            fit_wrapping_add (fit_resources_scalar (resources, item->name),
+                              amount));
     }
 }
 
@@ -191,7 +180,7 @@ combine (FitResources *resources, const FitResources *other, Combine with)
 void
 fit_resources_add (FitResources *resources, const FitResources *other)
 {
-  combine (resources, other, wrapping_add);
+  combine (resources, other, fit_wrapping_add);
 }
 
 void
@@ -203,5 +192,5 @@ fit_resources_max (FitResources *resources, const FitResources *other)
 void
 fit_resources_subtract (FitResources *resources, const FitResources *other)
 {
-  combine (resources, other, wrapping_subtract);
+  combine (resources, other, fit_wrapping_subtract);
 }

@@ -10,6 +10,7 @@
  * PodFitsResources.
  */
 #include "api/names.h"
+#include "base/wrapping.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
@@ -32,18 +33,11 @@ const FitPredicateInfo fit_pod_fits_resources = {
   .explain = fit_explain_amount,
 };
 
-/* Sums wrap silently in v1.16. */
-static inline gint64
-wrapping_sum (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a + (guint64) b);
-}
-
 static inline void
 require (FitReasons *reasons, const char *resource, gint64 requested,
          gint64 used, gint64 capacity)
 {
-  if (G_UNLIKELY (capacity < wrapping_sum (requested, used)))
+  if (G_UNLIKELY (capacity < fit_wrapping_add (requested, used)))
     fit_reasons_add_insufficient (reasons, resource, requested, used, capacity);
 }
 

@@ -6,34 +6,10 @@
  */
 #pragma once
 
+#include "base/wrapping.h"
 #include "priorities/priority.h"
 
 G_BEGIN_DECLS
-
-static inline gint64
-fit_wrapping_add (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a + (guint64) b);
-}
-
-static inline gint64
-fit_wrapping_subtract (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a - (guint64) b);
-}
-
-static inline gint64
-fit_wrapping_multiply (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a * (guint64) b);
-}
-
-/* fit_wrapping_divide: toward zero; @b is not 0 */
-static inline gint64
-fit_wrapping_divide (gint64 a, gint64 b)
-{
-  return b == -1 ? fit_wrapping_subtract (0, a) : a / b;
-}
 
 /* fit_truncate: toward zero; what has no 64-bit integer gives the smallest */
 static inline gint64

@@ -10,6 +10,7 @@
  */
 #include "base/intern.h"
 #include "api/names.h"
+#include "base/wrapping.h"
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/rule-details.h"
 
@@ -103,18 +104,11 @@ prepare (FitPredicateRun *run)
   run->state = state;
 }
 
-/* Sums wrap silently in Go. */
-static inline gint64
-wrapping_sum (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a + (guint64) b);
-}
-
 static inline void
 require (guint rules, FitReasons *reasons, const char *resource,
          gint64 requested, gint64 used, gint64 capacity)
 {
-  if (G_LIKELY (capacity >= wrapping_sum (requested, used)))
+  if (G_LIKELY (capacity >= fit_wrapping_add (requested, used)))
     return;
   if ((rules & FIT_FILTER_CAPACITY) && requested > capacity)
     fit_reasons_add_insufficient_capacity (reasons, resource, requested, used,
