@@ -1,5 +1,6 @@
 #include "cluster/node-info.h"
 #include "base/intern.h"
+#include "base/wrapping.h"
 
 #include <string.h>
 
@@ -131,12 +132,14 @@ free_ports (FitNodeInfo *info, const FitPodSpec *spec)
     }
 }
 
-/* Adds what @spec counts for when nodes are scored, @sign times. */
+/* Adds these, which count when nodes are scored, @sign times. */
 static void
-count_nonzero (FitNodeInfo *info, const FitPodSpec *spec, gint sign)
+count_nonzero (FitNodeInfo *info, gint64 milli_cpu, gint64 memory, gint sign)
 {
-  info->nonzero_milli_cpu += sign * spec->placed_milli_cpu;
-  info->nonzero_memory += sign * spec->placed_memory;
+  info->nonzero_milli_cpu = fit_wrapping_add (
+      info->nonzero_milli_cpu, fit_wrapping_multiply (sign, milli_cpu));
+  info->nonzero_memory = fit_wrapping_add (
+      info->nonzero_memory, fit_wrapping_multiply (sign, memory));
 }
 
 void
@@ -145,12 +148,11 @@ fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
   const FitPodSpec *spec = pod->spec;
 
   fit_resources_add (&info->requested, &spec->requests);
-  count_nonzero (info, spec, 1);
+  count_nonzero (info, spec->placed_milli_cpu, spec->placed_memory, 1);
   if (info->counts_overhead && spec->has_overhead)
     {
       fit_resources_add (&info->requested, &spec->overhead);
-      info->nonzero_milli_cpu += spec->overhead.milli_cpu;
-      info->nonzero_memory += spec->overhead.memory;
+      count_nonzero (info, spec->overhead.milli_cpu, spec->overhead.memory, 1);
     }
   if (info->n_pods == info->pods_room)
     {
@@ -197,12 +199,11 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
   spec = found->spec;
   info->pods[position] = info->pods[--info->n_pods];
   fit_resources_subtract (&info->requested, &spec->requests);
-  count_nonzero (info, spec, -1);
+  count_nonzero (info, spec->placed_milli_cpu, spec->placed_memory, -1);
   if (info->counts_overhead && spec->has_overhead)
     {
       fit_resources_subtract (&info->requested, &spec->overhead);
-      info->nonzero_milli_cpu -= spec->overhead.milli_cpu;
-      info->nonzero_memory -= spec->overhead.memory;
+      count_nonzero (info, spec->overhead.milli_cpu, spec->overhead.memory, -1);
     }
   free_ports (info, spec);
   fit_pod_unref (found);

@@ -126,6 +126,33 @@ test_requests_are_summed_up_and_taken_off_again (void **state)
   assert_int_equal (f.info.n_pods, 0);
 }
 
+/* Sums of amounts as great as these wrap, as in v1.16, and come back. */
+static void
+test_great_sums_wrap_and_come_back (void **state)
+{
+  g_auto (Fixture) f = { 0 };
+  const char *a = SOME_POD ("a", "cpu: 9223372036854775807m, memory: 8Ei");
+  const char *b = SOME_POD ("b", "cpu: 9223372036854775807m, memory: 2");
+  const char *c = POD ("c", "",
+                       "overhead: {cpu: 9223372036854775807m, "
+                       "memory: 1}, " REQUESTS ("cpu: 2m"));
+
+  fixture_init (&f, "PodOverhead=true");
+  add_pod (&f, a);
+  add_pod (&f, b);
+  assert_int_equal (f.info.requested.milli_cpu, -2);
+  assert_int_equal (f.info.nonzero_milli_cpu, -2);
+  assert_int_equal (f.info.requested.memory, G_MININT64 + 1);
+  assert_int_equal (f.info.nonzero_memory, G_MININT64 + 1);
+  add_pod (&f, c);
+  assert_int_equal (f.info.nonzero_milli_cpu, G_MAXINT64);
+  assert_true (remove_pod (&f, a, NULL));
+  assert_true (remove_pod (&f, c, NULL));
+  assert_int_equal (f.info.nonzero_milli_cpu, G_MAXINT64);
+  assert_int_equal (f.info.requested.milli_cpu, G_MAXINT64);
+  assert_int_equal (f.info.nonzero_memory, 2);
+}
+
 /* A container that does not say counts 100m and 200 MiB for scoring; one that
  * says 0 counts 0. */
 static void
@@ -397,6 +424,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_allocatable_comes_from_the_node),
     cmocka_unit_test (test_requests_are_summed_up_and_taken_off_again),
+    cmocka_unit_test (test_great_sums_wrap_and_come_back),
     cmocka_unit_test (test_silent_containers_count_for_scoring),
     cmocka_unit_test (test_overhead_counts_behind_its_gate),
     cmocka_unit_test (test_removal_moves_the_last_pod_into_the_gap),
