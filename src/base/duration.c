@@ -2,6 +2,15 @@
 
 #define SECOND G_GUINT64_CONSTANT (1000000000)
 
+gint64
+fit_duration_of_seconds (gint64 seconds)
+{
+  const gint64 longest = FIT_DURATION_LONGEST_NS / (gint64) SECOND;
+
+  return seconds >= longest ? FIT_DURATION_LONGEST_NS
+                            : MAX (seconds, 0) * (gint64) SECOND;
+}
+
 /* Appends @value / @unit as a decimal number without trailing zeros; @unit is
  * a power of ten. */
 static void

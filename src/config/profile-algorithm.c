@@ -1,5 +1,6 @@
 #include "config/profile-algorithm.h"
 
+#include "base/duration.h"
 #include "config/plugin-settings.h"
 
 #include <string.h>
@@ -175,7 +176,7 @@ set_volumes (Builder *builder, const FitConfiguration *configuration)
       && out->algorithm->binds_volumes)
     seconds = settings_of ("VolumeBinding", builder)
                   ->volume_binding.bind_timeout_seconds;
-  out->volume_timeout_ns = seconds * G_GINT64_CONSTANT (1000000000);
+  out->volume_timeout_ns = fit_duration_of_seconds (seconds);
 }
 
 FitProfileAlgorithm *

@@ -1,6 +1,7 @@
 /* replay.c - a scheduler in a virtual world, from event to event */
 #include "simulate/replay.h"
 
+#include "base/duration.h"
 #include "base/intern.h"
 #include "simulate/replay-private.h"
 
@@ -104,9 +105,9 @@ set_profiles (FitReplay *replay, FitSchedulerSetup *setup)
     replay->rules.profiles[i].disable_preemption
         |= replay->setup.disable_preemption;
   setup->queue.initial_backoff_ns
-      = file->pod_initial_backoff_seconds * G_GINT64_CONSTANT (1000000000);
+      = fit_duration_of_seconds (file->pod_initial_backoff_seconds);
   setup->queue.max_backoff_ns
-      = file->pod_max_backoff_seconds * G_GINT64_CONSTANT (1000000000);
+      = fit_duration_of_seconds (file->pod_max_backoff_seconds);
 }
 
 /* The scheduler's timers tick from its beginning on. */

@@ -48,11 +48,26 @@ test_durations (void **state)
     }
 }
 
+/* What people write in seconds may be any number. */
+static void
+test_seconds (void **state)
+{
+  assert_int_equal (fit_duration_of_seconds (0), 0);
+  assert_int_equal (fit_duration_of_seconds (90), 90 * SECOND);
+  assert_int_equal (fit_duration_of_seconds (G_MININT64), 0);
+  assert_int_equal (fit_duration_of_seconds (1000000000), 1000000000 * SECOND);
+  assert_int_equal (fit_duration_of_seconds (1152921505),
+                    FIT_DURATION_LONGEST_NS);
+  assert_int_equal (fit_duration_of_seconds (G_MAXINT64),
+                    FIT_DURATION_LONGEST_NS);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_durations),
+    cmocka_unit_test (test_seconds),
   };
 
   return cmocka_run_group_tests_name ("duration", tests, NULL, NULL);
