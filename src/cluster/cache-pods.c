@@ -1,5 +1,7 @@
 #include "cluster/cache-private.h"
 
+#include <string.h>
+
 static void
 pod_free (gpointer data)
 {
@@ -195,6 +197,9 @@ fit_cache_update_pod (FitCache *cache, const FitPod *old_pod,
                  "is not added to scheduler cache, so cannot be updated");
   if (state->pod->node_name != new_pod->node_name)
     return fail_corrupted (error, new_pod, state->pod);
+  if (strcmp (old_pod->meta.uid, new_pod->meta.uid) != 0
+      && fit_cache_find_pod (cache, new_pod->meta.uid) != NULL)
+    return fail (error, new_pod, "was already in added state");
   if (!uncount_on_node (cache, state, error))
     return FALSE;
   set_pod (cache, state, new_pod);

@@ -94,6 +94,7 @@ fit_object_text (FitKind kind, const char *namespace_, const char *name)
 struct _FitLiveObjects
 {
   GHashTable *of[FIT_KIND_LAST]; /* owned, sets of FitLiveObject */
+  GHashTable *pods; /* owned: UID (borrowed from the pod) -> FitLiveObject */
   guint64 sequence;
 };
 
@@ -120,6 +121,7 @@ fit_live_objects_new (void)
 
   for (guint i = 0; i < FIT_KIND_LAST; i++)
     live->of[i] = g_hash_table_new (object_hash, object_equal);
+  live->pods = g_hash_table_new (g_str_hash, g_str_equal);
   return live;
 }
 
@@ -137,6 +139,7 @@ fit_live_objects_free (FitLiveObjects *live)
 {
   if (live == NULL)
     return;
+  g_hash_table_unref (live->pods);
   for (guint i = 0; i < FIT_KIND_LAST; i++)
     {
       GHashTableIter iter;
@@ -157,6 +160,31 @@ fit_live_objects_find (const FitLiveObjects *live, FitKind kind,
   const FitLiveObject key = { .namespace_ = namespace_, .name = name };
 
   return g_hash_table_lookup (live->of[kind], &key);
+}
+
+FitLiveObject *
+fit_live_objects_find_pod (const FitLiveObjects *live, const char *uid)
+{
+  return g_hash_table_lookup (live->pods, uid);
+}
+
+static void
+add_uid (FitLiveObjects *live, FitKind kind, FitLiveObject *object)
+{
+  const FitObjectMeta *meta = fit_object_meta (kind, object->object);
+
+  if (kind == FIT_KIND_POD && *meta->uid != '\0')
+    g_hash_table_insert (live->pods, meta->uid, object);
+}
+
+static void
+remove_uid (FitLiveObjects *live, FitKind kind, const FitLiveObject *object)
+{
+  const FitObjectMeta *meta = fit_object_meta (kind, object->object);
+
+  if (kind == FIT_KIND_POD
+      && fit_live_objects_find_pod (live, meta->uid) == object)
+    g_hash_table_remove (live->pods, meta->uid);
 }
 
 static void
@@ -180,7 +208,9 @@ fit_live_objects_put (FitLiveObjects *live, FitKind kind, gconstpointer object)
     {
       gconstpointer old = found->object;
 
+      remove_uid (live, kind, found);
       set_object (kind, found, object);
+      add_uid (live, kind, found);
       fit_object_unref (kind, old);
       return found;
     }
@@ -188,6 +218,7 @@ fit_live_objects_put (FitLiveObjects *live, FitKind kind, gconstpointer object)
   found->sequence = ++live->sequence;
   set_object (kind, found, object);
   g_hash_table_add (live->of[kind], found);
+  add_uid (live, kind, found);
   return found;
 }
 
@@ -196,6 +227,7 @@ fit_live_objects_remove (FitLiveObjects *live, FitKind kind,
                          FitLiveObject *object)
 {
   g_hash_table_remove (live->of[kind], object);
+  remove_uid (live, kind, object);
   free_object (kind, object);
 }
 

@@ -55,6 +55,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLiveObjects, fit_live_objects_free)
 FitLiveObject *fit_live_objects_find (const FitLiveObjects *live, FitKind kind,
                                       const char *namespace_, const char *name);
 
+/* fit_live_objects_find_pod: Returns: (transfer none) (nullable): the pod with
+ * @uid; nothing has the UID "" */
+FitLiveObject *fit_live_objects_find_pod (const FitLiveObjects *live,
+                                          const char *uid);
+
 /* fit_live_objects_put: adds @object, or replaces the one of the same name.
  * Returns: (transfer none) */
 FitLiveObject *fit_live_objects_put (FitLiveObjects *live, FitKind kind,

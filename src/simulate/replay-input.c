@@ -162,6 +162,14 @@ is_pending (const FitReplay *replay, const FitPod *pod)
 }
 
 /* Pods are told apart by their UID. */
+static void
+set_uid_error (const FitPod *pod, const FitPod *other, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "Pod %s/%s: has the UID of Pod %s/%s", pod->meta.namespace_,
+               pod->meta.name, other->meta.namespace_, other->meta.name);
+}
+
 static gboolean
 check_uids (const FitObjects *objects, const GPtrArray *pods, GError **error)
 {
@@ -177,10 +185,7 @@ check_uids (const FitObjects *objects, const GPtrArray *pods, GError **error)
         continue;
       if (other != NULL)
         {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                       "Pod %s/%s: has the UID of Pod %s/%s",
-                       pod->meta.namespace_, pod->meta.name,
-                       other->meta.namespace_, other->meta.name);
+          set_uid_error (pod, other, error);
           if (g_ptr_array_find (objects->of[FIT_KIND_POD], pod, &index))
             fit_objects_prefix_place (objects, FIT_KIND_POD, index, error);
           return FALSE;
@@ -306,6 +311,24 @@ check_event (const FitTraceEvent *event, const FitLiveObject *live,
   return FALSE;
 }
 
+/* @live: (nullable): the pod of the same name */
+static gboolean
+check_uid (const FitReplay *replay, const FitTraceEvent *event,
+           const FitLiveObject *live, GError **error)
+{
+  const FitPod *pod = event->kind == FIT_KIND_POD ? event->object : NULL;
+  const FitLiveObject *other
+      = pod != NULL ? fit_live_objects_find_pod (
+            fit_virtual_world_objects (replay->world), pod->meta.uid)
+                    : NULL;
+
+  if (other == NULL || other == live)
+    return TRUE;
+  set_uid_error (pod, other->object, error);
+  g_prefix_error (error, "%s: ", fit_trace_verb_name (event->verb));
+  return FALSE;
+}
+
 static gboolean
 check_time (const FitReplay *replay, const FitTraceEvent *event,
             gint64 *out_time_ns, GError **error)
@@ -341,6 +364,7 @@ feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
   live = fit_live_objects_find (fit_virtual_world_objects (replay->world),
                                 event->kind, event->namespace_, event->name);
   if (!check_event (event, live, error)
+      || !check_uid (replay, event, live, error)
       || (event->object != NULL
           && !admit (replay, event->kind, event->object, error))
       || !record_event (replay, event, error))

@@ -170,6 +170,27 @@ test_moved (void **state)
   expect (&c, FALSE, 1000, 0);
 }
 
+/* A pod may get another UID, but not that of another one. */
+static void
+test_another_uid (void **state)
+{
+  g_auto (Cluster) c = { 0 };
+  g_autoptr (FitPod) u1 = pod_from (ON ("n1", "1"));
+  g_autoptr (FitPod) u2 = pod_from (PLACED ("u2", "n1", ""));
+  g_autoptr (FitPod) u3 = pod_from (PLACED ("u3", "n1", ""));
+  g_autoptr (GError) error = NULL;
+
+  cluster_init (&c, NODES ON ("n1", "1") PLACED ("u2", "n1", ""), NULL);
+  assert_false (fit_cache_update_pod (c.cache, u2, u1, &error));
+  assert_error (&error, FIT_ERROR_SCHEDULE,
+                "pod u1 was already in added state");
+  expect (&c, FALSE, 1000, 0);
+  assert_true (fit_cache_update_pod (c.cache, u2, u3, NULL));
+  assert_null (fit_cache_find_pod (c.cache, "u2"));
+  assert_non_null (fit_cache_find_pod (c.cache, "u3"));
+  assert_int_equal (cluster_node (&c, "n1")->n_pods, 2);
+}
+
 static void
 test_assumed_on_unknown_node (void **state)
 {
@@ -193,6 +214,7 @@ main (void)
     cmocka_unit_test (test_confirmed),
     cmocka_unit_test (test_confirmed_elsewhere),
     cmocka_unit_test (test_moved),
+    cmocka_unit_test (test_another_uid),
     cmocka_unit_test (test_assumed_on_unknown_node),
   };
 

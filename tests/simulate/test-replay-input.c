@@ -88,6 +88,10 @@ test_a_bad_provider_is_refused (void **state)
 
 /* -- events ---------------------------------------------------------------- */
 
+#define POD_WITH_UID(name, uid)                                \
+  "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": " \
+  "{\"name\": \"" name "\", \"uid\": \"" uid "\"}, \"spec\": {}}"
+
 static void
 test_impossible_events_are_refused (void **state)
 {
@@ -101,6 +105,13 @@ test_impossible_events_are_refused (void **state)
     { EVENT ("0", "add", POD_JSON ("p", ""))
           EVENT ("5", "add", POD_JSON ("p", "")),
       "trace: line 2: add: Pod default/p is there already" },
+    { EVENT ("0", "add", POD_JSON ("p", ""))
+          EVENT ("1", "add", POD_WITH_UID ("q", "p")),
+      "trace: line 2: add: Pod default/q: has the UID of Pod default/p" },
+    { EVENT ("0", "add", POD_JSON ("p", ""))
+          EVENT ("1", "add", POD_JSON ("q", ""))
+              EVENT ("1", "update", POD_WITH_UID ("q", "p")),
+      "trace: line 3: update: Pod default/q: has the UID of Pod default/p" },
     { EVENT ("0", "update", NODE_JSON ("b", "1")),
       "trace: line 1: update: Node b is not there" },
     { "\n" EVENT ("0", "delete", NAMED ("Node", "b")),
@@ -118,6 +129,24 @@ test_impossible_events_are_refused (void **state)
     assert_refused (
         &(const ReplaySetup){ .manifest = ONE_NODE, .trace = rows[i].trace },
         FIT_ERROR_SCHEMA, rows[i].message);
+}
+
+/* Once a pod has gone, or got another one, its UID is free. */
+static void
+test_uids_of_pods_that_are_gone_are_free (void **state)
+{
+  g_auto (Replayed) replayed;
+
+  replayed_init (
+      &replayed,
+      &(const ReplaySetup){
+          .manifest = ONE_NODE,
+          .trace = EVENT ("0", "add", POD_JSON ("p", ""))
+              EVENT ("1", "update", POD_WITH_UID ("p", "p2"))
+                  EVENT ("2", "add", POD_WITH_UID ("q", "p"))
+                      EVENT ("3", "delete", NAMED ("Pod", "q"))
+                          EVENT ("40", "add", POD_WITH_UID ("r", "p")) });
+  assert_int_equal (fit_replay_count (replayed.replay, FIT_KIND_POD), 2);
 }
 
 static void
@@ -280,6 +309,7 @@ main (void)
     cmocka_unit_test (test_pods_of_one_uid_are_refused),
     cmocka_unit_test (test_a_bad_provider_is_refused),
     cmocka_unit_test (test_impossible_events_are_refused),
+    cmocka_unit_test (test_uids_of_pods_that_are_gone_are_free),
     cmocka_unit_test (test_time_does_not_go_back),
     cmocka_unit_test (test_evicted_pods_are_not_missed),
     cmocka_unit_test (test_updates_do_not_move_pods),
