@@ -200,15 +200,23 @@ add_held_pods (FitScheduler *scheduler, GHashTable *held)
 }
 
 /* Is @pod to be held, as things stand?  One that is read again just now, or
- * that others schedule, is not. */
+ * that others schedule, is not; nor is one that is being deleted, once it had
+ * its turn. */
 static gboolean
 expected (FitScheduler *scheduler, const FitPod *pod)
 {
+  FitPodPlace place;
+
   if (fit_pod_terminal (pod))
     return FALSE;
-  return *pod->node_name
-         || (fit_scheduler_profile_of (scheduler, pod) != NULL
-             && fit_scheduler_place (scheduler, pod) != FIT_POD_REFETCHED);
+  if (*pod->node_name)
+    return TRUE;
+  if (fit_scheduler_profile_of (scheduler, pod) == NULL)
+    return FALSE;
+  place = fit_scheduler_place (scheduler, pod);
+  return place != FIT_POD_REFETCHED
+         && (place != FIT_POD_UNKNOWN
+             || !fit_object_meta_deleting (&pod->meta));
 }
 
 static void

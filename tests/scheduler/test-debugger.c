@@ -57,6 +57,21 @@ test_all_agree (void **state)
   assert_null (after);
 }
 
+/* A pod that is being deleted is dropped when it is its turn. */
+static void
+test_pods_being_deleted (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1")
+                         POD ("p", "deletionTimestamp: '2020-01-01T00:00:00Z'",
+                              "schedulerName: default-scheduler"));
+  g_autofree char *before = compare (&scene), *after = NULL;
+
+  assert_null (before);
+  scene_settle (&scene);
+  after = compare (&scene);
+  assert_null (after);
+}
+
 static void
 test_nodes_differ (void **state)
 {
@@ -129,6 +144,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_all_agree),
+    cmocka_unit_test (test_pods_being_deleted),
     cmocka_unit_test (test_nodes_differ),
     cmocka_unit_test (test_pods_differ),
     cmocka_unit_test (test_both_differ),
