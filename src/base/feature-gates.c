@@ -70,18 +70,20 @@ static const FitGateInfo gates_info[] = {
       "CSIMigration of kubernetes.io/azure-disk", 15 },
   [FIT_GATE_CSI_MIGRATION_AZURE_FILE]
   = { "CSIMigrationAzureFile", FALSE, "ALPHA", FALSE,
-      "CSIMigration of kubernetes.io/azure-file, which no rule of scheduling "
-      "asks about",
+      "CSIMigration of kubernetes.io/azure-file, which no "
+      "scheduling rule uses",
       15 },
   [FIT_GATE_CSI_MIGRATION_OPENSTACK]
   = { "CSIMigrationOpenStack", FALSE, "ALPHA", FALSE,
       "CSIMigration of kubernetes.io/cinder", 14 },
   [FIT_GATE_VOLUME_SCHEDULING]
   = { "VolumeScheduling", TRUE, "GA", TRUE,
-      "CheckVolumeBinding asks where volumes can be used and bound", NEVER },
+      "CheckVolumeBinding checks where volumes can be used and "
+      "bound",
+      NEVER },
   [FIT_GATE_PERSISTENT_LOCAL_VOLUMES]
   = { "PersistentLocalVolumes", TRUE, "GA", TRUE,
-      "NoVolumeNodeConflict asks where volumes can be used", NEVER },
+      "NoVolumeNodeConflict checks where volumes can be used", NEVER },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (gates_info) == FIT_GATE_ALL);
 G_STATIC_ASSERT (FIT_GATE_ALL <= 32);
@@ -239,10 +241,11 @@ fail_unknown (FitLegacyRelease release, const char *name, GError **error)
   if (find_span (name, &span) && span.first > release)
     fit_error_add_hint (error, "%s came with 1.%u", name, span.first);
   else if (span.last > 0 && span.stays)
-    fit_error_add_hint (error,
-                        "what %s switched on is always on in v1.%u: leave it "
-                        "out",
-                        name, release);
+    fit_error_add_hint (
+        error,
+        "the feature of gate %s is always on in v1.%u: leave the "
+        "gate out",
+        name, release);
   else if (span.last > 0)
     fit_error_add_hint (error, "1.%u was the last release to know %s",
                         span.last, name);

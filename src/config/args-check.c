@@ -353,7 +353,7 @@ check_ignored (FitArgsCheck *check, const FitNodeResourcesFitArgs *args)
         g_autofree char *field = g_strdup_printf ("ignoredResources[%u]", i);
 
         fit_args_problem (check, field,
-                          "Invalid value: \"%s\": is no name of a resource",
+                          "Invalid value: \"%s\": is not a resource name",
                           args->ignored_resources.items[i]);
       }
   for (guint i = 0; i < args->ignored_resource_groups.n; i++)
@@ -368,8 +368,7 @@ check_ignored (FitArgsCheck *check, const FitNodeResourcesFitArgs *args)
                           group);
       else if (!fit_is_qualified_name (group))
         fit_args_problem (check, field,
-                          "Invalid value: \"%s\": is no name of a group",
-                          group);
+                          "Invalid value: \"%s\": is not a group name", group);
     }
 }
 
@@ -418,8 +417,7 @@ check_constraint (FitArgsCheck *check, const char *field,
   if (*constraint->topology_key == '\0')
     fit_args_problem (check, key, "Required value: can not be empty");
   else if (!fit_is_qualified_name (constraint->topology_key))
-    fit_args_problem (check, key,
-                      "Invalid value: \"%s\": is no name of a label",
+    fit_args_problem (check, key, "Invalid value: \"%s\": is not a label name",
                       constraint->topology_key);
   if (*constraint->when_unsatisfiable == '\0')
     fit_args_problem (check, when, "Required value: can not be empty");

@@ -68,7 +68,7 @@ apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
                    "couldn't create scheduler using provider \"%s\": algorithm "
                    "provider \"%s\" is not registered",
                    source->provider, source->provider);
-      fit_error_add_hint (error, "there are DefaultProvider and "
+      fit_error_add_hint (error, "the providers are DefaultProvider and "
                                  "ClusterAutoscalerProvider");
       return FALSE;
     }

@@ -136,8 +136,8 @@ check_own (const FitProfileDraft *draft, FitProfilePoint point, GError **error)
           fail (error, "plugin \"%s\" already registered as \"%s\"", name,
                 fit_profile_point_info (point)->kind);
           if (draft->build->target->version <= FIT_CONFIG_V1BETA1)
-            fit_error_add_hint (error, "a default plugin has to be disabled "
-                                       "to be enabled anew");
+            fit_error_add_hint (
+                error, "disable a default plugin before enabling it again");
           return FALSE;
         }
     }

@@ -184,13 +184,13 @@ check_authority (const char *authority)
   guint64 number;
 
   if (*host == '\0' || *host == ':')
-    return g_strdup ("it names no host");
+    return g_strdup ("it has no host");
   if (*port == '\0'
       || g_ascii_string_to_unsigned (port, 10, 1, MAX_PORT, &number, NULL))
     return NULL;
   return at == NULL
-             ? g_strdup_printf ("\"%s\" is no port from 1 to 65535", port)
-             : g_strdup ("the port is none from 1 to 65535");
+             ? g_strdup_printf ("\"%s\" is not a port from 1 to 65535", port)
+             : g_strdup ("the port is not from 1 to 65535");
 }
 
 char *
@@ -206,7 +206,7 @@ fit_extender_url_problem (const FitExtenderPolicy *extender)
           && g_ascii_strncasecmp (url, "https://", strlen ("https://")) != 0))
     return g_strdup ("it does not begin with http:// or https://");
   if (odd != NULL)
-    return g_strdup_printf ("it has a \"%c\", which no URL has",
+    return g_strdup_printf ("it has a \"%c\", which is not allowed in a URL",
                             g_ascii_isspace (*odd) ? ' ' : *odd);
   rest += strlen ("://");
   authority = g_strndup (rest, strcspn (rest, "/?#"));

@@ -125,9 +125,10 @@ warn_repeated (FitLint *lint, const FitRepeatedField *field)
 {
   fit_lint_add (
       lint, FIT_WARN_REPEATED_FIELD, field->place, g_strdup (field->path),
-      field->merged ? "the field is written twice; the second one is read over "
-                      "the first"
-                    : "the field is written twice; the last one counts");
+      field->merged
+          ? "the field appears twice; the second one is read over the "
+            "first"
+          : "the field appears twice; the last one counts");
 }
 
 static void
@@ -156,8 +157,8 @@ lint_scalars (FitLint *lint)
 
   if (place.line != 0 && policy->hard_pod_affinity_symmetric_weight == 0)
     fit_lint_add (lint, FIT_WARN_HARD_WEIGHT_ZERO, place, g_strdup (weight),
-                  "0 is the same as leaving it out: 1, unless the command line "
-                  "says otherwise");
+                  "0 means the default: 1, unless the command line sets "
+                  "another weight");
   else if (policy->hard_pod_affinity_symmetric_weight != 0
            && !fit_lint_has_priority (lint, &fit_inter_pod_affinity_priority))
     fit_lint_add (lint, FIT_WARN_HARD_WEIGHT_UNUSED, place, g_strdup (weight),
@@ -165,8 +166,8 @@ lint_scalars (FitLint *lint)
   if (policy->always_check_all_predicates)
     fit_lint_add (lint, FIT_WARN_CHECK_ALL, policy->check_all_place,
                   g_strdup ("alwaysCheckAllPredicates"),
-                  "every predicate is run on every node, also after one has "
-                  "refused it");
+                  "every predicate runs on every node, even after one has "
+                  "rejected it");
 }
 
 /* --- all of it ------------------------------------------------------------- */

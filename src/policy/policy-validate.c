@@ -176,14 +176,14 @@ check_resource (FitProblems *problems, const FitExtenderPolicy *extender,
 {
   if (!check_qualified_name (problems, name))
     add_hint (problems, extender->place,
-              "\"%s\" is no name of a resource; write DOMAIN/NAME as in "
+              "\"%s\" is not a resource name; write DOMAIN/NAME as in "
               "example.com/gpu",
               name);
   else if (!fit_is_extended_resource_name (name))
     {
       add_problem (problems, "%s is an invalid extended resource name", name);
       add_hint (problems, extender->place,
-                "an extender manages extended resources only: they have a "
+                "an extender can only manage extended resources: they have a "
                 "domain outside of kubernetes.io, as in example.com/gpu");
     }
   if (!g_hash_table_add (seen, (gpointer) name))

@@ -108,7 +108,7 @@ fit_explain_node_condition (const FitNodeInfo *node, const char *type,
       if (*condition->reason)
         fit_detail_add_fact (detail, "reason", condition->reason);
     }
-  fit_detail_advise (detail, "mend the condition %s of %s", type, node->name);
+  fit_detail_advise (detail, "fix the condition %s of %s", type, node->name);
 }
 
 static void

@@ -96,10 +96,11 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
     {
     case FIT_REASON_MEMORY_PRESSURE:
       fit_explain_node_condition (node, "MemoryPressure", detail);
-      fit_detail_advise (detail,
-                         "give the pod a request or limit of cpu or memory, or "
-                         "mend the condition MemoryPressure of %s",
-                         node->name);
+      fit_detail_advise (
+          detail,
+          "give the pod a request or limit of cpu or memory, or fix "
+          "the condition MemoryPressure of %s",
+          node->name);
       break;
     case FIT_REASON_DISK_PRESSURE:
       fit_explain_node_condition (node, "DiskPressure", detail);

@@ -234,7 +234,7 @@ fit_explain_lent_label (const char *label, const char *value, const FitPod *pod,
                   found ? label : "no label ", found ? "=" : label,
                   found ? found : "");
   fit_detail_say_common (detail, "%s%s=%s", source, label, value);
-  fit_detail_advise (detail, "only a node with %s=%s will do", label, value);
+  fit_detail_advise (detail, "only a node with %s=%s fits", label, value);
   fit_detail_add_fact (detail, "label", label);
   fit_detail_add_fact (detail, "wanted", value);
   fit_detail_add_fact (detail, "found", found);

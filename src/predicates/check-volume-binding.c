@@ -6,7 +6,7 @@
  *
  * Claims to be bound at once by somebody else are an error until they are.
  * Both reasons may be given, the one about bound volumes first.
- * Cost: the pod's claims, and the volumes that suit those to be bound.
+ * Cost: the pod's claims, and the volumes that match the unbound ones.
  * Source: kube-scheduler v1.16 VolumeBindingChecker.
  */
 #include "predicates/metadata.h"
@@ -26,8 +26,8 @@ static const FitReasonCode gives[]
 
 const FitPredicateInfo fit_check_volume_binding = {
   .name = "CheckVolumeBinding",
-  .summary
-  = "the pod's claims are bound to volumes the node can use, or can be",
+  .summary = "the pod's claims are bound, or can be bound, to volumes "
+             "that the node can use",
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
   .check = check,
@@ -93,7 +93,7 @@ explain_bound (const FitVolumeObstacle *obstacle, FitDetail *detail)
     fit_detail_say (detail, "volume %s of claim %s is not for this node",
                     volume, claim);
   if (nodes)
-    fit_detail_advise (detail, "only a node with %s will do", nodes);
+    fit_detail_advise (detail, "only a node with %s fits", nodes);
 }
 
 static void
@@ -105,13 +105,10 @@ explain_open (const FitVolumeObstacle *obstacle, FitDetail *detail)
   g_autofree char *size
       = fit_format_bytes (fit_quantity_value (&claim->request));
   g_autofree char *volumes
-      = obstacle->n_volumes > 0
-            ? g_strdup_printf ("none of the %u volume%s that suit%s it can be "
-                               "used there",
-                               obstacle->n_volumes,
-                               obstacle->n_volumes == 1 ? "" : "s",
-                               obstacle->n_volumes == 1 ? "s" : "")
-            : g_strdup ("no free volume suits it");
+      = obstacle->n_volumes > 0 ? g_strdup_printf (
+            "none of the %u matching volume%s can be used there",
+            obstacle->n_volumes, obstacle->n_volumes == 1 ? "" : "s")
+                                : g_strdup ("no free volume matches it");
 
   fit_detail_add_fact (detail, "storageClass", class_name);
   fit_detail_add_fact (detail, "request", size);
@@ -119,30 +116,36 @@ explain_open (const FitVolumeObstacle *obstacle, FitDetail *detail)
   switch (obstacle->type)
     {
     case FIT_OBSTACLE_CHOSEN:
-      fit_detail_say (detail, "claim %s is to be made for node %s", name,
-                      claim->selected_node);
+      fit_detail_say (detail,
+                      "the volume of claim %s will be provisioned for node %s",
+                      name, claim->selected_node);
       fit_detail_add_fact (detail, "node", claim->selected_node);
       break;
     case FIT_OBSTACLE_NO_PROVISIONER:
-      fit_detail_say (detail, "claim %s of %s: %s, and class %s makes none",
-                      name, size, volumes, class_name);
+      fit_detail_say (detail,
+                      "claim %s of %s: %s, and class %s provisions none", name,
+                      size, volumes, class_name);
       fit_detail_advise (detail, "add a volume of class %s with %s or more",
                          class_name, size);
       break;
     case FIT_OBSTACLE_TOPOLOGY:
       fit_detail_say (
-          detail, "claim %s of %s: %s, and class %s makes none on such nodes",
+          detail,
+          "claim %s of %s: %s, and class %s provisions none on such "
+          "nodes",
           name, size, volumes, class_name);
-      fit_detail_advise (detail,
-                         "use a class that makes volumes there, or a node that "
-                         "class %s names",
-                         class_name);
+      fit_detail_advise (
+          detail,
+          "use a class that provisions volumes there, or a node that "
+          "class %s allows",
+          class_name);
       break;
     default:
-      fit_detail_say (detail,
-                      "claim %s of %s: class %s has not so much left "
-                      "there",
-                      name, size, class_name);
+      fit_detail_say (
+          detail,
+          "claim %s of %s: class %s does not have that much capacity "
+          "left there",
+          name, size, class_name);
     }
 }
 

@@ -26,7 +26,8 @@ static const FitReasonCode gives[] = { FIT_REASON_EVEN_PODS_SPREAD, 0 };
 
 const FitPredicateInfo fit_even_pods_spread = {
   .name = "EvenPodsSpread",
-  .summary = "the hard topology spread constraints of the pod hold",
+  .summary = "the node satisfies the pod's DoNotSchedule topology spread "
+             "constraints",
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,

@@ -19,7 +19,7 @@ static const FitReasonCode gives[] = { FIT_REASON_HOST_PORTS, 0 };
 
 const FitPredicateInfo fit_pod_fits_host_ports = {
   .name = "PodFitsHostPorts",
-  .summary = "the host ports that the pod asks for are free",
+  .summary = "the host ports that the pod requests are free",
   .cost = FIT_COST_PODS_ON_NODE,
   .reasons = gives,
   .check = check,
@@ -84,8 +84,8 @@ explain_eviction (const FitPodSpec *spec, const FitNodeInfo *node,
           n++;
           break;
         }
-  fit_detail_advise (detail, "move %s off %s, or ask for another host port",
-                     name, node->name);
+  fit_detail_advise (detail, "move %s off %s, or use another host port", name,
+                     node->name);
   if (n == 1)
     fit_detail_add_change (
         detail, &(FitChange){ .type = FIT_CHANGE_EVICT, .pod = holder });

@@ -97,7 +97,7 @@ explain_room (const char *resource, gint64 missing, gboolean too_small,
   if (missing <= 0)
     return;
   if (too_small)
-    fit_detail_advise (detail, "ask for less %s, or take a larger node than %s",
+    fit_detail_advise (detail, "request less %s, or use a larger node than %s",
                        resource, node->name);
   else
     fit_detail_advise (detail, "make room for %s more %s on %s", amount,
@@ -123,10 +123,10 @@ fit_explain_amount (const FitPredicateRun *run, const FitNodeInfo *node,
   g_autofree char *free_ = fit_amount_format (resource, left);
 
   if (reason->code == FIT_REASON_INSUFFICIENT_CAPACITY)
-    fit_detail_say (detail, "asked %s, the node has %s", asked, all);
+    fit_detail_say (detail, "requested %s, the node has %s", asked, all);
   else
-    fit_detail_say (detail, "asked %s, used %s of %s, free %s", asked, taken,
-                    all, free_);
+    fit_detail_say (detail, "requested %s, used %s of %s, free %s", asked,
+                    taken, all, free_);
   fit_detail_add_fact (detail, "resource", resource);
   fit_detail_add_number (detail, "requested", requested);
   fit_detail_add_number (detail, "used", used);

@@ -157,7 +157,7 @@ explain_remedy (const FitTaint *taint, const FitNodeInfo *node, GString *remedy,
                              &(FitChange){ .type = FIT_CHANGE_UNCORDON });
     }
   else
-    g_string_append_printf (remedy, "mend the condition %s of %s",
+    g_string_append_printf (remedy, "fix the condition %s of %s",
                             conditions[i].condition, node->name);
 }
 

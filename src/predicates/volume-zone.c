@@ -91,7 +91,7 @@ explain_demand (const FitPersistentVolumeClaim *claim, const char *key,
       found ? key : "no label ", found ? "=" : key, found ? found : "");
   fit_detail_say_common (detail, "volume %s of claim %s is in %s=%s",
                          claim->volume_name, claim->meta.name, key, zones);
-  fit_detail_advise (detail, "only a node with %s=%s will do", key, zones);
+  fit_detail_advise (detail, "only a node with %s=%s fits", key, zones);
   fit_detail_add_fact (detail, "claim", claim->meta.name);
   fit_detail_add_fact (detail, "volume", claim->volume_name);
   fit_detail_add_fact (detail, "label", key);

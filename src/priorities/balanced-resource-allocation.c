@@ -27,7 +27,7 @@ static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_balanced_resource_allocation = {
   .name = "BalancedResourceAllocation",
-  .summary = "nodes with cpu and memory in use to the same degree",
+  .summary = "nodes with similar shares of cpu and memory in use",
   .weight = 1,
   .map = map,
 };

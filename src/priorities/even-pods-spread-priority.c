@@ -35,7 +35,8 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_even_pods_spread_priority = {
   .name = "EvenPodsSpreadPriority",
-  .summary = "domains with fewest pods, by constraints with ScheduleAnyway",
+  .summary = "domains with the fewest matching pods, for ScheduleAnyway "
+             "constraints",
   .weight = 1,
   .map = map,
   .reduce = reduce,

@@ -19,7 +19,7 @@ static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_least_requested_priority = {
   .name = "LeastRequestedPriority",
-  .summary = "nodes with most cpu and memory left free",
+  .summary = "nodes with the most free cpu and memory",
   .weight = 1,
   .map = map,
 };

@@ -20,7 +20,7 @@ static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_most_requested_priority = {
   .name = "MostRequestedPriority",
-  .summary = "nodes with most cpu and memory in use",
+  .summary = "nodes with the most cpu and memory in use",
   .weight = 1,
   .map = map,
 };

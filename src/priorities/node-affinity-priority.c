@@ -22,7 +22,7 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_node_affinity_priority = {
   .name = "NodeAffinityPriority",
-  .summary = "nodes the pod's preferred node affinity asks for",
+  .summary = "nodes that match the pod's preferred node affinity",
   .weight = 1,
   .map = map,
   .reduce = reduce,

@@ -35,7 +35,7 @@ static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_requested_to_capacity_ratio_priority = {
   .name = "RequestedToCapacityRatioPriority",
-  .summary = "nodes by how full they would be, along a line of your own",
+  .summary = "nodes by utilization, scored by a shape that you define",
   .weight = 1,
   .map = map,
   .create = create,

@@ -25,8 +25,8 @@
 
 const FitPriorityInfo fit_selector_spread_priority = {
   .name = "SelectorSpreadPriority",
-  .summary
-  = "nodes and zones with fewest pods of the same service or controller",
+  .summary = "nodes and zones with the fewest pods of the same service or "
+             "controller",
   .weight = 1,
   .map = fit_selector_spread_map,
   .reduce = fit_selector_spread_reduce,

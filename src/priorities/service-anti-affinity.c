@@ -31,7 +31,8 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_service_anti_affinity = {
   .name = "serviceAntiAffinity",
-  .summary = "values of a node label with fewest pods of the same service",
+  .summary = "nodes whose label value has the fewest pods of the same "
+             "service",
   .weight = 1,
   .map = map,
   .reduce = reduce,

@@ -19,8 +19,8 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_taint_toleration_priority = {
   .name = "TaintTolerationPriority",
-  .summary
-  = "nodes with fewest PreferNoSchedule taints the pod does not tolerate",
+  .summary = "nodes with the fewest PreferNoSchedule taints that the pod "
+             "does not tolerate",
   .weight = 1,
   .map = map,
   .reduce = reduce,

@@ -180,9 +180,10 @@ take_order (const Lookup *lookup, FitExtenderSelection *selection,
 
       if (node == NULL)
         {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_UNASKED,
-                       "%s: order of pod %s names node %s, which there is not",
-                       lookup->answers->source, lookup->pod, entry->order[i]);
+          g_set_error (
+              error, FIT_ERROR, FIT_ERROR_UNASKED,
+              "%s: order of pod %s names node %s, which does not exist",
+              lookup->answers->source, lookup->pod, entry->order[i]);
           return FALSE;
         }
       selection->kept[selection->n_kept++] = node;
@@ -371,7 +372,7 @@ refuse (const FitExtenderQuestion *question, FitExtenderVerb verb,
         GError **error)
 {
   g_set_error (error, FIT_ERROR, FIT_ERROR_UNASKED,
-               "extender %s would have to be asked to %s for pod %s/%s",
+               "extender %s would have to be called to %s for pod %s/%s",
                fit_extender_name (question->extender),
                fit_extender_verb_name (verb), question->pod->meta.namespace_,
                question->pod->meta.name);

@@ -171,8 +171,9 @@ fit_making_reserve (FitMaking *making, guint n, GError **error)
       return TRUE;
     }
   g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-               "%u pods would be made, at most %u are made of all workloads", n,
-               most);
+               "%u pods would be created, but at most %u are created from "
+               "all workloads",
+               n, most);
   return FALSE;
 }
 

@@ -165,9 +165,9 @@ test_unknown (void **state)
   check_parse_fails ("CpuManger=true", "unrecognized feature gate: CpuManger\n"
                                        "hint: did you mean CPUManager?");
   check_parse_fails ("VolumeScheduling=true",
-                     "unrecognized feature gate: VolumeScheduling\n"
-                     "hint: what VolumeScheduling switched on is always on in "
-                     "v1.16: leave it out");
+                     "unrecognized feature gate: VolumeScheduling\nhint: the "
+                     "feature of gate VolumeScheduling is always on in v1.16: "
+                     "leave the gate out");
   check_parse_fails ("Nothing=true", "unrecognized feature gate: Nothing");
   check_parse_fails ("=true", "unrecognized feature gate: ");
 }
@@ -263,9 +263,9 @@ test_names_by_release (void **state)
                     "unrecognized feature gate: Accelerators\n"
                     "hint: 1.10 was the last release to know Accelerators");
   check_in_release (14, "MountPropagation=true",
-                    "unrecognized feature gate: MountPropagation\n"
-                    "hint: what MountPropagation switched on is always on in "
-                    "v1.14: leave it out");
+                    "unrecognized feature gate: MountPropagation\nhint: the "
+                    "feature of gate MountPropagation is always on in v1.14: "
+                    "leave the gate out");
   check_in_release (14, "VolumeScheduling=false",
                     "cannot set feature gate VolumeScheduling to false, "
                     "feature is locked to true");

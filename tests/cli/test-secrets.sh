@@ -91,7 +91,7 @@ is "$(grep -c -e "$secret" -e "$key" new.yaml)" 2 "the configuration that migrat
 # -- what is wrong
 
 is "$(fitsched simulate --policy policy-secret.json $cluster --extenders fail 2>/dev/null | sed -n 3p)" \
-  "    extender https://***@127.0.0.1:1/ext would have to be asked to filter for pod default/tied-1" \
+  "    extender https://***@127.0.0.1:1/ext would have to be called to filter for pod default/tied-1" \
   "*** stands in their place"
 bad_urls="https://user:$secret@ho st:443/x
 http://user:$secret@host:port

@@ -30,7 +30,7 @@ is "$(on_terminal 'fitsched migrate policy.json --report report >new.yaml' >said
 is "$(fitsched migrate --provider DefaultProvider 2>&1 >new.yaml | awk 'length > 80')" "" "a report is 80 columns wide"
 is "$(on_terminal "fitsched explain ml/simulation $demo" | awk 'length > 60 && !/^Pod|^[0-9]+ pods|^It would/')" "" \
   "long reasons are broken into lines that fit"
-is "$(on_terminal "fitsched explain ml/simulation $demo" | tr -s '\n ' '  ' | grep -c 'asked 6, used 2600m of 3920m, free 1320m')" 1 \
+is "$(on_terminal "fitsched explain ml/simulation $demo" | tr -s '\n ' '  ' | grep -c 'requested 6, used 2600m of 3920m, free 1320m')" 1 \
   "nothing is left out"
 is "$(fitsched explain ml/simulation $demo | awk 'length > 80' | wc -l | tr -d ' ' | sed 's/^[1-9].*/some/')" some \
   "in a file lines are as long as they are"

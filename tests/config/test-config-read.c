@@ -293,9 +293,9 @@ test_algorithm_sources (void **state)
                "NodePreferAvoidPods:10000 DefaultPodTopologySpread:1 "
                "TaintToleration:1 PodTopologySpread:1");
   refuse ("1.18", FILE_OF ("v1alpha1", "algorithmSource: {provider: Mine}\n"),
-          "c: couldn't create scheduler using provider \"Mine\": algorithm "
-          "provider \"Mine\" is not registered\n"
-          "hint: there are DefaultProvider and ClusterAutoscalerProvider");
+          "c: couldn't create scheduler using provider \"Mine\": "
+          "algorithm provider \"Mine\" is not registered\nhint: the "
+          "providers are DefaultProvider and ClusterAutoscalerProvider");
 }
 
 static void

@@ -42,10 +42,10 @@ test_default_enabled_again (void **state)
   g_autoptr (FitConfiguration) in_place = read_config ("1.22", beta2);
 
   refuse ("1.20", beta1,
-          "c: initializing profiles: creating profile for scheduler name "
-          "default-scheduler: plugin \"ImageLocality\" already registered as "
-          "\"ScorePlugin\"\n"
-          "hint: a default plugin has to be disabled to be enabled anew");
+          "c: initializing profiles: creating profile for scheduler "
+          "name default-scheduler: plugin \"ImageLocality\" already "
+          "registered as \"ScorePlugin\"\nhint: disable a default "
+          "plugin before enabling it again");
   check_names (in_place, FIT_PROFILE_SCORE,
                "NodeResourcesBalancedAllocation:1 ImageLocality:7 "
                "InterPodAffinity:1 NodeResourcesFit:1 NodeAffinity:1 "

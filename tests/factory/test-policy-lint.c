@@ -109,21 +109,24 @@ static const Case cases[] = {
     "the field is ignored: 1.16 is the first release to read it",
     PRIORITIES (CUSTOM ("a", "1", RATIO (POINTS ("0", "1")))), 15 },
   { "FP006", POLICY ("\"predicates\":[" NAMED ("HostName") "],\"predicates\":[" NAMED ("HostName") "]"),
-    "predicates", "the field is written twice; the second one is read over the first",
+    "predicates", "the field appears twice; the second one is read over the "
+                  "first",
     POLICY ("\"predicates\":[" NAMED ("HostName") "]"), 0 },
   { "FP006", EXTENDER ("\"filterVerb\":\"f\",\"FilterVerb\":\"g\""), "extenders[0].FilterVerb",
-    "the field is written twice; the last one counts",
+    "the field appears twice; the last one counts",
     EXTENDER ("\"filterVerb\":\"f\""), 0 },
   { "FP006", "apiVersion: v1\npredicates: []\npredicates: []\n", "predicates",
-    "the field is written twice; the last one counts", POLICY ("\"predicates\":[]"), 0 },
+    "the field appears twice; the last one counts", POLICY ("\"predicates\":[]"), 0 },
   { "FP003", POLICY ("\"hardPodAffinitySymmetricWeight\":0"), "hardPodAffinitySymmetricWeight",
-    "0 is the same as leaving it out: 1, unless the command line says otherwise",
+    "0 means the default: 1, unless the command line sets "
+    "another weight",
     POLICY ("\"hardPodAffinitySymmetricWeight\":null"), 0 },
   { "FP004", POLICY ("\"hardPodAffinitySymmetricWeight\":5,\"priorities\":[" AVOID "]"),
     "hardPodAffinitySymmetricWeight", "without InterPodAffinityPriority the weight has no effect",
     POLICY ("\"hardPodAffinitySymmetricWeight\":5"), 0 },
   { "FP005", POLICY ("\"alwaysCheckAllPredicates\":true"), "alwaysCheckAllPredicates",
-    "every predicate is run on every node, also after one has refused it",
+    "every predicate runs on every node, even after one has "
+    "rejected it",
     POLICY ("\"alwaysCheckAllPredicates\":false"), 0 },
 
   { "FP101", PREDICATES (NAMED ("GeneralPredicates")), "predicates",
@@ -263,15 +266,17 @@ static const Case cases[] = {
     "extenders[0].managedResources[1]", "nothing counts a.b/d: predicates ignore it, and the extender has no filterVerb",
     EXTENDER (FILTER ",\"managedResources\":[{\"name\":\"a.b/d\",\"ignoredByScheduler\":true}]"), 0 },
   { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://<gpu-admission ip>:<port>/scheduler\"," FILTER "}]"), "extenders[0].urlPrefix",
-    "it has a \"<\", which no URL has: every request fails", EXTENDER (FILTER), 0 },
+    "it has a \"<\", which is not allowed in a URL: every "
+    "request fails", EXTENDER (FILTER), 0 },
   { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"gpu-admission:8080\"," FILTER "}]"), "extenders[0].urlPrefix",
     "it does not begin with http:// or https://: every request fails", EXTENDER (FILTER), 0 },
   { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http:///scheduler\"," FILTER "}]"), "extenders[0].urlPrefix",
-    "it names no host: every request fails", EXTENDER (FILTER), 0 },
+    "it has no host: every request fails", EXTENDER (FILTER), 0 },
   { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://[::1]:99999\"," FILTER "}]"), "extenders[0].urlPrefix",
-    "\"99999\" is no port from 1 to 65535: every request fails", EXTENDER (FILTER), 0 },
+    "\"99999\" is not a port from 1 to 65535: every request fails", EXTENDER (FILTER), 0 },
   { "FP308", POLICY ("\"extenders\":[{\"urlPrefix\":\"http://gpu admission:80\"," FILTER "}]"), "extenders[0].urlPrefix",
-    "it has a \" \", which no URL has: every request fails", EXTENDER (FILTER), 0 },
+    "it has a \" \", which is not allowed in a URL: every "
+    "request fails", EXTENDER (FILTER), 0 },
 };
 /* clang-format on */
 
@@ -473,8 +478,8 @@ test_order_and_description (void **state)
   static const char *const expected[] = {
     "line 3: extenders[0]: the extender has no verb, so it is never called (FP301)",
     "line 4: priorities: no priorities: all feasible nodes get the same score (FP202)",
-    "line 5: alwaysCheckAllPredicates: every predicate is run on every node, "
-    "also after one has refused it (FP005)",
+    "line 5: alwaysCheckAllPredicates: every predicate runs on "
+    "every node, even after one has rejected it (FP005)",
     "line 6: Predicates: the field is unknown and ignored; did you mean "
     "predicates? (FP002)",
   };

@@ -477,10 +477,10 @@ test_too_many (void **state)
 
   assert_null (fit_workloads_make (objects, &options, &error));
   assert_int_equal (error->code, FIT_ERROR_LIMIT);
-  assert_string_equal (error->message,
-                       "test: document 2: StatefulSet shop/b: 999998 pods "
-                       "would be made, at most 1000000 are made of all "
-                       "workloads");
+  assert_string_equal (
+      error->message,
+      "test: document 2: StatefulSet shop/b: 999998 pods would be "
+      "created, but at most 1000000 are created from all workloads");
 }
 
 /* Nobody may own himself, and an owner may be anything. */

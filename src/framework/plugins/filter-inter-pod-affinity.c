@@ -114,7 +114,8 @@ static const FitReasonCode gives[]
 
 const FitPredicateInfo fit_filter_inter_pod_affinity = {
   .name = "InterPodAffinity",
-  .summary = "required affinity and anti-affinity between pods hold, both ways",
+  .summary = "the required affinity and anti-affinity of this pod and of "
+             "running pods are satisfied",
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,

@@ -63,7 +63,7 @@ node_ports_check (const FitPredicateRun *run, const FitNodeInfo *node,
 
 const FitPredicateInfo fit_filter_node_ports = {
   .name = "NodePorts",
-  .summary = "the host ports that the pod asks for are free",
+  .summary = "the host ports that the pod requests are free",
   .cost = FIT_COST_PODS_ON_NODE,
   .reasons = node_ports_gives,
   .check = node_ports_check,

@@ -555,7 +555,8 @@ static const FitReasonCode gives[]
 
 const FitPredicateInfo fit_filter_pod_topology_spread = {
   .name = "PodTopologySpread",
-  .summary = "topology spread constraints with DoNotSchedule hold",
+  .summary = "the node satisfies the pod's DoNotSchedule topology spread "
+             "constraints",
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,

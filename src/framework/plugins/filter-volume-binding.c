@@ -391,8 +391,8 @@ static const FitReasonCode gives[] = { FIT_REASON_VOLUME_NODE_CONFLICT,
 
 const FitPredicateInfo fit_filter_volume_binding = {
   .name = "VolumeBinding",
-  .summary
-  = "the pod's claims are bound to volumes the node can use, or can be",
+  .summary = "the pod's claims are bound, or can be bound, to volumes "
+             "that the node can use",
   .cost = FIT_COST_VOLUMES,
   .reasons = gives,
   .check = check,

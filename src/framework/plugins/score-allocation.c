@@ -55,7 +55,7 @@ static gboolean map_strategy (const FitPriorityRun *run,
 
 const FitPriorityInfo fit_score_least_allocated = {
   .name = FIT_PLUGIN_LEAST_ALLOCATED,
-  .summary = "nodes with most of their resources left free",
+  .summary = "nodes with the largest share of free resources",
   .weight = 1,
   .map = map_least,
   .prepare = prepare,
@@ -65,7 +65,7 @@ const FitPriorityInfo fit_score_least_allocated = {
 
 const FitPriorityInfo fit_score_most_allocated = {
   .name = FIT_PLUGIN_MOST_ALLOCATED,
-  .summary = "nodes with most of their resources in use",
+  .summary = "nodes with the largest share of resources in use",
   .weight = 1,
   .map = map_most,
   .prepare = prepare,
@@ -75,7 +75,7 @@ const FitPriorityInfo fit_score_most_allocated = {
 
 const FitPriorityInfo fit_score_capacity_ratio = {
   .name = FIT_PLUGIN_CAPACITY_RATIO,
-  .summary = "nodes by how full they would be, along a line of your own",
+  .summary = "nodes by utilization, scored by a shape that you define",
   .weight = 1,
   .map = map_ratio,
   .prepare = prepare,
@@ -85,7 +85,7 @@ const FitPriorityInfo fit_score_capacity_ratio = {
 
 const FitPriorityInfo fit_score_resources_fit = {
   .name = FIT_PLUGIN_RESOURCES_FIT,
-  .summary = "nodes by how much of their resources would be taken",
+  .summary = "nodes by the share of their resources in use",
   .weight = 1,
   .map = map_strategy,
   .prepare = prepare,

@@ -42,7 +42,7 @@ static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_score_balanced_allocation_of_two = {
   .name = FIT_PLUGIN_BALANCED_ALLOCATION,
-  .summary = "nodes with cpu and memory in use to the same degree",
+  .summary = "nodes with similar shares of cpu and memory in use",
   .weight = 1,
   .map = map_of_two,
   .prepare = prepare_of_two,
@@ -51,7 +51,7 @@ const FitPriorityInfo fit_score_balanced_allocation_of_two = {
 
 const FitPriorityInfo fit_score_balanced_allocation = {
   .name = FIT_PLUGIN_BALANCED_ALLOCATION,
-  .summary = "nodes with all resources in use to the same degree",
+  .summary = "nodes with similar shares of all resources in use",
   .weight = 1,
   .map = map,
   .prepare = prepare,

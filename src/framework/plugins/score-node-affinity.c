@@ -28,7 +28,7 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_score_node_affinity = {
   .name = FIT_PLUGIN_NODE_AFFINITY,
-  .summary = "nodes the pod's preferred node affinity asks for",
+  .summary = "nodes that match the pod's preferred node affinity",
   .weight = 1,
   .map = map,
   .reduce = reduce,

@@ -58,7 +58,8 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_score_pod_topology_spread = {
   .name = FIT_PLUGIN_POD_TOPOLOGY_SPREAD,
-  .summary = "domains with fewest pods, by constraints with ScheduleAnyway",
+  .summary = "domains with the fewest matching pods, for ScheduleAnyway "
+             "constraints",
   .weight = 1,
   .map = map,
   .reduce = reduce,

@@ -21,8 +21,8 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_score_selector_spread = {
   .name = FIT_PLUGIN_SELECTOR_SPREAD,
-  .summary
-  = "nodes and zones with fewest pods of the same service or controller",
+  .summary = "nodes and zones with the fewest pods of the same service or "
+             "controller",
   .weight = 1,
   .map = map,
   .reduce = reduce,

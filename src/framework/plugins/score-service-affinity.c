@@ -31,7 +31,8 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
 
 const FitPriorityInfo fit_score_service_affinity = {
   .name = "ServiceAffinity",
-  .summary = "values of node labels with fewest pods of the same service",
+  .summary = "nodes whose label values have the fewest pods of the same "
+             "service",
   .weight = 1,
   .map = map,
   .reduce = reduce,
