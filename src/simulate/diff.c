@@ -75,7 +75,10 @@ place (const Plan *plan, FitSimulation *simulation, const FitPod *pod,
       outcome->message = g_strdup ("it is held back by its scheduling gates");
       return;
     }
-  fit_simulation_schedule (simulation, pod, &placement);
+  if (plan->side->coverage)
+    fit_coverage_schedule (plan->side->coverage, simulation, pod, &placement);
+  else
+    fit_simulation_schedule (simulation, pod, &placement);
   outcome->alone = FALSE;
   if (placement.result.node)
     outcome->node = g_strdup (placement.result.node->name);
@@ -93,6 +96,8 @@ place_all (Plan *plan, GError **error)
 
   if (!simulation)
     return FALSE;
+  if (plan->side->coverage)
+    fit_coverage_begin (plan->side->coverage, simulation);
   pending = fit_simulation_pending (simulation);
   for (guint i = 0; i < pending->len; i++)
     {

@@ -18,6 +18,7 @@
  */
 #pragma once
 
+#include "simulate/coverage.h"
 #include "simulate/replay.h"
 #include "simulate/simulation.h"
 
@@ -185,6 +186,8 @@ typedef struct
                          gpointer data); /* (nullable): it is not tried yet,
                                             though it is pending */
   gpointer data;
+  FitCoverage *coverage; /* (nullable) borrowed: counts what the rules do, once
+                            about each pod that is tried */
 } FitDiffSide;
 
 /**

@@ -151,6 +151,22 @@ fit_simulation_scheduler (FitSimulation *simulation)
   return simulation->schedulers->pdata[0];
 }
 
+guint
+fit_simulation_n_profiles (const FitSimulation *simulation)
+{
+  return simulation->rules.n_profiles;
+}
+
+const FitAlgorithm *
+fit_simulation_profile (const FitSimulation *simulation, guint index,
+                        const char **out_scheduler_name)
+{
+  const FitSchedulerProfile *profile = &simulation->rules.profiles[index];
+
+  *out_scheduler_name = profile->scheduler_name;
+  return profile->algorithm;
+}
+
 /* Pods of nobody are for the first. */
 static const FitSchedulerProfile *
 profile_of (const FitSimulation *simulation, const FitPod *pod)
@@ -208,24 +224,60 @@ fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
   return TRUE;
 }
 
+/* What becomes of an attempt that ended with @problem (nullable) (transfer full)
+ * or with the result in @out_placement. */
+static void
+settle (FitSimulation *simulation, const FitPod *pod, GError *problem,
+        FitPlacement *out_placement)
+{
+  FitScheduleResult *result = &out_placement->result;
+
+  if (!problem
+      && (!result->node
+          || fit_simulation_assume (simulation, pod, result->node, &problem)))
+    return;
+  fit_schedule_result_clear (result);
+  *result = (FitScheduleResult){ 0 };
+  if (fit_outcome_answers (problem))
+    {
+      result->fit_error = g_strdup (problem->message);
+      g_error_free (problem);
+    }
+  else
+    out_placement->error = problem;
+}
+
 void
 fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
                          FitPlacement *out_placement)
 {
-  g_autoptr (GError) problem = NULL;
+  GError *problem = NULL;
 
   *out_placement = (FitPlacement){ 0 };
-  if (fit_generic_scheduler_schedule (
-          fit_simulation_scheduler_of (simulation, pod), pod, NULL,
-          &out_placement->result, &problem)
-      && (!out_placement->result.node
-          || fit_simulation_assume (simulation, pod, out_placement->result.node,
-                                    &problem)))
-    return;
-  fit_schedule_result_clear (&out_placement->result);
-  out_placement->result = (FitScheduleResult){ 0 };
-  if (fit_outcome_answers (problem))
-    out_placement->result.fit_error = g_strdup (problem->message);
-  else
-    out_placement->error = g_steal_pointer (&problem);
+  fit_generic_scheduler_schedule (fit_simulation_scheduler_of (simulation, pod),
+                                  pod, NULL, &out_placement->result, &problem);
+  settle (simulation, pod, problem, out_placement);
+}
+
+void
+fit_simulation_settle (FitSimulation *simulation,
+                       const FitEvaluation *evaluation,
+                       FitPlacement *out_placement)
+{
+  FitScheduleResult *result = &out_placement->result;
+
+  *out_placement = (FitPlacement){ 0 };
+  result->evaluated = evaluation->evaluated;
+  result->feasible = evaluation->n_feasible;
+  result->fit_error = g_strdup (evaluation->fit_error);
+  if (evaluation->chosen >= 0)
+    {
+      result->node = evaluation->feasible[evaluation->chosen];
+      result->scored = evaluation->n_feasible > 1;
+      if (result->scored)
+        result->score = evaluation->totals[evaluation->chosen];
+    }
+  settle (simulation, evaluation->pod,
+          evaluation->error ? g_error_copy (evaluation->error) : NULL,
+          out_placement);
 }

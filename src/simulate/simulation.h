@@ -82,6 +82,13 @@ fit_simulation_algorithm_of (const FitSimulation *simulation,
 FitGenericScheduler *fit_simulation_scheduler_of (FitSimulation *simulation,
                                                   const FitPod *pod);
 
+/* fit_simulation_n_profiles: one of a Policy or a provider.
+ * fit_simulation_profile: Returns: (transfer none): the rules of one of them */
+guint fit_simulation_n_profiles (const FitSimulation *simulation);
+const FitAlgorithm *fit_simulation_profile (const FitSimulation *simulation,
+                                            guint index,
+                                            const char **out_scheduler_name);
+
 /* What became of one pod; fit_outcome (result.node, error) says it in a word. */
 typedef struct
 {
@@ -102,6 +109,18 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPlacement, fit_placement_clear)
  */
 void fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
                               FitPlacement *out_placement);
+
+/**
+ * fit_simulation_settle:
+ * @evaluation: of an attempt that has just been made, with all that led to it
+ * @out_placement: (out)
+ *
+ * The second half of fit_simulation_schedule() for callers that have evaluated
+ * the pod instead.
+ */
+void fit_simulation_settle (FitSimulation *simulation,
+                            const FitEvaluation *evaluation,
+                            FitPlacement *out_placement);
 
 /**
  * fit_simulation_assume:

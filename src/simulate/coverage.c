@@ -1,0 +1,457 @@
+/* coverage.c - counts what rules do while pods are placed
+ *
+ * A search asks about a node until the first rule refuses it.  So nodes that
+ * were refused are looked at again, by all rules, in the state in which the
+ * attempt found them: that decides nothing.
+ */
+#include "simulate/coverage.h"
+
+#include "base/intern.h"
+#include "core/evaluation.h"
+#include "core/extenders.h"
+#include "core/inquiry.h"
+
+#include <string.h>
+
+/* -- rules ------------------------------------------------------------------- */
+
+/* Parts of GeneralPredicates count as rules of their own. */
+static const struct
+{
+  FitReasonCode reason;
+  const char *name;
+} parts[] = {
+  { FIT_REASON_INSUFFICIENT_RESOURCE, "PodFitsResources" },
+  { FIT_REASON_HOST_NAME, "HostName" },
+  { FIT_REASON_HOST_PORTS, "PodFitsHostPorts" },
+  { FIT_REASON_NODE_SELECTOR, "MatchNodeSelector" },
+};
+
+#define UNORDERED \
+  "it has no place in the order of evaluation, and is never asked"
+
+/* Rules that do nothing about pods that wait. */
+static const struct
+{
+  const char *type;
+  gboolean scores;
+  const char *why;
+} idle_rules[] = {
+  { "EqualPriority", TRUE, "it scores all nodes alike" },
+  { "HostName", FALSE, "a pod that waits for a node names none" },
+  { "NodeName", FALSE, "a pod that waits for a node names none" },
+  { "VolumeBinding", TRUE,
+    "it scores only with the gate StorageCapacityScoring, before 1.33 "
+    "VolumeCapacityPriority" },
+};
+
+static const char *
+find_idle (const char *type, gboolean scores)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (idle_rules); i++)
+    if (idle_rules[i].scores == scores
+        && strcmp (idle_rules[i].type, type) == 0)
+      return idle_rules[i].why;
+  return NULL;
+}
+
+static void
+rule_clear (gpointer data)
+{
+  FitCoverageRule *rule = data;
+
+  fit_intern_unref (rule->profile);
+  fit_intern_unref (rule->name);
+  fit_intern_unref (rule->type);
+}
+
+FitCoverage *
+fit_coverage_new (void)
+{
+  FitCoverage *coverage = g_new0 (FitCoverage, 1);
+
+  coverage->rules = g_array_new (FALSE, FALSE, sizeof (FitCoverageRule));
+  g_array_set_clear_func (coverage->rules, rule_clear);
+  coverage->numbers = g_hash_table_new (NULL, NULL);
+  return coverage;
+}
+
+void
+fit_coverage_free (FitCoverage *coverage)
+{
+  if (!coverage)
+    return;
+  g_array_unref (coverage->rules);
+  g_hash_table_unref (coverage->numbers);
+  g_free (coverage);
+}
+
+static FitCoverageRule *
+rule_at (const FitCoverage *coverage, guint number)
+{
+  return &g_array_index (coverage->rules, FitCoverageRule, number);
+}
+
+/* @rule: but for its names */
+static void
+add_rule (FitCoverage *coverage, const char *profile, const char *name,
+          const char *type, FitCoverageRule rule)
+{
+  rule.profile = profile ? fit_intern (profile) : NULL;
+  rule.name = fit_intern (name);
+  rule.type = fit_intern (type);
+  if (!rule.idle)
+    rule.idle = find_idle (rule.part ? rule.part : type, rule.scores);
+  g_array_append_val (coverage->rules, rule);
+}
+
+/* What has this number is known by @key, its predicate or priority. */
+static void
+set_number (FitCoverage *coverage, gconstpointer key)
+{
+  g_hash_table_insert (coverage->numbers, (gpointer) key,
+                       GUINT_TO_POINTER (coverage->rules->len));
+}
+
+static guint
+number_of (const FitCoverage *coverage, gconstpointer key)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (coverage->numbers, key));
+}
+
+static gboolean
+is_general (const FitPredicate *predicate)
+{
+  return strcmp (predicate->info->name, "GeneralPredicates") == 0;
+}
+
+static void
+add_predicate (FitCoverage *coverage, const char *profile,
+               const FitPredicate *predicate, const FitAlgorithm *algorithm)
+{
+  const FitPredicateInfo *info = predicate->info;
+  const char *idle = NULL;
+
+  if (!g_ptr_array_find (algorithm->ordered, predicate, NULL))
+    idle = UNORDERED;
+  else if (info->reasons && info->reasons[0] == 0)
+    idle = info->summary;
+  set_number (coverage, predicate);
+  for (guint i = 0; is_general (predicate) && i < G_N_ELEMENTS (parts); i++)
+    add_rule (coverage, profile, predicate->name, info->name,
+              (FitCoverageRule){ .part = parts[i].name, .idle = idle });
+  if (!is_general (predicate))
+    add_rule (coverage, profile, predicate->name, info->name,
+              (FitCoverageRule){ .idle = idle });
+}
+
+/* Those that are evaluated come first, in their order. */
+static void
+add_predicates (FitCoverage *coverage, const char *profile,
+                const FitAlgorithm *algorithm)
+{
+  const GPtrArray *ordered = algorithm->ordered, *all = algorithm->predicates;
+
+  for (guint i = 0; i < ordered->len; i++)
+    add_predicate (coverage, profile, ordered->pdata[i], algorithm);
+  for (guint i = 0; i < all->len; i++)
+    if (!g_hash_table_contains (coverage->numbers, all->pdata[i]))
+      add_predicate (coverage, profile, all->pdata[i], algorithm);
+}
+
+static void
+add_priorities (FitCoverage *coverage, const char *profile,
+                const FitAlgorithm *algorithm)
+{
+  for (guint i = 0; i < algorithm->priorities->len; i++)
+    {
+      const FitPriority *priority = algorithm->priorities->pdata[i];
+
+      set_number (coverage, priority);
+      add_rule (coverage, profile, priority->name, priority->info->name,
+                (FitCoverageRule){ .scores = TRUE });
+    }
+}
+
+void
+fit_coverage_begin (FitCoverage *coverage, const FitSimulation *simulation)
+{
+  const guint n = fit_simulation_n_profiles (simulation);
+
+  for (guint scores = 0; scores < 2; scores++)
+    for (guint i = 0; i < n; i++)
+      {
+        const char *name;
+        const FitAlgorithm *algorithm
+            = fit_simulation_profile (simulation, i, &name);
+
+        (scores ? add_priorities
+                : add_predicates) (coverage, n > 1 ? name : NULL, algorithm);
+      }
+}
+
+/* Extenders and plugins of programs are rules as soon as they say something. */
+static guint
+stranger (FitCoverage *coverage, const char *name, gboolean scores)
+{
+  for (guint i = 0; i < coverage->rules->len; i++)
+    {
+      const FitCoverageRule *rule = rule_at (coverage, i);
+
+      if (rule->scores == scores && !rule->part
+          && strcmp (rule->name, name) == 0)
+        return i;
+    }
+  add_rule (coverage, NULL, name, name, (FitCoverageRule){ .scores = scores });
+  return coverage->rules->len - 1;
+}
+
+/* -- refusals ---------------------------------------------------------------- */
+
+/* One pod. */
+typedef struct
+{
+  FitCoverage *coverage;
+  const FitEvaluation *evaluation;
+  GArray *refusers;    /* owned, of guint: rules that refuse the node at hand */
+  GHashTable *counted; /* owned, of guint: rules that have refused a node */
+} Count;
+
+static void
+refuse (Count *count, guint number)
+{
+  for (guint i = 0; i < count->refusers->len; i++)
+    if (g_array_index (count->refusers, guint, i) == number)
+      return;
+  g_array_append_val (count->refusers, number);
+}
+
+/* Counts them for @n_nodes nodes. */
+static void
+count_refusers (Count *count, guint n_nodes)
+{
+  for (guint i = 0; i < count->refusers->len; i++)
+    {
+      const guint number = g_array_index (count->refusers, guint, i);
+      FitCoverageRule *rule = rule_at (count->coverage, number);
+
+      rule->n_nodes += n_nodes;
+      if (count->refusers->len == 1)
+        rule->n_nodes_alone += n_nodes;
+      if (g_hash_table_add (count->counted, GUINT_TO_POINTER (number)))
+        rule->n_refused++;
+    }
+  g_array_set_size (count->refusers, 0);
+}
+
+static void
+refuse_by_predicate (Count *count, const FitFailure *failure,
+                     const FitReasons *reasons)
+{
+  const guint number = number_of (count->coverage, failure->predicate);
+
+  if (!is_general (failure->predicate))
+    {
+      refuse (count, number);
+      return;
+    }
+  for (guint i = 0; i < failure->n; i++)
+    for (guint part = 0; part < G_N_ELEMENTS (parts); part++)
+      if (reasons->items[failure->first + i].code == parts[part].reason)
+        refuse (count, number + part);
+}
+
+static void
+refuse_by_verdict (Count *count, const FitNodeVerdict *verdict)
+{
+  for (guint i = 0; i < verdict->n_failures; i++)
+    if (verdict->failures[i].predicate)
+      refuse_by_predicate (count, &verdict->failures[i], &verdict->reasons);
+}
+
+/* Nominated pods may be what stood in the way: the attempt knows of them, and
+ * so does the second look. */
+static void
+count_nodes (Count *count, const FitGenericScheduler *scheduler)
+{
+  const FitEvaluation *evaluation = count->evaluation;
+  g_autoptr (FitInquiry) inquiry = NULL;
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+      FitNodeVerdict all;
+
+      if (verdict->fits || !verdict->examined || verdict->error
+          || !g_hash_table_add (seen, (gpointer) verdict->node))
+        continue;
+      if (!inquiry)
+        inquiry = fit_inquiry_new (scheduler, evaluation->pod);
+      fit_inquiry_failures (inquiry, verdict->node, &all);
+      refuse_by_verdict (count, verdict);
+      refuse_by_verdict (count, &all);
+      if (verdict->filter_plugin)
+        refuse (count,
+                stranger (count->coverage, verdict->filter_plugin, FALSE));
+      count_refusers (count, 1);
+    }
+}
+
+static void
+count_extenders (Count *count)
+{
+  const GArray *rejections = count->evaluation->rejections;
+
+  for (guint i = 0; rejections && i < rejections->len; i++)
+    {
+      const FitExtenderRejection *rejection
+          = &g_array_index (rejections, FitExtenderRejection, i);
+
+      refuse (count, stranger (count->coverage,
+                               fit_extender_name (rejection->extender), FALSE));
+      count_refusers (count, 1);
+    }
+}
+
+static void
+count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
+                const FitGenericScheduler *scheduler)
+{
+  Count count = { .coverage = coverage,
+                  .evaluation = evaluation,
+                  .refusers = g_array_new (FALSE, FALSE, sizeof (guint)),
+                  .counted = g_hash_table_new (NULL, NULL) };
+
+  if (evaluation->rejected_by)
+    {
+      refuse (&count, stranger (coverage, evaluation->rejected_by, FALSE));
+      count_refusers (&count, evaluation->n_nodes);
+    }
+  else
+    count_nodes (&count, scheduler);
+  count_extenders (&count);
+  g_array_unref (count.refusers);
+  g_hash_table_unref (count.counted);
+}
+
+/* -- scores ------------------------------------------------------------------ */
+
+/* Are the nodes with the highest of @totals others than those of @evaluation?
+ * Both are in the order of the nodes. */
+static gboolean
+best_differ (const FitEvaluation *evaluation, const gint64 *totals)
+{
+  gint64 most = totals[0];
+  guint n = 0;
+
+  for (guint i = 1; i < evaluation->n_feasible; i++)
+    most = MAX (most, totals[i]);
+  for (guint i = 0; i < evaluation->n_feasible; i++)
+    {
+      if (totals[i] != most)
+        continue;
+      if (n == evaluation->n_best || evaluation->best[n] != i)
+        return TRUE;
+      n++;
+    }
+  return n != evaluation->n_best;
+}
+
+/* @weight: times the scale of the scores in the totals, which wrap silently */
+static void
+count_voter (FitCoverage *coverage, guint number,
+             const FitEvaluation *evaluation, const gint64 *scores,
+             gint64 weight)
+{
+  FitCoverageRule *rule = rule_at (coverage, number);
+  const guint n = evaluation->n_feasible;
+  g_autofree gint64 *without = NULL;
+  guint same = 1;
+
+  rule->n_ranked++;
+  while (same < n && scores[same] == scores[0])
+    same++;
+  if (same == n)
+    return;
+  rule->n_told++;
+  without = g_new (gint64, n);
+  for (guint i = 0; i < n; i++)
+    without[i] = (gint64) ((guint64) evaluation->totals[i]
+                           - (guint64) scores[i] * (guint64) weight);
+  rule->n_decided += best_differ (evaluation, without);
+}
+
+static void
+count_scores (FitCoverage *coverage, const FitEvaluation *evaluation,
+              const FitAlgorithm *algorithm)
+{
+  const GArray *extenders = evaluation->extender_scores;
+  const gint64 scale
+      = algorithm->max_score * algorithm->score_scale / FIT_MAX_PRIORITY;
+
+  for (guint i = 0; i < evaluation->n_priorities; i++)
+    {
+      const FitPriorityResult *result = &evaluation->priorities[i];
+
+      if (result->priority)
+        count_voter (coverage, number_of (coverage, result->priority),
+                     evaluation, result->scores, result->priority->weight);
+    }
+  for (guint i = 0; i < evaluation->n_plugins; i++)
+    count_voter (coverage,
+                 stranger (coverage, evaluation->plugins[i].name, TRUE),
+                 evaluation, evaluation->plugins[i].scores,
+                 evaluation->plugins[i].weight);
+  for (guint i = 0; extenders && i < extenders->len; i++)
+    {
+      const FitExtenderScores *said
+          = &g_array_index (extenders, FitExtenderScores, i);
+
+      count_voter (
+          coverage,
+          stranger (coverage, fit_extender_name (said->extender), TRUE),
+          evaluation, said->scores,
+          fit_extender_weight (said->extender) * scale);
+    }
+}
+
+/* -- the whole --------------------------------------------------------------- */
+
+void
+fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
+                       const FitPod *pod, FitPlacement *out_placement)
+{
+  FitGenericScheduler *scheduler
+      = fit_simulation_scheduler_of (simulation, pod);
+  g_autoptr (FitEvaluation) evaluation
+      = fit_generic_scheduler_evaluate (scheduler, pod, FIT_EVALUATE_DEFAULT);
+
+  count_refusals (coverage, evaluation, scheduler);
+  if (evaluation->totals && evaluation->n_feasible > 1)
+    count_scores (coverage, evaluation,
+                  fit_simulation_algorithm_of (simulation, pod));
+  coverage->n_pods++;
+  coverage->n_with_choice += evaluation->n_feasible > 1;
+  fit_simulation_settle (simulation, evaluation, out_placement);
+  coverage->n_placed += out_placement->result.node != NULL;
+}
+
+gboolean
+fit_coverage_rule_acted (const FitCoverageRule *rule)
+{
+  return rule->n_nodes > 0 || rule->n_told > 0;
+}
+
+char *
+fit_coverage_rule_title (const FitCoverageRule *rule)
+{
+  const char *name = rule->part ? rule->part : rule->name;
+  GString *out = g_string_new (name);
+
+  if (rule->part)
+    g_string_append_printf (out, " (in %s)", rule->name);
+  if (rule->profile)
+    g_string_append_printf (out, " (of %s)", rule->profile);
+  return g_string_free (out, FALSE);
+}
