@@ -77,6 +77,8 @@ fit_diff_verdict (const FitDiff *diff)
   const char *pods = diff->n_pods == 1 ? "pod" : "pods";
   GString *out;
 
+  if (diff->n_pods == 0)
+    return g_strdup ("no pod is pending: nothing was compared");
   if (diff->items->len == 0)
     return g_strdup_printf ("identical placements for %u %s", diff->n_pods,
                             pods);
@@ -113,7 +115,8 @@ fit_diff_exit (const FitDiff *diff)
 
   tally_errors (diff, &tally);
   return MAX (fit_outcomes_exit (&tally),
-              diff->items->len > 0 ? FIT_EXIT_NO : FIT_EXIT_YES);
+              diff->items->len > 0 || diff->n_pods == 0 ? FIT_EXIT_NO
+                                                        : FIT_EXIT_YES);
 }
 
 void
@@ -140,7 +143,8 @@ fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
   if (finding->random_ties)
     fit_table_set_integer (record, MEMBER_SEED, finding->seed);
   fit_table_set_boolean (record, MEMBER_REPLAYED, diff->replayed);
-  fit_table_set_boolean (record, MEMBER_IDENTICAL, diff->items->len == 0);
+  fit_table_set_boolean (record, MEMBER_IDENTICAL,
+                         diff->n_pods > 0 && diff->items->len == 0);
   fit_table_set_text (record, MEMBER_VERDICT, verdict);
   fit_table_set_table (record, MEMBER_ITEMS, items);
   fit_table_set_table (record, MEMBER_SUMMARY,

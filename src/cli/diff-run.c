@@ -165,7 +165,7 @@ hold_back (const FitPod *pod, gpointer data)
 }
 
 static FitDiff *
-compare_placements (Sides *sides, GError **error)
+compare_placements (Sides *sides, const FitDiffFinding *finding, GError **error)
 {
   FitDiffSide both[FIT_DIFF_SIDES];
 
@@ -173,7 +173,8 @@ compare_placements (Sides *sides, GError **error)
     {
       FitSession *session = &sides->sides[i].session;
 
-      both[i] = (FitDiffSide){ session->objects, make, hold_back, session };
+      both[i] = (FitDiffSide){ session->objects, make, hold_back, session,
+                               finding->coverage[i] };
     }
   return fit_diff_new (both, error);
 }
@@ -243,6 +244,7 @@ count_nodes (const FitObjects *objects, FitDiffFinding *finding)
   const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
 
   finding->n_nodes = nodes->len;
+  finding->n_pods = objects->of[FIT_KIND_POD]->len;
   for (guint i = 0; i < nodes->len; i++)
     finding->n_avoided += ((const FitNode *) nodes->pdata[i])->n_avoided > 0;
 }
@@ -263,11 +265,15 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
       || !open_sides (&sides, invocation, sources, error))
     return FALSE;
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    describe (&sides.sides[i], i, &sources[i], out_finding);
+    {
+      describe (&sides.sides[i], i, &sources[i], out_finding);
+      if (sources[i].covered && options->trace == NULL)
+        out_finding->coverage[i] = fit_coverage_new ();
+    }
   count_nodes (sides.sides[FIT_DIFF_LEFT].session.objects, out_finding);
   out_finding->diff = options->trace != NULL
                           ? compare_replays (&sides, error)
-                          : compare_placements (&sides, error);
+                          : compare_placements (&sides, out_finding, error);
   return out_finding->diff != NULL
          && finish_extenders (&sides, out_finding, error);
 }
@@ -279,6 +285,7 @@ fit_diff_finding_clear (FitDiffFinding *finding)
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       fit_extender_use_clear (&finding->extenders[i]);
+      g_clear_pointer (&finding->coverage[i], fit_coverage_free);
       g_clear_pointer (&finding->names[i], g_free);
       g_clear_pointer (&finding->types[i], g_free);
       g_clear_pointer (&finding->reader[i], g_free);

@@ -23,6 +23,7 @@ typedef struct
   const char *release;  /* (nullable): as --emulate-release, or --release for a
                            configuration, take it */
   char **feature_gates; /* (nullable): each as --feature-gates takes it */
+  gboolean covered;     /* what its rules do is counted; not with a trace */
 } FitDiffSource;
 
 /**
@@ -53,9 +54,12 @@ typedef struct
   FitExtenderUse extenders[FIT_DIFF_SIDES];
   GPtrArray
       *notes[FIT_DIFF_SIDES]; /* owned, of char: what is not taken of it */
+  FitCoverage *coverage[FIT_DIFF_SIDES]; /* (nullable) owned */
   gboolean random_ties;
   gint64 seed;
-  guint n_nodes; /* of the cluster */
+  gboolean generated; /* the cluster was made for this */
+  guint n_nodes;      /* of the cluster */
+  guint n_pods;       /* the same, those that run included */
   guint
       n_avoided; /* of these: nodes that ask pods to stay away by annotation */
 } FitDiffFinding;

@@ -81,6 +81,7 @@ enum
   MEMBER_ARGUMENTS,
   MEMBER_CONFIGURATION,
   MEMBER_VERIFICATION,
+  MEMBER_COVERAGE,
 };
 
 static const FitColumn member_columns[] = {
@@ -91,6 +92,22 @@ static const FitColumn member_columns[] = {
   [MEMBER_ARGUMENTS] = { "arguments", NULL, FIT_CELL_TABLE, 0 },
   [MEMBER_CONFIGURATION] = { "configuration", NULL, FIT_CELL_TEXT, 0 },
   [MEMBER_VERIFICATION] = { "verification", NULL, FIT_CELL_RECORD, 0 },
+  [MEMBER_COVERAGE] = { "coverage", NULL, FIT_CELL_RECORD, 0 },
+};
+
+enum
+{
+  COVERAGE_GENERATED,
+  COVERAGE_NODES,
+  COVERAGE_SOURCE,
+  COVERAGE_TARGET,
+};
+
+static const FitColumn coverage_columns[] = {
+  [COVERAGE_GENERATED] = { "generated", NULL, FIT_CELL_BOOLEAN, 0 },
+  [COVERAGE_NODES] = { "nodes", NULL, FIT_CELL_INTEGER, 0 },
+  [COVERAGE_SOURCE] = { "source", NULL, FIT_CELL_RECORD, 0 },
+  [COVERAGE_TARGET] = { "target", NULL, FIT_CELL_RECORD, 0 },
 };
 
 static void
@@ -175,6 +192,20 @@ target_record (const FitMigration *migration)
   return record;
 }
 
+static FitTable *
+coverage_record (const FitDiffFinding *finding)
+{
+  FitTable *record = FIT_TABLE_NEW (coverage_columns);
+
+  fit_table_add_row (record);
+  fit_table_set_boolean (record, COVERAGE_GENERATED, finding->generated);
+  fit_table_set_integer (record, COVERAGE_NODES, finding->n_nodes);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    fit_table_set_table (record, COVERAGE_SOURCE + i,
+                         fit_coverage_record (finding->coverage[i]));
+  return record;
+}
+
 static char *
 hide_all (const char *value)
 {
@@ -242,6 +273,8 @@ fit_report_append_json (const FitMigrationReport *report, GString *out)
       fit_diff_report_init (&verification, report->finding);
       fit_table_set_table (record, MEMBER_VERIFICATION,
                            g_steal_pointer (&verification.record));
+      fit_table_set_table (record, MEMBER_COVERAGE,
+                           coverage_record (report->finding));
     }
   fit_output_append (&(FitOutput){ .kind = "Migration", .record = record },
                      FIT_FORMAT_JSON, 0, out);

@@ -76,6 +76,34 @@ append_finding (GString *out, const FitDiffFinding *finding)
   fit_diff_report_append_markdown (&report, 3, out);
 }
 
+static void
+append_coverage (GString *out, const FitMigrationReport *report)
+{
+  static const char *const titles[]
+      = { "What the source was asked", "What the migration was asked" };
+  const FitCoverage *left = report->finding->coverage[FIT_DIFF_LEFT];
+  g_autofree char *sentence
+      = fit_coverage_sentence (left, fit_report_source_noun (report));
+  g_autofree char *idle = fit_coverage_idle_sentence (left);
+
+  if (left->n_pods == 0)
+    return;
+  g_string_append_c (out, '\n');
+  fit_markdown_append (out, sentence);
+  g_string_append_c (out, '\n');
+  if (idle != NULL)
+    {
+      g_string_append_c (out, '\n');
+      fit_markdown_append (out, idle);
+      g_string_append_c (out, '\n');
+    }
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      g_string_append_printf (out, "\n### %s\n\n", titles[i]);
+      fit_coverage_append_markdown (report->finding->coverage[i], out);
+    }
+}
+
 void
 fit_report_append_markdown (const FitMigrationReport *report, GString *out)
 {
@@ -92,6 +120,8 @@ fit_report_append_markdown (const FitMigrationReport *report, GString *out)
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     append_kind (out, migration, i);
   append_arguments (out, migration);
-  if (report->finding != NULL)
-    append_finding (out, report->finding);
+  if (report->finding == NULL)
+    return;
+  append_finding (out, report->finding);
+  append_coverage (out, report);
 }

@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "cli/coverage-report.h"
 #include "cli/migration-report.h"
 
 G_BEGIN_DECLS
@@ -62,6 +63,9 @@ const char *fit_report_profile (const FitMigration *migration,
 /* fit_report_heading: "policy.json (Policy, as 1.20.2 reads it) to v1 of 1.34.1".
  * Returns: (transfer full) */
 char *fit_report_heading (const FitMigrationReport *report);
+
+/* fit_report_source_noun: "Policy", "provider", "configuration" */
+const char *fit_report_source_noun (const FitMigrationReport *report);
 
 /* fit_report_counts: "12 carried over, 2 lost".  Returns: (transfer full) */
 char *fit_report_counts (const FitMigration *migration);

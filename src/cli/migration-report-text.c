@@ -251,6 +251,22 @@ append_finding (GString *out, const FitDiffFinding *finding, gboolean coloured)
   fit_diff_report_append_text (&report, &style, out);
 }
 
+/* What the verdict is worth. */
+static void
+append_coverage (GString *out, const FitMigrationReport *report)
+{
+  const FitCoverage *coverage = report->finding->coverage[FIT_DIFF_LEFT];
+  g_autofree char *sentence
+      = fit_coverage_sentence (coverage, fit_report_source_noun (report));
+  g_autofree char *idle = fit_coverage_idle_sentence (coverage);
+
+  if (coverage->n_pods == 0)
+    return;
+  append_indented (out, 0, sentence);
+  if (idle != NULL)
+    append_indented (out, 0, idle);
+}
+
 void
 fit_report_append_text (const FitMigrationReport *report, gboolean coloured,
                         GString *out)
@@ -272,5 +288,8 @@ fit_report_append_text (const FitMigrationReport *report, gboolean coloured,
   g_string_append_c (out, '\n');
   append_indented (out, 0, *counts != '\0' ? counts : "nothing to report");
   if (report->finding != NULL)
-    append_finding (out, report->finding, coloured);
+    {
+      append_finding (out, report->finding, coloured);
+      append_coverage (out, report);
+    }
 }

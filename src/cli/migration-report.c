@@ -270,6 +270,15 @@ fit_report_heading (const FitMigrationReport *report)
       fit_config_version_name (migration->target_version), to);
 }
 
+const char *
+fit_report_source_noun (const FitMigrationReport *report)
+{
+  if (strcmp (report->source_type, FIT_CONFIG_KIND) == 0)
+    return "configuration";
+  return strcmp (report->source_type, "Provider") == 0 ? "provider"
+                                                       : report->source_type;
+}
+
 char *
 fit_migration_report_reader (const FitMigration *migration)
 {

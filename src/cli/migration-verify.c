@@ -201,11 +201,13 @@ fit_migration_verify (const FitMigrationProof *proof,
       || !spool_fill (&target, migration->yaml, migration->yaml_len, error))
     return FALSE;
   sides[FIT_DIFF_LEFT] = source.rules;
+  sides[FIT_DIFF_LEFT].covered = TRUE;
   sides[FIT_DIFF_RIGHT] = (FitDiffSource){
     .name = options->output_file ? options->output_file : "the migration",
     .config = target.path,
     .release = fit_release_name (migration->target_release),
     .feature_gates = options->to_feature_gates,
+    .covered = TRUE,
   };
   if (!fit_diff_run (&invocation, sides, out_finding, error))
     return FALSE;

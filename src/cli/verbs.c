@@ -229,11 +229,12 @@ static const FitVerb verbs[] = {
       "keeps the old ones.\n\n"
       "With --verify, both sets of rules place the pending pods of a cluster, as 'fitsched diff' does. A Policy or a "
       "provider of 1.18 to 1.22 decides as that release did, an earlier one as v1.16 did. The exit status is 1 if pods "
-      "go to other nodes, and 3 or 4 if an attempt to place a pod failed with an error: that pod is not compared.\n\n"
+      "go to other nodes, and 3 or 4 if an attempt to place a pod failed with an error: that pod is not compared. The "
+      "report names the rules that the cluster never exercised: the verdict says nothing about them.\n\n"
       "If something has no equal in the target, the configuration is printed without it, and the exit status is 1.",
     .examples = migrate_examples,
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",
-                  [FIT_EXIT_NO] = "something has no equal in the target (unless --accept-loss is given); with --verify, pods go to other nodes",
+                  [FIT_EXIT_NO] = "something has no equal in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
   { .name = "diff",
     .synopsis = "--left RULES --right RULES -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
@@ -261,7 +262,7 @@ static const FitVerb verbs[] = {
       "that reads it. The extenders of both sides are called, for placements and again for explanations.",
     .examples = diff_examples,
     .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
-                  [FIT_EXIT_NO] = "some pods go to other nodes",
+                  [FIT_EXIT_NO] = "some pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "explain-warning",

@@ -27,8 +27,7 @@ static const struct
   { FIT_REASON_NODE_SELECTOR, "MatchNodeSelector" },
 };
 
-#define UNORDERED \
-  "it has no place in the order of evaluation, and is never asked"
+#define UNORDERED "it is never evaluated, as it has no place in the order"
 
 /* Rules that do nothing about pods that wait. */
 static const struct
@@ -37,9 +36,9 @@ static const struct
   gboolean scores;
   const char *why;
 } idle_rules[] = {
-  { "EqualPriority", TRUE, "it scores all nodes alike" },
-  { "HostName", FALSE, "a pod that waits for a node names none" },
-  { "NodeName", FALSE, "a pod that waits for a node names none" },
+  { "EqualPriority", TRUE, "it gives all nodes the same score" },
+  { "HostName", FALSE, "a pending pod names no node" },
+  { "NodeName", FALSE, "a pending pod names no node" },
   { "VolumeBinding", TRUE,
     "it scores only with the gate StorageCapacityScoring, before 1.33 "
     "VolumeCapacityPriority" },
