@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What commands print, compared with transcripts: tests/cli/transcripts/*.console
-# and the console blocks of README.md and of pages in docs.
+# and the console blocks of README.md and of pages in docs, which need nothing
+# but the files of docs/demo.
 #
 # A transcript holds commands ("$ COMMAND", to be continued with a backslash)
 # and below each what it prints on standard output and standard error, up to
@@ -71,8 +72,15 @@ transcript ()
   [ -z "${FIT_TEST_UPDATE-}" ] || printf '%s' "$new" >"$file"
 }
 
-for file in "$FIT_TEST_SRCDIR"/tests/cli/transcripts/*.console "$FIT_TEST_SRCDIR"/README.md \
+for file in "$FIT_TEST_SRCDIR"/tests/cli/transcripts/*.console; do
+  transcript "$file"
+done
+for file in "$FIT_TEST_SRCDIR"/README.md \
   "$FIT_TEST_SRCDIR"/docs/{cli,extenders,life-of-a-pod,migration,traces}.md; do
+  page=$work/pages/${file##*/}
+  mkdir -p "$page"
+  cp "$FIT_TEST_SRCDIR"/docs/demo/* "$page"
+  cd "$page" || exit 1
   transcript "$file"
 done
 [ -n "${FIT_TEST_UPDATE-}" ] || finish
