@@ -16,8 +16,8 @@ fit_pod_heap_clear (FitPodHeap *heap)
   g_clear_pointer (&heap->entries, g_ptr_array_unref);
 }
 
-/* A total order, as sequences differ: what comes out does not depend on what
- * else came and went. */
+/* A total order, because sequence numbers differ.  So the order of pops does
+ * not depend on which other entries came and went. */
 static gboolean
 before (const FitPodHeap *heap, const FitQueueEntry *a, const FitQueueEntry *b)
 {
@@ -87,8 +87,8 @@ fit_pod_heap_remove (FitPodHeap *heap, FitQueueEntry *entry)
 
   if (last == entry)
     return;
-  /* The hole may be in another branch than the last entry, so that this one
-   * may have to go either way. */
+  /* The hole may be in a different branch from the last entry, so @last may
+   * have to move up or down. */
   sift_down (heap, last, position);
   sift_up (heap, last, last->position);
 }

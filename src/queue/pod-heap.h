@@ -1,11 +1,12 @@
-/* pod-heap.h - queue entries in order, the first at hand
+/* pod-heap.h - a priority queue of queue entries
  *
- * A binary heap that lets any entry leave: entries know their position.  Which
- * pod is where is not its business: the scheduling queue has one index by
- * namespace and name over all its heaps, so that a pod cannot be in two.
+ * A binary heap from which any entry can be removed: each entry stores its
+ * position.  The heap does not know which pods it holds.  The scheduling queue
+ * has one index by namespace and name over all its heaps, so a pod cannot be in
+ * two of them.
  *
- * An entry is in one heap at most.  What its order depends on must not change
- * while it is there.
+ * An entry is in at most one heap.  The fields that determine its order must
+ * not change while it is there.
  */
 #pragma once
 
@@ -24,13 +25,13 @@ void fit_pod_heap_init (FitPodHeap *heap, FitQueueLess less, gpointer data);
 void fit_pod_heap_clear (FitPodHeap *heap);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodHeap, fit_pod_heap_clear)
 
-/* fit_pod_heap_push: @entry is in no heap */
+/* fit_pod_heap_push: adds @entry, which must not be in any heap */
 void fit_pod_heap_push (FitPodHeap *heap, FitQueueEntry *entry);
 
-/* fit_pod_heap_remove: @entry is in @heap */
+/* fit_pod_heap_remove: removes @entry, which must be in @heap */
 void fit_pod_heap_remove (FitPodHeap *heap, FitQueueEntry *entry);
 
-/* fit_pod_heap_sorted: Returns: (transfer container): all, the first first */
+/* fit_pod_heap_sorted: Returns: (transfer container): all entries in order */
 GPtrArray *fit_pod_heap_sorted (const FitPodHeap *heap);
 
 static inline guint

@@ -185,9 +185,10 @@ static void
 put_in (FitSchedulingQueue *queue, FitQueueEntry *entry, FitQueueName name)
 {
   entry->queue = name;
-  /* v1.16: a record cannot change while its pod is in podBackoffQ, only be
-   * dropped, and that is long after its end: so the order may rest on a copy.
-   * Later: what the end follows from does not change there. */
+  /* The heap can use a copy of this time.  v1.16: while a pod is in
+   * podBackoffQ, its record cannot change; it can only be dropped, long after
+   * the backoff has ended.  Later releases: the values that determine the end
+   * do not change there. */
   if (name == FIT_QUEUE_BACKOFF)
     entry->backoff_until_ns = fit_queue_backoff_until (queue, entry);
   fit_pod_heap_push (&queue->heaps[name], entry);
@@ -239,7 +240,7 @@ fit_queue_move (FitSchedulingQueue *queue, FitQueueEntry *entry,
       entry->pod = fit_pod_ref (pod);
       fit_pod_unref (last);
     }
-  /* Who is in activeQ already is not asked again. */
+  /* A pod that is in activeQ already does not pass the gates again. */
   if (to == FIT_QUEUE_ACTIVE && from != FIT_QUEUE_ACTIVE)
     to = pass_gates (queue, entry, now_ns);
   put_in (queue, entry, to);

@@ -9,49 +9,49 @@ G_BEGIN_DECLS
 /* Where a pod waits. */
 typedef enum
 {
-  FIT_QUEUE_NONE,          /* nowhere: unknown, or taken out by a pop */
+  FIT_QUEUE_NONE,          /* nowhere: unknown, or popped */
   FIT_QUEUE_ACTIVE,        /* activeQ: ready for an attempt */
   FIT_QUEUE_BACKOFF,       /* podBackoffQ: ready as soon as its backoff ends */
   FIT_QUEUE_UNSCHEDULABLE, /* unschedulableQ: waits for something to change */
   FIT_QUEUE_LAST,
 } FitQueueName;
 
-/* What is known of a pod's attempts, from its first entry on until it is
- * scheduled or gone; nothing in v1.16. */
+/* A pod's scheduling attempts, from when it is first queued until it is
+ * scheduled or deleted.  v1.16 does not track them. */
 typedef struct
 {
-  guint n;         /* how often it was popped */
-  gint64 first_ns; /* when it became active first; G_MININT64: not yet */
+  guint n;         /* number of pops */
+  gint64 first_ns; /* when it first became active; G_MININT64: not yet */
 } FitQueueAttempts;
 
-/* Read-only but for the queue.  One is made when a pod is added, when it comes
- * back from a failed attempt, and when a pod nobody knew is updated; moves and
- * updates keep it. */
+/* Read-only outside the queue.  An entry is created when a pod is added, when
+ * it comes back after a failed attempt, and when an unknown pod is updated.
+ * Moves and updates keep the entry. */
 typedef struct
 {
   const FitPod *pod;       /* owned reference */
-  FitQueueName queue;      /* where it is */
-  gint64 timestamp_ns;     /* when it was made */
-  guint64 sequence;        /* greater for later ones; decides between equals */
+  FitQueueName queue;      /* where the pod is */
+  gint64 timestamp_ns;     /* when the entry was created */
+  guint64 sequence;        /* increases with every new entry; breaks ties */
   gint64 backoff_until_ns; /* in backoffQ: when the backoff ends */
   FitQueueAttempts attempts;
   GPtrArray *plugins; /* (nullable) owned, of owned names: the plugins that
-                         rejected it in its last attempt, and those that have
-                         gated it since */
-  const char *gate;   /* (nullable) one of @plugins: it is in unschedulableQ
-                         because this one keeps it out of activeQ */
+                         rejected the pod in its last attempt, plus those that
+                         have gated it since */
+  const char *gate;   /* (nullable) one of @plugins, which keeps the pod out of
+                         activeQ; the pod is then in unschedulableQ */
 
   /*< private >*/
   char *key;           /* owned: "NAMESPACE/NAME", or "NAME" */
   guint position;      /* in the heap of its queue */
-  GList affinity_link; /* among those that wait for a pod to be near */
+  GList affinity_link; /* in the list of pods with required affinity */
 } FitQueueEntry;
 
 /**
  * FitQueueLess:
  *
- * Returns: TRUE when @a is to be tried before @b.  Entries of which neither is
- *   less go by sequence.
+ * Returns: TRUE if @a must be tried before @b.  If neither is less, the
+ *   sequence number decides.
  */
 typedef gboolean (*FitQueueLess) (const FitQueueEntry *a,
                                   const FitQueueEntry *b, gpointer data);

@@ -16,7 +16,7 @@ typedef struct
 struct _FitQueueFlights
 {
   GHashTable *flights; /* UID, borrowed from the flight -> owned Flight */
-  GQueue by_age;       /* of Flight, the one popped first first */
+  GQueue by_age;       /* of Flight, in the order of pops */
   GQueue events;       /* of owned FitQueuePastEvent, numbered without gaps */
   guint64 next_number;
 };
@@ -46,7 +46,7 @@ KIND (csi_node)
 KIND (csi_driver)
 KIND (csi_storage_capacity)
 
-/* Where a row is empty, events have no objects. */
+/* Resources with an empty row have events without objects. */
 static const Kind kinds[FIT_CLUSTER_RESOURCE_LAST] = {
   [FIT_CLUSTER_POD] = { ref_pod, unref_pod },
   [FIT_CLUSTER_NODE] = { ref_node, unref_node },
@@ -184,7 +184,7 @@ fit_queue_flights_since (const FitQueueFlights *flights, const char *uid)
   const Flight *flight = g_hash_table_lookup (flights->flights, uid);
   const GList *link = NULL;
 
-  /* From the end: most attempts are short. */
+  /* Search from the end: most attempts are short. */
   if (flight != NULL)
     for (const GList *last = flights->events.tail;
          last != NULL

@@ -1,4 +1,4 @@
-/* queue-gates.h - pods that say themselves that they are not to be tried yet
+/* queue-gates.h - pods whose spec.schedulingGates hold them back
  *
  * Source: kube-scheduler v1.28 plugin SchedulingGates.
  */
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 #define FIT_SCHEDULING_GATES_PLUGIN "SchedulingGates"
 
-/* fit_scheduling_gates_closed: has @pod any in spec.schedulingGates? */
+/* fit_scheduling_gates_closed: does @pod have any spec.schedulingGates? */
 gboolean fit_scheduling_gates_closed (const FitPod *pod);
 
 /* fit_scheduling_gates_message: Returns: (transfer full): "waiting for

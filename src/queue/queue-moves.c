@@ -4,7 +4,7 @@
 
 /* -- what an event means to a pod ------------------------------------------ */
 
-/* Something that happens. */
+/* An event and its objects. */
 typedef struct
 {
   const FitClusterEvent *event;
@@ -33,7 +33,7 @@ ask (const FitSchedulingQueue *queue, const FitQueueRegistration *registration,
                happening->new_object);
 }
 
-/* The greatest hint of the plugins that rejected it. */
+/* The strongest hint of the plugins that rejected the pod. */
 static FitQueueingHint
 judge (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
        const Happening *happening)
@@ -75,7 +75,7 @@ place_for (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
 
 /* -- after an attempt ------------------------------------------------------ */
 
-/* What happened during an attempt nobody has looked at yet. */
+/* Judges the events that happened during the attempt. */
 static FitQueueingHint
 judge_past (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
             const char *uid)
@@ -110,9 +110,9 @@ fit_queue_place_after_failure (const FitSchedulingQueue *queue,
 
 /* -- moves ----------------------------------------------------------------- */
 
-/* Moves those of @chosen, entries of unschedulableQ, for whom it is worth it.
- * A pod that is being tried now may have been looked at before: it will not
- * have to wait for another event. */
+/* Moves those of @chosen, entries of unschedulableQ, that the event may help.
+ * The pod being tried now may have been checked before the event: the recorded
+ * move request makes sure it need not wait for another one. */
 static void
 move (FitSchedulingQueue *queue, GPtrArray *chosen, const Happening *happening,
       FitQueueEvent event, gint64 now_ns)

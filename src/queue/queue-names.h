@@ -1,4 +1,4 @@
-/* queue-names.h - the queues and what moves pods, in the words of Kubernetes
+/* queue-names.h - Kubernetes' names of the queues and of what moves pods
  */
 #pragma once
 
@@ -19,22 +19,22 @@ typedef enum
   FIT_QUEUE_EVENT_ASSIGNED_POD_ADDED,
   FIT_QUEUE_EVENT_ASSIGNED_POD_UPDATED,
   FIT_QUEUE_EVENT_BACKOFF_COMPLETE,
-  FIT_QUEUE_EVENT_BACKOFF_UNKNOWN, /* its backoff record is gone; v1.16 logs
-                                      an error and moves the pod as well */
+  FIT_QUEUE_EVENT_BACKOFF_UNKNOWN, /* the backoff record is gone: v1.16 logs an
+                                      error, and moves the pod */
   FIT_QUEUE_EVENT_LEFTOVER,
   FIT_QUEUE_EVENT_ACTIVATE, /* not in v1.16 */
   FIT_QUEUE_EVENT_LAST,
 } FitQueueEvent;
 
-/* fit_queue_name, fit_queue_event_name: Returns: (transfer none): in the words
- * of v1.16: "activeQ", "podBackoffQ", "unschedulableQ", or "none";
+/* fit_queue_name, fit_queue_event_name: Returns: (transfer none): v1.16's name:
+ * "activeQ", "podBackoffQ", "unschedulableQ", or "none";
  * "MoveAllToActiveQueue"... */
 const char *fit_queue_name (FitQueueName name);
 const char *fit_queue_event_name (FitQueueEvent event);
 
-/* fit_queue_later_name, fit_queue_later_event_name: the same in the words of
- * v1.28: "backoffQ", "unschedulablePods"; "PodAdd"...  Moves of many have the
- * name of what has happened: "NodeAdd"; see fit_scheduling_queue_event_label(). */
+/* fit_queue_later_name, fit_queue_later_event_name: v1.28's names: "backoffQ",
+ * "unschedulablePods"; "PodAdd"... A move of many pods is named after its
+ * cause, like "NodeAdd": see fit_scheduling_queue_event_label(). */
 const char *fit_queue_later_name (FitQueueName name);
 const char *fit_queue_later_event_name (FitQueueEvent event);
 

@@ -1,9 +1,9 @@
-/* queue-private.h - the scheduling queue from inside (private to queue/)
+/* queue-private.h - the internals of the scheduling queue (private to queue/)
  *
- * scheduling-queue.c has its life and what happens to single pods;
- * queue-entries.c the way of an entry from place to place, and the plugins that
- * keep it out of activeQ; queue-moves.c what happens elsewhere and whom that
- * wakes; queue-timers.c what time does; queue-reading.c what can be read.
+ * scheduling-queue.c: creating and freeing the queue, and calls about single
+ * pods.  queue-entries.c: how an entry moves between queues, and the plugins
+ * that keep it out of activeQ.  queue-moves.c: cluster events and the pods they
+ * move.  queue-timers.c: the timers.  queue-reading.c: read access.
  */
 #pragma once
 
@@ -24,21 +24,21 @@ enum
 
 struct _FitSchedulingQueue
 {
-  FitQueueOptions options;     /* with nothing left to default */
+  FitQueueOptions options;     /* with all defaults filled in */
   FitNominatedPods *nominated; /* borrowed */
   GHashTable *entries; /* key, borrowed from the entry -> owned FitQueueEntry */
   FitPodHeap heaps[FIT_QUEUE_LAST]; /* of entries; the one of NONE is unused */
-  GQueue want_neighbours; /* entries of unschedulableQ with required affinity */
-  guint n_gated;          /* entries of unschedulableQ */
-  FitBackoff *backoff;    /* owned; of v1.16 */
-  FitQueueFlights *flights; /* owned; of later releases */
+  GQueue want_neighbours; /* entries in unschedulableQ with required affinity */
+  guint n_gated;          /* number of gated entries in unschedulableQ */
+  FitBackoff *backoff;    /* owned; used by v1.16 */
+  FitQueueFlights *flights; /* owned; used by later releases */
   guint64 next_sequence;
   gint64 scheduling_cycle;
   gint64 move_request_cycle;
   gboolean closed;
   gint64 start_ns;
-  gint64 next_tick_ns[FIT_QUEUE_N_TIMERS]; /* the first not run yet */
-  const char *label;         /* (nullable) of the move under way */
+  gint64 next_tick_ns[FIT_QUEUE_N_TIMERS]; /* the first tick that has not run */
+  const char *label;         /* (nullable) of the move in progress */
   FitQueueObserver observer; /* (nullable) */
   gpointer observer_data;    /* borrowed */
 };
@@ -57,28 +57,30 @@ fit_queue_hints_on (const FitSchedulingQueue *queue)
 
 /* -- queue-entries.c ------------------------------------------------------- */
 
-/* fit_queue_init_heaps: sets the orders of the queues */
+/* fit_queue_init_heaps: sets the order of each queue */
 void fit_queue_init_heaps (FitSchedulingQueue *queue);
 
-/* fit_queue_entry_new: Returns: (transfer full): in no queue */
+/* fit_queue_entry_new: Returns: (transfer full): an entry that is in no
+ * queue */
 FitQueueEntry *fit_queue_entry_new (const FitPod *pod, gint64 now_ns);
 void fit_queue_entry_free (gpointer entry);
 
-/* fit_queue_add_plugin: Returns: @name as it is among the plugins that rejected
- * @entry, where it is put if it is not there yet */
+/* fit_queue_add_plugin: adds @name to the plugins that rejected @entry, unless
+ * it is there already.  Returns: (transfer none): the entry's copy of @name */
 const char *fit_queue_add_plugin (FitQueueEntry *entry, const char *name);
 
-/* fit_queue_key: Returns: (transfer full): by which pods are told apart */
+/* fit_queue_key: Returns: (transfer full): the key that identifies @pod */
 char *fit_queue_key (const FitPod *pod);
 FitQueueEntry *fit_queue_find (const FitSchedulingQueue *queue,
                                const FitPod *pod);
 
-/* fit_queue_profile: Returns: (transfer none) (nullable): that of @pod */
+/* fit_queue_profile: Returns: (transfer none) (nullable): the profile of
+ * @pod */
 const FitQueueProfile *fit_queue_profile (const FitSchedulingQueue *queue,
                                           const FitPod *pod);
 
 /* fit_queue_backoff_until: Returns: when the backoff of @entry ends or ended;
- * FIT_BACKOFF_NONE when it has none */
+ * FIT_BACKOFF_NONE if it has none */
 gint64 fit_queue_backoff_until (const FitSchedulingQueue *queue,
                                 const FitQueueEntry *entry);
 
@@ -89,13 +91,13 @@ fit_queue_backing_off (const FitSchedulingQueue *queue,
   return fit_queue_backoff_until (queue, entry) > now_ns;
 }
 
-/* fit_queue_enter: @entry (transfer full) goes to @to, in place of the one that
- * is there.  Like all that follow: PreEnqueue plugins may turn it away from
- * activeQ to unschedulableQ; see entry->gate. */
+/* fit_queue_enter: puts @entry (transfer full) into @to and replaces an entry
+ * of the same pod.  Here and in the functions below, a PreEnqueue plugin may
+ * divert the pod from activeQ to unschedulableQ; see entry->gate. */
 void fit_queue_enter (FitSchedulingQueue *queue, FitQueueEntry *entry,
                       FitQueueName to, FitQueueEvent event, gint64 now_ns);
 
-/* fit_queue_move: @pod: (nullable): with which object it goes on */
+/* fit_queue_move: @pod: (nullable): the object to replace the entry's pod */
 void fit_queue_move (FitSchedulingQueue *queue, FitQueueEntry *entry,
                      const FitPod *pod, FitQueueName to, FitQueueEvent event,
                      gint64 now_ns);
@@ -106,15 +108,15 @@ const FitPod *fit_queue_leave (FitSchedulingQueue *queue, FitQueueEntry *entry,
 
 /* -- queue-moves.c --------------------------------------------------------- */
 
-/* fit_queue_place_after_failure: Returns: where @entry, whose attempt has just
- * failed, is to wait; v1.28 reads what has happened since @uid was popped */
+/* fit_queue_place_after_failure: Returns: where @entry must wait after its
+ * attempt has failed; v1.28 checks the events since @uid was popped */
 FitQueueName fit_queue_place_after_failure (const FitSchedulingQueue *queue,
                                             const FitQueueEntry *entry,
                                             const char *uid, gint64 cycle,
                                             gint64 now_ns);
 
-/* fit_queue_move_leftover: those in unschedulableQ since before @before_ns; if
- * there are any */
+/* fit_queue_move_leftover: moves the pods that entered unschedulableQ before
+ * @before_ns, if any */
 void fit_queue_move_leftover (FitSchedulingQueue *queue, gint64 before_ns,
                               gint64 now_ns);
 

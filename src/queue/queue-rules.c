@@ -7,7 +7,7 @@ static const struct
 {
   FitQueueRule rule;
   FitRelease from;
-  FitRelease until; /* the first without it */
+  FitRelease until; /* the first release without it */
 } rows[] = {
   { FIT_QUEUE_RULE_ATTEMPTS, FIT_RELEASE (18, 0), FOR_GOOD },
   { FIT_QUEUE_RULE_MANAGED_FIELDS, FIT_RELEASE (19, 0), FOR_GOOD },
@@ -22,7 +22,8 @@ static const struct
   { FIT_QUEUE_RULE_PRE_ENQUEUE, FIT_RELEASE (26, 0), FOR_GOOD },
   { FIT_QUEUE_RULE_QUIET_CLOSE, FIT_RELEASE (28, 0), FOR_GOOD },
   { FIT_QUEUE_RULE_HINTS, FIT_RELEASE (28, 0), FOR_GOOD },
-  /* Turned off for the memory that it took, until that was mended. */
+  /* Off by default for a while because of its memory use, until that was
+   * fixed. */
   { FIT_QUEUE_RULE_HINTS_ON, FIT_RELEASE (28, 0), FIT_RELEASE (28, 6) },
   { FIT_QUEUE_RULE_HINTS_ON, FIT_RELEASE (32, 0), FOR_GOOD },
   { FIT_QUEUE_RULE_HINTS_SUFFICE, FIT_RELEASE (32, 0), FOR_GOOD },

@@ -1,7 +1,7 @@
-/* queue-rules.h - which rule of the scheduling queue belongs to which releases
+/* queue-rules.h - how the queue of later releases differs from v1.16's
  *
- * v1.16 has none of these.  One that a release brought stays in all that
- * follow, unless the table in queue-rules.c says otherwise.
+ * None of these rules holds in v1.16.  Once introduced, a rule holds in all
+ * later releases unless the table in queue-rules.c gives an end.
  */
 #pragma once
 
@@ -11,32 +11,35 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_QUEUE_RULE_ATTEMPTS, /* an entry counts its attempts, and its backoff
-                              follows from them */
-  FIT_QUEUE_RULE_MANAGED_FIELDS, /* what manages fields is no news of an
-                                    assumed pod */
-  FIT_QUEUE_RULE_FINALIZERS, /* nor is it, or a finalizer, of one that waits */
-  FIT_QUEUE_RULE_SAME_VERSION, /* updates that keep the resourceVersion are
-                                  passed over... */
-  FIT_QUEUE_RULE_ASSUMED_KEPT, /* ...and all updates of assumed pods */
-  FIT_QUEUE_RULE_UPDATE_WAITS, /* updates do not cut a backoff short */
-  FIT_QUEUE_RULE_EVENTS,       /* a pod waits for the events that the plugins
-                                  which rejected it have registered */
-  FIT_QUEUE_RULE_NODE_CHECK,   /* what happens to a node wakes those pods only
-                                  that might run there */
-  FIT_QUEUE_RULE_ACTIVATE,     /* plugins make pods active */
-  FIT_QUEUE_RULE_LONG_STAY,    /* 5 minutes without an event, not 60 seconds */
-  FIT_QUEUE_RULE_PRE_ENQUEUE,  /* plugins keep pods out of the active queue */
-  FIT_QUEUE_RULE_QUIET_CLOSE,  /* that the queue is closed is no error */
-  FIT_QUEUE_RULE_HINTS,    /* there is the gate SchedulerQueueingHints: plugins
-                                  judge events, and those that come during an
-                                  attempt are kept for its end */
-  FIT_QUEUE_RULE_HINTS_ON, /* it is on unless it is set */
-  FIT_QUEUE_RULE_HINTS_SUFFICE, /* with it on, nodes are not checked */
+  FIT_QUEUE_RULE_ATTEMPTS, /* entries count their attempts; the backoff depends
+                              on the count */
+  FIT_QUEUE_RULE_MANAGED_FIELDS, /* changes of managedFields alone do not count
+                                    as an update of an assumed pod... */
+  FIT_QUEUE_RULE_FINALIZERS, /* ...nor of a waiting pod, where finalizers do not
+                                count either */
+  FIT_QUEUE_RULE_SAME_VERSION, /* updates with an unchanged resourceVersion are
+                                  ignored... */
+  FIT_QUEUE_RULE_ASSUMED_KEPT, /* ...and so are all updates of assumed pods */
+  FIT_QUEUE_RULE_UPDATE_WAITS, /* an update does not cut a backoff short */
+  FIT_QUEUE_RULE_EVENTS,       /* a pod waits for events that the plugins which
+                                  rejected it have registered for */
+  FIT_QUEUE_RULE_NODE_CHECK,   /* a node event moves only pods that might run on
+                                  the node */
+  FIT_QUEUE_RULE_ACTIVATE,     /* plugins can activate pods */
+  FIT_QUEUE_RULE_LONG_STAY,    /* the limit in unschedulablePods is 5 minutes,
+                                  not 60 s */
+  FIT_QUEUE_RULE_PRE_ENQUEUE,  /* plugins can keep pods out of the active
+                                  queue */
+  FIT_QUEUE_RULE_QUIET_CLOSE,  /* a closed queue is not an error */
+  FIT_QUEUE_RULE_HINTS,    /* the feature gate SchedulerQueueingHints exists:
+                              plugins judge events, and events during an attempt
+                              are kept until it ends */
+  FIT_QUEUE_RULE_HINTS_ON, /* the gate is on by default */
+  FIT_QUEUE_RULE_HINTS_SUFFICE, /* with the gate on, nodes are not checked */
   FIT_QUEUE_RULE_LAST,
 } FitQueueRule;
 
-/* fit_queue_rule: does @rule hold in @release?  0: FIT_RELEASE_LEGACY */
+/* fit_queue_rule: does @rule hold in @release?  0 means FIT_RELEASE_LEGACY */
 gboolean fit_queue_rule (FitQueueRule rule, FitRelease release);
 
 G_END_DECLS

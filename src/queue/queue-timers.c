@@ -1,7 +1,7 @@
 #include "queue/queue-private.h"
 
-/* What a timer does at a tick, and the first time at which that would move a
- * pod, as things stand. */
+/* The action of a timer at a tick, and the first time at which it would move a
+ * pod as things stand. */
 typedef struct
 {
   gint64 period_ns;

@@ -5,7 +5,7 @@
 
 /* -- pods that come -------------------------------------------------------- */
 
-/* A gated pod is not nominated. */
+/* A gated pod gets no nomination. */
 static void
 enter_new (FitSchedulingQueue *queue, const FitPod *pod, FitQueueEvent event,
            gint64 now_ns)
@@ -51,7 +51,7 @@ fit_scheduling_queue_pop (FitSchedulingQueue *queue)
   return (FitPod *) fit_queue_leave (queue, first, FIT_QUEUE_EVENT_POP);
 }
 
-/* Returns: FALSE with @error when @pod waits */
+/* Returns: FALSE with @error if @pod is in a queue */
 static gboolean
 check_absent (const FitSchedulingQueue *queue, const FitPod *pod,
               GError **error)
@@ -130,7 +130,7 @@ fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid)
 
 /* -- pods that change ------------------------------------------------------ */
 
-/* Where the pod of @entry goes when it has changed. */
+/* Where the pod of @entry goes after the change. */
 static FitQueueName
 place_after_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
                     FitPodChange change, gint64 now_ns)
@@ -207,7 +207,7 @@ time_or (gint64 time_ns, gint64 otherwise)
   return time_ns > 0 ? MIN (time_ns, FIT_QUEUE_LONGEST_NS) : otherwise;
 }
 
-/* What is not said is as the release has it. */
+/* Fills in the release's defaults. */
 static void
 complete (FitQueueOptions *options)
 {

@@ -1,41 +1,41 @@
 /* scheduling-queue.h - the pods that wait for a node, and when each is tried
  *
- * A pod is in exactly one of three queues, or in none while an attempt is made
- * with it:
+ * A pod is in exactly one of three queues, or in none while the scheduler tries
+ * it:
  *
  *   add -> activeQ -> pop -> fails -> unschedulableQ    waits for a change
  *                            fails, and something has
  *                            changed meanwhile -> podBackoffQ
  *   unschedulableQ --something changes--> podBackoffQ, or activeQ when its
- *                            backoff is over
+ *                                         backoff is over
  *   podBackoffQ --timer--> activeQ
  *
- * So it is in v1.16, and so is the queue that fit_scheduling_queue_new() makes.
- * What later releases changed is in queue-rules.h; what they have besides:
+ * That is v1.16, and the queue that fit_scheduling_queue_new() creates.
+ * queue-rules.h lists what later releases changed.  They also added:
  *
- *   - PreEnqueue plugins are asked on every way to activeQ: a pod that one of
- *     them refuses is gated, and waits in unschedulableQ, by then called
- *     unschedulablePods, without having been tried;
- *   - a change is an event with a label; it wakes the pods that were rejected by
- *     a plugin which has registered it, and those of which nobody knows why they
- *     failed;
- *   - with queueing hints, a pod that was popped is in flight until
- *     fit_scheduling_queue_done() or until it comes back: the events of that
- *     time are kept for it.
+ * - PreEnqueue plugins run whenever a pod is about to enter activeQ.  A pod
+ *   that one of them refuses is gated: it waits in unschedulableQ, which these
+ *   releases call unschedulablePods, and has not been tried.
+ * - A change is an event with a label.  It moves the pods rejected by a plugin
+ *   that has registered for the event, and the pods whose failure is
+ *   unexplained.
+ * - With queueing hints, a popped pod is in flight until it comes back or until
+ *   fit_scheduling_queue_done().  The queue keeps the events of that time for
+ *   it.
  *
- * The queue is a state machine: it has no threads, no lock and no clock.  The
- * front end makes one call at a time, says what time it is, waits where v1.16
- * blocks, and sees to the timers.  Times are nanoseconds from any origin,
- * within plus or minus 2^62, and never go back from one call to the next.
- * Pods are told apart by namespace and name.
+ * The queue is a state machine without threads, locks or a clock.  The front
+ * end makes one call at a time, passes the time, waits where v1.16 blocks, and
+ * runs the timers.  Times are nanoseconds from any origin, within plus or minus
+ * 2^62, and never go backwards from one call to the next.  Pods are identified
+ * by namespace and name.
  *
  *   while ((pod = fit_scheduling_queue_pop (queue)) != NULL)
  *     ...
  *   wait for an event, or until fit_scheduling_queue_next_timer (queue)
  *   fit_scheduling_queue_run_timers (queue, now)
  *
- * Whoever waits for a pod need not look before one goes to activeQ; the observer
- * is told of it.
+ * A caller that waits for a pod can sleep until the observer reports one
+ * entering activeQ.
  *
  * Source: kube-scheduler v1.16 and v1.28 internal/queue.PriorityQueue.
  */
@@ -48,35 +48,35 @@
 
 G_BEGIN_DECLS
 
-/* How often the timers tick, counted from when the queue was made. */
+/* The periods of the timers, counted from the creation of the queue. */
 #define FIT_QUEUE_BACKOFF_PERIOD_NS G_GINT64_CONSTANT (1000000000)
 #define FIT_QUEUE_LEFTOVER_PERIOD_NS G_GINT64_CONSTANT (30000000000)
-/* Pods leave unschedulableQ when they are there for longer. */
+/* A pod leaves unschedulableQ after this time. */
 #define FIT_QUEUE_UNSCHEDULABLE_MAX_NS G_GINT64_CONSTANT (60000000000)
 #define FIT_QUEUE_LONG_STAY_NS G_GINT64_CONSTANT (300000000000)
-/* No time that options set is longer. */
+/* The upper limit of all times in the options. */
 #define FIT_QUEUE_LONGEST_NS (G_GINT64_CONSTANT (1) << 60)
 
-/* What v1.16 says when there is no pod and none will come; releases that have
- * FIT_QUEUE_RULE_QUIET_CLOSE say nothing. */
+/* v1.16's message when no pod is left and none will come.  Releases with
+ * FIT_QUEUE_RULE_QUIET_CLOSE have no message. */
 #define FIT_QUEUE_CLOSED_TEXT "scheduling queue is closed"
 
 /**
  * FitQueueObserver:
  *
- * Told of every pod that goes from one place to another, after it is there;
- * not of one that stays.  It may read the queue, and must not change it.
+ * Called after a pod has moved from one place to another, but not if it stays
+ * where it is.  May read the queue but must not change it.
  */
 typedef void (*FitQueueObserver) (const FitPod *pod, FitQueueName from,
                                   FitQueueName to, FitQueueEvent event,
                                   gpointer data);
 
-/* fit_scheduling_queue_new: @nominated is borrowed and kept up to date: other
- * parts read it, and nominate pods, there */
+/* fit_scheduling_queue_new: @nominated is borrowed.  The queue keeps it up to
+ * date; other modules read it and add nominations. */
 FitSchedulingQueue *fit_scheduling_queue_new (FitNominatedPods *nominated,
                                               gint64 now_ns);
 
-/* fit_scheduling_queue_new_with: the same for what @options say */
+/* fit_scheduling_queue_new_with: the same, with @options */
 FitSchedulingQueue *
 fit_scheduling_queue_new_with (FitNominatedPods *nominated,
                                const FitQueueOptions *options, gint64 now_ns);
@@ -88,33 +88,35 @@ void fit_scheduling_queue_set_observer (FitSchedulingQueue *queue,
                                         FitQueueObserver observer,
                                         gpointer data);
 
-/* fit_scheduling_queue_set_sort: the order of activeQ, from a QueueSort plugin;
- * while the queue is empty.  Without, higher priority goes first, then the
- * earlier timestamp.  @data is borrowed. */
+/* fit_scheduling_queue_set_sort: sets the order of activeQ, as a QueueSort
+ * plugin defines it.  The queue must be empty.  The default is higher priority
+ * first, then the earlier timestamp.  @data is borrowed. */
 void fit_scheduling_queue_set_sort (FitSchedulingQueue *queue,
                                     FitQueueLess less, gpointer data);
 
 /* -- what happens to pods that wait ---------------------------------------- */
 
-/* fit_scheduling_queue_add: @pod goes to the active queue as a new entry, from
- * wherever it is; its nomination is what its status says, unless it is gated */
+/* fit_scheduling_queue_add: puts @pod into the active queue as a new entry,
+ * wherever it was before.  Its status determines its nomination, unless it is
+ * gated. */
 void fit_scheduling_queue_add (FitSchedulingQueue *queue, const FitPod *pod,
                                gint64 now_ns);
 
-/* fit_scheduling_queue_add_if_not_present: does nothing when it is in a queue */
+/* fit_scheduling_queue_add_if_not_present: does nothing if the pod is in a
+ * queue */
 void fit_scheduling_queue_add_if_not_present (FitSchedulingQueue *queue,
                                               const FitPod *pod, gint64 now_ns);
 
 /**
  * fit_scheduling_queue_pop:
  *
- * Takes the first pod of the active queue, also when the queue is closed, and
- * counts a scheduling cycle.  From v1.18 on the pod is in flight then: each has
- * to come back by fit_scheduling_queue_add_failed(), or to end by
+ * Takes the first pod from the active queue, even if the queue is closed, and
+ * counts a scheduling cycle.  From v1.18 on the pod is then in flight: it must
+ * come back through fit_scheduling_queue_add_failed(), or end with
  * fit_scheduling_queue_done().
  *
- * Returns: (transfer full) (nullable): NULL when the active queue is empty; to
- *   wait makes sense unless fit_scheduling_queue_closed()
+ * Returns: (transfer full) (nullable): NULL if the active queue is empty.
+ *   Waiting for a pod makes sense unless fit_scheduling_queue_closed().
  */
 FitPod *fit_scheduling_queue_pop (FitSchedulingQueue *queue);
 
@@ -122,11 +124,11 @@ FitPod *fit_scheduling_queue_pop (FitSchedulingQueue *queue);
  * fit_scheduling_queue_add_unschedulable_if_not_present:
  * @cycle: fit_scheduling_queue_scheduling_cycle() when the failure is handled
  *
- * @pod has failed: it has to wait, for a change, or, when pods were moved
- * during @cycle or later, for the end of its backoff only.
+ * Queues @pod after a failed attempt.  It waits for a change.  If pods were
+ * moved during @cycle or later, it waits only for the end of its backoff.
  *
- * Returns: FALSE with FIT_ERROR_SCHEDULE when it is in a queue; then nothing
- *   has changed
+ * Returns: FALSE with FIT_ERROR_SCHEDULE if the pod is in a queue already;
+ *   nothing has changed then
  */
 gboolean fit_scheduling_queue_add_unschedulable_if_not_present (
     FitSchedulingQueue *queue, const FitPod *pod, gint64 cycle, gint64 now_ns,
@@ -135,52 +137,53 @@ gboolean fit_scheduling_queue_add_unschedulable_if_not_present (
 /* How an attempt ended. */
 typedef struct
 {
-  const FitPod *pod; /* as it is by now */
-  const char *uid;   /* (nullable) of the pod that was popped; NULL: of @pod */
+  const FitPod *pod; /* the pod as it is now */
+  const char *uid;   /* (nullable) UID of the pod that was popped; NULL: that of
+                        @pod */
   gint64 cycle;      /* as above */
   guint n_plugins;
-  const char *const *plugins; /* names of those that rejected it; none when
-                                 nobody knows, or something is broken */
+  const char *const *plugins; /* names of the plugins that rejected it; empty if
+                                 unknown, or after an internal error */
 } FitQueueFailure;
 
 /**
  * fit_scheduling_queue_add_failed:
  *
- * The same, also for later releases: the entry knows of the attempts before.
- * With queueing hints it goes where what has happened since it was popped would
- * have sent it, and @cycle does not matter.  Nobody is in flight under this UID
- * any more, whatever is returned.
+ * The same, also for later releases: the entry keeps its earlier attempts.
+ * With queueing hints, the events since the pod was popped decide where it
+ * goes, and @cycle is ignored.  Whatever the result, the UID is no longer in
+ * flight.
  */
 gboolean fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
                                           const FitQueueFailure *failure,
                                           gint64 now_ns, GError **error);
 
-/* fit_scheduling_queue_done: the attempt with the pod of this UID is over, and
- * it does not come back; nothing when it is not in flight */
+/* fit_scheduling_queue_done: the attempt with the pod of this UID is over and
+ * the pod does not come back.  Does nothing if it is not in flight. */
 void fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid);
 
 /**
  * fit_scheduling_queue_update:
- * @old_pod: (nullable): NULL: what the queue holds
- * @change: what fit_pod_change() says, or what the front end knows better
+ * @old_pod: (nullable): NULL: the pod that the queue holds
+ * @change: from fit_pod_change(), or from better knowledge of the front end
  *
- * A pod in podBackoffQ becomes active at once whatever has changed.  One in
- * unschedulableQ becomes active, and loses its backoff, unless only its status
- * has changed.  One that is nowhere becomes active as a new entry.
- * With FIT_QUEUE_RULE_UPDATE_WAITS the first stays where it is, and the second
- * goes to podBackoffQ if its backoff is not over.
+ * A pod in podBackoffQ becomes active at once, whatever has changed.  A pod in
+ * unschedulableQ becomes active and loses its backoff, unless only its status
+ * has changed.  A pod in no queue becomes active as a new entry.  With
+ * FIT_QUEUE_RULE_UPDATE_WAITS, a pod in podBackoffQ stays there, and one in
+ * unschedulableQ goes to podBackoffQ if its backoff is not over.
  */
 void fit_scheduling_queue_update (FitSchedulingQueue *queue,
                                   const FitPod *old_pod, const FitPod *new_pod,
                                   FitPodChange change, gint64 now_ns);
 
-/* fit_scheduling_queue_delete: drops @pod and its nomination; its backoff too,
- * unless it was active */
+/* fit_scheduling_queue_delete: removes @pod and its nomination, and also its
+ * backoff unless the pod was active */
 void fit_scheduling_queue_delete (FitSchedulingQueue *queue, const FitPod *pod);
 
-/* fit_scheduling_queue_activate: a plugin wants @pod to be active, whatever it
- * waits for; a gate keeps it out all the same.
- * Returns: FALSE when it waits nowhere */
+/* fit_scheduling_queue_activate: makes @pod active at the request of a plugin,
+ * whatever it is waiting for.  A gate still keeps it out.
+ * Returns: FALSE if it is in no queue */
 gboolean fit_scheduling_queue_activate (FitSchedulingQueue *queue,
                                         const FitPod *pod, gint64 now_ns);
 
@@ -194,34 +197,33 @@ typedef struct
   const FitClusterEvent *event; /* its label is a constant */
   gconstpointer old_object;     /* (nullable) of the event's resource */
   gconstpointer new_object;     /* (nullable) */
-  FitQueueNodeCheck check; /* (nullable): only the pods that pass are looked
-                              at */
+  FitQueueNodeCheck check; /* (nullable): consider only the pods that pass */
   gpointer data;
 } FitQueueChange;
 
-/* fit_scheduling_queue_move: something has changed.  Before
- * FIT_QUEUE_RULE_EVENTS it may help any pod. */
+/* fit_scheduling_queue_move: reports a change.  Without FIT_QUEUE_RULE_EVENTS
+ * it may help any pod. */
 void fit_scheduling_queue_move (FitSchedulingQueue *queue,
                                 const FitQueueChange *change, gint64 now_ns);
 
-/* fit_scheduling_queue_checks_nodes: is a change of a node to come with a check
- * of whether the pod might run there? */
+/* fit_scheduling_queue_checks_nodes: must the change of a node come with a
+ * FitQueueNodeCheck? */
 gboolean fit_scheduling_queue_checks_nodes (const FitSchedulingQueue *queue);
 
-/* fit_scheduling_queue_move_all_to_active: something has changed that may help
- * any pod, whatever it waits for */
+/* fit_scheduling_queue_move_all_to_active: reports a change that may help any
+ * pod, whatever it is waiting for */
 void fit_scheduling_queue_move_all_to_active (FitSchedulingQueue *queue,
                                               gint64 now_ns);
 
-/* fit_scheduling_queue_assigned_pod_added, ..._updated: @pod runs on a node:
- * those move that have a required pod affinity term which it matches */
+/* fit_scheduling_queue_assigned_pod_added, ..._updated: @pod runs on a node.
+ * Moves the pods with a required affinity term that matches it. */
 void fit_scheduling_queue_assigned_pod_added (FitSchedulingQueue *queue,
                                               const FitPod *pod, gint64 now_ns);
 void fit_scheduling_queue_assigned_pod_updated (FitSchedulingQueue *queue,
                                                 const FitPod *pod,
                                                 gint64 now_ns);
 
-/* fit_scheduling_queue_close: no more pods will come; nothing else changes */
+/* fit_scheduling_queue_close: no more pods will come; has no other effect */
 void fit_scheduling_queue_close (FitSchedulingQueue *queue);
 gboolean fit_scheduling_queue_closed (const FitSchedulingQueue *queue);
 
@@ -230,23 +232,21 @@ gboolean fit_scheduling_queue_closed (const FitSchedulingQueue *queue);
 /**
  * fit_scheduling_queue_next_timer:
  *
- * Returns: the first tick, among those not run yet, that will move a pod, or ask
- *   again about a gated one, if nothing else happens; G_MAXINT64 if none will.
- *   It lies in the past when fit_scheduling_queue_run_timers() was not called in
- *   time.
+ * Returns: the first pending tick that will move a pod, or check a gated pod
+ *   again, if nothing else happens; G_MAXINT64 if there is none.  The time is
+ *   in the past if fit_scheduling_queue_run_timers() is overdue.
  */
 gint64 fit_scheduling_queue_next_timer (const FitSchedulingQueue *queue);
 
-/* fit_scheduling_queue_run_timers: does what the ticks up to @now_ns do.  What
- * a tick moves depends on its own time only, not on how late it is run. */
+/* fit_scheduling_queue_run_timers: runs all ticks up to @now_ns.  The effect of
+ * a tick depends only on its own time, not on how late it runs. */
 void fit_scheduling_queue_run_timers (FitSchedulingQueue *queue, gint64 now_ns);
 
-/* What one tick does: pods whose backoff is over become active... */
+/* The actions of one tick: pods whose backoff is over become active... */
 void fit_scheduling_queue_flush_backoff (FitSchedulingQueue *queue,
                                          gint64 now_ns);
 
-/* ...and pods that are unschedulable for too long move as if something had
- * changed. */
+/* ...and pods that were unschedulable for too long move as after a change. */
 void
 fit_scheduling_queue_flush_unschedulable_leftover (FitSchedulingQueue *queue,
                                                    gint64 now_ns);

@@ -19,7 +19,7 @@ fit_pod_change (const FitPod *old_pod, const FitPod *new_pod)
   return fit_pod_change_in (FIT_RELEASE_LEGACY, old_pod, new_pod);
 }
 
-/* What @pod says of itself, in @release. */
+/* The digest of @pod without its status, for @release. */
 static guint64
 object_digest (FitRelease release, const FitPod *pod)
 {
@@ -110,7 +110,7 @@ resources_equal (const FitResources *a, const FitResources *b)
   return TRUE;
 }
 
-/* Of a type that is listed twice, the last one counts. */
+/* If a type is listed twice, the last one counts. */
 static FitConditionStatus
 condition_status (const FitNode *node, const char *type)
 {
@@ -120,7 +120,7 @@ condition_status (const FitNode *node, const char *type)
   return FIT_CONDITION_ABSENT;
 }
 
-/* Every condition of @a has the same status in @b. */
+/* Does every condition of @a have the same status in @b? */
 static gboolean
 conditions_kept (const FitNode *a, const FitNode *b)
 {

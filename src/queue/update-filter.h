@@ -1,8 +1,8 @@
 /* update-filter.h - which changes of pods and nodes matter to scheduling
  *
- * Pods are compared by their digests, made when they were decoded, so fields
- * that the scheduler does not read count as they do for v1.16.
- * Source: kube-scheduler v1.16 and v1.28 event handlers.
+ * Pods are compared by digests computed while decoding.  So changes of fields
+ * that the scheduler does not read count, as they do in v1.16.  Source:
+ * kube-scheduler v1.16 and v1.28 event handlers.
  */
 #pragma once
 
@@ -22,21 +22,21 @@ typedef enum
 /* fit_pod_change: v1.16 isPodUpdated() */
 FitPodChange fit_pod_change (const FitPod *old_pod, const FitPod *new_pod);
 
-/* fit_pod_change_in: the same in @release; with FIT_QUEUE_RULE_FINALIZERS
- * managedFields and finalizers are left out of account too */
+/* fit_pod_change_in: the same for @release; with FIT_QUEUE_RULE_FINALIZERS
+ * managedFields and finalizers are ignored too */
 FitPodChange fit_pod_change_in (FitRelease release, const FitPod *old_pod,
                                 const FitPod *new_pod);
 
 /**
  * fit_pod_update_skippable:
- * @assumed: (nullable): the pod of that UID as it was assumed; NULL when it is
- *   not assumed
+ * @assumed: (nullable): the assumed pod with that UID; NULL if it is not
+ *   assumed
  *
- * v1.16 skipPodUpdate(): the update says nothing that the scheduler has not
- * said itself.  resourceVersion, spec.nodeName, annotations, finalizers and
- * status.conditions are left out of account.
+ * v1.16 skipPodUpdate(): the update contains nothing but what the scheduler
+ * itself has changed.  resourceVersion, spec.nodeName, annotations, finalizers
+ * and status.conditions are ignored.
  *
- * Returns: TRUE when the queue need not see the update
+ * Returns: TRUE if the queue can ignore the update
  */
 gboolean fit_pod_update_skippable (const FitPod *assumed,
                                    const FitPod *new_pod);
@@ -45,12 +45,13 @@ gboolean fit_pod_update_skippable (const FitPod *assumed,
  * fit_pod_update_ignored:
  * @assumed: (nullable): as above
  *
- * The same in @release: with FIT_QUEUE_RULE_MANAGED_FIELDS these are left out of
- * account too; with FIT_QUEUE_RULE_SAME_VERSION an update is ignored that
- * keeps the resourceVersion, unless that is "" as in objects written by hand,
- * and with FIT_QUEUE_RULE_ASSUMED_KEPT any update of a pod that is assumed.
+ * The same for @release.  With FIT_QUEUE_RULE_MANAGED_FIELDS, managedFields are
+ * ignored too.  With FIT_QUEUE_RULE_SAME_VERSION, an update that keeps the
+ * resourceVersion is ignored, unless the version is "" as in hand-written
+ * objects.  With FIT_QUEUE_RULE_ASSUMED_KEPT, every update of an assumed pod is
+ * ignored.
  *
- * Returns: TRUE when the queue need not see the update
+ * Returns: TRUE if the queue can ignore the update
  */
 gboolean fit_pod_update_ignored (FitRelease release, const FitPod *assumed,
                                  const FitPod *old_pod, const FitPod *new_pod);
@@ -58,11 +59,11 @@ gboolean fit_pod_update_ignored (FitRelease release, const FitPod *assumed,
 /**
  * fit_node_scheduling_properties_changed:
  *
- * v1.16 nodeSchedulingPropertiesChanged(): the node has become schedulable
- * (not: unschedulable), or its allocatable amounts, labels, taints, or the
+ * v1.16 nodeSchedulingPropertiesChanged(): the node has become schedulable (the
+ * reverse does not count), or its allocatable resources, labels, taints, or the
  * status of a condition differ.
  *
- * Returns: TRUE when pods that fit nowhere may fit on @new_node
+ * Returns: TRUE if pods that fit nowhere may fit on @new_node
  */
 gboolean fit_node_scheduling_properties_changed (const FitNode *old_node,
                                                  const FitNode *new_node);
@@ -70,11 +71,11 @@ gboolean fit_node_scheduling_properties_changed (const FitNode *old_node,
 /**
  * fit_node_scheduling_event:
  *
- * The same as later releases tell it, which look in this order:
+ * The same as an event of later releases, which check in this order:
  * NodeSpecUnschedulableChange, NodeAllocatableChange, NodeLabelChange,
  * NodeTaintChange, NodeConditionChange.
  *
- * Returns: (transfer none) (nullable): the first that has happened
+ * Returns: (transfer none) (nullable): the first one that applies
  */
 const FitClusterEvent *fit_node_scheduling_event (const FitNode *old_node,
                                                   const FitNode *new_node);
