@@ -4,16 +4,16 @@
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 
-/* Of a name that no release registers by itself, or has in its order. */
+/* For names that no release registers by itself, or has in its order. */
 #define NEVER (FIT_LEGACY_RELEASE_LAST + 1)
 
-/* Predicates in the order in which they are evaluated: predicates.Ordering().
- * Where a name is not registered at start-up, a Policy argument, a feature gate
- * or an embedding program may.
+/* Predicates in evaluation order: predicates.Ordering().  A name that is not
+ * registered at start-up can be registered by a Policy argument, a feature gate
+ * or an embedding program.
  *
- * "ordered", "registered": the first release that has it so; the order of 1.10
- * is the first there was.  "last": the last that registers it.  "provided":
- * member of both providers. */
+ * "ordered", "registered": the first release where that holds; 1.10 was the
+ * first with an order.  "last": the last release that registers it.
+ * "provided": it belongs to both providers. */
 /* clang-format off */
 static const struct
 {
@@ -52,11 +52,11 @@ static const struct
 };
 /* clang-format on */
 
-/* The first release with an order. */
+/* The first release with an evaluation order. */
 #define FIRST_ORDER 10
 
-/* The name that 1.0 had for PodFitsHostPorts: accepted, but not in the
- * evaluation order, so never evaluated where there is one. */
+/* 1.0's name for PodFitsHostPorts.  It is accepted but not in the evaluation
+ * order, so releases with an order never evaluate it. */
 #define POD_FITS_PORTS "PodFitsPorts"
 
 enum
@@ -69,8 +69,8 @@ enum
 static const char *const provider_names[]
     = { FIT_DEFAULT_PROVIDER, "ClusterAutoscalerProvider" };
 
-/* Priorities, the first release that registers them, the providers that hold
- * them and the first release whose providers do. */
+/* Priorities, the first release that registers them, the providers that include
+ * them, and the first release whose providers do. */
 /* clang-format off */
 static const struct
 {
@@ -94,8 +94,8 @@ static const struct
 };
 /* clang-format on */
 
-/* What the gate TaintNodesByCondition removes and makes mandatory, and the
- * first release where it does. */
+/* What the gate TaintNodesByCondition removes and what it makes mandatory, and
+ * the first release where it does. */
 typedef struct
 {
   const FitPredicateInfo *info;
@@ -114,7 +114,7 @@ static const GatedPredicate instead[] = {
   { &fit_check_node_unschedulable, 12 },
 };
 
-/* The first release whose providers get ResourceLimitsPriority. */
+/* The first release whose providers include ResourceLimitsPriority. */
 #define LIMITS_PROVIDED 13
 
 static void
@@ -172,7 +172,8 @@ apply_gates (FitRegistry *registry, FitFeatureGates gates)
     }
 }
 
-/* What a name stood for: rules about volumes grew up behind gates. */
+/* The rule that @info's name stood for: feature gates introduced some volume
+ * rules. */
 static const FitPredicateInfo *
 info_in_release (const FitPredicateInfo *info, FitFeatureGates gates)
 {

@@ -1,7 +1,7 @@
-/* defaults.h - the registry of kube-scheduler v1.16 and of those before it
+/* defaults.h - the registry of kube-scheduler v1.16 and earlier releases
  *
  * The composition root: which rule is registered under which name, in which
- * order predicates are evaluated, and what each named provider holds.
+ * order predicates are evaluated, and what each named provider contains.
  */
 #pragma once
 
@@ -13,9 +13,9 @@ G_BEGIN_DECLS
  * fit_registry_new_default:
  * @gates: feature gates in effect
  *
- * All predicates and priorities, the evaluation order and the providers
- * DefaultProvider and ClusterAutoscalerProvider, as the release that @gates
- * belong to has them after ApplyFeatureGates(): v1.16, unless they come from
+ * Creates a registry with all predicates and priorities, the evaluation order
+ * and the providers DefaultProvider and ClusterAutoscalerProvider, after
+ * ApplyFeatureGates().  The release is v1.16, unless @gates come from
  * fit_feature_gates_of_release().
  *
  * Returns: (transfer full)

@@ -1,4 +1,4 @@
-/* former-predicates.c - rules that v1.16 does not have any more
+/* former-predicates.c - predicates that v1.16 no longer has
  *
  * Sources: defaults and predicates of 1.8 and 1.9.
  */
@@ -10,7 +10,7 @@ static const FitReasonCode bound_reasons[]
     = { FIT_REASON_VOLUME_NODE_CONFLICT, FIT_REASON_VOLUME_BIND_CONFLICT, 0 };
 static const FitReasonCode no_reasons[] = { 0 };
 
-/* v1.16's rule about bound volumes is that of 1.8; both fail where a claim is
+/* For bound volumes v1.16's rule is the same as 1.8's.  Both fail if a claim is
  * not bound. */
 static void
 prepare_bound (FitPredicateRun *run)

@@ -2,7 +2,7 @@
 
 #include "queue/queue-rules.h"
 
-/* How often to look whether volumes are bound. */
+/* How often to check whether volumes are bound. */
 #define POLL_NS (G_GINT64_CONSTANT (1) * 1000000000)
 
 #define DEFAULT_BINDER "DefaultBinder"
@@ -12,17 +12,17 @@
  *
  *   volumes written -> volumes bound -> Permit -> maybe wait -> PreBind -> Bind
  *
- * From v1.18 on Permit and the wait come first, and Permit belongs to the cycle.
- * Whatever fails takes the pod off this way.  Volumes are passed over when there
- * are none to bind. */
+ * From v1.18 on Permit and the wait come first, and Permit is part of the
+ * cycle.  Any failure ends the binding.  The volume steps are skipped if there
+ * is nothing to bind. */
 typedef struct
 {
-  FitFlight flight; /* its pod is the one of @turn as assumed */
+  FitFlight flight; /* its pod is the assumed pod of @turn */
   FitTurn turn;
-  GPtrArray *volumes;        /* (nullable) owned reference: of the task */
+  GPtrArray *volumes;        /* (nullable) owned reference: as in FitTask */
   GPtrArray *claims;         /* (nullable) the same */
-  gint64 volume_deadline_ns; /* by when volumes have to be bound */
-  gboolean all_bound;        /* they need nothing */
+  gint64 volume_deadline_ns; /* the deadline for binding volumes */
+  gboolean all_bound;        /* all volumes are bound already */
 } Binding;
 
 static void
@@ -51,7 +51,7 @@ fail (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
   finish (scheduler, binding);
 }
 
-/* As the release words it: by a plugin of its own. */
+/* The binding failed in an in-tree plugin: worded as its release words it. */
 static void
 fail_in_tree (FitScheduler *scheduler, Binding *binding,
               FitExtensionPoint point, const char *plugin,
@@ -80,7 +80,7 @@ fail_volumes (FitScheduler *scheduler, Binding *binding, const GError *problem)
     fail (scheduler, binding, FIT_FAILURE_BIND_VOLUMES, problem);
 }
 
-/* By a plugin that rejects the pod or could not answer. */
+/* A plugin rejected the pod or returned an error. */
 static void
 fail_by_plugin (FitScheduler *scheduler, Binding *binding,
                 const FitStatus *status)
@@ -149,7 +149,8 @@ bound (FitScheduler *scheduler, Binding *binding)
   finish (scheduler, binding);
 }
 
-/* The API server or an extender has bound the pod, or not: @problem. */
+/* @problem: (nullable): NULL if the API server or an extender has bound the
+ *   pod */
 static void
 end_bind_task (FitScheduler *scheduler, Binding *binding, const GError *problem)
 {
@@ -165,7 +166,7 @@ end_bind_task (FitScheduler *scheduler, Binding *binding, const GError *problem)
     fail (scheduler, binding, FIT_FAILURE_BIND, problem);
 }
 
-/* A Bind plugin has bound the pod, or could not. */
+/* A Bind plugin has bound the pod, or returned an error. */
 static void
 end_bind_plugin (FitScheduler *scheduler, Binding *binding,
                  const FitStatus *status)
@@ -192,7 +193,7 @@ end_bind_plugin (FitScheduler *scheduler, Binding *binding,
   fail (scheduler, binding, FIT_FAILURE_BIND, problem);
 }
 
-/* Returns: FALSE when all Bind plugins skip the pod */
+/* Returns: FALSE if all Bind plugins skip the pod */
 static gboolean
 bind_by_plugins (FitScheduler *scheduler, Binding *binding)
 {
@@ -207,7 +208,8 @@ bind_by_plugins (FitScheduler *scheduler, Binding *binding)
   return TRUE;
 }
 
-/* Plugins, then extenders, then the API server; later extenders go first. */
+/* v1.16 asks plugins, then extenders, then the API server.  Later releases ask
+ * extenders first. */
 static void
 bind (FitScheduler *scheduler, Binding *binding)
 {
@@ -244,8 +246,8 @@ pre_bind (FitScheduler *scheduler, Binding *binding)
 
 static void write_volumes (FitScheduler *scheduler, Binding *binding);
 
-/* Permit has given its answer, after a wait or at once.  Later releases bind
- * volumes then, v1.16 has done so before. */
+/* Permit has decided, after a wait or at once.  Later releases bind volumes
+ * now; v1.16 has already done so. */
 static void
 end_permit (FitScheduler *scheduler, Binding *binding, const FitStatus *status)
 {
@@ -286,7 +288,8 @@ permit (FitScheduler *scheduler, Binding *binding)
                                  .node_name = turn->assumed->node_name });
 }
 
-/* Several pods of a name may wait; each is assumed as an object of its own. */
+/* Several pods of the same name may wait.  Each is assumed as its own object,
+ * so compare pointers. */
 static Binding *
 find_waiting (const FitScheduler *scheduler, const FitPod *assumed)
 {
@@ -302,7 +305,7 @@ find_waiting (const FitScheduler *scheduler, const FitPod *assumed)
   return NULL;
 }
 
-/* Returns: FALSE when nobody can go on */
+/* Returns: FALSE if no pod can continue */
 static gboolean
 resume_one (FitScheduler *scheduler, const FitProfileParts *profile)
 {
@@ -319,7 +322,7 @@ resume_one (FitScheduler *scheduler, const FitProfileParts *profile)
   return TRUE;
 }
 
-/* What becomes of a pod may let one of another profile go on. */
+/* The outcome for one pod may let a pod of another profile continue. */
 void
 fit_scheduler_resume_waiting (FitScheduler *scheduler)
 {
@@ -388,8 +391,8 @@ check_volumes (FitScheduler *scheduler, Binding *binding)
     permit (scheduler, binding);
 }
 
-/* How many of them were written is not known: what was is seen as soon as the
- * source tells of it. */
+/* We do not know how many volumes were written.  The ones that were show up
+ * when the source reports them. */
 static void
 end_write_volumes (FitScheduler *scheduler, Binding *binding,
                    const GError *problem)

@@ -67,7 +67,7 @@ dump_queue (const FitScheduler *scheduler, GString *text, FitQueueName name)
     dump_pod (text, ((const FitQueueEntry *) entries->pdata[i])->pod, "");
 }
 
-/* Nodes that are there, or whose pods are. */
+/* Nodes that exist, or still have pods. */
 static gboolean
 in_use (const FitNodeInfo *node)
 {
@@ -94,7 +94,7 @@ fit_scheduler_dump (FitScheduler *scheduler)
 
 /* -- compare --------------------------------------------------------------- */
 
-/* What the source has and what is held, as names or UIDs. */
+/* What the source has and what the scheduler holds, as names or UIDs. */
 typedef struct
 {
   GHashTable *actual; /* owned: set of borrowed strings */
@@ -122,7 +122,7 @@ compare_strings (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns: (transfer full): "[a b]": what is in @set and not in @other */
+/* Returns: (transfer full): "[a b]": the members of @set that @other lacks */
 static char *
 list_rest (GHashTable *set, GHashTable *other)
 {
@@ -199,9 +199,8 @@ add_held_pods (FitScheduler *scheduler, GHashTable *held)
     }
 }
 
-/* Is @pod to be held, as things stand?  One that is read again just now, or
- * that others schedule, is not; nor is one that is being deleted, once it had
- * its turn. */
+/* Should the scheduler hold @pod right now?  Not if it is being refetched,
+ * belongs to another scheduler, or is being deleted and was skipped. */
 static gboolean
 expected (FitScheduler *scheduler, const FitPod *pod)
 {

@@ -1,6 +1,6 @@
-/* debugger.h - what the cache holds, and whether that is true
+/* debugger.h - what the cache holds, and whether it is correct
  *
- * Source: kube-scheduler v1.16 internal/cache/debugger, what SIGUSR2 does.
+ * Source: kube-scheduler v1.16 internal/cache/debugger, which runs on SIGUSR2.
  */
 #pragma once
 
@@ -8,18 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* fit_scheduler_dump: nodes with what is requested on them and their pods, then
- * the pods in the queues, for people.  Returns: (transfer full) */
+/* fit_scheduler_dump: Returns: (transfer full): readable text: the nodes with
+ * their requested resources and their pods, then the pods in the queues */
 char *fit_scheduler_dump (FitScheduler *scheduler);
 
 /**
  * fit_scheduler_compare:
- * @nodes: of FitNode, @pods: of FitPod: what the source says there is
+ * @nodes: of FitNode, @pods: of FitPod: what the source has
  *
- * Pods are compared by UID: those on nodes and those in the queues.
+ * Compares both with the cache and the queue.  Pods, on nodes and in the
+ * queues, are compared by UID.
  *
- * Returns: (transfer full) (nullable): NULL when all agree; otherwise lines
- *   like `cache mismatch: missed nodes: [a]; redundant nodes: []`
+ * Returns: (transfer full) (nullable): NULL if all agree; otherwise lines like
+ *   `cache mismatch: missed nodes: [a]; redundant nodes: []`
  */
 char *fit_scheduler_compare (FitScheduler *scheduler, const GPtrArray *nodes,
                              const GPtrArray *pods);

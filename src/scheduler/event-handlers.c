@@ -5,15 +5,15 @@
 
 /* -- every kind but pods --------------------------------------------------- */
 
-/* What is done about objects of one kind. */
+/* How to handle the objects of one kind. */
 typedef struct
 {
   void (*set) (FitScheduler *scheduler, gconstpointer object);
   void (*remove) (FitScheduler *scheduler, gconstpointer object);
-  FitRelease since; /* from which on it is watched */
-  /* What has happened; NOTHING does not help pods that fitted nowhere. */
+  FitRelease since; /* first release that watches the kind */
+  /* The cluster event; NOTHING cannot help pods that fit nowhere. */
   gint added, updated, deleted; /* FitClusterEventName */
-  /* (nullable): decides instead.  Returns: (nullable) */
+  /* (nullable): if set, chooses the event instead.  Returns: (nullable) */
   const FitClusterEvent *(*event) (const FitScheduler *scheduler,
                                    gconstpointer old_object,
                                    gconstpointer new_object);
@@ -45,8 +45,8 @@ remove_node (FitScheduler *scheduler, gconstpointer node)
                            problem->message);
 }
 
-/* With nobody waiting there is nothing to compare for: the move is for the pod
- * that is tried just now.  From v1.28 on that is not needed. */
+/* In v1.16, if no pod waits, the comparison is skipped: the move is then for
+ * the pod that is being tried right now.  Not needed from v1.28 on. */
 static const FitClusterEvent *
 node_event (const FitScheduler *scheduler, gconstpointer old_node,
             gconstpointer new_node)
@@ -66,8 +66,8 @@ node_event (const FitScheduler *scheduler, gconstpointer old_node,
   return event;
 }
 
-/* Up to v1.21 only classes whose claims wait for a pod, when they are new:
- * others are bound without one. */
+/* Up to v1.21 only new classes with WaitForFirstConsumer count: claims of other
+ * classes are bound without a pod. */
 static const FitClusterEvent *
 class_event (const FitScheduler *scheduler, gconstpointer old_class,
              gconstpointer new_class)
@@ -87,8 +87,8 @@ class_event (const FitScheduler *scheduler, gconstpointer old_class,
   return fit_cluster_event (FIT_CLUSTER_EVENT_STORAGE_CLASS_ADD);
 }
 
-/* set_pv(), ...: gives an object to the listers; remove_pv(), ...: takes the one
- * of that name away */
+/* set_pv(), ...: adds an object to the listers; remove_pv(), ...: removes the
+ * object of that name */
 #define LISTED(kind, Type, ...)                                            \
   static void set_##kind (FitScheduler *scheduler, gconstpointer object)   \
   {                                                                        \
@@ -145,7 +145,8 @@ static const Handler handlers[FIT_KIND_LAST] = {
 };
 /* clang-format on */
 
-/* v1.16 does not watch everything, and CSINodes only behind their gate. */
+/* v1.16 does not watch every kind, and watches CSINodes only behind their
+ * feature gate. */
 static gboolean
 watched (const FitScheduler *scheduler, FitKind kind)
 {
@@ -179,7 +180,7 @@ move_pods (FitScheduler *scheduler, const FitClusterEvent *event,
   fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
-/* Only those that might run on the node. */
+/* Moves only the pods that might run on the node. */
 static void
 move_pods_that_fit (FitScheduler *scheduler, const FitClusterEvent *event,
                     const FitNode *old_node, const FitNode *new_node)
@@ -216,7 +217,7 @@ handle_object (FitScheduler *scheduler, FitKind kind, gconstpointer old_object,
 
 /* -- pods that run --------------------------------------------------------- */
 
-/* The cache only complains; the queue hears of the change all the same. */
+/* The cache only reports the problem; the queue still hears of the change. */
 static void
 complain (FitScheduler *scheduler, const FitPod *pod, const char *what,
           GError *problem)
@@ -284,8 +285,9 @@ pending_added (FitScheduler *scheduler, const FitPod *pod)
   fit_scheduling_queue_add (scheduler->queue, pod, scheduler->now_ns);
 }
 
-/* An update of an assumed pod that is not passed over makes it active: it is in
- * no queue.  Its attempt then finds that it is assumed already. */
+/* v1.16: unless it is skipped, an update of an assumed pod makes the pod
+ * active, since it is in no queue.  The attempt then finds that the pod is
+ * already assumed. */
 static void
 pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
                  const FitPod *new_pod)
@@ -302,8 +304,8 @@ pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
                                scheduler->now_ns);
 }
 
-/* Later releases do not let a pod that is gone wait any longer; the room that it
- * took is offered to others. */
+/* In later releases a deleted pod stops waiting, and its room is offered to
+ * other pods. */
 static void
 reject_deleted (FitScheduler *scheduler, const FitPod *pod)
 {
@@ -332,15 +334,15 @@ pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 
 /* -- pods ------------------------------------------------------------------ */
 
-/* Sees the pods that it asks for: one that begins to match is new, one that
- * does not match any more is gone. */
+/* Handles the pods that it selects.  A pod that starts to match is new; one
+ * that stops matching is gone. */
 typedef struct
 {
   gboolean (*matches) (const FitScheduler *scheduler, const FitPod *pod);
   void (*added) (FitScheduler *scheduler, const FitPod *pod);
   void (*updated) (FitScheduler *scheduler, const FitPod *old_pod,
                    const FitPod *new_pod);
-  /* @now: (nullable): what it is instead */
+  /* @now: (nullable): its new version */
   void (*deleted) (FitScheduler *scheduler, const FitPod *pod,
                    const FitPod *now);
 } PodHandler;
@@ -350,7 +352,7 @@ static const PodHandler pod_handlers[] = {
   { is_pending, pending_added, pending_updated, pending_deleted },
 };
 
-/* Pods that have ended count as gone. */
+/* Completed pods count as deleted. */
 static const FitPod *
 if_not_ended (gconstpointer pod)
 {

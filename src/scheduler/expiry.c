@@ -3,7 +3,7 @@
 /* How often v1.16 looks for assumed pods that have expired. */
 #define PERIOD_NS (G_GINT64_CONSTANT (1) * 1000000000)
 
-/* A pod that is bound and, unless the source has said so already, assumed. */
+/* A pod that is bound, and assumed until the source confirms it. */
 typedef struct
 {
   const FitPod *pod; /* owned reference */

@@ -4,18 +4,19 @@
 
 #include "base/intern.h"
 
-/* A failure and what is to be said of it. */
+/* A failure and how to report it. */
 typedef struct
 {
   const FitTurn *turn;
   FitFailedStep step;
   const char *reason;     /* of the condition */
-  gboolean unschedulable; /* nothing is broken */
+  gboolean unschedulable; /* the pod was rejected; it is not an internal
+                             error */
   char *note;             /* owned: of the event */
   const GError *problem;  /* of the condition */
 } Failure;
 
-/* What is done about it. */
+/* An action after a failure. */
 typedef void (*Step) (FitScheduler *scheduler, const Failure *failure);
 
 typedef struct
@@ -29,8 +30,8 @@ typedef struct
 
 /* -- the error function ---------------------------------------------------- */
 
-/* Returns: (transfer full) (nullable): the name of the node that @problem is
- * about: v1.16 tells a missing node by the kind in `KIND "NAME" not found` */
+/* Returns: (transfer full) (nullable): the name of the missing node in
+ * @problem.  v1.16 recognises it by the kind in `KIND "NAME" not found`. */
 static char *
 missing_node (const GError *problem)
 {
@@ -44,7 +45,7 @@ missing_node (const GError *problem)
   return g_strdup (words[1]);
 }
 
-/* The source may not have said yet that a node is gone. */
+/* The source may not have reported yet that a node is gone. */
 static void
 remove_missing_node (FitScheduler *scheduler, const GError *problem)
 {
@@ -59,7 +60,7 @@ remove_missing_node (FitScheduler *scheduler, const GError *problem)
 
 /* -- the steps ------------------------------------------------------------- */
 
-/* The pod counts on its node no more. */
+/* Stops counting the pod on its node. */
 static void
 forget (FitScheduler *scheduler, const Failure *failure)
 {
@@ -72,7 +73,7 @@ forget (FitScheduler *scheduler, const Failure *failure)
                            refusal->message);
 }
 
-/* Plugins let go of what they keep for it. */
+/* Runs the Unreserve plugins. */
 static void
 unreserve (FitScheduler *scheduler, const Failure *failure)
 {
@@ -93,8 +94,8 @@ is_another (const FitPod *pod, gpointer data)
   return strcmp (pod->meta.uid, ((const FitPod *) data)->meta.uid) != 0;
 }
 
-/* The pod leaves room behind for others; not for itself when it was turned
- * down there. */
+/* The pod frees room for other pods, but not for itself if it was rejected
+ * there. */
 static void
 offer_room (FitScheduler *scheduler, const Failure *failure)
 {
@@ -110,8 +111,8 @@ offer_room (FitScheduler *scheduler, const Failure *failure)
     fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
-/* Writes the nomination that came of the attempt.  From v1.28 on any failure but
- * that of preemption clears it. */
+/* Writes the nomination that the attempt resulted in.  From v1.28 on every
+ * failure clears it, except one where preemption was tried. */
 static void
 record_nomination (FitScheduler *scheduler, const Failure *failure,
                    GError **error)
@@ -150,8 +151,9 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
                                  .node_name = pod->nominated_node_name });
 }
 
-/* Returns: (nullable): why nobody knows where the pod goes.  The API server does
- * not find a pod that has gone or changed meanwhile: that is no fault. */
+/* Returns: (nullable): the internal error, if the failure is one.  The API
+ * server returns "not found" for a pod that was deleted or replaced meanwhile;
+ * that is no error. */
 static const GError *
 error_of (const Failure *failure)
 {
@@ -163,7 +165,7 @@ error_of (const Failure *failure)
   return failure->problem;
 }
 
-/* It goes back to the queue, and everybody hears of it. */
+/* Queues the pod again and reports the failure. */
 static void
 record (FitScheduler *scheduler, const Failure *failure)
 {
@@ -197,8 +199,8 @@ record (FitScheduler *scheduler, const Failure *failure)
 
 /* -- the rows -------------------------------------------------------------- */
 
-/* In v1.16 nothing is undone when Reserve fails: volumes stay assumed.  Of each
- * step the last row that a release has reached counts. */
+/* In v1.16 nothing is undone when Reserve fails: volumes stay assumed.  If a
+ * step has several rows, the last one that the release has reached counts. */
 /* clang-format off */
 static const struct
 {
@@ -272,7 +274,7 @@ fit_scheduler_fail (FitScheduler *scheduler, const FitTurn *turn,
     row->steps[i](scheduler, &failure);
 }
 
-/* A plugin that turns the pod down is remembered. */
+/* Records which plugin rejected the pod. */
 static FitFailedStep
 note_rejection (const FitScheduler *scheduler, FitTurn *turn,
                 FitFailedStep step, const FitStatus *status)

@@ -4,8 +4,7 @@ struct _FitInFlight
 {
   GHashTable *by_name; /* owned: "NAMESPACE/NAME" -> GQueue of FitFlight, never
                           empty */
-  GSequence *alarms;   /* owned; of FitFlight, in the order in which they go
-                          off */
+  GSequence *alarms;   /* owned; of FitFlight, ordered by alarm */
   guint64 next_sequence;
 };
 

@@ -1,10 +1,10 @@
-/* in-flight.h - the pods that are on their way (private to scheduler/)
+/* in-flight.h - pods with work in progress (private to scheduler/)
  *
- * A flight is something that goes on with one pod between two calls of the
- * scheduler: its binding, or its being read again.  It has at most one task
- * under way and one alarm set.  Several flights of one namespace and name may
- * be there at a time: a pod may be deleted and made anew meanwhile, or fail
- * twice before it was read again.
+ * A flight is work on one pod that continues between two calls of the
+ * scheduler: its binding, or refetching it.  It has at most one running task
+ * and one alarm.  Several flights may have the same namespace and name: a pod
+ * may be deleted and recreated meanwhile, or fail twice before it was
+ * refetched.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct _FitFlight FitFlight;
 
-/* What a kind of flight does when something happens. */
+/* The callbacks of a kind of flight. */
 typedef struct
 {
   /* its task has ended */
@@ -27,11 +27,11 @@ typedef struct
 
 struct _FitFlight
 {
-  FitTask task; /* the first member; its pod tells the flight's name */
+  FitTask task; /* the first member; its pod gives the flight its name */
   const FitFlightKind *kind;
   FitPodPlace place;
   gint64 alarm_ns;
-  guint64 alarm_sequence; /* greater for alarms that were set later */
+  guint64 alarm_sequence; /* increases with every alarm set */
   GSequenceIter *alarm;   /* (nullable) */
 };
 
@@ -45,24 +45,25 @@ void fit_in_flight_free (FitInFlight *in_flight);
 /* fit_in_flight_add: @flight (transfer full) */
 void fit_in_flight_add (FitInFlight *in_flight, FitFlight *flight);
 
-/* fit_in_flight_steal: takes @flight out, (transfer full) to the caller, and
- * its alarm off */
+/* fit_in_flight_steal: removes @flight, (transfer full) to the caller, and
+ * clears its alarm */
 void fit_in_flight_steal (FitInFlight *in_flight, FitFlight *flight);
 
-/* fit_in_flight_named: Returns: (transfer none) (nullable): of FitFlight: those
- * with the namespace and name of @pod, the oldest first */
+/* fit_in_flight_named: Returns: (transfer none) (nullable): the FitFlights with
+ * the namespace and name of @pod, oldest first */
 const GQueue *fit_in_flight_named (const FitInFlight *in_flight,
                                    const FitPod *pod);
 
-/* fit_in_flight_wake_at: sets the alarm of @flight, which has none */
+/* fit_in_flight_wake_at: sets the alarm of @flight, which must have none */
 void fit_in_flight_wake_at (FitInFlight *in_flight, FitFlight *flight,
                             gint64 when_ns);
 
-/* fit_in_flight_next_alarm: Returns: G_MAXINT64 when no alarm is set */
+/* fit_in_flight_next_alarm: Returns: the time of the first alarm; G_MAXINT64 if
+ * none is set */
 gint64 fit_in_flight_next_alarm (const FitInFlight *in_flight);
 
 /* fit_in_flight_take_due: Returns: (transfer none) (nullable): a flight whose
- * alarm goes off by @now_ns, the earliest first; the alarm is off then */
+ * alarm is due by @now_ns, the earliest first; clears its alarm */
 FitFlight *fit_in_flight_take_due (FitInFlight *in_flight, gint64 now_ns);
 
 G_END_DECLS

@@ -1,8 +1,8 @@
-/* known-pods.c - pods without a node, as the source has told them
+/* known-pods.c - pods without a node, as the source has reported them
  *
- * What later releases read from their informers instead of the API server, and
- * what plugins need that look at pods which nobody tries just now.  Pods that
- * have a node are in the cache.
+ * Later releases read these from their informers instead of the API server.
+ * Plugins also need them to look at pods that are not being tried.  Pods with a
+ * node are in the cache.
  */
 #include "scheduler/scheduler-private.h"
 
@@ -48,7 +48,7 @@ fit_scheduler_known_pod (const FitScheduler *scheduler, const FitPod *pod)
   return g_hash_table_lookup (scheduler->known, key);
 }
 
-/* Pods that are assumed are in the cache too: they have a node there. */
+/* Assumed pods are in the cache too: they have a node there. */
 static void
 each_pod (gpointer source, FitPodFunc func, gpointer data)
 {

@@ -2,18 +2,18 @@
 
 #include "framework/plugins/filter-phase.h"
 
-/* Whose filters are asked. */
+/* The plugins whose filters are checked. */
 static const char *const filters[]
     = { "NodeResourcesFit", "NodeAffinity", "NodeName", "NodePorts" };
 
 struct _FitNodeCheck
 {
-  FitCache *cache; /* owned: has the node alone */
+  FitCache *cache; /* owned: contains only the node */
   FitFilterProfile *profile;
   FitArena *arena;
 };
 
-/* Without arguments, whatever a profile says. */
+/* The plugins run with default arguments, whatever the profile says. */
 static const FitPluginSettings *
 default_settings (const char *plugin, gpointer data)
 {
@@ -58,8 +58,8 @@ fit_node_check_free (FitNodeCheck *check)
   g_free (check);
 }
 
-/* Only such a taint counts: a pod that does not tolerate another may be there, or
- * will be sent away again. */
+/* Only NoSchedule taints count.  With a NoExecute taint that it does not
+ * tolerate, a pod may be there, or will be evicted again. */
 static gboolean
 tolerates (const FitPod *pod, const FitNode *node)
 {

@@ -1,8 +1,9 @@
-/* node-check.h - might a pod run on a node, if nothing else ran there? (private
+/* node-check.h - could a pod run on a node that is otherwise empty?  (private
  * to scheduler/)
  *
- * What later releases ask before a change of a node wakes a pod: requests,
- * required node affinity, node name, host ports, and taints with NoSchedule.
+ * Later releases check this before a change of a node moves a pod.  They check
+ * requests, required node affinity, node name, host ports, and NoSchedule
+ * taints.
  */
 #pragma once
 
@@ -13,12 +14,13 @@ G_BEGIN_DECLS
 
 typedef struct _FitNodeCheck FitNodeCheck;
 
-/* fit_node_check_new: Returns: (transfer full): as @release looks at @node */
+/* fit_node_check_new: Returns: (transfer full): checks pods against @node as
+ * @release does */
 FitNodeCheck *fit_node_check_new (FitRelease release, const FitNode *node);
 void fit_node_check_free (FitNodeCheck *check);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeCheck, fit_node_check_free)
 
-/* fit_node_check_passes: a FitQueueNodeCheck over the check as @data */
+/* fit_node_check_passes: a FitQueueNodeCheck; @data is the FitNodeCheck */
 gboolean fit_node_check_passes (const FitPod *pod, gpointer data);
 
 G_END_DECLS

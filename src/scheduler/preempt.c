@@ -1,6 +1,7 @@
 #include "scheduler/scheduler-private.h"
 
-/* Returns: FALSE when that cannot be written: then nobody is nominated */
+/* Returns: FALSE if the nomination cannot be written; the pod is not nominated
+ * then */
 static gboolean
 nominate (FitScheduler *scheduler, const FitPod *preemptor,
           const FitNodeVictims *chosen)
@@ -14,7 +15,7 @@ nominate (FitScheduler *scheduler, const FitPod *preemptor,
                            .victims = chosen };
   g_autoptr (GError) problem = NULL;
 
-  /* In memory first: the next attempt with another pod must see it. */
+  /* In memory first: the next scheduling attempt must see it. */
   fit_nominated_pods_add (nominated, preemptor, node_name);
   if (!world->set_nominated_node (world->data, preemptor, node_name, &problem))
     {
@@ -31,7 +32,8 @@ nominate (FitScheduler *scheduler, const FitPod *preemptor,
   return decision.type == FIT_DECISION_NOMINATED;
 }
 
-/* A waiting pod goes as soon as it is rejected.  From v1.28 on that is enough. */
+/* A waiting pod goes away when it is rejected.  From v1.28 on that is
+ * enough. */
 static gboolean
 remove_victim (FitScheduler *scheduler, const FitPod *victim, GError **error)
 {
@@ -62,8 +64,8 @@ tell_victim (FitScheduler *scheduler, const FitPod *victim,
                          node->name);
 }
 
-/* Returns: FALSE when a victim cannot be deleted: those after it stay, and the
- * nomination too */
+/* Returns: FALSE if a victim cannot be deleted; the remaining victims and the
+ * nomination stay then */
 static gboolean
 delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
                 const FitNodeVictims *chosen)
@@ -85,7 +87,7 @@ delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
   return TRUE;
 }
 
-/* The nomination in memory goes when the source tells of the change. */
+/* The nomination in memory is removed when the source reports the change. */
 static void
 denominate (FitScheduler *scheduler, const FitPod *pod)
 {
@@ -158,7 +160,7 @@ no_room (FitStatusCode code, const char *why)
   return fit_status (code, "preemption: %s", why);
 }
 
-/* Why the pod may not preempt. */
+/* Why the pod must not preempt. */
 static FitStatus
 not_eligible (const FitPod *pod)
 {
@@ -170,7 +172,8 @@ not_eligible (const FitPod *pod)
             "node.");
 }
 
-/* Victims go first; the nomination is written with the failure. */
+/* Deletes the victims now; the nomination is written together with the
+ * failure. */
 static FitStatus
 carry_out (FitScheduler *scheduler, FitTurn *turn, const FitPod *preemptor,
            const FitPreemption *preemption)
@@ -216,7 +219,8 @@ has_others (const FitTurn *turn)
   return fit_framework_has (turn->profile->framework, FIT_POINT_MAKE_ROOM);
 }
 
-/* Asks plugins of others; theirs is the last word about a nomination. */
+/* Runs the PostFilter plugins of embedding programs.  Their nomination
+ * overrides others. */
 static FitStatus
 ask_others (FitTurn *turn)
 {

@@ -3,7 +3,7 @@
 #include "base/intern.h"
 #include "queue/queue-gates.h"
 
-/* How long volumes may take to be bound. */
+/* The time limit for binding volumes. */
 #define LEGACY_VOLUME_TIMEOUT_NS (G_GINT64_CONSTANT (100) * 1000000000)
 #define VOLUME_TIMEOUT_NS (G_GINT64_CONSTANT (600) * 1000000000)
 
@@ -74,8 +74,8 @@ legacy_profile (const FitSchedulerSetup *setup)
   };
 }
 
-/* What plugins of the release itself would have done stays out of a framework
- * without any. */
+/* A framework without plugins, for extension points where only the release's
+ * own plugins would run. */
 static FitFramework *
 no_plugins (const FitScheduler *scheduler)
 {

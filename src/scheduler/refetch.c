@@ -1,16 +1,17 @@
 #include "scheduler/scheduler-private.h"
 
-/* How long to wait before a pod that could not be read is read again: doubled
- * before each wait. */
+/* The first wait before a failed read is retried; each further wait is twice as
+ * long. */
 #define FIRST_BACKOFF_NS (G_GINT64_CONSTANT (100) * 1000000)
 #define MAX_BACKOFF_NS (G_GINT64_CONSTANT (60) * 1000000000)
 
-/* A pod that is being read again. */
+/* A pod that is being refetched. */
 typedef struct
 {
   FitFlight flight;
-  gint64 cycle;       /* of the queue, when the failure was handled */
-  GPtrArray *plugins; /* (nullable) owned reference: who has turned it down */
+  gint64 cycle;       /* the queue's cycle when the failure was handled */
+  GPtrArray *plugins; /* (nullable) owned reference: the plugins that rejected
+                         it */
   gint64 backoff_ns;
 } Refetch;
 
@@ -40,7 +41,7 @@ fit_scheduler_drop (FitScheduler *scheduler, const FitPod *pod,
   fit_scheduler_report (scheduler, &decision);
 }
 
-/* @pod: as it is by now; @tried: as it was */
+/* @pod: the pod as it is now; @tried: as it was when tried */
 static void
 queue_again (FitScheduler *scheduler, const FitPod *pod, const FitPod *tried,
              gint64 cycle, const GPtrArray *plugins)
@@ -59,7 +60,7 @@ queue_again (FitScheduler *scheduler, const FitPod *pod, const FitPod *tried,
     fit_scheduler_problem (scheduler, pod, "%s", problem->message);
 }
 
-/* Nobody tries @tried any more; @now: (nullable): what it is by now */
+/* No further attempt with @tried.  @now: (nullable): the pod as it is now */
 static void
 give_up (FitScheduler *scheduler, const FitPod *tried, const FitPod *now)
 {
@@ -129,7 +130,7 @@ refetch_pod (FitScheduler *scheduler, const FitPod *pod, GPtrArray *plugins)
   woken (scheduler, &refetch->flight);
 }
 
-/* What has a node by now is in the cache. */
+/* A pod that has a node by now is in the cache. */
 static void
 requeue_at_once (FitScheduler *scheduler, const FitPod *pod,
                  const GPtrArray *plugins)

@@ -29,7 +29,7 @@ fit_turn_cycle (const FitTurn *turn)
 
 /* -- a node was found ------------------------------------------------------ */
 
-/* From v1.19 on this is the part of a plugin at Reserve. */
+/* From v1.19 on this is done by a plugin at Reserve. */
 static void
 fail_to_assume_volumes (FitScheduler *scheduler, FitTurn *turn,
                         const GError *problem)
@@ -120,7 +120,8 @@ place (FitScheduler *scheduler, FitTurn *turn, const FitScheduleResult *result)
 
 /* -- none was found -------------------------------------------------------- */
 
-/* Unless anything at all may help. */
+/* Records the plugins that rejected the pod, unless any event at all may
+ * help. */
 static void
 note_rejections (FitTurn *turn)
 {
@@ -134,8 +135,8 @@ note_rejections (FitTurn *turn)
     fit_turn_rejected_by (turn, names->pdata[i]);
 }
 
-/* The failure goes first: a pod that preempts is on its way back to the queue
- * as any other.  Later it is told of together with what came of preemption. */
+/* v1.16 handles the failure first, so a pod that preempts is queued again like
+ * any other.  Later releases preempt first and report both together. */
 static void
 fit_nowhere (FitScheduler *scheduler, FitTurn *turn, const char *text)
 {
@@ -160,7 +161,7 @@ fit_nowhere (FitScheduler *scheduler, FitTurn *turn, const char *text)
 static void
 fail_to_try (FitScheduler *scheduler, FitTurn *turn, const GError *problem)
 {
-  turn->nomination.decides = TRUE; /* to none: there was no preemption */
+  turn->nomination.decides = TRUE; /* clears it: preemption was not tried */
   fit_scheduler_fail (scheduler, turn,
                       fit_outcome_answers (problem) ? FIT_FAILURE_FITS_NOWHERE
                                                     : FIT_FAILURE_SCHEDULE,
@@ -186,7 +187,7 @@ skip_deleting (FitScheduler *scheduler, const FitPod *pod)
                        pod->meta.namespace_, pod->meta.name);
 }
 
-/* Was it queued again, though it has a node already? */
+/* Was the pod queued again although it already has a node? */
 static gboolean
 is_on_its_way (const FitScheduler *scheduler, const FitPod *pod)
 {

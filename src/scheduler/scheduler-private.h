@@ -1,11 +1,12 @@
-/* scheduler-private.h - the scheduler from inside (private to scheduler/)
+/* scheduler-private.h - the internals of the scheduler (private to scheduler/)
  *
- * scheduler.c has its life, its parts and its clock; profiles.c the profiles;
- * known-pods.c what the source has told; event-handlers.c what comes in;
- * schedule-one.c an attempt up to the choice of a node; bindings.c
- * what follows; failure.c what happens when it fails; refetch.c the way back to
- * the queue; preempt.c room for a pod that fits nowhere; expiry.c pods that are
- * bound and never confirmed; report.c what is told.
+ * scheduler.c: creating and freeing the scheduler, its parts and its clock.
+ * profiles.c: the profiles.  known-pods.c: the pods that the source has
+ * reported.  event-handlers.c: incoming events.  schedule-one.c: an attempt up
+ * to the choice of a node.  bindings.c: the steps after that.  failure.c: how
+ * failures are handled.  refetch.c: queueing failed pods again.  preempt.c:
+ * making room for a pod that fits nowhere.  expiry.c: pods that are bound but
+ * never confirmed.  report.c: decisions and events.
  */
 #pragma once
 
@@ -14,23 +15,23 @@
 
 G_BEGIN_DECLS
 
-/* A profile at work; v1.16 has one. */
+/* A running profile; v1.16 has one. */
 typedef struct
 {
   FitScheduler *scheduler;        /* borrowed */
-  const char *name;               /* interned: whose pods these are */
+  const char *name;               /* interned: the schedulerName of its pods */
   FitFramework *framework;        /* borrowed, or @no_plugins */
   FitFramework *no_plugins;       /* (nullable) owned */
   FitGenericScheduler *algorithm; /* owned */
   gboolean disable_preemption;
-  gboolean
-      binds_volumes; /* in v1.16: the predicate that chooses them is asked */
+  gboolean binds_volumes; /* in v1.16: the predicate that chooses volumes is
+                        enabled */
   gboolean scheduling_gates;
   gboolean binds_first;
   gint64 volume_timeout_ns;
   GArray *registrations; /* owned, of FitQueueRegistration */
-  GHashTable *listeners; /* owned, a set: names of plugins of which it is known
-                            what they wait for */
+  GHashTable *listeners; /* owned, a set: names of plugins with registered
+                            events */
 } FitProfileParts;
 
 struct _FitScheduler
@@ -46,9 +47,9 @@ struct _FitScheduler
   GHashTable *known; /* owned: "NAMESPACE/NAME" -> FitPod that has no node */
   FitSchedulingQueue *queue; /* owned */
   FitInFlight *in_flight;    /* owned */
-  GQueue bound; /* of Bound, see expiry.c, in the order of their deadlines */
+  GQueue bound;              /* of Bound, see expiry.c, sorted by deadline */
   gint64 start_ns;
-  gint64 now_ns; /* as the caller said last */
+  gint64 now_ns; /* the time that the caller passed last */
 };
 
 static inline gboolean
@@ -57,29 +58,29 @@ fit_scheduler_rule (const FitScheduler *scheduler, FitSchedulerRules rule)
   return (scheduler->rules & rule) != 0;
 }
 
-/* A pod's turn: one attempt with it, the binding included. */
+/* One scheduling attempt with a pod, including the binding. */
 typedef struct
 {
   const FitProfileParts *profile;
-  const FitPod *pod;        /* owned reference: as it came from the queue */
+  const FitPod *pod;        /* owned reference: as popped from the queue */
   const FitPod *assumed;    /* (nullable) owned reference: with its node */
   FitCycleState *state;     /* owned */
-  guint evaluated;          /* nodes that were looked at */
-  guint feasible;           /* those that would do */
-  gboolean permitted;       /* its cycle has ended well: it is being bound */
-  GPtrArray *rejected_by;   /* (nullable) owned, of char: the plugins that have
-                             turned the pod down */
-  FitNomination nomination; /* what came of making room */
+  guint evaluated;          /* nodes that were checked */
+  guint feasible;           /* nodes that fit */
+  gboolean permitted;       /* its cycle succeeded: it is being bound */
+  GPtrArray *rejected_by;   /* (nullable) owned, of char: the plugins that
+                               rejected the pod */
+  FitNomination nomination; /* the result of preemption */
 } FitTurn;
 
 void fit_turn_clear (FitTurn *turn);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitTurn, fit_turn_clear)
 
-/* fit_turn_rejected_by: @plugin has turned the pod down */
+/* fit_turn_rejected_by: records that @plugin rejected the pod */
 void fit_turn_rejected_by (FitTurn *turn, const char *plugin);
 
-/* fit_turn_cycle: Returns: what plugins are asked about once a node is chosen:
- * the pod as it is assumed */
+/* fit_turn_cycle: Returns: the cycle to pass to plugins once a node is chosen,
+ * with the assumed pod */
 FitFrameworkCycle fit_turn_cycle (const FitTurn *turn);
 
 /* -- profiles.c ------------------------------------------------------------ */
@@ -88,18 +89,18 @@ void fit_scheduler_make_profiles (FitScheduler *scheduler,
                                   const FitSchedulerSetup *setup);
 void fit_scheduler_clear_profiles (FitScheduler *scheduler);
 
-/* fit_scheduler_profile_of: Returns: (nullable): for the schedulerName of
- * @pod */
+/* fit_scheduler_profile_of: Returns: (nullable): the profile for the
+ * schedulerName of @pod */
 FitProfileParts *fit_scheduler_profile_of (const FitScheduler *scheduler,
                                            const FitPod *pod);
 
-/* fit_profile_listens: is it known what @plugin wants to be told of?  Otherwise
- * anything may help the pods that it turns down. */
+/* fit_profile_listens: has @plugin registered for events?  If not, any event
+ * may help the pods that it rejects. */
 gboolean fit_profile_listens (const FitProfileParts *profile,
                               const char *plugin);
 
-/* fit_scheduler_find_waiting: Returns: (nullable): the pod of that UID that waits
- * in any profile */
+/* fit_scheduler_find_waiting: Returns: (nullable): the waiting pod with that
+ * UID, of any profile */
 FitWaitingPod *fit_scheduler_find_waiting (const FitScheduler *scheduler,
                                            const char *uid);
 
@@ -107,28 +108,30 @@ FitWaitingPod *fit_scheduler_find_waiting (const FitScheduler *scheduler,
 
 void fit_scheduler_make_known (FitScheduler *scheduler);
 
-/* fit_scheduler_tell_known: @new_pod: (nullable): it is gone, or has a node */
+/* fit_scheduler_tell_known: records a new version of a pod; @new_pod:
+ * (nullable): NULL: it is gone, or has a node */
 void fit_scheduler_tell_known (FitScheduler *scheduler, const FitPod *old_pod,
                                const FitPod *new_pod);
 
-/* fit_scheduler_known_pod: Returns: (transfer none) (nullable): what the source
- * has told last of the pod with the namespace and name of @pod; NULL: it is gone,
- * or has a node */
+/* fit_scheduler_known_pod: Returns: (transfer none) (nullable): the last
+ * reported version of the pod with the namespace and name of @pod; NULL if it
+ * is gone or has a node */
 const FitPod *fit_scheduler_known_pod (const FitScheduler *scheduler,
                                        const FitPod *pod);
 
-/* fit_scheduler_pod_source: Returns: those and all that have a node */
+/* fit_scheduler_pod_source: Returns: these pods and all pods with a node */
 FitPodSource fit_scheduler_pod_source (FitScheduler *scheduler);
 
 /* -- scheduler.c ----------------------------------------------------------- */
 
-/* fit_scheduler_enter, _leave: at the beginning and end of every call */
+/* fit_scheduler_enter, _leave: to be called at the start and end of every
+ * call */
 void fit_scheduler_enter (FitScheduler *scheduler, gint64 now_ns);
 void fit_scheduler_leave (FitScheduler *scheduler);
 
 /* -- report.c -------------------------------------------------------------- */
 
-/* fit_scheduler_report: @decision: without its time */
+/* fit_scheduler_report: @decision: without its time, which is filled in */
 void fit_scheduler_report (FitScheduler *scheduler,
                            const FitDecision *decision);
 
@@ -152,80 +155,82 @@ void fit_scheduler_event (FitScheduler *scheduler, FitEventKind kind,
 
 /* -- failure.c ------------------------------------------------------------- */
 
-/* Where an attempt has failed: the rows of its table. */
+/* The step that failed: selects a row of the table in failure.c. */
 typedef enum
 {
-  FIT_FAILURE_FITS_NOWHERE, /* or there are no nodes */
+  FIT_FAILURE_FITS_NOWHERE, /* no node fits, or there are none */
   FIT_FAILURE_SCHEDULE,
   FIT_FAILURE_ASSUME_VOLUMES,
   FIT_FAILURE_RESERVE,
   FIT_FAILURE_ASSUME,
   FIT_FAILURE_BIND_VOLUMES,
   FIT_FAILURE_REJECTED, /* by a Permit or PreBind plugin... */
-  FIT_FAILURE_PLUGIN,   /* ...which could not answer */
+  FIT_FAILURE_PLUGIN,   /* ...which returned an error */
   FIT_FAILURE_BIND,
   FIT_FAILURE_LAST,
 } FitFailedStep;
 
-/* fit_scheduler_fail: cleans up, sends the pod on its way back to the queue and
- * tells everybody; @problem: v1.16's error */
+/* fit_scheduler_fail: cleans up, queues the pod again and reports the failure;
+ * @problem: the error of v1.16 */
 void fit_scheduler_fail (FitScheduler *scheduler, const FitTurn *turn,
                          FitFailedStep step, const GError *problem);
 
-/* fit_scheduler_fail_with_status: the same for what a plugin has answered */
+/* fit_scheduler_fail_with_status: the same, with the status a plugin
+ * returned */
 void fit_scheduler_fail_with_status (FitScheduler *scheduler, FitTurn *turn,
                                      FitFailedStep step,
                                      const FitStatus *status);
 
 /* -- refetch.c ------------------------------------------------------------- */
 
-/* fit_scheduler_requeue: the pod of @turn is queued again, unless it is gone or
- * has a node; in v1.16 it is read again first, however long that takes */
+/* fit_scheduler_requeue: queues the pod of @turn again, unless it is gone or
+ * has a node.  v1.16 first reads it again, however long that takes. */
 void fit_scheduler_requeue (FitScheduler *scheduler, const FitTurn *turn);
 
-/* fit_scheduler_drop: tells that nobody tries @pod any more; @now: (nullable):
- * what it is by now; NULL: it is gone */
+/* fit_scheduler_drop: reports that @pod will not be tried any more; @now:
+ * (nullable): the pod as it is now; NULL: it is gone */
 void fit_scheduler_drop (FitScheduler *scheduler, const FitPod *pod,
                          const FitPod *now);
 
 /* -- preempt.c ------------------------------------------------------------- */
 
-/* fit_scheduler_preempt: makes room for the pod of @turn, which the attempt just
- * now has found to fit nowhere; v1.16 */
+/* fit_scheduler_preempt: v1.16: makes room for the pod of @turn, which has just
+ * turned out to fit nowhere */
 void fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn);
 
-/* fit_scheduler_make_room: the same, later: into turn->nomination, which is to be
- * written by those who handle the failure.  Returns: (transfer full) (nullable):
- * why there is no room */
+/* fit_scheduler_make_room: the same for later releases.  Sets turn->nomination,
+ * which the failure handling writes.  Returns: (transfer full) (nullable): why
+ * there is no room */
 char *fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn);
 
 /* -- bindings.c ------------------------------------------------------------ */
 
-/* fit_scheduler_activate_wanted: makes those pods active that plugins have asked
+/* fit_scheduler_activate_wanted: activates the pods that plugins have asked
  * for, once */
 void fit_scheduler_activate_wanted (FitScheduler *scheduler,
                                     const FitTurn *turn);
 
-/* fit_scheduler_begin_binding: what is in @turn is taken over; @all_bound: its
- * volumes need nothing */
+/* fit_scheduler_begin_binding: takes over the contents of @turn; @all_bound:
+ * its volumes are bound already */
 void fit_scheduler_begin_binding (FitScheduler *scheduler, FitTurn *turn,
                                   gboolean all_bound);
 
-/* fit_scheduler_resume_waiting: pods go on that need not wait any more */
+/* fit_scheduler_resume_waiting: lets pods continue that no longer have to
+ * wait */
 void fit_scheduler_resume_waiting (FitScheduler *scheduler);
 
 /* -- expiry.c -------------------------------------------------------------- */
 
-/* fit_scheduler_expect_confirmation: @assumed is bound: the source should say so
- * before it expires */
+/* fit_scheduler_expect_confirmation: @assumed is bound; expects the source to
+ * confirm it before it expires */
 void fit_scheduler_expect_confirmation (FitScheduler *scheduler,
                                         const FitPod *assumed);
 
-/* fit_scheduler_forget_confirmed: stops expecting what has come true */
+/* fit_scheduler_forget_confirmed: stops expecting pods that are confirmed */
 void fit_scheduler_forget_confirmed (FitScheduler *scheduler);
 
-/* fit_scheduler_next_expiry: Returns: the first tick that may let a pod go;
- * G_MAXINT64 when none will */
+/* fit_scheduler_next_expiry: Returns: the first tick at which a pod may expire;
+ * G_MAXINT64 if none will */
 gint64 fit_scheduler_next_expiry (const FitScheduler *scheduler);
 void fit_scheduler_run_expiry (FitScheduler *scheduler);
 void fit_scheduler_clear_expiry (FitScheduler *scheduler);

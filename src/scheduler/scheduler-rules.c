@@ -1,6 +1,6 @@
 #include "scheduler/scheduler-rules.h"
 
-/* From which release on each holds. */
+/* The first release where each rule holds. */
 static const struct
 {
   FitSchedulerRules rule;

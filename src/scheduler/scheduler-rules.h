@@ -1,7 +1,7 @@
-/* scheduler-rules.h - in what a release handles a pod differently from v1.16
+/* scheduler-rules.h - how later releases handle a pod differently from v1.16
  * (private to scheduler/)
  *
- * What is done and said about failures is a table of its own: failure.c.
+ * How failures are handled and reported is in the table of failure.c.
  */
 #pragma once
 
@@ -11,42 +11,42 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  /* Permit is asked before the cycle ends, and holds nothing up. */
+  /* Permit runs before the cycle ends, and does not block it. */
   FIT_SCHEDULER_PERMITS_IN_CYCLE = 1 << 0,
-  /* Extenders that bind come before Bind plugins; the API server is written to
-   * by a plugin. */
+  /* Extenders that bind come before Bind plugins.  A plugin writes to the API
+   * server. */
   FIT_SCHEDULER_EXTENDERS_BIND_FIRST = 1 << 1,
-  /* A pod is assumed before anything is reserved for it; its volumes are assumed
-   * at Reserve, written at PreBind, and given up with Unreserve. */
+  /* A pod is assumed before Reserve runs.  Its volumes are assumed at Reserve,
+   * written at PreBind, and released at Unreserve. */
   FIT_SCHEDULER_ASSUMES_FIRST = 1 << 2,
-  /* Preemption belongs to the attempt: a nomination is written with its
-   * failure. */
+  /* Preemption is part of the attempt: the nomination is written when the
+   * failure is handled. */
   FIT_SCHEDULER_NOMINATES_LAST = 1 << 3,
-  /* A failed pod goes back to the queue at once, as the source has told it. */
+  /* A failed pod is queued again at once, as last reported by the source. */
   FIT_SCHEDULER_REQUEUES_AT_ONCE = 1 << 4,
-  /* An assumed pod that was queued again is passed over, if it did not change... */
+  /* An assumed pod that was queued again is skipped if it has not changed... */
   FIT_SCHEDULER_SKIPS_UNCHANGED = 1 << 5,
-  /* ...and whatever has changed. */
+  /* ...or even if it has. */
   FIT_SCHEDULER_SKIPS_ASSUMED = 1 << 6,
   /* A waiting pod that is deleted is rejected... */
   FIT_SCHEDULER_REJECTS_DELETED = 1 << 7,
-  /* ...and what it leaves may help others; so it is with any that fails on its
-   * way to a node. */
+  /* ...and its room may help other pods, as after any failure on the way to a
+   * node. */
   FIT_SCHEDULER_MOVES_AFTER_FAILURE = 1 << 8,
-  /* What preemption has to say is a part of why a pod does not fit. */
+  /* The message why a pod does not fit includes the result of preemption. */
   FIT_SCHEDULER_TELLS_OF_PREEMPTION = 1 << 9,
-  /* The reason of a condition follows from the status. */
+  /* The status determines the reason of the condition. */
   FIT_SCHEDULER_REASON_FROM_STATUS = 1 << 10,
-  /* A failure takes the nomination away, unless preemption was tried. */
+  /* A failure clears the nomination, unless preemption was tried. */
   FIT_SCHEDULER_CLEARS_NOMINATION = 1 << 11,
-  /* A waiting pod that is preempted is rejected only; a pod is not told by
-   * which one it was preempted. */
+  /* A waiting victim is only rejected, not deleted.  The victim's event does
+   * not name the preemptor. */
   FIT_SCHEDULER_REJECTS_WAITING_VICTIMS = 1 << 12,
   FIT_SCHEDULER_HIDES_PREEMPTOR = 1 << 13,
-  /* An update of a node that changes nothing about it moves no pods, even if
-   * none waits. */
+  /* A node update that changes nothing relevant moves no pods, even if no pod
+   * is waiting. */
   FIT_SCHEDULER_IGNORES_HEARTBEATS = 1 << 14,
-  /* Assumed pods stay so however long their confirmation takes. */
+  /* Assumed pods never expire, however long their confirmation takes. */
   FIT_SCHEDULER_TRUSTS_BINDINGS = 1 << 15,
 } FitSchedulerRules;
 

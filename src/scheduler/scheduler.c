@@ -4,8 +4,8 @@
 
 /* -- the queue ------------------------------------------------------------- */
 
-/* A pod has gone from one place to another.  Those that left the queue are
- * spoken of where that was decided. */
+/* A pod has moved from one place to another.  A pod that leaves the queue is
+ * reported where that is decided. */
 static void
 observe_queue (const FitPod *pod, FitQueueName from, FitQueueName to,
                FitQueueEvent event, gpointer data)
@@ -49,7 +49,7 @@ plugin_less (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
   return fit_framework_less (data, &x, &y);
 }
 
-/* There is one queue for all profiles: the first sorts it. */
+/* All profiles share one queue; the first profile sorts it. */
 static FitSchedulingQueue *
 make_queue (FitScheduler *scheduler, const FitQueueOptions *given)
 {
@@ -121,7 +121,7 @@ fit_scheduler_enter (FitScheduler *scheduler, gint64 now_ns)
     fit_framework_set_now (scheduler->profiles[i].framework, now_ns);
 }
 
-/* Plugins may have let pods go on, whatever they were asked about. */
+/* Plugins may have released waiting pods during any call. */
 void
 fit_scheduler_leave (FitScheduler *scheduler)
 {
@@ -134,7 +134,7 @@ fit_scheduler_finish_task (FitScheduler *scheduler, const FitTask *task,
                            const FitPod *pod, const GError *problem,
                            gint64 now_ns)
 {
-  FitFlight *flight = (FitFlight *) task; /* which it is the first member of */
+  FitFlight *flight = (FitFlight *) task; /* the task is its first member */
 
   fit_scheduler_enter (scheduler, now_ns);
   flight->kind->landed (scheduler, flight, pod, problem);
@@ -194,8 +194,8 @@ fit_scheduler_algorithm_of (FitScheduler *scheduler, const FitPod *pod)
   return profile != NULL ? profile->algorithm : NULL;
 }
 
-/* The queue, and so those who read a pod again, know pods by namespace and
- * name; a pod that is assumed is known by its UID. */
+/* The queue and refetching identify pods by namespace and name; an assumed pod
+ * is identified by its UID. */
 static FitPodPlace
 place_in_flight (const FitScheduler *scheduler, const FitPod *pod)
 {
@@ -219,8 +219,7 @@ fit_scheduler_place (FitScheduler *scheduler, const FitPod *pod)
 {
   const FitPodPlace place = place_in_flight (scheduler, pod);
 
-  /* A pod that is assumed may be queued or read again too: see
-   * pending_updated(). */
+  /* An assumed pod may also be queued or refetched: see pending_updated(). */
   if (place == FIT_POD_WAITING || place == FIT_POD_BINDING)
     return place;
   if (fit_scheduling_queue_find (scheduler->queue, pod) != NULL)

@@ -1,8 +1,8 @@
-/* world.h - what the scheduler asks of the world outside, and tells it
+/* world.h - what the scheduler reads from and writes to the outside world
  *
- * The scheduler has no network, no threads and no clock.  What v1.16 reads
- * from and writes to the API server goes through these functions: a simulation,
- * a test or a daemon gives its own.
+ * The scheduler has no network, no threads and no clock.  All that v1.16 reads
+ * from and writes to the API server goes through these functions.  A
+ * simulation, a test and a daemon each provide their own.
  *
  * None of them may call the scheduler.
  */
@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   FIT_TASK_FETCH_POD,    /* read a pod again after a failed attempt */
-  FIT_TASK_BIND_VOLUMES, /* write what the volume binder has decided */
+  FIT_TASK_BIND_VOLUMES, /* write the volume binder's decisions */
   FIT_TASK_BIND,         /* bind a pod to a node */
   FIT_TASK_LAST,
 } FitTaskType;
@@ -27,20 +27,21 @@ typedef enum
 /* fit_task_type_name: "fetch pod", "bind volumes", "bind" */
 const char *fit_task_type_name (FitTaskType type);
 
-/* Read-only but for the scheduler; it ends with fit_scheduler_finish_task(). */
+/* Read-only outside the scheduler.  fit_scheduler_finish_task() ends it. */
 typedef struct
 {
   FitTaskType type;
-  const FitPod *pod;        /* owned reference; of a binding: as assumed */
+  const FitPod *pod;        /* owned reference; for a binding: the assumed
+                               pod */
   const char *node_name;    /* borrowed from @pod; "" for FIT_TASK_FETCH_POD */
-  FitExtender *extender;    /* (nullable) borrowed; FIT_TASK_BIND: this extender
-                            has to bind instead of the API server */
-  const GPtrArray *volumes; /* (nullable) borrowed; FIT_TASK_BIND_VOLUMES: of
-                               FitPersistentVolume, as they are to be written:
-                               with their claim */
-  const GPtrArray *claims;  /* (nullable) borrowed; the same: of
-                               FitPersistentVolumeClaim, with the selected node;
-                               after the volumes */
+  FitExtender *extender;    /* (nullable) borrowed; FIT_TASK_BIND: the extender
+                               that binds instead of the API server */
+  const GPtrArray *volumes; /* (nullable) borrowed; FIT_TASK_BIND_VOLUMES: the
+                               FitPersistentVolumes to write, with their
+                               claim */
+  const GPtrArray *claims;  /* (nullable) borrowed; FIT_TASK_BIND_VOLUMES: the
+                               FitPersistentVolumeClaims to write, with the
+                               selected node; after the volumes */
 } FitTask;
 
 /* -- what is reported ------------------------------------------------------ */
@@ -50,7 +51,7 @@ typedef struct
 {
   const FitPod *regarding;
   const FitPod *related; /* (nullable) */
-  gboolean warning;      /* type Warning, or Normal */
+  gboolean warning;      /* type is Warning, not Normal */
   const char *reason;    /* "FailedScheduling", "Scheduled", "Preempted" */
   const char *action;    /* "Scheduling", "Binding", "Preempting" */
   const char *note;
@@ -58,41 +59,40 @@ typedef struct
 
 typedef enum
 {
-  FIT_DECISION_ASSUMED,     /* a node was chosen; the pod counts there */
+  FIT_DECISION_ASSUMED,     /* a node was chosen; the pod counts on it */
   FIT_DECISION_WAITING,     /* a Permit plugin holds it back */
   FIT_DECISION_BOUND,       /* the binding was written */
-  FIT_DECISION_FAILED,      /* the attempt has failed: message, reason */
+  FIT_DECISION_FAILED,      /* the attempt failed: message, reason */
   FIT_DECISION_SKIPPED,     /* it is being deleted */
-  FIT_DECISION_NOMINATED,   /* room is made for it on a node: victims */
-  FIT_DECISION_DENOMINATED, /* its nomination is void */
-  FIT_DECISION_QUEUED,      /* it went to a queue: reason says why */
-  FIT_DECISION_DROPPED,     /* nobody tries it any more: gone, or bound */
+  FIT_DECISION_NOMINATED,   /* preemption makes room on a node: victims */
+  FIT_DECISION_DENOMINATED, /* its nomination was cleared */
+  FIT_DECISION_QUEUED,      /* it entered a queue: reason says why */
+  FIT_DECISION_DROPPED,     /* it will not be tried again: gone, or bound */
   FIT_DECISION_EXPIRED,     /* assumed, bound, and never confirmed */
-  FIT_DECISION_PROBLEM,     /* something v1.16 would log as an error */
+  FIT_DECISION_PROBLEM,     /* an error that v1.16 would log */
   FIT_DECISION_LAST,
 } FitDecisionType;
 
-/* fit_decision_type_name: "assumed", "waiting", ... for machines */
+/* fit_decision_type_name: "assumed", "waiting", ... as in JSON */
 const char *fit_decision_type_name (FitDecisionType type);
 
-/* Valid during the call.  What does not belong to the type is zero. */
+/* Valid during the call.  Fields that do not apply to the type are zero. */
 typedef struct
 {
   FitDecisionType type;
   gint64 time_ns;
   const FitPod *pod;     /* (nullable): FIT_DECISION_PROBLEM only */
   const char *node_name; /* (nullable) of ASSUMED, WAITING, BOUND, NOMINATED,
-                             DENOMINATED, EXPIRED; of DROPPED: where it is */
+                            DENOMINATED, EXPIRED; of DROPPED: the pod's node */
   const char *queue;     /* (nullable) of QUEUED: "activeQ", ... */
   const char *reason;    /* (nullable) of FAILED: of the condition:
                               "Unschedulable", "SchedulerError", ...; of QUEUED:
                               what moved it */
   const char *message;   /* (nullable) of FAILED: of the condition; of DROPPED,
                              PROBLEM */
-  const GError *error;   /* (nullable) of FAILED: something went wrong, and
-                             nobody knows where the pod goes; NULL: it was turned
-                             down, or was gone before it was bound */
-  gboolean scored;       /* of ASSUMED: FALSE when only one node was left */
+  const GError *error;   /* (nullable) of FAILED: an internal error; NULL: the
+                            pod was rejected, or was gone before it was bound */
+  gboolean scored;       /* of ASSUMED: FALSE if only one node was left */
   gint64 score;          /* of ASSUMED */
   guint evaluated;       /* of ASSUMED, FAILED: nodes */
   guint feasible;        /* the same */
@@ -101,24 +101,24 @@ typedef struct
 
 /* -- the functions --------------------------------------------------------- */
 
-/* All of them are needed. */
+/* All functions are required. */
 typedef struct
 {
-  gpointer data; /* given to all of them */
+  gpointer data; /* passed to all functions */
 
-  /* Reads what the API server has now.  Returns: (transfer full) (nullable):
-   * FIT_ERROR_NOT_FOUND, or FIT_ERROR_REMOTE */
+  /* Reads the pod as the API server has it now.  Returns: (transfer full)
+   * (nullable): NULL with FIT_ERROR_NOT_FOUND or FIT_ERROR_REMOTE */
   FitPod *(*get_pod) (gpointer data, const char *namespace_, const char *name,
                       GError **error);
 
-  /* Is the node there?  FALSE with FIT_ERROR_NOT_FOUND, or FIT_ERROR_REMOTE */
+  /* Does the node exist?  FALSE with FIT_ERROR_NOT_FOUND or FIT_ERROR_REMOTE */
   gboolean (*get_node) (gpointer data, const char *name, GError **error);
 
   /* Writes status.nominatedNodeName; "" clears it. */
   gboolean (*set_nominated_node) (gpointer data, const FitPod *pod,
                                   const char *node_name, GError **error);
 
-  /* Writes the condition PodScheduled=False, where that changes it. */
+  /* Writes the condition PodScheduled=False, if that changes the pod. */
   gboolean (*set_unscheduled) (gpointer data, const FitPod *pod,
                                const char *reason, const char *message,
                                GError **error);
@@ -126,7 +126,7 @@ typedef struct
   /* Deletes a pod with its own grace period. */
   gboolean (*delete_pod) (gpointer data, const FitPod *pod, GError **error);
 
-  /* Begins @task, which stays valid until fit_scheduler_finish_task(). */
+  /* Starts @task, which stays valid until fit_scheduler_finish_task(). */
   void (*start_task) (gpointer data, const FitTask *task);
 
   void (*event) (gpointer data, const FitEvent *event);
