@@ -1,4 +1,4 @@
-/* attempt.c - the steps of an attempt: what is feasible, and how good it is
+/* attempt.c - the steps of an attempt: finding feasible nodes and scoring them
  */
 #include "core/attempt.h"
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Feasible nodes that are always worth finding. */
+/* Always look for at least this many feasible nodes. */
 #define MIN_FEASIBLE_NODES 100
 #define MIN_PERCENTAGE 5
 
@@ -115,7 +115,7 @@ check_claims (FitGenericScheduler *scheduler, const FitPod *pod, GError **error)
 
 /* --- finding nodes ------------------------------------------------------- */
 
-/* In v1.16 plugins and the absence of a node do not count as failures. */
+/* v1.16 does not count rejections by plugins and missing nodes as failures. */
 static gboolean
 counts_as_failed (const FitAttempt *attempt, const FitNodeVerdict *verdict)
 {
@@ -124,9 +124,9 @@ counts_as_failed (const FitAttempt *attempt, const FitNodeVerdict *verdict)
              || (verdict->n_failures && verdict->failures[0].predicate));
 }
 
-/* Counts the verdicts from @begin on.  Returns: TRUE when nothing is to follow:
- * one more than enough nodes fit, of which that one is dropped, though its turn
- * in the node tree is gone; or somebody could not answer. */
+/* Counts the verdicts from @begin on.  Returns: TRUE if the search ends: there
+ * was an error, or one node more than enough fits.  That node is dropped,
+ * although its turn in the node tree has passed. */
 static gboolean
 commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
         guint begin, FitMessages *problems)
@@ -154,7 +154,7 @@ commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
   return FALSE;
 }
 
-/* Does anybody choose among the nodes that filters leave? */
+/* Does anything choose among the nodes that pass the filters? */
 static gboolean
 has_choosers (const FitCycle *cycle)
 {
@@ -169,7 +169,7 @@ has_choosers (const FitCycle *cycle)
   return FALSE;
 }
 
-/* How many feasible nodes are worth finding among @n. */
+/* How many feasible nodes to find among @n. */
 static guint
 enough_nodes (const FitGenericScheduler *scheduler, const FitCycle *cycle,
               guint n)
@@ -195,9 +195,9 @@ report_problems (const FitMessages *problems, GError **error)
   return FALSE;
 }
 
-/* Looks at nodes in order until one more than enough fit.  So many nodes
- * are checked at a time that the search cannot end before the last of them:
- * no node is checked in vain, however many threads there are. */
+/* Checks nodes in order until one more than enough fit.  Each batch is so small
+ * that the search cannot end before its last node.  So no node is checked in
+ * vain, whatever the number of threads. */
 static gboolean
 find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
             FitAttempt *attempt, GError **error)
@@ -231,8 +231,8 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
   return report_problems (&problems, error);
 }
 
-/* Where a release says why PreFilter plugins left out a node, that stands beside
- * what filters said of others. */
+/* Adds the nodes that PreFilter plugins excluded, in releases that report them
+ * together with the nodes that filters rejected. */
 static void
 add_excluded (const FitCycle *cycle, FitAttempt *attempt)
 {
@@ -258,7 +258,7 @@ add_excluded (const FitCycle *cycle, FitAttempt *attempt)
 
 /* --- what others say about the nodes that fit ---------------------------- */
 
-/* v1.16 counts the nodes in its map of failures, where an extender may enter
+/* v1.16 counts the entries in its map of failures, where an extender may enter
  * any name. */
 static guint
 count_failed (const FitAttempt *attempt)
@@ -276,7 +276,7 @@ count_failed (const FitAttempt *attempt)
   return g_hash_table_size (failed);
 }
 
-/* What extenders leave replaces the list, whatever it is. */
+/* The extenders' result replaces the list of nodes, whatever it contains. */
 static gboolean
 filter_by_extenders (const FitCycle *cycle, FitAttempt *attempt, GError **error)
 {
@@ -339,7 +339,7 @@ pre_filter (const FitCycle *cycle, GError **error)
   return fit_cycle_succeeded (&status, error);
 }
 
-/* The pod fits nowhere, for the @reasons of @plugin. */
+/* Records that @plugin rejected the pod everywhere, for @reasons. */
 static void
 reject (const FitCycle *cycle, FitAttempt *attempt, const char *plugin,
         const FitReasons *reasons)
@@ -350,7 +350,7 @@ reject (const FitCycle *cycle, FitAttempt *attempt, const char *plugin,
   attempt->n_failed = attempt->n_nodes;
 }
 
-/* Of the nodes that are left only those of @names (nullable: all) stay. */
+/* Keeps only the remaining nodes in @names (nullable: all). */
 static void
 leave_only (FitCycle *cycle, const GPtrArray *names)
 {
@@ -373,8 +373,8 @@ leave_only (FitCycle *cycle, const GPtrArray *names)
   cycle->pre.excluded = excluded;
 }
 
-/* In-tree plugins, then those of the program.  Returns: FALSE when one could not
- * answer; a rejection is in @attempt */
+/* Runs in-tree plugins, then those of embedding programs.  Returns: FALSE on an
+ * error; a rejection is stored in @attempt */
 static gboolean
 pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
 {
@@ -408,7 +408,7 @@ pre_filter_profile (FitCycle *cycle, FitAttempt *attempt, GError **error)
   return TRUE;
 }
 
-/* Problems with the node to which the pod is nominated are as good as a no. */
+/* An error on the nominated node means that it does not fit. */
 static gboolean
 fits_nominated (FitCycle *cycle, FitAttempt *attempt)
 {
@@ -439,7 +439,7 @@ fits_nominated (FitCycle *cycle, FitAttempt *attempt)
 
 /* --- the whole search ------------------------------------------------------ */
 
-/* v1.16: PreFilter plugins see the cluster as the attempt before saw it. */
+/* v1.16: PreFilter plugins see the cluster as the previous attempt saw it. */
 static gboolean
 find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle,
                 FitAttempt *attempt, GError **error)

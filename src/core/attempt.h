@@ -1,4 +1,4 @@
-/* attempt.h - one attempt to find a node for a pod, step by step (private to
+/* attempt.h - the steps of one attempt to find a node for a pod (private to
  * core/)
  */
 #pragma once
@@ -7,23 +7,25 @@
 
 G_BEGIN_DECLS
 
-/* What one attempt found; memory is the scheduler's until the next attempt, but
- * for the arrays. */
+/* The result of one attempt.  Its memory belongs to the scheduler until the
+ * next attempt, except for the arrays. */
 typedef struct
 {
   guint rules; /* FitCycleRules of the cycle */
   guint n_nodes;
   guint n_verdicts;
-  FitNodeVerdict *verdicts; /* of the nodes examined, in order */
+  FitNodeVerdict *verdicts; /* of the nodes checked, in order */
   FitNodeList feasible;
-  guint n_failed;          /* nodes that count as looked at in vain */
-  char *rejected;          /* (nullable) owned: FitError of a pod that PreFilter
-                         plugins of a profile let go nowhere */
-  const char *rejected_by; /* (nullable) borrowed: the plugin that did */
+  guint n_failed;          /* nodes that count as failed */
+  char *rejected;          /* (nullable) owned: the FitError if PreFilter
+                              plugins of a profile rejected the pod
+                              everywhere */
+  const char *rejected_by; /* (nullable) borrowed: the plugin that rejected
+                              it */
   GArray *rejections;      /* owned (nullable), of FitExtenderRejection */
   GPtrArray *skipped;      /* owned (nullable), of char * */
-  FitRanking ranking;      /* all zero when nothing was scored */
-  guint chosen;            /* index into feasible, if there is one */
+  FitRanking ranking;      /* all zero if nothing was scored */
+  guint chosen;            /* index into feasible, unless that is empty */
 } FitAttempt;
 
 struct _FitGenericScheduler
@@ -33,36 +35,36 @@ struct _FitGenericScheduler
   FitSchedulerOptions options;
   FitArena **arenas; /* one per worker */
   guint n_arenas;
-  guint64 last_node_index; /* of the round robin among ties */
-  guint next_start;        /* FIT_CYCLE_GOES_ON: where the next cycle begins */
+  guint64 last_node_index; /* position of the round robin among ties */
+  guint next_start;        /* FIT_CYCLE_GOES_ON: where the next cycle starts */
   GRand *random;           /* (nullable) */
-  FitCycleState *state; /* (nullable) owned: of a cycle that was given none */
-  FitCycle cycle;       /* the last one, for preemption */
-  FitAttempt attempt;   /* what it found; memory of the arenas */
+  FitCycleState *state;    /* (nullable) owned: used if the caller gives none */
+  FitCycle cycle;          /* the last one, for preemption */
+  FitAttempt attempt;      /* its result; memory of the arenas */
 };
 
 /* One arena for each of @n workers. */
 FitArena **fit_arenas_new (guint n);
 void fit_arenas_free (FitArena **arenas, guint n);
 
-/* fit_attempt_begin: @state: (nullable): what the caller gives to plugins */
+/* fit_attempt_begin: @state: (nullable): the caller's state for plugins */
 void fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
                         FitCycleState *state, gboolean check_all,
                         FitCycle *out_cycle);
 
-/* fit_attempt_find: everything up to the list of feasible nodes, which may be
- * empty */
+/* fit_attempt_find: runs all steps up to the list of feasible nodes, which may
+ * be empty */
 gboolean fit_attempt_find (FitGenericScheduler *scheduler, FitCycle *cycle,
                            FitAttempt *attempt, GError **error);
 
-/* fit_attempt_select: chooses among the feasible nodes.  A single one is taken
- * as it is: ties and turns are untouched. */
+/* fit_attempt_select: chooses one of the feasible nodes.  If there is only one,
+ * it is chosen without touching the round robin. */
 void fit_attempt_select (FitGenericScheduler *scheduler, FitAttempt *attempt);
 
-/* fit_attempt_error_text: Returns: (transfer full): the FitError */
+/* fit_attempt_error_text: Returns: (transfer full): the FitError text */
 char *fit_attempt_error_text (const FitAttempt *attempt);
 
-/* fit_attempt_clear: frees what is not memory of the arenas */
+/* fit_attempt_clear: frees what does not belong to the arenas */
 void fit_attempt_clear (FitAttempt *attempt);
 
 G_END_DECLS

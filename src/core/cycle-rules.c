@@ -1,7 +1,7 @@
 #include "core/cycle-rules.h"
 
-/* Which rule holds from which release on, and before which it ends (0: it has
- * not ended). */
+/* The first release where each rule holds, and the first where it no longer
+ * does (0: there is none). */
 static const struct
 {
   FitCycleRules rule;

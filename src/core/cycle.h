@@ -17,62 +17,62 @@ typedef struct
   const FitAlgorithm *algorithm;
   FitWorkerPool *pool; /* (nullable) */
   guint n_arenas;
-  FitArena **arenas; /* one per worker; the first belongs to the cycle too */
+  FitArena **arenas; /* one per worker; the cycle uses the first too */
   const FitPod *pod;
   FitFramework *framework;         /* (nullable) */
-  FitFrameworkCycle plugins;       /* what they are asked about */
-  const GPtrArray *extenders;      /* (nullable): NULL when there are none */
+  FitFrameworkCycle plugins;       /* the arguments of plugin calls */
+  const GPtrArray *extenders;      /* (nullable): NULL if there are none */
   guint rules;                     /* FitCycleRules */
   const FitFilterProfile *filters; /* (nullable): of a profile */
   const FitDefaultPreemptionSettings *candidates; /* (nullable) */
-  FitPreFilterResult pre; /* what PreFilter plugins of @filters said */
+  FitPreFilterResult pre; /* result of the PreFilter plugins of @filters */
   gboolean check_all;     /* predicates: do not stop at the first failure */
   FitPredicateMetadata *meta;
   guint n_runs;
-  FitPredicateRun *runs; /* all, in order of evaluation */
+  FitPredicateRun *runs; /* all of them, in evaluation order */
   guint n_active;
   gboolean asks_plugins;   /* there are Filter plugins */
-  FitPredicateRun *active; /* those that this pod can fail */
+  FitPredicateRun *active; /* the predicates that this pod can fail */
 } FitCycle;
 
-/* fit_cycle_prepare: refreshes the cache, makes metadata and predicates for the
- * pod; asks the PreFilter plugins of a profile */
+/* fit_cycle_prepare: refreshes the cache, prepares metadata and predicates for
+ * the pod, and runs the PreFilter plugins of a profile */
 void fit_cycle_prepare (FitCycle *cycle);
 
-/* fit_cycle_check_nodes: verdicts[i].node is given, the rest is filled in.
- * Uses the worker pool where that pays.  Without any predicate, configured
- * Filter plugins are not asked either, as in v1.16. */
+/* fit_cycle_check_nodes: verdicts[i].node is given; fills in the rest.  Uses
+ * the worker pool if that pays.  As in v1.16, Filter plugins do not run if
+ * there are no predicates. */
 void fit_cycle_check_nodes (FitCycle *cycle, FitNodeVerdict *verdicts, guint n);
 
-/* A node and metadata to ask the predicates about: the real ones, or what would
- * be if pods came or went. */
+/* A node and the metadata to check the predicates against: the real ones, or a
+ * what-if copy with pods added or removed. */
 typedef struct
 {
   const FitNodeInfo *node;
   FitPredicateMetadata *meta;
   guint n_runs;
   const FitPredicateRun *runs;
-  gboolean asks_plugins; /* in v1.16 about the node as it is */
-  FitCycleState *state;  /* (nullable): what plugins remember there; NULL: as of
-                            the cycle */
+  gboolean asks_plugins; /* in v1.16 they see the node as it really is */
+  FitCycleState *state;  /* (nullable): the state of the plugins; NULL: the
+                            state of the cycle */
 } FitGround;
 
-/* fit_cycle_ground: all predicates over @node and @meta, and all Filter plugins;
- * memory of @arena */
+/* fit_cycle_ground: sets up all predicates and Filter plugins over @node and
+ * @meta; uses memory of @arena */
 void fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
                        FitPredicateMetadata *meta, FitArena *arena,
                        FitGround *out_ground);
 
-/* fit_cycle_clone_state: Returns: (transfer full) (nullable): for a ground where
- * pods come and go; NULL where no plugin wants to know */
+/* fit_cycle_clone_state: Returns: (transfer full) (nullable): a copy for a
+ * ground where pods are added and removed; NULL if no plugin needs one */
 FitCycleState *fit_cycle_clone_state (const FitCycle *cycle);
 
-/* fit_cycle_fits: does the pod fit, pods nominated to the node considered?  An
- * error is no. */
+/* fit_cycle_fits: does the pod fit, taking pods nominated to the node into
+ * account?  An error counts as no. */
 gboolean fit_cycle_fits (const FitCycle *cycle, const FitGround *ground,
                          FitArena *arena);
 
-/* The scores of the feasible nodes, and who gave them. */
+/* The scores of the feasible nodes, and their sources. */
 typedef struct
 {
   guint n_results;
@@ -82,34 +82,35 @@ typedef struct
   FitPluginScores *plugins; /* memory of the arena */
   GArray *extenders;        /* owned (nullable), of FitExtenderScores */
   gint64 *totals;           /* (nullable) by node; memory of the arena; NULL
-                               when somebody failed */
+                               after an error */
 } FitRanking;
 
-/* fit_cycle_prioritize: priorities, Score plugins and extenders.  Returns: FALSE
- * with the error; *@out_ranking says anyway what is known */
+/* fit_cycle_prioritize: runs priorities, Score plugins and extenders.  Returns:
+ * FALSE with the error; *@out_ranking then holds what is known */
 gboolean fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
                                FitRanking *out_ranking, GError **error);
 
 void fit_ranking_clear (FitRanking *ranking);
 
-/* fit_cycle_preempt: after a FitError, from the verdicts of the attempt and the
- * rejections (nullable, of FitExtenderRejection) of extenders.
+/* fit_cycle_preempt: computes preemption after a FitError, from the verdicts of
+ * the attempt and the extenders' rejections (nullable, of
+ * FitExtenderRejection).
  * Returns: (transfer full) */
 FitPreemption *fit_cycle_preempt (const FitCycle *cycle,
                                   const FitNodeVerdict *verdicts,
                                   guint n_verdicts, const GArray *rejections);
 
-/* fit_cycle_hopeless: the pod does not fit, whatever pods go */
+/* fit_cycle_hopeless: will the pod still not fit, whatever pods are removed? */
 gboolean fit_cycle_hopeless (const FitCycle *cycle,
                              const FitNodeVerdict *verdict);
 
-/* fit_cycle_succeeded: Returns: FALSE with an error for any status but
+/* fit_cycle_succeeded: Returns: FALSE with an error unless @status is
  * success */
 gboolean fit_cycle_succeeded (const FitStatus *status, GError **error);
 
 /* --- texts --------------------------------------------------------------- */
 
-/* Distinct messages with how often each occurred, in order of first
+/* Distinct messages and how often each occurred, in order of first
  * occurrence. */
 typedef struct
 {
@@ -122,15 +123,15 @@ void fit_messages_clear (FitMessages *messages);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitMessages, fit_messages_clear)
 void fit_messages_add (FitMessages *messages, const char *text);
 
-/* fit_messages_aggregate: v1.16's text of several errors: one bare, several as
- * "[a, b]"; with "(repeated N times)" when @with_counts.
+/* fit_messages_aggregate: v1.16's text for several errors: one as it is,
+ * several as "[a, b]"; with "(repeated N times)" if @with_counts.
  * Returns: (transfer full) */
 char *fit_messages_aggregate (const FitMessages *messages,
                               gboolean with_counts);
 
-/* fit_fit_error_text: @rejections: (nullable): of FitExtenderRejection.
- * Returns: (transfer full): "0/N nodes are available: ...", with a dot at the
- * end: when there is nothing to say, only where @dot says so */
+/* fit_fit_error_text: @rejections: (nullable): of FitExtenderRejection; @dot:
+ * end with a dot even if there are no reasons.
+ * Returns: (transfer full): "0/N nodes are available: ..." */
 char *fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts,
                           guint n, const GArray *rejections, gboolean dot);
 

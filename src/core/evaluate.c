@@ -1,4 +1,4 @@
-/* evaluate.c - an attempt, and everything that led to its end
+/* evaluate.c - an attempt, with everything that led to its result
  */
 #include "core/attempt.h"
 
@@ -22,8 +22,8 @@ fit_evaluation_free (FitEvaluation *evaluation)
   g_free (evaluation);
 }
 
-/* Verdicts about the nodes whose turn did not come.  The node tree may hand out
- * a node twice in one round, so there may be more verdicts than nodes. */
+/* Checks the nodes that the search did not reach.  The node tree may hand out a
+ * node twice in one round, so there may be more verdicts than nodes. */
 static void
 check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
                    FitAttempt *attempt)
@@ -65,7 +65,7 @@ collect_best (FitEvaluation *evaluation)
       evaluation->best[evaluation->n_best++] = i;
 }
 
-/* Moves what was found to @evaluation. */
+/* Moves the results to @evaluation. */
 static void
 keep (FitEvaluation *evaluation, FitAttempt *attempt)
 {
@@ -90,7 +90,7 @@ keep (FitEvaluation *evaluation, FitAttempt *attempt)
     collect_best (evaluation);
 }
 
-/* Scores the nodes if that has to be, or is wanted, and chooses one. */
+/* Scores the nodes if needed or requested, and chooses one. */
 static gboolean
 choose (FitGenericScheduler *scheduler, FitCycle *cycle, FitAttempt *attempt,
         gboolean always, GError **error)
@@ -99,14 +99,14 @@ choose (FitGenericScheduler *scheduler, FitCycle *cycle, FitAttempt *attempt,
       && !fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
                                 error))
     return FALSE;
-  /* No error of the attempt: it would not have scored. */
+  /* Ignore errors here: the attempt itself would not have scored. */
   if (attempt->feasible.n == 1 && always)
     fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking, NULL);
   fit_attempt_select (scheduler, attempt);
   return TRUE;
 }
 
-/* Why no node fits, and what could be done about it. */
+/* Adds why no node fits, and what preemption could do. */
 static void
 explain_failure (FitEvaluation *evaluation, const FitCycle *cycle,
                  const FitAttempt *attempt, gboolean preempt)

@@ -13,67 +13,70 @@ typedef enum
 {
   FIT_EVALUATE_DEFAULT = 0,
   FIT_EVALUATE_ALL_PREDICATES = 1 << 0, /* do not stop at the first failure */
-  FIT_EVALUATE_ALL_NODES = 1 << 1,      /* also look at the nodes that were not
-                                           needed for the decision */
+  FIT_EVALUATE_ALL_NODES = 1 << 1,      /* also check the nodes that the
+                                           decision did not need */
   FIT_EVALUATE_SCORE_ALWAYS = 1 << 2,   /* score even a single feasible node */
-  FIT_EVALUATE_PREEMPTION = 1 << 3,     /* where no node fits, also find who
-                                           would have to go */
+  FIT_EVALUATE_PREEMPTION = 1 << 3,     /* if no node fits, also compute
+                                           preemption */
 } FitEvaluateFlags;
 
 /* A predicate that failed on a node. */
 typedef struct
 {
-  const FitPredicate *predicate; /* (nullable) borrowed; NULL when the node
-                                    itself is going away */
+  const FitPredicate *predicate; /* (nullable) borrowed; NULL if the node itself
+                                    is being removed */
   guint first;                   /* its reasons in FitNodeVerdict.reasons */
   guint n;
 } FitFailure;
 
-/* What predicates and Filter plugins said about one node.  All memory is that
- * of arenas. */
+/* The results of predicates and Filter plugins for one node.  All memory
+ * belongs to arenas. */
 typedef struct
 {
   const FitNodeInfo *node; /* borrowed from the cache */
-  guint8 examined;         /* FALSE: enough nodes were found before it */
+  guint8 examined;         /* FALSE: enough nodes were found before this one */
   guint8 fits;
-  guint8 filter_code; /* FitStatusCode: how a Filter plugin rejected the node,
-                         or success */
+  guint8 filter_code; /* FitStatusCode of the Filter plugin that rejected the
+                         node, or success */
   guint n_failures;   /* of predicates */
   FitFailure *failures;
   FitReasons reasons;
-  const char *error;          /* (nullable): somebody could not answer */
-  const char *filter_message; /* (nullable): of a rejection; NULL is "" */
-  const char *filter_plugin;  /* (nullable) borrowed: which plugin that was */
+  const char *error;          /* (nullable): a predicate or plugin returned an
+                                 error */
+  const char *filter_message; /* (nullable): the message of a rejection; NULL is
+                                 "" */
+  const char *filter_plugin;  /* (nullable) borrowed: the plugin that rejected
+                                 the node */
 } FitNodeVerdict;
 
-/* What one priority said. */
+/* The scores of one priority. */
 typedef struct
 {
-  const FitPriority *priority; /* borrowed; NULL stands for EqualPriority when
-                                  no priority is configured */
-  gint64 *scores;              /* by feasible node, not weighted */
+  const FitPriority *priority; /* borrowed; NULL stands for EqualPriority if no
+                                  priority is configured */
+  gint64 *scores;              /* by feasible node, unweighted */
   char *error;                 /* (nullable) owned */
 } FitPriorityResult;
 
 typedef struct
 {
   guint n_arenas;
-  FitArena **arenas; /* owned: all memory below but the owned strings */
+  FitArena **arenas; /* owned: all memory below except the owned strings */
   const FitPod *pod; /* owned reference */
-  guint n_nodes;     /* nodes of the cluster */
+  guint n_nodes;     /* number of nodes in the cluster */
   guint n_verdicts;
-  FitNodeVerdict *verdicts; /* in the order in which the nodes are looked at */
+  FitNodeVerdict *verdicts; /* in the order in which the nodes are checked */
   guint n_feasible;
-  const FitNodeInfo **feasible; /* what extenders left of the nodes that fit, as
-                                   FitExtenderSelection.kept */
+  const FitNodeInfo **feasible; /* the nodes that fit and passed all extenders,
+                                   as in FitExtenderSelection.kept */
   guint n_priorities;
-  FitPriorityResult *priorities; /* empty when nothing was scored */
+  FitPriorityResult *priorities; /* empty if nothing was scored */
   guint n_plugins;
-  FitPluginScores *plugins; /* empty when nothing was scored */
-  GArray *rejections;       /* owned (nullable), of FitExtenderRejection: by
-                               extenders, in the order in which they came */
-  GPtrArray *skipped;       /* owned (nullable), of char *: failures of
-                               ignorable extenders to filter */
+  FitPluginScores *plugins; /* empty if nothing was scored */
+  GArray *rejections;       /* owned (nullable), of FitExtenderRejection: the
+                               extenders' rejections in order */
+  GPtrArray *skipped;       /* owned (nullable), of char *: filter failures of
+                               ignorable extenders */
   GArray *extender_scores;  /* owned (nullable), of FitExtenderScores; the
                                extenders are borrowed */
   gint64 *totals;           /* (nullable) by feasible node */
@@ -82,11 +85,11 @@ typedef struct
   gint chosen; /* index into @feasible, -1 for none */
   guint evaluated;
   const char *rejected_by; /* (nullable) borrowed: the PreFilter plugin of a
-                              profile that let the pod go nowhere */
-  char *fit_error; /* (nullable) owned: FitError text when no node fits */
-  GError *error;   /* (nullable) owned: the attempt failed, v1.16's text */
-  FitPreemption *preemption; /* (nullable) owned: FIT_EVALUATE_PREEMPTION, when
-                                no node fits */
+                              profile that rejected the pod everywhere */
+  char *fit_error;         /* (nullable) owned: FitError text if no node fits */
+  GError *error; /* (nullable) owned: the attempt failed, v1.16's text */
+  FitPreemption *preemption; /* (nullable) owned: FIT_EVALUATE_PREEMPTION, if no
+                                node fits */
 } FitEvaluation;
 
 void fit_evaluation_free (FitEvaluation *evaluation);

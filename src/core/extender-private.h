@@ -11,19 +11,19 @@ G_BEGIN_DECLS
 struct _FitExtender
 {
   const FitExtenderPolicy *policy; /* borrowed */
-  char *name;                      /* owned: the URL prefix, as it is shown */
+  char *name;                      /* owned: the URL prefix, as printed */
   FitExtenderOptions options;
-  FitHttpClient *client; /* (nullable) owned: NULL: @no_client says why */
+  FitHttpClient *client; /* (nullable) owned; NULL: @no_client says why */
   GError *no_client;     /* (nullable) owned */
   guint timeout_ms;
   guint n_resources;
-  const char **resources; /* owned: interned names of what it manages */
+  const char **resources; /* owned: interned names of the managed resources */
 };
 
 /* --- requests: extender-request.c ---------------------------------------- */
 
-/* fit_extender_body: what a filter or prioritize call asks.  Returns:
- * (transfer full) (nullable): NULL when the text of an object is missing */
+/* fit_extender_body: the body of a filter or prioritize call.  Returns:
+ * (transfer full) (nullable): NULL if the text of an object was not kept */
 GString *fit_extender_body (const FitExtender *extender, const FitPod *pod,
                             const FitNodeInfo *const *nodes, guint n_nodes,
                             GError **error);
@@ -31,7 +31,7 @@ GString *fit_extender_body (const FitExtender *extender, const FitPod *pod,
 /* fit_extender_bind_body: Returns: (transfer full) */
 GString *fit_extender_bind_body (const FitPod *pod, const char *node_name);
 
-/* fit_extender_preempt_body: as fit_extender_body(); @candidates as
+/* fit_extender_preempt_body: like fit_extender_body(); @candidates as in
  * fit_extender_preempt() */
 GString *fit_extender_preempt_body (const FitExtender *extender,
                                     const FitPod *pod, const GArray *candidates,
@@ -41,14 +41,15 @@ GString *fit_extender_preempt_body (const FitExtender *extender,
  * fit_extender_send:
  * @repeatable: as in FitHttpRequest
  *
- * Returns: (transfer full) (nullable): the body of an answer with status 200
+ * Returns: (transfer full) (nullable): the body of the response, if its status
+ *   is 200
  */
 GBytes *fit_extender_send (const FitExtender *extender, const char *verb,
                            const GString *body, gboolean repeatable,
                            GError **error);
 
-/* fit_extender_prioritize_body: fit_extender_prioritize() with its body, which
- * extenders of one kind share */
+/* fit_extender_prioritize_body: like fit_extender_prioritize(), with a request
+ * body that extenders of one kind share */
 gboolean fit_extender_prioritize_body (const FitExtender *extender,
                                        const GString *body,
                                        const FitNodeInfo *const *nodes,

@@ -1,11 +1,11 @@
-/* extender-reply.c - answers of extenders, read
+/* extender-reply.c - parsing the responses of extenders
  *
- * Everything is text from a stranger: the tree that it is read into is bounded
+ * The input is untrusted.  The size of the parsed tree is bounded
  * (base/limits.h), and nothing here is larger than that tree.
  */
 #include "core/extender-reply.h"
 
-/* Says what was found in place of what.  Returns: FALSE */
+/* Reports what was found and what was expected.  Returns: FALSE */
 static gboolean wrong (const FitValue *found, const char *wanted,
                        GError **error, const char *where, ...)
     G_GNUC_PRINTF (4, 5);
@@ -44,7 +44,7 @@ parse (FitArena *arena, GBytes *bytes, GError **error)
   return value;
 }
 
-/* The answer of all calls but one. */
+/* Parses the response of every call but prioritize. */
 static const FitValue *
 parse_object (FitArena *arena, GBytes *bytes, GError **error)
 {
@@ -83,7 +83,7 @@ read_text (const FitValue *map, const char *key, const char **out,
   return TRUE;
 }
 
-/* A member that is a container of @type, when it is there. */
+/* Reads a member that must be a container of @type, if present. */
 static gboolean
 read_container (const FitValue *map, const char *key, FitValueType type,
                 const FitValue **out, GError **error)

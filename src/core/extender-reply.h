@@ -1,9 +1,9 @@
-/* extender-reply.h - answers of extenders, read (private to core/)
+/* extender-reply.h - parsing the responses of extenders (private to core/)
  *
- * Keys are compared without case, unknown ones are ignored, null is the same
- * as absent, and of a repeated key the last one counts.  What follows the
- * first JSON value is not looked at.  Results live in the arena given; errors
- * are FIT_ERROR_REMOTE or FIT_ERROR_LIMIT and say where in the answer.
+ * Keys are compared case-insensitively, unknown keys are ignored, null means
+ * absent, and the last one of repeated keys counts.  Anything after the first
+ * JSON value is ignored.  Results live in the given arena.  Errors are
+ * FIT_ERROR_REMOTE or FIT_ERROR_LIMIT, and name the place in the response.
  */
 #pragma once
 
@@ -19,14 +19,14 @@ typedef struct
 
 typedef struct
 {
-  const char *error; /* "" when all is well */
+  const char *error; /* "" for success */
   gboolean has_names;
   guint n_names;
   const char **names; /* NodeNames */
   guint n_nodes;
   const char **nodes; /* Nodes.items[].metadata.name */
   guint n_failed;
-  FitReplyPair *failed; /* FailedNodes: no key twice */
+  FitReplyPair *failed; /* FailedNodes, keys are unique */
 } FitFilterReply;
 
 typedef struct
@@ -51,7 +51,7 @@ typedef struct
 typedef struct
 {
   guint n;
-  FitReplyVictims *nodes; /* no node twice */
+  FitReplyVictims *nodes; /* node names are unique */
 } FitPreemptReply;
 
 gboolean fit_filter_reply_parse (FitFilterReply *out, FitArena *arena,
@@ -61,7 +61,8 @@ gboolean fit_prioritize_reply_parse (FitPrioritizeReply *out, FitArena *arena,
 gboolean fit_preempt_reply_parse (FitPreemptReply *out, FitArena *arena,
                                   GBytes *bytes, GError **error);
 
-/* fit_bind_reply_parse: *@out is the text of its error, "" when it is bound */
+/* fit_bind_reply_parse: sets *@out to the error text of the response, "" for
+ * success */
 gboolean fit_bind_reply_parse (const char **out, FitArena *arena, GBytes *bytes,
                                GError **error);
 

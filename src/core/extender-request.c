@@ -1,11 +1,11 @@
-/* extender-request.c - what extenders are asked
+/* extender-request.c - the requests to extenders
  *
- * Keys have capitals and members without a value are null, as v1.16 sends
- * them.
+ * As v1.16 sends them, keys are capitalised and members without a value are
+ * null.
  */
 #include "core/extender-private.h"
 
-/* Returns: FALSE when the object was read without keeping its text */
+/* Returns: FALSE if the text of @pod was not kept */
 static gboolean
 append_pod (GString *out, const FitExtender *extender, const FitPod *pod,
             GError **error)
@@ -79,7 +79,7 @@ append_node_names (GString *out, const FitNodeInfo *const *nodes, guint n_nodes)
   g_string_append (out, "]}");
 }
 
-/* Returns: (transfer full): {"Pod":..., without its end */
+/* Returns: (transfer full): {"Pod":..., without the closing brace */
 static GString *
 begin_with_pod (const FitExtender *extender, const FitPod *pod, GError **error)
 {
@@ -124,7 +124,7 @@ fit_extender_bind_body (const FitPod *pod, const char *node_name)
 
 /* Preempt ---------------------------------------------------------------- */
 
-/* A node without victims has none to list, as v1.16 sees it: null. */
+/* As in v1.16, the list of victims is null if there are none. */
 static gboolean
 append_victims (GString *out, const FitExtender *extender,
                 const FitNodeVictims *victims, GError **error)
@@ -165,7 +165,7 @@ by_node_name (gconstpointer a, gconstpointer b)
   return strcmp ((*x)->node->name, (*y)->node->name);
 }
 
-/* {NAME: victims, ...} in the order of names, as Go writes a map. */
+/* {NAME: victims, ...} sorted by name, as Go writes a map. */
 static gboolean
 append_candidates (GString *out, const FitExtender *extender,
                    const GArray *candidates, GError **error)

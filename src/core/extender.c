@@ -1,4 +1,4 @@
-/* extender.c - asking one extender
+/* extender.c - calling one extender
  */
 #include "core/extender-private.h"
 
@@ -164,7 +164,8 @@ make_url (const char *prefix, const char *verb)
   return g_strdup_printf ("%.*s/%s", (int) len, prefix, verb);
 }
 
-/* A certificate is missing here, which says nothing about the extender. */
+/* A certificate is missing on this machine; that says nothing about the
+ * extender. */
 static gboolean
 check_client (const FitExtender *extender, const char *url, GError **error)
 {
@@ -210,7 +211,7 @@ fit_extender_send (const FitExtender *extender, const char *verb,
   return g_bytes_ref (response->body);
 }
 
-/* An answer came but cannot be read.  Returns: FALSE */
+/* The response cannot be parsed.  Returns: FALSE */
 static gboolean
 fail_answer (const FitExtender *extender, const char *verb, GError **error)
 {
@@ -221,7 +222,7 @@ fail_answer (const FitExtender *extender, const char *verb, GError **error)
   return FALSE;
 }
 
-/* What an extender says instead of an answer.  Returns: FALSE */
+/* The extender responded with an error.  Returns: FALSE */
 static gboolean
 fail_with_its_words (const char *words, GError **error)
 {
@@ -353,8 +354,8 @@ fit_extender_filter (FitExtender *extender, const FitCache *cache,
 
 /* Prioritize -------------------------------------------------------------- */
 
-/* Hosts that were not asked about do not matter; a host named twice has the
- * sum. */
+/* Hosts that were not in the request are ignored; the scores of a host named
+ * twice are added. */
 static void
 spread_scores (const FitPrioritizeReply *reply, const FitNodeInfo *const *nodes,
                guint n_nodes, gint64 *out_scores)
@@ -490,7 +491,7 @@ fit_node_victims_array_new (void)
   return array;
 }
 
-/* Adds what the answer says about one node. */
+/* Adds the response for one node. */
 static gboolean
 add_victims (const FitExtender *extender, const FitCache *cache,
              const FitReplyVictims *reply, GArray *out, GError **error)
@@ -527,7 +528,7 @@ add_victims (const FitExtender *extender, const FitCache *cache,
   return TRUE;
 }
 
-/* The order of an answer is chance: candidates keep theirs. */
+/* The order of the response is random, so candidates keep their own order. */
 static gboolean
 resolve_victims (const FitExtender *extender, const FitCache *cache,
                  const FitPreemptReply *reply, const GArray *candidates,

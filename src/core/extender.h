@@ -1,14 +1,14 @@
 /* extender.h - a program that takes part in scheduling over HTTP
  *
- * An extender filters nodes, scores them, binds pods or chooses victims of
- * preemption, each if the Policy gives it a verb for that.  Requests and
- * answers are those of kube-scheduler v1.16.
+ * An extender filters nodes, scores them, binds pods or processes preemption,
+ * depending on the verbs that the Policy gives it.  Requests and responses have
+ * the format of kube-scheduler v1.16.
  *
- * An extender is immutable and may be asked from several threads at once.  A
- * call ends within the extender's timeout.  Failures are FIT_ERROR_REMOTE,
- * or FIT_ERROR_LIMIT when the answer is too large; whether they matter
- * (ignorable) is the business of extenders.h.  FIT_ERROR_UNASKED is no failure
- * of the extender: it was not asked, and always matters.
+ * An extender is immutable and can be called from several threads at once.  A
+ * call ends within the extender's timeout.  Failures are FIT_ERROR_REMOTE, or
+ * FIT_ERROR_LIMIT if the response is too large; extenders.h decides whether
+ * they matter (ignorable).  FIT_ERROR_UNASKED means that the extender was not
+ * called at all; that always matters.
  *
  * Source: kube-scheduler v1.16 core/extender.go.
  */
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 
 typedef struct _FitExtender FitExtender;
 
-/* What an extender may be asked to do; the verbs in its URL are its own. */
+/* The calls to an extender.  The verbs in its URL come from the Policy. */
 typedef enum
 {
   FIT_EXTENDER_FILTER,
@@ -37,8 +37,8 @@ const char *fit_extender_verb_name (FitExtenderVerb verb);
 
 typedef struct _FitExtenderCalls FitExtenderCalls;
 
-/* Who wants to know of failures, ignored ones too.  Told by the thread that
- * makes the attempt. */
+/* Hears of all failures, also of ignored ones, on the thread that makes the
+ * attempt. */
 typedef struct
 {
   void (*failed) (const FitExtender *extender, FitExtenderVerb verb,
@@ -46,17 +46,18 @@ typedef struct
   gpointer data;
 } FitExtenderObserver;
 
-/* Objects go to extenders as the API server wrote them, fields that the
- * scheduler does not know included.  These find that text: JSON without kind
- * and apiVersion, NULL when it was not kept (the call then fails).  Called on
- * any thread; the text has to stay as long as the object. */
+/* Objects are sent to extenders as the API server wrote them, including fields
+ * that the scheduler does not know.  These functions return that text: JSON
+ * without kind and apiVersion, or NULL if it was not kept (the call then
+ * fails).  They are called on any thread.  The text must live as long as the
+ * object. */
 typedef struct
 {
   const char *(*pod_json) (const FitPod *pod, gpointer data);
   const char *(*node_json) (const FitNode *node, gpointer data);
   gpointer data;
   gsize max_reply_bytes;         /* 0: FIT_HTTP_MAX_RESPONSE_BYTES (256 MiB) */
-  const FitExtenderCalls *calls; /* (nullable) borrowed: NULL: over HTTP */
+  const FitExtenderCalls *calls; /* (nullable) borrowed; NULL: over HTTP */
   FitExtenderObserver observer;  /* may be all zero */
 } FitExtenderOptions;
 
@@ -64,80 +65,80 @@ typedef struct
  * fit_extender_new:
  * @policy: valid; borrowed, must outlive the extender
  *
- * Nothing is sent.  A timeout of 0 is 5 s; one below 0, which v1.16 takes for
- * none at all, is a day.  HTTPS without a CA is not verified when the policy
- * says enableHttps.  Where a file of tlsConfig cannot be read, each call that
- * would need it fails.
+ * Sends nothing.  A timeout of 0 means 5 s; a negative one, which v1.16 treats
+ * as no timeout, means a day.  With enableHttps and no CA, certificates are not
+ * verified.  If a file of tlsConfig cannot be read, each call that needs it
+ * fails.
  *
  * Returns: (transfer full)
  */
 FitExtender *fit_extender_new (const FitExtenderPolicy *policy,
                                const FitExtenderOptions *options);
 
-/* fit_extender_free: no call may be under way; NULL is fine */
+/* fit_extender_free: no call may be running; accepts NULL */
 void fit_extender_free (FitExtender *extender);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtender, fit_extender_free)
 
-/* fit_extender_name: Returns: (transfer none): the URL prefix, as it is shown:
+/* fit_extender_name: Returns: (transfer none): the URL prefix, as printed:
  * fit_extender_policy_name() */
 const char *fit_extender_name (const FitExtender *extender);
 
-/* fit_extender_is_interested: it manages a resource that a container of @pod
- * requests or limits, or is there for all pods */
+/* fit_extender_is_interested: does it manage a resource that a container of
+ * @pod requests or limits, or does it handle all pods? */
 gboolean fit_extender_is_interested (const FitExtender *extender,
                                      const FitPod *pod);
 
-/* What it can do, and how much it matters. */
+/* Its capabilities, and how much they matter. */
 gboolean fit_extender_is_filter (const FitExtender *extender);
 gboolean fit_extender_is_prioritizer (const FitExtender *extender);
 gboolean fit_extender_is_binder (const FitExtender *extender);
 gboolean fit_extender_supports_preemption (const FitExtender *extender);
 gboolean fit_extender_is_ignorable (const FitExtender *extender);
 
-/* fit_extender_weight: Returns: multiplier of its scores; 0 when it gives
+/* fit_extender_weight: Returns: the multiplier of its scores; 0 if it has
  * none */
 gint64 fit_extender_weight (const FitExtender *extender);
 
-/* Why an extender does not want a node. */
+/* Why an extender rejected a node. */
 typedef struct
 {
   const FitExtender *extender; /* borrowed */
   char *node_name;             /* owned; any text */
   char *message;               /* owned */
-  gboolean unresolvable;       /* no preemption can help there */
+  gboolean unresolvable;       /* preemption cannot help there */
 } FitExtenderRejection;
 
 typedef struct
 {
   guint n_kept;
-  const FitNodeInfo **kept; /* owned array, borrowed from the cache; in the
-                               order of the answer.  As in v1.16 it may hold
-                               nodes that were not asked about, or one several
-                               times. */
+  const FitNodeInfo **kept; /* owned array, borrowed from the cache, in the
+                               order of the response.  As in v1.16 it may
+                               contain nodes that were not in the request, or
+                               the same node several times. */
   guint n_rejected;
   FitExtenderRejection *rejected; /* owned; one per node name, in the order of
-                                     the answer */
+                                     the response */
 } FitExtenderSelection;
 
 void fit_extender_selection_clear (FitExtenderSelection *selection);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitExtenderSelection,
                                   fit_extender_selection_clear)
 
-/* What is asked.  All borrowed. */
+/* The arguments of a call.  All borrowed. */
 typedef struct
 {
   const FitExtender *extender;
-  const FitCache *cache; /* (nullable): of filter and preempt */
+  const FitCache *cache; /* (nullable): for filter and preempt */
   const FitPod *pod;
-  guint n_nodes; /* of filter and prioritize */
+  guint n_nodes; /* for filter and prioritize */
   const FitNodeInfo *const *nodes;
-  const GArray *candidates; /* (nullable): of preempt, of FitNodeVictims */
-  const char *node_name;    /* (nullable): of bind */
+  const GArray *candidates; /* (nullable): for preempt; of FitNodeVictims */
+  const char *node_name;    /* (nullable): for bind */
 } FitExtenderQuestion;
 
-/* Who answers in place of a request over HTTP: each as the function
- * fit_extender_VERB() of its name, for extenders that have the verb.  Called by
- * one thread at a time. */
+/* Replaces the HTTP requests.  Each function stands in for the
+ * fit_extender_VERB() of its name, if the extender has the verb.  Called by one
+ * thread at a time. */
 struct _FitExtenderCalls
 {
   gboolean (*filter) (const FitExtenderQuestion *question,
@@ -152,8 +153,8 @@ struct _FitExtenderCalls
   gpointer data;
 };
 
-/* fit_extender_ask_filter and so on: over HTTP, whoever would answer otherwise;
- * the extender has the verb */
+/* fit_extender_ask_filter and so on: always over HTTP, bypassing
+ * FitExtenderCalls; the extender must have the verb */
 gboolean fit_extender_ask_filter (const FitExtenderQuestion *question,
                                   FitExtenderSelection *out_selection,
                                   GError **error);
@@ -166,11 +167,11 @@ gboolean fit_extender_ask_bind (const FitExtenderQuestion *question,
 
 /**
  * fit_extender_filter:
- * @nodes: those left so far
+ * @nodes: the nodes that fit so far
  *
- * Asks which of @nodes may take @pod.  All, without asking, if it has no
- * filter verb.  Nodes that it sends back as objects count by their name; what
- * else it may have changed about them is not read.
+ * Asks which of @nodes fit @pod.  Without a filter verb, selects all nodes and
+ * sends nothing.  Nodes that are returned as objects are identified by name;
+ * other changes to them are ignored.
  */
 gboolean fit_extender_filter (FitExtender *extender, const FitCache *cache,
                               const FitPod *pod,
@@ -180,10 +181,10 @@ gboolean fit_extender_filter (FitExtender *extender, const FitCache *cache,
 
 /**
  * fit_extender_prioritize:
- * @out_scores: (out caller-allocates): one per node, not weighted; a node that
- *   the answer does not name gets 0
+ * @out_scores: (out caller-allocates): one per node, unweighted; 0 for a node
+ *   that the response does not name
  *
- * Zeros, without asking, if it has no prioritize verb.
+ * Without a prioritize verb, all scores are 0 and nothing is sent.
  */
 gboolean fit_extender_prioritize (const FitExtender *extender,
                                   const FitPod *pod,
@@ -191,24 +192,23 @@ gboolean fit_extender_prioritize (const FitExtender *extender,
                                   guint n_nodes, gint64 *out_scores,
                                   GError **error);
 
-/* fit_extender_bind: has the extender bind @pod to @node_name.  The request is
- * sent at most once: after a failure it is not known whether it was obeyed. */
+/* fit_extender_bind: asks the extender to bind @pod to @node_name.  The request
+ * is sent at most once.  After a failure the pod may or may not be bound. */
 gboolean fit_extender_bind (FitExtender *extender, const FitPod *pod,
                             const char *node_name, GError **error);
 
-/* fit_node_victims_array_new: Returns: (transfer full): for FitNodeVictims,
- * which it frees */
+/* fit_node_victims_array_new: Returns: (transfer full): an array that frees its
+ * FitNodeVictims */
 GArray *fit_node_victims_array_new (void);
 
 /**
  * fit_extender_preempt:
  * @candidates: of FitNodeVictims
  * @out_candidates: (out) (transfer full): of FitNodeVictims, as
- *   fit_node_victims_array_new(): candidates that are left, in their order,
- *   then nodes that the extender thought of.  Numbers of PDB violations
- *   are lost: 0.
+ *   fit_node_victims_array_new(): the remaining candidates in their order, then
+ *   nodes that the extender added.  Numbers of PDB violations are lost: 0.
  *
- * Asks which of the candidates remain, and with which victims.
+ * Asks which candidates remain, and with which victims.
  */
 gboolean fit_extender_preempt (FitExtender *extender, const FitCache *cache,
                                const FitPod *pod, const GArray *candidates,

@@ -1,8 +1,9 @@
 /* extenders.c - all extenders of a scheduler
  *
- * Each extender that scores gets a thread of its own, but for the first, which
- * has the caller's, and those that somebody answers for.  Threads are pthreads, so that the thread sanitizer sees
- * how they synchronise; each writes to its own slot.
+ * Each extender that scores gets its own thread, except the first one, which
+ * runs on the caller's thread, and those with FitExtenderCalls.  The threads
+ * are pthreads, so that the thread sanitizer sees their synchronisation.  Each
+ * writes to its own slot.
  */
 #include "core/extenders.h"
 
@@ -47,8 +48,8 @@ tell (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
     observer->failed (extender, verb, pod, problem, observer->data);
 }
 
-/* Passes over the failure of an ignorable extender.  Returns: FALSE, with
- * @problem moved to @error, when it counts */
+/* Ignores the failure of an ignorable extender.  Returns: FALSE, with @problem
+ * moved to @error, if the failure counts */
 static gboolean
 skip (const FitExtender *extender, GError *problem, GPtrArray *skipped,
       GError **error)
@@ -97,7 +98,7 @@ fit_filter_result_clear (FitFilterResult *result)
   g_clear_pointer (&result->skipped, g_ptr_array_unref);
 }
 
-/* Moves one extender's selection to the result of all. */
+/* Adds one extender's selection to the overall result. */
 static void
 take_selection (FitFilterResult *result, FitExtenderSelection *selection)
 {
@@ -145,12 +146,12 @@ fit_extenders_filter (const GPtrArray *extenders, const FitCache *cache,
 
 /* Prioritize -------------------------------------------------------------- */
 
-/* One extender's share of the work. */
+/* One extender's prioritize call. */
 typedef struct
 {
   const FitExtender *extender;
   const FitPod *pod;
-  const GString *body; /* (nullable): NULL: @problem says why */
+  const GString *body; /* (nullable); NULL: @problem says why */
   const FitNodeInfo *const *nodes;
   guint n_nodes;
   gint64 *scores;
@@ -159,7 +160,7 @@ typedef struct
   gboolean has_thread;
 } Inquiry;
 
-/* Somebody answers for it, by one thread at a time. */
+/* Does it use FitExtenderCalls, which only one thread at a time may call? */
 static gboolean
 is_called (const FitExtender *extender)
 {
@@ -182,8 +183,8 @@ inquire (gpointer data)
   return NULL;
 }
 
-/* What is asked is the same for all extenders of a kind: those that know the
- * nodes and those that do not. */
+/* All extenders of a kind get the same body: one for those that cache nodes,
+ * one for the others. */
 typedef struct
 {
   GString *body[2];   /* owned; by node_cache_capable */
@@ -218,7 +219,7 @@ prepare (Inquiry *inquiry, Bodies *bodies, const FitPod *pod)
     inquiry->problem = g_error_copy (bodies->problem[kind]);
 }
 
-/* A thread that cannot be started is no failure: its work is done here. */
+/* If a thread cannot be started, its work is done on this thread. */
 static void
 inquire_all (Inquiry *inquiries, guint n)
 {
@@ -266,7 +267,8 @@ collect (Inquiry *inquiry, gint64 scale, gint64 *totals, GArray *results)
   g_array_append_val (results, result);
 }
 
-/* A failure is no score, but no answer is no result. */
+/* An extender that fails gives no scores, but one that was not called is an
+ * error. */
 static gboolean
 check_asked (const Inquiry *inquiry, GError **error)
 {

@@ -71,7 +71,7 @@ note_failure (FitNodeVerdict *verdict, const FitPredicate *predicate,
       = (FitFailure){ predicate, first, verdict->reasons.n - first };
 }
 
-/* Somebody could not answer: whatever failed before does not count any more.
+/* There was an error: earlier failures do not count any more.
  * Returns: FALSE */
 static gboolean
 note_error (FitNodeVerdict *verdict, const char *message)
@@ -86,7 +86,7 @@ note_error (FitNodeVerdict *verdict, const char *message)
   return FALSE;
 }
 
-/* As note_error(), for the predicate or Filter plugin that said @message. */
+/* Like note_error(), for an error @message of a predicate or Filter plugin. */
 static gboolean
 note_problem (const FitCycle *cycle, const FitPredicate *predicate,
               FitNodeVerdict *verdict, const char *message)
@@ -100,7 +100,7 @@ note_problem (const FitCycle *cycle, const FitPredicate *predicate,
   return note_error (verdict, text);
 }
 
-/* One pass over the predicates.  Returns: FALSE when one could not answer. */
+/* Runs the predicates once.  Returns: FALSE on an error */
 static gboolean
 run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
                 const FitNodeInfo *node, FitNodeVerdict *verdict)
@@ -125,8 +125,8 @@ run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
   return TRUE;
 }
 
-/* What the plugins say counts in place of what they said in an earlier pass.
- * Returns: FALSE when one could not answer */
+/* The plugins' results replace those of an earlier pass.
+ * Returns: FALSE on an error */
 static gboolean
 ask_plugins (const FitCycle *cycle, const FitGround *ground,
              FitNodeVerdict *verdict)
@@ -153,9 +153,8 @@ ask_plugins (const FitCycle *cycle, const FitGround *ground,
   return TRUE;
 }
 
-/* In v1.16 plugins are asked even when a predicate has failed; later they come
- * behind the release's own, which may end it.  Returns: FALSE when somebody could
- * not answer */
+/* v1.16 runs plugins even if a predicate has failed.  Later releases run them
+ * after their own filters, if these pass.  Returns: FALSE on an error */
 static gboolean
 run_pass (const FitCycle *cycle, const FitGround *ground,
           FitNodeVerdict *verdict)
@@ -177,8 +176,8 @@ fit_cycle_clone_state (const FitCycle *cycle)
              : NULL;
 }
 
-/* @pod is on @node now, as far as @state goes.  Returns: FALSE when a plugin
- * cannot take it */
+/* Tells the plugins that @pod is on @node as far as @state is concerned.
+ * Returns: FALSE if a plugin failed */
 static gboolean
 tell_plugins (const FitCycle *cycle, FitCycleState *state, const FitPod *pod,
               const FitNodeInfo *node, FitNodeVerdict *verdict)
@@ -208,8 +207,8 @@ fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
 
   guint n = 0;
 
-  /* Pods added or taken away may wake a predicate that prepare() put to sleep,
-   * so all of them are asked but those that said that they need not be. */
+  /* Added or removed pods may matter to a predicate that prepare() skipped.  So
+   * run all predicates except those that declared themselves skippable. */
   for (guint i = 0; i < cycle->n_runs; i++)
     if (!cycle->runs[i].says_skip)
       {
@@ -219,8 +218,8 @@ fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
   *out_ground = (FitGround){ node, meta, n, runs, cycle->asks_plugins, NULL };
 }
 
-/* The first of the two passes: the pods nominated to the node are taken to run
- * there.  Returns: FALSE when somebody could not answer */
+/* The first of the two passes: assumes that the pods nominated to the node run
+ * there.  Returns: FALSE on an error */
 static gboolean
 pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
                      const GPtrArray *nominated, FitNodeVerdict *verdict)

@@ -118,7 +118,7 @@ fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
   return names;
 }
 
-/* The first reason stands for all. */
+/* Only the first reason is reported. */
 static const char *
 first_reason (const FitGenericScheduler *scheduler,
               const FitNodeVerdict *verdict)
@@ -161,7 +161,8 @@ fit_generic_scheduler_preempt (FitGenericScheduler *scheduler,
   FitCycle *cycle = &scheduler->cycle;
 
   g_return_val_if_fail (cycle->pod && cycle->meta, NULL);
-  /* What v1.16 computes anew each time is the same for the same object. */
+  /* v1.16 computes this every time, but the result is the same for the same
+   * object. */
   if (cycle->pod != pod)
     {
       cycle->pod = cycle->plugins.pod = pod;

@@ -1,13 +1,13 @@
 /* generic-scheduler.h - one pod in, one node out
  *
- * Looks at the nodes in node tree order, keeps those on which every predicate
- * and Filter plugin says yes, until enough are found, lets extenders take nodes
- * out, ranks what is left by priorities, Score plugins and extenders, and picks
- * one of the best.  The result never depends on the number of worker threads.
+ * Checks nodes in node tree order and keeps those that pass every predicate and
+ * Filter plugin, until enough are found.  Extenders then filter these nodes.
+ * Priorities, Score plugins and extenders score the rest, and one of the best
+ * is chosen.  The result never depends on the number of worker threads.
  *
  * A profile of a later release runs the same way, by that release's rules
- * (core/cycle-rules.h); where those leave ties to chance, so does
- * FIT_TIE_BREAK_RANDOM only.
+ * (core/cycle-rules.h).  Where that release breaks ties at random, fitsched
+ * does so only with FIT_TIE_BREAK_RANDOM.
  *
  * Source: kube-scheduler v1.16 core/generic_scheduler.go with one worker.
  */
@@ -24,7 +24,7 @@ typedef struct _FitGenericScheduler FitGenericScheduler;
 typedef struct _FitFilterProfile FitFilterProfile;
 typedef struct _FitDefaultPreemptionSettings FitDefaultPreemptionSettings;
 
-/* Adaptive: 50 % less one per 125 nodes, at least 5 %. */
+/* Adaptive: 50 % minus 1 % per 125 nodes, at least 5 %. */
 #define FIT_PERCENTAGE_ADAPTIVE 0
 
 typedef enum
@@ -37,20 +37,21 @@ typedef struct
 {
   gint32 percentage_of_nodes_to_score; /* <= 0 adaptive; >= 100 all */
   FitTieBreak tie_break;
-  guint32 seed;            /* of FIT_TIE_BREAK_RANDOM */
-  FitWorkerPool *pool;     /* (nullable) borrowed: NULL works on one thread */
-  FitFramework *framework; /* (nullable) borrowed: plugins to be asked */
-  const GPtrArray *extenders; /* (nullable) borrowed, of FitExtender, in the
-                                 order of core/extenders.h */
+  guint32 seed;               /* for FIT_TIE_BREAK_RANDOM */
+  FitWorkerPool *pool;        /* (nullable) borrowed; NULL: use one thread */
+  FitFramework *framework;    /* (nullable) borrowed: the plugins to run */
+  const GPtrArray *extenders; /* (nullable) borrowed, of FitExtender, ordered as
+                                 in core/extenders.h */
 
-  /* Of a profile of a later release, whose algorithm has these as predicates and
-   * scores as priorities.  The cycle is that release's. */
+  /* For a profile of a later release.  The algorithm contains the filters as
+   * predicates and the scores as priorities.  The cycle follows that
+   * release. */
   const FitFilterProfile *filters; /* (nullable) borrowed */
   const FitDefaultPreemptionSettings
-      *preemption; /* (nullable) borrowed: how many candidates are enough */
+      *preemption; /* (nullable) borrowed: how many candidates to look for */
 } FitSchedulerOptions;
 
-/* The error of an attempt that had no nodes to look at. */
+/* The error of an attempt without any nodes. */
 #define FIT_NO_NODES_AVAILABLE "no nodes available to schedule pods"
 
 /* fit_generic_scheduler_new: @cache and @algorithm are borrowed and must
@@ -62,15 +63,16 @@ fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
 void fit_generic_scheduler_free (FitGenericScheduler *scheduler);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitGenericScheduler, fit_generic_scheduler_free)
 
-/* Where a pod goes.  Clear with fit_schedule_result_clear(). */
+/* Where a pod should run.  Clear with fit_schedule_result_clear(). */
 typedef struct
 {
   const FitNodeInfo *node; /* (nullable) borrowed from the cache: the chosen
-                              node; NULL when the pod fits nowhere */
-  gboolean scored;         /* FALSE when only one node was feasible */
+                              node; NULL if no node fits */
+  gboolean scored;         /* FALSE if only one node was feasible */
   gint64 score;            /* weighted total of the chosen node */
   guint evaluated; /* nodes that fit, plus those that predicates or extenders
-                      failed; in v1.16 not those that only a plugin rejected */
+                      rejected; v1.16 does not count nodes that only a plugin
+                      rejected */
   guint feasible;  /* nodes that fit */
   char *fit_error; /* owned (nullable): v1.16's FitError text */
 } FitScheduleResult;
@@ -80,17 +82,18 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitScheduleResult, fit_schedule_result_clear)
 
 /**
  * fit_generic_scheduler_schedule:
- * @state: (nullable): what plugins remember about this attempt; borrowed until
- *   the next attempt begins.  NULL: nobody needs it afterwards
+ * @state: (nullable): holds the data of plugins about this attempt; borrowed
+ *   until the next attempt begins.  NULL: the caller does not need it
  * @out_result: (out): untouched on failure
  *
- * Finds the node for @pod.  That the pod fits nowhere is a result.  An error is
- * what v1.16 reports for a pod that it could not try: FIT_ERROR_SCHEDULE for a
- * missing claim, no nodes (FIT_NO_NODES_AVAILABLE), a predicate, priority or
- * plugin that failed, a PreFilter plugin that rejected the pod; the error of an
- * extender that is not ignorable.
+ * Finds a node for @pod.  That no node fits is a result, not an error.  An
+ * error is what v1.16 reports for a pod that it could not try.  It is
+ * FIT_ERROR_SCHEDULE for a missing claim, for a cluster without nodes
+ * (FIT_NO_NODES_AVAILABLE), if a predicate, priority or plugin failed, or if a
+ * PreFilter plugin rejected the pod; or the error of an extender that is not
+ * ignorable.
  *
- * Returns: TRUE when the question was answered
+ * Returns: TRUE if there is a result
  */
 gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                          const FitPod *pod,
@@ -98,28 +101,30 @@ gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                          FitScheduleResult *out_result,
                                          GError **error);
 
-/* fit_generic_scheduler_rejected_by: after fit_generic_scheduler_schedule() has
- * found no node.  Returns: (transfer container): the names of the predicates and
- * plugins that rejected the pod, each once, in the order in which nodes were looked
- * at; borrowed until the next attempt */
+/* fit_generic_scheduler_rejected_by: to be called after
+ * fit_generic_scheduler_schedule() found no node.  Returns: (transfer
+ * container): the names of the predicates and plugins that rejected the pod,
+ * each once, in the order in which nodes were checked; borrowed until the next
+ * attempt */
 GPtrArray *
 fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler);
 
-/* fit_generic_scheduler_rejections: at the same time: why nodes do not fit, in
- * the order in which they were looked at.  Returns: (transfer full): of
- * FitNodeRejection; names are borrowed until the next attempt, and so are
- * messages, which are those of the first reason */
+/* fit_generic_scheduler_rejections: likewise: why nodes do not fit, in the
+ * order in which they were checked.  Returns: (transfer full): of
+ * FitNodeRejection, with the first reason of each node.  Names and messages are
+ * borrowed until the next attempt. */
 GArray *fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler);
 
 /**
  * fit_generic_scheduler_evaluate:
- * @flags: what to look at beyond what a decision needs
+ * @flags: what to check beyond what the decision needs
  *
- * Decides as fit_generic_scheduler_schedule() does and keeps everything that
- * led to the decision: for explanations and tests.  Extenders and plugins are
- * asked as they are for a decision.
+ * Decides like fit_generic_scheduler_schedule(), and keeps everything that led
+ * to the decision, for explanations and tests.  Extenders and plugins run as
+ * usual.
  *
- * Returns: (transfer full): never NULL; an error of the attempt is in it
+ * Returns: (transfer full): never NULL; contains the error of the attempt, if
+ *   any
  */
 FitEvaluation *fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
                                                const FitPod *pod,

@@ -1,4 +1,4 @@
-/* inquiry.c - the slow second look at a pod that was stopped */
+/* inquiry.c - the slow second look at a pod that does not fit */
 #include "core/inquiry.h"
 
 #include <string.h>
@@ -41,7 +41,8 @@ fit_inquiry_new (const FitGenericScheduler *like, const FitPod *pod)
       = fit_generic_scheduler_new (like->cache, like->algorithm, &options);
   fit_attempt_begin (inquiry->scheduler, pod, NULL, TRUE, &inquiry->cycle);
   fit_cycle_prepare (&inquiry->cycle);
-  /* Counts of volumes are for decisions to come, which this is none of. */
+  /* Volume counts are kept for later decisions; an inquiry is not a
+   * decision. */
   inquiry->cycle.meta->node_volumes = NULL;
   inquiry->memos = g_new0 (FitDetailMemo, inquiry->cycle.n_runs);
   return inquiry;
@@ -95,7 +96,7 @@ fit_inquiry_failures (FitInquiry *inquiry, const FitNodeInfo *node,
   fit_cycle_check_nodes (&inquiry->cycle, out_verdict, 1);
 }
 
-/* Is @node out of the question before anybody looks at it? */
+/* Do PreFilter plugins exclude @node? */
 static gboolean
 left_out (const FitPreFilterResult *pre, const FitNodeInfo *node)
 {
@@ -103,7 +104,7 @@ left_out (const FitPreFilterResult *pre, const FitNodeInfo *node)
          || (pre->excluded && pre->excluded[node->index]);
 }
 
-/* Does the pod fit @changed, which is @node or a clone, when @gone (nullable) has
+/* Does the pod fit @node, which may be a clone, if @gone (nullable) has
  * left? */
 static gboolean
 fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *gone)
@@ -144,7 +145,7 @@ fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node)
 
 /* --- changed nodes --------------------------------------------------------- */
 
-/* A Node object that differs from that of the cache. */
+/* A Node object that differs from the one in the cache. */
 typedef struct
 {
   FitNode node;      /* borrows what is not changed */
@@ -179,7 +180,7 @@ remove_label (ChangedNode *changed, const char *key)
   set_labels (changed, labels);
 }
 
-/* The taint of a cordon goes with it. */
+/* Uncordoning also removes the taint. */
 static void
 uncordon (ChangedNode *changed)
 {
@@ -219,14 +220,14 @@ add_room (FitNodeInfo *node, const char *resource, gint64 amount)
     }
 }
 
-/* Returns: FALSE when what would be then is not known */
+/* Returns: FALSE if the effect of the change is not known */
 static gboolean
 change_node (FitInquiry *inquiry, ChangedNode *changed, const FitChange *change)
 {
   const gboolean labels
       = change->type == FIT_CHANGE_LABEL || change->type == FIT_CHANGE_UNLABEL;
 
-  /* Spreading counts the nodes that a pod's selectors let it use. */
+  /* Spreading counts only the nodes that a pod's selectors select. */
   if (labels
       && (inquiry->cycle.pod->spec->n_spread_constraints > 0
           || fit_topology_has_key (fit_cache_topology (inquiry->cycle.cache),

@@ -82,7 +82,7 @@ count_reason (GArray *tallies, const FitReason *reason)
   g_array_append_val (tallies, fresh);
 }
 
-/* How often each text was given, for whatever reason. */
+/* Counts each text, whatever its reason. */
 static void
 count_text (GHashTable *texts, char *text, guint count)
 {
@@ -123,8 +123,8 @@ compare_strings (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* "COUNT TEXT" for each; sorted as byte strings with the count in front, as
- * v1.16 does. */
+/* "COUNT TEXT" for each; sorted as byte strings including the count, as v1.16
+ * does. */
 static GPtrArray *
 histogram (GHashTable *texts)
 {

@@ -1,6 +1,6 @@
 #include "core/node-order.h"
 
-/* Those that PreFilter plugins leave, in the order of zones. */
+/* Lists the nodes that PreFilter plugins leave, by zone. */
 static void
 list_nodes (FitNodeOrder *order, const FitNodeTree *tree, const FitCycle *cycle)
 {
@@ -71,8 +71,8 @@ take_as_they_come (FitNodeOrder *order, const FitCache *cache,
     }
 }
 
-/* Without any predicate to ask, v1.16 takes all nodes as they come and leaves
- * the tree alone. */
+/* Without predicates, v1.16 takes all nodes as they come and does not use the
+ * node tree. */
 void
 fit_node_order_take (FitNodeOrder *order, FitGenericScheduler *scheduler,
                      FitNodeVerdict *verdicts, guint n)

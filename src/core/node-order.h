@@ -1,4 +1,4 @@
-/* node-order.h - which node a cycle looks at next (private to core/)
+/* node-order.h - which node a cycle checks next (private to core/)
  */
 #pragma once
 
@@ -6,29 +6,30 @@
 
 G_BEGIN_DECLS
 
-/* The nodes that a cycle may look at, in order. */
+/* The nodes that a cycle may check, in order. */
 typedef struct
 {
-  guint n;             /* how many there are */
-  guint taken;         /* how many were handed out */
-  const guint32 *list; /* (nullable): their indexes in the cache, from the first
-                          of them; NULL: it is for v1.16's turns to say */
-  guint first;         /* where in @list the cycle begins */
-  guint cursor;        /* without turns: index in the cache to go on at */
+  guint n;             /* number of nodes */
+  guint taken;         /* number of nodes handed out */
+  const guint32 *list; /* (nullable): indexes of the nodes in the cache; NULL:
+                          v1.16's node tree decides */
+  guint first;         /* where in @list the cycle starts */
+  guint cursor;        /* without a node tree: the index in the cache to
+                          continue at */
 } FitNodeOrder;
 
-/* fit_node_order_init: of @cycle, whose PreFilter plugins were asked */
+/* fit_node_order_init: the PreFilter plugins of @cycle must have run */
 void fit_node_order_init (FitNodeOrder *order,
                           const FitGenericScheduler *scheduler,
                           const FitCycle *cycle);
 
-/* fit_node_order_take: writes to @verdicts which @n nodes to look at next, of the
- * order->n - order->taken that are left */
+/* fit_node_order_take: writes the next @n nodes to @verdicts, of the order->n -
+ * order->taken that are left */
 void fit_node_order_take (FitNodeOrder *order, FitGenericScheduler *scheduler,
                           FitNodeVerdict *verdicts, guint n);
 
-/* fit_node_order_end: @n nodes were looked at for good: the cycle that follows
- * goes on behind them */
+/* fit_node_order_end: @n nodes were checked; the next cycle continues after
+ * them */
 void fit_node_order_end (const FitNodeOrder *order,
                          FitGenericScheduler *scheduler, guint n);
 

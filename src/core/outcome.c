@@ -1,4 +1,4 @@
-/* outcome.c - what an attempt to place a pod has come to */
+/* outcome.c - the result of an attempt to place a pod */
 #include "core/outcome.h"
 
 #include "core/generic-scheduler.h"

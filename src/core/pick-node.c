@@ -18,15 +18,15 @@ pdb_violations (const FitNodeVictims *v)
   return v->n_pdb_violations;
 }
 
-/* Not necessarily the highest: a pod that violates a budget comes first. */
+/* Not necessarily the highest: pods that violate a budget come first. */
 static gint64
 first_priority (const FitNodeVictims *v)
 {
   return v->n_victims ? v->victims[0]->spec->priority : 0;
 }
 
-/* The offset makes every summand positive, so that of two nodes with equal
- * negative priorities the one with fewer pods wins. */
+/* The offset makes every summand positive.  So if two nodes have equal negative
+ * priorities, the one with fewer pods wins. */
 static gint64
 sum_of_priorities (const FitNodeVictims *v)
 {
@@ -43,7 +43,7 @@ number_of_victims (const FitNodeVictims *v)
   return v->n_victims;
 }
 
-/* The later the better, hence negative. */
+/* Negative, because later is better. */
 static gint64
 earliest_start_of_most_important (const FitNodeVictims *v)
 {
@@ -65,7 +65,7 @@ earliest_start_of_most_important (const FitNodeVictims *v)
   return -earliest;
 }
 
-/* Each keeps the candidates with the smallest value, in this order. */
+/* Each criterion keeps the candidates with the smallest value. */
 static const struct
 {
   FitChoice choice;
@@ -79,7 +79,7 @@ static const struct
   { FIT_CHOICE_START, earliest_start_of_most_important },
 };
 
-/* Keeps those of the best whose @value is smallest. */
+/* Keeps those of the best candidates that have the smallest @value. */
 static void
 keep_smallest (FitPreemption *preemption,
                gint64 (*value) (const FitNodeVictims *v))

@@ -1,4 +1,4 @@
-/* pick-node.h - which of the nodes to preempt on (private to core/)
+/* pick-node.h - which node to preempt pods on (private to core/)
  */
 #pragma once
 
@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* fit_preemption_start: Returns: when @pod started; one that does not say counts
- * as the youngest */
+/* fit_preemption_start: Returns: the start time of @pod; a pod without one
+ * counts as the youngest */
 gint64 fit_preemption_start (const FitPod *pod);
 
-/* fit_preemption_pick: sets best and decided_by from the candidates */
+/* fit_preemption_pick: compares the candidates and sets best and decided_by */
 void fit_preemption_pick (FitPreemption *preemption);
 
 G_END_DECLS

@@ -40,8 +40,8 @@ fit_preemption_chosen (const FitPreemption *preemption)
 
 /* --- who may preempt, and where ------------------------------------------ */
 
-/* A pod that is nominated already waits while victims of its are on the way
- * out. */
+/* A pod that is already nominated must wait while its victims are
+ * terminating. */
 static gboolean
 eligible (const FitCycle *cycle, const guint8 *hopeless)
 {
@@ -66,8 +66,8 @@ eligible (const FitCycle *cycle, const guint8 *hopeless)
   return TRUE;
 }
 
-/* Only the failures count with which a decision ends: an evaluation may have
- * looked for more. */
+/* Only failures that belong to the decision count: an evaluation may have
+ * checked more. */
 gboolean
 fit_cycle_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdict)
 {
@@ -86,8 +86,8 @@ fit_cycle_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdict)
   return FALSE;
 }
 
-/* By node index: removing pods cannot help there.  A pod that PreFilter plugins
- * turned away is turned away everywhere. */
+/* By node index: removing pods cannot help there.  If a PreFilter plugin
+ * rejected the pod, that holds for all nodes. */
 static guint8 *
 find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
                guint n_verdicts)
@@ -103,7 +103,7 @@ find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
   return hopeless;
 }
 
-/* And where an extender says so. */
+/* Adds the nodes that an extender calls unresolvable. */
 static void
 add_hopeless (const FitCycle *cycle, const GArray *rejections, guint8 *hopeless)
 {
@@ -121,8 +121,8 @@ add_hopeless (const FitCycle *cycle, const GArray *rejections, guint8 *hopeless)
     }
 }
 
-/* Nodes without a verdict, because nobody looked at them, may do, and so may
- * those that only extenders rejected. */
+/* Preemption may help on nodes without a verdict, because they were not
+ * checked, and on nodes that only extenders rejected. */
 static void
 find_potential (const FitCycle *cycle, const guint8 *hopeless,
                 FitPreemption *preemption)
@@ -153,7 +153,7 @@ more_important (gconstpointer a, gconstpointer b)
   return 0;
 }
 
-/* What budgets allow: by budget, in the order of the lister. */
+/* The disruptions that each budget allows, in the order of the lister. */
 static gint64 *
 allowed_disruptions (const FitCycle *cycle, FitArena *arena)
 {
@@ -167,8 +167,8 @@ allowed_disruptions (const FitCycle *cycle, FitArena *arena)
   return allowed;
 }
 
-/* In v1.16 budgets are not used up by victims: each pod is held against what the
- * budget allowed at the beginning.  Later every pod takes its share. */
+/* In v1.16 victims do not use up budgets: each pod is checked against the
+ * initial allowance.  In later releases every victim counts. */
 static gboolean
 violates_budget (const FitCycle *cycle, const FitPod *pod, gint64 *allowed)
 {
@@ -193,7 +193,7 @@ violates_budget (const FitCycle *cycle, const FitPod *pod, gint64 *allowed)
   return violates;
 }
 
-/* What is asked about on one node: a copy from which pods are taken. */
+/* A what-if copy of one node, from which pods are removed. */
 typedef struct
 {
   const FitCycle *cycle;
@@ -201,7 +201,7 @@ typedef struct
   const FitNodeInfo *original;
   FitNodeInfo *node;
   FitPredicateMetadata *meta;
-  FitCycleState *state; /* (nullable): of plugins that want to know */
+  FitCycleState *state; /* (nullable): the state of plugins that track pods */
   FitGround ground;
 } Trial;
 
@@ -209,7 +209,7 @@ typedef FitStatus (*TellFunc) (const FitFramework *framework,
                                const FitFrameworkCycle *cycle,
                                const FitPod *other, const FitNodeInfo *node);
 
-/* A plugin that cannot follow will not say that the pod fits. */
+/* If a plugin fails here, the pod does not fit. */
 static void
 tell_plugins (Trial *trial, TellFunc tell, const FitPod *pod)
 {
@@ -251,7 +251,7 @@ fits (const Trial *trial)
   return result;
 }
 
-/* Which of @pods violate a budget: by index. */
+/* By index: which of @pods violate a budget. */
 static const gboolean *
 find_violating (const Trial *trial, const GPtrArray *pods)
 {
@@ -263,8 +263,9 @@ find_violating (const Trial *trial, const GPtrArray *pods)
   return violating;
 }
 
-/* Puts pods back one at a time; whoever does not fit beside the incoming pod
- * stays a victim.  Only those of @pods for which @violating is @which. */
+/* Puts pods back one at a time.  A pod that does not fit together with the
+ * incoming pod stays a victim.  Considers only those of @pods where @violating
+ * is @which. */
 static void
 reprieve (Trial *trial, const GPtrArray *pods, const gboolean *violating,
           gboolean which, FitNodeVictims *victims)
@@ -284,9 +285,9 @@ reprieve (Trial *trial, const GPtrArray *pods, const gboolean *violating,
     }
 }
 
-/* Pods less important than the incoming one, to be sorted.  v1.16 takes a pod
- * without a start time to have started when it looks, so that of two such pods
- * the one it looks at later counts as the older: they come in reverse. */
+/* The pods with lower priority, to be sorted.  v1.16 uses the current time for
+ * a pod without a start time.  Of two such pods it treats the one that it looks
+ * at later as older, so they come in reverse order. */
 static GPtrArray *
 lower_pods (const FitNodeInfo *node, gint32 priority)
 {
@@ -303,8 +304,8 @@ lower_pods (const FitNodeInfo *node, gint32 priority)
   return lower;
 }
 
-/* Returns: FALSE when the pod does not fit even without all pods of lower
- * priority */
+/* Returns: FALSE if the pod does not fit even without all lower-priority
+ * pods */
 static gboolean
 select_victims (Trial *trial, FitNodeVictims *victims)
 {
@@ -332,7 +333,7 @@ typedef struct
 {
   const FitCycle *cycle;
   const FitNodeInfo *const *nodes;
-  FitNodeVictims *victims; /* node is NULL where the pod cannot fit */
+  FitNodeVictims *victims; /* node is NULL if the pod cannot fit */
 } VictimsJob;
 
 static void
@@ -361,11 +362,11 @@ victims_range (gpointer data, guint begin, guint end, guint worker)
     }
 }
 
-/* Where a release stops at some candidates. */
+/* For releases that stop after some candidates. */
 #define MIN_CANDIDATES_PERCENTAGE 10
 #define MIN_CANDIDATES 100
 
-/* How many candidates are enough among @n nodes. */
+/* How many candidates to find among @n nodes. */
 static guint
 enough_candidates (const FitCycle *cycle, guint n)
 {
@@ -382,8 +383,8 @@ enough_candidates (const FitCycle *cycle, guint n)
   return MIN (n, MAX (share, (guint) settings->min_candidate_nodes_absolute));
 }
 
-/* The nodes on which the pod would fit, up to those that are enough: as if one
- * had been looked at after the other.  Releases that stop there list nodes
+/* Keeps the nodes on which the pod would fit, up to the number to find, as if
+ * they had been checked in sequence.  Releases that stop there list nodes
  * without violated budgets first. */
 static void
 keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
@@ -424,8 +425,8 @@ find_candidates (const FitCycle *cycle, FitPreemption *preemption)
   keep_candidates (cycle, victims, preemption);
 }
 
-/* The chosen node is promised to the preemptor: less important pods that were
- * nominated to it have to look elsewhere. */
+/* The chosen node is reserved for the preemptor: lower-priority pods nominated
+ * to it lose their nomination. */
 static void
 clear_lower_nominations (const FitCycle *cycle, const char *node_name,
                          GPtrArray *to_clear)
@@ -447,8 +448,8 @@ pod_free (gpointer data)
 
 /* --- what extenders say -------------------------------------------------- */
 
-/* Returns: FALSE with @preemption->error when one failed; the candidates stay
- * then */
+/* Returns: FALSE with @preemption->error if an extender failed; the candidates
+ * are unchanged then */
 static gboolean
 ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
 {

@@ -1,7 +1,8 @@
-/* preemption.h - which pods would have to go so that a pod fits
+/* preemption.h - which pods to evict so that a pod fits
  *
- * Preemption is computed for a pod that just fitted nowhere, from what the
- * failed attempt saw.  Nothing is changed: carrying it out is the caller's.
+ * Preemption is computed for a pod that has just failed to fit anywhere, from
+ * the results of the failed attempt.  Nothing is changed; the caller carries it
+ * out.
  *
  * Source: kube-scheduler v1.16 core/generic_scheduler.go Preempt().
  */
@@ -11,61 +12,61 @@
 
 G_BEGIN_DECLS
 
-/* The pods of a node that would have to go. */
+/* The victims on one node. */
 typedef struct
 {
   const FitNodeInfo *node; /* borrowed from the cache */
   guint n_victims;
   const FitPod **victims; /* owned array of owned references: those that violate
-                             a budget first, each group from the most important
-                             pod down */
+                             a PodDisruptionBudget first, and each group by
+                             descending importance */
   guint n_pdb_violations;
 } FitNodeVictims;
 
-/* What decides between candidates, in this order, from FIT_CHOICE_NO_VICTIMS
- * on. */
+/* The criteria for choosing a candidate, in this order, starting at
+ * FIT_CHOICE_NO_VICTIMS. */
 typedef enum
 {
   FIT_CHOICE_NONE,           /* no node was chosen */
   FIT_CHOICE_ONLY,           /* there was one candidate */
-  FIT_CHOICE_NO_VICTIMS,     /* nobody has to go */
-  FIT_CHOICE_VIOLATIONS,     /* fewest budgets violated */
-  FIT_CHOICE_FIRST_PRIORITY, /* least important first victim */
+  FIT_CHOICE_NO_VICTIMS,     /* no victims are needed */
+  FIT_CHOICE_VIOLATIONS,     /* fewest PodDisruptionBudget violations */
+  FIT_CHOICE_FIRST_PRIORITY, /* lowest priority of the first victim */
   FIT_CHOICE_PRIORITY_SUM,   /* smallest sum of priorities */
   FIT_CHOICE_NUMBER,         /* fewest victims */
-  FIT_CHOICE_START,          /* youngest among the most important victims */
-  FIT_CHOICE_ORDER,          /* nothing: it is the first of equals */
+  FIT_CHOICE_START,          /* latest start among the most important victims */
+  FIT_CHOICE_ORDER,          /* all criteria tied: it is the first one */
 } FitChoice;
 
 struct _FitPreemption
 {
-  gboolean eligible; /* the pod may preempt at all */
+  gboolean eligible; /* may the pod preempt at all? */
   guint n_potential;
   const FitNodeInfo **potential; /* owned array: nodes where removing pods may
                                     help, in node order */
   guint n_candidates;
-  FitNodeVictims *candidates; /* owned: the nodes where it does; what extenders
-                                 left of them, unless one failed */
+  FitNodeVictims *candidates; /* owned: the nodes where it does help, after
+                                 filtering by extenders unless one failed */
   GPtrArray *skipped;         /* owned, of char *: failures of ignorable
                                  extenders */
   guint n_best;
-  guint *best; /* owned: indexes of the candidates that no criterion tells
-                  apart; the first of them is chosen */
+  guint *best; /* owned: indexes of the candidates that tie on all criteria; the
+                  first is chosen */
   FitChoice decided_by;
-  GPtrArray *nominated_to_clear; /* owned, of FitPod: pods whose nomination is
-                                    void now */
-  char *error; /* (nullable) owned: v1.16's text; nobody is chosen */
+  GPtrArray *nominated_to_clear; /* owned, of FitPod: pods whose nomination must
+                                    be cleared */
+  char *error; /* (nullable) owned: v1.16's text; no node is chosen then */
 };
 
 /**
  * fit_generic_scheduler_preempt:
- * @pod: the pod of the attempt that ended with a FitError just now, or what the
- *   API server has of it by now; nothing was scheduled, evaluated or changed in
- *   the cache since
+ * @pod: the pod whose attempt has just ended with a FitError, or its latest
+ *   version from the API server; no attempt, evaluation or cache change may
+ *   have happened since
  *
  * A pod without a start time counts as the youngest.
  *
- * Returns: (transfer full): never NULL; nobody is chosen when n_best is 0
+ * Returns: (transfer full): never NULL; no node is chosen if n_best is 0
  */
 FitPreemption *fit_generic_scheduler_preempt (FitGenericScheduler *scheduler,
                                               const FitPod *pod);

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* Nodes scored by a worker at a time; fewer stay on one thread. */
+/* Number of nodes that a worker scores at a time; fewer stay on one thread. */
 #define GRAIN 256
 
-/* Errors of the ranges of one map, by range, so that the first one counts
- * whatever thread met it. */
+/* The errors of one map, by range.  The first range with an error counts,
+ * whichever thread ran it. */
 typedef struct
 {
   const FitPriorityRun *run;
@@ -53,7 +53,7 @@ map_all (const FitCycle *cycle, const FitPriorityRun *run,
   return ok;
 }
 
-/* Says so of a plugin of a profile.  Returns: FALSE */
+/* Reports the failure as that of a plugin, for a profile.  Returns: FALSE */
 static gboolean
 plugin_failed (const FitCycle *cycle, const FitPriority *priority,
                gboolean scoring, GError **error)
@@ -90,7 +90,7 @@ score (const FitCycle *cycle, const FitPriorityMetadata *meta,
   return TRUE;
 }
 
-/* Sums wrap silently, as machine integers do in v1.16. */
+/* Sums wrap silently, like machine integers in v1.16. */
 static void
 add_weighted (gint64 *totals, const gint64 *scores, gint64 weight, guint n)
 {
@@ -99,8 +99,8 @@ add_weighted (gint64 *totals, const gint64 *scores, gint64 weight, guint n)
                           + (guint64) scores[i] * (guint64) weight);
 }
 
-/* No priority at all: every node is as good as any other, and where extenders
- * follow, their scores start from nothing. */
+/* Without any priority, all nodes score the same: 1, or 0 if extenders
+ * follow. */
 static void
 score_equally (const FitCycle *cycle, guint n, gboolean extended,
                FitRanking *ranking, gint64 *totals)
@@ -113,7 +113,7 @@ score_equally (const FitCycle *cycle, guint n, gboolean extended,
     scores[i] = totals[i] = extended ? 0 : 1;
 }
 
-/* Returns: FALSE with all errors in one, when there are any */
+/* Returns: FALSE with all errors combined, if there are any */
 static gboolean
 score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
                      FitRanking *ranking, gint64 *totals, GError **error)
@@ -189,7 +189,7 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
     score_equally (cycle, feasible->n, extended, out_ranking, totals);
   else if (!score_by_priorities (cycle, feasible, out_ranking, totals, error))
     return FALSE;
-  /* With neither priorities nor extenders v1.16 asks no plugin. */
+  /* With neither priorities nor extenders v1.16 runs no Score plugin. */
   if (cycle->framework && (n_priorities || extended)
       && !score_by_plugins (cycle, feasible, out_ranking, totals, error))
     return FALSE;

@@ -1,4 +1,4 @@
-/* select-host.c - one of the best nodes
+/* select-host.c - chooses one of the best nodes
  */
 #include "core/attempt.h"
 
