@@ -20,8 +20,8 @@ typedef enum
   /* The node that the pod is nominated to is checked first.  If the pod fits
    * there, no other node is checked. */
   FIT_CYCLE_NOMINATED_FIRST = 1 << 3,
-  /* Without extenders that filter and without scores, the first node that fits
-   * is enough. */
+  /* If nothing filters or scores further, the first node that fits is
+   * enough. */
   FIT_CYCLE_FIRST_WILL_DO = 1 << 4,
   /* A FitError without reasons ends with the colon. */
   FIT_CYCLE_BARE_FIT_ERROR = 1 << 5,

@@ -8,14 +8,14 @@
 #define SECOND G_GINT64_CONSTANT (1000000000)
 #define MAX_SECONDS G_GINT64_CONSTANT (1000000000)
 
-/* What is remembered of a group, from its first pod on. */
+/* A group that is remembered from its first pod on. */
 typedef struct
 {
   guint64 min_available;
   gint32 priority;
   gint64 created_ns;
-  gint64 empty_since_ns; /* when it was found without pods; G_MAXINT64: it has
-                            some */
+  gint64 empty_since_ns; /* when it was found to have no pods; G_MAXINT64: it
+                            has some */
 } Group;
 
 typedef struct
@@ -94,7 +94,7 @@ create (const FitValue *args, const FitPluginHandle *handle, GError **error)
 
 /* -- groups ---------------------------------------------------------------- */
 
-/* What the labels of a pod say. */
+/* The group labels of a pod. */
 typedef struct
 {
   const char *namespace_;
@@ -102,7 +102,7 @@ typedef struct
   guint64 min_available;
 } Membership;
 
-/* Returns: FALSE for a pod that is in no group */
+/* Returns: FALSE if @pod is in no group */
 static gboolean
 is_member (const Coscheduling *own, const FitPod *pod, Membership *out)
 {
@@ -125,8 +125,8 @@ group_key (const char *namespace_, const char *name)
   return g_strdup_printf ("%s/%s", namespace_, name);
 }
 
-/* Returns: (transfer none): the group of @membership, which @pod founds when
- * nobody knows it yet */
+/* Returns: (transfer none): the group of @membership, created by @pod if it is
+ * new */
 static Group *
 find_group (Coscheduling *own, const Membership *membership, const FitPod *pod,
             gint64 now_ns)
@@ -145,7 +145,7 @@ find_group (Coscheduling *own, const Membership *membership, const FitPod *pod,
   return group;
 }
 
-/* Is it in the group, whatever number its other label says? */
+/* Is @pod in the group, whatever its second label says? */
 static gboolean
 is_of_group (const Coscheduling *own, const FitPod *pod,
              const Membership *group)
@@ -174,7 +174,7 @@ note_group (const FitPod *pod, gpointer data)
     group->empty_since_ns = G_MAXINT64;
 }
 
-/* One that has pods keeps its place in the queue however long they take. */
+/* A group with pods keeps its place in the queue, however long they take. */
 static void
 sweep (Coscheduling *own, gint64 now_ns)
 {
@@ -202,7 +202,7 @@ sweep (Coscheduling *own, gint64 now_ns)
 
 /* -- QueueSort ------------------------------------------------------------- */
 
-/* Where a pod stands among those of its priority. */
+/* The position of a pod among those of equal priority. */
 typedef struct
 {
   gint64 since_ns;
@@ -289,7 +289,8 @@ pre_filter (const FitPluginCall *call)
 
 /* -- Permit, Unreserve ------------------------------------------------------ */
 
-/* Members that have a node: those that wait too, the pod itself not. */
+/* Counts the members that have a node, including waiting ones but not the pod
+ * itself. */
 static guint64
 count_bound (const FitPluginCall *call, const Membership *group)
 {

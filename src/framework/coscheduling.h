@@ -1,22 +1,23 @@
-/* coscheduling.h - pods of a group run all or not at all
+/* coscheduling.h - all pods of a group run, or none
  *
- * A sample plugin, for programs that link the library: it is in no registry of
- * its own.
+ * A sample plugin for programs that link the library.  It is not registered by
+ * default:
  *
  *   fit_plugin_registry_add (registry, &fit_coscheduling_plugin, &error);
  *
- * A pod is a member of the group NAMESPACE/NAME when both of these labels are
- * there and the second is a number greater than 1; others are scheduled as ever:
+ * A pod is a member of the group NAMESPACE/NAME if it has both of these labels
+ * and the second is a number greater than 1.  Other pods are scheduled as
+ * usual.
  *
  *   pod-group.scheduling.sigs.k8s.io/name: NAME
  *   pod-group.scheduling.sigs.k8s.io/min-available: "3"
  *
- * QueueSort keeps members together: by priority, then by when the first pod of
- * the group was seen.  PreFilter turns a member down that does not agree with the
- * first about number or priority, or as long as there are too few of them.
- * Permit holds members back, each on its node, until as many are there as the
- * group needs, and lets all of them go on then.  When one of them fails, those
- * that wait fail with it, and are tried again together.
+ * QueueSort keeps members together: it sorts by priority, then by when the
+ * first pod of the group was seen.  PreFilter rejects a member whose number or
+ * priority differs from the first pod's, and all members while there are too
+ * few of them.  Permit holds members back, each on its node, until the group
+ * has as many as it needs, and then releases them all.  If one member fails,
+ * the waiting ones fail too, and all are retried together.
  *
  * A profile of v1.18 or later enables it as
  *
@@ -30,8 +31,8 @@
  *     args: {permitWaitingTimeSeconds: 10}
  *
  * Arguments, all in seconds: permitWaitingTimeSeconds (10): how long a member
- * waits; podGroupGCIntervalSeconds (30) and podGroupExpirationTimeSeconds (600):
- * how often to look for groups without pods, and for how long to remember one.
+ * waits; podGroupGCIntervalSeconds (30): how often to look for groups without
+ * pods; podGroupExpirationTimeSeconds (600): how long to remember such a group.
  *
  * Source: kubernetes-sigs/scheduler-plugins, coscheduling by labels.
  */

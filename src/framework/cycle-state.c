@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-/* The lock is on pthreads, so that the thread sanitizer sees how plugins
+/* The lock uses pthreads, so that the thread sanitizer sees how plugins
  * synchronise. */
 struct _FitCycleState
 {
@@ -12,8 +12,8 @@ struct _FitCycleState
   pthread_rwlock_t lock;
 };
 
-/* Data of one state or, where it cannot be cloned, of several: counted
- * atomically, for clones may be freed on any thread. */
+/* Data of one state, or of several if it cannot be cloned.  The reference count
+ * is atomic, because clones may be freed on any thread. */
 typedef struct
 {
   gpointer data;

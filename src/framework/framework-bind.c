@@ -1,4 +1,4 @@
-/* framework-bind.c - asking plugins about a pod whose node is chosen
+/* framework-bind.c - running plugins for a pod whose node is chosen
  */
 #include "framework/framework-private.h"
 
@@ -6,7 +6,7 @@
 
 /* -- Reserve --------------------------------------------------------------- */
 
-/* From v1.19 on a plugin of Reserve may have Unreserve alone. */
+/* From v1.19 on a Reserve plugin may have only Unreserve. */
 static FitStatus
 ask_reserve (const FitPluginInfo *info, const FitPluginCall *call,
              const FitSubject *subject)
@@ -50,7 +50,7 @@ fit_framework_unreserve (const FitFramework *framework,
 
 /* -- Permit ---------------------------------------------------------------- */
 
-/* What is said of a pod that has to wait. */
+/* The status of a pod that has to wait. */
 static FitStatus
 wait_status (const FitFramework *framework, const FitPod *pod)
 {
@@ -65,7 +65,7 @@ wait_status (const FitFramework *framework, const FitPod *pod)
                      name);
 }
 
-/* A plugin that wants to wait does not keep the next ones from being asked. */
+/* After a plugin that wants to wait, the next ones still run. */
 FitStatus
 fit_framework_permit (FitFramework *framework, const FitFrameworkCycle *cycle,
                       const char *node_name)
@@ -115,7 +115,7 @@ fit_framework_pre_bind (const FitFramework *framework,
                                 &(FitSubject){ .node_name = node_name });
 }
 
-/* One plugin binds; those before it skip. */
+/* One plugin binds; the ones before it skip. */
 FitStatus
 fit_framework_bind (const FitFramework *framework,
                     const FitFrameworkCycle *cycle, const char *node_name)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A plugin that was made. */
+/* A configured plugin. */
 typedef struct
 {
   const FitPluginInfo *info; /* borrowed: static storage */
@@ -19,13 +19,13 @@ struct _FitFramework
 {
   FitFrameworkRules rules;
   FitPluginHandle handle;           /* its waiting pods are owned */
-  GPtrArray *plugins;               /* owned, of FitPlugin: each once */
+  GPtrArray *plugins;               /* owned, of FitPlugin, each once */
   GPtrArray *asked[FIT_POINT_LAST]; /* owned arrays of borrowed FitPlugin */
   gint64 now_ns;
 };
 
-/* What is remembered of plugins that spare themselves a later point of the
- * attempt: once for each plugin. */
+/* Records that a plugin asked to be skipped at a later point of the attempt,
+ * once per plugin. */
 void fit_cycle_state_skip (FitCycleState *state, FitExtensionPoint point,
                            const FitPlugin *plugin);
 gboolean fit_cycle_state_skips (const FitCycleState *state,
@@ -33,13 +33,13 @@ gboolean fit_cycle_state_skips (const FitCycleState *state,
                                 const FitPlugin *plugin);
 void fit_cycle_state_skip_none (FitCycleState *state, FitExtensionPoint point);
 
-/* fit_framework_failure: what the scheduler is told when @plugin gave @given, a
- * failure, which is cleared */
+/* fit_framework_failure: Returns: the status for the scheduler after @plugin
+ * returned the failure @given, which is cleared */
 FitStatus fit_framework_failure (const FitFramework *framework, guint topic,
                                  const FitPlugin *plugin, const FitPod *pod,
                                  FitStatus *given);
 
-/* What is asked about; a point uses the members it needs. */
+/* The arguments of a call; each point uses the members it needs. */
 typedef struct
 {
   const FitNodeInfo *node;
@@ -52,14 +52,15 @@ typedef FitStatus (*FitAskFunc) (const FitPluginInfo *info,
                                  const FitPluginCall *call,
                                  const FitSubject *subject);
 
-/* fit_framework_ask_all: asks those of @point; the first failure, spoken of as
- * @topic, ends it.  Plugins that are skipped at @point are not asked. */
+/* fit_framework_ask_all: calls the plugins of @point up to the first failure,
+ * which is worded as @topic.  Skips the plugins that are to be skipped at
+ * @point. */
 FitStatus fit_framework_ask_all (const FitFramework *framework,
                                  const FitFrameworkCycle *cycle,
                                  FitExtensionPoint point, guint topic,
                                  FitAskFunc ask, const FitSubject *subject);
 
-/* fit_framework_call: what @plugin is given at any point */
+/* fit_framework_call: the arguments that @plugin gets at any point */
 static inline FitPluginCall
 fit_framework_call (const FitFramework *framework, const FitPlugin *plugin,
                     const FitFrameworkCycle *cycle)

@@ -10,7 +10,7 @@
 
 /* -- rules ----------------------------------------------------------------- */
 
-/* From which release on each holds. */
+/* The first release where each rule holds. */
 static const struct
 {
   FitFrameworkRule rule;
@@ -181,7 +181,8 @@ static const struct
   { "{point}", point },          { "{message}", message },
 };
 
-/* Returns: how long the place that @text begins with is; 0: it is none */
+/* Returns: the length of the placeholder that @text begins with; 0: there is
+ * none */
 static gsize
 fill_place (GString *filled, const char *text, const FitTextWords *words)
 {

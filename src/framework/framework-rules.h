@@ -1,7 +1,7 @@
-/* framework-rules.h - in what releases run and say things differently (private
- * to framework/)
+/* framework-rules.h - how the framework differs between releases (private to
+ * framework/)
  *
- * A framework looks its rules up once.
+ * A framework looks up its rules once.
  */
 #pragma once
 
@@ -11,56 +11,58 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  /* Permit does not hold up a cycle; waiting pods have a time per plugin, and
-   * go on when all of these have allowed it. */
+  /* Permit does not block the cycle.  Waiting pods have a timeout per plugin,
+   * and continue when all of these plugins have allowed it. */
   FIT_RULE_SPLIT_PERMIT = 1 << 0,
-  /* Unreserve is a part of Reserve, asked in reverse order. */
+  /* Unreserve is part of Reserve, called in reverse order. */
   FIT_RULE_RESERVE_UNDOES = 1 << 1,
-  /* A plugin is in a list once; one list sorts the queue and some list binds. */
+  /* A list names a plugin at most once.  There must be a QueueSort plugin and a
+   * Bind plugin. */
   FIT_RULE_STRICT_LISTS = 1 << 2,
-  /* Weights come from the list of Score, not from the last that names the
-   * plugin. */
+  /* A plugin's weight comes from the list of Score, not from the last list that
+   * names the plugin. */
   FIT_RULE_SCORE_WEIGHTS = 1 << 3,
-  /* Weighted scores cannot overflow: of no plugin... */
+  /* Weighted scores cannot overflow, whatever the plugins. */
   FIT_RULE_GUARDS_SUM = 1 << 4,
-  /* PreFilter plugins may leave only some nodes. */
+  /* PreFilter plugins may restrict the nodes to check. */
   FIT_RULE_NODE_SUBSETS = 1 << 5,
-  /* Filters are asked all; the answers are merged. */
+  /* All Filter plugins run, and their statuses are merged. */
   FIT_RULE_ALL_FILTERS = 1 << 6,
-  /* Skip at PreFilter spares the plugin its filter... */
+  /* A plugin that returns Skip at PreFilter is skipped at Filter... */
   FIT_RULE_PRE_FILTER_SKIPS = 1 << 7,
-  /* ...and at PreScore its scores. */
+  /* ...and one that does so at PreScore is skipped at Score. */
   FIT_RULE_PRE_SCORE_SKIPS = 1 << 8,
-  /* After a PreFilter plugin that rejects the pod others are asked. */
+  /* After a PreFilter plugin has rejected the pod, the others still run. */
   FIT_RULE_PRE_FILTER_GOES_ON = 1 << 9,
-  /* Plugins that make room: UnschedulableAndUnresolvable ends it, and the last
-   * nomination that decides is kept. */
+  /* Among PostFilter plugins, UnschedulableAndUnresolvable ends the sequence,
+   * and the last decided nomination is kept. */
   FIT_RULE_ROOM_MODES = 1 << 10,
 } FitFrameworkRule;
 
-/* What is spoken about: a point, or */
+/* What a message is about: a FitExtensionPoint, or */
 typedef enum
 {
   FIT_TEXT_NORMALIZE = FIT_POINT_LAST, /* a part of Score */
   FIT_TEXT_SCORE_RANGE,                /* the same */
   FIT_TEXT_ADD_POD,                    /* extensions of PreFilter */
   FIT_TEXT_REMOVE_POD,
-  FIT_TEXT_WAIT,         /* the end of a wait at Permit */
-  FIT_TEXT_WAIT_TIMEOUT, /* the same, when its time was over */
-  FIT_TEXT_CREATE,       /* making a plugin */
+  FIT_TEXT_WAIT,         /* a wait at Permit has ended */
+  FIT_TEXT_WAIT_TIMEOUT, /* it has timed out */
+  FIT_TEXT_CREATE,       /* creating a plugin */
   FIT_TEXT_ABSENT,
-  FIT_TEXT_EXTENDS, /* a plugin without the function */
+  FIT_TEXT_EXTENDS, /* a plugin lacks the function */
   FIT_TEXT_LAST,
 } FitFrameworkTopic;
 
-/* What is made of a message.  "{plugin}", "{pod}" and "{full}" (the pod with its
- * namespace) stand for quoted names, "{name}" for that of the plugin as it is,
- * "{point}" for what the release calls a point, "{message}" for the message. */
+/* The wording of a message.  "{plugin}", "{pod}" and "{full}" (the pod with its
+ * namespace) stand for quoted names, "{name}" for the unquoted name of the
+ * plugin, "{point}" for the release's name of the point, "{message}" for the
+ * message. */
 typedef struct
 {
-  const char *rejected; /* of an unschedulable status, which keeps its code;
-                           NULL: as failed */
-  const char *failed;   /* (nullable) of an error; NULL: there is none */
+  const char *rejected; /* for an unschedulable status, which keeps its code;
+                           NULL: use @failed */
+  const char *failed;   /* (nullable) for an error; NULL: there is none */
 } FitFrameworkTexts;
 
 typedef struct
@@ -79,11 +81,11 @@ fit_framework_rule (const FitFrameworkRules *rules, FitFrameworkRule rule)
   return (rules->bits & rule) != 0;
 }
 
-/* fit_framework_point_word: Returns: (transfer none): for "{point}" */
+/* fit_framework_point_word: Returns: (transfer none): the text for "{point}" */
 const char *fit_framework_point_word (const FitFrameworkRules *rules,
                                       FitExtensionPoint point);
 
-/* What fills a text; what it does not need may be NULL. */
+/* The values for a text; unused ones may be NULL. */
 typedef struct
 {
   const char *plugin;
@@ -97,9 +99,9 @@ char *fit_text_fill (const char *text, const FitTextWords *words);
 
 /**
  * fit_framework_word_status:
- * @given: (transfer full): what @plugin said; not success
+ * @given: (transfer full): the status from @plugin; not success
  *
- * Returns: what the scheduler is told: a rejection, or FIT_STATUS_ERROR
+ * Returns: the status for the scheduler: a rejection, or FIT_STATUS_ERROR
  */
 FitStatus fit_framework_word_status (const FitFrameworkRules *rules,
                                      guint topic, const char *plugin,

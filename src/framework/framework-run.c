@@ -1,8 +1,8 @@
-/* framework-run.c - asking plugins about a pod that has no node yet, but for
+/* framework-run.c - running plugins for a pod that has no node yet, except
  * scores
  *
- * Most points ask one plugin after the other until one does not agree, and
- * differ in what they ask about and in what is made of an answer.
+ * Most points run one plugin after the other until one does not succeed.  They
+ * differ in the arguments and in what they do with the status.
  */
 #include "framework/framework-private.h"
 
@@ -27,7 +27,8 @@ fit_framework_word (const FitFramework *framework, FitExtensionPoint point,
                                     given);
 }
 
-/* Asks all of @asked that are not skipped at @skipped_at, until one objects. */
+/* Runs all plugins in @asked, except those to skip at @skipped_at, up to the
+ * first failure. */
 static FitStatus
 ask_each (const FitFramework *framework, const FitFrameworkCycle *cycle,
           const GPtrArray *asked, FitExtensionPoint skipped_at, guint topic,
@@ -89,11 +90,11 @@ fit_framework_pre_enqueue (const FitFramework *framework, const FitPod *pod)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-/* What has come of those asked so far. */
+/* The combined result of the plugins so far. */
 typedef struct
 {
-  GPtrArray *names;   /* (nullable) owned: nodes that all leave */
-  GPtrArray *plugins; /* (nullable) owned: who leaves only some */
+  GPtrArray *names;   /* (nullable) owned: nodes that all plugins allow */
+  GPtrArray *plugins; /* (nullable) owned: the plugins that restrict nodes */
   FitStatus rejection;
 } PreFiltered;
 
@@ -113,7 +114,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Sorted, each once. */
+/* The intersection, sorted and without duplicates. */
 static void
 keep_in_both (PreFiltered *so_far, const GPtrArray *names)
 {
@@ -154,7 +155,7 @@ no_node_left (const PreFiltered *so_far, const FitPlugin *plugin)
   return status;
 }
 
-/* Returns: not success when no node is left */
+/* Returns: not success if no node is left */
 static FitStatus
 narrow (PreFiltered *so_far, const FitPlugin *plugin, const GPtrArray *names)
 {
@@ -186,7 +187,7 @@ ask_pre_filter (const FitFramework *framework, const FitFrameworkCycle *cycle,
   return status;
 }
 
-/* Returns: success to go on with the next plugin */
+/* Returns: success to continue with the next plugin */
 static FitStatus
 pre_filter_one (const FitFramework *framework, const FitFrameworkCycle *cycle,
                 const FitPlugin *plugin, PreFiltered *so_far)
@@ -246,7 +247,7 @@ fit_framework_pre_filter (const FitFramework *framework,
   return fit_framework_pre_filter_nodes (framework, cycle, &names, &plugins);
 }
 
-/* Plugins that have nothing to keep up to date agree. */
+/* A plugin without this function succeeds. */
 static FitStatus
 ask_add_pod (const FitPluginInfo *info, const FitPluginCall *call,
              const FitSubject *subject)
@@ -265,7 +266,7 @@ ask_remove_pod (const FitPluginInfo *info, const FitPluginCall *call,
              : (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
-/* One whose filter is skipped has nothing to keep up to date either. */
+/* A plugin whose filter is skipped is skipped here too. */
 static FitStatus
 change_pods (const FitFramework *framework, const FitFrameworkCycle *cycle,
              guint topic, FitAskFunc ask, const FitSubject *subject)
@@ -303,7 +304,7 @@ ask_filter (const FitPluginInfo *info, const FitPluginCall *call,
   return info->filter (call, subject->node);
 }
 
-/* Asks whatever others say; one that cannot answer ends it. */
+/* Runs all plugins, whatever they return; only an error ends it. */
 static FitStatus
 filter_by_all (const FitFramework *framework, const FitFrameworkCycle *cycle,
                const FitNodeInfo *node)
@@ -368,7 +369,7 @@ fit_nomination_clear (FitNomination *nomination)
   *nomination = (FitNomination){ .decides = FALSE };
 }
 
-/* Is this the end, whatever others would say? */
+/* Does this status end the sequence? */
 static gboolean
 ends_it (const FitFramework *framework, FitStatusCode code)
 {
@@ -377,8 +378,8 @@ ends_it (const FitFramework *framework, FitStatusCode code)
   return code != FIT_STATUS_UNSCHEDULABLE;
 }
 
-/* A nomination counts when the plugin succeeds; from v1.26 on any that decides
- * stays until another one does. */
+/* A nomination counts if the plugin succeeds.  From v1.26 on each one that
+ * decides counts until another plugin decides. */
 static void
 take_nomination (const FitFramework *framework, FitStatusCode code,
                  FitNomination *said, FitNomination *nomination)

@@ -1,15 +1,15 @@
 /* framework-score.c - scores of plugins
  *
  * Three steps, each for all plugins before the next: score the nodes, normalise
- * what wants to be, check the range.  Totals are written when all have
+ * if the plugin wants to, check the range.  Totals are written after all have
  * succeeded.
  */
 #include "framework/framework-private.h"
 
-/* Nodes scored by a worker at a time; fewer stay on one thread. */
+/* Number of nodes that a worker scores at a time; fewer stay on one thread. */
 #define GRAIN 64
 
-/* One plugin at work. */
+/* The work of one plugin. */
 typedef struct
 {
   const FitFramework *framework;
@@ -18,11 +18,11 @@ typedef struct
   const FitNodeList *nodes;
   FitWorkerPool *pool; /* (nullable) */
   gint64 *scores;      /* borrowed from the arena; by node */
-  FitStatus *failures; /* by range, so that the first one counts whatever
-                          thread met it */
+  FitStatus *failures; /* by range; the first one counts, whichever thread ran
+                          it */
 } Job;
 
-/* Returns: what is made of @given, a failure, which is cleared */
+/* Returns: the status for the failure @given, which is cleared */
 static FitStatus
 failure (const Job *job, guint topic, FitStatus *given)
 {
@@ -48,7 +48,7 @@ score_range (gpointer data, guint begin, guint end, guint worker)
     }
 }
 
-/* Fails with what the plugin said of the first node that it cannot score. */
+/* Fails with the plugin's status for the first node that it cannot score. */
 static FitStatus
 score_nodes (Job *job)
 {
@@ -104,7 +104,7 @@ check_range (Job *job)
   return failure (job, FIT_TEXT_SCORE_RANGE, &status);
 }
 
-/* Takes all jobs through all steps; the first failure ends it. */
+/* Runs all steps for all jobs, up to the first failure. */
 static FitStatus
 run_steps (Job *jobs, guint n)
 {
@@ -122,7 +122,7 @@ run_steps (Job *jobs, guint n)
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
-/* Sums wrap silently, as machine integers do in v1.16. */
+/* Sums wrap silently, like machine integers in v1.16. */
 static void
 add_weighted (gint64 *totals, const FitPluginScores *result, guint n)
 {

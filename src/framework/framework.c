@@ -1,7 +1,7 @@
-/* framework.c - making the plugins that a configuration names
+/* framework.c - creating the plugins that a configuration names
  *
- * First the plugins are made, then each list is checked: so a plugin that
- * cannot be made is reported before one that does not exist.
+ * First the plugins are created, then each list is checked.  So a plugin that
+ * cannot be created is reported before one that does not exist.
  */
 #include "framework/framework-private.h"
 
@@ -11,8 +11,8 @@
 
 #define ONE_QUEUE_SORT "only one queue sort plugin can be enabled"
 
-/* In which order lists are looked at.  Points that a release does not have are
- * not in its order. */
+/* The order in which lists are processed, without points that the release does
+ * not have. */
 typedef struct
 {
   guint n;
@@ -33,7 +33,7 @@ static const FitExtensionPoint legacy_weights[] = {
   FIT_POINT_POST_BIND,   FIT_POINT_UNRESERVE,
 };
 
-/* Unreserve is a list of its own up to v1.18, PreEnqueue from v1.26 on. */
+/* Unreserve has its own list up to v1.18, PreEnqueue from v1.26 on. */
 static const FitExtensionPoint later_points[] = {
   FIT_POINT_PRE_FILTER, FIT_POINT_FILTER,    FIT_POINT_MAKE_ROOM,
   FIT_POINT_RESERVE,    FIT_POINT_PRE_SCORE, FIT_POINT_SCORE,
@@ -64,7 +64,7 @@ order_of_weights (const FitFramework *framework)
   return (Order){ G_N_ELEMENTS (legacy_weights), legacy_weights };
 }
 
-/* From which release on, and before which, a point is there. */
+/* The first release with a point, and the first without it. */
 static gboolean
 has_point (FitRelease release, FitExtensionPoint point)
 {
@@ -108,7 +108,7 @@ find_plugin (const FitFramework *framework, const char *name)
   return NULL;
 }
 
-/* Returns: (nullable): what was given for @name last */
+/* Returns: (nullable): the last arguments given for @name */
 static const FitValue *
 find_args (const FitPluginLists *lists, const char *name)
 {
@@ -164,8 +164,8 @@ make_plugin (FitFramework *framework, const FitPluginInfo *info,
   return plugin;
 }
 
-/* Makes what is named in the list of @point and exists.  From v1.23 on only the
- * list of Score gives weights, before that every one that names the plugin. */
+/* Creates the plugins that the list of @point names, if they exist.  From v1.23
+ * on only the list of Score sets weights, before that every list. */
 static gboolean
 make_listed (FitFramework *framework, const FitPluginRegistry *registry,
              const FitPluginLists *lists, FitExtensionPoint point,
@@ -219,8 +219,8 @@ extends (const FitFramework *framework, const FitPluginInfo *info,
                                     FIT_RULE_RESERVE_UNDOES));
 }
 
-/* What the second naming of @plugin in a list, or of a plugin in the list of
- * those that sort the queue, comes to. */
+/* @plugin is named twice in a list, or is the second QueueSort plugin: an error
+ *   or not? */
 static gboolean
 check_again (const FitFramework *framework, FitExtensionPoint point,
              const FitPlugin *plugin, GError **error)
@@ -244,7 +244,7 @@ check_again (const FitFramework *framework, FitExtensionPoint point,
   return TRUE;
 }
 
-/* Has the plugin @name asked at @point. */
+/* Enables the plugin @name at @point. */
 static gboolean
 enable (FitFramework *framework, FitExtensionPoint point, const char *name,
         GError **error)
@@ -258,7 +258,7 @@ enable (FitFramework *framework, FitExtensionPoint point, const char *name,
     return refuse (framework, FIT_TEXT_EXTENDS, point, name, NULL, error);
   if (!check_again (framework, point, plugin, error))
     return FALSE;
-  /* v1.16 keeps scores by name: twice is once */
+  /* v1.16 stores scores by name: a second entry has no effect */
   if (point != FIT_POINT_SCORE || !g_ptr_array_find (asked, plugin, NULL))
     g_ptr_array_add (asked, plugin);
   return TRUE;
@@ -293,8 +293,8 @@ count (const FitFramework *framework, guint in_tree, FitExtensionPoint point)
   return framework->asked[point]->len + ((in_tree >> point & 1u) != 0);
 }
 
-/* Can the best score there may be, over all plugins, be told in 64 bits?  Up to
- * v1.22 plugins without scores count too. */
+/* Does the maximum total score of all plugins fit into 64 bits?  Up to v1.22
+ * plugins without scores count too. */
 static gboolean
 sum_fits (const FitFramework *framework)
 {
@@ -421,7 +421,7 @@ fit_framework_set_now (FitFramework *framework, gint64 now_ns)
 
 /* -- events ---------------------------------------------------------------- */
 
-/* What a plugin that does not say anything registers. */
+/* The default registrations of a plugin without events_to_register. */
 static const FitEventRegistration *
 all_events (guint *out_n)
 {

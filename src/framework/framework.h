@@ -1,18 +1,17 @@
-/* framework.h - the configured plugins, asked point by point
+/* framework.h - runs the configured plugins, point by point
  *
- * The plugins are those of programs that link the library; what a release brings
- * itself runs elsewhere (plugins/filter-phase.h, plugins/profile-plugin.h,
- * core/preemption.h).  A framework behaves like one release: like v1.16 unless
- * it is said otherwise.
+ * These are the plugins of programs that link the library.  A release's own
+ * plugins run elsewhere (plugins/filter-phase.h, plugins/profile-plugin.h,
+ * core/preemption.h).  A framework behaves like one release, by default v1.16.
  *
- * Plugins are asked in the order of their lists; the first that does not agree
- * ends it.  Statuses that come back are worded as the release words them.  In
- * v1.16 a rejection (fit_status_unschedulable()) at PreFilter, Filter, Permit or
- * PreBind keeps its code; every other failure becomes FIT_STATUS_ERROR around the
- * plugin's message.  What later releases do is in framework-rules.c.
+ * Plugins run in the order of their lists, up to the first that does not
+ * succeed.  Statuses are worded as the release words them.  In v1.16 a
+ * rejection (fit_status_unschedulable()) at PreFilter, Filter, Permit or
+ * PreBind keeps its code; every other failure becomes FIT_STATUS_ERROR around
+ * the plugin's message.  framework-rules.c has the rules of later releases.
  *
- * One thread at a time, but for fit_framework_filter() and, each with a state of
- * its own, fit_framework_add_pod() and fit_framework_remove_pod().
+ * Use from one thread at a time, except fit_framework_filter() and, each with
+ * its own state, fit_framework_add_pod() and fit_framework_remove_pod().
  *
  * Source: kube-scheduler v1.16 framework/v1alpha1 framework.go, v1.28
  * framework/runtime/framework.go.
@@ -27,7 +26,7 @@
 
 G_BEGIN_DECLS
 
-/* Scores of plugins, after normalising, in v1.16. */
+/* The maximum of a plugin's scores after normalising, in v1.16. */
 #define FIT_MAX_PLUGIN_SCORE 10
 
 typedef struct _FitFramework FitFramework;
@@ -38,8 +37,8 @@ typedef struct _FitFramework FitFramework;
  * @lists: (nullable): read during the call; NULL enables nothing
  * @cache: borrowed, must outlive the framework
  *
- * Makes the plugins that are named in a list, in the order in which they are
- * first named.  Errors are FIT_ERROR_POLICY in v1.16's words, without its
+ * Creates the plugins that the lists name, in the order in which they are first
+ * named.  Errors are FIT_ERROR_POLICY with v1.16's text, without the prefix
  * "error initializing the scheduling framework: ".
  *
  * Returns: (transfer full) (nullable)
@@ -47,28 +46,28 @@ typedef struct _FitFramework FitFramework;
 FitFramework *fit_framework_new (const FitPluginRegistry *registry,
                                  const FitPluginLists *lists, FitCache *cache,
                                  GError **error);
-/* What a framework is made of. */
+/* The parts of a framework. */
 typedef struct
 {
   FitRelease release;                /* 0: FIT_RELEASE_LEGACY */
   const FitPluginRegistry *registry; /* (nullable): as above */
   const FitPluginLists
-      *lists;      /* (nullable): only plugins of @registry.  Lists of
-                                  points that the release does not have are not
-                                  read */
-  FitCache *cache; /* borrowed, must outlive the framework */
-  guint in_tree;   /* set of 1 << FitExtensionPoint: where the release's own
-                         plugins are enabled beside those of @lists: queue sort
-                         and bind count */
-  gboolean all_filters; /* all Filter plugins are asked about a node, whatever
-                           others say */
+      *lists;           /* (nullable): names plugins of @registry only; lists of
+                      points that the release does not have are ignored */
+  FitCache *cache;      /* borrowed, must outlive the framework */
+  guint in_tree;        /* set of 1 << FitExtensionPoint: the points where the
+                      release's own plugins are enabled too; QueueSort and Bind
+                      matter */
+  gboolean all_filters; /* run all Filter plugins on a node, even after one has
+                           rejected it */
 } FitFrameworkOptions;
 
 /**
  * fit_framework_new_of:
  *
- * fit_framework_new() for any release.  From v1.18 on one plugin has to sort the
- * queue and one at least to bind, the release's own included.
+ * Like fit_framework_new(), for any release.  From v1.18 on there must be
+ * exactly one QueueSort plugin and at least one Bind plugin, counting the
+ * release's own.
  *
  * Returns: (transfer full) (nullable)
  */
@@ -77,20 +76,20 @@ FitFramework *fit_framework_new_of (const FitFrameworkOptions *options,
 void fit_framework_free (FitFramework *framework);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitFramework, fit_framework_free)
 
-/* fit_framework_has: is any plugin asked at @point? */
+/* fit_framework_has: does any plugin run at @point? */
 gboolean fit_framework_has (const FitFramework *framework,
                             FitExtensionPoint point);
 
-/* fit_framework_release: whose rules it goes by */
+/* fit_framework_release: Returns: the release whose rules it follows */
 FitRelease fit_framework_release (const FitFramework *framework);
 
-/* fit_framework_max_score: Returns: what Score plugins give at most */
+/* fit_framework_max_score: Returns: the maximum score of a Score plugin */
 gint64 fit_framework_max_score (const FitFramework *framework);
 
-/* fit_framework_set_pods: from where plugins have all pods */
+/* fit_framework_set_pods: sets where plugins get all pods from */
 void fit_framework_set_pods (FitFramework *framework, FitPodSource pods);
 
-/* A plugin and what may help pods that it has rejected. */
+/* A plugin, and the events that may help pods which it has rejected. */
 typedef struct
 {
   const char *plugin; /* its name; borrowed from the framework */
@@ -99,20 +98,20 @@ typedef struct
   const FitEventRegistration *events; /* (nullable) */
 } FitPluginEvents;
 
-/* fit_framework_plugin_events: one for each plugin.  One that registers nothing
- * because it has no function for it has all actions of all resources.
+/* fit_framework_plugin_events: one entry per plugin.  A plugin without
+ * events_to_register gets all actions of all resources.
  * Returns: (transfer full): of FitPluginEvents */
 GArray *fit_framework_plugin_events (const FitFramework *framework);
 
-/* fit_framework_waiting: Returns: (transfer none): those that Permit holds
+/* fit_framework_waiting: Returns: (transfer none): the pods that Permit holds
  * back */
 FitWaitingPods *fit_framework_waiting (FitFramework *framework);
 
-/* fit_framework_set_now: what time plugins are told that it is */
+/* fit_framework_set_now: sets the time that plugins see */
 void fit_framework_set_now (FitFramework *framework, gint64 now_ns);
 
-/* fit_framework_word: what the release makes of @given (transfer full), which a
- * plugin of its own, @plugin, has answered at @point; not success */
+/* fit_framework_word: Returns: the release's wording of @given (transfer full),
+ * the failure that @plugin, one of its own plugins, has returned at @point */
 FitStatus fit_framework_word (const FitFramework *framework,
                               FitExtensionPoint point, const char *plugin,
                               const FitPod *pod, FitStatus *given);
@@ -124,36 +123,36 @@ typedef struct
   const FitPod *pod;    /* borrowed */
 } FitFrameworkCycle;
 
-/* fit_framework_less: asks the QueueSort plugin; there must be one */
+/* fit_framework_less: calls the QueueSort plugin; there must be one */
 gboolean fit_framework_less (const FitFramework *framework,
                              const FitQueuedPod *a, const FitQueuedPod *b);
 
-/* fit_framework_pre_enqueue: may @pod become active?  Its status.plugin is the
- * first that does not agree. */
+/* fit_framework_pre_enqueue: may @pod become active?  status.plugin is the
+ * first plugin that refuses. */
 FitStatus fit_framework_pre_enqueue (const FitFramework *framework,
                                      const FitPod *pod);
 
-/* fit_framework_pre_filter: all nodes are to be looked at when it succeeds */
+/* fit_framework_pre_filter: on success, all nodes must be checked */
 FitStatus fit_framework_pre_filter (const FitFramework *framework,
                                     const FitFrameworkCycle *cycle);
 
 /**
  * fit_framework_pre_filter_nodes:
- * @out_names: (out) (transfer full) (nullable): of char, sorted: only these
- *   nodes are to be looked at; NULL: all.  Set on success only
- * @out_plugins: (out) (transfer full) (nullable): the same: of char: the plugins
- *   that have left only some, in order
+ * @out_names: (out) (transfer full) (nullable): of char, sorted: check only
+ *   these nodes; NULL: all.  Set on success only
+ * @out_plugins: (out) (transfer full) (nullable): of char: the plugins that
+ *   restricted the nodes, in order.  Set on success only
  *
- * Plugins that leave no node together are a rejection.
+ * It is a rejection if the plugins together leave no node.
  */
 FitStatus fit_framework_pre_filter_nodes (const FitFramework *framework,
                                           const FitFrameworkCycle *cycle,
                                           GPtrArray **out_names,
                                           GPtrArray **out_plugins);
 
-/* fit_framework_add_pod, _remove_pod: what PreFilter plugins remember is to be
- * as if @other were on @node too, or not there; @cycle has a clone of the state.
- * For v1.16 they do nothing. */
+/* fit_framework_add_pod, _remove_pod: updates the data of PreFilter plugins as
+ * if @other were also on @node, or were not; @cycle has a clone of the state.
+ * Does nothing in v1.16. */
 FitStatus fit_framework_add_pod (const FitFramework *framework,
                                  const FitFrameworkCycle *cycle,
                                  const FitPod *other, const FitNodeInfo *node);
@@ -162,15 +161,15 @@ FitStatus fit_framework_remove_pod (const FitFramework *framework,
                                     const FitPod *other,
                                     const FitNodeInfo *node);
 
-/* fit_framework_filter: about one node; in v1.16 as the cluster is, even where
- * predicates are asked what would be.  A rejection comes back as the plugin gave
- * it.  Thread-safe. */
+/* fit_framework_filter: checks one node.  v1.16 always shows plugins the real
+ * cluster, even when predicates check a what-if copy.  A rejection is returned
+ * as the plugin gave it.  Thread-safe. */
 FitStatus fit_framework_filter (const FitFramework *framework,
                                 const FitFrameworkCycle *cycle,
                                 const FitNodeInfo *node);
 
-/* fit_framework_post_filter: of v1.16: informational; every failure is an
- * error.  Later there is nobody to ask. */
+/* fit_framework_post_filter: v1.16's informational PostFilter; every failure is
+ * an error.  Does nothing in later releases. */
 FitStatus fit_framework_post_filter (const FitFramework *framework,
                                      const FitFrameworkCycle *cycle,
                                      const FitNodeList *feasible);
@@ -178,12 +177,12 @@ FitStatus fit_framework_post_filter (const FitFramework *framework,
 /**
  * fit_framework_make_room:
  * @n, @rejections: why nodes do not fit
- * @out_nomination: (out): what plugins have come to
+ * @out_nomination: (out): the nomination that plugins decided on
  *
- * PostFilter from v1.19 on, when no node fits.  The first success or error ends
- * it, from v1.26 on also a rejection that nothing can help; otherwise all
- * plugins are asked and what they say is merged.  FIT_STATUS_UNSCHEDULABLE
- * without a message when there is nobody to ask.
+ * PostFilter from v1.19 on, if no node fits.  Stops at the first success or
+ * error, from v1.26 on also at UnschedulableAndUnresolvable.  Otherwise all
+ * plugins run and their statuses are merged.  Returns FIT_STATUS_UNSCHEDULABLE
+ * without a message if there are no plugins.
  */
 FitStatus fit_framework_make_room (const FitFramework *framework,
                                    const FitFrameworkCycle *cycle, guint n,
@@ -192,17 +191,18 @@ FitStatus fit_framework_make_room (const FitFramework *framework,
 void fit_nomination_clear (FitNomination *nomination);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNomination, fit_nomination_clear)
 
-/* fit_framework_pre_score: before fit_framework_score(), from v1.18 on */
+/* fit_framework_pre_score: call it before fit_framework_score(), from v1.18
+ * on */
 FitStatus fit_framework_pre_score (const FitFramework *framework,
                                    const FitFrameworkCycle *cycle,
                                    const FitNodeList *feasible);
 
-/* What one Score plugin said. */
+/* The scores of one Score plugin. */
 typedef struct
 {
   const char *name; /* borrowed from the framework */
   gint64 weight;
-  gint64 *scores; /* of the arena; by node; normalised, not weighted; all 0 of a
+  gint64 *scores; /* of the arena; by node; normalised, unweighted; all 0 for a
                      plugin that was skipped at PreScore */
 } FitPluginScores;
 
@@ -212,9 +212,9 @@ typedef struct
  * @totals: (inout): weight times score of every plugin is added; wraps silently
  * @out_scores: (out) (nullable): one per Score plugin, of @arena
  *
- * All plugins score, then all normalise, then the range is held against
- * 0..fit_framework_max_score().  The first failure, by plugin and node, ends it;
- * which one does not depend on @pool.  Outputs are untouched then.
+ * First all plugins score, then all normalise, then scores must be in the range
+ * 0..fit_framework_max_score().  Stops at the first failure, by plugin and
+ * node; which one does not depend on @pool.  Outputs are untouched then.
  */
 FitStatus fit_framework_score (const FitFramework *framework,
                                const FitFrameworkCycle *cycle,
@@ -222,7 +222,7 @@ FitStatus fit_framework_score (const FitFramework *framework,
                                FitArena *arena, gint64 *totals,
                                FitPluginScores **out_scores);
 
-/* fit_framework_n_scores: Returns: how many Score plugins there are */
+/* fit_framework_n_scores: Returns: the number of Score plugins */
 guint fit_framework_n_scores (const FitFramework *framework);
 
 FitStatus fit_framework_reserve (const FitFramework *framework,
@@ -232,11 +232,11 @@ FitStatus fit_framework_reserve (const FitFramework *framework,
 /**
  * fit_framework_permit:
  *
- * All plugins are asked, even after one that wants to wait.
+ * All plugins run, even after one that wants to wait.
  *
- * Returns: FIT_STATUS_WAIT: the pod is among the waiting pods now, for the
- *   shortest of the times that plugins asked for, FIT_PERMIT_MAX_TIMEOUT_NS each
- *   at most
+ * Returns: FIT_STATUS_WAIT: the pod has joined the waiting pods.  It waits for
+ *   the shortest time that a plugin asked for, at most
+ *   FIT_PERMIT_MAX_TIMEOUT_NS
  */
 FitStatus fit_framework_permit (FitFramework *framework,
                                 const FitFrameworkCycle *cycle,
@@ -245,8 +245,8 @@ FitStatus fit_framework_pre_bind (const FitFramework *framework,
                                   const FitFrameworkCycle *cycle,
                                   const char *node_name);
 
-/* fit_framework_bind: asks until one does not skip.  Returns: FIT_STATUS_SKIP
- * when no plugin is there or all skip */
+/* fit_framework_bind: runs plugins until one does not skip.  Returns:
+ * FIT_STATUS_SKIP if there are no plugins or all skip */
 FitStatus fit_framework_bind (const FitFramework *framework,
                               const FitFrameworkCycle *cycle,
                               const char *node_name);
@@ -254,8 +254,8 @@ void fit_framework_post_bind (const FitFramework *framework,
                               const FitFrameworkCycle *cycle,
                               const char *node_name);
 
-/* fit_framework_unreserve: all plugins, in the order in which they are
- * configured; from v1.19 on those of Reserve in reverse order */
+/* fit_framework_unreserve: runs all plugins in the configured order; from v1.19
+ * on those of Reserve, in reverse order */
 void fit_framework_unreserve (const FitFramework *framework,
                               const FitFrameworkCycle *cycle,
                               const char *node_name);

@@ -1,6 +1,6 @@
 /* plugin-registry.h - which plugins exist
  *
- * A value, as FitRegistry is.  v1.16's own registry is empty: all plugins come
+ * A value, like FitRegistry.  v1.16's own registry is empty: all plugins come
  * from programs that link the library.
  */
 #pragma once
@@ -25,8 +25,8 @@ gboolean fit_plugin_registry_add (FitPluginRegistry *registry,
 gboolean fit_plugin_registry_remove (FitPluginRegistry *registry,
                                      const char *name, GError **error);
 
-/* fit_plugin_registry_merge: adds all of @other; the first that exists already
- * is the error of fit_plugin_registry_add(), and nothing is added then */
+/* fit_plugin_registry_merge: adds all of @other, or nothing if one exists
+ * already; the error is that of fit_plugin_registry_add() */
 gboolean fit_plugin_registry_merge (FitPluginRegistry *registry,
                                     const FitPluginRegistry *other,
                                     GError **error);

@@ -1,13 +1,13 @@
 /* plugin.h - what a plugin is
  *
- * A plugin takes part at the extension points for which its descriptor has a
- * function.  A configuration names the plugins, the points at which each is
- * asked, weights and arguments; a plugin that is named anywhere is made once.
+ * A plugin runs at the extension points for which its descriptor has a
+ * function.  A configuration names the plugins, the points where each is
+ * enabled, weights and arguments.  Each named plugin is created once.
  *
- * All points of a pod run on one thread, but Filter and Score, which may run on
- * several at once.  No function may block: Permit has a way to wait.
+ * All points of a pod run on one thread, except Filter and Score, which may run
+ * on several threads at once.  No function may block: use Permit to wait.
  *
- * A plugin that keeps pods away from some nodes:
+ * An example that keeps pods away from some nodes:
  *
  *   static FitStatus
  *   filter (const FitPluginCall *call, const FitNodeInfo *node)
@@ -41,8 +41,8 @@ typedef enum
   FIT_POINT_QUEUE_SORT,
   FIT_POINT_PRE_FILTER,
   FIT_POINT_FILTER,
-  FIT_POINT_POST_FILTER, /* of v1.16: informational */
-  FIT_POINT_MAKE_ROOM,   /* what is called PostFilter from v1.19 on */
+  FIT_POINT_POST_FILTER, /* v1.16's: informational */
+  FIT_POINT_MAKE_ROOM,   /* named PostFilter from v1.19 on */
   FIT_POINT_PRE_SCORE,   /* from v1.18 on */
   FIT_POINT_SCORE,
   FIT_POINT_RESERVE,
@@ -50,18 +50,18 @@ typedef enum
   FIT_POINT_PRE_BIND,
   FIT_POINT_BIND,
   FIT_POINT_POST_BIND,
-  FIT_POINT_UNRESERVE, /* up to v1.18; later a part of Reserve */
+  FIT_POINT_UNRESERVE, /* up to v1.18; later part of Reserve */
   FIT_POINT_LAST,
 } FitExtensionPoint;
 
-/* fit_extension_point_name: as v1.16 says it in messages: "queue sort",
+/* fit_extension_point_name: the name in v1.16's messages: "queue sort",
  * "prefilter", "filter", "post-filter", "score", ... */
 const char *fit_extension_point_name (FitExtensionPoint point);
 
-/* fit_extension_point_kind: the same as from v1.18 on: "QueueSortPlugin", ... */
+/* fit_extension_point_kind: the name from v1.18 on: "QueueSortPlugin", ... */
 const char *fit_extension_point_kind (FitExtensionPoint point);
 
-/* All pods that are known, wherever they are: on nodes and in the queue. */
+/* All known pods, on nodes and in the queue. */
 typedef void (*FitPodFunc) (const FitPod *pod, gpointer data);
 typedef struct
 {
@@ -69,12 +69,12 @@ typedef struct
   gpointer source;
 } FitPodSource;
 
-/* What a plugin may use for as long as it lives. */
+/* The interface that a plugin may use for its whole life. */
 typedef struct
 {
   FitCache *cache;         /* borrowed; read-only */
   FitWaitingPods *waiting; /* borrowed */
-  FitPodSource pods;       /* each: (nullable): NULL: those of @cache are all */
+  FitPodSource pods;       /* each: (nullable): NULL: only the pods of @cache */
 } FitPluginHandle;
 
 /* fit_plugin_handle_each_pod: calls @func for each pod of @handle, in no
@@ -82,11 +82,11 @@ typedef struct
 void fit_plugin_handle_each_pod (const FitPluginHandle *handle, FitPodFunc func,
                                  gpointer data);
 
-/* What every function of a plugin is given.  From Permit on, the pod is as
- * assumed: with its node. */
+/* The arguments that every plugin function gets.  From Permit on, the pod is
+ * the assumed pod, with its node. */
 typedef struct
 {
-  gpointer plugin; /* what the plugin's create() made */
+  gpointer plugin; /* the result of the plugin's create() */
   const FitPluginHandle *handle;
   FitCycleState *state;
   const FitPod *pod;
@@ -97,112 +97,115 @@ typedef struct
 typedef struct
 {
   const FitPod *pod;
-  gint64 timestamp_ns; /* when it came to the queue, or came back */
-  gint64 first_ns;     /* not in v1.16: when it became active first */
+  gint64 timestamp_ns; /* when it was queued, or queued again */
+  gint64 first_ns;     /* when it first became active; not in v1.16 */
 } FitQueuedPod;
 
-/* What filters have said about a node that will not do. */
+/* Why a node does not fit. */
 typedef struct
 {
   const FitNodeInfo *node;
-  FitStatusCode code; /* of an unschedulable status */
+  FitStatusCode code; /* an unschedulable code */
   const char *message;
 } FitNodeRejection;
 
-/* What a plugin that makes room has come to. */
+/* The result of a PostFilter plugin. */
 typedef struct
 {
-  gboolean decides; /* @node_name is to replace the nomination of the pod */
+  gboolean decides; /* @node_name replaces the pod's nomination */
   char *node_name;  /* (nullable) owned: NULL or "": none */
 } FitNomination;
 
 typedef struct
 {
-  const char *name;    /* under which configurations know it */
-  const char *summary; /* one line, for people */
+  const char *name;    /* its name in configurations */
+  const char *summary; /* one line of text */
 
-  /* create: (nullable): NULL makes a plugin without data.  @args: (nullable)
-   * its arguments, valid during the call.  Returns: the data, or NULL with
-   * @error set; NULL without an error is data too */
+  /* create: (nullable): NULL for a plugin without data.  @args: (nullable): the
+   * plugin's arguments, valid during the call.  Returns: the data, or NULL with
+   * @error set.  NULL without an error is valid data. */
   gpointer (*create) (const FitValue *args, const FitPluginHandle *handle,
                       GError **error);
   void (*destroy) (gpointer plugin); /* (nullable) */
 
-  /* The points; NULL where it takes no part.  What becomes of a status that is
-   * not success: framework.h. */
+  /* The points; NULL if the plugin does not run there.  framework.h says what
+   * happens to a status that is not success. */
 
-  /* PreEnqueue: may @pod become active at all?  Asked again whenever it would. */
+  /* PreEnqueue: may @pod become active at all?  Called each time it is about
+   * to. */
   FitStatus (*pre_enqueue) (gpointer plugin, const FitPod *pod);
 
-  /* QueueSort: is @a to be tried before @b?  A strict order of all pods. */
+  /* QueueSort: should @a be tried before @b?  Must be a strict order of all
+   * pods. */
   gboolean (*less) (gpointer plugin, const FitQueuedPod *a,
                     const FitQueuedPod *b);
 
-  /* PreFilter: once for each attempt, before any node is looked at. */
+  /* PreFilter: called once per attempt, before any node is checked. */
   FitStatus (*pre_filter) (const FitPluginCall *call);
 
-  /* The same, asked instead of pre_filter from v1.24 on: @out_names (out)
-   * (transfer full) (nullable): of char: only these nodes are to be looked at;
-   * untouched: all. */
+  /* From v1.24 on called instead of pre_filter.  @out_names (out) (transfer
+   * full) (nullable): of char: check only these nodes; leave it untouched for
+   * all nodes. */
   FitStatus (*pre_filter_nodes) (const FitPluginCall *call,
                                  GPtrArray **out_names);
 
-  /* Extensions of PreFilter: what it remembers (call->state, a clone) is to be
-   * as if @other were on @node too, or not there.  Not in v1.16. */
+  /* Extensions of PreFilter: update the plugin's data (call->state, a clone) as
+   * if @other were also on @node, or were not.  Not in v1.16. */
   FitStatus (*add_pod) (const FitPluginCall *call, const FitPod *other,
                         const FitNodeInfo *node);
   FitStatus (*remove_pod) (const FitPluginCall *call, const FitPod *other,
                            const FitNodeInfo *node);
 
-  /* Filter: may the pod go to @node?  Asked whatever predicates say; a node may
-   * be asked about twice: with and without nominated pods. */
+  /* Filter: may the pod run on @node?  Called whatever the predicates say.  May
+   * be called twice for a node: with and without nominated pods. */
   FitStatus (*filter) (const FitPluginCall *call, const FitNodeInfo *node);
 
-  /* PostFilter of v1.16: is told which nodes are left, if any. */
+  /* PostFilter of v1.16: gets the nodes that fit, if any. */
   FitStatus (*post_filter) (const FitPluginCall *call,
                             const FitNodeList *feasible);
 
-  /* PostFilter from v1.19 on, when no node will do: success: there will be room
-   * for the pod; unschedulable: there will not. */
+  /* PostFilter from v1.19 on, called if no node fits.  Success: there will be
+   * room for the pod; unschedulable: there will not. */
   FitStatus (*make_room) (const FitPluginCall *call, guint n,
                           const FitNodeRejection *rejections,
                           FitNomination *out_nomination);
 
-  /* PreScore: what to know before nodes are scored. */
+  /* PreScore: prepares the scoring of nodes. */
   FitStatus (*pre_score) (const FitPluginCall *call,
                           const FitNodeList *feasible);
 
-  /* Score: how good is @node?  0 to 10 (from v1.18 on: 100) after
-   * normalize_score (nullable), which works on the scores of all nodes in
-   * place. */
+  /* Score: how good is @node?  After normalize_score (nullable), which changes
+   * the scores of all nodes in place, a score must be 0 to 10 (from v1.18 on:
+   * 100). */
   FitStatus (*score) (const FitPluginCall *call, const FitNodeInfo *node,
                       gint64 *out_score);
   FitStatus (*normalize_score) (const FitPluginCall *call,
                                 const FitNodeList *nodes, gint64 *scores);
 
-  /* Reserve: a node was chosen.  Unreserve: it came to nothing.  From v1.19 on
-   * also asked of plugins whose turn at Reserve did not come. */
+  /* Reserve: a node was chosen.  Unreserve: a later step failed.  From v1.19 on
+   * Unreserve also runs for plugins whose Reserve has not run. */
   FitStatus (*reserve) (const FitPluginCall *call, const char *node_name);
   void (*unreserve) (const FitPluginCall *call, const char *node_name);
 
   /* Permit: FIT_STATUS_WAIT holds the pod back for at most @out_timeout_ns,
-   * until any plugin allows or rejects it: waiting-pods.h. */
+   * until a plugin allows or rejects it: waiting-pods.h. */
   FitStatus (*permit) (const FitPluginCall *call, const char *node_name,
                        gint64 *out_timeout_ns);
 
-  /* PreBind, Bind, PostBind: Bind writes the binding itself, or leaves it to
-   * others with FIT_STATUS_SKIP. */
+  /* PreBind, Bind, PostBind.  Bind writes the binding itself, or leaves it to
+   * the next plugin with FIT_STATUS_SKIP. */
   FitStatus (*pre_bind) (const FitPluginCall *call, const char *node_name);
   FitStatus (*bind) (const FitPluginCall *call, const char *node_name);
   void (*post_bind) (const FitPluginCall *call, const char *node_name);
 
-  /* What may help a pod that the plugin has rejected: @out_n registrations, as
-   * long-lived as the plugin; none: nothing does.  NULL: anything may. */
+  /* The events that may help a pod which the plugin has rejected: @out_n
+   * registrations that live as long as the plugin.  None: no event helps.  NULL
+   * function: any event may help. */
   const FitEventRegistration *(*events_to_register) (gpointer plugin,
                                                      guint *out_n);
 } FitPluginInfo;
 
-/* fit_plugin_info_extends: has it a function for @point? */
+/* fit_plugin_info_extends: does it have a function for @point? */
 gboolean fit_plugin_info_extends (const FitPluginInfo *info,
                                   FitExtensionPoint point);
 

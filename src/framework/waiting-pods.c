@@ -1,9 +1,9 @@
 /* waiting-pods.c - pods that a Permit plugin holds back
  *
- * An entry stays in `entries` from the beginning of its wait until it is taken
- * out, and is besides in one of two orders: `timers` as long as nobody has
- * spoken, then `signalled`.  `by_uid` has what can be found: v1.16 knows one
- * pod per UID, and forgets about that UID when any wait of it ends.
+ * An entry stays in `entries` from the start of its wait until it is taken out.
+ * It is also in `timers` until there is a signal, then in `signalled`. `by_uid`
+ * has the entries that can be found: v1.16 knows one pod per UID, and forgets
+ * the UID when any wait of it ends.
  */
 #include "framework/waiting-pods.h"
 
@@ -16,14 +16,15 @@ struct _FitWaitingPod
 {
   FitWaitingPods *owner; /* borrowed */
   const FitPod *pod;     /* owned reference */
-  GArray *waits;         /* owned, of FitPermitWait: who holds it back */
+  GArray *waits;         /* owned, of FitPermitWait: the plugins that hold it
+                            back */
   gint64 since_ns;       /* when its wait began */
-  gint64 deadline_ns;    /* when the first of them is over */
-  guint64 number;        /* orders those of the same deadline */
+  gint64 deadline_ns;    /* the first timeout of @waits */
+  guint64 number;        /* breaks ties of equal deadlines */
   GList *entry;          /* in entries */
-  GSequenceIter *timer;  /* (nullable) in timers: nobody has spoken */
-  char *rejection;       /* (nullable) owned: why, when it was rejected */
-  const char *plugin;    /* (nullable) borrowed: by which plugin */
+  GSequenceIter *timer;  /* (nullable) in timers: no signal yet */
+  char *rejection;       /* (nullable) owned: why it was rejected */
+  const char *plugin;    /* (nullable) borrowed: the plugin that did */
 };
 
 struct _FitWaitingPods
@@ -88,7 +89,7 @@ compare_deadlines (gconstpointer a, gconstpointer b, gpointer unused)
   return first->number < second->number ? -1 : 1;
 }
 
-/* Returns: the one whose time is over first */
+/* Returns: the wait with the first timeout */
 static const FitPermitWait *
 shortest (const FitWaitingPod *waiting)
 {
@@ -171,7 +172,7 @@ fit_waiting_pod_pod (const FitWaitingPod *waiting)
   return waiting->pod;
 }
 
-/* The first to speak about a pod ends its wait. */
+/* The first signal ends the wait. */
 static gboolean
 signal_pod (FitWaitingPod *waiting)
 {
@@ -189,7 +190,8 @@ fit_waiting_pod_allow (FitWaitingPod *waiting)
   return signal_pod (waiting);
 }
 
-/* Returns: (nullable): what @plugin has asked for, its index in @out_index */
+/* Returns: (nullable): the wait that @plugin asked for, its index in
+ * @out_index */
 static const FitPermitWait *
 find_wait (const FitWaitingPod *waiting, const char *plugin, guint *out_index)
 {
@@ -259,8 +261,8 @@ fit_waiting_pods_next_deadline (const FitWaitingPods *waiting)
       ->deadline_ns;
 }
 
-/* Returns: (transfer none) (nullable): the first whose time is over; it has no
- * timer any more */
+/* Returns: (transfer none) (nullable): the first pod that has timed out; its
+ * timer is removed */
 static FitWaitingPod *
 pop_overdue (FitWaitingPods *waiting, gint64 now_ns)
 {
@@ -275,7 +277,7 @@ pop_overdue (FitWaitingPods *waiting, gint64 now_ns)
   return first;
 }
 
-/* What ends the wait of a pod that goes nowhere. */
+/* The status of a pod that was rejected or timed out. */
 static FitStatus
 rejection (const FitWaitingPod *waiting, guint topic, const char *plugin,
            const char *message)

@@ -1,6 +1,6 @@
-/* filter-formulas.c - which formula a plugin filters by, in which release
+/* filter-formulas.c - which formula a plugin filters by in which release
  *
- * A row holds from its release on until a later row of the same plugin.
+ * A row applies from its release on, until a later row of the same plugin.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "base/intern.h"
@@ -35,7 +35,7 @@ static const FitProfileFormula formulas[] = {
   { "VolumeZone", FIT_RELEASE (18, 0), &fit_filter_volume_zone, NULL },
 };
 
-/* Rules within formulas: from @since on, before @until (0: to this day). */
+/* Rules within formulas: from @since on, before @until (0: no end). */
 static const struct
 {
   FitFilterRules rule;
@@ -81,13 +81,13 @@ static const struct
   { FIT_FILTER_SETTLED_GCE, FIT_RELEASE (27, 0), 0 },
 };
 
-/* What is read of objects that v1.16 does not read. */
+/* Fields of objects that v1.16 does not read. */
 static const struct
 {
   FitDecodeFlags flag;
   FitProfileGate gate;
-  FitRelease since; /* the gate being on, unless it is FIT_PROFILE_GATE_LAST */
-  FitRelease until; /* 0: to this day */
+  FitRelease since; /* if the gate is on, or is FIT_PROFILE_GATE_LAST */
+  FitRelease until; /* 0: no end */
 } decodings[] = {
   { FIT_DECODE_NAMESPACE_SELECTORS, FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR, FIT_RELEASE (21, 0), 0 },
   { FIT_DECODE_SIDECARS, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), 0 },

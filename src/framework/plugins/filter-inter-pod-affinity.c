@@ -1,12 +1,13 @@
 /* filter-inter-pod-affinity.c - InterPodAffinity at PreFilter and Filter
  *
- * Three questions, in this order: is there, for every required affinity term of
- * the pod, a pod in the node's topology that satisfies all terms (or nobody
- * anywhere, the pod satisfies its own terms, and the node has all topology
- * keys)?  Does no pod violate its required anti-affinity?  Does the required
- * anti-affinity of no other pod keep it away?
- * Namespaces may be selected by their labels.
- * Cost: terms.
+ * Three checks, in this order:
+ * - For every required affinity term of the pod, the node's topology must
+ *   contain a pod that satisfies all terms.  This is waived if there is no such
+ *   pod anywhere, the pod satisfies its own terms, and the node has all
+ *   topology keys.
+ * - No pod may violate the pod's required anti-affinity.
+ * - The pod may not violate the required anti-affinity of any other pod.
+ *   Namespaces may be selected by their labels.  Cost: terms.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/affinity-metadata.h"
@@ -14,7 +15,7 @@
 
 #include <string.h>
 
-/* Terms of the pod, in the order in which they are read. */
+/* Collects the errors in the pod's terms, in order. */
 static void
 read_terms (const char *what, const FitAffinityTerm *terms, guint n,
             GPtrArray *problems)
@@ -33,7 +34,7 @@ read_terms (const char *what, const FitAffinityTerm *terms, guint n,
     }
 }
 
-/* Returns: (transfer full) (nullable): what is wrong with the pod's terms */
+/* Returns: (transfer full) (nullable): the errors in the pod's terms */
 static char *
 find_problems (const FitPodSpec *spec)
 {

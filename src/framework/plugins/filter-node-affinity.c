@@ -1,14 +1,14 @@
 /* filter-node-affinity.c - NodeAffinity at PreFilter and Filter
  *
- * The node must satisfy what the scheduler adds for every pod (addedAffinity),
- * then the pod's nodeSelector and required node affinity.  A term that cannot be
- * read matches nothing, the others still count.
+ * The node must satisfy addedAffinity of the profile, then the pod's
+ * nodeSelector and required node affinity.  An invalid term matches nothing;
+ * the others still count.
  *
- * By the rule NODE_LIST, PreFilter names the only nodes to look at, where every
- * term has a matchFields requirement for names: the union over the terms of what
- * all lists of a term have in common.  A pod whose terms leave none is rejected;
- * by the rule ANY_TERM_CONFLICTS already one such term is enough.
- * Cost: labels.
+ * By the rule NODE_LIST, PreFilter restricts the nodes if every term has a
+ * matchFields requirement on names.  The nodes are the union over all terms; a
+ * term with several such requirements contributes the nodes that are in all of
+ * them.  A pod with no node left is rejected.  By the rule ANY_TERM_CONFLICTS
+ * one term that leaves no node is enough for that.  Cost: labels.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/rule-details.h"

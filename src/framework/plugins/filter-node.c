@@ -1,10 +1,10 @@
-/* filter-node.c - what a pod asks of the node itself: NodeName, NodePorts,
+/* filter-node.c - filters on the node itself: NodeName, NodePorts,
  * TaintToleration, NodeLabel
  *
- * Rules of v1.16 in other words (NodeName, TaintToleration), or with an answer
- * of PreFilter (NodePorts).  NodeLabel: all presentLabels and none of the
- * absentLabels are there, whatever their values.
- * Cost: as in v1.16; NodeLabel: labels.
+ * v1.16's rules, with different texts (NodeName, TaintToleration) or with a
+ * result of PreFilter (NodePorts).  NodeLabel: the node has all presentLabels
+ * and none of the absentLabels, whatever their values.  Cost: as in v1.16;
+ * NodeLabel: labels.
  */
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"
@@ -150,7 +150,7 @@ static const FitReasonCode node_label_gives[]
 typedef struct
 {
   guint n_present;
-  guint n;              /* the others are to be absent */
+  guint n;              /* labels that must be present come first */
   const char *labels[]; /* interned, references held */
 } NodeLabels;
 

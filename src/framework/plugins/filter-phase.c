@@ -96,9 +96,9 @@ fit_filter_profile_free (FitFilterProfile *profile)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-/* From when on a PreFilter may reject without the others being passed over. */
+/* From here on the other PreFilter plugins still run after a rejection. */
 #define GOES_ON_SINCE FIT_RELEASE (30, 0)
-/* Nodes that PreFilter excludes are an error where they do not exist. */
+/* Before this, naming a node that does not exist is an error. */
 #define NAMES_EXIST_UNTIL FIT_RELEASE (30, 0)
 
 static const char *arena_printf (FitArena *arena, const char *format, ...)
@@ -116,12 +116,12 @@ arena_printf (FitArena *arena, const char *format, ...)
   return fit_arena_strndup (arena, text, strlen (text));
 }
 
-/* The nodes that all plugins leave, so far. */
+/* The nodes that all plugins so far allow. */
 typedef struct
 {
-  gboolean some;    /* not all */
+  gboolean some;    /* FALSE: all nodes */
   GPtrArray *names; /* owned, borrowed strings */
-  GString *plugins; /* owned: that named nodes */
+  GString *plugins; /* owned: the plugins that named nodes */
   guint n_plugins;
 } Remaining;
 
@@ -153,7 +153,7 @@ narrow (Remaining *remaining, const char *plugin, const FitNodeNames *only)
                           remaining->n_plugins++ ? " " : "", plugin);
 }
 
-/* The plugins that named nodes leave none. */
+/* The plugins together allow no node. */
 static const FitReasons *
 nothing_left (const Remaining *remaining, FitArena *arena)
 {
@@ -172,7 +172,7 @@ nothing_left (const Remaining *remaining, FitArena *arena)
   return reasons;
 }
 
-/* Returns: FALSE when no other plugin is asked */
+/* Returns: FALSE if no further plugin runs */
 static gboolean
 take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
              Remaining *remaining, FitArena *arena, FitPreFilterResult *result)

@@ -1,8 +1,9 @@
 /* filter-phase.h - how a release runs the filters of a profile
  *
- * PreFilter plugins are asked first, each once, in their own order; they may
- * reject the pod, or leave only some nodes to look at.  Then Filter plugins are
- * asked about nodes, in theirs.  What a release makes of the answers is said here.
+ * First the PreFilter plugins run, each once, in their own order.  They may
+ * reject the pod or restrict the nodes to check.  Then the Filter plugins check
+ * the nodes, in their own order.  This module applies the release's rules to
+ * the results.
  */
 #pragma once
 
@@ -15,13 +16,14 @@ G_BEGIN_DECLS
 typedef struct _FitFilterProfile
 {
   FitRelease release;
-  GPtrArray *plugins; /* owned, of FitPredicate: those at Filter in order, then
-                         those at PreFilter alone */
-  guint n_filters;    /* those at Filter */
-  GArray *order;      /* owned, of guint: indexes of those at PreFilter */
+  GPtrArray *plugins; /* owned, of FitPredicate: the Filter plugins in order,
+                         then those that run only at PreFilter */
+  guint n_filters;    /* number of Filter plugins */
+  GArray *order;      /* owned, of guint: indexes of the PreFilter plugins, in
+                         order */
 } FitFilterProfile;
 
-/* What FitFilterProfile is made for. */
+/* The input for a FitFilterProfile. */
 typedef struct
 {
   FitRelease release;
@@ -33,7 +35,7 @@ typedef struct
   const char *const *filters;
 } FitFilterProfileOptions;
 
-/* The settings of a plugin, for which they are asked once. */
+/* Returns the settings of a plugin; called once per plugin. */
 typedef const FitPluginSettings *(*FitSettingsFunc) (const char *plugin,
                                                      gpointer data);
 
@@ -45,36 +47,37 @@ fit_filter_profile_new (const FitFilterProfileOptions *options,
 void fit_filter_profile_free (FitFilterProfile *profile);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitFilterProfile, fit_filter_profile_free)
 
-/* What came of PreFilter; memory of the cycle's arena. */
+/* The result of PreFilter; memory of the cycle's arena. */
 typedef struct
 {
-  const FitPredicate *rejected_by; /* (nullable): fits nowhere, for */
-  const FitReasons *reject;        /* these reasons */
-  const char *error;               /* (nullable): the attempt fails */
-  const guint8 *excluded; /* (nullable): by node index: not to be looked at */
-  const char *excluded_reason; /* (nullable): what is said of such nodes; NULL:
-                                  they are passed over in silence */
+  const FitPredicate *rejected_by; /* (nullable): the plugin that rejected the
+                                      pod on all nodes... */
+  const FitReasons *reject;        /* ...and its reasons */
+  const char *error;               /* (nullable): an error; the attempt fails */
+  const guint8 *excluded; /* (nullable): by node index: nodes not to check */
+  const char *excluded_reason; /* (nullable): the reason reported for these
+                                  nodes; NULL: they are not reported */
 } FitPreFilterResult;
 
 /* fit_filter_profile_pre_filter: fills in @runs, one for each of
- * profile->plugins; single-threaded part of a cycle.  After a rejection or an
- * error some are not prepared. */
+ * profile->plugins.  Part of a cycle that runs on one thread.  After a
+ * rejection or an error some runs are not prepared. */
 void fit_filter_profile_pre_filter (const FitFilterProfile *profile,
                                     FitPredicateMetadata *meta,
                                     FitPredicateRun *runs,
                                     FitPreFilterResult *out_result);
 
-/* fit_filter_profile_asks_all: are all filters asked about a node, or only those
- * up to the first that rejects it? */
+/* fit_filter_profile_asks_all: does @release run all filters on a node, or stop
+ * at the first that rejects it? */
 gboolean fit_filter_profile_asks_all (FitRelease release);
 
-/* fit_filter_error_text: of a filter that could not answer.  Returns: (transfer
+/* fit_filter_error_text: the text of a filter's error.  Returns: (transfer
  * full) */
 char *fit_filter_error_text (FitRelease release, const char *plugin,
                              const char *pod_name, const char *message);
 
-/* fit_pre_filter_fit_error: of a pod that PreFilter rejected.  Returns: (transfer
- * full): "0/N nodes are available: ..." */
+/* fit_pre_filter_fit_error: the FitError of a pod that PreFilter rejected.
+ * Returns: (transfer full): "0/N nodes are available: ..." */
 char *fit_pre_filter_fit_error (FitRelease release, guint n_nodes,
                                 const FitReasons *reject);
 

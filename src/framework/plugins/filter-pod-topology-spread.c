@@ -1,24 +1,24 @@
 /* filter-pod-topology-spread.c - PodTopologySpread at PreFilter and Filter
  *
- * Constraints are the pod's own, if it has any of either kind, else those of the
- * arguments with what selects the pod's fellows.  Those that are hard must hold,
- * in order:
+ * A pod that has any constraints of its own, hard or soft, uses those.
+ * Otherwise the constraints come from the plugin's arguments, with the
+ * selectors of the pod's service and controller.  Each hard constraint must
+ * hold, in order:
  *
- *   pods(value) + self - least <= maxSkew
+ *    pods(value) + self - least <= maxSkew
  *
- * pods(value) are the pods in the pod's namespace, not being deleted, that the
- * selector matches, at the node's value of the topology key; self is 1 if it
- * matches the pod.  least is the smallest pods(value) over the domains, the
- * values of the nodes that count: those that have all topology keys and that
- * the pod could use by its node selector and required affinity.  Which nodes
- * count may be for each constraint to say (gate
- * NodeInclusionPolicyInPodTopologySpread).  Where there are less domains than
- * minDomains (gate), least is 0; without any, everything fits.
+ * pods(value) is the number of pods that match the selector, in the pod's
+ * namespace and not being deleted, at the node's value of the topology key.
+ * self is 1 if the selector matches the pod itself.  least is the smallest
+ * pods(value) over all domains.  The domains are the values of the nodes that
+ * count: nodes that have all topology keys and match the pod's node selector
+ * and required affinity.  With the gate NodeInclusionPolicyInPodTopologySpread
+ * each constraint can define which nodes count.  If there are fewer domains
+ * than minDomains (gate), least is 0.  If there are none, every node fits.
  *
- * Without the rule ELIGIBLE_PODS, pods on nodes that do not count are counted
- * too, at the values of those that do; where a node lacks the key, that is the
- * empty value.
- * Cost: constraints.
+ * Without the rule ELIGIBLE_PODS, pods on nodes that do not count are included,
+ * if their value is that of a node that counts.  A node without the key has the
+ * empty value.  Cost: constraints.
  */
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"
@@ -31,11 +31,11 @@
 typedef struct
 {
   FitFilterData common;
-  guint n_defaults;              /* hard ones */
+  guint n_defaults;              /* hard constraints */
   FitSpreadConstraint *defaults; /* owned, keys interned */
 } Data;
 
-/* A count and the value that has it. */
+/* A count, and the value with that count. */
 typedef struct
 {
   guint32 value;
@@ -46,18 +46,18 @@ typedef struct
 {
   const FitSpreadConstraint *constraint;
   guint slot;        /* of its topology key */
-  guint n_selectors; /* all of them must match */
+  guint n_selectors; /* pods must match all of them */
   FitSelector *const *selectors;
-  guint n_labels; /* and these are there: matchLabelKeys */
+  guint n_labels; /* and have these labels: matchLabelKeys */
   FitLabel *labels;
   gboolean counts_none; /* by the rule EMPTY_IS_NONE */
   gboolean self;
   const guint32 *column; /* value id by node index */
   const guint8 *counted; /* by node index: the nodes that count */
-  gint32 *counts;        /* by value id; 0 where it is no domain */
+  gint32 *counts;        /* by value id; 0 if it is no domain */
   guint8 *domains;       /* by value id: is it one? */
   guint n_domains;
-  Least least[2]; /* of two different values, the smaller first */
+  Least least[2]; /* of two different values, smaller first */
 } Rule;
 
 typedef struct
@@ -121,7 +121,7 @@ selects (const Rule *rule, const FitLabels *labels)
   return TRUE;
 }
 
-/* Is @pod one of those that @rule counts? */
+/* Does @rule count @pod? */
 static gboolean
 counts (const FitPredicateMetadata *meta, const Rule *rule, const FitPod *pod)
 {
@@ -250,8 +250,8 @@ tolerates_node (const FitPredicateRun *run, const FitNode *node)
   return TRUE;
 }
 
-/* What is asked of nodes is that of the constraint, by its policies, or, before
- * there were any, node selector and affinity. */
+/* Checks the node by the policies of the constraint; before there were
+ * policies, by node selector and affinity. */
 static gboolean
 includes_node (const FitPredicateRun *run, const Rule *rule,
                const FitNode *node)
@@ -433,8 +433,8 @@ count_at (const FitPredicateRun *run, const Rule *rule, guint32 value)
   return count;
 }
 
-/* The least count of values where nothing changes: nearly always all changes
- * are on one node. */
+/* The least count among values without changes.  Nearly always all changes are
+ * on one node. */
 static gint32
 least_elsewhere (const Rule *rule, guint32 value)
 {

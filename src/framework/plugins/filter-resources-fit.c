@@ -1,12 +1,11 @@
 /* filter-resources-fit.c - NodeResourcesFit at PreFilter and Filter
  *
- * As PodFitsResources of v1.16: what the pod asks for must fit into what is left
- * on the node, pods included.  The arguments name extended resources that are
- * not looked at, one by one or by the part before the '/'.  By the rules
- * NO_REQUEST_FITS and NO_SCALAR_FITS a resource of which the pod asks for
- * nothing is not looked at either; by the rule CAPACITY it is told apart when not
- * even the empty node would do.
- * Cost: constant, plus scalar resources.
+ * Like PodFitsResources of v1.16: the pod's requests must fit into what is free
+ * on the node, including the number of pods.  The arguments name extended
+ * resources to ignore, one by one or by the part before the '/'.  By the rules
+ * NO_REQUEST_FITS and NO_SCALAR_FITS, a resource that the pod does not request
+ * is ignored too.  By the rule CAPACITY, a request that does not even fit an
+ * empty node has its own status.  Cost: constant, plus scalar resources.
  */
 #include "base/intern.h"
 #include "api/names.h"
@@ -24,7 +23,7 @@ typedef struct
   const char **ignored; /* owned array of interned strings, references held */
 } Data;
 
-/* The pod's scalar resources that are looked at. */
+/* The pod's scalar resources that are checked. */
 typedef struct
 {
   guint n;

@@ -1,10 +1,11 @@
 /* filter-service-affinity.c - ServiceAffinity at PreFilter and Filter
  *
- * Keeps the pods of a service on nodes that agree in affinityLabels.  A label
- * takes its value from the pod's nodeSelector; the others, provided that a service
- * selects the pod, from the node of the first pod that has all its labels, by
- * the order of nodes and of pods on them; without such a pod they are free.
- * Cost: labels, plus a look at every pod once per cycle.
+ * Keeps the pods of a service on nodes with the same values of affinityLabels.
+ * If the pod's nodeSelector has the label, that value is required.  Otherwise,
+ * if a service selects the pod, the value comes from the node of the first pod
+ * that has all of the pod's labels, in the order of nodes and of pods on them.
+ * Without such a pod any value fits.  Cost: labels, plus a look at every pod
+ * once per cycle.
  */
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"
@@ -16,7 +17,7 @@ typedef struct
   const char *labels[]; /* interned, references held */
 } Data;
 
-/* The pods that may lend the labels of their nodes. */
+/* The pods whose nodes may provide the values. */
 typedef struct
 {
   const FitPod *pod;
@@ -114,7 +115,7 @@ prepare (FitPredicateRun *run)
     collect_fellows (run->meta, state);
 }
 
-/* Has @pod left since? */
+/* Has @pod been removed since? */
 static gboolean
 left (const FitPredicateMetadata *meta, const FitPod *pod)
 {
@@ -124,7 +125,7 @@ left (const FitPredicateMetadata *meta, const FitPod *pod)
   return FALSE;
 }
 
-/* Returns: (nullable): the pod whose node lends its labels */
+/* Returns: (nullable): the pod whose node provides the values */
 static const Fellow *
 lender (const FitPredicateRun *run)
 {

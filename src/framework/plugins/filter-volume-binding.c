@@ -1,14 +1,16 @@
 /* filter-volume-binding.c - VolumeBinding at PreFilter and Filter
  *
- * PreFilter rejects a pod with a claim that does not exist, is being deleted, has
- * lost its volume, is to be bound at once by somebody else, or stands where one
- * that was made for the pod ought to be.  A node will do when the volumes of bound claims can be
- * reached from it, and for the other claims there are volumes to bind or enough
- * storage to provision them from (cluster/volume-binder.h; the latter by the gate
- * CSIStorageCapacity).  Volumes of in-tree plugins are reached by the labels of
- * the CSI driver that takes the plugin over on the node.  By the rule HOST_LIST,
- * bound volumes that are tied to host names leave no other nodes to look at.
- * Cost: the pod's claims, and the volumes that suit those to be bound.
+ * PreFilter rejects a pod if one of its claims does not exist, is being
+ * deleted, has lost its volume, waits for immediate binding, or has the name of
+ * a generic ephemeral volume's claim without belonging to the pod.
+ *
+ * A node fits if it can reach the volumes of bound claims, and if the other
+ * claims find volumes to bind or enough storage to provision them
+ * (cluster/volume-binder.h; capacity is checked with the gate
+ * CSIStorageCapacity).  A volume of an in-tree plugin is checked by the labels
+ * of the CSI driver, if the plugin is migrated to it on the node.  By the rule
+ * HOST_LIST, bound volumes that are tied to host names restrict the nodes.
+ * Cost: the pod's claims, and the volumes that match the unbound ones.
  */
 #include "base/intern.h"
 #include "api/names.h"
@@ -19,8 +21,8 @@
 
 #include <string.h>
 
-/* From when on claims that are made for pods have words of their own, and lost
- * ones are told. */
+/* From here on generic ephemeral volumes have their own texts, and lost claims
+ * are reported. */
 #define REWORDED_SINCE FIT_RELEASE (23, 0)
 
 typedef struct
@@ -67,7 +69,7 @@ listed (const char *const *names, guint n, const char *name)
   return FALSE;
 }
 
-/* Adds to @names those that the term allows.  Returns: FALSE when it is not
+/* Adds to @names the hosts that the term allows.  Returns: FALSE if it is not
  * about hosts */
 static gboolean
 add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
@@ -98,7 +100,7 @@ add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
   return TRUE;
 }
 
-/* Returns: (nullable) (transfer full): of interned names, NULL when @pv is not
+/* Returns: (nullable) (transfer full): of interned names; NULL if @pv is not
  * tied to hosts */
 static GPtrArray *
 hosts_of (const FitPersistentVolume *pv, const char *key)
@@ -173,8 +175,8 @@ reject_lost (FitPredicateRun *run, const FitPersistentVolumeClaim *claim)
   fit_filter_reject (run, FIT_REASON_LOOKUP, reason);
 }
 
-/* Returns: FALSE when the claim is not there, or not for long, or is another
- * pod's, or has lost its volume */
+/* Returns: FALSE if the claim does not exist, is being deleted, belongs to
+ * another pod, or has lost its volume */
 static gboolean
 check_claim (FitPredicateRun *run, const FitVolume *volume)
 {
@@ -217,7 +219,7 @@ check_claims (FitPredicateRun *run)
   return TRUE;
 }
 
-/* Volumes that CSI drivers take over, on some nodes. */
+/* Handles volumes that are migrated to CSI drivers on some nodes. */
 static void
 migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
 {
@@ -240,7 +242,7 @@ migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
     }
 }
 
-/* The state is the FitPodClaims, NULL for a pod without claims. */
+/* The state is the FitPodClaims; NULL for a pod without claims. */
 static void
 prepare (FitPredicateRun *run)
 {
@@ -302,7 +304,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* -- explaining ------------------------------------------------------------ */
 
-/* Which claims somebody else has to bind first.  Returns: (transfer full) */
+/* Lists the claims that must be bound first.  Returns: (transfer full) */
 static char *
 unbound_claims (const FitPredicateRun *run)
 {

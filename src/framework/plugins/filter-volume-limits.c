@@ -1,10 +1,9 @@
 /* filter-volume-limits.c - NodeVolumeLimits and the limits of cloud disks at
  * PreFilter and Filter
  *
- * As MaxCSIVolumeCountPred and the like of v1.16, with rules of their own
- * (predicates/volume-limits.h).  A pod that brings nothing that counts is
- * skipped.
- * Cost: as there.
+ * Like MaxCSIVolumeCountPred and its relatives in v1.16, with additional rules
+ * (predicates/volume-limits.h).  Skips a pod whose volumes do not count.  Cost:
+ * as there.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/rule-details.h"
@@ -15,7 +14,7 @@ typedef struct
 {
   FitFilterData common;
   FitVolumeType type;   /* of disks; CSI for all volumes of CSI drivers */
-  FitPredicate counter; /* what v1.16's functions work on */
+  FitPredicate counter; /* data for v1.16's functions */
 } Data;
 
 static const struct
@@ -52,7 +51,7 @@ data_new (const FitFactoryArgs *args, gconstpointer argument,
   return data;
 }
 
-/* A run of the counter in place of @run. */
+/* A run for the counter that corresponds to @run. */
 static FitPredicateRun
 counting (const FitPredicateRun *run)
 {
@@ -62,7 +61,7 @@ counting (const FitPredicateRun *run)
   return inner;
 }
 
-/* Is the source of @volume one of those that PreFilter looks for? */
+/* Does PreFilter count the source of @volume? */
 static gboolean
 concerns (const Data *data, const FitVolume *volume)
 {

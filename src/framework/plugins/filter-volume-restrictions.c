@@ -1,28 +1,29 @@
 /* filter-volume-restrictions.c - VolumeRestrictions at PreFilter and Filter
  *
- * A disk that the pod names inline must not be in use by another pod of the node
- * (as NoDiskConflict of v1.16); nor a claim of access mode ReadWriteOncePod (gate
- * ReadWriteOncePod), on the node or, by the rule CLAIM_IN_USE_ANYWHERE, at all.
- * By the rule CLAIMS_EXIST a pod with a claim that does not exist is rejected.
- * Cost: the pod's disks and claims times the volumes of the pods on the node; a
- * look at all pods for a pod with such a claim.
+ * A disk that the pod names inline must not be in use by another pod on the
+ * node (like NoDiskConflict of v1.16).  Nor must a claim with access mode
+ * ReadWriteOncePod (gate ReadWriteOncePod): on the node or, by the rule
+ * CLAIM_IN_USE_ANYWHERE, anywhere.  By the rule CLAIMS_EXIST a pod with a claim
+ * that does not exist is rejected.  Cost: the pod's disks and claims times the
+ * volumes of the pods on the node; a look at all pods for a pod with such a
+ * claim.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
 
-/* From when on the reason speaks of the claim, not of the node. */
+/* From here on the reason is about the claim, not the node. */
 #define REWORDED_SINCE FIT_RELEASE (33, 0)
 
-/* Claims of the pod that only one pod may use. */
+/* Claims of the pod that only one pod may use at a time. */
 typedef struct
 {
   gpointer disks; /* state of NoDiskConflict */
   gboolean has_disks;
   guint n;
   const char **claims; /* interned names */
-  guint n_users;       /* pods that use them, each claim counted */
+  guint n_users;       /* pods that use them, counted per claim */
 } State;
 
 static const FitPersistentVolumeClaim *
@@ -116,7 +117,8 @@ prepare (FitPredicateRun *run)
     fit_filter_skip (run, FIT_FILTER_SKIP);
 }
 
-/* Users of the claims, with pods that came and went. */
+/* The number of users, including pods added and removed in what-if
+ * questions. */
 static gboolean
 used_anywhere (const FitPredicateRun *run)
 {
@@ -138,7 +140,7 @@ used_on_node (const FitPredicateRun *run, const FitNodeInfo *node)
   return FALSE;
 }
 
-/* A claim in use anywhere was worded as one in use on the node at first. */
+/* Older releases word a claim in use anywhere like one in use on the node. */
 static FitReasonCode
 reason_of (const FitPredicateRun *run)
 {

@@ -1,14 +1,14 @@
 /* filter-volume-zone.c - VolumeZone at PreFilter and Filter
  *
- * The volumes behind the pod's claims must be in the node's zone and region, as
- * far as labels tell, of either name; a label of a volume may list several,
- * separated by "__".  A node with none of the labels fits.  By the rule
- * TRANSLATES the label of the newer name stands in for that of the older one on
- * nodes.
+ * The volumes behind the pod's claims must be in the node's zone and region.
+ * These come from labels with the older or the newer names; a volume's label
+ * may list several values, separated by "__".  A node with none of the labels
+ * fits.  By the rule TRANSLATES, a node's label with the newer name also counts
+ * as the older one.
  *
- * A claim, volume or class that is missing is an error for nodes with labels; by
- * the rule PROBLEM_REJECTS a reason; by the rule PRE_FILTER for the pod as a whole.
- * Cost: the pod's claims.
+ * A missing claim, volume or class is an error on nodes with labels; by the
+ * rule PROBLEM_REJECTS a rejection; by the rule PRE_FILTER a rejection on all
+ * nodes.  Cost: the pod's claims.
  */
 #include "base/intern.h"
 #include "api/names.h"
@@ -19,7 +19,7 @@
 static const struct
 {
   const char *key;
-  const char *newer; /* (nullable): the same on newer nodes */
+  const char *newer; /* (nullable): the newer name on nodes */
 } zone_labels[] = {
   { FIT_LABEL_ZONE, FIT_LABEL_ZONE_GA },
   { FIT_LABEL_REGION, FIT_LABEL_REGION_GA },
@@ -36,13 +36,13 @@ typedef struct
   const char *newer[N_LABELS]; /* (nullable) the same */
 } Data;
 
-/* Demands in the order of the pod's volumes, up to the first that cannot be
- * evaluated. */
+/* The requirements in the order of the pod's volumes, up to the first that
+ * cannot be evaluated. */
 typedef struct
 {
   guint n;
   FitZoneDemand *demands;
-  const char *problem; /* (nullable): for a node that meets all demands */
+  const char *problem; /* (nullable): for a node that meets all requirements */
 } State;
 
 static gboolean
@@ -77,8 +77,8 @@ free_data (gpointer pointer)
 
 /* -- what is asked of nodes ------------------------------------------------ */
 
-/* What is to be said about a claim without volume.
- * Returns: (transfer full) (nullable): NULL when it may stay without */
+/* The error for a claim without a volume.
+ * Returns: (transfer full) (nullable): NULL if it may stay unbound */
 static char *
 unbound_problem (const FitPredicateRun *run,
                  const FitPersistentVolumeClaim *claim)
@@ -160,7 +160,7 @@ prepare (FitPredicateRun *run)
 
 /* -- nodes ----------------------------------------------------------------- */
 
-/* Returns: FALSE when the node has none of the labels */
+/* Returns: FALSE if the node has none of the labels */
 static gboolean
 read_values (const FitPredicateRun *run, const FitLabels *labels,
              const char *values[N_LABELS])

@@ -14,7 +14,7 @@ static const struct
   { "apps/v1", "StatefulSet", FIT_WORKLOAD_STATEFUL_SET },
 };
 
-/* A list that has room enough. */
+/* A list with enough room. */
 typedef struct
 {
   guint n;
@@ -28,7 +28,7 @@ add (List *list, FitSelector *selector)
     list->selectors[list->n++] = selector;
 }
 
-/* Returns: (nullable): what controls @pod */
+/* Returns: (nullable): the controller of @pod */
 static const FitWorkload *
 controller_of (const FitListers *listers, const FitPod *pod)
 {
@@ -42,8 +42,9 @@ controller_of (const FitListers *listers, const FitPod *pod)
   return NULL;
 }
 
-/* The selectors of services and of a ReplicationController are one map, to which
- * the latter adds last: what it says of a label stands. */
+/* The selectors of services and of a ReplicationController are merged into one
+ * map.  The ReplicationController is added last, so its value for a label
+ * counts. */
 static gboolean
 overridden (const FitWorkload *controller, const FitRequirement *pair)
 {

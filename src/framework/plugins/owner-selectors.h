@@ -1,4 +1,4 @@
-/* owner-selectors.h - what selects a pod, for spreading it
+/* owner-selectors.h - the selectors by which a pod is spread
  */
 #pragma once
 
@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Selectors that a pod's fellows match all of; none: the pod has no fellows. */
+/* The selectors that similar pods must match, all of them.  If there are none,
+ * the pod is not spread. */
 typedef struct
 {
   guint n;
@@ -15,14 +16,14 @@ typedef struct
 
 /**
  * fit_owner_selectors:
- * @by_reference: of ReplicationControllers, ReplicaSets and StatefulSets only
- *   the one that the controller reference of @pod names counts, whatever its
- *   selector (1.22 and later); else each that selects @pod
+ * @by_reference: if TRUE, of ReplicationControllers, ReplicaSets and
+ *   StatefulSets only the one in @pod's controller reference counts, whatever
+ *   its selector (1.22 and later); otherwise each that selects @pod
  *
- * Services that select @pod count always.  Selectors without a requirement are
- * left out.  Single-threaded part of a cycle.
+ * Services that select @pod always count.  Selectors without requirements are
+ * left out.  Part of a cycle that runs on one thread.
  *
- * Returns: memory of @arena, valid until the next change of the cache
+ * Returns: memory of @arena, valid until the cache changes
  */
 FitOwnerSelectors fit_owner_selectors (FitCache *cache, const FitPod *pod,
                                        FitPodClass *pod_class,

@@ -1,11 +1,10 @@
 /* plugin-args.h - arguments of the plugins of later releases
  *
- * What a configuration says about a plugin, with its defaults filled in, as the
- * plugin reads it.  A field that the release in question does not know has the
- * value that it would have if it were left out.  Everything a struct points to
- * belongs to whoever filled it in and must last until the plugin is made; the
- * plugin keeps copies or references.  Those of configuration files, as text, are
- * in config/plugin-args.h.
+ * The arguments from a configuration as the plugin uses them, with defaults
+ * filled in.  A field that the release does not know has the value that means
+ * "not set".  The caller owns everything that these structs point to, and keeps
+ * it until the plugin is created; the plugin makes copies or takes references.
+ * config/plugin-args.h has the arguments as text in configuration files.
  */
 #pragma once
 
@@ -42,13 +41,13 @@ typedef struct
 typedef struct
 {
   guint n;
-  const FitWeightedResource *items; /* weight 0 is written as 1 */
+  const FitWeightedResource *items; /* weight 0 is stored as 1 */
 } FitResourceWeights;
 
 typedef struct
 {
   guint n;
-  const FitUtilizationPoint *items; /* score 0 to 10, as written */
+  const FitUtilizationPoint *items; /* score 0 to 10, as in the file */
 } FitUtilizationShape;
 
 typedef struct _FitDefaultPreemptionSettings
@@ -101,8 +100,8 @@ typedef struct
   FitUtilizationShape shape;
 } FitNodeResourcesFitSettings;
 
-/* NodeResourcesLeastAllocated, NodeResourcesMostAllocated and, where weights
- * do not count, NodeResourcesBalancedAllocation. */
+/* NodeResourcesLeastAllocated, NodeResourcesMostAllocated and
+ * NodeResourcesBalancedAllocation, which ignores the weights. */
 typedef struct
 {
   FitResourceWeights resources;
@@ -132,7 +131,7 @@ typedef struct
   gint64 filter_timeout_ns; /* 1.34 and later */
 } FitDynamicResourcesSettings;
 
-/* Arguments of one plugin, whichever. */
+/* The arguments of any one plugin. */
 typedef struct
 {
   FitPluginArgsKind kind;
@@ -152,7 +151,8 @@ typedef struct
   };
 } FitPluginSettings;
 
-/* fit_plugin_args_kind: of the plugin @name, FIT_ARGS_NONE for others */
+/* fit_plugin_args_kind: the kind for the plugin @name; FIT_ARGS_NONE for
+ * unknown plugins */
 FitPluginArgsKind fit_plugin_args_kind (const char *name);
 
 G_END_DECLS

@@ -7,13 +7,13 @@
 #define TAINT FIT_ACTION_UPDATE_NODE_TAINT
 #define ALLOCATABLE FIT_ACTION_UPDATE_NODE_ALLOCATABLE
 
-/* Where several rows of a plugin are about one resource, both count. */
+/* If a plugin has several rows for one resource, all of them count. */
 static const struct
 {
   const char *plugin;
   FitClusterResource resource;
   guint actions;
-  FitRelease since; /* 0: from the first on */
+  FitRelease since; /* 0: all releases */
 } events[] = {
   { "NodeUnschedulable", FIT_CLUSTER_NODE, ADD | TAINT, 0 },
   { "NodeName", FIT_CLUSTER_NODE, ADD, 0 },

@@ -1,4 +1,5 @@
-/* plugin-events.h - what may help pods that in-tree plugins have rejected
+/* plugin-events.h - the events that may help pods which in-tree plugins
+ * rejected
  */
 #pragma once
 
@@ -7,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What one plugin registers. */
+/* One registration of a plugin. */
 typedef struct
 {
   const char *plugin;
@@ -17,9 +18,9 @@ typedef struct
 /**
  * fit_plugin_events:
  *
- * Of all in-tree plugins of @release, which counts from 1.22 on; those that are
- * not here are woken by nothing in particular.  There are no hints: what is
- * registered helps, whatever changed.
+ * The registrations of all in-tree plugins of @release, from 1.22 on.  No
+ * particular event helps pods that the other plugins reject.  There are no
+ * hints: a registered event always counts as helpful.
  *
  * Returns: (transfer full): of FitPluginEvent
  */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Names under which a gate can be set. */
+/* Names of the gates. */
 static const struct
 {
   const char *name;
@@ -35,8 +35,8 @@ static const struct
   { "VolumeCapacityPriority", FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING },
 };
 
-/* From which release on a gate is on by default, or what it was for cannot be
- * switched off any more; 0: it is not. */
+/* The first release where a gate is on by default, or where its feature can no
+ * longer be turned off; 0: none. */
 static const FitRelease on_since[FIT_PROFILE_GATE_LAST] = {
   [FIT_PROFILE_GATE_CSI_MIGRATION] = FIT_RELEASE (17, 0),
   [FIT_PROFILE_GATE_CSI_MIGRATION_AWS] = FIT_RELEASE (23, 0),
@@ -84,7 +84,7 @@ fit_profile_gates_set (FitProfileGates *gates, const char *name, gboolean on)
   return FALSE;
 }
 
-/* What v1.16's rules in the cache call the same. */
+/* The gates of the cache's v1.16 rules that correspond to these. */
 static const struct
 {
   FitProfileGate gate;

@@ -1,8 +1,8 @@
-/* profile-gates.h - the feature gates that change what plugins compute
+/* profile-gates.h - the feature gates that affect what plugins compute
  *
- * Gates come, change their default and go from release to release; a set of
- * them is a plain value.  A gate that a release does not know has the value that
- * its behaviour has in that release.
+ * Gates appear, change their default and disappear from release to release.  A
+ * set of gates is a plain value.  A gate that a release does not know has the
+ * value that corresponds to that release's behaviour.
  */
 #pragma once
 
@@ -44,8 +44,8 @@ typedef struct
 /* fit_profile_gates_default: Returns: the defaults of @release */
 FitProfileGates fit_profile_gates_default (FitRelease release);
 
-/* fit_profile_gates_set: Returns: FALSE when the gate @name changes nothing
- * here; whether the release knows it is not asked */
+/* fit_profile_gates_set: Returns: FALSE if the gate @name has no effect here.
+ * Does not check whether the release knows the gate. */
 gboolean fit_profile_gates_set (FitProfileGates *gates, const char *name,
                                 gboolean on);
 
@@ -55,8 +55,8 @@ fit_profile_gate_on (FitProfileGates gates, FitProfileGate gate)
   return (gates.bits >> gate) & 1u;
 }
 
-/* fit_profile_cache_gates: Returns: the gates for a FitCache that is looked at
- * by plugins of @gates */
+/* fit_profile_cache_gates: Returns: the gates for a FitCache used by plugins
+ * with @gates */
 FitFeatureGates fit_profile_cache_gates (FitProfileGates gates);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* NodeResourcesLeastAllocated, NodeResourcesMostAllocated,
- * RequestedToCapacityRatio, and NodeResourcesFit, which has one of these as its
- * strategy: prefer nodes by how much of their resources would be taken.
+ * RequestedToCapacityRatio, and NodeResourcesFit, whose strategy is one of
+ * these: score nodes by how much of their resources would be in use.
  *
  * For each weighted resource, with the pod on the node, in integers:
  *
@@ -12,17 +12,16 @@
  *
  *   score = sum of points * weight / sum of weight
  *
- * where M is the resolution (100); the ratio leaves out resources without points
- * and rounds to nearest, halves away from zero.  The percentage in use is
- * 100 - (allocatable - requested) * 100 / allocatable, or, by the rule
+ * where M is the maximum score (100).  The ratio leaves out resources without
+ * points and rounds to nearest, halves away from zero.  The percentage in use
+ * is 100 - (allocatable - requested) * 100 / allocatable, or, by the rule
  * LEAVES_OUT, requested * 100 / allocatable.
  *
- * A resource that the node has none of gives no points, and is in full use; by
- * the rule LEAVES_OUT it does not take part, nor does an extended resource that
- * the pod does not ask for.
+ * A resource that the node does not have gives no points, and counts as fully
+ * used.  By the rule LEAVES_OUT it is left out, and so is an extended resource
+ * that the pod does not request.
  *
- * Requested counts 100m cpu and 200Mi memory for each container that says
- * nothing of them.
+ * A container without requests counts as 100m cpu and 200Mi memory.
  *
  * Cost per node: an integer division per resource.
  */
@@ -93,7 +92,7 @@ const FitPriorityInfo fit_score_resources_fit = {
   .free_data = free_data,
 };
 
-/* From the scores of a shape, which end at 10, to those of a plugin. */
+/* The shape's scores end at 10, a plugin's at FIT_PROFILE_MAX_SCORE. */
 #define SHAPE_FACTOR (FIT_PROFILE_MAX_SCORE / 10)
 
 typedef struct
@@ -101,7 +100,7 @@ typedef struct
   guint rules;
   FitScoringStrategyType strategy;
   FitScoredResources resources;
-  gint64 line[101]; /* height by percent, of a ratio */
+  gint64 line[101]; /* of a ratio: height by percent */
 } Allocation;
 
 /* -- making one ------------------------------------------------------------ */
@@ -192,7 +191,7 @@ free_data (gpointer data)
 
 /* -- scoring --------------------------------------------------------------- */
 
-/* The state is the list of resources, with what the pod asks for. */
+/* The state is the list of resources with the pod's requests. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
@@ -259,14 +258,14 @@ ratio_points (const Allocation *allocation, gint64 allocatable,
 typedef gint64 (*Points) (const Allocation *allocation, gint64 allocatable,
                           gint64 requested, gint64 max);
 
-/* What the resources of a node add up to. */
+/* The sums over the resources of a node. */
 typedef struct
 {
   gint64 points; /* times weight */
   gint64 weight;
 } Sum;
 
-/* @only_positive: resources without points do not take part */
+/* @only_positive: leave out resources without points */
 static inline Sum
 sum_node (const FitPriorityRun *run, const FitNodeInfo *node, Points points,
           gboolean only_positive)

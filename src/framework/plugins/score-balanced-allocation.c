@@ -1,22 +1,22 @@
 /* NodeResourcesBalancedAllocation: prefers nodes where all resources would be
  * used to the same degree.
  *
- * Of two (up to v1.21): the BalancedResourceAllocation of v1.16, with the
- * amounts that the release counts.
+ * Up to v1.21, for cpu and memory: BalancedResourceAllocation of v1.16, with
+ * the amounts that the release counts.
  *
- * Since then, with the pod on the node, in binary64:
+ * Since v1.22, with the pod on the node, in binary64:
  *
  *   share(r) = requested / allocatable, 1 at most
  *   score    = trunc ((1 - deviation of the shares) * M)
  *
- * where M is the resolution (100).  Requested is what is really requested: a
- * container that says nothing counts nothing.  Resources that the node has none
- * of are left out, and so are extended ones that the pod does not ask for.  The
- * deviation is 0 with less than two shares, half their difference with two, and
- * sqrt (mean of the squared distances from their mean) with more.
+ * where M is the maximum score (100).  Only actual requests count: a container
+ * without requests counts as 0.  Resources that the node does not have are left
+ * out, and so are extended resources that the pod does not request.  The
+ * deviation is 0 with fewer than two shares, half their difference with two,
+ * and sqrt (mean of the squared distances from their mean) with more.
  *
- * A pod that asks for none of the resources is skipped by the rule SKIPS; where
- * PreScore is not asked it gives 0 to all nodes.
+ * By the rule SKIPS, a pod that requests none of the resources is skipped; if
+ * PreScore is not enabled, all nodes get 0.
  *
  * Cost per node: a floating point division per resource.
  */
@@ -73,7 +73,7 @@ create_of_two (const FitFactoryArgs *args, gconstpointer argument,
   return TRUE;
 }
 
-/* Puts what the release counts in the place of v1.16's figures. */
+/* Replaces v1.16's numbers by those that the release counts. */
 static gboolean
 prepare_of_two (FitPriorityRun *run, const FitNodeList *feasible,
                 GError **error)
@@ -141,8 +141,8 @@ asks_for_any (const FitScoredResources *asked)
   return FALSE;
 }
 
-/* The state is the list of resources, with what the pod asks for; NULL where
- * that is nothing and does not count as balanced. */
+/* The state is the list of resources with the pod's requests.  It is NULL if
+ * the pod requests nothing and that does not count as balanced. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
@@ -160,7 +160,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   return TRUE;
 }
 
-/* Returns: FALSE when @node has none of @resource */
+/* Returns: FALSE if @node does not have @resource */
 static inline gboolean
 share_of (const FitScoredResource *resource, const FitNodeInfo *node,
           double *out_share)
@@ -177,7 +177,7 @@ share_of (const FitScoredResource *resource, const FitNodeInfo *node,
   return TRUE;
 }
 
-/* Computes each share anew, so that no memory is needed. */
+/* Computes each share again, to avoid allocating memory. */
 static double
 deviation_of_many (const FitScoredResources *asked, const FitNodeInfo *node,
                    double mean, guint n)

@@ -1,7 +1,7 @@
-/* score-formulas.c - which formula a plugin scores by, in which release
+/* score-formulas.c - which formula a plugin scores by in which release
  *
- * A row holds from its release on until a later row of the same plugin.  Some
- * formulas are still those of v1.16, at a resolution of 100.
+ * A row applies from its release on, until a later row of the same plugin.
+ * Some formulas are still those of v1.16, with a maximum score of 100.
  */
 #include "framework/plugins/score-formulas.h"
 #include "base/intern.h"
@@ -33,7 +33,7 @@ static const FitProfileFormula formulas[] = {
   { FIT_PLUGIN_VOLUME_BINDING, FIT_RELEASE (21, 0), NULL, &fit_score_volume_binding },
 };
 
-/* Rules within a formula: from @since on, before @until (0: to this day). */
+/* Rules within a formula: from @since on, before @until (0: no end). */
 static const struct
 {
   const char *plugin;

@@ -1,8 +1,8 @@
 /* score-formulas.h - how plugins score (private to framework/plugins)
  *
- * Each formula lives in the file named after its plugin.  score-formulas.c says
- * from which release on a formula, or a rule within one, applies; formulas ask
- * for their rules when they are made and keep them.
+ * Each formula lives in the file named after its plugin.  score-formulas.c
+ * lists the release from which a formula, or a rule within one, applies.
+ * Formulas look up their rules once, when they are created.
  */
 #pragma once
 
@@ -10,51 +10,54 @@
 
 G_BEGIN_DECLS
 
-/* Ways in which one formula differs from release to release. */
+/* How a formula differs between releases. */
 typedef enum
 {
-  /* PreScore answers Skip where the plugin has nothing to say. */
+  /* PreScore returns Skip if the plugin does not matter for the pod. */
   FIT_SCORE_SKIPS = 1 << 0,
 
-  /* Of the overhead of the pod to be scheduled, cpu is counted in whole cores,
-   * rounded up, as if these were millicores; or nothing is counted. */
+  /* The cpu overhead of the pod to schedule is counted in whole cores, rounded
+   * up, as if these were millicores; or no overhead is counted. */
   FIT_SCORE_OVERHEAD_IN_CORES = 1 << 1,
   FIT_SCORE_WITHOUT_OVERHEAD = 1 << 2,
-  /* spec.resources of the pod to be scheduled does not count. */
+  /* spec.resources of the pod to schedule does not count. */
   FIT_SCORE_BY_CONTAINERS = 1 << 3,
-  /* Resources that a node does not offer, and extended ones that the pod does
-   * not ask for, are left out. */
+  /* Leaves out resources that a node does not offer, and extended resources
+   * that the pod does not request. */
   FIT_SCORE_LEAVES_OUT = 1 << 4,
-  /* A resource that is requested beyond what there is counts as full, in place
-   * of giving no points. */
+  /* A resource requested beyond capacity counts as full, instead of giving no
+   * points. */
   FIT_SCORE_OVERFULL_IS_FULL = 1 << 5,
 
-  FIT_SCORE_IMAGES_PER_CONTAINER = 1 << 6, /* the limit grows with them */
-  FIT_SCORE_IMAGES_CURRENT = 1 << 7,       /* numbers of nodes are not stale */
+  FIT_SCORE_IMAGES_PER_CONTAINER = 1 << 6, /* the limit grows with the
+                                              containers */
+  FIT_SCORE_IMAGES_CURRENT = 1 << 7,       /* node counts are up to date */
   FIT_SCORE_IMAGES_INIT = 1 << 8,          /* init containers count */
 
-  FIT_SCORE_TRUE_EXTREMES = 1 << 9, /* minimum and maximum do not start at 0 */
-  /* A selector of namespaces that one without labels matches is one of all. */
+  FIT_SCORE_TRUE_EXTREMES = 1 << 9, /* minimum and maximum need not include 0 */
+  /* A namespaceSelector of the pod that matches a namespace without labels
+   * selects all. */
   FIT_SCORE_NEGATIVE_EVERYWHERE = 1 << 16,
 
-  /* Errors say where in the pod's preferences the fault is. */
+  /* Errors name the place in the pod's preferences. */
   FIT_SCORE_FAULT_PLACES = 1 << 17,
 
-  /* Pods are selected by whom they belong to, not by all that select them. */
+  /* A pod is selected by its owner, not by everything that matches it. */
   FIT_SCORE_BY_OWNER = 1 << 10,
-  /* By system constraints, nodes without the topology keys are scored too. */
+  /* System constraints also score nodes without the topology keys. */
   FIT_SCORE_SYSTEM_EVERYWHERE = 1 << 11,
-  FIT_SCORE_ROUNDS = 1 << 12,        /* to the nearest, not toward zero */
+  FIT_SCORE_ROUNDS = 1 << 12,        /* to nearest, not toward zero */
   FIT_SCORE_EMPTY_IS_NONE = 1 << 13, /* an empty selector selects no pod */
-  FIT_SCORE_ANY_TAINT = 1 << 14, /* PreferNoSchedule repels like the others */
-  /* Constraints with the same key do not share their counts. */
+  FIT_SCORE_ANY_TAINT = 1 << 14,     /* PreferNoSchedule counts like other
+                                    effects */
+  /* Constraints with the same key have separate counts. */
   FIT_SCORE_COUNTS_APART = 1 << 15,
 } FitScoreRules;
 
 /* fit_score_rules: Returns: FitScoreRules of @plugin in @release */
 guint fit_score_rules (const char *plugin, FitRelease release);
 
-/* Names of plugins that have rules. */
+/* Names of plugins with rules. */
 #define FIT_PLUGIN_BALANCED_ALLOCATION "NodeResourcesBalancedAllocation"
 #define FIT_PLUGIN_CAPACITY_RATIO "RequestedToCapacityRatio"
 #define FIT_PLUGIN_IMAGE_LOCALITY "ImageLocality"
@@ -67,7 +70,7 @@ guint fit_score_rules (const char *plugin, FitRelease release);
 #define FIT_PLUGIN_SELECTOR_SPREAD "SelectorSpread"
 #define FIT_PLUGIN_VOLUME_BINDING "VolumeBinding"
 
-/* fit_score_may_skip: PreScore may answer Skip, and is asked */
+/* fit_score_may_skip: is PreScore enabled, and may it return Skip? */
 static inline gboolean
 fit_score_may_skip (guint rules, const FitProfilePluginArgs *args)
 {

@@ -1,14 +1,14 @@
-/* ImageLocality: prefers nodes that have the pod's images already.
+/* ImageLocality: prefers nodes that already have the pod's images.
  *
  *   sum(node) = over the containers, where the node has the image:
  *               trunc (size * (nodes with the image / all nodes))
  *   score     = M * (clamp (sum) - LO) / (HI - LO)
  *
- * where LO = 23 MiB, HI = 1000 MiB, by the rule IMAGES_PER_CONTAINER times the
- * number of containers, sum is clamped to LO..HI and M is the resolution (100).
- * Init containers count in both by the rule IMAGES_INIT.  The number of nodes
- * with the image is that of the last time the node was added or updated; the
- * present one by the rule IMAGES_CURRENT.
+ * where LO = 23 MiB and HI = 1000 MiB, the latter times the number of
+ * containers by the rule IMAGES_PER_CONTAINER; sum is clamped to LO..HI, and M
+ * is the maximum score (100).  By the rule IMAGES_INIT, init containers count
+ * in both.  The number of nodes with the image is that from when the node was
+ * last added or updated, or by the rule IMAGES_CURRENT the current one.
  *
  * Cost per node: a look into an array; beforehand one floating point division
  * per node that has an image.
@@ -50,7 +50,7 @@ rules_of (const FitPriorityRun *run)
   return GPOINTER_TO_UINT (run->priority->data);
 }
 
-/* The state is the sum by node index, NULL where no image is anywhere. */
+/* The state is the sum by node index; NULL if no node has any image. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {

@@ -1,8 +1,8 @@
-/* InterPodAffinity: prefers nodes near pods that the pod likes, or that like it,
- * and far from those it dislikes, or that dislike it.
+/* InterPodAffinity: prefers nodes near pods that attract the pod or are
+ * attracted by it, and far from pods where either side has anti-affinity.
  *
  * Every pod E on a node of the cluster adds a weight to all nodes with the same
- * topology value as its own node, for each term that says so:
+ * topology value as its own node, for each of these terms that matches:
  *
  *   the pod's preferred affinity           covers E        + weight
  *   the pod's preferred anti-affinity      covers E        - weight
@@ -12,18 +12,18 @@
  *
  *   score = trunc (M * ((sum - min) / (max - min))), 0 where max = min
  *
- * in binary64, where min and max are taken over the feasible nodes, and 0 unless
- * the rule TRUE_EXTREMES holds; M is the resolution (100).
+ * in binary64.  min and max are taken over the feasible nodes and, unless the
+ * rule TRUE_EXTREMES holds, 0.  M is the maximum score (100).
  *
- * By the rule NEGATIVE_EVERYWHERE, a namespaceSelector of the pod that matches a
- * namespace without labels stands for all namespaces.
+ * By the rule NEGATIVE_EVERYWHERE, a namespaceSelector of the pod that matches
+ * a namespace without labels selects all namespaces.
  *
- * The pod is skipped by the rule SKIPS where nobody adds any weight, or 0, to
- * anything.  With ignorePreferredTermsOfExistingPods a pod without preferred
- * terms is left to itself: nobody adds anything.
+ * By the rule SKIPS the pod is skipped if no term matches; a match of weight 0
+ * counts.  With ignorePreferredTermsOfExistingPods, terms of other pods do not
+ * count for a pod without preferred terms.
  *
- * Terms of others that cannot be evaluated do not count; such a preferred term
- * of the pod fails it.
+ * Invalid terms of other pods do not count.  An invalid preferred term of the
+ * pod is an error.
  *
  * Cost per node: a look into two arrays per topology key; beforehand, for each
  * term, the number of values of its key.
@@ -63,7 +63,7 @@ typedef struct
 
 typedef struct
 {
-  gboolean recorded; /* somebody added something, maybe 0 */
+  gboolean recorded; /* something was added, maybe 0 */
   FitAffinitySums sums;
 } State;
 
@@ -103,8 +103,7 @@ add_own_terms (const FitPriorityRun *run, State *state,
     }
 }
 
-/* Has any of the pods with @term, that are @term->n_scoring, something to
- * add? */
+/* Does any of the @term->n_scoring pods with @term add a weight? */
 static gboolean
 adds_anything (const FitPodTerm *term, gint64 hard_weight)
 {

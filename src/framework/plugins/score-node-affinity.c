@@ -1,14 +1,15 @@
-/* NodeAffinity: prefers nodes that the pod's preferred node affinity asks for,
- * or that of the profile (addedAffinity).
+/* NodeAffinity: prefers nodes that match the preferred node affinity of the pod
+ * or of the profile (addedAffinity).
  *
  *   sum(node) = sum of the weights of the preferred terms of both that match
  *   score     = M * sum / largest sum
  *
- * in integers, where M is the resolution (100).  A term matches by expressions
- * and fields; one of weight 0 or with neither counts for no node.  Any other
- * that is invalid fails the pod, at PreScore where the plugin is enabled there.
+ * in integers, where M is the maximum score (100).  A term matches by
+ * expressions and fields.  A term of weight 0, or with neither, matches no
+ * node.  Any other invalid term is an error, at PreScore if the plugin is
+ * enabled there.
  *
- * Where there is no term at all the pod is skipped by the rule SKIPS.
+ * By the rule SKIPS a pod without any term is skipped.
  *
  * Cost per node: the expressions times the node's labels.
  */
@@ -41,7 +42,7 @@ typedef struct
 {
   guint rules;
   gboolean may_skip;
-  gboolean pre_score; /* is asked at PreScore */
+  gboolean pre_score; /* is enabled at PreScore */
   guint n;
   FitPreferredNodeTerm added[]; /* with references of their own */
 } Preferences;
@@ -90,7 +91,7 @@ free_data (gpointer data)
   g_free (preferences);
 }
 
-/* Returns: (nullable): what is wrong with @term */
+/* Returns: (nullable): the invalid selector of @term */
 static const FitSelector *
 fault_of (const FitPreferredNodeTerm *term)
 {
@@ -102,7 +103,7 @@ fault_of (const FitPreferredNodeTerm *term)
                                                              : NULL;
 }
 
-/* Refuses @term of the pod, if that is invalid. */
+/* Fails if @term of the pod is invalid. */
 static gboolean
 check_term (const Preferences *preferences, const FitPreferredNodeTerm *term,
             guint index, GError **error)

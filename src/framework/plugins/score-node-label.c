@@ -2,9 +2,9 @@
  *
  *   score = M * rules that hold / rules
  *
- * in integers, where a rule is a label that a node should have, or one that it
- * should lack, whatever its value, and M is the resolution (100).  Without any
- * rule, where the original divides by zero and ends, all nodes get 0.
+ * in integers.  A rule is a label that a node should have, or should lack,
+ * whatever its value.  M is the maximum score (100).  Without rules all nodes
+ * get 0, where the original panics in a division by zero.
  *
  * Cost per node: a look into an array per rule.
  */

@@ -1,12 +1,12 @@
 /* PodTopologySpread: prefers nodes in domains with few matching pods, by the
  * topology spread constraints with whenUnsatisfiable ScheduleAnyway.
  *
- * The constraints are the pod's own; where it has none at all, those of the
- * profile, with what selects the pod (owner-selectors.h, rule BY_OWNER) for
- * their selector; where nothing does, none.
+ * The constraints are the pod's own.  A pod without any uses those of the
+ * profile, with the selectors from owner-selectors.h (rule BY_OWNER); without
+ * selectors there are no constraints.
  *
- * Eligible are feasible nodes that carry all topology keys; all feasible nodes
- * where the constraints are the system's (rule SYSTEM_EVERYWHERE).
+ * Eligible nodes are feasible nodes that have all topology keys; for system
+ * constraints (rule SYSTEM_EVERYWHERE) all feasible nodes.
  *
  *   size(c)   = different values of the key of c on eligible nodes, a missing
  *               label for one; eligible nodes for the key kubernetes.io/hostname
@@ -19,19 +19,19 @@
  *   score     = M * (max + min - raw) / max, M where max is 0
  *
  * in binary64, the score in integers, with max and min over the eligible nodes
- * and the resolution M (100).  The others get 0.
+ * and the maximum score M (100).  Other nodes get 0.
  *
- * A node counts for c if it has all keys (but for the system's constraints as
- * above), satisfies the pod's node selector and required affinity unless c says
- * nodeAffinityPolicy Ignore, and has no taint that the pod does not tolerate if
- * c says nodeTaintsPolicy Honor (of effect NoSchedule or NoExecute; of any by
- * the rule ANY_TAINT).
+ * A node counts for c if all of this holds: it has all keys (except for system
+ * constraints, as above); it satisfies the pod's node selector and required
+ * affinity, unless c has nodeAffinityPolicy Ignore; and, if c has
+ * nodeTaintsPolicy Honor, the pod tolerates all its taints (those with effect
+ * NoSchedule or NoExecute; by the rule ANY_TAINT those with any effect).
  *
- * An empty selector matches all pods, none by the rule EMPTY_IS_NONE.  Two
- * constraints with one key, unless by the rule COUNTS_APART, count into the same
+ * An empty selector matches all pods, by the rule EMPTY_IS_NONE none.  Without
+ * the rule COUNTS_APART, two constraints with the same key count into the same
  * table, and the size of the second is 0.
  *
- * Without constraints all nodes get M; by the rule SKIPS the pod is skipped.
+ * Without constraints all nodes get M, or by the rule SKIPS the pod is skipped.
  *
  * Cost per node: a look into two arrays per constraint; beforehand the (class of
  * matching pods, node) pairs.
@@ -77,7 +77,7 @@ static const struct
   { FIT_LABEL_ZONE_GA, 5 },
 };
 
-/* What the profile says. */
+/* The settings of the profile. */
 typedef struct
 {
   guint rules;
@@ -87,10 +87,11 @@ typedef struct
   gboolean system;
   const char *hostname; /* interned, one reference held */
   guint n_defaults;
-  FitSpreadConstraint *defaults; /* owned: soft ones, without selectors */
+  FitSpreadConstraint *defaults; /* owned: soft constraints, without
+                                    selectors */
 } Profile;
 
-/* No node that is eligible has the value. */
+/* No eligible node has the value. */
 #define NOT_WANTED (-1)
 
 typedef struct
@@ -110,7 +111,7 @@ typedef struct
   gboolean needs_keys; /* a node without all keys is not eligible */
   guint n;
   Constraint *constraints;
-  guint8 *ignored; /* by node index; NULL where needs_keys is not set */
+  guint8 *ignored; /* by node index; NULL unless needs_keys is set */
   double *sums;    /* by node index; each node belongs to one worker */
 } State;
 
@@ -173,8 +174,8 @@ free_data (gpointer data)
 
 /* -- constraints and the pods that match them ------------------------------ */
 
-/* The labels of the pod that stand in matchLabelKeys.  Returns: (nullable)
- * (transfer full): NULL for none */
+/* The pod's labels that matchLabelKeys names.  Returns: (nullable) (transfer
+ * full): NULL for none */
 static FitLabels *
 labels_to_match (const FitPriorityRun *run, const FitSpreadConstraint *written)
 {
@@ -195,7 +196,8 @@ labels_to_match (const FitPriorityRun *run, const FitSpreadConstraint *written)
   return labels;
 }
 
-/* Pods by node that @written matches, which is of the pod itself. */
+/* The number of pods per node that match @written, a constraint of the pod
+ * itself. */
 static const gint32 *
 count_own (const FitPriorityRun *run, const FitSpreadConstraint *written)
 {
@@ -286,7 +288,7 @@ collect_constraints (const FitPriorityRun *run, State *state, GError **error)
 
 /* -- domains --------------------------------------------------------------- */
 
-/* A label that is missing looks like an empty one. */
+/* A missing label looks like an empty one. */
 static inline guint32
 value_on (const Constraint *constraint, guint32 node)
 {
@@ -313,7 +315,8 @@ table_for (const FitPriorityRun *run, State *state, guint k)
   return table;
 }
 
-/* Only when all slots are made: a new one may move the columns of others. */
+/* Call after all slots are created: a new slot may move the columns of
+ * others. */
 static void
 set_up_tables (const FitPriorityRun *run, State *state)
 {
@@ -340,7 +343,7 @@ has_all_keys (const State *state, guint32 node)
   return TRUE;
 }
 
-/* Notes the values on an eligible node. */
+/* Records the values of an eligible node. */
 static void
 want_values (State *state, guint32 node)
 {
@@ -475,7 +478,7 @@ is_ignored (const State *state, const FitNodeInfo *node)
   return state->ignored != NULL && state->ignored[node->index];
 }
 
-/* Adds what @constraint is worth on each node. */
+/* Adds the score of @constraint for each node. */
 static void
 add_sums (const State *state, const Constraint *constraint,
           const guint32 *column, const FitNodeList *nodes)

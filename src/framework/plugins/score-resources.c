@@ -18,7 +18,7 @@ kind_of (const char *name)
                                             : FIT_SCORED_UNKNOWN;
 }
 
-/* Adds @written, or gives a resource of the same name another weight. */
+/* Adds @written, or changes the weight of the resource with that name. */
 static void
 add_resource (FitScoredResources *resources, const FitWeightedResource *written)
 {
@@ -54,7 +54,7 @@ fit_scored_resources_clear (FitScoredResources *resources)
   resources->n = 0;
 }
 
-/* What counts of the overhead of @spec. */
+/* The part of the overhead of @spec that counts. */
 static gint64
 overhead_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
              guint rules)
@@ -76,7 +76,7 @@ overhead_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
     }
 }
 
-/* What the containers of @spec, or the pod for them, ask for. */
+/* The request of the containers of @spec, or of the pod instead. */
 static gint64
 request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
             guint rules, FitScoredAmounts amounts)

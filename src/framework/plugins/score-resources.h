@@ -1,5 +1,5 @@
-/* score-resources.h - what share of its resources a node would give away, for
- * plugins that score by that (private to framework/plugins)
+/* score-resources.h - a node's share of requested resources, for plugins that
+ * score by it (private to framework/plugins)
  */
 #pragma once
 
@@ -22,7 +22,7 @@ typedef struct
   FitScoredKind kind;
   const char *name; /* interned */
   gint64 weight;
-  gint64 request; /* what the pod to be scheduled asks for, once there is one */
+  gint64 request; /* the request of the pod to schedule, once known */
 } FitScoredResource;
 
 typedef struct
@@ -31,31 +31,31 @@ typedef struct
   FitScoredResource *items;
 } FitScoredResources;
 
-/* Of cpu and memory, what counts where a container says nothing. */
+/* The cpu and memory counted for a container without requests. */
 typedef enum
 {
   FIT_SCORED_WITH_DEFAULTS, /* 100m and 200Mi */
-  FIT_SCORED_REAL,          /* nothing */
+  FIT_SCORED_REAL,          /* 0 */
 } FitScoredAmounts;
 
-/* fit_scored_resources_init: a list of its own, with references */
+/* fit_scored_resources_init: makes its own list, with references */
 void fit_scored_resources_init (FitScoredResources *resources,
                                 const FitResourceWeights *written);
 void fit_scored_resources_clear (FitScoredResources *resources);
 
-/* fit_scored_resources_of_pod: @all with what the pod of @meta asks for, by
- * @rules; those that these leave out on every node are missing.  Memory of the
- * cycle's arena */
+/* fit_scored_resources_of_pod: Returns: @all with the requests of @meta's pod,
+ * by @rules, without the resources that the rules leave out on every node.
+ * Memory of the cycle's arena */
 FitScoredResources fit_scored_resources_of_pod (const FitScoredResources *all,
                                                 const FitPriorityMetadata *meta,
                                                 guint rules,
                                                 FitScoredAmounts amounts);
 
-/* fit_scored_request: of cpu or memory alone, as above */
+/* fit_scored_request: the same for cpu or memory alone */
 gint64 fit_scored_request (FitScoredKind kind, const FitPriorityMetadata *meta,
                            guint rules, FitScoredAmounts amounts);
 
-/* fit_scored_on_node: how much of @resource @node has, and how much would be
+/* fit_scored_on_node: @node's amount of @resource, and how much would be
  * requested with the pod on it */
 static inline void
 fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,

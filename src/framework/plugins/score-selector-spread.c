@@ -2,9 +2,9 @@
  * service, ReplicationController, ReplicaSet or StatefulSet over nodes and
  * zones.
  *
- * The formula is that of SelectorSpreadPriority in v1.16, at a resolution of
- * 100; what selects the pod is found by the rule BY_OWNER.  A pod with
- * topologySpreadConstraints of its own gives 0 to all nodes.
+ * The formula is that of SelectorSpreadPriority in v1.16, with a maximum score
+ * of 100.  The selectors follow the rule BY_OWNER.  For a pod with its own
+ * topologySpreadConstraints all nodes get 0.
  */
 #include "framework/plugins/owner-selectors.h"
 #include "framework/plugins/score-formulas.h"
@@ -48,7 +48,7 @@ has_constraints (const FitPriorityRun *run)
   return run->meta->pod->spec->n_spread_constraints > 0;
 }
 
-/* Puts the selectors of the release in the place of v1.16's. */
+/* Replaces v1.16's selectors by those of the release. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {

@@ -8,8 +8,8 @@
  *   score        = trunc (sum over the labels that the node has of
  *                         (M * ((total - count(value)) / total)) / labels)
  *
- * in binary64, M / labels where total is 0; M is the resolution (100).  An empty
- * value is a value.
+ * in binary64; the term is M / labels if total is 0.  M is the maximum score
+ * (100).  An empty value is a value.
  *
  * Cost per node: a look into an array, and into two and a floating point
  * division per label; beforehand the (class of matching pods, node) pairs.
@@ -117,7 +117,7 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-/* Adds what the label of topology column @column is worth on each node. */
+/* Adds the score of the label in topology column @column for each node. */
 static void
 add_label (const FitPriorityRun *run, const FitNodeList *nodes,
            const guint32 *column, const gint64 *counts)

@@ -1,6 +1,6 @@
-/* VolumeBinding: would prefer nodes by the volumes found for the pod, but only
- * under a gate that is off by default (VolumeCapacityPriority, later
- * StorageCapacityScoring) and that is not provided for here.
+/* VolumeBinding: scores nodes by the volumes found for the pod, but only with a
+ * gate that is off by default (VolumeCapacityPriority, later
+ * StorageCapacityScoring).  fitsched does not support that gate.
  *
  *   score = 0
  *
@@ -24,7 +24,7 @@ const FitPriorityInfo fit_score_volume_binding = {
   .create = create,
 };
 
-/* The data is whether it may skip. */
+/* The data is whether the plugin may skip. */
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
