@@ -4,7 +4,7 @@
 
 #include "cluster/listers-private.h"
 
-/* Assumptions a cache may hold before it is swept for the first time. */
+/* The number of entries before the first sweep. */
 #define FIRST_SWEEP 64
 
 /* -- kinds ----------------------------------------------------------------- */
@@ -66,7 +66,7 @@ const FitAssumedKind fit_assumed_pvc
 typedef struct
 {
   const FitAssumedKind *kind;
-  gpointer listed;  /* owned: what was listed when it was promised */
+  gpointer listed;  /* owned: the listed object when it was assumed */
   gpointer assumed; /* owned */
 } Promise;
 
@@ -75,7 +75,7 @@ struct _FitAssumeCache
   const FitAssumedKind *kind;
   const FitListers *listers; /* borrowed */
   GHashTable *promises; /* owned: FitObjectMeta in the promise -> Promise */
-  guint sweep_above;    /* promises to hold before a sweep pays */
+  guint sweep_above;    /* number of promises before a sweep pays */
 };
 
 static void
@@ -164,8 +164,8 @@ came_true (gpointer key, gpointer value, gpointer data)
          != promise->assumed;
 }
 
-/* Forgets promises that hide nothing any more.  Waits until there may be as
- * many of those as of others, so that a sweep costs little per promise. */
+/* Drops promises that no longer hide anything.  Waits until these may be half
+ * of all, so that a sweep costs little per promise. */
 static void
 sweep (FitAssumeCache *cache)
 {

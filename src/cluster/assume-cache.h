@@ -1,7 +1,7 @@
 /* assume-cache.h - objects as they will be once the API server agrees
  *
- * Lies over the listers: an object that was promised to a claim hides the listed
- * one until the API server has said something newer.  Private to the volume
+ * Sits on top of the listers: an object assumed for a claim hides the listed
+ * one until the API server reports something newer.  Private to the volume
  * binder.  Source: v1.16 volumescheduling.AssumeCache.
  */
 #pragma once
@@ -29,15 +29,15 @@ extern const FitAssumedKind fit_assumed_pvc; /* FitPersistentVolumeClaim */
 
 /**
  * fit_assumed_pending:
- * @assumed: an object as it should become
- * @before: what was listed when that was decided; @assumed itself if nothing
- *   had to change
- * @listed: what is listed now
+ * @assumed: the object as it should become
+ * @before: the listed object at the time of the decision; @assumed itself if
+ *   nothing had to change
+ * @listed: the listed object now
  *
- * Versions tell.  Objects without versions come from files and simulations,
- * where whatever was set last is newest.
+ * Compares versions.  Objects without versions come from files and simulations;
+ * of these the one set last is the newest.
  *
- * Returns: TRUE as long as @listed says nothing newer than @assumed
+ * Returns: TRUE unless @listed is newer than @assumed
  */
 gboolean fit_assumed_pending (const FitAssumedKind *kind, gconstpointer assumed,
                               gconstpointer before, gconstpointer listed);
@@ -51,16 +51,17 @@ void fit_assume_cache_free (FitAssumeCache *cache);
 gconstpointer fit_assume_cache_get (const FitAssumeCache *cache,
                                     const char *namespace_, const char *name);
 
-/* fit_assume_cache_latest: what hides @listed, or @listed itself */
+/* fit_assume_cache_latest: Returns: the object that hides @listed, or @listed
+ * itself */
 gconstpointer fit_assume_cache_latest (const FitAssumeCache *cache,
                                        gconstpointer listed);
 
-/* fit_assume_cache_assume: @object (transfer full) hides the listed object of
- * its name, which there is */
+/* fit_assume_cache_assume: @object (transfer full) hides the listed object with
+ * its name, which must exist */
 void fit_assume_cache_assume (FitAssumeCache *cache, gpointer object);
 
-/* fit_assume_cache_restore: the listed object of the name of @object is seen
- * again */
+/* fit_assume_cache_restore: stops hiding the listed object with the name of
+ * @object */
 void fit_assume_cache_restore (FitAssumeCache *cache, gconstpointer object);
 
 G_END_DECLS

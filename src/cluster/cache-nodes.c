@@ -69,7 +69,7 @@ fit_cache_use_ga_zones (FitCache *cache)
   cache->region_key_ga = fit_intern (FIT_LABEL_REGION_GA);
 }
 
-/* Returns: (nullable): @otherwise: (nullable): a key to try second */
+/* @otherwise: (nullable): the key to try second.  Returns: (nullable) */
 static const char *
 either_label (const FitNode *node, const char *key, const char *otherwise)
 {
@@ -79,7 +79,7 @@ either_label (const FitNode *node, const char *key, const char *otherwise)
                              : fit_labels_get (node->meta.labels, otherwise);
 }
 
-/* The number of the node's (region, zone) pair; 0 when it has neither. */
+/* The number of the node's (region, zone) pair; 0 if it has neither. */
 static guint32
 zone_of (FitCache *cache, const FitNode *node)
 {
@@ -119,7 +119,8 @@ fit_cache_info_changed (FitCache *cache, FitNodeInfo *info)
 {
   const guint32 index = info->index;
 
-  /* Its number is on the list already if it changed since the last refresh. */
+  /* The index is in the list already if the node changed since the last
+   * refresh. */
   if (info->generation <= cache->refreshed)
     g_array_append_val (cache->changed, index);
   info->generation = ++cache->generation;
@@ -181,7 +182,7 @@ fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info)
   if (in_use (info))
     return;
   cache->n_infos--;
-  /* The name and the index stay taken as long as the snapshot shows the node. */
+  /* The name and the index stay in use while the snapshot shows the node. */
   if (!seen->node)
     fit_cache_release_index (cache, info->index);
 }
@@ -199,8 +200,7 @@ fit_cache_release_index (FitCache *cache, guint32 index)
 
 /* --- nodes --------------------------------------------------------------- */
 
-/* Moves the node in the tree only when its zone changed: v1.16 leaves its
- * place alone otherwise. */
+/* As in v1.16, moves the node in the tree only if its zone changed. */
 static void
 place_in_tree (FitCache *cache, FitNodeInfo *info, guint32 zone)
 {

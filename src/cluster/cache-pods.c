@@ -45,7 +45,7 @@ new_state (FitCache *cache, const FitPod *pod)
   return state;
 }
 
-/* The table's key is the UID of the pod it holds. */
+/* The table's key belongs to the pod that it maps to. */
 static void
 set_pod (FitCache *cache, FitPodState *state, const FitPod *pod)
 {
@@ -76,7 +76,7 @@ forget (FitCache *cache, FitPodState *state, GError **error)
   return TRUE;
 }
 
-/* Looks the pod up.  Returns: FALSE for a pod without UID */
+/* Finds the state of @pod.  Returns: FALSE for a pod without UID */
 static gboolean
 find_state (const FitCache *cache, const FitPod *pod, FitPodState **out_state,
             GError **error)
@@ -91,7 +91,7 @@ find_state (const FitCache *cache, const FitPod *pod, FitPodState **out_state,
   return TRUE;
 }
 
-/* Fails with the pod's UID and what is wrong with it. */
+/* Fails with the pod's UID and @what. */
 static gboolean
 fail (GError **error, const FitPod *pod, const char *what)
 {
@@ -100,7 +100,7 @@ fail (GError **error, const FitPod *pod, const char *what)
   return FALSE;
 }
 
-/* v1.16 ends its process at this point. */
+/* v1.16 exits here. */
 static gboolean
 fail_corrupted (GError **error, const FitPod *pod, const FitPod *cached)
 {
@@ -174,8 +174,8 @@ fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
 
       if (elsewhere && !uncount_on_node (cache, state, error))
         return FALSE;
-      /* On the same node the aggregate keeps the assumed object until the next
-       * update. */
+      /* If the node is the same, the aggregate keeps the assumed object until
+       * the next update. */
       set_pod (cache, state, pod);
       if (elsewhere)
         count_on_node (cache, state);
@@ -234,7 +234,8 @@ fit_cache_expire_pods (FitCache *cache, gint64 now_ns)
 
       g_autoptr (FitPod) pod = fit_pod_ref (state->pod);
 
-      /* Forgetting takes the state off the list: the next one comes here. */
+      /* Forgetting removes the state from the list, so the next one is at this
+       * index. */
       if (state->deadline_ns != FIT_TIME_NONE && now_ns > state->deadline_ns
           && forget (cache, state, NULL))
         g_ptr_array_add (expired, g_steal_pointer (&pod));

@@ -1,8 +1,8 @@
-/* cache-private.h - the cache from inside (private to cluster/)
+/* cache-private.h - the internals of the cache (private to cluster/)
  *
- * cache.c has its life and its parts, cache-nodes.c the nodes, cache-pods.c the
- * states of pods, cache-snapshot.c what a cycle sees, cache-spread.c what
- * selects a pod.
+ * cache.c: creating and freeing the cache, and its parts.  cache-nodes.c:
+ * nodes.  cache-pods.c: the states of pods.  cache-snapshot.c: what a cycle
+ * sees.  cache-spread.c: the selectors for spreading.
  */
 #pragma once
 
@@ -10,22 +10,22 @@
 
 G_BEGIN_DECLS
 
-/* A pod the cache knows: assumed, maybe with its binding finished, or added. */
+/* A pod in the cache: assumed, maybe with a finished binding, or added. */
 typedef struct
 {
   const FitPod *pod;  /* owned reference */
   guint32 node;       /* index of the node it is counted on */
-  guint64 sequence;   /* greater than that of all pods that came before */
-  gboolean assumed;   /* placed by us, not confirmed yet */
-  gint64 deadline_ns; /* when it is given up; FIT_TIME_NONE while its binding
-                          is under way */
+  guint64 sequence;   /* increases with every pod */
+  gboolean assumed;   /* placed by this scheduler, not confirmed yet */
+  gint64 deadline_ns; /* when it expires; FIT_TIME_NONE while it is being
+                          bound */
 } FitPodState;
 
-/* What the last refresh saw of a node.  A node that is removed while pods are
- * left keeps this until they are gone. */
+/* What the last refresh saw of a node.  A node that is removed while it still
+ * has pods keeps this until they are gone. */
 typedef struct
 {
-  const FitNode *node; /* (nullable) owned reference: NULL when not seen */
+  const FitNode *node; /* (nullable) owned reference; NULL: not seen */
   GPtrArray *pods;     /* owned references, as counted by the pod index */
 } FitSnapshotNode;
 
@@ -38,12 +38,12 @@ typedef struct
 struct _FitCache
 {
   FitFeatureGates gates;
-  GPtrArray *nodes;     /* by index: FitNodeInfo, owned; an empty one where an
-                            index is free */
+  GPtrArray *nodes;     /* by index: FitNodeInfo, owned; empty if the index is
+                            free */
   GArray *free_indexes; /* of guint32 */
   GHashTable *by_name;  /* interned name -> FitNodeInfo */
-  guint n_infos;        /* aggregates in use: with a node or with pods */
-  guint n_nodes;        /* of these, with a node */
+  guint n_infos;        /* aggregates in use: those with a node or pods */
+  guint n_nodes;        /* of these, those with a node */
   GHashTable *pods;     /* UID (borrowed from the pod) -> FitPodState */
   GPtrArray *assumed;   /* of FitPodState, borrowed, in order of assumption */
   GHashTable *zones;    /* set of zones, by region and zone */
@@ -52,8 +52,8 @@ struct _FitCache
   guint64 sequence;
 
   GPtrArray *snapshot; /* by index: FitSnapshotNode, owned */
-  guint n_snapshot;    /* nodes seen */
-  GArray *changed;     /* of guint32: indexes to look at when refreshing */
+  guint n_snapshot;    /* number of nodes seen */
+  GArray *changed;     /* of guint32: indexes to refresh */
   guint64 refreshed;   /* generation at the last refresh */
 
   FitTopology *topology;
@@ -65,12 +65,12 @@ struct _FitCache
   FitNominatedPods *nominated;
 
   GHashTable *spread;     /* FitPodClass -> FitClassSelectors */
-  guint64 spread_version; /* of the listers, when @spread was begun */
+  guint64 spread_version; /* of the listers when @spread was started */
   GArray *node_volumes;   /* (nullable) of FitNodeVolumes, by node index */
 
   const char *zone_key; /* interned label names */
   const char *region_key;
-  const char *zone_key_ga; /* (nullable) the same that count second */
+  const char *zone_key_ga; /* (nullable) the same, used second */
   const char *region_key_ga;
   const char *no_value; /* interned "" */
 };
@@ -79,13 +79,13 @@ struct _FitCache
 void fit_cache_zones_init (FitCache *cache);
 void fit_cache_zones_clear (FitCache *cache);
 
-/* The aggregate of the node named @name (interned), made if needed. */
+/* The aggregate of the node named @name (interned), created if needed. */
 FitNodeInfo *fit_cache_get_info (FitCache *cache, const char *name);
 
-/* To be called after a change of @info. */
+/* Must be called after every change of @info. */
 void fit_cache_info_changed (FitCache *cache, FitNodeInfo *info);
 
-/* Lets go of @info when it has neither a node nor pods any more. */
+/* Frees @info if it has neither a node nor pods. */
 void fit_cache_drop_if_empty (FitCache *cache, FitNodeInfo *info);
 
 /* Makes @index free for another node. */

@@ -37,8 +37,8 @@ uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
   g_ptr_array_set_size (seen->pods, 0);
 }
 
-/* Brings the list of counted pods up to date.  Nearly always pods were only
- * added at the end. */
+/* Updates the list of counted pods.  Nearly always pods were only added at the
+ * end. */
 static void
 follow_pods (FitCache *cache, FitSnapshotNode *seen, const FitNodeInfo *info)
 {
@@ -63,7 +63,7 @@ refresh_node (FitCache *cache, guint32 index)
   FitSnapshotNode *seen = cache->snapshot->pdata[index];
   gboolean relabelled;
 
-  /* Without its node object the last thing seen of a node stays. */
+  /* Without a Node object, keep what was last seen of the node. */
   if (!info->node)
     return;
   if (!seen->pods)
@@ -87,8 +87,9 @@ refresh_node (FitCache *cache, guint32 index)
         = (FitNodeVolumes){ 0 };
 }
 
-/* v1.16 looks for nodes that are gone only when it has seen more nodes than it
- * knows of; nodes that are known by their pods alone can hide them. */
+/* v1.16 looks for removed nodes only if it has seen more nodes than it now
+ * knows.  Nodes that are known only through their pods can hide removed
+ * ones. */
 static void
 forget_gone_nodes (FitCache *cache)
 {

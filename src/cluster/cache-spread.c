@@ -35,8 +35,8 @@ select_by_services (FitCache *cache, const FitPodClass *class,
     }
 }
 
-/* Controllers count only when their selector is not empty.  One with an
- * invalid selector hides all others of its kind in the namespace. */
+/* A controller counts only if its selector is not empty.  One with an invalid
+ * selector hides all others of its kind in the namespace. */
 static void
 select_by_controllers (FitCache *cache, const FitPodClass *class,
                        FitWorkloadKind kind, FitClassSelectors *spread)

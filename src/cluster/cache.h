@@ -1,11 +1,10 @@
 /* cache.h - the cluster as the scheduler sees it
  *
- * Nodes with the pods on them (those assumed included), listers, nominated
+ * Nodes with the pods on them (including assumed ones), listers, nominated
  * pods, and the indexes over all of that.  One thread changes the cache, never
- * while a cycle reads it; within a cycle workers read it freely.  So a cycle
- * needs no copy of the cluster: what v1.16 calls the snapshot is the cache
- * between two changes.
- * Source: kube-scheduler v1.16 internal/cache.
+ * while a cycle reads it; during a cycle workers can read it freely.  So a
+ * cycle needs no copy of the cluster: v1.16's snapshot corresponds to the cache
+ * between two changes.  Source: kube-scheduler v1.16 internal/cache.
  */
 #pragma once
 
@@ -27,9 +26,8 @@ FitCache *fit_cache_new (FitFeatureGates gates);
 void fit_cache_free (FitCache *cache);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCache, fit_cache_free)
 
-/* fit_cache_use_ga_zones: nodes that lack a beta label of their region or zone
- * are placed by the GA label, as in the releases after v1.16; to be called before
- * any node is added */
+/* fit_cache_use_ga_zones: nodes without a beta label for region or zone use the
+ * GA label, as in releases after v1.16; call it before adding any node */
 void fit_cache_use_ga_zones (FitCache *cache);
 
 /* fit_cache_add_node: adds @node or replaces the node of that name */
@@ -40,60 +38,62 @@ void fit_cache_add_node (FitCache *cache, const FitNode *node);
 gboolean fit_cache_remove_node (FitCache *cache, const char *name,
                                 GError **error);
 
-/* Pods are absent, assumed (placed by the scheduler, not confirmed) or added.
- * The errors are FIT_ERROR_SCHEDULE in v1.16's words; it only logs them. */
+/* A pod is absent, assumed (placed by the scheduler, not confirmed) or added.
+ * The errors are FIT_ERROR_SCHEDULE with v1.16's texts; v1.16 only logs
+ * them. */
 
-/* An assumed pod whose binding is finished is given up after this long. */
+/* An assumed pod expires this long after its binding has finished. */
 #define FIT_ASSUMED_POD_TTL_NS (G_GINT64_CONSTANT (30) * 1000000000)
 
-/* fit_cache_assume_pod: @pod (with node_name set) counts as placed before the
- * API server says so; its node may be unknown yet */
+/* fit_cache_assume_pod: counts @pod (with node_name set) on its node before the
+ * API server confirms it; the node may be unknown */
 gboolean fit_cache_assume_pod (FitCache *cache, const FitPod *pod,
                                GError **error);
 
-/* fit_cache_finish_binding: the time of an assumed pod begins to run */
+/* fit_cache_finish_binding: starts the timeout of an assumed pod */
 void fit_cache_finish_binding (FitCache *cache, const FitPod *pod,
                                gint64 now_ns);
 
-/* fit_cache_forget_pod: an assumed pod is not placed after all */
+/* fit_cache_forget_pod: removes an assumed pod from its node */
 gboolean fit_cache_forget_pod (FitCache *cache, const FitPod *pod,
                                GError **error);
 
-/* fit_cache_add_pod: @pod is assigned to its node_name; confirms it where it was
- * assumed, and moves it where it was assumed elsewhere */
+/* fit_cache_add_pod: @pod is assigned to its node_name.  Confirms the pod if it
+ * was assumed, and moves it if it was assumed elsewhere. */
 gboolean fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error);
 
-/* fit_cache_update_pod: FIT_ERROR_INTERNAL where v1.16 ends its process: the
+/* fit_cache_update_pod: fails with FIT_ERROR_INTERNAL where v1.16 exits: the
  * pod changed its node */
 gboolean fit_cache_update_pod (FitCache *cache, const FitPod *old_pod,
                                const FitPod *new_pod, GError **error);
 
-/* fit_cache_remove_pod: errors as fit_cache_update_pod() */
+/* fit_cache_remove_pod: fails like fit_cache_update_pod() */
 gboolean fit_cache_remove_pod (FitCache *cache, const FitPod *pod,
                                GError **error);
 
-/* fit_cache_expire_pods: gives up the assumed pods whose time is over (strictly
- * after their deadline).  Returns: (transfer full): array of these FitPods */
+/* fit_cache_expire_pods: removes the assumed pods whose deadline is strictly
+ * before
+ * @now_ns.  Returns: (transfer full): array of these FitPods */
 GPtrArray *fit_cache_expire_pods (FitCache *cache, gint64 now_ns);
 
 /* fit_cache_find_pod: Returns: (transfer none) (nullable) */
 const FitPod *fit_cache_find_pod (const FitCache *cache, const char *uid);
 
-/* fit_cache_is_assumed: Returns: TRUE for an assumed pod */
+/* fit_cache_is_assumed: Returns: TRUE if @pod is assumed */
 gboolean fit_cache_is_assumed (const FitCache *cache, const FitPod *pod);
 
 /**
  * fit_cache_refresh:
  *
- * Brings the pod index up to date with what changed since the last call, as
- * v1.16 refreshes its snapshot at the beginning of a cycle.  A node that is
- * removed while pods are left is shown as it was last seen, for affinity and
- * spreading, until its pods are gone.
+ * Brings the pod index up to date with the changes since the last call, as
+ * v1.16 refreshes its snapshot at the start of a cycle.  For affinity and
+ * spreading, a node that was removed while it still had pods is shown as it was
+ * last seen, until its pods are gone.
  */
 void fit_cache_refresh (FitCache *cache);
 
-/* fit_cache_snapshot_node: Returns: (transfer none) (nullable): the node number
- * @index as the last refresh saw it; it may be gone by now */
+/* fit_cache_snapshot_node: Returns: (transfer none) (nullable): node number
+ * @index as the last refresh saw it; the node may be gone by now */
 const FitNode *fit_cache_snapshot_node (const FitCache *cache, guint index);
 
 /* Parts.  Returns: (transfer none) */
@@ -106,7 +106,7 @@ FitPodIndex *fit_cache_pod_index (FitCache *cache);
 const FitImages *fit_cache_images (const FitCache *cache);
 FitNodeTree *fit_cache_node_tree (FitCache *cache);
 
-/* fit_cache_n_nodes: Returns: nodes that have a Node object */
+/* fit_cache_n_nodes: Returns: the number of nodes with a Node object */
 guint fit_cache_n_nodes (const FitCache *cache);
 
 /* fit_cache_n_slots: Returns: one more than the greatest node index in use;
@@ -117,24 +117,23 @@ guint fit_cache_n_slots (const FitCache *cache);
  * number @index; its node may be NULL */
 const FitNodeInfo *fit_cache_node (const FitCache *cache, guint index);
 
-/* fit_cache_find_node: by name (any string).  Returns: (transfer none)
- * (nullable): an aggregate that has a Node object */
+/* fit_cache_find_node: @name: any string.  Returns: (transfer none) (nullable):
+ * an aggregate with a Node object */
 const FitNodeInfo *fit_cache_find_node (const FitCache *cache,
                                         const char *name);
 
-/* fit_cache_zone_name: Returns: (transfer none): "REGION/ZONE" of zone number
- * @zone, for people */
+/* fit_cache_zone_name: Returns: (transfer none): the readable name
+ * "REGION/ZONE" of zone number @zone */
 const char *fit_cache_zone_name (const FitCache *cache, guint32 zone);
 
 /* fit_cache_pod_class: Returns: (transfer none): the class of @pod */
 FitPodClass *fit_cache_pod_class (FitCache *cache, const FitPod *pod);
 
-/* fit_cache_pods_like: looks at every pod.  Returns: (transfer container): the
- * pods in the namespace of @pod that have all its labels, in the order in
- * which they came */
+/* fit_cache_pods_like: Returns: (transfer container): the pods in the namespace
+ * of @pod that have all its labels, in order of arrival.  Checks every pod. */
 GPtrArray *fit_cache_pods_like (const FitCache *cache, const FitPod *pod);
 
-/* What selects a pod, for spreading (priorities SelectorSpread and
+/* The selectors that match a pod, for spreading (priorities SelectorSpread and
  * ServiceAntiAffinity). */
 typedef struct
 {
@@ -143,25 +142,26 @@ typedef struct
   FitSelector *first_service;    /* (nullable) of the first service */
 } FitSpreadSelectors;
 
-/* fit_cache_spread_selectors: v1.16 getSelectors(), remembered per class.
- * Returns: (transfer none): valid until the next change of the cache */
+/* fit_cache_spread_selectors: v1.16 getSelectors(), cached per class.
+ * Returns: (transfer none): valid until the cache changes */
 const FitSpreadSelectors *fit_cache_spread_selectors (FitCache *cache,
                                                       FitPodClass *pod_class);
 
 /* Volumes counted by the attach limit predicates, for the priority
- * BalancedResourceAllocation under the gate BalanceAttachedNodeVolumes.  They
- * last until a refresh after the node changed, as in v1.16. */
+ * BalancedResourceAllocation with the gate BalanceAttachedNodeVolumes.  As in
+ * v1.16, they stay until a refresh after the node changed. */
 typedef struct
 {
-  gint64 allocatable; /* limit less the volumes attached already */
-  gint64 requested;   /* new volumes of the pod counted last */
+  gint64 allocatable; /* limit minus the volumes already attached */
+  gint64 requested;   /* new volumes of the last pod counted */
 } FitNodeVolumes;
 
 /* fit_cache_node_volumes: Returns: (transfer none) (nullable): by node index;
- * NULL while the gate is off */
+ * NULL if the gate is off */
 FitNodeVolumes *fit_cache_node_volumes (FitCache *cache);
 
-/* fit_cache_sweep: forgets what nobody used lately; call between cycles */
+/* fit_cache_sweep: drops index entries that were not used recently; call it
+ * between cycles */
 void fit_cache_sweep (FitCache *cache);
 
 G_END_DECLS

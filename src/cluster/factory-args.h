@@ -1,4 +1,4 @@
-/* factory-args.h - what factories of predicates and priorities are given
+/* factory-args.h - the arguments for creating predicates and priorities
  *
  * Source: kube-scheduler v1.16 factory.PluginFactoryArgs and the arguments of
  * custom predicates and priorities.

@@ -7,7 +7,7 @@ typedef struct
   GArray *nodes; /* of FitImageOnNode */
 } Image;
 
-/* Where an image of a node is written down. */
+/* The entry of a node for one of its images. */
 typedef struct
 {
   const char *name; /* interned, one reference held */
@@ -65,8 +65,8 @@ fit_images_free (FitImages *images)
   g_free (images);
 }
 
-/* Takes element @position out; the last one moves into the gap, so the mention
- * that points at it has to follow. */
+/* Removes element @position.  The last one moves into the gap, so its mention
+ * is updated. */
 static void
 image_remove (FitImages *images, Image *image, guint position)
 {
@@ -126,7 +126,7 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
     }
   else if (n
            && g_array_index (image->nodes, FitImageOnNode, n - 1).node == index)
-    return; /* a name that this node repeats */
+    return; /* the node repeats this name */
   on_node = (FitImageOnNode){ index, n + 1 };
   g_array_append_val (image->nodes, on_node);
   mention = (Mention){ fit_intern_ref (reported->name), image, n };

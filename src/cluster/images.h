@@ -1,8 +1,8 @@
 /* images.h - which nodes hold which container images
  *
- * The size of an image is that of the first node that reported it; each node
- * keeps the number of nodes that had the image when it was itself added or
- * updated last, so the counts of other nodes may be stale.  Both are v1.16's.
+ * The size of an image is the one reported by the first node.  Each node stores
+ * how many nodes had the image when it was last added or updated, so these
+ * counts may be stale.  Both are as in v1.16.
  */
 #pragma once
 
@@ -16,7 +16,8 @@ typedef struct _FitImages FitImages;
 typedef struct
 {
   guint32 node;      /* node index */
-  guint32 num_nodes; /* nodes with the image when this node was set last */
+  guint32 num_nodes; /* number of nodes with the image when this node was last
+                        set */
 } FitImageOnNode;
 
 FitImages *fit_images_new (void);
@@ -32,7 +33,7 @@ void fit_images_set_node (FitImages *images, guint index, const FitNode *node);
  * @out_size: (out): bytes
  * @out_n: (out): elements of the result
  *
- * Returns: (transfer none) (nullable): where the image is
+ * Returns: (transfer none) (nullable): the nodes with the image
  */
 const FitImageOnNode *fit_images_lookup (const FitImages *images,
                                          const char *name, gint64 *out_size,

@@ -1,4 +1,4 @@
-/* listers-private.h - what only the rules about volumes ask of the listers
+/* listers-private.h - lister functions for volume rules only
  */
 #pragma once
 
@@ -6,19 +6,19 @@
 
 G_BEGIN_DECLS
 
-/* fit_listers_pvs_of_class: volumes whose spec.storageClassName is
- * @class_name; v1.16's index by class does not look at the annotation.
+/* fit_listers_pvs_of_class: volumes whose spec.storageClassName is @class_name;
+ * v1.16's index by class ignores the annotation.
  * Returns: (transfer none) (nullable): array of FitPersistentVolume, in order
  * of input */
 const GPtrArray *fit_listers_pvs_of_class (const FitListers *listers,
                                            const char *class_name);
 
-/* fit_listers_storage_version: Returns: greater after every change of a
- * volume, claim or storage class */
+/* fit_listers_storage_version: Returns: a number that increases with every
+ * change of a volume, claim or storage class */
 guint64 fit_listers_storage_version (const FitListers *listers);
 
-/* fit_object_key_hash, fit_object_key_equal: hash table functions that take a
- * FitObjectMeta by namespace and name */
+/* fit_object_key_hash, fit_object_key_equal: hash table functions over the
+ * namespace and name of a FitObjectMeta */
 guint fit_object_key_hash (gconstpointer meta);
 gboolean fit_object_key_equal (gconstpointer a, gconstpointer b);
 

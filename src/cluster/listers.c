@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* A sequence number is given to every object when it first comes and kept when
- * it is replaced: lists sorted by it are in order of input. */
+/* Every object gets a sequence number when it is first added, and keeps it when
+ * it is replaced.  Lists sorted by it are in order of input. */
 
 /* Objects in order of input. */
 typedef struct
@@ -22,8 +22,9 @@ typedef struct
 typedef struct
 {
   GDestroyNotify unref;
-  const char *(*group_of) (gconstpointer object); /* (nullable): the list it
-                                                     stands in besides all */
+  const char *(*group_of) (gconstpointer object); /* (nullable): an additional
+                                                     list that the object is
+                                                     in */
 } StoreKind;
 
 typedef struct
@@ -72,8 +73,8 @@ list_free (List *list)
   g_free (list);
 }
 
-/* The first place whose number is not less than @sequence.  Objects mostly
- * come last, so the end is tried first. */
+/* The first place whose number is not less than @sequence.  Tries the end
+ * first, since most objects are added there. */
 static guint
 list_place (const List *list, guint64 sequence)
 {
@@ -209,7 +210,7 @@ join_group (Store *store, const Entry *entry)
   list_put (list, entry->sequence, entry->object);
 }
 
-/* @object (transfer full) has @meta within it. */
+/* @meta is part of @object (transfer full). */
 static void
 store_set (Store *store, FitObjectMeta *meta, gpointer object)
 {
@@ -235,7 +236,7 @@ store_set (Store *store, FitObjectMeta *meta, gpointer object)
     store->kind->unref (replaced);
 }
 
-/* Returns: TRUE when there was something to remove */
+/* Returns: TRUE if there was something to remove */
 static gboolean
 store_remove (Store *store, const char *namespace_, const char *name)
 {

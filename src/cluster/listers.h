@@ -1,6 +1,6 @@
 /* listers.h - services, controllers, volumes and classes by name
  *
- * What the informers' listers are to v1.16.  Lists keep the order of input.
+ * Like the informers' listers of v1.16.  Lists keep the order of input.
  */
 #pragma once
 
@@ -17,8 +17,8 @@ FitListers *fit_listers_new (void);
 void fit_listers_free (FitListers *listers);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitListers, fit_listers_free)
 
-/* Each setter adds an object or replaces the one of the same (namespace and)
- * name in its place; each takes a reference of its own. */
+/* Each setter adds an object, or replaces the one with the same (namespace and)
+ * name and keeps its place.  Each takes its own reference. */
 void fit_listers_set_workload (FitListers *listers, const FitWorkload *w);
 void fit_listers_set_pv (FitListers *listers, const FitPersistentVolume *pv);
 void fit_listers_set_pvc (FitListers *listers,
@@ -38,7 +38,7 @@ fit_listers_set_csi_storage_capacity (FitListers *listers,
 void fit_listers_set_volume_attachment (FitListers *listers,
                                         const FitVolumeAttachment *attachment);
 
-/* Each removes an object by name; nothing happens when it is not there. */
+/* Each removes an object by name.  Nothing happens if it does not exist. */
 void fit_listers_remove_workload (FitListers *listers, FitWorkloadKind kind,
                                   const char *namespace_, const char *name);
 void fit_listers_remove_pv (FitListers *listers, const char *name);
@@ -62,7 +62,8 @@ const GPtrArray *fit_listers_workloads (const FitListers *listers,
                                         FitWorkloadKind kind,
                                         const char *namespace_);
 
-/* fit_listers_version: Returns: greater after every change of a workload */
+/* fit_listers_version: Returns: a number that increases with every change of a
+ * workload */
 guint64 fit_listers_version (const FitListers *listers);
 
 /* Lookups.  Returns: (transfer none) (nullable).  @namespace_ is interned. */
@@ -80,7 +81,8 @@ const FitNamespace *fit_listers_namespace (const FitListers *listers,
 const FitCSIDriver *fit_listers_csi_driver (const FitListers *listers,
                                             const char *name);
 
-/* fit_listers_workload: one by name.  Returns: (transfer none) (nullable) */
+/* fit_listers_workload: finds a workload by name.  Returns: (transfer none)
+ * (nullable) */
 const FitWorkload *fit_listers_workload (const FitListers *listers,
                                          FitWorkloadKind kind,
                                          const char *namespace_,
@@ -90,14 +92,14 @@ const FitWorkload *fit_listers_workload (const FitListers *listers,
  * order of input */
 const GPtrArray *fit_listers_namespaces (const FitListers *listers);
 
-/* fit_listers_namespaces_version: Returns: greater after every change of a
- * namespace */
+/* fit_listers_namespaces_version: Returns: a number that increases with every
+ * change of a namespace */
 guint64 fit_listers_namespaces_version (const FitListers *listers);
 
-/* fit_listers_storage_capacities: of the class @storage_class.
- * fit_listers_attachments: to the node @node_name.  Returns: (transfer none)
- * (nullable): array of FitCSIStorageCapacity, of FitVolumeAttachment, in order
- * of input */
+/* fit_listers_storage_capacities: those of the class @storage_class.
+ * fit_listers_attachments: those for the node @node_name.  Returns: (transfer
+ * none) (nullable): array of FitCSIStorageCapacity, of FitVolumeAttachment, in
+ * order of input */
 const GPtrArray *fit_listers_storage_capacities (const FitListers *listers,
                                                  const char *storage_class);
 const GPtrArray *fit_listers_attachments (const FitListers *listers,

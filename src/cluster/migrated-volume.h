@@ -1,7 +1,9 @@
-/* migrated-volume.h - volumes that a CSI driver takes over on some nodes
+/* migrated-volume.h - in-tree volumes that are migrated to a CSI driver on some
+ * nodes
  *
- * There a volume of an in-tree plugin is reachable by the driver's labels.
- * What that comes to is worked out once for all nodes (predicates/csi-topology.h).
+ * On these nodes the driver's topology labels decide whether a volume is
+ * reachable.  The result is computed once for all nodes
+ * (predicates/csi-topology.h).
  */
 #pragma once
 
@@ -14,23 +16,24 @@ G_BEGIN_DECLS
 
 struct _FitMigratedVolume
 {
-  const char *plugin;  /* as CSINodes name those that are taken over */
-  const char *problem; /* (nullable): why the driver cannot take it over */
+  const char *plugin;  /* as in the CSINodes' list of migrated plugins */
+  const char *problem; /* (nullable): why the volume cannot be migrated */
 
-  /* Of the arena, with strings of the volume; to be read only. */
+  /* Memory of the arena, with strings of the volume; read-only. */
   const FitNodeSelector *required_nodes; /* (nullable) */
   const char *zone_key;                  /* interned, with @n_zones */
   guint n_zones;                         /* 0: any */
-  const char *const *zones;              /* of which a node must be in one */
+  const char *const *zones;              /* a node must be in one of these */
 };
 
-/* fit_migrated_volume_for: Returns: (nullable): @volume (nullable) if its plugin
- * is taken over on @node */
+/* fit_migrated_volume_for: Returns: (nullable): @volume (nullable) if its
+ * plugin is migrated on @node */
 const FitMigratedVolume *
 fit_migrated_volume_for (const FitMigratedVolume *volume,
                          const FitListers *listers, const FitNode *node);
 
-/* fit_migrated_volume_reachable: from @node; there is no problem */
+/* fit_migrated_volume_reachable: is the volume reachable from @node?  It must
+ * have no problem */
 gboolean fit_migrated_volume_reachable (const FitMigratedVolume *volume,
                                         const FitNode *node);
 

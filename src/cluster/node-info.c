@@ -27,8 +27,8 @@ fit_node_info_clear (FitNodeInfo *info)
   memset (info, 0, sizeof *info);
 }
 
-/* A condition that vanished from the node object leaves the last status seen
- * in place, as in v1.16. */
+/* As in v1.16, a condition that disappears from the node keeps its last
+ * status. */
 static void
 note_conditions (FitNodeInfo *info, const FitNode *node)
 {
@@ -100,8 +100,8 @@ find_port (const FitNodeInfo *info, const FitHostPort *port,
   return FALSE;
 }
 
-/* The used ports are a plain set, as in v1.16: a port that two pods claim is
- * free again as soon as one of them leaves. */
+/* The used ports are a plain set, as in v1.16: a port that two pods use becomes
+ * free as soon as one of them leaves. */
 static void
 use_ports (FitNodeInfo *info, const FitPodSpec *spec)
 {
@@ -132,7 +132,7 @@ free_ports (FitNodeInfo *info, const FitPodSpec *spec)
     }
 }
 
-/* Adds these, which count when nodes are scored, @sign times. */
+/* Adds the requests that count for scores, @sign times. */
 static void
 count_nonzero (FitNodeInfo *info, gint64 milli_cpu, gint64 memory, gint sign)
 {

@@ -1,8 +1,8 @@
-/* node-tree.h - in which order nodes are looked at
+/* node-tree.h - the order in which nodes are checked
  *
- * Nodes are handed out zone by zone in rotation; the cursor goes on from pod
- * to pod, which spreads placements when only a part of the nodes is looked
- * at.  Source: kube-scheduler v1.16 internal/cache.NodeTree.
+ * Nodes are handed out from the zones in rotation.  The cursor continues from
+ * pod to pod, which spreads placements if only some of the nodes are checked.
+ * Source: kube-scheduler v1.16 internal/cache.NodeTree.
  */
 #pragma once
 
@@ -16,9 +16,9 @@ FitNodeTree *fit_node_tree_new (void);
 void fit_node_tree_free (FitNodeTree *tree);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeTree, fit_node_tree_free)
 
-/* fit_node_tree_add: node number @index, named @name (interned, borrowed for as
- * long as the node is in the tree), of @zone (number of the zone, 0 for none)
- * comes last in its zone.  It must not be in the tree yet. */
+/* fit_node_tree_add: adds node number @index, named @name (interned, borrowed
+ * while the node is in the tree), as the last node of @zone (zone number, 0 for
+ * none).  The node must not be in the tree yet. */
 void fit_node_tree_add (FitNodeTree *tree, const char *name, guint32 index,
                         guint32 zone);
 
@@ -31,8 +31,8 @@ gboolean fit_node_tree_remove (FitNodeTree *tree, const char *name,
 /* fit_node_tree_size: Returns: number of nodes */
 guint fit_node_tree_size (const FitNodeTree *tree);
 
-/* fit_node_tree_list: the indexes of all nodes into @out, in the order of a
- * round that begins now */
+/* fit_node_tree_list: writes the indexes of all nodes to @out, in the order of
+ * a round that starts now */
 void fit_node_tree_list (const FitNodeTree *tree, guint32 *out);
 
 /* fit_node_tree_next: Returns: the next node's index; the tree must not be

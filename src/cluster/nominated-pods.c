@@ -90,8 +90,8 @@ fit_nominated_pods_update (FitNominatedPods *nominated, const FitPod *old_pod,
 {
   const char *kept = NULL;
 
-  /* An update that was under way before the nomination reached the API server
-   * must not lose it. */
+  /* An update from before the nomination reached the API server must not clear
+   * it. */
   if (!*old_pod->nominated_node_name && !*new_pod->nominated_node_name)
     kept = g_hash_table_lookup (nominated->node_of, old_pod->meta.uid);
   if (kept)

@@ -1,4 +1,4 @@
-/* nominated-pods.h - pods that wait for room made for them on a node
+/* nominated-pods.h - pods for which preemption is making room on a node
  *
  * Source: kube-scheduler v1.16 scheduling queue, nominatedPodMap.
  */
@@ -14,17 +14,17 @@ FitNominatedPods *fit_nominated_pods_new (void);
 void fit_nominated_pods_free (FitNominatedPods *nominated);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNominatedPods, fit_nominated_pods_free)
 
-/* fit_nominated_pods_add: @pod is nominated to @node_name (interned), or,
- * when that is NULL or "", to its status.nominatedNodeName; an earlier
- * nomination of the same UID is dropped first */
+/* fit_nominated_pods_add: nominates @pod to @node_name (interned), or, if that
+ * is NULL or "", to its status.nominatedNodeName; drops an earlier nomination
+ * of the same UID first */
 void fit_nominated_pods_add (FitNominatedPods *nominated, const FitPod *pod,
                              const char *node_name);
 
-/* fit_nominated_pods_remove: by UID */
+/* fit_nominated_pods_remove: removes the nomination of @pod's UID */
 void fit_nominated_pods_remove (FitNominatedPods *nominated, const FitPod *pod);
 
-/* fit_nominated_pods_update: v1.16's update rule: a status without nomination
- * on both sides keeps the one made in memory */
+/* fit_nominated_pods_update: follows v1.16's rule: if neither status has a
+ * nomination, the one in memory is kept */
 void fit_nominated_pods_update (FitNominatedPods *nominated,
                                 const FitPod *old_pod, const FitPod *new_pod);
 
@@ -33,7 +33,7 @@ void fit_nominated_pods_update (FitNominatedPods *nominated,
 const GPtrArray *fit_nominated_pods_for_node (const FitNominatedPods *nominated,
                                               const char *node_name);
 
-/* fit_nominated_pods_empty: Returns: TRUE when no pod is nominated anywhere */
+/* fit_nominated_pods_empty: Returns: TRUE if no pod is nominated */
 gboolean fit_nominated_pods_empty (const FitNominatedPods *nominated);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
-/* pod-index-private.h - the pod index from inside (private to cluster/)
+/* pod-index-private.h - the internals of the pod index (private to cluster/)
  *
- * pod-index.c has the classes, pod-query.c the queries, pod-term.c the terms of
- * running pods, pod-index-sweep.c what is forgotten.
+ * pod-index.c: classes.  pod-query.c: queries.  pod-term.c: the terms of
+ * running pods.  pod-index-sweep.c: dropping unused entries.
  */
 #pragma once
 
@@ -15,8 +15,8 @@ typedef struct
   guint hash;
   GPtrArray *queries;  /* of FitPodQuery that match, borrowed */
   GPtrArray *terms;    /* of FitPodTerm that match, borrowed */
-  guint terms_seen;    /* how many of index->terms have been looked at */
-  guint64 terms_epoch; /* index->epoch when @terms was started */
+  guint terms_seen;    /* how many of index->terms have been checked */
+  guint64 terms_epoch; /* index->epoch from when @terms was started */
   guint64 last_used;   /* index->clock */
 } FitIndexedClass;
 
@@ -45,13 +45,13 @@ typedef struct
   const char *
       *namespaces;       /* owned array of interned strings, references held */
   FitSelector *selector; /* owned reference */
-  FitSelector *namespace_selector; /* (nullable) owned reference; with it no
-                                      namespace of its own is just none */
+  FitSelector *namespace_selector; /* (nullable) owned reference; if set, an
+                                      empty @namespaces means none, not all */
   guint hash;
-  guint n_pods; /* pods with the term, wherever they are */
+  guint n_pods; /* pods with the term, on any node */
 } FitIndexedTerm;
 
-/* Which classes are on a node, and where the class has it written. */
+/* A class on a node, and the position of the node in the class. */
 typedef struct
 {
   FitIndexedClass *class;
@@ -62,7 +62,7 @@ struct _FitPodIndex
 {
   FitTopology *topology;      /* borrowed */
   const FitListers *listers;  /* (nullable) borrowed */
-  guint64 namespaces_version; /* of the listers, when last refreshed */
+  guint64 namespaces_version; /* of the listers at the last refresh */
   GHashTable *classes;        /* set of FitIndexedClass */
   GPtrArray *all_classes;     /* owned, in order of creation */
   GHashTable *queries;        /* set of FitPodQuery */
@@ -73,8 +73,8 @@ struct _FitPodIndex
   guint n_pods;
   guint n_empty_classes;
   guint n_unused_terms;
-  guint64 clock; /* cycles, as far as sweep() was called */
-  guint64 epoch; /* greater after terms were forgotten */
+  guint64 clock; /* number of cycles, counted by sweep() */
+  guint64 epoch; /* increases when terms are dropped */
   FitInvalidTerms invalid;
 };
 
@@ -90,7 +90,7 @@ gboolean fit_pod_condition_holds (guint n_namespaces,
                                   const FitSelector *selector,
                                   const FitPodClass *class);
 
-/* Identity and life of what the index holds. */
+/* Hashing, comparing and freeing the contents of the index. */
 guint fit_indexed_class_hash (gconstpointer key);
 gboolean fit_indexed_class_equal (gconstpointer a, gconstpointer b);
 void fit_indexed_class_free (gpointer data, gpointer unused);
@@ -101,11 +101,12 @@ guint fit_indexed_term_hash (gconstpointer key);
 gboolean fit_indexed_term_equal (gconstpointer a, gconstpointer b);
 void fit_indexed_term_free (gpointer data, gpointer unused);
 
-/* Does every condition hold for the pods of @class? */
+/* Do all conditions hold for the pods of @class? */
 gboolean fit_pod_query_holds (const FitPodQuery *query,
                               const FitPodClass *class);
 
-/* A pod of @class came to node number @node (@delta 1) or left it (-1). */
+/* A pod of @class was added to node number @node (@delta 1) or removed from it
+ * (-1). */
 void fit_pod_index_count_in_queries (FitPodIndex *index,
                                      const FitIndexedClass *class, guint node,
                                      gint delta);

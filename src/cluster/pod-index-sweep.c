@@ -1,9 +1,9 @@
 #include "cluster/pod-index-private.h"
 
-/* Classes, queries and terms that nobody uses are kept until there are more
- * than this many of them: the next pod of the same kind is likely to come. */
+/* Unused classes, queries and terms are kept up to this number: another pod of
+ * the same kind is likely to come. */
 #define KEEP_UNUSED 1024
-/* A query not asked for this many cycles counts as unused. */
+/* A query counts as unused after this many cycles without use. */
 #define QUERY_IDLE_CYCLES 4096
 
 static gboolean
@@ -18,7 +18,7 @@ query_unused (const FitPodIndex *index, const FitPodQuery *query)
   return query->last_used + QUERY_IDLE_CYCLES < index->clock;
 }
 
-/* The borrowed lists that classes and queries keep of each other. */
+/* Removes unused classes from the list of a query. */
 static void
 drop_unused_classes (const FitPodIndex *index, GPtrArray *classes)
 {

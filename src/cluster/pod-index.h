@@ -1,6 +1,7 @@
-/* pod-index.h - who matches whom, kept up to date as pods come and go
+/* pod-index.h - which pods match which selectors and terms, kept up to date as
+ * pods come and go
  *
- * The original looks at every pod of the cluster in every cycle.  Here:
+ * The original checks every pod of the cluster in every cycle.  This index has:
  *
  *   class   pods with the same namespace and labels.  A selector is matched
  *           once per class, not once per pod; a class knows how many of its
@@ -11,10 +12,10 @@
  *           how many pods have it as a required (anti-)affinity and the sum of
  *           its preferred weights.
  *
- * All counts are maintained when a pod is added or removed, so that a cycle
- * costs what changed since the last one.  Only pods on nodes that have a Node
- * object are indexed.  Owned by a FitCache; queries and classes may be created
- * in the single-threaded part of a cycle, workers only read.
+ * All counts are updated when a pod is added or removed, so the cost of a cycle
+ * depends on what changed since the last one.  Only pods on nodes with a Node
+ * object are indexed.  Owned by a FitCache.  Queries and classes may be created
+ * in the single-threaded part of a cycle; workers only read.
  */
 #pragma once
 
@@ -34,7 +35,7 @@ typedef struct
 {
   guint32 node; /* node index */
   guint32 count;
-  guint32 terminating; /* of these, with a deletion timestamp */
+  guint32 terminating; /* of these, those with a deletion timestamp */
 } FitClassOnNode;
 
 struct _FitPodClass
@@ -52,10 +53,10 @@ typedef struct
   guint n_namespaces;            /* 0: any namespace */
   const char *const *namespaces; /* interned */
   FitSelector *selector;
-  gboolean nowhere; /* in no namespace at all */
+  gboolean nowhere; /* matches in no namespace */
 } FitPodCondition;
 
-/* What the pods with one term add up to at one topology value. */
+/* The sums over the pods with one term at one topology value. */
 typedef struct
 {
   gint32 required_anti;
@@ -66,9 +67,9 @@ typedef struct
 struct _FitPodTerm
 {
   guint slot;            /* topology slot of the term's key */
-  guint n_values;        /* room in @sums */
+  guint n_values;        /* size of @sums */
   FitTermSum *sums;      /* owned, by value id */
-  guint n_required_anti; /* pods with it, over all values but ABSENT */
+  guint n_required_anti; /* pods with it, over all values except ABSENT */
   guint n_scoring;       /* the same, required or preferred affinity */
 };
 
@@ -83,25 +84,28 @@ typedef struct
 FitPodIndex *fit_pod_index_new (FitTopology *topology);
 void fit_pod_index_free (FitPodIndex *index);
 
-/* fit_pod_index_set_listers: where the labels of namespaces are found, for
- * terms that select by them; borrowed.  Without, no namespace has labels */
+/* fit_pod_index_set_listers: sets where to find the labels of namespaces, for
+ * terms with a namespaceSelector; borrowed.  Without listers, no namespace has
+ * labels. */
 void fit_pod_index_set_listers (FitPodIndex *index, const FitListers *listers);
 
-/* fit_pod_index_refresh: namespaces may have changed */
+/* fit_pod_index_refresh: picks up changes of namespaces */
 void fit_pod_index_refresh (FitPodIndex *index);
 
-/* fit_pod_index_add, fit_pod_index_remove: @pod runs on node number @node
- * (not any more).  The node's column values must be those it had at add. */
+/* fit_pod_index_add, fit_pod_index_remove: @pod runs on node number @node, or
+ * no longer does.  On removal the node's column values must be the same as when
+ * the pod was added. */
 void fit_pod_index_add (FitPodIndex *index, const FitPod *pod, guint node);
 void fit_pod_index_remove (FitPodIndex *index, const FitPod *pod, guint node);
 
-/* fit_pod_index_class: Returns: (transfer none): the class, made if needed;
+/* fit_pod_index_class: Returns: (transfer none): the class, created if needed;
  * valid until the next call of fit_pod_index_sweep() */
 FitPodClass *fit_pod_index_class (FitPodIndex *index, const char *namespace_,
                                   const FitLabels *labels);
 
-/* fit_pod_index_query: all @conditions hold.  Returns: (transfer none): the
- * standing query, made if needed; valid until fit_pod_index_sweep() */
+/* fit_pod_index_query: a query for pods that satisfy all @conditions.  Returns:
+ * (transfer none): the query, created if needed; valid until
+ * fit_pod_index_sweep() */
 FitPodQuery *fit_pod_index_query (FitPodIndex *index,
                                   const FitPodCondition *conditions, guint n);
 
@@ -110,17 +114,17 @@ const GPtrArray *fit_pod_query_classes (const FitPodQuery *query);
 
 /**
  * fit_pod_query_counts:
- * @out_total: (out) (optional): pods on nodes that carry the key
+ * @out_total: (out) (optional): number of matching pods on nodes with the key
  *
- * Returns: (transfer none): matching pods by value id of @slot; entry 0 (key
- *   absent) is 0.  Kept current; the pointer is valid until the next change
- *   of the index.
+ * Returns: (transfer none): number of matching pods by value id of @slot; entry
+ *   0 (key absent) is 0.  The counts are kept up to date; the pointer is valid
+ *   until the index changes.
  */
 const guint32 *fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query,
                                      guint slot, guint64 *out_total);
 
-/* fit_pod_index_terms: Returns: (transfer none): array of FitPodTerm: the
- * terms of running pods that pods of @pod_class fall under */
+/* fit_pod_index_terms: Returns: (transfer none): array of FitPodTerm: the terms
+ * of running pods that match pods of @pod_class */
 const GPtrArray *fit_pod_index_terms (FitPodIndex *index,
                                       FitPodClass *pod_class);
 
@@ -130,9 +134,9 @@ guint fit_pod_index_n_pods (const FitPodIndex *index);
 /* fit_pod_index_invalid_terms: Returns: (transfer none) */
 const FitInvalidTerms *fit_pod_index_invalid_terms (const FitPodIndex *index);
 
-/* fit_pod_index_sweep: forgets classes, queries and terms that nobody used
- * lately, once there are many; called once between two cycles.
- * Returns: TRUE when classes were forgotten */
+/* fit_pod_index_sweep: drops classes, queries and terms that were not used
+ * recently, if there are many; call it once between two cycles.
+ * Returns: TRUE if classes were dropped */
 gboolean fit_pod_index_sweep (FitPodIndex *index);
 
 G_END_DECLS

@@ -117,7 +117,7 @@ count_term (FitPodIndex *index, const FitAffinityTerm *written, TermKind kind,
     index->invalid.required_affinity += (guint) delta;
   else if (invalid)
     index->invalid.preferred += (guint) delta;
-  /* v1.16 compares topologies by non-empty keys only when it scores. */
+  /* Only for scores v1.16 requires the topology key to be non-empty. */
   if (value == FIT_TOPOLOGY_ABSENT
       || (kind != TERM_REQUIRED_ANTI && !*written->topology_key))
     return;
@@ -161,7 +161,7 @@ fit_pod_index_count_terms (FitPodIndex *index, const FitPod *pod, guint node,
       count_term (index, &groups[g].terms[i], groups[g].kind, pod, node, delta);
 }
 
-/* A namespace that nobody knows has no labels. */
+/* An unknown namespace has no labels. */
 static const FitLabels *
 namespace_labels (const FitPodIndex *index, const char *name)
 {
@@ -179,7 +179,7 @@ term_holds (const FitPodIndex *index, const FitIndexedTerm *term,
       && fit_selector_matches (term->namespace_selector,
                                namespace_labels (index, class->namespace_)))
     return fit_selector_matches (term->selector, class->labels);
-  /* No namespace at all would stand for any. */
+  /* An empty list would match any namespace. */
   return (term->n_namespaces > 0 || !term->namespace_selector)
          && fit_pod_condition_holds (term->n_namespaces, term->namespaces,
                                      term->selector, class);
@@ -203,7 +203,7 @@ fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
       if (term_holds (index, term, pod_class))
         g_ptr_array_add (class->terms, term);
     }
-  /* Every value id of the slot can be looked up afterwards. */
+  /* Makes room for every value id of the slot. */
   for (guint i = 0; i < class->terms->len; i++)
     {
       FitIndexedTerm *term = class->terms->pdata[i];

@@ -112,8 +112,8 @@ slot_set_node (Slot *slot, guint index, const FitLabels *labels)
   if (index >= slot->column->len)
     g_array_set_size (slot->column, index + 1);
   old = g_array_index (slot->column, guint32, index);
-  /* Taken before the old one is released, so that a value that stays keeps
-   * its id. */
+  /* Take the new id before releasing the old one, so that an unchanged value
+   * keeps its id. */
   g_array_index (slot->column, guint32, index)
       = value ? take_id (slot, value) : FIT_TOPOLOGY_ABSENT;
   release_id (slot, old);

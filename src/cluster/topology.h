@@ -1,9 +1,9 @@
 /* topology.h - label values of nodes as small integers
  *
  * Affinity, spreading and anti-affinity compare nodes by the value of one
- * label, the topology key.  Each key in use gets a slot, each value in a slot
- * an id; the ids of all nodes stand in one column per slot, so that "same
- * zone?" is a comparison of two integers.
+ * label, the topology key.  Each key in use gets a slot, and each value in a
+ * slot gets an id.  One column per slot holds the ids of all nodes, so "same
+ * zone?"  compares two integers.
  *
  * Owned by a FitCache.  Creating a slot changes the topology: do that in the
  * single-threaded part of a cycle.
@@ -22,18 +22,18 @@ typedef struct _FitTopology FitTopology;
 FitTopology *fit_topology_new (void);
 void fit_topology_free (FitTopology *topology);
 
-/* fit_topology_slot: the slot of the label @key (interned), made on first
+/* fit_topology_slot: the slot of the label @key (interned), created on first
  * use.  Returns: the slot, valid for the life of the topology */
 guint fit_topology_slot (FitTopology *topology, const char *key);
 
-/* fit_topology_has_key: is there a slot of the label @key (interned)? */
+/* fit_topology_has_key: is there a slot for the label @key (interned)? */
 gboolean fit_topology_has_key (const FitTopology *topology, const char *key);
 
 /* fit_topology_key: Returns: (transfer none): the key of @slot */
 const char *fit_topology_key (const FitTopology *topology, guint slot);
 
-/* fit_topology_set_node: node number @index has @labels now; NULL when the
- * node is gone */
+/* fit_topology_set_node: node number @index has @labels now; NULL if the node
+ * is gone */
 void fit_topology_set_node (FitTopology *topology, guint index,
                             const FitLabels *labels);
 
@@ -48,8 +48,8 @@ guint fit_topology_n_values (const FitTopology *topology, guint slot);
 const char *fit_topology_value (const FitTopology *topology, guint slot,
                                 guint32 value);
 
-/* fit_topology_empty_value: Returns: the id of the empty value of @slot, which a
- * missing label is taken for in places; FIT_TOPOLOGY_ABSENT when no node has
+/* fit_topology_empty_value: Returns: the id of the empty value of @slot, as
+ * which some rules treat a missing label; FIT_TOPOLOGY_ABSENT if no node has
  * it */
 guint32 fit_topology_empty_value (const FitTopology *topology, guint slot);
 

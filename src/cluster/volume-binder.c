@@ -9,7 +9,7 @@
 #include "cluster/volume-decision.h"
 #include "cluster/volume-match.h"
 
-/* Provisioner of classes whose volumes are made by hand. */
+/* The provisioner of classes whose volumes are created by hand. */
 #define NO_PROVISIONER "kubernetes.io/no-provisioner"
 
 struct _FitVolumeBinder
@@ -31,7 +31,7 @@ typedef struct
   const FitMigratedVolume *migrated; /* (nullable) */
 } BoundClaim;
 
-/* A claim to be bound or provisioned where the pod goes. */
+/* A claim to bind or provision on the pod's node. */
 typedef struct
 {
   const FitPersistentVolumeClaim *claim;
@@ -43,10 +43,12 @@ struct _FitPodClaims
 {
   const char *error;       /* (nullable): for every node */
   gboolean immediate;      /* the error is that of immediate claims */
-  const char *match_error; /* (nullable): where volumes are to be matched */
+  const char *match_error; /* (nullable): for nodes where volumes must be
+                              matched */
   guint n_bound;
   BoundClaim *bound;
-  guint n_selected; /* claims to provision on a node that was chosen earlier */
+  guint n_selected; /* claims to provision on a node that was selected
+                       earlier */
   OpenClaim *selected;
   guint n_open; /* claims to match, smallest request first */
   OpenClaim *open;
@@ -124,7 +126,7 @@ compare_request (gconstpointer a, gconstpointer b, gpointer data)
                            &((const OpenClaim *) b)->claim->request);
 }
 
-/* Sorts the claims to match (the sort is stable) and looks for their volumes. */
+/* Sorts the claims to match (the sort is stable) and finds their volumes. */
 static void
 prepare_open_claims (const FitVolumeBinder *binder, FitPodClaims *claims,
                      FitArena *arena)
@@ -149,8 +151,8 @@ prepare_open_claims (const FitVolumeBinder *binder, FitPodClaims *claims,
     }
 }
 
-/* Puts one claim where it belongs.
- * Returns: FALSE when somebody else has to bind it first, and with
+/* Classifies one claim.
+ * Returns: FALSE if it must first be bound outside the scheduler, or with
  *   claims->error */
 static gboolean
 classify (const FitVolumeBinder *binder, FitPodClaims *claims,
@@ -278,8 +280,8 @@ can_provision (const FitStorageClass *storage_class, const FitNode *node)
   return storage_class->n_topologies == 0;
 }
 
-/* @chosen gets the volume for each claim to match, NULL where one has to be
- * provisioned.  Returns: FALSE when v1.16 reports claims->match_error */
+/* Sets @chosen to the volume for each claim to match, NULL if one must be
+ * provisioned.  Returns: FALSE if v1.16 reports claims->match_error */
 static gboolean
 match_claims (const FitVolumeBinder *binder, const FitPodClaims *claims,
               const FitNode *node, const FitPersistentVolume **chosen,
@@ -380,7 +382,7 @@ fit_pod_claims_migrate (FitPodClaims *claims, guint i,
   claims->bound[i].migrated = volume;
 }
 
-/* The first volume with a problem tells which. */
+/* The first volume with a problem decides. */
 static gboolean
 survey_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
               const FitNode *node, guint *out_problems, GError **error)
@@ -407,7 +409,7 @@ survey_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
   return TRUE;
 }
 
-/* Of a capacity that names the greatest volume it can make, that counts. */
+/* If the capacity has a maximumVolumeSize, that counts. */
 static gboolean
 has_room (const FitCSIStorageCapacity *capacity,
           const FitPersistentVolumeClaim *claim)
@@ -455,7 +457,7 @@ survey_provision (const FitVolumeBinder *binder, const OpenClaim *open,
                                                           : 0;
 }
 
-/* Claims whose node was chosen earlier come first. */
+/* Claims whose node was selected earlier come first. */
 static guint
 survey_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
              const FitNode *node, const FitPersistentVolume **chosen,
@@ -528,7 +530,7 @@ bound_obstacle (const FitVolumeBinder *binder, const FitPodClaims *claims,
   return FALSE;
 }
 
-/* What keeps a volume for @open from being made on @node. */
+/* Why no volume can be provisioned for @open on @node. */
 static gboolean
 provision_obstacle (const FitVolumeBinder *binder, const OpenClaim *open,
                     const FitNode *node, FitVolumeObstacle *out_obstacle)
@@ -607,7 +609,7 @@ take_volume (FitVolumeBinder *binder, FitVolumeDecision *decision,
              const FitPersistentVolume *pv,
              const FitPersistentVolumeClaim *claim)
 {
-  /* A volume that names this very claim needs no change. */
+  /* A volume that already names this claim by UID needs no change. */
   const gboolean taken = fit_pv_names_claim (pv, claim)
                          && strcmp (pv->claim_uid, claim->meta.uid) == 0;
   g_autoptr (FitPersistentVolume) kept
@@ -630,7 +632,7 @@ select_node (FitVolumeBinder *binder, FitVolumeDecision *decision,
   fit_assume_cache_assume (binder->pvcs, g_steal_pointer (&selected));
 }
 
-/* Claims that were selected for this node earlier are as they should be. */
+/* Claims that were selected for this node earlier need no change. */
 static FitVolumeDecision *
 decide (FitVolumeBinder *binder, const FitPod *pod, const FitNode *node,
         const FitPodClaims *claims, const FitPersistentVolume *const *chosen)
@@ -678,8 +680,8 @@ fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
 
 /* -- writing what was taken ------------------------------------------------ */
 
-/* Returns: (nullable): what was decided for @pod itself, not for another of its
- * name */
+/* Returns: (nullable): the decision for @pod itself, not for another pod with
+ * its name */
 static FitVolumeDecision *
 find_decision (const FitVolumeBinder *binder, const FitPod *pod)
 {

@@ -1,8 +1,8 @@
-/* volume-binder.h - which volumes a pod's claims would be bound to on a node
+/* volume-binder.h - which volumes a pod's claims would get on a node
  *
- * Keeps assume caches over the listers: a claim or volume promised to a pod
- * that was scheduled earlier counts as taken before the API server knows.
- * Source: kube-scheduler v1.16 volumescheduling.SchedulerVolumeBinder.
+ * Has assume caches over the listers: a claim or volume assumed for a pod that
+ * was scheduled earlier counts as taken before the API server knows.  Source:
+ * kube-scheduler v1.16 volumescheduling.SchedulerVolumeBinder.
  */
 #pragma once
 
@@ -21,12 +21,12 @@ FitVolumeBinder *fit_volume_binder_new (FitListers *listers,
 void fit_volume_binder_free (FitVolumeBinder *binder);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitVolumeBinder, fit_volume_binder_free)
 
-/* A pod's claims sorted by what is to be done with them, with the volumes that
- * may be bound to them; made once per cycle by fit_volume_binder_prepare(). */
+/* A pod's claims, classified by what they need, with the volumes that may be
+ * bound to them.  fit_volume_binder_prepare() creates it once per cycle. */
 typedef struct _FitPodClaims FitPodClaims;
 
 /* fit_volume_binder_prepare: classifies the claims of @pod once.  Never fails:
- * a problem is kept and given by fit_volume_binder_find() for every node.
+ * fit_volume_binder_find() reports a problem for every node.
  * Returns: (transfer none): owned by @arena; valid until something is assumed
  * or changes in the listers */
 FitPodClaims *fit_volume_binder_prepare (const FitVolumeBinder *binder,
@@ -37,8 +37,8 @@ FitPodClaims *fit_volume_binder_prepare (const FitVolumeBinder *binder,
  * @out_bound_ok: (out): the bound volumes may be used on @node
  * @out_unbound_ok: (out): the other claims can be bound or provisioned there
  *
- * v1.16 FindPodVolumes without its side effect.  Thread-safe as long as
- * nothing is assumed meanwhile.
+ * v1.16 FindPodVolumes without its side effect.  Thread-safe while nothing is
+ * assumed.
  *
  * Returns: FALSE with FIT_ERROR_SCHEDULE, e.g. "pod has unbound immediate
  *   PersistentVolumeClaims"
@@ -48,38 +48,39 @@ gboolean fit_volume_binder_find (const FitVolumeBinder *binder,
                                  const FitNode *node, gboolean *out_bound_ok,
                                  gboolean *out_unbound_ok, GError **error);
 
-/* Why a node will not do, of all a pod's claims together. */
+/* Why a pod's claims rule out a node. */
 typedef enum
 {
-  FIT_VOLUMES_NODE_CONFLICT = 1 << 0, /* a bound volume is elsewhere */
-  FIT_VOLUMES_BIND_CONFLICT = 1 << 1, /* nothing to bind or to provision */
-  FIT_VOLUMES_NO_SPACE = 1 << 2,      /* not enough to provision it from */
+  FIT_VOLUMES_NODE_CONFLICT = 1 << 0, /* a bound volume is not reachable */
+  FIT_VOLUMES_BIND_CONFLICT = 1 << 1, /* no volume to bind or provision */
+  FIT_VOLUMES_NO_SPACE = 1 << 2,      /* not enough storage to provision */
   FIT_VOLUMES_MISSING = 1 << 3,       /* a bound volume does not exist */
 } FitVolumeProblems;
 
 /**
  * fit_volume_binder_survey:
- * @capacity: storage that drivers say they have left counts
+ * @capacity: take CSIStorageCapacity objects into account
  * @out_problems: (out): FitVolumeProblems, 0 for none
  *
- * As releases after v1.16 do it.
+ * Like releases after v1.16.
  *
- * Returns: FALSE as fit_volume_binder_find()
+ * Returns: FALSE like fit_volume_binder_find()
  */
 gboolean fit_volume_binder_survey (const FitVolumeBinder *binder,
                                    const FitPodClaims *claims,
                                    const FitNode *node, gboolean capacity,
                                    guint *out_problems, GError **error);
 
-/* What is in the way of one claim. */
+/* Why one claim rules out a node. */
 typedef enum
 {
   FIT_OBSTACLE_MISSING,        /* its volume does not exist */
   FIT_OBSTACLE_UNREACHABLE,    /* its volume cannot be used on the node */
-  FIT_OBSTACLE_CHOSEN,         /* another node was chosen for it earlier */
-  FIT_OBSTACLE_NO_PROVISIONER, /* no volume to bind, and none is made */
-  FIT_OBSTACLE_TOPOLOGY,       /* no volume to bind, and none is made there */
-  FIT_OBSTACLE_NO_SPACE,       /* not enough storage to make one from */
+  FIT_OBSTACLE_CHOSEN,         /* another node was selected for it earlier */
+  FIT_OBSTACLE_NO_PROVISIONER, /* no volume to bind, and none is provisioned */
+  FIT_OBSTACLE_TOPOLOGY,       /* no volume to bind, and none is provisioned
+                                  there */
+  FIT_OBSTACLE_NO_SPACE,       /* not enough storage to provision one */
 } FitObstacleType;
 
 typedef struct
@@ -88,14 +89,15 @@ typedef struct
   const FitPersistentVolumeClaim *claim;
   const FitPersistentVolume *pv;        /* (nullable) */
   const FitStorageClass *storage_class; /* (nullable) */
-  guint n_volumes; /* that would suit the claim, some of them elsewhere */
+  guint n_volumes; /* volumes that match the claim, some on other nodes */
 } FitVolumeObstacle;
 
 /**
- * fit_volume_binder_obstacle: which claim it is, for explanations
- * @problem: what fit_volume_binder_survey(), or _find(), has found
+ * fit_volume_binder_obstacle: finds the claim that has the problem, for
+ * explanations
+ * @problem: from fit_volume_binder_survey() or _find()
  *
- * Returns: FALSE when there is none
+ * Returns: FALSE if there is none
  */
 gboolean fit_volume_binder_obstacle (const FitVolumeBinder *binder,
                                      const FitPodClaims *claims,
@@ -103,40 +105,40 @@ gboolean fit_volume_binder_obstacle (const FitVolumeBinder *binder,
                                      FitVolumeProblems problem,
                                      FitVolumeObstacle *out_obstacle);
 
-/* What stands for a volume where a CSI driver takes over its plugin. */
+/* Replaces a volume on nodes where its plugin is migrated to a CSI driver. */
 typedef struct _FitMigratedVolume FitMigratedVolume;
 
-/* fit_pod_claims_migrate: @volume stands for the volume @i of
- * fit_pod_claims_volumes() where fit_volume_binder_survey() finds that its plugin
- * is taken over; it lives as long as @claims */
+/* fit_pod_claims_migrate: @volume replaces volume @i of
+ * fit_pod_claims_volumes() if fit_volume_binder_survey() finds that its plugin
+ * is migrated; it must live as long as @claims */
 void fit_pod_claims_migrate (FitPodClaims *claims, guint i,
                              const FitMigratedVolume *volume);
 
-/* fit_pod_claims_immediate: somebody else has to bind a claim first.
- * fit_pod_claims_error: Returns: (nullable): why the claims cannot be sorted at
- * all, or the same */
+/* fit_pod_claims_immediate: must a claim be bound first, outside the scheduler?
+ * fit_pod_claims_error: Returns: (nullable): why the claims cannot be
+ * classified, including that case */
 gboolean fit_pod_claims_immediate (const FitPodClaims *claims);
 const char *fit_pod_claims_error (const FitPodClaims *claims);
 
-/* fit_pod_claims_volumes: Returns: the volumes of bound claims, NULL for each
- * that does not exist, in an array of @arena */
+/* fit_pod_claims_volumes: Returns: the volumes of bound claims, in an array of
+ * @arena; NULL for a volume that does not exist */
 const FitPersistentVolume *const *
 fit_pod_claims_volumes (const FitPodClaims *claims, FitArena *arena,
                         guint *out_n);
 
 /**
  * fit_volume_binder_assume:
- * @out_all_bound: (out): nothing had to be assumed
+ * @out_all_bound: (out): TRUE if nothing had to be assumed
  *
- * v1.16 AssumePodVolumes: repeats the search on the chosen @node and takes
- * volumes and claims in the assume caches.  On failure nothing stays assumed.
+ * v1.16 AssumePodVolumes: repeats the search on the chosen @node and assumes
+ * volumes and claims.  On failure nothing stays assumed.
  */
 gboolean fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
                                    const FitNode *node, gboolean *out_all_bound,
                                    GError **error);
 
-/* What was assumed for a pod is kept as the decision of its namespace and name,
- * until it is dropped or another takes its place.  Writing it goes like this:
+/* What was assumed for a pod is kept as the decision for its namespace and
+ * name, until it is dropped or replaced.  It is written like this:
  *
  *   fit_volume_binder_assume    not all bound:
  *   fit_volume_binder_writes    the front end writes these, one by one; when one
@@ -145,52 +147,56 @@ gboolean fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
  *   fit_volume_binder_check     every second, until it says yes or fails
  *   fit_volume_binder_drop      when the pod is gone or has got its node
  *
- * Objects that come back are seen through the listers.  A decision that was
- * not written stays assumed, as in v1.16. */
+ * Objects that the API server returns are seen through the listers.  As in
+ * v1.16, a decision that was not written stays assumed. */
 
 /**
  * fit_volume_binder_writes:
- * @pod: as it was assumed
+ * @pod: the assumed pod
  * @out_volumes: (out) (transfer none): of FitPersistentVolume, with their
- *   claims, and
+ *   claims
  * @out_claims: (out) (transfer none): of FitPersistentVolumeClaim, with the
- *   selected node, in the order in which they are to be written, volumes
- *   first.  Objects that need no change are among them, as in v1.16.  Either
- *   may be empty.  A reference keeps an array beyond the decision.
+ *   selected node
+ *
+ * Both arrays are in the order in which to write them, volumes first.  As in
+ * v1.16 they include objects that need no change.  Either may be empty.  Take a
+ * reference to keep an array beyond the decision.
  *
  * Returns: FALSE with FIT_ERROR_SCHEDULE "failed to get cached bindings for pod
- *   ..." when the decision was dropped
+ *   ..." if the decision was dropped
  */
 gboolean fit_volume_binder_writes (const FitVolumeBinder *binder,
                                    const FitPod *pod, GPtrArray **out_volumes,
                                    GPtrArray **out_claims, GError **error);
 
 /* fit_volume_binder_write_failed: only the first @n_written of volumes and
- * claims were written.  The others are as they were before they were
+ * claims were written.  The others return to their state before they were
  * assumed. */
 void fit_volume_binder_write_failed (FitVolumeBinder *binder, const FitPod *pod,
                                      guint n_written);
 
 /**
  * fit_volume_binder_check:
- * @pod: as it was assumed
- * @node: (nullable): the node of that name; NULL when it is gone
- * @out_bound: (out): all claims of the decision are fully bound; FALSE: not
- *   yet, or the listers do not show yet what was written
+ * @pod: the assumed pod
+ * @node: (nullable): its node; NULL if that is gone
+ * @out_bound: (out): TRUE if all claims of the decision are fully bound; FALSE
+ *   if not yet, or if the listers do not show yet what was written
  *
  * v1.16 checkBindings().
  *
- * Returns: FALSE with FIT_ERROR_SCHEDULE when it will never be, e.g. `pod
- *   "ns/name" does not exist any more` when the decision was dropped
+ * Returns: FALSE with FIT_ERROR_SCHEDULE if it can never succeed, e.g. `pod
+ *   "ns/name" does not exist any more` if the decision was dropped
  */
 gboolean fit_volume_binder_check (const FitVolumeBinder *binder,
                                   const FitPod *pod, const FitNode *node,
                                   gboolean *out_bound, GError **error);
 
-/* fit_volume_binder_drop: @pod is gone or bound; what is assumed stays so */
+/* fit_volume_binder_drop: drops the decision because @pod is gone or bound; its
+ * objects stay assumed */
 void fit_volume_binder_drop (FitVolumeBinder *binder, const FitPod *pod);
 
-/* fit_volume_binder_revert: undoes what was assumed for @pod, and drops it */
+/* fit_volume_binder_revert: undoes what was assumed for @pod, and drops the
+ * decision */
 void fit_volume_binder_revert (FitVolumeBinder *binder, const FitPod *pod);
 
 /* fit_volume_binder_pvc, _pv: the claim or volume as the assume cache sees it.

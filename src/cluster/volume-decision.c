@@ -66,12 +66,12 @@ fit_volume_decision_add_claim (FitVolumeDecision *decision,
 
 /* -- what has become of it ------------------------------------------------- */
 
-/* How one object of a decision stands. */
+/* The state of one object of a decision. */
 typedef enum
 {
   BINDING_DONE,
   BINDING_PENDING,
-  BINDING_FAILED, /* and the error is set */
+  BINDING_FAILED, /* with the error set */
 } Binding;
 
 static Binding fail (GError **error, const char *format, ...)
@@ -110,8 +110,8 @@ fail_missing_claim (GError **error, const char *what, const char *namespace_,
                what, namespace_, name);
 }
 
-/* Where claims have no UIDs, in files written by hand, a volume may be without
- * one as well. */
+/* In hand-written files claims may have no UIDs; then a volume may have none
+ * either. */
 static gboolean
 claim_was_reset (const FitPersistentVolume *pv,
                  const FitPersistentVolumeClaim *claim)
@@ -146,7 +146,7 @@ check_volume (const FitVolumeDecision *decision, guint i,
   return fit_pvc_fully_bound (claim) ? BINDING_DONE : BINDING_PENDING;
 }
 
-/* A provisioner that fails takes the selected node away, so that the pod is
+/* A provisioner that fails removes the selected node, so that the pod is
  * scheduled again. */
 static Binding
 check_claim (const FitVolumeDecision *decision, guint i,
@@ -179,7 +179,7 @@ check_claim (const FitVolumeDecision *decision, guint i,
     }
   if (!*claim->volume_name)
     return BINDING_PENDING;
-  /* The claim may be seen before its volume. */
+  /* The claim may be reported before its volume. */
   pv = fit_listers_pv (listers, claim->volume_name);
   if (!pv)
     return BINDING_PENDING;

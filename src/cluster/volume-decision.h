@@ -1,4 +1,4 @@
-/* volume-decision.h - what is to be written for the volumes of one pod
+/* volume-decision.h - the API writes for the volumes of one pod
  *
  * Private to the volume binder.  Source: v1.16 volumescheduling.PodBindingCache
  * and checkBindings().
@@ -13,25 +13,23 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *pod_uid;             /* owned */
-  GPtrArray *volumes;        /* owned, of owned FitPersistentVolume, as they are
-                                 to be written */
-  GPtrArray *listed_volumes; /* owned: as they were listed, one for each */
+  GPtrArray *volumes;        /* owned, of owned FitPersistentVolume to write */
+  GPtrArray *listed_volumes; /* owned: the listed version of each */
   GPtrArray *claims;         /* owned, of owned FitPersistentVolumeClaim */
   GPtrArray *listed_claims;  /* owned */
 } FitVolumeDecision;
 
-/* fit_volume_decision_new: Returns: (transfer full): nothing is to be
- * written */
+/* fit_volume_decision_new: Returns: (transfer full): an empty decision */
 FitVolumeDecision *fit_volume_decision_new (const FitPod *pod);
 void fit_volume_decision_free (FitVolumeDecision *decision);
 
-/* fit_volume_decision_add_volume: @pv, with its claim, is to be written; @listed
- * is there now, @pv itself where nothing has to change */
+/* fit_volume_decision_add_volume: adds @pv, with its claim, to the writes;
+ * @listed is the current version, @pv itself if nothing has to change */
 void fit_volume_decision_add_volume (FitVolumeDecision *decision,
                                      const FitPersistentVolume *pv,
                                      const FitPersistentVolume *listed);
 
-/* fit_volume_decision_add_claim: the same for @claim, with its selected node */
+/* fit_volume_decision_add_claim: the same for @claim, with the selected node */
 void fit_volume_decision_add_claim (FitVolumeDecision *decision,
                                     const FitPersistentVolumeClaim *claim,
                                     const FitPersistentVolumeClaim *listed);

@@ -4,7 +4,7 @@
 
 #include "cluster/listers-private.h"
 
-/* A volume that suits a claim wherever its node affinity holds. */
+/* A volume that matches a claim on every node that its node affinity allows. */
 struct _FitVolumeCandidate
 {
   const FitPersistentVolume *pv;
@@ -38,7 +38,7 @@ same_mode (FitFeatureGates gates, FitVolumeMode a, FitVolumeMode b)
   return a != FIT_VOLUME_MODE_BLOCK && b != FIT_VOLUME_MODE_BLOCK;
 }
 
-/* What is asked of every volume, even of one that names the claim. */
+/* Conditions for every volume, even for one that names the claim. */
 static gboolean
 may_serve (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim,
            FitFeatureGates gates)
@@ -50,7 +50,7 @@ may_serve (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim,
          && fit_quantity_cmp (&pv->capacity, &claim->request) >= 0;
 }
 
-/* What is asked of a volume besides when nobody has it yet. */
+/* Further conditions for a volume that is still available. */
 static gboolean
 suits (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim)
 {
@@ -61,8 +61,8 @@ suits (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim)
          && (claim->access_modes & ~pv->access_modes) == 0;
 }
 
-/* The value of the host name label without which @pv's affinity cannot hold,
- * if it is written so: that is how local volumes are tied to their nodes. */
+/* The only value of the host name label that @pv's affinity allows, if it is
+ * written that way, as for local volumes. */
 static const char *
 host_of (const FitPersistentVolume *pv, const char *hostname_key)
 {
@@ -91,8 +91,8 @@ compare_capacity (gconstpointer a, gconstpointer b, gpointer data)
   return fit_quantity_cmp (&left->pv->capacity, &right->pv->capacity);
 }
 
-/* Any order will do that brings those of one host together, the ones without
- * host first. */
+/* The order of hosts does not matter, but those without a host come first and
+ * those of one host are together. */
 static gint
 compare_host (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -189,8 +189,8 @@ best_of_host (const FitVolumeMatch *match, const char *host,
   return NULL;
 }
 
-/* The first volume that names the claim settles the matter, for good or ill;
- * otherwise the smallest that can be used on the node. */
+/* The first volume that names the claim decides, whether it is reachable or
+ * not.  Otherwise take the smallest volume that can be used on the node. */
 const FitPersistentVolume *
 fit_volume_match_choose (const FitVolumeMatch *match, const char *host,
                          const FitNode *node,

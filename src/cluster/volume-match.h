@@ -1,8 +1,8 @@
 /* volume-match.h - which existing volumes a claim could be bound to
  *
- * Private to the volume binder.  What does not depend on the node is asked of
- * every volume of the claim's class once per pod; a node then only picks.
- * Source: v1.16 FindMatchingVolume.
+ * Private to the volume binder.  What does not depend on the node is checked
+ * once per pod, for every volume of the claim's class; for each node only the
+ * choice is left.  Source: v1.16 FindMatchingVolume.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ typedef struct
   FitVolumeCandidate *candidates; /* by host, then by rank */
 } FitVolumeMatch;
 
-/* What is the same for all claims. */
+/* The data common to all claims. */
 typedef struct
 {
   const FitListers *listers;
@@ -41,7 +41,7 @@ void fit_volume_match_init (FitVolumeMatch *match,
 /**
  * fit_volume_match_choose:
  * @host: (nullable): host name label of @node
- * @taken: volumes that other claims of the pod get
+ * @taken: volumes already chosen for other claims of the pod
  *
  * Returns: (transfer none) (nullable): the volume to bind on @node
  */
@@ -49,12 +49,12 @@ const FitPersistentVolume *fit_volume_match_choose (
     const FitVolumeMatch *match, const char *host, const FitNode *node,
     const FitPersistentVolume *const *taken, guint n_taken);
 
-/* fit_pv_names_claim: the claimRef of @pv is @claim; a claimRef without UID
- * will do.  v1.16 IsVolumeBoundToClaim */
+/* fit_pv_names_claim: is the claimRef of @pv @claim?  A claimRef without UID
+ * matches too.  v1.16 IsVolumeBoundToClaim */
 gboolean fit_pv_names_claim (const FitPersistentVolume *pv,
                              const FitPersistentVolumeClaim *claim);
 
-/* fit_pv_reachable: the node affinity of @pv, if any, allows @node */
+/* fit_pv_reachable: does the node affinity of @pv, if any, match @node? */
 gboolean fit_pv_reachable (const FitPersistentVolume *pv, const FitNode *node);
 
 G_END_DECLS
