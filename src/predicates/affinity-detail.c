@@ -1,8 +1,8 @@
-/* affinity-detail.c - which pods stand behind an answer about inter-pod affinity
+/* affinity-detail.c - the pods behind a result of inter-pod affinity
  *
- * Checks only count; here the pods are looked for, once for all nodes: those
+ * Checks only count pods.  Here the pods are found, once for all nodes: those
  * that satisfy a term of the incoming pod, and those whose required
- * anti-affinity is about it, by topology value.
+ * anti-affinity matches it, by topology value.
  */
 #include "predicates/affinity-metadata.h"
 #include "predicates/rule-details.h"
@@ -11,12 +11,13 @@
 
 #include <string.h>
 
-/* The first pod with a topology value, and how many there are. */
+/* The first pod with a topology value, and the number of such pods. */
 typedef struct
 {
   const FitPod *pod;
   const FitNodeInfo *node;
-  const FitAffinityTerm *term; /* of @pod, where that is what counts */
+  const FitAffinityTerm *term; /* (nullable): the term of @pod, if that is the
+                                  obstacle */
   guint n;
 } Found;
 
@@ -27,7 +28,7 @@ typedef struct
   guint n_anti;
   GHashTable **affinity; /* owned, one per term */
   GHashTable **anti;
-  GHashTable *existing; /* owned: by topology key, tables like the others */
+  GHashTable *existing; /* owned: by topology key: tables like those above */
 } Memo;
 
 static GHashTable *
@@ -165,7 +166,8 @@ get_memo (const FitPredicateMetadata *meta, FitDetailMemo *kept)
 
 /* --- sentences ----------------------------------------------------------- */
 
-/* The term, and the place: "zone=a", of a hostname for many nodes just the key. */
+/* Adds the term and the place: "zone=a"; for host names, which all differ, only
+ * the key. */
 static void
 add_place (const FitSelector *selector, const char *key, const char *value,
            FitDetail *detail)
@@ -183,7 +185,7 @@ is_hostname (const char *key)
   return strcmp (key, FIT_LABEL_HOSTNAME) == 0;
 }
 
-/* @found is in the way. */
+/* Adds @found as the obstacle. */
 static void
 add_obstacle (const Found *found, FitDetail *detail)
 {
@@ -225,7 +227,7 @@ explain_existing (const Memo *memo, const FitNodeInfo *node, FitDetail *detail)
       const char *value = value_on (node, key);
       const Found *found = value ? g_hash_table_lookup (table, value) : NULL;
 
-      /* Keys stand in no order: the least name is taken. */
+      /* Keys have no order, so take the smallest one. */
       if (found && (!best_key || strcmp (key, best_key) < 0))
         {
           best = found;
@@ -276,7 +278,7 @@ explain_anti (const FitAffinityMetadata *affinity, const Memo *memo,
     }
 }
 
-/* Where there are such pods: the first value by name. */
+/* The first topology value by name that has such pods. */
 static const char *
 somewhere (GHashTable *table)
 {

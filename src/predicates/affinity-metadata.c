@@ -13,8 +13,7 @@ any_invalid (guint n, const FitAffinityTerm *terms)
   return FALSE;
 }
 
-/* v1.16 gives up its metadata for everybody when it meets one selector that
- * does not parse. */
+/* v1.16 discards all metadata if a single selector is invalid. */
 static gboolean
 selectors_usable (const FitPredicateMetadata *meta)
 {
@@ -168,7 +167,7 @@ collect_affinity (const FitPredicateMetadata *meta,
       affinity->self_match
           &= fit_affinity_condition_holds (&conditions[i], meta->pod);
     }
-  /* A pod counts for any term only when it satisfies all of them. */
+  /* A pod counts for a term only if it satisfies all terms. */
   query = fit_pod_index_query (index, conditions, wanted->n_required);
   for (guint i = 0; i < wanted->n_required; i++)
     {
@@ -258,7 +257,7 @@ matches_any (guint n, const FitIncomingTerm *terms, const FitPod *pod)
   return FALSE;
 }
 
-/* Does the incoming pod fall under @term of @owner? */
+/* Does @term of @owner match the incoming pod? */
 gboolean
 fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
                                const FitAffinityTerm *term, const FitPod *owner)
@@ -274,8 +273,8 @@ fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
          && fit_selector_matches (term->selector, incoming->labels);
 }
 
-/* Required anti-affinity terms of the changed pod with @key that the incoming
- * pod falls under. */
+/* The number of required anti-affinity terms of the changed pod with @key that
+ * match the incoming pod. */
 static gint
 changed_existing_terms (const FitPredicateMetadata *meta, const FitPod *pod,
                         const char *key)
@@ -290,7 +289,8 @@ changed_existing_terms (const FitPredicateMetadata *meta, const FitPod *pod,
   return n;
 }
 
-/* Pods whose anti-affinity keeps the incoming pod from @node by @key. */
+/* The number of terms of running pods with @key that exclude the incoming pod
+ * from @node. */
 static gint
 existing_count (const FitPredicateMetadata *meta, const FitNodeInfo *node,
                 const char *key)
@@ -337,9 +337,9 @@ changed_existing_violated (const FitPredicateMetadata *meta,
   return FALSE;
 }
 
-/* How the changes alter the number of pods that satisfy the affinity of the
- * incoming pod where nodes have @value for @key; any value when NULL.  Added
- * pods without nodeName (nominated ones) do not count. */
+/* The difference that the changes make to the number of pods that satisfy the
+ * incoming pod's affinity, on nodes with @value for @key (NULL: any value).
+ * Added pods without nodeName (nominated ones) do not count. */
 static gint
 changed_affinity (const FitPredicateMetadata *meta, const char *key,
                   const char *value)
@@ -364,7 +364,7 @@ changed_affinity (const FitPredicateMetadata *meta, const char *key,
 }
 
 /* The same for one anti-affinity term.  An added pod that matches any term
- * counts for all of them; v1.16's construction counts per term. */
+ * counts for all terms, although v1.16 initially counts per term. */
 static gint
 changed_anti (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
               const char *value)
@@ -413,8 +413,8 @@ fit_affinity_existing_violated (const FitPredicateMetadata *meta,
   return FALSE;
 }
 
-/* Is there no pod at all that satisfies the affinity, on any node that carries
- * one of the keys?  Then the first pod of a group may go anywhere. */
+/* Does no pod satisfy the affinity, on any node with one of the keys?  Then the
+ * first pod of a group may run anywhere. */
 static gboolean
 nobody_satisfies (const FitPredicateMetadata *meta)
 {

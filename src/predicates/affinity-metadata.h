@@ -1,8 +1,8 @@
 /* affinity-metadata.h - topology pairs of inter-pod affinity
  *
- * What v1.16 keeps as maps from (topology key, value) to sets of pods is here
- * a view of the counts that the pod index maintains, corrected by the changes
- * of a metadata copy.
+ * v1.16 keeps maps from (topology key, value) to sets of pods.  Here they are a
+ * view of the counts in the pod index, corrected by the changes in a metadata
+ * copy.
  */
 #pragma once
 
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* A required anti-affinity term of running pods that the incoming pod falls
- * under. */
+/* A required anti-affinity term of running pods that matches the incoming
+ * pod. */
 typedef struct
 {
   const char *key;        /* interned topology key */
@@ -23,7 +23,7 @@ typedef struct
 typedef struct
 {
   const char *key;           /* interned topology key */
-  FitPodCondition condition; /* what pods have to be like */
+  FitPodCondition condition; /* the pods that it matches */
   const guint32 *column;
   const guint32 *counts; /* by value id: pods that satisfy the term (affinity:
                             all terms) */
@@ -35,62 +35,65 @@ struct _FitAffinityMetadata
   FitExistingTerm *existing;
   guint n_affinity;
   FitIncomingTerm *affinity;
-  guint64 affinity_total; /* pods counted in @affinity over all keys */
-  gboolean self_match;    /* the incoming pod satisfies its affinity itself */
+  guint64 affinity_total; /* number of pods counted in @affinity over all
+                             keys */
+  gboolean self_match;    /* the incoming pod matches its own affinity */
   guint n_anti;
   FitIncomingTerm *anti;
-  gboolean exact; /* without the quirks of v1.16: a changed pod counts as if it
-                     had been there from the beginning, and the first of a group
+  gboolean exact; /* without the quirks of v1.16: an added pod counts as if it
+                     had been there from the start, and the first pod of a group
                      needs a node with all topology keys */
-  const FitLabels *namespace_labels; /* (nullable): of the incoming pod's */
+  const FitLabels *namespace_labels; /* (nullable): of the incoming pod's
+                                        namespace */
 };
 
 /* fit_affinity_metadata_new: Returns: (transfer none) (nullable): owned by
- * meta->arena; NULL when an invalid selector is in the way */
+ * meta->arena; NULL if a selector is invalid */
 FitAffinityMetadata *
 fit_affinity_metadata_new (const FitPredicateMetadata *meta);
 
 /**
  * fit_affinity_metadata_new_exact:
- * @negative_everywhere: a namespace selector that a namespace without labels
- *   matches is one of all namespaces, as 1.34 has it
+ * @negative_everywhere: as in 1.34, a namespaceSelector that matches a
+ *   namespace without labels selects all namespaces
  *
- * As releases after v1.16 do it.  A selector that is invalid matches nothing.
+ * The same for releases after v1.16.  An invalid selector matches nothing.
  */
 FitAffinityMetadata *
 fit_affinity_metadata_new_exact (const FitPredicateMetadata *meta,
                                  gboolean negative_everywhere);
 
-/* fit_affinity_term_condition: which pods are meant by @term of a pod in
- * @owner_namespace (interned), namespaces selected by their labels included;
- * memory of @arena, but for condition.selector, which is borrowed from @term */
+/* fit_affinity_term_condition: Returns: the pods that @term of a pod in
+ * @owner_namespace (interned) matches, with its namespaceSelector resolved;
+ * memory of @arena, except condition.selector, which is borrowed from @term */
 FitPodCondition fit_affinity_term_condition (const FitListers *listers,
                                              const FitAffinityTerm *term,
                                              const char *owner_namespace,
                                              gboolean negative_everywhere,
                                              FitArena *arena);
 
-/* fit_affinity_condition_holds: is @pod one of those that are meant? */
+/* fit_affinity_condition_holds: does @condition match @pod? */
 gboolean fit_affinity_condition_holds (const FitPodCondition *condition,
                                        const FitPod *pod);
 
-/* fit_affinity_incoming_matches: does the incoming pod fall under @term of
- * @owner? */
+/* fit_affinity_incoming_matches: does @term of @owner match the incoming
+ * pod? */
 gboolean fit_affinity_incoming_matches (const FitPredicateMetadata *meta,
                                         const FitAffinityTerm *term,
                                         const FitPod *owner);
 
-/* fit_affinity_existing_violated: a running pod's anti-affinity keeps the
- * incoming pod from @node */
+/* fit_affinity_existing_violated: does a running pod's anti-affinity exclude
+ * the incoming pod from @node? */
 gboolean fit_affinity_existing_violated (const FitPredicateMetadata *meta,
                                          const FitNodeInfo *node);
 
-/* fit_affinity_satisfied: the incoming pod's required affinity holds on @node */
+/* fit_affinity_satisfied: is the incoming pod's required affinity satisfied on
+ * @node? */
 gboolean fit_affinity_satisfied (const FitPredicateMetadata *meta,
                                  const FitNodeInfo *node);
 
-/* fit_anti_affinity_violated: a running pod violates one of the incoming pod's
- * required anti-affinity terms on @node */
+/* fit_anti_affinity_violated: does a running pod violate one of the incoming
+ * pod's required anti-affinity terms on @node? */
 gboolean fit_anti_affinity_violated (const FitPredicateMetadata *meta,
                                      const FitNodeInfo *node);
 

@@ -1,10 +1,10 @@
 /* check-node-condition.c - predicate CheckNodeCondition
  *
  * The node must be ready, have its network and not be cordoned.  Conditions
- * that the node does not report are fine; each one that is wrong gives its
- * reason, in the node's own order.  Replaced by taints when the gate
- * TaintNodesByCondition is on.
- * Cost: conditions.  Source: kube-scheduler v1.16 CheckNodeConditionPredicate.
+ * that the node does not report are fine.  Each bad condition adds a reason, in
+ * the node's order.  With the gate TaintNodesByCondition, taints replace this
+ * predicate.  Cost: conditions.  Source: kube-scheduler v1.16
+ * CheckNodeConditionPredicate.
  */
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"

@@ -1,12 +1,11 @@
 /* check-node-pressure.c - predicates CheckNodeMemoryPressure,
  * CheckNodeDiskPressure and CheckNodePIDPressure
  *
- * A node that reports pressure takes no new pods; memory pressure keeps only
- * BestEffort pods away.  The status is the last one the node reported, even if
- * the condition has vanished from it since.  Replaced by taints when the gate
- * TaintNodesByCondition is on.
- * Cost: constant.  Source: kube-scheduler v1.16
- * CheckNode{Memory,Disk,PID}PressurePredicate.
+ * A node that reports pressure takes no new pods; memory pressure only affects
+ * BestEffort pods.  The status is the last one that the node reported, even if
+ * the condition has since disappeared.  With the gate TaintNodesByCondition,
+ * taints replace these predicates.  Cost: constant.  Source: kube-scheduler
+ * v1.16 CheckNode{Memory,Disk,PID}PressurePredicate.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

@@ -36,7 +36,7 @@ prepare (FitPredicateRun *run)
 
   run->skip = fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
                                         &cordon);
-  /* Added pods change nothing here, so the answer may be remembered. */
+  /* The answer does not depend on added pods, so it can be stored. */
   run->state = GINT_TO_POINTER (run->skip);
   fit_intern_unref (key);
   fit_intern_unref (value);

@@ -1,14 +1,13 @@
 /* check-service-affinity.c - custom predicate CheckServiceAffinity (policy
  * argument serviceAffinity)
  *
- * Keeps the pods of a service on nodes that agree in the listed labels.  A
- * label takes its value from the pod's nodeSelector; the others are copied
- * from the node of the first pod that has all the labels of the incoming one,
- * provided that a service selects the incoming pod.
- * Edge cases: no service or no such pod leaves the labels free; a first pod on
- * an unknown node is an error for every node.
- * Cost: labels, plus a look at every pod once per cycle.  Source:
- * kube-scheduler v1.16 ServiceAffinity.
+ * Keeps the pods of a service on nodes with the same values of the listed
+ * labels.  If the pod's nodeSelector has the label, that value is required.
+ * Otherwise, if a service selects the pod, the value comes from the node of the
+ * first pod that has all labels of the incoming pod.  Edge cases: without a
+ * service or such a pod any value fits; a first pod on an unknown node is an
+ * error for every node.  Cost: labels, plus a look at every pod once per cycle.
+ * Source: kube-scheduler v1.16 ServiceAffinity.
  */
 #include "api/names.h"
 #include "api/texts.h"
@@ -79,7 +78,7 @@ prepare (FitPredicateRun *run)
   run->state = state;
 }
 
-/* A pod that names this node but is not on it (any more) does not count. */
+/* A pod that names this node but is not on it, or no longer, does not count. */
 static gboolean
 counts (const FitPod *pod, const FitNodeInfo *node)
 {
@@ -87,7 +86,8 @@ counts (const FitPod *pod, const FitNodeInfo *node)
          || (*pod->meta.uid && fit_node_info_find_pod (node, pod->meta.uid));
 }
 
-/* Has @pod left since?  One that came back stands behind all others. */
+/* Was @pod removed?  A pod that was removed and added again comes after all
+ * others. */
 static gboolean
 moved (const FitPredicateMetadata *meta, const FitPod *pod)
 {
@@ -104,7 +104,7 @@ alike (const FitPod *pod, const FitPod *incoming)
          && fit_labels_contains (pod->meta.labels, incoming->meta.labels);
 }
 
-/* Of the pods added to a copy of the metadata, the one that came first. */
+/* The first of the pods added to a copy of the metadata. */
 static const FitPod *
 first_added (const FitPredicateMetadata *meta, const FitNodeInfo *node)
 {
@@ -122,7 +122,7 @@ first_added (const FitPredicateMetadata *meta, const FitNodeInfo *node)
   return first ? first->pod : NULL;
 }
 
-/* The pod whose node lends its labels: those of the cache first, then pods
+/* The pod whose node provides the values: pods of the cache first, then pods
  * added to a copy of the metadata. */
 static const FitPod *
 first_pod (const FitPredicateRun *run, const FitNodeInfo *node)
@@ -147,8 +147,8 @@ compare_label (const FitPredicateRun *run, const FitNodeInfo *node,
   return !value || fit_labels_get (node->node->meta.labels, label) == value;
 }
 
-/* v1.16 turns the labels into a selector, and one that is not valid into a
- * selector that matches everything. */
+/* v1.16 turns the labels into a selector; an invalid one becomes a selector
+ * that matches everything. */
 static gboolean
 any_invalid (const FitPredicateRun *run, const FitNodeInfo *like)
 {
@@ -169,7 +169,7 @@ any_invalid (const FitPredicateRun *run, const FitNodeInfo *like)
   return FALSE;
 }
 
-/* As v1.16 counts: a label that the argument repeats is never all wanted. */
+/* As in v1.16: with a repeated label in the argument, this is never TRUE. */
 static gboolean
 all_labels_wanted (const FitPredicateRun *run)
 {

@@ -1,10 +1,10 @@
 /* check-volume-binding.c - predicate CheckVolumeBinding
  *
- * The volumes to which the pod's claims are bound must be reachable from the
- * node, and for its other claims there must be volumes to bind or to provision
- * there.  Both are decided by the volume binder; see cluster/volume-binder.h.
+ * The volumes that the pod's claims are bound to must be reachable from the
+ * node.  For the other claims there must be volumes to bind or to provision
+ * there.  The volume binder decides both: see cluster/volume-binder.h.
  *
- * Claims to be bound at once by somebody else are an error until they are.
+ * Unbound claims with immediate binding are an error until they are bound.
  * Both reasons may be given, the one about bound volumes first.
  * Cost: the pod's claims, and the volumes that match the unbound ones.
  * Source: kube-scheduler v1.16 VolumeBindingChecker.
@@ -35,7 +35,7 @@ const FitPredicateInfo fit_check_volume_binding = {
   .explain = explain,
 };
 
-/* The state is the FitPodClaims, NULL for a pod without claims. */
+/* The state is the FitPodClaims; NULL for a pod without claims. */
 static void
 prepare (FitPredicateRun *run)
 {
@@ -70,7 +70,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* --- explaining ----------------------------------------------------------- */
 
-/* A volume is where it is. */
+/* A bound volume cannot be moved, so there is no remedy. */
 static void
 explain_bound (const FitVolumeObstacle *obstacle, FitDetail *detail)
 {

@@ -6,7 +6,7 @@
 #include "api/names.h"
 #include "predicates/volume-limits.h"
 
-/* Between the zones in the zone label of a volume. */
+/* Separates the zones in the zone label of a volume. */
 #define ZONE_SEPARATOR "__"
 
 static const char *ebs_handle (const FitPersistentVolume *pv, guint rules);
@@ -97,7 +97,7 @@ fit_migrated_handle (const FitMigratablePlugin *plugin, guint rules,
 
 /* -- AWS EBS --------------------------------------------------------------- */
 
-/* "aws://ZONE/vol-1" is an older way to write "vol-1". */
+/* "aws://ZONE/vol-1" is an older form of "vol-1". */
 static const char *
 ebs_handle (const FitPersistentVolume *pv, guint rules)
 {
@@ -132,7 +132,7 @@ ebs_problem (const FitPersistentVolume *pv, guint rules)
 
 /* -- GCE persistent disks -------------------------------------------------- */
 
-/* The older label goes before the newer, unless it is empty. */
+/* The older label takes precedence over the newer one, unless it is empty. */
 static char **
 zones_of (const FitPersistentVolume *pv, guint rules)
 {
@@ -143,8 +143,8 @@ zones_of (const FitPersistentVolume *pv, guint rules)
   return g_strsplit (label ? label : "", ZONE_SEPARATOR, -1);
 }
 
-/* The region "us-central1" of a zone "us-central1-a"; NULL when @zone is not
- * written so. */
+/* The region "us-central1" of a zone "us-central1-a"; NULL if @zone does not
+ * have this form. */
 static char *
 region_of_zone (const char *zone)
 {
@@ -176,8 +176,8 @@ many_regions (GPtrArray *regions)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: (transfer full) (nullable): the one region all @zones are in, or
- *   NULL with @out_problem */
+/* Returns: (transfer full) (nullable): the region of all @zones, or NULL with
+ *   @out_problem */
 static char *
 common_region (const char *const *zones, char **out_problem)
 {
@@ -205,7 +205,7 @@ common_region (const char *const *zones, char **out_problem)
   return NULL;
 }
 
-/* A volume in several zones is in their region.
+/* The zone, or the region of a volume in several zones.
  * Returns: as common_region() */
 static char *
 place_of (const FitPersistentVolume *pv, guint rules, char **out_problem)

@@ -1,9 +1,8 @@
-/* csi-migration.h - in-tree volume plugins that CSI drivers take over
+/* csi-migration.h - in-tree volume plugins that are migrated to CSI drivers
  *
- * Private to the predicates that count attached volumes.  Where a node runs
- * the CSI driver instead of the plugin, a volume of the plugin counts as one of
- * the driver.  Source: v1.16 csi-translation-lib and predicates'
- * isCSIMigrationOn.
+ * Private to the predicates that count attached volumes.  If a node uses the
+ * CSI driver instead of the in-tree plugin, the plugin's volumes count for the
+ * driver.  Source: v1.16 csi-translation-lib and predicates' isCSIMigrationOn.
  */
 #pragma once
 
@@ -17,15 +16,16 @@ typedef struct _FitMigratablePlugin FitMigratablePlugin;
 
 struct _FitMigratablePlugin
 {
-  const char *name; /* of the plugin, also as a provisioner of classes */
+  const char *name; /* the plugin's name, also as a provisioner of classes */
   const char *driver;
-  FitVolumeType type; /* FIT_VOLUME_OTHER: nothing that scheduling reads */
-  FitGate gate;       /* FIT_GATE_LAST: no gate switches its migration on */
+  FitVolumeType type; /* FIT_VOLUME_OTHER: not relevant to scheduling */
+  FitGate gate;       /* FIT_GATE_LAST: no gate turns its migration on */
   const char *(*handle) (const FitPersistentVolume *pv, guint rules);
   char *(*problem) (const FitPersistentVolume *pv,
                     guint rules); /* (nullable) */
-  const char *topology_key;       /* (nullable): the driver's label of nodes */
-  guint settled;                  /* FitVolumeLimitRules: it is always on */
+  const char *topology_key;       /* (nullable): the driver's node label */
+  guint settled;                  /* FitVolumeLimitRules with which it is always
+                                     on */
 };
 
 /* fit_migratable_plugin_of_type, _named: Returns: (transfer none) (nullable) */
@@ -33,27 +33,27 @@ const FitMigratablePlugin *fit_migratable_plugin_of_type (FitVolumeType type);
 const FitMigratablePlugin *fit_migratable_plugin_named (const char *name);
 
 /* fit_migration_csi_node: Returns: (transfer none) (nullable): the CSINode of
- * @node, NULL while the gate CSINodeInfo is off */
+ * @node; NULL if the gate CSINodeInfo is off */
 const FitCSINode *fit_migration_csi_node (FitCache *cache,
                                           FitFeatureGates gates,
                                           const FitNode *node);
 
-/* fit_migration_gate_on: @plugin is replaced on nodes that say so */
+/* fit_migration_gate_on: is @plugin migrated on nodes whose CSINode says so? */
 gboolean fit_migration_gate_on (const FitMigratablePlugin *plugin,
                                 FitFeatureGates gates);
 
-/* fit_migration_on: @plugin (nullable) is replaced on the node of @csi_node
- * (nullable), by FitVolumeLimitRules @rules */
+/* fit_migration_on: is @plugin (nullable) migrated on the node of @csi_node
+ * (nullable), by FitVolumeLimitRules @rules? */
 gboolean fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
                            FitFeatureGates gates, const FitCSINode *csi_node);
 
-/* fit_migration_problem: why the driver cannot take over @pv, by
- * FitVolumeLimitRules @rules.  Returns: (transfer full) (nullable) */
+/* fit_migration_problem: why @pv cannot be migrated, by FitVolumeLimitRules
+ * @rules.  Returns: (transfer full) (nullable) */
 char *fit_migration_problem (const FitMigratablePlugin *plugin, guint rules,
                              const FitPersistentVolume *pv);
 
-/* fit_migrated_handle: Returns: (transfer full) (nullable): the volumeHandle,
- * interned, by which the driver knows @pv; NULL when it has none */
+/* fit_migrated_handle: Returns: (transfer full) (nullable): the driver's
+ * volumeHandle for @pv, interned; NULL if it has none */
 const char *fit_migrated_handle (const FitMigratablePlugin *plugin, guint rules,
                                  const FitPersistentVolume *pv);
 

@@ -1,11 +1,12 @@
-/* csi-topology.c - where CSI drivers find volumes of in-tree plugins
+/* csi-topology.c - the topology of in-tree volumes migrated to CSI drivers
  *
- * The zone is looked for under the newer key and the older, in node affinity
- * first, then in labels.  Where affinity has it, the key becomes the driver's; else
- * each term gets the zones of the label in addition, as does a volume without
- * terms.  With the older key of the zone that of the region becomes the newer.
- * Up to 1.20 there is the older key alone, zones of the label stand in for all
- * affinity, and the region is left alone.
+ * Looks for the zone under the newer and the older key, first in node affinity,
+ * then in labels.  If node affinity has it, the key is replaced by the
+ * driver's.  Otherwise each term gets the zones of the label as an additional
+ * requirement; a volume without terms gets a new term.  If the zone has the
+ * older key, the key of the region is replaced by the newer one.  Up to 1.20
+ * there is only the older key, the zones of the label replace all affinity, and
+ * the region is left alone.
  */
 #include "predicates/csi-topology.h"
 
@@ -70,11 +71,11 @@ fit_csi_topology_free (FitCSITopology *topology)
 typedef enum
 {
   ABSENT,
-  NAMED, /* without values: Exists, DoesNotExist */
+  NAMED, /* only without values: Exists, DoesNotExist */
   VALUED,
 } Mention;
 
-/* How node affinity speaks of @key, at most. */
+/* The strongest way in which node affinity mentions @key. */
 static Mention
 mention_of (const FitPersistentVolume *pv, const char *key)
 {
@@ -95,7 +96,7 @@ mention_of (const FitPersistentVolume *pv, const char *key)
   return found;
 }
 
-/* Returns: 0 when the volume speaks of zones by the newer key, 1: the older */
+/* Returns: 0 if the volume uses the newer key for zones, 1 for the older */
 static guint
 zone_generation (const FitCSITopology *topology, const FitPersistentVolume *pv)
 {
@@ -108,7 +109,7 @@ zone_generation (const FitCSITopology *topology, const FitPersistentVolume *pv)
          && fit_labels_get (pv->meta.labels, topology->zone[1]);
 }
 
-/* Each zone once, without blanks around it. */
+/* Adds each zone once, without surrounding blanks. */
 static void
 add_zones (FitMigratedVolume *volume, const char *text, FitArena *arena)
 {
@@ -151,7 +152,7 @@ renamed (const FitSelector *selector, const char *const from[2],
   return copy;
 }
 
-/* A term that says nothing matches nothing, until zones are added to it. */
+/* An empty term matches nothing, until zones are added to it. */
 static gboolean
 says_nothing (const FitNodeSelectorTerm *term)
 {
@@ -196,7 +197,7 @@ translate (const FitCSITopology *topology, FitMigratedVolume *volume,
 
   volume->zone_key = driver_key;
   if (!newer && mention_of (pv, driver_key) == VALUED)
-    label = NULL; /* it is as the driver wants it */
+    label = NULL; /* it already has the driver's key */
   else if (mention_of (pv, key) == VALUED)
     from[0] = key;
   else if (label)

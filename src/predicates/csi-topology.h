@@ -1,8 +1,7 @@
-/* csi-topology.h - where CSI drivers that take over in-tree plugins find volumes
+/* csi-topology.h - the topology of in-tree volumes migrated to CSI drivers
  *
- * A volume of an in-tree plugin is tied to zones by its node affinity or its
- * labels.  For the driver that takes the plugin over, nodes have a label of the
- * driver's own.
+ * Node affinity or labels tie an in-tree volume to zones.  The CSI driver that
+ * the volume is migrated to has its own node label.
  */
 #pragma once
 
@@ -20,9 +19,10 @@ void fit_csi_topology_free (FitCSITopology *topology);
 
 /**
  * fit_csi_topology_volume:
- * @plugin: which is taken over, on some nodes
+ * @plugin: the plugin, which is migrated on some nodes
  *
- * Returns: (transfer none): owned by @arena; valid while @pv and @topology are
+ * Returns: (transfer none): owned by @arena; valid while @pv and @topology
+ *   exist
  */
 const FitMigratedVolume *
 fit_csi_topology_volume (const FitCSITopology *topology,

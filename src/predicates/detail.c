@@ -1,4 +1,4 @@
-/* detail.c - what made a rule refuse a node, in a sentence and as data */
+/* detail.c - why a rule rejected a node, as a sentence and as data */
 #include "predicates/detail.h"
 
 #include <string.h>

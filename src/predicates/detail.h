@@ -1,8 +1,8 @@
-/* detail.h - what it was that made a rule refuse a node, for explanations
+/* detail.h - why exactly a rule rejected a node, for explanations
  *
- * A rule that refuses a node only adds a reason, which costs nothing.  When
- * somebody wants to know more, FitPredicateInfo.explain looks again, in its own
- * time, and says which taint, label, pod or volume it was, in one sentence, as
+ * A rule that rejects a node only adds a reason, which costs nothing.  For an
+ * explanation, FitPredicateInfo.explain looks again, however long it takes.  It
+ * finds the taint, label, pod or volume, and reports it as one sentence, as
  * facts for programs, and as changes that would remove the obstacle.
  */
 #pragma once
@@ -12,14 +12,14 @@
 
 G_BEGIN_DECLS
 
-/* A change to a pod or a node after which a rule would not refuse any more. */
+/* A change to a pod or a node after which a rule would no longer reject it. */
 typedef enum
 {
   FIT_CHANGE_TOLERATE, /* the pod tolerates @taint */
-  FIT_CHANGE_UNCORDON, /* the node takes pods again */
+  FIT_CHANGE_UNCORDON, /* the node becomes schedulable */
   FIT_CHANGE_LABEL,    /* the node has the label @key with @value */
-  FIT_CHANGE_UNLABEL,  /* the node does not have the label @key */
-  FIT_CHANGE_EVICT,    /* @pod is gone */
+  FIT_CHANGE_UNLABEL,  /* the node no longer has the label @key */
+  FIT_CHANGE_EVICT,    /* @pod is evicted */
   FIT_CHANGE_ROOM,     /* the node has @amount more of @resource */
 } FitChangeType;
 
@@ -35,7 +35,7 @@ typedef struct
   gint64 amount;
 } FitChange;
 
-/* A fact for programs. */
+/* A fact for -o json. */
 typedef struct
 {
   const char *name; /* static, in camelCase: "topologyKey" */
@@ -43,8 +43,7 @@ typedef struct
   gint64 number;
 } FitFact;
 
-/* What a rule remembers from one node to the next, while one pod is
- * explained. */
+/* Data that a rule keeps from node to node, while one pod is explained. */
 typedef struct
 {
   gpointer data; /* NULL at first */
@@ -53,18 +52,18 @@ typedef struct
 
 typedef struct
 {
-  char *text;    /* (nullable) owned: what it was, without a full stop */
-  char *common;  /* (nullable) owned: the same without what differs from node to
-                    node, to count nodes by; NULL: they are counted together */
-  char *remedy;  /* (nullable) owned: what would remove the obstacle, as an
-                    order: "tolerate team=ml:NoSchedule" */
+  char *text;    /* (nullable) owned: one sentence, without a full stop */
+  char *common;  /* (nullable) owned: the sentence without what differs between
+                    nodes, to group nodes by; NULL: all nodes form one group */
+  char *remedy;  /* (nullable) owned: how to remove the obstacle, as an
+                    imperative: "tolerate team=ml:NoSchedule" */
   GArray *facts; /* owned, of FitFact */
-  GArray *changes; /* owned, of FitChange: all of them together would remove it;
-                      empty when nothing simple does */
+  GArray *changes;     /* owned, of FitChange: the changes that together would
+                      remove it; empty if nothing simple would */
   FitDetailMemo *memo; /* borrowed: of the rule */
 } FitDetail;
 
-/* fit_detail_new: says nothing yet.  Returns: (transfer full) */
+/* fit_detail_new: Returns: (transfer full): an empty detail */
 FitDetail *fit_detail_new (FitDetailMemo *memo);
 void fit_detail_free (FitDetail *detail);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDetail, fit_detail_free)
@@ -77,13 +76,13 @@ void fit_detail_say_common (FitDetail *detail, const char *format, ...)
 void fit_detail_advise (FitDetail *detail, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/* fit_detail_add_fact, _add_number: @name is static; of facts of the same name
+/* fit_detail_add_fact, _add_number: @name is static; if a name is added twice,
  * the first counts; a @text of NULL adds nothing */
 void fit_detail_add_fact (FitDetail *detail, const char *name,
                           const char *text);
 void fit_detail_add_number (FitDetail *detail, const char *name, gint64 number);
 
-/* fit_detail_add_pod: the name of @pod as a fact */
+/* fit_detail_add_pod: adds the name of @pod as a fact */
 void fit_detail_add_pod (FitDetail *detail, const char *name,
                          const FitPod *pod);
 

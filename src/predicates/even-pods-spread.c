@@ -2,11 +2,10 @@
  *
  * For every topologySpreadConstraint with whenUnsatisfiable: DoNotSchedule,
  *   pods at the node's value + 1 if the pod matches itself - minimum <= maxSkew
- * where only nodes that satisfy the pod's node selector and carry all the
- * topology keys are counted.  No counted node at all lets the pod in.  A
- * selector that is not valid is an error where it would be needed.
- * Behind the gate EvenPodsSpread.
- * Cost: constraints.  Source: kube-scheduler v1.16 EvenPodsSpreadPredicate.
+ * where only nodes count that satisfy the pod's node selector and have all
+ * topology keys.  If no node counts, the pod fits.  An invalid selector is an
+ * error if it is needed.  Requires the gate EvenPodsSpread.  Cost: constraints.
+ * Source: kube-scheduler v1.16 EvenPodsSpreadPredicate.
  */
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
@@ -93,10 +92,10 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* --- explaining ----------------------------------------------------------- */
 
-/* Values shown of a topology key. */
+/* The number of values to show for a topology key. */
 #define FIRST_VALUES 8
 
-/* Returns: (transfer full): "a: 3, b: 1", of values that have pods */
+/* Returns: (transfer full): "a: 3, b: 1", for values with pods */
 static char *
 describe_counts (const FitTopology *topology, guint slot, const gint32 *counts)
 {

@@ -1,8 +1,8 @@
 /* general-predicates.c - predicate GeneralPredicates
  *
- * PodFitsResources, HostName, PodFitsHostPorts and MatchNodeSelector in one:
- * all four are always asked and all their reasons are given, in this order.
- * Cost: that of the four.  Source: kube-scheduler v1.16 GeneralPredicates.
+ * PodFitsResources, HostName, PodFitsHostPorts and MatchNodeSelector in one.
+ * All four are always checked and all their reasons are given, in this order.
+ * Cost: the sum of the four.  Source: kube-scheduler v1.16 GeneralPredicates.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

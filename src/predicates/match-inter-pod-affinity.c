@@ -1,13 +1,15 @@
 /* match-inter-pod-affinity.c - predicate MatchInterPodAffinity
  *
- * Three questions, in this order: does the required anti-affinity of a pod
- * that runs already keep the incoming pod from the node's topology?  Is there,
- * for every required affinity term, a pod in the node's topology that satisfies
- * all terms (or nobody anywhere, and the pod satisfies its own terms: the first
- * of a group)?  Does no pod violate one of its required anti-affinity terms?
- * An invalid selector anywhere makes v1.16 work without metadata, by other
- * rules: pod-affinity-slow-path.c.
- * Cost: terms.  Source: kube-scheduler v1.16 InterPodAffinityMatches.
+ * Three checks, in this order:
+ * - The pod may not violate the required anti-affinity of a running pod.
+ * - For every required affinity term of the pod, the node's topology must
+ *   contain a pod that satisfies all terms.  This is waived for the first pod
+ *   of a group: if there is no such pod anywhere, and the pod satisfies its own
+ *   terms.
+ * - No running pod may violate one of the pod's required anti-affinity terms.
+ *   If any selector is invalid, v1.16 works without metadata, by other rules:
+ *   pod-affinity-slow-path.c.  Cost: terms.  Source: kube-scheduler v1.16
+ *   InterPodAffinityMatches.
  */
 #include "predicates/affinity-metadata.h"
 #include "predicates/pod-affinity-slow-path.h"

@@ -1,9 +1,9 @@
 /* match-node-selector.c - predicate MatchNodeSelector
  *
  * The node must satisfy the pod's nodeSelector and its required node affinity.
- * An invalid entry in nodeSelector makes v1.16 ignore the whole nodeSelector;
- * a required affinity without terms matches no node.
- * Cost: labels.  Source: kube-scheduler v1.16 PodMatchNodeSelector.
+ * If an entry of nodeSelector is invalid, v1.16 ignores the whole nodeSelector.
+ * A required affinity without terms matches no node.  Cost: labels.  Source:
+ * kube-scheduler v1.16 PodMatchNodeSelector.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
@@ -52,7 +52,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* --- explaining ----------------------------------------------------------- */
 
-/* What is wrong, put together. */
+/* Collects what does not match. */
 typedef struct
 {
   const FitNodeInfo *node;
@@ -60,12 +60,12 @@ typedef struct
   GString *text;
   GString *common;
   GString *remedy;
-  const char *where; /* (nullable): named last: "nodeSelector" */
-  gboolean fixable;  /* by labels */
+  const char *where; /* (nullable): the last one mentioned: "nodeSelector" */
+  gboolean fixable;  /* by changing labels */
   guint n_unmet;
 } Unmet;
 
-/* Labels that say what a node is, which nobody should change for a pod. */
+/* Labels that describe a node: do not suggest changing them. */
 static gboolean
 describes_node (const char *key)
 {
@@ -166,7 +166,7 @@ note_selector (Unmet *unmet, const char *where, const FitSelector *selector)
       note_unmet (unmet, where, &selector->requirements[i]);
 }
 
-/* Something that labels do not change. */
+/* Records something that labels cannot fix. */
 static void
 note_fixed (Unmet *unmet, const char *text)
 {
@@ -176,7 +176,7 @@ note_fixed (Unmet *unmet, const char *text)
   unmet->fixable = FALSE;
 }
 
-/* The one of several terms that is nearest to match. */
+/* The term that is closest to matching. */
 static const FitNodeSelectorTerm *
 nearest_term (const FitNodeSelector *required, const FitLabels *labels)
 {

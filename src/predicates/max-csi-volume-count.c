@@ -1,18 +1,18 @@
 /* max-csi-volume-count.c - predicate MaxCSIVolumeCountPred
  *
  * A node attaches no more volumes of one CSI driver than the driver allows.
- * What counts is the number of different volumes of each driver that the pod
- * would newly bring and that the pods of the node use, all through claims.
+ * Counts the different volumes of each driver that the pods of the node use
+ * plus those that the new pod adds, all through claims.
  *
- * A driver's limit is the count in the node's CSINode, else the allocatable
- * resource attachable-volumes-csi-DRIVER (the name of a long driver is cut and
- * hashed); without limit anything fits.  Claims without volume count for the
- * provisioner of their class, volumes of in-tree plugins for the driver that
- * replaces the plugin on the node.  Inline CSI volumes do not count.
- * Cost: volumes of the pods on the node, only for pods with CSI volumes and,
- * unless plugins are migrated, only when the node or a volume changed since the
- * last of them.
- * Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
+ * A driver's limit is the count in the node's CSINode, otherwise the
+ * allocatable resource attachable-volumes-csi-DRIVER (a long driver name is cut
+ * and hashed).  Without a limit anything fits.  Claims without a volume count
+ * for the provisioner of their class.  Volumes of in-tree plugins count for the
+ * driver that they are migrated to on the node.  Inline CSI volumes do not
+ * count.  Cost: volumes of the pods on the node, only for pods with CSI volumes
+ * and, unless plugins are migrated, only when the node or a volume changed
+ * since the last of them.  Source: kube-scheduler v1.16
+ * CSIMaxVolumeLimitChecker.
  */
 #include <string.h>
 
@@ -42,8 +42,8 @@ const FitPredicateInfo fit_max_csi_volume_count = {
 };
 
 #define LIMIT_KEY_PREFIX FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX "csi-"
-/* A resource name is shorter than this, so a longer one is made of the first
- * bytes of the driver and of the hash of all. */
+/* Resource names are shorter than this.  A longer name becomes the first bytes
+ * of the driver's name followed by a hash of it. */
 #define LIMIT_KEY_SIZE 63
 #define LIMIT_KEY_DRIVER_BYTES 23
 #define LIMIT_KEY_HASH_BYTES 16
@@ -87,7 +87,7 @@ rules_of (const FitPredicateRun *run)
   return ((const Data *) run->predicate->data)->rules;
 }
 
-/* Volumes under their drivers, and the names made for some of them. */
+/* Volumes with their drivers, and the names created for some of them. */
 typedef struct
 {
   GArray *volumes;    /* (nullable) owned: FitAttachedVolume */
@@ -116,7 +116,7 @@ release_handle (gpointer handle)
   fit_intern_unref (handle);
 }
 
-/* Counts @claim for the driver that will make its volume. */
+/* Counts @claim for the driver that will provision its volume. */
 static void
 add_unbound (const FitPredicateRun *run, const FitCSINode *csi_node,
              const FitPersistentVolumeClaim *claim, Volumes *volumes)
@@ -182,7 +182,7 @@ add_claim (const FitPredicateRun *run, const FitCSINode *csi_node,
     add_unbound (run, csi_node, claim, volumes);
 }
 
-/* A disk that a pod names itself, as if it were a volume. */
+/* Counts an inline disk like a volume. */
 static void
 add_inline (const FitPredicateRun *run, const FitCSINode *csi_node,
             const FitVolume *disk, Volumes *volumes)
@@ -221,14 +221,14 @@ add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
   return TRUE;
 }
 
-/* What counts is the same on all nodes. */
+/* Do the same volumes count on all nodes? */
 static gboolean
 same_everywhere (const FitPredicateRun *run)
 {
   return !fit_gate_on (run->predicate->gates, FIT_GATE_CSI_MIGRATION);
 }
 
-/* Does the pod bring anything that may count? */
+/* Does the pod have any volume that may count? */
 static gboolean
 concerns_pod (const FitPredicateRun *run)
 {
@@ -285,7 +285,7 @@ write_limit_key (const char *driver, char key[LIMIT_KEY_SIZE])
               LIMIT_KEY_DRIVER_BYTES, driver, LIMIT_KEY_HASH_BYTES, hash);
 }
 
-/* Scalars among which limits may be. */
+/* The number of scalar resources that may contain limits. */
 static guint
 n_limit_scalars (const FitPredicateRun *run, const FitNodeInfo *node)
 {
@@ -307,7 +307,7 @@ any_limit (const FitPredicateRun *run, const FitNodeInfo *node,
   return FALSE;
 }
 
-/* Of a driver listed twice in the CSINode the last count is in force. */
+/* If the CSINode lists a driver twice, the last count is used. */
 static gboolean
 find_limit (const FitPredicateRun *run, const FitNodeInfo *node,
             const FitCSINode *csi_node, const char *driver, gint64 *out_limit)
@@ -358,7 +358,7 @@ remove_attached (GArray *volumes, const GArray *attached)
   g_array_set_size (volumes, n);
 }
 
-/* @added and @attached are sets. */
+/* @added and @attached must be sets. */
 static gboolean
 within_limits (const FitPredicateRun *run, const FitNodeInfo *node,
                const FitCSINode *csi_node, GArray *added,
@@ -379,7 +379,7 @@ within_limits (const FitPredicateRun *run, const FitNodeInfo *node,
   return TRUE;
 }
 
-/* What is attached to the node already, whether a pod uses it or not. */
+/* Adds what is attached to the node already, whether a pod uses it or not. */
 static void
 add_attachments (const FitPredicateRun *run, const FitCSINode *csi_node,
                  const char *node_name, Volumes *attached)
@@ -398,7 +398,7 @@ add_attachments (const FitPredicateRun *run, const FitCSINode *csi_node,
     }
 }
 
-/* Fills the empty @attached with the set of what is attached to @node. */
+/* Fills the empty @attached with the set of volumes attached to @node. */
 static gboolean
 collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
                   const FitCSINode *csi_node, Volumes *attached, GError **error)

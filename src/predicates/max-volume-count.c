@@ -1,21 +1,21 @@
 /* max-volume-count.c - predicates MaxEBSVolumeCount, MaxGCEPDVolumeCount,
  * MaxAzureDiskVolumeCount and MaxCinderVolumeCount
  *
- * A node attaches no more than so many disks of one kind.  What counts is the
- * number of different disks that the pods of the node and the new pod use,
- * inline or through claims.
+ * A node attaches only a limited number of disks of one kind.  Counts the
+ * different disks that the pods of the node and the new pod use, inline or
+ * through claims.
  *
  * The limit is the node's allocatable resource attachable-volumes-KIND, even 0
- * (gate AttachVolumeLimit); else the environment variable KUBE_MAX_PD_VOLS, if
- * it is a positive number; else a constant, which for EBS depends on the
- * instance type.  A claim without volume counts when its class (by
- * spec.storageClassName, never by annotation) belongs to the kind; a claim that
- * does not exist does not count.  A node that is over its limit already fails
- * even when the pod brings no disk that is new to it.  A node on which a CSI
- * driver replaces the plugin is left to MaxCSIVolumeCountPred.
- * Cost: volumes of the pods on the node, only for pods that use such disks and
- * only when the node or a volume changed since the last of them.
- * Source: kube-scheduler v1.16 MaxPDVolumeCountChecker.
+ * (gate AttachVolumeLimit); otherwise the environment variable
+ * KUBE_MAX_PD_VOLS, if it is a positive number; otherwise a constant, which for
+ * EBS depends on the instance type.  A claim without a volume counts if its
+ * class (by spec.storageClassName, never by annotation) belongs to the kind.  A
+ * claim that does not exist does not count.  A node that is already over its
+ * limit fails even if the pod adds no new disk.  Nodes where the plugin is
+ * migrated to a CSI driver are left to MaxCSIVolumeCountPred.  Cost: volumes of
+ * the pods on the node, only for pods that use such disks and only when the
+ * node or a volume changed since the last of them.  Source: kube-scheduler
+ * v1.16 MaxPDVolumeCountChecker.
  */
 #include <string.h>
 
@@ -97,7 +97,7 @@ typedef struct
   FitVolumeType type;
   const char *limit_key; /* in allocatable */
   gint64 limit;
-  gint64 nitro_limit; /* on EC2 instances of the Nitro generation; 0: same */
+  gint64 nitro_limit; /* for EC2 Nitro instances; 0: the same limit */
 } DiskKind;
 
 static const DiskKind kinds[] = {
@@ -110,11 +110,11 @@ static const DiskKind kinds[] = {
 typedef struct
 {
   const DiskKind *kind;
-  const FitMigratablePlugin *plugin; /* that attaches this kind */
+  const FitMigratablePlugin *plugin; /* the plugin for this kind */
   const char *limit_key;             /* interned */
   const char *instance_type_key;     /* interned */
   const char *ga_type_key;           /* interned */
-  gint64 limit_variable;             /* 0 when not set */
+  gint64 limit_variable;             /* 0 if not set */
   FitAttachedMemo *memo;             /* owned */
   guint rules;                       /* FitVolumeLimitRules */
 } Data;
@@ -128,7 +128,7 @@ typedef struct
   const FitAttachedVolume *disks;
 } State;
 
-/* Anything but a positive number counts as not set. */
+/* A value that is not a positive number counts as not set. */
 static gint64
 read_limit_variable (void)
 {
@@ -206,7 +206,7 @@ fit_disk_limits_free (gpointer pointer)
   g_free (data);
 }
 
-/* A volume for @claim, once there is one, will be of the kind. */
+/* Will the volume provisioned for @claim be of this kind? */
 static gboolean
 will_provision (const Data *data, const FitListers *listers,
                 const FitPersistentVolumeClaim *claim)
@@ -304,8 +304,8 @@ fit_disk_limits_prepare (FitPredicateRun *run)
   fit_attached_memo_prepare (data->memo);
 }
 
-/* v1.16's expression is "^[cmr]5.*|t3|z1d": its anchor binds the first
- * alternative only. */
+/* v1.16 uses the regular expression "^[cmr]5.*|t3|z1d", whose anchor applies to
+ * the first alternative only. */
 static gboolean
 nitro_instance (const char *type)
 {

@@ -16,8 +16,8 @@ note_request (FitPredicateMetadata *meta)
 
       fit_resources_copy (&spec->requests, &sum);
       fit_resources_add (&sum, &spec->overhead);
-      /* The names stay referenced by the pod, so the list may move to the
-       * arena without references of its own. */
+      /* The pod keeps references to the names, so the list in the arena needs
+       * none. */
       scalars = fit_arena_newn (meta->arena, FitScalar, sum.n_scalars);
       if (sum.n_scalars)
         memcpy (scalars, sum.scalars, sizeof *scalars * sum.n_scalars);
@@ -57,8 +57,8 @@ fit_predicate_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena,
       = fit_predicate_metadata_new_plain (cache, pod, arena);
   gboolean invalid = FALSE;
 
-  /* Whatever the gate says: the API server of v1.16 drops the constraints when
-   * it is off, the scheduler does not ask. */
+  /* Regardless of the gate: with the gate off, v1.16's API server drops the
+   * constraints, but the scheduler does not check the gate. */
   meta->spread = fit_spread_metadata_new (meta, &invalid);
   if (!invalid)
     meta->affinity = fit_affinity_metadata_new (meta);
@@ -117,7 +117,7 @@ is_incoming (const FitPredicateMetadata *meta, const FitPod *pod)
          && strcmp (pod->meta.name, meta->pod->meta.name) == 0;
 }
 
-/* v1.16 adds nothing of a pod whose anti-affinity it cannot read. */
+/* v1.16 does not add a pod whose anti-affinity is invalid. */
 static gboolean
 readable (const FitPod *pod)
 {
@@ -137,8 +137,8 @@ set_present (FitPredicateMetadata *meta, const FitPod *pod,
 
   if (!meta->usable || is_incoming (meta, pod))
     return;
-  /* A pod seen first when it leaves was counted by the indexes; one seen first
-   * when it comes was not. */
+  /* If a pod's first change is a removal, the indexes count it; if it is an
+   * addition, they do not. */
   change = change_of (meta, pod, node, !present, arena);
   change->present = present;
   change->added = present;

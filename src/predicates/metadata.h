@@ -1,9 +1,9 @@
-/* metadata.h - what predicates know about a pod before they see a node
+/* metadata.h - data about a pod that predicates share for all nodes
  *
- * Produced once per pod and cycle.  For "what if" questions (nominated pods,
- * preemption) pods are added to and removed from a shallow copy; the indexes
- * of the cache stay as they are and the copy carries the differences.
- * Source: kube-scheduler v1.16 predicates/metadata.go.
+ * Created once per pod and cycle.  For what-if questions (nominated pods,
+ * preemption) pods are added to and removed from a shallow copy.  The indexes
+ * of the cache do not change; the copy holds the differences.  Source:
+ * kube-scheduler v1.16 predicates/metadata.go.
  */
 #pragma once
 
@@ -14,15 +14,15 @@ G_BEGIN_DECLS
 typedef struct _FitAffinityMetadata FitAffinityMetadata;
 typedef struct _FitSpreadMetadata FitSpreadMetadata;
 
-/* A pod that a copy of the metadata has, or has not, unlike the cache. */
+/* A pod that was added to or removed from a copy of the metadata. */
 typedef struct
 {
   const FitPod *pod;       /* borrowed */
-  const FitNodeInfo *node; /* borrowed: where it comes to or leaves */
-  gboolean indexed;        /* the indexes of the cache count it */
+  const FitNodeInfo *node; /* borrowed: the node that it comes to or leaves */
+  gboolean indexed;        /* it is counted in the indexes of the cache */
   gboolean present;        /* now */
   gboolean added;          /* present because it was added */
-  guint turn;              /* greater than that of what changed before */
+  guint turn;              /* increases with every change */
 } FitMetadataChange;
 
 struct _FitPredicateMetadata
@@ -31,33 +31,35 @@ struct _FitPredicateMetadata
   FitPodClass *pod_class; /* borrowed */
   FitCache *cache;        /* borrowed */
   FitFeatureGates gates;
-  FitArena *arena; /* of the cycle; not for checks, which run on
-                             several threads */
-  gboolean usable; /* FALSE: v1.16 would have no metadata (an invalid selector
-                      somewhere): predicates take their slow paths */
+  FitArena *arena; /* of the cycle; not for checks, which run on several
+                      threads */
+  gboolean usable; /* FALSE: v1.16 would have no metadata, because a selector is
+                      invalid: predicates take their slow paths */
   FitResources request; /* with overhead, by gate */
   gboolean requests_nothing;
   gboolean best_effort;
-  guint n_ignored; /* extended resources that extenders take care of */
+  guint n_ignored; /* extended resources that only extenders handle */
   const char *const *ignored;          /* interned */
   const FitAffinityMetadata *affinity; /* (nullable) NULL when not usable */
-  FitSpreadMetadata *spread; /* (nullable) NULL without hard constraint or when
+  FitSpreadMetadata *spread; /* (nullable) NULL without hard constraints or if
                                 not usable; a copy has its own */
-  FitNodeVolumes *node_volumes; /* (nullable): by node index, where attach
-                                   limit predicates leave their counts on
+  FitNodeVolumes *node_volumes; /* (nullable): by node index; attach limit
+                                   predicates store their counts here on
                                    success; gate BalanceAttachedNodeVolumes */
-  guint n_changes;              /* what a copy differs in; 0 in the original */
+  guint n_changes;              /* the differences of a copy; 0 in the
+                                   original */
   guint changes_room;
   FitMetadataChange *changes;
-  guint n_turns; /* changes made so far, one and the same pod's included */
+  guint n_turns; /* number of changes so far, counting repeated changes of a
+                    pod */
 };
 
 /**
  * fit_predicate_metadata_new:
- * @arena: gives all memory
+ * @arena: for all memory
  * @ignored: (nullable): interned names of resources to ignore
  *
- * Single-threaded part of a cycle.
+ * Part of a cycle that runs on one thread.
  *
  * Returns: (transfer none): owned by @arena
  */
@@ -65,9 +67,9 @@ FitPredicateMetadata *
 fit_predicate_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena,
                             const char *const *ignored, guint n_ignored);
 
-/* fit_predicate_metadata_new_plain: for plugins of later releases, which find
- * out themselves what they need to know about other pods; resources that are
- * ignored are theirs to know too */
+/* fit_predicate_metadata_new_plain: for plugins of later releases, which
+ * compute what they need to know about other pods, and which resources to
+ * ignore, themselves */
 FitPredicateMetadata *fit_predicate_metadata_new_plain (FitCache *cache,
                                                         const FitPod *pod,
                                                         FitArena *arena);
@@ -80,14 +82,14 @@ fit_predicate_metadata_copy (const FitPredicateMetadata *meta, FitArena *arena);
 /**
  * fit_predicate_metadata_add_pod, fit_predicate_metadata_remove_pod:
  * @meta: a copy
- * @pod: comes to, or leaves, @node
+ * @pod: the pod that comes to, or leaves, @node
  * @arena: for the difference
  *
- * v1.16 AddPod and RemovePod, their quirks included: an added pod that
- * matches any anti-affinity term counts for all terms; a pod without nodeName
- * (a nominated one) does not count for the affinity of the incoming pod; a pod
- * whose own anti-affinity has an invalid selector is not added.
- * Adding or removing the incoming pod itself changes nothing.
+ * v1.16 AddPod and RemovePod, including their quirks: an added pod that matches
+ * any anti-affinity term counts for all terms; a pod without nodeName (a
+ * nominated one) does not count for the affinity of the incoming pod; a pod
+ * whose own anti-affinity has an invalid selector is not added.  Adding or
+ * removing the incoming pod itself changes nothing.
  */
 void fit_predicate_metadata_add_pod (FitPredicateMetadata *meta,
                                      const FitPod *pod, const FitNodeInfo *node,

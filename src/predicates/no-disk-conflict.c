@@ -1,12 +1,12 @@
 /* no-disk-conflict.c - predicate NoDiskConflict
  *
  * A disk that a pod names inline must not be in use by another pod of the node.
- * Pods may share a disk when all mount it read-only, but never an EBS volume.
- * GCE disks, EBS volumes and iSCSI targets are the same when their names are;
- * RBD images when pool and image are and the pods know a common monitor.
- * Volumes behind claims do not count, nor do two volumes of the same pod.
- * Cost: the pod's disks times the volumes of the pods on the node.
- * Source: kube-scheduler v1.16 NoDiskConflict.
+ * Pods may share a disk if all mount it read-only, but never an EBS volume.
+ * GCE disks, EBS volumes and iSCSI targets are the same if their names are
+ * equal.  RBD images are the same if pool and image are equal and the pods have
+ * a monitor in common.  Volumes behind claims do not count, nor do two volumes
+ * of the same pod.  Cost: the pod's disks times the volumes of the pods on the
+ * node.  Source: kube-scheduler v1.16 NoDiskConflict.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
@@ -31,8 +31,8 @@ const FitPredicateInfo fit_no_disk_conflict = {
 
 static const struct
 {
-  gboolean conflicts; /* is a disk that can be in use */
-  gboolean shares;    /* by many who only read */
+  gboolean conflicts; /* it is a disk that can be in use */
+  gboolean shares;    /* several readers may share it */
 } disks[FIT_VOLUME_LAST] = {
   [FIT_VOLUME_GCE_PERSISTENT_DISK] = { TRUE, TRUE },
   [FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE] = { TRUE, FALSE },

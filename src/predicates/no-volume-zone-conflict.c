@@ -1,15 +1,15 @@
 /* no-volume-zone-conflict.c - predicate NoVolumeZoneConflict
  *
- * The volumes behind the pod's claims must be in the node's zone and region, as
- * far as labels tell.  A label of a volume may list several zones, separated by
- * "__".
+ * The volumes behind the pod's claims must be in the node's zone and region,
+ * according to labels.  A label of a volume may list several zones, separated
+ * by "__".
  *
  * Only the labels failure-domain.beta.kubernetes.io/zone and /region count.  A
- * node with neither fits, before any claim is looked at; a node with one only
+ * node with neither fits, without checking any claim.  A node with only one
  * fails for a volume that has the other.  A list with an empty member is
- * ignored.  A claim that waits for its first consumer is skipped, any other
- * claim without volume is an error.
- * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker.
+ * ignored.  An unbound claim is skipped if it waits for its first consumer;
+ * otherwise it is an error.  Cost: the pod's claims.  Source: kube-scheduler
+ * v1.16 VolumeZoneChecker.
  */
 #include "base/intern.h"
 #include "api/names.h"
@@ -51,13 +51,13 @@ typedef struct
   const char *keys[N_LABELS]; /* interned */
 } Data;
 
-/* Demands in the order of the pod's volumes, up to the first that cannot be
- * evaluated. */
+/* The requirements in the order of the pod's volumes, up to the first that
+ * cannot be evaluated. */
 typedef struct
 {
   guint n;
   FitZoneDemand *demands;
-  const char *error; /* (nullable): for a node that meets all demands */
+  const char *error; /* (nullable): for a node that meets all requirements */
 } State;
 
 static gboolean
@@ -82,8 +82,8 @@ free_data (gpointer pointer)
   g_free (data);
 }
 
-/* What v1.16 says about a claim without volume.
- * Returns: (transfer full) (nullable): NULL when it may stay without */
+/* v1.16's error for a claim without a volume.
+ * Returns: (transfer full) (nullable): NULL if it may stay unbound */
 static char *
 unbound_error (const FitListers *listers, const FitPersistentVolumeClaim *claim)
 {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Calls @visit for every pod of the cache, except for pods that name @node but
- * have left the aggregate that is being asked about.  Stops when it returns
+/* Calls @visit for every pod of the cache, except pods of @node that were
+ * removed from the what-if copy being checked.  Stops if @visit returns
  * FALSE. */
 typedef gboolean (*PodVisit) (const FitPod *pod, const FitNodeInfo *on,
                               gpointer data);
@@ -74,7 +74,7 @@ typedef struct
 {
   const FitPod *incoming;
   const FitNodeInfo *node;
-  const char *problem; /* text of an invalid selector */
+  const char *problem; /* error text of an invalid selector */
   gboolean violated;
 } Existing;
 
@@ -105,12 +105,12 @@ visit_existing (const FitPod *pod, const FitNodeInfo *on, gpointer data)
 
 /* --- affinity and anti-affinity of the incoming pod ---------------------- */
 
-/* How a pod stands to all the terms of the incoming pod together. */
+/* The result of matching a pod against all terms of the incoming pod. */
 typedef enum
 {
   TERMS_ERROR,
-  TERMS_DIFFER,    /* not the pods that are meant */
-  TERMS_ELSEWHERE, /* they are, but in another topology */
+  TERMS_DIFFER,    /* the terms do not match the pod */
+  TERMS_ELSEWHERE, /* they match, but in another topology */
   TERMS_HERE,
 } TermsAnswer;
 
@@ -118,8 +118,8 @@ typedef struct
 {
   const FitPod *incoming;
   const FitNodeInfo *node;
-  gboolean any_match; /* of affinity: somewhere, or here */
-  gboolean satisfied; /* affinity, by one pod here */
+  gboolean any_match; /* affinity: a pod matches, here or elsewhere */
+  gboolean satisfied; /* affinity: one pod here satisfies it */
   gboolean violated;  /* anti-affinity */
   GError *problem;    /* (nullable) owned */
 } Incoming;
@@ -171,8 +171,8 @@ compare_terms (const Incoming *incoming, const FitPodAffinity *wanted,
   return TERMS_HERE;
 }
 
-/* Affinity is asked about until a pod satisfies it; an error of it ends the
- * attempt.  An error of anti-affinity counts as a violation. */
+/* Checks affinity until a pod satisfies it; an error in affinity ends the
+ * attempt.  An error in anti-affinity counts as a violation. */
 static gboolean
 visit_incoming (const FitPod *pod, const FitNodeInfo *on, gpointer data)
 {

@@ -1,10 +1,9 @@
 /* pod-fits-host-ports.c - predicate PodFitsHostPorts (old name: PodFitsPorts)
  *
- * Every host port the pod's containers ask for must be free on the node.  A
- * port on 0.0.0.0 conflicts with the same port on any address; addresses are
- * compared as text, so "::" is no wildcard.
- * Cost: ports asked for times ports used.  Source: kube-scheduler v1.16
- * PodFitsHostPorts.
+ * Every host port that the pod's containers request must be free on the node.
+ * A port on 0.0.0.0 conflicts with the same port on any address.  Addresses are
+ * compared as text, so "::" is not a wildcard.  Cost: requested ports times
+ * used ports.  Source: kube-scheduler v1.16 PodFitsHostPorts.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
@@ -59,7 +58,7 @@ holds (const FitPod *pod, const FitHostPort *port)
   return FALSE;
 }
 
-/* Returns: (nullable): the pod that has @port on @node */
+/* Returns: (nullable): the pod that uses @port on @node */
 static const FitPod *
 find_holder (const FitNodeInfo *node, const FitHostPort *port)
 {
@@ -69,7 +68,7 @@ find_holder (const FitNodeInfo *node, const FitHostPort *port)
   return NULL;
 }
 
-/* Evicting one pod helps if nobody else is in the way. */
+/* Evicting one pod helps only if no other pod uses one of the ports. */
 static void
 explain_eviction (const FitPodSpec *spec, const FitNodeInfo *node,
                   const FitPod *holder, FitDetail *detail)

@@ -1,11 +1,11 @@
 /* pod-fits-resources.c - predicate PodFitsResources
  *
- * What the pod asks for must fit into what is left on the node:
- *   pods on the node + 1 <= allocatable pods, and, if the pod asks for
+ * The pod's requests must fit into what is free on the node:
+ *   pods on the node + 1 <= allocatable pods, and, if the pod requests
  *   anything at all, for every resource: requested + used <= allocatable.
- * CPU, memory and ephemeral storage are all checked as soon as the pod asks
- * for anything: on a node overcommitted in CPU a pod that wants memory only is
- * refused for its CPU.  All reasons are given, not just the first.
+ * CPU, memory and ephemeral storage are all checked if the pod requests any
+ * resource: a node overcommitted in CPU rejects a pod that requests only
+ * memory, for its CPU.  All reasons are given, not just the first.
  * Cost: constant, plus scalar resources.  Source: kube-scheduler v1.16
  * PodFitsResources.
  */
@@ -85,8 +85,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* --- explaining ----------------------------------------------------------- */
 
-/* What is missing beside the pods that are there; an empty node may be too small,
- * too. */
+/* Explains how much is missing; even the empty node may be too small. */
 static void
 explain_room (const char *resource, gint64 missing, gboolean too_small,
               const FitNodeInfo *node, FitDetail *detail)

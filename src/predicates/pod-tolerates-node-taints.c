@@ -2,10 +2,9 @@
  * PodToleratesNodeNoExecuteTaints
  *
  * Every taint of the node with effect NoSchedule or NoExecute (NoExecute only,
- * for the second) must be tolerated by the pod.
- * Cost: taints times tolerations.  Source: kube-scheduler v1.16
- * PodToleratesNodeTaints; the second stands in the evaluation order but is
- * registered by nobody.
+ * for the second) must be tolerated by the pod.  Cost: taints times
+ * tolerations.  Source: kube-scheduler v1.16 PodToleratesNodeTaints; the second
+ * is in the evaluation order but is not registered.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
@@ -84,7 +83,7 @@ check_no_execute (const FitPredicateRun *run, const FitNodeInfo *node,
 static const struct
 {
   const char *key;
-  const char *condition; /* (nullable): NULL: it is cordoned */
+  const char *condition; /* (nullable): NULL: the node is cordoned */
 } conditions[] = {
   { "node.kubernetes.io/not-ready", "Ready" },
   { "node.kubernetes.io/unreachable", "Ready" },
@@ -95,7 +94,7 @@ static const struct
   { "node.kubernetes.io/unschedulable", NULL },
 };
 
-/* Returns: G_N_ELEMENTS (conditions) for a taint that people set */
+/* Returns: G_N_ELEMENTS (conditions) for a taint set by hand */
 static guint
 condition_of (const FitTaint *taint)
 {
@@ -134,7 +133,8 @@ describe_toleration (const FitTaint *taint)
                           fit_taint_effect_name (taint->effect));
 }
 
-/* A pod should not tolerate what is wrong with a node. */
+/* If the taint stands for a problem of the node, suggest fixing that, not
+ * tolerating it. */
 static void
 explain_remedy (const FitTaint *taint, const FitNodeInfo *node, GString *remedy,
                 FitDetail *detail)

@@ -1,11 +1,11 @@
 /* predicate.h - one yes/no rule about a pod and a node
  *
- * A predicate answers "may this pod run on this node?".  It never logs, and
- * may run on several threads at once.  Ranking nodes is not its business; see
+ * A predicate answers "may this pod run on this node?".  It never logs, and may
+ * run on several threads at once.  Scoring nodes is a different matter: see
  * priorities/priority.h.
  *
- * Adding one: write src/predicates/NAME.c with a FitPredicateInfo, list it in
- * algorithmprovider/, add cases.  docs/contributing.md has an example.
+ * To add one, write src/predicates/NAME.c with a FitPredicateInfo, list it in
+ * algorithmprovider/, and add test cases.  docs/contributing.md has an example.
  */
 #pragma once
 
@@ -23,12 +23,12 @@ typedef struct _FitPredicate FitPredicate;
 
 typedef enum
 {
-  FIT_ANSWER_ERROR = -1, /* the question could not be asked; GError is set */
+  FIT_ANSWER_ERROR = -1, /* there is no answer; GError is set */
   FIT_ANSWER_NO,
   FIT_ANSWER_YES,
 } FitAnswer;
 
-/* What a configured predicate costs per node. */
+/* The cost of a configured predicate per node. */
 typedef enum
 {
   FIT_COST_CONSTANT,
@@ -38,38 +38,39 @@ typedef enum
   FIT_COST_VOLUMES,
 } FitCost;
 
-/* The only nodes that are worth a look, by name. */
+/* The names of the only nodes to check. */
 typedef struct
 {
   guint n;
-  const char *const *names; /* each once, in no particular order */
+  const char *const *names; /* without duplicates, in no particular order */
 } FitNodeNames;
 
-/* A predicate at work on one pod: what is the same for all nodes. */
+/* A predicate that checks one pod: the data shared by all nodes. */
 struct _FitPredicateRun
 {
   const FitPredicate *predicate;
   FitPredicateMetadata *meta; /* facts about the pod; never NULL */
-  gpointer state; /* made by prepare(), memory of the cycle's arena */
-  gboolean skip;  /* set by prepare(): fits every node that has a Node object,
-                     unless pods are added to or removed from the metadata */
+  gpointer state; /* set by prepare(); memory of the cycle's arena */
+  gboolean skip;  /* set by prepare(): the pod fits every node that has a Node
+                     object, unless pods are added to or removed from the
+                     metadata */
 
-  /* Set by prepare() of plugins of later releases (PreFilter); all NULL for
+  /* Set by prepare() of plugins of later releases (PreFilter); NULL for
    * others. */
-  const FitReasons *reject; /* the pod fits nowhere, for these reasons */
-  const FitNodeNames *only; /* it fits nowhere else */
+  const FitReasons *reject; /* the pod fits no node, for these reasons */
+  const FitNodeNames *only; /* it fits only these nodes */
   const char *error;        /* the attempt fails with this message */
-  gboolean says_skip; /* the plugin is not asked about any node, whatever pods
-                         come or go; skip is set too */
+  gboolean says_skip; /* the plugin is never run on a node, even if pods are
+                         added or removed; skip is set too */
 };
 
 /**
  * FitPredicateCheck:
- * @run: the pod's side
- * @node: the candidate and the pods on it; it has a Node object
- * @reasons: collects why not, in v1.16's order; untouched on YES
+ * @run: the data about the pod
+ * @node: the candidate and its pods; it has a Node object
+ * @reasons: collects the reasons for a NO, in v1.16's order; untouched on YES
  *
- * Returns: NO only with at least one reason added
+ * Returns: FIT_ANSWER_NO only with at least one reason added
  */
 typedef FitAnswer (*FitPredicateCheck) (const FitPredicateRun *run,
                                         const FitNodeInfo *node,
@@ -85,26 +86,26 @@ struct _FitPredicate
   FitCache *cache; /* borrowed */
 };
 
-/* Static description of a rule; one per rule file, never freed. */
+/* The static description of a rule, one per rule file. */
 struct _FitPredicateInfo
 {
   const char *name;    /* registered name */
   const char *summary; /* one line, for help and the manual */
   FitCost cost;
-  const FitReasonCode *reasons; /* closed list it may give, 0-ended */
+  const FitReasonCode *reasons; /* the reasons it may give, 0-terminated */
   FitPredicateCheck check;
 
-  /* (nullable): once per pod, single-threaded, before any check */
+  /* (nullable): called once per pod, on one thread, before any check */
   void (*prepare) (FitPredicateRun *run);
 
   /**
-   * (nullable): what was it that made check() give @reason?
-   * @node: (nullable): as it is; NULL where prepare() rejected the pod
-   * @detail: says nothing yet, and goes on saying nothing when the cause is not
-   *   found: check() may have been asked about the node with nominated pods
+   * (nullable): finds why check() gave @reason
+   * @node: (nullable): the current node; NULL if prepare() rejected the pod
+   * @detail: empty; stays empty if the cause is not found, since check() may
+   *   have seen the node with nominated pods
    *
-   * For explanations only: single-threaded, after prepare(), and free to
-   * allocate and to look at every pod.
+   * For explanations only: called on one thread, after prepare().  It may
+   * allocate memory and look at every pod.
    */
   void (*explain) (const FitPredicateRun *run, const FitNodeInfo *node,
                    const FitReason *reason, FitDetail *detail);

@@ -1,7 +1,6 @@
 /* predicates.h - the descriptors of all predicates, one per rule
  *
- * algorithmprovider/ decides under which name and in which order they are
- * used.
+ * algorithmprovider/ defines their names and the evaluation order.
  */
 #pragma once
 

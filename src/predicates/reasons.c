@@ -4,10 +4,10 @@
 
 typedef struct
 {
-  const char *name; /* v1.16's code, for machines */
-  const char *text; /* what v1.16 shows */
+  const char *name; /* v1.16's code, for -o json */
+  const char *text; /* v1.16's text */
   gboolean unresolvable;
-  const char *tail; /* (nullable): behind FitReason.text */
+  const char *tail; /* (nullable): follows FitReason.text */
 } ReasonRow;
 
 static const ReasonRow rows[] = {

@@ -1,8 +1,8 @@
 /* reasons.h - why a pod does not fit a node
  *
- * The reasons are an enumerated, stable list with the exact texts of v1.16
- * (kube-scheduler v1.16 predicates/error.go) and of the releases after it; a
- * text may name a resource, a taint or an object.
+ * A fixed list of reasons with the exact texts of v1.16 (kube-scheduler v1.16
+ * predicates/error.go) and of later releases.  A text may name a resource, a
+ * taint or an object.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_REASON_NONE,                  /* 0, ends lists */
+  FIT_REASON_NONE,                  /* 0, terminates lists */
   FIT_REASON_INSUFFICIENT_RESOURCE, /* "Insufficient RESOURCE" */
   FIT_REASON_HOST_NAME,
   FIT_REASON_HOST_PORTS,
@@ -38,11 +38,11 @@ typedef enum
   FIT_REASON_POD_ANTI_AFFINITY_RULES,
   FIT_REASON_EXISTING_ANTI_AFFINITY,
   FIT_REASON_NODE_DELETED, /* "node being deleted": a status, no predicate */
-  FIT_REASON_CUSTOM,       /* text given by a predicate from outside */
+  FIT_REASON_CUSTOM,       /* text of an embedding program's predicate */
 
-  /* Of later releases: other words for the same, or other reasons. */
-  FIT_REASON_INSUFFICIENT_CAPACITY, /* "Insufficient RESOURCE", even if the node
-                                       were empty */
+  /* Later releases: other texts for the same reasons, or new reasons. */
+  FIT_REASON_INSUFFICIENT_CAPACITY, /* "Insufficient RESOURCE", even on an empty
+                                       node */
   FIT_REASON_TOO_MANY_PODS,
   FIT_REASON_NODE_NAME,
   FIT_REASON_NODE_AFFINITY,
@@ -54,7 +54,7 @@ typedef enum
   FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES, /* in general, as POD_AFFINITY */
   FIT_REASON_SPREAD_MISSING_LABEL,
   FIT_REASON_CLAIM_IN_USE,         /* ReadWriteOncePod */
-  FIT_REASON_CLAIM_IN_USE_BY_NAME, /* the same, worded as the next */
+  FIT_REASON_CLAIM_IN_USE_BY_NAME, /* the same, with the text of the next one */
   FIT_REASON_CLAIM_IN_USE_ON_NODE,
   FIT_REASON_CLAIM_NOT_FOUND, /* "persistentvolumeclaim "NAME" not found" */
   FIT_REASON_CLAIM_DELETED,   /* "persistentvolumeclaim "NAME" is being ..." */
@@ -65,16 +65,16 @@ typedef enum
   FIT_REASON_VOLUME_MISSING,
   FIT_REASON_VOLUME_UNAVAILABLE, /* the same, later */
   FIT_REASON_VOLUME_NODE_AFFINITY,
-  FIT_REASON_LOOKUP, /* a text about something that is not there */
+  FIT_REASON_LOOKUP, /* a text about a missing object */
   FIT_REASON_LAST,
 } FitReasonCode;
 
 typedef struct
 {
   FitReasonCode code;
-  const char *text; /* (nullable) what stands for capital letters above:
+  const char *text; /* (nullable) the value for the capital letters above:
                        interned, static (CUSTOM), or memory of the arena */
-  gint64 requested; /* INSUFFICIENT: milli or base units, as compared */
+  gint64 requested; /* for INSUFFICIENT: milli or base units, as compared */
   gint64 used;
   gint64 capacity;
 } FitReason;
@@ -98,7 +98,8 @@ void fit_reasons_add_insufficient (FitReasons *reasons, const char *resource,
                                    gint64 requested, gint64 used,
                                    gint64 capacity);
 
-/* fit_reasons_add_insufficient_capacity: not even the whole node will do */
+/* fit_reasons_add_insufficient_capacity: the request exceeds the node's
+ * capacity */
 void fit_reasons_add_insufficient_capacity (FitReasons *reasons,
                                             const char *resource,
                                             gint64 requested, gint64 used,
@@ -107,18 +108,18 @@ void fit_reasons_add_insufficient_capacity (FitReasons *reasons,
 /* fit_reason_format: Returns: (transfer full): the text v1.16 shows */
 char *fit_reason_format (const FitReason *reason);
 
-/* fit_reason_code_name: Returns: stable name for machines, e.g.
+/* fit_reason_code_name: Returns: stable name for -o json, e.g.
  * "NodeUnschedulable" */
 const char *fit_reason_code_name (FitReasonCode code);
 
-/* fit_reason_code_text: the fixed text, "Insufficient " for a resource: what
- * stands before a name */
+/* fit_reason_code_text: the fixed text before a name, "Insufficient " for a
+ * resource */
 const char *fit_reason_code_text (FitReasonCode code);
 
-/* fit_reason_unresolvable: preemption cannot help against it */
+/* fit_reason_unresolvable: TRUE if preemption cannot help */
 gboolean fit_reason_unresolvable (FitReasonCode code);
 
-/* fit_reasons_unresolvable: any of @n reasons is, so what gave them is */
+/* fit_reasons_unresolvable: TRUE if one of the @n reasons is unresolvable */
 gboolean fit_reasons_unresolvable (const FitReason *reasons, guint n);
 
 G_END_DECLS

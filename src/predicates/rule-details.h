@@ -1,7 +1,7 @@
-/* rule-details.h - what the predicates of v1.16 and the plugins of later
- * releases explain alike (private to both)
+/* rule-details.h - explanations shared by v1.16's predicates and the plugins of
+ * later releases (private to both)
  *
- * Each function is explained where its rule is: in the file of the predicate.
+ * Each function lives in the file of its predicate, which describes the rule.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* As FitPredicateInfo.explain has them. */
+/* Like FitPredicateInfo.explain. */
 typedef void (*FitExplain) (const FitPredicateRun *run, const FitNodeInfo *node,
                             const FitReason *reason, FitDetail *detail);
 
@@ -36,7 +36,7 @@ void fit_explain_cordon (const FitPredicateRun *run, const FitNodeInfo *node,
                          const FitReason *reason, FitDetail *detail);
 
 /* fit_explain_condition: check-node-condition.c: "Ready is False (REASON)" for
- * the condition @type.  Returns: (transfer full) (nullable): NULL when the node
+ * the condition @type.  Returns: (transfer full) (nullable): NULL if the node
  * does not report it */
 char *fit_explain_condition (const FitNode *node, const char *type);
 
@@ -55,16 +55,16 @@ void fit_explain_selectors (const FitSelector *pairs,
 void fit_explain_affinity (const FitPredicateRun *run, const FitNodeInfo *node,
                            const FitReason *reason, FitDetail *detail);
 
-/* What a spread constraint has counted. */
+/* The counts of a spread constraint. */
 typedef struct
 {
   const FitSpreadConstraint *constraint;
   const char *selects; /* (nullable): "app=web" */
   const char *value;   /* of the node */
-  gint64 count;        /* pods there */
-  gboolean self;       /* the incoming pod is one more */
+  gint64 count;        /* number of pods there */
+  gboolean self;       /* count the incoming pod too */
   gint64 least;
-  const char *least_value; /* (nullable): where they are */
+  const char *least_value; /* (nullable): the value with that count */
 } FitSpreadCount;
 
 /* fit_explain_spread, _missing_key: even-pods-spread.c: @column and @counts are
@@ -75,7 +75,7 @@ void fit_explain_spread (const FitTopology *topology, guint slot,
 void fit_explain_missing_key (const char *key, FitDetail *detail);
 
 /* fit_explain_lent_label: check-service-affinity.c: @label of the node is not
- * @value, which it takes from the node @like (nullable) of @pod, or from the
+ * @value, which comes from the node @like (nullable) of @pod, or from the
  * nodeSelector */
 void fit_explain_lent_label (const char *label, const char *value,
                              const FitPod *pod, const FitNodeInfo *like,
@@ -100,8 +100,8 @@ void fit_explain_csi_limits (const FitPredicateRun *run,
 void fit_explain_limit (const char *driver, gint64 attached, gint64 added,
                         gint64 limit, FitDetail *detail);
 
-/* fit_explain_zones: volume-zone.c: which volume of the pod's claims asks for
- * other @values of the labels @keys than the node has */
+/* fit_explain_zones: volume-zone.c: the volume of the pod's claims that
+ * requires other @values of the labels @keys than the node has */
 void fit_explain_zones (const FitPredicateRun *run, const char *const *keys,
                         guint n_keys, const char *const *values,
                         const FitNodeInfo *node, FitDetail *detail);
@@ -112,8 +112,8 @@ void fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
                          FitVolumeProblems problem, const FitNodeInfo *node,
                          FitDetail *detail);
 
-/* fit_explain_label: check-node-label-presence.c: @key (interned) is there and
- * must not be, or the other way round */
+/* fit_explain_label: check-node-label-presence.c: the node has @key (interned)
+ * and must not have it, or the other way round */
 void fit_explain_label (const char *key, const FitNodeInfo *node,
                         FitDetail *detail);
 

@@ -84,7 +84,8 @@ has_all_keys (const FitSpreadMetadata *spread, guint node)
   return TRUE;
 }
 
-/* Nodes that count: they satisfy the pod's node selector and have all keys. */
+/* The nodes that count: those that satisfy the pod's node selector and have all
+ * keys. */
 static guint8 *
 eligible_nodes (const FitPredicateMetadata *meta, FitSpreadMetadata *spread)
 {
@@ -154,8 +155,8 @@ any_invalid (const FitSpreadMetadata *spread)
   return FALSE;
 }
 
-/* Is there a pod that a selector would be held against?  v1.16 notices only
- * then that one is invalid. */
+/* Is there a pod to match a selector against?  Only then does v1.16 notice that
+ * one is invalid. */
 static gboolean
 any_candidate (const FitPredicateMetadata *meta, const guint8 *eligible)
 {
@@ -216,7 +217,8 @@ rule_counts (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
          && fit_selector_matches (rule->constraint->selector, pod->meta.labels);
 }
 
-/* Pods at @value of key number @k, with the changes of the copy. */
+/* The number of pods at @value of key number @k, including the changes of the
+ * copy. */
 static gint32
 current_count (const FitPredicateMetadata *meta, guint k, guint32 value)
 {

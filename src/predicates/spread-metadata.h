@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The two smallest counts of a topology key.  The first is the exact minimum
- * only as long as pods are added to and removed from a single node. */
+/* The two smallest counts of a topology key.  The first is exact only while
+ * pods are added to and removed from a single node. */
 typedef struct
 {
   guint32 value[2];
@@ -39,8 +39,9 @@ struct _FitSpreadMetadata
 };
 
 /* fit_spread_metadata_new: Returns: (transfer none) (nullable): owned by
- * meta->arena.  NULL with *@out_invalid FALSE: no hard constraint; NULL with
- * TRUE: an invalid selector, and pods that it would be held against */
+ * meta->arena.  NULL with *@out_invalid FALSE: there is no hard constraint.
+ * NULL with TRUE: a selector is invalid, and there are pods to match it
+ * against */
 FitSpreadMetadata *fit_spread_metadata_new (const FitPredicateMetadata *meta,
                                             gboolean *out_invalid);
 
@@ -48,13 +49,14 @@ FitSpreadMetadata *fit_spread_metadata_new (const FitPredicateMetadata *meta,
 FitSpreadMetadata *fit_spread_metadata_copy (const FitSpreadMetadata *spread,
                                              FitArena *arena);
 
-/* fit_spread_metadata_changed: @pod came to or left @node; to be called after
- * the change is on the list of @meta */
+/* fit_spread_metadata_changed: @pod was added to or removed from @node; call it
+ * after the change is recorded in @meta */
 void fit_spread_metadata_changed (FitPredicateMetadata *meta, const FitPod *pod,
                                   const FitNodeInfo *node);
 
-/* fit_spread_skew: of @rule on @node: pods there less the minimum, the incoming
- * pod not counted.  Returns: FALSE when the node lacks the key */
+/* fit_spread_skew: computes the skew of @rule on @node: pods there minus the
+ * minimum, without the incoming pod.  Returns: FALSE if the node lacks the
+ * key */
 gboolean fit_spread_skew (const FitPredicateMetadata *meta,
                           const FitSpreadRule *rule, const FitNodeInfo *node,
                           gint32 *out_skew);

@@ -6,7 +6,7 @@
 
 #define ZONE_SEPARATOR "__"
 
-/* Returns: FALSE when @text is no list of zones */
+/* Returns: FALSE if @text is not a list of zones */
 static gboolean
 split_zones (const char *text, FitArena *arena, FitZoneDemand *demand)
 {

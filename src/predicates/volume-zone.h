@@ -1,4 +1,4 @@
-/* volume-zone.h - what the labels of volumes ask of a node
+/* volume-zone.h - the zones that the labels of volumes require of a node
  */
 #pragma once
 
@@ -12,7 +12,7 @@ typedef struct
 {
   guint label; /* index of its key */
   guint n;
-  const char **values; /* any of which the node must have */
+  const char **values; /* the node must have one of these */
 } FitZoneDemand;
 
 /**
@@ -20,8 +20,8 @@ typedef struct
  * @keys: (array length=n_keys): interned label keys
  * @demands: (out caller-allocates): room for @n_keys, in the order of @keys
  *
- * A label may list several values, separated by "__" and with space around them;
- * a list with an empty one asks for nothing.
+ * A label may list several values, separated by "__" and with spaces around
+ * them.  A list with an empty value requires nothing.
  *
  * Returns: the number of demands, their values in memory of @arena
  */
@@ -29,8 +29,8 @@ guint fit_zone_demands_of_volume (const FitPersistentVolume *pv,
                                   const char *const *keys, guint n_keys,
                                   FitArena *arena, FitZoneDemand *demands);
 
-/* fit_zone_demands_met: @values are those of a node, by key index, NULL where it
- * lacks the label */
+/* fit_zone_demands_met: @values are the node's, by key index; NULL if it lacks
+ * the label */
 gboolean fit_zone_demands_met (const FitZoneDemand *demands, guint n,
                                const char *const *values);
 

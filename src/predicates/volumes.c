@@ -5,7 +5,7 @@
 
 typedef struct
 {
-  guint64 generation; /* of the node when it was looked at */
+  guint64 generation; /* of the node when the entry was stored */
   GArray *volumes;    /* (nullable) owned reference */
 } MemoEntry;
 
@@ -70,7 +70,7 @@ fit_missing_claim (const FitListers *listers, const FitPod *pod)
   return NULL;
 }
 
-/* Any order will do that brings equal ones together. */
+/* Any order that puts equal ones together. */
 static gint
 compare (gconstpointer a, gconstpointer b)
 {
@@ -153,8 +153,8 @@ fit_attached_memo_prepare (FitAttachedMemo *memo)
   g_array_set_size (memo->entries, fit_cache_n_slots (memo->cache));
 }
 
-/* A node that is not the cache's own is one of a question "what if": it may
- * have other pods than its generation says. */
+/* A node that is not the cache's own is a what-if copy: its pods may differ
+ * from what its generation says. */
 static MemoEntry *
 entry_of (const FitAttachedMemo *memo, const FitNodeInfo *node)
 {
