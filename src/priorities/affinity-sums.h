@@ -1,7 +1,8 @@
-/* affinity-sums.h - what the terms of inter-pod affinity add to nodes
+/* affinity-sums.h - the weights that terms of inter-pod affinity add to nodes
  *
- * A term adds its weight to all nodes with one value of its topology key, so
- * there is a sum per key and value, and a node gets those of its own values.
+ * A term adds its weight to all nodes with one value of its topology key.  So
+ * there is one sum per key and value, and a node's score adds up the sums of
+ * its values.
  */
 #pragma once
 
@@ -23,40 +24,40 @@ typedef struct
   FitKeySum *keys;
 } FitAffinitySums;
 
-/* fit_affinity_sums_init: nothing yet, with room for @most_terms terms; memory
- * of the cycle's arena */
+/* fit_affinity_sums_init: initialises empty sums for up to @most_terms terms;
+ * memory of the cycle's arena */
 void fit_affinity_sums_init (FitAffinitySums *sums,
                              const FitPriorityMetadata *meta, gsize most_terms);
 
 /**
  * fit_affinity_sums_add_own:
- * @term: preferred term of the pod being scheduled, with a topology key
- * @covers: the pods that it means
- * @sign: 1 for affinity, -1 for anti-affinity; the product with the weight has
- *   32 bits
+ * @term: preferred term of the pod to schedule, with a topology key
+ * @covers: the pods that it matches
+ * @sign: 1 for affinity, -1 for anti-affinity; @sign times the weight must fit
+ *   in 32 bits
  *
- * Returns: the number of running pods that it means, where it has found them
+ * Returns: the number of running pods that it matches
  */
 guint64 fit_affinity_sums_add_own (FitAffinitySums *sums,
                                    const FitAffinityTerm *term,
                                    const FitPodCondition *covers, gint32 sign);
 
-/* fit_affinity_sums_add_others: a term that running pods have and that covers
- * the pod being scheduled; required affinity counts @hard_weight each */
+/* fit_affinity_sums_add_others: adds a term of running pods that matches the
+ * pod to schedule; required affinity counts @hard_weight each */
 void fit_affinity_sums_add_others (FitAffinitySums *sums,
                                    const FitPodTerm *term, gint64 hard_weight);
 
-/* fit_affinity_sums_map: the sum of each node is its score */
+/* fit_affinity_sums_map: writes the sum of each node as its score */
 void fit_affinity_sums_map (const FitAffinitySums *sums,
                             const FitNodeList *nodes, gint64 *scores);
 
 /**
  * fit_affinity_sums_scale:
  * @scores: (array length=n): (inout): the sums of the feasible nodes
- * @min, @max: sums that count as if a node had them
+ * @min, @max: additional sums to take into account
  *
- * trunc (max_score * ((sum - least) / (greatest - least))) in binary64, all 0
- * where these are equal.
+ * trunc (max_score * ((sum - least) / (greatest - least))) in binary64; all 0
+ * if least and greatest are equal.
  */
 void fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores,
                               guint n, gint64 min, gint64 max);

@@ -6,14 +6,14 @@
  *   share(r) = requested / allocatable, 1 for a resource the node has none of
  *   score    = trunc ((1 - |share(cpu) - share(memory)|) * M)
  *
- * where M is the resolution (10).  0 when a share reaches 1.
+ * where M is the maximum score (10).  0 when a share reaches 1.
  *
- * Under the gate BalanceAttachedNodeVolumes, where volumes can be attached to
- * the node, their share v joins in: the spread is then the variance of the
- * three instead of the difference of two.
+ * With the gate BalanceAttachedNodeVolumes, if volumes can be attached to the
+ * node, their share v counts too: the variance of the three shares then
+ * replaces the difference of the two.
  *
- * Truncation shows the last bit of a quotient, so the order of operations is
- * part of the rule: shares of 3/5 and 4/5 give 7, not 8.
+ * Because of the truncation the last bit of a quotient matters, so the order of
+ * operations is part of the rule: shares of 3/5 and 4/5 give 7, not 8.
  *
  * Cost per node: two floating point divisions, five with volumes.
  */

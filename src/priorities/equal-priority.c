@@ -2,7 +2,7 @@
  *
  *   score = 1
  *
- * Stays 1 at every resolution.  Cost per node: a store.
+ * Always 1, whatever the maximum score.  Cost per node: a store.
  */
 #include "priorities/priorities.h"
 

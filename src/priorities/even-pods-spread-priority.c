@@ -2,7 +2,7 @@
  * the pod's topologySpreadConstraints with whenUnsatisfiable ScheduleAnyway
  * (gate EvenPodsSpread).
  *
- * Eligible are nodes that carry the topology keys of all constraints.
+ * Eligible nodes are those with the topology keys of all constraints.
  *
  *   pods(key, value) = pods matched by the selector of a constraint with that
  *                      key, on nodes with that value that are eligible and
@@ -10,16 +10,15 @@
  *   c(node)          = sum over the constraints of pods(key, value on the node)
  *   score            = trunc (M * ((total - c) / (total - least)))
  *
- * in binary64, over the feasible eligible nodes, M where total = least; total
- * is the sum of all c, least the smallest; M is the resolution (10).  Nodes
- * that are not eligible get 0, and so do all nodes without such a constraint.
- * Pods of every namespace count, those being deleted too; maxSkew plays no
- * role.  Counts are 32 bits wide.
+ * in binary64, over the feasible eligible nodes; M if total = least.  total is
+ * the sum of all c, least is the smallest c, and M is the maximum score (10).
+ * Nodes that are not eligible get 0; without such a constraint all nodes do.
+ * Pods of every namespace count, also those being deleted.  maxSkew does not
+ * matter.  Counts have 32 bits.
  *
- * An invalid selector fails the pod as soon as there is a pod to hold it
- * against.
+ * An invalid selector is an error if there is a pod to match it against.
  *
- * Cost per node: a look into two arrays per constraint and a floating point
+ * Cost per node: two array lookups per constraint and a floating point
  * division; beforehand the (class of matching pods, node) pairs.
  */
 #include "priorities/pod-counts.h"
@@ -43,13 +42,13 @@ const FitPriorityInfo fit_even_pods_spread_priority = {
   .prepare = prepare,
 };
 
-/* What map() leaves for reduce() where a node is not eligible. */
+/* map() stores this for reduce() if a node is not eligible. */
 #define NOT_ELIGIBLE G_MININT64
 
-/* A topology key with one of its values. */
+/* The count for one value of a topology key. */
 typedef struct
 {
-  gboolean wanted; /* on a feasible eligible node */
+  gboolean wanted; /* a feasible eligible node has the value */
   gint32 pods;
 } Pair;
 
@@ -115,7 +114,7 @@ collect_constraints (State *state, const FitPriorityMetadata *meta)
       constraint.pairs = pairs_of_slot (state, meta, constraint.slot);
       state->constraints[state->n++] = constraint;
     }
-  /* Only now: a new slot may move the columns of others. */
+  /* Only after all slots exist: a new slot may move the columns of others. */
   for (guint k = 0; k < state->n; k++)
     state->constraints[k].column
         = fit_topology_column (topology, state->constraints[k].slot);

@@ -1,17 +1,17 @@
-/* ImageLocalityPriority: prefers nodes that have the pod's images already.
+/* ImageLocalityPriority: prefers nodes that already have the pod's images.
  *
  *   sum(node) = over the containers, where the node has the image:
  *               trunc (size * (nodes with the image / all nodes))
  *   score     = M * (clamp (sum) - LO) / (HI - LO)
  *
  * where LO = 23 MiB, HI = 1000 MiB, sum is clamped to LO..HI and M is the
- * resolution (10).  The factor keeps a node that alone has an image from
- * drawing all pods with it.  Size and number of nodes are as stale as v1.16
- * lets them be: see cluster/images.h.  Init containers do not count, an image
- * used by two containers counts twice.
+ * maximum score (10).  The factor keeps a single node with an image from
+ * attracting all pods.  Size and number of nodes may be stale, as in v1.16: see
+ * cluster/images.h.  Init containers do not count.  An image used by two
+ * containers counts twice.
  *
- * Cost per node: a look into an array; beforehand one floating point division
- * per node that has an image.
+ * Cost per node: an array lookup; beforehand one floating point division per
+ * node that has an image.
  */
 #include "priorities/image-sums.h"
 #include "priorities/priorities.h"
@@ -77,7 +77,7 @@ fit_image_sums_map (const gint64 *sums, gint64 most, gint64 resolution,
     }
 }
 
-/* The state is the sum by node index, NULL where no image is anywhere. */
+/* The state is the sum by node index; NULL if no node has any image. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {

@@ -1,8 +1,8 @@
-/* InterPodAffinityPriority: prefers nodes near pods that the pod likes, or that
- * like it, and far from those it dislikes, or that dislike it.
+/* InterPodAffinityPriority: prefers nodes near pods that attract the pod or are
+ * attracted by it, and far from pods where either side has anti-affinity.
  *
  * Every pod E on a node of the cluster adds a weight to all nodes with the same
- * topology value as its own node, for each term that says so:
+ * topology value as its own node, for each of these terms that matches:
  *
  *   the pod's preferred affinity           covers E        + weight
  *   the pod's preferred anti-affinity      covers E        - weight
@@ -12,18 +12,18 @@
  *
  *   score = trunc (M * ((sum - min) / (max - min)))
  *
- * in binary64, where min and max are taken over the feasible nodes and 0, H is
- * hardPodAffinitySymmetricWeight and M the resolution (10).  So equal positive
- * sums give M to all nodes, equal negative ones 0, and no weight at all gives
- * 0.  A node without the topology key neither gives nor gets, and an empty key
- * is on no node.  Pods being deleted count.
+ * in binary64.  min and max are taken over the feasible nodes and 0, H is
+ * hardPodAffinitySymmetricWeight and M is the maximum score (10).  So equal
+ * positive sums give M to all nodes, equal negative sums give 0, and so does no
+ * weight at all.  A node without the topology key neither adds nor gets
+ * weights, and no node has an empty key.  Pods being deleted count.
  *
- * An invalid selector in one of these terms fails the pod, whether or not the
- * namespace fits: that of the pod's own terms as soon as there is another pod,
- * that of another pod always.
+ * An invalid selector in one of these terms is an error, whether or not the
+ * namespace matches.  For the pod's own terms this requires that there is
+ * another pod.
  *
- * Cost per node: a look into two arrays per topology key; beforehand, for each
- * term, the number of values of its key.
+ * Cost per node: two array lookups per topology key; beforehand, for each term,
+ * the number of values of its key.
  */
 #include "priorities/affinity-sums.h"
 #include "priorities/priorities.h"
@@ -45,7 +45,7 @@ const FitPriorityInfo fit_inter_pod_affinity_priority = {
   .prepare = prepare,
 };
 
-/* Returns: (nullable): why the first invalid one of @terms is refused */
+/* Returns: (nullable): the error of the first invalid one of @terms */
 static const char *
 first_error (const FitAffinityTerm *terms, guint n)
 {
@@ -55,8 +55,8 @@ first_error (const FitAffinityTerm *terms, guint n)
   return NULL;
 }
 
-/* The terms of @pod that count for scoring, in the order in which v1.16 looks
- * at them.  Returns: (nullable): the first error */
+/* Checks the terms of @pod that count for scoring, in v1.16's order.  Returns:
+ * (nullable): the first error */
 static const char *
 error_of_pod (const FitPod *pod, gboolean with_required)
 {
@@ -79,7 +79,8 @@ counts_required (const FitPriorityRun *run)
   return run->priority->hard_pod_affinity_symmetric_weight > 0;
 }
 
-/* Returns: (nullable): the error that stops v1.16 when it walks all pods */
+/* Returns: (nullable): the error that v1.16 finds first while it goes through
+ * all pods */
 static const char *
 find_error (const FitPriorityRun *run)
 {

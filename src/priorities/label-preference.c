@@ -4,9 +4,9 @@
  *   score = M if the node has the label, where presence is true,
  *             or lacks it, where presence is false; else 0
  *
- * where M is the resolution (10).  The value of the label does not matter.
+ * where M is the maximum score (10).  The value of the label does not matter.
  *
- * Cost per node: a look into an array.
+ * Cost per node: an array lookup.
  */
 #include "priorities/priorities.h"
 #include "base/intern.h"

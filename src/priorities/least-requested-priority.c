@@ -1,13 +1,13 @@
-/* LeastRequestedPriority: prefers nodes that keep much free.
+/* LeastRequestedPriority: prefers nodes with much left free.
  *
  * For cpu and memory, with the pod on the node:
  *
  *   free(r) = (allocatable - requested) * M / allocatable
  *   score   = (free(cpu) + free(memory)) / 2
  *
- * in integers, where M is the resolution (10).  Requested counts 100m cpu and
- * 200Mi memory for each container that says nothing of them.  A resource the
- * node has none of, or too little of, counts 0.
+ * in integers, where M is the maximum score (10).  A container without requests
+ * counts as 100m cpu and 200Mi memory.  A resource that the node does not have,
+ * or has too little of, counts as 0.
  *
  * Cost per node: two integer divisions.
  */

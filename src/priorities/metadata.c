@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* The tolerations that may excuse a taint of effect PreferNoSchedule. */
+/* Collects the tolerations that can tolerate a taint with effect
+ * PreferNoSchedule. */
 static void
 collect_tolerations (FitPriorityMetadata *meta)
 {
@@ -21,8 +22,8 @@ collect_tolerations (FitPriorityMetadata *meta)
   meta->tolerations = found;
 }
 
-/* Puts what @overhead has on top of the figures, each resource in its whole
- * units.  For cpu these are cores, which v1.16 adds to millicores. */
+/* Adds @overhead to the requests, each resource in whole units.  For cpu these
+ * are cores, which v1.16 adds to millicores. */
 static void
 add_overhead (FitPriorityMetadata *meta, gint64 cpu,
               const FitResources *overhead)

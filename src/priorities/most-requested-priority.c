@@ -1,14 +1,14 @@
-/* MostRequestedPriority: prefers nodes that are nearly full, so that others
- * can be emptied and given back.
+/* MostRequestedPriority: prefers nodes that are nearly full, so that others can
+ * be drained and removed.
  *
  * For cpu and memory, with the pod on the node:
  *
  *   used(r) = requested * M / allocatable
  *   score   = (used(cpu) + used(memory)) / 2
  *
- * in integers, where M is the resolution (10).  Requested counts 100m cpu and
- * 200Mi memory for each container that says nothing of them.  A resource the
- * node has none of counts 0, and so does one it has too little of.
+ * in integers, where M is the maximum score (10).  A container without requests
+ * counts as 100m cpu and 200Mi memory.  A resource that the node does not have,
+ * or has too little of, counts as 0.
  *
  * Cost per node: two integer divisions.
  */

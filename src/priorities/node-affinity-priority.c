@@ -1,13 +1,13 @@
-/* NodeAffinityPriority: prefers nodes that the pod's preferred node affinity
- * asks for.
+/* NodeAffinityPriority: prefers nodes that match the pod's preferred node
+ * affinity.
  *
  *   sum(node) = sum of the weights of the preferred terms that match its labels
  *   score     = M * sum / largest sum
  *
- * in integers, where M is the resolution (10).  Of a term only matchExpressions
- * count: matchFields are ignored, and a term without expressions matches no
- * node.  A term of weight 0 is not even looked at; any other that is invalid
- * fails the pod.  Sums are 32 bits wide.
+ * in integers, where M is the maximum score (10).  Only matchExpressions of a
+ * term count: matchFields are ignored, and a term without expressions matches
+ * no node.  A term of weight 0 is ignored; any other invalid term is an error.
+ * Sums have 32 bits.
  *
  * Cost per node: the pod's expressions times the node's labels.
  */

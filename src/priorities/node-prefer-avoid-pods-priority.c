@@ -1,14 +1,16 @@
-/* NodePreferAvoidPodsPriority: keeps the pods of a controller off nodes that
- * ask not to get them.
+/* NodePreferAvoidPodsPriority: keeps the pods of a controller off nodes whose
+ * annotation lists it.
  *
  *   score = 0 if the node's annotation scheduler.alpha.kubernetes.io/
  *             preferAvoidPods lists the kind and the UID of the pod's
  *             controller, else M
  *
- * where M is the resolution (10).  Only ReplicationControllers and ReplicaSets
- * can be avoided.  The default weight of 10000 lets this outweigh all else.
+ * where M is the maximum score (10).  Only ReplicationControllers and
+ * ReplicaSets can be listed.  With its default weight of 10000 this outweighs
+ * everything else.
  *
- * Cost per node: a comparison; two of strings per entry of the annotation.
+ * Cost per node: one comparison, plus two string comparisons per entry of the
+ * annotation.
  */
 #include "priorities/priorities.h"
 
@@ -28,7 +30,7 @@ const FitPriorityInfo fit_node_prefer_avoid_pods_priority = {
   .prepare = prepare,
 };
 
-/* The state is the controller, where that can be avoided. */
+/* The state is the controller, if the annotation can list it. */
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {

@@ -14,10 +14,10 @@ typedef enum
 
 /**
  * fit_pod_counts_by_node:
- * @conditions: all must hold
+ * @conditions: pods must satisfy all of them
  *
- * Costs the number of (class of matching pods, node) pairs.  Single-threaded
- * part of a cycle.
+ * Costs the number of (class of matching pods, node) pairs.  Part of a cycle
+ * that runs on one thread.
  *
  * Returns: (transfer none): by node index, memory of the cycle's arena
  */
@@ -25,24 +25,25 @@ gint32 *fit_pod_counts_by_node (const FitPriorityMetadata *meta,
                                 const FitPodCondition *conditions, guint n,
                                 FitCountMode mode);
 
-/* fit_pod_counts_of_selectors: the same for pods in the namespace of the pod
- * being scheduled that match all @n selectors and stay */
+/* fit_pod_counts_of_selectors: the same for pods in the namespace of the pod to
+ * schedule that match all @n selectors and are not being deleted */
 gint32 *fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
                                      FitSelector *const *selectors, guint n);
 
-/* fit_pod_counts_map: each node's count is its score; 0 without @counts */
+/* fit_pod_counts_map: writes each node's count as its score; 0 without
+ * @counts */
 void fit_pod_counts_map (const gint32 *counts, const FitNodeList *nodes,
                          gint64 *scores);
 
-/* fit_pod_counts_by_value: sums @counts, one for each of @nodes, by their value in
- * the topology column @column into @by_value, of @n_values.  Returns: all of
- * them, those of nodes without a value too */
+/* fit_pod_counts_by_value: adds up @counts, one for each of @nodes, by their
+ * value in the topology column @column, into @by_value, which has @n_values
+ * elements.  Returns: the sum of all counts, including nodes without a value */
 gint64 fit_pod_counts_by_value (const gint64 *counts, const FitNodeList *nodes,
                                 const guint32 *column, gint64 *by_value,
                                 guint n_values);
 
-/* fit_pod_counts_share: @max points where @count is 0, none where it is @most,
- * in proportion between; @max where there are none at all */
+/* fit_pod_counts_share: @max points if @count is 0, none if it is @most, in
+ * proportion between these; @max if @most is 0 */
 static inline double
 fit_pod_counts_share (gint64 max, gint64 most, gint64 count)
 {

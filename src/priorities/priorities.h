@@ -1,7 +1,7 @@
 /* priorities.h - the priorities of v1.16
  *
- * Each lives in the file named after it, where it is described.  Which of them
- * a scheduler uses is the business of algorithmprovider/.
+ * Each lives in the file named after it, which describes it.
+ * algorithmprovider/ decides which ones a scheduler uses.
  */
 #pragma once
 
@@ -24,8 +24,8 @@ extern const FitPriorityInfo fit_selector_spread_priority;
 extern const FitPriorityInfo fit_service_spreading_priority;
 extern const FitPriorityInfo fit_taint_toleration_priority;
 
-/* Custom ones: a policy entry with an argument makes one of these, under any
- * name.  Both take a FitLabelArgument. */
+/* Custom priorities: a policy entry with an argument creates one of these,
+ * under any name.  Both take a FitLabelArgument. */
 extern const FitPriorityInfo fit_label_preference;
 extern const FitPriorityInfo fit_service_anti_affinity;
 

@@ -1,12 +1,12 @@
-/* priority.h - ranking the nodes that a pod fits on
+/* priority.h - scoring the nodes that a pod fits on
  *
  * A priority gives every feasible node 0 to max points (10 in v1.16); the
- * scheduler sums points times weight.  Maps work on a run of nodes at a time
- * and may run on several threads, each on its own run; reduces see the whole
- * list.
+ * scheduler sums points times weight.  A map works on a run of nodes at a time,
+ * and may run on several threads, each with its own run.  A reduce sees the
+ * whole list.
  *
- * Adding one: write src/priorities/NAME.c with a FitPriorityInfo, list it in
- * algorithmprovider/, add cases.  docs/contributing.md has an example.
+ * To add one, write src/priorities/NAME.c with a FitPriorityInfo, list it in
+ * algorithmprovider/, and add test cases.  docs/contributing.md has an example.
  */
 #pragma once
 
@@ -22,17 +22,17 @@ typedef struct _FitPriorityRun FitPriorityRun;
 typedef struct _FitPriorityInfo FitPriorityInfo;
 typedef struct _FitPriority FitPriority;
 
-/* A priority at work on one pod. */
+/* A priority that scores nodes for one pod. */
 struct _FitPriorityRun
 {
   const FitPriority *priority;
   const FitPriorityMetadata *meta;
-  gpointer state; /* made by prepare(), memory of the cycle's arena */
-  gboolean skip;  /* set by prepare(): the priority has nothing to say about
-                     this pod and is left out, as plugins may be from 1.27 on */
+  gpointer state; /* set by prepare(); memory of the cycle's arena */
+  gboolean skip;  /* set by prepare(): the priority does not matter for this pod
+                     and is left out, as plugins may be from 1.27 on */
 };
 
-/* The feasible nodes, in the order in which they were found. */
+/* The feasible nodes, in the order found. */
 typedef struct
 {
   guint n;
@@ -44,7 +44,7 @@ typedef struct
  * @nodes: a run of feasible nodes
  * @scores: (out): one per node
  *
- * Returns: FALSE with FIT_ERROR_SCHEDULE: the pod fails with that message
+ * Returns: FALSE with FIT_ERROR_SCHEDULE: the attempt fails with that message
  */
 typedef gboolean (*FitPriorityMap) (const FitPriorityRun *run,
                                     const FitNodeList *nodes, gint64 *scores,
@@ -71,7 +71,7 @@ struct _FitPriorityInfo
   /* (nullable): works on all feasible nodes and their mapped scores in place */
   FitPriorityMap reduce;
 
-  /* (nullable): once per pod, single-threaded, after the feasible nodes are
+  /* (nullable): called once per pod, on one thread, when the feasible nodes are
    * known and before any map */
   gboolean (*prepare) (FitPriorityRun *run, const FitNodeList *feasible,
                        GError **error);
@@ -84,21 +84,21 @@ struct _FitPriorityInfo
   gboolean whole_list; /* map wants all nodes at once (an old-style function) */
 };
 
-/* What priorities know about a pod before they see a node; produced once per
- * cycle.  Source: kube-scheduler v1.16 priorities/metadata.go. */
+/* Data about a pod that priorities share for all nodes, created once per cycle.
+ * Source: kube-scheduler v1.16 priorities/metadata.go. */
 struct _FitPriorityMetadata
 {
   const FitPod *pod;      /* borrowed */
   FitPodClass *pod_class; /* borrowed */
   FitCache *cache;        /* borrowed */
   FitFeatureGates gates;
-  FitArena *arena;  /* of the cycle; single-threaded parts only */
-  gint64 max_score; /* FIT_MAX_PRIORITY, or the resolution of a target */
-  gint64 milli_cpu; /* the pod's figures for scoring: see priorities.md */
+  FitArena *arena;  /* of the cycle; only for parts that run on one thread */
+  gint64 max_score; /* FIT_MAX_PRIORITY, or the maximum of a later release */
+  gint64 milli_cpu; /* the pod's requests for scoring, with defaults */
   gint64 memory;
-  FitResources request; /* figures of ephemeral storage and scalars */
+  FitResources request; /* for ephemeral storage and scalars */
   FitResources limits;
-  guint n_tolerations; /* those with effect PreferNoSchedule or none */
+  guint n_tolerations; /* those with effect PreferNoSchedule or no effect */
   const FitToleration *tolerations;
   const FitSpreadSelectors *selectors;
   const FitNodeVolumes *node_volumes; /* (nullable): by node index; gate
@@ -114,7 +114,7 @@ fit_priority_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena);
  * fit_priority_normalize:
  * @reverse: fewer is better
  *
- * v1.16 NormalizeReduce: the largest score becomes @max, others in
+ * v1.16 NormalizeReduce: the largest score becomes @max, the others in
  * proportion (integer division).
  */
 void fit_priority_normalize (gint64 *scores, guint n, gint64 max,

@@ -1,5 +1,5 @@
-/* RequestedToCapacityRatioPriority: prefers nodes by how full they would be,
- * as a broken line through points (utilization, score) says.
+/* RequestedToCapacityRatioPriority: scores nodes by how full they would be,
+ * with a piecewise linear function through points (utilization, score).
  *
  * For each weighted resource, with the pod on the node, in integers:
  *
@@ -10,14 +10,14 @@
  *
  *   score = round (sum of g * weight / sum of weight)
  *
- * where both sums leave out resources with g = 0, so these do not pull the
- * average down; 0 where nothing is left.  Rounding is to nearest, halves away
- * from zero.  Divisions truncate toward zero, hence falling segments lie a
- * little high.  Points stay as given at every resolution.
+ * where both sums leave out resources with g = 0, so these do not lower the
+ * average; 0 if no resource is left.  Rounding is to nearest, halves away from
+ * zero.  Divisions truncate toward zero, so falling segments are a little high.
+ * The points are used as given, whatever the maximum score.
  *
- * cpu and memory count defaults for containers that say nothing, ephemeral
- * storage and scalar resources what is really requested; any other name is a
- * resource that no node has.
+ * For cpu and memory, containers without requests count with defaults.  For
+ * ephemeral storage and scalar resources only actual requests count.  Any other
+ * name is a resource that no node has.
  *
  * Cost per node: an integer division per resource and one in floating point.
  */
@@ -44,7 +44,7 @@ const FitPriorityInfo fit_requested_to_capacity_ratio_priority = {
 
 #define GREATEST_POINT_SCORE 10
 
-/* For people who ask for no resource, and without any argument. */
+/* Used if the argument is missing or names no resources. */
 static const FitWeightedResource default_resources[] = {
   { FIT_RESOURCE_MEMORY, 1 },
   { FIT_RESOURCE_CPU, 1 },
@@ -158,7 +158,7 @@ kind_of (const char *name)
   return fit_is_scalar_resource_name (name) ? KIND_SCALAR : KIND_UNKNOWN;
 }
 
-/* Adds @written, or gives a resource of the same name another weight. */
+/* Adds @written, or changes the weight of the resource with that name. */
 static void
 add_resource (Ratio *ratio, const FitWeightedResource *written)
 {

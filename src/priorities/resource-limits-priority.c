@@ -4,9 +4,9 @@
  *   ok(r) = limit and allocatable are not 0, and limit <= allocatable
  *   score = 1 if ok(cpu) or ok(memory), else 0
  *
- * Limits of containers are added, of init containers the largest counts.  Other
- * pods on the node do not matter.  Stays 0 or 1 at every resolution: this is
- * meant to break ties.
+ * The limits of containers are added; of init containers the largest counts.
+ * Other pods on the node do not matter.  Always 0 or 1, whatever the maximum
+ * score: this is meant to break ties.
  *
  * Cost per node: a few comparisons.
  */

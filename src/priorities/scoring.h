@@ -1,8 +1,8 @@
 /* scoring.h - arithmetic that priorities share
  *
- * Scores are defined by what the original computes on amd64: 64-bit integers
- * wrap, divisions truncate, and so do conversions from floating point.  C
- * leaves some of these undefined; here they are not.
+ * Scores must equal what the original computes on amd64: 64-bit integers wrap,
+ * and divisions and conversions from floating point truncate.  C leaves some of
+ * this undefined; these functions define it.
  */
 #pragma once
 
@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* fit_truncate: toward zero; what has no 64-bit integer gives the smallest */
+/* fit_truncate: truncates toward zero; a value outside the 64-bit range gives
+ * the smallest integer */
 static inline gint64
 fit_truncate (double x)
 {
@@ -20,12 +21,13 @@ fit_truncate (double x)
 
 /**
  * fit_line_at:
- * @points: utilizations rise; at least one
- * @scale: the scores of the points are taken times this
+ * @points: sorted by rising utilization; at least one
+ * @scale: factor for the scores of the points
  *
- * The broken line through @points, level before the first and beyond the last.
+ * The piecewise linear function through @points, constant before the first and
+ * after the last.
  *
- * Returns: its height at @percent, in integers that truncate toward zero
+ * Returns: its value at @percent, in integers that truncate toward zero
  */
 static inline gint64
 fit_line_at (const FitUtilizationPoint *points, guint n, gint64 scale,
@@ -45,8 +47,9 @@ fit_line_at (const FitUtilizationPoint *points, guint n, gint64 scale,
                / (points[i].utilization - points[i - 1].utilization);
 }
 
-/* fit_requested_milli_cpu, fit_requested_memory: what the containers on @node
- * would ask for with the pod among them, silent ones at their default */
+/* fit_requested_milli_cpu, fit_requested_memory: the requests of the containers
+ * on @node including the pod's, with defaults for containers without
+ * requests */
 static inline gint64
 fit_requested_milli_cpu (const FitPriorityMetadata *meta,
                          const FitNodeInfo *node)

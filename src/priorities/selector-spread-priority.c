@@ -8,15 +8,16 @@
  *   score       = trunc (share(node))                      outside of zones
  *               = trunc (share(node) * (1 - w) + w * share(zone))  in a zone
  *
- * in binary64, with w = 2/3; most is the largest count of a feasible node, or
- * zone; M is the resolution (10).  A zone is a pair of region and zone label;
- * a node with neither is outside.  A pod that nothing selects gets M
- * everywhere.
+ * in binary64, with w = 2/3.  most is the largest count of a feasible node, or
+ * zone, and M is the maximum score (10).  A zone is a pair of region and zone
+ * label; a node with neither is outside of zones.  If nothing selects the pod,
+ * all nodes get M.
  *
- * Truncation shows the last bit: the order of operations is part of the rule.
+ * Because of the truncation the last bit matters: the order of operations is
+ * part of the rule.
  *
- * Cost per node: a look into an array and two floating point divisions;
- * beforehand the (class of matching pods, node) pairs.
+ * Cost per node: an array lookup and two floating point divisions; beforehand
+ * the (class of matching pods, node) pairs.
  */
 #include "priorities/selector-spread.h"
 #include "priorities/pod-counts.h"
@@ -38,8 +39,8 @@ static const double zone_weight = 2.0 / 3.0;
 typedef struct
 {
   const gint32 *counts; /* (nullable): by node index */
-  guint n_zones;        /* one more than the greatest number of a zone */
-  gint64 *by_zone;      /* by number of the zone, for the reduce */
+  guint n_zones;        /* one more than the greatest zone number */
+  gint64 *by_zone;      /* by zone number, for the reduce */
 } State;
 
 gboolean
@@ -87,7 +88,7 @@ fit_selector_spread_reduce (const FitPriorityRun *run, const FitNodeList *nodes,
       most_on_node = MAX (most_on_node, scores[i]);
       by_zone[nodes->nodes[i]->zone] += scores[i];
     }
-  /* Entry 0 gathered the nodes outside of zones. */
+  /* Entry 0 is for nodes outside of zones. */
   for (guint zone = 1; zone < state->n_zones; zone++)
     most_in_zone = MAX (most_in_zone, by_zone[zone]);
   for (guint i = 0; i < nodes->n; i++)

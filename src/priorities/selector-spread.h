@@ -1,5 +1,5 @@
-/* selector-spread.h - what SelectorSpreadPriority and ServiceSpreadingPriority
- * have in common: everything
+/* selector-spread.h - the code of SelectorSpreadPriority, which is also that of
+ * ServiceSpreadingPriority
  */
 #pragma once
 

@@ -7,12 +7,12 @@
  *   total        = sum over all feasible nodes, with the label or without
  *   score        = trunc (M * ((total - count(value)) / total))
  *
- * in binary64, M where total is 0; M is the resolution (10).  A node without
- * the label gets 0; an empty value is a value.  A pod without a service gets M
- * on all nodes that have the label.
+ * in binary64; M if total is 0.  M is the maximum score (10).  A node without
+ * the label gets 0; an empty value is a value.  For a pod without a service all
+ * nodes with the label get M.
  *
- * Cost per node: a look into three arrays and a floating point division;
- * beforehand the (class of matching pods, node) pairs.
+ * Cost per node: three array lookups and a floating point division; beforehand
+ * the (class of matching pods, node) pairs.
  */
 #include "priorities/pod-counts.h"
 #include "priorities/priorities.h"

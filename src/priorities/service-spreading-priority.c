@@ -1,9 +1,9 @@
 /* ServiceSpreadingPriority: spreads the pods of a service over nodes and zones.
  *
- * v1.16 builds it as SelectorSpreadPriority with services for its only source
- * of selectors, but then takes the selectors from the metadata, where those of
- * controllers stand as well.  So it is SelectorSpreadPriority under another
- * name: formula, edge cases and cost are described there.
+ * v1.16 creates it as SelectorSpreadPriority with services as the only source
+ * of selectors, but then takes the selectors from the metadata, which include
+ * those of controllers.  So it is SelectorSpreadPriority under another name,
+ * and is described there.
  */
 #include "priorities/priorities.h"
 #include "priorities/selector-spread.h"

@@ -1,12 +1,13 @@
-/* TaintTolerationPriority: prefers nodes that do not ask the pod to stay away.
+/* TaintTolerationPriority: prefers nodes with few PreferNoSchedule taints that
+ * the pod does not tolerate.
  *
  *   count(node) = taints of effect PreferNoSchedule that the pod does not
  *                 tolerate
  *   score       = M - M * count / largest count
  *
- * in integers, where M is the resolution (10); M everywhere when no node has
- * such a taint.  Only tolerations of effect PreferNoSchedule or of no effect
- * are looked at.
+ * in integers, where M is the maximum score (10); all nodes get M if none has
+ * such a taint.  Only tolerations with effect PreferNoSchedule or no effect
+ * count.
  *
  * Cost per node: its taints times the pod's tolerations.
  */
