@@ -2,7 +2,8 @@
  *
  * Sits on top of the listers: an object assumed for a claim hides the listed
  * one until the API server reports something newer.  Private to the volume
- * binder.  Source: v1.16 volumescheduling.AssumeCache.
+ * binder.
+ * Source: v1.16 volumescheduling.AssumeCache.
  */
 #pragma once
 

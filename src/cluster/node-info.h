@@ -1,8 +1,8 @@
 /* node-info.h - a node with its pods and the sums over them
  *
  * Fields are read-only for predicates and priorities.  The first cache lines
- * hold what nearly every pod needs.  Source: kube-scheduler v1.16
- * nodeinfo.NodeInfo.
+ * hold what nearly every pod needs.
+ * Source: kube-scheduler v1.16 nodeinfo.NodeInfo.
  */
 #pragma once
 

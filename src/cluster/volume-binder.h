@@ -1,8 +1,8 @@
 /* volume-binder.h - which volumes a pod's claims would get on a node
  *
  * Has assume caches over the listers: a claim or volume assumed for a pod that
- * was scheduled earlier counts as taken before the API server knows.  Source:
- * kube-scheduler v1.16 volumescheduling.SchedulerVolumeBinder.
+ * was scheduled earlier counts as taken before the API server knows.
+ * Source: kube-scheduler v1.16 volumescheduling.SchedulerVolumeBinder.
  */
 #pragma once
 

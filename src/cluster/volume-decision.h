@@ -1,7 +1,7 @@
 /* volume-decision.h - the API writes for the volumes of one pod
  *
- * Private to the volume binder.  Source: v1.16 volumescheduling.PodBindingCache
- * and checkBindings().
+ * Private to the volume binder.
+ * Source: v1.16 volumescheduling.PodBindingCache and checkBindings().
  */
 #pragma once
 

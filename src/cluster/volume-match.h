@@ -2,7 +2,8 @@
  *
  * Private to the volume binder.  What does not depend on the node is checked
  * once per pod, for every volume of the claim's class; for each node only the
- * choice is left.  Source: v1.16 FindMatchingVolume.
+ * choice is left.
+ * Source: v1.16 FindMatchingVolume.
  */
 #pragma once
 

@@ -3,8 +3,8 @@
  * The node must be ready, have its network and not be cordoned.  Conditions
  * that the node does not report are fine.  Each bad condition adds a reason, in
  * the node's order.  With the gate TaintNodesByCondition, taints replace this
- * predicate.  Cost: conditions.  Source: kube-scheduler v1.16
- * CheckNodeConditionPredicate.
+ * predicate.
+ * Cost: conditions.  Source: kube-scheduler v1.16 CheckNodeConditionPredicate.
  */
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"

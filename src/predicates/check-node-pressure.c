@@ -4,8 +4,9 @@
  * A node that reports pressure takes no new pods; memory pressure only affects
  * BestEffort pods.  The status is the last one that the node reported, even if
  * the condition has since disappeared.  With the gate TaintNodesByCondition,
- * taints replace these predicates.  Cost: constant.  Source: kube-scheduler
- * v1.16 CheckNode{Memory,Disk,PID}PressurePredicate.
+ * taints replace these predicates.
+ * Cost: constant.  Source: kube-scheduler v1.16
+ * CheckNode{Memory,Disk,PID}PressurePredicate.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

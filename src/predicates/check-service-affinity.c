@@ -6,7 +6,8 @@
  * Otherwise, if a service selects the pod, the value comes from the node of the
  * first pod that has all labels of the incoming pod.  Edge cases: without a
  * service or such a pod any value fits; a first pod on an unknown node is an
- * error for every node.  Cost: labels, plus a look at every pod once per cycle.
+ * error for every node.
+ * Cost: labels, plus a look at every pod once per cycle.
  * Source: kube-scheduler v1.16 ServiceAffinity.
  */
 #include "api/names.h"

@@ -2,7 +2,8 @@
  *
  * Private to the predicates that count attached volumes.  If a node uses the
  * CSI driver instead of the in-tree plugin, the plugin's volumes count for the
- * driver.  Source: v1.16 csi-translation-lib and predicates' isCSIMigrationOn.
+ * driver.
+ * Source: v1.16 csi-translation-lib and predicates' isCSIMigrationOn.
  */
 #pragma once
 

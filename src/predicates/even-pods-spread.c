@@ -4,7 +4,8 @@
  *   pods at the node's value + 1 if the pod matches itself - minimum <= maxSkew
  * where only nodes count that satisfy the pod's node selector and have all
  * topology keys.  If no node counts, the pod fits.  An invalid selector is an
- * error if it is needed.  Requires the gate EvenPodsSpread.  Cost: constraints.
+ * error if it is needed.  Requires the gate EvenPodsSpread.
+ * Cost: constraints.
  * Source: kube-scheduler v1.16 EvenPodsSpreadPredicate.
  */
 #include "predicates/predicates.h"

@@ -7,9 +7,9 @@
  *   of a group: if there is no such pod anywhere, and the pod satisfies its own
  *   terms.
  * - No running pod may violate one of the pod's required anti-affinity terms.
- *   If any selector is invalid, v1.16 works without metadata, by other rules:
- *   pod-affinity-slow-path.c.  Cost: terms.  Source: kube-scheduler v1.16
- *   InterPodAffinityMatches.
+ * If any selector is invalid, v1.16 works without metadata, by other rules:
+ * pod-affinity-slow-path.c.
+ * Cost: terms.  Source: kube-scheduler v1.16 InterPodAffinityMatches.
  */
 #include "predicates/affinity-metadata.h"
 #include "predicates/pod-affinity-slow-path.h"

@@ -2,8 +2,8 @@
  *
  * The node must satisfy the pod's nodeSelector and its required node affinity.
  * If an entry of nodeSelector is invalid, v1.16 ignores the whole nodeSelector.
- * A required affinity without terms matches no node.  Cost: labels.  Source:
- * kube-scheduler v1.16 PodMatchNodeSelector.
+ * A required affinity without terms matches no node.
+ * Cost: labels.  Source: kube-scheduler v1.16 PodMatchNodeSelector.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

@@ -9,10 +9,10 @@
  * and hashed).  Without a limit anything fits.  Claims without a volume count
  * for the provisioner of their class.  Volumes of in-tree plugins count for the
  * driver that they are migrated to on the node.  Inline CSI volumes do not
- * count.  Cost: volumes of the pods on the node, only for pods with CSI volumes
- * and, unless plugins are migrated, only when the node or a volume changed
- * since the last of them.  Source: kube-scheduler v1.16
- * CSIMaxVolumeLimitChecker.
+ * count.
+ * Cost: volumes of the pods on the node, only for pods with CSI volumes and,
+ * unless plugins are migrated, only when the node or a volume changed since the
+ * last of them.  Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
  */
 #include <string.h>
 

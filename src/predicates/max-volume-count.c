@@ -12,10 +12,10 @@
  * class (by spec.storageClassName, never by annotation) belongs to the kind.  A
  * claim that does not exist does not count.  A node that is already over its
  * limit fails even if the pod adds no new disk.  Nodes where the plugin is
- * migrated to a CSI driver are left to MaxCSIVolumeCountPred.  Cost: volumes of
- * the pods on the node, only for pods that use such disks and only when the
- * node or a volume changed since the last of them.  Source: kube-scheduler
- * v1.16 MaxPDVolumeCountChecker.
+ * migrated to a CSI driver are left to MaxCSIVolumeCountPred.
+ * Cost: volumes of the pods on the node, only for pods that use such disks and
+ * only when the node or a volume changed since the last of them.  Source:
+ * kube-scheduler v1.16 MaxPDVolumeCountChecker.
  */
 #include <string.h>
 

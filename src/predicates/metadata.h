@@ -2,8 +2,8 @@
  *
  * Created once per pod and cycle.  For what-if questions (nominated pods,
  * preemption) pods are added to and removed from a shallow copy.  The indexes
- * of the cache do not change; the copy holds the differences.  Source:
- * kube-scheduler v1.16 predicates/metadata.go.
+ * of the cache do not change; the copy holds the differences.
+ * Source: kube-scheduler v1.16 predicates/metadata.go.
  */
 #pragma once
 

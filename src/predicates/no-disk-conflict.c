@@ -5,8 +5,9 @@
  * GCE disks, EBS volumes and iSCSI targets are the same if their names are
  * equal.  RBD images are the same if pool and image are equal and the pods have
  * a monitor in common.  Volumes behind claims do not count, nor do two volumes
- * of the same pod.  Cost: the pod's disks times the volumes of the pods on the
- * node.  Source: kube-scheduler v1.16 NoDiskConflict.
+ * of the same pod.
+ * Cost: the pod's disks times the volumes of the pods on the node.  Source:
+ * kube-scheduler v1.16 NoDiskConflict.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

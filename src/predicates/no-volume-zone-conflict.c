@@ -8,8 +8,8 @@
  * node with neither fits, without checking any claim.  A node with only one
  * fails for a volume that has the other.  A list with an empty member is
  * ignored.  An unbound claim is skipped if it waits for its first consumer;
- * otherwise it is an error.  Cost: the pod's claims.  Source: kube-scheduler
- * v1.16 VolumeZoneChecker.
+ * otherwise it is an error.
+ * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker.
  */
 #include "base/intern.h"
 #include "api/names.h"

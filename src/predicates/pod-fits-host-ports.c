@@ -2,8 +2,9 @@
  *
  * Every host port that the pod's containers request must be free on the node.
  * A port on 0.0.0.0 conflicts with the same port on any address.  Addresses are
- * compared as text, so "::" is not a wildcard.  Cost: requested ports times
- * used ports.  Source: kube-scheduler v1.16 PodFitsHostPorts.
+ * compared as text, so "::" is not a wildcard.
+ * Cost: requested ports times used ports.  Source: kube-scheduler v1.16
+ * PodFitsHostPorts.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

@@ -2,9 +2,10 @@
  * PodToleratesNodeNoExecuteTaints
  *
  * Every taint of the node with effect NoSchedule or NoExecute (NoExecute only,
- * for the second) must be tolerated by the pod.  Cost: taints times
- * tolerations.  Source: kube-scheduler v1.16 PodToleratesNodeTaints; the second
- * is in the evaluation order but is not registered.
+ * for the second) must be tolerated by the pod.
+ * Cost: taints times tolerations.  Source: kube-scheduler v1.16
+ * PodToleratesNodeTaints; the second is in the evaluation order but is not
+ * registered.
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

@@ -4,8 +4,8 @@
  * failures and the time of the last one.  A pod waits 1 s after its first
  * failure, then 2, 4, 8 and finally 10 s.  A record is dropped 20 s after it
  * was last written, so a pod that fails again later starts over.  Time never
- * goes backwards from one call to the next.  Source: kube-scheduler v1.16
- * internal/queue.PodBackoffMap.
+ * goes backwards from one call to the next.
+ * Source: kube-scheduler v1.16 internal/queue.PodBackoffMap.
  */
 #pragma once
 

@@ -1,8 +1,8 @@
 /* update-filter.h - which changes of pods and nodes matter to scheduling
  *
  * Pods are compared by digests computed while decoding.  So changes of fields
- * that the scheduler does not read count, as they do in v1.16.  Source:
- * kube-scheduler v1.16 and v1.28 event handlers.
+ * that the scheduler does not read count, as they do in v1.16.
+ * Source: kube-scheduler v1.16 and v1.28 event handlers.
  */
 #pragma once
 

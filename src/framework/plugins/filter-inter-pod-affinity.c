@@ -7,7 +7,8 @@
  *   topology keys.
  * - No pod may violate the pod's required anti-affinity.
  * - The pod may not violate the required anti-affinity of any other pod.
- *   Namespaces may be selected by their labels.  Cost: terms.
+ * Namespaces may be selected by their labels.
+ * Cost: terms.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/affinity-metadata.h"

@@ -8,7 +8,8 @@
  * matchFields requirement on names.  The nodes are the union over all terms; a
  * term with several such requirements contributes the nodes that are in all of
  * them.  A pod with no node left is rejected.  By the rule ANY_TERM_CONFLICTS
- * one term that leaves no node is enough for that.  Cost: labels.
+ * one term that leaves no node is enough for that.
+ * Cost: labels.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/rule-details.h"

@@ -3,8 +3,8 @@
  *
  * v1.16's rules, with different texts (NodeName, TaintToleration) or with a
  * result of PreFilter (NodePorts).  NodeLabel: the node has all presentLabels
- * and none of the absentLabels, whatever their values.  Cost: as in v1.16;
- * NodeLabel: labels.
+ * and none of the absentLabels, whatever their values.
+ * Cost: as in v1.16; NodeLabel: labels.
  */
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"

@@ -18,7 +18,8 @@
  *
  * Without the rule ELIGIBLE_PODS, pods on nodes that do not count are included,
  * if their value is that of a node that counts.  A node without the key has the
- * empty value.  Cost: constraints.
+ * empty value.
+ * Cost: constraints.
  */
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"

@@ -5,7 +5,8 @@
  * resources to ignore, one by one or by the part before the '/'.  By the rules
  * NO_REQUEST_FITS and NO_SCALAR_FITS, a resource that the pod does not request
  * is ignored too.  By the rule CAPACITY, a request that does not even fit an
- * empty node has its own status.  Cost: constant, plus scalar resources.
+ * empty node has its own status.
+ * Cost: constant, plus scalar resources.
  */
 #include "base/intern.h"
 #include "api/names.h"

@@ -4,8 +4,8 @@
  * If the pod's nodeSelector has the label, that value is required.  Otherwise,
  * if a service selects the pod, the value comes from the node of the first pod
  * that has all of the pod's labels, in the order of nodes and of pods on them.
- * Without such a pod any value fits.  Cost: labels, plus a look at every pod
- * once per cycle.
+ * Without such a pod any value fits.
+ * Cost: labels, plus a look at every pod once per cycle.
  */
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"

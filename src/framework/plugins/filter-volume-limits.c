@@ -2,8 +2,8 @@
  * PreFilter and Filter
  *
  * Like MaxCSIVolumeCountPred and its relatives in v1.16, with additional rules
- * (predicates/volume-limits.h).  Skips a pod whose volumes do not count.  Cost:
- * as there.
+ * (predicates/volume-limits.h).  Skips a pod whose volumes do not count.
+ * Cost: as there.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/rule-details.h"

@@ -4,9 +4,9 @@
  * node (like NoDiskConflict of v1.16).  Nor must a claim with access mode
  * ReadWriteOncePod (gate ReadWriteOncePod): on the node or, by the rule
  * CLAIM_IN_USE_ANYWHERE, anywhere.  By the rule CLAIMS_EXIST a pod with a claim
- * that does not exist is rejected.  Cost: the pod's disks and claims times the
- * volumes of the pods on the node; a look at all pods for a pod with such a
- * claim.
+ * that does not exist is rejected.
+ * Cost: the pod's disks and claims times the volumes of the pods on the node; a
+ * look at all pods for a pod with such a claim.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/predicates.h"

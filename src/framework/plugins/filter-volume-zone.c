@@ -8,7 +8,8 @@
  *
  * A missing claim, volume or class is an error on nodes with labels; by the
  * rule PROBLEM_REJECTS a rejection; by the rule PRE_FILTER a rejection on all
- * nodes.  Cost: the pod's claims.
+ * nodes.
+ * Cost: the pod's claims.
  */
 #include "base/intern.h"
 #include "api/names.h"

@@ -10,8 +10,8 @@
  * in both.  The number of nodes with the image is that from when the node was
  * last added or updated, or by the rule IMAGES_CURRENT the current one.
  *
- * Cost per node: a look into an array; beforehand one floating point division
- * per node that has an image.
+ * Cost per node: an array lookup; beforehand one floating point division per
+ * node that has an image.
  */
 #include "framework/plugins/score-formulas.h"
 #include "priorities/image-sums.h"

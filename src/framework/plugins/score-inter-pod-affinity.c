@@ -25,8 +25,8 @@
  * Invalid terms of other pods do not count.  An invalid preferred term of the
  * pod is an error.
  *
- * Cost per node: a look into two arrays per topology key; beforehand, for each
- * term, the number of values of its key.
+ * Cost per node: two array lookups per topology key; beforehand, for each term,
+ * the number of values of its key.
  */
 #include "framework/plugins/score-formulas.h"
 #include "predicates/affinity-metadata.h"

@@ -6,7 +6,7 @@
  * whatever its value.  M is the maximum score (100).  Without rules all nodes
  * get 0, where the original panics in a division by zero.
  *
- * Cost per node: a look into an array per rule.
+ * Cost per node: an array lookup per rule.
  */
 #include "framework/plugins/score-formulas.h"
 #include "base/intern.h"

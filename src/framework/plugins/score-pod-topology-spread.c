@@ -33,7 +33,7 @@
  *
  * Without constraints all nodes get M, or by the rule SKIPS the pod is skipped.
  *
- * Cost per node: a look into two arrays per constraint; beforehand the (class of
+ * Cost per node: two array lookups per constraint; beforehand the (class of
  * matching pods, node) pairs.
  */
 #include "framework/plugins/owner-selectors.h"

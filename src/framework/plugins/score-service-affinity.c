@@ -11,8 +11,8 @@
  * in binary64; the term is M / labels if total is 0.  M is the maximum score
  * (100).  An empty value is a value.
  *
- * Cost per node: a look into an array, and into two and a floating point
- * division per label; beforehand the (class of matching pods, node) pairs.
+ * Cost per node: an array lookup, and into two and a floating point division
+ * per label; beforehand the (class of matching pods, node) pairs.
  */
 #include "framework/plugins/score-formulas.h"
 #include "priorities/pod-counts.h"
