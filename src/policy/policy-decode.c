@@ -1,16 +1,18 @@
 /* policy-decode.c - from the tree of a document to a FitPolicy
  *
- * The rules are those of the two decoders that v1.16 puts to work: json-iterator
- * for the document, encoding/json (which ignores letter case) for the elements
- * of `extenders`.  They agree on this:
+ * v1.16 uses two decoders: json-iterator for the document, and encoding/json
+ * (which ignores letter case) for the elements of `extenders`.  Both follow
+ * these rules:
  *
- * - a member is decoded over what is there, so that a repeated list keeps the
- *   members that its later elements do not mention;
- * - null empties a list, an object or base64 data, and leaves a number, a
- *   boolean and the members of a list element alone;
- * - types are strict, and numbers are integers without point or exponent.
+ * - A field is decoded on top of the existing value.  So a repeated list keeps
+ *   the fields that its later elements do not mention.
+ * - null clears a list, an object or base64 data, and leaves a number, a
+ *   boolean and the fields of a list element unchanged.
+ * - Types are strict, and numbers are integers without decimal point or
+ *   exponent.
  *
- * Of a repeated string, null empties it in the first and not in the second.
+ * They differ for a repeated string: null clears it in the first decoder but
+ * not in the second.
  */
 #include <stddef.h>
 #include <string.h>
@@ -37,7 +39,7 @@ typedef gboolean (*FitDecodeFunc) (FitDecoder *decoder, const FitFieldRow *row,
 static gboolean decode_members (FitDecoder *decoder, const FitFieldTable *table,
                                 gpointer base, const FitValue *map);
 
-/* Does the field hold keys, or have members that do? */
+/* Does the field, or one of its fields, contain private keys? */
 static gboolean
 is_secret (const FitFieldRow *row)
 {
@@ -49,7 +51,7 @@ is_secret (const FitFieldRow *row)
   return FALSE;
 }
 
-/* @wanted is the type of @row, or that of an element of it. */
+/* @wanted is the type of @row, or of its elements. */
 static gboolean
 fail (FitDecoder *decoder, const FitFieldRow *row, FitFieldType wanted,
       const FitValue *value, const char *expected)
@@ -90,7 +92,8 @@ decode_bool (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
   return TRUE;
 }
 
-/* Only digits, with a minus or not; the tree has checked that it is a number. */
+/* Only digits, with an optional minus; the tree has checked that it is a
+ * number. */
 static gboolean
 is_integer_literal (const char *text)
 {
@@ -127,7 +130,8 @@ decode_int32 (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
     return TRUE;
   if (!read_integer (decoder, row, value, &wide))
     return FALSE;
-  /* The internal form holds 32 bits; v1 holds 64, which a conversion cuts. */
+  /* The internal form has 32 bits; v1 has 64, which the conversion
+   * truncates. */
   if (decoder->form->internal && (wide < G_MININT32 || wide > G_MAXINT32))
     return fail (decoder, row, row->type, value, "an integer of 32 bits");
   *(gint32 *) at = (gint32) (guint32) ((guint64) wide & G_MAXUINT32);
@@ -171,7 +175,8 @@ decode_base64 (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
   return TRUE;
 }
 
-/* Appends "[index]" to the path; returns what to cut it back to. */
+/* Appends "[index]" to the path.  Returns: the length to truncate it to
+ * later */
 static gsize
 enter_element (const FitDecoder *decoder, guint index)
 {
@@ -278,7 +283,7 @@ decode_list (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
   return TRUE;
 }
 
-/* Elements of a GArray come zeroed; absent strings read as "". */
+/* Elements of a GArray are zeroed, but absent strings must be "". */
 static void
 init_element (const FitFieldTable *table, gpointer element)
 {
@@ -312,7 +317,7 @@ decode_array (FitDecoder *decoder, const FitFieldRow *row, gpointer at,
   return TRUE;
 }
 
-/* What null does to the types that it empties: see the top of the file. */
+/* Does null clear this type?  See the top of the file. */
 static gboolean
 is_emptied_by_null (FitFieldType type)
 {
@@ -355,7 +360,7 @@ is_named (const FitDecoder *decoder, const FitFieldRow *row, const char *key)
   return any_case ? fit_policy_same_name (key, name) : g_str_equal (key, name);
 }
 
-/* A field that the release does not know is like any other unknown one. */
+/* A field that the release does not know is treated like any unknown field. */
 static const FitFieldRow *
 find_row (const FitDecoder *decoder, const FitFieldTable *table,
           const char *key)
@@ -370,8 +375,8 @@ find_row (const FitDecoder *decoder, const FitFieldTable *table,
   return NULL;
 }
 
-/* Not fields of anything, and not worth a word: the version of the document,
- * and the one that old files give to extenders. */
+/* Ignored without a warning: the version of the document, and the one that old
+ * files give to extenders. */
 static gboolean
 is_type_meta (const FitDecoder *decoder, const char *key)
 {
@@ -409,7 +414,7 @@ note_ignored (const FitDecoder *decoder, const FitFieldTable *table,
   g_ptr_array_add (decoder->ignored, field);
 }
 
-/* Notes where the member stands; null is the same as nothing. */
+/* Records the place of the field; null counts as absent. */
 static void
 note_written (const FitFieldRow *row, gpointer base, const FitValue *value)
 {
@@ -427,7 +432,7 @@ row_bit (const FitFieldTable *table, const FitFieldRow *row)
   return G_GUINT64_CONSTANT (1) << (row - table->rows);
 }
 
-/* The path is that of the member. */
+/* The decoder's path must be that of the field. */
 static void
 note_repeated (const FitDecoder *decoder, const FitFieldRow *row,
                const FitMember *member)
@@ -458,7 +463,7 @@ decode_members (FitDecoder *decoder, const FitFieldTable *table, gpointer base,
       if (row == NULL)
         {
           note_ignored (decoder, table, member);
-          continue; /* v1.16 ignores what it does not know */
+          continue; /* v1.16 ignores unknown fields */
         }
       g_string_append_printf (decoder->path, "%s%s", outer > 0 ? "." : "",
                               member->key);

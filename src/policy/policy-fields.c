@@ -1,4 +1,4 @@
-/* policy-fields.c - the members of a Policy document, as tables
+/* policy-fields.c - tables of the fields of a Policy document
  *
  * Sources: kube-scheduler v1.16 pkg/scheduler/api/v1 (names in a file) and
  * pkg/scheduler/api (names of the internal form); of 1.8 to 1.15 the latter.
@@ -14,14 +14,14 @@
     rows, G_N_ELEMENTS (rows), place \
   }
 
-/* A row of a plain value. */
+/* A row for a plain value. */
 #define FIELD(json_name, internal_name, field_type, where) \
   {                                                        \
     .name = json_name, .go_name = internal_name,           \
     .type = FIT_FIELD_##field_type, .offset = where        \
   }
 
-/* The same of a member that older releases do not know. */
+/* The same for a field that older releases do not know. */
 #define FIELD_SINCE(json_name, internal_name, field_type, where, release) \
   {                                                                       \
     .name = json_name, .go_name = internal_name,                          \

@@ -1,4 +1,4 @@
-/* policy-hints.c - what to do about a Policy that cannot be read */
+/* policy-hints.c - hints for fixing a Policy that cannot be read */
 #include "policy/policy-hints.h"
 
 #include <string.h>
@@ -20,8 +20,8 @@ static const struct
   { "m", 60000000000 }, { "h", 3600000000000 },
 };
 
-/* Reads "5" or "1.5" at *text in thousandths; more digits are dropped, since
- * this is for a hint only. */
+/* Reads "5" or "1.5" at *text in thousandths.  Ignores further digits, since
+ * this is only for a hint. */
 static gboolean
 read_thousandths (const char **text, gint64 *out)
 {
@@ -192,7 +192,7 @@ fit_policy_add_hint (GError **error, const FitFieldRow *row,
   funcs[wanted](error, row, value);
 }
 
-/* Looked for in this order in the message of the parser. */
+/* Searched for in this order in the parser's message. */
 static const struct
 {
   const char *message;

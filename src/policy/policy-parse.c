@@ -1,9 +1,10 @@
-/* policy-parse.c - from text to a FitPolicy: JSON or YAML, which version
+/* policy-parse.c - from text to a FitPolicy: detects JSON or YAML, and the
+ * version
  *
- * Before a document is decoded, v1.16 reads its apiVersion and kind without
- * regard to letter case.  Without an apiVersion the document is taken for the
- * internal form, in which the fields have their Go names; so an ordinary file
- * that lacks it reads as an empty Policy.
+ * Before decoding a document, v1.16 reads its apiVersion and kind, ignoring
+ * letter case.  A document without apiVersion is read as the internal form,
+ * whose fields have Go names.  So an ordinary file without apiVersion reads as
+ * an empty Policy.
  */
 #include <string.h>
 
@@ -15,8 +16,8 @@
 #define SCHEME "k8s.io/kubernetes/pkg/scheduler/api/register.go:27"
 #define CONFIG_MAP_KEY "policy.cfg"
 
-/* v1.16 reports both text that is no JSON and a document that is no object
- * like this. */
+/* v1.16's error both for text that is not JSON and for a document that is not
+ * an object. */
 #define NO_VERSION "couldn't get version/kind; json parse error"
 
 typedef struct
@@ -25,14 +26,15 @@ typedef struct
   FitPolicyForm form;
 } FitDocument;
 
-/* What a document says it is; "" where it does not say. */
+/* The type of a document according to itself; "" if absent. */
 typedef struct
 {
   const char *api_version;
   const char *kind;
 } FitTypeMeta;
 
-/* One character of white space as Go defines it; 0 at anything else. */
+/* The length of one white-space character as Go defines it; 0 for any other
+ * character. */
 static gsize
 space_length (const char *text, gsize len)
 {
@@ -45,8 +47,8 @@ space_length (const char *text, gsize len)
   return 0;
 }
 
-/* v1.16 takes for JSON what begins with '{' and nothing else; a list or a
- * string is read as YAML, of which JSON is a part. */
+/* v1.16 reads text that begins with '{' as JSON.  Everything else, also a JSON
+ * list or string, is read as YAML. */
 static gboolean
 is_json (const char *text, gsize len)
 {
@@ -156,7 +158,7 @@ fail_kind (const FitDocument *document, const FitTypeMeta *meta,
 }
 
 /* Decides between v1 and the internal form.  An apiVersion is GROUP/VERSION,
- * where the group of a Policy is empty; "" and "/" stand for none at all. */
+ * and the group of a Policy is empty; "" and "/" mean no version. */
 static gboolean
 check_type_meta (FitDocument *document, const FitTypeMeta *meta, GError **error)
 {
@@ -184,7 +186,7 @@ check_type_meta (FitDocument *document, const FitTypeMeta *meta, GError **error)
   return TRUE;
 }
 
-/* Before 1.10 there was no telling apart lists that are missing and empty. */
+/* Releases before 1.10 do not distinguish missing lists from empty ones. */
 static void
 fill_missing_lists (FitPolicy *policy)
 {

@@ -5,7 +5,7 @@
 #include "base/secrets.h"
 #include "policy/policy-private.h"
 
-/* How much of a found value a message repeats, in bytes. */
+/* How many bytes of a value a message quotes at most. */
 #define SHOWN_BYTES 60
 
 static int
@@ -50,7 +50,7 @@ fit_policy_same_name (const char *key, const char *name)
   return *key == '\0' && *name == '\0';
 }
 
-/* At most SHOWN_BYTES of @text, cut before a character. */
+/* At most SHOWN_BYTES of @text, without splitting a character. */
 static char *
 shorten (const char *text)
 {

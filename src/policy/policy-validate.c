@@ -1,7 +1,7 @@
-/* policy-validate.c - what v1.16 checks of a Policy before it builds anything
+/* policy-validate.c - v1.16's checks of a Policy before it uses it
  *
- * Source: kube-scheduler v1.16 pkg/scheduler/api/validation.  All problems are
- * collected; whether names are registered is found out later (factory/).
+ * Source: kube-scheduler v1.16 pkg/scheduler/api/validation.  Collects all
+ * problems.  Whether names are registered is checked later (factory/).
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #define MAX_NAME_BYTES 63
 #define MAX_PREFIX_BYTES 253
 
-/* The texts of apimachinery v1.16, double blanks and all. */
+/* The texts of apimachinery v1.16, including double spaces. */
 #define NAME_SYNTAX                                                           \
   "must consist of alphanumeric characters, '-', '_' or '.', and must start " \
   "and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  "   \
@@ -29,7 +29,7 @@
   "a qualified name " NAME_SYNTAX \
   " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
 
-/* What was found wrong, and what to do about it. */
+/* The problems found, and hints for fixing them. */
 typedef struct
 {
   GPtrArray *messages; /* of char *, distinct, in file order */
@@ -55,7 +55,7 @@ static void G_GNUC_PRINTF (2, 3)
   va_end (args);
 }
 
-/* The hint is about the entry at @place, unless that was made by hand. */
+/* Adds a hint about the entry at @place, unless that was created by hand. */
 static void G_GNUC_PRINTF (3, 4)
     add_hint (FitProblems *problems, FitPolicyPlace place, const char *format,
               ...)
@@ -101,7 +101,8 @@ matches_name (const char *name)
                 == len;
 }
 
-/* Labels of lower-case letters, digits and inner hyphens, joined by dots. */
+/* Is it labels of lower-case letters, digits and inner hyphens, joined by
+ * dots? */
 static gboolean
 matches_subdomain (const char *prefix)
 {
@@ -118,7 +119,7 @@ matches_subdomain (const char *prefix)
   return labels[0] != NULL;
 }
 
-/* The length of a name is said to be wrong beside its syntax, not instead. */
+/* A wrong length is reported in addition to wrong syntax, not instead. */
 static gboolean
 check_prefix_part (FitProblems *problems, const char *prefix)
 {

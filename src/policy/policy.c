@@ -1,4 +1,4 @@
-/* policy.c - making and freeing a Policy */
+/* policy.c - creating and freeing a Policy */
 #include "policy/policy.h"
 #include "base/secrets.h"
 #include "policy/policy-private.h"

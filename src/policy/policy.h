@@ -1,9 +1,8 @@
 /* policy.h - the legacy scheduler Policy file (apiVersion v1, kind Policy)
  *
- * A FitPolicy is what kube-scheduler v1.16, or a release before it, would have
- * in memory after reading a --policy-config-file: nothing is defaulted, nothing
- * is looked up.  Whether
- * the names in it exist is a question for a registry (factory/).
+ * A FitPolicy is what kube-scheduler v1.16 or earlier has in memory after
+ * reading a --policy-config-file: without defaults and lookups.  A registry
+ * (factory/) knows whether the names in it exist.
  *
  * Source of the rules: kube-scheduler v1.16 pkg/scheduler/api (v1 and
  * internal), api/validation.
@@ -16,8 +15,9 @@
 
 G_BEGIN_DECLS
 
-/* The one member that an `argument` object should have; several or none is
- * refused when the entry is registered, so they are all kept. */
+/* The fields of an `argument` object, which should have exactly one.  All are
+ * kept, because none or several are rejected only when the entry is
+ * registered. */
 typedef enum
 {
   FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY = 1 << 0,
@@ -31,7 +31,7 @@ typedef enum
   FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO = 1 << 2,
 } FitPriorityArgumentMembers;
 
-/* Where an entry stood in the file, for messages; 0 when made by hand. */
+/* The place of an entry in the file, for messages; 0 if created by hand. */
 typedef struct
 {
   guint32 line;
@@ -46,7 +46,7 @@ typedef struct
   char **service_affinity_labels; /* NULL-terminated, never NULL */
   char **presence_labels;         /* NULL-terminated, never NULL */
   gboolean presence;
-  FitPolicyPlace presence_place; /* 0 when it was not written */
+  FitPolicyPlace presence_place; /* 0 if it is not in the file */
   FitPolicyPlace place;
 } FitPredicatePolicy;
 
@@ -71,7 +71,7 @@ typedef struct
   char *anti_affinity_label;     /* serviceAntiAffinity.label, never NULL */
   char *preference_label;        /* labelPreference.label, never NULL */
   gboolean preference_presence;  /* labelPreference.presence */
-  FitPolicyPlace presence_place; /* 0 when it was not written */
+  FitPolicyPlace presence_place; /* 0 if it is not in the file */
   GArray *shape;                 /* of FitShapePoint, never NULL */
   GArray *resources;             /* of FitResourceSpec, never NULL */
   FitPolicyPlace place;
@@ -97,7 +97,7 @@ typedef struct
 
 typedef struct
 {
-  char *url_prefix; /* strings are never NULL; "" when absent */
+  char *url_prefix; /* strings are never NULL; "" if absent */
   char *filter_verb;
   char *preempt_verb;
   char *prioritize_verb;
@@ -112,20 +112,21 @@ typedef struct
   FitPolicyPlace place;
 } FitExtenderPolicy;
 
-/* A member of the file that was passed over. */
+/* A field of the file that was ignored. */
 typedef struct
 {
   char *path;             /* "extenders[0].filterverbs" */
-  const char *meant;      /* (nullable) static: a field of nearly that name */
-  FitLegacyRelease since; /* the first release that reads it, 0: none does */
+  const char *meant;      /* (nullable) static: a field with a similar name */
+  FitLegacyRelease since; /* the first release that reads it; 0: none */
   FitPolicyPlace place;   /* of its value */
 } FitIgnoredField;
 
-/* A member of the file that was written more than once. */
+/* A field that is in the file more than once. */
 typedef struct
 {
   char *path;           /* "predicates[0].name" */
-  gboolean merged;      /* what it says was read over what it said before */
+  gboolean merged;      /* the later value was decoded on top of the earlier
+                           one */
   FitPolicyPlace place; /* of its last value */
 } FitRepeatedField;
 
@@ -136,51 +137,50 @@ typedef struct
   GPtrArray *extenders;  /* of FitExtenderPolicy, never NULL, in file order */
   gint32 hard_pod_affinity_symmetric_weight; /* 0 = keep the option */
   gboolean always_check_all_predicates;
-  gboolean internal_form;   /* read as the internal form (no apiVersion): field
-                             names of a v1 file were not recognised */
-  FitLegacyRelease release; /* as which it was read */
+  gboolean internal_form;   /* read as the internal form (no apiVersion), which
+                               does not have the field names of v1 */
+  FitLegacyRelease release; /* the release whose rules were used */
 
-  /* Where in the file; 0 when it was not written, or is null. */
+  /* The place in the file; 0 if absent or null. */
   FitPolicyPlace predicates_place;
   FitPolicyPlace priorities_place;
   FitPolicyPlace hard_weight_place;
   FitPolicyPlace check_all_place;
   GPtrArray *ignored_fields;  /* of FitIgnoredField, never NULL */
   GPtrArray *repeated_fields; /* of FitRepeatedField, never NULL */
-  char *source;               /* name for messages, "" when made by hand */
+  char *source;               /* name for messages; "" if created by hand */
 } FitPolicy;
 
 /* fit_policy_new: Returns: (transfer full): a Policy that configures nothing,
- * hence all defaults */
+ * so all defaults apply */
 FitPolicy *fit_policy_new (void);
 
 void fit_policy_free (FitPolicy *policy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPolicy, fit_policy_free)
 
-/* Constructors for what is made by hand (migration, tests): the two lists that
- * may be absent, and entries to be added to the list they belong to, which
- * then owns them. */
+/* Constructors for Policies created by hand (migration, tests): for the two
+ * lists that may be absent, and for entries.  The list that an entry is added
+ * to owns it. */
 GPtrArray *fit_predicate_policies_new (void);
 GPtrArray *fit_priority_policies_new (void);
 FitPredicatePolicy *fit_predicate_policy_new (const char *name);
 FitPriorityPolicy *fit_priority_policy_new (const char *name, gint64 weight);
 FitExtenderPolicy *fit_extender_policy_new (const char *url_prefix);
 
-/* fit_extender_policy_name: Returns: (transfer full): its URL prefix, as it is
- * shown: with *** in place of a user and a password */
+/* fit_extender_policy_name: Returns: (transfer full): its URL prefix as
+ * printed, with *** in place of user and password */
 char *fit_extender_policy_name (const FitExtenderPolicy *extender);
 
 /**
  * fit_policy_parse:
- * @text: JSON or YAML, as v1.16 tells them apart
+ * @text: JSON or YAML, distinguished as in v1.16
  * @source: name for messages, e.g. the path
  * @limits: (nullable)
  *
  * Decodes by the rules of v1.16: field names, types, null, repeated keys,
- * apiVersion and kind, the internal form.  Errors begin with
- * "invalid policy: " followed by ours: line, column, field path, what was
- * found and what was expected; "no kind ... is registered for version ..."
- * reads as the original's.
+ * apiVersion and kind, the internal form.  Errors begin with "invalid policy: "
+ * and give line, column, field path, what was found and what was expected.
+ * Only "no kind ... is registered for version ..." is the original's text.
  *
  * Returns: (transfer full) (nullable): the policy, or NULL with
  *   FIT_ERROR_PARSE, FIT_ERROR_SCHEMA or FIT_ERROR_LIMIT
@@ -190,11 +190,11 @@ FitPolicy *fit_policy_parse (const char *text, gsize len, const char *source,
 
 /**
  * fit_policy_parse_as:
- * @release: by whose rules
+ * @release: the release whose rules apply
  *
- * The same by the rules of @release: up to 1.10 letter case does not matter in
- * any name, up to 1.9 a list that is missing reads as an empty one, and fields
- * that came later are unknown, hence ignored.
+ * The same by the rules of @release: up to 1.10 all names are case-insensitive,
+ * up to 1.9 a missing list reads as an empty one, and fields that were added
+ * later are unknown and therefore ignored.
  */
 FitPolicy *fit_policy_parse_as (const char *text, gsize len, const char *source,
                                 FitLegacyRelease release,
@@ -206,8 +206,8 @@ FitPolicy *fit_policy_parse_as (const char *text, gsize len, const char *source,
  *
  * Reads @path and parses it.  Errors: "missing policy config file PATH",
  * "couldn't read policy config: ..." (FIT_ERROR_IO), and those of
- * fit_policy_parse().  A ConfigMap manifest with data["policy.cfg"] is opened
- * and its Policy read.
+ * fit_policy_parse().  If the file is a ConfigMap with data["policy.cfg"],
+ * reads the Policy in it.
  *
  * Returns: (transfer full) (nullable)
  */
@@ -218,23 +218,23 @@ FitPolicy *fit_policy_load (const char *path, const FitLimits *limits,
 FitPolicy *fit_policy_load_as (const char *path, FitLegacyRelease release,
                                const FitLimits *limits, GError **error);
 
-/* fit_policy_read_source: the same for an input that is open */
+/* fit_policy_read_source: the same for an open input */
 FitPolicy *fit_policy_read_source (const FitSource *source,
                                    FitLegacyRelease release,
                                    const FitLimits *limits, GError **error);
 
-/* fit_policy_explain_unread: turns the error of a Policy that could not be
- * opened or read into what fit_policy_load() says */
+/* fit_policy_explain_unread: turns the error from opening or reading a Policy
+ * into fit_policy_load()'s error */
 void fit_policy_explain_unread (const char *path, GError **error);
 
 /**
  * fit_policy_validate:
  *
- * Checks weights, extenders and managed resources: v1.16 ValidatePolicy.  All
- * problems are collected: one distinct message bare, several as "[a, b]" in
- * file order.
+ * Checks weights, extenders and managed resources: v1.16 ValidatePolicy.
+ * Collects all problems: one message as it is, several different ones as "[a,
+ * b]" in file order.
  *
- * Returns: TRUE when valid, otherwise FIT_ERROR_POLICY
+ * Returns: FALSE with FIT_ERROR_POLICY if invalid
  */
 gboolean fit_policy_validate (const FitPolicy *policy, GError **error);
 
