@@ -10,10 +10,10 @@
 
 #define CREATE_PREFIX "couldn't create scheduler from policy: "
 
-/* What is gathered on the way to an algorithm. */
+/* The state while an algorithm is created. */
 typedef struct
 {
-  FitRegistry *registry; /* private copy that the Policy may add to */
+  FitRegistry *registry; /* private copy, to which the Policy may add */
   FitFactoryArgs args;
   FitAlgorithm *algorithm;
   gboolean files_elsewhere;
@@ -154,7 +154,7 @@ fit_algorithm_add_predicate (FitAlgorithm *algorithm,
   return TRUE;
 }
 
-/* @names without repetitions, in byte order. */
+/* @names without duplicates, in byte order. */
 static GPtrArray *
 sorted_names (const GPtrArray *names)
 {
@@ -182,8 +182,8 @@ add_mandatory (const FitRegistry *registry, GPtrArray *names)
     }
 }
 
-/* The predicates outside of the order, after all others: releases that ran
- * them did so in no order at all. */
+/* Puts predicates without a place in the order after all others.  Releases that
+ * run them have no defined order for them. */
 static void
 append_unordered (FitAlgorithm *algorithm)
 {
@@ -291,8 +291,8 @@ instantiate_priority (Builder *builder, const FitPriorityEntry *entry,
   return TRUE;
 }
 
-/* v1.16 refuses weights that could overflow the sum of all scores; the product
- * may wrap, since validation bounds it first. */
+/* v1.16 rejects weights that could overflow the sum of all scores.  The product
+ * may wrap, because validation has limited each weight. */
 static gboolean
 check_total_weight (const GPtrArray *priorities, GError **error)
 {
@@ -564,7 +564,7 @@ prefix_create (gboolean ok, GError **error)
   return ok;
 }
 
-/* A shape that is not valid ends v1.16's process, so its message stands bare. */
+/* An invalid shape makes v1.16 exit, so its message has no prefix. */
 static gboolean
 prefix_unless_fatal (gboolean ok, GError **error)
 {

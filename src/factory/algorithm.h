@@ -1,4 +1,4 @@
-/* algorithm.h - a scheduler's rules, assembled from a Policy or a provider
+/* algorithm.h - a scheduler's rules, from a Policy or a provider
  *
  * Source: kube-scheduler v1.16 factory.Configurator: CreateFromProvider,
  * CreateFromConfig, CreateFromKeys.
@@ -14,43 +14,45 @@ G_BEGIN_DECLS
 typedef struct
 {
   GPtrArray *predicates; /* of FitPredicate, sorted by name: all configured */
-  GPtrArray *ordered;    /* of FitPredicate (borrowed), in order of evaluation;
-                            names outside of the order are never evaluated */
+  GPtrArray *ordered;    /* of FitPredicate (borrowed), in evaluation order;
+                            predicates without a place in the order are never
+                            evaluated */
   GPtrArray *priorities; /* of FitPriority, sorted by name */
   GPtrArray *extenders;  /* of FitExtenderPolicy (borrowed from @policy),
                             ignorable ones last */
   GPtrArray *ignored_resources; /* of interned char: ignoredByScheduler */
   gint32 hard_pod_affinity_symmetric_weight;
   gboolean always_check_all_predicates;
-  gboolean binds_volumes; /* a predicate chooses volumes: they are to be assumed
+  gboolean binds_volumes; /* a predicate chooses volumes, which must be assumed
                              and bound with the pod */
-  gint64 max_score;   /* what priorities compute at most: FIT_MAX_PRIORITY, more
+  gint64 max_score;   /* maximum of a priority's scores: FIT_MAX_PRIORITY, more
                          in profiles of later releases */
-  gint64 score_scale; /* what their scores are multiplied by: 10 where v1.16's
-                         functions serve as plugins of a profile, else 1 */
+  gint64 score_scale; /* factor for the scores: 10 if v1.16's functions are used
+                         as plugins of a profile, otherwise 1 */
   FitPolicy *policy;  /* (nullable) owned */
 } FitAlgorithm;
 
-/* What the command line of v1.16 sets beside the Policy. */
+/* Options that v1.16 takes from the command line. */
 typedef struct
 {
-  FitCache *cache; /* borrowed, must outlive the algorithm; its gates count */
+  FitCache *cache; /* borrowed, must outlive the algorithm; its feature gates
+                      apply */
   gint32 hard_pod_affinity_symmetric_weight; /* 1..100, default 1 */
   gboolean always_check_all_predicates;      /* as if the Policy said so */
-  gboolean files_elsewhere; /* those that tlsConfig of extenders names may be on
-                               another machine: v1.16 refuses a Policy whose
-                               files are missing */
+  gboolean files_elsewhere; /* files in tlsConfig of extenders may be on another
+                               machine; v1.16 rejects a Policy if they are
+                               missing */
 } FitAlgorithmOptions;
 
 /**
  * fit_algorithm_new_from_policy:
- * @registry: (transfer none): stays as it is; what the Policy registers lives
- *   in the algorithm
+ * @registry: (transfer none): is not changed; the algorithm keeps what the
+ *   Policy registers
  * @policy: (transfer full)
  *
- * Errors are FIT_ERROR_POLICY in v1.16's words: those that v1.16 returns begin
- * with "couldn't create scheduler from policy: ", those that end its process
- * stand bare.  A hint follows where there is a remedy.
+ * Errors are FIT_ERROR_POLICY with v1.16's texts.  Errors that v1.16 returns
+ * begin with "couldn't create scheduler from policy: "; errors that make it
+ * exit have no prefix.  A hint is added if there is a remedy.
  *
  * Returns: (transfer full) (nullable)
  */
@@ -70,23 +72,24 @@ FitAlgorithm *fit_algorithm_new_from_provider (
     const FitRegistry *registry, const char *provider,
     const FitAlgorithmOptions *options, GError **error);
 
-/* fit_algorithm_new: Returns: (transfer full): without any rule; predicates and
- * priorities stay with whoever puts them in */
+/* fit_algorithm_new: Returns: (transfer full): without any rules; the caller
+ * keeps ownership of predicates and priorities that it adds */
 FitAlgorithm *fit_algorithm_new (void);
 
-/* fit_algorithm_new_owning: the same for fit_algorithm_add_predicate() and
- * fit_algorithm_add_priority() */
+/* fit_algorithm_new_owning: the same, but owns what
+ * fit_algorithm_add_predicate() and fit_algorithm_add_priority() add */
 FitAlgorithm *fit_algorithm_new_owning (void);
 
-/* fit_algorithm_add_predicate: makes one that comes last in the order of
- * evaluation; @argument: see FitPredicateInfo.create */
+/* fit_algorithm_add_predicate: creates a predicate at the end of the evaluation
+ * order; @argument: see FitPredicateInfo.create */
 gboolean fit_algorithm_add_predicate (FitAlgorithm *algorithm,
                                       const FitPredicateInfo *info,
                                       gconstpointer argument,
                                       const FitFactoryArgs *args,
                                       GError **error);
 
-/* fit_algorithm_add_priority: @argument: see FitPriorityInfo.create */
+/* fit_algorithm_add_priority: creates a priority; @argument: see
+ * FitPriorityInfo.create */
 gboolean fit_algorithm_add_priority (FitAlgorithm *algorithm,
                                      const FitPriorityInfo *info, gint64 weight,
                                      gconstpointer argument,

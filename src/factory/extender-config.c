@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Go's words for what open() says. */
+/* Reports errors of open() with Go's texts. */
 static gboolean
 readable (const char *path, const GBytes *data, GError **error)
 {
@@ -31,7 +31,7 @@ readable (const char *path, const GBytes *data, GError **error)
   return FALSE;
 }
 
-/* Without any of these v1.16 never looks at the rest. */
+/* Without any of these v1.16 ignores the other fields. */
 typedef struct
 {
   gboolean ca;
@@ -81,7 +81,7 @@ fit_extender_check_tls (const FitExtenderPolicy *extender,
 
 /* --- what is here ---------------------------------------------------------- */
 
-/* A certificate or key, as tlsConfig gives it. */
+/* A certificate or key in tlsConfig. */
 typedef struct
 {
   const char *file_field;
@@ -162,10 +162,10 @@ fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
 
 #define MAX_PORT 65535
 
-/* What no URL has, or has only in its escaped form. */
+/* Characters that cannot occur in a URL unescaped. */
 #define NOT_IN_URLS " \t\r\n<>\"{}|\\^`"
 
-/* Behind the host, which may be an IPv6 address in brackets. */
+/* Skips the host, which may be an IPv6 address in brackets. */
 static const char *
 find_port (const char *authority)
 {

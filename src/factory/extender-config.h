@@ -1,4 +1,4 @@
-/* extender-config.h - checks of extenders that go beyond their syntax
+/* extender-config.h - checks of extenders beyond syntax
  */
 #pragma once
 
@@ -6,22 +6,23 @@
 
 G_BEGIN_DECLS
 
-/* fit_extender_check_tls: what v1.16 does when it makes the HTTP transport of
- * an extender: the files named must be readable, unless they may be on another
- * machine.  FIT_ERROR_POLICY in its words, e.g. "open /x/ca.pem: no such file
- * or directory" */
+/* fit_extender_check_tls: v1.16's checks when it creates the HTTP transport of
+ * an extender: the named files must be readable, unless they may be on another
+ * machine.  Fails with FIT_ERROR_POLICY and v1.16's text, e.g. "open /x/ca.pem:
+ * no such file or directory" */
 gboolean fit_extender_check_tls (const FitExtenderPolicy *extender,
                                  gboolean files_elsewhere, GError **error);
 
 /**
  * fit_extenders_check_files:
- * @extenders: of FitExtenderPolicy, in the order of the file
- * @notes: (nullable): of char *: gets a line for each file that is not here
+ * @extenders: of FitExtenderPolicy, in file order
+ * @notes: (nullable): of char *: gets a line for each file that does not exist
+ *   here
  *
- * What can be seen from here of the certificates and keys that extenders name:
- * a file that is not here may be where the scheduler runs, but one that is
- * here, or data, has to hold what it is for.  What fit_extender_check_tls()
- * says without the files is said too.
+ * Checks the certificates and keys of extenders as far as possible on this
+ * machine.  A missing file may exist where the scheduler runs.  A file that
+ * exists here, or inline data, must have the right content.  Also reports the
+ * problems that fit_extender_check_tls() finds without files.
  *
  * Returns: FALSE with FIT_ERROR_POLICY, "extenders[0].tlsConfig.caFile: found
  *   no certificate in PEM form in \"/x/ca.pem\""
@@ -29,9 +30,9 @@ gboolean fit_extender_check_tls (const FitExtenderPolicy *extender,
 gboolean fit_extenders_check_files (const GPtrArray *extenders,
                                     GPtrArray *notes, GError **error);
 
-/* fit_extender_url_problem: what keeps requests to the urlPrefix from being sent
- * at all.  Returns: (transfer full) (nullable): a clause; NULL when nothing
- * does */
+/* fit_extender_url_problem: why requests to the urlPrefix cannot be sent at
+ * all.  Returns: (transfer full) (nullable): a clause; NULL if there is no
+ * problem */
 char *fit_extender_url_problem (const FitExtenderPolicy *extender);
 
 G_END_DECLS

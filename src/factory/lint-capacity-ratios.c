@@ -1,5 +1,6 @@
-/* lint-capacity-ratios.c - warnings about priorities that look at how full
- * nodes are */
+/* lint-capacity-ratios.c - warnings about priorities that score how full nodes
+ * are
+ */
 #include "api/pod.h"
 #include "factory/policy-lint-private.h"
 #include "priorities/priorities.h"
@@ -8,7 +9,7 @@
 
 typedef enum
 {
-  LEANS_NOWHERE, /* level, or up and down */
+  LEANS_NOWHERE, /* constant, or rising and falling */
   LEANS_TO_EMPTY,
   LEANS_TO_FULL,
 } Leaning;
@@ -40,7 +41,7 @@ shape_leaning (const GArray *shape)
   return rises ? LEANS_TO_FULL : LEANS_TO_EMPTY;
 }
 
-/* Are cpu or memory among them?  They are where none is named. */
+/* Does it include cpu or memory?  It does if no resource is named. */
 static gboolean
 counts_cpu_or_memory (const GArray *resources)
 {
@@ -71,7 +72,7 @@ leaning (const FitLint *lint, const FitPriorityPolicy *entry)
                                                  : LEANS_NOWHERE;
 }
 
-/* One warning, at the second of the two, however many there are. */
+/* Gives a single warning, at the second priority, however many there are. */
 static void
 lint_opposites (FitLint *lint)
 {
@@ -111,7 +112,8 @@ is_level (const GArray *shape)
   return shape->len > 0;
 }
 
-/* "BinPacking", "PreferMostUsed": the author wants full nodes. */
+/* Does the name, like "BinPacking" or "PreferMostUsed", suggest that the author
+ * wants full nodes? */
 static gboolean
 is_named_for_packing (const char *name)
 {
@@ -185,7 +187,7 @@ anybody_is_limited (const GPtrArray *pods)
   return FALSE;
 }
 
-/* Containers that request no cpu or memory count as if they did. */
+/* Does the resource count even for containers that do not request it? */
 static gboolean
 is_counted_anyway (const char *name)
 {

@@ -7,7 +7,7 @@
 
 #define EXTENDERS "extenders"
 
-/* Nothing answers in less. */
+/* No extender can respond faster. */
 #define LEAST_TIMEOUT_NS 1000000
 
 static gboolean
@@ -96,7 +96,7 @@ lint_resources (FitLint *lint, const FitExtenderPolicy *extender, guint i)
     }
 }
 
-/* Of one that is never asked, nobody reads the URL. */
+/* The URL of an extender that is never called does not matter. */
 static void
 lint_url (FitLint *lint, const FitExtenderPolicy *extender, guint i)
 {

@@ -6,7 +6,7 @@
 
 #define PREDICATES "predicates"
 
-/* What GeneralPredicates runs. */
+/* The predicates that GeneralPredicates runs. */
 static const FitPredicateInfo *const general_parts[] = {
   &fit_pod_fits_resources,
   &fit_host_name,
@@ -14,7 +14,7 @@ static const FitPredicateInfo *const general_parts[] = {
   &fit_match_node_selector,
 };
 
-/* Names that v1.16 does not register with its default gates. */
+/* Names that v1.16 does not register with its default feature gates. */
 static const char *const gated[] = {
   "CheckNodeCondition",   "CheckNodeMemoryPressure", "CheckNodeDiskPressure",
   "CheckNodePIDPressure", "EvenPodsSpread",          "NoVolumeNodeConflict",
@@ -26,7 +26,7 @@ entry_at (const FitLint *lint, guint i)
   return lint->policy->predicates->pdata[i];
 }
 
-/* Does the list have @name, meaning the built-in rule? */
+/* Does the list contain @name as the built-in rule? */
 static gboolean
 lists (const FitLint *lint, const char *name)
 {
@@ -44,7 +44,8 @@ lists (const FitLint *lint, const char *name)
 
 /* --- the list as a whole ----------------------------------------------------- */
 
-/* A rule that never objects is no loss; mandatory ones come back. */
+/* A predicate that never rejects a node is no loss; mandatory ones are always
+ * added. */
 static gboolean
 is_lost (const FitLint *lint, const char *name)
 {
@@ -55,7 +56,7 @@ is_lost (const FitLint *lint, const char *name)
          && entry->info->reasons[0] != FIT_REASON_NONE && !lists (lint, name);
 }
 
-/* Some of the parts may be listed in place of the whole. */
+/* Some parts of GeneralPredicates may be listed instead of it. */
 static void
 add_lost_parts (const FitLint *lint, GPtrArray *names)
 {
@@ -96,7 +97,7 @@ lint_dropped (FitLint *lint)
                 "the list replaces the defaults and drops %s", joined);
 }
 
-/* Why nothing checks resources. */
+/* Describes why no predicate checks resources. */
 static char *
 describe_unchecked (const FitLint *lint)
 {
@@ -169,7 +170,7 @@ lint_argument (FitLint *lint, const FitPredicatePolicy *entry, guint i)
             : entry->presence_labels;
 
   if (__builtin_popcount (entry->members) != 1)
-    return; /* refused when it is registered */
+    return; /* rejected when it is registered */
   if (labels[0] == NULL)
     fit_lint_add (lint, FIT_WARN_NO_LABELS, entry->place,
                   fit_lint_index (PREDICATES, i, NULL),
@@ -204,7 +205,7 @@ is_general_part (const FitPredicatePolicy *entry)
   return FALSE;
 }
 
-/* Puts the place of the first in *out_first.  Returns: (transfer full)
+/* Sets *@out_first to the index of the first.  Returns: (transfer full)
  * (nullable): the names of all */
 static char *
 join_entries (const FitLint *lint,

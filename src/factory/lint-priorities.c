@@ -6,7 +6,7 @@
 
 #define PRIORITIES "priorities"
 
-/* Names that v1.16 does not register with its default gates. */
+/* Names that v1.16 does not register with its default feature gates. */
 static const struct
 {
   const FitPriorityInfo *info;
@@ -16,7 +16,8 @@ static const struct
   { &fit_resource_limits_priority, "ResourceLimitsPriorityFunction" },
 };
 
-/* Priorities that stand in for a default one: who lists these has chosen. */
+/* Priorities that replace a default one: a file with these has made a
+ * choice. */
 static const struct
 {
   const FitPriorityInfo *info;
@@ -52,7 +53,7 @@ fit_lint_priority_info (const FitLint *lint, const FitPriorityPolicy *entry)
     case FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO:
       return &fit_requested_to_capacity_ratio_priority;
     default:
-      return NULL; /* refused when it is registered */
+      return NULL; /* rejected when it is registered */
     }
 }
 
@@ -120,7 +121,7 @@ extenders_rank (const FitPolicy *policy)
   return FALSE;
 }
 
-/* EqualPriority alone: this is how to say that all nodes are alike. */
+/* EqualPriority alone means that all nodes are to be equal. */
 static gboolean
 wants_none (const FitLint *lint)
 {
@@ -175,7 +176,7 @@ lint_name (FitLint *lint, const FitPriorityPolicy *entry, guint i)
       = fit_registry_priority (lint->registry, entry->name) != NULL;
   const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
 
-  /* The name of what the argument makes is not replaced by it. */
+  /* Skip it if the name is that of the priority which the argument creates. */
   if (known && entry->has_argument && info != NULL
       && strcmp (entry->name, info->name) != 0)
     fit_lint_add (lint, FIT_WARN_REPLACED_PRIORITY, entry->place,

@@ -1,22 +1,23 @@
-/* lint-weights.c - warnings about weights that cannot be heard
+/* lint-weights.c - warnings about weights that are too small to matter
  *
  * A priority adds its score, a whole number, times its weight.  Its reach is
- * the greatest difference that it can make between two nodes; all differences
+ * the greatest difference that it can make between two nodes.  All differences
  * that it makes are multiples of its step.
  *
- * What several priorities make together is a multiple of the greatest common
- * divisor of their steps.  When all others together reach less than that, they
- * decide only between nodes that the former leave equal.
+ * The differences that several priorities make together are multiples of the
+ * greatest common divisor of their steps.  If all other priorities together
+ * reach less than that, they only decide between nodes that the first ones
+ * score equally.
  */
 #include "factory/policy-lint-private.h"
 #include "priorities/priorities.h"
 
 #define GREATEST_SCORE 10
 
-/* Weights as long as validation accepts them: ten times them fits. */
+/* The greatest weight that validation accepts: ten times as much fits. */
 #define MOST_WEIGHT (G_MAXINT64 / GREATEST_SCORE)
 
-/* Priorities whose scores are not all the numbers from 0 to 10. */
+/* Priorities whose scores do not cover all numbers from 0 to 10. */
 static const struct
 {
   const FitPriorityInfo *info;
@@ -73,7 +74,7 @@ measure (Voice *voice)
   voice->step = step * entry->weight;
 }
 
-/* Those that make a difference, each name once. */
+/* The priorities that make a difference, without duplicate names. */
 static GArray *
 voices_new (const FitLint *lint)
 {
@@ -105,7 +106,7 @@ add (gint64 a, gint64 b)
   return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
 }
 
-/* Scores of extenders are meant to be from 0 to 10 too. */
+/* Extenders are supposed to score from 0 to 10 too. */
 static gint64
 reach_of_extenders (const GPtrArray *extenders)
 {
@@ -172,7 +173,7 @@ common_divisor (gint64 a, gint64 b)
   return a;
 }
 
-/* Of the voices from number @first on. */
+/* The total reach of the voices from index @first on. */
 static gint64
 reach_from (const GArray *voices, guint first)
 {
@@ -183,9 +184,8 @@ reach_from (const GArray *voices, guint first)
   return sum;
 }
 
-/* Number of the first voice that, with all after it, does not reach the step
- * which those before it have in common; the number of voices if there is
- * none. */
+/* The index of the first voice that, together with all after it, does not reach
+ * the common step of those before it; the number of voices if there is none. */
 static guint
 find_unheard (const GArray *voices, gint64 others, gint64 *out_step)
 {
@@ -246,7 +246,7 @@ fit_lint_weights (FitLint *lint)
         == &fit_node_prefer_avoid_pods_priority)
       {
         lint_avoidance (lint, voices, &g_array_index (voices, Voice, i));
-        g_array_remove_index (voices, i); /* it is meant to be louder */
+        g_array_remove_index (voices, i); /* it is meant to dominate */
       }
   g_array_sort (voices, by_step);
   lint_unheard (lint, voices);

@@ -1,4 +1,4 @@
-/* name-hints.c - what to do about a name that is not registered */
+/* name-hints.c - hints for names that are not registered */
 #include "factory/name-hints.h"
 
 #include "base/similar.h"
@@ -16,12 +16,13 @@
 #define REPLACED "NAME was replaced by CheckVolumeBinding in 1.9"
 #define ARGUMENT "NAME exists only with an argument"
 
-/* Names that not every release has, or that are not always registered. */
+/* Names that exist only in some releases, or are not always registered. */
 typedef struct
 {
   const char *name;
-  FitLegacyRelease first; /* release that knows it, from 1.8 on */
-  const char *hint;       /* (nullable): from then on, with NAME for it */
+  FitLegacyRelease first; /* the first release that knows it, from 1.8 on */
+  const char *hint;       /* (nullable): the hint from then on; NAME stands for
+                             the name */
 } NameHint;
 
 static const NameHint predicate_hints[] = {
@@ -61,8 +62,8 @@ find (FitNameKind kind, const char *name)
 
 /* --- well-known errors ---------------------------------------------------- */
 
-/* What people write for a predicate or for a priority.  Names that only lack or
- * have too much of an ending need no row. */
+/* Common mistakes for a predicate or a priority.  Names with just a missing or
+ * extra suffix need no row. */
 static const struct
 {
   const char *written;
@@ -103,7 +104,7 @@ static const struct
   { "NodePreferAvoidPods", NULL, "NodePreferAvoidPodsPriority", TRUE },
 };
 
-/* Endings that people leave out or add. */
+/* Suffixes that people omit or add. */
 static const char *const endings[] = { "Priority", "Pred", "Predicate" };
 
 static const char *
@@ -119,8 +120,8 @@ find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
   return NULL;
 }
 
-/* Returns: (transfer full) (nullable): a name that is known, and differs from
- * @name in its ending */
+/* Returns: (transfer full) (nullable): a known name that differs from @name in
+ * its suffix */
 static char *
 find_with_ending (FitNameKind kind, const char *name, FitNameKnown is_known,
                   gconstpointer data)
@@ -141,7 +142,8 @@ find_with_ending (FitNameKind kind, const char *name, FitNameKnown is_known,
   return NULL;
 }
 
-/* Returns: (transfer full) (nullable): what @name means in a list of @kind */
+/* Returns: (transfer full) (nullable): the name that is meant by @name in a
+ * list of @kind */
 static char *
 find_meant (FitNameKind kind, const char *name, FitNameKnown is_known,
             gconstpointer data, gboolean *out_plugin)

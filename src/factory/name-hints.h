@@ -1,4 +1,4 @@
-/* name-hints.h - what to do about a name that is not known (private) */
+/* name-hints.h - hints for unknown names (private) */
 #pragma once
 
 #include "base/similar.h"
@@ -12,24 +12,24 @@ typedef enum
   FIT_NAME_PRIORITY,
 } FitNameKind;
 
-/* Is there such a name? */
+/* Is this a known name? */
 typedef gboolean (*FitNameKnown) (FitNameKind kind, const char *name,
                                   gconstpointer data);
 
-/* fit_add_common_name_hint: appends to *@error, which says that there is no
- * @name of that kind, what people mean who write it: a predicate among
- * priorities or the reverse, the name of a plugin, an ending too few or too
- * many.  Returns: FALSE if it is none of these */
+/* fit_add_common_name_hint: *@error says that @name is unknown.  Appends a hint
+ * if it is a common mistake: a predicate among priorities or the reverse, the
+ * name of a plugin, or a missing or extra suffix.  Returns: FALSE if it is none
+ * of these */
 gboolean fit_add_common_name_hint (GError **error, FitNameKind kind,
                                    const char *name, FitNameKnown is_known,
                                    gconstpointer data);
 
-/* fit_name_similar_init: the same as fit_similar_init(), for names whose common
- * endings say nothing */
+/* fit_name_similar_init: like fit_similar_init(), ignoring the common suffixes
+ * of names */
 void fit_name_similar_init (FitSimilar *similar, const char *name);
 
-/* fit_add_name_hint: appends to *@error, which says that @registry does not
- * have @name, why that may be */
+/* fit_add_name_hint: *@error says that @registry does not have @name.  Appends
+ * a likely reason. */
 void fit_add_name_hint (GError **error, FitNameKind kind,
                         const FitRegistry *registry, const char *name);
 

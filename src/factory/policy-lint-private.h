@@ -59,7 +59,7 @@ typedef struct
   GPtrArray *warnings;         /* of FitWarning */
 } FitLint;
 
-/* fit_lint_add: @path is taken over */
+/* fit_lint_add: adds a warning; takes ownership of @path */
 void fit_lint_add (FitLint *lint, FitWarningCode code, FitPolicyPlace place,
                    char *path, const char *format, ...) G_GNUC_PRINTF (5, 6);
 
@@ -69,8 +69,8 @@ char *fit_lint_index (const char *list, guint i, const char *member);
 /* fit_lint_join: Returns: (transfer full): "A", "A and B", "A, B and C" */
 char *fit_lint_join (const GPtrArray *names);
 
-/* fit_lint_is_missing: the list whose place is @place is empty because the file
- * does not have it */
+/* fit_lint_is_missing: is the list at @place empty because it is missing from
+ * the file? */
 gboolean fit_lint_is_missing (const FitPolicy *policy, FitPolicyPlace place);
 
 /* The checks of one part of the file. */
@@ -80,17 +80,17 @@ void fit_lint_weights (FitLint *lint);
 void fit_lint_capacity_ratios (FitLint *lint);
 void fit_lint_extenders (FitLint *lint);
 
-/* fit_lint_has_priority: Is there an entry that runs @info?  When the file has
- * no list, the defaults count. */
+/* fit_lint_has_priority: does an entry run @info?  If the file has no list, the
+ * defaults count. */
 gboolean fit_lint_has_priority (const FitLint *lint,
                                 const FitPriorityInfo *info);
 
-/* fit_lint_priority_info: Returns: (nullable): what runs @entry */
+/* fit_lint_priority_info: Returns: (nullable): the priority that @entry runs */
 const FitPriorityInfo *fit_lint_priority_info (const FitLint *lint,
                                                const FitPriorityPolicy *entry);
 
-/* fit_lint_is_last: no later entry has the name of entry @i; a repeated name
- * means its last entry.  All entries begin with their name. */
+/* fit_lint_is_last: is entry @i the last with its name?  If a name is repeated,
+ * the last entry counts.  All entries must begin with their name. */
 gboolean fit_lint_is_last (const GPtrArray *entries, guint i);
 
 G_END_DECLS

@@ -172,7 +172,7 @@ lint_scalars (FitLint *lint)
 
 /* --- all of it ------------------------------------------------------------- */
 
-/* A stable sort: warnings about one place stay in order. */
+/* The sort is stable: warnings about one place stay in order. */
 static gint
 compare_places (gconstpointer a, gconstpointer b)
 {

@@ -1,9 +1,10 @@
-/* policy-lint.h - where a Policy probably does not mean what its author thought
+/* policy-lint.h - warnings where a Policy probably does not do what its author
+ * thinks
  *
- * A warning is about a Policy that loads; what does not load is an error of
- * fit_algorithm_new_from_policy().  Every warning is true; whether it matters
- * is for the author to say.  Codes are for ever: a code that goes out of use is
- * not given to another warning.
+ * Warnings are about a Policy that loads; otherwise
+ * fit_algorithm_new_from_policy() returns an error.  Every warning is true; the
+ * author decides whether it matters.  Codes are permanent: an unused code is
+ * never given to another warning.
  */
 #pragma once
 
@@ -13,24 +14,24 @@
 
 G_BEGIN_DECLS
 
-/* What all warnings of a code have in common. */
+/* The data common to all warnings with the same code. */
 typedef struct
 {
   const char *code;         /* "FP103" */
   const char *title;        /* a few words, lower case, no full stop */
   const char *explanation;  /* one or more sentences */
   const char *fix;          /* one or more sentences */
-  const char *example;      /* members of a Policy that has it, in lines; where
-                              it begins with '{', all of one */
-  gboolean means_otherwise; /* something that is written has no effect, or
-                               another one than it says: not a matter of style
-                               or taste */
+  const char *example;      /* lines of a Policy that causes it; a whole
+                               document if it begins with '{' */
+  gboolean means_otherwise; /* something in the file has no effect, or a
+                               different effect than it seems; not a matter of
+                               style */
 } FitWarningInfo;
 
 typedef struct
 {
   const FitWarningInfo *info;
-  FitPolicyPlace place; /* 0 where nothing in the file is to blame */
+  FitPolicyPlace place; /* 0 if no single place is the cause */
   char *path;           /* "predicates[2]", "" for the file as a whole */
   char *text;           /* one line */
 } FitWarning;
@@ -38,17 +39,18 @@ typedef struct
 /* fit_warning_infos: Returns: (transfer none): all codes, in order */
 const FitWarningInfo *fit_warning_infos (guint *out_n);
 
-/* fit_warning_info: @code in any letter case; FIT_ERROR_NOT_FOUND with a hint.
+/* fit_warning_info: @code: ignores letter case.  Fails with FIT_ERROR_NOT_FOUND
+ * and a hint.
  * Returns: (transfer none) (nullable) */
 const FitWarningInfo *fit_warning_info (const char *code, GError **error);
 
 /**
  * fit_policy_lint:
  * @policy: read by the rules of the release of @registry
- * @objects: (nullable): the cluster it is for; some warnings are about both
+ * @objects: (nullable): the cluster; some warnings depend on both
  *
- * Returns: (transfer full): of FitWarning, by place in the file; those about
- *   the whole file first
+ * Returns: (transfer full): of FitWarning, sorted by place in the file; those
+ *   about the whole file come first
  */
 GPtrArray *fit_policy_lint (const FitPolicy *policy,
                             const FitRegistry *registry,

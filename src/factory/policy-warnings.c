@@ -1,7 +1,7 @@
 /* policy-warnings.c - the table of warnings about Policies
  *
- * Everything that is said about a code without looking at a file: help, the
- * manual and the documentation are made from this table.
+ * The texts about each code that do not depend on a file.  Help, the manual and
+ * the documentation are generated from this table.
  */
 #include "base/similar.h"
 #include "factory/policy-lint-private.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Entries in the order of their coming; each begins with its name. */
+/* Entries in the order they were added; each begins with its name. */
 typedef struct
 {
   GPtrArray *entries;
@@ -16,7 +16,7 @@ struct _FitRegistry
   List predicates;  /* of FitPredicateEntry */
   List priorities;  /* of FitPriorityEntry */
   List providers;   /* of FitProvider */
-  GPtrArray *order; /* of char: predicate names in order of evaluation */
+  GPtrArray *order; /* of char: predicate names in evaluation order */
   FitLegacyRelease release;
 };
 
@@ -164,7 +164,7 @@ set_place (List *list, guint index)
                         GUINT_TO_POINTER (index + 1));
 }
 
-/* Puts @entry in the place of the one with its name, or last. */
+/* Replaces the entry with the same name, or appends @entry. */
 static void
 put (List *list, gpointer entry, GDestroyNotify free_entry)
 {
@@ -184,7 +184,7 @@ put (List *list, gpointer entry, GDestroyNotify free_entry)
   free_entry (old);
 }
 
-/* Those behind it move up. */
+/* Later entries move up. */
 static void
 list_remove (List *list, const char *name)
 {
