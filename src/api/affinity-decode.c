@@ -1,9 +1,9 @@
-/* affinity-decode.c - the affinity of a pod to nodes and to other pods */
+/* affinity-decode.c - decoding node affinity and pod (anti-)affinity */
 #include "api/decode-parts.h"
 
 /* -- terms of pod (anti-)affinity ------------------------------------------ */
 
-/* A release without this field reads terms that have it as if they had not. */
+/* A release without this field ignores it. */
 static gboolean
 decode_namespace_selector (FitDecoder *decoder, const FitValue *value,
                            gpointer out, GError **error)

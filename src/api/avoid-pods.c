@@ -1,9 +1,9 @@
 /* avoid-pods.c - scheduler.alpha.kubernetes.io/preferAvoidPods
  *
- * The annotation is JSON in a string, and v1.16 reads it with another decoder
- * than it reads objects with: names of fields match in any case, a repeated
- * object is read over the earlier one, and one wrong type anywhere makes the
- * whole annotation count for nothing.
+ * The annotation is JSON in a string, and v1.16 uses a different decoder for it
+ * than for objects.  Field names are case-insensitive, a repeated object is
+ * decoded on top of the earlier one, and a wrong type anywhere invalidates the
+ * whole annotation.
  */
 #include "api/avoid-pods.h"
 #include "api/times.h"
@@ -13,19 +13,19 @@
 
 typedef struct
 {
-  gboolean present; /* of podController */
+  gboolean present; /* podController is present */
   const char *kind;
   const char *uid;
 } Entry;
 
 typedef enum
 {
-  ROW_STRING,  /* kept at the offset */
-  ROW_IGNORED, /* a string that does not matter here */
+  ROW_STRING,  /* stored at the offset */
+  ROW_IGNORED, /* a string that is not needed */
   ROW_BOOL,
   ROW_TIME,
   ROW_OBJECT,
-  ROW_POINTER, /* to an object: null takes back what was read */
+  ROW_POINTER, /* an object; null clears what was read before */
 } RowType;
 
 typedef struct _Row Row;
@@ -105,7 +105,7 @@ read_member (const FitValue *value, const Row *row, Entry *entry)
     }
 }
 
-/* Goes no deeper than the tables do. */
+/* The recursion is as deep as the tables. */
 static gboolean
 read_object (const FitValue *value, const Row *rows, guint n_rows, Entry *entry)
 {

@@ -1,4 +1,4 @@
-/* avoid-pods.h - the annotation by which a node asks not to get certain pods
+/* avoid-pods.h - the preferAvoidPods annotation of nodes
  */
 #pragma once
 
@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * @json: value of the annotation
  * @out: (out) (transfer full): the controllers it names
  *
- * v1.16 takes an annotation with any mistake in it for none at all.  Entries
- * without podController are left out: they can match nothing.
+ * Like v1.16, ignores an annotation that contains any error.  Leaves out
+ * entries without podController, because they match nothing.
  *
  * Returns: length of @out
  */

@@ -1,9 +1,8 @@
-/* cluster-event.h - what happens to a cluster, as plugins ask to be told of it
+/* cluster-event.h - cluster events that plugins register for
  *
- * A pod that a plugin has rejected is tried again when something happens that
- * the plugin has registered.  What has happened is one resource with one or
- * several action bits; what is registered matches it when the resource is the
- * same and a bit is in common.
+ * A pod that a plugin has rejected is tried again after an event that the
+ * plugin has registered for.  An event is a resource with one or more action
+ * bits.  It matches a registration with the same resource and a common bit.
  *
  * Source: kube-scheduler v1.28 framework/types.go, internal/queue/events.go.
  */
@@ -44,10 +43,10 @@ typedef struct
 {
   FitClusterResource resource;
   guint actions;     /* of FitClusterAction */
-  const char *label; /* (nullable): of what has happened: "NodeAdd" */
+  const char *label; /* (nullable): for an event that has happened: "NodeAdd" */
 } FitClusterEvent;
 
-/* Events that the scheduler knows. */
+/* The scheduler's events. */
 typedef enum
 {
   FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD,
@@ -75,7 +74,7 @@ typedef enum
   FIT_CLUSTER_EVENT_CSI_STORAGE_CAPACITY_ADD,
   FIT_CLUSTER_EVENT_CSI_STORAGE_CAPACITY_UPDATE,
   FIT_CLUSTER_EVENT_UNSCHEDULABLE_TIMEOUT, /* a wildcard */
-  FIT_CLUSTER_EVENT_UNKNOWN, /* the same: something that is not told apart */
+  FIT_CLUSTER_EVENT_UNKNOWN, /* a wildcard: an unspecified event */
   FIT_CLUSTER_EVENT_WILDCARD,
   FIT_CLUSTER_EVENT_LAST,
 } FitClusterEventName;
@@ -84,40 +83,41 @@ typedef enum
  * @name */
 const FitClusterEvent *fit_cluster_event (FitClusterEventName name);
 
-/* fit_cluster_event_wildcard: does @event stand for anything at all? */
+/* fit_cluster_event_wildcard: is @event a wildcard? */
 gboolean fit_cluster_event_wildcard (const FitClusterEvent *event);
 
-/* fit_cluster_event_matches: has what is @registered happened? */
+/* fit_cluster_event_matches: does @happened match @registered? */
 gboolean fit_cluster_event_matches (const FitClusterEvent *registered,
                                     const FitClusterEvent *happened);
 
-/* What a plugin says about a pod when something has happened; the greatest of
- * what several say counts. */
+/* A plugin's judgement of an event for a pod; of several, the greatest
+ * counts. */
 typedef enum
 {
-  FIT_QUEUEING_SKIP,          /* it does not help: the pod stays */
-  FIT_QUEUEING_AFTER_BACKOFF, /* try again when its backoff is over */
+  FIT_QUEUEING_SKIP,          /* the event does not help: the pod stays */
+  FIT_QUEUEING_AFTER_BACKOFF, /* try the pod again when its backoff is over */
   FIT_QUEUEING_IMMEDIATELY,
 } FitQueueingHint;
 
 /**
  * FitQueueingHintFunc:
  * @plugin: (nullable): the data of the plugin that registered it
- * @old_object: (nullable): as it was
- * @new_object: (nullable): NULL: it is gone
+ * @old_object: (nullable): the previous version
+ * @new_object: (nullable): the new version; NULL: it is gone
  *
- * Does it help @pod that the object of the registered resource has changed?
+ * Does this change of an object of the registered resource help @pod?
  */
 typedef FitQueueingHint (*FitQueueingHintFunc) (gpointer plugin,
                                                 const FitPod *pod,
                                                 gconstpointer old_object,
                                                 gconstpointer new_object);
 
-/* What a plugin registers. */
+/* A registration of a plugin. */
 typedef struct
 {
   FitClusterEvent event;
-  FitQueueingHintFunc hint; /* (nullable): after backoff, whatever it is */
+  FitQueueingHintFunc hint; /* (nullable): NULL: FIT_QUEUEING_AFTER_BACKOFF for
+                               every event */
 } FitEventRegistration;
 
 G_END_DECLS

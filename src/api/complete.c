@@ -1,14 +1,14 @@
-/* complete.c - what admission adds to pods once all objects are known
+/* complete.c - completes pods like admission, once all objects are known
  *
- * Runs before anybody else has seen the objects, so it may still write to
- * them.  Priorities are those of v1.16's Priority admission plugin.
+ * Runs before the objects are shared, so it may still change them.  Priorities
+ * follow v1.16's Priority admission plugin.
  */
 #include "api/objects.h"
 #include "base/intern.h"
 
 #include <string.h>
 
-/* Where a pod's priority comes from. */
+/* The source of a pod's priority. */
 typedef struct
 {
   const char *name;
@@ -40,8 +40,8 @@ find_class (GHashTable *by_name, const char *name, PriorityRow *out)
   return FALSE;
 }
 
-/* Returns: (nullable): the class of pods that name none; of several, the one
- * with the lowest value */
+/* Returns: (nullable): the class for pods without one; of several, the one with
+ * the lowest value */
 static const FitPriorityClass *
 global_default (const GPtrArray *classes)
 {
@@ -108,8 +108,8 @@ complete_pod (const FitPod *pod, GHashTable *by_name,
   return TRUE;
 }
 
-/* Taints that admission makes every pod tolerate for a while:
- * DefaultTolerationSeconds. */
+/* Taints that DefaultTolerationSeconds makes every pod tolerate for some
+ * time. */
 static const char *const tolerated[]
     = { "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable" };
 

@@ -1,6 +1,6 @@
-/* controllers-decode.c - Deployment, ReplicaSet, ReplicationController,
- * StatefulSet, DaemonSet, Job, CronJob, PodTemplate, as far as pods are made
- * of them
+/* controllers-decode.c - decoding Deployment, ReplicaSet,
+ * ReplicationController, StatefulSet, DaemonSet, Job, CronJob and PodTemplate,
+ * as far as creating pods needs it
  */
 #include "api/controllers-private.h"
 
@@ -11,7 +11,7 @@
 
 /* -- fields ---------------------------------------------------------------- */
 
-/* A number that is 0 or more. */
+/* A non-negative number. */
 static gboolean
 decode_count (FitDecoder *decoder, const FitValue *value, gpointer out,
               GError **error)
@@ -38,7 +38,7 @@ decode_completions (FitDecoder *decoder, const FitValue *value, gpointer out,
   return decode_count (decoder, value, &controller->completions, error);
 }
 
-/* A CronJob may be suspended, and so may be its Jobs. */
+/* Both a CronJob and its Jobs may be suspended. */
 static gboolean
 decode_suspended (FitDecoder *decoder, const FitValue *value, gpointer out,
                   GError **error)
@@ -51,7 +51,7 @@ decode_suspended (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-/* A template looks like a pod, and is read as one to see what is wrong. */
+/* Decodes the template like a pod, to find errors in it. */
 static gboolean
 decode_template (FitDecoder *decoder, const FitValue *value, gpointer out,
                  GError **error)

@@ -1,4 +1,4 @@
-/* controllers-private.h - reading controllers
+/* controllers-private.h - decoding controllers
  */
 #pragma once
 
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* fit_controller_kind_find: Returns: FIT_CONTROLLER_LAST when it is none */
+/* fit_controller_kind_find: Returns: FIT_CONTROLLER_LAST if it is none */
 FitControllerKind fit_controller_kind_find (const char *kind,
                                             const char *api_version);
 

@@ -1,9 +1,9 @@
-/* controllers.h - objects whose controllers make pods
+/* controllers.h - objects whose controllers create pods
  *
  * Deployment, ReplicaSet, ReplicationController, StatefulSet, DaemonSet, Job,
- * CronJob; and PodTemplate, a pod to be.  What they say is kept as text: the
- * pods are made of that (workloads/workloads.h).  What SelectorSpread reads of
- * some of them is in a FitWorkload besides.
+ * CronJob, and PodTemplate.  Their text is kept, and the pods are created from
+ * it (workloads/workloads.h).  The fields that SelectorSpread needs are also in
+ * a FitWorkload.
  */
 #pragma once
 
@@ -28,7 +28,7 @@ typedef enum
 /* fit_controller_kind_name: "Deployment", ... */
 const char *fit_controller_kind_name (FitControllerKind kind);
 
-/* Fields are read-only.  What a kind does not have is 0. */
+/* Fields are read-only.  Fields that a kind does not have are 0. */
 typedef struct
 {
   FitControllerKind kind;
@@ -37,17 +37,17 @@ typedef struct
   char *place;        /* owned: "SOURCE: document N[, item I]: ", or "" */
 
   FitSelector *selector; /* (nullable) owned */
-  gboolean has_template; /* without one no pods can be made */
+  gboolean has_template; /* without a template no pods can be created */
   gint32 replicas;       /* 1 when absent */
   gboolean suspended;    /* spec.suspend, or spec.paused of a Deployment */
-  gint32 first_ordinal;  /* of a StatefulSet */
+  gint32 first_ordinal;  /* StatefulSet only */
 
-  /* Of a Job, and of the Jobs of a CronJob. */
+  /* For a Job, and for the Jobs of a CronJob. */
   gint32 parallelism; /* 1 when absent */
   gboolean has_completions;
   gint32 completions;
   gboolean indexed;        /* completionMode: Indexed */
-  gint32 succeeded;        /* pods, by status */
+  gint32 succeeded;        /* number of pods, from status */
   char *completed_indexes; /* owned: "0-2,5", "" when absent */
   gboolean finished;       /* condition Complete or Failed */
 } FitController;

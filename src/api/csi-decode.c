@@ -1,4 +1,4 @@
-/* csi-decode.c - CSIDriver, CSIStorageCapacity, VolumeAttachment */
+/* csi-decode.c - decoding CSIDriver, CSIStorageCapacity and VolumeAttachment */
 #include "api/csi.h"
 #include "api/decode-parts.h"
 

@@ -1,4 +1,4 @@
-/* csi.c - life of CSI drivers, their capacities and attachments */
+/* csi.c - creating and freeing CSI drivers, their capacities and attachments */
 #include "api/csi.h"
 
 FitCSIDriver *

@@ -1,7 +1,7 @@
-/* csi.h - what CSI drivers say about themselves, their storage and its use
+/* csi.h - CSI drivers, their storage capacity and attached volumes
  *
- * v1.16 reads none of these.  Immutable, reference counted, thread-safe; fields
- * are read-only.
+ * v1.16 does not read any of these.  Immutable, reference counted, thread-safe;
+ * fields are read-only.
  */
 #pragma once
 
@@ -18,20 +18,20 @@ typedef struct
   gboolean storage_capacity; /* it publishes CSIStorageCapacity objects */
 } FitCSIDriver;
 
-/* How much storage of a class there is for some nodes. */
+/* The storage available for a class on some nodes. */
 typedef struct
 {
   gatomicrefcount refs;
   FitObjectMeta meta;
   char *storage_class;   /* owned */
-  FitSelector *topology; /* owned: of nodes; absent it matches none */
+  FitSelector *topology; /* owned: selects nodes; none if absent */
   gboolean has_capacity;
   FitQuantity capacity;
   gboolean has_maximum;
-  FitQuantity maximum; /* of one volume */
+  FitQuantity maximum; /* of a single volume */
 } FitCSIStorageCapacity;
 
-/* A volume is, or is to be, attached to a node. */
+/* A volume that is or will be attached to a node. */
 typedef struct
 {
   gatomicrefcount refs;

@@ -1,4 +1,5 @@
-/* decode-parts.c - metadata, labels, selectors and lists of resources */
+/* decode-parts.c - decoding metadata, labels, selectors and lists of
+ * resources */
 #include "api/decode-parts.h"
 #include "base/intern.h"
 
@@ -37,7 +38,7 @@ decode_labels (FitDecoder *decoder, const FitValue *value, gpointer out,
   return decode_labels_or_nil (decoder, value, out, error);
 }
 
-/* A map of strings of which no more than its type matters here. */
+/* A map of strings that is only checked, not kept. */
 static gboolean
 check_string_map (FitDecoder *decoder, const FitValue *value, gpointer out,
                   GError **error)

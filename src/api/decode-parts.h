@@ -1,4 +1,4 @@
-/* decode-parts.h - what several kinds have in common: metadata, labels,
+/* decode-parts.h - decoding parts that several kinds share: metadata, labels,
  * selectors, lists of resources, volumes
  */
 #pragma once
@@ -15,14 +15,14 @@ extern const FitType fit_type_meta;           /* FitObjectMeta */
 extern const FitType fit_type_effect;         /* FitTaintEffect */
 extern const FitType fit_type_never_preempts; /* gboolean: preemptionPolicy */
 
-/* LabelSelector: FitSelector *, matches nothing when absent */
+/* LabelSelector: FitSelector *, matches nothing if absent */
 extern const FitType fit_type_label_selector;
-/* The same, but NULL when absent. */
+/* The same, but NULL if absent. */
 extern const FitType fit_type_label_selector_or_nil;
-/* FitSelector * of a list of node selector requirements; matches nothing when
- * there are none */
+/* FitSelector * for a list of node selector requirements; an empty list matches
+ * nothing */
 extern const FitType fit_type_node_expressions;
-/* FitSelector * of a list of field requirements; NULL when there are none */
+/* FitSelector * for a list of field requirements; NULL for an empty list */
 extern const FitType fit_type_node_fields;
 /* NodeSelector: FitNodeSelector *; NULL when absent */
 extern const FitType fit_type_node_selector;
@@ -33,25 +33,25 @@ extern const FitType fit_type_pv_source;  /* FitVolume: the spec of a PV */
 /* nodeAffinity, podAffinity, podAntiAffinity into a FitPodSpec */
 extern const FitType fit_type_affinity;
 
-/* fit_decode_complete_meta: fills in what the metadata of an object of a namespaced
- * kind lacks; fails when there is no name and completion is on */
+/* fit_decode_complete_meta: fills in the missing metadata of an object; fails
+ * if there is no name and completion is on */
 gboolean fit_decode_complete_meta (FitDecoder *decoder, FitObjectMeta *meta,
                                    gboolean namespaced, GError **error);
 
-/* fit_decode_annotation: Returns: (nullable): text of the annotation @key of
- * @object, whose metadata has been decoded */
+/* fit_decode_annotation: Returns: (nullable): the text of the annotation @key
+ * of @object, whose metadata has been decoded */
 const char *fit_decode_annotation (const FitValue *object, const char *key);
 
-/* fit_node_has_ga_labels_only: a zone, region or instance type that v1.16 does
- * not see */
+/* fit_node_has_ga_labels_only: does the node have a zone, region or instance
+ * type that v1.16 does not see? */
 gboolean fit_node_has_ga_labels_only (const FitNode *node);
 
 /* Decoders of whole objects, for the table of kinds.  Returns: (transfer
  * full): the object of the kind's own type, or NULL with @error set */
 gpointer fit_decode_pod (FitDecoder *decoder, const FitValue *object,
                          GError **error);
-/* fit_decode_pod_template: metadata and spec of a pod that has no name yet and
- * is not completed as an object.  Returns: (transfer full) (nullable) */
+/* fit_decode_pod_template: decodes metadata and spec of a pod that has no name
+ * yet, without completing them.  Returns: (transfer full) (nullable) */
 FitPod *fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
                                  GError **error);
 gpointer fit_decode_node (FitDecoder *decoder, const FitValue *object,

@@ -1,4 +1,4 @@
-/* decode.c - from a tree of values to structs, driven by tables */
+/* decode.c - table-driven decoding of value trees into structs */
 #include "api/decode.h"
 #include "base/intern.h"
 #include "base/secrets.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define MAX_FIELDS 32
-#define MAX_SHOWN 60 /* bytes of a wrong value that a message shows */
+#define MAX_SHOWN 60 /* maximum bytes of a wrong value in a message */
 
 /* -- errors ---------------------------------------------------------------- */
 
@@ -189,8 +189,8 @@ find_field (const FitType *type, const FitMember *member)
   return NULL;
 }
 
-/* Fields are decoded in the order of their table, whatever the order in the
- * document, so that a row may rely on those above it. */
+/* Decodes fields in the order of their table, not of the document, so a row can
+ * rely on those above it. */
 static gboolean
 decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
                gpointer out, GError **error)
@@ -324,7 +324,7 @@ decode_int32 (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-/* In YAML a word like yes or a version like 1.10 is no string. */
+/* In YAML a word like yes or a version like 1.10 is not a string. */
 static void
 hint_at_quotes (const FitValue *value, GError **error)
 {

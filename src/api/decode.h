@@ -1,12 +1,12 @@
-/* decode.h - from a tree of values to structs, driven by tables
+/* decode.h - table-driven decoding of value trees into structs
  *
- * What a kind looks like is a table of rows {name, type, offset}; the rest is
- * here.  The rules are those of v1.16's decoder: field names match exactly,
- * unknown fields are ignored, types are strict, null is the same as absent,
- * and of a repeated key the last one counts.
+ * Each kind has a table of rows {name, type, offset}; this module does the
+ * rest.  The rules are those of v1.16's decoder: field names match exactly,
+ * unknown fields are ignored, types are strict, null means absent, and the last
+ * one of repeated keys counts.
  *
- * A decoded struct starts cleared.  A failure leaves it half built; its owner
- * clears it as always.
+ * A struct must be cleared before decoding.  After a failure it is partly
+ * filled in; its owner clears it as usual.
  */
 #pragma once
 
@@ -15,33 +15,34 @@
 
 G_BEGIN_DECLS
 
-/* Labels, resources and the like in one map: far more than fit into an object
- * of an API server, few enough for a search from front to back. */
+/* The limit for labels, resources and the like in one map: far more than an API
+ * server's object can have, but few enough for linear search. */
 #define FIT_MAX_MAP_ENTRIES 4096
 
-/* One step of the way down to the value being decoded. */
+/* One step of the path to the value being decoded. */
 typedef struct _FitStep FitStep;
 struct _FitStep
 {
   const FitStep *up;
-  const char *name; /* of a member; NULL in a list */
+  const char *name; /* name of a member; NULL in a list */
   guint index;      /* in a list */
 };
 
-/* What decoding one object needs to know.  Belongs to one thread. */
+/* The state while an object is decoded.  Belongs to one thread. */
 typedef struct
 {
   FitDecodeFlags flags;
   const char *api_version; /* of the object */
   const FitStep *path;     /* (nullable): NULL at the top of the object */
-  FitArena *scratch;       /* for arrays that are gone after the object */
+  FitArena *scratch;       /* for arrays needed only while decoding the
+                              object */
   const FitLimits *limits; /* (nullable) borrowed */
 } FitDecoder;
 
 /**
  * FitDecodeFunc:
- * @value: (nullable): NULL when absent or null
- * @out: where the result goes, cleared
+ * @value: (nullable): NULL if absent or null
+ * @out: place for the result, cleared
  */
 typedef gboolean (*FitDecodeFunc) (FitDecoder *decoder, const FitValue *value,
                                    gpointer out, GError **error);
@@ -69,7 +70,7 @@ typedef struct
 typedef enum
 {
   FIT_FIELD_ONE,
-  FIT_FIELD_LIST,         /* array of its own */
+  FIT_FIELD_LIST,         /* a separate array */
   FIT_FIELD_SCRATCH_LIST, /* array in the scratch arena */
 } FitFieldShape;
 
@@ -89,7 +90,7 @@ struct _FitField
         G_STRUCT_OFFSET (Struct, member), 0       \
   }
 
-/* A field whose contents end in several members of the same struct. */
+/* A field that is decoded into several members of the same struct. */
 #define FIT_FIELD_WHOLE(name, type)                    \
   {                                                    \
     name, sizeof (name) - 1, FIT_FIELD_ONE, type, 0, 0 \
@@ -128,25 +129,27 @@ extern const FitType fit_type_interned; /* const char *; "" when absent */
 extern const FitType fit_type_quantity; /* FitQuantity; 0 when absent */
 extern const FitType fit_type_time;     /* gint64; FIT_TIME_NONE */
 
-/* fit_decode: @value as @type; an absent struct is one without members */
+/* fit_decode: decodes @value as @type; an absent struct decodes like one
+ * without members */
 gboolean fit_decode (FitDecoder *decoder, const FitType *type,
                      const FitValue *value, gpointer out, GError **error);
 
-/* fit_decode_list: the list @value into the array that @field describes */
+/* fit_decode_list: decodes the list @value into the array that @field
+ * describes */
 gboolean fit_decode_list (FitDecoder *decoder, const FitField *field,
                           const FitValue *value, gpointer out, GError **error);
 
-/* fit_decode_each: calls @func with the same @data for each element of the
- * list @value; null elements come as NULL */
+/* fit_decode_each: calls @func with the same @data for each element of the list
+ * @value; null elements are passed as NULL */
 gboolean fit_decode_each (FitDecoder *decoder, const FitValue *value,
                           FitDecodeFunc func, gpointer data, GError **error);
 
-/* fit_decode_member: the value of @member of a map as @type */
+/* fit_decode_member: decodes the value of @member of a map as @type */
 gboolean fit_decode_member (FitDecoder *decoder, const FitMember *member,
                             const FitType *type, gpointer out, GError **error);
 
-/* fit_decode_expect: is @value (nullable) absent or of type @type?  Otherwise
- * "found ..., expected ..." */
+/* fit_decode_expect: is @value (nullable) absent or of type @type?  If not,
+ * fails with "found ..., expected ..." */
 gboolean fit_decode_expect (FitDecoder *decoder, const FitValue *value,
                             FitValueType type, GError **error);
 
@@ -154,12 +157,13 @@ gboolean fit_decode_expect (FitDecoder *decoder, const FitValue *value,
 gboolean fit_decode_expect_map (FitDecoder *decoder, const FitValue *value,
                                 GError **error);
 
-/* fit_decode_fail: an error at the present path.  Returns: FALSE */
+/* fit_decode_fail: sets an error for the current path.  Returns: FALSE */
 gboolean fit_decode_fail (FitDecoder *decoder, FitErrorCode code,
                           GError **error, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 
-/* fit_decode_mismatch: "found @value, expected @expected".  Returns: FALSE */
+/* fit_decode_mismatch: sets the error "found @value, expected @expected".
+ * Returns: FALSE */
 gboolean fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
                               const char *expected, GError **error);
 

@@ -1,15 +1,15 @@
-/* digest.c - what a pod says, as numbers
+/* digest.c - digests of pods
  *
- * A map is the sum of its members, so their order does not matter, and a
- * member without a value (null) is nothing.  Parts that do not count in both
- * digests are told apart on the first two levels only; what is below is walked
- * once for both.
+ * The digest of a map is the sum over its members, so their order does not
+ * matter; a null member counts as absent.  Some parts do not count in both
+ * digests.  They are separated on the first two levels; everything below is
+ * hashed once for both.
  */
 #include "api/digest.h"
 
 #include <string.h>
 
-/* In which digest something counts. */
+/* The digests in which a value counts. */
 typedef enum
 {
   IN_NONE = 0,
@@ -22,19 +22,20 @@ typedef enum
 
 typedef struct _Part Part;
 
-/* A member that is treated in its own way. */
+/* A member that is treated specially. */
 typedef struct
 {
   const char *name;
   guint len;
-  Counts counts;    /* of a value */
-  const Part *part; /* (nullable): it is a map with such members itself */
+  Counts counts;    /* for the value */
+  const Part *part; /* (nullable): for a map that has such members too */
 } Special;
 
 /* A map on one of the first levels. */
 struct _Part
 {
-  guint64 seed; /* tells apart members of one name in different parts */
+  guint64 seed; /* distinguishes members with the same name in different
+                   parts */
   Counts others;
   guint n_specials;
   const Special *specials;
@@ -42,7 +43,7 @@ struct _Part
 
 typedef struct
 {
-  gsize bytes_left; /* that may still be read; 0: it was too much */
+  gsize bytes_left; /* bytes that may still be read; 0: the limit is exceeded */
   FitPodDigests sums;
 } Walk;
 
@@ -88,7 +89,7 @@ static const Part pod_part = PART (4, IN_BOTH, pod_specials);
 #define ODD_2 G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9)
 #define ODD_3 G_GUINT64_CONSTANT (0x94d049bb133111eb)
 
-/* Every bit of the result depends on every bit of @x; no two give the same. */
+/* A bijection; every bit of the result depends on every bit of @x. */
 static inline guint64
 scramble (guint64 x)
 {
@@ -113,8 +114,8 @@ load (const char *text, gsize n)
   return word;
 }
 
-/* Words of eight bytes; the last one overlaps the one before.  Each byte of a
- * shorter text is in one of its words, too. */
+/* Hashes words of eight bytes; the last one overlaps the one before.  For a
+ * shorter text, too, each byte is in one of the words. */
 static inline guint64
 hash_text (guint64 seed, const char *text, gsize len)
 {
@@ -134,7 +135,7 @@ hash_text (guint64 seed, const char *text, gsize len)
                          | load (text + len - 1, 1) << 16);
 }
 
-/* Returns: FALSE when it is too much */
+/* Returns: FALSE if the limit is exceeded */
 static inline gboolean
 take_bytes (Walk *walk, gsize n)
 {
@@ -195,7 +196,7 @@ hash_list (Walk *walk, const FitValue *list)
   return hash;
 }
 
-/* Calls itself as deep as the object goes: FitLimits.depth. */
+/* The recursion is as deep as the object: FitLimits.depth. */
 static guint64
 hash_value (Walk *walk, const FitValue *value)
 {
@@ -241,7 +242,7 @@ find_special (const Part *part, const FitMember *member)
   return NULL;
 }
 
-/* Calls itself for the parts of a pod. */
+/* Recursive over the parts of a pod. */
 static void
 add_part (Walk *walk, const Part *part, const FitValue *map)
 {

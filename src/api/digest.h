@@ -1,4 +1,4 @@
-/* digest.h - what a pod says, as numbers
+/* digest.h - digests of pods, to detect changes
  */
 #pragma once
 
@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* fit_digest_pod: walks once over @object, a pod that can be decoded.  Of a
- * repeated key all values count.  Fails with FIT_ERROR_LIMIT where aliases of
- * YAML make a small tree say very much. */
+/* fit_digest_pod: digests @object, a pod that can be decoded.  If a key is
+ * repeated, all its values count.  Fails with FIT_ERROR_LIMIT if YAML aliases
+ * make the tree too large. */
 gboolean fit_digest_pod (FitDecoder *decoder, const FitValue *object,
                          FitPodDigests *out, GError **error);
 
-/* fit_digest_value: the same of any @value (nullable); 0 when it is absent or
+/* fit_digest_value: the same for any @value (nullable); 0 if it is absent or
  * null */
 gboolean fit_digest_value (FitDecoder *decoder, const FitValue *value,
                            guint64 *out, GError **error);

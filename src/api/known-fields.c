@@ -1,19 +1,19 @@
-/* known-fields.c - what core/v1 calls the fields of Pods and Nodes */
+/* known-fields.c - the field names of Pods and Nodes in core/v1 */
 #include "api/known-fields.h"
 
 #include <string.h>
 
 #include "base/similar.h"
 
-/* A field that there is. */
+/* A known field. */
 typedef struct _Known Known;
 
 struct _Known
 {
   const char *name; /* NULL ends the list */
   const Known
-      *fields; /* (nullable): of the object, or of each in the list, that
-                          it is; NULL: it is not looked into */
+      *fields; /* (nullable): the fields of the object, or of each object in
+                  the list; NULL: not checked */
 };
 
 #define LEAF(name) \
@@ -21,7 +21,8 @@ struct _Known
     name, NULL     \
   }
 
-/* Looking for what was meant takes time; so many unknown fields are enough. */
+/* Finding similar names takes time, so only this many unknown fields are
+ * checked. */
 #define MOST_UNKNOWN 10000
 
 /* --- the types ------------------------------------------------------------ */

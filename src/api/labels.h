@@ -1,8 +1,8 @@
 /* labels.h - immutable sets of labels with interned keys and values
  *
- * Keys and values are interned (g_ref_string_new_intern), so that comparing
- * two labels compares pointers.  Label sets are reference counted and may be
- * shared between threads.
+ * Keys and values are interned (g_ref_string_new_intern), so labels are
+ * compared by pointer.  Label sets are reference counted and may be shared
+ * between threads.
  */
 #pragma once
 
@@ -23,12 +23,12 @@ typedef struct
   FitLabel pairs[]; /* in document order, keys unique */
 } FitLabels;
 
-/* fit_labels_new: Returns: (transfer full): a set with room for @n pairs, n
- * is 0 and grows with fit_labels_append() */
+/* fit_labels_new: Returns: (transfer full): an empty set with room for @n
+ * pairs; fit_labels_append() adds them */
 FitLabels *fit_labels_new (guint n);
 
-/* fit_labels_append: adds a pair to a set still being built; a repeated key
- * replaces the earlier value.  The caller must not exceed the room. */
+/* fit_labels_append: adds a pair to a set under construction, which must have
+ * room for it.  A repeated key replaces the earlier value. */
 void fit_labels_append (FitLabels *labels, const char *key, const char *value);
 
 /* fit_labels_with: Returns: (transfer full): @labels (nullable) plus one pair */
@@ -39,13 +39,14 @@ FitLabels *fit_labels_ref (FitLabels *labels);
 void fit_labels_unref (FitLabels *labels);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLabels, fit_labels_unref)
 
-/* fit_labels_equal: same pairs in any order; NULL is the empty set */
+/* fit_labels_equal: do they have the same pairs, in any order?  NULL is the
+ * empty set */
 gboolean fit_labels_equal (const FitLabels *a, const FitLabels *b);
 
-/* fit_labels_hash: independent of order */
+/* fit_labels_hash: a hash that does not depend on the order */
 guint fit_labels_hash (const FitLabels *labels);
 
-/* fit_labels_contains: every pair of @subset (nullable) is in @labels */
+/* fit_labels_contains: is every pair of @subset (nullable) in @labels? */
 gboolean fit_labels_contains (const FitLabels *labels, const FitLabels *subset);
 
 /* fit_labels_get: @key must be interned; hot path.
@@ -60,8 +61,8 @@ fit_labels_get (const FitLabels *labels, const char *key)
   return NULL;
 }
 
-/* fit_labels_lookup: the same for any string; compares text.  Not for loops
- * over nodes. */
+/* fit_labels_lookup: the same for any string; compares text.  Do not use it in
+ * loops over nodes. */
 const char *fit_labels_lookup (const FitLabels *labels, const char *key);
 
 G_END_DECLS

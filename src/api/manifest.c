@@ -1,14 +1,14 @@
-/* manifest.c - manifests in files, directories and pipes
+/* manifest.c - reading manifests from files, directories and pipes
  *
- * The pages of a mapped file that have been read are given back on the way, so
- * that a large cluster does not stay in memory twice.
+ * Pages of a mapped file are released as soon as they are read, so that a large
+ * cluster is not in memory twice.
  */
 #include "api/objects-private.h"
 
 #include <glob.h>
 #include <string.h>
 
-/* Objects between two times that pages are given back: some 100 KiB. */
+/* Number of objects after which pages are released: some 100 KiB. */
 #define OBJECTS_PER_DROP 32
 
 /* --- which files ---------------------------------------------------------- */
@@ -65,7 +65,7 @@ expand_existing (GPtrArray *out, const char *path, GError **error)
   return TRUE;
 }
 
-/* Names in the order of their bytes, whatever the locale says. */
+/* Sorts names by bytes, whatever the locale. */
 static gboolean
 expand_pattern (GPtrArray *out, const char *pattern, GError **error)
 {
@@ -99,7 +99,7 @@ fit_manifest_paths (GPtrArray *out, const char *path, GError **error)
 typedef struct
 {
   FitSource *source; /* borrowed */
-  guint objects;     /* read since pages were given back */
+  guint objects;     /* objects since pages were last released */
 } Progress;
 
 static void

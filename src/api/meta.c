@@ -1,4 +1,4 @@
-/* meta.c - what every API object carries */
+/* meta.c - the metadata of API objects */
 #include "api/meta.h"
 #include "base/intern.h"
 

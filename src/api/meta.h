@@ -1,4 +1,4 @@
-/* meta.h - what every API object carries
+/* meta.h - the metadata of API objects
  */
 #pragma once
 
@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Times are seconds and nanoseconds since 1970 UTC folded into nanoseconds;
- * FIT_TIME_NONE where the object has none. */
+/* Times are nanoseconds since 1970 UTC; FIT_TIME_NONE if the object has
+ * none. */
 #define FIT_TIME_NONE G_MININT64
 
 typedef struct
@@ -29,12 +29,13 @@ typedef struct
   gint64 deletion_time_ns;       /* FIT_TIME_NONE unless being deleted */
   FitOwnerReference *controller; /* (nullable) owned: first ownerReference
                                     with controller: true */
-  char *raw; /* (nullable) owned: with FIT_DECODE_KEEP_RAW; of pods and nodes:
-                the object as JSON, as extenders get it: all that was written
-                but kind and apiVersion; metadata.creationTimestamp (null when
-                absent), spec and status are always there.  A namespace or UID
-                that was completed is in it, and what a copy has changed.
-                Of other kinds: as it was written, with kind and apiVersion. */
+  char *raw; /* (nullable) owned: set with FIT_DECODE_KEEP_RAW.  For pods and
+                nodes the JSON that extenders get: everything in the input
+                except kind and apiVersion, and always
+                metadata.creationTimestamp (null if absent), spec and status.
+                It includes a completed namespace or UID, and the changes of a
+                copy.  For other kinds: the object as in the input, with kind
+                and apiVersion. */
 } FitObjectMeta;
 
 void fit_object_meta_clear (FitObjectMeta *meta);

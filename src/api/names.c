@@ -1,4 +1,4 @@
-/* names.c - syntax of names, and the messages when it is broken */
+/* names.c - syntax of names, and messages about invalid ones */
 #include "api/names.h"
 #include "api/syntax.h"
 
@@ -105,8 +105,8 @@ is_prefixed_native (const char *name)
   return strstr (name, "kubernetes.io/") != NULL;
 }
 
-/* Quota names the resource "requests." + name, and that has to be a qualified
- * name; a prefix is a subdomain if and only if "requests." + prefix is. */
+/* For quotas "requests." + name must be a qualified name.  A prefix is a
+ * subdomain if and only if "requests." + prefix is. */
 gboolean
 fit_is_extended_resource_name (const char *name)
 {

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Labels and annotations that v1.16 reads, spelled once. */
+/* Labels and annotations that v1.16 reads. */
 #define FIT_LABEL_HOSTNAME "kubernetes.io/hostname"
 #define FIT_LABEL_ZONE "failure-domain.beta.kubernetes.io/zone"
 #define FIT_LABEL_REGION "failure-domain.beta.kubernetes.io/region"
@@ -39,8 +39,8 @@ gboolean fit_is_dns1123_subdomain (const char *text);
 /* fit_is_extended_resource_name: outside kubernetes.io, with a domain */
 gboolean fit_is_extended_resource_name (const char *name);
 
-/* fit_is_scalar_resource_name: counted one by one: extended, hugepages-,
- * attachable-volumes-, or with kubernetes.io/ in it */
+/* fit_is_scalar_resource_name: extended, hugepages-, attachable-volumes-, or
+ * containing kubernetes.io/ */
 gboolean fit_is_scalar_resource_name (const char *name);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* node-decode.c - Node v1, CSINode v1beta1 and v1 */
+/* node-decode.c - decoding Node v1, CSINode v1beta1 and v1 */
 #include "api/avoid-pods.h"
 #include "api/decode-parts.h"
 #include "base/intern.h"
@@ -11,7 +11,7 @@
 #define ANNOTATION_MIGRATED_PLUGINS \
   "storage.alpha.kubernetes.io/migrated-plugins"
 
-/* A list of resources that may be missing. */
+/* A list of resources that may be absent. */
 typedef struct
 {
   gboolean present;
@@ -153,7 +153,7 @@ static const FitType node_type = FIT_TYPE_FIELDS (NodeParts, node_fields);
 
 /* -- the node -------------------------------------------------------------- */
 
-/* One entry per name: what is looked up is a name. */
+/* Makes one entry per name, because images are looked up by name. */
 static void
 flatten_images (const NodeParts *parts)
 {
@@ -175,7 +175,7 @@ flatten_images (const NodeParts *parts)
       }
 }
 
-/* As messages about a taint show it. */
+/* Prepares the text of each taint for messages. */
 static void
 describe_taints (FitNode *node)
 {

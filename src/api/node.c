@@ -1,4 +1,4 @@
-/* node.c - life and copies of nodes and CSINodes */
+/* node.c - creating, copying and freeing nodes and CSINodes */
 #include "api/node.h"
 #include "base/intern.h"
 

@@ -1,4 +1,4 @@
-/* node.h - nodes and CSINodes, as far as scheduling reads them
+/* node.h - nodes and CSINodes, as far as scheduling needs them
  *
  * Immutable, reference counted, thread-safe; fields are read-only.
  */
@@ -15,7 +15,7 @@ typedef enum
   FIT_CONDITION_ABSENT,
   FIT_CONDITION_TRUE,
   FIT_CONDITION_FALSE,
-  FIT_CONDITION_UNKNOWN, /* or any other word */
+  FIT_CONDITION_UNKNOWN, /* or any other value */
 } FitConditionStatus;
 
 typedef struct
@@ -48,7 +48,7 @@ typedef struct
   gint64 allowed_pods; /* allocatable "pods" */
   guint n_taints;
   FitTaint *taints;      /* owned */
-  guint64 taints_digest; /* of all that the taints say, as FitPodDigests */
+  guint64 taints_digest; /* of everything in the taints, as in FitPodDigests */
   guint n_conditions;
   FitNodeCondition *conditions; /* owned, in order */
   guint n_images;
@@ -70,7 +70,7 @@ typedef struct
 {
   const char *name; /* interned */
   gboolean has_count;
-  gint64 count; /* volumes that may be attached */
+  gint64 count; /* maximum number of attached volumes */
 } FitCSIDriverInfo;
 
 typedef struct

@@ -1,4 +1,4 @@
-/* objects-private.h - reading manifests, with a say in between
+/* objects-private.h - reading manifests, with a callback
  */
 #pragma once
 
@@ -6,17 +6,19 @@
 
 G_BEGIN_DECLS
 
-/* How one manifest is read. */
+/* How to read one manifest. */
 typedef struct
 {
-  FitObjects *objects; /* borrowed: where they go */
+  FitObjects *objects; /* borrowed: gets the objects */
   FitDecodeFlags flags;
   const FitLimits *limits;              /* (nullable) borrowed */
-  void (*after_object) (gpointer data); /* (nullable): called now and then */
+  void (*after_object) (gpointer data); /* (nullable): called from time to
+                                           time */
   gpointer data;                        /* borrowed */
 } FitObjectReader;
 
-/* fit_object_reader_run: fit_objects_read() as @reader says */
+/* fit_object_reader_run: like fit_objects_read(), with the options in
+ * @reader */
 gboolean fit_object_reader_run (const FitObjectReader *reader,
                                 const char *bytes, gsize len,
                                 const char *source, GError **error);

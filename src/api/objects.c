@@ -1,4 +1,4 @@
-/* objects.c - which kinds there are, and where their objects go */
+/* objects.c - the table of kinds, and storing their objects */
 #include "api/objects.h"
 #include "api/controllers-private.h"
 #include "api/decode-parts.h"
@@ -22,7 +22,7 @@ static const struct
   gboolean namespaced;
   DecodeKind decode;
   GDestroyNotify unref;
-  const char *versions[MAX_VERSIONS]; /* those that are read */
+  const char *versions[MAX_VERSIONS]; /* the supported versions */
 } kinds[] = {
   [FIT_KIND_NODE] = {
     "Node", FALSE, fit_decode_node, UNREF (fit_node_unref),
@@ -98,7 +98,7 @@ fit_kind_name (FitKind kind)
   return (guint) kind < FIT_KIND_LAST ? kinds[kind].name : "";
 }
 
-/* Where an object was read. */
+/* The place of an object in the input. */
 typedef struct
 {
   const char *source; /* (nullable) in FitObjects.sources */
@@ -182,7 +182,7 @@ fit_objects_move (FitObjects *from, FitObjects *to)
 
 /* -- one object ------------------------------------------------------------ */
 
-/* What an object says it is. */
+/* The apiVersion and kind of an object. */
 typedef struct
 {
   const char *kind;
@@ -214,7 +214,7 @@ read_header (FitDecoder *decoder, const FitValue *value,
       header->kind[0] == '\0' ? "a kind like Pod" : "a version like v1");
 }
 
-/* Returns: FIT_KIND_LAST when it is none of ours */
+/* Returns: FIT_KIND_LAST for an unsupported kind */
 static FitKind
 find_kind (const Header *header)
 {
@@ -254,7 +254,7 @@ prefix_with_name (const FitDecoder *decoder, const FitValue *value,
     g_prefix_error (error, "%s %s/%s: ", kind, namespace_, name);
 }
 
-/* @place: (nullable): of the object that @objects of @kind get next */
+/* @place: (nullable): the place of the next object of @kind */
 static void
 remember_place (FitObjects *objects, FitKind kind, const FitObjectPlace *place)
 {
@@ -269,7 +269,7 @@ remember_place (FitObjects *objects, FitKind kind, const FitObjectPlace *place)
     };
 }
 
-/* What all kinds begin with. */
+/* The common start of all kinds. */
 typedef struct
 {
   gatomicrefcount refs;
@@ -360,7 +360,7 @@ add_controller (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   return TRUE;
 }
 
-/* Some kinds are read twice: what selects pods may make them, too. */
+/* Some kinds are decoded twice: they both select and create pods. */
 static gboolean
 add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
            const Header *otherwise, const FitObjectPlace *place, GError **error)
@@ -428,7 +428,7 @@ fit_objects_prefix_place (const FitObjects *objects, FitKind kind, guint index,
     prefix_with_place (place->source, place->document, place->item, error);
 }
 
-/* An element of a PodList is a Pod, an element of a List says what it is. */
+/* An element of a PodList is a Pod; an element of a List has its own kind. */
 static gboolean
 add_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
             GError **error)

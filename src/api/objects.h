@@ -1,7 +1,7 @@
 /* objects.h - reading API objects from manifests
  *
- * A FitObjects holds everything that was read, per kind, in the order of
- * input.  Order between kinds carries no meaning.
+ * A FitObjects holds everything that was read, by kind, in input order.  The
+ * order between kinds does not matter.
  */
 #pragma once
 
@@ -45,23 +45,23 @@ const char *fit_kind_name (FitKind kind);
 typedef enum
 {
   FIT_DECODE_DEFAULT = 0,
-  FIT_DECODE_AS_IS = 1 << 0,         /* complete nothing (fit_complete_*) */
+  FIT_DECODE_AS_IS = 1 << 0,         /* do not complete objects */
   FIT_DECODE_LEGACY_LABELS = 1 << 1, /* copy GA zone, region and instance-type
                                         labels of nodes to the beta names */
   FIT_DECODE_KEEP_RAW = 1 << 2,      /* keep the JSON: FitObjectMeta.raw */
 
-  /* What v1.16 does not read and later releases do. */
-  FIT_DECODE_NAMESPACE_SELECTORS = 1 << 3, /* of pod affinity terms */
-  FIT_DECODE_SIDECARS = 1 << 4,         /* init containers that go on running */
-  FIT_DECODE_SIDECAR_PORTS = 1 << 5,    /* host ports of these */
-  FIT_DECODE_POD_RESOURCES = 1 << 6,    /* spec.resources of pods */
-  FIT_DECODE_SIDECARS_APART = 1 << 7,   /* the defaults of sidecars count for
-                                         pods without a node alone */
-  FIT_DECODE_VOLUMES_BY_LABEL = 1 << 8, /* matchFields of volumes hold for
-                                           every node */
-  FIT_DECODE_EPHEMERAL_CLAIMS = 1 << 9, /* volumes for which a claim is made */
+  /* Fields that only later releases read. */
+  FIT_DECODE_NAMESPACE_SELECTORS = 1 << 3, /* in pod affinity terms */
+  FIT_DECODE_SIDECARS = 1 << 4,            /* restartable init containers */
+  FIT_DECODE_SIDECAR_PORTS = 1 << 5,       /* and their host ports */
+  FIT_DECODE_POD_RESOURCES = 1 << 6,       /* spec.resources of pods */
+  FIT_DECODE_SIDECARS_APART = 1 << 7,   /* defaults for sidecars count only for
+                                           pods without a node */
+  FIT_DECODE_VOLUMES_BY_LABEL = 1 << 8, /* matchFields of volumes match every
+                                           node */
+  FIT_DECODE_EPHEMERAL_CLAIMS = 1 << 9, /* generic ephemeral volumes */
 
-  FIT_DECODE_CONTROLLERS = 1 << 10, /* keep what makes pods:
+  FIT_DECODE_CONTROLLERS = 1 << 10, /* keep controllers that create pods:
                                        FitObjects.controllers */
 } FitDecodeFlags;
 
@@ -74,11 +74,13 @@ typedef struct
   GHashTable *unknown;          /* "apiVersion/kind" -> count */
   guint n_ga_only_nodes; /* nodes with GA zone/region/instance-type labels but
                             without the beta labels that v1.16 reads */
-  FitTally misspelt; /* fields of Pods and Nodes that are not known, but nearly
-                        are: "Pod default/web: spec.nodeselector
+  FitTally misspelt;     /* unknown fields of Pods and Nodes that are similar to
+                        known ones: "Pod default/web: spec.nodeselector
                         (nodeSelector?)" */
-  guint n_unknown_fields;        /* of which not all were looked at */
-  GArray *places[FIT_KIND_LAST]; /* owned: where the objects were read */
+  guint n_unknown_fields;        /* how many; not all were checked for
+                                    similarity */
+  GArray *places[FIT_KIND_LAST]; /* owned: the places of the objects in the
+                                    input */
   GStringChunk *sources;         /* owned: names of files, in @places */
 } FitObjects;
 
@@ -88,12 +90,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitObjects, fit_objects_free)
 
 /**
  * fit_objects_read:
- * @bytes: JSON or YAML, one or many documents, Lists included
+ * @bytes: JSON or YAML, one or more documents, including Lists
  * @source: name for messages
  *
- * Adds what is in @bytes to @objects.  On failure @objects holds what was
- * read before the bad object; callers give up then.  Errors:
- * "SOURCE: document N[, item I]: KIND NS/NAME: FIELD.PATH: found, expected".
+ * Adds the objects in @bytes to @objects.  After a failure @objects holds what
+ * was read before the bad object, and should not be used.  Errors: "SOURCE:
+ * document N[, item I]: KIND NS/NAME: FIELD.PATH: found, expected".
  */
 gboolean fit_objects_read (FitObjects *objects, const char *bytes, gsize len,
                            const char *source, FitDecodeFlags flags,
@@ -110,20 +112,20 @@ gboolean fit_objects_load (FitObjects *objects, const char *path,
                            FitDecodeFlags flags, const FitLimits *limits,
                            GError **error);
 
-/* fit_objects_read_source: the same for an input that is open */
+/* fit_objects_read_source: the same for an open input */
 gboolean fit_objects_read_source (FitObjects *objects, FitSource *source,
                                   FitDecodeFlags flags, const FitLimits *limits,
                                   GError **error);
 
-/* fit_manifest_paths: adds to @out (of char *, owned) the files that @path
- * stands for in fit_objects_load(): itself, or those of a directory or a
- * pattern; FIT_ERROR_NOT_FOUND when there are none */
+/* fit_manifest_paths: adds to @out (of char *, owned) the files that
+ * fit_objects_load() reads for @path: itself, or those of a directory or a
+ * pattern; fails with FIT_ERROR_NOT_FOUND if there are none */
 gboolean fit_manifest_paths (GPtrArray *out, const char *path, GError **error);
 
 /**
  * fit_objects_add_value:
  * @value: the tree of one object
- * @kind, @api_version: (nullable): used when the object says nothing itself
+ * @kind, @api_version: (nullable): used if the object does not have them
  *
  * Decodes one object.  Unknown kinds are counted.
  */
@@ -131,27 +133,27 @@ gboolean fit_objects_add_value (FitObjects *objects, const FitValue *value,
                                 const char *kind, const char *api_version,
                                 FitDecodeFlags flags, GError **error);
 
-/* fit_objects_move: moves all objects to the end of those of @to, with the places
- * where they were read; what was counted stays */
+/* fit_objects_move: appends all objects to @to, with their places; counts are
+ * not moved */
 void fit_objects_move (FitObjects *from, FitObjects *to);
 
 /* fit_objects_prefix_place: puts "SOURCE: document N[, item I]: " before the
- * message of @error, which is about the object @index of @kind; nothing where it
- * was not read from a source */
+ * message of @error, which is about the object @index of @kind; does nothing if
+ * the object was not read from a source */
 void fit_objects_prefix_place (const FitObjects *objects, FitKind kind,
                                guint index, GError **error);
 
 /**
  * fit_objects_complete:
  *
- * Completes pods written by hand as the API server's defaulting and admission
- * would: namespace "default", schedulerName, requests from limits, hostPort
- * under hostNetwork, priority from PriorityClass (the system classes, those
- * read, the global default), tolerations of not-ready and unreachable nodes.
- * A PersistentVolume without status or claim is available.  Most of this is
- * done while decoding; what needs other objects is done here, once, after all
- * is read and before anybody else sees the objects.
- * A pod naming an unknown PriorityClass is FIT_ERROR_SCHEMA.
+ * Completes hand-written pods like the API server's defaulting and admission:
+ * namespace "default", schedulerName, requests from limits, hostPort with
+ * hostNetwork, priority from PriorityClass (the system classes, those read, the
+ * global default), tolerations of not-ready and unreachable nodes.  A
+ * PersistentVolume without status or claim is available.  Most of this happens
+ * while decoding.  This function does the part that needs other objects.  Call
+ * it once, after everything is read and before anything else uses the objects.
+ * A pod with an unknown PriorityClass is FIT_ERROR_SCHEMA.
  */
 gboolean fit_objects_complete (FitObjects *objects, GError **error);
 

@@ -1,6 +1,6 @@
-/* pod-decode.c - Pod v1
+/* pod-decode.c - decoding Pod v1
  *
- * What the pod asks for is read in pod-requests-decode.c.
+ * pod-requests-decode.c decodes the pod's requests.
  */
 #include "api/decode-parts.h"
 #include "base/intern.h"
@@ -88,7 +88,7 @@ add_scheduling_gate (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-/* Names are all there is to a gate. */
+/* A gate has nothing but a name. */
 static gboolean
 decode_scheduling_gates (FitDecoder *decoder, const FitValue *value,
                          gpointer out, GError **error)
@@ -153,9 +153,8 @@ static const FitType scheduling_gates_type
 static const FitType node_selector_map_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_node_selector_map);
 
-/* hostNetwork stands before the containers, whose ports depend on it, the
- * containers before the init containers, and the pod's own resources after
- * both. */
+/* The order matters: hostNetwork before the containers, whose ports depend on
+ * it; containers before init containers; the pod's own resources after both. */
 static const FitField spec_fields[] = {
   FIT_FIELD ("nodeName", &fit_type_interned, FitPodSpecParts, node_name),
   FIT_FIELD ("schedulerName", &fit_type_interned, FitPodSpecParts,
@@ -208,7 +207,8 @@ complete_spec (const FitDecoder *decoder, FitPodSpec *spec)
   spec->scheduler_name = fit_intern (FIT_DEFAULT_SCHEDULER_NAME);
 }
 
-/* Decodes spec into the whole pod: part of it is the pod's own. */
+/* Decodes spec into the whole pod, because part of it is stored in the FitPod
+ * itself. */
 static gboolean
 decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
              GError **error)
@@ -244,7 +244,7 @@ static const FitField pod_fields[] = {
 };
 static const FitType pod_type = FIT_TYPE_FIELDS (FitPod, pod_fields);
 
-/* Pods are told apart by their UID; one without gets one of its own. */
+/* Pods are identified by UID, so a pod without one gets a unique one. */
 static void
 complete_uid (const FitDecoder *decoder, FitObjectMeta *meta)
 {

@@ -1,4 +1,4 @@
-/* pod-requests-decode.c - what containers leave behind is what they add up to
+/* pod-requests-decode.c - decoding containers into the sums of their requests
  */
 #include "api/pod-requests-decode.h"
 #include "base/intern.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What a container that says nothing counts for when nodes are scored. */
+/* The requests assumed for scoring for a container without any. */
 #define DEFAULT_MILLI_CPU 100
 #define DEFAULT_MEMORY (G_GINT64_CONSTANT (200) * 1024 * 1024)
 
@@ -69,7 +69,7 @@ container_clear (ContainerParts *container)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ContainerParts, container_clear)
 
-/* Where a limit is set and a request is not, the request is the limit. */
+/* If a limit is set but no request, the request is the limit. */
 static void
 complete_requests (ContainerParts *container)
 {
@@ -169,7 +169,7 @@ check_variety (FitDecoder *decoder, const FitPodSpec *spec, GError **error)
                           FIT_MAX_MAP_ENTRIES);
 }
 
-/* What containers and init containers have in common. */
+/* Decodes what containers and init containers have in common. */
 static gboolean
 decode_any_container (FitDecoder *decoder, const FitValue *value,
                       FitPodSpec *spec, ContainerParts *container,
@@ -257,8 +257,8 @@ sums_max (FitContainerSums *sums, const FitContainerSums *other)
   sums->nonzero_memory = MAX (sums->nonzero_memory, other->nonzero_memory);
 }
 
-/* An init container that goes on running counts as a container, and while those
- * after it run. */
+/* A restartable init container counts as a container, and also while later init
+ * containers run. */
 static void
 add_beside_sidecars (FitPodSpecParts *parts, const ContainerParts *container,
                      gboolean is_sidecar)
@@ -278,8 +278,8 @@ add_beside_sidecars (FitPodSpecParts *parts, const ContainerParts *container,
   fit_resources_clear (&requests);
 }
 
-/* The default stands in where neither the container nor a sidecar before it
- * names the resource. */
+/* The default is used if neither the container nor an earlier sidecar names the
+ * resource. */
 static void
 init_sum_add (FitInitSum *sum, gboolean named, gint64 value,
               gboolean is_sidecar)
@@ -346,7 +346,7 @@ decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
   return fit_decode_each (decoder, value, add_container, spec, error);
 }
 
-/* A pod counts for the same whether it has a node or not. */
+/* The pod counts the same with and without a node. */
 static void
 place_all (FitPodSpec *spec)
 {
@@ -391,7 +391,7 @@ static const FitField pod_resources_fields[] = {
 static const FitType pod_resources_parts
     = FIT_TYPE_FIELDS (FitPodSpecParts, pod_resources_fields);
 
-/* Keeps the resources that a pod as a whole can ask for. */
+/* Keeps the resources that can be requested at pod level. */
 static void
 keep_pod_level (FitResourceList *list)
 {
@@ -418,7 +418,7 @@ keep_pod_level (FitResourceList *list)
     }
 }
 
-/* The pod's own requests stand in place of what its containers add up to. */
+/* The pod's own requests replace the sums over its containers. */
 static gboolean
 decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
                       GError **error)

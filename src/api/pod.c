@@ -1,4 +1,4 @@
-/* pod.c - pods: life, copies, and what they match */
+/* pod.c - creating, copying, freeing and matching pods */
 #include "api/pod.h"
 #include "base/intern.h"
 #include "api/pod-private.h"
@@ -287,7 +287,7 @@ fit_preferred_node_term_matches (const FitPreferredNodeTerm *term,
                                  const FitLabels *node_labels,
                                  const char *node_name)
 {
-  /* What is absent matches nothing here, so it must not be asked. */
+  /* An absent selector matches nothing, so skip it. */
   const gboolean silent = term->expressions->nothing;
 
   if (silent && term->fields == NULL)
@@ -297,7 +297,7 @@ fit_preferred_node_term_matches (const FitPreferredNodeTerm *term,
              || fit_field_selector_matches (term->fields, node_name));
 }
 
-/* A tag is behind the last slash: "host:5000/image" has none. */
+/* A tag comes after the last slash: "host:5000/image" has none. */
 const char *
 fit_image_normalized_name (const char *image)
 {

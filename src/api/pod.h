@@ -1,10 +1,10 @@
-/* pod.h - pods, as far as scheduling reads them
+/* pod.h - pods, as far as scheduling needs them
  *
- * A pod is immutable once decoded: a change is a new object.  What the hot
- * path needs is computed at decode: summed requests, compiled selectors,
- * interned strings.  A FitPodSpec is shared between copies of a pod that
- * differ in status or node only.  Fields are read-only; both types are
- * reference counted and may be shared between threads.
+ * A decoded pod is immutable: a change creates a new object.  Everything the
+ * hot path needs is computed while decoding: summed requests, compiled
+ * selectors, interned strings.  Copies of a pod that differ only in status or
+ * node share their FitPodSpec.  Fields are read-only; both types are reference
+ * counted and may be shared between threads.
  */
 #pragma once
 
@@ -17,10 +17,11 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_VOLUME_OTHER, /* of no interest to the scheduler */
+  FIT_VOLUME_OTHER, /* irrelevant to the scheduler */
   FIT_VOLUME_PERSISTENT_VOLUME_CLAIM,
-  FIT_VOLUME_EPHEMERAL_CLAIM, /* one that is made for the pod and named after
-                                 it: with FIT_DECODE_EPHEMERAL_CLAIMS */
+  FIT_VOLUME_EPHEMERAL_CLAIM, /* a generic ephemeral volume, whose claim is
+                                 named after the pod: with
+                                 FIT_DECODE_EPHEMERAL_CLAIMS */
   FIT_VOLUME_GCE_PERSISTENT_DISK,
   FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE,
   FIT_VOLUME_AZURE_DISK,
@@ -63,16 +64,16 @@ typedef struct
   guint n_namespaces;      /* 0: the namespace of the pod that has the term */
   const char **namespaces; /* owned array of interned strings */
   FitSelector *selector;   /* owned reference */
-  FitSelector *namespace_selector; /* (nullable) owned reference: of namespaces
-                                      that count too */
+  FitSelector *namespace_selector; /* (nullable) owned reference: selects
+                                      further namespaces */
   const char *topology_key;        /* interned, may be "" */
-  gint32 weight;                   /* of a preferred term, else 0 */
+  gint32 weight;                   /* of a preferred term, otherwise 0 */
 } FitAffinityTerm;
 
 /* podAffinity or podAntiAffinity. */
 typedef struct
 {
-  gboolean present; /* the object is there, maybe empty */
+  gboolean present; /* the object is present, maybe empty */
   guint n_required;
   FitAffinityTerm *required; /* owned */
   guint n_preferred;
@@ -96,7 +97,7 @@ typedef struct
   gboolean soft;            /* whenUnsatisfiable: ScheduleAnyway */
   FitSelector *selector;    /* owned reference */
 
-  /* v1.16 knows none of these. */
+  /* Unknown to v1.16. */
   gint32 min_domains;       /* 0 when absent */
   gboolean all_nodes;       /* nodeAffinityPolicy: Ignore */
   gboolean tolerable_nodes; /* nodeTaintsPolicy: Honor */
@@ -104,7 +105,8 @@ typedef struct
   const char **label_keys; /* owned array of interned strings: matchLabelKeys */
 } FitSpreadConstraint;
 
-/* What the containers of a pod add up to, whatever the pod says itself. */
+/* The sums over the containers of a pod, regardless of the pod's own
+ * resources. */
 typedef struct
 {
   FitResources requests;
@@ -130,17 +132,17 @@ typedef struct
   FitResources overhead; /* not part of the others */
   gboolean has_overhead;
   gint64 overhead_cpu_value; /* overhead.cpu in whole cores, rounded up */
-  gint64 nonzero_milli_cpu;  /* with 100m for containers that say nothing */
-  gint64 nonzero_memory;     /* with 200 MiB for containers that say nothing */
-  gint64 placed_milli_cpu;   /* what counts of these once the pod has a node: */
-  gint64 placed_memory;      /* less only by FIT_DECODE_SIDECARS_APART */
+  gint64 nonzero_milli_cpu;  /* with 100m for containers without a request */
+  gint64 nonzero_memory;     /* with 200 MiB for containers without a request */
+  gint64 placed_milli_cpu;   /* these count once the pod has a node; */
+  gint64 placed_memory;      /* less only with FIT_DECODE_SIDECARS_APART */
   gboolean best_effort;      /* no positive cpu or memory request or limit */
   guint n_extended;
   const char **extended; /* owned: interned extended resource names that any
                             (init) container requests or limits */
 
-  FitContainerSums *containers; /* (nullable) owned: where spec.resources makes
-                                   the figures above different ones */
+  FitContainerSums *containers; /* (nullable) owned: set if spec.resources
+                                   changes the numbers above */
   guint n_images;
   const char **images; /* owned: interned, ":latest" added; of containers */
   guint n_init_images;
@@ -168,20 +170,20 @@ typedef struct
   char **scheduling_gates; /* (nullable) owned, NULL-terminated: names */
 } FitPodSpec;
 
-/* What a pod says, fields that the scheduler does not read included, as numbers
- * to compare: equal for objects that say the same, in whatever order; different
- * otherwise, but for accidents.  metadata.resourceVersion, spec.nodeName,
- * metadata.deletionTimestamp, kind and apiVersion never count: a FitPod has
- * what matters of them.  0 in pods that were not decoded. */
+/* Digests of a pod, including fields that the scheduler does not read.  They
+ * are equal for objects with the same content, in any order, and otherwise
+ * differ, except by coincidence.  metadata.resourceVersion, spec.nodeName,
+ * metadata.deletionTimestamp, kind and apiVersion never count, since a FitPod
+ * has what matters of them.  0 in pods that were not decoded. */
 typedef struct
 {
   guint64 object; /* without metadata.generation and status */
   guint64 echo;   /* without metadata.annotations, metadata.finalizers,
                      status.conditions and status.nominatedNodeName */
 
-  /* What may be taken off by subtraction. */
-  guint64 managed;    /* metadata.managedFields, of either */
-  guint64 finalizers; /* metadata.finalizers, of object */
+  /* Parts that can be subtracted from the above. */
+  guint64 managed;    /* metadata.managedFields, from either */
+  guint64 finalizers; /* metadata.finalizers, from @object */
 } FitPodDigests;
 
 typedef struct
@@ -200,8 +202,8 @@ FitPod *fit_pod_ref (const FitPod *pod);
 void fit_pod_unref (const FitPod *pod);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPod, fit_pod_unref)
 
-/* Changed copies.  They share the spec, and say what they say in meta.raw too
- * where that is kept. */
+/* Changed copies.  They share the spec.  If meta.raw is kept, it contains the
+ * change too. */
 
 /* fit_pod_with_node_name: Returns: (transfer full): a copy assigned to
  * @node_name, "" for none */
@@ -217,52 +219,54 @@ FitPod *fit_pod_with_nominated_node_name (const FitPod *pod,
                                           const char *node_name);
 
 /* fit_pod_with_deletion_time: Returns: (transfer full): a copy that is being
- * deleted since @time_ns, of which meta.raw says the whole seconds */
+ * deleted since @time_ns; meta.raw has whole seconds */
 FitPod *fit_pod_with_deletion_time (const FitPod *pod, gint64 time_ns);
 
-/* fit_pod_with_start_time: Returns: (transfer full): a copy that runs since
- * @time_ns, of which meta.raw says the whole seconds */
+/* fit_pod_with_start_time: Returns: (transfer full): a copy that has been
+ * running since @time_ns; meta.raw has whole seconds */
 FitPod *fit_pod_with_start_time (const FitPod *pod, gint64 time_ns);
 
 /* fit_pod_with_name: Returns: (transfer full): a copy called @name, with the
- * UID that a pod of that name gets which has none.  Claims that are named after
- * a pod keep the name of the first one. */
+ * UID that a pod of that name gets by completion.  The claims of generic
+ * ephemeral volumes keep their names. */
 FitPod *fit_pod_with_name (const FitPod *pod, const char *name);
 
 /* fit_pod_raw: meta.raw, for FitExtenderOptions.pod_json.  Returns: (transfer
  * none) (nullable) */
 const char *fit_pod_raw (const FitPod *pod, gpointer unused);
 
-/* fit_pod_has_affinity: podAffinity or podAntiAffinity is present */
+/* fit_pod_has_affinity: is podAffinity or podAntiAffinity present? */
 static inline gboolean
 fit_pod_has_affinity (const FitPod *pod)
 {
   return pod->spec->affinity.present || pod->spec->anti_affinity.present;
 }
 
-/* fit_pod_terminal: phase Succeeded or Failed */
+/* fit_pod_terminal: is the phase Succeeded or Failed? */
 gboolean fit_pod_terminal (const FitPod *pod);
 
-/* fit_pod_matches_node: node selector and required node affinity of @pod
- * against a node's labels and (interned) name: predicates MatchNodeSelector */
+/* fit_pod_matches_node: does a node with these labels and this (interned) name
+ * match the node selector and required node affinity of @pod?  Predicate
+ * MatchNodeSelector */
 gboolean fit_pod_matches_node (const FitPod *pod, const FitLabels *node_labels,
                                const char *node_name);
 
-/* fit_affinity_term_matches: does @pod (any pod) fall under @term of a pod in
- * @owner_namespace (interned)?  FALSE when the selector is invalid. */
+/* fit_affinity_term_matches: does @term of a pod in @owner_namespace (interned)
+ * match a pod in @namespace_ with @labels?  FALSE if the selector is
+ * invalid. */
 gboolean fit_affinity_term_matches (const FitAffinityTerm *term,
                                     const char *owner_namespace,
                                     const char *namespace_,
                                     const FitLabels *labels);
 
-/* fit_preferred_node_term_matches: by expressions and fields, as later releases
- * read it: a term with neither matches nothing */
+/* fit_preferred_node_term_matches: compares expressions and fields, as later
+ * releases do: a term with neither matches nothing */
 gboolean fit_preferred_node_term_matches (const FitPreferredNodeTerm *term,
                                           const FitLabels *node_labels,
                                           const char *node_name);
 
-/* fit_image_normalized_name: Returns: (transfer full): interned, with
- * ":latest" when @image has no tag: v1.16 normalizedImageName */
+/* fit_image_normalized_name: Returns: (transfer full): interned, with ":latest"
+ * added if @image has no tag: v1.16 normalizedImageName */
 const char *fit_image_normalized_name (const char *image);
 
 G_END_DECLS

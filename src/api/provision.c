@@ -1,11 +1,11 @@
-/* provision.c - what a provisioner would make for a claim */
+/* provision.c - the volume that a provisioner would create for a claim */
 #include "api/names.h"
 #include "api/storage-private.h"
 #include "base/intern.h"
 
 #include <string.h>
 
-/* What the provisioners that are part of Kubernetes begin with. */
+/* The prefix of provisioners that are part of Kubernetes. */
 #define IN_TREE "kubernetes.io/"
 
 static const struct
@@ -31,7 +31,7 @@ volume_type (const char *provisioner)
   return FIT_VOLUME_CSI;
 }
 
-/* Attach limits count a volume by its type and id, CSI volumes by driver. */
+/* Attach limits identify a volume by type and id, CSI volumes by driver. */
 static void
 set_source (FitVolume *source, const char *name, const char *provisioner)
 {
@@ -40,8 +40,8 @@ set_source (FitVolume *source, const char *name, const char *provisioner)
   source->aux = fit_intern (source->type == FIT_VOLUME_CSI ? provisioner : "");
 }
 
-/* Has @expression say "where that is as on a node with @labels"; v1.16's label
- * counts where its successor is there too.  Returns: FALSE without either */
+/* Sets @expression to require the same value as in @labels.  v1.16's label
+ * takes precedence over its successor.  Returns: FALSE if there is neither */
 static gboolean
 say_place (FitExpression *expression, const char **value,
            const FitLabels *labels, const char *const keys[2])
@@ -60,7 +60,7 @@ say_place (FitExpression *expression, const char **value,
   return *value != NULL;
 }
 
-/* Returns: (transfer full) (nullable): where @node is */
+/* Returns: (transfer full) (nullable): selects the zone and region of @node */
 static FitNodeSelector *
 place_of (const FitNode *node)
 {

@@ -1,6 +1,7 @@
-/* raw.c - the JSON of an object as extenders get it
+/* raw.c - the JSON of an object for extenders
  *
- * Changes are rare and texts short: a text is read, changed and written.
+ * Changes are rare and texts short, so a change parses the text and writes it
+ * again.
  */
 #include "api/raw.h"
 #include "base/value-edit.h"
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-/* What was completed tells objects apart, so extenders have to know it. */
+/* Completed fields identify objects, so extenders need them. */
 static FitValue
 complete_metadata (FitArena *arena, const FitValue *metadata,
                    const FitObjectMeta *meta)
@@ -75,8 +76,8 @@ fit_raw_keep_written (FitDecoder *decoder, const char *kind,
   return meta->raw != NULL;
 }
 
-/* The text was written by fit_raw_keep(), under limits that may have been
- * wider than the default ones. */
+/* No limits: fit_raw_keep() wrote the text, maybe with limits wider than the
+ * default. */
 const FitValue *
 fit_raw_read (FitArena *arena, const char *raw)
 {

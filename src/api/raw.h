@@ -1,4 +1,4 @@
-/* raw.h - the JSON of an object as extenders get it: FitObjectMeta.raw
+/* raw.h - the JSON of an object for extenders: FitObjectMeta.raw
  */
 #pragma once
 
@@ -11,18 +11,18 @@ G_BEGIN_DECLS
 gboolean fit_raw_keep (FitDecoder *decoder, const FitValue *object,
                        FitObjectMeta *meta, GError **error);
 
-/* fit_raw_keep_written: the same for kinds that extenders do not get: as it was
- * written, with @kind and the apiVersion that @decoder knows */
+/* fit_raw_keep_written: the same for kinds that are not sent to extenders: the
+ * object as in the input, with @kind and the decoder's apiVersion */
 gboolean fit_raw_keep_written (FitDecoder *decoder, const char *kind,
                                const FitValue *object, FitObjectMeta *meta,
                                GError **error);
 
-/* fit_raw_read: Returns: (transfer none): the tree of @raw, which one of the
- * above has written, in @arena */
+/* fit_raw_read: Returns: (transfer none): the tree of @raw in @arena; @raw must
+ * come from one of the functions above */
 const FitValue *fit_raw_read (FitArena *arena, const char *raw);
 
-/* fit_raw_set: has meta->raw, if there is any, say that the member @name of its
- * part @part ("spec", ...) is the string @text; "" takes the member away */
+/* fit_raw_set: sets the member @name of the part @part ("spec", ...) of
+ * meta->raw, if there is any, to the string @text; "" removes the member */
 void fit_raw_set (FitObjectMeta *meta, const char *part, const char *name,
                   const char *text);
 

@@ -1,6 +1,6 @@
 /* resources.c - amounts of compute resources
  *
- * The original adds in Go, where overflow wraps; so do these sums.
+ * Overflow wraps in Go, so these sums wrap too.
  */
 #include "api/resources.h"
 #include "base/intern.h"
@@ -77,7 +77,7 @@ fit_resources_set_scalar (FitResources *resources, const char *name,
   scalar->value = value;
 }
 
-/* Returns: (nullable): where the amount of the base resource @name is kept */
+/* Returns: (nullable): the amount of the base resource @name */
 static gint64 *
 base_amount (FitResources *resources, const char *name)
 {

@@ -26,7 +26,7 @@ typedef struct
   FitScalar *scalars; /* owned, in order of first mention */
 } FitResources;
 
-/* One entry of a resource list as written. */
+/* One entry of a resource list in the input. */
 typedef struct
 {
   const char *name; /* interned, one reference held */
@@ -52,8 +52,8 @@ void fit_resources_clear (FitResources *resources);
 /* fit_resources_copy: @out must be clear or uninitialised */
 void fit_resources_copy (const FitResources *resources, FitResources *out);
 
-/* fit_resources_add_list: v1.16 Resource.Add(): names that are no compute
- * resource are ignored; a scalar of zero still gets an entry */
+/* fit_resources_add_list: v1.16 Resource.Add(): ignores names that are not
+ * compute resources; a scalar of zero still gets an entry */
 void fit_resources_add_list (FitResources *resources,
                              const FitResourceList *list);
 
@@ -61,24 +61,24 @@ void fit_resources_add_list (FitResources *resources,
 void fit_resources_max_list (FitResources *resources,
                              const FitResourceList *list);
 
-/* fit_resources_max: the greater amount of each resource */
+/* fit_resources_max: takes the greater amount of each resource */
 void fit_resources_max (FitResources *resources, const FitResources *other);
 
-/* fit_resources_set_list: what @list names in place of what is there */
+/* fit_resources_set_list: replaces the amounts of the resources in @list */
 void fit_resources_set_list (FitResources *resources,
                              const FitResourceList *list);
 
-/* fit_resources_add, fit_resources_subtract: all amounts of @other; scalars
- * that come to zero stay listed */
+/* fit_resources_add, fit_resources_subtract: adds or subtracts all amounts of
+ * @other; scalars that become zero stay listed */
 void fit_resources_add (FitResources *resources, const FitResources *other);
 void fit_resources_subtract (FitResources *resources,
                              const FitResources *other);
 
-/* fit_resources_set_scalar: @name interned; takes a reference of its own */
+/* fit_resources_set_scalar: @name interned; takes its own reference */
 void fit_resources_set_scalar (FitResources *resources, const char *name,
                                gint64 value);
 
-/* fit_resources_scalar: @name interned; 0 when absent.  Hot path. */
+/* fit_resources_scalar: @name interned; 0 if absent.  Hot path. */
 static inline gint64
 fit_resources_scalar (const FitResources *resources, const char *name)
 {

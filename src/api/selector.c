@@ -18,17 +18,17 @@ static const char *const operator_names[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (operator_names) == FIT_OPERATOR_LAST);
 
-/* What a selector may say, by dialect. */
+/* The operators of each dialect. */
 static const struct
 {
   const char *name;
-  FitOperator last; /* of the operators it knows */
+  FitOperator last; /* the last operator that it has */
 } dialects[] = {
   [FIT_SELECTOR_POD] = { "pod", FIT_OPERATOR_DOES_NOT_EXIST },
   [FIT_SELECTOR_NODE] = { "node", FIT_OPERATOR_LT },
 };
 
-/* How many values an operator takes, and the words when there are others. */
+/* How many values each operator takes, and the error otherwise. */
 static const struct
 {
   guint min;
@@ -114,7 +114,7 @@ fit_selector_new_nothing (void)
 
 /* -- building -------------------------------------------------------------- */
 
-/* (transfer full) @error: the selector turns invalid */
+/* Makes the selector invalid; @error: (transfer full) */
 static void
 make_invalid (FitSelector *selector, char *error)
 {
@@ -129,7 +129,7 @@ join_problems (GPtrArray *problems)
   return g_strjoinv ("; ", (char **) problems->pdata);
 }
 
-/* Returns: (nullable): what is wrong with @key as the key of a label */
+/* Returns: (nullable): why @key is not a valid label key */
 static char *
 key_error (const char *key)
 {
@@ -145,7 +145,7 @@ key_error (const char *key)
   return g_strdup_printf ("invalid label key %s: %s", quoted, joined);
 }
 
-/* Returns: (nullable): what is wrong with @value as the value of @key */
+/* Returns: (nullable): why @value is not a valid value of @key */
 static char *
 value_error (const char *key, const char *value)
 {
@@ -163,8 +163,8 @@ value_error (const char *key, const char *value)
                           quoted_value, quoted_key, joined);
 }
 
-/* Returns: (nullable): why v1.16 refuses this requirement.  The order of the
- * checks decides which message is seen. */
+/* Returns: (nullable): v1.16's error for this requirement.  If there are
+ * several, the order of the checks decides. */
 static char *
 requirement_error (const FitExpression *expression, FitOperator op,
                    gint64 *number)
@@ -203,7 +203,7 @@ add_requirement (FitSelector *selector, const FitExpression *expression,
   return requirement;
 }
 
-/* FALSE: the selector is invalid now */
+/* Returns: FALSE if the selector has become invalid */
 static gboolean
 add_checked (FitSelector *selector, const FitExpression *expression,
              FitOperator op)
@@ -289,8 +289,8 @@ add_expression (FitSelector *selector, const FitExpression *expression,
   return FALSE;
 }
 
-/* Says which expression made @selector invalid, and why where it is no integer
- * that should be one. */
+/* Records which expression made @selector invalid, and the value that should
+ * have been an integer. */
 static void
 note_fault (FitSelector *selector, const FitExpression *expression, guint index)
 {
@@ -370,7 +370,7 @@ names_nodes (const FitExpression *expression)
          && strcmp (expression->op, operator_names[FIT_OPERATOR_IN]) == 0;
 }
 
-/* Is @name in the lists of all requirements that name nodes? */
+/* Is @name in the lists of all requirements on names? */
 static gboolean
 all_list (const FitExpression *expressions, guint n, const char *name)
 {
@@ -425,7 +425,8 @@ exceeds (const FitRequirement *requirement, const char *value)
                                             : number < requirement->number;
 }
 
-/* @value: (nullable) (interned): of the label @requirement is about */
+/* @value: (nullable) (interned): the value of the label that @requirement is
+ * about */
 static inline gboolean
 requirement_matches (const FitRequirement *requirement, const char *value)
 {
@@ -539,7 +540,7 @@ fit_node_selector_unref (FitNodeSelector *selector)
   g_free (selector);
 }
 
-/* A field that is not there reads as the empty string. */
+/* An absent field reads as the empty string. */
 static gboolean
 field_has_value (const FitRequirement *requirement, const char *node_name)
 {

@@ -31,15 +31,17 @@ typedef struct
   gint64 number;       /* operand of Gt and Lt */
 } FitRequirement;
 
-/* All requirements must hold.  No requirement: matches everything, unless
- * @nothing is set.  An invalid selector has @error and matches nothing. */
+/* All requirements must hold.  Without requirements it matches everything,
+ * unless @nothing is set.  An invalid selector has @error and matches
+ * nothing. */
 typedef struct
 {
   gatomicrefcount refs;
   gboolean nothing; /* absent selector, matches nothing */
-  char *error;      /* (nullable) owned: why v1.16 refuses it, its text */
-  guint bad;        /* with @error: the first expression at fault... */
-  char *bad_value;  /* (nullable) owned: ...for this value, no integer */
+  char *error;      /* (nullable) owned: v1.16's error for it */
+  guint bad;        /* with @error: index of the invalid expression... */
+  char *bad_value;  /* (nullable) owned: ...and its value, if that should be an
+                       integer */
   guint n;
   FitRequirement *requirements; /* owned */
 } FitSelector;
@@ -58,16 +60,16 @@ FitSelector *fit_selector_new_nothing (void);
 
 /**
  * fit_selector_new_equality:
- * @map: (nullable): the pairs that must be present
- * @validate: as v1.16's SelectorFromSet: a syntactically invalid key or value
- *   turns the whole selector into match-everything
+ * @map: (nullable): the required pairs
+ * @validate: like v1.16's SelectorFromSet: if a key or value is syntactically
+ *   invalid, the selector matches everything
  *
  * Returns: (transfer full)
  */
 FitSelector *fit_selector_new_equality (const FitLabels *map,
                                         gboolean validate);
 
-/* One expression as written; used to build selectors. */
+/* One expression of the input, to build selectors from. */
 typedef struct
 {
   const char *key;
@@ -76,7 +78,7 @@ typedef struct
   const char *const *values;
 } FitExpression;
 
-/* Which operators a list of expressions may use. */
+/* The operators that a list of expressions may use. */
 typedef enum
 {
   FIT_SELECTOR_POD,  /* LabelSelector: no Gt, Lt */
@@ -87,9 +89,9 @@ typedef enum
  * fit_selector_new_expressions:
  * @map: (nullable): matchLabels, validated as requirements of one value
  *
- * Never fails: an invalid member gives a selector with @error set, in the
- * words of v1.16, e.g. `for 'in', 'notin' operators, values set can't be
- * empty`.  A NODE selector without expressions matches nothing.
+ * Never fails: an invalid expression gives a selector with v1.16's text in
+ * @error, e.g. `for 'in', 'notin' operators, values set can't be empty`.  A
+ * NODE selector without expressions matches nothing.
  *
  * Returns: (transfer full)
  */
@@ -101,19 +103,21 @@ FitSelector *fit_selector_new_expressions (const FitLabels *map,
 gboolean fit_selector_matches (const FitSelector *selector,
                                const FitLabels *labels);
 
-/* fit_selector_equal, fit_selector_hash: same requirements in the same order */
+/* fit_selector_equal, fit_selector_hash: selectors are equal if they have the
+ * same requirements in the same order */
 gboolean fit_selector_equal (const FitSelector *a, const FitSelector *b);
 guint fit_selector_hash (const FitSelector *selector);
 
 /* One term of a node selector: expressions and fields, ANDed. */
 typedef struct
 {
-  FitSelector *expressions; /* (nullable) owned; absent when none written */
+  FitSelector *expressions; /* (nullable) owned; NULL if there are none */
   FitSelector *fields;      /* (nullable) owned; over {metadata.name: NODE} */
-  gboolean names_nodes;     /* some field requirement is metadata.name In */
-  guint n_names;      /* then: nodes that are in all their lists, even where
-                               @fields is invalid for having several values */
-  const char **names; /* owned array of interned strings */
+  gboolean names_nodes;     /* a field requirement is metadata.name In */
+  guint n_names;            /* if so: number of nodes that are in all these
+                         lists, even if @fields is invalid because a list
+                         has several values */
+  const char **names;       /* owned array of interned strings */
 } FitNodeSelectorTerm;
 
 /* Terms are ORed; no term matches no node. */
@@ -132,30 +136,29 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeSelector, fit_node_selector_unref)
 /**
  * fit_selector_new_fields:
  *
- * Builds the field part of a node selector term from its matchFields: only In
- * and NotIn with exactly one value, else invalid.  Returns: (transfer full)
+ * Builds the field part of a node selector term from its matchFields.  Only In
+ * and NotIn with exactly one value are valid.  Returns: (transfer full)
  */
 FitSelector *fit_selector_new_fields (const FitExpression *expressions,
                                       guint n);
 
-/* fit_selector_named_nodes: which nodes the matchFields of a term name, for
- * FitNodeSelectorTerm.  Returns: FALSE when no requirement is metadata.name
- * In */
+/* fit_selector_named_nodes: finds the nodes that the matchFields of a term
+ * name, for FitNodeSelectorTerm.  Returns: FALSE if no requirement is
+ * metadata.name In */
 gboolean fit_selector_named_nodes (const FitExpression *expressions, guint n,
                                    const char ***out_names, guint *out_n);
 
-/* fit_field_selector_matches: @node_name as fit_node_selector_matches() has
- * it */
+/* fit_field_selector_matches: @node_name: as for fit_node_selector_matches() */
 gboolean fit_field_selector_matches (const FitSelector *fields,
                                      const char *node_name);
 
 /**
  * fit_node_selector_matches:
  * @labels: (nullable)
- * @node_name: (nullable): interned value of the field metadata.name; NULL
- *   where no field is known (PV node affinity), then every field reads as ""
+ * @node_name: (nullable): interned value of the field metadata.name; NULL: no
+ *   fields are known (PV node affinity), and every field reads as ""
  *
- * Errors in a term never show: that term does not match.
+ * An invalid term does not match; there is no error.
  */
 gboolean fit_node_selector_matches (const FitNodeSelector *selector,
                                     const FitLabels *labels,

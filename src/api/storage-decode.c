@@ -1,4 +1,6 @@
-/* storage-decode.c - PersistentVolume, PersistentVolumeClaim, StorageClass */
+/* storage-decode.c - decoding PersistentVolume, PersistentVolumeClaim and
+ * StorageClass
+ */
 #include "api/decode-parts.h"
 #include "api/storage.h"
 
@@ -109,8 +111,8 @@ static const FitField pv_spec_fields[] = {
 static const FitType pv_spec_parts
     = FIT_TYPE_FIELDS (FitPersistentVolume, pv_spec_fields);
 
-/* Volumes are asked about the labels of a node alone: fields, where they are
- * valid, hold. */
+/* Volumes are matched against node labels only: valid field requirements count
+ * as satisfied. */
 static void
 forget_fields (FitNodeSelectorTerm *term)
 {
@@ -121,7 +123,7 @@ forget_fields (FitNodeSelectorTerm *term)
     term->expressions = fit_selector_new_everything ();
 }
 
-/* The source is a member of the spec like any other. */
+/* The source is an ordinary member of the spec. */
 static gboolean
 decode_pv_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
                 GError **error)
@@ -163,7 +165,7 @@ fit_decode_pv (FitDecoder *decoder, const FitValue *object, GError **error)
     return NULL;
   pv->class_annotation
       = g_strdup (fit_decode_annotation (object, ANNOTATION_CLASS));
-  /* A volume written by hand has no status; the controller would make it
+  /* A hand-written volume has no status; the controller would make it
    * available. */
   if (fit_decoder_completes (decoder) && !pv->has_claim_ref
       && fit_value_get (fit_value_get (object, "status"), "phase") == NULL)
@@ -288,7 +290,7 @@ static const FitField term_fields[] = {
 };
 static const FitType term_parts = FIT_TYPE_FIELDS (TermParts, term_fields);
 
-/* A topology term says: each of these keys is in its values. */
+/* A topology term requires that each of these keys has one of its values. */
 static gboolean
 decode_topology_term (FitDecoder *decoder, const FitValue *value, gpointer out,
                       GError **error)

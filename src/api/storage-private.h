@@ -1,4 +1,4 @@
-/* storage-private.h - for those who build volumes
+/* storage-private.h - functions for code that builds volumes
  */
 #pragma once
 
@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* fit_pv_set_claim: makes @claim the claim of @pv, which nobody else has seen
+/* fit_pv_set_claim: makes @claim the claim of @pv, which must not be shared
  * yet */
 void fit_pv_set_claim (FitPersistentVolume *pv,
                        const FitPersistentVolumeClaim *claim);

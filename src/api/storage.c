@@ -1,4 +1,4 @@
-/* storage.c - life and copies of volumes, claims and classes */
+/* storage.c - creating, copying and freeing volumes, claims and classes */
 #include "api/storage.h"
 #include "api/pod-private.h"
 #include "api/storage-private.h"

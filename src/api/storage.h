@@ -56,7 +56,7 @@ typedef struct
   char *volume_name;        /* owned, "" when unbound */
   gboolean has_annotations; /* any */
   gboolean bind_completed;  /* annotation pv.kubernetes.io/bind-completed */
-  gboolean lost;            /* status.phase: its volume is gone */
+  gboolean lost;            /* status.phase is Lost: its volume is gone */
   char *class_annotation;   /* (nullable) owned */
   gboolean has_storage_class;
   char *storage_class; /* owned: spec.storageClassName, "" when absent */
@@ -77,7 +77,7 @@ typedef struct
   guint n_topologies;
   FitSelector **topologies; /* owned: allowedTopologies, ORed; an invalid one
                                or one without expressions matches nothing */
-  gboolean is_default;      /* for claims that name no class */
+  gboolean is_default;      /* default for claims without a class */
 } FitStorageClass;
 
 FitPersistentVolume *fit_pv_ref (const FitPersistentVolume *pv);
@@ -92,43 +92,45 @@ FitStorageClass *fit_storage_class_ref (const FitStorageClass *storage_class);
 void fit_storage_class_unref (const FitStorageClass *storage_class);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitStorageClass, fit_storage_class_unref)
 
-/* Copies as the scheduler writes them; they have the resourceVersion of what
- * they were made from. */
+/* Copies for the scheduler to write; they keep the resourceVersion of the
+ * original. */
 
-/* fit_pv_with_claim_ref: Returns: (transfer full): a copy kept for @claim */
+/* fit_pv_with_claim_ref: Returns: (transfer full): a copy reserved for
+ * @claim */
 FitPersistentVolume *
 fit_pv_with_claim_ref (const FitPersistentVolume *pv,
                        const FitPersistentVolumeClaim *claim);
 
-/* fit_pvc_with_selected_node: Returns: (transfer full): a copy annotated */
+/* fit_pvc_with_selected_node: Returns: (transfer full): a copy with the
+ * annotation */
 FitPersistentVolumeClaim *
 fit_pvc_with_selected_node (const FitPersistentVolumeClaim *pvc,
                             const char *node_name);
 
-/* Copies as the controllers of a cluster would answer, for a simulation of
- * them.  They have no resourceVersion, which makes them the newest there is. */
+/* Copies that simulate what a cluster's controllers write.  They have no
+ * resourceVersion, so they count as the newest version. */
 
-/* fit_pv_bound_to_claim: Returns: (transfer full): a copy of phase Bound with
+/* fit_pv_bound_to_claim: Returns: (transfer full): a copy in phase Bound, with
  * @claim as its claim */
 FitPersistentVolume *
 fit_pv_bound_to_claim (const FitPersistentVolume *pv,
                        const FitPersistentVolumeClaim *claim);
 
-/* fit_pvc_bound_to_volume: Returns: (transfer full): a copy whose volume is
- * @volume_name, the binding completed */
+/* fit_pvc_bound_to_volume: Returns: (transfer full): a copy bound to the volume
+ * @volume_name, with the binding completed */
 FitPersistentVolumeClaim *
 fit_pvc_bound_to_volume (const FitPersistentVolumeClaim *pvc,
                          const char *volume_name);
 
 /**
  * fit_pv_new_provisioned:
- * @name: of the volume
- * @storage_class: (nullable): says of which type the volume is: a provisioner
- *   that is no part of Kubernetes makes CSI volumes
+ * @name: name of the volume
+ * @storage_class: (nullable): determines the type of the volume; a provisioner
+ *   that is not part of Kubernetes creates CSI volumes
  *
- * What a provisioner would make for @claim, bound to it: of its class, size,
- * modes, and reachable from the zone and region of @node only, if its labels
- * name any.
+ * Creates the volume that a provisioner would create for @claim, and binds it.
+ * It has the claim's class, size and modes.  If the labels of @node have a zone
+ * or region, it is reachable only from there.
  *
  * Returns: (transfer full)
  */
@@ -137,20 +139,20 @@ fit_pv_new_provisioned (const char *name, const FitPersistentVolumeClaim *claim,
                         const FitStorageClass *storage_class,
                         const FitNode *node);
 
-/* fit_pvc_fully_bound: it has a volume, and the binding was completed */
+/* fit_pvc_fully_bound: does it have a volume, and is the binding completed? */
 static inline gboolean
 fit_pvc_fully_bound (const FitPersistentVolumeClaim *pvc)
 {
   return *pvc->volume_name != '\0' && pvc->bind_completed;
 }
 
-/* fit_pvc_foreign: what is wrong with taking @pvc, of the same namespace, for one
- * that was made for @pod: the pod does not control it.
- * Returns: (transfer full) (nullable): NULL when nothing is */
+/* fit_pvc_foreign: why @pvc, in the same namespace, cannot be the claim of a
+ * generic ephemeral volume of @pod: the pod does not control it.
+ * Returns: (transfer full) (nullable): NULL if it can */
 char *fit_pvc_foreign (const FitPersistentVolumeClaim *pvc, const FitPod *pod);
 
-/* fit_pvc_class: annotation first, then spec.storageClassName, else "":
- * v1.16 GetPersistentVolumeClaimClass */
+/* fit_pvc_class: from the annotation, otherwise spec.storageClassName,
+ * otherwise "": v1.16 GetPersistentVolumeClaimClass */
 const char *fit_pvc_class (const FitPersistentVolumeClaim *pvc);
 
 /* fit_pv_class: the same for a volume */

@@ -21,7 +21,7 @@ fit_toleration_tolerates (const FitToleration *toleration,
     return FALSE;
   if (toleration->op == FIT_TOLERATION_EXISTS)
     return TRUE;
-  /* An empty key with Equal is any key, but still compares the value. */
+  /* An empty key with Equal matches any key, but the value must still match. */
   return toleration->op == FIT_TOLERATION_EQUAL
          && toleration->value == taint->value;
 }

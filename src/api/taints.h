@@ -8,11 +8,11 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_EFFECT_NONE, /* absent: of a toleration, any effect */
+  FIT_EFFECT_NONE, /* absent; in a toleration: any effect */
   FIT_EFFECT_NO_SCHEDULE,
   FIT_EFFECT_PREFER_NO_SCHEDULE,
   FIT_EFFECT_NO_EXECUTE,
-  FIT_EFFECT_OTHER, /* a word the API does not know; equal to itself only */
+  FIT_EFFECT_OTHER, /* an unknown effect, different from all others */
 } FitTaintEffect;
 
 typedef enum
@@ -43,7 +43,7 @@ typedef struct
 gboolean fit_toleration_tolerates (const FitToleration *toleration,
                                    const FitTaint *taint);
 
-/* fit_tolerations_tolerate: any of @n tolerations does */
+/* fit_tolerations_tolerate: does any of @n tolerations? */
 gboolean fit_tolerations_tolerate (const FitToleration *tolerations, guint n,
                                    const FitTaint *taint);
 

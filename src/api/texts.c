@@ -1,4 +1,4 @@
-/* texts.c - amounts, taints and selectors in the words of kubectl */
+/* texts.c - formats amounts, taints and selectors as kubectl does */
 #include "api/texts.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
-/* texts.h - amounts, taints, selectors and the like as kubectl writes them
+/* texts.h - formats amounts, taints, selectors and the like as kubectl does
  *
- * For sentences that people read.  Every function returns a string to be freed.
+ * For readable messages.  Every function returns a string that the caller
+ * frees.
  */
 #pragma once
 
@@ -8,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* fit_format_milli_cpu, fit_format_bytes: a quantity, exactly: "500m", "2",
+/* fit_format_milli_cpu, fit_format_bytes: an exact quantity: "500m", "2",
  * "1536Mi" */
 char *fit_format_milli_cpu (gint64 milli_cpu);
 char *fit_format_bytes (gint64 bytes);
 
-/* fit_amount_format: an amount of @resource, in the unit in which it is counted:
- * thousandths of a cpu, bytes, pieces */
+/* fit_amount_format: an amount of @resource, in its own unit: millicores,
+ * bytes, or a count */
 char *fit_amount_format (const char *resource, gint64 amount);
 
 /* fit_pod_full_name: "NAMESPACE/NAME" */

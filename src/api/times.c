@@ -1,4 +1,4 @@
-/* times.c - RFC 3339, as strictly as Go's time.Parse() reads it */
+/* times.c - parsing RFC 3339 as strictly as Go's time.Parse() */
 #include "api/times.h"
 #include "api/meta.h"
 
@@ -71,7 +71,7 @@ read_date_time (const char **text, gint64 *seconds)
     return FALSE;
   if (month < 1 || month > 12 || day < 1 || day > days_in_month (year, month))
     return FALSE;
-  /* Go takes an hour of one digit. */
+  /* Go accepts an hour with one digit. */
   if (!read_number (
           text,
           g_ascii_isdigit ((*text)[0]) && g_ascii_isdigit ((*text)[1]) ? 2 : 1,
@@ -129,7 +129,7 @@ fit_time_parse (const char *text, gint64 *out)
   if (__builtin_mul_overflow (seconds, NANOSECONDS, &result)
       || __builtin_add_overflow (result, nanoseconds, &result))
     result = seconds < 0 ? G_MININT64 : G_MAXINT64;
-  /* The lowest number means that there is no time. */
+  /* The lowest number is reserved for "no time". */
   *out = MAX (result, FIT_TIME_NONE + 1);
   return TRUE;
 }

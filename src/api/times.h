@@ -1,4 +1,4 @@
-/* times.h - points in time as the API writes them
+/* times.h - times in the format of the API
  */
 #pragma once
 
@@ -7,12 +7,12 @@
 G_BEGIN_DECLS
 
 /* fit_time_parse: an RFC 3339 time, e.g. "2019-10-15T09:00:00.5+02:00", as
- * nanoseconds since 1970 UTC.  Years that do not fit are clamped to the
- * nearest time that does.  FALSE leaves @out untouched. */
+ * nanoseconds since 1970 UTC.  Years out of range are clamped to the nearest
+ * valid time.  FALSE leaves @out untouched. */
 gboolean fit_time_parse (const char *text, gint64 *out);
 
-/* fit_time_format: Returns: (transfer full): the time without its fraction, as
- * the API writes it: "2019-10-15T07:00:00Z" */
+/* fit_time_format: Returns: (transfer full): the time in whole seconds, in the
+ * API's format: "2019-10-15T07:00:00Z" */
 char *fit_time_format (gint64 time_ns);
 
 G_END_DECLS

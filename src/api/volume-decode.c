@@ -1,4 +1,5 @@
-/* volume-decode.c - volumes of pods and sources of PersistentVolumes */
+/* volume-decode.c - decoding volumes of pods and sources of
+ * PersistentVolumes */
 #include "api/decode-parts.h"
 #include "base/intern.h"
 
@@ -39,7 +40,7 @@ static const FitField csi_fields[] = {
   FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
 };
 
-/* The template of the claim is for whoever makes it. */
+/* The template of the claim matters only to the controller that creates it. */
 static gboolean
 decode_ephemeral (FitDecoder *decoder, const FitValue *value, gpointer out,
                   GError **error)
@@ -55,10 +56,10 @@ typedef enum
   IN_LATER_POD = 1 << 2, /* with FIT_DECODE_EPHEMERAL_CLAIMS */
 } Places;
 
-/* Of several sources, which the API refuses, the first row counts. */
+/* If there are several sources, which the API rejects, the first row counts. */
 static const struct
 {
-  const char *name; /* of the member that holds the source */
+  const char *name; /* name of the member with the source */
   FitVolumeType type;
   Places places;
   FitType fields;
@@ -81,7 +82,7 @@ static const struct
   { "csi", FIT_VOLUME_CSI, IN_PV, FIT_TYPE_FIELDS (FitVolume, csi_fields) },
 };
 
-/* What is absent reads as the empty string; an RBD pool has a default. */
+/* Absent fields become empty strings; an RBD pool has a default. */
 static void
 complete_volume (const FitDecoder *decoder, FitVolume *volume)
 {
@@ -126,8 +127,8 @@ static const FitField named_fields[] = {
 };
 static const FitType named_type = FIT_TYPE_FIELDS (FitVolume, named_fields);
 
-/* A claim that is made for the pod has the names of both: the volume's now, the
- * pod's when that is known. */
+/* The claim of a generic ephemeral volume is named after pod and volume.  The
+ * volume's name is added here, the pod's when it is known. */
 static gboolean
 decode_pod_volume (FitDecoder *decoder, const FitValue *value, gpointer out,
                    GError **error)

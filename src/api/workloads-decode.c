@@ -1,5 +1,5 @@
-/* workloads-decode.c - Service, controllers, PodDisruptionBudget,
- * PriorityClass, Namespace
+/* workloads-decode.c - decoding Service, controllers, PodDisruptionBudget,
+ * PriorityClass and Namespace
  */
 #include "api/decode-parts.h"
 #include "api/workloads.h"
@@ -9,7 +9,7 @@
 
 /* -- services and controllers ---------------------------------------------- */
 
-/* What the four kinds may have under spec; each takes its part. */
+/* The fields that the four kinds may have under spec. */
 typedef struct
 {
   FitLabels *map;        /* owned: selector of a Service or RC */
@@ -78,8 +78,8 @@ static const FitField set_fields[] = {
 };
 static const FitType set_type = FIT_TYPE_FIELDS (WorkloadParts, set_fields);
 
-/* Versions of the API in which a selector that is missing is the labels of the
- * pods to be made. */
+/* API versions where a missing selector defaults to the labels of the pod
+ * template. */
 static const char *const defaulting_versions[] = {
   [FIT_WORKLOAD_SERVICE] = "",
   [FIT_WORKLOAD_REPLICATION_CONTROLLER] = "v1",
@@ -88,7 +88,7 @@ static const char *const defaulting_versions[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (defaulting_versions) == FIT_WORKLOAD_LAST);
 
-/* Returns: (nullable): the labels that stand in for a missing selector */
+/* Returns: (nullable): the labels that replace a missing selector */
 static FitLabels *
 default_selector (const FitDecoder *decoder, const SelectorParts *spec,
                   FitWorkloadKind kind)

@@ -1,4 +1,6 @@
-/* workloads.c - life of services, controllers, budgets and the like */
+/* workloads.c - creating and freeing services, controllers,
+ * PodDisruptionBudgets and the like
+ */
 #include "api/workloads.h"
 #include "base/intern.h"
 

@@ -1,4 +1,5 @@
-/* workloads.h - what selects pods: services, controllers, budgets
+/* workloads.h - objects that select pods: services, controllers,
+ * PodDisruptionBudgets
  *
  * Also PriorityClass and Namespace.  Immutable, reference counted,
  * thread-safe; fields are read-only.
@@ -25,15 +26,17 @@ typedef struct
   gatomicrefcount refs;
   FitObjectMeta meta;
   FitWorkloadKind kind;
-  FitLabels *selector_map; /* (nullable) service, RC: as written; NULL = nil */
+  FitLabels *selector_map; /* (nullable) service, RC: as in the input; NULL =
+                              nil */
   FitSelector *selector;   /* owned.  Service, RC: equality, built unvalidated
                               (NULL map: nothing).  RS, StatefulSet:
                               LabelSelector, maybe invalid */
-  FitSelector *spread_selector; /* owned: what SelectorSpread uses: service,
-                              RC: validated equality (invalid = everything);
-                              RS, StatefulSet: same as @selector */
+  FitSelector *spread_selector; /* owned: for SelectorSpread.  Service, RC:
+                                   validated equality (invalid = everything);
+                                   RS, StatefulSet: same as @selector */
   guint n_pairs;                /* service: of @spread_selector */
-  FitSelector **pairs;          /* owned: each of its requirements alone */
+  FitSelector **pairs;          /* owned: one selector for each of its
+                                   requirements */
 } FitWorkload;
 
 FitWorkload *fit_workload_ref (const FitWorkload *workload);
