@@ -7,11 +7,21 @@
 
 #include <glob.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Number of objects after which pages are released: some 100 KiB. */
 #define OBJECTS_PER_DROP 32
 
 /* --- which files ---------------------------------------------------------- */
+
+/* How one path is looked at. */
+typedef struct
+{
+  gboolean recursive;
+  GPtrArray *out;    /* borrowed */
+  FitTally *skipped; /* (nullable) borrowed */
+  gboolean passed;   /* a directory was not gone into */
+} Walk;
 
 static int
 compare_names (gconstpointer a, gconstpointer b)
@@ -22,52 +32,107 @@ compare_names (gconstpointer a, gconstpointer b)
 static gboolean
 is_manifest (const char *name)
 {
-  return g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".yaml")
-         || g_str_has_suffix (name, ".yml");
+  static const char *const compressed[] = { ".gz", ".zst" };
+  g_autofree char *plain = g_strdup (name);
+
+  for (guint i = 0; i < G_N_ELEMENTS (compressed); i++)
+    if (g_str_has_suffix (name, compressed[i]))
+      plain[strlen (name) - strlen (compressed[i])] = '\0';
+  return g_str_has_suffix (plain, ".json") || g_str_has_suffix (plain, ".yaml")
+         || g_str_has_suffix (plain, ".yml");
 }
 
-static gboolean
-expand_directory (GPtrArray *out, const char *path, GError **error)
+static void
+add_file (Walk *walk, const char *path, gboolean found)
 {
-  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  const gsize size = strlen (path) + 1;
+  FitManifestFile *file = g_malloc (sizeof *file + size);
+
+  file->found = found;
+  memcpy (file->path, path, size);
+  g_ptr_array_add (walk->out, file);
+}
+
+/* Returns: (transfer full) (nullable): the names in a directory, in the order of
+ * their bytes, whatever the locale says */
+static GPtrArray *
+list_directory (const char *path, GError **error)
+{
   g_autoptr (GError) cause = NULL;
   g_autoptr (GDir) dir = g_dir_open (path, 0, &cause);
+  GPtrArray *names;
   const char *name;
 
   if (dir == NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "%s", cause->message);
-      return FALSE;
+      return NULL;
     }
+  names = g_ptr_array_new_with_free_func (g_free);
   while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *file = g_build_filename (path, name, NULL);
+    g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
 
-      if (is_manifest (name) && !g_file_test (file, G_FILE_TEST_IS_DIR))
-        g_ptr_array_add (found, g_steal_pointer (&file));
+/* Links to directories lead nowhere, so there are no circles.  Pipes that happen
+ * to lie in a directory are not waited for.  Links that lead to nothing are
+ * found, and said to be broken when they are opened. */
+static gboolean
+walk_directory (Walk *walk, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) names = list_directory (path, error);
+
+  for (guint i = 0; names != NULL && i < names->len; i++)
+    {
+      const char *name = names->pdata[i];
+      g_autofree char *child = g_build_filename (path, name, NULL);
+      struct stat link, file;
+
+      if (lstat (child, &link) != 0)
+        continue;
+      if (S_ISDIR (link.st_mode))
+        {
+          walk->passed |= !walk->recursive;
+          if (walk->recursive && !walk_directory (walk, child, error))
+            return FALSE;
+          continue;
+        }
+      if (stat (child, &file) != 0)
+        file = link;
+      if (is_manifest (name)
+          && (S_ISREG (file.st_mode) || S_ISLNK (file.st_mode)))
+        add_file (walk, child, TRUE);
+      else if (walk->skipped != NULL && *name != '.' && !S_ISDIR (file.st_mode))
+        fit_tally_add (walk->skipped, "%s", child);
     }
-  g_ptr_array_sort (found, compare_names);
-  for (guint i = 0; i < found->len; i++)
-    g_ptr_array_add (out, found->pdata[i]);
-  if (found->len > 0)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "no .json, .yaml or .yml file in directory \"%s\"", path);
-  return FALSE;
+  return names != NULL;
 }
 
 static gboolean
-expand_existing (GPtrArray *out, const char *path, GError **error)
+expand_existing (Walk *walk, const char *path, GError **error)
 {
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return expand_directory (out, path, error);
-  g_ptr_array_add (out, g_strdup (path));
-  return TRUE;
+  const guint before = walk->out->len;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      add_file (walk, path, FALSE);
+      return TRUE;
+    }
+  if (!walk_directory (walk, path, error))
+    return FALSE;
+  if (walk->out->len > before)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               "no .json, .yaml or .yml file in directory \"%s\"", path);
+  if (walk->passed)
+    fit_error_add_hint (error, "-R looks into the directories in it, too");
+  return FALSE;
 }
 
 /* Sorts names by bytes, whatever the locale. */
 static gboolean
-expand_pattern (GPtrArray *out, const char *pattern, GError **error)
+expand_pattern (Walk *walk, const char *pattern, GError **error)
 {
   glob_t found = { 0 };
   gboolean done = TRUE;
@@ -81,17 +146,20 @@ expand_pattern (GPtrArray *out, const char *pattern, GError **error)
     }
   qsort (found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, compare_names);
   for (gsize i = 0; done && i < found.gl_pathc; i++)
-    done = expand_existing (out, found.gl_pathv[i], error);
+    done = expand_existing (walk, found.gl_pathv[i], error);
   globfree (&found);
   return done;
 }
 
 gboolean
-fit_manifest_paths (GPtrArray *out, const char *path, GError **error)
+fit_manifest_files (GPtrArray *out, const char *path, gboolean recursive,
+                    FitTally *skipped, GError **error)
 {
+  Walk walk = { .recursive = recursive, .out = out, .skipped = skipped };
+
   if (strpbrk (path, "*?[") != NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
-    return expand_pattern (out, path, error);
-  return expand_existing (out, path, error);
+    return expand_pattern (&walk, path, error);
+  return expand_existing (&walk, path, error);
 }
 
 /* --- what is in them ------------------------------------------------------ */
@@ -137,14 +205,14 @@ fit_objects_load (FitObjects *objects, const char *path, FitDecodeFlags flags,
 {
   const gsize most
       = (limits != NULL ? limits : fit_limits_default ())->document_bytes;
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
 
-  if (!fit_manifest_paths (paths, path, error))
+  if (!fit_manifest_files (files, path, FALSE, &objects->skipped, error))
     return FALSE;
-  for (guint i = 0; i < paths->len; i++)
+  for (guint i = 0; i < files->len; i++)
     {
-      g_autoptr (FitSource) source
-          = fit_source_open (paths->pdata[i], most, error);
+      const FitManifestFile *file = files->pdata[i];
+      g_autoptr (FitSource) source = fit_source_open (file->path, most, error);
 
       if (source == NULL
           || !fit_objects_read_source (objects, source, flags, limits, error))

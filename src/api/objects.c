@@ -144,6 +144,7 @@ fit_objects_free (FitObjects *objects)
   g_ptr_array_unref (objects->controllers);
   g_string_chunk_free (objects->sources);
   fit_tally_clear (&objects->misspelt);
+  fit_tally_clear (&objects->skipped);
   g_hash_table_unref (objects->unknown);
   g_free (objects);
 }

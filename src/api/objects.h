@@ -79,6 +79,7 @@ typedef struct
                         (nodeSelector?)" */
   guint n_unknown_fields;        /* how many; not all were checked for
                                     similarity */
+  FitTally skipped;              /* files of directories that were not read */
   GArray *places[FIT_KIND_LAST]; /* owned: the places of the objects in the
                                     input */
   GStringChunk *sources;         /* owned: names of files, in @places */
@@ -103,8 +104,9 @@ gboolean fit_objects_read (FitObjects *objects, const char *bytes, gsize len,
 
 /**
  * fit_objects_load:
- * @path: a file, a directory (its *.json, *.yaml, *.yml, sorted by name, not
- *   recursive), a glob pattern, or "-" for standard input
+ * @path: a file, a directory (its *.json, *.yaml, *.yml and these with .gz or
+ *   .zst behind, sorted by name, not recursive), a glob pattern, or "-" for
+ *   standard input
  *
  * Reads manifests from @path.
  */
@@ -117,10 +119,27 @@ gboolean fit_objects_read_source (FitObjects *objects, FitSource *source,
                                   FitDecodeFlags flags, const FitLimits *limits,
                                   GError **error);
 
-/* fit_manifest_paths: adds to @out (of char *, owned) the files that
- * fit_objects_load() reads for @path: itself, or those of a directory or a
- * pattern; fails with FIT_ERROR_NOT_FOUND if there are none */
-gboolean fit_manifest_paths (GPtrArray *out, const char *path, GError **error);
+/* A file that may hold manifests. */
+typedef struct
+{
+  gboolean found; /* in a directory: nobody has named it */
+  char path[];
+} FitManifestFile;
+
+/**
+ * fit_manifest_files:
+ * @out: gets FitManifestFiles, each to be freed with g_free()
+ * @path: as for fit_objects_load()
+ * @recursive: also directories in a directory; links to directories are not
+ *   followed
+ * @skipped: (nullable): gets the files of directories that have other names,
+ *   but for those that begin with a dot
+ *
+ * FIT_ERROR_NOT_FOUND when there are none.
+ */
+gboolean fit_manifest_files (GPtrArray *out, const char *path,
+                             gboolean recursive, FitTally *skipped,
+                             GError **error);
 
 /**
  * fit_objects_add_value:

@@ -371,15 +371,25 @@ open_file (const FitInvocation *invocation, const char *path, GError **error)
 
 /* Returns: FALSE with an error about the command line */
 static gboolean
-validate_file (FitValidation *validation, const char *path, GError **error)
+validate_file (FitValidation *validation, const FitManifestFile *named,
+               FitTally *skipped, GError **error)
 {
   const FitInvocation *invocation = validation->invocation;
+  const char *path = named->path;
   FitValidated file
       = { .path = path, .name = fit_source_is_stdin (path) ? "stdin" : path };
   g_autoptr (GError) problem = NULL;
   g_autoptr (FitSource) source = open_file (invocation, path, &problem);
   g_auto (FitInput) input = { 0 };
 
+  if (source != NULL)
+    input = fit_recognise (source);
+  if (source != NULL && named->found && !fit_rules_file_has (&input)
+      && input.problem == NULL && !fit_recognise_manifests (source))
+    {
+      fit_tally_add (skipped, "%s", path);
+      return TRUE;
+    }
   fit_table_add_row (validation->files);
   fit_table_set_text (validation->files, FIT_FILE_NAME, file.name);
   g_clear_pointer (&validation->readers, g_ptr_array_unref);
@@ -388,7 +398,6 @@ validate_file (FitValidation *validation, const char *path, GError **error)
       fit_validation_say_invalid (validation, file.name, problem);
       return TRUE;
     }
-  input = fit_recognise (source);
   if (invocation->options.policy_file || fit_rules_file_has (&input))
     return validate_rules (validation, source, &input, &file, error);
   validate_manifests (validation, source, &input, &file);
@@ -424,11 +433,11 @@ validate_together (FitValidation *validation)
 }
 
 static gboolean
-validate_files (FitValidation *validation, const GPtrArray *paths,
-                GError **error)
+validate_files (FitValidation *validation, const GPtrArray *files,
+                FitTally *skipped, GError **error)
 {
-  for (guint i = 0; i < paths->len; i++)
-    if (!validate_file (validation, paths->pdata[i], error))
+  for (guint i = 0; i < files->len; i++)
+    if (!validate_file (validation, files->pdata[i], skipped, error))
       return FALSE;
   validate_together (validation);
   /* Without a Policy nobody has looked at --feature-gates. */
@@ -469,12 +478,13 @@ read_cluster (FitValidation *validation, GError **error)
 
 static gboolean
 expand_operands (const FitInvocation *invocation, GPtrArray *out,
-                 GError **error)
+                 FitTally *skipped, GError **error)
 {
   const GPtrArray *operands = invocation->operands;
 
   for (guint i = 0; i < operands->len; i++)
-    if (!fit_manifest_paths (out, operands->pdata[i], error))
+    if (!fit_inputs_files (invocation->inputs, out, operands->pdata[i], skipped,
+                           error))
       return FALSE;
   return TRUE;
 }
@@ -499,15 +509,31 @@ exit_status (const FitValidation *validation)
              : FIT_EXIT_YES;
 }
 
+/* Returns: FALSE with @error where nothing is left to be validated */
+static gboolean
+note_skipped (const FitValidation *validation, const FitTally *skipped,
+              GError **error)
+{
+  g_autofree char *note = fit_inputs_note_skipped (skipped);
+
+  if (fit_table_n_rows (validation->files) == 0)
+    return fit_inputs_fail_skipped (validation->invocation->operands->pdata[0],
+                                    skipped, error);
+  if (note != NULL)
+    fit_console_note ("%s", note);
+  return TRUE;
+}
+
 FitExit
 fit_cmd_validate (const FitInvocation *invocation, GError **error)
 {
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  g_auto (FitTally) skipped = { 0 };
   g_auto (FitValidation) validation = { .invocation = invocation };
 
   if (!check_stdin (invocation, error))
     return FIT_EXIT_USAGE;
-  if (!expand_operands (invocation, paths, error)
+  if (!expand_operands (invocation, files, &skipped, error)
       || !read_cluster (&validation, error))
     return FIT_EXIT_INPUT;
   validation.objects = fit_objects_new ();
@@ -517,8 +543,10 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
   validation.all_valid = TRUE;
   fit_table_add_row (validation.record);
   fit_table_set_table (validation.record, MEMBER_ITEMS, validation.files);
-  if (!validate_files (&validation, paths, error))
+  if (!validate_files (&validation, files, &skipped, error))
     return FIT_EXIT_USAGE;
+  if (!note_skipped (&validation, &skipped, error))
+    return FIT_EXIT_INPUT;
   fit_output_print (&(FitOutput){ "Validation", validation.record,
                                   validation.files, append_text, &validation },
                     invocation->options.output, error);

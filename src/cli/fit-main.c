@@ -167,14 +167,13 @@ fit_main_with (int argc, char **argv, const FitExtras *extras)
 {
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   g_autoptr (FitTemporaries) temporaries = fit_temporaries_new ();
-  g_autoptr (FitInputs) inputs = fit_inputs_new ();
   g_autoptr (GError) problem = NULL;
-  FitInvocation invocation = { .operands = operands,
-                               .extras = *extras,
-                               .inputs = inputs,
-                               .temporaries = temporaries };
+  FitInvocation invocation
+      = { .operands = operands, .extras = *extras, .temporaries = temporaries };
+  g_autoptr (FitInputs) inputs = fit_inputs_new (&invocation.options);
   FitExit status;
 
+  invocation.inputs = inputs;
   /* A pipe that nobody reads any more is a result that cannot be written. */
   signal (SIGPIPE, SIG_IGN);
   g_log_set_default_handler (say_of_glib, temporaries);

@@ -1,9 +1,12 @@
 /* inputs.c - opening inputs, and keeping what can be read only once */
 #include "cli/inputs.h"
 
+#include "cli/recognise.h"
+
 struct _FitInputs
 {
-  GHashTable *kept; /* owned: path -> FitSource */
+  const FitOptions *options; /* borrowed */
+  GHashTable *kept;          /* owned: path -> FitSource */
 };
 
 static void
@@ -13,10 +16,11 @@ unref_source (gpointer source)
 }
 
 FitInputs *
-fit_inputs_new (void)
+fit_inputs_new (const FitOptions *options)
 {
   FitInputs *inputs = g_new (FitInputs, 1);
 
+  inputs->options = options;
   inputs->kept
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_source);
   return inputs;
@@ -60,23 +64,71 @@ fit_inputs_find_kept (const FitInputs *inputs, const char *path)
 }
 
 gboolean
+fit_inputs_files (const FitInputs *inputs, GPtrArray *out, const char *path,
+                  FitTally *skipped, GError **error)
+{
+  return fit_manifest_files (out, path, inputs->options->recursive, skipped,
+                             error);
+}
+
+char *
+fit_inputs_note_skipped (const FitTally *skipped)
+{
+  g_autofree char *examples = fit_tally_text (skipped);
+
+  return skipped->n == 0
+             ? NULL
+             : g_strdup_printf (
+                 "skipped %u %s nothing fitsched reads: %s", skipped->n,
+                 skipped->n == 1 ? "file that holds" : "files that hold",
+                 examples);
+}
+
+gboolean
+fit_inputs_fail_skipped (const char *path, const FitTally *skipped,
+                         GError **error)
+{
+  g_autofree char *note = fit_inputs_note_skipped (skipped);
+
+  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+               "found no manifests in \"%s\": %s", path, note);
+  return FALSE;
+}
+
+/* What nobody has named may be something else. */
+static gboolean
+load_file (FitInputs *inputs, const FitManifestFile *file, FitObjects *objects,
+           FitDecodeFlags flags, gboolean *out_read, GError **error)
+{
+  g_autoptr (FitSource) source = fit_inputs_open (
+      inputs, file->path, fit_limits_default ()->document_bytes, error);
+
+  if (source == NULL)
+    return FALSE;
+  *out_read = !file->found || fit_recognise_manifests (source);
+  if (*out_read)
+    return fit_objects_read_source (objects, source, flags, NULL, error);
+  fit_tally_add (&objects->skipped, "%s", file->path);
+  return TRUE;
+}
+
+gboolean
 fit_inputs_load_objects (FitInputs *inputs, const char *path,
                          FitObjects *objects, FitDecodeFlags flags,
                          GError **error)
 {
-  const gsize limit = fit_limits_default ()->document_bytes;
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  guint n_read = 0;
 
-  if (!fit_manifest_paths (paths, path, error))
+  if (!fit_inputs_files (inputs, files, path, &objects->skipped, error))
     return FALSE;
-  for (guint i = 0; i < paths->len; i++)
+  for (guint i = 0; i < files->len; i++)
     {
-      g_autoptr (FitSource) source
-          = fit_inputs_open (inputs, paths->pdata[i], limit, error);
+      gboolean read = FALSE;
 
-      if (source == NULL
-          || !fit_objects_read_source (objects, source, flags, NULL, error))
+      if (!load_file (inputs, files->pdata[i], objects, flags, &read, error))
         return FALSE;
+      n_read += read;
     }
-  return TRUE;
+  return n_read > 0 || fit_inputs_fail_skipped (path, &objects->skipped, error);
 }

@@ -7,12 +7,14 @@
 #pragma once
 
 #include "api/objects.h"
+#include "cli/options.h"
 
 G_BEGIN_DECLS
 
 typedef struct _FitInputs FitInputs;
 
-FitInputs *fit_inputs_new (void);
+/* fit_inputs_new: @options: borrowed: how directories are read */
+FitInputs *fit_inputs_new (const FitOptions *options);
 void fit_inputs_free (FitInputs *inputs);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitInputs, fit_inputs_free)
 
@@ -25,6 +27,19 @@ FitSource *fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
  * was not opened, or can be opened again */
 const FitSource *fit_inputs_find_kept (const FitInputs *inputs,
                                        const char *path);
+
+/* fit_inputs_files: fit_manifest_files() as the options say */
+gboolean fit_inputs_files (const FitInputs *inputs, GPtrArray *out,
+                           const char *path, FitTally *skipped, GError **error);
+
+/* fit_inputs_note_skipped: (nullable): what is to be said about the files of
+ * directories that were not read */
+char *fit_inputs_note_skipped (const FitTally *skipped);
+
+/* fit_inputs_fail_skipped: Returns: FALSE with FIT_ERROR_NOT_FOUND: all files in
+ * @path were skipped */
+gboolean fit_inputs_fail_skipped (const char *path, const FitTally *skipped,
+                                  GError **error);
 
 /* fit_inputs_load_objects: adds to @objects what is in the file, directory or
  * pattern @path */

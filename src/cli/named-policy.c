@@ -42,16 +42,16 @@ look_into_file (const char *path, const FitPolicyConfigMapSource *named,
 }
 
 static gboolean
-find_config_map (const FitPolicySource *named, GPtrArray *paths,
+find_config_map (const FitPolicySource *named, GPtrArray *files,
                  const FitInvocation *invocation, FitRulesFile *out_file,
                  GError **error)
 {
   const FitPolicyConfigMapSource *map = named->config_map;
   gboolean found = FALSE;
 
-  for (guint i = 0; !found && i < paths->len; i++)
-    if (!look_into_file (paths->pdata[i], map, invocation->inputs, out_file,
-                         &found, error))
+  for (guint i = 0; !found && i < files->len; i++)
+    if (!look_into_file (((const FitManifestFile *) files->pdata[i])->path, map,
+                         invocation->inputs, out_file, &found, error))
       return FALSE;
   if (found)
     return TRUE;
@@ -69,14 +69,15 @@ read_config_map (const FitPolicySource *named, const char *config,
 {
   char **const lists[]
       = { invocation->options.files, invocation->options.pods };
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
 
-  g_ptr_array_add (paths, g_strdup (config));
+  if (!fit_inputs_files (invocation->inputs, files, config, NULL, error))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (char **path = lists[i]; path != NULL && *path != NULL; path++)
-      if (!fit_manifest_paths (paths, *path, error))
+      if (!fit_inputs_files (invocation->inputs, files, *path, NULL, error))
         return FALSE;
-  return find_config_map (named, paths, invocation, out_file, error);
+  return find_config_map (named, files, invocation, out_file, error);
 }
 
 /* --- all of it ------------------------------------------------------------- */

@@ -98,6 +98,9 @@ static const FitOptionInfo infos[] = {
     .brief = "manifests of pods to schedule",
     .help = "manifests of pods to schedule. They are pending, whatever their spec.nodeName and status say, and replace "
             "pods of the same name in CLUSTER; may be repeated" },
+  { "recursive", 'R', NULL, FIT_OPTION_FLAG, FIT_GROUP_CLUSTER, AT (recursive),
+    .brief = "look into directories in directories, too",
+    .help = "of a directory, read the files in the directories below it, too; links to directories are not followed" },
   { "as-is", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (as_is),
     .help = "take objects as written, without the defaults that the API server would add" },
   { "legacy-labels", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (legacy_labels),

@@ -81,6 +81,7 @@ typedef struct
   char *scheduler_name;
   char **files; /* (nullable) */
   char **pods;  /* (nullable) */
+  gboolean recursive;
   gboolean as_is;
   gboolean legacy_labels;
   FitWorkloadsMode workloads;

@@ -376,7 +376,45 @@ fit_recognise_is_manifest (const char *kind)
   for (FitKind i = 0; kind != NULL && i < FIT_KIND_LAST; i++)
     if (strcmp (fit_kind_name (i), kind) == 0)
       return TRUE;
+  for (FitControllerKind i = 0; kind != NULL && i < FIT_CONTROLLER_LAST; i++)
+    if (strcmp (fit_controller_kind_name (i), kind) == 0)
+      return TRUE;
   return kind != NULL && g_str_has_suffix (kind, "List");
+}
+
+/* Ends with the first one. */
+static gboolean
+find_manifest (const FitValue *value, const FitObjectPlace *place,
+               gpointer data, GError **error)
+{
+  const char *kind = fit_value_get_string (value, "kind");
+  gboolean *has_documents = data;
+  g_autofree char *implied = NULL;
+
+  *has_documents = TRUE;
+  if (kind == NULL && place->list_kind != NULL)
+    kind = implied = g_strndup (place->list_kind,
+                                strlen (place->list_kind) - strlen ("List"));
+  if (!fit_recognise_is_manifest (kind))
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
+  return FALSE;
+}
+
+gboolean
+fit_recognise_manifests (const FitSource *source)
+{
+  gboolean has_documents = FALSE;
+  g_autofree char *kind = NULL;
+
+  if (!fit_read_objects (source->bytes, source->len, source->name, NULL,
+                         find_manifest, &has_documents, NULL))
+    return TRUE;
+  if (has_documents)
+    return FALSE;
+  /* A List without items is no object. */
+  kind = find_word (source->bytes, MIN (source->len, SEARCHED_BYTES), "kind");
+  return kind != NULL;
 }
 
 const char *

@@ -61,6 +61,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitInput, fit_input_clear)
  */
 FitInput fit_recognise (const FitSource *source);
 
+/* fit_recognise_manifests: is there an object that clusters are read from, or a
+ * List of them, or broken text that may be meant as one? */
+gboolean fit_recognise_manifests (const FitSource *source);
+
 /* fit_recognise_is_manifest: is @kind (nullable) one that clusters are read
  * from, or a List? */
 gboolean fit_recognise_is_manifest (const char *kind);

@@ -91,6 +91,7 @@ note_oddities (const FitSession *session)
 {
   const FitObjects *objects = session->objects;
 
+  note (fit_inputs_note_skipped (&objects->skipped));
   note (fit_cluster_note_fields (objects));
   note (fit_cluster_note_repeated (objects));
   if (session->invocation->options.trace != NULL)
