@@ -31,6 +31,13 @@ choices_below (Choices *choices, guint n)
   return n > 0 ? chosen % n : 0;
 }
 
+/* choices_left: is there anything to choose by? */
+static inline gboolean
+choices_left (const Choices *choices)
+{
+  return choices->random != NULL || choices->n_bytes > 0;
+}
+
 static inline gboolean
 choices_boolean (Choices *choices)
 {
