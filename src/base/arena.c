@@ -1,8 +1,8 @@
-/* arena.c - memory that is given back all at once
+/* arena.c - memory that is freed all at once
  *
- * A chain of chunks; memory is taken from the current one by moving a mark.
- * Chunks behind the current one are left over from before a rewind and are
- * used again before a new one is made.
+ * A chain of chunks; memory is allocated from the current one by moving a mark.
+ * Chunks after the current one remain from before a rewind, and are used again
+ * before a new one is allocated.
  */
 #include "base/arena.h"
 
@@ -18,15 +18,15 @@ struct _Chunk
 {
   Chunk *next;  /* owned */
   gsize size;   /* bytes of data */
-  gsize before; /* bytes taken from the chunks in front of this one; valid
-                   from the current chunk backwards */
+  gsize before; /* bytes in use in the chunks before this one; valid up to the
+                   current chunk */
   max_align_t data[];
 };
 
 struct _FitArena
 {
   Chunk *first;   /* owned */
-  Chunk *current; /* (nullable): NULL when nothing is taken */
+  Chunk *current; /* (nullable): NULL if nothing is allocated */
   gsize used;     /* of the current chunk */
 };
 
@@ -54,7 +54,7 @@ fit_arena_free (FitArena *arena)
   g_free (arena);
 }
 
-/* Puts a fresh chunk that holds at least @size bytes behind the current one. */
+/* Inserts a new chunk for at least @size bytes after the current one. */
 static Chunk *
 insert_chunk (FitArena *arena, gsize size)
 {
@@ -65,7 +65,7 @@ insert_chunk (FitArena *arena, gsize size)
 
   step = MAX (MIN (step, LARGEST_STEP), size);
   if (!g_size_checked_add (&total, sizeof (Chunk), step))
-    total = G_MAXSIZE; /* more than there is: g_malloc() aborts */
+    total = G_MAXSIZE; /* impossible size: g_malloc() aborts */
   chunk = g_malloc (total);
   chunk->size = step;
   chunk->next = *link;
@@ -73,7 +73,7 @@ insert_chunk (FitArena *arena, gsize size)
   return chunk;
 }
 
-/* Moves on to a chunk that holds at least @size bytes. */
+/* Moves on to a chunk for at least @size bytes. */
 static void
 advance (FitArena *arena, gsize size)
 {

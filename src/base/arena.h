@@ -1,8 +1,8 @@
-/* arena.h - memory that is given back all at once
+/* arena.h - memory that is freed all at once
  *
- * One scheduling cycle, or the tree of one decoded object, takes its memory
- * from an arena and gives it back in one step, so the per-node path never
- * calls malloc().  An arena belongs to one thread at a time.
+ * A scheduling cycle, or the tree of a decoded object, allocates from an arena
+ * and frees everything in one step, so the per-node path never calls malloc().
+ * An arena belongs to one thread at a time.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct _FitArena FitArena;
 
-/* A point in an arena to which it can be rewound. */
+/* A point to which an arena can be rewound. */
 typedef struct
 {
   gpointer chunk;
@@ -22,12 +22,12 @@ typedef struct
 /* fit_arena_new: Returns: (transfer full): an empty arena */
 FitArena *fit_arena_new (void);
 
-/* fit_arena_free: (nullable) @arena and all that was taken from it */
+/* fit_arena_free: frees @arena (nullable) and everything allocated from it */
 void fit_arena_free (FitArena *arena);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitArena, fit_arena_free)
 
-/* fit_arena_alloc: @size bytes, aligned for any type, not cleared.  Never
- * NULL (out of memory aborts, as everywhere in GLib). */
+/* fit_arena_alloc: allocates @size bytes, aligned for any type, not cleared.
+ * Never NULL (out of memory aborts, as everywhere in GLib). */
 gpointer fit_arena_alloc (FitArena *arena, gsize size);
 
 /* fit_arena_alloc0: the same, cleared */
@@ -36,15 +36,15 @@ gpointer fit_arena_alloc0 (FitArena *arena, gsize size);
 /* fit_arena_strndup: a NUL-terminated copy of the first @len bytes of @text */
 char *fit_arena_strndup (FitArena *arena, const char *text, gsize len);
 
-/* fit_arena_mark, fit_arena_rewind: gives back all that was taken since
- * @mark; chunks are kept for reuse, so a cycle allocates nothing once warm */
+/* fit_arena_mark, fit_arena_rewind: frees everything allocated since @mark;
+ * chunks are kept for reuse, so a warm cycle does not call malloc() */
 FitArenaMark fit_arena_mark (FitArena *arena);
 void fit_arena_rewind (FitArena *arena, FitArenaMark mark);
 
-/* fit_arena_reset: gives back everything, keeps the chunks */
+/* fit_arena_reset: frees everything, keeps the chunks */
 void fit_arena_reset (FitArena *arena);
 
-/* fit_arena_used: bytes taken at present (for limits) */
+/* fit_arena_used: bytes in use (for limits) */
 gsize fit_arena_used (const FitArena *arena);
 
 #define fit_arena_new0(arena, type, n) \

@@ -1,8 +1,7 @@
 /* banned.h - functions that no file of the project may call
  *
  * The build includes this header before the first line of every C file
- * (-include), so that a banned name does not compile.  Why they are banned and
- * what to write instead:
+ * (-include), so a banned name does not compile.  Reasons and replacements:
  *
  *   strcpy strcat sprintf gets   know no bounds: g_strlcpy, GString, g_snprintf
  *   strtok                       keeps state: g_strsplit, strchr
@@ -16,9 +15,9 @@
  */
 #pragma once
 
-/* The headers that declare the names come first: poison spares what has been
- * read.  They bring _GNU_SOURCE with them; a file that needs it may still
- * define it itself. */
+/* The headers that declare these names come first, because poisoning does not
+ * affect what has been read.  They need _GNU_SOURCE; a file may still define it
+ * itself. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -31,7 +30,7 @@
 
 #include <glib.h>
 
-/* GLib makes a macro of it. */
+/* GLib defines it as a macro. */
 #undef alloca
 
 #pragma GCC poison strcpy strcat sprintf vsprintf gets

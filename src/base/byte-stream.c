@@ -1,4 +1,4 @@
-/* byte-stream.c - reading what may be compressed with gzip or zstd */
+/* byte-stream.c - reading input that may be compressed with gzip or zstd */
 #include "base/byte-stream.h"
 
 #include <errno.h>
@@ -13,18 +13,19 @@
 /* 15 bits of window; 16 asks for the header and the checksum of gzip. */
 #define GZIP_WINDOW_BITS (15 + 16)
 
-/* What a first chunk tells: longer than any magic number below. */
+/* Bytes needed to recognise a format: at least as long as any magic number
+ * below. */
 #define MAGIC_BYTES 6
 
 typedef struct
 {
   const char *name;
 
-  /* Returns: (nullable): no memory is left */
+  /* Returns: (nullable): NULL if out of memory */
   gpointer (*open) (void);
   void (*close) (gpointer codec);
 
-  /* Goes on with the chunk, which may be empty. */
+  /* Decodes more of the chunk, which may be empty. */
   gboolean (*decode) (FitByteStream *stream, guint8 *out, gsize size,
                       gsize *out_n, GError **error);
 } Codec;
@@ -32,22 +33,22 @@ typedef struct
 struct _FitByteStream
 {
   int fd;            /* borrowed */
-  const Codec *type; /* (nullable): NULL: as it is */
+  const Codec *type; /* (nullable): NULL: not compressed */
   gpointer codec;    /* (nullable) owned */
   gsize limit;
   guint64 total_in;
   guint64 total_out;
   gboolean eof;    /* nothing more can be read */
-  gboolean inside; /* a member or frame has begun and not ended */
-  gboolean ended;  /* one has ended before */
-  gsize pos;       /* of what comes next in the chunk */
+  gboolean inside; /* inside a member or frame */
+  gboolean ended;  /* a member or frame has ended before */
+  gsize pos;       /* of the next byte in the chunk */
   gsize len;       /* of the chunk */
   guint8 chunk[CHUNK_BYTES];
 };
 
 /* --- failures ------------------------------------------------------------- */
 
-/* @what is broken in what is compressed. */
+/* Reports @what is wrong with the compressed data. */
 static gboolean
 fail (const FitByteStream *stream, const char *what, GError **error)
 {
@@ -161,13 +162,13 @@ static const Codec zstd = { "zstd", zstd_open, zstd_close, zstd_decode };
 static const struct
 {
   const char *magic;
-  const Codec *codec; /* NULL: not read */
-  const char *name;   /* of what is not read */
+  const Codec *codec; /* NULL: not supported */
+  const char *name;   /* name of an unsupported format */
   const char *remedy;
 } formats[] = {
   { "\x1F\x8B", &gzip, NULL, NULL },
   { "\x28\xB5\x2F\xFD", &zstd, NULL, NULL },
-  { "\x50\x2A\x4D\x18", &zstd, NULL, NULL }, /* what pzstd begins with */
+  { "\x50\x2A\x4D\x18", &zstd, NULL, NULL }, /* pzstd begins with this */
   { "\xFD"
     "7zXZ",
     NULL, "xz", "xz -dc" },
@@ -176,7 +177,7 @@ static const struct
   { "PK\x03\x04", NULL, "zip", "unzip -p" },
 };
 
-/* The first chunk is there. */
+/* Recognises the format from the first chunk. */
 static gboolean
 find_codec (FitByteStream *stream, GError **error)
 {
@@ -224,7 +225,7 @@ read_fd (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
   return check_limit (stream, stream->total_in, error);
 }
 
-/* Reads behind what is in the chunk. */
+/* Reads more data into the chunk. */
 static gboolean
 fill (FitByteStream *stream, GError **error)
 {
@@ -239,7 +240,7 @@ fill (FitByteStream *stream, GError **error)
   return TRUE;
 }
 
-/* The rest of the first chunk, then straight from the file. */
+/* Reads the rest of the first chunk, then directly from the file. */
 static gboolean
 read_plain (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
             GError **error)
@@ -254,7 +255,7 @@ read_plain (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
   return TRUE;
 }
 
-/* Until something comes out of it, or nothing is left that goes in. */
+/* Decodes until there is output or no more input. */
 static gboolean
 read_compressed (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
                  GError **error)

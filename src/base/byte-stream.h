@@ -1,7 +1,8 @@
-/* byte-stream.h - the bytes of a file or pipe, decompressed on the way
+/* byte-stream.h - the bytes of a file or pipe, decompressed while reading
  *
- * What begins like gzip or zstd is decompressed, whatever its name is; several
- * members or frames may follow each other.  Everything else is given as it is.
+ * Input that begins like gzip or zstd is decompressed, whatever its name.
+ * There may be several members or frames.  Everything else is passed through
+ * unchanged.
  */
 #pragma once
 
@@ -13,13 +14,13 @@ typedef struct _FitByteStream FitByteStream;
 
 /**
  * fit_byte_stream_new:
- * @fd: borrowed; what has been read of it stays read
- * @limit: bytes, both of what is read and of what it becomes
+ * @fd: borrowed; its file position moves
+ * @limit: maximum bytes, both before and after decompression
  *
- * Reads the first bytes.  Errors, here and below, for the caller to say where:
- * FIT_ERROR_IO, what the system says; FIT_ERROR_PARSE, "gzip: WHAT";
- * FIT_ERROR_LIMIT, "longer than N bytes"; FIT_ERROR_INTERNAL where no memory is
- * left.
+ * Reads the first bytes.  Errors, here and below, to which the caller adds the
+ * name of the input: FIT_ERROR_IO, the system's text; FIT_ERROR_PARSE, "gzip:
+ * WHAT"; FIT_ERROR_LIMIT, "longer than N bytes"; FIT_ERROR_INTERNAL if out of
+ * memory.
  *
  * Returns: (transfer full) (nullable)
  */
@@ -30,8 +31,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitByteStream, fit_byte_stream_free)
 
 gboolean fit_byte_stream_is_compressed (const FitByteStream *stream);
 
-/* fit_byte_stream_read: @out: room for @size bytes, at least one;
- * *@out_n: 0 at the end only */
+/* fit_byte_stream_read: @out: room for @size bytes, at least one; *@out_n is 0
+ * only at the end */
 gboolean fit_byte_stream_read (FitByteStream *stream, gpointer out, gsize size,
                                gsize *out_n, GError **error);
 

@@ -1,4 +1,4 @@
-/* decimal.c - whole numbers too long for 64 bits */
+/* decimal.c - integers too long for 64 bits */
 #include "base/decimal.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-/* decimal.h - whole numbers too long for 64 bits
+/* decimal.h - integers too long for 64 bits
  *
- * Internal to base/.  Just what big quantities need: a number is a string of
- * decimal digits and a power of ten, so that "1e2000000000" takes few bytes
- * and no operation ever writes out the zeros.
+ * Internal to base/.  Only what big quantities need: a number is a string of
+ * decimal digits and a power of ten, so "1e2000000000" takes few bytes and no
+ * operation ever writes out the zeros.
  */
 #pragma once
 
@@ -24,15 +24,17 @@ FitDecimal fit_decimal_init (const char *digits, gsize len, gint64 exponent);
 /* fit_decimal_cmp: Returns: <0, 0 or >0, exactly */
 gint fit_decimal_cmp (FitDecimal a, FitDecimal b);
 
-/* fit_decimal_low_bits: @number, which is whole (exponent >= 0), modulo 2^64 */
+/* fit_decimal_low_bits: Returns: @number, which must be an integer (exponent >=
+ * 0), modulo 2^64 */
 guint64 fit_decimal_low_bits (FitDecimal number);
 
 /**
  * fit_decimal_cut:
- * @places: how many places to give up at the right end, not negative
+ * @places: how many digits to drop at the right end, not negative
  * @out_exact: (out) (optional): FALSE if they were not all zeros
  *
- * Returns: @number, which is whole, divided by 10^@places, rounded down
+ * Returns: @number, which must be an integer, divided by 10^@places, rounded
+ *   down
  */
 FitDecimal fit_decimal_cut (FitDecimal number, gint64 places,
                             gboolean *out_exact);

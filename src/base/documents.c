@@ -1,10 +1,10 @@
-/* documents.c - the objects of a file, one after the other
+/* documents.c - the objects of a file, one by one
  *
- * The outermost map of a document is read member by member.  When it turns out
- * to have a list "items", the elements are read one by one too: an element is
- * handed over at once when it says what it is, or when the kind of the List is
- * known, and its memory is used again.  From the first element on that can
- * only be understood once the kind of the List is known, elements are kept.
+ * The outermost map of a document is read member by member.  If it has a list
+ * "items", the elements are read one by one too.  An element is passed on at
+ * once if it has its own kind or the kind of the List is known, and its memory
+ * is reused.  From the first element on that needs the unknown kind of the
+ * List, elements are kept.
  */
 #include "base/json-reader.h"
 #include "base/yaml-reader.h"
@@ -20,8 +20,8 @@ typedef struct
   FitObjectFunc func;
   gpointer data;            /* borrowed */
   FitObjectPlace place;     /* texts are in the arena */
-  guint objects;            /* handed over so far */
-  gint given;               /* elements of "items" handed over so far */
+  guint objects;            /* passed on so far */
+  gint given;               /* elements of "items" passed on so far */
   gboolean kept;            /* an element of "items" had to be kept */
   gboolean streamed;        /* "items" was read element by element */
   gboolean callback_failed; /* the error is the callback's own */
@@ -42,7 +42,7 @@ is_list_kind (const char *kind)
   return kind != NULL && g_str_has_suffix (kind, "List");
 }
 
-/* Whether a value is an object that names its own kind. */
+/* Is the value an object with its own kind? */
 static gboolean
 has_kind (const FitValue *value)
 {
@@ -51,7 +51,7 @@ has_kind (const FitValue *value)
   return kind != NULL && *kind != '\0';
 }
 
-/* Hands an object over; @item is -1 outside of a List. */
+/* Passes an object on; @item is -1 outside of a List. */
 static gboolean
 give (Run *run, const FitValue *value, gint item, GError **error)
 {
@@ -67,8 +67,8 @@ give (Run *run, const FitValue *value, gint item, GError **error)
   return !run->callback_failed;
 }
 
-/* The top slot holds an element of "items": hands it over and forgets it, or
- * leaves it in its list.  Elements never overtake each other. */
+/* Handles the element of "items" in the top slot: passes it on and frees it, or
+ * leaves it in its list.  The order of elements never changes. */
 static gboolean
 take_item (Run *run, FitArenaMark before, GError **error)
 {
@@ -88,8 +88,8 @@ take_item (Run *run, FitArenaMark before, GError **error)
   return TRUE;
 }
 
-/* Reads "items" element by element; those that must be kept make up its value
- * in the tree. */
+/* Reads "items" element by element; elements that must be kept stay in the
+ * tree. */
 static gboolean
 read_items (Run *run, GError **error)
 {
@@ -111,7 +111,7 @@ read_items (Run *run, GError **error)
     }
 }
 
-/* If the member in the top slot may be the items of a List, goes into them. */
+/* Enters the member in the top slot if it may be the items of a List. */
 static gboolean
 enter_items (Run *run, gboolean *out_entered, GError **error)
 {
@@ -133,7 +133,7 @@ enter_items (Run *run, gboolean *out_entered, GError **error)
                              out_entered, error);
 }
 
-/* Remembers what the member in the top slot says about a List. */
+/* Records the kind or apiVersion of a List from the member in the top slot. */
 static void
 note_list_type (Run *run)
 {
@@ -169,7 +169,7 @@ read_members (Run *run, GError **error)
     }
 }
 
-/* Hands over what has not been handed over while the document was read. */
+/* Passes on what was not passed on while reading the document. */
 static gboolean
 give_rest (Run *run, const FitValue *root, GError **error)
 {
@@ -203,7 +203,7 @@ give_rest (Run *run, const FitValue *root, GError **error)
   return TRUE;
 }
 
-/* Reads the document at which the source stands. */
+/* Reads the current document of the source. */
 static gboolean
 read_document (Run *run, GError **error)
 {
@@ -241,8 +241,8 @@ read_documents (Run *run, GError **error)
     }
 }
 
-/* Whether the text is JSON, judged by its first byte that is neither blank nor
- * part of a byte order mark.  Blank text is no document in either language. */
+/* Is the text JSON, judged by its first byte that is neither blank nor part of
+ * a byte order mark?  Blank text contains no document in either format. */
 static gboolean
 looks_like_json (const char *bytes, gsize len)
 {

@@ -28,7 +28,7 @@ append_decimal (GString *out, guint64 value, guint64 unit)
     }
 }
 
-/* Less than a second: one unit, the largest that is not greater. */
+/* Less than a second: uses one unit, the largest that gives at least 1. */
 static void
 append_part_of_second (GString *out, guint64 ns)
 {

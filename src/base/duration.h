@@ -1,4 +1,4 @@
-/* duration.h - lengths of time in messages
+/* duration.h - durations, and their text in messages
  */
 #pragma once
 
@@ -6,15 +6,16 @@
 
 G_BEGIN_DECLS
 
-/* No time that is waited for is longer: 36 years.  Two of them can be added to a
- * point in time. */
+/* The longest time to wait: 36 years.  Twice this time can be added to a point
+ * in time without overflow. */
 #define FIT_DURATION_LONGEST_NS (G_GINT64_CONSTANT (1) << 60)
 
-/* fit_duration_of_seconds: in nanoseconds, from 0 to FIT_DURATION_LONGEST_NS */
+/* fit_duration_of_seconds: Returns: @seconds in nanoseconds, limited to
+ * 0..FIT_DURATION_LONGEST_NS */
 gint64 fit_duration_of_seconds (gint64 seconds);
 
-/* fit_duration_text: as Go prints a time.Duration: "1h0m0s", "1m0s", "1.5s",
- * "500ms", "0s"; units below the first are always there, those above never.
+/* fit_duration_text: formats like Go's time.Duration: "1h0m0s", "1m0s", "1.5s",
+ * "500ms", "0s"; smaller units are always included, larger ones only if needed.
  * Returns: (transfer full) */
 char *fit_duration_text (gint64 ns);
 

@@ -1,4 +1,4 @@
-/* error.c - the one error domain of libfitsched */
+/* error.c - the error domain of libfitsched */
 #include "base/error.h"
 
 GQuark

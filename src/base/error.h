@@ -1,11 +1,12 @@
-/* error.h - the one error domain of libfitsched
+/* error.h - the error domain of libfitsched
  *
  * Every function that can fail takes a GError ** last and leaves its
  * out-parameters untouched on failure.  A pod that fits nowhere is a result,
- * not an error: an error means that the question could not be asked.
+ * not an error: an error means that there is no answer.
  *
- * Messages: lower case, no full stop, what failed first, what the user wrote
- * in quotes.  A remedy goes on a line of its own that begins with "hint: ".
+ * Messages are in lower case without a full stop.  They begin with what failed,
+ * and quote what the user wrote.  A remedy is on its own line that begins with
+ * "hint: ".
  */
 #pragma once
 
@@ -17,21 +18,21 @@ G_BEGIN_DECLS
  * FitErrorCode:
  * @FIT_ERROR_PARSE: text that is not JSON, YAML, a quantity, a selector...
  * @FIT_ERROR_SCHEMA: well-formed, but a field has the wrong type or value
- * @FIT_ERROR_POLICY: a configuration that v1.16 refuses to build
- * @FIT_ERROR_NOT_FOUND: something named does not exist
+ * @FIT_ERROR_POLICY: a configuration that v1.16 rejects
+ * @FIT_ERROR_NOT_FOUND: a named thing does not exist
  * @FIT_ERROR_IO: a file cannot be read
  * @FIT_ERROR_REMOTE: an extender or API server failed
  * @FIT_ERROR_LIMIT: input larger than FitLimits allows
- * @FIT_ERROR_USAGE: the caller asked for something that makes no sense
+ * @FIT_ERROR_USAGE: the request makes no sense
  * @FIT_ERROR_SCHEDULE: a scheduling attempt failed with an error that v1.16
  *   reports for the pod (not a FitError, which is a result)
- * @FIT_ERROR_INTERNAL: a bug of ours, or no memory is left
- * @FIT_ERROR_UNASKED: an extender could not be asked from here, or was not to
- *   be: its answer is not known
+ * @FIT_ERROR_INTERNAL: a bug in fitsched, or out of memory
+ * @FIT_ERROR_UNASKED: an extender could not or should not be called, so its
+ *   answer is unknown
  * @FIT_ERROR_OUTPUT: a result cannot be written
- * @FIT_ERROR_INCOMPLETE: the work was stopped, on request, before its end
+ * @FIT_ERROR_INCOMPLETE: the work was stopped on request
  *
- * One code, one exit status of the program (docs/cli.md).
+ * Each code has one exit status of the program (docs/cli.md).
  */
 typedef enum
 {
@@ -61,17 +62,17 @@ typedef enum
  */
 GQuark fit_error_quark (void);
 
-/* fit_error_code_name: Returns: the code of @error for machines: "parse", "remote",
- * ...; "internal" for errors of other domains */
+/* fit_error_code_name: Returns: the code of @error for -o json: "parse",
+ * "remote", ...; "internal" for errors of other domains */
 const char *fit_error_code_name (const GError *error);
 
 /**
  * fit_error_add_hint:
- * @error: (nullable): where an error may have been set
+ * @error: (nullable): may contain an error
  * @format: printf-style remedy, without the leading "hint: "
  *
- * Appends a "hint:" line to the message of *@error.  Does nothing when
- * @error or *@error is NULL.
+ * Appends a "hint:" line to the message of *@error.  Does nothing if @error or
+ * *@error is NULL.
  */
 void fit_error_add_hint (GError **error, const char *format, ...)
     G_GNUC_PRINTF (2, 3);

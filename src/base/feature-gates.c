@@ -1,4 +1,4 @@
-/* feature-gates.c - the switches that change scheduling
+/* feature-gates.c - the feature gates that affect scheduling
  *
  * Sources: pkg/features of 1.8 to v1.16 (names, defaults, stages) and v1.16
  * component-base featuregate (how --feature-gates is read).
@@ -10,7 +10,7 @@
 
 #define ALL_ALPHA "AllAlpha"
 
-/* Of a gate that v1.16 does not have. */
+/* For gates that v1.16 does not have. */
 #define NEVER (FIT_LEGACY_RELEASE_LAST + 1)
 
 static const FitGateInfo gates_info[] = {
@@ -88,7 +88,7 @@ static const FitGateInfo gates_info[] = {
 G_STATIC_ASSERT (G_N_ELEMENTS (gates_info) == FIT_GATE_ALL);
 G_STATIC_ASSERT (FIT_GATE_ALL <= 32);
 
-/* What was different before FitGateInfo.since. */
+/* Default and stage before FitGateInfo.since. */
 /* clang-format off */
 static const struct
 {
@@ -183,8 +183,8 @@ similar_gate (FitLegacyRelease release, const char *name)
   return similar.best;
 }
 
-/* The releases that know a gate, and whether what it switched on is always on
- * after them. */
+/* The releases that know a gate, and whether its feature is always on
+ * afterwards. */
 typedef struct
 {
   guint first;
@@ -208,7 +208,7 @@ gate_span (FitGate gate)
   return span;
 }
 
-/* Of all releases together; FALSE when none knows @name. */
+/* For all releases together; FALSE if none knows @name. */
 static gboolean
 find_span (const char *name, FitGateSpan *out_span)
 {
@@ -334,7 +334,7 @@ fit_feature_gates_set (FitFeatureGates *gates, const char *name, gboolean on,
   return TRUE;
 }
 
-/* The words that Go's strconv.ParseBool knows. */
+/* The words that Go's strconv.ParseBool accepts. */
 static gboolean
 parse_bool (const char *text, gboolean *out)
 {
@@ -365,7 +365,7 @@ clear_setting (gpointer data)
   g_free (((FitSetting *) data)->name);
 }
 
-/* Of a repeated name the last value counts. */
+/* If a name is repeated, the last value counts. */
 static void
 keep_setting (GArray *settings, const char *name, gboolean on)
 {
@@ -410,7 +410,8 @@ parse_setting (GArray *settings, const char *text, GError **error)
   return FALSE;
 }
 
-/* A gate that is named keeps its value, wherever AllAlpha stands. */
+/* A gate that is named keeps its value, whether AllAlpha comes before or after
+ * it. */
 static gboolean
 apply_settings (FitFeatureGates *gates, const GArray *settings, GError **error)
 {

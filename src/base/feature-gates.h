@@ -1,8 +1,8 @@
-/* feature-gates.h - the switches that change scheduling
+/* feature-gates.h - the feature gates that affect scheduling
  *
  * A set of gates is a plain value: two schedulers in one process may differ.
- * Names, defaults and stages are those of kube-scheduler v1.16, or of one of
- * the releases before it.
+ * Names, defaults and stages are those of kube-scheduler v1.16 or an earlier
+ * release.
  */
 #pragma once
 
@@ -31,7 +31,7 @@ typedef enum
   FIT_GATE_CSI_MIGRATION_OPENSTACK,
   FIT_GATE_LAST,
 
-  /* Gates that releases before v1.16 had. */
+  /* Gates of releases before v1.16. */
   FIT_GATE_VOLUME_SCHEDULING = FIT_GATE_LAST,
   FIT_GATE_PERSISTENT_LOCAL_VOLUMES,
   FIT_GATE_ALL,
@@ -44,36 +44,36 @@ typedef struct
   gboolean on;            /* default */
   const char *stage;      /* "ALPHA", "BETA" or "GA" */
   gboolean locked;        /* may not be changed */
-  const char *summary;    /* what it does to scheduling */
-  FitLegacyRelease since; /* the first with this default and stage */
+  const char *summary;    /* its effect on scheduling */
+  FitLegacyRelease since; /* the first release with this default and stage */
 } FitGateInfo;
 
 typedef struct
 {
   guint32 bits;             /* 1 << FitGate */
-  FitLegacyRelease release; /* whose gates these are; 0 is v1.16 too */
+  FitLegacyRelease release; /* the release of these gates; 0 means v1.16 */
 } FitFeatureGates;
 
 /* fit_feature_gates_default: Returns: the defaults of v1.16 */
 FitFeatureGates fit_feature_gates_default (void);
 
 /* fit_feature_gates_of_release: Returns: the defaults of @release; gates that
- * it did not have are off */
+ * it does not have are off */
 FitFeatureGates fit_feature_gates_of_release (FitLegacyRelease release);
 
-/* fit_feature_gates_release: Returns: the release whose gates these are */
+/* fit_feature_gates_release: Returns: the release of these gates */
 static inline FitLegacyRelease
 fit_feature_gates_release (FitFeatureGates gates)
 {
   return gates.release != 0 ? gates.release : FIT_LEGACY_RELEASE_LAST;
 }
 
-/* fit_gate_info: Returns: (transfer none): the row of @gate, one before
- * FIT_GATE_LAST, in v1.16 */
+/* fit_gate_info: Returns: (transfer none): the row of @gate in v1.16; it must
+ * be below FIT_GATE_LAST */
 const FitGateInfo *fit_gate_info (FitGate gate);
 
-/* fit_gate_info_in_release: @gate, any one, as @release had it.  Returns:
- * FALSE when it did not */
+/* fit_gate_info_in_release: the row of any @gate in @release.  Returns: FALSE
+ * if @release does not have it */
 gboolean fit_gate_info_in_release (FitGate gate, FitLegacyRelease release,
                                    FitGateInfo *out_info);
 
@@ -86,19 +86,19 @@ fit_gate_on (FitFeatureGates gates, FitGate gate)
 /**
  * fit_feature_gates_set:
  * @gates: changed on success only
- * @name: exact name of a gate of their release
+ * @name: exact name of a gate of that release
  *
- * Gates that have no effect on scheduling are accepted and ignored; names that
- * the release does not know are FIT_ERROR_USAGE "unrecognized feature gate: NAME" with a
- * hint; a locked gate "cannot set feature gate NAME to B, feature is locked
- * to B".
+ * Gates without an effect on scheduling are accepted and ignored.  A name that
+ * the release does not know is FIT_ERROR_USAGE "unrecognized feature gate:
+ * NAME" with a hint; a locked gate is "cannot set feature gate NAME to B,
+ * feature is locked to B".
  */
 gboolean fit_feature_gates_set (FitFeatureGates *gates, const char *name,
                                 gboolean on, GError **error);
 
 /**
  * fit_feature_gates_parse:
- * @text: "A=true,B=false" as --feature-gates takes it; "AllAlpha=true" too
+ * @text: "A=true,B=false" as for --feature-gates; also "AllAlpha=true"
  */
 gboolean fit_feature_gates_parse (FitFeatureGates *gates, const char *text,
                                   GError **error);

@@ -1,8 +1,8 @@
 /* http-error.c - why an exchange failed
  *
- * The message of a failure ends up in the condition of a pod, which is written
- * whenever it changes: times and byte counts must not be in it.  libcurl's own
- * words are used where they have none of that.
+ * The message of a failure becomes part of a pod's condition, which is written
+ * whenever it changes.  So it must not contain times and byte counts.
+ * libcurl's messages are used only if they do not.
  */
 #include "base/http-exchange.h"
 
@@ -14,8 +14,8 @@ is_loss (CURLcode code)
          || code == CURLE_SEND_FAIL_REWIND;
 }
 
-/* How exactly a connection broke is a matter of who was faster.  What TLS has
- * to say about it (an "alert", such as a certificate being missed) is not. */
+/* How exactly a connection broke depends on timing.  A TLS alert, such as a
+ * missing certificate, does not. */
 static const char *
 describe_loss (const FitHttpExchange *exchange)
 {
@@ -39,7 +39,7 @@ describe_no_connection (CURL *handle)
   return g_strdup_printf ("could not connect: %s", reason);
 }
 
-/* Returns: (nullable): what is too large about the answer */
+/* Returns: (nullable): what is too large in the response */
 static char *
 describe_excess (const FitHttpExchange *exchange, CURLcode code)
 {

@@ -1,12 +1,12 @@
-/* http-exchange.c - one request and what comes back
+/* http-exchange.c - one HTTP request and its response
  *
- * The URL is parsed once, by libcurl, and handed over as parsed, so that what
- * was checked is what is used.
+ * libcurl parses the URL once and gets it in parsed form, so that the URL that
+ * was checked is the one that is used.
  *
- * Another name than that of the URL, for HTTPS: libcurl asks for (SNI) and
- * verifies the host of the URL, whoever it is connected to.  So the name takes
- * the place of the host, CURLOPT_CONNECT_TO leads to the real one, and the
- * Host header names the real one too.
+ * For HTTPS with a different server name: libcurl uses the host of the URL for
+ * SNI and verification, whatever it is connected to.  So the server name
+ * replaces the host, CURLOPT_CONNECT_TO leads to the real host, and so does the
+ * Host header.
  */
 #include <errno.h>
 #include <signal.h>
@@ -15,7 +15,7 @@
 
 #include "base/secrets.h"
 
-/* The first failure stays: later options are not set any more. */
+/* Keeps the first failure: later options are not set. */
 #define SET(code, handle, option, value)                        \
   do                                                            \
     if (*(code) == CURLE_OK)                                    \
@@ -56,7 +56,7 @@ without_secrets (CURLU *url)
   return text != NULL ? fit_url_hide (text) : NULL;
 }
 
-/* As Go does it, this machine is not reached through a proxy. */
+/* As in Go, this machine is not reached through a proxy. */
 static gboolean
 is_this_machine (CURLU *url)
 {
@@ -100,7 +100,7 @@ add_header (FitHttpExchange *exchange, const char *line)
   exchange->headers = curl_slist_append (exchange->headers, line);
 }
 
-/* Asks for @name where the URL has a host. */
+/* Replaces the host of the URL by @name. */
 static gboolean
 rename_server (FitHttpExchange *exchange, const char *name, GError **error)
 {
@@ -138,8 +138,8 @@ read_body (char *out, gsize size, gsize n, gpointer data)
   return len;
 }
 
-/* libcurl sends a request again when a connection that it kept turns out to
- * be dead.  Whether the peer has acted on the first one, nobody knows. */
+/* libcurl sends a request again if a kept connection turns out to be dead.  The
+ * peer may or may not have acted on the first one. */
 static int
 rewind_body (gpointer data, curl_off_t offset, int origin)
 {
@@ -211,7 +211,7 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
     }
   exchange->header_bytes += len;
   g_strchomp (line);
-  /* "100 Continue" and the like come before the answer proper. */
+  /* "100 Continue" and the like come before the actual response. */
   if (g_str_has_prefix (line, "HTTP/"))
     {
       g_ptr_array_set_size (exchange->answer, 0);
@@ -238,7 +238,8 @@ set_answer (FitHttpExchange *exchange, CURL *handle, CURLcode *code)
   SET (code, handle, CURLOPT_HEADERDATA, exchange);
   SET (code, handle, CURLOPT_TCP_KEEPALIVE, 1L);
 #if LIBCURL_VERSION_NUM >= 0x075700
-  /* Otherwise a timeout waits for a name server that does not answer. */
+  /* Without this a timeout would wait for a name server that does not
+   * respond. */
   SET (code, handle, CURLOPT_QUICK_EXIT, 1L);
 #endif
 }
@@ -262,7 +263,7 @@ fit_http_exchange_init (FitHttpExchange *exchange,
   for (const char *const *line = request->headers;
        line != NULL && *line != NULL; line++)
     add_header (exchange, *line);
-  /* A large body is sent at once, without asking whether it is welcome. */
+  /* Send a large body at once, without "Expect: 100-continue". */
   add_header (exchange, "Expect:");
   if (trust->server_name != NULL && is_https (exchange)
       && !rename_server (exchange, trust->server_name, error))
@@ -285,8 +286,7 @@ fit_http_exchange_clear (FitHttpExchange *exchange)
 }
 
 /* A write to a TLS connection that the peer has closed raises SIGPIPE, which
- * ends a program that knows nothing about it: the signal is held back, and
- * taken off if it came. */
+ * would kill the program.  So the signal is blocked, and removed if it came. */
 static CURLcode
 perform_without_sigpipe (CURL *handle)
 {
@@ -320,7 +320,7 @@ fit_http_exchange_run (FitHttpExchange *exchange, CURL *handle,
   set_answer (exchange, handle, &code);
   if (code == CURLE_OK)
     code = perform_without_sigpipe (handle);
-  /* libcurl takes headers that break off for all there are. */
+  /* libcurl accepts headers that break off. */
   if (code == CURLE_OK && !exchange->headers_end)
     code = CURLE_PARTIAL_FILE;
   if (code == CURLE_OK)

@@ -1,7 +1,7 @@
-/* http-tls.c - whom an HTTPS client trusts, and who it is
+/* http-tls.c - the CA, certificate and key of an HTTPS client
  *
- * Files are read once, when a client is made: what it trusts does not change
- * under it, and a missing file is found at start.
+ * Files are read once, when a client is created.  So its trust does not change
+ * later, and a missing file is found at the start.
  */
 #include "base/http-tls.h"
 
@@ -23,7 +23,7 @@ fit_http_trust_init (FitHttpTrust *trust, const FitHttpTLS *tls, GError **error)
       fit_http_trust_clear (trust);
       return FALSE;
     }
-  /* One without the other says nothing, as in v1.16. */
+  /* As in v1.16, one without the other is ignored. */
   if (trust->cert == NULL || trust->key == NULL)
     {
       g_clear_pointer (&trust->cert, g_bytes_unref);
@@ -52,8 +52,8 @@ set_blob (CURL *handle, CURLoption option, GBytes *bytes)
   return curl_easy_setopt (handle, option, &blob);
 }
 
-/* Only the CAs given count: the system's directory of certificates is a
- * setting of its own, and is taken out. */
+/* Trust only the given CAs: the system's certificate directory is a separate
+ * option, which is cleared. */
 static CURLcode
 set_ca (CURL *handle, GBytes *ca)
 {
@@ -79,7 +79,8 @@ fit_http_trust_apply (const FitHttpTrust *trust, CURL *handle)
     code = curl_easy_setopt (handle, CURLOPT_SSL_VERIFYPEER, verify_peer);
   if (code == CURLE_OK)
     code = curl_easy_setopt (handle, CURLOPT_SSL_VERIFYHOST, verify_host);
-  /* Otherwise an encrypted key asks for its password at the terminal. */
+  /* Without this an encrypted key would ask for its password on the
+   * terminal. */
   if (code == CURLE_OK && trust->key != NULL)
     code = curl_easy_setopt (handle, CURLOPT_KEYPASSWD, "");
   return code;

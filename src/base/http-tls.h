@@ -1,4 +1,4 @@
-/* http-tls.h - whom an HTTPS client trusts, and who it is
+/* http-tls.h - the CA, certificate and key of an HTTPS client
  *
  * Internal to base/.
  */
@@ -15,7 +15,7 @@ typedef struct
   gboolean insecure;
   char *server_name; /* (nullable) owned */
   GBytes *ca;        /* (nullable) owned */
-  GBytes *cert;      /* (nullable) owned; there is a key too */
+  GBytes *cert;      /* (nullable) owned; set together with the key */
   GBytes *key;       /* (nullable) owned */
 } FitHttpTrust;
 
@@ -25,8 +25,8 @@ gboolean fit_http_trust_init (FitHttpTrust *trust, const FitHttpTLS *tls,
                               GError **error);
 void fit_http_trust_clear (FitHttpTrust *trust);
 
-/* fit_http_trust_apply: sets up @handle, which borrows from @trust until it is
- * reset */
+/* fit_http_trust_apply: configures @handle, which borrows from @trust until it
+ * is reset */
 CURLcode fit_http_trust_apply (const FitHttpTrust *trust, CURL *handle);
 
 G_END_DECLS

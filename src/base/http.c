@@ -1,8 +1,8 @@
-/* http.c - a client: handles of libcurl that are kept for the next request
+/* http.c - a client: libcurl handles that are kept for the next request
  *
- * A handle serves one request at a time and keeps its connection afterwards.
- * The handle returned last is taken first, so that as few connections as
- * possible stay open.
+ * A handle serves one request at a time and then keeps its connection.  The
+ * handle returned last is used first, so that as few connections as possible
+ * stay open.
  */
 #include "base/http.h"
 
@@ -10,7 +10,8 @@
 
 #include "base/http-exchange.h"
 
-/* More requests than that at once are fine; their connections are closed. */
+/* More parallel requests are possible, but their connections are closed
+ * afterwards. */
 #define MAX_IDLE_HANDLES 16
 
 #define USER_AGENT "fitsched"

@@ -1,16 +1,15 @@
-/* http.h - requests over HTTP and HTTPS, one answer each
+/* http.h - HTTP and HTTPS requests
  *
- * A client belongs to one kind of peer (one extender, one API server): it
- * holds what is trusted and how to identify to it, and keeps connections for
- * the next request.  It may be used by several threads at once; each request
- * occupies its thread until the answer is there, the time is over, or the
- * exchange has failed.
+ * A client is for one peer (an extender, an API server).  It has the CA,
+ * certificate and key for it, and keeps connections for the next request.
+ * Several threads may use it at once.  Each request blocks its thread until the
+ * response is there, the timeout is over, or the exchange has failed.
  *
- * Redirects are answers, not followed.  Proxies are those of the environment
- * (http_proxy, https_proxy, no_proxy), except for this machine itself.
+ * Redirects are returned, not followed.  Proxies come from the environment
+ * (http_proxy, https_proxy, no_proxy), except for requests to this machine.
  *
- * libcurl before 7.84 wants the first client of a process to be made while no
- * other thread uses libcurl.
+ * With libcurl before 7.84, no other thread may use libcurl while the first
+ * client of a process is created.
  */
 #pragma once
 
@@ -18,21 +17,21 @@
 
 G_BEGIN_DECLS
 
-/* A longer body, and more bytes of headers, are refused. */
+/* The maximum sizes of the body and of the headers. */
 #define FIT_HTTP_MAX_RESPONSE_BYTES ((gsize) 256 * 1024 * 1024)
 #define FIT_HTTP_MAX_HEADER_BYTES ((gsize) 256 * 1024)
 
 #define FIT_HTTP_DEFAULT_TIMEOUT_MS 30000
 
-/* Whom to trust and who to be over HTTPS.  Strings may be NULL or "" where
- * absent; data (PEM) goes before the file of the same name. */
+/* The CA, certificate and key for HTTPS.  Absent strings may be NULL or "".
+ * Data (PEM) takes precedence over the corresponding file. */
 typedef struct
 {
   gboolean insecure;       /* do not verify the server at all */
-  const char *server_name; /* asked for (SNI) and verified in place of the
-                              host in the URL */
-  const char *ca_file;     /* trusted instead of what the system trusts */
-  const char *cert_file;   /* shown to the server; needs a key */
+  const char *server_name; /* used for SNI and verification instead of the host
+                              in the URL */
+  const char *ca_file;     /* trusted instead of the system's CAs */
+  const char *cert_file;   /* the client certificate; needs a key */
   const char *key_file;
   GBytes *ca_data;   /* (nullable) */
   GBytes *cert_data; /* (nullable) */
@@ -50,7 +49,7 @@ typedef struct _FitHttpClient FitHttpClient;
  */
 FitHttpClient *fit_http_client_new (const FitHttpTLS *tls, GError **error);
 
-/* fit_http_client_free: no request may be under way; NULL is fine */
+/* fit_http_client_free: no request may be running; accepts NULL */
 void fit_http_client_free (FitHttpClient *client);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitHttpClient, fit_http_client_free)
 
@@ -60,19 +59,19 @@ typedef struct
   const char *method; /* "GET", "POST", ... */
   const char *url;
   const char *const *headers; /* (nullable) "Name: value", NULL-terminated */
-  const char *body; /* (nullable) sent with its length, in one piece */
+  const char *body;           /* (nullable) sent in one piece with its length */
   gsize body_len;
   guint timeout_ms;         /* for the whole exchange; 0: the default */
   gsize max_response_bytes; /* 0: FIT_HTTP_MAX_RESPONSE_BYTES */
-  gboolean repeatable;      /* may be sent a second time, on a new connection,
-                               where a kept one broke before any answer came;
-                               otherwise that is a failure */
+  gboolean repeatable;      /* may be sent again on a new connection if a kept
+                               connection broke before any response; otherwise
+                               that is a failure */
 } FitHttpRequest;
 
 typedef struct
 {
   guint status;
-  GBytes *body;       /* owned, unpacked where it was sent compressed */
+  GBytes *body;       /* owned; decompressed if necessary */
   GPtrArray *headers; /* owned, of char*: "Name: value" */
 } FitHttpResponse;
 
@@ -82,20 +81,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitHttpResponse, fit_http_response_free)
 /**
  * fit_http_client_request:
  *
- * Any status is a response; failures are all else.  Messages: "Post URL: what
- * went wrong", a user and a password
- * in the URL left out; the same failure always reads
- * the same.
+ * Any status is a response; everything else is a failure.  Messages: "Post URL:
+ * what went wrong", without user and password in the URL.  The same failure
+ * always has the same text.
  *
  * Returns: (transfer full) (nullable): NULL with FIT_ERROR_REMOTE, or
- *   FIT_ERROR_LIMIT when the answer is too large
+ *   FIT_ERROR_LIMIT if the response is too large
  */
 FitHttpResponse *fit_http_client_request (FitHttpClient *client,
                                           const FitHttpRequest *request,
                                           GError **error);
 
 /* fit_http_response_header: Returns: (transfer none) (nullable): the value of
- * the first header @name, in any letter case */
+ * the first header @name, ignoring letter case */
 const char *fit_http_response_header (const FitHttpResponse *response,
                                       const char *name);
 

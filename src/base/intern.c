@@ -2,10 +2,10 @@
 
 #include <pthread.h>
 
-/* Held while a string is looked up or may lose its last reference: GLib drops
+/* Held while a string is looked up or may lose its last reference.  GLib drops
  * the count before it takes its own lock to remove the string from its table,
- * and hands out strings without references in between.  On pthreads, so that
- * the thread sanitizer sees it. */
+ * and in between it returns strings without references.  It is a pthread mutex,
+ * so that the thread sanitizer sees it. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 const char *

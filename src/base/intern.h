@@ -1,12 +1,12 @@
-/* intern.h - one copy of each string, compared by pointer
+/* intern.h - one copy of each string, to compare by pointer
  *
  * Label keys and values, namespaces, resource, image and node names are
- * interned: the same text is the same pointer for as long as a reference is
- * held, and text that nobody holds any more is freed.
+ * interned: equal text has the same pointer while a reference is held.  Text
+ * without references is freed.
  *
- * Thread-safe.  Strings are GLib's GRefString; never give a reference back by
- * g_ref_string_release(): up to GLib 2.80 that may pull a string away from a
- * thread that is interning the same text.
+ * Thread-safe.  Strings are GLib's GRefString.  Never release a reference with
+ * g_ref_string_release(): up to GLib 2.80 that may free a string while another
+ * thread interns the same text.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ const char *fit_intern (const char *text);
  * one more reference */
 const char *fit_intern_ref (const char *text);
 
-/* fit_intern_unref: gives back a reference; NULL is fine */
+/* fit_intern_unref: releases a reference; accepts NULL */
 void fit_intern_unref (const char *text);
 
 G_END_DECLS

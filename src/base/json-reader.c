@@ -1,9 +1,9 @@
 /* json-reader.c - strict JSON (RFC 8259) as a tree
  *
- * Where Go's encoding/json has a fixed text for an error, ours is the same.
- * As there, text that is not UTF-8 is not an error but reads as U+FFFD, and
- * so do surrogates that stand alone.  Nesting costs no stack: open containers
- * are the frames of the tree builder.
+ * If Go's encoding/json has a fixed text for an error, that is used.  As in Go,
+ * invalid UTF-8 is not an error but reads as U+FFFD, and so do unpaired
+ * surrogates.  Nesting needs no stack: open containers are the frames of the
+ * tree builder.
  */
 #include "base/json-reader.h"
 
@@ -19,13 +19,13 @@
 typedef struct
 {
   FitDocumentSource base;
-  const char *begin; /* borrowed; behind the byte order mark */
+  const char *begin; /* borrowed; after the byte order mark */
   const char *end;
   const char *at;   /* next byte to read */
   const char *line; /* where the current line begins */
   guint32 line_number;
   FitTextMark error_mark; /* where reading failed; line 0: at `at` */
-  gboolean first;         /* nothing read yet in the container entered last */
+  gboolean first;         /* nothing was read yet in the innermost container */
   GString *scratch;       /* owned: a string while escapes are decoded */
 } JsonReader;
 
@@ -36,7 +36,7 @@ mark_of (const JsonReader *reader, const char *at)
                         (guint32) (at - reader->line) + 1 };
 }
 
-/* Shows a byte as Go does: quoted, and escaped where it is not printable. */
+/* Formats a byte like Go: quoted, and escaped if it is not printable. */
 static char *
 quote_byte (guchar c)
 {
@@ -57,7 +57,7 @@ quote_byte (guchar c)
   return g_strdup_printf ("'%c'", c);
 }
 
-/* Says what was wrong with the byte at @at, or that there is none. */
+/* Reports the unexpected byte at @at, or the end of input. */
 static gboolean
 unexpected (JsonReader *reader, const char *at, const char *where,
             GError **error)
@@ -95,7 +95,8 @@ skip_blanks (JsonReader *reader)
   reader->at = at;
 }
 
-/* Next byte that is not blank; 0 (which is in no valid text) at the end. */
+/* The next byte that is not blank; 0, which no valid text contains, at the
+ * end. */
 static char
 peek (JsonReader *reader)
 {
@@ -105,16 +106,17 @@ peek (JsonReader *reader)
 
 /* Strings -------------------------------------------------------------- */
 
-/* Whether a string goes on after this byte without more ado. */
+/* Can this byte of a string be copied unchanged: ASCII, but no control
+ * character, quote or backslash? */
 static inline gboolean
 is_plain (guchar c)
 {
   return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
 }
 
-/* End of the run of plain bytes that begins at @at.  Looks at eight bytes at a
- * time: the high bit of a byte of `stop` is set when that byte is not plain,
- * or when one of lower significance is not. */
+/* The end of the run of plain bytes that begins at @at.  Checks eight bytes at
+ * a time: the high bit of a byte of `stop` is set if that byte, or one of lower
+ * significance, is not plain. */
 static const char *
 skip_plain (const char *at, const char *end)
 {
@@ -152,7 +154,7 @@ read_hex (JsonReader *reader, const char *at, gunichar *out, GError **error)
   return TRUE;
 }
 
-/* Decodes \uXXXX, and the second half of a surrogate pair with it. */
+/* Decodes \uXXXX, including the second half of a surrogate pair. */
 static gboolean
 read_unicode_escape (JsonReader *reader, GError **error)
 {
@@ -197,13 +199,13 @@ read_escape (JsonReader *reader, GError **error)
   return TRUE;
 }
 
-/* Decodes a string that is not all plain into the scratch buffer; the reader
- * stands behind the opening quote. */
+/* Decodes a string with escapes into the scratch buffer; the reader is just
+ * after the opening quote. */
 static gboolean
 decode_string (JsonReader *reader, gsize limit, GError **error)
 {
   g_string_truncate (reader->scratch, 0);
-  /* One byte too many is enough for fit_tree_text() to refuse the string. */
+  /* One byte too many is enough to make fit_tree_text() fail. */
   while (reader->scratch->len <= limit)
     {
       const char *run = reader->at;
@@ -224,7 +226,7 @@ decode_string (JsonReader *reader, gsize limit, GError **error)
   return TRUE;
 }
 
-/* Reads a string; the reader stands on its opening quote. */
+/* Reads a string; the reader is at its opening quote. */
 static gboolean
 read_string (JsonReader *reader, FitTreeBuilder *tree, const char **out_text,
              guint32 *out_len, GError **error)
@@ -246,7 +248,8 @@ read_string (JsonReader *reader, FitTreeBuilder *tree, const char **out_text,
 
 /* Other scalars -------------------------------------------------------- */
 
-/* Reads one digit or more.  Returns: behind them, or NULL with @error. */
+/* Reads one or more digits.  Returns: the position after them, or NULL with
+ * @error. */
 static const char *
 skip_digits (JsonReader *reader, const char *at, const char *where,
              GError **error)
@@ -371,7 +374,7 @@ read_key (JsonReader *reader, FitTreeBuilder *tree, GError **error)
   return TRUE;
 }
 
-/* Goes to the next element of the innermost container and adds a slot for it,
+/* Moves to the next element of the innermost container and adds a slot for it,
  * or closes the container. */
 static gboolean
 next_element (JsonReader *reader, FitTreeBuilder *tree, gboolean first,
@@ -400,7 +403,7 @@ next_element (JsonReader *reader, FitTreeBuilder *tree, gboolean first,
          && (!is_map || read_key (reader, tree, error));
 }
 
-/* Reads one value, whole, into the top slot. */
+/* Reads one whole value into the top slot. */
 static gboolean
 read_value (JsonReader *reader, FitTreeBuilder *tree, GError **error)
 {
@@ -435,7 +438,7 @@ json_next_document (FitDocumentSource *source, gboolean *out_found,
 {
   JsonReader *reader = (JsonReader *) source;
 
-  (void) error; /* blanks cannot be wrong */
+  (void) error; /* blanks cannot be invalid */
   skip_blanks (reader);
   *out_found = reader->at < reader->end;
   return TRUE;
@@ -531,7 +534,7 @@ fit_json_source_new (const char *bytes, gsize len)
 
 /* As one value --------------------------------------------------------- */
 
-/* Goes to @offset, counting the lines in front of it. */
+/* Moves to @offset, counting the lines before it. */
 static void
 skip_to (JsonReader *reader, const char *target)
 {

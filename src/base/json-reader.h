@@ -1,6 +1,6 @@
 /* json-reader.h - strict JSON as a stream of documents
  *
- * Internal to base/; fit_json_parse() in value.h is the public way in.
+ * Internal to base/; fit_json_parse() in value.h is the public interface.
  */
 #pragma once
 
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* fit_json_source_new: reads concatenated values from @bytes (borrowed).  A
- * byte order mark in front is skipped. */
+/* fit_json_source_new: reads concatenated values from @bytes (borrowed).  Skips
+ * a leading byte order mark. */
 FitDocumentSource *fit_json_source_new (const char *bytes, gsize len);
 
 G_END_DECLS

@@ -64,7 +64,7 @@ fit_legacy_release_percentage (FitLegacyRelease release, gint32 asked)
   if (release >= 14)
     return asked;
   if (release <= 11)
-    return all; /* they had no such setting */
+    return all; /* these releases had no such setting */
   if (asked == 0)
     return half;
   return asked < 0 ? all : asked;

@@ -1,8 +1,8 @@
 /* limits.c - the default limits on input
  *
- * A cluster of v1.16 holds at most 5,000 nodes and 150,000 pods, and etcd
- * refuses objects over 1.5 MiB; a reply that lists all nodes with their
- * images, read as one object, stays far below the limit on memory.
+ * A v1.16 cluster has at most 5,000 nodes and 150,000 pods, and etcd rejects
+ * objects over 1.5 MiB.  A response that lists all nodes with their images,
+ * read as one object, stays far below the memory limit.
  */
 #include "base/limits.h"
 

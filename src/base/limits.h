@@ -1,8 +1,8 @@
-/* limits.h - how large input may be before it is refused
+/* limits.h - the maximum size of input
  *
- * Everything that comes from outside is held against one FitLimits before
- * memory is taken for it.  The defaults are far above what a cluster of v1.16
- * could hold; a program that reads from strangers may lower them.
+ * All outside input is checked against a FitLimits before memory is allocated
+ * for it.  The defaults are far above what a v1.16 cluster can hold; a program
+ * that reads untrusted input may lower them.
  */
 #pragma once
 
@@ -24,7 +24,7 @@ typedef struct
 /**
  * fit_limits_default:
  *
- * Returns: (transfer none): the limits used where a caller passes NULL
+ * Returns: (transfer none): the limits that apply if a caller passes NULL
  */
 const FitLimits *fit_limits_default (void);
 

@@ -1,4 +1,4 @@
-/* lossy-utf8.c - text of unknown worth, turned into UTF-8 */
+/* lossy-utf8.c - converts text of unknown encoding to UTF-8 */
 #include "base/lossy-utf8.h"
 
 #define LONGEST_SEQUENCE 4
@@ -10,7 +10,7 @@ fit_lossy_utf8_append_char (GString *out, const char *text, gsize len)
 
   if (*text != '\0')
     c = g_utf8_get_char_validated (text, (gssize) MIN (len, LONGEST_SEQUENCE));
-  /* -1 and -2 say "not UTF-8" and "cut off" */
+  /* -1 and -2 mean "not UTF-8" and "incomplete" */
   if (c == 0 || c == (gunichar) -1 || c == (gunichar) -2)
     {
       g_string_append_unichar (out, FIT_REPLACEMENT_CHARACTER);

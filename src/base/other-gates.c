@@ -1,7 +1,7 @@
-/* other-gates.c - feature gates that no rule of scheduling asks about
+/* other-gates.c - feature gates that do not affect scheduling
  *
- * They are about kubelets, API servers and controllers.  A scheduler accepts
- * them all the same, since all programs of a release know the same gates.
+ * They concern kubelets, API servers and controllers.  The scheduler still
+ * accepts them, because all programs of a release know the same gates.
  */
 #include "base/other-gates.h"
 

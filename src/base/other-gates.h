@@ -1,4 +1,4 @@
-/* other-gates.h - feature gates that no rule of scheduling asks about */
+/* other-gates.h - feature gates that do not affect scheduling */
 #pragma once
 
 #include "base/legacy-release.h"
@@ -8,12 +8,12 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name;
-  FitLegacyRelease first; /* release that knows it, from 1.8 on */
+  FitLegacyRelease first; /* the first release that knows it, from 1.8 on */
   FitLegacyRelease last;
-  gboolean stays; /* after @last, what it switches on is always on */
+  gboolean stays; /* after @last, its feature is always on */
 } FitOtherGate;
 
-/* fit_other_gates: Returns: (transfer none): all of them, by name */
+/* fit_other_gates: Returns: (transfer none): all of them, sorted by name */
 const FitOtherGate *fit_other_gates (guint *out_n);
 
 G_END_DECLS

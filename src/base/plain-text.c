@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Bytes that no text in UTF-8 has: the borders of what stands for a %s. */
+/* Bytes that never occur in UTF-8: they mark the start and end of a %s
+ * value. */
 #define BEGIN "\xfe"
 #define END "\xff"
 
@@ -13,13 +14,13 @@ typedef struct
   gunichar last;
 } Range;
 
-/* Beyond C0: what breaks lines, turns them around, or hides. */
+/* Characters beyond C0 that break lines, change direction, or are invisible. */
 static const Range ranges[] = {
   { 0x7f, 0x9f },     /* DEL, C1 */
-  { 0x61c, 0x61c },   /* mark of direction */
-  { 0x200b, 0x200f }, /* no width; marks of direction */
-  { 0x2028, 0x202e }, /* separators of lines; embedding, overriding */
-  { 0x2060, 0x2069 }, /* no width; isolating */
+  { 0x61c, 0x61c },   /* direction mark */
+  { 0x200b, 0x200f }, /* zero width; direction marks */
+  { 0x2028, 0x202e }, /* line separators; embedding, override */
+  { 0x2060, 0x2069 }, /* zero width; isolates */
   { 0xfeff, 0xfeff }, /* byte order mark */
 };
 
@@ -100,7 +101,7 @@ fit_plain_cut (const char *text, guint width)
   return g_strconcat (plain, "...", NULL);
 }
 
-/* @format with borders around each %s. */
+/* @format with these marks around each %s. */
 static char *
 mark_strings (const char *format)
 {

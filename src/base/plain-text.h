@@ -1,8 +1,8 @@
-/* plain-text.h - text from strangers, as it may be shown on a line
+/* plain-text.h - makes untrusted text safe to print on one line
  *
- * A name may hold a line break, a sequence that a terminal obeys, or characters
- * that turn a line around.  They are shown as they would be written in a
- * string: \n, \x1b, \u202e.
+ * A name may contain a line break, a terminal escape sequence, or characters
+ * that reverse a line.  These are printed as in a string literal: \n, \x1b,
+ * \u202e.
  */
 #pragma once
 
@@ -10,27 +10,27 @@
 
 G_BEGIN_DECLS
 
-/* fit_plain_is_hidden: whether @c does something instead of being seen */
+/* fit_plain_is_hidden: does @c act instead of being visible? */
 gboolean fit_plain_is_hidden (gunichar c);
 
-/* fit_plain_append: appends @text, control characters (C0, DEL, C1), separators
- * of lines, marks of direction and bytes that are no UTF-8 made visible */
+/* fit_plain_append: appends @text and makes control characters (C0, DEL, C1),
+ * line separators, direction marks and invalid UTF-8 visible */
 void fit_plain_append (GString *out, const char *text, gsize len);
 
 /* fit_plain_text: the same.  Returns: (transfer full) */
 char *fit_plain_text (const char *text);
 
-/* fit_plain_cut: at most @width characters of @text, "..." behind where it is
+/* fit_plain_cut: at most @width characters of @text, followed by "..." if it is
  * longer.  Returns: (transfer full) */
 char *fit_plain_cut (const char *text, guint width);
 
-/* fit_plain_printf: appends as g_string_append_printf() does, with what stands
- * for each %s made plain; what @format says itself stays as it is */
+/* fit_plain_printf: like g_string_append_printf(), but the value of each %s is
+ * made plain; the text of @format itself is not changed */
 void fit_plain_printf (GString *out, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/* fit_plain_lines: @message of an error, a line for what it says and one for
- * each of its hints ("hint: ..."); other line breaks are made visible.
+/* fit_plain_lines: splits @message of an error into a line for the message and
+ * one for each hint ("hint: ..."); other line breaks are made visible.
  * Returns: (transfer full): NULL-terminated */
 char **fit_plain_lines (const char *message);
 

@@ -1,9 +1,9 @@
 /* quantity.c - resource quantities exactly as the v1.16 API parses them
  *
- * Text is split into sign, digits, fraction and suffix.  If the mantissa and
- * the scale fit, the small form is kept; otherwise the big form, which is a
- * string of digits rounded up to nine decimals.  Conversions follow the
- * original where it overflows, since its results decide where pods go:
+ * Text is split into sign, digits, fraction and suffix.  If mantissa and scale
+ * fit, the small form is used; otherwise the big form, a string of digits
+ * rounded up to nine decimals.  Conversions overflow like the original's, since
+ * the results decide where pods run:
  *
  *   small, scaled up by 10^k     k = 1, 2, 3, 6, 9: wraps around in 64 bits;
  *                                any other k: 0
@@ -16,10 +16,10 @@
 
 #include <string.h>
 
-/* Most digits of a number in the small form. */
+/* Maximum digits of a number in the small form. */
 #define SMALL_DIGITS 18
 
-/* Decimals that are kept; what is smaller is rounded up. */
+/* Number of decimals; smaller parts are rounded up. */
 #define DECIMALS 9
 
 #define MILLI 3
@@ -32,7 +32,7 @@
 #define NUMBER_MESSAGE "unable to parse numeric part of quantity"
 #define SUFFIX_MESSAGE "unable to parse quantity's suffix"
 
-/* A stretch of text. */
+/* A part of the text. */
 typedef struct
 {
   const char *text;
@@ -43,13 +43,13 @@ typedef struct
 typedef struct
 {
   gboolean negative;
-  gboolean has_digits; /* anything in front of the suffix, even zeros */
+  gboolean has_digits; /* there are digits before the suffix, even zeros */
   Span whole;          /* digits without leading zeros */
   Span fraction;
   Span suffix;
 } Parts;
 
-/* What a suffix stands for: 2^exponent or 10^exponent. */
+/* The value of a suffix: 2^exponent or 10^exponent. */
 typedef struct
 {
   const char *text;
@@ -75,7 +75,7 @@ fail (GError **error, const char *message)
 
 /* Parsing ---------------------------------------------------------------- */
 
-/* Takes the longest run of digits off @rest. */
+/* Removes the longest run of digits from the start of @rest. */
 static Span
 take_digits (Span *rest)
 {
@@ -88,7 +88,7 @@ take_digits (Span *rest)
   return digits;
 }
 
-/* Takes @c off @rest if it comes next. */
+/* Removes one character of @set from the start of @rest, if there is one. */
 static gboolean
 take_char (Span *rest, const char *set)
 {
@@ -168,7 +168,7 @@ find_suffix (Span text, Suffix *out, GError **error)
     return fail (error, SUFFIX_MESSAGE);
   if (!parse_int64 ((Span){ text.text + 1, text.len - 1 }, &exponent))
     return fail (error, SUFFIX_MESSAGE);
-  /* The original narrows the exponent to 32 bits without a check. */
+  /* The original truncates the exponent to 32 bits without a check. */
   *out = (Suffix){ NULL, FALSE, (gint32) (guint32) exponent };
   return TRUE;
 }
@@ -184,7 +184,7 @@ wrapping_difference (gint32 a, gint64 b)
 static gboolean
 make_small (const Parts *parts, const Suffix *suffix, FitQuantity *out)
 {
-  gint64 whole = (gint64) MAX (parts->whole.len, 1); /* none reads as "0" */
+  gint64 whole = (gint64) MAX (parts->whole.len, 1); /* no digits read as "0" */
   gint64 fraction = (gint64) parts->fraction.len;
   gint64 spare = SMALL_DIGITS - whole - fraction;
   gint32 scale = wrapping_difference (suffix->exponent, fraction);
@@ -203,7 +203,7 @@ make_small (const Parts *parts, const Suffix *suffix, FitQuantity *out)
     mantissa = mantissa * 10 + (parts->whole.text[i] - '0');
   for (gsize i = 0; i < parts->fraction.len; i++)
     mantissa = mantissa * 10 + (parts->fraction.text[i] - '0');
-  /* With digits to spare as computed above, no shift can overflow. */
+  /* The spare digits computed above guarantee that no shift overflows. */
   if (suffix->binary)
     mantissa <<= suffix->exponent;
   *out = (FitQuantity){
@@ -213,8 +213,8 @@ make_small (const Parts *parts, const Suffix *suffix, FitQuantity *out)
   return TRUE;
 }
 
-/* Rounds digits * 10^-scale up to nine decimals.  Returns: the zeros that
- * follow the digits then */
+/* Rounds digits * 10^-scale up to nine decimals.  Returns: the number of zeros
+ * to append to the digits */
 static gint64
 round_up (GString *digits, gint32 scale)
 {
@@ -321,9 +321,9 @@ divide_small (gint64 mantissa, gint32 places)
   return mantissa > 0 ? quotient + 1 : quotient - 1;
 }
 
-/* mantissa * 10^places with the original's overflow: it multiplies at once,
- * and wraps around, where it has a function for the power of ten; otherwise
- * step by step, and gives 0. */
+/* mantissa * 10^places with the original's overflow.  If the original has a
+ * function for the power of ten, it multiplies at once and wraps around;
+ * otherwise it multiplies step by step and returns 0. */
 static gint64
 multiply_small (gint64 mantissa, gint32 places)
 {
@@ -367,7 +367,8 @@ divide_big (const FitQuantity *quantity, gint32 places)
 
   if (quantity->negative || fit_decimal_cmp (number, largest) < 0)
     {
-      /* Taken for a number of 64 bits, even when it is far below that. */
+      /* The original checks only the upper limit, so it takes a very negative
+       * number for a 64-bit one too. */
       bits = low_bits (quantity, number);
       divisor = power_of_ten (places);
       return bits / divisor + (bits % divisor != 0 ? 1 : 0);
@@ -420,7 +421,7 @@ fit_quantity_sign (const FitQuantity *quantity)
   return quantity->negative ? -1 : 1;
 }
 
-/* The size of a quantity, exactly; @buffer is for the digits of a small one. */
+/* The exact absolute value; @buffer is for the digits of a small one. */
 static FitDecimal
 magnitude (const FitQuantity *quantity, char *buffer, gsize size)
 {

@@ -17,11 +17,11 @@ typedef struct
   union
   {
     gint64 mantissa; /* small form: value = mantissa * 10^scale */
-    gint64 zeros;    /* big form: zeros behind the digits, not written out */
+    gint64 zeros;    /* big form: zeros after the digits, not stored */
   };
   gint32 scale;      /* small form */
   gboolean negative; /* big form */
-  guint8 decimals;   /* big form: digits behind the point, 9 or 0 */
+  guint8 decimals;   /* big form: digits after the point, 9 or 0 */
   char *digits;      /* owned; big form: decimal digits, NULL in small form */
 } FitQuantity;
 
@@ -31,7 +31,7 @@ typedef struct
  * @len: its bytes
  * @out: (out): untouched on failure
  *
- * Errors carry the original's text: "quantities must match the regular
+ * Errors have the original's text: "quantities must match the regular
  * expression '...'", "unable to parse numeric part of quantity", "unable to
  * parse quantity's suffix".
  *
@@ -40,7 +40,7 @@ typedef struct
 gboolean fit_quantity_parse (const char *text, gsize len, FitQuantity *out,
                              GError **error);
 
-/* fit_quantity_clear: frees what @quantity owns; it reads as 0 afterwards */
+/* fit_quantity_clear: frees what @quantity owns; its value is 0 afterwards */
 void fit_quantity_clear (FitQuantity *quantity);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitQuantity, fit_quantity_clear)
 

@@ -39,7 +39,7 @@ fit_release_name (FitRelease release)
 
 /* -- as people write them -------------------------------------------------- */
 
-/* At most four digits.  Returns: (nullable): what follows them */
+/* Reads at most four digits.  Returns: (nullable): the rest of the text */
 static const char *
 read_number (const char *text, gint *out)
 {
@@ -53,8 +53,8 @@ read_number (const char *text, gint *out)
   return text + n;
 }
 
-/* Nothing, or what vendors and builds append: "-gke.100", "+k3s1"; the "+" of
- * "1.27+" has nothing behind it. */
+/* Is it empty, or what vendors and builds append: "-gke.100", "+k3s1"?  The "+"
+ * of "1.27+" may be the end. */
 static gboolean
 is_suffix (const char *text)
 {
@@ -87,8 +87,9 @@ fit_release_split (const char *text, gint *out_minor, gint *out_patch)
   return TRUE;
 }
 
-/* The known one of the line 1.@minor whose patch is nearest to @patch, or the
- * newest where that is -1.  Returns: (nullable): NULL: none of the line is known */
+/* Finds the known release of 1.@minor with the patch nearest to @patch, or the
+ * newest if @patch is -1.  Returns: (nullable): NULL if no release of 1.@minor
+ * is known */
 static const FitReleaseName *
 find_nearest (gint minor, gint patch)
 {

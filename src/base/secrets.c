@@ -1,15 +1,14 @@
-/* secrets.c - texts without what nobody else should read */
+/* secrets.c - hides secrets in texts */
 #include "base/secrets.h"
 
 #include <string.h>
 
-/* Names have no more characters without a dot or a dash between them; keys
- * do. */
+/* Names have at most this many characters without a dot or dash; keys have
+ * more. */
 #define LONG_BASE64 64
 
-/* Where in what follows the scheme the host begins.  A slash that should not be
- * there ends the authority too early: what looks like a port then is no
- * number. */
+/* Finds the host in the text after the scheme.  A misplaced slash would end the
+ * authority too early; then the apparent port is not a number. */
 static const char *
 find_host (const char *authority)
 {

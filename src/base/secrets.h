@@ -1,7 +1,8 @@
-/* secrets.h - texts without what nobody else should read
+/* secrets.h - hides secrets in texts
  *
- * Internal to the library.  URLs of extenders may hold a user and a password,
- * tlsConfig may hold keys; messages, reports and recordings show neither.
+ * Internal to the library.  URLs of extenders may contain user and password,
+ * and tlsConfig may contain keys.  Messages, reports and recordings must not
+ * show them.
  */
 #pragma once
 
@@ -9,21 +10,21 @@
 
 G_BEGIN_DECLS
 
-/* What stands in place of a secret. */
+/* Replaces a secret. */
 #define FIT_SECRET "***"
 
-/* fit_url_hide: Returns: (transfer full): @url with FIT_SECRET in place of a
- * user and a password: all that is before the @ of its host, in a broken URL
- * too */
+/* fit_url_hide: Returns: (transfer full): @url with FIT_SECRET instead of user
+ * and password, that is everything before the @ of its host; works for invalid
+ * URLs too */
 char *fit_url_hide (const char *url);
 
-/* fit_secrets_hide: for any value that is shown, since people put things in the
- * wrong place.  Returns: (transfer full): FIT_SECRET for PEM and for long
- * base64, a URL as fit_url_hide(), everything else as it is */
+/* fit_secrets_hide: for any value that is printed, since secrets may be in the
+ * wrong place.  Returns: (transfer full): FIT_SECRET for PEM and long base64; a
+ * URL as from fit_url_hide(); everything else unchanged */
 char *fit_secrets_hide (const char *text);
 
-/* fit_value_hide: Returns: @value, for messages about a field that holds
- * secrets: only its type shows */
+/* fit_value_hide: Returns: a value of the same type as @value without its
+ * content, for messages about a field with secrets */
 FitValue fit_value_hide (const FitValue *value);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 
 #define LONGEST_WORD 64
 
-/* How many letters must be inserted, removed or replaced to make one word of
+/* How many letters must be inserted, removed or replaced to turn one word into
  * the other. */
 static guint
 edit_distance (const char *one, const char *other, guint other_len)
@@ -38,7 +38,7 @@ fit_similar_init (FitSimilar *similar, const char *wanted)
 
   similar->wanted = wanted;
   similar->best = NULL;
-  /* Farther away than this, a hint would only confuse. */
+  /* If the difference is larger, a hint would only confuse. */
   similar->distance = len > LONGEST_WORD ? 0 : (guint) len / 3 + 1;
 }
 

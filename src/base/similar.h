@@ -1,7 +1,7 @@
 /* similar.h - "did you mean ...?"
  *
- * Offer all the words that would have been right; the nearest to what was
- * written is kept, if it is near enough to be a slip of the finger.
+ * Offer all valid words.  The one most similar to the input is kept, if the
+ * difference is small enough to be a typing error.
  */
 #pragma once
 
@@ -11,16 +11,16 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *wanted; /* borrowed: what was written */
-  const char *best;   /* (nullable) borrowed: the nearest word so far */
-  guint distance;     /* letters that differ in it, at most */
+  const char *wanted; /* borrowed: the input */
+  const char *best;   /* (nullable) borrowed: the most similar word so far */
+  guint distance;     /* edit distance of @best; the limit at first */
 } FitSimilar;
 
 /* fit_similar_init: @wanted must outlive @similar */
 void fit_similar_init (FitSimilar *similar, const char *wanted);
 
-/* fit_similar_offer: @candidate must outlive @similar.  Letters count without
- * regard to case; words over 64 bytes are never similar. */
+/* fit_similar_offer: @candidate must outlive @similar.  Ignores letter case;
+ * words over 64 bytes are never similar. */
 void fit_similar_offer (FitSimilar *similar, const char *candidate);
 
 G_END_DECLS

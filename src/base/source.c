@@ -1,4 +1,4 @@
-/* source.c - inputs, opened and read once */
+/* source.c - inputs that are opened and read once */
 #include "base/source.h"
 
 #include "base/byte-stream.h"
@@ -13,7 +13,8 @@
 
 #define CHUNK_BYTES (64 * 1024)
 
-/* So much is copied into memory.  What is longer and no file goes into one. */
+/* Up to this size, input is copied to memory.  Longer input that is not a file
+ * is copied to a temporary file. */
 #define MEMORY_BYTES (1024 * 1024)
 
 /* Names of standard input. */
@@ -44,7 +45,7 @@ fail (const char *what, const char *name, GError **error)
   return FALSE;
 }
 
-/* Says which stream has failed. */
+/* Adds the name of the stream that failed. */
 static gboolean
 fail_stream (const FitSource *source, GError **error)
 {
@@ -98,12 +99,12 @@ fit_source_drop_pages (FitSource *source)
 
 /* --- copies -------------------------------------------------------------- */
 
-/* What has been read of an input that cannot be mapped. */
+/* The data read so far of an input that cannot be mapped. */
 typedef struct
 {
   FitSource *source;  /* borrowed */
-  GByteArray *memory; /* owned: what is not in the file */
-  int spool;          /* owned: a file without a name, or -1 */
+  GByteArray *memory; /* owned: data that is not in the file */
+  int spool;          /* owned: an unnamed temporary file, or -1 */
   guint64 total;
 } Copy;
 
@@ -188,7 +189,7 @@ copy_all (FitSource *source, FitByteStream *stream, GError **error)
 
 /* --- opening ------------------------------------------------------------- */
 
-/* Some files of the kernel say that they are empty and are not. */
+/* Some kernel files claim to be empty but are not. */
 static gboolean
 read_fd (FitSource *source, int fd, gsize limit, GError **error)
 {

@@ -1,4 +1,4 @@
-/* table-private.h - what is inside a table, for the files that show it */
+/* table-private.h - the internals of a table, for the files that print it */
 #pragma once
 
 #include "base/table.h"

@@ -1,10 +1,9 @@
-/* table.h - rows with typed columns, filled once, shown in any format
+/* table.h - rows with typed columns, filled once, printed in any format
  *
- * A command fills a table; the format chosen with -o decides what becomes of
- * it: aligned text, wide text, names, or the members of a JSON or YAML
- * document.  A column says by its key what it is called in JSON and by its
- * heading what it is called in text; either may be missing.  Tables nest: a
- * cell may hold a list of rows or a single record.
+ * A command fills a table, and -o chooses the output: aligned text, wide text,
+ * names, or the members of a JSON or YAML document.  A column has a key for
+ * JSON and a heading for text; either may be missing.  Tables nest: a cell may
+ * contain a list of rows or a single record.
  *
  * Every cell of a new row is null: `null` in JSON, "-" in text.
  */
@@ -17,14 +16,14 @@ G_BEGIN_DECLS
 typedef enum
 {
   FIT_CELL_TEXT,
-  FIT_CELL_JSON, /* a text that is JSON, of which data get the value */
+  FIT_CELL_JSON, /* JSON text; -o json and yaml contain its value */
   FIT_CELL_INTEGER,
-  FIT_CELL_BOOLEAN,   /* true and false; in text yes and no */
-  FIT_CELL_MILLI_CPU, /* thousandths of a cpu; in text 500m or 2 */
+  FIT_CELL_BOOLEAN,   /* true or false; in text yes or no */
+  FIT_CELL_MILLI_CPU, /* millicores; in text 500m or 2 */
   FIT_CELL_BYTES,     /* in text rounded, as in 1.5Gi */
   FIT_CELL_PERCENT,   /* in text with % */
-  FIT_CELL_TEXTS,     /* a list of strings; in text with commas */
-  FIT_CELL_TABLE,     /* rows of its own; not in text */
+  FIT_CELL_TEXTS,     /* a list of strings; in text separated by commas */
+  FIT_CELL_TABLE,     /* nested rows; not in text */
   FIT_CELL_RECORD,    /* the first row of a table; not in text */
 } FitCellType;
 
@@ -33,10 +32,10 @@ typedef enum
   FIT_COLUMN_DEFAULT = 0,
   FIT_COLUMN_WIDE = 1 << 0,  /* text: only with -o wide */
   FIT_COLUMN_NAME = 1 << 1,  /* shown by -o name */
-  FIT_COLUMN_BELOW = 1 << 2, /* text: on a line of its own below the row; with
-                                -o wide an ordinary column */
-  FIT_COLUMN_WRAP = 1 << 3,  /* text: broken into several lines where the row
-                                would not fit; one column at most */
+  FIT_COLUMN_BELOW = 1 << 2, /* text: on a separate line below the row; with -o
+                                wide an ordinary column */
+  FIT_COLUMN_WRAP = 1 << 3,  /* text: wrapped if the row would not fit; at most
+                                one column */
 } FitColumnFlags;
 
 typedef struct

@@ -3,7 +3,7 @@
 
 #include "base/plain-text.h"
 
-/* An example may come from a stranger. */
+/* An example may be untrusted input. */
 #define EXAMPLE_WIDTH 160
 
 void

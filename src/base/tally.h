@@ -1,4 +1,4 @@
-/* tally.h - how often something was seen, with a few examples
+/* tally.h - counts occurrences and keeps a few examples
  */
 #pragma once
 
@@ -15,7 +15,7 @@ typedef struct
   char *examples[FIT_TALLY_EXAMPLES]; /* (nullable) owned: the first ones */
 } FitTally;
 
-/* fit_tally_add: @format is evaluated for the first few only */
+/* fit_tally_add: @format is evaluated only for the first few */
 void fit_tally_add (FitTally *tally, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 

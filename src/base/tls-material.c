@@ -1,7 +1,7 @@
 /* tls-material.c - certificates and keys, from data or from files
  *
- * What a certificate says is for TLS to judge; whether there is one can be said
- * before anybody connects.
+ * TLS judges the content of a certificate.  Whether there is one can be checked
+ * before connecting.
  */
 #include "base/tls-material.h"
 
@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Hundreds of certificates fit into it. */
+/* Enough for hundreds of certificates. */
 #define MAX_FILE_BYTES (4 * 1024 * 1024)
 
-/* Go's words for what open() says. */
+/* Reports errors of open() with Go's texts. */
 static void
 fail_open (const char *path, int code, GError **error)
 {
@@ -30,7 +30,7 @@ read_open_file (int fd, const char *path, GError **error)
   gsize used = 0;
   struct stat about;
 
-  /* A pipe could make the reader wait for ever. */
+  /* A pipe could block for ever. */
   if (fstat (fd, &about) != 0 || !S_ISREG (about.st_mode))
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "open %s: not a file", path);
@@ -84,7 +84,7 @@ fit_tls_obtain (GBytes *data, const char *path, GBytes **out, GError **error)
   return *out != NULL;
 }
 
-/* What DER begins with: the tag of a sequence. */
+/* The first byte of DER: the tag of a sequence. */
 #define DER_SEQUENCE 0x30
 
 static const char *const pem_labels[] = {
@@ -92,8 +92,8 @@ static const char *const pem_labels[] = {
   [FIT_PEM_PRIVATE_KEY] = "PRIVATE KEY",
 };
 
-/* A key may say of what kind it is: "RSA PRIVATE KEY".  Headers, which old
- * encrypted keys have, end with an empty line. */
+/* The label of a key may name its kind: "RSA PRIVATE KEY".  Headers of old
+ * encrypted keys end with an empty line. */
 static gboolean
 is_block (const char *label, const char *label_end, const char *end,
           FitPemKind kind)

@@ -18,9 +18,10 @@ typedef enum
  * fit_tls_obtain:
  * @data: (nullable)
  * @path: (nullable)
- * @out: (out) (transfer full): @data, else what is in the file, else as it was
+ * @out: (out) (transfer full): @data, otherwise the contents of the file,
+ *   otherwise unchanged
  *
- * Data that is empty and a path that is "" are none.
+ * Empty data and an empty path count as absent.
  *
  * Returns: FALSE with FIT_ERROR_IO, "open FILE: no such file or directory", or
  *   FIT_ERROR_LIMIT
@@ -28,8 +29,8 @@ typedef enum
 gboolean fit_tls_obtain (GBytes *data, const char *path, GBytes **out,
                          GError **error);
 
-/* fit_pem_has: is there a block of @kind in @bytes?  Only its form is looked
- * at: markers around base64 of something in DER. */
+/* fit_pem_has: is there a block of @kind in @bytes?  Checks only its form:
+ * markers around base64 of DER data. */
 gboolean fit_pem_has (GBytes *bytes, FitPemKind kind);
 
 G_END_DECLS

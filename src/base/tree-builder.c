@@ -1,14 +1,14 @@
-/* tree-builder.c - puts a FitValue together, one part after the other
+/* tree-builder.c - builds a FitValue step by step
  *
- * Slots of all open containers lie on one stack.  Closing a container copies
- * its slots to the arena, where they are contiguous and exactly as many as
- * needed, and leaves the container in the slot in front of them.
+ * The slots of all open containers are on one stack.  Closing a container
+ * copies its slots to the arena, as a contiguous array of the exact size, and
+ * stores the container in the slot before them.
  */
 #include "base/tree-builder.h"
 
 #include <string.h>
 
-/* Up to so many members are searched for repeated keys one by one. */
+/* Up to this many members, repeated keys are found by linear search. */
 #define SMALL_MAP 16
 
 void
@@ -30,7 +30,7 @@ fit_tree_clear (FitTreeBuilder *tree)
   tree->n_frames = tree->frames_size = 0;
 }
 
-/* Refuses an object that would need @more bytes on top of what it has. */
+/* Fails if the object would exceed the limit with @more bytes. */
 static gboolean
 check_size (const FitTreeBuilder *tree, gsize more, GError **error)
 {
@@ -81,8 +81,8 @@ fit_tree_open (FitTreeBuilder *tree, FitValueType type, FitTextMark mark,
   return TRUE;
 }
 
-/* Drops all but the last member of each name; the last one takes the place of
- * the first.  Returns: how many are left. */
+/* Drops all but the last member of each name, which moves to the place of the
+ * first.  Returns: the number of members left */
 static gsize
 drop_repeated_small (FitMember *members, gsize n)
 {
@@ -116,8 +116,8 @@ compare_keys (gconstpointer a, gconstpointer b, gpointer members)
   return memcmp (x->key, y->key, x->key_len);
 }
 
-/* The same for many members.  Sorts, since keys can be made to collide in a
- * hash table whose function is known. */
+/* The same for many members.  Sorts them, because an attacker could choose keys
+ * that collide in a hash table. */
 static gsize
 drop_repeated_large (FitMember *members, gsize n)
 {

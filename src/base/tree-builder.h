@@ -1,12 +1,12 @@
-/* tree-builder.h - puts a FitValue together, one part after the other
+/* tree-builder.h - builds a FitValue step by step
  *
- * Internal to base/.  The readers of JSON and YAML both drive this builder, so
- * limits, memory and the shape of the tree are the same for both.
+ * Internal to base/.  The readers for JSON and YAML both use this builder, so
+ * limits, memory and the shape of the tree are the same.
  *
  * A slot is a place for one value: the root, an element of a list, or a member
- * of a map (then its key is filled in first).  A value goes into the top slot,
- * either by assignment or by opening a container there, which makes room for
- * slots of its own until it is closed.
+ * of a map (whose key is filled in first).  A value is put into the top slot
+ * either by assignment, or by opening a container there, which has its own
+ * slots until it is closed.
  *
  *   fit_tree_slot   a slot for the root
  *   fit_tree_open   the root is a list
@@ -19,7 +19,7 @@
 
 G_BEGIN_DECLS
 
-/* Where something stands in a text, counted from 1. */
+/* A position in a text, counted from 1. */
 typedef struct
 {
   guint32 line;
@@ -31,15 +31,15 @@ typedef struct
 {
   FitValueType type;
   FitTextMark mark;
-  gsize first; /* index of its first slot; its own slot is in front of it */
+  gsize first; /* index of its first slot; its own slot precedes it */
 } FitTreeFrame;
 
 typedef struct
 {
-  FitArena *arena;         /* borrowed: where values go */
+  FitArena *arena;         /* borrowed: memory for values */
   const FitLimits *limits; /* borrowed */
-  gsize base;              /* bytes that the arena held before the object */
-  gboolean last_wins;      /* keep only the last of members of one name */
+  gsize base;              /* bytes in use in the arena before the object */
+  gboolean last_wins;      /* keep only the last member of each name */
   FitMember *slots;        /* owned: completed and open slots */
   gsize n_slots;
   gsize slots_size;
@@ -48,7 +48,7 @@ typedef struct
   guint frames_size;
 } FitTreeBuilder;
 
-/* fit_tree_init: @tree takes memory from @arena, which is not reset */
+/* fit_tree_init: @tree allocates from @arena, which is not reset */
 void fit_tree_init (FitTreeBuilder *tree, FitArena *arena,
                     const FitLimits *limits);
 
@@ -85,15 +85,15 @@ fit_tree_slot (FitTreeBuilder *tree, GError **error)
   return &tree->slots[tree->n_slots++];
 }
 
-/* fit_tree_drop: takes the top slot away */
+/* fit_tree_drop: removes the top slot */
 static inline void
 fit_tree_drop (FitTreeBuilder *tree)
 {
   tree->n_slots--;
 }
 
-/* fit_tree_open: the top slot becomes a list or map that begins at @mark.
- * Returns: FALSE with FIT_ERROR_LIMIT when it would be too deep */
+/* fit_tree_open: opens a list or map that begins at @mark in the top slot.
+ * Returns: FALSE with FIT_ERROR_LIMIT if it would be nested too deeply */
 gboolean fit_tree_open (FitTreeBuilder *tree, FitValueType type,
                         FitTextMark mark, GError **error);
 

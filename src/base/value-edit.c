@@ -1,4 +1,4 @@
-/* value-edit.c - trees of values with something changed */
+/* value-edit.c - changed copies of value trees */
 #include "base/value-edit.h"
 
 #include <string.h>

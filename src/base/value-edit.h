@@ -1,7 +1,7 @@
-/* value-edit.h - trees of values with something changed
+/* value-edit.h - changed copies of value trees
  *
- * Values are immutable: a change is a new value that shares the rest with the
- * old one, so the arenas of both have to live as long as it does.
+ * Values are immutable.  A change creates a new value that shares everything
+ * else with the old one, so the arenas of both must live as long as it does.
  */
 #pragma once
 
@@ -16,8 +16,8 @@ FitValue fit_value_of_text (const char *text);
 FitValue fit_value_of_bool (gboolean boolean);
 
 /* fit_value_with: Returns: @map (nullable; anything but a MAP counts as empty)
- * with the one member @key (borrowed) of the value @value; without @key when
- * that is NULL.  It keeps its place, or is the last. */
+ * with a single member @key (borrowed) set to @value, or without @key if @value
+ * is NULL.  The member keeps its place, or becomes the last. */
 FitValue fit_value_with (FitArena *arena, const FitValue *map, const char *key,
                          const FitValue *value);
 
@@ -26,7 +26,7 @@ FitValue fit_value_with_text (FitArena *arena, const FitValue *map,
                               const char *key, const char *text);
 
 /* fit_value_with_item: Returns: @list (nullable; anything but a LIST counts as
- * empty) with @item behind the others */
+ * empty) with @item appended */
 FitValue fit_value_with_item (FitArena *arena, const FitValue *list,
                               const FitValue *item);
 

@@ -1,6 +1,6 @@
-/* value-json.c - a tree of values written as JSON
+/* value-json.c - writes value trees as JSON
  *
- * Nesting costs no stack: containers that are still open are frames in a list.
+ * Nesting needs no stack: open containers are frames in a list.
  */
 #include "base/value-json.h"
 
@@ -10,16 +10,16 @@
 typedef struct
 {
   const FitValue *value;
-  guint32 next; /* its element or member to write next */
+  guint32 next; /* the next element or member to write */
 } Frame;
 
-/* What stands behind the backslash; 0: nothing shorter than \u00XX. */
+/* The character after the backslash; 0: there is none, use \u00XX. */
 static const char short_escapes[256] = {
   ['"'] = '"',  ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f',
   ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't',
 };
 
-/* @c is never beyond 16 bits. */
+/* @c must fit in 16 bits. */
 static void
 append_escape (GString *out, gunichar c)
 {
@@ -32,7 +32,7 @@ append_escape (GString *out, gunichar c)
     g_string_append_printf (out, "\\u%04x", c);
 }
 
-/* What a terminal would obey is escaped too, which is the same string. */
+/* Terminal control characters are escaped too; the value is the same. */
 void
 fit_json_append_string (GString *out, const char *text)
 {
@@ -68,7 +68,7 @@ append_scalar (GString *out, const FitValue *value)
     g_string_append (out, "null");
 }
 
-/* Writes a scalar, or the opening bracket of a container, which joins
+/* Writes a scalar, or the opening bracket of a container, which is added to
  * @frames. */
 static void
 begin_value (GString *out, GArray *frames, const FitValue *value)
@@ -86,7 +86,7 @@ begin_value (GString *out, GArray *frames, const FitValue *value)
 }
 
 /* Closes the containers that are complete.  Returns: (nullable): the innermost
- * one that is not */
+ * open one */
 static Frame *
 close_complete (GString *out, GArray *frames)
 {
@@ -102,7 +102,7 @@ close_complete (GString *out, GArray *frames)
   return NULL;
 }
 
-/* Separator and key.  Returns: the value that follows */
+/* Writes separator and key.  Returns: the next value */
 static const FitValue *
 advance (GString *out, Frame *frame)
 {

@@ -1,7 +1,7 @@
-/* value-json.h - a tree of values written as JSON
+/* value-json.h - writes value trees as JSON
  *
- * Compact, members in document order with repeated keys kept, numbers as they
- * were written.  What is read back is the same tree.
+ * Compact, with members in document order, repeated keys kept, and numbers as
+ * in the input.  Reading it back gives the same tree.
  */
 #pragma once
 
@@ -16,7 +16,7 @@ void fit_json_append_string (GString *out, const char *text);
 /**
  * fit_value_append_json:
  * @out: (inout): untouched on failure
- * @max_bytes: how much may be appended; aliases of YAML can make a text much
+ * @max_bytes: maximum bytes to append; YAML aliases can make the text much
  *   longer than the tree
  *
  * Returns: FALSE with FIT_ERROR_LIMIT

@@ -1,4 +1,4 @@
-/* value.c - looking at a decoded tree */
+/* value.c - access to a decoded tree */
 #include "base/value.h"
 
 #include <string.h>

@@ -1,10 +1,9 @@
-/* value.h - a JSON or YAML document as a tree, with nothing lost
+/* value.h - a JSON or YAML document as a tree, without loss
  *
- * json-c's tree forgets what Kubernetes' decoders can tell apart: the literal
- * of a number (a quantity may be a bare number), repeated keys (a repeated
- * list is decoded over the earlier one) and where a value stood.  So both the
- * JSON tokenizer and the YAML events of libyaml build this tree, and there is
- * one decoder behind them.
+ * json-c's tree loses what Kubernetes' decoders depend on: the literal of a
+ * number (a quantity may be a bare number), repeated keys (a repeated list is
+ * decoded on top of the earlier one) and positions.  So both the JSON tokenizer
+ * and libyaml's events build this tree, and there is one decoder for both.
  *
  * Values are immutable and live in the arena they were read into.
  */
@@ -34,7 +33,7 @@ struct _FitValue
 {
   FitValueType type;
   gboolean boolean; /* of a BOOL */
-  guint32 line;     /* where it began, counted from 1 */
+  guint32 line;     /* where the value begins, counted from 1 */
   guint32 column;   /* counted from 1: bytes in JSON, characters in YAML */
   guint32 n;        /* bytes of text, elements of a list, members of a map */
   union
@@ -52,8 +51,8 @@ struct _FitMember
   guint32 key_len;
   guint32 line;
   guint32 column;
-  gboolean repeated; /* in front of it stood another of its name, which a reader
-                        that keeps the last one only has dropped */
+  gboolean repeated; /* an earlier member of the same name was dropped by a
+                        reader that keeps only the last one */
   FitValue value;
 };
 
@@ -69,20 +68,20 @@ const char *fit_value_type_name (FitValueType type);
  * @map: (nullable): any value
  * @key: NUL-terminated
  *
- * Returns: (nullable): the last member named @key (byte-wise), or NULL when
- *   there is none or @map is not a MAP
+ * Returns: (nullable): the last member named @key (byte-wise), or NULL if there
+ *   is none or @map is not a MAP
  */
 const FitValue *fit_value_get (const FitValue *map, const char *key);
 
 /**
  * fit_value_get_string:
  *
- * Returns: (nullable): the text of the last member @key when it is a STRING
+ * Returns: (nullable): the text of the last member @key if it is a STRING
  */
 const char *fit_value_get_string (const FitValue *map, const char *key);
 
 /**
- * FitObjectPlace: where in its input an object was found
+ * FitObjectPlace: the place of an object in the input
  */
 typedef struct
 {
@@ -95,8 +94,8 @@ typedef struct
 
 /**
  * FitObjectFunc:
- * @value: one document, or one element of "items" where the document is a
- *   List (kind "List" or ending in "List"); valid during the call only
+ * @value: one document, or one element of "items" if the document is a List
+ *   (kind "List" or ending in "List"); valid only during the call
  *
  * Returns: FALSE with @error set to stop reading
  */
@@ -106,24 +105,23 @@ typedef gboolean (*FitObjectFunc) (const FitValue *value,
 
 /**
  * fit_read_objects:
- * @bytes: JSON or YAML text; JSON when the first byte that is neither blank
- *   nor part of a byte order mark is '{' or '[', otherwise YAML
+ * @bytes: JSON or YAML text; JSON if the first byte that is neither blank nor
+ *   part of a byte order mark is '{' or '[', otherwise YAML
  * @source: name used in errors and places
  * @limits: (nullable)
  *
  * Streams the objects of concatenated JSON values or of a multi-document YAML
- * stream.  An element of a List is handed over as soon as it is complete when
- * it carries its own kind or the kind of the List is known (the place says NULL
- * for what is not known by then); memory is bounded by the largest object, not
- * by the input.  Elements that have to wait for the kind of their List count
- * as one object.  Empty documents are skipped.
- * A List without items is no object.  Errors say "SOURCE: document N: line L,
- * column C: ...".
+ * stream.  An element of a List is passed on as soon as it is complete, if it
+ * has its own kind or the kind of the List is known; in its place, what is not
+ * known yet is NULL.  So the largest object limits memory use, not the input.
+ * Elements that must wait for the kind of their List count as one object.
+ * Empty documents are skipped, and so is a List without items.  Errors are
+ * "SOURCE: document N: line L, column C: ...".
  *
- * JSON is read strictly (RFC 8259); YAML 1.1 scalars resolve as v1.16's YAML
- * library resolves them: y/yes/on are booleans, 0x10 and 010 integers, 1e2 a
- * number, timestamps strings.  Anchors and aliases are expanded within
- * @limits; merge keys ("<<") too.
+ * JSON is read strictly (RFC 8259); YAML 1.1 scalars are resolved like in
+ * v1.16's YAML library: y/yes/on are booleans, 0x10 and 010 integers, 1e2 a
+ * number, timestamps strings.  Anchors, aliases and merge keys ("<<") are
+ * expanded within @limits.
  *
  * Returns: TRUE on success
  */
@@ -134,12 +132,12 @@ gboolean fit_read_objects (const char *bytes, gsize len, const char *source,
 /**
  * fit_json_parse:
  * @arena: owns the result
- * @offset: (inout) (nullable): where to start; afterwards just behind the
- *   value.  When NULL, anything but blanks behind the value is an error.
+ * @offset: (inout) (nullable): where to start; afterwards just after the value.
+ *   If NULL, anything but blanks after the value is an error.
  *
- * Parses one JSON value strictly.  Errors read like Go's where Go has a fixed
- * text ("unexpected end of JSON input", "invalid character 'x' after
- * top-level value", ...) with " (line L, column C)" behind.
+ * Parses one JSON value strictly.  If Go has a fixed text for an error
+ * ("unexpected end of JSON input", "invalid character 'x' after top-level
+ * value", ...), that is used, followed by " (line L, column C)".
  *
  * Returns: (nullable): the tree, or NULL with FIT_ERROR_PARSE or
  *   FIT_ERROR_LIMIT
@@ -152,10 +150,10 @@ const FitValue *fit_json_parse (FitArena *arena, const char *bytes, gsize len,
  * fit_yaml_parse:
  *
  * Parses the first document of a YAML 1.1 stream; an empty stream is NULL
- * (type).  Numbers come back as JSON literals as Go would print them after
- * conversion (0x10 -> 16, 1.0 -> 1, 1e2 -> 100, .5 -> 0.5); map keys that are
- * not strings are turned into strings, but null is refused, as in v1.16; of
- * repeated keys the last wins.
+ * (type).  Numbers become JSON literals as Go would print them after conversion
+ * (0x10 -> 16, 1.0 -> 1, 1e2 -> 100, .5 -> 0.5).  Map keys that are not strings
+ * are converted to strings; null is rejected, as in v1.16.  If a key is
+ * repeated, the last one counts.
  *
  * Returns: (nullable): the tree, or NULL with FIT_ERROR_PARSE or
  *   FIT_ERROR_LIMIT

@@ -1,9 +1,9 @@
 /* worker-pool.c - a few threads that share one loop
  *
- * A job is opened under the lock and its ranges are handed out by an atomic
- * counter.  A thread joins a job only while it is open, and the caller closes
- * it when no range is left: a thread that wakes too late finds nothing to do
- * and nobody waits for it.
+ * A job is opened under the lock, and an atomic counter hands out its ranges.
+ * A thread joins a job only while it is open.  The caller closes it when no
+ * range is left, so a thread that wakes too late finds nothing to do and is not
+ * waited for.
  */
 #include "base/worker-pool.h"
 
@@ -30,18 +30,18 @@ typedef struct
 
 struct _FitWorkerPool
 {
-  guint size;      /* workers, the caller included */
+  guint size;      /* workers, including the caller */
   Worker *workers; /* owned; size - 1 of them */
   pthread_mutex_t lock;
-  pthread_cond_t wake;    /* a job was opened, or the pool is closing */
-  pthread_cond_t all_out; /* `inside` has become 0 */
+  pthread_cond_t wake;    /* signals an open job or the end of the pool */
+  pthread_cond_t all_out; /* signals that `inside` is 0 */
   /* guarded by lock */
   Job job;
   guint64 generation; /* counts jobs */
   guint inside;       /* threads working on the job */
   gboolean open;
   gboolean closing;
-  /* first index that is not handed out; 64 bits, so that it cannot wrap */
+  /* the first index not handed out yet; 64 bits, so that it cannot wrap */
   _Atomic guint64 next;
 };
 
@@ -89,8 +89,8 @@ worker_main (gpointer data)
   return NULL;
 }
 
-/* Starts the threads, with all signals left to the program's own; where the
- * system has no more of them, the pool is smaller. */
+/* Starts the threads with all signals blocked, so the program's own threads get
+ * them.  If the system cannot start enough threads, the pool is smaller. */
 static void
 start_threads (FitWorkerPool *pool, guint wanted)
 {
@@ -158,7 +158,7 @@ fit_worker_pool_run (FitWorkerPool *pool, guint n, guint grain,
   atomic_store_explicit (&pool->next, 0, memory_order_relaxed);
   if (pool->size == 1 || n <= job.grain)
     {
-      /* nothing to share */
+      /* not worth sharing */
       work (pool, &job, 0);
       return;
     }

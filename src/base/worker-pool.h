@@ -1,7 +1,7 @@
 /* worker-pool.h - a few threads that share one loop
  *
- * The pool sits on pthreads, so that the thread sanitizer sees how it
- * synchronises.  Results must never depend on the number of workers: a task
+ * The pool uses pthreads, so that the thread sanitizer sees its
+ * synchronisation.  Results must never depend on the number of workers: a task
  * writes only to slots that belong to its own range.
  */
 #pragma once
@@ -15,7 +15,7 @@ typedef struct _FitWorkerPool FitWorkerPool;
 /**
  * FitWorkFunc:
  * @begin: first index of the range
- * @end: one behind its last index
+ * @end: one after its last index
  * @worker: 0 .. workers-1, to find per-worker scratch memory
  */
 typedef void (*FitWorkFunc) (gpointer data, guint begin, guint end,
@@ -25,11 +25,11 @@ typedef void (*FitWorkFunc) (gpointer data, guint begin, guint end,
  * thread at all.  Returns: (transfer full) */
 FitWorkerPool *fit_worker_pool_new (guint workers);
 
-/* fit_worker_pool_free: joins the threads; NULL is fine */
+/* fit_worker_pool_free: joins the threads; accepts NULL */
 void fit_worker_pool_free (FitWorkerPool *pool);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitWorkerPool, fit_worker_pool_free)
 
-/* fit_worker_pool_size: Returns: number of workers, the caller included */
+/* fit_worker_pool_size: Returns: number of workers, including the caller */
 guint fit_worker_pool_size (const FitWorkerPool *pool);
 
 /**
@@ -37,8 +37,8 @@ guint fit_worker_pool_size (const FitWorkerPool *pool);
  * @n: number of items
  * @grain: items handed to a worker at a time, at least 1
  *
- * Calls @func for ranges that cover 0..n-1 once each, and returns when all are
- * done.  The caller works too.  Not reentrant; one caller at a time.
+ * Calls @func for ranges that together cover 0..n-1 once, and returns when all
+ * are done.  The caller works too.  Not reentrant; one caller at a time.
  */
 void fit_worker_pool_run (FitWorkerPool *pool, guint n, guint grain,
                           FitWorkFunc func, gpointer data);

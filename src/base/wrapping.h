@@ -1,7 +1,7 @@
-/* wrapping.h - 64-bit integers that wrap, as they do in Go
+/* wrapping.h - 64-bit integer arithmetic that wraps like Go's
  *
- * C leaves open what becomes of a sum that is too great; the original defines
- * it, and amounts that people write may be as great as that.
+ * Overflow is undefined in C but defined in Go, and amounts in the input may be
+ * large enough to overflow.
  */
 #pragma once
 
@@ -27,7 +27,7 @@ fit_wrapping_multiply (gint64 a, gint64 b)
   return (gint64) ((guint64) a * (guint64) b);
 }
 
-/* fit_wrapping_divide: toward zero; @b is not 0 */
+/* fit_wrapping_divide: divides toward zero; @b must not be 0 */
 static inline gint64
 fit_wrapping_divide (gint64 a, gint64 b)
 {

@@ -1,12 +1,12 @@
 /* yaml-reader.c - YAML 1.1 as a tree
  *
- * libyaml turns the text into events; this file turns events into a tree, as
- * v1.16's YAML library and its conversion to JSON would see it.  An alias
- * shares the memory of the value it refers to, so that it costs nothing;
- * what it adds to the tree as seen by a reader is counted, and bounded.
+ * libyaml turns the text into events.  This file turns events into a tree, like
+ * v1.16's YAML library and its conversion to JSON.  An alias shares the memory
+ * of its value, so it costs nothing; but the nodes that it adds to the expanded
+ * tree are counted and limited.
  *
- * Merge keys: as in that library, members that come with "<<" replace members
- * of the same name in front of it, and are replaced by those behind it.
+ * Merge keys: as in that library, members that come with "<<" replace earlier
+ * members of the same name, and are replaced by later ones.
  */
 #include "base/yaml-reader.h"
 
@@ -21,24 +21,24 @@
 #define NO_ANCHOR G_MAXUINT
 #define NOT_YAML "text is not YAML"
 
-/* Bytes of text that one byte of a string may take: "\U00000041". */
+/* Maximum bytes of text for one byte of a string: "\U00000041". */
 #define BYTES_PER_BYTE 10
 
-/* A value that aliases can refer to. */
+/* A value that has an anchor. */
 typedef struct
 {
   FitValue value;
   gboolean complete;
-  guint64 nodes; /* of its tree, aliases expanded */
-  guint height;  /* containers inside one another */
+  guint64 nodes; /* in its tree, with aliases expanded */
+  guint height;  /* nesting depth */
 } Anchor;
 
-/* What the tree builder does not know about an open container. */
+/* Data about an open container that the tree builder does not have. */
 typedef struct
 {
   guint anchor;         /* index into `anchors`, or NO_ANCHOR */
-  guint64 nodes_before; /* nodes of the document in front of it */
-  guint height;         /* containers inside one another, it included */
+  guint64 nodes_before; /* nodes of the document before it */
+  guint height;         /* nesting depth, including itself */
   gboolean merging;     /* the top slot belongs to a merge key */
 } Frame;
 
@@ -48,17 +48,17 @@ typedef struct
   const FitLimits *limits; /* borrowed */
   const char *bytes;       /* borrowed */
   gsize len;
-  gsize given;       /* of the bytes to libyaml */
-  gsize given_event; /* of these since the last event */
-  gboolean too_long; /* libyaml has got no more for want of an event */
+  gsize given;       /* bytes given to libyaml */
+  gsize given_event; /* of these, those since the last event */
+  gboolean too_long; /* libyaml got no more bytes because there was no event */
   yaml_parser_t parser;
-  yaml_event_t event; /* the one that comes next, if has_event */
+  yaml_event_t event; /* the next event, if has_event */
   gboolean has_event;
   GArray *frames;         /* owned; Frame, outermost first */
   GArray *anchors;        /* owned; Anchor, of this document */
   GHashTable *anchor_ids; /* owned; name -> index + 1 */
-  guint64 nodes;          /* of this document, aliases expanded */
-  guint64 alias_nodes;    /* those of them that came with aliases */
+  guint64 nodes;          /* in this document, with aliases expanded */
+  guint64 alias_nodes;    /* of these, those added by aliases */
   FitTextMark mark;       /* the last event, or the last error of libyaml */
 } YamlReader;
 
@@ -70,8 +70,8 @@ mark_of (yaml_mark_t mark)
   return (FitTextMark){ (guint32) mark.line + 1, (guint32) mark.column + 1 };
 }
 
-/* Where the byte at @offset stands; libyaml tells no more of bytes that it
- * cannot read. */
+/* The position of the byte at @offset, which is all that libyaml reports about
+ * invalid bytes. */
 static FitTextMark
 mark_of_offset (const YamlReader *reader, gsize offset)
 {
@@ -89,8 +89,8 @@ mark_of_offset (const YamlReader *reader, gsize offset)
   return mark;
 }
 
-/* libyaml collects a scalar before it tells of it, so it gets no more than the
- * longest one may take.  Returns: 0 when it is to fail, for yaml_read_handler_t */
+/* libyaml reads a whole scalar before it reports it, so limit its input to the
+ * longest one allowed.  Returns: 0 to fail, as a yaml_read_handler_t */
 static int
 give_bytes (void *data, unsigned char *buffer, size_t size, size_t *out_n)
 {
@@ -108,13 +108,13 @@ give_bytes (void *data, unsigned char *buffer, size_t size, size_t *out_n)
   return 1;
 }
 
-/* What libyaml did not get on with. */
+/* Reports an error of libyaml. */
 static void
 set_problem (YamlReader *reader, GError **error)
 {
   const yaml_parser_t *parser = &reader->parser;
 
-  if (reader->too_long) /* behind the last event */
+  if (reader->too_long) /* after the last event */
     g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
                  "string or comment longer than %" G_GSIZE_FORMAT " bytes",
                  reader->limits->string_bytes);
@@ -130,7 +130,7 @@ set_problem (YamlReader *reader, GError **error)
     }
 }
 
-/* Makes sure that `event` is the one that comes next. */
+/* Makes sure that `event` is the next event. */
 static gboolean
 peek_event (YamlReader *reader, GError **error)
 {
@@ -163,7 +163,7 @@ top_frame (const YamlReader *reader)
              : &g_array_index (reader->frames, Frame, reader->frames->len - 1);
 }
 
-/* Whether the value that comes next belongs to a merge key. */
+/* Does the next value belong to a merge key? */
 static gboolean
 is_merging (const YamlReader *reader)
 {
@@ -183,7 +183,7 @@ refuse_merge (GError **error)
 
 /* Anchors --------------------------------------------------------------- */
 
-/* Notes that @name (nullable) stands for a value that begins here.
+/* Records that the anchor @name (nullable) is for the value that begins here.
  * Returns: its index, or NO_ANCHOR */
 static guint
 begin_anchor (YamlReader *reader, const yaml_char_t *name)
@@ -213,7 +213,7 @@ complete_anchor (YamlReader *reader, guint id, const FitValue *value,
   };
 }
 
-/* Finds what the alias event that comes next stands for, and counts it. */
+/* Finds the anchor of the next alias event, and counts its nodes. */
 static const Anchor *
 find_anchor (YamlReader *reader, GError **error)
 {
@@ -246,7 +246,7 @@ find_anchor (YamlReader *reader, GError **error)
   return anchor;
 }
 
-/* A container takes in one that holds @height levels. */
+/* Updates the depth of a container that gets a child of depth @height. */
 static void
 raise_frame (YamlReader *reader, guint height)
 {
@@ -256,7 +256,7 @@ raise_frame (YamlReader *reader, guint height)
     frame->height = MAX (frame->height, height + 1);
 }
 
-/* Puts what the alias event stands for into @value. */
+/* Stores the value of the alias event in @value. */
 static gboolean
 read_alias (YamlReader *reader, const FitTreeBuilder *tree, FitValue *value,
             GError **error)
@@ -317,7 +317,7 @@ copy_text (const YamlReader *reader, FitTreeBuilder *tree,
                         error);
 }
 
-/* Puts the scalar event into @value. */
+/* Stores the scalar event in @value. */
 static gboolean
 store_scalar (const YamlReader *reader, FitTreeBuilder *tree,
               const FitYamlScalar *scalar, FitValue *value, GError **error)
@@ -521,7 +521,7 @@ merge_members (YamlReader *reader, FitTreeBuilder *tree, GError **error)
   fit_tree_drop (tree);
   if (value.type == FIT_VALUE_MAP)
     return add_members (tree, &value, error);
-  /* The maps in front of a list are the stronger ones. */
+  /* Earlier maps in the list take precedence. */
   for (guint32 i = value.n; i-- > 0;)
     if (!add_members (tree, &value.items[i], error))
       return FALSE;
@@ -553,7 +553,7 @@ start_value (YamlReader *reader, FitTreeBuilder *tree, GError **error)
     }
 }
 
-/* Goes to the next element of the innermost container and adds a slot for it,
+/* Moves to the next element of the innermost container and adds a slot for it,
  * or closes the container. */
 static gboolean
 next_element (YamlReader *reader, FitTreeBuilder *tree, gboolean *out_more,
@@ -573,8 +573,8 @@ next_element (YamlReader *reader, FitTreeBuilder *tree, gboolean *out_more,
          && (!is_map || read_key (reader, tree, error));
 }
 
-/* A root node is all that a document may hold: without this check a text such
- * as "kind Pod\nspec: {}" would read as the string "kind Pod spec". */
+/* A document must end after its root node: without this check "kind Pod\nspec:
+ * {}" would read as the string "kind Pod spec". */
 static gboolean
 end_document (YamlReader *reader, GError **error)
 {
@@ -706,7 +706,7 @@ fit_yaml_source_new (const char *bytes, gsize len, const FitLimits *limits)
   reader->anchor_ids
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   reader->mark = (FitTextMark){ 1, 1 };
-  /* Without memory for its buffers the parser offers no events at all. */
+  /* Without memory for its buffers the parser gives no events at all. */
   if (yaml_parser_initialize (&reader->parser))
     yaml_parser_set_input (&reader->parser, give_bytes, reader);
   return &reader->base;
@@ -714,7 +714,7 @@ fit_yaml_source_new (const char *bytes, gsize len, const FitLimits *limits)
 
 /* As one value ----------------------------------------------------------- */
 
-/* Reads the first document; no document reads as null. */
+/* Reads the first document; an empty stream reads as null. */
 static gboolean
 read_first (FitDocumentSource *source, FitTreeBuilder *tree, GError **error)
 {

@@ -1,6 +1,6 @@
 /* yaml-reader.h - YAML 1.1 as a stream of documents
  *
- * Internal to base/; fit_yaml_parse() in value.h is the public way in.
+ * Internal to base/; fit_yaml_parse() in value.h is the public interface.
  */
 #pragma once
 

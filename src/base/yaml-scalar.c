@@ -1,8 +1,8 @@
-/* yaml-scalar.c - what a YAML 1.1 scalar stands for
+/* yaml-scalar.c - the value of a YAML 1.1 scalar
  *
- * Words are looked up in a table.  What begins with a digit, a sign or a point
- * may be a number: integers as Go literals (0x1F, 0b11, 0o17, 017), with
- * underscores anywhere; decimal floats.  A number that fits neither 64 bits
+ * Words are looked up in a table.  Text that begins with a digit, sign or point
+ * may be a number: an integer in Go's syntax (0x1F, 0b11, 0o17, 017) with
+ * underscores anywhere, or a decimal float.  A number that fits neither 64 bits
  * nor a double is a string, and so are timestamps.
  */
 #include "base/yaml-scalar.h"
@@ -17,11 +17,13 @@
 /* "false", "+.inf" */
 #define LONGEST_WORD 5
 
-/* Digits that tell any double, or any float, from its neighbours. */
+/* Digits needed to distinguish any double, or any float, from its
+ * neighbours. */
 #define DOUBLE_DIGITS 17
 #define FLOAT_DIGITS 9
 
-/* Go writes doubles from here on, and below here, with an exponent. */
+/* Go writes doubles at or above the first, and below the second, with an
+ * exponent. */
 #define LARGEST_PLAIN 1e21
 #define SMALLEST_PLAIN 1e-6
 
@@ -77,8 +79,8 @@ static const Word words[] = {
 
 /* Writing doubles ------------------------------------------------------- */
 
-/* Writes @number as d.dddde±xx with as few digits as tell it from other
- * doubles (or floats, if it is one). */
+/* Writes @number as d.dddde±xx with as few digits as needed to distinguish it
+ * from other doubles (or floats, if it is one). */
 static void
 print_shortest (double number, gboolean is_float32, char *out)
 {
@@ -175,7 +177,7 @@ parse_digits (const char *text, guint base, guint64 *out)
   return TRUE;
 }
 
-/* Takes the prefix off a Go integer literal.  Returns: its base */
+/* Removes the prefix of a Go integer literal.  Returns: its base */
 static guint
 take_base (const char **text)
 {
@@ -234,7 +236,7 @@ parse_integer (FitYamlScalar *out, const char *text)
   if (!has_sign && base == 2 && text[-1] == 'b'
       && (*text == '-' || *text == '+'))
     {
-      /* The library tries what follows "0b" once more, as a signed number. */
+      /* The library also tries the text after "0b" as a signed number. */
       has_sign = TRUE;
       negative = *text++ == '-';
     }
@@ -244,7 +246,7 @@ parse_integer (FitYamlScalar *out, const char *text)
          && set_integer (out, negative, has_sign, magnitude);
 }
 
-/* Takes all bytes in @set out of @text. */
+/* Removes all bytes in @set from @text. */
 static void
 remove_chars (GString *text, const char *set)
 {
@@ -264,8 +266,8 @@ skip_digits (const char *text)
   return text;
 }
 
-/* Whether all of @text is a decimal float: digits with at most one point, and
- * maybe an exponent. */
+/* Is @text a decimal float: digits with at most one point, and maybe an
+ * exponent? */
 static gboolean
 is_float_syntax (const char *text)
 {
@@ -309,7 +311,7 @@ parse_float (FitYamlScalar *out, const char *text)
   return TRUE;
 }
 
-/* Whether every underscore stands between two digits. */
+/* Is every underscore between two digits? */
 static gboolean
 underscores_separate_digits (const char *text)
 {
@@ -355,7 +357,7 @@ find_word (FitYamlScalar *out, const char *text, gsize len)
   return FALSE;
 }
 
-/* Finds the type of a value that has none by its looks. */
+/* Determines the type of an untagged value from its text. */
 static void
 resolve_plain (FitYamlScalar *out, const char *text, gsize len)
 {
@@ -380,7 +382,7 @@ short_tag (const FitYamlScalar *scalar)
     }
 }
 
-/* Holds what a value looks like against the tag that it was given. */
+/* Checks whether the value matches its tag. */
 static gboolean
 check_tag (FitYamlScalar *out, const char *wanted, const char *text,
            GError **error)
@@ -432,8 +434,8 @@ fit_yaml_scalar_resolve (FitYamlScalar *out, const char *tag, gboolean plain,
   return TRUE;
 }
 
-/* Writes a float as a map key: as a 32-bit float, with an exponent when it is
- * below 1e-4 or takes more than six digits in front of the point. */
+/* Writes a float as a map key: as a 32-bit float, with an exponent if it is
+ * below 1e-4 or has more than six digits before the point. */
 static void
 print_float_key (double number, char *out)
 {
@@ -475,7 +477,7 @@ fit_yaml_scalar_key (const FitYamlScalar *scalar, char *out, GError **error)
   return TRUE;
 }
 
-/* Whether @text, which has no line breaks, is base64 in full groups of four. */
+/* Is @text, which has no line breaks, base64 in full groups of four? */
 static gboolean
 is_base64 (const char *text, gsize len)
 {

@@ -1,7 +1,7 @@
-/* yaml-scalar.h - what a YAML 1.1 scalar stands for
+/* yaml-scalar.h - the value of a YAML 1.1 scalar
  *
- * Internal to base/.  The rules are those of gopkg.in/yaml.v2 v2.2.8 built
- * with Go 1.13, which v1.16.7 reads its files with.
+ * Internal to base/.  The rules are those of gopkg.in/yaml.v2 v2.2.8 built with
+ * Go 1.13, which v1.16.7 uses.
  */
 #pragma once
 
@@ -20,8 +20,7 @@ typedef struct
   gboolean is_float;  /* of a NUMBER */
   gboolean is_uint64; /* of a NUMBER: an integer above the int64 range */
   double number;      /* of a float; may be infinite or not a number */
-  char literal[FIT_YAML_NUMBER_SIZE]; /* of a finite NUMBER: as Go writes it
-                                         in JSON */
+  char literal[FIT_YAML_NUMBER_SIZE]; /* of a finite NUMBER: Go's JSON for it */
 } FitYamlScalar;
 
 /**
@@ -31,7 +30,7 @@ typedef struct
  * @plain: written without quotes
  * @text: the value, NUL-terminated; may have NULs inside
  *
- * Returns: FALSE with FIT_ERROR_PARSE when the value does not fit its tag
+ * Returns: FALSE with FIT_ERROR_PARSE if the value does not match its tag
  */
 gboolean fit_yaml_scalar_resolve (FitYamlScalar *out, const char *tag,
                                   gboolean plain, const char *text, gsize len,
@@ -44,13 +43,13 @@ gboolean fit_yaml_scalar_resolve (FitYamlScalar *out, const char *tag,
  *
  * Writes the string that a map key becomes in JSON.
  *
- * Returns: FALSE with FIT_ERROR_PARSE for null and for integers above the
- *   int64 range, which v1.16 does not take for keys
+ * Returns: FALSE with FIT_ERROR_PARSE for null and for integers above the int64
+ *   range, which v1.16 rejects as keys
  */
 gboolean fit_yaml_scalar_key (const FitYamlScalar *scalar, char *out,
                               GError **error);
 
-/* fit_yaml_binary_decode: appends what the base64 @text stands for to @out, as
+/* fit_yaml_binary_decode: decodes the base64 @text and appends it to @out as
  * UTF-8.  Returns: FALSE with FIT_ERROR_PARSE */
 gboolean fit_yaml_binary_decode (const char *text, gsize len, GString *out,
                                  GError **error);
