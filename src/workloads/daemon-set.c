@@ -1,7 +1,7 @@
-/* daemon-set.c - pods of DaemonSets: one for each node that it is meant for
+/* daemon-set.c - pods of DaemonSets: one for each matching node
  *
- * The pod names its node in its node affinity, and tolerates what a node may
- * suffer from.
+ * The pod names its node in its node affinity, and tolerates the taints for
+ * node problems.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const struct
 {
   const char *key;
   const char *effect;
-  gboolean with_host_network; /* only then */
+  gboolean with_host_network; /* only with hostNetwork */
 } tolerated[] = {
   { "node.kubernetes.io/not-ready", "NoExecute", FALSE },
   { "node.kubernetes.io/unreachable", "NoExecute", FALSE },
@@ -55,7 +55,7 @@ with_tolerations (FitArena *arena, const FitValue *spec)
 
 /* -- the node -------------------------------------------------------------- */
 
-/* What the template requires of nodes gives way to the name of the one. */
+/* Replaces the template's required node affinity by the name of the node. */
 static FitValue
 pinned (FitArena *arena, const FitValue *pod, const char *node_name)
 {
@@ -106,7 +106,7 @@ is_meant_for (const FitPod *pod, const FitNode *node)
 
 /* -- pods ------------------------------------------------------------------ */
 
-/* Returns: (transfer full) (nullable): the pod as it is before a node is named */
+/* Returns: (transfer full) (nullable): the pod before it names a node */
 static FitPod *
 read_pod (const FitMaking *making, const FitValue *pod, GError **error)
 {
@@ -132,7 +132,7 @@ template_pod (const FitMaking *making, const FitController *controller)
                          "1");
 }
 
-/* Nodes that have one of its pods. */
+/* The nodes that have one of its pods. */
 static GHashTable *
 nodes_with_pods (const GPtrArray *active)
 {

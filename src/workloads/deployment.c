@@ -1,7 +1,7 @@
-/* deployment.c - the ReplicaSet of a Deployment, and the pods of that
+/* deployment.c - the ReplicaSet of a Deployment, and its pods
  *
- * How many pods are lacking is the Deployment's to say, whichever of its
- * ReplicaSets those belong to that it has.
+ * The Deployment determines how many pods are missing; pods of all its
+ * ReplicaSets count.
  */
 #include <string.h>
 
@@ -40,8 +40,8 @@ map_says_no_more (const FitValue *map, const FitValue *than)
   return TRUE;
 }
 
-/* Is all that @value says in @than (nullable), too?  A manifest says less than
- * what an API server has made of it. */
+/* Is everything in @value also in @than (nullable)?  A manifest contains less
+ * than the API server's version of it. */
 static gboolean
 says_no_more (const FitValue *value, const FitValue *than)
 {
@@ -66,7 +66,7 @@ template_of (const FitValue *object)
   return fit_value_get (fit_value_get (object, "spec"), "template");
 }
 
-/* Returns: (nullable): the ReplicaSet that has the template of @deployment */
+/* Returns: (nullable): the ReplicaSet with the template of @deployment */
 static const FitController *
 find_replica_set (const FitMaking *making, const FitController *deployment,
                   const FitValue *template)
@@ -87,8 +87,7 @@ find_replica_set (const FitMaking *making, const FitController *deployment,
 
 /* -- a new one ------------------------------------------------------------- */
 
-/* @selector (nullable) that asks for the hash too; where there is none, for the
- * labels of the pods */
+/* @selector (nullable: the labels of the pods) with the hash added */
 static FitValue
 selector_with_hash (FitArena *arena, const FitValue *selector,
                     const FitValue *labels, const char *hash)
@@ -100,7 +99,7 @@ selector_with_hash (FitArena *arena, const FitValue *selector,
   return fit_value_with (arena, selector, "matchLabels", &with_hash);
 }
 
-/* Returns: (nullable): the ReplicaSet, as one of the controllers */
+/* Returns: (nullable): the ReplicaSet, after adding it to the controllers */
 static const FitController *
 add_replica_set (FitMaking *making, const FitController *deployment,
                  const FitValue *object, GError **error)

@@ -1,7 +1,7 @@
 /* job.c - pods of Jobs, and the next Job of a CronJob
  *
- * A Job has as many pods at a time as its parallelism says, and no more than
- * are left to complete.
+ * A Job runs as many pods at a time as its parallelism, but no more than are
+ * left to complete.
  */
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 #define INDEX_KEY "batch.kubernetes.io/job-completion-index"
 
-/* From 1.27 on there are new names beside the old ones, from 1.28 on a label
- * with the index beside the annotation. */
+/* From 1.27 on there are new label names in addition to the old ones; from 1.28
+ * on the index is a label in addition to the annotation. */
 static FitValue
 job_pod (const FitMaking *making, const FitController *job)
 {
@@ -52,8 +52,8 @@ n_succeeded (const FitMaking *making, const FitController *job)
   return MAX (n, (guint) job->succeeded);
 }
 
-/* How many pods may be there at a time.  Without completions the Job ends when
- * its pods say so: once one has succeeded no others are started. */
+/* How many pods may run at a time.  Without completions the pods decide when
+ * the Job ends: once one has succeeded, no others are started. */
 static guint
 n_wanted (const FitMaking *making, const FitController *job,
           const FitValue *spec)
@@ -74,7 +74,7 @@ n_wanted (const FitMaking *making, const FitController *job,
 
 /* -- indexes --------------------------------------------------------------- */
 
-/* Of pods of the name JOB-INDEX-xxxxx. */
+/* Adds the index of a pod named JOB-INDEX-xxxxx. */
 static void
 add_index_of (GHashTable *indexes, const FitController *job, const FitPod *pod)
 {
@@ -95,8 +95,8 @@ add_index_of (GHashTable *indexes, const FitController *job, const FitPod *pod)
 typedef struct
 {
   const char *rest;
-  guint64 first; /* of the interval at hand */
-  guint64 end;   /* behind its last */
+  guint64 first; /* of the current interval */
+  guint64 end;   /* one after its last */
 } Intervals;
 
 static gboolean
@@ -202,12 +202,12 @@ fit_make_job (FitMaking *making, const FitController *controller,
   return fit_making_add_generated (making, &pod, base, n, error);
 }
 
-/* A Job is named after the minute for which it was planned; here that is when
- * the clock of a simulation starts: 2020-01-01T00:00Z. */
+/* A Job is named after the minute it was scheduled for; here that is the start
+ * of a simulation's clock: 2020-01-01T00:00Z. */
 #define PLANNED_MINUTE "26297280"
 
-/* One run.  Those of a cluster start when they are due, and nobody knows when
- * that is. */
+/* Creates one Job.  CronJobs that are part of the cluster start when they are
+ * due, and that time is not known. */
 gboolean
 fit_make_cron_job (FitMaking *making, const FitController *controller,
                    GError **error)

@@ -1,4 +1,4 @@
-/* making.c - trees of pods, and pods of trees */
+/* making.c - trees of pods, and pods from trees */
 #include "workloads/making.h"
 
 #include <string.h>
@@ -6,11 +6,12 @@
 #include "api/raw.h"
 #include "base/value-json.h"
 
-/* What names are made of, so that no word comes of it by chance. */
+/* The letters for generated names: without vowels, so that they do not form
+ * words. */
 static const char letters[] = "bcdfghjklmnpqrstvwxz2456789";
 #define N_LETTERS (sizeof letters - 1)
 
-/* generateName: five letters, and no more than 63 in all. */
+/* generateName: five letters, and at most 63 in all. */
 #define N_SUFFIX 5
 #define N_SUFFIXES (27 * 27 * 27 * 27 * 27)
 G_STATIC_ASSERT (N_LETTERS == 27);
@@ -79,7 +80,7 @@ fit_making_hash (const FitMaking *making, const FitValue *value)
   return fit_arena_strndup (making->arena, digits, strlen (digits));
 }
 
-/* Of the name of @controller, in the form of a UID of version 5. */
+/* Derived from the name of @controller, in the form of a version 5 UID. */
 const char *
 fit_making_uid (const FitMaking *making, const FitController *controller)
 {
@@ -198,8 +199,8 @@ fit_making_add_pod (FitMaking *making, const FitValue *pod, const char *name,
   return fit_making_add_object (making, &named, "Pod", "v1", error);
 }
 
-/* Each number below N_SUFFIXES gives letters of its own: the factor has no
- * divisor in common with it. */
+/* Each number below N_SUFFIXES gives different letters, because the factor is
+ * coprime to it. */
 static char *
 generated_name (const char *base, guint64 number)
 {
@@ -211,7 +212,8 @@ generated_name (const char *base, guint64 number)
   return g_strdup_printf ("%.*s%s", MAX_BASE, base, suffix);
 }
 
-/* A claim is named after its pod, in the spec. */
+/* Not if the spec has a generic ephemeral volume, whose claim is named after
+ * the pod. */
 static gboolean
 shares_spec (const FitPod *pod)
 {

@@ -1,7 +1,7 @@
-/* making.h - what the makers of pods share (private to workloads/)
+/* making.h - functions to create pods from controllers (private to workloads/)
  *
- * A maker reads the text of its controller, and changes the tree of the pod
- * template into the trees of pods.
+ * A maker reads the text of its controller and turns the tree of the pod
+ * template into trees of pods.
  */
 #pragma once
 
@@ -13,20 +13,22 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  FitObjects *objects;                /* borrowed: gets what is made */
+  FitObjects *objects;                /* borrowed: gets the new objects */
   const FitWorkloadsOptions *options; /* borrowed */
-  FitOwners *owners;                  /* owned: what was there before */
+  FitOwners *owners;                  /* owned: the existing pods and
+                                         controllers */
   GHashTable *claims;                 /* owned set: NAMESPACE/NAME of claims */
-  FitWorkloads *made;                 /* owned: so far */
+  FitWorkloads *made;                 /* owned: the result so far */
 
-  /* Of the workload that is at work: */
+  /* For the workload being processed: */
   FitArena *arena;           /* owned */
   const FitController *root; /* borrowed */
-  gboolean given;            /* asked for */
-  guint n_pods;              /* made of it */
+  gboolean given;            /* explicitly given */
+  guint n_pods;              /* pods created for it */
 } FitMaking;
 
-/* A maker.  Fails with FIT_ERROR_LIMIT or FIT_ERROR_SCHEMA. */
+/* Creates the pods of a controller.  Fails with FIT_ERROR_LIMIT or
+ * FIT_ERROR_SCHEMA. */
 typedef gboolean (*FitMaker) (FitMaking *making,
                               const FitController *controller, GError **error);
 
@@ -35,7 +37,8 @@ gboolean fit_make_deployment (FitMaking *making,
 gboolean fit_make_replica_set (FitMaking *making,
                                const FitController *controller, GError **error);
 
-/* fit_make_replicas: @n pods of the ReplicaSet or ReplicationController */
+/* fit_make_replicas: creates @n pods of the ReplicaSet or
+ * ReplicationController */
 gboolean fit_make_replicas (FitMaking *making, const FitController *controller,
                             guint n, GError **error);
 gboolean fit_make_stateful_set (FitMaking *making,
@@ -53,13 +56,13 @@ gboolean fit_make_pod_template (FitMaking *making,
 
 /* -- what is there --------------------------------------------------------- */
 
-/* fit_making_active: Returns: (transfer container): the pods of @controller that
- * run, will run or have not been started, and are not being deleted */
+/* fit_making_active: Returns: (transfer container): the active pods of
+ * @controller: not completed, and not being deleted */
 GPtrArray *fit_making_active (const FitMaking *making,
                               const FitController *controller);
 
-/* fit_making_lacks: how many pods of @wanted @controller lacks: of a workload of
- * the cluster none once it has some */
+/* fit_making_lacks: Returns: how many of @wanted pods @controller is missing; 0
+ * for a workload of the cluster that has some pods */
 guint fit_making_lacks (const FitMaking *making,
                         const FitController *controller, guint wanted);
 
@@ -69,35 +72,36 @@ guint fit_making_lacks (const FitMaking *making,
 const FitValue *fit_making_object (const FitMaking *making,
                                    const FitController *controller);
 
-/* fit_making_uid: Returns: (transfer none): the UID of @controller; one that is
- * made of its name where it says none */
+/* fit_making_uid: Returns: (transfer none): the UID of @controller; if it has
+ * none, one derived from its name */
 const char *fit_making_uid (const FitMaking *making,
                             const FitController *controller);
 
-/* fit_making_owned: @metadata of an object in the namespace of @controller, which
- * controls it */
+/* fit_making_owned: Returns: @metadata with the namespace of @controller, and
+ * with @controller as controlling owner */
 FitValue fit_making_owned (const FitMaking *making,
                            const FitController *controller,
                            const FitValue *metadata);
 
-/* fit_making_pod: a pod of @template (nullable) without a name, controlled by
- * @controller */
+/* fit_making_pod: Returns: a pod from @template (nullable) without a name,
+ * controlled by @controller */
 FitValue fit_making_pod (const FitMaking *making,
                          const FitController *controller,
                          const FitValue *template);
 
-/* fit_making_set: @object with the member @key of its metadata.@map ("labels",
- * "annotations") set */
+/* fit_making_set: Returns: @object with @key set in metadata.@map ("labels" or
+ * "annotations") */
 FitValue fit_making_set (const FitMaking *making, const FitValue *object,
                          const char *map, const char *key, const char *text);
 
-/* fit_making_hash: Returns: (transfer none): a short name of what @value says, in
- * the letters that Kubernetes takes for such */
+/* fit_making_hash: Returns: (transfer none): a short hash of @value, in the
+ * alphabet that Kubernetes uses for these */
 const char *fit_making_hash (const FitMaking *making, const FitValue *value);
 
 /* -- adding ---------------------------------------------------------------- */
 
-/* fit_making_reserve: @n more pods may be made; otherwise FIT_ERROR_LIMIT */
+/* fit_making_reserve: may @n more pods be created?  If not, fails with
+ * FIT_ERROR_LIMIT */
 gboolean fit_making_reserve (FitMaking *making, guint n, GError **error);
 
 /* fit_making_add_pod: adds @pod under @name */
@@ -105,7 +109,7 @@ gboolean fit_making_add_pod (FitMaking *making, const FitValue *pod,
                              const char *name, GError **error);
 
 /* fit_making_add_generated: adds @n copies of @pod, whose names are @base and
- * five letters, as generateName has them */
+ * five random-looking letters, as with generateName */
 gboolean fit_making_add_generated (FitMaking *making, const FitValue *pod,
                                    const char *base, guint n, GError **error);
 

@@ -14,7 +14,7 @@ struct _FitOwners
   GHashTable *children;    /* owned: key -> array of FitController */
   GHashTable *pods;        /* owned: key of the owner -> array of FitPod */
   GHashTable *orphans;     /* owned: NAMESPACE/LABEL=VALUE, and NAMESPACE/ for
-                              all of them -> array of FitPod */
+                              all -> array of FitPod */
   GHashTable *pod_names;   /* owned set: NAMESPACE/NAME */
 };
 
@@ -75,8 +75,8 @@ add_child (FitOwners *owners, const FitController *controller)
             controller);
 }
 
-/* A ReplicaSet that was not read is its Deployment's, whose name it has with
- * the hash of the template behind.
+/* The name of a ReplicaSet that was not read is its Deployment's name and the
+ * hash of the template.
  * Returns: (transfer full) (nullable): the name of the Deployment */
 static char *
 deployment_of (const FitOwners *owners, const FitPod *pod)
@@ -205,7 +205,7 @@ fit_owners_has_pod (const FitOwners *owners, const char *namespace_,
   return g_hash_table_contains (owners->pod_names, key);
 }
 
-/* An owner of another UID is one of the same name that is gone. */
+/* An owner with a different UID is an earlier one of the same name. */
 static gboolean
 is_same_owner (const FitController *controller, const FitPod *pod)
 {
@@ -214,7 +214,7 @@ is_same_owner (const FitController *controller, const FitPod *pod)
          || strcmp (controller->meta.uid, pod->meta.controller->uid) == 0;
 }
 
-/* Those among which all that @selector matches are. */
+/* A list that contains all orphans that @selector matches. */
 static const GPtrArray *
 orphans_for (const FitOwners *owners, const char *namespace_,
              const FitSelector *selector)
@@ -233,7 +233,7 @@ orphans_for (const FitOwners *owners, const char *namespace_,
   return g_hash_table_lookup (owners->orphans, key);
 }
 
-/* A StatefulSet adopts what is called like one of its pods. */
+/* A StatefulSet adopts only pods that are named like its own. */
 static gboolean
 may_adopt (const FitController *controller, const FitPod *pod)
 {
@@ -248,7 +248,8 @@ may_adopt (const FitController *controller, const FitPod *pod)
              && name[len + 1 + strspn (name + len + 1, "0123456789")] == '\0');
 }
 
-/* A Deployment adopts ReplicaSets only, and a Job selects its own UID. */
+/* Not for a Deployment, which adopts only ReplicaSets, nor for a Job, which
+ * selects by its own UID. */
 static void
 add_adopted (const FitOwners *owners, const FitController *controller,
              GPtrArray *out)
@@ -270,7 +271,7 @@ add_adopted (const FitOwners *owners, const FitController *controller,
       g_ptr_array_add (out, orphans->pdata[i]);
 }
 
-/* Whose pods are those of its children. */
+/* Does a controller of kind @of own its pods through one of kind @kind? */
 static gboolean
 is_child_kind (FitControllerKind kind, FitControllerKind of)
 {

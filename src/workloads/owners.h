@@ -8,14 +8,14 @@ G_BEGIN_DECLS
 
 typedef struct _FitOwners FitOwners;
 
-/* fit_owners_new: the pods and controllers of @objects as they are now, which
- * have to live as long.  Returns: (transfer full) */
+/* fit_owners_new: indexes the current pods and controllers of @objects, which
+ * must live as long.  Returns: (transfer full) */
 FitOwners *fit_owners_new (const FitObjects *objects);
 void fit_owners_free (FitOwners *owners);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitOwners, fit_owners_free)
 
-/* fit_owners_find: @kind as an ownerReference says it.  Returns: (transfer none)
- * (nullable): the last one of that name */
+/* fit_owners_find: @kind as in an ownerReference.  Returns: (transfer none)
+ * (nullable): the last one with that name */
 const FitController *fit_owners_find (const FitOwners *owners, const char *kind,
                                       const char *namespace_, const char *name);
 
@@ -27,17 +27,17 @@ const GPtrArray *fit_owners_children (const FitOwners *owners,
 /**
  * fit_owners_pods:
  *
- * The pods of a workload, which need not be among the controllers: those that
- * it controls itself, or through ReplicaSets or Jobs, and those that it would
+ * The pods of a workload, even if the workload itself was not read: those that
+ * it controls, directly or through ReplicaSets or Jobs, and those that it would
  * adopt.
  *
- * Returns: (transfer container): array of borrowed FitPod, in the order of
- *   input for each owner
+ * Returns: (transfer container): array of borrowed FitPod, in input order for
+ *   each owner
  */
 GPtrArray *fit_owners_pods (const FitOwners *owners, FitControllerKind kind,
                             const char *namespace_, const char *name);
 
-/* fit_owners_has_pod: is there a pod of this name? */
+/* fit_owners_has_pod: is there a pod with this name? */
 gboolean fit_owners_has_pod (const FitOwners *owners, const char *namespace_,
                              const char *name);
 

@@ -1,7 +1,7 @@
 /* pod-template.c - the pod of a PodTemplate
  *
- * Nobody makes pods of the PodTemplates of a cluster; whoever asks for one
- * means the pod.
+ * No controller creates pods for the PodTemplates of a cluster.  A PodTemplate
+ * that is explicitly given stands for its pod.
  */
 #include "workloads/making.h"
 

@@ -1,7 +1,7 @@
 /* stateful-set.c - pods of StatefulSets, and their claims
  *
- * Pods are told apart by their ordinal, which is in their name and in the names
- * of their claims.  Claims that are there already are taken.
+ * Each pod has an ordinal, which is part of its name and of the names of its
+ * claims.  Existing claims are used.
  */
 #include <string.h>
 
@@ -17,8 +17,9 @@ typedef struct
   const FitController *controller; /* borrowed */
   const FitValue *claims;          /* (nullable): volumeClaimTemplates */
   const FitValue *match_labels;    /* (nullable): of the selector */
-  const char *class;               /* (nullable): of claims that name none */
-  FitValue pod;                    /* without what depends on the ordinal */
+  const char *class;               /* (nullable): for claims without a class */
+  FitValue pod;                    /* the pod without the parts that depend on
+                                      the ordinal */
 } Set;
 
 /* -- claims ---------------------------------------------------------------- */
@@ -32,8 +33,8 @@ claim_template_name (const FitValue *template)
   return name != NULL ? name : "";
 }
 
-/* The class of claims that name none, as admission fills it in.
- * Returns: (nullable): of several the newest */
+/* The class that admission sets for claims without one.
+ * Returns: (nullable): of several, the newest */
 static const char *
 default_class (const FitObjects *objects)
 {
@@ -111,7 +112,7 @@ add_claim (const Set *set, const FitValue *template, const char *name,
                                 error);
 }
 
-/* @volumes with one more, which takes the place of another of its name */
+/* @volumes plus one volume, which replaces another of the same name */
 static FitValue
 with_volume (FitArena *arena, const FitValue *volumes, const char *name,
              const char *claim_name)
@@ -132,8 +133,8 @@ with_volume (FitArena *arena, const FitValue *volumes, const char *name,
   return result;
 }
 
-/* Adds the claims of one pod.  Returns: FALSE on failure; in @inout_pod its
- * volumes */
+/* Adds the claims of one pod.  Returns: FALSE on failure; sets the volumes of
+ * @inout_pod */
 static gboolean
 add_claims (const Set *set, guint ordinal, FitValue *inout_pod, GError **error)
 {
@@ -207,7 +208,7 @@ open_set (Set *set, FitMaking *making, const FitController *controller)
       fit_arena_strndup (making->arena, revision, strlen (revision)));
 }
 
-/* Names of the pods that it has. */
+/* The names of its pods. */
 static GHashTable *
 active_names (const FitMaking *making, const FitController *controller)
 {
@@ -234,7 +235,7 @@ fit_make_stateful_set (FitMaking *making, const FitController *controller,
   open_set (&set, making, controller);
   if (making->given && making->options->one_each)
     {
-      /* Copies cannot share a claim. */
+      /* Copies of the pod cannot share a claim. */
       making->made->n_claimless += set.claims != NULL && set.claims->n > 0;
       return fit_making_add_generated (making, &set.pod, "", 1, error);
     }

@@ -1,4 +1,4 @@
-/* workloads.c - which workloads become pods */
+/* workloads.c - decides which workloads get pods */
 #include "workloads/workloads.h"
 
 #include "base/intern.h"
@@ -11,7 +11,8 @@ static const struct
 {
   FitMaker make;
   const char *many;
-  gboolean selects; /* may be read for what it selects, without a template */
+  gboolean selects; /* may be in the input only as a selector, without a
+                       template */
   gboolean suspends;
 } kinds[] = {
   [FIT_CONTROLLER_DEPLOYMENT] = { fit_make_deployment, "Deployments" },
@@ -86,8 +87,8 @@ claim_names (const FitObjects *objects)
 
 /* --- making --------------------------------------------------------------- */
 
-/* A later one of the same name takes its place, and what a Deployment controls
- * the Deployment takes care of. */
+/* Skip it if a later one of the same name replaces it, or if a Deployment
+ * controls it, which handles it itself. */
 static gboolean
 is_another_s (const FitMaking *making, const FitController *controller)
 {
