@@ -1,4 +1,4 @@
-/* agenda.c - a binary heap whose entries know where they are */
+/* agenda.c - a binary heap whose entries know their positions */
 #include "simulate/agenda.h"
 
 #include "simulate/live-objects.h"
@@ -58,7 +58,7 @@ set (FitAgenda *agenda, guint position, FitComing *coming)
   coming->position = position;
 }
 
-/* Puts @coming where it belongs, from the gap at @position upwards. */
+/* Moves the gap at @position up and puts @coming into its place. */
 static void
 sift_up (FitAgenda *agenda, guint position, FitComing *coming)
 {
@@ -75,7 +75,7 @@ sift_up (FitAgenda *agenda, guint position, FitComing *coming)
   set (agenda, position, coming);
 }
 
-/* The same, downwards. */
+/* The same, moving down. */
 static void
 sift_down (FitAgenda *agenda, guint position, FitComing *coming)
 {
@@ -119,7 +119,7 @@ fit_agenda_next (const FitAgenda *agenda)
   return ((const FitComing *) agenda->heap->pdata[0])->time_ns;
 }
 
-/* The last entry goes into the gap that @coming leaves. */
+/* Moves the last entry into the gap that @coming leaves. */
 static void
 take_out (FitAgenda *agenda, const FitComing *coming)
 {

@@ -1,7 +1,6 @@
-/* agenda.h - what is to come, in order of time (private to simulate/)
+/* agenda.h - upcoming events in order of time (private to simulate/)
  *
- * Things that come at the same time come in the order in which they were put
- * down.
+ * Events at the same time come in the order in which they were added.
  */
 #pragma once
 
@@ -12,13 +11,13 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_COMING_EVENT, /* the scheduler hears of an object */
-  FIT_COMING_TASK,  /* what a task does is done */
-  FIT_COMING_END,   /* the scheduler hears of the end of a task */
-  FIT_COMING_DEATH, /* a pod that is being deleted is gone */
+  FIT_COMING_EVENT, /* the scheduler is told about an object */
+  FIT_COMING_TASK,  /* a task takes effect */
+  FIT_COMING_END,   /* the scheduler is told that a task has ended */
+  FIT_COMING_DEATH, /* a pod being deleted disappears */
 } FitComingType;
 
-/* What does not belong to the type is zero. */
+/* Fields that do not apply to the type are zero. */
 typedef struct
 {
   FitComingType type;
@@ -27,8 +26,8 @@ typedef struct
   gconstpointer old_object;    /* EVENT (nullable) owned reference */
   gconstpointer new_object;    /* EVENT (nullable) owned reference */
   gboolean of_interest;        /* EVENT: it may help a pod that failed */
-  struct _FitLiveObject *live; /* DEATH: borrowed, as it goes with it */
-  const FitTask *task;         /* TASK, END: of the scheduler */
+  struct _FitLiveObject *live; /* DEATH: borrowed; freed together with it */
+  const FitTask *task;         /* TASK, END: the scheduler's task */
   GError *problem;             /* END (nullable) owned */
 
   /*< private >*/
@@ -36,7 +35,7 @@ typedef struct
   guint position; /* in the heap */
 } FitComing;
 
-/* fit_coming_free: NULL is fine */
+/* fit_coming_free: accepts NULL */
 void fit_coming_free (FitComing *coming);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitComing, fit_coming_free)
 
@@ -46,15 +45,16 @@ FitAgenda *fit_agenda_new (void);
 void fit_agenda_free (FitAgenda *agenda);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAgenda, fit_agenda_free)
 
-/* fit_agenda_put: takes what @coming owns.  Returns: (transfer none): its copy,
- * until that is taken out */
+/* fit_agenda_put: takes over what @coming owns.  Returns: (transfer none): its
+ * copy, valid until it is taken out */
 FitComing *fit_agenda_put (FitAgenda *agenda, const FitComing *coming);
 
-/* fit_agenda_next: Returns: when the next thing comes, G_MAXINT64 for never */
+/* fit_agenda_next: Returns: the time of the next event; G_MAXINT64 if there is
+ * none */
 gint64 fit_agenda_next (const FitAgenda *agenda);
 
-/* fit_agenda_take: takes out the next thing.  Returns: (transfer full)
- * (nullable): NULL when nothing comes by @now_ns */
+/* fit_agenda_take: takes out the next event.  Returns: (transfer full)
+ * (nullable): NULL if there is none by @now_ns */
 FitComing *fit_agenda_take (FitAgenda *agenda, gint64 now_ns);
 
 /* fit_agenda_cancel: takes out @coming and frees it */

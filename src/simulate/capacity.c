@@ -7,7 +7,7 @@
 /* -- placing --------------------------------------------------------------- */
 
 /* @out_node: (nullable): NULL with @out_reason (transfer full).
- * Returns: FALSE when nobody knows where the pod goes */
+ * Returns: FALSE if the attempt failed with an error */
 static gboolean
 place (FitSimulation *simulation, const FitPod *pod,
        const FitNodeInfo **out_node, char **out_reason, GError **error)
@@ -28,12 +28,12 @@ place (FitSimulation *simulation, const FitPod *pod,
   return TRUE;
 }
 
-/* Pods that are to be placed. */
+/* The pods to place. */
 typedef struct
 {
-  guint n;         /* all */
-  GPtrArray *left; /* owned, of FitPod (borrowed): those without a place */
-  char *reason;    /* (nullable) owned: of the first of them */
+  guint n;         /* number of all pods */
+  GPtrArray *left; /* owned, of FitPod (borrowed): those not placed */
+  char *reason;    /* (nullable) owned: why the first of these does not fit */
 } Round;
 
 static void
@@ -44,7 +44,7 @@ round_clear (Round *round)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Round, round_clear)
 
-/* One time each; @out_n: how many found a place. */
+/* Tries each pod once; @out_n: how many were placed. */
 static gboolean
 try_all (FitSimulation *simulation, Round *round, guint *out_n, GError **error)
 {
@@ -86,7 +86,8 @@ place_all (FitSimulation *simulation, const GPtrArray *pods, Round *out,
 
 /* -- until the cluster is full --------------------------------------------- */
 
-/* All nodes of @cache; @out_index: (transfer full): by their number there */
+/* Lists all nodes of @cache; @out_index: (transfer full): by their index
+ * there */
 static void
 list_nodes (FitCapacity *capacity, const FitCache *cache, guint **out_index)
 {
@@ -118,7 +119,7 @@ list_templates (FitCapacity *capacity, const GPtrArray *templates)
     capacity->templates[i].pod = fit_pod_ref (templates->pdata[i]);
 }
 
-/* The next copy of template number @index; @progress is set when it fits. */
+/* Places the next copy of template number @index; sets @progress if it fits. */
 static gboolean
 place_copy (FitSimulation *simulation, FitCapacity *capacity, guint index,
             const guint *node_index, gboolean *progress, GError **error)
@@ -141,7 +142,7 @@ place_copy (FitSimulation *simulation, FitCapacity *capacity, guint index,
   return TRUE;
 }
 
-/* A template that did not fit may fit again once others found a place. */
+/* A template that did not fit may fit after others were placed. */
 static gboolean
 fill (FitSimulation *simulation, FitCapacity *capacity, guint replicas,
       const guint *node_index, GError **error)
@@ -204,7 +205,7 @@ fit_capacity_free (FitCapacity *capacity)
 
 /* -- nodes that are missing ------------------------------------------------ */
 
-/* @n copies of the node beside the cluster.  Returns: (transfer full)
+/* The cluster plus @n copies of the node.  Returns: (transfer full)
  * (nullable) */
 static FitObjects *
 with_nodes (const FitNodesNeededQuestion *question, guint n, GError **error)
@@ -223,7 +224,7 @@ with_nodes (const FitNodesNeededQuestion *question, guint n, GError **error)
   return g_steal_pointer (&objects);
 }
 
-/* What is pending, then copies of the templates in turn.
+/* The pending pods, then copies of the templates in turn.
  * Returns: (transfer full): of owned FitPod */
 static GPtrArray *
 pods_to_place (const FitNodesNeededQuestion *question,
@@ -259,8 +260,8 @@ add_point (FitNodesNeeded *needed, guint n, guint n_pending)
   g_array_insert_val (needed->points, i, point);
 }
 
-/* Tries @n nodes; *@out_enough says whether all pods find a place, and @needed
- * what happened. */
+/* Tries @n nodes and records the result in @needed; *@out_enough: did all pods
+ * fit? */
 static gboolean
 try_nodes (const FitNodesNeededQuestion *question, guint n,
            FitNodesNeeded *needed, gboolean *out_enough, GError **error)
@@ -290,7 +291,7 @@ try_nodes (const FitNodesNeededQuestion *question, guint n,
   return TRUE;
 }
 
-/* Between @too_few, which was tried, and @enough, which was tried too. */
+/* Searches between @too_few and @enough, which were both tried. */
 static gboolean
 bisect (const FitNodesNeededQuestion *question, guint too_few, guint enough,
         FitNodesNeeded *needed, GError **error)

@@ -1,12 +1,12 @@
-/* capacity.h - how many more pods fit, and how many nodes are missing
+/* capacity.h - how many more pods fit, and how many nodes are needed
  *
- * Both place pods one after the other, as fit_simulation_schedule() does,
- * without preemption.  A pod that fits nowhere is tried again as long as others
- * find a place: its partner may have come.
+ * Both place pods one by one, like fit_simulation_schedule(), without
+ * preemption.  A pod that fits nowhere is tried again as long as other pods are
+ * placed, since it may have affinity to one of them.
  *
- * A question is not answered when the attempt to place a pod fails with an error,
- * say of an extender: "the attempt to place pod NAMESPACE/NAME failed: ...", with
- * the code of that error.
+ * There is no answer if an attempt to place a pod fails with an error, for
+ * example of an extender: "the attempt to place pod NAMESPACE/NAME failed:
+ * ...", with the code of that error.
  */
 #pragma once
 
@@ -14,19 +14,19 @@
 
 G_BEGIN_DECLS
 
-/* No template is repeated more often, no more nodes are tried. */
+/* The maximum number of copies of a template, and of nodes to try. */
 #define FIT_CAPACITY_MAX_REPLICAS 1000000
 #define FIT_CAPACITY_MAX_NODES 5000
 
 /* -- until the cluster is full --------------------------------------------- */
 
-/* Where copies of one template went. */
+/* The copies of one template. */
 typedef struct
 {
   const FitPod *pod; /* owned reference: the template */
   guint placed;
-  char *reason; /* (nullable) owned: why the next copy does not fit: FitError
-                   text; NULL: all were placed */
+  char *reason; /* (nullable) owned: why the next copy does not fit, as a
+                   FitError text; NULL: all copies were placed */
 } FitCapacityTemplate;
 
 typedef struct
@@ -41,8 +41,8 @@ typedef struct
   guint n_templates;
   FitCapacityTemplate *templates; /* owned */
   guint n_nodes;
-  FitCapacityNode *nodes; /* owned: all nodes, in the order of input */
-  guint n_unplaced;       /* pods that were pending before, and fit nowhere */
+  FitCapacityNode *nodes; /* owned: all nodes, in input order */
+  guint n_unplaced;       /* pods that were already pending and fit nowhere */
 } FitCapacity;
 
 void fit_capacity_free (FitCapacity *capacity);
@@ -50,15 +50,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCapacity, fit_capacity_free)
 
 /**
  * fit_capacity_until_full:
- * @simulation: fresh; it ends up full
- * @templates: of FitPod: complete; whether one has a nodeName does not matter
- * @replicas: how many copies of each there are; 0: FIT_CAPACITY_MAX_REPLICAS
+ * @simulation: a new simulation; it is full afterwards
+ * @templates: of FitPod: completed; a nodeName is ignored
+ * @replicas: maximum number of copies of each; 0: FIT_CAPACITY_MAX_REPLICAS
  *
  * Places the pending pods, then copies of the templates in turn, named
  * TEMPLATE-1, TEMPLATE-2, ..., until none fits.
  *
- * Returns: (transfer full) (nullable): NULL when an attempt fails with an
- *   error
+ * Returns: (transfer full) (nullable): NULL if an attempt fails with an error
  */
 FitCapacity *fit_capacity_until_full (FitSimulation *simulation,
                                       const GPtrArray *templates,
@@ -70,7 +69,7 @@ FitCapacity *fit_capacity_until_full (FitSimulation *simulation,
  * FitSimulationMaker:
  * @objects: the cluster with nodes added
  *
- * Returns: (transfer full) (nullable): a fresh simulation, always by the same
+ * Returns: (transfer full) (nullable): a new simulation, always with the same
  *   rules
  */
 typedef FitSimulation *(*FitSimulationMaker) (const FitObjects *objects,
@@ -79,36 +78,38 @@ typedef FitSimulation *(*FitSimulationMaker) (const FitObjects *objects,
 typedef struct
 {
   const FitObjects *objects;  /* borrowed: the cluster */
-  const FitNode *node;        /* borrowed: what is added, read with
-                          FIT_DECODE_KEEP_RAW; copies are named NODE-1, ...,
-                          also in their label kubernetes.io/hostname */
-  FitDecodeFlags flags;       /* with which the node was read */
+  const FitNode *node;        /* borrowed: the node to add, read with
+                                 FIT_DECODE_KEEP_RAW; copies are named NODE-1,
+                                 ..., also in their label
+                                 kubernetes.io/hostname */
+  FitDecodeFlags flags;       /* the flags used to read the node */
   const GPtrArray *templates; /* (nullable) borrowed: of FitPod */
   guint replicas;             /* copies of each template */
   guint max_nodes;            /* 0: FIT_CAPACITY_MAX_NODES */
   FitSimulationMaker make;
-  gpointer data; /* of @make */
+  gpointer data; /* for @make */
 } FitNodesNeededQuestion;
 
-/* What a number of nodes that was tried has come to. */
+/* The result for one number of nodes. */
 typedef struct
 {
   guint nodes;   /* added */
-  guint pending; /* pods that fit nowhere then */
+  guint pending; /* pods that fit nowhere with these nodes */
 } FitNodesNeededPoint;
 
 typedef struct
 {
-  gboolean enough; /* FALSE: even FitNodesNeeded.nodes are not enough */
-  guint nodes;     /* with it all pods find a place, with one less they do not;
-                      or the greatest tried */
-  guint pods;      /* that are to be placed */
-  guint placed;    /* of them, with that number */
-  const FitPod *pod; /* (nullable) owned reference: the first that fits nowhere:
-                        with that number, or with one less when it is enough */
+  gboolean enough; /* FALSE: even @nodes are not enough */
+  guint nodes;     /* with this number all pods fit, with one less they do not;
+                      or the greatest number tried */
+  guint pods;      /* number of pods to place */
+  guint placed;    /* of these, pods placed with that number */
+  const FitPod *pod; /* (nullable) owned reference: the first pod that fits
+                        nowhere with that number, or with one less if it is
+                        enough */
   char *reason;      /* (nullable) owned: why */
-  GArray *points; /* owned, of FitNodesNeededPoint: all numbers that were tried,
-                        from the smallest to the greatest */
+  GArray *points;    /* owned, of FitNodesNeededPoint: all numbers tried, in
+                        ascending order */
 } FitNodesNeeded;
 
 void fit_nodes_needed_free (FitNodesNeeded *needed);
@@ -117,12 +118,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodesNeeded, fit_nodes_needed_free)
 /**
  * fit_nodes_needed:
  *
- * Searches by doubling, then by bisecting.  Pods are placed one by one, so now
- * and then a still smaller number happens to do, too: more nodes may lead the
- * first pods to where the last one had to go.
+ * Searches by doubling, then by bisection.  Since pods are placed one by one,
+ * an even smaller number may happen to be enough too: with more nodes, the
+ * first pods may take the place that the last one needs.
  *
- * Returns: (transfer full) (nullable): NULL when no simulation could be made, an
- *   attempt fails with an error, or with FIT_ERROR_USAGE when the text of the node was not kept
+ * Returns: (transfer full) (nullable): NULL if no simulation could be created
+ *   or an attempt fails with an error, or with FIT_ERROR_USAGE if the text of
+ *   the node was not kept
  */
 FitNodesNeeded *fit_nodes_needed (const FitNodesNeededQuestion *question,
                                   GError **error);

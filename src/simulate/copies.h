@@ -1,4 +1,4 @@
-/* copies.h - more objects like one (private to simulate/)
+/* copies.h - copies of pods and nodes (private to simulate/)
  */
 #pragma once
 
@@ -6,14 +6,14 @@
 
 G_BEGIN_DECLS
 
-/* fit_pod_copy: Returns: (transfer full): a pending pod like @pod named
- * "NAME-@number", with a UID of its own */
+/* fit_pod_copy: Returns: (transfer full): a pending copy of @pod named
+ * "NAME-@number", with its own UID */
 FitPod *fit_pod_copy (const FitPod *pod, guint number);
 
 /**
  * fit_node_copies:
  * @node: read with FIT_DECODE_KEEP_RAW and @flags
- * @objects: gets @n nodes like @node named NAME-1, ..., NAME-@n, also in their
+ * @objects: gets @n copies of @node named NAME-1, ..., NAME-@n, also in their
  *   label kubernetes.io/hostname if they have one
  */
 gboolean fit_node_copies (const FitNode *node, FitDecodeFlags flags, guint n,

@@ -1,8 +1,8 @@
-/* coverage.c - counts what rules do while pods are placed
+/* coverage.c - counts the actions of rules while pods are placed
  *
- * A search asks about a node until the first rule refuses it.  So nodes that
- * were refused are looked at again, by all rules, in the state in which the
- * attempt found them: that decides nothing.
+ * A search stops checking a node at the first rule that rejects it.  So
+ * rejected nodes are checked again by all rules, in the same state.  This does
+ * not affect decisions.
  */
 #include "simulate/coverage.h"
 
@@ -15,7 +15,7 @@
 
 /* -- rules ------------------------------------------------------------------- */
 
-/* Parts of GeneralPredicates count as rules of their own. */
+/* Parts of GeneralPredicates count as separate rules. */
 static const struct
 {
   FitReasonCode reason;
@@ -29,7 +29,7 @@ static const struct
 
 #define UNORDERED "it is never evaluated, as it has no place in the order"
 
-/* Rules that do nothing about pods that wait. */
+/* Rules that do not affect pending pods. */
 static const struct
 {
   const char *type;
@@ -91,7 +91,7 @@ rule_at (const FitCoverage *coverage, guint number)
   return &g_array_index (coverage->rules, FitCoverageRule, number);
 }
 
-/* @rule: but for its names */
+/* @rule: without its names */
 static void
 add_rule (FitCoverage *coverage, const char *profile, const char *name,
           const char *type, FitCoverageRule rule)
@@ -104,7 +104,7 @@ add_rule (FitCoverage *coverage, const char *profile, const char *name,
   g_array_append_val (coverage->rules, rule);
 }
 
-/* What has this number is known by @key, its predicate or priority. */
+/* Maps @key, the predicate or priority, to this index. */
 static void
 set_number (FitCoverage *coverage, gconstpointer key)
 {
@@ -144,7 +144,7 @@ add_predicate (FitCoverage *coverage, const char *profile,
               (FitCoverageRule){ .idle = idle });
 }
 
-/* Those that are evaluated come first, in their order. */
+/* Predicates that are evaluated come first, in their order. */
 static void
 add_predicates (FitCoverage *coverage, const char *profile,
                 const FitAlgorithm *algorithm)
@@ -189,7 +189,8 @@ fit_coverage_begin (FitCoverage *coverage, const FitSimulation *simulation)
       }
 }
 
-/* Extenders and plugins of programs are rules as soon as they say something. */
+/* Extenders and plugins of embedding programs become rules at their first
+ * action. */
 static guint
 stranger (FitCoverage *coverage, const char *name, gboolean scores)
 {
@@ -207,13 +208,13 @@ stranger (FitCoverage *coverage, const char *name, gboolean scores)
 
 /* -- refusals ---------------------------------------------------------------- */
 
-/* One pod. */
+/* The count for one pod. */
 typedef struct
 {
   FitCoverage *coverage;
   const FitEvaluation *evaluation;
-  GArray *refusers;    /* owned, of guint: rules that refuse the node at hand */
-  GHashTable *counted; /* owned, of guint: rules that have refused a node */
+  GArray *refusers;    /* owned, of guint: rules that reject the current node */
+  GHashTable *counted; /* owned, of guint: rules that have rejected a node */
 } Count;
 
 static void
@@ -225,7 +226,7 @@ refuse (Count *count, guint number)
   g_array_append_val (count->refusers, number);
 }
 
-/* Counts them for @n_nodes nodes. */
+/* Counts the refusers for @n_nodes nodes. */
 static void
 count_refusers (Count *count, guint n_nodes)
 {
@@ -268,8 +269,8 @@ refuse_by_verdict (Count *count, const FitNodeVerdict *verdict)
       refuse_by_predicate (count, &verdict->failures[i], &verdict->reasons);
 }
 
-/* Nominated pods may be what stood in the way: the attempt knows of them, and
- * so does the second look. */
+/* Nominated pods may have been the obstacle: both the attempt and the second
+ * check take them into account. */
 static void
 count_nodes (Count *count, const FitGenericScheduler *scheduler)
 {
@@ -336,8 +337,8 @@ count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
 
 /* -- scores ------------------------------------------------------------------ */
 
-/* Are the nodes with the highest of @totals others than those of @evaluation?
- * Both are in the order of the nodes. */
+/* Do the nodes with the highest of @totals differ from the best nodes of
+ * @evaluation?  Both are in node order. */
 static gboolean
 best_differ (const FitEvaluation *evaluation, const gint64 *totals)
 {
@@ -357,7 +358,7 @@ best_differ (const FitEvaluation *evaluation, const gint64 *totals)
   return n != evaluation->n_best;
 }
 
-/* @weight: times the scale of the scores in the totals, which wrap silently */
+/* @weight: times the scale of the scores; totals wrap silently */
 static void
 count_voter (FitCoverage *coverage, guint number,
              const FitEvaluation *evaluation, const gint64 *scores,

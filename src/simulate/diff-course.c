@@ -1,25 +1,25 @@
-/* diff-course.c - replays, compared by what happened to each pod */
+/* diff-course.c - compares replays by what happened to each pod */
 #include "simulate/diff-private.h"
 
 #include <string.h>
 
-/* One pod; those of the same name in turn are one. */
+/* One pod; successive pods with the same name count as one. */
 typedef struct
 {
   char *namespace_;   /* owned */
   char *name;         /* owned */
   GArray *bound_at;   /* owned, of gint64: virtual times */
-  FitDiffOutcome end; /* what became of it */
-  gint64 changed_at;  /* when it failed, or had to go, for the last time */
+  FitDiffOutcome end; /* its outcome */
+  gint64 changed_at;  /* when it last failed or was preempted */
 } Life;
 
 struct _FitDiffCourse
 {
   GHashTable *lives; /* owned: "NAMESPACE/NAME" -> Life */
-  GPtrArray *order;  /* owned, of Life: as they were tried first */
-  FitDiffUse *use;   /* (nullable) owned: in the end */
+  GPtrArray *order;  /* owned, of Life, in the order of the first attempts */
+  FitDiffUse *use;   /* (nullable) owned: at the end */
 
-  /* (nullable) owned: nodes of all pods in the end, by the same key */
+  /* (nullable) owned: the nodes of all pods at the end, by the same key */
   GHashTable *places;
 };
 
@@ -115,7 +115,7 @@ note_failed (Life *life, const FitDecision *decision)
   life->changed_at = decision->time_ns;
 }
 
-/* Victims that were there from the beginning have a life from now on. */
+/* Victims that existed from the start are recorded from now on. */
 static void
 note_victims (FitDiffCourse *course, const FitDecision *decision)
 {
@@ -185,8 +185,7 @@ fit_diff_course_end (FitDiffCourse *course, FitReplay *replay)
 
 /* -- comparing ----------------------------------------------------------------------- */
 
-/* A pod to which something happened on one side may have been left in peace on
- * the other. */
+/* A pod that was affected on one side may be untouched on the other. */
 static void
 add_untouched (FitDiffCourse *course, const FitDiffCourse *other)
 {
@@ -202,7 +201,7 @@ add_untouched (FitDiffCourse *course, const FitDiffCourse *other)
     }
 }
 
-/* How often both were bound to the same nodes. */
+/* The number of equal bindings at the start. */
 static guint
 common_course (const Life *left, const Life *right)
 {
@@ -223,8 +222,8 @@ bound_at (const Life *life, guint number)
              : G_MAXINT64;
 }
 
-/* When a pod takes another course: the first binding that differs, or the end.
- * Returns: -1: it does not */
+/* When the pod begins to differ: the first binding that differs, or the end.
+ * Returns: -1 if it does not */
 static gint64
 parting (const Life *left, const Life *right)
 {
@@ -242,7 +241,7 @@ parting (const Life *left, const Life *right)
 typedef struct
 {
   const Life *lives[FIT_DIFF_SIDES];
-  gint64 time_ns; /* since when */
+  gint64 time_ns; /* when it began to differ */
 } Parted;
 
 static gint
@@ -253,7 +252,8 @@ compare_parted (gconstpointer a, gconstpointer b)
   return (x->time_ns > y->time_ns) - (x->time_ns < y->time_ns);
 }
 
-/* Those that part at the same time stay in the order in which they were tried. */
+/* Pods that begin to differ at the same time stay in the order of their
+ * attempts. */
 static GArray *
 all_parted (const FitDiffCourse *left, FitDiffCourse *right)
 {

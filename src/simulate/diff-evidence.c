@@ -34,8 +34,7 @@ fit_diff_evidence_free (FitDiffEvidence *evidence)
 
 /* -- one side -------------------------------------------------------------------- */
 
-/* A view by names of nodes, which are interned: numbers of nodes are those of one
- * cache. */
+/* A view by interned node names, because node indexes depend on the cache. */
 typedef struct
 {
   const FitDiffView *view;
@@ -54,7 +53,7 @@ answers_init (Answers *answers, const FitDiffView *view)
     {
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
 
-      /* A node may come twice; what decided came first. */
+      /* A node may occur twice; the first verdict is the one that decided. */
       if (!g_hash_table_contains (answers->verdicts, verdict->node->name))
         g_hash_table_insert (answers->verdicts, (gpointer) verdict->node->name,
                              (gpointer) verdict);
@@ -78,7 +77,7 @@ is_feasible (const Answers *answers, const char *node)
   return g_hash_table_contains (answers->feasible, node);
 }
 
-/* A node that was not needed for the decision was not shown to extenders. */
+/* A node that the decision did not need was not sent to extenders. */
 static gboolean
 accepts (const Answers *answers, const char *node)
 {
@@ -135,7 +134,7 @@ rejection_of (const FitEvaluation *evaluation, const char *node)
   return NULL;
 }
 
-/* An extender may leave out a node without a word. */
+/* An extender may leave out a node without giving a reason. */
 static void
 add_extender_barrier (GArray *barriers, guint side, const Answers *answers,
                       const char *node)
@@ -169,7 +168,7 @@ add_predicate_barrier (GArray *barriers, guint side,
                text, verdict->node->name);
 }
 
-/* What PreFilter plugins left out may come without a predicate. */
+/* Nodes that PreFilter plugins excluded may have no predicate. */
 static void
 add_excluded_barrier (GArray *barriers, guint side,
                       const FitNodeVerdict *verdict)
@@ -181,7 +180,7 @@ add_excluded_barrier (GArray *barriers, guint side,
   add_barrier (barriers, side, NULL, NULL, text, verdict->node->name);
 }
 
-/* Why @side refuses @node: what is said first counts. */
+/* Why @side rejects @node: the first reason counts. */
 static void
 add_node_barrier (GArray *barriers, guint side, const Answers *answers,
                   const char *node)
@@ -228,13 +227,13 @@ compare_node (Comparison *comparison, const char *node)
   if (left == right)
     return;
   evidence->n_only[!refusing]++;
-  /* Those of the compared nodes are there already. */
+  /* The barriers of the chosen nodes were added before. */
   if (node != comparison->nodes[!refusing])
     add_node_barrier (evidence->barriers, refusing,
                       &comparison->answers[refusing], node);
 }
 
-/* Each node once, whoever has something to say about it. */
+/* Compares each node once, even if both sides have verdicts. */
 static void
 compare_nodes (Comparison *comparison)
 {
@@ -258,7 +257,7 @@ compare_nodes (Comparison *comparison)
     }
 }
 
-/* Does either side refuse where the other one goes? */
+/* Does either side reject the node that the other one chooses? */
 static gboolean
 refuses_choice (Comparison *comparison)
 {

@@ -8,14 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* What one side said; borrowed. */
+/* The result of one side; borrowed. */
 typedef struct
 {
-  const FitEvaluation *evaluation; /* all nodes were looked at */
-  gint64 resolution; /* what a priority gives at most, before its weight */
+  const FitEvaluation *evaluation; /* of all nodes */
+  gint64 resolution; /* maximum score of a priority, before its weight */
 } FitDiffView;
 
-/* fit_diff_view_init: of @evaluation, made by the rules of @algorithm */
+/* fit_diff_view_init: initialises @view for @evaluation, which used the rules
+ * of @algorithm */
 void fit_diff_view_init (FitDiffView *view, const FitAlgorithm *algorithm,
                          const FitEvaluation *evaluation);
 
@@ -24,7 +25,7 @@ const char *fit_diff_view_node (const FitDiffView *view);
 
 /**
  * fit_diff_evidence_new:
- * @views: two, which disagree
+ * @views: the views of both sides, which disagree
  *
  * Returns: (transfer full)
  */
@@ -32,9 +33,9 @@ FitDiffEvidence *fit_diff_evidence_new (const FitDiffView *views,
                                         FitDiffCause *out_cause);
 void fit_diff_evidence_free (FitDiffEvidence *evidence);
 
-/* fit_diff_votes_new: the votes about @nodes, which both sides have ranked:
- * indexes among the feasible nodes by side, then node.  Returns: (transfer full):
- * of FitDiffVote */
+/* fit_diff_votes_new: the votes about @nodes, which both sides have scored;
+ * @nodes has indexes of feasible nodes, by side, then node.  Returns: (transfer
+ * full): of FitDiffVote */
 GArray *fit_diff_votes_new (const FitDiffView *views,
                             const guint (*nodes)[FIT_DIFF_SIDES]);
 

@@ -1,4 +1,4 @@
-/* diff-private.h - how a comparison is put together (private to simulate/)
+/* diff-private.h - building the result of a comparison (private to simulate/)
  */
 #pragma once
 
@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 FitDiff *fit_diff_alloc (gboolean replayed);
 
-/* fit_diff_add_item: Returns: (transfer none): a pod that differs, with copies of
- * @outcomes: one per side */
+/* fit_diff_add_item: Returns: (transfer none): a new item for a pod that
+ * differs, with copies of @outcomes, one per side */
 FitDiffItem *fit_diff_add_item (FitDiff *diff, const char *namespace_,
                                 const char *name,
                                 const FitDiffOutcome *const *outcomes);
@@ -19,18 +19,20 @@ FitDiffItem *fit_diff_add_item (FitDiff *diff, const char *namespace_,
 FitDiffOutcome fit_diff_outcome_copy (const FitDiffOutcome *outcome);
 void fit_diff_outcome_clear (FitDiffOutcome *outcome);
 
-/* fit_diff_outcomes_same: both are known, and nothing that counts differs */
+/* fit_diff_outcomes_same: are both known, and equal in everything that
+ * counts? */
 gboolean fit_diff_outcomes_same (const FitDiffOutcome *left,
                                  const FitDiffOutcome *right);
 
-/* What is asked for on the nodes of one side. */
+/* The requests on the nodes of one side. */
 typedef struct _FitDiffUse FitDiffUse;
 
-/* fit_diff_use_new: as @cache is now.  Returns: (transfer full) */
+/* fit_diff_use_new: records the current state of @cache.  Returns: (transfer
+ * full) */
 FitDiffUse *fit_diff_use_new (const FitCache *cache);
 void fit_diff_use_free (FitDiffUse *use);
 
-/* fit_diff_set_nodes: (transfer none) */
+/* fit_diff_set_nodes: sets @diff->nodes from both sides */
 void fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
                          const FitDiffUse *right);
 

@@ -1,4 +1,4 @@
-/* diff-result.c - what a comparison has found */
+/* diff-result.c - the result of a comparison */
 #include "simulate/diff-private.h"
 
 #include <string.h>
@@ -174,7 +174,7 @@ fit_diff_count_causes (const FitDiff *diff, FitDiffCause cause)
 
 /* -- nodes ----------------------------------------------------------------------- */
 
-/* Of each node the left half is filled in, whatever the side. */
+/* Only the left half of each node is filled in, whatever the side. */
 struct _FitDiffUse
 {
   GArray *nodes; /* owned, of FitDiffNode */

@@ -26,7 +26,8 @@ static const Equivalent priorities[] = {
   { "serviceAntiAffinity", "ServiceAffinity" },
 };
 
-/* Those that stopped to exist before plugins came are what covers them. */
+/* A predicate that was removed before plugins existed maps to the plugin that
+ * does its work. */
 static const Equivalent predicates[] = {
   { "CheckNodeCondition", "NodeUnschedulable" },
   { "CheckNodeDiskPressure", "TaintToleration" },

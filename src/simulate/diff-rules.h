@@ -1,4 +1,5 @@
-/* diff-rules.h - which plugin a predicate or priority is (private to simulate/)
+/* diff-rules.h - which plugin corresponds to a predicate or priority (private
+ * to simulate/)
  */
 #pragma once
 
@@ -6,17 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* fit_diff_priority_plugin: @name of FitPriorityInfo.  Returns: (nullable): NULL
- * where @name is no priority of v1.16 */
+/* fit_diff_priority_plugin: @name of FitPriorityInfo.  Returns: (nullable):
+ * NULL if @name is not a priority of v1.16 */
 const char *fit_diff_priority_plugin (const char *name);
 
-/* fit_diff_predicate_plugin: @name of FitPredicateInfo; @reason decides between
- * the parts of GeneralPredicates.  Returns: (nullable): NULL where @name is no
+/* fit_diff_predicate_plugin: @name: of FitPredicateInfo; @reason: distinguishes
+ * the parts of GeneralPredicates.  Returns: (nullable): NULL if @name is not a
  * predicate of v1.16 */
 const char *fit_diff_predicate_plugin (const char *name, FitReasonCode reason);
 
-/* fit_diff_same_trade: one of these plugins may have taken the place of the
- * other: they rank nodes by the same things */
+/* fit_diff_same_trade: may one of these plugins replace the other, because both
+ * score nodes by the same criteria? */
 gboolean fit_diff_same_trade (const char *plugin, const char *other);
 
 G_END_DECLS

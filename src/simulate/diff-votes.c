@@ -1,11 +1,11 @@
-/* diff-votes.c - voters of both sides, side by side */
+/* diff-votes.c - the votes of both sides, side by side */
 #include "core/extenders.h"
 #include "simulate/diff-evidence.h"
 #include "simulate/diff-rules.h"
 
 #include <string.h>
 
-/* Both sides are compared on the scale of plugins. */
+/* Both sides are compared on the plugins' scale. */
 #define COMMON_RESOLUTION 100
 
 static void
@@ -18,11 +18,11 @@ vote_clear (gpointer data)
     g_free (vote->voices[side].names);
 }
 
-/* A voter of one side, of which only the scores of two nodes count. */
+/* A voter of one side; only its scores for two nodes matter. */
 typedef struct
 {
-  const char *plugin; /* which one it is */
-  const char *name;   /* what it is called on its side */
+  const char *plugin; /* the plugin that it corresponds to */
+  const char *name;   /* its name on its side */
   gint64 weight;
   const gint64 *scores; /* by feasible node */
   gint64 scale;         /* of the scores in the totals */
@@ -34,7 +34,7 @@ typedef struct
 {
   GArray *votes;
   guint side;
-  const guint *nodes; /* both, among the feasible nodes of the side */
+  const guint *nodes; /* the indexes of both among the side's feasible nodes */
 } Ballot;
 
 static FitDiffVote *
@@ -66,7 +66,7 @@ minus (gint64 a, gint64 b)
   return (gint64) ((guint64) a - (guint64) b);
 }
 
-/* Totals wrap silently, so points do. */
+/* Points wrap silently, as totals do. */
 static void
 add_voter (const Ballot *ballot, const Voter *voter)
 {
@@ -152,8 +152,8 @@ only_on (const FitDiffVote *vote, guint side)
   return vote->voices[side].names && !vote->voices[!side].names;
 }
 
-/* What only the left has and what only the right has is one thing where one
- * has taken the place of the other. */
+/* Merges a plugin that only the left has with one that only the right has, if
+ * one replaces the other. */
 static void
 join_trades (GArray *votes)
 {

@@ -1,20 +1,21 @@
-/* diff.c - pods one by one, by two sets of rules
+/* diff.c - compares two sets of rules pod by pod
  *
- * First each side places all pods by itself, one simulation after the other, and
- * only their nodes are kept.  Where these differ, both sides start again: the
- * left does what it did, and the right rules, in a second cluster, watch it.
+ * First each side places all pods separately, one simulation after the other,
+ * and only the nodes of the pods are kept.  If these differ, both sides start
+ * again: the left side repeats its placements, and the right rules follow them
+ * in a second cluster.
  */
 #include "simulate/diff-private.h"
 
 #include <string.h>
 
-/* Everything about one side that outlives a simulation. */
+/* The data about one side that outlives a simulation. */
 typedef struct
 {
   const FitDiffSide *side;
-  GHashTable *numbers; /* owned: FitPod -> its number in the input plus 1 */
-  GArray *queue;       /* owned, of guint: numbers, in queue order */
-  FitDiffOutcome *outcomes; /* owned: by number */
+  GHashTable *numbers;      /* owned: FitPod -> its index in the input plus 1 */
+  GArray *queue;            /* owned, of guint: indexes, in queue order */
+  FitDiffOutcome *outcomes; /* owned: by index */
   guint n_outcomes;
   FitDiffUse *use; /* owned */
 } Plan;
@@ -118,8 +119,9 @@ typedef struct
 {
   FitDiff *diff;
   Plan *plans;
-  FitSimulation *simulations[FIT_DIFF_SIDES]; /* owned; in the left state */
-  GHashTable *touched; /* owned: node -> number of the last item that differs
+  FitSimulation *simulations[FIT_DIFF_SIDES]; /* owned; both in the left
+                                                 state */
+  GHashTable *touched; /* owned: node -> index of the last item that differs
                           about it, plus 1 */
 } Inquiry;
 
@@ -132,8 +134,8 @@ inquiry_clear (Inquiry *inquiry)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Inquiry, inquiry_clear)
 
-/* Puts the pod where the left put it.  Right rules may have something against its
- * volumes; then it is there without them. */
+/* Puts the pod on its left node.  If the right rules reject its volumes, it is
+ * put there without them. */
 static void
 take_left_node (const Inquiry *inquiry, guint side, guint number)
 {
@@ -151,8 +153,8 @@ take_left_node (const Inquiry *inquiry, guint side, guint number)
     fit_nominated_pods_remove (fit_cache_nominated_pods (cache), pod);
 }
 
-/* Asks without need: where a search begins and whose turn it is among equals
- * depends on the attempts before. */
+/* Makes an attempt just for its side effects: where a search starts and the
+ * round robin depend on earlier attempts. */
 static void
 pass_turn (const Inquiry *inquiry, guint side, guint number)
 {
@@ -179,8 +181,8 @@ evaluate (const Inquiry *inquiry, guint side, guint number, FitDiffView *view)
   return evaluation;
 }
 
-/* The root of what @item follows from: the last pod before it that differs and
- * has to do with the same nodes, or with any. */
+/* The direct cause that @item follows from: the last earlier pod that differs
+ * and concerns the same nodes, or any node. */
 static gint
 find_root (const Inquiry *inquiry, const FitDiffItem *item)
 {
@@ -193,7 +195,7 @@ find_root (const Inquiry *inquiry, const FitDiffItem *item)
                             inquiry->touched, item->outcomes[side].node))
                             - 1);
   if (last < 0)
-    last = (gint) items->len - 2; /* the item itself is the last one */
+    last = (gint) items->len - 2; /* the last one is the item itself */
   if (last < 0)
     return -1;
   item = items->pdata[last];
@@ -221,8 +223,8 @@ add_item (const Inquiry *inquiry, guint number)
                             outcomes);
 }
 
-/* Is it this pod about which the sides disagree?  When it lacks a node that it
- * would get in the state of the left, others were in its way. */
+/* Do the sides disagree about this pod itself?  If it has no node but would get
+ * one in the left state, earlier pods are the cause. */
 static gboolean
 decides_itself (const FitDiffItem *item, const FitDiffView *views)
 {
@@ -281,7 +283,7 @@ inquire (const Inquiry *inquiry, guint number)
     }
 }
 
-/* How much of the left queue there is to look at. */
+/* How much of the left queue to go through. */
 static guint
 last_difference (const Plan *plans)
 {
@@ -320,7 +322,7 @@ inquire_all (FitDiff *diff, Plan *plans, GError **error)
 
 /* -- the whole ----------------------------------------------------------------------- */
 
-/* Pods that only the right side has in its queue come last. */
+/* Pods that are only in the right queue come last. */
 static void
 add_right_only (FitDiff *diff, Plan *plans)
 {

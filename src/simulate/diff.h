@@ -1,20 +1,20 @@
-/* diff.h - what other rules make of the same cluster, and why
+/* diff.h - how two sets of rules treat the same cluster differently, and why
  *
- * Two sides, left and right, place the same pods by their own rules.  Where
- * they disagree about a pod, the right rules are also asked about it in the
- * state that the left placements have led to.  If they still disagree, that is
- * about this pod, and what decided is looked for; if not, the pod only follows
- * from others before it.
+ * Two sides, left and right, place the same pods by their own rules.  If they
+ * disagree about a pod, the right rules also decide about it in the state that
+ * results from the left placements.  If both still disagree, the difference
+ * concerns this pod itself, and the cause is determined.  If not, the
+ * difference only follows from earlier pods.
  *
  *   diff = fit_diff_new (sides, &error);                // pods, one by one
  *   for (guint i = 0; i < diff->items->len; i++) ...
  *
- * or, of two replays (replay.h) that were watched:
+ * or, for two replays (replay.h) that were observed:
  *
  *   diff = fit_diff_of_courses (left, right);
  *
- * The result does not depend on the number of workers.  No more than two
- * clusters are in memory at the same time.
+ * The result does not depend on the number of workers.  At most two clusters
+ * are in memory at the same time.
  */
 #pragma once
 
@@ -35,80 +35,84 @@ enum
 
 typedef enum
 {
-  FIT_DIFF_MOVED,        /* both find a node, not the same */
-  FIT_DIFF_STARTED,      /* only the right finds one */
-  FIT_DIFF_STOPPED,      /* only the left does */
-  FIT_DIFF_COURSE,       /* of replays: the end is the same, the way is not */
-  FIT_DIFF_NOT_COMPARED, /* an attempt of a side failed with an error: where that
-                            side would put the pod, nobody knows */
+  FIT_DIFF_MOVED,        /* both place the pod, on different nodes */
+  FIT_DIFF_STARTED,      /* only the right side places it */
+  FIT_DIFF_STOPPED,      /* only the left side places it */
+  FIT_DIFF_COURSE,       /* replays: the end is the same, but not the way */
+  FIT_DIFF_NOT_COMPARED, /* an attempt of one side failed with an error, so its
+                            placement is unknown */
   FIT_DIFF_CHANGES,
 } FitDiffChange;
 
 typedef enum
 {
-  FIT_DIFF_FEASIBILITY, /* a node is refused by one side only */
-  FIT_DIFF_SCORES,      /* the nodes are ranked in another order */
-  FIT_DIFF_TIE,         /* both nodes are equal for at least one side */
-  FIT_DIFF_SEARCH,      /* a node was not looked at: enough were found before */
+  FIT_DIFF_FEASIBILITY, /* only one side rejects a node */
+  FIT_DIFF_SCORES,      /* the scores order the nodes differently */
+  FIT_DIFF_TIE,         /* both nodes scored the same on at least one side */
+  FIT_DIFF_SEARCH,      /* a node was not checked because enough were found
+                           before */
   FIT_DIFF_ERROR,       /* an attempt failed with an error */
-  FIT_DIFF_SCHEDULER,   /* only one side tries the pod at all */
-  FIT_DIFF_FOLLOWS,     /* in the same state both decide alike */
-  FIT_DIFF_FIRST, /* of replays: the first decision that differs: the states
-                     were the same up to then */
-  FIT_DIFF_LATER, /* of replays: after that one */
+  FIT_DIFF_SCHEDULER,   /* only one side schedules the pod */
+  FIT_DIFF_FOLLOWS,     /* both decide alike in the same state */
+  FIT_DIFF_FIRST, /* replays: the first decision that differs; until then the
+                     states were equal */
+  FIT_DIFF_LATER, /* replays: a later decision */
   FIT_DIFF_CAUSES,
 } FitDiffCause;
 
-/* Names for machines: "moved", "feasibility", ... */
+/* Names for -o json: "moved", "feasibility", ... */
 const char *fit_diff_change_name (FitDiffChange change);
 const char *fit_diff_cause_name (FitDiffCause cause);
 
 /* -- direct causes ------------------------------------------------------------- */
 
-/* Nodes that one side refuses and the other does not. */
+/* Nodes that only one side rejects. */
 typedef struct
 {
-  guint side;         /* the one that refuses */
+  guint side;         /* the side that rejects */
   char *rule;         /* (nullable) owned: predicate, plugin or extender; NULL:
-                         the pod as a whole */
-  const char *plugin; /* (nullable) static: which plugin the predicate is */
+                         the pod was rejected as a whole */
+  const char *plugin; /* (nullable) static: the plugin that corresponds to the
+                         predicate */
   char *reason;       /* owned */
   char *node;         /* (nullable) owned: one of them */
   guint n_nodes;
 } FitDiffBarrier;
 
-/* What the voters of one side that stand for the same plugin say about both
- * nodes: that of the left side, then that of the right side. */
+/* The votes of one side about both nodes (the left side's, then the right
+ * side's), for all voters that correspond to the same plugin. */
 typedef struct
 {
-  char *names;   /* (nullable) owned: NULL: this side has no such voter */
-  guint n;       /* how many voters there are */
-  gint64 weight; /* of a single voter */
+  char *names;   /* (nullable) owned; NULL: this side has no such voter */
+  guint n;       /* number of voters */
+  gint64 weight; /* if there is a single voter */
   gint64 scores[FIT_DIFF_SIDES]; /* the same */
-  gint64 points[FIT_DIFF_SIDES]; /* weight times score, of all of them */
+  gint64 points[FIT_DIFF_SIDES]; /* weight times score, summed over all
+                                    voters */
 } FitDiffVoice;
 
 typedef struct
 {
-  char *plugin; /* owned: which plugin that is; else the name of the voter */
+  char *plugin; /* owned: the plugin, or the name of the voter if it is none */
   FitDiffVoice voices[FIT_DIFF_SIDES];
-  gint64 shift; /* how far the lead of the left node goes down, in points of the
+  gint64 shift; /* how much the lead of the left node shrinks, in points on the
                    scale 0 to 100 */
 } FitDiffVote;
 
-/* Why both sides disagree in the same state. */
+/* Why the sides disagree in the same state. */
 typedef struct
 {
-  char *nodes[FIT_DIFF_SIDES];      /* (nullable) owned: where the pod goes */
-  char *messages[FIT_DIFF_SIDES];   /* (nullable) owned: why nowhere */
-  guint n_accepted[FIT_DIFF_SIDES]; /* nodes that this side accepts */
-  guint n_only[FIT_DIFF_SIDES];     /* those that the other one refuses */
-  GArray *barriers; /* owned, of FitDiffBarrier: the deciding one first; kinds
-                       beyond FIT_DIFF_MAX_BARRIERS are left out */
-  GArray *votes;    /* owned, of FitDiffVote: when both nodes were ranked by
-                       both sides */
+  char *nodes[FIT_DIFF_SIDES];      /* (nullable) owned: the chosen node */
+  char *messages[FIT_DIFF_SIDES];   /* (nullable) owned: why no node fits */
+  guint n_accepted[FIT_DIFF_SIDES]; /* number of nodes that this side accepts */
+  guint n_only[FIT_DIFF_SIDES];     /* of these, those that the other side
+                                       rejects */
+  GArray *barriers; /* owned, of FitDiffBarrier, the deciding one first, at most
+                       FIT_DIFF_MAX_BARRIERS kinds */
+  GArray *votes;    /* owned, of FitDiffVote: if both sides scored both nodes */
   gint64 totals[FIT_DIFF_SIDES][FIT_DIFF_SIDES]; /* by side, then node */
-  guint n_best[FIT_DIFF_SIDES];                  /* nodes with the best total */
+  guint n_best[FIT_DIFF_SIDES];                  /* number of nodes with the
+                                                    best total */
   gint deciding; /* index of the vote with the greatest shift; -1: none */
 } FitDiffEvidence;
 
@@ -116,19 +120,19 @@ typedef struct
 
 /* -- pods ------------------------------------------------------------------------ */
 
-/* What became of a pod on one side. */
+/* The outcome for a pod on one side. */
 typedef struct
 {
-  char *node;     /* (nullable) owned: where it is in the end */
-  char *message;  /* (nullable) owned: why it is nowhere */
+  char *node;     /* (nullable) owned: its node in the end */
+  char *message;  /* (nullable) owned: why it has no node */
   GError *error;  /* (nullable) owned: the last attempt failed */
-  gboolean alone; /* it is never tried: it is not for this scheduler, or held
-                     back */
+  gboolean alone; /* it is never tried: it belongs to another scheduler or has
+                     scheduling gates */
 
-  /* of replays */
-  GPtrArray *bound;  /* (nullable) owned, of char: the nodes to which it was
-                        bound, in turn */
-  guint n_preempted; /* how often it had to go for others */
+  /* for replays */
+  GPtrArray *bound;  /* (nullable) owned, of char: the nodes it was bound to, in
+                        order */
+  guint n_preempted; /* how often it was preempted */
 } FitDiffOutcome;
 
 typedef struct
@@ -140,10 +144,10 @@ typedef struct
   FitDiffCause cause;
   gint follows; /* index of the item with the direct cause; -1: unknown, or not
                    FIT_DIFF_FOLLOWS */
-  FitDiffEvidence *evidence; /* (nullable) owned: of direct causes */
+  FitDiffEvidence *evidence; /* (nullable) owned: for direct causes */
 } FitDiffItem;
 
-/* What the pods on a node ask for, in the end. */
+/* The requests of the pods on a node in the end. */
 typedef struct
 {
   char *node;               /* owned */
@@ -156,20 +160,20 @@ typedef struct
 typedef struct
 {
   gboolean replayed;
-  guint n_pods;     /* that were to be placed by at least one side */
-  GPtrArray *items; /* owned, of FitDiffItem: pods that are not known to be the
-                       same, in the order of the left queue; of replays: as they
-                       came to differ */
+  guint n_pods;     /* pods to be placed by at least one side */
+  GPtrArray *items; /* owned, of FitDiffItem: pods that differ or are unknown,
+                       in the order of the left queue; for replays, in the order
+                       in which they began to differ */
   guint n_placed[FIT_DIFF_SIDES];
-  guint n_preempted[FIT_DIFF_SIDES]; /* of replays */
-  GArray *nodes; /* owned, of FitDiffNode: all of them, in the order of input */
+  guint n_preempted[FIT_DIFF_SIDES]; /* for replays */
+  GArray *nodes; /* owned, of FitDiffNode: all nodes, in input order */
 } FitDiff;
 
 void fit_diff_free (FitDiff *diff);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDiff, fit_diff_free)
 
-/* fit_diff_count_changes, fit_diff_count_causes: how many items have @change,
- * @cause */
+/* fit_diff_count_changes, fit_diff_count_causes: the number of items with
+ * @change, with @cause */
 guint fit_diff_count_changes (const FitDiff *diff, FitDiffChange change);
 guint fit_diff_count_causes (const FitDiff *diff, FitDiffCause cause);
 
@@ -180,49 +184,49 @@ typedef struct
   const FitObjects *objects; /* borrowed: the cluster; both sides have the same
                                 pods and nodes in the same order */
   FitSimulation *(*make) (const FitObjects *objects, gpointer data,
-                          GError **error); /* a fresh simulation, always by the
-                                              same rules */
+                          GError **error); /* creates a new simulation, always
+                                              with the same rules */
   gboolean (*hold_back) (const FitPod *pod,
-                         gpointer data); /* (nullable): it is not tried yet,
-                                            though it is pending */
+                         gpointer data); /* (nullable): is a pending pod not to
+                                            be tried yet? */
   gpointer data;
-  FitCoverage *coverage; /* (nullable) borrowed: counts what the rules do, once
-                            about each pod that is tried */
+  FitCoverage *coverage; /* (nullable) borrowed: counts the actions of the
+                            rules, once for each pod tried */
 } FitDiffSide;
 
 /**
  * fit_diff_new:
- * @sides: two
+ * @sides: two sides
  *
- * Every pending pod is tried once, in the order of the queue, as
- * fit_simulation_schedule() does; nobody preempts.
+ * Tries every pending pod once, in queue order, like fit_simulation_schedule(),
+ * without preemption.
  *
- * Returns: (transfer full) (nullable): NULL when a simulation cannot be made
+ * Returns: (transfer full) (nullable): NULL if a simulation cannot be created
  */
 FitDiff *fit_diff_new (const FitDiffSide *sides, GError **error);
 
 /* -- replays ----------------------------------------------------------------------- */
 
-/* What happens to the pods of a replay. */
+/* A record of what happens to the pods of a replay. */
 typedef struct _FitDiffCourse FitDiffCourse;
 
 FitDiffCourse *fit_diff_course_new (void);
 void fit_diff_course_free (FitDiffCourse *course);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDiffCourse, fit_diff_course_free)
 
-/* fit_diff_course_observer: @course is told what happens */
+/* fit_diff_course_observer: an observer that records in @course */
 FitReplayObserver fit_diff_course_observer (FitDiffCourse *course);
 
-/* fit_diff_course_end: the replay has come to its end */
+/* fit_diff_course_end: the replay has ended */
 void fit_diff_course_end (FitDiffCourse *course, FitReplay *replay);
 
 /**
  * fit_diff_of_courses:
- * @left, @right: ended; they get to know each other's pods
+ * @left, @right: ended; each gets the other's pods too
  *
- * A pod is the same when it was bound to the same nodes in the same order, had
- * to go as often, and is where it is on the other side; and its last attempt failed
- * with an error on neither.
+ * A pod is the same on both sides if it was bound to the same nodes in the same
+ * order, was preempted as often, and has the same node in the end, and if its
+ * last attempt did not fail with an error on either side.
  *
  * Returns: (transfer full)
  */

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_SAID_PASSES, /* of bind: is bound */
+  FIT_SAID_PASSES, /* for bind: is bound */
   FIT_SAID_DROPPED,
   FIT_SAID_FAILS,
   FIT_SAID_UNRESOLVABLE,
@@ -17,42 +17,43 @@ typedef enum
   FIT_SAID_VICTIMS,
 } FitSaidKind;
 
-/* What is said about some nodes. */
+/* The answer for some nodes. */
 typedef struct
 {
   FitSaidKind kind;
-  const char *text; /* of FAILS and UNRESOLVABLE */
+  const char *text; /* for FAILS and UNRESOLVABLE */
   gint64 score;
   guint n_victims;
   const char **victims; /* "NAMESPACE/NAME", patterns */
 
-  GHashTable *names;   /* owned: nodes by name, strings in the arena */
-  GPtrArray *patterns; /* owned, of GPatternSpec: and by pattern */
+  GHashTable *names;   /* owned: the nodes by name; strings are in the arena */
+  GPtrArray *patterns; /* owned, of GPatternSpec: the nodes by pattern */
 } FitSaidRule;
 
-/* What is said about some pods. */
+/* The answers for some pods. */
 typedef struct
 {
   const char *pod;
-  GPatternSpec *pattern; /* (nullable) owned: NULL: @pod is NAMESPACE/NAME */
-  gint64 call;           /* 0: any */
+  GPatternSpec *pattern; /* (nullable) owned; NULL: @pod is NAMESPACE/NAME */
+  gint64 call;           /* 0: every call */
   const char *error;     /* (nullable): the call fails */
   guint n_rules;
   FitSaidRule *rules;
   gboolean has_order;
   guint n_order;
-  const char **order; /* nodes that are left, as they are left */
+  const char **order; /* the nodes that are left, in order */
 } FitSaidEntry;
 
-/* All that one extender says to one verb. */
+/* All answers of one extender for one verb. */
 typedef struct
 {
   gboolean given;
   guint n_entries;
   FitSaidEntry *entries;
-  GHashTable *by_pod; /* owned: NAMESPACE/NAME -> owned GArray of numbers */
-  GArray *by_pattern; /* owned: numbers of the entries with a pattern */
-  GHashTable *calls;  /* owned: NAMESPACE/NAME -> how often it was asked */
+  GHashTable *by_pod; /* owned: NAMESPACE/NAME -> owned GArray of entry
+                         indexes */
+  GArray *by_pattern; /* owned: indexes of the entries with a pattern */
+  GHashTable *calls;  /* owned: NAMESPACE/NAME -> number of calls so far */
 } FitSaidVerb;
 
 typedef struct
@@ -64,16 +65,16 @@ typedef struct
 struct _FitExtenderAnswers
 {
   char *source;    /* owned */
-  FitArena *arena; /* owned: what is not said to be owned */
+  FitArena *arena; /* owned: memory of everything not marked as owned */
   guint n_extenders;
   FitSaidExtender *extenders;
   FitExtenderCalls calls;
 };
 
-/* fit_extender_answers_init_calls: @answers->calls */
+/* fit_extender_answers_init_calls: initialises @answers->calls */
 void fit_extender_answers_init_calls (FitExtenderAnswers *answers);
 
-/* fit_is_pattern: does @text have a * or a ? */
+/* fit_is_pattern: does @text contain a * or a ? */
 gboolean fit_is_pattern (const char *text);
 
 G_END_DECLS

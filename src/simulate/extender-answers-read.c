@@ -1,4 +1,4 @@
-/* extender-answers-read.c - a recording, from its text */
+/* extender-answers-read.c - parses a recording */
 #include "simulate/extender-answers-private.h"
 
 #include "config/fields.h"
@@ -8,8 +8,8 @@
 
 /* -- the file -------------------------------------------------------------- */
 
-/* Lists may be long, one entry for each pod and one name for each node, and
- * are read element by element. */
+/* Lists may be long, with one entry per pod and one name per node, so they are
+ * read element by element. */
 typedef struct
 {
   const char *api_version;
@@ -27,7 +27,7 @@ typedef struct
 {
   const char *pod;
   gint64 call;
-  const char *error; /* (nullable), as all here */
+  const char *error; /* (nullable), like all fields here */
   const FitValue *nodes;
   const FitValue *order;
 } EntryText;
@@ -107,7 +107,7 @@ static const FitConfigField bind_fields[] = {
   FIELD ("binds", BOOL, RuleText, passes),
 };
 
-/* What an entry of a verb may have. */
+/* The fields that an entry of a verb may have. */
 static const struct
 {
   const FitConfigTable *entry;
@@ -128,19 +128,18 @@ static const struct
 
 /* -- lists ----------------------------------------------------------------- */
 
-/* A recording on its way. */
+/* The state while a recording is read. */
 typedef struct
 {
   FitExtenderAnswers *answers;
   FitConfigReader reader;
-  FitExtenderVerb verb; /* whose entries are read */
+  FitExtenderVerb verb; /* the verb of the current entries */
 } Reading;
 
 typedef gboolean (*ReadElement) (Reading *reading, const FitValue *value,
                                  gpointer out, GError **error);
 
-/* Reads the list @value (nullable), which stands under @name, into an array of
- * its own. */
+/* Reads the list @value (nullable) of the field @name into a new array. */
 static gboolean
 read_list (Reading *reading, const char *name, const FitValue *value,
            gsize element_size, ReadElement read_element, gpointer out_items,
@@ -179,7 +178,7 @@ read_text (Reading *reading, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-/* A field that has to be there.  Returns: FALSE with the error */
+/* Reports a missing field.  Returns: FALSE with the error */
 static gboolean
 fail_missing (Reading *reading, const FitValue *where, const char *field,
               const char *expected, GError **error)
@@ -343,7 +342,8 @@ free_numbers (gpointer numbers)
   g_array_unref (numbers);
 }
 
-/* So that a pod finds its entries without a search. */
+/* Indexes the entry, so that the entries of a pod are found without a
+ * search. */
 static void
 index_entry (FitSaidVerb *verb, guint number)
 {
@@ -420,7 +420,7 @@ check_member (Reading *reading, const FitValue *root, const char *name,
   return done;
 }
 
-/* What a file is comes before what is in it. */
+/* Checks the type of the file before its contents. */
 static gboolean
 check_type (Reading *reading, const FitValue *root, GError **error)
 {

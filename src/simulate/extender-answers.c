@@ -1,18 +1,18 @@
-/* extender-answers.c - what a recording answers */
+/* extender-answers.c - plays back a recording */
 #include "simulate/extender-answers-private.h"
 
 #include <string.h>
 
 /* -- who says it ----------------------------------------------------------- */
 
-/* What a recording has about one call. */
+/* The part of a recording for one call. */
 typedef struct
 {
   const FitExtenderAnswers *answers;
   const FitExtenderQuestion *question;
   FitExtenderVerb verb;
   char *pod;          /* owned: NAMESPACE/NAME */
-  GPtrArray *entries; /* owned, of FitSaidEntry, in the order of the file */
+  GPtrArray *entries; /* owned, of FitSaidEntry, in file order */
 } Lookup;
 
 static void
@@ -32,7 +32,7 @@ matches_pod (const FitSaidEntry *entry, const char *pod)
              strchr (entry->pod, '/') != NULL ? pod : strchr (pod, '/') + 1);
 }
 
-/* The entries that are for the pod alone and those with patterns, merged. */
+/* Merges the entries for exactly this pod and those with patterns. */
 static void
 find_entries (FitSaidVerb *verb, Lookup *lookup)
 {
@@ -65,7 +65,7 @@ find_entries (FitSaidVerb *verb, Lookup *lookup)
     }
 }
 
-/* The first that is about the extender and the verb. */
+/* The first one for the extender and the verb. */
 static FitSaidVerb *
 find_verb (const FitExtenderAnswers *answers, const char *url_prefix,
            FitExtenderVerb verb)
@@ -122,7 +122,7 @@ is_about (const FitSaidRule *rule, const char *node)
   return FALSE;
 }
 
-/* Returns: (nullable): NULL when the extender fails, or nothing is said */
+/* Returns: (nullable): NULL if the extender fails, or there is no answer */
 static const FitSaidRule *
 find_rule (const Lookup *lookup, const char *node, GError **error)
 {
@@ -158,7 +158,7 @@ reject (const FitExtenderQuestion *question, const FitSaidRule *rule,
   };
 }
 
-/* The nodes that are left, where the recording says in which order. */
+/* Selects the nodes that are left, if the recording has their order. */
 static gboolean
 take_order (const Lookup *lookup, FitExtenderSelection *selection,
             GError **error)
@@ -269,8 +269,8 @@ find_pod (const FitNodeInfo *node, const char *name)
   return NULL;
 }
 
-/* A pattern chooses among the victims that the scheduler has in mind; a name is
- * any pod of the node. */
+/* A pattern selects among the scheduler's victims; a name can be any pod on the
+ * node. */
 static gboolean
 add_victims (const Lookup *lookup, const FitNodeVictims *candidate,
              const char *name, GPtrArray *victims, GError **error)

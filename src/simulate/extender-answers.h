@@ -1,10 +1,9 @@
-/* extender-answers.h - what extenders say, from a file instead of from them
+/* extender-answers.h - recorded answers of extenders
  *
- * A recording says for each extender and each verb what it answers for which
- * pods and nodes; docs/extenders.md describes the file.  Answers come from a
- * recording through FitExtenderCalls; so does the making of one, while
- * extenders are asked.  What a recording does not answer is
- * FIT_ERROR_UNASKED, never a yes.
+ * A recording contains, for each extender and verb, the answers for pods and
+ * nodes; docs/extenders.md describes the file.  FitExtenderCalls either plays
+ * back a recording, or creates one while it calls the extenders.  A question
+ * that the recording does not answer is FIT_ERROR_UNASKED, never a yes.
  *
  * Objects belong to one thread at a time.
  */
@@ -14,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* What a file of them says it is. */
+/* The apiVersion of such a file. */
 #define FIT_EXTENDER_ANSWERS_VERSION "fitsched/v1"
 #define FIT_EXTENDER_ANSWERS_KIND "ExtenderAnswers"
 
@@ -36,8 +35,8 @@ FitExtenderAnswers *fit_extender_answers_parse (const char *bytes, gsize len,
 void fit_extender_answers_free (FitExtenderAnswers *answers);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtenderAnswers, fit_extender_answers_free)
 
-/* fit_extender_answers_calls: Returns: (transfer none): answers from @answers,
- * which it changes: it counts who was asked about which pod how often */
+/* fit_extender_answers_calls: Returns: (transfer none): plays back @answers.
+ * Changes @answers: it counts the calls for each pod. */
 const FitExtenderCalls *
 fit_extender_answers_calls (const FitExtenderAnswers *answers);
 
@@ -49,8 +48,8 @@ FitExtenderRecorder *fit_extender_recorder_new (void);
 void fit_extender_recorder_free (FitExtenderRecorder *recorder);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtenderRecorder, fit_extender_recorder_free)
 
-/* fit_extender_recorder_calls: Returns: (transfer none): asks, and keeps what
- * is answered in @recorder */
+/* fit_extender_recorder_calls: Returns: (transfer none): calls the extenders
+ * and records their answers in @recorder */
 const FitExtenderCalls *
 fit_extender_recorder_calls (const FitExtenderRecorder *recorder);
 
@@ -60,8 +59,8 @@ char *fit_extender_recorder_text (const FitExtenderRecorder *recorder);
 
 /* -- neither --------------------------------------------------------------- */
 
-/* fit_extender_refusals: Returns: (transfer none): every call is
- * FIT_ERROR_UNASKED, and says who would have been asked about which pod */
+/* fit_extender_refusals: Returns: (transfer none): every call fails with
+ * FIT_ERROR_UNASKED, with the extender and the pod in the message */
 const FitExtenderCalls *fit_extender_refusals (void);
 
 G_END_DECLS

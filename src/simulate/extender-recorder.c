@@ -1,8 +1,7 @@
-/* extender-recorder.c - a recording of what extenders answer
+/* extender-recorder.c - records the answers of extenders
  *
- * Kept is what one call says about each node.  Where all calls about a pod say
- * the same they are written as one entry; where the extender changes its mind,
- * each is written with its number.
+ * Keeps what each call says about each node.  If all calls about a pod agree,
+ * they are written as one entry.  If not, each is written with its number.
  */
 #include "simulate/extender-answers-private.h"
 
@@ -10,19 +9,19 @@
 
 #include <string.h>
 
-/* What a call says about a node. */
+/* The answer of a call for a node. */
 typedef struct
 {
   char *node;   /* owned */
-  char *answer; /* owned: the members of a rule, as YAML */
+  char *answer; /* owned: the fields of a rule, as YAML */
 } Said;
 
 typedef struct
 {
   GPtrArray *said;  /* owned, of Said */
   char *error;      /* (nullable) owned: the call failed */
-  GPtrArray *order; /* (nullable) owned, of char *: nodes that are left, where
-                       that is not the order in which they were asked for */
+  GPtrArray *order; /* (nullable) owned, of char *: the nodes that are left, if
+                       not in the order of the request */
 } Call;
 
 typedef struct
@@ -33,7 +32,7 @@ typedef struct
 
 typedef struct
 {
-  GPtrArray *pods;    /* owned, of Pod, as they came */
+  GPtrArray *pods;    /* owned, of Pod, in the order they came */
   GHashTable *by_pod; /* owned: NAMESPACE/NAME -> Pod */
 } Verb;
 
@@ -45,7 +44,7 @@ typedef struct
 
 struct _FitExtenderRecorder
 {
-  GPtrArray *extenders; /* owned, of Extender, as they came */
+  GPtrArray *extenders; /* owned, of Extender, in the order they came */
   FitExtenderCalls calls;
 };
 
@@ -160,9 +159,10 @@ say (Call *call, const char *node, char *answer)
  * finish_call:
  * @problem: (nullable) (transfer full): the call failed
  *
- * Nothing is kept of a call that could not be made.
+ * A call that could not be made is not recorded.
  *
- * Returns: (transfer none) (nullable): where to say more; NULL on failure
+ * Returns: (transfer none) (nullable): the call, to add answers to; NULL on
+ *   failure
  */
 static Call *
 finish_call (FitExtenderRecorder *recorder, FitExtenderVerb verb,
@@ -336,7 +336,7 @@ record_bind (const FitExtenderQuestion *question, gpointer recorder,
 
 /* -- writing --------------------------------------------------------------- */
 
-/* Do all calls about a pod say the same about the same nodes? */
+/* Do all calls about a pod give the same answers for the same nodes? */
 static gboolean
 is_steady (const GPtrArray *calls)
 {
@@ -381,7 +381,7 @@ free_names (gpointer names)
   g_ptr_array_unref (names);
 }
 
-/* One rule for each answer, with the nodes that have it. */
+/* Writes one rule for each answer, with its nodes. */
 static void
 append_rules (GString *out, Call *const *calls, guint n_calls)
 {
@@ -415,7 +415,7 @@ append_rules (GString *out, Call *const *calls, guint n_calls)
     }
 }
 
-/* @number: 0: whichever call it is */
+/* @number: of the call; 0: for every call */
 static void
 append_entry (GString *out, const char *pod, Call *const *calls, guint n_calls,
               guint number)

@@ -1,6 +1,6 @@
-/* live-objects.h - what there is in a simulated cluster (private to simulate/)
+/* live-objects.h - the objects of a simulated cluster (private to simulate/)
  *
- * Objects of all kinds by name, in the order in which they came.
+ * Objects of all kinds by name, in the order in which they were added.
  */
 #pragma once
 
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 /* -- objects of any kind --------------------------------------------------- */
 
-/* fit_object_ref, _unref: @object: of @kind (nullable) */
+/* fit_object_ref, _unref: @object: (nullable): of @kind */
 gconstpointer fit_object_ref (FitKind kind, gconstpointer object);
 void fit_object_unref (FitKind kind, gconstpointer object);
 
@@ -22,7 +22,7 @@ const FitObjectMeta *fit_object_meta (FitKind kind, gconstpointer object);
 /* fit_kind_namespaced: do objects of @kind live in namespaces? */
 gboolean fit_kind_namespaced (FitKind kind);
 
-/* fit_kind_from_name: FALSE when it is none of ours */
+/* fit_kind_from_name: FALSE if the kind is not supported */
 gboolean fit_kind_from_name (const char *name, FitKind *out_kind);
 
 /* fit_object_text: "Node a", "Pod default/a".  Returns: (transfer full) */
@@ -35,12 +35,12 @@ typedef struct _FitLiveObject
   const char *namespace_; /* interned, borrowed from @object, as @name is */
   const char *name;
   gconstpointer object; /* owned reference */
-  guint64 sequence;     /* greater for those that came later */
+  guint64 sequence;     /* increases with every object */
 
-  /* Of pods: */
+  /* For pods: */
   char *reason;      /* (nullable) owned: of the condition PodScheduled=False */
   char *message;     /* (nullable) owned: the same */
-  guint64 failed_in; /* the state of the world in which it failed last */
+  guint64 failed_in; /* the state of the world when it last failed */
   FitComing *death;  /* (nullable) borrowed from the agenda */
 } FitLiveObject;
 
@@ -56,11 +56,11 @@ FitLiveObject *fit_live_objects_find (const FitLiveObjects *live, FitKind kind,
                                       const char *namespace_, const char *name);
 
 /* fit_live_objects_find_pod: Returns: (transfer none) (nullable): the pod with
- * @uid; nothing has the UID "" */
+ * @uid; no pod has the UID "" */
 FitLiveObject *fit_live_objects_find_pod (const FitLiveObjects *live,
                                           const char *uid);
 
-/* fit_live_objects_put: adds @object, or replaces the one of the same name.
+/* fit_live_objects_put: adds @object, or replaces the one with the same name.
  * Returns: (transfer none) */
 FitLiveObject *fit_live_objects_put (FitLiveObjects *live, FitKind kind,
                                      gconstpointer object);
@@ -71,7 +71,7 @@ void fit_live_objects_remove (FitLiveObjects *live, FitKind kind,
 guint fit_live_objects_count (const FitLiveObjects *live, FitKind kind);
 
 /* fit_live_objects_list: Returns: (transfer full): array of owned references,
- * in the order in which they came */
+ * in the order in which they were added */
 GPtrArray *fit_live_objects_list (const FitLiveObjects *live, FitKind kind);
 
 G_END_DECLS

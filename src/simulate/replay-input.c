@@ -1,4 +1,4 @@
-/* replay-input.c - objects and events that come from outside */
+/* replay-input.c - input of objects and events */
 #include "simulate/replay-private.h"
 
 #include <string.h>
@@ -7,8 +7,8 @@
 
 /* -- recording ------------------------------------------------------------- */
 
-/* Members that FitObjectMeta.raw leaves out.
- * Returns: (transfer full) (nullable): NULL when no text was kept */
+/* Adds the fields that FitObjectMeta.raw leaves out.
+ * Returns: (transfer full) (nullable): NULL if no text was kept */
 static char *
 manifest_of (FitKind kind, const FitObjectMeta *meta)
 {
@@ -62,7 +62,7 @@ classes (const FitReplay *replay)
   return replay->admission->of[FIT_KIND_PRIORITY_CLASS];
 }
 
-/* @object: (nullable): NULL takes the class @name away */
+/* @object: (nullable): NULL removes the class @name */
 static void
 set_class (FitReplay *replay, const char *name, const FitPriorityClass *object)
 {
@@ -79,7 +79,7 @@ set_class (FitReplay *replay, const char *name, const FitPriorityClass *object)
     g_ptr_array_add (array, fit_priority_class_ref (object));
 }
 
-/* The object has just been decoded, and nobody else knows it. */
+/* The object was just decoded and is not shared yet, so it may be changed. */
 static gboolean
 admit (FitReplay *replay, FitKind kind, gconstpointer object, GError **error)
 {
@@ -112,7 +112,8 @@ name_equal (gconstpointer a, gconstpointer b)
   return x->namespace_ == y->namespace_ && strcmp (x->name, y->name) == 0;
 }
 
-/* Of objects of one name the last one counts, in the place of the first.
+/* If several objects have the same name, the last one counts, in the place of
+ * the first.
  * Returns: (transfer container) */
 static GPtrArray *
 unique (FitKind kind, const GPtrArray *objects)
@@ -161,7 +162,7 @@ is_pending (const FitReplay *replay, const FitPod *pod)
                                           pod->spec->scheduler_name);
 }
 
-/* Pods are told apart by their UID. */
+/* Pods are identified by UID. */
 static void
 set_uid_error (const FitPod *pod, const FitPod *other, GError **error)
 {
@@ -213,7 +214,8 @@ gboolean
 fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
                         GError **error)
 {
-  /* A pod names a class, so that goes first when this is read again. */
+  /* Pods name PriorityClasses, so these come first when the recording is read
+   * again. */
   static const FitKind order[] = {
     FIT_KIND_PRIORITY_CLASS,
     FIT_KIND_NAMESPACE,
@@ -247,7 +249,7 @@ fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
 
 /* -- events ---------------------------------------------------------------- */
 
-/* Where a pod of this scheduler is or is to be is not for the trace to say.
+/* The trace does not decide where a pod of this scheduler runs or is nominated.
  * Returns: (transfer full) */
 static FitPod *
 merge_pod (const FitReplay *replay, const FitPod *live, const FitPod *update)
@@ -311,7 +313,7 @@ check_event (const FitTraceEvent *event, const FitLiveObject *live,
   return FALSE;
 }
 
-/* @live: (nullable): the pod of the same name */
+/* @live: (nullable): the pod with the same name */
 static gboolean
 check_uid (const FitReplay *replay, const FitTraceEvent *event,
            const FitLiveObject *live, GError **error)

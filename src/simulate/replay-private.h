@@ -1,6 +1,7 @@
-/* replay-private.h - a replay from inside
+/* replay-private.h - the internals of a replay
  *
- * replay.c has its life and its clock; replay-input.c what is put in.
+ * replay.c: creating, running and freeing it, and its clock.  replay-input.c:
+ * its input.
  */
 #pragma once
 
@@ -14,24 +15,24 @@ struct _FitReplay
 {
   FitSimulationRules rules;
   FitVirtualWorld *world;  /* owned */
-  FitSchedulerSetup setup; /* what @scheduler is made of */
+  FitSchedulerSetup setup; /* the setup of @scheduler */
   FitScheduler *scheduler; /* (nullable) owned: NULL before it begins */
   const FitConfiguration *configuration; /* (nullable) borrowed */
   FitObjects *admission;                 /* owned: the PriorityClasses */
   FitTraceWriter *record;                /* (nullable) borrowed */
-  gint64 start_ns;                       /* from which relative times count */
-  gint64 begin_ns;                       /* when the first thing came */
+  gint64 start_ns;                       /* the origin of relative times */
+  gint64 begin_ns;                       /* the time of the first input */
   gint64 settle_ns;
   gboolean as_is;
   FitReplayObserver observer;
   gboolean stopped;
 };
 
-/* fit_replay_begin: time begins, unless it has begun already */
+/* fit_replay_begin: starts the clock, unless it has started already */
 void fit_replay_begin (FitReplay *replay, gint64 time_ns);
 
-/* fit_replay_run_until: up to what happens at @time_ns by itself; pods are not
- * tried then yet */
+/* fit_replay_run_until: runs all scheduled events up to and including @time_ns;
+ * at @time_ns pods are not tried yet */
 void fit_replay_run_until (FitReplay *replay, gint64 time_ns);
 
 G_END_DECLS

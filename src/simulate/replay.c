@@ -7,9 +7,9 @@
 
 /* -- running --------------------------------------------------------------- */
 
-/* Nothing can be expected to change any more: a pod that has failed since the
- * last change would fail again, and one with gates waits for others to open
- * them. */
+/* Nothing will change any more: a pod that has failed since the last change
+ * would fail again, and a gated pod waits for its gates to be removed from
+ * outside. */
 static gboolean
 is_settled (const FitReplay *replay)
 {
@@ -40,8 +40,8 @@ fit_replay_stopped (const FitReplay *replay)
   return replay->stopped;
 }
 
-/* Lives on until before @until_ns, or until all is settled.
- * Returns: TRUE for the latter */
+/* Runs until just before @until_ns, or until everything is settled.
+ * Returns: TRUE if settled */
 static gboolean
 run (FitReplay *replay, gint64 until_ns, gboolean until_settled)
 {
@@ -110,7 +110,7 @@ set_profiles (FitReplay *replay, FitSchedulerSetup *setup)
       = fit_duration_of_seconds (file->pod_max_backoff_seconds);
 }
 
-/* The scheduler's timers tick from its beginning on. */
+/* The scheduler's timers count from its creation. */
 void
 fit_replay_begin (FitReplay *replay, gint64 time_ns)
 {

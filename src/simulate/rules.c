@@ -22,7 +22,7 @@ framework_free (gpointer data)
   fit_framework_free (data);
 }
 
-/* Those made of others go before them. */
+/* Algorithms that were created from others are freed first. */
 static void
 free_algorithms (FitSimulationRules *rules)
 {
@@ -119,7 +119,7 @@ make_legacy_profile (FitSimulationRules *rules, FitSimulationOptions *options,
 
 /* -- a configuration ---------------------------------------------------------- */
 
-/* Is DefaultBinder asked before all others? */
+/* Does DefaultBinder come before all other Bind plugins? */
 static gboolean
 binds_first (const FitProfile *profile)
 {
@@ -128,7 +128,7 @@ binds_first (const FitProfile *profile)
   return list->n > 0 && strcmp (list->items[0].name, "DefaultBinder") == 0;
 }
 
-/* The framework is only for plugins that the library does not have. */
+/* The framework is only for plugins of embedding programs. */
 static gboolean
 make_profile (FitSimulationRules *rules, guint index,
               const FitSimulationOptions *options, GError **error)
@@ -169,7 +169,7 @@ make_profile (FitSimulationRules *rules, guint index,
   return TRUE;
 }
 
-/* What the release's own plugins want to be told of. */
+/* The events that the release's own plugins register for. */
 static GArray *
 register_events (FitRelease release)
 {
@@ -205,7 +205,7 @@ make_profiles (FitSimulationRules *rules, const FitSimulationOptions *options,
   return TRUE;
 }
 
-/* The profiles with v1.16's functions instead of their plugins. */
+/* Creates the profiles with v1.16's functions instead of their plugins. */
 static gboolean
 make_legacy_profiles (FitSimulationRules *rules,
                       const FitSimulationOptions *options, GError **error)
@@ -290,7 +290,7 @@ fit_simulation_rules_profile (const FitSimulationRules *rules,
   return NULL;
 }
 
-/* Pods without a creation time are taken to be the newest. */
+/* Pods without a creation time count as the newest. */
 static gint64
 creation_order (const FitPod *pod)
 {
@@ -308,5 +308,5 @@ fit_simulation_queue_order (gconstpointer a, gconstpointer b)
     return x->spec->priority > y->spec->priority ? -1 : 1;
   if (creation_order (x) != creation_order (y))
     return creation_order (x) < creation_order (y) ? -1 : 1;
-  return 0; /* GLib's sort is stable: the order of input */
+  return 0; /* GLib's sort is stable: keep the input order */
 }

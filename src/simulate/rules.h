@@ -1,4 +1,4 @@
-/* rules.h - the parts that every kind of simulation starts from
+/* rules.h - the parts common to all kinds of simulation
  */
 #pragma once
 
@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* A cache, the algorithms over it, and those who have a say in it.  A Policy or
- * a provider makes one profile. */
+/* A cache, the algorithms over it, and extenders and plugins.  A Policy or a
+ * provider gives one profile. */
 typedef struct
 {
   FitCache *cache;       /* owned */
-  GPtrArray *algorithms; /* owned, of FitAlgorithm: of a Policy, a provider or
+  GPtrArray *algorithms; /* owned, of FitAlgorithm: for a Policy, a provider, or
                             with v1.16's arithmetic */
-  const char *scheduler_name; /* (nullable) interned: of the same */
+  const char *scheduler_name; /* (nullable) interned: for the same */
   GPtrArray *configured;      /* (nullable) owned, of FitProfileAlgorithm */
   GPtrArray *extenders;       /* (nullable) owned, of FitExtender */
   GPtrArray *frameworks;      /* owned, of FitFramework */
@@ -25,23 +25,24 @@ typedef struct
                                     their options too */
 } FitSimulationRules;
 
-/* fit_simulation_rules_init: @out: (out): to be cleared even on failure;
- * @options: the policy is taken */
+/* fit_simulation_rules_init: @out: (out): must be cleared even after a failure;
+ * @options: takes over the policy */
 gboolean fit_simulation_rules_init (FitSimulationRules *out,
                                     FitSimulationOptions *options,
                                     GError **error);
 
-/* fit_simulation_rules_clear: what was made of them must be gone */
+/* fit_simulation_rules_clear: everything created from them must be freed
+ * before */
 void fit_simulation_rules_clear (FitSimulationRules *rules);
 
 /* fit_simulation_rules_profile: Returns: (transfer none) (nullable): NULL: pods
- * of @scheduler_name are left alone */
+ * of @scheduler_name are not scheduled */
 const FitSchedulerProfile *
 fit_simulation_rules_profile (const FitSimulationRules *rules,
                               const char *scheduler_name);
 
-/* fit_simulation_queue_order: GCompareFunc over pointers to FitPod: how pods
- * that came at the same time are tried */
+/* fit_simulation_queue_order: GCompareFunc over pointers to FitPod: the order
+ * of pods added at the same time */
 gint fit_simulation_queue_order (gconstpointer a, gconstpointer b);
 
 G_END_DECLS

@@ -167,7 +167,7 @@ fit_simulation_profile (const FitSimulation *simulation, guint index,
   return profile->algorithm;
 }
 
-/* Pods of nobody are for the first. */
+/* Pods without a profile belong to the first one. */
 static const FitSchedulerProfile *
 profile_of (const FitSimulation *simulation, const FitPod *pod)
 {
@@ -197,7 +197,7 @@ fit_placement_clear (FitPlacement *placement)
   g_clear_error (&placement->error);
 }
 
-/* The pod's volumes first, then the pod itself. */
+/* Assumes the pod's volumes first, then the pod itself. */
 gboolean
 fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
                        const FitNodeInfo *node, GError **error)
@@ -224,8 +224,8 @@ fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
   return TRUE;
 }
 
-/* What becomes of an attempt that ended with @problem (nullable) (transfer full)
- * or with the result in @out_placement. */
+/* Finishes an attempt that ended with @problem (nullable) (transfer full) or
+ * with the result in @out_placement. */
 static void
 settle (FitSimulation *simulation, const FitPod *pod, GError *problem,
         FitPlacement *out_placement)

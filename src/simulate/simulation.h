@@ -1,8 +1,9 @@
-/* simulation.h - a cluster from manifests, its pending pods scheduled in turn
+/* simulation.h - a cluster from manifests, with pending pods to schedule one by
+ * one
  *
- * Holds a cache filled from a FitObjects, an algorithm over it and a
- * genericScheduler, and drives them without a network: pods that find a node
- * are assumed there before the next one is looked at.
+ * Has a cache filled from a FitObjects, an algorithm over it and a
+ * genericScheduler, and runs them without a network.  A pod that fits is
+ * assumed on its node before the next pod is tried.
  */
 #pragma once
 
@@ -23,41 +24,44 @@ typedef struct
   const char *provider; /* (nullable) name of an AlgorithmProvider */
   FitPolicy *policy;    /* (nullable) (transfer full) */
   const FitConfiguration *configuration; /* (nullable) borrowed, must outlive
-                           the simulation: its profiles and extenders; of the
-                           fields of its gates, weights, scheduler names and
-                           percentages here, its own count.  One of the three */
-  gboolean adapt; /* with v1.16's arithmetic: a Policy or a provider runs as
-                     plugins (config/migrate/adapter.h), a configuration with
+                                            the simulation; its profiles,
+                                            extenders, feature gates, weights,
+                                            scheduler names and percentages
+                                            replace those in these options.  Set
+                                            exactly one of @provider, @policy
+                                            and @configuration */
+  gboolean adapt; /* same arithmetic on both sides: a Policy or a provider runs
+                     as plugins (config/migrate/adapter.h), a configuration with
                      v1.16's functions (legacy-profile.h), which read a cluster
-                     as v1.16 does */
+                     like v1.16 */
   gint32 hard_pod_affinity_symmetric_weight;
   gboolean always_check_all_predicates;
-  const char *scheduler_name; /* pods of other schedulers are left alone */
-  gboolean ask_extenders;     /* those of the Policy, over HTTP; pods and nodes
-                                 were read with FIT_DECODE_KEEP_RAW */
-  const FitExtenderCalls *extender_calls; /* (nullable) borrowed: who answers
-                                             for them; then nothing goes over
-                                             HTTP but what that asks for */
+  const char *scheduler_name; /* pods of other schedulers are ignored */
+  gboolean ask_extenders;     /* call the Policy's extenders over HTTP; pods and
+                                 nodes must be read with FIT_DECODE_KEEP_RAW */
+  const FitExtenderCalls *extender_calls; /* (nullable) borrowed: called instead
+                                             of the extenders; nothing is sent
+                                             over HTTP unless this does it */
   FitExtenderObserver extender_observer;
   gboolean files_elsewhere;           /* as in FitAlgorithmOptions */
   gsize max_extender_reply_bytes;     /* 0: FIT_HTTP_MAX_RESPONSE_BYTES */
   const FitPluginRegistry *plugins;   /* (nullable) borrowed during the call */
   const FitPluginLists *plugin_lists; /* (nullable) the same */
-  FitSchedulerOptions scheduling; /* its extenders and framework do not count */
+  FitSchedulerOptions scheduling; /* its extenders and framework are ignored */
 } FitSimulationOptions;
 
 /**
  * fit_simulation_new:
  * @objects: the cluster; read during the call, references are kept
  *
- * Nodes and pods are added in the order of input, kind by kind.  Pods with a
- * nodeName are counted on their node, pods of this scheduler without one are
- * pending, pods that have succeeded or failed are left out.
+ * Adds nodes and pods in input order, kind by kind.  Pods with a nodeName count
+ * on their node.  Pods of this scheduler without one are pending.  Completed
+ * and failed pods are left out.
  *
- * Returns: (transfer full) (nullable): NULL with FIT_ERROR_POLICY when the
- *   Policy or provider is refused, FIT_ERROR_SCHEMA when two pods share a UID;
- *   FIT_ERROR_POLICY of a plugin begins with v1.16's "error initializing the
- *   scheduling framework: "
+ * Returns: (transfer full) (nullable): NULL with FIT_ERROR_POLICY if the Policy
+ *   or provider is rejected, or with FIT_ERROR_SCHEMA if two pods have the same
+ *   UID.  FIT_ERROR_POLICY of a plugin begins with v1.16's "error initializing
+ *   the scheduling framework: "
  */
 FitSimulation *fit_simulation_new (const FitObjects *objects,
                                    FitSimulationOptions *options,
@@ -75,26 +79,27 @@ FitCache *fit_simulation_cache (FitSimulation *simulation);
 const FitAlgorithm *fit_simulation_algorithm (const FitSimulation *simulation);
 FitGenericScheduler *fit_simulation_scheduler (FitSimulation *simulation);
 
-/* Those of the profile that @pod names; the parts above are of the first. */
+/* The parts for the profile of @pod; the parts above are those of the first
+ * profile. */
 const FitAlgorithm *
 fit_simulation_algorithm_of (const FitSimulation *simulation,
                              const FitPod *pod);
 FitGenericScheduler *fit_simulation_scheduler_of (FitSimulation *simulation,
                                                   const FitPod *pod);
 
-/* fit_simulation_n_profiles: one of a Policy or a provider.
- * fit_simulation_profile: Returns: (transfer none): the rules of one of them */
+/* fit_simulation_n_profiles: 1 for a Policy or a provider.
+ * fit_simulation_profile: Returns: (transfer none): the rules of one profile */
 guint fit_simulation_n_profiles (const FitSimulation *simulation);
 const FitAlgorithm *fit_simulation_profile (const FitSimulation *simulation,
                                             guint index,
                                             const char **out_scheduler_name);
 
-/* What became of one pod; fit_outcome (result.node, error) says it in a word. */
+/* The outcome for one pod; fit_outcome (result.node, error) summarises it. */
 typedef struct
 {
-  FitScheduleResult result; /* all zero when @error is set */
-  GError *error; /* (nullable) owned: the attempt failed: nobody knows where the
-                    pod goes */
+  FitScheduleResult result; /* all zero if @error is set */
+  GError *error; /* (nullable) owned: the attempt failed, so the pod's node is
+                    unknown */
 } FitPlacement;
 
 void fit_placement_clear (FitPlacement *placement);
@@ -104,7 +109,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPlacement, fit_placement_clear)
  * fit_simulation_schedule:
  * @out_placement: (out)
  *
- * Schedules @pod and, when it finds a node, assumes it and its volumes there
+ * Schedules @pod.  If it fits, assumes it and its volumes on the chosen node
  * and drops its nomination.  Without any nodes the pod fits nowhere.
  */
 void fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
@@ -112,7 +117,7 @@ void fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
 
 /**
  * fit_simulation_settle:
- * @evaluation: of an attempt that has just been made, with all that led to it
+ * @evaluation: of an attempt that was just made
  * @out_placement: (out)
  *
  * The second half of fit_simulation_schedule() for callers that have evaluated
@@ -124,14 +129,14 @@ void fit_simulation_settle (FitSimulation *simulation,
 
 /**
  * fit_simulation_assume:
- * @node: where the scheduler wants @pod
+ * @node: the node chosen for @pod
  *
- * The second half of fit_simulation_schedule(), for callers that have asked
- * the scheduler themselves: takes @pod's volumes on @node, counts @pod there
- * and drops its nomination.
+ * The second half of fit_simulation_schedule() for callers that have called the
+ * scheduler themselves: assumes @pod and its volumes on @node and drops its
+ * nomination.
  *
  * Returns: FALSE with v1.16's "AssumePodVolumes failed: ..." or "AssumePod
- *   failed: ..."; then nothing stays assumed
+ *   failed: ..."; nothing stays assumed then
  */
 gboolean fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
                                 const FitNodeInfo *node, GError **error);

@@ -1,4 +1,4 @@
-/* trace-reader.c - a trace, line by line */
+/* trace-reader.c - reads a trace line by line */
 #include "simulate/trace.h"
 
 #include <errno.h>
@@ -19,25 +19,25 @@ struct _FitTraceReader
 {
   char *source; /* owned */
   FitDecodeFlags flags;
-  int fd;                /* -1 when all is in memory */
-  FitByteStream *stream; /* owned, (nullable): of @fd, once it is read */
-  gboolean eof;          /* nothing will be added to the buffer any more */
-  gboolean done;         /* nothing will be given any more */
+  int fd;                /* -1 if all data are in memory */
+  FitByteStream *stream; /* owned, (nullable): of @fd, once reading has begun */
+  gboolean eof;          /* no more data for the buffer */
+  gboolean done;         /* no more events */
 
-  char *buffer;      /* owned, (nullable): what was read of @fd */
-  const char *bytes; /* the buffer, or what was given */
+  char *buffer;      /* owned, (nullable): data read from @fd */
+  const char *bytes; /* the buffer, or the caller's bytes */
   gsize size;        /* of the buffer */
-  gsize begin;       /* of the line that comes next */
-  gsize end;         /* of what was read */
+  gsize begin;       /* start of the next line */
+  gsize end;         /* end of the data */
 
-  FitArena *arena;        /* of the line */
-  FitObjects *objects;    /* empty but while a line is decoded */
-  GString *json;          /* of the event */
-  const char *namespace_; /* (nullable) interned, owned: of the event */
+  FitArena *arena;        /* for one line */
+  FitObjects *objects;    /* empty except while a line is decoded */
+  GString *json;          /* for the event */
+  const char *namespace_; /* (nullable) interned, owned: for the event */
   FitTraceEvent event;    /* its object is owned */
-  gboolean peeked;        /* the event was not given yet */
-  gboolean has_time;      /* of an earlier line: */
-  guint64 time_line;      /* which it is */
+  gboolean peeked;        /* the event was not returned yet */
+  gboolean has_time;      /* an earlier line had a time... */
+  guint64 time_line;      /* ...this line */
   gint64 last_ns;
   gboolean relative;
 };
@@ -56,7 +56,7 @@ fit_trace_verb_name (FitTraceVerb verb)
 
 /* -- lines ----------------------------------------------------------------- */
 
-/* Makes room for another chunk behind what was read. */
+/* Makes room for another chunk after the data. */
 static void
 make_room (FitTraceReader *reader)
 {
@@ -164,7 +164,7 @@ fail (GError **error, const char *member, const FitValue *found,
   return FALSE;
 }
 
-/* @literal is a JSON number: digits, maybe a fraction. */
+/* @literal is a JSON number: digits, maybe with a fraction. */
 static gboolean
 parse_seconds (const char *literal, gint64 *out_ns)
 {
@@ -264,7 +264,7 @@ count_unknown (FitTraceReader *reader, const char *kind)
   g_hash_table_insert (unknown, g_strdup (kind), GUINT_TO_POINTER (count + 1));
 }
 
-/* What is to be deleted is named only. */
+/* An object to delete needs only its name. */
 static gboolean
 read_name (FitTraceReader *reader, const FitValue *value, gboolean *out_known,
            GError **error)
@@ -385,7 +385,7 @@ clear_event (FitTraceReader *reader)
   g_string_truncate (reader->json, 0);
 }
 
-/* Says where in the trace it is, instead of where in the line. */
+/* Replaces the position in the line by the position in the trace. */
 static void
 prefix_error (const FitTraceReader *reader, GError **error)
 {
@@ -399,7 +399,7 @@ prefix_error (const FitTraceReader *reader, GError **error)
   g_error_free (old);
 }
 
-/* Reads until there is an event, or the end: then @done. */
+/* Reads until there is an event or the end, which sets @done. */
 static gboolean
 read_on (FitTraceReader *reader, GError **error)
 {

@@ -1,4 +1,4 @@
-/* trace-writer.c - a trace, as it can be read again */
+/* trace-writer.c - writes a trace */
 #include "simulate/trace.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@
 
 struct _FitTraceWriter
 {
-  int fd;        /* -1: all stays in @text */
+  int fd;        /* -1: everything stays in @text */
   char *path;    /* (nullable) owned */
-  GString *text; /* owned when there is a file: what was not written yet */
+  GString *text; /* owned if there is a file: text not written yet */
 };
 
 static FitTraceWriter *

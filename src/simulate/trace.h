@@ -1,13 +1,14 @@
-/* trace.h - what happens to a cluster in the course of time, one event a line
+/* trace.h - the events of a cluster over time, one per line
  *
- * A trace is text: one JSON object a line (docs/schema/trace.schema.json):
+ * A trace is text with one JSON object per line
+ * (docs/schema/trace.schema.json):
  *
  *   {"time": 12.5, "verb": "add", "object": {"apiVersion": "v1", ...}}
  *
  * The time is a number of seconds since the start of the trace, or an RFC 3339
- * time with up to nine decimals; one trace uses one of the two.  Times do not
- * go back.  The verb is add, update or delete; to delete, an object needs kind,
- * namespace and name only.  Blank lines are skipped.
+ * time with up to nine decimals; a trace uses only one of the two.  Time never
+ * goes backwards.  The verb is add, update or delete; for delete, kind,
+ * namespace and name of the object are enough.  Blank lines are skipped.
  */
 #pragma once
 
@@ -15,10 +16,10 @@
 
 G_BEGIN_DECLS
 
-/* No line is longer. */
+/* The maximum length of a line. */
 #define FIT_TRACE_MAX_LINE_BYTES (64 * 1024 * 1024)
 
-/* Times lie in the years 1970 to 2099, and no trace is longer. */
+/* Times are in the years 1970 to 2099, and no trace is longer. */
 #define FIT_TRACE_MAX_TIME_NS (G_GINT64_CONSTANT (4102444800) * 1000000000)
 
 typedef enum
@@ -32,7 +33,8 @@ typedef enum
 /* fit_trace_verb_name: "add", "update", "delete" */
 const char *fit_trace_verb_name (FitTraceVerb verb);
 
-/* One line.  Everything is owned by the reader, until it reads on. */
+/* One line.  The reader owns everything; it is valid until the next line is
+ * read. */
 typedef struct
 {
   const char *source; /* (nullable) name of the trace, for messages */
@@ -41,11 +43,11 @@ typedef struct
   gboolean relative;  /* the latter */
   FitTraceVerb verb;
   FitKind kind;
-  const char *namespace_; /* interned; "" where the kind has none */
+  const char *namespace_; /* interned; "" for kinds without namespaces */
   const char *name;
-  gconstpointer object; /* FitPod, FitNode...; NULL when deleted */
-  const char *json;     /* (nullable) the object as it was written, kind and
-                       apiVersion included; with FIT_DECODE_KEEP_RAW */
+  gconstpointer object; /* FitPod, FitNode...; NULL for delete */
+  const char *json;     /* (nullable) the object as in the input, including kind
+                           and apiVersion; with FIT_DECODE_KEEP_RAW */
 } FitTraceEvent;
 
 /* -- reading --------------------------------------------------------------- */
@@ -55,8 +57,8 @@ typedef struct _FitTraceReader FitTraceReader;
 /**
  * fit_trace_reader_new:
  * @path: a file, a pipe, or "-" for standard input
- * @flags: as for manifests; FIT_DECODE_KEEP_RAW where events are recorded or
- *   extenders are asked
+ * @flags: as for manifests; FIT_DECODE_KEEP_RAW if events are recorded or
+ *   extenders are called
  *
  * Returns: (transfer full) (nullable): NULL with FIT_ERROR_IO or
  *   FIT_ERROR_NOT_FOUND
@@ -77,27 +79,26 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTraceReader, fit_trace_reader_free)
  * fit_trace_reader_next:
  * @out_event: (out): (nullable): NULL at the end
  *
- * Events of kinds that schedulers do not read are skipped.  Memory is bounded
- * by the longest line.  Errors are FIT_ERROR_PARSE, FIT_ERROR_SCHEMA,
- * FIT_ERROR_LIMIT or FIT_ERROR_IO: "FILE: line N: ..."; after one nothing more
- * can be read.
+ * Skips events of kinds that schedulers do not read.  The longest line limits
+ * memory use.  Errors are FIT_ERROR_PARSE, FIT_ERROR_SCHEMA, FIT_ERROR_LIMIT or
+ * FIT_ERROR_IO: "FILE: line N: ...".  After an error nothing more can be read.
  */
 gboolean fit_trace_reader_next (FitTraceReader *reader,
                                 const FitTraceEvent **out_event,
                                 GError **error);
 
-/* fit_trace_reader_start: looks at the first event, which
- * fit_trace_reader_next() gives nevertheless; @out_ns: when it happens, or
- * FIT_TIME_NONE when the trace is empty or its times are relative */
+/* fit_trace_reader_start: peeks at the first event; fit_trace_reader_next()
+ * still returns it.  @out_ns: its time, or FIT_TIME_NONE if the trace is empty
+ * or its times are relative */
 gboolean fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns,
                                  GError **error);
 
 /* fit_trace_reader_unknown: Returns: (transfer none): the kinds that were
- * skipped: "apiVersion/kind" -> count; of deletions "kind" */
+ * skipped: "apiVersion/kind" -> count; for deletions "kind" */
 GHashTable *fit_trace_reader_unknown (const FitTraceReader *reader);
 
-/* fit_trace_reader_objects: Returns: (transfer none): without objects between
- * two lines, but with what was counted */
+/* fit_trace_reader_objects: Returns: (transfer none): has no objects between
+ * two lines, but the counts of the reader */
 const FitObjects *fit_trace_reader_objects (const FitTraceReader *reader);
 
 /* -- writing --------------------------------------------------------------- */
@@ -105,23 +106,23 @@ const FitObjects *fit_trace_reader_objects (const FitTraceReader *reader);
 typedef struct _FitTraceWriter FitTraceWriter;
 
 /* fit_trace_writer_new: Returns: (transfer full) (nullable): NULL with
- * FIT_ERROR_OUTPUT when @path cannot be written */
+ * FIT_ERROR_OUTPUT if @path cannot be written */
 FitTraceWriter *fit_trace_writer_new (const char *path, GError **error);
 
 /* fit_trace_writer_new_for_string: appends to @out (borrowed).
  * Returns: (transfer full) */
 FitTraceWriter *fit_trace_writer_new_for_string (GString *out);
 
-/* fit_trace_writer_free: what was not closed may be lost */
+/* fit_trace_writer_free: unless the writer was closed, data may be lost */
 void fit_trace_writer_free (FitTraceWriter *writer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTraceWriter, fit_trace_writer_free)
 
-/* fit_trace_writer_write: @event: with an absolute time, and with its json unless
- * something is deleted */
+/* fit_trace_writer_write: @event: with an absolute time, and with its json
+ * except for delete */
 gboolean fit_trace_writer_write (FitTraceWriter *writer,
                                  const FitTraceEvent *event, GError **error);
 
-/* fit_trace_writer_close: FALSE with FIT_ERROR_IO when not everything could be
+/* fit_trace_writer_close: FALSE with FIT_ERROR_IO if not everything could be
  * written */
 gboolean fit_trace_writer_close (FitTraceWriter *writer, GError **error);
 

@@ -5,8 +5,8 @@
 
 /* -- pods ------------------------------------------------------------------ */
 
-/* Returns: FALSE with what an API server answers to a binding that comes too
- * late: the pod to be bound is not there any more */
+/* Returns: FALSE with the API server's error for a binding that comes too late,
+ * when the pod is gone */
 static gboolean
 may_bind (const FitPod *live, const FitPod *wanted, GError **error)
 {
@@ -31,7 +31,8 @@ may_bind (const FitPod *live, const FitPod *wanted, GError **error)
   return FALSE;
 }
 
-/* The scheduler hears of the end before it hears of the pod. */
+/* The scheduler is told about the end of the task before the change of the
+ * pod. */
 static void
 bind_pod (FitVirtualWorld *world, FitScheduler *scheduler, const FitTask *task)
 {
@@ -70,7 +71,7 @@ require (const FitVirtualWorld *world, FitKind kind, const char *namespace_,
   return NULL;
 }
 
-/* What the volume controller makes of a claim that has its volume. */
+/* What the volume controller does to a claim that has its volume. */
 static void
 finish_claim (FitVirtualWorld *world, const FitPersistentVolumeClaim *claim,
               const char *volume_name)
@@ -81,7 +82,7 @@ finish_claim (FitVirtualWorld *world, const FitPersistentVolumeClaim *claim,
   fit_virtual_world_put (world, FIT_KIND_PERSISTENT_VOLUME_CLAIM, bound);
 }
 
-/* What the volume controller makes of a volume that is kept for a claim. */
+/* What the volume controller does to a volume that is reserved for a claim. */
 static gboolean
 bind_volume (FitVirtualWorld *world, const FitPersistentVolume *written,
              GError **error)
@@ -152,8 +153,8 @@ write_volumes (FitVirtualWorld *world, const FitTask *task, GError **error)
   return TRUE;
 }
 
-/* The scheduler hears of the objects first: it waits until it sees them
- * bound. */
+/* The scheduler is told about the objects first, because it waits until they
+ * are bound. */
 static void
 bind_volumes (FitVirtualWorld *world, FitScheduler *scheduler,
               const FitTask *task)

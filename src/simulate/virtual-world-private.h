@@ -1,4 +1,4 @@
-/* virtual-world-private.h - a virtual world from inside
+/* virtual-world-private.h - the internals of a virtual world
  */
 #pragma once
 
@@ -11,22 +11,22 @@ struct _FitVirtualWorld
 {
   FitLiveObjects *live;     /* owned */
   FitAgenda *agenda;        /* owned */
-  GHashTable *under_way;    /* owned, set of owned FitPod: assumed, neither
+  GHashTable *under_way;    /* owned, set of owned FitPod: assumed, but neither
                                bound nor failed yet */
   const char *no_namespace; /* interned: "" */
   gint64 now_ns;
   gint64 bind_latency_ns;
-  guint64 state;  /* greater after every change that may help a pod */
-  guint n_failed; /* pods that failed in it */
+  guint64 state;  /* increases with every change that may help a pod */
+  guint n_failed; /* pods that failed in this state */
   FitReplayObserver observer;
   FitWorld interface;
 };
 
-/* fit_virtual_world_run: @pod, which lives, has got a node and runs there */
+/* fit_virtual_world_run: lets the live @pod run on its new node */
 void fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
                             const char *node_name);
 
-/* fit_virtual_world_do_task: its time has come */
+/* fit_virtual_world_do_task: runs the task of @coming */
 void fit_virtual_world_do_task (FitVirtualWorld *world, FitScheduler *scheduler,
                                 const FitComing *coming);
 

@@ -1,6 +1,7 @@
-/* virtual-world.c - what the scheduler is told about the cluster
+/* virtual-world.c - the objects of a virtual world, and what it tells the
+ * scheduler
  *
- * virtual-tasks.c has what tasks do to it.
+ * virtual-tasks.c has the effects of tasks.
  */
 #include "simulate/virtual-world.h"
 
@@ -17,7 +18,7 @@ find_pod (const FitVirtualWorld *world, const FitPod *pod)
 
 /* -- changes --------------------------------------------------------------- */
 
-/* Pods that failed may fare better now. */
+/* Pods that failed may fit now. */
 static void
 something_changed (FitVirtualWorld *world)
 {
@@ -25,7 +26,7 @@ something_changed (FitVirtualWorld *world)
   world->n_failed = 0;
 }
 
-/* References are taken. */
+/* Puts an event on the agenda; takes references. */
 static void
 announce (FitVirtualWorld *world, FitKind kind, gconstpointer old_object,
           gconstpointer new_object, gboolean of_interest)
@@ -65,7 +66,7 @@ fit_virtual_world_remove (FitVirtualWorld *world, FitKind kind,
 
 /* -- what the scheduler asks for ------------------------------------------- */
 
-/* Returns: (nullable): as API servers say it */
+/* Returns: (nullable): fails with the API server's error */
 static FitLiveObject *
 require_pod (const FitVirtualWorld *world, const char *namespace_,
              const char *name, GError **error)
@@ -142,7 +143,8 @@ set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
   return TRUE;
 }
 
-/* When a pod dies that is deleted now; grace periods come from outside. */
+/* When a pod that is deleted now disappears.  The grace period is input, so
+ * avoid overflow. */
 static gint64
 end_of_grace (const FitVirtualWorld *world, const FitPod *pod)
 {
@@ -152,7 +154,7 @@ end_of_grace (const FitVirtualWorld *world, const FitPod *pod)
   return world->now_ns + seconds * FIT_NS_PER_SECOND;
 }
 
-/* A pod that nobody runs goes at once. */
+/* A pod that does not run disappears at once. */
 static gboolean
 delete_pod (gpointer data, const FitPod *pod, GError **error)
 {
@@ -219,7 +221,7 @@ note_failure (FitVirtualWorld *world, const FitPod *pod)
   world->n_failed++;
 }
 
-/* The kubelet sets to work at once, and says since when the pod runs. */
+/* The kubelet starts the pod at once and reports its start time. */
 void
 fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
                        const char *node_name)
@@ -234,7 +236,7 @@ fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
   fit_virtual_world_put (world, FIT_KIND_POD, started);
 }
 
-/* A plugin may have bound the pod, where nobody else could see it. */
+/* A plugin may have bound the pod itself, without a task. */
 static void
 note_bound (FitVirtualWorld *world, const FitPod *pod, const char *node_name)
 {

@@ -1,11 +1,11 @@
 /* virtual-world.h - a cluster without machines (private to simulate/)
  *
- * Holds all objects that live, the virtual clock and what is to come, and is
- * the FitWorld of a scheduler: what that asks for takes effect here, and comes
- * back to it as an event or the end of a task, in order, when the front end
- * delivers.  Nothing is delivered from inside a call of the scheduler.
+ * Contains all live objects, the virtual clock and the agenda, and is the
+ * FitWorld of a scheduler.  The scheduler's requests take effect here.  They
+ * come back to it as an event or the end of a task, in order, when the front
+ * end delivers them; never during a call of the scheduler.
  *
- * An extender that binds is not asked to: it would bind in a real cluster.
+ * Extenders that bind are not called: they would bind in a real cluster.
  */
 #pragma once
 
@@ -26,35 +26,36 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitVirtualWorld, fit_virtual_world_free)
 /* fit_virtual_world_interface: Returns: (transfer none) */
 const FitWorld *fit_virtual_world_interface (FitVirtualWorld *world);
 
-/* fit_virtual_world_set_now: time does not go back */
+/* fit_virtual_world_set_now: time must not go backwards */
 gint64 fit_virtual_world_now (const FitVirtualWorld *world);
 void fit_virtual_world_set_now (FitVirtualWorld *world, gint64 now_ns);
 
 /* fit_virtual_world_objects: Returns: (transfer none); read-only */
 const FitLiveObjects *fit_virtual_world_objects (const FitVirtualWorld *world);
 
-/* fit_virtual_world_put: @object comes or changes now */
+/* fit_virtual_world_put: adds or updates @object now */
 void fit_virtual_world_put (FitVirtualWorld *world, FitKind kind,
                             gconstpointer object);
 
-/* fit_virtual_world_remove: @object goes now */
+/* fit_virtual_world_remove: removes @object now */
 void fit_virtual_world_remove (FitVirtualWorld *world, FitKind kind,
                                FitLiveObject *object);
 
-/* fit_virtual_world_deliver: all that has come by now, and what follows from it
- * at once */
+/* fit_virtual_world_deliver: delivers all events up to now, and their immediate
+ * consequences */
 void fit_virtual_world_deliver (FitVirtualWorld *world,
                                 FitScheduler *scheduler);
 
-/* fit_virtual_world_next: Returns: when something comes next, G_MAXINT64 for
- * never */
+/* fit_virtual_world_next: Returns: the time of the next event; G_MAXINT64 if
+ * there is none */
 gint64 fit_virtual_world_next (const FitVirtualWorld *world);
 
-/* fit_virtual_world_n_coming: Returns: how much is to come or under way */
+/* fit_virtual_world_n_coming: Returns: the number of scheduled and running
+ * events */
 guint fit_virtual_world_n_coming (const FitVirtualWorld *world);
 
-/* fit_virtual_world_n_failed: Returns: how many pods have failed since
- * something changed that may matter to them */
+/* fit_virtual_world_n_failed: Returns: the number of pods that have failed
+ * since the last change that may help them */
 guint fit_virtual_world_n_failed (const FitVirtualWorld *world);
 
 G_END_DECLS

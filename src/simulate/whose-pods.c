@@ -1,4 +1,6 @@
-/* whose-pods.c - whose pods a set of rules schedules, and which of them wait */
+/* whose-pods.c - which pods a set of rules schedules, and which of them are
+ * gated
+ */
 #include "simulate/whose-pods.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
-/* whose-pods.h - whose pods a set of rules schedules, and which of them wait
+/* whose-pods.h - which pods a set of rules schedules, and which of them are
+ * gated
  *
- * A configuration says it in its profiles; a Policy or a provider schedules the
- * pods of one scheduler name.
+ * A configuration has profiles for several schedulerNames.  A Policy or a
+ * provider schedules the pods of one.
  */
 #pragma once
 
@@ -9,22 +10,22 @@
 
 G_BEGIN_DECLS
 
-/* fit_rules_take: is @pod, without a node, theirs to schedule?
+/* fit_rules_take: do these rules schedule @pod, which has no node?
  * @configuration: (nullable); @scheduler_name: without a configuration */
 gboolean fit_rules_take (const FitConfiguration *configuration,
                          const char *scheduler_name, const FitPod *pod);
 
-/* fit_rules_profile: Returns: (nullable): the profile for @pod, the first one
- * for pods of others; NULL without a configuration */
+/* fit_rules_profile: Returns: (nullable): the profile for @pod; the first one
+ * for pods of other schedulers; NULL without a configuration */
 const FitProfile *fit_rules_profile (const FitConfiguration *configuration,
                                      const FitPod *pod);
 
-/* fit_rules_hold_back: does @pod wait for its scheduling gates? */
+/* fit_rules_hold_back: do scheduling gates hold @pod back? */
 gboolean fit_rules_hold_back (const FitConfiguration *configuration,
                               const FitPod *pod);
 
-/* fit_rules_schedulers: Returns: (transfer full): whose pods they are for:
- * "a, b" */
+/* fit_rules_schedulers: Returns: (transfer full): the schedulerNames of the
+ * rules: "a, b" */
 char *fit_rules_schedulers (const FitConfiguration *configuration,
                             const char *scheduler_name);
 
