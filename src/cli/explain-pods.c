@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/similar.h"
+#include "api/find-pod.h"
 #include "cli/workload-pod.h"
 
 /* An operand, taken apart.  KIND/NAME may be meant as NAMESPACE/NAME, too. */
@@ -109,33 +109,12 @@ static void
 fail_unknown_pod (const FitSession *session, const Wanted *wanted,
                   GError **error)
 {
-  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
   g_autofree char *full
       = strchr (wanted->text, '/') != NULL
             ? g_strdup (wanted->text)
             : g_strconcat (wanted->namespace_, "/", wanted->name, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char *elsewhere = NULL;
-  FitSimilar similar;
 
-  fit_similar_init (&similar, full);
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-      char *other
-          = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
-
-      g_ptr_array_add (names, other);
-      fit_similar_offer (&similar, other);
-      if (elsewhere == NULL && strcmp (pod->meta.name, wanted->name) == 0)
-        elsewhere = other;
-    }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "no pod %s in the cluster", full);
-  if (elsewhere == NULL)
-    elsewhere = similar.best;
-  if (elsewhere != NULL)
-    fit_error_add_hint (error, "did you mean %s?", elsewhere);
+  fit_objects_fail_unknown_pod (session->objects, full, error);
 }
 
 static void

@@ -1,0 +1,20 @@
+/* find-pod.h - a pod by its name, among objects that were read
+ */
+#pragma once
+
+#include "api/objects.h"
+
+G_BEGIN_DECLS
+
+/* fit_objects_fail_unknown_pod: sets FIT_ERROR_NOT_FOUND, "no pod NAME in the
+ * cluster", with a hint where @objects have one of nearly that name, or one of
+ * that name in another namespace; @name is NAMESPACE/NAME */
+void fit_objects_fail_unknown_pod (const FitObjects *objects, const char *name,
+                                   GError **error);
+
+/* fit_objects_find_pod: @name: NAMESPACE/NAME.  Returns: (transfer none)
+ * (nullable): NULL with the error above */
+const FitPod *fit_objects_find_pod (const FitObjects *objects, const char *name,
+                                    GError **error);
+
+G_END_DECLS
