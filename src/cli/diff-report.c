@@ -124,9 +124,10 @@ fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
 {
   const FitDiff *diff = finding->diff;
   g_autofree char *verdict = fit_diff_verdict (diff);
-  const FitExtenderUse *const uses[] = { &finding->extenders[FIT_DIFF_LEFT],
-                                         &finding->extenders[FIT_DIFF_RIGHT] };
-  FitTable *extenders = fit_extender_use_table (uses, FIT_DIFF_SIDES);
+  const FitExtenderTally *const tallies[]
+      = { &finding->extenders[FIT_DIFF_LEFT].tally,
+          &finding->extenders[FIT_DIFF_RIGHT].tally };
+  FitTable *extenders = fit_extender_tally_table (tallies, FIT_DIFF_SIDES);
   FitTable *record
       = fit_table_new (member_columns, G_N_ELEMENTS (member_columns)
                                            - (extenders != NULL ? 0 : 1)),

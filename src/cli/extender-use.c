@@ -8,26 +8,6 @@
 #include "cli/inputs.h"
 #include "cli/output-file.h"
 
-/* One kind of failure, however often. */
-typedef struct
-{
-  char *name; /* owned: of the extender */
-  FitExtenderVerb verb;
-  gboolean unasked; /* it was not even asked */
-  guint count;
-  char *message; /* owned: of the first time */
-} Failure;
-
-static void
-free_failure (gpointer data)
-{
-  Failure *failure = data;
-
-  g_free (failure->name);
-  g_free (failure->message);
-  g_free (failure);
-}
-
 /* --- opening -------------------------------------------------------------- */
 
 static const char *const mode_words[] = {
@@ -70,14 +50,12 @@ fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
   const FitExtenderMode mode = find_mode (options->extenders);
 
   *use = (FitExtenderUse){
-    .mode = mode,
     .shares = beside != NULL,
     .record_path = options->record_extenders,
     .temporaries = invocation->temporaries,
     .only_names = options->output == FIT_FORMAT_NAME,
-    .names = g_ptr_array_new_with_free_func (g_free),
-    .failures = g_ptr_array_new_with_free_func (free_failure),
   };
+  fit_extender_tally_init (&use->tally, mode);
   if (options->record_extenders != NULL && mode != FIT_EXTENDERS_ASK)
     {
       g_set_error_literal (
@@ -108,8 +86,7 @@ fit_extender_use_clear (FitExtenderUse *use)
       g_clear_pointer (&use->answers, fit_extender_answers_free);
       g_clear_pointer (&use->recorder, fit_extender_recorder_free);
     }
-  g_clear_pointer (&use->names, g_ptr_array_unref);
-  g_clear_pointer (&use->failures, g_ptr_array_unref);
+  fit_extender_tally_clear (&use->tally);
 }
 
 void
@@ -119,63 +96,29 @@ fit_extender_use_move (FitExtenderUse *use, FitExtenderUse *to)
   to->shares = TRUE;
   to->answers = NULL;
   to->recorder = NULL;
-  use->names = NULL;
-  use->failures = NULL;
-}
-
-void
-fit_extender_use_add (FitExtenderUse *use, const GPtrArray *extenders)
-{
-  for (guint i = 0; i < extenders->len; i++)
-    g_ptr_array_add (use->names,
-                     fit_extender_policy_name (extenders->pdata[i]));
+  use->tally = (FitExtenderTally){ .mode = use->tally.mode };
 }
 
 gboolean
 fit_extender_use_sends (const FitExtenderUse *use)
 {
-  return use->mode == FIT_EXTENDERS_ASK && use->names->len > 0;
+  return use->tally.mode == FIT_EXTENDERS_ASK && use->tally.names->len > 0;
 }
 
 /* --- while they are used -------------------------------------------------- */
-
-static Failure *
-find_failure (FitExtenderUse *use, const char *name, FitExtenderVerb verb,
-              gboolean unasked)
-{
-  Failure *failure;
-
-  for (guint i = 0; i < use->failures->len; i++)
-    {
-      failure = use->failures->pdata[i];
-      if (strcmp (failure->name, name) == 0 && failure->verb == verb
-          && failure->unasked == unasked)
-        return failure;
-    }
-  failure = g_new0 (Failure, 1);
-  failure->name = g_strdup (name);
-  failure->verb = verb;
-  failure->unasked = unasked;
-  g_ptr_array_add (use->failures, failure);
-  return failure;
-}
 
 static void
 failed (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
         const GError *problem, gpointer data)
 {
   FitExtenderUse *use = data;
-  const char *name = fit_extender_name (extender);
-  Failure *failure = find_failure (
-      use, name, verb, g_error_matches (problem, FIT_ERROR, FIT_ERROR_UNASKED));
 
-  if (failure->count++ == 0)
-    failure->message = g_strdup (problem->message);
+  fit_extender_tally_count (&use->tally, extender, verb, problem);
   if (use->log != NULL)
     {
-      g_autofree char *text
-          = g_strdup_printf ("extender %s failed to %s: %s", name,
-                             fit_extender_verb_name (verb), problem->message);
+      g_autofree char *text = g_strdup_printf (
+          "extender %s failed to %s: %s", fit_extender_name (extender),
+          fit_extender_verb_name (verb), problem->message);
 
       use->log (pod, text, use->log_data);
     }
@@ -184,8 +127,8 @@ failed (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
 void
 fit_extender_use_set_rules (FitExtenderUse *use, FitSimulationOptions *rules)
 {
-  rules->ask_extenders = use->mode != FIT_EXTENDERS_SKIP;
-  if (use->mode == FIT_EXTENDERS_FAIL)
+  rules->ask_extenders = use->tally.mode != FIT_EXTENDERS_SKIP;
+  if (use->tally.mode == FIT_EXTENDERS_FAIL)
     rules->extender_calls = fit_extender_refusals ();
   else if (use->answers != NULL)
     rules->extender_calls = fit_extender_answers_calls (use->answers);
@@ -201,7 +144,7 @@ join_names (const FitExtenderUse *use)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  g_ptr_array_extend (names, use->names, NULL, NULL);
+  g_ptr_array_extend (names, use->tally.names, NULL, NULL);
   g_ptr_array_add (names, NULL);
   return g_strjoinv (", ", (char **) names->pdata);
 }
@@ -209,12 +152,12 @@ join_names (const FitExtenderUse *use)
 static gboolean
 left_out (const FitExtenderUse *use)
 {
-  return use->mode == FIT_EXTENDERS_SKIP && use->names->len > 0;
+  return use->tally.mode == FIT_EXTENDERS_SKIP && use->tally.names->len > 0;
 }
 
 /* What ends an attempt is said of the pod. */
 static void
-note_failure (const Failure *failure)
+note_failure (const FitExtenderFailure *failure)
 {
   g_autofree char *count = failure->count == 1
                                ? g_strdup ("once")
@@ -251,111 +194,11 @@ fit_extender_use_finish (const FitExtenderUse *use, GError **error)
 
   if (left_out (use) && use->only_names)
     fit_console_note ("left out %s: %s",
-                      use->names->len == 1 ? "an extender" : "extenders",
+                      use->tally.names->len == 1 ? "an extender" : "extenders",
                       names);
-  for (guint i = 0; i < use->failures->len; i++)
-    note_failure (use->failures->pdata[i]);
+  for (guint i = 0; i < use->tally.failures->len; i++)
+    note_failure (use->tally.failures->pdata[i]);
   return write_recording (use, error);
-}
-
-enum
-{
-  FAILURE_VERB,
-  FAILURE_ASKED,
-  FAILURE_COUNT,
-  FAILURE_MESSAGE,
-};
-
-static const FitColumn failure_columns[] = {
-  [FAILURE_VERB] = { "verb", NULL, FIT_CELL_TEXT, 0 },
-  [FAILURE_ASKED] = { "asked", NULL, FIT_CELL_BOOLEAN, 0 },
-  [FAILURE_COUNT] = { "count", NULL, FIT_CELL_INTEGER, 0 },
-  [FAILURE_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
-};
-
-enum
-{
-  EXTENDER_NAME,
-  EXTENDER_ANSWERS,
-  EXTENDER_FAILURES,
-  EXTENDER_SIDE,
-};
-
-static const FitColumn extender_columns[] = {
-  [EXTENDER_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [EXTENDER_ANSWERS] = { "answers", NULL, FIT_CELL_TEXT, 0 },
-  [EXTENDER_FAILURES] = { "failures", NULL, FIT_CELL_TABLE, 0 },
-  /* the last one: only of a comparison */
-  [EXTENDER_SIDE] = { "side", NULL, FIT_CELL_TEXT, 0 },
-};
-
-static const FitColumn record_columns[]
-    = { { "extenders", NULL, FIT_CELL_TABLE, 0 } };
-
-static const char *const answer_words[] = {
-  [FIT_EXTENDERS_ASK] = "asked",
-  [FIT_EXTENDERS_SKIP] = "leftOut",
-  [FIT_EXTENDERS_FAIL] = "refused",
-  [FIT_EXTENDERS_FILE] = "recorded",
-};
-
-static FitTable *
-failures_table (const FitExtenderUse *use, const char *name)
-{
-  FitTable *table = FIT_TABLE_NEW (failure_columns);
-
-  for (guint i = 0; i < use->failures->len; i++)
-    {
-      const Failure *failure = use->failures->pdata[i];
-
-      if (strcmp (failure->name, name) != 0)
-        continue;
-      fit_table_add_row (table);
-      fit_table_set_text (table, FAILURE_VERB,
-                          fit_extender_verb_name (failure->verb));
-      fit_table_set_boolean (table, FAILURE_ASKED, !failure->unasked);
-      fit_table_set_integer (table, FAILURE_COUNT, failure->count);
-      fit_table_set_text (table, FAILURE_MESSAGE, failure->message);
-    }
-  return table;
-}
-
-FitTable *
-fit_extender_use_table (const FitExtenderUse *const *uses, guint n)
-{
-  static const char *const sides[] = { "left", "right" };
-  g_autoptr (FitTable) table = fit_table_new (
-      extender_columns, G_N_ELEMENTS (extender_columns) - (n > 1 ? 0 : 1));
-
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < uses[i]->names->len; j++)
-      {
-        const char *name = uses[i]->names->pdata[j];
-
-        fit_table_add_row (table);
-        fit_table_set_text (table, EXTENDER_NAME, name);
-        fit_table_set_text (table, EXTENDER_ANSWERS,
-                            answer_words[uses[i]->mode]);
-        fit_table_set_table (table, EXTENDER_FAILURES,
-                             failures_table (uses[i], name));
-        if (n > 1)
-          fit_table_set_text (table, EXTENDER_SIDE, sides[i]);
-      }
-  return fit_table_n_rows (table) > 0 ? g_steal_pointer (&table) : NULL;
-}
-
-FitTable *
-fit_extender_use_record (const FitExtenderUse *use)
-{
-  FitTable *table = fit_extender_use_table (&use, 1);
-  FitTable *record;
-
-  if (table == NULL)
-    return NULL;
-  record = FIT_TABLE_NEW (record_columns);
-  fit_table_add_row (record);
-  fit_table_set_table (record, 0, table);
-  return record;
 }
 
 char *

@@ -9,29 +9,20 @@
 #include "cli/table-text.h"
 #include "cli/verbs.h"
 #include "simulate/extender-answers.h"
+#include "simulate/extender-tally.h"
 #include "simulate/simulation.h"
 
 G_BEGIN_DECLS
 
-typedef enum
-{
-  FIT_EXTENDERS_ASK,
-  FIT_EXTENDERS_SKIP,
-  FIT_EXTENDERS_FAIL,
-  FIT_EXTENDERS_FILE,
-} FitExtenderMode;
-
 typedef struct
 {
-  FitExtenderMode mode;
+  FitExtenderTally tally;
   gboolean shares;               /* the next two are those of another */
   FitExtenderAnswers *answers;   /* (nullable): of a file */
   FitExtenderRecorder *recorder; /* (nullable) */
   const char *record_path;       /* (nullable) borrowed */
   FitTemporaries *temporaries;   /* borrowed */
   gboolean only_names;           /* -o name: results have no room to say more */
-  GPtrArray *names;    /* owned, of char *: the extenders of the rules */
-  GPtrArray *failures; /* owned, of one struct per extender and verb */
   void (*log) (const FitPod *pod, const char *text,
                gpointer data); /* (nullable): hears of each failure */
   gpointer log_data;
@@ -43,9 +34,6 @@ gboolean fit_extender_use_open (FitExtenderUse *use,
                                 const FitInvocation *invocation,
                                 const FitExtenderUse *beside, GError **error);
 void fit_extender_use_clear (FitExtenderUse *use);
-
-/* fit_extender_use_add: the rules have these; of FitExtenderPolicy */
-void fit_extender_use_add (FitExtenderUse *use, const GPtrArray *extenders);
 
 /* fit_extender_use_sends: do extenders get objects as they were written? */
 gboolean fit_extender_use_sends (const FitExtenderUse *use);
@@ -61,14 +49,6 @@ gboolean fit_extender_use_finish (const FitExtenderUse *use, GError **error);
 /* fit_extender_use_move: @to gets what there is to say, and may outlive who
  * answered */
 void fit_extender_use_move (FitExtenderUse *use, FitExtenderUse *to);
-
-/* fit_extender_use_table: the extenders of one set of rules or of two sides.
- * Returns: (transfer full) (nullable): NULL where the rules have none */
-FitTable *fit_extender_use_table (const FitExtenderUse *const *uses, guint n);
-
-/* fit_extender_use_record: one row with the member "extenders".  Returns:
- * (transfer full) (nullable) */
-FitTable *fit_extender_use_record (const FitExtenderUse *use);
 
 /* fit_extender_use_text: a line about extenders that were left out.  Returns:
  * (transfer full) (nullable) */

@@ -25,7 +25,7 @@ static gboolean
 take_extenders (FitSession *session, const GPtrArray *extenders,
                 const FitRulesFile *file, GError **error)
 {
-  fit_extender_use_add (&session->extenders, extenders);
+  fit_extender_tally_add (&session->extenders.tally, extenders);
   if (fit_extenders_check_files (extenders, NULL, error))
     return TRUE;
   g_prefix_error (error, "%s: ", file->name);
@@ -202,7 +202,7 @@ fit_session_print (const FitSession *session, const FitOutput *output,
                    GError **error)
 {
   const FitExtenderUse *use = &session->extenders;
-  g_autoptr (FitTable) record = fit_extender_use_record (use);
+  g_autoptr (FitTable) record = fit_extender_tally_record (&use->tally);
   g_autofree char *text = fit_extender_use_text (&use, 1);
 
   return fit_output_print_with (output,

@@ -305,8 +305,8 @@ tail_record (const Showing *showing, const FitReplayRun *run, guint n_pending,
              FitTable *nodes)
 {
   const FitReplay *replay = run->replay;
-  const FitExtenderUse *use = &run->session->extenders;
-  FitTable *extenders = fit_extender_use_table (&use, 1);
+  const FitExtenderTally *tally = &run->session->extenders.tally;
+  FitTable *extenders = fit_extender_tally_table (&tally, 1);
   g_autofree char *incomplete = fit_run_describe_stop (run);
   g_autofree char *start = fit_clock_time (showing->start_ns);
   g_autofree char *end = fit_clock_time (fit_replay_now (replay));
