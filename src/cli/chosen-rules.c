@@ -7,6 +7,7 @@
 #include "cli/console.h"
 #include "cli/named-policy.h"
 #include "cli/session.h"
+#include "config/legacy-rules.h"
 #include "simulate/whose-pods.h"
 
 /* --- options -------------------------------------------------------------- */
@@ -131,50 +132,6 @@ run_profiles (FitChosenRules *rules, const FitOptions *options)
 
 /* --- a configuration that stands for v1.16's rules ------------------------ */
 
-static gboolean
-runs_legacy_rules (const FitConfiguration *configuration)
-{
-  return configuration->target.release <= FIT_RELEASE_LEGACY
-         || configuration->file->algorithm_source.policy != NULL;
-}
-
-/* v1.16 has plugins of programs only. */
-static FitPluginLists *
-make_lists (const FitConfiguration *configuration)
-{
-  const FitProfile *profile = &configuration->profiles[0];
-  FitPluginLists *lists = fit_plugin_lists_new ();
-
-  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
-    {
-      const FitProfileList *list = &profile->plugins[point];
-      FitExtensionPoint function;
-
-      if (!fit_profile_point_function ((FitProfilePoint) point,
-                                       configuration->target.release,
-                                       &function))
-        continue;
-      for (guint i = 0; i < list->n; i++)
-        fit_plugin_lists_enable (lists, function, list->items[i].name,
-                                 list->items[i].weight);
-    }
-  for (guint i = 0; i < profile->n_args; i++)
-    fit_plugin_lists_set_args (lists, profile->args[i].plugin,
-                               profile->args[i].written);
-  return lists;
-}
-
-static gboolean
-take_source (FitChosenRules *rules, const FitAlgorithmSource *source,
-             const FitInvocation *invocation, GError **error)
-{
-  if (source->policy != NULL)
-    return fit_named_policy_read (source->policy, invocation->options.config,
-                                  invocation, &rules->policy, error);
-  rules->provider = source->provider;
-  return TRUE;
-}
-
 /* --policy is for what the configuration names. */
 static gboolean
 check_policy (const FitChosenRules *rules, const FitOptions *options,
@@ -195,20 +152,23 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
                   GError **error)
 {
   const FitOptions *options = &invocation->options;
-  const FitConfigFile *file = rules->read->file;
+  FitLegacyRules legacy;
 
+  fit_legacy_rules_init (&legacy, rules->read);
+  rules->plugin_lists = legacy.plugin_lists;
   if (!take_options (rules, invocation, error)
-      || !take_source (rules, &file->algorithm_source, invocation, error))
+      || (legacy.policy != NULL
+          && !fit_named_policy_read (legacy.policy, options->config, invocation,
+                                     &rules->policy, error)))
     return FALSE;
-  rules->scheduler_name = rules->read->profiles[0].scheduler_name;
+  rules->provider = legacy.provider;
+  rules->scheduler_name = legacy.scheduler_name;
   rules->hard_pod_affinity_symmetric_weight
-      = file->hard_pod_affinity_symmetric_weight;
+      = legacy.hard_pod_affinity_symmetric_weight;
   if (!fit_options_given (options, "percentage-of-nodes-to-score"))
-    rules->percentage_of_nodes_to_score = file->percentage_of_nodes_to_score;
-  rules->disable_preemption |= file->disable_preemption;
-  if (rules->read->target.release <= FIT_RELEASE_LEGACY)
-    rules->plugin_lists = make_lists (rules->read);
-  else
+    rules->percentage_of_nodes_to_score = legacy.percentage_of_nodes_to_score;
+  rules->disable_preemption |= legacy.disable_preemption;
+  if (rules->read->target.release > FIT_RELEASE_LEGACY)
     fit_console_note ("the Policy of algorithmSource runs as in v1.16");
   return TRUE;
 }
@@ -283,7 +243,7 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
   if (!read_configuration (rules, invocation, error)
       || !check_policy (rules, options, error))
     return FALSE;
-  if (runs_legacy_rules (rules->read))
+  if (fit_configuration_runs_legacy_rules (rules->read))
     return run_legacy_rules (rules, invocation, error);
   run_profiles (rules, options);
   return TRUE;

@@ -1,0 +1,54 @@
+/* legacy-rules.c - a configuration that stands for v1.16's rules */
+#include "config/legacy-rules.h"
+
+gboolean
+fit_configuration_runs_legacy_rules (const FitConfiguration *configuration)
+{
+  return configuration->target.release <= FIT_RELEASE_LEGACY
+         || configuration->file->algorithm_source.policy != NULL;
+}
+
+static FitPluginLists *
+make_lists (const FitConfiguration *configuration)
+{
+  const FitProfile *profile = &configuration->profiles[0];
+  FitPluginLists *lists = fit_plugin_lists_new ();
+
+  for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+    {
+      const FitProfileList *list = &profile->plugins[point];
+      FitExtensionPoint function;
+
+      if (!fit_profile_point_function ((FitProfilePoint) point,
+                                       configuration->target.release,
+                                       &function))
+        continue;
+      for (guint i = 0; i < list->n; i++)
+        fit_plugin_lists_enable (lists, function, list->items[i].name,
+                                 list->items[i].weight);
+    }
+  for (guint i = 0; i < profile->n_args; i++)
+    fit_plugin_lists_set_args (lists, profile->args[i].plugin,
+                               profile->args[i].written);
+  return lists;
+}
+
+void
+fit_legacy_rules_init (FitLegacyRules *out,
+                       const FitConfiguration *configuration)
+{
+  const FitConfigFile *file = configuration->file;
+  const FitAlgorithmSource *source = &file->algorithm_source;
+
+  *out = (FitLegacyRules){
+    .policy = source->policy,
+    .provider = source->policy == NULL ? source->provider : NULL,
+    .scheduler_name = configuration->profiles[0].scheduler_name,
+    .hard_pod_affinity_symmetric_weight
+    = file->hard_pod_affinity_symmetric_weight,
+    .percentage_of_nodes_to_score = file->percentage_of_nodes_to_score,
+    .disable_preemption = file->disable_preemption,
+  };
+  if (configuration->target.release <= FIT_RELEASE_LEGACY)
+    out->plugin_lists = make_lists (configuration);
+}
