@@ -5,37 +5,17 @@
 
 #include "cli/console.h"
 
-static FitJson *
-document_new (const FitOutput *output, const FitOutputRemark *remark)
-{
-  FitJson *document = json_object_new_object ();
-
-  json_object_object_add (document, "apiVersion",
-                          json_object_new_string (FIT_API_VERSION));
-  json_object_object_add (document, "kind",
-                          json_object_new_string (output->kind));
-  fit_record_add_to_json (output->record, document);
-  if (remark->record != NULL)
-    fit_record_add_to_json (remark->record, document);
-  return document;
-}
-
 static void
 append_document (const FitOutput *output, const FitOutputRemark *remark,
                  FitFormat format, GString *out)
 {
-  FitJson *document = document_new (output, remark);
+  FitJson *document
+      = fit_document_new (output->kind, output->record, remark->record);
 
   if (format == FIT_FORMAT_YAML)
     fit_yaml_append (document, out);
   else
-    {
-      g_string_append (
-          out, json_object_to_json_string_ext (
-                   document, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
-                                 | JSON_C_TO_STRING_NOSLASHESCAPE));
-      g_string_append_c (out, '\n');
-    }
+    fit_document_append (document, out);
   json_object_put (document);
 }
 

@@ -27,8 +27,6 @@ typedef enum
   FIT_REPORT_JSON,
 } FitReportFormat;
 
-#define FIT_API_VERSION "fitsched/v1"
-
 /* The result of a command. */
 typedef struct
 {
