@@ -241,6 +241,13 @@ fit_pod_raw (const FitPod *pod, gpointer unused)
   return pod->meta.raw;
 }
 
+void
+fit_pod_drop_priority (const FitPod *pod)
+{
+  pod->spec->has_priority = TRUE; /* so that no PriorityClass is looked for */
+  pod->spec->priority = 0;
+}
+
 gboolean
 fit_pod_terminal (const FitPod *pod)
 {

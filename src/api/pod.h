@@ -242,6 +242,10 @@ fit_pod_has_affinity (const FitPod *pod)
   return pod->spec->affinity.present || pod->spec->anti_affinity.present;
 }
 
+/* fit_pod_drop_priority: an API server without PodPriority stores no priority;
+ * @pod has been read, and nobody else has seen it yet */
+void fit_pod_drop_priority (const FitPod *pod);
+
 /* fit_pod_terminal: is the phase Succeeded or Failed? */
 gboolean fit_pod_terminal (const FitPod *pod);
 

@@ -54,17 +54,10 @@ leave_out_held_back (const FitSession *session)
                       n == 1 ? "pod that waits" : "pods that wait");
 }
 
-void
-fit_session_drop_priority (const FitPod *pod)
-{
-  pod->spec->has_priority = TRUE; /* so that no PriorityClass is looked for */
-  pod->spec->priority = 0;
-}
-
 static void
 drop_priority (gpointer pod, gpointer data)
 {
-  fit_session_drop_priority (pod);
+  fit_pod_drop_priority (pod);
 }
 
 /* Two sessions beside each other have pods of the same labels. */

@@ -117,8 +117,4 @@ FitSimulation *fit_session_simulate (FitSession *session,
  * so with the gate PodPriority off, as it is in 1.8 to 1.10 */
 gboolean fit_session_has_priorities (const FitSession *session);
 
-/* fit_session_drop_priority: an API server without PodPriority stores no
- * priority; @pod has been read, and nobody else has seen it yet */
-void fit_session_drop_priority (const FitPod *pod);
-
 G_END_DECLS

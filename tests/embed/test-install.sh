@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installed, the library is all that the example of docs/contributing.md needs:
-# the commands of the page compile it, and it runs.
+# Installed, the library is all that the examples of docs/contributing.md and
+# docs/library.md need: the commands of the pages compile them, and they run.
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}
@@ -14,6 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 top=$work/usr
 cp "$FIT_TEST_SRCDIR"/tests/embed/{label-budget.c,budget-policy.yaml,budget-cluster.yaml} "$work"
+cp "$FIT_TEST_SRCDIR"/tests/embed/{ask-why.c,shop-policy.yaml,shop-cluster.yaml} "$work"
 MAKEFLAGS='' make -C "$FIT_TEST_BUILDDIR" -s install prefix="$top" >"$work/install.log" 2>&1
 is "$?" 0 "make install works"
 sed -i "s|^prefix=.*|prefix=$top|" "$top/lib/pkgconfig/fitsched.pc"
@@ -53,6 +54,12 @@ if [ -e "$top/lib/libfitsched.a" ]; then
 else
   skip "built without the archive" "it runs with the archive alone"
 fi
+
+build "$(sed -n 's/^ \*   \(cc .*\)/\1/p' "$FIT_TEST_SRCDIR/tests/embed/ask-why.c")"
+is "$(sed -n 's/^\(cc .*\)/\1/p' "$FIT_TEST_SRCDIR/docs/library.md")" \
+  "$(sed -n 's/^ \*   \(cc .*\)/\1/p' "$FIT_TEST_SRCDIR/tests/embed/ask-why.c")" "docs/library.md has this command"
+is "$(cd "$work" && LD_LIBRARY_PATH=$top/lib ./ask-why shop-policy.yaml shop-cluster.yaml default/db-0 2>&1 >ask.json)" \
+  "it goes to large" "the program that asks why runs with the shared library"
 
 libraries=$(pkg-config --static --libs fitsched)
 is "$(tr ' ' '\n' <<<"$libraries" | grep '^-l' | sort -u | tr '\n' ' ')" \

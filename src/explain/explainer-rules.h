@@ -1,0 +1,48 @@
+/* explainer-rules.h - the rules of a program, read from text
+ */
+#pragma once
+
+#include "config/legacy-rules.h"
+#include "explain/explainer.h"
+#include "simulate/extender-tally.h"
+#include "simulate/simulation.h"
+
+G_BEGIN_DECLS
+
+/* What FitExplainerRules says, read. */
+typedef struct
+{
+  char *policy;           /* (nullable) owned: its text */
+  char *provider;         /* (nullable) owned */
+  char *policy_source;    /* owned: for messages */
+  FitFeatureGates gates;  /* v1.16's; for a configuration without meaning */
+  FitConfiguration *read; /* (nullable) owned */
+  const FitConfiguration *configuration; /* (nullable): @read, where it runs
+                                            profiles */
+  FitLegacyRules legacy;                 /* without @configuration */
+  char *scheduler_name;                  /* owned: without @configuration */
+  GPtrArray *notes;                      /* owned, of char */
+  FitRegistry *own_registry;             /* (nullable) owned */
+  FitPluginRegistry *own_plugins;        /* (nullable) owned */
+  const FitRegistry *registry;
+  const FitPluginRegistry *plugins;
+  FitWorkerPool *pool; /* (nullable) borrowed */
+  gboolean ask_extenders;
+  gboolean has_extenders;
+} FitReadRules;
+
+/* fit_read_rules_init: @out: (out): to be cleared even on failure; @tally: gets
+ * the extenders */
+gboolean fit_read_rules_init (FitReadRules *out, const FitExplainerRules *rules,
+                              FitExtenderTally *tally, GError **error);
+void fit_read_rules_clear (FitReadRules *rules);
+
+/* fit_read_rules_flags: how objects are read for these rules */
+FitDecodeFlags fit_read_rules_flags (const FitReadRules *rules);
+
+/* fit_read_rules_options: fills @out, whose policy is the caller's to pass on;
+ * the Policy is parsed each time */
+gboolean fit_read_rules_options (const FitReadRules *rules,
+                                 FitSimulationOptions *out, GError **error);
+
+G_END_DECLS

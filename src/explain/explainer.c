@@ -1,0 +1,259 @@
+/* explainer.c - a cluster and rules that a program asks about */
+#include "explain/explainer.h"
+
+#include <json-c/json.h>
+
+#include "api/find-pod.h"
+#include "explain/explainer-rules.h"
+#include "explain/questions.h"
+#include "workloads/workloads.h"
+
+struct _FitExplainer
+{
+  FitReadRules rules;
+  FitObjects *objects;
+  gboolean complete; /* a question was asked: nothing more is read */
+  FitExtenderTally tally;
+};
+
+struct _FitPodAnswer
+{
+  FitOutcome outcome;
+  char *node;    /* (nullable) owned */
+  char *message; /* (nullable) owned */
+  char *json;    /* owned */
+};
+
+/* --- rules ------------------------------------------------------------------ */
+
+static void
+failed (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
+        const GError *problem, gpointer data)
+{
+  FitExplainer *explainer = data;
+
+  fit_extender_tally_count (&explainer->tally, extender, verb, problem);
+}
+
+static FitSimulation *
+simulate (gpointer data, GError **error)
+{
+  FitExplainer *explainer = data;
+  FitSimulationOptions options;
+
+  if (!fit_read_rules_options (&explainer->rules, &options, error))
+    return NULL;
+  options.extender_observer = (FitExtenderObserver){ failed, explainer };
+  return fit_simulation_new (explainer->objects, &options, error);
+}
+
+/* What a simulation refuses, such as a rule that nobody knows, is refused before
+ * there is a cluster. */
+static gboolean
+can_run (FitExplainer *explainer, GError **error)
+{
+  g_autoptr (FitSimulation) simulation = simulate (explainer, error);
+
+  return simulation != NULL;
+}
+
+FitExplainer *
+fit_explainer_new (const FitExplainerRules *rules, GError **error)
+{
+  g_autoptr (FitExplainer) explainer = g_new0 (FitExplainer, 1);
+
+  explainer->objects = fit_objects_new ();
+  fit_extender_tally_init (&explainer->tally, rules->ask_extenders
+                                                  ? FIT_EXTENDERS_ASK
+                                                  : FIT_EXTENDERS_SKIP);
+  if (!fit_read_rules_init (&explainer->rules, rules, &explainer->tally, error)
+      || !can_run (explainer, error))
+    return NULL;
+  return g_steal_pointer (&explainer);
+}
+
+void
+fit_explainer_free (FitExplainer *explainer)
+{
+  if (explainer == NULL)
+    return;
+  fit_objects_free (explainer->objects);
+  fit_read_rules_clear (&explainer->rules);
+  fit_extender_tally_clear (&explainer->tally);
+  g_free (explainer);
+}
+
+const GPtrArray *
+fit_explainer_notes (const FitExplainer *explainer)
+{
+  return explainer->rules.notes;
+}
+
+/* --- the cluster ------------------------------------------------------------ */
+
+static gboolean
+check_open (const FitExplainer *explainer, GError **error)
+{
+  if (!explainer->complete)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
+                       "the cluster is complete since the first question; make "
+                       "another explainer for another cluster");
+  return FALSE;
+}
+
+gboolean
+fit_explainer_load (FitExplainer *explainer, const char *path, GError **error)
+{
+  return check_open (explainer, error)
+         && fit_objects_load (explainer->objects, path,
+                              fit_read_rules_flags (&explainer->rules), NULL,
+                              error);
+}
+
+gboolean
+fit_explainer_read (FitExplainer *explainer, const char *bytes, gsize len,
+                    const char *source, GError **error)
+{
+  return check_open (explainer, error)
+         && fit_objects_read (explainer->objects, bytes, len, source,
+                              fit_read_rules_flags (&explainer->rules), NULL,
+                              error);
+}
+
+static void
+drop_priority (gpointer pod, gpointer data)
+{
+  fit_pod_drop_priority (pod);
+}
+
+/* Makes of what was read what an API server would hold. */
+static gboolean
+complete (FitExplainer *explainer, GError **error)
+{
+  const FitReadRules *rules = &explainer->rules;
+  FitObjects *objects = explainer->objects;
+  const FitWorkloadsOptions how = {
+    .flags = fit_read_rules_flags (rules),
+    .release = rules->configuration != NULL
+                   ? rules->configuration->target.release
+                   : FIT_RELEASE (fit_feature_gates_release (rules->gates), 0),
+    .first_given = objects->controllers->len,
+  };
+  g_autoptr (FitWorkloads) workloads = NULL;
+
+  if (explainer->complete)
+    return TRUE;
+  explainer->complete = TRUE;
+  workloads = fit_workloads_make (objects, &how, error);
+  if (workloads == NULL)
+    return FALSE;
+  if (!fit_gate_on (rules->gates, FIT_GATE_POD_PRIORITY))
+    g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
+  return fit_objects_complete (objects, error);
+}
+
+/* --- questions -------------------------------------------------------------- */
+
+static char *
+write_json (const FitExplainer *explainer, const GPtrArray *explanations)
+{
+  const FitNodeFilter all = { 0 };
+  FitTable *items;
+  g_autoptr (FitTable) record = fit_explanations_record (
+      explanations, &all, explainer->rules.notes, &items);
+  g_autoptr (FitTable) extenders
+      = fit_extender_tally_record (&explainer->tally);
+  FitJson *document
+      = fit_document_new (FIT_EXPLANATION_KIND, record, extenders);
+  GString *out = g_string_new (NULL);
+
+  fit_document_append (document, out);
+  json_object_put (document);
+  return g_string_free (out, FALSE);
+}
+
+static FitPodAnswer *
+answer_new (const FitExplainer *explainer, const GPtrArray *explanations)
+{
+  const FitExplanation *explanation = explanations->pdata[0];
+  const char *node = fit_explanation_node (explanation);
+  FitPodAnswer *answer = g_new0 (FitPodAnswer, 1);
+
+  answer->outcome = fit_outcome (node, fit_explanation_error (explanation));
+  answer->node = g_strdup (node);
+  answer->message = g_strdup (fit_explanation_message (explanation));
+  answer->json = write_json (explainer, explanations);
+  return answer;
+}
+
+FitPodAnswer *
+fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
+                   GError **error)
+{
+  const FitReadRules *rules = &explainer->rules;
+  const FitQuestions questions = {
+    .objects = explainer->objects,
+    .configuration = rules->configuration,
+    .scheduler_name = rules->scheduler_name,
+    .plugins = rules->plugins,
+    .pool = rules->pool,
+    .disable_preemption = rules->legacy.disable_preemption,
+    .alone = (flags & FIT_ASK_ALONE) != 0,
+    .flags = flags & FIT_ASK_ALL_FAILURES ? FIT_EXPLAIN_ALL_FAILURES : 0,
+    .simulate = simulate,
+    .data = explainer,
+  };
+  g_autoptr (GPtrArray) pods = g_ptr_array_new ();
+  g_autoptr (FitExplanations) explanations = NULL;
+  const FitPod *found;
+
+  if (!complete (explainer, error))
+    return NULL;
+  found = fit_objects_find_pod (explainer->objects, pod, error);
+  if (found == NULL)
+    return NULL;
+  g_ptr_array_add (pods, (gpointer) found);
+  g_ptr_array_set_size (explainer->tally.failures, 0);
+  explanations = fit_questions_ask (&questions, pods, error);
+  return explanations != NULL
+             ? answer_new (explainer, explanations->explanations)
+             : NULL;
+}
+
+/* --- answers ---------------------------------------------------------------- */
+
+void
+fit_pod_answer_free (FitPodAnswer *answer)
+{
+  if (answer == NULL)
+    return;
+  g_free (answer->node);
+  g_free (answer->message);
+  g_free (answer->json);
+  g_free (answer);
+}
+
+FitOutcome
+fit_pod_answer_outcome (const FitPodAnswer *answer)
+{
+  return answer->outcome;
+}
+
+const char *
+fit_pod_answer_node (const FitPodAnswer *answer)
+{
+  return answer->node;
+}
+
+const char *
+fit_pod_answer_message (const FitPodAnswer *answer)
+{
+  return answer->message;
+}
+
+const char *
+fit_pod_answer_json (const FitPodAnswer *answer)
+{
+  return answer->json;
+}

@@ -1,0 +1,228 @@
+/* What a program gets that asks an explainer: answers, and errors that say what
+ * is wrong with the question.  That answers are those of 'fitsched explain' is
+ * in test-same-json.sh. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "explain/explainer.h"
+
+static const char cluster[]
+    = "apiVersion: v1\n"
+      "kind: Node\n"
+      "metadata: {name: n1}\n"
+      "status: {allocatable: {cpu: 4, memory: 8Gi, pods: 10}}\n"
+      "---\n"
+      "apiVersion: v1\n"
+      "kind: Pod\n"
+      "metadata: {name: fits}\n"
+      "spec: {containers: [{name: c, resources: {requests: {cpu: 3}}}]}\n"
+      "---\n"
+      "apiVersion: v1\n"
+      "kind: Pod\n"
+      "metadata: {name: late}\n"
+      "spec: {containers: [{name: c, resources: {requests: {cpu: 3}}}]}\n"
+      "---\n"
+      "apiVersion: v1\n"
+      "kind: Pod\n"
+      "metadata: {name: torn}\n"
+      "spec:\n"
+      "  containers: [{name: c}]\n"
+      "  volumes: [{name: v, persistentVolumeClaim: {claimName: gone}}]\n";
+
+static FitExplainer *
+explainer_new (const FitExplainerRules *rules)
+{
+  g_autoptr (GError) error = NULL;
+  FitExplainer *explainer = fit_explainer_new (rules, &error);
+
+  assert_null (error);
+  assert_true (fit_explainer_read (explainer, cluster, strlen (cluster),
+                                   "cluster", &error));
+  return explainer;
+}
+
+static FitPodAnswer *
+ask (FitExplainer *explainer, const char *pod, FitAskFlags flags)
+{
+  g_autoptr (GError) error = NULL;
+  FitPodAnswer *answer = fit_explainer_ask (explainer, pod, flags, &error);
+
+  assert_null (error);
+  return answer;
+}
+
+static void
+test_outcomes (void **state)
+{
+  g_autoptr (FitExplainer) explainer
+      = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (FitPodAnswer) fits = ask (explainer, "default/fits", 0);
+  g_autoptr (FitPodAnswer) late = ask (explainer, "default/late", 0);
+  g_autoptr (FitPodAnswer) alone
+      = ask (explainer, "default/late", FIT_ASK_ALONE);
+  g_autoptr (FitPodAnswer) torn = ask (explainer, "default/torn", 0);
+
+  assert_int_equal (fit_pod_answer_outcome (fits), FIT_OUTCOME_PLACED);
+  assert_string_equal (fit_pod_answer_node (fits), "n1");
+  assert_null (fit_pod_answer_message (fits));
+  assert_int_equal (fit_pod_answer_outcome (late), FIT_OUTCOME_UNSCHEDULABLE);
+  assert_null (fit_pod_answer_node (late));
+  assert_string_equal (fit_pod_answer_message (late),
+                       "0/1 nodes are available: 1 Insufficient cpu.");
+  assert_string_equal (fit_pod_answer_node (alone), "n1");
+  assert_int_equal (fit_pod_answer_outcome (torn), FIT_OUTCOME_ERROR);
+  assert_string_equal (fit_pod_answer_message (torn),
+                       "persistentvolumeclaim \"gone\" not found");
+}
+
+/* An answer belongs to the caller, and the same question has the same one. */
+static void
+test_answers_last (void **state)
+{
+  FitExplainer *explainer = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (FitPodAnswer) first = ask (explainer, "default/fits", 0);
+  g_autoptr (FitPodAnswer) second = ask (explainer, "default/fits", 0);
+
+  fit_explainer_free (explainer);
+  assert_string_equal (fit_pod_answer_json (first),
+                       fit_pod_answer_json (second));
+  assert_true (g_str_has_suffix (fit_pod_answer_json (first), "}\n"));
+}
+
+static void
+assert_refused (const FitExplainerRules *rules, gint code, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  FitExplainer *explainer = fit_explainer_new (rules, &error);
+
+  assert_null (explainer);
+  assert_string_equal (error->message, message);
+  assert_true (g_error_matches (error, FIT_ERROR, code));
+}
+
+static void
+test_rules_are_refused (void **state)
+{
+  static const char policy[] = "{\"kind\":\"Policy\",\"apiVersion\":\"v1\"}";
+  static const char profile[] = "apiVersion: kubescheduler.config.k8s.io/v1\n"
+                                "kind: KubeSchedulerConfiguration\n";
+  static const char alpha[]
+      = "apiVersion: kubescheduler.config.k8s.io/v1alpha1\n"
+        "kind: KubeSchedulerConfiguration\n"
+        "algorithmSource: {policy: {file: {path: policy.json}}}\n";
+
+  assert_refused (
+      &(FitExplainerRules){ .policy = policy, .provider = "DefaultProvider" },
+      FIT_ERROR_USAGE,
+      "a provider goes neither with a Policy nor with a configuration");
+  assert_refused (
+      &(FitExplainerRules){ .configuration = profile, .scheduler_name = "a" },
+      FIT_ERROR_USAGE,
+      "a scheduler name does not go with a configuration, whose profiles have "
+      "names");
+  assert_refused (
+      &(FitExplainerRules){ .configuration = profile, .policy = policy },
+      FIT_ERROR_USAGE,
+      "a Policy goes with a configuration only where that names one in "
+      "algorithmSource");
+  assert_refused (
+      &(FitExplainerRules){ .configuration = alpha, .release = "1.16" },
+      FIT_ERROR_USAGE,
+      "the configuration names a Policy in algorithmSource: give its text, too");
+  assert_refused (&(FitExplainerRules){ .configuration = profile,
+                                        .configuration_source = "a.yaml",
+                                        .release = "1.20" },
+                  FIT_ERROR_SCHEMA,
+                  "a.yaml: line 1, column 13: apiVersion: found string "
+                  "\"kubescheduler.config.k8s.io/v1\", expected a version of "
+                  "kubescheduler.config.k8s.io that 1.20.15 reads: v1beta1\n"
+                  "hint: v1 is read by 1.25.2 to 1.34.1");
+  assert_refused (
+      &(FitExplainerRules){ .release = "1.20" }, FIT_ERROR_USAGE,
+      "release: \"1.20\" is not a release from 1.8 to 1.16\n"
+      "hint: for an older file use 1.8; from 1.17 on rules are framework "
+      "plugins");
+  assert_refused (&(FitExplainerRules){ .provider = "Nobody" },
+                  FIT_ERROR_POLICY,
+                  "couldn't create scheduler using provider \"Nobody\": plugin "
+                  "\"Nobody\" has not been registered");
+}
+
+static void
+test_errors_name_the_text (void **state)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitExplainer) explainer = fit_explainer_new (
+      &(FitExplainerRules){ .policy
+                            = "{\"kind\":\"Policy\",\"apiVersion\":\"v1\","
+                              "\"predicates\":1}",
+                            .policy_source = "my-policy" },
+      &error);
+
+  assert_null (explainer);
+  assert_non_null (strstr (error->message, "my-policy"));
+  g_clear_error (&error);
+  explainer = explainer_new (&(FitExplainerRules){ 0 });
+  assert_false (
+      fit_explainer_read (explainer, "kind: [", 7, "my-cluster", &error));
+  assert_non_null (strstr (error->message, "my-cluster"));
+}
+
+static void
+test_no_more_objects (void **state)
+{
+  g_autoptr (FitExplainer) explainer
+      = explainer_new (&(FitExplainerRules){ 0 });
+  g_autoptr (GError) error = NULL;
+
+  assert_null (fit_explainer_ask (explainer, "default/fist", 0, &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_NOT_FOUND));
+  assert_string_equal (error->message, "no pod default/fist in the cluster\n"
+                                       "hint: did you mean default/fits?");
+  g_clear_error (&error);
+  assert_false (fit_explainer_read (explainer, cluster, strlen (cluster),
+                                    "more", &error));
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
+  assert_string_equal (error->message,
+                       "the cluster is complete since the first question; make "
+                       "another explainer for another cluster");
+}
+
+static void
+test_notes (void **state)
+{
+  g_autoptr (FitExplainer) explainer = explainer_new (&(FitExplainerRules){
+      .configuration = "apiVersion: kubescheduler.config.k8s.io/v1\n"
+                       "kind: KubeSchedulerConfiguration\n"
+                       "profiles:\n"
+                       "- plugins: {permit: {enabled: [{name: Nobody}]}}\n",
+      .release = "1.30" });
+  g_autoptr (FitPodAnswer) answer = ask (explainer, "default/fits", 0);
+
+  assert_int_equal (fit_explainer_notes (explainer)->len, 1);
+  assert_string_equal (fit_explainer_notes (explainer)->pdata[0],
+                       "plugin Nobody (permit) is not in 1.30.1, left out: "
+                       "placements may differ");
+  assert_non_null (strstr (fit_pod_answer_json (answer),
+                           fit_explainer_notes (explainer)->pdata[0]));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_outcomes),
+    cmocka_unit_test (test_answers_last),
+    cmocka_unit_test (test_rules_are_refused),
+    cmocka_unit_test (test_errors_name_the_text),
+    cmocka_unit_test (test_no_more_objects),
+    cmocka_unit_test (test_notes),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
