@@ -1,24 +1,23 @@
 /* sample-plugin.c - fitsched with a plugin of its own
  *
- * The plugin "sample-plugin" takes part in a profile at PreFilter, Filter and
- * Score.  It has no objection to any node, and gives each 100 points less one for
- * every pod that runs there: the emptier node wins.
+ * The plugin "sample-plugin" runs at PreFilter, Filter and Score.  It rejects no
+ * node.  A node scores 100 minus the number of its pods, so the emptier node wins.
  *
- * Beware: on a node with more than 100 pods the score is less than 0, which is
- * out of range, and without a normalize_score that is not made good: the pod
- * cannot be scheduled at all then.
+ * Beware: with more than 100 pods, the score of a node is negative.  That is out
+ * of range, and there is no normalize_score to correct it, so the pod cannot be
+ * scheduled at all.
  *
  *   cc sample-plugin.c $(pkg-config --cflags --libs fitsched) -o sample-plugin
  *   ./sample-plugin simulate --config sample-config.yaml -f sample-cluster.yaml
  *
- * With G_MESSAGES_DEBUG=all in the environment it tells what it gives.
+ * With G_MESSAGES_DEBUG=all in the environment, it logs the scores.
  */
 #include "cli/fit-main.h"
 
 #define MAX_SCORE 100
 
-/* Once per attempt.  It remembers nothing, so there is nothing to keep up to date
- * when pods come or go either. */
+/* Runs once per attempt.  It stores nothing, so change_pods() has nothing to
+ * update. */
 static FitStatus
 pre_filter (const FitPluginCall *call)
 {
@@ -32,7 +31,7 @@ change_pods (const FitPluginCall *call, const FitPod *other,
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
-/* Once per node, maybe on several threads; so is score(). */
+/* Runs once per node, like score(), and maybe on several threads. */
 static FitStatus
 filter (const FitPluginCall *call, const FitNodeInfo *node)
 {
