@@ -1,7 +1,7 @@
-/* args-check.c - which arguments a release refuses
+/* args-check.c - which arguments a release rejects
  *
- * From 1.22 on messages carry the path of what is wrong; before, plugins find it
- * when they are made, and some have a text of their own.
+ * From 1.22 on messages contain the path of the error.  Before, plugins check
+ * their arguments when they are created, and some have their own texts.
  */
 #include "config/args-table.h"
 
@@ -30,7 +30,7 @@ fit_args_problem (FitArgsCheck *check, const char *field, const char *format,
                                 field, ": ", message, NULL));
 }
 
-/* A text that plugins had before there were paths. */
+/* Adds a text from before messages had paths. */
 static void G_GNUC_PRINTF (2, 3)
     add_bare (FitArgsCheck *check, const char *format, ...)
 {
@@ -121,7 +121,7 @@ check_required_terms (FitArgsCheck *check, const FitArgNodeSelector *required)
     }
 }
 
-/* A preference may have any weight; one of weight 0 is not looked at. */
+/* A preference may have any weight; with weight 0 it is not checked. */
 void
 fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
 {

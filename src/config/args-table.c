@@ -30,7 +30,7 @@
 
 /* -- parts ----------------------------------------------------------------- */
 
-/* A resource without a weight counts once. */
+/* A resource without a weight has weight 1. */
 static const FitConfigField resource_fields[] = {
   FIELD ("name", STRING, FitArgResource, name, EMPTY, WRITE),
   FIELD ("weight", INT64, FitArgResource, weight, .fallback = "1",
@@ -101,7 +101,7 @@ static const FitConfigField affinity_fields[] = {
 static const FitConfigTable affinity_table
     = FIT_CONFIG_TABLE (FitArgAffinity, affinity_fields);
 
-/* A constraint has the fields that pods of the release have. */
+/* A constraint has the same fields as in pods of the release. */
 static const FitConfigField constraint_fields[] = {
   FIELD ("labelSelector", RAW, FitArgConstraint, label_selector),
   STRINGS ("matchLabelKeys", FitArgConstraint, match_label_keys, FROM (25)),
@@ -229,8 +229,8 @@ static const FitConfigTable volume_binding_table
 
 /* -- what tables cannot say ------------------------------------------------ */
 
-/* Whether lists or the system's constraints are the default depends on what
- * was written, and on a gate. */
+/* Whether List or System is the default depends on the other fields and on a
+ * gate. */
 static void
 complete_topology_spread (gpointer data, const FitConfigTarget *target)
 {
@@ -245,7 +245,7 @@ complete_topology_spread (gpointer data, const FitConfigTarget *target)
   args->defaulting_type = system ? "System" : "List";
 }
 
-/* With the gate of volume scores on, an empty shape is a straight line. */
+/* With the gate for volume scores, an empty shape is a straight line. */
 static void
 complete_volume_binding (gpointer data, const FitConfigTarget *target)
 {

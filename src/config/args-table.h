@@ -14,29 +14,29 @@ typedef struct
   const char *plugin;
   const FitConfigTable *table;
   FitConfigSpan span;
-  /* complete: (nullable): what tables cannot say, after reading; @args is of
-   * the type of @table */
+  /* complete: (nullable): called after reading, for what tables cannot express;
+   * @args has the type of @table */
   void (*complete) (gpointer args, const FitConfigTarget *target);
-  /* check: (nullable): appends what is wrong */
+  /* check: (nullable): appends problems */
   void (*check) (FitArgsCheck *check, gconstpointer args);
-  gboolean when_made; /* @check is not asked before the plugin is made */
+  gboolean when_made; /* @check runs only when the plugin is created */
 } FitArgsRow;
 
-/* fit_args_row: Returns: (nullable): the row of @plugin in that version and
- * release; NULL if it takes none */
+/* fit_args_row: Returns: (nullable): the row of @plugin for the version and
+ * release; NULL if it takes no arguments */
 const FitArgsRow *fit_args_row (const char *plugin, FitConfigVersion version,
                                 FitRelease release);
 
-/* Where a check leaves what it finds. */
+/* Collects the problems of a check. */
 struct _FitArgsCheck
 {
   const FitConfigTarget *target;
-  const char *path;    /* of the arguments, "profiles[0]....args"; "" before
-                           1.22, where a plugin does not know it */
+  const char *path;    /* path of the arguments, "profiles[0]....args"; ""
+                           before 1.22, where plugins do not know it */
   GPtrArray *problems; /* of owned char */
 };
 
-/* fit_args_problem: "PATH.FIELD: MESSAGE" */
+/* fit_args_problem: adds "PATH.FIELD: MESSAGE" */
 void fit_args_problem (FitArgsCheck *check, const char *field,
                        const char *format, ...) G_GNUC_PRINTF (3, 4);
 

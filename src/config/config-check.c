@@ -1,4 +1,4 @@
-/* config-check.c - what validation says about top-level fields
+/* config-check.c - validation of top-level fields
  *
  * Source: pkg/scheduler/apis/config/validation, component-base validation.
  */
@@ -107,7 +107,7 @@ parse_address (const char *text, gint64 *out_port)
          && (strchr (host, ':') == NULL || *text == '[');
 }
 
-/* Insecure ports went in 1.23: an address may still say that there is none. */
+/* Insecure ports were removed in 1.23; an address may still turn them off. */
 static void
 check_address (const FitConfigTarget *target, const char *field,
                const char *address, GPtrArray *problems)

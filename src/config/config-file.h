@@ -1,7 +1,7 @@
-/* config-file.h - a KubeSchedulerConfiguration as its file says it
+/* config-file.h - the contents of a KubeSchedulerConfiguration file
  *
- * Top-level fields have the defaults of the version and release that it was
- * read for; profiles and extenders are as written.  All memory is of one arena.
+ * Top-level fields have the defaults of its version and release.  Profiles and
+ * extenders are as in the file.  All memory belongs to one arena.
  */
 #pragma once
 
@@ -76,7 +76,7 @@ typedef struct
 
 typedef struct
 {
-  const char *url_prefix; /* "" when absent, as all strings here */
+  const char *url_prefix; /* "" if absent, like all strings here */
   const char *filter_verb;
   const char *preempt_verb;
   const char *prioritize_verb;
@@ -96,7 +96,7 @@ typedef struct
 {
   FitClientConnection client_connection;
   FitLeaderElection leader_election;
-  const char *healthz_bind_address; /* "" where a version has none */
+  const char *healthz_bind_address; /* "" in versions without this field */
   const char *metrics_bind_address;
   gboolean enable_profiling;
   gboolean enable_contention_profiling;
@@ -107,7 +107,7 @@ typedef struct
   gint64 bind_timeout_seconds; /* v1alpha1, v1alpha2 */
   gboolean disable_preemption; /* v1alpha1, v1alpha2 */
 
-  /* v1alpha1 only; its one profile stands at the top */
+  /* v1alpha1 only, whose single profile is at the top level */
   FitAlgorithmSource algorithm_source;
   gint32 hard_pod_affinity_symmetric_weight;
   FitProfileFile top;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Releases take for JSON what begins with '{'. */
+/* Releases read text that begins with '{' as JSON. */
 static gboolean
 is_json (const FitConfigText *text)
 {
@@ -31,7 +31,8 @@ parse (FitArena *arena, const FitConfigText *text, GError **error)
   return root;
 }
 
-/* Unless it is done leniently, where the last one counts. */
+/* Rejects repeated keys, unless decoding is lenient, where the last one
+ * counts. */
 static gboolean
 check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
 {
@@ -52,7 +53,7 @@ check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
 
 /* -- what the document is -------------------------------------------------- */
 
-/* A member that says what a document is: a string, and there. */
+/* Returns: apiVersion or kind, which must be a string */
 static const FitValue *
 type_member (FitConfigReader *reader, const FitValue *root, const char *name,
              const char *expected, GError **error)
@@ -93,7 +94,7 @@ check_kind (FitConfigReader *reader, const FitValue *root, GError **error)
   return FALSE;
 }
 
-/* Says what a release would read instead of @version. */
+/* Reports which versions the release reads instead of @version. */
 static gboolean
 fail_version (FitConfigReader *reader, const FitValue *value, GError **error)
 {
@@ -133,7 +134,7 @@ read_version (FitConfigReader *reader, const FitValue *root, GError **error)
       || !fit_config_version_is_read_by (version, reader->release))
     return fail_version (reader, value, error);
   reader->version = version;
-  /* 1.18 reads v1alpha1 once more, leniently, when it is not strict. */
+  /* If strict decoding of v1alpha1 fails, 1.18 tries again leniently. */
   reader->lenient = version == FIT_CONFIG_V1ALPHA1;
   return TRUE;
 }
@@ -167,7 +168,8 @@ fit_config_without_type (FitConfigReader *reader, const FitValue *value)
 
 /* -- what v1alpha1 says otherwise ------------------------------------------ */
 
-/* lockObject* are old names of resource*; both may be there if they agree. */
+/* lockObject* are the old names of resource*; both may be present if they
+ * agree. */
 static gboolean
 settle_lock (FitConfigReader *reader, const FitValue *root, const char *old,
              const char *name, const char **in_out, GError **error)
@@ -193,7 +195,7 @@ settle_lock (FitConfigReader *reader, const FitValue *root, const char *old,
   return TRUE;
 }
 
-/* The one profile of v1alpha1 becomes a profile as those of later versions. */
+/* Converts the single profile of v1alpha1 to a profile as in later versions. */
 static void
 settle_profiles (FitConfigReader *reader, FitConfigFile *file)
 {
@@ -212,7 +214,7 @@ settle_profiles (FitConfigReader *reader, FitConfigFile *file)
       file->n_profiles = 1;
       file->profiles = fit_arena_new0 (reader->arena, FitProfileFile, 1);
     }
-  /* The only profile need not have a name. */
+  /* A single profile needs no name. */
   if (file->n_profiles == 1 && file->profiles->scheduler_name == NULL)
     file->profiles->scheduler_name = FIT_DEFAULT_SCHEDULER_NAME;
 }

@@ -19,7 +19,7 @@ typedef struct
 
 /**
  * fit_config_file_read:
- * @reader: its arena and warnings are the caller's; all else is set
+ * @reader: the caller sets arena and warnings; the rest is filled in
  *
  * Returns: (transfer none) (nullable): in the arena of @reader; NULL with
  *   FIT_ERROR_PARSE, FIT_ERROR_SCHEMA or FIT_ERROR_LIMIT
@@ -27,12 +27,12 @@ typedef struct
 FitConfigFile *fit_config_file_read (FitConfigReader *reader,
                                      const FitConfigText *text, GError **error);
 
-/* fit_config_file_default: what an empty file of the version and release of
- * @reader reads as */
+/* fit_config_file_default: Returns: the contents of an empty file, for the
+ * version and release of @reader */
 FitConfigFile *fit_config_file_default (FitConfigReader *reader);
 
 /* fit_config_without_type: Returns: (transfer none): the map @value without
- * apiVersion and kind, which are no fields of tables */
+ * apiVersion and kind, which the tables do not have */
 const FitValue *fit_config_without_type (FitConfigReader *reader,
                                          const FitValue *value);
 

@@ -9,7 +9,7 @@ typedef struct
   FitRelease to;
 } VersionRow;
 
-/* Which releases read which version; 0 is no end. */
+/* Which releases read which version; 0: no end. */
 static const VersionRow versions[FIT_CONFIG_VERSION_LAST] = {
   [FIT_CONFIG_V1ALPHA1] = { "v1alpha1", 0, FIT_LINE_END (18) },
   [FIT_CONFIG_V1ALPHA2]

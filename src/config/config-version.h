@@ -20,11 +20,10 @@ typedef enum
   FIT_CONFIG_VERSION_LAST,
 } FitConfigVersion;
 
-/* The last release of the line 1.@minor, whatever its patch. */
+/* The upper end of the releases 1.@minor, whatever the patch. */
 #define FIT_LINE_END(minor) FIT_RELEASE (minor, 99)
 
-/* Where something holds: in these versions and these releases; 0 sets no
- * limit.  Both ends belong to it. */
+/* A range of versions and releases, including both ends; 0 means no limit. */
 typedef struct
 {
   FitConfigVersion since;
@@ -33,15 +32,15 @@ typedef struct
   FitRelease to;
 } FitConfigSpan;
 
-/* fit_config_span_has: does @span hold for @version in @release? */
+/* fit_config_span_has: does @span include @version in @release? */
 gboolean fit_config_span_has (const FitConfigSpan *span,
                               FitConfigVersion version, FitRelease release);
 
 /* fit_config_version_name: "v1beta1" */
 const char *fit_config_version_name (FitConfigVersion version);
 
-/* fit_config_version_parse: "v1beta1", with or without the group in front.
- * FIT_ERROR_USAGE */
+/* fit_config_version_parse: parses "v1beta1", with or without the group.  Fails
+ * with FIT_ERROR_USAGE */
 gboolean fit_config_version_parse (const char *text, FitConfigVersion *out,
                                    GError **error);
 
@@ -49,13 +48,13 @@ gboolean fit_config_version_parse (const char *text, FitConfigVersion *out,
 gboolean fit_config_version_is_read_by (FitConfigVersion version,
                                         FitRelease release);
 
-/* fit_config_version_oldest_release, fit_config_version_newest_release: of
- * fit_releases() those that read @version */
+/* fit_config_version_oldest_release, fit_config_version_newest_release: the
+ * oldest and newest of fit_releases() that read @version */
 FitRelease fit_config_version_oldest_release (FitConfigVersion version);
 FitRelease fit_config_version_newest_release (FitConfigVersion version);
 
-/* fit_config_versions_text: Returns: (transfer full): what @release reads,
- * "v1beta3 and v1", for messages */
+/* fit_config_versions_text: Returns: (transfer full): the versions that
+ * @release reads, for messages: "v1beta3 and v1" */
 char *fit_config_versions_text (FitRelease release);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What fits into a line of so many bytes stays in one. */
+/* Values that fit in a line of this many bytes are not split. */
 #define LINE_BYTES 130
 
 /* -- text ------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ append_flat_items (GString *out, const FitValue *value)
     }
 }
 
-/* Trees are as deep as tables are, and as what the reader lets through. */
+/* The recursion is limited by the tables and by the reader's limit on depth. */
 static void
 append_flat (GString *out, const FitValue *value)
 {
@@ -86,7 +86,7 @@ append_indented (GString *out, const FitValue *value, guint indent, gsize used)
 
 /* -- trees ----------------------------------------------------------------- */
 
-/* A map being written. */
+/* A map under construction. */
 typedef struct
 {
   FitArena *arena;
@@ -142,7 +142,7 @@ plugin_value (FitArena *arena, FitProfilePoint point,
   return map_value (&map);
 }
 
-/* Points that only some releases have are there when they hold something. */
+/* Points that only some releases have are shown if they are not empty. */
 static gboolean
 shows_point (const FitProfile *profile, FitProfilePoint point)
 {
@@ -171,8 +171,8 @@ plugins_value (FitArena *arena, const FitProfile *profile)
   return map_value (&map);
 }
 
-/* Before 1.20 arguments are filled in when a plugin is made, so that nobody
- * sees those that were not written. */
+/* Before 1.20 arguments get their defaults when a plugin is created, so
+ * arguments that are not in the file are not visible. */
 static gboolean
 shows_args (const FitConfigTarget *target, const FitProfileArgs *args)
 {
@@ -202,7 +202,7 @@ plugin_config_value (FitConfigReader *writer, const FitConfigTarget *target,
   return map_value (&map);
 }
 
-/* 1.18 holds v1alpha1 in the form of v1alpha2. */
+/* 1.18 represents v1alpha1 in the form of v1alpha2. */
 static FitValue
 top_level_value (FitConfigReader *writer, const FitConfiguration *configuration)
 {

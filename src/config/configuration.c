@@ -50,7 +50,7 @@ fit_profile_has (const FitProfile *profile, FitProfilePoint point,
 
 /* -- defaults -------------------------------------------------------------- */
 
-/* A provider of v1alpha1 is a default profile of its own. */
+/* A provider of v1alpha1 has its own default profile. */
 static gboolean
 apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
                 GError **error)
@@ -78,7 +78,7 @@ apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
   return TRUE;
 }
 
-/* Plugins of a program may not have names of the release's. */
+/* Plugins of a program must not have the names of the release's plugins. */
 static gboolean
 check_registry (const FitProfileBuild *build, GError **error)
 {
@@ -165,7 +165,7 @@ args_text (const FitProfileDraft *draft, const char *plugin)
              : NULL;
 }
 
-/* All profiles share a queue, so they have to sort it in the same way. */
+/* All profiles share a queue, so they must sort it the same way. */
 static gboolean
 check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
                   GError **error)
@@ -235,7 +235,7 @@ finish_all (const FitProfileBuild *build, GArray *drafts, GError **error)
   return TRUE;
 }
 
-/* Makes the profiles, into @profiles, which has room for all. */
+/* Creates the profiles in @profiles, which has room for all. */
 static gboolean
 build_profiles (const FitProfileBuild *build, FitProfile *profiles,
                 GError **error)
@@ -281,7 +281,7 @@ configuration_new (const FitConfigurationOptions *options)
   return configuration;
 }
 
-/* Takes what was read into the configuration. */
+/* Builds the configuration from the file. */
 static gboolean
 build_configuration (FitConfiguration *configuration, FitConfigReader *reader,
                      const FitConfigFile *file,

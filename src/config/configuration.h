@@ -1,10 +1,10 @@
 /* configuration.h - a KubeSchedulerConfiguration, as a given release reads it
  *
- * What is here is effective: defaults are filled in, lists are merged (multiPoint
- * expanded), arguments are typed.  The same bytes may mean different things to
- * different releases, or be refused by one.
+ * This is the effective configuration: defaults are filled in, lists are merged
+ * (with multiPoint expanded), and arguments are typed.  The same file may mean
+ * different things to different releases, or be rejected by some.
  *
- * A configuration is immutable, and all of its memory goes with it.
+ * A configuration is immutable and owns all its memory.
  *
  * Source: pkg/scheduler/apis/config of the releases of base/release.h.
  */
@@ -19,26 +19,26 @@
 
 G_BEGIN_DECLS
 
-/* A plugin at a point. */
+/* A plugin at an extension point. */
 typedef struct
 {
   const char *name;
-  gint32 weight; /* what the scheduler uses; 0 at all points but score */
+  gint32 weight; /* the effective weight; 0 at all points except score */
 } FitProfilePlugin;
 
 typedef struct
 {
   guint n;
-  const FitProfilePlugin *items; /* in the order in which they are asked */
+  const FitProfilePlugin *items; /* in the order in which they run */
 } FitProfileList;
 
-/* The arguments of a plugin that is enabled. */
+/* The arguments of an enabled plugin. */
 typedef struct
 {
   const char *plugin;
-  gconstpointer args; /* (nullable): of the struct of plugin-args.h that the
-                         plugin takes; NULL: it is not of the release */
-  const FitValue *written; /* (nullable): as the file gives them */
+  gconstpointer args; /* (nullable): the plugin's struct from plugin-args.h;
+                         NULL: not a plugin of the release */
+  const FitValue *written; /* (nullable): as in the file */
 } FitProfileArgs;
 
 /* One profile. */
@@ -47,67 +47,68 @@ typedef struct
   const char *scheduler_name;
   FitProfileList plugins[FIT_PROFILE_POINT_LAST];
   FitProfileList multi_point; /* unknown plugins that multiPoint enables, with
-                                 weights as written: which other points they
-                                 extend is not known */
+                                 their weights from the file; which points they
+                                 extend is unknown */
   guint n_args;
-  const FitProfileArgs *args;          /* sorted by plugin, in bytes */
-  gint32 percentage_of_nodes_to_score; /* -1: that of the configuration */
+  const FitProfileArgs *args;          /* sorted by plugin name, bytewise */
+  gint32 percentage_of_nodes_to_score; /* -1: use the configuration's */
 } FitProfile;
 
-/* What becomes of plugins that neither the release nor the program has. */
+/* What to do with plugins that neither the release nor the program has. */
 typedef enum
 {
-  FIT_UNKNOWN_PLUGINS_ERROR, /* refused, as the release does */
-  FIT_UNKNOWN_PLUGINS_KEEP,  /* they stay in the lists that name them */
-  FIT_UNKNOWN_PLUGINS_SKIP,  /* they are left out; where nothing else sorts the
-                                queue or binds, PrioritySort and DefaultBinder
-                                do */
+  FIT_UNKNOWN_PLUGINS_ERROR, /* reject them, as the release does */
+  FIT_UNKNOWN_PLUGINS_KEEP,  /* keep them in the lists */
+  FIT_UNKNOWN_PLUGINS_SKIP,  /* leave them out; PrioritySort and DefaultBinder
+                                replace them if no other plugin sorts the queue
+                                or binds */
 } FitUnknownPlugins;
 
-/* Such a plugin. */
+/* An unknown plugin. */
 typedef struct
 {
-  guint profile; /* its number */
+  guint profile; /* index of its profile */
   const char *name;
   FitProfilePoints
-      points;       /* whose lists enable it; multiPoint is one of them */
+      points;       /* the points whose lists enable it, including multiPoint */
   const char *hint; /* (nullable): "in-tree up to 1.22", "did you mean ...?" */
 } FitUnknownPlugin;
 
 typedef struct
 {
-  FitConfigTarget target;    /* which version, release and gates */
-  const FitConfigFile *file; /* top-level fields, and what was written */
+  FitConfigTarget target;    /* its version, release and gates */
+  const FitConfigFile *file; /* top-level fields, and the contents of the
+                                file */
   guint n_profiles;
   const FitProfile *profiles; /* at least one */
-  GPtrArray *extenders; /* of FitExtenderPolicy, in the order of the file */
-  GPtrArray *warnings;  /* of char: what lenient reading left out */
-  FitUnknownPlugins unknown_plugins; /* what became of @unknown */
+  GPtrArray *extenders;       /* of FitExtenderPolicy, in file order */
+  GPtrArray *warnings; /* of char: fields that lenient decoding ignored */
+  FitUnknownPlugins unknown_plugins; /* how @unknown plugins were treated */
   GPtrArray *unknown; /* of FitUnknownPlugin, borrowed from @arena */
-  FitArena *arena;    /* of all the rest */
+  FitArena *arena;    /* memory of everything else */
 } FitConfiguration;
 
-/* For whom a configuration is read. */
+/* How to read a configuration. */
 typedef struct
 {
   FitRelease release;
-  const FitReleaseGates *gates; /* (nullable): NULL: as @release sets them */
+  const FitReleaseGates *gates; /* (nullable); NULL: the defaults of @release */
   const FitPluginRegistry *registry; /* (nullable): plugins of programs that
                                         link the library */
   const FitLimits *limits;           /* (nullable) */
   FitUnknownPlugins unknown_plugins;
-  gboolean only_out_of_tree; /* plugins that are in-tree in other releases are
-                                refused nevertheless */
+  gboolean only_out_of_tree; /* reject plugins that are in-tree in other
+                                releases nevertheless */
 } FitConfigurationOptions;
 
 /**
  * fit_configuration_read:
  * @source: name for messages
  *
- * Errors: FIT_ERROR_PARSE, FIT_ERROR_SCHEMA and FIT_ERROR_LIMIT for what cannot
- * be decoded (strictly, but for v1alpha1), with file, line, column and path;
- * FIT_ERROR_POLICY for what the release refuses, in its words where they are
- * known: "[A, B]" where there are several.
+ * Errors: FIT_ERROR_PARSE, FIT_ERROR_SCHEMA and FIT_ERROR_LIMIT, with file,
+ * line, column and path, if it cannot be decoded (strictly, except v1alpha1).
+ * FIT_ERROR_POLICY if the release rejects it, with the release's text if known;
+ * several errors as "[A, B]".
  *
  * Returns: (transfer full) (nullable)
  */
@@ -115,7 +116,7 @@ FitConfiguration *
 fit_configuration_read (const char *bytes, gsize len, const char *source,
                         const FitConfigurationOptions *options, GError **error);
 
-/* fit_configuration_load: the same for the file @path, or standard input where
+/* fit_configuration_load: the same for the file @path, or standard input if
  * that is "-" */
 FitConfiguration *
 fit_configuration_load (const char *path,
@@ -124,10 +125,11 @@ fit_configuration_load (const char *path,
 /**
  * fit_configuration_default:
  *
- * What the release makes of an empty file of @version, which it reads.
+ * The configuration that an empty file of @version gives; the release must read
+ * @version.
  *
- * Returns: (transfer full) (nullable): NULL with FIT_ERROR_POLICY where
- *   plugins of @options have names of the release's
+ * Returns: (transfer full) (nullable): NULL with FIT_ERROR_POLICY if plugins of
+ *   @options have names of the release's plugins
  */
 FitConfiguration *
 fit_configuration_default (FitConfigVersion version,
@@ -137,16 +139,16 @@ fit_configuration_default (FitConfigVersion version,
 void fit_configuration_free (FitConfiguration *configuration);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitConfiguration, fit_configuration_free)
 
-/* fit_configuration_find: Returns: (nullable): the profile of that name */
+/* fit_configuration_find: Returns: (nullable): the profile with that name */
 const FitProfile *fit_configuration_find (const FitConfiguration *configuration,
                                           const char *scheduler_name);
 
-/* fit_profile_find_args: Returns: (nullable): NULL where @plugin is not enabled
- * or takes none */
+/* fit_profile_find_args: Returns: (nullable): NULL if @plugin is not enabled or
+ * takes no arguments */
 const FitProfileArgs *fit_profile_find_args (const FitProfile *profile,
                                              const char *plugin);
 
-/* fit_profile_has: is @plugin asked at @point? */
+/* fit_profile_has: is @plugin enabled at @point? */
 gboolean fit_profile_has (const FitProfile *profile, FitProfilePoint point,
                           const char *plugin);
 

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* A list that holds for a span of versions and releases: names in order, with
- * a weight where a plugin scores.  A plugin counts where its release has it at
- * that point. */
+/* A list for a span of versions and releases: names in order, with a weight if
+ * a plugin scores.  A plugin counts only if the release has it at that
+ * point. */
 typedef struct
 {
   FitProfilePoint point;
@@ -98,18 +98,18 @@ static const ListRow lists[] = {
 #define SCORE (1u << FIT_PROFILE_SCORE)
 #define ANYWHERE G_MAXUINT32
 
-/* When a plugin of a list is left out in spite of being there. */
+/* When to leave out a plugin of a list. */
 typedef struct
 {
   const char *plugin;
   FitProfilePoints points;
-  FitConfigSpan span; /* where the rule holds */
-  gint gate;          /* FitReleaseGate; -1: left out in any case */
-  gboolean unless;    /* the gate is so */
+  FitConfigSpan span; /* where the rule applies */
+  gint gate;          /* FitReleaseGate; -1: always leave it out */
+  gboolean unless;    /* leave it out unless the gate has this value */
 } LeftOutRow;
 
 static const LeftOutRow left_out[] = {
-  /* Gone from the defaults one release before they were gone. */
+  /* Removed from the defaults one release before the plugin was removed. */
   { "EBSLimits", ANYWHERE, { 0, 0, FIT_RELEASE (31, 0), 0 }, -1, FALSE },
   { "GCEPDLimits", ANYWHERE, { 0, 0, FIT_RELEASE (31, 0), 0 }, -1, FALSE },
   { "AzureDiskLimits", ANYWHERE, { 0, 0, FIT_RELEASE (31, 0), 0 }, -1, FALSE },

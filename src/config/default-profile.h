@@ -1,4 +1,4 @@
-/* default-profile.h - the plugins that a release enables by itself
+/* default-profile.h - the plugins that a release enables by default
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What the defaults depend on. */
+/* The data that the defaults depend on. */
 typedef struct
 {
   FitConfigVersion version;
@@ -18,10 +18,10 @@ typedef struct
 
 /**
  * fit_default_plugins:
- * @arena: takes the lists
+ * @arena: memory for the lists
  *
- * The enabled lists before they are merged with what a file says.  From v1beta3
- * on all of them are in FIT_PROFILE_MULTI_POINT.
+ * The enabled lists before they are merged with those of a file.  From v1beta3
+ * on all plugins are in FIT_PROFILE_MULTI_POINT.
  */
 FitPluginSets fit_default_plugins (const FitConfigTarget *target,
                                    FitArena *arena);

@@ -1,6 +1,6 @@
 /* extenders.c - extenders of a configuration
  *
- * They are those of a Policy, spelled otherwise.
+ * They are like those of a Policy, spelled differently.
  */
 #include "config/profile-build.h"
 
@@ -83,7 +83,7 @@ convert (const FitExtenderFile *file)
   return extender;
 }
 
-/* A list that owns extenders is made by a Policy. */
+/* Only a Policy can create a list that owns extenders. */
 GPtrArray *
 fit_config_extenders (const FitConfigFile *file)
 {
@@ -114,7 +114,7 @@ fit_config_ignored_resources (const FitConfigFile *file, FitArena *arena)
 
 /* -- checks ---------------------------------------------------------------- */
 
-/* 1.20 found another name for what comes before the slash. */
+/* 1.20 changed the name for the part before the slash. */
 static char *
 in_words_of (FitRelease release, const char *problem)
 {

@@ -1,8 +1,8 @@
-/* fields-read.c - from a tree of values to structs, strictly
+/* fields-read.c - strict decoding of value trees into structs
  *
  * Field names match exactly, unknown and repeated fields are errors, types are
- * strict, and null is the same as absent.  The lenient way turns the first two
- * into warnings; of a repeated field the last one counts then.
+ * strict, and null means absent.  Lenient decoding gives warnings for unknown
+ * and repeated fields; the last one of repeated fields counts.
  */
 #include "config/fields.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define MAX_FIELDS 40
-#define MAX_SHOWN 60 /* bytes of a name that a message shows */
+#define MAX_SHOWN 60 /* maximum bytes of a name in a message */
 
 static gboolean read_field (FitConfigReader *reader,
                             const FitConfigField *field, const FitValue *value,
@@ -36,7 +36,7 @@ fit_config_quote (const char *text)
   return fit_quote (shown);
 }
 
-/* Puts where @value stood in front of a message that begins with the path. */
+/* Puts the place of @value before a message that begins with the path. */
 static gboolean
 place (FitConfigReader *reader, const FitValue *value, GError **error)
 {
@@ -73,7 +73,8 @@ is_here (const FitConfigReader *reader, const FitConfigField *field)
   return fit_config_span_has (&field->span, reader->version, reader->release);
 }
 
-/* Says in which versions or releases there is a field @name, if in any. */
+/* Adds a hint in which versions or releases the field @name exists, if in
+ * any. */
 static gboolean
 hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
               const char *name, GError **error)
@@ -116,7 +117,8 @@ hint_at_name (const FitConfigReader *reader, const FitConfigTable *table,
     fit_error_add_hint (error, "did you mean \"%s\"?", similar.best);
 }
 
-/* Returns: (transfer full): the names that @table has here, for messages */
+/* Returns: (transfer full): the names that @table has for this version and
+ * release, for messages */
 static char *
 names_text (const FitConfigReader *reader, const FitConfigTable *table)
 {
@@ -129,7 +131,7 @@ names_text (const FitConfigReader *reader, const FitConfigTable *table)
   return g_string_free (out, FALSE);
 }
 
-/* Sets @error, unless reading is lenient: then it becomes a warning. */
+/* Sets @error, or adds a warning if decoding is lenient. */
 static gboolean
 refuse (FitConfigReader *reader, GError *taken, GError **error)
 {
@@ -279,7 +281,7 @@ read_pointer (FitConfigReader *reader, const FitConfigField *field,
   return TRUE;
 }
 
-/* One element of a list; null reads as an element that says nothing. */
+/* Reads one element of a list; null reads as an empty element. */
 static gboolean
 read_element (FitConfigReader *reader, const FitConfigTable *table,
               const FitValue *value, gpointer out, GError **error)
@@ -369,7 +371,7 @@ read_value (FitConfigReader *reader, const FitConfigField *field,
       reader, field, value, G_STRUCT_MEMBER_P (base, field->offset), error);
 }
 
-/* The default of @field, which is right by construction. */
+/* Sets the default of @field, which is valid by construction. */
 static void
 fall_back (FitConfigReader *reader, const FitConfigField *field, gpointer base)
 {
@@ -427,7 +429,7 @@ find_field (const FitConfigReader *reader, const FitConfigTable *table,
   return NULL;
 }
 
-/* Does it hold keys? */
+/* Does it contain private keys? */
 static gboolean
 is_secret (const FitConfigTable *table)
 {

@@ -69,7 +69,7 @@ integer_value (FitConfigReader *reader, gint64 number)
   return text_value (reader, FIT_VALUE_NUMBER, text);
 }
 
-/* 17 digits tell any two numbers apart; fewer where that is enough. */
+/* 17 digits distinguish any two numbers; uses fewer if that is enough. */
 static FitValue
 number_value (FitConfigReader *reader, gdouble number)
 {

@@ -1,10 +1,10 @@
-/* fields.h - structs and their text in files, driven by tables (private)
+/* fields.h - table-driven reading and writing of structs (private)
  *
- * A row says under which name a member stands, in which versions and releases,
- * where it is kept and what it is when nobody says.  Reading, filling in and
- * writing all walk these tables; nothing else knows a field name.
+ * A row has the name of a field, its versions and releases, where it is stored,
+ * and its default.  Reading, filling in and writing all walk these tables.  No
+ * other code knows a field name.
  *
- * Structs hold strings, arrays and structs of their own in one arena.
+ * The strings, arrays and separate structs of a struct are all in one arena.
  */
 #pragma once
 
@@ -16,28 +16,28 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_CONFIG_STRING,      /* const char *; NULL where there is no default */
+  FIT_CONFIG_STRING,      /* const char *; NULL without a default */
   FIT_CONFIG_BOOL,        /* gboolean */
   FIT_CONFIG_INT32,       /* gint32 */
   FIT_CONFIG_INT64,       /* gint64 */
   FIT_CONFIG_MAYBE_INT32, /* const gint32 *; NULL when absent */
   FIT_CONFIG_NUMBER,      /* gdouble */
-  FIT_CONFIG_DURATION,    /* gint64, nanoseconds, written "1m30s" */
-  FIT_CONFIG_NANOSECONDS, /* gint64, written as an integer */
-  FIT_CONFIG_BASE64,      /* const char *: as written, and valid */
-  FIT_CONFIG_STRINGS,     /* const char **, and its length */
-  FIT_CONFIG_OBJECT,      /* a struct inside of the struct */
-  FIT_CONFIG_POINTER,     /* a struct of its own; NULL when absent */
-  FIT_CONFIG_LIST,        /* array of structs, and its length */
-  FIT_CONFIG_RAW,         /* const FitValue *: as written; NULL when absent */
+  FIT_CONFIG_DURATION,    /* gint64, nanoseconds; in files "1m30s" */
+  FIT_CONFIG_NANOSECONDS, /* gint64; in files an integer */
+  FIT_CONFIG_BASE64,      /* const char *: valid base64, as in the file */
+  FIT_CONFIG_STRINGS,     /* const char **, and the length */
+  FIT_CONFIG_OBJECT,      /* a struct embedded in the struct */
+  FIT_CONFIG_POINTER,     /* a separate struct; NULL if absent */
+  FIT_CONFIG_LIST,        /* array of structs, and the length */
+  FIT_CONFIG_RAW,         /* const FitValue *: as in the file; NULL if absent */
   FIT_CONFIG_TYPE_LAST,
 } FitConfigType;
 
 typedef enum
 {
-  FIT_CONFIG_EMPTY_IS_ABSENT = 1 << 0, /* "", 0 and [] read as the default */
-  FIT_CONFIG_WRITE_EMPTY = 1 << 1,     /* "", 0, [] are written all the same */
-  FIT_CONFIG_WRITE_NULL = 1 << 2,      /* ... as null */
+  FIT_CONFIG_EMPTY_IS_ABSENT = 1 << 0, /* "", 0 and [] mean the default */
+  FIT_CONFIG_WRITE_EMPTY = 1 << 1,     /* write "", 0 and [] too */
+  FIT_CONFIG_WRITE_NULL = 1 << 2,      /* ...as null */
   FIT_CONFIG_READ_ONLY = 1 << 3,       /* never written */
 } FitConfigFlags;
 
@@ -51,17 +51,17 @@ typedef struct
   guint count;                 /* STRINGS, LIST: offset of the length (guint) */
   const FitConfigTable *table; /* OBJECT, POINTER, LIST */
   const char *fallback;        /* (nullable): the default, as JSON */
-  const char *expected;        /* (nullable): words for messages */
+  const char *expected;        /* (nullable): description for messages */
   guint flags;                 /* FitConfigFlags */
   FitConfigSpan span;
 } FitConfigField;
 
 struct _FitConfigTable
 {
-  gsize size; /* of the struct */
+  gsize size; /* size of the struct */
   const FitConfigField *rows;
   guint n_rows;
-  gint place; /* offset of a FitConfigPlace, -1 for none */
+  gint place; /* offset of a FitConfigPlace; -1 for none */
 };
 
 #define FIT_CONFIG_TABLE(Struct, rows_)                                     \
@@ -76,56 +76,59 @@ struct _FitConfigTable
     .place = (gint) G_STRUCT_OFFSET (Struct, place)                         \
   }
 
-/* How a file is read or written. */
+/* How to read or write a file. */
 typedef struct
 {
-  FitArena *arena; /* takes what is read, with the tree it is read from */
+  FitArena *arena; /* memory for the result and the tree it is read from */
   FitConfigVersion version;
   FitRelease release;
   gboolean lenient;     /* unknown and repeated fields become warnings */
   gboolean ignore_case; /* of field names */
   const char *source;   /* name of the file, for messages */
   GPtrArray *warnings;  /* (nullable): of owned char */
-  FitDecoder decoder;   /* its path is where we are */
+  FitDecoder decoder;   /* its path is the current position */
 } FitConfigReader;
 
-/* fit_config_read: the members of the map @value over what @out has */
+/* fit_config_read: decodes the members of the map @value on top of @out */
 gboolean fit_config_read (FitConfigReader *reader, const FitConfigTable *table,
                           const FitValue *value, gpointer out, GError **error);
 
-/* fit_config_fill: sets @out, cleared before, to what an empty map reads as */
+/* fit_config_fill: sets @out, which must be cleared, to the result of reading
+ * an empty map */
 void fit_config_fill (FitConfigReader *reader, const FitConfigTable *table,
                       gpointer out);
 
-/* fit_config_fail: "SOURCE: line L, column C: PATH: MESSAGE", FIT_ERROR_SCHEMA.
+/* fit_config_fail: sets FIT_ERROR_SCHEMA "SOURCE: line L, column C: PATH:
+ * MESSAGE".
  * Returns: FALSE */
 gboolean fit_config_fail (FitConfigReader *reader, const FitValue *value,
                           GError **error, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 
-/* fit_config_mismatch: "... found @value, expected @expected".  Returns: FALSE */
+/* fit_config_mismatch: sets "... found @value, expected @expected".  Returns:
+ * FALSE */
 gboolean fit_config_mismatch (FitConfigReader *reader, const FitValue *value,
                               const char *expected, GError **error);
 
-/* fit_config_quote: Returns: (transfer full): @text in quotes, or its beginning
- * where it is long */
+/* fit_config_quote: Returns: (transfer full): @text in quotes; only its
+ * beginning if it is long */
 char *fit_config_quote (const char *text);
 
-/* fit_config_write: Returns: (transfer none): the map that @base reads from, in
- * the arena of @reader; rows as in the table */
+/* fit_config_write: Returns: (transfer none): the map that reads as @base, in
+ * the arena of @reader, in the order of the table */
 const FitValue *fit_config_write (FitConfigReader *reader,
                                   const FitConfigTable *table,
                                   gconstpointer base);
 
-/* fit_config_is_empty: does @base hold nothing in the member of @field? */
+/* fit_config_is_empty: is the field @field of @base empty? */
 gboolean fit_config_is_empty (const FitConfigField *field, gconstpointer base);
 
-/* fit_config_duration_parse: "1m30s", "1.5h", "100ms", "0", as Go reads a
- * time.Duration.  Returns: FALSE when it is none or out of range */
+/* fit_config_duration_parse: parses "1m30s", "1.5h", "100ms", "0" like Go's
+ * time.Duration.  Returns: FALSE if it is invalid or out of range */
 gboolean fit_config_duration_parse (const char *text, gint64 *out_ns);
 
-/* fit_config_base64_is_valid: standard alphabet, padded; line breaks count for
- * nothing */
+/* fit_config_base64_is_valid: is it base64 in the standard alphabet with
+ * padding?  Ignores line breaks */
 gboolean fit_config_base64_is_valid (const char *text);
 
 G_END_DECLS

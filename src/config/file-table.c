@@ -21,7 +21,7 @@
 #define EMPTY .fallback = "\"\""
 #define WRITE .flags = FIT_CONFIG_WRITE_EMPTY
 
-/* A default that takes the place of an empty value too, written in any case. */
+/* A default that also replaces an empty value, and is always written. */
 #define ALWAYS(text) \
   .fallback = text, .flags = FIT_CONFIG_EMPTY_IS_ABSENT | FIT_CONFIG_WRITE_EMPTY
 
@@ -216,7 +216,8 @@ static const FitConfigTable extender_table
 
 /* -- the file -------------------------------------------------------------- */
 
-/* Empty addresses from 1.23 on, and no such fields from v1beta3 on. */
+/* From 1.23 on addresses are empty, and from v1beta3 on there are no such
+ * fields. */
 #define ADDRESS(name, member)                                                  \
   FIELD (name, STRING, FitConfigFile, member, .fallback = "\"0.0.0.0:10251\"", \
          WRITE,                                                                \

@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Of FitConfigFile: all fields, to read and write files. */
+/* All fields of FitConfigFile, to read and write files. */
 extern const FitConfigTable fit_config_file_table;
 
-/* The fields of FitConfigFile that are not of a profile: what is left of a
- * configuration beside its plugins. */
+/* The fields of FitConfigFile outside of profiles: everything in a
+ * configuration except plugins. */
 extern const FitConfigTable fit_config_top_level_table;
 
 G_END_DECLS

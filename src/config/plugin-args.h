@@ -1,7 +1,7 @@
-/* plugin-args.h - the arguments of plugins, with their defaults filled in
+/* plugin-args.h - the arguments of plugins, with defaults filled in
  *
- * Plain data in one arena.  Whoever wants something compiled (a selector, a
- * constraint) makes it from this.
+ * Plain data in one arena.  Compiled forms (selectors, constraints) are created
+ * from this.
  */
 #pragma once
 
@@ -57,7 +57,7 @@ typedef struct
   gboolean ignore_preferred_terms_of_existing_pods;
 } FitInterPodAffinityArgs;
 
-/* Terms of a node selector as written; what cannot be compiled was refused. */
+/* The terms of a node selector as in the file; invalid ones were rejected. */
 typedef struct
 {
   guint n_expressions;
@@ -130,8 +130,9 @@ typedef struct
   gint32 max_skew;
   const char *topology_key;
   const char *when_unsatisfiable;   /* DoNotSchedule, ScheduleAnyway */
-  const FitValue *label_selector;   /* (nullable): never in valid arguments */
-  gint32 min_domains;               /* 0: not written */
+  const FitValue *label_selector;   /* (nullable): never set in valid
+                                       arguments */
+  gint32 min_domains;               /* 0: not in the file */
   const char *node_affinity_policy; /* (nullable) */
   const char *node_taints_policy;   /* (nullable) */
   FitArgStrings match_label_keys;
@@ -159,7 +160,7 @@ typedef struct
 typedef struct
 {
   gint64 bind_timeout_seconds;
-  FitArgShape shape; /* empty unless the gate of volume scores is on */
+  FitArgShape shape; /* empty unless the gate for volume scores is on */
 } FitVolumeBindingArgs;
 
 G_END_DECLS

@@ -264,8 +264,7 @@ static void (*const readers[FIT_ARGS_LAST]) (FitPluginSettings *settings,
 
 /* -- without arguments ------------------------------------------------------ */
 
-/* Where the release of the plugin takes no arguments, it behaves as if it had
- * these. */
+/* In releases where the plugin takes no arguments, it behaves as with these. */
 static FitResourceWeights
 cpu_and_memory (void)
 {

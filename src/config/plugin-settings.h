@@ -1,4 +1,4 @@
-/* plugin-settings.h - arguments of plugins, as plugins read them
+/* plugin-settings.h - converts arguments to the form that plugins use
  */
 #pragma once
 
@@ -11,15 +11,15 @@ G_BEGIN_DECLS
 
 /**
  * fit_plugin_settings_init:
- * @args: (nullable): of @plugin; NULL where it takes none.  They must last as
- *   long as the settings
+ * @args: (nullable): the arguments of @plugin; NULL if it takes none.  They
+ *   must live as long as the settings
  */
 void fit_plugin_settings_init (FitPluginSettings *settings, const char *plugin,
                                const FitProfileArgs *args);
 void fit_plugin_settings_clear (FitPluginSettings *settings);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPluginSettings, fit_plugin_settings_clear)
 
-/* fit_profile_gates_from_release: what plugins need to know of @gates */
+/* fit_profile_gates_from_release: the part of @gates that plugins need */
 FitProfileGates fit_profile_gates_from_release (const FitReleaseGates *gates);
 
 G_END_DECLS

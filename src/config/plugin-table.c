@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The points, short enough for one row a line. */
+/* Short names, so that each row fits on one line. */
 #define PE (1u << FIT_PROFILE_PRE_ENQUEUE)
 #define QS (1u << FIT_PROFILE_QUEUE_SORT)
 #define PF (1u << FIT_PROFILE_PRE_FILTER)
@@ -20,12 +20,12 @@
 typedef struct
 {
   const char *name;
-  guint from; /* minor numbers of releases, both ends included */
+  guint from; /* minor numbers of releases, including both ends */
   guint to;   /* 0: no end */
   FitProfilePoints points;
 } PluginRow;
 
-/* Every plugin of every release; of one plugin in order. */
+/* Every plugin of every release; the rows of each plugin are in order. */
 /* clang-format off */
 static const PluginRow rows[] = {
   { "AzureDiskLimits",                 18, 27, F },

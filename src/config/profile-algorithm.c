@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What is gathered on the way. */
+/* The state while an algorithm is built. */
 typedef struct
 {
   FitProfileAlgorithm *out;
@@ -40,7 +40,7 @@ settings_of (const char *plugin, gpointer data)
 
 /* -- filters ----------------------------------------------------------------- */
 
-/* The plugins at @point that the library has. */
+/* The in-tree plugins at @point. */
 static GPtrArray *
 in_tree_filters (const Builder *builder, FitProfilePoint point)
 {
@@ -140,7 +140,7 @@ fit_configuration_list_extenders (const FitConfiguration *configuration,
       }
 }
 
-/* Preemption was no plugin before v1beta1. */
+/* Before v1beta1 preemption was not a plugin. */
 static void
 set_preemption (Builder *builder, const FitConfiguration *configuration)
 {
@@ -159,8 +159,8 @@ set_preemption (Builder *builder, const FitConfiguration *configuration)
         = settings_of ("DefaultPreemption", builder)->default_preemption;
 }
 
-/* 1.18 binds volumes outside of the framework, for as long as the configuration
- * says. */
+/* 1.18 binds volumes outside of the framework, with a timeout from the
+ * configuration. */
 static void
 set_volumes (Builder *builder, const FitConfiguration *configuration)
 {

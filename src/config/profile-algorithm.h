@@ -1,9 +1,9 @@
-/* profile-algorithm.h - a profile that schedules
+/* profile-algorithm.h - turns a profile into an algorithm
  *
- * The in-tree plugins of a profile, made for its release: those at PreFilter and
- * Filter are the predicates of an algorithm, those at PreScore and Score its
- * priorities.  Plugins of programs that link the library are not in it; a
- * FitFramework has them.
+ * Contains the in-tree plugins of a profile, for its release.  Those at
+ * PreFilter and Filter are the predicates of an algorithm, those at PreScore
+ * and Score its priorities.  Plugins of programs that link the library are in a
+ * FitFramework instead.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* Read-only once made. */
+/* Read-only. */
 typedef struct
 {
   FitRelease release;
@@ -22,8 +22,8 @@ typedef struct
   FitFilterProfile *filters;               /* owned */
   GPtrArray *scores;                       /* owned, of FitPriority */
   gboolean preempts;                       /* DefaultPreemption is enabled */
-  FitDefaultPreemptionSettings candidates; /* where it is */
-  gint64 volume_timeout_ns; /* bindTimeoutSeconds, of VolumeBinding where it is
+  FitDefaultPreemptionSettings candidates; /* if @preempts */
+  gint64 volume_timeout_ns; /* bindTimeoutSeconds, from VolumeBinding if it is
                                enabled */
   gint32 percentage_of_nodes_to_score;
 } FitProfileAlgorithm;
@@ -34,7 +34,7 @@ typedef struct
  * @index: of the profile
  * @cache: the same; made with fit_configuration_cache()
  *
- * Returns: (transfer full) (nullable): FIT_ERROR_POLICY when a plugin refuses its
+ * Returns: (transfer full) (nullable): FIT_ERROR_POLICY if a plugin rejects its
  *   arguments
  */
 FitProfileAlgorithm *
@@ -43,16 +43,16 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
 void fit_profile_algorithm_free (FitProfileAlgorithm *algorithm);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitProfileAlgorithm, fit_profile_algorithm_free)
 
-/* fit_configuration_list_extenders: appends them to @extenders (borrowed, of
- * FitExtenderPolicy) as they are asked: those that are ignorable last */
+/* fit_configuration_list_extenders: appends the extenders to @extenders
+ * (borrowed, of FitExtenderPolicy) in calling order: ignorable ones last */
 void fit_configuration_list_extenders (const FitConfiguration *configuration,
                                        GPtrArray *extenders);
 
-/* fit_configuration_cache: Returns: (transfer full): an empty cache that is as
- * plugins of the release expect it */
+/* fit_configuration_cache: Returns: (transfer full): an empty cache with the
+ * settings that the release's plugins need */
 FitCache *fit_configuration_cache (const FitConfiguration *configuration);
 
-/* fit_configuration_decode_flags: how objects are to be read for it */
+/* fit_configuration_decode_flags: how to decode objects for it */
 FitDecodeFlags
 fit_configuration_decode_flags (const FitConfiguration *configuration);
 

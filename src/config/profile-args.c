@@ -5,11 +5,12 @@
 
 #include <string.h>
 
-/* From here on arguments are decoded with the file, strictly; before, a plugin
- * read its own as it was made, and took what it knew. */
+/* From here on arguments are decoded strictly together with the file.  Before,
+ * a plugin decoded its own arguments when it was created, and ignored unknown
+ * fields. */
 #define TYPED_FROM FIT_RELEASE (19, 0)
 
-/* From here on validation looks at arguments, whether used or not. */
+/* From here on validation checks arguments, even if they are not used. */
 #define VALIDATED_FROM FIT_RELEASE (22, 0)
 
 static const FitArgsRow *
@@ -30,7 +31,7 @@ new_args (FitProfileDraft *draft, const FitArgsRow *row)
   return args;
 }
 
-/* v1alpha1 has a field of its own for what later is an argument. */
+/* In v1alpha1 this later argument is a separate field. */
 static void
 apply_hard_weight (FitProfileDraft *draft)
 {
@@ -88,7 +89,7 @@ read_typed (FitProfileDraft *draft, const FitArgsRow *row,
   return fit_config_read (reader, row->table, value, args, error);
 }
 
-/* Reads the entry at @index under its path. */
+/* Reads the entry at @index, with its path for messages. */
 static gboolean
 read_entry (FitProfileDraft *draft, guint index, GError **error)
 {
@@ -134,7 +135,7 @@ fit_profile_read_args (FitProfileDraft *draft, GError **error)
 
 /* -- checking -------------------------------------------------------------- */
 
-/* The index of the first entry of that name. */
+/* The index of the first entry with that name. */
 static guint
 first_of (const FitProfileFile *written, const char *name)
 {
@@ -205,7 +206,7 @@ check_repeated (const FitProfileDraft *draft, GError **error)
   return TRUE;
 }
 
-/* What a plugin says when it is made. */
+/* The checks of a plugin when it is created. */
 static gboolean
 check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
 {
@@ -226,7 +227,8 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns: (transfer container): plugins of all points, sorted, each once */
+/* Returns: (transfer container): the plugins of all points, sorted, without
+ * duplicates */
 static GPtrArray *
 enabled_names (const FitProfile *profile)
 {

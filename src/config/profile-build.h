@@ -1,4 +1,4 @@
-/* profile-build.h - from what a profile says to what it does (private) */
+/* profile-build.h - computes the effective profile (private) */
 #pragma once
 
 #include "config/args-table.h"
@@ -6,17 +6,17 @@
 
 G_BEGIN_DECLS
 
-/* What all profiles of a configuration share. */
+/* The data that all profiles of a configuration share. */
 typedef struct
 {
   const FitConfigTarget *target;
   const FitPluginRegistry *registry; /* (nullable) */
   FitArena *arena;
-  FitConfigReader *reader; /* of arguments */
+  FitConfigReader *reader; /* for arguments */
   const FitConfigFile *file;
   FitUnknownPlugins unknown_plugins;
   gboolean only_out_of_tree;
-  GPtrArray *unknown; /* of FitUnknownPlugin, filled in */
+  GPtrArray *unknown; /* of FitUnknownPlugin: gets the unknown plugins */
 } FitProfileBuild;
 
 /* A profile being built. */
@@ -29,19 +29,19 @@ typedef struct
   GHashTable *given;               /* FitPluginConfigEntry by name */
   GHashTable *args;                /* typed arguments by plugin */
   GHashTable *unknown;             /* FitUnknownPlugin by name */
-  FitProfilePoints unknown_points; /* of all of them */
+  FitProfilePoints unknown_points; /* points of all unknown plugins */
   FitProfile *profile;             /* the result */
 } FitProfileDraft;
 
 /* -- profile-merge.c ------------------------------------------------------- */
 
-/* fit_merge_plugins: what is left of @defaults, and what @written adds; the
- * disabled lists are those of @written */
+/* fit_merge_plugins: merges what remains of @defaults with what @written adds;
+ * the disabled lists are those of @written */
 FitPluginSets fit_merge_plugins (const FitConfigTarget *target,
                                  const FitPluginSets *defaults,
                                  const FitPluginSets *written, FitArena *arena);
 
-/* fit_plugin_set_has: is @name among the enabled? */
+/* fit_plugin_set_has: is @name enabled? */
 gboolean fit_plugin_set_has (const FitPluginSet *set, const char *name);
 
 /* fit_plugin_sets_name: is @name enabled in any list? */
@@ -49,56 +49,56 @@ gboolean fit_plugin_sets_name (const FitPluginSets *sets, const char *name);
 
 /* -- profile-expand.c ------------------------------------------------------ */
 
-/* fit_profile_expand: fills in the lists of points of @draft's profile.
- * FIT_ERROR_POLICY in the words of the release, without a prefix */
+/* fit_profile_expand: fills in the lists of @draft's profile by point.  Fails
+ * with FIT_ERROR_POLICY and the release's text, without a prefix */
 gboolean fit_profile_expand (FitProfileDraft *draft, GError **error);
 
 /* -- profile-unknown.c ----------------------------------------------------- */
 
-/* fit_profile_settle_unknown: finds the plugins that nobody has, unless they are
- * errors, and leaves them out if they are to be skipped */
+/* fit_profile_settle_unknown: finds the unknown plugins, unless they are
+ * errors, and removes them if they are to be skipped */
 void fit_profile_settle_unknown (FitProfileDraft *draft);
 
 /* fit_profile_hint_at_plugin: Returns: (transfer full) (nullable): which
- * releases have @name, or which name may have been meant */
+ * releases have @name, or a similar name */
 char *fit_profile_hint_at_plugin (const FitProfileBuild *build,
                                   const char *name);
 
 /* -- profile-args.c -------------------------------------------------------- */
 
-/* fit_profile_read_args: decodes pluginConfig, strictly where the release
- * does */
+/* fit_profile_read_args: decodes pluginConfig, strictly if the release does */
 gboolean fit_profile_read_args (FitProfileDraft *draft, GError **error);
 
-/* fit_profile_check_args: what validation says about arguments from 1.22 on,
- * to @problems */
+/* fit_profile_check_args: adds the problems that validation finds in arguments
+ * from 1.22 on to @problems */
 void fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems);
 
-/* fit_profile_make_args: fills in the arguments of enabled plugins; what is
- * wrong with them is found here before 1.22 */
+/* fit_profile_make_args: fills in the arguments of enabled plugins; before 1.22
+ * this also checks them */
 gboolean fit_profile_make_args (FitProfileDraft *draft, GError **error);
 
-/* fit_profile_ignore_resources: extenders take care of @ignored: the
- * NodeResourcesFit of this profile leaves them out, in the way of the release */
+/* fit_profile_ignore_resources: only extenders handle the resources @ignored:
+ * makes this profile's NodeResourcesFit ignore them, as the release does */
 gboolean fit_profile_ignore_resources (FitProfileDraft *draft,
                                        const FitArgStrings *ignored,
                                        GError **error);
 
 /* -- profile-check.c ------------------------------------------------------- */
 
-/* fit_profile_check_plugins: plugins that the version refuses by name, to
+/* fit_profile_check_plugins: adds plugins that the version rejects by name to
  * @problems */
 void fit_profile_check_plugins (const FitProfileDraft *draft,
                                 GPtrArray *problems);
 
 /* -- config-check.c -------------------------------------------------------- */
 
-/* fit_config_check_top_level: top-level fields and extenders, to @problems */
+/* fit_config_check_top_level: adds problems in top-level fields and extenders
+ * to @problems */
 void fit_config_check_top_level (const FitConfigTarget *target,
                                  const FitConfigFile *file,
                                  GPtrArray *problems);
 
-/* fit_config_check_names: that profiles have names of their own */
+/* fit_config_check_names: checks that the names of profiles are different */
 void fit_config_check_names (const FitConfigFile *file, GPtrArray *problems);
 
 /* -- extenders.c ----------------------------------------------------------- */
@@ -106,11 +106,13 @@ void fit_config_check_names (const FitConfigFile *file, GPtrArray *problems);
 /* fit_config_extenders: Returns: (transfer full): of FitExtenderPolicy */
 GPtrArray *fit_config_extenders (const FitConfigFile *file);
 
-/* fit_config_ignored_resources: those with ignoredByScheduler, in order */
+/* fit_config_ignored_resources: Returns: the resources with ignoredByScheduler,
+ * in order */
 FitArgStrings fit_config_ignored_resources (const FitConfigFile *file,
                                             FitArena *arena);
 
-/* fit_config_check_extenders: to @problems, in the words of @release */
+/* fit_config_check_extenders: adds problems to @problems, with the text of
+ * @release */
 void fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
                                  GPtrArray *problems);
 
@@ -120,8 +122,8 @@ void fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
 void fit_config_problem (GPtrArray *problems, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/* fit_config_raise: Returns: TRUE when there is none; FIT_ERROR_POLICY with all
- * of them otherwise, each once */
+/* fit_config_raise: Returns: TRUE if there are no problems; otherwise FALSE
+ * with FIT_ERROR_POLICY and all of them, without duplicates */
 gboolean fit_config_raise (const GPtrArray *problems, GError **error);
 
 G_END_DECLS

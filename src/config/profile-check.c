@@ -1,4 +1,4 @@
-/* profile-check.c - plugins that a version does not take by name */
+/* profile-check.c - plugins that a version rejects by name */
 #include "config/profile-build.h"
 
 #include <string.h>
@@ -6,7 +6,8 @@
 typedef struct
 {
   const char *plugin;
-  FitConfigSpan span; /* where it is refused; elsewhere it is known or not */
+  FitConfigSpan span; /* where it is rejected; elsewhere it may be known or
+                         unknown */
 } RemovedRow;
 
 #define REMOVED_IN_1_22                                       \
@@ -39,7 +40,7 @@ static const RemovedRow removed[] = {
   { "ServiceAffinity", REMOVED_IN_1_22 },
 };
 
-/* Scorers that NodeResourcesFit took the work of. */
+/* Scorers that NodeResourcesFit replaced. */
 static const char *const old_scorers[]
     = { "NodeResourcesLeastAllocated", "NodeResourcesMostAllocated",
         "RequestedToCapacityRatio" };
@@ -78,7 +79,8 @@ check_removed (const FitProfileDraft *draft, FitProfilePoint point,
     }
 }
 
-/* v1beta1 of 1.22 has both NodeResourcesFit as scorer and what it replaces. */
+/* v1beta1 in 1.22 has both NodeResourcesFit as a scorer and the plugins that it
+ * replaces. */
 static void
 check_conflict (const FitProfileDraft *draft, GPtrArray *problems)
 {

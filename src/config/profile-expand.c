@@ -1,6 +1,6 @@
-/* profile-expand.c - from lists to the plugins of each point
+/* profile-expand.c - expands lists to the plugins of each point
  *
- * A point has what its own list enables and, from v1beta3 on, the plugins of
+ * A point has the plugins of its own list and, from v1beta3 on, the plugins of
  * multiPoint that extend it, unless they are disabled there.
  */
 #include "config/profile-build.h"
@@ -9,10 +9,11 @@
 
 #include <string.h>
 
-/* From here on plugins of multiPoint come before what a point adds to them. */
+/* From here on plugins of multiPoint come before those that the point adds. */
 #define MULTI_POINT_FIRST FIT_RELEASE (24, 0)
 
-/* The order in which releases look at the points, for the first error. */
+/* The order in which releases check the points, which determines the first
+ * error. */
 static const FitProfilePoint order[] = {
   FIT_PROFILE_PRE_ENQUEUE, FIT_PROFILE_PRE_FILTER, FIT_PROFILE_FILTER,
   FIT_PROFILE_POST_FILTER, FIT_PROFILE_RESERVE,    FIT_PROFILE_PRE_SCORE,
@@ -41,7 +42,7 @@ static gboolean G_GNUC_PRINTF (2, 3)
   return FALSE;
 }
 
-/* In which releases there is such a plugin, or which name was meant. */
+/* Adds a hint in which releases there is such a plugin, or a similar name. */
 static void
 hint_at_plugin (const FitProfileBuild *build, const char *name, GError **error)
 {
@@ -115,7 +116,8 @@ is_known (const FitProfileDraft *draft, const char *name)
              && fit_plugin_registry_find (registry, name) != NULL);
 }
 
-/* The plugins that a point enables itself: all known, extending it, once. */
+/* Checks the plugins that a point enables itself: they must be known, extend
+ * the point, and not be repeated. */
 static gboolean
 check_own (const FitProfileDraft *draft, FitProfilePoint point, GError **error)
 {
@@ -153,7 +155,7 @@ disables (const FitPluginSet *set, const char *name)
   return FALSE;
 }
 
-/* The lists of a point while multiPoint is expanded. */
+/* The lists of a point during the expansion of multiPoint. */
 typedef struct
 {
   GPtrArray *overriding; /* names of multiPoint that the point enables too */
@@ -197,7 +199,7 @@ expand_point (const FitProfileDraft *draft, FitProfilePoint point,
   return TRUE;
 }
 
-/* A list of a profile being written. */
+/* A list of a profile under construction. */
 typedef struct
 {
   const FitProfileDraft *draft;
@@ -206,8 +208,8 @@ typedef struct
   guint n;
 } Writing;
 
-/* Up to 1.22 a plugin has one weight, that of the last list of these that names
- * it; later its entry for score counts, or else that for multiPoint. */
+/* Up to 1.22 a plugin has one weight, from the last of these lists that names
+ * it.  Later its entry for score counts, otherwise that for multiPoint. */
 static gint32
 weight_of (const FitProfileDraft *draft, const char *name)
 {
@@ -250,7 +252,7 @@ write_name (Writing *writing, const char *name)
     plugin->weight = weight_of (writing->draft, name);
 }
 
-/* Of the point's own plugins those that are in multiPoint too, or the others,
+/* Writes the point's own plugins: those that are in multiPoint too, the others,
  * or all. */
 static void
 write_own (Writing *writing, const Expansion *expansion, gboolean overriding,
@@ -303,7 +305,7 @@ build_point (FitProfileDraft *draft, FitProfilePoint point, GError **error)
 
 /* -- plugins that nobody has ----------------------------------------------- */
 
-/* What multiPoint enables of them. */
+/* Lists the unknown plugins that multiPoint enables. */
 static void
 list_multi_point (FitProfileDraft *draft)
 {
@@ -319,7 +321,7 @@ list_multi_point (FitProfileDraft *draft)
           = (FitProfilePlugin){ set->enabled[i].name, set->enabled[i].weight };
 }
 
-/* Something has to do at @point what was left out there. */
+/* Adds @name at @point to replace the plugins left out there. */
 static void
 stand_in (FitProfileDraft *draft, FitProfilePoint point, const char *name)
 {
@@ -347,7 +349,7 @@ check_counts (const FitProfileDraft *draft, GError **error)
     return fail (error, "only one queue sort plugin can be enabled");
   if (is_legacy (draft))
     return TRUE;
-  /* These may do anything. */
+  /* Unknown plugins may extend any point. */
   if (draft->profile->multi_point.n > 0)
     return TRUE;
   if (lists[FIT_PROFILE_QUEUE_SORT].n == 0)

@@ -1,7 +1,7 @@
-/* profile-file.h - profiles as a file writes them
+/* profile-file.h - profiles as they are in a file
  *
- * What a list says before it is merged with the defaults of a release.  All
- * memory is of the arena of whoever made it.
+ * The lists before they are merged with the defaults of a release.  All memory
+ * belongs to the creator's arena.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Where an entry stood, for messages; 0 when made by hand. */
+/* The place of an entry, for messages; 0 if created by hand. */
 typedef struct
 {
   guint32 line;
@@ -21,7 +21,7 @@ typedef struct
 typedef struct
 {
   const char *name;
-  gint32 weight; /* 0 when not written */
+  gint32 weight; /* 0 if not in the file */
   FitConfigPlace place;
 } FitPluginEntry;
 
@@ -34,7 +34,7 @@ typedef struct
   FitPluginEntry *disabled;
 } FitPluginSet;
 
-/* All lists, FIT_PROFILE_MULTI_POINT included. */
+/* All lists, including FIT_PROFILE_MULTI_POINT. */
 typedef struct
 {
   FitPluginSet sets[FIT_PROFILE_SET_LAST];
@@ -44,13 +44,13 @@ typedef struct
 typedef struct
 {
   const char *name;
-  const FitValue *args; /* (nullable) as written */
+  const FitValue *args; /* (nullable) as in the file */
   FitConfigPlace place;
 } FitPluginConfigEntry;
 
 typedef struct
 {
-  const char *scheduler_name; /* (nullable): NULL: not written */
+  const char *scheduler_name; /* (nullable); NULL: not in the file */
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
   FitPluginSets plugins;
   guint n_plugin_config;

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Up to 1.22 a plugin has one weight, that of the last list that names it: here
- * all of them say the same. */
+/* Up to 1.22 a plugin has one weight, from the last list that names it; here
+ * all lists have the same weight. */
 static gint64
 weight_of (const FitProfile *profile, const char *plugin)
 {
@@ -17,8 +17,8 @@ weight_of (const FitProfile *profile, const char *plugin)
   return 0;
 }
 
-/* Takes over what @registry has of the list at @point.  Returns: whether there is
- * more in it */
+/* Enables those plugins of the list that @registry has.  Returns: TRUE if the
+ * list has others too */
 static gboolean
 enable_list (FitPluginLists *lists, FitExtensionPoint function,
              const FitProfileList *list, const FitProfile *profile,
@@ -39,7 +39,7 @@ enable_list (FitPluginLists *lists, FitExtensionPoint function,
   return more;
 }
 
-/* Returns: at which points the release has plugins of its own */
+/* Returns: the points where the release has plugins of its own */
 static guint
 enable_all (FitPluginLists *lists, const FitProfile *profile,
             FitRelease release, const FitPluginRegistry *registry)

@@ -1,4 +1,5 @@
-/* profile-framework.h - the plugins of a profile that programs bring along
+/* profile-framework.h - the plugins of a profile that come from embedding
+ * programs
  */
 #pragma once
 
@@ -12,11 +13,11 @@ G_BEGIN_DECLS
  * @registry: (nullable): the plugins of the program
  * @cache: must outlive the framework
  *
- * Holds those plugins of the profile that are in @registry; the in-tree ones,
- * which fit_profile_algorithm_new() makes, are asked before them.
+ * Contains the plugins of the profile that are in @registry.  The in-tree
+ * plugins, which fit_profile_algorithm_new() creates, run before them.
  *
- * Returns: (transfer full) (nullable): FIT_ERROR_POLICY, in the words of the
- *   release, when a plugin refuses its arguments or the lists do not do
+ * Returns: (transfer full) (nullable): FIT_ERROR_POLICY with the release's text
+ *   if a plugin rejects its arguments or the lists are invalid
  */
 FitFramework *fit_profile_framework_new (const FitConfiguration *configuration,
                                          guint index,

@@ -1,8 +1,9 @@
-/* profile-merge.c - lists of a file over lists of a release
+/* profile-merge.c - merges the lists of a file with those of a release
  *
  * v1alpha1 of v1.16: there are no defaults, and nothing to disable.
- * Up to v1beta1: defaults without the disabled ones, then what is enabled.
- * From v1beta2 on: the same, but what names a default takes its place.
+ * Up to v1beta1: the defaults without the disabled ones, then the enabled ones.
+ * From v1beta2 on: the same, but an enabled default replaces the default in its
+ * place.
  */
 #include "config/profile-build.h"
 
@@ -18,7 +19,7 @@ is_disabled (const FitPluginSet *set, const char *name)
   return FALSE;
 }
 
-/* The last entry of that name counts. */
+/* The last entry with that name counts. */
 static const FitPluginEntry *
 find_enabled (const FitPluginSet *set, const char *name)
 {
@@ -43,12 +44,12 @@ fit_plugin_sets_name (const FitPluginSets *sets, const char *name)
   return FALSE;
 }
 
-/* A list being put together. */
+/* A list under construction. */
 typedef struct
 {
   FitPluginEntry *entries;
   guint n;
-  GHashTable *replacing; /* entries of the file that took a place */
+  GHashTable *replacing; /* entries of the file that replace a default */
 } Merge;
 
 static void

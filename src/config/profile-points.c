@@ -18,7 +18,7 @@ static const FitProfilePointInfo points[FIT_PROFILE_SET_LAST] = {
   [FIT_PROFILE_MULTI_POINT] = { "multiPoint", "MultiPointPlugin", "" },
 };
 
-/* Which function of a plugin is asked at which point. */
+/* Which function of a plugin is called at which point. */
 static const struct
 {
   FitExtensionPoint function;

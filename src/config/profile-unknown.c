@@ -1,8 +1,8 @@
 /* profile-unknown.c - plugins that neither the release nor the program has
  *
- * Schedulers are built with plugins of their own, which their configurations
- * name.  Such plugins are refused as the release refuses them, kept in the
- * lists, or left out.
+ * Schedulers may be built with additional plugins that their configurations
+ * name.  These plugins are rejected as in the release, kept in the lists, or
+ * left out.
  */
 #include "config/profile-build.h"
 

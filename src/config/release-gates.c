@@ -28,14 +28,14 @@ static const char *const names[FIT_RELEASE_GATE_LAST] = {
 typedef struct
 {
   FitReleaseGate gate;
-  guint from; /* minor numbers of releases, both ends included */
-  guint to;   /* 0: no end.  Behind it the name is unknown, and the gate is as
-                 the row says */
+  guint from; /* minor numbers of releases, including both ends */
+  guint to;   /* 0: no end.  After it the name is unknown, and the gate keeps
+                 the value of the row */
   gboolean on;
   gboolean locked;
 } GateRow;
 
-/* What each gate is in which releases; of one gate in order. */
+/* The value of each gate by release; the rows of each gate are in order. */
 /* clang-format off */
 static const GateRow rows[] = {
   { FIT_RELEASE_GATE_BALANCE_ATTACHED_NODE_VOLUMES,      18, 21, FALSE, FALSE },
@@ -78,7 +78,7 @@ static const GateRow rows[] = {
 };
 /* clang-format on */
 
-/* The row that says what @gate is in @release; NULL before there was any. */
+/* The row for @gate in @release; NULL before the first one. */
 static const GateRow *
 find_row (FitReleaseGate gate, FitRelease release)
 {

@@ -1,7 +1,7 @@
-/* release-gates.h - the feature gates of later releases that change profiles
+/* release-gates.h - the feature gates of later releases that affect profiles
  *
- * Which of them a release has, and how it sets them.  A set is a plain value.
- * v1.16's own gates are in base/feature-gates.h.
+ * Knows which gates a release has, and their defaults.  A set of gates is a
+ * plain value.  v1.16's gates are in base/feature-gates.h.
  */
 #pragma once
 
@@ -39,7 +39,7 @@ typedef struct
 /* fit_release_gate_name: as in --feature-gates */
 const char *fit_release_gate_name (FitReleaseGate gate);
 
-/* fit_release_gates_default: Returns: what @release sets */
+/* fit_release_gates_default: Returns: the defaults of @release */
 FitReleaseGates fit_release_gates_default (FitRelease release);
 
 static inline gboolean
@@ -52,9 +52,9 @@ fit_release_gate_on (const FitReleaseGates *gates, FitReleaseGate gate)
  * fit_release_gates_set:
  * @gates: changed on success only
  *
- * FIT_ERROR_USAGE "unrecognized feature gate: NAME" for one that is not here in
- * the release of @gates; "cannot set feature gate NAME to B, feature is locked
- * to B" for one that may not be changed any more.
+ * Fails with FIT_ERROR_USAGE: "unrecognized feature gate: NAME" if the release
+ * of @gates does not have the gate; "cannot set feature gate NAME to B, feature
+ * is locked to B" if it can no longer be changed.
  */
 gboolean fit_release_gates_set (FitReleaseGates *gates, const char *name,
                                 gboolean on, GError **error);

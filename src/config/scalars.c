@@ -9,7 +9,7 @@ typedef struct
   gint64 ns;
 } Unit;
 
-/* What is a prefix of another comes after it. */
+/* A unit that is a prefix of another comes after it. */
 static const Unit units[] = {
   { "ns", 1 },
   { "us", 1000 },
@@ -37,8 +37,7 @@ add_digit (gint64 *number, char digit)
          && !__builtin_add_overflow (*number, digit - '0', number);
 }
 
-/* Reads "12.5h" at *@text.  Of the digits behind the point those count that a
- * nanosecond has room for. */
+/* Reads "12.5h" at *@text.  Digits beyond nanoseconds are ignored. */
 static gboolean
 read_part (const char **text, gint64 *out_ns)
 {

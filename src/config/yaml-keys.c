@@ -5,14 +5,14 @@
 #include <string.h>
 #include <yaml.h>
 
-#define MAX_PLAIN 60 /* bytes of a name */
+#define MAX_PLAIN 60 /* maximum bytes of an unquoted name */
 
-/* A mapping or sequence that is open. */
+/* An open mapping or sequence. */
 typedef struct
 {
   GHashTable *keys; /* NULL: a sequence */
-  char *key;        /* of the member being read; NULL: a key comes next */
-  guint index;      /* of a sequence: elements so far */
+  char *key;        /* key of the current member; NULL: a key comes next */
+  guint index;      /* in a sequence: elements so far */
 } Frame;
 
 static void
@@ -46,7 +46,7 @@ path_of (GArray *frames)
         {
           g_autofree char *quoted = fit_config_quote (frame->key);
 
-          /* Only names of fields come without quotes. */
+          /* Longer keys than field names are quoted and cut. */
           g_string_append_printf (out, "%s%s", i > 0 ? "." : "",
                                   strlen (frame->key) <= MAX_PLAIN ? frame->key
                                                                    : quoted);
@@ -57,7 +57,7 @@ path_of (GArray *frames)
   return g_string_free (out, FALSE);
 }
 
-/* A value has ended: the next in a mapping is a key. */
+/* A value has ended, so in a mapping a key comes next. */
 static void
 end_value (GArray *frames)
 {
@@ -82,7 +82,7 @@ take_key (GArray *frames, const yaml_event_t *event, const char *source,
   g_autofree char *path = NULL;
   g_autofree char *key = NULL;
 
-  /* An alias may be any key; "<<" merges and may be repeated. */
+  /* Skip aliases, which may be any key, and "<<", which may be repeated. */
   frame->key = g_strdup (text);
   if (event->type != YAML_SCALAR_EVENT || strcmp (text, "<<") == 0
       || g_hash_table_add (frame->keys, g_strdup (text)))

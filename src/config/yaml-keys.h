@@ -1,7 +1,7 @@
-/* yaml-keys.h - names that a YAML text gives twice in one mapping (private)
+/* yaml-keys.h - finds repeated keys in YAML mappings (private)
  *
- * A tree of values keeps the last of them, as v1.16 does; strict decoding needs
- * to know.
+ * A value tree keeps only the last one, like v1.16, but strict decoding must
+ * report them.
  */
 #pragma once
 
@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * fit_yaml_check_keys:
- * @bytes: YAML that has been read before, so that it is valid and bounded
+ * @bytes: YAML that was read before, so it is valid and within limits
  * @source: name for messages
  *
  * Returns: FALSE with FIT_ERROR_SCHEMA "SOURCE: line L, column C: PATH: found
- *   field NAME again" if the first document has any
+ *   field NAME again" if the first document has a repeated key
  */
 gboolean fit_yaml_check_keys (const char *bytes, gsize len, const char *source,
                               GError **error);

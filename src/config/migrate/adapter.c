@@ -9,7 +9,7 @@
 
 #define SCALE 10 /* from v1.16's scores to those of plugins */
 
-/* What GeneralPredicates asks, plugin by plugin. */
+/* The parts of GeneralPredicates, plugin by plugin. */
 static const FitPredicateInfo *const general[] = {
   &fit_pod_fits_resources,
   &fit_host_name,
@@ -17,7 +17,7 @@ static const FitPredicateInfo *const general[] = {
   &fit_match_node_selector,
 };
 
-/* The copies are not freed by their functions: the data is another's. */
+/* The copies borrow their data, so they must not free it. */
 static void
 filter_free (gpointer data)
 {
@@ -36,7 +36,7 @@ score_free (gpointer data)
   g_free (score);
 }
 
-/* Predicates with arguments may be several of one plugin. */
+/* Several predicates with arguments may belong to one plugin. */
 static gboolean
 is_there (const FitAlgorithm *algorithm, const FitPredicateInfo *info)
 {
@@ -66,8 +66,8 @@ add_filter (FitAlgorithm *algorithm, const FitPredicate *predicate,
   g_ptr_array_add (algorithm->ordered, filter);
 }
 
-/* A predicate that no plugin stands for, of a program or of a former release,
- * keeps its name. */
+/* A predicate without a corresponding plugin, from a program or an earlier
+ * release, keeps its name. */
 static void
 adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
 {

@@ -1,8 +1,8 @@
 /* adapter.h - v1.16's predicates and priorities as the plugins of a profile
  *
- * Each keeps its function and gets the name, the extension point and the scale
- * of the plugin that stands for it; so what a profile changes can be told from
- * what its release computes otherwise.
+ * Each keeps its function and gets the name, extension point and scale of the
+ * corresponding plugin.  This separates the changes that a profile makes from
+ * different computations in its release.
  *
  * Source: kube-scheduler v1.17 framework/plugins.
  */
@@ -16,10 +16,10 @@ G_BEGIN_DECLS
  * fit_adapter_algorithm_new:
  * @legacy: of a Policy or a provider; borrowed, must outlive the result
  *
- * At Filter and Score all that @legacy evaluates, in its order: GeneralPredicates
- * as the four plugins that it consists of, each plugin once; EqualPriority, which
- * tells no nodes apart, as none.  Scores go up to 100, ten times what they were,
- * and so do totals; decisions are those of @legacy.
+ * Has at Filter and Score everything that @legacy evaluates, in its order.
+ * GeneralPredicates becomes its four plugins, each plugin once.  EqualPriority,
+ * which does not distinguish nodes, is left out.  Scores go up to 100, so
+ * scores and totals are ten times as large.  Decisions are those of @legacy.
  *
  * Returns: (transfer full)
  */

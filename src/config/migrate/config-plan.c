@@ -30,7 +30,7 @@ defaults_of (const FitConfiguration *configuration)
 
 /* -- is it the default? ---------------------------------------------------- */
 
-/* Plugins out of tree are passed over. */
+/* Ignores out-of-tree plugins. */
 static gboolean
 same_lists (const FitPlanProfile *plan, const FitProfileList *one,
             const FitProfileList *other)
@@ -50,7 +50,7 @@ same_lists (const FitPlanProfile *plan, const FitProfileList *one,
   return next == other->n;
 }
 
-/* One that sorts the queue or binds does it in place of the default. */
+/* An out-of-tree plugin that sorts the queue or binds replaces the default. */
 static gboolean
 is_taken_over (const FitPlanProfile *plan, FitProfilePoint point,
                const FitProfileList *list)
@@ -70,8 +70,8 @@ has_score (const FitProfile *profile, const char *name, gint32 weight)
   return FALSE;
 }
 
-/* The default scores with MostAllocated for LeastAllocated, in any order, as
- * the order means nothing here. */
+/* The default scores with MostAllocated instead of LeastAllocated, in any
+ * order, since the order of scores does not matter. */
 static gboolean
 is_packing (const FitProfile *profile, const FitProfile *defaults)
 {
@@ -87,7 +87,7 @@ is_packing (const FitProfile *profile, const FitProfile *defaults)
   return TRUE;
 }
 
-/* The same list, but for preemption. */
+/* The same list, except for preemption. */
 static gboolean
 only_lacks_preemption (const FitProfileList *list,
                        const FitProfileList *defaults)
@@ -112,8 +112,8 @@ is_left_out (const FitPluginSet *set)
   return set->n_enabled == 0 && set->n_disabled == 0;
 }
 
-/* What a file leaves out means the defaults, where it does so for filters, or
- * for scores, with all that belongs to them. */
+/* The points where an omitted list means the defaults: if the file has no lists
+ * for filters, or none for scores, including their related points. */
 static FitProfilePoints
 points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
                  const FitProfile *profile, const FitProfile *defaults)
@@ -136,7 +136,7 @@ points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
   return points;
 }
 
-/* Is the whole the default, but for what is known about it? */
+/* Is the whole profile the default, except for known variations? */
 static void
 compare_with_defaults (FitPlanProfile *plan, const FitProfile *profile,
                        const FitProfile *defaults)
@@ -174,8 +174,8 @@ copy_args (FitPlan *plan, const FitArgsRow *row, gconstpointer args)
   return copy;
 }
 
-/* Arguments that were left to the source are left to the target, where the
- * lists are. */
+/* If the source uses default arguments, so does the target, provided that the
+ * lists are the defaults too. */
 static gboolean
 is_left_to_defaults (FitPlan *plan, const FitPlanProfile *profile,
                      const FitArgsRow *row, gconstpointer args)
@@ -215,7 +215,8 @@ copy_all_args (FitPlan *plan, FitPlanProfile *plan_profile,
     }
 }
 
-/* Plugins that no release has: kept, with their arguments, or left out. */
+/* Adds notes about out-of-tree plugins: kept with their arguments, or left
+ * out. */
 static void
 note_out_of_tree (FitPlan *plan, const FitPlanProfile *profile, guint index)
 {
@@ -267,7 +268,7 @@ note_profile (FitPlan *plan, const FitPlanProfile *profile, guint index)
       }
 }
 
-/* Fields of the file that are arguments later, and preemption, which became a
+/* Converts fields that became arguments, and preemption, which became a
  * plugin. */
 static void
 add_former_fields (FitPlan *plan, FitPlanProfile *profile)
@@ -341,14 +342,14 @@ fit_plan_from_configuration (FitPlan *plan,
     add_profile (plan, i, defaults != NULL ? &defaults->profiles[0] : NULL);
 }
 
-/* v1.16 runs plugins of programs beside predicates and priorities. */
+/* v1.16 runs plugins of programs in addition to predicates and priorities. */
 static void
 add_framework_plugins (FitPlanProfile *profile, const FitProfile *written)
 {
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
     for (guint j = 0; j < written->plugins[i].n; j++)
       {
-        /* What ran after filters is what runs before scores. */
+        /* postFilter of v1.16 corresponds to preScore. */
         const FitProfilePoint point
             = i == FIT_PROFILE_POST_FILTER ? FIT_PROFILE_PRE_SCORE : i;
 
@@ -377,7 +378,7 @@ fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
   fit_plan_name_notes (profile);
   if (configuration->target.release < FIT_RELEASE (18, 0))
     add_framework_plugins (profile, written);
-  /* A Policy has its own. */
+  /* A Policy has its own value. */
   if (plan->from_provider && hard != 1)
     {
       args = fit_plan_need_args (plan, profile, "InterPodAffinity", &later);

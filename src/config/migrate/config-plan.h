@@ -9,22 +9,22 @@ G_BEGIN_DECLS
  * fit_plan_from_configuration:
  * @configuration: must last as long as the plan
  *
- * Adds its profiles and extenders.  A v1alpha1 that names a Policy has no
- * profile of its own: see fit_configuration_names_policy().
+ * Adds its profiles and extenders.  A v1alpha1 configuration with a Policy has
+ * no profile: see fit_configuration_names_policy().
  */
 void fit_plan_from_configuration (FitPlan *plan,
                                   const FitConfiguration *configuration);
 
-/* fit_configuration_names_policy: does its algorithmSource? */
+/* fit_configuration_names_policy: does its algorithmSource name a Policy? */
 gboolean fit_configuration_names_policy (const FitConfiguration *configuration);
 
-/* fit_plan_add_file: what a v1alpha1 says beside its Policy or provider, to
- * the profile that came of that */
+/* fit_plan_add_file: adds the other fields of a v1alpha1 configuration to the
+ * profile from its Policy or provider */
 void fit_plan_add_file (FitPlan *plan, FitPlanProfile *profile,
                         const FitConfiguration *configuration);
 
-/* fit_plan_note_file: notes about top-level fields that the target does not
- * have, or has with another default */
+/* fit_plan_note_file: adds notes about top-level fields that the target does
+ * not have, or has with a different default */
 void fit_plan_note_file (FitPlan *plan, const FitConfigTarget *target);
 
 G_END_DECLS

@@ -96,7 +96,7 @@ filter_resources (Maker *maker, const FitPluginSettings *settings,
                                       NULL, &maker->args, error);
 }
 
-/* What it asks is about API objects that came after v1.16. */
+/* Its API objects did not exist in v1.16. */
 static gboolean
 no_filter (Maker *maker, const FitPluginSettings *settings, GError **error)
 {
@@ -109,7 +109,7 @@ no_filter (Maker *maker, const FitPluginSettings *settings, GError **error)
 static const struct
 {
   const char *plugin;
-  const FitPredicateInfo *info; /* where there are no arguments */
+  const FitPredicateInfo *info; /* for plugins without arguments */
   MakeFilter make;
 } filters[] = {
   { "NodeUnschedulable", &fit_check_node_unschedulable, NULL },
@@ -160,7 +160,7 @@ add_priority (Maker *maker, const FitPriorityInfo *info, gint64 weight,
                                      &maker->args, error);
 }
 
-/* What v1.16 has one priority per label for. */
+/* Adds one priority per label, as v1.16 needs. */
 static gboolean
 add_preferences (Maker *maker, const FitPriorityInfo *info,
                  const FitStringList *list, const FitLabelArgument *each,
@@ -176,7 +176,7 @@ add_preferences (Maker *maker, const FitPriorityInfo *info,
   return TRUE;
 }
 
-/* The share of each of @n labels. */
+/* The weight of each of @n labels. */
 static gint64
 share (gint64 weight, guint n)
 {
@@ -231,7 +231,7 @@ score_ratio (Maker *maker, const FitPluginSettings *settings, gint64 weight,
                     &settings->capacity_ratio.resources, weight, error);
 }
 
-/* v1.16 looks at cpu and memory alone, and at both alike. */
+/* v1.16 considers only cpu and memory, with equal weight. */
 static gboolean
 check_resources (const char *plugin, const FitResourceWeights *resources,
                  GError **error)
@@ -316,7 +316,7 @@ no_score (Maker *maker, const FitPluginSettings *settings, gint64 weight,
 static const struct
 {
   const char *plugin;
-  const FitPriorityInfo *info; /* where there are no arguments */
+  const FitPriorityInfo *info; /* for plugins without arguments */
   MakeScore make;
 } scores[] = {
   { "NodeResourcesBalancedAllocation", &fit_balanced_resource_allocation,

@@ -1,7 +1,7 @@
 /* legacy-profile.h - a profile computed with v1.16's predicates and priorities
  *
- * What is left of the difference between a Policy and the profile that it became
- * when the arithmetic of later releases is taken away.
+ * Shows the remaining differences between a Policy and its migrated profile,
+ * without those from the arithmetic of later releases.
  */
 #pragma once
 
@@ -10,8 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* fit_legacy_profile_gates: Returns: the gates of v1.16 that the plugins of all
- * profiles ask for, and v1.16's defaults */
+/* fit_legacy_profile_gates: Returns: v1.16's default gates, plus those that the
+ * plugins of all profiles need */
 FitFeatureGates
 fit_legacy_profile_gates (const FitConfiguration *configuration);
 
@@ -21,13 +21,13 @@ fit_legacy_profile_gates (const FitConfiguration *configuration);
  * @index: of the profile
  * @cache: the same; made with fit_legacy_profile_gates()
  *
- * In the order of the profile, with its weights and arguments:
- * PodTopologySpread counts as SelectorSpreadPriority where it has the System
- * defaults; a plugin of several labels as one priority each, which share its
- * weight.  VolumeBinding, of which v1.16 knows no score, scores nothing.
+ * Uses the order, weights and arguments of the profile.  PodTopologySpread with
+ * the System defaults becomes SelectorSpreadPriority.  A plugin with several
+ * labels becomes one priority per label; these share its weight.  VolumeBinding
+ * does not score, since v1.16 has no score for it.
  *
  * Returns: (transfer full) (nullable): FIT_ERROR_POLICY for a plugin or an
- *   argument that v1.16 has no equal for
+ *   argument without an equivalent in v1.16
  */
 FitAlgorithm *
 fit_legacy_profile_algorithm (const FitConfiguration *configuration,

@@ -11,12 +11,12 @@
 
 #include <string.h>
 
-/* By whose rules a provider is read when nobody says, and a Policy that no
- * release reads. */
+/* The default release for a provider, and for a Policy that no release can
+ * read. */
 #define PROVIDER_RELEASE FIT_RELEASE (16, 0)
 #define POLICY_RELEASE FIT_RELEASE (22, 6)
 
-/* A migration under way. */
+/* The state of a migration. */
 typedef struct
 {
   const FitMigrationSource *source;
@@ -24,8 +24,8 @@ typedef struct
   FitPlan *plan;
   FitConfiguration *from; /* (nullable): owned */
   FitConfigTarget target;
-  FitRelease from_release; /* that reads the source */
-  GPtrArray *readers;      /* (nullable) owned: those it was chosen from */
+  FitRelease from_release; /* the release that reads the source */
+  GPtrArray *readers;      /* (nullable) owned: the releases to choose from */
 } Work;
 
 static const char *const kind_names[] = {
@@ -135,7 +135,7 @@ read_policy_text (Work *work, const FitPolicyText *text, GError **error)
   if (!fit_policy_rules_init (&rules, text->release, work->options->from_gates,
                               error))
     return FALSE;
-  /* What is no topology yet stays what it was. */
+  /* Before 1.20 keep SelectorSpread: it is not a topology constraint yet. */
   if (work->target.release < FIT_RELEASE (20, 0))
     rules.gates.bits &= ~(1u << FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
   policy = fit_policy_text_read (text, error);
@@ -200,7 +200,8 @@ check_direction (const Work *work, GError **error)
   return FALSE;
 }
 
-/* The Policy that a v1alpha1 names, from memory or from its file. */
+/* Reads the Policy that a v1alpha1 configuration names, from memory or from its
+ * file. */
 static gboolean
 read_named_policy (Work *work, GError **error)
 {
@@ -231,7 +232,7 @@ read_named_policy (Work *work, GError **error)
   return read_policy (work, file->bytes, file->len, error);
 }
 
-/* What a v1alpha1 says beside its profile. */
+/* Reads the algorithmSource of a v1alpha1 configuration. */
 static gboolean
 read_algorithm_source (Work *work, GError **error)
 {
@@ -286,10 +287,11 @@ read_source (Work *work, GError **error)
     }
 }
 
-/* -- who has read it ------------------------------------------------------- */
+/* -- which release reads it
+ * ------------------------------------------------------- */
 
-/* When no release is asked for: the newest that reads the source.  Where none
- * does, one that says well what is wrong with it. */
+/* The release to use if none was requested: the newest one that reads the
+ * source, or if there is none, one that reports the error well. */
 static FitRelease
 choose_reader (const Work *work)
 {
@@ -312,8 +314,8 @@ choose_reader (const Work *work)
              : fit_config_version_newest_release (version);
 }
 
-/* Of releases before 1.18 the line is asked for; configurations are read by
- * those of fit_releases(). */
+/* Before 1.18 only the minor release matters; configurations are read by
+ * fit_releases(). */
 static gboolean
 settle_line (Work *work, GError **error)
 {
@@ -337,7 +339,7 @@ settle_source (Work *work, GError **error)
       work->from_release = PROVIDER_RELEASE;
       return TRUE;
     }
-  /* An in-tree plugin says which releases a file is for. */
+  /* In-tree plugins show which releases a file is for. */
   how = *work->options;
   how.only_out_of_tree = TRUE;
   work->readers = fit_readers_new (work->source, &how);
@@ -347,7 +349,7 @@ settle_source (Work *work, GError **error)
 
 /* -- the way --------------------------------------------------------------- */
 
-/* The weight that a plugin has in the end. */
+/* Fills in the plugin's final weight. */
 static void
 complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
 {
@@ -368,8 +370,9 @@ complete_weight (const FitPlanProfile *profile, FitMigrationNote *note)
                       : "several entries became one plugin with one weight");
 }
 
-/* Its arguments, which may be as long as the source, for the first note about
- * it only.  @told: plugins of the profile whose arguments have been written */
+/* Fills in the plugin's arguments, which may be as long as the source, only in
+ * the first note about it.  @told: plugins of the profile whose arguments were
+ * already added */
 static void
 complete_args (FitMove *move, const FitPlanProfile *profile, GHashTable *told,
                FitMigrationNote *note)
@@ -385,7 +388,7 @@ complete_args (FitMove *move, const FitPlanProfile *profile, GHashTable *told,
     note->args = fit_value_to_json (args, NULL, NULL);
 }
 
-/* What became of weights and arguments in the end. */
+/* Fills in the final weights and arguments of all notes. */
 static void
 complete_notes (FitMove *move, const FitPlanProfile *profile)
 {

@@ -2,7 +2,7 @@
  *
  * A legacy Policy, an algorithm provider or an older KubeSchedulerConfiguration
  * becomes a KubeSchedulerConfiguration of a chosen version, for a chosen
- * release.  Nothing is changed silently: whatever is not as it was has a note.
+ * release.  Nothing changes silently: every change has a note.
  *
  * Source of the rules: kube-scheduler v1.17 to v1.22, which read both.
  */
@@ -24,67 +24,73 @@ typedef enum
 typedef struct
 {
   FitMigrationSourceKind kind;
-  const char *name;  /* of the source for messages, such as its path; of the
-                       provider for FIT_MIGRATION_PROVIDER */
+  const char *name;  /* name of the source for messages, such as its path; for
+                        FIT_MIGRATION_PROVIDER the provider */
   const char *bytes; /* (nullable): NULL for FIT_MIGRATION_PROVIDER */
   gsize len;
 
-  /* The Policy that a v1alpha1 configuration names in algorithmSource;
-     without it the file that is named there is read, and a ConfigMap that is
-     named there is FIT_ERROR_NOT_FOUND. */
+  /* The Policy that a v1alpha1 configuration names in algorithmSource.  Without
+     it, a file named there is read, and a ConfigMap named there is
+     FIT_ERROR_NOT_FOUND. */
   const char *policy_bytes; /* (nullable) */
   gsize policy_len;
 } FitMigrationSource;
 
-/* The last line of releases that reads Policies. */
+/* The last minor release that reads Policies. */
 #define FIT_POLICY_RELEASE_LAST FIT_LINE_END (22)
 
-/* fit_migration_source_kind: what @bytes hold: FIT_MIGRATION_CONFIGURATION if
- * the kind is KubeSchedulerConfiguration, FIT_MIGRATION_POLICY in all other
- * cases, broken text included (whoever reads it says what is wrong) */
+/* fit_migration_source_kind: Returns: the kind of source in @bytes:
+ * FIT_MIGRATION_CONFIGURATION if the kind is KubeSchedulerConfiguration,
+ * otherwise FIT_MIGRATION_POLICY, even for invalid text (reading it reports the
+ * error) */
 FitMigrationSourceKind fit_migration_source_kind (const char *bytes, gsize len);
 
 /**
  * fit_migration_release_parse:
- * @text: as fit_release_split() takes it
+ * @text: as for fit_release_split()
  *
- * The releases that may have read a source: those of fit_legacy_release_parse()
- * as FIT_RELEASE (N, 0), 1.17 and those of fit_release_parse().
- * FIT_ERROR_USAGE for any other.
+ * Accepts the releases that can read a source: those of
+ * fit_legacy_release_parse() as FIT_RELEASE (N, 0), 1.17, and those of
+ * fit_release_parse().  Fails with FIT_ERROR_USAGE for any other.
  */
 gboolean fit_migration_release_parse (const char *text, FitRelease *out_release,
                                       GError **error);
 
 /* -- how ------------------------------------------------------------------- */
 
-/* All zero but for the target is a good choice. */
+/* All fields except the target may be zero. */
 typedef struct
 {
-  /* By whose rules the source is read; a Policy has three readings: up to
-     1.16, 1.17, and 1.18 to 1.22.  0: the newest that reads it, of a
-     configuration none that is newer than the target; 1.16 for a provider. */
+  /* The release whose rules apply to the source.  A Policy can be read in three
+     ways: by releases up to 1.16, by 1.17, and by 1.18 to 1.22.  0: the newest
+     release that reads it, for a configuration not newer than the target; for a
+     provider 1.16. */
   FitRelease from_release;
-  const char *from_gates; /* (nullable): "A=true,B=false" as @from_release takes
-                             it; default: as that release sets them */
+  const char *from_gates; /* (nullable): feature gates of @from_release,
+                             "A=true,B=false"; default: the release's
+                             defaults */
 
-  FitConfigVersion target_version; /* v1alpha2 to v1 */
-  FitRelease target_release; /* 0: the newest that reads @target_version */
-  const FitReleaseGates *target_gates; /* (nullable): as set by the target */
+  FitConfigVersion target_version;     /* v1alpha2 to v1 */
+  FitRelease target_release;           /* 0: the newest release that reads
+                                @target_version */
+  const FitReleaseGates *target_gates; /* (nullable): NULL: the target's
+                                          defaults */
 
-  gboolean exact; /* what stands for the defaults of a release (a provider, a
-                     list that a Policy leaves out, a configuration without
-                     lists) gets the lists and weights it had there, not those
-                     of the target */
-  gboolean full;  /* write every list and all arguments, needed or not */
+  gboolean exact; /* keep the lists and weights that the source release has by
+                     default (for a provider, a list that a Policy omits, a
+                     configuration without lists), instead of using the target's
+                     defaults */
+  gboolean full;  /* write every list and all arguments, even if not needed */
 
-  const char *scheduler_name; /* (nullable): of the profile of a Policy or a
+  const char *scheduler_name; /* (nullable): for the profile from a Policy or
                                  provider; default "default-scheduler" */
   const FitPluginRegistry *registry; /* (nullable): plugins of programs that
                                         link the library */
   const FitLimits *limits;           /* (nullable) */
 
-  FitUnknownPlugins unknown_plugins; /* of a configuration: those that neither
-                                        the release nor @registry has */
+  FitUnknownPlugins unknown_plugins; /* for a configuration: what to do with
+                                        plugins that neither the release nor
+                                        @registry has */
   gboolean only_out_of_tree; /* plugins that are in-tree in other releases are
                                 refused nevertheless */
 } FitMigrationOptions;
@@ -93,66 +99,69 @@ typedef struct
 
 typedef enum
 {
-  FIT_MIGRATION_CARRIED,     /* as it was */
+  FIT_MIGRATION_CARRIED,     /* unchanged */
   FIT_MIGRATION_CHANGED,     /* renamed or merged */
-  FIT_MIGRATION_DEFAULTS,    /* a default of the source and one of the target */
+  FIT_MIGRATION_DEFAULTS,    /* a default of the source became one of the
+                                target */
   FIT_MIGRATION_OUT_OF_TREE, /* a plugin that no release has */
-  FIT_MIGRATION_ADDED,       /* was not there; the target needs it */
-  FIT_MIGRATION_DROPPED,     /* left out, without effect */
-  FIT_MIGRATION_CONDITIONAL, /* left out, without effect unless a node carries
-                                an annotation */
-  FIT_MIGRATION_LOST,        /* has no equal, or only an inexact one */
-  FIT_MIGRATION_ARITHMETIC,  /* is there, and computes otherwise */
-  FIT_MIGRATION_EXTENDER,    /* a field of an extender is written otherwise */
-  FIT_MIGRATION_DECIDE,      /* only the user can know */
+  FIT_MIGRATION_ADDED,       /* new; the target needs it */
+  FIT_MIGRATION_DROPPED,     /* left out; it had no effect */
+  FIT_MIGRATION_CONDITIONAL, /* left out; it had no effect unless a node has an
+                                annotation */
+  FIT_MIGRATION_LOST,        /* has no equivalent, or only an inexact one */
+  FIT_MIGRATION_ARITHMETIC,  /* still there, but computes differently */
+  FIT_MIGRATION_EXTENDER,    /* a field of an extender is spelled differently */
+  FIT_MIGRATION_DECIDE,      /* the user must decide */
   FIT_MIGRATION_KIND_LAST,
 } FitMigrationKind;
 
-/* One line of the report.  Strings that are NULL do not apply. */
+/* One line of the report.  A NULL string does not apply. */
 typedef struct
 {
   FitMigrationKind kind;
-  char *path;    /* (nullable): in the source: "predicates[2]",
+  char *path;    /* (nullable): place in the source: "predicates[2]",
                     "extenders[0].httpTimeout", "profiles[0].plugins.score" */
-  char *name;    /* (nullable): there: "LeastRequestedPriority" */
+  char *name;    /* (nullable): name in the source: "LeastRequestedPriority" */
   char *profile; /* (nullable): schedulerName of the profile */
-  char *plugin;  /* (nullable): in the target, or, where there is none, the one
-                    that is meant */
-  FitProfilePoints points; /* of @plugin that this is about; 0: none */
-  gint64 weight_before;    /* 0: had none */
-  gint64 weight_after;     /* 0: has none */
-  char *args;              /* (nullable): of @plugin, a JSON object */
-  char *message;           /* what happened and what to do: never NULL */
-  FitRelease since;        /* the first release in which it is so; 0: all */
+  char *plugin;  /* (nullable): the plugin in the target; if there is none, the
+                    one that corresponds to the source */
+  FitProfilePoints points; /* the points of @plugin concerned; 0: none */
+  gint64 weight_before;    /* 0: it had none */
+  gint64 weight_after;     /* 0: it has none */
+  char *args;              /* (nullable): the arguments of @plugin, a JSON
+                              object */
+  char *message;           /* what happened and what to do; never NULL */
+  FitRelease since;        /* the first release where this applies; 0: all */
 } FitMigrationNote;
 
 typedef struct
 {
-  char *yaml; /* the file, ends with a line end */
+  char *yaml; /* the file, with a final newline */
   gsize yaml_len;
-  GArray *notes; /* of FitMigrationNote: keys of the source in their order, then
+  GArray *notes; /* of FitMigrationNote: keys of the source in order, then
                     additions, arithmetic, extenders, decisions */
-  gboolean lost; /* there is a note FIT_MIGRATION_LOST */
+  gboolean lost; /* TRUE if there is a note FIT_MIGRATION_LOST */
 
-  FitRelease from_release; /* by whose rules the source was read */
-  GPtrArray *readers; /* (nullable): of FitReader, where nobody had said which
-                         release that is */
+  FitRelease from_release; /* the release whose rules were used for the
+                              source */
+  GPtrArray *readers; /* (nullable): of FitReader, if the caller did not choose
+                         that release */
   FitConfigVersion target_version;
   FitRelease target_release;
-  FitConfiguration *configuration; /* @yaml as the target release reads it */
-  GPtrArray *warnings; /* (nullable) owned, of char: of a configuration: what
-                          lenient reading left out */
+  FitConfiguration *configuration; /* @yaml, read as the target release does */
+  GPtrArray *warnings; /* (nullable) owned, of char: for a configuration: fields
+                          that lenient decoding ignored */
 } FitMigration;
 
 /**
  * fit_migrate:
  *
- * Errors: those of reading the source in the words of the release that reads
- * it (FIT_ERROR_PARSE, FIT_ERROR_SCHEMA, FIT_ERROR_LIMIT, FIT_ERROR_POLICY,
- * FIT_ERROR_IO, FIT_ERROR_NOT_FOUND); FIT_ERROR_USAGE for a target release that
- * does not read the target version, for gates that are unknown, or for a
- * configuration that is newer than the target; FIT_ERROR_INTERNAL if what comes
- * out is not read as it was meant.
+ * Errors in the source have the text of the release that reads it
+ * (FIT_ERROR_PARSE, FIT_ERROR_SCHEMA, FIT_ERROR_LIMIT, FIT_ERROR_POLICY,
+ * FIT_ERROR_IO, FIT_ERROR_NOT_FOUND).  FIT_ERROR_USAGE: the target release does
+ * not read the target version, a gate is unknown, or a configuration is newer
+ * than the target.  FIT_ERROR_INTERNAL: the result, read back, does not match
+ * the plan.
  *
  * Returns: (transfer full) (nullable)
  */
@@ -162,14 +171,14 @@ FitMigration *fit_migrate (const FitMigrationSource *source,
 void fit_migration_free (FitMigration *migration);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMigration, fit_migration_free)
 
-/* fit_migration_settle_avoidance: a cluster is known, and @n_avoided of its
- * @n_nodes carry the annotation that NodePreferAvoidPods looks for: notes
- * FIT_MIGRATION_CONDITIONAL become FIT_MIGRATION_DROPPED where there are none,
- * and else FIT_MIGRATION_LOST */
+/* fit_migration_settle_avoidance: in the user's cluster, @n_avoided of @n_nodes
+ * nodes have the annotation that NodePreferAvoidPods needs.  Notes
+ * FIT_MIGRATION_CONDITIONAL become FIT_MIGRATION_DROPPED if there are no such
+ * nodes, otherwise FIT_MIGRATION_LOST. */
 void fit_migration_settle_avoidance (FitMigration *migration, guint n_nodes,
                                      guint n_avoided);
 
-/* fit_migration_kind_name: for machines: "carried", "changed", "defaults",
+/* fit_migration_kind_name: as in JSON: "carried", "changed", "defaults",
  * "outOfTree", "added", "dropped", "conditional", "lost", "arithmetic",
  * "extender", "decide" */
 const char *fit_migration_kind_name (FitMigrationKind kind);

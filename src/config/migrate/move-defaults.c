@@ -1,7 +1,7 @@
-/* move-defaults.c - one default profile for another
+/* move-defaults.c - replaces one default profile by another
  *
- * A source that left lists to the defaults gets those of the target.  What it
- * had has been moved to the target before, so that the two can be compared.
+ * A source that uses default lists gets those of the target.  Its own lists
+ * were converted to the target before, so that both can be compared.
  */
 #include "config/migrate/move.h"
 
@@ -80,7 +80,7 @@ note_new (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
     }
 }
 
-/* The order decides which filter is the first to object. */
+/* The order determines which filter rejects a node first. */
 static void
 note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
 {
@@ -106,8 +106,8 @@ note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
 
 /* -- telling --------------------------------------------------------------- */
 
-/* What the whole is about comes first.  @path: (nullable): the list that the
- * source leaves out */
+/* Adds the general note first.  @path: (nullable): the list that the source
+ * omits */
 static void
 note_left_out (FitMove *move, const FitPlanProfile *profile, const char *path,
                gboolean differ)
@@ -152,7 +152,7 @@ note_lists (FitMove *move, const FitPlanProfile *profile)
     note_left_out (move, profile, "predicates", differ);
 }
 
-/* About a default, and not about something that a Policy says. */
+/* Is the note about a default, not about an entry of a Policy? */
 static gboolean
 is_about_default (const FitMove *move, const FitPlanProfile *profile,
                   const FitMigrationNote *note)
@@ -173,8 +173,8 @@ matters (const FitMigrationNote *note)
          || note->kind == FIT_MIGRATION_ARITHMETIC;
 }
 
-/* Nothing that a file asks for is lost with defaults.  A Policy names none of
- * them: only differences count. */
+/* Default plugins that change are not losses.  A Policy names none of them, so
+ * only differences are reported. */
 static void
 retell_notes (FitMove *move, FitPlanProfile *profile)
 {
@@ -219,8 +219,8 @@ copy_defaults (FitMove *move, FitPlanProfile *profile)
     }
 }
 
-/* Plugins out of tree stay: where the target's multiPoint enables the defaults,
- * those come first that it enables too, and up to 1.23 all others. */
+/* Keeps out-of-tree plugins.  If the target's multiPoint enables the defaults,
+ * plugins that it enables too come first, and up to 1.23 also all others. */
 static void
 keep_out_of_tree (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
                   const GArray *before)
@@ -264,7 +264,7 @@ fit_move_take_defaults (FitMove *move, FitPlanProfile *profile)
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
     if (before[i] != NULL)
       keep_out_of_tree (move, profile, i, before[i]);
-  /* Constraints by default are what the target makes of them. */
+  /* Default constraints are the target's defaults. */
   if (move->plan->from == NULL
       && (before[FIT_PROFILE_SCORE] != NULL
           || !fit_plan_has (profile, FIT_PROFILE_SCORE, SPREAD)))

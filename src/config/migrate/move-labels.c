@@ -1,8 +1,9 @@
-/* move-labels.c - NodeLabel and ServiceAffinity, which v1beta2 does not have
+/* move-labels.c - replaces NodeLabel and ServiceAffinity, which v1beta2 does
+ * not have
  *
- * Labels that nodes must have become an affinity that NodeAffinity adds to that
- * of every pod.  What is preferred becomes part of another score, which is near
- * to what it was and not the same.
+ * Required labels become addedAffinity of NodeAffinity, which applies to every
+ * pod.  Preferred labels become part of a different score, which is similar but
+ * not the same.
  */
 #include "config/migrate/move.h"
 
@@ -31,7 +32,8 @@ all_are_labels (const FitArgStrings *labels)
   return TRUE;
 }
 
-/* Each label once; @out has room.  Returns: how many there are now */
+/* Appends each label once; @out has room.  Returns: the new number of
+ * expressions */
 static guint
 append_expressions (FitExpression *out, guint n, const FitArgStrings *labels,
                     const char *op)
@@ -47,7 +49,7 @@ append_expressions (FitExpression *out, guint n, const FitArgStrings *labels,
   return n;
 }
 
-/* @term with what @labels ask for. */
+/* @term with the requirements of @labels added. */
 static FitArgNodeTerm
 narrow_term (FitMove *move, const FitArgNodeTerm *term,
              const FitNodeLabelArgs *labels)
@@ -68,7 +70,7 @@ narrow_term (FitMove *move, const FitArgNodeTerm *term,
   return narrow;
 }
 
-/* The affinity that NodeAffinity adds, as one that may be changed. */
+/* A copy of NodeAffinity's addedAffinity that may be changed. */
 static FitArgAffinity *
 need_added (FitMove *move, FitPlanProfile *profile)
 {
@@ -233,7 +235,7 @@ move_label_score (FitMove *move, FitPlanProfile *profile,
 
 #define ANYWAY "ScheduleAnyway"
 
-/* @keys: those that there are constraints of this kind on */
+/* @keys: the keys that already have constraints of this kind */
 static void
 add_constraint (FitPodTopologySpreadArgs *args, FitArgConstraint *constraints,
                 GHashTable *keys, const char *key, gint32 skew)
@@ -244,8 +246,8 @@ add_constraint (FitPodTopologySpreadArgs *args, FitArgConstraint *constraints,
     };
 }
 
-/* Constraints on @labels beside those that are there; those of the system have
- * to be written out, as there cannot be both. */
+/* Adds constraints on @labels to the existing ones.  System constraints must be
+ * written out, because there cannot be both. */
 static void
 spread_over_labels (FitMove *move, FitPlanProfile *profile,
                     const FitArgStrings *labels, gboolean scored)

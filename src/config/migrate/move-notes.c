@@ -1,4 +1,4 @@
-/* move-notes.c - what is to be said beside what becomes of each key */
+/* move-notes.c - notes that are not about a single key */
 #include "config/migrate/move.h"
 
 #include "base/duration.h"
@@ -8,10 +8,10 @@
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-/* A plugin that computes otherwise from a release on. */
+/* A plugin that computes differently from some release on. */
 typedef struct
 {
-  const char *plugin; /* as the target calls it; NULL: all that score */
+  const char *plugin; /* its name in the target; NULL: all plugins that score */
   FitRelease since;
   const char *message;
 } ArithmeticRow;
@@ -63,8 +63,7 @@ static const ArithmeticRow changes[] = {
 };
 /* clang-format on */
 
-/* What the proportion of the utilization is taken from has changed only for
- * this strategy. */
+/* Only for this strategy the base of the utilization has changed. */
 #define RATIO_MESSAGE                                                          \
   "utilization is rounded down instead of up, and resources that a node does " \
   "not offer are skipped"
@@ -148,7 +147,7 @@ static void G_GNUC_PRINTF (4, 5)
   note->name = fit_url_hide (move->plan->extenders[index].url_prefix);
 }
 
-/* Does the source spell extenders as a Policy does? */
+/* Does the source spell extenders like a Policy? */
 static gboolean
 has_old_spelling (const FitMove *move)
 {

@@ -1,16 +1,17 @@
-/* move-points.c - the other halves of plugins, and what newer releases need */
+/* move-points.c - adds related points of plugins, and what newer releases
+ * need */
 #include "config/migrate/move.h"
 
 #include "config/plugin-table.h"
 
 #include <string.h>
 
-/* A plugin at one point needs what it does at others. */
+/* A plugin at one point also needs its function at other points. */
 static const struct
 {
   FitProfilePoint point;
   FitProfilePoint other;
-  gboolean in_order; /* stands there as it stands at @point */
+  gboolean in_order; /* in the same order as at @point */
 } halves[] = {
   { FIT_PROFILE_FILTER, FIT_PROFILE_PRE_FILTER, TRUE },
   { FIT_PROFILE_FILTER, FIT_PROFILE_RESERVE, FALSE },
@@ -19,7 +20,7 @@ static const struct
   { FIT_PROFILE_POST_FILTER, FIT_PROFILE_PRE_ENQUEUE, FALSE },
 };
 
-/* Before the first plugin that comes later in @order. */
+/* The place before the first plugin that comes later in @order. */
 static guint
 place_among (const FitPlanProfile *profile, FitProfilePoint point,
              const GArray *order, guint index)
@@ -33,7 +34,7 @@ place_among (const FitPlanProfile *profile, FitProfilePoint point,
   return profile->lists[point]->len;
 }
 
-/* Before the first plugin that comes later in the default profile. */
+/* The place before the first plugin that comes later in the default profile. */
 static guint
 default_place (const FitMove *move, const FitPlanProfile *profile,
                FitProfilePoint point, const char *plugin)
@@ -51,7 +52,7 @@ default_place (const FitMove *move, const FitPlanProfile *profile,
   return profile->lists[point]->len;
 }
 
-/* The first release of those that are known with the plugin at that point. */
+/* The first known release with the plugin at that point. */
 static FitRelease
 first_release (const char *plugin, FitProfilePoint point)
 {
@@ -102,8 +103,8 @@ add_halves (FitMove *move, FitPlanProfile *profile)
     }
 }
 
-/* Fields of pods that are newer than the source, which nobody can have left
- * out on purpose. */
+/* Plugins for pod fields that are newer than the source, so the source cannot
+ * have omitted them on purpose. */
 static const struct
 {
   const char *plugin;
@@ -124,7 +125,7 @@ defaults_have (const FitProfile *defaults, const char *plugin)
   return FALSE;
 }
 
-/* Did the source have a chance to leave @plugin out? */
+/* Does the source release know @plugin, so that it could have omitted it? */
 static gboolean
 source_knows (const FitMove *move, const char *plugin)
 {

@@ -1,7 +1,7 @@
 /* move-scores.c - plugins that became scoring strategies
  *
- * From v1beta2 on NodeResourcesFit scores by one strategy; before, each was a
- * plugin of its own, and there could be several.
+ * From v1beta2 on NodeResourcesFit scores by a single strategy.  Before, each
+ * strategy was a separate plugin, and several could be enabled.
  */
 #include "config/migrate/move.h"
 
@@ -9,7 +9,7 @@
 
 #define FIT "NodeResourcesFit"
 
-/* From v1beta2 on no resource counts for more. */
+/* The maximum weight of a resource from v1beta2 on. */
 #define MAX_WEIGHT 100
 
 static const struct
@@ -22,8 +22,8 @@ static const struct
   { "RequestedToCapacityRatio", "RequestedToCapacityRatio" },
 };
 
-/* The index of the strategy with the most weight; the first of equals in the
- * order of the list.  -1: there is none. */
+/* The index of the strategy with the greatest weight, of equal ones the first
+ * in the list; -1 if there is none. */
 static gint
 heaviest (const FitPlanProfile *profile)
 {
@@ -46,7 +46,7 @@ heaviest (const FitPlanProfile *profile)
   return found;
 }
 
-/* Weights as near as can be to the same proportions. */
+/* Scales the weights, keeping their proportions as closely as possible. */
 static FitArgResources
 scale_weights (FitMove *move, const FitPlanProfile *profile,
                FitArgResources resources)
@@ -103,7 +103,7 @@ make_strategy (FitMove *move, const FitPlanProfile *profile, guint which)
   return strategy;
 }
 
-/* What a strategy that is lost did. */
+/* The effect of a lost strategy. */
 static const char *const effects[] = {
   "preferred empty nodes",
   "preferred full nodes",
@@ -154,7 +154,7 @@ enum
   MOST,
 };
 
-/* Both by the same resources. */
+/* Do both use the same resources? */
 static gboolean
 are_alike (const FitPlanProfile *profile)
 {
@@ -175,10 +175,10 @@ are_alike (const FitPlanProfile *profile)
   return TRUE;
 }
 
-/* LeastAllocated scores what MostAllocated leaves of 100: together they score
- * as the heavier does with the difference of the weights, or not at all.
- * Returns: (transfer full) (nullable): what is to be said then; NULL if they are
- * not both there */
+/* LeastAllocated and MostAllocated always add up to 100.  So together they
+ * score like the heavier one with the difference of the weights, or not at all.
+ * Returns: (transfer full) (nullable): the message for that; NULL unless both
+ * are enabled */
 static char *
 settle_opposites (FitMove *move, FitPlanProfile *profile)
 {

@@ -7,7 +7,7 @@
 
 /* -- names ----------------------------------------------------------------- */
 
-/* A plugin that is called otherwise, or has gone into another one. */
+/* A plugin that was renamed or merged into another one. */
 typedef struct
 {
   const char *plugin;
@@ -74,7 +74,7 @@ rename_plugins (FitMove *move, FitPlanProfile *profile)
 typedef struct
 {
   const char *plugin;
-  FitConfigSpan span; /* of targets that do not have it */
+  FitConfigSpan span; /* of targets without the plugin */
   FitRelease since;
   FitMigrationKind kind;
   const char *message;
@@ -95,7 +95,8 @@ static const RemovalRow removals[] = {
     "the target has no such plugin, and nothing like it" },
 };
 
-/* What the weight of @plugin did: (nullable): nothing to speak of. */
+/* Describes the effect of @plugin's weight; NULL if it is not worth
+ * mentioning. */
 static char *
 describe_weight (const FitPlanProfile *profile, const char *plugin)
 {
@@ -149,7 +150,7 @@ remove_plugins (FitMove *move, FitPlanProfile *profile)
 
 #define SPREAD "PodTopologySpread"
 
-/* PodTopologySpread has room for one weight, and for constraints of its own or
+/* PodTopologySpread has a single weight, and either its own constraints or
  * those of the system. */
 static void
 spread_by_topology (FitMove *move, FitPlanProfile *profile)
@@ -189,7 +190,7 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
 
 /* -- points that are not there --------------------------------------------- */
 
-/* Up to 1.18 there was a point for what reserve does when it is undone. */
+/* Up to 1.18 undoing reserve had a separate point, unreserve. */
 static void
 merge_unreserve (FitMove *move, FitPlanProfile *profile)
 {
@@ -221,7 +222,7 @@ is_of_program (const FitMove *move, const char *plugin)
          && fit_plugin_registry_find (move->options->registry, plugin) != NULL;
 }
 
-/* A plugin at a point that the target release does not have it at. */
+/* Removes a plugin from a point where the target release does not have it. */
 static void
 drop_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
             const char *plugin)
@@ -259,7 +260,7 @@ drop_points (FitMove *move, FitPlanProfile *profile)
 
 /* -- arguments ------------------------------------------------------------- */
 
-/* Without resources a Policy of 1.18 to 1.22 gave every node the score 0. */
+/* Without resources, 1.18 to 1.22 score every node 0 for a Policy. */
 static void
 fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
 {
@@ -282,7 +283,7 @@ fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
                          "{\"name\": \"memory\", \"weight\": 1}]}");
 }
 
-/* Arguments that the target has no place for. */
+/* Removes arguments that the target does not have. */
 static void
 drop_args (FitMove *move, FitPlanProfile *profile)
 {

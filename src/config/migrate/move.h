@@ -1,5 +1,4 @@
-/* move.h - from a plan in the form of its source to one of the target
- * (private) */
+/* move.h - converts a plan to the form of the target (private) */
 #pragma once
 
 #include "config/migrate/plan.h"
@@ -14,28 +13,27 @@ typedef struct
   const FitMigrationOptions *options;
 } FitMove;
 
-/* fit_move_profile: makes lists and arguments what the target takes */
+/* fit_move_profile: converts lists and arguments to what the target accepts */
 void fit_move_profile (FitMove *move, FitPlanProfile *profile);
 
 /* -- parts of it ----------------------------------------------------------- */
 
-/* fit_move_scores (move-scores.c): what became a scoring strategy of
+/* fit_move_scores (move-scores.c): plugins that became a scoring strategy of
  * NodeResourcesFit */
 void fit_move_scores (FitMove *move, FitPlanProfile *profile);
 
-/* fit_move_labels (move-labels.c): what NodeLabel and ServiceAffinity did */
+/* fit_move_labels (move-labels.c): replaces NodeLabel and ServiceAffinity */
 void fit_move_labels (FitMove *move, FitPlanProfile *profile);
 
-/* fit_move_complete (move-points.c): points that the target needs beside those
- * that are there */
+/* fit_move_complete (move-points.c): adds points that the target needs */
 void fit_move_complete (FitMove *move, FitPlanProfile *profile);
 
-/* fit_move_take_defaults (move-defaults.c): the lists of the target's default
- * profile in place of those of the source's; notes say what is different */
+/* fit_move_take_defaults (move-defaults.c): replaces the lists of the source's
+ * default profile by those of the target's, with notes about the differences */
 void fit_move_take_defaults (FitMove *move, FitPlanProfile *profile);
 
-/* fit_move_note_rest (move-notes.c): arithmetic, extenders, and what the user
- * has to decide */
+/* fit_move_note_rest (move-notes.c): adds notes about arithmetic, extenders,
+ * and what the user must decide */
 void fit_move_note_rest (FitMove *move);
 
 G_END_DECLS

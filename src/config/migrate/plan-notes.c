@@ -1,5 +1,4 @@
-/* plan-notes.c - what a plan has to say: notes in their order, and those of each
- * profile
+/* plan-notes.c - the notes of a plan in order, and those of each profile
  */
 #include "config/migrate/plan.h"
 
@@ -87,7 +86,7 @@ fit_plan_take_notes (FitPlan *plan)
 
 /* -- fates ----------------------------------------------------------------- */
 
-/* A note about a plugin whose fate is not sealed yet. */
+/* Is the note about this plugin, without an outcome yet? */
 static gboolean
 is_open (const FitMigrationNote *note, const FitPlanFate *fate)
 {
@@ -97,8 +96,8 @@ is_open (const FitMigrationNote *note, const FitPlanFate *fate)
          && (note->points & fate->points) != 0;
 }
 
-/* The part of the note at @place that is about @points becomes a note of its
- * own behind it.  Returns: its place */
+/* Splits off the part of the note at @place about @points as a new note after
+ * it.  Returns: the place of the new note */
 static GList *
 split_note (FitPlan *plan, GList *place, FitProfilePoints points)
 {
@@ -114,7 +113,7 @@ split_note (FitPlan *plan, GList *place, FitProfilePoints points)
   part->args = g_strdup (note->args);
   part->message = g_strdup (note->message);
   note->points &= ~points;
-  /* A weight is that of a score. */
+  /* Only a score has a weight. */
   if ((note->points >> FIT_PROFILE_SCORE & 1u) == 0)
     note->weight_before = 0;
   if ((part->points >> FIT_PROFILE_SCORE & 1u) == 0)
@@ -151,7 +150,7 @@ fit_plan_settle (FitPlan *plan, const FitPlanProfile *profile,
   const guint n = profile->notes->len;
   gboolean found = FALSE;
 
-  /* Parts are added behind the last: they have their fate. */
+  /* Parts are added at the end; they already have their outcome. */
   for (guint i = 0; i < n; i++)
     {
       GList *place = profile->notes->pdata[i];

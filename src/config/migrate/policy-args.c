@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* @name lasts: it is in a table or in the arena. */
+/* @name stays valid: it is in a table or in the arena. */
 static gpointer
 need_args (FitPolicyPlan *plan, const char *plugin)
 {
@@ -19,8 +19,8 @@ keep (const FitPolicyPlan *plan, const char *text)
   return fit_arena_strndup (plan->plan->arena, text, strlen (text));
 }
 
-/* The room for a list that is made here doubles: it is full whenever the number
- * is a power of two. */
+/* The capacity of these lists doubles: a list is full whenever its length is a
+ * power of two. */
 static void
 append_string (const FitPolicyPlan *plan, FitArgStrings *list, const char *text)
 {
@@ -112,7 +112,8 @@ fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
                 : resource->weight;
     }
   args->shape = (FitArgShape){ priority->shape->len, points };
-  /* Without any, defaults were filled in before 1.18, and are in files. */
+  /* An empty list means the defaults before 1.18, and in configuration
+   * files. */
   if (!fills_in || priority->resources->len > 0)
     args->resources = (FitArgResources){ priority->resources->len, resources };
 }

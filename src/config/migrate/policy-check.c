@@ -1,5 +1,4 @@
-/* policy-check.c - what 1.17 to 1.22 check of a Policy before they build
- * anything
+/* policy-check.c - the checks of 1.17 to 1.22 before they use a Policy
  *
  * Source: kube-scheduler v1.20 pkg/scheduler/apis/config/validation.
  */
@@ -11,12 +10,13 @@
 
 #include <string.h>
 
-/* Scores are at most 100, weights have room for a tenth of 64 bits. */
+/* Scores are at most 100, but the check limits weights to a tenth of 64
+ * bits. */
 #define MAX_WEIGHT (G_MAXINT64 / 10)
 
 #define MAX_HARD_WEIGHT 100
 
-/* Priorities seen before, by what they are made from. */
+/* The priorities seen so far, by the plugin that they become. */
 typedef struct
 {
   const FitPriorityPolicy *label_preference;

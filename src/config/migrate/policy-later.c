@@ -1,4 +1,4 @@
-/* policy-later.c - a Policy as 1.17 to 1.22 make plugins of it
+/* policy-later.c - converts a Policy to plugins like 1.17 to 1.22
  *
  * Source: kube-scheduler v1.17 to v1.22, framework/plugins legacy registry.
  */
@@ -29,7 +29,7 @@ has_gate (const FitPolicyRules *rules, FitReleaseGate gate, FitGate legacy)
              : fit_gate_on (rules->legacy_gates, legacy);
 }
 
-/* 1.17 and 1.18 know some names only with a gate. */
+/* 1.17 and 1.18 know some names only if a gate is on. */
 static gboolean
 is_gated_off (const FitPolicyRules *rules, const char *plugin)
 {
@@ -44,7 +44,7 @@ is_gated_off (const FitPolicyRules *rules, const char *plugin)
   return FALSE;
 }
 
-/* SelectorSpread as the constraints that the system gives PodTopologySpread. */
+/* Is SelectorSpread done by PodTopologySpread's system constraints? */
 static gboolean
 spreads_by_topology (const FitPolicyRules *rules)
 {
@@ -53,7 +53,7 @@ spreads_by_topology (const FitPolicyRules *rules)
                                  FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
 }
 
-/* From 1.18 on a known name keeps its meaning, and its argument is dropped. */
+/* From 1.18 on a known name keeps its meaning, and its argument is ignored. */
 static gboolean
 name_wins (const FitPolicyPlan *plan)
 {
@@ -133,8 +133,8 @@ is_rule (FitNameKind kind, const char *name, gconstpointer data)
                                     : known_priority (plan, name) != NULL;
 }
 
-/* What may have been meant; the release itself only says that it is not
- * there. */
+/* Adds a hint about the intended name; the release only reports that the name
+ * is unknown. */
 static void
 add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
                GError **error)
@@ -176,7 +176,7 @@ refuse_predicate (const FitPolicyPlan *plan, const char *name, GError **error)
   return FALSE;
 }
 
-/* An argument is counted even where the name makes it be dropped. */
+/* An argument counts as seen even if it is ignored because of the name. */
 static gboolean
 convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
                    GError **error)
@@ -205,7 +205,7 @@ convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
   return TRUE;
 }
 
-/* 1.18 and 1.19 do not notice that a plugin is there already. */
+/* 1.18 and 1.19 do not notice that a plugin was already added. */
 static gboolean
 add_predicate_plugin (FitPolicyPlan *plan, const char *plugin, GError **error)
 {
@@ -257,12 +257,12 @@ convert_predicates (FitPolicyPlan *plan, GError **error)
 
 /* -- priorities ------------------------------------------------------------ */
 
-/* What is asked for under a name. */
+/* The priorities requested under a name. */
 typedef struct
 {
   gboolean wanted;
   gint32 weight;
-  guint replaces; /* entries of this name before that index do not count */
+  guint replaces; /* entries with this name before that index do not count */
 } Wanted;
 
 static guint
@@ -291,14 +291,14 @@ custom_priority (FitPolicyPlan *plan, const FitPriorityPolicy *priority)
   return fit_priority_rule (name, FIT_PLAN_RELEASE);
 }
 
-/* A weight has 32 bits from here on. */
+/* From here on a weight has 32 bits. */
 static gint32
 cut_weight (gint64 weight)
 {
   return (gint32) (guint32) ((guint64) weight & G_MAXUINT32);
 }
 
-/* The plugin that is asked for by a rule. */
+/* The plugin for a rule. */
 static const char *
 plugin_of (const FitPolicyPlan *plan, const FitPriorityRule *rule)
 {
@@ -308,7 +308,7 @@ plugin_of (const FitPolicyPlan *plan, const FitPriorityRule *rule)
              : rule->plugin;
 }
 
-/* The index of the entry that @note is about, or G_MAXUINT. */
+/* The index of the entry of @note, or G_MAXUINT. */
 static guint
 entry_index (const FitMigrationNote *note)
 {
@@ -369,7 +369,7 @@ refuse_priority (const FitPolicyPlan *plan, const char *name, GError **error)
   return FALSE;
 }
 
-/* What stands for no plugin is passed over before its argument is looked at. */
+/* A name without a plugin is ignored before its argument is checked. */
 static gboolean
 is_passed_over (const FitPolicyPlan *plan, const FitPriorityRule *rule)
 {
@@ -395,7 +395,7 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
   if (rule == NULL)
     return refuse_priority (plan, priority->name, error);
   former = &wanted[priority_index (rule)];
-  /* Of entries of one name the last counts, unless each adds an argument. */
+  /* The last entry with a name counts, unless each adds an argument. */
   *former = (Wanted){ TRUE, cut_weight (priority->weight),
                       !priority->has_argument && former->wanted
                           ? index
@@ -424,8 +424,8 @@ want_defaults (FitPolicyPlan *plan, Wanted *wanted)
     }
 }
 
-/* How often the weight of a plugin counts: once for each preference.  -1: the
- * release crashes, as there is nothing to count. */
+/* How often the weight of a plugin counts: once per preference. -1: there are
+ * none, and the release crashes. */
 static gint
 times_of (const FitPolicyPlan *plan, const char *plugin)
 {
@@ -450,7 +450,7 @@ times_of (const FitPolicyPlan *plan, const char *plugin)
   return 1;
 }
 
-/* Of two weights for one plugin the first counts. */
+/* If a plugin gets two weights, the first counts. */
 static void
 add_score (FitPolicyPlan *plan, const char *plugin, gint32 weight)
 {
@@ -520,8 +520,8 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* From 1.22 on a plugin without arguments is refused, and so is an extender
- * that wants to change arguments that are not there. */
+/* From 1.22 on a plugin that lacks its arguments is rejected, and so is an
+ * extender that would change missing arguments. */
 static gboolean
 check_given (const FitPolicyPlan *plan, GError **error)
 {
@@ -545,7 +545,7 @@ check_given (const FitPolicyPlan *plan, GError **error)
   return TRUE;
 }
 
-/* A shape without which the plugin is not made. */
+/* The plugin cannot be created without a shape. */
 static gboolean
 check_shape (const FitPolicyPlan *plan, GError **error)
 {
@@ -560,8 +560,8 @@ check_shape (const FitPolicyPlan *plan, GError **error)
                                  plugin);
 }
 
-/* Of what is refused when the profile is made this comes last: chance decides
- * in the release, which may even let it pass. */
+/* This check comes last: in the release it depends on map order, and may even
+ * succeed. */
 static gboolean
 check_weights (const FitPolicyPlan *plan, GError **error)
 {

@@ -1,4 +1,4 @@
-/* policy-legacy.c - the algorithm of releases up to 1.16 as plugins */
+/* policy-legacy.c - converts the algorithm of releases up to 1.16 to plugins */
 #include "config/migrate/policy-plan.h"
 
 #include "algorithmprovider/defaults.h"
@@ -14,7 +14,7 @@
 
 /* -- where things stand in the file ---------------------------------------- */
 
-/* Names -> one more than the index of the entry that counts: the last. */
+/* Name -> one more than the index of the last entry, which counts. */
 static GHashTable *
 predicate_places (const FitPolicy *policy)
 {
@@ -81,7 +81,7 @@ note_former (FitPolicyPlan *plan, gint index, const char *name)
   note->since = FIT_RELEASE (17, 0);
 }
 
-/* The rule for a predicate of that name; labels of the entry are taken over. */
+/* The rule for a predicate with that name; copies the labels of the entry. */
 static const FitPredicateRule *
 predicate_rule (FitPolicyPlan *plan, gint index, const char *name)
 {
@@ -114,7 +114,7 @@ note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
     }
 }
 
-/* Names that were accepted and do nothing. */
+/* Adds notes about names that are accepted but have no effect. */
 static void
 note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
                 GHashTable *places)
@@ -173,7 +173,7 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
 
 /* -- priorities ------------------------------------------------------------ */
 
-/* RequestedToCapacityRatioPriority by its name alone prefers empty nodes. */
+/* Without an argument RequestedToCapacityRatioPriority prefers empty nodes. */
 static void
 set_default_ratio (FitPolicyPlan *plan)
 {
@@ -184,7 +184,7 @@ set_default_ratio (FitPolicyPlan *plan)
   args->shape = (FitArgShape){ G_N_ELEMENTS (points), points };
 }
 
-/* The plugin that stands for a priority, with its arguments. */
+/* The plugin that replaces a priority, with its arguments. */
 static const char *
 priority_plugin (FitPolicyPlan *plan, const FitPriorityPolicy *entry,
                  const char *name)
@@ -212,8 +212,8 @@ priority_plugin (FitPolicyPlan *plan, const FitPriorityPolicy *entry,
   return rule->plugin;
 }
 
-/* Several functions of one plugin: their weights add up, which is exact where
- * they are the same function. */
+/* If several priorities become one plugin, their weights are added; that is
+ * exact if they are the same function. */
 static void
 add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
 {
@@ -242,7 +242,7 @@ add_weight (FitPolicyPlan *plan, const char *plugin, gint64 weight)
     fit_plan_add_score (plan->profile, plugin, sum, FIT_PLAN_RELEASE);
 }
 
-/* Only one function of this kind can be carried over. */
+/* Only one function of this kind can be migrated. */
 static gboolean
 is_second_ratio (const FitPolicyPlan *plan, const char *plugin)
 {
@@ -279,7 +279,7 @@ convert_one_priority (FitPolicyPlan *plan, const FitPriority *priority,
     add_weight (plan, plugin, priority->weight);
 }
 
-/* Sorted by the names that 1.20 gives them. */
+/* Converts priorities sorted by their names in 1.20. */
 static void
 convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
 {

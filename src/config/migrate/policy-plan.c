@@ -60,7 +60,7 @@ fit_policy_plan_refuse (const FitPolicyPlan *plan, FitPolicyStage stage,
   return FALSE;
 }
 
-/* What every scheduler has, whatever its Policy says. */
+/* Adds what every scheduler has, whatever its Policy. */
 static void
 add_fixed (FitPlanProfile *profile)
 {
@@ -75,7 +75,7 @@ plan_target (const FitPolicyRules *rules)
   FitConfigTarget target = { FIT_CONFIG_V1BETA1, FIT_PLAN_RELEASE,
                              fit_release_gates_default (FIT_PLAN_RELEASE) };
 
-  /* Of the gates only this one means something for arguments. */
+  /* Only this gate affects arguments. */
   if (rules->release < FIT_RELEASE (19, 0)
       || !fit_release_gate_on (&rules->gates,
                                FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
@@ -151,7 +151,8 @@ fit_policy_note_rest (FitPolicyPlan *plan)
     }
 }
 
-/* The gate decides what PodTopologySpread does on its own; say so. */
+/* The gate determines the default constraints of PodTopologySpread, so write
+ * them explicitly. */
 static void
 settle_spread (FitPolicyPlan *plan)
 {
@@ -161,7 +162,7 @@ settle_spread (FitPolicyPlan *plan)
     fit_plan_need_args (plan->plan, plan->profile, plugin, &plan->target);
 }
 
-/* A list that a Policy leaves out means the defaults. */
+/* A list that a Policy omits means the defaults. */
 static FitProfilePoints
 points_left_out (const FitPolicy *policy)
 {
@@ -199,7 +200,8 @@ fit_plan_from_policy (FitPlan *plan, FitPolicy *policy,
   return TRUE;
 }
 
-/* Names of plugins are no names of priorities, though 1.18 to 1.22 take them. */
+/* Names of plugins are not names of priorities, although 1.18 to 1.22 accept
+ * them. */
 gboolean
 fit_plan_check_traps (const FitPlan *plan, GError **error)
 {
@@ -229,7 +231,7 @@ fit_plan_check_traps (const FitPlan *plan, GError **error)
 
 /* -- providers ------------------------------------------------------------- */
 
-/* The default profile of the release is what its provider was. */
+/* A provider is the default profile of the release. */
 static void
 copy_defaults (FitPolicyPlan *plan, gboolean packs)
 {

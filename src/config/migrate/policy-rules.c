@@ -46,7 +46,7 @@ static const FitPriorityRule priorities[] = {
   { "TaintTolerationPriority", "TaintToleration", 0, 0, 1 },
 };
 
-/* Other names, and what they stand for. */
+/* Aliases and the names they stand for. */
 static const char *const aliases[][2] = {
   { "PodFitsPorts", "PodFitsHostPorts" },
   { "ServiceSpreadingPriority", "SelectorSpreadPriority" },

@@ -10,7 +10,8 @@
 /* The first release that decodes strictly. */
 #define STRICT_FROM FIT_RELEASE (18, 0)
 
-/* The legacy reading by which later ones go as far as they are not strict. */
+/* The legacy release whose rules later ones follow where they are not
+ * strict. */
 static FitLegacyRelease
 legacy_of (FitRelease release)
 {
@@ -67,7 +68,8 @@ static gboolean G_GNUC_PRINTF (3, 4)
   return FALSE;
 }
 
-/* The version and kind are found in any letter case, and then refused. */
+/* Fields apiVersion and kind are found ignoring letter case, and then
+ * rejected. */
 static gboolean
 check_type_case (const FitPolicyText *text, const FitValue *root,
                  GError **error)
@@ -112,7 +114,7 @@ check_int32 (const FitPolicyText *text, const FitValue *map, const char *name,
                   value->line, value->column, name, value->text);
 }
 
-/* Numbers that had 64 bits before, and are cut no more. */
+/* Checks numbers that used to have 64 bits and are no longer truncated. */
 static gboolean
 check_ranges (const FitPolicyText *text, const FitValue *root, GError **error)
 {
@@ -139,7 +141,7 @@ check_ranges (const FitPolicyText *text, const FitValue *root, GError **error)
   return TRUE;
 }
 
-/* Whatever was passed over outside of extenders is an error. */
+/* Unknown fields outside of extenders are errors. */
 static gboolean
 check_ignored (const FitPolicyText *text, const FitPolicy *policy,
                GError **error)
@@ -162,7 +164,7 @@ check_ignored (const FitPolicyText *text, const FitPolicy *policy,
   return TRUE;
 }
 
-/* The same document as one of plain "v1". */
+/* The same document with the plain version "v1". */
 static char *
 without_group (FitArena *arena, const FitValue *root, GError **error)
 {
@@ -208,7 +210,7 @@ read_strictly (const FitPolicyText *text, const FitValue *root, FitArena *arena,
 
 /* -- reading --------------------------------------------------------------- */
 
-/* The Policy inside of a ConfigMap; text itself where it is none. */
+/* Replaces a ConfigMap by the Policy in it; other text stays unchanged. */
 static gboolean
 open_config_map (FitPolicyText *text, const FitValue *root, FitArena *arena,
                  GError **error)
@@ -249,7 +251,7 @@ fit_policy_text_read (const FitPolicyText *text, GError **error)
     return NULL;
   if (inner.bytes != text->bytes)
     root = parse (arena, &inner, NULL);
-  /* What is no document at all gets the words of the reader of Policies. */
+  /* Invalid documents get the errors of the legacy decoder. */
   if (root == NULL || text->release < STRICT_FROM)
     return fit_policy_parse_as (inner.bytes, inner.len, inner.name,
                                 legacy_of (text->release), text->limits, error);

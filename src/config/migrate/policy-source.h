@@ -1,26 +1,28 @@
-/* policy-source.h - a Policy as the release reads it (private) */
+/* policy-source.h - reads a Policy as a given release does (private) */
 #pragma once
 
 #include "config/migrate/migration.h"
 
 G_BEGIN_DECLS
 
-/* A Policy to be read. */
+/* A Policy to read. */
 typedef struct
 {
   const char *bytes;
   gsize len;
   const char *name;        /* for messages */
-  FitRelease release;      /* by whose rules: FIT_RELEASE (8, 0) and later */
+  FitRelease release;      /* the release whose rules apply: FIT_RELEASE (8, 0)
+                              and later */
   const FitLimits *limits; /* (nullable) */
 } FitPolicyText;
 
 /**
  * fit_policy_text_read:
  *
- * Up to 1.17 as fit_policy_parse_as(); from 1.18 on strictly: what is unknown,
- * repeated or out of range is an error, but for the names of fields in
- * extenders.  A ConfigMap with the key policy.cfg is opened.
+ * Up to 1.17 like fit_policy_parse_as().  From 1.18 on strictly: unknown and
+ * repeated fields and numbers out of range are errors, except for field names
+ * in extenders.  If the file is a ConfigMap with the key policy.cfg, reads the
+ * Policy in it.
  *
  * Returns: (transfer full) (nullable)
  */

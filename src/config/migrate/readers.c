@@ -1,4 +1,4 @@
-/* readers.c - asking every known release whether it reads a file */
+/* readers.c - tries every known release on a file */
 #include "config/migrate/readers.h"
 
 #include "config/migrate/policy-plan.h"
@@ -103,7 +103,8 @@ read_configuration (const FitMigrationSource *source,
   return configuration != NULL;
 }
 
-/* The first line, without the name of the file.  Returns: (transfer full) */
+/* The first line of the message, without the file name.  Returns: (transfer
+ * full) */
 static char *
 reason_of (const GError *problem, const char *source)
 {
@@ -197,7 +198,7 @@ fit_readers_newest (const GPtrArray *readers, FitRelease limit)
 
 /* -- ranges ---------------------------------------------------------------- */
 
-/* Is nothing between the two that nobody has asked? */
+/* Are there no untested releases between the two? */
 static gboolean
 are_neighbours (const FitReader *one, const FitReader *next)
 {

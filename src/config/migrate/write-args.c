@@ -7,8 +7,8 @@
 
 #define FIT "NodeResourcesFit"
 
-/* From here on extenders change arguments that are there; before, they bring
- * their own, and there may be no others. */
+/* From here on extenders change existing arguments; before, they add their own,
+ * and there must be no others. */
 #define EXTENDERS_CHANGE FIT_RELEASE (22, 0)
 
 static FitArgStrings
@@ -90,7 +90,7 @@ to_tree (FitMove *move, const char *plugin, gconstpointer args)
   return fit_config_write (&writer, row->table, args);
 }
 
-/* The arguments of the plan, complete for the target. */
+/* The arguments of the plan, with the target's defaults. */
 static gconstpointer
 complete_args (FitMove *move, const FitPlanProfile *profile, const char *plugin,
                const FitArgStrings *ignored)
@@ -126,7 +126,7 @@ fit_write_wanted_args (FitMove *move, const FitPlanProfile *profile,
                   complete_args (move, profile, plugin, &ignored));
 }
 
-/* Returns: (nullable): NULL: nothing is to be written */
+/* Returns: (nullable): NULL if there is nothing to write */
 static const FitValue *
 args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
 {
@@ -166,7 +166,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Plugins whose arguments may have to be written, sorted. */
+/* The plugins whose arguments may have to be written, sorted. */
 static GPtrArray *
 plugin_names (FitMove *move, const FitPlanProfile *profile)
 {

@@ -1,16 +1,16 @@
-/* write-lists.c - lists of plugins, exact and no longer than need be
+/* write-lists.c - writes lists of plugins, exactly and as short as possible
  *
- * Where all lists are the defaults nothing is written.  Otherwise each list
- * disables everything and enables what it wants, with weights.  A list that is
- * the default is left out up to v1beta2, and where the source left some to the
- * defaults.  Elsewhere multiPoint is disabled too, and an empty list left out.
+ * If all lists are the defaults, nothing is written.  Otherwise each list
+ * disables everything and enables its plugins, with weights.  A list that is
+ * the default is omitted up to v1beta2, and if the source omits some lists.
+ * Otherwise multiPoint is disabled too, and empty lists are omitted.
  */
 #include "config/migrate/write.h"
 
 #include <string.h>
 
-/* Up to this release a plugin has one weight, that of the last list that names
- * it: one of these points comes after score. */
+/* Before this release a plugin has one weight, from the last list that names
+ * it, and one of these points comes after score. */
 #define ONE_WEIGHT_BEFORE FIT_RELEASE (23, 0)
 #define AFTER_SCORE                                         \
   (1u << FIT_PROFILE_PRE_BIND | 1u << FIT_PROFILE_BIND      \
@@ -99,13 +99,13 @@ write_exact (FitMove *move, const FitPlanProfile *profile,
       set->enabled[i].weight = weight_at (move, profile, point, entry);
     }
   set->n_enabled = list->len;
-  /* What multiPoint enables would be disabled too; of the defaults it has
-   * none. */
+  /* "*" would also disable the plugins of multiPoint, which does not contain
+   * the defaults here. */
   if (profile->multi_point.n == 0)
     disable (move, set, 1, "*");
 }
 
-/* Plugins out of tree, where the source enabled them. */
+/* Enables out-of-tree plugins in multiPoint, if the source does. */
 static void
 enable_multi_point (FitMove *move, const FitPlanProfile *profile,
                     FitPluginSet *set)
@@ -179,7 +179,7 @@ write_difference (FitMove *move, const FitPlanProfile *profile,
     }
 }
 
-/* Plugins that are nowhere are disabled where all of them are enabled. */
+/* Plugins that are not enabled at any point are disabled in multiPoint. */
 static void
 write_multi_difference (FitMove *move, const FitPlanProfile *profile,
                         FitPluginSet *set)

@@ -43,14 +43,14 @@ text (FitArena *arena, const char *string)
 
 /* -- top-level fields ------------------------------------------------------ */
 
-/* An address that serves nothing may stay; @address: (nullable). */
+/* Keeps an address that turns serving off; @address: (nullable). */
 static const char *
 settle_address (const char *address)
 {
   return address != NULL && g_str_has_suffix (address, ":0") ? address : "";
 }
 
-/* Values that the target refuses in the form in which they are. */
+/* Adjusts values that the target rejects in their current form. */
 static void
 settle_file (const FitMove *move, FitConfigFile *file)
 {
@@ -64,7 +64,7 @@ settle_file (const FitMove *move, FitConfigFile *file)
   file->metrics_bind_address = settle_address (file->metrics_bind_address);
 }
 
-/* Maps inside keep what is not the same too. */
+/* Nested maps, too, keep only what differs. */
 static FitValue
 prune_inside (FitMove *move, const FitMember *member, const FitValue *usual,
               const FitValue *target)
@@ -76,7 +76,7 @@ prune_inside (FitMove *move, const FitMember *member, const FitValue *usual,
                            fit_value_get (target, member->key));
 }
 
-/* What the source sets, and the target does not set by itself. */
+/* Adds fields that the source sets and that are not the target's defaults. */
 static void
 add_top_level (FitMove *move, Map *map)
 {
@@ -134,7 +134,7 @@ make_profiles (FitMove *move)
   return files;
 }
 
-/* A timeout that is not set need not be said. */
+/* Omits timeouts that are not set. */
 static FitValue
 without_zero_timeouts (FitMove *move, const FitValue *extenders)
 {

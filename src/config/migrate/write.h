@@ -1,4 +1,4 @@
-/* write.h - a plan as the text of a configuration (private) */
+/* write.h - writes a plan as a configuration file (private) */
 #pragma once
 
 #include "config/migrate/move.h"
@@ -8,29 +8,30 @@ G_BEGIN_DECLS
 /* fit_move_write: Returns: (transfer full): YAML */
 char *fit_move_write (FitMove *move);
 
-/* fit_move_read_back: Returns: (transfer full) (nullable): what the target
- * makes of @yaml; FIT_ERROR_INTERNAL if that is not what the plan says */
+/* fit_move_read_back: Returns: (transfer full) (nullable): the configuration
+ * that the target reads from @yaml; FIT_ERROR_INTERNAL if it does not match the
+ * plan */
 FitConfiguration *fit_move_read_back (FitMove *move, const char *yaml,
                                       GError **error);
 
 /* -- parts of it ----------------------------------------------------------- */
 
-/* fit_write_plugins (write-lists.c): the lists of @profile */
+/* fit_write_plugins (write-lists.c): writes the lists of @profile */
 void fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
                         FitPluginSets *out);
 
-/* fit_write_args (write-args.c): pluginConfig of @profile */
+/* fit_write_args (write-args.c): writes the pluginConfig of @profile */
 void fit_write_args (FitMove *move, const FitPlanProfile *profile,
                      FitProfileFile *out);
 
 /* fit_write_wanted_args (write-args.c): Returns: (nullable): the effective
- * arguments of @plugin as a tree; NULL where it takes none */
+ * arguments of @plugin as a tree; NULL if it takes none */
 const FitValue *fit_write_wanted_args (FitMove *move,
                                        const FitPlanProfile *profile,
                                        const char *plugin);
 
-/* fit_write_prune: Returns: the members of the map @value that are not the same
- * in one of @defaults (each nullable) */
+/* fit_write_prune: Returns: the members of the map @value that differ from
+ * @defaults or @others (each nullable) */
 const FitValue *fit_write_prune (FitArena *arena, const FitValue *value,
                                  const FitValue *defaults,
                                  const FitValue *others);

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* Words that YAML reads as something else than a string. */
+/* Words that YAML does not read as strings. */
 static const char *const words[]
     = { "true", "false", "yes", "no", "on", "off", "null", "y", "n" };
 
-/* Letters first, and then nothing that means anything to YAML. */
+/* Does it begin with a letter and contain nothing special to YAML? */
 static gboolean
 is_plain (const char *text)
 {
@@ -69,7 +69,7 @@ append_scalar (GString *out, const FitValue *value)
 static void append_block (GString *out, const FitValue *value, guint indent,
                           gboolean inlined);
 
-/* What stands behind "KEY:". */
+/* Appends the value after "KEY:". */
 static void
 append_member (GString *out, const FitValue *value, guint indent)
 {
@@ -85,8 +85,8 @@ append_member (GString *out, const FitValue *value, guint indent)
                 FALSE);
 }
 
-/* @inlined: the first line goes on where the text ends.  Trees are as deep as
- * tables are, and as what the reader lets through. */
+/* @inlined: the first line continues the current line.  The recursion is
+ * limited by the tables and by the reader's limit on depth. */
 static void
 append_block (GString *out, const FitValue *value, guint indent,
               gboolean inlined)
