@@ -77,4 +77,16 @@ const char *fit_error_code_name (const GError *error);
 void fit_error_add_hint (GError **error, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
+/**
+ * fit_error_lines:
+ * @error: of any domain
+ *
+ * The message as it may be shown: a line for what it says and one for each
+ * hint, "hint: ..."; control characters in them are made visible.  A line break
+ * that somebody has hidden in a name makes no line, and no hint.
+ *
+ * Returns: (transfer full): NULL-terminated
+ */
+char **fit_error_lines (const GError *error);
+
 G_END_DECLS

@@ -150,23 +150,3 @@ fit_plain_printf (GString *out, const char *format, ...)
       end++;
     }
 }
-
-char **
-fit_plain_lines (const char *message)
-{
-  GPtrArray *lines = g_ptr_array_new ();
-
-  while (message != NULL)
-    {
-      const char *hint = strstr (message, "\nhint: ");
-      const gsize len
-          = hint != NULL ? (gsize) (hint - message) : strlen (message);
-      GString *line = g_string_new (NULL);
-
-      fit_plain_append (line, message, len);
-      g_ptr_array_add (lines, g_string_free (line, FALSE));
-      message = hint != NULL ? hint + 1 : NULL;
-    }
-  g_ptr_array_add (lines, NULL);
-  return (char **) g_ptr_array_free (lines, FALSE);
-}

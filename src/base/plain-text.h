@@ -29,9 +29,4 @@ char *fit_plain_cut (const char *text, guint width);
 void fit_plain_printf (GString *out, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/* fit_plain_lines: splits @message of an error into a line for the message and
- * one for each hint ("hint: ..."); other line breaks are made visible.
- * Returns: (transfer full): NULL-terminated */
-char **fit_plain_lines (const char *message);
-
 G_END_DECLS

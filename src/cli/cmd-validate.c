@@ -108,7 +108,7 @@ fit_validation_say_valid (FitValidation *validation, const FitValidated *file,
 static void
 say_message (FitValidation *validation, const char *name, const GError *problem)
 {
-  g_auto (GStrv) lines = fit_plain_lines (problem->message);
+  g_auto (GStrv) lines = fit_error_lines (problem);
 
   fit_plain_printf (validation->text, "%s: not valid\n", name);
   for (guint i = 0; lines[i] != NULL; i++)

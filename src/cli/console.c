@@ -78,9 +78,9 @@ say (const char *colour, const char *prefix, const char *line)
 }
 
 void
-fit_console_error (const char *message)
+fit_console_error (const GError *error)
 {
-  g_auto (GStrv) lines = fit_plain_lines (message);
+  g_auto (GStrv) lines = fit_error_lines (error);
 
   for (guint i = 0; lines[i] != NULL; i++)
     {

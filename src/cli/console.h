@@ -30,8 +30,8 @@ guint fit_console_width (void);
  * reads */
 gboolean fit_console_write (const char *text, gsize len, GError **error);
 
-/* fit_console_error: "fitsched: MESSAGE" and the lines that follow in it */
-void fit_console_error (const char *message);
+/* fit_console_error: "fitsched: MESSAGE" and its hints */
+void fit_console_error (const GError *error);
 
 /* fit_console_report: lines to standard error as they are */
 void fit_console_report (const char *text);

@@ -130,7 +130,7 @@ report (const FitInvocation *invocation, const GError *error)
   FitExit status = fit_exit_status (error);
 
   if (*error->message != '\0')
-    fit_console_error (error->message);
+    fit_console_error (error);
   if (status == FIT_EXIT_USAGE)
     fit_console_see (invocation->verb ? invocation->verb->name : NULL);
   return status;
@@ -144,7 +144,8 @@ say_of_glib (const char *domain, GLogLevelFlags level, const char *message,
 {
   static const char text[] = "fitsched: out of memory\n";
 
-  if ((level & G_LOG_LEVEL_ERROR) == 0 || strstr (message, "alloc") == NULL)
+  if ((level & G_LOG_LEVEL_ERROR) == 0
+      || (message != NULL && strstr (message, "alloc") == NULL))
     {
       g_log_default_handler (domain, level, message, NULL);
       return;

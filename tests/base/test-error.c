@@ -30,6 +30,38 @@ test_hint_is_a_line_of_its_own (void **state)
 }
 
 static void
+assert_lines (const GError *error, const char *expected)
+{
+  g_auto (GStrv) lines = fit_error_lines (error);
+  g_autofree char *all = g_strjoinv ("|", lines);
+
+  assert_string_equal (all, expected);
+}
+
+/* Names of strangers make no lines, wherever they stand. */
+static void
+test_lines (void **state)
+{
+  const char *name = "a\nhint: forged";
+  g_autoptr (GError) error
+      = g_error_new (FIT_ERROR, FIT_ERROR_POLICY, "no pod %s", name);
+  g_autoptr (GError) copy = NULL;
+  g_autoptr (GError) other
+      = g_error_new (G_FILE_ERROR, G_FILE_ERROR_NOENT, "no file %s", name);
+
+  assert_lines (error, "no pod a\\nhint: forged");
+  fit_error_add_hint (&error, "did you mean %s?", name);
+  fit_error_add_hint (&error, "look again");
+  g_prefix_error (&error, "%s: ", name);
+  copy = g_error_copy (error);
+  assert_lines (copy, "a\\nhint: forged: no pod a\\nhint: forged"
+                      "|hint: did you mean a\\nhint: forged?"
+                      "|hint: look again");
+  fit_error_add_hint (&other, "none");
+  assert_lines (other, "no file a\\nhint: forged\\nhint: none");
+}
+
+static void
 test_hint_without_error (void **state)
 {
   GError *error = NULL;
@@ -45,6 +77,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_domain),
     cmocka_unit_test (test_hint_is_a_line_of_its_own),
+    cmocka_unit_test (test_lines),
     cmocka_unit_test (test_hint_without_error),
   };
 

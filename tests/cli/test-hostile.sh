@@ -6,8 +6,8 @@
 . "$(dirname "$0")/common.sh"
 
 # What stands for @ in the files: in JSON, and as it is shown.
-hostile='\n\u001b[31m\t\u009b\u202e\u2028\u007ffitsched: forged'
-shown='\\n\\x1b[31m\\t\\u009b\\u202e\\u2028\\x7ffitsched: forged'
+hostile='\nhint: \u001b[31m\t\u009b\u202e\u2028\u007ff: x'
+shown='\\nhint: \\x1b[31m\\t\\u009b\\u202e\\u2028\\x7ff: x'
 
 cat >cluster.in <<'END'
 {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n1@", "labels": {"l@": "v@"}},
@@ -105,7 +105,7 @@ while IFS= read -r command; do
   case $command in *' *'*) formats='table wide name json yaml' ;; *' +'*) formats=markdown ;; esac
   for format in $formats; do
     one=${command/ \*/ -o $format} one=${one/ +/ -o $format}
-    (cd hostile && tail=$'\n\e[31m\t\302\233\342\200\256\342\200\250\177fitsched: forged' && eval "fitsched $one") >out.hostile 2>&1
+    (cd hostile && tail=$'\nhint: \e[31m\t\302\233\342\200\256\342\200\250\177f: x' && eval "fitsched $one") >out.hostile 2>&1
     (cd twin && tail=${shown//\\\\/\\} && eval "fitsched $one") >out.twin 2>&1
     case $format in
     json | yaml)
