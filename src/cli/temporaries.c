@@ -10,6 +10,9 @@
 
 static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
 
+/* Tells the thread to end; whoever does not wait for it ignores it. */
+#define WAKE SIGURG
+
 struct _FitTemporaries
 {
   GMutex lock;
@@ -18,6 +21,7 @@ struct _FitTemporaries
   sigset_t before;   /* what was blocked before */
   pthread_t thread;
   gboolean watched; /* there is a thread */
+  gint ended;       /* atomic: it is not needed any more */
 };
 
 void
@@ -41,8 +45,11 @@ watch (void *data)
   sigset_t one;
   int number;
 
-  if (sigwait (&temporaries->signals, &number) != 0)
-    return NULL;
+  do
+    if (sigwait (&temporaries->signals, &number) != 0
+        || g_atomic_int_get (&temporaries->ended))
+      return NULL;
+  while (number == WAKE);
   fit_temporaries_remove_all (temporaries);
   sigemptyset (&one);
   sigaddset (&one, number);
@@ -72,6 +79,7 @@ fit_temporaries_new (void)
   for (guint i = 0; i < G_N_ELEMENTS (deadly); i++)
     if (would_end (deadly[i]))
       sigaddset (&temporaries->signals, deadly[i]);
+  sigaddset (&temporaries->signals, WAKE);
   pthread_sigmask (SIG_BLOCK, &temporaries->signals, &temporaries->before);
   temporaries->watched
       = pthread_create (&temporaries->thread, NULL, watch, temporaries) == 0;
@@ -87,7 +95,10 @@ fit_temporaries_free (FitTemporaries *temporaries)
     return;
   if (temporaries->watched)
     {
-      pthread_cancel (temporaries->thread);
+      /* pthread_cancel() would load a library, for which there may be no
+       * memory. */
+      g_atomic_int_set (&temporaries->ended, TRUE);
+      pthread_kill (temporaries->thread, WAKE);
       pthread_join (temporaries->thread, NULL);
       pthread_sigmask (SIG_SETMASK, &temporaries->before, NULL);
     }

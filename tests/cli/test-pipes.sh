@@ -97,4 +97,22 @@ done
 is "$( (memory 500000; fitsched simulate --provider DefaultProvider -f scalar.yaml) 2>&1)" \
   "fitsched: scalar.yaml: document 1: line 2, column 12: string or comment longer than 4194304 bytes" \
   "a scalar of YAML takes no more memory than it may"
+
+# -- what memory is there
+
+# with KIB: the status of a run with so much
+with ()
+{
+  (ulimit -c 0; memory "$1"; status fitsched simulate --provider DefaultProvider -f cluster.json -f workloads.yaml -o name)
+}
+low=10000 high=300000
+while [ $((high - low)) -gt 8 ]; do
+  middle=$(((low + high) / 2))
+  if [ "$(with $middle)" = 0 ]; then high=$middle; else low=$middle; fi
+done
+# Just too little: from the loader, or as it should be.
+for kib in $(seq $((high - 400)) 8 $((high + 16))); do
+  with $kib
+done 2>&1 | grep -vxE '0|5|127' >out
+is "$(cat out)" "" "little memory is an exit status, whatever asks for more"
 finish
