@@ -1,8 +1,7 @@
-/* chosen-rules.h - which rules decide: those of a Policy, a provider or a
- * configuration
+/* chosen-rules.h - the rules to use: a Policy, a provider or a configuration
  *
- * Read from the options, and from the configuration where there is one.  A
- * configuration may turn out to stand for a Policy or a provider itself.
+ * Read from the options, and from the configuration if there is one.  A
+ * configuration may itself name a Policy or a provider.
  */
 #pragma once
 
@@ -17,15 +16,15 @@ G_BEGIN_DECLS
 typedef struct
 {
   /* One of the three. */
-  FitRulesFile policy; /* owned: its text is NULL where there is none */
+  FitRulesFile policy; /* owned: its text is NULL if there is none */
   FitRulesFile config; /* owned: the same */
   const char *provider;
   const FitConfiguration *configuration;
 
-  FitFeatureGates gates;      /* v1.16's; for a configuration without meaning */
-  FitPluginRegistry *plugins; /* owned: of the program */
+  FitFeatureGates gates;      /* v1.16's; unused for a configuration */
+  FitPluginRegistry *plugins; /* owned: the embedding program's plugins */
 
-  /* Without @configuration, whose profiles say it: */
+  /* Unused with a configuration, whose profiles determine these: */
   const char *scheduler_name;
   gint32 hard_pod_affinity_symmetric_weight;
   gint32 percentage_of_nodes_to_score;
@@ -33,20 +32,20 @@ typedef struct
   FitPluginLists *plugin_lists; /* (nullable) owned */
 
   FitConfiguration *read;    /* (nullable) owned: the file */
-  GPtrArray *notes;          /* owned, of char: what is not taken of it */
-  FitConfiguration *changed; /* (nullable) owned: what options make of it; with
-                                its file and profiles */
+  GPtrArray *notes;          /* owned, of char: fields of it that are ignored */
+  FitConfiguration *changed; /* (nullable) owned: a copy changed by options,
+                                with its own file and profiles */
 } FitChosenRules;
 
-/* fit_chosen_rules_check: FIT_ERROR_USAGE where options do not go together */
+/* fit_chosen_rules_check: fails with FIT_ERROR_USAGE if options conflict */
 gboolean fit_chosen_rules_check (const FitOptions *options, GError **error);
 
 /**
  * fit_chosen_rules_open:
- * @rules: (out): to be cleared even on failure
+ * @rules: (out): must be cleared even after a failure
  * @invocation: checked
  *
- * What is not taken of a configuration is noted on standard error, too.
+ * Also prints notes about ignored fields of a configuration on standard error.
  */
 gboolean fit_chosen_rules_open (FitChosenRules *rules,
                                 const FitInvocation *invocation,
@@ -58,15 +57,15 @@ void fit_chosen_rules_clear (FitChosenRules *rules);
 FitPolicy *fit_chosen_rules_parse_policy (const FitChosenRules *rules,
                                           GError **error);
 
-/* fit_chosen_rules_take: is @pod, without a node, theirs to schedule? */
+/* fit_chosen_rules_take: do these rules schedule @pod, which has no node? */
 gboolean fit_chosen_rules_take (const FitChosenRules *rules, const FitPod *pod);
 
-/* fit_chosen_rules_hold_back: does @pod wait for its scheduling gates? */
+/* fit_chosen_rules_hold_back: do scheduling gates hold @pod back? */
 gboolean fit_chosen_rules_hold_back (const FitChosenRules *rules,
                                      const FitPod *pod);
 
-/* fit_chosen_rules_schedulers: Returns: (transfer full): whose pods they are
- * for: "a, b" */
+/* fit_chosen_rules_schedulers: Returns: (transfer full): the schedulerNames of
+ * the rules: "a, b" */
 char *fit_chosen_rules_schedulers (const FitChosenRules *rules);
 
 G_END_DECLS

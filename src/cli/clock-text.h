@@ -1,4 +1,4 @@
-/* clock-text.h - points on the virtual clock, for people and for programs
+/* clock-text.h - formats times of the virtual clock
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* cluster-notes.h - what is odd about a cluster, though it can be used
+/* cluster-notes.h - notes about oddities in a cluster
  */
 #pragma once
 
@@ -6,20 +6,20 @@
 
 G_BEGIN_DECLS
 
-/* fit_cluster_note_fields, _repeated, _nodes, _claims: what is to be said about
- * @objects, with a count and up to three examples.
- * Returns: (transfer full) (nullable): NULL when there is nothing to say */
+/* fit_cluster_note_fields, _repeated, _nodes, _claims: a note about @objects,
+ * with a count and up to three examples.
+ * Returns: (transfer full) (nullable): NULL if there is nothing to report */
 
-/* Fields that are misspelt. */
+/* Misspelt fields. */
 char *fit_cluster_note_fields (const FitObjects *objects);
 
-/* Objects that are there twice. */
+/* Repeated objects. */
 char *fit_cluster_note_repeated (const FitObjects *objects);
 
-/* No nodes at all, or pods on nodes that are not there. */
+/* No nodes at all, or pods on missing nodes. */
 char *fit_cluster_note_nodes (const FitObjects *objects);
 
-/* Pods without a node whose claims are not there. */
+/* Pending pods with missing claims. */
 char *fit_cluster_note_claims (const FitObjects *objects);
 
 G_END_DECLS

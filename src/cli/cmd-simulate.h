@@ -1,4 +1,4 @@
-/* cmd-simulate.h - the other ways to simulate
+/* cmd-simulate.h - the modes of 'fitsched simulate'
  */
 #pragma once
 
@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* fit_simulate_trace: --trace: decisions are shown as they are made */
+/* fit_simulate_trace: --trace: prints decisions as they are made */
 FitExit fit_simulate_trace (FitSession *session, GError **error);
 
 /* fit_simulate_until_full: --until-full */

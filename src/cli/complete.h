@@ -1,9 +1,9 @@
-/* complete.h - what may follow on a command line
+/* complete.h - completion of command lines
  *
- * The scripts of 'fitsched completion' call "fitsched __complete WORD...", with
- * the words behind "fitsched", up to the one that is to be completed.  It
- * prints what may stand in its place, a line each, with a tab and a few words
- * about it; a line ":files" means files, too.
+ * The scripts of 'fitsched completion' call "fitsched __complete WORD..." with
+ * the words after "fitsched", up to the one to complete.  It prints one
+ * candidate per line, followed by a tab and a few words about it.  A line
+ * ":files" means that files are candidates too.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* config-target.h - which version of configurations, in which release
+/* config-target.h - chooses the version and release of a configuration
  */
 #pragma once
 
@@ -9,25 +9,25 @@ G_BEGIN_DECLS
 
 /**
  * fit_config_target_choose:
- * @release, @version: (nullable): as --release and --config-version take them
- * @out_target: (out): gates included, as the release sets them
+ * @release, @version: (nullable): as for --release and --config-version
+ * @out_target: (out): includes the default gates of the release
  *
- * What is not said is the newest that goes with the other; FIT_ERROR_USAGE where
- * the release does not read the version.
+ * If one is missing, it is the newest that matches the other.  Fails with
+ * FIT_ERROR_USAGE if the release does not read the version.
  */
 gboolean fit_config_target_choose (const char *release, const char *version,
                                    FitConfigTarget *out_target, GError **error);
 
-/* fit_config_target_for_file: for a file of @api_version (nullable): as @release
- * (nullable) reads it, by itself the newest that knows the version; what no
- * release knows is for the newest to refuse */
+/* fit_config_target_for_file: for a file of @api_version (nullable), read by
+ * @release (nullable: the newest that knows the version).  A version that no
+ * release knows gets the newest release, which will reject it. */
 gboolean fit_config_target_for_file (const char *release,
                                      const char *api_version,
                                      FitConfigTarget *out_target,
                                      GError **error);
 
-/* fit_config_target_set_gates: @texts (nullable): each as --feature-gates takes
- * it */
+/* fit_config_target_set_gates: @texts (nullable): each as for
+ * --feature-gates */
 gboolean fit_config_target_set_gates (FitConfigTarget *target, char **texts,
                                       GError **error);
 

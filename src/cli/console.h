@@ -1,7 +1,7 @@
-/* console.h - the terminal, or whatever stands in for it
+/* console.h - standard output and standard error
  *
- * Results go to standard output; what is said about the work goes to standard
- * error and begins with "fitsched:", "warning:", "note:", "hint:" or "log:".
+ * Results go to standard output.  Messages go to standard error and begin with
+ * "fitsched:", "warning:", "note:", "hint:" or "log:".
  */
 #pragma once
 
@@ -14,29 +14,28 @@ G_BEGIN_DECLS
 #define FIT_CONSOLE_CYAN "\033[36m"
 #define FIT_CONSOLE_PLAIN "\033[0m"
 
-/* fit_console_color: what --color says, before anything is printed */
+/* fit_console_color: applies --color; call it before anything is printed */
 void fit_console_color (FitColor color);
 
-/* fit_console_is_coloured: standard error is a terminal that is to have
- * colours */
+/* fit_console_is_coloured: is standard error coloured? */
 gboolean fit_console_is_coloured (void);
 
-/* fit_console_width: Returns: columns of the terminal; 0 when standard output
- * is no terminal */
+/* fit_console_width: Returns: columns of the terminal; 0 if standard output is
+ * not a terminal */
 guint fit_console_width (void);
 
-/* fit_console_write: to standard output.  Returns: FALSE with
- * FIT_ERROR_OUTPUT when not all could be written, without a message where nobody
- * reads */
+/* fit_console_write: writes to standard output.  Returns: FALSE with
+ * FIT_ERROR_OUTPUT if not everything could be written; the message is empty if
+ * the reader has closed the pipe */
 gboolean fit_console_write (const char *text, gsize len, GError **error);
 
-/* fit_console_error: "fitsched: MESSAGE" and its hints */
+/* fit_console_error: prints "fitsched: MESSAGE" and its hints */
 void fit_console_error (const GError *error);
 
-/* fit_console_report: lines to standard error as they are */
+/* fit_console_report: prints lines on standard error unchanged */
 void fit_console_report (const char *text);
 
-/* fit_console_see: "see 'fitsched VERB --help'"; @verb (nullable) */
+/* fit_console_see: prints "see 'fitsched VERB --help'"; @verb (nullable) */
 void fit_console_see (const char *verb);
 
 /* fit_console_note: "note: ..." */
@@ -51,24 +50,24 @@ void fit_console_hint (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* fit_console_log: "log: ..." */
 void fit_console_log (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* How far a long loop is; shown on a terminal only, after a second. */
+/* The progress of a long loop; shown only on a terminal, after a second. */
 typedef struct
 {
   const char *what; /* e.g. "pods scheduled" */
   guint total;
   gboolean wanted;
   gboolean shown;
-  gint64 next_us; /* monotonic time at which it is shown again */
+  gint64 next_us; /* monotonic time of the next update */
 } FitProgress;
 
 void fit_progress_init (FitProgress *progress, const char *what, guint total);
 void fit_progress_set (FitProgress *progress, guint done);
 
-/* fit_progress_say: the same in words, where the total is not known */
+/* fit_progress_say: the same as text, if the total is unknown */
 void fit_progress_say (FitProgress *progress, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
-/* fit_progress_clear: wipes the line */
+/* fit_progress_clear: clears the line */
 void fit_progress_clear (FitProgress *progress);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitProgress, fit_progress_clear)
 

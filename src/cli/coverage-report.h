@@ -1,4 +1,4 @@
-/* coverage-report.h - how much a comparison has tried, in words and as data
+/* coverage-report.h - formats what a comparison has exercised
  */
 #pragma once
 
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /**
  * fit_coverage_sentence:
- * @noun: "Policy", "configuration": what the rules are
+ * @noun: "Policy" or "configuration"
  *
  * "The cluster says little about this Policy: 0 of 8 pods had two feasible
  * nodes; these rules never rejected a node: ...; these never decided: ..."
@@ -18,14 +18,14 @@ G_BEGIN_DECLS
  */
 char *fit_coverage_sentence (const FitCoverage *coverage, const char *noun);
 
-/* fit_coverage_idle_sentence: which rules no cluster from files makes act, and
- * why.  Returns: (transfer full) (nullable): NULL: there are none */
+/* fit_coverage_idle_sentence: the rules that no cluster in files can exercise,
+ * and why.  Returns: (transfer full) (nullable): NULL if there are none */
 char *fit_coverage_idle_sentence (const FitCoverage *coverage);
 
-/* fit_coverage_record: for data: one record.  Returns: (transfer full) */
+/* fit_coverage_record: for JSON: one record.  Returns: (transfer full) */
 FitTable *fit_coverage_record (const FitCoverage *coverage);
 
-/* fit_coverage_append_markdown: the rules as a table */
+/* fit_coverage_append_markdown: appends the rules as a table */
 void fit_coverage_append_markdown (const FitCoverage *coverage, GString *out);
 
 G_END_DECLS

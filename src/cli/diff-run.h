@@ -1,4 +1,4 @@
-/* diff-run.h - two sets of rules on the same cluster
+/* diff-run.h - runs two sets of rules on the same cluster
  */
 #pragma once
 
@@ -8,27 +8,27 @@
 
 G_BEGIN_DECLS
 
-/* Rules of one side; strings are borrowed. */
+/* The rules of one side; strings are borrowed. */
 typedef struct
 {
-  const char *name; /* what the user calls them */
+  const char *name; /* the user's name for them */
 
   /* One of the three; the paths may be "-". */
   const char *policy;
   const char *provider;
   const char *config;
 
-  const char *named_policy; /* (nullable): that of --left-policy or
-                               --right-policy, which @config names */
-  const char *release;  /* (nullable): as --emulate-release, or --release for a
-                           configuration, take it */
-  char **feature_gates; /* (nullable): each as --feature-gates takes it */
-  gboolean covered;     /* what its rules do is counted; not with a trace */
+  const char *named_policy; /* (nullable): from --left-policy or --right-policy:
+                               the Policy that @config names */
+  const char *release;      /* (nullable): as for --emulate-release, or for a
+                           configuration --release */
+  char **feature_gates;     /* (nullable): each as for --feature-gates */
+  gboolean covered;         /* count what its rules do; not with a trace */
 } FitDiffSource;
 
 /**
  * fit_diff_source_init:
- * @invocation: its options say which of several ConfigMaps
+ * @invocation: its options choose a ConfigMap if there are several
  * @text: a file with a Policy or a KubeSchedulerConfiguration, "-", or the name
  *   of a provider, with or without "provider:"
  * @out_source: (out): without @release and gates; borrows @text
@@ -37,12 +37,12 @@ gboolean fit_diff_source_init (const FitInvocation *invocation,
                                const char *text, FitDiffSource *out_source,
                                GError **error);
 
-/* fit_diff_source_check: is the release one that reads such rules?  @option says
- * it */
+/* fit_diff_source_check: does the release read such rules?  @option: name of
+ * its option */
 gboolean fit_diff_source_check (const FitDiffSource *source, const char *option,
                                 GError **error);
 
-/* What has come of it. */
+/* The result. */
 typedef struct
 {
   FitDiff *diff;                  /* owned */
@@ -50,18 +50,17 @@ typedef struct
   char *types[FIT_DIFF_SIDES];    /* owned: "Policy", "Provider",
                                    "KubeSchedulerConfiguration" */
   char *reader[FIT_DIFF_SIDES];   /* owned: the release that reads them */
-  char *versions[FIT_DIFF_SIDES]; /* (nullable) owned: of a configuration */
+  char *versions[FIT_DIFF_SIDES]; /* (nullable) owned: for configurations */
   FitExtenderUse extenders[FIT_DIFF_SIDES];
   GPtrArray
-      *notes[FIT_DIFF_SIDES]; /* owned, of char: what is not taken of it */
+      *notes[FIT_DIFF_SIDES]; /* owned, of char: fields that are ignored */
   FitCoverage *coverage[FIT_DIFF_SIDES]; /* (nullable) owned */
   gboolean random_ties;
   gint64 seed;
-  gboolean generated; /* the cluster was made for this */
-  guint n_nodes;      /* of the cluster */
-  guint n_pods;       /* the same, those that run included */
-  guint
-      n_avoided; /* of these: nodes that ask pods to stay away by annotation */
+  gboolean generated; /* the cluster was generated */
+  guint n_nodes;      /* in the cluster */
+  guint n_pods;       /* in the cluster, including running pods */
+  guint n_avoided; /* of @n_nodes, those with the preferAvoidPods annotation */
 } FitDiffFinding;
 
 void fit_diff_finding_clear (FitDiffFinding *finding);
@@ -69,10 +68,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffFinding, fit_diff_finding_clear)
 
 /**
  * fit_diff_run:
- * @invocation: its options say which cluster, which pods or which trace, and how
- *   nodes are looked for; which rules, is said by @sources
- * @sources: two
- * @out_finding: (out): to be cleared even on failure
+ * @invocation: its options give the cluster, the pods or trace, and how to
+ *   search for nodes, but not the rules
+ * @sources: the rules of both sides
+ * @out_finding: (out): must be cleared even after a failure
  */
 gboolean fit_diff_run (const FitInvocation *invocation,
                        const FitDiffSource *sources,

@@ -8,33 +8,33 @@ G_BEGIN_DECLS
 
 /* All: Returns: (transfer full) */
 
-/* fit_diff_items_table: pods that are not the same */
+/* fit_diff_items_table: the pods that differ */
 FitTable *fit_diff_items_table (const FitDiff *diff);
 
-/* fit_diff_votes_table: for people: two rows a vote, left and right */
+/* fit_diff_votes_table: for text: two rows per vote, left and right */
 FitTable *fit_diff_votes_table (const FitDiffEvidence *evidence);
 
-/* fit_diff_barriers_table: for people and for data */
+/* fit_diff_barriers_table: for text and JSON */
 FitTable *fit_diff_barriers_table (const FitDiffEvidence *evidence);
 
 /* fit_diff_evidence_table: for data: one record */
 FitTable *fit_diff_evidence_table (const FitDiffEvidence *evidence);
 
-/* fit_diff_causes_table: how many pods by cause, those that occur */
+/* fit_diff_causes_table: number of pods by cause */
 FitTable *fit_diff_causes_table (const FitDiff *diff);
 
-/* fit_diff_nodes_table: nodes whose use differs */
+/* fit_diff_nodes_table: the nodes whose use differs */
 FitTable *fit_diff_nodes_table (const FitDiff *diff);
 
-/* fit_diff_use_table: a row per resource: use of all nodes, and of the fullest, in
- * percent */
+/* fit_diff_use_table: one row per resource: use of all nodes and of the fullest
+ * node, in percent */
 FitTable *fit_diff_use_table (const FitDiff *diff);
 
 /* fit_diff_summary_table: for data: one record */
 FitTable *fit_diff_summary_table (const FitDiff *diff,
                                   const FitOutcomes *errors);
 
-/* fit_diff_use_differs: the pods on @node ask for other things */
+/* fit_diff_use_differs: do the requests on @node differ? */
 gboolean fit_diff_use_differs (const FitDiffNode *node);
 
 /* fit_diff_rules_text: "policy.json (Policy, as 1.16 reads it)".
@@ -42,8 +42,8 @@ gboolean fit_diff_use_differs (const FitDiffNode *node);
 char *fit_diff_rules_text (const FitDiffFinding *finding, guint side);
 char *fit_diff_counts_text (const FitDiff *diff);
 
-/* fit_diff_extenders_text: those that were left out.  Returns: (transfer full)
- * (nullable): a line */
+/* fit_diff_extenders_text: a line about extenders that were left out.  Returns:
+ * (transfer full) (nullable) */
 char *fit_diff_extenders_text (const FitDiffFinding *finding);
 
 G_END_DECLS

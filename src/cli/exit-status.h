@@ -1,7 +1,7 @@
-/* exit-status.h - how the program ends
+/* exit-status.h - the exit status of the program
  *
- * The one place that says which exit status stands for what; docs/cli.md and
- * the manual pages repeat it.
+ * Defines the meaning of each exit status; docs/cli.md and the manual pages
+ * repeat it.
  */
 #pragma once
 
@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_EXIT_YES = 0,      /* done; every pod has a node */
-  FIT_EXIT_NO = 1,       /* done; the answer is no */
+  FIT_EXIT_YES = 0,      /* success; every pod has a node */
+  FIT_EXIT_NO = 1,       /* success, but the answer is no */
   FIT_EXIT_USAGE = 2,    /* the command line makes no sense */
-  FIT_EXIT_INPUT = 3,    /* a file, object or Policy is no good */
+  FIT_EXIT_INPUT = 3,    /* a file, object or Policy is invalid */
   FIT_EXIT_REMOTE = 4,   /* an extender or API server failed */
   FIT_EXIT_INTERNAL = 5, /* a bug, or the result could not be written */
   FIT_EXIT_LAST,

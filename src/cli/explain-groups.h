@@ -1,4 +1,4 @@
-/* explain-groups.h - pods that find no node, by reason
+/* explain-groups.h - explanations of pods that fit nowhere, by reason
  */
 #pragma once
 
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* fit_explain_append_groups: of @explanations, of FitExplanation without a node;
- * what would help is that of the first pod of each group */
+/* fit_explain_append_groups: @explanations: of FitExplanation without a node;
+ * remedies are those for the first pod of each group */
 void fit_explain_append_groups (const GPtrArray *explanations,
                                 const FitTextStyle *style, GString *out);
 

@@ -1,4 +1,4 @@
-/* explain-nodes.h - the parts of an explanation that are about many nodes
+/* explain-nodes.h - the parts of an explanation about many nodes
  */
 #pragma once
 
@@ -10,12 +10,12 @@ G_BEGIN_DECLS
 /* fit_append_names: "a, b, c, ... and 37 more" */
 void fit_append_names (const GPtrArray *names, GString *out);
 
-/* fit_voter_key: the letter that stands for voter number @number.
+/* fit_voter_key: the letter for voter number @number.
  * Returns: (transfer full) */
 char *fit_voter_key (guint number);
 
-/* fit_append_scores: what each voter gave to the nodes that fit, best
- * first; only the best of many unless @one_by_one */
+/* fit_append_scores: the scores of each voter for the nodes that fit, best
+ * first; only the best ones unless @one_by_one */
 void fit_append_scores (const FitExplanation *explanation,
                         const FitNodeFilter *filter, gboolean one_by_one,
                         const FitTextStyle *style, GString *out);
@@ -29,8 +29,8 @@ void fit_append_failures (const FitExplanation *explanation,
 void fit_append_failure_summary (const FitExplanation *explanation,
                                  const FitTextStyle *style, GString *out);
 
-/* fit_append_unseen: nodes that were not looked at, because enough had been
- * found before */
+/* fit_append_unseen: nodes that were not checked because enough were found
+ * before */
 void fit_append_unseen (const FitExplanation *explanation,
                         const FitNodeFilter *filter, gboolean one_by_one,
                         const FitTextStyle *style, GString *out);

@@ -1,4 +1,4 @@
-/* explain-pods.h - which pods 'fitsched explain' is about
+/* explain-pods.h - the pods that 'fitsched explain' explains
  */
 #pragma once
 
@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* fit_explain_check: FIT_ERROR_USAGE where POD and options do not go together */
+/* fit_explain_check: fails with FIT_ERROR_USAGE if POD and options conflict */
 gboolean fit_explain_check (const FitInvocation *invocation, GError **error);
 
 /**
  * fit_explain_find_pods:
- * @pods: of FitPod, borrowed: gets what the operands, -n, -A and --all-pending
- *   stand for, each pod once
+ * @pods: of FitPod, borrowed: gets the pods that the operands, -n, -A and
+ *   --all-pending select, without duplicates
  *
  * Returns: FALSE with FIT_ERROR_NOT_FOUND and a hint
  */

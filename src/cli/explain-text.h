@@ -1,4 +1,4 @@
-/* explain-text.h - explanations for people
+/* explain-text.h - explanations as text
  */
 #pragma once
 
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* fit_explanation_append_text: for people */
+/* fit_explanation_append_text: appends the explanation as text */
 void fit_explanation_append_text (const FitExplanation *explanation,
                                   const FitNodeFilter *filter,
                                   const FitTextStyle *style, GString *out);

@@ -1,5 +1,4 @@
-/* explain-victims.h - who would have to go so that a pod fits, for
- * people
+/* explain-victims.h - the victims of preemption as text
  */
 #pragma once
 
@@ -8,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* fit_append_victims_sentence: where it would make room, or why nowhere */
+/* fit_append_victims_sentence: where preemption would make room, or why it
+ * cannot */
 void fit_append_victims_sentence (const FitExplanation *explanation,
                                   GString *out);
 
-/* fit_append_victims: node by node; only the first of many unless
+/* fit_append_victims: the victims by node; only the first nodes unless
  * @one_by_one */
 void fit_append_victims (const FitExplanation *explanation,
                          const FitNodeFilter *filter, gboolean one_by_one,

@@ -1,8 +1,8 @@
-/* extender-use.h - who answers for extenders, and what has come of it
+/* extender-use.h - how extenders are used, and their failures
  *
- * --extenders says whether they are asked, left out, refused, or answered for
- * by a recording; --record-extenders makes one.  Failures are counted, since
- * v1.16 passes over some of them without a word.
+ * --extenders determines whether they are called, left out, refused, or
+ * replaced by a recording; --record-extenders creates one.  Failures are
+ * counted, because v1.16 silently ignores some.
  */
 #pragma once
 
@@ -17,37 +17,38 @@ G_BEGIN_DECLS
 typedef struct
 {
   FitExtenderTally tally;
-  gboolean shares;               /* the next two are those of another */
-  FitExtenderAnswers *answers;   /* (nullable): of a file */
+  gboolean shares;               /* the next two belong to another
+                                    FitExtenderUse */
+  FitExtenderAnswers *answers;   /* (nullable): from a file */
   FitExtenderRecorder *recorder; /* (nullable) */
   const char *record_path;       /* (nullable) borrowed */
   FitTemporaries *temporaries;   /* borrowed */
-  gboolean only_names;           /* -o name: results have no room to say more */
+  gboolean only_names;           /* -o name: results contain only names */
   void (*log) (const FitPod *pod, const char *text,
-               gpointer data); /* (nullable): hears of each failure */
+               gpointer data); /* (nullable): called for each failure */
   gpointer log_data;
 } FitExtenderUse;
 
-/* fit_extender_use_open: @beside (nullable): whose recording is used too, and
- * who is cleared later; @use: (out): to be cleared even on failure */
+/* fit_extender_use_open: @beside (nullable): its recording is used too, and it
+ * must be cleared later; @use: (out): must be cleared even after a failure */
 gboolean fit_extender_use_open (FitExtenderUse *use,
                                 const FitInvocation *invocation,
                                 const FitExtenderUse *beside, GError **error);
 void fit_extender_use_clear (FitExtenderUse *use);
 
-/* fit_extender_use_sends: do extenders get objects as they were written? */
+/* fit_extender_use_sends: do extenders get the JSON of objects? */
 gboolean fit_extender_use_sends (const FitExtenderUse *use);
 
 /* fit_extender_use_set_rules: @rules borrow from @use */
 void fit_extender_use_set_rules (FitExtenderUse *use,
                                  FitSimulationOptions *rules);
 
-/* fit_extender_use_finish: says on standard error what failed, and what was
- * left out where the result does not say it; writes the recording */
+/* fit_extender_use_finish: reports failures on standard error, and extenders
+ * that were left out unless the result mentions them; writes the recording */
 gboolean fit_extender_use_finish (const FitExtenderUse *use, GError **error);
 
-/* fit_extender_use_move: @to gets what there is to say, and may outlive who
- * answered */
+/* fit_extender_use_move: moves the data for reports to @to, which may outlive
+ * the recording */
 void fit_extender_use_move (FitExtenderUse *use, FitExtenderUse *to);
 
 /* fit_extender_use_text: a line about extenders that were left out.  Returns:

@@ -1,7 +1,7 @@
-/* fit-main.h - the whole command line, for the program and for yours
+/* fit-main.h - the whole command line, for fitsched and for embedding programs
  *
- * A program that links the library and has predicates or priorities of its
- * own gets every command with them, Policy files included:
+ * A program that links the library can add its own predicates and priorities to
+ * every command, including Policy files:
  *
  *   static void
  *   add_rules (FitRegistry *registry, FitFeatureGates gates, gpointer data)
@@ -17,7 +17,7 @@
  *     return fit_main (argc, argv, add_rules, NULL);
  *   }
  *
- * One that has plugins for KubeSchedulerConfigurations registers them too:
+ * Plugins for KubeSchedulerConfigurations are registered like this:
  *
  *   static void
  *   add_plugins (FitPluginRegistry *registry, gpointer data)
@@ -41,42 +41,42 @@ G_BEGIN_DECLS
 
 /**
  * FitRegisterFunc:
- * @registry: holds what v1.16 knows under @gates; may be added to
+ * @registry: contains v1.16's rules with @gates; may be extended
  * @gates: the feature gates in effect
  *
- * May be called more than once, each time with a fresh registry.
+ * May be called more than once, each time with a new registry.
  */
 typedef void (*FitRegisterFunc) (FitRegistry *registry, FitFeatureGates gates,
                                  gpointer data);
 
 /**
  * fit_main:
- * @extra: (nullable): registers rules of your own
- * @data: handed to @extra
+ * @extra: (nullable): registers your own rules
+ * @data: passed to @extra
  *
- * Runs the command in @argv; reads standard input where that says so, writes
- * standard output and standard error.
+ * Runs the command in @argv.  Reads standard input if the command says so, and
+ * writes standard output and standard error.
  *
  * Returns: the exit status of the program: 0 yes, 1 no, 2 usage, 3 bad input,
  *   4 remote, 5 internal
  */
 int fit_main (int argc, char **argv, FitRegisterFunc extra, gpointer data);
 
-/* FitRegisterPluginsFunc: @registry is empty; may be called more than once, each
- * time with a fresh one */
+/* FitRegisterPluginsFunc: @registry is empty; may be called more than once,
+ * each time with a new one */
 typedef void (*FitRegisterPluginsFunc) (FitPluginRegistry *registry,
                                         gpointer data);
 
-/* What a program adds. */
+/* The additions of a program. */
 typedef struct
 {
   FitRegisterFunc rules;          /* (nullable): predicates and priorities */
-  FitRegisterPluginsFunc plugins; /* (nullable): for KubeSchedulerConfigurations
-                                     that name them */
-  gpointer data;                  /* handed to both */
+  FitRegisterPluginsFunc plugins; /* (nullable): plugins for
+                                     KubeSchedulerConfigurations */
+  gpointer data;                  /* passed to both */
 } FitExtras;
 
-/* fit_main_with: the same as fit_main(), with all that @extras has */
+/* fit_main_with: like fit_main(), with everything in @extras */
 int fit_main_with (int argc, char **argv, const FitExtras *extras);
 
 G_END_DECLS

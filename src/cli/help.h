@@ -1,4 +1,4 @@
-/* help.h - the tables of verbs and options as help
+/* help.h - help text from the tables of verbs and options
  */
 #pragma once
 
@@ -6,17 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* What the program is for, in one paragraph. */
+/* What the program does, in one paragraph. */
 extern const char fit_help_intro[];
 
-/* fit_help_append_program, _verb: as text of at most @width columns; @all: of a
- * verb everything, not only what fits a screen */
+/* fit_help_append_program, _verb: append help with at most @width columns;
+ * @all: everything about a verb, not only what fits on a screen */
 void fit_help_append_program (guint width, GString *out);
 void fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
                            GString *out);
 
-/* fit_help_append_wrapped: @text in lines of at most @width columns, @indent
- * blanks before all but the first, which goes on where @out stands */
+/* fit_help_append_wrapped: appends @text in lines of at most @width columns,
+ * indented by @indent except for the first, which continues the current line of
+ * @out */
 void fit_help_append_wrapped (const char *text, guint indent, guint width,
                               GString *out);
 

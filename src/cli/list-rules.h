@@ -1,4 +1,4 @@
-/* list-rules.h - what 'fitsched list' shows, as tables
+/* list-rules.h - the tables of 'fitsched list'
  */
 #pragma once
 
@@ -11,7 +11,7 @@ typedef struct
 {
   const FitInvocation *invocation; /* borrowed */
   FitFeatureGates gates;
-  FitRegistry *registry; /* owned: the rules that exist under @gates */
+  FitRegistry *registry; /* owned: the rules that exist with @gates */
 } FitCatalog;
 
 /* Returns: (transfer full) */
@@ -21,8 +21,8 @@ FitTable *fit_list_providers (const FitCatalog *catalog);
 FitTable *fit_list_feature_gates (const FitCatalog *catalog);
 FitTable *fit_list_releases (const FitCatalog *catalog);
 
-/* fit_list_plugins: 'fitsched list plugins', all of it: its document is not made
- * of rows */
+/* fit_list_plugins: all of 'fitsched list plugins', whose document does not
+ * consist of rows */
 FitExit fit_list_plugins (const FitInvocation *invocation, GError **error);
 
 G_END_DECLS

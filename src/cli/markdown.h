@@ -1,4 +1,4 @@
-/* markdown.h - text from strangers in a report in Markdown
+/* markdown.h - untrusted text in Markdown reports
  */
 #pragma once
 
@@ -6,12 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* fit_markdown_append: @text as it reads, whatever it holds: markup is escaped,
- * control characters are made visible */
+/* fit_markdown_append: appends @text so that it is rendered literally: escapes
+ * markup and makes control characters visible */
 void fit_markdown_append (GString *out, const char *text);
 
-/* fit_markdown_append_code: the same as a piece of code, which may stand in a
- * cell of a table */
+/* fit_markdown_append_code: the same as inline code, which may be in a table
+ * cell */
 void fit_markdown_append_code (GString *out, const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* migration-report-private.h - what the forms of the report share
+/* migration-report-private.h - functions shared by the formats of the report
  */
 #pragma once
 
@@ -7,56 +7,55 @@
 
 G_BEGIN_DECLS
 
-/* What is said about one thing: notes that differ only in the points they are
- * about are one line. */
+/* A line of the report: notes that differ only in their points are combined. */
 typedef struct
 {
-  const FitMigrationNote *note; /* the first of them, borrowed */
-  FitProfilePoints points;      /* of all of them */
-  const char *path;             /* (nullable) borrowed: NULL: several */
+  const FitMigrationNote *note; /* the first of the notes, borrowed */
+  FitProfilePoints points;      /* of all notes */
+  const char *path;             /* (nullable) borrowed; NULL: several */
   gint64 weight_before;
   gint64 weight_after;
 } FitReportLine;
 
-/* What is said about each kind of notes. */
+/* How to report each kind of notes. */
 typedef struct
 {
   const char *title;
-  const char *counted;   /* (nullable): after a number, where that is not the
-                            title */
-  gboolean says_nothing; /* that it is of this kind says it all */
-  gboolean by_subject;   /* all about one thing together, not all that is said
-                            alike */
-  gboolean ageless;      /* since which release it is so does not matter */
+  const char *counted;   /* (nullable): the text after a number, if it differs
+                            from the title */
+  gboolean says_nothing; /* the kind itself says everything */
+  gboolean by_subject;   /* group by subject, not by message */
+  gboolean ageless;      /* the first release does not matter */
 } FitReportKind;
 
 /* fit_report_kind: Returns: (transfer none) */
 const FitReportKind *fit_report_kind (FitMigrationKind kind);
 
-/* fit_report_lines: Returns: (transfer full): of FitReportLine, those of @kind
- * in order */
+/* fit_report_lines: Returns: (transfer full): of FitReportLine: the lines of
+ * @kind, in order */
 GArray *fit_report_lines (const FitMigration *migration, FitMigrationKind kind);
 
-/* fit_report_line_subject: what it was, or where it stood.
+/* fit_report_line_subject: the name in the source, or the place.
  * Returns: (transfer none) (nullable) */
 const char *fit_report_line_subject (const FitReportLine *line);
 
-/* fit_report_line_place: what it is now: "NodeResourcesFit: score, weight 2".
+/* fit_report_line_place: the result: "NodeResourcesFit: score, weight 2".
  * Returns: (transfer full): may be empty */
 char *fit_report_line_place (const FitMigration *migration,
                              const FitReportLine *line);
 
-/* fit_report_line_message: with the release since which it is so.
+/* fit_report_line_message: the message, with the first release where it
+ * applies.
  * Returns: (transfer full) */
 char *fit_report_line_message (const FitReportLine *line);
 
-/* fit_report_arguments: notes about plugins that have arguments, each plugin of
+/* fit_report_arguments: the notes about plugins with arguments, each plugin of
  * each profile once.
  * Returns: (transfer container): of FitMigrationNote, borrowed */
 GPtrArray *fit_report_arguments (const FitMigration *migration);
 
-/* fit_report_profile: Returns: (transfer none) (nullable): NULL where there is
- * only one, which goes without saying */
+/* fit_report_profile: Returns: (transfer none) (nullable): NULL if there is
+ * only one */
 const char *fit_report_profile (const FitMigration *migration,
                                 const FitMigrationNote *note);
 
@@ -70,12 +69,12 @@ const char *fit_report_source_noun (const FitMigrationReport *report);
 /* fit_report_counts: "12 carried over, 2 lost".  Returns: (transfer full) */
 char *fit_report_counts (const FitMigration *migration);
 
-/* fit_report_is_told_alike: two notes of a kind have the same message */
+/* fit_report_is_told_alike: do two notes of a kind have the same message? */
 gboolean fit_report_is_told_alike (const FitMigrationNote *a,
                                    const FitMigrationNote *b);
 
 /* fit_report_release_name: "1.10", "1.19.0-rc.4"; fit_report_since: "1.19", for
- * all of its line.  Returns: (transfer full) */
+ * all its patch releases.  Returns: (transfer full) */
 char *fit_report_release_name (FitRelease release);
 char *fit_report_since (FitRelease release);
 

@@ -1,5 +1,4 @@
-/* migration-report.h - what a migration has done to a file, for people and for
- * programs
+/* migration-report.h - the report of a migration
  */
 #pragma once
 
@@ -14,26 +13,26 @@ typedef struct
   const FitMigration *migration;
   const char *source;            /* "policy.json" */
   const char *source_type;       /* "Policy" */
-  const FitDiffFinding *finding; /* (nullable): of --verify */
+  const FitDiffFinding *finding; /* (nullable): for --verify */
 } FitMigrationReport;
 
-/* fit_report_format_of: what the name of a file says: .md and .markdown,
- * .json, or text for all others */
+/* fit_report_format_of: the format for a file name: .md and .markdown, .json,
+ * otherwise text */
 FitReportFormat fit_report_format_of (const char *path);
 
-/* fit_migration_report_append: @format is not AUTO; @coloured: text with the
- * colours of a terminal */
+/* fit_migration_report_append: @format must not be AUTO; @coloured: use
+ * terminal colours in text */
 void fit_migration_report_append (const FitMigrationReport *report,
                                   FitReportFormat format, gboolean coloured,
                                   GString *out);
 
-/* fit_migration_report_reader: Returns: (transfer full) (nullable): as which
- * release the source was read, and which others read it; NULL where
- * --from-release said so */
+/* fit_migration_report_reader: Returns: (transfer full) (nullable): which
+ * release's rules were used for the source, and which other releases read it;
+ * NULL if --from-release was given */
 char *fit_migration_report_reader (const FitMigration *migration);
 
-/* fit_migration_report_count_lost: Returns: how much there is that has no
- * equal */
+/* fit_migration_report_count_lost: Returns: the number of things without an
+ * equivalent */
 guint fit_migration_report_count_lost (const FitMigration *migration);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* migration-verify.h - does a migrated configuration decide as its source did?
+/* migration-verify.h - does a migrated configuration decide like its source?
  */
 #pragma once
 
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Borrowed. */
 typedef struct
 {
-  const FitInvocation *invocation; /* its options say which cluster and which
+  const FitInvocation *invocation; /* its options give the cluster and the
                                       pods */
   const FitMigrationSource *source;
   const char *source_name; /* for the report */
@@ -22,10 +22,10 @@ typedef struct
 
 /**
  * fit_migration_verify:
- * @out_finding: (out): to be cleared even on failure
+ * @out_finding: (out): must be cleared even after a failure
  *
- * Up to 1.17 a Policy or a provider decides as v1.16 does; later it decides as
- * the plugins do that its release made of it.
+ * Up to 1.17 a Policy or a provider decides like v1.16.  Later it decides like
+ * the plugins that its release converts it to.
  */
 gboolean fit_migration_verify (const FitMigrationProof *proof,
                                FitDiffFinding *out_finding, GError **error);

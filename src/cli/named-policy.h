@@ -12,10 +12,10 @@ G_BEGIN_DECLS
  * @named: algorithmSource.policy
  * @config: the file of the configuration, or "-"
  *
- * Reads the Policy of --policy; without it the file that is named, or the
- * ConfigMap, from @config or the manifests of -f and --pods.
- * Errors: FIT_ERROR_NOT_FOUND, what is missing and what supplies it; those of
- * fit_rules_file_read().
+ * Reads the Policy of --policy.  Without --policy, reads the named file, or
+ * finds the named ConfigMap in @config or in the manifests of -f and --pods.
+ * Errors: FIT_ERROR_NOT_FOUND, with what is missing and how to supply it; those
+ * of fit_rules_file_read().
  */
 gboolean fit_named_policy_read (const FitPolicySource *named,
                                 const char *config,

@@ -1,4 +1,4 @@
-/* node-use.h - what the pods on each node ask for
+/* node-use.h - the requests of the pods on each node
  */
 #pragma once
 
@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* fit_node_use_table: a row per node, in the order of input, with pods, cpu
- * and memory: requested, allocatable, percent.  Returns: (transfer full) */
+/* fit_node_use_table: one row per node, in input order, with pods, cpu and
+ * memory: requested, allocatable, percent.  Returns: (transfer full) */
 FitTable *fit_node_use_table (const FitCache *cache);
 
-/* fit_node_use_append_text: @nodes, or their number when they are many */
+/* fit_node_use_append_text: appends @nodes, or their number if there are
+ * many */
 void fit_node_use_append_text (const FitTable *nodes, const FitTextStyle *style,
                                GString *out);
 

@@ -1,6 +1,6 @@
-/* options.h - the one table of options and what the command line said
+/* options.h - the table of options, and the options of a command line
  *
- * The table gives the parser, --help, the manual pages and completion.
+ * The parser, --help, the manual pages and completion use this table.
  */
 #pragma once
 
@@ -14,26 +14,28 @@ G_BEGIN_DECLS
 /* A verb takes all options of some groups. */
 typedef enum
 {
-  FIT_GROUP_RULES = 1 << 0,    /* which rules decide */
-  FIT_GROUP_HISTORY = 1 << 1,  /* as which release of their time */
+  FIT_GROUP_RULES = 1 << 0,    /* the rules to use */
+  FIT_GROUP_HISTORY = 1 << 1,  /* the release of a Policy to emulate */
   FIT_GROUP_GATES = 1 << 2,    /* feature gates */
-  FIT_GROUP_RELEASE = 1 << 3,  /* of configurations: who reads them */
-  FIT_GROUP_VERSION = 1 << 4,  /* of configurations: what they are */
-  FIT_GROUP_CLUSTER = 1 << 5,  /* what the cluster is read from */
-  FIT_GROUP_DECODING = 1 << 6, /* how manifests are read */
-  FIT_GROUP_SEARCH = 1 << 7,   /* how a node is looked for */
-  FIT_GROUP_REPLAY = 1 << 8,   /* what happens in the simulated cluster */
-  FIT_GROUP_CAPACITY = 1 << 9, /* how much fits, how many nodes it takes */
+  FIT_GROUP_RELEASE = 1 << 3,  /* for configurations: the release that reads
+                                  them */
+  FIT_GROUP_VERSION = 1 << 4,  /* for configurations: their version */
+  FIT_GROUP_CLUSTER = 1 << 5,  /* the input for the cluster */
+  FIT_GROUP_DECODING = 1 << 6, /* how to read manifests */
+  FIT_GROUP_SEARCH = 1 << 7,   /* how to search for nodes */
+  FIT_GROUP_REPLAY = 1 << 8,   /* events in the simulated cluster */
+  FIT_GROUP_CAPACITY = 1 << 9, /* how many pods fit, how many nodes are
+                                  needed */
   FIT_GROUP_EXPLAIN = 1 << 10,
   FIT_GROUP_VALIDATE = 1 << 11,
-  FIT_GROUP_MIGRATE = 1 << 12,   /* from where to where */
-  FIT_GROUP_REPORT = 1 << 13,    /* what becomes of the result of a migration */
-  FIT_GROUP_COMPARE = 1 << 14,   /* which rules are compared */
-  FIT_GROUP_EXTENDERS = 1 << 15, /* who answers for extenders */
+  FIT_GROUP_MIGRATE = 1 << 12,   /* source and target */
+  FIT_GROUP_REPORT = 1 << 13,    /* the output of a migration */
+  FIT_GROUP_COMPARE = 1 << 14,   /* the rules to compare */
+  FIT_GROUP_EXTENDERS = 1 << 15, /* how to treat extenders */
   FIT_GROUP_OUTPUT = 1 << 16,
   FIT_GROUP_FORMATS = 1 << 17, /* the same, with more formats */
   FIT_GROUP_GENERAL = 1 << 18,
-  FIT_GROUP_CONFIG_MAPS = 1 << 19, /* which of several holds the rules */
+  FIT_GROUP_CONFIG_MAPS = 1 << 19, /* which ConfigMap has the rules */
 } FitOptionGroups;
 
 #define FIT_N_OPTION_GROUPS 20
@@ -41,8 +43,8 @@ typedef enum
 /* How the plugins of a configuration compute. */
 typedef enum
 {
-  FIT_ARITHMETIC_TARGET, /* as the release that reads it does */
-  FIT_ARITHMETIC_V1_16,  /* as the predicates and priorities they stand for */
+  FIT_ARITHMETIC_TARGET, /* like the release that reads it */
+  FIT_ARITHMETIC_V1_16,  /* like the corresponding predicates and priorities */
 } FitArithmetic;
 
 /* Whether messages are coloured. */
@@ -53,27 +55,27 @@ typedef enum
   FIT_COLOR_NEVER,
 } FitColor;
 
-/* No table is longer than this. */
+/* The maximum number of options. */
 #define FIT_MOST_OPTIONS 128
 
-/* What becomes of Deployments and the like. */
+/* How to treat Deployments and the like. */
 typedef enum
 {
-  FIT_WORKLOADS_AUTO, /* pods, as their controllers would make them */
-  FIT_WORKLOADS_NONE, /* they are ignored */
+  FIT_WORKLOADS_AUTO, /* create pods, as their controllers would */
+  FIT_WORKLOADS_NONE, /* ignore them */
 } FitWorkloadsMode;
 
 typedef struct
 {
-  gboolean given[FIT_MOST_OPTIONS]; /* by place in the table: was it written?
-                                       fit_options_given() */
+  gboolean given[FIT_MOST_OPTIONS]; /* by index in the table: was the option
+                                       given?  fit_options_given() */
   char *policy;                     /* (nullable) */
   char *provider;                   /* (nullable) */
   char *config;                     /* (nullable) */
   char *config_map;                 /* (nullable): [NAMESPACE/]NAME */
   char *config_map_key;             /* (nullable) */
   char *emulate_release;
-  char **feature_gates; /* (nullable) each as --feature-gates takes it */
+  char **feature_gates; /* (nullable) each as for --feature-gates */
   char *release;        /* (nullable) */
   char *config_version; /* (nullable) */
   gint64 hard_pod_affinity_symmetric_weight;
@@ -140,12 +142,12 @@ typedef enum
 {
   FIT_OPTION_FLAG,    /* gboolean */
   FIT_OPTION_STRING,  /* char *: the last one counts */
-  FIT_OPTION_STRINGS, /* char **: all of them */
+  FIT_OPTION_STRINGS, /* char **: all values */
   FIT_OPTION_INTEGER, /* gint64 within limits */
   FIT_OPTION_CHOICE,  /* an enum: index of the word */
 } FitOptionType;
 
-/* What completion offers for a value. */
+/* The candidates that completion offers for a value. */
 typedef enum
 {
   FIT_COMPLETE_NOTHING,
@@ -153,8 +155,8 @@ typedef enum
   FIT_COMPLETE_PROVIDERS,
   FIT_COMPLETE_RELEASES,
   FIT_COMPLETE_GATES,
-  FIT_COMPLETE_CODES, /* of warnings */
-  FIT_COMPLETE_PODS,  /* of the files of -f and --pods */
+  FIT_COMPLETE_CODES, /* codes of warnings */
+  FIT_COMPLETE_PODS,  /* pods in the files of -f and --pods */
   FIT_COMPLETE_VERBS,
 } FitCompletion;
 
@@ -162,17 +164,18 @@ typedef struct
 {
   const char *name;  /* without the dashes */
   char letter;       /* 0: none */
-  const char *value; /* (nullable): what its value is called in help */
+  const char *value; /* (nullable): the name of its value in help */
   FitOptionType type;
   FitOptionGroups group;
   gsize offset;             /* in FitOptions */
-  const char *otherwise;    /* (nullable): default, as one would write it */
+  const char *otherwise;    /* (nullable): the default, as on the command
+                               line */
   gint64 least, most;       /* of an INTEGER */
-  const char *const *words; /* NULL-terminated: all there are of a CHOICE, of a
-                               STRING those that are offered */
+  const char *const *words; /* NULL-terminated: all values of a CHOICE,
+                               suggestions for a STRING */
   FitCompletion completion;
-  const char *brief; /* (nullable) a few words: --help shows the option with
-                        them; without, only --help-all shows it */
+  const char *brief; /* (nullable) a few words for --help; without them, only
+                        --help-all lists the option */
   const char *help;  /* one sentence, lower case, no full stop */
 } FitOptionInfo;
 
@@ -185,19 +188,20 @@ const char *fit_option_group_title (FitOptionGroups group);
 /* fit_option_synopsis: Returns: (transfer full): "-o, --output FORMAT" */
 char *fit_option_synopsis (const FitOptionInfo *info);
 
-/* fit_option_help: Returns: (transfer full): the help with choices and
+/* fit_option_help: Returns: (transfer full): the help text with choices and
  * default */
 char *fit_option_help (const FitOptionInfo *info);
 
-/* fit_options_given: was --@name on the command line, even with its default? */
+/* fit_options_given: was --@name on the command line, even with its default
+ * value? */
 gboolean fit_options_given (const FitOptions *options, const char *name);
 
-/* fit_options_forget: as if --@name had not been written; its value stays */
+/* fit_options_forget: treats --@name as not given; keeps its value */
 void fit_options_forget (FitOptions *options, const char *name);
 
-/* fit_options_unknown_plugins: what becomes of plugins that nobody has: what
- * --unknown-plugins says of all of them, or else @otherwise of those that no
- * release has (@out_only_out_of_tree) */
+/* fit_options_unknown_plugins: how to treat unknown plugins: as
+ * --unknown-plugins says for all of them, otherwise @otherwise for those that
+ * no release has (@out_only_out_of_tree) */
 FitUnknownPlugins fit_options_unknown_plugins (const FitOptions *options,
                                                FitUnknownPlugins otherwise,
                                                gboolean *out_only_out_of_tree);
@@ -208,9 +212,9 @@ void fit_options_clear (FitOptions *options);
 /**
  * fit_options_parse:
  * @options: initialised
- * @groups: options of these groups are known
+ * @groups: accept options of these groups
  * @args: NULL-terminated, without the program and the verb
- * @operands: (out caller-allocates): gets what is no option, in order
+ * @operands: (out caller-allocates): gets the operands, in order
  *
  * Options and operands may be mixed; "--" ends the options.
  *

@@ -1,8 +1,8 @@
-/* outcomes.h - how many pods have a node, fit nowhere, or failed with an error; and
- * with which errors
+/* outcomes.h - counts pods that are placed, unschedulable, or failed with an
+ * error
  *
- * Whatever answers questions about many pods counts them here, so that errors
- * are told and end the program everywhere in the same way.
+ * All verbs that try many pods count them here, so errors are reported and
+ * determine the exit status everywhere in the same way.
  */
 #pragma once
 
@@ -16,38 +16,40 @@ G_BEGIN_DECLS
 typedef struct
 {
   GError *error;    /* owned */
-  const char *side; /* (nullable) static: of a comparison */
+  const char *side; /* (nullable) static: the side of a comparison */
   guint n_pods;
 } FitOutcomesError;
 
 typedef struct
 {
-  guint n_of[FIT_OUTCOME_LAST]; /* pods */
-  GPtrArray *errors; /* (nullable) owned, of FitOutcomesError: each once, in the
-                          order in which they came */
+  guint n_of[FIT_OUTCOME_LAST]; /* number of pods */
+  GPtrArray *errors;   /* (nullable) owned, of FitOutcomesError: without
+                          duplicates, in order of occurrence */
   GHashTable *by_text; /* (nullable) owned, private */
 } FitOutcomes;
 
 void fit_outcomes_clear (FitOutcomes *tally);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitOutcomes, fit_outcomes_clear)
 
-/* fit_outcomes_add: a pod; @node and @error as fit_outcome() takes them */
+/* fit_outcomes_add: adds a pod; @node and @error as for fit_outcome() */
 void fit_outcomes_add (FitOutcomes *tally, gconstpointer node,
                        const GError *error);
 
-/* fit_outcomes_add_error: an error, and no pod; @side: (nullable): whose, static */
+/* fit_outcomes_add_error: adds an error without a pod; @side: (nullable): its
+ * side, static */
 void fit_outcomes_add_error (FitOutcomes *tally, const GError *error,
                              const char *side);
 
-/* fit_outcomes_exit: Returns: the status of the gravest error; without one, whether
- * every pod has a node */
+/* fit_outcomes_exit: Returns: the status of the most serious error; without
+ * errors, yes if every pod has a node, otherwise no */
 FitExit fit_outcomes_exit (const FitOutcomes *tally);
 
-/* fit_outcomes_errors_table: for people and for data: how many pods failed with
- * which error.  Returns: (transfer full) */
+/* fit_outcomes_errors_table: for text and JSON: how many pods failed with which
+ * error.  Returns: (transfer full) */
 FitTable *fit_outcomes_errors_table (const FitOutcomes *tally);
 
-/* fit_outcomes_append_errors: that table and a blank line, if there are errors */
+/* fit_outcomes_append_errors: appends that table and a blank line, if there are
+ * errors */
 void fit_outcomes_append_errors (const FitOutcomes *tally,
                                  const FitTextStyle *style, GString *out);
 

@@ -1,9 +1,8 @@
-/* output-file.h - files that are whole or not there
+/* output-file.h - files that are complete or do not exist
  *
- * A file grows under another name beside its own and gets its own when it is
- * complete, so that what is there under its name is always whole.  Devices and
- * pipes are written to as they are.  What cannot be written is
- * FIT_ERROR_OUTPUT.
+ * A file is written under a temporary name in the same directory, and renamed
+ * when it is complete.  So the file under its own name is always complete.
+ * Devices and pipes are written directly.  Failures are FIT_ERROR_OUTPUT.
  */
 #pragma once
 
@@ -15,34 +14,35 @@ G_BEGIN_DECLS
 typedef struct
 {
   FitTemporaries *temporaries; /* borrowed */
-  char *path;                  /* owned: links followed */
-  char *temporary;             /* (nullable) owned: where it grows; NULL: under
-                                  its own name, since that is no regular file */
+  char *path;                  /* owned: with links resolved */
+  char *temporary;             /* (nullable) owned: the temporary name; NULL:
+                                  @path is not a regular file and is written
+                                  directly */
 } FitOutputFile;
 
 /**
  * fit_output_file_open:
- * @out_file: (out): to be cleared even on failure
- * @private_: it holds what not everybody may read
+ * @out_file: (out): must be cleared even after a failure
+ * @private_: only the owner may read the file
  *
- * A file that is there already keeps its permissions; of a new one, others may
- * read what is not private, as the umask says.
+ * An existing file keeps its permissions.  A new one gets those of the umask,
+ * or is readable only by its owner if it is private.
  *
- * Returns: (transfer none) (nullable): the name under which it is to be written
+ * Returns: (transfer none) (nullable): the name to write to
  */
 const char *fit_output_file_open (FitOutputFile *out_file,
                                   FitTemporaries *temporaries, const char *path,
                                   gboolean private_, GError **error);
 
-/* fit_output_file_finish: everything is written: it gets its name */
+/* fit_output_file_finish: everything is written: renames the file */
 gboolean fit_output_file_finish (FitOutputFile *file, GError **error);
 
-/* fit_output_file_clear: what was not finished is removed */
+/* fit_output_file_clear: removes the file if it was not finished */
 void fit_output_file_clear (FitOutputFile *file);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitOutputFile, fit_output_file_clear)
 
-/* fit_output_file_write: @path gets @text, all of it or an error; what was
- * there stays until then */
+/* fit_output_file_write: writes all of @text to @path or fails; an existing
+ * file stays until then */
 gboolean fit_output_file_write (FitTemporaries *temporaries, const char *path,
                                 gboolean private_, const char *text, gsize len,
                                 GError **error);

@@ -1,4 +1,4 @@
-/* output.h - what a command has found, in the format that was asked for
+/* output.h - prints the result of a command in the chosen format
  */
 #pragma once
 
@@ -15,13 +15,13 @@ typedef enum
   FIT_FORMAT_JSON,
   FIT_FORMAT_YAML,
   FIT_FORMAT_NAME,
-  FIT_FORMAT_MARKDOWN, /* only of verbs that offer it */
+  FIT_FORMAT_MARKDOWN, /* only for verbs that offer it */
 } FitFormat;
 
 /* In the order of the choices of the option --report-format. */
 typedef enum
 {
-  FIT_REPORT_AUTO, /* what the name of the file says, or text */
+  FIT_REPORT_AUTO, /* chosen by the file name, or text */
   FIT_REPORT_TEXT,
   FIT_REPORT_MARKDOWN,
   FIT_REPORT_JSON,
@@ -31,25 +31,25 @@ typedef enum
 typedef struct
 {
   const char *kind;       /* of the JSON document */
-  const FitTable *record; /* one row: the members after apiVersion and kind */
-  const FitTable *names;  /* its rows are what -o name shows */
+  const FitTable *record; /* one row: the fields after apiVersion and kind */
+  const FitTable *names;  /* -o name prints its rows */
   void (*append_text) (gconstpointer data, const FitTextStyle *style,
-                       GString *out); /* for people */
+                       GString *out); /* writes text */
   gconstpointer data;
 } FitOutput;
 
 /**
  * fit_output_print:
  *
- * Writes @output to standard output, all of it or an error.
+ * Writes all of @output to standard output, or fails.
  */
 gboolean fit_output_print (const FitOutput *output, FitFormat format,
                            GError **error);
 
-/* What there is to say beside the result. */
+/* Additions to the result. */
 typedef struct
 {
-  const FitTable *record; /* (nullable) one row: members after the others */
+  const FitTable *record; /* (nullable) one row: fields after the others */
   const char *text;       /* (nullable) lines after the text */
 } FitOutputRemark;
 
@@ -58,12 +58,12 @@ gboolean fit_output_print_with (const FitOutput *output,
                                 const FitOutputRemark *remark, FitFormat format,
                                 GError **error);
 
-/* fit_output_append: the same into a string; @width of the terminal or 0 */
+/* fit_output_append: appends it to a string; @width: of the terminal, or 0 */
 void fit_output_append (const FitOutput *output, FitFormat format, guint width,
                         GString *out);
 
-/* fit_yaml_append: @json as a YAML document; strings that could be read as
- * something else are quoted */
+/* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
+ * would read as something else */
 void fit_yaml_append (const FitJson *json, GString *out);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* pod-groups.h - pods without a node, grouped by what was said about them
+/* pod-groups.h - pods without a node, grouped by message
  */
 #pragma once
 
@@ -11,7 +11,7 @@ typedef struct
 {
   char *message;    /* owned */
   GPtrArray *names; /* owned, of owned NAMESPACE/NAME, as they were added */
-  guint first;      /* number of the first pod: how many were added before it */
+  guint first;      /* index of its first pod */
 } FitPodGroup;
 
 typedef struct
@@ -31,7 +31,8 @@ void fit_pod_groups_add (FitPodGroups *groups, const FitPod *pod,
 /* fit_pod_groups_size: Returns: how many pods were added with @message */
 guint fit_pod_groups_size (const FitPodGroups *groups, const char *message);
 
-/* fit_pod_group_append: how many, why, and who; @all names or a few */
+/* fit_pod_group_append: appends number, message and names; @all: all names, or
+ * only a few */
 void fit_pod_group_append (const FitPodGroup *group, gboolean all,
                            GString *out);
 

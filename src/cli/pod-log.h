@@ -1,4 +1,4 @@
-/* pod-log.h - the lives of some pods, one line a step, on standard error
+/* pod-log.h - logs what happens to some pods, on standard error
  *
  *   log: 0.000 default/big failed (Unschedulable): 0/1 nodes are available: ...
  *
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char **names;         /* (nullable) owned: as written; NULL: no pod */
+  char **names;         /* (nullable) owned: as given; NULL: no pods */
   GPatternSpec **specs; /* owned, one per name */
   gint64 start_ns;
 } FitPodLog;
@@ -26,12 +26,12 @@ void fit_pod_log_decided (const FitPodLog *log, const FitDecision *decision);
 void fit_pod_log_event (const FitPodLog *log, const FitEvent *event,
                         gint64 time_ns);
 
-/* fit_pod_log_remark: what else happened to @pod */
+/* fit_pod_log_remark: logs something else that happened to @pod */
 void fit_pod_log_remark (const FitPodLog *log, const FitPod *pod,
                          const char *text, gint64 time_ns);
 
-/* fit_decision_details: in a few words: figures, victims, what went wrong.
- * Returns: (transfer full) (nullable): NULL when there is nothing to say */
+/* fit_decision_details: Returns: (transfer full) (nullable): a short text:
+ * numbers, victims, errors; NULL if there is nothing to add */
 char *fit_decision_details (const FitDecision *decision);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* readers-table.h - which releases read a file, as data
+/* readers-table.h - tables of the releases that read a file
  */
 #pragma once
 

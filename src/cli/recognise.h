@@ -1,4 +1,4 @@
-/* recognise.h - what an input holds: rules, ConfigMaps with rules, or manifests
+/* recognise.h - recognises an input: rules, ConfigMaps with rules, or manifests
  */
 #pragma once
 
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_INPUT_MANIFESTS, /* or nothing that is known */
+  FIT_INPUT_MANIFESTS, /* or unknown contents */
   FIT_INPUT_POLICY,
   FIT_INPUT_CONFIGURATION, /* a KubeSchedulerConfiguration */
 } FitInputType;
@@ -21,11 +21,11 @@ const char *fit_input_type_name (FitInputType type);
 typedef struct
 {
   FitInputType type;
-  char *api_version; /* (nullable) owned: of a CONFIGURATION */
-  char *namespace_;  /* (nullable) owned: where the ConfigMap names one */
-  char *name;        /* owned: of the ConfigMap, "" where it has none */
+  char *api_version; /* (nullable) owned: for a CONFIGURATION */
+  char *namespace_;  /* (nullable) owned: if the ConfigMap has one */
+  char *name;        /* owned: of the ConfigMap; "" if it has none */
   char *key;         /* owned */
-  GBytes *text;      /* (nullable) owned: NULL where the value is an object */
+  GBytes *text;      /* (nullable) owned; NULL if the value is an object */
 } FitConfigMapRules;
 
 /* fit_config_map_rules_place: Returns: (transfer full):
@@ -34,15 +34,16 @@ char *fit_config_map_rules_place (const FitConfigMapRules *rules);
 
 typedef struct
 {
-  FitInputType type;      /* of the first object, a ConfigMap being manifests */
-  char *api_version;      /* (nullable) owned: of a CONFIGURATION, as far as it
-                             can be told */
+  FitInputType type;      /* of the first object; a ConfigMap counts as
+                             manifests */
+  char *api_version;      /* (nullable) owned: for a CONFIGURATION, if it can be
+                             determined */
   char *kind;             /* (nullable) owned: of the first object */
   gboolean has_documents; /* it is not empty */
-  GPtrArray *config_maps; /* owned, of FitConfigMapRules: in order of input */
+  GPtrArray *config_maps; /* owned, of FitConfigMapRules, in input order */
   char *problem;          /* (nullable) owned: why the first ConfigMap without
                              rules has none */
-  GError *broken;         /* (nullable) owned: why not even the first object can
+  GError *broken;         /* (nullable) owned: why even the first object cannot
                              be read */
 } FitInput;
 
@@ -53,24 +54,24 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitInput, fit_input_clear)
  * fit_recognise:
  * @source: JSON or YAML
  *
- * Looks at the first object, and into all ConfigMaps in any document or List.
- * Text that cannot be parsed counts as a Policy or a configuration when it says
- * so somewhere.
+ * Checks the first object, and all ConfigMaps in any document or List.  Text
+ * that cannot be parsed counts as a Policy or a configuration if it contains
+ * the kind anywhere.
  *
- * Returns: to be cleared
+ * Returns: must be cleared
  */
 FitInput fit_recognise (const FitSource *source);
 
-/* fit_recognise_manifests: is there an object that clusters are read from, or a
- * List of them, or broken text that may be meant as one? */
+/* fit_recognise_manifests: is there an object of a cluster, a List of them, or
+ * invalid text that may be meant as one? */
 gboolean fit_recognise_manifests (const FitSource *source);
 
-/* fit_recognise_is_manifest: is @kind (nullable) one that clusters are read
- * from, or a List? */
+/* fit_recognise_is_manifest: is @kind (nullable) a kind in clusters, or a
+ * List? */
 gboolean fit_recognise_is_manifest (const char *kind);
 
-/* fit_recognise_nearest: Returns: (nullable): the kind that was probably meant
- * by @kind (nullable), which is none of ours */
+/* fit_recognise_nearest: Returns: (nullable): the known kind that is most
+ * similar to the unknown @kind (nullable) */
 const char *fit_recognise_nearest (const char *kind);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
-/* record-file.h - a trace that is written while a simulation runs
+/* record-file.h - a trace that is recorded while a simulation runs
  *
- * It holds whatever the pods say, their environment included.
+ * The file is private: it contains the whole pods, including their environment.
  */
 #pragma once
 
@@ -16,15 +16,15 @@ typedef struct
 } FitRecordFile;
 
 /* fit_record_file_open: @path (nullable): NULL records nothing; @out_file:
- * (out): to be cleared even on failure */
+ * (out): must be cleared even after a failure */
 gboolean fit_record_file_open (FitRecordFile *out_file,
                                FitTemporaries *temporaries, const char *path,
                                GError **error);
 
-/* fit_record_file_finish: everything is written: it gets its name */
+/* fit_record_file_finish: everything is written: renames the file */
 gboolean fit_record_file_finish (FitRecordFile *file, GError **error);
 
-/* fit_record_file_clear: what was not finished is removed */
+/* fit_record_file_clear: removes the file if it was not finished */
 void fit_record_file_clear (FitRecordFile *file);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRecordFile, fit_record_file_clear)
 

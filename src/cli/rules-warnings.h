@@ -1,5 +1,4 @@
-/* rules-warnings.h - what every verb says about a Policy that means something
- * else than it says
+/* rules-warnings.h - the warnings that every verb prints about a Policy
  */
 #pragma once
 
@@ -9,8 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* fit_rules_warnings_say: on standard error; @policy is that of @file, read as
- * the release of @registry reads it.  'fitsched validate' says more. */
+/* fit_rules_warnings_say: prints warnings on standard error if @policy does
+ * something else than it seems to.  @policy: from @file, read by the release of
+ * @registry.  'fitsched validate' prints more. */
 void fit_rules_warnings_say (const FitRulesFile *file, const FitPolicy *policy,
                              const FitRegistry *registry);
 

@@ -1,4 +1,4 @@
-/* session-private.h - the steps by which a session opens
+/* session-private.h - the steps of opening a session
  */
 #pragma once
 
@@ -6,20 +6,21 @@
 
 G_BEGIN_DECLS
 
-/* fit_session_check_options: a cluster is named, and standard input once */
+/* fit_session_check_options: checks that a cluster is given, and standard input
+ * only once */
 gboolean fit_session_check_options (const FitOptions *options, GError **error);
 
 /* fit_session_read_cluster: fills the objects, workloads and templates of
  * @session */
 gboolean fit_session_read_cluster (FitSession *session, GError **error);
 
-/* fit_session_make_all_pending: the pods from number @inout_first on are pending,
- * and take the place of pods of the same name before them */
+/* fit_session_make_all_pending: makes the pods from index @inout_first on
+ * pending; they replace earlier pods of the same name */
 void fit_session_make_all_pending (GPtrArray *pods, guint *inout_first);
 
-/* Notes on standard error; what the session beside has said is not said again:
- * what is odd; what became pods; claims that pods, those of workloads too, do not
- * find; who else has pods to schedule. */
+/* Prints notes on standard error: oddities; workloads that became pods; missing
+ * claims of pods, including those of workloads; other schedulers with pending
+ * pods.  Notes that the other session has printed are not repeated. */
 void fit_session_note_objects (const FitSession *session);
 void fit_session_note_workloads (const FitSession *session);
 void fit_session_note_claims (const FitSession *session);

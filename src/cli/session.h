@@ -1,7 +1,7 @@
-/* session.h - what simulate and explain start from: rules, cluster, threads
+/* session.h - the rules, cluster and threads of simulate and explain
  *
- * Policy and configuration are read before the cluster, since objects are kept as they were
- * written only where an extender is shown them.
+ * Policy and configuration are read before the cluster, because the JSON of
+ * objects is kept only if extenders need it.
  */
 #pragma once
 
@@ -18,41 +18,43 @@ struct _FitSession
 {
   const FitInvocation *invocation; /* borrowed */
   FitChosenRules rules;
-  FitPolicy *policy;        /* (nullable) owned: read, and not taken yet */
-  FitExtenderUse extenders; /* of the Policy or the configuration */
+  FitPolicy *policy;        /* (nullable) owned: read, but not used yet */
+  FitExtenderUse extenders; /* for the Policy or the configuration */
   FitRegistry *registry;
   FitObjects *objects;
-  FitWorkloads *workloads; /* (nullable) owned: what became pods */
-  GPtrArray *templates;    /* owned, of FitPod: pods of --pods to be copied */
+  FitWorkloads *workloads; /* (nullable) owned: workloads that became pods */
+  GPtrArray *templates;    /* owned, of FitPod: pods of --pods to copy */
   FitWorkerPool *pool;
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
-  gboolean shares_objects;  /* they are those of @beside */
+  gboolean shares_objects;  /* @objects belong to @beside */
 };
 
-/* fit_session_gates: what --emulate-release and --feature-gates say */
+/* fit_session_gates: the gates from --emulate-release and --feature-gates */
 gboolean fit_session_gates (const FitInvocation *invocation,
                             FitFeatureGates *out_gates, GError **error);
 
-/* fit_session_registry: the rules of the release and those of the program.
+/* fit_session_registry: the rules of the release and of the embedding program.
  * Returns: (transfer full) */
 FitRegistry *fit_session_registry (const FitInvocation *invocation,
                                    FitFeatureGates gates);
 
-/* fit_session_plugins: those of the program.  Returns: (transfer full) */
+/* fit_session_plugins: the plugins of the embedding program.  Returns:
+ * (transfer full) */
 FitPluginRegistry *fit_session_plugins (const FitInvocation *invocation);
 
-/* fit_session_decode_flags: what --as-is and --legacy-labels say */
+/* fit_session_decode_flags: the flags from --as-is and --legacy-labels */
 FitDecodeFlags fit_session_decode_flags (const FitInvocation *invocation);
 
-/* fit_session_cluster_flags: the same for a cluster and its trace: a release
- * reads what it knows, extenders and recordings show objects as they were
- * written */
+/* fit_session_cluster_flags: the same for a cluster and its trace, plus the
+ * flags for the fields that the release reads, and for keeping JSON for
+ * extenders and recordings */
 FitDecodeFlags fit_session_cluster_flags (const FitSession *session);
 
-/* fit_session_list_kinds: those of @unknown ("apiVersion/kind" -> count), which
- * are not read: "v1/Secret (2), v1/Event (1)"; fit_session_describe_unknown: a
- * note about them; fit_session_describe_labels: labels that the release of --emulate-release does not read.
- * Returns: (transfer full) (nullable): NULL when there is nothing to say */
+/* fit_session_list_kinds: the kinds in @unknown ("apiVersion/kind" -> count):
+ * "v1/Secret (2), v1/Event (1)".  fit_session_describe_unknown: a note that
+ * these kinds are not read.  fit_session_describe_labels: a note about labels
+ * that the release of --emulate-release does not read.
+ * Returns: (transfer full) (nullable): NULL if there is nothing to report */
 char *fit_session_list_kinds (GHashTable *unknown);
 char *fit_session_describe_unknown (GHashTable *unknown);
 char *fit_session_describe_labels (const FitObjects *objects,
@@ -63,58 +65,59 @@ gboolean fit_session_load_objects (FitInputs *inputs, FitObjects *objects,
                                    char **paths, FitDecodeFlags flags,
                                    GError **error);
 
-/* fit_session_check_stdin: "-" is asked for @n_stdin times, which may be once */
+/* fit_session_check_stdin: fails if "-" is given more than once; @n_stdin: how
+ * often */
 gboolean fit_session_check_stdin (guint n_stdin, GError **error);
 
-/* fit_session_count_stdin: Returns: how many of @paths (nullable,
- * NULL-terminated) are "-" */
+/* fit_session_count_stdin: Returns: the number of "-" in @paths (nullable,
+ * NULL-terminated) */
 guint fit_session_count_stdin (char **paths);
 
 /**
  * fit_session_open:
  * @session: (out): uninitialised
  *
- * Checks the options, reads the cluster and says on standard error what in it
- * was ignored.
+ * Checks the options, reads the cluster, and reports on standard error what was
+ * ignored in it.
  */
 gboolean fit_session_open (FitSession *session, const FitInvocation *invocation,
                            GError **error);
 
 /**
  * fit_session_open_beside:
- * @other: open; to be closed later than @session
+ * @other: open; must be closed after @session
  *
- * The same for other rules and the same cluster, which both share where they
- * read it alike.  Nothing that was said about it is said again.
+ * The same for other rules and the same cluster.  Both sessions share the
+ * objects if they read them alike.  Notes about the cluster are not repeated.
  */
 gboolean fit_session_open_beside (FitSession *session,
                                   const FitInvocation *invocation,
                                   const FitSession *other, GError **error);
 
-/* fit_session_print: prints @output with what there is to say about extenders,
- * and finishes their use */
+/* fit_session_print: prints @output with the notes about extenders, and
+ * finishes their use */
 gboolean fit_session_print (const FitSession *session, const FitOutput *output,
                             GError **error);
 
-/* fit_session_drop_objects: they are of no more use, unless another shares
+/* fit_session_drop_objects: frees the objects, unless another session shares
  * them */
 void fit_session_drop_objects (FitSession *session);
 
 void fit_session_close (FitSession *session);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitSession, fit_session_close)
 
-/* fit_session_rules: fills @out_rules, whose policy is then the caller's to
- * pass on.  May be called again: the Policy is parsed again then. */
+/* fit_session_rules: fills @out_rules; the caller owns its policy.  May be
+ * called again: the Policy is parsed again then. */
 gboolean fit_session_rules (FitSession *session,
                             FitSimulationOptions *out_rules, GError **error);
 
-/* fit_session_simulate: starts from @objects, the cluster of @session or one
- * like it.  Returns: (transfer full) (nullable) */
+/* fit_session_simulate: creates a simulation of @objects, the cluster of
+ * @session or a similar one.  Returns: (transfer full) (nullable) */
 FitSimulation *fit_session_simulate (FitSession *session,
                                      const FitObjects *objects, GError **error);
 
-/* fit_session_has_priorities: pods have priorities, and may preempt others; not
- * so with the gate PodPriority off, as it is in 1.8 to 1.10 */
+/* fit_session_has_priorities: do pods have priorities, and may they preempt
+ * others?  Not with the gate PodPriority off, as in 1.8 to 1.10 */
 gboolean fit_session_has_priorities (const FitSession *session);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* simulate-items.h - what became of each pod that was pending at the start
+/* simulate-items.h - the outcome for each pod that was pending at the start
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* A pod that was made to go. */
+/* A pod that was preempted. */
 typedef struct
 {
   char *namespace_; /* owned */
@@ -22,23 +22,24 @@ typedef struct
 {
   const FitPod *pod; /* owned reference */
   guint attempts;
-  gboolean under_way; /* assumed: a failure now is no new attempt */
+  gboolean under_way; /* assumed: a failure now is not a new attempt */
   char *node;         /* (nullable) owned */
   gboolean scored;
   gint64 score;
-  guint evaluated; /* nodes, in the last attempt */
+  guint evaluated; /* nodes checked in the last attempt */
   guint feasible;
   char *message;      /* (nullable) owned: why it has no node */
   GError *error;      /* (nullable) owned: the last attempt failed */
-  char *nominated;    /* (nullable) owned: node where room was made for it */
-  GPtrArray *victims; /* owned, of FitVictim: who went for it */
+  char *nominated;    /* (nullable) owned: the node where preemption made
+                         room */
+  GPtrArray *victims; /* owned, of FitVictim: the pods preempted for it */
 } FitItem;
 
 typedef struct
 {
-  GPtrArray *items;    /* owned, of FitItem, in the order of the queue */
+  GPtrArray *items;    /* owned, of FitItem, in queue order */
   GHashTable *by_name; /* owned: NAMESPACE/NAME -> FitItem */
-  guint n_preempted;   /* pods that had to go */
+  guint n_preempted;   /* number of preempted pods */
   FitProgress progress;
 } FitItems;
 
@@ -48,10 +49,10 @@ void fit_items_init (FitItems *items, const FitObjects *objects,
 void fit_items_clear (FitItems *items);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitItems, fit_items_clear)
 
-/* fit_items_observer: @items are told what happens */
+/* fit_items_observer: an observer that updates @items */
 FitReplayObserver fit_items_observer (FitItems *items);
 
-/* fit_items_tally: adds what has become of all of them */
+/* fit_items_tally: adds the outcomes of all items */
 void fit_items_tally (const FitItems *items, FitOutcomes *tally);
 
 G_END_DECLS

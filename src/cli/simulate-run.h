@@ -1,5 +1,5 @@
-/* simulate-run.h - one replay with what the command line adds to it: a trace
- * that is read, one that is recorded, the log of some pods
+/* simulate-run.h - a replay with a trace to read, a trace to record, and a log
+ * of some pods
  */
 #pragma once
 
@@ -18,25 +18,27 @@ typedef struct
   FitRecordFile record;
   FitPodLog log;
   FitReplay *replay;          /* owned */
-  FitReplayObserver observer; /* told of everything too */
-  guint64 n_decisions;        /* made so far, but for ways through the queues */
-  gint64 now_ns;              /* of the last one */
-  gint64 last_event_ns;       /* of the trace; FIT_TIME_NONE before the first */
+  FitReplayObserver observer; /* also called for everything */
+  guint64 n_decisions;        /* decisions so far, except moves between
+                                 queues */
+  gint64 now_ns;              /* time of the last decision */
+  gint64 last_event_ns;       /* time of the last event in the trace;
+                                 FIT_TIME_NONE before the first */
   gboolean jump_noted;
   FitProgress progress;
 } FitReplayRun;
 
-/* fit_run_open: @out_run: (out): to be cleared even on failure */
+/* fit_run_open: @out_run: (out): must be cleared even after a failure */
 gboolean fit_run_open (FitReplayRun *out_run, FitSession *session,
                        const FitReplayObserver *observer, GError **error);
 
-/* fit_run_play: puts in the cluster and the trace, and lets all of it come to
- * rest, or stops at --max-events: fit_run_describe_stop().  The objects of the
- * session are gone then. */
+/* fit_run_play: replays the cluster and the trace and runs until everything is
+ * settled, or stops at --max-events: fit_run_describe_stop().  Frees the
+ * objects of the session. */
 gboolean fit_run_play (FitReplayRun *run, GError **error);
 
-/* fit_run_describe_stop: Returns: (transfer full) (nullable): that the run is
- * incomplete; NULL when it is not */
+/* fit_run_describe_stop: Returns: (transfer full) (nullable): a note that the
+ * run is incomplete; NULL if it is complete */
 char *fit_run_describe_stop (const FitReplayRun *run);
 
 void fit_run_clear (FitReplayRun *run);

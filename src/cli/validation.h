@@ -1,4 +1,4 @@
-/* validation.h - what 'fitsched validate' has found (private)
+/* validation.h - the results of 'fitsched validate' (private)
  */
 #pragma once
 
@@ -28,36 +28,36 @@ enum
   FIT_FILE_CONFIG_MAP,
 };
 
-/* The work and what it has come to. */
+/* The state and the results. */
 typedef struct
 {
   const FitInvocation *invocation; /* borrowed */
-  FitFeatureGates gates;      /* with the registry, once a Policy is read */
+  FitFeatureGates gates;      /* set with the registry, when a Policy is read */
   FitRegistry *registry;      /* (nullable) */
-  gboolean has_configuration; /* --feature-gates are those of its release */
+  gboolean has_configuration; /* --feature-gates apply to its release */
   FitObjects
-      *cluster; /* (nullable): of -f and --pods, which Policies are for */
-  FitObjects *objects; /* of all manifests among the files */
+      *cluster; /* (nullable): from -f and --pods, to check Policies against */
+  FitObjects *objects; /* the objects of all manifests among the files */
   FitTable *files;     /* in @record */
   FitTable *record;
-  GPtrArray *readers; /* (nullable): of FitReader: who reads the file that is
-                         in the last row */
+  GPtrArray *readers; /* (nullable): of FitReader: the releases that read the
+                         file in the last row */
   GString *text;      /* for people */
   gboolean all_valid;
   guint n_warnings;
 } FitValidation;
 
-/* What is validated. */
+/* The file being validated. */
 typedef struct
 {
   const char *path;
-  const char *name;          /* of the file, for messages */
-  const FitRulesFile *rules; /* (nullable): NULL for manifests */
+  const char *name;          /* name of the file, for messages */
+  const FitRulesFile *rules; /* (nullable); NULL for manifests */
   const char *beside;        /* (nullable): "2 Pods" in the same file */
 } FitValidated;
 
-/* fit_validation_say_valid: "NAME: ok (TEXT)", and below it who reads the file,
- * where in it the rules stand, and the notes (char *) */
+/* fit_validation_say_valid: prints "NAME: ok (TEXT)", then the releases that
+ * read the file, the place of the rules in it, and the notes (char *) */
 void fit_validation_say_valid (FitValidation *validation,
                                const FitValidated *file, const char *text,
                                const GPtrArray *notes);
@@ -73,19 +73,19 @@ GPtrArray *fit_validation_extender_names (const GPtrArray *extenders);
 void fit_validation_append_count (GString *text, guint n, const char *one,
                                   const char *many);
 
-/* fit_validation_rules: sees to the gates and the registry of Policies.
+/* fit_validation_rules: sets up the gates and the registry for Policies.
  * Returns: FALSE with FIT_ERROR_USAGE */
 gboolean fit_validation_rules (FitValidation *validation, GError **error);
 
-/* fit_validation_check_named: would v1.16 build the Policy @file that a
- * configuration names?  @notes gets what it holds */
+/* fit_validation_check_named: would v1.16 accept the Policy @file that a
+ * configuration names?  @notes gets a summary of it */
 gboolean fit_validation_check_named (const FitValidation *validation,
                                      const FitRulesFile *file, GPtrArray *notes,
                                      GError **error);
 
-/* fit_validate_policy, fit_validate_configuration: the file goes into the last
- * row.  Returns: FALSE with FIT_ERROR_USAGE when the command line makes no
- * sense for it */
+/* fit_validate_policy, fit_validate_configuration: validate the file and fill
+ * in the last row.  Returns: FALSE with FIT_ERROR_USAGE if the command line
+ * makes no sense for it */
 gboolean fit_validate_policy (FitValidation *validation,
                               const FitValidated *file, GError **error);
 gboolean fit_validate_configuration (FitValidation *validation,

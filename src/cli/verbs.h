@@ -1,6 +1,6 @@
-/* verbs.h - the one table of verbs
+/* verbs.h - the table of verbs
  *
- * It gives dispatch, --help, the manual pages and completion.
+ * Dispatch, --help, the manual pages and completion use this table.
  */
 #pragma once
 
@@ -14,55 +14,56 @@ G_BEGIN_DECLS
 
 typedef struct _FitVerb FitVerb;
 
-/* One call of the program. */
+/* One invocation of the program. */
 typedef struct
 {
   const FitVerb *verb;
   FitOptions options;
   GPtrArray *operands;         /* of char *, borrowed from argv */
-  FitExtras extras;            /* rules and plugins from outside */
+  FitExtras extras;            /* the embedding program's rules and plugins */
   FitInputs *inputs;           /* borrowed */
   FitTemporaries *temporaries; /* borrowed */
-  gboolean rules_are_known;    /* what is to be said about them has been */
+  gboolean rules_are_known;    /* notes about the rules were already printed */
 } FitInvocation;
 
-/* What a verb does.  Returns: the exit status; when @error is set that decides */
+/* Runs a verb.  Returns: the exit status; if @error is set, that determines
+ * it */
 typedef FitExit (*FitRun) (const FitInvocation *invocation, GError **error);
 
 typedef struct
 {
-  const char *command; /* what to type; NULL ends the list */
+  const char *command; /* the command to type; NULL ends the list */
   const char *purpose;
 } FitExample;
 
 struct _FitVerb
 {
   const char *name;
-  const char *synopsis; /* what follows the name */
+  const char *synopsis; /* the text after the name */
   const char *summary;  /* one line, lower case, no full stop */
   FitRun run;
   guint groups; /* FitOptionGroups */
   guint least_operands;
   guint most_operands;
-  const char *operand;              /* what an operand is called in messages */
-  const char *const *operand_words; /* (nullable) all there are */
+  const char *operand;              /* the name of an operand in messages */
+  const char *const *operand_words; /* (nullable) all possible values */
   FitCompletion operand_completion;
-  const char *description;    /* paragraphs, an empty line between them; --help
-                              shows the first */
+  const char *description;    /* paragraphs separated by empty lines; --help
+                                 shows the first */
   const FitExample *examples; /* --help shows the first three */
-  const char *statuses[FIT_EXIT_LAST]; /* (nullable) what each means; NULL: what
-                                          fit_verb_status() says */
+  const char *statuses[FIT_EXIT_LAST]; /* (nullable) the meaning of each; NULL:
+                                          the default of fit_verb_status() */
 };
 
 /* fit_verbs: Returns: (transfer none): the table */
 const FitVerb *fit_verbs (guint *out_n);
 
-/* fit_verb_find: Returns: (transfer none): FIT_ERROR_USAGE with a suggestion
- * when there is no verb @name */
+/* fit_verb_find: Returns: (transfer none): fails with FIT_ERROR_USAGE and a
+ * suggestion if there is no verb @name */
 const FitVerb *fit_verb_find (const char *name, GError **error);
 
-/* fit_verb_status: Returns: (transfer none) (nullable): what exit status
- * @status means after @verb; NULL: @verb never ends with it */
+/* fit_verb_status: Returns: (transfer none) (nullable): the meaning of exit
+ * status @status for @verb; NULL: @verb never returns it */
 const char *fit_verb_status (const FitVerb *verb, FitExit status);
 
 FitExit fit_cmd_simulate (const FitInvocation *invocation, GError **error);
@@ -77,10 +78,11 @@ FitExit fit_cmd_version (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_completion (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_help (const FitInvocation *invocation, GError **error);
 
-/* fit_print_version: what --version prints */
+/* fit_print_version: prints the text of --version */
 FitExit fit_print_version (GError **error);
 
-/* What 'fitsched list' lists, NULL-terminated; in the order of its table. */
+/* The operands of 'fitsched list', NULL-terminated, in the order of its
+ * table. */
 extern const char *const fit_list_words[];
 
 G_END_DECLS

@@ -1,7 +1,8 @@
-/* workload-pod.h - pods that are called by their workload: deploy/web
+/* workload-pod.h - pods named by their workload: deploy/web
  *
- * Of a workload one pod is taken: the first without a node, or the first that
- * has not finished, or the first; a note on standard error says which.
+ * Chooses one pod of a workload: the first without a node, otherwise the first
+ * that has not completed, otherwise the first.  A note on standard error tells
+ * which.
  */
 #pragma once
 
@@ -9,21 +10,21 @@
 
 G_BEGIN_DECLS
 
-/* fit_workload_kind_find: the kind that kubectl calls @text: "deployment",
- * "deploy", "deployments.apps"...  Returns: FIT_CONTROLLER_LAST when there is
- * none */
+/* fit_workload_kind_find: the kind for @text as kubectl understands it:
+ * "deployment", "deploy", "deployments.apps"... Returns: FIT_CONTROLLER_LAST if
+ * there is none */
 FitControllerKind fit_workload_kind_find (const char *text);
 
 /* fit_workload_pods_find: Returns: (transfer container) (nullable): the pod of
- * one workload, which need not be in the cluster itself; NULL with
- * FIT_ERROR_NOT_FOUND when it has none */
+ * one workload, even if the workload itself is not in the cluster; NULL with
+ * FIT_ERROR_NOT_FOUND if it has no pods */
 GPtrArray *fit_workload_pods_find (const FitSession *session,
                                    FitControllerKind kind,
                                    const char *namespace_, const char *name,
                                    GError **error);
 
-/* fit_workload_pods_match: Returns: (transfer container): a pod of each workload
- * whose namespace and name match the patterns */
+/* fit_workload_pods_match: Returns: (transfer container): one pod of each
+ * workload whose namespace and name match the patterns */
 GPtrArray *fit_workload_pods_match (const FitSession *session,
                                     FitControllerKind kind,
                                     const char *namespace_, const char *name);
