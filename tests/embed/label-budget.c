@@ -1,9 +1,9 @@
-/* label-budget.c - fitsched with two rules of its own
+/* label-budget.c - fitsched with two additional rules
  *
- * A pod may say in its label "budget" how many pods of its kind (the same
- * namespace and labels) one node may hold.  The predicate LabelBudget keeps it
- * away from nodes that have so many; the priority LabelBudgetPriority prefers
- * nodes that have few.  A Policy names them like any others.
+ * The label "budget" of a pod is the maximum number of pods of its kind (with
+ * the same namespace and labels) on one node.  The predicate LabelBudget
+ * rejects nodes that already have as many.  The priority LabelBudgetPriority
+ * prefers nodes that have few.  A Policy names them like any others.
  *
  *   cc label-budget.c $(pkg-config --cflags --libs fitsched) -o label-budget
  *   ./label-budget simulate --policy budget-policy.yaml -f budget-cluster.yaml
@@ -25,7 +25,7 @@ count_alike (const FitPod *pod, const FitNodeInfo *node)
 
 /* --- the predicate ------------------------------------------------------- */
 
-/* Once per pod: a pod without the label fits everywhere. */
+/* Called once per pod.  A pod without the label fits on every node. */
 static void
 prepare (FitPredicateRun *run)
 {
@@ -34,7 +34,7 @@ prepare (FitPredicateRun *run)
   run->skip = run->state == NULL;
 }
 
-/* Once per node, maybe on several threads. */
+/* Called once per node, maybe on several threads. */
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
@@ -56,7 +56,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_NO;
 }
 
-/* For 'fitsched explain': how many it was.  Not on the way of decisions. */
+/* For 'fitsched explain' only: how many pods there are. */
 static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,
          const FitReason *reason, FitDetail *detail)
@@ -83,7 +83,7 @@ static const FitPredicateInfo label_budget = {
 
 /* --- the priority -------------------------------------------------------- */
 
-/* The scores are counts at first. */
+/* Scores are first the numbers of pods. */
 static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
@@ -93,7 +93,8 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-/* Then the node with most pods gets 0 points, one with none gets all. */
+/* Then the node with the most pods gets 0 points, and one without any gets the
+ * maximum. */
 static gboolean
 reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
