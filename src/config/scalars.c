@@ -30,20 +30,24 @@ find_unit (const char *text)
   return NULL;
 }
 
+/* What is before the sign: the smallest duration is one greater than the greatest
+ * there. */
+#define LONGEST_NS (G_GUINT64_CONSTANT (1) << 63)
+
 static gboolean
-add_digit (gint64 *number, char digit)
+add_digit (guint64 *number, char digit)
 {
   return !__builtin_mul_overflow (*number, 10, number)
-         && !__builtin_add_overflow (*number, digit - '0', number);
+         && !__builtin_add_overflow (*number, (guint64) (digit - '0'), number);
 }
 
 /* Reads "12.5h" at *@text.  Digits beyond nanoseconds are ignored. */
 static gboolean
-read_part (const char **text, gint64 *out_ns)
+read_part (const char **text, guint64 *out_ns)
 {
   const char *c = *text;
-  gint64 whole = 0;
-  gint64 decimals = 0;
+  guint64 whole = 0;
+  guint64 decimals = 0;
   gint64 scale = 1;
   gboolean any = FALSE;
   const Unit *unit;
@@ -62,8 +66,8 @@ read_part (const char **text, gint64 *out_ns)
   if (unit == NULL || __builtin_mul_overflow (whole, unit->ns, &whole)
       || __builtin_add_overflow (
           whole,
-          (gint64) ((gdouble) decimals
-                    * ((gdouble) unit->ns / (gdouble) scale)),
+          (guint64) ((gdouble) decimals
+                     * ((gdouble) unit->ns / (gdouble) scale)),
           out_ns))
     return FALSE;
   *text = c + strlen (unit->name);
@@ -74,7 +78,7 @@ gboolean
 fit_config_duration_parse (const char *text, gint64 *out_ns)
 {
   const gboolean negative = *text == '-';
-  gint64 total = 0;
+  guint64 total = 0;
 
   if (*text == '-' || *text == '+')
     text++;
@@ -87,13 +91,15 @@ fit_config_duration_parse (const char *text, gint64 *out_ns)
     return FALSE;
   while (*text != '\0')
     {
-      gint64 part;
+      guint64 part;
 
       if (!read_part (&text, &part)
           || __builtin_add_overflow (total, part, &total))
         return FALSE;
     }
-  *out_ns = negative ? -total : total;
+  if (total > LONGEST_NS - !negative)
+    return FALSE;
+  *out_ns = negative ? (gint64) (0 - total) : (gint64) total;
   return TRUE;
 }
 
