@@ -249,22 +249,25 @@ fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
 
 /* -- events ---------------------------------------------------------------- */
 
-/* The trace does not decide where a pod of this scheduler runs or is nominated.
+/* The trace does not decide where a pod of this scheduler runs or is nominated,
+ * and no pod leaves its node.
  * Returns: (transfer full) */
 static FitPod *
 merge_pod (const FitReplay *replay, const FitPod *live, const FitPod *update)
 {
+  const gboolean ours = fit_simulation_rules_profile (
+                            &replay->rules, update->spec->scheduler_name)
+                        != NULL;
   FitPod *pod = fit_pod_ref (update), *copy;
 
-  if (!fit_simulation_rules_profile (&replay->rules,
-                                     update->spec->scheduler_name))
-    return pod;
-  if (pod->node_name != live->node_name)
+  if ((ours || *live->node_name != '\0') && pod->node_name != live->node_name)
     {
       copy = fit_pod_with_node_name (pod, live->node_name);
       fit_pod_unref (pod);
       pod = copy;
     }
+  if (!ours)
+    return pod;
   if (pod->nominated_node_name != live->nominated_node_name)
     {
       copy = fit_pod_with_nominated_node_name (pod, live->nominated_node_name);

@@ -218,15 +218,38 @@ test_pods_of_others_are_where_the_trace_says (void **state)
 {
   g_auto (Replayed) replayed;
 
+  replayed_init (&replayed,
+                 &(const ReplaySetup){
+                     .manifest = ONE_NODE POD ("p", "", "schedulerName: other"),
+                     .trace
+                     = EVENT ("1", "update",
+                              POD_JSON ("p", "\"schedulerName\": \"other\", "
+                                             "\"nodeName\": \"a\""))
+                         EVENT ("2", "update",
+                                POD_JSON ("p", "\"schedulerName\": \"other\", "
+                                               "\"nodeName\": \"b\"")) });
+  assert_string_equal (replayed.text->str, "");
+  assert_string_equal (replayed_pod (&replayed, "p")->node_name, "a");
+}
+
+/* Whoever is said to schedule it now. */
+static void
+test_pods_do_not_leave_their_nodes (void **state)
+{
+  g_auto (Replayed) replayed;
+  const FitNodeInfo *node;
+
   replayed_init (
       &replayed,
       &(const ReplaySetup){
-          .manifest = ONE_NODE POD ("p", "", "schedulerName: other"),
+          .manifest = ONE_NODE NODE ("b", "", "pods: 9")
+              POD ("p", "", "nodeName: a, " REQUESTS ("cpu: 1")),
           .trace = EVENT ("1", "update",
                           POD_JSON ("p", "\"schedulerName\": \"other\", "
-                                         "\"nodeName\": \"a\"")) });
-  assert_string_equal (replayed.text->str, "");
-  assert_string_equal (replayed_pod (&replayed, "p")->node_name, "a");
+                                         "\"nodeName\": \"b\"")) });
+  node = fit_cache_find_node (fit_replay_cache (replayed.replay), "a");
+  assert_int_equal (node->n_pods, 1);
+  assert_int_equal (node->requested.milli_cpu, 0);
 }
 
 static void
@@ -314,6 +337,7 @@ main (void)
     cmocka_unit_test (test_evicted_pods_are_not_missed),
     cmocka_unit_test (test_updates_do_not_move_pods),
     cmocka_unit_test (test_pods_of_others_are_where_the_trace_says),
+    cmocka_unit_test (test_pods_do_not_leave_their_nodes),
     cmocka_unit_test (test_admission_knows_the_classes_of_the_trace),
     cmocka_unit_test (test_what_comes_together_is_seen_together),
     cmocka_unit_test (test_a_record_says_what_was_put_in),
