@@ -4,7 +4,6 @@
 #include "config/profile-algorithm.h"
 #include "tests/fuzz/grammar.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define NODES 5 /* at most */
@@ -22,7 +21,7 @@ make_text (const GrammarRule *grammar, const char *rule, const char *subject,
 
   grammar_append (grammar, rule, subject, choices, text);
   if (g_getenv ("FIT_FUZZ_SHOW") != NULL)
-    printf ("# %s\n", text->str);
+    g_printerr ("# %s\n", text->str);
   return g_string_free (text, FALSE);
 }
 
