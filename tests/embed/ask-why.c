@@ -7,7 +7,7 @@
 
 #include "explain/explainer.h"
 
-/* Loads what is needed and asks.  Returns: NULL with @error */
+/* Loads the rules and the cluster, and asks.  Returns: NULL with @error */
 static FitPodAnswer *
 ask (const char *policy_file, const char *cluster_file, const char *pod,
      GError **error)
@@ -48,11 +48,11 @@ main (int argc, char **argv)
       fprintf (stderr, "it goes to %s\n", fit_pod_answer_node (answer));
       break;
     case FIT_OUTCOME_UNSCHEDULABLE:
-      fprintf (stderr, "it fits nowhere: %s\n",
+      fprintf (stderr, "it does not fit on any node: %s\n",
                fit_pod_answer_message (answer));
       break;
     default:
-      fprintf (stderr, "nobody knows where it goes: %s\n",
+      fprintf (stderr, "it is unknown where it goes: %s\n",
                fit_pod_answer_message (answer));
     }
   fputs (fit_pod_answer_json (answer), stdout);

@@ -23,7 +23,7 @@ shown ()
 
 is "$(ask default/db-0)" $'it goes to large\nstatus 0' "where a pod goes"
 is "$(ask shop/report)" \
-  $'it fits nowhere: 0/3 nodes are available: 3 Insufficient cpu.\nstatus 0' "why it fits nowhere"
+  $'it does not fit on any node: 0/3 nodes are available: 3 Insufficient cpu.\nstatus 0' "why it does not fit"
 is "$(ask default/db-1)" \
   $'no pod default/db-1 in the cluster\nhint: did you mean default/db-0?\nstatus 3' "no such pod"
 is "$("$program" shop-policy.yaml shop-policy.yaml default/db-0 2>&1)" \
