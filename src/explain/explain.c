@@ -1,15 +1,15 @@
-/* explain.c - one pod is evaluated, and what decided is found out */
+/* explain.c - evaluates one pod and finds out what decided */
 #include "explain/explain.h"
 
 #include "queue/queue-gates.h"
 #include "simulate/whose-pods.h"
 
-/* Percentage at which every node is looked at. */
+/* The percentage at which every node is checked. */
 #define ALL_NODES 100
 
-/* A second scheduler looks at all nodes with all predicates.  A round over all
- * nodes brings the order of nodes back to where it was, so that the decisions
- * about later pods stay the same. */
+/* A second scheduler checks all nodes with all predicates.  A round over all
+ * nodes returns to the same position in the order of nodes, so decisions about
+ * later pods do not change. */
 static FitEvaluation *
 evaluate_details (const FitExplainSource *source, const FitPod *pod,
                   const FitExplainedProfile *profile)
@@ -26,8 +26,9 @@ evaluate_details (const FitExplainSource *source, const FitPod *pod,
                                          FIT_EVALUATE_ALL_PREDICATES);
 }
 
-/* Returns: (transfer full) (nullable): NULL: no profile decides.  The scheduler
- * was made of the same one already, so no plugin refuses its arguments. */
+/* Returns: (transfer full) (nullable): NULL: there is no profile.  The
+ * scheduler was created from the same profile, so no plugin rejects its
+ * arguments. */
 static FitExplainedProfile *
 ask_profile (const FitExplainSource *source, const FitPod *pod)
 {
@@ -42,7 +43,7 @@ ask_profile (const FitExplainSource *source, const FitPod *pod)
       source->plugins, pod, source->cache, NULL);
 }
 
-/* Does a decision come with all failures anyway? */
+/* Does a decision include all failures anyway? */
 static gboolean
 looks_for_all (const FitAlgorithm *algorithm,
                const FitExplainedProfile *profile)
@@ -52,7 +53,7 @@ looks_for_all (const FitAlgorithm *algorithm,
              && fit_filter_profile_asks_all (profile->algorithm->release));
 }
 
-/* May the pod make room for itself? */
+/* May the pod preempt others? */
 static gboolean
 preempts (const FitExplainSource *source, const FitExplainedProfile *profile)
 {

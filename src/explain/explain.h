@@ -1,6 +1,6 @@
-/* explain.h - why one pod goes where it goes, asked of a cache
+/* explain.h - explains where one pod is placed, and why
  *
- * The cache may be that of a simulation or of a scheduler that runs.
+ * The cache may be that of a simulation or of a running scheduler.
  */
 #pragma once
 
@@ -11,43 +11,45 @@ G_BEGIN_DECLS
 typedef enum
 {
   FIT_EXPLAIN_DEFAULT = 0,
-  FIT_EXPLAIN_ALL_FAILURES = 1 << 0,  /* ask every predicate about every node,
-                                         not only until one fails */
-  FIT_EXPLAIN_ONLY_UNPLACED = 1 << 1, /* look for details only where no node is
-                                         found */
+  FIT_EXPLAIN_ALL_FAILURES = 1 << 0,  /* run every predicate on every node, even
+                                         after one fails */
+  FIT_EXPLAIN_ONLY_UNPLACED = 1 << 1, /* find details only for pods without a
+                                         node */
 } FitExplainFlags;
 
-/* Who is asked.  Everything is borrowed. */
+/* The scheduler to use.  Everything is borrowed. */
 typedef struct
 {
   FitCache *cache;
   FitGenericScheduler *scheduler; /* over @cache, for the pod */
   const FitAlgorithm *algorithm;  /* of @scheduler */
   const FitConfiguration
-      *configuration;               /* (nullable): whose profile for the pod
-                                            @scheduler runs; NULL: v1.16's rules */
-  const FitPluginRegistry *plugins; /* of the program, for @configuration */
+      *configuration; /* (nullable): @scheduler runs its profile for
+                         the pod; NULL: v1.16's rules */
+  const FitPluginRegistry *plugins; /* of the embedding program, for
+                                       @configuration */
   FitWorkerPool *pool;              /* (nullable) */
-  gboolean disable_preemption; /* of v1.16's rules; a profile says it itself */
-  gboolean random_ties;        /* @scheduler breaks them so */
+  gboolean disable_preemption;      /* for v1.16's rules; a profile has its own
+                                  setting */
+  gboolean random_ties;             /* @scheduler breaks ties at random */
 } FitExplainSource;
 
 /**
  * fit_explain:
- * @pod: pending, and not assumed
- * @mode: what the cache holds, for the reader
+ * @pod: pending, not assumed
+ * @mode: the state of the cache, for the output
  *
- * Evaluates @pod and finds out what decided.  As any attempt this takes a turn
- * among ties and goes on in the order of nodes; nothing is assumed.  Whoever
- * must not be disturbed brings a scheduler and a cache of its own.
+ * Evaluates @pod and finds out what decided.  Like any attempt this advances
+ * the round robin and the order of nodes, but nothing is assumed.  To avoid
+ * side effects, use a separate scheduler and cache.
  *
  * Returns: (transfer full): valid as long as the nodes of the cache
  */
 FitExplanation *fit_explain (const FitExplainSource *source, const FitPod *pod,
                              FitExplainMode mode, FitExplainFlags flags);
 
-/* fit_explain_foreign: of a pod that another scheduler decides about; nothing is
- * evaluated.  @configuration: (nullable).  Returns: (transfer full) */
+/* fit_explain_foreign: for a pod of another scheduler; nothing is evaluated.
+ * @configuration: (nullable).  Returns: (transfer full) */
 FitExplanation *fit_explain_foreign (const FitConfiguration *configuration,
                                      const FitPod *pod);
 

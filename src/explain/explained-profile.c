@@ -1,4 +1,4 @@
-/* explained-profile.c - plugins of a profile, asked once more about a pod */
+/* explained-profile.c - runs the plugins of a profile once more for a pod */
 #include "explain/explained-profile.h"
 
 /* --- PreFilter ------------------------------------------------------------ */

@@ -1,8 +1,9 @@
-/* explained-profile.h - what plugins of a profile say about a pod as a whole
+/* explained-profile.h - what the plugins of a profile decide about a pod as a
+ * whole
  *
- * An evaluation holds what was said about nodes.  Plugins also turn a pod away
- * before any node is looked at, leave out nodes, or have nothing to say; this asks
- * plugins of its own, made from the same profile, about that.
+ * An evaluation contains the results for nodes.  Plugins may also reject a pod
+ * before any node is checked, exclude nodes, or skip the pod.  To find that
+ * out, this module runs its own plugins, created from the same profile.
  */
 #pragma once
 
@@ -15,21 +16,22 @@ typedef struct
 {
   const char *release;               /* "1.34.1" */
   FitProfileAlgorithm *algorithm;    /* owned: the same rules */
-  const FitPluginRegistry *registry; /* borrowed: plugins of the program */
+  const FitPluginRegistry *registry; /* borrowed: plugins of the embedding
+                                        program */
   FitArena *arena;                   /* owned */
   FitPreFilterResult pre;            /* memory of @arena */
-  char *choosy;      /* owned: who left only some nodes: "A, B" */
-  guint n_skipped;   /* Score plugins that have nothing to say */
+  char *choosy;      /* owned: the plugins that restrict the nodes: "A, B" */
+  guint n_skipped;   /* number of Score plugins that skip the pod */
   gboolean *skipped; /* (nullable) owned: by priority of the evaluation; NULL:
-                        nobody was asked */
+                        not computed */
 } FitExplainedProfile;
 
 /**
  * fit_explained_profile_new:
  * @index: of the profile
- * @pod, @cache: before they are evaluated
+ * @pod, @cache: as before the evaluation
  *
- * Returns: (transfer full) (nullable): FIT_ERROR_POLICY when a plugin refuses its
+ * Returns: (transfer full) (nullable): FIT_ERROR_POLICY if a plugin rejects its
  *   arguments
  */
 FitExplainedProfile *
@@ -39,18 +41,19 @@ fit_explained_profile_new (const FitConfiguration *configuration, guint index,
 void fit_explained_profile_free (FitExplainedProfile *profile);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExplainedProfile, fit_explained_profile_free)
 
-/* fit_explained_profile_score: which Score plugins had nothing to say when
- * @evaluation was made?  @cache is still the same. */
+/* fit_explained_profile_score: finds the Score plugins that skipped the pod in
+ * @evaluation.  @cache must be unchanged. */
 void fit_explained_profile_score (FitExplainedProfile *profile,
                                   const FitEvaluation *evaluation,
                                   FitCache *cache);
 
-/* fit_explained_profile_excludes: did plugins leave out @node, before it was
- * looked at? */
+/* fit_explained_profile_excludes: did plugins exclude @node before it was
+ * checked? */
 gboolean fit_explained_profile_excludes (const FitExplainedProfile *profile,
                                          const FitNodeInfo *node);
 
-/* fit_failure_code: of the plugin that gave @reasons */
+/* fit_failure_code: Returns: the status code of the plugin that gave
+ * @reasons */
 FitStatusCode fit_failure_code (const FitReason *reasons, guint n);
 
 G_END_DECLS

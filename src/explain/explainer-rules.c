@@ -1,4 +1,6 @@
-/* explainer-rules.c - a Policy, a provider or a configuration, from text to rules */
+/* explainer-rules.c - converts the text of a Policy, a provider or a
+ * configuration to rules
+ */
 #include "explain/explainer-rules.h"
 
 #include <string.h>
@@ -38,7 +40,7 @@ configuration_source (const FitExplainerRules *rules)
 
 /* --- a configuration --------------------------------------------------------- */
 
-/* Returns: 0 where it is none that is known; then reading it says so */
+/* Returns: 0 if it is unknown; reading it then reports the error */
 static FitConfigVersion
 find_version (const char *text)
 {
@@ -87,7 +89,7 @@ take_notes (FitReadRules *out)
                      fit_configuration_describe_unknown (out->read, i));
 }
 
-/* Plugins that nobody here can run are left out, with a note. */
+/* Leaves out plugins that cannot run here, with a note. */
 static gboolean
 read_configuration (FitReadRules *out, const FitExplainerRules *rules,
                     GError **error)
@@ -115,7 +117,7 @@ read_configuration (FitReadRules *out, const FitExplainerRules *rules,
 
 /* --- v1.16's rules ----------------------------------------------------------- */
 
-/* The release of a configuration is another matter. */
+/* Not for configurations, whose release is chosen differently. */
 static gboolean
 find_gates (FitReadRules *out, const FitExplainerRules *rules, GError **error)
 {

@@ -1,4 +1,4 @@
-/* explainer-rules.h - the rules of a program, read from text
+/* explainer-rules.h - reads the rules of an explainer from text
  */
 #pragma once
 
@@ -9,15 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* What FitExplainerRules says, read. */
+/* The decoded FitExplainerRules. */
 typedef struct
 {
   char *policy;           /* (nullable) owned: its text */
   char *provider;         /* (nullable) owned */
   char *policy_source;    /* owned: for messages */
-  FitFeatureGates gates;  /* v1.16's; for a configuration without meaning */
+  FitFeatureGates gates;  /* v1.16's; unused for a configuration */
   FitConfiguration *read; /* (nullable) owned */
-  const FitConfiguration *configuration; /* (nullable): @read, where it runs
+  const FitConfiguration *configuration; /* (nullable): @read, if it runs
                                             profiles */
   FitLegacyRules legacy;                 /* without @configuration */
   char *scheduler_name;                  /* owned: without @configuration */
@@ -31,17 +31,17 @@ typedef struct
   gboolean has_extenders;
 } FitReadRules;
 
-/* fit_read_rules_init: @out: (out): to be cleared even on failure; @tally: gets
- * the extenders */
+/* fit_read_rules_init: @out: (out): must be cleared even after a failure;
+ * @tally: gets the extenders */
 gboolean fit_read_rules_init (FitReadRules *out, const FitExplainerRules *rules,
                               FitExtenderTally *tally, GError **error);
 void fit_read_rules_clear (FitReadRules *rules);
 
-/* fit_read_rules_flags: how objects are read for these rules */
+/* fit_read_rules_flags: how to decode objects for these rules */
 FitDecodeFlags fit_read_rules_flags (const FitReadRules *rules);
 
-/* fit_read_rules_options: fills @out, whose policy is the caller's to pass on;
- * the Policy is parsed each time */
+/* fit_read_rules_options: fills @out; the caller owns its policy; the Policy is
+ * parsed each time */
 gboolean fit_read_rules_options (const FitReadRules *rules,
                                  FitSimulationOptions *out, GError **error);
 

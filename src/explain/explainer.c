@@ -1,4 +1,4 @@
-/* explainer.c - a cluster and rules that a program asks about */
+/* explainer.c - a cluster and rules for questions of a program */
 #include "explain/explainer.h"
 
 #include <json-c/json.h>
@@ -12,7 +12,7 @@ struct _FitExplainer
 {
   FitReadRules rules;
   FitObjects *objects;
-  gboolean complete; /* a question was asked: nothing more is read */
+  gboolean complete; /* a question was asked: no more input is allowed */
   FitExtenderTally tally;
 };
 
@@ -47,8 +47,8 @@ simulate (gpointer data, GError **error)
   return fit_simulation_new (explainer->objects, &options, error);
 }
 
-/* What a simulation refuses, such as a rule that nobody knows, is refused before
- * there is a cluster. */
+/* Tries an empty simulation, so that errors in the rules, such as unknown
+ * names, are reported before the cluster is read. */
 static gboolean
 can_run (FitExplainer *explainer, GError **error)
 {
@@ -127,7 +127,7 @@ drop_priority (gpointer pod, gpointer data)
   fit_pod_drop_priority (pod);
 }
 
-/* Makes of what was read what an API server would hold. */
+/* Completes the objects as an API server would. */
 static gboolean
 complete (FitExplainer *explainer, GError **error)
 {

@@ -1,15 +1,15 @@
-/* explainer.h - where a pod would go, and why: for programs
+/* explainer.h - explains where a pod would be placed, and why: for programs
  *
- * Choose rules, read a cluster, ask about a pod:
+ * Choose rules, read a cluster, and ask about a pod:
  *
  *   explainer = fit_explainer_new (&(FitExplainerRules){ .policy = text }, &error);
  *   fit_explainer_load (explainer, "cluster.yaml", &error);
  *   answer = fit_explainer_ask (explainer, "default/web-1", 0, &error);
  *   puts (fit_pod_answer_json (answer));
  *
- * An answer is what 'fitsched explain' says.  Nothing here prints, and nothing is
- * kept outside of the explainer: a program may have several.  One may be used by
- * one thread at a time.
+ * An answer has the contents of 'fitsched explain'.  These functions do not
+ * print, and all state is in the explainer, so a program may have several.
+ * Each may be used by one thread at a time.
  */
 #pragma once
 
@@ -25,24 +25,25 @@ G_BEGIN_DECLS
  * FitExplainerRules:
  * @policy: (nullable): text of a Policy, JSON or YAML
  * @provider: (nullable): name of an AlgorithmProvider
- * @configuration: (nullable): text of a KubeSchedulerConfiguration; with @policy
- *   where it names a Policy in algorithmSource
- * @policy_source, @configuration_source: (nullable): what messages call the
- *   texts, such as their files; NULL: "policy" and "configuration"
- * @release: (nullable): whose configuration it is, "1.28"; NULL: the newest that
- *   reads its version.  Of a Policy or a provider: "1.8" to "1.16"; NULL: 1.16
+ * @configuration: (nullable): text of a KubeSchedulerConfiguration; together
+ *   with @policy if it names a Policy in algorithmSource
+ * @policy_source, @configuration_source: (nullable): names of the texts for
+ *   messages, such as their files; NULL: "policy" and "configuration"
+ * @release: (nullable): the release that reads the configuration, "1.28"; NULL:
+ *   the newest that reads its version.  For a Policy or a provider: "1.8" to
+ *   "1.16"; NULL: 1.16
  * @feature_gates: (nullable): "A=true,B=false"
- * @scheduler_name: (nullable): whose pods a Policy or a provider schedules; NULL:
- *   "default-scheduler".  A configuration says it itself
- * @ask_extenders: TRUE: extenders of the rules are asked over HTTP, while the
- *   caller waits; FALSE: they are left out, and the answer says so
+ * @scheduler_name: (nullable): the schedulerName of the pods that a Policy or a
+ *   provider schedules; NULL: "default-scheduler".  A configuration has its own
+ * @ask_extenders: TRUE: call the extenders of the rules over HTTP, while the
+ *   caller waits; FALSE: leave them out, and say so in the answer
  * @registry: (nullable): predicates and priorities; NULL: those of the release.
  *   Borrowed
- * @plugins: (nullable): plugins of the program, for a configuration.  Borrowed
- * @pool: (nullable): threads, of use in large clusters.  Borrowed
+ * @plugins: (nullable): your program's plugins, for a configuration.  Borrowed
+ * @pool: (nullable): threads, useful for large clusters.  Borrowed
  *
- * By which rules.  One of @policy, @provider and @configuration; none: the
- * DefaultProvider.  Texts end with a 0 byte, and are copied.
+ * The rules to use.  Set one of @policy, @provider and @configuration; with
+ * none it is the DefaultProvider.  Texts are NUL-terminated and copied.
  */
 typedef struct
 {
@@ -65,11 +66,11 @@ typedef struct _FitExplainer FitExplainer;
 /**
  * fit_explainer_new:
  *
- * Reads the rules.  Errors: FIT_ERROR_USAGE for rules that do not go together, a
- * release or a feature gate that is not known; FIT_ERROR_PARSE, FIT_ERROR_SCHEMA
- * and FIT_ERROR_LIMIT, with source, line and field, for a text that cannot be
- * read; FIT_ERROR_POLICY for rules that a release refuses, such as a predicate
- * that nobody has registered.
+ * Reads the rules.  Errors: FIT_ERROR_USAGE for conflicting rules or an unknown
+ * release or feature gate; FIT_ERROR_PARSE, FIT_ERROR_SCHEMA and
+ * FIT_ERROR_LIMIT, with source, line and field, for invalid text;
+ * FIT_ERROR_POLICY for rules that the release rejects, such as an unregistered
+ * predicate.
  *
  * Returns: (transfer full) (nullable): NULL on failure
  */
@@ -80,34 +81,33 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExplainer, fit_explainer_free)
 
 /**
  * fit_explainer_load:
- * @path: a file, a directory, a pattern or "-", as fit_objects_load() takes it
+ * @path: a file, a directory, a pattern or "-", as for fit_objects_load()
  *
- * Adds objects to the cluster: nodes, pods and all else that has a say in where
- * pods go.  Deployments and the like become pods if they have none.  May be
- * called again, before the first question; after a failure the explainer is of
- * no more use.  Errors name file, document, object and field.
+ * Adds objects to the cluster: nodes, pods and everything else that affects
+ * scheduling.  Deployments and the like get pods if they have none.  May be
+ * called again before the first question.  After a failure the explainer cannot
+ * be used any more.  Errors name file, document, object and field.
  *
  * Returns: FALSE on failure; FIT_ERROR_USAGE after the first question
  */
 gboolean fit_explainer_load (FitExplainer *explainer, const char *path,
                              GError **error);
 
-/* fit_explainer_read: the same of @len bytes, JSON or YAML; @source: name for
- * messages */
+/* fit_explainer_read: the same for @len bytes of JSON or YAML; @source: name
+ * for messages */
 gboolean fit_explainer_read (FitExplainer *explainer, const char *bytes,
                              gsize len, const char *source, GError **error);
 
-/* fit_explainer_notes: Returns: (transfer none): of char: what was not taken of
- * the configuration; they are in every answer */
+/* fit_explainer_notes: Returns: (transfer none): of char: fields of the
+ * configuration that are ignored; every answer contains them */
 const GPtrArray *fit_explainer_notes (const FitExplainer *explainer);
 
 typedef enum
 {
   FIT_ASK_DEFAULT = 0,
-  FIT_ASK_ALONE = 1 << 0, /* no pending pod is scheduled before it */
-  FIT_ASK_ALL_FAILURES
-  = 1 << 1, /* name every predicate that fails on a node, not
-                                    only the first */
+  FIT_ASK_ALONE = 1 << 0,        /* do not schedule other pending pods first */
+  FIT_ASK_ALL_FAILURES = 1 << 1, /* report every predicate that fails on a node,
+                not only the first */
 } FitAskFlags;
 
 typedef struct _FitPodAnswer FitPodAnswer;
@@ -116,35 +116,37 @@ typedef struct _FitPodAnswer FitPodAnswer;
  * fit_explainer_ask:
  * @pod: NAMESPACE/NAME
  *
- * Where does the pod go, and why?  Pending pods ahead of it in the queue are
- * scheduled first.  A pod that has a node is explained as if it were pending.
- * The cluster stays as it is: the same question has the same answer again.
+ * Explains where the pod would be placed, and why.  Pending pods ahead of it in
+ * the queue are scheduled first.  A pod that has a node is explained as if it
+ * were pending.  The cluster does not change: the same question always has the
+ * same answer.
  *
- * Returns: (transfer full) (nullable): NULL with FIT_ERROR_NOT_FOUND, and a hint,
- *   when there is no such pod; FIT_ERROR_SCHEMA and FIT_ERROR_LIMIT for objects
- *   that do not go together.  That the attempt fails is no error of the question:
+ * Returns: (transfer full) (nullable): NULL with FIT_ERROR_NOT_FOUND and a hint
+ *   if there is no such pod; FIT_ERROR_SCHEMA and FIT_ERROR_LIMIT for
+ *   inconsistent objects.  A failed attempt is not an error of this function:
  *   see fit_pod_answer_outcome().
  */
 FitPodAnswer *fit_explainer_ask (FitExplainer *explainer, const char *pod,
                                  FitAskFlags flags, GError **error);
 
-/* fit_pod_answer_free: before or after its explainer */
+/* fit_pod_answer_free: may be called before or after freeing the explainer */
 void fit_pod_answer_free (FitPodAnswer *answer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPodAnswer, fit_pod_answer_free)
 
-/* fit_pod_answer_outcome: FIT_OUTCOME_ERROR: where the pod goes was not found out */
+/* fit_pod_answer_outcome: FIT_OUTCOME_ERROR means that the attempt failed, so
+ * the node is unknown */
 FitOutcome fit_pod_answer_outcome (const FitPodAnswer *answer);
 
-/* fit_pod_answer_node: Returns: (transfer none) (nullable): where the pod goes */
+/* fit_pod_answer_node: Returns: (transfer none) (nullable): the chosen node */
 const char *fit_pod_answer_node (const FitPodAnswer *answer);
 
-/* fit_pod_answer_message: Returns: (transfer none) (nullable): why it goes nowhere,
- * in the words of the release, or what failed; NULL when it has a node */
+/* fit_pod_answer_message: Returns: (transfer none) (nullable): why the pod fits
+ * nowhere, with the release's text, or what failed; NULL if it has a node */
 const char *fit_pod_answer_message (const FitPodAnswer *answer);
 
-/* fit_pod_answer_json: Returns: (transfer none): a document of kind Explanation, as
- * 'fitsched explain -o json' prints it, in UTF-8, with a line end; its members
- * are described in explanation.schema.json */
+/* fit_pod_answer_json: Returns: (transfer none): a document of kind
+ * Explanation, as 'fitsched explain -o json' prints it, in UTF-8, with a final
+ * newline; explanation.schema.json describes its fields */
 const char *fit_pod_answer_json (const FitPodAnswer *answer);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* explanation-data.c - explanations as data */
+/* explanation-data.c - explanations as JSON */
 #include "explain/victims.h"
 #include "core/extenders.h"
 #include "core/outcome.h"
@@ -185,7 +185,7 @@ static const char *const modes[] = {
 
 /* --- nodes --------------------------------------------------------------- */
 
-/* Returns: (transfer full): an object with a member for each fact */
+/* Returns: (transfer full): an object with a field for each fact */
 static char *
 facts_as_json (const FitDetail *detail)
 {
@@ -266,7 +266,7 @@ add_failure (FitTable *table, const FitExplanation *explanation,
                        reasons_table (explanation, reasons, n));
 }
 
-/* Of a node that was left out nobody asked anything. */
+/* Nothing is known about a node that was excluded. */
 static FitTable *
 failures_table (const FitExplanation *explanation,
                 const FitNodeVerdict *verdict)
@@ -301,7 +301,8 @@ add_rejection (const FitBar *bar, gpointer table)
   fit_table_set_text (table, REJECTION_MESSAGE, bar->message);
 }
 
-/* By plugins of the program, PreFilter plugins and extenders. */
+/* Rejections by plugins of the embedding program, PreFilter plugins and
+ * extenders. */
 static FitTable *
 rejections_table (const FitExplanation *explanation,
                   const FitNodeVerdict *verdict)
@@ -422,7 +423,7 @@ decision_table (const FitExplanation *explanation)
 
 /* --- pods ---------------------------------------------------------------- */
 
-/* The same figures as 'fitsched simulate' gives. */
+/* The same numbers as in 'fitsched simulate'. */
 static void
 add_result (FitTable *table, const FitExplanation *explanation)
 {
@@ -449,7 +450,7 @@ add_result (FitTable *table, const FitExplanation *explanation)
                       fit_explanation_message (explanation));
 }
 
-/* Who decides; and who turned the pod away as a whole. */
+/* Adds the profile, and the plugin that rejected the pod as a whole. */
 static void
 add_profile (FitTable *table, const FitExplanation *explanation)
 {

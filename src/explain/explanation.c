@@ -1,4 +1,4 @@
-/* explanation.c - from evaluations to what decided */
+/* explanation.c - finds out what decided in evaluations */
 #include "explain/explanation.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ fit_explanation_free (FitExplanation *explanation)
   g_free (explanation);
 }
 
-/* Totals wrap silently in v1.16; so do differences of them. */
+/* Differences wrap silently, like totals in v1.16. */
 static gint64
 difference (gint64 a, gint64 b)
 {
@@ -110,7 +110,7 @@ fit_explanation_detail (const FitExplanation *explanation,
              : NULL;
 }
 
-/* --- deriving ------------------------------------------------------------ */
+/* --- computing ----------------------------------------------------------- */
 
 static void
 find_slots (FitExplanation *explanation)
@@ -127,7 +127,7 @@ find_slots (FitExplanation *explanation)
       = g_new0 (const FitNodeVerdict *, explanation->n_slots);
   for (guint i = 0; i < explanation->n_slots; i++)
     explanation->feasible_of[i] = -1;
-  /* An extender may name a node twice, or one that nobody asked about. */
+  /* An extender may name a node twice, or one that was not in the request. */
   for (guint i = evaluation->n_feasible; i-- > 0;)
     if (evaluation->feasible[i]->index < explanation->n_slots)
       explanation->feasible_of[evaluation->feasible[i]->index] = (gint) i;
@@ -137,7 +137,7 @@ find_slots (FitExplanation *explanation)
           = &details->verdicts[i];
 }
 
-/* The best of the nodes that were not chosen; of equals the one found first. */
+/* The best node that was not chosen; of equal ones the first found. */
 static gint
 find_runner_up (const FitEvaluation *evaluation)
 {
@@ -150,7 +150,7 @@ find_runner_up (const FitEvaluation *evaluation)
   return best;
 }
 
-/* Who did most for the chosen node against the runner-up. */
+/* The voter that favoured the chosen node most over the runner-up. */
 static gint
 find_deciding (const FitExplanation *explanation)
 {
@@ -195,7 +195,7 @@ fit_explanation_finish (FitExplanation *explanation)
     explanation->deciding = find_deciding (explanation);
 }
 
-/* --- asking -------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------- */
 
 const char *
 fit_explanation_node (const FitExplanation *explanation)
@@ -287,8 +287,8 @@ fit_explanation_voter (const FitExplanation *explanation, guint number,
   return voter;
 }
 
-/* Failures of extenders to score are never fatal, those to filter not if they
- * are ignorable. */
+/* Failures in prioritize are never fatal; failures in filter are not fatal if
+ * the extender is ignorable. */
 void
 fit_explanation_extender_errors (const FitExplanation *explanation,
                                  GPtrArray *errors)
@@ -344,7 +344,7 @@ predicate_bars (const FitExplanation *explanation,
     failure_bars (explanation, verdict, &verdict->failures[i], each, data);
 }
 
-/* A node that PreFilter plugins left out, with or without a word. */
+/* A node that PreFilter plugins excluded, with or without a reason. */
 static void
 pre_filter_bar (const FitExplainedProfile *profile, FitBarFunc each,
                 gpointer data)
@@ -358,7 +358,7 @@ pre_filter_bar (const FitExplainedProfile *profile, FitBarFunc each,
         data);
 }
 
-/* A Filter plugin of the program; v1.16 does not say which. */
+/* A Filter plugin of the embedding program; v1.16 does not report which one. */
 static void
 plugin_bar (const FitExplanation *explanation, const FitNodeVerdict *verdict,
             FitBarFunc each, gpointer data)
@@ -372,7 +372,7 @@ plugin_bar (const FitExplanation *explanation, const FitNodeVerdict *verdict,
         data);
 }
 
-/* A node that fitted, and that an extender then left out, maybe without a word. */
+/* A node that fitted until an extender left it out, maybe without a reason. */
 static void
 extender_bars (const FitExplanation *explanation, const FitNodeVerdict *verdict,
                FitBarFunc each, gpointer data)

@@ -1,4 +1,4 @@
-/* node-filter.c - names and patterns that stand for nodes */
+/* node-filter.c - selects nodes by names and patterns */
 #include "explain/node-filter.h"
 
 #include "base/similar.h"

@@ -1,4 +1,4 @@
-/* node-filter.h - names and patterns that stand for nodes
+/* node-filter.h - selects nodes by names and patterns
  */
 #pragma once
 
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char **names;         /* (nullable) owned: as written */
+  char **names;         /* (nullable) owned: as given */
   GPatternSpec **specs; /* owned, one per name */
 } FitNodeFilter;
 
@@ -20,8 +20,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNodeFilter, fit_node_filter_clear)
 gboolean fit_node_filter_matches (const FitNodeFilter *filter,
                                   const char *name);
 
-/* fit_node_filter_check: every name stands for a node of @cache, or
- * FIT_ERROR_NOT_FOUND with a hint */
+/* fit_node_filter_check: checks that every name matches a node of @cache; fails
+ * with FIT_ERROR_NOT_FOUND and a hint */
 gboolean fit_node_filter_check (const FitNodeFilter *filter,
                                 const FitCache *cache, GError **error);
 

@@ -1,4 +1,4 @@
-/* questions.c - pods are explained where they stand: in the queue, or alone */
+/* questions.c - explains pods in the queue or alone */
 #include "explain/questions.h"
 
 #include "simulate/whose-pods.h"
@@ -6,11 +6,11 @@
 typedef struct
 {
   const FitQuestions *questions;
-  GHashTable *position_of; /* owned: pod -> position in the question, from 1 */
+  GHashTable *position_of; /* owned: pod -> position in the questions, from 1 */
   FitExplanations *out;
 } Asking;
 
-/* --- what came of it -------------------------------------------------------- */
+/* --- the result ----------------------------------------------------------- */
 
 static void
 free_simulation (gpointer data)
@@ -88,7 +88,7 @@ explain (const FitQuestions *questions, FitSimulation *simulation,
 
 /* --- pods in the queue ------------------------------------------------------ */
 
-/* Explains @pod and gives it its node. */
+/* Explains @pod and assumes it on its node. */
 static FitExplanation *
 explain_next (const Asking *asking, FitSimulation *simulation,
               const FitPod *pod, guint n_ahead)
@@ -117,7 +117,7 @@ schedule (const Asking *asking, FitSimulation *simulation, const FitPod *pod)
                      g_steal_pointer (&placement.error));
 }
 
-/* Keeps what was found for the pod at @position, if it is of interest. */
+/* Keeps the explanation of the pod at @position, if it is needed. */
 static void
 keep (const Asking *asking, guint position, FitExplanation *explanation)
 {
@@ -162,9 +162,9 @@ explain_queue (Asking *asking, guint n_wanted, GError **error)
   return TRUE;
 }
 
-/* --- pods by themselves ----------------------------------------------------- */
+/* --- single pods ---------------------------------------------------------- */
 
-/* In a cluster of its own, since the turn among ties starts afresh. */
+/* Uses a new simulation, because the round robin must start over. */
 static FitExplanation *
 explain_alone (Asking *asking, const FitPod *pod, FitExplainMode mode,
                GError **error)
@@ -175,7 +175,7 @@ explain_alone (Asking *asking, const FitPod *pod, FitExplainMode mode,
                             : NULL;
 }
 
-/* As if it were pending. */
+/* Explains a pod with a node as if it were pending. */
 static FitExplanation *
 explain_assigned (Asking *asking, const FitPod *pod, GError **error)
 {
@@ -206,7 +206,7 @@ take (const FitQuestions *questions, const FitPod *pod)
                          pod);
 }
 
-/* Whether the queue of this scheduler holds @pod, and lets it out. */
+/* Is @pod in this scheduler's queue, and not gated? */
 static gboolean
 is_queued (const FitQuestions *questions, const FitPod *pod)
 {
@@ -225,7 +225,7 @@ explain_unqueued (Asking *asking, const FitPod *pod, GError **error)
   return explain_alone (asking, pod, FIT_EXPLAIN_ALONE, error);
 }
 
-/* Takes out the places of pods that were not kept. */
+/* Removes the places of pods that were not kept. */
 static void
 close_gaps (GPtrArray *explanations)
 {

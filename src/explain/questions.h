@@ -1,7 +1,7 @@
-/* questions.h - why pods of a cluster go where they go
+/* questions.h - explains where the pods of a cluster are placed
  *
- * Pods without a node are explained in the order of the queue, each after those
- * ahead of it were scheduled; any other pod in a cluster of its own.
+ * Pending pods are explained in queue order, each after those ahead of it were
+ * scheduled; any other pod is explained in a separate simulation.
  */
 #pragma once
 
@@ -10,45 +10,44 @@
 
 G_BEGIN_DECLS
 
-/* What is asked.  Everything is borrowed. */
+/* The questions.  Everything is borrowed. */
 typedef struct
 {
-  FitObjects *objects; /* the cluster; while a pod that has a node is explained,
-                          a pending copy stands in its place */
+  FitObjects *objects; /* the cluster; while a pod with a node is explained, a
+                          pending copy replaces it */
   const FitConfiguration *configuration; /* (nullable) */
   const char *scheduler_name;            /* without @configuration */
   const FitPluginRegistry *plugins;
   FitWorkerPool *pool;
   gboolean disable_preemption; /* without @configuration */
   gboolean random_ties;
-  gboolean alone;         /* no pod is scheduled before another */
-  gboolean only_unplaced; /* leave out the explanations of pods that find a node
-                             in the queue */
+  gboolean alone;         /* schedule no other pods first */
+  gboolean only_unplaced; /* leave out pods that find a node in the queue */
   FitExplainFlags flags;
 
-  /* Makes a simulation of @objects and the rules.  Returns: (transfer full)
+  /* Creates a simulation of @objects with the rules.  Returns: (transfer full)
    * (nullable) */
   FitSimulation *(*simulate) (gpointer data, GError **error);
   void (*progress) (guint done, guint total, gpointer data); /* (nullable) */
   gpointer data;
 } FitQuestions;
 
-/* What came of it. */
+/* The answers. */
 typedef struct
 {
   GPtrArray
       *explanations;      /* owned, of FitExplanation: one per pod, in the order
-                              of the question */
-  GPtrArray *simulations; /* owned, of FitSimulation: explanations point into
+                              of the questions */
+  GPtrArray *simulations; /* owned, of FitSimulation: explanations refer to
                               their caches */
   GPtrArray
-      *ahead_errors; /* owned, of GError: of attempts to schedule pods that
-                              were ahead of those in question */
+      *ahead_errors; /* owned, of GError: errors of attempts with pods ahead
+                        of those asked about */
 } FitExplanations;
 
 /**
  * fit_questions_ask:
- * @pods: of FitPod of the cluster, each once
+ * @pods: of FitPod of the cluster, without duplicates
  *
  * Returns: (transfer full) (nullable): NULL with the error of simulate()
  */

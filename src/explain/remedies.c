@@ -1,8 +1,7 @@
 /* remedies.c - single changes that would let a pod fit
  *
- * Every node is looked at with all rules.  Where one change removes everything
- * that is in the way, the pod is tried there with that change; only what comes
- * out of that is told.
+ * Checks every node with all rules.  If one change removes all obstacles, tries
+ * the pod there with that change, and reports it only if the pod then fits.
  */
 #include "explain/remedies.h"
 
@@ -11,7 +10,8 @@
 #include "api/names.h"
 #include "api/texts.h"
 
-/* Changes that are tried, and nodes where pods are thought away. */
+/* The maximum number of changes to try, and of nodes on which to try
+ * evictions. */
 #define MOST_CHANGES 20
 #define MOST_EVICTION_NODES 50
 
@@ -21,16 +21,16 @@ static const char *const type_names[] = {
   [FIT_CHANGE_EVICT] = "evict",       [FIT_CHANGE_ROOM] = "room",
 };
 
-/* --- what is in the way ------------------------------------------------------ */
+/* --- obstacles ------------------------------------------------------------ */
 
-/* All that is in the way on a node. */
+/* All obstacles on a node. */
 typedef struct
 {
   const FitNodeInfo *node;
-  GArray *changes; /* of FitChange, owned: each once */
-  gboolean known;  /* nothing else is */
-  guint n;         /* reasons */
-  GString *todo;   /* owned: all remedies in words */
+  GArray *changes; /* of FitChange, owned: without duplicates */
+  gboolean known;  /* there are no other obstacles */
+  guint n;         /* number of reasons */
+  GString *todo;   /* owned: text of all remedies */
 } Way;
 
 static void
@@ -59,7 +59,7 @@ add_change (Way *way, const FitChange *change)
   g_array_append_val (way->changes, *change);
 }
 
-/* "In general", beside the reason that tells more. */
+/* Is it a general reason that comes with a more specific one? */
 static gboolean
 says_nothing (const FitReason *reason)
 {
@@ -112,7 +112,7 @@ look (FitInquiry *inquiry, const FitNodeInfo *node, Way *way)
     }
 }
 
-/* Is it one thing to do?  Several taints, labels or amounts are. */
+/* Is it a single action?  Several taints, labels or amounts count as one. */
 static gboolean
 is_single (const Way *way)
 {
@@ -127,7 +127,7 @@ is_single (const Way *way)
   return way->known && first != NULL;
 }
 
-/* --- changes in words -------------------------------------------------------- */
+/* --- text of changes ------------------------------------------------------ */
 
 static char *
 describe_change (const FitChange *change)
@@ -186,13 +186,13 @@ describe_changes (const GArray *changes)
 
 /* --- trying ------------------------------------------------------------------ */
 
-/* Nodes on which the same change removes what is in the way. */
+/* The nodes on which the same change removes all obstacles. */
 typedef struct
 {
   char *text;       /* owned */
   GArray *changes;  /* owned */
   GPtrArray *nodes; /* owned, of FitNodeInfo */
-  gdouble weight;   /* of room: how much it is, as a part of the node */
+  gdouble weight;   /* for FIT_CHANGE_ROOM: the amount as a share of the node */
 } Candidate;
 
 static void
@@ -214,7 +214,7 @@ typedef struct
   GPtrArray *candidates; /* owned, of Candidate */
   GHashTable *by_text;   /* owned: Candidate.text -> Candidate */
   guint n_eviction_nodes;
-  gsize least; /* length of what is to be done on the nearest node */
+  gsize least; /* length of the remedies on the nearest node */
   FitRemedies *remedies;
 } Search;
 
@@ -232,7 +232,7 @@ capacity_of (const FitNodeInfo *node, const char *resource)
   return 0;
 }
 
-/* The part of the node that is missing, of the resource of which most is. */
+/* The largest missing amount of a resource, as a share of the node. */
 static gdouble
 weigh (const GArray *changes, const FitNodeInfo *node)
 {
@@ -274,8 +274,8 @@ add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
   g_ptr_array_add (candidate->nodes, (gpointer) node);
 }
 
-/* The pod whose leaving makes room enough: the least important one, of equals
- * the smallest. */
+/* The pod whose eviction makes enough room: the least important one, of equal
+ * ones the smallest. */
 static const FitPod *
 find_leaver (Search *search, const FitNodeInfo *node)
 {
@@ -297,7 +297,7 @@ find_leaver (Search *search, const FitNodeInfo *node)
   return best;
 }
 
-/* Preemption has looked for pods of lower priority itself. */
+/* Preemption already covers pods of lower priority. */
 static void
 add_leaver (Search *search, const FitNodeInfo *node)
 {
@@ -401,7 +401,7 @@ try_candidates (Search *search)
             remedy->nodes,
             (gpointer) ((const FitNodeInfo *) fitting->pdata[k])->name);
       g_ptr_array_add (search->remedies->remedies, remedy);
-      /* They stand last, and more of them would only be for more. */
+      /* These come last, and further ones would only be larger. */
       if (type == FIT_CHANGE_ROOM)
         return;
     }

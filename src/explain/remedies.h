@@ -7,28 +7,30 @@
 
 G_BEGIN_DECLS
 
-/* One change, and where the pod would go then. */
+/* One change, and the nodes where the pod would then fit. */
 typedef struct
 {
   FitChangeType type;
   char *text;       /* owned: "tolerate team=ml:NoSchedule" */
-  GPtrArray *nodes; /* owned, of names (borrowed from the cluster): the pod was
-                       tried there with the change */
+  GPtrArray *nodes; /* owned, of names (borrowed from the cluster): verified by
+                       trying the pod there with the change */
 } FitRemedy;
 
 typedef struct
 {
-  GPtrArray *remedies; /* owned, of FitRemedy: the one that opens most nodes
+  GPtrArray *remedies; /* owned, of FitRemedy: sorted by number of nodes, most
                           first */
-  gboolean whole;      /* nobody else has a say, so the pod would fit */
-  char *nearest;       /* (nullable) owned: without remedies: where least is in
-                          the way, and what: "n3: tolerate ..., and ..." */
+  gboolean whole;      /* no extenders or other plugins are involved, so the pod
+                          would certainly fit */
+  char *nearest;       /* (nullable) owned: if there are no remedies: the node
+                          with the fewest obstacles, and how to remove them:
+                          "n3: tolerate ..., and ..." */
 } FitRemedies;
 
 /**
  * fit_remedies_find:
- * @like: whose rules decided
- * @inquiry: of the same rules and the pod of @evaluation, which fits nowhere
+ * @like: the scheduler with the rules that decided
+ * @inquiry: for the same rules, and the pod of @evaluation, which fits nowhere
  *
  * Returns: (transfer full): valid as long as the nodes of the cluster
  */

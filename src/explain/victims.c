@@ -1,7 +1,7 @@
-/* victims.c - who would have to go so that a pod fits, as data */
+/* victims.c - the victims of preemption, for JSON */
 #include "explain/victims.h"
 
-/* What decided between candidates. */
+/* The criteria between candidates. */
 static const char *const choice_names[] = {
   [FIT_CHOICE_NONE] = NULL,
   [FIT_CHOICE_ONLY] = "onlyCandidate",

@@ -1,4 +1,4 @@
-/* victims.h - who would have to go so that a pod fits, as data
+/* victims.h - the victims of preemption, for JSON
  */
 #pragma once
 
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* fit_victims_record: Returns: (transfer full) (nullable): one row, of the
- * preemption that belongs to @explanation; NULL when nobody asked for one */
+/* fit_victims_record: Returns: (transfer full) (nullable): one row about the
+ * preemption in @explanation; NULL if there is none */
 FitTable *fit_victims_record (const FitExplanation *explanation,
                               const FitNodeFilter *filter);
 

@@ -1,4 +1,4 @@
-/* voters.c - priorities, Score plugins and extenders alike */
+/* voters.c - the priorities, plugins and extenders that score nodes */
 #include "explain/voters.h"
 
 #include "core/extenders.h"
@@ -28,7 +28,7 @@ fit_evaluation_n_voters (const FitEvaluation *evaluation)
          + n_extenders (evaluation);
 }
 
-/* Without any priority every node gets the one point of EqualPriority. */
+/* Without priorities every node gets one point, as from EqualPriority. */
 static FitVoter
 priority_voter (const FitPriorityResult *result)
 {

@@ -1,7 +1,7 @@
-/* voters.h - who gives points to the nodes that fit
+/* voters.h - the priorities, plugins and extenders that score nodes
  *
  * The priorities come first, then the Score plugins, then the extenders, each
- * group in the order in which it was asked; all are numbered through.
+ * group in running order, with consecutive indexes.
  */
 #pragma once
 
@@ -22,12 +22,13 @@ const char *fit_voter_type_name (FitVoterType type);
 typedef struct
 {
   FitVoterType type;
-  const char *name; /* borrowed; of an extender its URL */
+  const char *name; /* borrowed; for an extender its URL */
   gint64 weight;
-  const gint64 *scores; /* borrowed; by feasible node, not weighted */
+  const gint64 *scores; /* borrowed; by feasible node, unweighted */
 } FitVoter;
 
-/* fit_evaluation_n_voters: Returns: 0 when nothing was scored */
+/* fit_evaluation_n_voters: Returns: the number of voters; 0 if nothing was
+ * scored */
 guint fit_evaluation_n_voters (const FitEvaluation *evaluation);
 
 FitVoter fit_evaluation_voter (const FitEvaluation *evaluation, guint number);
