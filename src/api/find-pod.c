@@ -1,4 +1,4 @@
-/* find-pod.c - a pod by its name, or those that may have been meant */
+/* find-pod.c - finds a pod by name, or similar names */
 #include "api/find-pod.h"
 
 #include <string.h>

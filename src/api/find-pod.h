@@ -1,4 +1,4 @@
-/* find-pod.h - a pod by its name, among objects that were read
+/* find-pod.h - finds a pod by name
  */
 #pragma once
 
@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* fit_objects_fail_unknown_pod: sets FIT_ERROR_NOT_FOUND, "no pod NAME in the
- * cluster", with a hint where @objects have one of nearly that name, or one of
+ * cluster", with a hint if @objects contain one with a similar name, or with
  * that name in another namespace; @name is NAMESPACE/NAME */
 void fit_objects_fail_unknown_pod (const FitObjects *objects, const char *name,
                                    GError **error);

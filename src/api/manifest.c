@@ -14,7 +14,7 @@
 
 /* --- which files ---------------------------------------------------------- */
 
-/* How one path is looked at. */
+/* The state while one path is expanded. */
 typedef struct
 {
   gboolean recursive;
@@ -162,7 +162,7 @@ fit_manifest_files (GPtrArray *out, const char *path, gboolean recursive,
   return expand_existing (&walk, path, error);
 }
 
-/* --- what is in them ------------------------------------------------------ */
+/* --- contents ------------------------------------------------------------- */
 
 typedef struct
 {

@@ -122,7 +122,7 @@ gboolean fit_objects_read_source (FitObjects *objects, FitSource *source,
 /* A file that may hold manifests. */
 typedef struct
 {
-  gboolean found; /* in a directory: nobody has named it */
+  gboolean found; /* found in a directory, not named by the caller */
   char path[];
 } FitManifestFile;
 

@@ -382,7 +382,7 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
   return check_variety (decoder, spec, error);
 }
 
-/* -- what the pod asks for itself ------------------------------------------ */
+/* -- pod-level requests ---------------------------------------------------- */
 
 static const FitField pod_resources_fields[] = {
   FIT_FIELD ("requests", &fit_type_resource_list, FitPodSpecParts,

@@ -50,7 +50,7 @@ static const struct
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (arities) == FIT_OPERATOR_LAST);
 
-/* -- life ------------------------------------------------------------------ */
+/* -- creating and freeing -------------------------------------------------- */
 
 static FitSelector *
 selector_new (guint room)

@@ -81,9 +81,9 @@ void fit_error_add_hint (GError **error, const char *format, ...)
  * fit_error_lines:
  * @error: of any domain
  *
- * The message as it may be shown: a line for what it says and one for each
- * hint, "hint: ..."; control characters in them are made visible.  A line break
- * that somebody has hidden in a name makes no line, and no hint.
+ * Returns the message in printable form: one line for the message and one for
+ * each hint, "hint: ...".  Control characters are made visible, so a line break
+ * hidden in a name cannot fake a line or a hint.
  *
  * Returns: (transfer full): NULL-terminated
  */

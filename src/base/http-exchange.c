@@ -123,7 +123,7 @@ rename_server (FitHttpExchange *exchange, const char *name, GError **error)
   return TRUE;
 }
 
-/* What is sent ----------------------------------------------------------- */
+/* The request ------------------------------------------------------------ */
 
 static gsize
 read_body (char *out, gsize size, gsize n, gpointer data)
@@ -180,7 +180,7 @@ set_request (FitHttpExchange *exchange, CURL *handle, CURLcode *code)
   SET (code, handle, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
-/* What comes back -------------------------------------------------------- */
+/* The response ----------------------------------------------------------- */
 
 static gsize
 take_body (char *bytes, gsize size, gsize n, gpointer data)

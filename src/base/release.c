@@ -37,7 +37,7 @@ fit_release_name (FitRelease release)
   return NULL;
 }
 
-/* -- as people write them -------------------------------------------------- */
+/* -- parsing --------------------------------------------------------------- */
 
 /* Reads at most four digits.  Returns: (nullable): the rest of the text */
 static const char *

@@ -1,4 +1,4 @@
-/* table-json.c - tables as members of a JSON document */
+/* table-json.c - tables as fields of a JSON document */
 #include "base/table-private.h"
 
 #include <json-c/json.h>

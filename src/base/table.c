@@ -52,7 +52,7 @@ fit_table_n_rows (const FitTable *table)
   return table->n_rows;
 }
 
-/* The cell to be set, in the last row. */
+/* The cell to set, in the last row. */
 static FitCell *
 set_cell (FitTable *table, guint column)
 {

@@ -1,4 +1,4 @@
-/* explain-advice.h - what would help a pod that fits nowhere, for people
+/* explain-advice.h - remedies for a pod that fits nowhere, as text
  */
 #pragma once
 

@@ -85,7 +85,7 @@ fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
   return &spread->pub;
 }
 
-/* --- pods like another --------------------------------------------------- */
+/* --- similar pods -------------------------------------------------------- */
 
 static gint
 by_sequence (gconstpointer a, gconstpointer b)

@@ -54,7 +54,7 @@ struct _FitPodClaims
   OpenClaim *open;
 };
 
-/* -- volumes and claims as they will be ------------------------------------ */
+/* -- assumed volumes and claims -------------------------------------------- */
 
 static void
 free_decision (gpointer decision)
@@ -348,7 +348,7 @@ fit_volume_binder_find (const FitVolumeBinder *binder,
                out_unbound_ok, error);
 }
 
-/* -- the same, with later releases' eyes ----------------------------------- */
+/* -- the same for later releases ------------------------------------------- */
 
 gboolean
 fit_pod_claims_immediate (const FitPodClaims *claims)
@@ -504,7 +504,7 @@ fit_volume_binder_survey (const FitVolumeBinder *binder,
   return TRUE;
 }
 
-/* -- which claim it was ---------------------------------------------------- */
+/* -- finding the claim ----------------------------------------------------- */
 
 static gboolean
 bound_obstacle (const FitVolumeBinder *binder, const FitPodClaims *claims,
@@ -596,7 +596,7 @@ fit_volume_binder_obstacle (const FitVolumeBinder *binder,
              : open_obstacle (binder, claims, node, out_obstacle);
 }
 
-/* -- taking what was found ------------------------------------------------- */
+/* -- assuming volumes and claims ------------------------------------------- */
 
 static char *
 pod_key (const FitPod *pod)
@@ -678,7 +678,7 @@ fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
   return TRUE;
 }
 
-/* -- writing what was taken ------------------------------------------------ */
+/* -- writing the decision -------------------------------------------------- */
 
 /* Returns: (nullable): the decision for @pod itself, not for another pod with
  * its name */

@@ -6,7 +6,7 @@
 #include "cluster/assume-cache.h"
 #include "cluster/volume-match.h"
 
-/* -- what is to be written ------------------------------------------------- */
+/* -- writes ---------------------------------------------------------------- */
 
 static void
 free_volume (gpointer pv)
@@ -64,7 +64,7 @@ fit_volume_decision_add_claim (FitVolumeDecision *decision,
   g_ptr_array_add (decision->listed_claims, fit_pvc_ref (listed));
 }
 
-/* -- what has become of it ------------------------------------------------- */
+/* -- state of the writes --------------------------------------------------- */
 
 /* The state of one object of a decision. */
 typedef enum

@@ -227,7 +227,7 @@ static const FitConfigField volume_binding_fields[] = {
 static const FitConfigTable volume_binding_table
     = FIT_CONFIG_TABLE (FitVolumeBindingArgs, volume_binding_fields);
 
-/* -- what tables cannot say ------------------------------------------------ */
+/* -- beyond the tables ----------------------------------------------------- */
 
 /* Whether List or System is the default depends on the other fields and on a
  * gate. */

@@ -51,7 +51,7 @@ check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
   return TRUE;
 }
 
-/* -- what the document is -------------------------------------------------- */
+/* -- type of the document -------------------------------------------------- */
 
 /* Returns: apiVersion or kind, which must be a string */
 static const FitValue *
@@ -166,7 +166,7 @@ fit_config_without_type (FitConfigReader *reader, const FitValue *value)
   return copy;
 }
 
-/* -- what v1alpha1 says otherwise ------------------------------------------ */
+/* -- differences of v1alpha1 ----------------------------------------------- */
 
 /* lockObject* are the old names of resource*; both may be present if they
  * agree. */

@@ -1,4 +1,4 @@
-/* config-target.c - which version of configurations, in which release */
+/* config-target.c - chooses the version and release of a configuration */
 #include "config/config-target.h"
 
 /* The newest version that @release reads; every release reads one. */

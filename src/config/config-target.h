@@ -1,4 +1,4 @@
-/* config-target.h - which version of configurations, in which release
+/* config-target.h - chooses the version and release of a configuration
  */
 #pragma once
 
@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 
 /**
  * fit_config_target_find:
- * @release, @version: 0: the newest that goes with the other
- * @out_target: (out): gates included, as the release sets them
+ * @release, @version: 0: the newest that matches the other
+ * @out_target: (out): includes the default gates of the release
  *
- * FIT_ERROR_USAGE where the release does not read the version.
+ * Fails with FIT_ERROR_USAGE if the release does not read the version.
  */
 gboolean fit_config_target_find (FitRelease release, FitConfigVersion version,
                                  FitConfigTarget *out_target, GError **error);

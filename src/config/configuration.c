@@ -152,7 +152,7 @@ finish_draft (FitProfileDraft *draft, const FitArgStrings *ignored,
   return FALSE;
 }
 
-/* -- profiles beside each other -------------------------------------------- */
+/* -- checks across profiles ------------------------------------------------ */
 
 static char *
 args_text (const FitProfileDraft *draft, const char *plugin)

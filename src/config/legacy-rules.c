@@ -1,4 +1,4 @@
-/* legacy-rules.c - a configuration that stands for v1.16's rules */
+/* legacy-rules.c - a configuration that selects v1.16's rules */
 #include "config/legacy-rules.h"
 
 gboolean

@@ -1,6 +1,7 @@
-/* legacy-rules.h - a configuration that stands for v1.16's rules
+/* legacy-rules.h - a configuration that selects v1.16's rules
  *
- * Those of v1.16 itself, and those that name a Policy, run no profiles.
+ * Configurations of v1.16 itself, and those that name a Policy, run no
+ * profiles.
  */
 #pragma once
 
@@ -9,22 +10,22 @@
 
 G_BEGIN_DECLS
 
-/* fit_configuration_runs_legacy_rules: it runs no profiles */
+/* fit_configuration_runs_legacy_rules: does it run no profiles? */
 gboolean
 fit_configuration_runs_legacy_rules (const FitConfiguration *configuration);
 
-/* What such a configuration says.  Strings are borrowed from it. */
+/* The contents of such a configuration.  Strings are borrowed from it. */
 typedef struct
 {
-  const FitPolicySource *policy; /* (nullable): where its Policy is */
+  const FitPolicySource *policy; /* (nullable): the place of its Policy */
   const char *provider;          /* (nullable): without a Policy */
   const char *scheduler_name;
   gint32 hard_pod_affinity_symmetric_weight;
   gint32 percentage_of_nodes_to_score;
   gboolean disable_preemption;
-  FitPluginLists *plugin_lists; /* (nullable) owned: v1.16 has plugins of
-                                   programs only; later releases leave them out
-                                   beside a Policy */
+  FitPluginLists *plugin_lists; /* (nullable) owned: v1.16 has only plugins of
+                                   embedding programs; later releases ignore
+                                   them if there is a Policy */
 } FitLegacyRules;
 
 void fit_legacy_rules_init (FitLegacyRules *out,

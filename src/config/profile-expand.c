@@ -303,7 +303,7 @@ build_point (FitProfileDraft *draft, FitProfilePoint point, GError **error)
   return TRUE;
 }
 
-/* -- plugins that nobody has ----------------------------------------------- */
+/* -- unknown plugins ------------------------------------------------------- */
 
 /* Lists the unknown plugins that multiPoint enables. */
 static void

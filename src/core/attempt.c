@@ -256,7 +256,7 @@ add_excluded (const FitCycle *cycle, FitAttempt *attempt)
     }
 }
 
-/* --- what others say about the nodes that fit ---------------------------- */
+/* --- extenders ----------------------------------------------------------- */
 
 /* v1.16 counts the entries in its map of failures, where an extender may enter
  * any name. */
@@ -313,7 +313,7 @@ post_filter (const FitCycle *cycle, const FitAttempt *attempt, GError **error)
   return fit_cycle_succeeded (&status, error);
 }
 
-/* --- before nodes are looked at ------------------------------------------- */
+/* --- before nodes are checked --------------------------------------------- */
 
 static gboolean
 count_nodes (const FitGenericScheduler *scheduler, FitAttempt *attempt,

@@ -85,7 +85,7 @@ fit_extender_free (FitExtender *extender)
   g_free (extender);
 }
 
-/* What it is -------------------------------------------------------------- */
+/* Capabilities ------------------------------------------------------------ */
 
 const char *
 fit_extender_name (const FitExtender *extender)
@@ -152,7 +152,7 @@ fit_extender_verb_name (FitExtenderVerb verb)
   return names[verb];
 }
 
-/* Asking ------------------------------------------------------------------ */
+/* Calling ----------------------------------------------------------------- */
 
 static char *
 make_url (const char *prefix, const char *verb)

@@ -38,7 +38,7 @@ fit_preemption_chosen (const FitPreemption *preemption)
                             : NULL;
 }
 
-/* --- who may preempt, and where ------------------------------------------ */
+/* --- which pods may preempt, and where ----------------------------------- */
 
 /* A pod that is already nominated must wait while its victims are
  * terminating. */
@@ -446,7 +446,7 @@ pod_free (gpointer data)
   fit_pod_unref (data);
 }
 
-/* --- what extenders say -------------------------------------------------- */
+/* --- answers of extenders ------------------------------------------------ */
 
 /* Returns: FALSE with @preemption->error if an extender failed; the candidates
  * are unchanged then */

@@ -30,7 +30,7 @@ typedef struct
   gint64 next_sweep_ns;
 } Coscheduling;
 
-/* -- beginning and end ----------------------------------------------------- */
+/* -- creating and freeing -------------------------------------------------- */
 
 static gboolean
 read_seconds (const FitValue *args, const char *key, gint64 *out_ns,

@@ -285,7 +285,7 @@ enable_all (FitFramework *framework, const FitPluginLists *lists,
   return TRUE;
 }
 
-/* -- what must hold of all lists from v1.18 on ------------------------------ */
+/* -- checks of all lists, from v1.18 on ------------------------------------ */
 
 static guint
 count (const FitFramework *framework, guint in_tree, FitExtensionPoint point)

@@ -66,7 +66,7 @@ fit_csi_topology_free (FitCSITopology *topology)
   g_free (topology);
 }
 
-/* -- what a volume says ---------------------------------------------------- */
+/* -- zones of a volume ----------------------------------------------------- */
 
 typedef enum
 {
@@ -131,7 +131,7 @@ add_zones (FitMigratedVolume *volume, const char *text, FitArena *arena)
   volume->zones = zones;
 }
 
-/* -- what it comes to ------------------------------------------------------ */
+/* -- the result ------------------------------------------------------------ */
 
 static FitSelector *
 renamed (const FitSelector *selector, const char *const from[2],

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* -- what an event means to a pod ------------------------------------------ */
+/* -- judging events -------------------------------------------------------- */
 
 /* An event and its objects. */
 typedef struct

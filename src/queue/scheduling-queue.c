@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "queue/queue-private.h"
 
-/* -- pods that come -------------------------------------------------------- */
+/* -- new pods -------------------------------------------------------------- */
 
 /* A gated pod gets no nomination. */
 static void
@@ -128,7 +128,7 @@ fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid)
   fit_queue_flights_end (queue->flights, uid);
 }
 
-/* -- pods that change ------------------------------------------------------ */
+/* -- changed pods ---------------------------------------------------------- */
 
 /* Where the pod of @entry goes after the change. */
 static FitQueueName

@@ -94,7 +94,7 @@ void fit_scheduling_queue_set_observer (FitSchedulingQueue *queue,
 void fit_scheduling_queue_set_sort (FitSchedulingQueue *queue,
                                     FitQueueLess less, gpointer data);
 
-/* -- what happens to pods that wait ---------------------------------------- */
+/* -- pending pods ---------------------------------------------------------- */
 
 /* fit_scheduling_queue_add: puts @pod into the active queue as a new entry,
  * wherever it was before.  Its status determines its nomination, unless it is
@@ -187,7 +187,7 @@ void fit_scheduling_queue_delete (FitSchedulingQueue *queue, const FitPod *pod);
 gboolean fit_scheduling_queue_activate (FitSchedulingQueue *queue,
                                         const FitPod *pod, gint64 now_ns);
 
-/* -- what happens elsewhere ------------------------------------------------ */
+/* -- events in the cluster ------------------------------------------------- */
 
 /* FitQueueNodeCheck: might @pod run on the node that was added or updated? */
 typedef gboolean (*FitQueueNodeCheck) (const FitPod *pod, gpointer data);

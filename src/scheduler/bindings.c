@@ -100,7 +100,7 @@ start_task (FitScheduler *scheduler, Binding *binding, FitTaskType type)
   scheduler->world->start_task (scheduler->world->data, &binding->flight.task);
 }
 
-/* -- pods that plugins want to be active ------------------------------------ */
+/* -- pods to activate ------------------------------------------------------ */
 
 void
 fit_scheduler_activate_wanted (FitScheduler *scheduler, const FitTurn *turn)

@@ -3,7 +3,7 @@
 #include "queue/queue-rules.h"
 #include "scheduler/node-check.h"
 
-/* -- every kind but pods --------------------------------------------------- */
+/* -- every kind except pods ------------------------------------------------ */
 
 /* How to handle the objects of one kind. */
 typedef struct

@@ -152,7 +152,7 @@ fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn)
   denominate_all (scheduler, preemption);
 }
 
-/* -- later: a PostFilter plugin, and those of others after it ---------------- */
+/* -- later releases: PostFilter plugins ------------------------------------ */
 
 static FitStatus
 no_room (FitStatusCode code, const char *why)

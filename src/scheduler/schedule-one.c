@@ -168,7 +168,7 @@ fail_to_try (FitScheduler *scheduler, FitTurn *turn, const GError *problem)
                       problem);
 }
 
-/* -- one turn -------------------------------------------------------------- */
+/* -- one attempt ----------------------------------------------------------- */
 
 static void
 skip (FitScheduler *scheduler, const FitPod *pod)

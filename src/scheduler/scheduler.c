@@ -70,7 +70,7 @@ make_queue (FitScheduler *scheduler, const FitQueueOptions *given)
   return queue;
 }
 
-/* -- beginning and end ----------------------------------------------------- */
+/* -- creating and freeing -------------------------------------------------- */
 
 FitScheduler *
 fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)

@@ -203,7 +203,7 @@ fit_capacity_free (FitCapacity *capacity)
   g_free (capacity);
 }
 
-/* -- nodes that are missing ------------------------------------------------ */
+/* -- nodes needed ---------------------------------------------------------- */
 
 /* The cluster plus @n copies of the node.  Returns: (transfer full)
  * (nullable) */

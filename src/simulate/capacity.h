@@ -63,7 +63,7 @@ FitCapacity *fit_capacity_until_full (FitSimulation *simulation,
                                       const GPtrArray *templates,
                                       guint replicas, GError **error);
 
-/* -- nodes that are missing ------------------------------------------------ */
+/* -- nodes needed ---------------------------------------------------------- */
 
 /**
  * FitSimulationMaker:

@@ -63,7 +63,7 @@ simulate (const Plan *plan, GError **error)
   return plan->side->make (plan->side->objects, plan->side->data, error);
 }
 
-/* -- each side by itself ------------------------------------------------------------ */
+/* -- each side separately -------------------------------------------------- */
 
 static void
 place (const Plan *plan, FitSimulation *simulation, const FitPod *pod,
@@ -113,7 +113,7 @@ place_all (Plan *plan, GError **error)
   return TRUE;
 }
 
-/* -- both again, in the same state ----------------------------------------------------- */
+/* -- both sides in the same state ------------------------------------------ */
 
 typedef struct
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* -- who says it ----------------------------------------------------------- */
+/* -- finding answers ------------------------------------------------------- */
 
 /* The part of a recording for one call. */
 typedef struct

@@ -57,7 +57,7 @@ fit_extender_recorder_calls (const FitExtenderRecorder *recorder);
  * YAML */
 char *fit_extender_recorder_text (const FitExtenderRecorder *recorder);
 
-/* -- neither --------------------------------------------------------------- */
+/* -- refusals -------------------------------------------------------------- */
 
 /* fit_extender_refusals: Returns: (transfer none): every call fails with
  * FIT_ERROR_UNASKED, with the extender and the pod in the message */

@@ -1,4 +1,4 @@
-/* extender-tally.c - failures of extenders are counted, and made a table of */
+/* extender-tally.c - counts failures of extenders, and makes a table of them */
 #include "simulate/extender-tally.h"
 
 #include <string.h>
@@ -102,7 +102,7 @@ static const FitColumn extender_columns[] = {
   [EXTENDER_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
   [EXTENDER_ANSWERS] = { "answers", NULL, FIT_CELL_TEXT, 0 },
   [EXTENDER_FAILURES] = { "failures", NULL, FIT_CELL_TABLE, 0 },
-  /* the last one: only of a comparison */
+  /* last, because only comparisons have it */
   [EXTENDER_SIDE] = { "side", NULL, FIT_CELL_TEXT, 0 },
 };
 

@@ -1,6 +1,6 @@
-/* extender-tally.h - who answered for extenders, and what they failed to do
+/* extender-tally.h - how extenders were called, and their failures
  *
- * v1.16 passes over some failures without a word; here they are counted.
+ * v1.16 silently ignores some failures; this module counts them.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Who answers for the extenders of the rules. */
+/* How the extenders of the rules are called. */
 typedef enum
 {
   FIT_EXTENDERS_ASK,
@@ -18,14 +18,14 @@ typedef enum
   FIT_EXTENDERS_FILE,
 } FitExtenderMode;
 
-/* One kind of failure, however often. */
+/* One kind of failure and its number. */
 typedef struct
 {
-  char *name; /* owned: of the extender */
+  char *name; /* owned: name of the extender */
   FitExtenderVerb verb;
-  gboolean unasked; /* it was not even asked */
+  gboolean unasked; /* the extender was not called */
   guint count;
-  char *message; /* owned: of the first time */
+  char *message; /* owned: the first message */
 } FitExtenderFailure;
 
 typedef struct
@@ -39,22 +39,23 @@ typedef struct
 void fit_extender_tally_init (FitExtenderTally *tally, FitExtenderMode mode);
 void fit_extender_tally_clear (FitExtenderTally *tally);
 
-/* fit_extender_tally_add: the rules have these; of FitExtenderPolicy */
+/* fit_extender_tally_add: adds the extenders of the rules; of
+ * FitExtenderPolicy */
 void fit_extender_tally_add (FitExtenderTally *tally,
                              const GPtrArray *extenders);
 
-/* fit_extender_tally_count: @extender failed once more; arguments as those of
+/* fit_extender_tally_count: counts a failure of @extender; arguments as for
  * FitExtenderObserver */
 void fit_extender_tally_count (FitExtenderTally *tally,
                                const FitExtender *extender,
                                FitExtenderVerb verb, const GError *problem);
 
 /* fit_extender_tally_table: the extenders of one set of rules or of two sides.
- * Returns: (transfer full) (nullable): NULL where the rules have none */
+ * Returns: (transfer full) (nullable): NULL if the rules have none */
 FitTable *fit_extender_tally_table (const FitExtenderTally *const *tallies,
                                     guint n);
 
-/* fit_extender_tally_record: one row with the member "extenders".  Returns:
+/* fit_extender_tally_record: one row with the field "extenders".  Returns:
  * (transfer full) (nullable) */
 FitTable *fit_extender_tally_record (const FitExtenderTally *tally);
 

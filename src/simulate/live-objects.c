@@ -89,7 +89,7 @@ fit_object_text (FitKind kind, const char *namespace_, const char *name)
   return g_strconcat (fit_kind_name (kind), " ", namespace_, "/", name, NULL);
 }
 
-/* -- those that live ------------------------------------------------------- */
+/* -- live objects ---------------------------------------------------------- */
 
 struct _FitLiveObjects
 {

@@ -28,7 +28,7 @@ gboolean fit_kind_from_name (const char *name, FitKind *out_kind);
 /* fit_object_text: "Node a", "Pod default/a".  Returns: (transfer full) */
 char *fit_object_text (FitKind kind, const char *namespace_, const char *name);
 
-/* -- those that live ------------------------------------------------------- */
+/* -- live objects ---------------------------------------------------------- */
 
 typedef struct _FitLiveObject
 {

@@ -64,7 +64,7 @@ fit_virtual_world_remove (FitVirtualWorld *world, FitKind kind,
   fit_live_objects_remove (world->live, kind, object);
 }
 
-/* -- what the scheduler asks for ------------------------------------------- */
+/* -- requests of the scheduler --------------------------------------------- */
 
 /* Returns: (nullable): fails with the API server's error */
 static FitLiveObject *
@@ -277,7 +277,7 @@ decided (gpointer data, const FitDecision *decision)
     world->observer.decided (world->observer.data, decision);
 }
 
-/* -- what comes ------------------------------------------------------------ */
+/* -- delivery -------------------------------------------------------------- */
 
 static void
 come_event (FitVirtualWorld *world, FitScheduler *scheduler,

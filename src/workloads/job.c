@@ -38,7 +38,7 @@ job_pod (const FitMaking *making, const FitController *job)
   return pod;
 }
 
-/* -- how many -------------------------------------------------------------- */
+/* -- number of pods -------------------------------------------------------- */
 
 static guint
 n_succeeded (const FitMaking *making, const FitController *job)

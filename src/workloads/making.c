@@ -17,7 +17,7 @@ static const char letters[] = "bcdfghjklmnpqrstvwxz2456789";
 G_STATIC_ASSERT (N_LETTERS == 27);
 #define MAX_BASE 58
 
-/* -- what is there --------------------------------------------------------- */
+/* -- existing pods --------------------------------------------------------- */
 
 GPtrArray *
 fit_making_active (const FitMaking *making, const FitController *controller)

@@ -54,7 +54,7 @@ gboolean fit_make_pod_template (FitMaking *making,
                                 const FitController *controller,
                                 GError **error);
 
-/* -- what is there --------------------------------------------------------- */
+/* -- existing pods --------------------------------------------------------- */
 
 /* fit_making_active: Returns: (transfer container): the active pods of
  * @controller: not completed, and not being deleted */

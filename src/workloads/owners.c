@@ -175,7 +175,7 @@ fit_owners_free (FitOwners *owners)
   g_free (owners);
 }
 
-/* --- asking --------------------------------------------------------------- */
+/* --- lookups -------------------------------------------------------------- */
 
 const FitController *
 fit_owners_find (const FitOwners *owners, const char *kind,

@@ -28,7 +28,7 @@ static const struct
 /* clang-format on */
 G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_CONTROLLER_LAST);
 
-/* --- life ----------------------------------------------------------------- */
+/* --- creating and freeing ------------------------------------------------- */
 
 static void
 row_clear (gpointer data)
@@ -174,7 +174,7 @@ fit_workloads_make (FitObjects *objects, const FitWorkloadsOptions *options,
   return g_steal_pointer (&making.made);
 }
 
-/* --- telling -------------------------------------------------------------- */
+/* --- reporting ------------------------------------------------------------ */
 
 static void
 append_count (GString *out, guint n, const char *one, const char *many)

@@ -347,7 +347,7 @@ settle_source (Work *work, GError **error)
   return TRUE;
 }
 
-/* -- the way --------------------------------------------------------------- */
+/* -- the migration --------------------------------------------------------- */
 
 /* Fills in the plugin's final weight. */
 static void

@@ -56,7 +56,7 @@ FitMigrationSourceKind fit_migration_source_kind (const char *bytes, gsize len);
 gboolean fit_migration_release_parse (const char *text, FitRelease *out_release,
                                       GError **error);
 
-/* -- how ------------------------------------------------------------------- */
+/* -- options --------------------------------------------------------------- */
 
 /* All fields except the target may be zero. */
 typedef struct
@@ -95,7 +95,7 @@ typedef struct
                                 refused nevertheless */
 } FitMigrationOptions;
 
-/* -- what comes out -------------------------------------------------------- */
+/* -- result ---------------------------------------------------------------- */
 
 typedef enum
 {

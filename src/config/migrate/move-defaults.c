@@ -104,7 +104,7 @@ note_order (FitMove *move, FitPlanProfile *profile, const GArray *before)
     }
 }
 
-/* -- telling --------------------------------------------------------------- */
+/* -- notes ----------------------------------------------------------------- */
 
 /* Adds the general note first.  @path: (nullable): the list that the source
  * omits */

@@ -69,7 +69,7 @@ rename_plugins (FitMove *move, FitPlanProfile *profile)
     }
 }
 
-/* -- what has no equal ----------------------------------------------------- */
+/* -- plugins without an equivalent ----------------------------------------- */
 
 typedef struct
 {
@@ -188,7 +188,7 @@ spread_by_topology (FitMove *move, FitPlanProfile *profile)
   fit_plan_settle (move->plan, profile, &fate);
 }
 
-/* -- points that are not there --------------------------------------------- */
+/* -- missing points -------------------------------------------------------- */
 
 /* Up to 1.18 undoing reserve had a separate point, unreserve. */
 static void

@@ -84,7 +84,7 @@ fit_plan_take_notes (FitPlan *plan)
   return notes;
 }
 
-/* -- fates ----------------------------------------------------------------- */
+/* -- outcomes -------------------------------------------------------------- */
 
 /* Is the note about this plugin, without an outcome yet? */
 static gboolean

@@ -12,7 +12,7 @@
   "the release accepted this predicate and never ran it, so it is left out: " \
   "enable the plugin if you want the rule"
 
-/* -- where things stand in the file ---------------------------------------- */
+/* -- places in the file ---------------------------------------------------- */
 
 /* Name -> one more than the index of the last entry, which counts. */
 static GHashTable *

@@ -68,7 +68,7 @@ gboolean fit_plan_from_provider (FitPlan *plan, const char *provider,
  * of a plugin; 1.18 to 1.22 accept that and crash */
 gboolean fit_plan_check_traps (const FitPlan *plan, GError **error);
 
-/* -- for the files behind this header -------------------------------------- */
+/* -- for policy-*.c only --------------------------------------------------- */
 
 /* The state while a Policy is converted. */
 typedef struct

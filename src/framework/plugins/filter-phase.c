@@ -291,7 +291,7 @@ fit_filter_profile_pre_filter (const FitFilterProfile *profile,
     exclude_others (profile, meta, &remaining, out_result);
 }
 
-/* -- what a release says --------------------------------------------------- */
+/* -- texts of releases ----------------------------------------------------- */
 
 gboolean
 fit_filter_profile_asks_all (FitRelease release)

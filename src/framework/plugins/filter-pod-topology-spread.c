@@ -404,7 +404,7 @@ prepare (FitPredicateRun *run)
     }
 }
 
-/* -- pods that come and go ------------------------------------------------- */
+/* -- what-if changes ------------------------------------------------------- */
 
 static gboolean
 change_counts (const FitPredicateRun *run, const State *state, const Rule *rule,

@@ -76,7 +76,7 @@ free_data (gpointer pointer)
   g_free (data);
 }
 
-/* -- what is asked of nodes ------------------------------------------------ */
+/* -- requirements for nodes ------------------------------------------------ */
 
 /* The error for a claim without a volume.
  * Returns: (transfer full) (nullable): NULL if it may stay unbound */
