@@ -12,7 +12,7 @@
 
 /* --- options -------------------------------------------------------------- */
 
-/* What a configuration says itself. */
+/* Options that a configuration replaces. */
 static const struct
 {
   const char *option;
@@ -84,7 +84,7 @@ take_options (FitChosenRules *rules, const FitInvocation *invocation,
 
 /* --- a configuration that runs profiles ----------------------------------- */
 
-/* Pods that fit nowhere stay where they are. */
+/* Turns preemption off. */
 static void
 drop_preemption (FitConfigFile *file, FitProfile *profile)
 {
@@ -100,7 +100,7 @@ free_changed (FitConfiguration *changed)
   g_free (changed);
 }
 
-/* A configuration that says what the options say. */
+/* A copy of the configuration, changed by the options. */
 static FitConfiguration *
 change (const FitConfiguration *read, const FitOptions *options)
 {
@@ -132,7 +132,7 @@ run_profiles (FitChosenRules *rules, const FitOptions *options)
 
 /* --- a configuration that stands for v1.16's rules ------------------------ */
 
-/* --policy is for what the configuration names. */
+/* --policy only supplies the Policy that the configuration names. */
 static gboolean
 check_policy (const FitChosenRules *rules, const FitOptions *options,
               GError **error)
@@ -175,7 +175,7 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
 
 /* --- reading a configuration ---------------------------------------------- */
 
-/* v1.16 has feature gates that later releases do not have. */
+/* v1.16 has feature gates that later releases lack. */
 static gboolean
 choose_target (const FitOptions *options, const FitRulesFile *file,
                FitConfigTarget *out_target, GError **error)
@@ -207,7 +207,7 @@ read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
   reading.release = target.release;
   reading.unknown_plugins = fit_options_unknown_plugins (
       options, FIT_UNKNOWN_PLUGINS_SKIP, &reading.only_out_of_tree);
-  /* Nobody can run them. */
+  /* They cannot run here. */
   if (reading.unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)
     reading.unknown_plugins = FIT_UNKNOWN_PLUGINS_SKIP;
   text = fit_rules_file_text (file, &len);

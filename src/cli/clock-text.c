@@ -8,8 +8,8 @@
 #define DECIMALS 9
 #define FEWEST_DECIMALS 3
 
-/* Returns: (transfer full): ".25" and the like: no zeros at the end beyond
- * @fewest digits; "" when nothing is left */
+/* Returns: (transfer full): ".25" and the like, with at least @fewest digits
+ * but no further trailing zeros; "" if nothing is left */
 static char *
 fraction (gint64 ns, guint fewest)
 {

@@ -1,7 +1,7 @@
 /* cmd-completion.c - 'fitsched completion': scripts that complete in shells
  *
- * They only pass words on to complete.c and take its lines; so they know every
- * option of the fitsched that is installed, without being made anew.
+ * They only pass words to complete.c and use its output.  So they know every
+ * option of the installed fitsched without being regenerated.
  */
 #include <string.h>
 

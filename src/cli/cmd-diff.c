@@ -1,4 +1,4 @@
-/* cmd-diff.c - 'fitsched diff': what other rules do to decisions */
+/* cmd-diff.c - 'fitsched diff': compares two sets of rules */
 #include "cli/diff-report.h"
 #include "cli/session.h"
 

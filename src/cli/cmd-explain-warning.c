@@ -4,7 +4,7 @@
 #include "cli/verbs.h"
 #include "factory/policy-lint.h"
 
-/* Prose is no wider, and that wide where there is no terminal. */
+/* The maximum width of prose, and its width without a terminal. */
 #define MOST_WIDTH 80
 
 enum
@@ -42,7 +42,7 @@ add_warning (FitTable *table, const FitWarningInfo *info)
   fit_table_set_boolean (table, WARNING_MEANS_OTHERWISE, info->means_otherwise);
 }
 
-/* Returns: (transfer container) (nullable): those of @codes, or all */
+/* Returns: (transfer container) (nullable): the warnings with @codes, or all */
 static GPtrArray *
 find_warnings (const GPtrArray *codes, GError **error)
 {

@@ -11,7 +11,8 @@ typedef struct
 {
   FitSession session;
   FitNodeFilter filter;
-  GPtrArray *pods;          /* of FitPod, borrowed: what was asked for, once */
+  GPtrArray *pods;          /* of FitPod, borrowed: the requested pods, without
+                               duplicates */
   FitExplanations *answers; /* (nullable) owned */
   FitProgress progress;
 } Explaining;
@@ -55,7 +56,7 @@ show_progress (guint done, guint total, gpointer data)
   fit_progress_set (&explaining->progress, done);
 }
 
-/* What to do to have the pod of another scheduler explained all the same. */
+/* Adds a hint how to explain the pod of another scheduler anyway. */
 static void
 hint (const FitSession *session, FitExplanation *explanation)
 {
@@ -140,7 +141,7 @@ print (const Explaining *explaining, GError **error)
                      error);
 }
 
-/* That the answer follows from attempts that failed counts, too. */
+/* Errors in attempts that the answer depends on count too. */
 static FitExit
 find_status (const FitExplanations *answers)
 {

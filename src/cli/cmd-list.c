@@ -5,14 +5,15 @@
 #include "cli/list-rules.h"
 #include "cli/session.h"
 
-/* What 'fitsched list WORD' shows. */
+/* The list of 'fitsched list WORD'. */
 typedef struct
 {
   const char *word;
   const char *kind; /* of the JSON document */
   FitTable *(*make) (const FitCatalog *catalog);
-  FitRun run;   /* (nullable): shows it, instead of the two */
-  guint groups; /* whose options it takes, of those that not all take */
+  FitRun run;   /* (nullable): prints it, instead of the two above */
+  guint groups; /* options that only some lists accept: the groups that it
+                   accepts */
 } Listing;
 
 #define RULES (FIT_GROUP_HISTORY | FIT_GROUP_GATES)
@@ -55,7 +56,7 @@ find_listing (const char *word, GError **error)
   return NULL;
 }
 
-/* Refuses options that would change nothing. */
+/* Rejects options that would have no effect. */
 static gboolean
 check_options (const Listing *listing, const FitOptions *options,
                GError **error)

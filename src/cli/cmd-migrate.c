@@ -1,4 +1,4 @@
-/* cmd-migrate.c - 'fitsched migrate': from a Policy to a profile */
+/* cmd-migrate.c - 'fitsched migrate': converts a Policy to a profile */
 #include <string.h>
 
 #include "cli/config-target.h"
@@ -10,21 +10,21 @@
 #include "cli/rules-warnings.h"
 #include "cli/session.h"
 
-/* One call of the verb. */
+/* One invocation of the verb. */
 typedef struct
 {
   const FitInvocation *invocation; /* borrowed */
   const FitOptions *options;       /* borrowed: its options */
   const char *file;                /* (nullable) borrowed */
-  const char *title;               /* borrowed: of the source in reports */
-  FitRulesFile rules;              /* owned: of @file */
-  FitRulesFile policy;             /* owned: of --policy */
-  char *gates;                     /* (nullable) owned: those of the source */
+  const char *title;               /* borrowed: name of the source in reports */
+  FitRulesFile rules;              /* owned: from @file */
+  FitRulesFile policy;             /* owned: from --policy */
+  char *gates;                     /* (nullable) owned: gates of the source */
   FitConfigTarget target;
   FitMigrationSource source;
-  FitPluginRegistry *plugins; /* owned: of the program */
+  FitPluginRegistry *plugins; /* owned: of the embedding program */
   FitMigration *migration;    /* owned */
-  FitDiffFinding finding;     /* of --verify */
+  FitDiffFinding finding;     /* for --verify */
 } Migrate;
 
 static void
@@ -78,7 +78,7 @@ check_options (const Migrate *migrate, GError **error)
   return fit_session_check_stdin (n_stdin, error);
 }
 
-/* @option is put before what is wrong with @text. */
+/* Errors about the text begin with the option. */
 static gboolean
 parse_target (const FitOptions *options, GError **error)
 {
@@ -113,7 +113,7 @@ choose_target (Migrate *migrate, GError **error)
 /* --- the source ------------------------------------------------------------ */
 
 /* Returns: (transfer full) (nullable): the configuration, to see what it names;
- * NULL where it cannot be read, which the migration itself says */
+ * NULL if it cannot be read, which the migration itself reports */
 static FitConfiguration *
 read_configuration (const Migrate *migrate)
 {
@@ -185,7 +185,7 @@ static const char *const source_types[] = {
 
 /* --- the migration --------------------------------------------------------- */
 
-/* What a release says about a file does not name it. */
+/* A release's errors do not contain the file name, so add it. */
 static void
 complete_error (const Migrate *migrate, GError **error)
 {
@@ -204,7 +204,7 @@ complete_error (const Migrate *migrate, GError **error)
                                "1.22.6 says");
 }
 
-/* --emulate-release says it too, as with other commands. */
+/* As in other commands, --emulate-release sets it too. */
 static gboolean
 choose_source_release (const FitOptions *options, FitRelease *out_release,
                        GError **error)
@@ -262,8 +262,8 @@ note_left_out (const FitMigration *migration)
     fit_console_note ("%s", (char *) migration->warnings->pdata[i]);
 }
 
-/* What the release that read the Policy made of it without a word; from 1.18 on
- * it is strict, and the report has the rest. */
+/* Warns about what the release silently ignores in the Policy.  From 1.18 on
+ * decoding is strict, and the report has the rest. */
 static void
 warn_about_policy (const Migrate *migrate)
 {
@@ -337,7 +337,7 @@ report_text (const Migrate *migrate)
   return text;
 }
 
-/* The private key of an extender is copied. */
+/* Does the result contain the private key of an extender? */
 static gboolean
 has_secrets (const FitMigration *migration)
 {
@@ -346,7 +346,8 @@ has_secrets (const FitMigration *migration)
          != NULL;
 }
 
-/* The configuration first: what is said about it is about something. */
+/* Writes the configuration first, so that the report is about an existing
+ * file. */
 static gboolean
 write_result (const Migrate *migrate, GError **error)
 {
@@ -370,7 +371,7 @@ write_result (const Migrate *migrate, GError **error)
   return written;
 }
 
-/* A report on standard error says it itself. */
+/* Not needed if a report on standard error contains it. */
 static void
 note_reader (const Migrate *migrate)
 {

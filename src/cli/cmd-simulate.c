@@ -1,4 +1,4 @@
-/* cmd-simulate.c - 'fitsched simulate': where the pending pods go */
+/* cmd-simulate.c - 'fitsched simulate': places the pending pods */
 #include "cli/cmd-simulate.h"
 
 #include "cli/node-use.h"
@@ -6,7 +6,7 @@
 #include "cli/simulate-items.h"
 #include "cli/simulate-run.h"
 
-/* So many pods without a node that are alike are summed up. */
+/* From this number on, similar pods without a node are summarised. */
 #define MANY_ALIKE 5
 
 enum
@@ -44,7 +44,7 @@ static const FitColumn item_columns[] = {
   [COLUMN_VICTIMS] = { "victims", NULL, FIT_CELL_TABLE, 0 },
   [COLUMN_OUTCOME] = { "outcome", NULL, FIT_CELL_TEXT, 0 },
   [COLUMN_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
-  /* the last one: left out where nobody makes room */
+  /* last, because it is omitted without preemption */
   [COLUMN_ROOM] = { NULL, "ROOM", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
@@ -131,7 +131,7 @@ static const FitColumn member_columns[] = {
   [MEMBER_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
 };
 
-/* What the run has come to. */
+/* The results of the run. */
 typedef struct
 {
   const FitOptions *options;     /* borrowed */
@@ -141,10 +141,11 @@ typedef struct
   FitOutcomes tally;
   guint n_preempted;
   FitPodGroups *groups; /* owned: pods without a node, by reason */
-  FitPodGroups *alike;  /* owned: the same without those that have made room */
-  FitTable *few;        /* owned: the pods that are not summed up */
+  FitPodGroups *alike;  /* owned: the same, without pods that have preempted
+                           others */
+  FitTable *few;        /* owned: the pods that are not summarised */
   FitTable *preempted;  /* owned */
-  FitTable *record;     /* owned; the tables below are in it */
+  FitTable *record;     /* owned; contains the tables below */
   const FitTable *items;
   const FitTable *nodes;
 } Results;
@@ -180,7 +181,7 @@ victims_table (const FitItem *item)
   return table;
 }
 
-/* Returns: (transfer full) (nullable): what the pod has done to get a node */
+/* Returns: (transfer full) (nullable): how the pod has made room for itself */
 static char *
 describe_room (const FitItem *item)
 {
@@ -249,7 +250,7 @@ has_made_room (const FitItem *item)
   return item->nominated != NULL || item->victims->len > 0;
 }
 
-/* @all: also those of which there is more to tell */
+/* @all: include pods with more details */
 static FitPodGroups *
 group_pods (const FitItems *items, gboolean all)
 {
@@ -272,7 +273,7 @@ is_summed_up (const FitItem *item, const FitPodGroups *alike)
          && fit_pod_groups_size (alike, message_of (item)) >= MANY_ALIKE;
 }
 
-/* @alike (nullable): pods that are summed up there are left out */
+/* @alike (nullable): leave out pods that are summarised there */
 static FitTable *
 items_table (const FitItems *items, const FitPodGroups *alike)
 {
@@ -320,7 +321,7 @@ preempted_table (const FitItems *items)
   return table;
 }
 
-/* What became pods. */
+/* The workloads that became pods. */
 static FitTable *
 workloads_table (const FitWorkloads *workloads)
 {
@@ -496,7 +497,7 @@ simulate_all (FitSession *session, GError **error)
   return fit_outcomes_exit (&results.tally);
 }
 
-/* The ways to simulate exclude each other, and each has options of its own. */
+/* The modes of simulate exclude each other, and each has its own options. */
 static gboolean
 check_options (const FitOptions *options, GError **error)
 {

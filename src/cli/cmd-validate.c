@@ -184,7 +184,7 @@ add_count (FitTable *table, GString *counts, const char *name, guint n)
   fit_table_set_integer (table, COUNT_COUNT, n);
 }
 
-/* Some kinds of controllers are counted among the others. */
+/* Some kinds of controllers are included in other counts. */
 static FitTable *
 count_objects (const FitObjects *objects, GString *counts)
 {
@@ -206,7 +206,7 @@ count_objects (const FitObjects *objects, GString *counts)
   return table;
 }
 
-/* @problem: (out): why the manifests hold nothing that clusters are read from */
+/* @problem: (out): why the manifests contain nothing for a cluster */
 static gboolean
 check_recognised (const char *name, const FitInput *input,
                   const FitObjects *objects, GError **problem)
@@ -235,8 +235,8 @@ check_recognised (const char *name, const FitInput *input,
   return FALSE;
 }
 
-/* Returns: (transfer full) (nullable): "2 Pods", "" where there is none that
- * counts; NULL with @problem */
+/* Returns: (transfer full) (nullable): "2 Pods"; "" if there is nothing to
+ * count; NULL with @problem */
 static char *
 read_manifests (FitValidation *validation, FitSource *source,
                 GPtrArray **out_notes, FitObjects *objects, GError **problem)
@@ -280,8 +280,8 @@ validate_manifests (FitValidation *validation, FitSource *source,
 
 /* --- files ---------------------------------------------------------------- */
 
-/* What stands around a ConfigMap with rules.  Returns: FALSE when it is not
- * valid, which has been said */
+/* Validates the other objects in a file with rules in a ConfigMap.  Returns:
+ * FALSE if they are invalid, after reporting it */
 static gboolean
 validate_beside (FitValidation *validation, FitSource *source,
                  const FitValidated *file, char **out_counts)
@@ -306,7 +306,7 @@ validate_beside (FitValidation *validation, FitSource *source,
   return TRUE;
 }
 
-/* Who reads @rules. */
+/* Finds the releases that read @rules. */
 static void
 ask_readers (FitValidation *validation, const FitRulesFile *rules)
 {
@@ -404,7 +404,7 @@ validate_file (FitValidation *validation, const FitManifestFile *named,
   return TRUE;
 }
 
-/* Pods of workloads have to do with other objects, too. */
+/* Creates the pods of workloads, because they refer to other objects too. */
 static gboolean
 complete (FitValidation *validation, FitObjects *objects, GError **error)
 {
@@ -420,7 +420,7 @@ complete (FitValidation *validation, FitObjects *objects, GError **error)
              || fit_objects_complete (objects, error));
 }
 
-/* What pods say about objects of other files. */
+/* Checks references of pods to objects in other files. */
 static void
 validate_together (FitValidation *validation)
 {
@@ -440,7 +440,7 @@ validate_files (FitValidation *validation, const GPtrArray *files,
     if (!validate_file (validation, files->pdata[i], skipped, error))
       return FALSE;
   validate_together (validation);
-  /* Without a Policy nobody has looked at --feature-gates. */
+  /* Without a Policy --feature-gates were not checked yet. */
   return validation->has_configuration
          || fit_validation_rules (validation, error);
 }
@@ -509,7 +509,7 @@ exit_status (const FitValidation *validation)
              : FIT_EXIT_YES;
 }
 
-/* Returns: FALSE with @error where nothing is left to be validated */
+/* Returns: FALSE with @error if nothing is left to validate */
 static gboolean
 note_skipped (const FitValidation *validation, const FitTally *skipped,
               GError **error)

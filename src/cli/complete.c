@@ -1,4 +1,4 @@
-/* complete.c - what may follow on a command line, for the scripts of all shells */
+/* complete.c - completion of command lines, for the scripts of all shells */
 #include "cli/complete.h"
 
 #include <string.h>
@@ -10,15 +10,15 @@
 #include "config/release-gates.h"
 #include "factory/policy-lint.h"
 
-/* What is offered for one word. */
+/* The state while one word is completed. */
 typedef struct
 {
   const FitInvocation *invocation;
   char *const *words; /* the verb first, the word to complete last */
   guint n_words;
   const FitVerb *verb;      /* (nullable) */
-  const char *word;         /* what there is of it already */
-  const char *before_value; /* what stands before a value in the same word:
+  const char *word;         /* the part already typed */
+  const char *before_value; /* the text before a value in the same word:
                                "--output=", or gates before the last comma */
   gsize before_len;
   GString *out;
@@ -46,7 +46,7 @@ offer_words (const Completer *completer, const char *const *words)
 
 /* --- values ---------------------------------------------------------------- */
 
-/* A gate as --feature-gates takes it: the other way than by default. */
+/* Offers a gate for --feature-gates, with the opposite of its default. */
 static void
 offer_gate (const Completer *completer, const char *name, gboolean on)
 {
@@ -55,7 +55,7 @@ offer_gate (const Completer *completer, const char *name, gboolean on)
   offer (completer, text, on ? "on by default" : "off by default");
 }
 
-/* The word that was written for an option; NULL without it. */
+/* The word given for an option; NULL without it. */
 static const char *
 value_of (const Completer *completer, const char *option)
 {
@@ -87,7 +87,7 @@ offer_legacy_gates (const Completer *completer)
       offer_gate (completer, info.name, info.on);
 }
 
-/* Gates of the release that @option names, else of the newest. */
+/* Offers gates of the release given by @option, otherwise of the newest. */
 static void
 offer_release_gates (const Completer *completer, const char *option)
 {
@@ -110,7 +110,7 @@ offer_gates (Completer *completer, const FitOptionInfo *info)
 
   if (comma != NULL)
     {
-      /* Both parts lie in the same word. */
+      /* Both parts are in the same word. */
       if (completer->before_len == 0)
         completer->before_value = completer->word;
       completer->before_len = (gsize) (comma + 1 - completer->before_value);
@@ -166,8 +166,7 @@ offer_verbs (const Completer *completer)
     offer (completer, verbs[i].name, verbs[i].summary);
 }
 
-/* Is @path named by -f or --pods?  What is to be read from standard input is
- * not there yet. */
+/* Is this -f or --pods?  Standard input is not available during completion. */
 static gboolean
 is_cluster_option (const char *word)
 {
@@ -175,8 +174,8 @@ is_cluster_option (const char *word)
          || strcmp (word, "--pods") == 0;
 }
 
-/* Pods of the files that are named already; files that cannot be read, and
- * what follows a bad object, offer nothing. */
+/* Offers pods of the files given so far, except those in unreadable files or
+ * after an invalid object. */
 static void
 offer_pods (const Completer *completer)
 {
@@ -232,7 +231,7 @@ offer_values (Completer *completer, const FitOptionInfo *info,
 
 /* --- words ------------------------------------------------------------------ */
 
-/* The option of the verb that @text, "-o" or "--output", spells. */
+/* The option of the verb that @text ("-o", "--output") names. */
 static const FitOptionInfo *
 find_option (const FitVerb *verb, const char *text, gsize len)
 {
@@ -254,8 +253,8 @@ find_option (const FitVerb *verb, const char *text, gsize len)
   return NULL;
 }
 
-/* The option whose value the last word is; bash takes the = of --option=VALUE
- * for a word of its own, other shells pass all of it. */
+/* The option whose value is the last word.  bash splits --option=VALUE at the
+ * =; other shells pass it as one word. */
 static const FitOptionInfo *
 find_pending (Completer *completer)
 {

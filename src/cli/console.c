@@ -29,7 +29,7 @@ fit_console_write (const char *text, gsize len, GError **error)
 {
   if (fwrite (text, 1, len, stdout) == len && fflush (stdout) == 0)
     return TRUE;
-  /* Who reads no more has seen enough: a failure without a word. */
+  /* The reader has closed the pipe: fail without a message. */
   if (errno == EPIPE)
     g_set_error_literal (error, FIT_ERROR, FIT_ERROR_OUTPUT, "");
   else
@@ -38,7 +38,7 @@ fit_console_write (const char *text, gsize len, GError **error)
   return FALSE;
 }
 
-/* The variables that other programs go by carry the answer, too. */
+/* Applies the environment variables that other programs use, too. */
 void
 fit_console_color (FitColor color)
 {
@@ -165,7 +165,7 @@ fit_progress_init (FitProgress *progress, const char *what, guint total)
   };
 }
 
-/* Is it time to show it again? */
+/* Is it time for an update? */
 static gboolean
 is_due (FitProgress *progress)
 {

@@ -1,11 +1,11 @@
-/* coverage-report.c - says which rules a cluster has exercised */
+/* coverage-report.c - reports which rules a cluster has exercised */
 #include "cli/coverage-report.h"
 
 #include "cli/markdown.h"
 
 /* --- in words --------------------------------------------------------------- */
 
-/* Rules that did nothing, though they could have. */
+/* Counts rules that did nothing although they could have. */
 static guint
 count_untried (const FitCoverage *coverage, guint *out_all)
 {
@@ -46,7 +46,7 @@ append_untried (GString *out, const FitCoverage *coverage, gboolean scores,
     }
 }
 
-/* How much was tried: for machines. */
+/* The coverage, for JSON. */
 typedef enum
 {
   TRIED_ALL,

@@ -152,7 +152,8 @@ static const FitColumn voice_columns[] = {
   [VOICE_POINTS] = { "points", NULL, FIT_CELL_RECORD, 0 },
 };
 
-/* Returns: (transfer full): several voters in one have points only */
+/* Returns: (transfer full): if several voters are combined, there are only
+ * points */
 static FitTable *
 voice_table (const FitDiffVoice *voice)
 {

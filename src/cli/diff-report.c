@@ -51,7 +51,7 @@ static const FitColumn member_columns[] = {
   [MEMBER_VERDICT] = { "verdict", NULL, FIT_CELL_TEXT, 0 },
   [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
   [MEMBER_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
-  /* the last one: left out where no rules have extenders */
+  /* last, because it is omitted if no rules have extenders */
   [MEMBER_EXTENDERS] = { "extenders", NULL, FIT_CELL_TABLE, 0 },
 };
 
@@ -213,7 +213,7 @@ append_table (FitTable *table, const FitTextStyle *style, GString *out)
   fit_table_free (table);
 }
 
-/* Scores and refusals of one pod. */
+/* Appends scores and barriers of one pod. */
 static void
 append_evidence (const FitDiffItem *item, const FitTextStyle *style,
                  GString *out)

@@ -10,7 +10,7 @@
 
 /* --- what the rules are --------------------------------------------------- */
 
-/* A word that names no file can only be a provider. */
+/* A word that is not a file can only be a provider. */
 static gboolean
 is_provider (const char *text)
 {
@@ -51,7 +51,7 @@ fit_diff_source_init (const FitInvocation *invocation, const char *text,
   return TRUE;
 }
 
-/* Each kind of rules has releases of its own. */
+/* Each kind of rules has its own releases. */
 gboolean
 fit_diff_source_check (const FitDiffSource *source, const char *option,
                        GError **error)
@@ -72,7 +72,7 @@ fit_diff_source_check (const FitDiffSource *source, const char *option,
 
 typedef struct
 {
-  FitInvocation invocation; /* as if only these rules were asked for */
+  FitInvocation invocation; /* as if only these rules were given */
   FitSession session;
 } Side;
 
@@ -91,7 +91,7 @@ side_init (Side *side, const FitInvocation *invocation,
   if (source->release != NULL && source->config == NULL)
     options->emulate_release = (char *) source->release;
   options->feature_gates = source->feature_gates;
-  /* It is for the other side then. */
+  /* The option is for the other side then. */
   if (source->config != NULL)
     fit_options_forget (options, "scheduler-name");
 }
@@ -212,7 +212,7 @@ keep_trace (const FitInvocation *invocation, GError **error)
   return trace != NULL;
 }
 
-/* The first side may own the cluster of both, and a replay drops it. */
+/* The first side may own the cluster of both, and a replay frees it. */
 static FitDiff *
 compare_replays (Sides *sides, GError **error)
 {
@@ -223,7 +223,7 @@ compare_replays (Sides *sides, GError **error)
   return left ? fit_diff_of_courses (left, right) : NULL;
 }
 
-/* Once the comparison is made. */
+/* Call it after the comparison. */
 static gboolean
 finish_extenders (Sides *sides, FitDiffFinding *finding, GError **error)
 {

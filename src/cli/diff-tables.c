@@ -80,7 +80,8 @@ full_name (const FitDiffItem *item)
   return g_strconcat (item->namespace_, "/", item->name, NULL);
 }
 
-/* As text: there may be many, and tables of tables take much memory. */
+/* Stored as text, because there may be many, and nested tables take much
+ * memory. */
 static void
 set_evidence (FitTable *table, const FitDiffEvidence *evidence)
 {
@@ -274,7 +275,8 @@ percent (double part, double whole)
   return (gint64) (part * 100 / whole);
 }
 
-/* @most: where the figures of a node are, @used: those of its left side */
+/* @most: offset of the amounts in a FitDiffNode, @used: offset of those used on
+ * the left */
 static void
 set_use (FitTable *table, const FitDiff *diff, guint side, gsize most,
          gsize used)

@@ -1,9 +1,9 @@
-/* diff-why.c - in one line, why a pod goes elsewhere */
+/* diff-why.c - explains in one line why a pod is placed differently */
 #include "cli/diff-report.h"
 
 #include <string.h>
 
-/* So many nodes of a course are named. */
+/* The maximum number of nodes to list. */
 #define MOST_BOUND 8
 
 static const char *const sides[] = { "left", "right" };
@@ -102,7 +102,7 @@ why_failed (const FitDiffEvidence *evidence)
   return g_string_free (out, FALSE);
 }
 
-/* What the sides failed with; the other side may have placed the pod. */
+/* The errors of the sides; one side may have placed the pod. */
 static char *
 why_not_compared (const FitDiffItem *item)
 {
@@ -196,7 +196,7 @@ why_directly (const FitDiffItem *item)
     }
 }
 
-/* In the state of the left side the right may go to a third node. */
+/* In the left state the right rules may choose a third node. */
 static char *
 add_third_node (const FitDiffItem *item, char *why)
 {

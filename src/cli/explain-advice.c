@@ -1,11 +1,11 @@
-/* explain-advice.c - what would help a pod that fits nowhere, for people */
+/* explain-advice.c - remedies for a pod that fits nowhere, as text */
 #include "cli/explain-advice.h"
 
 #include "base/plain-text.h"
 #include "cli/explain-nodes.h"
 #include "cli/help.h"
 
-/* Remedies shown. */
+/* The maximum number of remedies to print. */
 #define MOST_SHOWN 3
 
 static void

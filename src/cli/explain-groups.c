@@ -1,4 +1,4 @@
-/* explain-groups.c - pods that find no node, by reason */
+/* explain-groups.c - explanations of pods that fit nowhere, by reason */
 #include "cli/explain-groups.h"
 
 #include "api/texts.h"

@@ -4,11 +4,11 @@
 
 #include "api/texts.h"
 
-/* Names shown of a list that is longer. */
+/* How many names of a longer list to print. */
 #define FIRST_NAMES 3
-/* Nodes with points shown of many. */
+/* How many of many nodes with points to print. */
 #define BEST_NODES 10
-/* Reasons shown of many. */
+/* How many of many reasons to print. */
 #define MOST_GROUPS 30
 
 void
@@ -169,8 +169,8 @@ failures_table (const FitExplanation *explanation)
                               : FIT_TABLE_NEW (failure_columns);
 }
 
-/* Who said no, in the column of predicates or plugins.  Returns: (transfer full)
- * (nullable) */
+/* The rule of the bar, for the column of predicates or plugins.  Returns:
+ * (transfer full) (nullable) */
 static char *
 bar_heading (const FitBar *bar)
 {
@@ -185,7 +185,7 @@ bar_code (const FitBar *bar)
   return bar->code ? fit_status_code_name (bar->code) : NULL;
 }
 
-/* Where bars go. */
+/* Collects bars in a table. */
 typedef struct
 {
   FitTable *table;
@@ -239,14 +239,14 @@ fit_append_failures (const FitExplanation *explanation,
 
 /* --- failures by reason -------------------------------------------------- */
 
-/* Nodes that failed alike. */
+/* Nodes that failed for the same reason. */
 typedef struct
 {
   char *heading;    /* (nullable) owned: predicate, plugin or extender */
-  const char *code; /* (nullable): of a plugin */
-  char *text;       /* owned: what was said, or an error */
-  char *common;     /* (nullable) owned: and what it was */
-  FitReason best;   /* INSUFFICIENT: of the node with most left */
+  const char *code; /* (nullable): for a plugin */
+  char *text;       /* owned: the message, or an error */
+  char *common;     /* (nullable) owned: the details */
+  FitReason best;   /* for INSUFFICIENT: of the node with the most left */
   GPtrArray *nodes; /* of char, borrowed */
 } Group;
 
@@ -262,7 +262,7 @@ group_free (gpointer data)
   g_free (group);
 }
 
-/* Where bars are counted. */
+/* Counts bars in groups. */
 typedef struct
 {
   GPtrArray *groups;  /* of Group, in order of appearance */
@@ -293,7 +293,7 @@ get_group (const Counting *counting, const FitBar *bar)
   return group;
 }
 
-/* Is it about an amount of a resource? */
+/* Is the reason about an amount of a resource? */
 static gboolean
 has_numbers (const FitReason *reason)
 {
@@ -301,7 +301,7 @@ has_numbers (const FitReason *reason)
          || reason->code == FIT_REASON_INSUFFICIENT_CAPACITY;
 }
 
-/* What would be there for the pod. */
+/* The amount available to the pod. */
 static gint64
 room_of (const FitReason *reason)
 {

@@ -1,4 +1,5 @@
-/* explain-pods.c - from names, patterns and workloads to the pods that are explained */
+/* explain-pods.c - finds the pods to explain by names, patterns and
+ * workloads */
 #include "cli/explain-pods.h"
 
 #include <string.h>
@@ -6,15 +7,15 @@
 #include "api/find-pod.h"
 #include "cli/workload-pod.h"
 
-/* An operand, taken apart.  KIND/NAME may be meant as NAMESPACE/NAME, too. */
+/* A parsed operand.  KIND/NAME may also mean NAMESPACE/NAME. */
 typedef struct
 {
-  const char *text; /* borrowed: as it was written */
-  char *namespace_; /* (nullable) owned: of a pod; NULL: no pod is meant */
-  FitControllerKind kind; /* FIT_CONTROLLER_LAST: no workload is meant */
-  char *kind_namespace;   /* owned: of a workload */
-  char *name;             /* owned: of either */
-  gboolean many;          /* it may stand for several */
+  const char *text; /* borrowed: as given */
+  char *namespace_; /* (nullable) owned: for a pod; NULL: it cannot be a pod */
+  FitControllerKind kind; /* FIT_CONTROLLER_LAST: it cannot be a workload */
+  char *kind_namespace;   /* owned: for a workload */
+  char *name;             /* owned: for both */
+  gboolean many;          /* it may match several */
 } Wanted;
 
 static void
@@ -26,7 +27,7 @@ wanted_clear (Wanted *wanted)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Wanted, wanted_clear)
 
-/* The namespace of an operand that names none. */
+/* The namespace for operands without one. */
 static const char *
 default_namespace (const FitOptions *options)
 {
@@ -84,7 +85,7 @@ add_pods (const FitSession *session, const Wanted *wanted, GPtrArray *pods,
   return any;
 }
 
-/* Returns: whether there were any; FALSE without @error when there is no such
+/* Returns: whether there were any; FALSE without @error if there is no such
  * workload */
 static gboolean
 add_pods_of_workloads (const FitSession *session, const Wanted *wanted,
@@ -150,7 +151,7 @@ add_operand (const FitSession *session, const char *operand, GPtrArray *pods,
   return FALSE;
 }
 
-/* All that wait for these rules. */
+/* Adds all pending pods of these rules. */
 static void
 add_pending (const FitSession *session, GPtrArray *pods, GHashTable *seen)
 {

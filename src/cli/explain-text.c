@@ -1,7 +1,7 @@
-/* explain-text.c - explanations for people
+/* explain-text.c - explanations as text
  *
- * First what became of the pod and what decided, then the points of the nodes
- * that fit, then why the others do not.
+ * First the outcome and what decided, then the points of the nodes that fit,
+ * then why the others do not fit.
  */
 #include "cli/explain-text.h"
 
@@ -21,7 +21,7 @@ plural (guint n, const char *one, const char *many)
   return n == 1 ? one : many;
 }
 
-/* What would become of a pod that is not tried. */
+/* The hypothetical outcome for a pod that is not tried. */
 static void
 append_waiting (const FitExplanation *explanation, GString *out)
 {
@@ -66,7 +66,7 @@ append_headline (const FitExplanation *explanation, GString *out)
                                                                   : "points");
 }
 
-/* It is explained all the same, as if it were pending. */
+/* The pod is explained anyway, as if it were pending. */
 static void
 append_history (const FitExplanation *explanation, GString *out)
 {
@@ -128,7 +128,7 @@ append_circumstances (const FitExplanation *explanation, GString *out)
   g_string_append (out, ".\n");
 }
 
-/* Who turned the pod away.  Returns: (transfer full) */
+/* The plugin that rejected the pod.  Returns: (transfer full) */
 static char *
 describe_rejecter (const FitExplanation *explanation)
 {
@@ -141,7 +141,7 @@ describe_rejecter (const FitExplanation *explanation)
                               pre->reject->items, pre->reject->n)));
 }
 
-/* What it was, as far as there is more to say than the message does. */
+/* Appends the details, unless the message contains them. */
 static void
 append_rejection (const FitExplanation *explanation, GString *out)
 {
@@ -157,7 +157,7 @@ append_rejection (const FitExplanation *explanation, GString *out)
     }
 }
 
-/* Who decides, and what was said before any node was looked at. */
+/* Appends the profile, and what was decided before any node was checked. */
 static void
 append_profile (const FitExplanation *explanation, GString *out)
 {

@@ -4,7 +4,7 @@
 
 #include "core/preemption.h"
 
-/* Candidates shown of many. */
+/* How many of many candidates to print. */
 #define FIRST_CANDIDATES 10
 
 /* --- what decided -------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* extender-use.c - who answers for extenders, said in every output */
+/* extender-use.c - how extenders are used, for every output */
 #include "cli/extender-use.h"
 
 #include <string.h>
@@ -155,7 +155,7 @@ left_out (const FitExtenderUse *use)
   return use->tally.mode == FIT_EXTENDERS_SKIP && use->tally.names->len > 0;
 }
 
-/* What ends an attempt is said of the pod. */
+/* Errors that end an attempt are reported with the pod. */
 static void
 note_failure (const FitExtenderFailure *failure)
 {

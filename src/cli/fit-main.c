@@ -38,7 +38,8 @@ check_operands (const FitInvocation *invocation, GError **error)
   return TRUE;
 }
 
-/* 'fitsched VERB --help' is 'fitsched help VERB', and so with --help-all. */
+/* 'fitsched VERB --help' is 'fitsched help VERB', and likewise with
+ * --help-all. */
 static FitExit
 help_about (const FitInvocation *invocation, GError **error)
 {
@@ -50,8 +51,8 @@ help_about (const FitInvocation *invocation, GError **error)
   return fit_cmd_help (&help, error);
 }
 
-/* Says which known release stands for one that is not.  Releases that read
- * Policies are known by their line, so any patch is one of them. */
+/* Notes which known release is used for an unknown one.  For releases that read
+ * Policies only the minor version matters, so any patch is known. */
 static void
 note_releases (const FitOptions *options)
 {
@@ -123,7 +124,7 @@ run (FitInvocation *invocation, int argc, char **argv, GError **error)
   return run_verb (invocation, argv + 2, error);
 }
 
-/* Usage errors end with where to read on. */
+/* Usage errors end with a reference to --help. */
 static FitExit
 report (const FitInvocation *invocation, const GError *error)
 {
@@ -136,8 +137,8 @@ report (const FitInvocation *invocation, const GError *error)
   return status;
 }
 
-/* GLib ends the program when memory runs out; then nothing may be taken any
- * more, so what has to be said is written as it is. */
+/* GLib aborts the program if memory runs out.  Nothing can be allocated then,
+ * so the message is written directly. */
 static void
 say_of_glib (const char *domain, GLogLevelFlags level, const char *message,
              gpointer temporaries)
@@ -175,10 +176,12 @@ fit_main_with (int argc, char **argv, const FitExtras *extras)
   FitExit status;
 
   invocation.inputs = inputs;
-  /* A pipe that nobody reads any more is a result that cannot be written. */
+  /* With SIGPIPE ignored, writing to a closed pipe is an ordinary write
+   * error. */
   signal (SIGPIPE, SIG_IGN);
   g_log_set_default_handler (say_of_glib, temporaries);
-  /* GLib takes memory for its first message, which must not be the last. */
+  /* GLib allocates memory for its first message, so send one now, while there
+   * is memory. */
   g_debug ("ready");
   fit_options_init (&invocation.options);
   status = run (&invocation, argc, argv, &problem);

@@ -7,11 +7,12 @@
 
 #define DEFAULT_WIDTH 80
 #define WIDEST 100
-/* Where the text begins behind a verb, an option and an exit status. */
+/* The columns where the text begins after a verb, an option and an exit
+ * status. */
 #define VERB_COLUMN 19
 #define OPTION_COLUMN 26
 #define STATUS_COLUMN 5
-/* Of a verb on one screen. */
+/* Limits for a verb on one screen. */
 #define MOST_EXAMPLES 3
 
 const char fit_help_intro[]
@@ -77,7 +78,7 @@ append_entry (const char *left, const char *right, guint column, guint width,
   fit_help_append_wrapped (right, column, width, out);
 }
 
-/* All options of @group, in full. */
+/* Appends all options of @group, in full. */
 static void
 append_options (FitOptionGroups group, guint width, GString *out)
 {
@@ -95,7 +96,7 @@ append_options (FitOptionGroups group, guint width, GString *out)
       }
 }
 
-/* The options needed most, a line each. */
+/* Appends the most important options, one line each. */
 static void
 append_brief_options (const FitVerb *verb, guint width, GString *out)
 {
@@ -121,7 +122,7 @@ append_examples (const FitVerb *verb, guint most, GString *out)
                             verb->examples[i].command);
 }
 
-/* @verb (nullable): those of any */
+/* @verb (nullable): NULL: for any verb */
 static void
 append_exit_statuses (const FitVerb *verb, guint width, GString *out)
 {

@@ -95,7 +95,7 @@ fit_inputs_fail_skipped (const char *path, const FitTally *skipped,
   return FALSE;
 }
 
-/* What nobody has named may be something else. */
+/* A file that was only found in a directory may be something else. */
 static gboolean
 load_file (FitInputs *inputs, const FitManifestFile *file, FitObjects *objects,
            FitDecodeFlags flags, gboolean *out_read, GError **error)

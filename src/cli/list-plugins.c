@@ -18,7 +18,7 @@ static const FitColumn plugin_columns[] = {
   [PLUGIN_POINTS] = { NULL, "POINTS", FIT_CELL_TEXTS, FIT_COLUMN_WRAP },
 };
 
-/* Returns: (nullable): @plugin where @point asks it */
+/* Returns: (nullable): @plugin at @point */
 static const FitProfilePlugin *
 find_plugin (const FitProfile *profile, FitProfilePoint point,
              const char *plugin)
@@ -48,7 +48,7 @@ add_plugin (FitTable *table, const FitProfile *profile, const char *name)
   fit_table_set_texts (table, PLUGIN_POINTS, points);
 }
 
-/* Each plugin once, where the first point names it. */
+/* Each plugin once, in the order of its first point. */
 static FitTable *
 plugins_table (const FitProfile *profile)
 {
@@ -66,7 +66,7 @@ plugins_table (const FitProfile *profile)
   return table;
 }
 
-/* What the text shows. */
+/* The data for the text. */
 typedef struct
 {
   const FitConfigTarget *target;
@@ -89,7 +89,7 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
     fit_table_append_text (shown->plugins, style, out);
 }
 
-/* The document is that of the profile, not one made of rows. */
+/* The document is that of the profile; it does not consist of rows. */
 static gboolean
 print_document (const FitConfiguration *configuration, FitFormat format,
                 GError **error)

@@ -1,4 +1,4 @@
-/* list-rules.c - predicates, priorities and who holds them */
+/* list-rules.c - predicates, priorities and the providers that contain them */
 #include "cli/list-rules.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@
 
 /* --- rules that are not registered ---------------------------------------- */
 
-/* Rules that come into being with an argument in a Policy, and one that no
- * release itself registers. */
+/* Rules that exist only with an argument in a Policy, and one that no release
+ * registers by itself. */
 typedef struct
 {
   const FitPredicateInfo *predicate; /* one of the two */
@@ -49,7 +49,7 @@ find_priority (const FitRegistry *registry, const char *name)
   return entry != NULL ? entry->info : NULL;
 }
 
-/* Whether @gate, which the release of @catalog has, may be set otherwise. */
+/* Can @gate, which the release of @catalog has, be changed? */
 static gboolean
 can_switch (const FitCatalog *catalog, FitGate gate, FitGateInfo *out_info)
 {
@@ -59,7 +59,7 @@ can_switch (const FitCatalog *catalog, FitGate gate, FitGateInfo *out_info)
          && !out_info->locked;
 }
 
-/* Which single gate would bring @name into being, as "GATE=true".
+/* The single gate that would add @name, as "GATE=true".
  * Returns: (transfer full) (nullable) */
 static char *
 find_gate (const FitCatalog *catalog, const char *name, FindRule find,
@@ -86,8 +86,7 @@ find_gate (const FitCatalog *catalog, const char *name, FindRule find,
 
 /* --- providers ------------------------------------------------------------ */
 
-/* Which providers hold @name among their keys.  Returns: (transfer
- * container) */
+/* The providers that contain @name.  Returns: (transfer container) */
 static GPtrArray *
 providers_with (const FitRegistry *registry, const char *name,
                 gboolean priorities)
@@ -153,7 +152,7 @@ add_reasons (FitTable *table, const FitReasonCode *codes)
   fit_table_set_texts (table, PREDICATE_REASONS, names);
 }
 
-/* Returns: (nullable): what is known of @name without the registry */
+/* Returns: (nullable): the row of @name outside of the registry */
 static const Unregistered *
 unregistered_predicate (const char *name)
 {
@@ -164,8 +163,8 @@ unregistered_predicate (const char *name)
   return NULL;
 }
 
-/* Returns: (transfer full) (nullable): what it takes for @name to exist; NULL
- * where nothing helps */
+/* Returns: (transfer full) (nullable): what @name needs to exist; NULL if
+ * nothing helps */
 static char *
 needs_of_predicate (const FitCatalog *catalog, const char *name,
                     const FitPredicateInfo **out_info)
@@ -184,7 +183,7 @@ needs_of_predicate (const FitCatalog *catalog, const char *name,
   return needs;
 }
 
-/* @order: from 1; 0 for a predicate that is never evaluated, or in no order */
+/* @order: from 1; 0 for a predicate that is never evaluated, or has no order */
 static void
 add_predicate (FitTable *table, const FitCatalog *catalog, const char *name,
                guint order)
@@ -198,7 +197,7 @@ add_predicate (FitTable *table, const FitCatalog *catalog, const char *name,
       = providers_with (catalog->registry, name, FALSE);
 
   if (info == NULL)
-    return; /* the release has it in its order, and nowhere else */
+    return; /* the release has it only in its evaluation order */
   fit_table_add_row (table);
   fit_table_set_text (table, PREDICATE_NAME, name);
   if (order > 0)
@@ -260,7 +259,7 @@ static const FitColumn priority_columns[] = {
   = { "summary", "PREFERS", FIT_CELL_TEXT, FIT_COLUMN_WRAP | FIT_COLUMN_BELOW },
 };
 
-/* @weight: 0 for none; @needs (nullable): NULL when it exists */
+/* @weight: 0 for none; @needs (nullable): NULL if it exists */
 static void
 add_priority (FitTable *table, const FitCatalog *catalog,
               const FitPriorityInfo *info, const char *name, gint64 weight,
@@ -281,7 +280,8 @@ add_priority (FitTable *table, const FitCatalog *catalog,
   fit_table_set_text (table, PRIORITY_SUMMARY, info->summary);
 }
 
-/* Priorities that a gate adds: those of a registry with every gate on. */
+/* Adds the priorities that need a gate: those of a registry with every gate
+ * on. */
 static void
 add_gated_priorities (FitTable *table, const FitCatalog *catalog)
 {

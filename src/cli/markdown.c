@@ -5,7 +5,7 @@
 
 #include "base/plain-text.h"
 
-/* An underscore within a word is no markup. */
+/* An underscore within a word is not markup. */
 static gboolean
 is_markup (const char *text, gsize at)
 {
@@ -30,7 +30,7 @@ fit_markdown_append (GString *out, const char *text)
     }
 }
 
-/* How many backticks stand in a row, at most? */
+/* The length of the longest run of backticks. */
 static guint
 longest_run (const char *text)
 {
@@ -51,8 +51,8 @@ append_fence (GString *out, guint n)
     g_string_append_c (out, '`');
 }
 
-/* Code ends at as many backticks as it begins with; only the borders of cells
- * count inside of it. */
+/* Code ends with as many backticks as it begins with; inside, only cell borders
+ * must be escaped. */
 void
 fit_markdown_append_code (GString *out, const char *text)
 {

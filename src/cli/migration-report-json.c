@@ -1,4 +1,4 @@
-/* migration-report-json.c - the report as data: every note as it is */
+/* migration-report-json.c - the report as JSON, with all notes unchanged */
 #include "cli/migration-report-private.h"
 #include "base/secrets.h"
 #include "cli/output.h"
@@ -212,7 +212,7 @@ hide_all (const char *value)
   return g_strdup ("\"" FIT_SECRET "\"");
 }
 
-/* Lines that the configuration has secrets in; it writes one field a line. */
+/* Fields of the configuration with secrets; it has one field per line. */
 static const struct
 {
   const char *field;
@@ -224,7 +224,7 @@ static const struct
   { "caData: ", hide_all },
 };
 
-/* Returns: (transfer full): @yaml as a report may show it */
+/* Returns: (transfer full): @yaml with secrets hidden */
 static char *
 hide_secrets (const char *yaml)
 {

@@ -10,7 +10,7 @@
 #define WIDTH 80
 #define INDENT 2
 #define DEEPER 6
-/* What it was takes no more than this on a line with what it is. */
+/* The maximum width of the old name on a line with the new one. */
 #define WIDEST_SUBJECT 32
 
 static const char *const colours[] = {
@@ -61,7 +61,7 @@ append_title (GString *out, const char *title, const char *colour)
     fit_plain_printf (out, "\n%s:\n", title);
 }
 
-/* How far to the right stands what the lines are now. */
+/* The column where the new names begin. */
 static guint
 place_column (const GArray *lines)
 {
@@ -100,7 +100,7 @@ append_subject (GString *out, const FitMigration *migration,
   append_wrapped (out, column, place);
 }
 
-/* Are two lines of a kind told together?  A GEqualFunc. */
+/* Are two lines of a kind in the same group?  A GEqualFunc. */
 static gboolean
 belong_together (gconstpointer a, gconstpointer b)
 {
@@ -138,7 +138,7 @@ append_message (GString *out, const FitReportLine *line)
   append_indented (out, has_subject (line) ? DEEPER : INDENT, message);
 }
 
-/* @group: (element-type FitReportLine): told together */
+/* @group: (element-type FitReportLine) */
 static void
 append_group (GString *out, const FitMigration *migration,
               const GPtrArray *group, guint column)
@@ -159,8 +159,8 @@ append_group (GString *out, const FitMigration *migration,
     append_message (out, start);
 }
 
-/* Returns: (transfer full): of GPtrArray of FitReportLine: what is told
- * together, in the order of the first of each */
+/* Returns: (transfer full): of GPtrArray of FitReportLine: the groups, in the
+ * order of their first lines */
 static GPtrArray *
 group_lines (const GArray *lines)
 {
@@ -200,7 +200,7 @@ append_kind (GString *out, const FitMigration *migration, FitMigrationKind kind,
     append_group (out, migration, groups->pdata[i], column);
 }
 
-/* @json in the shortest form, with blanks where a line may be broken. */
+/* @json in its shortest form, with blanks where a line may be wrapped. */
 static char *
 spaced (const char *json)
 {
@@ -251,7 +251,7 @@ append_finding (GString *out, const FitDiffFinding *finding, gboolean coloured)
   fit_diff_report_append_text (&report, &style, out);
 }
 
-/* What the verdict is worth. */
+/* Appends how much the comparison has exercised. */
 static void
 append_coverage (GString *out, const FitMigrationReport *report)
 {
@@ -281,7 +281,7 @@ fit_report_append_text (const FitMigrationReport *report, gboolean coloured,
   for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
     {
       append_kind (out, report->migration, i, coloured);
-      /* What the plugins are told stands behind what was there before. */
+      /* The arguments follow the changes. */
       if (i == FIT_MIGRATION_CHANGED)
         append_arguments (out, report->migration, coloured);
     }

@@ -1,4 +1,4 @@
-/* migration-report.c - notes of a migration, put together for people */
+/* migration-report.c - groups the notes of a migration into lines */
 #include "cli/migration-report-private.h"
 
 #include "config/migrate/readers.h"

@@ -6,8 +6,8 @@
 /* Both sides of the comparison are read from files. */
 typedef struct
 {
-  FILE *file; /* (nullable) owned: without a name */
-  char *path; /* (nullable) owned: that opens it */
+  FILE *file; /* (nullable) owned: an unnamed temporary file */
+  char *path; /* (nullable) owned: a path that opens it */
 } Spool;
 
 static void
@@ -43,7 +43,7 @@ typedef struct
   const FitMigrationProof *proof;
   FitDiffSource rules;
   Spool spool;
-  gboolean translated; /* is compared as a configuration, but is none */
+  gboolean translated; /* compared as a configuration, but not one itself */
 } Source;
 
 static void
@@ -53,7 +53,7 @@ source_clear (Source *source)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
 
-/* The version that has most of what a Policy has. */
+/* The version that supports most features of a Policy. */
 static FitConfigVersion
 oldest_version (FitRelease release)
 {
@@ -64,7 +64,7 @@ oldest_version (FitRelease release)
   return version;
 }
 
-/* What 1.18 to 1.22 themselves made of a Policy or a provider. */
+/* Converts a Policy or a provider like 1.18 to 1.22. */
 static gboolean
 translate (Source *source, GError **error)
 {
@@ -95,7 +95,7 @@ translate (Source *source, GError **error)
   return TRUE;
 }
 
-/* v1.16 runs what releases up to 1.17 read. */
+/* For sources of releases up to 1.17, runs v1.16's rules. */
 static gboolean
 run_as_legacy (Source *source, const char *policy, gsize len, GError **error)
 {
@@ -148,7 +148,7 @@ source_init (Source *source, const FitMigrationProof *proof, GError **error)
 
 /* --- the comparison --------------------------------------------------------- */
 
-/* Options as if nothing but the cluster had been chosen.  A Policy or a provider
+/* The options as if only the cluster had been given.  A Policy or a provider
  * has one profile. */
 static FitOptions
 cluster_options (const FitMigrationProof *proof)
@@ -174,7 +174,7 @@ cluster_options (const FitMigrationProof *proof)
   };
 }
 
-/* It is no configuration to whoever reads the report. */
+/* In the report the left side is not a configuration. */
 static void
 rename_left (FitDiffFinding *finding, const char *type)
 {

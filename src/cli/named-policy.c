@@ -1,9 +1,9 @@
-/* named-policy.c - from algorithmSource.policy to the text of a Policy */
+/* named-policy.c - finds the Policy for algorithmSource.policy */
 #include "cli/named-policy.h"
 
 #include <string.h>
 
-/* The only key that v1.16 reads of a ConfigMap. */
+/* The only key of a ConfigMap that v1.16 reads. */
 #define POLICY_KEY "policy.cfg"
 
 /* --- ConfigMaps ------------------------------------------------------------ */
@@ -17,7 +17,7 @@ is_named (const FitConfigMapRules *rules, const FitPolicyConfigMapSource *named)
              || strcmp (rules->namespace_, named->namespace_) == 0);
 }
 
-/* @out_found: (out): whether it was there */
+/* @out_found: (out): whether the ConfigMap is in the file */
 static gboolean
 look_into_file (const char *path, const FitPolicyConfigMapSource *named,
                 FitInputs *inputs, FitRulesFile *out_file, gboolean *out_found,

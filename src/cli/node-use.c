@@ -29,8 +29,8 @@ static const FitColumn columns[] = {
   [COLUMN_MEMORY_PERCENT] = { "memoryPercent", "MEMORY%", FIT_CELL_PERCENT, 0 },
 };
 
-/* Rounded down; left null where there is nothing to take a part of, or where
- * the amounts are out of all proportion. */
+/* Rounded down; null if @whole is not positive, or if the percentage would be
+ * too large. */
 static void
 set_percent (FitTable *table, guint column, gint64 part, gint64 whole)
 {

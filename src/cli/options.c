@@ -1,11 +1,11 @@
-/* options.c - the command line, read by the table */
+/* options.c - parses the command line with the table of options */
 #include "cli/options.h"
 
 #include <string.h>
 
 #include "base/similar.h"
 
-/* Where the parser stands. */
+/* The state of the parser. */
 typedef struct
 {
   FitOptions *options;
@@ -184,7 +184,7 @@ find_letter (const Parser *parser, char letter)
   return NULL;
 }
 
-/* @name may go on behind @len with "=VALUE". */
+/* After @len bytes @name may continue with "=VALUE". */
 static const FitOptionInfo *
 find_name (const Parser *parser, const char *name, gsize len)
 {
@@ -218,7 +218,7 @@ fail_unknown (const Parser *parser, const char *text, GError **error)
   return FALSE;
 }
 
-/* @value (nullable): what stood behind "=" or a letter. */
+/* @value (nullable): the text after "=" or a letter. */
 static gboolean
 take_option (Parser *parser, const FitOptionInfo *info, const char *value,
              GError **error)
@@ -228,7 +228,7 @@ take_option (Parser *parser, const FitOptionInfo *info, const char *value,
   parser->options->given[info - fit_option_infos (&n)] = TRUE;
   if (info->type == FIT_OPTION_FLAG)
     return set_value (parser->options, info, value ? value : "true", error);
-  /* An option can hardly be meant as the value of another. */
+  /* An option is hardly meant as the value of another option. */
   if (value == NULL && *parser->next != NULL
       && !g_str_has_prefix (*parser->next, "--"))
     value = *parser->next++;

@@ -3,7 +3,7 @@
 
 enum
 {
-  ERROR_SIDE, /* left out where there are none */
+  ERROR_SIDE, /* omitted if there are none */
   ERROR_PODS,
   ERROR_CODE,
   ERROR_MESSAGE,
@@ -16,7 +16,7 @@ static const FitColumn error_columns[] = {
   [ERROR_MESSAGE] = { "message", "ERROR", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
-/* With more errors than this the others are left to -o wide. */
+/* With more errors than this, only -o wide lists the others. */
 #define MOST_ERRORS_IN_TABLE 10
 
 static void

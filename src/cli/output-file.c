@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MODE 0666 /* less the umask */
+#define MODE 0666 /* minus the umask */
 #define PRIVATE_MODE 0600
 #define PERMISSIONS 07777
 
@@ -21,7 +21,7 @@ fail (const char *path, int code, GError **error)
 
 /* --- files that grow ------------------------------------------------------ */
 
-/* Renaming onto a link would take its place, so what it leads to counts. */
+/* Renaming to a link would replace it, so resolve it first. */
 static char *
 follow (const char *path)
 {

@@ -1,4 +1,4 @@
-/* pending-pods.c - pods that are made pending, whatever they were */
+/* pending-pods.c - makes pods pending, whatever their state */
 #include "cli/session-private.h"
 
 #include <string.h>

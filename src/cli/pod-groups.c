@@ -1,4 +1,4 @@
-/* pod-groups.c - pods without a node, grouped by what was said about them */
+/* pod-groups.c - pods without a node, grouped by message */
 #include "cli/pod-groups.h"
 
 #include "api/texts.h"

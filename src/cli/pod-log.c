@@ -29,8 +29,7 @@ fit_pod_log_clear (FitPodLog *log)
   g_clear_pointer (&log->names, g_strfreev);
 }
 
-/* Returns: (transfer full) (nullable): NAMESPACE/NAME when @pod is one of
- * those that are watched */
+/* Returns: (transfer full) (nullable): NAMESPACE/NAME if @pod is watched */
 static char *
 watched_name (const FitPodLog *log, const FitPod *pod)
 {

@@ -1,4 +1,4 @@
-/* readers-table.c - which releases read a file, as data */
+/* readers-table.c - tables of the releases that read a file */
 #include "cli/readers-table.h"
 
 #include "config/migrate/readers.h"

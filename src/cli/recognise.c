@@ -1,4 +1,4 @@
-/* recognise.c - what an input holds, by the kinds that stand in it */
+/* recognise.c - recognises an input by the kinds in it */
 #include "cli/recognise.h"
 
 #include <string.h>
@@ -11,10 +11,10 @@
 #define POLICY_KIND "Policy"
 #define CONFIG_MAP_KIND "ConfigMap"
 
-/* Under this key v1.16 looks for a Policy, whatever the text is. */
+/* v1.16 reads the Policy under this key, whatever the text. */
 #define POLICY_KEY "policy.cfg"
 
-/* As much of broken text is searched for a kind. */
+/* How much of invalid text to search for a kind. */
 #define SEARCHED_BYTES 65536
 
 const char *
@@ -69,8 +69,8 @@ fit_input_clear (FitInput *input)
 
 /* --- one object ------------------------------------------------------------ */
 
-/* Members of a Policy; v1.16 reads it without regard to case and, in the
- * internal form, without apiVersion and kind. */
+/* Does it have fields of a Policy?  v1.16 ignores letter case and, in the
+ * internal form, needs no apiVersion and kind. */
 static gboolean
 has_policy_member (const FitValue *value)
 {
@@ -115,7 +115,7 @@ look_at_first (FitInput *input, const FitValue *value,
 
 /* --- text ------------------------------------------------------------------ */
 
-/* What stands behind @key, one word, somewhere in text that is no object.
+/* The word after @key anywhere in text that is not an object.
  * Returns: (transfer full) (nullable) */
 static char *
 find_word (const char *bytes, gsize len, const char *key)
@@ -149,8 +149,8 @@ search_broken (FitInput *input, const char *bytes, gsize len)
 typedef struct
 {
   FitInput *input;
-  FitObjectFunc look_into; /* (nullable): at every object; without it the first
-                              one is enough */
+  FitObjectFunc look_into; /* (nullable): called for every object; NULL: only
+                              the first one is read */
 } Scan;
 
 static gboolean
@@ -188,7 +188,7 @@ scan_text (const char *bytes, gsize len, const char *source, Scan *scan)
 
 /* --- ConfigMaps ------------------------------------------------------------ */
 
-/* There are others: of audits, for example. */
+/* There are other kinds named Policy, for audits for example. */
 static gboolean
 is_scheduler_policy (const FitValue *value)
 {
@@ -198,7 +198,7 @@ is_scheduler_policy (const FitValue *value)
          || g_str_has_prefix (version, FIT_CONFIG_GROUP "/");
 }
 
-/* Notes whether the Policy that comes first is the scheduler's. */
+/* Records whether the first Policy is the scheduler's. */
 static gboolean
 look_at_policy (const FitValue *value, const FitObjectPlace *place,
                 gpointer data, GError **error)
@@ -211,7 +211,7 @@ look_at_policy (const FitValue *value, const FitObjectPlace *place,
   return FALSE;
 }
 
-/* What the value of a key is: rules as text, or mistakenly as an object. */
+/* Recognises the value of a key: rules as text, or mistakenly as an object. */
 static FitInput
 recognise_member (const FitMember *member)
 {
@@ -249,7 +249,7 @@ rules_new (const FitValue *map, const FitMember *member, const FitInput *found,
   return rules;
 }
 
-/* Returns: how many keys of @data hold rules */
+/* Returns: the number of keys of @data with rules */
 static guint
 look_into_data (FitInput *input, const FitValue *map, const FitValue *data)
 {
@@ -268,8 +268,8 @@ look_into_data (FitInput *input, const FitValue *map, const FitValue *data)
   return input->config_maps->len - before;
 }
 
-/* The key of @object, no field of ConfigMaps, that holds rules: one that should
- * be in data. */
+/* A key of @object that is not a field of ConfigMaps but has rules, which
+ * should be in data. */
 static const char *
 find_misplaced (const FitValue *object)
 {
@@ -304,7 +304,7 @@ describe_keys (const FitValue *data)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: (transfer full): why no rules are in the ConfigMap */
+/* Returns: (transfer full): why the ConfigMap has no rules */
 static char *
 describe_problem (const FitValue *map, const FitValue *data)
 {
@@ -361,7 +361,7 @@ fit_recognise (const FitSource *source)
                      = g_ptr_array_new_with_free_func (config_map_rules_free) };
   Scan scan = { &input, look_into_config_map };
 
-  /* Large clusters are not read twice for nothing. */
+  /* Avoid reading large clusters twice for nothing. */
   if (memmem (source->bytes, source->len, CONFIG_MAP_KIND,
               strlen (CONFIG_MAP_KIND))
       == NULL)
@@ -382,7 +382,7 @@ fit_recognise_is_manifest (const char *kind)
   return kind != NULL && g_str_has_suffix (kind, "List");
 }
 
-/* Ends with the first one. */
+/* Stops at the first one. */
 static gboolean
 find_manifest (const FitValue *value, const FitObjectPlace *place,
                gpointer data, GError **error)

@@ -1,4 +1,4 @@
-/* rules-file.c - finding the rules that an option or an operand means */
+/* rules-file.c - finds the rules that an option or an operand names */
 #include "cli/rules-file.h"
 
 #include <string.h>
@@ -39,8 +39,8 @@ fit_rules_file_has (const FitInput *input)
 static const struct
 {
   const char *name;
-  FitInputType type;    /* which alone will do, MANIFESTS: any */
-  const char *hints[3]; /* by what was found instead */
+  FitInputType type;    /* the only accepted type; MANIFESTS: any */
+  const char *hints[3]; /* hints by the type found instead */
 } wanted_rules[] = {
   [FIT_RULES_POLICY] = { "a Policy",
                          FIT_INPUT_POLICY,
@@ -73,7 +73,7 @@ will_do (FitRulesWanted wanted, FitInputType type)
          && (alone == FIT_INPUT_MANIFESTS || type == alone);
 }
 
-/* @place: (nullable): where in the file */
+/* @place: (nullable): place in the file */
 static gboolean
 fail_type (const char *name, FitInputType found, const char *place,
            FitRulesWanted wanted, GError **error)
@@ -86,7 +86,7 @@ fail_type (const char *name, FitInputType found, const char *place,
   return FALSE;
 }
 
-/* No rules at all: says what is there instead, if that is known. */
+/* Reports that there are no rules, and what there is instead, if known. */
 static gboolean
 fail_without_rules (const char *name, const FitInput *input,
                     FitRulesWanted wanted, GError **error)
@@ -116,7 +116,7 @@ fail_without_rules (const char *name, const FitInput *input,
 
 /* --- ConfigMaps ------------------------------------------------------------ */
 
-/* A manifest without a namespace is for any. */
+/* A manifest without a namespace matches any namespace. */
 static gboolean
 is_named (const FitConfigMapRules *rules, const char *wanted)
 {
@@ -138,7 +138,7 @@ is_chosen (const FitConfigMapRules *rules, const FitOptions *options)
              || strcmp (rules->key, options->config_map_key) == 0);
 }
 
-/* @problem is said about @rules, which are listed. */
+/* Reports @problem with a list of @rules. */
 static gboolean
 fail_choice (const char *name, const char *problem, const GPtrArray *rules,
              GError **error)
@@ -160,7 +160,7 @@ fail_choice (const char *name, const char *problem, const GPtrArray *rules,
   return FALSE;
 }
 
-/* Returns: (transfer full): those of @wanted that @options choose */
+/* Returns: (transfer full): the rules of type @wanted that @options choose */
 static GPtrArray *
 choose (const FitInput *input, FitRulesWanted wanted, const FitOptions *options)
 {

@@ -1,4 +1,4 @@
-/* rules-warnings.c - warnings about a Policy that are no matter of style */
+/* rules-warnings.c - warnings about a Policy that are not about style */
 #include "cli/rules-warnings.h"
 
 #include "cli/console.h"

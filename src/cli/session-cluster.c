@@ -1,4 +1,4 @@
-/* session-cluster.c - a cluster is read, and made what the session asks for */
+/* session-cluster.c - reads the cluster of a session */
 #include "cli/session-private.h"
 
 #include "cli/console.h"
@@ -13,8 +13,8 @@ fit_session_load_objects (FitInputs *inputs, FitObjects *objects, char **paths,
   return TRUE;
 }
 
-/* The pods from number @first on are not in the cluster but to be copied, except
- * for those that workloads of the cluster became, from number @n_read on. */
+/* The pods from index @first on are templates, not part of the cluster, except
+ * those created for workloads of the cluster, from index @n_read on. */
 static void
 take_templates (FitSession *session, guint first, guint n_read)
 {
@@ -31,7 +31,7 @@ take_templates (FitSession *session, guint first, guint n_read)
     g_ptr_array_steal_index (pods, pods->len - 1);
 }
 
-/* What is counted is what finds a place now. */
+/* Gated pods do not count, because they cannot be placed now. */
 static void
 leave_out_held_back (const FitSession *session)
 {
@@ -60,7 +60,7 @@ drop_priority (gpointer pod, gpointer data)
   fit_pod_drop_priority (pod);
 }
 
-/* Two sessions beside each other have pods of the same labels. */
+/* Two sessions on the same cluster need pods with the same labels. */
 static FitRelease
 labels_release (const FitSession *session)
 {
@@ -72,7 +72,7 @@ labels_release (const FitSession *session)
   return FIT_RELEASE (fit_feature_gates_release (rules->gates), 0);
 }
 
-/* Controllers from number @first_given on are those of --pods. */
+/* Controllers from index @first_given on come from --pods. */
 static gboolean
 make_workloads (FitSession *session, guint first_given, GError **error)
 {

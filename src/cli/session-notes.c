@@ -1,4 +1,4 @@
-/* session-notes.c - what is said about a cluster once it has been read */
+/* session-notes.c - notes about a cluster after reading it */
 #include "cli/session-private.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (a, b);
 }
 
-/* Anybody may make up kinds. */
+/* The number of unknown kinds is unlimited. */
 #define KINDS_SHOWN 10
 #define KIND_WIDTH 80
 
@@ -85,7 +85,7 @@ note (char *text)
   g_free (text);
 }
 
-/* Of a trace, nodes may be still to come. */
+/* With a trace, nodes may be added later. */
 static void
 note_oddities (const FitSession *session)
 {
@@ -99,7 +99,7 @@ note_oddities (const FitSession *session)
   note (fit_cluster_note_nodes (objects));
 }
 
-/* Releases that have profiles read the new labels. */
+/* Releases with profiles read the new labels. */
 void
 fit_session_note_objects (const FitSession *session)
 {
@@ -167,7 +167,7 @@ fit_session_note_workloads (const FitSession *session)
                                                   : "StatefulSets");
 }
 
-/* Of a trace, claims may be still to come. */
+/* With a trace, claims may be added later. */
 void
 fit_session_note_claims (const FitSession *session)
 {

@@ -1,4 +1,4 @@
-/* session.c - from options to a cluster and the rules for it */
+/* session.c - creates the cluster and its rules from the options */
 #include "cli/session-private.h"
 
 #include "cli/rules-warnings.h"
@@ -19,8 +19,7 @@ parse_policy (FitSession *session, GError **error)
   return session->policy != NULL;
 }
 
-/* What validate refuses is refused here: their certificates are no
- * certificates. */
+/* Rejects invalid certificates, like validate. */
 static gboolean
 take_extenders (FitSession *session, const GPtrArray *extenders,
                 const FitRulesFile *file, GError **error)
@@ -48,7 +47,7 @@ load_rules (FitSession *session, GError **error)
                                 &rules->policy, error));
 }
 
-/* What has been said about the file of the other side is not said again. */
+/* Warnings about the other side's file are not repeated. */
 static void
 warn_about_policy (const FitSession *session)
 {
@@ -64,7 +63,7 @@ warn_about_policy (const FitSession *session)
 
 /* --- the session --------------------------------------------------------- */
 
-/* The cluster of the session beside, if this one would read the same. */
+/* Shares the cluster of the other session, if this one would read the same. */
 static gboolean
 share_cluster (FitSession *session)
 {

@@ -1,5 +1,6 @@
 /* simulate-capacity.c - 'fitsched simulate --until-full' and '--nodes-needed':
- * how many more pods fit, how many nodes are missing */
+ * how many more pods fit, how many nodes are needed
+ */
 #include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
@@ -196,7 +197,7 @@ show_capacity (const FitSession *session, const FitCapacity *capacity,
       error);
 }
 
-/* Whoever asks for a number of copies asks whether they fit. */
+/* With a number of copies the question is whether they fit. */
 static FitExit
 capacity_status (const FitCapacity *capacity, gint64 replicas)
 {
@@ -274,7 +275,7 @@ static const FitColumn pod_columns[] = {
 typedef struct
 {
   const FitNodesNeeded *needed; /* borrowed */
-  const char *node_name;        /* borrowed: of the template */
+  const char *node_name;        /* borrowed: name of the template */
 } Needed;
 
 static void
@@ -318,8 +319,8 @@ curve_table (const FitNodesNeeded *needed)
   return table;
 }
 
-/* For people: up to the answer, where at least a tenth of the pods that were still
- * pending makes a difference; and in any case the last two. */
+/* For text: the points up to the answer where at least a tenth of the pending
+ * pods makes a difference, and always the last two. */
 static FitTable *
 bends_table (const FitNodesNeeded *needed)
 {
@@ -418,7 +419,8 @@ make_simulation (const FitObjects *objects, gpointer session, GError **error)
   return fit_session_simulate (session, objects, error);
 }
 
-/* Returns: (transfer full) (nullable): what is in the file, one Node among it */
+/* Returns: (transfer full) (nullable): the objects in the file, with exactly
+ * one Node */
 static FitObjects *
 load_node (FitInputs *inputs, const char *path, FitDecodeFlags flags,
            GError **error)

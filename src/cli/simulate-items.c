@@ -45,7 +45,7 @@ is_pending (const FitPod *pod, const FitChosenRules *rules)
          && fit_chosen_rules_take (rules, pod);
 }
 
-/* Of several pods of the same name the last one counts. */
+/* If several pods have the same name, the last one counts. */
 static void
 add_item (FitItems *items, const FitPod *pod, const FitChosenRules *rules)
 {
@@ -145,7 +145,7 @@ note_assumed (FitItem *item, const FitDecision *decision)
   set_problem (item, NULL, NULL);
 }
 
-/* It is on its way out: nobody tries it any more. */
+/* The pod is being deleted, so it is not tried any more. */
 static void
 note_skipped (FitItem *item, const FitPod *pod)
 {
@@ -168,7 +168,7 @@ note_failed (FitItem *item, const FitDecision *decision)
   set_problem (item, g_strdup (decision->message), decision->error);
 }
 
-/* A victim may have got its node in this very run. */
+/* A victim may have got its node in this run. */
 static void
 evict (FitItems *items, const FitPod *victim, const FitPod *preemptor,
        const char *node_name)

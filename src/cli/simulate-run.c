@@ -6,15 +6,15 @@
 
 #define NS_PER_MS 1000000
 
-/* A replay that long may have been meant otherwise. */
+/* A replay with more decisions may be a mistake. */
 #define MANY_DECISIONS 1000000
-/* A clock that goes on by more than this from one line to the next, too. */
+/* So may a larger step of the clock from one line to the next. */
 #define DAY_NS (G_GINT64_CONSTANT (86400) * 1000000000)
 #define LONG_NS (30 * DAY_NS)
 
 /* --- who is told --------------------------------------------------------- */
 
-/* Ways through the queues are steps, no decisions. */
+/* Moves between queues are not decisions. */
 static void
 count (FitReplayRun *run, const FitDecision *decision)
 {
@@ -107,7 +107,7 @@ open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
   return TRUE;
 }
 
-/* Whom a binding is not left to. */
+/* Notes that extenders that bind are not called. */
 static void
 note_binders (const FitAlgorithm *algorithm)
 {
@@ -140,7 +140,7 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
                              .observer = *observer,
                              .last_event_ns = FIT_TIME_NONE };
   fit_progress_init (&out_run->progress, NULL, 0);
-  /* Rows on the same terminal show how far it is. */
+  /* Rows on the same terminal show the progress. */
   out_run->progress.wanted
       &= options->trace != NULL && fit_console_width () == 0;
   fit_pod_log_init (&out_run->log, options->log);
@@ -177,7 +177,7 @@ note_unknown (FitTraceReader *reader)
     fit_console_note ("trace: %s", fields);
 }
 
-/* Every retry in between is played. */
+/* Warns, because every retry in between is simulated. */
 static void
 note_jump (FitReplayRun *run, const FitTraceEvent *event)
 {

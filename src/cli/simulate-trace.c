@@ -111,7 +111,7 @@ enum
 
 static const FitColumn tail_columns[] = {
   [TAIL_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
-  /* the last one: left out where the rules have none */
+  /* last, because it is omitted if the rules have none */
   [TAIL_EXTENDERS] = { "extenders", NULL, FIT_CELL_TABLE, 0 },
 };
 
@@ -121,11 +121,11 @@ typedef struct
   gint64 start_ns;
   guint64 n_of[FIT_DECISION_LAST];
   guint64 n_preempted;
-  GHashTable *numbers; /* owned: UID -> number in @errors, plus 1 */
+  GHashTable *numbers; /* owned: UID -> index in @errors, plus 1 */
   GPtrArray
       *errors; /* owned, of GError (nullable): of the last attempts of pods
                           that have failed */
-  FitOutcomes tally; /* of those, in the end */
+  FitOutcomes tally; /* of these pods, at the end */
   GError *problem;   /* (nullable) owned: the output cannot be written */
 } Showing;
 
@@ -198,14 +198,14 @@ set_details (FitTable *row, const FitDecision *decision)
   fit_table_set_text (row, COLUMN_DETAILS, details);
 }
 
-/* Ways through the queues are for the log. */
+/* Moves between queues are only logged. */
 static gboolean
 is_shown (FitDecisionType type)
 {
   return type != FIT_DECISION_QUEUED && type != FIT_DECISION_DROPPED;
 }
 
-/* The last attempt counts, even of a pod that is gone. */
+/* The last attempt counts, even if the pod is gone. */
 static void
 note_error (Showing *showing, const FitDecision *decision)
 {
@@ -256,7 +256,7 @@ decided (gpointer data, const FitDecision *decision)
   fit_stream_write (&showing->stream, row, &showing->problem);
 }
 
-/* What nobody gets to see need not be played. */
+/* If the output cannot be written, the rest need not be simulated. */
 static gboolean
 goes_on (gpointer data)
 {

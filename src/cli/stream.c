@@ -27,7 +27,7 @@ append_indented (FitJson *json, guint indent, GString *out)
     }
 }
 
-/* The members of @object without the braces around them. */
+/* The members of @object without the surrounding braces. */
 static void
 append_members (FitJson *object, FitFormat format, GString *out)
 {

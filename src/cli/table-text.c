@@ -1,7 +1,7 @@
 /* table-text.c - tables as lines of text
  *
- * Columns are as wide as their widest cell, two blanks apart; numbers stand to
- * the right.  Widths count characters, not bytes.
+ * Columns are as wide as their widest cell, two blanks apart; numbers are
+ * right-aligned.  Widths count characters, not bytes.
  */
 #include "base/plain-text.h"
 #include "base/table-private.h"
@@ -20,8 +20,8 @@
 
 static const char *const units[] = { "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" };
 
-/* Integer arithmetic: the last digit shown does not depend on a machine's
- * rounding, nor the point on the locale. */
+/* Integer arithmetic: the last digit must not depend on a machine's rounding,
+ * nor the decimal point on the locale. */
 char *
 fit_format_rounded_bytes (gint64 bytes)
 {
@@ -90,16 +90,16 @@ stands_right (FitCellType type)
 
 /* --- lines --------------------------------------------------------------- */
 
-/* What is shown, and how wide it gets. */
+/* The columns to print, and their widths. */
 typedef struct
 {
   const FitTable *table;
   const FitTextStyle *style;
-  guint n;       /* columns shown side by side */
-  guint *shown;  /* their numbers */
-  guint *widths; /* of each of them */
-  char **cells;  /* owned texts: row 0 holds the headings */
-  guint n_lines; /* rows of @cells */
+  guint n;       /* number of columns */
+  guint *shown;  /* their indexes */
+  guint *widths; /* of each column */
+  char **cells;  /* owned texts: row 0 has the headings */
+  guint n_lines; /* number of rows of @cells */
 } Layout;
 
 static gboolean
@@ -172,8 +172,8 @@ fit_width (Layout *layout)
                               : MIN (layout->widths[i], NARROWEST_WRAP);
 }
 
-/* Takes from the front of *@text what fits into @width characters, broken at a
- * blank where there is one.  Returns: bytes taken; *@text goes on behind. */
+/* Takes as much of *@text as fits into @width characters, broken at a blank if
+ * possible.  Returns: the bytes taken; *@text is advanced. */
 static gsize
 take_piece (const char **text, guint width)
 {
@@ -206,8 +206,8 @@ strip_blanks (GString *out)
   g_string_truncate (out, len);
 }
 
-/* One line of a row; of a wrapped cell the next piece.  Returns: TRUE when
- * another line is needed. */
+/* Appends one line of a row, with the next piece of a wrapped cell.  Returns:
+ * TRUE if another line is needed. */
 static gboolean
 append_line (const Layout *layout, const char **rest, GString *out)
 {

@@ -1,4 +1,4 @@
-/* temporaries.c - removing what a signal would leave behind */
+/* temporaries.c - removes files that a signal would leave behind */
 #include "cli/temporaries.h"
 
 #include <errno.h>
@@ -10,18 +10,18 @@
 
 static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
 
-/* Tells the thread to end; whoever does not wait for it ignores it. */
+/* Tells the thread to end; threads that do not wait for it ignore it. */
 #define WAKE SIGURG
 
 struct _FitTemporaries
 {
   GMutex lock;
   GHashTable *names; /* owned: of char *, under the lock */
-  sigset_t signals;  /* that the thread waits for */
-  sigset_t before;   /* what was blocked before */
+  sigset_t signals;  /* signals that the thread waits for */
+  sigset_t before;   /* signals blocked before */
   pthread_t thread;
-  gboolean watched; /* there is a thread */
-  gint ended;       /* atomic: it is not needed any more */
+  gboolean watched; /* the thread is running */
+  gint ended;       /* atomic: the thread is to end */
 };
 
 void
@@ -37,7 +37,7 @@ fit_temporaries_remove_all (FitTemporaries *temporaries)
   g_mutex_unlock (&temporaries->lock);
 }
 
-/* A signal that is blocked does nothing but wake this thread. */
+/* A blocked signal only wakes this thread. */
 static void *
 watch (void *data)
 {
@@ -58,7 +58,8 @@ watch (void *data)
   return NULL;
 }
 
-/* What is ignored or handled already stays so: nohup, a program around. */
+/* Signals that are already ignored or handled stay so: nohup, an embedding
+ * program. */
 static gboolean
 would_end (int number)
 {
@@ -95,8 +96,8 @@ fit_temporaries_free (FitTemporaries *temporaries)
     return;
   if (temporaries->watched)
     {
-      /* pthread_cancel() would load a library, for which there may be no
-       * memory. */
+      /* pthread_cancel() would load a library, and there may be no memory for
+       * that. */
       g_atomic_int_set (&temporaries->ended, TRUE);
       pthread_kill (temporaries->thread, WAKE);
       pthread_join (temporaries->thread, NULL);

@@ -1,10 +1,12 @@
-/* validate-configuration.c - does a release take a KubeSchedulerConfiguration? */
+/* validate-configuration.c - does a release accept a
+ * KubeSchedulerConfiguration?
+ */
 #include "cli/config-target.h"
 #include "cli/named-policy.h"
 #include "cli/validation.h"
 #include "factory/extender-config.h"
 
-/* @notes: what reading left out, and files that are not here */
+/* @notes: ignored fields, and files that do not exist here */
 static void
 say_configuration (FitValidation *validation, const FitValidated *file,
                    const FitConfiguration *configuration, GPtrArray *notes)
@@ -38,7 +40,7 @@ copy_text (gconstpointer text, gpointer data)
   return g_strdup (text);
 }
 
-/* The code is one of those that explain-warning explains. */
+/* Uses a code that explain-warning explains. */
 static void
 warn_of_urls (FitValidation *validation, const GPtrArray *extenders,
               GPtrArray *notes)
@@ -56,7 +58,7 @@ warn_of_urls (FitValidation *validation, const GPtrArray *extenders,
     }
 }
 
-/* What it names elsewhere need not be here. */
+/* Its Policy need not be on this machine. */
 static gboolean
 check_named_policy (const FitValidation *validation, const FitValidated *file,
                     const FitConfiguration *configuration, GPtrArray *notes,

@@ -1,4 +1,4 @@
-/* validate-policy.c - does a Policy load, and does it mean what it seems to? */
+/* validate-policy.c - does a Policy load, and does it do what it seems to? */
 #include "base/plain-text.h"
 #include "cli/validation.h"
 
@@ -19,7 +19,7 @@ fit_validation_rules (FitValidation *validation, GError **error)
   return TRUE;
 }
 
-/* @notes: gets what is not here */
+/* @notes: gets notes about files that do not exist here */
 static FitAlgorithm *
 build_algorithm (const FitValidation *validation, const FitRulesFile *file,
                  GPtrArray *notes, GError **error)
@@ -84,7 +84,7 @@ has_warning (const GPtrArray *warnings, const char *code)
   return FALSE;
 }
 
-/* What a warning says need not be noted too. */
+/* Notes that a warning already covers are left out. */
 static GPtrArray *
 policy_notes (const FitAlgorithm *algorithm, const GPtrArray *warnings)
 {
@@ -171,7 +171,7 @@ say_warnings (FitValidation *validation, const GPtrArray *warnings)
 
 /* --- all of it ------------------------------------------------------------ */
 
-/* The names of @rules, structs that begin with their name. */
+/* Sets the names of @rules, structs that begin with their name. */
 static void
 set_names (FitTable *table, guint column, const GPtrArray *rules)
 {
@@ -206,7 +206,7 @@ describe (const FitAlgorithm *algorithm, FitLegacyRelease release,
   return g_strdup_printf ("Policy%s: %s", reader, counts->str);
 }
 
-/* @files: notes about files that are not here */
+/* @files: notes about files that do not exist here */
 static void
 say_policy (FitValidation *validation, const FitValidated *file,
             const FitAlgorithm *algorithm, GPtrArray *files)

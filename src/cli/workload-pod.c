@@ -1,4 +1,4 @@
-/* workload-pod.c - from deploy/web to one of its pods */
+/* workload-pod.c - finds a pod for deploy/web */
 #include "cli/workload-pod.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ is_plural (const char *text, const char *name)
          && g_ascii_strcasecmp (text + len, "s") == 0;
 }
 
-/* @group: what stands behind the first dot: apps, or v1.apps */
+/* @group: the text after the first dot: apps, or v1.apps */
 static gboolean
 is_group (const char *group, const char *const groups[2])
 {
@@ -70,7 +70,8 @@ fit_workload_kind_find (const char *text)
 
 /* --- the pod -------------------------------------------------------------- */
 
-/* Returns: the first pod that has no node, or else has not finished, or any */
+/* Returns: the first pod without a node, otherwise the first that has not
+ * completed, otherwise any */
 static const FitPod *
 choose (const GPtrArray *pods, const char **out_why)
 {
@@ -92,7 +93,7 @@ choose (const GPtrArray *pods, const char **out_why)
   return unfinished != NULL ? unfinished : pods->pdata[0];
 }
 
-/* Adds one of @pods, and says which. */
+/* Adds one of @pods, with a note which. */
 static void
 add_one (FitControllerKind kind, const char *namespace_, const char *name,
          const GPtrArray *pods, GPtrArray *chosen)

@@ -1,7 +1,7 @@
 /* yaml.c - a JSON tree as YAML
  *
- * libyaml decides what has to be escaped; what is a string must stay one for
- * every reader, so only words that nobody takes for anything else go bare.
+ * libyaml decides what to escape.  A string must stay a string for every
+ * reader, so only unambiguous words are written without quotes.
  */
 #include "cli/output.h"
 
@@ -26,8 +26,8 @@ goes_bare (const char *text)
   return TRUE;
 }
 
-/* An emitter keeps its first error and takes no events afterwards; a tree of
- * ours and a writer that always succeeds give none. */
+/* An emitter keeps its first error and ignores later events.  Our trees and a
+ * writer that always succeeds cause no errors. */
 static void
 emit (yaml_emitter_t *emitter, yaml_event_t *event)
 {
@@ -88,7 +88,8 @@ emit_array (yaml_emitter_t *emitter, FitJson *array)
   emit (emitter, &event);
 }
 
-/* As deep as the tables that the tree was made from: a handful of levels. */
+/* The recursion is as deep as the tables that the tree was made from: a few
+ * levels. */
 static void
 emit_value (yaml_emitter_t *emitter, FitJson *value)
 {
