@@ -81,6 +81,15 @@ try_later (FitScheduler *scheduler, Refetch *refetch, const GError *problem)
                          scheduler->now_ns + refetch->backoff_ns);
 }
 
+/* Does @pod, as it was read, still wait for this scheduler?  v1.16 looks at its
+ * node only, and tries a pod that was made anew for another scheduler. */
+static gboolean
+is_waiting (const FitScheduler *scheduler, const FitPod *pod)
+{
+  return *pod->node_name == '\0'
+         && fit_scheduler_profile_of (scheduler, pod) != NULL;
+}
+
 static void
 landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
         const GError *problem)
@@ -96,7 +105,7 @@ landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
   fit_in_flight_steal (scheduler->in_flight, flight);
   if (problem != NULL)
     give_up (scheduler, flight->task.pod, NULL);
-  else if (*pod->node_name)
+  else if (!is_waiting (scheduler, pod))
     give_up (scheduler, flight->task.pod, pod);
   else
     queue_again (scheduler, pod, flight->task.pod, refetch->cycle,

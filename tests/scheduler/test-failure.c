@@ -104,6 +104,20 @@ test_pod_that_is_bound_is_dropped (void **state)
   assert_queued (&scene, "p", FIT_QUEUE_NONE);
 }
 
+/* A pod of its name is for another scheduler.  v1.16 would try that one. */
+static void
+test_pod_of_another_scheduler_is_dropped (void **state)
+{
+  FAILED (scene);
+
+  scene_set (&scene,
+             POD ("p", "namespace: ns", "schedulerName: other, " CPU ("1")));
+  scene_works (&scene, FIT_TASK_FETCH_POD, "p");
+  assert_decisions (&scene, "dropped p\n");
+  scene_wait (&scene, 1000 * SECOND);
+  assert_false (scene_schedule (&scene));
+}
+
 /* Another pod has the name by now, and was queued when it came. */
 static void
 test_pod_was_made_anew (void **state)
@@ -261,6 +275,7 @@ main (void)
     cmocka_unit_test (test_pod_that_is_gone_is_dropped),
     cmocka_unit_test (test_pod_that_is_gone_between_two_tries_is_dropped),
     cmocka_unit_test (test_pod_that_is_bound_is_dropped),
+    cmocka_unit_test (test_pod_of_another_scheduler_is_dropped),
     cmocka_unit_test (test_pod_was_made_anew),
     cmocka_unit_test (test_change_during_an_attempt_is_not_missed),
     cmocka_unit_test (test_change_before_an_attempt_was_seen),
