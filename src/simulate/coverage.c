@@ -29,26 +29,34 @@ static const struct
 
 #define UNORDERED "it is never evaluated, as it has no place in the order"
 
-/* Rules that do not affect pending pods. */
+/* Rules that do not affect pending pods, and the release from which that is so;
+ * v1.16's functions have none. */
+#define SETTLED \
+  "such volumes belong to CSI drivers, and NodeVolumeLimits counts them"
+
 static const struct
 {
   const char *type;
   gboolean scores;
+  FitRelease since;
   const char *why;
 } idle_rules[] = {
-  { "EqualPriority", TRUE, "it gives all nodes the same score" },
-  { "HostName", FALSE, "a pending pod names no node" },
-  { "NodeName", FALSE, "a pending pod names no node" },
-  { "VolumeBinding", TRUE,
-    "it scores only with the gate StorageCapacityScoring, before 1.33 "
-    "VolumeCapacityPriority" },
+  { "AzureDiskLimits", FALSE, FIT_RELEASE (26, 0), SETTLED },
+  { "CinderLimits", FALSE, FIT_RELEASE (25, 0), SETTLED },
+  { "EBSLimits", FALSE, FIT_RELEASE (27, 0), SETTLED },
+  { "EqualPriority", TRUE, 0, "it gives all nodes the same score" },
+  { "GCEPDLimits", FALSE, FIT_RELEASE (27, 0), SETTLED },
+  { "HostName", FALSE, 0, "a pending pod names no node" },
+  { "NodeName", FALSE, 0, "a pending pod names no node" },
+  { "VolumeBinding", TRUE, 0,
+    "its score is behind a gate that is off by default, and not computed" },
 };
 
 static const char *
-find_idle (const char *type, gboolean scores)
+find_idle (const char *type, gboolean scores, FitRelease release)
 {
   for (guint i = 0; i < G_N_ELEMENTS (idle_rules); i++)
-    if (idle_rules[i].scores == scores
+    if (idle_rules[i].scores == scores && idle_rules[i].since <= release
         && strcmp (idle_rules[i].type, type) == 0)
       return idle_rules[i].why;
   return NULL;
@@ -100,7 +108,8 @@ add_rule (FitCoverage *coverage, const char *profile, const char *name,
   rule.name = fit_intern (name);
   rule.type = fit_intern (type);
   if (!rule.idle)
-    rule.idle = find_idle (rule.part ? rule.part : type, rule.scores);
+    rule.idle = find_idle (rule.part ? rule.part : type, rule.scores,
+                           coverage->release);
   g_array_append_val (coverage->rules, rule);
 }
 
@@ -177,6 +186,7 @@ fit_coverage_begin (FitCoverage *coverage, const FitSimulation *simulation)
 {
   const guint n = fit_simulation_n_profiles (simulation);
 
+  coverage->release = fit_simulation_release (simulation);
   for (guint scores = 0; scores < 2; scores++)
     for (guint i = 0; i < n; i++)
       {

@@ -44,7 +44,9 @@ typedef struct
   GArray
       *rules; /* owned, of FitCoverageRule: those that filter, then those that
                     score, in the order in which they run */
-  GHashTable *numbers; /* owned: index in @rules, by name */
+  GHashTable *numbers; /* owned: index in @rules, by predicate or
+                          priority; valid while the simulation lasts */
+  FitRelease release; /* of a configuration; 0 otherwise */
 } FitCoverage;
 
 FitCoverage *fit_coverage_new (void);

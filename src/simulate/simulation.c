@@ -1,5 +1,6 @@
 #include "simulate/simulation.h"
 
+#include "config/profile-algorithm.h"
 #include "simulate/rules.h"
 
 #include <string.h>
@@ -149,6 +150,16 @@ FitGenericScheduler *
 fit_simulation_scheduler (FitSimulation *simulation)
 {
   return simulation->schedulers->pdata[0];
+}
+
+FitRelease
+fit_simulation_release (const FitSimulation *simulation)
+{
+  const GPtrArray *configured = simulation->rules.configured;
+
+  return configured && configured->len > 0
+             ? ((const FitProfileAlgorithm *) configured->pdata[0])->release
+             : 0;
 }
 
 guint

@@ -87,6 +87,9 @@ fit_simulation_algorithm_of (const FitSimulation *simulation,
 FitGenericScheduler *fit_simulation_scheduler_of (FitSimulation *simulation,
                                                   const FitPod *pod);
 
+/* fit_simulation_release: of the configuration; 0 for a Policy or a provider */
+FitRelease fit_simulation_release (const FitSimulation *simulation);
+
 /* fit_simulation_n_profiles: 1 for a Policy or a provider.
  * fit_simulation_profile: Returns: (transfer none): the rules of one profile */
 guint fit_simulation_n_profiles (const FitSimulation *simulation);

@@ -1,0 +1,698 @@
+/* exercise.c - which scenes there are, by rules and by their arguments */
+#include "simulate/exercise-private.h"
+
+#include <string.h>
+
+/* Of a kind of rules no more than this get scenes of their own, so that the
+ * cluster does not grow with the square of the rules. */
+#define MOST_SCENES 50
+
+struct _FitExercise
+{
+  char *scheduler_name;
+  GHashTable *rules;       /* of char *: owned */
+  const FitPolicy *policy; /* (nullable) borrowed */
+  GPtrArray
+      *profiles;     /* of FitProfile, borrowed: those whose arguments count */
+  GPtrArray *labels; /* of char: what all nodes have */
+  GHashTable *forbidden; /* of char: keys of labels that no node has */
+};
+
+FitExercise *
+fit_exercise_new (const char *scheduler_name)
+{
+  FitExercise *exercise = g_new0 (FitExercise, 1);
+
+  exercise->scheduler_name = g_strdup (scheduler_name);
+  exercise->rules
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  exercise->profiles = g_ptr_array_new ();
+  exercise->labels = g_ptr_array_new_with_free_func (g_free);
+  exercise->forbidden
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return exercise;
+}
+
+void
+fit_exercise_free (FitExercise *exercise)
+{
+  if (!exercise)
+    return;
+  g_free (exercise->scheduler_name);
+  g_hash_table_unref (exercise->rules);
+  g_ptr_array_unref (exercise->profiles);
+  g_ptr_array_unref (exercise->labels);
+  g_hash_table_unref (exercise->forbidden);
+  g_free (exercise);
+}
+
+void
+fit_exercise_add_rule (FitExercise *exercise, const char *type)
+{
+  g_hash_table_add (exercise->rules, g_strdup (type));
+}
+
+/* -- what all nodes need ------------------------------------------------------ */
+
+/* Some rule wants it of every node. */
+static void
+require (FitExercise *exercise, const char *key, const char *value)
+{
+  char *label = fit_scene_label (key, value);
+
+  if (label != NULL
+      && !g_ptr_array_find_with_equal_func (exercise->labels, label,
+                                            g_str_equal, NULL))
+    g_ptr_array_add (exercise->labels, label);
+  else
+    g_free (label);
+}
+
+static void
+forbid (FitExercise *exercise, const char *key)
+{
+  g_hash_table_add (exercise->forbidden, g_strdup (key));
+}
+
+static void
+require_all (FitExercise *exercise, guint n, const char *const *keys,
+             gboolean presence)
+{
+  for (guint i = 0; i < n; i++)
+    if (presence)
+      require (exercise, keys[i], "tried");
+    else
+      forbid (exercise, keys[i]);
+}
+
+/* Must a node have the label, to satisfy @expression? */
+static gboolean
+wants_label (const FitExpression *expression)
+{
+  return strcmp (expression->op, "NotIn") != 0
+         && strcmp (expression->op, "DoesNotExist") != 0;
+}
+
+/* Returns: (transfer full): of the label with which @expression does, or, where
+ * it wants none, does not hold */
+static char *
+telling_value (const FitExpression *expression)
+{
+  const char *first
+      = expression->n_values > 0 ? expression->values[0] : "tried";
+
+  if (strcmp (expression->op, "Gt") == 0)
+    return g_strdup_printf ("%" G_GINT64_FORMAT,
+                            g_ascii_strtoll (first, NULL, 10) + 1);
+  if (strcmp (expression->op, "Lt") == 0)
+    return g_strdup_printf ("%" G_GINT64_FORMAT,
+                            g_ascii_strtoll (first, NULL, 10) - 1);
+  return g_strdup (first);
+}
+
+/* The first term will do. */
+static void
+require_term (FitExercise *exercise, const FitArgNodeTerm *term)
+{
+  for (guint i = 0; i < term->n_expressions; i++)
+    {
+      const FitExpression *expression = &term->expressions[i];
+      g_autofree char *value = telling_value (expression);
+
+      if (wants_label (expression))
+        require (exercise, expression->key, value);
+      else
+        forbid (exercise, expression->key);
+    }
+}
+
+/* Pods are spread over values of these, so each node has one. */
+static void
+require_domains (FitExercise *exercise, const FitPodTopologySpreadArgs *args)
+{
+  for (guint i = 0; i < args->n_constraints; i++)
+    if (strcmp (args->constraints[i].topology_key, "kubernetes.io/hostname")
+        != 0)
+      require (exercise, args->constraints[i].topology_key, "tried");
+}
+
+void
+fit_exercise_add_policy (FitExercise *exercise, const FitPolicy *policy)
+{
+  exercise->policy = policy;
+  for (guint i = 0; policy->predicates && i < policy->predicates->len; i++)
+    {
+      const FitPredicatePolicy *predicate = policy->predicates->pdata[i];
+      char **keys = predicate->presence_labels;
+
+      require_all (exercise, g_strv_length (keys), (const char *const *) keys,
+                   predicate->presence);
+    }
+}
+
+static gconstpointer
+args_of (const FitProfile *profile, const char *plugin)
+{
+  const FitProfileArgs *found = fit_profile_find_args (profile, plugin);
+
+  return found ? found->args : NULL;
+}
+
+static const FitProfilePoint acting_points[]
+    = { FIT_PROFILE_PRE_FILTER, FIT_PROFILE_FILTER, FIT_PROFILE_SCORE };
+
+void
+fit_exercise_add_profile (FitExercise *exercise, const FitProfile *profile)
+{
+  const FitNodeLabelArgs *labels = args_of (profile, "NodeLabel");
+  const FitNodeAffinityArgs *affinity = args_of (profile, "NodeAffinity");
+  const FitPodTopologySpreadArgs *spread
+      = args_of (profile, "PodTopologySpread");
+
+  for (guint p = 0; p < G_N_ELEMENTS (acting_points); p++)
+    for (guint i = 0; i < profile->plugins[acting_points[p]].n; i++)
+      fit_exercise_add_rule (exercise,
+                             profile->plugins[acting_points[p]].items[i].name);
+  g_ptr_array_add (exercise->profiles, (gpointer) profile);
+  if (labels)
+    {
+      require_all (exercise, labels->present_labels.n,
+                   labels->present_labels.items, TRUE);
+      require_all (exercise, labels->absent_labels.n,
+                   labels->absent_labels.items, FALSE);
+    }
+  if (affinity && affinity->added_affinity && affinity->added_affinity->required
+      && affinity->added_affinity->required->n_terms > 0)
+    require_term (exercise, &affinity->added_affinity->required->terms[0]);
+  if (spread)
+    require_domains (exercise, spread);
+}
+
+/* -- scenes by arguments ------------------------------------------------------- */
+
+/* Numbers scenes of the same name. */
+typedef struct
+{
+  const FitExercise *exercise;
+  FitSceneWriter writer;
+  guint n_filters;
+  guint n_preferences;
+  guint n_affinities;
+  guint n_ratios;
+  GString *refused; /* labels of the node that all further filters refuse */
+  GString *missing; /* labels that it lacks, for the same reason */
+  GString *liked;   /* labels that all further preferences like */
+  GString *disliked;
+} Director;
+
+static const FitScenePod one_pod[] = { { "p" }, { 0 } };
+
+/* Where nobody prefers a node, the second goes to the other one. */
+static const FitScenePod two_pods[] = { { "p" }, { "q" }, { 0 } };
+
+static void
+append_label (GString *list, const char *label)
+{
+  g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", label);
+}
+
+/* A filter refuses nodes that lack @key, or, without @presence, that have it. */
+static void
+direct_filter (Director *director, const char *key, const char *value,
+               gboolean presence)
+{
+  g_autofree char *label = fit_scene_label (key, value);
+
+  if (label == NULL)
+    return;
+  if (director->n_filters++ >= MOST_SCENES)
+    {
+      append_label (presence ? director->missing : director->refused, label);
+      return;
+    }
+  fit_scene_write (
+      &director->writer,
+      &(const FitScene){
+          .name = "node-label",
+          .nodes
+          = (const FitSceneNode[]){ { "a" },
+                                    { "b", .labels = presence ? NULL : label,
+                                      .without = presence ? label : NULL },
+                                    { 0 } },
+          .pods = one_pod },
+      director->n_filters);
+}
+
+/* A score prefers nodes that have @key, or, without @presence, that lack it. */
+static void
+direct_preference (Director *director, const char *key, const char *value,
+                   gboolean presence)
+{
+  g_autofree char *label = fit_scene_label (key, value);
+
+  if (label == NULL)
+    return;
+  if (director->n_preferences++ >= MOST_SCENES)
+    {
+      append_label (presence ? director->liked : director->disliked, label);
+      return;
+    }
+  fit_scene_write (
+      &director->writer,
+      &(const FitScene){
+          .name = "preferred-label",
+          .nodes
+          = (const FitSceneNode[]){ { presence ? "a" : "b", .labels = label },
+                                    { presence ? "b" : "a", .without = label },
+                                    { 0 } },
+          .pods = two_pods },
+      director->n_preferences);
+}
+
+/* What was too much for scenes of its own. */
+static void
+direct_rest (const Director *director)
+{
+  if (director->n_filters > MOST_SCENES)
+    fit_scene_write (
+        &director->writer,
+        &(const FitScene){
+            .name = "node-labels",
+            .nodes
+            = (const FitSceneNode[]){ { "a" },
+                                      { "b", .labels = director->refused->str,
+                                        .without = director->missing->str },
+                                      { 0 } },
+            .pods = one_pod },
+        0);
+  if (director->n_preferences > MOST_SCENES)
+    fit_scene_write (
+        &director->writer,
+        &(const FitScene){
+            .name = "preferred-labels",
+            .nodes
+            = (const FitSceneNode[]){ { "a", .labels = director->liked->str,
+                                        .without = director->disliked->str },
+                                      { "b", .labels = director->disliked->str,
+                                        .without = director->liked->str },
+                                      { 0 } },
+            .pods = one_pod },
+        0);
+}
+
+/* Returns: (transfer full): all @keys with @value */
+static char *
+labels_of (guint n, const char *const *keys, const char *value)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *label = fit_scene_label (keys[i], value);
+
+      if (label != NULL)
+        append_label (list, label);
+    }
+  return g_string_free (list, FALSE);
+}
+
+/* Pods of a service stay together. */
+static void
+direct_affinity (Director *director, guint n, const char *const *keys)
+{
+  g_autofree char *here = labels_of (n, keys, "here");
+  g_autofree char *there = labels_of (n, keys, "there");
+
+  if (*here == '\0' || director->n_affinities++ >= MOST_SCENES)
+    return;
+  fit_scene_write (
+      &director->writer,
+      &(const FitScene){
+          .name = "service-affinity",
+          .nodes = (const FitSceneNode[]){ { "a", .labels = here },
+                                           { "b", .labels = there },
+                                           { 0 } },
+          .pods = (const FitScenePod[]){ { "r", "a", FIT_SCENE_ALIKE },
+                                         { "p", FIT_SCENE_ALIKE },
+                                         { 0 } },
+          .objects = FIT_SCENE_SERVICE },
+      director->n_affinities);
+}
+
+/* They stay apart: one runs on c. */
+static void
+direct_anti_affinity (Director *director, const char *key)
+{
+  g_autofree char *here = labels_of (1, &key, "here");
+  g_autofree char *there = labels_of (1, &key, "there");
+
+  if (*here == '\0' || director->n_affinities++ >= MOST_SCENES)
+    return;
+  fit_scene_write (
+      &director->writer,
+      &(const FitScene){
+          .name = "service-anti-affinity",
+          .nodes = (const FitSceneNode[]){ { "a", .labels = there },
+                                           { "b", .labels = here },
+                                           { "c", .labels = here },
+                                           { 0 } },
+          .pods = (const FitScenePod[]){ { "r", "c", FIT_SCENE_ALIKE },
+                                         { "p", FIT_SCENE_ALIKE },
+                                         { 0 } },
+          .objects = FIT_SCENE_SERVICE },
+      director->n_affinities);
+}
+
+/* -- use ------------------------------------------------------------------------ */
+
+static const FitArgResource cpu_and_memory[]
+    = { { "cpu", 1 }, { "memory", 1 } };
+static const FitArgResources usual_resources
+    = { G_N_ELEMENTS (cpu_and_memory), cpu_and_memory };
+
+/* All of @resources are used alike. */
+static void
+direct_use (Director *director, const char *name, guint number,
+            const FitArgResources *resources, const guint *percent)
+{
+  FitSceneUse uses[FIT_SCENE_MAX_USES];
+  const guint n = MIN (resources->n, FIT_SCENE_MAX_USES);
+
+  for (guint i = 0; i < n; i++)
+    uses[i]
+        = (FitSceneUse){ resources->items[i].name, { percent[0], percent[1] } };
+  fit_scene_write_use (&director->writer, name, number, uses, n);
+}
+
+/* As much in the mean as on the other node, all of it of one resource. */
+static void
+direct_imbalance (Director *director, const FitArgResources *resources)
+{
+  FitSceneUse uses[FIT_SCENE_MAX_USES];
+  const guint n = MIN (resources->n, FIT_SCENE_MAX_USES);
+
+  for (guint i = 0; i < n; i++)
+    uses[i]
+        = (FitSceneUse){ resources->items[i].name, { 35, i == 0 ? 68 : 0 } };
+  fit_scene_write_use (&director->writer, "balanced", 0, uses, n);
+}
+
+static guint
+clamp_percent (gint64 utilization)
+{
+  return (guint) CLAMP (utilization, 0, 100);
+}
+
+/* Two points of the line that differ; of a level one nothing comes. */
+static void
+direct_ratio (Director *director, const FitArgShape *shape,
+              const FitArgResources *resources)
+{
+  for (guint i = 1; i < shape->n; i++)
+    {
+      const FitArgShapePoint *last = &shape->points[i - 1],
+                             *next = &shape->points[i];
+      const gboolean rises = next->score > last->score;
+      const guint percent[]
+          = { clamp_percent (rises ? next->utilization : last->utilization),
+              clamp_percent (rises ? last->utilization : next->utilization) };
+
+      if (next->score == last->score)
+        continue;
+      if (director->n_ratios++ < MOST_SCENES)
+        direct_use (director, "ratio", director->n_ratios,
+                    resources->n > 0 ? resources : &usual_resources, percent);
+      return;
+    }
+}
+
+static const guint less_is_better[] = { 0, 50 };
+static const guint more_is_better[] = { 50, 0 };
+
+static gboolean
+has (const Director *director, const char *type)
+{
+  return g_hash_table_contains (director->exercise->rules, type);
+}
+
+/* Of v1.16, and of plugins without arguments. */
+static void
+direct_usual_use (Director *director)
+{
+  if (has (director, "LeastRequestedPriority"))
+    direct_use (director, "least-requested", 0, &usual_resources,
+                less_is_better);
+  if (has (director, "MostRequestedPriority"))
+    direct_use (director, "most-requested", 0, &usual_resources,
+                more_is_better);
+  if (has (director, "BalancedResourceAllocation"))
+    direct_imbalance (director, &usual_resources);
+}
+
+/* -- a Policy ------------------------------------------------------------------- */
+
+static void
+direct_policy_ratio (Director *director, const FitPriorityPolicy *priority)
+{
+  const guint n_points = priority->shape->len, n = priority->resources->len;
+  g_autofree FitArgShapePoint *points = g_new (FitArgShapePoint, n_points);
+  g_autofree FitArgResource *resources = g_new (FitArgResource, n);
+
+  for (guint i = 0; i < n_points; i++)
+    {
+      const FitShapePoint *point
+          = &g_array_index (priority->shape, FitShapePoint, i);
+
+      points[i] = (FitArgShapePoint){ (gint32) point->utilization,
+                                      (gint32) point->score };
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const FitResourceSpec *resource
+          = &g_array_index (priority->resources, FitResourceSpec, i);
+
+      resources[i] = (FitArgResource){ resource->name, resource->weight };
+    }
+  direct_ratio (director, &(const FitArgShape){ n_points, points },
+                &(const FitArgResources){ n, resources });
+}
+
+static void
+direct_predicates (Director *director, const GPtrArray *predicates)
+{
+  for (guint i = 0; predicates && i < predicates->len; i++)
+    {
+      const FitPredicatePolicy *predicate = predicates->pdata[i];
+      const char *const *affinity
+          = (const char *const *) predicate->service_affinity_labels;
+
+      if (predicate->presence_labels[0])
+        direct_filter (director, predicate->presence_labels[0], "tried",
+                       predicate->presence);
+      direct_affinity (director,
+                       g_strv_length (predicate->service_affinity_labels),
+                       affinity);
+    }
+}
+
+static void
+direct_priorities (Director *director, const GPtrArray *priorities)
+{
+  for (guint i = 0; priorities && i < priorities->len; i++)
+    {
+      const FitPriorityPolicy *priority = priorities->pdata[i];
+
+      if (*priority->preference_label)
+        direct_preference (director, priority->preference_label, "tried",
+                           priority->preference_presence);
+      if (*priority->anti_affinity_label)
+        direct_anti_affinity (director, priority->anti_affinity_label);
+      direct_policy_ratio (director, priority);
+    }
+  /* By its name alone it has a line of its own. */
+  if (has (director, "RequestedToCapacityRatioPriority")
+      && director->n_ratios == 0)
+    direct_use (director, "ratio", 0, &usual_resources, less_is_better);
+}
+
+/* -- a profile ------------------------------------------------------------------ */
+
+static void
+direct_labels (Director *director, const FitArgStrings *keys, gboolean presence,
+               void (*direct) (Director *, const char *, const char *,
+                               gboolean))
+{
+  for (guint i = 0; i < keys->n; i++)
+    direct (director, keys->items[i], "tried", presence);
+}
+
+static void
+direct_term (Director *director, const FitArgNodeTerm *term,
+             void (*direct) (Director *, const char *, const char *, gboolean))
+{
+  g_autofree char *value = NULL;
+
+  if (term->n_expressions == 0)
+    return;
+  value = telling_value (&term->expressions[0]);
+  direct (director, term->expressions[0].key, value,
+          wants_label (&term->expressions[0]));
+}
+
+static void
+direct_added_affinity (Director *director, const FitArgAffinity *affinity)
+{
+  if (affinity->required && affinity->required->n_terms > 0)
+    direct_term (director, &affinity->required->terms[0], direct_filter);
+  for (guint i = 0; i < affinity->n_preferred; i++)
+    direct_term (director, &affinity->preferred[i].preference,
+                 direct_preference);
+}
+
+/* Pods of a service are spread by default. */
+static void
+direct_spread (Director *director, const FitPodTopologySpreadArgs *args)
+{
+  for (guint i = 0; i < MIN (args->n_constraints, MOST_SCENES); i++)
+    {
+      const char *key = args->constraints[i].topology_key;
+      g_autofree char *here = labels_of (1, &key, "here");
+      g_autofree char *there = labels_of (1, &key, "there");
+
+      fit_scene_write (
+          &director->writer,
+          &(const FitScene){
+              .name = "default-spread",
+              .nodes = (const FitSceneNode[]){ { "a", .labels = here },
+                                               { "b", .labels = there },
+                                               { 0 } },
+              .pods = (const FitScenePod[]){ { "q", "b", FIT_SCENE_ALIKE },
+                                             { "r", "b", FIT_SCENE_ALIKE },
+                                             { "p", FIT_SCENE_ALIKE },
+                                             { 0 } },
+              .objects = FIT_SCENE_SERVICE },
+          i + 1);
+    }
+}
+
+static void
+direct_strategy (Director *director, const FitArgScoringStrategy *strategy)
+{
+  const FitArgResources *resources
+      = strategy->resources.n > 0 ? &strategy->resources : &usual_resources;
+
+  if (strategy->requested_to_capacity_ratio
+      && strcmp (strategy->type, "RequestedToCapacityRatio") == 0)
+    direct_ratio (director, &strategy->requested_to_capacity_ratio->shape,
+                  resources);
+  else
+    direct_use (director, "resources-fit", 0, resources,
+                strcmp (strategy->type, "MostAllocated") == 0 ? more_is_better
+                                                              : less_is_better);
+}
+
+static void
+direct_allocation (Director *director, const FitProfile *profile)
+{
+  const FitNodeResourcesArgs *least
+      = args_of (profile, "NodeResourcesLeastAllocated"),
+      *most = args_of (profile, "NodeResourcesMostAllocated"),
+      *balanced = args_of (profile, "NodeResourcesBalancedAllocation");
+  const FitRequestedToCapacityRatioArgs *ratio
+      = args_of (profile, "RequestedToCapacityRatio");
+  const FitNodeResourcesFitArgs *fit = args_of (profile, "NodeResourcesFit");
+
+  if (has (director, "NodeResourcesLeastAllocated"))
+    direct_use (director, "least-allocated", 0,
+                least && least->resources.n > 0 ? &least->resources
+                                                : &usual_resources,
+                less_is_better);
+  if (has (director, "NodeResourcesMostAllocated"))
+    direct_use (director, "most-allocated", 0,
+                most && most->resources.n > 0 ? &most->resources
+                                              : &usual_resources,
+                more_is_better);
+  if (has (director, "NodeResourcesBalancedAllocation"))
+    direct_imbalance (director, balanced && balanced->resources.n > 0
+                                    ? &balanced->resources
+                                    : &usual_resources);
+  if (ratio)
+    direct_ratio (director, &ratio->shape, &ratio->resources);
+  if (fit && fit->scoring_strategy)
+    direct_strategy (director, fit->scoring_strategy);
+}
+
+static void
+direct_profile (Director *director, const FitProfile *profile)
+{
+  const FitNodeLabelArgs *labels = args_of (profile, "NodeLabel");
+  const FitServiceAffinityArgs *services = args_of (profile, "ServiceAffinity");
+  const FitNodeAffinityArgs *affinity = args_of (profile, "NodeAffinity");
+  const FitPodTopologySpreadArgs *spread
+      = args_of (profile, "PodTopologySpread");
+
+  if (labels)
+    {
+      direct_labels (director, &labels->present_labels, TRUE, direct_filter);
+      direct_labels (director, &labels->absent_labels, FALSE, direct_filter);
+      direct_labels (director, &labels->present_labels_preference, TRUE,
+                     direct_preference);
+      direct_labels (director, &labels->absent_labels_preference, FALSE,
+                     direct_preference);
+    }
+  if (services)
+    direct_affinity (director, services->affinity_labels.n,
+                     services->affinity_labels.items);
+  for (guint i = 0; services && i < services->anti_affinity_labels_preference.n;
+       i++)
+    direct_anti_affinity (director,
+                          services->anti_affinity_labels_preference.items[i]);
+  if (affinity && affinity->added_affinity)
+    direct_added_affinity (director, affinity->added_affinity);
+  if (spread)
+    direct_spread (director, spread);
+  direct_allocation (director, profile);
+}
+
+/* -- the whole ------------------------------------------------------------------ */
+
+static gboolean
+is_wanted (const FitExercise *exercise, const FitScene *scene)
+{
+  g_auto (GStrv) rules = g_strsplit (scene->rules, " ", -1);
+
+  for (guint i = 0; rules[i] != NULL; i++)
+    if (g_hash_table_contains (exercise->rules, rules[i]))
+      return TRUE;
+  return FALSE;
+}
+
+void
+fit_exercise_write (const FitExercise *exercise, const char *prefix,
+                    GString *out)
+{
+  Director director = { .exercise = exercise,
+                        .writer = { out, prefix, exercise->scheduler_name,
+                                    exercise->labels, exercise->forbidden },
+                        .refused = g_string_new (NULL),
+                        .missing = g_string_new (NULL),
+                        .liked = g_string_new (NULL),
+                        .disliked = g_string_new (NULL) };
+
+  for (const FitScene *scene = fit_scene_table (); scene->name; scene++)
+    if (is_wanted (exercise, scene))
+      fit_scene_write (&director.writer, scene, 0);
+  direct_usual_use (&director);
+  if (exercise->policy)
+    {
+      direct_predicates (&director, exercise->policy->predicates);
+      direct_priorities (&director, exercise->policy->priorities);
+    }
+  for (guint i = 0; i < exercise->profiles->len; i++)
+    direct_profile (&director, exercise->profiles->pdata[i]);
+  direct_rest (&director);
+  g_string_free (director.refused, TRUE);
+  g_string_free (director.missing, TRUE);
+  g_string_free (director.liked, TRUE);
+  g_string_free (director.disliked, TRUE);
+}
