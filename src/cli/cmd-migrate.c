@@ -63,13 +63,13 @@ check_options (const Migrate *migrate, GError **error)
     return fail_usage ("migrate needs a FILE or --provider", error);
   if (migrate->file != NULL && options->provider != NULL)
     return fail_usage ("FILE and --provider cannot be used together", error);
-  if (options->verify && !has_cluster)
-    return fail_usage ("--verify needs a cluster: -f", error);
   if (!options->verify
       && (fit_options_given (options, "extenders")
           || options->record_extenders != NULL))
     return fail_usage ("--extenders and --record-extenders need --verify",
                        error);
+  if (options->write_cluster != NULL && (!options->verify || has_cluster))
+    return fail_usage ("--write-cluster goes with --verify without -f", error);
   if (has_cluster && !options->verify)
     return fail_usage ("-f and --pods need --verify", error);
   if (options->report != NULL
@@ -305,8 +305,10 @@ verify (Migrate *migrate, GError **error)
     return TRUE;
   if (!fit_migration_verify (&proof, &migrate->finding, error))
     return FALSE;
-  fit_migration_settle_avoidance (migrate->migration, migrate->finding.n_nodes,
-                                  migrate->finding.n_avoided);
+  if (!migrate->finding.generated)
+    fit_migration_settle_avoidance (migrate->migration,
+                                    migrate->finding.n_nodes,
+                                    migrate->finding.n_avoided);
   if (migrate->finding.diff->n_pods == 0)
     fit_console_note (
         "no pod is pending, so nothing was compared; add pods with "

@@ -3,22 +3,30 @@
 
 #include "cli/markdown.h"
 
+#include <string.h>
+
 /* --- in words --------------------------------------------------------------- */
 
-/* Counts rules that did nothing although they could have. */
+/* Counts rules that did nothing although they could have.  @out_all: rules that
+ * could; @out_ranks: one of them scores nodes. */
 static guint
-count_untried (const FitCoverage *coverage, guint *out_all)
+count_untried (const FitCoverage *coverage, guint *out_all, gboolean *out_ranks)
 {
   guint n = 0;
 
   *out_all = 0;
+  *out_ranks = FALSE;
   for (guint i = 0; i < coverage->rules->len; i++)
     {
       const FitCoverageRule *rule
           = &g_array_index (coverage->rules, FitCoverageRule, i);
       const gboolean acted = fit_coverage_rule_acted (rule);
 
-      *out_all += acted || rule->idle == NULL;
+      if (acted || rule->idle == NULL)
+        {
+          ++*out_all;
+          *out_ranks |= rule->scores;
+        }
       n += !acted && rule->idle == NULL;
     }
   return n;
@@ -60,9 +68,10 @@ static Tried
 how_much (const FitCoverage *coverage)
 {
   guint n_all;
-  const guint n_untried = count_untried (coverage, &n_all);
+  gboolean ranks;
+  const guint n_untried = count_untried (coverage, &n_all, &ranks);
 
-  if (coverage->n_with_choice == 0 || n_untried * 2 > n_all)
+  if ((ranks && coverage->n_with_choice == 0) || n_untried * 2 > n_all)
     return TRIED_LITTLE;
   return n_untried > 0 ? TRIED_PART : TRIED_ALL;
 }
@@ -91,24 +100,51 @@ fit_coverage_sentence (const FitCoverage *coverage, const char *noun)
   return g_string_free (out, FALSE);
 }
 
+/* Is @rule one of those that no cluster exercises, for the reason @why
+ * (nullable: any)? */
+static gboolean
+stays_idle (const FitCoverageRule *rule, const char *why)
+{
+  return rule->idle != NULL && !fit_coverage_rule_acted (rule)
+         && (why == NULL || strcmp (rule->idle, why) == 0);
+}
+
+/* Those from number @first on with the reason of that one. */
+static void
+append_idle (GString *out, const FitCoverage *coverage, guint first)
+{
+  const FitCoverageRule *rules
+      = (const FitCoverageRule *) (gpointer) coverage->rules->data;
+  const char *separator
+      = out->len > 0 ? "; " : "No cluster can exercise these rules: ";
+
+  for (guint i = first; i < coverage->rules->len; i++)
+    {
+      g_autofree char *title = NULL;
+
+      if (!stays_idle (&rules[i], rules[first].idle))
+        continue;
+      title = fit_coverage_rule_title (&rules[i]);
+      g_string_append_printf (out, "%s%s", separator, title);
+      separator = ", ";
+    }
+  g_string_append_printf (out, ": %s", rules[first].idle);
+}
+
 char *
 fit_coverage_idle_sentence (const FitCoverage *coverage)
 {
   GString *out = g_string_new (NULL);
+  g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < coverage->rules->len; i++)
     {
       const FitCoverageRule *rule
           = &g_array_index (coverage->rules, FitCoverageRule, i);
-      g_autofree char *title = NULL;
 
-      if (rule->idle == NULL || fit_coverage_rule_acted (rule))
-        continue;
-      title = fit_coverage_rule_title (rule);
-      g_string_append_printf (
-          out, "%s%s: %s",
-          out->len > 0 ? "; " : "No cluster can exercise these rules: ", title,
-          rule->idle);
+      if (stays_idle (rule, NULL)
+          && g_hash_table_add (told, (gpointer) rule->idle))
+        append_idle (out, coverage, i);
     }
   if (out->len > 0)
     g_string_append_c (out, '.');

@@ -70,9 +70,10 @@ static void
 append_finding (GString *out, const FitDiffFinding *finding)
 {
   g_auto (FitDiffReport) report;
+  g_autofree char *where = fit_report_where (finding);
 
   fit_diff_report_init (&report, finding);
-  g_string_append (out, "\n## On the cluster\n");
+  g_string_append_printf (out, "\n## %s\n", where);
   fit_diff_report_append_markdown (&report, 3, out);
 }
 

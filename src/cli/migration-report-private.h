@@ -63,6 +63,10 @@ const char *fit_report_profile (const FitMigration *migration,
  * Returns: (transfer full) */
 char *fit_report_heading (const FitMigrationReport *report);
 
+/* fit_report_where: "On the cluster", "On a generated cluster of 8 nodes and 6
+ * pods".  Returns: (transfer full) */
+char *fit_report_where (const FitDiffFinding *finding);
+
 /* fit_report_source_noun: "Policy", "provider", "configuration" */
 const char *fit_report_source_noun (const FitMigrationReport *report);
 

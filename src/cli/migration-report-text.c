@@ -245,9 +245,10 @@ append_finding (GString *out, const FitDiffFinding *finding, gboolean coloured)
 {
   const FitTextStyle style = { .width = WIDTH };
   g_auto (FitDiffReport) report;
+  g_autofree char *where = fit_report_where (finding);
 
   fit_diff_report_init (&report, finding);
-  append_title (out, "On the cluster", coloured ? FIT_CONSOLE_CYAN : NULL);
+  append_title (out, where, coloured ? FIT_CONSOLE_CYAN : NULL);
   fit_diff_report_append_text (&report, &style, out);
 }
 

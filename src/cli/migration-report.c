@@ -270,6 +270,15 @@ fit_report_heading (const FitMigrationReport *report)
       fit_config_version_name (migration->target_version), to);
 }
 
+char *
+fit_report_where (const FitDiffFinding *finding)
+{
+  if (!finding->generated)
+    return g_strdup ("On the cluster");
+  return g_strdup_printf ("On a generated cluster of %u nodes and %u pods",
+                          finding->n_nodes, finding->n_pods);
+}
+
 const char *
 fit_report_source_noun (const FitMigrationReport *report)
 {

@@ -3,6 +3,9 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "cli/generated-cluster.h"
+#include "cli/output-file.h"
+
 /* Both sides of the comparison are read from files. */
 typedef struct
 {
@@ -174,6 +177,31 @@ cluster_options (const FitMigrationProof *proof)
   };
 }
 
+/* Where no cluster is given, one is made for the rules.  Extenders know nothing
+ * of its nodes. */
+static gboolean
+generate (const FitMigrationProof *proof, FitOptions *options, Spool *spool,
+          char **paths, GError **error)
+{
+  const FitOptions *given = &proof->invocation->options;
+  GString *cluster = fit_generated_cluster (proof, error);
+  gboolean ok = cluster != NULL
+                && spool_fill (spool, cluster->str, cluster->len, error);
+
+  if (ok && given->write_cluster != NULL)
+    ok = fit_output_file_write (proof->invocation->temporaries,
+                                given->write_cluster, FALSE, cluster->str,
+                                cluster->len, error);
+  if (cluster != NULL)
+    g_string_free (cluster, TRUE);
+  paths[0] = spool->path;
+  paths[1] = NULL;
+  options->files = paths;
+  if (!fit_options_given (given, "extenders"))
+    options->extenders = (char *) "skip";
+  return ok;
+}
+
 /* In the report the left side is not a configuration. */
 static void
 rename_left (FitDiffFinding *finding, const char *type)
@@ -192,12 +220,17 @@ fit_migration_verify (const FitMigrationProof *proof,
   FitInvocation invocation = *proof->invocation;
   g_auto (Source) source = { 0 };
   g_auto (Spool) target = { 0 };
+  g_auto (Spool) cluster = { 0 };
+  char *paths[2];
+  const gboolean generated = options->files == NULL && options->pods == NULL;
   FitDiffSource sides[FIT_DIFF_SIDES] = { 0 };
 
   *out_finding = (FitDiffFinding){ 0 };
   invocation.options = cluster_options (proof);
   invocation.rules_are_known = TRUE;
-  if (!source_init (&source, proof, error)
+  if ((generated
+       && !generate (proof, &invocation.options, &cluster, paths, error))
+      || !source_init (&source, proof, error)
       || !spool_fill (&target, migration->yaml, migration->yaml_len, error))
     return FALSE;
   sides[FIT_DIFF_LEFT] = source.rules;
@@ -211,6 +244,7 @@ fit_migration_verify (const FitMigrationProof *proof,
   };
   if (!fit_diff_run (&invocation, sides, out_finding, error))
     return FALSE;
+  out_finding->generated = generated;
   if (source.translated)
     rename_left (out_finding, proof->source_type);
   return TRUE;

@@ -226,6 +226,10 @@ static const FitOptionInfo infos[] = {
     .brief = "compare placements before and after",
     .help = "place the pending pods of CLUSTER by the source and by what is written, and append to the report what "
             "differs" },
+  { "write-cluster", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (write_cluster),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "write the generated cluster of --verify to FILE",
+    .help = "write the cluster that --verify generates, if no -f names one, to FILE" },
   { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (report),
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the report to FILE",

@@ -98,6 +98,7 @@ typedef struct
   gint64 max_events; /* 0: all */
   char *extenders;
   char *record_extenders; /* (nullable) */
+  char *write_cluster;    /* (nullable) */
   char *log;              /* (nullable) */
   gboolean until_full;
   gint64 replicas;    /* 0: as many as fit */

@@ -67,6 +67,7 @@ static const FitExample migrate_examples[] = {
   { "fitsched migrate --provider ClusterAutoscalerProvider", "a provider: the defaults of the target, and what differs" },
   { "fitsched migrate policy.json --from-release 1.16 --accept-loss --verify -f cluster.json --pods pods.yaml",
     "and how does that change the placement of these pods?" },
+  { "fitsched migrate policy.json --from-release 1.16 --accept-loss --verify", "and on a cluster that exercises every rule?" },
   { "fitsched migrate --to v1beta3 old-profile.yaml --accept-loss", "one step from one version to a later one" },
   { NULL, NULL },
 };
@@ -230,7 +231,9 @@ static const FitVerb verbs[] = {
       "With --verify, both sets of rules place the pending pods of a cluster, as 'fitsched diff' does. A Policy or a "
       "provider of 1.18 to 1.22 decides as that release did, an earlier one as v1.16 did. The exit status is 1 if pods "
       "go to other nodes, and 3 or 4 if an attempt to place a pod failed with an error: that pod is not compared. The "
-      "report names the rules that the cluster never exercised: the verdict says nothing about them.\n\n"
+      "report names the rules that the cluster never exercised: the verdict says nothing about them. Without -f and "
+      "--pods, a cluster is generated that exercises every rule; extenders are then skipped unless --extenders is "
+      "given.\n\n"
       "If something has no equal in the target, the configuration is printed without it, and the exit status is 1.",
     .examples = migrate_examples,
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",

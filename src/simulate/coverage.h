@@ -46,7 +46,7 @@ typedef struct
                     score, in the order in which they run */
   GHashTable *numbers; /* owned: index in @rules, by predicate or
                           priority; valid while the simulation lasts */
-  FitRelease release; /* of a configuration; 0 otherwise */
+  FitRelease release;  /* of a configuration; 0 otherwise */
 } FitCoverage;
 
 FitCoverage *fit_coverage_new (void);
