@@ -432,14 +432,60 @@ read_value (JsonReader *reader, FitTreeBuilder *tree, GError **error)
 
 /* As a stream of documents --------------------------------------------- */
 
+#define LOG_BEGIN "==== START logs for container "
+#define LOG_END "==== END logs for container "
+
+static gboolean
+is_at_log (const JsonReader *reader)
+{
+  return (gsize) (reader->end - reader->at) > strlen (LOG_BEGIN)
+         && memcmp (reader->at, LOG_BEGIN, strlen (LOG_BEGIN)) == 0;
+}
+
+/* 'kubectl cluster-info dump' prints logs between Lists: from a line "==== START
+ * logs for container NAME ..." to one with the same rest. */
+static gboolean
+skip_log (JsonReader *reader, GError **error)
+{
+  const char *rest = reader->at + strlen (LOG_BEGIN);
+  const char *newline = memchr (rest, '\n', (gsize) (reader->end - rest));
+  g_autofree char *name
+      = newline != NULL ? g_strndup (rest, (gsize) (newline - rest)) : NULL;
+  g_autofree char *last = g_strconcat (LOG_END, name, NULL);
+  const char *found = newline != NULL
+                          ? memmem (newline, (gsize) (reader->end - newline),
+                                    last, strlen (last))
+                          : NULL;
+
+  if (found == NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
+                   "the log that begins here does not end");
+      return FALSE;
+    }
+  for (const char *at = reader->at; at < found; at++)
+    if (*at == '\n')
+      {
+        reader->line = at + 1;
+        reader->line_number++;
+      }
+  reader->at = found + strlen (last);
+  return TRUE;
+}
+
 static gboolean
 json_next_document (FitDocumentSource *source, gboolean *out_found,
                     GError **error)
 {
   JsonReader *reader = (JsonReader *) source;
 
-  (void) error; /* blanks cannot be invalid */
   skip_blanks (reader);
+  while (is_at_log (reader))
+    {
+      if (!skip_log (reader, error))
+        return FALSE;
+      skip_blanks (reader);
+    }
   *out_found = reader->at < reader->end;
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #include "base/plain-text.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
+#include "cli/foreign.h"
 #include "cli/readers-table.h"
 #include "cli/validation.h"
 #include "config/migrate/readers.h"
@@ -244,8 +245,13 @@ read_manifests (FitValidation *validation, FitSource *source,
   FitDecodeFlags flags = fit_session_decode_flags (validation->invocation);
   g_autoptr (GString) counts = g_string_new (NULL);
 
-  if (!fit_objects_read_source (objects, source, flags, NULL, problem))
+  if (!fit_foreign_check (source, problem))
     return NULL;
+  if (!fit_objects_read_source (objects, source, flags, NULL, problem))
+    {
+      fit_foreign_explain (source, problem);
+      return NULL;
+    }
   validation->n_warnings += objects->misspelt.n;
   *out_notes = manifest_notes (objects, &validation->invocation->options);
   fit_table_set_table (validation->files, FIT_FILE_OBJECTS,

@@ -1,6 +1,7 @@
 /* inputs.c - opening inputs, and keeping what can be read only once */
 #include "cli/inputs.h"
 
+#include "cli/foreign.h"
 #include "cli/recognise.h"
 
 struct _FitInputs
@@ -95,6 +96,22 @@ fit_inputs_fail_skipped (const char *path, const FitTally *skipped,
   return FALSE;
 }
 
+/* A file that was found in a directory has been checked already. */
+static gboolean
+read_manifests (FitSource *source, gboolean found, FitObjects *objects,
+                FitDecodeFlags flags, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (!found && !fit_foreign_check (source, error))
+    return FALSE;
+  if (fit_objects_read_source (objects, source, flags, NULL, &problem))
+    return TRUE;
+  fit_foreign_explain (source, &problem);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}
+
 /* A file that was only found in a directory may be something else. */
 static gboolean
 load_file (FitInputs *inputs, const FitManifestFile *file, FitObjects *objects,
@@ -107,7 +124,7 @@ load_file (FitInputs *inputs, const FitManifestFile *file, FitObjects *objects,
     return FALSE;
   *out_read = !file->found || fit_recognise_manifests (source);
   if (*out_read)
-    return fit_objects_read_source (objects, source, flags, NULL, error);
+    return read_manifests (source, file->found, objects, flags, error);
   fit_tally_add (&objects->skipped, "%s", file->path);
   return TRUE;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cli/foreign.h"
+
 #include "config/config-version.h"
 #include "policy/policy.h"
 
@@ -86,11 +88,27 @@ fail_type (const char *name, FitInputType found, const char *place,
   return FALSE;
 }
 
+/* Manifests that run kube-scheduler say where the rules are. */
+static gboolean
+fail_manifests (const FitSource *source, FitRulesWanted wanted, GError **error)
+{
+  g_autofree char *advice = fit_foreign_scheduler (source);
+
+  if (advice == NULL)
+    return fail_type (source->name, FIT_INPUT_MANIFESTS, NULL, wanted, error);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "%s: found manifests of kube-scheduler, expected %s",
+               source->name, wanted_rules[wanted].name);
+  fit_error_add_hint (error, "%s", advice);
+  return FALSE;
+}
+
 /* Reports that there are no rules, and what there is instead, if known. */
 static gboolean
-fail_without_rules (const char *name, const FitInput *input,
+fail_without_rules (const FitSource *source, const FitInput *input,
                     FitRulesWanted wanted, GError **error)
 {
+  const char *name = source->name;
   const char *nearest = fit_recognise_nearest (input->kind);
 
   if (input->broken != NULL)
@@ -99,7 +117,7 @@ fail_without_rules (const char *name, const FitInput *input,
       return FALSE;
     }
   if (fit_recognise_is_manifest (input->kind) && input->problem == NULL)
-    return fail_type (name, FIT_INPUT_MANIFESTS, NULL, wanted, error);
+    return fail_manifests (source, wanted, error);
   if (input->problem != NULL)
     g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: %s", name,
                  input->problem);
@@ -257,11 +275,31 @@ take_all (FitSource *source, const FitInput *input, FitInputType type,
   return TRUE;
 }
 
+/* Neither rules nor manifests, but something that is known. */
+static gboolean
+check_foreign (const FitSource *source, const FitInput *input, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (!fit_foreign_check (source, error))
+    return FALSE;
+  if (input->broken == NULL)
+    return TRUE;
+  problem = g_error_copy (input->broken);
+  fit_foreign_explain (source, &problem);
+  if (strcmp (problem->message, input->broken->message) == 0)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}
+
 gboolean
 fit_rules_file_take (FitSource *source, const FitInput *input,
                      FitRulesWanted wanted, const FitOptions *options,
                      FitRulesFile *out_file, GError **error)
 {
+  if (!check_foreign (source, input, error))
+    return FALSE;
   if (input->type != FIT_INPUT_MANIFESTS)
     return will_do (wanted, input->type)
                ? take_all (source, input, input->type, out_file, error)
@@ -271,7 +309,7 @@ fit_rules_file_take (FitSource *source, const FitInput *input,
                                   out_file, error);
   if (wanted == FIT_RULES_ANY || input->problem != NULL
       || fit_recognise_is_manifest (input->kind))
-    return fail_without_rules (source->name, input, wanted, error);
+    return fail_without_rules (source, input, wanted, error);
   return take_all (source, input, wanted_rules[wanted].type, out_file, error);
 }
 

@@ -1,0 +1,322 @@
+/* foreign.c - recognising what other programs print and read */
+#include "cli/foreign.h"
+
+#include <string.h>
+
+#include "base/plain-text.h"
+#include "base/value.h"
+
+/* As much is searched for what marks a text. */
+#define SEARCHED_BYTES 65536
+
+/* So much of a template is shown. */
+#define SHOWN_WIDTH 60
+
+#define SCHEDULER "kube-scheduler"
+
+static gboolean
+fail (const FitSource *source, const char *what, const char *hint,
+      GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: found %s", source->name,
+               what);
+  fit_error_add_hint (error, "%s", hint);
+  return FALSE;
+}
+
+/* --- by the text ---------------------------------------------------------- */
+
+#define GIVE_OBJECTS "give what 'kubectl get ... -o yaml' or '-o json' prints"
+
+static const struct
+{
+  const char *pattern; /* at the beginning of the text */
+  const char *what;
+  const char *hint;
+} texts[] = {
+  { "\\s*(NAMESPACE +)?NAME +[A-Z][^:\n]*\n", "a table of kubectl",
+    GIVE_OBJECTS },
+  { "\\s*No resources found", "a message of kubectl", GIVE_OBJECTS },
+  { "(node|pod|service|deployment\\.apps)/[a-z0-9.-]+\n", "names of objects",
+    GIVE_OBJECTS },
+  { "Name: {2,}[^\n]+\n(Namespace|Roles|Labels): {2,}",
+    "what 'kubectl describe' prints", GIVE_OBJECTS },
+  { ".{257}ustar", "a tar archive",
+    "unpack it, and give the directory with -R" },
+};
+
+static gboolean
+check_text (const FitSource *source, GError **error)
+{
+  const gssize len = (gssize) MIN (source->len, SEARCHED_BYTES);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (GRegex) regex = g_regex_new (
+          texts[i].pattern, G_REGEX_RAW | G_REGEX_DOTALL, 0, NULL);
+
+      if (g_regex_match_full (regex, source->bytes, len, 0,
+                              G_REGEX_MATCH_ANCHORED, NULL, NULL))
+        return fail (source, texts[i].what, texts[i].hint, error);
+    }
+  return TRUE;
+}
+
+/* --- by the first object -------------------------------------------------- */
+
+static const struct
+{
+  const char *kind;
+  const char *group; /* what apiVersion begins with */
+  const char *what;
+  const char *hint;
+} kinds[] = {
+  { "Config", "v1", "a kubeconfig",
+    "fitsched asks no API server: give what 'kubectl --kubeconfig FILE get "
+    "nodes,pods -A -o yaml' prints" },
+  { "Kustomization", "kustomize.config.k8s.io/", "a kustomization",
+    "give what 'kubectl kustomize DIRECTORY' prints" },
+  { "Component", "kustomize.config.k8s.io/", "a component of kustomizations",
+    "give what 'kubectl kustomize DIRECTORY' prints" },
+  { "Table", "meta.k8s.io/", "a Table of the API server", GIVE_OBJECTS },
+  { "Status", "v1", "a Status, with which the API server refuses a request",
+    "see its message, and ask again" },
+};
+
+static gboolean
+is_kustomization (const FitValue *value)
+{
+  static const char *const members[]
+      = { "resources", "bases", "components", "patchesStrategicMerge" };
+
+  if (fit_value_get (value, "kind") != NULL
+      || fit_value_get (value, "apiVersion") != NULL)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      const FitValue *list = fit_value_get (value, members[i]);
+
+      if (list != NULL && list->type == FIT_VALUE_LIST && list->n > 0
+          && list->items[0].type == FIT_VALUE_STRING)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+typedef struct
+{
+  const FitSource *source;
+  GError **error;
+  gboolean known;
+} FirstObject;
+
+/* Ends the reading in any case. */
+static gboolean
+look_at_first (const FitValue *value, const FitObjectPlace *place,
+               gpointer data, GError **error)
+{
+  FirstObject *first = data;
+  const char *kind = fit_value_get_string (value, "kind");
+  const char *version = fit_value_get_string (value, "apiVersion");
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds) && !first->known; i++)
+    if (g_strcmp0 (kind, kinds[i].kind) == 0 && version != NULL
+        && g_str_has_prefix (version, kinds[i].group))
+      {
+        first->known = TRUE;
+        fail (first->source, kinds[i].what, kinds[i].hint, first->error);
+      }
+  if (!first->known && is_kustomization (value))
+    {
+      first->known = TRUE;
+      fail (first->source, kinds[1].what, kinds[1].hint, first->error);
+    }
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
+  return FALSE;
+}
+
+gboolean
+fit_foreign_check (const FitSource *source, GError **error)
+{
+  FirstObject first = { .source = source, .error = error };
+
+  if (!check_text (source, error))
+    return FALSE;
+  fit_read_objects (source->bytes, source->len, source->name, NULL,
+                    look_at_first, &first, NULL);
+  return !first.known;
+}
+
+/* --- what cannot be read -------------------------------------------------- */
+
+/* Returns: (transfer full) (nullable): the first one in the text */
+static char *
+find_template (const FitSource *source, guint *out_line)
+{
+  g_autoptr (GRegex) regex
+      = g_regex_new ("\\{\\{[^{}\n]*\\}\\}", G_REGEX_RAW, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  gint begin = 0;
+
+  if (!g_regex_match_full (regex, source->bytes,
+                           (gssize) MIN (source->len, SEARCHED_BYTES), 0, 0,
+                           &match, NULL))
+    return NULL;
+  g_match_info_fetch_pos (match, 0, &begin, NULL);
+  *out_line = 1;
+  for (gint i = 0; i < begin; i++)
+    *out_line += source->bytes[i] == '\n';
+  return g_match_info_fetch (match, 0);
+}
+
+void
+fit_foreign_explain (const FitSource *source, GError **error)
+{
+  static const char log[] = "\n==== START logs for container ";
+  g_autofree char *template = NULL;
+  g_autofree char *shown = NULL;
+  guint line;
+
+  /* A value that is wrong may have nothing to do with the braces elsewhere. */
+  if (!g_error_matches (*error, FIT_ERROR, FIT_ERROR_PARSE)
+      && strstr ((*error)->message, "{{") == NULL)
+    return;
+  if (memmem (source->bytes, source->len, log, strlen (log)) != NULL)
+    {
+      fit_error_add_hint (error, "logs are skipped in JSON only: give the "
+                                 "files of 'kubectl cluster-info dump "
+                                 "--output-directory DIR' with -R -f DIR");
+      return;
+    }
+  template = find_template (source, &line);
+  if (template == NULL)
+    return;
+  shown = fit_plain_cut (template, SHOWN_WIDTH);
+  fit_error_add_hint (error,
+                      "%s on line %u is of a template: give what 'helm "
+                      "template CHART' prints",
+                      shown, line);
+}
+
+/* --- kube-scheduler itself ------------------------------------------------ */
+
+/* The words of the command line of a container, if it is kube-scheduler's. */
+typedef struct
+{
+  GPtrArray *words; /* owned, of char * */
+  gboolean is_scheduler;
+} CommandLine;
+
+static void
+add_words (CommandLine *line, const FitValue *list)
+{
+  for (guint i = 0; list != NULL && list->type == FIT_VALUE_LIST && i < list->n;
+       i++)
+    {
+      g_auto (GStrv) words = NULL;
+
+      if (list->items[i].type != FIT_VALUE_STRING)
+        continue;
+      words = g_strsplit_set (list->items[i].text, " \t\n=", -1);
+      for (guint j = 0; words[j] != NULL; j++)
+        {
+          line->is_scheduler |= strcmp (words[j], SCHEDULER) == 0
+                                || g_str_has_suffix (words[j], "/" SCHEDULER);
+          if (*words[j] != '\0')
+            g_ptr_array_add (line->words, g_strdup (words[j]));
+        }
+    }
+}
+
+/* Looks for a container in @value, at any depth. */
+static void
+find_command_line (const FitValue *value, CommandLine *line)
+{
+  const FitValue *image = fit_value_get (value, "image");
+
+  if (line->is_scheduler)
+    return;
+  if (image != NULL)
+    {
+      g_ptr_array_set_size (line->words, 0);
+      add_words (line, fit_value_get (value, "command"));
+      add_words (line, fit_value_get (value, "args"));
+      line->is_scheduler |= image->type == FIT_VALUE_STRING
+                            && strstr (image->text, "/" SCHEDULER) != NULL;
+      return;
+    }
+  for (guint i = 0; value->type == FIT_VALUE_MAP && i < value->n; i++)
+    find_command_line (&value->members[i].value, line);
+  for (guint i = 0; value->type == FIT_VALUE_LIST && i < value->n; i++)
+    find_command_line (&value->items[i], line);
+}
+
+static gboolean
+look_for_scheduler (const FitValue *value, const FitObjectPlace *place,
+                    gpointer data, GError **error)
+{
+  CommandLine *line = data;
+
+  find_command_line (value, line);
+  if (!line->is_scheduler)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
+  return FALSE;
+}
+
+/* Returns: (nullable): what stands behind @flag */
+static const char *
+flag_value (const CommandLine *line, const char *flag)
+{
+  for (guint i = 0; i + 1 < line->words->len; i++)
+    if (strcmp (line->words->pdata[i], flag) == 0)
+      return line->words->pdata[i + 1];
+  return NULL;
+}
+
+/* In the order in which kube-scheduler obeys them. */
+static char *
+describe_flags (const CommandLine *line)
+{
+  const char *config = flag_value (line, "--config");
+  const char *policy = flag_value (line, "--policy-config-file");
+  const char *map = flag_value (line, "--policy-configmap");
+  const char *namespace_ = flag_value (line, "--policy-configmap-namespace");
+  const char *provider = flag_value (line, "--algorithm-provider");
+
+  if (config != NULL)
+    return g_strdup_printf (SCHEDULER " runs with --config=%s: give a copy of "
+                                      "that file instead",
+                            config);
+  if (policy != NULL)
+    return g_strdup_printf (SCHEDULER " runs with --policy-config-file=%s: "
+                                      "give a copy of that file instead",
+                            policy);
+  if (map != NULL)
+    return g_strdup_printf (
+        SCHEDULER " runs with --policy-configmap=%s: give what 'kubectl -n %s "
+                  "get configmap %s -o yaml' prints instead",
+        map, namespace_ ? namespace_ : "kube-system", map);
+  if (provider != NULL)
+    return g_strdup_printf (SCHEDULER " runs with --algorithm-provider=%s: "
+                                      "name this provider instead",
+                            provider);
+  return g_strdup (SCHEDULER " runs without rules of its own: name "
+                             "DefaultProvider instead");
+}
+
+char *
+fit_foreign_scheduler (const FitSource *source)
+{
+  CommandLine line = { .words = g_ptr_array_new_with_free_func (g_free) };
+  char *text = NULL;
+
+  if (memmem (source->bytes, source->len, SCHEDULER, strlen (SCHEDULER))
+      != NULL)
+    fit_read_objects (source->bytes, source->len, source->name, NULL,
+                      look_for_scheduler, &line, NULL);
+  if (line.is_scheduler)
+    text = describe_flags (&line);
+  g_ptr_array_unref (line.words);
+  return text;
+}
