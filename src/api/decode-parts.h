@@ -84,6 +84,10 @@ gpointer fit_decode_pdb (FitDecoder *decoder, const FitValue *object,
                          GError **error);
 gpointer fit_decode_priority_class (FitDecoder *decoder, const FitValue *object,
                                     GError **error);
+gpointer fit_decode_limit_range (FitDecoder *decoder, const FitValue *object,
+                                 GError **error);
+gpointer fit_decode_resource_quota (FitDecoder *decoder, const FitValue *object,
+                                    GError **error);
 gpointer fit_decode_namespace (FitDecoder *decoder, const FitValue *object,
                                GError **error);
 

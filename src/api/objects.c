@@ -88,6 +88,14 @@ static const struct
     "VolumeAttachment", FALSE, fit_decode_volume_attachment, UNREF (fit_volume_attachment_unref),
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
   },
+  [FIT_KIND_LIMIT_RANGE] = {
+    "LimitRange", TRUE, fit_decode_limit_range, UNREF (fit_limit_range_unref),
+    { "v1" },
+  },
+  [FIT_KIND_RESOURCE_QUOTA] = {
+    "ResourceQuota", TRUE, fit_decode_resource_quota, UNREF (fit_resource_quota_unref),
+    { "v1" },
+  },
 };
 /* clang-format on */
 G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_KIND_LAST);
@@ -291,6 +299,8 @@ BEGINS_AS_ANY (FitNamespace);
 BEGINS_AS_ANY (FitCSIDriver);
 BEGINS_AS_ANY (FitCSIStorageCapacity);
 BEGINS_AS_ANY (FitVolumeAttachment);
+BEGINS_AS_ANY (FitLimitRange);
+BEGINS_AS_ANY (FitResourceQuota);
 
 /* Returns: (transfer full) (nullable) */
 static gpointer

@@ -9,6 +9,7 @@
 #include "api/csi.h"
 #include "api/node.h"
 #include "api/pod.h"
+#include "api/restrictions.h"
 #include "api/storage.h"
 #include "api/workloads.h"
 #include "base/limits.h"
@@ -36,6 +37,8 @@ typedef enum
   FIT_KIND_CSI_DRIVER,
   FIT_KIND_CSI_STORAGE_CAPACITY,
   FIT_KIND_VOLUME_ATTACHMENT,
+  FIT_KIND_LIMIT_RANGE,
+  FIT_KIND_RESOURCE_QUOTA,
   FIT_KIND_LAST,
 } FitKind;
 
@@ -63,6 +66,8 @@ typedef enum
 
   FIT_DECODE_CONTROLLERS = 1 << 10, /* keep controllers that create pods:
                                        FitObjects.controllers */
+  FIT_DECODE_DEMANDS = 1 << 11,     /* keep what each container asks for:
+                                       FitPodSpec.demands */
 } FitDecodeFlags;
 
 typedef struct

@@ -145,6 +145,20 @@ static const FitField spread_fields[] = {
 static const FitType spread_type
     = FIT_TYPE_FIELDS (FitSpreadConstraint, spread_fields);
 
+/* A pod that ends by itself, to quotas. */
+static gboolean
+decode_deadline (FitDecoder *decoder, const FitValue *value, gpointer out,
+                 GError **error)
+{
+  gint64 seconds = -1;
+
+  if (!fit_decode (decoder, &fit_type_int64, value, &seconds, error))
+    return FALSE;
+  *(gboolean *) out = seconds >= 0;
+  return TRUE;
+}
+
+static const FitType deadline_type = FIT_TYPE_FUNC (gboolean, decode_deadline);
 static const FitType priority_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_priority);
 static const FitType grace_type = FIT_TYPE_FUNC (gint64, decode_grace);
@@ -166,6 +180,8 @@ static const FitField spec_fields[] = {
              spec.never_preempts),
   FIT_FIELD ("terminationGracePeriodSeconds", &grace_type, FitPodSpecParts,
              spec.termination_grace_seconds),
+  FIT_FIELD ("activeDeadlineSeconds", &deadline_type, FitPodSpecParts,
+             spec.has_deadline),
   FIT_FIELD ("hostNetwork", &fit_type_bool, FitPodSpecParts, spec.host_network),
   FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers),
   FIT_FIELD_WHOLE ("initContainers", &fit_type_pod_init_containers),
@@ -192,8 +208,11 @@ spec_parts_clear (FitPodSpecParts *parts)
   fit_intern_unref (parts->node_name);
   fit_resource_list_clear (&parts->overhead);
   fit_resource_list_clear (&parts->pod_requests);
+  fit_resource_list_clear (&parts->pod_limits);
   fit_resources_clear (&parts->sidecars.requests);
   fit_resources_clear (&parts->init_peak.requests);
+  fit_resources_clear (&parts->sidecar_limits);
+  fit_resources_clear (&parts->init_limits);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodSpecParts, spec_parts_clear)

@@ -25,6 +25,7 @@ typedef struct
 
 typedef struct
 {
+  const char *name;
   const char *image;
   const char *restart_policy;
   FitResourceList requests; /* owned */
@@ -51,6 +52,7 @@ static const FitType resources_type
     = FIT_TYPE_FIELDS (ContainerParts, resources_fields);
 
 static const FitField container_fields[] = {
+  FIT_FIELD ("name", &fit_type_text, ContainerParts, name),
   FIT_FIELD ("image", &fit_type_text, ContainerParts, image),
   FIT_FIELD ("restartPolicy", &fit_type_text, ContainerParts, restart_policy),
   FIT_FIELD_WHOLE ("resources", &resources_type),
@@ -68,33 +70,6 @@ container_clear (ContainerParts *container)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ContainerParts, container_clear)
-
-/* If a limit is set but no request, the request is the limit. */
-static void
-complete_requests (ContainerParts *container)
-{
-  FitResourceList *requests = &container->requests;
-  const FitResourceList *limits = &container->limits;
-  guint written = requests->n;
-
-  if (limits->n == 0)
-    return;
-  requests->items
-      = g_renew (FitResourceItem, requests->items, written + limits->n);
-  for (guint i = 0; i < limits->n; i++)
-    {
-      const FitResourceItem *limit = &limits->items[i];
-      guint j = 0;
-
-      while (j < written && requests->items[j].name != limit->name)
-        j++;
-      if (j < written)
-        continue;
-      requests->items[requests->n].name = fit_intern_ref (limit->name);
-      fit_quantity_copy (&limit->quantity,
-                         &requests->items[requests->n++].quantity);
-    }
-}
 
 static gboolean
 is_positive (const FitResourceList *list, const char *name)
@@ -178,7 +153,7 @@ decode_any_container (FitDecoder *decoder, const FitValue *value,
   if (!fit_decode (decoder, &container_type, value, container, error))
     return FALSE;
   if (fit_decoder_completes (decoder))
-    complete_requests (container);
+    fit_resource_list_add_missing (&container->requests, &container->limits);
   if (!is_best_effort (container))
     spec->best_effort = FALSE;
   add_extended (spec, &container->requests);
@@ -218,6 +193,37 @@ add_host_ports (const FitDecoder *decoder, const ContainerParts *container,
     }
 }
 
+/* Takes the lists out of @container, which is done with. */
+static void
+keep_demand (const FitDecoder *decoder, FitPodSpec *spec,
+             ContainerParts *container, gboolean init)
+{
+  if ((decoder->flags & FIT_DECODE_DEMANDS) == 0)
+    return;
+  spec->demands[spec->n_demands++] = (FitContainerDemand){
+    .name = g_strdup (container->name),
+    .init = init,
+    .sidecar = init && strcmp (container->restart_policy, "Always") == 0
+               && (decoder->flags & FIT_DECODE_SIDECARS) != 0,
+    .requests = container->requests,
+    .limits = container->limits,
+  };
+  container->requests = (FitResourceList){ 0 };
+  container->limits = (FitResourceList){ 0 };
+}
+
+/* Makes room for as many as @value has. */
+static void
+expect_demands (const FitDecoder *decoder, FitPodSpec *spec,
+                const FitValue *value)
+{
+  if ((decoder->flags & FIT_DECODE_DEMANDS) == 0 || value == NULL
+      || value->type != FIT_VALUE_LIST)
+    return;
+  spec->demands = g_renew (FitContainerDemand, spec->demands,
+                           (gsize) spec->n_demands + value->n);
+}
+
 static gboolean
 add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
                GError **error)
@@ -235,6 +241,7 @@ add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
       = fit_wrapping_add (spec->nonzero_memory, nonzero_memory (&container));
   spec->images[spec->n_images++] = fit_image_normalized_name (container.image);
   add_host_ports (decoder, &container, spec);
+  keep_demand (decoder, spec, &container, FALSE);
   return TRUE;
 }
 
@@ -278,6 +285,22 @@ add_beside_sidecars (FitPodSpecParts *parts, const ContainerParts *container,
   fit_resources_clear (&requests);
 }
 
+/* The same for limits. */
+static void
+add_limits_beside_sidecars (FitPodSpecParts *parts,
+                            const FitResourceList *limits, gboolean is_sidecar)
+{
+  FitResources peak = { 0 };
+
+  if (is_sidecar)
+    fit_resources_add_list (&parts->sidecar_limits, limits);
+  fit_resources_copy (&parts->sidecar_limits, &peak);
+  if (!is_sidecar)
+    fit_resources_add_list (&peak, limits);
+  fit_resources_max (&parts->init_limits, &peak);
+  fit_resources_clear (&peak);
+}
+
 /* The default is used if neither the container nor an earlier sidecar names the
  * resource. */
 static void
@@ -298,6 +321,7 @@ static void
 add_one_after_another (FitPodSpec *spec, const ContainerParts *container)
 {
   fit_resources_max_list (&spec->requests, &container->requests);
+  fit_resources_max_list (&spec->limits, &container->limits);
   spec->nonzero_milli_cpu
       = MAX (spec->nonzero_milli_cpu, nonzero_milli_cpu (container));
   spec->nonzero_memory = MAX (spec->nonzero_memory, nonzero_memory (container));
@@ -315,10 +339,10 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (!decode_any_container (decoder, value, spec, &container, error))
     return FALSE;
   is_sidecar = strcmp (container.restart_policy, "Always") == 0;
-  fit_resources_max_list (&spec->limits, &container.limits);
   if ((decoder->flags & FIT_DECODE_SIDECARS) != 0)
     {
       add_beside_sidecars (parts, &container, is_sidecar);
+      add_limits_beside_sidecars (parts, &container.limits, is_sidecar);
       init_sum_add (&parts->init_milli_cpu,
                     names (&container, FIT_RESOURCE_CPU),
                     nonzero_milli_cpu (&container), is_sidecar);
@@ -332,6 +356,7 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
       = fit_image_normalized_name (container.image);
   if (is_sidecar && (decoder->flags & FIT_DECODE_SIDECAR_PORTS) != 0)
     add_host_ports (decoder, &container, spec);
+  keep_demand (decoder, spec, &container, TRUE);
   return TRUE;
 }
 
@@ -343,6 +368,7 @@ decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
 
   if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
     spec->images = g_new0 (const char *, value->n);
+  expect_demands (decoder, spec, value);
   return fit_decode_each (decoder, value, add_container, spec, error);
 }
 
@@ -364,6 +390,7 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
 
   if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
     spec->init_images = g_new0 (const char *, value->n);
+  expect_demands (decoder, spec, value);
   if (!fit_decode_each (decoder, value, add_init_container, parts, error))
     return FALSE;
   spec->placed_milli_cpu
@@ -377,6 +404,8 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
   spec->requests = sums.requests;
   spec->nonzero_milli_cpu = sums.nonzero_milli_cpu;
   spec->nonzero_memory = sums.nonzero_memory;
+  fit_resources_add (&spec->limits, &parts->sidecar_limits);
+  fit_resources_max (&spec->limits, &parts->init_limits);
   if ((decoder->flags & FIT_DECODE_SIDECARS_APART) == 0)
     place_all (spec);
   return check_variety (decoder, spec, error);
@@ -387,6 +416,7 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
 static const FitField pod_resources_fields[] = {
   FIT_FIELD ("requests", &fit_type_resource_list, FitPodSpecParts,
              pod_requests),
+  FIT_FIELD ("limits", &fit_type_resource_list, FitPodSpecParts, pod_limits),
 };
 static const FitType pod_resources_parts
     = FIT_TYPE_FIELDS (FitPodSpecParts, pod_resources_fields);
@@ -431,6 +461,8 @@ decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
     return TRUE;
   if (!fit_decode (decoder, &pod_resources_parts, value, parts, error))
     return FALSE;
+  keep_pod_level (&parts->pod_limits);
+  fit_resources_set_list (&spec->limits, &parts->pod_limits);
   keep_pod_level (&parts->pod_requests);
   if (parts->pod_requests.n == 0)
     return TRUE;

@@ -24,8 +24,11 @@ typedef struct
   const char *node_name;        /* interned */
   FitResourceList overhead;     /* owned */
   FitResourceList pod_requests; /* owned: spec.resources.requests */
+  FitResourceList pod_limits;   /* owned: spec.resources.limits */
   FitContainerSums sidecars;    /* owned: the sidecars so far */
   FitContainerSums init_peak;   /* owned: while init containers run */
+  FitResources sidecar_limits;  /* owned: so far */
+  FitResources init_limits;     /* owned: while init containers run */
   FitInitSum init_milli_cpu;
   FitInitSum init_memory;
 } FitPodSpecParts;

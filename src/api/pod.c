@@ -96,6 +96,13 @@ fit_pod_spec_clear (FitPodSpec *spec)
   if (spec->containers != NULL)
     fit_resources_clear (&spec->containers->requests);
   g_free (spec->containers);
+  for (guint i = 0; i < spec->n_demands; i++)
+    {
+      g_free (spec->demands[i].name);
+      fit_resource_list_clear (&spec->demands[i].requests);
+      fit_resource_list_clear (&spec->demands[i].limits);
+    }
+  g_free (spec->demands);
   for (guint i = 0; i < spec->n_host_ports; i++)
     {
       fit_intern_unref (spec->host_ports[i].ip);

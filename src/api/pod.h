@@ -114,6 +114,17 @@ typedef struct
   gint64 nonzero_memory;
 } FitContainerSums;
 
+/* What one container asks for by itself; a request that it does not name is its
+ * limit. */
+typedef struct
+{
+  char *name; /* owned */
+  gboolean init;
+  gboolean sidecar; /* an init container that goes on running */
+  FitResourceList requests;
+  FitResourceList limits;
+} FitContainerDemand;
+
 typedef struct
 {
   gatomicrefcount refs;
@@ -125,6 +136,7 @@ typedef struct
   gboolean never_preempts;          /* preemptionPolicy: Never */
   gint64 termination_grace_seconds; /* 30 when absent */
   gboolean host_network;
+  gboolean has_deadline; /* activeDeadlineSeconds is 0 or more */
 
   /* Amounts (predicates: sum of containers, max with each init container) */
   FitResources requests;
@@ -143,6 +155,9 @@ typedef struct
 
   FitContainerSums *containers; /* (nullable) owned: set if spec.resources
                                    changes the numbers above */
+  guint n_demands;
+  FitContainerDemand *demands; /* (nullable) owned: of containers, then of init
+                                  containers: with FIT_DECODE_DEMANDS */
   guint n_images;
   const char **images; /* owned: interned, ":latest" added; of containers */
   guint n_init_images;

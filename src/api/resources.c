@@ -31,6 +31,29 @@ fit_resource_list_get (const FitResourceList *list, const char *name)
 }
 
 void
+fit_resource_list_add_missing (FitResourceList *list,
+                               const FitResourceList *other)
+{
+  const guint written = list->n;
+
+  if (other->n == 0)
+    return;
+  list->items = g_renew (FitResourceItem, list->items, written + other->n);
+  for (guint i = 0; i < other->n; i++)
+    {
+      const FitResourceItem *item = &other->items[i];
+      guint j = 0;
+
+      while (j < written && list->items[j].name != item->name)
+        j++;
+      if (j < written)
+        continue;
+      list->items[list->n].name = fit_intern_ref (item->name);
+      fit_quantity_copy (&item->quantity, &list->items[list->n++].quantity);
+    }
+}
+
+void
 fit_resources_clear (FitResources *resources)
 {
   for (guint i = 0; i < resources->n_scalars; i++)

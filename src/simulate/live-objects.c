@@ -41,6 +41,8 @@ static const struct
   = ROW (FitCSIStorageCapacity, csi_storage_capacity, TRUE),
   [FIT_KIND_VOLUME_ATTACHMENT]
   = ROW (FitVolumeAttachment, volume_attachment, FALSE),
+  [FIT_KIND_LIMIT_RANGE] = ROW (FitLimitRange, limit_range, TRUE),
+  [FIT_KIND_RESOURCE_QUOTA] = ROW (FitResourceQuota, resource_quota, TRUE),
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_KIND_LAST);
 

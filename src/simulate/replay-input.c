@@ -219,6 +219,8 @@ fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
   static const FitKind order[] = {
     FIT_KIND_PRIORITY_CLASS,
     FIT_KIND_NAMESPACE,
+    FIT_KIND_LIMIT_RANGE,
+    FIT_KIND_RESOURCE_QUOTA,
     FIT_KIND_NODE,
     FIT_KIND_CSI_NODE,
     FIT_KIND_CSI_DRIVER,

@@ -43,6 +43,8 @@ test_kinds_and_versions (void **state)
     { FIT_KIND_PRIORITY_CLASS, "scheduling.k8s.io/v1beta1" },
     { FIT_KIND_PRIORITY_CLASS, "scheduling.k8s.io/v1alpha1" },
     { FIT_KIND_NAMESPACE, "v1" },
+    { FIT_KIND_LIMIT_RANGE, "v1" },
+    { FIT_KIND_RESOURCE_QUOTA, "v1" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -21,7 +21,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   limits.object_bytes = 16 * 1024 * 1024;
   limits.yaml_aliases = 1000;
   done = fit_objects_read (objects, text->str, text->len, "fuzz",
-                           FIT_DECODE_CONTROLLERS, &limits, &error);
+                           FIT_DECODE_CONTROLLERS | FIT_DECODE_DEMANDS, &limits,
+                           &error);
   g_assert_true (done == (error == NULL));
   if (done)
     use_objects (objects, FIT_DECODE_CONTROLLERS);

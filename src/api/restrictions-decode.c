@@ -1,0 +1,125 @@
+/* restrictions-decode.c - LimitRange, ResourceQuota */
+#include "api/decode-parts.h"
+#include "api/restrictions.h"
+
+/* -- LimitRange ------------------------------------------------------------ */
+
+static const FitWord limit_types[] = {
+  { "Container", FIT_LIMIT_TYPE_CONTAINER },
+  { "Pod", FIT_LIMIT_TYPE_POD },
+  { "PersistentVolumeClaim", FIT_LIMIT_TYPE_PERSISTENT_VOLUME_CLAIM },
+  { NULL, FIT_LIMIT_TYPE_OTHER },
+};
+static const FitType limit_type_type = FIT_TYPE_WORDS (limit_types);
+
+#define AMOUNTS(name, member) \
+  FIT_FIELD (name, &fit_type_resource_list, FitLimitRangeItem, member)
+
+static const FitField item_fields[] = {
+  FIT_FIELD ("type", &limit_type_type, FitLimitRangeItem, type),
+  AMOUNTS ("default", default_limits),
+  AMOUNTS ("defaultRequest", default_requests),
+  AMOUNTS ("min", min),
+  AMOUNTS ("max", max),
+  AMOUNTS ("maxLimitRequestRatio", max_ratio),
+};
+static const FitType item_type
+    = FIT_TYPE_FIELDS (FitLimitRangeItem, item_fields);
+static const FitField limit_range_spec_fields[] = {
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "limits", &item_type, FitLimitRange, n_items,
+                   items),
+};
+static const FitType limit_range_spec_type
+    = FIT_TYPE_FIELDS (FitLimitRange, limit_range_spec_fields);
+static const FitField limit_range_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitLimitRange, meta),
+  FIT_FIELD_WHOLE ("spec", &limit_range_spec_type),
+};
+static const FitType limit_range_type
+    = FIT_TYPE_FIELDS (FitLimitRange, limit_range_fields);
+
+gpointer
+fit_decode_limit_range (FitDecoder *decoder, const FitValue *object,
+                        GError **error)
+{
+  g_autoptr (FitLimitRange) limit_range = g_new0 (FitLimitRange, 1);
+
+  g_atomic_ref_count_init (&limit_range->refs);
+  if (!fit_decode (decoder, &limit_range_type, object, limit_range, error)
+      || !fit_decode_complete_meta (decoder, &limit_range->meta, TRUE, error))
+    return NULL;
+  for (guint i = 0; i < limit_range->n_items; i++)
+    {
+      FitLimitRangeItem *item = &limit_range->items[i];
+
+      if (item->type != FIT_LIMIT_TYPE_CONTAINER)
+        continue;
+      fit_resource_list_add_missing (&item->default_limits, &item->max);
+      fit_resource_list_add_missing (&item->default_requests,
+                                     &item->default_limits);
+      fit_resource_list_add_missing (&item->default_requests, &item->min);
+    }
+  return g_steal_pointer (&limit_range);
+}
+
+/* -- ResourceQuota --------------------------------------------------------- */
+
+static const FitWord scopes[] = {
+  { "Terminating", FIT_QUOTA_SCOPE_TERMINATING },
+  { "NotTerminating", FIT_QUOTA_SCOPE_NOT_TERMINATING },
+  { "BestEffort", FIT_QUOTA_SCOPE_BEST_EFFORT },
+  { "NotBestEffort", FIT_QUOTA_SCOPE_NOT_BEST_EFFORT },
+  { "PriorityClass", FIT_QUOTA_SCOPE_PRIORITY_CLASS },
+  { "CrossNamespacePodAffinity", FIT_QUOTA_SCOPE_CROSS_NAMESPACE_POD_AFFINITY },
+  { NULL, FIT_QUOTA_SCOPE_OTHER },
+};
+static const FitType scope_type = FIT_TYPE_WORDS (scopes);
+static const FitWord operators[] = {
+  { "Exists", FIT_SCOPE_OPERATOR_EXISTS },
+  { "DoesNotExist", FIT_SCOPE_OPERATOR_DOES_NOT_EXIST },
+  { "In", FIT_SCOPE_OPERATOR_IN },
+  { "NotIn", FIT_SCOPE_OPERATOR_NOT_IN },
+  { NULL, FIT_SCOPE_OPERATOR_OTHER },
+};
+static const FitType operator_type = FIT_TYPE_WORDS (operators);
+
+static const FitField expression_fields[] = {
+  FIT_FIELD ("scopeName", &scope_type, FitScopeExpression, scope),
+  FIT_FIELD ("operator", &operator_type, FitScopeExpression, op),
+  FIT_FIELD ("values", &fit_type_strv, FitScopeExpression, values),
+};
+static const FitType expression_type
+    = FIT_TYPE_FIELDS (FitScopeExpression, expression_fields);
+static const FitField selector_fields[] = {
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "matchExpressions", &expression_type,
+                   FitResourceQuota, n_expressions, expressions),
+};
+static const FitType selector_type
+    = FIT_TYPE_FIELDS (FitResourceQuota, selector_fields);
+static const FitField quota_spec_fields[] = {
+  FIT_FIELD ("hard", &fit_type_resource_list, FitResourceQuota, hard),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "scopes", &scope_type, FitResourceQuota,
+                   n_scopes, scopes),
+  FIT_FIELD_WHOLE ("scopeSelector", &selector_type),
+};
+static const FitType quota_spec_type
+    = FIT_TYPE_FIELDS (FitResourceQuota, quota_spec_fields);
+static const FitField quota_fields[] = {
+  FIT_FIELD ("metadata", &fit_type_meta, FitResourceQuota, meta),
+  FIT_FIELD_WHOLE ("spec", &quota_spec_type),
+};
+static const FitType quota_type
+    = FIT_TYPE_FIELDS (FitResourceQuota, quota_fields);
+
+gpointer
+fit_decode_resource_quota (FitDecoder *decoder, const FitValue *object,
+                           GError **error)
+{
+  g_autoptr (FitResourceQuota) quota = g_new0 (FitResourceQuota, 1);
+
+  g_atomic_ref_count_init (&quota->refs);
+  if (!fit_decode (decoder, &quota_type, object, quota, error)
+      || !fit_decode_complete_meta (decoder, &quota->meta, TRUE, error))
+    return NULL;
+  return g_steal_pointer (&quota);
+}

@@ -1,0 +1,89 @@
+/* restrictions.h - LimitRange and ResourceQuota: what a namespace allows
+ *
+ * Immutable, reference counted, thread-safe; fields are read-only.
+ */
+#pragma once
+
+#include "api/meta.h"
+#include "api/resources.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_LIMIT_TYPE_CONTAINER,
+  FIT_LIMIT_TYPE_POD,
+  FIT_LIMIT_TYPE_PERSISTENT_VOLUME_CLAIM,
+  FIT_LIMIT_TYPE_OTHER, /* any other word */
+} FitLimitType;
+
+/* One of spec.limits.  Of a container, the defaults are complete: a default
+ * limit is the maximum where none is said; a default request is the default
+ * limit, or else the minimum. */
+typedef struct
+{
+  FitLimitType type;
+  FitResourceList default_limits;   /* default */
+  FitResourceList default_requests; /* defaultRequest */
+  FitResourceList min;
+  FitResourceList max;
+  FitResourceList max_ratio; /* maxLimitRequestRatio */
+} FitLimitRangeItem;
+
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+  guint n_items;
+  FitLimitRangeItem *items; /* owned */
+} FitLimitRange;
+
+typedef enum
+{
+  FIT_QUOTA_SCOPE_TERMINATING,
+  FIT_QUOTA_SCOPE_NOT_TERMINATING,
+  FIT_QUOTA_SCOPE_BEST_EFFORT,
+  FIT_QUOTA_SCOPE_NOT_BEST_EFFORT,
+  FIT_QUOTA_SCOPE_PRIORITY_CLASS,
+  FIT_QUOTA_SCOPE_CROSS_NAMESPACE_POD_AFFINITY,
+  FIT_QUOTA_SCOPE_OTHER, /* any other word: no pod falls under it */
+} FitQuotaScope;
+
+typedef enum
+{
+  FIT_SCOPE_OPERATOR_EXISTS,
+  FIT_SCOPE_OPERATOR_DOES_NOT_EXIST,
+  FIT_SCOPE_OPERATOR_IN,
+  FIT_SCOPE_OPERATOR_NOT_IN,
+  FIT_SCOPE_OPERATOR_OTHER, /* any other word */
+} FitScopeOperator;
+
+/* One of spec.scopeSelector.matchExpressions. */
+typedef struct
+{
+  FitQuotaScope scope;
+  FitScopeOperator op;
+  char **values; /* (nullable) owned: names of PriorityClasses */
+} FitScopeExpression;
+
+/* What has been used is not read: it is counted again. */
+typedef struct
+{
+  gatomicrefcount refs;
+  FitObjectMeta meta;
+  FitResourceList hard;
+  guint n_scopes;
+  FitQuotaScope *scopes; /* owned: spec.scopes */
+  guint n_expressions;
+  FitScopeExpression *expressions; /* owned: spec.scopeSelector */
+} FitResourceQuota;
+
+FitLimitRange *fit_limit_range_ref (const FitLimitRange *limit_range);
+void fit_limit_range_unref (const FitLimitRange *limit_range);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLimitRange, fit_limit_range_unref)
+
+FitResourceQuota *fit_resource_quota_ref (const FitResourceQuota *quota);
+void fit_resource_quota_unref (const FitResourceQuota *quota);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitResourceQuota, fit_resource_quota_unref)
+
+G_END_DECLS
