@@ -21,6 +21,7 @@ G_BEGIN_DECLS
 #define FIT_RESOURCE_CPU "cpu"
 #define FIT_RESOURCE_MEMORY "memory"
 #define FIT_RESOURCE_EPHEMERAL_STORAGE "ephemeral-storage"
+#define FIT_RESOURCE_STORAGE "storage" /* of claims and volumes */
 #define FIT_RESOURCE_PODS "pods"
 #define FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX "attachable-volumes-"
 #define FIT_RESOURCE_HUGEPAGES_PREFIX "hugepages-"

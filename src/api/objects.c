@@ -189,6 +189,30 @@ fit_objects_move (FitObjects *from, FitObjects *to)
   from->controllers = g_ptr_array_new_with_free_func (free_controller);
 }
 
+void
+fit_objects_keep (FitObjects *objects, FitKind kind, FitObjectFilter keep,
+                  gpointer data)
+{
+  GPtrArray *all = objects->of[kind];
+  GArray *places = objects->places[kind];
+  guint n = 0;
+
+  g_array_set_size (places, all->len);
+  for (guint i = 0; i < all->len; i++)
+    {
+      if (!keep (all->pdata[i], data))
+        {
+          kinds[kind].unref (all->pdata[i]);
+          continue;
+        }
+      all->pdata[n] = all->pdata[i];
+      g_array_index (places, Place, n++) = g_array_index (places, Place, i);
+    }
+  while (all->len > n)
+    g_ptr_array_steal_index (all, all->len - 1);
+  g_array_set_size (places, n);
+}
+
 /* -- one object ------------------------------------------------------------ */
 
 /* The apiVersion and kind of an object. */

@@ -161,6 +161,13 @@ gboolean fit_objects_add_value (FitObjects *objects, const FitValue *value,
  * not moved */
 void fit_objects_move (FitObjects *from, FitObjects *to);
 
+/* FitObjectFilter: is @object, of the kind asked about, to be kept? */
+typedef gboolean (*FitObjectFilter) (gconstpointer object, gpointer data);
+
+/* fit_objects_keep: releases the objects of @kind that @keep does not want */
+void fit_objects_keep (FitObjects *objects, FitKind kind, FitObjectFilter keep,
+                       gpointer data);
+
 /* fit_objects_prefix_place: puts "SOURCE: document N[, item I]: " before the
  * message of @error, which is about the object @index of @kind; does nothing if
  * the object was not read from a source */

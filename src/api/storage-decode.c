@@ -2,6 +2,7 @@
  * StorageClass
  */
 #include "api/decode-parts.h"
+#include "api/names.h"
 #include "api/storage.h"
 
 #include <string.h>
@@ -9,7 +10,6 @@
 #define ANNOTATION_CLASS "volume.beta.kubernetes.io/storage-class"
 #define ANNOTATION_BIND_COMPLETED "pv.kubernetes.io/bind-completed"
 #define ANNOTATION_SELECTED_NODE "volume.kubernetes.io/selected-node"
-#define RESOURCE_STORAGE "storage"
 
 /* -- words ----------------------------------------------------------------- */
 
@@ -48,7 +48,8 @@ decode_storage (FitDecoder *decoder, const FitValue *value, gpointer out,
   FitResourceList list = { 0 };
   gboolean done
       = fit_decode (decoder, &fit_type_resource_list, value, &list, error);
-  const FitQuantity *storage = fit_resource_list_get (&list, RESOURCE_STORAGE);
+  const FitQuantity *storage
+      = fit_resource_list_get (&list, FIT_RESOURCE_STORAGE);
 
   if (done && storage != NULL)
     fit_quantity_copy (storage, out);

@@ -37,6 +37,7 @@ fit_amount_format (const char *resource, gint64 amount)
     return fit_format_milli_cpu (amount);
   if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0
       || strcmp (resource, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0
+      || strcmp (resource, FIT_RESOURCE_STORAGE) == 0
       || g_str_has_prefix (resource, FIT_RESOURCE_HUGEPAGES_PREFIX))
     return fit_format_bytes (amount);
   return g_strdup_printf ("%" G_GINT64_FORMAT, amount);

@@ -141,7 +141,12 @@ fit_making_pod (const FitMaking *making, const FitController *controller,
   if (making->given)
     spec = fit_value_with (making->arena, &spec, "nodeName", NULL);
   pod = fit_value_with (making->arena, NULL, "metadata", &metadata);
-  return fit_value_with (making->arena, &pod, "spec", &spec);
+  pod = fit_value_with (making->arena, &pod, "spec", &spec);
+  return making->options->admission == NULL
+             ? pod
+             : fit_admission_set_defaults (making->options->admission,
+                                           making->arena,
+                                           controller->meta.namespace_, &pod);
 }
 
 FitValue

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "api/objects.h"
+#include "admission/admission.h"
 #include "base/release.h"
 
 G_BEGIN_DECLS
@@ -27,9 +27,11 @@ typedef struct
                            missing pods, without a spec.nodeName.  Those before
                            are part of the cluster: they get pods only if they
                            have none. */
-  gboolean one_each;    /* create a single pod for each given workload, as a
+  const FitAdmission *admission; /* (nullable) borrowed: its defaults are set
+                                    in containers */
+  gboolean one_each; /* create a single pod for each given workload, as a
                            template, with the workload's own name */
-  guint max_pods;       /* for all workloads; 0: FIT_WORKLOADS_MAX_PODS */
+  guint max_pods;    /* for all workloads; 0: FIT_WORKLOADS_MAX_PODS */
 } FitWorkloadsOptions;
 
 /* A workload for which pods were created. */

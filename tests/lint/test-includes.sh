@@ -7,23 +7,24 @@
 modules='
 base 1 0
 api 2 1
-workloads 3 2
-cluster 4 2
-predicates 5 4
-priorities 6 4
-policy 7 2
-factory 8 7
-algorithmprovider 9 8
-framework 10 8
-core 11 10
-config 12 10
-queue 13 4
-scheduler 14 13
-simulate 15 14
-explain 16 15
-client 17 2
-daemon 18 17
-cli 19 19
+admission 3 2
+workloads 4 3
+cluster 5 2
+predicates 6 5
+priorities 7 5
+policy 8 2
+factory 9 8
+algorithmprovider 10 9
+framework 11 9
+core 12 11
+config 13 11
+queue 14 5
+scheduler 15 14
+simulate 16 15
+explain 17 16
+client 18 2
+daemon 19 18
+cli 20 20
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

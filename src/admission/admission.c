@@ -1,0 +1,500 @@
+/* admission.c - namespaces with restrictions, and the new pods in them */
+#include "admission/admission.h"
+
+#include "admission/limit-ranges.h"
+#include "admission/quotas.h"
+#include "base/intern.h"
+
+/* What restricts a namespace. */
+typedef struct
+{
+  GPtrArray *ranges; /* owned, of FitLimitRange: owned references */
+  GPtrArray *quotas; /* owned, of owned FitQuota */
+} Place;
+
+struct _FitAdmission
+{
+  gboolean later;     /* the rules of 1.28 and later */
+  GHashTable *places; /* owned: interned namespace -> Place */
+};
+
+/* -- what restricts -------------------------------------------------------- */
+
+static void
+place_free (gpointer data)
+{
+  Place *place = data;
+
+  g_ptr_array_unref (place->ranges);
+  g_ptr_array_unref (place->quotas);
+  g_free (place);
+}
+
+static void
+free_range (gpointer range)
+{
+  fit_limit_range_unref (range);
+}
+
+static void
+free_quota (gpointer quota)
+{
+  fit_quota_free (quota);
+}
+
+static void
+unref_name (gpointer name)
+{
+  fit_intern_unref (name);
+}
+
+static Place *
+place_of (const FitAdmission *admission, const char *namespace_)
+{
+  return g_hash_table_lookup (admission->places, namespace_);
+}
+
+static Place *
+make_place (FitAdmission *admission, const char *namespace_)
+{
+  Place *place = place_of (admission, namespace_);
+
+  if (place != NULL)
+    return place;
+  place = g_new (Place, 1);
+  place->ranges = g_ptr_array_new_with_free_func (free_range);
+  place->quotas = g_ptr_array_new_with_free_func (free_quota);
+  g_hash_table_insert (admission->places,
+                       (gpointer) fit_intern_ref (namespace_), place);
+  return place;
+}
+
+static char *
+full_name (const FitObjectMeta *meta)
+{
+  return g_strconcat (meta->namespace_, "/", meta->name, NULL);
+}
+
+/* NAMESPACE/NAME -> the last object of that name. */
+static GHashTable *
+last_ones (const GPtrArray *all, FitKind kind)
+{
+  GHashTable *last
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitObjectMeta *meta
+          = kind == FIT_KIND_LIMIT_RANGE
+                ? &((const FitLimitRange *) all->pdata[i])->meta
+                : &((const FitResourceQuota *) all->pdata[i])->meta;
+
+      g_hash_table_insert (last, full_name (meta), all->pdata[i]);
+    }
+  return last;
+}
+
+static gboolean
+is_last (GHashTable *last, const FitObjectMeta *meta, gconstpointer object)
+{
+  g_autofree char *name = full_name (meta);
+
+  return g_hash_table_lookup (last, name) == object;
+}
+
+static void
+take_ranges (FitAdmission *admission, const GPtrArray *ranges)
+{
+  g_autoptr (GHashTable) last = last_ones (ranges, FIT_KIND_LIMIT_RANGE);
+
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const FitLimitRange *range = ranges->pdata[i];
+
+      if (is_last (last, &range->meta, range))
+        g_ptr_array_add (make_place (admission, range->meta.namespace_)->ranges,
+                         fit_limit_range_ref (range));
+    }
+}
+
+static void
+take_quotas (FitAdmission *admission, const GPtrArray *quotas)
+{
+  g_autoptr (GHashTable) last = last_ones (quotas, FIT_KIND_RESOURCE_QUOTA);
+
+  for (guint i = 0; i < quotas->len; i++)
+    {
+      const FitResourceQuota *quota = quotas->pdata[i];
+
+      if (is_last (last, &quota->meta, quota))
+        g_ptr_array_add (make_place (admission, quota->meta.namespace_)->quotas,
+                         fit_quota_new (quota));
+    }
+}
+
+FitAdmission *
+fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
+{
+  const GPtrArray *ranges = objects->of[FIT_KIND_LIMIT_RANGE];
+  const GPtrArray *quotas = objects->of[FIT_KIND_RESOURCE_QUOTA];
+  FitAdmission *admission;
+
+  if (ranges->len == 0 && quotas->len == 0)
+    return NULL;
+  admission = g_new0 (FitAdmission, 1);
+  admission->later = (flags & FIT_DECODE_SIDECARS) != 0;
+  admission->places
+      = g_hash_table_new_full (NULL, NULL, unref_name, place_free);
+  take_ranges (admission, ranges);
+  take_quotas (admission, quotas);
+  return admission;
+}
+
+void
+fit_admission_free (FitAdmission *admission)
+{
+  if (admission == NULL)
+    return;
+  g_hash_table_unref (admission->places);
+  g_free (admission);
+}
+
+gboolean
+fit_admission_concerns (const FitAdmission *admission, const char *namespace_)
+{
+  return place_of (admission, namespace_) != NULL;
+}
+
+/* -- one pod --------------------------------------------------------------- */
+
+FitValue
+fit_admission_set_defaults (const FitAdmission *admission, FitArena *arena,
+                            const char *namespace_, const FitValue *pod)
+{
+  const Place *place = place_of (admission, namespace_);
+
+  return place != NULL
+             ? fit_limit_ranges_set_defaults (place->ranges, arena, pod)
+             : *pod;
+}
+
+/* All quotas see what a pod lacks before the first is asked for its amounts. */
+static char *
+refused_by_quotas (const FitAdmission *admission, const GPtrArray *quotas,
+                   const FitPod *pod)
+{
+  for (guint i = 0; i < quotas->len; i++)
+    {
+      const FitQuota *quota = quotas->pdata[i];
+      char *reason = fit_quota_matches_pod (quota, pod)
+                         ? fit_quota_lacks (quota, pod, admission->later)
+                         : NULL;
+
+      if (reason != NULL)
+        return reason;
+    }
+  for (guint i = 0; i < quotas->len; i++)
+    {
+      const FitQuota *quota = quotas->pdata[i];
+      char *reason = fit_quota_matches_pod (quota, pod)
+                         ? fit_quota_exceeded_by_pod (quota, pod)
+                         : NULL;
+
+      if (reason != NULL)
+        return reason;
+    }
+  return NULL;
+}
+
+char *
+fit_admission_refuse (const FitAdmission *admission, const FitPod *pod)
+{
+  const Place *place = place_of (admission, pod->meta.namespace_);
+  char *reason;
+
+  if (place == NULL)
+    return NULL;
+  reason = fit_limit_ranges_refuse_pod (place->ranges, pod, admission->later);
+  return reason != NULL ? reason
+                        : refused_by_quotas (admission, place->quotas, pod);
+}
+
+void
+fit_admission_charge (FitAdmission *admission, const FitPod *pod)
+{
+  const Place *place = place_of (admission, pod->meta.namespace_);
+
+  for (guint i = 0; place != NULL && i < place->quotas->len; i++)
+    if (fit_quota_matches_pod (place->quotas->pdata[i], pod))
+      fit_quota_charge_pod (place->quotas->pdata[i], pod);
+}
+
+/* -- one claim ------------------------------------------------------------- */
+
+static char *
+refuse_claim (const Place *place, const FitPersistentVolumeClaim *claim)
+{
+  char *reason = fit_limit_ranges_refuse_claim (place->ranges, claim);
+
+  for (guint i = 0; reason == NULL && i < place->quotas->len; i++)
+    if (fit_quota_matches_claim (place->quotas->pdata[i]))
+      reason = fit_quota_exceeded_by_claim (place->quotas->pdata[i], claim);
+  return reason;
+}
+
+static void
+charge_claim (const FitAdmission *admission,
+              const FitPersistentVolumeClaim *claim)
+{
+  const Place *place = place_of (admission, claim->meta.namespace_);
+
+  for (guint i = 0; place != NULL && i < place->quotas->len; i++)
+    if (fit_quota_matches_claim (place->quotas->pdata[i]))
+      fit_quota_charge_claim (place->quotas->pdata[i], claim);
+}
+
+/* -- refusals -------------------------------------------------------------- */
+
+static void
+refusal_free (gpointer data)
+{
+  FitRefusal *refusal = data;
+
+  fit_pod_unref (refusal->pod);
+  g_free (refusal->reason);
+  g_free (refusal);
+}
+
+static FitRefusals *
+refusals_new (void)
+{
+  FitRefusals *refusals = g_new (FitRefusals, 1);
+
+  refusals->pods = g_ptr_array_new_with_free_func (refusal_free);
+  refusals->claims
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return refusals;
+}
+
+void
+fit_refusals_free (FitRefusals *refusals)
+{
+  if (refusals == NULL)
+    return;
+  g_ptr_array_unref (refusals->pods);
+  g_hash_table_unref (refusals->claims);
+  g_free (refusals);
+}
+
+static void
+add_refusal (FitRefusals *refusals, const FitPod *pod, char *reason)
+{
+  FitRefusal *refusal = g_new (FitRefusal, 1);
+
+  *refusal = (FitRefusal){ fit_pod_ref (pod), reason };
+  g_ptr_array_add (refusals->pods, refusal);
+}
+
+/* -- many pods ------------------------------------------------------------- */
+
+typedef struct
+{
+  FitAdmission *admission; /* borrowed */
+  GHashTable *last;        /* owned: NAMESPACE/NAME -> the pod that counts */
+  GHashTable *made;        /* owned set of borrowed FitPod */
+  GHashTable *claims;   /* owned: NAMESPACE/NAME -> claim that is to be made */
+  FitRefusals *refused; /* borrowed */
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  g_clear_pointer (&run->last, g_hash_table_unref);
+  g_clear_pointer (&run->made, g_hash_table_unref);
+  g_clear_pointer (&run->claims, g_hash_table_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static gboolean
+counts (const Run *run, const FitPod *pod)
+{
+  g_autofree char *name = NULL;
+
+  if (!fit_admission_concerns (run->admission, pod->meta.namespace_))
+    return FALSE;
+  name = full_name (&pod->meta);
+  return g_hash_table_lookup (run->last, name) == pod;
+}
+
+/* What is there, and what is to be made. */
+static void
+open_run (Run *run, const FitObjects *objects, const GPtrArray *made,
+          guint first_claim)
+{
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  const GPtrArray *claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
+
+  run->last = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  run->made = g_hash_table_new (NULL, NULL);
+  run->claims = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < made->len; i++)
+    g_hash_table_add (run->made, made->pdata[i]);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (fit_admission_concerns (run->admission, pod->meta.namespace_))
+        g_hash_table_insert (run->last, full_name (&pod->meta), (gpointer) pod);
+    }
+  for (guint i = 0; i < pods->len; i++)
+    if (!g_hash_table_contains (run->made, pods->pdata[i])
+        && counts (run, pods->pdata[i]))
+      fit_admission_charge (run->admission, pods->pdata[i]);
+  for (guint i = 0; i < claims->len; i++)
+    {
+      const FitPersistentVolumeClaim *claim = claims->pdata[i];
+
+      if (i < first_claim)
+        charge_claim (run->admission, claim);
+      else
+        g_hash_table_insert (run->claims, full_name (&claim->meta),
+                             (gpointer) claim);
+    }
+}
+
+/* Returns: (transfer full) (nullable): why one of the claims that are made with
+ * @pod is refused; the others are made all the same */
+static char *
+make_claims (Run *run, const FitPod *pod)
+{
+  const Place *place = place_of (run->admission, pod->meta.namespace_);
+  char *first = NULL;
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      g_autofree char *name
+          = g_strconcat (pod->meta.namespace_, "/", volume->id, NULL);
+      const FitPersistentVolumeClaim *claim
+          = volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+                ? g_hash_table_lookup (run->claims, name)
+                : NULL;
+      g_autofree char *reason = NULL;
+
+      if (claim == NULL)
+        continue;
+      g_hash_table_remove (run->claims, name);
+      reason = refuse_claim (place, claim);
+      if (reason == NULL)
+        {
+          charge_claim (run->admission, claim);
+          continue;
+        }
+      g_hash_table_add (run->refused->claims, g_steal_pointer (&name));
+      if (first == NULL)
+        first
+            = g_strdup_printf ("persistentvolumeclaims \"%s\" is forbidden: %s",
+                               claim->meta.name, reason);
+    }
+  return first;
+}
+
+static void
+make_pod (Run *run, const FitPod *pod)
+{
+  char *reason = make_claims (run, pod);
+
+  if (reason == NULL)
+    reason = fit_admission_refuse (run->admission, pod);
+  if (reason != NULL)
+    add_refusal (run->refused, pod, reason);
+  else
+    fit_admission_charge (run->admission, pod);
+}
+
+/* -- taking out ------------------------------------------------------------ */
+
+static gboolean
+keep_claim (gconstpointer object, gpointer refused)
+{
+  const FitPersistentVolumeClaim *claim = object;
+  g_autofree char *name = full_name (&claim->meta);
+
+  return !g_hash_table_contains (refused, name);
+}
+
+static gboolean
+keep_pod (gconstpointer object, gpointer refused)
+{
+  const FitPod *pod = object;
+  g_autofree char *name = full_name (&pod->meta);
+
+  return !g_hash_table_contains (refused, name);
+}
+
+/* Pods of the same name, too: the refused one would have taken their place. */
+static void
+take_out (FitObjects *objects, const FitRefusals *refused)
+{
+  g_autoptr (GHashTable) names
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (refused->pods->len == 0)
+    return;
+  for (guint i = 0; i < refused->pods->len; i++)
+    {
+      const FitRefusal *refusal = refused->pods->pdata[i];
+
+      g_hash_table_add (names, full_name (&refusal->pod->meta));
+    }
+  fit_objects_keep (objects, FIT_KIND_POD, keep_pod, names);
+  fit_objects_keep (objects, FIT_KIND_PERSISTENT_VOLUME_CLAIM, keep_claim,
+                    refused->claims);
+}
+
+FitRefusals *
+fit_admission_run (FitAdmission *admission, FitObjects *objects,
+                   const GPtrArray *made, guint first_claim)
+{
+  FitRefusals *refused = refusals_new ();
+  g_auto (Run) run = { .admission = admission, .refused = refused };
+
+  open_run (&run, objects, made, first_claim);
+  for (guint i = 0; i < made->len; i++)
+    if (counts (&run, made->pdata[i]))
+      make_pod (&run, made->pdata[i]);
+  take_out (objects, refused);
+  return refused;
+}
+
+FitRefusals *
+fit_admission_repeat (FitObjects *objects, const FitRefusals *refused)
+{
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  g_autoptr (GHashTable) by_name
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  FitRefusals *repeated = refusals_new ();
+  GHashTableIter iter;
+  gpointer claim;
+
+  for (guint i = 0; refused->pods->len > 0 && i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      g_hash_table_insert (by_name, full_name (&pod->meta), (gpointer) pod);
+    }
+  for (guint i = 0; i < refused->pods->len; i++)
+    {
+      const FitRefusal *refusal = refused->pods->pdata[i];
+      g_autofree char *name = full_name (&refusal->pod->meta);
+      const FitPod *pod = g_hash_table_lookup (by_name, name);
+
+      if (pod != NULL)
+        add_refusal (repeated, pod, g_strdup (refusal->reason));
+    }
+  g_hash_table_iter_init (&iter, refused->claims);
+  while (g_hash_table_iter_next (&iter, &claim, NULL))
+    g_hash_table_add (repeated->claims, g_strdup (claim));
+  take_out (objects, repeated);
+  return repeated;
+}

@@ -1,0 +1,458 @@
+/* quotas.c - ResourceQuotas, row by row of spec.hard */
+#include "admission/quotas.h"
+
+#include <string.h>
+
+#include "admission/amounts.h"
+#include "api/names.h"
+#include "api/texts.h"
+
+#define REQUESTS_PREFIX "requests."
+#define LIMITS_PREFIX "limits."
+#define COUNT_PREFIX "count/"
+#define CLASS_INFIX ".storageclass.storage.k8s.io/"
+#define CLAIMS "persistentvolumeclaims"
+
+/* What a row of spec.hard counts. */
+typedef enum
+{
+  COUNTED_NOTHING, /* that pods and claims have */
+  COUNTED_ALL_PODS,
+  COUNTED_PODS, /* that have not finished */
+  COUNTED_REQUESTS,
+  COUNTED_LIMITS,
+  COUNTED_CLAIMS,
+  COUNTED_STORAGE, /* that claims request */
+} Counted;
+
+typedef struct
+{
+  const char *name; /* borrowed: of the resource as spec.hard says it */
+  Counted counted;
+  const char *resource; /* borrowed: of pods and claims, "" for pieces */
+  char *class;          /* (nullable) owned: only claims of this StorageClass */
+  gint64 hard;
+  gint64 used;
+} Row;
+
+struct _FitQuota
+{
+  FitResourceQuota *object; /* owned reference */
+  guint n_rows;
+  Row *rows; /* owned, sorted by name */
+};
+
+/* -- rows ------------------------------------------------------------------ */
+
+/* Those that a pod can request, apart from extended ones. */
+static gboolean
+is_native (const char *name)
+{
+  return strcmp (name, FIT_RESOURCE_CPU) == 0
+         || strcmp (name, FIT_RESOURCE_MEMORY) == 0
+         || strcmp (name, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0;
+}
+
+static gboolean
+is_huge (const char *name)
+{
+  return g_str_has_prefix (name, FIT_RESOURCE_HUGEPAGES_PREFIX);
+}
+
+static void
+set_storage (Row *row, const char *name)
+{
+  if (strcmp (name, CLAIMS) == 0)
+    row->counted = COUNTED_CLAIMS;
+  else if (strcmp (name, REQUESTS_PREFIX FIT_RESOURCE_STORAGE) == 0)
+    {
+      row->counted = COUNTED_STORAGE;
+      row->resource = FIT_RESOURCE_STORAGE;
+    }
+}
+
+static void
+set_compute (Row *row)
+{
+  const char *name = row->name, *rest = name;
+
+  if (g_str_has_prefix (name, LIMITS_PREFIX))
+    {
+      rest = name + strlen (LIMITS_PREFIX);
+      row->counted = is_native (rest) ? COUNTED_LIMITS : COUNTED_NOTHING;
+    }
+  else if (g_str_has_prefix (name, REQUESTS_PREFIX))
+    {
+      rest = name + strlen (REQUESTS_PREFIX);
+      if (is_native (rest) || is_huge (rest)
+          || fit_is_extended_resource_name (rest))
+        row->counted = COUNTED_REQUESTS;
+    }
+  else if (is_native (name) || is_huge (name))
+    row->counted = COUNTED_REQUESTS;
+  if (row->counted != COUNTED_NOTHING)
+    row->resource = rest;
+}
+
+static void
+row_init (Row *row, const FitResourceItem *hard)
+{
+  const char *name = hard->name;
+  const char *infix = strstr (name, CLASS_INFIX);
+
+  *row = (Row){ .name = name, .resource = "" };
+  if (infix != NULL)
+    {
+      row->class = g_strndup (name, (gsize) (infix - name));
+      set_storage (row, infix + strlen (CLASS_INFIX));
+    }
+  else if (strcmp (name, FIT_RESOURCE_PODS) == 0)
+    row->counted = COUNTED_PODS;
+  else if (strcmp (name, COUNT_PREFIX FIT_RESOURCE_PODS) == 0)
+    row->counted = COUNTED_ALL_PODS;
+  else if (strcmp (name, COUNT_PREFIX CLAIMS) == 0)
+    row->counted = COUNTED_CLAIMS;
+  else
+    set_storage (row, name);
+  if (row->counted == COUNTED_NOTHING && row->class == NULL)
+    set_compute (row);
+  row->hard = fit_amount_of (row->resource, &hard->quantity);
+}
+
+static gint
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const Row *x = a, *y = b;
+
+  return strcmp (x->name, y->name);
+}
+
+FitQuota *
+fit_quota_new (const FitResourceQuota *object)
+{
+  FitQuota *quota = g_new0 (FitQuota, 1);
+
+  quota->object = fit_resource_quota_ref (object);
+  quota->n_rows = object->hard.n;
+  quota->rows = g_new0 (Row, object->hard.n);
+  for (guint i = 0; i < object->hard.n; i++)
+    row_init (&quota->rows[i], &object->hard.items[i]);
+  if (quota->n_rows > 0)
+    qsort (quota->rows, quota->n_rows, sizeof (Row), compare_rows);
+  return quota;
+}
+
+void
+fit_quota_free (FitQuota *quota)
+{
+  if (quota == NULL)
+    return;
+  for (guint i = 0; i < quota->n_rows; i++)
+    g_free (quota->rows[i].class);
+  g_free (quota->rows);
+  fit_resource_quota_unref (quota->object);
+  g_free (quota);
+}
+
+/* -- scopes ---------------------------------------------------------------- */
+
+static gboolean
+term_reaches_out (const FitAffinityTerm *term)
+{
+  return term->n_namespaces > 0 || term->namespace_selector != NULL;
+}
+
+static gboolean
+affinity_reaches_out (const FitPodAffinity *affinity)
+{
+  for (guint i = 0; i < affinity->n_required; i++)
+    if (term_reaches_out (&affinity->required[i]))
+      return TRUE;
+  for (guint i = 0; i < affinity->n_preferred; i++)
+    if (term_reaches_out (&affinity->preferred[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+matches_class (const FitScopeExpression *expression, const char *class)
+{
+  const gboolean named
+      = *class != '\0' && expression->values != NULL
+        && g_strv_contains ((const char *const *) expression->values, class);
+
+  switch (expression->op)
+    {
+    case FIT_SCOPE_OPERATOR_EXISTS:
+      return *class != '\0';
+    case FIT_SCOPE_OPERATOR_DOES_NOT_EXIST:
+      return *class == '\0';
+    case FIT_SCOPE_OPERATOR_IN:
+      return named;
+    case FIT_SCOPE_OPERATOR_NOT_IN:
+      return !named;
+    default:
+      return FALSE;
+    }
+}
+
+/* Only for classes do operators matter. */
+static gboolean
+matches_scope (const FitScopeExpression *expression, const FitPod *pod)
+{
+  const FitPodSpec *spec = pod->spec;
+
+  switch (expression->scope)
+    {
+    case FIT_QUOTA_SCOPE_TERMINATING:
+      return spec->has_deadline;
+    case FIT_QUOTA_SCOPE_NOT_TERMINATING:
+      return !spec->has_deadline;
+    case FIT_QUOTA_SCOPE_BEST_EFFORT:
+      return spec->best_effort;
+    case FIT_QUOTA_SCOPE_NOT_BEST_EFFORT:
+      return !spec->best_effort;
+    case FIT_QUOTA_SCOPE_PRIORITY_CLASS:
+      return matches_class (expression, spec->priority_class_name);
+    case FIT_QUOTA_SCOPE_CROSS_NAMESPACE_POD_AFFINITY:
+      return affinity_reaches_out (&spec->affinity)
+             || affinity_reaches_out (&spec->anti_affinity);
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+is_of_pods (const Row *row)
+{
+  return row->counted >= COUNTED_ALL_PODS && row->counted <= COUNTED_LIMITS;
+}
+
+static gboolean
+is_of_claims (const Row *row)
+{
+  return row->counted == COUNTED_CLAIMS || row->counted == COUNTED_STORAGE;
+}
+
+gboolean
+fit_quota_matches_pod (const FitQuota *quota, const FitPod *pod)
+{
+  const FitResourceQuota *object = quota->object;
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < quota->n_rows; i++)
+    any = any || is_of_pods (&quota->rows[i]);
+  for (guint i = 0; any && i < object->n_scopes; i++)
+    any = matches_scope (
+        &(const FitScopeExpression){ .scope = object->scopes[i] }, pod);
+  for (guint i = 0; any && i < object->n_expressions; i++)
+    any = matches_scope (&object->expressions[i], pod);
+  return any;
+}
+
+gboolean
+fit_quota_matches_claim (const FitQuota *quota)
+{
+  if (quota->object->n_scopes > 0 || quota->object->n_expressions > 0)
+    return FALSE;
+  for (guint i = 0; i < quota->n_rows; i++)
+    if (is_of_claims (&quota->rows[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* -- what is named --------------------------------------------------------- */
+
+/* It was a mistake of theirs that quotas of cpu and memory want them named. */
+static gboolean
+wants_name (const Row *row)
+{
+  return (row->counted == COUNTED_REQUESTS || row->counted == COUNTED_LIMITS)
+         && (strcmp (row->resource, FIT_RESOURCE_CPU) == 0
+             || strcmp (row->resource, FIT_RESOURCE_MEMORY) == 0);
+}
+
+static gint
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Returns: (transfer container): the names of containers without it, sorted */
+static GPtrArray *
+containers_without (const Row *row, const FitPodSpec *spec)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; i < spec->n_demands; i++)
+    {
+      const FitContainerDemand *container = &spec->demands[i];
+      const FitResourceList *list = row->counted == COUNTED_LIMITS
+                                        ? &container->limits
+                                        : &container->requests;
+
+      if (fit_resource_list_get (list, row->resource) == NULL
+          && g_hash_table_add (seen, container->name))
+        g_ptr_array_add (names, container->name);
+    }
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+static void
+append_lack (GString *out, const Row *row, const GPtrArray *containers,
+             gboolean named)
+{
+  if (out->len > 0)
+    g_string_append (out, named ? "; " : ",");
+  g_string_append (out, row->name);
+  for (guint i = 0; named && i < containers->len; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? "," : " for: ",
+                            (const char *) containers->pdata[i]);
+}
+
+char *
+fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
+{
+  g_autoptr (GString) lacks = g_string_new (NULL);
+
+  /* What a pod says itself stands for all of its containers. */
+  if (pod->spec->containers != NULL)
+    return NULL;
+  for (guint i = 0; i < quota->n_rows; i++)
+    {
+      const Row *row = &quota->rows[i];
+      g_autoptr (GPtrArray) containers = NULL;
+
+      if (!wants_name (row))
+        continue;
+      containers = containers_without (row, pod->spec);
+      if (containers->len > 0)
+        append_lack (lacks, row, containers, named);
+    }
+  if (lacks->len == 0)
+    return NULL;
+  return g_strdup_printf ("failed quota: %s: must specify %s",
+                          quota->object->meta.name, lacks->str);
+}
+
+/* -- amounts --------------------------------------------------------------- */
+
+/* Overhead counts with what is limited. */
+static gint64
+amount_of_pod (const Row *row, const FitPod *pod)
+{
+  const FitPodSpec *spec = pod->spec;
+  const gint64 overhead
+      = MAX (fit_amount_in (&spec->overhead, row->resource), 0);
+  gint64 amount;
+
+  switch (row->counted)
+    {
+    case COUNTED_ALL_PODS:
+    case COUNTED_PODS:
+      return 1;
+    case COUNTED_REQUESTS:
+      amount = fit_amount_in (&spec->requests, row->resource);
+      return fit_amount_sum (MAX (amount, 0), overhead);
+    case COUNTED_LIMITS:
+      amount = fit_amount_in (&spec->limits, row->resource);
+      return amount > 0 ? fit_amount_sum (amount, overhead) : 0;
+    default:
+      return 0;
+    }
+}
+
+static gint64
+amount_of_claim (const Row *row, const FitPersistentVolumeClaim *claim)
+{
+  if (!is_of_claims (row)
+      || (row->class != NULL
+          && strcmp (row->class, fit_pvc_class (claim)) != 0))
+    return 0;
+  return row->counted == COUNTED_CLAIMS
+             ? 1
+             : MAX (fit_quantity_value (&claim->request), 0);
+}
+
+static void
+append_amount (GString *out, const Row *row, gint64 amount)
+{
+  g_autofree char *text = fit_amount_format (row->resource, amount);
+
+  g_string_append_printf (out, "%s%s=%s", out->len > 0 ? "," : "", row->name,
+                          text);
+}
+
+/* @amounts: of each row.  Returns: (transfer full) (nullable) */
+static char *
+describe_excess (const FitQuota *quota, const gint64 *amounts)
+{
+  g_autoptr (GString) requested = g_string_new (NULL);
+  g_autoptr (GString) used = g_string_new (NULL);
+  g_autoptr (GString) limited = g_string_new (NULL);
+
+  for (guint i = 0; i < quota->n_rows; i++)
+    {
+      const Row *row = &quota->rows[i];
+
+      if (amounts[i] == 0
+          || fit_amount_sum (row->used, amounts[i]) <= row->hard)
+        continue;
+      append_amount (requested, row, amounts[i]);
+      append_amount (used, row, row->used);
+      append_amount (limited, row, row->hard);
+    }
+  if (requested->len == 0)
+    return NULL;
+  return g_strdup_printf (
+      "exceeded quota: %s, requested: %s, used: %s, limited: %s",
+      quota->object->meta.name, requested->str, used->str, limited->str);
+}
+
+char *
+fit_quota_exceeded_by_pod (const FitQuota *quota, const FitPod *pod)
+{
+  g_autofree gint64 *amounts = g_new (gint64, quota->n_rows + 1);
+
+  for (guint i = 0; i < quota->n_rows; i++)
+    amounts[i] = amount_of_pod (&quota->rows[i], pod);
+  return describe_excess (quota, amounts);
+}
+
+char *
+fit_quota_exceeded_by_claim (const FitQuota *quota,
+                             const FitPersistentVolumeClaim *claim)
+{
+  g_autofree gint64 *amounts = g_new (gint64, quota->n_rows + 1);
+
+  for (guint i = 0; i < quota->n_rows; i++)
+    amounts[i] = amount_of_claim (&quota->rows[i], claim);
+  return describe_excess (quota, amounts);
+}
+
+void
+fit_quota_charge_pod (FitQuota *quota, const FitPod *pod)
+{
+  const gboolean finished = fit_pod_terminal (pod);
+
+  for (guint i = 0; i < quota->n_rows; i++)
+    {
+      Row *row = &quota->rows[i];
+
+      if (!finished || row->counted == COUNTED_ALL_PODS)
+        row->used = fit_amount_sum (row->used, amount_of_pod (row, pod));
+    }
+}
+
+void
+fit_quota_charge_claim (FitQuota *quota, const FitPersistentVolumeClaim *claim)
+{
+  for (guint i = 0; i < quota->n_rows; i++)
+    {
+      Row *row = &quota->rows[i];
+
+      row->used = fit_amount_sum (row->used, amount_of_claim (row, claim));
+    }
+}

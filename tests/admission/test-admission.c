@@ -1,0 +1,594 @@
+/* Defaults of LimitRanges, what they refuse, and the arithmetic of quotas. */
+#include "admission/admission.h"
+#include "api/raw.h"
+#include "base/value-json.h"
+#include "tests/api/read.h"
+
+#define ALL (FIT_DECODE_DEMANDS | FIT_DECODE_NAMESPACE_SELECTORS)
+
+/* read_all: "KIND NAME MEMBER; MEMBER" in YAML, one per line, in the namespace
+ * default */
+static FitObjects *
+read_all (const char *text, FitDecodeFlags flags)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GString) yaml = g_string_new (NULL);
+
+  for (char **line = lines; *line != NULL; line++)
+    {
+      g_auto (GStrv) members = g_strsplit (*line, "; ", -1);
+      g_autofree char *object = g_strjoinv ("\n", members);
+      g_auto (GStrv) parts = g_strsplit (object, " ", 3);
+
+      if (g_strv_length (parts) < 3)
+        continue;
+      g_string_append_printf (yaml,
+                              "---\napiVersion: %s\nkind: %s\n"
+                              "metadata: {name: %s}\n%s\n",
+                              strcmp (parts[0], "PriorityClass") == 0
+                                  ? "scheduling.k8s.io/v1"
+                                  : "v1",
+                              parts[0], parts[1], parts[2]);
+    }
+  return read_with (yaml->str, flags);
+}
+
+/* --- defaults ------------------------------------------------------------- */
+
+/* The spec of the only pod of @text with its defaults, as JSON. */
+static void
+assert_defaults (const char *text, const char *expected)
+{
+  g_autoptr (FitObjects) objects
+      = read_all (text, FIT_DECODE_DEMANDS | FIT_DECODE_KEEP_RAW);
+  g_autoptr (FitAdmission) admission = fit_admission_new (objects, 0);
+  const FitPod *pod = only (objects, FIT_KIND_POD);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GString) json = g_string_new (NULL);
+  FitValue changed;
+
+  changed = fit_admission_set_defaults (admission, arena, pod->meta.namespace_,
+                                        fit_raw_read (arena, pod->meta.raw));
+  fit_value_append_json (json, fit_value_get (&changed, "spec"), G_MAXSIZE,
+                         NULL);
+  g_strdelimit (json->str, "\"", '\'');
+  assert_string_equal (json->str, expected);
+}
+
+static void
+test_defaults_fill_what_is_missing (void **state)
+{
+  assert_defaults (
+      "LimitRange a spec: {limits: [{type: Container, default: {cpu: 500m, "
+      "memory: 1Gi}, defaultRequest: {cpu: 0.1}}]}\n"
+      "Pod p spec: {containers: [{name: c}], initContainers: [{name: i}]}",
+      "{'containers':[{'name':'c','resources':{"
+      "'limits':{'cpu':'500m','memory':'1Gi'},"
+      "'requests':{'cpu':'100m','memory':'1Gi'}}}],"
+      "'initContainers':[{'name':'i','resources':{"
+      "'limits':{'cpu':'500m','memory':'1Gi'},"
+      "'requests':{'cpu':'100m','memory':'1Gi'}}}]}");
+}
+
+/* A pod with a limit has that request before any LimitRange sees it. */
+static void
+test_limits_are_requests_first (void **state)
+{
+  assert_defaults (
+      "LimitRange a spec: {limits: [{type: Container, "
+      "defaultRequest: {cpu: 100m}}]}\n"
+      "Pod p spec: {containers: [{resources: {limits: {cpu: 2}}}]}",
+      "{'containers':[{'resources':{'limits':{'cpu':2},"
+      "'requests':{'cpu':2}}}]}");
+}
+
+static void
+test_what_is_said_stays (void **state)
+{
+  assert_defaults (
+      "LimitRange a spec: {limits: [{type: Container, "
+      "default: {cpu: 4, memory: 2Ki}, defaultRequest: {cpu: 1}}]}\n"
+      "Pod p spec: {containers: [{resources: {limits: {cpu: 3}, "
+      "requests: {cpu: '2', memory: null}}}]}",
+      "{'containers':[{'resources':{'limits':{'cpu':3,'memory':'2Ki'},"
+      "'requests':{'cpu':'2','memory':'2Ki'}}}]}");
+}
+
+/* Of two LimitRanges the first gives; of two items of one, the last. */
+static void
+test_several_ranges (void **state)
+{
+  assert_defaults (
+      "LimitRange a spec: {limits: [{type: Container, "
+      "defaultRequest: {cpu: 1}}, {type: Container, "
+      "defaultRequest: {cpu: 2}}, {type: Pod, defaultRequest: {cpu: 7}}]}\n"
+      "LimitRange b spec: {limits: [{type: Container, "
+      "defaultRequest: {cpu: 3, example.com/gpu: 4}}]}\n"
+      "Pod p spec: {containers: [{}]}",
+      "{'containers':[{'resources':{'requests':{'cpu':'2',"
+      "'example.com/gpu':'4'}}}]}");
+}
+
+static void
+test_no_defaults (void **state)
+{
+  assert_defaults ("ResourceQuota q spec: {hard: {pods: 1}}\n"
+                   "Pod p spec: {containers: [{name: c}]}",
+                   "{'containers':[{'name':'c'}]}");
+  assert_defaults ("LimitRange a spec: {limits: [{type: Pod, max: {cpu: 1}}]}\n"
+                   "Pod p spec: {containers: [{name: c}], initContainers: []}",
+                   "{'containers':[{'name':'c'}],'initContainers':[]}");
+}
+
+/* --- refusals ------------------------------------------------------------- */
+
+/* The pods of @text are made one after the other: "NAME: REASON" of those that are
+ * refused, one per line. */
+static char *
+refusals_of (const char *text, FitDecodeFlags flags, guint first_claim)
+{
+  g_autoptr (FitObjects) objects = read_all (text, ALL | flags);
+  g_autoptr (FitAdmission) admission = fit_admission_new (objects, flags);
+  GPtrArray *pods = objects->of[FIT_KIND_POD];
+  g_autoptr (GPtrArray) made = g_ptr_array_new ();
+  g_autoptr (FitRefusals) refused = NULL;
+  g_autoptr (GError) error = NULL;
+  GString *out = g_string_new (NULL);
+
+  assert_true (fit_objects_complete (objects, &error));
+  for (guint i = 0; i < pods->len; i++)
+    if (!g_str_has_prefix (((const FitPod *) pods->pdata[i])->meta.name, "old"))
+      g_ptr_array_add (made, pods->pdata[i]);
+  refused = fit_admission_run (admission, objects, made, first_claim);
+  for (guint i = 0; i < refused->pods->len; i++)
+    {
+      const FitRefusal *refusal = refused->pods->pdata[i];
+
+      g_string_append_printf (out, "%s%s: %s", i > 0 ? "\n" : "",
+                              refusal->pod->meta.name, refusal->reason);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static void
+assert_refusals (const char *text, const char *expected)
+{
+  g_autofree char *refused = refusals_of (text, 0, G_MAXUINT);
+
+  assert_string_equal (refused, expected);
+}
+
+static void
+assert_later_refusals (const char *text, const char *expected)
+{
+  g_autofree char *refused = refusals_of (text, FIT_DECODE_SIDECARS, G_MAXUINT);
+
+  assert_string_equal (refused, expected);
+}
+
+static void
+test_container_limits (void **state)
+{
+  static const char range[]
+      = "LimitRange a spec: {limits: [{type: Container, "
+        "min: {cpu: 100m, memory: 4Mi}, max: {memory: 1Gi}}]}\n";
+  g_autofree char *text = g_strconcat (
+      range,
+      "Pod fine spec: {containers: [{resources: {limits: {cpu: 1, "
+      "memory: 1Gi}}}]}\n"
+      "Pod small spec: {containers: [{resources: {requests: {cpu: 50m}, "
+      "limits: {memory: 1Mi}}}]}\n"
+      "Pod silent spec: {containers: [{}]}\n"
+      "Pod large spec: {containers: [{resources: {limits: {cpu: 1, "
+      "memory: 2Gi}, requests: {memory: 1Gi}}}], initContainers: [{resources: "
+      "{limits: {cpu: 1, memory: 3Gi}}}]}",
+      NULL);
+
+  assert_refusals (
+      text,
+      "small: [minimum cpu usage per Container is 100m, but request is 50m, "
+      "minimum memory usage per Container is 4Mi, but request is 1Mi]\n"
+      "silent: [minimum cpu usage per Container is 100m.  No request is "
+      "specified, minimum memory usage per Container is 4Mi.  No request is "
+      "specified, maximum memory usage per Container is 1Gi.  No limit is "
+      "specified]\n"
+      "large: [maximum memory usage per Container is 1Gi, but limit is 2Gi, "
+      "maximum memory usage per Container is 1Gi, but limit is 3Gi]");
+}
+
+static void
+test_ratio (void **state)
+{
+  assert_refusals (
+      "LimitRange a spec: {limits: [{type: Container, "
+      "maxLimitRequestRatio: {cpu: 2.5}}]}\n"
+      "Pod fine spec: {containers: [{resources: {limits: {cpu: 250m}, "
+      "requests: {cpu: 100m}}}]}\n"
+      "Pod wide spec: {containers: [{resources: {limits: {cpu: 300m}, "
+      "requests: {cpu: 100m}}}]}\n"
+      "Pod open spec: {containers: [{resources: {requests: {cpu: 1}}}]}\n"
+      "Pod zero spec: {containers: [{resources: {limits: {cpu: 1}, "
+      "requests: {cpu: 0}}}]}",
+      "wide: cpu max limit to request ratio per Container is 2500m, but "
+      "provided ratio is 3.000000\n"
+      "open: cpu max limit to request ratio per Container is 2500m, but no "
+      "limit is specified or limit is 0\n"
+      "zero: cpu max limit to request ratio per Container is 2500m, but no "
+      "request is specified or request is 0");
+}
+
+/* v1.16 wants to hear from every container, later releases from any. */
+static void
+test_pod_limits (void **state)
+{
+  static const char text[]
+      = "LimitRange a spec: {limits: [{type: Pod, max: {cpu: 2}}]}\n"
+        "Pod fine spec: {containers: [{resources: {limits: {cpu: 1}}}, "
+        "{resources: {limits: {cpu: 1}}}]}\n"
+        "Pod half spec: {containers: [{resources: {limits: {cpu: 1}}}, {}]}\n"
+        "Pod sum spec: {containers: [{resources: {limits: {cpu: 1}}}, "
+        "{resources: {limits: {cpu: 1500m}}}]}\n"
+        "Pod init spec: {containers: [{resources: {limits: {cpu: 1}}}], "
+        "initContainers: [{resources: {limits: {cpu: 3}}}]}\n"
+        "Pod side spec: {containers: [{resources: {limits: {cpu: 1500m}}}], "
+        "initContainers: [{restartPolicy: Always, "
+        "resources: {limits: {cpu: 1}}}]}";
+
+  assert_refusals (
+      text, "half: maximum cpu usage per Pod is 2.  No limit is specified\n"
+            "sum: maximum cpu usage per Pod is 2, but limit is 2500m\n"
+            "init: maximum cpu usage per Pod is 2, but limit is 3");
+  assert_later_refusals (
+      text, "sum: maximum cpu usage per Pod is 2, but limit is 2500m\n"
+            "init: maximum cpu usage per Pod is 2, but limit is 3\n"
+            "side: maximum cpu usage per Pod is 2, but limit is 2500m");
+}
+
+/* The default limit may be less than what a container requests. */
+static void
+test_request_beyond_limit (void **state)
+{
+  static const char text[]
+      = "LimitRange a spec: {limits: [{type: Pod, max: {cpu: 9}}]}\n"
+        "Pod p spec: {containers: [{resources: {limits: {cpu: 1}}}, "
+        "{resources: {requests: {cpu: 2}, limits: {cpu: 500m}}}]}";
+
+  assert_refusals (text,
+                   "p: spec.containers[1].resources.requests: Invalid value: "
+                   "\"2\": must be less than or equal to cpu limit");
+  assert_later_refusals (
+      text, "p: spec.containers[1].resources.requests: Invalid value: "
+            "\"2\": must be less than or equal to cpu limit of 500m");
+}
+
+/* --- quotas --------------------------------------------------------------- */
+
+static void
+test_usage_adds_up (void **state)
+{
+  assert_refusals (
+      "ResourceQuota q spec: {hard: {pods: 3, cpu: 2, limits.memory: 3Gi}}\n"
+      "Pod old-1 spec: {containers: [{resources: {requests: {cpu: 500m}, "
+      "limits: {memory: 1Gi}}}]}\n"
+      "Pod a spec: {containers: [{resources: {requests: {cpu: 1}, "
+      "limits: {memory: 2Gi}}}]}\n"
+      "Pod b spec: {containers: [{resources: {requests: {cpu: 600m}, "
+      "limits: {memory: 1}}}]}\n"
+      "Pod c spec: {containers: [{resources: {requests: {cpu: 500m}, "
+      "limits: {memory: 0}}}]}\n"
+      "Pod d spec: {containers: [{resources: {requests: {cpu: 0}, "
+      "limits: {memory: 0}}}]}",
+      "b: exceeded quota: q, requested: cpu=600m,limits.memory=1, used: "
+      "cpu=1500m,limits.memory=3Gi, limited: cpu=2,limits.memory=3Gi\n"
+      "d: exceeded quota: q, requested: pods=1, used: pods=3, limited: pods=3");
+}
+
+/* A pod that has finished is only an object. */
+static void
+test_finished_pods (void **state)
+{
+  assert_refusals (
+      "ResourceQuota q spec: {hard: {pods: 1, count/pods: 2, "
+      "requests.cpu: 1}}\n"
+      "Pod old-1 spec: {containers: [{resources: {requests: {cpu: 1}}}]}; "
+      "status: {phase: Succeeded}\n"
+      "Pod a spec: {containers: [{resources: {requests: {cpu: 1}}}]}\n"
+      "Pod b spec: {containers: [{resources: {requests: {cpu: 0}}}]}",
+      "b: exceeded quota: q, requested: count/pods=1,pods=1, used: "
+      "count/pods=2,pods=1, limited: count/pods=2,pods=1");
+}
+
+/* Extended resources and huge pages only as requests. */
+static void
+test_extended_resources (void **state)
+{
+  assert_refusals (
+      "ResourceQuota q spec: {hard: {requests.example.com/gpu: 2, "
+      "limits.example.com/gpu: 0, example.com/gpu: 0, hugepages-2Mi: 4Mi, "
+      "requests.ephemeral-storage: 1Gi}}\n"
+      "Pod a spec: {containers: [{resources: {limits: {example.com/gpu: 1, "
+      "hugepages-2Mi: 4Mi}}}]}\n"
+      "Pod b spec: {containers: [{resources: {limits: {example.com/gpu: 2}}}]}\n"
+      "Pod c spec: {containers: [{resources: {limits: {hugepages-2Mi: 2Mi}}}]}\n"
+      "Pod d spec: {containers: [{resources: {limits: "
+      "{ephemeral-storage: 2Gi}}}]}\n"
+      "Pod e spec: {containers: [{}]}",
+      "b: exceeded quota: q, requested: requests.example.com/gpu=2, used: "
+      "requests.example.com/gpu=1, limited: requests.example.com/gpu=2\n"
+      "c: exceeded quota: q, requested: hugepages-2Mi=2Mi, used: "
+      "hugepages-2Mi=4Mi, limited: hugepages-2Mi=4Mi\n"
+      "d: exceeded quota: q, requested: requests.ephemeral-storage=2Gi, used: "
+      "requests.ephemeral-storage=0, limited: requests.ephemeral-storage=1Gi");
+}
+
+static void
+test_overhead_and_init_containers (void **state)
+{
+  assert_refusals (
+      "ResourceQuota q spec: {hard: {requests.cpu: 3}}\n"
+      "Pod a spec: {overhead: {cpu: 250m}, containers: [{resources: {requests: "
+      "{cpu: 1}}}], initContainers: [{resources: {requests: {cpu: 2}}}]}\n"
+      "Pod b spec: {containers: [{resources: {requests: {cpu: 1}}}]}",
+      "b: exceeded quota: q, requested: requests.cpu=1, used: "
+      "requests.cpu=2250m, limited: requests.cpu=3");
+}
+
+/* Quotas of cpu and memory want every container to name them. */
+static void
+test_what_has_to_be_named (void **state)
+{
+  static const char text[]
+      = "ResourceQuota a spec: {hard: {pods: 0}}\n"
+        "ResourceQuota q spec: {hard: {requests.memory: 1Gi, memory: 1Gi, "
+        "limits.cpu: 1, requests.ephemeral-storage: 1Gi}}\n"
+        "Pod p spec: {containers: [{name: b, resources: {requests: "
+        "{memory: 1Mi}}}, {name: a, resources: {limits: {cpu: 1}}}], "
+        "initContainers: [{name: i}]}";
+
+  assert_refusals (text, "p: failed quota: q: must specify "
+                         "limits.cpu,memory,requests.memory");
+  assert_later_refusals (text, "p: failed quota: q: must specify limits.cpu "
+                               "for: b,i; memory for: a,i; requests.memory "
+                               "for: a,i");
+}
+
+static void
+test_scopes (void **state)
+{
+  static const char quotas[]
+      = "PriorityClass high value: 10\n"
+        "PriorityClass low value: 1\n"
+        "ResourceQuota t spec: {scopes: [Terminating], hard: {pods: 0}}\n"
+        "ResourceQuota b spec: {scopes: [BestEffort, NotTerminating], "
+        "hard: {pods: 0}}\n"
+        "ResourceQuota h spec: {scopeSelector: {matchExpressions: [{scopeName: "
+        "PriorityClass, operator: In, values: [high]}]}, hard: {pods: 0}}\n"
+        "ResourceQuota x spec: {scopes: [CrossNamespacePodAffinity], "
+        "hard: {pods: 0}}\n"
+        "ResourceQuota unknown spec: {scopes: [Wild], hard: {pods: 0}}\n";
+  g_autofree char *text = g_strconcat (
+      quotas,
+      "Pod ends spec: {activeDeadlineSeconds: 60, containers: [{}]}\n"
+      "Pod best spec: {containers: [{}]}\n"
+      "Pod sized spec: {containers: [{resources: {limits: {cpu: 1}}}]}\n"
+      "Pod first spec: {priorityClassName: high, containers: [{resources: "
+      "{limits: {cpu: 1}}}]}\n"
+      "Pod last spec: {priorityClassName: low, containers: [{resources: "
+      "{limits: {cpu: 1}}}]}\n"
+      "Pod far spec: {containers: [{resources: {limits: {cpu: 1}}}], affinity: "
+      "{podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+      "[{topologyKey: zone, namespaces: [other], labelSelector: {}}]}}}",
+      NULL);
+
+  assert_refusals (
+      text,
+      "ends: exceeded quota: t, requested: pods=1, used: pods=0, limited: "
+      "pods=0\n"
+      "best: exceeded quota: b, requested: pods=1, used: pods=0, limited: "
+      "pods=0\n"
+      "first: exceeded quota: h, requested: pods=1, used: pods=0, limited: "
+      "pods=0\n"
+      "far: exceeded quota: x, requested: pods=1, used: pods=0, limited: "
+      "pods=0");
+}
+
+/* A class that a PriorityClass gives by itself counts as one that is named. */
+static void
+test_operators_on_classes (void **state)
+{
+  static const char pods[]
+      = "Pod none spec: {priority: 0, containers: [{}]}\n"
+        "Pod low spec: {priorityClassName: low, priority: 1, "
+        "containers: [{}]}\n"
+        "Pod high spec: {priorityClassName: high, priority: 9, "
+        "containers: [{}]}";
+  static const struct
+  {
+    const char *expression;
+    const char *refused;
+  } cases[] = {
+    { "operator: Exists", "low high" },
+    { "operator: DoesNotExist", "none" },
+    { "operator: In, values: [high, top]", "high" },
+    { "operator: NotIn, values: [high]", "none low" },
+    { "operator: Near, values: [high]", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "ResourceQuota q spec: {scopeSelector: {matchExpressions: "
+          "[{scopeName: PriorityClass, %s}]}, hard: {pods: 0}}\n%s",
+          cases[i].expression, pods);
+      g_autofree char *refused = refusals_of (text, 0, G_MAXUINT);
+      g_auto (GStrv) lines = g_strsplit (refused, "\n", -1);
+
+      for (char **line = lines; *line != NULL; line++)
+        (*line)[strcspn (*line, ":")] = '\0';
+      {
+        g_autofree char *names = g_strjoinv (" ", lines);
+
+        assert_string_equal (names, cases[i].refused);
+      }
+    }
+}
+
+static void
+test_quota_that_is_exceeded_already (void **state)
+{
+  assert_refusals (
+      "ResourceQuota q spec: {hard: {requests.cpu: 1}}\n"
+      "Pod old spec: {containers: [{resources: {requests: {cpu: 4}}}]}\n"
+      "Pod a spec: {containers: [{resources: {requests: {cpu: 0}}}]}\n"
+      "Pod b spec: {containers: [{resources: {requests: {cpu: 1m}}}]}",
+      "b: exceeded quota: q, requested: requests.cpu=1m, used: requests.cpu=4, "
+      "limited: requests.cpu=1");
+}
+
+/* Amounts that no cluster has do not wrap around. */
+static void
+test_huge_amounts (void **state)
+{
+  assert_refusals (
+      "ResourceQuota q spec: {hard: {requests.memory: 8Ei}}\n"
+      "Pod old-1 spec: {containers: [{resources: {requests: {memory: 7Ei}}}]}\n"
+      "Pod old-2 spec: {containers: [{resources: {requests: {memory: 7Ei}}}]}\n"
+      "Pod old-3 spec: {containers: [{resources: {requests: {memory: -1}}}]}\n"
+      "Pod a spec: {containers: [{resources: {requests: {memory: 1}}}]}",
+      "");
+}
+
+static void
+test_claims (void **state)
+{
+  static const char text[]
+      = "LimitRange a spec: {limits: [{type: PersistentVolumeClaim, "
+        "min: {storage: 1Gi}, max: {storage: 5Gi}}]}\n"
+        "ResourceQuota q spec: {hard: {requests.storage: 8Gi, "
+        "persistentvolumeclaims: 9, "
+        "gold.storageclass.storage.k8s.io/persistentvolumeclaims: 1, "
+        "gold.storageclass.storage.k8s.io/requests.storage: 100Gi}}\n"
+        "ResourceQuota s spec: {scopes: [BestEffort], "
+        "hard: {requests.storage: 0, pods: 100}}\n"
+        "PersistentVolumeClaim there spec: {storageClassName: gold, resources: "
+        "{requests: {storage: 2Gi}}}\n"
+        "PersistentVolumeClaim a spec: {resources: {requests: {storage: 5Gi}}}\n"
+        "PersistentVolumeClaim b spec: {resources: {requests: {storage: 9Gi}}}\n"
+        "PersistentVolumeClaim c spec: {resources: {requests: {storage: 2Gi}}}\n"
+        "PersistentVolumeClaim d spec: {storageClassName: gold, resources: "
+        "{requests: {storage: 1Gi}}}\n"
+        "PersistentVolumeClaim e spec: {resources: {requests: {storage: 1Gi}}}\n"
+        "Pod a spec: {volumes: [{persistentVolumeClaim: {claimName: a}}]}\n"
+        "Pod b spec: {volumes: [{persistentVolumeClaim: {claimName: b}}]}\n"
+        "Pod c spec: {volumes: [{persistentVolumeClaim: {claimName: there}}, "
+        "{persistentVolumeClaim: {claimName: c}}]}\n"
+        "Pod d spec: {volumes: [{persistentVolumeClaim: {claimName: d}}, "
+        "{persistentVolumeClaim: {claimName: e}}]}";
+  g_autofree char *refused = refusals_of (text, 0, 1);
+
+  assert_string_equal (
+      refused,
+      "b: persistentvolumeclaims \"b\" is forbidden: maximum storage usage per "
+      "PersistentVolumeClaim is 5Gi, but request is 9Gi\n"
+      "c: persistentvolumeclaims \"c\" is forbidden: exceeded quota: q, "
+      "requested: requests.storage=2Gi, used: requests.storage=7Gi, limited: "
+      "requests.storage=8Gi\n"
+      "d: persistentvolumeclaims \"d\" is forbidden: exceeded quota: q, "
+      "requested: gold.storageclass.storage.k8s.io/persistentvolumeclaims=1, "
+      "used: gold.storageclass.storage.k8s.io/persistentvolumeclaims=1, "
+      "limited: gold.storageclass.storage.k8s.io/persistentvolumeclaims=1");
+}
+
+/* --- what is taken out ---------------------------------------------------- */
+
+static void
+test_refused_objects_are_gone (void **state)
+{
+  static const char text[]
+      = "ResourceQuota q spec: {hard: {pods: 1, requests.storage: 0}}\n"
+        "PersistentVolumeClaim one spec: {resources: {requests: {storage: 1}}}\n"
+        "PersistentVolumeClaim two spec: {}\n"
+        "Pod a spec: {volumes: [{persistentVolumeClaim: {claimName: one}}, "
+        "{persistentVolumeClaim: {claimName: two}}]}\n"
+        "Pod b spec: {}\nPod c spec: {}\nPod b spec: {priority: 1}";
+  g_autoptr (FitObjects) objects = read_all (text, ALL);
+  g_autoptr (FitObjects) others = read_all (text, ALL | FIT_DECODE_SIDECARS);
+  g_autoptr (FitAdmission) admission = fit_admission_new (objects, 0);
+  g_autoptr (FitRefusals) refused
+      = fit_admission_run (admission, objects, objects->of[FIT_KIND_POD], 0);
+  g_autoptr (FitRefusals) repeated = fit_admission_repeat (others, refused);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const FitObjects *left = i == 0 ? objects : others;
+      const FitPod *pod = only (left, FIT_KIND_POD);
+      const FitPersistentVolumeClaim *claim
+          = only (left, FIT_KIND_PERSISTENT_VOLUME_CLAIM);
+
+      assert_string_equal (pod->meta.name, "c");
+      assert_string_equal (claim->meta.name, "two");
+    }
+  assert_int_equal (refused->pods->len, 2);
+  assert_int_equal (repeated->pods->len, 2);
+  assert_string_equal (((FitRefusal *) repeated->pods->pdata[1])->reason,
+                       "exceeded quota: q, requested: pods=1, used: pods=1, "
+                       "limited: pods=1");
+}
+
+static void
+test_nothing_is_restricted (void **state)
+{
+  g_autoptr (FitObjects) objects = read_all ("Pod a spec: {}", ALL);
+  const FitPod *pod = only (objects, FIT_KIND_POD);
+  g_autoptr (FitObjects) quota
+      = read_text ("kind: ResourceQuota\napiVersion: v1\n"
+                   "metadata: {name: q, namespace: other}\n");
+  g_autoptr (FitAdmission) admission = fit_admission_new (quota, 0);
+
+  assert_null (fit_admission_new (objects, 0));
+  assert_false (fit_admission_concerns (admission, pod->meta.namespace_));
+  assert_null (fit_admission_refuse (admission, pod));
+}
+
+/* Of several of one name the last one counts. */
+static void
+test_repeated_quota (void **state)
+{
+  assert_refusals ("ResourceQuota q spec: {hard: {pods: 0}}\n"
+                   "ResourceQuota q spec: {hard: {pods: 1}}\n"
+                   "LimitRange l spec: {limits: [{type: Pod, min: {cpu: 1}}]}\n"
+                   "LimitRange l spec: {}\n"
+                   "Pod a spec: {containers: [{}]}",
+                   "");
+}
+
+int
+main (void)
+{
+  static const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_defaults_fill_what_is_missing),
+    cmocka_unit_test (test_limits_are_requests_first),
+    cmocka_unit_test (test_what_is_said_stays),
+    cmocka_unit_test (test_several_ranges),
+    cmocka_unit_test (test_no_defaults),
+    cmocka_unit_test (test_container_limits),
+    cmocka_unit_test (test_ratio),
+    cmocka_unit_test (test_pod_limits),
+    cmocka_unit_test (test_request_beyond_limit),
+    cmocka_unit_test (test_usage_adds_up),
+    cmocka_unit_test (test_finished_pods),
+    cmocka_unit_test (test_extended_resources),
+    cmocka_unit_test (test_overhead_and_init_containers),
+    cmocka_unit_test (test_what_has_to_be_named),
+    cmocka_unit_test (test_scopes),
+    cmocka_unit_test (test_operators_on_classes),
+    cmocka_unit_test (test_quota_that_is_exceeded_already),
+    cmocka_unit_test (test_huge_amounts),
+    cmocka_unit_test (test_claims),
+    cmocka_unit_test (test_refused_objects_are_gone),
+    cmocka_unit_test (test_nothing_is_restricted),
+    cmocka_unit_test (test_repeated_quota),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
