@@ -3,6 +3,7 @@
 
 #include "cli/node-use.h"
 #include "cli/pod-groups.h"
+#include "cli/refusals.h"
 #include "cli/simulate-items.h"
 #include "cli/simulate-run.h"
 
@@ -84,6 +85,7 @@ enum
   SUMMARY_PREEMPTED,
   SUMMARY_REASONS,
   SUMMARY_NODES,
+  SUMMARY_REFUSED,
 };
 
 static const FitColumn summary_columns[] = {
@@ -95,6 +97,7 @@ static const FitColumn summary_columns[] = {
   [SUMMARY_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
   [SUMMARY_REASONS] = { "reasons", NULL, FIT_CELL_TABLE, 0 },
   [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
+  [SUMMARY_REFUSED] = { "refused", NULL, FIT_CELL_INTEGER, 0 },
 };
 
 enum
@@ -120,6 +123,7 @@ enum
   MEMBER_SUMMARY,
   MEMBER_WORKLOADS,
   MEMBER_NOTES,
+  MEMBER_REFUSED,
 };
 
 static const FitColumn member_columns[] = {
@@ -129,6 +133,7 @@ static const FitColumn member_columns[] = {
   [MEMBER_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
   [MEMBER_WORKLOADS] = { "workloads", NULL, FIT_CELL_TABLE, 0 },
   [MEMBER_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
+  [MEMBER_REFUSED] = { "refused", NULL, FIT_CELL_TABLE, 0 },
 };
 
 /* The results of the run. */
@@ -136,6 +141,7 @@ typedef struct
 {
   const FitOptions *options;     /* borrowed */
   const FitWorkloads *workloads; /* borrowed */
+  const FitRefusals *refused;    /* (nullable) borrowed */
   const GPtrArray *notes;        /* borrowed, of char */
   guint n_pods;
   FitOutcomes tally;
@@ -361,6 +367,7 @@ make_summary (const Results *results, FitTable *nodes)
   fit_table_set_table (summary, SUMMARY_REASONS,
                        fit_pod_groups_table (results->groups));
   fit_table_set_table (summary, SUMMARY_NODES, nodes);
+  fit_table_set_integer (summary, SUMMARY_REFUSED, results->tally.n_refused);
   return summary;
 }
 
@@ -374,6 +381,7 @@ collect (Results *results, const FitItems *items, FitCache *cache)
 
   results->n_pods = items->items->len;
   fit_items_tally (items, &results->tally);
+  results->tally.n_refused = fit_refusals_count (results->refused);
   results->n_preempted = items->n_preempted;
   results->groups = group_pods (items, TRUE);
   results->alike = group_pods (items, FALSE);
@@ -389,6 +397,8 @@ collect (Results *results, const FitItems *items, FitCache *cache)
   fit_table_set_table (record, MEMBER_WORKLOADS,
                        workloads_table (results->workloads));
   fit_table_set_texts (record, MEMBER_NOTES, results->notes);
+  fit_table_set_table (record, MEMBER_REFUSED,
+                       fit_refusals_table (results->refused));
   results->preempted = preempted_table (items);
   results->record = record;
   results->items = pods;
@@ -413,6 +423,10 @@ append_totals (const Results *results, GString *out)
     g_string_append_printf (out, "; %u %s preempted", results->n_preempted,
                             results->n_preempted == 1 ? "pod was"
                                                       : "pods were");
+  if (results->tally.n_refused > 0)
+    g_string_append_printf (
+        out, "; %u %s refused by admission", results->tally.n_refused,
+        results->tally.n_refused == 1 ? "pod was" : "pods were");
   g_string_append_c (out, '\n');
   if (results->options->tie_break == FIT_TIE_BREAK_RANDOM)
     g_string_append_printf (
@@ -458,6 +472,7 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
       g_string_append_c (out, '\n');
     }
   fit_outcomes_append_errors (&results->tally, style, out);
+  fit_refusals_append (results->refused, style->wide, out);
   append_totals (results, out);
   g_string_append_c (out, '\n');
   fit_node_use_append_text (results->nodes, style, out);
@@ -473,6 +488,7 @@ simulate_all (FitSession *session, GError **error)
   g_auto (FitReplayRun) run = { 0 };
   g_auto (Results) results = { .options = options,
                                .workloads = session->workloads,
+                               .refused = session->refused,
                                .notes = session->rules.notes };
   FitReplayObserver observer;
   g_autofree char *stopped = NULL;

@@ -11,7 +11,7 @@ static const char *const more_formats[]
 
 static const char *const arithmetics[] = { "target", "v1.16", NULL };
 
-static const char *const workload_modes[] = { "auto", "none", NULL };
+static const char *const auto_or_none[] = { "auto", "none", NULL };
 
 static const char *const unknown_plugins[] = { "error", "keep", "skip", NULL };
 
@@ -106,9 +106,12 @@ static const FitOptionInfo infos[] = {
   { "legacy-labels", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (legacy_labels),
     .help = "copy topology.kubernetes.io/zone, /region and node.kubernetes.io/instance-type of nodes to the beta "
             "labels that releases up to 1.16 read" },
-  { "workloads", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_DECODING, AT (workloads), "auto", .words = workload_modes,
+  { "workloads", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_DECODING, AT (workloads), "auto", .words = auto_or_none,
     .help = "what to do with Deployments, StatefulSets, DaemonSets, Jobs and other workloads: auto makes the pods that "
             "their controllers would make, but only for workloads that have no pods in CLUSTER; none ignores them" },
+  { "admission", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_DECODING, AT (admission), "auto", .words = auto_or_none,
+    .help = "whether LimitRanges and ResourceQuotas apply to the pods of --pods and of workloads: auto does what the API "
+            "server does when pods are created, none ignores them. Pods that are in CLUSTER already only count as used" },
   { "percentage-of-nodes-to-score", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (percentage_of_nodes_to_score),
     "0", 0, 100,
     .help = "stop looking for nodes when N percent of them fit, but at least 100 nodes; 0 adapts N to the size of the "

@@ -65,6 +65,13 @@ typedef enum
   FIT_WORKLOADS_NONE, /* ignore them */
 } FitWorkloadsMode;
 
+/* What LimitRanges and ResourceQuotas do to new pods. */
+typedef enum
+{
+  FIT_ADMISSION_AUTO, /* what the API server would do */
+  FIT_ADMISSION_NONE, /* nothing */
+} FitAdmissionMode;
+
 typedef struct
 {
   gboolean given[FIT_MOST_OPTIONS]; /* by index in the table: was the option
@@ -87,6 +94,7 @@ typedef struct
   gboolean as_is;
   gboolean legacy_labels;
   FitWorkloadsMode workloads;
+  FitAdmissionMode admission;
   gint64 percentage_of_nodes_to_score;
   FitTieBreak tie_break;
   gint64 seed;

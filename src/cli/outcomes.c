@@ -85,7 +85,9 @@ FitExit
 fit_outcomes_exit (const FitOutcomes *tally)
 {
   FitExit gravest
-      = tally->n_of[FIT_OUTCOME_UNSCHEDULABLE] > 0 ? FIT_EXIT_NO : FIT_EXIT_YES;
+      = tally->n_of[FIT_OUTCOME_UNSCHEDULABLE] > 0 || tally->n_refused > 0
+            ? FIT_EXIT_NO
+            : FIT_EXIT_YES;
 
   for (guint i = 0; i < count_errors (tally); i++)
     gravest = MAX (gravest, fit_exit_status (get_failure (tally, i)->error));

@@ -23,6 +23,8 @@ typedef struct
 typedef struct
 {
   guint n_of[FIT_OUTCOME_LAST]; /* number of pods */
+  guint n_refused;     /* number of pods that admission refused: they were never
+                      scheduled */
   GPtrArray *errors;   /* (nullable) owned, of FitOutcomesError: without
                           duplicates, in order of occurrence */
   GHashTable *by_text; /* (nullable) owned, private */
@@ -41,7 +43,7 @@ void fit_outcomes_add_error (FitOutcomes *tally, const GError *error,
                              const char *side);
 
 /* fit_outcomes_exit: Returns: the status of the most serious error; without
- * errors, yes if every pod has a node, otherwise no */
+ * errors, yes if every pod was admitted and has a node, otherwise no */
 FitExit fit_outcomes_exit (const FitOutcomes *tally);
 
 /* fit_outcomes_errors_table: for text and JSON: how many pods failed with which

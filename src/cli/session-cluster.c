@@ -13,17 +13,17 @@ fit_session_load_objects (FitInputs *inputs, FitObjects *objects, char **paths,
   return TRUE;
 }
 
-/* The pods from index @first on are templates, not part of the cluster, except
- * those created for workloads of the cluster, from index @n_read on. */
+/* New pods are templates, not part of the cluster, except those created for
+ * workloads of the cluster. */
 static void
-take_templates (FitSession *session, guint first, guint n_read)
+take_templates (FitSession *session, const FitNewPods *new_pods)
 {
   GPtrArray *pods = session->objects->of[FIT_KIND_POD];
-  const guint end = n_read + session->workloads->n_pods_of_cluster;
-  guint kept = first;
+  const guint end = new_pods->made + session->workloads->n_pods_of_cluster;
+  guint kept = new_pods->given;
 
-  for (guint i = first; i < pods->len; i++)
-    if (i >= n_read && i < end)
+  for (guint i = new_pods->given; i < pods->len; i++)
+    if (i >= new_pods->made && i < end)
       pods->pdata[kept++] = pods->pdata[i];
     else
       g_ptr_array_add (session->templates, pods->pdata[i]);
@@ -78,7 +78,9 @@ make_workloads (FitSession *session, guint first_given, GError **error)
 {
   const FitOptions *options = &session->invocation->options;
   const FitWorkloadsOptions how = {
-    .flags = fit_session_cluster_flags (session),
+    .flags = fit_session_cluster_flags (session)
+             | (session->admission != NULL ? FIT_DECODE_DEMANDS : 0),
+    .admission = session->admission,
     .release = labels_release (session),
     .first_given = first_given,
     .one_each = options->until_full || options->replicas > 0,
@@ -98,18 +100,23 @@ fit_session_read_cluster (FitSession *session, GError **error)
   FitDecodeFlags flags = fit_session_cluster_flags (session);
   FitObjects *objects = session->objects;
   FitInputs *inputs = session->invocation->inputs;
-  guint first_pending, first_given, n_read;
+  FitNewPods new_pods;
+  guint first_given;
 
   if (!fit_session_load_objects (inputs, objects, options->files, flags, error))
     return FALSE;
-  first_pending = objects->of[FIT_KIND_POD]->len;
+  new_pods.given = objects->of[FIT_KIND_POD]->len;
   first_given = objects->controllers->len;
+  if (fit_session_admits (session))
+    flags |= FIT_DECODE_KEEP_RAW;
   if (!fit_session_load_objects (inputs, objects, options->pods, flags, error))
     return FALSE;
-  fit_session_make_all_pending (objects->of[FIT_KIND_POD], &first_pending);
+  fit_session_make_all_pending (objects->of[FIT_KIND_POD], &new_pods.given);
   fit_session_note_objects (session);
-  n_read = objects->of[FIT_KIND_POD]->len;
-  if (!make_workloads (session, first_given, error))
+  new_pods.made = objects->of[FIT_KIND_POD]->len;
+  new_pods.first_claim = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len;
+  if (!fit_session_open_admission (session, &new_pods, error)
+      || !make_workloads (session, first_given, error))
     return FALSE;
   fit_session_note_claims (session);
   if (!fit_session_has_priorities (session))
@@ -117,7 +124,8 @@ fit_session_read_cluster (FitSession *session, GError **error)
   if (!options->as_is && !fit_objects_complete (objects, error))
     return FALSE;
   if (options->until_full || options->replicas > 0)
-    take_templates (session, first_pending, n_read);
+    take_templates (session, &new_pods);
+  fit_session_admit (session, &new_pods);
   if (options->until_full || options->nodes_needed != NULL)
     leave_out_held_back (session);
   fit_session_note_other_schedulers (session);

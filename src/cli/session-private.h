@@ -14,6 +14,28 @@ gboolean fit_session_check_options (const FitOptions *options, GError **error);
  * @session */
 gboolean fit_session_read_cluster (FitSession *session, GError **error);
 
+/* fit_session_admits: new pods go through admission, which reads those of --pods
+ * with FIT_DECODE_KEEP_RAW */
+gboolean fit_session_admits (const FitSession *session);
+
+/* Which pods are new, by index. */
+typedef struct
+{
+  guint given;       /* the first of --pods */
+  guint made;        /* the first made from workloads */
+  guint first_claim; /* the first claim made for these */
+} FitNewPods;
+
+/* fit_session_open_admission: collects the LimitRanges and ResourceQuotas, and
+ * sets the defaults of the pods of --pods */
+gboolean fit_session_open_admission (FitSession *session,
+                                     const FitNewPods *new_pods,
+                                     GError **error);
+
+/* fit_session_admit: removes new pods that are refused.  Call it when pods are
+ * complete. */
+void fit_session_admit (FitSession *session, const FitNewPods *new_pods);
+
 /* fit_session_make_all_pending: makes the pods from index @inout_first on
  * pending; they replace earlier pods of the same name */
 void fit_session_make_all_pending (GPtrArray *pods, guint *inout_first);

@@ -144,6 +144,8 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->registry, fit_registry_free);
   g_clear_pointer (&session->policy, fit_policy_free);
   g_clear_pointer (&session->templates, g_ptr_array_unref);
+  g_clear_pointer (&session->refused, fit_refusals_free);
+  g_clear_pointer (&session->admission, fit_admission_free);
   fit_extender_use_clear (&session->extenders);
   g_clear_pointer (&session->workloads, fit_workloads_free);
   fit_chosen_rules_clear (&session->rules);

@@ -24,6 +24,8 @@ struct _FitSession
   FitObjects *objects;
   FitWorkloads *workloads; /* (nullable) owned: workloads that became pods */
   GPtrArray *templates;    /* owned, of FitPod: pods of --pods to copy */
+  FitAdmission *admission; /* (nullable) owned: restrictions on new pods */
+  FitRefusals *refused;    /* (nullable) owned: new pods that were refused */
   FitWorkerPool *pool;
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
   gboolean shares_objects;  /* @objects belong to @beside */

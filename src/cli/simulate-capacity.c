@@ -4,6 +4,7 @@
 #include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
+#include "cli/refusals.h"
 #include "simulate/capacity.h"
 
 /* With more nodes than this the table of nodes is left to -o wide. */
@@ -24,6 +25,7 @@ enum
   TEMPLATE_NAME,
   TEMPLATE_PLACED,
   TEMPLATE_REASON,
+  TEMPLATE_REFUSED,
 };
 
 static const FitColumn template_columns[] = {
@@ -33,6 +35,7 @@ static const FitColumn template_columns[] = {
   [TEMPLATE_PLACED] = { "placed", "COPIES", FIT_CELL_INTEGER, FIT_COLUMN_NAME },
   [TEMPLATE_REASON]
   = { "reason", "REASON", FIT_CELL_TEXT, FIT_COLUMN_BELOW | FIT_COLUMN_WRAP },
+  [TEMPLATE_REFUSED] = { "refused", NULL, FIT_CELL_BOOLEAN, 0 },
 };
 
 enum
@@ -71,6 +74,7 @@ enum
   CAPACITY_ITEMS,
   CAPACITY_NODES,
   CAPACITY_NOTES,
+  CAPACITY_REFUSED,
 };
 
 static const FitColumn capacity_columns[] = {
@@ -80,11 +84,13 @@ static const FitColumn capacity_columns[] = {
   [CAPACITY_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
   [CAPACITY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
   [CAPACITY_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
+  [CAPACITY_REFUSED] = { "refused", NULL, FIT_CELL_TABLE, 0 },
 };
 
 typedef struct
 {
   const FitCapacity *capacity; /* borrowed */
+  const FitRefusals *refused;  /* (nullable) borrowed: of the cluster */
   guint n_placed;
   const FitTable *items; /* borrowed */
   const FitTable *nodes; /* borrowed */
@@ -107,6 +113,7 @@ templates_table (const FitCapacity *capacity)
       fit_table_set_text (table, TEMPLATE_NAME, template->pod->meta.name);
       fit_table_set_integer (table, TEMPLATE_PLACED, template->placed);
       fit_table_set_text (table, TEMPLATE_REASON, template->reason);
+      fit_table_set_boolean (table, TEMPLATE_REFUSED, template->refused);
     }
   return table;
 }
@@ -158,7 +165,9 @@ append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
   const guint n_unplaced = shown->capacity->n_unplaced;
 
   fit_table_append_text (shown->items, style, out);
-  fit_plain_printf (out, "\n%u %s\n", shown->n_placed,
+  g_string_append_c (out, '\n');
+  fit_refusals_append (shown->refused, style->wide, out);
+  fit_plain_printf (out, "%u %s\n", shown->n_placed,
                     shown->n_placed == 1 ? "copy fits" : "copies fit");
   if (n_unplaced > 0)
     fit_plain_printf (out, "%u %s already pending and did not fit\n",
@@ -178,7 +187,7 @@ show_capacity (const FitSession *session, const FitCapacity *capacity,
 {
   const FitOptions *options = &session->invocation->options;
   FitTable *items = templates_table (capacity), *nodes = nodes_table (capacity);
-  Capacity shown = { capacity, 0, items, nodes };
+  Capacity shown = { capacity, session->refused, 0, items, nodes };
   g_autoptr (FitTable) record = FIT_TABLE_NEW (capacity_columns);
 
   for (guint i = 0; i < capacity->n_templates; i++)
@@ -191,6 +200,8 @@ show_capacity (const FitSession *session, const FitCapacity *capacity,
   fit_table_set_table (record, CAPACITY_ITEMS, items);
   fit_table_set_table (record, CAPACITY_NODES, nodes);
   fit_table_set_texts (record, CAPACITY_NOTES, session->rules.notes);
+  fit_table_set_table (record, CAPACITY_REFUSED,
+                       fit_refusals_table (session->refused));
   fit_session_print (
       session,
       &(FitOutput){ "Capacity", record, items, append_capacity, &shown },
@@ -218,7 +229,8 @@ fit_simulate_until_full (FitSession *session, GError **error)
   if (simulation == NULL)
     return FIT_EXIT_INPUT;
   capacity = fit_capacity_until_full (simulation, session->templates,
-                                      (guint) options->replicas, error);
+                                      (guint) options->replicas,
+                                      session->admission, error);
   if (capacity == NULL)
     return FIT_EXIT_INPUT;
   show_capacity (session, capacity, error);
@@ -237,6 +249,8 @@ enum
   NEEDED_REASON,
   NEEDED_NOTES,
   NEEDED_CURVE,
+  NEEDED_REFUSED,
+  NEEDED_REFUSAL,
 };
 
 static const FitColumn needed_columns[] = {
@@ -248,6 +262,8 @@ static const FitColumn needed_columns[] = {
   [NEEDED_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
   [NEEDED_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
   [NEEDED_CURVE] = { "curve", NULL, FIT_CELL_TABLE, 0 },
+  [NEEDED_REFUSED] = { "refused", NULL, FIT_CELL_INTEGER, 0 },
+  [NEEDED_REFUSAL] = { "refusal", NULL, FIT_CELL_TEXT, 0 },
 };
 
 enum
@@ -276,6 +292,8 @@ typedef struct
 {
   const FitNodesNeeded *needed; /* borrowed */
   const char *node_name;        /* borrowed: name of the template */
+  gint64 n_refused;             /* pods that admission refuses */
+  const char *refusal;          /* (nullable) borrowed: why the first of them */
 } Needed;
 
 static void
@@ -376,6 +394,12 @@ append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
     fit_plain_printf (out, "%s %s does not fit on any node: %s\n",
                       needed->enough ? "With one less" : "Then", pod,
                       needed->reason);
+  if (shown->n_refused > 0)
+    fit_plain_printf (
+        out,
+        "%" G_GINT64_FORMAT " more %s refused by admission, which "
+        "no node helps: %s\n",
+        shown->n_refused, shown->n_refused == 1 ? "is" : "are", shown->refusal);
   append_bends (needed, style, out);
 }
 
@@ -407,6 +431,8 @@ show_needed (const FitSession *session, const Needed *shown, GError **error)
   fit_table_set_text (record, NEEDED_REASON, needed->reason);
   fit_table_set_texts (record, NEEDED_NOTES, session->rules.notes);
   fit_table_set_table (record, NEEDED_CURVE, curve_table (needed));
+  fit_table_set_integer (record, NEEDED_REFUSED, shown->n_refused);
+  fit_table_set_text (record, NEEDED_REFUSAL, shown->refusal);
   fit_session_print (
       session,
       &(FitOutput){ "NodesNeeded", record, record, append_needed, shown },
@@ -439,6 +465,68 @@ load_node (FitInputs *inputs, const char *path, FitDecodeFlags flags,
   return NULL;
 }
 
+/* How many copies of each template admission lets in, in turn. */
+typedef struct
+{
+  guint *n;         /* (nullable) owned: by template; NULL: all */
+  gint64 n_refused; /* copies, and pods that were refused before */
+  char *refusal;    /* (nullable) owned: why the first of them */
+} Admitted;
+
+static void
+admitted_clear (Admitted *admitted)
+{
+  g_clear_pointer (&admitted->n, g_free);
+  g_clear_pointer (&admitted->refusal, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Admitted, admitted_clear)
+
+/* Whether there is room in the namespace for one more copy of @template. */
+static gboolean
+admit_copy (FitAdmission *admission, const FitPod *template, Admitted *admitted)
+{
+  char *reason = fit_admission_refuse (admission, template);
+
+  if (reason == NULL)
+    {
+      fit_admission_charge (admission, template);
+      return TRUE;
+    }
+  if (admitted->refusal == NULL)
+    admitted->refusal = reason;
+  else
+    g_free (reason);
+  return FALSE;
+}
+
+static void
+admit_copies (const FitSession *session, guint replicas, Admitted *out)
+{
+  const GPtrArray *templates = session->templates;
+  const FitRefusals *refused = session->refused;
+  guint n_open = templates->len;
+  g_autofree gboolean *closed = g_new0 (gboolean, templates->len + 1);
+
+  out->n_refused = fit_refusals_count (refused);
+  if (out->n_refused > 0)
+    out->refusal
+        = g_strdup (((const FitRefusal *) refused->pods->pdata[0])->reason);
+  if (session->admission == NULL)
+    return;
+  out->n = g_new0 (guint, templates->len + 1);
+  for (guint number = 0; number < replicas && n_open > 0; number++)
+    for (guint i = 0; i < templates->len; i++)
+      {
+        if (closed[i])
+          continue;
+        closed[i] = !admit_copy (session->admission, templates->pdata[i], out);
+        n_open -= closed[i];
+        out->n[i] += !closed[i];
+      }
+  for (guint i = 0; i < templates->len; i++)
+    out->n_refused += replicas - out->n[i];
+}
+
 FitExit
 fit_simulate_nodes_needed (FitSession *session, GError **error)
 {
@@ -448,6 +536,7 @@ fit_simulate_nodes_needed (FitSession *session, GError **error)
   g_autoptr (FitObjects) objects = load_node (
       session->invocation->inputs, options->nodes_needed, flags, error);
   g_autoptr (FitNodesNeeded) needed = NULL;
+  g_auto (Admitted) admitted = { 0 };
   FitNodesNeededQuestion question = {
     .objects = session->objects,
     .flags = flags,
@@ -459,10 +548,15 @@ fit_simulate_nodes_needed (FitSession *session, GError **error)
 
   if (objects == NULL)
     return FIT_EXIT_INPUT;
+  admit_copies (session, question.replicas, &admitted);
+  question.copies = admitted.n;
   question.node = objects->of[FIT_KIND_NODE]->pdata[0];
   needed = fit_nodes_needed (&question, error);
   if (needed == NULL)
     return FIT_EXIT_INPUT;
-  show_needed (session, &(Needed){ needed, question.node->meta.name }, error);
-  return needed->enough ? FIT_EXIT_YES : FIT_EXIT_NO;
+  show_needed (session,
+               &(Needed){ needed, question.node->meta.name, admitted.n_refused,
+                          admitted.refusal },
+               error);
+  return needed->enough && admitted.n_refused == 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
 }

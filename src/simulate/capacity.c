@@ -119,23 +119,40 @@ list_templates (FitCapacity *capacity, const GPtrArray *templates)
     capacity->templates[i].pod = fit_pod_ref (templates->pdata[i]);
 }
 
+/* How a cluster is filled. */
+typedef struct
+{
+  FitSimulation *simulation; /* borrowed */
+  FitAdmission *admission;   /* (nullable) borrowed */
+  FitCapacity *capacity;     /* borrowed */
+  const guint *node_index;   /* borrowed: list_nodes() */
+} Filling;
+
 /* Places the next copy of template number @index; sets @progress if it fits. */
 static gboolean
-place_copy (FitSimulation *simulation, FitCapacity *capacity, guint index,
-            const guint *node_index, gboolean *progress, GError **error)
+place_copy (const Filling *filling, guint index, gboolean *progress,
+            GError **error)
 {
+  FitCapacity *capacity = filling->capacity;
   FitCapacityTemplate *template = &capacity->templates[index];
   g_autoptr (FitPod) copy = fit_pod_copy (template->pod, template->placed + 1);
   const FitNodeInfo *node;
   FitCapacityNode *counts;
 
   g_clear_pointer (&template->reason, g_free);
-  if (!place (simulation, copy, &node, &template->reason, error))
+  if (filling->admission != NULL)
+    template->reason = fit_admission_refuse (filling->admission, copy);
+  template->refused = template->reason != NULL;
+  if (template->refused)
+    return TRUE;
+  if (!place (filling->simulation, copy, &node, &template->reason, error))
     return FALSE;
   if (node == NULL)
     return TRUE;
+  if (filling->admission != NULL)
+    fit_admission_charge (filling->admission, copy);
   *progress = TRUE;
-  counts = &capacity->nodes[node_index[node->index]];
+  counts = &capacity->nodes[filling->node_index[node->index]];
   counts->placed[index]++;
   counts->total++;
   template->placed++;
@@ -144,9 +161,9 @@ place_copy (FitSimulation *simulation, FitCapacity *capacity, guint index,
 
 /* A template that did not fit may fit after others were placed. */
 static gboolean
-fill (FitSimulation *simulation, FitCapacity *capacity, guint replicas,
-      const guint *node_index, GError **error)
+fill (const Filling *filling, guint replicas, GError **error)
 {
+  const FitCapacity *capacity = filling->capacity;
   gboolean progress;
 
   do
@@ -154,8 +171,7 @@ fill (FitSimulation *simulation, FitCapacity *capacity, guint replicas,
       progress = FALSE;
       for (guint i = 0; i < capacity->n_templates; i++)
         if (capacity->templates[i].placed < replicas
-            && !place_copy (simulation, capacity, i, node_index, &progress,
-                            error))
+            && !place_copy (filling, i, &progress, error))
           return FALSE;
     }
   while (progress);
@@ -164,11 +180,13 @@ fill (FitSimulation *simulation, FitCapacity *capacity, guint replicas,
 
 FitCapacity *
 fit_capacity_until_full (FitSimulation *simulation, const GPtrArray *templates,
-                         guint replicas, GError **error)
+                         guint replicas, FitAdmission *admission,
+                         GError **error)
 {
   g_autoptr (FitCapacity) capacity = g_new0 (FitCapacity, 1);
   g_autofree guint *node_index = NULL;
   g_auto (Round) pending = { 0 };
+  Filling filling;
 
   if (replicas == 0 || replicas > FIT_CAPACITY_MAX_REPLICAS)
     replicas = FIT_CAPACITY_MAX_REPLICAS;
@@ -178,9 +196,8 @@ fit_capacity_until_full (FitSimulation *simulation, const GPtrArray *templates,
                   error))
     return NULL;
   capacity->n_unplaced = pending.left->len;
-  return fill (simulation, capacity, replicas, node_index, error)
-             ? g_steal_pointer (&capacity)
-             : NULL;
+  filling = (Filling){ simulation, admission, capacity, node_index };
+  return fill (&filling, replicas, error) ? g_steal_pointer (&capacity) : NULL;
 }
 
 void
@@ -241,8 +258,9 @@ pods_to_place (const FitNodesNeededQuestion *question,
     return pods;
   for (guint number = 1; number <= replicas; number++)
     for (guint i = 0; i < question->templates->len; i++)
-      g_ptr_array_add (pods,
-                       fit_pod_copy (question->templates->pdata[i], number));
+      if (question->copies == NULL || number <= question->copies[i])
+        g_ptr_array_add (pods,
+                         fit_pod_copy (question->templates->pdata[i], number));
   return pods;
 }
 

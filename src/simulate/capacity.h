@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "admission/admission.h"
 #include "simulate/simulation.h"
 
 G_BEGIN_DECLS
@@ -25,8 +26,10 @@ typedef struct
 {
   const FitPod *pod; /* owned reference: the template */
   guint placed;
-  char *reason; /* (nullable) owned: why the next copy does not fit, as a
-                   FitError text; NULL: all copies were placed */
+  char *reason;     /* (nullable) owned: why the next copy does not fit, as a
+                       FitError text, or why admission refuses it; NULL: all
+                       copies were placed */
+  gboolean refused; /* admission refuses it */
 } FitCapacityTemplate;
 
 typedef struct
@@ -53,6 +56,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCapacity, fit_capacity_free)
  * @simulation: a new simulation; it is full afterwards
  * @templates: of FitPod: completed; a nodeName is ignored
  * @replicas: maximum number of copies of each; 0: FIT_CAPACITY_MAX_REPLICAS
+ * @admission: (nullable): may refuse copies; placed copies are charged to it
  *
  * Places the pending pods, then copies of the templates in turn, named
  * TEMPLATE-1, TEMPLATE-2, ..., until none fits.
@@ -61,7 +65,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCapacity, fit_capacity_free)
  */
 FitCapacity *fit_capacity_until_full (FitSimulation *simulation,
                                       const GPtrArray *templates,
-                                      guint replicas, GError **error);
+                                      guint replicas, FitAdmission *admission,
+                                      GError **error);
 
 /* -- nodes needed ---------------------------------------------------------- */
 
@@ -85,6 +90,8 @@ typedef struct
   FitDecodeFlags flags;       /* the flags used to read the node */
   const GPtrArray *templates; /* (nullable) borrowed: of FitPod */
   guint replicas;             /* copies of each template */
+  const guint *copies;        /* (nullable) borrowed: at most so many of them
+                                 of each template */
   guint max_nodes;            /* 0: FIT_CAPACITY_MAX_NODES */
   FitSimulationMaker make;
   gpointer data; /* for @make */

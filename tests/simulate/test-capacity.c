@@ -14,7 +14,7 @@ until_full (const char *manifest, const char *templates, guint replicas)
       = simulation_from (&(const SimulationSetup){ .manifest = manifest });
   g_autoptr (FitObjects) pods = objects_from (templates);
   g_autoptr (FitCapacity) capacity = fit_capacity_until_full (
-      simulation, pods->of[FIT_KIND_POD], replicas, NULL);
+      simulation, pods->of[FIT_KIND_POD], replicas, NULL, NULL);
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < capacity->n_templates; i++)

@@ -1,0 +1,24 @@
+/* refusals.h - new pods that admission did not let in, as people and programs read it
+ */
+#pragma once
+
+#include "admission/admission.h"
+#include "base/table.h"
+#include "cli/table-text.h"
+
+G_BEGIN_DECLS
+
+/* fit_refusals_count: Returns: how many pods; @refused: (nullable) */
+guint fit_refusals_count (const FitRefusals *refused);
+
+/* fit_refusals_table: namespace, name and reason of each pod; @refused:
+ * (nullable).  Returns: (transfer full) */
+FitTable *fit_refusals_table (const FitRefusals *refused);
+
+/* fit_refusals_append: pods that were refused for the same reason together, with
+ * a few of their names or, when @all, with each of them, and a blank line; nothing
+ * when there are none.  @refused: (nullable) */
+void fit_refusals_append (const FitRefusals *refused, gboolean all,
+                          GString *out);
+
+G_END_DECLS

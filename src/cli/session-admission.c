@@ -1,0 +1,138 @@
+/* session-admission.c - new pods go through admission */
+#include "cli/session-private.h"
+
+#include "api/raw.h"
+#include "base/value-edit.h"
+#include "cli/console.h"
+
+gboolean
+fit_session_admits (const FitSession *session)
+{
+  const FitOptions *options = &session->invocation->options;
+
+  return options->admission == FIT_ADMISSION_AUTO && !options->as_is;
+}
+
+/* Two sessions beside each other have the same pods. */
+static FitDecodeFlags
+admission_flags (const FitSession *session)
+{
+  return fit_session_cluster_flags (session->beside != NULL ? session->beside
+                                                            : session);
+}
+
+/* --- defaults ------------------------------------------------------------- */
+
+/* Returns: (transfer full) (nullable): @pod with the defaults of its namespace */
+static FitPod *
+read_again (const FitSession *session, FitObjects *objects, const FitPod *pod,
+            GError **error)
+{
+  const FitDecodeFlags flags
+      = fit_session_cluster_flags (session) | FIT_DECODE_DEMANDS;
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue changed = fit_admission_set_defaults (
+      session->admission, arena, pod->meta.namespace_,
+      fit_raw_read (arena, pod->meta.raw));
+
+  if (!fit_objects_add_value (objects, &changed, "Pod", "v1", flags, error))
+    return NULL;
+  return g_ptr_array_steal_index (objects->of[FIT_KIND_POD], 0);
+}
+
+/* What admission needs to know of a pod is forgotten where nobody else asks. */
+static void
+forget_raw (FitPod *pod, FitDecodeFlags flags)
+{
+  if ((flags & FIT_DECODE_KEEP_RAW) == 0)
+    g_clear_pointer (&pod->meta.raw, g_free);
+}
+
+gboolean
+fit_session_open_admission (FitSession *session, const FitNewPods *new_pods,
+                            GError **error)
+{
+  const FitDecodeFlags flags = fit_session_cluster_flags (session);
+  GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  g_autoptr (FitObjects) objects = NULL;
+
+  if (!fit_session_admits (session))
+    return TRUE;
+  session->admission
+      = fit_admission_new (session->objects, admission_flags (session));
+  if (session->admission != NULL)
+    objects = fit_objects_new ();
+  for (guint i = new_pods->given; i < pods->len; i++)
+    {
+      FitPod *pod = pods->pdata[i], *again;
+
+      if (objects == NULL
+          || !fit_admission_concerns (session->admission, pod->meta.namespace_))
+        {
+          forget_raw (pod, flags);
+          continue;
+        }
+      again = read_again (session, objects, pod, error);
+      if (again == NULL)
+        return FALSE;
+      fit_pod_unref (pod);
+      pods->pdata[i] = again;
+    }
+  return TRUE;
+}
+
+/* --- refusals ------------------------------------------------------------- */
+
+static void
+add_range (const GPtrArray *pods, guint first, guint end, GPtrArray *out)
+{
+  for (guint i = first; i < MIN (end, pods->len); i++)
+    g_ptr_array_add (out, pods->pdata[i]);
+}
+
+/* Workloads of the cluster come first, then what is asked for: pods, then
+ * workloads.  Templates are gone already. */
+static GPtrArray *
+in_order (const FitSession *session, const FitNewPods *new_pods)
+{
+  const FitOptions *options = &session->invocation->options;
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  const guint end = new_pods->made + session->workloads->n_pods_of_cluster;
+  GPtrArray *made = g_ptr_array_new ();
+
+  if (options->until_full || options->replicas > 0)
+    {
+      add_range (pods, new_pods->given, pods->len, made);
+      return made;
+    }
+  add_range (pods, new_pods->made, end, made);
+  add_range (pods, new_pods->given, new_pods->made, made);
+  add_range (pods, end, pods->len, made);
+  return made;
+}
+
+static void
+note_refused (const FitSession *session, guint n_made)
+{
+  const guint n = session->refused->pods->len;
+
+  if (n > 0 && session->beside == NULL)
+    fit_console_note ("admission refused %u of %u new %s", n, n_made,
+                      n_made == 1 ? "pod" : "pods");
+}
+
+void
+fit_session_admit (FitSession *session, const FitNewPods *new_pods)
+{
+  g_autoptr (GPtrArray) made = NULL;
+
+  if (session->admission == NULL)
+    return;
+  made = in_order (session, new_pods);
+  session->refused
+      = session->beside != NULL
+            ? fit_admission_repeat (session->objects, session->beside->refused)
+            : fit_admission_run (session->admission, session->objects, made,
+                                 new_pods->first_claim);
+  note_refused (session, made->len);
+}
