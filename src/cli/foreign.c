@@ -15,11 +15,9 @@
 #define SCHEDULER "kube-scheduler"
 
 static gboolean
-fail (const FitSource *source, const char *what, const char *hint,
-      GError **error)
+fail (const char *name, const char *what, const char *hint, GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: found %s", source->name,
-               what);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: found %s", name, what);
   fit_error_add_hint (error, "%s", hint);
   return FALSE;
 }
@@ -27,6 +25,10 @@ fail (const FitSource *source, const char *what, const char *hint,
 /* --- by the text ---------------------------------------------------------- */
 
 #define GIVE_OBJECTS "give what 'kubectl get ... -o yaml' or '-o json' prints"
+
+#define SIMKUBE_HINT                                                           \
+  "it is not read: its applied_objs are manifests for -f, and docs/traces.md " \
+  "shows what a trace looks like"
 
 static const struct
 {
@@ -41,23 +43,26 @@ static const struct
     GIVE_OBJECTS },
   { "Name: {2,}[^\n]+\n(Namespace|Roles|Labels): {2,}",
     "what 'kubectl describe' prints", GIVE_OBJECTS },
+  { "[\\x80-\\x9f\\xdc-\\xdf].{0,16}version", "a trace of simkube",
+    SIMKUBE_HINT },
+  { "\\s*\\{.*\"(applied|deleted)_objs\"", "a trace of simkube", SIMKUBE_HINT },
   { ".{257}ustar", "a tar archive",
     "unpack it, and give the directory with -R" },
 };
 
 static gboolean
-check_text (const FitSource *source, GError **error)
+check_text (const char *bytes, gsize size, const char *name, GError **error)
 {
-  const gssize len = (gssize) MIN (source->len, SEARCHED_BYTES);
+  const gssize len = (gssize) MIN (size, SEARCHED_BYTES);
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (GRegex) regex = g_regex_new (
           texts[i].pattern, G_REGEX_RAW | G_REGEX_DOTALL, 0, NULL);
 
-      if (g_regex_match_full (regex, source->bytes, len, 0,
-                              G_REGEX_MATCH_ANCHORED, NULL, NULL))
-        return fail (source, texts[i].what, texts[i].hint, error);
+      if (g_regex_match_full (regex, bytes, len, 0, G_REGEX_MATCH_ANCHORED,
+                              NULL, NULL))
+        return fail (name, texts[i].what, texts[i].hint, error);
     }
   return TRUE;
 }
@@ -124,12 +129,12 @@ look_at_first (const FitValue *value, const FitObjectPlace *place,
         && g_str_has_prefix (version, kinds[i].group))
       {
         first->known = TRUE;
-        fail (first->source, kinds[i].what, kinds[i].hint, first->error);
+        fail (first->source->name, kinds[i].what, kinds[i].hint, first->error);
       }
   if (!first->known && is_kustomization (value))
     {
       first->known = TRUE;
-      fail (first->source, kinds[1].what, kinds[1].hint, first->error);
+      fail (first->source->name, kinds[1].what, kinds[1].hint, first->error);
     }
   g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
   return FALSE;
@@ -140,7 +145,7 @@ fit_foreign_check (const FitSource *source, GError **error)
 {
   FirstObject first = { .source = source, .error = error };
 
-  if (!check_text (source, error))
+  if (!check_text (source->bytes, source->len, source->name, error))
     return FALSE;
   fit_read_objects (source->bytes, source->len, source->name, NULL,
                     look_at_first, &first, NULL);
@@ -196,6 +201,33 @@ fit_foreign_explain (const FitSource *source, GError **error)
                       "%s on line %u is of a template: give what 'helm "
                       "template CHART' prints",
                       shown, line);
+}
+
+void
+fit_foreign_explain_trace (const char *bytes, gsize len, const char *name,
+                           GError **error)
+{
+  static const char patch[] = "kind: ResourcePatch";
+  static const char kind[] = "\nkind: ";
+  GError *found = NULL;
+
+  if (len == 0)
+    return;
+  if (!check_text (bytes, len, name, &found))
+    ;
+  else if (memmem (bytes, len, patch, strlen (patch)) != NULL)
+    fail (name, "a recording of kwok",
+          "its patches are not read: -f reads the objects before them, and "
+          "docs/traces.md shows what a trace looks like",
+          &found);
+  else if (memmem (bytes, len, kind, strlen (kind)) != NULL)
+    fail (name, "manifests, expected a trace",
+          "give them with -f; docs/traces.md shows what a trace looks like",
+          &found);
+  if (found == NULL)
+    return;
+  g_clear_error (error);
+  g_propagate_error (error, found);
 }
 
 /* --- kube-scheduler itself ------------------------------------------------ */

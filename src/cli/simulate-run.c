@@ -1,3 +1,4 @@
+#include "cli/foreign.h"
 #include "cli/simulate-run.h"
 
 #include "cli/cluster-notes.h"
@@ -90,7 +91,9 @@ open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
   const char *path = run->session->invocation->options.trace;
   const FitDecodeFlags flags = fit_session_cluster_flags (run->session);
   const FitSource *kept;
+  const char *bytes;
   gint64 start_ns;
+  gsize len;
 
   *out_start_ns = FIT_REPLAY_START_NS;
   if (path == NULL)
@@ -99,9 +102,15 @@ open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
   run->reader = kept != NULL ? fit_trace_reader_new_for_bytes (
                     kept->bytes, kept->len, kept->name, flags)
                              : fit_trace_reader_new (path, flags, error);
-  if (run->reader == NULL
-      || !fit_trace_reader_start (run->reader, &start_ns, error))
+  if (run->reader == NULL)
     return FALSE;
+  if (!fit_trace_reader_start (run->reader, &start_ns, error))
+    {
+      bytes = fit_trace_reader_seen (run->reader, &len);
+      fit_foreign_explain_trace (
+          bytes, len, fit_source_is_stdin (path) ? "stdin" : path, error);
+      return FALSE;
+    }
   if (start_ns != FIT_TIME_NONE)
     *out_start_ns = start_ns;
   return TRUE;

@@ -461,6 +461,13 @@ fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns, GError **error)
   return TRUE;
 }
 
+const char *
+fit_trace_reader_seen (const FitTraceReader *reader, gsize *out_len)
+{
+  *out_len = reader->end;
+  return reader->bytes;
+}
+
 GHashTable *
 fit_trace_reader_unknown (const FitTraceReader *reader)
 {

@@ -93,6 +93,11 @@ gboolean fit_trace_reader_next (FitTraceReader *reader,
 gboolean fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns,
                                  GError **error);
 
+/* fit_trace_reader_seen: Returns: (transfer none): the bytes of the trace that
+ * were read before the first event, or more; until the reader reads on */
+const char *fit_trace_reader_seen (const FitTraceReader *reader,
+                                   gsize *out_len);
+
 /* fit_trace_reader_unknown: Returns: (transfer none): the kinds that were
  * skipped: "apiVersion/kind" -> count; for deletions "kind" */
 GHashTable *fit_trace_reader_unknown (const FitTraceReader *reader);
