@@ -63,7 +63,7 @@ hint (const FitSession *session, FitExplanation *explanation)
   const char *scheduler_name = explanation->pod->spec->scheduler_name;
   g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
 
-  if (explanation->foreign == NULL)
+  if (explanation->mode != FIT_EXPLAIN_FOREIGN)
     return;
   if (session->invocation->options.config != NULL)
     explanation->foreign_hint
@@ -82,6 +82,7 @@ ask (Explaining *explaining, GError **error)
   const FitOptions *options = &session->invocation->options;
   const FitQuestions questions = {
     .objects = session->objects,
+    .refused = session->refused,
     .configuration = session->rules.configuration,
     .scheduler_name = session->rules.scheduler_name,
     .plugins = session->rules.plugins,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/find-pod.h"
+#include "cli/refusals.h"
 #include "cli/workload-pod.h"
 
 /* A parsed operand.  KIND/NAME may also mean NAMESPACE/NAME. */
@@ -62,22 +63,35 @@ add (GPtrArray *pods, GHashTable *seen, const FitPod *pod)
     g_ptr_array_add (pods, (gpointer) pod);
 }
 
-/* Returns: whether there were any */
+static gboolean
+is_wanted (const Wanted *wanted, const FitPod *pod)
+{
+  return g_pattern_match_simple (wanted->namespace_, pod->meta.namespace_)
+         && g_pattern_match_simple (wanted->name, pod->meta.name);
+}
+
+/* Pods that admission has refused can be asked about, too.
+ * Returns: whether there were any */
 static gboolean
 add_pods (const FitSession *session, const Wanted *wanted, GPtrArray *pods,
           GHashTable *seen)
 {
   const GPtrArray *all = session->objects->of[FIT_KIND_POD];
+  const FitRefusals *refused = session->refused;
+  const guint n_refused = fit_refusals_count (refused);
   gboolean any = FALSE;
 
   if (wanted->namespace_ == NULL)
     return FALSE;
-  for (guint i = 0; i < all->len && (wanted->many || !any); i++)
+  for (guint i = 0; i < all->len + n_refused && (wanted->many || !any); i++)
     {
-      const FitPod *pod = all->pdata[i];
+      const FitPod *pod
+          = i < all->len
+                ? all->pdata[i]
+                : ((const FitRefusal *) refused->pods->pdata[i - all->len])
+                      ->pod;
 
-      if (!g_pattern_match_simple (wanted->namespace_, pod->meta.namespace_)
-          || !g_pattern_match_simple (wanted->name, pod->meta.name))
+      if (!is_wanted (wanted, pod))
         continue;
       any = TRUE;
       add (pods, seen, pod);

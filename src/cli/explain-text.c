@@ -47,7 +47,10 @@ append_headline (const FitExplanation *explanation, GString *out)
   const char *node = fit_explanation_node (explanation);
 
   fit_plain_printf (out, "Pod %s/%s ", meta->namespace_, meta->name);
-  if (explanation->foreign != NULL)
+  if (explanation->mode == FIT_EXPLAIN_REFUSED)
+    fit_plain_printf (out, "is not created, because admission refuses it: %s\n",
+                      explanation->foreign);
+  else if (explanation->foreign != NULL)
     fit_plain_printf (out, "is not evaluated: %s\n", explanation->foreign);
   else if (explanation->waiting != NULL)
     append_waiting (explanation, out);
@@ -118,6 +121,10 @@ append_circumstances (const FitExplanation *explanation, GString *out)
       if (explanation->current_node != NULL)
         fit_plain_printf (out, "It is on %s.\n", explanation->current_node);
       fit_plain_printf (out, "%s\n", explanation->foreign_hint);
+      return;
+    case FIT_EXPLAIN_REFUSED:
+      g_string_append (out, "--admission none explains it without LimitRanges "
+                            "and ResourceQuotas.\n");
       return;
     }
   if (evaluation->error == NULL)

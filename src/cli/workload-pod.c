@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/refusals.h"
 #include "workloads/owners.h"
 
 /* The names of kinds in kubectl; a plural ends in s. */
@@ -141,6 +142,69 @@ fail_without_pods (const FitSession *session, const FitOwners *owners,
     }
 }
 
+static gboolean
+is_called (const FitOwnerReference *owner, const Wanted *wanted)
+{
+  return owner != NULL
+         && strcmp (owner->kind, fit_controller_kind_name (wanted->kind)) == 0
+         && strcmp (owner->name, wanted->name) == 0;
+}
+
+/* Does the workload control @pod, by itself or through a ReplicaSet or Job? */
+static gboolean
+controls (const FitOwners *owners, const Wanted *wanted, const FitPod *pod)
+{
+  const FitOwnerReference *owner = pod->meta.controller;
+  const FitController *between;
+
+  if (owner == NULL || strcmp (pod->meta.namespace_, wanted->namespace_) != 0)
+    return FALSE;
+  between
+      = fit_owners_find (owners, owner->kind, wanted->namespace_, owner->name);
+  return is_called (owner, wanted)
+         || (between != NULL && is_called (between->meta.controller, wanted));
+}
+
+/* Returns: (transfer container): the pods of the workload that admission has
+ * refused */
+static GPtrArray *
+refused_pods (const FitSession *session, const FitOwners *owners,
+              const Wanted *wanted)
+{
+  GPtrArray *pods = g_ptr_array_new ();
+
+  for (guint i = 0; i < fit_refusals_count (session->refused); i++)
+    {
+      const FitRefusal *refusal = session->refused->pods->pdata[i];
+
+      if (controls (owners, wanted, refusal->pod))
+        g_ptr_array_add (pods, refusal->pod);
+    }
+  return pods;
+}
+
+/* Returns: (transfer container) (nullable) */
+static GPtrArray *
+find_refused (const FitSession *session, const FitOwners *owners,
+              const Wanted *wanted, GError **error)
+{
+  g_autoptr (GPtrArray) pods = refused_pods (session, owners, wanted);
+  const guint n = pods->len;
+
+  if (n == 0)
+    {
+      fail_without_pods (session, owners, wanted, error);
+      return NULL;
+    }
+  g_ptr_array_set_size (pods, 1);
+  fit_console_note ("%s %s/%s has no pods, because admission refused %u: this "
+                    "is %s",
+                    fit_controller_kind_name (wanted->kind), wanted->namespace_,
+                    wanted->name, n,
+                    ((const FitPod *) pods->pdata[0])->meta.name);
+  return g_steal_pointer (&pods);
+}
+
 GPtrArray *
 fit_workload_pods_find (const FitSession *session, FitControllerKind kind,
                         const char *namespace_, const char *name,
@@ -151,11 +215,8 @@ fit_workload_pods_find (const FitSession *session, FitControllerKind kind,
   GPtrArray *chosen;
 
   if (pods->len == 0)
-    {
-      fail_without_pods (session, owners,
+    return find_refused (session, owners,
                          &(const Wanted){ kind, namespace_, name }, error);
-      return NULL;
-    }
   chosen = g_ptr_array_new ();
   add_one (kind, namespace_, name, pods, chosen);
   return chosen;

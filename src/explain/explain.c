@@ -110,19 +110,36 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
   return explanation;
 }
 
-FitExplanation *
-fit_explain_foreign (const FitConfiguration *configuration, const FitPod *pod)
+/* @why: (transfer full) */
+static FitExplanation *
+explain_unevaluated (const FitConfiguration *configuration, const FitPod *pod,
+                     FitExplainMode mode, char *why)
 {
-  FitExplanation *explanation
-      = explanation_new (configuration, pod, FIT_EXPLAIN_FOREIGN);
+  FitExplanation *explanation = explanation_new (configuration, pod, mode);
 
   if (*pod->node_name != '\0')
     explanation->current_node = g_strdup (pod->node_name);
-  explanation->foreign = g_strdup_printf (
-      "the scheduler \"%s\" schedules this pod", pod->spec->scheduler_name);
+  explanation->foreign = why;
   explanation->evaluation = g_new0 (FitEvaluation, 1);
   explanation->evaluation->pod = fit_pod_ref (pod);
   explanation->evaluation->chosen = -1;
   fit_explanation_finish (explanation);
   return explanation;
+}
+
+FitExplanation *
+fit_explain_foreign (const FitConfiguration *configuration, const FitPod *pod)
+{
+  return explain_unevaluated (
+      configuration, pod, FIT_EXPLAIN_FOREIGN,
+      g_strdup_printf ("the scheduler \"%s\" schedules this pod",
+                       pod->spec->scheduler_name));
+}
+
+FitExplanation *
+fit_explain_refused (const FitConfiguration *configuration, const FitPod *pod,
+                     const char *reason)
+{
+  return explain_unevaluated (configuration, pod, FIT_EXPLAIN_REFUSED,
+                              g_strdup (reason));
 }

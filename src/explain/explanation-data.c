@@ -177,10 +177,9 @@ static const FitColumn item_columns[] = {
 };
 
 static const char *const modes[] = {
-  [FIT_EXPLAIN_IN_QUEUE] = "queue",
-  [FIT_EXPLAIN_ALONE] = "alone",
-  [FIT_EXPLAIN_ASSIGNED] = "assigned",
-  [FIT_EXPLAIN_FOREIGN] = "otherScheduler",
+  [FIT_EXPLAIN_IN_QUEUE] = "queue",    [FIT_EXPLAIN_ALONE] = "alone",
+  [FIT_EXPLAIN_ASSIGNED] = "assigned", [FIT_EXPLAIN_FOREIGN] = "otherScheduler",
+  [FIT_EXPLAIN_REFUSED] = "refused",
 };
 
 /* --- nodes --------------------------------------------------------------- */

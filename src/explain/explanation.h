@@ -23,6 +23,7 @@ typedef enum
   FIT_EXPLAIN_ASSIGNED, /* as given, without the pod itself, which has a node */
   FIT_EXPLAIN_FOREIGN,  /* not evaluated: the pod belongs to another
                            scheduler */
+  FIT_EXPLAIN_REFUSED,  /* not evaluated: admission refuses it */
 } FitExplainMode;
 
 typedef struct
@@ -34,8 +35,8 @@ typedef struct
   guint n_ahead_errors;  /* of these, pods whose attempts failed with errors */
   const char *release;   /* the release whose rules apply: "1.34.1" */
   char *current_node;    /* (nullable) owned: the pod's node, if it has one */
-  char *foreign;         /* (nullable) owned: for a FOREIGN pod: its
-                            scheduler */
+  char *foreign;         /* (nullable) owned: for a FOREIGN or REFUSED pod: its
+                            scheduler, or the reason */
   char *foreign_hint;    /* (nullable) owned: what the user can do about that;
                             set by the caller */
   gboolean random_ties;  /* --tie-break random */

@@ -7,6 +7,7 @@ typedef struct
 {
   const FitQuestions *questions;
   GHashTable *position_of; /* owned: pod -> position in the questions, from 1 */
+  GHashTable *refused;     /* owned: pod -> borrowed reason */
   FitExplanations *out;
 } Asking;
 
@@ -218,6 +219,10 @@ is_queued (const FitQuestions *questions, const FitPod *pod)
 static FitExplanation *
 explain_unqueued (Asking *asking, const FitPod *pod, GError **error)
 {
+  const char *reason = g_hash_table_lookup (asking->refused, pod);
+
+  if (reason != NULL)
+    return fit_explain_refused (asking->questions->configuration, pod, reason);
   if (!take (asking->questions, pod))
     return fit_explain_foreign (asking->questions->configuration, pod);
   if (*pod->node_name != '\0')
@@ -250,7 +255,8 @@ ask (Asking *asking, const GPtrArray *pods, GError **error)
 
       g_hash_table_insert (asking->position_of, pods->pdata[i],
                            GUINT_TO_POINTER (i + 1));
-      if (is_queued (asking->questions, pods->pdata[i]))
+      if (!g_hash_table_contains (asking->refused, pods->pdata[i])
+          && is_queued (asking->questions, pods->pdata[i]))
         n_queued++;
       else if ((*place = explain_unqueued (asking, pods->pdata[i], error))
                == NULL)
@@ -259,13 +265,29 @@ ask (Asking *asking, const GPtrArray *pods, GError **error)
   return n_queued == 0 || explain_queue (asking, n_queued, error);
 }
 
+/* @refused: (nullable) */
+static GHashTable *
+reasons (const FitRefusals *refused)
+{
+  GHashTable *reasons = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; refused != NULL && i < refused->pods->len; i++)
+    {
+      const FitRefusal *refusal = refused->pods->pdata[i];
+
+      g_hash_table_insert (reasons, refusal->pod, refusal->reason);
+    }
+  return reasons;
+}
+
 FitExplanations *
 fit_questions_ask (const FitQuestions *questions, const GPtrArray *pods,
                    GError **error)
 {
   g_autoptr (FitExplanations) out = explanations_new (pods->len);
   g_autoptr (GHashTable) position_of = g_hash_table_new (NULL, NULL);
-  Asking asking = { questions, position_of, out };
+  g_autoptr (GHashTable) refused = reasons (questions->refused);
+  Asking asking = { questions, position_of, refused, out };
 
   if (!ask (&asking, pods, error))
     return NULL;

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "admission/admission.h"
 #include "explain/explain.h"
 #include "simulate/simulation.h"
 
@@ -15,6 +16,8 @@ typedef struct
 {
   FitObjects *objects; /* the cluster; while a pod with a node is explained, a
                           pending copy replaces it */
+  const FitRefusals *refused; /* (nullable): new pods that are not in @objects,
+                                 but may be asked about */
   const FitConfiguration *configuration; /* (nullable) */
   const char *scheduler_name;            /* without @configuration */
   const FitPluginRegistry *plugins;
