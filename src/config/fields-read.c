@@ -316,10 +316,6 @@ read_list (FitConfigReader *reader, const FitConfigField *field,
 
   if (value->type != FIT_VALUE_LIST)
     return fit_config_mismatch (reader, value, "a list", error);
-  if (value->n > FIT_MAX_MAP_ENTRIES)
-    return fit_config_fail (reader, value, error,
-                            "%u elements, at most %u are allowed", value->n,
-                            FIT_MAX_MAP_ENTRIES);
   items = fit_arena_alloc0 (reader->arena, MAX (value->n, 1) * size);
   reader->decoder.path = &step;
   for (guint i = 0; done && i < value->n; i++)

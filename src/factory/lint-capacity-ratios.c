@@ -86,7 +86,7 @@ lint_opposites (FitLint *lint)
       const FitPriorityPolicy *other
           = first[leans == LEANS_TO_FULL ? LEANS_TO_EMPTY : LEANS_TO_FULL];
 
-      if (leans == LEANS_NOWHERE || !fit_lint_is_last (entries, i))
+      if (leans == LEANS_NOWHERE || !fit_lint_is_last (lint, entries, i))
         continue;
       if (other != NULL)
         {

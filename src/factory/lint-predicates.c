@@ -36,7 +36,8 @@ lists (const FitLint *lint, const char *name)
     {
       const FitPredicatePolicy *entry = entry_at (lint, i);
 
-      if (strcmp (entry->name, name) == 0 && fit_lint_is_last (entries, i))
+      if (strcmp (entry->name, name) == 0
+          && fit_lint_is_last (lint, entries, i))
         return !entry->has_argument;
     }
   return FALSE;
@@ -154,7 +155,7 @@ lint_name (FitLint *lint, const FitPredicatePolicy *entry, guint i)
 static void
 lint_repetition (FitLint *lint, const FitPredicatePolicy *entry, guint i)
 {
-  if (!fit_lint_is_last (lint->policy->predicates, i))
+  if (!fit_lint_is_last (lint, lint->policy->predicates, i))
     fit_lint_add (lint, FIT_WARN_REPEATED_PREDICATE, entry->place,
                   fit_lint_index (PREDICATES, i, NULL),
                   "%s is listed again below, and that entry counts",
@@ -216,7 +217,7 @@ join_entries (const FitLint *lint,
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = entries->len; i-- > 0;)
-    if (fit_lint_is_last (entries, i) && matches (entry_at (lint, i)))
+    if (fit_lint_is_last (lint, entries, i) && matches (entry_at (lint, i)))
       {
         *out_first = i;
         g_ptr_array_insert (names, 0, entry_at (lint, i)->name);

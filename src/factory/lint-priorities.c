@@ -67,7 +67,7 @@ fit_lint_has_priority (const FitLint *lint, const FitPriorityInfo *info)
            && g_ptr_array_find_with_equal_func (lint->defaults->priorities,
                                                 info->name, g_str_equal, NULL);
   for (guint i = 0; i < entries->len; i++)
-    if (fit_lint_is_last (entries, i)
+    if (fit_lint_is_last (lint, entries, i)
         && fit_lint_priority_info (lint, entry_at (lint, i)) == info)
       return TRUE;
   return FALSE;
@@ -183,7 +183,7 @@ lint_name (FitLint *lint, const FitPriorityPolicy *entry, guint i)
                   fit_lint_index (PRIORITIES, i, NULL),
                   "the argument replaces the built-in priority %s",
                   entry->name);
-  if (!fit_lint_is_last (lint->policy->priorities, i))
+  if (!fit_lint_is_last (lint, lint->policy->priorities, i))
     fit_lint_add (lint, FIT_WARN_REPEATED_PRIORITY, entry->place,
                   fit_lint_index (PRIORITIES, i, NULL),
                   "%s is listed again below, and that entry counts",

@@ -86,7 +86,7 @@ voices_new (const FitLint *lint)
       Voice voice = { .entry = entries->pdata[i], .index = i };
 
       voice.info = fit_lint_priority_info (lint, voice.entry);
-      if (voice.info == NULL || !fit_lint_is_last (entries, i)
+      if (voice.info == NULL || !fit_lint_is_last (lint, entries, i)
           || voice.entry->weight <= 0 || voice.entry->weight >= MOST_WEIGHT)
         continue;
       measure (&voice);

@@ -57,6 +57,8 @@ typedef struct
   const FitObjects *objects;   /* (nullable) */
   const FitProvider *defaults; /* (nullable): DefaultProvider */
   GPtrArray *warnings;         /* of FitWarning */
+  GHashTable
+      *last; /* owned: entry -> itself, if it is the last with its name */
 } FitLint;
 
 /* fit_lint_add: adds a warning; takes ownership of @path */
@@ -78,6 +80,7 @@ void fit_lint_predicates (FitLint *lint);
 void fit_lint_priorities (FitLint *lint);
 void fit_lint_weights (FitLint *lint);
 void fit_lint_capacity_ratios (FitLint *lint);
+void fit_lint_labels (FitLint *lint);
 void fit_lint_extenders (FitLint *lint);
 
 /* fit_lint_has_priority: does an entry run @info?  If the file has no list, the
@@ -89,8 +92,9 @@ gboolean fit_lint_has_priority (const FitLint *lint,
 const FitPriorityInfo *fit_lint_priority_info (const FitLint *lint,
                                                const FitPriorityPolicy *entry);
 
-/* fit_lint_is_last: is entry @i the last with its name?  If a name is repeated,
- * the last entry counts.  All entries must begin with their name. */
-gboolean fit_lint_is_last (const GPtrArray *entries, guint i);
+/* fit_lint_is_last: is entry @i of a list of the Policy the last with its name?
+ * If a name is repeated, the last entry counts. */
+gboolean fit_lint_is_last (const FitLint *lint, const GPtrArray *entries,
+                           guint i);
 
 G_END_DECLS

@@ -53,14 +53,20 @@ fit_lint_join (const GPtrArray *names)
 }
 
 gboolean
-fit_lint_is_last (const GPtrArray *entries, guint i)
+fit_lint_is_last (const FitLint *lint, const GPtrArray *entries, guint i)
 {
-  const char *name = *(char *const *) entries->pdata[i];
+  return g_hash_table_contains (lint->last, entries->pdata[i]);
+}
 
-  for (guint later = i + 1; later < entries->len; later++)
-    if (strcmp (*(char *const *) entries->pdata[later], name) == 0)
-      return FALSE;
-  return TRUE;
+/* Entries begin with their name. */
+static void
+find_last (GHashTable *last, const GPtrArray *entries)
+{
+  g_autoptr (GHashTable) later = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = entries != NULL ? entries->len : 0; i-- > 0;)
+    if (g_hash_table_add (later, *(char *const *) entries->pdata[i]))
+      g_hash_table_add (last, entries->pdata[i]);
 }
 
 gboolean
@@ -196,8 +202,11 @@ fit_policy_lint (const FitPolicy *policy, const FitRegistry *registry,
     .objects = objects,
     .defaults = fit_registry_provider (registry, FIT_DEFAULT_PROVIDER, NULL),
     .warnings = g_ptr_array_new_with_free_func (warning_free),
+    .last = g_hash_table_new (NULL, NULL),
   };
 
+  find_last (lint.last, policy->predicates);
+  find_last (lint.last, policy->priorities);
   lint_fields (&lint);
   lint_scalars (&lint);
   if (policy->predicates != NULL)
@@ -207,8 +216,10 @@ fit_policy_lint (const FitPolicy *policy, const FitRegistry *registry,
       fit_lint_priorities (&lint);
       fit_lint_weights (&lint);
       fit_lint_capacity_ratios (&lint);
+      fit_lint_labels (&lint);
     }
   fit_lint_extenders (&lint);
+  g_hash_table_unref (lint.last);
   g_ptr_array_sort (lint.warnings, compare_places);
   return lint.warnings;
 }

@@ -256,9 +256,9 @@ static const FitWarningInfo infos[] = {
       "shape) and the other full nodes (MostRequestedPriority, or a rising "
       "shape). With equal weights LeastRequestedPriority and "
       "MostRequestedPriority cancel each other out; with different weights "
-      "only the difference counts.",
-      "Decide whether to spread pods or to pack them, and remove the other "
-      "priority.",
+      "only the difference counts. The same holds for two labelPreferences "
+      "about one label, one with presence true and one with false.",
+      "Decide which of the two you want, and remove the other priority.",
       "\"priorities\": [\n"
       "  {\"name\": \"LeastRequestedPriority\", \"weight\": 1},\n"
       "  {\"name\": \"MostRequestedPriority\", \"weight\": 1}\n"
