@@ -3,86 +3,7 @@
 #include "base/intern.h"
 #include "simulate/copies.h"
 #include "simulate/live-objects.h"
-
-/* -- placing --------------------------------------------------------------- */
-
-/* @out_node: (nullable): NULL with @out_reason (transfer full).
- * Returns: FALSE if the attempt failed with an error */
-static gboolean
-place (FitSimulation *simulation, const FitPod *pod,
-       const FitNodeInfo **out_node, char **out_reason, GError **error)
-{
-  g_auto (FitPlacement) placement = { 0 };
-
-  fit_simulation_schedule (simulation, pod, &placement);
-  if (placement.error != NULL)
-    {
-      g_propagate_prefixed_error (error, g_steal_pointer (&placement.error),
-                                  "the attempt to place pod %s/%s failed: ",
-                                  pod->meta.namespace_, pod->meta.name);
-      return FALSE;
-    }
-  *out_node = placement.result.node;
-  if (placement.result.node == NULL)
-    *out_reason = g_strdup (placement.result.fit_error);
-  return TRUE;
-}
-
-/* The pods to place. */
-typedef struct
-{
-  guint n;         /* number of all pods */
-  GPtrArray *left; /* owned, of FitPod (borrowed): those not placed */
-  char *reason;    /* (nullable) owned: why the first of these does not fit */
-} Round;
-
-static void
-round_clear (Round *round)
-{
-  g_clear_pointer (&round->left, g_ptr_array_unref);
-  g_clear_pointer (&round->reason, g_free);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Round, round_clear)
-
-/* Tries each pod once; @out_n: how many were placed. */
-static gboolean
-try_all (FitSimulation *simulation, Round *round, guint *out_n, GError **error)
-{
-  g_autoptr (GPtrArray) tried = g_steal_pointer (&round->left);
-
-  g_clear_pointer (&round->reason, g_free);
-  round->left = g_ptr_array_new ();
-  for (guint i = 0; i < tried->len; i++)
-    {
-      g_autofree char *reason = NULL;
-      const FitNodeInfo *node;
-
-      if (!place (simulation, tried->pdata[i], &node, &reason, error))
-        return FALSE;
-      if (node != NULL)
-        continue;
-      g_ptr_array_add (round->left, tried->pdata[i]);
-      if (round->reason == NULL)
-        round->reason = g_steal_pointer (&reason);
-    }
-  *out_n = tried->len - round->left->len;
-  return TRUE;
-}
-
-static gboolean
-place_all (FitSimulation *simulation, const GPtrArray *pods, Round *out,
-           GError **error)
-{
-  guint n;
-
-  *out = (Round){ .n = pods->len, .left = g_ptr_array_new () };
-  g_ptr_array_extend (out->left, (GPtrArray *) pods, NULL, NULL);
-  do
-    if (!try_all (simulation, out, &n, error))
-      return FALSE;
-  while (n > 0 && out->left->len > 0);
-  return TRUE;
-}
+#include "simulate/placing.h"
 
 /* -- until the cluster is full --------------------------------------------- */
 
@@ -145,7 +66,7 @@ place_copy (const Filling *filling, guint index, gboolean *progress,
   template->refused = template->reason != NULL;
   if (template->refused)
     return TRUE;
-  if (!place (filling->simulation, copy, &node, &template->reason, error))
+  if (!fit_place (filling->simulation, copy, &node, &template->reason, error))
     return FALSE;
   if (node == NULL)
     return TRUE;
@@ -185,15 +106,15 @@ fit_capacity_until_full (FitSimulation *simulation, const GPtrArray *templates,
 {
   g_autoptr (FitCapacity) capacity = g_new0 (FitCapacity, 1);
   g_autofree guint *node_index = NULL;
-  g_auto (Round) pending = { 0 };
+  g_auto (FitRound) pending = { 0 };
   Filling filling;
 
   if (replicas == 0 || replicas > FIT_CAPACITY_MAX_REPLICAS)
     replicas = FIT_CAPACITY_MAX_REPLICAS;
   list_templates (capacity, templates);
   list_nodes (capacity, fit_simulation_cache (simulation), &node_index);
-  if (!place_all (simulation, fit_simulation_pending (simulation), &pending,
-                  error))
+  if (!fit_place_all (simulation, fit_simulation_pending (simulation), &pending,
+                      error))
     return NULL;
   capacity->n_unplaced = pending.left->len;
   filling = (Filling){ simulation, admission, capacity, node_index };
@@ -289,12 +210,12 @@ try_nodes (const FitNodesNeededQuestion *question, guint n,
       = objects != NULL ? question->make (objects, question->data, error)
                         : NULL;
   g_autoptr (GPtrArray) pods = NULL;
-  g_auto (Round) round = { 0 };
+  g_auto (FitRound) round = { 0 };
 
   if (simulation == NULL)
     return FALSE;
   pods = pods_to_place (question, simulation);
-  if (!place_all (simulation, pods, &round, error))
+  if (!fit_place_all (simulation, pods, &round, error))
     return FALSE;
   add_point (needed, n, round.left->len);
   *out_enough = round.left->len == 0;
