@@ -10,6 +10,12 @@
 G_BEGIN_DECLS
 
 /* Labels and annotations that v1.16 reads. */
+/* On the pod that stands for a static pod of a kubelet. */
+#define FIT_ANNOTATION_MIRROR_POD "kubernetes.io/config.mirror"
+
+/* On a cordoned node. */
+#define FIT_TAINT_UNSCHEDULABLE "node.kubernetes.io/unschedulable"
+
 #define FIT_LABEL_HOSTNAME "kubernetes.io/hostname"
 #define FIT_LABEL_ZONE "failure-domain.beta.kubernetes.io/zone"
 #define FIT_LABEL_REGION "failure-domain.beta.kubernetes.io/region"

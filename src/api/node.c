@@ -1,6 +1,10 @@
 /* node.c - creating, copying and freeing nodes and CSINodes */
 #include "api/node.h"
+
+#include "api/names.h"
 #include "base/intern.h"
+
+#include <string.h>
 
 FitNode *
 fit_node_ref (const FitNode *node)
@@ -44,6 +48,70 @@ fit_node_unref (const FitNode *node)
     }
   g_free (counted->avoided);
   g_free (counted);
+}
+
+static void
+copy_lists (const FitNode *node, FitNode *copy)
+{
+  copy->conditions = g_memdup2 (node->conditions,
+                                sizeof *node->conditions * node->n_conditions);
+  for (guint i = 0; i < copy->n_conditions; i++)
+    {
+      fit_intern_ref (copy->conditions[i].type);
+      fit_intern_ref (copy->conditions[i].reason);
+    }
+  copy->images
+      = g_memdup2 (node->images, sizeof *node->images * node->n_images);
+  for (guint i = 0; i < copy->n_images; i++)
+    fit_intern_ref (copy->images[i].name);
+  copy->avoided = g_new0 (FitAvoidedController, node->n_avoided);
+  for (guint i = 0; i < copy->n_avoided; i++)
+    copy->avoided[i]
+        = (FitAvoidedController){ g_strdup (node->avoided[i].kind),
+                                  g_strdup (node->avoided[i].uid) };
+}
+
+/* The taints of @node, and the one of a cordoned node unless it is there. */
+static void
+copy_taints (const FitNode *node, FitNode *copy)
+{
+  gboolean there = FALSE;
+
+  copy->taints = g_new0 (FitTaint, node->n_taints + 1);
+  for (guint i = 0; i < node->n_taints; i++)
+    {
+      copy->taints[i] = node->taints[i];
+      fit_intern_ref (copy->taints[i].key);
+      fit_intern_ref (copy->taints[i].value);
+      fit_intern_ref (copy->taints[i].text);
+      there |= strcmp (node->taints[i].key, FIT_TAINT_UNSCHEDULABLE) == 0
+               && node->taints[i].effect == FIT_EFFECT_NO_SCHEDULE;
+    }
+  if (there)
+    return;
+  copy->taints_digest++;
+  copy->taints[copy->n_taints++] = (FitTaint){
+    .key = fit_intern (FIT_TAINT_UNSCHEDULABLE),
+    .value = fit_intern (""),
+    .effect = FIT_EFFECT_NO_SCHEDULE,
+    .text = fit_intern ("{" FIT_TAINT_UNSCHEDULABLE ": }"),
+  };
+}
+
+FitNode *
+fit_node_cordoned (const FitNode *node)
+{
+  FitNode *copy = g_memdup2 (node, sizeof *node);
+
+  g_atomic_ref_count_init (&copy->refs);
+  fit_object_meta_copy (&node->meta, &copy->meta);
+  fit_intern_ref (copy->name);
+  copy->unschedulable = TRUE;
+  copy->allocatable = (FitResources){ 0 };
+  fit_resources_copy (&node->allocatable, &copy->allocatable);
+  copy_taints (node, copy);
+  copy_lists (node, copy);
+  return copy;
 }
 
 const char *

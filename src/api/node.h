@@ -62,6 +62,10 @@ FitNode *fit_node_ref (const FitNode *node);
 void fit_node_unref (const FitNode *node);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNode, fit_node_unref)
 
+/* fit_node_cordoned: Returns: (transfer full): a copy as 'kubectl cordon' leaves
+ * it: unschedulable, with the taint that comes of that */
+FitNode *fit_node_cordoned (const FitNode *node);
+
 /* fit_node_raw: meta.raw, for FitExtenderOptions.node_json.  Returns: (transfer
  * none) (nullable) */
 const char *fit_node_raw (const FitNode *node, gpointer unused);

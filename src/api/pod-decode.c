@@ -311,6 +311,8 @@ fit_decode_pod (FitDecoder *decoder, const FitValue *object, GError **error)
       || !fit_decode_complete_meta (decoder, &pod->meta, TRUE, error)
       || !fit_digest_pod (decoder, object, &pod->digests, error))
     return NULL;
+  pod->mirror
+      = fit_decode_annotation (object, FIT_ANNOTATION_MIRROR_POD) != NULL;
   complete_uid (decoder, &pod->meta);
   name_ephemeral_claims (pod);
   if (!fit_raw_keep (decoder, object, &pod->meta, error))

@@ -211,6 +211,7 @@ typedef struct
   const char *nominated_node_name; /* interned, "" when none */
   const char *phase;               /* interned, "" when absent */
   gint64 start_time_ns;            /* FIT_TIME_NONE when absent */
+  gboolean mirror; /* annotation kubernetes.io/config.mirror: a static pod */
 } FitPod;
 
 FitPod *fit_pod_ref (const FitPod *pod);
