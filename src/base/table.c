@@ -85,6 +85,15 @@ fit_table_set_integer (FitTable *table, guint column, gint64 value)
 }
 
 void
+fit_table_set_percent (FitTable *table, guint column, gint64 part, gint64 whole)
+{
+  gint64 product;
+
+  if (whole > 0 && !__builtin_mul_overflow (part, 100, &product))
+    fit_table_set_integer (table, column, product / whole);
+}
+
+void
 fit_table_set_boolean (FitTable *table, guint column, gboolean value)
 {
   set_cell (table, column)->integer = value != FALSE;

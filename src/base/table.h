@@ -65,6 +65,10 @@ void fit_table_set_text (FitTable *table, guint column, const char *text);
 
 /* fit_table_set_integer: INTEGER, MILLI_CPU, BYTES, PERCENT */
 void fit_table_set_integer (FitTable *table, guint column, gint64 value);
+/* fit_table_set_percent: PERCENT: @part of @whole, rounded down; null where there is
+ * nothing to take a part of, or where the amounts are out of all proportion */
+void fit_table_set_percent (FitTable *table, guint column, gint64 part,
+                            gint64 whole);
 void fit_table_set_boolean (FitTable *table, guint column, gboolean value);
 
 /* fit_table_set_texts: @texts (transfer none): array of strings, copied */

@@ -513,21 +513,30 @@ simulate_all (FitSession *session, GError **error)
   return fit_outcomes_exit (&results.tally);
 }
 
+/* How many questions about capacity are asked. */
+static guint
+count_questions (const FitOptions *options)
+{
+  return (options->until_full != FALSE) + (options->nodes_needed != NULL)
+         + (options->compress != FALSE);
+}
+
 /* The modes of simulate exclude each other, and each has its own options. */
 static gboolean
 check_options (const FitOptions *options, GError **error)
 {
-  const gboolean counts = options->until_full || options->nodes_needed != NULL;
+  const guint n = count_questions (options);
   const char *problem = NULL;
 
-  if (options->until_full && options->nodes_needed != NULL)
-    problem = "--until-full and --nodes-needed cannot be used together";
-  else if (counts && (options->trace || options->record || options->log))
-    problem = "--until-full and --nodes-needed cannot be used with "
+  if (n > 1)
+    problem = "only one of --until-full, --nodes-needed and --compress can be "
+              "used";
+  else if (n > 0 && (options->trace || options->record || options->log))
+    problem = "--until-full, --nodes-needed and --compress cannot be used with "
               "--trace, --record or --log";
   else if (options->until_full && options->pods == NULL)
     problem = "--until-full needs --pods FILE";
-  else if (options->replicas > 0 && !counts)
+  else if (options->replicas > 0 && (n == 0 || options->compress))
     problem = "--replicas needs --until-full or --nodes-needed";
   else if (options->replicas > 0 && options->pods == NULL)
     problem = "--replicas needs --pods FILE";
@@ -552,6 +561,8 @@ fit_cmd_simulate (const FitInvocation *invocation, GError **error)
     return fit_simulate_until_full (&session, error);
   if (options->nodes_needed != NULL)
     return fit_simulate_nodes_needed (&session, error);
+  if (options->compress)
+    return fit_simulate_compress (&session, error);
   if (options->trace != NULL)
     return fit_simulate_trace (&session, error);
   return simulate_all (&session, error);

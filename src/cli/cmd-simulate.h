@@ -15,4 +15,7 @@ FitExit fit_simulate_until_full (FitSession *session, GError **error);
 /* fit_simulate_nodes_needed: --nodes-needed */
 FitExit fit_simulate_nodes_needed (FitSession *session, GError **error);
 
+/* fit_simulate_compress: --compress */
+FitExit fit_simulate_compress (FitSession *session, GError **error);
+
 G_END_DECLS

@@ -29,17 +29,6 @@ static const FitColumn columns[] = {
   [COLUMN_MEMORY_PERCENT] = { "memoryPercent", "MEMORY%", FIT_CELL_PERCENT, 0 },
 };
 
-/* Rounded down; null if @whole is not positive, or if the percentage would be
- * too large. */
-static void
-set_percent (FitTable *table, guint column, gint64 part, gint64 whole)
-{
-  gint64 product;
-
-  if (whole > 0 && !__builtin_mul_overflow (part, 100, &product))
-    fit_table_set_integer (table, column, product / whole);
-}
-
 static void
 add_node (FitTable *table, const FitNodeInfo *node)
 {
@@ -49,12 +38,12 @@ add_node (FitTable *table, const FitNodeInfo *node)
   fit_table_set_integer (table, COLUMN_PODS_MOST, node->allowed_pods);
   fit_table_set_integer (table, COLUMN_CPU, node->requested.milli_cpu);
   fit_table_set_integer (table, COLUMN_CPU_MOST, node->allocatable.milli_cpu);
-  set_percent (table, COLUMN_CPU_PERCENT, node->requested.milli_cpu,
-               node->allocatable.milli_cpu);
+  fit_table_set_percent (table, COLUMN_CPU_PERCENT, node->requested.milli_cpu,
+                         node->allocatable.milli_cpu);
   fit_table_set_integer (table, COLUMN_MEMORY, node->requested.memory);
   fit_table_set_integer (table, COLUMN_MEMORY_MOST, node->allocatable.memory);
-  set_percent (table, COLUMN_MEMORY_PERCENT, node->requested.memory,
-               node->allocatable.memory);
+  fit_table_set_percent (table, COLUMN_MEMORY_PERCENT, node->requested.memory,
+                         node->allocatable.memory);
 }
 
 FitTable *

@@ -159,6 +159,8 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "how many more nodes like this?",
     .help = "how many nodes like the one in FILE to add so that every pending pod fits" },
+  { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
+    .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
   { "namespace", 'n', "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (namespace_),
     .help = "namespace of every POD that names none, and of --all-pending; default: default" },
   { "all-namespaces", 'A', NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all_namespaces),

@@ -111,6 +111,7 @@ typedef struct
   gboolean until_full;
   gint64 replicas;    /* 0: as many as fit */
   char *nodes_needed; /* (nullable) */
+  gboolean compress;
   gboolean all;
   gboolean alone;
   char *nodes;      /* (nullable) */

@@ -126,7 +126,7 @@ fit_session_read_cluster (FitSession *session, GError **error)
   if (options->until_full || options->replicas > 0)
     take_templates (session, &new_pods);
   fit_session_admit (session, &new_pods);
-  if (options->until_full || options->nodes_needed != NULL)
+  if (options->until_full || options->nodes_needed != NULL || options->compress)
     leave_out_held_back (session);
   fit_session_note_other_schedulers (session);
   return TRUE;

@@ -145,14 +145,15 @@ static const FitVerb verbs[] = {
       "result does not depend on --threads.\n\n"
       "A pod whose last attempt failed with an error, for example because an extender cannot be reached, is not "
       "unschedulable: where it goes is unknown. Such pods are counted separately, and the exit status is 4 if an "
-      "extender failed, else 3. --until-full and --nodes-needed give no answer in that case.\n\n"
+      "extender failed, else 3. --until-full, --nodes-needed and --compress give no answer in that case.\n\n"
       "With --trace, the cluster changes over time, and every decision is printed when it is made. --until-full and "
-      "--nodes-needed ask how many more pods fit, and how many nodes are missing; these questions never preempt pods.\n\n"
+      "--nodes-needed ask how many more pods fit, and how many nodes are missing; --compress asks which nodes could be "
+      "drained with all pods still placed. These questions never preempt pods.\n\n"
       "--emulate-release reads the Policy file, or fills the provider, as a release before v1.16 did. How a rule "
       "decides and how scores are computed is always that of v1.16.",
     .examples = simulate_examples,
     .statuses = { [FIT_EXIT_YES] = "every pending pod has a node, or the capacity question has an answer",
-                  [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps",
+                  [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps; with --compress, all stay",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "explain",

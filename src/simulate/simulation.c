@@ -134,6 +134,14 @@ fit_simulation_pending (const FitSimulation *simulation)
   return simulation->pending;
 }
 
+gboolean
+fit_simulation_takes (const FitSimulation *simulation, const FitPod *pod)
+{
+  return fit_simulation_rules_profile (&simulation->rules,
+                                       pod->spec->scheduler_name)
+         != NULL;
+}
+
 FitCache *
 fit_simulation_cache (FitSimulation *simulation)
 {

@@ -74,6 +74,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSimulation, fit_simulation_free)
  * order: priority, then creation time with absent last, then input order */
 const GPtrArray *fit_simulation_pending (const FitSimulation *simulation);
 
+/* fit_simulation_takes: is @pod for one of the simulated schedulers? */
+gboolean fit_simulation_takes (const FitSimulation *simulation,
+                               const FitPod *pod);
+
 /* Parts.  Returns: (transfer none) */
 FitCache *fit_simulation_cache (FitSimulation *simulation);
 const FitAlgorithm *fit_simulation_algorithm (const FitSimulation *simulation);

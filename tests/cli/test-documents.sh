@@ -24,6 +24,8 @@ follows capacity simulate $life --pods template.yaml --until-full
 follows capacity simulate $life --pods template.yaml --until-full --replicas 2
 follows nodes-needed simulate $life --pods template.yaml --replicas 9 --nodes-needed node.yaml
 follows nodes-needed simulate $life --nodes-needed node.yaml
+follows compression simulate --provider DefaultProvider -f sparse.yaml --compress
+follows compression simulate --policy gpu-policy.json -f gpu-cluster.yaml --extenders skip --compress
 follows explanation explain $life --pods checkout.yaml shop/checkout
 follows explanation explain $demo shop/web-3 ml/simulation ml/train-1
 follows explanation explain $demo --all ml/simulation shop/redis-0

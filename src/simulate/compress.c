@@ -1,0 +1,442 @@
+/* compress.c - nodes are drained one after the other, or put back */
+#include "simulate/compress.h"
+
+#include <string.h>
+
+#include "api/texts.h"
+#include "base/intern.h"
+#include "simulate/placing.h"
+#include "simulate/rules.h"
+
+/* A pod that leaves its node. */
+typedef struct
+{
+  const FitPod *there;   /* owned reference: as it was in the cache */
+  gboolean assumed;      /* it was placed by the simulation */
+  const FitPod *pending; /* owned reference: as it is scheduled again */
+} Leaver;
+
+/* The draining of one node. */
+typedef struct
+{
+  FitSimulation *simulation;
+  FitCache *cache;
+  FitCompressNode *out;
+  const FitNode *node; /* owned reference: as it was */
+  GArray *leavers;     /* owned, of Leaver */
+  GPtrArray *pods;     /* owned, of FitPod (borrowed): as they are scheduled
+                          again, in the order of the queue */
+} Drain;
+
+static void
+clear_leaver (gpointer data)
+{
+  Leaver *leaver = data;
+
+  fit_pod_unref (leaver->there);
+  fit_pod_unref (leaver->pending);
+}
+
+static void
+drain_clear (Drain *drain)
+{
+  g_clear_pointer (&drain->pods, g_ptr_array_unref);
+  g_clear_pointer (&drain->leavers, g_array_unref);
+  g_clear_pointer (&drain->node, fit_node_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Drain, drain_clear)
+
+/* --- which pods leave ------------------------------------------------------- */
+
+static gboolean
+has_controller (const FitPod *pod, const char *kind)
+{
+  return pod->meta.controller != NULL
+         && strcmp (pod->meta.controller->kind, kind) == 0;
+}
+
+/* Newer kubelets make the node the controller of their static pods. */
+static gboolean
+does_not_move (const FitPod *pod)
+{
+  return pod->mirror || has_controller (pod, "Node")
+         || has_controller (pod, "DaemonSet")
+         || fit_object_meta_deleting (&pod->meta);
+}
+
+/* What the API server says to the eviction of @pod.
+ * Returns: (transfer full) (nullable) */
+static char *
+find_budget (FitCache *cache, const FitPod *pod)
+{
+  const GPtrArray *budgets = fit_listers_pdbs (fit_cache_listers (cache));
+  const FitPodDisruptionBudget *found = NULL;
+
+  for (guint i = 0; i < budgets->len; i++)
+    {
+      const FitPodDisruptionBudget *budget = budgets->pdata[i];
+
+      if (budget->meta.namespace_ != pod->meta.namespace_
+          || budget->selector->n == 0
+          || !fit_selector_matches (budget->selector, pod->meta.labels))
+        continue;
+      if (found != NULL)
+        return g_strdup_printf ("cannot be evicted: PodDisruptionBudgets %s "
+                                "and %s both match it",
+                                found->meta.name, budget->meta.name);
+      found = budget;
+    }
+  return found == NULL || found->disruptions_allowed > 0
+             ? NULL
+             : g_strdup_printf ("cannot be evicted: PodDisruptionBudget %s "
+                                "allows no disruption",
+                                found->meta.name);
+}
+
+/* Nobody has to evict a pod that was pending.
+ * Returns: (transfer full) (nullable): why @pod cannot leave */
+static char *
+find_obstacle (const Drain *drain, const FitPod *pod)
+{
+  if (fit_cache_is_assumed (drain->cache, pod))
+    return NULL;
+  if (!fit_simulation_takes (drain->simulation, pod))
+    return g_strdup_printf ("is scheduled by \"%s\", whose rules are not known",
+                            pod->spec->scheduler_name);
+  if (pod->meta.controller == NULL)
+    return g_strdup ("has no controller that would replace it");
+  return find_budget (drain->cache, pod);
+}
+
+/* @reason: (transfer full) */
+static void
+keep_node (Drain *drain, const FitPod *pod, char *reason)
+{
+  drain->out->pod = pod != NULL ? fit_pod_ref (pod) : NULL;
+  drain->out->reason = reason;
+}
+
+static gboolean
+is_of_control_plane (const FitNode *node)
+{
+  return fit_labels_lookup (node->meta.labels,
+                            "node-role.kubernetes.io/control-plane")
+             != NULL
+         || fit_labels_lookup (node->meta.labels,
+                               "node-role.kubernetes.io/master")
+                != NULL;
+}
+
+/* Returns: FALSE if the node has to stay */
+static gboolean
+choose_leavers (Drain *drain, const FitNodeInfo *info)
+{
+  if (is_of_control_plane (drain->node))
+    {
+      keep_node (drain, NULL, g_strdup ("belongs to the control plane"));
+      return FALSE;
+    }
+  for (guint i = 0; i < info->n_pods; i++)
+    {
+      const FitPod *pod = info->pods[i];
+      Leaver leaver = { .there = pod };
+      char *obstacle;
+
+      if (does_not_move (pod))
+        {
+          drain->out->n_others++;
+          continue;
+        }
+      obstacle = find_obstacle (drain, pod);
+      if (obstacle != NULL)
+        {
+          keep_node (drain, pod, obstacle);
+          return FALSE;
+        }
+      leaver.there = fit_pod_ref (pod);
+      leaver.assumed = fit_cache_is_assumed (drain->cache, pod);
+      leaver.pending = fit_pod_as_pending (pod);
+      g_array_append_val (drain->leavers, leaver);
+      g_ptr_array_add (drain->pods, (gpointer) leaver.pending);
+    }
+  g_ptr_array_sort (drain->pods, fit_simulation_queue_order);
+  return TRUE;
+}
+
+/* --- leaving, and coming back ----------------------------------------------- */
+
+static gboolean
+remove_assumed (FitCache *cache, const FitPod *pod, GError **error)
+{
+  fit_volume_binder_revert (fit_cache_volume_binder (cache), pod);
+  return fit_cache_forget_pod (cache, pod, error);
+}
+
+static gboolean
+leave (Drain *drain, GError **error)
+{
+  g_autoptr (FitNode) cordoned = fit_node_cordoned (drain->node);
+
+  fit_cache_add_node (drain->cache, cordoned);
+  for (guint i = 0; i < drain->leavers->len; i++)
+    {
+      const Leaver *leaver = &g_array_index (drain->leavers, Leaver, i);
+
+      if (!(leaver->assumed
+                ? remove_assumed (drain->cache, leaver->there, error)
+                : fit_cache_remove_pod (drain->cache, leaver->there, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+come_back (Drain *drain, const Leaver *leaver, const FitNodeInfo *info,
+           GError **error)
+{
+  return leaver->assumed
+             ? fit_simulation_assume (drain->simulation, leaver->pending, info,
+                                      error)
+             : fit_cache_add_pod (drain->cache, leaver->there, error);
+}
+
+/* All leave where they went, and go back to where they were. */
+static gboolean
+put_back (Drain *drain, GError **error)
+{
+  const FitNodeInfo *info;
+
+  for (guint i = 0; i < drain->leavers->len; i++)
+    {
+      const Leaver *leaver = &g_array_index (drain->leavers, Leaver, i);
+      const FitPod *now
+          = fit_cache_find_pod (drain->cache, leaver->there->meta.uid);
+
+      if (now != NULL && !remove_assumed (drain->cache, now, error))
+        return FALSE;
+    }
+  fit_cache_add_node (drain->cache, drain->node);
+  info = fit_cache_find_node (drain->cache, drain->node->name);
+  for (guint i = 0; i < drain->leavers->len; i++)
+    if (!come_back (drain, &g_array_index (drain->leavers, Leaver, i), info,
+                    error))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- one node --------------------------------------------------------------- */
+
+static const char *
+node_of (const Drain *drain, const FitPod *pod)
+{
+  return fit_cache_find_pod (drain->cache, pod->meta.uid)->node_name;
+}
+
+/* A pod may tolerate that a node is cordoned, and go there all the same.
+ * Returns: (nullable): one that did */
+static const FitPod *
+find_returner (const Drain *drain, GHashTable *drained)
+{
+  for (guint i = 0; i < drain->pods->len; i++)
+    {
+      const char *node = node_of (drain, drain->pods->pdata[i]);
+
+      if (node == drain->out->name || g_hash_table_contains (drained, node))
+        return drain->pods->pdata[i];
+    }
+  return NULL;
+}
+
+static void
+keep_moved (Drain *drain)
+{
+  for (guint i = 0; i < drain->pods->len; i++)
+    {
+      const FitPod *pod = drain->pods->pdata[i];
+      const FitMovedPod moved
+          = { fit_pod_ref (pod), fit_intern (node_of (drain, pod)) };
+
+      g_array_append_val (drain->out->moved, moved);
+    }
+}
+
+/* Does every pod find another node?  Otherwise the node has to stay. */
+static gboolean
+place_leavers (Drain *drain, GHashTable *drained, gboolean *out_all,
+               GError **error)
+{
+  g_auto (FitRound) round = { 0 };
+  const FitPod *returner;
+
+  if (!fit_place_all (drain->simulation, drain->pods, &round, error))
+    return FALSE;
+  *out_all = FALSE;
+  if (round.left->len > 0)
+    {
+      keep_node (drain, round.left->pdata[0],
+                 g_strconcat ("fits on no other node: ", round.reason, NULL));
+      return TRUE;
+    }
+  returner = find_returner (drain, drained);
+  if (returner == NULL)
+    *out_all = TRUE;
+  else
+    keep_node (drain, returner,
+               g_strdup_printf ("goes to %s although it is cordoned",
+                                node_of (drain, returner)));
+  return TRUE;
+}
+
+static gboolean
+try_node (FitSimulation *simulation, FitCompressNode *out, GHashTable *drained,
+          GError **error)
+{
+  FitCache *cache = fit_simulation_cache (simulation);
+  const FitNodeInfo *info = fit_cache_find_node (cache, out->name);
+  g_auto (Drain) drain
+      = { .simulation = simulation,
+          .cache = cache,
+          .out = out,
+          .node = fit_node_ref (info->node),
+          .leavers = g_array_new (FALSE, FALSE, sizeof (Leaver)),
+          .pods = g_ptr_array_new () };
+
+  g_array_set_clear_func (drain.leavers, clear_leaver);
+  if (!choose_leavers (&drain, info))
+    return TRUE;
+  if (!leave (&drain, error)
+      || !place_leavers (&drain, drained, &out->drained, error))
+    return FALSE;
+  if (!out->drained)
+    return put_back (&drain, error);
+  keep_moved (&drain);
+  g_hash_table_add (drained, (gpointer) out->name);
+  return TRUE;
+}
+
+/* --- all nodes -------------------------------------------------------------- */
+
+static void
+add_use (FitCompressUse *use, const FitNodeInfo *info)
+{
+  use->nodes++;
+  use->pods += info->n_pods;
+  use->milli_cpu += info->requested.milli_cpu;
+  use->allocatable_milli_cpu += info->allocatable.milli_cpu;
+  use->memory += info->requested.memory;
+  use->allocatable_memory += info->allocatable.memory;
+}
+
+static gdouble
+part (gint64 requested, gint64 allocatable)
+{
+  return allocatable > 0 ? (gdouble) requested / (gdouble) allocatable : 0;
+}
+
+static gdouble
+load_of (const FitNodeInfo *info)
+{
+  return part (info->requested.milli_cpu, info->allocatable.milli_cpu)
+         + part (info->requested.memory, info->allocatable.memory);
+}
+
+static gint
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  const FitNodeInfo *x = *(const FitNodeInfo *const *) a,
+                    *y = *(const FitNodeInfo *const *) b;
+  const gdouble p = load_of (x), q = load_of (y);
+
+  return p < q ? -1 : p > q ? 1 : strcmp (x->name, y->name);
+}
+
+/* In the order in which they are tried. */
+static void
+list_nodes (FitCompression *out, const FitCache *cache)
+{
+  g_autoptr (GPtrArray) infos = g_ptr_array_new ();
+
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *info = fit_cache_node (cache, i);
+
+      if (info == NULL || info->node == NULL)
+        continue;
+      add_use (&out->before, info);
+      g_ptr_array_add (infos, (gpointer) info);
+    }
+  g_ptr_array_sort (infos, compare_nodes);
+  out->n_nodes = infos->len;
+  out->nodes = g_new0 (FitCompressNode, infos->len);
+  for (guint i = 0; i < infos->len; i++)
+    {
+      const FitNodeInfo *info = infos->pdata[i];
+
+      out->nodes[i].name = fit_intern_ref (info->name);
+      out->nodes[i].moved = g_array_new (FALSE, FALSE, sizeof (FitMovedPod));
+    }
+}
+
+static void
+count (FitCompression *out, const FitCache *cache)
+{
+  for (guint i = 0; i < out->n_nodes; i++)
+    {
+      out->n_drained += out->nodes[i].drained;
+      out->n_moved += out->nodes[i].moved->len;
+      if (!out->nodes[i].drained)
+        add_use (&out->after, fit_cache_find_node (cache, out->nodes[i].name));
+    }
+}
+
+FitCompression *
+fit_compress (FitSimulation *simulation,
+              void (*progress) (guint done, guint total, gpointer data),
+              gpointer data, GError **error)
+{
+  g_autoptr (FitCompression) out = g_new0 (FitCompression, 1);
+  g_autoptr (GHashTable) drained = g_hash_table_new (NULL, NULL);
+  g_auto (FitRound) pending = { 0 };
+
+  if (!fit_place_all (simulation, fit_simulation_pending (simulation), &pending,
+                      error))
+    return NULL;
+  out->n_unplaced = pending.left->len;
+  list_nodes (out, fit_simulation_cache (simulation));
+  for (guint i = 0; i < out->n_nodes; i++)
+    {
+      if (!try_node (simulation, &out->nodes[i], drained, error))
+        return NULL;
+      if (progress != NULL)
+        progress (i + 1, out->n_nodes, data);
+    }
+  count (out, fit_simulation_cache (simulation));
+  return g_steal_pointer (&out);
+}
+
+void
+fit_compression_free (FitCompression *compression)
+{
+  if (compression == NULL)
+    return;
+  for (guint i = 0; i < compression->n_nodes; i++)
+    {
+      FitCompressNode *node = &compression->nodes[i];
+
+      for (guint m = 0; m < node->moved->len; m++)
+        {
+          const FitMovedPod *moved
+              = &g_array_index (node->moved, FitMovedPod, m);
+
+          fit_pod_unref (moved->pod);
+          fit_intern_unref (moved->node);
+        }
+      g_array_unref (node->moved);
+      if (node->pod != NULL)
+        fit_pod_unref (node->pod);
+      g_free (node->reason);
+      fit_intern_unref (node->name);
+    }
+  g_free (compression->nodes);
+  g_free (compression);
+}

@@ -1,0 +1,348 @@
+/* Which nodes could be drained: random clusters, and what must hold of every
+ * answer.  The cluster that is left is built anew from the answer and looked at
+ * without the code that gave it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "algorithmprovider/defaults.h"
+#include "simulate/compress.h"
+
+#define ROUNDS 300
+
+/* --- random clusters --------------------------------------------------------- */
+
+static const char *const controllers[]
+    = { NULL,          "ReplicaSet", "ReplicaSet", "ReplicaSet",
+        "StatefulSet", "ReplicaSet", "DaemonSet" };
+
+static void
+add_node (GString *out, GRand *dice, guint i)
+{
+  g_string_append_printf (
+      out,
+      "apiVersion: v1\nkind: Node\n"
+      "metadata: {name: n%u, labels: {disk: %s%s}}\n"
+      "spec: {unschedulable: %s, taints: [%s]}\n"
+      "status: {allocatable: {cpu: %d, memory: %dGi, pods: %d}}\n---\n",
+      i, g_rand_boolean (dice) ? "ssd" : "hdd",
+      g_rand_int_range (dice, 0, 10) == 0
+          ? ", node-role.kubernetes.io/master: \"\""
+          : "",
+      g_rand_int_range (dice, 0, 10) == 0 ? "true" : "false",
+      g_rand_int_range (dice, 0, 8) == 0
+          ? "{key: team, value: ml, effect: NoSchedule}"
+          : "",
+      g_rand_int_range (dice, 1, 6), g_rand_int_range (dice, 1, 6),
+      g_rand_int_range (dice, 3, 9));
+}
+
+/* A pod on a node, or a pending one. */
+static void
+add_pod (GString *out, GRand *dice, guint i, guint n_nodes)
+{
+  const char *kind
+      = controllers[g_rand_int_range (dice, 0, G_N_ELEMENTS (controllers))];
+  const gboolean pending = g_rand_int_range (dice, 0, 5) == 0;
+
+  g_string_append_printf (out,
+                          "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p%u\n"
+                          "  labels: {app: a%d}\n",
+                          i, g_rand_int_range (dice, 0, 4));
+  if (kind != NULL)
+    g_string_append_printf (out,
+                            "  ownerReferences: [{apiVersion: apps/v1, kind: "
+                            "%s, name: o, uid: o, controller: true}]\n",
+                            kind);
+  if (g_rand_int_range (dice, 0, 12) == 0)
+    g_string_append (out, "  annotations: {kubernetes.io/config.mirror: x}\n");
+  g_string_append (out, "spec:\n");
+  if (!pending)
+    g_string_append_printf (out, "  nodeName: n%d\n",
+                            g_rand_int_range (dice, 0, (gint32) n_nodes));
+  if (g_rand_int_range (dice, 0, 5) == 0)
+    g_string_append (out, "  nodeSelector: {disk: ssd}\n");
+  if (g_rand_int_range (dice, 0, 8) == 0)
+    g_string_append (out, "  tolerations: [{operator: Exists}]\n");
+  if (g_rand_int_range (dice, 0, 12) == 0)
+    g_string_append (out, "  schedulerName: other\n");
+  if (g_rand_int_range (dice, 0, 6) == 0)
+    g_string_append_printf (
+        out,
+        "  affinity: {podAntiAffinity: "
+        "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: disk, "
+        "labelSelector: {matchLabels: {app: a%d}}}]}}\n",
+        g_rand_int_range (dice, 0, 4));
+  g_string_append_printf (
+      out,
+      "  containers: [{name: c, resources: {requests: {cpu: %dm, memory: "
+      "%dMi}}}]\n---\n",
+      g_rand_int_range (dice, 0, 10) * 100,
+      g_rand_int_range (dice, 0, 10) * 100);
+}
+
+static void
+add_budget (GString *out, GRand *dice)
+{
+  g_string_append_printf (
+      out,
+      "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\n"
+      "metadata: {name: b%d}\nspec: {selector: {matchLabels: {app: a%d}}}\n"
+      "status: {disruptionsAllowed: %d}\n---\n",
+      g_rand_int_range (dice, 0, 3), g_rand_int_range (dice, 0, 8),
+      g_rand_int_range (dice, 0, 2));
+}
+
+static FitObjects *
+random_cluster (GRand *dice)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  FitObjects *objects = fit_objects_new ();
+  const guint n_nodes = (guint) g_rand_int_range (dice, 1, 8);
+  const guint n_pods = (guint) g_rand_int_range (dice, 0, 20);
+
+  for (guint i = 0; i < n_nodes; i++)
+    add_node (text, dice, i);
+  for (guint i = 0; i < n_pods; i++)
+    add_pod (text, dice, i, n_nodes);
+  if (g_rand_boolean (dice))
+    add_budget (text, dice);
+  if (g_rand_boolean (dice))
+    add_budget (text, dice);
+  assert_true (fit_objects_read (objects, text->str, text->len, "cluster",
+                                 FIT_DECODE_DEFAULT, NULL, &error));
+  assert_true (fit_objects_complete (objects, &error));
+  return objects;
+}
+
+static FitSimulation *
+simulate (const FitObjects *objects, const FitRegistry *registry)
+{
+  FitSimulationOptions options = {
+    .registry = registry,
+    .gates = fit_feature_gates_default (),
+    .hard_pod_affinity_symmetric_weight = 1,
+    .scheduler_name = "default-scheduler",
+  };
+  g_autoptr (GError) error = NULL;
+  FitSimulation *simulation = fit_simulation_new (objects, &options, &error);
+
+  assert_non_null (simulation);
+  return simulation;
+}
+
+/* --- the answer, replayed ------------------------------------------------------ */
+
+/* Where each pod is: name -> name of the node, both borrowed. */
+static GHashTable *
+positions (const FitCache *cache)
+{
+  GHashTable *out = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *info = fit_cache_node (cache, i);
+
+      for (guint p = 0; info != NULL && p < info->n_pods; p++)
+        g_hash_table_insert (out, info->pods[p]->meta.name,
+                             (gpointer) info->name);
+    }
+  return out;
+}
+
+/* Moves pods as the answer says, from where the pending pods went. */
+static void
+follow (GHashTable *where, const FitCompression *answer)
+{
+  for (guint i = 0; i < answer->n_nodes; i++)
+    {
+      const FitCompressNode *node = &answer->nodes[i];
+
+      for (guint m = 0; m < node->moved->len; m++)
+        {
+          const FitMovedPod *moved
+              = &g_array_index (node->moved, FitMovedPod, m);
+
+          assert_string_equal (
+              g_hash_table_lookup (where, moved->pod->meta.name), node->name);
+          assert_string_not_equal (moved->node, node->name);
+          g_hash_table_insert (where, moved->pod->meta.name,
+                               (gpointer) moved->node);
+        }
+    }
+}
+
+static const FitCompressNode *
+find_node (const FitCompression *answer, const char *name)
+{
+  for (guint i = 0; i < answer->n_nodes; i++)
+    if (strcmp (answer->nodes[i].name, name) == 0)
+      return &answer->nodes[i];
+  return NULL;
+}
+
+static gboolean
+stays_with_node (const FitPod *pod)
+{
+  return pod->mirror
+         || (pod->meta.controller != NULL
+             && strcmp (pod->meta.controller->kind, "DaemonSet") == 0);
+}
+
+/* May the pod be where it is?  Written anew: room, selector, taints. */
+static void
+check_pod (const FitObjects *objects, const FitPod *pod, const char *name,
+           GHashTable *where)
+{
+  const FitNode *node = NULL;
+  gint64 cpu = 0, memory = 0, n = 0;
+
+  for (guint i = 0; i < objects->of[FIT_KIND_NODE]->len; i++)
+    {
+      const FitNode *one = objects->of[FIT_KIND_NODE]->pdata[i];
+
+      if (strcmp (one->name, name) == 0)
+        node = one;
+    }
+  for (guint i = 0; i < objects->of[FIT_KIND_POD]->len; i++)
+    {
+      const FitPod *other = objects->of[FIT_KIND_POD]->pdata[i];
+
+      if (g_strcmp0 (g_hash_table_lookup (where, other->meta.name), name) != 0)
+        continue;
+      n++;
+      cpu += other->spec->requests.milli_cpu;
+      memory += other->spec->requests.memory;
+    }
+  assert_true (n <= node->allowed_pods);
+  assert_true (pod->spec->requests.milli_cpu == 0
+               || cpu <= node->allocatable.milli_cpu);
+  assert_true (pod->spec->requests.memory == 0
+               || memory <= node->allocatable.memory);
+  assert_true (fit_pod_matches_node (pod, node->meta.labels, node->name));
+  for (guint i = 0; i < node->n_taints; i++)
+    assert_true (fit_tolerations_tolerate (
+        pod->spec->tolerations, pod->spec->n_tolerations, &node->taints[i]));
+}
+
+/* A node that is drained has only pods that go with it; every other pod is
+ * somewhere, and where it moved to it may be. */
+static void
+check_answer (const FitObjects *objects, const FitCompression *answer,
+              GHashTable *before, GHashTable *after)
+{
+  guint n_drained = 0;
+
+  for (guint i = 0; i < answer->n_nodes; i++)
+    {
+      n_drained += answer->nodes[i].drained;
+      assert_int_equal (answer->nodes[i].drained,
+                        answer->nodes[i].reason == NULL);
+    }
+  assert_int_equal (n_drained, answer->n_drained);
+  assert_int_equal (g_hash_table_size (before), g_hash_table_size (after));
+  for (guint i = 0; i < objects->of[FIT_KIND_POD]->len; i++)
+    {
+      const FitPod *pod = objects->of[FIT_KIND_POD]->pdata[i];
+      const char *from = g_hash_table_lookup (before, pod->meta.name),
+                 *to = g_hash_table_lookup (after, pod->meta.name);
+
+      assert_int_equal (from == NULL, to == NULL);
+      if (to == NULL)
+        continue;
+      if (find_node (answer, to)->drained)
+        assert_true (stays_with_node (pod));
+      if (strcmp (from, to) == 0)
+        continue;
+      assert_true (find_node (answer, from)->drained);
+      assert_false (stays_with_node (pod));
+      assert_true (*pod->node_name == '\0' || pod->meta.controller != NULL);
+      check_pod (objects, pod, to, after);
+    }
+}
+
+static void
+test_every_pod_is_placed (void **state)
+{
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  const char *wanted = g_getenv ("FIT_TEST_SEED");
+  const guint32 first
+      = wanted ? (guint32) g_ascii_strtoull (wanted, NULL, 10) : 1;
+  guint n_drained = 0, n_moved = 0, n_kept = 0;
+
+  for (guint32 seed = first; seed < first + (wanted ? 1 : ROUNDS); seed++)
+    {
+      g_autoptr (GRand) dice = g_rand_new_with_seed (seed);
+      g_autoptr (FitObjects) objects = random_cluster (dice);
+      g_autoptr (FitSimulation) simulation = simulate (objects, registry);
+      g_autoptr (FitSimulation) placed = simulate (objects, registry);
+      g_autoptr (FitCompression) answer = NULL;
+      g_autoptr (GHashTable) before = NULL, after = NULL, got = NULL;
+      g_autoptr (GError) error = NULL;
+      guint progress;
+
+      print_message ("seed %u\n", seed);
+      /* The same start, placed by the scheduler alone. */
+      do
+        {
+          progress = 0;
+          for (guint i = 0; i < fit_simulation_pending (placed)->len; i++)
+            {
+              const FitPod *pod = fit_simulation_pending (placed)->pdata[i];
+              g_auto (FitPlacement) placement = { 0 };
+
+              if (fit_cache_find_pod (fit_simulation_cache (placed),
+                                      pod->meta.uid)
+                  != NULL)
+                continue;
+              fit_simulation_schedule (placed, pod, &placement);
+              assert_null (placement.error);
+              progress += placement.result.node != NULL;
+            }
+        }
+      while (progress > 0);
+      before = positions (fit_simulation_cache (placed));
+      answer = fit_compress (simulation, NULL, NULL, &error);
+      assert_non_null (answer);
+      after = positions (fit_simulation_cache (placed));
+      follow (after, answer);
+      check_answer (objects, answer, before, after);
+      /* The cluster that is left is the one that the answer tells of. */
+      got = positions (fit_simulation_cache (simulation));
+      assert_int_equal (g_hash_table_size (got), g_hash_table_size (after));
+      for (guint i = 0; i < objects->of[FIT_KIND_POD]->len; i++)
+        {
+          const FitPod *pod = objects->of[FIT_KIND_POD]->pdata[i];
+
+          if (g_hash_table_contains (after, pod->meta.name))
+            assert_string_equal (g_hash_table_lookup (got, pod->meta.name),
+                                 g_hash_table_lookup (after, pod->meta.name));
+        }
+      n_drained += answer->n_drained;
+      n_moved += answer->n_moved;
+      n_kept += answer->n_nodes - answer->n_drained;
+    }
+  if (wanted != NULL)
+    return;
+  /* Not of empty nodes alone. */
+  assert_true (n_drained > ROUNDS / 2);
+  assert_true (n_moved > ROUNDS / 4);
+  assert_true (n_kept > ROUNDS);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_every_pod_is_placed),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
