@@ -157,10 +157,66 @@ fit_release_parse (const char *text, FitRelease *out_release, GError **error)
   return TRUE;
 }
 
+/* What changed among the patch releases of a minor version: not yet in 1.N.BEFORE,
+ * but in 1.N.SINCE; in between, nobody knows. */
+static const struct
+{
+  gint minor;
+  gint before;
+  gint since;
+  const char *what;
+} changes[] = {
+  { 20, 2, 15,
+    "NodeResourcesMostAllocated scores an overfull node as full, the system "
+    "constraints of PodTopologySpread count all feasible nodes, and VolumeZone "
+    "rejects nodes where it failed the attempt" },
+  { 28, 5, 6, "queueing hints are off by default" },
+};
+
+const char *
+fit_release_later_change (FitRelease release, gint *out_since)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    if (changes[i].minor == release / 100 && release % 100 <= changes[i].before)
+      {
+        *out_since = changes[i].since;
+        return changes[i].what;
+      }
+  return NULL;
+}
+
+/* Appends what is known to differ between 1.@minor.@patch and @nearest. */
+static void
+append_changes (GString *note, gint minor, gint patch,
+                const FitReleaseName *nearest)
+{
+  const gint known_patch = nearest->release % 100;
+
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      const gint before = changes[i].before, since = changes[i].since;
+
+      if (changes[i].minor != minor
+          || (patch <= before && known_patch <= before)
+          || (patch >= since && known_patch >= since))
+        continue;
+      if (patch > before && patch < since)
+        g_string_append_printf (note,
+                                "; in 1.%d.%d, but not in 1.%d.%d, %s: which "
+                                "is true of 1.%d.%d is not known",
+                                minor, since, minor, before, changes[i].what,
+                                minor, patch);
+      else
+        g_string_append_printf (note, "; but only from 1.%d.%d on %s", minor,
+                                since, changes[i].what);
+    }
+}
+
 char *
 fit_release_describe_nearest (const char *text)
 {
   const FitReleaseName *nearest = NULL;
+  GString *note;
   gint minor;
   gint patch;
 
@@ -168,6 +224,9 @@ fit_release_describe_nearest (const char *text)
     nearest = find_nearest (minor, patch);
   if (nearest == NULL || is_named (nearest, text))
     return NULL;
-  return g_strdup_printf ("%s runs as %s, the nearest known release",
+  note = g_string_new (NULL);
+  g_string_append_printf (note, "%s runs as %s, the nearest known release",
                           *text == 'v' ? text + 1 : text, nearest->name);
+  append_changes (note, minor, patch, nearest);
+  return g_string_free (note, FALSE);
 }

@@ -139,6 +139,7 @@ enum
   RELEASE_NAME,
   RELEASE_POLICY,
   RELEASE_VERSIONS,
+  RELEASE_LATER,
 };
 
 static const FitColumn release_columns[] = {
@@ -146,7 +147,21 @@ static const FitColumn release_columns[] = {
   [RELEASE_POLICY] = { "policy", "POLICY", FIT_CELL_BOOLEAN, 0 },
   [RELEASE_VERSIONS]
   = { "configVersions", "CONFIGURATIONS", FIT_CELL_TEXTS, 0 },
+  [RELEASE_LATER]
+  = { "laterPatches", "LATER PATCHES", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
+
+/* Returns: (transfer full) (nullable): "in 1.28.6: ..." */
+static char *
+describe_later (FitRelease release)
+{
+  gint since;
+  const char *what = fit_release_later_change (release, &since);
+
+  return what != NULL
+             ? g_strdup_printf ("in 1.%d.%d: %s", release / 100, since, what)
+             : NULL;
+}
 
 FitTable *
 fit_list_releases (const FitCatalog *catalog)
@@ -158,6 +173,7 @@ fit_list_releases (const FitCatalog *catalog)
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GPtrArray) versions = g_ptr_array_new ();
+      g_autofree char *later = describe_later (releases[i].release);
 
       for (guint v = FIT_CONFIG_V1ALPHA1; v < FIT_CONFIG_VERSION_LAST; v++)
         if (fit_config_version_is_read_by (v, releases[i].release))
@@ -167,6 +183,7 @@ fit_list_releases (const FitCatalog *catalog)
       fit_table_set_boolean (table, RELEASE_POLICY,
                              releases[i].release <= FIT_POLICY_RELEASE_LAST);
       fit_table_set_texts (table, RELEASE_VERSIONS, versions);
+      fit_table_set_text (table, RELEASE_LATER, later);
     }
   return table;
 }

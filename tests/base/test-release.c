@@ -54,6 +54,9 @@ check_nearest (const char *text, FitRelease expected, const char *note)
     fail_msg ("%s: \"%s\" is said, not \"%s\"", text, said, note);
 }
 
+#define CHANGE_OF_1_20 \
+  "NodeResourcesMostAllocated scores an overfull node as full, the system constraints of PodTopologySpread count all feasible nodes, and VolumeZone rejects nodes where it failed the attempt"
+
 static void
 test_any_patch_runs_as_the_nearest (void **state)
 {
@@ -61,12 +64,21 @@ test_any_patch_runs_as_the_nearest (void **state)
                  "1.30.0 runs as 1.30.1, the nearest known release");
   check_nearest ("v1.30.0", FIT_RELEASE (30, 1),
                  "1.30.0 runs as 1.30.1, the nearest known release");
-  check_nearest ("1.20.8", FIT_RELEASE (20, 2),
-                 "1.20.8 runs as 1.20.2, the nearest known release");
-  check_nearest ("1.20.9", FIT_RELEASE (20, 15),
-                 "1.20.9 runs as 1.20.15, the nearest known release");
+  check_nearest (
+      "1.20.8", FIT_RELEASE (20, 2),
+      "1.20.8 runs as 1.20.2, the nearest known release; in 1.20.15, but not in 1.20.2, " CHANGE_OF_1_20
+      ": which is true of 1.20.8 is not known");
+  check_nearest (
+      "1.20.9", FIT_RELEASE (20, 15),
+      "1.20.9 runs as 1.20.15, the nearest known release; in 1.20.15, but not in 1.20.2, " CHANGE_OF_1_20
+      ": which is true of 1.20.9 is not known");
   check_nearest ("1.20.9999", FIT_RELEASE (20, 15),
                  "1.20.9999 runs as 1.20.15, the nearest known release");
+  check_nearest ("1.28.5", FIT_RELEASE (28, 3),
+                 "1.28.5 runs as 1.28.3, the nearest known release");
+  check_nearest ("1.28.8", FIT_RELEASE (28, 3),
+                 "1.28.8 runs as 1.28.3, the nearest known release; but only "
+                 "from 1.28.6 on queueing hints are off by default");
   check_nearest ("1.19.0", FIT_RELEASE (19, 0),
                  "1.19.0 runs as 1.19.0-rc.4, the nearest known release");
   check_nearest ("v1.30.1", FIT_RELEASE (30, 1), NULL);
