@@ -1,7 +1,6 @@
 /* replay.c - a scheduler in a virtual world, from event to event */
 #include "simulate/replay.h"
 
-#include "base/duration.h"
 #include "base/intern.h"
 #include "simulate/replay-private.h"
 
@@ -93,23 +92,6 @@ fit_replay_settle (FitReplay *replay)
 
 /* -- the replay ------------------------------------------------------------ */
 
-static void
-set_profiles (FitReplay *replay, FitSchedulerSetup *setup)
-{
-  const FitConfigFile *file = replay->configuration->file;
-
-  setup->release = replay->configuration->target.release;
-  setup->n_profiles = replay->rules.n_profiles;
-  setup->profiles = replay->rules.profiles;
-  for (guint i = 0; i < setup->n_profiles; i++)
-    replay->rules.profiles[i].disable_preemption
-        |= replay->setup.disable_preemption;
-  setup->queue.initial_backoff_ns
-      = fit_duration_of_seconds (file->pod_initial_backoff_seconds);
-  setup->queue.max_backoff_ns
-      = fit_duration_of_seconds (file->pod_max_backoff_seconds);
-}
-
 /* The scheduler's timers count from its creation. */
 void
 fit_replay_begin (FitReplay *replay, gint64 time_ns)
@@ -118,13 +100,7 @@ fit_replay_begin (FitReplay *replay, gint64 time_ns)
 
   if (replay->scheduler != NULL)
     return;
-  setup->cache = replay->rules.cache;
-  setup->algorithm = replay->rules.profiles[0].algorithm;
-  setup->framework = replay->rules.profiles[0].framework;
-  setup->extenders = replay->rules.extenders;
-  setup->scheduler_name = replay->rules.profiles[0].scheduler_name;
-  if (replay->configuration)
-    set_profiles (replay, setup);
+  fit_simulation_rules_set_up (&replay->rules, replay->configuration, setup);
   setup->world = fit_virtual_world_interface (replay->world);
   fit_virtual_world_set_now (replay->world, time_ns);
   replay->begin_ns = time_ns;

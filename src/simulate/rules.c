@@ -1,5 +1,7 @@
 #include "simulate/rules.h"
 
+#include "base/duration.h"
+
 #include "base/intern.h"
 #include "config/migrate/adapter.h"
 #include "config/migrate/legacy-profile.h"
@@ -309,4 +311,27 @@ fit_simulation_queue_order (gconstpointer a, gconstpointer b)
   if (creation_order (x) != creation_order (y))
     return creation_order (x) < creation_order (y) ? -1 : 1;
   return 0; /* GLib's sort is stable: keep the input order */
+}
+
+void
+fit_simulation_rules_set_up (const FitSimulationRules *rules,
+                             const FitConfiguration *configuration,
+                             FitSchedulerSetup *setup)
+{
+  setup->cache = rules->cache;
+  setup->algorithm = rules->profiles[0].algorithm;
+  setup->framework = rules->profiles[0].framework;
+  setup->extenders = rules->extenders;
+  setup->scheduler_name = rules->profiles[0].scheduler_name;
+  if (configuration == NULL)
+    return;
+  setup->release = configuration->target.release;
+  setup->n_profiles = rules->n_profiles;
+  setup->profiles = rules->profiles;
+  for (guint i = 0; i < setup->n_profiles; i++)
+    rules->profiles[i].disable_preemption |= setup->disable_preemption;
+  setup->queue.initial_backoff_ns = fit_duration_of_seconds (
+      configuration->file->pod_initial_backoff_seconds);
+  setup->queue.max_backoff_ns
+      = fit_duration_of_seconds (configuration->file->pod_max_backoff_seconds);
 }

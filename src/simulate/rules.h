@@ -35,6 +35,13 @@ gboolean fit_simulation_rules_init (FitSimulationRules *out,
  * before */
 void fit_simulation_rules_clear (FitSimulationRules *rules);
 
+/* fit_simulation_rules_set_up: what a scheduler by these rules is made of, into
+ * @setup, whose disable_preemption is read; @configuration (nullable): the one
+ * they come from */
+void fit_simulation_rules_set_up (const FitSimulationRules *rules,
+                                  const FitConfiguration *configuration,
+                                  FitSchedulerSetup *setup);
+
 /* fit_simulation_rules_profile: Returns: (transfer none) (nullable): NULL: pods
  * of @scheduler_name are not scheduled */
 const FitSchedulerProfile *
