@@ -1,0 +1,75 @@
+/* api-client.h - requests to an API server, many at a time
+ *
+ * A client has one thread of its own for all its connections.  Whoever sends a
+ * request goes on at once; what comes back is handed to functions that run on
+ * that thread and must not wait.  HTTP/2 is used where the server offers it.
+ *
+ * Requests share a token bucket (QPS, burst), as those of one client of
+ * kube-scheduler do.  An answer with Retry-After (429, 5xx) is not an answer
+ * yet: the request is sent again after that time, ten times at most.
+ */
+#pragma once
+
+#include "client/api-config.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitApiClient FitApiClient;
+
+/* What the server answered, valid during the call. */
+typedef struct
+{
+  guint status;     /* of HTTP; 0: there was no answer */
+  const char *body; /* NUL-terminated; "" where it went to FitApiBytes */
+  gsize body_len;
+} FitApiAnswer;
+
+/**
+ * FitApiDone:
+ * @problem: (nullable): FIT_ERROR_REMOTE: there was no complete answer.
+ *   FIT_ERROR_INCOMPLETE: the client was freed
+ *
+ * Runs on the thread of the client, once for every request.
+ */
+typedef void (*FitApiDone) (const FitApiAnswer *answer, const GError *problem,
+                            gpointer data);
+
+/* FitApiBytes: a piece of the body of an answer with status 200, as it comes.
+ * Returns: FALSE to end the exchange */
+typedef gboolean (*FitApiBytes) (const char *bytes, gsize len, gpointer data);
+
+/* Copied when it is sent. */
+typedef struct
+{
+  const char *method; /* "GET", "POST", ... */
+  const char *path;   /* with its query, as in "/api/v1/nodes?limit=500" */
+  const char *content_type; /* (nullable) of @body; NULL: JSON */
+  const char *body;         /* (nullable) */
+  guint timeout_ms;         /* for the whole exchange; 0: none */
+  FitApiBytes bytes;        /* (nullable): NULL: the body is collected */
+  FitApiDone done;
+  gpointer data; /* borrowed, for both */
+} FitApiRequest;
+
+/* fit_api_client_new: @qps: requests a second, 0: no limit.  Returns: (transfer
+ * full) (nullable): NULL where the files of @config cannot be read */
+FitApiClient *fit_api_client_new (const FitApiConfig *config, double qps,
+                                  guint burst, GError **error);
+
+/* fit_api_client_free: what is under way ends, then the thread does */
+void fit_api_client_free (FitApiClient *client);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitApiClient, fit_api_client_free)
+
+/* fit_api_client_send: from any thread */
+void fit_api_client_send (FitApiClient *client, const FitApiRequest *request);
+
+/* fit_api_client_call_later: @func (@data) runs on the thread of the client in
+ * @ms, or never if the client is freed.  From any thread. */
+void fit_api_client_call_later (FitApiClient *client, guint ms,
+                                GDestroyNotify func, gpointer data);
+
+/* fit_api_status_text: what an answer that is not 2xx says: the message
+ * of its Status, or its body.  Returns: (transfer full) */
+char *fit_api_status_text (const FitApiAnswer *answer);
+
+G_END_DECLS

@@ -1,0 +1,53 @@
+/* api-config.h - which API server to talk to, and as whom
+ *
+ * Read from kubeconfig files as kubectl reads them, or from what a pod finds
+ * in its own file system.
+ */
+#pragma once
+
+#include "base/http.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *source;     /* owned: where this comes from, for messages */
+  char *server;     /* owned: the URL, without a slash at its end */
+  char *namespace_; /* owned: of the context; "default" */
+  FitHttpTLS tls;   /* its strings and bytes are owned, too */
+  char *token;      /* (nullable) owned */
+  char *token_file; /* (nullable) owned: read again and again, since tokens
+                       rotate; goes before @token */
+  char *username;   /* (nullable) owned */
+  char *password;   /* (nullable) owned */
+  char *proxy;      /* (nullable) owned: a URL; NULL: that of the environment */
+} FitApiConfig;
+
+void fit_api_config_free (FitApiConfig *config);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitApiConfig, fit_api_config_free)
+
+/* fit_kubeconfig_paths: the files that count: @path (nullable) alone, or those
+ * of $KUBECONFIG, or ~/.kube/config.  Returns: (transfer full) */
+char **fit_kubeconfig_paths (const char *path);
+
+/**
+ * fit_kubeconfig_load:
+ * @paths: merged: of a name, the first file that has it counts.  Files that do
+ *   not exist are left out, but one has to be there.
+ * @context: (nullable): NULL: the current-context
+ *
+ * Paths in a file are relative to its directory.
+ * Errors: FIT_ERROR_IO, FIT_ERROR_NOT_FOUND, FIT_ERROR_PARSE,
+ * FIT_ERROR_SCHEMA; "FILE: FIELD: found ..., expected ...".
+ *
+ * Returns: (transfer full) (nullable)
+ */
+FitApiConfig *fit_kubeconfig_load (const char *const *paths,
+                                   const char *context, GError **error);
+
+/* fit_api_config_in_cluster: the service account of the pod that this process
+ * runs in.  Returns: (transfer full) (nullable): NULL with FIT_ERROR_NOT_FOUND
+ * outside of a cluster */
+FitApiConfig *fit_api_config_in_cluster (GError **error);
+
+G_END_DECLS

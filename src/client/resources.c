@@ -1,0 +1,39 @@
+/* resources.c - where an API server has the kinds that a scheduler reads
+ *
+ * Source: kube-scheduler v1.16 and v1.20, as observed; policy/v1 and
+ * storage.k8s.io/v1 where later servers have nothing else.
+ */
+#include "client/resources.h"
+
+/* Pods that have ended are gone for a scheduler. */
+#define NOT_ENDED \
+  "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed"
+
+static const FitApiResource resources[] = {
+  { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL },
+  { FIT_KIND_POD, "/api/v1/pods", "pods", NOT_ENDED, NULL },
+  { FIT_KIND_SERVICE, "/api/v1/services", "services", NULL, NULL },
+  { FIT_KIND_REPLICATION_CONTROLLER, "/api/v1/replicationcontrollers",
+    "replicationcontrollers", NULL, NULL },
+  { FIT_KIND_REPLICA_SET, "/apis/apps/v1/replicasets", "replicasets", NULL,
+    NULL },
+  { FIT_KIND_STATEFUL_SET, "/apis/apps/v1/statefulsets", "statefulsets", NULL,
+    NULL },
+  { FIT_KIND_POD_DISRUPTION_BUDGET, "/apis/policy/v1/poddisruptionbudgets",
+    "poddisruptionbudgets", NULL, "/apis/policy/v1beta1/poddisruptionbudgets" },
+  { FIT_KIND_PERSISTENT_VOLUME, "/api/v1/persistentvolumes",
+    "persistentvolumes", NULL, NULL },
+  { FIT_KIND_PERSISTENT_VOLUME_CLAIM, "/api/v1/persistentvolumeclaims",
+    "persistentvolumeclaims", NULL, NULL },
+  { FIT_KIND_STORAGE_CLASS, "/apis/storage.k8s.io/v1/storageclasses",
+    "storageclasses", NULL, NULL },
+  { FIT_KIND_CSI_NODE, "/apis/storage.k8s.io/v1/csinodes", "csinodes", NULL,
+    "/apis/storage.k8s.io/v1beta1/csinodes" },
+};
+
+const FitApiResource *
+fit_api_resources (guint *out_n)
+{
+  *out_n = G_N_ELEMENTS (resources);
+  return resources;
+}

@@ -1,0 +1,249 @@
+/* test-kubeconfig.c - kubeconfig files, one or several */
+#include "client/api-config.h"
+
+#include <glib/gstdio.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define CLUSTER(name, rest) \
+  "clusters:\n- name: " name "\n  cluster: {" rest "}\n"
+#define USER(name, rest) "users:\n- name: " name "\n  user: {" rest "}\n"
+#define CONTEXT(name, rest) \
+  "contexts:\n- name: " name "\n  context: {" rest "}\n"
+#define CURRENT(name) "current-context: " name "\n"
+
+#define PLAIN                                   \
+  CLUSTER ("c", "server: 'https://host:6443/'") \
+  USER ("u", "token: secret") CONTEXT ("x", "cluster: c, user: u") CURRENT ("x")
+
+/* A directory with files. */
+typedef struct
+{
+  char *directory;
+  GPtrArray *paths; /* NULL-terminated once all are there */
+} Files;
+
+static void
+begin (Files *files)
+{
+  files->directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  files->paths = g_ptr_array_new_with_free_func (g_free);
+}
+
+static void
+add (Files *files, const char *text)
+{
+  char *path
+      = g_strdup_printf ("%s/config-%u", files->directory, files->paths->len);
+
+  assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_ptr_array_add (files->paths, path);
+}
+
+static FitApiConfig *
+load (Files *files, const char *context, GError **error)
+{
+  g_ptr_array_add (files->paths, NULL);
+  return fit_kubeconfig_load ((const char *const *) files->paths->pdata,
+                              context, error);
+}
+
+static void
+end (Files *files)
+{
+  for (guint i = 0; i < files->paths->len; i++)
+    if (files->paths->pdata[i] != NULL)
+      g_remove (files->paths->pdata[i]);
+  g_ptr_array_unref (files->paths);
+  g_rmdir (files->directory);
+  g_free (files->directory);
+}
+
+static void
+test_one_file (void **state)
+{
+  Files files;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitApiConfig) config = NULL;
+
+  (void) state;
+  begin (&files);
+  add (&files, PLAIN);
+  config = load (&files, NULL, &error);
+  assert_null (error);
+  assert_string_equal (config->server, "https://host:6443");
+  assert_string_equal (config->token, "secret");
+  assert_string_equal (config->namespace_, "default");
+  assert_string_equal (config->source, files.paths->pdata[0]);
+  assert_false (config->tls.insecure);
+  end (&files);
+}
+
+/* Paths are relative to the file that has them, whatever the working
+ * directory. */
+static void
+test_paths (void **state)
+{
+  Files files;
+  g_autoptr (FitApiConfig) config = NULL;
+  g_autofree char *relative = NULL;
+
+  (void) state;
+  begin (&files);
+  add (&files,
+       CLUSTER ("c", "server: s, certificate-authority: pki/ca.crt, "
+                     "tls-server-name: name, proxy-url: 'http://p:1'")
+           USER ("u", "client-certificate: /a/b.crt, client-key-data: a2V5")
+               CONTEXT ("x", "cluster: c, user: u, namespace: shop")
+                   CURRENT ("x"));
+  config = load (&files, NULL, NULL);
+  relative = g_build_filename (files.directory, "pki", "ca.crt", NULL);
+  assert_string_equal (config->tls.ca_file, relative);
+  assert_string_equal (config->tls.cert_file, "/a/b.crt");
+  assert_int_equal (g_bytes_get_size (config->tls.key_data), 3);
+  assert_string_equal (config->tls.server_name, "name");
+  assert_string_equal (config->proxy, "http://p:1");
+  assert_string_equal (config->namespace_, "shop");
+  end (&files);
+}
+
+/* As kubectl does: of a name the first file counts, and a file that is not there
+ * does not. */
+static void
+test_merged (void **state)
+{
+  Files files;
+  g_autoptr (FitApiConfig) config = NULL;
+
+  (void) state;
+  begin (&files);
+  add (&files, CURRENT ("b") USER ("u", "token: first"));
+  add (&files, PLAIN);
+  add (&files, CLUSTER ("d", "server: other")
+                   CONTEXT ("b", "cluster: d, user: u") CURRENT ("x"));
+  g_ptr_array_add (files.paths, g_strdup ("/nonexistent/config"));
+  config = load (&files, NULL, NULL);
+  assert_string_equal (config->server, "other");
+  assert_string_equal (config->token, "first");
+  end (&files);
+}
+
+static void
+test_context (void **state)
+{
+  Files files;
+  g_autoptr (FitApiConfig) config = NULL;
+
+  (void) state;
+  begin (&files);
+  add (&files, PLAIN);
+  add (&files, CLUSTER ("d", "server: other") CONTEXT ("b", "cluster: d"));
+  config = load (&files, "b", NULL);
+  assert_string_equal (config->server, "other");
+  assert_null (config->token);
+  end (&files);
+}
+
+/* What is refused, and in which words; FILE stands for the path. */
+static const struct
+{
+  const char *text;
+  const char *message;
+} refused[] = {
+  { "[1]", "FILE: found list, expected a kubeconfig" },
+  { "{", "FILE: did not find expected node content" },
+  { "a: b", "FILE: current-context: found nothing, expected a name\nhint: "
+            "choose one with --context NAME" },
+  { CURRENT ("z"), "FILE: contexts: no entry with the name \"z\"" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: q"),
+    "FILE: clusters: no entry with the name \"q\"" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: [q]"),
+    "FILE: contexts[x].context.cluster: found list, expected string" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: c, user: v")
+        CLUSTER ("c", "server: s"),
+    "FILE: users: no entry with the name \"v\"" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: c") CLUSTER ("c", "a: b"),
+    "FILE: clusters[c].cluster.server: found nothing, expected a URL" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: c")
+        CLUSTER ("c", "server: s, insecure-skip-tls-verify: 'yes'"),
+    "FILE: clusters[c].cluster.insecure-skip-tls-verify: found string, "
+    "expected boolean" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: c") CLUSTER (
+        "c",
+        "server: s, insecure-skip-tls-verify: true, certificate-authority: f"),
+    "FILE: clusters[c].cluster: specifying a root certificates file with the "
+    "insecure flag is not allowed" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: c")
+        CLUSTER ("c", "server: s, certificate-authority-data: '-'"),
+    "FILE: clusters[c].cluster.certificate-authority-data: found something "
+    "else, expected base64" },
+};
+
+static void
+test_refused (void **state)
+{
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      Files files;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GString) said = NULL;
+
+      begin (&files);
+      add (&files, refused[i].text);
+      assert_null (load (&files, NULL, &error));
+      said = g_string_new (error->message);
+      g_string_replace (said, files.paths->pdata[0], "FILE", 0);
+      if (!g_str_has_prefix (said->str, refused[i].message))
+        fail_msg ("%s\nis refused with: %s", refused[i].text, said->str);
+      end (&files);
+    }
+}
+
+static void
+test_none (void **state)
+{
+  static const char *const paths[] = { "/nonexistent/a", NULL };
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  assert_null (fit_kubeconfig_load (paths, NULL, &error));
+  assert_string_equal (error->message,
+                       "no kubeconfig: /nonexistent/a\n"
+                       "hint: give one with --kubeconfig FILE or $KUBECONFIG");
+}
+
+static void
+test_where (void **state)
+{
+  g_auto (GStrv) given = NULL;
+  g_auto (GStrv) listed = NULL;
+
+  (void) state;
+  g_setenv ("KUBECONFIG", "/a::/b", TRUE);
+  given = fit_kubeconfig_paths ("/c");
+  listed = fit_kubeconfig_paths (NULL);
+  assert_int_equal (g_strv_length (given), 1);
+  assert_string_equal (given[0], "/c");
+  assert_int_equal (g_strv_length (listed), 2);
+  assert_string_equal (listed[0], "/a");
+  assert_string_equal (listed[1], "/b");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_one_file), cmocka_unit_test (test_paths),
+    cmocka_unit_test (test_merged),   cmocka_unit_test (test_context),
+    cmocka_unit_test (test_refused),  cmocka_unit_test (test_none),
+    cmocka_unit_test (test_where),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
