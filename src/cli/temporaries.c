@@ -13,6 +13,9 @@ static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
 /* Tells the thread to end; threads that do not wait for it ignore it. */
 #define WAKE SIGURG
 
+/* timeout(1) sends a signal twice; that is one request. */
+#define SAME_US G_USEC_PER_SEC
+
 struct _FitTemporaries
 {
   GMutex lock;
@@ -20,8 +23,12 @@ struct _FitTemporaries
   sigset_t signals;  /* signals that the thread waits for */
   sigset_t before;   /* signals blocked before */
   pthread_t thread;
-  gboolean watched; /* the thread is running */
-  gint ended;       /* atomic: the thread is to end */
+  gboolean watched;              /* the thread is running */
+  gint ended;                    /* atomic: the thread is to end */
+  void (*asked) (gpointer data); /* (nullable) under the lock: what the first
+                                   signal does instead of ending the program */
+  gpointer asked_data;
+  gint64 asked_us; /* when that was */
 };
 
 void
@@ -37,6 +44,26 @@ fit_temporaries_remove_all (FitTemporaries *temporaries)
   g_mutex_unlock (&temporaries->lock);
 }
 
+/* Returns: FALSE if the program is to end at once */
+static gboolean
+ask (FitTemporaries *temporaries)
+{
+  gboolean was_asked = FALSE;
+
+  g_mutex_lock (&temporaries->lock);
+  if (temporaries->asked != NULL)
+    {
+      temporaries->asked (temporaries->asked_data);
+      temporaries->asked = NULL;
+      temporaries->asked_us = g_get_monotonic_time ();
+      was_asked = TRUE;
+    }
+  else if (temporaries->asked_us != 0)
+    was_asked = g_get_monotonic_time () - temporaries->asked_us < SAME_US;
+  g_mutex_unlock (&temporaries->lock);
+  return was_asked;
+}
+
 /* A blocked signal only wakes this thread. */
 static void *
 watch (void *data)
@@ -49,7 +76,7 @@ watch (void *data)
     if (sigwait (&temporaries->signals, &number) != 0
         || g_atomic_int_get (&temporaries->ended))
       return NULL;
-  while (number == WAKE);
+  while (number == WAKE || ask (temporaries));
   fit_temporaries_remove_all (temporaries);
   sigemptyset (&one);
   sigaddset (&one, number);
@@ -145,5 +172,15 @@ fit_temporaries_remove (FitTemporaries *temporaries, const char *name)
   g_mutex_lock (&temporaries->lock);
   g_unlink (name);
   g_hash_table_remove (temporaries->names, name);
+  g_mutex_unlock (&temporaries->lock);
+}
+
+void
+fit_temporaries_ask_first (FitTemporaries *temporaries,
+                           void (*asked) (gpointer data), gpointer data)
+{
+  g_mutex_lock (&temporaries->lock);
+  temporaries->asked = asked;
+  temporaries->asked_data = data;
   g_mutex_unlock (&temporaries->lock);
 }

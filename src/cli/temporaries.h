@@ -31,6 +31,12 @@ gboolean fit_temporaries_rename (FitTemporaries *temporaries, const char *name,
 /* fit_temporaries_remove: removes a file that is no longer needed */
 void fit_temporaries_remove (FitTemporaries *temporaries, const char *name);
 
+/* fit_temporaries_ask_first: from now on the first of these signals calls @asked
+ * (nullable), on another thread, and does nothing else; the second one ends the
+ * program.  @asked must not use @temporaries. */
+void fit_temporaries_ask_first (FitTemporaries *temporaries,
+                                void (*asked) (gpointer data), gpointer data);
+
 /* fit_temporaries_remove_all: removes all files; call it at the end */
 void fit_temporaries_remove_all (FitTemporaries *temporaries);
 
