@@ -130,6 +130,17 @@ static const FitOptionInfo infos[] = {
   { "record-extenders", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (record_extenders),
     .completion = FIT_COMPLETE_FILES,
     .help = "write the answers of extenders to FILE, so that --extenders FILE can replay them later" },
+  { "kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVER, AT (kubeconfig),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "kubeconfig of the API server",
+    .help = "kubeconfig with the API server and the credentials; by default $KUBECONFIG, then ~/.kube/config, and "
+            "in a pod its service account" },
+  { "context", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_SERVER, AT (context),
+    .help = "context of the kubeconfig; by default its current-context" },
+  { "kube-api-qps", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SERVER, AT (kube_api_qps), "50", 0, 1000000,
+    .help = "requests per second to the API server; 0 means no limit" },
+  { "kube-api-burst", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SERVER, AT (kube_api_burst), "100", 1, 1000000,
+    .help = "requests that may exceed --kube-api-qps for a short time" },
   { "disable-preemption", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPLAY, AT (disable_preemption),
     .help = "do not evict pods to make room for pods that do not fit" },
   { "bind-latency", 0, "MS", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (bind_latency), "0", 0, 3600000,
@@ -309,6 +320,7 @@ static const char *const group_titles[] = {
   "Cluster",     "Reading", "Search",        "Simulation",     "Capacity",
   "Explanation", "Files",   "Migration",     "Result",         "Rules",
   "Extenders",   "Output",  "Output",        "General",        "ConfigMaps",
+  "API server",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -36,9 +36,10 @@ typedef enum
   FIT_GROUP_FORMATS = 1 << 17, /* the same, with more formats */
   FIT_GROUP_GENERAL = 1 << 18,
   FIT_GROUP_CONFIG_MAPS = 1 << 19, /* which ConfigMap has the rules */
+  FIT_GROUP_SERVER = 1 << 20,      /* which API server, and as whom */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 20
+#define FIT_N_OPTION_GROUPS 21
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -142,6 +143,10 @@ typedef struct
   char **right_feature_gates; /* (nullable) */
   FitArithmetic arithmetic;
   FitUnknownPlugins unknown_plugins; /* fit_options_unknown_plugins() */
+  char *kubeconfig;                  /* (nullable) */
+  char *context;                     /* (nullable) */
+  gint64 kube_api_qps;
+  gint64 kube_api_burst;
   FitFormat output;
   FitColor color;
   gboolean help;

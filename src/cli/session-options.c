@@ -93,9 +93,12 @@ fit_session_check_stdin (guint n_stdin, GError **error)
 }
 
 gboolean
-fit_session_check_options (const FitOptions *options, GError **error)
+fit_session_check_options (const FitInvocation *invocation, GError **error)
 {
-  if (options->files == NULL && options->trace == NULL)
+  const FitOptions *options = &invocation->options;
+
+  if ((invocation->verb->groups & FIT_GROUP_CLUSTER) != 0
+      && options->files == NULL && options->trace == NULL)
     {
       g_set_error_literal (
           error, FIT_ERROR, FIT_ERROR_USAGE,

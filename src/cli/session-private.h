@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 /* fit_session_check_options: checks that a cluster is given, and standard input
  * only once */
-gboolean fit_session_check_options (const FitOptions *options, GError **error);
+gboolean fit_session_check_options (const FitInvocation *invocation,
+                                    GError **error);
 
 /* fit_session_read_cluster: fills the objects, workloads and templates of
  * @session */

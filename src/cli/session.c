@@ -95,7 +95,7 @@ open_session (FitSession *session, GError **error)
 
   session->templates = g_ptr_array_new_with_free_func (free_pod);
   if (!fit_chosen_rules_check (options, error)
-      || !fit_session_check_options (options, error)
+      || !fit_session_check_options (invocation, error)
       || !fit_extender_use_open (
           &session->extenders, invocation,
           session->beside != NULL ? &session->beside->extenders : NULL, error)
@@ -106,7 +106,8 @@ open_session (FitSession *session, GError **error)
   if (!share_cluster (session))
     {
       session->objects = fit_objects_new ();
-      if (!fit_session_read_cluster (session, error))
+      if ((invocation->verb->groups & FIT_GROUP_CLUSTER) != 0
+          && !fit_session_read_cluster (session, error))
         return FALSE;
     }
   session->pool = fit_worker_pool_new ((guint) options->threads);

@@ -34,6 +34,12 @@ static const FitExample simulate_examples[] = {
   { NULL, NULL },
 };
 
+static const FitExample run_examples[] = {
+  { "fitsched run --policy policy.json --kubeconfig scheduler.kubeconfig",
+    "a Policy file rules on a live cluster" },
+  { NULL, NULL },
+};
+
 static const FitExample explain_examples[] = {
   { "fitsched explain shop/web-3 --policy policy.json -f cluster.json --pods pods.yaml",
     "why does it go to that node, or why does it not fit?" },
@@ -156,6 +162,24 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_NO] = "some pods have no node; with --replicas, not all copies fit; with --nodes-needed, no number of nodes helps; with --compress, all stay",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
+  { .name = "run",
+    .synopsis = "(--policy FILE | --provider NAME | --config FILE) [OPTION...]",
+    .summary = "schedule the pods of a real cluster",
+    .run = fit_cmd_run,
+    .groups = FIT_GROUP_RULES | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE
+              | FIT_GROUP_SEARCH | FIT_GROUP_SERVER | FIT_GROUP_GENERAL,
+    .most_operands = 0,
+    .description =
+      "Schedules the pods of a real cluster, as kube-scheduler does, until it gets SIGTERM or SIGINT.\n\n"
+      "It lists and watches what the API server has, and writes bindings, the condition PodScheduled, nominated nodes, "
+      "volumes and events. Standard error has one line for each decision. If the API server cannot be reached, fitsched says "
+      "so and tries again.\n\n"
+      "It needs the rights of the cluster role system:kube-scheduler, and of system:volume-scheduler for volumes. It does not "
+      "elect a leader yet: run one for each schedulerName, and none beside a kube-scheduler with the same schedulerName. "
+      "docs/run.md says how to begin.",
+    .examples = run_examples,
+    .statuses = { [FIT_EXIT_YES] = "it was asked to end",
+                  [FIT_EXIT_INPUT] = "the kubeconfig, the rules or a certificate cannot be used; nothing was written" } },
   { .name = "explain",
     .synopsis = "(POD... | --all-pending) (--policy FILE | --provider NAME | --config FILE) -f CLUSTER... [--pods FILE...] [OPTION...]",
     .summary = "show for a pod and every node what decided",

@@ -67,6 +67,7 @@ const FitVerb *fit_verb_find (const char *name, GError **error);
 const char *fit_verb_status (const FitVerb *verb, FitExit status);
 
 FitExit fit_cmd_simulate (const FitInvocation *invocation, GError **error);
+FitExit fit_cmd_run (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_diff (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_migrate (const FitInvocation *invocation, GError **error);

@@ -1,0 +1,342 @@
+/* daemon.c - the scheduler on a real cluster: its life and its messages */
+#include "daemon/daemon-private.h"
+
+#define US_PER_NS G_GINT64_CONSTANT (1000)
+
+static gint64
+now_ns (void)
+{
+  return g_get_monotonic_time () * US_PER_NS;
+}
+
+/* -- messages -------------------------------------------------------------- */
+
+static void
+message_free (gpointer data)
+{
+  FitMessage *message = data;
+
+  g_clear_pointer (&message->objects, g_ptr_array_unref);
+  if (message->object != NULL)
+    fit_object_unref (message->kind, message->object);
+  if (message->pod != NULL)
+    fit_pod_unref (message->pod);
+  g_clear_error (&message->problem);
+  g_free (message->text);
+  g_free (message);
+}
+
+void
+fit_daemon_post (FitDaemon *daemon, const FitMessage *message)
+{
+  g_async_queue_push (daemon->messages, g_memdup2 (message, sizeof *message));
+}
+
+static void
+listed (FitKind kind, GPtrArray *objects, gpointer data)
+{
+  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_LISTED,
+                                              .kind = kind,
+                                              .objects = objects });
+}
+
+static void
+changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
+{
+  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_CHANGED,
+                                              .kind = kind,
+                                              .object = object,
+                                              .gone = gone });
+}
+
+static void
+trouble (const char *text, gboolean unreachable, gpointer data)
+{
+  fit_daemon_post (
+      data, &(const FitMessage){ .type = unreachable ? FIT_MESSAGE_UNREACHABLE
+                                                     : FIT_MESSAGE_NOTE,
+                                 .text = g_strdup (text) });
+}
+
+/* -- objects --------------------------------------------------------------- */
+
+static FitLiveObject *
+find (const FitDaemon *daemon, FitKind kind, const FitObjectMeta *meta)
+{
+  return fit_live_objects_find (daemon->live, kind, meta->namespace_,
+                                meta->name);
+}
+
+static void
+put (FitDaemon *daemon, FitKind kind, gconstpointer object)
+{
+  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  const FitLiveObject *live = find (daemon, kind, meta);
+  gconstpointer old = live ? fit_object_ref (kind, live->object) : NULL;
+  const FitObjectMeta *old_meta = old ? fit_object_meta (kind, old) : NULL;
+
+  /* Another object of the same name: the old one is gone. */
+  if (old != NULL && g_strcmp0 (old_meta->uid, meta->uid) != 0)
+    {
+      if (daemon->synced)
+        fit_scheduler_handle (daemon->scheduler, kind, old, NULL, now_ns ());
+      fit_live_objects_remove (daemon->live, kind, find (daemon, kind, meta));
+      fit_object_unref (kind, old);
+      old = NULL;
+    }
+  if (old == NULL || *meta->resource_version == '\0'
+      || g_strcmp0 (fit_object_meta (kind, old)->resource_version,
+                    meta->resource_version)
+             != 0)
+    {
+      fit_live_objects_put (daemon->live, kind, object);
+      if (daemon->synced)
+        fit_scheduler_handle (daemon->scheduler, kind, old, object, now_ns ());
+    }
+  if (old != NULL)
+    fit_object_unref (kind, old);
+}
+
+static void
+drop (FitDaemon *daemon, FitKind kind, const FitObjectMeta *meta)
+{
+  FitLiveObject *live = find (daemon, kind, meta);
+  gconstpointer old;
+
+  if (live == NULL)
+    return;
+  old = fit_object_ref (kind, live->object);
+  fit_live_objects_remove (daemon->live, kind, live);
+  if (daemon->synced)
+    fit_scheduler_handle (daemon->scheduler, kind, old, NULL, now_ns ());
+  fit_object_unref (kind, old);
+}
+
+/* What was there and is not in the list has gone unseen. */
+static void
+replace (FitDaemon *daemon, FitKind kind, const GPtrArray *objects)
+{
+  g_autoptr (GPtrArray) before = fit_live_objects_list (daemon->live, kind);
+  g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < objects->len; i++)
+    {
+      const FitObjectMeta *meta = fit_object_meta (kind, objects->pdata[i]);
+
+      put (daemon, kind, objects->pdata[i]);
+      g_hash_table_add (there, find (daemon, kind, meta));
+    }
+  for (guint i = 0; i < before->len; i++)
+    {
+      const FitObjectMeta *meta = fit_object_meta (kind, before->pdata[i]);
+      const FitLiveObject *live = find (daemon, kind, meta);
+
+      if (live != NULL && !g_hash_table_contains (there, live))
+        drop (daemon, kind, meta);
+    }
+}
+
+/* All kinds have been listed: the scheduler learns what there is, nodes and
+ * volumes before the pods that use them. */
+static void
+begin_scheduling (FitDaemon *daemon)
+{
+  guint n;
+  const FitApiResource *resources = fit_api_resources (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (!daemon->listed[resources[i].kind])
+      return;
+  daemon->synced = TRUE;
+  for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
+    {
+      g_autoptr (GPtrArray) all = NULL;
+
+      if (kind == FIT_KIND_POD)
+        continue;
+      all = fit_live_objects_list (daemon->live, kind);
+      for (guint i = 0; i < all->len; i++)
+        fit_scheduler_handle (daemon->scheduler, kind, NULL, all->pdata[i],
+                              now_ns ());
+    }
+  {
+    g_autoptr (GPtrArray) pods
+        = fit_live_objects_list (daemon->live, FIT_KIND_POD);
+
+    for (guint i = 0; i < pods->len; i++)
+      fit_scheduler_handle (daemon->scheduler, FIT_KIND_POD, NULL,
+                            pods->pdata[i], now_ns ());
+  }
+}
+
+/* All kinds find out; it is said once. */
+static void
+note_unreachable (FitDaemon *daemon, const char *why)
+{
+  g_autofree char *text
+      = g_strdup_printf ("cannot reach %s; trying again", why);
+
+  if (!daemon->unreachable)
+    daemon->options.note (text, daemon->options.data);
+  daemon->unreachable = TRUE;
+}
+
+/* -- the loop -------------------------------------------------------------- */
+
+static void
+take_message (FitDaemon *daemon, FitMessage *message)
+{
+  switch (message->type)
+    {
+    case FIT_MESSAGE_LISTED:
+      daemon->unreachable = FALSE;
+      replace (daemon, message->kind, message->objects);
+      daemon->listed[message->kind] = TRUE;
+      if (!daemon->synced)
+        begin_scheduling (daemon);
+      break;
+    case FIT_MESSAGE_CHANGED:
+      if (message->gone)
+        drop (daemon, message->kind,
+              fit_object_meta (message->kind, message->object));
+      else
+        put (daemon, message->kind, message->object);
+      break;
+    case FIT_MESSAGE_TASK:
+      daemon->n_tasks--;
+      fit_scheduler_finish_task (daemon->scheduler, message->task, message->pod,
+                                 message->problem, now_ns ());
+      break;
+    case FIT_MESSAGE_NOTE:
+      daemon->options.note (message->text, daemon->options.data);
+      break;
+    case FIT_MESSAGE_UNREACHABLE:
+      note_unreachable (daemon, message->text);
+      break;
+    case FIT_MESSAGE_STOP:
+      daemon->stopping = TRUE;
+      break;
+    default:
+      break;
+    }
+  message_free (message);
+}
+
+/* Returns: (nullable): the next message, after waiting for it until the
+ * scheduler has something to do by itself */
+static FitMessage *
+wait_for_message (FitDaemon *daemon)
+{
+  const gint64 next = daemon->stopping || !daemon->synced
+                          ? G_MAXINT64
+                          : fit_scheduler_next_timer (daemon->scheduler);
+  const gint64 us
+      = next == G_MAXINT64 ? G_MAXINT64 : (next - now_ns ()) / US_PER_NS + 1;
+
+  if (next == G_MAXINT64)
+    return g_async_queue_pop (daemon->messages);
+  return us > 0 ? g_async_queue_timeout_pop (daemon->messages, (guint64) us)
+                : g_async_queue_try_pop (daemon->messages);
+}
+
+void
+fit_daemon_run (FitDaemon *daemon)
+{
+  for (guint i = 0; i < daemon->reflectors->len; i++)
+    fit_reflector_start (daemon->reflectors->pdata[i]);
+  while (!daemon->stopping || daemon->n_tasks > 0)
+    {
+      FitMessage *message;
+      gboolean busy = FALSE;
+
+      while ((message = g_async_queue_try_pop (daemon->messages)) != NULL)
+        take_message (daemon, message);
+      if (daemon->synced && !daemon->stopping)
+        {
+          fit_scheduler_run_timers (daemon->scheduler, now_ns ());
+          busy = fit_scheduler_schedule_one (daemon->scheduler, now_ns ());
+        }
+      if (busy || (daemon->stopping && daemon->n_tasks == 0))
+        continue;
+      message = wait_for_message (daemon);
+      if (message != NULL)
+        take_message (daemon, message);
+    }
+}
+
+void
+fit_daemon_stop (FitDaemon *daemon)
+{
+  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_STOP });
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+static void
+free_reflector (gpointer reflector)
+{
+  fit_reflector_free (reflector);
+}
+
+static void
+make_reflectors (FitDaemon *daemon)
+{
+  const FitReflectorSink sink = { listed, changed, trouble, daemon };
+  guint n;
+  const FitApiResource *resources = fit_api_resources (&n);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (daemon->reflectors,
+                     fit_reflector_new (daemon->client, &resources[i],
+                                        daemon->options.flags, &sink));
+}
+
+FitDaemon *
+fit_daemon_new (FitDaemonOptions *options, GError **error)
+{
+  g_autoptr (FitDaemon) daemon = g_new0 (FitDaemon, 1);
+  FitSchedulerSetup setup = { 0 };
+
+  daemon->options = *options;
+  daemon->messages = g_async_queue_new_full (message_free);
+  daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
+  daemon->live = fit_live_objects_new ();
+  daemon->host = g_strdup (g_get_host_name ());
+  if (!fit_simulation_rules_init (&daemon->rules, &options->rules, error))
+    return NULL;
+  daemon->client
+      = fit_api_client_new (options->api, options->qps, options->burst, error);
+  if (daemon->client == NULL)
+    return NULL;
+  daemon->events
+      = fit_api_client_new (options->api, options->qps, options->burst, error);
+  if (daemon->events == NULL)
+    return NULL;
+  fit_api_world_init (daemon);
+  setup.world = &daemon->world;
+  setup.disable_preemption = options->disable_preemption;
+  setup.scheduling = options->rules.scheduling;
+  fit_simulation_rules_set_up (&daemon->rules, options->rules.configuration,
+                               &setup);
+  daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
+  make_reflectors (daemon);
+  return g_steal_pointer (&daemon);
+}
+
+void
+fit_daemon_free (FitDaemon *daemon)
+{
+  if (daemon == NULL)
+    return;
+  if (daemon->binders != NULL)
+    g_thread_pool_free (daemon->binders, FALSE, TRUE);
+  fit_api_client_free (daemon->client);
+  fit_api_client_free (daemon->events);
+  g_ptr_array_unref (daemon->reflectors);
+  fit_scheduler_free (daemon->scheduler);
+  g_async_queue_unref (daemon->messages);
+  fit_live_objects_free (daemon->live);
+  fit_simulation_rules_clear (&daemon->rules);
+  g_free (daemon->host);
+  g_free (daemon);
+}
