@@ -61,7 +61,7 @@ enum
 static const FitColumn row_columns[] = {
   [ROW_PLUGIN] = { NULL, "PLUGIN", FIT_CELL_TEXT, 0 },
   [ROW_SIDE] = { NULL, "SIDE", FIT_CELL_TEXT, 0 },
-  [ROW_VOTER] = { NULL, "ASKED", FIT_CELL_TEXT, 0 },
+  [ROW_VOTER] = { NULL, "RULE", FIT_CELL_TEXT, 0 },
   [ROW_WEIGHT] = { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
   [ROW_LEFT] = { NULL, "LEFT NODE", FIT_CELL_INTEGER, 0 },
   [ROW_RIGHT] = { NULL, "RIGHT NODE", FIT_CELL_INTEGER, 0 },

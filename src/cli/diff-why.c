@@ -34,7 +34,7 @@ append_lead (GString *out, const FitDiffEvidence *evidence,
       = voice->points[FIT_DIFF_LEFT] - voice->points[FIT_DIFF_RIGHT];
 
   if (voice->names == NULL)
-    g_string_append (out, "not asked");
+    g_string_append (out, "absent");
   else if (lead == 0)
     g_string_append (out, "equal");
   else

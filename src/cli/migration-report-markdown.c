@@ -81,7 +81,7 @@ static void
 append_coverage (GString *out, const FitMigrationReport *report)
 {
   static const char *const titles[]
-      = { "What the source was asked", "What the migration was asked" };
+      = { "What the source did", "What the migration did" };
   const FitCoverage *left = report->finding->coverage[FIT_DIFF_LEFT];
   g_autofree char *sentence
       = fit_coverage_sentence (left, fit_report_source_noun (report));

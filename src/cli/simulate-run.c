@@ -126,7 +126,7 @@ note_binders (const FitAlgorithm *algorithm)
       g_autofree char *name = fit_extender_policy_name (extender);
 
       if (*extender->bind_verb != '\0')
-        fit_console_note ("the extender %s is not asked to bind pods: nothing "
+        fit_console_note ("the extender %s is not called to bind pods: nothing "
                           "is bound in a simulation",
                           name);
     }

@@ -235,7 +235,7 @@ lint_kinds (FitLint *lint)
   if (refused != NULL)
     fit_lint_add (lint, FIT_WARN_GATED_PREDICATE, entry_at (lint, first)->place,
                   fit_lint_index (PREDICATES, first, NULL),
-                  "v1.16 with its default gates refuses %s", refused);
+                  "v1.16 with its default gates rejects %s", refused);
   if (!lists (lint, fit_general_predicates.name))
     return;
   parts = join_entries (lint, is_general_part, &first);

@@ -190,11 +190,12 @@ lint_name (FitLint *lint, const FitPriorityPolicy *entry, guint i)
                   entry->name);
   for (guint g = 0; g < G_N_ELEMENTS (gated); g++)
     if (!entry->has_argument && strcmp (gated[g].info->name, entry->name) == 0)
-      fit_lint_add (lint, FIT_WARN_GATED_PRIORITY, entry->place,
-                    fit_lint_index (PRIORITIES, i, NULL),
-                    "v1.16 with its default gates refuses %s: it needs the "
-                    "gate %s",
-                    entry->name, gated[g].gate);
+      fit_lint_add (
+          lint, FIT_WARN_GATED_PRIORITY, entry->place,
+          fit_lint_index (PRIORITIES, i, NULL),
+          "v1.16 with its default gates rejects %s: it needs the gate "
+          "%s",
+          entry->name, gated[g].gate);
 }
 
 static void

@@ -92,7 +92,7 @@ static const FitWarningInfo infos[] = {
       "\"predicates\": [{\"name\": \"PodFitsPorts\"}]",
       .means_otherwise = TRUE },
   [FIT_WARN_GATED_PREDICATE]
-  = { "FP104", "v1.16 refuses the predicate with its default gates",
+  = { "FP104", "v1.16 rejects the predicate with its default gates",
       "The feature gate TaintNodesByCondition, on by default since 1.12, "
       "removes CheckNodeCondition and the pressure predicates, which 1.17 and "
       "later do not have at all. EvenPodsSpread needs a gate that is off by "
@@ -311,7 +311,7 @@ static const FitWarningInfo infos[] = {
       "  {\"name\": \"ServiceSpreadingPriority\", \"weight\": 1}\n"
       "]" },
   [FIT_WARN_GATED_PRIORITY]
-  = { "FP216", "v1.16 refuses the priority with its default gates",
+  = { "FP216", "v1.16 rejects the priority with its default gates",
       "EvenPodsSpreadPriority needs the feature gate EvenPodsSpread, and "
       "ResourceLimitsPriority needs ResourceLimitsPriorityFunction; both are "
       "off by default. The scheduler rejects the whole file if it names a "

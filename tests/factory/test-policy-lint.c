@@ -150,7 +150,8 @@ static const Case cases[] = {
   { "FP103", PREDICATES (NAMED ("PodFitsPorts")), "predicates[0]",
     "PodFitsPorts is accepted but never runs", PREDICATES (NAMED ("PodFitsHostPorts")), 0 },
   { "FP104", PREDICATES (NAMED ("HostName") "," NAMED ("CheckNodeDiskPressure") "," NAMED ("CheckNodeCondition")),
-    "predicates[1]", "v1.16 with its default gates refuses CheckNodeDiskPressure and CheckNodeCondition",
+    "predicates[1]", "v1.16 with its default gates rejects CheckNodeDiskPressure "
+                     "and CheckNodeCondition",
     PREDICATES (WITH ("CheckNodeDiskPressure", PRESENCE)), 10 },
   { "FP105", PREDICATES (WITH ("CheckServiceAffinity", SERVICES) "," NAMED ("HostName") "," WITH ("CheckServiceAffinity", SERVICES)),
     "predicates[0]", "CheckServiceAffinity is listed again below, and that entry counts",
@@ -242,7 +243,9 @@ static const Case cases[] = {
     "ServiceSpreadingPriority does the same as SelectorSpreadPriority, which is also listed",
     PRIORITIES (WEIGHTED ("ServiceSpreadingPriority", "1")), 0 },
   { "FP216", PRIORITIES (WEIGHTED ("ResourceLimitsPriority", "1")), "priorities[0]",
-    "v1.16 with its default gates refuses ResourceLimitsPriority: it needs the gate ResourceLimitsPriorityFunction",
+    "v1.16 with its default gates rejects "
+    "ResourceLimitsPriority: it needs the gate "
+    "ResourceLimitsPriorityFunction",
     PRIORITIES (CUSTOM ("ResourceLimitsPriority", "1", PREFERS)), 0 },
 
   { "FP301", EXTENDER ("\"weight\":1"), "extenders[0]", "the extender has no verb, so it is never called",
