@@ -302,6 +302,19 @@ const GrammarRule object_grammar[] = {
         "{'apiVersion':'storage.k8s.io/v1','kind':'VolumeAttachment',"
         "'metadata':{'name':'<$>'},'spec':{'attacher':'x','nodeName':"
         "'<node-name>','source':{'persistentVolumeName':'v0'}}}"),
+  RULE ("limit-type", "Container", "Pod", "PersistentVolumeClaim"),
+  RULE ("LimitRange",
+        "{'apiVersion':'v1','kind':'LimitRange','metadata':{<namespaced>},"
+        "'spec':{'limits':[{'type':'<limit-type>','min':{<amount>},'max':{"
+        "<amount>}},{'type':'Container','default':{<amount>},"
+        "'defaultRequest':{<amount>}}]}}"),
+  RULE ("scopes", "", ",'scopes':['BestEffort']",
+        ",'scopeSelector':{'matchExpressions':[{'scopeName':'BestEffort',"
+        "'operator':'Exists'}]}"),
+  RULE ("ResourceQuota",
+        "{'apiVersion':'v1','kind':'ResourceQuota','metadata':{<namespaced>},"
+        "'spec':{'hard':{'pods':'<quantity>','requests.cpu':'<quantity>'}"
+        "<scopes>},'status':{'used':{'pods':'<quantity>'}}}"),
   { NULL, NULL },
 };
 /* clang-format on */
