@@ -43,6 +43,7 @@ fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
     .candidates = options->preemption,
     .check_all = check_all || algorithm->always_check_all_predicates
                  || (options->filters && fit_filter_profile_asks_all (release)),
+    .undecided = check_all,
   };
 }
 

@@ -27,6 +27,7 @@ typedef struct
   const FitDefaultPreemptionSettings *candidates; /* (nullable) */
   FitPreFilterResult pre; /* result of the PreFilter plugins of @filters */
   gboolean check_all;     /* predicates: do not stop at the first failure */
+  gboolean undecided;     /* no decision: fit_cycle_leave_no_counts() holds */
   FitPredicateMetadata *meta;
   guint n_runs;
   FitPredicateRun *runs; /* all of them, in evaluation order */
@@ -38,6 +39,11 @@ typedef struct
 /* fit_cycle_prepare: refreshes the cache, prepares metadata and predicates for
  * the pod, and runs the PreFilter plugins of a profile */
 void fit_cycle_prepare (FitCycle *cycle);
+
+/* fit_cycle_leave_no_counts: from now on the predicates of a prepared cycle do
+ * not change the volume counts of the cache, which later decisions read.  What
+ * is checked only to explain a decision must not count. */
+void fit_cycle_leave_no_counts (FitCycle *cycle);
 
 /* fit_cycle_check_nodes: verdicts[i].node is given; fills in the rest.  Uses
  * the worker pool if that pays.  As in v1.16, Filter plugins do not run if

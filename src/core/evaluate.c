@@ -133,6 +133,8 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   ok = fit_attempt_find (scheduler, &cycle, &attempt, &problem)
        && choose (scheduler, &cycle, &attempt,
                   flags & FIT_EVALUATE_SCORE_ALWAYS, &problem);
+  if (cycle.meta)
+    fit_cycle_leave_no_counts (&cycle);
   evaluation->chosen = ok && attempt.feasible.n ? (gint) attempt.chosen : -1;
   if (ok && attempt.feasible.n == 0)
     explain_failure (evaluation, &cycle, &attempt,

@@ -12,7 +12,9 @@ typedef struct _FitPreemption FitPreemption; /* core/preemption.h */
 typedef enum
 {
   FIT_EVALUATE_DEFAULT = 0,
-  FIT_EVALUATE_ALL_PREDICATES = 1 << 0, /* do not stop at the first failure */
+  FIT_EVALUATE_ALL_PREDICATES = 1 << 0, /* do not stop at the first failure;
+                                           such an evaluation is no decision:
+                                           it leaves no volume counts */
   FIT_EVALUATE_ALL_NODES = 1 << 1,      /* also check the nodes that the
                                            decision did not need */
   FIT_EVALUATE_SCORE_ALWAYS = 1 << 2,   /* score even a single feasible node */

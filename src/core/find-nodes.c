@@ -58,6 +58,14 @@ fit_cycle_prepare (FitCycle *cycle)
   for (guint i = 0; i < cycle->n_runs; i++)
     if (!cycle->runs[i].skip)
       cycle->active[cycle->n_active++] = cycle->runs[i];
+  if (cycle->undecided)
+    fit_cycle_leave_no_counts (cycle);
+}
+
+void
+fit_cycle_leave_no_counts (FitCycle *cycle)
+{
+  cycle->meta->node_volumes = NULL;
 }
 
 static void

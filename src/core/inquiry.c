@@ -41,9 +41,6 @@ fit_inquiry_new (const FitGenericScheduler *like, const FitPod *pod)
       = fit_generic_scheduler_new (like->cache, like->algorithm, &options);
   fit_attempt_begin (inquiry->scheduler, pod, NULL, TRUE, &inquiry->cycle);
   fit_cycle_prepare (&inquiry->cycle);
-  /* Volume counts are kept for later decisions; an inquiry is not a
-   * decision. */
-  inquiry->cycle.meta->node_volumes = NULL;
   inquiry->memos = g_new0 (FitDetailMemo, inquiry->cycle.n_runs);
   return inquiry;
 }

@@ -445,6 +445,70 @@ test_evaluation_may_check_all_predicates (void **state)
   assert_int_equal (all->verdicts[0].failures[2].n, 1);
 }
 
+/* Volumes counted for one pod affect the scores of later ones. */
+static guint
+nodes_with_counts (FitSimulation *simulation)
+{
+  FitCache *cache = fit_simulation_cache (simulation);
+  const FitNodeVolumes *volumes = fit_cache_node_volumes (cache);
+  guint n = 0;
+
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    n += volumes[i].allocatable != 0 || volumes[i].requested != 0;
+  return n;
+}
+
+static void
+test_evaluation_leaves_the_counts_of_the_decision (void **state)
+{
+#define DISK "volumes: [{name: v, gcePersistentDisk: {pdName: d}}], "
+#define ONE_CPU "containers: [{name: c, resources: {requests: {cpu: 1}}}]"
+  g_autofree char *many = many_nodes (150, "");
+  g_autofree char *crowd = g_strconcat (many, WAITING_WITH ("p", DISK), NULL);
+  const struct
+  {
+    const char *manifest;
+    guint flags, counted;
+  } rows[] = {
+    { crowd, FIT_EVALUATE_DEFAULT, 101 },
+    { crowd, FIT_EVALUATE_ALL_NODES, 101 },
+    { NODE ("n1", "", "cpu: 1, pods: 9")
+          WAITING_WITH ("p", DISK "nodeSelector: {a: b}"),
+      FIT_EVALUATE_ALL_PREDICATES, 0 },
+    { NODE ("n1", "", "cpu: 1, pods: 9")
+          POD ("low", "namespace: ns", "nodeName: n1, " ONE_CPU)
+              WAITING_WITH ("p", DISK "priority: 9, " ONE_CPU),
+      FIT_EVALUATE_ALL_NODES | FIT_EVALUATE_PREEMPTION, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const SimulationSetup setup = {
+        .manifest = rows[i].manifest,
+        .policy = RULES (
+            "{name: GeneralPredicates}, {name: MaxGCEPDVolumeCount}", POINTS),
+        .gates = "BalanceAttachedNodeVolumes=true",
+        .extend = rules_register,
+        .scheduling = { .percentage_of_nodes_to_score = 50 },
+      };
+      g_autoptr (FitSimulation) evaluated = simulation_from (&setup);
+      g_autoptr (FitSimulation) scheduled = simulation_from (&setup);
+      g_autoptr (FitEvaluation) evaluation
+          = evaluate_first (evaluated, (FitEvaluateFlags) rows[i].flags);
+      g_auto (FitScheduleResult) result = { 0 };
+
+      assert_true (fit_generic_scheduler_schedule (
+          fit_simulation_scheduler (scheduled), evaluation->pod, NULL, &result,
+          NULL));
+      assert_int_equal (nodes_with_counts (scheduled), rows[i].counted);
+      assert_int_equal (nodes_with_counts (evaluated), rows[i].counted);
+      if (rows[i].flags & FIT_EVALUATE_PREEMPTION)
+        assert_int_equal (evaluation->preemption->n_candidates, 1);
+    }
+#undef DISK
+#undef ONE_CPU
+}
+
 static void
 test_evaluation_may_score_a_single_node (void **state)
 {
@@ -558,6 +622,7 @@ main (void)
     cmocka_unit_test (test_evaluation_may_look_at_all_nodes),
     cmocka_unit_test (test_evaluation_of_a_round_with_a_node_twice),
     cmocka_unit_test (test_evaluation_may_check_all_predicates),
+    cmocka_unit_test (test_evaluation_leaves_the_counts_of_the_decision),
     cmocka_unit_test (test_evaluation_may_score_a_single_node),
     cmocka_unit_test (test_evaluation_keeps_errors),
     cmocka_unit_test (test_node_being_deleted),
