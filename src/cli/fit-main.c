@@ -176,9 +176,10 @@ fit_main_with (int argc, char **argv, const FitExtras *extras)
   FitExit status;
 
   invocation.inputs = inputs;
-  /* With SIGPIPE ignored, writing to a closed pipe is an ordinary write
-   * error. */
+  /* Ignored, a closed pipe and a limit on the size of files are ordinary write
+   * errors. */
   signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN);
   g_log_set_default_handler (say_of_glib, temporaries);
   /* GLib allocates memory for its first message, so send one now, while there
    * is memory. */

@@ -107,6 +107,14 @@ for option in "$run --record" "$asks --record-extenders" "migrate policy.json --
     "5 1" "no such directory: $option"
 done
 
+# -- files may not grow
+
+is "$( (ulimit -f 1; fitsched list plugins -o json >grown 2>err); echo $?) $(cat err)" \
+  "5 fitsched: cannot write to standard output: File too large" "a limit on the size of files: standard output"
+is "$( (ulimit -f 1; fitsched migrate policy.json --to v1 --full --output grown.yaml >/dev/null 2>err); echo $?) $(ls grown.yaml* 2>/dev/null)" \
+  "5 " "a limit on the size of files: an output file, of which nothing is left"
+rm -f grown
+
 # -- no memory
 
 awk 'BEGIN { for (i = 0; i < 200000; i++) printf "{\"kind\": \"Pod\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"p-%d\", \"labels\": {\"n\": \"%d\"}}, \"spec\": {\"containers\": [{\"name\": \"c\"}]}}\n", i, i }' >many.json
