@@ -2,8 +2,10 @@
 #include "explain/explainer.h"
 
 #include <json-c/json.h>
+#include <string.h>
 
 #include "api/find-pod.h"
+#include "api/texts.h"
 #include "explain/explainer-rules.h"
 #include "explain/questions.h"
 #include "workloads/workloads.h"
@@ -12,7 +14,8 @@ struct _FitExplainer
 {
   FitReadRules rules;
   FitObjects *objects;
-  gboolean complete; /* a question was asked: no more input is allowed */
+  gboolean complete;    /* a question was asked: no more input is allowed */
+  FitRefusals *refused; /* (nullable) owned: new pods that admission refuses */
   FitExtenderTally tally;
 };
 
@@ -77,6 +80,7 @@ fit_explainer_free (FitExplainer *explainer)
 {
   if (explainer == NULL)
     return;
+  fit_refusals_free (explainer->refused);
   fit_objects_free (explainer->objects);
   fit_read_rules_clear (&explainer->rules);
   fit_extender_tally_clear (&explainer->tally);
@@ -127,14 +131,35 @@ drop_priority (gpointer pod, gpointer data)
   fit_pod_drop_priority (pod);
 }
 
+/* Removes the pods from index @first on that admission refuses. */
+static void
+admit (FitExplainer *explainer, FitAdmission *admission, guint first,
+       guint first_claim)
+{
+  const GPtrArray *pods = explainer->objects->of[FIT_KIND_POD];
+  g_autoptr (GPtrArray) made = g_ptr_array_new ();
+
+  if (admission == NULL)
+    return;
+  for (guint i = first; i < pods->len; i++)
+    g_ptr_array_add (made, pods->pdata[i]);
+  explainer->refused
+      = fit_admission_run (admission, explainer->objects, made, first_claim);
+}
+
 /* Completes the objects as an API server would. */
 static gboolean
 complete (FitExplainer *explainer, GError **error)
 {
   const FitReadRules *rules = &explainer->rules;
+  const FitDecodeFlags flags = fit_read_rules_flags (rules);
   FitObjects *objects = explainer->objects;
+  const guint n_pods = objects->of[FIT_KIND_POD]->len;
+  const guint n_claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len;
+  g_autoptr (FitAdmission) admission = fit_admission_new (objects, flags);
   const FitWorkloadsOptions how = {
-    .flags = fit_read_rules_flags (rules),
+    .flags = flags | (admission != NULL ? FIT_DECODE_DEMANDS : 0),
+    .admission = admission,
     .release = rules->configuration != NULL
                    ? rules->configuration->target.release
                    : FIT_RELEASE (fit_feature_gates_release (rules->gates), 0),
@@ -142,15 +167,16 @@ complete (FitExplainer *explainer, GError **error)
   };
   g_autoptr (FitWorkloads) workloads = NULL;
 
-  if (explainer->complete)
-    return TRUE;
   explainer->complete = TRUE;
   workloads = fit_workloads_make (objects, &how, error);
   if (workloads == NULL)
     return FALSE;
   if (!fit_gate_on (rules->gates, FIT_GATE_POD_PRIORITY))
     g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
-  return fit_objects_complete (objects, error);
+  if (!fit_objects_complete (objects, error))
+    return FALSE;
+  admit (explainer, admission, n_pods, n_claims);
+  return TRUE;
 }
 
 /* --- questions -------------------------------------------------------------- */
@@ -187,13 +213,31 @@ answer_new (const FitExplainer *explainer, const GPtrArray *explanations)
   return answer;
 }
 
-FitPodAnswer *
-fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
-                   GError **error)
+/* Finds refused pods, too: admission is what there is to explain then. */
+static const FitPod *
+find_pod (const FitExplainer *explainer, const char *name, GError **error)
+{
+  const FitRefusals *refused = explainer->refused;
+
+  for (guint i = 0; refused != NULL && i < refused->pods->len; i++)
+    {
+      const FitRefusal *refusal = refused->pods->pdata[i];
+      g_autofree char *full = fit_pod_full_name (refusal->pod);
+
+      if (strcmp (full, name) == 0)
+        return refusal->pod;
+    }
+  return fit_objects_find_pod (explainer->objects, name, error);
+}
+
+static FitPodAnswer *
+ask (FitExplainer *explainer, const FitPod *pod, FitAskFlags flags,
+     GError **error)
 {
   const FitReadRules *rules = &explainer->rules;
   const FitQuestions questions = {
     .objects = explainer->objects,
+    .refused = explainer->refused,
     .configuration = rules->configuration,
     .scheduler_name = rules->scheduler_name,
     .plugins = rules->plugins,
@@ -206,19 +250,25 @@ fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
   };
   g_autoptr (GPtrArray) pods = g_ptr_array_new ();
   g_autoptr (FitExplanations) explanations = NULL;
-  const FitPod *found;
 
-  if (!complete (explainer, error))
-    return NULL;
-  found = fit_objects_find_pod (explainer->objects, pod, error);
-  if (found == NULL)
-    return NULL;
-  g_ptr_array_add (pods, (gpointer) found);
+  g_ptr_array_add (pods, (gpointer) pod);
   g_ptr_array_set_size (explainer->tally.failures, 0);
   explanations = fit_questions_ask (&questions, pods, error);
   return explanations != NULL
              ? answer_new (explainer, explanations->explanations)
              : NULL;
+}
+
+FitPodAnswer *
+fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
+                   GError **error)
+{
+  const FitPod *found;
+
+  if (!explainer->complete && !complete (explainer, error))
+    return NULL;
+  found = find_pod (explainer, pod, error);
+  return found != NULL ? ask (explainer, found, flags, error) : NULL;
 }
 
 /* --- answers ---------------------------------------------------------------- */

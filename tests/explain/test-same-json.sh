@@ -44,4 +44,20 @@ same "policy=gpu-policy.json gpu-cluster.yaml default/train-1" \
   --policy gpu-policy.json -f gpu-cluster.yaml --extenders skip train-1
 same "scheduler=other $cluster shop/web-3" \
   --provider DefaultProvider --scheduler-name other $files shop/web-3
+
+# Admission refuses some of the new pods, of which there are explanations, too.
+restricted="workload-nodes.yaml restricted.yaml restricted-pods.yaml"
+files="-f workload-nodes.yaml -f restricted.yaml -f restricted-pods.yaml"
+for pod in hlkpn plq4r twjck; do
+  same "$restricted shop/web-5c6fbc67b7-$pod" \
+    --provider DefaultProvider $files shop/web-5c6fbc67b7-$pod
+done
+for pod in db-0 db-1 db-2; do
+  same "workload-nodes.yaml restricted-database.yaml data/$pod" \
+    --provider DefaultProvider -f workload-nodes.yaml -f restricted-database.yaml data/$pod
+done
+is "$("$FIT_TEST_BUILDDIR/tests/explain/explain-json" provider=DefaultProvider $restricted \
+  shop/web-5c6fbc67b7-twjck | grep -E '"(mode|message)"')" '      "mode": "refused",
+      "message": "exceeded quota: compute, requested: requests.cpu=250m, used: requests.cpu=3500m, limited: requests.cpu=2",' \
+  "an explainer says why admission refuses a pod"
 finish
