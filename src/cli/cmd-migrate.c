@@ -23,6 +23,7 @@ typedef struct
   FitConfigTarget target;
   FitMigrationSource source;
   FitPluginRegistry *plugins; /* owned: of the embedding program */
+  FitRegistry *known;         /* owned: v1.16's rules and the program's */
   FitMigration *migration;    /* owned */
   FitDiffFinding finding;     /* for --verify */
 } Migrate;
@@ -34,6 +35,7 @@ migrate_clear (Migrate *migrate)
   fit_rules_file_clear (&migrate->policy);
   g_clear_pointer (&migrate->gates, g_free);
   g_clear_pointer (&migrate->plugins, fit_plugin_registry_free);
+  g_clear_pointer (&migrate->known, fit_registry_free);
   g_clear_pointer (&migrate->migration, fit_migration_free);
   fit_diff_finding_clear (&migrate->finding);
 }
@@ -240,6 +242,7 @@ run (Migrate *migrate, GError **error)
     .full = options->full,
     .scheduler_name = options->profile_name,
     .registry = migrate->plugins,
+    .rules = migrate->known,
   };
 
   how.unknown_plugins = fit_options_unknown_plugins (
@@ -299,7 +302,8 @@ verify (Migrate *migrate, GError **error)
           .source_type = source_types[migrate->source.kind],
           .migration = migrate->migration,
           .from_gates = migrate->gates,
-          .plugins = migrate->plugins };
+          .plugins = migrate->plugins,
+          .known = migrate->known };
 
   if (!migrate->options->verify)
     return TRUE;
@@ -405,7 +409,10 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
       = { .invocation = invocation,
           .options = &invocation->options,
           .file = operands->len > 0 ? operands->pdata[0] : NULL,
-          .plugins = fit_session_plugins (invocation) };
+          .plugins = fit_session_plugins (invocation),
+          .known = fit_session_registry (
+              invocation,
+              fit_feature_gates_of_release (FIT_LEGACY_RELEASE_LAST)) };
   FitExit status, verified;
 
   if (!check_options (&migrate, error) || !choose_target (&migrate, error))

@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "cli/console.h"
 #include "cli/generated-cluster.h"
 #include "cli/output-file.h"
 
@@ -82,7 +84,9 @@ translate (Source *source, GError **error)
           .target_gates = &gates,
           .exact = TRUE,
           .scheduler_name = proof->invocation->options.profile_name,
-          .registry = proof->plugins };
+          .registry = proof->plugins,
+          .rules = proof->known,
+          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
   g_autoptr (FitMigration) own = NULL;
 
   if (proof->from_gates != NULL
@@ -147,6 +151,104 @@ source_init (Source *source, const FitMigrationProof *proof, GError **error)
   if (proof->migration->from_release >= FIT_RELEASE (18, 0))
     return translate (source, error);
   return run_as_legacy (source, what->bytes, what->len, error);
+}
+
+/* --- rules of the program ---------------------------------------------------- */
+
+/* The migration cannot run the rules that became out-of-tree plugins, so the
+ * source runs without them too. */
+typedef struct
+{
+  const FitExtras *extras; /* of the program */
+  const FitMigration *migration;
+} Others;
+
+static FitAnswer
+accept_node (const FitPredicateRun *run, const FitNodeInfo *node,
+             FitReasons *reasons, GError **error)
+{
+  return FIT_ANSWER_YES;
+}
+
+static gboolean
+score_nothing (const FitPriorityRun *run, const FitNodeList *nodes,
+               gint64 *scores, GError **error)
+{
+  memset (scores, 0, nodes->n * sizeof *scores);
+  return TRUE;
+}
+
+static const FitReasonCode no_reasons[] = { 0 };
+static const FitPredicateInfo no_predicate = {
+  .name = "left out",
+  .summary = "a predicate of the program that is left out",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = no_reasons,
+  .check = accept_node,
+};
+static const FitPriorityInfo no_priority = {
+  .name = "left out",
+  .summary = "a priority of the program that is left out",
+  .weight = 1,
+  .map = score_nothing,
+};
+
+/* Is it about an entry of a Policy that only the program knows? */
+static gboolean
+is_left_out (const FitMigrationNote *note)
+{
+  return note->kind == FIT_MIGRATION_OUT_OF_TREE && note->name != NULL
+         && note->path != NULL
+         && (g_str_has_prefix (note->path, "predicates[")
+             || g_str_has_prefix (note->path, "priorities["));
+}
+
+static void
+register_others (FitRegistry *registry, FitFeatureGates gates, gpointer data)
+{
+  const Others *others = data;
+  const GArray *notes = others->migration->notes;
+
+  if (others->extras->rules != NULL)
+    others->extras->rules (registry, gates, others->extras->data);
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (notes, FitMigrationNote, i);
+
+      if (!is_left_out (note))
+        continue;
+      if ((note->points >> FIT_PROFILE_FILTER & 1u) != 0)
+        fit_registry_add_predicate (registry, note->name, &no_predicate, NULL,
+                                    NULL);
+      else
+        fit_registry_add_priority (registry, note->name, &no_priority,
+                                   no_priority.weight, NULL, NULL, NULL);
+    }
+}
+
+static void
+register_plugins (FitPluginRegistry *registry, gpointer data)
+{
+  const Others *others = data;
+
+  if (others->extras->plugins != NULL)
+    others->extras->plugins (registry, others->extras->data);
+}
+
+static void
+note_left_out (const FitMigration *migration)
+{
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (is_left_out (note))
+        fit_console_note ("--verify leaves out %s on both sides: placements "
+                          "may differ",
+                          note->name);
+    }
 }
 
 /* --- the comparison --------------------------------------------------------- */
@@ -221,6 +323,7 @@ fit_migration_verify (const FitMigrationProof *proof,
   g_auto (Source) source = { 0 };
   g_auto (Spool) target = { 0 };
   g_auto (Spool) cluster = { 0 };
+  const Others others = { &proof->invocation->extras, migration };
   char *paths[2];
   const gboolean generated = options->files == NULL && options->pods == NULL;
   FitDiffSource sides[FIT_DIFF_SIDES] = { 0 };
@@ -228,6 +331,10 @@ fit_migration_verify (const FitMigrationProof *proof,
   *out_finding = (FitDiffFinding){ 0 };
   invocation.options = cluster_options (proof);
   invocation.rules_are_known = TRUE;
+  invocation.extras = (FitExtras){ .rules = register_others,
+                                   .plugins = register_plugins,
+                                   .data = (gpointer) &others };
+  note_left_out (migration);
   if ((generated
        && !generate (proof, &invocation.options, &cluster, paths, error))
       || !source_init (&source, proof, error)

@@ -18,6 +18,7 @@ typedef struct
   const FitMigration *migration;
   const char *from_gates;           /* (nullable): as in FitMigrationOptions */
   const FitPluginRegistry *plugins; /* the same */
+  const FitRegistry *known;         /* the same: rules */
 } FitMigrationProof;
 
 /**

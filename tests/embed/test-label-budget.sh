@@ -40,4 +40,57 @@ is "$("$program" list priorities -o name | grep -c '^LabelBudgetPriority$')" 1 \
 is "$?" 0 "the Policy is valid for this program"
 "$FIT_TEST_BUILDDIR/fitsched" validate budget-policy.yaml >/dev/null 2>&1
 is "$?" 3 "and for no other"
+
+# migrated RELEASE HOW: the plugins that replace the rules, the report on them
+# and the exit status
+migrated ()
+{
+  local out status
+  out=$("$program" migrate budget-policy.yaml --from-release "$1" --to-release 1.30 --unknown-plugins "$2" 2>&1)
+  status=$?
+  grep -A 1 'name: LabelBudget' <<<"$out" | grep -v disabled
+  sed -n '/^Out of tree/,/^$/p;/^fitsched/p' <<<"$out" | grep .
+  echo "status $status"
+}
+
+kept="\
+      - name: LabelBudget
+      - name: LabelBudgetPriority
+        weight: 2
+Out of tree:
+  LabelBudget          filter
+      kept: a rule of this program; the scheduler has to be built with a plugin
+      of this name; write it as a FilterPlugin
+  LabelBudgetPriority  score, weight 2
+      kept: a rule of this program; the scheduler has to be built with a plugin
+      of this name; write it as a ScorePlugin, whose scores go up to 100, no
+      longer up to 10
+status 0"
+skipped="\
+Out of tree:
+  LabelBudget          filter
+  LabelBudgetPriority  score, weight was 2
+      a rule of this program, left out: placements may differ
+status 0"
+for release in 1.16 1.17 1.22; do
+  is "$(migrated $release keep | grep -v '^--')" "$kept" "migrated from $release, both rules become plugins"
+  is "$(migrated $release skip)" "$skipped" "or are left out"
+done
+is "$(migrated 1.16 error)" "\
+fitsched: budget-policy.yaml: Invalid configuration: Predicate type not found for LabelBudget
+status 3" "or are an error, in 1.16"
+is "$(migrated 1.22 error)" "\
+fitsched: budget-policy.yaml: Invalid configuration: Predicate type not found for \"LabelBudget\"
+status 3" "and in 1.22"
+is "$(sed s/LabelBudget$/LabelBudgie/ budget-policy.yaml | "$program" migrate - 2>&1 | grep '^fitsched')" \
+  'fitsched: stdin: Invalid configuration: Predicate type not found for "LabelBudgie"' \
+  "a name that nobody registered is an error"
+is "$("$program" migrate budget-policy.yaml --from-release 1.16 --to-release 1.30 --output /dev/null --verify \
+  -f budget-cluster.yaml 2>&1 | grep '^note: \|^identical\|moved')" "\
+note: --verify leaves out LabelBudget on both sides: placements may differ
+note: --verify leaves out LabelBudgetPriority on both sides: placements may differ
+note: plugin LabelBudget (filter) is not in 1.30.1, left out: placements may differ
+note: plugin LabelBudgetPriority (score) is not in 1.30.1, left out: placements may differ
+6 same, 0 moved, 0 started fitting, 0 stopped fitting
+identical placements for 6 pods" "--verify says that it leaves them out"
 finish

@@ -132,6 +132,8 @@ read_policy_text (Work *work, const FitPolicyText *text, GError **error)
   fit_policy_outcome_init (&outcome);
   work->plan->from_release = text->release;
   work->plan->scheduler_name = work->options->scheduler_name;
+  work->plan->rules = work->options->rules;
+  work->plan->unknown_plugins = work->options->unknown_plugins;
   if (!fit_policy_rules_init (&rules, text->release, work->options->from_gates,
                               error))
     return FALSE;

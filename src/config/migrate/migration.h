@@ -9,6 +9,7 @@
 #pragma once
 
 #include "config/configuration.h"
+#include "factory/registry.h"
 
 G_BEGIN_DECLS
 
@@ -86,11 +87,15 @@ typedef struct
                                  provider; default "default-scheduler" */
   const FitPluginRegistry *registry; /* (nullable): plugins of programs that
                                         link the library */
+  const FitRegistry *rules;          /* (nullable): for a Policy: has the
+                               predicates and priorities of programs that link
+                               the library; those of v1.16 do not count */
   const FitLimits *limits;           /* (nullable) */
 
-  FitUnknownPlugins unknown_plugins; /* for a configuration: what to do with
-                                        plugins that neither the release nor
-                                        @registry has */
+  FitUnknownPlugins unknown_plugins; /* what to do with plugins of a
+                                        configuration that neither the release
+                                        nor @registry has, and with entries of a
+                                        Policy that only @rules has */
   gboolean only_out_of_tree; /* plugins that are in-tree in other releases are
                                 refused nevertheless */
 } FitMigrationOptions;
@@ -103,7 +108,7 @@ typedef enum
   FIT_MIGRATION_CHANGED,     /* renamed or merged */
   FIT_MIGRATION_DEFAULTS,    /* a default of the source became one of the
                                 target */
-  FIT_MIGRATION_OUT_OF_TREE, /* a plugin that no release has */
+  FIT_MIGRATION_OUT_OF_TREE, /* a plugin or rule that no release has */
   FIT_MIGRATION_ADDED,       /* new; the target needs it */
   FIT_MIGRATION_DROPPED,     /* left out; it had no effect */
   FIT_MIGRATION_CONDITIONAL, /* left out; it had no effect unless a node has an

@@ -47,6 +47,9 @@ typedef struct
   const FitConfiguration *top;  /* (nullable): source of the top-level fields */
   gboolean from_provider;
   const char *scheduler_name; /* (nullable): for the profile from a Policy */
+  const FitRegistry *rules;   /* (nullable): as in FitMigrationOptions */
+  FitUnknownPlugins unknown_plugins; /* how entries that only @rules has are
+                                        treated */
 
   guint n_extenders;
   FitExtenderFile *extenders;

@@ -5,6 +5,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "api/syntax.h"
+#include "config/migrate/policy-own.h"
 #include "config/migrate/policy-rules.h"
 #include "config/plugin-table.h"
 #include "factory/name-hints.h"
@@ -190,6 +191,8 @@ convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
                                    "Exactly 1 predicate argument is required, "
                                    "numArgs: %u, Predicate: %s",
                                    n_members, predicate->name);
+  if (fit_policy_is_own_predicate (plan, predicate))
+    return TRUE; /* added after all others */
   if (rule == NULL && !predicate->has_argument)
     return refuse_predicate (plan, predicate->name, error);
   if (predicate->has_argument && (rule == NULL || !name_wins (plan)))
@@ -251,6 +254,13 @@ convert_predicates (FitPolicyPlan *plan, GError **error)
       for (guint j = 0; rules[i].plugins[j] != NULL; j++)
         if (!add_predicate_plugin (plan, rules[i].plugins[j], error))
           return FALSE;
+    }
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      const FitPredicatePolicy *entry = list->pdata[i];
+
+      if (fit_policy_is_own_predicate (plan, entry))
+        fit_policy_add_own (plan, FIT_PROFILE_FILTER, i, entry->name, 0);
     }
   return TRUE;
 }
@@ -392,6 +402,8 @@ convert_priority (FitPolicyPlan *plan, guint index, Wanted *wanted,
                                    n_members, priority->name);
   if (priority->has_argument && (rule == NULL || !name_wins (plan)))
     rule = custom_priority (plan, priority);
+  if (fit_policy_is_own_priority (plan, priority))
+    return TRUE; /* added after all others */
   if (rule == NULL)
     return refuse_priority (plan, priority->name, error);
   former = &wanted[priority_index (rule)];
@@ -515,6 +527,14 @@ convert_priorities (FitPolicyPlan *plan, GError **error)
     if (wanted[i].wanted && rules[i].plugin != NULL
         && !add_priority (plan, &rules[i], wanted[i].weight, error))
       return FALSE;
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    {
+      const FitPriorityPolicy *entry = list->pdata[i];
+
+      if (fit_policy_is_own_priority (plan, entry))
+        fit_policy_add_own (plan, FIT_PROFILE_SCORE, i, entry->name,
+                            entry->weight);
+    }
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "algorithmprovider/defaults.h"
+#include "config/migrate/policy-own.h"
 #include "config/migrate/policy-rules.h"
 #include "config/plugin-table.h"
 #include "factory/algorithm.h"
@@ -114,6 +115,30 @@ note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
     }
 }
 
+static gboolean
+is_own_predicate (const FitPolicyPlan *plan, gint index)
+{
+  return index >= 0
+         && fit_policy_is_own_predicate (
+             plan, plan->policy->predicates->pdata[index]);
+}
+
+/* Rules of the program come after all others. */
+static void
+add_own_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
+                    GHashTable *places)
+{
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    {
+      const FitPredicate *predicate = algorithm->ordered->pdata[i];
+      const gint index = find_place (places, predicate->name);
+
+      if (is_own_predicate (plan, index))
+        fit_policy_add_own (plan, FIT_PROFILE_FILTER, (guint) index,
+                            predicate->name, 0);
+    }
+}
+
 /* Adds notes about names that are accepted but have no effect. */
 static void
 note_never_run (FitPolicyPlan *plan, const FitAlgorithm *algorithm,
@@ -151,6 +176,8 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
       const FitPredicateRule *rule
           = predicate_rule (plan, index, predicate->name);
 
+      if (is_own_predicate (plan, index))
+        continue;
       if (rule == NULL)
         {
           note_former (plan, index, predicate->name);
@@ -169,6 +196,7 @@ convert_predicates (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
           fit_plan_add_filter (plan->profile, rules[i].plugins[j],
                                FIT_PLAN_RELEASE);
     }
+  add_own_predicates (plan, algorithm, places);
 }
 
 /* -- priorities ------------------------------------------------------------ */
@@ -288,9 +316,15 @@ convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
   for (guint i = 0; i < algorithm->priorities->len; i++)
     {
       const FitPriority *priority = algorithm->priorities->pdata[i];
+      const gint index = find_place (places, priority->name);
 
-      convert_one_priority (plan, priority,
-                            find_place (places, priority->name));
+      if (index >= 0
+          && fit_policy_is_own_priority (
+              plan, plan->policy->priorities->pdata[index]))
+        fit_policy_add_own (plan, FIT_PROFILE_SCORE, (guint) index,
+                            priority->name, priority->weight);
+      else
+        convert_one_priority (plan, priority, index);
     }
   if (fit_plan_has (plan->profile, FIT_PROFILE_SCORE, "InterPodAffinity")
       && algorithm->hard_pod_affinity_symmetric_weight != 1)
@@ -301,15 +335,18 @@ convert_priorities (FitPolicyPlan *plan, const FitAlgorithm *algorithm)
 /* -- the whole ------------------------------------------------------------- */
 
 static FitAlgorithm *
-build_algorithm (const FitPolicyRules *rules, FitPolicy *policy,
+build_algorithm (const FitPolicyPlan *plan, FitPolicy *policy,
                  const char *provider, FitCache *cache, GError **error)
 {
-  FitRegistry *registry = fit_registry_new_default (rules->legacy_gates);
+  FitRegistry *registry = fit_registry_new_default (plan->rules->legacy_gates);
   const FitAlgorithmOptions options
       = { .cache = cache,
           .hard_pod_affinity_symmetric_weight = 1,
-          .files_elsewhere = !rules->checks_files };
-  FitAlgorithm *algorithm
+          .files_elsewhere = !plan->rules->checks_files };
+  FitAlgorithm *algorithm;
+
+  fit_policy_register_own (plan, registry);
+  algorithm
       = policy != NULL
             ? fit_algorithm_new_from_policy (registry, policy, &options, error)
             : fit_algorithm_new_from_provider (registry, provider, &options,
@@ -329,7 +366,7 @@ fit_policy_plan_legacy (FitPolicyPlan *plan, FitPolicy *policy,
   plan->policy = policy;
   if (policy != NULL)
     fit_policy_add_extenders (plan);
-  algorithm = build_algorithm (plan->rules, policy, provider, cache, error);
+  algorithm = build_algorithm (plan, policy, provider, cache, error);
   if (algorithm != NULL)
     {
       plan->policy = algorithm->policy;

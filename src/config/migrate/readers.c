@@ -63,6 +63,8 @@ read_policy (const FitMigrationSource *source,
     }
   fit_policy_outcome_init (&outcome);
   plan->from_release = release;
+  plan->rules = options->rules;
+  plan->unknown_plugins = options->unknown_plugins;
   if (!fit_policy_rules_init (&rules, release, options->from_gates, error))
     return FALSE;
   policy = fit_policy_text_read (&text, error);
