@@ -162,16 +162,15 @@ take_list (const FitValue *list, gpointer data)
     reflector->next_page = g_strdup (next);
 }
 
-/* Returns: (transfer full): what was decoded since the last call */
+/* Returns: (transfer full): what was decoded of a list */
 static GPtrArray *
 take_decoded (FitReflector *reflector)
 {
-  GPtrArray **of = &reflector->objects->of[reflector->resource.kind];
-  GPtrArray *decoded = *of;
-  g_autoptr (FitObjects) fresh = fit_objects_new ();
+  GPtrArray *decoded
+      = g_ptr_array_ref (reflector->objects->of[reflector->resource.kind]);
 
-  *of = fresh->of[reflector->resource.kind];
-  fresh->of[reflector->resource.kind] = NULL;
+  fit_objects_free (reflector->objects);
+  reflector->objects = fit_objects_new ();
   return decoded;
 }
 
@@ -272,7 +271,7 @@ static gboolean
 take_event (FitReflector *reflector, const char *type, const FitValue *object,
             GError **error)
 {
-  g_autoptr (GPtrArray) decoded = NULL;
+  GPtrArray *decoded;
 
   if (strcmp (type, "ERROR") == 0)
     {
@@ -296,7 +295,7 @@ take_event (FitReflector *reflector, const char *type, const FitValue *object,
   if (!fit_objects_add_value (reflector->objects, object, NULL, NULL,
                               reflector->flags, error))
     return FALSE;
-  decoded = take_decoded (reflector);
+  decoded = reflector->objects->of[reflector->resource.kind];
   if (decoded->len == 1)
     reflector->sink.changed (
         reflector->resource.kind, g_ptr_array_steal_index (decoded, 0),
