@@ -15,6 +15,8 @@ struct _FitExplainer
   FitReadRules rules;
   FitObjects *objects;
   gboolean complete;    /* a question was asked: no more input is allowed */
+  GError *broken;       /* (nullable) owned: why the cluster is not complete:
+                           questions about it have no answer */
   FitRefusals *refused; /* (nullable) owned: new pods that admission refuses */
   FitExtenderTally tally;
 };
@@ -80,6 +82,7 @@ fit_explainer_free (FitExplainer *explainer)
 {
   if (explainer == NULL)
     return;
+  g_clear_error (&explainer->broken);
   fit_refusals_free (explainer->refused);
   fit_objects_free (explainer->objects);
   fit_read_rules_clear (&explainer->rules);
@@ -95,6 +98,21 @@ fit_explainer_notes (const FitExplainer *explainer)
 
 /* --- the cluster ------------------------------------------------------------ */
 
+/* Passes on @problem (nullable) (transfer full), which stays: a part of a cluster
+ * is not the cluster. */
+static gboolean
+settle (FitExplainer *explainer, GError *problem, GError **error)
+{
+  if (explainer->broken == NULL)
+    explainer->broken = problem;
+  else
+    g_clear_error (&problem);
+  if (explainer->broken == NULL)
+    return TRUE;
+  g_propagate_error (error, g_error_copy (explainer->broken));
+  return FALSE;
+}
+
 static gboolean
 check_open (const FitExplainer *explainer, GError **error)
 {
@@ -109,20 +127,26 @@ check_open (const FitExplainer *explainer, GError **error)
 gboolean
 fit_explainer_load (FitExplainer *explainer, const char *path, GError **error)
 {
-  return check_open (explainer, error)
-         && fit_objects_load (explainer->objects, path,
-                              fit_read_rules_flags (&explainer->rules), NULL,
-                              error);
+  GError *problem = NULL;
+
+  if (!check_open (explainer, error) || !settle (explainer, NULL, error))
+    return FALSE;
+  fit_objects_load (explainer->objects, path,
+                    fit_read_rules_flags (&explainer->rules), NULL, &problem);
+  return settle (explainer, problem, error);
 }
 
 gboolean
 fit_explainer_read (FitExplainer *explainer, const char *bytes, gsize len,
                     const char *source, GError **error)
 {
-  return check_open (explainer, error)
-         && fit_objects_read (explainer->objects, bytes, len, source,
-                              fit_read_rules_flags (&explainer->rules), NULL,
-                              error);
+  GError *problem = NULL;
+
+  if (!check_open (explainer, error) || !settle (explainer, NULL, error))
+    return FALSE;
+  fit_objects_read (explainer->objects, bytes, len, source,
+                    fit_read_rules_flags (&explainer->rules), NULL, &problem);
+  return settle (explainer, problem, error);
 }
 
 static void
@@ -263,9 +287,12 @@ FitPodAnswer *
 fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
                    GError **error)
 {
+  GError *problem = NULL;
   const FitPod *found;
 
-  if (!explainer->complete && !complete (explainer, error))
+  if (explainer->broken == NULL && !explainer->complete)
+    complete (explainer, &problem);
+  if (!settle (explainer, problem, error))
     return NULL;
   found = find_pod (explainer, pod, error);
   return found != NULL ? ask (explainer, found, flags, error) : NULL;

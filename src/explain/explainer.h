@@ -85,8 +85,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExplainer, fit_explainer_free)
  *
  * Adds objects to the cluster: nodes, pods and everything else that affects
  * scheduling.  Deployments and the like get pods if they have none.  May be
- * called again before the first question.  After a failure the explainer cannot
- * be used any more.  Errors name file, document, object and field.
+ * called again before the first question.  After a failure every later call fails
+ * with the same error.  Errors name file, document, object and field.
  *
  * Returns: FALSE on failure; FIT_ERROR_USAGE after the first question
  */

@@ -193,6 +193,36 @@ test_no_more_objects (void **state)
                        "another explainer for another cluster");
 }
 
+/* A cluster that was read in part has no answers, however often one asks. */
+static void
+test_broken_clusters (void **state)
+{
+  static const char *const broken[]
+      = { "apiVersion: v1\nkind: Pod\nmetadata: {name: 5}\n",
+          "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
+          "spec: {priorityClassName: none, containers: [{name: c}]}\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (broken); i++)
+    {
+      g_autoptr (FitExplainer) explainer
+          = explainer_new (&(FitExplainerRules){ 0 });
+      g_autoptr (GError) first = NULL;
+
+      if (fit_explainer_read (explainer, broken[i], strlen (broken[i]),
+                              "broken", &first))
+        assert_null (fit_explainer_ask (explainer, "default/fits", 0, &first));
+      assert_true (g_error_matches (first, FIT_ERROR, FIT_ERROR_SCHEMA));
+      for (guint again = 0; again < 2; again++)
+        {
+          g_autoptr (GError) error = NULL;
+
+          assert_null (
+              fit_explainer_ask (explainer, "default/fits", 0, &error));
+          assert_string_equal (error->message, first->message);
+        }
+    }
+}
+
 static void
 test_notes (void **state)
 {
@@ -221,6 +251,7 @@ main (void)
     cmocka_unit_test (test_rules_are_refused),
     cmocka_unit_test (test_errors_name_the_text),
     cmocka_unit_test (test_no_more_objects),
+    cmocka_unit_test (test_broken_clusters),
     cmocka_unit_test (test_notes),
   };
 
