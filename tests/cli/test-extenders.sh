@@ -71,7 +71,7 @@ is "$(grep -c '"by": "extender"' out.json)" 3 "a rejection and two scores"
 
 requests >/dev/null
 is "$(fitsched simulate --policy binds.json -f ties.yaml -o name 2>&1)" \
-  "note: the extender $url is not asked to bind pods: nothing is bound in a simulation
+  "note: the extender $url is not called to bind pods: nothing is bound in a simulation
 default/tied-1 twin-3
 default/tied-2 twin-3" "one that binds"
 is "$(requests | grep bind)" "" "is not asked to"
