@@ -41,6 +41,7 @@ struct _FitReflector
   gint64 began_us;     /* the watch */
   guint n_events;      /* of the watch */
   gboolean expired;    /* it has to be listed again */
+  gboolean seen;       /* it has been listed */
   gboolean troubled;   /* and that was said */
   guint wait_ms;       /* before the next attempt; 0: none so far */
   gint64 trouble_us;   /* when there was trouble last */
@@ -192,11 +193,13 @@ end_list (const FitApiAnswer *answer, const GError *problem, gpointer data)
       begin_list (reflector);
       return;
     }
-  if (problem == NULL && (answer->status == 404 || answer->status == 403))
+  if (problem == NULL && !reflector->seen
+      && (answer->status == 404 || answer->status == 403))
     {
       g_autofree char *text = fit_api_status_text (answer);
 
-      /* Not served, or not for us: as if there were none. */
+      /* Not served, or not for us: as if there were none.  What was seen once
+       * stays: a server that starts answers 403 until it has read the roles. */
       say_trouble (reflector, "list", text);
       g_ptr_array_set_size (reflector->objects->of[reflector->resource.kind],
                             0);
@@ -233,6 +236,7 @@ end_list (const FitApiAnswer *answer, const GError *problem, gpointer data)
       return;
     }
   reflector->troubled = FALSE;
+  reflector->seen = TRUE;
   reflector->sink.listed (reflector->resource.kind, take_decoded (reflector),
                           reflector->sink.data);
   begin_watch (reflector);

@@ -105,11 +105,12 @@ stop ()
 {
   local pid deadline=$((SECONDS + 20))
   pid=$(cat "$dir/$1.pid" 2>/dev/null) || return 0
-  kill "$pid" 2>/dev/null || true
-  while kill -0 "$pid" 2>/dev/null; do
-    [ "$SECONDS" -lt "$deadline" ] || kill -9 "$pid" 2>/dev/null || true
-    sleep 0.1
-  done
+  if kill "$pid" 2>/dev/null; then
+    while runs "$1"; do
+      [ "$SECONDS" -lt "$deadline" ] || die "$1 (process $pid) does not end"
+      sleep 0.1
+    done
+  fi
   rm -f "$dir/$1.pid"
 }
 

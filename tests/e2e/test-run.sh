@@ -143,6 +143,22 @@ settled () { kubelet; has_node pressing; }
 within 60 settled
 is "$(node_of pressing)" node-00003 "and bound once its victims are gone"
 
+# -- a server that restarts ------------------------------------------------
+
+# Its first answers are 403, until it has read the roles: what was seen before
+# stays true, and nothing is bound twice.
+bound_before=$(grep -c ' bound ' log)
+server=$(cat "$FITSCHED_CLUSTER/apiserver.pid")
+kill "$server"
+server_ended () { ! kill -0 "$server" 2>/dev/null; }
+within 90 server_ended
+"$e2e/cluster.sh" up >>up.log 2>&1
+pod after | kubectl create -f - >/dev/null
+within 90 has_node after
+is "$?" 0 "a pod that comes after a restart of the server is bound"
+is "$(node_of giant)$(grep -c ' bound ' log)" "node-00007$((bound_before + 1))" "and nothing else is"
+is "$(grep -c 'cannot list' log)" 0 "a server that reads its roles is no reason to forget what there is"
+
 # -- the end ---------------------------------------------------------------
 
 stop
