@@ -17,6 +17,9 @@
 /* How long a peer may be silent before the kernel asks whether it lives. */
 #define IDLE_SECONDS 30L
 
+#define STOPPED "the client was stopped"
+#define WRITES_CLOSED "the client was closed for writes"
+
 #define US_PER_SECOND G_GINT64_CONSTANT (1000000)
 
 typedef struct
@@ -57,10 +60,13 @@ struct _FitApiClient
   GThread *thread;
   CURLM *multi;
 
-  GMutex lock; /* of the three below */
+  GMutex lock; /* of the five below */
   gboolean stopping;
-  GQueue incoming;   /* of Exchange, owned */
-  GQueue new_timers; /* of Timer, owned */
+  gboolean writes_closed;
+  gboolean writes_dropped; /* the thread knows it, and has none left to send */
+  GQueue incoming;         /* of Exchange, owned */
+  GQueue new_timers;       /* of Timer, owned */
+  GCond dropped;           /* writes_dropped is set */
 
   /* Of the thread: */
   GQueue timers;     /* of Timer, owned, the next one first */
@@ -97,12 +103,12 @@ finish (Exchange *exchange, guint status, const GError *problem)
 }
 
 static void
-give_up (gpointer data)
+give_up (Exchange *exchange, const char *why)
 {
-  g_autoptr (GError) problem = g_error_new_literal (
-      FIT_ERROR, FIT_ERROR_INCOMPLETE, "the client was stopped");
+  g_autoptr (GError) problem
+      = g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE, why);
 
-  finish (data, 0, problem);
+  finish (exchange, 0, problem);
 }
 
 /* -- timers ---------------------------------------------------------------- */
@@ -218,6 +224,35 @@ make_headers (Exchange *exchange)
     add_header (exchange, type);
 }
 
+static gboolean
+are_writes_closed (FitApiClient *client)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&client->lock);
+
+  return client->writes_closed;
+}
+
+static gboolean
+is_write (const Exchange *exchange)
+{
+  return strcmp (exchange->method, "GET") != 0;
+}
+
+/* The connection is there: the last moment before a request leaves. */
+static int
+may_leave (gpointer data, char *to, char *from, int to_port, int from_port)
+{
+  const Exchange *exchange = data;
+
+  (void) to;
+  (void) from;
+  (void) to_port;
+  (void) from_port;
+  return is_write (exchange) && are_writes_closed (exchange->client)
+             ? CURL_PREREQFUNC_ABORT
+             : CURL_PREREQFUNC_OK;
+}
+
 static void
 set_up (Exchange *exchange)
 {
@@ -251,6 +286,8 @@ set_up (Exchange *exchange)
   curl_easy_setopt (handle, CURLOPT_WRITEDATA, exchange);
   curl_easy_setopt (handle, CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt (handle, CURLOPT_HEADERDATA, exchange);
+  curl_easy_setopt (handle, CURLOPT_PREREQFUNCTION, may_leave);
+  curl_easy_setopt (handle, CURLOPT_PREREQDATA, exchange);
   curl_easy_setopt (handle, CURLOPT_ERRORBUFFER, exchange->text);
   curl_easy_setopt (handle, CURLOPT_PRIVATE, exchange);
   fit_http_trust_apply (&client->trust, handle);
@@ -316,11 +353,102 @@ end (FitApiClient *client, Exchange *exchange, CURLcode code)
                                  send_again, exchange);
       return;
     }
+  if (code == CURLE_ABORTED_BY_CALLBACK)
+    {
+      give_up (exchange, WRITES_CLOSED);
+      return;
+    }
   if (code != CURLE_OK)
     problem
         = g_error_new (FIT_ERROR, FIT_ERROR_REMOTE, "%s: %s", server,
                        exchange->too_long ? "the answer is too long" : text);
   finish (exchange, (guint) status, problem);
+}
+
+/* -- closing for writes ---------------------------------------------------- */
+
+/* Has all of it left? */
+static gboolean
+is_sent (const Exchange *exchange)
+{
+  const gsize len = exchange->body != NULL ? strlen (exchange->body) : 0;
+  long n_sent = 0;
+  curl_off_t n_body = 0;
+
+  curl_easy_getinfo (exchange->handle, CURLINFO_REQUEST_SIZE, &n_sent);
+  curl_easy_getinfo (exchange->handle, CURLINFO_SIZE_UPLOAD_T, &n_body);
+  return n_sent > 0 && (gsize) n_body >= len;
+}
+
+/* Moves the writes of @exchanges to @dropped. */
+static void
+drop_writes_of (GQueue *exchanges, GQueue *dropped)
+{
+  GList *next;
+
+  for (GList *link = exchanges->head; link != NULL; link = next)
+    {
+      next = link->next;
+      if (!is_write (link->data))
+        continue;
+      g_queue_unlink (exchanges, link);
+      g_queue_push_tail_link (dropped, link);
+    }
+}
+
+static void
+drop_retries (GQueue *timers, GQueue *dropped)
+{
+  GList *next;
+
+  for (GList *link = timers->head; link != NULL; link = next)
+    {
+      Timer *timer = link->data;
+
+      next = link->next;
+      if (timer->func != send_again || !is_write (timer->data))
+        continue;
+      g_queue_push_tail (dropped, timer->data);
+      g_free (timer);
+      g_queue_delete_link (timers, link);
+    }
+}
+
+/* Every write that has not left, wherever it waits. */
+static void
+drop_writes (FitApiClient *client)
+{
+  g_autoptr (GList) going = g_hash_table_get_keys (client->going);
+  GQueue dropped = G_QUEUE_INIT;
+  Exchange *exchange;
+
+  drop_writes_of (&client->waiting, &dropped);
+  drop_retries (&client->timers, &dropped);
+  for (const GList *link = going; link != NULL; link = link->next)
+    if (is_write (link->data) && !is_sent (link->data))
+      {
+        detach (client, link->data);
+        g_queue_push_tail (&dropped, link->data);
+      }
+  g_mutex_lock (&client->lock);
+  client->writes_dropped = TRUE;
+  g_cond_broadcast (&client->dropped);
+  g_mutex_unlock (&client->lock);
+  while ((exchange = g_queue_pop_head (&dropped)) != NULL)
+    give_up (exchange, WRITES_CLOSED);
+}
+
+void
+fit_api_client_close_writes (FitApiClient *client)
+{
+  const gboolean is_own_thread = g_thread_self () == client->thread;
+
+  g_mutex_lock (&client->lock);
+  client->writes_closed = TRUE;
+  curl_multi_wakeup (client->multi);
+  while (!is_own_thread && !client->writes_dropped)
+    g_cond_wait (&client->dropped, &client->lock);
+  g_mutex_unlock (&client->lock);
 }
 
 /* -- the thread ------------------------------------------------------------ */
@@ -410,6 +538,8 @@ run (gpointer data)
       int n_running;
 
       run_timers (client);
+      if (are_writes_closed (client))
+        drop_writes (client);
       token_us = begin_waiting (client);
       curl_multi_perform (client->multi, &n_running);
       take_ends (client);
@@ -417,14 +547,14 @@ run (gpointer data)
                        NULL);
     }
   while ((exchange = g_queue_pop_head (&client->waiting)) != NULL)
-    give_up (exchange);
+    give_up (exchange, STOPPED);
   g_hash_table_iter_init (&iter, client->going);
   while (g_hash_table_iter_next (&iter, &exchange, NULL))
     {
       g_hash_table_iter_remove (&iter);
       curl_multi_remove_handle (client->multi, ((Exchange *) exchange)->handle);
       curl_easy_cleanup (((Exchange *) exchange)->handle);
-      give_up (exchange);
+      give_up (exchange, STOPPED);
     }
   return NULL;
 }
@@ -465,6 +595,7 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
   client->filled_us = g_get_monotonic_time ();
   client->going = g_hash_table_new (NULL, NULL);
   g_mutex_init (&client->lock);
+  g_cond_init (&client->dropped);
   curl_global_init (CURL_GLOBAL_DEFAULT);
   client->multi = curl_multi_init ();
   client->thread = g_thread_new ("api-client", run, client);
@@ -480,7 +611,7 @@ drop_timers (GQueue *timers)
   while ((timer = g_queue_pop_head (timers)) != NULL)
     {
       if (timer->func == send_again)
-        give_up (timer->data);
+        give_up (timer->data, STOPPED);
       g_free (timer);
     }
 }
@@ -499,13 +630,14 @@ fit_api_client_free (FitApiClient *client)
   curl_multi_wakeup (client->multi);
   g_thread_join (client->thread);
   while ((exchange = g_queue_pop_head (&client->incoming)) != NULL)
-    give_up (exchange);
+    give_up (exchange, STOPPED);
   while ((handle = g_queue_pop_head (&client->handles)) != NULL)
     curl_easy_cleanup (handle);
   drop_timers (&client->timers);
   drop_timers (&client->new_timers);
   curl_multi_cleanup (client->multi);
   g_hash_table_unref (client->going);
+  g_cond_clear (&client->dropped);
   g_mutex_clear (&client->lock);
   fit_http_trust_clear (&client->trust);
   g_free (client->server);

@@ -27,7 +27,7 @@ typedef struct
 /**
  * FitApiDone:
  * @problem: (nullable): FIT_ERROR_REMOTE: there was no complete answer.
- *   FIT_ERROR_INCOMPLETE: the client was freed
+ *   FIT_ERROR_INCOMPLETE: the client was freed, or closed for writes
  *
  * Runs on the thread of the client, once for every request.
  */
@@ -62,6 +62,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitApiClient, fit_api_client_free)
 
 /* fit_api_client_send: from any thread */
 void fit_api_client_send (FitApiClient *client, const FitApiRequest *request);
+
+/**
+ * fit_api_client_close_writes:
+ *
+ * For good: once this has returned, no request but GET leaves the process through
+ * @client.  Writes that wait for a token, a connection or another attempt, and
+ * those sent later, end with FIT_ERROR_INCOMPLETE: they had no effect.  A write
+ * whose bytes had all left before goes on, and its answer is handed over as ever.
+ *
+ * From any thread.  It waits until the thread of the client has taken note, which
+ * takes no longer than the longest of the functions that run there; on that thread
+ * itself it does not wait.
+ */
+void fit_api_client_close_writes (FitApiClient *client);
 
 /* fit_api_client_call_later: @func (@data) runs on the thread of the client in
  * @ms, or never if the client is freed.  From any thread. */
