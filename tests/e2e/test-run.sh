@@ -1,98 +1,14 @@
 #!/usr/bin/env bash
-# test-run.sh - fitsched run on a real API server
+# test-run.sh - fitsched run on a real API server: bindings, failures, preemption, restarts
 #
 # shellcheck disable=SC2317 # functions are called by within
-# Without one (./dev cluster up provides it) everything is skipped.
 
-FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
-FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}
-. "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
-
-e2e=$FIT_TEST_SRCDIR/tests/e2e
-if ! "$e2e/provide-control-plane.sh" --check >/dev/null; then
-  skip "no kube-apiserver; ./dev cluster up builds one" "fitsched run on a real API server"
-  finish
-fi
-
-PATH=$FIT_TEST_BUILDDIR:$PATH
-unset NO_COLOR COLUMNS
-work=$(mktemp -d)
-export FITSCHED_CLUSTER=$work/cluster
-scheduler=
-end ()
-{
-  [ -z "$scheduler" ] || kill "$scheduler" 2>/dev/null
-  "$e2e/cluster.sh" down
-  rm -rf "$work"
-}
-trap end EXIT
-cd "$work" || exit 1
-cp "$FIT_TEST_SRCDIR"/docs/demo/policy.json .
-
-# -- tools -----------------------------------------------------------------
-
-kubectl () { "$KUBECTL" --kubeconfig "$KUBECONFIG" "$@"; }
-
-# within SECONDS COMMAND...: until it succeeds
-within ()
-{
-  local deadline=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    [ "$SECONDS" -lt "$deadline" ] || return 1
-    sleep 0.2
-  done
-}
-
-# start ARGUMENT...: the scheduler
-start ()
-{
-  fitsched run --kubeconfig "$FITSCHED_KUBECONFIG" "$@" 2>log &
-  scheduler=$!
-}
-
-# stop: Returns its status
-stop ()
-{
-  local status=0
-  kill -TERM "$scheduler"
-  wait "$scheduler" || status=$?
-  scheduler=
-  return "$status"
-}
-
-pending () { kubectl get pods -A --field-selector spec.nodeName= -o name | wc -l; }
-all_bound () { [ "$(pending)" -eq 0 ]; }
-node_of () { kubectl get pod "$1" -o 'jsonpath={.spec.nodeName}'; }
-has_node () { [ -n "$(node_of "$1")" ]; }
-
-# pod NAME [SPEC]: a manifest
-pod ()
-{
-  cat <<EOF
----
-apiVersion: v1
-kind: Pod
-metadata: {name: $1, namespace: default}
-spec:
-  ${2:-}
-  containers:
-  - {name: main, image: pause, resources: {requests: {cpu: ${3:-100m}}}}
-EOF
-}
-
-# kubelet: what kubelets do for pods that are being deleted
-kubelet ()
-{
-  kubectl get pods -A -o 'jsonpath={range .items[?(@.metadata.deletionTimestamp)]}{.metadata.name}{"\n"}{end}' \
-    | xargs -r "$KUBECTL" --kubeconfig "$KUBECONFIG" delete pod --grace-period 0 --force >/dev/null 2>&1
-}
+. "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 
 # -- the cluster -----------------------------------------------------------
 
-"$e2e/cluster.sh" up --nodes 20 --pods 200 >up.log 2>&1
+cluster_up --nodes 20 --pods 200
 is "$?" 0 "a control plane starts"
-eval "$("$e2e/cluster.sh" env)"
 
 # -- bindings --------------------------------------------------------------
 
@@ -139,7 +55,7 @@ pod pressing "priorityClassName: high
 nominated () { [ "$(kubectl get pod pressing -o 'jsonpath={.status.nominatedNodeName}')" = node-00003 ]; }
 within 20 nominated
 is "$?" 0 "a pod of higher priority is nominated"
-settled () { kubelet; has_node pressing; }
+settled () { remove_deleted; has_node pressing; }
 within 60 settled
 is "$(node_of pressing)" node-00003 "and bound once its victims are gone"
 
@@ -152,7 +68,7 @@ server=$(cat "$FITSCHED_CLUSTER/apiserver.pid")
 kill "$server"
 server_ended () { ! kill -0 "$server" 2>/dev/null; }
 within 90 server_ended
-"$e2e/cluster.sh" up >>up.log 2>&1
+cluster_up
 pod after | kubectl create -f - >/dev/null
 within 90 has_node after
 is "$?" 0 "a pod that comes after a restart of the server is bound"
