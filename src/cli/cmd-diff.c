@@ -89,5 +89,5 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   fit_output_print (
       &(FitOutput){ "Diff", report.record, report.items, append_text, &report },
       options->output, error);
-  return fit_diff_exit (finding.diff);
+  return fit_diff_exit (&finding);
 }

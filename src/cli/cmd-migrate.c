@@ -427,6 +427,6 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
   status = loss_status (&migrate);
   if (!migrate.options->verify)
     return status;
-  verified = fit_diff_exit (migrate.finding.diff);
+  verified = fit_diff_exit (&migrate.finding);
   return MAX (status, verified);
 }

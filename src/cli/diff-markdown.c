@@ -166,6 +166,35 @@ append_errors (GString *out, const FitOutcomes *tally)
     }
 }
 
+/* Extenders that failed and were ignored. */
+static void
+append_ignored (GString *out, const FitDiffFinding *finding)
+{
+  gboolean begun = FALSE;
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      g_autoptr (GPtrArray) ignored
+          = fit_extender_tally_ignored (&finding->extenders[side].tally);
+
+      for (guint i = 0; i < ignored->len; i++)
+        {
+          const FitExtenderFailure *failure = ignored->pdata[i];
+          g_autofree char *times = g_strdup_printf ("%u", failure->count);
+
+          if (!begun)
+            g_string_append (out,
+                             "\n| side | extender | failed to | times | "
+                             "error |\n| --- | --- | --- | ---: | --- |\n");
+          begun = TRUE;
+          append_row (out, (const char *const[]){
+                               sides[side], failure->name,
+                               fit_extender_verb_name (failure->verb), times,
+                               failure->error->message, NULL });
+        }
+    }
+}
+
 /* --- the whole -------------------------------------------------------------- */
 
 static void
@@ -239,7 +268,7 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
 {
   const FitDiffFinding *finding = report->finding;
   const FitDiff *diff = finding->diff;
-  g_autofree char *verdict = fit_diff_verdict (diff);
+  g_autofree char *verdict = fit_diff_verdict (finding);
   g_autofree char *counts = fit_diff_counts_text (diff);
   g_autofree char *extenders = fit_diff_extenders_text (finding);
 
@@ -254,6 +283,7 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
   if (extenders != NULL)
     g_string_append_printf (out, "\n%s", extenders);
   g_string_append_printf (out, "\n**%s**: %s.\n", verdict, counts);
+  append_ignored (out, finding);
   if (diff->items->len == 0)
     return;
   append_heading (out, level,

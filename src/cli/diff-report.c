@@ -69,8 +69,28 @@ rules_table (const FitDiffFinding *finding, guint side)
   return table;
 }
 
-char *
-fit_diff_verdict (const FitDiff *diff)
+/* Extenders that failed without an effect on any attempt.  Each is counted once,
+ * even if both sides have it. */
+static guint
+count_ignored (const FitDiffFinding *finding)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      g_autoptr (GPtrArray) ignored
+          = fit_extender_tally_ignored (&finding->extenders[side].tally);
+
+      for (guint i = 0; i < ignored->len; i++)
+        g_hash_table_add (names,
+                          ((FitExtenderFailure *) ignored->pdata[i])->name);
+    }
+  return g_hash_table_size (names);
+}
+
+/* @n_ignored: as counted above */
+static char *
+verdict (const FitDiff *diff, guint n_ignored)
 {
   const guint n_open = fit_diff_count_changes (diff, FIT_DIFF_NOT_COMPARED);
   const guint n = diff->items->len - n_open;
@@ -80,8 +100,9 @@ fit_diff_verdict (const FitDiff *diff)
   if (diff->n_pods == 0)
     return g_strdup ("no pod is pending: nothing was compared");
   if (diff->items->len == 0)
-    return g_strdup_printf ("identical placements for %u %s", diff->n_pods,
-                            pods);
+    return g_strdup_printf ("%s placements for %u %s",
+                            n_ignored > 0 ? "the same" : "identical",
+                            diff->n_pods, pods);
   if (n == 0)
     return g_strdup_printf ("%u of %u %s could not be compared", n_open,
                             diff->n_pods, pods);
@@ -91,6 +112,19 @@ fit_diff_verdict (const FitDiff *diff)
   if (n_open > 0)
     g_string_append_printf (out, ", %u could not be compared", n_open);
   return g_string_free (out, FALSE);
+}
+
+char *
+fit_diff_verdict (const FitDiffFinding *finding)
+{
+  const guint n_ignored = count_ignored (finding);
+  g_autofree char *text = verdict (finding->diff, n_ignored);
+
+  if (n_ignored == 0 || finding->diff->n_pods == 0)
+    return g_steal_pointer (&text);
+  return g_strdup_printf ("%s,%s without the answers of %s that failed", text,
+                          finding->diff->items->len == 0 ? " but" : "",
+                          n_ignored == 1 ? "an extender" : "extenders");
 }
 
 /* Why pods could not be compared. */
@@ -108,22 +142,43 @@ tally_errors (const FitDiff *diff, FitOutcomes *tally)
       }
 }
 
-FitExit
-fit_diff_exit (const FitDiff *diff)
+/* The placements are then those of a scheduler whose extender is down. */
+static FitExit
+ignored_exit (const FitDiffFinding *finding)
 {
+  FitExit gravest = FIT_EXIT_YES;
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      g_autoptr (GPtrArray) ignored
+          = fit_extender_tally_ignored (&finding->extenders[side].tally);
+
+      for (guint i = 0; i < ignored->len; i++)
+        gravest = MAX (gravest,
+                       fit_exit_status (
+                           ((FitExtenderFailure *) ignored->pdata[i])->error));
+    }
+  return gravest;
+}
+
+FitExit
+fit_diff_exit (const FitDiffFinding *finding)
+{
+  const FitDiff *diff = finding->diff;
   g_auto (FitOutcomes) tally = { 0 };
+  FitExit status = ignored_exit (finding);
 
   tally_errors (diff, &tally);
-  return MAX (fit_outcomes_exit (&tally),
-              diff->items->len > 0 || diff->n_pods == 0 ? FIT_EXIT_NO
-                                                        : FIT_EXIT_YES);
+  status = MAX (status, fit_outcomes_exit (&tally));
+  return MAX (status, diff->items->len > 0 || diff->n_pods == 0 ? FIT_EXIT_NO
+                                                                : FIT_EXIT_YES);
 }
 
 void
 fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
 {
   const FitDiff *diff = finding->diff;
-  g_autofree char *verdict = fit_diff_verdict (diff);
+  g_autofree char *text = fit_diff_verdict (finding);
   const FitExtenderTally *const tallies[]
       = { &finding->extenders[FIT_DIFF_LEFT].tally,
           &finding->extenders[FIT_DIFF_RIGHT].tally };
@@ -145,8 +200,9 @@ fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
     fit_table_set_integer (record, MEMBER_SEED, finding->seed);
   fit_table_set_boolean (record, MEMBER_REPLAYED, diff->replayed);
   fit_table_set_boolean (record, MEMBER_IDENTICAL,
-                         diff->n_pods > 0 && diff->items->len == 0);
-  fit_table_set_text (record, MEMBER_VERDICT, verdict);
+                         diff->n_pods > 0 && diff->items->len == 0
+                             && count_ignored (finding) == 0);
+  fit_table_set_text (record, MEMBER_VERDICT, text);
   fit_table_set_table (record, MEMBER_ITEMS, items);
   fit_table_set_table (record, MEMBER_SUMMARY,
                        fit_diff_summary_table (diff, &report->errors));
@@ -256,7 +312,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
                              const FitTextStyle *style, GString *out)
 {
   const FitDiff *diff = report->finding->diff;
-  g_autofree char *verdict = fit_diff_verdict (diff);
+  g_autofree char *text = fit_diff_verdict (report->finding);
   g_autofree char *counts = fit_diff_counts_text (diff);
   g_autofree char *extenders = fit_diff_extenders_text (report->finding);
 
@@ -284,5 +340,6 @@ fit_diff_report_append_text (const FitDiffReport *report,
       append_table (fit_diff_use_table (diff), style, out);
       fit_outcomes_append_errors (&report->errors, style, out);
     }
-  fit_plain_printf (out, "%s\n%s\n", counts, verdict);
+  append_table (fit_diff_ignored_table (report->finding), style, out);
+  fit_plain_printf (out, "%s\n%s\n", counts, text);
 }

@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 char *fit_diff_why (const FitDiff *diff, const FitDiffItem *item);
 
 /* fit_diff_verdict: "identical placements for 8 pods", "2 of 8 pods differ, 1 could
- * not be compared".  Returns: (transfer full) */
-char *fit_diff_verdict (const FitDiff *diff);
+ * not be compared".  If an extender failed and the scheduler ignored it,
+ * placements are never called identical.  Returns: (transfer full) */
+char *fit_diff_verdict (const FitDiffFinding *finding);
 
 /* A report: created once, printed in any format. */
 typedef struct
@@ -26,9 +27,9 @@ typedef struct
 
 void fit_diff_report_init (FitDiffReport *report,
                            const FitDiffFinding *finding);
-/* fit_diff_exit: Returns: yes if no pod differs; if pods could not be compared,
- * the status of the most serious error */
-FitExit fit_diff_exit (const FitDiff *diff);
+/* fit_diff_exit: Returns: yes if no pod differs; if pods could not be compared
+ * or an extender failed, the status of the most serious error */
+FitExit fit_diff_exit (const FitDiffFinding *finding);
 
 void fit_diff_report_clear (FitDiffReport *report);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffReport, fit_diff_report_clear)

@@ -231,6 +231,7 @@ finish_extenders (Sides *sides, FitDiffFinding *finding, GError **error)
     {
       FitExtenderUse *use = &sides->sides[i].session.extenders;
 
+      use->compared = TRUE;
       if (!fit_extender_use_finish (use, error))
         return FALSE;
       fit_extender_use_move (use, &finding->extenders[i]);

@@ -395,3 +395,49 @@ fit_diff_summary_table (const FitDiff *diff, const FitOutcomes *errors)
                        fit_outcomes_errors_table (errors));
   return table;
 }
+
+/* --- extenders ------------------------------------------------------------ */
+
+enum
+{
+  IGNORED_SIDE,
+  IGNORED_NAME,
+  IGNORED_VERB,
+  IGNORED_COUNT,
+  IGNORED_ERROR,
+};
+
+static const FitColumn ignored_columns[] = {
+  [IGNORED_SIDE] = { "side", "SIDE", FIT_CELL_TEXT, 0 },
+  [IGNORED_NAME] = { "extender", "EXTENDER", FIT_CELL_TEXT, 0 },
+  [IGNORED_VERB] = { "verb", "FAILED TO", FIT_CELL_TEXT, 0 },
+  [IGNORED_COUNT] = { "count", "TIMES", FIT_CELL_INTEGER, 0 },
+  [IGNORED_ERROR] = { "message", "ERROR", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+};
+
+FitTable *
+fit_diff_ignored_table (const FitDiffFinding *finding)
+{
+  static const char *const sides[] = { "left", "right" };
+  FitTable *table = FIT_TABLE_NEW (ignored_columns);
+
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      g_autoptr (GPtrArray) ignored
+          = fit_extender_tally_ignored (&finding->extenders[side].tally);
+
+      for (guint i = 0; i < ignored->len; i++)
+        {
+          const FitExtenderFailure *failure = ignored->pdata[i];
+
+          fit_table_add_row (table);
+          fit_table_set_text (table, IGNORED_SIDE, sides[side]);
+          fit_table_set_text (table, IGNORED_NAME, failure->name);
+          fit_table_set_text (table, IGNORED_VERB,
+                              fit_extender_verb_name (failure->verb));
+          fit_table_set_integer (table, IGNORED_COUNT, failure->count);
+          fit_table_set_text (table, IGNORED_ERROR, failure->error->message);
+        }
+    }
+  return table;
+}

@@ -30,6 +30,9 @@ FitTable *fit_diff_nodes_table (const FitDiff *diff);
  * node, in percent */
 FitTable *fit_diff_use_table (const FitDiff *diff);
 
+/* fit_diff_ignored_table: for text: extenders that failed and were ignored */
+FitTable *fit_diff_ignored_table (const FitDiffFinding *finding);
+
 /* fit_diff_summary_table: for data: one record */
 FitTable *fit_diff_summary_table (const FitDiff *diff,
                                   const FitOutcomes *errors);

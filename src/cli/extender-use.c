@@ -172,7 +172,7 @@ note_failure (const FitExtenderFailure *failure)
                             && !failure->unasked
                         ? " and gave no scores"
                         : "",
-                    failure->message);
+                    failure->error->message);
 }
 
 static gboolean
@@ -196,7 +196,8 @@ fit_extender_use_finish (const FitExtenderUse *use, GError **error)
     fit_console_note ("left out %s: %s",
                       use->tally.names->len == 1 ? "an extender" : "extenders",
                       names);
-  for (guint i = 0; i < use->tally.failures->len; i++)
+  for (guint i = 0;
+       (!use->compared || use->only_names) && i < use->tally.failures->len; i++)
     note_failure (use->tally.failures->pdata[i]);
   return write_recording (use, error);
 }

@@ -24,6 +24,7 @@ typedef struct
   const char *record_path;       /* (nullable) borrowed */
   FitTemporaries *temporaries;   /* borrowed */
   gboolean only_names;           /* -o name: results contain only names */
+  gboolean compared;             /* results mention its failures */
   void (*log) (const FitPod *pod, const char *text,
                gpointer data); /* (nullable): called for each failure */
   gpointer log_data;
@@ -43,8 +44,8 @@ gboolean fit_extender_use_sends (const FitExtenderUse *use);
 void fit_extender_use_set_rules (FitExtenderUse *use,
                                  FitSimulationOptions *rules);
 
-/* fit_extender_use_finish: reports failures on standard error, and extenders
- * that were left out unless the result mentions them; writes the recording */
+/* fit_extender_use_finish: reports failures and extenders that were left out on
+ * standard error, unless the result mentions them; writes the recording */
 gboolean fit_extender_use_finish (const FitExtenderUse *use, GError **error);
 
 /* fit_extender_use_move: moves the data for reports to @to, which may outlive

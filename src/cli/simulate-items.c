@@ -236,6 +236,10 @@ decided (gpointer data, const FitDecision *decision)
     case FIT_DECISION_DENOMINATED:
       g_clear_pointer (&item->nominated, g_free);
       break;
+    case FIT_DECISION_PROBLEM:
+      if (decision->error != NULL)
+        set_problem (item, g_strdup (item->message), decision->error);
+      break;
     default:
       break;
     }

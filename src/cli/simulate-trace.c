@@ -213,7 +213,7 @@ note_error (Showing *showing, const FitDecision *decision)
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (showing->numbers, uid));
 
   if (decision->type != FIT_DECISION_FAILED
-      && decision->type != FIT_DECISION_ASSUMED)
+      && decision->type != FIT_DECISION_ASSUMED && decision->error == NULL)
     return;
   if (number > 0)
     g_clear_error ((GError **) &showing->errors->pdata[number - 1]);

@@ -28,6 +28,7 @@ fit_preemption_free (FitPreemption *preemption)
   g_ptr_array_unref (preemption->skipped);
   g_ptr_array_unref (preemption->nominated_to_clear);
   g_free (preemption->error);
+  g_clear_error (&preemption->problem);
   g_free (preemption);
 }
 
@@ -448,13 +449,12 @@ pod_free (gpointer data)
 
 /* --- answers of extenders ------------------------------------------------ */
 
-/* Returns: FALSE with @preemption->error if an extender failed; the candidates
+/* Returns: FALSE with @preemption->problem if an extender failed; the candidates
  * are unchanged then */
 static gboolean
 ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
 {
   GArray *candidates;
-  g_autoptr (GError) problem = NULL;
   gboolean ok;
 
   if (!cycle->extenders)
@@ -465,13 +465,14 @@ ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
                          preemption->n_candidates);
   g_free (preemption->candidates);
   ok = fit_extenders_preempt (cycle->extenders, cycle->cache, cycle->pod,
-                              &candidates, preemption->skipped, &problem);
+                              &candidates, preemption->skipped,
+                              &preemption->problem);
   preemption->n_candidates = candidates->len;
   g_array_set_clear_func (candidates, NULL);
   preemption->candidates
       = (FitNodeVictims *) (gpointer) g_array_free (candidates, FALSE);
   if (!ok)
-    preemption->error = g_strdup (problem->message);
+    preemption->error = g_strdup (preemption->problem->message);
   return ok;
 }
 

@@ -55,7 +55,9 @@ struct _FitPreemption
   FitChoice decided_by;
   GPtrArray *nominated_to_clear; /* owned, of FitPod: pods whose nomination must
                                     be cleared */
-  char *error; /* (nullable) owned: v1.16's text; no node is chosen then */
+  char *error;     /* (nullable) owned: v1.16's text; no node is chosen then */
+  GError *problem; /* (nullable) owned: an extender failed, so it is unknown
+                      which pods would be evicted; @error is set too */
 };
 
 /**

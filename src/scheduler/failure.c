@@ -151,12 +151,15 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
                                  .node_name = pod->nominated_node_name });
 }
 
-/* Returns: (nullable): the internal error, if the failure is one.  The API
+/* Returns: (nullable): the internal error, if the failure is one or preemption
+ * ended with one.  The API
  * server returns "not found" for a pod that was deleted or replaced meanwhile;
  * that is no error. */
 static const GError *
 error_of (const Failure *failure)
 {
+  if (failure->turn->no_room != NULL)
+    return failure->turn->no_room;
   if (failure->unschedulable
       || (failure->step == FIT_FAILURE_BIND
           && g_error_matches (failure->problem, FIT_ERROR,

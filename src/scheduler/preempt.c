@@ -114,6 +114,21 @@ denominate_all (FitScheduler *scheduler, const FitPreemption *preemption)
     denominate (scheduler, preemption->nominated_to_clear->pdata[i]);
 }
 
+static void
+preempting_failed (FitScheduler *scheduler, const FitPod *preemptor,
+                   const FitPreemption *preemption)
+{
+  g_autofree char *message = g_strdup_printf (
+      "Error preempting victims to make room for %s/%s: %s",
+      preemptor->meta.namespace_, preemptor->meta.name, preemption->error);
+
+  fit_scheduler_report (scheduler,
+                        &(FitDecision){ .type = FIT_DECISION_PROBLEM,
+                                        .pod = preemptor,
+                                        .message = message,
+                                        .error = preemption->problem });
+}
+
 /* -- v1.16 ----------------------------------------------------------------- */
 
 void
@@ -138,10 +153,7 @@ fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn)
       = fit_generic_scheduler_preempt (turn->profile->algorithm, preemptor);
   if (preemption->error != NULL)
     {
-      fit_scheduler_problem (
-          scheduler, preemptor,
-          "Error preempting victims to make room for %s/%s: %s",
-          preemptor->meta.namespace_, preemptor->meta.name, preemption->error);
+      preempting_failed (scheduler, preemptor, preemption);
       return;
     }
   chosen = fit_preemption_chosen (preemption);
@@ -202,6 +214,8 @@ default_preemption (FitScheduler *scheduler, FitTurn *turn)
   g_autoptr (FitPreemption) preemption
       = fit_generic_scheduler_preempt (turn->profile->algorithm, preemptor);
 
+  if (preemption->problem != NULL)
+    turn->no_room = g_error_copy (preemption->problem);
   if (preemption->error != NULL)
     return no_room (FIT_STATUS_ERROR, preemption->error);
   if (!preemption->eligible)
@@ -255,6 +269,9 @@ fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn)
 
       if (others.code != FIT_STATUS_UNSCHEDULABLE)
         fit_status_clear (&status);
+      if (others.code == FIT_STATUS_ERROR)
+        turn->no_room = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                                             fit_status_message (&others));
       if (others.code != FIT_STATUS_SUCCESS)
         fit_status_merge (&status, &others);
     }

@@ -11,6 +11,7 @@ fit_turn_clear (FitTurn *turn)
   g_clear_pointer (&turn->state, fit_cycle_state_free);
   g_clear_pointer (&turn->rejected_by, g_ptr_array_unref);
   fit_nomination_clear (&turn->nomination);
+  g_clear_error (&turn->no_room);
 }
 
 void

@@ -71,6 +71,7 @@ typedef struct
   GPtrArray *rejected_by;   /* (nullable) owned, of char: the plugins that
                                rejected the pod */
   FitNomination nomination; /* the result of preemption */
+  GError *no_room;          /* (nullable) owned: preemption failed */
 } FitTurn;
 
 void fit_turn_clear (FitTurn *turn);

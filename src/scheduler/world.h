@@ -90,8 +90,11 @@ typedef struct
                               what moved it */
   const char *message;   /* (nullable) of FAILED: of the condition; of DROPPED,
                              PROBLEM */
-  const GError *error;   /* (nullable) of FAILED: an internal error; NULL: the
-                            pod was rejected, or was gone before it was bound */
+  const GError *error;   /* (nullable) of FAILED: an internal error, or
+                            preemption failed; NULL: the pod was rejected, or
+                            was gone before it was bound.  Of PROBLEM: in v1.16
+                            preemption failed, after the attempt was reported as
+                            FAILED */
   gboolean scored;       /* of ASSUMED: FALSE if only one node was left */
   gint64 score;          /* of ASSUMED */
   guint evaluated;       /* of ASSUMED, FAILED: nodes */

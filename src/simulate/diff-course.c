@@ -115,6 +115,13 @@ note_failed (Life *life, const FitDecision *decision)
   life->changed_at = decision->time_ns;
 }
 
+static void
+note_problem (Life *life, const FitDecision *decision)
+{
+  g_clear_error (&life->end.error);
+  life->end.error = g_error_copy (decision->error);
+}
+
 /* Victims that existed from the start are recorded from now on. */
 static void
 note_victims (FitDiffCourse *course, const FitDecision *decision)
@@ -151,6 +158,10 @@ decided (gpointer data, const FitDecision *decision)
       break;
     case FIT_DECISION_NOMINATED:
       note_victims (course, decision);
+      break;
+    case FIT_DECISION_PROBLEM:
+      if (decision->error != NULL)
+        note_problem (life_of_pod (course, decision->pod), decision);
       break;
     default:
       break;

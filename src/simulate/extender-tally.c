@@ -11,7 +11,7 @@ free_failure (gpointer data)
   FitExtenderFailure *failure = data;
 
   g_free (failure->name);
-  g_free (failure->message);
+  g_error_free (failure->error);
   g_free (failure);
 }
 
@@ -40,37 +40,69 @@ fit_extender_tally_add (FitExtenderTally *tally, const GPtrArray *extenders)
                      fit_extender_policy_name (extenders->pdata[i]));
 }
 
-static FitExtenderFailure *
-find_failure (FitExtenderTally *tally, const char *name, FitExtenderVerb verb,
-              gboolean unasked)
+/* A failing prioritizer is always ignored.  An extender that was not called
+ * never is: no answer is not a yes. */
+static gboolean
+is_ignored (const FitExtender *extender, FitExtenderVerb verb, gboolean unasked)
 {
-  FitExtenderFailure *failure;
+  return !unasked
+         && (verb == FIT_EXTENDER_PRIORITIZE
+             || (verb != FIT_EXTENDER_BIND
+                 && fit_extender_is_ignorable (extender)));
+}
 
+static FitExtenderFailure *
+find_failure (const FitExtenderTally *tally, const FitExtenderFailure *like)
+{
   for (guint i = 0; i < tally->failures->len; i++)
     {
-      failure = tally->failures->pdata[i];
-      if (strcmp (failure->name, name) == 0 && failure->verb == verb
-          && failure->unasked == unasked)
+      FitExtenderFailure *failure = tally->failures->pdata[i];
+
+      if (strcmp (failure->name, like->name) == 0 && failure->verb == like->verb
+          && failure->unasked == like->unasked
+          && failure->ignored == like->ignored)
         return failure;
     }
-  failure = g_new0 (FitExtenderFailure, 1);
-  failure->name = g_strdup (name);
-  failure->verb = verb;
-  failure->unasked = unasked;
-  g_ptr_array_add (tally->failures, failure);
-  return failure;
+  return NULL;
 }
 
 void
 fit_extender_tally_count (FitExtenderTally *tally, const FitExtender *extender,
                           FitExtenderVerb verb, const GError *problem)
 {
-  FitExtenderFailure *failure
-      = find_failure (tally, fit_extender_name (extender), verb,
-                      g_error_matches (problem, FIT_ERROR, FIT_ERROR_UNASKED));
+  const gboolean unasked
+      = g_error_matches (problem, FIT_ERROR, FIT_ERROR_UNASKED);
+  const FitExtenderFailure like = {
+    .name = (char *) fit_extender_name (extender),
+    .verb = verb,
+    .unasked = unasked,
+    .ignored = is_ignored (extender, verb, unasked),
+  };
+  FitExtenderFailure *failure = find_failure (tally, &like);
 
-  if (failure->count++ == 0)
-    failure->message = g_strdup (problem->message);
+  if (failure == NULL)
+    {
+      failure = g_memdup2 (&like, sizeof like);
+      failure->name = g_strdup (like.name);
+      failure->error = g_error_copy (problem);
+      g_ptr_array_add (tally->failures, failure);
+    }
+  failure->count++;
+}
+
+GPtrArray *
+fit_extender_tally_ignored (const FitExtenderTally *tally)
+{
+  GPtrArray *ignored = g_ptr_array_new ();
+
+  for (guint i = 0; tally->failures != NULL && i < tally->failures->len; i++)
+    {
+      const FitExtenderFailure *failure = tally->failures->pdata[i];
+
+      if (failure->ignored)
+        g_ptr_array_add (ignored, (gpointer) failure);
+    }
+  return ignored;
 }
 
 /* --- as data -------------------------------------------------------------- */
@@ -81,6 +113,7 @@ enum
   FAILURE_ASKED,
   FAILURE_COUNT,
   FAILURE_MESSAGE,
+  FAILURE_IGNORED,
 };
 
 static const FitColumn failure_columns[] = {
@@ -88,6 +121,7 @@ static const FitColumn failure_columns[] = {
   [FAILURE_ASKED] = { "asked", NULL, FIT_CELL_BOOLEAN, 0 },
   [FAILURE_COUNT] = { "count", NULL, FIT_CELL_INTEGER, 0 },
   [FAILURE_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+  [FAILURE_IGNORED] = { "ignored", NULL, FIT_CELL_BOOLEAN, 0 },
 };
 
 enum
@@ -132,7 +166,8 @@ failures_table (const FitExtenderTally *tally, const char *name)
                           fit_extender_verb_name (failure->verb));
       fit_table_set_boolean (table, FAILURE_ASKED, !failure->unasked);
       fit_table_set_integer (table, FAILURE_COUNT, failure->count);
-      fit_table_set_text (table, FAILURE_MESSAGE, failure->message);
+      fit_table_set_text (table, FAILURE_MESSAGE, failure->error->message);
+      fit_table_set_boolean (table, FAILURE_IGNORED, failure->ignored);
     }
   return table;
 }

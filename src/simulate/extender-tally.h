@@ -24,16 +24,17 @@ typedef struct
   char *name; /* owned: name of the extender */
   FitExtenderVerb verb;
   gboolean unasked; /* the extender was not called */
+  gboolean ignored; /* the attempts went on without the answer */
   guint count;
-  char *message; /* owned: the first message */
+  GError *error; /* owned: the first of them */
 } FitExtenderFailure;
 
 typedef struct
 {
   FitExtenderMode mode;
   GPtrArray *names;    /* owned, of char *: the extenders of the rules */
-  GPtrArray *failures; /* owned, of FitExtenderFailure: one per extender and
-                          verb */
+  GPtrArray *failures; /* owned, of FitExtenderFailure: one per extender, verb
+                          and consequence */
 } FitExtenderTally;
 
 void fit_extender_tally_init (FitExtenderTally *tally, FitExtenderMode mode);
@@ -49,6 +50,10 @@ void fit_extender_tally_add (FitExtenderTally *tally,
 void fit_extender_tally_count (FitExtenderTally *tally,
                                const FitExtender *extender,
                                FitExtenderVerb verb, const GError *problem);
+
+/* fit_extender_tally_ignored: Returns: (transfer container): the failures that
+ * were ignored, of FitExtenderFailure */
+GPtrArray *fit_extender_tally_ignored (const FitExtenderTally *tally);
 
 /* fit_extender_tally_table: the extenders of one set of rules or of two sides.
  * Returns: (transfer full) (nullable): NULL if the rules have none */

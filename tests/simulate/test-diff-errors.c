@@ -3,7 +3,8 @@
  *
  * Labels of a pod say at which step an attempt to place it fails on the left and
  * on the right; a request of example.com/left or example.com/right brings in an
- * extender that nobody runs.
+ * extender that nobody runs, and one of example.com/left-preempt an extender that
+ * nobody runs and that preemption has to ask.
  */
 #include "tests/support/cluster.h"
 #include "tests/support/random-objects.h"
@@ -16,6 +17,7 @@
 
 #define NODES 8
 #define PODS 25
+#define CROWDED 6
 #define RUNS 40
 
 static const char *const sides[] = { "left", "right" };
@@ -89,6 +91,14 @@ break_plugin (const FitPluginCall *call, const char *side, const char *step)
   {                                                                            \
     return break_plugin (call, #side, "post-filter");                          \
   }                                                                            \
+  static FitStatus side##_make_room (const FitPluginCall *call, guint n,       \
+                                     const FitNodeRejection *rejections,       \
+                                     FitNomination *out_nomination)            \
+  {                                                                            \
+    return breaks (call->pod, #side, "make-room")                              \
+               ? break_plugin (call, #side, "make-room")                       \
+               : (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };              \
+  }                                                                            \
   static FitStatus side##_score (const FitPluginCall *call,                    \
                                  const FitNodeInfo *node, gint64 *out_score)   \
   {                                                                            \
@@ -123,6 +133,7 @@ break_plugin (const FitPluginCall *call, const char *side, const char *step)
           .pre_filter = side##_pre_filter,                                     \
           .filter = side##_filter,                                             \
           .post_filter = side##_post_filter,                                   \
+          .make_room = side##_make_room,                                       \
           .score = side##_score,                                               \
           .reserve = side##_reserve,                                           \
           .permit = side##_permit,                                             \
@@ -147,7 +158,33 @@ typedef struct
   FitPluginRegistry *plugins;
   FitPluginLists *lists;
   char *policy;
+  FitConfiguration *configuration; /* of a later release: for preemption */
 } Side;
+
+#define EXTENDER(verb, resource)                                       \
+  "{urlPrefix: 'http://127.0.0.1:1', " verb ": x, managedResources: [" \
+  "{name: example.com/" resource ", ignoredByScheduler: true}]}"
+
+static FitConfiguration *
+later_rules (guint number, const FitPluginRegistry *plugins_of_program)
+{
+  g_autofree char *text = g_strdup_printf (
+      "---\n{apiVersion: kubescheduler.config.k8s.io/v1beta2, kind: "
+      "KubeSchedulerConfiguration, profiles: [{schedulerName: "
+      "default-scheduler, plugins: {postFilter: {enabled: [{name: breaks}]}}}]"
+      ", extenders: [" EXTENDER ("preemptVerb", "%s-preempt") "]}",
+      sides[number]);
+  FitConfigurationOptions options = { .registry = plugins_of_program };
+  g_autoptr (GError) error = NULL;
+  FitConfiguration *configuration;
+
+  assert_true (fit_release_parse ("1.22.6", &options.release, NULL));
+  configuration = fit_configuration_read (text, strlen (text), "configuration",
+                                          &options, &error);
+  if (configuration == NULL)
+    fail_msg ("%s", error->message);
+  return configuration;
+}
 
 static void
 side_init (Side *side, guint number, GRand *random)
@@ -157,8 +194,11 @@ side_init (Side *side, guint number, GRand *random)
           "{name: MostRequestedPriority, weight: 2}",
           "{name: BalancedResourceAllocation, weight: 1}" };
 
-  *side = (Side){ fit_registry_new_default (fit_feature_gates_default ()),
-                  fit_plugin_registry_new (), fit_plugin_lists_new (), NULL };
+  *side = (Side){
+    .registry = fit_registry_new_default (fit_feature_gates_default ()),
+    .plugins = fit_plugin_registry_new (),
+    .lists = fit_plugin_lists_new (),
+  };
   assert_true (fit_registry_add_predicate (side->registry, "Breaks",
                                            predicates[number], NULL, NULL));
   fit_registry_append_order (side->registry, "Breaks");
@@ -169,12 +209,13 @@ side_init (Side *side, guint number, GRand *random)
   fit_plugin_lists_enable_all (side->lists, plugins[number], 1);
   side->policy = g_strdup_printf (
       "---\n{apiVersion: v1, kind: Policy, predicates: [{name: "
-      "PodFitsResources}, {name: Breaks}], priorities: [{name: BreaksPriority, "
-      "weight: 1}, %s], extenders: [{urlPrefix: 'http://127.0.0.1:1', "
-      "filterVerb: filter, managedResources: [{name: example.com/%s, "
-      "ignoredByScheduler: true}]}]}",
+      "PodFitsResources}, {name: MatchNodeSelector}, {name: Breaks}], "
+      "priorities: [{name: BreaksPriority, weight: 1}, %s], extenders: "
+      "[" EXTENDER ("filterVerb", "%s") ", " EXTENDER ("preemptVerb",
+                                                       "%s-preempt") "]}",
       others[g_rand_int_range (random, 0, G_N_ELEMENTS (others))],
-      sides[number]);
+      sides[number], sides[number]);
+  side->configuration = later_rules (number, side->plugins);
 }
 
 static void
@@ -184,6 +225,7 @@ side_clear (Side *side)
   fit_plugin_registry_free (side->plugins);
   fit_plugin_lists_free (side->lists);
   g_free (side->policy);
+  fit_configuration_free (side->configuration);
 }
 
 static FitSimulationOptions
@@ -196,6 +238,19 @@ options_of (const Side *side)
                                 NULL, NULL),
     .hard_pod_affinity_symmetric_weight = 1,
     .scheduler_name = "default-scheduler",
+    .ask_extenders = TRUE,
+    .plugins = side->plugins,
+    .plugin_lists = side->lists,
+  };
+}
+
+static FitSimulationOptions
+later_options_of (const Side *side)
+{
+  return (FitSimulationOptions){
+    .registry = side->registry,
+    .gates = fit_feature_gates_default (),
+    .configuration = side->configuration,
     .ask_extenders = TRUE,
     .plugins = side->plugins,
     .plugin_lists = side->lists,
@@ -250,6 +305,47 @@ is_late (const char *step)
       step);
 }
 
+/* What happens to a pod whose only node is full. */
+typedef enum
+{
+  ROOM_NOBODY_KNOWS_LEFT, /* the extender of the left side does not answer */
+  ROOM_NOBODY_KNOWS_RIGHT,
+  ROOM_BREAKS_LEFT, /* nobody can be evicted, and a plugin fails, too */
+  ROOM_BREAKS_RIGHT,
+  ROOM_IS_MADE,
+  ROOM_LAST,
+} Room;
+
+static const char *const rooms[ROOM_LAST][3]
+    = { [ROOM_NOBODY_KNOWS_LEFT]
+        = { "nowhere", "nowhere", ", example.com/left-preempt: 1" },
+        [ROOM_NOBODY_KNOWS_RIGHT]
+        = { "nowhere", "nowhere", ", example.com/right-preempt: 1" },
+        [ROOM_BREAKS_LEFT] = { "make-room", "nowhere", "" },
+        [ROOM_BREAKS_RIGHT] = { "nowhere", "make-room", "" },
+        [ROOM_IS_MADE] = { "nowhere", "nowhere", "" } };
+
+static void
+append_crowded (GString *text, guint number, Room room)
+{
+  const gboolean may_evict
+      = room != ROOM_BREAKS_LEFT && room != ROOM_BREAKS_RIGHT;
+
+  g_string_append_printf (text,
+                          NODE ("full-%u", "only: full-%u", "cpu: 4, pods: 9"),
+                          number, number);
+  g_string_append_printf (
+      text, POD ("victim-%u", "", "nodeName: full-%u, " REQUESTS ("cpu: 4")),
+      number, number, number);
+  g_string_append_printf (
+      text,
+      POD ("c%u", "labels: {left: %s, right: %s}",
+           "priority: %d, nodeSelector: {only: full-%u}, " REQUESTS (
+               "cpu: 4%s")),
+      number, number, rooms[room][FIT_DIFF_LEFT], rooms[room][FIT_DIFF_RIGHT],
+      may_evict ? 1000 : 0, number, rooms[room][FIT_DIFF_SIDES]);
+}
+
 /* Most pods are as they should be.  One that fails late asks for nothing, so that
  * it gets there on every node. */
 static FitObjects *
@@ -285,6 +381,8 @@ random_objects (GRand *random)
               ? ", volumes: [{name: v, persistentVolumeClaim: {claimName: v}}]"
               : "");
     }
+  for (guint i = 0; i < CROWDED; i++)
+    append_crowded (text, i, (Room) g_rand_int_range (random, 0, ROOM_LAST));
   assert_true (fit_objects_read (objects, text->str, text->len, "manifest",
                                  FIT_DECODE_KEEP_RAW, NULL, NULL));
   return objects;
@@ -326,9 +424,10 @@ add_hopeless (const FitObjects *objects, GHashTable *failing)
 
 /* Every pod of @failing is not compared; @exactly: and no other. */
 static void
-check (const FitDiff *diff, GHashTable *failing, gboolean exactly)
+check (FitDiff *diff, GHashTable *failing, gboolean exactly)
 {
-  g_autofree char *verdict = fit_diff_verdict (diff);
+  const FitDiffFinding finding = { .diff = diff };
+  g_autofree char *verdict = fit_diff_verdict (&finding);
   guint n = 0;
 
   for (guint i = 0; i < diff->items->len; i++)
@@ -346,7 +445,7 @@ check (const FitDiff *diff, GHashTable *failing, gboolean exactly)
   if (n == 0)
     return;
   assert_null (strstr (verdict, "identical"));
-  assert_true (fit_diff_exit (diff) >= FIT_EXIT_INPUT);
+  assert_true (fit_diff_exit (&finding) >= FIT_EXIT_INPUT);
 }
 
 /* In the course of a whole scheduler these fail, too. */
@@ -362,12 +461,38 @@ add_late (const FitObjects *objects, GHashTable *failing)
     }
 }
 
+static gboolean
+asks_preempting (const FitPod *pod)
+{
+  for (guint i = 0; i < pod->spec->n_extended; i++)
+    if (g_str_has_suffix (pod->spec->extended[i], "-preempt"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Pods for which room cannot be made. */
+static void
+add_crowded (const FitObjects *objects, gboolean later, GHashTable *failing)
+{
+  for (guint i = 0; i < objects->of[FIT_KIND_POD]->len; i++)
+    {
+      const FitPod *pod = objects->of[FIT_KIND_POD]->pdata[i];
+
+      if (asks_preempting (pod))
+        g_hash_table_add (failing, (gpointer) pod->meta.name);
+      if (later
+          && (breaks (pod, "left", "make-room")
+              || breaks (pod, "right", "make-room")))
+        g_hash_table_add (failing, (gpointer) pod->meta.name);
+    }
+}
+
 static FitDiffCourse *
-course_of (const FitObjects *objects, const Side *side)
+course_of (const FitObjects *objects, FitSimulationOptions rules)
 {
   FitDiffCourse *course = fit_diff_course_new ();
   FitReplayOptions options = {
-    .rules = options_of (side),
+    .rules = rules,
     .observer = fit_diff_course_observer (course),
   };
   g_autoptr (FitReplay) replay = fit_replay_new (&options, NULL);
@@ -379,6 +504,16 @@ course_of (const FitObjects *objects, const Side *side)
   return course;
 }
 
+static FitDiff *
+compare_courses (const FitObjects *objects, FitSimulationOptions left,
+                 FitSimulationOptions right)
+{
+  g_autoptr (FitDiffCourse) first = course_of (objects, left);
+  g_autoptr (FitDiffCourse) second = course_of (objects, right);
+
+  return fit_diff_of_courses (first, second);
+}
+
 static void
 compare (guint32 seed)
 {
@@ -387,9 +522,9 @@ compare (guint32 seed)
   g_autoptr (GHashTable) failing = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) hopeless = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (FitDiff) diff = NULL;
+  g_autoptr (GHashTable) crowded = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (FitDiff) replayed = NULL;
-  g_autoptr (FitDiffCourse) left = NULL;
-  g_autoptr (FitDiffCourse) right = NULL;
+  g_autoptr (FitDiff) later = NULL;
   Side both[FIT_DIFF_SIDES];
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
@@ -403,11 +538,15 @@ compare (guint32 seed)
   check (diff, failing, TRUE);
   add_hopeless (objects, hopeless);
   check (diff, hopeless, FALSE);
-  left = course_of (objects, &both[FIT_DIFF_LEFT]);
-  right = course_of (objects, &both[FIT_DIFF_RIGHT]);
-  replayed = fit_diff_of_courses (left, right);
+  replayed = compare_courses (objects, options_of (&both[FIT_DIFF_LEFT]),
+                              options_of (&both[FIT_DIFF_RIGHT]));
   add_late (objects, hopeless);
+  add_crowded (objects, FALSE, hopeless);
   check (replayed, hopeless, FALSE);
+  later = compare_courses (objects, later_options_of (&both[FIT_DIFF_LEFT]),
+                           later_options_of (&both[FIT_DIFF_RIGHT]));
+  add_crowded (objects, TRUE, crowded);
+  check (later, crowded, FALSE);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     side_clear (&both[i]);
 }
