@@ -4,7 +4,9 @@
 #include "cli/verbs.h"
 
 #include <curl/curl.h>
+#include <gnutls/gnutls.h>
 #include <json-c/json.h>
+#include <microhttpd.h>
 #include <string.h>
 #include <yaml.h>
 #include <zlib.h>
@@ -24,12 +26,13 @@ version_text (void)
                      "rules of kube-scheduler v1.16, profiles of v1.18 to "
                      "v1.34\n"
                      "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
-                     "libcurl %s, zlib %s, libzstd %s\n"
+                     "libcurl %s, libmicrohttpd %s, gnutls %s, zlib %s, "
+                     "libzstd %s\n"
                      "build: " FIT_BUILD_OPTIONS "\n",
       glib_major_version, glib_minor_version, glib_micro_version,
       json_c_version (), yaml_get_version_string (),
-      curl_version_info (CURLVERSION_NOW)->version, zlibVersion (),
-      ZSTD_versionString ());
+      curl_version_info (CURLVERSION_NOW)->version, MHD_get_version (),
+      gnutls_check_version (NULL), zlibVersion (), ZSTD_versionString ());
 }
 
 FitExit
@@ -134,6 +137,8 @@ libraries_table (void)
     { "json-c", json_c_version () },
     { "libyaml", yaml_get_version_string () },
     { "libcurl", curl_version_info (CURLVERSION_NOW)->version },
+    { "libmicrohttpd", MHD_get_version () },
+    { "gnutls", gnutls_check_version (NULL) },
     { "zlib", zlibVersion () },
     { "libzstd", ZSTD_versionString () },
   };

@@ -7,10 +7,6 @@ is "$(sed -n '/^apiVersion: fitsched/,/^```/p' "$FIT_TEST_SRCDIR/docs/extenders.
   "docs/extenders.md shows the file that its example runs with"
 
 server=$FIT_TEST_BUILDDIR/tests/support-extender/extender-server
-if [ ! -x "$server" ]; then
-  skip "built without libmicrohttpd" "extenders"
-  finish
-fi
 coproc SERVER { "$server"; }
 read -r port control <&"${SERVER[0]}"
 
