@@ -23,8 +23,9 @@ scheduler 15 14
 simulate 16 15
 explain 17 16
 client 18 2
-daemon 19 18
-cli 20 20
+serving 19 18
+daemon 20 19
+cli 21 21
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

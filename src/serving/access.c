@@ -1,0 +1,385 @@
+/* access.c - who may ask a server for what
+ *
+ * Source: apiserver authentication and authorization with delegation, by their
+ * documentation and behaviour.
+ */
+#include "serving/access.h"
+
+#include "base/value-json.h"
+#include "serving/review.h"
+
+#include <string.h>
+
+#define TOKEN_REVIEWS "/apis/authentication.k8s.io/v1/tokenreviews"
+#define ACCESS_REVIEWS "/apis/authorization.k8s.io/v1/subjectaccessreviews"
+
+#define ANONYMOUS "system:anonymous"
+#define NOBODY "system:unauthenticated"
+#define SOMEBODY "system:authenticated"
+
+/* Of each of the two caches. */
+#define MOST_ENTRIES 1024
+
+const char *const fit_access_open_paths[]
+    = { "/healthz", "/readyz", "/livez", NULL };
+
+/* What the API server said.  Its keys are hashes: of tokens, which are kept
+ * nowhere, and of users with paths, which may be long. */
+typedef struct
+{
+  gint64 end_us; /* of the monotonic clock */
+  gboolean yes;
+  char *text; /* (nullable) owned: of a token: the user, as JSON members; of an
+                 access: the reason */
+} Entry;
+
+struct _FitAccess
+{
+  FitAccessOptions options; /* its open_paths are owned */
+  GMutex lock;              /* of both */
+  GHashTable *tokens;       /* owned: hash -> Entry */
+  GHashTable *accesses;     /* the same */
+};
+
+/* Who asks. */
+typedef struct
+{
+  char *name;    /* owned */
+  char *members; /* owned: as JSON, "user", "groups", ... of a review */
+} User;
+
+static void
+user_clear (User *user)
+{
+  g_free (user->name);
+  g_free (user->members);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (User, user_clear)
+
+/* -- what is kept ---------------------------------------------------------- */
+
+static void
+entry_free (gpointer data)
+{
+  Entry *entry = data;
+
+  g_free (entry->text);
+  g_free (entry);
+}
+
+static gboolean
+is_over (gpointer key, gpointer value, gpointer now_us)
+{
+  (void) key;
+  return ((const Entry *) value)->end_us <= *(const gint64 *) now_us;
+}
+
+static gboolean
+recall (FitAccess *access, GHashTable *table, const char *key,
+        gboolean *out_yes, char **out_text)
+{
+  const Entry *entry;
+  gboolean found;
+
+  g_mutex_lock (&access->lock);
+  entry = g_hash_table_lookup (table, key);
+  found = entry != NULL && entry->end_us > g_get_monotonic_time ();
+  if (found)
+    {
+      *out_yes = entry->yes;
+      *out_text = g_strdup (entry->text);
+    }
+  g_mutex_unlock (&access->lock);
+  return found;
+}
+
+static void
+remember (FitAccess *access, GHashTable *table, const char *key, gboolean yes,
+          const char *text, double seconds)
+{
+  gint64 now = g_get_monotonic_time ();
+  Entry *entry = g_new0 (Entry, 1);
+
+  entry->end_us = now + (gint64) (seconds * G_USEC_PER_SEC);
+  entry->yes = yes;
+  entry->text = g_strdup (text);
+  g_mutex_lock (&access->lock);
+  if (g_hash_table_size (table) >= MOST_ENTRIES)
+    g_hash_table_foreach_remove (table, is_over, &now);
+  if (g_hash_table_size (table) >= MOST_ENTRIES)
+    g_hash_table_remove_all (table);
+  g_hash_table_replace (table, g_strdup (key), entry);
+  g_mutex_unlock (&access->lock);
+}
+
+/* -- who asks -------------------------------------------------------------- */
+
+/* The members of a SubjectAccessReview's spec that say who it is. */
+static void
+describe (User *user, const char *name, const char *const *groups,
+          const char *more_groups)
+{
+  GString *text = g_string_new ("\"user\":");
+
+  fit_json_append_string (text, name);
+  g_string_append (text, ",\"groups\":[");
+  for (guint i = 0; groups != NULL && groups[i] != NULL; i++)
+    {
+      fit_json_append_string (text, groups[i]);
+      g_string_append_c (text, ',');
+    }
+  fit_json_append_string (text, more_groups);
+  g_string_append_c (text, ']');
+  user->name = g_strdup (name);
+  user->members = g_string_free (text, FALSE);
+}
+
+/* As the TokenReview names the user.  What it says beyond that is passed on. */
+static gboolean
+describe_reviewed (User *user, const FitValue *reviewed)
+{
+  const char *name = fit_value_get_string (reviewed, "username");
+  const char *uid = fit_value_get_string (reviewed, "uid");
+  const FitValue *extra = fit_value_get (reviewed, "extra");
+  const FitValue *listed = fit_value_get (reviewed, "groups");
+  g_autoptr (GPtrArray) groups = g_ptr_array_new ();
+  g_autofree char *extra_text = NULL;
+  g_autofree char *members = NULL;
+  GString *text;
+
+  if (name == NULL)
+    return FALSE;
+  for (guint i = 0;
+       listed != NULL && listed->type == FIT_VALUE_LIST && i < listed->n; i++)
+    if (listed->items[i].type == FIT_VALUE_STRING
+        && !g_str_equal (listed->items[i].text, SOMEBODY))
+      g_ptr_array_add (groups, (gpointer) listed->items[i].text);
+  g_ptr_array_add (groups, NULL);
+  describe (user, name, (const char *const *) groups->pdata, SOMEBODY);
+  text = g_string_new (user->members);
+  if (uid != NULL && *uid != '\0')
+    {
+      g_string_append (text, ",\"uid\":");
+      fit_json_append_string (text, uid);
+    }
+  if (extra != NULL && extra->type == FIT_VALUE_MAP)
+    extra_text = fit_value_to_json (extra, NULL, NULL);
+  if (extra_text != NULL)
+    g_string_append_printf (text, ",\"extra\":%s", extra_text);
+  g_free (user->members);
+  user->members = g_string_free (text, FALSE);
+  return TRUE;
+}
+
+static char *
+review_of_token (const char *token)
+{
+  GString *body
+      = g_string_new ("{\"apiVersion\":\"authentication.k8s.io/v1\","
+                      "\"kind\":\"TokenReview\",\"spec\":{\"token\":");
+
+  fit_json_append_string (body, token);
+  g_string_append (body, "}}");
+  return g_string_free (body, FALSE);
+}
+
+/* The name and the members of a user are kept in one text. */
+static char *
+pack (const User *user)
+{
+  return g_strconcat (user->name, "\n", user->members, NULL);
+}
+
+static void
+unpack (const char *text, User *user)
+{
+  /* Members of JSON have no line breaks; a name may. */
+  const char *line = strrchr (text, '\n');
+
+  user->name = g_strndup (text, (gsize) (line - text));
+  user->members = g_strdup (line + 1);
+}
+
+/* Returns: FALSE: it is nobody's, or that cannot be found out */
+static gboolean
+find_owner (FitAccess *access, const char *token, User *user)
+{
+  g_autofree char *key
+      = g_compute_checksum_for_string (G_CHECKSUM_SHA256, token, -1);
+  g_autoptr (FitArena) arena = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *body = NULL;
+  const FitValue *status;
+  const FitValue *authenticated;
+  gboolean yes = FALSE;
+
+  if (!recall (access, access->tokens, key, &yes, &text))
+    {
+      arena = fit_arena_new ();
+      body = review_of_token (token);
+      status = fit_review (access->options.authentication, TOKEN_REVIEWS, body,
+                           arena, NULL);
+      if (status == NULL)
+        return FALSE;
+      authenticated = fit_value_get (status, "authenticated");
+      yes = authenticated != NULL && authenticated->type == FIT_VALUE_BOOL
+            && authenticated->boolean
+            && describe_reviewed (user, fit_value_get (status, "user"));
+      text = yes ? pack (user) : NULL;
+      remember (access, access->tokens, key, yes, text,
+                access->options.token_seconds);
+      return yes;
+    }
+  if (yes)
+    unpack (text, user);
+  return yes;
+}
+
+static gboolean
+authenticate (FitAccess *access, const FitCredentials *credentials, User *user)
+{
+  if (credentials->untrusted)
+    return FALSE;
+  if (credentials->user != NULL)
+    describe (user, credentials->user, credentials->groups, SOMEBODY);
+  else if (credentials->token != NULL && access->options.authentication != NULL)
+    return g_utf8_validate (credentials->token, -1, NULL)
+           && find_owner (access, credentials->token, user);
+  else
+    describe (user, ANONYMOUS, NULL, NOBODY);
+  return TRUE;
+}
+
+/* -- what they may see ----------------------------------------------------- */
+
+static gboolean
+is_open (const FitAccess *access, const char *path)
+{
+  const char *const *open = access->options.open_paths;
+
+  for (guint i = 0; open[i] != NULL; i++)
+    {
+      const gsize len = strlen (open[i]);
+
+      if (g_str_equal (open[i], path)
+          || (len > 0 && open[i][len - 1] == '*'
+              && strncmp (open[i], path, len - 1) == 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static char *
+review_of_access (const User *user, const char *verb, const char *path)
+{
+  GString *body = g_string_new ("{\"apiVersion\":\"authorization.k8s.io/v1\","
+                                "\"kind\":\"SubjectAccessReview\",\"spec\":{");
+
+  g_string_append_printf (
+      body, "%s,\"nonResourceAttributes\":{\"path\":", user->members);
+  fit_json_append_string (body, path);
+  g_string_append (body, ",\"verb\":");
+  fit_json_append_string (body, verb);
+  g_string_append (body, "}}}");
+  return g_string_free (body, FALSE);
+}
+
+/* Returns: FALSE with @error: the API server did not say */
+static gboolean
+authorize (FitAccess *access, const User *user, const char *verb,
+           const char *path, gboolean *out_yes, char **out_reason,
+           GError **error)
+{
+  g_autofree char *body = review_of_access (user, verb, path);
+  g_autofree char *key
+      = g_compute_checksum_for_string (G_CHECKSUM_SHA256, body, -1);
+  g_autoptr (FitArena) arena = NULL;
+  const FitValue *status;
+  const FitValue *allowed;
+
+  if (access->options.authorization == NULL)
+    {
+      *out_yes = FALSE;
+      return TRUE;
+    }
+  if (recall (access, access->accesses, key, out_yes, out_reason))
+    return TRUE;
+  arena = fit_arena_new ();
+  status = fit_review (access->options.authorization, ACCESS_REVIEWS, body,
+                       arena, error);
+  if (status == NULL)
+    return FALSE;
+  allowed = fit_value_get (status, "allowed");
+  *out_yes
+      = allowed != NULL && allowed->type == FIT_VALUE_BOOL && allowed->boolean;
+  *out_reason = g_strdup (fit_value_get_string (status, "reason"));
+  remember (access, access->accesses, key, *out_yes, *out_reason,
+            *out_yes ? access->options.allowed_seconds
+                     : access->options.denied_seconds);
+  return TRUE;
+}
+
+char *
+fit_access_check (FitAccess *access, const FitCredentials *credentials,
+                  const char *method, const char *path, FitServerAnswer *answer)
+{
+  g_autofree char *verb = g_ascii_strdown (method, -1);
+  g_autofree char *reason = NULL;
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (User) user = { 0 };
+  gboolean yes = FALSE;
+
+  if (!authenticate (access, credentials, &user))
+    {
+      fit_server_answer_refuse (answer, 401, "Unauthorized", "Unauthorized");
+      return NULL;
+    }
+  if (is_open (access, path))
+    return g_steal_pointer (&user.name);
+  if (!authorize (access, &user, verb, path, &yes, &reason, &error))
+    {
+      message = g_strdup_printf ("cannot find out whether user \"%s\" may %s "
+                                 "path \"%s\": %s",
+                                 user.name, verb, path, error->message);
+      fit_server_answer_refuse (answer, 500, "InternalError", message);
+      return NULL;
+    }
+  if (yes)
+    return g_steal_pointer (&user.name);
+  message = g_strdup_printf (
+      "forbidden: User \"%s\" cannot %s path \"%s\"%s%s", user.name, verb, path,
+      reason != NULL && *reason != '\0' ? ": " : "", reason ? reason : "");
+  fit_server_answer_refuse (answer, 403, "Forbidden", message);
+  return NULL;
+}
+
+/* -- access ---------------------------------------------------------------- */
+
+FitAccess *
+fit_access_new (const FitAccessOptions *options)
+{
+  FitAccess *access = g_new0 (FitAccess, 1);
+
+  access->options = *options;
+  access->options.open_paths
+      = (const char *const *) g_strdupv ((char **) options->open_paths);
+  g_mutex_init (&access->lock);
+  access->tokens
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entry_free);
+  access->accesses
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entry_free);
+  return access;
+}
+
+void
+fit_access_free (FitAccess *access)
+{
+  if (access == NULL)
+    return;
+  g_strfreev ((char **) access->options.open_paths);
+  g_hash_table_unref (access->tokens);
+  g_hash_table_unref (access->accesses);
+  g_mutex_clear (&access->lock);
+  g_free (access);
+}

@@ -1,0 +1,63 @@
+/* access.h - who may ask a server for what
+ *
+ * As kube-scheduler does it: the API server says whose a token is (TokenReview)
+ * and who may see which path (SubjectAccessReview).  A client certificate of a
+ * trusted authority names its user, too.  Whoever says nothing is
+ * system:anonymous.  What the API server said is kept for some seconds.
+ */
+#pragma once
+
+#include "client/api-client.h"
+#include "serving/answer.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  FitApiClient *authentication; /* (nullable) borrowed: asked about tokens;
+                                   NULL: they are not looked at */
+  FitApiClient *authorization;  /* (nullable) borrowed: asked about users; NULL:
+                                   nobody may see more than @open_paths */
+  const char *const *open_paths; /* NULL-terminated, copied: for everybody;
+                                    with "*" at its end: all that begin so */
+  double token_seconds;          /* how long answers are kept */
+  double allowed_seconds;
+  double denied_seconds;
+} FitAccessOptions;
+
+/* The open paths of kube-scheduler. */
+extern const char *const fit_access_open_paths[];
+
+/* Who a client says it is.  All borrowed. */
+typedef struct
+{
+  const char *token;         /* (nullable) of "Authorization: Bearer" */
+  const char *user;          /* (nullable) of a certificate that was verified:
+                                its common name */
+  const char *const *groups; /* (nullable) its organizations */
+  gboolean untrusted;        /* its certificate could not be verified */
+} FitCredentials;
+
+typedef struct _FitAccess FitAccess;
+
+/* fit_access_new: Returns: (transfer full) */
+FitAccess *fit_access_new (const FitAccessOptions *options);
+
+/* fit_access_free: after its clients and all checks have ended */
+void fit_access_free (FitAccess *access);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAccess, fit_access_free)
+
+/**
+ * fit_access_check:
+ * @method: of HTTP
+ * @answer: untouched if they may; otherwise 401, 403 or 500 with a Status
+ *
+ * From any thread; waits for the API server, ten seconds at most.
+ *
+ * Returns: (transfer full) (nullable): the user, if they may
+ */
+char *fit_access_check (FitAccess *access, const FitCredentials *credentials,
+                        const char *method, const char *path,
+                        FitServerAnswer *answer);
+
+G_END_DECLS

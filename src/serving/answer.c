@@ -1,0 +1,49 @@
+/* answer.c - what a server says to a request */
+#include "serving/answer.h"
+
+#include "base/value-json.h"
+
+void
+fit_server_answer_init (FitServerAnswer *answer)
+{
+  *answer = (FitServerAnswer){ .status = 200,
+                               .type = FIT_SERVER_TEXT,
+                               .body = g_string_new (NULL) };
+}
+
+void
+fit_server_answer_clear (FitServerAnswer *answer)
+{
+  if (answer->body != NULL)
+    g_string_free (answer->body, TRUE);
+  answer->body = NULL;
+}
+
+void
+fit_server_answer_text (FitServerAnswer *answer, guint status,
+                        const char *format, ...)
+{
+  va_list args;
+
+  answer->status = status;
+  answer->type = FIT_SERVER_TEXT;
+  va_start (args, format);
+  g_string_vprintf (answer->body, format, args);
+  va_end (args);
+  g_string_append_c (answer->body, '\n');
+}
+
+void
+fit_server_answer_refuse (FitServerAnswer *answer, guint status,
+                          const char *reason, const char *message)
+{
+  answer->status = status;
+  answer->type = FIT_SERVER_JSON;
+  g_string_assign (answer->body,
+                   "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+                   "\"status\":\"Failure\",\"message\":");
+  fit_json_append_string (answer->body, message);
+  g_string_append (answer->body, ",\"reason\":");
+  fit_json_append_string (answer->body, reason);
+  g_string_append_printf (answer->body, ",\"code\":%u}\n", status);
+}

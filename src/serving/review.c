@@ -1,0 +1,100 @@
+/* review.c - asks an API server about a token or a user, and waits */
+#include "serving/review.h"
+
+#define TIMEOUT_MS 10000u
+
+/* Shared by the thread that waits and the one of the client; the last one frees
+ * it. */
+typedef struct
+{
+  gatomicrefcount refs;
+  GMutex lock;
+  GCond changed;
+  gboolean over;
+  guint status;
+  char *body;    /* owned */
+  char *trouble; /* (nullable) owned */
+} Review;
+
+static void
+review_unref (Review *review)
+{
+  if (!g_atomic_ref_count_dec (&review->refs))
+    return;
+  g_mutex_clear (&review->lock);
+  g_cond_clear (&review->changed);
+  g_free (review->body);
+  g_free (review->trouble);
+  g_free (review);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Review, review_unref)
+
+static void
+answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  g_autoptr (Review) review = data;
+
+  g_mutex_lock (&review->lock);
+  review->status = answer->status;
+  review->body = g_strndup (answer->body, answer->body_len);
+  review->trouble = problem != NULL ? g_strdup (problem->message) : NULL;
+  review->over = TRUE;
+  g_cond_signal (&review->changed);
+  g_mutex_unlock (&review->lock);
+}
+
+static void
+wait_for (Review *review)
+{
+  const gint64 end = g_get_monotonic_time () + (gint64) TIMEOUT_MS * 1000;
+
+  g_mutex_lock (&review->lock);
+  while (!review->over
+         && g_cond_wait_until (&review->changed, &review->lock, end))
+    ;
+  g_mutex_unlock (&review->lock);
+}
+
+const FitValue *
+fit_review (FitApiClient *client, const char *path, const char *body,
+            FitArena *arena, GError **error)
+{
+  g_autoptr (Review) review = g_new0 (Review, 1);
+  const FitValue *object = NULL;
+  const FitValue *status;
+  gboolean over;
+
+  g_atomic_ref_count_init (&review->refs);
+  g_atomic_ref_count_inc (&review->refs);
+  g_mutex_init (&review->lock);
+  g_cond_init (&review->changed);
+  fit_api_client_send (client, &(const FitApiRequest){ .method = "POST",
+                                                       .path = path,
+                                                       .body = body,
+                                                       .timeout_ms = TIMEOUT_MS,
+                                                       .done = answered,
+                                                       .data = review });
+  wait_for (review);
+  g_mutex_lock (&review->lock);
+  over = review->over;
+  g_mutex_unlock (&review->lock);
+  if (!over)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "Post %s: no answer in %u s", path, TIMEOUT_MS / 1000);
+      return NULL;
+    }
+  if (review->trouble == NULL && review->status / 100 == 2)
+    object = fit_json_parse (arena, review->body, strlen (review->body), NULL,
+                             NULL, NULL);
+  status = fit_value_get (object, "status");
+  if (status != NULL)
+    return status;
+  if (review->trouble != NULL)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "Post %s: %s", path,
+                 review->trouble);
+  else
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                 "Post %s: the API server answered %u", path, review->status);
+  return NULL;
+}

@@ -1,0 +1,323 @@
+/* server-tls.c - the certificate that a server shows */
+#include "serving/server-tls.h"
+
+#include "base/tls-material.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
+#include <string.h>
+
+/* kube-scheduler calls its files so. */
+#define PAIR_NAME "kube-scheduler"
+
+#define VALID_DAYS 365
+#define DAY_SECONDS (24 * 60 * 60)
+
+#define MOST_GROUPS 64
+
+static gboolean
+fail (const char *what, int code, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE, "%s: %s", what,
+               gnutls_strerror (code));
+  return FALSE;
+}
+
+static gnutls_datum_t
+datum_of (GBytes *bytes)
+{
+  gsize len;
+  const guchar *data = g_bytes_get_data (bytes, &len);
+
+  return (gnutls_datum_t){ (guchar *) data, (guint) len };
+}
+
+/* -- files ----------------------------------------------------------------- */
+
+static gboolean
+belong_together (GBytes *certificate, GBytes *key, const char *what,
+                 GError **error)
+{
+  const gnutls_datum_t cert_datum = datum_of (certificate);
+  const gnutls_datum_t key_datum = datum_of (key);
+  gnutls_certificate_credentials_t credentials;
+  int code = gnutls_certificate_allocate_credentials (&credentials);
+
+  if (code == 0)
+    {
+      code = gnutls_certificate_set_x509_key_mem2 (
+          credentials, &cert_datum, &key_datum, GNUTLS_X509_FMT_PEM, NULL, 0);
+      gnutls_certificate_free_credentials (credentials);
+    }
+  return code >= 0 || fail (what, code, error);
+}
+
+static gboolean
+obtain (const char *file, GBytes **out, GError **error)
+{
+  if (!fit_tls_obtain (NULL, file, out, error))
+    return FALSE;
+  if (*out != NULL && g_bytes_get_size (*out) > 0)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE, "%s: the file is empty",
+               file);
+  return FALSE;
+}
+
+gboolean
+fit_server_tls_load (FitServerTLS *tls, const char *certificate_file,
+                     const char *key_file, GBytes *client_ca, GError **error)
+{
+  g_autofree char *what = g_strconcat (certificate_file, ", ", key_file, NULL);
+  g_autoptr (GBytes) certificate = NULL;
+  g_autoptr (GBytes) key = NULL;
+
+  if (!obtain (certificate_file, &certificate, error)
+      || !obtain (key_file, &key, error)
+      || !belong_together (certificate, key, what, error))
+    return FALSE;
+  tls->certificate = g_steal_pointer (&certificate);
+  tls->key = g_steal_pointer (&key);
+  tls->client_ca = client_ca != NULL ? g_bytes_ref (client_ca) : NULL;
+  return TRUE;
+}
+
+/* -- a certificate that signs itself --------------------------------------- */
+
+static int
+add_address (gnutls_x509_crt_t certificate, const char *address)
+{
+  guchar bytes[sizeof (struct in6_addr)];
+  guint len = 0;
+
+  if (inet_pton (AF_INET, address, bytes) == 1)
+    len = sizeof (struct in_addr);
+  else if (inet_pton (AF_INET6, address, bytes) == 1)
+    len = sizeof (struct in6_addr);
+  if (len == 0)
+    return 0;
+  return gnutls_x509_crt_set_subject_alt_name (
+      certificate, GNUTLS_SAN_IPADDRESS, bytes, len, GNUTLS_FSAN_APPEND);
+}
+
+/* Returns: 0, or what GnuTLS could not do */
+static int
+describe (gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key,
+          const char *address)
+{
+  const gint64 now = g_get_real_time () / G_USEC_PER_SEC;
+  g_autofree char *name
+      = g_strdup_printf ("%s@%" G_GINT64_FORMAT, g_get_host_name (), now);
+  guchar serial[16];
+  int code = gnutls_rnd (GNUTLS_RND_NONCE, serial, sizeof serial);
+
+  serial[0] &= 0x7f; /* it is a positive number */
+  if (code == 0)
+    code = gnutls_x509_crt_set_version (certificate, 3);
+  if (code == 0)
+    code = gnutls_x509_crt_set_serial (certificate, serial, sizeof serial);
+  /* Clocks differ a little. */
+  if (code == 0)
+    code = gnutls_x509_crt_set_activation_time (certificate, now - 300);
+  if (code == 0)
+    code = gnutls_x509_crt_set_expiration_time (
+        certificate, now + (gint64) VALID_DAYS * DAY_SECONDS);
+  if (code == 0)
+    code = gnutls_x509_crt_set_dn_by_oid (certificate,
+                                          GNUTLS_OID_X520_COMMON_NAME, 0, name,
+                                          (guint) MIN (strlen (name), 64));
+  if (code == 0)
+    code = gnutls_x509_crt_set_subject_alt_name (
+        certificate, GNUTLS_SAN_DNSNAME, "localhost", strlen ("localhost"),
+        GNUTLS_FSAN_SET);
+  if (code == 0)
+    code = add_address (certificate, "127.0.0.1");
+  if (code == 0 && !g_str_equal (address, "127.0.0.1"))
+    code = add_address (certificate, address);
+  if (code == 0)
+    code = gnutls_x509_crt_set_basic_constraints (certificate, 0, -1);
+  if (code == 0)
+    code = gnutls_x509_crt_set_key_usage (certificate,
+                                          GNUTLS_KEY_DIGITAL_SIGNATURE);
+  if (code == 0)
+    code = gnutls_x509_crt_set_key_purpose_oid (certificate,
+                                                GNUTLS_KP_TLS_WWW_SERVER, 0);
+  if (code == 0)
+    code = gnutls_x509_crt_set_key (certificate, key);
+  if (code == 0)
+    code = gnutls_x509_crt_sign2 (certificate, certificate, key,
+                                  GNUTLS_DIG_SHA256, 0);
+  return code;
+}
+
+static GBytes *
+take_datum (gnutls_datum_t *datum)
+{
+  GBytes *bytes = g_bytes_new (datum->data, datum->size);
+
+  gnutls_free (datum->data);
+  return bytes;
+}
+
+static gboolean
+generate (FitServerTLS *tls, const char *address, GError **error)
+{
+  gnutls_x509_privkey_t key = NULL;
+  gnutls_x509_crt_t certificate = NULL;
+  gnutls_datum_t text = { 0 };
+  int code = gnutls_x509_privkey_init (&key);
+
+  if (code == 0)
+    code = gnutls_x509_crt_init (&certificate);
+  if (code == 0)
+    code = gnutls_x509_privkey_generate (
+        key, GNUTLS_PK_ECDSA, GNUTLS_CURVE_TO_BITS (GNUTLS_ECC_CURVE_SECP256R1),
+        0);
+  if (code == 0)
+    code = describe (certificate, key, address);
+  if (code == 0)
+    code = gnutls_x509_privkey_export2 (key, GNUTLS_X509_FMT_PEM, &text);
+  if (code == 0)
+    tls->key = take_datum (&text);
+  if (code == 0)
+    code = gnutls_x509_crt_export2 (certificate, GNUTLS_X509_FMT_PEM, &text);
+  if (code == 0)
+    tls->certificate = take_datum (&text);
+  else
+    g_clear_pointer (&tls->key, g_bytes_unref);
+  if (certificate != NULL)
+    gnutls_x509_crt_deinit (certificate);
+  if (key != NULL)
+    gnutls_x509_privkey_deinit (key);
+  return code == 0 || fail ("make a certificate", code, error);
+}
+
+static gboolean
+write_file (const char *path, GBytes *bytes, int mode, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (g_file_set_contents_full (path, g_bytes_get_data (bytes, NULL),
+                                (gssize) g_bytes_get_size (bytes),
+                                G_FILE_SET_CONTENTS_CONSISTENT, mode, &problem))
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "write %s: %s", path,
+               problem->message);
+  return FALSE;
+}
+
+static gboolean
+keep (const FitServerTLS *tls, const char *directory,
+      const char *certificate_file, const char *key_file, GError **error)
+{
+  if (g_mkdir_with_parents (directory, 0755) != 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "make directory %s: %s",
+                   directory, g_strerror (errno));
+      return FALSE;
+    }
+  return write_file (certificate_file, tls->certificate, 0644, error)
+         && write_file (key_file, tls->key, 0600, error);
+}
+
+gboolean
+fit_server_tls_make (FitServerTLS *tls, const char *directory,
+                     const char *address, GBytes *client_ca, GError **error)
+{
+  g_autofree char *certificate_file = NULL;
+  g_autofree char *key_file = NULL;
+  g_auto (FitServerTLS) made = { 0 };
+
+  if (directory != NULL)
+    {
+      certificate_file = g_build_filename (directory, PAIR_NAME ".crt", NULL);
+      key_file = g_build_filename (directory, PAIR_NAME ".key", NULL);
+      /* Where only one of them is there, reading says what is missing. */
+      if (g_file_test (certificate_file, G_FILE_TEST_EXISTS)
+          || g_file_test (key_file, G_FILE_TEST_EXISTS))
+        return fit_server_tls_load (tls, certificate_file, key_file, client_ca,
+                                    error);
+    }
+  if (!generate (&made, address, error)
+      || (directory != NULL
+          && !keep (&made, directory, certificate_file, key_file, error)))
+    return FALSE;
+  fit_server_tls_copy (tls, &made);
+  tls->client_ca = client_ca != NULL ? g_bytes_ref (client_ca) : NULL;
+  return TRUE;
+}
+
+void
+fit_server_tls_copy (FitServerTLS *tls, const FitServerTLS *from)
+{
+  tls->certificate = g_bytes_ref (from->certificate);
+  tls->key = g_bytes_ref (from->key);
+  tls->client_ca
+      = from->client_ca != NULL ? g_bytes_ref (from->client_ca) : NULL;
+}
+
+void
+fit_server_tls_clear (FitServerTLS *tls)
+{
+  g_clear_pointer (&tls->certificate, g_bytes_unref);
+  g_clear_pointer (&tls->key, g_bytes_unref);
+  g_clear_pointer (&tls->client_ca, g_bytes_unref);
+}
+
+/* -- certificates of clients ----------------------------------------------- */
+
+/* Returns: (transfer full) (nullable): the part @index of that kind */
+static char *
+name_part (gnutls_x509_crt_t certificate, const char *oid, guint index)
+{
+  char text[1024];
+  gsize len = sizeof text;
+
+  if (gnutls_x509_crt_get_dn_by_oid (certificate, oid, index, 0, text, &len)
+          != 0
+      || memchr (text, '\0', len) != NULL
+      || !g_utf8_validate (text, (gssize) len, NULL))
+    return NULL;
+  return g_strndup (text, len);
+}
+
+static void
+read_name (gnutls_x509_crt_t certificate, char **out_user, char ***out_groups)
+{
+  GPtrArray *groups = g_ptr_array_new ();
+  char *group;
+
+  while (groups->len < MOST_GROUPS
+         && (group = name_part (certificate, GNUTLS_OID_X520_ORGANIZATION_NAME,
+                                groups->len))
+                != NULL)
+    g_ptr_array_add (groups, group);
+  g_ptr_array_add (groups, NULL);
+  *out_groups = (char **) g_ptr_array_free (groups, FALSE);
+  *out_user = name_part (certificate, GNUTLS_OID_X520_COMMON_NAME, 0);
+}
+
+gboolean
+fit_server_tls_client (gpointer session, char **out_user, char ***out_groups)
+{
+  gnutls_typed_vdata_st purpose
+      = { .type = GNUTLS_DT_KEY_PURPOSE_OID,
+          .data = (guchar *) GNUTLS_KP_TLS_WWW_CLIENT };
+  guint n = 0;
+  const gnutls_datum_t *chain = gnutls_certificate_get_peers (session, &n);
+  gnutls_x509_crt_t certificate;
+  guint problems = 0;
+
+  if (chain == NULL || n == 0)
+    return TRUE;
+  if (gnutls_certificate_verify_peers (session, &purpose, 1, &problems) != 0
+      || problems != 0 || gnutls_x509_crt_init (&certificate) != 0)
+    return FALSE;
+  if (gnutls_x509_crt_import (certificate, &chain[0], GNUTLS_X509_FMT_DER) == 0)
+    read_name (certificate, out_user, out_groups);
+  gnutls_x509_crt_deinit (certificate);
+  return *out_user != NULL;
+}

@@ -1,0 +1,491 @@
+/* server.c - a small server for HTTP and HTTPS, on libmicrohttpd */
+#include "serving/server.h"
+
+#include "serving/server-connections.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define BACKLOG 128
+
+/* TLS 1.2 and later, as kube-scheduler. */
+#define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.2:+VERS-TLS1.3"
+
+struct _FitServer
+{
+  FitAccess *access;      /* (nullable) borrowed */
+  FitServerRoute *routes; /* owned */
+  guint n_routes;
+  FitServerTLS tls;
+  FitConnections *connections; /* owned */
+  struct MHD_Daemon *http;     /* owned */
+  guint port;
+};
+
+/* A request while it comes in. */
+typedef struct
+{
+  const FitServerRoute *route; /* borrowed */
+  char *user;                  /* (nullable) owned */
+  GString *body;               /* owned */
+  gboolean answered;
+} Exchange;
+
+static void
+exchange_free (Exchange *exchange)
+{
+  g_free (exchange->user);
+  g_string_free (exchange->body, TRUE);
+  g_free (exchange);
+}
+
+/* -- answers --------------------------------------------------------------- */
+
+static enum MHD_Result
+send_answer (struct MHD_Connection *connection, FitServerAnswer *answer,
+             const char *allow)
+{
+  const gsize len = answer->body->len;
+  char *bytes = g_string_free (g_steal_pointer (&answer->body), FALSE);
+  struct MHD_Response *response
+      = MHD_create_response_from_buffer (len, bytes, MHD_RESPMEM_MUST_FREE);
+  enum MHD_Result result;
+
+  if (response == NULL)
+    {
+      g_free (bytes);
+      return MHD_NO;
+    }
+  MHD_add_response_header (response, MHD_HTTP_HEADER_CONTENT_TYPE,
+                           answer->type);
+  MHD_add_response_header (response, "X-Content-Type-Options", "nosniff");
+  MHD_add_response_header (response, MHD_HTTP_HEADER_CACHE_CONTROL,
+                           "no-cache, private");
+  if (allow != NULL)
+    MHD_add_response_header (response, MHD_HTTP_HEADER_ALLOW, allow);
+  result = MHD_queue_response (connection, answer->status, response);
+  MHD_destroy_response (response);
+  return result;
+}
+
+static const char *
+request_header (struct MHD_Connection *connection, const char *name)
+{
+  return MHD_lookup_connection_value (connection, MHD_HEADER_KIND, name);
+}
+
+const char *
+fit_server_request_header (const FitServerRequest *request, const char *name)
+{
+  return request_header (request->exchange, name);
+}
+
+typedef struct
+{
+  const char *name;
+  GPtrArray *values;
+} Search;
+
+static enum MHD_Result
+take_argument (gpointer data, enum MHD_ValueKind kind, const char *name,
+               const char *value)
+{
+  const Search *search = data;
+
+  (void) kind;
+  if (g_str_equal (name, search->name))
+    g_ptr_array_add (search->values, g_strdup (value ? value : ""));
+  return MHD_YES;
+}
+
+char **
+fit_server_request_arguments (const FitServerRequest *request, const char *name)
+{
+  Search search = { name, g_ptr_array_new () };
+
+  MHD_get_connection_values (request->exchange, MHD_GET_ARGUMENT_KIND,
+                             take_argument, &search);
+  g_ptr_array_add (search.values, NULL);
+  return (char **) g_ptr_array_free (search.values, FALSE);
+}
+
+/* -- who asks -------------------------------------------------------------- */
+
+/* Returns: (nullable): the token of "Authorization: Bearer TOKEN" */
+static const char *
+bearer_token (struct MHD_Connection *connection)
+{
+  static const char scheme[] = "bearer ";
+  const char *value
+      = request_header (connection, MHD_HTTP_HEADER_AUTHORIZATION);
+
+  if (value == NULL
+      || g_ascii_strncasecmp (value, scheme, sizeof scheme - 1) != 0)
+    return NULL;
+  value += sizeof scheme - 1;
+  return value + strspn (value, " ");
+}
+
+static char *
+allowed_user (const FitServer *server, struct MHD_Connection *connection,
+              const char *method, const char *path, FitServerAnswer *answer)
+{
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info (
+      connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  FitCredentials credentials = { .token = bearer_token (connection) };
+  g_autofree char *name = NULL;
+  g_auto (GStrv) groups = NULL;
+
+  if (server->tls.client_ca != NULL && info != NULL
+      && info->tls_session != NULL)
+    credentials.untrusted
+        = !fit_server_tls_client (info->tls_session, &name, &groups);
+  credentials.user = name;
+  credentials.groups = (const char *const *) groups;
+  return fit_access_check (server->access, &credentials, method, path, answer);
+}
+
+/* -- requests -------------------------------------------------------------- */
+
+static gboolean
+takes_method (const FitServerRoute *route, const char *method)
+{
+  return g_str_equal (route->method, method)
+         || (g_str_equal (route->method, "GET")
+             && g_str_equal (method, "HEAD"));
+}
+
+/* Returns: (nullable): with @out_allow (nullable): the method that the path has
+ * instead */
+static const FitServerRoute *
+find_route (const FitServer *server, const char *method, const char *path,
+            const char **out_allow)
+{
+  for (guint i = 0; i < server->n_routes; i++)
+    if (g_str_equal (server->routes[i].path, path))
+      {
+        if (takes_method (&server->routes[i], method))
+          return &server->routes[i];
+        *out_allow = server->routes[i].method;
+      }
+  return NULL;
+}
+
+static gboolean
+is_too_long (struct MHD_Connection *connection, const FitServerRoute *route)
+{
+  const char *value
+      = request_header (connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  guint64 len = 0;
+
+  return value != NULL
+         && (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT64, &len, NULL)
+             || len > route->body_bytes);
+}
+
+static void
+refuse_body (FitServerAnswer *answer, const FitServerRoute *route)
+{
+  if (route->body_bytes == 0)
+    fit_server_answer_text (answer, 413, "413 a body is not taken here");
+  else
+    fit_server_answer_text (
+        answer, 413, "413 the body is longer than %" G_GSIZE_FORMAT " bytes",
+        route->body_bytes);
+}
+
+/* The headers are there.  What can be refused is refused before the body is
+ * read. */
+static enum MHD_Result
+begin (FitServer *server, struct MHD_Connection *connection, const char *path,
+       const char *method, Exchange *exchange)
+{
+  const char *allow = NULL;
+  g_auto (FitServerAnswer) answer;
+
+  fit_server_answer_init (&answer);
+  exchange->route = find_route (server, method, path, &allow);
+  if (exchange->route == NULL && allow == NULL)
+    fit_server_answer_text (&answer, 404, "404 page not found");
+  else if (exchange->route == NULL)
+    fit_server_answer_text (&answer, 405, "405 method not allowed");
+  else if (server->access == NULL
+           || (exchange->user
+               = allowed_user (server, connection, method, path, &answer))
+                  != NULL)
+    {
+      if (!is_too_long (connection, exchange->route))
+        return MHD_YES;
+      refuse_body (&answer, exchange->route);
+    }
+  exchange->answered = TRUE;
+  return send_answer (connection, &answer, allow);
+}
+
+/* Returns: MHD_NO, which ends the connection, for more than the route takes: in
+ * the middle of a body libmicrohttpd takes no answer */
+static enum MHD_Result
+take_body (Exchange *exchange, const char *bytes, size_t *len)
+{
+  const gsize n = *len;
+
+  *len = 0;
+  if (exchange->answered)
+    return MHD_YES;
+  if (n > exchange->route->body_bytes - exchange->body->len)
+    return MHD_NO;
+  g_string_append_len (exchange->body, bytes, (gssize) n);
+  return MHD_YES;
+}
+
+static FitConnection *
+connection_of (struct MHD_Connection *connection)
+{
+  return MHD_get_connection_info (connection,
+                                  MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+      ->socket_context;
+}
+
+/* libmicrohttpd calls it when the headers are there, for each piece of the body,
+ * and at its end. */
+static enum MHD_Result
+serve (gpointer data, struct MHD_Connection *connection, const char *path,
+       const char *method, const char *version, const char *bytes, size_t *len,
+       gpointer *context)
+{
+  FitServer *server = data;
+  Exchange *exchange = *context;
+  FitServerRequest request = { method, path };
+  g_auto (FitServerAnswer) answer = { 0 };
+
+  (void) version;
+  if (exchange == NULL)
+    {
+      exchange = *context = g_new0 (Exchange, 1);
+      exchange->body = g_string_new (NULL);
+      return begin (server, connection, path, method, exchange);
+    }
+  if (*len > 0)
+    return take_body (exchange, bytes, len);
+  if (exchange->answered)
+    return MHD_YES;
+  request.body = exchange->body->str;
+  request.body_len = exchange->body->len;
+  request.user = exchange->user;
+  request.exchange = connection;
+  fit_server_answer_init (&answer);
+  exchange->route->answer (&request, &answer, exchange->route->data);
+  exchange->answered = TRUE;
+  fit_connections_restart (server->connections, connection_of (connection));
+  return send_answer (connection, &answer, NULL);
+}
+
+static void
+finish (gpointer data, struct MHD_Connection *connection, gpointer *context,
+        enum MHD_RequestTerminationCode why)
+{
+  const FitServer *server = data;
+
+  (void) why;
+  fit_connections_restart (server->connections, connection_of (connection));
+  g_clear_pointer ((Exchange **) context, exchange_free);
+}
+
+static void
+watch (gpointer data, struct MHD_Connection *connection, gpointer *context,
+       enum MHD_ConnectionNotificationCode what)
+{
+  const FitServer *server = data;
+
+  if (what == MHD_CONNECTION_NOTIFY_STARTED)
+    *context = fit_connections_add (
+        server->connections,
+        MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+            ->connect_fd);
+  else
+    fit_connections_remove (server->connections, *context);
+}
+
+/* -- sockets --------------------------------------------------------------- */
+
+static gboolean
+is_any (const char *address)
+{
+  return g_str_equal (address, "0.0.0.0") || g_str_equal (address, "::");
+}
+
+/* Returns: a socket that listens; -1 with errno */
+static int
+listen_on (const struct addrinfo *info, gboolean any)
+{
+  const int yes = 1;
+  const int no = 0;
+  const int fd
+      = socket (info->ai_family, SOCK_STREAM | SOCK_CLOEXEC, IPPROTO_TCP);
+  int problem;
+
+  if (fd < 0)
+    return -1;
+  setsockopt (fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (info->ai_family == AF_INET6)
+    setsockopt (fd, IPPROTO_IPV6, IPV6_V6ONLY, any ? &no : &yes, sizeof no);
+  if (bind (fd, info->ai_addr, info->ai_addrlen) == 0
+      && listen (fd, BACKLOG) == 0)
+    return fd;
+  problem = errno;
+  close (fd);
+  errno = problem;
+  return -1;
+}
+
+/* As in Go, "0.0.0.0" and "::" both mean all addresses of both families. */
+static int
+open_socket (const char *address, guint port, GError **error)
+{
+  const struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
+                                  .ai_socktype = SOCK_STREAM };
+  const gboolean any = is_any (address);
+  g_autofree char *number = g_strdup_printf ("%u", port);
+  g_autofree char *reason = NULL;
+  struct addrinfo *found = NULL;
+  int fd;
+
+  if (getaddrinfo (any ? "::" : address, number, &hints, &found) != 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "listen on \"%s\": expected an IP address", address);
+      return -1;
+    }
+  fd = listen_on (found, any);
+  freeaddrinfo (found);
+  if (fd < 0 && any && errno == EAFNOSUPPORT
+      && getaddrinfo ("0.0.0.0", number, &hints, &found) == 0)
+    {
+      fd = listen_on (found, any);
+      freeaddrinfo (found);
+    }
+  if (fd >= 0)
+    return fd;
+  reason = g_ascii_strdown (g_strerror (errno), -1);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "listen on %s%s%s:%u: %s",
+               strchr (address, ':') ? "[" : "", address,
+               strchr (address, ':') ? "]" : "", port, reason);
+  return -1;
+}
+
+static guint
+port_of (int fd)
+{
+  struct sockaddr_storage address = { 0 };
+  socklen_t len = sizeof address;
+
+  getsockname (fd, (struct sockaddr *) &address, &len);
+  return ntohs (address.ss_family == AF_INET6
+                    ? ((struct sockaddr_in6 *) &address)->sin6_port
+                    : ((struct sockaddr_in *) &address)->sin_port);
+}
+
+/* -- servers --------------------------------------------------------------- */
+
+static char *
+pem_text (GBytes *bytes)
+{
+  gsize len;
+  const char *text = g_bytes_get_data (bytes, &len);
+
+  return g_strndup (text, len);
+}
+
+static struct MHD_Daemon *
+start (FitServer *server, const FitServerOptions *options, int fd)
+{
+  const guint seconds
+      = options->seconds > 0 ? options->seconds : FIT_SERVER_SECONDS;
+  const guint connections = options->connections > 0 ? options->connections
+                                                     : FIT_SERVER_CONNECTIONS;
+  guint flags = MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION
+                | MHD_USE_ITC;
+  g_autofree char *certificate = NULL;
+  g_autofree char *key = NULL;
+  g_autofree char *ca = NULL;
+  struct MHD_OptionItem tls[5] = { 0 };
+  guint n = 0;
+
+  if (options->tls != NULL)
+    {
+      flags |= MHD_USE_TLS;
+      certificate = pem_text (server->tls.certificate);
+      key = pem_text (server->tls.key);
+      tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_MEM_CERT, 0,
+                                          certificate };
+      tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_MEM_KEY, 0, key };
+      tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_PRIORITIES, 0,
+                                          (gpointer) TLS_PRIORITIES };
+    }
+  if (server->tls.client_ca != NULL)
+    {
+      ca = pem_text (server->tls.client_ca);
+      tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_MEM_TRUST, 0, ca };
+    }
+  return MHD_start_daemon (
+      flags, 0, NULL, NULL, serve, server, MHD_OPTION_LISTEN_SOCKET, fd,
+      MHD_OPTION_CONNECTION_LIMIT, connections,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) FIT_SERVER_HEADER_BYTES,
+      MHD_OPTION_CONNECTION_TIMEOUT, seconds, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_NOTIFY_COMPLETED, finish, server, MHD_OPTION_NOTIFY_CONNECTION,
+      watch, server, MHD_OPTION_ARRAY, tls, MHD_OPTION_END);
+}
+
+FitServer *
+fit_server_new (const FitServerOptions *options, GError **error)
+{
+  const int fd = open_socket (options->address, options->port, error);
+  FitServer *server;
+
+  if (fd < 0)
+    return NULL;
+  server = g_new0 (FitServer, 1);
+  server->access = options->access;
+  server->n_routes = options->n_routes;
+  server->routes = g_memdup2 (options->routes,
+                              options->n_routes * sizeof *options->routes);
+  if (options->tls != NULL)
+    fit_server_tls_copy (&server->tls, options->tls);
+  server->connections = fit_connections_new (
+      options->seconds > 0 ? options->seconds : FIT_SERVER_SECONDS);
+  server->port = port_of (fd);
+  server->http = start (server, options, fd);
+  if (server->http != NULL)
+    return server;
+  close (fd);
+  fit_server_free (server);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+               "listen on %s: libmicrohttpd cannot start%s", options->address,
+               options->tls != NULL ? "; it may have been built without TLS"
+                                    : "");
+  return NULL;
+}
+
+void
+fit_server_free (FitServer *server)
+{
+  if (server == NULL)
+    return;
+  if (server->http != NULL)
+    MHD_stop_daemon (server->http);
+  fit_connections_free (server->connections);
+  fit_server_tls_clear (&server->tls);
+  g_free (server->routes);
+  g_free (server);
+}
+
+guint
+fit_server_port (const FitServer *server)
+{
+  return server->port;
+}

@@ -1,0 +1,92 @@
+#include "tests/serving/served.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+FitHttpResponse *
+served_ask (guint port, const FitHttpTLS *tls, const char *method,
+            const char *path, const char *header, const char *body)
+{
+  const char *const headers[] = { header, NULL };
+  g_autofree char *url = g_strdup_printf ("%s://127.0.0.1:%u%s",
+                                          tls ? "https" : "http", port, path);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitHttpClient) client = fit_http_client_new (tls, &error);
+  const FitHttpRequest request = { .method = method,
+                                   .url = url,
+                                   .headers = header ? headers : NULL,
+                                   .body = body,
+                                   .body_len = body ? strlen (body) : 0 };
+  FitHttpResponse *response;
+
+  assert_non_null (client);
+  response = fit_http_client_request (client, &request, &error);
+  if (response == NULL)
+    fail_msg ("%s", error->message);
+  return response;
+}
+
+char *
+served_text (const FitHttpResponse *response)
+{
+  gsize len;
+  const char *bytes = g_bytes_get_data (response->body, &len);
+
+  return g_strndup (bytes, len);
+}
+
+void
+served_assert (guint port, const char *path, guint status, const char *text)
+{
+  g_autoptr (FitHttpResponse) response
+      = served_ask (port, NULL, "GET", path, NULL, NULL);
+  g_autofree char *body = served_text (response);
+
+  assert_string_equal (body, text);
+  assert_int_equal (response->status, status);
+}
+
+int
+served_connect (guint port)
+{
+  const struct sockaddr_in address
+      = { .sin_family = AF_INET,
+          .sin_port = htons ((guint16) port),
+          .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
+  const int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+  assert_true (fd >= 0);
+  assert_int_equal (
+      connect (fd, (const struct sockaddr *) &address, sizeof address), 0);
+  return fd;
+}
+
+void
+served_say (int fd, const char *bytes, gsize len)
+{
+  gsize sent = 0;
+
+  while (sent < len)
+    {
+      const gssize n = send (fd, bytes + sent, len - sent, MSG_NOSIGNAL);
+
+      if (n <= 0)
+        return;
+      sent += (gsize) n;
+    }
+}
+
+char *
+served_hear (int fd)
+{
+  GString *text = g_string_new (NULL);
+  char bytes[4096];
+  gssize n;
+
+  while ((n = recv (fd, bytes, sizeof bytes, 0)) > 0)
+    g_string_append_len (text, bytes, n);
+  close (fd);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,38 @@
+/* served.h - a server of src/serving, and a client for it
+ *
+ * What does not work fails the test.
+ */
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/http.h"
+#include "serving/server.h"
+
+/* served_ask: Returns: (transfer full): the response of @path at @port of
+ * 127.0.0.1; with @tls (nullable) over HTTPS.  @header, @body: (nullable) */
+FitHttpResponse *served_ask (guint port, const FitHttpTLS *tls,
+                             const char *method, const char *path,
+                             const char *header, const char *body);
+
+/* served_assert: GET @path gets this status and text */
+void served_assert (guint port, const char *path, guint status,
+                    const char *text);
+
+/* served_text: Returns: (transfer full): the body */
+char *served_text (const FitHttpResponse *response);
+
+/* served_connect: Returns: a socket to @port of 127.0.0.1 */
+int served_connect (guint port);
+
+/* served_say: sends bytes; a connection that is closed already is no failure */
+void served_say (int fd, const char *bytes, gsize len);
+
+/* served_hear: closes it after everything was read.  Returns: (transfer
+ * full) */
+char *served_hear (int fd);

@@ -1,0 +1,390 @@
+/* test-access.c - who may ask for what, over HTTPS
+ *
+ * A server of its own stands for the API server that is asked about tokens and
+ * users.
+ */
+#include "tests/serving/served.h"
+#include "tests/support-extender/certificates.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define TOKEN "canary-token-of-alice"
+
+/* Both servers. */
+typedef struct
+{
+  FitServer *reviewer;
+  guint n_tokens;   /* reviews of tokens so far */
+  guint n_accesses; /* of users */
+  gboolean broken;
+  char *last; /* owned: the last review of a user */
+  FitApiConfig config;
+  FitApiClient *client;
+  FitAccess *access;
+  FitServerTLS tls;
+  FitServer *server;
+  FitHttpTLS trust;
+} World;
+
+static void
+review_token (const FitServerRequest *request, FitServerAnswer *answer,
+              gpointer data)
+{
+  World *world = data;
+
+  world->n_tokens++;
+  answer->type = FIT_SERVER_JSON;
+  answer->status = world->broken ? 503 : 201;
+  g_string_assign (
+      answer->body,
+      strstr (request->body, "\"token\":\"" TOKEN "\"")
+          ? "{\"status\":{\"authenticated\":true,\"user\":{\"username\":"
+            "\"alice\",\"uid\":\"7\",\"groups\":[\"team\\n\\\"a\\\"\","
+            "\"system:authenticated\"],\"extra\":{\"k\":[\"v\"]}}}}"
+          : "{\"status\":{\"authenticated\":false,\"error\":\"no\"}}");
+}
+
+static void
+review_access (const FitServerRequest *request, FitServerAnswer *answer,
+               gpointer data)
+{
+  World *world = data;
+
+  world->n_accesses++;
+  g_free (world->last);
+  world->last = g_strdup (request->body);
+  answer->type = FIT_SERVER_JSON;
+  answer->status = world->broken ? 503 : 201;
+  if (world->broken)
+    return;
+  g_string_assign (
+      answer->body,
+      strstr (request->body, "\"user\":\"alice\"")
+              || strstr (request->body, "\"user\":\"client\"")
+          ? "{\"status\":{\"allowed\":true}}"
+          : "{\"status\":{\"allowed\":false,\"reason\":\"RBAC\"}}");
+}
+
+static void
+say_secret (const FitServerRequest *request, FitServerAnswer *answer,
+            gpointer data)
+{
+  (void) data;
+  g_string_printf (answer->body, "for %s", request->user);
+}
+
+static void
+say_ok (const FitServerRequest *request, FitServerAnswer *answer, gpointer data)
+{
+  (void) request;
+  (void) data;
+  g_string_assign (answer->body, "ok");
+}
+
+static GBytes *
+read_bytes (const char *path)
+{
+  char *text;
+  gsize len;
+
+  assert_true (g_file_get_contents (path, &text, &len, NULL));
+  return g_bytes_new_take (text, len);
+}
+
+static void
+world_begin (World *world, const Certificates *certificates)
+{
+  const FitServerRoute reviews[] = {
+    { "POST", "/apis/authentication.k8s.io/v1/tokenreviews", 100000,
+      review_token, world },
+    { "POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", 100000,
+      review_access, world },
+  };
+  static const FitServerRoute pages[] = {
+    { "GET", "/metrics", 0, say_secret, NULL },
+    { "POST", "/metrics", 10, say_secret, NULL },
+    { "GET", "/healthz", 0, say_ok, NULL },
+  };
+  FitAccessOptions options = { .open_paths = fit_access_open_paths,
+                               .token_seconds = 1000,
+                               .allowed_seconds = 1000,
+                               .denied_seconds = 1000 };
+  g_autoptr (GBytes) ca = certificates ? read_bytes (certificates->ca) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  world->reviewer = fit_server_new (
+      &(const FitServerOptions){
+          .address = "127.0.0.1", .routes = reviews, .n_routes = 2 },
+      &error);
+  assert_non_null (world->reviewer);
+  world->config.server = g_strdup_printf ("http://127.0.0.1:%u",
+                                          fit_server_port (world->reviewer));
+  world->client = fit_api_client_new (&world->config, 0, 0, &error);
+  assert_non_null (world->client);
+  options.authentication = options.authorization = world->client;
+  world->access = fit_access_new (&options);
+  assert_true (
+      fit_server_tls_make (&world->tls, NULL, "127.0.0.1", ca, &error));
+  world->server = fit_server_new (
+      &(const FitServerOptions){ .address = "127.0.0.1",
+                                 .tls = &world->tls,
+                                 .access = world->access,
+                                 .routes = pages,
+                                 .n_routes = G_N_ELEMENTS (pages) },
+      &error);
+  assert_non_null (world->server);
+  world->trust.ca_data = world->tls.certificate;
+}
+
+static void
+world_end (World *world)
+{
+  fit_server_free (world->server);
+  fit_api_client_free (world->client);
+  fit_access_free (world->access);
+  fit_server_free (world->reviewer);
+  fit_server_tls_clear (&world->tls);
+  g_free (world->config.server);
+  g_free (world->last);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (World, world_end)
+
+static void
+assert_page (World *world, const FitHttpTLS *tls, const char *path,
+             const char *header, guint status, const char *text)
+{
+  g_autoptr (FitHttpResponse) response
+      = served_ask (fit_server_port (world->server), tls ? tls : &world->trust,
+                    "GET", path, header, NULL);
+  g_autofree char *body = served_text (response);
+
+  assert_string_equal (body, text);
+  assert_int_equal (response->status, status);
+}
+
+#define STATUS(message, reason, code)                                       \
+  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"             \
+  "\"status\":\"Failure\",\"message\":\"" message "\",\"reason\":\"" reason \
+  "\",\"code\":" code "}\n"
+
+#define ANONYMOUS_IS_FORBIDDEN                                        \
+  STATUS ("forbidden: User \\\"system:anonymous\\\" cannot get path " \
+          "\\\"/metrics\\\": RBAC",                                   \
+          "Forbidden", "403")
+
+static void
+test_without_a_name (void **state)
+{
+  g_auto (World) world = { 0 };
+
+  (void) state;
+  world_begin (&world, NULL);
+  assert_page (&world, NULL, "/metrics", NULL, 403, ANONYMOUS_IS_FORBIDDEN);
+  assert_string_equal (
+      world.last,
+      "{\"apiVersion\":\"authorization.k8s.io/v1\","
+      "\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":"
+      "\"system:anonymous\",\"groups\":[\"system:unauthenticated\"],"
+      "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
+  assert_page (&world, NULL, "/healthz", NULL, 200, "ok");
+  assert_page (&world, NULL, "/nothing", NULL, 404, "404 page not found\n");
+  assert_int_equal (world.n_accesses, 1);
+  assert_int_equal (world.n_tokens, 0);
+}
+
+static void
+test_a_token_names_its_user (void **state)
+{
+  g_auto (World) world = { 0 };
+
+  (void) state;
+  world_begin (&world, NULL);
+  assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 200,
+               "for alice");
+  assert_string_equal (
+      world.last,
+      "{\"apiVersion\":\"authorization.k8s.io/v1\","
+      "\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\"alice\","
+      "\"groups\":[\"team\\n\\\"a\\\"\",\"system:authenticated\"],"
+      "\"uid\":\"7\",\"extra\":{\"k\":[\"v\"]},"
+      "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
+  assert_null (strstr (world.last, TOKEN));
+
+  /* The answers are kept. */
+  assert_page (&world, NULL, "/metrics", "Authorization: bearer " TOKEN, 200,
+               "for alice");
+  assert_int_equal (world.n_tokens, 1);
+  assert_int_equal (world.n_accesses, 1);
+}
+
+static void
+test_a_token_of_nobody (void **state)
+{
+  g_auto (World) world = { 0 };
+
+  (void) state;
+  world_begin (&world, NULL);
+  for (guint i = 0; i < 2; i++)
+    assert_page (&world, NULL, "/metrics", "Authorization: Bearer wrong", 401,
+                 STATUS ("Unauthorized", "Unauthorized", "401"));
+  assert_page (&world, NULL, "/metrics", "Authorization: Bearer \xff", 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  assert_page (&world, NULL, "/metrics", "Authorization: Basic eDp5", 403,
+               ANONYMOUS_IS_FORBIDDEN);
+  assert_int_equal (world.n_tokens, 1);
+}
+
+/* What was not said is not taken for a yes, and is not kept. */
+static void
+test_without_an_answer (void **state)
+{
+  g_auto (World) world = { .broken = TRUE };
+
+  (void) state;
+  world_begin (&world, NULL);
+  assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  assert_page (
+      &world, NULL, "/metrics", NULL, 500,
+      STATUS ("cannot find out whether user \\\"system:anonymous\\\" may get "
+              "path \\\"/metrics\\\": Post /apis/authorization.k8s.io/v1/"
+              "subjectaccessreviews: the API server answered 503",
+              "InternalError", "500"));
+  world.broken = FALSE;
+  assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 200,
+               "for alice");
+}
+
+static void
+test_a_certificate_names_its_user (void **state)
+{
+  const Certificates *certificates = *state;
+  g_auto (World) world = { 0 };
+  FitHttpTLS tls = { 0 };
+
+  if (certificates == NULL)
+    skip ();
+  world_begin (&world, certificates);
+  tls.ca_data = world.tls.certificate;
+  tls.cert_file = certificates->client_cert;
+  tls.key_file = certificates->client_key;
+  assert_page (&world, &tls, "/metrics", NULL, 200, "for client");
+
+  /* Without one, or with one of somebody else's authority. */
+  assert_page (&world, NULL, "/metrics", NULL, 403, ANONYMOUS_IS_FORBIDDEN);
+  tls.cert_file = certificates->stranger_cert;
+  tls.key_file = certificates->stranger_key;
+  assert_page (&world, &tls, "/metrics", NULL, 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  /* A certificate of a server is no name of a client. */
+  tls.cert_file = certificates->local_cert;
+  tls.key_file = certificates->local_key;
+  assert_page (&world, &tls, "/metrics", NULL, 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+}
+
+/* A body is refused before it is read. */
+static void
+test_bodies_need_rights (void **state)
+{
+  g_auto (World) world = { 0 };
+  g_autoptr (FitHttpResponse) response = NULL;
+
+  (void) state;
+  world_begin (&world, NULL);
+  response = served_ask (fit_server_port (world.server), &world.trust, "POST",
+                         "/metrics", NULL, "0123456789x");
+  assert_int_equal (response->status, 403);
+}
+
+/* -- certificates ---------------------------------------------------------- */
+
+static void
+test_a_directory_keeps_the_pair (void **state)
+{
+  g_autofree char *parent = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  g_autofree char *directory = g_build_filename (parent, "a", "b", NULL);
+  g_autofree char *cert
+      = g_build_filename (directory, "kube-scheduler.crt", NULL);
+  g_autofree char *key
+      = g_build_filename (directory, "kube-scheduler.key", NULL);
+  g_autofree char *above = g_build_filename (parent, "a", NULL);
+  g_autofree char *expected
+      = g_strdup_printf ("open %s: no such file or directory", cert);
+  g_auto (FitServerTLS) first = { 0 };
+  g_auto (FitServerTLS) second = { 0 };
+  g_auto (FitServerTLS) third = { 0 };
+  g_autoptr (GError) error = NULL;
+  GStatBuf about;
+
+  (void) state;
+  assert_true (
+      fit_server_tls_make (&first, directory, "127.0.0.1", NULL, &error));
+  assert_true (
+      fit_server_tls_make (&second, directory, "127.0.0.1", NULL, &error));
+  assert_true (g_bytes_equal (first.certificate, second.certificate));
+  assert_true (g_bytes_equal (first.key, second.key));
+  assert_int_equal (g_stat (key, &about), 0);
+  assert_int_equal (about.st_mode & 0777, 0600);
+
+  /* One of them alone is not overwritten. */
+  assert_int_equal (g_unlink (cert), 0);
+  assert_false (
+      fit_server_tls_make (&third, directory, "127.0.0.1", NULL, &error));
+  assert_string_equal (error->message, expected);
+  g_unlink (key);
+  g_rmdir (directory);
+  g_rmdir (above);
+  g_rmdir (parent);
+}
+
+static void
+test_a_pair_must_belong_together (void **state)
+{
+  const Certificates *certificates = *state;
+  g_auto (FitServerTLS) tls = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *expected = NULL;
+
+  if (certificates == NULL)
+    skip ();
+  assert_false (fit_server_tls_load (&tls, certificates->local_cert,
+                                     certificates->client_key, NULL, &error));
+  expected = g_strdup_printf (
+      "%s, %s: The certificate and the given key do not match.",
+      certificates->local_cert, certificates->client_key);
+  assert_string_equal (error->message, expected);
+}
+
+static int
+make_certificates (void **state)
+{
+  *state = certificates_new ();
+  return 0;
+}
+
+static int
+free_certificates (void **state)
+{
+  if (*state != NULL)
+    certificates_free (*state);
+  return 0;
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_without_a_name),
+    cmocka_unit_test (test_a_token_names_its_user),
+    cmocka_unit_test (test_a_token_of_nobody),
+    cmocka_unit_test (test_without_an_answer),
+    cmocka_unit_test (test_a_certificate_names_its_user),
+    cmocka_unit_test (test_bodies_need_rights),
+    cmocka_unit_test (test_a_directory_keeps_the_pair),
+    cmocka_unit_test (test_a_pair_must_belong_together),
+  };
+
+  return cmocka_run_group_tests (tests, make_certificates, free_certificates);
+}

@@ -1,0 +1,305 @@
+/* test-server.c - routes, bodies, and what hostile clients get */
+#include "tests/serving/served.h"
+
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* -- routes ---------------------------------------------------------------- */
+
+static void
+greet (const FitServerRequest *request, FitServerAnswer *answer, gpointer data)
+{
+  g_auto (GStrv) names = fit_server_request_arguments (request, "name");
+  g_autofree char *all = g_strjoinv ("+", names);
+
+  g_string_printf (answer->body, "%s %s %s", (const char *) data,
+                   request->method, all);
+}
+
+static void
+echo (const FitServerRequest *request, FitServerAnswer *answer, gpointer data)
+{
+  const char *type = fit_server_request_header (request, "content-TYPE");
+
+  (void) data;
+  assert_int_equal (request->body_len, strlen (request->body));
+  answer->status = 201;
+  answer->type = FIT_SERVER_JSON;
+  g_string_printf (answer->body, "%s %s", type, request->body);
+}
+
+static const FitServerRoute routes[] = {
+  { "GET", "/hello", 0, greet, (gpointer) "hello" },
+  { "POST", "/echo", 10, echo, NULL },
+};
+
+static FitServer *
+start (guint connections, guint seconds)
+{
+  g_autoptr (GError) error = NULL;
+  FitServer *server = fit_server_new (
+      &(const FitServerOptions){ .address = "127.0.0.1",
+                                 .routes = routes,
+                                 .n_routes = G_N_ELEMENTS (routes),
+                                 .connections = connections,
+                                 .seconds = seconds },
+      &error);
+
+  if (server == NULL)
+    fail_msg ("%s", error->message);
+  return server;
+}
+
+static void
+test_routes_answer (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 0);
+  const guint port = fit_server_port (server);
+  g_autoptr (FitHttpResponse) head
+      = served_ask (port, NULL, "HEAD", "/hello", NULL, NULL);
+
+  (void) state;
+  served_assert (port, "/hello", 200, "hello GET ");
+  served_assert (port, "/hello?name=a%20b&x=y&name=c&name", 200,
+                 "hello GET a b+c+");
+  served_assert (port, "/%68ello", 200, "hello GET ");
+  served_assert (port, "/", 404, "404 page not found\n");
+  served_assert (port, "/hello/", 404, "404 page not found\n");
+  assert_int_equal (head->status, 200);
+  assert_int_equal (g_bytes_get_size (head->body), 0);
+  assert_string_equal (fit_http_response_header (head, "Content-Type"),
+                       "text/plain; charset=utf-8");
+}
+
+static void
+test_other_methods_are_not_allowed (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 0);
+  g_autoptr (FitHttpResponse) response = served_ask (
+      fit_server_port (server), NULL, "DELETE", "/hello", NULL, NULL);
+
+  (void) state;
+  assert_int_equal (response->status, 405);
+  assert_string_equal (fit_http_response_header (response, "Allow"), "GET");
+}
+
+static void
+assert_echo (guint port, const char *path, const char *header, const char *body,
+             guint status, const char *expected)
+{
+  g_autoptr (FitHttpResponse) response
+      = served_ask (port, NULL, "POST", path, header, body);
+  g_autofree char *text = served_text (response);
+
+  assert_string_equal (text, expected);
+  assert_int_equal (response->status, status);
+}
+
+static void
+test_bodies_have_a_limit (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 0);
+  const guint port = fit_server_port (server);
+
+  (void) state;
+  assert_echo (port, "/echo", "Content-Type: a/b", "0123456789", 201,
+               "a/b 0123456789");
+  assert_echo (port, "/echo", "Content-Type: a/b", "0123456789x", 413,
+               "413 the body is longer than 10 bytes\n");
+  assert_echo (port, "/hello", NULL, "x", 405, "405 method not allowed\n");
+}
+
+/* Sends @request as it is.  Returns: (transfer full): all that comes back */
+static char *
+raw (const FitServer *server, const char *request)
+{
+  const int fd = served_connect (fit_server_port (server));
+
+  served_say (fd, request, strlen (request));
+  return served_hear (fd);
+}
+
+static void
+test_chunks_have_the_same_limit (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 0);
+  g_autofree char *small
+      = raw (server, "POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                     "Transfer-Encoding: chunked\r\n\r\n"
+                     "4\r\n0123\r\n6\r\n456789\r\n0\r\n\r\n");
+  g_autofree char *large
+      = raw (server, "POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                     "Transfer-Encoding: chunked\r\n\r\n"
+                     "4\r\n0123\r\n7\r\n456789x\r\n0\r\n\r\n");
+
+  (void) state;
+  assert_true (g_str_has_prefix (small, "HTTP/1.1 201 "));
+  assert_true (g_str_has_suffix (small, "(null) 0123456789"));
+  /* There is no way to answer in the middle. */
+  assert_string_equal (large, "");
+}
+
+/* -- hostile clients ------------------------------------------------------- */
+
+/* Sends @start, then @n times @more.  Returns: (transfer full) */
+static char *
+flood (const FitServer *server, const char *start_, const char *more, guint n)
+{
+  const int fd = served_connect (fit_server_port (server));
+
+  served_say (fd, start_, strlen (start_));
+  for (guint i = 0; i < n; i++)
+    served_say (fd, more, strlen (more));
+  return served_hear (fd);
+}
+
+static void
+test_long_requests_are_refused (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 0);
+  g_autofree char *path = flood (server, "GET /", "aaaaaaaaaaaaaaaa", 100000);
+  g_autofree char *headers
+      = flood (server, "GET /hello HTTP/1.1\r\nHost: x\r\n",
+               "A: aaaaaaaaaaaaaaaa\r\n", 100000);
+  g_autofree char *arguments
+      = flood (server, "GET /hello?", "name=aaaaaaaaaaaaaaaa&", 100000);
+
+  (void) state;
+  /* Whether the answer is read before the connection breaks is chance. */
+  assert_true (*path == '\0' || g_str_has_prefix (path, "HTTP/1.1 414 "));
+  assert_true (*headers == '\0' || g_str_has_prefix (headers, "HTTP/1.1 431 "));
+  assert_true (*arguments == '\0'
+               || g_str_has_prefix (arguments, "HTTP/1.1 414 "));
+  served_assert (fit_server_port (server), "/hello", 200, "hello GET ");
+}
+
+static void
+test_nonsense_is_refused (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 1);
+  g_autofree char *no_host = raw (server, "GET /hello HTTP/1.1\r\n\r\n");
+  g_autofree char *noise = raw (server, "\x16\x03\x01\x02\x00\r\n\r\n\r\n\r\n");
+  g_autofree char *length
+      = raw (server, "POST /echo HTTP/1.1\r\nHost: x\r\n"
+                     "Content-Length: 99999999999999999999999\r\n\r\n");
+
+  (void) state;
+  assert_true (g_str_has_prefix (no_host, "HTTP/1.1 400 "));
+  assert_null (strstr (noise, "HTTP/1.1 200"));
+  assert_null (strstr (length, "HTTP/1.1 201"));
+  served_assert (fit_server_port (server), "/hello", 200, "hello GET ");
+}
+
+/* A byte now and then: it is never idle, and is cut all the same. */
+static void
+test_a_slow_request_is_cut (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 1);
+  const int fd = served_connect (fit_server_port (server));
+  char byte;
+
+  (void) state;
+  served_say (fd, "GET /hello HTTP/1.1\r\nA: ", 23);
+  while (recv (fd, &byte, 1, MSG_DONTWAIT) < 0)
+    {
+      served_say (fd, "a", 1);
+      g_usleep (50000);
+    }
+  close (fd);
+  served_assert (fit_server_port (server), "/hello", 200, "hello GET ");
+}
+
+/* One too many is closed at once.  Those that say nothing are cut, and then
+ * there is room again. */
+static void
+test_connections_are_limited (void **state)
+{
+  g_autoptr (FitServer) server = start (2, 1);
+  const guint port = fit_server_port (server);
+  const int one = served_connect (port);
+  const int other = served_connect (port);
+  g_autofree char *silence = NULL;
+  g_autofree char *answer = NULL;
+
+  (void) state;
+  answer = raw (server, "GET /hello HTTP/1.0\r\n\r\n");
+  assert_string_equal (answer, "");
+  silence = served_hear (one);
+  assert_string_equal (silence, "");
+  close (other);
+  while (*answer == '\0')
+    {
+      g_free (answer);
+      answer = raw (server, "GET /hello HTTP/1.0\r\n\r\n");
+    }
+  assert_true (g_str_has_prefix (answer, "HTTP/1.1 200 "));
+}
+
+/* -- sockets --------------------------------------------------------------- */
+
+static void
+assert_refused (const char *address, guint port, const char *format, ...)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitServer) server = fit_server_new (
+      &(const FitServerOptions){ .address = address, .port = port }, &error);
+  g_autofree char *expected = NULL;
+  va_list args;
+
+  assert_null (server);
+  va_start (args, format);
+  expected = g_strdup_vprintf (format, args);
+  va_end (args);
+  assert_string_equal (error->message, expected);
+  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
+}
+
+static void
+test_a_port_in_use_is_said (void **state)
+{
+  g_autoptr (FitServer) server = start (0, 0);
+  const guint port = fit_server_port (server);
+
+  (void) state;
+  assert_refused ("127.0.0.1", port,
+                  "listen on 127.0.0.1:%u: address already in use", port);
+  assert_refused ("localhost", 0,
+                  "listen on \"localhost\": expected an IP address");
+  assert_refused ("192.0.2.1", 1,
+                  "listen on 192.0.2.1:1: cannot assign requested address");
+}
+
+static void
+test_all_addresses (void **state)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitServer) server = fit_server_new (
+      &(const FitServerOptions){ .address = "0.0.0.0",
+                                 .routes = routes,
+                                 .n_routes = G_N_ELEMENTS (routes) },
+      &error);
+
+  (void) state;
+  assert_non_null (server);
+  served_assert (fit_server_port (server), "/hello", 200, "hello GET ");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_routes_answer),
+    cmocka_unit_test (test_other_methods_are_not_allowed),
+    cmocka_unit_test (test_bodies_have_a_limit),
+    cmocka_unit_test (test_chunks_have_the_same_limit),
+    cmocka_unit_test (test_long_requests_are_refused),
+    cmocka_unit_test (test_nonsense_is_refused),
+    cmocka_unit_test (test_a_slow_request_is_cut),
+    cmocka_unit_test (test_connections_are_limited),
+    cmocka_unit_test (test_a_port_in_use_is_said),
+    cmocka_unit_test (test_all_addresses),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
