@@ -188,30 +188,38 @@ choose_target (const FitOptions *options, const FitRulesFile *file,
                                          error);
 }
 
-static gboolean
-read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
-                    GError **error)
+FitConfiguration *
+fit_chosen_rules_read_configuration (const FitInvocation *invocation,
+                                     const FitPluginRegistry *plugins,
+                                     FitRulesFile *out_file, GError **error)
 {
   const FitOptions *options = &invocation->options;
-  const FitRulesFile *file = &rules->config;
   FitConfigTarget target;
   FitConfigurationOptions reading
-      = { .gates = &target.gates, .registry = rules->plugins };
+      = { .gates = &target.gates, .registry = plugins };
   const char *text;
   gsize len;
 
   if (!fit_rules_file_read (options->config, FIT_RULES_CONFIGURATION,
-                            invocation, &rules->config, error)
-      || !choose_target (options, file, &target, error))
-    return FALSE;
+                            invocation, out_file, error)
+      || !choose_target (options, out_file, &target, error))
+    return NULL;
   reading.release = target.release;
   reading.unknown_plugins = fit_options_unknown_plugins (
       options, FIT_UNKNOWN_PLUGINS_SKIP, &reading.only_out_of_tree);
   /* They cannot run here. */
   if (reading.unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)
     reading.unknown_plugins = FIT_UNKNOWN_PLUGINS_SKIP;
-  text = fit_rules_file_text (file, &len);
-  rules->read = fit_configuration_read (text, len, file->name, &reading, error);
+  text = fit_rules_file_text (out_file, &len);
+  return fit_configuration_read (text, len, out_file->name, &reading, error);
+}
+
+static gboolean
+read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
+                    GError **error)
+{
+  rules->read = fit_chosen_rules_read_configuration (invocation, rules->plugins,
+                                                     &rules->config, error);
   if (rules->read == NULL)
     return FALSE;
   for (guint i = 0; i < rules->read->warnings->len; i++)

@@ -40,6 +40,15 @@ typedef struct
 /* fit_chosen_rules_check: fails with FIT_ERROR_USAGE if options conflict */
 gboolean fit_chosen_rules_check (const FitOptions *options, GError **error);
 
+/* fit_chosen_rules_read_configuration: reads the file of --config as --release
+ * does.  @out_file: (out): zero before,
+ * must be cleared even after a failure.
+ * Returns: (transfer full) (nullable) */
+FitConfiguration *
+fit_chosen_rules_read_configuration (const FitInvocation *invocation,
+                                     const FitPluginRegistry *plugins,
+                                     FitRulesFile *out_file, GError **error);
+
 /**
  * fit_chosen_rules_open:
  * @rules: (out): must be cleared even after a failure

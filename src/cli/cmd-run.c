@@ -4,8 +4,12 @@
  */
 #include "cli/session.h"
 
+#include <string.h>
+
 #include "cli/console.h"
+#include "cli/output-file.h"
 #include "cli/pod-log.h"
+#include "cli/run-settings.h"
 #include "daemon/daemon.h"
 
 /* -- what is told ---------------------------------------------------------- */
@@ -66,42 +70,58 @@ stop (gpointer daemon)
 
 /* -- the verb -------------------------------------------------------------- */
 
-static FitApiConfig *
-find_server (const FitOptions *options, GError **error)
+static FitExit
+run (const FitRunSettings *settings, const FitApiConfig *api, GError **error)
 {
-  g_auto (GStrv) paths = fit_kubeconfig_paths (options->kubeconfig);
+  const FitInvocation *invocation = &settings->invocation;
+  const FitClientConnection *connection = &settings->file.client_connection;
+  g_auto (FitSession) session = { 0 };
+  g_autoptr (FitDaemon) daemon = NULL;
+  FitDaemonOptions options = { .api = api, .decided = decided, .note = note };
 
-  if (options->kubeconfig == NULL && g_getenv ("KUBERNETES_SERVICE_HOST"))
-    return fit_api_config_in_cluster (error);
-  return fit_kubeconfig_load ((const char *const *) paths, options->context,
-                              error);
+  if (!fit_session_open (&session, invocation, error)
+      || !fit_session_rules (&session, &options.rules, error))
+    return FIT_EXIT_INPUT;
+  options.qps = connection->qps;
+  options.burst = (guint) MAX (connection->burst, 1);
+  options.flags = fit_session_cluster_flags (&session) | FIT_DECODE_AS_IS;
+  options.disable_preemption = session.rules.disable_preemption;
+  daemon = fit_daemon_new (&options, error);
+  if (daemon == NULL)
+    return FIT_EXIT_INPUT;
+  fit_temporaries_ask_first (invocation->temporaries, stop, daemon);
+  fit_console_note ("scheduling on %s (%s)", api->server, api->source);
+  fit_daemon_run (daemon);
+  fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
+  return FIT_EXIT_YES;
+}
+
+static gboolean
+write_configuration (const FitRunSettings *settings, GError **error)
+{
+  const FitInvocation *invocation = &settings->invocation;
+  const char *path = invocation->options.run.write_config_to;
+  g_autofree char *yaml = fit_run_settings_yaml (settings, error);
+
+  if (yaml == NULL)
+    return FALSE;
+  if (strcmp (path, "-") == 0)
+    return fit_console_write (yaml, strlen (yaml), error);
+  return fit_output_file_write (invocation->temporaries, path, FALSE, yaml,
+                                strlen (yaml), error);
 }
 
 FitExit
 fit_cmd_run (const FitInvocation *invocation, GError **error)
 {
-  const FitOptions *options = &invocation->options;
-  g_autoptr (FitApiConfig) config = NULL;
-  g_auto (FitSession) session = { 0 };
-  g_autoptr (FitDaemon) daemon = NULL;
-  FitDaemonOptions daemon_options = { .decided = decided, .note = note };
+  g_auto (FitRunSettings) settings = { 0 };
+  g_autoptr (FitApiConfig) api = NULL;
 
-  config = find_server (options, error);
-  if (config == NULL || !fit_session_open (&session, invocation, error)
-      || !fit_session_rules (&session, &daemon_options.rules, error))
+  if (!fit_run_settings_init (&settings, invocation, error))
     return FIT_EXIT_INPUT;
-  daemon_options.api = config;
-  daemon_options.qps = (double) options->kube_api_qps;
-  daemon_options.burst = (guint) options->kube_api_burst;
-  daemon_options.flags
-      = fit_session_cluster_flags (&session) | FIT_DECODE_AS_IS;
-  daemon_options.disable_preemption = session.rules.disable_preemption;
-  daemon = fit_daemon_new (&daemon_options, error);
-  if (daemon == NULL)
-    return FIT_EXIT_INPUT;
-  fit_temporaries_ask_first (invocation->temporaries, stop, daemon);
-  fit_console_note ("scheduling on %s (%s)", config->server, config->source);
-  fit_daemon_run (daemon);
-  fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
-  return FIT_EXIT_YES;
+  if (invocation->options.run.write_config_to != NULL)
+    return write_configuration (&settings, error) ? FIT_EXIT_YES
+                                                  : FIT_EXIT_INTERNAL;
+  api = fit_run_settings_server (&settings, error);
+  return api != NULL ? run (&settings, api, error) : FIT_EXIT_INPUT;
 }

@@ -2,6 +2,7 @@
 #include "cli/options.h"
 
 #define AT(field) G_STRUCT_OFFSET (FitOptions, field)
+#define RUN(field) AT (run.field)
 
 static const char *const formats[]
     = { "table", "wide", "json", "yaml", "name", NULL };
@@ -137,10 +138,29 @@ static const FitOptionInfo infos[] = {
             "in a pod its service account" },
   { "context", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_SERVER, AT (context),
     .help = "context of the kubeconfig; by default its current-context" },
-  { "kube-api-qps", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SERVER, AT (kube_api_qps), "50", 0, 1000000,
+  { "master", 0, "URL", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (master),
+    .help = "URL of the API server; overrides the one in the kubeconfig" },
+  { "kube-api-qps", 0, "N", FIT_OPTION_NUMBER, FIT_GROUP_KUBE, RUN (kube_api_qps), "50", 0, 1000000,
     .help = "requests per second to the API server; 0 means no limit" },
-  { "kube-api-burst", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SERVER, AT (kube_api_burst), "100", 1, 1000000,
+  { "kube-api-burst", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_KUBE, RUN (kube_api_burst), "100", 1, 1000000,
     .help = "requests that may exceed --kube-api-qps for a short time" },
+  { "kube-api-content-type", 0, "TYPE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (kube_api_content_type),
+    "application/vnd.kubernetes.protobuf",
+    .help = "accepted for kube-scheduler's sake; fitsched always asks for JSON" },
+  { "policy-config-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (policy_config_file),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "kube-scheduler's --policy" },
+  { "algorithm-provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (algorithm_provider),
+    .completion = FIT_COMPLETE_PROVIDERS,
+    .help = "kube-scheduler's --provider; a Policy goes before it" },
+  { "write-config-to", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (write_config_to),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "write the effective configuration and exit",
+    .help = "write the effective configuration to FILE, in the version of the release, and exit. \"-\" writes to standard output" },
+  { "profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (profiling), "true",
+    .help = "accepted for kube-scheduler's sake; there is no Go runtime to profile" },
+  { "contention-profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (contention_profiling), "true",
+    .help = "the same" },
   { "disable-preemption", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPLAY, AT (disable_preemption),
     .help = "do not evict pods to make room for pods that do not fit" },
   { "bind-latency", 0, "MS", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (bind_latency), "0", 0, 3600000,
@@ -316,11 +336,18 @@ static const FitOptionInfo infos[] = {
 G_STATIC_ASSERT (G_N_ELEMENTS (infos) <= FIT_MOST_OPTIONS);
 
 static const char *const group_titles[] = {
-  "Rules",       "History", "Feature gates", "Configurations", "Profiles",
-  "Cluster",     "Reading", "Search",        "Simulation",     "Capacity",
-  "Explanation", "Files",   "Migration",     "Result",         "Rules",
-  "Extenders",   "Output",  "Output",        "General",        "ConfigMaps",
-  "API server",
+  "Rules",         "History",
+  "Feature gates", "Configurations",
+  "Profiles",      "Cluster",
+  "Reading",       "Search",
+  "Simulation",    "Capacity",
+  "Explanation",   "Files",
+  "Migration",     "Result",
+  "Rules",         "Extenders",
+  "Output",        "Output",
+  "General",       "ConfigMaps",
+  "API server",    "As kube-scheduler",
+  "Log",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/similar.h"
+#include "config/fields.h"
 
 /* The state of the parser. */
 typedef struct
@@ -69,6 +70,39 @@ set_integer (const FitOptionInfo *info, gint64 *field, const char *text,
 }
 
 static gboolean
+set_number (const FitOptionInfo *info, gdouble *field, const char *text,
+            GError **error)
+{
+  g_autofree char *expected = NULL;
+  char *end;
+  const gdouble number = g_ascii_strtod (text, &end);
+
+  if (end != text && *end == '\0' && number >= (gdouble) info->least
+      && number <= (gdouble) info->most)
+    {
+      *field = number;
+      return TRUE;
+    }
+  expected = g_strdup_printf ("a number from %" G_GINT64_FORMAT
+                              " to %" G_GINT64_FORMAT,
+                              info->least, info->most);
+  return fail_value (info, text, expected, error);
+}
+
+static gboolean
+set_duration (const FitOptionInfo *info, gint64 *field, const char *text,
+              GError **error)
+{
+  gint64 ns;
+
+  if (!fit_config_duration_parse (text, &ns) || ns < 0)
+    return fail_value (info, text, "a duration like \"100ms\" or \"1m30s\"",
+                       error);
+  *field = ns;
+  return TRUE;
+}
+
+static gboolean
 set_choice (const FitOptionInfo *info, guint *field, const char *text,
             GError **error)
 {
@@ -85,13 +119,19 @@ set_choice (const FitOptionInfo *info, guint *field, const char *text,
   return fail_value (info, text, expected, error);
 }
 
+/* The words that kube-scheduler takes. */
 static gboolean
 set_flag (const FitOptionInfo *info, gboolean *field, const char *text,
           GError **error)
 {
-  if (strcmp (text, "true") != 0 && strcmp (text, "false") != 0)
+  static const char *const yes[]
+      = { "true", "True", "TRUE", "t", "T", "1", NULL };
+  static const char *const no[]
+      = { "false", "False", "FALSE", "f", "F", "0", NULL };
+
+  if (!g_strv_contains (yes, text) && !g_strv_contains (no, text))
     return fail_value (info, text, "true or false", error);
-  *field = *text == 't';
+  *field = g_strv_contains (yes, text);
   return TRUE;
 }
 
@@ -124,6 +164,10 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
       return TRUE;
     case FIT_OPTION_INTEGER:
       return set_integer (info, field, text, error);
+    case FIT_OPTION_NUMBER:
+      return set_number (info, field, text, error);
+    case FIT_OPTION_DURATION:
+      return set_duration (info, field, text, error);
     case FIT_OPTION_CHOICE:
       return set_choice (info, field, text, error);
     }
@@ -184,6 +228,18 @@ find_letter (const Parser *parser, char letter)
   return NULL;
 }
 
+/* As kube-scheduler, takes "_" for "-". */
+static gboolean
+is_name (const FitOptionInfo *info, const char *name, gsize len)
+{
+  if (strlen (info->name) != len)
+    return FALSE;
+  for (gsize i = 0; i < len; i++)
+    if (info->name[i] != (name[i] == '_' ? '-' : name[i]))
+      return FALSE;
+  return TRUE;
+}
+
 /* After @len bytes @name may continue with "=VALUE". */
 static const FitOptionInfo *
 find_name (const Parser *parser, const char *name, gsize len)
@@ -192,8 +248,7 @@ find_name (const Parser *parser, const char *name, gsize len)
   const FitOptionInfo *infos = fit_option_infos (&n);
 
   for (guint i = 0; i < n; i++)
-    if ((infos[i].group & parser->groups) && strlen (infos[i].name) == len
-        && memcmp (infos[i].name, name, len) == 0)
+    if ((infos[i].group & parser->groups) && is_name (&infos[i], name, len))
       return &infos[i];
   return NULL;
 }

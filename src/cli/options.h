@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "core/generic-scheduler.h"
 #include "cli/output.h"
+#include "cli/run-options.h"
 #include "config/configuration.h"
 
 G_BEGIN_DECLS
@@ -37,9 +38,12 @@ typedef enum
   FIT_GROUP_GENERAL = 1 << 18,
   FIT_GROUP_CONFIG_MAPS = 1 << 19, /* which ConfigMap has the rules */
   FIT_GROUP_SERVER = 1 << 20,      /* which API server, and as whom */
+  FIT_GROUP_KUBE = 1 << 21,        /* rules and settings, as for
+                                      kube-scheduler */
+  FIT_GROUP_LOGS = 1 << 22,
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 21
+#define FIT_N_OPTION_GROUPS 23
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -57,7 +61,7 @@ typedef enum
 } FitColor;
 
 /* The maximum number of options. */
-#define FIT_MOST_OPTIONS 128
+#define FIT_MOST_OPTIONS 224
 
 /* How to treat Deployments and the like. */
 typedef enum
@@ -145,8 +149,7 @@ typedef struct
   FitUnknownPlugins unknown_plugins; /* fit_options_unknown_plugins() */
   char *kubeconfig;                  /* (nullable) */
   char *context;                     /* (nullable) */
-  gint64 kube_api_qps;
-  gint64 kube_api_burst;
+  FitRunOptions run;
   FitFormat output;
   FitColor color;
   gboolean help;
@@ -155,11 +158,13 @@ typedef struct
 
 typedef enum
 {
-  FIT_OPTION_FLAG,    /* gboolean */
-  FIT_OPTION_STRING,  /* char *: the last one counts */
-  FIT_OPTION_STRINGS, /* char **: all values */
-  FIT_OPTION_INTEGER, /* gint64 within limits */
-  FIT_OPTION_CHOICE,  /* an enum: index of the word */
+  FIT_OPTION_FLAG,     /* gboolean */
+  FIT_OPTION_STRING,   /* char *: the last one counts */
+  FIT_OPTION_STRINGS,  /* char **: all values */
+  FIT_OPTION_INTEGER,  /* gint64 within limits */
+  FIT_OPTION_NUMBER,   /* gdouble within limits */
+  FIT_OPTION_DURATION, /* gint64, nanoseconds, not negative; "1m30s" */
+  FIT_OPTION_CHOICE,   /* an enum: index of the word */
 } FitOptionType;
 
 /* The candidates that completion offers for a value. */
@@ -185,7 +190,7 @@ typedef struct
   gsize offset;             /* in FitOptions */
   const char *otherwise;    /* (nullable): the default, as on the command
                                line */
-  gint64 least, most;       /* of an INTEGER */
+  gint64 least, most;       /* of an INTEGER or a NUMBER */
   const char *const *words; /* NULL-terminated: all values of a CHOICE,
                                suggestions for a STRING */
   FitCompletion completion;
@@ -231,7 +236,8 @@ void fit_options_clear (FitOptions *options);
  * @args: NULL-terminated, without the program and the verb
  * @operands: (out caller-allocates): gets the operands, in order
  *
- * Options and operands may be mixed; "--" ends the options.
+ * Options and operands may be mixed; "--" ends the options.  As with
+ * kube-scheduler, a name may have "_" for "-".
  *
  * Returns: TRUE, or FALSE with FIT_ERROR_USAGE
  */

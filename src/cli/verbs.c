@@ -167,7 +167,8 @@ static const FitVerb verbs[] = {
     .summary = "schedule the pods of a real cluster",
     .run = fit_cmd_run,
     .groups = FIT_GROUP_RULES | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE
-              | FIT_GROUP_SEARCH | FIT_GROUP_SERVER | FIT_GROUP_GENERAL,
+              | FIT_GROUP_SEARCH | FIT_GROUP_SERVER | FIT_GROUP_KUBE
+              | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
       "Schedules the pods of a real cluster, as kube-scheduler does, until it gets SIGTERM or SIGINT.\n\n"

@@ -24,6 +24,7 @@ typedef struct
   FitInputs *inputs;           /* borrowed */
   FitTemporaries *temporaries; /* borrowed */
   gboolean rules_are_known;    /* notes about the rules were already printed */
+  gboolean as_kube_scheduler;  /* started under that name */
 } FitInvocation;
 
 /* Runs a verb.  Returns: the exit status; if @error is set, that determines

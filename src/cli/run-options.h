@@ -1,0 +1,52 @@
+/* run-options.h - the options of 'fitsched run' alone: flags of kube-scheduler
+ *
+ * What is in effect once the file of --config has been read: run-settings.h.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* How lines of the log are written. */
+typedef enum
+{
+  FIT_LOG_TEXT,
+  FIT_LOG_JSON,
+} FitLogFormat;
+
+typedef struct
+{
+  /* where the rules come from */
+  char *policy_config_file; /* (nullable) */
+  char *policy_configmap;   /* (nullable) */
+  char *policy_configmap_namespace;
+  gboolean use_legacy_policy_config;
+  char *algorithm_provider; /* (nullable) */
+  gboolean reload;
+  char *write_config_to; /* (nullable) */
+
+  /* the API server */
+  char *master; /* (nullable) */
+  gdouble kube_api_qps;
+  gint64 kube_api_burst;
+  char *kube_api_content_type;
+
+  gboolean profiling;
+  gboolean contention_profiling;
+
+  /* the log */
+  FitLogFormat logging_format;
+  gint64 verbosity;
+  gboolean log_to_stderr;
+  gboolean also_log_to_stderr;
+  char *log_dir;  /* (nullable) */
+  char *log_file; /* (nullable) */
+  gboolean skip_headers;
+
+  /* Accepted, without an effect. */
+  char *unused_text; /* (nullable) */
+  gboolean unused_flag;
+} FitRunOptions;
+
+G_END_DECLS

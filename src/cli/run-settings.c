@@ -1,0 +1,482 @@
+/* run-settings.c - what is in effect for 'fitsched run' */
+#include "cli/run-settings.h"
+
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/session.h"
+#include "config/config-read.h"
+#include "config/legacy-rules.h"
+
+#define OPTION(member) G_STRUCT_OFFSET (FitOptions, member)
+#define FLAG(member) G_STRUCT_OFFSET (FitOptions, run.member)
+#define FIELD(member) G_STRUCT_OFFSET (FitConfigFile, member)
+
+/* The first release that reads flags beside --config: to choose the algorithm;
+ * for leader election. */
+#define ALGORITHM_BESIDE FIT_RELEASE (20, 0)
+#define ELECTION_BESIDE FIT_RELEASE (22, 0)
+
+/* -- flags ----------------------------------------------------------------- */
+
+/* Flags that have a field in a KubeSchedulerConfiguration.  Beside --config they
+ * are ignored, as in kube-scheduler. */
+static const struct
+{
+  const char *name;
+  guint from;         /* offset in FitOptions */
+  FitConfigType type; /* of the field */
+  guint to;           /* offset in FitConfigFile */
+  FitRelease beside;  /* the first release that reads it beside --config; 0:
+                         none */
+} flags[] = {
+  { "kubeconfig", OPTION (kubeconfig), FIT_CONFIG_STRING,
+    FIELD (client_connection.kubeconfig), 0 },
+  { "kube-api-qps", FLAG (kube_api_qps), FIT_CONFIG_NUMBER,
+    FIELD (client_connection.qps), 0 },
+  { "kube-api-burst", FLAG (kube_api_burst), FIT_CONFIG_INT32,
+    FIELD (client_connection.burst), 0 },
+  { "kube-api-content-type", FLAG (kube_api_content_type), FIT_CONFIG_STRING,
+    FIELD (client_connection.content_type), 0 },
+  { "profiling", FLAG (profiling), FIT_CONFIG_BOOL, FIELD (enable_profiling),
+    0 },
+  { "contention-profiling", FLAG (contention_profiling), FIT_CONFIG_BOOL,
+    FIELD (enable_contention_profiling), 0 },
+  { "scheduler-name", OPTION (scheduler_name), FIT_CONFIG_STRING,
+    FIELD (top.scheduler_name), 0 },
+  { "hard-pod-affinity-symmetric-weight",
+    OPTION (hard_pod_affinity_symmetric_weight), FIT_CONFIG_INT32,
+    FIELD (hard_pod_affinity_symmetric_weight), 0 },
+};
+
+/* Flags that say which algorithm to run. */
+static const char *const algorithm_flags[]
+    = { "policy-config-file", "policy-configmap", "policy-configmap-namespace",
+        "use-legacy-policy-config", "algorithm-provider" };
+
+/* Flags that a release dropped. */
+static const struct
+{
+  const char *name;
+  gint minor; /* of the release that does not have it any more */
+} removed[] = {
+  { "algorithm-provider", 22 },
+  { "hard-pod-affinity-symmetric-weight", 22 },
+  { "scheduler-name", 22 },
+  { "policy-config-file", 23 },
+  { "policy-configmap", 23 },
+  { "policy-configmap-namespace", 23 },
+  { "use-legacy-policy-config", 23 },
+  { "experimental-logging-sanitization", 24 },
+  { "logtostderr", 26 },
+  { "alsologtostderr", 26 },
+  { "stderrthreshold", 26 },
+  { "log-dir", 26 },
+  { "log-file", 26 },
+  { "log-file-max-size", 26 },
+  { "log-backtrace-at", 26 },
+  { "skip-headers", 26 },
+  { "skip-log-headers", 26 },
+  { "add-dir-header", 26 },
+  { "one-output", 26 },
+};
+
+static gboolean
+check_removed (const FitOptions *options, FitRelease release, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
+    if (release >= FIT_RELEASE (removed[i].minor, 0)
+        && fit_options_given (options, removed[i].name))
+      {
+        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                     "--%s was removed in 1.%d, and %s runs the configuration",
+                     removed[i].name, removed[i].minor,
+                     fit_release_name (release));
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static void
+set_field (FitConfigFile *file, const FitOptions *options, guint i)
+{
+  const char *from = (const char *) options + flags[i].from;
+  char *to = (char *) file + flags[i].to;
+
+  switch (flags[i].type)
+    {
+    case FIT_CONFIG_BOOL:
+      *(gboolean *) to = *(const gboolean *) from;
+      break;
+    case FIT_CONFIG_INT32:
+      *(gint32 *) to = (gint32) * (const gint64 *) from;
+      break;
+    case FIT_CONFIG_INT64:
+    case FIT_CONFIG_DURATION:
+      *(gint64 *) to = *(const gint64 *) from;
+      break;
+    case FIT_CONFIG_NUMBER:
+      *(gdouble *) to = *(const gdouble *) from;
+      break;
+    default:
+      *(const char **) to = *(const char *const *) from;
+      break;
+    }
+}
+
+/* @list names a flag more. */
+static void
+append_name (GString *list, const char *name)
+{
+  g_string_append_printf (list, "%s--%s", list->len > 0 ? ", " : "", name);
+}
+
+/* fitsched itself may be told where the server is, whatever the file says. */
+static gboolean
+counts (const FitRunSettings *settings, guint i)
+{
+  if (settings->configuration == NULL)
+    return TRUE;
+  if (strcmp (flags[i].name, "kubeconfig") == 0)
+    return !settings->invocation.as_kube_scheduler;
+  return flags[i].beside != 0 && settings->release >= flags[i].beside;
+}
+
+static void
+apply_flags (FitRunSettings *settings)
+{
+  FitOptions *options = &settings->invocation.options;
+  g_autoptr (GString) ignored = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    {
+      if (!fit_options_given (options, flags[i].name))
+        continue;
+      if (counts (settings, i))
+        set_field (&settings->file, options, i);
+      else
+        {
+          append_name (ignored, flags[i].name);
+          fit_options_forget (options, flags[i].name);
+        }
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (algorithm_flags); i++)
+    if (settings->configuration != NULL && settings->release < ALGORITHM_BESIDE
+        && fit_options_given (options, algorithm_flags[i]))
+      append_name (ignored, algorithm_flags[i]);
+  if (ignored->len > 0)
+    fit_console_note ("as in kube-scheduler, --config takes the place of %s",
+                      ignored->str);
+}
+
+/* -- the rules ------------------------------------------------------------- */
+
+static gboolean
+fail_usage (GError **error, const char *text)
+{
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE, text);
+  return FALSE;
+}
+
+static void
+take_config_map (FitRunSettings *settings, const char *namespace_,
+                 const char *name)
+{
+  settings->config_map = name;
+  settings->config_map_namespace = namespace_;
+}
+
+/* What kube-scheduler's flags say, in its order. */
+static void
+choose_algorithm (FitRunSettings *settings)
+{
+  FitOptions *options = &settings->invocation.options;
+  const FitRunOptions *run = &options->run;
+
+  if (run->use_legacy_policy_config
+      || (run->policy_config_file != NULL && run->policy_configmap == NULL))
+    options->policy = run->policy_config_file;
+  else if (run->policy_configmap != NULL)
+    take_config_map (settings, run->policy_configmap_namespace,
+                     run->policy_configmap);
+  else if (run->algorithm_provider != NULL)
+    options->provider = run->algorithm_provider;
+}
+
+/* A Policy that is chosen beside a configuration replaces its plugins, so there
+ * must be none. */
+static gboolean
+run_policy_beside (FitRunSettings *settings, GError **error)
+{
+  FitOptions *options = &settings->invocation.options;
+  const FitConfiguration *read = settings->configuration;
+  const FitConfigFile *file = read->file;
+
+  for (guint i = 0; i < file->n_profiles; i++)
+    for (guint point = 0; point < FIT_PROFILE_POINT_LAST; point++)
+      if (file->profiles[i].plugins.sets[point].n_enabled > 0
+          || file->profiles[i].plugins.sets[point].n_disabled > 0)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                       "%s: profiles[%u].plugins cannot be used with a Policy",
+                       options->config, i);
+          return FALSE;
+        }
+  if (read->n_profiles != 1)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "%s: profiles: found %u, expected one beside a Policy",
+                   options->config, read->n_profiles);
+      return FALSE;
+    }
+  fit_console_note ("the Policy replaces the profile of %s and runs as in "
+                    "v1.16",
+                    settings->text.name);
+  options->scheduler_name = (char *) read->profiles[0].scheduler_name;
+  options->config = NULL;
+  options->release = NULL;
+  return TRUE;
+}
+
+static gboolean
+choose_beside (FitRunSettings *settings, GError **error)
+{
+  FitOptions *options = &settings->invocation.options;
+  const FitRunOptions *run = &options->run;
+  const FitAlgorithmSource *source = &settings->file.algorithm_source;
+
+  if (settings->release >= ALGORITHM_BESIDE)
+    {
+      if (run->algorithm_provider != NULL
+          && strcmp (run->algorithm_provider, "DefaultProvider") != 0)
+        return fail_usage (error, "--algorithm-provider cannot change the "
+                                  "profiles of --config: give them their "
+                                  "plugins in the file");
+      if (run->policy_config_file != NULL || run->policy_configmap != NULL)
+        {
+          choose_algorithm (settings);
+          return run_policy_beside (settings, error);
+        }
+    }
+  if (options->policy == NULL && source->policy != NULL
+      && source->policy->file == NULL && source->policy->config_map != NULL)
+    take_config_map (settings, source->policy->config_map->namespace_,
+                     source->policy->config_map->name);
+  return TRUE;
+}
+
+static gboolean
+choose_rules (FitRunSettings *settings, GError **error)
+{
+  FitOptions *options = &settings->invocation.options;
+  const gboolean own = options->policy != NULL || options->provider != NULL;
+  gboolean kube = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (algorithm_flags); i++)
+    kube |= fit_options_given (options, algorithm_flags[i]);
+  if (options->run.use_legacy_policy_config
+      && options->run.policy_config_file == NULL)
+    return fail_usage (error, "--use-legacy-policy-config needs "
+                              "--policy-config-file FILE");
+  if (own && kube)
+    return fail_usage (error,
+                       "--policy and --provider cannot be used with "
+                       "kube-scheduler's flags for the same: choose one form");
+  if (settings->configuration != NULL)
+    return choose_beside (settings, error);
+  if (own)
+    return TRUE;
+  choose_algorithm (settings);
+  if (options->policy != NULL || options->provider != NULL
+      || settings->config_map != NULL)
+    return TRUE;
+  if (!settings->invocation.as_kube_scheduler)
+    return fail_usage (error, "no rules: give --policy FILE, --provider NAME "
+                              "or --config FILE");
+  options->provider = (char *) "DefaultProvider";
+  return TRUE;
+}
+
+/* What algorithmSource would say. */
+static void
+name_source (FitRunSettings *settings)
+{
+  const FitOptions *options = &settings->invocation.options;
+  FitAlgorithmSource *source = &settings->file.algorithm_source;
+
+  if (settings->configuration != NULL && options->config != NULL)
+    return;
+  *source = (FitAlgorithmSource){ .provider = options->provider };
+  if (options->provider != NULL)
+    return;
+  source->policy = fit_arena_new0 (settings->arena, FitPolicySource, 1);
+  if (settings->config_map != NULL)
+    {
+      source->policy->config_map
+          = fit_arena_new0 (settings->arena, FitPolicyConfigMapSource, 1);
+      source->policy->config_map->name = settings->config_map;
+      source->policy->config_map->namespace_ = settings->config_map_namespace;
+      return;
+    }
+  source->policy->file
+      = fit_arena_new0 (settings->arena, FitPolicyFileSource, 1);
+  source->policy->file->path = options->policy;
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+/* For a configuration --emulate-release says the same as --release. */
+static gboolean
+choose_release (FitOptions *options, GError **error)
+{
+  if (options->config == NULL
+      || !fit_options_given (options, "emulate-release"))
+    return TRUE;
+  if (options->release != NULL
+      && strcmp (options->release, options->emulate_release) != 0)
+    return fail_usage (error,
+                       "--emulate-release and --release say different things");
+  options->release = options->emulate_release;
+  options->emulate_release = (char *) "1.16";
+  fit_options_forget (options, "emulate-release");
+  return TRUE;
+}
+
+static gboolean
+read_configuration (FitRunSettings *settings, GError **error)
+{
+  settings->configuration = fit_chosen_rules_read_configuration (
+      &settings->invocation, settings->plugins, &settings->text, error);
+  if (settings->configuration == NULL)
+    return FALSE;
+  settings->release = settings->configuration->target.release;
+  settings->version = settings->configuration->target.version;
+  settings->file = *settings->configuration->file;
+  return TRUE;
+}
+
+static void
+take_defaults (FitRunSettings *settings)
+{
+  FitConfigReader reader = { .arena = settings->arena,
+                             .version = FIT_CONFIG_V1ALPHA1,
+                             .release = FIT_RELEASE_LEGACY };
+
+  settings->release = reader.release;
+  settings->version = reader.version;
+  settings->file = *fit_config_file_default (&reader);
+  if (!settings->invocation.as_kube_scheduler)
+    settings->file.leader_election.resource_lock = "leases";
+}
+
+gboolean
+fit_run_settings_init (FitRunSettings *settings,
+                       const FitInvocation *invocation, GError **error)
+{
+  FitOptions *options = &settings->invocation.options;
+
+  *settings = (FitRunSettings){ .invocation = *invocation };
+  settings->arena = fit_arena_new ();
+  settings->plugins = fit_session_plugins (invocation);
+  if (!choose_release (options, error))
+    return FALSE;
+  if (options->config == NULL)
+    take_defaults (settings);
+  else if (!read_configuration (settings, error)
+           || !check_removed (options, settings->release, error))
+    return FALSE;
+  apply_flags (settings);
+  if (!choose_rules (settings, error))
+    return FALSE;
+  name_source (settings);
+  return TRUE;
+}
+
+void
+fit_run_settings_clear (FitRunSettings *settings)
+{
+  g_clear_pointer (&settings->configuration, fit_configuration_free);
+  fit_rules_file_clear (&settings->text);
+  g_clear_pointer (&settings->plugins, fit_plugin_registry_free);
+  g_clear_pointer (&settings->arena, fit_arena_free);
+}
+
+/* -- the API server -------------------------------------------------------- */
+
+static gboolean
+check_master (const char *master, GError **error)
+{
+  if (g_str_has_prefix (master, "http://")
+      || g_str_has_prefix (master, "https://"))
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "option --master: \"%s\" is not a URL like "
+               "https://192.0.2.1:6443",
+               master);
+  return FALSE;
+}
+
+/* Where --master is the only word about the server. */
+static FitApiConfig *
+only_master (const char *master)
+{
+  FitApiConfig *config = g_new0 (FitApiConfig, 1);
+
+  config->source = g_strdup ("--master");
+  config->server = g_strdup (master);
+  config->namespace_ = g_strdup ("default");
+  return config;
+}
+
+static FitApiConfig *
+find_server (const FitRunSettings *settings, const char *master, GError **error)
+{
+  const FitOptions *options = &settings->invocation.options;
+  const char *path = settings->file.client_connection.kubeconfig;
+  g_auto (GStrv) paths = NULL;
+  g_autoptr (GError) problem = NULL;
+  FitApiConfig *config;
+
+  if (path == NULL || *path == '\0')
+    {
+      if (master != NULL)
+        return only_master (master);
+      if (settings->invocation.as_kube_scheduler
+          || g_getenv ("KUBERNETES_SERVICE_HOST") != NULL)
+        {
+          config = fit_api_config_in_cluster (&problem);
+          if (config == NULL)
+            fit_error_add_hint (&problem, "give the API server with "
+                                          "--kubeconfig FILE");
+          if (config == NULL)
+            g_propagate_error (error, g_steal_pointer (&problem));
+          return config;
+        }
+      path = NULL;
+    }
+  paths = fit_kubeconfig_paths (path);
+  config = fit_kubeconfig_load ((const char *const *) paths, options->context,
+                                error);
+  if (config == NULL && path != NULL && path != options->kubeconfig)
+    g_prefix_error (error,
+                    "%s: clientConnection.kubeconfig: ", settings->text.name);
+  return config;
+}
+
+FitApiConfig *
+fit_run_settings_server (const FitRunSettings *settings, GError **error)
+{
+  const char *master = settings->invocation.options.run.master;
+  FitApiConfig *config;
+
+  if (master != NULL && !check_master (master, error))
+    return NULL;
+  config = find_server (settings, master, error);
+  if (config == NULL || master == NULL)
+    return config;
+  g_free (config->server);
+  config->server = g_strdup (master);
+  for (gsize n = strlen (master); n > 0 && master[n - 1] == '/'; n--)
+    config->server[n - 1] = '\0';
+  return config;
+}
