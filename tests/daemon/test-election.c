@@ -1,0 +1,352 @@
+/* test-election.c - who leads, request by request */
+#include "tests/daemon/election-scene.h"
+
+#include "tests/support/cluster.h"
+
+static const SceneNetwork calm = { .latency_us = 1000 };
+static const SceneNetwork down = { .latency_us = 1000, .lost_percent = 100 };
+
+static const FitElectionRules simple = { .lease_us = 3 * SECOND,
+                                         .renew_deadline_us = 2 * SECOND,
+                                         .retry_us = SECOND / 2,
+                                         .n_own = 1,
+                                         .n_locks = 1 };
+
+/* Two locks at a time, the first of them object 1. */
+static const FitElectionRules both = { .lease_us = 3 * SECOND,
+                                       .renew_deadline_us = 2 * SECOND,
+                                       .retry_us = SECOND / 2,
+                                       .n_own = 2,
+                                       .n_locks = 2 };
+
+/* Object 0, and nobody else under 1 and 2. */
+static const FitElectionRules beside = { .lease_us = 3 * SECOND,
+                                         .renew_deadline_us = 2 * SECOND,
+                                         .retry_us = SECOND / 2,
+                                         .n_own = 1,
+                                         .n_locks = 3 };
+
+static const guint lease[] = { 0, 1, 2 };
+static const guint endpoints[] = { 1 };
+static const guint endpoints_leases[] = { 1, 0 };
+
+static void
+run_for (Scene *scene, gint64 us)
+{
+  scene_run (scene, scene_now (scene) + us, NULL, NULL);
+}
+
+/* The lines about what was written. */
+static char *
+writes (Scene *scene)
+{
+  g_auto (GStrv) lines = g_strsplit (scene_log (scene), "\n", -1);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_suffix (lines[i], " *"))
+      g_string_append_printf (text, "%.*s\n", (int) strlen (lines[i]) - 2,
+                              lines[i]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_the_first_one_leads_and_renews (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, lease);
+
+  run_for (scene, SECOND + SECOND / 4);
+  assert_true (scene_leads (scene, a));
+  assert_string_equal (scene_log (scene), "0.0 a reads 0: missing\n"
+                                          "0.0 a creates 0: a/3/0 *\n"
+                                          "0.5 a reads 0: a/3/0\n"
+                                          "0.5 a updates 0: a/3/0 *\n"
+                                          "1.0 a reads 0: a/3/0\n"
+                                          "1.0 a updates 0: a/3/0 *\n");
+  scene_free (scene);
+}
+
+/* It has to see an unchanged record for a lease, whatever the record says. */
+static void
+test_a_dead_leader_is_followed_after_a_lease (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, lease);
+  SceneCandidate *b;
+
+  run_for (scene, SECOND / 4);
+  scene_kill (scene, a);
+  run_for (scene, 100 * SECOND);
+  b = scene_add (scene, "b", &simple, lease);
+  run_for (scene, 3 * SECOND - SECOND / 10);
+  assert_false (scene_leads (scene, b));
+  assert_string_equal (fit_election_holder (b->election), "a");
+  run_for (scene, 2 * SECOND);
+  assert_true (scene_leads (scene, b));
+  assert_string_equal (scene_holder (scene, 0), "b");
+  scene_free (scene);
+}
+
+/* A record that says that its lease is longer than ours is believed. */
+static void
+test_a_longer_lease_is_respected (void **state)
+{
+  FitElectionRules longer = simple;
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a;
+  SceneCandidate *b;
+
+  longer.lease_us = 10 * SECOND;
+  a = scene_add (scene, "a", &longer, lease);
+  run_for (scene, SECOND / 4);
+  scene_kill (scene, a);
+  b = scene_add (scene, "b", &simple, lease);
+  run_for (scene, 9 * SECOND);
+  assert_false (scene_leads (scene, b));
+  run_for (scene, 3 * SECOND);
+  assert_true (scene_leads (scene, b));
+  scene_free (scene);
+}
+
+static void
+test_a_released_lock_is_taken_at_once (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, lease);
+  SceneCandidate *b;
+  g_autofree char *text = NULL;
+
+  run_for (scene, SECOND / 4);
+  b = scene_add (scene, "b", &simple, lease);
+  run_for (scene, SECOND / 2);
+  scene_release (scene, a);
+  assert_false (scene_leads (scene, a));
+  run_for (scene, SECOND + SECOND / 2);
+  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_RELEASED);
+  assert_true (scene_leads (scene, b));
+  text = writes (scene);
+  assert_non_null (strstr (text, "0.8 a updates 0: /1/0\n"));
+  assert_non_null (strstr (text, "b updates 0: b/3/1\n"));
+  scene_free (scene);
+}
+
+static void
+test_who_never_wrote_has_nothing_to_release (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, lease);
+  SceneCandidate *b;
+
+  run_for (scene, SECOND / 4);
+  b = scene_add (scene, "b", &simple, lease);
+  run_for (scene, SECOND / 4);
+  scene_release (scene, b);
+  assert_int_equal (fit_election_state (b->election), FIT_ELECTION_RELEASED);
+  assert_true (scene_leads (scene, a));
+  scene_free (scene);
+}
+
+/* Counted from the beginning of the last renewal that succeeded. */
+static void
+test_a_leader_without_a_server_gives_up_at_its_deadline (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, lease);
+
+  run_for (scene, SECOND + SECOND / 4);
+  scene_set_network (scene, &down);
+  scene_run (scene, 3 * SECOND - SECOND / 100, NULL, NULL);
+  assert_true (scene_leads (scene, a));
+  scene_run (scene, 3 * SECOND + SECOND / 10, NULL, NULL);
+  assert_false (scene_leads (scene, a));
+  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
+  assert_string_equal (fit_election_problem (a->election),
+                       "the API server does not answer in time");
+  scene_set_network (scene, &calm);
+  run_for (scene, 20 * SECOND);
+  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
+  scene_free (scene);
+}
+
+/* kill -STOP, kill -CONT: by the clock it is over, before any request is sent. */
+static void
+test_a_leader_that_slept_too_long_has_lost (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, lease);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  run_for (scene, SECOND / 4);
+  before = writes (scene);
+  a->frozen_until_us = 10 * SECOND;
+  scene_run (scene, 9 * SECOND, NULL, NULL);
+  assert_false (scene_leads (scene, a));
+  scene_run (scene, 20 * SECOND, NULL, NULL);
+  after = writes (scene);
+  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
+  assert_string_equal (before, after);
+  scene_free (scene);
+}
+
+/* An answer that was on its way while it slept does not bring it back. */
+static void
+test_a_late_answer_renews_nothing (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, lease);
+
+  run_for (scene, SECOND / 4);
+  /* It sleeps while the answer to its second renewal travels. */
+  while (strstr (scene_log (scene), "0.5 a updates") == NULL)
+    scene_run (scene, scene_now (scene) + 100, NULL, NULL);
+  a->frozen_until_us = 10 * SECOND;
+  run_for (scene, 12 * SECOND);
+  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
+  scene_free (scene);
+}
+
+static void
+test_a_leader_that_sees_another_holder_stops_at_once (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, lease);
+
+  run_for (scene, SECOND / 4);
+  scene_edit (scene, 0, "somebody");
+  run_for (scene, SECOND / 2);
+  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
+  assert_string_equal (fit_election_problem (a->election),
+                       "it is held by somebody");
+  assert_string_equal (scene_holder (scene, 0), "somebody");
+  scene_free (scene);
+}
+
+static void
+test_two_locks_are_written_both (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &both, endpoints_leases);
+  SceneCandidate *b;
+  SceneCandidate *c;
+
+  run_for (scene, SECOND / 10);
+  assert_true (scene_leads (scene, a));
+  assert_string_equal (scene_log (scene), "0.0 a reads 1: missing\n"
+                                          "0.0 a reads 0: missing\n"
+                                          "0.0 a creates 1: a/3/0 *\n"
+                                          "0.0 a creates 0: a/3/0 *\n");
+  b = scene_add (scene, "b", &simple, lease);
+  c = scene_add (scene, "c", &simple, endpoints);
+  run_for (scene, 10 * SECOND);
+  assert_true (scene_leads (scene, a));
+  assert_false (scene_leads (scene, b));
+  assert_false (scene_leads (scene, c));
+  scene_free (scene);
+}
+
+/* Whoever needs both waits for the holder of either. */
+static void
+test_two_locks_must_agree (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, endpoints);
+  SceneCandidate *b = scene_add (scene, "b", &simple, lease);
+  SceneCandidate *both_of_them;
+
+  run_for (scene, SECOND / 10);
+  both_of_them = scene_add (scene, "ab", &both, endpoints_leases);
+  scene_kill (scene, a);
+  run_for (scene, 10 * SECOND);
+  assert_false (scene_leads (scene, both_of_them));
+  assert_string_equal (fit_election_holder (both_of_them->election),
+                       "leaderelection.k8s.io/unknown");
+  scene_kill (scene, b);
+  run_for (scene, 6 * SECOND);
+  assert_true (scene_leads (scene, both_of_them));
+  scene_free (scene);
+}
+
+static void
+test_no_leader_beside_the_holder_of_another_lock (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &simple, endpoints);
+  SceneCandidate *b;
+  guint lock = 0;
+
+  run_for (scene, SECOND / 10);
+  b = scene_add (scene, "b", &beside, lease);
+  run_for (scene, 20 * SECOND);
+  assert_true (scene_leads (scene, a));
+  assert_false (scene_leads (scene, b));
+  assert_string_equal (fit_election_blocker (b->election, &lock), "a");
+  assert_int_equal (lock, 1);
+  assert_string_equal (scene_holder (scene, 0), "");
+  scene_kill (scene, a);
+  run_for (scene, 6 * SECOND);
+  assert_true (scene_leads (scene, b));
+  assert_null (fit_election_blocker (b->election, &lock));
+  scene_free (scene);
+}
+
+/* Without another holder, nothing is lost by having looked. */
+static void
+test_other_locks_without_holders_cost_no_time (void **state)
+{
+  Scene *scene = scene_new (1, &calm);
+  SceneCandidate *a = scene_add (scene, "a", &beside, lease);
+
+  run_for (scene, SECOND / 10);
+  assert_true (scene_leads (scene, a));
+  assert_string_equal (scene_log (scene), "0.0 a reads 0: missing\n"
+                                          "0.0 a reads 1: missing\n"
+                                          "0.0 a reads 2: missing\n"
+                                          "0.0 a creates 0: a/3/0 *\n");
+  scene_free (scene);
+}
+
+/* Two that wait do not ask at the same times, and not more often than they
+ * should. */
+static void
+test_candidates_wait_a_period_and_some_jitter (void **state)
+{
+  FitElectionRules other = simple;
+  Scene *scene = scene_new (1, &calm);
+  guint n = 0;
+
+  other.seed = 17;
+  scene_add (scene, "a", &simple, lease);
+  run_for (scene, SECOND / 10);
+  scene_add (scene, "b", &other, lease);
+  run_for (scene, 100 * SECOND);
+  for (const char *at = scene_log (scene); (at = strstr (at, " b reads")); at++)
+    n++;
+  /* 0.5 s to 1.1 s, 0.8 s on average */
+  assert_in_range (n, 110, 140);
+  scene_free (scene);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_the_first_one_leads_and_renews),
+    cmocka_unit_test (test_a_dead_leader_is_followed_after_a_lease),
+    cmocka_unit_test (test_a_longer_lease_is_respected),
+    cmocka_unit_test (test_a_released_lock_is_taken_at_once),
+    cmocka_unit_test (test_who_never_wrote_has_nothing_to_release),
+    cmocka_unit_test (test_a_leader_without_a_server_gives_up_at_its_deadline),
+    cmocka_unit_test (test_a_leader_that_slept_too_long_has_lost),
+    cmocka_unit_test (test_a_late_answer_renews_nothing),
+    cmocka_unit_test (test_a_leader_that_sees_another_holder_stops_at_once),
+    cmocka_unit_test (test_two_locks_are_written_both),
+    cmocka_unit_test (test_two_locks_must_agree),
+    cmocka_unit_test (test_no_leader_beside_the_holder_of_another_lock),
+    cmocka_unit_test (test_other_locks_without_holders_cost_no_time),
+    cmocka_unit_test (test_candidates_wait_a_period_and_some_jitter),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
