@@ -32,6 +32,7 @@ typedef struct
   char *content_type;
   struct curl_slist *headers;
   guint timeout_ms;
+  gboolean once;
   FitApiBytes bytes;
   FitApiDone done;
   gpointer data;
@@ -60,8 +61,9 @@ struct _FitApiClient
   GThread *thread;
   CURLM *multi;
 
-  GMutex lock; /* of the five below */
+  GMutex lock; /* of the six below */
   gboolean stopping;
+  gint64 writes_until_us; /* of the monotonic clock; G_MAXINT64: for good */
   gboolean writes_closed;
   gboolean writes_dropped; /* the thread knows it, and has none left to send */
   GQueue incoming;         /* of Exchange, owned */
@@ -224,11 +226,13 @@ make_headers (Exchange *exchange)
     add_header (exchange, type);
 }
 
+/* Once they are closed, they stay so, whatever time is allowed later. */
 static gboolean
 are_writes_closed (FitApiClient *client)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&client->lock);
 
+  client->writes_closed |= g_get_monotonic_time () >= client->writes_until_us;
   return client->writes_closed;
 }
 
@@ -328,7 +332,8 @@ send_again (gpointer data)
 static gboolean
 is_temporary (const Exchange *exchange, long status)
 {
-  return exchange->retry_after > 0 && exchange->retries < MOST_RETRIES
+  return exchange->retry_after > 0 && !exchange->once
+         && exchange->retries < MOST_RETRIES
          && (status == 429 || status >= 500);
 }
 
@@ -439,6 +444,23 @@ drop_writes (FitApiClient *client)
 }
 
 void
+fit_api_client_allow_writes_until (FitApiClient *client, gint64 us)
+{
+  if (are_writes_closed (client))
+    return;
+  g_mutex_lock (&client->lock);
+  client->writes_until_us = us;
+  g_mutex_unlock (&client->lock);
+  curl_multi_wakeup (client->multi);
+}
+
+gboolean
+fit_api_client_may_write (FitApiClient *client)
+{
+  return !are_writes_closed (client);
+}
+
+void
 fit_api_client_close_writes (FitApiClient *client)
 {
   const gboolean is_own_thread = g_thread_self () == client->thread;
@@ -515,13 +537,18 @@ take_ends (FitApiClient *client)
 }
 
 static int
-wait_ms (const FitApiClient *client, gint64 token_us)
+wait_ms (FitApiClient *client, gint64 token_us)
 {
-  const Timer *timer = g_queue_peek_head ((GQueue *) &client->timers);
+  const Timer *timer = g_queue_peek_head (&client->timers);
+  const gint64 now = g_get_monotonic_time ();
   gint64 us = token_us;
 
   if (timer != NULL)
-    us = MIN (us, MAX (0, timer->due_us - g_get_monotonic_time ()));
+    us = MIN (us, MAX (0, timer->due_us - now));
+  g_mutex_lock (&client->lock);
+  if (!client->writes_closed)
+    us = MIN (us, MAX (0, client->writes_until_us - now));
+  g_mutex_unlock (&client->lock);
   return (int) MIN (us / 1000 + (us % 1000 != 0), 1000);
 }
 
@@ -593,6 +620,7 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
   client->burst = MAX (1, burst);
   client->tokens = client->burst;
   client->filled_us = g_get_monotonic_time ();
+  client->writes_until_us = G_MAXINT64;
   client->going = g_hash_table_new (NULL, NULL);
   g_mutex_init (&client->lock);
   g_cond_init (&client->dropped);
@@ -658,6 +686,7 @@ fit_api_client_send (FitApiClient *client, const FitApiRequest *request)
   exchange->body = g_strdup (request->body);
   exchange->content_type = g_strdup (request->content_type);
   exchange->timeout_ms = request->timeout_ms;
+  exchange->once = request->once;
   exchange->bytes = request->bytes;
   exchange->done = request->done;
   exchange->data = request->data;

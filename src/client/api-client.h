@@ -46,6 +46,7 @@ typedef struct
   const char *content_type; /* (nullable) of @body; NULL: JSON */
   const char *body;         /* (nullable) */
   guint timeout_ms;         /* for the whole exchange; 0: none */
+  gboolean once;            /* never send it again: Retry-After is an answer */
   FitApiBytes bytes;        /* (nullable): NULL: the body is collected */
   FitApiDone done;
   gpointer data; /* borrowed, for both */
@@ -76,6 +77,19 @@ void fit_api_client_send (FitApiClient *client, const FitApiRequest *request);
  * itself it does not wait.
  */
 void fit_api_client_close_writes (FitApiClient *client);
+
+/**
+ * fit_api_client_allow_writes_until:
+ * @us: of the monotonic clock (g_get_monotonic_time())
+ *
+ * At that time the client closes itself for writes as with
+ * fit_api_client_close_writes(), unless a later time is allowed before.  A process
+ * that was stopped meanwhile notices before it sends anything.  From any thread.
+ */
+void fit_api_client_allow_writes_until (FitApiClient *client, gint64 us);
+
+/* fit_api_client_may_write: is @client open for writes?  From any thread. */
+gboolean fit_api_client_may_write (FitApiClient *client);
 
 /* fit_api_client_call_later: @func (@data) runs on the thread of the client in
  * @ms, or never if the client is freed.  From any thread. */

@@ -65,11 +65,39 @@ test_waiting_writes_are_dropped (void **state)
   assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was stopped");
 }
 
+/* Nobody calls anything when the time is over: the client notices itself. */
+static void
+test_writes_end_in_time (void **state)
+{
+  g_autoptr (GAsyncQueue) ends = g_async_queue_new ();
+  const FitApiConfig config = { .source = "test", .server = NOBODY };
+  g_autoptr (FitApiClient) client
+      = fit_api_client_new (&config, NO_TOKEN_QPS, 1, NULL);
+
+  (void) state;
+  fit_api_client_allow_writes_until (client,
+                                     g_get_monotonic_time () + G_USEC_PER_SEC);
+  send_to (client, "POST", ends);
+  assert_next (ends, FIT_ERROR_REMOTE, NOBODY ": Couldn't connect to server");
+  assert_true (fit_api_client_may_write (client));
+  fit_api_client_allow_writes_until (client, g_get_monotonic_time () + 100000);
+  send_to (client, "POST", ends);
+  assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was closed for writes");
+  assert_false (fit_api_client_may_write (client));
+  /* A renewal that comes too late changes nothing. */
+  fit_api_client_allow_writes_until (client, g_get_monotonic_time ()
+                                                 + 3600 * G_USEC_PER_SEC);
+  send_to (client, "POST", ends);
+  assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was closed for writes");
+  assert_false (fit_api_client_may_write (client));
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_waiting_writes_are_dropped),
+    cmocka_unit_test (test_writes_end_in_time),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
