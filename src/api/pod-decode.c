@@ -247,11 +247,59 @@ decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
 
 /* -- the pod --------------------------------------------------------------- */
 
+typedef struct
+{
+  const char *type;
+  const char *status;
+  const char *reason;
+  const char *message;
+} Condition;
+
+static const FitField condition_fields[] = {
+  FIT_FIELD ("type", &fit_type_text, Condition, type),
+  FIT_FIELD ("status", &fit_type_text, Condition, status),
+  FIT_FIELD ("reason", &fit_type_text, Condition, reason),
+  FIT_FIELD ("message", &fit_type_text, Condition, message),
+};
+static const FitType condition_type
+    = FIT_TYPE_FIELDS (Condition, condition_fields);
+
+/* Only one of them matters: that the pod could not be scheduled. */
+static gboolean
+read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
+                GError **error)
+{
+  FitPod *pod = out;
+  Condition condition = { 0 };
+
+  if (!fit_decode (decoder, &condition_type, value, &condition, error))
+    return FALSE;
+  if (strcmp (condition.type, "PodScheduled") != 0
+      || strcmp (condition.status, "False") != 0)
+    return TRUE;
+  g_free (pod->unscheduled_reason);
+  g_free (pod->unscheduled_message);
+  pod->unscheduled_reason = g_strdup (condition.reason);
+  pod->unscheduled_message = g_strdup (condition.message);
+  return TRUE;
+}
+
+static gboolean
+decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
+                   GError **error)
+{
+  return fit_decode_each (decoder, value, read_condition, out, error);
+}
+
+static const FitType conditions_type
+    = FIT_TYPE_FUNC (FitPod, decode_conditions);
+
 static const FitField status_fields[] = {
   FIT_FIELD ("phase", &fit_type_interned, FitPod, phase),
   FIT_FIELD ("nominatedNodeName", &fit_type_interned, FitPod,
              nominated_node_name),
   FIT_FIELD ("startTime", &fit_type_time, FitPod, start_time_ns),
+  FIT_FIELD_WHOLE ("conditions", &conditions_type),
 };
 static const FitType status_type = FIT_TYPE_FIELDS (FitPod, status_fields);
 

@@ -155,6 +155,8 @@ fit_pod_unref (const FitPod *pod)
   fit_intern_unref (counted->node_name);
   fit_intern_unref (counted->nominated_node_name);
   fit_intern_unref (counted->phase);
+  g_free (counted->unscheduled_reason);
+  g_free (counted->unscheduled_message);
   g_free (counted);
 }
 
@@ -169,6 +171,8 @@ copy_pod (const FitPod *pod)
   copy->node_name = fit_intern_ref (pod->node_name);
   copy->nominated_node_name = fit_intern_ref (pod->nominated_node_name);
   copy->phase = fit_intern_ref (pod->phase);
+  copy->unscheduled_reason = g_strdup (pod->unscheduled_reason);
+  copy->unscheduled_message = g_strdup (pod->unscheduled_message);
   return copy;
 }
 

@@ -210,7 +210,10 @@ typedef struct
   const char *node_name;           /* interned, "" when not assigned */
   const char *nominated_node_name; /* interned, "" when none */
   const char *phase;               /* interned, "" when absent */
-  gint64 start_time_ns;            /* FIT_TIME_NONE when absent */
+  char *unscheduled_reason;        /* (nullable) owned: of the condition
+                                PodScheduled=False */
+  char *unscheduled_message; /* (nullable) owned: the same; both or neither */
+  gint64 start_time_ns;      /* FIT_TIME_NONE when absent */
   gboolean mirror; /* annotation kubernetes.io/config.mirror: a static pod */
 } FitPod;
 
