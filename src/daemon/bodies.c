@@ -1,0 +1,311 @@
+/* bodies.c - what is sent to an API server, as JSON
+ *
+ * Source: kube-scheduler v1.16 and v1.20, as observed.
+ */
+#include "daemon/bodies.h"
+
+#include "api/times.h"
+#include "base/value-edit.h"
+#include "base/value-json.h"
+
+#include <string.h>
+
+/* An API server accepts objects of a few MiB at most. */
+#define MOST_POD_BYTES ((gsize) 64 * 1024 * 1024)
+
+/* -- parts ----------------------------------------------------------------- */
+
+void
+fit_body_append (GString *json, const char *name, const char *text)
+{
+  if (json->str[json->len - 1] != '{')
+    g_string_append_c (json, ',');
+  fit_json_append_string (json, name);
+  g_string_append_c (json, ':');
+  fit_json_append_string (json, text);
+}
+
+static void
+open_member (GString *json, const char *name)
+{
+  if (json->str[json->len - 1] != '{')
+    g_string_append_c (json, ',');
+  g_string_append_printf (json, "\"%s\":{", name);
+}
+
+void
+fit_body_append_pod (GString *json, const char *name, const FitPod *pod)
+{
+  open_member (json, name);
+  fit_body_append (json, "kind", "Pod");
+  fit_body_append (json, "apiVersion", "v1");
+  fit_body_append (json, "namespace", pod->meta.namespace_);
+  fit_body_append (json, "name", pod->meta.name);
+  fit_body_append (json, "uid", pod->meta.uid);
+  fit_body_append (json, "resourceVersion", pod->meta.resource_version);
+  g_string_append_c (json, '}');
+}
+
+/* -- pods ------------------------------------------------------------------ */
+
+char *
+fit_body_binding (const FitPod *pod, const char *node_name)
+{
+  GString *json = g_string_new ("{\"kind\":\"Binding\",\"apiVersion\":\"v1\","
+                                "\"metadata\":{");
+
+  fit_body_append (json, "name", pod->meta.name);
+  fit_body_append (json, "namespace", pod->meta.namespace_);
+  fit_body_append (json, "uid", pod->meta.uid);
+  g_string_append (json, "},\"target\":{\"kind\":\"Node\"");
+  fit_body_append (json, "name", node_name);
+  g_string_append (json, "}}");
+  return g_string_free (json, FALSE);
+}
+
+/* kube-scheduler has no preconditions.  This request may leave later than its
+ * own would, when there may be a new pod of the same name. */
+char *
+fit_body_delete (const FitPod *pod)
+{
+  GString *json = g_string_new ("{\"kind\":\"DeleteOptions\",\"apiVersion\":"
+                                "\"v1\",\"preconditions\":{");
+
+  fit_body_append (json, "uid", pod->meta.uid);
+  g_string_append (json, "}}");
+  return g_string_free (json, FALSE);
+}
+
+/* -- the status of a pod --------------------------------------------------- */
+
+void
+fit_status_change_clear (FitStatusChange *change)
+{
+  g_clear_pointer (&change->reason, g_free);
+  g_clear_pointer (&change->message, g_free);
+  g_clear_pointer (&change->nominated_node_name, g_free);
+}
+
+gboolean
+fit_status_change_any (const FitStatusChange *change)
+{
+  return change->reason != NULL || change->nominated_node_name != NULL;
+}
+
+void
+fit_status_change_reduce (FitStatusChange *change, const FitPod *pod)
+{
+  if (g_strcmp0 (change->reason, pod->unscheduled_reason) == 0
+      && g_strcmp0 (change->message, pod->unscheduled_message) == 0)
+    {
+      g_clear_pointer (&change->reason, g_free);
+      g_clear_pointer (&change->message, g_free);
+    }
+  if (g_strcmp0 (change->nominated_node_name, pod->nominated_node_name) == 0)
+    g_clear_pointer (&change->nominated_node_name, g_free);
+}
+
+char *
+fit_body_status_patch (const FitPod *pod, const FitStatusChange *change,
+                       gint64 now_ns)
+{
+  GString *json = g_string_new ("{\"metadata\":{");
+
+  fit_body_append (json, "uid", pod->meta.uid);
+  g_string_append (json, "},\"status\":{");
+  if (change->reason != NULL)
+    {
+      g_string_append (json, "\"conditions\":[{\"lastProbeTime\":null");
+      if (pod->unscheduled_reason == NULL)
+        {
+          g_autofree char *now = fit_time_format (now_ns);
+
+          fit_body_append (json, "lastTransitionTime", now);
+        }
+      fit_body_append (json, "message", change->message);
+      fit_body_append (json, "reason", change->reason);
+      fit_body_append (json, "status", "False");
+      fit_body_append (json, "type", "PodScheduled");
+      g_string_append (json, "}]");
+    }
+  if (change->nominated_node_name != NULL && *change->nominated_node_name)
+    fit_body_append (json, "nominatedNodeName", change->nominated_node_name);
+  else if (change->nominated_node_name != NULL)
+    g_string_append_printf (json, "%s\"nominatedNodeName\":null",
+                            change->reason != NULL ? "," : "");
+  g_string_append (json, "}}");
+  return g_string_free (json, FALSE);
+}
+
+/* Returns: (nullable): the condition PodScheduled of @status */
+static const FitValue *
+find_condition (const FitValue *status)
+{
+  const FitValue *list = fit_value_get (status, "conditions");
+  const FitValue *found = NULL;
+
+  if (list == NULL || list->type != FIT_VALUE_LIST)
+    return NULL;
+  for (guint i = 0; i < list->n; i++)
+    if (g_strcmp0 (fit_value_get_string (&list->items[i], "type"),
+                   "PodScheduled")
+        == 0)
+      found = &list->items[i];
+  return found;
+}
+
+static gboolean
+has_text (const FitValue *map, const char *key, const char *text)
+{
+  return g_strcmp0 (fit_value_get_string (map, key), text) == 0;
+}
+
+/* Returns: the conditions of @status with PodScheduled=False, which keeps its
+ * time if it was False before */
+static FitValue
+with_condition (FitArena *arena, const FitValue *status,
+                const FitStatusChange *change, const char *now)
+{
+  const FitValue *list = fit_value_get (status, "conditions");
+  const FitValue *old = find_condition (status);
+  const FitValue null = { .type = FIT_VALUE_NULL };
+  const gboolean same = has_text (old, "status", "False");
+  FitValue condition = fit_value_with (arena, old, "lastProbeTime", &null);
+  FitValue changed = { .type = FIT_VALUE_LIST };
+
+  if (!same)
+    condition
+        = fit_value_with_text (arena, &condition, "lastTransitionTime", now);
+  condition
+      = fit_value_with_text (arena, &condition, "message", change->message);
+  condition = fit_value_with_text (arena, &condition, "reason", change->reason);
+  condition = fit_value_with_text (arena, &condition, "status", "False");
+  condition = fit_value_with_text (arena, &condition, "type", "PodScheduled");
+  if (old == NULL)
+    return fit_value_with_item (arena, list, &condition);
+  for (guint i = 0; i < list->n; i++)
+    changed = fit_value_with_item (
+        arena, &changed, &list->items[i] == old ? &condition : &list->items[i]);
+  return changed;
+}
+
+static gboolean
+is_meant (const FitValue *pod, const char *uid, GError **error)
+{
+  const FitValue *meta = fit_value_get (pod, "metadata");
+  const FitValue *spec = fit_value_get (pod, "spec");
+  const char *node = fit_value_get_string (spec, "nodeName");
+
+  if (pod == NULL)
+    return FALSE;
+  if (g_strcmp0 (fit_value_get_string (meta, "uid"), uid) != 0)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+                 "there is another pod of this name now");
+  else if (node != NULL && *node != '\0')
+    g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+                 "it has been bound to %s", node);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_it_all (const FitValue *status, const FitStatusChange *change)
+{
+  const FitValue *condition = find_condition (status);
+  const char *node = fit_value_get_string (status, "nominatedNodeName");
+
+  return (change->reason == NULL
+          || (has_text (condition, "status", "False")
+              && has_text (condition, "reason", change->reason)
+              && has_text (condition, "message", change->message)))
+         && (change->nominated_node_name == NULL
+             || strcmp (node ? node : "", change->nominated_node_name) == 0);
+}
+
+char *
+fit_body_status_put (const char *json, gsize len, const char *uid,
+                     const FitStatusChange *change, gint64 now_ns,
+                     GError **error)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *pod = fit_json_parse (arena, json, len, NULL, NULL, error);
+  const FitValue *status = fit_value_get (pod, "status");
+  g_autofree char *now = fit_time_format (now_ns);
+  g_autoptr (GString) text = NULL;
+  FitValue changed, whole;
+
+  if (!is_meant (pod, uid, error) || has_it_all (status, change))
+    return NULL;
+  changed = status != NULL ? *status : (FitValue){ .type = FIT_VALUE_MAP };
+  if (change->reason != NULL)
+    {
+      const FitValue list = with_condition (arena, status, change, now);
+
+      changed = fit_value_with (arena, &changed, "conditions", &list);
+    }
+  if (change->nominated_node_name != NULL && *change->nominated_node_name)
+    changed = fit_value_with_text (arena, &changed, "nominatedNodeName",
+                                   change->nominated_node_name);
+  else if (change->nominated_node_name != NULL)
+    changed = fit_value_with (arena, &changed, "nominatedNodeName", NULL);
+  whole = fit_value_with (arena, pod, "status", &changed);
+  text = g_string_new (NULL);
+  return fit_value_append_json (text, &whole, MOST_POD_BYTES, error)
+             ? g_string_free (g_steal_pointer (&text), FALSE)
+             : NULL;
+}
+
+/* -- volumes --------------------------------------------------------------- */
+
+/* A volume that its owner reserved for the claim is not said to be bound by a
+ * controller. */
+static gboolean
+is_reserved (const FitPersistentVolume *known,
+             const FitPersistentVolume *volume)
+{
+  return known != NULL && known->has_claim_ref
+         && strcmp (known->claim_name, volume->claim_name) == 0
+         && strcmp (known->claim_namespace, volume->claim_namespace) == 0
+         && (*known->claim_uid == '\0'
+             || strcmp (known->claim_uid, volume->claim_uid) == 0);
+}
+
+char *
+fit_body_volume_patch (const FitPersistentVolume *volume,
+                       const FitPersistentVolume *known,
+                       const FitPersistentVolumeClaim *claim)
+{
+  GString *json = g_string_new ("{\"metadata\":{");
+
+  fit_body_append (json, "resourceVersion", volume->meta.resource_version);
+  if (!is_reserved (known, volume))
+    {
+      open_member (json, "annotations");
+      fit_body_append (json, "pv.kubernetes.io/bound-by-controller", "yes");
+      g_string_append_c (json, '}');
+    }
+  g_string_append (json, "},\"spec\":{\"claimRef\":{");
+  fit_body_append (json, "kind", "PersistentVolumeClaim");
+  fit_body_append (json, "apiVersion", "v1");
+  fit_body_append (json, "namespace", volume->claim_namespace);
+  fit_body_append (json, "name", volume->claim_name);
+  fit_body_append (json, "uid", volume->claim_uid);
+  if (claim != NULL)
+    fit_body_append (json, "resourceVersion", claim->meta.resource_version);
+  g_string_append (json, "}}}");
+  return g_string_free (json, FALSE);
+}
+
+char *
+fit_body_claim_patch (const FitPersistentVolumeClaim *claim)
+{
+  GString *json = g_string_new ("{\"metadata\":{");
+
+  fit_body_append (json, "resourceVersion", claim->meta.resource_version);
+  open_member (json, "annotations");
+  fit_body_append (json, "volume.kubernetes.io/selected-node",
+                   claim->selected_node);
+  g_string_append (json, "}}}");
+  return g_string_free (json, FALSE);
+}
