@@ -9,35 +9,10 @@
  */
 #include "daemon/daemon-private.h"
 
-#include "base/value-json.h"
-
-#include <string.h>
-
-#define WRITE_TIMEOUT_MS 60000
-
-/* Bindings by extenders that are under way at a time. */
-#define BINDERS 16
-#define STRATEGIC_MERGE "application/strategic-merge-patch+json"
-
 /* -- requests -------------------------------------------------------------- */
 
-/* What is under way, and for whom. */
-typedef struct
-{
-  FitDaemon *daemon;   /* borrowed */
-  const FitTask *task; /* (nullable) borrowed */
-  char *what;          /* (nullable) owned: "patch the status of pod a/b" */
-} Write;
-
-static void
-write_free (Write *write)
-{
-  g_free (write->what);
-  g_free (write);
-}
-
-static GError *
-problem_of (const FitApiAnswer *answer, const GError *problem)
+GError *
+fit_answer_problem (const FitApiAnswer *answer, const GError *problem)
 {
   g_autofree char *text = NULL;
 
@@ -53,285 +28,11 @@ problem_of (const FitApiAnswer *answer, const GError *problem)
                               text);
 }
 
-/* Nobody waits for it: trouble is told. */
-static void
-written (const FitApiAnswer *answer, const GError *problem, gpointer data)
-{
-  Write *write = data;
-  g_autoptr (GError) error = problem_of (answer, problem);
-
-  if (error != NULL
-      && !g_error_matches (error, FIT_ERROR, FIT_ERROR_INCOMPLETE))
-    fit_daemon_post (write->daemon,
-                     &(const FitMessage){
-                         .type = FIT_MESSAGE_NOTE,
-                         .text = g_strdup_printf ("cannot %s: %s", write->what,
-                                                  error->message) });
-  write_free (write);
-}
-
-static void
-send (FitDaemon *daemon, FitApiClient *client, const char *method,
-      const char *path, const char *type, const char *body, char *what)
-{
-  Write *write = g_new0 (Write, 1);
-
-  write->daemon = daemon;
-  write->what = what;
-  fit_api_client_send (client,
-                       &(const FitApiRequest){ .method = method,
-                                               .path = path,
-                                               .content_type = type,
-                                               .body = body,
-                                               .timeout_ms = WRITE_TIMEOUT_MS,
-                                               .done = written,
-                                               .data = write });
-}
-
-static char *
-pod_path (const FitPod *pod, const char *rest)
+char *
+fit_pod_path (const FitPod *pod, const char *rest)
 {
   return g_strdup_printf ("/api/v1/namespaces/%s/pods/%s%s",
                           pod->meta.namespace_, pod->meta.name, rest);
-}
-
-static char *
-about (const char *what, const FitPod *pod)
-{
-  return g_strdup_printf ("%s of pod %s/%s", what, pod->meta.namespace_,
-                          pod->meta.name);
-}
-
-static void
-append_field (GString *json, const char *name, const char *text)
-{
-  if (json->str[json->len - 1] != '{')
-    g_string_append_c (json, ',');
-  fit_json_append_string (json, name);
-  g_string_append_c (json, ':');
-  fit_json_append_string (json, text);
-}
-
-/* -- tasks ----------------------------------------------------------------- */
-
-static void
-end_task (const FitApiAnswer *answer, const GError *problem, gpointer data)
-{
-  Write *write = data;
-
-  fit_daemon_post (write->daemon, &(const FitMessage){ .type = FIT_MESSAGE_TASK,
-                                                       .task = write->task,
-                                                       .problem = problem_of (
-                                                           answer, problem) });
-  write_free (write);
-}
-
-static void
-end_fetch (const FitApiAnswer *answer, const GError *problem, gpointer data)
-{
-  Write *write = data;
-  FitDaemon *daemon = write->daemon;
-  GError *error = problem_of (answer, problem);
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  const FitPod *pod = NULL;
-
-  if (error == NULL
-      && fit_objects_read (objects, answer->body, answer->body_len, "pod",
-                           daemon->options.flags, NULL, &error)
-      && objects->of[FIT_KIND_POD]->len == 1)
-    pod = fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]);
-  if (error == NULL && pod == NULL)
-    error = g_error_new_literal (FIT_ERROR, FIT_ERROR_REMOTE,
-                                 "the answer is not a pod");
-  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_TASK,
-                                                .task = write->task,
-                                                .pod = pod,
-                                                .problem = error });
-  write_free (write);
-}
-
-static char *
-binding (const FitTask *task)
-{
-  GString *json = g_string_new ("{\"kind\":\"Binding\",\"apiVersion\":\"v1\","
-                                "\"metadata\":{");
-
-  append_field (json, "name", task->pod->meta.name);
-  append_field (json, "namespace", task->pod->meta.namespace_);
-  append_field (json, "uid", task->pod->meta.uid);
-  g_string_append (json, "},\"target\":{\"kind\":\"Node\"");
-  append_field (json, "name", task->node_name);
-  g_string_append (json, "}}");
-  return g_string_free (json, FALSE);
-}
-
-/* -- volumes --------------------------------------------------------------- */
-
-/* Objects are written one after the other, volumes before claims, as long as
- * that goes well. */
-typedef struct
-{
-  FitDaemon *daemon;   /* borrowed */
-  const FitTask *task; /* borrowed */
-  guint next;          /* of its volumes, then of its claims */
-} VolumeWrites;
-
-static char *
-volume_patch (const FitPersistentVolume *volume)
-{
-  GString *json = g_string_new ("{\"metadata\":{");
-
-  append_field (json, "resourceVersion", volume->meta.resource_version);
-  g_string_append (json, ",\"annotations\":{"
-                         "\"pv.kubernetes.io/bound-by-controller\":\"yes\"}},"
-                         "\"spec\":{\"claimRef\":{\"apiVersion\":\"v1\"");
-  append_field (json, "kind", "PersistentVolumeClaim");
-  append_field (json, "namespace", volume->claim_namespace);
-  append_field (json, "name", volume->claim_name);
-  append_field (json, "uid", volume->claim_uid);
-  g_string_append (json, "}}}");
-  return g_string_free (json, FALSE);
-}
-
-static char *
-claim_patch (const FitPersistentVolumeClaim *claim)
-{
-  GString *json = g_string_new ("{\"metadata\":{");
-
-  append_field (json, "resourceVersion", claim->meta.resource_version);
-  g_string_append (json, ",\"annotations\":{");
-  append_field (json, "volume.kubernetes.io/selected-node",
-                claim->selected_node);
-  g_string_append (json, "}}}");
-  return g_string_free (json, FALSE);
-}
-
-static void
-end_volumes (VolumeWrites *writes, GError *problem)
-{
-  fit_daemon_post (writes->daemon,
-                   &(const FitMessage){ .type = FIT_MESSAGE_TASK,
-                                        .task = writes->task,
-                                        .problem = problem });
-  g_free (writes);
-}
-
-static void write_next_volume (VolumeWrites *writes);
-
-static void
-volume_written (const FitApiAnswer *answer, const GError *problem,
-                gpointer data)
-{
-  GError *error = problem_of (answer, problem);
-
-  if (error != NULL)
-    end_volumes (data, error);
-  else
-    write_next_volume (data);
-}
-
-static void
-write_next_volume (VolumeWrites *writes)
-{
-  const GPtrArray *volumes = writes->task->volumes;
-  const GPtrArray *claims = writes->task->claims;
-  const guint n_volumes = volumes != NULL ? volumes->len : 0;
-  const guint n_claims = claims != NULL ? claims->len : 0;
-  const guint i = writes->next++;
-  g_autofree char *path = NULL;
-  g_autofree char *body = NULL;
-
-  if (i < n_volumes)
-    {
-      const FitPersistentVolume *volume = volumes->pdata[i];
-
-      path
-          = g_strconcat ("/api/v1/persistentvolumes/", volume->meta.name, NULL);
-      body = volume_patch (volume);
-    }
-  else if (i < n_volumes + n_claims)
-    {
-      const FitPersistentVolumeClaim *claim = claims->pdata[i - n_volumes];
-
-      path = g_strdup_printf ("/api/v1/namespaces/%s/persistentvolumeclaims/%s",
-                              claim->meta.namespace_, claim->meta.name);
-      body = claim_patch (claim);
-    }
-  else
-    {
-      end_volumes (writes, NULL);
-      return;
-    }
-  fit_api_client_send (
-      writes->daemon->client,
-      &(const FitApiRequest){ .method = "PATCH",
-                              .path = path,
-                              .content_type = "application/merge-patch+json",
-                              .body = body,
-                              .timeout_ms = WRITE_TIMEOUT_MS,
-                              .done = volume_written,
-                              .data = writes });
-}
-
-/* -- extenders that bind --------------------------------------------------- */
-
-static void
-bind_by_extender (gpointer data, gpointer unused)
-{
-  Write *write = data;
-  GError *problem = NULL;
-
-  (void) unused;
-  fit_extender_bind (write->task->extender, write->task->pod,
-                     write->task->node_name, &problem);
-  fit_daemon_post (write->daemon, &(const FitMessage){ .type = FIT_MESSAGE_TASK,
-                                                       .task = write->task,
-                                                       .problem = problem });
-  write_free (write);
-}
-
-/* -- beginning a task ------------------------------------------------------ */
-
-static void
-request_for (FitDaemon *daemon, const FitTask *task)
-{
-  Write *write = g_new0 (Write, 1);
-  const gboolean binds = task->type == FIT_TASK_BIND;
-  g_autofree char *path = pod_path (task->pod, binds ? "/binding" : "");
-  g_autofree char *body = binds ? binding (task) : NULL;
-
-  write->daemon = daemon;
-  write->task = task;
-  if (binds && task->extender != NULL)
-    {
-      g_thread_pool_push (daemon->binders, write, NULL);
-      return;
-    }
-  fit_api_client_send (daemon->client, &(const FitApiRequest){
-                                           .method = binds ? "POST" : "GET",
-                                           .path = path,
-                                           .body = body,
-                                           .timeout_ms = WRITE_TIMEOUT_MS,
-                                           .done = binds ? end_task : end_fetch,
-                                           .data = write });
-}
-
-static void
-start_task (gpointer data, const FitTask *task)
-{
-  FitDaemon *daemon = data;
-
-  daemon->n_tasks++;
-  if (task->type == FIT_TASK_BIND_VOLUMES)
-    {
-      VolumeWrites *writes = g_new0 (VolumeWrites, 1);
-
-      writes->daemon = daemon;
-      writes->task = task;
-      write_next_volume (writes);
-    }
-  else
-    request_for (daemon, task);
 }
 
 /* -- reading --------------------------------------------------------------- */
@@ -365,30 +66,15 @@ get_node (gpointer data, const char *name, GError **error)
 
 /* -- statuses -------------------------------------------------------------- */
 
-static char *
-time_text (const char *format)
-{
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-
-  return g_date_time_format (now, format);
-}
-
 static gboolean
 set_nominated_node (gpointer data, const FitPod *pod, const char *node_name,
                     GError **error)
 {
-  FitDaemon *daemon = data;
-  g_autofree char *path = pod_path (pod, "/status");
-  g_autoptr (GString) json = g_string_new ("{\"status\":{");
+  g_auto (FitStatusChange) change
+      = { .nominated_node_name = g_strdup (node_name) };
 
   (void) error;
-  if (*node_name != '\0')
-    append_field (json, "nominatedNodeName", node_name);
-  else
-    g_string_append (json, "\"nominatedNodeName\":null");
-  g_string_append (json, "}}");
-  send (daemon, daemon->client, "PATCH", path, STRATEGIC_MERGE, json->str,
-        about ("set nominatedNodeName", pod));
+  fit_pod_statuses_want (data, pod, &change);
   return TRUE;
 }
 
@@ -396,61 +82,108 @@ static gboolean
 set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
                  const char *message, GError **error)
 {
-  FitDaemon *daemon = data;
-  FitLiveObject *live = fit_live_objects_find (
-      daemon->live, FIT_KIND_POD, pod->meta.namespace_, pod->meta.name);
-  g_autofree char *path = pod_path (pod, "/status");
-  g_autofree char *now = time_text ("%Y-%m-%dT%H:%M:%SZ");
-  g_autoptr (GString) json = NULL;
+  g_auto (FitStatusChange) change
+      = { .reason = g_strdup (reason), .message = g_strdup (message) };
 
   (void) error;
-  if (live == NULL
-      || (g_strcmp0 (live->reason, reason) == 0
-          && g_strcmp0 (live->message, message) == 0))
-    return TRUE;
-  json = g_string_new ("{\"status\":{\"conditions\":[{");
-  append_field (json, "type", "PodScheduled");
-  append_field (json, "status", "False");
-  append_field (json, "reason", reason);
-  append_field (json, "message", message);
-  if (live->reason == NULL)
-    append_field (json, "lastTransitionTime", now);
-  g_string_append (json, ",\"lastProbeTime\":null}]}}");
-  g_free (live->reason);
-  g_free (live->message);
-  live->reason = g_strdup (reason);
-  live->message = g_strdup (message);
-  send (daemon, daemon->client, "PATCH", path, STRATEGIC_MERGE, json->str,
-        about ("set the condition PodScheduled", pod));
+  fit_pod_statuses_want (data, pod, &change);
   return TRUE;
+}
+
+/* -- victims --------------------------------------------------------------- */
+
+#define FIRST_PAUSE_MS 500
+#define MOST_PAUSES 5
+
+typedef struct
+{
+  FitDaemon *daemon; /* borrowed */
+  FitPod *pod;       /* owned reference */
+  guint pauses;
+} Deletion;
+
+static void
+deletion_free (gpointer data)
+{
+  Deletion *deletion = data;
+
+  fit_pod_unref (deletion->pod);
+  g_free (deletion);
+}
+
+static void delete_again (gpointer data);
+
+/* A victim that is gone already is what was wanted. */
+static void
+deleted (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  Deletion *deletion = data;
+  const FitObjectMeta *meta = &deletion->pod->meta;
+  g_autoptr (GError) error = fit_answer_problem (answer, problem);
+  FitMessage message = { .type = FIT_MESSAGE_WRITTEN };
+
+  if (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE)
+      && (answer->status == 0 || answer->status >= 500)
+      && deletion->pauses < MOST_PAUSES)
+    {
+      fit_daemon_later (deletion->daemon, FIRST_PAUSE_MS << deletion->pauses++,
+                        delete_again, deletion_free, deletion);
+      return;
+    }
+  if (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE))
+    message.text
+        = g_strdup_printf ("cannot delete pod %s/%s: %s", meta->namespace_,
+                           meta->name, error->message);
+  fit_daemon_post (deletion->daemon, &message);
+  deletion_free (deletion);
+}
+
+static void
+delete_again (gpointer data)
+{
+  const Deletion *deletion = data;
+  g_autofree char *path = fit_pod_path (deletion->pod, "");
+  g_autofree char *body = fit_body_delete (deletion->pod);
+
+  fit_api_client_send (deletion->daemon->client,
+                       &(const FitApiRequest){
+                           .method = "DELETE",
+                           .path = path,
+                           .body = body,
+                           .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+                           .done = deleted,
+                           .data = data,
+                       });
 }
 
 static gboolean
 delete_pod (gpointer data, const FitPod *pod, GError **error)
 {
   FitDaemon *daemon = data;
-  g_autofree char *path = pod_path (pod, "");
+  Deletion *deletion = g_new0 (Deletion, 1);
 
   (void) error;
-  send (daemon, daemon->client, "DELETE", path, NULL,
-        "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\"}",
-        g_strdup_printf ("delete pod %s/%s", pod->meta.namespace_,
-                         pod->meta.name));
+  deletion->daemon = daemon;
+  deletion->pod = fit_pod_ref (pod);
+  daemon->n_tasks++;
+  delete_again (deletion);
   return TRUE;
 }
 
 /* -- events ---------------------------------------------------------------- */
 
+/* Nobody waits for it: trouble is told. */
 static void
-append_reference (GString *json, const char *name, const FitPod *pod)
+event_written (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
-  g_string_append_printf (
-      json, ",\"%s\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\"", name);
-  append_field (json, "namespace", pod->meta.namespace_);
-  append_field (json, "name", pod->meta.name);
-  append_field (json, "uid", pod->meta.uid);
-  append_field (json, "resourceVersion", pod->meta.resource_version);
-  g_string_append_c (json, '}');
+  g_autoptr (GError) error = fit_answer_problem (answer, problem);
+
+  if (error != NULL
+      && !g_error_matches (error, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+    fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_NOTE,
+                                                .text = g_strdup_printf (
+                                                    "cannot write an event: %s",
+                                                    error->message) });
 }
 
 static void
@@ -458,7 +191,8 @@ event (gpointer data, const FitEvent *event)
 {
   FitDaemon *daemon = data;
   const FitPod *pod = event->regarding;
-  g_autofree char *now = time_text ("%Y-%m-%dT%H:%M:%S.%fZ");
+  g_autoptr (GDateTime) time = g_date_time_new_now_utc ();
+  g_autofree char *now = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S.%fZ");
   g_autofree char *path = g_strdup_printf (
       "/apis/events.k8s.io/v1/namespaces/%s/events", pod->meta.namespace_);
   g_autofree char *name = g_strdup_printf (
@@ -468,22 +202,28 @@ event (gpointer data, const FitEvent *event)
   g_autoptr (GString) json = g_string_new (
       "{\"kind\":\"Event\",\"apiVersion\":\"events.k8s.io/v1\",\"metadata\":{");
 
-  append_field (json, "name", name);
-  append_field (json, "namespace", pod->meta.namespace_);
+  fit_body_append (json, "name", name);
+  fit_body_append (json, "namespace", pod->meta.namespace_);
   g_string_append_c (json, '}');
-  append_field (json, "eventTime", now);
-  append_field (json, "reportingController", by);
-  append_field (json, "reportingInstance", instance);
-  append_field (json, "action", event->action);
-  append_field (json, "reason", event->reason);
-  append_field (json, "note", event->note);
-  append_field (json, "type", event->warning ? "Warning" : "Normal");
-  append_reference (json, "regarding", pod);
+  fit_body_append (json, "eventTime", now);
+  fit_body_append (json, "reportingController", by);
+  fit_body_append (json, "reportingInstance", instance);
+  fit_body_append (json, "action", event->action);
+  fit_body_append (json, "reason", event->reason);
+  fit_body_append (json, "note", event->note);
+  fit_body_append (json, "type", event->warning ? "Warning" : "Normal");
+  fit_body_append_pod (json, "regarding", pod);
   if (event->related != NULL)
-    append_reference (json, "related", event->related);
+    fit_body_append_pod (json, "related", event->related);
   g_string_append_c (json, '}');
-  send (daemon, daemon->events, "POST", path, NULL, json->str,
-        about ("write an event", pod));
+  fit_api_client_send (daemon->events, &(const FitApiRequest){
+                                           .method = "POST",
+                                           .path = path,
+                                           .body = json->str,
+                                           .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+                                           .done = event_written,
+                                           .data = daemon,
+                                       });
 }
 
 static void
@@ -497,8 +237,6 @@ decided (gpointer data, const FitDecision *decision)
 void
 fit_api_world_init (FitDaemon *daemon)
 {
-  daemon->binders
-      = g_thread_pool_new (bind_by_extender, NULL, BINDERS, FALSE, NULL);
   daemon->world = (FitWorld){
     .data = daemon,
     .get_pod = get_pod,
@@ -506,7 +244,7 @@ fit_api_world_init (FitDaemon *daemon)
     .set_nominated_node = set_nominated_node,
     .set_unscheduled = set_unscheduled,
     .delete_pod = delete_pod,
-    .start_task = start_task,
+    .start_task = fit_api_tasks_start,
     .event = event,
     .decided = decided,
   };

@@ -1,12 +1,14 @@
 /* daemon-private.h - the daemon from inside
  *
  * daemon.c has its life and its messages, api-world.c what the scheduler asks
- * and tells.
+ * and tells, api-tasks.c what it waits for, pod-statuses.c what is written of
+ * pods, bodies.c how that reads.
  */
 #pragma once
 
 #include "client/api-client.h"
 #include "client/reflector.h"
+#include "daemon/bodies.h"
 #include "daemon/daemon.h"
 #include "scheduler/scheduler.h"
 #include "simulate/live-objects.h"
@@ -23,14 +25,18 @@ struct _FitDaemon
   GThreadPool *binders; /* owned: extenders that bind, which are waited for */
   GPtrArray *reflectors; /* owned, of FitReflector */
   GAsyncQueue *messages; /* owned, of FitMessage */
+  GQueue timers;         /* of FitMessage, owned, the next one first */
+  GHashTable *statuses;  /* owned: UID -> FitPodStatus: writes of pods */
+  GPtrArray *unsent;     /* owned, of FitPodStatus: to be sent */
   FitLiveObjects *live;  /* owned: what the API server has, as far as is seen */
   FitWorld world;
   FitScheduler *scheduler; /* owned */
+  FitRelease release;      /* that is emulated */
   gboolean listed[FIT_KIND_LAST];
   gboolean synced;      /* all of them */
   gboolean unreachable; /* the API server, and that was said */
   gboolean stopping;
-  guint n_tasks; /* under way */
+  guint n_tasks; /* under way: of the scheduler, and other writes */
   char *host;    /* owned: reportingInstance of events */
 };
 
@@ -39,6 +45,9 @@ typedef enum
   FIT_MESSAGE_LISTED,      /* kind, objects */
   FIT_MESSAGE_CHANGED,     /* kind, object, gone */
   FIT_MESSAGE_TASK,        /* task, pod, problem */
+  FIT_MESSAGE_STATUS,      /* pod, and what went wrong: problem */
+  FIT_MESSAGE_WRITTEN,     /* what went wrong: text (nullable) */
+  FIT_MESSAGE_LATER,       /* due_ns, func, data, destroy */
   FIT_MESSAGE_NOTE,        /* text */
   FIT_MESSAGE_UNREACHABLE, /* text: who, and why */
   FIT_MESSAGE_STOP,
@@ -52,16 +61,57 @@ typedef struct
   GPtrArray *objects;   /* owned */
   gconstpointer object; /* owned reference */
   gboolean gone;
-  const FitTask *task; /* borrowed */
-  const FitPod *pod;   /* (nullable) owned reference */
-  GError *problem;     /* (nullable) owned */
-  char *text;          /* owned */
+  const FitTask *task;    /* borrowed */
+  const FitPod *pod;      /* (nullable) owned reference */
+  GError *problem;        /* (nullable) owned */
+  char *text;             /* owned */
+  gint64 due_ns;          /* of the monotonic clock */
+  GDestroyNotify func;    /* takes @data, on the scheduler's thread */
+  GDestroyNotify destroy; /* takes it if @func never runs */
+  gpointer data;
 } FitMessage;
 
 /* fit_daemon_post: from any thread.  @message: copied, what it owns is taken */
 void fit_daemon_post (FitDaemon *daemon, const FitMessage *message);
 
+/* fit_daemon_later: @func (@data) runs on the scheduler's thread in @ms, or
+ * @destroy (@data) when the daemon is freed before.  From any thread. */
+void fit_daemon_later (FitDaemon *daemon, guint ms, GDestroyNotify func,
+                       GDestroyNotify destroy, gpointer data);
+
+/* -- requests -------------------------------------------------------------- */
+
+#define FIT_WRITE_TIMEOUT_MS 60000
+
+/* fit_answer_problem: Returns: (transfer full) (nullable): NULL: the server did
+ * it; FIT_ERROR_NOT_FOUND for 404 and 409 */
+GError *fit_answer_problem (const FitApiAnswer *answer, const GError *problem);
+
+/* fit_pod_path: Returns: (transfer full): with @rest, "" or "/status" */
+char *fit_pod_path (const FitPod *pod, const char *rest);
+
+/* -- rooms ----------------------------------------------------------------- */
+
 /* fit_api_world_init: fills daemon->world */
 void fit_api_world_init (FitDaemon *daemon);
+
+void fit_api_tasks_init (FitDaemon *daemon);
+
+/* fit_api_tasks_start: FitWorld.start_task */
+void fit_api_tasks_start (gpointer daemon, const FitTask *task);
+
+/* fit_pod_statuses_want: @change of @pod is to be written; @change is taken */
+void fit_pod_statuses_want (FitDaemon *daemon, const FitPod *pod,
+                            FitStatusChange *change);
+
+/* fit_pod_statuses_flush: sends what was wanted since the last time, in one
+ * write for each pod */
+void fit_pod_statuses_flush (FitDaemon *daemon);
+
+/* fit_pod_statuses_written: a write of @pod has ended */
+void fit_pod_statuses_written (FitDaemon *daemon, const FitPod *pod);
+
+void fit_pod_statuses_init (FitDaemon *daemon);
+void fit_pod_statuses_clear (FitDaemon *daemon);
 
 G_END_DECLS

@@ -1,12 +1,13 @@
 /* daemon.c - the scheduler on a real cluster: its life and its messages */
 #include "daemon/daemon-private.h"
 
-#define US_PER_NS G_GINT64_CONSTANT (1000)
+#define NS_PER_US G_GINT64_CONSTANT (1000)
+#define US_PER_MS G_GINT64_CONSTANT (1000)
 
 static gint64
 now_ns (void)
 {
-  return g_get_monotonic_time () * US_PER_NS;
+  return g_get_monotonic_time () * NS_PER_US;
 }
 
 /* -- messages -------------------------------------------------------------- */
@@ -22,6 +23,8 @@ message_free (gpointer data)
   if (message->pod != NULL)
     fit_pod_unref (message->pod);
   g_clear_error (&message->problem);
+  if (message->data != NULL)
+    message->destroy (message->data);
   g_free (message->text);
   g_free (message);
 }
@@ -30,6 +33,20 @@ void
 fit_daemon_post (FitDaemon *daemon, const FitMessage *message)
 {
   g_async_queue_push (daemon->messages, g_memdup2 (message, sizeof *message));
+}
+
+void
+fit_daemon_later (FitDaemon *daemon, guint ms, GDestroyNotify func,
+                  GDestroyNotify destroy, gpointer data)
+{
+  fit_daemon_post (
+      daemon, &(const FitMessage){
+                  .type = FIT_MESSAGE_LATER,
+                  .due_ns = now_ns () + (gint64) ms * US_PER_MS * NS_PER_US,
+                  .func = func,
+                  .destroy = destroy,
+                  .data = data,
+              });
 }
 
 static void
@@ -169,6 +186,46 @@ begin_scheduling (FitDaemon *daemon)
   }
 }
 
+/* -- timers ---------------------------------------------------------------- */
+
+static gint
+by_time (gconstpointer a, gconstpointer b, gpointer unused)
+{
+  const FitMessage *one = a;
+  const FitMessage *other = b;
+
+  (void) unused;
+  return one->due_ns < other->due_ns ? -1 : one->due_ns > other->due_ns;
+}
+
+static void
+run_timers (FitDaemon *daemon)
+{
+  FitMessage *timer;
+
+  while ((timer = g_queue_peek_head (&daemon->timers)) != NULL
+         && timer->due_ns <= now_ns ())
+    {
+      g_queue_pop_head (&daemon->timers);
+      timer->func (g_steal_pointer (&timer->data));
+      message_free (timer);
+    }
+}
+
+/* Returns: when something is to be done by itself; G_MAXINT64: never */
+static gint64
+next_timer (FitDaemon *daemon)
+{
+  const FitMessage *timer = g_queue_peek_head (&daemon->timers);
+  const gint64 own = timer != NULL ? timer->due_ns : G_MAXINT64;
+
+  return daemon->stopping || !daemon->synced
+             ? own
+             : MIN (own, fit_scheduler_next_timer (daemon->scheduler));
+}
+
+/* -- the loop -------------------------------------------------------------- */
+
 /* All kinds find out; it is said once. */
 static void
 note_unreachable (FitDaemon *daemon, const char *why)
@@ -181,7 +238,27 @@ note_unreachable (FitDaemon *daemon, const char *why)
   daemon->unreachable = TRUE;
 }
 
-/* -- the loop -------------------------------------------------------------- */
+static void
+end_write (FitDaemon *daemon, const char *problem)
+{
+  daemon->n_tasks--;
+  if (problem != NULL)
+    daemon->options.note (problem, daemon->options.data);
+}
+
+/* A pod that has moved on meanwhile needs no status. */
+static void
+end_status (FitDaemon *daemon, const FitPod *pod, const GError *problem)
+{
+  g_autofree char *text = NULL;
+
+  if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_REMOTE))
+    text = g_strdup_printf ("cannot write the status of pod %s/%s: %s",
+                            pod->meta.namespace_, pod->meta.name,
+                            problem->message);
+  end_write (daemon, text);
+  fit_pod_statuses_written (daemon, pod);
+}
 
 static void
 take_message (FitDaemon *daemon, FitMessage *message)
@@ -207,6 +284,15 @@ take_message (FitDaemon *daemon, FitMessage *message)
       fit_scheduler_finish_task (daemon->scheduler, message->task, message->pod,
                                  message->problem, now_ns ());
       break;
+    case FIT_MESSAGE_STATUS:
+      end_status (daemon, message->pod, message->problem);
+      break;
+    case FIT_MESSAGE_WRITTEN:
+      end_write (daemon, message->text);
+      break;
+    case FIT_MESSAGE_LATER:
+      g_queue_insert_sorted (&daemon->timers, message, by_time, NULL);
+      return;
     case FIT_MESSAGE_NOTE:
       daemon->options.note (message->text, daemon->options.data);
       break;
@@ -227,11 +313,9 @@ take_message (FitDaemon *daemon, FitMessage *message)
 static FitMessage *
 wait_for_message (FitDaemon *daemon)
 {
-  const gint64 next = daemon->stopping || !daemon->synced
-                          ? G_MAXINT64
-                          : fit_scheduler_next_timer (daemon->scheduler);
+  const gint64 next = next_timer (daemon);
   const gint64 us
-      = next == G_MAXINT64 ? G_MAXINT64 : (next - now_ns ()) / US_PER_NS + 1;
+      = next == G_MAXINT64 ? G_MAXINT64 : (next - now_ns ()) / NS_PER_US + 1;
 
   if (next == G_MAXINT64)
     return g_async_queue_pop (daemon->messages);
@@ -251,11 +335,13 @@ fit_daemon_run (FitDaemon *daemon)
 
       while ((message = g_async_queue_try_pop (daemon->messages)) != NULL)
         take_message (daemon, message);
+      run_timers (daemon);
       if (daemon->synced && !daemon->stopping)
         {
           fit_scheduler_run_timers (daemon->scheduler, now_ns ());
           busy = fit_scheduler_schedule_one (daemon->scheduler, now_ns ());
         }
+      fit_pod_statuses_flush (daemon);
       if (busy || (daemon->stopping && daemon->n_tasks == 0))
         continue;
       message = wait_for_message (daemon);
@@ -313,11 +399,14 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   if (daemon->events == NULL)
     return NULL;
   fit_api_world_init (daemon);
+  fit_api_tasks_init (daemon);
+  fit_pod_statuses_init (daemon);
   setup.world = &daemon->world;
   setup.disable_preemption = options->disable_preemption;
   setup.scheduling = options->rules.scheduling;
   fit_simulation_rules_set_up (&daemon->rules, options->rules.configuration,
                                &setup);
+  daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
   daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
   make_reflectors (daemon);
   return g_steal_pointer (&daemon);
@@ -335,6 +424,8 @@ fit_daemon_free (FitDaemon *daemon)
   g_ptr_array_unref (daemon->reflectors);
   fit_scheduler_free (daemon->scheduler);
   g_async_queue_unref (daemon->messages);
+  g_queue_clear_full (&daemon->timers, message_free);
+  fit_pod_statuses_clear (daemon);
   fit_live_objects_free (daemon->live);
   fit_simulation_rules_clear (&daemon->rules);
   g_free (daemon->host);

@@ -1,0 +1,335 @@
+/* api-tasks.c - what the scheduler waits for: bindings, volumes, pods read again
+ *
+ * A binding counts as failed only if that is known.  After any answer that
+ * leaves it open - none, a conflict, an error of the server - the pod is looked
+ * at before the scheduler hears of it: it may have been bound as asked.
+ */
+#include "daemon/daemon-private.h"
+
+#include "base/intern.h"
+
+#define FIRST_LOOK_MS 200
+#define MOST_LOOKS 6
+
+/* Bindings by extenders that are under way at a time. */
+#define BINDERS 16
+
+typedef struct
+{
+  FitDaemon *daemon;   /* borrowed */
+  const FitTask *task; /* borrowed */
+  GError *problem;     /* (nullable) owned: why it is looked at */
+  guint looks;         /* so far */
+} Request;
+
+static Request *
+request_new (FitDaemon *daemon, const FitTask *task)
+{
+  Request *request = g_new0 (Request, 1);
+
+  request->daemon = daemon;
+  request->task = task;
+  return request;
+}
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+
+  g_clear_error (&request->problem);
+  g_free (request);
+}
+
+/* Takes @pod and @problem (both nullable). */
+static void
+end_task (Request *request, const FitPod *pod, GError *problem)
+{
+  fit_daemon_post (request->daemon, &(const FitMessage){
+                                        .type = FIT_MESSAGE_TASK,
+                                        .task = request->task,
+                                        .pod = pod,
+                                        .problem = problem,
+                                    });
+  request_free (request);
+}
+
+static void
+send (Request *request, const char *method, const char *rest, const char *body,
+      FitApiDone done)
+{
+  g_autofree char *path = fit_pod_path (request->task->pod, rest);
+
+  fit_api_client_send (request->daemon->client,
+                       &(const FitApiRequest){
+                           .method = method,
+                           .path = path,
+                           .body = body,
+                           .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+                           .done = done,
+                           .data = request,
+                       });
+}
+
+/* -- pods ------------------------------------------------------------------ */
+
+/* Returns: (transfer full) (nullable) */
+static const FitPod *
+read_pod (const FitDaemon *daemon, const FitApiAnswer *answer,
+          const GError *problem, GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  GError *refusal = fit_answer_problem (answer, problem);
+
+  if (refusal != NULL)
+    {
+      g_propagate_error (error, refusal);
+      return NULL;
+    }
+  if (!fit_objects_read (objects, answer->body, answer->body_len, "pod",
+                         daemon->options.flags, NULL, error))
+    return NULL;
+  if (objects->of[FIT_KIND_POD]->len == 1)
+    return fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "the answer is not a pod");
+  return NULL;
+}
+
+static void
+fetched (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  Request *request = data;
+  GError *error = NULL;
+  const FitPod *pod = read_pod (request->daemon, answer, problem, &error);
+
+  end_task (request, pod, error);
+}
+
+/* -- bindings -------------------------------------------------------------- */
+
+static void look (gpointer data);
+
+static void
+look_again (Request *request)
+{
+  fit_daemon_later (request->daemon, FIRST_LOOK_MS << request->looks++, look,
+                    request_free, request);
+}
+
+/* What became of the pod. */
+static void
+looked (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  Request *request = data;
+  const FitTask *task = request->task;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitPod) pod
+      = (FitPod *) read_pod (request->daemon, answer, problem, &error);
+
+  if (pod == NULL && error->code != FIT_ERROR_NOT_FOUND
+      && error->code != FIT_ERROR_INCOMPLETE && request->looks < MOST_LOOKS)
+    look_again (request);
+  else if (pod == NULL && error->code == FIT_ERROR_NOT_FOUND)
+    end_task (request, NULL, g_steal_pointer (&error));
+  else if (pod != NULL && g_strcmp0 (pod->meta.uid, task->pod->meta.uid) == 0
+           && g_strcmp0 (pod->node_name, task->node_name) == 0)
+    end_task (request, NULL, NULL);
+  else
+    end_task (request, NULL, g_steal_pointer (&request->problem));
+}
+
+static void
+look (gpointer data)
+{
+  send (data, "GET", "", NULL, looked);
+}
+
+/* Does @answer tell that nothing was bound? */
+static gboolean
+is_refusal (const FitApiAnswer *answer, const GError *problem)
+{
+  if (problem != NULL)
+    return g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE);
+  return answer->status >= 400 && answer->status < 500 && answer->status != 409;
+}
+
+static void
+bound (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  Request *request = data;
+
+  request->problem = fit_answer_problem (answer, problem);
+  if (request->problem == NULL || is_refusal (answer, problem))
+    end_task (request, NULL, g_steal_pointer (&request->problem));
+  else
+    look (request);
+}
+
+static void
+bind_by_extender (gpointer data, gpointer unused)
+{
+  Request *request = data;
+  const FitTask *task = request->task;
+
+  (void) unused;
+  if (fit_extender_bind (task->extender, task->pod, task->node_name,
+                         &request->problem))
+    end_task (request, NULL, NULL);
+  else
+    look (request);
+}
+
+static void
+bind (Request *request)
+{
+  const FitTask *task = request->task;
+  g_autofree char *body = NULL;
+
+  if (task->extender != NULL)
+    {
+      g_thread_pool_push (request->daemon->binders, request, NULL);
+      return;
+    }
+  body = fit_body_binding (task->pod, task->node_name);
+  send (request, "POST", "/binding", body, bound);
+}
+
+/* -- volumes --------------------------------------------------------------- */
+
+/* The writes are sent one after the other, volumes before claims, as long as
+ * that goes well: what the server has after a failure will be seen. */
+typedef struct
+{
+  Request *request;
+  GPtrArray *paths;  /* owned */
+  GPtrArray *bodies; /* owned */
+  guint next;
+} VolumeWrites;
+
+static void
+end_volumes (VolumeWrites *writes, GError *problem)
+{
+  end_task (writes->request, NULL, problem);
+  g_ptr_array_unref (writes->paths);
+  g_ptr_array_unref (writes->bodies);
+  g_free (writes);
+}
+
+static void write_next_volume (VolumeWrites *writes);
+
+static void
+volume_written (const FitApiAnswer *answer, const GError *problem,
+                gpointer data)
+{
+  VolumeWrites *writes = data;
+  GError *error = fit_answer_problem (answer, problem);
+
+  if (error != NULL || writes->next == writes->paths->len)
+    end_volumes (writes, error);
+  else
+    write_next_volume (writes);
+}
+
+static void
+write_next_volume (VolumeWrites *writes)
+{
+  const guint i = writes->next++;
+
+  fit_api_client_send (writes->request->daemon->client,
+                       &(const FitApiRequest){
+                           .method = "PATCH",
+                           .path = writes->paths->pdata[i],
+                           .content_type = "application/merge-patch+json",
+                           .body = writes->bodies->pdata[i],
+                           .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+                           .done = volume_written,
+                           .data = writes,
+                       });
+}
+
+static gconstpointer
+seen (const FitDaemon *daemon, FitKind kind, const char *namespace_,
+      const char *name)
+{
+  const FitLiveObject *live
+      = fit_live_objects_find (daemon->live, kind, namespace_, name);
+
+  return live != NULL ? live->object : NULL;
+}
+
+static void
+add_volume (VolumeWrites *writes, const FitPersistentVolume *volume)
+{
+  const FitDaemon *daemon = writes->request->daemon;
+  const char *namespace_ = fit_intern (volume->claim_namespace);
+
+  g_ptr_array_add (writes->paths, g_strconcat ("/api/v1/persistentvolumes/",
+                                               volume->meta.name, NULL));
+  g_ptr_array_add (
+      writes->bodies,
+      fit_body_volume_patch (volume,
+                             seen (daemon, FIT_KIND_PERSISTENT_VOLUME,
+                                   volume->meta.namespace_, volume->meta.name),
+                             seen (daemon, FIT_KIND_PERSISTENT_VOLUME_CLAIM,
+                                   namespace_, volume->claim_name)));
+  fit_intern_unref (namespace_);
+}
+
+static void
+add_claim (VolumeWrites *writes, const FitPersistentVolumeClaim *claim)
+{
+  g_ptr_array_add (
+      writes->paths,
+      g_strdup_printf ("/api/v1/namespaces/%s/persistentvolumeclaims/%s",
+                       claim->meta.namespace_, claim->meta.name));
+  g_ptr_array_add (writes->bodies, fit_body_claim_patch (claim));
+}
+
+static void
+bind_volumes (Request *request)
+{
+  const FitTask *task = request->task;
+  VolumeWrites *writes = g_new0 (VolumeWrites, 1);
+
+  writes->request = request;
+  writes->paths = g_ptr_array_new_with_free_func (g_free);
+  writes->bodies = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; task->volumes != NULL && i < task->volumes->len; i++)
+    add_volume (writes, task->volumes->pdata[i]);
+  for (guint i = 0; task->claims != NULL && i < task->claims->len; i++)
+    add_claim (writes, task->claims->pdata[i]);
+  if (writes->paths->len == 0)
+    end_volumes (writes, NULL);
+  else
+    write_next_volume (writes);
+}
+
+/* -- beginning ------------------------------------------------------------- */
+
+void
+fit_api_tasks_start (gpointer data, const FitTask *task)
+{
+  FitDaemon *daemon = data;
+  Request *request = request_new (daemon, task);
+
+  daemon->n_tasks++;
+  switch (task->type)
+    {
+    case FIT_TASK_BIND:
+      bind (request);
+      break;
+    case FIT_TASK_BIND_VOLUMES:
+      bind_volumes (request);
+      break;
+    default:
+      send (request, "GET", "", NULL, fetched);
+      break;
+    }
+}
+
+void
+fit_api_tasks_init (FitDaemon *daemon)
+{
+  daemon->binders
+      = g_thread_pool_new (bind_by_extender, NULL, BINDERS, FALSE, NULL);
+}

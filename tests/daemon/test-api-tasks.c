@@ -1,0 +1,185 @@
+/* test-api-tasks.c - bindings whose answers get lost or are not what was hoped
+ * for
+ */
+#include "daemon/daemon-private.h"
+#include "tests/support-extender/canned.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define MOST_REPLIES 4
+
+#define REPLY(status, body) \
+  "HTTP/1.1 " status "\r\nConnection: close\r\n\r\n" body
+#define STATUS(message) "{\"kind\": \"Status\", \"message\": \"" message "\"}"
+#define POD(uid, node)                                                  \
+  "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": "          \
+  "{\"name\": \"web\", \"namespace\": \"shop\", \"uid\": \"" uid "\"}," \
+  " \"spec\": {\"nodeName\": \"" node "\"}}"
+
+#define LOST "" /* the connection ends */
+#define BOUND REPLY ("201 Created", STATUS (""))
+#define HERE REPLY ("200 OK", POD ("u1", "node-1"))
+#define CONFLICT REPLY ("409 Conflict", STATUS ("already assigned"))
+#define GONE REPLY ("404 Not Found", STATUS ("no such pod"))
+#define BROKEN REPLY ("500 Internal Server Error", STATUS ("etcd is slow"))
+
+typedef struct
+{
+  CannedServer *server;
+  FitDaemon daemon;
+  FitObjects *objects; /* one pod */
+} Scene;
+
+static void
+begin (Scene *scene, const char *const *answers)
+{
+  static const char pod[] = POD ("u1", "");
+  CannedReply replies[MOST_REPLIES];
+  FitApiConfig config = { .source = (char *) "test" };
+  g_autofree char *url = NULL;
+  guint n = 0;
+
+  for (; n < MOST_REPLIES && answers[n] != NULL; n++)
+    replies[n] = (CannedReply){ answers[n], -1, TRUE };
+  scene->server = canned_server_new (replies, n);
+  url = canned_server_url (scene->server);
+  url[strlen (url) - 1] = '\0';
+  config.server = url;
+  scene->daemon.options.flags = FIT_DECODE_AS_IS;
+  scene->daemon.client = fit_api_client_new (&config, 0, 1, NULL);
+  scene->daemon.messages = g_async_queue_new ();
+  scene->daemon.live = fit_live_objects_new ();
+  scene->objects = fit_objects_new ();
+  assert_true (fit_objects_read (scene->objects, pod, strlen (pod), "pod",
+                                 FIT_DECODE_AS_IS, NULL, NULL));
+  fit_api_tasks_init (&scene->daemon);
+}
+
+static void
+end (Scene *scene)
+{
+  g_thread_pool_free (scene->daemon.binders, FALSE, TRUE);
+  fit_api_client_free (scene->daemon.client);
+  canned_server_free (scene->server);
+  fit_live_objects_free (scene->daemon.live);
+  g_async_queue_unref (scene->daemon.messages);
+  fit_objects_free (scene->objects);
+}
+
+/* Returns: what ends the task; what is to be done later is done at once */
+static FitMessage *
+await_end (Scene *scene)
+{
+  FitMessage *message;
+
+  while ((message = g_async_queue_pop (scene->daemon.messages))->type
+         == FIT_MESSAGE_LATER)
+    {
+      message->func (message->data);
+      g_free (message);
+    }
+  assert_int_equal (message->type, FIT_MESSAGE_TASK);
+  return message;
+}
+
+/* Binds the pod to node-1 while the server gives @answers, and expects @problem
+ * after as many requests. */
+static void
+check (const char *const *answers, const char *problem)
+{
+  Scene scene = { 0 };
+  FitMessage *message;
+  guint n = 0;
+  FitTask task = { .type = FIT_TASK_BIND, .node_name = "node-1" };
+
+  begin (&scene, answers);
+  task.pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
+  fit_api_tasks_start (&scene.daemon, &task);
+  message = await_end (&scene);
+  assert_ptr_equal (message->task, &task);
+  if (message->problem == NULL || *problem == '\0')
+    assert_string_equal (message->problem ? message->problem->message : "",
+                         problem);
+  else if (strstr (message->problem->message, problem) == NULL)
+    fail_msg ("%s", message->problem->message);
+  while (n < MOST_REPLIES && answers[n] != NULL)
+    n++;
+  assert_int_equal (canned_server_requests (scene.server), n);
+  g_clear_error (&message->problem);
+  g_free (message);
+  end (&scene);
+}
+
+#define CHECK(problem, ...) \
+  check ((const char *const[]){ __VA_ARGS__, NULL }, problem)
+
+static void
+test_answered (void **state)
+{
+  (void) state;
+  CHECK ("", BOUND);
+  CHECK ("404: no such pod", GONE);
+}
+
+static void
+test_lost (void **state)
+{
+  (void) state;
+  CHECK ("", LOST, HERE);
+  CHECK ("", LOST, BROKEN, LOST, HERE);
+  CHECK ("mpty reply", LOST, REPLY ("200 OK", POD ("u1", "")));
+  CHECK ("mpty reply", LOST, REPLY ("200 OK", POD ("u1", "node-2")));
+  CHECK ("mpty reply", LOST, REPLY ("200 OK", POD ("u2", "node-1")));
+  CHECK ("404: no such pod", LOST, GONE);
+}
+
+/* The server may have done it before it failed, or at an earlier attempt. */
+static void
+test_open (void **state)
+{
+  (void) state;
+  CHECK ("", BROKEN, HERE);
+  CHECK ("500: etcd is slow", BROKEN, REPLY ("200 OK", POD ("u1", "")));
+  CHECK ("", CONFLICT, HERE);
+  CHECK ("409: already assigned", CONFLICT,
+         REPLY ("200 OK", POD ("u1", "node-2")));
+}
+
+/* It is not asked for ever. */
+static void
+test_silent (void **state)
+{
+  Scene scene = { 0 };
+  FitMessage *message;
+  FitTask task = { .type = FIT_TASK_BIND, .node_name = "node-1" };
+
+  (void) state;
+  begin (&scene, (const char *const[]){ LOST, NULL });
+  task.pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
+  fit_api_tasks_start (&scene.daemon, &task);
+  message = await_end (&scene);
+  assert_true (g_error_matches (message->problem, FIT_ERROR, FIT_ERROR_REMOTE));
+  assert_int_equal (canned_server_requests (scene.server), 8);
+  g_clear_error (&message->problem);
+  g_free (message);
+  end (&scene);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_answered),
+    cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_open),
+    cmocka_unit_test (test_silent),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
