@@ -141,28 +141,6 @@ test_status_and_spec_words (void **state)
   assert_true (pod->spec->host_network);
 }
 
-/* Only that a pod could not be scheduled is read, and copies say so too. */
-static void
-test_condition (void **state)
-{
-  g_autoptr (FitPod) ready = pod_of (
-      "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'a'},'status':{'conditions':[{'type':'Ready',"
-      "'status':'False','reason':'r'},{'type':'PodScheduled',"
-      "'status':'True'}]}}");
-  g_autoptr (FitPod) pod = pod_of (
-      "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'a'},'status':{'conditions':[{'type':"
-      "'PodScheduled','status':'False','reason':'Unschedulable','message':"
-      "'0/1 nodes'},{'type':'Ready','status':'False','reason':'r'}]}}");
-  g_autoptr (FitPod) copy = fit_pod_with_node_name (pod, "n");
-
-  (void) state;
-  assert_null (ready->unscheduled_reason);
-  assert_null (ready->unscheduled_message);
-  assert_string_equal (pod->unscheduled_reason, "Unschedulable");
-  assert_string_equal (pod->unscheduled_message, "0/1 nodes");
-  assert_string_equal (copy->unscheduled_message, "0/1 nodes");
-}
-
 static void
 test_requests_add_up (void **state)
 {
@@ -875,7 +853,6 @@ main (void)
     cmocka_unit_test (test_what_is_absent),
     cmocka_unit_test (test_null_is_absent),
     cmocka_unit_test (test_status_and_spec_words),
-    cmocka_unit_test (test_condition),
     cmocka_unit_test (test_requests_add_up),
     cmocka_unit_test (test_spelling_of_quantities),
     cmocka_unit_test (test_limits_add_up),

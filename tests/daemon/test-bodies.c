@@ -125,7 +125,10 @@ test_nothing_new (void **state)
   g_auto (FitStatusChange) other
       = { g_strdup ("Unschedulable"), g_strdup ("no rooms"), g_strdup ("") };
 
+  g_autoptr (FitPod) copy = fit_pod_with_node_name (ONE (objects, POD), "n2");
+
   (void) state;
+  assert_string_equal (copy->unscheduled_message, "no room");
   fit_status_change_reduce (&same, ONE (objects, POD));
   assert_false (fit_status_change_any (&same));
   fit_status_change_reduce (&other, ONE (objects, POD));
