@@ -85,8 +85,8 @@ test_writes_end_in_time (void **state)
   assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was closed for writes");
   assert_false (fit_api_client_may_write (client));
   /* A renewal that comes too late changes nothing. */
-  fit_api_client_allow_writes_until (client, g_get_monotonic_time ()
-                                                 + 3600 * G_USEC_PER_SEC);
+  fit_api_client_allow_writes_until (
+      client, g_get_monotonic_time () + 1000 * G_GINT64_CONSTANT (1000000));
   send_to (client, "POST", ends);
   assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was closed for writes");
   assert_false (fit_api_client_may_write (client));
