@@ -16,7 +16,7 @@ if ! "$e2e/provide-control-plane.sh" --check >/dev/null; then
   finish
 fi
 
-PATH=$FIT_TEST_BUILDDIR:$PATH
+PATH=$FIT_TEST_BUILDDIR:$FIT_TEST_BUILDDIR/tests/e2e:$PATH
 unset NO_COLOR COLUMNS
 work=$(mktemp -d)
 export FITSCHED_CLUSTER=$work/cluster
