@@ -25,7 +25,10 @@ scheduler_log=log # where start lets it write
 started=()
 end ()
 {
-  [ ${#started[@]} -eq 0 ] || kill -KILL "${started[@]}" 2>/dev/null
+  if [ ${#started[@]} -gt 0 ]; then
+    kill -KILL "${started[@]}" 2>/dev/null
+    wait "${started[@]}" 2>/dev/null
+  fi
   "$e2e/cluster.sh" down
   cd / && rm -rf "$work"
 }
