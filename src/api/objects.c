@@ -106,6 +106,57 @@ fit_kind_name (FitKind kind)
   return (guint) kind < FIT_KIND_LAST ? kinds[kind].name : "";
 }
 
+gboolean
+fit_kind_of_object (const char *api_version, const char *kind,
+                    FitKind *out_kind)
+{
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    if (g_strcmp0 (kinds[i].name, kind) == 0)
+      for (guint j = 0; j < MAX_VERSIONS && kinds[i].versions[j] != NULL; j++)
+        if (g_strcmp0 (kinds[i].versions[j], api_version) == 0)
+          {
+            *out_kind = (FitKind) i;
+            return TRUE;
+          }
+  return FALSE;
+}
+
+/* Is @resource the plural of @kind? */
+static gboolean
+is_plural (const char *resource, const char *kind)
+{
+  const gsize len = strlen (kind);
+  const char last = kind[len - 1];
+  const gsize stem = last == 'y' ? len - 1 : len;
+  const char *end = last == 'y' ? "ies" : last == 's' ? "es" : "s";
+
+  return g_ascii_strncasecmp (resource, kind, stem) == 0
+         && strcmp (resource + stem, end) == 0;
+}
+
+gboolean
+fit_kind_of_resource (const char *group, const char *resource,
+                      FitKind *out_kind)
+{
+  const gsize len = group != NULL ? strlen (group) : 0;
+
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    for (guint j = 0; j < MAX_VERSIONS && kinds[i].versions[j] != NULL; j++)
+      {
+        const char *version = kinds[i].versions[j];
+        const char *slash = strchr (version, '/');
+        const gsize group_len = slash != NULL ? (gsize) (slash - version) : 0;
+
+        if (group_len == len && (len == 0 || memcmp (version, group, len) == 0)
+            && is_plural (resource, kinds[i].name))
+          {
+            *out_kind = (FitKind) i;
+            return TRUE;
+          }
+      }
+  return FALSE;
+}
+
 /* The place of an object in the input. */
 typedef struct
 {
@@ -251,12 +302,11 @@ read_header (FitDecoder *decoder, const FitValue *value,
 static FitKind
 find_kind (const Header *header)
 {
-  for (guint i = 0; i < FIT_KIND_LAST; i++)
-    if (strcmp (kinds[i].name, header->kind) == 0)
-      for (guint j = 0; j < MAX_VERSIONS && kinds[i].versions[j] != NULL; j++)
-        if (strcmp (kinds[i].versions[j], header->api_version) == 0)
-          return (FitKind) i;
-  return FIT_KIND_LAST;
+  FitKind kind;
+
+  return fit_kind_of_object (header->api_version, header->kind, &kind)
+             ? kind
+             : FIT_KIND_LAST;
 }
 
 static void

@@ -45,6 +45,17 @@ typedef enum
 /* fit_kind_name: "Node", "Pod", ... */
 const char *fit_kind_name (FitKind kind);
 
+/* fit_kind_of_object: FALSE if objects with @api_version and @kind (nullable)
+ * are not read */
+gboolean fit_kind_of_object (const char *api_version, const char *kind,
+                             FitKind *out_kind);
+
+/* fit_kind_of_resource: the kind of the objects of a resource, such as "pods",
+ * or "storageclasses" in the group "storage.k8s.io"; @group: (nullable): NULL
+ * or "" for the core group.  FALSE if they are not read */
+gboolean fit_kind_of_resource (const char *group, const char *resource,
+                               FitKind *out_kind);
+
 typedef enum
 {
   FIT_DECODE_DEFAULT = 0,
