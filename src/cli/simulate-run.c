@@ -197,11 +197,11 @@ note_jump (FitReplayRun *run, const FitTraceEvent *event)
       || event->time_ns - last < LONG_NS)
     return;
   run->jump_noted = TRUE;
-  fit_console_note ("%s: line %" G_GUINT64_FORMAT " is %" G_GINT64_FORMAT
-                    " days after the previous line, and every retry in between "
+  fit_console_note ("%s: %s %" G_GUINT64_FORMAT " is %" G_GINT64_FORMAT
+                    " days after the previous %s, and every retry in between "
                     "is simulated; --max-events N stops",
-                    event->source, event->line,
-                    (event->time_ns - last) / DAY_NS);
+                    event->source, event->unit, event->line,
+                    (event->time_ns - last) / DAY_NS, event->unit);
 }
 
 static gboolean

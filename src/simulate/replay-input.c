@@ -393,8 +393,8 @@ fit_replay_feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
   if (feed (replay, event, error))
     return TRUE;
   if (event->source != NULL)
-    g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", event->source,
-                    event->line);
+    g_prefix_error (error, "%s: %s %" G_GUINT64_FORMAT ": ", event->source,
+                    event->unit != NULL ? event->unit : "line", event->line);
   return FALSE;
 }
 

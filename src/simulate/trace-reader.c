@@ -11,9 +11,18 @@
 #include "base/byte-stream.h"
 #include "base/intern.h"
 #include "base/value-json.h"
+#include "simulate/kwok-recording.h"
 #include "simulate/live-objects.h"
 
 #define CHUNK_BYTES (64 * 1024)
+
+/* What the input turns out to be. */
+typedef enum
+{
+  FORM_UNKNOWN,
+  FORM_LINES,
+  FORM_RECORDING,
+} Form;
 
 struct _FitTraceReader
 {
@@ -29,6 +38,13 @@ struct _FitTraceReader
   gsize size;        /* of the buffer */
   gsize begin;       /* start of the next line */
   gsize end;         /* end of the data */
+
+  Form form;
+  FitKwokRecording *recording; /* (nullable) owned */
+  GString *document;           /* owned: text of a document of a recording */
+  GString *marker;             /* owned: the line that begins the next one */
+  guint64 n_lines;             /* of the recording, so far */
+  guint64 first_line;          /* of @document */
 
   FitArena *arena;        /* for one line */
   FitObjects *objects;    /* empty except while a line is decoded */
@@ -139,6 +155,126 @@ is_blank (const char *line, gsize len)
     if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
       return FALSE;
   return TRUE;
+}
+
+/* Looks at the first line that is neither blank nor a comment, and leaves it
+ * unread. */
+static gboolean
+find_form (FitTraceReader *reader, GError **error)
+{
+  gsize scanned = 0;
+
+  while (reader->form == FORM_UNKNOWN)
+    {
+      const gsize left = reader->end - reader->begin - scanned;
+      const char *line = reader->bytes + reader->begin + scanned;
+      const char *newline = left > 0 ? memchr (line, '\n', left) : NULL;
+      const gsize len = newline != NULL ? (gsize) (newline - line) : left;
+
+      if (newline == NULL && !reader->eof && left < CHUNK_BYTES)
+        {
+          if (!read_chunk (reader, error))
+            return FALSE;
+        }
+      else if (newline != NULL && (is_blank (line, len) || *line == '#'))
+        scanned += len + 1;
+      else
+        reader->form = fit_kwok_recording_begins (line, len) ? FORM_RECORDING
+                                                             : FORM_LINES;
+    }
+  return TRUE;
+}
+
+/* Reads on until something happens, and leaves it all unread.  So manifests are
+ * refused before anything is simulated. */
+static gboolean
+find_patch (FitTraceReader *reader, GError **error)
+{
+  static const char kind[] = "ResourcePatch";
+  gsize scanned = 0;
+
+  while (memmem (reader->bytes + reader->begin + scanned,
+                 reader->end - reader->begin - scanned, kind, strlen (kind))
+         == NULL)
+    {
+      const gsize len = reader->end - reader->begin;
+
+      if (reader->eof)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                       "found manifests, expected a trace");
+          fit_error_add_hint (error, "give them with -f; docs/traces.md shows "
+                                     "what a trace looks like");
+          return FALSE;
+        }
+      scanned = len > strlen (kind) ? len - strlen (kind) : 0;
+      if (!read_chunk (reader, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+begin (FitTraceReader *reader, GError **error)
+{
+  if (!find_form (reader, error))
+    return FALSE;
+  if (reader->form == FORM_LINES || reader->recording != NULL)
+    return TRUE;
+  reader->recording = fit_kwok_recording_new ();
+  reader->event.unit = "document";
+  return find_patch (reader, error);
+}
+
+/* -- documents ------------------------------------------------------------- */
+
+/* In a YAML stream a line like this is nothing else. */
+static gboolean
+is_marker (const char *line, gsize len)
+{
+  return len >= 3 && strncmp (line, "---", 3) == 0
+         && (len == 3 || g_ascii_isspace (line[3]));
+}
+
+/* Fills @document, with the line that begins it.  *@out_found: FALSE at the
+ * end. */
+static gboolean
+next_document (FitTraceReader *reader, gboolean *out_found, GError **error)
+{
+  GString *document = reader->document;
+  gboolean begun = reader->marker->len > 0;
+  const char *line;
+  gsize len;
+
+  g_string_assign (document, reader->marker->str);
+  g_string_truncate (reader->marker, 0);
+  reader->first_line = MAX (reader->n_lines, 1);
+  while (next_line (reader, &line, &len, error))
+    {
+      if (line == NULL)
+        {
+          *out_found = begun;
+          return TRUE;
+        }
+      reader->n_lines++;
+      if (begun && is_marker (line, len))
+        {
+          g_string_append_len (reader->marker, line, (gssize) len);
+          g_string_append_c (reader->marker, '\n');
+          *out_found = TRUE;
+          return TRUE;
+        }
+      begun |= !is_blank (line, len) && *line != '#';
+      if (document->len + len > FIT_TRACE_MAX_LINE_BYTES)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                       "longer than %d bytes", FIT_TRACE_MAX_LINE_BYTES);
+          return FALSE;
+        }
+      g_string_append_len (document, line, (gssize) len);
+      g_string_append_c (document, '\n');
+    }
+  return FALSE;
 }
 
 /* -- members --------------------------------------------------------------- */
@@ -373,6 +509,45 @@ read_event (FitTraceReader *reader, const char *line, gsize len,
                          error);
 }
 
+static gboolean
+take_time (FitTraceReader *reader, gint64 time_ns, GError **error)
+{
+  if (time_ns < reader->last_ns)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "durationNanosecond: %" G_GINT64_FORMAT
+                   " is earlier than document %" G_GUINT64_FORMAT,
+                   time_ns, reader->time_line);
+      return FALSE;
+    }
+  reader->last_ns = time_ns;
+  reader->time_line = reader->event.line;
+  reader->event.time_ns = time_ns;
+  reader->event.relative = TRUE;
+  return TRUE;
+}
+
+static gboolean
+read_document (FitTraceReader *reader, gboolean *out_known, GError **error)
+{
+  FitKwokStep step = { 0 };
+  const FitValue *document = fit_yaml_parse (
+      reader->arena, reader->document->str, reader->document->len, NULL, error);
+
+  if (document == NULL
+      || !fit_kwok_recording_read (reader->recording, reader->arena, document,
+                                   &step, error))
+    return FALSE;
+  if (!step.is_event && step.passed == NULL)
+    return TRUE;
+  if (!take_time (reader, step.time_ns, error))
+    return FALSE;
+  if (step.passed != NULL)
+    count_unknown (reader, step.passed);
+  reader->event.verb = step.verb;
+  return !step.is_event || read_object (reader, step.object, out_known, error);
+}
+
 static void
 clear_event (FitTraceReader *reader)
 {
@@ -380,48 +555,92 @@ clear_event (FitTraceReader *reader)
 
   fit_object_unref (event->kind, event->object);
   g_clear_pointer (&reader->namespace_, fit_intern_unref);
-  *event = (FitTraceEvent){ .source = reader->source, .line = event->line };
+  *event = (FitTraceEvent){ .source = reader->source,
+                            .unit = event->unit,
+                            .line = event->line };
   fit_arena_reset (reader->arena);
   g_string_truncate (reader->json, 0);
 }
 
+/* Counts the line of a position from the start of the recording. */
+static void
+shift_position (GString *text, guint64 first_line)
+{
+  static const char before[] = " (line ";
+  char *position = g_strrstr (text->str, before), *end;
+  g_autofree char *line = NULL;
+  guint64 n;
+  gssize start;
+
+  if (position == NULL)
+    return;
+  start = position + strlen (before) - text->str;
+  n = g_ascii_strtoull (text->str + start, &end, 10);
+  if (end == text->str + start || *end != ',')
+    return;
+  line = g_strdup_printf ("%" G_GUINT64_FORMAT, first_line + n - 1);
+  g_string_erase (text, start, end - (text->str + start));
+  g_string_insert (text, start, line);
+}
+
 /* Replaces the position in the line by the position in the trace. */
 static void
-prefix_error (const FitTraceReader *reader, GError **error)
+prefix_error (const FitTraceReader *reader, GError *error)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  GError *old = *error;
+  g_autoptr (GString) text = g_string_new (reader->source);
 
-  g_string_printf (text, "%s: line %" G_GUINT64_FORMAT ": %s", reader->source,
-                   reader->event.line, old->message);
-  g_string_replace (text, " (line 1, column ", " (column ", 1);
-  *error = g_error_new_literal (old->domain, old->code, text->str);
-  g_error_free (old);
+  if (reader->event.line > 0)
+    g_string_append_printf (text, ": %s %" G_GUINT64_FORMAT, reader->event.unit,
+                            reader->event.line);
+  g_string_append_printf (text, ": %s", error->message);
+  if (reader->form == FORM_RECORDING)
+    shift_position (text, reader->first_line);
+  else
+    g_string_replace (text, " (line 1, column ", " (column ", 1);
+  /* in place, so that the error still knows its hints */
+  g_free (error->message);
+  error->message = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static gboolean
+read_next_line (FitTraceReader *reader, gboolean *out_known, GError **error)
+{
+  const char *line;
+  gsize len;
+
+  if (!next_line (reader, &line, &len, error))
+    return FALSE;
+  reader->done = line == NULL;
+  return reader->done || is_blank (line, len)
+         || read_event (reader, line, len, out_known, error);
+}
+
+static gboolean
+read_next_document (FitTraceReader *reader, gboolean *out_known, GError **error)
+{
+  gboolean found;
+
+  if (!next_document (reader, &found, error))
+    return FALSE;
+  reader->done = !found;
+  return !found || read_document (reader, out_known, error);
 }
 
 /* Reads until there is an event or the end, which sets @done. */
 static gboolean
 read_on (FitTraceReader *reader, GError **error)
 {
-  gboolean known = FALSE;
+  gboolean known = FALSE, ok = begin (reader, error);
 
-  while (!known)
+  while (ok && !known && !reader->done)
     {
-      const char *line;
-      gsize len;
-
       clear_event (reader);
       reader->event.line++;
-      if (!next_line (reader, &line, &len, error))
-        return FALSE;
-      reader->done = line == NULL;
-      if (reader->done)
-        return TRUE;
-      if (!is_blank (line, len)
-          && !read_event (reader, line, len, &known, error))
-        return FALSE;
+      ok = reader->form == FORM_RECORDING
+               ? read_next_document (reader, &known, error)
+               : read_next_line (reader, &known, error);
     }
-  return TRUE;
+  return ok;
 }
 
 static gboolean
@@ -435,7 +654,7 @@ peek (FitTraceReader *reader, GError **error)
   if (reader->peeked)
     return TRUE;
   reader->done = TRUE;
-  prefix_error (reader, &problem);
+  prefix_error (reader, problem);
   g_propagate_error (error, g_steal_pointer (&problem));
   return FALSE;
 }
@@ -490,9 +709,13 @@ new_reader (const char *source, FitDecodeFlags flags, int fd)
   reader->source = g_strdup (source);
   reader->flags = flags & ~FIT_DECODE_CONTROLLERS;
   reader->fd = fd;
+  reader->bytes = "";
   reader->arena = fit_arena_new ();
   reader->objects = fit_objects_new ();
   reader->json = g_string_new (NULL);
+  reader->document = g_string_new (NULL);
+  reader->marker = g_string_new (NULL);
+  reader->event.unit = "line";
   return reader;
 }
 
@@ -519,7 +742,7 @@ fit_trace_reader_new_for_bytes (const char *bytes, gsize len,
 {
   FitTraceReader *reader = new_reader (source, flags, -1);
 
-  reader->bytes = bytes;
+  reader->bytes = len > 0 ? bytes : "";
   reader->end = len;
   reader->eof = TRUE;
   return reader;
@@ -537,6 +760,9 @@ fit_trace_reader_free (FitTraceReader *reader)
   fit_arena_free (reader->arena);
   fit_objects_free (reader->objects);
   g_string_free (reader->json, TRUE);
+  g_string_free (reader->document, TRUE);
+  g_string_free (reader->marker, TRUE);
+  fit_kwok_recording_free (reader->recording);
   g_free (reader->buffer);
   g_free (reader->source);
   g_free (reader);

@@ -9,6 +9,9 @@
  * time with up to nine decimals; a trace uses only one of the two.  Time never
  * goes backwards.  The verb is add, update or delete; for delete, kind,
  * namespace and name of the object are enough.  Blank lines are skipped.
+ *
+ * A recording of kwok (kwokctl snapshot record) is read as a trace, too.  Each
+ * of its documents counts as a line.
  */
 #pragma once
 
@@ -16,7 +19,7 @@
 
 G_BEGIN_DECLS
 
-/* The maximum length of a line. */
+/* The maximum length of a line, or of a document of a recording. */
 #define FIT_TRACE_MAX_LINE_BYTES (64 * 1024 * 1024)
 
 /* Times are in the years 1970 to 2099, and no trace is longer. */
@@ -38,7 +41,8 @@ const char *fit_trace_verb_name (FitTraceVerb verb);
 typedef struct
 {
   const char *source; /* (nullable) name of the trace, for messages */
-  guint64 line;       /* counted from 1 */
+  const char *unit;   /* static: "line", or "document" in a recording */
+  guint64 line;       /* number of the line or document, counted from 1 */
   gint64 time_ns;     /* since 1970 UTC, or since the start of the trace */
   gboolean relative;  /* the latter */
   FitTraceVerb verb;
@@ -80,8 +84,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTraceReader, fit_trace_reader_free)
  * @out_event: (out): (nullable): NULL at the end
  *
  * Skips events of kinds that schedulers do not read.  The longest line limits
- * memory use.  Errors are FIT_ERROR_PARSE, FIT_ERROR_SCHEMA, FIT_ERROR_LIMIT or
- * FIT_ERROR_IO: "FILE: line N: ...".  After an error nothing more can be read.
+ * memory use, for recordings also the objects that are alive.  Errors are
+ * FIT_ERROR_PARSE, FIT_ERROR_SCHEMA, FIT_ERROR_LIMIT or FIT_ERROR_IO: "FILE:
+ * line N: ..." or "FILE: document N: ...", or "FILE: ..." if nothing can be
+ * read.  After an error nothing more can be read.
  */
 gboolean fit_trace_reader_next (FitTraceReader *reader,
                                 const FitTraceEvent **out_event,

@@ -257,6 +257,76 @@ test_files_are_read_line_by_line (void **state)
   g_unlink (path);
 }
 
+/* -- recordings of kwok ----------------------------------------------------- */
+
+#define PATCH_OF(resource, target, time, rest)                       \
+  "---\n{apiVersion: action.kwok.x-k8s.io/v1alpha1, kind: "          \
+  "ResourcePatch, resource: {version: v1, resource: " resource "}, " \
+  "target: {" target "}, durationNanosecond: " time ", method: " rest "}\n"
+
+static void
+test_documents_of_a_recording_are_events (void **state)
+{
+  assert_events (
+      "# kwok\n\n" NODE ("a", "", "cpu: 1") PATCH_OF (
+          "pods", "name: p", "5", "create, template: " POD_P)
+          PATCH_OF ("pods", "name: p, namespace: default", "7",
+                    "patch, template: {spec: {nodeName: a}}")
+              PATCH_OF ("nodes", "name: a", "7",
+                        "update, template: {apiVersion: v1, kind: Node, "
+                        "metadata: {name: a}}") "---\n" PATCH_OF ("events",
+                                                                  "name: e",
+                                                                  "8", "delete")
+                  PATCH_OF ("pods", "name: p", "9", "delete"),
+      "1 +0 add Node /a\n"
+      "2 +5 add Pod default/p\n"
+      "3 +7 update Pod default/p\n"
+      "4 +7 update Node /a\n"
+      "7 +9 delete Pod default/p -\n");
+}
+
+/* The first patch may be far from the start, and a document as long as memory
+ * allows. */
+static void
+test_long_recordings_are_read (void **state)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) expected = g_string_new (NULL);
+  g_autofree char *pad = g_strnfill (300, '#');
+
+  for (guint i = 1; i <= 1000; i++)
+    {
+      g_string_append_printf (text, "%s\n" NODE ("n%u", "", ""), pad, i);
+      g_string_append_printf (expected, "%u +0 add Node /n%u\n", i, i);
+    }
+  g_string_append (text, PATCH_OF ("nodes", "name: n1000", "3", "delete"));
+  g_string_append (expected, "1001 +3 delete Node /n1000 -\n");
+  assert_events (text->str, expected->str);
+}
+
+static void
+test_what_is_no_recording_is_refused (void **state)
+{
+  assert_refused (NODE ("a", "", ""), FIT_ERROR_SCHEMA,
+                  "t.jsonl: found manifests, expected a trace\nhint: give them "
+                  "with -f; docs/traces.md shows what a trace looks like");
+  assert_refused (PATCH_OF ("nodes", "name: a", "1", "delete")
+                      NODE ("b", "", ""),
+                  FIT_ERROR_SCHEMA,
+                  "t.jsonl: document 2: kind: found \"Node\", expected "
+                  "ResourcePatch, as in the documents before");
+  assert_refused (PATCH_OF ("nodes", "name: a", "-1", "delete"),
+                  FIT_ERROR_SCHEMA,
+                  "t.jsonl: document 1: durationNanosecond: found \"-1\", "
+                  "expected nanoseconds since the start of the recording");
+  assert_refused (PATCH_OF ("pods", "name: a", "1", "patch, template: {}"),
+                  FIT_ERROR_SCHEMA,
+                  "t.jsonl: document 1: patch: Pod default/a is not there");
+  assert_refused (PATCH_OF ("pods", "name: a", "1", "create"), FIT_ERROR_SCHEMA,
+                  "t.jsonl: document 1: template: found nothing, expected an "
+                  "object");
+}
+
 static void
 test_a_file_that_is_not_there (void **state)
 {
@@ -281,6 +351,9 @@ main (void)
     cmocka_unit_test (test_everything_has_a_name),
     cmocka_unit_test (test_start_is_the_first_time),
     cmocka_unit_test (test_files_are_read_line_by_line),
+    cmocka_unit_test (test_documents_of_a_recording_are_events),
+    cmocka_unit_test (test_long_recordings_are_read),
+    cmocka_unit_test (test_what_is_no_recording_is_refused),
     cmocka_unit_test (test_a_file_that_is_not_there),
   };
 
