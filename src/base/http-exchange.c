@@ -2,11 +2,6 @@
  *
  * libcurl parses the URL once and gets it in parsed form, so that the URL that
  * was checked is the one that is used.
- *
- * For HTTPS with a different server name: libcurl uses the host of the URL for
- * SNI and verification, whatever it is connected to.  So the server name
- * replaces the host, CURLOPT_CONNECT_TO leads to the real host, and so does the
- * Host header.
  */
 #include <errno.h>
 #include <signal.h>
@@ -34,37 +29,12 @@ fail_url (FitHttpExchange *exchange, const char *reason, GError **error)
   return FALSE;
 }
 
-/* Returns: (transfer full) (nullable): a part of the URL */
-static char *
-url_part (CURLU *url, CURLUPart part)
-{
-  char *text = NULL;
-  char *copy;
-
-  if (curl_url_get (url, part, &text, 0) != CURLUE_OK)
-    return NULL;
-  copy = g_strdup (text);
-  curl_free (text);
-  return copy;
-}
-
 static char *
 without_secrets (CURLU *url)
 {
-  g_autofree char *text = url_part (url, CURLUPART_URL);
+  g_autofree char *text = fit_url_part (url, CURLUPART_URL);
 
   return text != NULL ? fit_url_hide (text) : NULL;
-}
-
-/* As in Go, this machine is not reached through a proxy. */
-static gboolean
-is_this_machine (CURLU *url)
-{
-  g_autofree char *host = url_part (url, CURLUPART_HOST);
-
-  return host != NULL
-         && (g_ascii_strcasecmp (host, "localhost") == 0
-             || g_str_has_prefix (host, "127.") || g_str_equal (host, "[::1]"));
 }
 
 static gboolean
@@ -78,18 +48,18 @@ parse_url (FitHttpExchange *exchange, GError **error)
                     CURLU_NON_SUPPORT_SCHEME)
       != CURLUE_OK)
     return fail_url (exchange, "not a URL", error);
-  scheme = url_part (exchange->url, CURLUPART_SCHEME);
+  scheme = fit_url_part (exchange->url, CURLUPART_SCHEME);
   if (!g_str_equal (scheme, "http") && !g_str_equal (scheme, "https"))
     return fail_url (exchange, "neither http nor https", error);
   exchange->shown_url = without_secrets (exchange->url);
-  exchange->direct = is_this_machine (exchange->url);
+  exchange->direct = fit_url_is_this_machine (exchange->url);
   return TRUE;
 }
 
 static gboolean
 is_https (const FitHttpExchange *exchange)
 {
-  g_autofree char *scheme = url_part (exchange->url, CURLUPART_SCHEME);
+  g_autofree char *scheme = fit_url_part (exchange->url, CURLUPART_SCHEME);
 
   return g_str_equal (scheme, "https");
 }
@@ -98,29 +68,6 @@ static void
 add_header (FitHttpExchange *exchange, const char *line)
 {
   exchange->headers = curl_slist_append (exchange->headers, line);
-}
-
-/* Replaces the host of the URL by @name. */
-static gboolean
-rename_server (FitHttpExchange *exchange, const char *name, GError **error)
-{
-  const gboolean is_ipv6 = strchr (name, ':') != NULL && *name != '[';
-  g_autofree char *host = url_part (exchange->url, CURLUPART_HOST);
-  g_autofree char *port = url_part (exchange->url, CURLUPART_PORT);
-  g_autofree char *header = g_strdup_printf (
-      "Host: %s%s%s", host, port != NULL ? ":" : "", port != NULL ? port : "");
-  g_autofree char *route
-      = g_strdup_printf ("::%s:%s", host, port != NULL ? port : "");
-  g_autofree char *bracketed = is_ipv6 ? g_strdup_printf ("[%s]", name) : NULL;
-
-  if (curl_url_set (exchange->url, CURLUPART_HOST, is_ipv6 ? bracketed : name,
-                    0)
-      != CURLUE_OK)
-    return fail_url (exchange, "the server name to verify is no host name",
-                     error);
-  exchange->connect_to = curl_slist_append (NULL, route);
-  add_header (exchange, header);
-  return TRUE;
 }
 
 /* The request ------------------------------------------------------------ */
@@ -266,8 +213,10 @@ fit_http_exchange_init (FitHttpExchange *exchange,
   /* Send a large body at once, without "Expect: 100-continue". */
   add_header (exchange, "Expect:");
   if (trust->server_name != NULL && is_https (exchange)
-      && !rename_server (exchange, trust->server_name, error))
-    return FALSE;
+      && !fit_url_rename (exchange->url, trust->server_name,
+                          &exchange->connect_to, &exchange->headers))
+    return fail_url (exchange, "the server name to verify is no host name",
+                     error);
   exchange->body = g_string_new (NULL);
   exchange->answer = g_ptr_array_new_with_free_func (g_free);
   return TRUE;

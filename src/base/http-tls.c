@@ -1,4 +1,5 @@
-/* http-tls.c - the CA, certificate and key of an HTTPS client
+/* http-tls.c - the CA, certificate and key of an HTTPS client, and whom it
+ * verifies
  *
  * Files are read once, when a client is created.  So its trust does not change
  * later, and a missing file is found at the start.
@@ -6,6 +7,8 @@
 #include "base/http-tls.h"
 
 #include "base/tls-material.h"
+
+#include <string.h>
 
 gboolean
 fit_http_trust_init (FitHttpTrust *trust, const FitHttpTLS *tls, GError **error)
@@ -84,4 +87,51 @@ fit_http_trust_apply (const FitHttpTrust *trust, CURL *handle)
   if (code == CURLE_OK && trust->key != NULL)
     code = curl_easy_setopt (handle, CURLOPT_KEYPASSWD, "");
   return code;
+}
+
+char *
+fit_url_part (CURLU *url, CURLUPart part)
+{
+  char *text = NULL;
+  char *copy;
+
+  if (curl_url_get (url, part, &text, 0) != CURLUE_OK)
+    return NULL;
+  copy = g_strdup (text);
+  curl_free (text);
+  return copy;
+}
+
+gboolean
+fit_url_is_this_machine (CURLU *url)
+{
+  g_autofree char *host = fit_url_part (url, CURLUPART_HOST);
+
+  return host != NULL
+         && (g_ascii_strcasecmp (host, "localhost") == 0
+             || g_str_has_prefix (host, "127.") || g_str_equal (host, "[::1]"));
+}
+
+/* libcurl uses the host of the URL for SNI and verification, whatever it is
+ * connected to.  So the name replaces the host, CURLOPT_CONNECT_TO leads to the
+ * real host, and so does the Host header. */
+gboolean
+fit_url_rename (CURLU *url, const char *name, struct curl_slist **connect_to,
+                struct curl_slist **headers)
+{
+  const gboolean is_ipv6 = strchr (name, ':') != NULL && *name != '[';
+  g_autofree char *host = fit_url_part (url, CURLUPART_HOST);
+  g_autofree char *port = fit_url_part (url, CURLUPART_PORT);
+  g_autofree char *header = g_strdup_printf (
+      "Host: %s%s%s", host, port != NULL ? ":" : "", port != NULL ? port : "");
+  g_autofree char *route
+      = g_strdup_printf ("::%s:%s", host, port != NULL ? port : "");
+  g_autofree char *bracketed = is_ipv6 ? g_strdup_printf ("[%s]", name) : NULL;
+
+  if (curl_url_set (url, CURLUPART_HOST, is_ipv6 ? bracketed : name, 0)
+      != CURLUE_OK)
+    return FALSE;
+  *connect_to = curl_slist_append (*connect_to, route);
+  *headers = curl_slist_append (*headers, header);
+  return TRUE;
 }

@@ -1,6 +1,7 @@
-/* http-tls.h - the CA, certificate and key of an HTTPS client
+/* http-tls.h - the CA, certificate and key of an HTTPS client, and whom it
+ * verifies
  *
- * Internal to base/.
+ * Internal to the library.
  */
 #pragma once
 
@@ -28,5 +29,19 @@ void fit_http_trust_clear (FitHttpTrust *trust);
 /* fit_http_trust_apply: configures @handle, which borrows from @trust until it
  * is reset */
 CURLcode fit_http_trust_apply (const FitHttpTrust *trust, CURL *handle);
+
+/* fit_url_part: Returns: (transfer full) (nullable): a part of @url */
+char *fit_url_part (CURLU *url, CURLUPart part);
+
+/* fit_url_is_this_machine: as in Go, such a URL is not reached through a proxy
+ * of the environment */
+gboolean fit_url_is_this_machine (CURLU *url);
+
+/* fit_url_rename: @name replaces the host of the HTTPS URL @url, for SNI and
+ * verification.  What leads to the real host is appended to @connect_to, of
+ * CURLOPT_CONNECT_TO, and to @headers.  Returns: FALSE if @name is no name */
+gboolean fit_url_rename (CURLU *url, const char *name,
+                         struct curl_slist **connect_to,
+                         struct curl_slist **headers);
 
 G_END_DECLS
