@@ -5,8 +5,14 @@
  * that thread and must not wait.  HTTP/2 is used where the server offers it.
  *
  * Requests share a token bucket (QPS, burst), as those of one client of
- * kube-scheduler do.  An answer with Retry-After (429, 5xx) is not an answer
- * yet: the request is sent again after that time, ten times at most.
+ * kube-scheduler do, and leave in the order in which they were sent; watches need
+ * no token.  An answer with Retry-After (429, 5xx) is not an answer yet: the
+ * request is sent again after that time, ten times at most.  Neither is a 401, the
+ * first time, where a credential plugin can say something else.
+ *
+ * A server that is silent for longer than its bookmarks take, while there are
+ * watches, is asked whether it lives; without an answer the connections are given
+ * up.
  */
 #pragma once
 
@@ -34,8 +40,8 @@ typedef struct
 typedef void (*FitApiDone) (const FitApiAnswer *answer, const GError *problem,
                             gpointer data);
 
-/* FitApiBytes: a piece of the body of an answer with status 200, as it comes.
- * Returns: FALSE to end the exchange */
+/* FitApiBytes: a piece of the body of an answer with status 200, as it comes; the
+ * first has no bytes: the answer begins.  Returns: FALSE to end the exchange */
 typedef gboolean (*FitApiBytes) (const char *bytes, gsize len, gpointer data);
 
 /* Copied when it is sent. */
@@ -47,13 +53,15 @@ typedef struct
   const char *body;         /* (nullable) */
   guint timeout_ms;         /* for the whole exchange; 0: none */
   gboolean once;            /* never send it again: Retry-After is an answer */
-  FitApiBytes bytes;        /* (nullable): NULL: the body is collected */
+  FitApiBytes bytes;        /* (nullable): for a watch; NULL: the body is
+                               collected */
   FitApiDone done;
   gpointer data; /* borrowed, for both */
 } FitApiRequest;
 
 /* fit_api_client_new: @qps: requests a second, 0: no limit.  Returns: (transfer
- * full) (nullable): NULL where the files of @config cannot be read */
+ * full) (nullable): NULL where @config has a URL that is none, a file that cannot
+ * be read, or a credential plugin that is not there */
 FitApiClient *fit_api_client_new (const FitApiConfig *config, double qps,
                                   guint burst, GError **error);
 

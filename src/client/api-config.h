@@ -6,21 +6,26 @@
 #pragma once
 
 #include "base/http.h"
+#include "client/exec-plugin.h"
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  char *source;     /* owned: where this comes from, for messages */
-  char *server;     /* owned: the URL, without a slash at its end */
-  char *namespace_; /* owned: of the context; "default" */
-  FitHttpTLS tls;   /* its strings and bytes are owned, too */
-  char *token;      /* (nullable) owned */
-  char *token_file; /* (nullable) owned: read again and again, since tokens
+  char *source;        /* owned: where this comes from, for messages */
+  char *server;        /* owned: the URL, without a slash at its end */
+  char *namespace_;    /* owned: of the context; "default" */
+  FitHttpTLS tls;      /* its strings and bytes are owned, too */
+  char *token;         /* (nullable) owned */
+  char *token_file;    /* (nullable) owned: read again and again, since tokens
                        rotate; goes before @token */
-  char *username;   /* (nullable) owned */
-  char *password;   /* (nullable) owned */
-  char *proxy;      /* (nullable) owned: a URL; NULL: that of the environment */
+  char *username;      /* (nullable) owned */
+  char *password;      /* (nullable) owned */
+  FitExecPlugin *exec; /* (nullable) owned reference */
+  char **headers; /* (nullable) owned: of every request: whom to impersonate,
+                       "Impersonate-User: jane" */
+  char *proxy;    /* (nullable) owned: a URL; NULL: that of the environment */
+  char *warning;  /* (nullable) owned: for the user, who may want to mend it */
 } FitApiConfig;
 
 void fit_api_config_free (FitApiConfig *config);

@@ -1,103 +1,504 @@
 /* test-api-client.c - requests to an API server, and what becomes of them */
-#include "client/api-client.h"
+#include "client/api-client-private.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "client/api-exchange.h"
+#include "client/token-bucket.h"
+#include "tests/client/replay-server.h"
 
-#include <cmocka.h>
+#include <glib/gstdio.h>
+#include <string.h>
 
 /* Nobody listens there. */
 #define NOBODY "http://127.0.0.1:1"
 
 #define NO_TOKEN_QPS 0.001
+#define SECRET "canary-5c1f0a"
+
+#define BODY(...) \
+  .pieces = (const char *const[]) { __VA_ARGS__, NULL }
+#define ANSWER(code, ...)                \
+  {                                      \
+    .status = (code), BODY (__VA_ARGS__) \
+  }
+
+/* -- a client, and what comes back ----------------------------------------- */
+
+typedef struct
+{
+  ReplayServer *server;
+  FitApiConfig config; /* nothing in it is owned */
+  FitApiClient *client;
+  GAsyncQueue *ends; /* of char *, owned */
+} Talk;
+
+static void
+push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  char *text;
+
+  if (problem != NULL)
+    text = g_strdup_printf ("%s: %s", fit_error_code_name (problem),
+                            problem->message);
+  else if (answer->status >= 300)
+    text = fit_api_status_text (answer);
+  else
+    text = g_strdup_printf ("%u: %s", answer->status, answer->body);
+  g_async_queue_push (data, text);
+}
+
+static void
+talk_init (Talk *talk, const ReplayAnswer *answers, guint n)
+{
+  talk->ends = g_async_queue_new_full (g_free);
+  talk->server = replay_server_new (answers, n);
+  talk->config.source = (char *) "test";
+  talk->config.server = (char *) replay_server_url (talk->server);
+}
+
+static void
+talk_begin (Talk *talk, double qps, guint burst)
+{
+  g_autoptr (GError) error = NULL;
+
+  talk->client = fit_api_client_new (&talk->config, qps, burst, &error);
+  if (talk->client == NULL)
+    fail_msg ("%s", error->message);
+}
+
+static void
+talk_clear (Talk *talk)
+{
+  fit_api_client_free (talk->client);
+  replay_server_free (talk->server);
+  g_async_queue_unref (talk->ends);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Talk, talk_clear)
+
+#define TALK(name, ...)                                  \
+  const ReplayAnswer name##_answers[] = { __VA_ARGS__ }; \
+  g_auto (Talk) name = { 0 };                            \
+  talk_init (&name, name##_answers, G_N_ELEMENTS (name##_answers))
+
+static void
+ask (Talk *talk, const char *method, const char *path, const char *body)
+{
+  fit_api_client_send (talk->client,
+                       &(const FitApiRequest){ .method = method,
+                                               .path = path,
+                                               .body = body,
+                                               .done = push_end,
+                                               .data = talk->ends });
+}
+
+static void
+assert_end (Talk *talk, const char *expected)
+{
+  g_autofree char *text
+      = g_async_queue_timeout_pop (talk->ends, 20 * G_USEC_PER_SEC);
+  g_autoptr (GString) shown = g_string_new (text);
+
+  g_string_replace (shown, replay_server_url (talk->server), "SERVER", 0);
+  assert_string_equal (shown->str, expected);
+}
+
+/* The next request has @text in it. */
+static void
+assert_sent (Talk *talk, const char *text)
+{
+  g_autofree char *request = replay_server_next (talk->server);
+
+  if (strstr (request, text) == NULL)
+    fail_msg ("no %s in %s", text, request);
+}
+
+/* -- answers --------------------------------------------------------------- */
+
+static void
+test_answers (void **state)
+{
+  TALK (talk, ANSWER (200, "{", "}"), ANSWER (201, "made"),
+        replay_load ("unauthorized-401"),
+        { .status = 500,
+          BODY ("a\n\x01\xff"
+                "b") },
+        { .status = 302, .headers = "Location: http://127.0.0.1:1/\r\n" },
+        { .status = 200, .end = REPLAY_CUT, BODY ("{") }, { .status = 0 });
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "GET", "/a?b=c", NULL);
+  assert_end (&talk, "200: {}");
+  assert_sent (&talk, "GET /a?b=c HTTP/1.1\r\n");
+  ask (&talk, "POST", "/b", "{\"x\":1}");
+  assert_end (&talk, "201: made");
+  assert_sent (&talk, "\r\n\r\n{\"x\":1}");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "401: Unauthorized");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "500: a  \357\277\275b");
+  /* Whoever is named there gets nothing. */
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "302: ");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "remote: SERVER: transfer closed with outstanding read "
+                     "data remaining");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "remote: SERVER: Empty reply from server");
+}
+
+/* What is no list is never long. */
+static void
+test_endless (void **state)
+{
+  g_autofree char *piece = g_strnfill (1024 * 1024, 'x');
+  TALK (talk, { .status = 500, .end = REPLAY_ENDLESS, BODY (piece) },
+        { .status = 201, .end = REPLAY_ENDLESS, BODY (piece) });
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "remote: SERVER: the answer is too long");
+  ask (&talk, "POST", "/", "{}");
+  assert_end (&talk, "remote: SERVER: the answer is too long");
+}
+
+/* -- asked to come back ---------------------------------------------------- */
+
+static void
+test_retry_after (void **state)
+{
+  TALK (talk, { .status = 429, .headers = "Retry-After: 0\r\n" },
+        { .status = 503,
+          .headers = "retry-after: Sun, 06 Nov 1994 08:49:37 GMT\r\n" },
+        ANSWER (201, "made"), ANSWER (429, "no time"),
+        { .status = 404, .headers = "Retry-After: 0\r\n" });
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "POST", "/", "{}");
+  assert_end (&talk, "201: made");
+  for (guint i = 0; i < 3; i++)
+    assert_sent (&talk, "POST / HTTP/1.1");
+  /* Nothing says when. */
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "429: no time");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "404: ");
+}
+
+static void
+test_retry_limit (void **state)
+{
+  ReplayAnswer answers[11];
+  g_auto (Talk) talk = { 0 };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    answers[i]
+        = (ReplayAnswer){ .status = 429, .headers = "Retry-After: 0\r\n" };
+  talk_init (&talk, answers, G_N_ELEMENTS (answers));
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "429: ");
+  assert_int_equal (replay_server_count (talk.server), 11);
+}
+
+static void
+test_retry_after_values (void **state)
+{
+  (void) state;
+  assert_int_equal (fit_retry_after_ms ("0", 0), 0);
+  assert_int_equal (fit_retry_after_ms ("7", 0), 7000);
+  assert_int_equal (fit_retry_after_ms ("3600", 0), 60000);
+  assert_int_equal (fit_retry_after_ms ("-1", 0), -1);
+  assert_int_equal (fit_retry_after_ms ("soon", 0), -1);
+  assert_int_equal (fit_retry_after_ms ("", 0), -1);
+  /* 784111777 s */
+  assert_int_equal (
+      fit_retry_after_ms ("Sun, 06 Nov 1994 08:49:37 GMT", 784111770), 7000);
+  assert_int_equal (
+      fit_retry_after_ms ("Sun, 06 Nov 1994 08:49:37 GMT", 784111780), 0);
+}
+
+/* -- QPS and burst --------------------------------------------------------- */
+
+static void
+test_bucket (void **state)
+{
+  FitTokenBucket bucket;
+
+  (void) state;
+  fit_token_bucket_init (&bucket, 50, 3, 0);
+  for (guint i = 0; i < 3; i++)
+    assert_int_equal (fit_token_bucket_take (&bucket, 0), 0);
+  /* One each 20 ms from now on. */
+  assert_in_range (fit_token_bucket_take (&bucket, 0), 20000, 20001);
+  assert_in_range (fit_token_bucket_take (&bucket, 15000), 5000, 5001);
+  assert_int_equal (fit_token_bucket_take (&bucket, 20000), 0);
+  assert_int_not_equal (fit_token_bucket_take (&bucket, 20000), 0);
+  /* It holds no more than three, however long nobody came. */
+  for (guint i = 0; i < 3; i++)
+    assert_int_equal (fit_token_bucket_take (&bucket, 3600000000), 0);
+  assert_int_not_equal (fit_token_bucket_take (&bucket, 3600000000), 0);
+  fit_token_bucket_init (&bucket, 0, 0, 0);
+  for (guint i = 0; i < 1000; i++)
+    assert_int_equal (fit_token_bucket_take (&bucket, 0), 0);
+}
+
+static gboolean
+push_bytes (const char *bytes, gsize len, gpointer data)
+{
+  g_async_queue_push (data, g_strdup_printf ("bytes %.*s", (int) len, bytes));
+  return TRUE;
+}
+
+static void
+watch (Talk *talk)
+{
+  fit_api_client_send (talk->client,
+                       &(const FitApiRequest){ .method = "GET",
+                                               .path = "/w",
+                                               .bytes = push_bytes,
+                                               .done = push_end,
+                                               .data = talk->ends });
+}
+
+/* Watches need no token; the others leave one after the other. */
+static void
+test_order (void **state)
+{
+  TALK (talk, ANSWER (200, "1"), ANSWER (200, "2"), ANSWER (200, "3"),
+        { .status = 200, .end = REPLAY_SILENT });
+
+  (void) state;
+  talk_begin (&talk, 1000, 1);
+  for (guint i = 1; i <= 3; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/%u", i);
+
+      ask (&talk, "GET", path, NULL);
+      assert_sent (&talk, path);
+    }
+  g_clear_pointer (&talk.client, fit_api_client_free);
+  for (guint i = 0; i < 3; i++)
+    g_free (g_async_queue_pop (talk.ends));
+  talk_begin (&talk, NO_TOKEN_QPS, 1);
+  ask (&talk, "GET", "/takes-the-token", NULL);
+  assert_sent (&talk, "/takes-the-token");
+  ask (&talk, "GET", "/waits", NULL);
+  watch (&talk);
+  assert_sent (&talk, "/w HTTP/1.1");
+  assert_int_equal (replay_server_count (talk.server), 0);
+}
 
 /* -- writes are closed ----------------------------------------------------- */
-
-static void
-push_problem (const FitApiAnswer *answer, const GError *problem, gpointer data)
-{
-  (void) answer;
-  g_async_queue_push (
-      data, problem != NULL
-                ? g_error_copy (problem)
-                : g_error_new_literal (FIT_ERROR, FIT_ERROR_IO, "answered"));
-}
-
-static void
-send_to (FitApiClient *client, const char *method, GAsyncQueue *ends)
-{
-  fit_api_client_send (client, &(const FitApiRequest){ .method = method,
-                                                       .path = "/",
-                                                       .done = push_problem,
-                                                       .data = ends });
-}
-
-static void
-assert_next (GAsyncQueue *ends, FitErrorCode code, const char *message)
-{
-  g_autoptr (GError) problem = g_async_queue_pop (ends);
-
-  assert_string_equal (problem->message, message);
-  assert_true (g_error_matches (problem, FIT_ERROR, code));
-}
 
 /* The first takes the only token; the others wait for the next. */
 static void
 test_waiting_writes_are_dropped (void **state)
 {
-  g_autoptr (GAsyncQueue) ends = g_async_queue_new ();
-  const FitApiConfig config = { .source = "test", .server = NOBODY };
-  g_autoptr (FitApiClient) client
-      = fit_api_client_new (&config, NO_TOKEN_QPS, 1, NULL);
+  TALK (talk, ANSWER (200, "."));
 
   (void) state;
-  send_to (client, "GET", ends);
-  assert_next (ends, FIT_ERROR_REMOTE, NOBODY ": Couldn't connect to server");
-  send_to (client, "POST", ends);
-  send_to (client, "GET", ends);
-  fit_api_client_close_writes (client);
-  assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was closed for writes");
-  send_to (client, "PATCH", ends);
-  assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was closed for writes");
-  g_clear_pointer (&client, fit_api_client_free);
-  assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was stopped");
+  talk_begin (&talk, NO_TOKEN_QPS, 1);
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+  ask (&talk, "POST", "/", "{}");
+  ask (&talk, "GET", "/", NULL);
+  fit_api_client_close_writes (talk.client);
+  assert_end (&talk, "incomplete: the client was closed for writes");
+  ask (&talk, "PATCH", "/", "{}");
+  assert_end (&talk, "incomplete: the client was closed for writes");
+  g_clear_pointer (&talk.client, fit_api_client_free);
+  assert_end (&talk, "incomplete: the client was stopped");
 }
 
 /* Nobody calls anything when the time is over: the client notices itself. */
 static void
 test_writes_end_in_time (void **state)
 {
-  g_autoptr (GAsyncQueue) ends = g_async_queue_new ();
-  const FitApiConfig config = { .source = "test", .server = NOBODY };
-  g_autoptr (FitApiClient) client
-      = fit_api_client_new (&config, NO_TOKEN_QPS, 1, NULL);
+  TALK (talk, ANSWER (201, "."));
 
   (void) state;
-  fit_api_client_allow_writes_until (client,
-                                     g_get_monotonic_time () + G_USEC_PER_SEC);
-  send_to (client, "POST", ends);
-  assert_next (ends, FIT_ERROR_REMOTE, NOBODY ": Couldn't connect to server");
-  assert_true (fit_api_client_may_write (client));
-  fit_api_client_allow_writes_until (client, g_get_monotonic_time () + 100000);
-  send_to (client, "POST", ends);
-  assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was closed for writes");
-  assert_false (fit_api_client_may_write (client));
+  talk_begin (&talk, NO_TOKEN_QPS, 1);
+  fit_api_client_allow_writes_until (talk.client, g_get_monotonic_time ()
+                                                      + 20 * G_USEC_PER_SEC);
+  ask (&talk, "POST", "/", "{}");
+  assert_end (&talk, "201: .");
+  assert_true (fit_api_client_may_write (talk.client));
+  fit_api_client_allow_writes_until (talk.client,
+                                     g_get_monotonic_time () + 100000);
+  ask (&talk, "POST", "/", "{}");
+  assert_end (&talk, "incomplete: the client was closed for writes");
+  assert_false (fit_api_client_may_write (talk.client));
   /* A renewal that comes too late changes nothing. */
-  fit_api_client_allow_writes_until (
-      client, g_get_monotonic_time () + 1000 * G_GINT64_CONSTANT (1000000));
-  send_to (client, "POST", ends);
-  assert_next (ends, FIT_ERROR_INCOMPLETE, "the client was closed for writes");
-  assert_false (fit_api_client_may_write (client));
+  fit_api_client_allow_writes_until (talk.client,
+                                     g_get_monotonic_time ()
+                                         + 1000 * G_GINT64_CONSTANT (1000000));
+  ask (&talk, "POST", "/", "{}");
+  assert_end (&talk, "incomplete: the client was closed for writes");
+  assert_false (fit_api_client_may_write (talk.client));
+}
+
+/* One is under way and ends, one waits to be sent again and does not. */
+static void
+test_writes_under_way (void **state)
+{
+  TALK (talk, { .status = 429, .headers = "Retry-After: 60\r\n" },
+        { .status = 201, .delay_ms = 500, BODY ("bound") }, ANSWER (200, "."));
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "POST", "/again", "{}");
+  assert_sent (&talk, "/again");
+  ask (&talk, "POST", "/slow", "{}");
+  assert_sent (&talk, "/slow");
+  fit_api_client_close_writes (talk.client);
+  assert_end (&talk, "incomplete: the client was closed for writes");
+  ask (&talk, "DELETE", "/", "{}");
+  assert_end (&talk, "incomplete: the client was closed for writes");
+  assert_end (&talk, "201: bound");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+  assert_sent (&talk, "GET");
+  assert_int_equal (replay_server_count (talk.server), 0);
+}
+
+/* -- silence --------------------------------------------------------------- */
+
+static void
+test_silence (void **state)
+{
+  static const FitApiPatience little = { .silent_ms = 20, .answer_ms = 200 };
+  TALK (talk, { .status = 200, .end = REPLAY_SILENT }, ANSWER (403, "no"),
+        { .without_head = TRUE });
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  fit_api_client_set_patience (talk.client, &little);
+  watch (&talk);
+  assert_end (&talk, "bytes ");
+  assert_sent (&talk, "GET /w ");
+  /* It lives: any answer says so.  The next time there is none. */
+  assert_sent (&talk, "GET /version ");
+  assert_sent (&talk, "GET /version ");
+  assert_end (&talk, "remote: SERVER: no sign of life any more");
+}
+
+/* -- who it is ------------------------------------------------------------- */
+
+static void
+test_token (void **state)
+{
+  TALK (talk, ANSWER (200, "."),
+        ANSWER (400, "you sent Bearer " SECRET ", and:\n " SECRET));
+
+  (void) state;
+  talk.config.token = (char *) SECRET;
+  talk.config.headers = (char *[]){ (char *) "Impersonate-User: jane",
+                                    (char *) "Impersonate-Group: a", NULL };
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+  assert_sent (&talk, "Authorization: Bearer " SECRET
+                      "\r\nImpersonate-User: jane\r\nImpersonate-Group: a\r\n");
+  /* A server that says what it was sent. */
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "400: you sent Bearer ***, and:  ***");
+}
+
+static void
+test_password (void **state)
+{
+  TALK (talk, ANSWER (200, "."));
+
+  (void) state;
+  talk.config.username = (char *) "jane";
+  talk.config.password = (char *) "secret";
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "GET", "/", NULL);
+  assert_sent (&talk, "Authorization: Basic amFuZTpzZWNyZXQ=\r\n");
+}
+
+/* A file of tokens is read again; while there is none in it, the last counts. */
+static void
+test_token_file (void **state)
+{
+  TALK (talk, ANSWER (200, "."), ANSWER (200, "."), ANSWER (200, "."));
+  g_autofree char *directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "token", NULL);
+
+  (void) state;
+  g_file_set_contents (path, "first\n", -1, NULL);
+  talk.config.token = (char *) "other";
+  talk.config.token_file = path;
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+  assert_sent (&talk, "Bearer first\r\n");
+  g_file_set_contents (path, "second", -1, NULL);
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+  assert_sent (&talk, "Bearer second\r\n");
+  g_file_set_contents (path, "", -1, NULL);
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+  assert_sent (&talk, "Bearer second\r\n");
+  g_remove (path);
+  g_rmdir (directory);
+}
+
+static void
+assert_refused (FitApiConfig *config, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+
+  config->source = (char *) "FILE";
+  if (config->server == NULL)
+    config->server = (char *) NOBODY;
+  assert_null (fit_api_client_new (config, 0, 1, &error));
+  assert_string_equal (error->message, expected);
+}
+
+static void
+test_refused (void **state)
+{
+  (void) state;
+  assert_refused (&(FitApiConfig){ .token_file = (char *) "/nonexistent/t" },
+                  "FILE: /nonexistent/t: cannot read the token in it");
+  assert_refused (&(FitApiConfig){ .token_file = (char *) "/dev/null" },
+                  "FILE: /dev/null: found something else, expected a token");
+  assert_refused (&(FitApiConfig){ .tls.ca_file = "/nonexistent/ca" },
+                  "FILE: open /nonexistent/ca: no such file or directory");
+  assert_refused (
+      &(FitApiConfig){ .server = (char *) "ftp://user:" SECRET "@host/" },
+      "FILE: server: found ftp://***@host/, expected a URL with http or https");
+  assert_refused (
+      &(FitApiConfig){ .server = (char *) "https://host",
+                       .tls.server_name = "no name" },
+      "FILE: server: found https://host, and a tls-server-name that is no "
+      "name");
 }
 
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_answers),
+    cmocka_unit_test (test_endless),
+    cmocka_unit_test (test_retry_after),
+    cmocka_unit_test (test_retry_limit),
+    cmocka_unit_test (test_retry_after_values),
+    cmocka_unit_test (test_bucket),
+    cmocka_unit_test (test_order),
     cmocka_unit_test (test_waiting_writes_are_dropped),
     cmocka_unit_test (test_writes_end_in_time),
+    cmocka_unit_test (test_writes_under_way),
+    cmocka_unit_test (test_silence),
+    cmocka_unit_test (test_token),
+    cmocka_unit_test (test_password),
+    cmocka_unit_test (test_token_file),
+    cmocka_unit_test (test_refused),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

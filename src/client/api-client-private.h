@@ -1,0 +1,21 @@
+/* api-client-private.h - what tests set at a client
+ */
+#pragma once
+
+#include "client/api-client.h"
+
+G_BEGIN_DECLS
+
+/* How long a server may be silent while there are watches, and then take to
+ * answer. */
+typedef struct
+{
+  guint silent_ms;
+  guint answer_ms;
+} FitApiPatience;
+
+/* fit_api_client_set_patience: before the first request */
+void fit_api_client_set_patience (FitApiClient *client,
+                                  const FitApiPatience *patience);
+
+G_END_DECLS

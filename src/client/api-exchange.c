@@ -1,0 +1,387 @@
+/* api-exchange.c - one request to an API server, on the wire */
+#include "client/api-exchange.h"
+
+#include "base/secrets.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#define CONNECT_TIMEOUT_MS 30000L
+#define MOST_RETRY_SECONDS 60
+
+/* A list of a large cluster is one answer; nothing else is long. */
+#define MOST_LIST_BYTES ((gsize) 1024 * 1024 * 1024)
+#define MOST_BODY_BYTES ((gsize) 16 * 1024 * 1024)
+
+/* The kernel asks a silent peer whether it lives, and gives up on one that does
+ * not acknowledge anything. */
+#define IDLE_SECONDS 15L
+#define UNACKNOWLEDGED_MS 45000u
+
+/* -- the target ------------------------------------------------------------ */
+
+static gboolean
+fail_url (const FitApiConfig *config, const char *shown, const char *why,
+          GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: server: found %s, %s",
+               config->source, shown, why);
+  return FALSE;
+}
+
+/* The URL that libcurl gets: it verifies the host in it. */
+static gboolean
+parse_server (FitApiTarget *target, const FitApiConfig *config, CURLU *url,
+              GError **error)
+{
+  const FitHttpTrust *trust = &target->trust;
+  const gboolean is_tls
+      = trust->ca != NULL || trust->cert != NULL || trust->insecure;
+  g_autofree char *text = strstr (config->server, "://") != NULL
+                              ? g_strdup (config->server)
+                              : g_strconcat (is_tls ? "https://" : "http://",
+                                             config->server, NULL);
+  g_autofree char *scheme = NULL;
+
+  if (curl_url_set (url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME)
+      == CURLUE_OK)
+    scheme = fit_url_part (url, CURLUPART_SCHEME);
+  if (g_strcmp0 (scheme, "http") != 0 && g_strcmp0 (scheme, "https") != 0)
+    return fail_url (config, target->shown, "expected a URL with http or https",
+                     error);
+  if (config->proxy == NULL && fit_url_is_this_machine (url))
+    target->proxy = g_strdup ("");
+  if (target->trust.server_name != NULL && strcmp (scheme, "https") == 0
+      && !fit_url_rename (url, target->trust.server_name, &target->connect_to,
+                          &target->headers))
+    return fail_url (config, target->shown,
+                     "and a tls-server-name that is no name", error);
+  target->server = fit_url_part (url, CURLUPART_URL);
+  while (g_str_has_suffix (target->server, "/"))
+    target->server[strlen (target->server) - 1] = '\0';
+  return TRUE;
+}
+
+gboolean
+fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
+                     GError **error)
+{
+  CURLU *url = curl_url ();
+  gboolean fine;
+
+  *target = (FitApiTarget){ .shown = fit_url_hide (config->server),
+                            .proxy = g_strdup (config->proxy),
+                            .writes_until_us = G_MAXINT64,
+                            .heard_us = g_get_monotonic_time () };
+  g_mutex_init (&target->lock);
+  /* As in Go, the proxy gets the name to look up. */
+  if (config->proxy != NULL && g_str_has_prefix (config->proxy, "socks5://"))
+    {
+      g_free (target->proxy);
+      target->proxy = g_strconcat ("socks5h://",
+                                   config->proxy + strlen ("socks5://"), NULL);
+    }
+  for (char **line = config->headers; line != NULL && *line != NULL; line++)
+    target->headers = curl_slist_append (target->headers, *line);
+  fine = fit_http_trust_init (&target->trust, &config->tls, error);
+  if (!fine)
+    g_prefix_error (error, "%s: ", config->source);
+  fine = fine && parse_server (target, config, url, error);
+  curl_url_cleanup (url);
+  if (!fine)
+    fit_api_target_clear (target);
+  return fine;
+}
+
+void
+fit_api_target_clear (FitApiTarget *target)
+{
+  fit_http_trust_clear (&target->trust);
+  g_clear_pointer (&target->headers, curl_slist_free_all);
+  g_clear_pointer (&target->connect_to, curl_slist_free_all);
+  g_mutex_clear (&target->lock);
+  g_clear_pointer (&target->server, g_free);
+  g_clear_pointer (&target->shown, g_free);
+  g_clear_pointer (&target->proxy, g_free);
+}
+
+gboolean
+fit_api_target_is_closed (FitApiTarget *target)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&target->lock);
+
+  target->writes_closed |= g_get_monotonic_time () >= target->writes_until_us;
+  return target->writes_closed;
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+FitExchange *
+fit_exchange_new (FitApiTarget *target, const FitApiRequest *request)
+{
+  FitExchange *exchange = g_new0 (FitExchange, 1);
+
+  exchange->target = target;
+  exchange->method = g_strdup (request->method);
+  exchange->url = g_strconcat (target->server, request->path, NULL);
+  exchange->body = g_strdup (request->body);
+  exchange->content_type = g_strdup (request->content_type);
+  exchange->timeout_ms = request->timeout_ms;
+  exchange->once = request->once;
+  exchange->bytes = request->bytes;
+  exchange->done = request->done;
+  exchange->data = request->data;
+  exchange->answer = g_string_new (NULL);
+  return exchange;
+}
+
+void
+fit_exchange_free (FitExchange *exchange)
+{
+  g_free (exchange->method);
+  g_free (exchange->url);
+  g_free (exchange->body);
+  g_free (exchange->content_type);
+  curl_slist_free_all (exchange->headers);
+  fit_credential_unref (exchange->credential);
+  g_string_free (exchange->answer, TRUE);
+  g_free (exchange);
+}
+
+gboolean
+fit_exchange_is_write (const FitExchange *exchange)
+{
+  return strcmp (exchange->method, "GET") != 0;
+}
+
+gboolean
+fit_exchange_is_sent (const FitExchange *exchange)
+{
+  const gsize len = exchange->body != NULL ? strlen (exchange->body) : 0;
+  long n_sent = 0;
+  curl_off_t n_body = 0;
+
+  curl_easy_getinfo (exchange->handle, CURLINFO_REQUEST_SIZE, &n_sent);
+  curl_easy_getinfo (exchange->handle, CURLINFO_SIZE_UPLOAD_T, &n_body);
+  return n_sent > 0 && (gsize) n_body >= len;
+}
+
+/* -- what comes back ------------------------------------------------------- */
+
+static gsize
+take_bytes (char *bytes, gsize size, gsize n, gpointer data)
+{
+  FitExchange *exchange = data;
+  const gsize len = size * n;
+  const gboolean is_list
+      = exchange->status == 200 && !fit_exchange_is_write (exchange);
+
+  exchange->target->heard_us = g_get_monotonic_time ();
+  if (exchange->bytes != NULL && exchange->status == 200)
+    return exchange->bytes (bytes, len, exchange->data) ? len : 0;
+  if (len
+      > (is_list ? MOST_LIST_BYTES : MOST_BODY_BYTES) - exchange->answer->len)
+    {
+      exchange->too_long = TRUE;
+      return 0;
+    }
+  g_string_append_len (exchange->answer, bytes, (gssize) len);
+  return len;
+}
+
+gint64
+fit_retry_after_ms (const char *value, gint64 now)
+{
+  guint64 seconds;
+  gint64 date;
+
+  if (g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT32, &seconds, NULL))
+    return (gint64) MIN (seconds, MOST_RETRY_SECONDS) * 1000;
+  date = curl_getdate (value, NULL);
+  return date >= 0 ? CLAMP (date - now, 0, MOST_RETRY_SECONDS) * 1000 : -1;
+}
+
+static gsize
+take_header (char *bytes, gsize size, gsize n, gpointer data)
+{
+  static const char name[] = "retry-after:";
+  FitExchange *exchange = data;
+  const gsize len = size * n;
+  g_autofree char *line = g_strndup (bytes, len);
+  long status = 0;
+
+  exchange->target->heard_us = g_get_monotonic_time ();
+  g_strstrip (line);
+  if (g_ascii_strncasecmp (line, name, sizeof name - 1) == 0)
+    exchange->retry_ms
+        = fit_retry_after_ms (g_strchug (line + sizeof name - 1),
+                              g_get_real_time () / G_USEC_PER_SEC);
+  curl_easy_getinfo (exchange->handle, CURLINFO_RESPONSE_CODE, &status);
+  exchange->status = (guint) MAX (0, status);
+  /* The blank line: the answer begins. */
+  if (*line == '\0' && status == 200 && exchange->bytes != NULL)
+    return exchange->bytes ("", 0, exchange->data) ? len : 0;
+  return len;
+}
+
+/* -- what is sent ---------------------------------------------------------- */
+
+static void
+add_header (FitExchange *exchange, const char *line)
+{
+  exchange->headers = curl_slist_append (exchange->headers, line);
+}
+
+static void
+make_headers (FitExchange *exchange)
+{
+  g_autofree char *type = g_strdup_printf (
+      "Content-Type: %s",
+      exchange->content_type ? exchange->content_type : "application/json");
+
+  g_clear_pointer (&exchange->headers, curl_slist_free_all);
+  add_header (exchange, "Accept: application/json");
+  add_header (exchange, "Expect:");
+  if (exchange->credential->header != NULL)
+    add_header (exchange, exchange->credential->header);
+  for (const struct curl_slist *line = exchange->target->headers; line != NULL;
+       line = line->next)
+    add_header (exchange, line->data);
+  if (exchange->body != NULL)
+    add_header (exchange, type);
+}
+
+/* The connection is there: the last moment before a request leaves. */
+static int
+may_leave (gpointer data, char *to, char *from, int to_port, int from_port)
+{
+  const FitExchange *exchange = data;
+
+  (void) to;
+  (void) from;
+  (void) to_port;
+  (void) from_port;
+  return fit_exchange_is_write (exchange)
+                 && fit_api_target_is_closed (exchange->target)
+             ? CURL_PREREQFUNC_ABORT
+             : CURL_PREREQFUNC_OK;
+}
+
+static int
+set_socket (gpointer data, curl_socket_t fd, curlsocktype purpose)
+{
+  const unsigned int ms = UNACKNOWLEDGED_MS;
+
+  (void) data;
+  (void) purpose;
+  setsockopt (fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, sizeof ms);
+  return CURL_SOCKOPT_OK;
+}
+
+static void
+set_connection (const FitExchange *exchange, CURL *handle)
+{
+  const FitApiTarget *target = exchange->target;
+  FitHttpTrust trust = target->trust;
+
+  if (target->proxy != NULL)
+    {
+      curl_easy_setopt (handle, CURLOPT_PROXY, target->proxy);
+      curl_easy_setopt (handle, CURLOPT_NOPROXY, "");
+    }
+  curl_easy_setopt (handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  curl_easy_setopt (handle, CURLOPT_CONNECT_TO, target->connect_to);
+  curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
+                    (long) CURL_HTTP_VERSION_2TLS);
+  curl_easy_setopt (handle, CURLOPT_PIPEWAIT, 1L);
+  curl_easy_setopt (handle, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt (handle, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_TIMEOUT_MS);
+  curl_easy_setopt (handle, CURLOPT_TCP_KEEPALIVE, 1L);
+  curl_easy_setopt (handle, CURLOPT_TCP_KEEPIDLE, IDLE_SECONDS);
+  curl_easy_setopt (handle, CURLOPT_TCP_KEEPINTVL, IDLE_SECONDS);
+  curl_easy_setopt (handle, CURLOPT_SOCKOPTFUNCTION, set_socket);
+  if (exchange->credential->cert != NULL)
+    {
+      trust.cert = exchange->credential->cert;
+      trust.key = exchange->credential->key;
+    }
+  fit_http_trust_apply (&trust, handle);
+}
+
+void
+fit_exchange_set_up (FitExchange *exchange, CURL *handle,
+                     FitCredential *credential)
+{
+  fit_credential_unref (exchange->credential);
+  exchange->credential = credential;
+  exchange->handle = handle;
+  exchange->status = 0;
+  exchange->retry_ms = -1;
+  exchange->text[0] = '\0';
+  g_string_truncate (exchange->answer, 0);
+  make_headers (exchange);
+  curl_easy_setopt (handle, CURLOPT_URL, exchange->url);
+  curl_easy_setopt (handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt (handle, CURLOPT_CUSTOMREQUEST, exchange->method);
+  curl_easy_setopt (handle, CURLOPT_HTTPHEADER, exchange->headers);
+  curl_easy_setopt (handle, CURLOPT_USERAGENT, "fitsched");
+  if (exchange->body != NULL)
+    {
+      curl_easy_setopt (handle, CURLOPT_POSTFIELDSIZE_LARGE,
+                        (curl_off_t) strlen (exchange->body));
+      curl_easy_setopt (handle, CURLOPT_POSTFIELDS, exchange->body);
+    }
+  curl_easy_setopt (handle, CURLOPT_TIMEOUT_MS, (long) exchange->timeout_ms);
+  curl_easy_setopt (handle, CURLOPT_WRITEFUNCTION, take_bytes);
+  curl_easy_setopt (handle, CURLOPT_WRITEDATA, exchange);
+  curl_easy_setopt (handle, CURLOPT_HEADERFUNCTION, take_header);
+  curl_easy_setopt (handle, CURLOPT_HEADERDATA, exchange);
+  curl_easy_setopt (handle, CURLOPT_PREREQFUNCTION, may_leave);
+  curl_easy_setopt (handle, CURLOPT_PREREQDATA, exchange);
+  curl_easy_setopt (handle, CURLOPT_ERRORBUFFER, exchange->text);
+  curl_easy_setopt (handle, CURLOPT_PRIVATE, exchange);
+  set_connection (exchange, handle);
+}
+
+/* -- its end --------------------------------------------------------------- */
+
+GError *
+fit_exchange_problem (const FitExchange *exchange, CURLcode code)
+{
+  const char *shown = exchange->target->shown;
+  const char *text = exchange->text;
+
+  if (exchange->too_long)
+    text = "the answer is too long";
+  /* libcurl's own words have times in them for these. */
+  else if (*text == '\0' || code == CURLE_COULDNT_CONNECT
+           || code == CURLE_OPERATION_TIMEDOUT)
+    text = curl_easy_strerror (code);
+  return g_error_new (FIT_ERROR, FIT_ERROR_REMOTE, "%s: %s", shown, text);
+}
+
+/* A server may say what it was sent. */
+static void
+hide_credential (FitExchange *exchange)
+{
+  const char *header
+      = exchange->credential != NULL ? exchange->credential->header : NULL;
+  const char *secret = header != NULL ? strrchr (header, ' ') + 1 : NULL;
+
+  if (secret != NULL && *secret != '\0' && exchange->status >= 300)
+    g_string_replace (exchange->answer, secret, FIT_SECRET, 0);
+}
+
+void
+fit_exchange_finish (FitExchange *exchange, const GError *problem)
+{
+  FitApiAnswer answer = { .status = exchange->status };
+
+  hide_credential (exchange);
+  answer.body = exchange->answer->str;
+  answer.body_len = exchange->answer->len;
+  exchange->done (&answer, problem, exchange->data);
+  fit_exchange_free (exchange);
+}

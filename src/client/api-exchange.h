@@ -1,0 +1,91 @@
+/* api-exchange.h - one request to an API server, on the wire
+ *
+ * Internal to client/.  api-client.c decides when it begins and what comes of its
+ * end; this module sets up libcurl and takes what comes back.
+ */
+#pragma once
+
+#include "base/http-tls.h"
+#include "client/api-client.h"
+#include "client/credential.h"
+
+G_BEGIN_DECLS
+
+/* Whom all exchanges of a client ask, and how. */
+typedef struct
+{
+  char *server; /* owned: what URLs begin with */
+  char *shown;  /* owned: the server in messages, without secrets */
+  char *proxy;  /* (nullable) owned: "" for none; NULL: that of the
+                   environment */
+  FitHttpTrust trust;
+  struct curl_slist *connect_to; /* (nullable) owned */
+  struct curl_slist *headers;    /* (nullable) owned: of all requests */
+  GMutex lock;                   /* of the next two */
+  gboolean writes_closed;        /* only GET may leave */
+  gint64 writes_until_us; /* of the monotonic clock; G_MAXINT64: for good */
+  gint64 heard_us; /* when the server sent something last; of the thread */
+} FitApiTarget;
+
+gboolean fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
+                              GError **error);
+void fit_api_target_clear (FitApiTarget *target);
+
+/* fit_api_target_is_closed: for writes.  From any thread.  Once it is, it stays
+ * so, whatever time is allowed later. */
+gboolean fit_api_target_is_closed (FitApiTarget *target);
+
+typedef struct
+{
+  FitApiTarget *target; /* borrowed */
+  FitApiClient *client; /* borrowed: whose it is */
+  CURL *handle;         /* (nullable) owned while it is under way */
+  char *method;
+  char *url;
+  char *body; /* (nullable) */
+  char *content_type;
+  struct curl_slist *headers;
+  guint timeout_ms;
+  gboolean once;
+  FitApiBytes bytes;
+  FitApiDone done;
+  gpointer data;
+
+  FitCredential *credential; /* (nullable) owned: that it shows */
+  guint status;              /* of the answer; 0: none so far */
+  GString *answer;           /* collected so far */
+  gboolean too_long;         /* it was cut off */
+  gint64 retry_ms;           /* what Retry-After says; -1: nothing */
+  guint retries;
+  gboolean was_rejected; /* with 401, and sent again */
+  char text[CURL_ERROR_SIZE];
+} FitExchange;
+
+/* fit_exchange_new: Returns: (transfer full) */
+FitExchange *fit_exchange_new (FitApiTarget *target,
+                               const FitApiRequest *request);
+void fit_exchange_free (FitExchange *exchange);
+
+/* fit_exchange_set_up: configures @handle, which is reset and borrows from
+ * @exchange until it is reset again.  @credential (transfer full) */
+void fit_exchange_set_up (FitExchange *exchange, CURL *handle,
+                          FitCredential *credential);
+
+/* fit_exchange_is_write: may it change anything? */
+gboolean fit_exchange_is_write (const FitExchange *exchange);
+
+/* fit_exchange_is_sent: has all of it left? */
+gboolean fit_exchange_is_sent (const FitExchange *exchange);
+
+/* fit_exchange_problem: why it ended with @code.  Returns: (transfer full) */
+GError *fit_exchange_problem (const FitExchange *exchange, CURLcode code);
+
+/* fit_exchange_finish: hands over what there is, and frees @exchange.
+ * @problem: (nullable) */
+void fit_exchange_finish (FitExchange *exchange, const GError *problem);
+
+/* fit_retry_after_ms: @value: seconds, or a date of HTTP; @now: seconds since
+ * 1970.  Returns: a minute at most; -1 for anything else */
+gint64 fit_retry_after_ms (const char *value, gint64 now);
+
+G_END_DECLS

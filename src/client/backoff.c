@@ -1,0 +1,13 @@
+/* backoff.c - how long to wait before the next attempt */
+#include "client/backoff.h"
+
+guint
+fit_backoff_next (FitBackoff *backoff, gint64 now_us, double chance)
+{
+  if (backoff->last_ms == 0 || now_us - backoff->last_us > backoff->forget_us)
+    backoff->last_ms = backoff->first_ms;
+  else
+    backoff->last_ms = MIN (2 * backoff->last_ms, backoff->longest_ms);
+  backoff->last_us = now_us;
+  return backoff->last_ms + (guint) (chance * backoff->last_ms);
+}

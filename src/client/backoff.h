@@ -1,0 +1,35 @@
+/* backoff.h - how long to wait before the next attempt
+ *
+ * Each wait is twice the one before, up to a limit, and then up to twice as long
+ * by chance, so that not all clients come back at once.
+ *
+ * Source: client-go tools/cache and util/wait of 1.18 and later, by behaviour.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint first_ms;
+  guint longest_ms;
+  gint64 forget_us; /* after that time without trouble it begins anew */
+
+  guint last_ms;  /* without what chance added; 0: none so far */
+  gint64 last_us; /* when it was asked last */
+} FitBackoff;
+
+/* FIT_BACKOFF_INIT: 0.8 s to 30 s, forgotten after two minutes */
+#define FIT_BACKOFF_INIT                           \
+  {                                                \
+    .first_ms = 800, .longest_ms = 30000,          \
+    .forget_us = 120 * G_GINT64_CONSTANT (1000000) \
+  }
+
+/* fit_backoff_next: @now_us: of the monotonic clock; @chance: 0 up to 1.
+ * Returns: milliseconds */
+guint fit_backoff_next (FitBackoff *backoff, gint64 now_us, double chance);
+
+G_END_DECLS

@@ -1,0 +1,60 @@
+/* credential.c - what a client shows to an API server to say who it is */
+#include "client/credential.h"
+
+#include <string.h>
+
+FitCredential *
+fit_credential_new (void)
+{
+  FitCredential *credential = g_new0 (FitCredential, 1);
+
+  g_atomic_ref_count_init (&credential->refs);
+  credential->expires_ns = G_MAXINT64;
+  return credential;
+}
+
+FitCredential *
+fit_credential_ref (const FitCredential *credential)
+{
+  FitCredential *counted = (FitCredential *) credential;
+
+  g_atomic_ref_count_inc (&counted->refs);
+  return counted;
+}
+
+void
+fit_credential_unref (FitCredential *credential)
+{
+  if (credential == NULL || !g_atomic_ref_count_dec (&credential->refs))
+    return;
+  g_free (credential->header);
+  g_clear_pointer (&credential->cert, g_bytes_unref);
+  g_clear_pointer (&credential->key, g_bytes_unref);
+  g_free (credential);
+}
+
+gboolean
+fit_credential_set_token (FitCredential *credential, const char *token)
+{
+  for (const char *c = token; *c != '\0'; c++)
+    if (!g_ascii_isgraph (*c))
+      return FALSE;
+  if (*token == '\0')
+    return FALSE;
+  g_free (credential->header);
+  credential->header = g_strconcat ("Authorization: Bearer ", token, NULL);
+  return TRUE;
+}
+
+void
+fit_credential_set_password (FitCredential *credential, const char *username,
+                             const char *password)
+{
+  g_autofree char *pair
+      = g_strconcat (username, ":", password ? password : "", NULL);
+  g_autofree char *encoded
+      = g_base64_encode ((const guchar *) pair, strlen (pair));
+
+  g_free (credential->header);
+  credential->header = g_strconcat ("Authorization: Basic ", encoded, NULL);
+}

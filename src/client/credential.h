@@ -1,0 +1,36 @@
+/* credential.h - what a client shows to an API server to say who it is
+ *
+ * Immutable and counted: a request keeps the one that it began with.
+ */
+#pragma once
+
+#include "base/error.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gatomicrefcount refs;
+  char *header;      /* (nullable) owned: "Authorization: Bearer TOKEN" */
+  GBytes *cert;      /* (nullable) owned: PEM, set together with @key */
+  GBytes *key;       /* (nullable) owned */
+  gint64 expires_ns; /* since 1970; G_MAXINT64: never */
+} FitCredential;
+
+/* fit_credential_new: Returns: (transfer full): one that shows nothing and never
+ * expires */
+FitCredential *fit_credential_new (void);
+FitCredential *fit_credential_ref (const FitCredential *credential);
+void fit_credential_unref (FitCredential *credential);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCredential, fit_credential_unref)
+
+/* fit_credential_set_token: FALSE if @token cannot be in a header: no text, or
+ * one with blanks or line ends */
+gboolean fit_credential_set_token (FitCredential *credential,
+                                   const char *token);
+
+/* fit_credential_set_password: basic authentication.  @password: (nullable) */
+void fit_credential_set_password (FitCredential *credential,
+                                  const char *username, const char *password);
+
+G_END_DECLS

@@ -1,0 +1,158 @@
+/* exec-credential.c - what a credential plugin is told, and what it answers */
+#include "client/exec-credential.h"
+
+#include "api/times.h"
+#include "base/limits.h"
+#include "base/tls-material.h"
+#include "base/value-json.h"
+
+#include <string.h>
+
+#define GROUP "client.authentication.k8s.io/"
+
+/* An answer has a token, or a certificate and a key. */
+#define MOST_TREE_BYTES ((gsize) 16 * 1024 * 1024)
+
+gboolean
+fit_exec_version_is_known (const char *api_version)
+{
+  return strcmp (api_version, GROUP "v1") == 0
+         || strcmp (api_version, GROUP "v1beta1") == 0;
+}
+
+char *
+fit_exec_info (const char *api_version, const char *cluster,
+               gboolean interactive)
+{
+  GString *json = g_string_new ("{\"kind\":\"ExecCredential\",\"apiVersion\":");
+
+  fit_json_append_string (json, api_version);
+  g_string_append (json, ",\"spec\":{");
+  if (cluster != NULL)
+    g_string_append_printf (json, "\"cluster\":%s,", cluster);
+  g_string_append_printf (json, "\"interactive\":%s}}",
+                          interactive ? "true" : "false");
+  return g_string_free (json, FALSE);
+}
+
+/* -- the answer ------------------------------------------------------------ */
+
+static gboolean fail (GError **error, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
+static gboolean
+fail (GError **error, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  if (error != NULL)
+    *error = g_error_new_valist (FIT_ERROR, FIT_ERROR_REMOTE, format, args);
+  va_end (args);
+  return FALSE;
+}
+
+/* @out stays NULL where the field is absent, null or empty. */
+static gboolean
+read_text (const FitValue *map, const char *name, const char **out,
+           GError **error)
+{
+  const FitValue *value = fit_value_get (map, name);
+
+  if (value == NULL || value->type == FIT_VALUE_NULL)
+    return TRUE;
+  if (value->type != FIT_VALUE_STRING)
+    return fail (error, "status.%s: found %s, expected string", name,
+                 fit_value_type_name (value->type));
+  if (value->n > 0)
+    *out = value->text;
+  return TRUE;
+}
+
+static gboolean
+check_header (const FitValue *answer, const char *api_version, GError **error)
+{
+  const char *kind = fit_value_get_string (answer, "kind");
+  const char *found = fit_value_get_string (answer, "apiVersion");
+
+  if (answer->type != FIT_VALUE_MAP || g_strcmp0 (kind, "ExecCredential") != 0)
+    return fail (error, "found something else, expected an ExecCredential");
+  if (g_strcmp0 (found, api_version) == 0)
+    return TRUE;
+  return fail (error, "apiVersion: found %s, expected %s",
+               found != NULL && fit_exec_version_is_known (found)
+                   ? found
+                   : "another version",
+               api_version);
+}
+
+static gboolean
+set_pair (FitCredential *credential, const char *cert, const char *key,
+          GError **error)
+{
+  if ((cert != NULL) != (key != NULL))
+    return fail (error,
+                 "status: found only %s, expected both or none of "
+                 "clientCertificateData and clientKeyData",
+                 cert != NULL ? "clientCertificateData" : "clientKeyData");
+  if (cert == NULL)
+    return TRUE;
+  credential->cert = g_bytes_new (cert, strlen (cert));
+  credential->key = g_bytes_new (key, strlen (key));
+  if (!fit_pem_has (credential->cert, FIT_PEM_CERTIFICATE))
+    return fail (error, "status.clientCertificateData: found something else, "
+                        "expected a PEM certificate");
+  if (!fit_pem_has (credential->key, FIT_PEM_PRIVATE_KEY))
+    return fail (error, "status.clientKeyData: found something else, expected "
+                        "a PEM key");
+  return TRUE;
+}
+
+static gboolean
+take_status (FitCredential *credential, const FitValue *status, GError **error)
+{
+  const char *token = NULL;
+  const char *cert = NULL;
+  const char *key = NULL;
+  const char *expires = NULL;
+
+  if (status == NULL || status->type != FIT_VALUE_MAP)
+    return fail (error, "status: found %s, expected object",
+                 status ? fit_value_type_name (status->type) : "nothing");
+  if (!read_text (status, "token", &token, error)
+      || !read_text (status, "clientCertificateData", &cert, error)
+      || !read_text (status, "clientKeyData", &key, error)
+      || !read_text (status, "expirationTimestamp", &expires, error))
+    return FALSE;
+  if (token == NULL && cert == NULL && key == NULL)
+    return fail (error, "status: found neither a token nor a certificate with "
+                        "its key");
+  if (token != NULL && !fit_credential_set_token (credential, token))
+    return fail (error, "status.token: found blanks or line ends in it");
+  if (expires != NULL && !fit_time_parse (expires, &credential->expires_ns))
+    return fail (error, "status.expirationTimestamp: found something else, "
+                        "expected a time like 2026-01-31T12:00:00Z");
+  return set_pair (credential, cert, key, error);
+}
+
+FitCredential *
+fit_exec_credential_parse (const char *bytes, gsize len,
+                           const char *api_version, GError **error)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (FitCredential) credential = fit_credential_new ();
+  FitLimits limits = *fit_limits_default ();
+  const FitValue *answer;
+
+  limits.object_bytes = MOST_TREE_BYTES;
+  answer = fit_json_parse (arena, bytes, len, NULL, &limits, NULL);
+  if (answer == NULL)
+    {
+      fail (error, "found something else, expected JSON");
+      return NULL;
+    }
+  if (!check_header (answer, api_version, error)
+      || !take_status (credential, fit_value_get (answer, "status"), error))
+    return NULL;
+  return g_steal_pointer (&credential);
+}

@@ -1,0 +1,26 @@
+/* exec-credential.h - what a credential plugin is told, and what it answers
+ *
+ * Source: client.authentication.k8s.io v1beta1 and v1, by documentation.
+ */
+#pragma once
+
+#include "base/value.h"
+#include "client/credential.h"
+
+G_BEGIN_DECLS
+
+/* fit_exec_version_is_known: "client.authentication.k8s.io/v1" or v1beta1? */
+gboolean fit_exec_version_is_known (const char *api_version);
+
+/* fit_exec_info: the value of KUBERNETES_EXEC_INFO.  @cluster: (nullable): JSON
+ * of the cluster.  Returns: (transfer full) */
+char *fit_exec_info (const char *api_version, const char *cluster,
+                     gboolean interactive);
+
+/* fit_exec_credential_parse: what a plugin has printed.  No message has anything
+ * of it but types.  Returns: (transfer full) (nullable) */
+FitCredential *fit_exec_credential_parse (const char *bytes, gsize len,
+                                          const char *api_version,
+                                          GError **error);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* token-bucket.c - how many requests may leave: QPS and burst */
+#include "client/token-bucket.h"
+
+void
+fit_token_bucket_init (FitTokenBucket *bucket, double qps, guint burst,
+                       gint64 now_us)
+{
+  bucket->qps = MAX (0, qps);
+  bucket->burst = MAX (1, burst);
+  bucket->tokens = bucket->burst;
+  bucket->filled_us = now_us;
+}
+
+gint64
+fit_token_bucket_take (FitTokenBucket *bucket, gint64 now_us)
+{
+  const double seconds = (double) (now_us - bucket->filled_us) / G_USEC_PER_SEC;
+
+  if (bucket->qps <= 0)
+    return 0;
+  bucket->tokens = MIN (bucket->burst, bucket->tokens + bucket->qps * seconds);
+  bucket->filled_us = now_us;
+  if (bucket->tokens < 1)
+    return 1 + (gint64) ((1 - bucket->tokens) / bucket->qps * G_USEC_PER_SEC);
+  bucket->tokens -= 1;
+  return 0;
+}

@@ -1,0 +1,306 @@
+/* replay-server.c - answers requests with what was recorded, in order
+ *
+ * One thread for each connection.
+ */
+#include "tests/client/replay-server.h"
+
+#include "base/value.h"
+
+#include <arpa/inet.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define WAIT_SECONDS 20
+#define TICK_MS 20
+
+struct _ReplayServer
+{
+  int listener;
+  char url[64];
+  GThread *thread;
+  GPtrArray *connections; /* of GThread */
+  gint ending;            /* atomic */
+
+  GMutex lock;
+  GArray *answers; /* of ReplayAnswer */
+  guint next;      /* of @answers */
+
+  GAsyncQueue *requests; /* of char *, owned */
+};
+
+typedef struct
+{
+  ReplayServer *server;
+  int fd;
+} Connection;
+
+/* -- recorded -------------------------------------------------------------- */
+
+ReplayAnswer
+replay_load (const char *name)
+{
+  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
+  g_autofree char *file = g_strconcat (name, ".json", NULL);
+  g_autofree char *path = g_build_filename (srcdir ? srcdir : ".", "tests",
+                                            "client", "data", file, NULL);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autofree char *text = NULL;
+  const FitValue *response, *chunks, *status;
+  const char *body;
+  ReplayAnswer answer = { .status = 200 };
+  gsize len;
+
+  assert_true (g_file_get_contents (path, &text, &len, NULL));
+  response = fit_value_get (fit_json_parse (arena, text, len, NULL, NULL, NULL),
+                            "response");
+  assert_non_null (response);
+  chunks = fit_value_get (response, "chunks");
+  status = fit_value_get (response, "status");
+  body = fit_value_get_string (response, "body_text");
+  if (status != NULL)
+    answer.status = (guint) g_ascii_strtoull (status->text, NULL, 10);
+  if (chunks != NULL)
+    {
+      answer.owned = g_new0 (char *, chunks->n + 1);
+      /* The last one is empty, and says that there are no more. */
+      for (guint i = 0; i + 1 < chunks->n; i++)
+        answer.owned[i] = g_strdup (chunks->items[i].text);
+    }
+  else
+    {
+      answer.owned = g_new0 (char *, 2);
+      answer.owned[0] = g_strdup (body);
+    }
+  answer.pieces = (const char *const *) answer.owned;
+  return answer;
+}
+
+/* -- one connection -------------------------------------------------------- */
+
+static gboolean
+is_ending (const ReplayServer *server)
+{
+  return g_atomic_int_get (&server->ending) != 0;
+}
+
+static gboolean
+send_text (Connection *connection, const char *text)
+{
+  gsize len = strlen (text);
+
+  while (len > 0 && !is_ending (connection->server))
+    {
+      const gssize n = send (connection->fd, text, len, MSG_NOSIGNAL);
+
+      if (n <= 0)
+        return FALSE;
+      text += n;
+      len -= (gsize) n;
+    }
+  return len == 0;
+}
+
+/* Returns: (transfer full) (nullable): a request, head and body */
+static char *
+read_request (Connection *connection)
+{
+  GString *request = g_string_new (NULL);
+  struct pollfd ready = { .fd = connection->fd, .events = POLLIN };
+  gsize wanted = G_MAXSIZE;
+  char bytes[4096];
+
+  while (!is_ending (connection->server) && request->len < wanted)
+    {
+      const char *end, *length;
+      gssize n;
+
+      if (poll (&ready, 1, TICK_MS) <= 0)
+        continue;
+      n = recv (connection->fd, bytes, sizeof bytes, 0);
+      if (n <= 0)
+        break;
+      g_string_append_len (request, bytes, n);
+      end = strstr (request->str, "\r\n\r\n");
+      if (end == NULL)
+        continue;
+      length = strstr (request->str, "Content-Length: ");
+      wanted = (gsize) (end + 4 - request->str);
+      if (length != NULL && length < end)
+        wanted += g_ascii_strtoull (length + strlen ("Content-Length: "), NULL,
+                                    10);
+    }
+  if (request->len >= wanted)
+    return g_string_free (request, FALSE);
+  g_string_free (request, TRUE);
+  return NULL;
+}
+
+static gboolean
+send_piece (Connection *connection, const char *piece)
+{
+  g_autofree char *chunk
+      = g_strdup_printf ("%zx\r\n%s\r\n", strlen (piece), piece);
+
+  return *piece == '\0' || send_text (connection, chunk);
+}
+
+/* Until the client goes, or the test ends. */
+static void
+stay_silent (Connection *connection)
+{
+  struct pollfd gone = { .fd = connection->fd, .events = POLLRDHUP };
+
+  while (!is_ending (connection->server))
+    if (poll (&gone, 1, TICK_MS) > 0)
+      return;
+}
+
+/* FALSE: the connection is to end. */
+static gboolean
+give_answer (Connection *connection, const ReplayAnswer *answer)
+{
+  g_autofree char *head = g_strdup_printf (
+      "HTTP/1.1 %u Recorded\r\nContent-Type: application/json\r\n"
+      "%sTransfer-Encoding: chunked\r\n\r\n",
+      answer->status, answer->headers ? answer->headers : "");
+  const char *last = "";
+
+  for (guint ms = 0; ms < answer->delay_ms && !is_ending (connection->server);
+       ms += TICK_MS)
+    g_usleep (TICK_MS * 1000);
+  if (answer->without_head)
+    stay_silent (connection);
+  if (answer->status == 0 || answer->without_head
+      || !send_text (connection, head))
+    return FALSE;
+  for (const char *const *piece = answer->pieces;
+       piece != NULL && *piece != NULL; piece++)
+    if (!send_piece (connection, last = *piece))
+      return FALSE;
+  while (answer->end == REPLAY_ENDLESS)
+    if (!send_piece (connection, last))
+      return FALSE;
+  if (answer->end == REPLAY_SILENT)
+    stay_silent (connection);
+  return answer->end == REPLAY_WHOLE && send_text (connection, "0\r\n\r\n");
+}
+
+static gpointer
+serve (gpointer data)
+{
+  Connection *connection = data;
+  ReplayServer *server = connection->server;
+  gboolean goes_on = TRUE;
+  char *request;
+
+  while (goes_on && (request = read_request (connection)) != NULL)
+    {
+      ReplayAnswer answer = { 0 };
+
+      g_mutex_lock (&server->lock);
+      if (server->next < server->answers->len)
+        answer = g_array_index (server->answers, ReplayAnswer, server->next++);
+      g_mutex_unlock (&server->lock);
+      g_async_queue_push (server->requests, request);
+      goes_on = give_answer (connection, &answer);
+    }
+  close (connection->fd);
+  g_free (connection);
+  return NULL;
+}
+
+/* -- the server ------------------------------------------------------------ */
+
+static gpointer
+take_connections (gpointer data)
+{
+  ReplayServer *server = data;
+  struct pollfd ready = { .fd = server->listener, .events = POLLIN };
+
+  while (!is_ending (server))
+    {
+      Connection *connection;
+      int fd;
+
+      if (poll (&ready, 1, TICK_MS) <= 0)
+        continue;
+      fd = accept (server->listener, NULL, NULL);
+      if (fd < 0)
+        continue;
+      connection = g_new0 (Connection, 1);
+      connection->server = server;
+      connection->fd = fd;
+      g_ptr_array_add (server->connections,
+                       g_thread_new ("replay", serve, connection));
+    }
+  return NULL;
+}
+
+ReplayServer *
+replay_server_new (const ReplayAnswer *answers, guint n)
+{
+  ReplayServer *server = g_new0 (ReplayServer, 1);
+  struct sockaddr_in address
+      = { .sin_family = AF_INET, .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
+  socklen_t len = sizeof address;
+
+  server->listener = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  assert_true (server->listener >= 0);
+  assert_int_equal (bind (server->listener, (struct sockaddr *) &address, len),
+                    0);
+  assert_int_equal (listen (server->listener, SOMAXCONN), 0);
+  assert_int_equal (
+      getsockname (server->listener, (struct sockaddr *) &address, &len), 0);
+  snprintf (server->url, sizeof server->url, "http://127.0.0.1:%u",
+            ntohs (address.sin_port));
+  server->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
+  g_array_append_vals (server->answers, answers, n);
+  server->connections = g_ptr_array_new ();
+  server->requests = g_async_queue_new_full (g_free);
+  g_mutex_init (&server->lock);
+  server->thread = g_thread_new ("replay-server", take_connections, server);
+  return server;
+}
+
+void
+replay_server_free (ReplayServer *server)
+{
+  g_atomic_int_set (&server->ending, 1);
+  g_thread_join (server->thread);
+  for (guint i = 0; i < server->connections->len; i++)
+    g_thread_join (server->connections->pdata[i]);
+  for (guint i = 0; i < server->answers->len; i++)
+    g_strfreev (g_array_index (server->answers, ReplayAnswer, i).owned);
+  close (server->listener);
+  g_ptr_array_unref (server->connections);
+  g_array_unref (server->answers);
+  g_async_queue_unref (server->requests);
+  g_mutex_clear (&server->lock);
+  g_free (server);
+}
+
+const char *
+replay_server_url (const ReplayServer *server)
+{
+  return server->url;
+}
+
+char *
+replay_server_next (ReplayServer *server)
+{
+  char *request = g_async_queue_timeout_pop (server->requests,
+                                             WAIT_SECONDS * G_USEC_PER_SEC);
+
+  if (request == NULL)
+    fail_msg ("no request came within %d seconds", WAIT_SECONDS);
+  return request;
+}
+
+guint
+replay_server_count (ReplayServer *server)
+{
+  return (guint) MAX (0, g_async_queue_length (server->requests));
+}

@@ -1,0 +1,56 @@
+/* replay-server.h - answers requests with what was recorded, in order
+ *
+ * It understands nothing: the first request gets the first answer, whatever it
+ * asks for.  It cuts, delays and goes silent where an answer says so.  What does
+ * not work fails the test.
+ */
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <glib.h>
+
+typedef enum
+{
+  REPLAY_WHOLE,   /* and the connection is kept */
+  REPLAY_CUT,     /* the connection ends before the body does */
+  REPLAY_SILENT,  /* nothing more comes, and nothing ends */
+  REPLAY_ENDLESS, /* the last piece again and again */
+} ReplayEnd;
+
+typedef struct
+{
+  guint status;              /* 0: the connection ends without a word */
+  const char *headers;       /* (nullable) "Name: value\r\n" */
+  const char *const *pieces; /* (nullable) of the body, sent one by one */
+  ReplayEnd end;
+  guint delay_ms;        /* before the answer */
+  gboolean without_head; /* silent from the beginning */
+  char **owned;          /* (nullable) of replay_load() */
+} ReplayAnswer;
+
+/* replay_load: the recorded exchange tests/client/data/NAME.json; to be handed
+ * over to a server, which frees it */
+ReplayAnswer replay_load (const char *name);
+
+typedef struct _ReplayServer ReplayServer;
+
+/* replay_server_new: @answers: copied; more than these get no word */
+ReplayServer *replay_server_new (const ReplayAnswer *answers, guint n);
+void replay_server_free (ReplayServer *server);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ReplayServer, replay_server_free)
+
+/* replay_server_url: Returns: (transfer none): "http://127.0.0.1:PORT" */
+const char *replay_server_url (const ReplayServer *server);
+
+/* replay_server_next: Returns: (transfer full): the next request that came, head
+ * and body; waits for it */
+char *replay_server_next (ReplayServer *server);
+
+/* replay_server_count: how many requests came and were not taken yet */
+guint replay_server_count (ReplayServer *server);
