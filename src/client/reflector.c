@@ -4,26 +4,32 @@
  *    ▲         │
  *    └─────────┴─ 410, or an answer that makes no sense: list again
  *
- * Trouble is answered by waiting: 0.8 s at first, doubled up to 30 s, with some
- * chance in it so that not all clients come back at once.
+ * Trouble is answered by waiting (backoff.h).
  */
-#include "client/reflector.h"
+#include "client/reflector-private.h"
 
-#include "base/json-reader.h"
+#include "client/watch-stream.h"
 
 #include <string.h>
 
-#define FIRST_WAIT_MS 800
-#define LONGEST_WAIT_MS 30000
-#define FORGET_TROUBLE_US (120 * G_USEC_PER_SEC)
-#define SHORT_WATCH_US G_USEC_PER_SEC
-#define ABSENT_WAIT_MS 30000
+#define PAGE "limit=500&"
+#define SHORT_WATCH_MS 1000
 #define LIST_TIMEOUT_MS 120000
 #define WATCH_SECONDS 300 /* at least; twice that at most */
 #define WATCH_GRACE_SECONDS 30
 
-/* An event is one object: the limit of those in files. */
-#define MOST_LINE_BYTES ((gsize) 64 * 1024 * 1024)
+/* From the cache of the server, whatever is in it. */
+#define ANY_VERSION "0"
+/* What is stored now, in pages. */
+#define NO_VERSION ""
+
+/* Why a watch is not simply begun again. */
+typedef enum
+{
+  WATCH_ON,      /* it is */
+  WATCH_EXPIRED, /* its version is too old */
+  WATCH_BROKEN,  /* what came makes no sense */
+} WatchEnd;
 
 struct _FitReflector
 {
@@ -32,20 +38,26 @@ struct _FitReflector
   FitDecodeFlags flags;
   FitReflectorSink sink;
 
-  const char *path;    /* borrowed from @resource: the one that is served */
-  char *version;       /* owned: the last that was seen; "" for none */
+  guint n_refused;   /* paths that are not served, one after the other */
+  const char *path;  /* borrowed from @resource: the one that is served */
+  char *version;     /* owned: the last that was seen */
+  gboolean seen;     /* it has been listed */
+  gboolean troubled; /* and that was said */
+  FitReflectorPatience patience;
+
+  FitObjects *objects; /* owned: of a list, not handed over yet */
   char *next_page;     /* (nullable) owned: of a list that comes in pages */
-  FitObjects *objects; /* owned: decoded, not handed over yet */
-  FitArena *arena;     /* owned: the event that is decoded */
-  GString *line;       /* owned: of an event that is not complete */
-  gint64 began_us;     /* the watch */
-  guint n_events;      /* of the watch */
-  gboolean expired;    /* it has to be listed again */
-  gboolean seen;       /* it has been listed */
-  gboolean troubled;   /* and that was said */
-  guint wait_ms;       /* before the next attempt; 0: none so far */
-  gint64 trouble_us;   /* when there was trouble last */
+  gboolean pages;      /* even of what is in its cache */
+  gboolean whole;      /* a page expired: list it in one piece */
+  guint n_lists;       /* in the body of an answer */
+
+  FitWatchStream *stream; /* owned */
+  gint64 began_us;        /* the watch */
+  guint n_events;         /* of the watch */
+  WatchEnd end;
 };
+
+static void take_event (const FitWatchEvent *event, gpointer data);
 
 FitReflector *
 fit_reflector_new (FitApiClient *client, const FitApiResource *resource,
@@ -58,10 +70,13 @@ fit_reflector_new (FitApiClient *client, const FitApiResource *resource,
   reflector->path = resource->path;
   reflector->flags = flags;
   reflector->sink = *sink;
-  reflector->version = g_strdup ("0");
+  reflector->version = g_strdup (ANY_VERSION);
+  reflector->patience
+      = (FitReflectorPatience){ .backoff = FIT_BACKOFF_INIT,
+                                .short_watch_ms = SHORT_WATCH_MS };
   reflector->objects = fit_objects_new ();
-  reflector->arena = fit_arena_new ();
-  reflector->line = g_string_new (NULL);
+  reflector->stream
+      = fit_watch_stream_new (resource->kind, flags, take_event, reflector);
   return reflector;
 }
 
@@ -73,9 +88,15 @@ fit_reflector_free (FitReflector *reflector)
   g_free (reflector->version);
   g_free (reflector->next_page);
   fit_objects_free (reflector->objects);
-  fit_arena_free (reflector->arena);
-  g_string_free (reflector->line, TRUE);
+  fit_watch_stream_free (reflector->stream);
   g_free (reflector);
+}
+
+void
+fit_reflector_set_patience (FitReflector *reflector,
+                            const FitReflectorPatience *patience)
+{
+  reflector->patience = *patience;
 }
 
 /* -- trouble --------------------------------------------------------------- */
@@ -97,85 +118,173 @@ say_trouble (FitReflector *reflector, const char *what, const char *why)
   reflector->sink.trouble (text, FALSE, reflector->sink.data);
 }
 
-/* How long to wait before the next attempt. */
-static guint
-next_wait (FitReflector *reflector)
+static void
+say_unreachable (FitReflector *reflector, const GError *problem)
 {
-  const gint64 now = g_get_monotonic_time ();
-
-  if (now - reflector->trouble_us > FORGET_TROUBLE_US)
-    reflector->wait_ms = 0;
-  reflector->trouble_us = now;
-  reflector->wait_ms = reflector->wait_ms == 0
-                           ? FIRST_WAIT_MS
-                           : MIN (2 * reflector->wait_ms, LONGEST_WAIT_MS);
-  return reflector->wait_ms
-         + (guint) g_random_int_range (0, (gint32) reflector->wait_ms);
+  if (!reflector->troubled)
+    reflector->sink.trouble (problem->message, TRUE, reflector->sink.data);
+  reflector->troubled = TRUE;
 }
 
 static void
-list_later (FitReflector *reflector)
+end_trouble (FitReflector *reflector)
 {
-  fit_api_client_call_later (reflector->client, next_wait (reflector),
-                             begin_list, reflector);
+  if (reflector->troubled && reflector->sink.recovered != NULL)
+    reflector->sink.recovered (reflector->sink.data);
+  reflector->troubled = FALSE;
 }
 
-/* -- decoding -------------------------------------------------------------- */
+static void
+call_later (FitReflector *reflector, GDestroyNotify func)
+{
+  const guint ms
+      = fit_backoff_next (&reflector->patience.backoff, g_get_monotonic_time (),
+                          g_random_double ());
+
+  fit_api_client_call_later (reflector->client, ms, func, reflector);
+}
 
 static void
-note_version (FitReflector *reflector, const FitValue *object)
+set_version (FitReflector *reflector, const char *version)
 {
-  const char *version = fit_value_get_string (
-      fit_value_get (object, "metadata"), "resourceVersion");
+  char *before = reflector->version;
 
-  if (version == NULL || *version == '\0')
-    return;
-  g_free (reflector->version);
   reflector->version = g_strdup (version);
+  g_free (before);
 }
+
+/* -- listing --------------------------------------------------------------- */
 
 static gboolean
 take_item (const FitValue *value, const FitObjectPlace *place, gpointer data,
            GError **error)
 {
   FitReflector *reflector = data;
-  g_autofree char *kind
-      = place->list_kind != NULL && g_str_has_suffix (place->list_kind, "List")
-            ? g_strndup (place->list_kind,
-                         strlen (place->list_kind) - strlen ("List"))
-            : NULL;
+  const char *kind = fit_kind_name (reflector->resource.kind);
+  GPtrArray *decoded = reflector->objects->of[reflector->resource.kind];
+  const guint n_before = decoded->len;
 
-  return fit_objects_add_value (reflector->objects, value, kind,
-                                place->list_api_version, reflector->flags,
-                                error);
+  if (!fit_objects_add_value (reflector->objects, value, kind,
+                              place->list_api_version, reflector->flags, error))
+    return FALSE;
+  if (decoded->len > n_before)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+               "found another kind or apiVersion, expected %s", kind);
+  return FALSE;
 }
 
 static void
 take_list (const FitValue *list, gpointer data)
 {
   FitReflector *reflector = data;
-  const char *next
-      = fit_value_get_string (fit_value_get (list, "metadata"), "continue");
+  g_autofree char *kind
+      = g_strconcat (fit_kind_name (reflector->resource.kind), "List", NULL);
+  const FitValue *metadata = fit_value_get (list, "metadata");
+  const char *version = fit_value_get_string (metadata, "resourceVersion");
+  const char *next = fit_value_get_string (metadata, "continue");
 
-  note_version (reflector, list);
-  g_clear_pointer (&reflector->next_page, g_free);
+  if (version == NULL || *version == '\0'
+      || g_strcmp0 (fit_value_get_string (list, "kind"), kind) != 0)
+    return;
+  reflector->n_lists++;
   if (next != NULL && *next != '\0')
-    reflector->next_page = g_strdup (next);
+    {
+      reflector->pages |= strcmp (reflector->version, ANY_VERSION) == 0;
+      reflector->next_page = g_strdup (next);
+    }
+  set_version (reflector, version);
 }
 
-/* Returns: (transfer full): what was decoded of a list */
-static GPtrArray *
-take_decoded (FitReflector *reflector)
+/* Reads a page.  An answer that is no list is never taken for an empty one. */
+static gboolean
+read_page (FitReflector *reflector, const FitApiAnswer *answer, GError **error)
+{
+  reflector->n_lists = 0;
+  if (!fit_read_list (answer->body, answer->body_len,
+                      reflector->resource.plural, take_item, take_list,
+                      reflector, error))
+    return FALSE;
+  if (reflector->n_lists == 1)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+               "found something else, expected a %sList with a resourceVersion",
+               fit_kind_name (reflector->resource.kind));
+  return FALSE;
+}
+
+static void
+forget_pages (FitReflector *reflector)
+{
+  g_clear_pointer (&reflector->next_page, g_free);
+  fit_objects_free (reflector->objects);
+  reflector->objects = fit_objects_new ();
+}
+
+static void
+hand_over (FitReflector *reflector)
 {
   GPtrArray *decoded
       = g_ptr_array_ref (reflector->objects->of[reflector->resource.kind]);
 
-  fit_objects_free (reflector->objects);
-  reflector->objects = fit_objects_new ();
-  return decoded;
+  forget_pages (reflector);
+  reflector->sink.listed (reflector->resource.kind, decoded,
+                          reflector->sink.data);
 }
 
-/* -- listing --------------------------------------------------------------- */
+/* Not served, or not for us: as if there were none.  What was seen once stays: a
+ * server that starts answers 403 until it has read the roles.  Returns: FALSE if
+ * @answer is something else */
+static gboolean
+take_refusal (FitReflector *reflector, const FitApiAnswer *answer)
+{
+  const FitApiResource *resource = &reflector->resource;
+  const gboolean has_other = answer->status == 404 && resource->instead != NULL;
+
+  if (answer->status != 404 && answer->status != 403)
+    return FALSE;
+  if (has_other)
+    {
+      reflector->path = reflector->path == resource->path ? resource->instead
+                                                          : resource->path;
+      if (reflector->n_refused++ % 2 == 0)
+        {
+          begin_list (reflector);
+          return TRUE;
+        }
+    }
+  if (reflector->seen || resource->needed)
+    return FALSE;
+  {
+    g_autofree char *text = fit_api_status_text (answer);
+
+    say_trouble (reflector, "list", text);
+    forget_pages (reflector);
+    hand_over (reflector);
+    call_later (reflector, begin_list);
+  }
+  return TRUE;
+}
+
+/* A version, or a page, that the server does not have: list what it has. */
+static gboolean
+take_expiry (FitReflector *reflector, const FitApiAnswer *answer)
+{
+  const gboolean in_page = reflector->next_page != NULL;
+  const gboolean is_too_new
+      = answer->status == 504
+        && strstr (answer->body, "ResourceVersionTooLarge") != NULL;
+
+  if ((answer->status != 410 && !is_too_new)
+      || (!in_page && *reflector->version == '\0'))
+    return FALSE;
+  if (in_page)
+    reflector->whole = TRUE;
+  set_version (reflector, NO_VERSION);
+  forget_pages (reflector);
+  begin_list (reflector);
+  return TRUE;
+}
 
 static void
 end_list (const FitApiAnswer *answer, const GError *problem, gpointer data)
@@ -185,181 +294,90 @@ end_list (const FitApiAnswer *answer, const GError *problem, gpointer data)
 
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
-  if (problem == NULL && answer->status == 404
-      && reflector->resource.instead != NULL
-      && reflector->path != reflector->resource.instead)
+  if (problem == NULL
+      && (take_refusal (reflector, answer) || take_expiry (reflector, answer)))
+    return;
+  if (problem == NULL && answer->status == 200)
     {
-      reflector->path = reflector->resource.instead;
-      begin_list (reflector);
-      return;
+      g_clear_pointer (&reflector->next_page, g_free);
+      if (read_page (reflector, answer, &error))
+        {
+          if (reflector->next_page != NULL)
+            {
+              begin_list (reflector);
+              return;
+            }
+          reflector->seen = TRUE;
+          reflector->n_refused = 0;
+          reflector->whole = FALSE;
+          end_trouble (reflector);
+          hand_over (reflector);
+          begin_watch (reflector);
+          return;
+        }
+      say_trouble (reflector, "read the list of", error->message);
     }
-  if (problem == NULL && !reflector->seen
-      && (answer->status == 404 || answer->status == 403))
+  else if (problem != NULL)
+    say_unreachable (reflector, problem);
+  else
     {
       g_autofree char *text = fit_api_status_text (answer);
 
-      /* Not served, or not for us: as if there were none.  What was seen once
-       * stays: a server that starts answers 403 until it has read the roles. */
       say_trouble (reflector, "list", text);
-      g_ptr_array_set_size (reflector->objects->of[reflector->resource.kind],
-                            0);
-      reflector->sink.listed (reflector->resource.kind,
-                              take_decoded (reflector), reflector->sink.data);
-      fit_api_client_call_later (reflector->client, ABSENT_WAIT_MS, begin_list,
-                                 reflector);
-      return;
     }
-  if (problem == NULL && answer->status == 410)
-    g_clear_pointer (&reflector->next_page, g_free);
-  if (problem != NULL || answer->status != 200)
-    {
-      g_autofree char *text = problem ? NULL : fit_api_status_text (answer);
-
-      if (problem != NULL)
-        reflector->sink.trouble (problem->message, TRUE, reflector->sink.data);
-      else
-        say_trouble (reflector, "list", text);
-      list_later (reflector);
-      return;
-    }
-  if (!fit_read_list (answer->body, answer->body_len,
-                      reflector->resource.plural, take_item, take_list,
-                      reflector, &error))
-    {
-      say_trouble (reflector, "read the list of", error->message);
-      list_later (reflector);
-      return;
-    }
-  if (reflector->next_page != NULL)
-    {
-      begin_list (reflector);
-      return;
-    }
-  reflector->troubled = FALSE;
-  reflector->seen = TRUE;
-  reflector->sink.listed (reflector->resource.kind, take_decoded (reflector),
-                          reflector->sink.data);
-  begin_watch (reflector);
+  forget_pages (reflector);
+  call_later (reflector, begin_list);
 }
 
+/* What is in its cache the server gives in one piece, whatever the limit; with a
+ * limit and a version it would have to ask the store. */
 static void
 begin_list (gpointer data)
 {
   FitReflector *reflector = data;
   const char *query = reflector->resource.query;
+  const char *page = reflector->next_page;
+  const gboolean is_limited
+      = !reflector->whole
+        && (page != NULL || reflector->pages || *reflector->version == '\0'
+            || strcmp (reflector->version, ANY_VERSION) == 0);
   g_autofree char *token
-      = reflector->next_page
-            ? g_uri_escape_string (reflector->next_page, NULL, FALSE)
-            : NULL;
-  g_autofree char *from
-      = token != NULL
-            ? g_strconcat ("continue=", token, NULL)
-            : g_strconcat ("resourceVersion=", reflector->version, NULL);
-  g_autofree char *path = g_strconcat (reflector->path, "?limit=500&", from,
-                                       query ? "&" : "", query, NULL);
+      = page != NULL ? g_uri_escape_string (page, NULL, FALSE) : NULL;
+  g_autofree char *path = g_strconcat (
+      reflector->path, "?", query ? query : "", query ? "&" : "",
+      is_limited ? PAGE : "", token ? "continue=" : "resourceVersion=",
+      token ? token : reflector->version, NULL);
   const FitApiRequest request = { .method = "GET",
                                   .path = path,
                                   .timeout_ms = LIST_TIMEOUT_MS,
                                   .done = end_list,
                                   .data = reflector };
 
-  if (token == NULL)
-    g_ptr_array_set_size (reflector->objects->of[reflector->resource.kind], 0);
   fit_api_client_send (reflector->client, &request);
 }
 
 /* -- watching -------------------------------------------------------------- */
 
-/* FALSE: the watch is of no use any more. */
-static gboolean
-take_event (FitReflector *reflector, const char *type, const FitValue *object,
-            GError **error)
+static void
+take_event (const FitWatchEvent *event, gpointer data)
 {
-  GPtrArray *decoded;
+  FitReflector *reflector = data;
 
-  if (strcmp (type, "ERROR") == 0)
+  if (event->type == FIT_WATCH_ERROR)
     {
-      const char *message = fit_value_get_string (object, "message");
-      const char *reason = fit_value_get_string (object, "reason");
-
-      reflector->expired = TRUE;
-      if (g_strcmp0 (reason, "Expired") == 0 || g_strcmp0 (reason, "Gone") == 0)
-        {
-          g_free (reflector->version);
-          reflector->version = g_strdup ("");
-        }
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "%s",
-                   message ? message : "the watch has failed");
-      return FALSE;
+      /* An old version is no trouble: so a watch ends now and then. */
+      reflector->end = event->code == 410 ? WATCH_EXPIRED : WATCH_BROKEN;
+      if (reflector->end == WATCH_BROKEN)
+        say_trouble (reflector, "watch", event->message);
+      return;
     }
   reflector->n_events++;
-  note_version (reflector, object);
-  if (strcmp (type, "BOOKMARK") == 0)
-    return TRUE;
-  if (!fit_objects_add_value (reflector->objects, object, NULL, NULL,
-                              reflector->flags, error))
-    return FALSE;
-  decoded = reflector->objects->of[reflector->resource.kind];
-  if (decoded->len == 1)
-    reflector->sink.changed (
-        reflector->resource.kind, g_ptr_array_steal_index (decoded, 0),
-        strcmp (type, "DELETED") == 0, reflector->sink.data);
-  return TRUE;
-}
-
-static gboolean
-take_line (FitReflector *reflector, const char *line, gsize len, GError **error)
-{
-  const FitValue *event;
-  const char *type;
-
-  fit_arena_reset (reflector->arena);
-  event = fit_json_parse (reflector->arena, line, len, NULL, NULL, error);
-  if (event == NULL)
-    return FALSE;
-  type = fit_value_get_string (event, "type");
-  if (type != NULL)
-    return take_event (reflector, type, fit_value_get (event, "object"), error);
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                       "an event has no type");
-  return FALSE;
-}
-
-/* Events are lines, which come in pieces. */
-static gboolean
-take_lines (FitReflector *reflector, const char *bytes, gsize len,
-            GError **error)
-{
-  GString *line = reflector->line;
-  const char *end;
-
-  while ((end = memchr (bytes, '\n', len)) != NULL)
-    {
-      const gsize n = (gsize) (end - bytes);
-      gboolean fine;
-
-      if (line->len == 0)
-        fine = n == 0 || take_line (reflector, bytes, n, error);
-      else
-        {
-          g_string_append_len (line, bytes, (gssize) n);
-          fine = take_line (reflector, line->str, line->len, error);
-          g_string_truncate (line, 0);
-        }
-      if (!fine)
-        return FALSE;
-      bytes += n + 1;
-      len -= n + 1;
-    }
-  if (len > MOST_LINE_BYTES - line->len)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "an event is longer than %" G_GSIZE_FORMAT " bytes",
-                   MOST_LINE_BYTES);
-      return FALSE;
-    }
-  g_string_append_len (line, bytes, (gssize) len);
-  return TRUE;
+  if (event->version != NULL && *event->version != '\0')
+    set_version (reflector, event->version);
+  if (event->object != NULL)
+    reflector->sink.changed (reflector->resource.kind, event->object,
+                             event->type == FIT_WATCH_GONE,
+                             reflector->sink.data);
 }
 
 static gboolean
@@ -368,35 +386,51 @@ take_bytes (const char *bytes, gsize len, gpointer data)
   FitReflector *reflector = data;
   g_autoptr (GError) error = NULL;
 
-  if (take_lines (reflector, bytes, len, &error))
-    return TRUE;
-  /* An old version is no trouble, it is how a watch ends now and then. */
-  if (*reflector->version != '\0')
-    say_trouble (reflector, "watch", error->message);
-  reflector->expired = TRUE;
-  return FALSE;
+  end_trouble (reflector);
+  if (!fit_watch_stream_take (reflector->stream, bytes, len, &error))
+    {
+      say_trouble (reflector, "watch", error->message);
+      reflector->end = WATCH_BROKEN;
+    }
+  return reflector->end == WATCH_ON;
+}
+
+/* The server has not begun to answer: it is not there, or busy.  What was seen
+ * stays true. */
+static gboolean
+is_passing (guint status)
+{
+  return status == 0 || status == 429 || (status > 500 && status < 600);
 }
 
 static void
 end_watch (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   FitReflector *reflector = data;
+  const gint64 lasted_us = g_get_monotonic_time () - reflector->began_us;
   const gboolean was_short
-      = g_get_monotonic_time () - reflector->began_us < SHORT_WATCH_US
+      = lasted_us < (gint64) reflector->patience.short_watch_ms * 1000
         && reflector->n_events == 0;
 
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
-  if (reflector->expired && *reflector->version == '\0')
+  if (answer->status == 0 && problem != NULL)
+    say_unreachable (reflector, problem);
+  else if (answer->status != 200)
+    {
+      g_autofree char *text = fit_api_status_text (answer);
+
+      say_trouble (reflector, "watch", text);
+    }
+  if (reflector->end == WATCH_EXPIRED && !was_short)
     begin_list (reflector);
-  else if (reflector->expired || (answer->status != 0 && answer->status != 200))
-    list_later (reflector);
+  else if (reflector->end != WATCH_ON
+           || (answer->status != 200 && !is_passing (answer->status)))
+    call_later (reflector, begin_list);
   else if (answer->status == 200 && !was_short)
     begin_watch (reflector);
   else
-    /* The server is not there: what was seen stays true. */
-    fit_api_client_call_later (reflector->client, next_wait (reflector),
-                               begin_watch, reflector);
+    call_later (reflector, begin_watch);
 }
 
 static void
@@ -407,9 +441,9 @@ begin_watch (gpointer data)
   const guint seconds
       = (guint) g_random_int_range (WATCH_SECONDS, 2 * WATCH_SECONDS);
   g_autofree char *path = g_strdup_printf (
-      "%s?allowWatchBookmarks=true%s%s&resourceVersion=%s&timeoutSeconds=%u"
+      "%s?%s%sallowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%u"
       "&watch=true",
-      reflector->path, query ? "&" : "", query ? query : "", reflector->version,
+      reflector->path, query ? query : "", query ? "&" : "", reflector->version,
       seconds);
   const FitApiRequest request
       = { .method = "GET",
@@ -421,8 +455,8 @@ begin_watch (gpointer data)
 
   reflector->began_us = g_get_monotonic_time ();
   reflector->n_events = 0;
-  reflector->expired = FALSE;
-  g_string_truncate (reflector->line, 0);
+  reflector->end = WATCH_ON;
+  fit_watch_stream_begin (reflector->stream);
   fit_api_client_send (reflector->client, &request);
 }
 

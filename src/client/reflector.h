@@ -29,6 +29,9 @@ typedef struct
    * @unreachable: there was no answer, whatever the kind. */
   void (*trouble) (const char *text, gboolean unreachable, gpointer data);
 
+  /* (nullable) After trouble: the server answers as it should again. */
+  void (*recovered) (gpointer data);
+
   gpointer data; /* borrowed */
 } FitReflectorSink;
 

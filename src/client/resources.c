@@ -10,25 +10,26 @@
   "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed"
 
 static const FitApiResource resources[] = {
-  { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL },
-  { FIT_KIND_POD, "/api/v1/pods", "pods", NOT_ENDED, NULL },
-  { FIT_KIND_SERVICE, "/api/v1/services", "services", NULL, NULL },
+  { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, TRUE },
+  { FIT_KIND_POD, "/api/v1/pods", "pods", NOT_ENDED, NULL, TRUE },
+  { FIT_KIND_SERVICE, "/api/v1/services", "services", NULL, NULL, FALSE },
   { FIT_KIND_REPLICATION_CONTROLLER, "/api/v1/replicationcontrollers",
-    "replicationcontrollers", NULL, NULL },
+    "replicationcontrollers", NULL, NULL, FALSE },
   { FIT_KIND_REPLICA_SET, "/apis/apps/v1/replicasets", "replicasets", NULL,
-    NULL },
+    NULL, FALSE },
   { FIT_KIND_STATEFUL_SET, "/apis/apps/v1/statefulsets", "statefulsets", NULL,
-    NULL },
+    NULL, FALSE },
   { FIT_KIND_POD_DISRUPTION_BUDGET, "/apis/policy/v1/poddisruptionbudgets",
-    "poddisruptionbudgets", NULL, "/apis/policy/v1beta1/poddisruptionbudgets" },
+    "poddisruptionbudgets", NULL, "/apis/policy/v1beta1/poddisruptionbudgets",
+    FALSE },
   { FIT_KIND_PERSISTENT_VOLUME, "/api/v1/persistentvolumes",
-    "persistentvolumes", NULL, NULL },
+    "persistentvolumes", NULL, NULL, FALSE },
   { FIT_KIND_PERSISTENT_VOLUME_CLAIM, "/api/v1/persistentvolumeclaims",
-    "persistentvolumeclaims", NULL, NULL },
+    "persistentvolumeclaims", NULL, NULL, FALSE },
   { FIT_KIND_STORAGE_CLASS, "/apis/storage.k8s.io/v1/storageclasses",
-    "storageclasses", NULL, NULL },
+    "storageclasses", NULL, NULL, FALSE },
   { FIT_KIND_CSI_NODE, "/apis/storage.k8s.io/v1/csinodes", "csinodes", NULL,
-    "/apis/storage.k8s.io/v1beta1/csinodes" },
+    "/apis/storage.k8s.io/v1beta1/csinodes", FALSE },
 };
 
 const FitApiResource *

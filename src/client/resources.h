@@ -14,6 +14,8 @@ typedef struct
   const char *query;   /* (nullable) of lists and watches: a field selector */
   const char *instead; /* (nullable): another path, where the first is not
                           served */
+  gboolean needed; /* without it nothing can be decided: a refusal is not taken
+                      for an empty list */
 } FitApiResource;
 
 /* fit_api_resources: Returns: (transfer none): those that are listed and

@@ -50,6 +50,7 @@ typedef enum
   FIT_MESSAGE_LATER,       /* due_ns, func, data, destroy */
   FIT_MESSAGE_NOTE,        /* text */
   FIT_MESSAGE_UNREACHABLE, /* text: who, and why */
+  FIT_MESSAGE_REACHABLE,
   FIT_MESSAGE_STOP,
 } FitMessageType;
 

@@ -75,6 +75,12 @@ trouble (const char *text, gboolean unreachable, gpointer data)
                                  .text = g_strdup (text) });
 }
 
+static void
+recovered (gpointer data)
+{
+  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_REACHABLE });
+}
+
 /* -- objects --------------------------------------------------------------- */
 
 static FitLiveObject *
@@ -299,6 +305,9 @@ take_message (FitDaemon *daemon, FitMessage *message)
     case FIT_MESSAGE_UNREACHABLE:
       note_unreachable (daemon, message->text);
       break;
+    case FIT_MESSAGE_REACHABLE:
+      daemon->unreachable = FALSE;
+      break;
     case FIT_MESSAGE_STOP:
       daemon->stopping = TRUE;
       break;
@@ -367,7 +376,7 @@ free_reflector (gpointer reflector)
 static void
 make_reflectors (FitDaemon *daemon)
 {
-  const FitReflectorSink sink = { listed, changed, trouble, daemon };
+  const FitReflectorSink sink = { listed, changed, trouble, recovered, daemon };
   guint n;
   const FitApiResource *resources = fit_api_resources (&n);
 

@@ -1,0 +1,662 @@
+/* test-reflector.c - what becomes of the answers that a reflector gets */
+#include "client/reflector-private.h"
+
+#include "simulate/live-objects.h"
+#include "tests/client/replay-server.h"
+
+#include <string.h>
+
+#define WAIT_SECONDS 20
+
+/* One watch that stays open, to end a story. */
+#define OPEN                            \
+  {                                     \
+    .status = 200, .end = REPLAY_SILENT \
+  }
+#define BODY(...) \
+  .pieces = (const char *const[]) { __VA_ARGS__, NULL }
+#define ANSWER(code, ...)                \
+  {                                      \
+    .status = (code), BODY (__VA_ARGS__) \
+  }
+
+#define NODE(name, version)                                                 \
+  "{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" name \
+  "\",\"resourceVersion\":\"" version "\"}}"
+#define ITEM(name) "{\"metadata\":{\"name\":\"" name "\"}}"
+#define LIST(metadata, items)                                            \
+  "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"metadata\":{" metadata \
+  "},\"items\":[" items "]}"
+#define EVENT(type, object) "{\"type\":\"" type "\",\"object\":" object "}\n"
+#define STATUS(code, message)                                         \
+  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"message\":\"" message \
+  "\",\"code\":" #code "}"
+
+static const FitApiResource nodes
+    = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, FALSE };
+
+/* -- a story --------------------------------------------------------------- */
+
+/* A reflector of nodes, and what it tells. */
+typedef struct
+{
+  ReplayServer *server;
+  FitApiClient *client;
+  FitReflector *reflector;
+  GAsyncQueue *told; /* of char *, owned */
+} Story;
+
+static void
+tell (Story *story, char *text)
+{
+  g_async_queue_push (story->told, text);
+}
+
+static void
+listed (FitKind kind, GPtrArray *objects, gpointer data)
+{
+  GString *text = g_string_new ("listed");
+
+  for (guint i = 0; i < objects->len; i++)
+    g_string_append_printf (text, " %s",
+                            fit_object_meta (kind, objects->pdata[i])->name);
+  g_ptr_array_unref (objects);
+  tell (data, g_string_free (text, FALSE));
+}
+
+static void
+changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
+{
+  const FitObjectMeta *meta = fit_object_meta (kind, object);
+
+  tell (data, g_strdup_printf ("%s %s %s", gone ? "gone" : "changed",
+                               meta->name, meta->resource_version));
+  fit_object_unref (kind, object);
+}
+
+static void
+trouble (const char *text, gboolean unreachable, gpointer data)
+{
+  tell (data, g_strdup_printf ("%s: %s",
+                               unreachable ? "unreachable" : "trouble", text));
+}
+
+static void
+recovered (gpointer data)
+{
+  tell (data, g_strdup ("recovered"));
+}
+
+static void
+story_init (Story *story, const FitApiResource *resource,
+            const ReplayAnswer *answers, guint n)
+{
+  const FitReflectorSink sink = { listed, changed, trouble, recovered, story };
+  const FitReflectorPatience patience
+      = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 } };
+  FitApiConfig config = { .source = "test" };
+
+  story->told = g_async_queue_new_full (g_free);
+  story->server = replay_server_new (answers, n);
+  config.server = (char *) replay_server_url (story->server);
+  story->client = fit_api_client_new (&config, 0, 1, NULL);
+  story->reflector
+      = fit_reflector_new (story->client, resource, FIT_DECODE_AS_IS, &sink);
+  fit_reflector_set_patience (story->reflector, &patience);
+  fit_reflector_start (story->reflector);
+}
+
+static void
+story_clear (Story *story)
+{
+  fit_api_client_free (story->client);
+  fit_reflector_free (story->reflector);
+  replay_server_free (story->server);
+  g_async_queue_unref (story->told);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Story, story_clear)
+
+#define STORY(name, resource, answers) \
+  g_auto (Story) name = { 0 };         \
+  story_init (&name, resource, answers, G_N_ELEMENTS (answers))
+
+static void
+assert_told (Story *story, const char *expected)
+{
+  g_autofree char *text
+      = g_async_queue_timeout_pop (story->told, WAIT_SECONDS * G_USEC_PER_SEC);
+  g_autoptr (GString) shown = g_string_new (text);
+
+  g_string_replace (shown, replay_server_url (story->server), "SERVER", 0);
+  assert_string_equal (shown->str, expected);
+}
+
+/* The next request begins so; what is random in it stands for itself. */
+static void
+assert_asked (Story *story, const char *expected)
+{
+  g_autofree char *request = replay_server_next (story->server);
+  char *end = strstr (request, " HTTP/1.1");
+  char *random = strstr (request, "&timeoutSeconds=");
+
+  assert_non_null (end);
+  *(random != NULL ? random : end) = '\0';
+  assert_string_equal (request, expected);
+}
+
+#define WATCH(version) \
+  "GET /api/v1/nodes?allowWatchBookmarks=true&resourceVersion=" version
+#define LISTS(rest) "GET /api/v1/nodes?" rest
+
+/* -- lists ----------------------------------------------------------------- */
+
+static void
+test_recorded (void **state)
+{
+  const ReplayAnswer answers[]
+      = { replay_load ("list-nodes"), replay_load ("watch-nodes-lifecycle"),
+          OPEN };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed node-00003 node-00000 node-00004 node-00001 "
+                       "node-00002");
+  assert_told (&story, "changed nw-1 336");
+  assert_told (&story, "changed nw-1 337");
+  assert_told (&story, "changed nw-1 338");
+  assert_told (&story, "gone nw-1 339");
+  assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
+  assert_asked (&story, WATCH ("209"));
+  /* The last version that was seen, of a bookmark too. */
+  assert_asked (&story, WATCH ("339"));
+}
+
+static void
+test_pages (void **state)
+{
+  const ReplayAnswer answers[] = {
+    ANSWER (200, LIST ("\"resourceVersion\":\"7\",\"continue\":\"a/b=\"",
+                       ITEM ("a") "," ITEM ("b"))),
+    ANSWER (200, LIST ("\"resourceVersion\":\"7\"", ITEM ("c"))),
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a b c");
+  assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
+  assert_asked (&story, LISTS ("limit=500&continue=a%2Fb%3D"));
+  assert_asked (&story, WATCH ("7"));
+}
+
+/* What came before an expired page does not count. */
+static void
+test_page_expired (void **state)
+{
+  const ReplayAnswer answers[] = {
+    ANSWER (200,
+            LIST ("\"resourceVersion\":\"7\",\"continue\":\"x\"", ITEM ("a"))),
+    replay_load ("list-continue-expired-410"),
+    ANSWER (200, LIST ("\"resourceVersion\":\"9\"", ITEM ("b"))),
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed b");
+  assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
+  assert_asked (&story, LISTS ("limit=500&continue=x"));
+  assert_asked (&story, LISTS ("resourceVersion="));
+  assert_asked (&story, WATCH ("9"));
+}
+
+static void
+test_recorded_pages (void **state)
+{
+  static const FitApiResource pods
+      = { FIT_KIND_POD, "/api/v1/pods", "pods", "a=b", NULL, FALSE };
+  const ReplayAnswer answers[]
+      = { replay_load ("list-pods-page1"), replay_load ("list-pods-page2"),
+          ANSWER (200, "{\"kind\":\"PodList\",\"apiVersion\":\"v1\","
+                       "\"metadata\":{\"resourceVersion\":\"303\"},"
+                       "\"items\":null}"),
+          OPEN };
+  STORY (story, &pods, answers);
+
+  (void) state;
+  assert_told (&story,
+               "listed filler-10 filler-9 pod-000000 pod-000001 pod-000002 "
+               "pod-000003 pod-000100 pod-000101 pod-000102 pod-000200");
+  assert_asked (&story, "GET /api/v1/pods?a=b&limit=500&resourceVersion=0");
+}
+
+/* -- watches --------------------------------------------------------------- */
+
+#define LISTED ANSWER (200, LIST ("\"resourceVersion\":\"5\"", ITEM ("a")))
+
+static void
+test_pieces (void **state)
+{
+  const ReplayAnswer answers[] = {
+    LISTED,
+    { .status = 200,
+      .end = REPLAY_SILENT,
+      BODY ("{\"type\":\"ADD", "ED\",\"object\":" NODE ("b", "6"), "}", "\n",
+            "\n" EVENT ("MODIFIED", NODE ("b", "7"))
+                EVENT ("DELETED", NODE ("b", "8")) "{\"typ") },
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_told (&story, "changed b 6");
+  assert_told (&story, "changed b 7");
+  assert_told (&story, "gone b 8");
+}
+
+/* A bookmark moves the version; half a line counts for nothing. */
+static void
+test_cut (void **state)
+{
+  const ReplayAnswer answers[] = {
+    LISTED,
+    { .status = 200,
+      .end = REPLAY_CUT,
+      BODY (EVENT ("BOOKMARK", NODE ("", "20")),
+            "{\"type\":\"ADDED\",\"object\":") },
+    ANSWER (200, EVENT ("ADDED", NODE ("b", "21"))),
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_told (&story, "changed b 21");
+  assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
+  assert_asked (&story, WATCH ("5"));
+  assert_asked (&story, WATCH ("20"));
+  assert_asked (&story, WATCH ("21"));
+}
+
+static void
+test_expired (void **state)
+{
+  const ReplayAnswer answers[] = {
+    LISTED,
+    replay_load ("watch-expired-410-cache"),
+    ANSWER (200, LIST ("\"resourceVersion\":\"9\"", ITEM ("b"))),
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_told (&story, "listed b");
+  assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
+  assert_asked (&story, WATCH ("5"));
+  /* No older than what was seen; from the cache of the server, so in one. */
+  assert_asked (&story, LISTS ("resourceVersion=5"));
+  assert_asked (&story, WATCH ("9"));
+}
+
+/* The server does not have even that version: whatever it has. */
+static void
+test_list_expired (void **state)
+{
+  const ReplayAnswer answers[] = {
+    LISTED,
+    replay_load ("watch-expired-410-cache"),
+    replay_load ("list-exact-old-rv-410"),
+    ANSWER (200, LIST ("\"resourceVersion\":\"9\"", "")),
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_told (&story, "listed");
+  for (guint i = 0; i < 3; i++)
+    g_free (replay_server_next (story.server));
+  assert_asked (&story, LISTS ("limit=500&resourceVersion="));
+  assert_asked (&story, WATCH ("9"));
+}
+
+/* A server that was set back: its versions are lower than those seen. */
+static void
+test_list_too_new (void **state)
+{
+  const ReplayAnswer answers[] = {
+    LISTED,
+    replay_load ("watch-expired-410-cache"),
+    replay_load ("list-future-rv-504"),
+    ANSWER (200, LIST ("\"resourceVersion\":\"3\"", "")),
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_told (&story, "listed");
+}
+
+/* -- refusals -------------------------------------------------------------- */
+
+static void
+test_forbidden_at_first (void **state)
+{
+  const ReplayAnswer answers[] = {
+    replay_load ("scheduler-forbidden-403"),
+    replay_load ("scheduler-forbidden-403"),
+    LISTED,
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "trouble: cannot list nodes: 403: secrets is forbidden: "
+                       "User \"system:kube-scheduler\" cannot list resource "
+                       "\"secrets\" in API group \"\" at the cluster scope");
+  assert_told (&story, "listed");
+  assert_told (&story, "listed");
+  assert_told (&story, "recovered");
+  assert_told (&story, "listed a");
+}
+
+/* A server that starts answers 403 until it has read the roles. */
+static void
+test_forbidden_later (void **state)
+{
+  const ReplayAnswer answers[] = {
+    LISTED,
+    ANSWER (403, STATUS (403, "not yet")),
+    ANSWER (403, STATUS (403, "not yet")),
+    LISTED,
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_told (&story, "trouble: cannot watch nodes: 403: not yet");
+  assert_told (&story, "recovered");
+  assert_told (&story, "listed a");
+}
+
+static void
+test_needed (void **state)
+{
+  static const FitApiResource needed
+      = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, TRUE };
+  const ReplayAnswer answers[]
+      = { ANSWER (403, STATUS (403, "no")), LISTED, OPEN };
+  STORY (story, &needed, answers);
+
+  (void) state;
+  assert_told (&story, "trouble: cannot list nodes: 403: no");
+  assert_told (&story, "recovered");
+  assert_told (&story, "listed a");
+}
+
+/* Of two versions the server has one, and later the other. */
+static void
+test_versions (void **state)
+{
+  static const FitApiResource either
+      = { FIT_KIND_NODE, "/v2/nodes", "nodes", NULL, "/v1/nodes", FALSE };
+  const ReplayAnswer answers[] = { replay_load ("unknown-group-404"),
+                                   LISTED,
+                                   replay_load ("unknown-group-404"),
+                                   replay_load ("unknown-group-404"),
+                                   LISTED,
+                                   OPEN };
+  STORY (story, &either, answers);
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_asked (&story, "GET /v2/nodes?limit=500&resourceVersion=0");
+  assert_asked (&story, "GET /v1/nodes?limit=500&resourceVersion=0");
+  assert_told (&story, "trouble: cannot watch nodes: 404: 404 page not found");
+  assert_asked (&story,
+                "GET /v1/nodes?allowWatchBookmarks=true&resourceVersion=5");
+  assert_asked (&story, "GET /v1/nodes?resourceVersion=5");
+  assert_asked (&story, "GET /v2/nodes?resourceVersion=5");
+}
+
+static void
+test_not_served (void **state)
+{
+  static const FitApiResource either
+      = { FIT_KIND_NODE, "/v2/nodes", "nodes", NULL, "/v1/nodes", FALSE };
+  const ReplayAnswer answers[]
+      = { replay_load ("unknown-group-404"), replay_load ("unknown-group-404"),
+          LISTED, OPEN };
+  STORY (story, &either, answers);
+
+  (void) state;
+  assert_told (&story, "trouble: cannot list nodes: 404: 404 page not found");
+  assert_told (&story, "listed");
+  assert_told (&story, "recovered");
+  assert_told (&story, "listed a");
+}
+
+/* -- a server in trouble --------------------------------------------------- */
+
+static void
+test_errors (void **state)
+{
+  const ReplayAnswer answers[] = {
+    ANSWER (500, STATUS (500, "etcd is ill")),
+    { .status = 0 },
+    LISTED,
+    ANSWER (503, "not ready"),
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "trouble: cannot list nodes: 500: etcd is ill");
+  assert_told (&story, "recovered");
+  assert_told (&story, "listed a");
+  assert_told (&story, "trouble: cannot watch nodes: 503: not ready");
+  assert_told (&story, "recovered");
+  for (guint i = 0; i < 3; i++)
+    g_free (replay_server_next (story.server));
+  /* It was busy: nothing has to be listed again. */
+  assert_asked (&story, WATCH ("5"));
+  assert_asked (&story, WATCH ("5"));
+}
+
+static void
+test_unreachable (void **state)
+{
+  const ReplayAnswer answers[]
+      = { { .status = 0 }, { .status = 0 }, LISTED, OPEN };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "unreachable: SERVER: Empty reply from server");
+  assert_told (&story, "recovered");
+  assert_told (&story, "listed a");
+}
+
+/* -- answers that make no sense -------------------------------------------- */
+
+/* In place of a list: an answer is never taken for an empty cluster. */
+static const struct
+{
+  const char *body;
+  const char *why;
+} no_lists[] = {
+  { "", "found something else, expected a NodeList with a resourceVersion" },
+  { "<html>", "found something else, expected a NodeList" },
+  { "{}", "nodes: document 1" },
+  { "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"items\":[]}",
+    "found something else, expected a NodeList with a resourceVersion" },
+  { "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{"
+    "\"resourceVersion\":\"1\"},\"items\":[]}",
+    "found something else, expected a NodeList with a resourceVersion" },
+  { LIST ("\"resourceVersion\":\"1\"", "")
+        LIST ("\"resourceVersion\":\"1\"", ""),
+    "found something else, expected a NodeList with a resourceVersion" },
+  { LIST ("\"resourceVersion\":\"1\"", "{\"kind\":\"Pod\"}"),
+    "nodes: document 1, item 0" },
+  { LIST ("\"resourceVersion\":\"1\"", "{\"spec\":[]}"),
+    "nodes: document 1, item 0" },
+  { LIST ("\"resourceVersion\":\"1\"", ITEM ("a")) "}", "nodes: document 2" },
+};
+
+static void
+test_no_list (void **state)
+{
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (no_lists); i++)
+    {
+      const ReplayAnswer answers[]
+          = { ANSWER (200, no_lists[i].body), LISTED, OPEN };
+      STORY (story, &nodes, answers);
+      g_autofree char *told = g_async_queue_pop (story.told);
+
+      if (!g_str_has_prefix (told, "trouble: cannot read the list of nodes: "))
+        fail_msg ("%s: %s", no_lists[i].body, told);
+      assert_told (&story, "recovered");
+      assert_told (&story, "listed a");
+    }
+}
+
+static const struct
+{
+  const char *event;
+  const char *why;
+} no_events[] = {
+  { "{}\n", "type: found nothing, expected that of an event" },
+  { "[]\n", "type: found nothing, expected that of an event" },
+  { "nothing\n", "invalid character 'o' in literal null (expecting 'u') "
+                 "(line 1, column 2)" },
+  { EVENT ("ADDED", "[]"), "object: found list, expected Node" },
+  { EVENT ("ADDED", "{}"), "object: found no kind, expected Node" },
+  { EVENT ("ADDED", "{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}"),
+    "object: found another kind, expected Node" },
+  { EVENT ("ADDED", "{\"kind\":\"Node\",\"apiVersion\":\"v9\"}"),
+    "object: found another apiVersion of Node" },
+  { EVENT ("ADDED", "{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"spec\":[]}"),
+    "Node (no name): spec: found list, expected object" },
+  { EVENT ("CHANGED", NODE ("a", "1")),
+    "type: found something else, expected ADDED, MODIFIED, DELETED, BOOKMARK "
+    "or ERROR" },
+};
+
+static void
+test_no_event (void **state)
+{
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (no_events); i++)
+    {
+      const ReplayAnswer answers[]
+          = { LISTED, ANSWER (200, no_events[i].event), LISTED, OPEN };
+      STORY (story, &nodes, answers);
+      g_autofree char *expected = g_strconcat (
+          "trouble: cannot watch nodes: an event: ", no_events[i].why, NULL);
+
+      assert_told (&story, "listed a");
+      assert_told (&story, expected);
+      assert_told (&story, "recovered");
+      assert_told (&story, "listed a");
+    }
+}
+
+static void
+test_deep_event (void **state)
+{
+  g_autoptr (GString) deep = g_string_new ("{\"type\":\"ADDED\",\"object\":");
+
+  (void) state;
+  for (guint i = 0; i < 100000; i++)
+    g_string_append (deep, "[{\"a\":");
+  g_string_append_c (deep, '\n');
+  {
+    const ReplayAnswer answers[]
+        = { LISTED, ANSWER (200, deep->str), LISTED, OPEN };
+    STORY (story, &nodes, answers);
+
+    assert_told (&story, "listed a");
+    assert_told (&story,
+                 "trouble: cannot watch nodes: an event: lists and "
+                 "objects are nested more than 100 deep (line 1, column "
+                 "322)");
+    assert_told (&story, "recovered");
+    assert_told (&story, "listed a");
+  }
+}
+
+/* A line that never ends is given up after so many bytes. */
+static void
+test_endless_line (void **state)
+{
+  g_autofree char *piece = g_strnfill (1024 * 1024, 'x');
+  const ReplayAnswer answers[] = {
+    LISTED,
+    { .status = 200, .end = REPLAY_ENDLESS, BODY (piece) },
+    LISTED,
+    OPEN,
+  };
+  STORY (story, &nodes, answers);
+
+  (void) state;
+  assert_told (&story, "listed a");
+  assert_told (&story, "trouble: cannot watch nodes: an event: longer than "
+                       "16777216 bytes");
+  assert_told (&story, "recovered");
+  assert_told (&story, "listed a");
+}
+
+/* -- patience -------------------------------------------------------------- */
+
+static void
+test_backoff (void **state)
+{
+  static const guint expected[]
+      = { 800, 1600, 3200, 6400, 12800, 25600, 30000, 30000 };
+  FitBackoff backoff = FIT_BACKOFF_INIT;
+  gint64 now = 1;
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      assert_int_equal (fit_backoff_next (&backoff, now, 0), expected[i]);
+      now += 2 * G_USEC_PER_SEC * 30;
+    }
+  /* After two minutes without trouble it begins anew. */
+  now += 120 * G_USEC_PER_SEC;
+  assert_int_equal (fit_backoff_next (&backoff, now, 0.5), 1200);
+  assert_int_equal (fit_backoff_next (&backoff, now, 0.5), 2400);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_recorded),
+    cmocka_unit_test (test_pages),
+    cmocka_unit_test (test_page_expired),
+    cmocka_unit_test (test_recorded_pages),
+    cmocka_unit_test (test_pieces),
+    cmocka_unit_test (test_cut),
+    cmocka_unit_test (test_expired),
+    cmocka_unit_test (test_list_expired),
+    cmocka_unit_test (test_list_too_new),
+    cmocka_unit_test (test_forbidden_at_first),
+    cmocka_unit_test (test_forbidden_later),
+    cmocka_unit_test (test_needed),
+    cmocka_unit_test (test_versions),
+    cmocka_unit_test (test_not_served),
+    cmocka_unit_test (test_errors),
+    cmocka_unit_test (test_unreachable),
+    cmocka_unit_test (test_no_list),
+    cmocka_unit_test (test_no_event),
+    cmocka_unit_test (test_deep_event),
+    cmocka_unit_test (test_endless_line),
+    cmocka_unit_test (test_backoff),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
