@@ -5,6 +5,7 @@
 #include "api/known-fields.h"
 #include "api/objects-private.h"
 #include "api/raw.h"
+#include "base/table.h"
 
 #include <string.h>
 
@@ -204,6 +205,7 @@ fit_objects_free (FitObjects *objects)
   g_string_chunk_free (objects->sources);
   fit_tally_clear (&objects->misspelt);
   fit_tally_clear (&objects->skipped);
+  fit_tally_clear (&objects->missing);
   g_hash_table_unref (objects->unknown);
   g_free (objects);
 }
@@ -445,6 +447,24 @@ add_controller (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   return TRUE;
 }
 
+/* What a snapshot says of itself (src/snapshot). */
+static void
+take_snapshot_header (FitObjects *objects, const FitValue *header)
+{
+  const FitValue *missing = fit_value_get (header, "missing");
+
+  if (missing == NULL || missing->type != FIT_VALUE_LIST)
+    return;
+  for (guint32 i = 0; i < missing->n; i++)
+    {
+      const char *kind = fit_value_get_string (&missing->items[i], "kind");
+      const char *why = fit_value_get_string (&missing->items[i], "reason");
+
+      fit_tally_add (&objects->missing, "%s (%s)", kind ? kind : "?",
+                     why ? why : "?");
+    }
+}
+
 /* Some kinds are decoded twice: they both select and create pods. */
 static gboolean
 add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
@@ -457,6 +477,12 @@ add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   decoder->path = NULL;
   if (!read_header (decoder, value, otherwise, &header, error))
     return FALSE;
+  if (strcmp (header.kind, "Snapshot") == 0
+      && strcmp (header.api_version, FIT_API_VERSION) == 0)
+    {
+      take_snapshot_header (objects, value);
+      return TRUE;
+    }
   kind = find_kind (&header);
   if (decoder->flags & FIT_DECODE_CONTROLLERS)
     controller = fit_controller_kind_find (header.kind, header.api_version);

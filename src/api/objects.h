@@ -96,6 +96,7 @@ typedef struct
   guint n_unknown_fields;        /* how many; not all were checked for
                                     similarity */
   FitTally skipped;              /* files of directories that were not read */
+  FitTally missing;              /* kinds that a snapshot lacks, and why */
   GArray *places[FIT_KIND_LAST]; /* owned: the places of the objects in the
                                     input */
   GStringChunk *sources;         /* owned: names of files, in @places */

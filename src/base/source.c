@@ -246,6 +246,19 @@ fit_source_open (const char *path, gsize limit, GError **error)
 }
 
 FitSource *
+fit_source_of_text (const char *name, char *text, gsize len)
+{
+  FitSource *source = g_new0 (FitSource, 1);
+
+  source->refs = 1;
+  source->name = g_strdup (name);
+  source->bytes = text;
+  source->len = len;
+  source->once = TRUE;
+  return source;
+}
+
+FitSource *
 fit_source_ref (FitSource *source)
 {
   source->refs++;

@@ -46,6 +46,10 @@ gboolean fit_source_is_stdin (const char *path);
  */
 FitSource *fit_source_open (const char *path, gsize limit, GError **error);
 
+/* fit_source_of_text: @text (transfer full), as if it had come from a pipe.
+ * Returns: (transfer full) */
+FitSource *fit_source_of_text (const char *name, char *text, gsize len);
+
 /* fit_source_check_length: Returns: FALSE with FIT_ERROR_LIMIT if @source is
  * longer than @limit */
 gboolean fit_source_check_length (const FitSource *source, gsize limit,

@@ -30,19 +30,25 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Wanted, wanted_clear)
 
 /* The namespace for operands without one. */
 static const char *
-default_namespace (const FitOptions *options)
+default_namespace (const FitInvocation *invocation)
 {
+  const FitOptions *options = &invocation->options;
+
   if (options->all_namespaces)
     return "*";
-  return options->namespace_ != NULL ? options->namespace_ : "default";
+  return options->namespace_ != NULL
+             ? options->namespace_
+             : fit_inputs_namespace (invocation->inputs);
 }
 
 static void
-wanted_init (Wanted *wanted, const char *operand, const FitOptions *options)
+wanted_init (Wanted *wanted, const char *operand,
+             const FitInvocation *invocation)
 {
+  const FitOptions *options = &invocation->options;
   g_auto (GStrv) parts = g_strsplit (operand, "/", 3);
   const guint n = g_strv_length (parts);
-  const char *otherwise = default_namespace (options);
+  const char *otherwise = default_namespace (invocation);
 
   *wanted = (Wanted){ .text = operand, .kind = FIT_CONTROLLER_LAST };
   if (n >= 2)
@@ -152,7 +158,7 @@ add_operand (const FitSession *session, const char *operand, GPtrArray *pods,
   g_auto (Wanted) wanted;
   g_autoptr (GError) problem = NULL;
 
-  wanted_init (&wanted, operand, &session->invocation->options);
+  wanted_init (&wanted, operand, session->invocation);
   if (add_pods (session, &wanted, pods, seen)
       || add_pods_of_workloads (session, &wanted, pods, seen, &problem))
     return TRUE;

@@ -9,6 +9,7 @@
 #include "base/release.h"
 #include "cli/complete.h"
 #include "cli/console.h"
+#include "cli/live-cluster.h"
 #include "cli/verbs.h"
 
 static gboolean
@@ -92,6 +93,11 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
     return help_about (invocation, error);
   if (!check_operands (invocation, error))
     return FIT_EXIT_USAGE;
+  if ((invocation->verb->groups & FIT_GROUP_LIVE) != 0)
+    fit_live_cluster_choose (&invocation->options,
+                             (invocation->verb->groups & FIT_GROUP_SNAPSHOT)
+                                     != 0
+                                 && invocation->options.files == NULL);
   note_releases (&invocation->options);
   return invocation->verb->run (invocation, error);
 }

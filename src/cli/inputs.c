@@ -2,12 +2,16 @@
 #include "cli/inputs.h"
 
 #include "cli/foreign.h"
+#include "cli/live-cluster.h"
 #include "cli/recognise.h"
+
+#include <string.h>
 
 struct _FitInputs
 {
   const FitOptions *options; /* borrowed */
   GHashTable *kept;          /* owned: path -> FitSource */
+  char *namespace_;          /* (nullable) owned: of the live cluster */
 };
 
 static void
@@ -19,7 +23,7 @@ unref_source (gpointer source)
 FitInputs *
 fit_inputs_new (const FitOptions *options)
 {
-  FitInputs *inputs = g_new (FitInputs, 1);
+  FitInputs *inputs = g_new0 (FitInputs, 1);
 
   inputs->options = options;
   inputs->kept
@@ -33,6 +37,7 @@ fit_inputs_free (FitInputs *inputs)
   if (inputs == NULL)
     return;
   g_hash_table_unref (inputs->kept);
+  g_free (inputs->namespace_);
   g_free (inputs);
 }
 
@@ -43,6 +48,18 @@ key_of (const char *path)
   return fit_source_is_stdin (path) ? "-" : path;
 }
 
+const char *
+fit_inputs_namespace (const FitInputs *inputs)
+{
+  return inputs->namespace_ != NULL ? inputs->namespace_ : "default";
+}
+
+static gboolean
+is_live (const char *path)
+{
+  return strcmp (path, FIT_LIVE_CLUSTER) == 0;
+}
+
 FitSource *
 fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
                  GError **error)
@@ -51,7 +68,11 @@ fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
 
   if (source != NULL)
     return fit_source_ref (source);
-  source = fit_source_open (path, limit, error);
+  if (is_live (path))
+    source
+        = fit_live_cluster_read (inputs->options, &inputs->namespace_, error);
+  else
+    source = fit_source_open (path, limit, error);
   if (source != NULL && source->once)
     g_hash_table_insert (inputs->kept, g_strdup (key_of (path)),
                          fit_source_ref (source));
@@ -68,8 +89,17 @@ gboolean
 fit_inputs_files (const FitInputs *inputs, GPtrArray *out, const char *path,
                   FitTally *skipped, GError **error)
 {
-  return fit_manifest_files (out, path, inputs->options->recursive, skipped,
-                             error);
+  const gsize size = strlen (path) + 1;
+  FitManifestFile *file;
+
+  if (!is_live (path))
+    return fit_manifest_files (out, path, inputs->options->recursive, skipped,
+                               error);
+  file = g_malloc (sizeof *file + size);
+  file->found = FALSE;
+  memcpy (file->path, path, size);
+  g_ptr_array_add (out, file);
+  return TRUE;
 }
 
 char *

@@ -13,6 +13,10 @@ G_BEGIN_DECLS
 
 typedef struct _FitInputs FitInputs;
 
+/* Among the paths of -f, the cluster of --kubeconfig or --context as it is
+ * when it is opened for the first time. */
+#define FIT_LIVE_CLUSTER "(live cluster)"
+
 /* fit_inputs_new: @options: borrowed: how to read directories */
 FitInputs *fit_inputs_new (const FitOptions *options);
 void fit_inputs_free (FitInputs *inputs);
@@ -22,6 +26,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitInputs, fit_inputs_free)
  * Returns: (transfer full) (nullable) */
 FitSource *fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
                             GError **error);
+
+/* fit_inputs_namespace: Returns: (transfer none): that of the context, once the
+ * live cluster has been opened; otherwise "default" */
+const char *fit_inputs_namespace (const FitInputs *inputs);
 
 /* fit_inputs_find_kept: Returns: (transfer none) (nullable): NULL if @path was
  * not opened, or can be opened again */

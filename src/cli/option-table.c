@@ -37,6 +37,8 @@ static const char *const colors[] = { "auto", "always", "never", NULL };
 static const char *const report_formats[]
     = { "auto", "text", "markdown", "json", NULL };
 
+static const char *const snapshot_formats[] = { "json", "yaml", NULL };
+
 static const char *const extender_modes[] = { "ask", "skip", "fail", NULL };
 
 /* clang-format off */
@@ -100,7 +102,6 @@ static const FitOptionInfo infos[] = {
     .help = "manifests of pods to schedule. They are pending, whatever their spec.nodeName and status say, and replace "
             "pods of the same name in CLUSTER; may be repeated" },
   { "recursive", 'R', NULL, FIT_OPTION_FLAG, FIT_GROUP_CLUSTER, AT (recursive),
-    .brief = "look into directories in directories, too",
     .help = "of a directory, read the files in the directories below it, too; links to directories are not followed" },
   { "as-is", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DECODING, AT (as_is),
     .help = "take objects as written, without the defaults that the API server would add" },
@@ -138,6 +139,27 @@ static const FitOptionInfo infos[] = {
             "in a pod its service account" },
   { "context", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_SERVER, AT (context),
     .help = "context of the kubeconfig; by default its current-context" },
+  { "kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_LIVE, AT (kubeconfig),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "read a live cluster (also: --context NAME)",
+    .help = "read the live cluster of this kubeconfig; files of -f are added to it. By default $KUBECONFIG, then "
+            "~/.kube/config" },
+  { "context", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_LIVE, AT (context),
+    .help = "read the live cluster of this context of the kubeconfig; by default its current-context" },
+  { "filename", 'f', "CLUSTER", FIT_OPTION_STRINGS, FIT_GROUP_SNAPSHOT, AT (files),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "manifests or a snapshot instead of a live cluster",
+    .help = "manifests or a snapshot instead of a live cluster: a file, a directory, a quoted pattern, or \"-\" for "
+            "standard input; may be repeated" },
+  { "recursive", 'R', NULL, FIT_OPTION_FLAG, FIT_GROUP_SNAPSHOT, AT (recursive),
+    .help = "of a directory, read the files in the directories below it, too; links to directories are not followed" },
+  { "output", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SNAPSHOT, AT (output_file),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "write the snapshot to FILE",
+    .help = "write the snapshot to FILE, which only you may read, instead of standard output" },
+  { "format", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_SNAPSHOT, AT (snapshot_format), "json",
+    .words = snapshot_formats,
+    .help = "how to write the snapshot" },
   { "master", 0, "URL", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (master),
     .help = "URL of the API server; overrides the one in the kubeconfig" },
   { "kube-api-qps", 0, "N", FIT_OPTION_NUMBER, FIT_GROUP_KUBE, RUN (kube_api_qps), "50", 0, 1000000,
@@ -177,7 +199,6 @@ static const FitOptionInfo infos[] = {
     .help = "write the cluster and its events to FILE as a trace; --trace FILE then makes the same decisions" },
   { "log", 0, "PODS", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (log),
     .completion = FIT_COMPLETE_PODS,
-    .brief = "follow these pods step by step",
     .help = "print on standard error, step by step, what happens to these pods: [NAMESPACE/]NAME with * and ?, "
             "separated by commas; without a namespace, pods of any namespace" },
   { "until-full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (until_full),
@@ -193,7 +214,8 @@ static const FitOptionInfo infos[] = {
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
     .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
   { "namespace", 'n', "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (namespace_),
-    .help = "namespace of every POD that names none, and of --all-pending; default: default" },
+    .help = "namespace of every POD that names none, and of --all-pending; by default that of the context of a live "
+            "cluster, or default" },
   { "all-namespaces", 'A', NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all_namespaces),
     .help = "look for a POD that names no namespace in all namespaces" },
   { "all-pending", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all_pending),
@@ -347,7 +369,8 @@ static const char *const group_titles[] = {
   "Output",        "Output",
   "General",       "ConfigMaps",
   "API server",    "As kube-scheduler",
-  "Log",
+  "Log",           "Live cluster",
+  "Snapshot",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -41,9 +41,11 @@ typedef enum
   FIT_GROUP_KUBE = 1 << 21,        /* rules and settings, as for
                                       kube-scheduler */
   FIT_GROUP_LOGS = 1 << 22,
+  FIT_GROUP_LIVE = 1 << 23,     /* a live cluster instead of files */
+  FIT_GROUP_SNAPSHOT = 1 << 24, /* what to write of a cluster, and where */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 23
+#define FIT_N_OPTION_GROUPS 25
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -62,6 +64,13 @@ typedef enum
 
 /* The maximum number of options. */
 #define FIT_MOST_OPTIONS 224
+
+/* How to write a snapshot. */
+typedef enum
+{
+  FIT_SNAPSHOT_JSON,
+  FIT_SNAPSHOT_YAML,
+} FitSnapshotFormat;
 
 /* How to treat Deployments and the like. */
 typedef enum
@@ -149,6 +158,7 @@ typedef struct
   FitUnknownPlugins unknown_plugins; /* fit_options_unknown_plugins() */
   char *kubeconfig;                  /* (nullable) */
   char *context;                     /* (nullable) */
+  FitSnapshotFormat snapshot_format;
   FitRunOptions run;
   FitFormat output;
   FitColor color;

@@ -90,6 +90,11 @@ static void
 note_oddities (const FitSession *session)
 {
   const FitObjects *objects = session->objects;
+  g_autofree char *missing = fit_tally_text (&objects->missing);
+
+  if (objects->missing.n > 0)
+    fit_console_warning ("the cluster could not be read in full; without %s",
+                         missing);
 
   note (fit_inputs_note_skipped (&objects->skipped));
   note (fit_cluster_note_fields (objects));

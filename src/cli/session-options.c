@@ -103,6 +103,10 @@ fit_session_check_options (const FitInvocation *invocation, GError **error)
       g_set_error_literal (
           error, FIT_ERROR, FIT_ERROR_USAGE,
           "no cluster: give -f FILE, or -f - for standard input");
+      if ((invocation->verb->groups & FIT_GROUP_LIVE) != 0)
+        fit_error_add_hint (error,
+                            "--kubeconfig FILE or --context NAME reads a "
+                            "live cluster");
       return FALSE;
     }
   return fit_session_check_stdin (

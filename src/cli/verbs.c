@@ -15,7 +15,7 @@ static const char *const shells[] = { "bash", "zsh", "fish", NULL };
 
 /* clang-format off */
 static const FitExample simulate_examples[] = {
-  { "kubectl get nodes,pods -A -o json | fitsched simulate --provider DefaultProvider -f -",
+  { "fitsched simulate --policy policy.json --context prod",
     "where would the pending pods of a live cluster go?" },
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml",
     "new pods on a saved cluster, by the rules of a Policy file" },
@@ -40,7 +40,17 @@ static const FitExample run_examples[] = {
   { NULL, NULL },
 };
 
+static const FitExample snapshot_examples[] = {
+  { "fitsched snapshot --context prod --output prod.json",
+    "what the cluster of a context holds now" },
+  { "fitsched explain shop/web-3 --policy policy.json -f prod.json",
+    "and a question about it, later and elsewhere" },
+  { NULL, NULL },
+};
+
 static const FitExample explain_examples[] = {
+  { "fitsched explain web-3 -n shop --policy policy.json --context prod",
+    "why is this pod of a live cluster pending?" },
   { "fitsched explain shop/web-3 --policy policy.json -f cluster.json --pods pods.yaml",
     "why does it go to that node, or why does it not fit?" },
   { "fitsched explain ml/simulation report --all --nodes 'worker-*' --policy policy.json -f cluster.json --pods pods.yaml",
@@ -125,10 +135,10 @@ static const FitExample help_examples[] = {
 
 static const FitVerb verbs[] = {
   { .name = "simulate",
-    .synopsis = "(--policy FILE | --provider NAME | --config FILE) -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
+    .synopsis = "(--policy FILE | --provider NAME | --config FILE) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
     .summary = "schedule every pending pod and show where it goes",
     .run = fit_cmd_simulate,
-    .groups = GROUPS_SCHEDULING | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY,
+    .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY,
     .most_operands = 0,
     .description =
       "Schedules every pending pod of a cluster as kube-scheduler would, one after the other, and shows where each goes "
@@ -181,11 +191,35 @@ static const FitVerb verbs[] = {
     .examples = run_examples,
     .statuses = { [FIT_EXIT_YES] = "it was asked to end",
                   [FIT_EXIT_INPUT] = "the kubeconfig, the rules or a certificate cannot be used; nothing was written" } },
+  { .name = "snapshot",
+    .synopsis = "[--kubeconfig FILE] [--context NAME] [-f CLUSTER...] [--output FILE] [OPTION...]",
+    .summary = "write what a live cluster holds into one file",
+    .run = fit_cmd_snapshot,
+    .groups = FIT_GROUP_LIVE | FIT_GROUP_SNAPSHOT | FIT_GROUP_GENERAL,
+    .most_operands = 0,
+    .description =
+      "Writes what a scheduler reads of a live cluster into one file, which simulate, explain, diff and migrate read with "
+      "-f. It only reads, and never changes the cluster.\n\n"
+      "The file is a List of Nodes, Pods that have not ended, Services, ReplicationControllers, ReplicaSets, StatefulSets, "
+      "PodDisruptionBudgets, PersistentVolumes, PersistentVolumeClaims, StorageClasses, CSINodes, CSIDrivers, "
+      "CSIStorageCapacities, VolumeAttachments, PriorityClasses, Namespaces, LimitRanges and ResourceQuotas. Its first "
+      "object, of kind Snapshot, names the server and the resourceVersion at which all kinds were read. A server that has "
+      "forgotten that version meanwhile is asked for the present state; otherVersions names these kinds.\n\n"
+      "Objects are written whole, but for managed fields, the annotation "
+      "kubectl.kubernetes.io/last-applied-configuration, the commands, arguments, environment, probes and lifecycle hooks of "
+      "containers, and the pod templates of controllers.\n\n"
+      "A kind that the server does not serve has no objects. A kind that you may not list is missing: there is a warning, the "
+      "file says so, whoever reads the file later is warned, too, and the exit status is 1. Nodes and pods must be there.\n\n"
+      "With -f, files are read instead of a live cluster.",
+    .examples = snapshot_examples,
+    .statuses = { [FIT_EXIT_YES] = "the snapshot is complete",
+                  [FIT_EXIT_NO] = "the snapshot is written, but some kinds are missing",
+                  [FIT_EXIT_REMOTE] = "the API server could not be reached, or does not show nodes or pods; nothing was written" } },
   { .name = "explain",
-    .synopsis = "(POD... | --all-pending) (--policy FILE | --provider NAME | --config FILE) -f CLUSTER... [--pods FILE...] [OPTION...]",
+    .synopsis = "(POD... | --all-pending) (--policy FILE | --provider NAME | --config FILE) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
     .summary = "show for a pod and every node what decided",
     .run = fit_cmd_explain,
-    .groups = GROUPS_SCHEDULING | FIT_GROUP_EXPLAIN,
+    .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_EXPLAIN,
     .most_operands = G_MAXUINT, .operand = "POD",
     .operand_completion = FIT_COMPLETE_PODS,
     .description =
@@ -239,7 +273,7 @@ static const FitVerb verbs[] = {
     .synopsis = "(FILE | --provider NAME) [OPTION...]",
     .summary = "turn the rules of an older release into a profile",
     .run = fit_cmd_migrate,
-    .groups = FIT_GROUP_MIGRATE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
+    .groups = FIT_GROUP_MIGRATE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
               | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS | FIT_GROUP_REPORT | FIT_GROUP_GENERAL,
     .most_operands = 1, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
@@ -266,10 +300,10 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_NO] = "something has no equal in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
   { .name = "diff",
-    .synopsis = "--left RULES --right RULES -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
+    .synopsis = "--left RULES --right RULES (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [--trace FILE] [OPTION...]",
     .summary = "show which decisions change under new rules, and why",
     .run = fit_cmd_diff,
-    .groups = FIT_GROUP_COMPARE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
+    .groups = FIT_GROUP_COMPARE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
               | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =

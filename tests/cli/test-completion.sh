@@ -15,7 +15,7 @@ complete_words ()
   printf '%s\n' "${COMPREPLY[@]}" | sort | tr '\n' ' '
 }
 
-is "$(complete_words fitsched s)" "simulate " "verbs"
+is "$(complete_words fitsched si)" "simulate " "verbs"
 is "$(complete_words fitsched simulate --p)" "--percentage-of-nodes-to-score --pods --policy --provider " "options"
 is "$(complete_words fitsched explain --al)" "--all --all-namespaces --all-pending --alone --always-check-all-predicates " "options of a verb"
 is "$(complete_words fitsched validate --alo)" " " "options of other verbs are not offered"
@@ -70,7 +70,7 @@ zsh_words ()
 }
 
 if command -v zsh >/dev/null; then
-  is "$(zsh_words fitsched s)" "simulate " "zsh: verbs"
+  is "$(zsh_words fitsched si)" "simulate " "zsh: verbs"
   is "$(zsh_words fitsched simulate --output=y)" "--output=yaml " "zsh: values behind ="
   is "$(zsh_words fitsched simulate -o '')" "json name table wide yaml " "zsh: all values"
   is "$(zsh_words fitsched simulate --policy '')" "FILES " "zsh: files"
@@ -89,7 +89,7 @@ fish_words ()
 }
 
 if command -v fish >/dev/null; then
-  is "$(fish_words 'fitsched s')" "simulate " "fish: verbs"
+  is "$(fish_words 'fitsched si')" "simulate " "fish: verbs"
   is "$(fish_words 'fitsched simulate -o ')" "json name table wide yaml " "fish: all values"
   is "$(fish_words 'fitsched simulate --output=y')" "--output=yaml " "fish: values behind ="
   is "$(fish_words 'fitsched simulate --policy policy.')" "policy.json " "fish: files"

@@ -47,9 +47,10 @@ for verb in $verbs; do
     "$verb says what its exit statuses mean"
 done
 
-# The examples work: each ends with yes or no, not with a complaint.
+# The examples work: each ends with yes or no, not with a complaint.  Live
+# clusters are in tests/e2e.
 for verb in simulate explain validate migrate diff explain-warning list completion help; do
-  fitsched "$verb" --help-all | sed -n '/^Examples:/,/^$/s/^  \([^#].*\)/\1/p' >examples
+  fitsched "$verb" --help-all | sed -n '/^Examples:/,/^$/s/^  \([^#].*\)/\1/p' | grep -v -e --context >examples
   while IFS= read -r command; do
     (eval "$command") >out 2>&1
     case $?:$command in

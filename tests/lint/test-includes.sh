@@ -24,8 +24,9 @@ simulate 16 15
 explain 17 16
 client 18 2
 serving 19 18
-daemon 20 19
-cli 21 21
+snapshot 20 18
+daemon 21 20
+cli 22 22
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

@@ -1,0 +1,109 @@
+/* cmd-snapshot.c - fitsched snapshot: what a cluster holds, as one file
+ */
+#include "cli/verbs.h"
+
+#include <json-c/json.h>
+
+#include "cli/console.h"
+#include "cli/output-file.h"
+#include "snapshot/snapshot.h"
+
+static gboolean
+read_path (FitInputs *inputs, const char *path, FitSnapshot *snapshot,
+           FitTally *skipped, GError **error)
+{
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+
+  if (!fit_inputs_files (inputs, files, path, skipped, error))
+    return FALSE;
+  for (guint i = 0; i < files->len; i++)
+    {
+      const FitManifestFile *file = files->pdata[i];
+      g_autoptr (FitSource) source = fit_inputs_open (
+          inputs, file->path, fit_limits_default ()->document_bytes, error);
+
+      if (source == NULL
+          || !fit_snapshot_read (snapshot, source->bytes, source->len,
+                                 source->name, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_cluster (const FitInvocation *invocation, FitSnapshot *snapshot,
+              GError **error)
+{
+  g_auto (FitTally) skipped = { 0 };
+
+  for (char **path = invocation->options.files; *path != NULL; path++)
+    if (!read_path (invocation->inputs, *path, snapshot, &skipped, error))
+      return FALSE;
+  if (fit_snapshot_left_out (snapshot) > 0)
+    fit_console_note ("left out %u %s that no scheduler reads",
+                      fit_snapshot_left_out (snapshot),
+                      fit_snapshot_left_out (snapshot) == 1 ? "object"
+                                                            : "objects");
+  return TRUE;
+}
+
+static gboolean
+write_snapshot (const FitInvocation *invocation, const FitSnapshot *snapshot,
+                GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  gsize len;
+  g_autofree char *json = fit_snapshot_to_json (snapshot, &len);
+  g_autoptr (GString) text = NULL;
+
+  if (options->snapshot_format == FIT_SNAPSHOT_YAML)
+    {
+      FitJson *tree = json_tokener_parse (json);
+
+      text = g_string_sized_new (len);
+      fit_yaml_append (tree, text);
+      json_object_put (tree);
+    }
+  else
+    {
+      text = g_string_sized_new (0);
+      g_string_append_len (text, json, (gssize) len);
+    }
+  if (options->output_file == NULL)
+    return fit_console_write (text->str, text->len, error);
+  return fit_output_file_write (invocation->temporaries, options->output_file,
+                                TRUE, text->str, text->len, error);
+}
+
+static void
+warn_of_missing (const GPtrArray *missing)
+{
+  GString *kinds = g_string_new (NULL);
+
+  for (guint i = 0; i < missing->len; i++)
+    {
+      const FitSnapshotNote *note = missing->pdata[i];
+
+      g_string_append_printf (kinds, "%s%s (%s)", i > 0 ? ", " : "", note->kind,
+                              note->text);
+    }
+  if (missing->len > 0)
+    fit_console_warning ("the snapshot is without %s", kinds->str);
+  g_string_free (kinds, TRUE);
+}
+
+FitExit
+fit_cmd_snapshot (const FitInvocation *invocation, GError **error)
+{
+  g_autoptr (FitSnapshot) snapshot = fit_snapshot_new ();
+
+  if (!read_cluster (invocation, snapshot, error))
+    return FIT_EXIT_INPUT;
+  warn_of_missing (fit_snapshot_missing (snapshot));
+  if (!write_snapshot (invocation, snapshot, error))
+    return FIT_EXIT_INTERNAL;
+  if (invocation->options.output_file != NULL)
+    fit_console_note ("wrote %u objects to %s", fit_snapshot_count (snapshot),
+                      invocation->options.output_file);
+  return fit_snapshot_missing (snapshot)->len > 0 ? FIT_EXIT_NO : FIT_EXIT_YES;
+}

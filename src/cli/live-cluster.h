@@ -1,0 +1,29 @@
+/* live-cluster.h - the cluster of --kubeconfig and --context
+ */
+#pragma once
+
+#include "base/source.h"
+#include "cli/options.h"
+#include "client/api-config.h"
+
+G_BEGIN_DECLS
+
+/* fit_find_server: the API server that the options name; without them, that of
+ * the kubeconfig, or of the pod that this process runs in.
+ * Returns: (transfer full) (nullable) */
+FitApiConfig *fit_find_server (const FitOptions *options, GError **error);
+
+/* fit_live_cluster_choose: puts FIT_LIVE_CLUSTER before the files of -f if an
+ * option names a server, or @always */
+void fit_live_cluster_choose (FitOptions *options, gboolean always);
+
+/**
+ * fit_live_cluster_read:
+ * @out_namespace: (inout): owned: set to the namespace of the context
+ *
+ * Returns: (transfer full) (nullable): a snapshot, named like the server
+ */
+FitSource *fit_live_cluster_read (const FitOptions *options,
+                                  char **out_namespace, GError **error);
+
+G_END_DECLS
