@@ -8,58 +8,42 @@
 
 #include "cli/console.h"
 #include "cli/output-file.h"
-#include "cli/pod-log.h"
+#include "cli/run-log.h"
 #include "cli/run-settings.h"
+#include "cli/server-policy.h"
 #include "daemon/daemon.h"
 
-/* -- what is told ---------------------------------------------------------- */
+#define FIRST_RETRY_MS 1000
+#define LAST_RETRY_MS 30000
 
-static gboolean
-is_worth_a_line (FitDecisionType type)
+/* What lives as long as the verb runs. */
+typedef struct
 {
-  switch (type)
-    {
-    case FIT_DECISION_BOUND:
-    case FIT_DECISION_FAILED:
-    case FIT_DECISION_NOMINATED:
-    case FIT_DECISION_EXPIRED:
-    case FIT_DECISION_PROBLEM:
-      return TRUE;
-    default:
-      return FALSE;
-    }
+  FitRunSettings *settings; /* borrowed */
+  FitRunLog *log;           /* owned */
+  FitApiConfig *api;        /* owned */
+  FitServerPolicy *policy;  /* (nullable) owned */
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  fit_server_policy_free (run->policy);
+  fit_api_config_free (run->api);
+  fit_run_log_free (run->log);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static void
+decided (const FitDecision *decision, gpointer log)
+{
+  fit_run_log_decided (log, decision);
 }
 
 static void
-decided (const FitDecision *decision, gpointer data)
+note (const char *text, gpointer log)
 {
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-  g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%fZ");
-  g_autofree char *details = NULL;
-  g_autoptr (GString) line = NULL;
-
-  (void) data;
-  if (!is_worth_a_line (decision->type))
-    return;
-  line = g_string_new (fit_decision_type_name (decision->type));
-  details = fit_decision_details (decision);
-  if (decision->pod != NULL)
-    g_string_append_printf (line, " %s/%s", decision->pod->meta.namespace_,
-                            decision->pod->meta.name);
-  if (decision->node_name != NULL && *decision->node_name != '\0')
-    g_string_append_printf (line, " on %s", decision->node_name);
-  if (decision->reason != NULL)
-    g_string_append_printf (line, " (%s)", decision->reason);
-  if (details != NULL)
-    g_string_append_printf (line, ": %s", details);
-  fit_console_log ("%s %s", time, line->str);
-}
-
-static void
-note (const char *text, gpointer data)
-{
-  (void) data;
-  fit_console_note ("%s", text);
+  fit_run_log_note (log, text);
 }
 
 static void
@@ -68,32 +52,111 @@ stop (gpointer daemon)
   fit_daemon_stop (daemon);
 }
 
+static void
+stop_reading (gpointer policy)
+{
+  fit_server_policy_cancel (policy);
+}
+
+/* -- a Policy in the cluster ----------------------------------------------- */
+
+/* Waits for an API server that cannot be reached.  Returns: (transfer full)
+ * (nullable) */
+static char *
+wait_for_policy (FitServerPolicy *policy, FitRunLog *log, GError **error)
+{
+  for (guint ms = FIRST_RETRY_MS;; ms = MIN (2 * ms, LAST_RETRY_MS))
+    {
+      g_autoptr (GError) problem = NULL;
+      g_autofree char *text = fit_server_policy_read (policy, &problem);
+      g_autofree char *note = NULL;
+
+      if (text != NULL)
+        return g_steal_pointer (&text);
+      if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_REMOTE))
+        {
+          g_propagate_error (error, g_steal_pointer (&problem));
+          return NULL;
+        }
+      note = g_strconcat (problem->message, "; trying again", NULL);
+      if (ms == FIRST_RETRY_MS)
+        fit_run_log_note (log, note);
+      fit_server_policy_sleep (policy, ms);
+    }
+}
+
+/* What is in the ConfigMap takes the place of the file of --policy. */
+static gboolean
+read_server_policy (Run *run, GError **error)
+{
+  FitRunSettings *settings = run->settings;
+  FitInvocation *invocation = &settings->invocation;
+  char *text;
+
+  if (settings->config_map == NULL)
+    return TRUE;
+  run->policy = fit_server_policy_new (run->api, settings->config_map_namespace,
+                                       settings->config_map, error);
+  if (run->policy == NULL)
+    return FALSE;
+  fit_temporaries_ask_first (invocation->temporaries, stop_reading,
+                             run->policy);
+  text = wait_for_policy (run->policy, run->log, error);
+  fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
+  if (text == NULL)
+    return FALSE;
+  invocation->options.policy = (char *) fit_server_policy_name (run->policy);
+  fit_inputs_keep (invocation->inputs, invocation->options.policy, text,
+                   strlen (text));
+  return TRUE;
+}
+
 /* -- the verb -------------------------------------------------------------- */
 
-static FitExit
-run (const FitRunSettings *settings, const FitApiConfig *api, GError **error)
+/* Texts of v1.16 do not say which Policy they are about. */
+static void
+name_policy (const FitInvocation *invocation, GError **problem)
 {
-  const FitInvocation *invocation = &settings->invocation;
-  const FitClientConnection *connection = &settings->file.client_connection;
+  const char *name = invocation->options.policy;
+
+  if (name != NULL && g_error_matches (*problem, FIT_ERROR, FIT_ERROR_POLICY)
+      && strstr ((*problem)->message, name) == NULL)
+    g_prefix_error (problem, "%s: ", name);
+}
+
+static gboolean
+schedule (Run *run, GError **error)
+{
+  const FitInvocation *invocation = &run->settings->invocation;
+  const FitClientConnection *connection
+      = &run->settings->file.client_connection;
+  g_autofree char *begin = g_strdup_printf ("scheduling on %s (%s)",
+                                            run->api->server, run->api->source);
   g_auto (FitSession) session = { 0 };
   g_autoptr (FitDaemon) daemon = NULL;
-  FitDaemonOptions options = { .api = api, .decided = decided, .note = note };
+  g_autoptr (GError) problem = NULL;
+  FitDaemonOptions options
+      = { .api = run->api, .decided = decided, .note = note, .data = run->log };
 
   if (!fit_session_open (&session, invocation, error)
       || !fit_session_rules (&session, &options.rules, error))
-    return FIT_EXIT_INPUT;
+    return FALSE;
   options.qps = connection->qps;
   options.burst = (guint) MAX (connection->burst, 1);
   options.flags = fit_session_cluster_flags (&session) | FIT_DECODE_AS_IS;
   options.disable_preemption = session.rules.disable_preemption;
-  daemon = fit_daemon_new (&options, error);
+  daemon = fit_daemon_new (&options, &problem);
   if (daemon == NULL)
-    return FIT_EXIT_INPUT;
+    {
+      name_policy (invocation, &problem);
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
   fit_temporaries_ask_first (invocation->temporaries, stop, daemon);
-  fit_console_note ("scheduling on %s (%s)", api->server, api->source);
+  fit_run_log_note (run->log, begin);
   fit_daemon_run (daemon);
   fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
-  return FIT_EXIT_YES;
+  return TRUE;
 }
 
 static gboolean
@@ -115,13 +178,23 @@ FitExit
 fit_cmd_run (const FitInvocation *invocation, GError **error)
 {
   g_auto (FitRunSettings) settings = { 0 };
-  g_autoptr (FitApiConfig) api = NULL;
+  g_auto (Run) run = { .settings = &settings };
+  g_autoptr (GError) problem = NULL;
 
   if (!fit_run_settings_init (&settings, invocation, error))
     return FIT_EXIT_INPUT;
   if (invocation->options.run.write_config_to != NULL)
     return write_configuration (&settings, error) ? FIT_EXIT_YES
                                                   : FIT_EXIT_INTERNAL;
-  api = fit_run_settings_server (&settings, error);
-  return api != NULL ? run (&settings, api, error) : FIT_EXIT_INPUT;
+  run.log = fit_run_log_new (&invocation->options.run, error);
+  if (run.log == NULL)
+    return FIT_EXIT_INPUT;
+  run.api = fit_run_settings_server (&settings, error);
+  if (run.api == NULL)
+    return FIT_EXIT_INPUT;
+  if ((read_server_policy (&run, &problem) && schedule (&run, &problem))
+      || g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+    return FIT_EXIT_YES;
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FIT_EXIT_INPUT;
 }

@@ -79,6 +79,13 @@ fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
   return source;
 }
 
+void
+fit_inputs_keep (FitInputs *inputs, const char *path, char *text, gsize len)
+{
+  g_hash_table_insert (inputs->kept, g_strdup (key_of (path)),
+                       fit_source_of_text (path, text, len));
+}
+
 const FitSource *
 fit_inputs_find_kept (const FitInputs *inputs, const char *path)
 {

@@ -31,6 +31,11 @@ FitSource *fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
  * live cluster has been opened; otherwise "default" */
 const char *fit_inputs_namespace (const FitInputs *inputs);
 
+/* fit_inputs_keep: from now on the input @path is @text (transfer full), which
+ * replaces what was kept of it */
+void fit_inputs_keep (FitInputs *inputs, const char *path, char *text,
+                      gsize len);
+
 /* fit_inputs_find_kept: Returns: (transfer none) (nullable): NULL if @path was
  * not opened, or can be opened again */
 const FitSource *fit_inputs_find_kept (const FitInputs *inputs,

@@ -4,6 +4,9 @@
 #define AT(field) G_STRUCT_OFFSET (FitOptions, field)
 #define RUN(field) AT (run.field)
 
+/* A flag of kube-scheduler that means nothing here. */
+#define UNUSED .help = "accepted, without an effect"
+
 static const char *const formats[]
     = { "table", "wide", "json", "yaml", "name", NULL };
 
@@ -38,6 +41,8 @@ static const char *const report_formats[]
     = { "auto", "text", "markdown", "json", NULL };
 
 static const char *const snapshot_formats[] = { "json", "yaml", NULL };
+
+static const char *const log_formats[] = { "text", "json", NULL };
 
 static const char *const extender_modes[] = { "ask", "skip", "fail", NULL };
 
@@ -171,7 +176,15 @@ static const FitOptionInfo infos[] = {
     .help = "accepted for kube-scheduler's sake; fitsched always asks for JSON" },
   { "policy-config-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (policy_config_file),
     .completion = FIT_COMPLETE_FILES,
-    .help = "kube-scheduler's --policy" },
+    .help = "kube-scheduler's --policy; --policy-configmap goes before it" },
+  { "policy-configmap", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (policy_configmap),
+    .brief = "Policy in a ConfigMap of the cluster",
+    .help = "take the Policy from the key policy.cfg of this ConfigMap of the cluster" },
+  { "policy-configmap-namespace", 0, "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (policy_configmap_namespace),
+    "kube-system",
+    .help = "namespace of --policy-configmap" },
+  { "use-legacy-policy-config", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (use_legacy_policy_config),
+    .help = "use --policy-config-file even if --policy-configmap is given" },
   { "algorithm-provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (algorithm_provider),
     .completion = FIT_COMPLETE_PROVIDERS,
     .help = "kube-scheduler's --provider; a Policy goes before it" },
@@ -183,6 +196,39 @@ static const FitOptionInfo infos[] = {
     .help = "accepted for kube-scheduler's sake; there is no Go runtime to profile" },
   { "contention-profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (contention_profiling), "true",
     .help = "the same" },
+  { "logging-format", 0, "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_LOGS, RUN (logging_format), "text", .words = log_formats,
+    .brief = "text or json",
+    .help = "how lines of the log are written" },
+  { "v", 'v', "LEVEL", FIT_OPTION_INTEGER, FIT_GROUP_LOGS, RUN (verbosity), "0", -128, 127,
+    .brief = "how much to log, 0 to 10",
+    .help = "how much to log: 0 decisions and problems; 2 chosen nodes too; 4 changes of the queues too" },
+  { "vmodule", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text),
+    .help = "accepted, without an effect: PATTERN=LEVEL for files of kube-scheduler's source" },
+  { "logtostderr", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (log_to_stderr), "true",
+    .help = "log to standard error; false: to --log-file or into --log-dir instead" },
+  { "alsologtostderr", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (also_log_to_stderr),
+    .help = "log to standard error as well as to a file" },
+  { "log-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (log_file),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "with --logtostderr=false: append the log to FILE" },
+  { "log-dir", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (log_dir),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "with --logtostderr=false, without --log-file: append the log to DIRECTORY/fitsched.log" },
+  { "skip-headers", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (skip_headers),
+    .help = "write lines of text without the time" },
+  { "stderrthreshold", 0, "LEVEL", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text), UNUSED },
+  { "log-file-max-size", 0, "MEGABYTES", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text), UNUSED },
+  { "log-backtrace-at", 0, "FILE:LINE", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text), UNUSED },
+  { "log-flush-frequency", 0, "DURATION", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text), UNUSED },
+  { "log-json-info-buffer-size", 0, "BYTES", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text), UNUSED },
+  { "log-json-split-stream", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag), UNUSED },
+  { "log-text-info-buffer-size", 0, "BYTES", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text), UNUSED },
+  { "log-text-split-stream", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag), UNUSED },
+  { "skip-log-headers", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag), UNUSED },
+  { "add-dir-header", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag), UNUSED },
+  { "one-output", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag), UNUSED },
+  { "experimental-logging-sanitization", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (unused_flag),
+    .help = "accepted, without an effect: secrets are never logged" },
   { "disable-preemption", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPLAY, AT (disable_preemption),
     .help = "do not evict pods to make room for pods that do not fit" },
   { "bind-latency", 0, "MS", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (bind_latency), "0", 0, 3600000,

@@ -291,8 +291,8 @@ choose_rules (FitRunSettings *settings, GError **error)
       || settings->config_map != NULL)
     return TRUE;
   if (!settings->invocation.as_kube_scheduler)
-    return fail_usage (error, "no rules: give --policy FILE, --provider NAME "
-                              "or --config FILE");
+    return fail_usage (error, "no rules: give --policy FILE, --provider NAME, "
+                              "--config FILE or --policy-configmap NAME");
   options->provider = (char *) "DefaultProvider";
   return TRUE;
 }
@@ -403,10 +403,28 @@ fit_run_settings_clear (FitRunSettings *settings)
 
 /* -- the API server -------------------------------------------------------- */
 
+/* URLs are logged, so they may not have a password. */
+static gboolean
+check_url (const FitApiConfig *config, GError **error)
+{
+  const char *host = strstr (config->server, "://");
+
+  host = host != NULL ? host + strlen ("://") : config->server;
+  if (memchr (host, '@', strcspn (host, "/?#")) == NULL)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "%s: the URL of the API server must not have a user or a "
+               "password",
+               config->source);
+  fit_error_add_hint (error, "give them as username and password of a user in "
+                             "a kubeconfig");
+  return FALSE;
+}
+
 static gboolean
 check_master (const char *master, GError **error)
 {
-  if (g_str_has_prefix (master, "http://")
+  if (strchr (master, '@') != NULL || g_str_has_prefix (master, "http://")
       || g_str_has_prefix (master, "https://"))
     return TRUE;
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
@@ -467,16 +485,19 @@ FitApiConfig *
 fit_run_settings_server (const FitRunSettings *settings, GError **error)
 {
   const char *master = settings->invocation.options.run.master;
-  FitApiConfig *config;
+  g_autoptr (FitApiConfig) config = NULL;
 
   if (master != NULL && !check_master (master, error))
     return NULL;
   config = find_server (settings, master, error);
-  if (config == NULL || master == NULL)
-    return config;
-  g_free (config->server);
-  config->server = g_strdup (master);
-  for (gsize n = strlen (master); n > 0 && master[n - 1] == '/'; n--)
-    config->server[n - 1] = '\0';
-  return config;
+  if (config == NULL)
+    return NULL;
+  if (master != NULL)
+    {
+      g_free (config->server);
+      config->server = g_strdup (master);
+      for (gsize n = strlen (master); n > 0 && master[n - 1] == '/'; n--)
+        config->server[n - 1] = '\0';
+    }
+  return check_url (config, error) ? g_steal_pointer (&config) : NULL;
 }

@@ -1,0 +1,221 @@
+#include "cli/run-log.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/plain-text.h"
+#include "base/value-json.h"
+#include "cli/pod-log.h"
+
+#define FILE_NAME "fitsched.log"
+
+struct _FitRunLog
+{
+  const FitRunOptions *options; /* borrowed */
+  GMutex lock;
+  FILE *file;     /* (nullable) owned */
+  gboolean error; /* also, or only, to standard error */
+};
+
+/* The level of -v from which on a decision is told. */
+static const gint levels[] = {
+  [FIT_DECISION_ASSUMED] = 2,     [FIT_DECISION_WAITING] = 2,
+  [FIT_DECISION_BOUND] = 0,       [FIT_DECISION_FAILED] = 0,
+  [FIT_DECISION_SKIPPED] = 2,     [FIT_DECISION_NOMINATED] = 0,
+  [FIT_DECISION_DENOMINATED] = 2, [FIT_DECISION_QUEUED] = 4,
+  [FIT_DECISION_DROPPED] = 4,     [FIT_DECISION_EXPIRED] = 0,
+  [FIT_DECISION_PROBLEM] = 0,
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (levels) == FIT_DECISION_LAST);
+
+/* -- lines ----------------------------------------------------------------- */
+
+static void
+write_line (FitRunLog *log, const GString *line)
+{
+  g_mutex_lock (&log->lock);
+  if (log->file != NULL)
+    {
+      fwrite (line->str, 1, line->len, log->file);
+      fflush (log->file);
+    }
+  if (log->error)
+    fwrite (line->str, 1, line->len, stderr);
+  g_mutex_unlock (&log->lock);
+}
+
+static void
+write_text (FitRunLog *log, const char *text)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  if (!log->options->skip_headers)
+    {
+      g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+      g_autofree char *time
+          = g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%fZ ");
+
+      g_string_append (line, time);
+    }
+  fit_plain_append (line, text, strlen (text));
+  g_string_append_c (line, '\n');
+  write_line (log, line);
+}
+
+/* Returns: (transfer full): the beginning of a line */
+static GString *
+begin_json (gint level, const char *message)
+{
+  const gint64 us = g_get_real_time ();
+  GString *line = g_string_new (NULL);
+
+  g_string_append_printf (
+      line, "{\"ts\":%" G_GINT64_FORMAT ".%06d,\"v\":%d,\"msg\":",
+      us / G_USEC_PER_SEC, (int) (us % G_USEC_PER_SEC), level);
+  fit_json_append_string (line, message);
+  return line;
+}
+
+/* @text (nullable): NULL or "": the member is left out. */
+static void
+append_text (GString *line, const char *key, const char *text)
+{
+  if (text == NULL || *text == '\0')
+    return;
+  g_string_append_printf (line, ",\"%s\":", key);
+  fit_json_append_string (line, text);
+}
+
+static void
+append_pod (GString *line, const FitPod *pod)
+{
+  g_string_append (line, "{\"namespace\":");
+  fit_json_append_string (line, pod->meta.namespace_);
+  g_string_append (line, ",\"name\":");
+  fit_json_append_string (line, pod->meta.name);
+  g_string_append_c (line, '}');
+}
+
+/* -- decisions ------------------------------------------------------------- */
+
+static void
+write_decision_json (FitRunLog *log, const FitDecision *decision)
+{
+  g_autoptr (GString) line = begin_json (
+      levels[decision->type], fit_decision_type_name (decision->type));
+
+  if (decision->pod != NULL)
+    {
+      g_string_append (line, ",\"pod\":");
+      append_pod (line, decision->pod);
+    }
+  append_text (line, "node", decision->node_name);
+  append_text (line, "queue", decision->queue);
+  append_text (line, "reason", decision->reason);
+  append_text (line, "message", decision->message);
+  if (decision->type == FIT_DECISION_ASSUMED
+      || decision->type == FIT_DECISION_FAILED)
+    g_string_append_printf (line, ",\"evaluated\":%u,\"feasible\":%u",
+                            decision->evaluated, decision->feasible);
+  if (decision->scored)
+    g_string_append_printf (line, ",\"score\":%" G_GINT64_FORMAT,
+                            decision->score);
+  if (decision->victims != NULL)
+    {
+      g_string_append (line, ",\"victims\":[");
+      for (guint i = 0; i < decision->victims->n_victims; i++)
+        {
+          if (i > 0)
+            g_string_append_c (line, ',');
+          append_pod (line, decision->victims->victims[i]);
+        }
+      g_string_append_c (line, ']');
+    }
+  g_string_append (line, "}\n");
+  write_line (log, line);
+}
+
+static void
+write_decision_text (FitRunLog *log, const FitDecision *decision)
+{
+  g_autoptr (GString) text
+      = g_string_new (fit_decision_type_name (decision->type));
+  g_autofree char *details = fit_decision_details (decision);
+
+  if (decision->pod != NULL)
+    g_string_append_printf (text, " %s/%s", decision->pod->meta.namespace_,
+                            decision->pod->meta.name);
+  if (decision->queue != NULL)
+    g_string_append_printf (text, " in %s", decision->queue);
+  if (decision->node_name != NULL && *decision->node_name != '\0')
+    g_string_append_printf (text, " on %s", decision->node_name);
+  if (decision->reason != NULL)
+    g_string_append_printf (text, " (%s)", decision->reason);
+  if (details != NULL)
+    g_string_append_printf (text, ": %s", details);
+  write_text (log, text->str);
+}
+
+void
+fit_run_log_decided (FitRunLog *log, const FitDecision *decision)
+{
+  if (log->options->verbosity < levels[decision->type])
+    return;
+  if (log->options->logging_format == FIT_LOG_JSON)
+    write_decision_json (log, decision);
+  else
+    write_decision_text (log, decision);
+}
+
+void
+fit_run_log_note (FitRunLog *log, const char *text)
+{
+  g_autofree char *note = g_strconcat ("note: ", text, NULL);
+  g_autoptr (GString) line = NULL;
+
+  if (log->options->logging_format != FIT_LOG_JSON)
+    {
+      write_text (log, note);
+      return;
+    }
+  line = begin_json (0, text);
+  g_string_append (line, "}\n");
+  write_line (log, line);
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+FitRunLog *
+fit_run_log_new (const FitRunOptions *options, GError **error)
+{
+  g_autoptr (FitRunLog) log = g_new0 (FitRunLog, 1);
+  g_autofree char *path = NULL;
+
+  log->options = options;
+  g_mutex_init (&log->lock);
+  if (!options->log_to_stderr && options->log_file != NULL)
+    path = g_strdup (options->log_file);
+  else if (!options->log_to_stderr && options->log_dir != NULL)
+    path = g_build_filename (options->log_dir, FILE_NAME, NULL);
+  log->error = path == NULL || options->also_log_to_stderr;
+  if (path == NULL)
+    return g_steal_pointer (&log);
+  log->file = fopen (path, "ae");
+  if (log->file != NULL)
+    return g_steal_pointer (&log);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "cannot log to \"%s\": %s", path,
+               g_strerror (errno));
+  return NULL;
+}
+
+void
+fit_run_log_free (FitRunLog *log)
+{
+  if (log == NULL)
+    return;
+  if (log->file != NULL)
+    fclose (log->file);
+  g_mutex_clear (&log->lock);
+  g_free (log);
+}

@@ -1,0 +1,34 @@
+/* run-log.h - the log of 'fitsched run': a line for each decision
+ *
+ * As text or as JSON, on standard error or in a file.  What appears at which
+ * level of -v:
+ *
+ *   0  pods bound, failed or nominated, problems, notes
+ *   2  chosen nodes, pods that wait or are skipped, nominations that end
+ *   4  changes of the queues
+ *
+ * Lines have names and messages of objects, and nothing else of them: no
+ * secret can get into the log.
+ */
+#pragma once
+
+#include "base/error.h"
+#include "cli/run-options.h"
+#include "scheduler/world.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitRunLog FitRunLog;
+
+/* fit_run_log_new: Returns: (transfer full) (nullable): FIT_ERROR_IO if its
+ * file cannot be opened */
+FitRunLog *fit_run_log_new (const FitRunOptions *options, GError **error);
+void fit_run_log_free (FitRunLog *log);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitRunLog, fit_run_log_free)
+
+void fit_run_log_decided (FitRunLog *log, const FitDecision *decision);
+
+/* fit_run_log_note: writes @text at any level.  From any thread. */
+void fit_run_log_note (FitRunLog *log, const char *text);
+
+G_END_DECLS

@@ -1,0 +1,224 @@
+#include "cli/server-policy.h"
+
+#include <string.h>
+
+#include "base/value.h"
+
+#define TIMEOUT_MS 30000
+
+/* More than one request a second is never made. */
+#define QPS 5
+#define BURST 10
+
+/* How many keys of a ConfigMap a message shows. */
+#define KEYS_SHOWN 10
+
+struct _FitServerPolicy
+{
+  FitApiClient *client; /* owned */
+  char *path;           /* owned: of requests */
+  char *map;            /* owned: "ConfigMap NAMESPACE/NAME" */
+  char *name;           /* owned: the same with the key */
+
+  GMutex lock;
+  GCond changed; /* what follows is under the lock */
+  gboolean answered;
+  guint status;
+  char *body;      /* (nullable) owned */
+  GError *problem; /* (nullable) owned */
+  gboolean cancelled;
+};
+
+FitServerPolicy *
+fit_server_policy_new (const FitApiConfig *api, const char *namespace_,
+                       const char *name, GError **error)
+{
+  g_autofree char *in = g_uri_escape_string (namespace_, NULL, FALSE);
+  g_autofree char *of = g_uri_escape_string (name, NULL, FALSE);
+  FitApiClient *client = fit_api_client_new (api, QPS, BURST, error);
+  FitServerPolicy *policy;
+
+  if (client == NULL)
+    return NULL;
+  policy = g_new0 (FitServerPolicy, 1);
+  policy->client = client;
+  policy->path
+      = g_strdup_printf ("/api/v1/namespaces/%s/configmaps/%s", in, of);
+  policy->map = g_strdup_printf ("ConfigMap %s/%s", namespace_, name);
+  policy->name = g_strconcat (policy->map, ", key " FIT_POLICY_KEY, NULL);
+  g_mutex_init (&policy->lock);
+  g_cond_init (&policy->changed);
+  return policy;
+}
+
+void
+fit_server_policy_free (FitServerPolicy *policy)
+{
+  if (policy == NULL)
+    return;
+  fit_api_client_free (policy->client);
+  g_free (policy->path);
+  g_free (policy->map);
+  g_free (policy->name);
+  g_free (policy->body);
+  g_clear_error (&policy->problem);
+  g_mutex_clear (&policy->lock);
+  g_cond_clear (&policy->changed);
+  g_free (policy);
+}
+
+const char *
+fit_server_policy_name (const FitServerPolicy *policy)
+{
+  return policy->name;
+}
+
+/* -- waiting --------------------------------------------------------------- */
+
+static void
+answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  FitServerPolicy *policy = data;
+
+  g_mutex_lock (&policy->lock);
+  g_free (policy->body);
+  g_clear_error (&policy->problem);
+  policy->answered = TRUE;
+  policy->status = answer->status;
+  policy->body = g_strndup (answer->body, answer->body_len);
+  policy->problem = problem != NULL ? g_error_copy (problem) : NULL;
+  if (problem == NULL && answer->status != 200)
+    {
+      g_free (policy->body);
+      policy->body = fit_api_status_text (answer);
+    }
+  g_cond_broadcast (&policy->changed);
+  g_mutex_unlock (&policy->lock);
+}
+
+/* Returns: FALSE if it was cancelled */
+static gboolean
+wait_for_answer (FitServerPolicy *policy)
+{
+  const FitApiRequest request = { .method = "GET",
+                                  .path = policy->path,
+                                  .timeout_ms = TIMEOUT_MS,
+                                  .done = answered,
+                                  .data = policy };
+  gboolean cancelled;
+
+  g_mutex_lock (&policy->lock);
+  policy->answered = FALSE;
+  g_mutex_unlock (&policy->lock);
+  fit_api_client_send (policy->client, &request);
+  g_mutex_lock (&policy->lock);
+  while (!policy->answered && !policy->cancelled)
+    g_cond_wait (&policy->changed, &policy->lock);
+  cancelled = policy->cancelled;
+  g_mutex_unlock (&policy->lock);
+  return !cancelled;
+}
+
+gboolean
+fit_server_policy_sleep (FitServerPolicy *policy, guint ms)
+{
+  const gint64 end = g_get_monotonic_time () + (gint64) ms * 1000;
+  gboolean cancelled;
+
+  g_mutex_lock (&policy->lock);
+  while (!policy->cancelled
+         && g_cond_wait_until (&policy->changed, &policy->lock, end))
+    ;
+  cancelled = policy->cancelled;
+  g_mutex_unlock (&policy->lock);
+  return !cancelled;
+}
+
+void
+fit_server_policy_cancel (FitServerPolicy *policy)
+{
+  g_mutex_lock (&policy->lock);
+  policy->cancelled = TRUE;
+  g_cond_broadcast (&policy->changed);
+  g_mutex_unlock (&policy->lock);
+}
+
+/* -- answers --------------------------------------------------------------- */
+
+static char *
+list_keys (const FitValue *data)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (data->n, KEYS_SHOWN); i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "",
+                            data->members[i].key);
+  if (data->n > KEYS_SHOWN)
+    g_string_append_printf (list, " and %u more", data->n - KEYS_SHOWN);
+  return g_string_free (list, FALSE);
+}
+
+static char *
+find_text (const FitServerPolicy *policy, GError **error)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *root = fit_json_parse (
+      arena, policy->body, strlen (policy->body), NULL, NULL, error);
+  const FitValue *data, *text;
+
+  if (root == NULL)
+    {
+      g_prefix_error (error, "%s: ", policy->map);
+      return NULL;
+    }
+  data = root->type == FIT_VALUE_MAP ? fit_value_get (root, "data") : NULL;
+  if (data == NULL || data->type != FIT_VALUE_MAP)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: it has no data, expected the key " FIT_POLICY_KEY,
+                   policy->map);
+      return NULL;
+    }
+  text = fit_value_get (data, FIT_POLICY_KEY);
+  if (text == NULL || text->type != FIT_VALUE_STRING)
+    {
+      g_autofree char *keys = list_keys (data);
+
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: data: found the keys %s, expected " FIT_POLICY_KEY,
+                   policy->map, keys);
+      return NULL;
+    }
+  return g_strndup (text->text, text->n);
+}
+
+/* The client has tried again already what may be tried again at once. */
+static FitErrorCode
+code_of (guint status)
+{
+  if (status == 404)
+    return FIT_ERROR_NOT_FOUND;
+  return status == 429 || status >= 500 ? FIT_ERROR_REMOTE : FIT_ERROR_IO;
+}
+
+char *
+fit_server_policy_read (FitServerPolicy *policy, GError **error)
+{
+  if (!wait_for_answer (policy))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s was not read",
+                   policy->map);
+      return NULL;
+    }
+  if (policy->problem != NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "cannot reach %s",
+                   policy->problem->message);
+      return NULL;
+    }
+  if (policy->status == 200)
+    return find_text (policy, error);
+  g_set_error (error, FIT_ERROR, code_of (policy->status), "cannot read %s: %s",
+               policy->map, policy->body);
+  return NULL;
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# test-configuration.sh - fitsched run on a real API server: where its rules come from, its log
+#
+# shellcheck disable=SC2154 # variables of tools.sh
+
+. "$(dirname "$0")/tools.sh"
+
+cluster_up --nodes 5 --pods 0
+is "$?" 0 "a control plane starts"
+
+# -- a Policy in a ConfigMap -----------------------------------------------
+
+# may_read NAMESPACE NAME: the role of kube-scheduler does not allow it
+may_read ()
+{
+  kubectl -n "$1" create role "read-$2" --verb get --resource configmaps --resource-name "$2" >/dev/null
+  kubectl -n "$1" create rolebinding "read-$2" --role "read-$2" --user system:kube-scheduler >/dev/null
+}
+
+# refused ARGUMENT...: what fitsched run says, and its status
+refused () { fitsched run --kubeconfig "$FITSCHED_KUBECONFIG" "$@" 2>&1; echo "$?"; }
+
+kubectl create namespace night >/dev/null
+may_read kube-system policy
+may_read night policy
+is "$(refused --policy-configmap policy)" 'fitsched: cannot read ConfigMap kube-system/policy: 404: configmaps "policy" not found
+3' "a ConfigMap that does not exist"
+is "$(refused --policy-configmap other)" 'fitsched: cannot read ConfigMap kube-system/other: 403: configmaps "other" is forbidden: User "system:kube-scheduler" cannot get resource "configmaps" in API group "" in the namespace "kube-system"
+3' "one that may not be read"
+kubectl -n night create configmap policy --from-file policy.json >/dev/null
+is "$(refused --policy-configmap policy --policy-configmap-namespace night)" 'fitsched: ConfigMap night/policy: data: found the keys policy.json, expected policy.cfg
+3' "one without the key"
+sed 's|"PodFitsResources"|"PodFitsResource"|' policy.json >misspelt.json
+kubectl -n night create configmap policy --from-file policy.cfg=misspelt.json --dry-run=client -o yaml | kubectl replace -f - >/dev/null
+is "$(refused --policy-configmap policy --policy-configmap-namespace night)" 'fitsched: ConfigMap night/policy, key policy.cfg: Invalid configuration: Predicate type not found for PodFitsResource
+hint: did you mean PodFitsResources?
+3' "one with a Policy that is not valid"
+
+kubectl -n kube-system create configmap policy --from-file policy.cfg=policy.json >/dev/null
+start --policy-configmap policy --logging-format json -v 4
+pod one | kubectl create -f - >/dev/null
+within 30 has_node one
+is "$?" 0 "a Policy in a ConfigMap binds pods"
+stop
+is "$?" 0 "and ends"
+is "$(sed -n 's/"ts":[0-9.]*,//; s/node-[0-9]*/NODE/; /bound/p' "$scheduler_log")" \
+  '{"v":0,"msg":"bound","pod":{"namespace":"default","name":"one"},"node":"NODE"}' "with a line of JSON"
+is "$(grep -v '^{.*}$' "$scheduler_log")" "" "and nothing else"
+is "$(sed -n 's/.*"v":4,"msg":"queued","pod":{"namespace":"default","name":"one"},"queue":"\([a-zA-Z]*\)".*/\1/p' "$scheduler_log")" activeQ \
+  "at -v 4, with the queues"
+
+finish
