@@ -30,6 +30,7 @@ end ()
     wait "${started[@]}" 2>/dev/null
   fi
   "$e2e/cluster.sh" down
+  [ -z "${FIT_TEST_KEEP-}" ] || cp -r "$work" "$FIT_TEST_KEEP" # to look at after a failure
   cd / && rm -rf "$work"
 }
 trap end EXIT

@@ -1,0 +1,152 @@
+#!/usr/bin/env bash
+# test-faults.sh - fitsched run while connections, servers and schedulers fail
+#
+# shellcheck disable=SC2119,SC2154,SC2317 # functions are called by within, variables are those of the cluster
+# Pods and nodes come and go, and a proxy injects faults between the scheduler and
+# its API server (fault-proxy.c).  Then schedulers are killed, then the servers.
+# In the end the record of all that the server has seen tells whether each pod was
+# bound once and to a node where it fitted, and whether none waits that fits.
+#
+# FIT_TEST_LONG=1 (./dev e2e --long) does ten times as much.
+
+. "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
+
+if [ ! -x "$FIT_TEST_BUILDDIR/tests/e2e/fault-proxy" ]; then
+  skip "built without libmicrohttpd and GnuTLS" "fitsched run with faults"
+  finish
+fi
+times=1
+[ -z "${FIT_TEST_LONG-}" ] || times=10
+seed=${FIT_TEST_SEED:-1}
+note "seed $seed (FIT_TEST_SEED takes another)"
+
+# -- what runs -------------------------------------------------------------
+
+# background NAME COMMAND...: its process is in NAME.pid
+background ()
+{
+  local name=$1
+  shift
+  "$@" >"$name.out" 2>&1 &
+  echo $! >"$name.pid"
+  started+=("$!")
+}
+
+# supervise: starts the scheduler again whenever it has ended, as a kubelet does.
+# exits has each status but those that are meant: 137 (killed).
+supervise ()
+{
+  local status process
+  trap 'kill -TERM "$process"; wait "$process"; echo "$?" >last-status; exit' TERM
+  while :; do
+    fitsched run --kubeconfig faulty.kubeconfig --policy policy.json 2>>log &
+    process=$!
+    echo "$process" >scheduler.pid
+    status=0
+    wait "$process" || status=$?
+    [ "$status" -eq 137 ] || echo "$status" >>exits
+    sleep 1 # what it had sent is done
+  done
+}
+
+enough_faults () { [ -f counts ] && [ "$(sed -n 's/ total$//p' counts)" -ge "$1" ]; }
+
+# memory: of the scheduler, in KiB
+memory () { sed -n 's/^VmRSS:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$(cat scheduler.pid)/status"; }
+
+# restart SERVER: of the control plane, as if its machine had lost power
+restart ()
+{
+  local process
+  process=$(cat "$FITSCHED_CLUSTER/$1.pid")
+  kill -KILL "$process"
+  while kill -0 "$process" 2>/dev/null; do
+    sleep 0.1
+  done
+  cluster_up
+}
+
+# compact: the store forgets all versions but the last
+compact ()
+{
+  local version body
+  version=$(kubectl get --raw '/api/v1/nodes?limit=1' | sed 's/.*"resourceVersion":"\([0-9]*\)","continue.*/\1/')
+  body="{\"revision\":\"$version\"}"
+  exec 8<>"/dev/tcp/127.0.0.1/$etcd_port"
+  printf 'POST /v3/kv/compaction HTTP/1.1\r\nHost: etcd\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s' \
+    "${#body}" "$body" >&8
+  head -n 1 <&8 | grep -q ' 200 '
+}
+
+settled () { bed check record >check.out; }
+
+# -- the beginning ---------------------------------------------------------
+
+cluster_up
+is "$?" 0 "a control plane starts"
+# shellcheck disable=SC1091
+. "$FITSCHED_CLUSTER/settings"
+proxy_port=$((30000 + RANDOM % 2000))
+sed "s/127.0.0.1:$port/127.0.0.1:$proxy_port/" "$FITSCHED_KUBECONFIG" >faulty.kubeconfig
+chmod 600 faulty.kubeconfig
+bed load --nodes 20 --cpu 8 >load.out
+is "$(cut -d' ' -f1-3 load.out)" "created 20 nodes" "with nodes"
+background record bed record record
+background kubelet bed kubelet
+background proxy fault-proxy --listen "$proxy_port" --to "$port" --pki "$FITSCHED_CLUSTER/pki" --counts counts \
+  --seed "$seed" --rate 60 --watch-seconds 4
+: >exits
+supervise 2>supervise.out &
+supervisor=$!
+started+=("$supervisor")
+background flow bed flow --seconds 100000 --pods 170 --rate 50 --seed "$seed"
+
+# -- faults ----------------------------------------------------------------
+
+within 60 enough_faults $((20 * times))
+memory_before=$(memory)
+compact
+is "$?" 0 "the store is compacted"
+within $((100 * times)) enough_faults $((120 * times))
+is "$?" 0 "faults are injected"
+memory_after=$(memory)
+[ "$memory_after" -le $((memory_before * 5 / 4 + 8192)) ]
+is "$?" 0 "memory does not grow"
+note "memory: $memory_before KiB, then $memory_after KiB"
+is "$(cat exits)" "" "the scheduler goes on"
+
+# -- the scheduler ends ----------------------------------------------------
+
+kills=0
+while [ "$kills" -lt $((5 * times)) ]; do
+  kill -KILL "$(cat scheduler.pid)"
+  kills=$((kills + 1))
+  sleep "1.$((RANDOM % 10))"
+done
+is "$kills $(cat exits)" "$((5 * times)) " "the scheduler is killed again and again"
+
+# -- servers end -----------------------------------------------------------
+
+for ((i = 0; i < (times + 1) / 2; i++)); do
+  restart apiserver
+  sleep 3
+  restart etcd
+  sleep 3
+done
+is "$i $(cat exits)" "$(((times + 1) / 2)) " "API server and etcd are restarted"
+
+# -- the end ---------------------------------------------------------------
+
+kill -USR1 "$(cat proxy.pid)"
+kill -TERM "$(cat flow.pid)"
+within 150 settled
+is "$?" 0 "each pod was bound once, where it fitted, and none waits that fits"
+note "$(cat check.out)"
+kill -TERM "$supervisor"
+wait "$supervisor"
+is "$(cat last-status)" 0 "SIGTERM ends the scheduler with 0"
+kill -TERM "$(cat proxy.pid)"
+none "$(grep '^0 ' counts)" "there were faults of all kinds"
+note "$(cat counts)"
+
+finish
