@@ -98,9 +98,9 @@ fit_console_report (const char *text)
 }
 
 void
-fit_console_see (const char *verb)
+fit_console_see (const char *program, const char *verb)
 {
-  fprintf (stderr, "see 'fitsched %s%s--help'\n", verb ? verb : "",
+  fprintf (stderr, "see '%s %s%s--help'\n", program, verb ? verb : "",
            verb ? " " : "");
 }
 

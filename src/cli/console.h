@@ -35,8 +35,8 @@ void fit_console_error (const GError *error);
 /* fit_console_report: prints lines on standard error unchanged */
 void fit_console_report (const char *text);
 
-/* fit_console_see: prints "see 'fitsched VERB --help'"; @verb (nullable) */
-void fit_console_see (const char *verb);
+/* fit_console_see: prints "see 'PROGRAM VERB --help'"; @verb (nullable) */
+void fit_console_see (const char *program, const char *verb);
 
 /* fit_console_note: "note: ..." */
 void fit_console_note (const char *format, ...) G_GNUC_PRINTF (1, 2);

@@ -1,4 +1,6 @@
 /* fit-main.c - from the command line to a verb */
+#include "config.h"
+
 #include "cli/fit-main.h"
 
 #include <signal.h>
@@ -11,6 +13,8 @@
 #include "cli/console.h"
 #include "cli/live-cluster.h"
 #include "cli/verbs.h"
+
+#define KUBE_SCHEDULER "kube-scheduler"
 
 static gboolean
 check_operands (const FitInvocation *invocation, GError **error)
@@ -46,6 +50,7 @@ help_about (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   FitInvocation help = { .operands = operands,
+                         .as_kube_scheduler = invocation->as_kube_scheduler,
                          .options.help_all = invocation->options.help_all };
 
   g_ptr_array_add (operands, (char *) invocation->verb->name);
@@ -78,6 +83,18 @@ note_releases (const FitOptions *options)
     }
 }
 
+/* kube-scheduler says so and goes on. */
+static void
+ignore_operands (const FitInvocation *invocation)
+{
+  GPtrArray *operands = invocation->operands;
+
+  for (guint i = 0; i < operands->len; i++)
+    fit_console_note (KUBE_SCHEDULER " takes no arguments: \"%s\" is ignored",
+                      (char *) operands->pdata[i]);
+  g_ptr_array_set_size (operands, 0);
+}
+
 static FitExit
 run_verb (FitInvocation *invocation, char *const *args, GError **error)
 {
@@ -91,6 +108,8 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
           && (invocation->verb->run != fit_cmd_help
               || invocation->operands->len == 0)))
     return help_about (invocation, error);
+  if (invocation->as_kube_scheduler)
+    ignore_operands (invocation);
   if (!check_operands (invocation, error))
     return FIT_EXIT_USAGE;
   if ((invocation->verb->groups & FIT_GROUP_LIVE) != 0)
@@ -102,11 +121,71 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
   return invocation->verb->run (invocation, error);
 }
 
+/* -- under the name of kube-scheduler -------------------------------------- */
+
+static gboolean
+is_version (const char *arg)
+{
+  return strcmp (arg, "--version") == 0 || strcmp (arg, "--version=true") == 0
+         || strcmp (arg, "--version=raw") == 0;
+}
+
+/* "Kubernetes v1.16.7 (fitsched 0.1.0)" */
+static FitExit
+print_kube_version (const FitOptions *options, GError **error)
+{
+  const char *asked
+      = options->release != NULL ? options->release : options->emulate_release;
+  g_autofree char *text = NULL;
+  FitRelease release;
+
+  text = g_strdup_printf ("Kubernetes v%s (" PACKAGE_STRING ")\n",
+                          fit_release_parse (asked, &release, NULL)
+                              ? fit_release_name (release)
+                              : asked + (*asked == 'v'));
+  fit_console_write (text, strlen (text), error);
+  return FIT_EXIT_YES;
+}
+
+static FitExit
+run_as_kube_scheduler (FitInvocation *invocation, char **argv, GError **error)
+{
+  g_autoptr (GPtrArray) args = g_ptr_array_new ();
+  gboolean version = FALSE;
+
+  invocation->as_kube_scheduler = TRUE;
+  invocation->verb = fit_verb_find ("run", error);
+  for (char **arg = argv + 1; *arg != NULL; arg++)
+    if (is_version (*arg))
+      version = TRUE;
+    else
+      g_ptr_array_add (args, *arg);
+  g_ptr_array_add (args, NULL);
+  if (!version)
+    return run_verb (invocation, (char *const *) args->pdata, error);
+  if (!fit_options_parse (&invocation->options, invocation->verb->groups,
+                          (char *const *) args->pdata, invocation->operands,
+                          error))
+    return FIT_EXIT_USAGE;
+  return print_kube_version (&invocation->options, error);
+}
+
+static gboolean
+is_kube_scheduler (const char *program)
+{
+  g_autofree char *name
+      = program != NULL ? g_path_get_basename (program) : NULL;
+
+  return g_strcmp0 (name, KUBE_SCHEDULER) == 0;
+}
+
 static FitExit
 run (FitInvocation *invocation, int argc, char **argv, GError **error)
 {
   const char *name = argc > 1 ? argv[1] : NULL;
 
+  if (argc > 0 && is_kube_scheduler (argv[0]))
+    return run_as_kube_scheduler (invocation, argv, error);
   if (name == NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "which verb?");
@@ -138,8 +217,11 @@ report (const FitInvocation *invocation, const GError *error)
 
   if (*error->message != '\0')
     fit_console_error (error);
-  if (status == FIT_EXIT_USAGE)
-    fit_console_see (invocation->verb ? invocation->verb->name : NULL);
+  if (status == FIT_EXIT_USAGE && invocation->as_kube_scheduler)
+    fit_console_see (KUBE_SCHEDULER, NULL);
+  else if (status == FIT_EXIT_USAGE)
+    fit_console_see ("fitsched",
+                     invocation->verb ? invocation->verb->name : NULL);
   return status;
 }
 

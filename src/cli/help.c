@@ -184,6 +184,26 @@ fit_help_append_program (guint width, GString *out)
                    "VERB --help-all' all its\noptions.\n");
 }
 
+/* The text about 'fitsched run', with what is different under this name. */
+static void
+append_kube_scheduler (const FitVerb *verb, gboolean all, guint width,
+                       GString *out)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *rest;
+
+  fit_help_append_verb (verb, all, width, text);
+  rest = strstr (text->str, "\n\n");
+  g_string_append (out, "usage: kube-scheduler [OPTION...]\n\n");
+  fit_help_append_wrapped (
+      "This is fitsched under the name of kube-scheduler. It takes "
+      "kube-scheduler's flags and has its defaults: without rules it runs "
+      "DefaultProvider, and without --kubeconfig and --master it uses the "
+      "service account of its pod.",
+      0, width, out);
+  g_string_append (out, rest != NULL ? rest + 1 : text->str);
+}
+
 FitExit
 fit_cmd_help (const FitInvocation *invocation, GError **error)
 {
@@ -200,7 +220,10 @@ fit_cmd_help (const FitInvocation *invocation, GError **error)
 
       if (verb == NULL)
         return FIT_EXIT_USAGE;
-      fit_help_append_verb (verb, invocation->options.help_all, width, out);
+      if (invocation->as_kube_scheduler)
+        append_kube_scheduler (verb, invocation->options.help_all, width, out);
+      else
+        fit_help_append_verb (verb, invocation->options.help_all, width, out);
     }
   fit_console_write (out->str, out->len, error);
   return FIT_EXIT_YES;
