@@ -99,6 +99,7 @@ typedef struct
 {
   FitDaemon *daemon; /* borrowed */
   FitPod *pod;       /* owned reference */
+  FitVictims *of;    /* borrowed */
   guint pauses;
 } Deletion;
 
@@ -120,7 +121,7 @@ deleted (const FitApiAnswer *answer, const GError *problem, gpointer data)
   Deletion *deletion = data;
   const FitObjectMeta *meta = &deletion->pod->meta;
   g_autoptr (GError) error = fit_answer_problem (answer, problem);
-  FitMessage message = { .type = FIT_MESSAGE_WRITTEN };
+  FitMessage message = { .type = FIT_MESSAGE_DELETED, .data = deletion->of };
 
   if (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE)
       && (answer->status == 0 || answer->status >= 500)
@@ -165,65 +166,10 @@ delete_pod (gpointer data, const FitPod *pod, GError **error)
   (void) error;
   deletion->daemon = daemon;
   deletion->pod = fit_pod_ref (pod);
+  deletion->of = fit_victims_add (daemon);
   daemon->n_tasks++;
   delete_again (deletion);
   return TRUE;
-}
-
-/* -- events ---------------------------------------------------------------- */
-
-/* Nobody waits for it: trouble is told. */
-static void
-event_written (const FitApiAnswer *answer, const GError *problem, gpointer data)
-{
-  g_autoptr (GError) error = fit_answer_problem (answer, problem);
-
-  if (error != NULL
-      && !g_error_matches (error, FIT_ERROR, FIT_ERROR_INCOMPLETE))
-    fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_NOTE,
-                                                .text = g_strdup_printf (
-                                                    "cannot write an event: %s",
-                                                    error->message) });
-}
-
-static void
-event (gpointer data, const FitEvent *event)
-{
-  FitDaemon *daemon = data;
-  const FitPod *pod = event->regarding;
-  g_autoptr (GDateTime) time = g_date_time_new_now_utc ();
-  g_autofree char *now = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S.%fZ");
-  g_autofree char *path = g_strdup_printf (
-      "/apis/events.k8s.io/v1/namespaces/%s/events", pod->meta.namespace_);
-  g_autofree char *name = g_strdup_printf (
-      "%s.%" G_GINT64_MODIFIER "x", pod->meta.name, g_get_real_time () * 1000);
-  const char *by = daemon->rules.profiles[0].scheduler_name;
-  g_autofree char *instance = g_strdup_printf ("%s-%s", by, daemon->host);
-  g_autoptr (GString) json = g_string_new (
-      "{\"kind\":\"Event\",\"apiVersion\":\"events.k8s.io/v1\",\"metadata\":{");
-
-  fit_body_append (json, "name", name);
-  fit_body_append (json, "namespace", pod->meta.namespace_);
-  g_string_append_c (json, '}');
-  fit_body_append (json, "eventTime", now);
-  fit_body_append (json, "reportingController", by);
-  fit_body_append (json, "reportingInstance", instance);
-  fit_body_append (json, "action", event->action);
-  fit_body_append (json, "reason", event->reason);
-  fit_body_append (json, "note", event->note);
-  fit_body_append (json, "type", event->warning ? "Warning" : "Normal");
-  fit_body_append_pod (json, "regarding", pod);
-  if (event->related != NULL)
-    fit_body_append_pod (json, "related", event->related);
-  g_string_append_c (json, '}');
-  fit_api_client_send (daemon->events, &(const FitApiRequest){
-                                           .method = "POST",
-                                           .path = path,
-                                           .body = json->str,
-                                           .timeout_ms = FIT_WRITE_TIMEOUT_MS,
-                                           .done = event_written,
-                                           .data = daemon,
-                                       });
 }
 
 static void
@@ -245,7 +191,7 @@ fit_api_world_init (FitDaemon *daemon)
     .set_unscheduled = set_unscheduled,
     .delete_pod = delete_pod,
     .start_task = fit_api_tasks_start,
-    .event = event,
+    .event = fit_events_write,
     .decided = decided,
   };
 }

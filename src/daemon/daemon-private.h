@@ -2,7 +2,7 @@
  *
  * daemon.c has its life and its messages, api-world.c what the scheduler asks
  * and tells, api-tasks.c what it waits for, pod-statuses.c what is written of
- * pods, bodies.c how that reads.
+ * pods, events.c what is told of them, bodies.c how that reads.
  */
 #pragma once
 
@@ -10,11 +10,14 @@
 #include "client/reflector.h"
 #include "daemon/bodies.h"
 #include "daemon/daemon.h"
+#include "daemon/event-log.h"
 #include "scheduler/scheduler.h"
 #include "simulate/live-objects.h"
 #include "simulate/rules.h"
 
 G_BEGIN_DECLS
+
+typedef struct _FitVictims FitVictims;
 
 struct _FitDaemon
 {
@@ -28,6 +31,7 @@ struct _FitDaemon
   GQueue timers;         /* of FitMessage, owned, the next one first */
   GHashTable *statuses;  /* owned: UID -> FitPodStatus: writes of pods */
   GPtrArray *unsent;     /* owned, of FitPodStatus: to be sent */
+  FitVictims *victims;   /* (nullable) owned: of the current attempt */
   FitLiveObjects *live;  /* owned: what the API server has, as far as is seen */
   FitWorld world;
   FitScheduler *scheduler; /* owned */
@@ -36,8 +40,10 @@ struct _FitDaemon
   gboolean synced;      /* all of them */
   gboolean unreachable; /* the API server, and that was said */
   gboolean stopping;
-  guint n_tasks; /* under way: of the scheduler, and other writes */
-  char *host;    /* owned: reportingInstance of events */
+  guint n_tasks;          /* under way: of the scheduler, and other writes */
+  FitEventLog *event_log; /* owned */
+  gboolean overflowing;   /* events are dropped, and that was said */
+  gint n_events;          /* under way; atomic */
 };
 
 typedef enum
@@ -46,7 +52,7 @@ typedef enum
   FIT_MESSAGE_CHANGED,     /* kind, object, gone */
   FIT_MESSAGE_TASK,        /* task, pod, problem */
   FIT_MESSAGE_STATUS,      /* pod, and what went wrong: problem */
-  FIT_MESSAGE_WRITTEN,     /* what went wrong: text (nullable) */
+  FIT_MESSAGE_DELETED,     /* data: FitVictims; what went wrong: text */
   FIT_MESSAGE_LATER,       /* due_ns, func, data, destroy */
   FIT_MESSAGE_NOTE,        /* text */
   FIT_MESSAGE_UNREACHABLE, /* text: who, and why */
@@ -68,7 +74,7 @@ typedef struct
   char *text;             /* owned */
   gint64 due_ns;          /* of the monotonic clock */
   GDestroyNotify func;    /* takes @data, on the scheduler's thread */
-  GDestroyNotify destroy; /* takes it if @func never runs */
+  GDestroyNotify destroy; /* (nullable) takes it if @func never runs */
   gpointer data;
 } FitMessage;
 
@@ -83,6 +89,7 @@ void fit_daemon_later (FitDaemon *daemon, guint ms, GDestroyNotify func,
 /* -- requests -------------------------------------------------------------- */
 
 #define FIT_WRITE_TIMEOUT_MS 60000
+#define FIT_STRATEGIC_MERGE "application/strategic-merge-patch+json"
 
 /* fit_answer_problem: Returns: (transfer full) (nullable): NULL: the server did
  * it; FIT_ERROR_NOT_FOUND for 404 and 409 */
@@ -111,6 +118,19 @@ void fit_pod_statuses_flush (FitDaemon *daemon);
 
 /* fit_pod_statuses_written: a write of @pod has ended */
 void fit_pod_statuses_written (FitDaemon *daemon, const FitPod *pod);
+
+/* fit_victims_add: a victim is being deleted, for which the statuses of the
+ * current attempt wait.  Returns: (transfer none) */
+FitVictims *fit_victims_add (FitDaemon *daemon);
+
+/* fit_victims_remove: it is deleted, or cannot be */
+void fit_victims_remove (FitDaemon *daemon, FitVictims *victims);
+
+/* fit_events_write: FitWorld.event */
+void fit_events_write (gpointer daemon, const FitEvent *event);
+
+void fit_events_init (FitDaemon *daemon);
+void fit_events_clear (FitDaemon *daemon);
 
 void fit_pod_statuses_init (FitDaemon *daemon);
 void fit_pod_statuses_clear (FitDaemon *daemon);

@@ -23,7 +23,7 @@ message_free (gpointer data)
   if (message->pod != NULL)
     fit_pod_unref (message->pod);
   g_clear_error (&message->problem);
-  if (message->data != NULL)
+  if (message->data != NULL && message->destroy != NULL)
     message->destroy (message->data);
   g_free (message->text);
   g_free (message);
@@ -293,8 +293,9 @@ take_message (FitDaemon *daemon, FitMessage *message)
     case FIT_MESSAGE_STATUS:
       end_status (daemon, message->pod, message->problem);
       break;
-    case FIT_MESSAGE_WRITTEN:
+    case FIT_MESSAGE_DELETED:
       end_write (daemon, message->text);
+      fit_victims_remove (daemon, message->data);
       break;
     case FIT_MESSAGE_LATER:
       g_queue_insert_sorted (&daemon->timers, message, by_time, NULL);
@@ -396,7 +397,6 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   daemon->messages = g_async_queue_new_full (message_free);
   daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
   daemon->live = fit_live_objects_new ();
-  daemon->host = g_strdup (g_get_host_name ());
   if (!fit_simulation_rules_init (&daemon->rules, &options->rules, error))
     return NULL;
   daemon->client
@@ -410,6 +410,7 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   fit_api_world_init (daemon);
   fit_api_tasks_init (daemon);
   fit_pod_statuses_init (daemon);
+  fit_events_init (daemon);
   setup.world = &daemon->world;
   setup.disable_preemption = options->disable_preemption;
   setup.scheduling = options->rules.scheduling;
@@ -435,8 +436,8 @@ fit_daemon_free (FitDaemon *daemon)
   g_async_queue_unref (daemon->messages);
   g_queue_clear_full (&daemon->timers, message_free);
   fit_pod_statuses_clear (daemon);
+  fit_events_clear (daemon);
   fit_live_objects_free (daemon->live);
   fit_simulation_rules_clear (&daemon->rules);
-  g_free (daemon->host);
   g_free (daemon);
 }

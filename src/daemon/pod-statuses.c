@@ -1,16 +1,20 @@
 /* pod-statuses.c - what is written of pods: conditions and nominations
  *
- * There is one write at a time for each pod, so that none overtakes another.
- * What is wanted meanwhile is put together and written next.
+ * The changes of one attempt are one write.  There is one at a time for each
+ * pod, so that none overtakes another; what is wanted meanwhile is put together
+ * and written next.
  *
- * v1.16 writes the whole pod, at once; the pod is read for that, since what was
- * decoded of it is not all of it.  From v1.19 on the changes of one attempt are
- * one patch.  No release tries such a write again: the next attempt will find
- * that the pod does not say so yet.
+ * Up to v1.18 it is the whole pod, which is read for that, since what was
+ * decoded of it is not all of it.  From v1.19 on it is a patch.  No release tries
+ * such a write again: the next attempt will find that the pod does not say so
+ * yet.
+ *
+ * An attempt that has victims deletes them first.  A pod that changes may be
+ * tried at once, and then it has to be known that its victims are on their way,
+ * or else there would be more of them.
  */
 #include "daemon/daemon-private.h"
 
-#define STRATEGIC_MERGE "application/strategic-merge-patch+json"
 #define FIRST_TO_PATCH FIT_RELEASE (19, 0)
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 
@@ -19,9 +23,16 @@ typedef struct
   FitPod *pod;            /* owned reference: as it was when that was wanted */
   FitStatusChange wanted; /* and not sent yet */
   gboolean under_way;     /* an earlier change */
+  gboolean waiting;       /* for a FitVictims */
   gboolean unseen; /* what the pod is seen to have may be older than what was
                       sent */
 } FitPodStatus;
+
+struct _FitVictims
+{
+  guint n;             /* that are being deleted */
+  GPtrArray *statuses; /* owned, of FitPodStatus: to be sent then */
+};
 
 /* What is sent, on the thread of the client. */
 typedef struct
@@ -83,18 +94,17 @@ send (Write *write, const char *method, const char *rest, const char *body,
 {
   g_autofree char *path = fit_pod_path (write->pod, rest);
 
-  fit_api_client_send (write->daemon->client,
-                       &(const FitApiRequest){
-                           .method = method,
-                           .path = path,
-                           .content_type = *method == 'P' && method[1] == 'A'
-                                               ? STRATEGIC_MERGE
-                                               : NULL,
-                           .body = body,
-                           .timeout_ms = FIT_WRITE_TIMEOUT_MS,
-                           .done = done,
-                           .data = write,
-                       });
+  fit_api_client_send (
+      write->daemon->client,
+      &(const FitApiRequest){
+          .method = method,
+          .path = path,
+          .content_type = method[1] == 'A' ? FIT_STRATEGIC_MERGE : NULL,
+          .body = body,
+          .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+          .done = done,
+          .data = write,
+      });
 }
 
 static void
@@ -152,11 +162,58 @@ begin (FitDaemon *daemon, FitPodStatus *status)
     }
 }
 
+/* -- victims --------------------------------------------------------------- */
+
+FitVictims *
+fit_victims_add (FitDaemon *daemon)
+{
+  if (daemon->victims == NULL)
+    {
+      daemon->victims = g_new0 (FitVictims, 1);
+      daemon->victims->statuses = g_ptr_array_new ();
+    }
+  daemon->victims->n++;
+  return daemon->victims;
+}
+
+void
+fit_victims_remove (FitDaemon *daemon, FitVictims *victims)
+{
+  if (--victims->n > 0)
+    return;
+  if (victims == daemon->victims)
+    daemon->victims = NULL;
+  for (guint i = 0; i < victims->statuses->len; i++)
+    {
+      FitPodStatus *status = victims->statuses->pdata[i];
+
+      status->waiting = FALSE;
+      if (!status->under_way)
+        begin (daemon, status);
+    }
+  g_ptr_array_unref (victims->statuses);
+  g_free (victims);
+}
+
+/* -- an attempt ------------------------------------------------------------ */
+
 void
 fit_pod_statuses_flush (FitDaemon *daemon)
 {
+  FitVictims *victims = g_steal_pointer (&daemon->victims);
+
   for (guint i = 0; i < daemon->unsent->len; i++)
-    begin (daemon, daemon->unsent->pdata[i]);
+    {
+      FitPodStatus *status = daemon->unsent->pdata[i];
+
+      if (victims == NULL)
+        begin (daemon, status);
+      else
+        {
+          status->waiting = TRUE;
+          g_ptr_array_add (victims->statuses, status);
+        }
+    }
   g_ptr_array_set_size (daemon->unsent, 0);
 }
 
@@ -175,7 +232,7 @@ fit_pod_statuses_want (FitDaemon *daemon, const FitPod *pod,
     }
   wanted = &status->wanted;
   status->unseen |= status->under_way;
-  if (!status->under_way && !fit_status_change_any (wanted))
+  if (!status->under_way && !status->waiting && !fit_status_change_any (wanted))
     g_ptr_array_add (daemon->unsent, status);
   if (change->reason != NULL)
     {
@@ -190,8 +247,6 @@ fit_pod_statuses_want (FitDaemon *daemon, const FitPod *pod,
       wanted->nominated_node_name
           = g_steal_pointer (&change->nominated_node_name);
     }
-  if (daemon->release < FIRST_TO_PATCH)
-    fit_pod_statuses_flush (daemon);
 }
 
 void
@@ -200,6 +255,8 @@ fit_pod_statuses_written (FitDaemon *daemon, const FitPod *pod)
   FitPodStatus *status = g_hash_table_lookup (daemon->statuses, pod->meta.uid);
 
   status->under_way = FALSE;
+  if (status->waiting)
+    return;
   if (fit_status_change_any (&status->wanted))
     begin (daemon, status);
   else

@@ -1,7 +1,7 @@
 /* answers.c - an extender that does its work
  *
  * It rejects one node, favours another, spares the pods of a third, and binds
- * whatever it is asked to bind.
+ * whatever it is asked to bind, by a program if it has one.
  */
 #include "tests/support-extender/server.h"
 
@@ -89,9 +89,23 @@ prioritize (Server *server, json_object *request)
 static json_object *
 bind (Server *server, json_object *request)
 {
+  const char *args[] = {
+    server->binder,
+    json_object_get_string (member (request, "PodNamespace")),
+    json_object_get_string (member (request, "PodName")),
+    json_object_get_string (member (request, "Node")),
+    NULL,
+  };
   json_object *answer = json_object_new_object ();
+  int status = 0;
+  const char *problem = "";
 
-  json_object_object_add (answer, "Error", json_object_new_string (""));
+  if (server->binder != NULL
+      && (!g_spawn_sync (NULL, (char **) args, NULL, G_SPAWN_DEFAULT, NULL,
+                         NULL, NULL, NULL, &status, NULL)
+          || status != 0))
+    problem = "the binder failed";
+  json_object_object_add (answer, "Error", json_object_new_string (problem));
   return answer;
 }
 

@@ -344,10 +344,9 @@ control (gpointer data, struct MHD_Connection *connection, const char *path,
     const char *path;
     char **value;
   } values[] = {
-    { "/reject", &server->reject },
-    { "/favourite", &server->favourite },
-    { "/spare", &server->spare },
-    { "/answer", &server->answer },
+    { "/reject", &server->reject }, { "/favourite", &server->favourite },
+    { "/spare", &server->spare },   { "/answer", &server->answer },
+    { "/binder", &server->binder },
   };
 
   if (!receive (request, path, bytes, len))
@@ -466,6 +465,7 @@ server_clear (Server *server)
   g_free (server->favourite);
   g_free (server->spare);
   g_free (server->answer);
+  g_free (server->binder);
   json_object_put (server->requests);
 }
 

@@ -7,7 +7,7 @@
  * its control (always HTTP).  It ends when its standard input does.
  *
  * A path is /BEHAVIOUR[:ARGUMENT]/VERB; server.c lists the behaviours.  The
- * control takes PUT /NAME with a value (reject, favourite, spare, answer), and
+ * control takes PUT /NAME with a value (reject, favourite, spare, answer, binder), and
  * GET and DELETE of /log.
  */
 #pragma once
@@ -25,6 +25,7 @@ typedef struct
   char *favourite; /* owned: node that prioritize gives 10 */
   char *spare;     /* owned: node that preempt takes out */
   char *answer;    /* owned: said word by word by the behaviour "answer" */
+  char *binder;    /* owned: program that binds: NAMESPACE POD NODE */
   guint connections;
   guint waiting;         /* requests at the barrier */
   guint generation;      /* of the barrier: how often it has opened */

@@ -1,0 +1,156 @@
+/* events.c - sends events, which nobody waits for
+ *
+ * As kube-scheduler does: those that get no answer are tried again, and when too
+ * many wait, further ones are dropped.
+ */
+#include "daemon/daemon-private.h"
+
+#define PAUSE_MS 10000
+#define MOST_TRIES 12
+#define MOST_WAITING 10000
+#define SWEEP_MS (FIT_EVENT_SWEEP_SECONDS * 1000)
+#define NS_PER_US G_GINT64_CONSTANT (1000)
+
+/* What is sent. */
+typedef struct
+{
+  FitDaemon *daemon; /* borrowed */
+  FitEventWrite write;
+  guint tries;
+} Sending;
+
+static gint64
+now_ns (void)
+{
+  return g_get_real_time () * NS_PER_US;
+}
+
+static void
+sending_free (gpointer data)
+{
+  Sending *sending = data;
+
+  g_atomic_int_add (&sending->daemon->n_events, -1);
+  fit_event_write_clear (&sending->write);
+  g_free (sending);
+}
+
+/* The server has forgotten the event. */
+static void
+lose (gpointer data)
+{
+  Sending *sending = data;
+
+  fit_event_log_lose (sending->daemon->event_log, sending->write.path);
+  sending_free (sending);
+}
+
+static void send (gpointer data);
+
+static void
+sent (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  Sending *sending = data;
+  FitDaemon *daemon = sending->daemon;
+  const gboolean is_patch = sending->write.method[1] == 'A';
+  g_autoptr (GError) error = fit_answer_problem (answer, problem);
+
+  if (problem != NULL && ++sending->tries < MOST_TRIES
+      && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+    {
+      fit_daemon_later (daemon, PAUSE_MS, send, sending_free, sending);
+      return;
+    }
+  if (is_patch && answer->status == 404)
+    {
+      fit_daemon_later (daemon, 0, lose, sending_free, sending);
+      return;
+    }
+  if (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE))
+    fit_daemon_post (daemon,
+                     &(const FitMessage){
+                         .type = FIT_MESSAGE_NOTE,
+                         .text = g_strdup_printf ("cannot write an event: %s",
+                                                  error->message),
+                     });
+  sending_free (sending);
+}
+
+static void
+send (gpointer data)
+{
+  const Sending *sending = data;
+  const FitEventWrite *write = &sending->write;
+
+  fit_api_client_send (
+      sending->daemon->events,
+      &(const FitApiRequest){
+          .method = write->method,
+          .path = write->path,
+          .content_type = write->method[1] == 'A' ? FIT_STRATEGIC_MERGE : NULL,
+          .body = write->body,
+          .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+          .done = sent,
+          .data = data,
+      });
+}
+
+/* Takes @write. */
+static void
+begin (FitDaemon *daemon, FitEventWrite *write)
+{
+  Sending *sending;
+
+  if (g_atomic_int_get (&daemon->n_events) >= MOST_WAITING)
+    {
+      if (!daemon->overflowing)
+        daemon->options.note ("too many events wait to be written; some are "
+                              "dropped",
+                              daemon->options.data);
+      daemon->overflowing = TRUE;
+      fit_event_write_clear (write);
+      return;
+    }
+  daemon->overflowing = FALSE;
+  g_atomic_int_inc (&daemon->n_events);
+  sending = g_new0 (Sending, 1);
+  sending->daemon = daemon;
+  sending->write = *write;
+  *write = (FitEventWrite){ 0 };
+  send (sending);
+}
+
+void
+fit_events_write (gpointer data, const FitEvent *event)
+{
+  FitDaemon *daemon = data;
+  FitEventWrite write;
+
+  if (fit_event_log_add (daemon->event_log, event, now_ns (), &write))
+    begin (daemon, &write);
+}
+
+static void
+sweep (gpointer data)
+{
+  FitDaemon *daemon = data;
+  g_autoptr (GArray) writes
+      = fit_event_log_sweep (daemon->event_log, now_ns ());
+
+  for (guint i = 0; i < writes->len; i++)
+    begin (daemon, &g_array_index (writes, FitEventWrite, i));
+  fit_daemon_later (daemon, SWEEP_MS, sweep, NULL, daemon);
+}
+
+void
+fit_events_init (FitDaemon *daemon)
+{
+  daemon->event_log = fit_event_log_new (FIT_EVENT_API_V1, g_get_host_name ());
+  fit_daemon_later (daemon, SWEEP_MS, sweep, NULL, daemon);
+}
+
+void
+fit_events_clear (FitDaemon *daemon)
+{
+  g_clear_pointer (&daemon->event_log, fit_event_log_free);
+}

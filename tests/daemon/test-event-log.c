@@ -1,0 +1,338 @@
+/* test-event-log.c - which events are written, and how repeated ones are
+ * combined
+ */
+#include "daemon/event-log.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+#define MINUTE (60 * SECOND)
+#define NOON (G_GINT64_CONSTANT (1795348800) * SECOND)
+
+#define POD(name, version, scheduler)                                            \
+  "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": {\"name\": \"" name \
+  "\", \"namespace\": \"shop\", \"uid\": \"uid-" name                            \
+  "\", \"resourceVersion\": \"" version                                          \
+  "\"}, \"spec\": {\"schedulerName\": \"" scheduler "\"}}"
+
+typedef struct
+{
+  FitObjects *objects;
+  FitEventLog *log;
+  const FitPod *web;
+  const FitPod *newer; /* the same pod, changed */
+  const FitPod *other;
+} Scene;
+
+static void
+begin (Scene *scene, FitEventAPI api)
+{
+  static const char pods[] = POD ("web", "7", "mine") POD ("web", "8", "mine")
+      POD ("db", "9", "theirs");
+  g_autoptr (GError) error = NULL;
+
+  scene->objects = fit_objects_new ();
+  if (!fit_objects_read (scene->objects, pods, strlen (pods), "pods",
+                         FIT_DECODE_AS_IS, NULL, &error))
+    fail_msg ("%s", error->message);
+  scene->web = scene->objects->of[FIT_KIND_POD]->pdata[0];
+  scene->newer = scene->objects->of[FIT_KIND_POD]->pdata[1];
+  scene->other = scene->objects->of[FIT_KIND_POD]->pdata[2];
+  scene->log = fit_event_log_new (api, "host");
+}
+
+static void
+end (Scene *scene)
+{
+  fit_event_log_free (scene->log);
+  fit_objects_free (scene->objects);
+}
+
+static FitEvent
+failure (const FitPod *pod, const char *note)
+{
+  return (FitEvent){ .regarding = pod,
+                     .warning = TRUE,
+                     .reason = "FailedScheduling",
+                     .action = "Scheduling",
+                     .note = note };
+}
+
+/* What is written of @event; "": nothing. */
+static void
+check (Scene *scene, const FitEvent *event, gint64 now, const char *expected)
+{
+  g_auto (FitEventWrite) write = { 0 };
+  g_autofree char *text = NULL;
+
+  if (fit_event_log_add (scene->log, event, now, &write))
+    text = g_strdup_printf ("%s %s %s", write.method, write.path, write.body);
+  assert_string_equal (text ? text : "", expected);
+}
+
+static void
+check_sweep (Scene *scene, gint64 now, const char *expected)
+{
+  g_autoptr (GArray) writes = fit_event_log_sweep (scene->log, now);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < writes->len; i++)
+    {
+      const FitEventWrite *write = &g_array_index (writes, FitEventWrite, i);
+
+      g_string_append_printf (text, "%s %s %s\n", write->method, write->path,
+                              write->body);
+    }
+  assert_string_equal (text->str, expected);
+}
+
+#define V1 "/apis/events.k8s.io/v1/namespaces/shop/events"
+#define WEB_NAME "web.18ea5c38afec8000"
+#define REFERENCE(kind, name, version)                               \
+  "\"" kind "\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\","            \
+  "\"namespace\":\"shop\",\"name\":\"" name "\",\"uid\":\"uid-" name \
+  "\",\"resourceVersion\":\"" version "\"}"
+
+static void
+test_new (void **state)
+{
+  Scene scene;
+  FitEvent event;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_V1);
+  event = failure (scene.web, "no \"room\"");
+  check (&scene, &event, NOON,
+         "POST " V1 " {\"kind\":\"Event\",\"apiVersion\":\"events.k8s.io/v1\","
+         "\"metadata\":{\"name\":\"" WEB_NAME "\",\"namespace\":\"shop\"},"
+         "\"eventTime\":\"2026-11-22T12:00:00.000000Z\","
+         "\"reportingController\":\"mine\",\"reportingInstance\":"
+         "\"mine-host\",\"action\":\"Scheduling\",\"reason\":"
+         "\"FailedScheduling\"," REFERENCE (
+             "regarding", "web",
+             "7") ",\"note\":\"no \\\"room\\\"\",\"type\":\"Warning\"}");
+  event = (FitEvent){ .regarding = scene.web,
+                      .related = scene.other,
+                      .reason = "Preempted",
+                      .action = "Preempting",
+                      .note = "sorry" };
+  check (
+      &scene, &event, NOON + 1500,
+      "POST " V1 " {\"kind\":\"Event\",\"apiVersion\":\"events.k8s.io/v1\","
+      "\"metadata\":{\"name\":\"web.18ea5c38afec85dc\",\"namespace\":"
+      "\"shop\"},\"eventTime\":\"2026-11-22T12:00:00.000001Z\","
+      "\"reportingController\":\"theirs\",\"reportingInstance\":"
+      "\"theirs-host\",\"action\":\"Preempting\",\"reason\":\"Preempted\"," REFERENCE (
+          "regarding", "web",
+          "7") "," REFERENCE ("related", "db",
+                              "9") ",\"note\":\"sorry\",\"type\":\"Normal\"}");
+  end (&scene);
+}
+
+#define SERIES(count, time)                                 \
+  "PATCH " V1 "/" WEB_NAME " {\"series\":{\"count\":" count \
+  ",\"lastObservedTime\":\"2026-11-22T12:" time ".000000Z\"}}"
+
+static void
+ignore (Scene *scene, const FitEvent *event, gint64 now)
+{
+  g_auto (FitEventWrite) write = { 0 };
+
+  fit_event_log_add (scene->log, event, now, &write);
+}
+
+static void
+test_series (void **state)
+{
+  Scene scene;
+  FitEvent event, changed;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_V1);
+  event = failure (scene.web, "no room");
+  changed = failure (scene.newer, "no room");
+  ignore (&scene, &event, NOON);
+  check (&scene, &event, NOON + SECOND, SERIES ("1", "00:01"));
+  check (&scene, &event, NOON + 2 * SECOND, "");
+  check (&scene, &event, NOON + 3 * MINUTE, "");
+  ignore (&scene, &changed, NOON + 3 * MINUTE);
+  assert_int_equal (fit_event_log_size (scene.log), 2);
+  check_sweep (&scene, NOON + 6 * MINUTE, "");
+  check_sweep (&scene, NOON + 9 * MINUTE, SERIES ("3", "03:00") "\n");
+  assert_int_equal (fit_event_log_size (scene.log), 0);
+  end (&scene);
+}
+
+static void
+test_long_series (void **state)
+{
+  Scene scene;
+  FitEvent event;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_V1);
+  event = failure (scene.web, "no room");
+  for (gint64 i = 0; i <= 31; i++)
+    ignore (&scene, &event, NOON + i * MINUTE);
+  check_sweep (&scene, NOON + 31 * MINUTE, SERIES ("31", "31:00") "\n");
+  check_sweep (&scene, NOON + 32 * MINUTE, "");
+  fit_event_log_lose (scene.log, V1 "/" WEB_NAME);
+  assert_int_equal (fit_event_log_size (scene.log), 0);
+  end (&scene);
+}
+
+static void
+test_older_server (void **state)
+{
+  Scene scene;
+  FitEvent event;
+  g_auto (FitEventWrite) write = { 0 };
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_V1BETA1);
+  event = failure (scene.web, "no room");
+  assert_true (fit_event_log_add (scene.log, &event, NOON, &write));
+  assert_string_equal (write.path,
+                       "/apis/events.k8s.io/v1beta1/namespaces/shop/events");
+  assert_non_null (
+      strstr (write.body, "\"apiVersion\":\"events.k8s.io/v1beta1\""));
+  check (&scene, &event, NOON,
+         "PATCH /apis/events.k8s.io/v1beta1/namespaces/shop/events/" WEB_NAME
+         " {\"series\":{\"count\":1,\"lastObservedTime\":"
+         "\"2026-11-22T12:00:00.000000Z\",\"state\":\"Ongoing\"}}");
+  end (&scene);
+}
+
+#define CORE "/api/v1/namespaces/shop/events"
+
+static void
+test_count (void **state)
+{
+  Scene scene;
+  FitEvent event, changed;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_CORE);
+  event = failure (scene.web, "no room");
+  changed = failure (scene.newer, "no room");
+  check (
+      &scene, &event, NOON,
+      "POST " CORE " {\"kind\":\"Event\",\"apiVersion\":\"v1\","
+      "\"metadata\":{\"name\":\"" WEB_NAME
+      "\",\"namespace\":\"shop\"}," REFERENCE (
+          "involvedObject", "web",
+          "7") ",\"reason\":\"FailedScheduling\",\"message\":\"no room\","
+               "\"source\":{\"component\":\"mine\"},\"firstTimestamp\":"
+               "\"2026-11-22T12:00:00Z\",\"lastTimestamp\":\"2026-11-22T12:00:00Z\","
+               "\"count\":1,\"type\":\"Warning\",\"eventTime\":null,"
+               "\"reportingComponent\":\"\",\"reportingInstance\":\"\"}");
+  check (&scene, &event, NOON + SECOND,
+         "PATCH " CORE "/" WEB_NAME " {\"count\":2,\"lastTimestamp\":"
+         "\"2026-11-22T12:00:01Z\",\"message\":\"no room\"}");
+  check (&scene, &changed, NOON + 2 * SECOND,
+         "PATCH " CORE "/" WEB_NAME " {\"count\":3,\"lastTimestamp\":"
+         "\"2026-11-22T12:00:02Z\",\"message\":\"no room\"}");
+  fit_event_log_lose (scene.log, CORE "/" WEB_NAME);
+  check_sweep (&scene, NOON + 30 * MINUTE, "");
+  end (&scene);
+}
+
+/* Nine different messages are written as they are, the others together. */
+static void
+test_combined (void **state)
+{
+  Scene scene;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_CORE);
+  for (guint i = 1; i <= 11; i++)
+    {
+      g_autofree char *note = g_strdup_printf ("message %u", i);
+      const FitEvent event = failure (scene.web, note);
+      g_auto (FitEventWrite) write = { 0 };
+      g_autofree char *expected = g_strdup_printf (
+          "\"message\":\"%s%s\"",
+          i >= 10 ? "(combined from similar events): " : "", note);
+
+      assert_true (
+          fit_event_log_add (scene.log, &event, NOON + i * SECOND, &write));
+      assert_string_equal (write.method, i == 11 ? "PATCH" : "POST");
+      assert_non_null (strstr (write.body, expected));
+    }
+  end (&scene);
+}
+
+/* A pod gets 25 events at once, then one in five minutes; others get theirs. */
+static void
+test_flood (void **state)
+{
+  Scene scene;
+  FitEvent event, other;
+  guint n = 0;
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_CORE);
+  event = failure (scene.web, "no room");
+  other = failure (scene.other, "no room");
+  for (guint i = 0; i < 100; i++)
+    {
+      g_auto (FitEventWrite) write = { 0 };
+
+      n += fit_event_log_add (scene.log, &event, NOON, &write) ? 1 : 0;
+    }
+  assert_int_equal (n, 25);
+  check (&scene, &event, NOON + 4 * MINUTE, "");
+  check (&scene, &event, NOON + 5 * MINUTE,
+         "PATCH " CORE "/" WEB_NAME " {\"count\":102,\"lastTimestamp\":"
+         "\"2026-11-22T12:05:00Z\",\"message\":\"no room\"}");
+  n = 0;
+  {
+    g_auto (FitEventWrite) write = { 0 };
+
+    assert_true (fit_event_log_add (scene.log, &other, NOON, &write));
+  }
+  end (&scene);
+}
+
+/* A note of any length is accepted by the server, in whole characters. */
+static void
+test_long_note (void **state)
+{
+  Scene scene;
+  FitEvent event;
+  g_autoptr (GString) note = g_string_new ("x");
+  g_auto (FitEventWrite) write = { 0 };
+  const char *found;
+
+  (void) state;
+  for (guint i = 0; i < 600; i++)
+    g_string_append (note, "\xc3\xa9");
+  begin (&scene, FIT_EVENT_API_V1);
+  event = failure (scene.web, note->str);
+  assert_true (fit_event_log_add (scene.log, &event, NOON, &write));
+  assert_true (g_utf8_validate (write.body, -1, NULL));
+  found = strstr (write.body, "\"note\":\"");
+  assert_non_null (found);
+  assert_int_equal (strcspn (found + strlen ("\"note\":\""), "\""), 1023);
+  assert_non_null (strstr (write.body, "\xc3\xa9 ...\""));
+  end (&scene);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_new),         cmocka_unit_test (test_series),
+    cmocka_unit_test (test_long_series), cmocka_unit_test (test_older_server),
+    cmocka_unit_test (test_count),       cmocka_unit_test (test_combined),
+    cmocka_unit_test (test_flood),       cmocka_unit_test (test_long_note),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
