@@ -142,10 +142,74 @@ sweep (gpointer data)
   fit_daemon_later (daemon, SWEEP_MS, sweep, NULL, daemon);
 }
 
+/* -- which API ------------------------------------------------------------- */
+
+typedef struct
+{
+  FitDaemon *daemon; /* borrowed */
+  FitEventAPI api;   /* that is asked for */
+} Search;
+
+static void ask (gpointer data);
+
+static void
+use (gpointer data)
+{
+  Search *search = data;
+  FitDaemon *daemon = search->daemon;
+
+  g_clear_pointer (&daemon->event_log, fit_event_log_free);
+  daemon->event_log = fit_event_log_new (search->api, g_get_host_name ());
+  g_free (search);
+}
+
+static void
+asked (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  Search *search = data;
+
+  if (problem == NULL && answer->status == 404)
+    search->api++;
+  if (problem == NULL && answer->status == 200)
+    fit_daemon_later (search->daemon, 0, use, g_free, search);
+  else if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+    g_free (search);
+  else
+    fit_daemon_later (search->daemon,
+                      problem == NULL && answer->status == 404 ? 0 : PAUSE_MS,
+                      ask, g_free, search);
+}
+
+/* Every server has core events. */
+static void
+ask (gpointer data)
+{
+  static const char *const paths[]
+      = { "/apis/events.k8s.io/v1", "/apis/events.k8s.io/v1beta1" };
+  Search *search = data;
+
+  if (search->api == FIT_EVENT_API_CORE)
+    use (search);
+  else
+    fit_api_client_send (search->daemon->events,
+                         &(const FitApiRequest){
+                             .method = "GET",
+                             .path = paths[search->api],
+                             .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+                             .done = asked,
+                             .data = search,
+                         });
+}
+
+/* Until it is known, events are written to the API of current servers. */
 void
 fit_events_init (FitDaemon *daemon)
 {
+  Search *search = g_new0 (Search, 1);
+
   daemon->event_log = fit_event_log_new (FIT_EVENT_API_V1, g_get_host_name ());
+  search->daemon = daemon;
+  ask (search);
   fit_daemon_later (daemon, SWEEP_MS, sweep, NULL, daemon);
 }
 
