@@ -1,11 +1,11 @@
-/* admission.c - namespaces with restrictions, and the new pods in them */
+/* admission.c - checks new pods and claims against the LimitRanges and ResourceQuotas of their namespace */
 #include "admission/admission.h"
 
 #include "admission/limit-ranges.h"
 #include "admission/quotas.h"
 #include "base/intern.h"
 
-/* What restricts a namespace. */
+/* The restrictions of one namespace. */
 typedef struct
 {
   GPtrArray *ranges; /* owned, of FitLimitRange: owned references */
@@ -18,7 +18,7 @@ struct _FitAdmission
   GHashTable *places; /* owned: interned namespace -> Place */
 };
 
-/* -- what restricts -------------------------------------------------------- */
+/* -- restrictions by namespace --------------------------------------------- */
 
 static void
 place_free (gpointer data)
@@ -75,7 +75,7 @@ full_name (const FitObjectMeta *meta)
   return g_strconcat (meta->namespace_, "/", meta->name, NULL);
 }
 
-/* NAMESPACE/NAME -> the last object of that name. */
+/* By NAMESPACE/NAME; of several objects with the same name the last counts. */
 static GHashTable *
 last_ones (const GPtrArray *all, FitKind kind)
 {
@@ -178,7 +178,8 @@ fit_admission_set_defaults (const FitAdmission *admission, FitArena *arena,
              : *pod;
 }
 
-/* All quotas see what a pod lacks before the first is asked for its amounts. */
+/* A missing request or limit is reported first, whichever quota wants it; only
+ * then are amounts compared. */
 static char *
 refused_by_quotas (const FitAdmission *admission, const GPtrArray *quotas,
                    const FitPod *pod)
@@ -326,7 +327,7 @@ counts (const Run *run, const FitPod *pod)
   return g_hash_table_lookup (run->last, name) == pod;
 }
 
-/* What is there, and what is to be made. */
+/* Counts what already exists, and notes what will be created. */
 static void
 open_run (Run *run, const FitObjects *objects, const GPtrArray *made,
           guint first_claim)
@@ -362,8 +363,8 @@ open_run (Run *run, const FitObjects *objects, const GPtrArray *made,
     }
 }
 
-/* Returns: (transfer full) (nullable): why one of the claims that are made with
- * @pod is refused; the others are made all the same */
+/* Creates the new claims of @pod.  Returns: (transfer full) (nullable): why the
+ * first of the rejected ones was rejected; the others are created anyway */
 static char *
 make_claims (Run *run, const FitPod *pod)
 {
@@ -412,7 +413,7 @@ make_pod (Run *run, const FitPod *pod)
     fit_admission_charge (run->admission, pod);
 }
 
-/* -- taking out ------------------------------------------------------------ */
+/* -- removing what was rejected -------------------------------------------- */
 
 static gboolean
 keep_claim (gconstpointer object, gpointer refused)
@@ -432,7 +433,8 @@ keep_pod (gconstpointer object, gpointer refused)
   return !g_hash_table_contains (refused, name);
 }
 
-/* Pods of the same name, too: the refused one would have taken their place. */
+/* Earlier pods of the same name go, too: the last one counts, and it was
+ * rejected. */
 static void
 take_out (FitObjects *objects, const FitRefusals *refused)
 {

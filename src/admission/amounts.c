@@ -1,4 +1,4 @@
-/* amounts.c - resources by name, in the units in which they are counted */
+/* amounts.c - converts quantities to the integers that limits and quotas compare */
 #include "admission/amounts.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
-/* amounts.h - resources by name, in the units in which they are counted: thousandths of
- * a cpu, bytes, pieces (private to admission/)
+/* amounts.h - amounts of a resource as integers (private to admission/)
+ *
+ * CPU is in millicores, memory and storage in bytes; everything else is counted
+ * in its own unit.
  */
 #pragma once
 
@@ -7,13 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* fit_amount_of: @quantity of the resource @name, rounded up */
+/* fit_amount_of: converts @quantity of the resource @name, and rounds up */
 gint64 fit_amount_of (const char *name, const FitQuantity *quantity);
 
-/* fit_amount_in: what @resources have of @name; 0 for none */
+/* fit_amount_in: the amount of @name in @resources, 0 if there is none */
 gint64 fit_amount_in (const FitResources *resources, const char *name);
 
-/* fit_amount_sum: @a and @b, which are not negative; no more than G_MAXINT64 */
+/* fit_amount_sum: adds @a and @b, which are not negative; at most
+ * G_MAXINT64 */
 gint64 fit_amount_sum (gint64 a, gint64 b);
 
 G_END_DECLS

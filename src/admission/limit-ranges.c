@@ -1,4 +1,4 @@
-/* limit-ranges.c - defaults, minima, maxima and ratios of a namespace */
+/* limit-ranges.c - applies the defaults of LimitRanges to new pods, and checks their minima, maxima and ratios */
 #include "admission/limit-ranges.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ is_there (const FitValue *value)
   return value != NULL && value->type != FIT_VALUE_NULL;
 }
 
-/* @map with what it lacks of @list. */
+/* Adds the resources of @list that @map does not have. */
 static FitValue
 with_missing (FitArena *arena, FitValue map, const FitResourceList *list)
 {
@@ -43,7 +43,7 @@ map_or_empty (const FitValue *map)
              : (FitValue){ .type = FIT_VALUE_MAP };
 }
 
-/* Requests that are limits. */
+/* Sets missing requests to the limits. */
 static FitValue
 with_limits (FitArena *arena, FitValue requests, const FitValue *limits)
 {
@@ -58,7 +58,7 @@ with_limits (FitArena *arena, FitValue requests, const FitValue *limits)
   return requests;
 }
 
-/* Of several items of one LimitRange the last one that names a resource counts. */
+/* If several items of a LimitRange name a resource, the last one counts. */
 static FitValue
 default_container (const GPtrArray *ranges, FitArena *arena,
                    const FitValue *container)
@@ -127,7 +127,7 @@ fit_limit_ranges_set_defaults (const GPtrArray *ranges, FitArena *arena,
 
 /* -- limits ---------------------------------------------------------------- */
 
-/* What somebody asks for of one resource. */
+/* The request and the limit of one resource. */
 typedef struct
 {
   gboolean has_request;
@@ -136,15 +136,15 @@ typedef struct
   gint64 limit;
 } Demand;
 
-/* Of which LimitRanges of one type have a say. */
+/* What is checked: a container, a pod or a claim. */
 typedef struct
 {
   FitLimitType type;
   const char *type_name;
-  const FitContainerDemand *container;   /* of a container */
-  const FitPodSpec *spec;                /* of a pod */
-  const FitPersistentVolumeClaim *claim; /* of a claim */
-  gboolean any;                          /* fit_limit_ranges_refuse_pod() */
+  const FitContainerDemand *container;   /* (nullable) borrowed; one of three */
+  const FitPodSpec *spec;                /* (nullable) borrowed */
+  const FitPersistentVolumeClaim *claim; /* (nullable) borrowed */
+  gboolean any; /* as in fit_limit_ranges_refuse_pod() */
 } Subject;
 
 static gboolean
@@ -162,7 +162,8 @@ list_of (const FitContainerDemand *container, gboolean limits)
   return limits ? &container->limits : &container->requests;
 }
 
-/* The sum of what containers say, or the most that an init container says. */
+/* The sum of the containers if all of them have an amount, or the largest init
+ * container if that is more. */
 static gboolean
 add_up (const FitPodSpec *spec, const char *name, gboolean limits, gint64 *out)
 {
@@ -237,7 +238,7 @@ demand_of (const Subject *subject, const char *name)
   return demand;
 }
 
-/* A problem in the words of the API server. */
+/* Adds a problem in the words of the API server. */
 static void G_GNUC_PRINTF (2, 3)
     add_problem (GPtrArray *problems, const char *format, ...)
 {
@@ -248,8 +249,8 @@ static void G_GNUC_PRINTF (2, 3)
   va_end (args);
 }
 
-/* @word: "minimum" or "maximum"; @observed: what breaks it, a request or a
- * limit */
+/* @word: "minimum" or "maximum"; @observed: the request or limit that violates
+ * it */
 static void
 add_violation (GPtrArray *problems, const Subject *subject, const char *word,
                const FitResourceItem *rule, const char *what, gint64 observed)
@@ -291,7 +292,7 @@ check_min (const Subject *subject, const FitResourceItem *rule,
     add_violation (problems, subject, "minimum", rule, "limit", demand.limit);
 }
 
-/* Claims have no limits. */
+/* A claim only has a request. */
 static void
 check_max (const Subject *subject, const FitResourceItem *rule,
            GPtrArray *problems)
@@ -387,8 +388,8 @@ check_pod (const FitLimitRangeItem *item, const FitPod *pod, gboolean any,
               problems);
 }
 
-/* Validation, which comes before limits: a default limit may be less than what a
- * container requests. */
+/* The API server validates a pod before it checks LimitRanges.  A default limit
+ * may be less than the request of a container. */
 static void
 check_defaults (const FitPod *pod, gboolean any, GPtrArray *problems)
 {
@@ -423,7 +424,7 @@ check_defaults (const FitPod *pod, gboolean any, GPtrArray *problems)
     }
 }
 
-/* Several problems stand in brackets, each once. */
+/* Several problems are put in brackets, without duplicates. */
 static char *
 join_problems (GPtrArray *problems)
 {

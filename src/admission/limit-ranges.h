@@ -1,7 +1,7 @@
-/* limit-ranges.h - what LimitRanges add to pods, and whom they refuse (private to
- * admission/)
+/* limit-ranges.h - default requests and limits, and limits for pods and claims
+ * (private to admission/)
  *
- * As the admission plugin LimitRanger does it.
+ * Follows the admission plugin LimitRanger.
  */
 #pragma once
 
@@ -10,19 +10,21 @@
 
 G_BEGIN_DECLS
 
-/* fit_limit_ranges_set_defaults: @pod with the requests and limits that its
- * containers lack: a request that is missing is the limit, as for all pods; then
- * come the defaults of @ranges (of FitLimitRange), in their order */
+/* fit_limit_ranges_set_defaults: adds missing requests and limits to the
+ * containers of @pod.  A missing request is set to the limit, as in every pod;
+ * then the defaults of @ranges (of FitLimitRange) apply, in their order.
+ * Returns: the pod; what is new is in @arena, the rest is shared with @pod */
 FitValue fit_limit_ranges_set_defaults (const GPtrArray *ranges,
                                         FitArena *arena, const FitValue *pod);
 
-/* fit_limit_ranges_refuse_pod: what the first of @ranges that @pod violates finds.
- * @any: of a pod counts what any of its containers says, as from 1.28 on; before,
- * what all of them say.  Returns: (transfer full) (nullable) */
+/* fit_limit_ranges_refuse_pod: checks @pod against @ranges.  @any: TRUE: a pod
+ * has a request if any of its containers has one, as from 1.28 on; FALSE: only
+ * if all of them have one.  Returns: (transfer full) (nullable): the problems
+ * that the first violated LimitRange finds; NULL if none is violated */
 char *fit_limit_ranges_refuse_pod (const GPtrArray *ranges, const FitPod *pod,
                                    gboolean any);
 
-/* fit_limit_ranges_refuse_claim: the same for @claim */
+/* fit_limit_ranges_refuse_claim: checks @claim likewise */
 char *fit_limit_ranges_refuse_claim (const GPtrArray *ranges,
                                      const FitPersistentVolumeClaim *claim);
 

@@ -1,4 +1,4 @@
-/* quotas.c - ResourceQuotas, row by row of spec.hard */
+/* quotas.c - counts pods and claims against each resource of spec.hard of a ResourceQuota */
 #include "admission/quotas.h"
 
 #include <string.h>
@@ -13,23 +13,24 @@
 #define CLASS_INFIX ".storageclass.storage.k8s.io/"
 #define CLAIMS "persistentvolumeclaims"
 
-/* What a row of spec.hard counts. */
+/* What a resource of spec.hard counts. */
 typedef enum
 {
-  COUNTED_NOTHING, /* that pods and claims have */
+  COUNTED_NOTHING, /* neither pods nor claims: services, secrets... */
   COUNTED_ALL_PODS,
-  COUNTED_PODS, /* that have not finished */
+  COUNTED_PODS, /* pods that have not finished */
   COUNTED_REQUESTS,
   COUNTED_LIMITS,
   COUNTED_CLAIMS,
-  COUNTED_STORAGE, /* that claims request */
+  COUNTED_STORAGE, /* storage that claims request */
 } Counted;
 
 typedef struct
 {
-  const char *name; /* borrowed: of the resource as spec.hard says it */
+  const char *name; /* borrowed: as in spec.hard, "requests.cpu" */
   Counted counted;
-  const char *resource; /* borrowed: of pods and claims, "" for pieces */
+  const char *resource; /* borrowed: as in pods and claims, "cpu"; "" if objects
+                           are counted */
   char *class;          /* (nullable) owned: only claims of this StorageClass */
   gint64 hard;
   gint64 used;
@@ -44,7 +45,7 @@ struct _FitQuota
 
 /* -- rows ------------------------------------------------------------------ */
 
-/* Those that a pod can request, apart from extended ones. */
+/* Can a pod request it, without being an extended resource? */
 static gboolean
 is_native (const char *name)
 {
@@ -196,7 +197,7 @@ matches_class (const FitScopeExpression *expression, const char *class)
     }
 }
 
-/* Only for classes do operators matter. */
+/* Only the scope PriorityClass has operators. */
 static gboolean
 matches_scope (const FitScopeExpression *expression, const FitPod *pod)
 {
@@ -261,9 +262,10 @@ fit_quota_matches_claim (const FitQuota *quota)
   return FALSE;
 }
 
-/* -- what is named --------------------------------------------------------- */
+/* -- missing requests and limits ------------------------------------------- */
 
-/* It was a mistake of theirs that quotas of cpu and memory want them named. */
+/* Kubernetes calls it a mistake that quotas for CPU and memory want every
+ * container to have them, and keeps it. */
 static gboolean
 wants_name (const Row *row)
 {
@@ -278,7 +280,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns: (transfer container): the names of containers without it, sorted */
+/* Returns: (transfer container): sorted names of the containers without it */
 static GPtrArray *
 containers_without (const Row *row, const FitPodSpec *spec)
 {
@@ -317,7 +319,7 @@ fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
 {
   g_autoptr (GString) lacks = g_string_new (NULL);
 
-  /* What a pod says itself stands for all of its containers. */
+  /* Requests and limits of the pod itself count for all of its containers. */
   if (pod->spec->containers != NULL)
     return NULL;
   for (guint i = 0; i < quota->n_rows; i++)
@@ -339,7 +341,7 @@ fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
 
 /* -- amounts --------------------------------------------------------------- */
 
-/* Overhead counts with what is limited. */
+/* Overhead counts as requested, but as a limit only if the pod has a limit. */
 static gint64
 amount_of_pod (const Row *row, const FitPod *pod)
 {
@@ -385,7 +387,7 @@ append_amount (GString *out, const Row *row, gint64 amount)
                           text);
 }
 
-/* @amounts: of each row.  Returns: (transfer full) (nullable) */
+/* @amounts: by row.  Returns: (transfer full) (nullable) */
 static char *
 describe_excess (const FitQuota *quota, const gint64 *amounts)
 {

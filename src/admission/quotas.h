@@ -1,6 +1,7 @@
-/* quotas.h - what ResourceQuotas leave of their hard limits (private to admission/)
+/* quotas.h - checks pods and claims against one ResourceQuota, and counts usage
+ * (private to admission/)
  *
- * As the admission plugin ResourceQuota counts pods and claims.
+ * Follows the admission plugin ResourceQuota.
  */
 #pragma once
 
@@ -10,31 +11,37 @@ G_BEGIN_DECLS
 
 typedef struct _FitQuota FitQuota;
 
-/* fit_quota_new: @object as if nothing were used yet.  Returns: (transfer full) */
+/* fit_quota_new: Returns: (transfer full): @object with nothing used yet */
 FitQuota *fit_quota_new (const FitResourceQuota *object);
 void fit_quota_free (FitQuota *quota);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitQuota, fit_quota_free)
 
-/* fit_quota_matches_pod: @pod falls under its scopes, and it limits something of
- * pods */
+/* fit_quota_matches_pod: does @quota limit something that pods use, and is @pod
+ * in its scopes? */
 gboolean fit_quota_matches_pod (const FitQuota *quota, const FitPod *pod);
 
-/* fit_quota_matches_claim: the same for claims, which have no scopes */
+/* fit_quota_matches_claim: does @quota limit something that claims use?  Scopes
+ * do not apply to claims. */
 gboolean fit_quota_matches_claim (const FitQuota *quota);
 
-/* What keeps a pod or a claim that @quota matches from being made.
- * Returns: (transfer full) (nullable): NULL when nothing does */
+/* The next three are for pods and claims that match @quota.  They return
+ * (transfer full) (nullable): why the pod or claim is rejected, in the words of
+ * the API server; NULL if it is not. */
 
-/* fit_quota_lacks: requests or limits of cpu and memory that it wants every
- * container to name, which is @named, as from 1.28 on, or not */
+/* fit_quota_lacks: a quota for requests or limits of CPU or memory wants every
+ * container to have them.  @named: the message names the containers, as from
+ * 1.28 on */
 char *fit_quota_lacks (const FitQuota *quota, const FitPod *pod,
                        gboolean named);
+
+/* fit_quota_exceeded_by_pod, fit_quota_exceeded_by_claim: would the hard limits
+ * be exceeded? */
 char *fit_quota_exceeded_by_pod (const FitQuota *quota, const FitPod *pod);
 char *fit_quota_exceeded_by_claim (const FitQuota *quota,
                                    const FitPersistentVolumeClaim *claim);
 
-/* fit_quota_charge_pod, fit_quota_charge_claim: it is there.  Of a pod that has
- * finished only count/pods counts. */
+/* fit_quota_charge_pod, fit_quota_charge_claim: count it as used.  A pod that has
+ * finished only counts for count/pods. */
 void fit_quota_charge_pod (FitQuota *quota, const FitPod *pod);
 void fit_quota_charge_claim (FitQuota *quota,
                              const FitPersistentVolumeClaim *claim);
