@@ -6,34 +6,51 @@
 #include "api/texts.h"
 #include "base/similar.h"
 
-void
-fit_objects_fail_unknown_pod (const FitObjects *objects, const char *name,
-                              GError **error)
+/* What to suggest instead of a name. */
+typedef struct
 {
-  const GPtrArray *pods = objects->of[FIT_KIND_POD];
-  const char *slash = strchr (name, '/');
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char *elsewhere = NULL;
-  FitSimilar similar;
+  const char *name;      /* borrowed: what was asked for, without namespace */
+  FitSimilar similar;    /* to the whole name */
+  GPtrArray *names;      /* borrowed, of owned char: all that were offered */
+  const char *elsewhere; /* (nullable): @name in another namespace */
+} Suggestion;
 
-  fit_similar_init (&similar, name);
-  for (guint i = 0; i < pods->len; i++)
+static void
+offer (Suggestion *suggestion, const GPtrArray *pods)
+{
+  for (guint i = 0; pods != NULL && i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];
-      char *other = fit_pod_full_name (pod);
+      char *full = fit_pod_full_name (pod);
 
-      g_ptr_array_add (names, other);
-      fit_similar_offer (&similar, other);
-      if (elsewhere == NULL && slash != NULL
-          && strcmp (pod->meta.name, slash + 1) == 0)
-        elsewhere = other;
+      g_ptr_array_add (suggestion->names, full);
+      fit_similar_offer (&suggestion->similar, full);
+      if (suggestion->elsewhere == NULL
+          && g_strcmp0 (pod->meta.name, suggestion->name) == 0)
+        suggestion->elsewhere = full;
     }
+}
+
+void
+fit_objects_fail_unknown_pod (const FitObjects *objects,
+                              const GPtrArray *others, const char *name,
+                              GError **error)
+{
+  const char *slash = strchr (name, '/');
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  Suggestion suggestion
+      = { .name = slash != NULL ? slash + 1 : NULL, .names = names };
+  const char *best;
+
+  fit_similar_init (&suggestion.similar, name);
+  offer (&suggestion, objects->of[FIT_KIND_POD]);
+  offer (&suggestion, others);
   g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                "no pod %s in the cluster", name);
-  if (elsewhere == NULL)
-    elsewhere = similar.best;
-  if (elsewhere != NULL)
-    fit_error_add_hint (error, "did you mean %s?", elsewhere);
+  best = suggestion.elsewhere != NULL ? suggestion.elsewhere
+                                      : suggestion.similar.best;
+  if (best != NULL)
+    fit_error_add_hint (error, "did you mean %s?", best);
 }
 
 const FitPod *
@@ -52,6 +69,6 @@ fit_objects_find_pod (const FitObjects *objects, const char *name,
           && strcmp (pod->meta.name, slash + 1) == 0)
         return pod;
     }
-  fit_objects_fail_unknown_pod (objects, name, error);
+  fit_objects_fail_unknown_pod (objects, NULL, name, error);
   return NULL;
 }

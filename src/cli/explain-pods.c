@@ -130,12 +130,16 @@ static void
 fail_unknown_pod (const FitSession *session, const Wanted *wanted,
                   GError **error)
 {
+  const FitRefusals *refused = session->refused;
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
   g_autofree char *full
       = strchr (wanted->text, '/') != NULL
             ? g_strdup (wanted->text)
             : g_strconcat (wanted->namespace_, "/", wanted->name, NULL);
 
-  fit_objects_fail_unknown_pod (session->objects, full, error);
+  for (guint i = 0; i < fit_refusals_count (refused); i++)
+    g_ptr_array_add (others, ((FitRefusal *) refused->pods->pdata[i])->pod);
+  fit_objects_fail_unknown_pod (session->objects, others, full, error);
 }
 
 static void
