@@ -228,7 +228,8 @@ read_configuration (FitChosenRules *rules, const FitInvocation *invocation,
     g_ptr_array_add (rules->notes,
                      fit_configuration_describe_unknown (rules->read, i));
   for (guint i = 0; i < rules->notes->len; i++)
-    fit_console_note ("%s", (char *) rules->notes->pdata[i]);
+    if (!invocation->rules_are_known || i < rules->read->warnings->len)
+      fit_console_note ("%s", (char *) rules->notes->pdata[i]);
   return TRUE;
 }
 

@@ -313,8 +313,8 @@ static const FitOptionInfo infos[] = {
     .help = "feature gates of the target; --feature-gates are those of the source" },
   { "unknown-plugins", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_MIGRATE, AT (unknown_plugins), "keep", .words = unknown_plugins,
     .brief = "what to do with out-of-tree plugins",
-    .help = "what to do with plugins that the release does not have: keep writes them with their arguments unchanged, "
-            "skip leaves them out, error rejects the configuration, as the release does" },
+    .help = "what to do with plugins that the release does not have, and with rules of a Policy that only this program "
+            "has: keep writes them with their arguments unchanged, skip leaves them out, error rejects the file" },
   { "exact", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (exact),
     .brief = "write out the source's defaults",
     .help = "where the source relies on the defaults of its release, write those defaults out (lists and weights) "
