@@ -16,6 +16,10 @@
 
 #include <signal.h>
 
+/* With the watches, they fit in one HTTP/2 connection of libcurl.  More would only
+ * hold memory. */
+#define MOST_UNDER_WAY 80
+
 #define MOST_RETRIES 10
 #define MOST_WAIT_MS 1000
 #define MOST_SHOWN_BYTES ((gsize) 200)
@@ -458,6 +462,12 @@ fit_api_client_close_writes (FitApiClient *client)
 
 /* -- the thread ------------------------------------------------------------ */
 
+static gboolean
+is_room (const FitApiClient *client)
+{
+  return g_hash_table_size (client->going) - client->n_watches < MOST_UNDER_WAY;
+}
+
 /* As many as there are tokens.  Returns: microseconds until there is another */
 static gint64
 begin_waiting (FitApiClient *client)
@@ -465,7 +475,7 @@ begin_waiting (FitApiClient *client)
   GQueue *queue;
 
   while (!g_queue_is_empty (queue = &client->watches)
-         || !g_queue_is_empty (queue = &client->waiting))
+         || (!g_queue_is_empty (queue = &client->waiting) && is_room (client)))
     {
       FitCredential *credential = find_credential (client);
       gint64 us = 0;
@@ -557,9 +567,10 @@ run (gpointer data)
       if (fit_api_target_is_closed (&client->target))
         drop_writes (client);
       ask_for_sign_of_life (client);
-      token_us = begin_waiting (client);
       curl_multi_perform (client->multi, &n_running);
       take_ends (client);
+      /* What ends makes room; what begins does not let the poll wait. */
+      token_us = begin_waiting (client);
       curl_multi_poll (client->multi, NULL, 0, wait_ms (client, token_us),
                        NULL);
     }

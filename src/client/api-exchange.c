@@ -8,6 +8,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
+/* The least that libcurl takes: bodies are small. */
+#define UPLOAD_BUFFER_BYTES (16L * 1024)
+
 #define CONNECT_TIMEOUT_MS 30000L
 #define MOST_RETRY_SECONDS 60
 
@@ -296,6 +299,7 @@ set_connection (const FitExchange *exchange, CURL *handle)
   curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
                     (long) CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt (handle, CURLOPT_PIPEWAIT, 1L);
+  curl_easy_setopt (handle, CURLOPT_UPLOAD_BUFFERSIZE, UPLOAD_BUFFER_BYTES);
   curl_easy_setopt (handle, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt (handle, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_TIMEOUT_MS);
   curl_easy_setopt (handle, CURLOPT_TCP_KEEPALIVE, 1L);
