@@ -192,6 +192,8 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   run.api = fit_run_settings_server (&settings, error);
   if (run.api == NULL)
     return FIT_EXIT_INPUT;
+  if (run.api->warning != NULL)
+    fit_run_log_note (run.log, run.api->warning);
   if ((read_server_policy (&run, &problem) && schedule (&run, &problem))
       || g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return FIT_EXIT_YES;

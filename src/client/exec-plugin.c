@@ -267,15 +267,20 @@ run_once (const FitExecPlugin *plugin, gint *cancelled, GError **error)
 
 /* -- what is known --------------------------------------------------------- */
 
+static gboolean
+is_over (const FitCredential *credential)
+{
+  return g_get_real_time () * 1000 >= credential->expires_ns;
+}
+
 FitCredential *
 fit_exec_plugin_current (FitExecPlugin *plugin)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&plugin->lock);
   const FitCredential *current = plugin->current;
 
-  return current != NULL && g_get_real_time () * 1000 < current->expires_ns
-             ? fit_credential_ref (current)
-             : NULL;
+  return current != NULL && !is_over (current) ? fit_credential_ref (current)
+                                               : NULL;
 }
 
 static void
@@ -298,6 +303,12 @@ fit_exec_plugin_run (FitExecPlugin *plugin, const FitCredential *rejected,
   if (before != NULL && before != rejected)
     return TRUE;
   credential = run_once (plugin, cancelled, error);
+  if (credential != NULL && is_over (credential))
+    {
+      g_clear_pointer (&credential, fit_credential_unref);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "status.expirationTimestamp: found a time in the past");
+    }
   /* What was rejected is rejected for all. */
   replace (plugin, credential);
   if (credential != NULL)

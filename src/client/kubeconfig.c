@@ -2,12 +2,13 @@
  *
  * Source: client-go tools/clientcmd, by its documentation and behaviour.
  */
-#include "client/api-config.h"
+#include "client/kubeconfig-private.h"
 
 #include "base/source.h"
-#include "base/value.h"
+#include "base/tls-material.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #define KUBECONFIG_BYTES ((gsize) 16 * 1024 * 1024)
 #define ACCOUNT "/var/run/secrets/kubernetes.io/serviceaccount/"
@@ -40,20 +41,12 @@ files_clear (Files *files)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Files, files_clear)
 
-/* A named entry of a list, and the file that has it. */
-typedef struct
-{
-  const File *file;
-  const FitValue *value; /* its "cluster", "user" or "context" */
-  char *place;           /* owned: "clusters[NAME].cluster" */
-} Entry;
-
 static void
-entry_clear (Entry *entry)
+entry_clear (FitKubeconfigEntry *entry)
 {
   g_clear_pointer (&entry->place, g_free);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Entry, entry_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitKubeconfigEntry, entry_clear)
 
 void
 fit_api_config_free (FitApiConfig *config)
@@ -74,7 +67,10 @@ fit_api_config_free (FitApiConfig *config)
   g_free (config->token_file);
   g_free (config->username);
   g_free (config->password);
+  g_clear_pointer (&config->exec, fit_exec_plugin_unref);
+  g_strfreev (config->headers);
   g_free (config->proxy);
+  g_free (config->warning);
   g_free (config);
 }
 
@@ -115,6 +111,7 @@ read_file (Files *files, const char *path, GError **error)
   g_autoptr (FitSource) source
       = fit_source_open (path, KUBECONFIG_BYTES, error);
   File file = { 0 };
+  const char *kind;
 
   if (source == NULL)
     return FALSE;
@@ -130,6 +127,13 @@ read_file (Files *files, const char *path, GError **error)
       g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
                    "%s: found %s, expected a kubeconfig", path,
                    fit_value_type_name (file.value->type));
+      return FALSE;
+    }
+  kind = fit_value_get_string (file.value, "kind");
+  if (kind != NULL && strcmp (kind, "Config") != 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: kind: found %s, expected Config", path, kind);
       return FALSE;
     }
   file.path = g_strdup (path);
@@ -157,31 +161,48 @@ read_files (Files *files, const char *const *paths, GError **error)
   return FALSE;
 }
 
-/* Returns: (nullable): the element of @list that is named @name */
-static const FitValue *
-find_named (const FitValue *list, const char *name)
+/* The element of @list that is named @name.  @out: (nullable) */
+static gboolean
+find_named (const File *file, const char *list_name, const char *name,
+            const FitValue **out, GError **error)
 {
+  const FitValue *list = fit_value_get (file->value, list_name);
+
+  *out = NULL;
   for (guint i = 0; list != NULL && list->type == FIT_VALUE_LIST && i < list->n;
        i++)
-    if (g_strcmp0 (fit_value_get_string (&list->items[i], "name"), name) == 0)
-      return &list->items[i];
-  return NULL;
+    {
+      const FitValue *item = &list->items[i];
+
+      if (g_strcmp0 (fit_value_get_string (item, "name"), name) != 0)
+        continue;
+      if (*out != NULL)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                       "%s: %s: found \"%s\" twice, expected each name once",
+                       file->path, list_name, name);
+          return FALSE;
+        }
+      *out = item;
+    }
+  return TRUE;
 }
 
 /* The @member of the entry @name of @list: the first file that has it counts. */
 static gboolean
 find_entry (const Files *files, const char *list, const char *member,
-            const char *name, Entry *out, GError **error)
+            const char *name, FitKubeconfigEntry *out, GError **error)
 {
   for (guint i = 0; i < files->files->len; i++)
     {
       const File *file = &g_array_index (files->files, File, i);
-      const FitValue *found
-          = find_named (fit_value_get (file->value, list), name);
+      const FitValue *found;
 
+      if (!find_named (file, list, name, &found, error))
+        return FALSE;
       if (found == NULL)
         continue;
-      out->file = file;
+      out->path = file->path;
       out->value = fit_value_get (found, member);
       out->place = g_strdup_printf ("%s[%s].%s", list, name, member);
       return TRUE;
@@ -194,40 +215,53 @@ find_entry (const Files *files, const char *list, const char *member,
 
 /* -- fields ---------------------------------------------------------------- */
 
-static gboolean
-fail_field (const Entry *entry, const char *name, const FitValue *found,
-            const char *expected, GError **error)
+gboolean
+fit_kubeconfig_fail (const FitKubeconfigEntry *entry, const char *name,
+                     GError **error, const char *format, ...)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: %s.%s: found %s, expected %s", entry->file->path,
-               entry->place, name, fit_value_type_name (found->type), expected);
+  g_autofree char *why = NULL;
+  va_list args;
+
+  va_start (args, format);
+  why = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: %s%s%s: %s",
+               entry->path, entry->place, name ? "." : "", name ? name : "",
+               why);
   return FALSE;
 }
 
-/* @out stays NULL where the field is absent or empty. */
 static gboolean
-read_text (const Entry *entry, const char *name, char **out, GError **error)
+fail_type (const FitKubeconfigEntry *entry, const char *name,
+           const FitValue *found, const char *expected, GError **error)
+{
+  return fit_kubeconfig_fail (entry, name, error, "found %s, expected %s",
+                              fit_value_type_name (found->type), expected);
+}
+
+gboolean
+fit_kubeconfig_text (const FitKubeconfigEntry *entry, const char *name,
+                     char **out, GError **error)
 {
   const FitValue *value = fit_value_get (entry->value, name);
 
   if (value == NULL || value->type == FIT_VALUE_NULL)
     return TRUE;
   if (value->type != FIT_VALUE_STRING)
-    return fail_field (entry, name, value, "string", error);
+    return fail_type (entry, name, value, "string", error);
   if (*value->text != '\0')
     *out = g_strdup (value->text);
   return TRUE;
 }
 
-/* A path, relative to the file that names it. */
-static gboolean
-read_path (const Entry *entry, const char *name, const char **out,
-           GError **error)
+gboolean
+fit_kubeconfig_path (const FitKubeconfigEntry *entry, const char *name,
+                     const char **out, GError **error)
 {
   g_autofree char *path = NULL;
-  g_autofree char *directory = g_path_get_dirname (entry->file->path);
+  g_autofree char *directory = g_path_get_dirname (entry->path);
 
-  if (!read_text (entry, name, &path, error))
+  if (!fit_kubeconfig_text (entry, name, &path, error))
     return FALSE;
   if (path != NULL)
     *out = g_path_is_absolute (path) ? g_steal_pointer (&path)
@@ -235,91 +269,114 @@ read_path (const Entry *entry, const char *name, const char **out,
   return TRUE;
 }
 
-static gboolean
-read_flag (const Entry *entry, const char *name, gboolean *out, GError **error)
+gboolean
+fit_kubeconfig_flag (const FitKubeconfigEntry *entry, const char *name,
+                     gboolean *out, GError **error)
 {
   const FitValue *value = fit_value_get (entry->value, name);
 
   if (value == NULL || value->type == FIT_VALUE_NULL)
     return TRUE;
   if (value->type != FIT_VALUE_BOOL)
-    return fail_field (entry, name, value, "boolean", error);
+    return fail_type (entry, name, value, "boolean", error);
   *out = value->boolean;
   return TRUE;
 }
 
+/* GLib skips what is no base64. */
 static gboolean
-read_data (const Entry *entry, const char *name, GBytes **out, GError **error)
+is_base64 (const char *text)
+{
+  gsize n = 0;
+
+  for (const char *c = text; *c != '\0'; c++)
+    if (g_ascii_isalnum (*c) || *c == '+' || *c == '/' || *c == '=')
+      n++;
+    else if (*c != '\n' && *c != '\r')
+      return FALSE;
+  return n > 0 && n % 4 == 0;
+}
+
+gboolean
+fit_kubeconfig_pem (const FitKubeconfigEntry *entry, const char *name,
+                    const char *kind, GBytes **out, GError **error)
 {
   g_autofree char *text = NULL;
   guchar *data;
   gsize len;
 
-  if (!read_text (entry, name, &text, error))
+  if (!fit_kubeconfig_text (entry, name, &text, error))
     return FALSE;
   if (text == NULL)
     return TRUE;
+  if (!is_base64 (text))
+    return fit_kubeconfig_fail (entry, name, error,
+                                "found something else, expected base64");
   data = g_base64_decode (text, &len);
   *out = g_bytes_new_take (data, len);
-  if (len > 0)
+  if (fit_pem_has (*out,
+                   *kind == 'c' ? FIT_PEM_CERTIFICATE : FIT_PEM_PRIVATE_KEY))
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: %s.%s: found something else, expected base64",
-               entry->file->path, entry->place, name);
-  return FALSE;
+  return fit_kubeconfig_fail (entry, name, error,
+                              "found something else, expected a PEM %s in "
+                              "base64",
+                              kind);
 }
 
 static gboolean
-read_cluster (const Entry *entry, FitApiConfig *out, GError **error)
+is_proxy (const char *url)
+{
+  return g_str_has_prefix (url, "http://") || g_str_has_prefix (url, "https://")
+         || g_str_has_prefix (url, "socks5://");
+}
+
+static gboolean
+read_cluster (const FitKubeconfigEntry *entry, FitApiConfig *out,
+              GError **error)
 {
   FitHttpTLS *tls = &out->tls;
 
-  if (!read_text (entry, "server", &out->server, error)
-      || !read_path (entry, "certificate-authority", &tls->ca_file, error)
-      || !read_data (entry, "certificate-authority-data", &tls->ca_data, error)
-      || !read_flag (entry, "insecure-skip-tls-verify", &tls->insecure, error)
-      || !read_text (entry, "tls-server-name", (char **) &tls->server_name,
-                     error)
-      || !read_text (entry, "proxy-url", &out->proxy, error))
+  if (!fit_kubeconfig_text (entry, "server", &out->server, error)
+      || !fit_kubeconfig_path (entry, "certificate-authority", &tls->ca_file,
+                               error)
+      || !fit_kubeconfig_pem (entry, "certificate-authority-data",
+                              "certificate", &tls->ca_data, error)
+      || !fit_kubeconfig_flag (entry, "insecure-skip-tls-verify",
+                               &tls->insecure, error)
+      || !fit_kubeconfig_text (entry, "tls-server-name",
+                               (char **) &tls->server_name, error)
+      || !fit_kubeconfig_text (entry, "proxy-url", &out->proxy, error))
     return FALSE;
   if (out->server == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: %s.server: found nothing, expected a URL",
-                   entry->file->path, entry->place);
-      return FALSE;
-    }
-  if (!tls->insecure || (tls->ca_file == NULL && tls->ca_data == NULL))
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: %s: specifying a root certificates file with the insecure "
-               "flag is not allowed",
-               entry->file->path, entry->place);
-  return FALSE;
+    return fit_kubeconfig_fail (entry, "server", error,
+                                "found nothing, expected a URL");
+  if (out->proxy != NULL && !is_proxy (out->proxy))
+    return fit_kubeconfig_fail (entry, "proxy-url", error,
+                                "found something else, expected a URL with "
+                                "http, https or socks5");
+  if (tls->insecure && (tls->ca_file != NULL || tls->ca_data != NULL))
+    return fit_kubeconfig_fail (entry, NULL, error,
+                                "specifying a root certificates file with the "
+                                "insecure flag is not allowed");
+  return TRUE;
 }
 
-static gboolean
-read_user (const Entry *entry, FitApiConfig *out, GError **error)
+/* Whoever may read it may be the user. */
+static char *
+warn_of_readers (const Files *files)
 {
-  FitHttpTLS *tls = &out->tls;
-  const FitValue *exec = fit_value_get (entry->value, "exec");
-
-  if (exec != NULL && exec->type != FIT_VALUE_NULL)
+  for (guint i = 0; i < files->files->len; i++)
     {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: %s.exec: credential plugins are not supported",
-                   entry->file->path, entry->place);
-      return FALSE;
+      const char *path = g_array_index (files->files, File, i).path;
+      struct stat about;
+
+      if (stat (path, &about) == 0 && S_ISREG (about.st_mode)
+          && (about.st_mode & (S_IRGRP | S_IROTH)) != 0)
+        return g_strdup_printf (
+            "kubeconfig %s can be read by %s; chmod 600 %s", path,
+            about.st_mode & S_IROTH ? "others" : "its group", path);
     }
-  return read_path (entry, "client-certificate", &tls->cert_file, error)
-         && read_data (entry, "client-certificate-data", &tls->cert_data, error)
-         && read_path (entry, "client-key", &tls->key_file, error)
-         && read_data (entry, "client-key-data", &tls->key_data, error)
-         && read_text (entry, "token", &out->token, error)
-         && read_path (entry, "tokenFile", (const char **) &out->token_file,
-                       error)
-         && read_text (entry, "username", &out->username, error)
-         && read_text (entry, "password", &out->password, error);
+  return NULL;
 }
 
 /* -- a configuration ------------------------------------------------------- */
@@ -353,9 +410,9 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
 {
   g_autoptr (FitApiConfig) config = g_new0 (FitApiConfig, 1);
   g_auto (Files) files = { 0 };
-  g_auto (Entry) entry = { 0 };
-  g_auto (Entry) cluster = { 0 };
-  g_auto (Entry) user = { 0 };
+  g_auto (FitKubeconfigEntry) entry = { 0 };
+  g_auto (FitKubeconfigEntry) cluster = { 0 };
+  g_auto (FitKubeconfigEntry) user = { 0 };
   g_autofree char *cluster_name = NULL;
   g_autofree char *user_name = NULL;
 
@@ -372,21 +429,22 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
       return NULL;
     }
   if (!find_entry (&files, "contexts", "context", context, &entry, error)
-      || !read_text (&entry, "cluster", &cluster_name, error)
-      || !read_text (&entry, "user", &user_name, error)
-      || !read_text (&entry, "namespace", &config->namespace_, error)
+      || !fit_kubeconfig_text (&entry, "cluster", &cluster_name, error)
+      || !fit_kubeconfig_text (&entry, "user", &user_name, error)
+      || !fit_kubeconfig_text (&entry, "namespace", &config->namespace_, error)
       || !find_entry (&files, "clusters", "cluster",
                       cluster_name ? cluster_name : "", &cluster, error)
       || !read_cluster (&cluster, config, error))
     return NULL;
   if (user_name != NULL
       && (!find_entry (&files, "users", "user", user_name, &user, error)
-          || !read_user (&user, config, error)))
+          || !fit_kubeconfig_user (&user, &cluster, config, error)))
     return NULL;
   if (config->namespace_ == NULL)
     config->namespace_ = g_strdup ("default");
   trim_slashes (config->server);
-  config->source = g_strdup (cluster.file->path);
+  config->source = g_strdup (cluster.path);
+  config->warning = warn_of_readers (&files);
   return g_steal_pointer (&config);
 }
 

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 #define CLUSTER(name, rest) \
   "clusters:\n- name: " name "\n  cluster: {" rest "}\n"
 #define USER(name, rest) "users:\n- name: " name "\n  user: {" rest "}\n"
@@ -17,9 +19,22 @@
   "contexts:\n- name: " name "\n  context: {" rest "}\n"
 #define CURRENT(name) "current-context: " name "\n"
 
+/* "-----BEGIN PRIVATE KEY-----", "MAA=", and so on. */
+#define KEY                                      \
+  "LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1BQT0K" \
+  "LS0tLS1FTkQgUFJJVkFURSBLRVktLS0tLQo="
+
 #define PLAIN                                   \
   CLUSTER ("c", "server: 'https://host:6443/'") \
   USER ("u", "token: secret") CONTEXT ("x", "cluster: c, user: u") CURRENT ("x")
+
+/* One user u, and all that belongs to it. */
+#define OF(user)   \
+  USER ("u", user) \
+  CLUSTER ("c", "server: s") CONTEXT ("x", "cluster: c, user: u") CURRENT ("x")
+
+#define V1 "client.authentication.k8s.io/v1"
+#define SECRET "canary-77"
 
 /* A directory with files. */
 typedef struct
@@ -42,6 +57,7 @@ add (Files *files, const char *text)
       = g_strdup_printf ("%s/config-%u", files->directory, files->paths->len);
 
   assert_true (g_file_set_contents (path, text, -1, NULL));
+  assert_int_equal (g_chmod (path, 0600), 0);
   g_ptr_array_add (files->paths, path);
 }
 
@@ -98,14 +114,14 @@ test_paths (void **state)
   add (&files,
        CLUSTER ("c", "server: s, certificate-authority: pki/ca.crt, "
                      "tls-server-name: name, proxy-url: 'http://p:1'")
-           USER ("u", "client-certificate: /a/b.crt, client-key-data: a2V5")
+           USER ("u", "client-certificate: /a/b.crt, client-key-data: " KEY)
                CONTEXT ("x", "cluster: c, user: u, namespace: shop")
                    CURRENT ("x"));
   config = load (&files, NULL, NULL);
   relative = g_build_filename (files.directory, "pki", "ca.crt", NULL);
   assert_string_equal (config->tls.ca_file, relative);
   assert_string_equal (config->tls.cert_file, "/a/b.crt");
-  assert_int_equal (g_bytes_get_size (config->tls.key_data), 3);
+  assert_non_null (config->tls.key_data);
   assert_string_equal (config->tls.server_name, "name");
   assert_string_equal (config->proxy, "http://p:1");
   assert_string_equal (config->namespace_, "shop");
@@ -149,6 +165,63 @@ test_context (void **state)
   end (&files);
 }
 
+static void
+test_impersonation (void **state)
+{
+  Files files;
+  g_autoptr (FitApiConfig) config = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *headers = NULL;
+
+  (void) state;
+  begin (&files);
+  add (&files, OF ("as: jane, as-uid: '7', as-groups: [a, 'b c'], "
+                   "as-user-extra: {a/b: [x, z]}"));
+  config = load (&files, NULL, &error);
+  if (error != NULL)
+    fail_msg ("%s", error->message);
+  headers = g_strjoinv ("\n", config->headers);
+  assert_string_equal (
+      headers, "Impersonate-User: jane\nImpersonate-Uid: 7\n"
+               "Impersonate-Group: a\nImpersonate-Group: b c\n"
+               "Impersonate-Extra-a%2Fb: x\nImpersonate-Extra-a%2Fb: z");
+  end (&files);
+}
+
+/* Others could take what is in it. */
+static void
+test_readers (void **state)
+{
+  static const struct
+  {
+    int mode;
+    const char *said;
+  } modes[] = { { 0600, NULL },
+                { 0640, "kubeconfig FILE can be read by its group; "
+                        "chmod 600 FILE" },
+                { 0644, "kubeconfig FILE can be read by others; "
+                        "chmod 600 FILE" } };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    {
+      Files files;
+      g_autoptr (FitApiConfig) config = NULL;
+      g_autoptr (GString) said = NULL;
+
+      begin (&files);
+      add (&files, PLAIN);
+      g_chmod (files.paths->pdata[0], modes[i].mode);
+      config = load (&files, NULL, NULL);
+      assert_true ((config->warning == NULL) == (modes[i].said == NULL));
+      said = g_string_new (config->warning);
+      g_string_replace (said, files.paths->pdata[0], "FILE", 0);
+      if (modes[i].said != NULL)
+        assert_string_equal (said->str, modes[i].said);
+      end (&files);
+    }
+}
+
 /* What is refused, and in which words; FILE stands for the path. */
 static const struct
 {
@@ -182,6 +255,62 @@ static const struct
         CLUSTER ("c", "server: s, certificate-authority-data: '-'"),
     "FILE: clusters[c].cluster.certificate-authority-data: found something "
     "else, expected base64" },
+  { "kind: Pod", "FILE: kind: found Pod, expected Config" },
+  { "current-context: x\nusers: [{name: u}, {name: u}]\n" CONTEXT (
+        "x", "cluster: c, user: u") CLUSTER ("c", "server: s"),
+    "FILE: users: found \"u\" twice, expected each name once" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: c")
+        CLUSTER ("c", "server: s, proxy-url: 'ftp://user:" SECRET "@p'"),
+    "FILE: clusters[c].cluster.proxy-url: found something else, expected a URL "
+    "with http, https or socks5" },
+  { CURRENT ("x") CONTEXT ("x", "cluster: c")
+        CLUSTER ("c", "server: s, certificate-authority-data: " KEY),
+    "FILE: clusters[c].cluster.certificate-authority-data: found something "
+    "else, expected a PEM certificate in base64" },
+  { OF ("client-key-data: " SECRET),
+    "FILE: users[u].user.client-key-data: found something else, expected "
+    "base64" },
+  { OF ("client-key-data: YWJj"),
+    "FILE: users[u].user.client-key-data: found something else, expected a PEM "
+    "key in base64" },
+  { OF ("client-certificate: a"),
+    "FILE: users[u].user: found a client certificate alone, expected "
+    "client-key or client-key-data with it" },
+  { OF ("token: [" SECRET "]"),
+    "FILE: users[u].user.token: found list, expected string" },
+  { OF ("token: 'a " SECRET "'"), "FILE: users[u].user.token: found blanks or "
+                                  "line ends in it, expected a token" },
+  { OF ("token: " SECRET ", username: a"),
+    "FILE: users[u].user: found a token and a username, expected one of them" },
+  { OF ("auth-provider: {name: gcp}"),
+    "FILE: users[u].user.auth-provider: found object, expected an exec plugin "
+    "in its place" },
+  { OF ("as-groups: [a]"),
+    "FILE: users[u].user.as: found nothing, expected a user to impersonate "
+    "with the groups, the UID or the extra" },
+  { OF ("as: \"a\\r\\nX: " SECRET "\""),
+    "FILE: users[u].user.as: found a line end, expected a name" },
+  { OF ("as: a, as-groups: b"),
+    "FILE: users[u].user.as-groups: found string, expected list" },
+  { OF ("exec: [" SECRET "]"),
+    "FILE: users[u].user.exec: found list, expected object" },
+  { OF ("exec: {apiVersion: " V1 "}"),
+    "FILE: users[u].user.exec.command: found nothing, expected a program" },
+  { OF ("exec: {command: a, apiVersion: client.authentication.k8s.io/v1alpha1}"),
+    "FILE: users[u].user.exec.apiVersion: found "
+    "client.authentication.k8s.io/v1alpha1, expected "
+    "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1" },
+  { OF ("exec: {command: a, apiVersion: " V1 "}"),
+    "FILE: users[u].user.exec.interactiveMode: found nothing, expected Never, "
+    "IfAvailable or Always" },
+  { OF ("exec: {command: a, apiVersion: " V1 ", interactiveMode: Perhaps}"),
+    "FILE: users[u].user.exec.interactiveMode: found Perhaps, expected Never, "
+    "IfAvailable or Always" },
+  { OF ("exec: {command: a, apiVersion: " V1 ", args: [1]}"),
+    "FILE: users[u].user.exec.args: found number at 0, expected string" },
+  { OF ("exec: {command: a, apiVersion: " V1 ", env: [{value: " SECRET "}]}"),
+    "FILE: users[u].user.exec.env: found no name at 0, expected that of a "
+    "variable" },
 };
 
 static void
@@ -199,6 +328,7 @@ test_refused (void **state)
       assert_null (load (&files, NULL, &error));
       said = g_string_new (error->message);
       g_string_replace (said, files.paths->pdata[0], "FILE", 0);
+      assert_null (strstr (said->str, SECRET));
       if (!g_str_has_prefix (said->str, refused[i].message))
         fail_msg ("%s\nis refused with: %s", refused[i].text, said->str);
       end (&files);
@@ -239,9 +369,10 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_one_file), cmocka_unit_test (test_paths),
-    cmocka_unit_test (test_merged),   cmocka_unit_test (test_context),
-    cmocka_unit_test (test_refused),  cmocka_unit_test (test_none),
+    cmocka_unit_test (test_one_file),      cmocka_unit_test (test_paths),
+    cmocka_unit_test (test_merged),        cmocka_unit_test (test_context),
+    cmocka_unit_test (test_impersonation), cmocka_unit_test (test_readers),
+    cmocka_unit_test (test_refused),       cmocka_unit_test (test_none),
     cmocka_unit_test (test_where),
   };
 

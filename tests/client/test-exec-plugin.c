@@ -1,0 +1,343 @@
+/* test-exec-plugin.c - credential plugins, from the kubeconfig to the request */
+#include "client/api-client.h"
+
+#include "client/exec-credential.h"
+#include "tests/client/replay-server.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define GROUP "client.authentication.k8s.io/"
+#define SECRET "canary-8e41d7"
+#define OK        \
+  {               \
+    .status = 200 \
+  }
+
+/* -- a plugin, and a client that uses it ----------------------------------- */
+
+typedef struct
+{
+  char *directory; /* with the kubeconfig and the plugin */
+  ReplayServer *server;
+  FitApiConfig *config;
+  FitApiClient *client;
+  GAsyncQueue *ends; /* of char *, owned */
+} Talk;
+
+static void
+write_file (const Talk *talk, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (talk->directory, name, NULL);
+
+  assert_true (g_file_set_contents (path, text, -1, NULL));
+  assert_int_equal (g_chmod (path, 0700), 0);
+}
+
+/* Returns: (transfer full) (nullable) */
+static char *
+read_file (const Talk *talk, const char *name)
+{
+  g_autofree char *path = g_build_filename (talk->directory, name, NULL);
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  return text;
+}
+
+/* @script: of the shell; it runs in the directory.  @exec: more fields */
+static void
+talk_init (Talk *talk, const char *script, const char *exec,
+           const ReplayAnswer *answers, guint n)
+{
+  g_autofree char *plugin = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  const char *paths[2] = { 0 };
+
+  talk->ends = g_async_queue_new_full (g_free);
+  talk->server = replay_server_new (answers, n);
+  talk->directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  plugin
+      = g_strdup_printf ("#!/bin/sh\ncd '%s'\n%s\n", talk->directory, script);
+  write_file (talk, "plugin", plugin);
+  text = g_strdup_printf (
+      "clusters: [{name: c, cluster: {server: '%s', extensions: [{name: " GROUP
+      "exec, extension: {audience: us}}]}}]\n"
+      "contexts: [{name: x, context: {cluster: c, user: u}}]\n"
+      "current-context: x\n"
+      "users: [{name: u, user: {exec: {command: ./plugin, %s}}}]\n",
+      replay_server_url (talk->server), exec);
+  write_file (talk, "config", text);
+  paths[0] = path = g_build_filename (talk->directory, "config", NULL);
+  talk->config = fit_kubeconfig_load (paths, NULL, &error);
+  if (talk->config == NULL)
+    fail_msg ("%s", error->message);
+  talk->client = fit_api_client_new (talk->config, 0, 1, &error);
+  if (talk->client == NULL)
+    fail_msg ("%s", error->message);
+}
+
+static void
+talk_clear (Talk *talk)
+{
+  static const char *const names[] = { "plugin", "config", "runs", "info" };
+
+  fit_api_client_free (talk->client);
+  fit_api_config_free (talk->config);
+  replay_server_free (talk->server);
+  g_async_queue_unref (talk->ends);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path
+          = g_build_filename (talk->directory, names[i], NULL);
+
+      g_remove (path);
+    }
+  assert_int_equal (g_rmdir (talk->directory), 0);
+  g_free (talk->directory);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Talk, talk_clear)
+
+#define TALK(name, script, exec, ...)                    \
+  const ReplayAnswer name##_answers[] = { __VA_ARGS__ }; \
+  g_auto (Talk) name = { 0 };                            \
+  talk_init (&name, script, exec, name##_answers, G_N_ELEMENTS (name##_answers))
+
+static void
+push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  g_async_queue_push (data, problem != NULL
+                                ? g_strdup (problem->message)
+                                : g_strdup_printf ("%u", answer->status));
+}
+
+/* Sends a request and waits for what comes of it. */
+static void
+assert_end (Talk *talk, const char *method, const char *expected)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GString) shown = NULL;
+
+  fit_api_client_send (talk->client,
+                       &(const FitApiRequest){ .method = method,
+                                               .path = "/",
+                                               .done = push_end,
+                                               .data = talk->ends });
+  text = g_async_queue_timeout_pop (talk->ends, 20 * G_USEC_PER_SEC);
+  shown = g_string_new (text);
+  g_string_replace (shown, replay_server_url (talk->server), "SERVER", 0);
+  g_string_replace (shown, talk->directory, "DIR", 0);
+  assert_null (strstr (shown->str, SECRET));
+  assert_string_equal (shown->str, expected);
+}
+
+static void
+assert_sent (Talk *talk, const char *text)
+{
+  g_autofree char *request = replay_server_next (talk->server);
+
+  if (strstr (request, text) == NULL)
+    fail_msg ("no %s in %s", text, request);
+}
+
+static void
+assert_runs (const Talk *talk, const char *expected)
+{
+  g_autofree char *runs = read_file (talk, "runs");
+
+  assert_string_equal (runs != NULL ? runs : "", expected);
+}
+
+/* Every run has another token: x, xx, xxx... */
+#define COUNT "printf x >>runs; "
+#define PRINT(version, status)                                                 \
+  COUNT "printf '{\"kind\":\"ExecCredential\",\"apiVersion\":\"" GROUP version \
+        "\",\"status\":{" status "}}' \"$(cat runs)\""
+#define BETA "apiVersion: " GROUP "v1beta1"
+#define V1 "apiVersion: " GROUP "v1, interactiveMode: Never"
+
+#define TOKEN "\"token\":\"%s\""
+
+static void
+test_token (void **state)
+{
+  TALK (talk, PRINT ("v1beta1", TOKEN), BETA, OK, OK);
+
+  (void) state;
+  assert_end (&talk, "GET", "200");
+  assert_end (&talk, "GET", "200");
+  assert_sent (&talk, "Authorization: Bearer x\r\n");
+  assert_sent (&talk, "Authorization: Bearer x\r\n");
+  assert_runs (&talk, "x");
+}
+
+static void
+test_expiry (void **state)
+{
+  TALK (talk,
+        PRINT ("v1", TOKEN ",\"expirationTimestamp\":\"2020-01-01T00:00:00Z\""),
+        V1, OK);
+  TALK (later,
+        PRINT ("v1", TOKEN ",\"expirationTimestamp\":\"2099-01-01T00:00:00Z\""),
+        V1, OK, OK);
+
+  (void) state;
+  assert_end (&later, "GET", "200");
+  assert_end (&later, "GET", "200");
+  assert_runs (&later, "x");
+  /* One that is over when it comes would run for ever. */
+  assert_end (&talk, "GET",
+              "SERVER: getting credentials: exec: executable DIR/plugin: "
+              "status.expirationTimestamp: found a time in the past");
+}
+
+/* The server takes it no more: another one, and the same request again. */
+static void
+test_rejected (void **state)
+{
+  TALK (talk, PRINT ("v1", TOKEN), V1, OK, { .status = 401 }, OK,
+        { .status = 401 }, { .status = 401 }, OK);
+
+  (void) state;
+  assert_end (&talk, "GET", "200");
+  assert_end (&talk, "POST", "200");
+  assert_sent (&talk, "Bearer x\r\n");
+  assert_sent (&talk, "Bearer x\r\n");
+  assert_sent (&talk, "Bearer xx\r\n");
+  /* Twice is an answer. */
+  assert_end (&talk, "POST", "401");
+  assert_runs (&talk, "xxx");
+}
+
+static void
+test_info (void **state)
+{
+  TALK (
+      talk,
+      "printf '%s' \"$A $1 $KUBERNETES_EXEC_INFO\" >info; " PRINT ("v1", TOKEN),
+      V1 ", args: ['two words'], env: [{name: A, value: b}], "
+         "provideClusterInfo: true",
+      OK);
+  g_autoptr (GString) expected = g_string_new (
+      "b two words {\"kind\":\"ExecCredential\",\"apiVersion\":\"" GROUP
+      "v1\",\"spec\":{\"cluster\":{\"server\":\"SERVER\",\"config\":{"
+      "\"audience\":\"us\"}},\"interactive\":false}}");
+  g_autofree char *info = NULL;
+
+  (void) state;
+  assert_end (&talk, "GET", "200");
+  info = read_file (&talk, "info");
+  g_string_replace (expected, "SERVER", replay_server_url (talk.server), 0);
+  assert_string_equal (info, expected->str);
+}
+
+/* -- plugins that do not do what they should ------------------------------- */
+
+static const struct
+{
+  const char *script;
+  const char *exec;
+  const char *why;
+} failures[] = {
+  { "exit 7", V1, "failed with exit code 7" },
+  { "kill -9 $$", V1, "was ended by signal 9" },
+  { "echo " SECRET, V1, "found something else, expected JSON" },
+  { "echo '[\"" SECRET "\"]'", V1,
+    "found something else, expected an ExecCredential" },
+  { PRINT ("v1beta1", TOKEN), V1,
+    "apiVersion: found client.authentication.k8s.io/v1beta1, expected "
+    "client.authentication.k8s.io/v1" },
+  { PRINT ("v1", ""), V1,
+    "status: found neither a token nor a certificate with its key" },
+  { PRINT ("v1", "\"token\":[\"" SECRET "\"]"), V1,
+    "status.token: found list, expected string" },
+  { PRINT ("v1", "\"token\":\"a " SECRET "\""), V1,
+    "status.token: found blanks or line ends in it" },
+  { PRINT ("v1", "\"clientKeyData\":\"" SECRET "\""), V1,
+    "status: found only clientKeyData, expected both or none of "
+    "clientCertificateData and clientKeyData" },
+  { PRINT ("v1",
+           "\"clientCertificateData\":\"" SECRET "\",\"clientKeyData\":\"b\""),
+    V1,
+    "status.clientCertificateData: found something else, expected a PEM "
+    "certificate" },
+  { PRINT ("v1", TOKEN ",\"expirationTimestamp\":\"" SECRET "\""), V1,
+    "status.expirationTimestamp: found something else, expected a time like "
+    "2026-01-31T12:00:00Z" },
+  { "yes " SECRET, V1, "has printed more than 1048576 bytes" },
+  { "true", "apiVersion: " GROUP "v1, interactiveMode: Always",
+    "has interactiveMode Always, but standard input is no terminal" },
+};
+
+static void
+test_failures (void **state)
+{
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (failures); i++)
+    {
+      TALK (talk, failures[i].script, failures[i].exec, OK);
+      g_autofree char *expected
+          = g_strdup_printf ("SERVER: getting credentials: exec: executable "
+                             "DIR/plugin: %s",
+                             failures[i].why);
+
+      assert_end (&talk, "GET", expected);
+      assert_int_equal (replay_server_count (talk.server), 0);
+    }
+}
+
+/* A plugin that hangs does not hold up the end of the client. */
+static void
+test_stopped (void **state)
+{
+  TALK (talk, COUNT "exec sleep 1000", V1, OK);
+
+  (void) state;
+  fit_api_client_send (
+      talk.client,
+      &(const FitApiRequest){
+          .method = "GET", .path = "/", .done = push_end, .data = talk.ends });
+  for (g_autofree char *runs = NULL; runs == NULL;
+       runs = read_file (&talk, "runs"))
+    g_usleep (1000);
+  g_clear_pointer (&talk.client, fit_api_client_free);
+  {
+    g_autofree char *text = g_async_queue_pop (talk.ends);
+
+    assert_string_equal (text, "the client was stopped");
+  }
+}
+
+static void
+test_not_installed (void **state)
+{
+  g_autoptr (GError) error = NULL;
+  FitApiConfig config
+      = { .source = (char *) "FILE", .server = (char *) "https://host" };
+
+  (void) state;
+  config.exec = fit_exec_plugin_new (
+      &(const FitExecOptions){ .api_version = GROUP "v1",
+                               .command = "no-such-plugin",
+                               .install_hint = "install it from there" });
+  assert_null (fit_api_client_new (&config, 0, 1, &error));
+  assert_string_equal (error->message,
+                       "FILE: exec: executable no-such-plugin not found\n"
+                       "hint: install it from there");
+  fit_exec_plugin_unref (config.exec);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_token),         cmocka_unit_test (test_expiry),
+    cmocka_unit_test (test_rejected),      cmocka_unit_test (test_info),
+    cmocka_unit_test (test_failures),      cmocka_unit_test (test_stopped),
+    cmocka_unit_test (test_not_installed),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
