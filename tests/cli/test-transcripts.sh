@@ -10,6 +10,10 @@
 
 . "$(dirname "$0")/common.sh"
 
+# A kubeconfig that others can read is mentioned, and a checkout may be so.
+umask 077
+chmod -R go= .
+
 last=0
 
 # run FILE COMMAND EXPECTED: compares, and appends the transcript to $new
