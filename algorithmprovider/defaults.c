@@ -1,3 +1,4 @@
+/* defaults.c - every predicate and priority of v1.16 under its registered name, the order of evaluation, and the providers */
 #include "algorithmprovider/defaults.h"
 
 #include "algorithmprovider/former-predicates.h"

@@ -1,3 +1,4 @@
+/* cluster-event.c - the table of cluster events, and which of them a plugin's registration covers */
 #include "api/cluster-event.h"
 
 const FitClusterEvent *

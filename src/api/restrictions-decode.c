@@ -1,4 +1,4 @@
-/* restrictions-decode.c - LimitRange, ResourceQuota */
+/* restrictions-decode.c - decodes LimitRanges and ResourceQuotas, with the scopes and quantities that admission needs */
 #include "api/decode-parts.h"
 #include "api/restrictions.h"
 

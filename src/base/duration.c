@@ -1,3 +1,4 @@
+/* duration.c - writes durations like Go, as messages of the scheduler show them */
 #include "base/duration.h"
 
 #define SECOND G_GUINT64_CONSTANT (1000000000)

@@ -1,3 +1,4 @@
+/* intern.c - the table of interned strings, with the lock that makes it safe for threads */
 #include "base/intern.h"
 
 #include <pthread.h>

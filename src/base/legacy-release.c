@@ -1,3 +1,4 @@
+/* legacy-release.c - finds the releases from 1.8 to 1.16 by name, and how they read a Policy */
 #include "base/legacy-release.h"
 
 #include "base/release.h"

@@ -1,3 +1,4 @@
+/* release.c - the table of releases from 1.18 on; a new release begins here */
 #include "base/release.h"
 
 #include <string.h>

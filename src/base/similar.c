@@ -1,3 +1,4 @@
+/* similar.c - measures how far two words are apart, to suggest the one that was meant */
 #include "base/similar.h"
 
 #include <string.h>

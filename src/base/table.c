@@ -1,4 +1,4 @@
-/* table.c - filling tables */
+/* table.c - fills tables of results row by row; whatever is printed goes through here */
 #include "base/table-private.h"
 
 FitTable *

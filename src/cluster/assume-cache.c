@@ -1,3 +1,4 @@
+/* assume-cache.c - keeps assumed versions of volumes and claims until the API server reports newer ones */
 #include "cluster/assume-cache.h"
 
 #include <string.h>

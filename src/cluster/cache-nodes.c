@@ -1,3 +1,4 @@
+/* cache-nodes.c - adds, updates and removes the nodes of the cache, and knows their zones */
 #include "cluster/cache-private.h"
 
 #include "api/names.h"

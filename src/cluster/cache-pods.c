@@ -1,3 +1,4 @@
+/* cache-pods.c - the states of a pod in the cache: assumed, confirmed, expired, removed */
 #include "cluster/cache-private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* cache-snapshot.c - brings the pod index up to date at the start of a cycle, for the nodes that have changed */
 #include "cluster/cache-private.h"
 
 FitSnapshotNode *

@@ -1,3 +1,4 @@
+/* cache-spread.c - finds the services and controllers that select a pod, and the pods that they select */
 #include "cluster/cache-private.h"
 
 void

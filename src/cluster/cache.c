@@ -1,3 +1,4 @@
+/* cache.c - creates the cache and gives access to its parts */
 #include "cluster/cache-private.h"
 
 #include "api/names.h"

@@ -1,3 +1,4 @@
+/* images.c - counts for every image on how many nodes it is, and its size */
 #include "cluster/images.h"
 #include "base/intern.h"
 

@@ -1,3 +1,4 @@
+/* listers.c - stores services, controllers, volumes and classes by name, in the order of input */
 #include "cluster/listers-private.h"
 
 #include <string.h>

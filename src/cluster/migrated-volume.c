@@ -1,3 +1,4 @@
+/* migrated-volume.c - treats an in-tree volume as one of a CSI driver where the node has migrated it */
 #include "cluster/migrated-volume.h"
 
 #include <string.h>

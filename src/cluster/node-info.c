@@ -1,3 +1,4 @@
+/* node-info.c - keeps the sums of requests, ports and pods of one node as pods come and go */
 #include "cluster/node-info.h"
 #include "base/intern.h"
 #include "base/wrapping.h"

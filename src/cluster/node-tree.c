@@ -1,3 +1,4 @@
+/* node-tree.c - goes round the zones, so that nodes of all zones are checked in turn */
 #include "cluster/node-tree.h"
 
 typedef struct

@@ -1,3 +1,4 @@
+/* nominated-pods.c - which pods are nominated to which node, in the order of nomination */
 #include "cluster/nominated-pods.h"
 #include "base/intern.h"
 

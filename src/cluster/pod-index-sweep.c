@@ -1,3 +1,4 @@
+/* pod-index-sweep.c - removes the parts of the pod index that nothing uses any more */
 #include "cluster/pod-index-private.h"
 
 /* Unused classes, queries and terms are kept up to this number: another pod of

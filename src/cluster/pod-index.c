@@ -1,3 +1,4 @@
+/* pod-index.c - counts running pods by class, query and term, so that a cycle need not look at all pods */
 #include "cluster/pod-index-private.h"
 #include "base/intern.h"
 

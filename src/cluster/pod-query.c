@@ -1,3 +1,4 @@
+/* pod-query.c - compares and evaluates the questions "which pods match" that the pod index answers */
 #include "cluster/pod-index-private.h"
 #include "base/intern.h"
 

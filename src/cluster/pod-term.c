@@ -1,3 +1,4 @@
+/* pod-term.c - the affinity terms of running pods, and which new pods they concern */
 #include "cluster/pod-index-private.h"
 
 #include <string.h>

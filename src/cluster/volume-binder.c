@@ -1,3 +1,4 @@
+/* volume-binder.c - decides for a pod and a node which volumes its claims would be bound to */
 #include "cluster/volume-binder.h"
 
 #include <string.h>

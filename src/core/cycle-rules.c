@@ -1,3 +1,4 @@
+/* cycle-rules.c - the table of differences of a scheduling cycle, by release */
 #include "core/cycle-rules.h"
 
 /* The first release where each rule holds, and the first where it no longer

@@ -1,3 +1,4 @@
+/* find-nodes.c - runs the predicates and Filter plugins on nodes until enough of them fit */
 #include "core/cycle.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* generic-scheduler.c - one attempt from the pod to the chosen node, with its arenas */
 #include "core/attempt.h"
 
 #include <string.h>

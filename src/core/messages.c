@@ -1,3 +1,4 @@
+/* messages.c - joins reasons and errors into the messages that users know from v1.16 */
 #include "core/cycle.h"
 
 #include "core/extender.h"

@@ -1,3 +1,4 @@
+/* node-order.c - gives out the nodes in the order in which a cycle checks them */
 #include "core/node-order.h"
 
 /* Lists the nodes that PreFilter plugins leave, by zone. */

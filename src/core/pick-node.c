@@ -1,3 +1,4 @@
+/* pick-node.c - the criteria by which one of the candidates for preemption is chosen */
 #include "core/pick-node.h"
 
 gint64

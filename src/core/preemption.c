@@ -1,3 +1,4 @@
+/* preemption.c - finds the nodes where evicting pods helps, and the victims on each */
 #include "core/preemption.h"
 
 #include "core/cycle.h"

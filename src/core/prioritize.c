@@ -1,3 +1,4 @@
+/* prioritize.c - runs the priorities and Score plugins on the feasible nodes, and sums up their scores */
 #include "core/cycle.h"
 
 #include "core/extenders.h"

@@ -1,3 +1,4 @@
+/* algorithm.c - builds the rules of a scheduler from a Policy or a provider and a registry */
 #include "factory/algorithm.h"
 
 #include "factory/extender-config.h"

@@ -1,3 +1,4 @@
+/* extender-config.c - checks URLs and TLS files of extenders before anything is sent */
 #include "factory/extender-config.h"
 
 #include "base/tls-material.h"

@@ -1,3 +1,4 @@
+/* registry.c - stores predicates, priorities and providers by name; every Policy gets a copy */
 #include "factory/registry.h"
 
 #include "base/similar.h"

@@ -1,3 +1,4 @@
+/* coscheduling.c - the plugin that lets the pods of a group run together or not at all */
 #include "framework/coscheduling.h"
 
 #include "base/intern.h"

@@ -1,3 +1,4 @@
+/* cycle-state.c - stores data of plugins for one attempt, and copies it for what-if questions */
 #include "framework/framework-private.h"
 
 #include <pthread.h>

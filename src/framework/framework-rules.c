@@ -1,3 +1,4 @@
+/* framework-rules.c - the table of differences in behaviour and messages of the framework, by release */
 #include "framework/framework-rules.h"
 
 #include "api/syntax.h"

@@ -1,3 +1,4 @@
+/* plugin-lists.c - the lists of enabled plugins by extension point */
 #include "framework/plugin-lists.h"
 
 /* Entries of both kinds begin with their name. */

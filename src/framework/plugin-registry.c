@@ -1,3 +1,4 @@
+/* plugin-registry.c - the set of plugins that a program has registered */
 #include "framework/plugin-registry.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* plugin.c - which extension points a plugin implements, and their names */
 #include "framework/plugin.h"
 
 const char *

@@ -1,3 +1,4 @@
+/* status.c - creates, merges and words the results of plugin calls */
 #include "framework/status.h"
 
 FitStatus

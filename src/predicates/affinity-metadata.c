@@ -1,3 +1,4 @@
+/* affinity-metadata.c - counts, before nodes are checked, which topology values the affinity terms allow */
 #include "predicates/affinity-metadata.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* labels-data.c - copies the argument of predicates that take a list of labels */
 #include "predicates/labels-data.h"
 #include "base/intern.h"
 

@@ -1,3 +1,4 @@
+/* metadata.c - computes once per pod what its predicates share, and changes it for what-if questions */
 #include "predicates/affinity-metadata.h"
 #include "predicates/spread-metadata.h"
 

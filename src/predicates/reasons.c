@@ -1,3 +1,4 @@
+/* reasons.c - the texts of all reasons, and lists of them */
 #include "predicates/reasons.h"
 
 #include <string.h>

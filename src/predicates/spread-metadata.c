@@ -1,3 +1,4 @@
+/* spread-metadata.c - counts matching pods by topology value, and keeps the two smallest counts */
 #include "predicates/spread-metadata.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* volume-zone.c - reads the zone labels of a volume, and says which nodes they allow */
 #include "predicates/volume-zone.h"
 #include "predicates/metadata.h"
 #include "predicates/rule-details.h"

@@ -1,3 +1,4 @@
+/* volumes.c - finds the claims of a pod, and collects sets of attached volumes */
 #include "predicates/volumes.h"
 
 #include "cluster/listers-private.h"

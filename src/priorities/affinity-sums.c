@@ -1,3 +1,4 @@
+/* affinity-sums.c - adds up the weights of affinity terms by topology value, and turns them into scores */
 #include "priorities/affinity-sums.h"
 #include "priorities/scoring.h"
 

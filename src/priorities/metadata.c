@@ -1,3 +1,4 @@
+/* metadata.c - computes once per pod what its priorities share */
 #include "priorities/scoring.h"
 
 #include <string.h>

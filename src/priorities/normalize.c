@@ -1,3 +1,4 @@
+/* normalize.c - scales scores to the maximum, also in reverse */
 #include "priorities/scoring.h"
 
 void

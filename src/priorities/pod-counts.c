@@ -1,3 +1,4 @@
+/* pod-counts.c - counts the pods that selectors match by node or by label value */
 #include "priorities/pod-counts.h"
 
 static void

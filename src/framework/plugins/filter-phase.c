@@ -1,3 +1,4 @@
+/* filter-phase.c - runs PreFilter and Filter of the in-tree plugins in the order of the profile */
 #include "framework/plugins/filter-phase.h"
 
 #include <stdarg.h>

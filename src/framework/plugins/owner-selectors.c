@@ -1,3 +1,4 @@
+/* owner-selectors.c - finds the selectors of the services and controllers that a pod belongs to */
 #include "framework/plugins/owner-selectors.h"
 
 #include <string.h>

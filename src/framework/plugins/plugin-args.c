@@ -1,3 +1,4 @@
+/* plugin-args.c - which kind of arguments each plugin takes */
 #include "framework/plugins/plugin-args.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* plugin-events.c - the table of events for which each in-tree plugin wakes the pods that it rejected */
 #include "framework/plugins/plugin-events.h"
 
 #define ADD FIT_ACTION_ADD

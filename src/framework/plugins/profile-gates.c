@@ -1,3 +1,4 @@
+/* profile-gates.c - the feature gates that plugins read, and their defaults in each release */
 #include "framework/plugins/profile-gates.h"
 
 #include <string.h>

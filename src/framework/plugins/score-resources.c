@@ -1,3 +1,4 @@
+/* score-resources.c - computes what a pod requests and what a node has, for plugins that score resources */
 #include "framework/plugins/score-resources.h"
 
 #include "api/names.h"
