@@ -1,3 +1,4 @@
+/* chosen-rules.c - turns the options for rules into a Policy, a provider or profiles, and checks that they do not conflict */
 #include "cli/chosen-rules.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* clock-text.c - prints virtual times as seconds since the start and as dates */
 #include "cli/clock-text.h"
 
 #include <string.h>

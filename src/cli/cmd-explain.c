@@ -1,4 +1,4 @@
-/* cmd-explain.c - 'fitsched explain' */
+/* cmd-explain.c - the verb 'fitsched explain', from the names of pods to the report */
 #include "cli/console.h"
 #include "cli/explain-groups.h"
 #include "cli/explain-pods.h"

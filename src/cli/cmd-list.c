@@ -1,4 +1,4 @@
-/* cmd-list.c - 'fitsched list' */
+/* cmd-list.c - the verb 'fitsched list', which shows predicates, priorities, plugins and other known names */
 #include <string.h>
 
 #include "base/similar.h"

@@ -1,4 +1,4 @@
-/* cmd-validate.c - 'fitsched validate' */
+/* cmd-validate.c - the verb 'fitsched validate', which finds out what each file is and checks it */
 #include <string.h>
 
 #include "base/plain-text.h"

@@ -1,3 +1,4 @@
+/* config-target.c - finds out which release reads a configuration if the user does not say so */
 #include "cli/config-target.h"
 
 #include "config/config-target.h"

@@ -1,3 +1,4 @@
+/* console.c - the only code that writes to the terminal: errors, notes, hints, colors */
 #include "cli/console.h"
 
 #include <errno.h>

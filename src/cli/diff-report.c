@@ -1,3 +1,4 @@
+/* diff-report.c - a comparison as text and as a document, with its verdict and its exit status */
 #include "base/plain-text.h"
 #include "cli/diff-report.h"
 

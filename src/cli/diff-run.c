@@ -1,3 +1,4 @@
+/* diff-run.c - reads both sides of a comparison, runs them on one cluster, and collects what the report needs */
 #include "cli/diff-run.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* diff-tables.c - the tables of a comparison: pods, causes, nodes, use, extenders */
 #include "cli/diff-tables.h"
 
 #include <json-c/json.h>

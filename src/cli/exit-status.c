@@ -1,3 +1,4 @@
+/* exit-status.c - which exit status each kind of error has */
 #include "cli/exit-status.h"
 
 static const FitExit statuses[] = {

@@ -1,4 +1,4 @@
-/* main.c - the program */
+/* main.c - the program fitsched, which adds no rules to the command line of the library */
 #include "cli/fit-main.h"
 
 int

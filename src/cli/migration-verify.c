@@ -1,3 +1,4 @@
+/* migration-verify.c - runs a migrated configuration against its source, as each release would read them */
 #include "cli/migration-verify.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* node-use.c - the table of nodes below a simulation: pods, CPU and memory in use */
 #include "cli/node-use.h"
 
 /* With more nodes than this the table is left to -o wide. */

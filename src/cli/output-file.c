@@ -1,3 +1,4 @@
+/* output-file.c - writes a file under a temporary name and renames it when it is complete */
 #include "cli/output-file.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* pod-log.c - the lines of --log: decisions and events of the pods that the user asked for */
 #include "cli/pod-log.h"
 
 #include <string.h>

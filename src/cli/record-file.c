@@ -1,3 +1,4 @@
+/* record-file.c - the file of --record, which exists only if the simulation succeeds */
 #include "cli/record-file.h"
 
 gboolean

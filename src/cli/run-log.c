@@ -1,3 +1,4 @@
+/* run-log.c - one line per decision of the daemon, as text or JSON */
 #include "cli/run-log.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* server-policy.c - reads the Policy of kube-scheduler's --policy-configmap from the API server */
 #include "cli/server-policy.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* simulate-items.c - follows each pending pod through a simulation, for the rows of the result */
 #include "cli/simulate-items.h"
 
 #include "queue/queue-gates.h"

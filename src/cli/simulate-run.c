@@ -1,3 +1,4 @@
+/* simulate-run.c - opens a replay with its trace, plays it to the end, and notes what is odd about the trace */
 #include "cli/foreign.h"
 #include "cli/simulate-run.h"
 

@@ -1,3 +1,4 @@
+/* stream.c - prints the rows of a result while they are computed, in each output format */
 #include "cli/stream.h"
 
 #include <json-c/json.h>

@@ -1,3 +1,4 @@
+/* config-read.c - parses the bytes of a configuration and finds its version, with the messages of the release */
 #include "config/config-read.h"
 
 #include "api/names.h"

@@ -1,3 +1,4 @@
+/* config-version.c - which release reads which version of kubescheduler.config.k8s.io */
 #include "config/config-version.h"
 
 #include <string.h>

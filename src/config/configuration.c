@@ -1,3 +1,4 @@
+/* configuration.c - the effective configuration: profiles with all defaults filled in */
 #include "config/configuration.h"
 
 #include "base/value-json.h"

@@ -1,3 +1,4 @@
+/* default-profile.c - the table of plugins that are on by default, with the releases and gates that change it */
 #include "config/default-profile.h"
 
 #include "config/plugin-table.h"

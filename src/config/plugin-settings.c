@@ -1,3 +1,4 @@
+/* plugin-settings.c - turns the arguments in a configuration into the settings that plugins take */
 #include "config/plugin-settings.h"
 
 #include "base/intern.h"

@@ -1,3 +1,4 @@
+/* plugin-table.c - the table of in-tree plugins: their extension points in each release */
 #include "config/plugin-table.h"
 
 #include "config/config-version.h"

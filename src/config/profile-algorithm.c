@@ -1,3 +1,4 @@
+/* profile-algorithm.c - makes filters and scores of the in-tree plugins of a profile */
 #include "config/profile-algorithm.h"
 
 #include "base/duration.h"

@@ -1,3 +1,4 @@
+/* profile-framework.c - enables the plugins of an embedding program as a profile says */
 #include "config/profile-framework.h"
 
 #include "framework/plugins/filter-phase.h"

@@ -1,3 +1,4 @@
+/* profile-points.c - the table of extension points: their names and the functions of plugins behind them */
 #include "config/profile-points.h"
 
 static const FitProfilePointInfo points[FIT_PROFILE_SET_LAST] = {

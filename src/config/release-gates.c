@@ -1,3 +1,4 @@
+/* release-gates.c - the table of feature gates of later releases, and how --feature-gates sets them */
 #include "config/release-gates.h"
 
 #include <string.h>

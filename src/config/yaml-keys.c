@@ -1,3 +1,4 @@
+/* yaml-keys.c - walks through YAML events to find keys that are repeated in a mapping */
 #include "config/yaml-keys.h"
 
 #include "config/fields.h"

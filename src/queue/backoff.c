@@ -1,3 +1,4 @@
+/* backoff.c - how long each pod has to wait after its last failures, as v1.16 computes it */
 #include "queue/backoff.h"
 
 typedef struct

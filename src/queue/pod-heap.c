@@ -1,3 +1,4 @@
+/* pod-heap.c - a binary heap of queue entries that knows where each entry is */
 #include "queue/pod-heap.h"
 
 void

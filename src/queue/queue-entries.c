@@ -1,3 +1,4 @@
+/* queue-entries.c - creates, finds and moves the entries of pods in the three queues */
 #include "queue/queue-private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* queue-flights.c - remembers the events that happen while a pod is being tried, as 1.26 and later do */
 #include "queue/queue-flights.h"
 
 #include "api/csi.h"

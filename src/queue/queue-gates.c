@@ -1,3 +1,4 @@
+/* queue-gates.c - which scheduling gates still hold back a pod */
 #include "queue/queue-gates.h"
 
 gboolean

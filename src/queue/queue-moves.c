@@ -1,3 +1,4 @@
+/* queue-moves.c - moves pods to another queue when an event may help them */
 #include "queue/queue-private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* queue-names.c - the names of queues and events in the log of each release */
 #include "queue/queue-names.h"
 
 const char *

@@ -1,3 +1,4 @@
+/* queue-reading.c - answers questions about the queue without changing it */
 #include "queue/queue-private.h"
 
 FitRelease

@@ -1,3 +1,4 @@
+/* queue-rules.c - the table of differences of the queue, by release */
 #include "queue/queue-rules.h"
 
 #define FOR_GOOD G_MAXINT

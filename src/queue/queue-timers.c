@@ -1,3 +1,4 @@
+/* queue-timers.c - ends backoffs, and retries pods that have waited too long */
 #include "queue/queue-private.h"
 
 /* The action of a timer at a tick, and the first time at which it would move a

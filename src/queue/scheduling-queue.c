@@ -1,3 +1,4 @@
+/* scheduling-queue.c - what happens to a pod in the queue: added, popped, failed, updated, deleted */
 #include "queue/scheduling-queue.h"
 
 #include "base/error.h"

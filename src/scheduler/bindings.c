@@ -1,3 +1,4 @@
+/* bindings.c - the steps from a reserved pod to its binding, as tasks of the world */
 #include "scheduler/scheduler-private.h"
 
 #include "queue/queue-rules.h"

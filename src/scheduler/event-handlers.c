@@ -1,3 +1,4 @@
+/* event-handlers.c - what each change of an object does to the cache and the queue */
 #include "scheduler/scheduler-private.h"
 
 #include "queue/queue-rules.h"

@@ -1,3 +1,4 @@
+/* expiry.c - forgets assumed pods whose binding is not confirmed in time */
 #include "scheduler/scheduler-private.h"
 
 /* How often v1.16 looks for assumed pods that have expired. */

@@ -1,3 +1,4 @@
+/* failure.c - what follows a failed attempt: which steps, in which order, for each kind of failure */
 #include "scheduler/scheduler-private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* in-flight.c - the work that has begun and not ended, by pod and by deadline */
 #include "scheduler/in-flight.h"
 
 struct _FitInFlight

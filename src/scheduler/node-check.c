@@ -1,3 +1,4 @@
+/* node-check.c - asks whether a change of a node could help a pod, as 1.22 and later do */
 #include "scheduler/node-check.h"
 
 #include "framework/plugins/filter-phase.h"

@@ -1,3 +1,4 @@
+/* preempt.c - carries out preemption: the nomination is written, the victims are deleted */
 #include "scheduler/scheduler-private.h"
 
 /* Returns: FALSE if the nomination cannot be written; the pod is not nominated

@@ -1,3 +1,4 @@
+/* profiles.c - creates the profiles of a scheduler, and finds the one of a pod */
 #include "scheduler/scheduler-private.h"
 
 #include "base/intern.h"

@@ -1,3 +1,4 @@
+/* report.c - reports decisions, problems and events to the world */
 #include "scheduler/scheduler-private.h"
 
 const char *

@@ -1,3 +1,4 @@
+/* scheduler-rules.c - the table of differences of the scheduler, by release */
 #include "scheduler/scheduler-rules.h"
 
 /* The first release where each rule holds. */

@@ -1,3 +1,4 @@
+/* scheduler.c - creates the scheduler, and runs what is due when time goes on */
 #include "scheduler/scheduler-private.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* capacity.c - fills a cluster with copies of pods, or adds nodes until everything fits */
 #include "simulate/capacity.h"
 
 #include "base/intern.h"

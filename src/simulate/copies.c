@@ -1,3 +1,4 @@
+/* copies.c - copies a pod or a node under another name */
 #include "simulate/copies.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* diff-evidence.c - compares the scores and rejections of both sides for one pod, and names the rule that decided */
 #include "simulate/diff-evidence.h"
 
 #include "core/extenders.h"

@@ -1,3 +1,4 @@
+/* diff-rules.c - the table of plugins that do the work of each predicate and priority */
 #include "simulate/diff-rules.h"
 
 #include <string.h>

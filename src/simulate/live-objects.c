@@ -1,3 +1,4 @@
+/* live-objects.c - stores the objects of a simulated cluster by name and by UID */
 #include "simulate/live-objects.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* rules.c - makes algorithms, extenders and plugins from the options of a simulation */
 #include "simulate/rules.h"
 
 #include "base/duration.h"

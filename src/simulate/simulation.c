@@ -1,3 +1,4 @@
+/* simulation.c - makes single attempts in a cluster from manifests, and keeps their results */
 #include "simulate/simulation.h"
 
 #include "config/profile-algorithm.h"

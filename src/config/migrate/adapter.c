@@ -1,3 +1,4 @@
+/* adapter.c - runs a Policy's predicates and priorities with the arithmetic of plugins, for comparisons */
 #include "config/migrate/adapter.h"
 
 #include "base/intern.h"

@@ -1,3 +1,4 @@
+/* config-plan.c - reads the profiles of a configuration into a plan, in the form of 1.20 */
 #include "config/migrate/config-plan.h"
 
 #include "base/value-json.h"

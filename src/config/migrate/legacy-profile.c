@@ -1,3 +1,4 @@
+/* legacy-profile.c - runs a profile with the functions of v1.16, for comparisons */
 #include "config/migrate/legacy-profile.h"
 
 #include "base/intern.h"

@@ -1,3 +1,4 @@
+/* migration.c - the three steps of a migration: read the rules, move them to the target, write them */
 #include "config/migrate/migration.h"
 
 #include "base/source.h"

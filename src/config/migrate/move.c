@@ -1,3 +1,4 @@
+/* move.c - the steps that change a plan until the target release accepts it; each is a row of a table */
 #include "config/migrate/move.h"
 
 #include "api/avoid-pods.h"

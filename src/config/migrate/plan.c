@@ -1,3 +1,4 @@
+/* plan.c - lists of plugins that a migration changes, and the notes about each change */
 #include "config/migrate/plan.h"
 
 #include "config/plugin-table.h"

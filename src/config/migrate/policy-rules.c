@@ -1,3 +1,4 @@
+/* policy-rules.c - the table of plugins that stand for each predicate and priority */
 #include "config/migrate/policy-rules.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* policy-source.c - reads a Policy as the source release does, with its strictness and its messages */
 #include "config/migrate/policy-source.h"
 
 #include "base/value-json.h"

@@ -1,3 +1,4 @@
+/* write.c - makes the target's file from a plan, without what is the default there */
 #include "config/migrate/write.h"
 
 #include "config/config-read.h"

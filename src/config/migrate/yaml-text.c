@@ -1,3 +1,4 @@
+/* yaml-text.c - prints a value tree as YAML that people like to read */
 #include "config/migrate/yaml-text.h"
 
 #include "base/value-json.h"
