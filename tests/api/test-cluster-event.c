@@ -1,3 +1,4 @@
+/* test-cluster-event.c - the labels of cluster events, and which of them match each other */
 #include "api/cluster-event.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-duration.c - durations as text, from nanoseconds to days */
 #include "base/duration.h"
 
 #include <setjmp.h>

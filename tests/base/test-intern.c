@@ -1,3 +1,4 @@
+/* test-intern.c - equal texts are one pointer, on any number of threads */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

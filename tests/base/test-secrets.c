@@ -1,3 +1,4 @@
+/* test-secrets.c - passwords and keys are masked, wherever they stand in a text */
 #include "base/secrets.h"
 
 #include <setjmp.h>

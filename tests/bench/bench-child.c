@@ -1,3 +1,4 @@
+/* bench-child.c - runs a measurement in a process of its own, so that its memory counts from zero */
 #include "tests/bench/bench-child.h"
 
 #include <errno.h>

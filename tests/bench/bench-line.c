@@ -1,3 +1,4 @@
+/* bench-line.c - runs one workload of the benchmark, compares its decisions with v1.16's, and takes the times */
 #include "tests/bench/bench-line.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* bench-load.c - times the way from a file to a filled cache */
 #include "tests/bench/bench-load.h"
 
 #include <stddef.h>

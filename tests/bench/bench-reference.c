@@ -1,3 +1,4 @@
+/* bench-reference.c - reads earlier figures, and judges whether a run is slower */
 #include "tests/bench/bench-reference.h"
 
 #include <string.h>

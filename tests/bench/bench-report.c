@@ -1,3 +1,4 @@
+/* bench-report.c - prints what was measured, as a table and as JSON */
 #include "tests/bench/bench-report.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* bench-stats.c - reads clocks and memory, and computes medians and percentiles */
 #include "tests/bench/bench-stats.h"
 
 #include <malloc.h>

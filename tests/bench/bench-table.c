@@ -1,3 +1,4 @@
+/* bench-table.c - reads the list of workloads from a file */
 #include "tests/bench/bench-table.h"
 
 #include <string.h>

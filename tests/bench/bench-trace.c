@@ -1,3 +1,4 @@
+/* bench-trace.c - times the complete scheduler while pods come and go */
 #include "tests/bench/bench-trace.h"
 
 #include <stddef.h>

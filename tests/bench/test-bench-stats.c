@@ -1,3 +1,4 @@
+/* test-bench-stats.c - percentiles and medians are those that a reader would compute */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

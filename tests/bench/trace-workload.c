@@ -1,3 +1,4 @@
+/* trace-workload.c - writes traces of any length for the benchmark */
 #include "tests/bench/trace-workload.h"
 
 #include <errno.h>

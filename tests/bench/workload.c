@@ -1,3 +1,4 @@
+/* workload.c - generates the clusters and pending pods of the benchmark */
 #include "tests/bench/workload.h"
 
 #include <string.h>

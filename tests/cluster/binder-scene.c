@@ -1,3 +1,4 @@
+/* binder-scene.c - sets up a volume binder over objects in YAML, and asks it about a pod */
 #include "tests/cluster/binder-scene.h"
 
 #include <string.h>

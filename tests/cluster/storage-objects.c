@@ -1,3 +1,4 @@
+/* storage-objects.c - writes many volumes, claims and classes for tests that need them */
 #include "tests/cluster/storage-objects.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* test-assume-cache.c - assumed objects give way to newer ones, and only to those */
 #include "tests/cluster/binder-scene.h"
 
 #define VERSIONED(name, version, claim)                              \

@@ -1,3 +1,4 @@
+/* test-cache.c - nodes come and go in the cache, with their pods and zones */
 #include "cluster/cache.h"
 
 #include "tests/support/cluster.h"

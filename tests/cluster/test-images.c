@@ -1,3 +1,4 @@
+/* test-images.c - images are counted on the nodes that report them */
 #include "cluster/images.h"
 
 #include "tests/support/cluster.h"

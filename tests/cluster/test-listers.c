@@ -1,3 +1,4 @@
+/* test-listers.c - listers keep the order of input, and find services and controllers of a pod */
 #include "tests/cluster/storage-objects.h"
 
 #include "base/intern.h"

@@ -1,3 +1,4 @@
+/* test-node-info.c - the sums of a node are right after any pod has come or gone, even if they overflow */
 #include "cluster/node-info.h"
 
 #include "tests/support/cluster.h"

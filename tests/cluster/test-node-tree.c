@@ -1,3 +1,4 @@
+/* test-node-tree.c - zones take turns, as in v1.16 */
 #include "cluster/node-tree.h"
 
 #include "tests/support/cluster.h"

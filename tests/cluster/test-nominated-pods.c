@@ -1,3 +1,4 @@
+/* test-nominated-pods.c - nominations are kept, moved and forgotten with their pods */
 #include "cluster/nominated-pods.h"
 
 #include "tests/support/cluster.h"

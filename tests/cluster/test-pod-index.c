@@ -1,3 +1,4 @@
+/* test-pod-index.c - the counts of the pod index follow the pods */
 #include "cluster/pod-index.h"
 
 #include "tests/support/cluster.h"

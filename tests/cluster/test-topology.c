@@ -1,3 +1,4 @@
+/* test-topology.c - numbers of label values are stable and reused */
 #include "cluster/topology.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-volume-binder.c - which claims can be bound on a node, and the errors for those that cannot be evaluated */
 #include "tests/cluster/binder-scene.h"
 
 /* -- sorting the claims ---------------------------------------------------- */

@@ -1,3 +1,4 @@
+/* test-volume-match.c - the volume that v1.16 would choose for a claim */
 #include "tests/cluster/binder-scene.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* case-setup.c - reads what all kinds of conformance cases have in common */
 #include "conformance.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,3 +1,4 @@
+/* difference.c - says where two JSON values differ first */
 #include "conformance.h"
 
 #include <string.h>

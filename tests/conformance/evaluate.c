@@ -1,3 +1,4 @@
+/* evaluate.c - cases that ask every rule about one pod */
 #include "conformance.h"
 
 #include "api/names.h"

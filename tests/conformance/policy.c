@@ -1,3 +1,4 @@
+/* policy.c - cases about reading Policies */
 #include "conformance.h"
 
 #include <string.h>

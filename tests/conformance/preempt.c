@@ -1,3 +1,4 @@
+/* preempt.c - cases about preemption */
 #include "conformance.h"
 
 #include "core/preemption.h"

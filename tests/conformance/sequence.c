@@ -1,3 +1,4 @@
+/* sequence.c - cases that place several pods one after the other */
 #include "conformance.h"
 
 #include "simulate/diff.h"

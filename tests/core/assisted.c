@@ -1,3 +1,4 @@
+/* assisted.c - a genericScheduler with extenders and plugins, and its answers as text */
 #include "tests/core/assisted.h"
 
 #include <string.h>

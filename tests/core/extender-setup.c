@@ -1,3 +1,4 @@
+/* extender-setup.c - a small cluster, a Policy with extenders, and calls to them */
 #include "tests/core/extender-setup.h"
 
 #include "base/value-json.h"

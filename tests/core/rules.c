@@ -1,3 +1,4 @@
+/* rules.c - registers predicates and priorities that tests control through labels */
 #include "tests/core/rules.h"
 
 static const FitReasonCode custom[] = { FIT_REASON_CUSTOM, 0 };

@@ -1,3 +1,4 @@
+/* scripted-plugin.c - a plugin whose answers stand in the labels of pods and nodes */
 #include "tests/core/scripted-plugin.h"
 
 #define CALLS "calls"

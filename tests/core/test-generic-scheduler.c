@@ -1,3 +1,4 @@
+/* test-generic-scheduler.c - when the search for nodes ends, and which of the best nodes is chosen */
 #include "core/generic-scheduler.h"
 
 #include "tests/core/rules.h"

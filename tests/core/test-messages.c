@@ -1,3 +1,4 @@
+/* test-messages.c - reasons and errors are joined as in v1.16 */
 #include "core/cycle.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-prioritize.c - totals, weights, overflow, and errors of priorities */
 #include "core/generic-scheduler.h"
 
 #include "tests/core/rules.h"

@@ -1,3 +1,4 @@
+/* test-algorithm.c - what becomes of a Policy or a provider, and why some are rejected */
 #include "factory/algorithm.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,3 +1,4 @@
+/* test-defaults.c - what is registered with which feature gates, in which order */
 #include "algorithmprovider/defaults.h"
 
 #include "predicates/predicates.h"

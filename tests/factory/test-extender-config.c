@@ -1,3 +1,4 @@
+/* test-extender-config.c - which TLS settings of extenders are refused */
 #include "factory/extender-config.h"
 
 #include "tests/support/cluster.h"

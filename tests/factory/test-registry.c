@@ -1,3 +1,4 @@
+/* test-registry.c - names that can be registered, and copies that do not affect each other */
 #include "factory/registry.h"
 
 #include "predicates/predicates.h"

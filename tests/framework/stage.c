@@ -1,3 +1,4 @@
+/* stage.c - plugins that follow a script and write down their calls */
 #include "tests/framework/stage.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* test-cycle-state.c - data of plugins are found, locked and cloned */
 #include "framework/cycle-state.h"
 
 #include "base/worker-pool.h"

@@ -1,3 +1,4 @@
+/* test-framework-run.c - which calls follow which result of a plugin, at every extension point */
 #include "tests/framework/stage.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

@@ -1,3 +1,4 @@
+/* test-framework-score.c - scores are normalized, weighted and summed up, and their errors reported */
 #include "tests/framework/stage.h"
 
 /* Scores the first @n nodes with @script on @workers threads (0: no pool);

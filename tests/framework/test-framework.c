@@ -1,3 +1,4 @@
+/* test-framework.c - which plugins and lists a framework accepts */
 #include "tests/framework/stage.h"
 
 /* -- errors ---------------------------------------------------------------- */

@@ -1,3 +1,4 @@
+/* test-plugin-lists.c - a plugin is enabled at all points that it implements */
 #include "tests/framework/stage.h"
 
 /* "POINT: NAME*WEIGHT ..." for each list that is not empty. */

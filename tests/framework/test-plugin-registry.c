@@ -1,3 +1,4 @@
+/* test-plugin-registry.c - plugins are added, found, removed and merged */
 #include "framework/plugin-registry.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-status.c - codes, messages and reasons of results */
 #include "framework/status.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-waiting-pods.c - pods wait at Permit until they are allowed, rejected or out of time */
 #include "framework/waiting-pods.h"
 
 #include "tests/support/cluster.h"

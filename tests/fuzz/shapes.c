@@ -1,3 +1,4 @@
+/* shapes.c - turns the bytes of a fuzzer into valid clusters and rules */
 #include "tests/fuzz/shapes.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,3 +1,4 @@
+/* sums.c - recomputes a node of the cache from its pods, to compare the two */
 #include "tests/fuzz/sums.h"
 
 /* A resource that nobody asks for any more stays as zero. */

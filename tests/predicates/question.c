@@ -1,3 +1,4 @@
+/* question.c - asks one predicate about a pod and nodes in YAML */
 #include "tests/predicates/question.h"
 
 #include <string.h>

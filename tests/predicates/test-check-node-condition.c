@@ -1,3 +1,4 @@
+/* test-check-node-condition.c - CheckNodeCondition: which conditions and cordons keep pods away */
 #include "tests/predicates/question.h"
 
 #define WITH(name, spec, conditions) \

@@ -1,3 +1,4 @@
+/* test-check-node-label-presence.c - CheckNodeLabelPresence: labels that must or must not be there */
 #include "tests/predicates/question.h"
 
 #define NODES              \

@@ -1,3 +1,4 @@
+/* test-check-node-pressure.c - the three predicates for memory, disk and PID pressure */
 #include "tests/predicates/question.h"
 
 #define CONDITION(type, status) "{type: " type ", status: '" status "'}"

@@ -1,3 +1,4 @@
+/* test-check-node-unschedulable.c - CheckNodeUnschedulable: cordoned nodes, and pods that tolerate them */
 #include "tests/predicates/question.h"
 
 #define NODES \

@@ -1,3 +1,4 @@
+/* test-check-service-affinity.c - CheckServiceAffinity: the pods of a service follow the first one */
 #include "tests/predicates/question.h"
 
 #define NO "node(s) didn't match service affinity"

@@ -1,3 +1,4 @@
+/* test-check-volume-binding.c - CheckVolumeBinding: claims that are bound, can be bound, or are errors */
 #include "tests/predicates/volume-scenario.h"
 
 #define STATIC LATE_CLASS ("static", "kubernetes.io/no-provisioner")

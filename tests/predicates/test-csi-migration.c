@@ -1,3 +1,4 @@
+/* test-csi-migration.c - names of volumes after their migration to a CSI driver */
 #include "tests/cluster/storage-objects.h"
 
 #include "base/intern.h"

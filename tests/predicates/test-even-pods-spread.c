@@ -1,3 +1,4 @@
+/* test-even-pods-spread.c - EvenPodsSpread: how the skew is counted, and by which pods */
 #include "tests/predicates/question.h"
 
 #define NO "node(s) didn't match pod topology spread constraints"

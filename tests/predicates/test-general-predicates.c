@@ -1,3 +1,4 @@
+/* test-general-predicates.c - GeneralPredicates: all of its parts are asked, in order */
 #include "tests/predicates/question.h"
 
 #define CPU "Insufficient cpu"

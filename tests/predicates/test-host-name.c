@@ -1,3 +1,4 @@
+/* test-host-name.c - HostName: pods with and without a nodeName */
 #include "tests/predicates/question.h"
 
 #define NODES NODE ("n1", "kubernetes.io/hostname: n2", "") NODE ("n2", "", "")

@@ -1,3 +1,4 @@
+/* test-labels-data.c - the list of labels of a custom predicate is copied, and may not be missing */
 #include "predicates/labels-data.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-match-inter-pod-affinity.c - MatchInterPodAffinity: affinity and anti-affinity of new and running pods */
 #include "tests/predicates/affinity-answers.h"
 #include "tests/predicates/question.h"
 

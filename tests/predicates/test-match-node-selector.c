@@ -1,3 +1,4 @@
+/* test-match-node-selector.c - MatchNodeSelector: the selector and the required node affinity must both match */
 #include "tests/predicates/question.h"
 
 #define NODES                              \

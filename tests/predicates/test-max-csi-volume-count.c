@@ -1,3 +1,4 @@
+/* test-max-csi-volume-count.c - MaxCSIVolumeCount: limits of drivers on nodes, and volumes that are counted once */
 #include "tests/predicates/volume-scenario.h"
 
 #define DRIVER "csi.example.com"

@@ -1,3 +1,4 @@
+/* test-max-volume-count.c - the predicates that limit the volumes of a cloud on a node */
 #include "tests/predicates/volume-scenario.h"
 
 #define VARIABLE "KUBE_MAX_PD_VOLS"

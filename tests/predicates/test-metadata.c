@@ -1,3 +1,4 @@
+/* test-metadata.c - what the metadata of a pod contains before nodes are checked */
 #include "predicates/metadata.h"
 
 #include "tests/support/cluster.h"

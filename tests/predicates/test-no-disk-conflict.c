@@ -1,3 +1,4 @@
+/* test-no-disk-conflict.c - NoDiskConflict: which disks two pods may share */
 #include "tests/predicates/volume-scenario.h"
 
 #define GCE(fields) "{name: v, gcePersistentDisk: {" fields "}}"

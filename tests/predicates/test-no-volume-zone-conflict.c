@@ -1,3 +1,4 @@
+/* test-no-volume-zone-conflict.c - NoVolumeZoneConflict: zones of volumes and nodes, and claims that cannot be evaluated */
 #include "tests/predicates/volume-scenario.h"
 
 #define ZONED_PV(name, labels) \

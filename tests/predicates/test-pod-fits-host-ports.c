@@ -1,3 +1,4 @@
+/* test-pod-fits-host-ports.c - PodFitsHostPorts: addresses, protocols and ports that collide */
 #include "tests/predicates/question.h"
 
 #define PORTS(ports) "containers: [{name: c, ports: [" ports "]}]"

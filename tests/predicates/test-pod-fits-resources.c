@@ -1,3 +1,4 @@
+/* test-pod-fits-resources.c - PodFitsResources: what is left on a node, with overhead and overcommitted nodes */
 #include "tests/predicates/question.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* test-pod-tolerates-node-taints.c - PodToleratesNodeTaints and its variant for NoExecute */
 #include "tests/predicates/question.h"
 
 #define TAINTED(name, taints) NODE_WITH (name, "", "taints: [" taints "]", "")

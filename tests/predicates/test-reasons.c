@@ -1,3 +1,4 @@
+/* test-reasons.c - texts and names of reasons, as users and scripts know them */
 #include "predicates/reasons.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-spread-metadata.c - the two smallest counts stay right when pods come and go */
 #include "predicates/spread-metadata.h"
 
 #include "tests/support/cluster.h"

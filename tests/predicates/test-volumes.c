@@ -1,3 +1,4 @@
+/* test-volumes.c - sets of volumes, and how the volumes of a pod are found */
 #include "tests/predicates/volume-scenario.h"
 
 #include <string.h>

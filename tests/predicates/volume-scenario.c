@@ -1,3 +1,4 @@
+/* volume-scenario.c - asks a volume predicate about a pod with claims in YAML */
 #include "tests/predicates/volume-scenario.h"
 
 #include <string.h>

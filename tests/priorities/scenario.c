@@ -1,3 +1,4 @@
+/* scenario.c - lets a priority score nodes in YAML, and prints the scores */
 #include "tests/priorities/scenario.h"
 
 #include <string.h>

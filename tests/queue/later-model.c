@@ -1,3 +1,4 @@
+/* later-model.c - a slow and simple queue of later releases, to compare the real one with */
 #include "tests/queue/later-model.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

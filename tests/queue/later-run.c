@@ -1,3 +1,4 @@
+/* later-run.c - random operations on the queue of a later release and on its model, compared after each */
 #include "tests/queue/later-run.h"
 
 #include "tests/queue/later-model.h"

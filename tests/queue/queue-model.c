@@ -1,3 +1,4 @@
+/* queue-model.c - a slow and simple queue of v1.16, to compare the real one with */
 #include "tests/queue/queue-model.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

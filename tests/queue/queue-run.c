@@ -1,3 +1,4 @@
+/* queue-run.c - random operations on v1.16's queue and on its model, compared after each */
 #include "tests/queue/queue-run.h"
 
 #include "tests/queue/queue-model.h"

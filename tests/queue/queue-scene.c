@@ -1,3 +1,4 @@
+/* queue-scene.c - a queue with a clock, and assertions about where its pods are */
 #include "tests/queue/queue-scene.h"
 
 static void

@@ -1,3 +1,4 @@
+/* test-backoff.c - how long pods wait after one failure, and after many */
 #include "queue/backoff.h"
 
 #include <setjmp.h>

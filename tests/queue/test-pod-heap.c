@@ -1,3 +1,4 @@
+/* test-pod-heap.c - the first entry of the heap is the least one, whatever was removed */
 #include "queue/pod-heap.h"
 
 #include "tests/support/cluster.h"

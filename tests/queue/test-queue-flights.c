@@ -1,3 +1,4 @@
+/* test-queue-flights.c - events during an attempt count when it has failed */
 #include "queue/queue-flights.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-queue-gates.c - pods wait for their scheduling gates */
 #include "queue/queue-gates.h"
 
 #include "tests/support/cluster.h"

@@ -1,3 +1,4 @@
+/* test-queue-rules.c - each release has the rules of its queue */
 #include "queue/queue-rules.h"
 
 #include "tests/support/cluster.h"

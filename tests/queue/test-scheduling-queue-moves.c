@@ -1,3 +1,4 @@
+/* test-scheduling-queue-moves.c - which event moves which pods, and when backoffs end */
 #include "tests/queue/queue-scene.h"
 
 /* -- what happens elsewhere ------------------------------------------------ */

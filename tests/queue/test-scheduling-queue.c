@@ -1,3 +1,4 @@
+/* test-scheduling-queue.c - the order of pods, and what happens to them in v1.16's queue */
 #include "tests/queue/queue-scene.h"
 
 /* -- activeQ --------------------------------------------------------------- */

@@ -1,3 +1,4 @@
+/* test-update-filter.c - which changes of a pod or a node count as changes */
 #include "queue/update-filter.h"
 
 #include "tests/support/cluster.h"

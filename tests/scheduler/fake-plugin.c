@@ -1,3 +1,4 @@
+/* fake-plugin.c - a plugin for all extension points that does what a test wants */
 #include "tests/scheduler/fake-plugin.h"
 
 #include <string.h>

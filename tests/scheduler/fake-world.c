@@ -1,3 +1,4 @@
+/* fake-world.c - an API server for tests: it stores objects, ends tasks when told, and fails on request */
 #include "tests/scheduler/fake-world.h"
 
 #include "tests/support/cluster.h"

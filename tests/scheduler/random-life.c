@@ -1,3 +1,4 @@
+/* random-life.c - runs a scheduler through a random life with all kinds of trouble */
 #include "tests/scheduler/random-life.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* scheduler-scene.c - a whole scheduler over a fake world, for tests of single steps */
 #include "tests/scheduler/scheduler-scene.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,3 +1,4 @@
+/* served.c - starts an HTTP server for a test, and talks to it */
 #include "tests/serving/served.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* compared.c - runs a comparison of two rule sets, and prints it as short text */
 #include "tests/simulate/compared.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* placements.c - schedules one random cluster with different numbers of threads */
 #include "tests/simulate/placements.h"
 
 char *

@@ -1,3 +1,4 @@
+/* replayed.c - replays events in YAML, and prints the decisions as short text */
 #include "tests/simulate/replayed.h"
 
 #include <string.h>

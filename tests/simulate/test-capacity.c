@@ -1,3 +1,4 @@
+/* test-capacity.c - how many copies fit, and how many nodes are needed */
 #include "simulate/capacity.h"
 #include "tests/support/random-objects.h"
 #include "tests/support/simulated.h"

@@ -1,3 +1,4 @@
+/* test-diff-course.c - comparisons of two replays: pods that part, and pods that are preempted */
 #include "simulate/diff.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,3 +1,4 @@
+/* test-diff.c - comparisons pod by pod: what differs, and which rule is named as the cause */
 #include "simulate/diff.h"
 
 #include "tests/simulate/compared.h"

@@ -1,3 +1,4 @@
+/* test-simulation.c - the order of pending pods, and what single attempts do to the cluster */
 #include "simulate/simulation.h"
 
 #include "tests/support/simulated.h"

@@ -1,3 +1,4 @@
+/* test-trace-reader.c - traces and recordings of kwok as events, and the errors for what is neither */
 #include "simulate/trace.h"
 #include "tests/support/cluster.h"
 

@@ -1,3 +1,4 @@
+/* test-trace-writer.c - traces are written so that they read back the same */
 #include "simulate/trace.h"
 #include "tests/support/cluster.h"
 

@@ -1,3 +1,4 @@
+/* canned.c - a server that sends given bytes, to test what a client makes of broken answers */
 #include "tests/support-extender/canned.h"
 
 #include <arpa/inet.h>

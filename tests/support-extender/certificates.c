@@ -1,3 +1,4 @@
+/* certificates.c - makes keys and certificates for tests with TLS */
 #include "tests/support-extender/certificates.h"
 
 #include <setjmp.h>

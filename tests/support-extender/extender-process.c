@@ -1,3 +1,4 @@
+/* extender-process.c - starts the extender of the tests as a process, and tells it what to answer */
 #include "tests/support-extender/extender-process.h"
 
 #include <signal.h>

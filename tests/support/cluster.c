@@ -1,3 +1,4 @@
+/* cluster.c - reads objects in YAML, and fills a cache with them */
 #include "tests/support/cluster.h"
 
 #include <string.h>

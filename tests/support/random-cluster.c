@@ -1,3 +1,4 @@
+/* random-cluster.c - writes random clusters as manifests, to be read like real ones */
 #include "tests/support/random-objects.h"
 
 #include <stdio.h>

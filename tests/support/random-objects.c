@@ -1,3 +1,4 @@
+/* random-objects.c - makes random nodes, pods and selectors that are valid */
 #include "tests/support/random-objects.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* simulated.c - runs a simulation of objects in YAML, and prints its placements as short text */
 #include "tests/support/simulated.h"
 
 #include <string.h>

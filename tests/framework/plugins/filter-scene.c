@@ -1,3 +1,4 @@
+/* filter-scene.c - asks the filters of a release about a pod and nodes in YAML */
 #include "tests/framework/plugins/filter-scene.h"
 
 #include <string.h>

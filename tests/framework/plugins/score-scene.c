@@ -1,3 +1,4 @@
+/* score-scene.c - lets a score plugin of a release score nodes in YAML */
 #include "tests/framework/plugins/score-scene.h"
 
 #include <string.h>
