@@ -1,0 +1,176 @@
+/* test-api-client-tls.c - which servers a client believes, and which believe it */
+#include "client/api-client.h"
+
+#include "tests/support-extender/certificates.h"
+#include "tests/support-extender/extender-process.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define WAIT_SECONDS 20
+
+static const Certificates *
+certificates_of (void **state)
+{
+  if (*state == NULL)
+    skip ();
+  return *state;
+}
+
+static void
+push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  g_async_queue_push (data, problem != NULL
+                                ? g_strdup (problem->message)
+                                : g_strdup_printf ("%u", answer->status));
+}
+
+/* Asks a server with (@cert, @key) that wants clients of @client_ca (nullable).
+ * Returns: (transfer full): the status, or what went wrong, without the URL */
+static char *
+outcome (FitApiConfig *config, const char *cert, const char *key,
+         const char *client_ca)
+{
+  g_autoptr (ExtenderProcess) process
+      = extender_process_new (cert, key, client_ca);
+  g_autofree char *url = extender_process_url (process, "echo/x");
+  g_autoptr (GAsyncQueue) ends = g_async_queue_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitApiClient) client = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GString) shown = NULL;
+
+  config->source = (char *) "test";
+  config->server = url;
+  client = fit_api_client_new (config, 0, 1, &error);
+  if (client == NULL)
+    fail_msg ("%s", error->message);
+  fit_api_client_send (client, &(const FitApiRequest){ .method = "POST",
+                                                       .path = "",
+                                                       .body = "{}",
+                                                       .done = push_end,
+                                                       .data = ends });
+  text = g_async_queue_timeout_pop (ends, WAIT_SECONDS * G_USEC_PER_SEC);
+  assert_non_null (text);
+  shown = g_string_new (text);
+  g_string_replace (shown, url, "SERVER", 0);
+  config->server = NULL;
+  return g_string_free (g_steal_pointer (&shown), FALSE);
+}
+
+static void
+assert_outcome (FitApiConfig *config, const char *cert, const char *key,
+                const char *expected)
+{
+  g_autofree char *text = outcome (config, cert, key, NULL);
+
+  if (!g_str_has_prefix (text, expected))
+    fail_msg ("%s, expected %s", text, expected);
+}
+
+#define UNKNOWN_CA \
+  "SERVER: SSL certificate problem: unable to get local issuer certificate"
+
+static void
+test_ca (void **state)
+{
+  const Certificates *all = certificates_of (state);
+  FitApiConfig right = { .tls.ca_file = all->ca };
+  FitApiConfig wrong = { .tls.ca_file = all->other_ca };
+  FitApiConfig system = { 0 };
+  FitApiConfig insecure = { .tls.insecure = TRUE };
+
+  assert_outcome (&right, all->local_cert, all->local_key, "200");
+  assert_outcome (&wrong, all->local_cert, all->local_key, UNKNOWN_CA);
+  assert_outcome (&system, all->local_cert, all->local_key, UNKNOWN_CA);
+  assert_outcome (&insecure, all->named_cert, all->named_key, "200");
+}
+
+static void
+test_name (void **state)
+{
+  const Certificates *all = certificates_of (state);
+  FitApiConfig of_url = { .tls.ca_file = all->ca };
+  FitApiConfig right
+      = { .tls.ca_file = all->ca, .tls.server_name = "extender.example" };
+  FitApiConfig wrong
+      = { .tls.ca_file = all->ca, .tls.server_name = "other.example" };
+
+  assert_outcome (&of_url, all->named_cert, all->named_key,
+                  "SERVER: SSL: no alternative certificate subject name "
+                  "matches target host name '127.0.0.1'");
+  assert_outcome (&right, all->named_cert, all->named_key, "200");
+  assert_outcome (&wrong, all->named_cert, all->named_key,
+                  "SERVER: SSL: no alternative certificate subject name "
+                  "matches target host name 'other.example'");
+}
+
+/* A server that wants certificates of clients. */
+static void
+test_client (void **state)
+{
+  const Certificates *all = certificates_of (state);
+  FitApiConfig nobody = { .tls.ca_file = all->ca };
+  FitApiConfig somebody = { .tls.ca_file = all->ca,
+                            .tls.cert_file = all->client_cert,
+                            .tls.key_file = all->client_key };
+  g_autofree char *without
+      = outcome (&nobody, all->local_cert, all->local_key, all->ca);
+  g_autofree char *with
+      = outcome (&somebody, all->local_cert, all->local_key, all->ca);
+
+  assert_string_equal (with, "200");
+  assert_string_not_equal (without, "200");
+}
+
+/* The certificate comes from a plugin. */
+static void
+test_plugin (void **state)
+{
+  const Certificates *all = certificates_of (state);
+  g_autofree char *script = g_strdup_printf (
+      "lines () { sed ':a;N;$!ba;s/\\n/\\\\n/g' \"$1\"; }\n"
+      "printf '%%s' '{\"kind\":\"ExecCredential\",\"apiVersion\":"
+      "\"client.authentication.k8s.io/v1\",\"status\":{"
+      "\"clientCertificateData\":\"'\"$(lines '%s')\"'\\n\","
+      "\"clientKeyData\":\"'\"$(lines '%s')\"'\\n\"}}'",
+      all->client_cert, all->client_key);
+  FitApiConfig config = { .tls.ca_file = all->ca };
+  g_autofree char *text = NULL;
+
+  config.exec = fit_exec_plugin_new (&(const FitExecOptions){
+      .api_version = "client.authentication.k8s.io/v1",
+      .command = "sh",
+      .args = (const char *const[]){ "-c", script, NULL } });
+  text = outcome (&config, all->local_cert, all->local_key, all->ca);
+  assert_string_equal (text, "200");
+  fit_exec_plugin_unref (config.exec);
+}
+
+static int
+make_certificates (void **state)
+{
+  *state = certificates_new ();
+  return 0;
+}
+
+static int
+free_certificates (void **state)
+{
+  if (*state != NULL)
+    certificates_free (*state);
+  return 0;
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_ca),
+    cmocka_unit_test (test_name),
+    cmocka_unit_test (test_client),
+    cmocka_unit_test (test_plugin),
+  };
+
+  return cmocka_run_group_tests (tests, make_certificates, free_certificates);
+}
