@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/objects.h"
+#include "base/release.h"
 
 G_BEGIN_DECLS
 
@@ -14,12 +15,13 @@ typedef struct
   const char *query;   /* (nullable) of lists and watches: a field selector */
   const char *instead; /* (nullable): another path, where the first is not
                           served */
-  gboolean needed; /* without it nothing can be decided: a refusal is not taken
+  gboolean needed;  /* without it nothing can be decided: a refusal is not taken
                       for an empty list */
+  FitRelease since; /* the first release whose scheduler reads it; 0: all */
 } FitApiResource;
 
-/* fit_api_resources: Returns: (transfer none): those that are listed and
- * watched */
-const FitApiResource *fit_api_resources (guint *out_n);
+/* fit_api_resources: Returns: (transfer none): those that a scheduler of
+ * @release lists and watches */
+const FitApiResource *fit_api_resources (FitRelease release, guint *out_n);
 
 G_END_DECLS

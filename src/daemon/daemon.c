@@ -165,7 +165,7 @@ static void
 begin_scheduling (FitDaemon *daemon)
 {
   guint n;
-  const FitApiResource *resources = fit_api_resources (&n);
+  const FitApiResource *resources = fit_api_resources (daemon->release, &n);
 
   for (guint i = 0; i < n; i++)
     if (!daemon->listed[resources[i].kind])
@@ -379,7 +379,7 @@ make_reflectors (FitDaemon *daemon)
 {
   const FitReflectorSink sink = { listed, changed, trouble, recovered, daemon };
   guint n;
-  const FitApiResource *resources = fit_api_resources (&n);
+  const FitApiResource *resources = fit_api_resources (daemon->release, &n);
 
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (daemon->reflectors,

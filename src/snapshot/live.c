@@ -15,20 +15,11 @@
 #define LIST_TIMEOUT_MS 120000
 #define MOST_RESTARTS 3
 
-/* Kinds that a scheduler reads only now and then, and those that only new pods
- * need. */
+/* Kinds that only new pods need. */
 static const FitApiResource more_resources[] = {
   { FIT_KIND_PRIORITY_CLASS, "/apis/scheduling.k8s.io/v1/priorityclasses",
     "priorityclasses", NULL,
     "/apis/scheduling.k8s.io/v1beta1/priorityclasses" },
-  { FIT_KIND_NAMESPACE, "/api/v1/namespaces", "namespaces", NULL, NULL },
-  { FIT_KIND_CSI_DRIVER, "/apis/storage.k8s.io/v1/csidrivers", "csidrivers",
-    NULL, "/apis/storage.k8s.io/v1beta1/csidrivers" },
-  { FIT_KIND_CSI_STORAGE_CAPACITY,
-    "/apis/storage.k8s.io/v1/csistoragecapacities", "csistoragecapacities",
-    NULL, "/apis/storage.k8s.io/v1beta1/csistoragecapacities" },
-  { FIT_KIND_VOLUME_ATTACHMENT, "/apis/storage.k8s.io/v1/volumeattachments",
-    "volumeattachments", NULL, NULL },
   { FIT_KIND_LIMIT_RANGE, "/api/v1/limitranges", "limitranges", NULL, NULL },
   { FIT_KIND_RESOURCE_QUOTA, "/api/v1/resourcequotas", "resourcequotas", NULL,
     NULL },
@@ -305,19 +296,6 @@ read_kinds (Reading *reading, const FitApiResource *resources, guint n,
   return TRUE;
 }
 
-/* A kind that the scheduler has come to watch is not listed twice. */
-static gboolean
-is_watched (FitKind kind)
-{
-  guint n;
-  const FitApiResource *resources = fit_api_resources (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (resources[i].kind == kind)
-      return TRUE;
-  return FALSE;
-}
-
 gboolean
 fit_snapshot_read_live (FitSnapshot *snapshot, const FitApiConfig *config,
                         GError **error)
@@ -327,7 +305,7 @@ fit_snapshot_read_live (FitSnapshot *snapshot, const FitApiConfig *config,
   Reading reading
       = { .client = client, .server = server, .snapshot = snapshot };
   guint n;
-  const FitApiResource *watched = fit_api_resources (&n);
+  const FitApiResource *watched = fit_api_resources (fit_release_newest (), &n);
   gboolean done;
 
   if (client == NULL)
@@ -336,8 +314,7 @@ fit_snapshot_read_live (FitSnapshot *snapshot, const FitApiConfig *config,
       = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
   done = read_kinds (&reading, watched, n, error);
   for (guint i = 0; done && i < G_N_ELEMENTS (more_resources); i++)
-    done = is_watched (more_resources[i].kind)
-           || read_kind (&reading, &more_resources[i], error);
+    done = read_kind (&reading, &more_resources[i], error);
   if (done)
     fit_snapshot_set_origin (snapshot, server, reading.version);
   forget_pages (&reading);

@@ -33,7 +33,7 @@
   "\",\"code\":" #code "}"
 
 static const FitApiResource nodes
-    = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, FALSE };
+    = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, FALSE, 0 };
 
 /* -- a story --------------------------------------------------------------- */
 
@@ -214,7 +214,7 @@ static void
 test_recorded_pages (void **state)
 {
   static const FitApiResource pods
-      = { FIT_KIND_POD, "/api/v1/pods", "pods", "a=b", NULL, FALSE };
+      = { FIT_KIND_POD, "/api/v1/pods", "pods", "a=b", NULL, FALSE, 0 };
   const ReplayAnswer answers[]
       = { replay_load ("list-pods-page1"), replay_load ("list-pods-page2"),
           ANSWER (200, "{\"kind\":\"PodList\",\"apiVersion\":\"v1\","
@@ -386,7 +386,7 @@ static void
 test_needed (void **state)
 {
   static const FitApiResource needed
-      = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, TRUE };
+      = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, TRUE, 0 };
   const ReplayAnswer answers[]
       = { ANSWER (403, STATUS (403, "no")), LISTED, OPEN };
   STORY (story, &needed, answers);
@@ -402,7 +402,7 @@ static void
 test_versions (void **state)
 {
   static const FitApiResource either
-      = { FIT_KIND_NODE, "/v2/nodes", "nodes", NULL, "/v1/nodes", FALSE };
+      = { FIT_KIND_NODE, "/v2/nodes", "nodes", NULL, "/v1/nodes", FALSE, 0 };
   const ReplayAnswer answers[] = { replay_load ("unknown-group-404"),
                                    LISTED,
                                    replay_load ("unknown-group-404"),
@@ -426,7 +426,7 @@ static void
 test_not_served (void **state)
 {
   static const FitApiResource either
-      = { FIT_KIND_NODE, "/v2/nodes", "nodes", NULL, "/v1/nodes", FALSE };
+      = { FIT_KIND_NODE, "/v2/nodes", "nodes", NULL, "/v1/nodes", FALSE, 0 };
   const ReplayAnswer answers[]
       = { replay_load ("unknown-group-404"), replay_load ("unknown-group-404"),
           LISTED, OPEN };
@@ -609,6 +609,37 @@ test_endless_line (void **state)
   assert_told (&story, "listed a");
 }
 
+/* -- kinds ----------------------------------------------------------------- */
+
+/* A scheduler asks for what its release reads: its role allows nothing else. */
+static void
+test_resources (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    guint n;
+    FitKind last;
+  } releases[] = {
+    { FIT_RELEASE_LEGACY, 11, FIT_KIND_CSI_NODE },
+    { FIT_RELEASE (20, 0), 11, FIT_KIND_CSI_NODE },
+    { FIT_RELEASE (21, 0), 13, FIT_KIND_CSI_STORAGE_CAPACITY },
+    { FIT_RELEASE (22, 0), 14, FIT_KIND_NAMESPACE },
+    { FIT_RELEASE (34, 0), 15, FIT_KIND_VOLUME_ATTACHMENT },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      guint n;
+      const FitApiResource *resources
+          = fit_api_resources (releases[i].release, &n);
+
+      assert_int_equal (n, releases[i].n);
+      assert_int_equal (resources[n - 1].kind, releases[i].last);
+    }
+}
+
 /* -- patience -------------------------------------------------------------- */
 
 static void
@@ -655,6 +686,7 @@ main (void)
     cmocka_unit_test (test_no_event),
     cmocka_unit_test (test_deep_event),
     cmocka_unit_test (test_endless_line),
+    cmocka_unit_test (test_resources),
     cmocka_unit_test (test_backoff),
   };
 
