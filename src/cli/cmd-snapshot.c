@@ -6,7 +6,7 @@
 
 #include "cli/console.h"
 #include "cli/output-file.h"
-#include "snapshot/snapshot.h"
+#include "snapshot/anonymize.h"
 
 static gboolean
 read_path (FitInputs *inputs, const char *path, FitSnapshot *snapshot,
@@ -92,12 +92,28 @@ warn_of_missing (const GPtrArray *missing)
   g_string_free (kinds, TRUE);
 }
 
+static gboolean
+anonymize (const FitOptions *options, FitSnapshot *snapshot, GError **error)
+{
+  g_autofree char *joined
+      = options->keep != NULL ? g_strjoinv (",", options->keep) : NULL;
+  g_auto (GStrv) keep = joined != NULL ? g_strsplit (joined, ",", -1) : NULL;
+
+  if (options->anonymize)
+    return fit_snapshot_anonymize (snapshot, (const char *const *) keep, error);
+  if (keep == NULL)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "--keep needs --anonymize");
+  return FALSE;
+}
+
 FitExit
 fit_cmd_snapshot (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (FitSnapshot) snapshot = fit_snapshot_new ();
 
-  if (!read_cluster (invocation, snapshot, error))
+  if (!read_cluster (invocation, snapshot, error)
+      || !anonymize (&invocation->options, snapshot, error))
     return FIT_EXIT_INPUT;
   warn_of_missing (fit_snapshot_missing (snapshot));
   if (!write_snapshot (invocation, snapshot, error))

@@ -162,6 +162,14 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the snapshot to FILE",
     .help = "write the snapshot to FILE, which only you may read, instead of standard output" },
+  { "anonymize", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SNAPSHOT, AT (anonymize),
+    .brief = "with other names",
+    .help = "give all names, labels, taints, images and volumes other names, and leave out what no scheduler reads; rules "
+            "decide as before" },
+  { "keep", 0, "NAMES", FIT_OPTION_STRINGS, FIT_GROUP_SNAPSHOT, AT (keep),
+    .brief = "but for these",
+    .help = "with --anonymize: names, label keys, label values and resources that stay as they are, separated by commas; "
+            "may be repeated" },
   { "format", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_SNAPSHOT, AT (snapshot_format), "json",
     .words = snapshot_formats,
     .help = "how to write the snapshot" },

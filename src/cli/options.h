@@ -159,6 +159,8 @@ typedef struct
   char *kubeconfig;                  /* (nullable) */
   char *context;                     /* (nullable) */
   FitSnapshotFormat snapshot_format;
+  gboolean anonymize;
+  char **keep; /* (nullable) each names separated by commas */
   FitRunOptions run;
   FitFormat output;
   FitColor color;

@@ -45,6 +45,8 @@ static const FitExample snapshot_examples[] = {
     "what the cluster of a context holds now" },
   { "fitsched explain shop/web-3 --policy policy.json -f prod.json",
     "and a question about it, later and elsewhere" },
+  { "fitsched snapshot -f prod.json --anonymize --keep disk,ssd --output report.json",
+    "the same cluster with other names, for a bug report" },
   { NULL, NULL },
 };
 
@@ -210,6 +212,10 @@ static const FitVerb verbs[] = {
       "containers, and the pod templates of controllers.\n\n"
       "A kind that the server does not serve has no objects. A kind that you may not list is missing: there is a warning, the "
       "file says so, whoever reads the file later is warned, too, and the exit status is 1. Nodes and pods must be there.\n\n"
+      "--anonymize makes a file that can be given to others: every name has another one, the same wherever it stands, and "
+      "what no scheduler reads is left out. Rules decide as before. If rules name labels, label values or resources, --keep "
+      "must name them, too: new names mean nothing to a Policy. Amounts, times, priorities, ports and the names that "
+      "Kubernetes itself gives a meaning stay.\n\n"
       "With -f, files are read instead of a live cluster.",
     .examples = snapshot_examples,
     .statuses = { [FIT_EXIT_YES] = "the snapshot is complete",

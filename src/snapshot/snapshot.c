@@ -1,24 +1,12 @@
 /* snapshot.c - what a cluster holds, as one file */
-#include "snapshot/snapshot.h"
+#include "snapshot/snapshot-private.h"
 
-#include "api/objects.h"
 #include "base/secrets.h"
 #include "base/table.h"
 #include "base/value-edit.h"
 #include "base/value-json.h"
 
 #include <string.h>
-
-struct _FitSnapshot
-{
-  GString *text;        /* owned: the objects, JSON, one a line */
-  guint n;              /* objects */
-  guint n_left_out;     /* objects of other kinds */
-  char *server;         /* (nullable) owned */
-  char *version;        /* (nullable) owned */
-  GPtrArray *missing;   /* owned, of FitSnapshotNote */
-  GPtrArray *elsewhere; /* owned, of FitSnapshotNote: other versions */
-};
 
 static void
 note_free (gpointer data)
@@ -87,6 +75,20 @@ strip_member (FitArena *arena, FitValue *map, const char *key,
 }
 
 static void
+strip_nested (FitArena *arena, FitValue *map, const char *outer,
+              const char *inner, const char *const *keys)
+{
+  const FitValue *member = fit_value_get (map, outer);
+  FitValue value;
+
+  if (member == NULL || member->type != FIT_VALUE_MAP)
+    return;
+  value = *member;
+  strip_member (arena, &value, inner, keys);
+  *map = fit_value_with (arena, map, outer, &value);
+}
+
+static void
 strip_containers (FitArena *arena, FitValue *spec, const char *key)
 {
   const FitValue *list = fit_value_get (spec, key);
@@ -112,23 +114,21 @@ strip (FitArena *arena, const FitValue *object, FitKind kind)
   static const char *const annotations[]
       = { "kubectl.kubernetes.io/last-applied-configuration", NULL };
   /* Its controller makes the pods of a live cluster. */
-  static const char *const templates[]
-      = { "template", "volumeClaimTemplates", NULL };
+  static const char *const templates[] = { "volumeClaimTemplates", NULL };
+  static const char *const template_members[] = { "spec", NULL };
   static const char *const lists[]
       = { "initContainers", "containers", "ephemeralContainers" };
   FitValue value = *object;
   FitValue part;
 
   strip_member (arena, &value, "metadata", metadata_members);
-  if (fit_value_get (&value, "metadata") != NULL)
-    {
-      part = *fit_value_get (&value, "metadata");
-      strip_member (arena, &part, "annotations", annotations);
-      value = fit_value_with (arena, &value, "metadata", &part);
-    }
+  strip_nested (arena, &value, "metadata", "annotations", annotations);
   if (kind == FIT_KIND_REPLICATION_CONTROLLER || kind == FIT_KIND_REPLICA_SET
       || kind == FIT_KIND_STATEFUL_SET)
-    strip_member (arena, &value, "spec", templates);
+    {
+      strip_member (arena, &value, "spec", templates);
+      strip_nested (arena, &value, "spec", "template", template_members);
+    }
   if (kind != FIT_KIND_POD || fit_value_get (&value, "spec") == NULL)
     return value;
   part = *fit_value_get (&value, "spec");
@@ -139,8 +139,8 @@ strip (FitArena *arena, const FitValue *object, FitKind kind)
 
 /* -- adding ---------------------------------------------------------------- */
 
-static FitKind
-find_kind (const char *name)
+FitKind
+fit_snapshot_find_kind (const char *name)
 {
   FitKind kind = 0;
 
@@ -149,10 +149,9 @@ find_kind (const char *name)
   return kind;
 }
 
-/* Kind and apiVersion come first, as kubectl writes them. */
-static FitValue
-with_header (FitArena *arena, const FitValue *object, const char *kind,
-             const char *api_version)
+FitValue
+fit_snapshot_with_header (FitArena *arena, const FitValue *object,
+                          const char *kind, const char *api_version)
 {
   const guint32 n = object->n;
   FitMember *members = fit_arena_newn (arena, FitMember, n + 2);
@@ -188,8 +187,8 @@ take_notes (GPtrArray *notes, const FitValue *list, const char *what)
     return;
   for (guint32 i = 0; i < list->n; i++)
     {
-      const FitKind kind
-          = find_kind (fit_value_get_string (&list->items[i], "kind"));
+      const FitKind kind = fit_snapshot_find_kind (
+          fit_value_get_string (&list->items[i], "kind"));
       const char *text = fit_value_get_string (&list->items[i], what);
 
       if (kind != FIT_KIND_LAST)
@@ -224,7 +223,7 @@ fit_snapshot_add (FitSnapshot *snapshot, const FitValue *object,
   kind = own_kind != NULL && *own_kind != '\0' ? own_kind : kind;
   api_version
       = own_version != NULL && *own_version != '\0' ? own_version : api_version;
-  found = find_kind (kind);
+  found = fit_snapshot_find_kind (kind);
   if (found == FIT_KIND_LAST || api_version == NULL
       || object->type != FIT_VALUE_MAP)
     {
@@ -235,7 +234,7 @@ fit_snapshot_add (FitSnapshot *snapshot, const FitValue *object,
       return TRUE;
     }
   value = strip (arena, object, found);
-  value = with_header (arena, &value, kind, api_version);
+  value = fit_snapshot_with_header (arena, &value, kind, api_version);
   if (!fit_value_append_json (snapshot->text, &value,
                               fit_limits_default ()->object_bytes, error))
     return FALSE;

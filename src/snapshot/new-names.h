@@ -1,0 +1,66 @@
+/* new-names.h - another name for every name of a cluster
+ *
+ * One name has one new name wherever it stands, so whatever referred to an
+ * object still does.  Numbers follow the order of the old names, so names of a
+ * class sort as before.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What a name stands for; the first class in this order that it is used in
+ * gives its new name. */
+typedef enum
+{
+  FIT_NAME_NODE,
+  FIT_NAME_NAMESPACE,
+  FIT_NAME_POD,
+  FIT_NAME_OBJECT,
+  FIT_NAME_CLAIM,
+  FIT_NAME_VOLUME,
+  FIT_NAME_CLASS,
+  FIT_NAME_DRIVER,
+  FIT_NAME_SCHEDULER,
+  FIT_NAME_CONTAINER,
+  FIT_NAME_IMAGE,
+  FIT_NAME_RESOURCE,
+  FIT_NAME_KEY,
+  FIT_NAME_VALUE,
+  FIT_NAME_UID,
+  FIT_NAME_DISK,
+  FIT_NAME_ADDRESS,
+  FIT_NAME_WORD,
+  FIT_NAME_LAST,
+} FitNameClass;
+
+typedef struct _FitNewNames FitNewNames;
+
+/* fit_new_names_new: @keep: (nullable): names that stay as they are, besides
+ * those that Kubernetes gives a meaning */
+FitNewNames *fit_new_names_new (const char *const *keep);
+void fit_new_names_free (FitNewNames *names);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNewNames, fit_new_names_free)
+
+/* fit_new_names_note: @name is used.  All names must be noted before the first
+ * is looked up. */
+void fit_new_names_note (FitNewNames *names, FitNameClass class_,
+                         const char *name);
+
+/* fit_new_names_note_number: @name is compared as a number, if it is one: its
+ * new name is one, too, in the same order */
+void fit_new_names_note_number (FitNewNames *names, const char *name);
+
+/* fit_new_names_note_pair: @first-@second is the name of something that belongs
+ * to both */
+void fit_new_names_note_pair (FitNewNames *names, const char *first,
+                              const char *second);
+
+/* fit_new_names_keeps: is @name one of those that stay? */
+gboolean fit_new_names_keeps (const FitNewNames *names, const char *name);
+
+/* fit_new_names_get: Returns: (transfer none): the new name */
+const char *fit_new_names_get (FitNewNames *names, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,29 @@
+/* snapshot-private.h - the text of a snapshot
+ */
+#pragma once
+
+#include "api/objects.h"
+#include "snapshot/snapshot.h"
+
+G_BEGIN_DECLS
+
+struct _FitSnapshot
+{
+  GString *text;        /* owned: the objects, JSON, one a line */
+  guint n;              /* objects */
+  guint n_left_out;     /* objects of other kinds */
+  char *server;         /* (nullable) owned */
+  char *version;        /* (nullable) owned */
+  GPtrArray *missing;   /* owned, of FitSnapshotNote */
+  GPtrArray *elsewhere; /* owned, of FitSnapshotNote: other versions */
+};
+
+/* fit_snapshot_find_kind: Returns: FIT_KIND_LAST for other kinds */
+FitKind fit_snapshot_find_kind (const char *name);
+
+/* fit_snapshot_with_header: Returns: @object with these members first, as
+ * kubectl writes them */
+FitValue fit_snapshot_with_header (FitArena *arena, const FitValue *object,
+                                   const char *kind, const char *api_version);
+
+G_END_DECLS

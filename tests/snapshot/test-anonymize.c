@@ -1,0 +1,231 @@
+/* test-anonymize.c - rules decide about other names as about the old ones
+ *
+ * Random clusters are scheduled before and after.  Objects keep their order, so
+ * the pod number I goes to the node number J in both.
+ */
+#include "tests/support/random-objects.h"
+#include "tests/support/simulated.h"
+
+#include "snapshot/anonymize.h"
+
+#include <string.h>
+
+#define RUNS 20
+#define NODES 12
+#define RUNNING 30
+#define PENDING_PODS 25
+
+/* Returns: (transfer full) */
+static char *
+anonymous (const char *manifest, const char *const *keep)
+{
+  g_autoptr (FitSnapshot) snapshot = fit_snapshot_new ();
+  gsize len;
+
+  assert_true (
+      fit_snapshot_read (snapshot, manifest, strlen (manifest), "test", NULL));
+  assert_true (fit_snapshot_anonymize (snapshot, keep, NULL));
+  return fit_snapshot_to_json (snapshot, &len);
+}
+
+static guint
+index_of (const FitObjects *objects, FitKind kind, const char *name)
+{
+  const GPtrArray *all = objects->of[kind];
+  guint i = 0;
+
+  while (i < all->len
+         && strcmp (name, kind == FIT_KIND_NODE
+                              ? ((const FitNode *) all->pdata[i])->meta.name
+                              : ((const FitPod *) all->pdata[i])->meta.name)
+                != 0)
+    i++;
+  return i;
+}
+
+/* Returns: (transfer full): a line for each pending pod: where it goes, by
+ * number */
+static char *
+placements (const char *manifest, const char *policy, const char *provider)
+{
+  const SimulationSetup setup
+      = { .manifest = manifest, .policy = policy, .provider = provider };
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitSimulation) simulation = simulation_from (&setup);
+  const GPtrArray *pending = fit_simulation_pending (simulation);
+  GString *lines = g_string_new (NULL);
+
+  assert_true (fit_objects_read (objects, manifest, strlen (manifest), "test",
+                                 FIT_DECODE_AS_IS, NULL, NULL));
+  for (guint i = 0; i < pending->len; i++)
+    {
+      const FitPod *pod = pending->pdata[i];
+      g_auto (FitPlacement) placement = { 0 };
+
+      fit_simulation_schedule (simulation, pod, &placement);
+      g_string_append_printf (
+          lines, "%u:", index_of (objects, FIT_KIND_POD, pod->meta.name));
+      if (placement.error != NULL)
+        g_string_append (lines, " error\n");
+      else if (placement.result.node == NULL)
+        g_string_append_printf (lines, " none of %u\n",
+                                placement.result.evaluated);
+      else
+        g_string_append_printf (
+            lines, " %u, %u fit\n",
+            index_of (objects, FIT_KIND_NODE,
+                      placement.result.node->node->meta.name),
+            placement.result.feasible);
+    }
+  return g_string_free (lines, FALSE);
+}
+
+static void
+check (const char *manifest, const char *policy, const char *provider,
+       const char *const *keep)
+{
+  g_autofree char *other = anonymous (manifest, keep);
+  g_autofree char *before = placements (manifest, policy, provider);
+  g_autofree char *after = placements (other, policy, provider);
+
+  assert_string_equal (after, before);
+}
+
+static void
+test_random_clusters (void **state)
+{
+  static const char *const keep[] = { "zone", "rack", "disk", NULL };
+  static const char *const policy
+      = POLICY ("{name: GeneralPredicates}, {name: MatchInterPodAffinity}, "
+                "{name: PodToleratesNodeTaints}, {name: Zone, argument: "
+                "{serviceAffinity: {labels: [zone]}}}, {name: Disk, argument: "
+                "{labelsPresence: {labels: [rack], presence: true}}}",
+                "{name: LeastRequestedPriority, weight: 1}, "
+                "{name: InterPodAffinityPriority, weight: 2}, {name: Apart, "
+                "weight: 3, argument: {serviceAntiAffinity: {label: rack}}}, "
+                "{name: Prefer, weight: 2, argument: {labelPreference: {label: "
+                "disk, presence: true}}}");
+
+  (void) state;
+  for (guint run = 0; run < random_runs (RUNS); run++)
+    {
+      g_auto (RandomCluster) cluster;
+      g_autofree char *manifest = NULL;
+
+      random_cluster_init (&cluster, random_seed (run), NODES, RUNNING,
+                           PENDING_PODS);
+      manifest = random_cluster_list (&cluster, 0);
+      check (manifest, NULL, "DefaultProvider", NULL);
+      check (manifest, NULL, "ClusterAutoscalerProvider", NULL);
+      check (manifest, policy, NULL, keep);
+    }
+}
+
+/* What random clusters do not have. */
+static const char scene[]
+    = "---\n{apiVersion: v1, kind: Node, metadata: {name: canary-a, labels: "
+      "{kubernetes.io/hostname: canary-a, canary.com/age: '9', "
+      "failure-domain.beta.kubernetes.io/zone: canary-z1}, annotations: "
+      "{scheduler.alpha.kubernetes.io/preferAvoidPods: "
+      "'{\"preferAvoidPods\": [{\"podSignature\": {\"podController\": "
+      "{\"kind\": \"ReplicaSet\", \"name\": \"canary-rs\", \"uid\": "
+      "\"canary-uid\", \"controller\": true}}}]}', canary: canary}}, spec: "
+      "{providerID: canary, taints: [{key: canary-taint, value: canary-v, "
+      "effect: PreferNoSchedule}]}, status: {allocatable: {cpu: '8', memory: "
+      "16Gi, pods: '110', canary.com/gpu: '2'}, images: [{names: "
+      "['canary/web:latest', 'canary/web@sha256:canary'], sizeBytes: "
+      "900000000}], nodeInfo: {machineID: canary}}}\n"
+      "---\n{apiVersion: v1, kind: Node, metadata: {name: canary-b, labels: "
+      "{kubernetes.io/hostname: canary-b, canary.com/age: '10', "
+      "failure-domain.beta.kubernetes.io/zone: canary-z2}}, status: "
+      "{allocatable: {cpu: '8', memory: 16Gi, pods: '110', canary.com/gpu: "
+      "'1'}}}\n"
+      "---\n{apiVersion: v1, kind: Node, metadata: {name: canary-c, labels: "
+      "{kubernetes.io/hostname: canary-c, canary.com/age: '2', "
+      "failure-domain.beta.kubernetes.io/zone: canary-z3}}, status: "
+      "{allocatable: {cpu: '8', memory: 16Gi, pods: '110'}}}\n"
+      "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: "
+      "canary-pv, labels: {failure-domain.beta.kubernetes.io/zone: "
+      "canary-z2__canary-z3}}, spec: {capacity: {storage: 1Gi}, accessModes: "
+      "[ReadWriteOnce], storageClassName: canary-class, claimRef: {name: "
+      "canary-claim, namespace: canary-ns, uid: canary-claim-uid}, "
+      "awsElasticBlockStore: {volumeID: canary-disk}}, status: {phase: "
+      "Bound}}\n"
+      "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: "
+      "canary-claim, namespace: canary-ns, uid: canary-claim-uid, annotations: "
+      "{pv.kubernetes.io/bind-completed: 'yes'}}, spec: {volumeName: "
+      "canary-pv, storageClassName: canary-class, accessModes: "
+      "[ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-young, "
+      "namespace: canary-ns, uid: canary-1}, spec: {schedulerName: "
+      "default-scheduler, affinity: {nodeAffinity: "
+      "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+      "[{matchExpressions: [{key: canary.com/age, operator: Lt, values: "
+      "['9']}]}]}}}, containers: [{name: canary, image: canary}]}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-old, namespace: "
+      "canary-ns, uid: canary-2}, spec: {schedulerName: default-scheduler, "
+      "affinity: {nodeAffinity: "
+      "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+      "[{matchExpressions: [{key: canary.com/age, operator: Gt, values: "
+      "['9']}]}]}}}, containers: [{name: canary, image: canary}]}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-named, "
+      "namespace: canary-ns, uid: canary-3}, spec: {schedulerName: "
+      "default-scheduler, affinity: {nodeAffinity: "
+      "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+      "[{matchFields: [{key: metadata.name, operator: In, values: "
+      "[canary-c]}]}]}}}, containers: [{name: canary, image: canary}]}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-image, "
+      "namespace: canary-ns, uid: canary-4, ownerReferences: [{apiVersion: "
+      "apps/v1, kind: ReplicaSet, name: canary-other, uid: canary-other, "
+      "controller: true}]}, spec: {schedulerName: default-scheduler, "
+      "tolerations: [{key: canary-taint, operator: Exists}], containers: "
+      "[{name: canary, image: canary/web, env: [{name: canary, value: "
+      "canary}]}]}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-avoided, "
+      "namespace: canary-ns, uid: canary-5, ownerReferences: [{apiVersion: "
+      "apps/v1, kind: ReplicaSet, name: canary-rs, uid: canary-uid, "
+      "controller: true}]}, spec: {schedulerName: default-scheduler, "
+      "containers: [{name: canary, image: canary/web}]}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-gpu, "
+      "namespace: canary-ns, uid: canary-6}, spec: {schedulerName: "
+      "default-scheduler, containers: [{name: canary, image: canary, "
+      "resources: {requests: {canary.com/gpu: '2'}}}]}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-volume, "
+      "namespace: canary-ns, uid: canary-7}, spec: {schedulerName: "
+      "default-scheduler, volumes: [{name: canary, persistentVolumeClaim: "
+      "{claimName: canary-claim}}], containers: [{name: canary, image: "
+      "canary}]}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-broken, "
+      "namespace: canary-ns, uid: canary-8}, spec: {schedulerName: "
+      "default-scheduler, affinity: {nodeAffinity: "
+      "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+      "[{matchExpressions: [{key: canary.com/age, operator: NotIn, values: "
+      "['no label value']}]}]}}}, containers: [{name: canary, image: "
+      "canary}]}}\n";
+
+static void
+test_scene (void **state)
+{
+  g_autofree char *other = anonymous (scene, NULL);
+  g_autofree char *before = placements (scene, NULL, "DefaultProvider");
+
+  (void) state;
+  check (scene, NULL, "DefaultProvider", NULL);
+  assert_null (strstr (other, "canary"));
+  assert_null (strstr (other, "no label value"));
+  /* The scene tests something: pods go where these fields say. */
+  assert_non_null (strstr (before, "0: 2, 1 fit\n1: 1, 1 fit\n2: 2, 1 fit\n"));
+  assert_non_null (strstr (before, "5: 0, 1 fit\n"));
+  assert_non_null (strstr (before, "7: none of 3\n"));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_random_clusters),
+    cmocka_unit_test (test_scene),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
