@@ -90,7 +90,7 @@ give_up (FitExchange *exchange, const char *why)
 static GQueue *
 queue_of (FitApiClient *client, const FitExchange *exchange)
 {
-  return exchange->bytes != NULL ? &client->watches : &client->waiting;
+  return exchange->is_watch ? &client->watches : &client->waiting;
 }
 
 /* -- timers ---------------------------------------------------------------- */
@@ -144,7 +144,7 @@ begin (FitApiClient *client, FitExchange *exchange, FitCredential *credential)
 
   fit_exchange_set_up (exchange, handle != NULL ? handle : curl_easy_init (),
                        credential);
-  if (exchange->bytes != NULL && client->n_watches++ == 0)
+  if (exchange->is_watch && client->n_watches++ == 0)
     client->target.heard_us = g_get_monotonic_time ();
   g_hash_table_add (client->going, exchange);
   curl_multi_add_handle (client->multi, exchange->handle);
@@ -158,7 +158,7 @@ detach (FitApiClient *client, FitExchange *exchange)
   curl_easy_reset (exchange->handle);
   g_queue_push_head (&client->handles, g_steal_pointer (&exchange->handle));
   g_hash_table_remove (client->going, exchange);
-  if (exchange->bytes != NULL)
+  if (exchange->is_watch)
     client->n_watches--;
 }
 

@@ -55,6 +55,7 @@ typedef struct
   gboolean once;            /* never send it again: Retry-After is an answer */
   FitApiBytes bytes;        /* (nullable): for a watch; NULL: the body is
                                collected */
+  gboolean finite;          /* @bytes are of a long answer, not of a watch */
   FitApiDone done;
   gpointer data; /* borrowed, for both */
 } FitApiRequest;

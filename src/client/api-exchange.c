@@ -134,6 +134,7 @@ fit_exchange_new (FitApiTarget *target, const FitApiRequest *request)
   exchange->timeout_ms = request->timeout_ms;
   exchange->once = request->once;
   exchange->bytes = request->bytes;
+  exchange->is_watch = request->bytes != NULL && !request->finite;
   exchange->done = request->done;
   exchange->data = request->data;
   exchange->answer = g_string_new (NULL);

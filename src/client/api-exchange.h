@@ -48,6 +48,7 @@ typedef struct
   guint timeout_ms;
   gboolean once;
   FitApiBytes bytes;
+  gboolean is_watch;
   FitApiDone done;
   gpointer data;
 

@@ -8,6 +8,7 @@
  */
 #include "client/reflector-private.h"
 
+#include "client/list-stream.h"
 #include "client/watch-stream.h"
 
 #include <string.h>
@@ -49,8 +50,10 @@ struct _FitReflector
   char *next_page;     /* (nullable) owned: of a list that comes in pages */
   gboolean pages;      /* even of what is in its cache */
   gboolean whole;      /* a page expired: list it in one piece */
-  guint n_lists;       /* in the body of an answer */
+  guint n_paged;       /* of @objects: of complete pages */
 
+  FitListStream *list;    /* owned */
+  GError *list_problem;   /* (nullable) owned: why it was not read on */
   FitWatchStream *stream; /* owned */
   gint64 began_us;        /* the watch */
   guint n_events;         /* of the watch */
@@ -58,6 +61,8 @@ struct _FitReflector
 };
 
 static void take_event (const FitWatchEvent *event, gpointer data);
+static gboolean take_item (const FitValue *value, const char *api_version,
+                           gpointer data, GError **error);
 
 FitReflector *
 fit_reflector_new (FitApiClient *client, const FitApiResource *resource,
@@ -77,6 +82,7 @@ fit_reflector_new (FitApiClient *client, const FitApiResource *resource,
   reflector->objects = fit_objects_new ();
   reflector->stream
       = fit_watch_stream_new (resource->kind, flags, take_event, reflector);
+  reflector->list = fit_list_stream_new (take_item, reflector);
   return reflector;
 }
 
@@ -89,6 +95,8 @@ fit_reflector_free (FitReflector *reflector)
   g_free (reflector->next_page);
   fit_objects_free (reflector->objects);
   fit_watch_stream_free (reflector->stream);
+  fit_list_stream_free (reflector->list);
+  g_clear_error (&reflector->list_problem);
   g_free (reflector);
 }
 
@@ -156,7 +164,7 @@ set_version (FitReflector *reflector, const char *version)
 /* -- listing --------------------------------------------------------------- */
 
 static gboolean
-take_item (const FitValue *value, const FitObjectPlace *place, gpointer data,
+take_item (const FitValue *value, const char *api_version, gpointer data,
            GError **error)
 {
   FitReflector *reflector = data;
@@ -164,8 +172,8 @@ take_item (const FitValue *value, const FitObjectPlace *place, gpointer data,
   GPtrArray *decoded = reflector->objects->of[reflector->resource.kind];
   const guint n_before = decoded->len;
 
-  if (!fit_objects_add_value (reflector->objects, value, kind,
-                              place->list_api_version, reflector->flags, error))
+  if (!fit_objects_add_value (reflector->objects, value, kind, api_version,
+                              reflector->flags, error))
     return FALSE;
   if (decoded->len > n_before)
     return TRUE;
@@ -174,10 +182,10 @@ take_item (const FitValue *value, const FitObjectPlace *place, gpointer data,
   return FALSE;
 }
 
-static void
-take_list (const FitValue *list, gpointer data)
+/* Returns: FALSE if it is none */
+static gboolean
+take_list (FitReflector *reflector, const FitValue *list)
 {
-  FitReflector *reflector = data;
   g_autofree char *kind
       = g_strconcat (fit_kind_name (reflector->resource.kind), "List", NULL);
   const FitValue *metadata = fit_value_get (list, "metadata");
@@ -186,26 +194,44 @@ take_list (const FitValue *list, gpointer data)
 
   if (version == NULL || *version == '\0'
       || g_strcmp0 (fit_value_get_string (list, "kind"), kind) != 0)
-    return;
-  reflector->n_lists++;
+    return FALSE;
   if (next != NULL && *next != '\0')
     {
       reflector->pages |= strcmp (reflector->version, ANY_VERSION) == 0;
       reflector->next_page = g_strdup (next);
     }
   set_version (reflector, version);
+  return TRUE;
 }
 
-/* Reads a page.  An answer that is no list is never taken for an empty one. */
 static gboolean
-read_page (FitReflector *reflector, const FitApiAnswer *answer, GError **error)
+take_list_bytes (const char *bytes, gsize len, gpointer data)
 {
-  reflector->n_lists = 0;
-  if (!fit_read_list (answer->body, answer->body_len,
-                      reflector->resource.plural, take_item, take_list,
-                      reflector, error))
+  FitReflector *reflector = data;
+
+  /* The answer begins, maybe for the second time. */
+  if (len == 0)
+    {
+      g_ptr_array_set_size (reflector->objects->of[reflector->resource.kind],
+                            (gint) reflector->n_paged);
+      g_clear_error (&reflector->list_problem);
+      fit_list_stream_begin (reflector->list);
+    }
+  return fit_list_stream_take (reflector->list, bytes, len,
+                               &reflector->list_problem);
+}
+
+/* The end of a page.  An answer that is no list is never taken for an empty
+ * one. */
+static gboolean
+read_page (FitReflector *reflector, GError **error)
+{
+  const FitValue *list = fit_list_stream_end (reflector->list, error);
+
+  if (list == NULL)
     return FALSE;
-  if (reflector->n_lists == 1)
+  reflector->n_paged = reflector->objects->of[reflector->resource.kind]->len;
+  if (take_list (reflector, list))
     return TRUE;
   g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
                "found something else, expected a %sList with a resourceVersion",
@@ -219,6 +245,7 @@ forget_pages (FitReflector *reflector)
   g_clear_pointer (&reflector->next_page, g_free);
   fit_objects_free (reflector->objects);
   reflector->objects = fit_objects_new ();
+  reflector->n_paged = 0;
 }
 
 static void
@@ -300,7 +327,7 @@ end_list (const FitApiAnswer *answer, const GError *problem, gpointer data)
   if (problem == NULL && answer->status == 200)
     {
       g_clear_pointer (&reflector->next_page, g_free);
-      if (read_page (reflector, answer, &error))
+      if (read_page (reflector, &error))
         {
           if (reflector->next_page != NULL)
             {
@@ -317,6 +344,9 @@ end_list (const FitApiAnswer *answer, const GError *problem, gpointer data)
         }
       say_trouble (reflector, "read the list of", error->message);
     }
+  else if (reflector->list_problem != NULL)
+    say_trouble (reflector, "read the list of",
+                 reflector->list_problem->message);
   else if (problem != NULL)
     say_unreachable (reflector, problem);
   else
@@ -350,9 +380,13 @@ begin_list (gpointer data)
   const FitApiRequest request = { .method = "GET",
                                   .path = path,
                                   .timeout_ms = LIST_TIMEOUT_MS,
+                                  .bytes = take_list_bytes,
+                                  .finite = TRUE,
                                   .done = end_list,
                                   .data = reflector };
 
+  fit_list_stream_begin (reflector->list);
+  g_clear_error (&reflector->list_problem);
   fit_api_client_send (reflector->client, &request);
 }
 

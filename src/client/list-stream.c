@@ -1,0 +1,269 @@
+/* list-stream.c - the body of a list: one item after the other, in any pieces
+ *
+ * Counts brackets, outside of strings, to find where an item ends; whether that
+ * is JSON is decided by the reader, for each item and for what is around them.
+ */
+#include "client/list-stream.h"
+
+#include <string.h>
+
+#define MIB ((gsize) 1024 * 1024)
+
+/* As of a watch: etcd refuses objects of more than 1.5 MiB. */
+#define MOST_ITEM_BYTES (16 * MIB)
+#define MOST_FRAME_BYTES MIB
+
+struct _FitListStream
+{
+  FitListItemFunc func;
+  gpointer data;
+  FitArena *arena;       /* owned: of the item */
+  FitArena *frame_arena; /* owned: of @api_version and of the end */
+  GString *frame;        /* owned: the list without its items */
+  GString *item;         /* owned: what there is of the next */
+  const char *api_version;
+  guint depth;   /* brackets that are open */
+  guint n_items; /* of the list */
+  gboolean in_string;
+  gboolean escaped;
+  gboolean in_items;
+  gboolean had_items;
+};
+
+FitListStream *
+fit_list_stream_new (FitListItemFunc func, gpointer data)
+{
+  FitListStream *stream = g_new0 (FitListStream, 1);
+
+  stream->func = func;
+  stream->data = data;
+  stream->arena = fit_arena_new ();
+  stream->frame_arena = fit_arena_new ();
+  stream->frame = g_string_new (NULL);
+  stream->item = g_string_new (NULL);
+  return stream;
+}
+
+void
+fit_list_stream_free (FitListStream *stream)
+{
+  if (stream == NULL)
+    return;
+  fit_arena_free (stream->arena);
+  fit_arena_free (stream->frame_arena);
+  g_string_free (stream->frame, TRUE);
+  g_string_free (stream->item, TRUE);
+  g_free (stream);
+}
+
+void
+fit_list_stream_begin (FitListStream *stream)
+{
+  fit_arena_reset (stream->frame_arena);
+  g_string_truncate (stream->frame, 0);
+  g_string_truncate (stream->item, 0);
+  stream->api_version = NULL;
+  stream->depth = 0;
+  stream->n_items = 0;
+  stream->in_string = FALSE;
+  stream->escaped = FALSE;
+  stream->in_items = FALSE;
+  stream->had_items = FALSE;
+}
+
+/* -- items ----------------------------------------------------------------- */
+
+static gboolean
+fail (GError **error, const char *what)
+{
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, what);
+  return FALSE;
+}
+
+/* "items": blanks around the colon do not matter. */
+static gboolean
+opens_items (const FitListStream *stream)
+{
+  const char *text = stream->frame->str;
+  gsize n = stream->frame->len;
+  const gsize name = strlen ("\"items\"");
+
+  while (n > 0 && g_ascii_isspace (text[n - 1]))
+    n--;
+  if (n == 0 || text[n - 1] != ':')
+    return FALSE;
+  n--;
+  while (n > 0 && g_ascii_isspace (text[n - 1]))
+    n--;
+  return n > name && memcmp (text + n - name, "\"items\"", name) == 0
+         && text[n - name - 1] != '\\';
+}
+
+/* What there is of the list tells its apiVersion. */
+static gboolean
+begin_items (FitListStream *stream, GError **error)
+{
+  g_autofree char *text = g_strconcat (stream->frame->str, "]}", NULL);
+  const FitValue *list;
+
+  if (stream->had_items)
+    return fail (error, "found items twice");
+  list = fit_json_parse (stream->frame_arena, text, strlen (text), NULL, NULL,
+                         error);
+  if (list == NULL)
+    return FALSE;
+  stream->api_version = fit_value_get_string (list, "apiVersion");
+  stream->in_items = TRUE;
+  stream->had_items = TRUE;
+  return TRUE;
+}
+
+static gboolean
+is_blank (const GString *text)
+{
+  return strspn (text->str, " \t\r\n") == text->len;
+}
+
+static gboolean
+end_item (FitListStream *stream, GError **error)
+{
+  const FitValue *item;
+
+  fit_arena_reset (stream->arena);
+  item = fit_json_parse (stream->arena, stream->item->str, stream->item->len,
+                         NULL, NULL, error);
+  if (item == NULL)
+    return FALSE;
+  g_string_truncate (stream->item, 0);
+  stream->n_items++;
+  return stream->func (item, stream->api_version, stream->data, error);
+}
+
+/* -- bytes ----------------------------------------------------------------- */
+
+static gboolean
+is_structure (char byte)
+{
+  return byte == '"' || byte == ',' || byte == '{' || byte == '}' || byte == '['
+         || byte == ']';
+}
+
+/* How many bytes mean nothing here. */
+static gsize
+ordinary (const char *bytes, gsize len, gboolean in_string)
+{
+  gsize n = 0;
+
+  if (in_string)
+    while (n < len && bytes[n] != '"' && bytes[n] != '\\')
+      n++;
+  else
+    while (n < len && !is_structure (bytes[n]))
+      n++;
+  return n;
+}
+
+static void
+take_in_string (FitListStream *stream, char byte)
+{
+  if (stream->escaped)
+    stream->escaped = FALSE;
+  else if (byte == '\\')
+    stream->escaped = TRUE;
+  else
+    stream->in_string = byte != '"';
+}
+
+/* One that separates items, or is around them.  Returns: FALSE if it is part of
+ * the text */
+static gboolean
+is_frame (const FitListStream *stream, char byte)
+{
+  if (stream->in_items)
+    return stream->depth == 2 && (byte == ',' || byte == ']');
+  return stream->depth == 1 && byte == '[' && opens_items (stream);
+}
+
+static gboolean
+take_frame (FitListStream *stream, char byte, GError **error)
+{
+  if (byte == '[')
+    {
+      stream->depth++;
+      g_string_append_c (stream->frame, byte);
+      return begin_items (stream, error);
+    }
+  if ((byte == ',' || stream->n_items > 0 || !is_blank (stream->item))
+      && !end_item (stream, error))
+    return FALSE;
+  if (byte == ',')
+    return TRUE;
+  stream->in_items = FALSE;
+  stream->depth--;
+  g_string_append_c (stream->frame, byte);
+  return TRUE;
+}
+
+static gboolean
+take_byte (FitListStream *stream, char byte, GError **error)
+{
+  if (stream->in_string)
+    take_in_string (stream, byte);
+  else if (is_frame (stream, byte))
+    return take_frame (stream, byte, error);
+  else if (byte == '"')
+    stream->in_string = TRUE;
+  else if (byte == '{' || byte == '[')
+    stream->depth++;
+  else if (byte == '}' || byte == ']')
+    {
+      if (stream->depth == (stream->in_items ? 2 : 0))
+        return fail (error, "found a bracket that nothing opens");
+      stream->depth--;
+    }
+  g_string_append_c (stream->in_items ? stream->item : stream->frame, byte);
+  return TRUE;
+}
+
+gboolean
+fit_list_stream_take (FitListStream *stream, const char *bytes, gsize len,
+                      GError **error)
+{
+  while (len > 0)
+    {
+      GString *text = stream->in_items ? stream->item : stream->frame;
+      const gsize n
+          = stream->escaped ? 0 : ordinary (bytes, len, stream->in_string);
+
+      g_string_append_len (text, bytes, (gssize) n);
+      bytes += n;
+      len -= n;
+      if (text->len > (stream->in_items ? MOST_ITEM_BYTES : MOST_FRAME_BYTES))
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                       "found %s of more than %" G_GSIZE_FORMAT " MiB",
+                       stream->in_items ? "an item" : "a list without items",
+                       (stream->in_items ? MOST_ITEM_BYTES : MOST_FRAME_BYTES)
+                           / MIB);
+          return FALSE;
+        }
+      if (len > 0)
+        {
+          if (!take_byte (stream, *bytes, error))
+            return FALSE;
+          bytes++;
+          len--;
+        }
+    }
+  return TRUE;
+}
+
+const FitValue *
+fit_list_stream_end (FitListStream *stream, GError **error)
+{
+  if (!stream->in_items)
+    return fit_json_parse (stream->frame_arena, stream->frame->str,
+                           stream->frame->len, NULL, NULL, error);
+  fail (error, "the list ends within its items");
+  return NULL;
+}

@@ -1,0 +1,38 @@
+/* list-stream.h - the body of a list: one item after the other, in any pieces
+ *
+ * Only the item that is not complete yet is kept.  So a list of any length costs
+ * as much memory as its longest item.
+ */
+#pragma once
+
+#include "base/value.h"
+
+G_BEGIN_DECLS
+
+/* FitListItemFunc: @item: valid during the call.  Returns: FALSE with @error set
+ * to stop */
+typedef gboolean (*FitListItemFunc) (const FitValue *item,
+                                     const char *api_version, gpointer data,
+                                     GError **error);
+
+typedef struct _FitListStream FitListStream;
+
+/* fit_list_stream_new: @func gets the apiVersion of the list (nullable) with each
+ * item.  @data: borrowed */
+FitListStream *fit_list_stream_new (FitListItemFunc func, gpointer data);
+void fit_list_stream_free (FitListStream *stream);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitListStream, fit_list_stream_free)
+
+/* fit_list_stream_begin: another list begins; what was incomplete is forgotten */
+void fit_list_stream_begin (FitListStream *stream);
+
+/* fit_list_stream_take: @bytes: as they come.  FIT_ERROR_REMOTE, FIT_ERROR_LIMIT,
+ * FIT_ERROR_PARSE, or an error of the function */
+gboolean fit_list_stream_take (FitListStream *stream, const char *bytes,
+                               gsize len, GError **error);
+
+/* fit_list_stream_end: Returns: (transfer none) (nullable): the list without its
+ * items, valid until the stream is used again; NULL if it is not complete */
+const FitValue *fit_list_stream_end (FitListStream *stream, GError **error);
+
+G_END_DECLS
