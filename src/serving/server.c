@@ -372,7 +372,7 @@ open_socket (const char *address, guint port, GError **error)
   if (fd >= 0)
     return fd;
   reason = g_ascii_strdown (g_strerror (errno), -1);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "listen on %s%s%s:%u: %s",
+  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "listen on %s%s%s:%u: %s",
                strchr (address, ':') ? "[" : "", address,
                strchr (address, ':') ? "]" : "", port, reason);
   return -1;

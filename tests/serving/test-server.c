@@ -252,7 +252,8 @@ assert_refused (const char *address, guint port, const char *format, ...)
   expected = g_strdup_vprintf (format, args);
   va_end (args);
   assert_string_equal (error->message, expected);
-  assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
+  assert_true (g_error_matches (error, FIT_ERROR,
+                                port == 0 ? FIT_ERROR_USAGE : FIT_ERROR_IO));
 }
 
 static void

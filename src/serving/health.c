@@ -1,0 +1,171 @@
+/* health.c - the pages /healthz, /livez and /readyz */
+#include "serving/health.h"
+
+static const struct
+{
+  const char *name;
+  gboolean live; /* it has the checks of life, not those of being ready */
+} page_table[] = {
+  { "healthz", TRUE },
+  { "livez", TRUE },
+  { "readyz", FALSE },
+};
+
+/* What a route leads to. */
+typedef struct
+{
+  const FitHealth *health;     /* borrowed */
+  guint page;                  /* in the table */
+  const FitHealthCheck *check; /* (nullable): only this one */
+  char *path;                  /* owned */
+} Page;
+
+struct _FitHealth
+{
+  guint n;
+  FitHealthCheck *checks; /* owned */
+  GPtrArray *pages;       /* owned, of Page */
+};
+
+static gboolean
+belongs (const FitHealthCheck *check, guint page)
+{
+  return page_table[page].live ? check->live : check->ready;
+}
+
+/* As Kubernetes words it.  Returns: FALSE: a check has failed */
+static gboolean
+run_checks (const Page *page, const char *const *excluded, GString *text)
+{
+  gboolean well = TRUE;
+
+  for (guint i = 0; i < page->health->n; i++)
+    {
+      const FitHealthCheck *check = &page->health->checks[i];
+      g_autofree char *problem = NULL;
+
+      if (!belongs (check, page->page))
+        continue;
+      if (g_strv_contains (excluded, check->name))
+        {
+          g_string_append_printf (text, "[+]%s excluded: ok\n", check->name);
+          continue;
+        }
+      problem = check->check (check->data);
+      if (problem == NULL)
+        g_string_append_printf (text, "[+]%s ok\n", check->name);
+      else
+        g_string_append_printf (text, "[-]%s failed: %s\n", check->name,
+                                problem);
+      well = well && problem == NULL;
+    }
+  return well;
+}
+
+static gboolean
+has_check (const Page *page, const char *name)
+{
+  for (guint i = 0; i < page->health->n; i++)
+    if (g_str_equal (page->health->checks[i].name, name)
+        && belongs (&page->health->checks[i], page->page))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+answer_all (const FitServerRequest *request, FitServerAnswer *answer,
+            gpointer data)
+{
+  const Page *page = data;
+  const char *name = page_table[page->page].name;
+  g_auto (GStrv) excluded = fit_server_request_arguments (request, "exclude");
+  g_auto (GStrv) verbose = fit_server_request_arguments (request, "verbose");
+  g_autoptr (GString) text = g_string_new (NULL);
+  const gboolean well = run_checks (page, (const char *const *) excluded, text);
+
+  for (guint i = 0; excluded[i] != NULL; i++)
+    if (!has_check (page, excluded[i]))
+      g_string_append_printf (text,
+                              "warn: some health checks cannot be excluded: no "
+                              "matches for \"%s\"\n",
+                              excluded[i]);
+  g_string_append_printf (text, "%s check %s\n", name,
+                          well ? "passed" : "failed");
+  answer->status = well ? 200 : 500;
+  g_string_assign (answer->body, well && verbose[0] == NULL ? "ok" : text->str);
+}
+
+static void
+answer_one (const FitServerRequest *request, FitServerAnswer *answer,
+            gpointer data)
+{
+  const Page *page = data;
+  g_autofree char *problem = page->check->check (page->check->data);
+
+  (void) request;
+  if (problem == NULL)
+    g_string_assign (answer->body, "ok");
+  else
+    fit_server_answer_text (answer, 500, "%s", problem);
+}
+
+static void
+page_free (gpointer data)
+{
+  Page *page = data;
+
+  g_free (page->path);
+  g_free (page);
+}
+
+FitHealth *
+fit_health_new (const FitHealthCheck *checks, guint n)
+{
+  FitHealth *health = g_new0 (FitHealth, 1);
+
+  health->n = n;
+  health->checks = g_memdup2 (checks, n * sizeof *checks);
+  health->pages = g_ptr_array_new_with_free_func (page_free);
+  return health;
+}
+
+void
+fit_health_free (FitHealth *health)
+{
+  if (health == NULL)
+    return;
+  g_ptr_array_unref (health->pages);
+  g_free (health->checks);
+  g_free (health);
+}
+
+static void
+add_route (FitHealth *health, GArray *routes, guint number,
+           const FitHealthCheck *check)
+{
+  Page *page = g_new0 (Page, 1);
+  FitServerRoute route = { .method = "GET", .data = page };
+
+  page->health = health;
+  page->page = number;
+  page->check = check;
+  page->path
+      = g_strconcat ("/", page_table[number].name, check != NULL ? "/" : NULL,
+                     check != NULL ? check->name : NULL, NULL);
+  g_ptr_array_add (health->pages, page);
+  route.path = page->path;
+  route.answer = check != NULL ? answer_one : answer_all;
+  g_array_append_val (routes, route);
+}
+
+void
+fit_health_add_routes (FitHealth *health, GArray *routes)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (page_table); i++)
+    {
+      add_route (health, routes, i, NULL);
+      for (guint k = 0; k < health->n; k++)
+        if (belongs (&health->checks[k], i))
+          add_route (health, routes, i, &health->checks[k]);
+    }
+}

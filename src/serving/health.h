@@ -1,0 +1,36 @@
+/* health.h - the pages /healthz, /livez and /readyz, as Kubernetes' servers have
+ * them
+ */
+#pragma once
+
+#include "serving/server.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name; /* "ping", "leaderElection" */
+  gboolean live;    /* is part of /healthz and /livez */
+  gboolean ready;   /* is part of /readyz */
+
+  /* Runs on the thread of a connection, and does not wait.  Returns: (transfer
+   * full) (nullable): what is wrong; NULL: nothing */
+  char *(*check) (gpointer data);
+  gpointer data; /* borrowed */
+} FitHealthCheck;
+
+typedef struct _FitHealth FitHealth;
+
+/* fit_health_new: @checks: copied */
+FitHealth *fit_health_new (const FitHealthCheck *checks, guint n);
+
+/* fit_health_free: after the server */
+void fit_health_free (FitHealth *health);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitHealth, fit_health_free)
+
+/* fit_health_add_routes: to @routes, of FitServerRoute: the three pages, each
+ * check on its own below them ("/healthz/ping") and "?verbose" and "?exclude="
+ * of the pages.  They live as long as @health. */
+void fit_health_add_routes (FitHealth *health, GArray *routes);
+
+G_END_DECLS

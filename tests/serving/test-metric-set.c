@@ -1,0 +1,238 @@
+/* test-metric-set.c - the text that Prometheus reads */
+#include "serving/metric-set.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "serving/quantiles.h"
+
+enum
+{
+  REQUESTS,
+  TEMPERATURE,
+  TIMES,
+  VICTIMS,
+  UNUSED,
+  OLD,
+};
+
+static const FitMetricInfo infos[] = {
+  [REQUESTS] = { "requests_total",
+                 FIT_METRIC_COUNTER,
+                 { "code", "method" },
+                 .help = "How many." },
+  [TEMPERATURE] = { "a_temperature", FIT_METRIC_GAUGE, .help = "How warm." },
+  [TIMES] = { "times_seconds", FIT_METRIC_HISTOGRAM, .first = 0.001,
+              .factor = 2, .buckets = 3, .help = "How long." },
+  [VICTIMS] = { "victims",
+                FIT_METRIC_HISTOGRAM,
+                { "kind" },
+                .first = 5,
+                .step = 5,
+                .buckets = 2,
+                .help = "How many." },
+  [UNUSED] = { NULL },
+  [OLD] = { "old_seconds", FIT_METRIC_SUMMARY, .help = "How long." },
+};
+
+static void
+assert_page (FitMetricSet *set, const char *expected)
+{
+  g_autoptr (GString) page = g_string_new (NULL);
+
+  fit_metric_set_write (set, page);
+  assert_string_equal (page->str, expected);
+}
+
+#define EMPTY_SUMMARY                                                      \
+  "# HELP old_seconds How long.\n# TYPE old_seconds summary\n"             \
+  "old_seconds{quantile=\"0.5\"} NaN\nold_seconds{quantile=\"0.9\"} NaN\n" \
+  "old_seconds{quantile=\"0.99\"} NaN\nold_seconds_sum 0\n"                \
+  "old_seconds_count 0\n"
+
+/* What has labels is not shown before it has a value. */
+static void
+test_before_the_first_value (void **state)
+{
+  g_autoptr (FitMetricSet) set = fit_metric_set_new (infos, 6);
+
+  (void) state;
+  assert_page (set,
+               "# HELP a_temperature How warm.\n"
+               "# TYPE a_temperature gauge\na_temperature 0\n" EMPTY_SUMMARY
+               "# HELP times_seconds How long.\n"
+               "# TYPE times_seconds histogram\n"
+               "times_seconds_bucket{le=\"0.001\"} 0\n"
+               "times_seconds_bucket{le=\"0.002\"} 0\n"
+               "times_seconds_bucket{le=\"0.004\"} 0\n"
+               "times_seconds_bucket{le=\"+Inf\"} 0\n"
+               "times_seconds_sum 0\ntimes_seconds_count 0\n");
+}
+
+static void
+test_values (void **state)
+{
+  g_autoptr (FitMetricSet) set = fit_metric_set_new (infos, 5);
+
+  (void) state;
+  fit_metric_take (set, REQUESTS, 1, FIT_LABELS ("200", "GET"));
+  fit_metric_take (set, REQUESTS, 2, FIT_LABELS ("200", "GET"));
+  fit_metric_take (set, REQUESTS, 1, FIT_LABELS ("\"\\\n", "GET"));
+  fit_metric_take (set, TEMPERATURE, 7, NULL);
+  fit_metric_take (set, TEMPERATURE, -3.5, NULL);
+  fit_metric_take (set, TIMES, 0.001, NULL);
+  fit_metric_take (set, TIMES, 0.003, NULL);
+  fit_metric_take (set, TIMES, 12, NULL);
+  fit_metric_take (set, VICTIMS, 6, FIT_LABELS ("x"));
+  fit_metric_take (set, UNUSED, 6, FIT_LABELS ("x"));
+  assert_page (set, "# HELP a_temperature How warm.\n"
+                    "# TYPE a_temperature gauge\na_temperature -3.5\n"
+                    "# HELP requests_total How many.\n"
+                    "# TYPE requests_total counter\n"
+                    "requests_total{code=\"200\",method=\"GET\"} 3\n"
+                    "requests_total{code=\"\\\"\\\\\\n\",method=\"GET\"} 1\n"
+                    "# HELP times_seconds How long.\n"
+                    "# TYPE times_seconds histogram\n"
+                    "times_seconds_bucket{le=\"0.001\"} 1\n"
+                    "times_seconds_bucket{le=\"0.002\"} 1\n"
+                    "times_seconds_bucket{le=\"0.004\"} 2\n"
+                    "times_seconds_bucket{le=\"+Inf\"} 3\n"
+                    "times_seconds_sum 12.004\ntimes_seconds_count 3\n"
+                    "# HELP victims How many.\n# TYPE victims histogram\n"
+                    "victims_bucket{kind=\"x\",le=\"5\"} 0\n"
+                    "victims_bucket{kind=\"x\",le=\"10\"} 1\n"
+                    "victims_bucket{kind=\"x\",le=\"+Inf\"} 1\n"
+                    "victims_sum{kind=\"x\"} 6\nvictims_count{kind=\"x\"} 1\n");
+}
+
+static void
+test_labels_are_limited (void **state)
+{
+  g_autoptr (FitMetricSet) set = fit_metric_set_new (infos, 1);
+  g_autoptr (GString) page = g_string_new (NULL);
+  guint n = 0;
+
+  (void) state;
+  for (guint i = 0; i < 5000; i++)
+    {
+      g_autofree char *code = g_strdup_printf ("%u", i);
+
+      fit_metric_take (set, REQUESTS, 1, FIT_LABELS (code, "GET"));
+    }
+  fit_metric_set_write (set, page);
+  for (const char *line = page->str; (line = strchr (line, '\n')) != NULL;
+       line++)
+    n++;
+  assert_int_equal (n, 2 + 512 + 1);
+  assert_non_null (strstr (
+      page->str, "\nrequests_total{code=\"other\",method=\"other\"} 4488\n"));
+}
+
+static void
+test_numbers_are_those_of_go (void **state)
+{
+  const struct
+  {
+    double value;
+    const char *text;
+  } rows[] = {
+    { 0, "0" },
+    { 1, "1" },
+    { -1, "-1" },
+    { 200, "200" },
+    { 999999, "999999" },
+    { 1e6, "1e+06" },
+    { 2592000, "2.592e+06" },
+    { 1.024, "1.024" },
+    { 16.384, "16.384" },
+    { 0.0001, "0.0001" },
+    { 0.00001, "1e-05" },
+    { 0.1 + 0.2, "0.30000000000000004" },
+    { 1.79523960039e+09, "1.79523960039e+09" },
+    { INFINITY, "+Inf" },
+    { -INFINITY, "-Inf" },
+    { NAN, "NaN" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      fit_metric_append_number (text, rows[i].value);
+      assert_string_equal (text->str, rows[i].text);
+    }
+}
+
+static void
+assert_near (double found, double expected)
+{
+  assert_true (found > expected * 0.97 && found < expected * 1.03);
+}
+
+static void
+test_quantiles_are_near (void **state)
+{
+  FitQuantiles *quantiles = fit_quantiles_new ();
+
+  (void) state;
+  assert_true (isnan (fit_quantiles_get (quantiles, 0.5, 7)));
+  for (guint i = 1; i <= 1000; i++)
+    fit_quantiles_take (quantiles, i * 0.001, 100000);
+  assert_near (fit_quantiles_get (quantiles, 0.5, 100000), 0.5);
+  assert_near (fit_quantiles_get (quantiles, 0.99, 100000), 0.99);
+  /* Four hours later they still count, five hours later no more. */
+  assert_near (fit_quantiles_get (quantiles, 0.9, 100000 + 4 * 3600), 0.9);
+  assert_true (isnan (fit_quantiles_get (quantiles, 0.9, 100000 + 5 * 3600)));
+  fit_quantiles_take (quantiles, 3, 100000 + 5 * 3600);
+  assert_near (fit_quantiles_get (quantiles, 0.5, 100000 + 5 * 3600), 3);
+  fit_quantiles_free (quantiles);
+}
+
+static void
+test_the_process (void **state)
+{
+  static const char *const names[] = { "process_cpu_seconds_total",
+                                       "process_max_fds",
+                                       "process_open_fds",
+                                       "process_resident_memory_bytes",
+                                       "process_start_time_seconds",
+                                       "process_virtual_memory_bytes",
+                                       "process_virtual_memory_max_bytes" };
+  g_autoptr (GString) page = g_string_new (NULL);
+
+  (void) state;
+  fit_metric_write_process (page);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("\n%s ", names[i]);
+      const char *found = strstr (page->str, line);
+
+      assert_non_null (found);
+      assert_true (g_ascii_strtod (found + strlen (line), NULL) > (i == 0 ? -1
+                                                                   : i == 6
+                                                                       ? -2
+                                                                       : 0));
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_before_the_first_value),
+    cmocka_unit_test (test_values),
+    cmocka_unit_test (test_labels_are_limited),
+    cmocka_unit_test (test_numbers_are_those_of_go),
+    cmocka_unit_test (test_quantiles_are_near),
+    cmocka_unit_test (test_the_process),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
