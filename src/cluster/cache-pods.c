@@ -261,3 +261,10 @@ fit_cache_is_assumed (const FitCache *cache, const FitPod *pod)
 
   return state && state->assumed;
 }
+
+guint
+fit_cache_n_pods (const FitCache *cache, guint *out_assumed)
+{
+  *out_assumed = cache->assumed->len;
+  return g_hash_table_size (cache->pods);
+}

@@ -110,6 +110,10 @@ FitNodeTree *fit_cache_node_tree (FitCache *cache);
 /* fit_cache_n_nodes: Returns: the number of nodes with a Node object */
 guint fit_cache_n_nodes (const FitCache *cache);
 
+/* fit_cache_n_pods: Returns: the number of pods, with those that are assumed;
+ * @out_assumed: (out): only these */
+guint fit_cache_n_pods (const FitCache *cache, guint *out_assumed);
+
 /* fit_cache_n_slots: Returns: one more than the greatest node index in use;
  * the size of an array with one entry per node */
 guint fit_cache_n_slots (const FitCache *cache);

@@ -55,6 +55,13 @@ fit_schedule_result_clear (FitScheduleResult *result)
   g_clear_pointer (&result->fit_error, g_free);
 }
 
+static void
+stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage)
+{
+  if (scheduler->options.stage_ended != NULL)
+    scheduler->options.stage_ended (stage, scheduler->options.stage_data);
+}
+
 gboolean
 fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                 const FitPod *pod, FitCycleState *state,
@@ -68,9 +75,15 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
   fit_attempt_begin (scheduler, pod, state, FALSE, cycle);
   *attempt = (FitAttempt){ 0 };
   ok = fit_attempt_find (scheduler, cycle, attempt, error);
+  if (ok)
+    stage_ended (scheduler,
+                 attempt->feasible.n > 0 ? FIT_STAGE_FOUND : FIT_STAGE_FAILED);
   if (ok && attempt->feasible.n > 1)
-    ok = fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
-                               error);
+    {
+      ok = fit_cycle_prioritize (cycle, &attempt->feasible, &attempt->ranking,
+                                 error);
+      stage_ended (scheduler, FIT_STAGE_SCORED);
+    }
   if (ok)
     {
       fit_attempt_select (scheduler, attempt);
@@ -117,6 +130,28 @@ fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
       add_name (names, verdict->filter_plugin);
     }
   return names;
+}
+
+void
+fit_generic_scheduler_count_rejections (const FitGenericScheduler *scheduler,
+                                        GHashTable *counts)
+{
+  const FitAttempt *attempt = &scheduler->attempt;
+
+  for (guint i = 0; i < attempt->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+      const FitPredicate *predicate
+          = verdict->n_failures > 0 ? verdict->failures[0].predicate : NULL;
+      const char *name
+          = predicate != NULL ? predicate->name : verdict->filter_plugin;
+      guint n;
+
+      if (!verdict->examined || name == NULL)
+        continue;
+      n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
+      g_hash_table_insert (counts, (gpointer) name, GUINT_TO_POINTER (n + 1));
+    }
 }
 
 /* Only the first reason is reported. */

@@ -33,6 +33,18 @@ typedef enum
   FIT_TIE_BREAK_RANDOM,      /* reservoir sampling, as v1.16.7 does */
 } FitTieBreak;
 
+/* The parts of an attempt that take time. */
+typedef enum
+{
+  FIT_STAGE_FOUND,  /* nodes were checked, and some fit */
+  FIT_STAGE_SCORED, /* they were scored; not where only one fits */
+  FIT_STAGE_FAILED, /* nodes were checked, and none fits */
+} FitAttemptStage;
+
+/* FitStageObserver: @stage has just ended, in
+ * fit_generic_scheduler_schedule() */
+typedef void (*FitStageObserver) (FitAttemptStage stage, gpointer data);
+
 typedef struct
 {
   gint32 percentage_of_nodes_to_score; /* <= 0 adaptive; >= 100 all */
@@ -49,6 +61,9 @@ typedef struct
   const FitFilterProfile *filters; /* (nullable) borrowed */
   const FitDefaultPreemptionSettings
       *preemption; /* (nullable) borrowed: how many candidates to look for */
+
+  FitStageObserver stage_ended; /* (nullable): for who measures time */
+  gpointer stage_data;          /* borrowed */
 } FitSchedulerOptions;
 
 /* The error of an attempt without any nodes. */
@@ -108,6 +123,13 @@ gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
  * attempt */
 GPtrArray *
 fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler);
+
+/* fit_generic_scheduler_count_rejections: likewise: how many nodes each of these
+ * predicates and plugins was the first to reject.  @counts: name (borrowed until
+ * the next attempt) -> number as a pointer */
+void
+fit_generic_scheduler_count_rejections (const FitGenericScheduler *scheduler,
+                                        GHashTable *counts);
 
 /* fit_generic_scheduler_rejections: likewise: why nodes do not fit, in the
  * order in which they were checked.  Returns: (transfer full): of

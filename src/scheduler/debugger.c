@@ -75,19 +75,26 @@ in_use (const FitNodeInfo *node)
   return node->node != NULL || node->n_pods > 0;
 }
 
-char *
-fit_scheduler_dump (FitScheduler *scheduler)
+void
+fit_scheduler_append_nodes (FitScheduler *scheduler, GString *out)
 {
   const guint n = fit_cache_n_slots (scheduler->cache);
-  GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < n; i++)
     {
       const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
 
       if (in_use (node))
-        dump_node (scheduler, text, node);
+        dump_node (scheduler, out, node);
     }
+}
+
+char *
+fit_scheduler_dump (FitScheduler *scheduler)
+{
+  GString *text = g_string_new (NULL);
+
+  fit_scheduler_append_nodes (scheduler, text);
   for (guint name = FIT_QUEUE_ACTIVE; name < FIT_QUEUE_LAST; name++)
     dump_queue (scheduler, text, (FitQueueName) name);
   return g_string_free (text, FALSE);

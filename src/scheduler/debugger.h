@@ -12,6 +12,9 @@ G_BEGIN_DECLS
  * their requested resources and their pods, then the pods in the queues */
 char *fit_scheduler_dump (FitScheduler *scheduler);
 
+/* fit_scheduler_append_nodes: only its nodes with their pods */
+void fit_scheduler_append_nodes (FitScheduler *scheduler, GString *out);
+
 /**
  * fit_scheduler_compare:
  * @nodes: of FitNode, @pods: of FitPod: what the source has
