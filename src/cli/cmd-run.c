@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/explain-page.h"
 #include "cli/output-file.h"
 #include "cli/run-log.h"
+#include "cli/run-serving.h"
 #include "cli/run-settings.h"
 #include "cli/server-policy.h"
 #include "daemon/daemon.h"
@@ -44,6 +46,13 @@ static void
 note (const char *text, gpointer log)
 {
   fit_run_log_note (log, text);
+}
+
+static gboolean
+explain (const FitExplainQuestion *question, GString *out, gpointer data,
+         GError **error)
+{
+  return fit_explain_page (data, question, out, error);
 }
 
 static void
@@ -133,14 +142,19 @@ schedule (Run *run, GError **error)
   g_autofree char *begin = g_strdup_printf ("scheduling on %s (%s)",
                                             run->api->server, run->api->source);
   g_auto (FitSession) session = { 0 };
+  g_auto (FitRunServing) serving = { 0 };
   g_autoptr (FitDaemon) daemon = NULL;
   g_autoptr (GError) problem = NULL;
   FitDaemonOptions options
       = { .api = run->api, .decided = decided, .note = note, .data = run->log };
 
   if (!fit_session_open (&session, invocation, error)
-      || !fit_session_rules (&session, &options.rules, error))
+      || !fit_session_rules (&session, &options.rules, error)
+      || !fit_run_serving_init (&serving, run->settings, run->api, error))
     return FALSE;
+  options.serving = serving.serving;
+  options.serving.explain = explain;
+  options.serving.data = &session;
   options.qps = connection->qps;
   options.burst = (guint) MAX (connection->burst, 1);
   options.flags = fit_session_cluster_flags (&session) | FIT_DECODE_AS_IS;

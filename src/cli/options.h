@@ -43,9 +43,10 @@ typedef enum
   FIT_GROUP_LOGS = 1 << 22,
   FIT_GROUP_LIVE = 1 << 23,     /* a live cluster instead of files */
   FIT_GROUP_SNAPSHOT = 1 << 24, /* what to write of a cluster, and where */
+  FIT_GROUP_SERVING = 1 << 25,  /* what is shown over HTTP */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 25
+#define FIT_N_OPTION_GROUPS 26
 
 /* How the plugins of a configuration compute. */
 typedef enum

@@ -32,6 +32,19 @@ typedef struct
   gint64 kube_api_burst;
   char *kube_api_content_type;
 
+  /* what is shown over HTTP */
+  char *bind_address;
+  gint64 secure_port;
+  char *address;
+  gint64 port;
+  char *tls_cert_file;             /* (nullable) */
+  char *tls_private_key_file;      /* (nullable) */
+  char *cert_dir;                  /* (nullable) */
+  char *client_ca_file;            /* (nullable) */
+  char *authentication_kubeconfig; /* (nullable) */
+  char *authorization_kubeconfig;  /* (nullable) */
+  char *authorization_always_allow_paths;
+
   gboolean profiling;
   gboolean contention_profiling;
 

@@ -179,7 +179,7 @@ static const FitVerb verbs[] = {
     .summary = "schedule the pods of a real cluster",
     .run = fit_cmd_run,
     .groups = FIT_GROUP_RULES | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE
-              | FIT_GROUP_SEARCH | FIT_GROUP_SERVER | FIT_GROUP_KUBE | FIT_GROUP_LOGS
+              | FIT_GROUP_SEARCH | FIT_GROUP_SERVER | FIT_GROUP_KUBE | FIT_GROUP_LOGS | FIT_GROUP_SERVING
               | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =

@@ -313,6 +313,7 @@ fit_api_tasks_start (gpointer data, const FitTask *task)
   Request *request = request_new (daemon, task);
 
   daemon->n_tasks++;
+  fit_metrics_task_begins (daemon->metrics, task);
   switch (task->type)
     {
     case FIT_TASK_BIND:

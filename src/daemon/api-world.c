@@ -175,8 +175,9 @@ delete_pod (gpointer data, const FitPod *pod, GError **error)
 static void
 decided (gpointer data, const FitDecision *decision)
 {
-  const FitDaemon *daemon = data;
+  FitDaemon *daemon = data;
 
+  fit_daemon_count (daemon, decision);
   daemon->options.decided (decision, daemon->options.data);
 }
 

@@ -11,6 +11,8 @@
 #include "daemon/bodies.h"
 #include "daemon/daemon.h"
 #include "daemon/event-log.h"
+#include "daemon/metrics.h"
+#include "scheduler/debugger.h"
 #include "scheduler/scheduler.h"
 #include "simulate/live-objects.h"
 #include "simulate/rules.h"
@@ -18,6 +20,7 @@
 G_BEGIN_DECLS
 
 typedef struct _FitVictims FitVictims;
+typedef struct _FitCall FitCall;
 
 struct _FitDaemon
 {
@@ -37,13 +40,17 @@ struct _FitDaemon
   FitScheduler *scheduler; /* owned */
   FitRelease release;      /* that is emulated */
   gboolean listed[FIT_KIND_LAST];
-  gboolean synced;      /* all of them */
+  gint synced;          /* atomic: all of them */
   gboolean unreachable; /* the API server, and that was said */
   gboolean stopping;
   guint n_tasks;          /* under way: of the scheduler, and other writes */
   FitEventLog *event_log; /* owned */
   gboolean overflowing;   /* events are dropped, and that was said */
   gint n_events;          /* under way; atomic */
+  FitMetrics *metrics;    /* owned */
+  FitPages *pages;        /* owned */
+  GMutex calls_lock;
+  gboolean calls_closed; /* under the lock: none is taken any more */
 };
 
 typedef enum
@@ -58,6 +65,8 @@ typedef enum
   FIT_MESSAGE_UNREACHABLE, /* text: who, and why */
   FIT_MESSAGE_REACHABLE,
   FIT_MESSAGE_STOP,
+  FIT_MESSAGE_CALL, /* call */
+  FIT_MESSAGE_DEBUG,
 } FitMessageType;
 
 /* From the client's thread to that of the scheduler. */
@@ -76,6 +85,7 @@ typedef struct
   GDestroyNotify func;    /* takes @data, on the scheduler's thread */
   GDestroyNotify destroy; /* (nullable) takes it if @func never runs */
   gpointer data;
+  FitCall *call; /* (nullable) owned reference */
 } FitMessage;
 
 /* fit_daemon_post: from any thread.  @message: copied, what it owns is taken */
@@ -97,6 +107,14 @@ GError *fit_answer_problem (const FitApiAnswer *answer, const GError *problem);
 
 /* fit_pod_path: Returns: (transfer full): with @rest, "" or "/status" */
 char *fit_pod_path (const FitPod *pod, const char *rest);
+
+/* calls.c: fit_call_run: on the thread of the scheduler; fit_call_refuse: instead.
+ * @call: (transfer full) */
+void fit_call_run (FitCall *call, FitDaemon *daemon);
+void fit_call_refuse (FitCall *call);
+
+/* fit_daemon_count: @decision in the metrics */
+void fit_daemon_count (FitDaemon *daemon, const FitDecision *decision);
 
 /* -- rooms ----------------------------------------------------------------- */
 

@@ -25,6 +25,7 @@ message_free (gpointer data)
   g_clear_error (&message->problem);
   if (message->data != NULL && message->destroy != NULL)
     message->destroy (message->data);
+  g_clear_pointer (&message->call, fit_call_refuse);
   g_free (message->text);
   g_free (message);
 }
@@ -103,6 +104,8 @@ put (FitDaemon *daemon, FitKind kind, gconstpointer object)
     {
       if (daemon->synced)
         fit_scheduler_handle (daemon->scheduler, kind, old, NULL, now_ns ());
+      if (kind == FIT_KIND_POD)
+        fit_metrics_pod_left (daemon->metrics, old);
       fit_live_objects_remove (daemon->live, kind, find (daemon, kind, meta));
       fit_object_unref (kind, old);
       old = NULL;
@@ -115,6 +118,8 @@ put (FitDaemon *daemon, FitKind kind, gconstpointer object)
       fit_live_objects_put (daemon->live, kind, object);
       if (daemon->synced)
         fit_scheduler_handle (daemon->scheduler, kind, old, object, now_ns ());
+      if (kind == FIT_KIND_POD && *((const FitPod *) object)->node_name != '\0')
+        fit_metrics_pod_left (daemon->metrics, object);
     }
   if (old != NULL)
     fit_object_unref (kind, old);
@@ -132,6 +137,8 @@ drop (FitDaemon *daemon, FitKind kind, const FitObjectMeta *meta)
   fit_live_objects_remove (daemon->live, kind, live);
   if (daemon->synced)
     fit_scheduler_handle (daemon->scheduler, kind, old, NULL, now_ns ());
+  if (kind == FIT_KIND_POD)
+    fit_metrics_pod_left (daemon->metrics, old);
   fit_object_unref (kind, old);
 }
 
@@ -170,7 +177,7 @@ begin_scheduling (FitDaemon *daemon)
   for (guint i = 0; i < n; i++)
     if (!daemon->listed[resources[i].kind])
       return;
-  daemon->synced = TRUE;
+  g_atomic_int_set (&daemon->synced, TRUE);
   for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
     {
       g_autoptr (GPtrArray) all = NULL;
@@ -266,6 +273,57 @@ end_status (FitDaemon *daemon, const FitPod *pod, const GError *problem)
   fit_pod_statuses_written (daemon, pod);
 }
 
+/* -- what others see ------------------------------------------------------- */
+
+void
+fit_daemon_count (FitDaemon *daemon, const FitDecision *decision)
+{
+  const FitSchedulerProfile *profile
+      = decision->pod != NULL ? fit_simulation_rules_profile (
+            &daemon->rules, decision->pod->spec->scheduler_name)
+                              : NULL;
+
+  fit_metrics_decided (daemon->metrics, daemon->scheduler, decision,
+                       !daemon->options.disable_preemption && profile != NULL
+                           && !profile->disable_preemption);
+}
+
+static void
+note_lines (FitDaemon *daemon, const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (*lines[i] != '\0')
+      daemon->options.note (lines[i], daemon->options.data);
+}
+
+static void
+debug (FitDaemon *daemon)
+{
+  g_autoptr (GPtrArray) nodes
+      = fit_live_objects_list (daemon->live, FIT_KIND_NODE);
+  g_autoptr (GPtrArray) pods
+      = fit_live_objects_list (daemon->live, FIT_KIND_POD);
+  g_autofree char *differences
+      = fit_scheduler_compare (daemon->scheduler, nodes, pods);
+  g_autofree char *dump = fit_scheduler_dump (daemon->scheduler);
+
+  note_lines (daemon,
+              differences != NULL
+                  ? differences
+                  : "the cache and the queue agree with the API server");
+  note_lines (daemon, dump);
+}
+
+void
+fit_daemon_debug (FitDaemon *daemon)
+{
+  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_DEBUG });
+}
+
+/* -- the loop -------------------------------------------------------------- */
+
 static void
 take_message (FitDaemon *daemon, FitMessage *message)
 {
@@ -287,6 +345,8 @@ take_message (FitDaemon *daemon, FitMessage *message)
       break;
     case FIT_MESSAGE_TASK:
       daemon->n_tasks--;
+      fit_metrics_task_ends (daemon->metrics, message->task,
+                             message->problem == NULL);
       fit_scheduler_finish_task (daemon->scheduler, message->task, message->pod,
                                  message->problem, now_ns ());
       break;
@@ -311,6 +371,12 @@ take_message (FitDaemon *daemon, FitMessage *message)
       break;
     case FIT_MESSAGE_STOP:
       daemon->stopping = TRUE;
+      break;
+    case FIT_MESSAGE_CALL:
+      fit_call_run (g_steal_pointer (&message->call), daemon);
+      break;
+    case FIT_MESSAGE_DEBUG:
+      debug (daemon);
       break;
     default:
       break;
@@ -349,7 +415,10 @@ fit_daemon_run (FitDaemon *daemon)
       if (daemon->synced && !daemon->stopping)
         {
           fit_scheduler_run_timers (daemon->scheduler, now_ns ());
+          fit_metrics_attempt_begins (daemon->metrics);
           busy = fit_scheduler_schedule_one (daemon->scheduler, now_ns ());
+          fit_metrics_attempt_ends (daemon->metrics, daemon->scheduler,
+                                    daemon->rules.cache);
         }
       fit_pod_statuses_flush (daemon);
       if (busy || (daemon->stopping && daemon->n_tasks == 0))
@@ -397,6 +466,11 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   daemon->messages = g_async_queue_new_full (message_free);
   daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
   daemon->live = fit_live_objects_new ();
+  g_mutex_init (&daemon->calls_lock);
+  daemon->metrics
+      = fit_metrics_new (options->rules.configuration != NULL
+                             ? options->rules.configuration->target.release
+                             : FIT_RELEASE_LEGACY);
   if (!fit_simulation_rules_init (&daemon->rules, &options->rules, error))
     return NULL;
   daemon->client
@@ -414,12 +488,32 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   setup.world = &daemon->world;
   setup.disable_preemption = options->disable_preemption;
   setup.scheduling = options->rules.scheduling;
+  fit_metrics_observe_stages (daemon->metrics, &setup.scheduling);
+  for (guint i = 0; i < daemon->rules.n_profiles; i++)
+    fit_metrics_observe_stages (daemon->metrics,
+                                &daemon->rules.profiles[i].scheduling);
   fit_simulation_rules_set_up (&daemon->rules, options->rules.configuration,
                                &setup);
   daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
   daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
   make_reflectors (daemon);
+  daemon->pages = fit_pages_new (daemon, &options->serving, error);
+  if (daemon->pages == NULL)
+    return NULL;
   return g_steal_pointer (&daemon);
+}
+
+/* Who waits for a call learns that none is run any more. */
+static void
+close_calls (FitDaemon *daemon)
+{
+  FitMessage *message;
+
+  g_mutex_lock (&daemon->calls_lock);
+  daemon->calls_closed = TRUE;
+  g_mutex_unlock (&daemon->calls_lock);
+  while ((message = g_async_queue_try_pop (daemon->messages)) != NULL)
+    message_free (message);
 }
 
 void
@@ -427,6 +521,8 @@ fit_daemon_free (FitDaemon *daemon)
 {
   if (daemon == NULL)
     return;
+  close_calls (daemon);
+  fit_pages_free (daemon->pages);
   if (daemon->binders != NULL)
     g_thread_pool_free (daemon->binders, FALSE, TRUE);
   fit_api_client_free (daemon->client);
@@ -439,5 +535,7 @@ fit_daemon_free (FitDaemon *daemon)
   fit_events_clear (daemon);
   fit_live_objects_free (daemon->live);
   fit_simulation_rules_clear (&daemon->rules);
+  fit_metrics_free (daemon->metrics);
+  g_mutex_clear (&daemon->calls_lock);
   g_free (daemon);
 }

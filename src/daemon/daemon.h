@@ -7,6 +7,7 @@
 #pragma once
 
 #include "client/api-config.h"
+#include "daemon/pages.h"
 #include "scheduler/world.h"
 #include "simulate/simulation.h"
 
@@ -20,6 +21,7 @@ typedef struct
   FitSimulationOptions rules; /* its policy is taken */
   FitDecodeFlags flags;       /* how these rules read objects */
   gboolean disable_preemption;
+  FitServing serving; /* what is shown over HTTP */
 
   /* What to tell.  They run on the thread of fit_daemon_run(). */
   void (*decided) (const FitDecision *decision, gpointer data);
@@ -27,10 +29,9 @@ typedef struct
   gpointer data; /* borrowed */
 } FitDaemonOptions;
 
-typedef struct _FitDaemon FitDaemon;
-
-/* fit_daemon_new: Returns: (transfer full) (nullable): NULL where the rules are
- * refused or files of the client cannot be read */
+/* fit_daemon_new: serves pages from now on.  Returns: (transfer full) (nullable):
+ * NULL where the rules are refused, files of the client cannot be read, or an
+ * address cannot be listened on */
 FitDaemon *fit_daemon_new (FitDaemonOptions *options, GError **error);
 void fit_daemon_free (FitDaemon *daemon);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDaemon, fit_daemon_free)
@@ -41,5 +42,26 @@ void fit_daemon_run (FitDaemon *daemon);
 
 /* fit_daemon_stop: from any thread */
 void fit_daemon_stop (FitDaemon *daemon);
+
+/* FitDaemonFunc: runs on the thread of fit_daemon_run(), between attempts */
+typedef void (*FitDaemonFunc) (FitDaemon *daemon, gpointer data);
+
+/**
+ * fit_daemon_call:
+ * @func: must be quick: nothing is scheduled meanwhile
+ *
+ * Runs @func and waits for its end.  From any thread but that of
+ * fit_daemon_run().
+ *
+ * Returns: FALSE if it has not begun within @timeout_ms, or the daemon ends; it
+ *   never runs then
+ */
+gboolean fit_daemon_call (FitDaemon *daemon, FitDaemonFunc func, gpointer data,
+                          guint timeout_ms);
+
+/* fit_daemon_debug: what kube-scheduler does on SIGUSR2: compares what the
+ * scheduler holds with what the API server has, and notes that and all it
+ * holds.  From any thread; does not wait */
+void fit_daemon_debug (FitDaemon *daemon);
 
 G_END_DECLS

@@ -67,7 +67,7 @@ within ()
 # the file $scheduler_log
 start ()
 {
-  fitsched run --kubeconfig "$FITSCHED_KUBECONFIG" "$@" 2>"$scheduler_log" &
+  fitsched run --kubeconfig "$FITSCHED_KUBECONFIG" --secure-port 0 "$@" 2>"$scheduler_log" &
   scheduler=$!
   started+=("$scheduler")
 }

@@ -3,7 +3,7 @@
 # until-unreachable.sh OPTION...: fitsched run, until it has logged that it
 # cannot reach the API server
 rm -f log
-fitsched run --kubeconfig canaries.yaml "$@" 2>log &
+fitsched run --secure-port 0 --kubeconfig canaries.yaml "$@" 2>log &
 until grep -qs reach log run.log fitsched.log; do sleep 0.1; done
 kill $!
 wait $!

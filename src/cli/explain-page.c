@@ -1,0 +1,86 @@
+/* explain-page.c - what 'fitsched explain' prints, for a page of
+ * 'fitsched run' */
+#include "cli/explain-page.h"
+
+#include "api/find-pod.h"
+#include "cli/explain-text.h"
+#include "cli/output.h"
+#include "explain/questions.h"
+
+typedef struct
+{
+  FitSession *session;       /* borrowed */
+  const FitObjects *objects; /* borrowed */
+  FitNodeFilter filter;
+  FitExplanations *answers; /* (nullable) owned */
+} Page;
+
+/* The worker threads and what is noted about extenders belong to the running
+ * scheduler. */
+static FitSimulation *
+simulate (gpointer data, GError **error)
+{
+  const Page *page = data;
+  FitSimulationOptions rules;
+
+  if (!fit_session_rules (page->session, &rules, error))
+    return NULL;
+  rules.scheduling.pool = NULL;
+  rules.extender_observer = (FitExtenderObserver){ 0 };
+  return fit_simulation_new (page->objects, &rules, error);
+}
+
+static void
+append_text (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  const Page *page = data;
+
+  fit_explanation_append_text (page->answers->explanations->pdata[0],
+                               &page->filter, style, out);
+}
+
+static void
+append (const Page *page, FitFormat format, GString *out)
+{
+  FitTable *items;
+  g_autoptr (FitTable) record
+      = fit_explanations_record (page->answers->explanations, &page->filter,
+                                 page->session->rules.notes, &items);
+
+  fit_output_append (&(const FitOutput){ FIT_EXPLANATION_KIND, record, items,
+                                         append_text, page },
+                     format, 0, out);
+}
+
+gboolean
+fit_explain_page (FitSession *session, const FitExplainQuestion *question,
+                  GString *out, GError **error)
+{
+  Page page = { .session = session, .objects = question->objects };
+  const FitPod *pod
+      = fit_objects_find_pod (question->objects, question->pod, error);
+  g_autoptr (GPtrArray) pods = g_ptr_array_new ();
+  const FitQuestions questions = {
+    .objects = question->objects,
+    .configuration = session->rules.configuration,
+    .scheduler_name = session->rules.scheduler_name,
+    .plugins = session->rules.plugins,
+    .disable_preemption = session->rules.disable_preemption,
+    .random_ties
+    = session->invocation->options.tie_break == FIT_TIE_BREAK_RANDOM,
+    .simulate = simulate,
+    .data = &page,
+  };
+
+  if (pod == NULL)
+    return FALSE;
+  g_ptr_array_add (pods, (gpointer) pod);
+  page.answers = fit_questions_ask (&questions, pods, error);
+  if (page.answers == NULL)
+    return FALSE;
+  fit_node_filter_init (&page.filter, NULL);
+  append (&page, question->json ? FIT_FORMAT_JSON : FIT_FORMAT_TABLE, out);
+  fit_node_filter_clear (&page.filter);
+  fit_explanations_free (page.answers);
+  return TRUE;
+}

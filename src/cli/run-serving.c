@@ -1,0 +1,272 @@
+/* run-serving.c - what the flags about ports, certificates and rights mean */
+#include "cli/run-serving.h"
+
+#include <string.h>
+
+#include "base/secrets.h"
+#include "base/tls-material.h"
+#include "base/value-json.h"
+#include "cli/console.h"
+
+/* The last minor release with a port for plain HTTP. */
+#define LAST_PLAIN_MINOR 22
+
+/* The port that kube-scheduler listens on by default, on all addresses. */
+#define KUBE_PLAIN_PORT 10251
+#define KUBE_PLAIN_ADDRESS "0.0.0.0:10251"
+
+#define LOOPBACK "127.0.0.1"
+
+/* -- plain ports ----------------------------------------------------------- */
+
+/* "ADDRESS:PORT" or "[ADDRESS]:PORT" of a configuration; one that is not the
+ * default has been written by somebody. */
+static gboolean
+split_address (const char *text, const char *field, char **out_address,
+               FitListener *out, GError **error)
+{
+  const char *colon = strrchr (text, ':');
+  const gboolean brackets = *text == '[' && colon > text && colon[-1] == ']';
+  guint64 port;
+
+  if (colon == NULL
+      || !g_ascii_string_to_unsigned (colon + 1, 10, 0, 65535, &port, NULL))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: found \"%s\", expected ADDRESS:PORT", field, text);
+      return FALSE;
+    }
+  *out_address
+      = g_strndup (text + brackets, (gsize) (colon - text) - 2 * brackets);
+  if (**out_address == '\0')
+    {
+      g_free (*out_address);
+      *out_address = g_strdup ("0.0.0.0");
+    }
+  *out = (FitListener){ *out_address, (guint) port };
+  return TRUE;
+}
+
+/* What flags say; nobody but kube-scheduler opens a plain port unasked, or to
+ * other machines. */
+static void
+take_flags (const FitRunSettings *settings, FitListener *plain)
+{
+  const FitOptions *options = &settings->invocation.options;
+  const FitRunOptions *run = &options->run;
+  const gboolean as_kube = settings->invocation.as_kube_scheduler;
+
+  plain->address = run->address;
+  if (!fit_options_given (options, "address"))
+    plain->address = as_kube ? "0.0.0.0" : LOOPBACK;
+  plain->port = (guint) run->port;
+  if (!fit_options_given (options, "port"))
+    plain->port = as_kube && settings->release / 100 <= LAST_PLAIN_MINOR
+                      ? KUBE_PLAIN_PORT
+                      : 0;
+}
+
+/* Beside --config, kube-scheduler reads the file and not the flags. */
+static gboolean
+choose_plain (FitRunServing *out, const FitRunSettings *settings,
+              GError **error)
+{
+  const char *const texts[] = { settings->file.healthz_bind_address,
+                                settings->file.metrics_bind_address };
+  static const char *const fields[]
+      = { "healthzBindAddress", "metricsBindAddress" };
+  const gboolean as_kube = settings->invocation.as_kube_scheduler;
+  const FitOptions *options = &settings->invocation.options;
+  const gboolean flags = fit_options_given (options, "port")
+                         || fit_options_given (options, "address");
+
+  if (settings->configuration == NULL || (flags && !as_kube))
+    {
+      take_flags (settings, &out->serving.plain[0]);
+      return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      if (texts[i] == NULL || *texts[i] == '\0'
+          || (i == 1 && g_strcmp0 (texts[0], texts[1]) == 0)
+          || (!as_kube && strcmp (texts[i], KUBE_PLAIN_ADDRESS) == 0))
+        continue;
+      if (!split_address (texts[i], fields[i], &out->addresses[i],
+                          &out->serving.plain[i], error))
+        {
+          g_prefix_error (error, "%s: ", settings->text.name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* -- the secure port ------------------------------------------------------- */
+
+static gboolean
+load_certificate (FitRunServing *out, const FitRunOptions *run, GError **error)
+{
+  g_autoptr (GBytes) ca = NULL;
+
+  if ((run->tls_cert_file == NULL) != (run->tls_private_key_file == NULL))
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
+                           "--tls-cert-file and --tls-private-key-file must be "
+                           "given together");
+      return FALSE;
+    }
+  if (!fit_tls_obtain (NULL, run->client_ca_file, &ca, error))
+    return FALSE;
+  if (ca != NULL && !fit_pem_has (ca, FIT_PEM_CERTIFICATE))
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
+                   "%s: found no certificate, expected one in PEM",
+                   run->client_ca_file);
+      return FALSE;
+    }
+  if (run->tls_cert_file != NULL)
+    return fit_server_tls_load (&out->tls, run->tls_cert_file,
+                                run->tls_private_key_file, ca, error);
+  return fit_server_tls_make (
+      &out->tls, run->cert_dir && *run->cert_dir ? run->cert_dir : NULL,
+      run->bind_address, ca, error);
+}
+
+/* @flag (nullable): a kubeconfig.  Without one, kube-scheduler asks only inside
+ * of a cluster; fitsched asks the server that it schedules for. */
+static gboolean
+find_reviewer (const FitRunSettings *settings, const char *flag,
+               const FitApiConfig *api, FitApiConfig **out_own,
+               const FitApiConfig **out, GError **error)
+{
+  const char *const paths[] = { flag, NULL };
+
+  if (flag != NULL && *flag != '\0')
+    {
+      *out_own = fit_kubeconfig_load (paths, NULL, error);
+      *out = *out_own;
+      return *out_own != NULL;
+    }
+  if (!settings->invocation.as_kube_scheduler)
+    *out = api;
+  else
+    *out = *out_own = fit_api_config_in_cluster (NULL);
+  return TRUE;
+}
+
+static gboolean
+choose_secure (FitRunServing *out, const FitRunSettings *settings,
+               const FitApiConfig *api, GError **error)
+{
+  const FitRunOptions *run = &settings->invocation.options.run;
+  FitServing *serving = &out->serving;
+  const char *paths = run->authorization_always_allow_paths;
+
+  serving->secure
+      = (FitListener){ run->bind_address, (guint) run->secure_port };
+  if (run->secure_port == 0)
+    return TRUE;
+  if (!load_certificate (out, run, error))
+    return FALSE;
+  serving->tls = &out->tls;
+  out->open_paths = g_strsplit (paths, ",", -1);
+  serving->access = (FitAccessOptions){
+    .open_paths = (const char *const *) out->open_paths,
+    .token_seconds = 10,
+    .allowed_seconds = 10,
+    .denied_seconds = 10,
+  };
+  if (!find_reviewer (settings, run->authentication_kubeconfig, api,
+                      &out->authentication, &serving->authentication, error)
+      || !find_reviewer (settings, run->authorization_kubeconfig, api,
+                         &out->authorization, &serving->authorization, error))
+    return FALSE;
+  if (serving->authentication == NULL || serving->authorization == NULL)
+    fit_console_note ("nobody can prove who they are on the secure port: "
+                      "--authentication-kubeconfig and "
+                      "--authorization-kubeconfig are not given");
+  return TRUE;
+}
+
+/* -- the configuration ----------------------------------------------------- */
+
+/* @value, with what could be a secret taken out.  Its strings are owned by
+ * @arena. */
+static FitValue
+without_secrets (const FitValue *value, FitArena *arena)
+{
+  FitValue copy = *value;
+
+  if (value->type == FIT_VALUE_STRING)
+    {
+      g_autofree char *shown = fit_secrets_hide (value->text);
+
+      copy.n = (guint32) strlen (shown);
+      copy.text = fit_arena_strndup (arena, shown, copy.n);
+    }
+  else if (value->type == FIT_VALUE_LIST)
+    {
+      FitValue *items = fit_arena_new0 (arena, FitValue, value->n + 1);
+
+      for (guint i = 0; i < value->n; i++)
+        items[i] = without_secrets (&value->items[i], arena);
+      copy.items = items;
+    }
+  else if (value->type == FIT_VALUE_MAP)
+    {
+      FitMember *members = fit_arena_new0 (arena, FitMember, value->n + 1);
+
+      for (guint i = 0; i < value->n; i++)
+        {
+          members[i] = value->members[i];
+          members[i].value = without_secrets (&value->members[i].value, arena);
+        }
+      copy.members = members;
+    }
+  return copy;
+}
+
+/* What --write-config-to would write, as JSON.  Where it could not, there is no
+ * such page. */
+static char *
+configuration_json (const FitRunSettings *settings)
+{
+  g_autofree char *yaml = fit_run_settings_yaml (settings, NULL);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *value
+      = yaml != NULL ? fit_yaml_parse (arena, yaml, strlen (yaml), NULL, NULL)
+                     : NULL;
+  FitValue shown;
+
+  if (value == NULL)
+    return NULL;
+  shown = without_secrets (value, arena);
+  return fit_value_to_json (&shown, NULL, NULL);
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+gboolean
+fit_run_serving_init (FitRunServing *out, const FitRunSettings *settings,
+                      const FitApiConfig *api, GError **error)
+{
+  *out = (FitRunServing){ 0 };
+  if (!choose_plain (out, settings, error)
+      || !choose_secure (out, settings, api, error))
+    return FALSE;
+  out->configuration = configuration_json (settings);
+  out->serving.configuration = out->configuration;
+  return TRUE;
+}
+
+void
+fit_run_serving_clear (FitRunServing *serving)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (serving->addresses); i++)
+    g_free (serving->addresses[i]);
+  fit_server_tls_clear (&serving->tls);
+  fit_api_config_free (serving->authentication);
+  fit_api_config_free (serving->authorization);
+  g_strfreev (serving->open_paths);
+  g_free (serving->configuration);
+}

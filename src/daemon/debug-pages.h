@@ -1,0 +1,24 @@
+/* debug-pages.h - the pages /debug/queue, /debug/nodes and /debug/explain
+ */
+#pragma once
+
+#include "daemon/pages.h"
+#include "serving/server.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  FitDaemon *daemon;         /* borrowed */
+  const FitServing *serving; /* borrowed */
+  GMutex explaining;         /* one question at a time */
+} FitDebugPages;
+
+void fit_debug_pages_init (FitDebugPages *pages, FitDaemon *daemon,
+                           const FitServing *serving);
+void fit_debug_pages_clear (FitDebugPages *pages);
+
+/* fit_debug_pages_add_routes: to @routes, of FitServerRoute */
+void fit_debug_pages_add_routes (FitDebugPages *pages, GArray *routes);
+
+G_END_DECLS

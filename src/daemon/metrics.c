@@ -1,0 +1,410 @@
+/* metrics.c - what kube-scheduler counts and measures */
+#include "config.h"
+
+#include "daemon/metrics.h"
+
+#include "daemon/metrics-table.h"
+#include "queue/queue-reading.h"
+
+#define US_PER_SECOND 1e6
+
+/* A pod that waits, or is being bound. */
+typedef struct
+{
+  gint64 arrived_us;
+  gint64 begun_us; /* its last attempt */
+  guint attempts;
+  gboolean placed; /* a node was chosen in that attempt */
+} Record;
+
+struct _FitMetrics
+{
+  FitMetricInfo *table; /* owned */
+  FitMetricSet *set;    /* owned */
+  gboolean legacy;
+
+  /* Of the scheduler's thread: */
+  GHashTable *records; /* UID (owned) -> Record (owned) */
+  GHashTable *tasks;   /* FitTask (borrowed) -> when it began (owned) */
+  gint64 begun_us;     /* the attempt */
+  gint64 stage_us;     /* its part that goes on */
+  gboolean failed;     /* no node fits */
+  gboolean preempts;   /* so other pods may be evicted */
+};
+
+static gint64
+now_us (void)
+{
+  return g_get_monotonic_time ();
+}
+
+static void
+take (FitMetrics *metrics, FitMetricName name, double value,
+      const char *const *labels)
+{
+  fit_metric_take (metrics->set, name, value, labels);
+}
+
+/* The same time for a metric in seconds and an old one in microseconds. */
+static void
+take_time (FitMetrics *metrics, FitMetricName seconds,
+           FitMetricName microseconds, gint64 us)
+{
+  take (metrics, seconds, (double) us / US_PER_SECOND, NULL);
+  take (metrics, microseconds, (double) us, NULL);
+}
+
+static void
+take_operation (FitMetrics *metrics, const char *operation, gint64 us)
+{
+  take (metrics, FIT_METRIC_DURATIONS, (double) us / US_PER_SECOND,
+        FIT_LABELS (operation));
+  take (metrics, FIT_METRIC_LATENCIES, (double) us / US_PER_SECOND,
+        FIT_LABELS (operation));
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+FitMetrics *
+fit_metrics_new (FitRelease release)
+{
+  FitMetrics *metrics = g_new0 (FitMetrics, 1);
+  const FitRelease known = release > 0 ? release : FIT_RELEASE_LEGACY;
+  g_autofree char *version = g_strdup_printf (
+      "v%s+fitsched." PACKAGE_VERSION,
+      fit_release_name (known) ? fit_release_name (known) : "1.16.7");
+  g_autofree char *minor = g_strdup_printf ("%d", known / 100);
+
+  metrics->legacy = known < FIT_RELEASE (17, 0);
+  metrics->table = fit_metrics_table (metrics->legacy);
+  metrics->set = fit_metric_set_new (metrics->table, FIT_METRICS_LAST);
+  metrics->records
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  metrics->tasks = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  take (metrics, FIT_METRIC_BUILD, 1, FIT_LABELS (version, "1", minor));
+  take (metrics, FIT_METRIC_OWN_BUILD, 1, FIT_LABELS (PACKAGE_VERSION));
+  return metrics;
+}
+
+void
+fit_metrics_free (FitMetrics *metrics)
+{
+  if (metrics == NULL)
+    return;
+  g_hash_table_unref (metrics->records);
+  g_hash_table_unref (metrics->tasks);
+  fit_metric_set_free (metrics->set);
+  g_free (metrics->table);
+  g_free (metrics);
+}
+
+/* -- attempts -------------------------------------------------------------- */
+
+static void
+stage_ended (FitAttemptStage stage, gpointer data)
+{
+  FitMetrics *metrics = data;
+  const gint64 now = now_us ();
+  const gint64 took = now - metrics->stage_us;
+
+  metrics->stage_us = now;
+  if (stage == FIT_STAGE_FOUND)
+    {
+      take_time (metrics, FIT_METRIC_PREDICATES, FIT_METRIC_PREDICATES_US,
+                 took);
+      take_operation (metrics, "predicate_evaluation", took);
+    }
+  else if (stage == FIT_STAGE_SCORED)
+    {
+      take_time (metrics, FIT_METRIC_PRIORITIES, FIT_METRIC_PRIORITIES_US,
+                 took);
+      take_operation (metrics, "priority_evaluation", took);
+    }
+  else
+    metrics->failed = TRUE;
+}
+
+void
+fit_metrics_observe_stages (FitMetrics *metrics,
+                            FitSchedulerOptions *scheduling)
+{
+  scheduling->stage_ended = stage_ended;
+  scheduling->stage_data = metrics;
+}
+
+void
+fit_metrics_attempt_begins (FitMetrics *metrics)
+{
+  metrics->begun_us = metrics->stage_us = now_us ();
+  metrics->failed = metrics->preempts = FALSE;
+}
+
+static void
+show_state (FitMetrics *metrics, FitScheduler *scheduler, const FitCache *cache)
+{
+  const FitSchedulingQueue *queue = fit_scheduler_queue (scheduler);
+  const guint gated = fit_scheduling_queue_count_gated (queue);
+  const guint waiting
+      = fit_scheduling_queue_count (queue, FIT_QUEUE_UNSCHEDULABLE);
+  guint n_assumed;
+  const guint n_pods = fit_cache_n_pods (cache, &n_assumed);
+
+  take (metrics, FIT_METRIC_PENDING,
+        fit_scheduling_queue_count (queue, FIT_QUEUE_ACTIVE),
+        FIT_LABELS ("active"));
+  take (metrics, FIT_METRIC_PENDING,
+        fit_scheduling_queue_count (queue, FIT_QUEUE_BACKOFF),
+        FIT_LABELS ("backoff"));
+  take (metrics, FIT_METRIC_PENDING, waiting - gated,
+        FIT_LABELS ("unschedulable"));
+  if (!metrics->legacy)
+    take (metrics, FIT_METRIC_PENDING, gated, FIT_LABELS ("gated"));
+  take (metrics, FIT_METRIC_CACHE_SIZE, fit_cache_n_nodes (cache),
+        FIT_LABELS ("nodes"));
+  take (metrics, FIT_METRIC_CACHE_SIZE, n_pods, FIT_LABELS ("pods"));
+  take (metrics, FIT_METRIC_CACHE_SIZE, n_assumed, FIT_LABELS ("assumed_pods"));
+  take (metrics, FIT_METRIC_GOROUTINES, g_hash_table_size (metrics->tasks),
+        FIT_LABELS ("binding"));
+}
+
+void
+fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
+                          const FitCache *cache)
+{
+  const gint64 took = now_us () - metrics->stage_us;
+
+  if (metrics->failed && metrics->preempts)
+    {
+      take_time (metrics, FIT_METRIC_PREEMPTION, FIT_METRIC_PREEMPTION_US,
+                 took);
+      take_operation (metrics, "preemption_evaluation", took);
+      take (metrics, FIT_METRIC_PREEMPTIONS_1_16, 1, NULL);
+      take (metrics, FIT_METRIC_PREEMPTIONS, 1, NULL);
+    }
+  show_state (metrics, scheduler, cache);
+}
+
+/* -- decisions ------------------------------------------------------------- */
+
+static void
+count_result (FitMetrics *metrics, const FitPod *pod, const char *result,
+              gint64 took)
+{
+  const char *profile = pod->spec->scheduler_name;
+  const double seconds = (double) took / US_PER_SECOND;
+
+  take (metrics, FIT_METRIC_ATTEMPTS_1_16, 1, FIT_LABELS (result));
+  take (metrics, FIT_METRIC_ATTEMPTS, 1, FIT_LABELS (profile, result));
+  take (metrics, FIT_METRIC_E2E, seconds, FIT_LABELS (profile, result));
+  take (metrics, FIT_METRIC_ATTEMPT, seconds, FIT_LABELS (profile, result));
+}
+
+static Record *
+find_record (FitMetrics *metrics, const FitPod *pod)
+{
+  Record *record = g_hash_table_lookup (metrics->records, pod->meta.uid);
+
+  if (record != NULL)
+    return record;
+  record = g_new0 (Record, 1);
+  record->arrived_us = now_us ();
+  g_hash_table_insert (metrics->records, g_strdup (pod->meta.uid), record);
+  return record;
+}
+
+static void
+queued (FitMetrics *metrics, const FitDecision *decision)
+{
+  static const struct
+  {
+    const char *queue; /* of v1.16 or later */
+    const char *label;
+  } names[] = {
+    { "activeQ", "active" },
+    { "podBackoffQ", "backoff" },
+    { "backoffQ", "backoff" },
+    { "unschedulableQ", "unschedulable" },
+    { "unschedulablePods", "unschedulable" },
+  };
+  const char *reason = decision->reason != NULL ? decision->reason : "";
+
+  find_record (metrics, decision->pod);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_strcmp0 (names[i].queue, decision->queue) == 0)
+      take (metrics, FIT_METRIC_INCOMING, 1,
+            FIT_LABELS (reason, names[i].label));
+}
+
+static void
+assumed (FitMetrics *metrics, const FitDecision *decision)
+{
+  Record *record = find_record (metrics, decision->pod);
+
+  record->begun_us = metrics->begun_us;
+  record->attempts++;
+  record->placed = TRUE;
+  take_time (metrics, FIT_METRIC_ALGORITHM, FIT_METRIC_ALGORITHM_US,
+             now_us () - metrics->begun_us);
+}
+
+static void
+bound (FitMetrics *metrics, const FitDecision *decision)
+{
+  const gint64 now = now_us ();
+  const Record *record = find_record (metrics, decision->pod);
+  const gint64 took = now - record->begun_us;
+  g_autofree char *attempts = g_strdup_printf ("%u", record->attempts);
+
+  count_result (metrics, decision->pod, "scheduled", took);
+  take_time (metrics, FIT_METRIC_E2E_1_16, FIT_METRIC_E2E_US, took);
+  take (metrics, FIT_METRIC_POD_DURATION,
+        (double) (now - record->arrived_us) / US_PER_SECOND,
+        FIT_LABELS (attempts));
+  take (metrics, FIT_METRIC_POD_ATTEMPTS, record->attempts, NULL);
+  g_hash_table_remove (metrics->records, decision->pod->meta.uid);
+}
+
+static void
+count_rejections (FitMetrics *metrics, FitScheduler *scheduler,
+                  const FitPod *pod)
+{
+  const FitGenericScheduler *algorithm
+      = fit_scheduler_algorithm_of (scheduler, pod);
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  GHashTableIter iter;
+  gpointer name, n;
+
+  fit_generic_scheduler_count_rejections (algorithm, counts);
+  g_hash_table_iter_init (&iter, counts);
+  while (g_hash_table_iter_next (&iter, &name, &n))
+    {
+      take (metrics, FIT_METRIC_REJECTED_NODES, GPOINTER_TO_UINT (n),
+            FIT_LABELS (name));
+      take (metrics, FIT_METRIC_REJECTED_PODS, 1, FIT_LABELS (name));
+    }
+}
+
+static void
+failed (FitMetrics *metrics, FitScheduler *scheduler,
+        const FitDecision *decision, gboolean preempts)
+{
+  Record *record = find_record (metrics, decision->pod);
+  const gboolean unschedulable
+      = decision->error == NULL
+        && g_strcmp0 (decision->reason, "Unschedulable") == 0;
+
+  /* It may fail after a node was chosen, even much later. */
+  if (!record->placed)
+    {
+      record->begun_us = metrics->begun_us;
+      record->attempts++;
+    }
+  record->placed = FALSE;
+  count_result (metrics, decision->pod,
+                unschedulable ? "unschedulable" : "error",
+                now_us () - record->begun_us);
+  metrics->preempts = preempts;
+  if (metrics->failed && unschedulable)
+    count_rejections (metrics, scheduler, decision->pod);
+}
+
+void
+fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
+                     const FitDecision *decision, gboolean preempts)
+{
+  switch (decision->type)
+    {
+    case FIT_DECISION_QUEUED:
+      queued (metrics, decision);
+      break;
+    case FIT_DECISION_ASSUMED:
+      assumed (metrics, decision);
+      break;
+    case FIT_DECISION_BOUND:
+      bound (metrics, decision);
+      break;
+    case FIT_DECISION_FAILED:
+      failed (metrics, scheduler, decision, preempts);
+      break;
+    case FIT_DECISION_NOMINATED:
+      take (metrics, FIT_METRIC_VICTIMS_1_16, decision->victims->n_victims,
+            NULL);
+      take (metrics, FIT_METRIC_VICTIMS, decision->victims->n_victims, NULL);
+      break;
+    case FIT_DECISION_DROPPED:
+      g_hash_table_remove (metrics->records, decision->pod->meta.uid);
+      break;
+    default:
+      break;
+    }
+}
+
+/* One that was placed by this scheduler may be seen on its node before the
+ * binding has ended. */
+void
+fit_metrics_pod_left (FitMetrics *metrics, const FitPod *pod)
+{
+  const Record *record = g_hash_table_lookup (metrics->records, pod->meta.uid);
+
+  if (record != NULL && !record->placed)
+    g_hash_table_remove (metrics->records, pod->meta.uid);
+}
+
+/* -- tasks ----------------------------------------------------------------- */
+
+void
+fit_metrics_task_begins (FitMetrics *metrics, const FitTask *task)
+{
+  const gint64 now = now_us ();
+
+  if (task->type != FIT_TASK_FETCH_POD)
+    g_hash_table_insert (metrics->tasks, (gpointer) task,
+                         g_memdup2 (&now, sizeof now));
+}
+
+void
+fit_metrics_task_ends (FitMetrics *metrics, const FitTask *task, gboolean well)
+{
+  const gint64 *begun = g_hash_table_lookup (metrics->tasks, task);
+  const gint64 took = begun != NULL ? now_us () - *begun : 0;
+
+  if (begun == NULL)
+    return;
+  g_hash_table_remove (metrics->tasks, task);
+  if (task->type == FIT_TASK_BIND_VOLUMES && well)
+    take (metrics, FIT_METRIC_VOLUMES, (double) took / US_PER_SECOND,
+          FIT_LABELS ("bind"));
+  else if (task->type == FIT_TASK_BIND_VOLUMES)
+    take (metrics, FIT_METRIC_VOLUME_ERRORS, 1, FIT_LABELS ("bind"));
+  else if (well)
+    {
+      take_time (metrics, FIT_METRIC_BINDING, FIT_METRIC_BINDING_US, took);
+      take_operation (metrics, "binding", took);
+    }
+}
+
+/* -- the page -------------------------------------------------------------- */
+
+void
+fit_metrics_set_leader (FitMetrics *metrics, const char *name, gboolean leads)
+{
+  take (metrics, FIT_METRIC_LEADER, leads ? 1 : 0, FIT_LABELS (name));
+}
+
+void
+fit_metrics_write (FitMetrics *metrics, GString *page)
+{
+  fit_metric_write_process (page);
+  fit_metric_set_write (metrics->set, page);
+}
+
+void
+fit_metrics_reset (FitMetrics *metrics)
+{
+  for (guint i = 0; i < FIT_METRICS_LAST; i++)
+    if (!metrics->legacy
+            ? i != FIT_METRIC_BUILD && i != FIT_METRIC_OWN_BUILD
+                  && i != FIT_METRIC_LEADER
+            : i == FIT_METRIC_DURATIONS || i == FIT_METRIC_LATENCIES)
+      fit_metric_forget (metrics->set, i);
+}

@@ -1,0 +1,58 @@
+/* metrics.h - what kube-scheduler counts and measures
+ *
+ * Names, labels and buckets are those of the emulated release; beside those of
+ * v1.16 there are also those of later releases, except where a name has other
+ * labels there.
+ *
+ * The functions of the scheduler's thread cost about a microsecond.  The page
+ * may be read on any thread and stops nobody.
+ */
+#pragma once
+
+#include "scheduler/scheduler.h"
+#include "serving/metric-set.h"
+
+G_BEGIN_DECLS
+
+typedef struct _FitMetrics FitMetrics;
+
+/* fit_metrics_new: @release: 0: FIT_RELEASE_LEGACY */
+FitMetrics *fit_metrics_new (FitRelease release);
+void fit_metrics_free (FitMetrics *metrics);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMetrics, fit_metrics_free)
+
+/* fit_metrics_observe_stages: puts an observer into @scheduling */
+void fit_metrics_observe_stages (FitMetrics *metrics,
+                                 FitSchedulerOptions *scheduling);
+
+/* An attempt.  @scheduler: whose numbers are shown from now on */
+void fit_metrics_attempt_begins (FitMetrics *metrics);
+void fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
+                               const FitCache *cache);
+
+/* fit_metrics_decided: @preempts: would a pod that does not fit evict others? */
+void fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
+                          const FitDecision *decision, gboolean preempts);
+
+/* fit_metrics_task_begins, fit_metrics_task_ends: of binding and the like */
+void fit_metrics_task_begins (FitMetrics *metrics, const FitTask *task);
+void fit_metrics_task_ends (FitMetrics *metrics, const FitTask *task,
+                            gboolean well);
+
+/* fit_metrics_pod_left: @pod waits for no node any more: it was deleted, or has
+ * one */
+void fit_metrics_pod_left (FitMetrics *metrics, const FitPod *pod);
+
+/* fit_metrics_set_leader: from any thread.  Without leader election nothing is
+ * shown.  @name: of the lock */
+void fit_metrics_set_leader (FitMetrics *metrics, const char *name,
+                             gboolean leads);
+
+/* fit_metrics_write: appends the page.  From any thread */
+void fit_metrics_write (FitMetrics *metrics, GString *page);
+
+/* fit_metrics_reset: what DELETE /metrics does: v1.16 resets its summaries,
+ * later releases everything.  From any thread */
+void fit_metrics_reset (FitMetrics *metrics);
+
+G_END_DECLS

@@ -1,0 +1,190 @@
+/* pages.c - what fitsched run shows over HTTP */
+#include "daemon/pages.h"
+
+#include "daemon/daemon-private.h"
+#include "daemon/debug-pages.h"
+#include "serving/health.h"
+
+/* The same as kube-scheduler's clients. */
+#define REVIEW_QPS 50
+#define REVIEW_BURST 100
+
+struct _FitPages
+{
+  FitDaemon *daemon; /* borrowed */
+  FitServing serving;
+  FitHealth *health; /* owned */
+  FitDebugPages debug;
+  GArray *routes;               /* owned, of FitServerRoute */
+  FitApiClient *authentication; /* (nullable) owned */
+  FitApiClient *authorization;  /* (nullable) owned */
+  FitAccess *access;            /* (nullable) owned: of the secure port */
+  GPtrArray *servers;           /* owned, of FitServer */
+};
+
+/* -- health ---------------------------------------------------------------- */
+
+static char *
+ping (gpointer data)
+{
+  (void) data;
+  return NULL;
+}
+
+static char *
+check_lists (gpointer data)
+{
+  const FitDaemon *daemon = data;
+
+  return g_atomic_int_get (&daemon->synced)
+             ? NULL
+             : g_strdup ("the cluster is not read yet");
+}
+
+/* -- metrics --------------------------------------------------------------- */
+
+static void
+show_metrics (const FitServerRequest *request, FitServerAnswer *answer,
+              gpointer data)
+{
+  const FitPages *pages = data;
+
+  (void) request;
+  answer->type = FIT_METRICS_TYPE;
+  fit_metrics_write (pages->daemon->metrics, answer->body);
+}
+
+static void
+reset_metrics (const FitServerRequest *request, FitServerAnswer *answer,
+               gpointer data)
+{
+  const FitPages *pages = data;
+
+  (void) request;
+  fit_metrics_reset (pages->daemon->metrics);
+  fit_server_answer_text (answer, 200, "metrics reset");
+}
+
+/* -- the configuration ----------------------------------------------------- */
+
+static void
+show_configuration (const FitServerRequest *request, FitServerAnswer *answer,
+                    gpointer data)
+{
+  const FitPages *pages = data;
+
+  (void) request;
+  answer->type = FIT_SERVER_JSON;
+  g_string_printf (answer->body, "{\"componentconfig\":%s}\n",
+                   pages->serving.configuration);
+}
+
+/* -- servers --------------------------------------------------------------- */
+
+static void
+make_routes (FitPages *pages)
+{
+  const FitHealthCheck checks[] = {
+    { "ping", TRUE, TRUE, ping, NULL },
+    { "informer-sync", FALSE, TRUE, check_lists, pages->daemon },
+  };
+  const FitServerRoute all[] = {
+    { "GET", "/metrics", 0, show_metrics, pages },
+    { "DELETE", "/metrics", 0, reset_metrics, pages },
+    { "GET", "/configz", 0, show_configuration, pages },
+  };
+
+  pages->routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
+  pages->health = fit_health_new (checks, G_N_ELEMENTS (checks));
+  fit_health_add_routes (pages->health, pages->routes);
+  g_array_append_vals (pages->routes, all,
+                       pages->serving.configuration != NULL ? 3 : 2);
+  fit_debug_pages_init (&pages->debug, pages->daemon, &pages->serving);
+  fit_debug_pages_add_routes (&pages->debug, pages->routes);
+}
+
+static gboolean
+make_access (FitPages *pages, GError **error)
+{
+  FitAccessOptions options = pages->serving.access;
+
+  if (pages->serving.authentication != NULL)
+    {
+      pages->authentication = fit_api_client_new (
+          pages->serving.authentication, REVIEW_QPS, REVIEW_BURST, error);
+      if (pages->authentication == NULL)
+        return FALSE;
+    }
+  if (pages->serving.authorization != NULL)
+    {
+      pages->authorization = fit_api_client_new (
+          pages->serving.authorization, REVIEW_QPS, REVIEW_BURST, error);
+      if (pages->authorization == NULL)
+        return FALSE;
+    }
+  options.authentication = pages->authentication;
+  options.authorization = pages->authorization;
+  pages->access = fit_access_new (&options);
+  return TRUE;
+}
+
+static gboolean
+listen_on (FitPages *pages, const FitListener *listener, gboolean secure,
+           GError **error)
+{
+  FitServer *server;
+
+  if (listener->port == 0)
+    return TRUE;
+  server = fit_server_new (
+      &(const FitServerOptions){
+          .address = listener->address,
+          .port = listener->port,
+          .tls = secure ? pages->serving.tls : NULL,
+          .access = secure ? pages->access : NULL,
+          .routes = (const FitServerRoute *) (gpointer) pages->routes->data,
+          .n_routes = pages->routes->len },
+      error);
+  if (server != NULL)
+    g_ptr_array_add (pages->servers, server);
+  return server != NULL;
+}
+
+static void
+free_server (gpointer server)
+{
+  fit_server_free (server);
+}
+
+FitPages *
+fit_pages_new (FitDaemon *daemon, const FitServing *serving, GError **error)
+{
+  FitPages *pages = g_new0 (FitPages, 1);
+
+  pages->daemon = daemon;
+  pages->serving = *serving;
+  pages->servers = g_ptr_array_new_with_free_func (free_server);
+  make_routes (pages);
+  if ((serving->secure.port == 0 || make_access (pages, error))
+      && listen_on (pages, &serving->plain[0], FALSE, error)
+      && listen_on (pages, &serving->plain[1], FALSE, error)
+      && listen_on (pages, &serving->secure, TRUE, error))
+    return pages;
+  fit_pages_free (pages);
+  return NULL;
+}
+
+void
+fit_pages_free (FitPages *pages)
+{
+  if (pages == NULL)
+    return;
+  g_ptr_array_unref (pages->servers);
+  fit_api_client_free (pages->authentication);
+  fit_api_client_free (pages->authorization);
+  fit_access_free (pages->access);
+  fit_health_free (pages->health);
+  fit_debug_pages_clear (&pages->debug);
+  g_array_unref (pages->routes);
+  g_free (pages);
+}
