@@ -54,6 +54,25 @@ append_untried (GString *out, const FitCoverage *coverage, gboolean scores,
     }
 }
 
+/* "; these extenders were never called: URL (filter), ..." */
+static void
+append_uncalled (GString *out, const FitCoverage *coverage)
+{
+  const char *separator = "; these extenders were never called: ";
+
+  for (guint i = 0; i < coverage->calls->len; i++)
+    {
+      const FitCoverageCalls *calls
+          = &g_array_index (coverage->calls, FitCoverageCalls, i);
+
+      if (calls->n_pods > 0)
+        continue;
+      g_string_append_printf (out, "%s%s (%s)", separator, calls->name,
+                              fit_extender_verb_name (calls->verb));
+      separator = ", ";
+    }
+}
+
 /* The coverage, for JSON. */
 typedef enum
 {
@@ -96,6 +115,7 @@ fit_coverage_sentence (const FitCoverage *coverage, const char *noun)
   append_untried (out, coverage, FALSE,
                   "; these rules never rejected a node: ");
   append_untried (out, coverage, TRUE, "; these never decided: ");
+  append_uncalled (out, coverage);
   g_string_append_c (out, '.');
   return g_string_free (out, FALSE);
 }
@@ -194,6 +214,7 @@ enum
   COVERAGE_PLACED,
   COVERAGE_WITH_CHOICE,
   COVERAGE_RULES,
+  COVERAGE_CALLS,
 };
 
 static const FitColumn coverage_columns[] = {
@@ -202,7 +223,40 @@ static const FitColumn coverage_columns[] = {
   [COVERAGE_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
   [COVERAGE_WITH_CHOICE] = { "withChoice", NULL, FIT_CELL_INTEGER, 0 },
   [COVERAGE_RULES] = { "rules", NULL, FIT_CELL_TABLE, 0 },
+  [COVERAGE_CALLS] = { "extenderCalls", NULL, FIT_CELL_TABLE, 0 },
 };
+
+enum
+{
+  CALLS_NAME,
+  CALLS_VERB,
+  CALLS_PODS,
+};
+
+static const FitColumn calls_columns[] = {
+  [CALLS_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
+  [CALLS_VERB] = { "verb", NULL, FIT_CELL_TEXT, 0 },
+  [CALLS_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
+};
+
+static FitTable *
+calls_table (const FitCoverage *coverage)
+{
+  FitTable *table = FIT_TABLE_NEW (calls_columns);
+
+  for (guint i = 0; i < coverage->calls->len; i++)
+    {
+      const FitCoverageCalls *calls
+          = &g_array_index (coverage->calls, FitCoverageCalls, i);
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, CALLS_NAME, calls->name);
+      fit_table_set_text (table, CALLS_VERB,
+                          fit_extender_verb_name (calls->verb));
+      fit_table_set_integer (table, CALLS_PODS, calls->n_pods);
+    }
+  return table;
+}
 
 static void
 add_rule (FitTable *table, const FitCoverageRule *rule)
@@ -245,6 +299,7 @@ fit_coverage_record (const FitCoverage *coverage)
   fit_table_set_integer (record, COVERAGE_PLACED, coverage->n_placed);
   fit_table_set_integer (record, COVERAGE_WITH_CHOICE, coverage->n_with_choice);
   fit_table_set_table (record, COVERAGE_RULES, rules);
+  fit_table_set_table (record, COVERAGE_CALLS, calls_table (coverage));
   return record;
 }
 

@@ -72,6 +72,12 @@ rule_clear (gpointer data)
   fit_intern_unref (rule->type);
 }
 
+static void
+calls_clear (gpointer data)
+{
+  fit_intern_unref (((FitCoverageCalls *) data)->name);
+}
+
 FitCoverage *
 fit_coverage_new (void)
 {
@@ -80,6 +86,8 @@ fit_coverage_new (void)
   coverage->rules = g_array_new (FALSE, FALSE, sizeof (FitCoverageRule));
   g_array_set_clear_func (coverage->rules, rule_clear);
   coverage->numbers = g_hash_table_new (NULL, NULL);
+  coverage->calls = g_array_new (FALSE, FALSE, sizeof (FitCoverageCalls));
+  g_array_set_clear_func (coverage->calls, calls_clear);
   return coverage;
 }
 
@@ -90,6 +98,7 @@ fit_coverage_free (FitCoverage *coverage)
     return;
   g_array_unref (coverage->rules);
   g_hash_table_unref (coverage->numbers);
+  g_array_unref (coverage->calls);
   g_free (coverage);
 }
 
@@ -181,12 +190,47 @@ add_priorities (FitCoverage *coverage, const char *profile,
     }
 }
 
+static gboolean
+has_verb (const FitExtender *extender, FitExtenderVerb verb)
+{
+  switch (verb)
+    {
+    case FIT_EXTENDER_FILTER:
+      return fit_extender_is_filter (extender);
+    case FIT_EXTENDER_PRIORITIZE:
+      return fit_extender_is_prioritizer (extender);
+    case FIT_EXTENDER_PREEMPT:
+      return fit_extender_supports_preemption (extender);
+    default:
+      return fit_extender_is_binder (extender);
+    }
+}
+
+static void
+add_extenders (FitCoverage *coverage, const GPtrArray *extenders)
+{
+  for (guint i = 0; extenders && i < extenders->len; i++)
+    for (guint verb = 0; verb < FIT_EXTENDER_N_VERBS; verb++)
+      {
+        const FitExtender *extender = extenders->pdata[i];
+        const FitCoverageCalls calls
+            = { fit_intern (fit_extender_name (extender)),
+                (FitExtenderVerb) verb, 0 };
+
+        if (has_verb (extender, (FitExtenderVerb) verb))
+          g_array_append_val (coverage->calls, calls);
+        else
+          fit_intern_unref (calls.name);
+      }
+}
+
 void
 fit_coverage_begin (FitCoverage *coverage, const FitSimulation *simulation)
 {
   const guint n = fit_simulation_n_profiles (simulation);
 
   coverage->release = fit_simulation_release (simulation);
+  add_extenders (coverage, fit_simulation_extenders (simulation));
   for (guint scores = 0; scores < 2; scores++)
     for (guint i = 0; i < n; i++)
       {
@@ -426,6 +470,62 @@ count_scores (FitCoverage *coverage, const FitEvaluation *evaluation,
     }
 }
 
+/* -- calls of extenders ------------------------------------------------------ */
+
+static void
+count_call (FitCoverage *coverage, const FitExtender *extender,
+            FitExtenderVerb verb)
+{
+  for (guint i = 0; i < coverage->calls->len; i++)
+    {
+      FitCoverageCalls *calls
+          = &g_array_index (coverage->calls, FitCoverageCalls, i);
+
+      if (calls->verb == verb
+          && strcmp (calls->name, fit_extender_name (extender)) == 0)
+        {
+          calls->n_pods++;
+          return;
+        }
+    }
+}
+
+static guint
+count_rejections (const FitEvaluation *evaluation, const FitExtender *extender)
+{
+  const GArray *all = evaluation->rejections;
+  guint n = 0;
+
+  for (guint i = 0; all && i < all->len; i++)
+    n += g_array_index (all, FitExtenderRejection, i).extender == extender;
+  return n;
+}
+
+/* An extender that filters is called if nodes are left. */
+static void
+count_calls (FitCoverage *coverage, const FitEvaluation *evaluation,
+             const GPtrArray *extenders)
+{
+  const GArray *scores = evaluation->extender_scores;
+  guint left = 0;
+
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    left += evaluation->verdicts[i].fits;
+  for (guint i = 0; extenders && i < extenders->len && left > 0; i++)
+    {
+      const FitExtender *extender = extenders->pdata[i];
+
+      if (!fit_extender_is_filter (extender)
+          || !fit_extender_is_interested (extender, evaluation->pod))
+        continue;
+      count_call (coverage, extender, FIT_EXTENDER_FILTER);
+      left -= MIN (left, count_rejections (evaluation, extender));
+    }
+  for (guint i = 0; scores && i < scores->len; i++)
+    count_call (coverage, g_array_index (scores, FitExtenderScores, i).extender,
+                FIT_EXTENDER_PRIORITIZE);
+}
+
 /* -- the whole --------------------------------------------------------------- */
 
 void
@@ -438,6 +538,7 @@ fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
       = fit_generic_scheduler_evaluate (scheduler, pod, FIT_EVALUATE_DEFAULT);
 
   count_refusals (coverage, evaluation, scheduler);
+  count_calls (coverage, evaluation, fit_simulation_extenders (simulation));
   if (evaluation->totals && evaluation->n_feasible > 1)
     count_scores (coverage, evaluation,
                   fit_simulation_algorithm_of (simulation, pod));

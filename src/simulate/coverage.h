@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "core/extender.h"
 #include "simulate/simulation.h"
 
 G_BEGIN_DECLS
@@ -36,6 +37,15 @@ typedef struct
                       it */
 } FitCoverageRule;
 
+/* One verb of an extender.  Pods are neither preempted nor bound here, so these
+ * verbs are never called. */
+typedef struct
+{
+  const char *name; /* interned: name of the extender */
+  FitExtenderVerb verb;
+  guint n_pods; /* pods for which it was called */
+} FitCoverageCalls;
+
 typedef struct
 {
   guint n_pods;        /* pods tried */
@@ -46,6 +56,7 @@ typedef struct
                     score, in the order in which they run */
   GHashTable *numbers; /* owned: index in @rules, by predicate or
                           priority; valid while the simulation lasts */
+  GArray *calls;       /* owned, of FitCoverageCalls: by extender and verb */
   FitRelease release;  /* of a configuration; 0 otherwise */
 } FitCoverage;
 

@@ -161,6 +161,12 @@ fit_simulation_scheduler (FitSimulation *simulation)
   return simulation->schedulers->pdata[0];
 }
 
+const GPtrArray *
+fit_simulation_extenders (const FitSimulation *simulation)
+{
+  return simulation->rules.extenders;
+}
+
 FitRelease
 fit_simulation_release (const FitSimulation *simulation)
 {

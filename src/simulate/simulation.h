@@ -91,6 +91,10 @@ fit_simulation_algorithm_of (const FitSimulation *simulation,
 FitGenericScheduler *fit_simulation_scheduler_of (FitSimulation *simulation,
                                                   const FitPod *pod);
 
+/* fit_simulation_extenders: Returns: (transfer none) (nullable): of FitExtender;
+ * NULL if none are called */
+const GPtrArray *fit_simulation_extenders (const FitSimulation *simulation);
+
 /* fit_simulation_release: of the configuration; 0 for a Policy or a provider */
 FitRelease fit_simulation_release (const FitSimulation *simulation);
 
