@@ -1,5 +1,5 @@
-/* test-api-tasks.c - bindings whose answers get lost or are not what was hoped
- * for
+/* test-api-tasks.c - bindings and volumes whose answers get lost or are not what
+ * was hoped for
  */
 #include "daemon/daemon-private.h"
 #include "tests/support-extender/canned.h"
@@ -171,14 +171,69 @@ test_silent (void **state)
   end (&scene);
 }
 
+/* Volumes are written before claims; what cannot be written ends it. */
+static void
+check_volumes (const char *const *answers, const char *problem)
+{
+  static const char text[]
+      = "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: pv, "
+        "resourceVersion: '4'}}\n---\n{apiVersion: v1, kind: "
+        "PersistentVolumeClaim, metadata: {name: c, namespace: shop}}\n";
+  Scene scene = { 0 };
+  FitTask task = { .type = FIT_TASK_BIND_VOLUMES, .node_name = "node-1" };
+  g_autoptr (GPtrArray) volumes = g_ptr_array_new ();
+  g_autoptr (GPtrArray) claims = g_ptr_array_new ();
+  g_autoptr (FitPersistentVolume) volume = NULL;
+  g_autoptr (FitPersistentVolumeClaim) claim = NULL;
+  FitObjects *objects;
+  FitMessage *message;
+
+  begin (&scene, answers);
+  objects = scene.objects;
+  assert_true (fit_objects_read (objects, text, strlen (text), "volumes",
+                                 FIT_DECODE_AS_IS, NULL, NULL));
+  claim = fit_pvc_with_selected_node (
+      objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->pdata[0], "node-1");
+  volume = fit_pv_with_claim_ref (
+      objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0], claim);
+  g_ptr_array_add (volumes, volume);
+  g_ptr_array_add (claims, claim);
+  task.pod = objects->of[FIT_KIND_POD]->pdata[0];
+  task.volumes = volumes;
+  task.claims = claims;
+  fit_api_tasks_start (&scene.daemon, &task);
+  message = await_end (&scene);
+  assert_string_equal (message->problem ? message->problem->message : "",
+                       problem);
+  assert_int_equal (canned_server_requests (scene.server),
+                    g_strv_length ((char **) answers));
+  g_clear_error (&message->problem);
+  g_free (message);
+  end (&scene);
+}
+
+#define CHECK_VOLUMES(problem, ...) \
+  check_volumes ((const char *const[]){ __VA_ARGS__, NULL }, problem)
+
+#define WRITTEN REPLY ("200 OK", "{}")
+#define MODIFIED REPLY ("409 Conflict", STATUS ("it has been modified"))
+
+static void
+test_volumes (void **state)
+{
+  (void) state;
+  CHECK_VOLUMES ("", WRITTEN, WRITTEN);
+  CHECK_VOLUMES ("409: it has been modified", MODIFIED);
+  CHECK_VOLUMES ("409: it has been modified", WRITTEN, MODIFIED);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_answered),
-    cmocka_unit_test (test_lost),
-    cmocka_unit_test (test_open),
-    cmocka_unit_test (test_silent),
+    cmocka_unit_test (test_answered), cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_open),     cmocka_unit_test (test_silent),
+    cmocka_unit_test (test_volumes),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -18,7 +18,7 @@ manifest () { printf -- '---\n%s\n' "$@"; }
 wipe ()
 {
   stop || true
-  for kind in pods pvc pdb; do
+  for kind in pods pvc pdb events; do
     kubectl delete "$kind" --all --grace-period 0 --force >/dev/null 2>&1
   done
   kubectl delete pv,storageclass --all --wait=false >/dev/null 2>&1
@@ -281,6 +281,7 @@ EOF
   within 20 says unbound "*the binder failed*"
   is "$?" 0 "a binding that it fails to write is told"
   tell binder "$work/binder"
+  kubectl label node node-00000 changed=yes >/dev/null
   within 60 has_node unbound
   is "$?" 0 "and tried again"
   wipe
@@ -341,6 +342,8 @@ is "$?" 0 "a pod goes where its volume is"
   claim waiting "storageClassName: static"
   user waiting waiting
 } | create
+kubectl get pv spare -o json | sed 's/"phase": "Pending"/"phase": "Available"/' \
+  | kubectl replace --raw /api/v1/persistentvolumes/spare/status -f - >/dev/null
 reserved () { [ "$(field pv/spare .spec.claimRef.name)" = waiting ]; }
 within 30 reserved
 is "$(field pv/spare .spec.claimRef.kind) $(field pv/spare .spec.claimRef.namespace) $(field pv/spare .spec.claimRef.uid)" \
