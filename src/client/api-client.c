@@ -42,22 +42,24 @@ struct _FitApiClient
 {
   FitApiTarget target;
   FitApiPatience patience;
-  GThread *thread;
+  gboolean runs;
+  pthread_t thread;
   CURLM *multi;
 
-  GMutex lock; /* of those up to the next blank line */
+  pthread_mutex_t lock; /* of those up to the next blank line */
   gboolean stopping;
   gboolean writes_dropped; /* the thread knows it, and has none left to send */
   GQueue incoming;         /* of FitExchange, owned */
   GQueue new_timers;       /* of Timer, owned */
-  GCond dropped;           /* writes_dropped is set */
+  pthread_cond_t dropped;  /* writes_dropped is set */
   gboolean plugin_ended;
   GError *plugin_problem; /* (nullable) */
 
   /* Of the thread: */
   FitCredentials credentials;
   FitCredential *rejected; /* (nullable): of the last 401 */
-  GThread *plugin;         /* (nullable): runs the plugin */
+  gboolean runs_plugin;
+  pthread_t plugin;        /* if it runs: waits for its end */
   FitCredential *replaced; /* (nullable): what the plugin is to replace */
   gint plugin_cancelled;   /* atomic */
   GQueue timers;           /* of Timer, owned, the next one first */
@@ -129,9 +131,9 @@ fit_api_client_call_later (FitApiClient *client, guint ms, GDestroyNotify func,
   timer->due_us = g_get_monotonic_time () + (gint64) ms * 1000;
   timer->func = func;
   timer->data = data;
-  g_mutex_lock (&client->lock);
+  pthread_mutex_lock (&client->lock);
   g_queue_push_tail (&client->new_timers, timer);
-  g_mutex_unlock (&client->lock);
+  pthread_mutex_unlock (&client->lock);
   curl_multi_wakeup (client->multi);
 }
 
@@ -299,10 +301,10 @@ run_plugin (gpointer data)
   pthread_sigmask (SIG_UNBLOCK, &pipe_only, NULL);
   fit_exec_plugin_run (client->credentials.exec, client->replaced,
                        &client->plugin_cancelled, &problem);
-  g_mutex_lock (&client->lock);
+  pthread_mutex_lock (&client->lock);
   client->plugin_ended = TRUE;
   client->plugin_problem = problem;
-  g_mutex_unlock (&client->lock);
+  pthread_mutex_unlock (&client->lock);
   curl_multi_wakeup (client->multi);
   return NULL;
 }
@@ -316,14 +318,15 @@ end_plugin (FitApiClient *client)
   FitExchange *exchange;
   gboolean ended;
 
-  g_mutex_lock (&client->lock);
+  pthread_mutex_lock (&client->lock);
   ended = client->plugin_ended;
   client->plugin_ended = FALSE;
   problem = g_steal_pointer (&client->plugin_problem);
-  g_mutex_unlock (&client->lock);
+  pthread_mutex_unlock (&client->lock);
   if (!ended)
     return;
-  g_thread_join (g_steal_pointer (&client->plugin));
+  client->runs_plugin = FALSE;
+  pthread_join (client->plugin, NULL);
   g_clear_pointer (&client->replaced, fit_credential_unref);
   if (problem == NULL)
     return;
@@ -341,7 +344,7 @@ find_credential (FitApiClient *client)
 {
   FitCredential *credential = NULL;
 
-  if (client->plugin != NULL)
+  if (client->runs_plugin)
     return NULL;
   credential = fit_credentials_now (&client->credentials);
   if (credential != NULL && credential != client->rejected)
@@ -351,17 +354,18 @@ find_credential (FitApiClient *client)
     }
   fit_credential_unref (credential);
   client->replaced = g_steal_pointer (&client->rejected);
-  client->plugin = g_thread_new ("credentials", run_plugin, client);
+  client->runs_plugin
+      = pthread_create (&client->plugin, NULL, run_plugin, client) == 0;
   return NULL;
 }
 
 static void
 stop_plugin (FitApiClient *client)
 {
-  if (client->plugin == NULL)
+  if (!client->runs_plugin)
     return;
   g_atomic_int_set (&client->plugin_cancelled, 1);
-  g_thread_join (g_steal_pointer (&client->plugin));
+  pthread_join (client->plugin, NULL);
   g_clear_error (&client->plugin_problem);
 }
 
@@ -418,10 +422,10 @@ drop_writes (FitApiClient *client)
         detach (client, link->data);
         g_queue_push_tail (&dropped, link->data);
       }
-  g_mutex_lock (&client->lock);
+  pthread_mutex_lock (&client->lock);
   client->writes_dropped = TRUE;
-  g_cond_broadcast (&client->dropped);
-  g_mutex_unlock (&client->lock);
+  pthread_cond_broadcast (&client->dropped);
+  pthread_mutex_unlock (&client->lock);
   while ((exchange = g_queue_pop_head (&dropped)) != NULL)
     give_up (exchange, WRITES_CLOSED);
 }
@@ -433,9 +437,9 @@ fit_api_client_allow_writes_until (FitApiClient *client, gint64 us)
 
   if (fit_api_target_is_closed (target))
     return;
-  g_mutex_lock (&target->lock);
+  pthread_mutex_lock (&target->lock);
   target->writes_until_us = us;
-  g_mutex_unlock (&target->lock);
+  pthread_mutex_unlock (&target->lock);
   curl_multi_wakeup (client->multi);
 }
 
@@ -448,16 +452,17 @@ fit_api_client_may_write (FitApiClient *client)
 void
 fit_api_client_close_writes (FitApiClient *client)
 {
-  const gboolean is_own_thread = g_thread_self () == client->thread;
+  const gboolean is_own_thread
+      = pthread_equal (pthread_self (), client->thread);
 
-  g_mutex_lock (&client->target.lock);
+  pthread_mutex_lock (&client->target.lock);
   client->target.writes_closed = TRUE;
-  g_mutex_unlock (&client->target.lock);
+  pthread_mutex_unlock (&client->target.lock);
   curl_multi_wakeup (client->multi);
-  g_mutex_lock (&client->lock);
+  pthread_mutex_lock (&client->lock);
   while (!is_own_thread && !client->writes_dropped)
-    g_cond_wait (&client->dropped, &client->lock);
-  g_mutex_unlock (&client->lock);
+    pthread_cond_wait (&client->dropped, &client->lock);
+  pthread_mutex_unlock (&client->lock);
 }
 
 /* -- the thread ------------------------------------------------------------ */
@@ -501,13 +506,13 @@ take_over (FitApiClient *client)
   gboolean stopping;
   gpointer item;
 
-  g_mutex_lock (&client->lock);
+  pthread_mutex_lock (&client->lock);
   stopping = client->stopping;
   while ((item = g_queue_pop_head (&client->incoming)) != NULL)
     g_queue_push_tail (queue_of (client, item), item);
   while ((item = g_queue_pop_head (&client->new_timers)) != NULL)
     g_queue_insert_sorted (&client->timers, item, by_time, NULL);
-  g_mutex_unlock (&client->lock);
+  pthread_mutex_unlock (&client->lock);
   return !stopping;
 }
 
@@ -521,10 +526,10 @@ wait_ms (FitApiClient *client, gint64 token_us)
 
   if (timer != NULL)
     us = MIN (us, MAX (0, timer->due_us - now));
-  g_mutex_lock (&target->lock);
+  pthread_mutex_lock (&target->lock);
   if (!target->writes_closed)
     us = MIN (us, MAX (0, target->writes_until_us - now));
-  g_mutex_unlock (&target->lock);
+  pthread_mutex_unlock (&target->lock);
   if (client->n_watches > 0)
     us = MIN (us, (gint64) client->patience.silent_ms * 1000);
   return (int) MIN (us / 1000 + (us % 1000 != 0), MOST_WAIT_MS);
@@ -603,11 +608,16 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
       = (FitApiPatience){ .silent_ms = SILENT_MS, .answer_ms = ANSWER_MS };
   fit_token_bucket_init (&client->bucket, qps, burst, g_get_monotonic_time ());
   client->going = g_hash_table_new (NULL, NULL);
-  g_mutex_init (&client->lock);
-  g_cond_init (&client->dropped);
+  pthread_mutex_init (&client->lock, NULL);
+  pthread_cond_init (&client->dropped, NULL);
   client->multi = curl_multi_init ();
-  client->thread = g_thread_new ("api-client", run, client);
-  return client;
+  client->runs = pthread_create (&client->thread, NULL, run, client) == 0;
+  if (client->runs)
+    return client;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                       "cannot start a thread");
+  fit_api_client_free (client);
+  return NULL;
 }
 
 void
@@ -639,11 +649,12 @@ fit_api_client_free (FitApiClient *client)
 
   if (client == NULL)
     return;
-  g_mutex_lock (&client->lock);
+  pthread_mutex_lock (&client->lock);
   client->stopping = TRUE;
-  g_mutex_unlock (&client->lock);
+  pthread_mutex_unlock (&client->lock);
   curl_multi_wakeup (client->multi);
-  g_thread_join (client->thread);
+  if (client->runs)
+    pthread_join (client->thread, NULL);
   while ((exchange = g_queue_pop_head (&client->incoming)) != NULL)
     give_up (exchange, STOPPED);
   while ((handle = g_queue_pop_head (&client->handles)) != NULL)
@@ -652,8 +663,8 @@ fit_api_client_free (FitApiClient *client)
   drop_timers (&client->new_timers);
   curl_multi_cleanup (client->multi);
   g_hash_table_unref (client->going);
-  g_cond_clear (&client->dropped);
-  g_mutex_clear (&client->lock);
+  pthread_cond_destroy (&client->dropped);
+  pthread_mutex_destroy (&client->lock);
   fit_credential_unref (client->rejected);
   fit_credential_unref (client->replaced);
   fit_credentials_clear (&client->credentials);
@@ -667,9 +678,9 @@ fit_api_client_send (FitApiClient *client, const FitApiRequest *request)
   FitExchange *exchange = fit_exchange_new (&client->target, request);
 
   exchange->client = client;
-  g_mutex_lock (&client->lock);
+  pthread_mutex_lock (&client->lock);
   g_queue_push_tail (&client->incoming, exchange);
-  g_mutex_unlock (&client->lock);
+  pthread_mutex_unlock (&client->lock);
   curl_multi_wakeup (client->multi);
 }
 

@@ -78,7 +78,7 @@ fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
                             .proxy = g_strdup (config->proxy),
                             .writes_until_us = G_MAXINT64,
                             .heard_us = g_get_monotonic_time () };
-  g_mutex_init (&target->lock);
+  pthread_mutex_init (&target->lock, NULL);
   /* As in Go, the proxy gets the name to look up. */
   if (config->proxy != NULL && g_str_has_prefix (config->proxy, "socks5://"))
     {
@@ -104,7 +104,7 @@ fit_api_target_clear (FitApiTarget *target)
   fit_http_trust_clear (&target->trust);
   g_clear_pointer (&target->headers, curl_slist_free_all);
   g_clear_pointer (&target->connect_to, curl_slist_free_all);
-  g_mutex_clear (&target->lock);
+  pthread_mutex_destroy (&target->lock);
   g_clear_pointer (&target->server, g_free);
   g_clear_pointer (&target->shown, g_free);
   g_clear_pointer (&target->proxy, g_free);
@@ -113,10 +113,13 @@ fit_api_target_clear (FitApiTarget *target)
 gboolean
 fit_api_target_is_closed (FitApiTarget *target)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&target->lock);
+  gboolean is_closed;
 
+  pthread_mutex_lock (&target->lock);
   target->writes_closed |= g_get_monotonic_time () >= target->writes_until_us;
-  return target->writes_closed;
+  is_closed = target->writes_closed;
+  pthread_mutex_unlock (&target->lock);
+  return is_closed;
 }
 
 /* -- its life -------------------------------------------------------------- */

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <pthread.h>
+
 #include "base/http-tls.h"
 #include "client/api-client.h"
 #include "client/credential.h"
@@ -21,7 +23,7 @@ typedef struct
   FitHttpTrust trust;
   struct curl_slist *connect_to; /* (nullable) owned */
   struct curl_slist *headers;    /* (nullable) owned: of all requests */
-  GMutex lock;                   /* of the next two */
+  pthread_mutex_t lock;          /* of the next two */
   gboolean writes_closed;        /* only GET may leave */
   gint64 writes_until_us; /* of the monotonic clock; G_MAXINT64: for good */
   gint64 heard_us; /* when the server sent something last; of the thread */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -25,9 +26,9 @@ struct _FitExecPlugin
   char *cluster;      /* (nullable) */
   FitExecInteractive interactive;
 
-  GMutex running;         /* held while it runs */
-  GMutex lock;            /* of @current */
-  FitCredential *current; /* (nullable) */
+  pthread_mutex_t running; /* held while it runs */
+  pthread_mutex_t lock;    /* of @current */
+  FitCredential *current;  /* (nullable) */
 };
 
 static char **
@@ -58,8 +59,8 @@ fit_exec_plugin_new (const FitExecOptions *options)
   plugin->install_hint = g_strdup (options->install_hint);
   plugin->cluster = g_strdup (options->cluster);
   plugin->interactive = options->interactive;
-  g_mutex_init (&plugin->running);
-  g_mutex_init (&plugin->lock);
+  pthread_mutex_init (&plugin->running, NULL);
+  pthread_mutex_init (&plugin->lock, NULL);
   return plugin;
 }
 
@@ -81,8 +82,8 @@ fit_exec_plugin_unref (FitExecPlugin *plugin)
   g_strfreev (plugin->env);
   g_free (plugin->install_hint);
   g_free (plugin->cluster);
-  g_mutex_clear (&plugin->running);
-  g_mutex_clear (&plugin->lock);
+  pthread_mutex_destroy (&plugin->running);
+  pthread_mutex_destroy (&plugin->lock);
   fit_credential_unref (plugin->current);
   g_free (plugin);
 }
@@ -276,27 +277,28 @@ is_over (const FitCredential *credential)
 FitCredential *
 fit_exec_plugin_current (FitExecPlugin *plugin)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&plugin->lock);
-  const FitCredential *current = plugin->current;
+  FitCredential *current = NULL;
 
-  return current != NULL && !is_over (current) ? fit_credential_ref (current)
-                                               : NULL;
+  pthread_mutex_lock (&plugin->lock);
+  if (plugin->current != NULL && !is_over (plugin->current))
+    current = fit_credential_ref (plugin->current);
+  pthread_mutex_unlock (&plugin->lock);
+  return current;
 }
 
 static void
 replace (FitExecPlugin *plugin, FitCredential *credential)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&plugin->lock);
-
+  pthread_mutex_lock (&plugin->lock);
   fit_credential_unref (plugin->current);
   plugin->current = credential;
+  pthread_mutex_unlock (&plugin->lock);
 }
 
-gboolean
-fit_exec_plugin_run (FitExecPlugin *plugin, const FitCredential *rejected,
-                     gint *cancelled, GError **error)
+static gboolean
+renew (FitExecPlugin *plugin, const FitCredential *rejected, gint *cancelled,
+       GError **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&plugin->running);
   g_autoptr (FitCredential) before = fit_exec_plugin_current (plugin);
   FitCredential *credential;
 
@@ -318,4 +320,16 @@ fit_exec_plugin_run (FitExecPlugin *plugin, const FitCredential *rejected,
   if (!is_there (plugin))
     add_hint (plugin, error);
   return FALSE;
+}
+
+gboolean
+fit_exec_plugin_run (FitExecPlugin *plugin, const FitCredential *rejected,
+                     gint *cancelled, GError **error)
+{
+  gboolean done;
+
+  pthread_mutex_lock (&plugin->running);
+  done = renew (plugin, rejected, cancelled, error);
+  pthread_mutex_unlock (&plugin->running);
+  return done;
 }

@@ -8,6 +8,7 @@
 
 #include <arpa/inet.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -24,7 +25,7 @@ struct _ReplayServer
   GPtrArray *connections; /* of GThread */
   gint ending;            /* atomic */
 
-  GMutex lock;
+  pthread_mutex_t lock;
   GArray *answers; /* of ReplayAnswer */
   guint next;      /* of @answers */
 
@@ -200,10 +201,10 @@ serve (gpointer data)
     {
       ReplayAnswer answer = { 0 };
 
-      g_mutex_lock (&server->lock);
+      pthread_mutex_lock (&server->lock);
       if (server->next < server->answers->len)
         answer = g_array_index (server->answers, ReplayAnswer, server->next++);
-      g_mutex_unlock (&server->lock);
+      pthread_mutex_unlock (&server->lock);
       g_async_queue_push (server->requests, request);
       goes_on = give_answer (connection, &answer);
     }
@@ -260,7 +261,7 @@ replay_server_new (const ReplayAnswer *answers, guint n)
   g_array_append_vals (server->answers, answers, n);
   server->connections = g_ptr_array_new ();
   server->requests = g_async_queue_new_full (g_free);
-  g_mutex_init (&server->lock);
+  pthread_mutex_init (&server->lock, NULL);
   server->thread = g_thread_new ("replay-server", take_connections, server);
   return server;
 }
@@ -278,7 +279,7 @@ replay_server_free (ReplayServer *server)
   g_ptr_array_unref (server->connections);
   g_array_unref (server->answers);
   g_async_queue_unref (server->requests);
-  g_mutex_clear (&server->lock);
+  pthread_mutex_destroy (&server->lock);
   g_free (server);
 }
 
