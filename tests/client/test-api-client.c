@@ -448,6 +448,34 @@ test_token_file (void **state)
   g_rmdir (directory);
 }
 
+/* A proxy of the file always counts, one of the environment not for this
+ * machine. */
+static void
+test_proxy (void **state)
+{
+  TALK (talk, ANSWER (200, "."), ANSWER (200, "."));
+  const char *server = replay_server_url (talk.server);
+
+  (void) state;
+  g_setenv ("no_proxy", "*", TRUE);
+  talk.config.proxy = (char *) server;
+  talk.config.server = (char *) "http://cluster.example:6443/prefix/";
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "GET", "/a", NULL);
+  assert_end (&talk, "200: .");
+  assert_sent (&talk, "GET http://cluster.example:6443/prefix/a HTTP/1.1");
+  g_clear_pointer (&talk.client, fit_api_client_free);
+  g_unsetenv ("no_proxy");
+  g_setenv ("http_proxy", NOBODY, TRUE);
+  talk.config.proxy = NULL;
+  talk.config.server = (char *) server;
+  talk_begin (&talk, 0, 1);
+  ask (&talk, "GET", "/b", NULL);
+  assert_end (&talk, "200: .");
+  assert_sent (&talk, "GET /b HTTP/1.1");
+  g_unsetenv ("http_proxy");
+}
+
 static void
 assert_refused (FitApiConfig *config, const char *expected)
 {
@@ -498,6 +526,7 @@ main (void)
     cmocka_unit_test (test_token),
     cmocka_unit_test (test_password),
     cmocka_unit_test (test_token_file),
+    cmocka_unit_test (test_proxy),
     cmocka_unit_test (test_refused),
   };
 
