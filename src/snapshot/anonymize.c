@@ -86,10 +86,10 @@ rename_zones (Walk *walk, const char *text)
 
   for (char **zone = zones; *zone != NULL; zone++)
     {
-      const char *renamed = rename_text (walk, FIT_NAME_VALUE, *zone);
+      char *renamed = g_strdup (rename_text (walk, FIT_NAME_VALUE, *zone));
 
       g_free (*zone);
-      *zone = g_strdup (renamed);
+      *zone = renamed;
     }
   joined = g_strjoinv (SEPARATOR, zones);
   return keep_text (walk, joined);
