@@ -108,13 +108,17 @@ count (Proxy *proxy, Fault fault)
   g_mutex_unlock (&proxy->lock);
 }
 
+/* Watches are few: they are too old more often than other things happen. */
 static Fault
 request_fault (Proxy *proxy, gboolean watch)
 {
-  if (!g_atomic_int_get (&proxy->faulty)
-      || draw (proxy, 0, 1000) >= proxy->rate)
+  if (!g_atomic_int_get (&proxy->faulty))
     return NO_FAULT;
-  return (Fault) draw (proxy, CUT_REQUEST, watch ? EXPIRED + 1 : EXPIRED);
+  if (watch && draw (proxy, 0, 1000) < 2 * proxy->rate)
+    return EXPIRED;
+  return draw (proxy, 0, 1000) < proxy->rate
+             ? (Fault) draw (proxy, CUT_REQUEST, EXPIRED)
+             : NO_FAULT;
 }
 
 /* -- one exchange ---------------------------------------------------------- */

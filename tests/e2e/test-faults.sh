@@ -103,11 +103,11 @@ background flow bed flow --seconds 100000 --pods 170 --rate 50 --seed "$seed"
 
 # -- faults ----------------------------------------------------------------
 
-within 60 enough_faults $((20 * times))
+within 120 enough_faults $((20 * times))
 memory_before=$(memory)
 compact
 is "$?" 0 "the store is compacted"
-within $((100 * times)) enough_faults $((120 * times))
+within $((300 * times)) enough_faults $((120 * times))
 is "$?" 0 "faults are injected"
 memory_after=$(memory)
 [ "$memory_after" -le $((memory_before * 5 / 4 + 8192)) ]
