@@ -3,7 +3,8 @@
 #
 # shellcheck disable=SC2119,SC2154,SC2317 # functions are called by within, variables are those of the cluster
 # Pods and nodes come and go, and a proxy injects faults between the scheduler and
-# its API server (fault-proxy.c).  Then schedulers are killed, then the servers.
+# its API server (fault-proxy.c).  Then the leader of two replicas is killed again and
+# again, then the servers.
 # In the end the record of all that the server has seen tells whether each pod was
 # bound once and to a node where it fitted, and whether none waits that fits.
 #
@@ -19,6 +20,15 @@ times=1
 [ -z "${FIT_TEST_LONG-}" ] || times=10
 seed=${FIT_TEST_SEED:-1}
 note "seed $seed (FIT_TEST_SEED takes another)"
+# Without an election there is one replica, which needs no lease.
+replicas=(one)
+election=()
+leads='note: scheduling on '
+if fitsched run --help-all | grep -q -e --leader-elect-lease-duration; then
+  replicas=(one two)
+  election=(--leader-elect-lease-duration 3s --leader-elect-renew-deadline 2s --leader-elect-retry-period 500ms)
+  leads='note: leading: '
+fi
 
 # -- what runs -------------------------------------------------------------
 
@@ -32,27 +42,51 @@ background ()
   started+=("$!")
 }
 
-# supervise: starts the scheduler again whenever it has ended, as a kubelet does.
-# exits has each status but those that are meant: 137 (killed).
+# supervise REPLICA: starts a scheduler again whenever it has ended, as a kubelet
+# does.  exits has each status but those that are meant: 137, killed, and 4, the
+# lease was lost.
 supervise ()
 {
   local status process
-  trap 'kill -TERM "$process"; wait "$process"; echo "$?" >last-status; exit' TERM
+  trap 'kill -TERM "$process"; wait "$process"; echo "$?" >>last-statuses; exit' TERM
   while :; do
-    fitsched run --kubeconfig faulty.kubeconfig --policy policy.json 2>>log &
+    fitsched run --kubeconfig faulty.kubeconfig --policy policy.json "${election[@]}" 2>"$1.log" &
     process=$!
-    echo "$process" >scheduler.pid
+    echo "$process" >"$1.pid"
     status=0
     wait "$process" || status=$?
-    [ "$status" -eq 137 ] || echo "$status" >>exits
-    sleep 1 # what it had sent is done
+    cat "$1.log" >>log
+    case $status in
+      4) echo "$1" >>lost ;;
+      137) ;;
+      *) echo "$status" >>exits ;;
+    esac
+    [ ${#election[@]} -gt 0 ] || sleep 1 # what it had sent is done
   done
 }
 
+# leader: the process that leads
+leader ()
+{
+  local replica
+  for replica in "${replicas[@]}"; do
+    if grep -q "$leads" "$replica.log" && kill -0 "$(cat "$replica.pid")"; then
+      cat "$replica.pid"
+      return
+    fi
+  done
+  return 1
+} 2>/dev/null
+has_leader () { leader >/dev/null; }
+
 enough_faults () { [ -f counts ] && [ "$(sed -n 's/ total$//p' counts)" -ge "$1" ]; }
 
-# memory: of the scheduler, in KiB
-memory () { sed -n 's/^VmRSS:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$(cat scheduler.pid)/status"; }
+# memory: of the leader, in KiB
+memory ()
+{
+  within 20 has_leader
+  sed -n 's/^VmRSS:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$(leader)/status"
+}
 
 # restart SERVER: of the control plane, as if its machine had lost power
 restart ()
@@ -96,9 +130,13 @@ background kubelet bed kubelet
 background proxy fault-proxy --listen "$proxy_port" --to "$port" --pki "$FITSCHED_CLUSTER/pki" --counts counts \
   --seed "$seed" --rate 60 --watch-seconds 4
 : >exits
-supervise 2>supervise.out &
-supervisor=$!
-started+=("$supervisor")
+: >lost
+supervisors=()
+for replica in "${replicas[@]}"; do
+  supervise "$replica" 2>"supervise-$replica.out" &
+  supervisors+=("$!")
+  started+=("$!")
+done
 background flow bed flow --seconds 100000 --pods 170 --rate 50 --seed "$seed"
 
 # -- faults ----------------------------------------------------------------
@@ -114,16 +152,16 @@ memory_after=$(memory)
 is "$?" 0 "memory does not grow"
 note "memory: $memory_before KiB, then $memory_after KiB"
 is "$(cat exits)" "" "the scheduler goes on"
+note "the lease was lost $(wc -l <lost) times"
 
-# -- the scheduler ends ----------------------------------------------------
+# -- the leader ends -------------------------------------------------------
 
 kills=0
-while [ "$kills" -lt $((5 * times)) ]; do
-  kill -KILL "$(cat scheduler.pid)"
-  kills=$((kills + 1))
-  sleep "1.$((RANDOM % 10))"
+while [ "$kills" -lt $((5 * times)) ] && within 60 has_leader; do
+  sleep ".$((RANDOM % 10))"
+  process=$(leader) && kill -KILL "$process" && kills=$((kills + 1))
 done
-is "$kills $(cat exits)" "$((5 * times)) " "the scheduler is killed again and again"
+is "$kills $(cat exits)" "$((5 * times)) " "the leader is killed again and again"
 
 # -- servers end -----------------------------------------------------------
 
@@ -142,9 +180,9 @@ kill -TERM "$(cat flow.pid)"
 within 150 settled
 is "$?" 0 "each pod was bound once, where it fitted, and none waits that fits"
 note "$(cat check.out)"
-kill -TERM "$supervisor"
-wait "$supervisor"
-is "$(cat last-status)" 0 "SIGTERM ends the scheduler with 0"
+kill -TERM "${supervisors[@]}"
+wait "${supervisors[@]}"
+is "$(sort -u last-statuses)" 0 "SIGTERM ends the schedulers with 0"
 kill -TERM "$(cat proxy.pid)"
 none "$(grep '^0 ' counts)" "there were faults of all kinds"
 note "$(cat counts)"
