@@ -14,15 +14,13 @@ create () { kubectl create -f - >/dev/null; }
 # manifest OBJECT...: in YAML's flow style
 manifest () { printf -- '---\n%s\n' "$@"; }
 
-# wipe: no pods, no volumes
+# wipe: no pods, no volumes; nobody else takes their finalizers away
 wipe ()
 {
   stop || true
-  for kind in pods pvc pdb events; do
-    kubectl delete "$kind" --all --grace-period 0 --force >/dev/null 2>&1
-  done
-  kubectl delete pv,storageclass --all --wait=false >/dev/null 2>&1
-  kubectl get pv -o name | xargs -r -I{} "$KUBECTL" --kubeconfig "$KUBECONFIG" patch {} \
+  kubectl delete pods,pdb,events --all --grace-period 0 --force >/dev/null 2>&1
+  kubectl delete pvc,pv,storageclass --all --wait=false >/dev/null 2>&1
+  kubectl get pvc,pv -o name | xargs -r -I{} "$KUBECTL" --kubeconfig "$KUBECONFIG" patch {} \
     --type merge -p '{"metadata":{"finalizers":null}}' >/dev/null 2>&1
 }
 
