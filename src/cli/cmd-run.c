@@ -62,6 +62,12 @@ stop (gpointer daemon)
 }
 
 static void
+debug (gpointer daemon)
+{
+  fit_daemon_debug (daemon);
+}
+
+static void
 stop_reading (gpointer policy)
 {
   fit_server_policy_cancel (policy);
@@ -167,8 +173,10 @@ schedule (Run *run, GError **error)
       return FALSE;
     }
   fit_temporaries_ask_first (invocation->temporaries, stop, daemon);
+  fit_temporaries_on_debug (invocation->temporaries, debug, daemon);
   fit_run_log_note (run->log, begin);
   fit_daemon_run (daemon);
+  fit_temporaries_on_debug (invocation->temporaries, NULL, NULL);
   fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
   return TRUE;
 }

@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
+static const int deadly[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR2 };
 
 /* Tells the thread to end; threads that do not wait for it ignore it. */
 #define WAKE SIGURG
@@ -28,7 +28,9 @@ struct _FitTemporaries
   void (*asked) (gpointer data); /* (nullable) under the lock: what the first
                                    signal does instead of ending the program */
   gpointer asked_data;
-  gint64 asked_us; /* when that was */
+  gint64 asked_us;               /* when that was */
+  void (*debug) (gpointer data); /* (nullable) under the lock: for SIGUSR2 */
+  gpointer debug_data;
 };
 
 void
@@ -64,6 +66,20 @@ ask (FitTemporaries *temporaries)
   return was_asked;
 }
 
+/* Returns: FALSE if SIGUSR2 is to end the program, as it does by default */
+static gboolean
+debug (FitTemporaries *temporaries)
+{
+  gboolean taken;
+
+  g_mutex_lock (&temporaries->lock);
+  taken = temporaries->debug != NULL;
+  if (taken)
+    temporaries->debug (temporaries->debug_data);
+  g_mutex_unlock (&temporaries->lock);
+  return taken;
+}
+
 /* A blocked signal only wakes this thread. */
 static void *
 watch (void *data)
@@ -76,7 +92,8 @@ watch (void *data)
     if (sigwait (&temporaries->signals, &number) != 0
         || g_atomic_int_get (&temporaries->ended))
       return NULL;
-  while (number == WAKE || ask (temporaries));
+  while (number == WAKE
+         || (number == SIGUSR2 ? debug (temporaries) : ask (temporaries)));
   fit_temporaries_remove_all (temporaries);
   sigemptyset (&one);
   sigaddset (&one, number);
@@ -182,5 +199,15 @@ fit_temporaries_ask_first (FitTemporaries *temporaries,
   g_mutex_lock (&temporaries->lock);
   temporaries->asked = asked;
   temporaries->asked_data = data;
+  g_mutex_unlock (&temporaries->lock);
+}
+
+void
+fit_temporaries_on_debug (FitTemporaries *temporaries,
+                          void (*func) (gpointer data), gpointer data)
+{
+  g_mutex_lock (&temporaries->lock);
+  temporaries->debug = func;
+  temporaries->debug_data = data;
   g_mutex_unlock (&temporaries->lock);
 }

@@ -40,4 +40,9 @@ void fit_temporaries_ask_first (FitTemporaries *temporaries,
 /* fit_temporaries_remove_all: removes all files; call it at the end */
 void fit_temporaries_remove_all (FitTemporaries *temporaries);
 
+/* fit_temporaries_on_debug: SIGUSR2 calls @func (nullable) on a thread of its
+ * own, and does not end the program */
+void fit_temporaries_on_debug (FitTemporaries *temporaries,
+                               void (*func) (gpointer data), gpointer data);
+
 G_END_DECLS
