@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# test-serving.sh - what fitsched run shows over HTTP, and to whom
+#
+# shellcheck disable=SC2317 # functions are called by within
+
+. "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
+
+cluster_up --nodes 5 --pods 20
+is "$?" 0 "a control plane starts"
+
+plain=$((30000 + RANDOM % 1000)) secure=$((31000 + RANDOM % 1000))
+
+# page PATH: of the plain port
+page () { curl -s "http://127.0.0.1:$plain$1"; }
+
+# status PATH [TOKEN]: of the secure port
+status ()
+{
+  curl -sk -o body -w '%{http_code}' ${2:+-H "Authorization: Bearer $2"} "https://127.0.0.1:$secure$1"
+}
+
+# token ACCOUNT: of a new service account
+token ()
+{
+  kubectl -n kube-system create serviceaccount "$1" >/dev/null
+  echo '{"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": {}}' \
+    | kubectl create --raw "/api/v1/namespaces/kube-system/serviceaccounts/$1/token" -f - \
+    | sed 's/.*"token":"\([^"]*\)".*/\1/'
+}
+
+start --policy policy.json --port "$plain" --secure-port "$secure" --bind-address 127.0.0.1 -v 10
+within 60 all_bound
+is "$?" 0 "all pods are bound"
+pod giant "" 100 | kubectl create -f - >/dev/null
+waits () { page /debug/queue | grep -q default/giant; }
+within 20 waits
+is "$?" 0 "/debug/queue shows the pod that waits"
+
+# -- health and metrics ----------------------------------------------------
+
+is "$(page /healthz) $(page /readyz) $(status /healthz)" "ok ok 200" "it is healthy and ready"
+page /metrics >metrics
+is "$(grep '^scheduler_schedule_attempts_total{result="scheduled"}' metrics)" \
+  'scheduler_schedule_attempts_total{result="scheduled"} 20' "metrics count the pods that were bound"
+is "$(grep -e '^scheduler_binding_duration_seconds_count' -e '^scheduler_pending_pods{queue="unschedulable"' metrics)" \
+  'scheduler_binding_duration_seconds_count 20
+scheduler_pending_pods{queue="unschedulable"} 1' "and their bindings, and the pod that waits"
+grep -q '^fitsched_rejected_nodes_total{rule="PodFitsResources"} [1-9]' metrics
+is "$?" 0 "and which rule rejects nodes"
+if command -v promtool >/dev/null; then
+  promtool check metrics <metrics >promtool.log 2>&1
+  is "$(grep -c error promtool.log)" 0 "promtool reads them"
+else
+  skip "promtool is not installed" "promtool reads them"
+fi
+
+# -- explanations ----------------------------------------------------------
+
+# A list of an API server has its nodes in any order; all of them are equal here.
+any_order () { sed 's/node-0000[0-9]/node/g' | sort; }
+
+# explained ARGUMENT...: what fitsched explain says of these
+explained () { fitsched explain --policy policy.json "$@" 2>/dev/null | any_order; }
+
+kubectl get nodes,pods -A -o yaml >cluster.yaml
+page '/debug/explain?pod=default/giant' | any_order >page
+grep -q 'Insufficient cpu: requested 100, used ' page
+is "$?" 0 "/debug/explain says why a pod waits"
+is "$(cat page)" "$(explained --as-is -f cluster.yaml giant)" "it prints what fitsched explain prints of a file"
+is "$(cat page)" "$(explained --kubeconfig "$KUBECONFIG" giant)" "and of the cluster"
+is "$(page '/debug/explain?pod=default/giant&format=json' | any_order)" \
+  "$(explained --as-is -f cluster.yaml -o json giant)" "and as JSON"
+is "$(page '/debug/explain?pod=default/gian')" "no pod default/gian in the cluster
+hint: did you mean default/giant?" "it says which pods there are"
+
+# -- rights ----------------------------------------------------------------
+
+kubectl create clusterrole metrics --verb=get --non-resource-url=/metrics >/dev/null
+kubectl create clusterrolebinding metrics --clusterrole=metrics --serviceaccount=kube-system:prometheus >/dev/null
+allowed=$(token prometheus)
+stranger=$(token stranger)
+is "$(status /metrics) $(status /metrics "$stranger") $(status /metrics canary-of-nobody) $(status /metrics "$allowed")" \
+  "403 403 401 200" "only who has the right sees metrics"
+is "$(status /configz "$allowed") $(status /debug/nodes "$allowed") $(status /debug/explain?pod=default/giant)" "403 403 403" "each page has its own right"
+
+# -- the debugger ----------------------------------------------------------
+
+kill -USR2 "$scheduler"
+dumped () { grep -q 'the cache and the queue agree with the API server' log && grep -q 'unschedulableQ: 1' log; }
+within 20 dumped
+is "$?" 0 "SIGUSR2 compares and dumps the cache"
+is "$(page /healthz)" ok "and the scheduler goes on"
+
+for url in /metrics /configz /debug/queue /debug/nodes '/debug/explain?pod=default/giant'; do page "$url"; done >pages
+cat log pages | grep -c -e "$allowed" -e "$stranger" -e canary-of-nobody >canaries
+is "$(cat canaries)" 0 "no token reaches the log or a page"
+stop
+is "$?" 0 "it ends as it should"
+finish
