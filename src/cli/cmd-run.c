@@ -9,6 +9,7 @@
 #include "cli/console.h"
 #include "cli/explain-page.h"
 #include "cli/output-file.h"
+#include "cli/rules-watch.h"
 #include "cli/run-log.h"
 #include "cli/run-serving.h"
 #include "cli/run-settings.h"
@@ -24,12 +25,18 @@ typedef struct
   FitRunSettings *settings; /* borrowed */
   FitRunLog *log;           /* owned */
   FitApiConfig *api;        /* owned */
-  FitServerPolicy *policy;  /* (nullable) owned */
+  FitServerPolicy *policy;  /* (nullable) owned: it is in a ConfigMap */
+  GBytes *text;             /* (nullable) owned: the Policy, to be watched */
+  FitSession *session;      /* owned, under the lock while the daemon runs */
+  GMutex lock;
 } Run;
 
 static void
 run_clear (Run *run)
 {
+  fit_session_discard (run->session);
+  g_mutex_clear (&run->lock);
+  g_clear_pointer (&run->text, g_bytes_unref);
   fit_server_policy_free (run->policy);
   fit_api_config_free (run->api);
   fit_run_log_free (run->log);
@@ -52,7 +59,13 @@ static gboolean
 explain (const FitExplainQuestion *question, GString *out, gpointer data,
          GError **error)
 {
-  return fit_explain_page (data, question, out, error);
+  Run *run = data;
+  gboolean done;
+
+  g_mutex_lock (&run->lock);
+  done = fit_explain_page (run->session, question, out, error);
+  g_mutex_unlock (&run->lock);
+  return done;
 }
 
 static void
@@ -100,16 +113,54 @@ wait_for_policy (FitServerPolicy *policy, FitRunLog *log, GError **error)
     }
 }
 
+/* @text (transfer full): the contents of --policy */
+static void
+keep_policy (Run *run, GBytes *text)
+{
+  const FitInvocation *invocation = &run->settings->invocation;
+  gsize len;
+  const char *bytes = g_bytes_get_data (text, &len);
+
+  run->text = text;
+  fit_inputs_keep (invocation->inputs, invocation->options.policy,
+                   len > 0 ? g_memdup2 (bytes, len) : g_strdup (""), len);
+}
+
+/* The session reads what is compared later.  What is wrong with the file is for
+ * the session to say. */
+static void
+read_policy_file (Run *run)
+{
+  FitOptions *options = &run->settings->invocation.options;
+  const FitPolicySource *named = run->settings->file.algorithm_source.policy;
+  const char *path = options->policy;
+  GBytes *text;
+
+  if (path == NULL && options->config != NULL && named != NULL
+      && named->file != NULL)
+    path = named->file->path;
+  if (path == NULL || fit_source_is_stdin (path))
+    return;
+  text = fit_rules_watch_read (path, NULL);
+  if (text == NULL)
+    return;
+  options->policy = (char *) path;
+  keep_policy (run, text);
+}
+
 /* What is in the ConfigMap takes the place of the file of --policy. */
 static gboolean
-read_server_policy (Run *run, GError **error)
+read_policy (Run *run, GError **error)
 {
   FitRunSettings *settings = run->settings;
   FitInvocation *invocation = &settings->invocation;
   char *text;
 
   if (settings->config_map == NULL)
-    return TRUE;
+    {
+      read_policy_file (run);
+      return TRUE;
+    }
   run->policy = fit_server_policy_new (run->api, settings->config_map_namespace,
                                        settings->config_map, error);
   if (run->policy == NULL)
@@ -121,8 +172,7 @@ read_server_policy (Run *run, GError **error)
   if (text == NULL)
     return FALSE;
   invocation->options.policy = (char *) fit_server_policy_name (run->policy);
-  fit_inputs_keep (invocation->inputs, invocation->options.policy, text,
-                   strlen (text));
+  keep_policy (run, g_bytes_new_take (text, strlen (text)));
   return TRUE;
 }
 
@@ -139,32 +189,59 @@ name_policy (const FitInvocation *invocation, GError **problem)
     g_prefix_error (problem, "%s: ", name);
 }
 
+/* Runs until it is asked to end, and watches the Policy meanwhile. */
+static void
+run_daemon (Run *run, FitDaemon *daemon)
+{
+  const FitInvocation *invocation = &run->settings->invocation;
+  g_autofree char *begin = g_strdup_printf ("scheduling on %s (%s)",
+                                            run->api->server, run->api->source);
+  const FitRulesWatchSetup setup = { .invocation = invocation,
+                                     .server = run->policy,
+                                     .daemon = daemon,
+                                     .log = run->log,
+                                     .session = &run->session,
+                                     .lock = &run->lock };
+  FitRulesWatch *watch = NULL;
+
+  fit_temporaries_ask_first (invocation->temporaries, stop, daemon);
+  fit_temporaries_on_debug (invocation->temporaries, debug, daemon);
+  fit_run_log_note (run->log, begin);
+  if (run->text != NULL)
+    watch = fit_rules_watch_start (&setup, g_steal_pointer (&run->text));
+  else if (invocation->options.run.reload)
+    fit_run_log_note (run->log, "--reload has nothing to watch: it is for a "
+                                "Policy in a file or a ConfigMap");
+  fit_daemon_run (daemon);
+  fit_temporaries_on_debug (invocation->temporaries, NULL, NULL);
+  fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
+  fit_rules_watch_stop (watch);
+}
+
 static gboolean
 schedule (Run *run, GError **error)
 {
   const FitInvocation *invocation = &run->settings->invocation;
   const FitClientConnection *connection
       = &run->settings->file.client_connection;
-  g_autofree char *begin = g_strdup_printf ("scheduling on %s (%s)",
-                                            run->api->server, run->api->source);
-  g_auto (FitSession) session = { 0 };
   g_auto (FitRunServing) serving = { 0 };
   g_autoptr (FitDaemon) daemon = NULL;
   g_autoptr (GError) problem = NULL;
   FitDaemonOptions options
       = { .api = run->api, .decided = decided, .note = note, .data = run->log };
 
-  if (!fit_session_open (&session, invocation, error)
-      || !fit_session_rules (&session, &options.rules, error)
+  run->session = g_new0 (FitSession, 1);
+  if (!fit_session_open (run->session, invocation, error)
+      || !fit_session_rules (run->session, &options.rules, error)
       || !fit_run_serving_init (&serving, run->settings, run->api, error))
     return FALSE;
   options.serving = serving.serving;
   options.serving.explain = explain;
-  options.serving.data = &session;
+  options.serving.data = run;
   options.qps = connection->qps;
   options.burst = (guint) MAX (connection->burst, 1);
-  options.flags = fit_session_cluster_flags (&session) | FIT_DECODE_AS_IS;
-  options.disable_preemption = session.rules.disable_preemption;
+  options.flags = fit_session_cluster_flags (run->session) | FIT_DECODE_AS_IS;
+  options.disable_preemption = run->session->rules.disable_preemption;
   daemon = fit_daemon_new (&options, &problem);
   if (daemon == NULL)
     {
@@ -172,12 +249,7 @@ schedule (Run *run, GError **error)
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
-  fit_temporaries_ask_first (invocation->temporaries, stop, daemon);
-  fit_temporaries_on_debug (invocation->temporaries, debug, daemon);
-  fit_run_log_note (run->log, begin);
-  fit_daemon_run (daemon);
-  fit_temporaries_on_debug (invocation->temporaries, NULL, NULL);
-  fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
+  run_daemon (run, daemon);
   return TRUE;
 }
 
@@ -203,6 +275,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   g_auto (Run) run = { .settings = &settings };
   g_autoptr (GError) problem = NULL;
 
+  g_mutex_init (&run.lock);
   if (!fit_run_settings_init (&settings, invocation, error))
     return FIT_EXIT_INPUT;
   if (invocation->options.run.write_config_to != NULL)
@@ -216,7 +289,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
     return FIT_EXIT_INPUT;
   if (run.api->warning != NULL)
     fit_run_log_note (run.log, run.api->warning);
-  if ((read_server_policy (&run, &problem) && schedule (&run, &problem))
+  if ((read_policy (&run, &problem) && schedule (&run, &problem))
       || g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return FIT_EXIT_YES;
   g_propagate_error (error, g_steal_pointer (&problem));

@@ -196,6 +196,10 @@ static const FitOptionInfo infos[] = {
   { "algorithm-provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (algorithm_provider),
     .completion = FIT_COMPLETE_PROVIDERS,
     .help = "kube-scheduler's --provider; a Policy goes before it" },
+  { "reload", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (reload),
+    .brief = "take a changed Policy at once",
+    .help = "take a changed Policy file or ConfigMap at once and say what changed; without it, the change is only "
+            "reported, and a restart takes it" },
   { "write-config-to", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (write_config_to),
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the effective configuration and exit",

@@ -22,6 +22,8 @@ G_BEGIN_DECLS
 typedef struct _FitVictims FitVictims;
 typedef struct _FitCall FitCall;
 
+typedef struct _FitRulesChange FitRulesChange;
+
 struct _FitDaemon
 {
   FitDaemonOptions options; /* its rules and API are gone */
@@ -51,6 +53,11 @@ struct _FitDaemon
   FitPages *pages;        /* owned */
   GMutex calls_lock;
   gboolean calls_closed; /* under the lock: none is taken any more */
+
+  GMutex change_lock;
+  GCond changed;
+  FitRulesChange *change; /* (nullable) borrowed, under the lock: to be made */
+  gboolean ended;         /* under the lock: fit_daemon_run() is over */
 };
 
 typedef enum
@@ -87,6 +94,17 @@ typedef struct
   gpointer data;
   FitCall *call; /* (nullable) owned reference */
 } FitMessage;
+
+/* fit_daemon_make_scheduler: by daemon->rules, which were made from @rules.
+ * fit_daemon_tell_all: hands it all objects, those first that others need. */
+void fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules);
+void fit_daemon_tell_all (FitDaemon *daemon);
+
+/* fit_daemon_change_rules: takes other rules, if there are any.  Returns: TRUE
+ * as long as that has to wait; no attempt may begin then.
+ * fit_daemon_end_changes: none are taken any more. */
+gboolean fit_daemon_change_rules (FitDaemon *daemon);
+void fit_daemon_end_changes (FitDaemon *daemon);
 
 /* fit_daemon_post: from any thread.  @message: copied, what it owns is taken */
 void fit_daemon_post (FitDaemon *daemon, const FitMessage *message);

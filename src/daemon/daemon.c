@@ -166,18 +166,10 @@ replace (FitDaemon *daemon, FitKind kind, const GPtrArray *objects)
     }
 }
 
-/* All kinds have been listed: the scheduler learns what there is, nodes and
- * volumes before the pods that use them. */
-static void
-begin_scheduling (FitDaemon *daemon)
+/* Nodes and volumes come before the pods that use them. */
+void
+fit_daemon_tell_all (FitDaemon *daemon)
 {
-  guint n;
-  const FitApiResource *resources = fit_api_resources (daemon->release, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (!daemon->listed[resources[i].kind])
-      return;
-  g_atomic_int_set (&daemon->synced, TRUE);
   for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
     {
       g_autoptr (GPtrArray) all = NULL;
@@ -197,6 +189,21 @@ begin_scheduling (FitDaemon *daemon)
       fit_scheduler_handle (daemon->scheduler, FIT_KIND_POD, NULL,
                             pods->pdata[i], now_ns ());
   }
+}
+
+/* All kinds have been listed: the scheduler learns what there is, nodes and
+ * volumes before the pods that use them. */
+static void
+begin_scheduling (FitDaemon *daemon)
+{
+  guint n;
+  const FitApiResource *resources = fit_api_resources (daemon->release, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (!daemon->listed[resources[i].kind])
+      return;
+  g_atomic_int_set (&daemon->synced, TRUE);
+  fit_daemon_tell_all (daemon);
 }
 
 /* -- timers ---------------------------------------------------------------- */
@@ -407,18 +414,22 @@ fit_daemon_run (FitDaemon *daemon)
   while (!daemon->stopping || daemon->n_tasks > 0)
     {
       FitMessage *message;
-      gboolean busy = FALSE;
+      gboolean busy = FALSE, held;
 
       while ((message = g_async_queue_try_pop (daemon->messages)) != NULL)
         take_message (daemon, message);
       run_timers (daemon);
+      held = fit_daemon_change_rules (daemon);
       if (daemon->synced && !daemon->stopping)
         {
           fit_scheduler_run_timers (daemon->scheduler, now_ns ());
-          fit_metrics_attempt_begins (daemon->metrics);
-          busy = fit_scheduler_schedule_one (daemon->scheduler, now_ns ());
-          fit_metrics_attempt_ends (daemon->metrics, daemon->scheduler,
-                                    daemon->rules.cache);
+          if (!held)
+            {
+              fit_metrics_attempt_begins (daemon->metrics);
+              busy = fit_scheduler_schedule_one (daemon->scheduler, now_ns ());
+              fit_metrics_attempt_ends (daemon->metrics, daemon->scheduler,
+                                        daemon->rules.cache);
+            }
         }
       fit_pod_statuses_flush (daemon);
       if (busy || (daemon->stopping && daemon->n_tasks == 0))
@@ -427,6 +438,7 @@ fit_daemon_run (FitDaemon *daemon)
       if (message != NULL)
         take_message (daemon, message);
     }
+  fit_daemon_end_changes (daemon);
 }
 
 void
@@ -456,12 +468,31 @@ make_reflectors (FitDaemon *daemon)
                                         daemon->options.flags, &sink));
 }
 
+void
+fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
+{
+  FitSchedulerSetup setup = { .world = &daemon->world,
+                              .disable_preemption = rules->disable_preemption,
+                              .scheduling = rules->options.scheduling };
+
+  fit_metrics_observe_stages (daemon->metrics, &setup.scheduling);
+  for (guint i = 0; i < daemon->rules.n_profiles; i++)
+    fit_metrics_observe_stages (daemon->metrics,
+                                &daemon->rules.profiles[i].scheduling);
+  fit_simulation_rules_set_up (&daemon->rules, rules->options.configuration,
+                               &setup);
+  daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
+  daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
+}
+
 FitDaemon *
 fit_daemon_new (FitDaemonOptions *options, GError **error)
 {
   g_autoptr (FitDaemon) daemon = g_new0 (FitDaemon, 1);
-  FitSchedulerSetup setup = { 0 };
+  const FitDaemonRules rules = { options->rules, options->disable_preemption };
 
+  g_mutex_init (&daemon->change_lock);
+  g_cond_init (&daemon->changed);
   daemon->options = *options;
   daemon->messages = g_async_queue_new_full (message_free);
   daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
@@ -485,17 +516,7 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   fit_api_tasks_init (daemon);
   fit_pod_statuses_init (daemon);
   fit_events_init (daemon);
-  setup.world = &daemon->world;
-  setup.disable_preemption = options->disable_preemption;
-  setup.scheduling = options->rules.scheduling;
-  fit_metrics_observe_stages (daemon->metrics, &setup.scheduling);
-  for (guint i = 0; i < daemon->rules.n_profiles; i++)
-    fit_metrics_observe_stages (daemon->metrics,
-                                &daemon->rules.profiles[i].scheduling);
-  fit_simulation_rules_set_up (&daemon->rules, options->rules.configuration,
-                               &setup);
-  daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
-  daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
+  fit_daemon_make_scheduler (daemon, &rules);
   make_reflectors (daemon);
   daemon->pages = fit_pages_new (daemon, &options->serving, error);
   if (daemon->pages == NULL)
@@ -537,5 +558,7 @@ fit_daemon_free (FitDaemon *daemon)
   fit_simulation_rules_clear (&daemon->rules);
   fit_metrics_free (daemon->metrics);
   g_mutex_clear (&daemon->calls_lock);
+  g_mutex_clear (&daemon->change_lock);
+  g_cond_clear (&daemon->changed);
   g_free (daemon);
 }

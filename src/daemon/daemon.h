@@ -40,6 +40,28 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDaemon, fit_daemon_free)
  * what is under way ends. */
 void fit_daemon_run (FitDaemon *daemon);
 
+/* The rules of a scheduler that runs already. */
+typedef struct
+{
+  FitSimulationOptions options; /* its policy is taken */
+  gboolean disable_preemption;
+} FitDaemonRules;
+
+/**
+ * fit_daemon_replace_rules:
+ * @rules: they must read objects as those of fit_daemon_new() do
+ *
+ * From another thread than fit_daemon_run(), one at a time.  Waits until no
+ * attempt and no write is under way.  Then all pods without a node are tried by
+ * @rules, in the order in which they came.  What the old rules were made of is
+ * not used any more.
+ *
+ * Returns: FALSE if @rules are refused, and the old ones stay;
+ *   FIT_ERROR_INCOMPLETE when fit_daemon_run() ends
+ */
+gboolean fit_daemon_replace_rules (FitDaemon *daemon, FitDaemonRules *rules,
+                                   GError **error);
+
 /* fit_daemon_stop: from any thread */
 void fit_daemon_stop (FitDaemon *daemon);
 

@@ -49,4 +49,61 @@ is "$(grep -v '^{.*}$' "$scheduler_log")" "" "and nothing else"
 is "$(sed -n 's/.*"v":4,"msg":"queued","pod":{"namespace":"default","name":"one"},"queue":"\([a-zA-Z]*\)".*/\1/p' "$scheduler_log")" activeQ \
   "at -v 4, with the queues"
 
+# -- a Policy that changes -------------------------------------------------
+
+# put_policy: policy.json is the Policy of the cluster
+put_policy ()
+{
+  kubectl -n kube-system create configmap policy --from-file policy.cfg=policy.json --dry-run=client -o yaml \
+    | kubectl replace -f - >/dev/null
+}
+logged () { grep -q "$1" "$scheduler_log"; }
+
+sed -i 's|{"name": "HostName"},|&{"name": "CheckNodeLabelPresence", "argument": {"labelsPresence": {"labels": ["none"], "presence": true}}},|' policy.json
+put_policy
+start --policy-configmap policy --reload -v 2
+for name in first second third; do pod "$name" | kubectl create -f - >/dev/null; done
+within 20 logged "failed default/third"
+is "$?" 0 "a rule that no node obeys keeps pods waiting"
+sed -i 's|{"name": "CheckNodeLabelPresence".*}},||' policy.json
+put_policy
+within 30 logged "rules from now on: predicates removed: CheckNodeLabelPresence$"
+is "$?" 0 "--reload takes another Policy and says what has changed"
+within 20 all_bound
+is "$(grep -o 'assumed default/[a-z]*' "$scheduler_log" | tr '\n' ' ')" \
+  "assumed default/first assumed default/second assumed default/third " "pods that were waiting are tried by it, in their order"
+is "$(grep -c 'bound default/' "$scheduler_log")" 3 "and bound, each once"
+sed -i 's|"PodFitsResources"|"PodFitsResource"|' policy.json
+put_policy
+within 30 logged "Predicate type not found for PodFitsResource; the old rules stay$"
+is "$?" 0 "a Policy that is not valid is not taken"
+kubectl -n kube-system delete configmap policy >/dev/null
+within 30 logged "cannot be read any more"
+is "$?" 0 "one that is deleted neither"
+pod later | kubectl create -f - >/dev/null
+within 20 has_node later
+is "$?" 0 "the old rules go on"
+stop
+is "$?" 0 "until the end"
+
+# -- the name --------------------------------------------------------------
+
+ln -s "$FIT_TEST_BUILDDIR/fitsched" kube-scheduler
+cat >config.yaml <<END
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+clientConnection: {kubeconfig: $FITSCHED_KUBECONFIG}
+leaderElection: {leaderElect: false}
+END
+./kube-scheduler --config config.yaml --logging-format=json -v=2 2>"$scheduler_log" &
+scheduler=$!
+started+=("$scheduler")
+pod named | kubectl create -f - >/dev/null
+within 20 has_node named
+is "$?" 0 "under the name of kube-scheduler it binds pods by its --config"
+stop
+is "$?" 0 "and ends"
+is "$(grep -c '"v":2,"msg":"assumed","pod":{"namespace":"default","name":"named"},"node":"node-[0-9]*","evaluated":5,"feasible":5,"score":' "$scheduler_log")" \
+  1 "at -v 2, with the score"
+
 finish

@@ -1,0 +1,218 @@
+/* policy-changes.c - what is different in another Policy */
+#include "cli/policy-changes.h"
+
+#include <string.h>
+
+/* How to read a list of predicates or of priorities. */
+typedef struct
+{
+  const char *what; /* "predicates" */
+  const char *(*name) (gconstpointer entry);
+  gboolean (*same_argument) (gconstpointer one, gconstpointer other);
+} List;
+
+static void
+append_part (GString *out, const char *what, const char *value)
+{
+  g_string_append_printf (out, "%s%s%s", out->len > 0 ? "; " : "", what, value);
+}
+
+/* -- entries --------------------------------------------------------------- */
+
+static const char *
+predicate_name (gconstpointer entry)
+{
+  return ((const FitPredicatePolicy *) entry)->name;
+}
+
+static gboolean
+same_predicate (gconstpointer one, gconstpointer other)
+{
+  const FitPredicatePolicy *a = one, *b = other;
+
+  return a->has_argument == b->has_argument && a->members == b->members
+         && a->presence == b->presence
+         && g_strv_equal ((const char *const *) a->service_affinity_labels,
+                          (const char *const *) b->service_affinity_labels)
+         && g_strv_equal ((const char *const *) a->presence_labels,
+                          (const char *const *) b->presence_labels);
+}
+
+static const char *
+priority_name (gconstpointer entry)
+{
+  return ((const FitPriorityPolicy *) entry)->name;
+}
+
+static gboolean
+same_shape (const GArray *a, const GArray *b)
+{
+  return a->len == b->len
+         && (a->len == 0
+             || memcmp (a->data, b->data, a->len * sizeof (FitShapePoint))
+                    == 0);
+}
+
+static gboolean
+same_resources (const GArray *a, const GArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    {
+      const FitResourceSpec *one = &g_array_index (a, FitResourceSpec, i);
+      const FitResourceSpec *other = &g_array_index (b, FitResourceSpec, i);
+
+      if (strcmp (one->name, other->name) != 0 || one->weight != other->weight)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+same_priority (gconstpointer one, gconstpointer other)
+{
+  const FitPriorityPolicy *a = one, *b = other;
+
+  return a->has_argument == b->has_argument && a->members == b->members
+         && a->preference_presence == b->preference_presence
+         && strcmp (a->anti_affinity_label, b->anti_affinity_label) == 0
+         && strcmp (a->preference_label, b->preference_label) == 0
+         && same_shape (a->shape, b->shape)
+         && same_resources (a->resources, b->resources);
+}
+
+static const List predicates = { "predicates", predicate_name, same_predicate };
+static const List priorities = { "priorities", priority_name, same_priority };
+
+/* -- lists ----------------------------------------------------------------- */
+
+/* Returns: (nullable): the last entry of that name counts */
+static gconstpointer
+find (const List *list, const GPtrArray *in, const char *name)
+{
+  for (guint i = in->len; i-- > 0;)
+    if (strcmp (list->name (in->pdata[i]), name) == 0)
+      return in->pdata[i];
+  return NULL;
+}
+
+/* The names in @in that @other does not have. */
+static void
+append_missing (const List *list, const GPtrArray *in, const GPtrArray *other,
+                const char *verb, GString *out)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *what = g_strdup_printf ("%s %s: ", list->what, verb);
+
+  for (guint i = 0; i < in->len; i++)
+    {
+      const char *name = list->name (in->pdata[i]);
+
+      if (find (list, in, name) == in->pdata[i]
+          && find (list, other, name) == NULL)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+                                name);
+    }
+  if (names->len > 0)
+    append_part (out, what, names->str);
+}
+
+static void
+append_arguments (const List *list, const GPtrArray *before,
+                  const GPtrArray *after, GString *out)
+{
+  for (guint i = 0; i < after->len; i++)
+    {
+      const char *name = list->name (after->pdata[i]);
+      gconstpointer old = find (list, before, name);
+
+      if (old != NULL && find (list, after, name) == after->pdata[i]
+          && !list->same_argument (old, after->pdata[i]))
+        append_part (out, "another argument of ", name);
+    }
+}
+
+/* A list that is absent stands for the defaults.  Returns: TRUE if both Policies
+ * have the list */
+static gboolean
+append_list (const List *list, const GPtrArray *before, const GPtrArray *after,
+             GString *out)
+{
+  if (before == NULL && after == NULL)
+    return FALSE;
+  if (before == NULL || after == NULL)
+    {
+      append_part (out, list->what,
+                   after == NULL ? ": the defaults instead of a list"
+                                 : ": a list instead of the defaults");
+      return FALSE;
+    }
+  append_missing (list, after, before, "added", out);
+  append_missing (list, before, after, "removed", out);
+  append_arguments (list, before, after, out);
+  return TRUE;
+}
+
+static void
+append_weights (const GPtrArray *before, const GPtrArray *after, GString *out)
+{
+  for (guint i = 0; i < after->len; i++)
+    {
+      const FitPriorityPolicy *now = after->pdata[i];
+      const FitPriorityPolicy *old = find (&priorities, before, now->name);
+      g_autofree char *text = NULL;
+
+      if (old == NULL || old->weight == now->weight
+          || find (&priorities, after, now->name) != now)
+        continue;
+      text = g_strdup_printf ("%s: %" G_GINT64_FORMAT ", now %" G_GINT64_FORMAT,
+                              now->name, old->weight, now->weight);
+      append_part (out, "weight of ", text);
+    }
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+static gboolean
+same_extender (const FitExtenderPolicy *a, const FitExtenderPolicy *b)
+{
+  return strcmp (a->url_prefix, b->url_prefix) == 0
+         && strcmp (a->filter_verb, b->filter_verb) == 0
+         && strcmp (a->preempt_verb, b->preempt_verb) == 0
+         && strcmp (a->prioritize_verb, b->prioritize_verb) == 0
+         && strcmp (a->bind_verb, b->bind_verb) == 0 && a->weight == b->weight
+         && a->http_timeout_ns == b->http_timeout_ns
+         && a->node_cache_capable == b->node_cache_capable
+         && a->ignorable == b->ignorable && a->enable_https == b->enable_https
+         && a->managed_resources->len == b->managed_resources->len;
+}
+
+static gboolean
+same_extenders (const GPtrArray *before, const GPtrArray *after)
+{
+  if (before->len != after->len)
+    return FALSE;
+  for (guint i = 0; i < after->len; i++)
+    if (!same_extender (before->pdata[i], after->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+char *
+fit_policy_changes (const FitPolicy *before, const FitPolicy *after)
+{
+  GString *out = g_string_new (NULL);
+
+  append_list (&predicates, before->predicates, after->predicates, out);
+  if (append_list (&priorities, before->priorities, after->priorities, out))
+    append_weights (before->priorities, after->priorities, out);
+  if (!same_extenders (before->extenders, after->extenders))
+    append_part (out, "extenders", "");
+  if (before->hard_pod_affinity_symmetric_weight
+      != after->hard_pod_affinity_symmetric_weight)
+    append_part (out, "hardPodAffinitySymmetricWeight", "");
+  if (before->always_check_all_predicates != after->always_check_all_predicates)
+    append_part (out, "alwaysCheckAllPredicates", "");
+  return g_string_free (out, FALSE);
+}

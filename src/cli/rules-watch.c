@@ -1,0 +1,277 @@
+/* rules-watch.c - a thread that looks at the Policy of 'fitsched run' */
+#include "cli/rules-watch.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli/policy-changes.h"
+#include "simulate/rules.h"
+
+/* How often to look. */
+#define FILE_MS 1000
+#define SERVER_MS 5000
+
+struct _FitRulesWatch
+{
+  FitRulesWatchSetup setup;
+  const char *path; /* borrowed: of the file, or the name of the ConfigMap */
+  FitDecodeFlags flags; /* how the daemon reads objects */
+  GBytes *text;         /* owned: what was seen last */
+  GStatBuf stat;        /* of the file, when it was read last */
+  char *said;           /* (nullable) owned: the last problem */
+
+  GThread *thread; /* owned */
+  GMutex lock;
+  GCond changed;
+  gboolean stopping; /* under the lock */
+};
+
+void
+fit_session_discard (FitSession *session)
+{
+  if (session == NULL)
+    return;
+  fit_session_close (session);
+  g_free (session);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSession, fit_session_discard)
+
+/* -- what is said ---------------------------------------------------------- */
+
+static void
+say (FitRulesWatch *watch, const char *format, const char *text)
+{
+  g_autofree char *line = g_strndup (text, strcspn (text, "\n"));
+  g_autofree char *what = g_strdup_printf (format, line);
+  g_autofree char *note = g_strconcat (watch->path, " ", what, NULL);
+
+  fit_run_log_note (watch->setup.log, note);
+}
+
+/* Each problem is said once, as long as it lasts. */
+static void
+say_problem (FitRulesWatch *watch, const GError *problem)
+{
+  if (g_strcmp0 (watch->said, problem->message) == 0)
+    return;
+  g_free (watch->said);
+  watch->said = g_strdup (problem->message);
+  say (watch, "cannot be read any more: %s; the old rules stay",
+       problem->message);
+}
+
+/* -- a change -------------------------------------------------------------- */
+
+/* Builds the rules, and throws them away.  Whoever uses them builds them
+ * again. */
+static gboolean
+check (FitSession *session, GError **error)
+{
+  FitSimulationOptions options;
+  FitSimulationRules rules = { 0 };
+  gboolean good;
+
+  if (!fit_session_rules (session, &options, error))
+    return FALSE;
+  good = fit_simulation_rules_init (&rules, &options, error);
+  fit_simulation_rules_clear (&rules);
+  return good;
+}
+
+/* Returns: (transfer full) (nullable): what has changed */
+static char *
+compare (const FitRulesWatch *watch, const FitSession *next, GError **error)
+{
+  g_autoptr (FitPolicy) before
+      = fit_chosen_rules_parse_policy (&(*watch->setup.session)->rules, error);
+  g_autoptr (FitPolicy) after = NULL;
+
+  if (before == NULL)
+    return NULL;
+  after = fit_chosen_rules_parse_policy (&next->rules, error);
+  return after != NULL ? fit_policy_changes (before, after) : NULL;
+}
+
+/* Returns: (transfer full) (nullable): a session with the Policy as it is now */
+static FitSession *
+open_next (FitRulesWatch *watch, char **out_changes, GError **error)
+{
+  const FitInvocation *invocation = watch->setup.invocation;
+  g_autoptr (FitSession) next = g_new0 (FitSession, 1);
+  gsize len;
+  gconstpointer text = g_bytes_get_data (watch->text, &len);
+
+  fit_inputs_keep (invocation->inputs, watch->path,
+                   len > 0 ? g_memdup2 (text, len) : g_strdup (""), len);
+  if (!fit_session_open (next, invocation, error) || !check (next, error))
+    return NULL;
+  *out_changes = compare (watch, next, error);
+  return *out_changes != NULL ? g_steal_pointer (&next) : NULL;
+}
+
+/* Returns: FALSE with an error if the old rules stay */
+static gboolean
+take (FitRulesWatch *watch, FitSession *next, GError **error)
+{
+  FitSession **session = watch->setup.session;
+  FitDaemonRules rules
+      = { .disable_preemption = next->rules.disable_preemption };
+
+  if ((fit_session_cluster_flags (next) & ~watch->flags) != 0)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_POLICY,
+                           "its extenders need more of each object than was "
+                           "read; start fitsched again");
+      return FALSE;
+    }
+  if (!fit_session_rules (next, &rules.options, error)
+      || !fit_daemon_replace_rules (watch->setup.daemon, &rules, error))
+    return FALSE;
+  g_mutex_lock (watch->setup.lock);
+  fit_session_discard (*session);
+  *session = next;
+  g_mutex_unlock (watch->setup.lock);
+  return TRUE;
+}
+
+static void
+take_change (FitRulesWatch *watch)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *changes = NULL;
+  g_autoptr (FitSession) next = open_next (watch, &changes, &problem);
+
+  if (next != NULL && *changes == '\0')
+    say (watch, "has changed, but its rules are the same%s", "");
+  else if (next != NULL && !watch->setup.invocation->options.run.reload)
+    say (watch, "has changed (%s); a restart takes it, or --reload", changes);
+  else if (next != NULL && take (watch, next, &problem))
+    {
+      g_steal_pointer (&next);
+      say (watch, "has changed and rules from now on: %s", changes);
+    }
+  else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+    say (watch, "has changed and cannot be used: %s; the old rules stay",
+         problem->message);
+}
+
+/* -- looking --------------------------------------------------------------- */
+
+GBytes *
+fit_rules_watch_read (const char *path, GError **error)
+{
+  g_autoptr (FitSource) source
+      = fit_source_open (path, fit_limits_default ()->rules_bytes, error);
+
+  return source != NULL ? g_bytes_new (source->bytes, source->len) : NULL;
+}
+
+static gboolean
+is_same_file (const GStatBuf *a, const GStatBuf *b)
+{
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino
+         && a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec
+         && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Returns: (transfer full) (nullable): NULL without an error: as it was */
+static GBytes *
+read_again (FitRulesWatch *watch, GError **error)
+{
+  GStatBuf now = { 0 };
+  char *text;
+
+  if (watch->setup.server != NULL)
+    {
+      text = fit_server_policy_read (watch->setup.server, error);
+      return text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
+    }
+  if (g_stat (watch->path, &now) == 0 && is_same_file (&now, &watch->stat))
+    return NULL;
+  watch->stat = now;
+  return fit_rules_watch_read (watch->path, error);
+}
+
+/* An API server that cannot be reached is the daemon's story. */
+static void
+look (FitRulesWatch *watch)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (GBytes) now = read_again (watch, &problem);
+
+  if (now == NULL)
+    {
+      if (problem != NULL
+          && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_REMOTE)
+          && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+        say_problem (watch, problem);
+      return;
+    }
+  g_clear_pointer (&watch->said, g_free);
+  if (g_bytes_equal (now, watch->text))
+    return;
+  g_bytes_unref (watch->text);
+  watch->text = g_steal_pointer (&now);
+  take_change (watch);
+}
+
+/* Returns: FALSE when it is to end */
+static gboolean
+wait_a_while (FitRulesWatch *watch)
+{
+  const gint64 ms = watch->setup.server != NULL ? SERVER_MS : FILE_MS;
+  const gint64 end = g_get_monotonic_time () + ms * 1000;
+  gboolean goes_on;
+
+  g_mutex_lock (&watch->lock);
+  while (!watch->stopping
+         && g_cond_wait_until (&watch->changed, &watch->lock, end))
+    ;
+  goes_on = !watch->stopping;
+  g_mutex_unlock (&watch->lock);
+  return goes_on;
+}
+
+static gpointer
+run (gpointer data)
+{
+  while (wait_a_while (data))
+    look (data);
+  return NULL;
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+FitRulesWatch *
+fit_rules_watch_start (const FitRulesWatchSetup *setup, GBytes *text)
+{
+  FitRulesWatch *watch = g_new0 (FitRulesWatch, 1);
+
+  watch->setup = *setup;
+  watch->path = setup->invocation->options.policy;
+  watch->flags = fit_session_cluster_flags (*setup->session);
+  watch->text = text;
+  g_mutex_init (&watch->lock);
+  g_cond_init (&watch->changed);
+  watch->thread = g_thread_new ("rules", run, watch);
+  return watch;
+}
+
+void
+fit_rules_watch_stop (FitRulesWatch *watch)
+{
+  if (watch == NULL)
+    return;
+  g_mutex_lock (&watch->lock);
+  watch->stopping = TRUE;
+  g_cond_signal (&watch->changed);
+  g_mutex_unlock (&watch->lock);
+  if (watch->setup.server != NULL)
+    fit_server_policy_cancel (watch->setup.server);
+  g_thread_join (watch->thread);
+  g_bytes_unref (watch->text);
+  g_free (watch->said);
+  g_mutex_clear (&watch->lock);
+  g_cond_clear (&watch->changed);
+  g_free (watch);
+}

@@ -1,0 +1,44 @@
+/* rules-watch.h - notices that the Policy of 'fitsched run' has changed
+ *
+ * v1.16 takes a changed Policy when it starts again.  So does fitsched, unless
+ * it is told to --reload.  In any case it says what has changed.
+ */
+#pragma once
+
+#include "cli/run-log.h"
+#include "cli/server-policy.h"
+#include "cli/session.h"
+#include "daemon/daemon.h"
+
+G_BEGIN_DECLS
+
+/* What a watch needs; all borrowed. */
+typedef struct
+{
+  const FitInvocation *invocation; /* its --policy is what is watched */
+  FitServerPolicy *server;         /* (nullable): it is in a ConfigMap */
+  FitDaemon *daemon;
+  FitRunLog *log;
+  FitSession **session; /* that the daemon runs; another one, once a change is
+                           taken */
+  GMutex *lock;         /* of @session, for those that use it meanwhile */
+} FitRulesWatchSetup;
+
+typedef struct _FitRulesWatch FitRulesWatch;
+
+/* fit_rules_watch_start: @text (transfer full): the Policy as the session has
+ * read it.  Returns: (transfer full) */
+FitRulesWatch *fit_rules_watch_start (const FitRulesWatchSetup *setup,
+                                      GBytes *text);
+
+/* fit_rules_watch_stop: once the daemon has ended */
+void fit_rules_watch_stop (FitRulesWatch *watch);
+
+/* fit_rules_watch_read: Returns: (transfer full) (nullable): all of the file
+ * @path, decompressed */
+GBytes *fit_rules_watch_read (const char *path, GError **error);
+
+/* fit_session_discard: closes and frees @session (nullable) */
+void fit_session_discard (FitSession *session);
+
+G_END_DECLS

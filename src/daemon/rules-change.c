@@ -1,0 +1,130 @@
+/* rules-change.c - other rules for a scheduler that runs
+ *
+ * They are taken at a quiet moment: nothing is being written, and the API server
+ * has confirmed every binding.  Then a new scheduler takes over the same
+ * objects.
+ */
+#include "daemon/daemon-private.h"
+
+/* What is asked for; under daemon->change_lock. */
+struct _FitRulesChange
+{
+  FitDaemonRules *rules; /* borrowed from the thread that waits */
+  gboolean is_answered;
+  GError *problem; /* (nullable) owned */
+};
+
+static void
+wake (gpointer nothing)
+{
+  (void) nothing;
+}
+
+gboolean
+fit_daemon_replace_rules (FitDaemon *daemon, FitDaemonRules *rules,
+                          GError **error)
+{
+  FitRulesChange change = { .rules = rules };
+
+  g_mutex_lock (&daemon->change_lock);
+  if (daemon->ended)
+    change.problem
+        = g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE, "it has ended");
+  else
+    {
+      daemon->change = &change;
+      fit_daemon_later (daemon, 0, wake, wake, NULL);
+      while (!change.is_answered)
+        g_cond_wait (&daemon->changed, &daemon->change_lock);
+    }
+  g_mutex_unlock (&daemon->change_lock);
+  if (change.problem == NULL)
+    return TRUE;
+  g_propagate_error (error, change.problem);
+  return FALSE;
+}
+
+/* -- on the scheduler's thread --------------------------------------------- */
+
+/* @problem (transfer full) (nullable) */
+static void
+answer (FitDaemon *daemon, GError *problem)
+{
+  daemon->change->problem = problem;
+  daemon->change->is_answered = TRUE;
+  daemon->change = NULL;
+  g_cond_signal (&daemon->changed);
+}
+
+/* Has this pod no node yet, although one was chosen? */
+static gboolean
+is_under_way (const FitDaemon *daemon, const FitPod *pod)
+{
+  FitPodPlace place;
+
+  if (*pod->node_name != '\0')
+    return FALSE;
+  place = fit_scheduler_place (daemon->scheduler, pod);
+  return place != FIT_POD_UNKNOWN && place != FIT_POD_QUEUED;
+}
+
+static gboolean
+is_quiet (const FitDaemon *daemon)
+{
+  g_autoptr (GPtrArray) pods = NULL;
+
+  if (daemon->n_tasks > 0)
+    return FALSE;
+  pods = fit_live_objects_list (daemon->live, FIT_KIND_POD);
+  for (guint i = 0; i < pods->len; i++)
+    if (is_under_way (daemon, pods->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static GError *
+take (FitDaemon *daemon, FitDaemonRules *rules)
+{
+  FitSimulationRules taken = { 0 };
+  GError *problem = NULL;
+
+  if (!fit_simulation_rules_init (&taken, &rules->options, &problem))
+    {
+      fit_simulation_rules_clear (&taken);
+      return problem;
+    }
+  fit_scheduler_free (daemon->scheduler);
+  fit_simulation_rules_clear (&daemon->rules);
+  daemon->rules = taken;
+  fit_daemon_make_scheduler (daemon, rules);
+  if (daemon->synced)
+    fit_daemon_tell_all (daemon);
+  return NULL;
+}
+
+gboolean
+fit_daemon_change_rules (FitDaemon *daemon)
+{
+  gboolean waits;
+
+  g_mutex_lock (&daemon->change_lock);
+  waits = daemon->change != NULL;
+  if (waits && is_quiet (daemon))
+    {
+      answer (daemon, take (daemon, daemon->change->rules));
+      waits = FALSE;
+    }
+  g_mutex_unlock (&daemon->change_lock);
+  return waits;
+}
+
+void
+fit_daemon_end_changes (FitDaemon *daemon)
+{
+  g_mutex_lock (&daemon->change_lock);
+  daemon->ended = TRUE;
+  if (daemon->change != NULL)
+    answer (daemon, g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE,
+                                         "it has ended"));
+  g_mutex_unlock (&daemon->change_lock);
+}

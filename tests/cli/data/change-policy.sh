@@ -1,0 +1,22 @@
+# shellcheck shell=bash
+#
+# change-policy.sh OPTION... -- EDIT...: fitsched run with a copy of policy.json,
+# which each EDIT of sed changes; prints what is logged about it
+options=()
+while [ "$1" != -- ]; do options+=("$1"); shift; done
+shift
+rm -f log
+cp policy.json mine.json
+fitsched run --kubeconfig canaries.yaml --skip-headers "${options[@]}" 2>log &
+until grep -qs reach log; do sleep 0.1; done
+n=0
+for edit; do
+  sed "$edit" mine.json >next.json
+  mv next.json mine.json
+  n=$((n + 1))
+  until [ "$(grep -c '^note: mine.json' log)" -ge "$n" ]; do sleep 0.1; done
+done
+kill $!
+wait $!
+echo "$?"
+grep mine.json log
