@@ -1,10 +1,13 @@
-/* api-client-private.h - what tests set at a client
+/* api-client-private.h - what tests set at a client, and see of it
  */
 #pragma once
 
 #include "client/api-client.h"
 
 G_BEGIN_DECLS
+
+/* The name of its thread. */
+#define FIT_API_CLIENT_THREAD "api-client"
 
 /* How long a server may be silent while there are watches, and then take to
  * answer. */

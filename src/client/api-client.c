@@ -21,7 +21,11 @@
 #define MOST_UNDER_WAY 80
 
 #define MOST_RETRIES 10
-#define MOST_WAIT_MS 1000
+
+/* Where nothing else wakes the thread; and before another try to start one. */
+#define MOST_WAIT_MS (60 * 60 * 1000)
+#define THREAD_RETRY_US ((gint64) G_USEC_PER_SEC)
+
 #define MOST_SHOWN_BYTES ((gsize) 200)
 
 /* Bookmarks come about once a minute. */
@@ -486,7 +490,7 @@ begin_waiting (FitApiClient *client)
       gint64 us = 0;
 
       if (credential == NULL)
-        return G_MAXINT64;
+        return client->runs_plugin ? G_MAXINT64 : THREAD_RETRY_US;
       if (queue == &client->waiting)
         us = fit_token_bucket_take (&client->bucket, g_get_monotonic_time ());
       if (us > 0)
@@ -516,9 +520,12 @@ take_over (FitApiClient *client)
   return !stopping;
 }
 
+/* How long there is nothing to do, unless something comes or libcurl itself, which
+ * shortens the time, has something to do before. */
 static int
 wait_ms (FitApiClient *client, gint64 token_us)
 {
+  const gint64 silent_us = (gint64) client->patience.silent_ms * 1000;
   FitApiTarget *target = &client->target;
   const Timer *timer = g_queue_peek_head (&client->timers);
   const gint64 now = g_get_monotonic_time ();
@@ -530,8 +537,8 @@ wait_ms (FitApiClient *client, gint64 token_us)
   if (!target->writes_closed)
     us = MIN (us, MAX (0, target->writes_until_us - now));
   pthread_mutex_unlock (&target->lock);
-  if (client->n_watches > 0)
-    us = MIN (us, (gint64) client->patience.silent_ms * 1000);
+  if (client->n_watches > 0 && !client->asks)
+    us = MIN (us, MAX (0, target->heard_us + silent_us - now));
   return (int) MIN (us / 1000 + (us % 1000 != 0), MOST_WAIT_MS);
 }
 
@@ -613,7 +620,10 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
   client->multi = curl_multi_init ();
   client->runs = pthread_create (&client->thread, NULL, run, client) == 0;
   if (client->runs)
-    return client;
+    {
+      pthread_setname_np (client->thread, FIT_API_CLIENT_THREAD);
+      return client;
+    }
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL,
                        "cannot start a thread");
   fit_api_client_free (client);

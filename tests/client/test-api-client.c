@@ -385,6 +385,48 @@ test_silence (void **state)
   assert_end (&talk, "remote: SERVER: no sign of life any more");
 }
 
+/* How often the thread of the only client has gone to sleep. */
+static guint
+count_sleeps (void)
+{
+  g_autoptr (GDir) tasks = g_dir_open ("/proc/self/task", 0, NULL);
+  const char *id;
+
+  while ((id = g_dir_read_name (tasks)) != NULL)
+    {
+      static const char key[] = "\nvoluntary_ctxt_switches:";
+      g_autofree char *path
+          = g_build_filename ("/proc/self/task", id, "status", NULL);
+      g_autofree char *text = NULL;
+
+      if (g_file_get_contents (path, &text, NULL, NULL)
+          && g_str_has_prefix (text, "Name:\t" FIT_API_CLIENT_THREAD "\n"))
+        return (guint) g_ascii_strtoull (strstr (text, key) + sizeof key - 1,
+                                         NULL, 10);
+    }
+  fail_msg ("no thread %s", FIT_API_CLIENT_THREAD);
+  return 0;
+}
+
+/* With nothing to do it does not wake now and then. */
+static void
+test_idle (void **state)
+{
+  TALK (talk, { .status = 200, .end = REPLAY_SILENT }, ANSWER (200, "."));
+  guint before;
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  watch (&talk);
+  assert_end (&talk, "bytes ");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+  g_usleep (G_USEC_PER_SEC / 2);
+  before = count_sleeps ();
+  g_usleep (3 * G_USEC_PER_SEC);
+  assert_int_equal (count_sleeps () - before, 0);
+}
+
 /* -- who it is ------------------------------------------------------------- */
 
 static void
@@ -523,6 +565,7 @@ main (void)
     cmocka_unit_test (test_writes_end_in_time),
     cmocka_unit_test (test_writes_under_way),
     cmocka_unit_test (test_silence),
+    cmocka_unit_test (test_idle),
     cmocka_unit_test (test_token),
     cmocka_unit_test (test_password),
     cmocka_unit_test (test_token_file),
