@@ -5,6 +5,7 @@
 #include "cli/session.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/console.h"
 #include "cli/explain-page.h"
@@ -18,6 +19,8 @@
 
 #define FIRST_RETRY_MS 1000
 #define LAST_RETRY_MS 30000
+
+#define NS_PER_US G_GINT64_CONSTANT (1000)
 
 /* What lives as long as the verb runs. */
 typedef struct
@@ -44,15 +47,30 @@ run_clear (Run *run)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
 static void
-decided (const FitDecision *decision, gpointer log)
+decided (const FitDecision *decision, gpointer data)
 {
-  fit_run_log_decided (log, decision);
+  const Run *run = data;
+
+  fit_run_log_decided (run->log, decision);
 }
 
 static void
-note (const char *text, gpointer log)
+note (const char *text, gpointer data)
 {
-  fit_run_log_note (log, text);
+  const Run *run = data;
+
+  fit_run_log_note (run->log, text);
+}
+
+/* The thread that runs the scheduler does not end by itself. */
+static void
+stuck (const GError *why, gpointer data)
+{
+  const Run *run = data;
+
+  fit_console_error (why);
+  fit_temporaries_remove_all (run->settings->invocation.temporaries);
+  _exit ((int) fit_exit_status (why));
 }
 
 static gboolean
@@ -176,6 +194,48 @@ read_policy (Run *run, GError **error)
   return TRUE;
 }
 
+/* -- leader election ------------------------------------------------------- */
+
+/* The flags of the leader election that say how long. */
+static gboolean
+came_from_flags (const FitOptions *options)
+{
+  return fit_options_given (options, "leader-elect-lease-duration")
+         || fit_options_given (options, "leader-elect-renew-deadline")
+         || fit_options_given (options, "leader-elect-retry-period")
+         || fit_options_given (options, "leader-elect-resource-lock");
+}
+
+static gboolean
+set_election (const FitRunSettings *settings, FitDaemonOptions *options,
+              GError **error)
+{
+  const FitRunOptions *run = &settings->invocation.options.run;
+  const FitLeaderElection *election = &settings->file.leader_election;
+  g_autoptr (GError) problem = NULL;
+
+  options->shutdown_grace_us = run->shutdown_grace / NS_PER_US;
+  options->leader_elect = election->leader_elect;
+  options->election = (FitCandidateOptions){
+    .lock = election->resource_lock,
+    .namespace_ = election->resource_namespace,
+    .name = election->resource_name,
+    .lease_us = election->lease_duration_ns / NS_PER_US,
+    .renew_deadline_us = election->renew_deadline_ns / NS_PER_US,
+    .retry_us = election->retry_period_ns / NS_PER_US,
+    .ignore_other_locks = run->ignore_other_locks,
+  };
+  if (!election->leader_elect
+      || fit_candidate_check (&options->election, &problem))
+    return TRUE;
+  if (came_from_flags (&settings->invocation.options))
+    problem->code = FIT_ERROR_USAGE;
+  else if (settings->configuration != NULL)
+    g_prefix_error (&problem, "%s: ", settings->text.name);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}
+
 /* -- the verb -------------------------------------------------------------- */
 
 /* Texts of v1.16 do not say which Policy they are about. */
@@ -190,8 +250,8 @@ name_policy (const FitInvocation *invocation, GError **problem)
 }
 
 /* Runs until it is asked to end, and watches the Policy meanwhile. */
-static void
-run_daemon (Run *run, FitDaemon *daemon)
+static gboolean
+run_daemon (Run *run, FitDaemon *daemon, GError **error)
 {
   const FitInvocation *invocation = &run->settings->invocation;
   g_autofree char *begin = g_strdup_printf ("scheduling on %s (%s)",
@@ -203,6 +263,7 @@ run_daemon (Run *run, FitDaemon *daemon)
                                      .session = &run->session,
                                      .lock = &run->lock };
   FitRulesWatch *watch = NULL;
+  gboolean ended;
 
   fit_temporaries_ask_first (invocation->temporaries, stop, daemon);
   fit_temporaries_on_debug (invocation->temporaries, debug, daemon);
@@ -212,14 +273,15 @@ run_daemon (Run *run, FitDaemon *daemon)
   else if (invocation->options.run.reload)
     fit_run_log_note (run->log, "--reload has nothing to watch: it is for a "
                                 "Policy in a file or a ConfigMap");
-  fit_daemon_run (daemon);
+  ended = fit_daemon_run (daemon, error);
   fit_temporaries_on_debug (invocation->temporaries, NULL, NULL);
   fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
   fit_rules_watch_stop (watch);
+  return ended;
 }
 
 static gboolean
-schedule (Run *run, GError **error)
+schedule (Run *run, FitDaemonOptions *options, GError **error)
 {
   const FitInvocation *invocation = &run->settings->invocation;
   const FitClientConnection *connection
@@ -227,30 +289,28 @@ schedule (Run *run, GError **error)
   g_auto (FitRunServing) serving = { 0 };
   g_autoptr (FitDaemon) daemon = NULL;
   g_autoptr (GError) problem = NULL;
-  FitDaemonOptions options
-      = { .api = run->api, .decided = decided, .note = note, .data = run->log };
 
   run->session = g_new0 (FitSession, 1);
   if (!fit_session_open (run->session, invocation, error)
-      || !fit_session_rules (run->session, &options.rules, error)
+      || !fit_session_rules (run->session, &options->rules, error)
       || !fit_run_serving_init (&serving, run->settings, run->api, error))
     return FALSE;
-  options.serving = serving.serving;
-  options.serving.explain = explain;
-  options.serving.data = run;
-  options.qps = connection->qps;
-  options.burst = (guint) MAX (connection->burst, 1);
-  options.flags = fit_session_cluster_flags (run->session) | FIT_DECODE_AS_IS;
-  options.disable_preemption = run->session->rules.disable_preemption;
-  daemon = fit_daemon_new (&options, &problem);
+  options->serving = serving.serving;
+  options->serving.explain = explain;
+  options->serving.data = run;
+  options->api = run->api;
+  options->qps = connection->qps;
+  options->burst = (guint) MAX (connection->burst, 1);
+  options->flags = fit_session_cluster_flags (run->session) | FIT_DECODE_AS_IS;
+  options->disable_preemption = run->session->rules.disable_preemption;
+  daemon = fit_daemon_new (options, &problem);
   if (daemon == NULL)
     {
       name_policy (invocation, &problem);
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
-  run_daemon (run, daemon);
-  return TRUE;
+  return run_daemon (run, daemon, error);
 }
 
 static gboolean
@@ -273,6 +333,8 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
 {
   g_auto (FitRunSettings) settings = { 0 };
   g_auto (Run) run = { .settings = &settings };
+  FitDaemonOptions options
+      = { .decided = decided, .note = note, .stuck = stuck, .data = &run };
   g_autoptr (GError) problem = NULL;
 
   g_mutex_init (&run.lock);
@@ -281,6 +343,8 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   if (invocation->options.run.write_config_to != NULL)
     return write_configuration (&settings, error) ? FIT_EXIT_YES
                                                   : FIT_EXIT_INTERNAL;
+  if (!set_election (&settings, &options, error))
+    return FIT_EXIT_INPUT;
   run.log = fit_run_log_new (&invocation->options.run, error);
   if (run.log == NULL)
     return FIT_EXIT_INPUT;
@@ -289,8 +353,9 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
     return FIT_EXIT_INPUT;
   if (run.api->warning != NULL)
     fit_run_log_note (run.log, run.api->warning);
-  if ((read_policy (&run, &problem) && schedule (&run, &problem))
-      || g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+  if (read_policy (&run, &problem))
+    return schedule (&run, &options, error) ? FIT_EXIT_YES : FIT_EXIT_INPUT;
+  if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return FIT_EXIT_YES;
   g_propagate_error (error, g_steal_pointer (&problem));
   return FIT_EXIT_INPUT;

@@ -35,6 +35,10 @@ static const char *const source_releases[]
 static const char *const target_versions[]
     = { "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1", NULL };
 
+static const char *const lock_kinds[]
+    = { "leases",          "endpoints",        "configmaps",
+        "endpointsleases", "configmapsleases", NULL };
+
 static const char *const colors[] = { "auto", "always", "never", NULL };
 
 static const char *const report_formats[]
@@ -237,6 +241,31 @@ static const FitOptionInfo infos[] = {
   { "authorization-always-allow-paths", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING,
     RUN (authorization_always_allow_paths), "/healthz,/readyz,/livez",
     .help = "paths of the secure port that everybody may see, separated by commas; with * at the end all that begin so" },
+  { "leader-elect", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (leader_elect), "true",
+    .brief = "schedule only as the leader",
+    .help = "schedule only while this replica leads: of several that run, one does, and another follows when it ends. "
+            "--leader-elect=false schedules at once, and is for a schedulerName that only one scheduler serves" },
+  { "leader-elect-lease-duration", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_KUBE, RUN (leader_elect_lease_duration), "15s",
+    .help = "how long the others wait for a leader that does not renew its lock" },
+  { "leader-elect-renew-deadline", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_KUBE, RUN (leader_elect_renew_deadline), "10s",
+    .help = "how long a leader that cannot renew its lock goes on; then it ends with status 4" },
+  { "leader-elect-retry-period", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_KUBE, RUN (leader_elect_retry_period), "2s",
+    .help = "time between two tries to take or to renew the lock" },
+  { "leader-elect-resource-lock", 0, "KIND", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (leader_elect_resource_lock),
+    .words = lock_kinds,
+    .help = "which object is the lock: leases, endpoints, configmaps, or two of them at a time; by default leases, and as "
+            "kube-scheduler endpoints, as in 1.16" },
+  { "leader-elect-resource-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (leader_elect_resource_name),
+    "kube-scheduler",
+    .help = "name of the lock: schedulers of the same name take turns" },
+  { "leader-elect-resource-namespace", 0, "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_KUBE,
+    RUN (leader_elect_resource_namespace), "kube-system",
+    .help = "namespace of the lock" },
+  { "ignore-other-locks", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVER, RUN (ignore_other_locks),
+    .help = "lead even while another scheduler holds a lock of the same name and another kind, which it does not know of" },
+  { "shutdown-grace", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVER, RUN (shutdown_grace), "20s",
+    .help = "after SIGTERM, how long to wait for bindings that are under way, and for the lock to be released; what is not "
+            "done by then is cut off, with status 1" },
   { "profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (profiling), "true",
     .help = "accepted for kube-scheduler's sake; there is no Go runtime to profile" },
   { "contention-profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (contention_profiling), "true",

@@ -44,6 +44,16 @@ typedef struct
   char *authentication_kubeconfig; /* (nullable) */
   char *authorization_kubeconfig;  /* (nullable) */
   char *authorization_always_allow_paths;
+  /* leader election; times in nanoseconds */
+  gboolean leader_elect;
+  gint64 leader_elect_lease_duration;
+  gint64 leader_elect_renew_deadline;
+  gint64 leader_elect_retry_period;
+  char *leader_elect_resource_lock; /* (nullable) */
+  char *leader_elect_resource_name;
+  char *leader_elect_resource_namespace;
+  gboolean ignore_other_locks;
+  gint64 shutdown_grace;
 
   gboolean profiling;
   gboolean contention_profiling;

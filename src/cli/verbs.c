@@ -187,12 +187,14 @@ static const FitVerb verbs[] = {
       "It lists and watches what the API server has, and writes bindings, the condition PodScheduled, nominated nodes, "
       "volumes and events. Standard error has one line for each decision. If the API server cannot be reached, fitsched says "
       "so and tries again.\n\n"
-      "It needs the rights of the cluster role system:kube-scheduler, and of system:volume-scheduler for volumes. It does not "
-      "elect a leader yet: run one for each schedulerName, and none beside a kube-scheduler with the same schedulerName. "
-      "docs/run.md says how to begin.",
+      "It needs the rights of the cluster role system:kube-scheduler, and of system:volume-scheduler for volumes. Of "
+      "several replicas one leads and schedules; the lock is that of kube-scheduler, so they also take turns with it. A "
+      "scheduler that runs alone beside a kube-scheduler needs --leader-elect=false. docs/run.md says how to begin.",
     .examples = run_examples,
     .statuses = { [FIT_EXIT_YES] = "it was asked to end",
-                  [FIT_EXIT_INPUT] = "the kubeconfig, the rules or a certificate cannot be used; nothing was written" } },
+                  [FIT_EXIT_NO] = "it was asked to end, and something took longer than --shutdown-grace",
+                  [FIT_EXIT_INPUT] = "the kubeconfig, the rules or a certificate cannot be used; nothing was written",
+                  [FIT_EXIT_REMOTE] = "it does not lead any more" } },
   { .name = "snapshot",
     .synopsis = "[--kubeconfig FILE] [--context NAME] [-f CLUSTER...] [--output FILE] [OPTION...]",
     .summary = "write what a live cluster holds into one file",

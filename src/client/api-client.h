@@ -52,7 +52,9 @@ typedef struct
   const char *content_type; /* (nullable) of @body; NULL: JSON */
   const char *body;         /* (nullable) */
   guint timeout_ms;         /* for the whole exchange; 0: none */
-  gboolean once;            /* never send it again: Retry-After is an answer */
+  gboolean once;            /* never send it again: Retry-After is an answer.
+                               Uses HTTP/1.1, so that a connection on which
+                               nothing comes back is not used again */
   FitApiBytes bytes;        /* (nullable): for a watch; NULL: the body is
                                collected */
   gboolean finite;          /* @bytes are of a long answer, not of a watch */

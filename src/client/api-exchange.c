@@ -301,7 +301,8 @@ set_connection (const FitExchange *exchange, CURL *handle)
   curl_easy_setopt (handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl_easy_setopt (handle, CURLOPT_CONNECT_TO, target->connect_to);
   curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
-                    (long) CURL_HTTP_VERSION_2TLS);
+                    exchange->once ? (long) CURL_HTTP_VERSION_1_1
+                                   : (long) CURL_HTTP_VERSION_2TLS);
   curl_easy_setopt (handle, CURLOPT_PIPEWAIT, 1L);
   curl_easy_setopt (handle, CURLOPT_UPLOAD_BUFFERSIZE, UPLOAD_BUFFER_BYTES);
   curl_easy_setopt (handle, CURLOPT_NOSIGNAL, 1L);

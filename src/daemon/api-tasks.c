@@ -172,8 +172,12 @@ bind_by_extender (gpointer data, gpointer unused)
   const FitTask *task = request->task;
 
   (void) unused;
-  if (fit_extender_bind (task->extender, task->pod, task->node_name,
-                         &request->problem))
+  if (!fit_api_client_may_write (request->daemon->client))
+    end_task (request, NULL,
+              g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE,
+                                   "it is too late to bind"));
+  else if (fit_extender_bind (task->extender, task->pod, task->node_name,
+                              &request->problem))
     end_task (request, NULL, NULL);
   else
     look (request);
@@ -314,6 +318,8 @@ fit_api_tasks_start (gpointer data, const FitTask *task)
 
   daemon->n_tasks++;
   fit_metrics_task_begins (daemon->metrics, task);
+  if (task->type == FIT_TASK_BIND || task->type == FIT_TASK_BIND_VOLUMES)
+    g_hash_table_add (daemon->bindings, (gpointer) task);
   switch (task->type)
     {
     case FIT_TASK_BIND:

@@ -2,7 +2,8 @@
  *
  * daemon.c has its life and its messages, api-world.c what the scheduler asks
  * and tells, api-tasks.c what it waits for, pod-statuses.c what is written of
- * pods, events.c what is told of them, bodies.c how that reads.
+ * pods, events.c what is told of them, bodies.c how that reads, leading.c whether
+ * it may act, and how it ends.
  */
 #pragma once
 
@@ -21,6 +22,7 @@ G_BEGIN_DECLS
 
 typedef struct _FitVictims FitVictims;
 typedef struct _FitCall FitCall;
+typedef struct _FitLeading FitLeading;
 
 typedef struct _FitRulesChange FitRulesChange;
 
@@ -42,9 +44,8 @@ struct _FitDaemon
   FitScheduler *scheduler; /* owned */
   FitRelease release;      /* that is emulated */
   gboolean listed[FIT_KIND_LAST];
-  gint synced;          /* atomic: all of them */
-  gboolean unreachable; /* the API server, and that was said */
-  gboolean stopping;
+  gint synced;            /* atomic: all of them */
+  gboolean unreachable;   /* the API server, and that was said */
   guint n_tasks;          /* under way: of the scheduler, and other writes */
   FitEventLog *event_log; /* owned */
   gboolean overflowing;   /* events are dropped, and that was said */
@@ -58,6 +59,11 @@ struct _FitDaemon
   GCond changed;
   FitRulesChange *change; /* (nullable) borrowed, under the lock: to be made */
   gboolean ended;         /* under the lock: fit_daemon_run() is over */
+
+  GHashTable
+      *bindings;       /* owned: set of FitTask, borrowed: those of n_tasks that
+                           bind pods or their volumes */
+  FitLeading *leading; /* owned */
 };
 
 typedef enum
@@ -71,6 +77,7 @@ typedef enum
   FIT_MESSAGE_NOTE,        /* text */
   FIT_MESSAGE_UNREACHABLE, /* text: who, and why */
   FIT_MESSAGE_REACHABLE,
+  FIT_MESSAGE_LEADER, /* state; text: so for people */
   FIT_MESSAGE_STOP,
   FIT_MESSAGE_CALL, /* call */
   FIT_MESSAGE_DEBUG,
@@ -84,10 +91,11 @@ typedef struct
   GPtrArray *objects;   /* owned */
   gconstpointer object; /* owned reference */
   gboolean gone;
-  const FitTask *task;    /* borrowed */
-  const FitPod *pod;      /* (nullable) owned reference */
-  GError *problem;        /* (nullable) owned */
-  char *text;             /* owned */
+  const FitTask *task; /* borrowed */
+  const FitPod *pod;   /* (nullable) owned reference */
+  GError *problem;     /* (nullable) owned */
+  char *text;          /* owned */
+  FitElectionState state;
   gint64 due_ns;          /* of the monotonic clock */
   GDestroyNotify func;    /* takes @data, on the scheduler's thread */
   GDestroyNotify destroy; /* (nullable) takes it if @func never runs */
@@ -167,6 +175,28 @@ void fit_events_write (gpointer daemon, const FitEvent *event);
 
 void fit_events_init (FitDaemon *daemon);
 void fit_events_clear (FitDaemon *daemon);
+/* fit_leading_init: FALSE where files of its client cannot be read */
+gboolean fit_leading_init (FitDaemon *daemon, const FitDaemonOptions *options,
+                           GError **error);
+
+/* fit_leading_stop: before the clients are freed; fit_leading_clear: after */
+void fit_leading_stop (FitDaemon *daemon);
+void fit_leading_clear (FitDaemon *daemon);
+
+/* fit_leading_start: all kinds have been listed: it could lead now */
+void fit_leading_start (FitDaemon *daemon);
+
+/* fit_leading_take: FIT_MESSAGE_LEADER and FIT_MESSAGE_STOP */
+void fit_leading_take (FitDaemon *daemon, const FitMessage *message);
+
+/* fit_leading_is_on: may pods be scheduled? */
+gboolean fit_leading_is_on (const FitDaemon *daemon);
+
+/* fit_leading_goes_on: FALSE: the loop ends */
+gboolean fit_leading_goes_on (FitDaemon *daemon);
+
+/* fit_leading_end: Returns: what fit_daemon_run() returns */
+gboolean fit_leading_end (const FitDaemon *daemon, GError **error);
 
 void fit_pod_statuses_init (FitDaemon *daemon);
 void fit_pod_statuses_clear (FitDaemon *daemon);

@@ -204,6 +204,7 @@ begin_scheduling (FitDaemon *daemon)
       return;
   g_atomic_int_set (&daemon->synced, TRUE);
   fit_daemon_tell_all (daemon);
+  fit_leading_start (daemon);
 }
 
 /* -- timers ---------------------------------------------------------------- */
@@ -239,7 +240,7 @@ next_timer (FitDaemon *daemon)
   const FitMessage *timer = g_queue_peek_head (&daemon->timers);
   const gint64 own = timer != NULL ? timer->due_ns : G_MAXINT64;
 
-  return daemon->stopping || !daemon->synced
+  return !fit_leading_is_on (daemon)
              ? own
              : MIN (own, fit_scheduler_next_timer (daemon->scheduler));
 }
@@ -354,6 +355,7 @@ take_message (FitDaemon *daemon, FitMessage *message)
       daemon->n_tasks--;
       fit_metrics_task_ends (daemon->metrics, message->task,
                              message->problem == NULL);
+      g_hash_table_remove (daemon->bindings, message->task);
       fit_scheduler_finish_task (daemon->scheduler, message->task, message->pod,
                                  message->problem, now_ns ());
       break;
@@ -376,8 +378,9 @@ take_message (FitDaemon *daemon, FitMessage *message)
     case FIT_MESSAGE_REACHABLE:
       daemon->unreachable = FALSE;
       break;
+    case FIT_MESSAGE_LEADER:
     case FIT_MESSAGE_STOP:
-      daemon->stopping = TRUE;
+      fit_leading_take (daemon, message);
       break;
     case FIT_MESSAGE_CALL:
       fit_call_run (g_steal_pointer (&message->call), daemon);
@@ -406,12 +409,12 @@ wait_for_message (FitDaemon *daemon)
                 : g_async_queue_try_pop (daemon->messages);
 }
 
-void
-fit_daemon_run (FitDaemon *daemon)
+gboolean
+fit_daemon_run (FitDaemon *daemon, GError **error)
 {
   for (guint i = 0; i < daemon->reflectors->len; i++)
     fit_reflector_start (daemon->reflectors->pdata[i]);
-  while (!daemon->stopping || daemon->n_tasks > 0)
+  while (fit_leading_goes_on (daemon))
     {
       FitMessage *message;
       gboolean busy = FALSE, held;
@@ -420,7 +423,7 @@ fit_daemon_run (FitDaemon *daemon)
         take_message (daemon, message);
       run_timers (daemon);
       held = fit_daemon_change_rules (daemon);
-      if (daemon->synced && !daemon->stopping)
+      if (fit_leading_is_on (daemon))
         {
           fit_scheduler_run_timers (daemon->scheduler, now_ns ());
           if (!held)
@@ -432,19 +435,14 @@ fit_daemon_run (FitDaemon *daemon)
             }
         }
       fit_pod_statuses_flush (daemon);
-      if (busy || (daemon->stopping && daemon->n_tasks == 0))
+      if (busy || !fit_leading_goes_on (daemon))
         continue;
       message = wait_for_message (daemon);
       if (message != NULL)
         take_message (daemon, message);
     }
   fit_daemon_end_changes (daemon);
-}
-
-void
-fit_daemon_stop (FitDaemon *daemon)
-{
-  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_STOP });
+  return fit_leading_end (daemon, error);
 }
 
 /* -- its life -------------------------------------------------------------- */
@@ -502,6 +500,7 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
       = fit_metrics_new (options->rules.configuration != NULL
                              ? options->rules.configuration->target.release
                              : FIT_RELEASE_LEGACY);
+  daemon->bindings = g_hash_table_new (NULL, NULL);
   if (!fit_simulation_rules_init (&daemon->rules, &options->rules, error))
     return NULL;
   daemon->client
@@ -518,6 +517,8 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   fit_events_init (daemon);
   fit_daemon_make_scheduler (daemon, &rules);
   make_reflectors (daemon);
+  if (!fit_leading_init (daemon, options, error))
+    return NULL;
   daemon->pages = fit_pages_new (daemon, &options->serving, error);
   if (daemon->pages == NULL)
     return NULL;
@@ -546,8 +547,10 @@ fit_daemon_free (FitDaemon *daemon)
   fit_pages_free (daemon->pages);
   if (daemon->binders != NULL)
     g_thread_pool_free (daemon->binders, FALSE, TRUE);
+  fit_leading_stop (daemon);
   fit_api_client_free (daemon->client);
   fit_api_client_free (daemon->events);
+  fit_leading_clear (daemon);
   g_ptr_array_unref (daemon->reflectors);
   fit_scheduler_free (daemon->scheduler);
   g_async_queue_unref (daemon->messages);
@@ -560,5 +563,6 @@ fit_daemon_free (FitDaemon *daemon)
   g_mutex_clear (&daemon->calls_lock);
   g_mutex_clear (&daemon->change_lock);
   g_cond_clear (&daemon->changed);
+  g_hash_table_unref (daemon->bindings);
   g_free (daemon);
 }

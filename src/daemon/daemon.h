@@ -8,6 +8,7 @@
 
 #include "client/api-config.h"
 #include "daemon/pages.h"
+#include "daemon/leader-election.h"
 #include "scheduler/world.h"
 #include "simulate/simulation.h"
 
@@ -23,9 +24,20 @@ typedef struct
   gboolean disable_preemption;
   FitServing serving; /* what is shown over HTTP */
 
+  gboolean leader_elect;        /* schedule only as the leader */
+  FitCandidateOptions election; /* checked; without API, component and
+                                        functions */
+  gint64 shutdown_grace_us;     /* for what is under way at the end */
+
   /* What to tell.  They run on the thread of fit_daemon_run(). */
   void (*decided) (const FitDecision *decision, gpointer data);
   void (*note) (const char *text, gpointer data);
+
+  /* The program is to end for this reason, and that thread does not get to it,
+   * since an extender does not answer, say.  Runs on another thread; it ends the
+   * program. */
+  void (*stuck) (const GError *why, gpointer data);
+
   gpointer data; /* borrowed */
 } FitDaemonOptions;
 
@@ -36,9 +48,13 @@ FitDaemon *fit_daemon_new (FitDaemonOptions *options, GError **error);
 void fit_daemon_free (FitDaemon *daemon);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDaemon, fit_daemon_free)
 
-/* fit_daemon_run: until fit_daemon_stop().  Then no attempt begins any more, and
- * what is under way ends. */
-void fit_daemon_run (FitDaemon *daemon);
+/* fit_daemon_run: until fit_daemon_stop().  Then no attempt begins any more, what
+ * is under way ends, and the lock of the leader is released.
+ *
+ * Returns: FALSE with FIT_ERROR_REMOTE when it does not lead any more, at once;
+ *   with FIT_ERROR_INCOMPLETE when something was cut off, since it took longer
+ *   than the grace */
+gboolean fit_daemon_run (FitDaemon *daemon, GError **error);
 
 /* The rules of a scheduler that runs already. */
 typedef struct

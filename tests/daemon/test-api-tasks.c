@@ -55,6 +55,8 @@ begin (Scene *scene, const char *const *answers)
   scene->daemon.client = fit_api_client_new (&config, 0, 1, NULL);
   scene->daemon.messages = g_async_queue_new ();
   scene->daemon.live = fit_live_objects_new ();
+  scene->daemon.bindings = g_hash_table_new (NULL, NULL);
+  scene->daemon.metrics = fit_metrics_new (FIT_RELEASE_LEGACY);
   scene->objects = fit_objects_new ();
   assert_true (fit_objects_read (scene->objects, pod, strlen (pod), "pod",
                                  FIT_DECODE_AS_IS, NULL, NULL));
@@ -68,6 +70,8 @@ end (Scene *scene)
   fit_api_client_free (scene->daemon.client);
   canned_server_free (scene->server);
   fit_live_objects_free (scene->daemon.live);
+  g_hash_table_unref (scene->daemon.bindings);
+  fit_metrics_free (scene->daemon.metrics);
   g_async_queue_unref (scene->daemon.messages);
   fit_objects_free (scene->objects);
 }

@@ -12,7 +12,7 @@ is "$?" 0 "a control plane starts"
 
 # -- bindings --------------------------------------------------------------
 
-start --policy policy.json
+start --policy policy.json --leader-elect-lease-duration 10m --leader-elect-renew-deadline 5m
 within 60 all_bound
 is "$?" 0 "all pods are bound"
 is "$(kubectl get pods -o 'jsonpath={.items[*].spec.nodeName}' | tr ' ' '\n' | sort | uniq -c | awk '{ print $1 }' | sort -u)" \

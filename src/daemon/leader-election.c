@@ -1,0 +1,551 @@
+/* leader-election.c - one candidate for the leader, on a real API server */
+#include "daemon/leader-election.h"
+
+#include <string.h>
+
+#include "base/duration.h"
+#include "base/value-json.h"
+#include "client/api-client.h"
+#include "daemon/lock-object.h"
+
+#define US_PER_MS G_GINT64_CONSTANT (1000)
+#define NS_PER_US G_GINT64_CONSTANT (1000)
+
+/* A lock as the API server had it last. */
+typedef struct
+{
+  FitLockKind kind;
+  FitArena *arena;        /* owned: of @object */
+  const FitValue *object; /* (nullable) */
+  gboolean blind;         /* that was said */
+} Lock;
+
+/* Only its thread uses it once it has started. */
+struct _FitCandidate
+{
+  FitCandidateOptions options; /* its API and texts are gone */
+  char *namespace_;
+  char *name;
+  char *identity;
+  char *component;
+  char *what; /* "Lease kube-system/kube-scheduler" */
+  FitApiClient *client;
+  FitElection *machine;
+  Lock locks[FIT_LOCK_KIND_LAST];
+  guint n_own;
+  guint n_locks;
+  gint64 armed_us; /* the timer that comes first; 0: there is none */
+
+  /* What was said last: */
+  FitElectionState state;
+  gint64 until_us;
+  char *holder;
+  char *blocker;
+  gboolean in_trouble;
+};
+
+/* A request that is under way. */
+typedef struct
+{
+  FitCandidate *candidate; /* borrowed */
+  guint id;
+  guint lock;
+  FitLockVerb verb;
+} Asked;
+
+static void act (FitCandidate *candidate);
+
+/* -- answers --------------------------------------------------------------- */
+
+static FitLockOutcome
+outcome_of (const FitApiAnswer *answer, FitLockVerb verb)
+{
+  switch (answer->status)
+    {
+    case 200:
+    case 201:
+      return FIT_LOCK_DONE;
+    case 403:
+      return FIT_LOCK_FORBIDDEN;
+    case 404:
+      return verb == FIT_LOCK_READ     ? FIT_LOCK_MISSING
+             : verb == FIT_LOCK_UPDATE ? FIT_LOCK_CONFLICT
+                                       : FIT_LOCK_FAILED;
+    case 409:
+      return FIT_LOCK_CONFLICT;
+    default:
+      return FIT_LOCK_FAILED;
+    }
+}
+
+static gboolean
+keep_object (Lock *lock, const FitApiAnswer *answer, GError **error)
+{
+  fit_arena_reset (lock->arena);
+  lock->object = fit_json_parse (lock->arena, answer->body, answer->body_len,
+                                 NULL, NULL, error);
+  return lock->object != NULL;
+}
+
+static void
+answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  g_autofree Asked *asked = data;
+  FitCandidate *candidate = asked->candidate;
+  Lock *lock = &candidate->locks[asked->lock];
+  FitLockAnswer result = { .id = asked->id, .outcome = FIT_LOCK_FAILED };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *raw = NULL;
+  g_autofree char *text = NULL;
+
+  if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+    return;
+  if (problem == NULL)
+    result.outcome = outcome_of (answer, asked->verb);
+  if (result.outcome == FIT_LOCK_DONE
+      && (!keep_object (lock, answer, &error)
+          || !fit_lock_object_read (lock->kind, lock->object, lock->arena,
+                                    &result.record, &raw, &error)))
+    result.outcome = FIT_LOCK_FAILED;
+  if (problem != NULL || error != NULL)
+    text = g_strdup (problem != NULL ? problem->message : error->message);
+  else if (result.outcome != FIT_LOCK_DONE)
+    text = fit_api_status_text (answer);
+  result.raw = raw;
+  result.problem = text;
+  fit_election_answer (candidate->machine, &result, g_get_monotonic_time ());
+  act (candidate);
+}
+
+/* -- requests -------------------------------------------------------------- */
+
+static char *
+path_of (const FitCandidate *candidate, const Lock *lock, gboolean of_one)
+{
+  g_autofree char *namespace_
+      = g_uri_escape_string (candidate->namespace_, NULL, FALSE);
+  g_autofree char *name = g_uri_escape_string (candidate->name, NULL, FALSE);
+  const FitLockKindInfo *info = fit_lock_kind_info (lock->kind);
+
+  return g_strdup_printf (
+      "%s/namespaces/%s/%s%s%s?timeout=%dms", info->path, namespace_,
+      info->plural, of_one ? "/" : "", of_one ? name : "",
+      (int) (fit_election_timeout (candidate->machine) / US_PER_MS));
+}
+
+static void
+send_request (FitCandidate *candidate, const FitLockRequest *request)
+{
+  static const char *const methods[] = { [FIT_LOCK_READ] = "GET",
+                                         [FIT_LOCK_CREATE] = "POST",
+                                         [FIT_LOCK_UPDATE] = "PUT" };
+  const Lock *lock = &candidate->locks[request->lock];
+  g_autofree char *path
+      = path_of (candidate, lock, request->verb != FIT_LOCK_CREATE);
+  g_autofree char *body = NULL;
+  Asked *asked = g_new0 (Asked, 1);
+
+  if (request->verb != FIT_LOCK_READ)
+    body = fit_lock_object_write (
+        lock->kind, request->verb == FIT_LOCK_UPDATE ? lock->object : NULL,
+        candidate->namespace_, candidate->name, &request->record,
+        g_get_real_time ());
+  *asked = (Asked){ .candidate = candidate,
+                    .id = request->id,
+                    .lock = request->lock,
+                    .verb = request->verb };
+  fit_api_client_send (
+      candidate->client,
+      &(const FitApiRequest){
+          .method = methods[request->verb],
+          .path = path,
+          .body = body,
+          .timeout_ms
+          = (guint) (fit_election_timeout (candidate->machine) / US_PER_MS),
+          .once = TRUE,
+          .done = answered,
+          .data = asked });
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+static void
+forget_answer (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  (void) answer;
+  (void) problem;
+  (void) data;
+}
+
+static void
+append (GString *json, const char *name, const char *text)
+{
+  if (json->str[json->len - 1] != '{')
+    g_string_append_c (json, ',');
+  fit_json_append_string (json, name);
+  g_string_append_c (json, ':');
+  fit_json_append_string (json, text != NULL ? text : "");
+}
+
+/* "became leader", about the lock itself. */
+static void
+write_event (FitCandidate *candidate, const Lock *lock)
+{
+  const FitLockKindInfo *info = fit_lock_kind_info (lock->kind);
+  const FitValue *metadata = fit_value_get (lock->object, "metadata");
+  g_autofree char *path
+      = g_strdup_printf ("/api/v1/namespaces/%s/events", candidate->namespace_);
+  g_autofree char *name
+      = g_strdup_printf ("%s.%" G_GINT64_MODIFIER "x", candidate->name,
+                         g_get_real_time () * NS_PER_US);
+  g_autofree char *message
+      = g_strdup_printf ("%s became leader", candidate->identity);
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
+  g_autoptr (GString) json = g_string_new (
+      "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{");
+
+  append (json, "name", name);
+  append (json, "namespace", candidate->namespace_);
+  g_string_append (json, "},\"involvedObject\":{");
+  append (json, "kind", info->kind);
+  append (json, "namespace", candidate->namespace_);
+  append (json, "name", candidate->name);
+  append (json, "uid", fit_value_get_string (metadata, "uid"));
+  append (json, "apiVersion", info->api_version);
+  append (json, "resourceVersion",
+          fit_value_get_string (metadata, "resourceVersion"));
+  g_string_append_c (json, '}');
+  append (json, "reason", "LeaderElection");
+  append (json, "message", message);
+  g_string_append (json, ",\"source\":{");
+  append (json, "component", candidate->component);
+  g_string_append_c (json, '}');
+  append (json, "firstTimestamp", time);
+  append (json, "lastTimestamp", time);
+  append (json, "type", "Normal");
+  g_string_append (json, ",\"count\":1}");
+  fit_api_client_send (
+      candidate->client,
+      &(const FitApiRequest){
+          .method = "POST",
+          .path = path,
+          .body = json->str,
+          .timeout_ms = (guint) (candidate->options.retry_us / US_PER_MS),
+          .once = TRUE,
+          .done = forget_answer });
+}
+
+/* -- what is said ---------------------------------------------------------- */
+
+static void G_GNUC_PRINTF (2, 3)
+    note (const FitCandidate *candidate, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  candidate->options.note (text, candidate->options.data);
+}
+
+static void
+change (const FitCandidate *candidate, char *text)
+{
+  candidate->options.changed (candidate->state, text, candidate->options.data);
+  g_free (text);
+}
+
+static char *
+why_lost (const FitCandidate *candidate)
+{
+  g_autofree char *deadline
+      = fit_duration_text (candidate->options.renew_deadline_us * NS_PER_US);
+  const char *problem = fit_election_problem (candidate->machine);
+
+  if (problem == NULL)
+    problem = "this process was stopped";
+  if (g_get_monotonic_time () < candidate->until_us)
+    return g_strdup_printf ("lost %s: %s", candidate->what, problem);
+  return g_strdup_printf ("lost %s, which was not renewed for %s: %s",
+                          candidate->what, deadline, problem);
+}
+
+static void
+tell_state (FitCandidate *candidate)
+{
+  const FitElectionState state = fit_election_state (candidate->machine);
+
+  if (state == candidate->state)
+    return;
+  candidate->state = state;
+  if (state == FIT_ELECTION_LEADING)
+    {
+      for (guint i = 0; i < candidate->n_own; i++)
+        write_event (candidate, &candidate->locks[i]);
+      change (candidate,
+              g_strdup_printf ("leading: %s holds %s", candidate->identity,
+                               candidate->what));
+    }
+  else if (state == FIT_ELECTION_LOST)
+    change (candidate, why_lost (candidate));
+  else if (state == FIT_ELECTION_RELEASED)
+    change (candidate, g_strdup_printf ("released %s", candidate->what));
+}
+
+/* @said keeps what was said.  Returns: TRUE if @text (nullable) is new */
+static gboolean
+is_new (char **said, const char *text)
+{
+  if (g_strcmp0 (*said, text) == 0)
+    return FALSE;
+  g_free (*said);
+  *said = g_strdup (text);
+  return text != NULL && *text != '\0';
+}
+
+static void
+tell_wait (FitCandidate *candidate)
+{
+  guint lock = 0;
+  const char *holder = fit_election_holder (candidate->machine);
+  const char *blocker = fit_election_blocker (candidate->machine, &lock);
+  const char *kind = fit_lock_kind_info (candidate->locks[lock].kind)->kind;
+
+  if (candidate->state != FIT_ELECTION_STANDBY)
+    return;
+  if (is_new (&candidate->holder, holder)
+      && strcmp (holder, candidate->identity) != 0)
+    note (candidate, "waiting to lead: %s is held by %s", candidate->what,
+          holder);
+  if (is_new (&candidate->blocker, blocker))
+    note (candidate,
+          "waiting to lead: %s %s/%s, another kind of lock, is held by %s; "
+          "--ignore-other-locks leads beside it",
+          kind, candidate->namespace_, candidate->name, blocker);
+}
+
+/* Once for each period of trouble. */
+static void
+tell_trouble (FitCandidate *candidate)
+{
+  const char *problem = fit_election_problem (candidate->machine);
+
+  for (guint i = candidate->n_own; i < candidate->n_locks; i++)
+    if (fit_election_is_blind_to (candidate->machine, i)
+        && !candidate->locks[i].blind)
+      {
+        candidate->locks[i].blind = TRUE;
+        note (candidate,
+              "this user may not read %s %s/%s: a leader by that lock is not "
+              "seen",
+              fit_lock_kind_info (candidate->locks[i].kind)->kind,
+              candidate->namespace_, candidate->name);
+      }
+  if (problem != NULL && !candidate->in_trouble
+      && candidate->state <= FIT_ELECTION_LEADING)
+    note (candidate, "cannot %s %s: %s; trying again",
+          candidate->state == FIT_ELECTION_LEADING ? "renew" : "take",
+          candidate->what, problem);
+  candidate->in_trouble = problem != NULL;
+}
+
+/* Who may write must know it before who writes. */
+static void
+tell (FitCandidate *candidate)
+{
+  const gint64 until_us = fit_election_leads_until (candidate->machine);
+
+  if (fit_election_state (candidate->machine) == FIT_ELECTION_LEADING
+      && until_us != candidate->until_us)
+    {
+      candidate->until_us = until_us;
+      fit_api_client_allow_writes_until (candidate->client, until_us);
+      candidate->options.renewed (until_us, candidate->options.data);
+    }
+  tell_trouble (candidate);
+  tell_state (candidate);
+  tell_wait (candidate);
+}
+
+/* -- time ------------------------------------------------------------------ */
+
+static void
+wake (gpointer data)
+{
+  FitCandidate *candidate = data;
+
+  if (g_get_monotonic_time () >= candidate->armed_us)
+    candidate->armed_us = 0;
+  act (candidate);
+}
+
+static void
+arm (FitCandidate *candidate)
+{
+  const gint64 due_us = fit_election_due (candidate->machine);
+  const gint64 now_us = g_get_monotonic_time ();
+
+  if (due_us == G_MAXINT64
+      || (candidate->armed_us != 0 && candidate->armed_us <= due_us))
+    return;
+  candidate->armed_us = MAX (due_us, now_us);
+  fit_api_client_call_later (
+      candidate->client,
+      (guint) ((candidate->armed_us - now_us + US_PER_MS - 1) / US_PER_MS),
+      wake, candidate);
+}
+
+static void
+act (FitCandidate *candidate)
+{
+  FitLockRequest request;
+
+  if (fit_election_next (candidate->machine, &request, g_get_monotonic_time ()))
+    send_request (candidate, &request);
+  tell (candidate);
+  arm (candidate);
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+static void
+start (gpointer data)
+{
+  act (data);
+}
+
+void
+fit_candidate_start (FitCandidate *candidate)
+{
+  fit_api_client_call_later (candidate->client, 0, start, candidate);
+}
+
+static void
+release (gpointer data)
+{
+  FitCandidate *candidate = data;
+
+  fit_election_release (candidate->machine, g_get_monotonic_time ());
+  act (candidate);
+}
+
+void
+fit_candidate_release (FitCandidate *candidate)
+{
+  fit_api_client_call_later (candidate->client, 0, release, candidate);
+}
+
+static char *
+describe (const FitCandidate *candidate)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < candidate->n_own; i++)
+    g_string_append_printf (
+        text, "%s%s", i > 0 ? " and " : "",
+        fit_lock_kind_info (candidate->locks[i].kind)->kind);
+  g_string_append_printf (text, " %s/%s", candidate->namespace_,
+                          candidate->name);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+fail (GError **error, const char *field, gint64 us, const char *expected)
+{
+  g_autofree char *text = fit_duration_text (us * NS_PER_US);
+
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "leaderElection.%s: Invalid value: \"%s\": %s", field, text,
+               expected);
+  return FALSE;
+}
+
+gboolean
+fit_candidate_check (const FitCandidateOptions *options, GError **error)
+{
+  static const char positive[] = "must be greater than zero";
+  FitLockKind kinds[FIT_LOCK_KIND_LAST];
+
+  if (options->lease_us <= 0)
+    return fail (error, "leaseDuration", options->lease_us, positive);
+  if (options->renew_deadline_us <= 0)
+    return fail (error, "renewDeadline", options->renew_deadline_us, positive);
+  if (options->retry_us <= 0)
+    return fail (error, "retryPeriod", options->retry_us, positive);
+  if (options->lease_us <= options->renew_deadline_us)
+    return fail (error, "leaseDuration", options->lease_us,
+                 "LeaseDuration must be greater than RenewDeadline");
+  if ((double) options->renew_deadline_us
+      <= FIT_ELECTION_JITTER * (double) options->retry_us)
+    return fail (error, "renewDeadline", options->renew_deadline_us,
+                 "RenewDeadline must be greater than RetryPeriod*JitterFactor "
+                 "(1.2)");
+  if (fit_lock_kinds (options->lock, kinds) > 0)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "leaderElection.resourceLock: found \"%s\", expected one of "
+               "leases, endpoints, configmaps, endpointsleases, "
+               "configmapsleases",
+               options->lock);
+  return FALSE;
+}
+
+static void
+set_locks (FitCandidate *candidate, const char *name)
+{
+  FitLockKind kinds[FIT_LOCK_KIND_LAST];
+
+  candidate->n_own = fit_lock_kinds (name, kinds);
+  candidate->n_locks = candidate->options.ignore_other_locks
+                           ? candidate->n_own
+                           : FIT_LOCK_KIND_LAST;
+  for (guint i = 0; i < candidate->n_locks; i++)
+    candidate->locks[i] = (Lock){ .kind = kinds[i], .arena = fit_arena_new () };
+}
+
+FitCandidate *
+fit_candidate_new (const FitCandidateOptions *options, GError **error)
+{
+  g_autoptr (FitCandidate) candidate = g_new0 (FitCandidate, 1);
+  g_autofree char *uuid = g_uuid_string_random ();
+
+  candidate->options = *options;
+  candidate->namespace_ = g_strdup (options->namespace_);
+  candidate->name = g_strdup (options->name);
+  candidate->component = g_strdup (options->component);
+  candidate->identity = g_strdup_printf ("%s_%s", g_get_host_name (), uuid);
+  set_locks (candidate, options->lock);
+  candidate->what = describe (candidate);
+  candidate->machine = fit_election_new (
+      &(const FitElectionRules){ .lease_us = options->lease_us,
+                                 .renew_deadline_us
+                                 = options->renew_deadline_us,
+                                 .retry_us = options->retry_us,
+                                 .n_own = candidate->n_own,
+                                 .n_locks = candidate->n_locks,
+                                 .seed = g_random_int () },
+      candidate->identity, g_get_monotonic_time ());
+  candidate->client = fit_api_client_new (options->api, 0, 1, error);
+  return candidate->client != NULL ? g_steal_pointer (&candidate) : NULL;
+}
+
+void
+fit_candidate_free (FitCandidate *candidate)
+{
+  if (candidate == NULL)
+    return;
+  fit_api_client_free (candidate->client);
+  fit_election_free (candidate->machine);
+  for (guint i = 0; i < FIT_LOCK_KIND_LAST; i++)
+    fit_arena_free (candidate->locks[i].arena);
+  g_free (candidate->namespace_);
+  g_free (candidate->name);
+  g_free (candidate->component);
+  g_free (candidate->identity);
+  g_free (candidate->what);
+  g_free (candidate->holder);
+  g_free (candidate->blocker);
+  g_free (candidate);
+}

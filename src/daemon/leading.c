@@ -1,0 +1,288 @@
+/* leading.c - whether the daemon may act, and how it ends
+ *
+ * It acts as the leader, or without an election from the beginning.  Whoever does
+ * not lead any more ends at once: its clients are closed for writes by then, since
+ * they know the deadline themselves.  Whoever is asked to end makes no new attempt,
+ * waits for what is under way, and then lets another one lead.  If that takes
+ * longer than the grace, the lock is kept: what is under way may still arrive, and
+ * nobody else should decide before.
+ */
+#include "daemon/daemon-private.h"
+
+#include "base/duration.h"
+
+#define NS_PER_US G_GINT64_CONSTANT (1000)
+#define US_PER_MS G_GINT64_CONSTANT (1000)
+
+/* How long the scheduler's thread may take to see that all is over. */
+#define STUCK_MS 5000
+
+/* How many bindings that were cut off are named. */
+#define MOST_NAMED 10
+
+struct _FitLeading
+{
+  FitCandidate *candidate; /* (nullable) owned: NULL: it always leads */
+  gboolean leads;
+  gboolean stopping;  /* it was asked to end */
+  gboolean releasing; /* nothing is under way any more */
+  gboolean released;
+  gboolean cut; /* the grace is over */
+  char *lost;   /* (nullable) owned: why it does not lead any more */
+
+  GError *stuck; /* (nullable) owned: of the thread that finds out */
+};
+
+/* -- from other threads ---------------------------------------------------- */
+
+static void
+renewed (gint64 until_us, gpointer data)
+{
+  const FitDaemon *daemon = data;
+
+  fit_api_client_allow_writes_until (daemon->client, until_us);
+  fit_api_client_allow_writes_until (daemon->events, until_us);
+}
+
+static void
+report_stuck (gpointer data)
+{
+  const FitDaemon *daemon = data;
+
+  daemon->options.stuck (daemon->leading->stuck, daemon->options.data);
+}
+
+static void
+changed (FitElectionState state, const char *text, gpointer data)
+{
+  FitDaemon *daemon = data;
+
+  if (state == FIT_ELECTION_LOST)
+    {
+      daemon->leading->stuck
+          = g_error_new_literal (FIT_ERROR, FIT_ERROR_REMOTE, text);
+      fit_api_client_call_later (daemon->client, STUCK_MS, report_stuck,
+                                 daemon);
+    }
+  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_LEADER,
+                                                .state = state,
+                                                .text = g_strdup (text) });
+}
+
+static void
+note (const char *text, gpointer data)
+{
+  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_NOTE,
+                                              .text = g_strdup (text) });
+}
+
+static void
+report_grace (gpointer data)
+{
+  const FitDaemon *daemon = data;
+  g_autofree char *grace
+      = fit_duration_text (daemon->options.shutdown_grace_us * NS_PER_US);
+  g_autoptr (GError) why = g_error_new (
+      FIT_ERROR, FIT_ERROR_INCOMPLETE,
+      "stopped %s after it was asked to end: an attempt to schedule a pod was "
+      "cut off",
+      grace);
+
+  daemon->options.stuck (why, daemon->options.data);
+}
+
+void
+fit_daemon_stop (FitDaemon *daemon)
+{
+  fit_api_client_call_later (
+      daemon->client,
+      (guint) (daemon->options.shutdown_grace_us / US_PER_MS) + STUCK_MS,
+      report_grace, daemon);
+  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_STOP });
+}
+
+/* -- on the scheduler's thread --------------------------------------------- */
+
+static void
+cut (gpointer data)
+{
+  FitDaemon *daemon = data;
+
+  daemon->leading->cut = TRUE;
+}
+
+static void
+drop (gpointer data)
+{
+  (void) data;
+}
+
+void
+fit_leading_take (FitDaemon *daemon, const FitMessage *message)
+{
+  FitLeading *leading = daemon->leading;
+
+  if (message->type == FIT_MESSAGE_STOP)
+    {
+      if (!leading->stopping)
+        fit_daemon_later (
+            daemon, (guint) (daemon->options.shutdown_grace_us / US_PER_MS),
+            cut, drop, daemon);
+      leading->stopping = TRUE;
+      return;
+    }
+  if (message->state == FIT_ELECTION_LOST)
+    leading->lost = g_strdup (message->text);
+  else if (message->state == FIT_ELECTION_LEADING || leading->leads)
+    daemon->options.note (message->text, daemon->options.data);
+  leading->leads = message->state == FIT_ELECTION_LEADING;
+  leading->released = message->state == FIT_ELECTION_RELEASED;
+}
+
+void
+fit_leading_start (FitDaemon *daemon)
+{
+  if (daemon->leading->candidate != NULL)
+    fit_candidate_start (daemon->leading->candidate);
+}
+
+gboolean
+fit_leading_is_on (const FitDaemon *daemon)
+{
+  return daemon->synced && daemon->leading->leads && !daemon->leading->stopping;
+}
+
+/* Nothing is under way: nothing may be sent any more before the lock is given
+ * up. */
+static void
+begin_release (FitDaemon *daemon)
+{
+  FitLeading *leading = daemon->leading;
+
+  leading->releasing = TRUE;
+  fit_api_client_close_writes (daemon->client);
+  fit_api_client_close_writes (daemon->events);
+  if (leading->candidate == NULL || !daemon->synced)
+    leading->released = TRUE;
+  else
+    fit_candidate_release (leading->candidate);
+}
+
+gboolean
+fit_leading_goes_on (FitDaemon *daemon)
+{
+  FitLeading *leading = daemon->leading;
+
+  if (leading->lost != NULL || leading->cut)
+    return FALSE;
+  if (leading->stopping && !leading->releasing && daemon->n_tasks == 0)
+    begin_release (daemon);
+  return !leading->released;
+}
+
+/* -- the end --------------------------------------------------------------- */
+
+static gint
+by_name (gconstpointer a, gconstpointer b)
+{
+  return g_strcmp0 (*(char *const *) a, *(char *const *) b);
+}
+
+/* "the bindings of default/a, default/b and 3 more" */
+static char *
+name_bindings (const FitDaemon *daemon)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GString *text = g_string_new (NULL);
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, daemon->bindings);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      const FitTask *task = key;
+
+      g_ptr_array_add (names,
+                       g_strdup_printf ("%s/%s", task->pod->meta.namespace_,
+                                        task->pod->meta.name));
+    }
+  g_ptr_array_sort (names, by_name);
+  for (guint i = 0; i < names->len && i < MOST_NAMED; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "the bindings of ",
+                            (const char *) names->pdata[i]);
+  if (names->len > MOST_NAMED)
+    g_string_append_printf (text, " and %u more", names->len - MOST_NAMED);
+  if (daemon->n_tasks > names->len)
+    g_string_append_printf (text, "%s%u requests",
+                            names->len > 0 ? ", and " : "",
+                            daemon->n_tasks - names->len);
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+fit_leading_end (const FitDaemon *daemon, GError **error)
+{
+  const FitLeading *leading = daemon->leading;
+  g_autofree char *grace
+      = fit_duration_text (daemon->options.shutdown_grace_us * NS_PER_US);
+  g_autofree char *names = NULL;
+
+  if (leading->lost != NULL)
+    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, leading->lost);
+  else if (leading->cut && daemon->n_tasks > 0)
+    {
+      names = name_bindings (daemon);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE,
+                   "stopped %s after it was asked to end; this was cut off: %s",
+                   grace, names);
+    }
+  else if (leading->cut)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE,
+                 "stopped %s after it was asked to end; the lock of the leader "
+                 "was not released",
+                 grace);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+gboolean
+fit_leading_init (FitDaemon *daemon, const FitDaemonOptions *options,
+                  GError **error)
+{
+  FitCandidateOptions election = options->election;
+
+  daemon->leading = g_new0 (FitLeading, 1);
+  daemon->leading->leads = !options->leader_elect;
+  if (!options->leader_elect)
+    return TRUE;
+  election.api = options->api;
+  election.component = daemon->rules.profiles[0].scheduler_name;
+  election.renewed = renewed;
+  election.changed = changed;
+  election.note = note;
+  election.data = daemon;
+  daemon->leading->candidate = fit_candidate_new (&election, error);
+  return daemon->leading->candidate != NULL;
+}
+
+void
+fit_leading_stop (FitDaemon *daemon)
+{
+  if (daemon->leading != NULL)
+    g_clear_pointer (&daemon->leading->candidate, fit_candidate_free);
+}
+
+void
+fit_leading_clear (FitDaemon *daemon)
+{
+  FitLeading *leading = daemon->leading;
+
+  if (leading == NULL)
+    return;
+  g_free (leading->lost);
+  g_clear_error (&leading->stuck);
+  g_free (leading);
+}

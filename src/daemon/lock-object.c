@@ -1,0 +1,229 @@
+/* lock-object.c - the objects that serve as locks, and the records in them */
+#include "daemon/lock-object.h"
+
+#include <string.h>
+
+#include "api/times.h"
+#include "base/value-edit.h"
+#include "base/value-json.h"
+
+#define ANNOTATION "control-plane.alpha.kubernetes.io/leader"
+#define NS_PER_US G_GINT64_CONSTANT (1000)
+#define US_PER_SECOND G_GINT64_CONSTANT (1000000)
+
+static const FitLockKindInfo infos[] = {
+  [FIT_LOCK_LEASE] = { "leases", "Lease", "coordination.k8s.io/v1",
+                       "/apis/coordination.k8s.io/v1", FALSE },
+  [FIT_LOCK_ENDPOINTS] = { "endpoints", "Endpoints", "v1", "/api/v1", TRUE },
+  [FIT_LOCK_CONFIG_MAP] = { "configmaps", "ConfigMap", "v1", "/api/v1", TRUE },
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (infos) == FIT_LOCK_KIND_LAST);
+G_STATIC_ASSERT (FIT_LOCK_KIND_LAST == FIT_ELECTION_MOST_LOCKS);
+
+/* Each has all kinds, first those that count. */
+static const struct
+{
+  const char *name;
+  guint n;
+  FitLockKind kinds[FIT_LOCK_KIND_LAST];
+} names[] = {
+  { "leases", 1, { FIT_LOCK_LEASE, FIT_LOCK_ENDPOINTS, FIT_LOCK_CONFIG_MAP } },
+  { "endpoints",
+    1,
+    { FIT_LOCK_ENDPOINTS, FIT_LOCK_LEASE, FIT_LOCK_CONFIG_MAP } },
+  { "configmaps",
+    1,
+    { FIT_LOCK_CONFIG_MAP, FIT_LOCK_LEASE, FIT_LOCK_ENDPOINTS } },
+  { "endpointsleases",
+    2,
+    { FIT_LOCK_ENDPOINTS, FIT_LOCK_LEASE, FIT_LOCK_CONFIG_MAP } },
+  { "configmapsleases",
+    2,
+    { FIT_LOCK_CONFIG_MAP, FIT_LOCK_LEASE, FIT_LOCK_ENDPOINTS } },
+};
+
+const FitLockKindInfo *
+fit_lock_kind_info (FitLockKind kind)
+{
+  return &infos[kind];
+}
+
+guint
+fit_lock_kinds (const char *name, FitLockKind out_kinds[FIT_LOCK_KIND_LAST])
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i].name, name) == 0)
+      {
+        memcpy (out_kinds, names[i].kinds, sizeof names[i].kinds);
+        return names[i].n;
+      }
+  return 0;
+}
+
+/* -- reading --------------------------------------------------------------- */
+
+static gint64
+number_of (const FitValue *map, const char *key)
+{
+  const FitValue *value = fit_value_get (map, key);
+
+  return value != NULL && value->type == FIT_VALUE_NUMBER
+             ? g_ascii_strtoll (value->text, NULL, 10)
+             : 0;
+}
+
+static gint64
+time_of (const FitValue *map, const char *key)
+{
+  const char *text = fit_value_get_string (map, key);
+  gint64 ns = 0;
+
+  return text != NULL && fit_time_parse (text, &ns) ? ns / NS_PER_US : 0;
+}
+
+/* Returns: (nullable): the object that has the fields of a record; FALSE in
+ * @out_ok if there is one that cannot be understood */
+static const FitValue *
+find_record (FitLockKind kind, const FitValue *object, FitArena *arena,
+             gboolean *out_ok, GError **error)
+{
+  const FitValue *annotations
+      = fit_value_get (fit_value_get (object, "metadata"), "annotations");
+  const char *text = fit_value_get_string (annotations, ANNOTATION);
+  const FitValue *record;
+
+  *out_ok = TRUE;
+  if (!infos[kind].in_annotation)
+    return fit_value_get (object, "spec");
+  if (text == NULL || *text == '\0')
+    return NULL;
+  record = fit_json_parse (arena, text, strlen (text), NULL, NULL, error);
+  *out_ok = record != NULL;
+  if (record == NULL)
+    g_prefix_error (error, "annotation " ANNOTATION ": ");
+  return record;
+}
+
+gboolean
+fit_lock_object_read (FitLockKind kind, const FitValue *object, FitArena *arena,
+                      FitLockRecord *out_record, char **out_raw, GError **error)
+{
+  gboolean ok;
+  const FitValue *record = find_record (kind, object, arena, &ok, error);
+  const char *holder = fit_value_get_string (record, "holderIdentity");
+  char *raw;
+
+  if (!ok)
+    return FALSE;
+  raw = record != NULL ? fit_value_to_json (record, NULL, error)
+                       : g_strdup ("");
+  if (raw == NULL)
+    return FALSE;
+  *out_raw = raw;
+  *out_record = (FitLockRecord){
+    .holder = holder != NULL ? holder : "",
+    .lease_seconds = number_of (record, "leaseDurationSeconds"),
+    .transitions
+    = number_of (record, infos[kind].in_annotation ? "leaderTransitions"
+                                                   : "leaseTransitions"),
+    .acquired_us = time_of (record, "acquireTime"),
+  };
+  return TRUE;
+}
+
+/* -- writing --------------------------------------------------------------- */
+
+static FitValue
+copied_text (FitArena *arena, const char *text)
+{
+  return fit_value_of_text (fit_arena_strndup (arena, text, strlen (text)));
+}
+
+/* A Lease has microseconds, always six digits; records in annotations have whole
+ * seconds. */
+static FitValue
+time_value (FitArena *arena, gint64 us, gboolean in_seconds)
+{
+  g_autoptr (GDateTime) time
+      = g_date_time_new_from_unix_utc (us / US_PER_SECOND);
+  g_autofree char *seconds = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S");
+  g_autoptr (GString) text = g_string_new (seconds);
+
+  if (!in_seconds)
+    g_string_append_printf (text, ".%06u", (guint) (us % US_PER_SECOND));
+  g_string_append_c (text, 'Z');
+  return copied_text (arena, text->str);
+}
+
+static FitValue
+number_value (FitArena *arena, gint64 number)
+{
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, number);
+  FitValue value = copied_text (arena, text);
+
+  value.type = FIT_VALUE_NUMBER;
+  return value;
+}
+
+/* @old (nullable) with the fields of @record. */
+static FitValue
+record_value (FitArena *arena, FitLockKind kind, const FitValue *old,
+              const FitLockRecord *record, gint64 now_us)
+{
+  const gboolean seconds = infos[kind].in_annotation;
+  const FitValue holder = fit_value_of_text (record->holder);
+  const FitValue lease = number_value (arena, record->lease_seconds);
+  const FitValue acquired = time_value (
+      arena, record->acquired_us > 0 ? record->acquired_us : now_us, seconds);
+  const FitValue renewed = time_value (arena, now_us, seconds);
+  const FitValue transitions = number_value (arena, record->transitions);
+  FitValue value = fit_value_with (arena, old, "holderIdentity", &holder);
+
+  value = fit_value_with (arena, &value, "leaseDurationSeconds", &lease);
+  value = fit_value_with (arena, &value, "acquireTime", &acquired);
+  value = fit_value_with (arena, &value, "renewTime", &renewed);
+  return fit_value_with (arena, &value,
+                         seconds ? "leaderTransitions" : "leaseTransitions",
+                         &transitions);
+}
+
+static FitValue
+new_object (FitArena *arena, FitLockKind kind, const char *namespace_,
+            const char *name)
+{
+  FitValue metadata = fit_value_with_text (arena, NULL, "name", name);
+  FitValue object = fit_value_with_text (arena, NULL, "kind", infos[kind].kind);
+
+  metadata = fit_value_with_text (arena, &metadata, "namespace", namespace_);
+  object = fit_value_with_text (arena, &object, "apiVersion",
+                                infos[kind].api_version);
+  return fit_value_with (arena, &object, "metadata", &metadata);
+}
+
+char *
+fit_lock_object_write (FitLockKind kind, const FitValue *old,
+                       const char *namespace_, const char *name,
+                       const FitLockRecord *record, gint64 now_us)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  FitValue object
+      = old != NULL ? *old : new_object (arena, kind, namespace_, name);
+  const FitValue *metadata = fit_value_get (&object, "metadata");
+  g_autofree char *text = NULL;
+  FitValue value;
+
+  if (!infos[kind].in_annotation)
+    {
+      value = record_value (arena, kind, fit_value_get (&object, "spec"),
+                            record, now_us);
+      object = fit_value_with (arena, &object, "spec", &value);
+      return fit_value_to_json (&object, NULL, NULL);
+    }
+  value = record_value (arena, kind, NULL, record, now_us);
+  text = fit_value_to_json (&value, NULL, NULL);
+  value = fit_value_with_text (arena, fit_value_get (metadata, "annotations"),
+                               ANNOTATION, text);
+  value = fit_value_with (arena, metadata, "annotations", &value);
+  object = fit_value_with (arena, &object, "metadata", &value);
+  return fit_value_to_json (&object, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+/* test-lock-object.c - locks as an API server has them */
+#include "daemon/lock-object.h"
+
+#include <string.h>
+
+#include "tests/support/cluster.h"
+
+/* 2026-11-21T05:39:27.000763Z */
+#define NOW G_GINT64_CONSTANT (1795239567000763)
+
+#define LEASE                                                         \
+  "{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\","    \
+  "\"metadata\":{\"name\":\"kube-scheduler\","                        \
+  "\"namespace\":\"kube-system\",\"resourceVersion\":\"199\","        \
+  "\"labels\":{\"kept\":\"yes\"}},"                                   \
+  "\"spec\":{\"holderIdentity\":\"a_1\",\"leaseDurationSeconds\":15," \
+  "\"acquireTime\":\"2026-11-21T05:39:27.622763Z\","                  \
+  "\"renewTime\":\"2026-11-21T05:39:29.649140Z\","                    \
+  "\"leaseTransitions\":3,\"strategy\":\"OldestEmulationVersion\"}}"
+
+static const FitLockRecord record
+    = { .holder = "b_2", .lease_seconds = 3, .transitions = 4 };
+
+static void
+test_names (void **state)
+{
+  FitLockKind kinds[FIT_LOCK_KIND_LAST];
+
+  assert_int_equal (fit_lock_kinds ("leases", kinds), 1);
+  assert_int_equal (kinds[0], FIT_LOCK_LEASE);
+  assert_int_equal (fit_lock_kinds ("configmapsleases", kinds), 2);
+  assert_int_equal (kinds[0], FIT_LOCK_CONFIG_MAP);
+  assert_int_equal (kinds[1], FIT_LOCK_LEASE);
+  assert_int_equal (kinds[2], FIT_LOCK_ENDPOINTS);
+  assert_int_equal (fit_lock_kinds ("secrets", kinds), 0);
+}
+
+static void
+test_a_lease_is_read_and_changed (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *object
+      = fit_json_parse (arena, LEASE, strlen (LEASE), NULL, NULL, NULL);
+  g_autofree char *raw = NULL;
+  g_autofree char *json = NULL;
+  FitLockRecord read;
+
+  assert_true (
+      fit_lock_object_read (FIT_LOCK_LEASE, object, arena, &read, &raw, NULL));
+  assert_string_equal (read.holder, "a_1");
+  assert_int_equal (read.lease_seconds, 15);
+  assert_int_equal (read.transitions, 3);
+  assert_non_null (strstr (raw, "05:39:29.649140Z"));
+  json = fit_lock_object_write (FIT_LOCK_LEASE, object, "kube-system",
+                                "kube-scheduler", &record, NOW);
+  assert_string_equal (
+      json, "{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\","
+            "\"metadata\":{\"name\":\"kube-scheduler\","
+            "\"namespace\":\"kube-system\",\"resourceVersion\":\"199\","
+            "\"labels\":{\"kept\":\"yes\"}},"
+            "\"spec\":{\"holderIdentity\":\"b_2\",\"leaseDurationSeconds\":3,"
+            "\"acquireTime\":\"2026-11-21T05:39:27.000763Z\","
+            "\"renewTime\":\"2026-11-21T05:39:27.000763Z\","
+            "\"leaseTransitions\":4,\"strategy\":\"OldestEmulationVersion\"}}");
+}
+
+static void
+test_an_annotation_is_written_and_read (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autofree char *json = fit_lock_object_write (
+      FIT_LOCK_ENDPOINTS, NULL, "kube-system", "kube-scheduler", &record, NOW);
+  const FitValue *object;
+  g_autofree char *raw = NULL;
+  FitLockRecord read;
+
+  assert_string_equal (
+      json,
+      "{\"kind\":\"Endpoints\",\"apiVersion\":\"v1\","
+      "\"metadata\":{\"name\":\"kube-scheduler\","
+      "\"namespace\":\"kube-system\",\"annotations\":{"
+      "\"control-plane.alpha.kubernetes.io/leader\":"
+      "\"{\\\"holderIdentity\\\":\\\"b_2\\\",\\\"leaseDurationSeconds\\\":3,"
+      "\\\"acquireTime\\\":\\\"2026-11-21T05:39:27Z\\\","
+      "\\\"renewTime\\\":\\\"2026-11-21T05:39:27Z\\\","
+      "\\\"leaderTransitions\\\":4}\"}}}");
+  object = fit_json_parse (arena, json, strlen (json), NULL, NULL, NULL);
+  assert_true (fit_lock_object_read (FIT_LOCK_ENDPOINTS, object, arena, &read,
+                                     &raw, NULL));
+  assert_string_equal (read.holder, "b_2");
+  assert_int_equal (read.transitions, 4);
+  assert_int_equal (read.acquired_us, NOW / 1000000 * 1000000);
+}
+
+/* Endpoints of a service, say; and what is no record at all. */
+static void
+test_odd_records (void **state)
+{
+  static const struct
+  {
+    const char *object;
+    const char *problem;
+  } cases[] = {
+    { "{}", NULL },
+    { "{\"metadata\":{\"annotations\":{\"other\":\"x\"}}}", NULL },
+    { "{\"metadata\":{\"annotations\":{"
+      "\"control-plane.alpha.kubernetes.io/leader\":\"\"}}}",
+      NULL },
+    { "{\"metadata\":{\"annotations\":{"
+      "\"control-plane.alpha.kubernetes.io/leader\":\"[]\"}}}",
+      NULL },
+    { "{\"metadata\":{\"annotations\":{"
+      "\"control-plane.alpha.kubernetes.io/leader\":\"{\\\"holder\"}}}",
+      "annotation control-plane.alpha.kubernetes.io/leader: unexpected end of "
+      "JSON input" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      g_autoptr (GError) error = NULL;
+      g_autofree char *raw = NULL;
+      const FitValue *object = fit_json_parse (
+          arena, cases[i].object, strlen (cases[i].object), NULL, NULL, NULL);
+      FitLockRecord read;
+
+      assert_int_equal (fit_lock_object_read (FIT_LOCK_CONFIG_MAP, object,
+                                              arena, &read, &raw, &error),
+                        cases[i].problem == NULL);
+      if (cases[i].problem == NULL)
+        assert_string_equal (read.holder, "");
+      else
+        assert_true (g_str_has_prefix (error->message, cases[i].problem));
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_names),
+    cmocka_unit_test (test_a_lease_is_read_and_changed),
+    cmocka_unit_test (test_an_annotation_is_written_and_read),
+    cmocka_unit_test (test_odd_records),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
