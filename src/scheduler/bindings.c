@@ -131,7 +131,7 @@ fit_scheduler_activate_wanted (FitScheduler *scheduler, const FitTurn *turn)
 static void
 bound (FitScheduler *scheduler, Binding *binding)
 {
-  const FitPod *assumed = binding->turn.assumed;
+  g_autoptr (FitPod) assumed = fit_pod_ref (binding->turn.assumed);
   const FitFrameworkCycle cycle = fit_turn_cycle (&binding->turn);
 
   fit_scheduler_expect_confirmation (scheduler, assumed);
@@ -148,6 +148,7 @@ bound (FitScheduler *scheduler, Binding *binding)
   fit_scheduler_activate_wanted (scheduler, &binding->turn);
   fit_scheduling_queue_done (scheduler->queue, assumed->meta.uid);
   finish (scheduler, binding);
+  fit_scheduler_forget_gone (scheduler, assumed);
 }
 
 /* @problem: (nullable): NULL if the API server or an extender has bound the

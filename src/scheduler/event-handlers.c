@@ -4,6 +4,8 @@
 #include "queue/queue-rules.h"
 #include "scheduler/node-check.h"
 
+#include <string.h>
+
 /* -- every kind except pods ------------------------------------------------ */
 
 /* How to handle the objects of one kind. */
@@ -323,6 +325,27 @@ reject_deleted (FitScheduler *scheduler, const FitPod *pod)
                NULL);
 }
 
+/* The last version that was seen may be from before the binding: what the cache
+ * assumes has to go with it.  A binding under way ends first. */
+void
+fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod)
+{
+  const FitPod *known = fit_scheduler_known_pod (scheduler, pod);
+  const FitPod *assumed;
+
+  if (!fit_scheduler_rule (scheduler, FIT_SCHEDULER_TRUSTS_BINDINGS)
+      || (known != NULL && strcmp (known->meta.uid, pod->meta.uid) == 0)
+      || fit_scheduler_place (scheduler, pod) != FIT_POD_BOUND)
+    return;
+  assumed = fit_pod_ref (
+      (FitPod *) fit_cache_find_pod (scheduler->cache, pod->meta.uid));
+  if (fit_cache_forget_pod (scheduler->cache, assumed, NULL))
+    move_pods (scheduler,
+               fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE),
+               assumed, NULL);
+  fit_pod_unref (assumed);
+}
+
 static void
 pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 {
@@ -331,6 +354,7 @@ pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
   fit_scheduling_queue_delete (scheduler->queue, pod);
   fit_volume_binder_drop (fit_cache_volume_binder (scheduler->cache), pod);
   reject_deleted (scheduler, pod);
+  fit_scheduler_forget_gone (scheduler, pod);
 }
 
 /* -- pods ------------------------------------------------------------------ */

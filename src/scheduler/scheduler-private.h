@@ -220,6 +220,13 @@ void fit_scheduler_begin_binding (FitScheduler *scheduler, FitTurn *turn,
  * wait */
 void fit_scheduler_resume_waiting (FitScheduler *scheduler);
 
+/* -- event-handlers.c ------------------------------------------------------ */
+
+/* fit_scheduler_forget_gone: stops counting @pod on its node if it was bound,
+ * and was gone before the source could report its node.  Until then it expires,
+ * or else would count for ever. */
+void fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod);
+
 /* -- expiry.c -------------------------------------------------------------- */
 
 /* fit_scheduler_expect_confirmation: @assumed is bound; expects the source to

@@ -46,7 +46,8 @@ typedef enum
   /* A node update that changes nothing relevant moves no pods, even if no pod
    * is waiting. */
   FIT_SCHEDULER_IGNORES_HEARTBEATS = 1 << 14,
-  /* Assumed pods never expire, however long their confirmation takes. */
+  /* Assumed pods never expire, however long their confirmation takes.
+   * FitSchedulerSetup can ask for this in every release. */
   FIT_SCHEDULER_TRUSTS_BINDINGS = 1 << 15,
 } FitSchedulerRules;
 

@@ -81,6 +81,8 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
   scheduler->release
       = setup->release != 0 ? setup->release : FIT_RELEASE_LEGACY;
   scheduler->rules = fit_scheduler_rules (scheduler->release);
+  if (setup->trusts_bindings)
+    scheduler->rules |= FIT_SCHEDULER_TRUSTS_BINDINGS;
   scheduler->cache = setup->cache;
   scheduler->world = setup->world;
   scheduler->extenders = setup->extenders;

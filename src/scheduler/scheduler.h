@@ -65,6 +65,10 @@ typedef struct
   FitSchedulerOptions scheduling; /* its framework and extenders are ignored */
   const char *scheduler_name;     /* the schedulerName of its pods */
   gboolean disable_preemption;
+  gboolean trusts_bindings; /* a bound pod counts on its node until the source
+                               reports it there or gone, as in v1.28; else
+                               earlier releases forget it after
+                               FIT_ASSUMED_POD_TTL_NS */
   const FitWorld *world;
 
   /* For a later release, @profiles replace @algorithm, @framework, @scheduling,

@@ -511,6 +511,7 @@ life_init (Life *life, const LifeSetup *setup)
 {
   SceneSetup scene = { .policy = setup->policy,
                        .release = setup->release,
+                       .trusts_bindings = setup->trusts_bindings,
                        .points = { setup->trouble > 0 ? ANYWHERE : 0 },
                        .scheduling = { .tie_break = FIT_TIE_BREAK_RANDOM,
                                        .seed = setup->seed,

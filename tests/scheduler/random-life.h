@@ -40,12 +40,13 @@ const char *trouble_name (Trouble trouble);
 typedef struct
 {
   guint32 seed;
-  guint trouble;       /* in a thousand chances; 0: nothing goes wrong */
-  gboolean rich;       /* pods have claims and host ports */
-  guint nodes, pods;   /* how many names there are; 0: a few */
-  const char *policy;  /* (nullable) */
-  const char *release; /* (nullable): of SceneSetup */
-  FitWorkerPool *pool; /* (nullable) */
+  guint trouble;            /* in a thousand chances; 0: nothing goes wrong */
+  gboolean rich;            /* pods have claims and host ports */
+  guint nodes, pods;        /* how many names there are; 0: a few */
+  const char *policy;       /* (nullable) */
+  const char *release;      /* (nullable): of SceneSetup */
+  gboolean trusts_bindings; /* the same */
+  FitWorkerPool *pool;      /* (nullable) */
 } LifeSetup;
 
 typedef struct

@@ -103,6 +103,7 @@ make_scheduler (Scene *scene, const SceneSetup *setup)
     .scheduling = setup->scheduling,
     .scheduler_name = "default-scheduler",
     .disable_preemption = setup->disable_preemption,
+    .trusts_bindings = setup->trusts_bindings,
     .world = &scene->world.functions,
   };
 

@@ -60,6 +60,7 @@ typedef struct
   const GPtrArray *extenders; /* (nullable), of FitExtender */
   FitSchedulerOptions scheduling;
   gboolean disable_preemption;
+  gboolean trusts_bindings;
 
   /* Of a later release ("1.28"): one profile, or two. */
   const char *release; /* (nullable): v1.16 */

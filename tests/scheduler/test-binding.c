@@ -653,6 +653,74 @@ test_binding_is_never_confirmed (void **state)
   assert_counted_on (&scene, "p", "n1");
 }
 
+/* -- as a daemon runs it: bindings are trusted ----------------------------- */
+
+static void
+test_bound_pod_counts_until_it_is_seen (void **state)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .trusts_bindings = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  scene_works (&scene, FIT_TASK_BIND, "p");
+  scene_wait (&scene, 3600 * SECOND);
+  assert_counted_on (&scene, "p", "n1");
+  assert_place (&scene, "p", FIT_POD_BOUND);
+  assert_decisions (&scene, "assumed p n1\nbound p n1\n");
+  scene_tell (&scene);
+  assert_counted_on (&scene, "p", "n1");
+  assert_place (&scene, "p", FIT_POD_UNKNOWN);
+  scene_remove_pod (&scene, "p");
+  assert_counted_on (&scene, "p", "");
+}
+
+#define ONE_OF_TWO  \
+  SMALL_NODE ("n1") \
+  OURS ("p", CPU ("2")) OURS ("q", CPU ("2"))
+
+/* Neither the node of p nor its end is seen: a new list does not have it, and the
+ * version seen last has no node.  q fits from then on, and not before. */
+static void
+check_lost_pod (FitPodPlace place)
+{
+  SCENE_FROM (scene, .manifest = ONE_OF_TWO, .trusts_bindings = TRUE);
+  g_autoptr (FitPod) seen = fit_pod_ref (scene_pod (&scene, "p"));
+
+  assert_true (scene_schedule (&scene));
+  if (place == FIT_POD_BOUND)
+    scene_works (&scene, FIT_TASK_BIND, "p");
+  assert_true (scene_schedule (&scene));
+  scene_works (&scene, FIT_TASK_FETCH_POD, "q");
+  assert_queued (&scene, "q", FIT_QUEUE_UNSCHEDULABLE);
+  assert_place (&scene, "p", place);
+  fake_world_remove (&scene.world, FIT_KIND_POD, "ns", "p");
+  g_ptr_array_set_size (scene.world.updates, 0);
+  fit_scheduler_handle (scene.scheduler, FIT_KIND_POD, seen, NULL, scene.now);
+  if (place == FIT_POD_BINDING)
+    {
+      const FitTask *task = g_ptr_array_steal_index (scene.world.tasks, 0);
+
+      assert_counted_on (&scene, "p", "n1");
+      fit_scheduler_finish_task (scene.scheduler, task, NULL, NULL, scene.now);
+    }
+  assert_counted_on (&scene, "p", "");
+  assert_place (&scene, "p", FIT_POD_UNKNOWN);
+  scene_wait (&scene, 2 * SECOND);
+  assert_true (scene_schedule (&scene));
+  assert_counted_on (&scene, "q", "n1");
+}
+
+static void
+test_bound_pod_is_gone_unseen (void **state)
+{
+  check_lost_pod (FIT_POD_BOUND);
+}
+
+static void
+test_pod_is_gone_unseen_while_it_is_bound (void **state)
+{
+  check_lost_pod (FIT_POD_BINDING);
+}
+
 int
 main (void)
 {
@@ -687,6 +755,9 @@ main (void)
     cmocka_unit_test (test_volumes_are_in_trouble),
     cmocka_unit_test (test_pod_goes_while_its_volumes_are_bound),
     cmocka_unit_test (test_binding_is_never_confirmed),
+    cmocka_unit_test (test_bound_pod_counts_until_it_is_seen),
+    cmocka_unit_test (test_bound_pod_is_gone_unseen),
+    cmocka_unit_test (test_pod_is_gone_unseen_while_it_is_bound),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
