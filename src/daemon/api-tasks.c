@@ -2,14 +2,17 @@
  *
  * A binding counts as failed only if that is known.  After any answer that
  * leaves it open - none, a conflict, an error of the server - the pod is looked
- * at before the scheduler hears of it: it may have been bound as asked.
+ * at before the scheduler hears of it: it may have been bound as asked.  It
+ * counts on its node until that is known, however long the server is away.
  */
 #include "daemon/daemon-private.h"
 
 #include "base/intern.h"
 
+/* The first wait before the pod is looked at again; each further wait is twice as
+ * long. */
 #define FIRST_LOOK_MS 200
-#define MOST_LOOKS 6
+#define LAST_LOOK_MS 10000
 
 /* Bindings by extenders that are under way at a time. */
 #define BINDERS 16
@@ -19,7 +22,7 @@ typedef struct
   FitDaemon *daemon;   /* borrowed */
   const FitTask *task; /* borrowed */
   GError *problem;     /* (nullable) owned: why it is looked at */
-  guint looks;         /* so far */
+  guint wait_ms;       /* before it is looked at again */
 } Request;
 
 static Request *
@@ -29,6 +32,7 @@ request_new (FitDaemon *daemon, const FitTask *task)
 
   request->daemon = daemon;
   request->task = task;
+  request->wait_ms = FIRST_LOOK_MS;
   return request;
 }
 
@@ -112,8 +116,10 @@ static void look (gpointer data);
 static void
 look_again (Request *request)
 {
-  fit_daemon_later (request->daemon, FIRST_LOOK_MS << request->looks++, look,
-                    request_free, request);
+  const guint ms = request->wait_ms;
+
+  request->wait_ms = MIN (ms * 2, LAST_LOOK_MS);
+  fit_daemon_later (request->daemon, ms, look, request_free, request);
 }
 
 /* What became of the pod. */
@@ -127,7 +133,7 @@ looked (const FitApiAnswer *answer, const GError *problem, gpointer data)
       = (FitPod *) read_pod (request->daemon, answer, problem, &error);
 
   if (pod == NULL && error->code != FIT_ERROR_NOT_FOUND
-      && error->code != FIT_ERROR_INCOMPLETE && request->looks < MOST_LOOKS)
+      && error->code != FIT_ERROR_INCOMPLETE)
     look_again (request);
   else if (pod == NULL && error->code == FIT_ERROR_NOT_FOUND)
     end_task (request, NULL, g_steal_pointer (&error));

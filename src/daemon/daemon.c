@@ -471,6 +471,7 @@ fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
 {
   FitSchedulerSetup setup = { .world = &daemon->world,
                               .disable_preemption = rules->disable_preemption,
+                              .trusts_bindings = TRUE,
                               .scheduling = rules->options.scheduling };
 
   fit_metrics_observe_stages (daemon->metrics, &setup.scheduling);
