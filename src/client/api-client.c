@@ -15,6 +15,7 @@
 #include "client/token-bucket.h"
 
 #include <signal.h>
+#include <string.h>
 
 /* With the watches, they fit in one HTTP/2 connection of libcurl.  More would only
  * hold memory. */
@@ -73,6 +74,8 @@ struct _FitApiClient
   guint n_watches;         /* of them */
   gboolean asks;           /* whether the server lives */
   GQueue handles;          /* of CURL, owned, to be used again */
+  FitApiObserver observer; /* (nullable) */
+  gpointer observer_data;
   FitTokenBucket bucket;
 };
 
@@ -150,8 +153,9 @@ begin (FitApiClient *client, FitExchange *exchange, FitCredential *credential)
 
   fit_exchange_set_up (exchange, handle != NULL ? handle : curl_easy_init (),
                        credential);
+  exchange->begun_us = g_get_monotonic_time ();
   if (exchange->is_watch && client->n_watches++ == 0)
-    client->target.heard_us = g_get_monotonic_time ();
+    client->target.heard_us = exchange->begun_us;
   g_hash_table_add (client->going, exchange);
   curl_multi_add_handle (client->multi, exchange->handle);
 }
@@ -166,6 +170,24 @@ detach (FitApiClient *client, FitExchange *exchange)
   g_hash_table_remove (client->going, exchange);
   if (exchange->is_watch)
     client->n_watches--;
+}
+
+static void
+observe (const FitApiClient *client, const FitExchange *exchange)
+{
+  const FitApiTarget *target = &client->target;
+
+  if (client->observer != NULL)
+    client->observer (
+        &(const FitApiExchangeEnd){
+            .server = target->shown,
+            .method = exchange->method,
+            .path = exchange->url + strlen (target->server),
+            .is_watch = exchange->is_watch,
+            .status = exchange->status,
+            .seconds = (double) (g_get_monotonic_time () - exchange->begun_us)
+                       / G_USEC_PER_SEC },
+        client->observer_data);
 }
 
 static void
@@ -191,6 +213,7 @@ end (FitApiClient *client, FitExchange *exchange, CURLcode code)
 
   if (code != CURLE_OK && code != CURLE_ABORTED_BY_CALLBACK)
     problem = fit_exchange_problem (exchange, code);
+  observe (client, exchange);
   detach (client, exchange);
   if (code == CURLE_ABORTED_BY_CALLBACK)
     give_up (exchange, WRITES_CLOSED);
@@ -628,6 +651,14 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
                        "cannot start a thread");
   fit_api_client_free (client);
   return NULL;
+}
+
+void
+fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
+                        gpointer data)
+{
+  client->observer = observer;
+  client->observer_data = data;
 }
 
 void

@@ -72,6 +72,26 @@ FitApiClient *fit_api_client_new (const FitApiConfig *config, double qps,
 void fit_api_client_free (FitApiClient *client);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitApiClient, fit_api_client_free)
 
+/* One exchange that has ended; a request that is sent again has several.  Valid
+ * during the call. */
+typedef struct
+{
+  const char *server; /* "https://10.0.0.1:6443", without secrets */
+  const char *method;
+  const char *path; /* with its query */
+  gboolean is_watch;
+  guint status;   /* of HTTP; 0: there was no answer */
+  double seconds; /* since it began */
+} FitApiExchangeEnd;
+
+/* FitApiObserver: runs on the thread of the client, before FitApiDone */
+typedef void (*FitApiObserver) (const FitApiExchangeEnd *end, gpointer data);
+
+/* fit_api_client_observe: before the first request.  @observer: for who counts
+ * and measures; @data: borrowed */
+void fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
+                             gpointer data);
+
 /* fit_api_client_send: from any thread */
 void fit_api_client_send (FitApiClient *client, const FitApiRequest *request);
 

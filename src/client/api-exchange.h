@@ -48,6 +48,7 @@ typedef struct
   char *content_type;
   struct curl_slist *headers;
   guint timeout_ms;
+  gint64 begun_us; /* of the monotonic clock */
   gboolean once;
   FitApiBytes bytes;
   gboolean is_watch;

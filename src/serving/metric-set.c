@@ -102,9 +102,14 @@ find_series (Metric *metric, const char *const *values)
   return series;
 }
 
+/* @limit: of the bucket before */
 static double
-next_limit (const FitMetricInfo *info, double limit)
+limit_of (const FitMetricInfo *info, guint bucket, double limit)
 {
+  if (info->limits != NULL)
+    return info->limits[bucket];
+  if (bucket == 0)
+    return info->first;
   return info->step > 0 ? limit + info->step : limit * info->factor;
 }
 
@@ -117,18 +122,21 @@ now_s (void)
 static void
 observe (const FitMetricInfo *info, Series *series, double value)
 {
-  double limit = info->first;
+  double limit = 0;
 
   series->value += value;
   series->count++;
   if (series->quantiles != NULL)
     fit_quantiles_take (series->quantiles, value, now_s ());
-  for (guint i = 0; i < info->buckets; i++, limit = next_limit (info, limit))
-    if (value <= limit)
-      {
-        series->buckets[i]++;
-        return;
-      }
+  for (guint i = 0; i < info->buckets; i++)
+    {
+      limit = limit_of (info, i, limit);
+      if (value <= limit)
+        {
+          series->buckets[i]++;
+          return;
+        }
+    }
 }
 
 void
@@ -329,7 +337,7 @@ static void
 append_series (GString *page, const Shown *shown)
 {
   const FitMetricInfo *info = shown->info;
-  double limit = info->first;
+  double limit = 0;
   guint64 below = 0;
 
   if (info->type == FIT_METRIC_COUNTER || info->type == FIT_METRIC_GAUGE)
@@ -337,8 +345,9 @@ append_series (GString *page, const Shown *shown)
       append_line (page, shown, "", NULL, 0, shown->value);
       return;
     }
-  for (guint i = 0; i < info->buckets; i++, limit = next_limit (info, limit))
+  for (guint i = 0; i < info->buckets; i++)
     {
+      limit = limit_of (info, i, limit);
       below += shown->buckets[i];
       append_line (page, shown, "_bucket", "le", limit, (double) below);
     }

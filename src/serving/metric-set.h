@@ -28,10 +28,11 @@ typedef struct
   FitMetricType type;
   const char *labels[FIT_METRIC_LABELS]; /* alphabetical; NULL: no more.  With
                             labels, nothing is shown before the first value */
-  double first;  /* of a histogram: the first bucket's limit */
-  double factor; /* each limit is so many times the one before */
-  double step;   /* or: that much more than the one before */
-  guint buckets; /* without +Inf */
+  double first;         /* of a histogram: the first bucket's limit */
+  double factor;        /* each limit is so many times the one before */
+  double step;          /* or: that much more than the one before */
+  const double *limits; /* (nullable): or: all of them */
+  guint buckets;        /* without +Inf */
   const char *help;
 } FitMetricInfo;
 

@@ -222,6 +222,27 @@ test_the_process (void **state)
     }
 }
 
+static void
+test_limits_of_any_width (void **state)
+{
+  static const double limits[] = { 0.005, 1, 60 };
+  static const FitMetricInfo info
+      = { "seconds", FIT_METRIC_HISTOGRAM, .limits = limits, .buckets = 3,
+          .help = "How long." };
+  g_autoptr (FitMetricSet) set = fit_metric_set_new (&info, 1);
+
+  (void) state;
+  fit_metric_take (set, 0, 0.005, NULL);
+  fit_metric_take (set, 0, 59, NULL);
+  fit_metric_take (set, 0, 61, NULL);
+  assert_page (set, "# HELP seconds How long.\n# TYPE seconds histogram\n"
+                    "seconds_bucket{le=\"0.005\"} 1\n"
+                    "seconds_bucket{le=\"1\"} 1\n"
+                    "seconds_bucket{le=\"60\"} 2\n"
+                    "seconds_bucket{le=\"+Inf\"} 3\n"
+                    "seconds_sum 120.005\nseconds_count 3\n");
+}
+
 int
 main (void)
 {
@@ -232,6 +253,7 @@ main (void)
     cmocka_unit_test (test_numbers_are_those_of_go),
     cmocka_unit_test (test_quantiles_are_near),
     cmocka_unit_test (test_the_process),
+    cmocka_unit_test (test_limits_of_any_width),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
