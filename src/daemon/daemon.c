@@ -512,6 +512,8 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
       = fit_api_client_new (options->api, options->qps, options->burst, error);
   if (daemon->events == NULL)
     return NULL;
+  fit_metrics_observe_client (daemon->metrics, daemon->client);
+  fit_metrics_observe_client (daemon->metrics, daemon->events);
   fit_api_world_init (daemon);
   fit_api_tasks_init (daemon);
   fit_pod_statuses_init (daemon);

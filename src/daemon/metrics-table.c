@@ -8,12 +8,17 @@
 typedef enum
 {
   LEGACY = 1, /* in v1.16 */
-  LATER = 2,  /* in later releases */
+  MIDDLE = 2, /* in v1.17 ... v1.23 */
+  NEWER = 4,  /* since v1.24 */
+  LATER = MIDDLE | NEWER,
   ALWAYS = LEGACY | LATER,
 } Releases;
 
 #define SECONDS .first = 0.001, .factor = 2, .buckets = 15
 #define MICROSECONDS .first = 1000, .factor = 2, .buckets = 15
+
+static const double request_limits[]
+    = { 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60 };
 
 typedef struct
 {
@@ -84,6 +89,20 @@ static const Row rows[] = {
     .help = "How long it takes to bind the volumes of a pod, in seconds. The buckets are kube-scheduler's." } },
   [FIT_METRIC_VOLUME_ERRORS] = { ALWAYS, { "scheduler_volume_scheduling_stage_error_total", FIT_METRIC_COUNTER, { "operation" },
     .help = "How often binding the volumes of a pod has failed." } },
+  [FIT_METRIC_EXTENSION_POINTS] = { LATER, { "scheduler_framework_extension_point_duration_seconds", FIT_METRIC_HISTOGRAM, { "extension_point", "profile", "status" },
+    .first = 0.0001, .factor = 2, .buckets = 12,
+    .help = "How long the plugins of an extension point take, in seconds: Filter with PreFilter, Score with PreScore, PostFilter, Bind." } },
+  [FIT_METRIC_REQUESTS] = { ALWAYS, { "rest_client_requests_total", FIT_METRIC_COUNTER, { "code", "host", "method" },
+    .help = "Requests to the API server, by the status of the answer; <error> if there was none." } },
+  [FIT_METRIC_REQUEST_TIME_URL] = { LEGACY | MIDDLE, { "rest_client_request_duration_seconds", FIT_METRIC_HISTOGRAM, { "url", "verb" },
+    .first = 0.001, .factor = 2, .buckets = 10,
+    .help = "How long requests to the API server take, in seconds, but for watches." } },
+  [FIT_METRIC_REQUEST_LATENCY] = { LEGACY, { "rest_client_request_latency_seconds", FIT_METRIC_HISTOGRAM, { "url", "verb" },
+    .first = 0.001, .factor = 2, .buckets = 10,
+    .help = "Deprecated: rest_client_request_duration_seconds." } },
+  [FIT_METRIC_REQUEST_TIME] = { NEWER, { "rest_client_request_duration_seconds", FIT_METRIC_HISTOGRAM, { "host", "verb" },
+    .limits = request_limits, .buckets = G_N_ELEMENTS (request_limits),
+    .help = "How long requests to the API server take, in seconds, but for watches." } },
   [FIT_METRIC_LEADER] = { ALWAYS, { "leader_election_master_status", FIT_METRIC_GAUGE, { "name" },
     .help = "Whether this process is the leader: 1 or 0." } },
   [FIT_METRIC_BUILD] = { ALWAYS, { "kubernetes_build_info", FIT_METRIC_GAUGE, { "git_version", "major", "minor" },
@@ -99,12 +118,15 @@ static const Row rows[] = {
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == FIT_METRICS_LAST);
 
 FitMetricInfo *
-fit_metrics_table (gboolean legacy)
+fit_metrics_table (FitRelease release)
 {
+  const Releases wanted = release < FIT_RELEASE (17, 0)   ? LEGACY
+                          : release < FIT_RELEASE (24, 0) ? MIDDLE
+                                                          : NEWER;
   FitMetricInfo *table = g_new0 (FitMetricInfo, FIT_METRICS_LAST);
 
   for (guint i = 0; i < FIT_METRICS_LAST; i++)
-    if (rows[i].releases & (legacy ? LEGACY : LATER))
+    if (rows[i].releases & wanted)
       table[i] = rows[i].info;
   return table;
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "base/release.h"
 #include "serving/metric-set.h"
 
 G_BEGIN_DECLS
@@ -40,7 +41,12 @@ typedef enum
   FIT_METRIC_CACHE_SIZE,
   FIT_METRIC_VOLUMES,
   FIT_METRIC_VOLUME_ERRORS,
+  FIT_METRIC_EXTENSION_POINTS,
   FIT_METRIC_LEADER,
+  FIT_METRIC_REQUESTS,
+  FIT_METRIC_REQUEST_TIME_URL,
+  FIT_METRIC_REQUEST_LATENCY,
+  FIT_METRIC_REQUEST_TIME,
   FIT_METRIC_BUILD,
   FIT_METRIC_REJECTED_NODES,
   FIT_METRIC_REJECTED_PODS,
@@ -48,8 +54,8 @@ typedef enum
   FIT_METRICS_LAST,
 } FitMetricName;
 
-/* fit_metrics_table: Returns: (transfer full): those of v1.16, or of later
- * releases; the others have no name */
-FitMetricInfo *fit_metrics_table (gboolean legacy);
+/* fit_metrics_table: Returns: (transfer full): those of @release; the others
+ * have no name */
+FitMetricInfo *fit_metrics_table (FitRelease release);
 
 G_END_DECLS

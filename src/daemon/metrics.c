@@ -4,7 +4,11 @@
 #include "daemon/metrics.h"
 
 #include "daemon/metrics-table.h"
+#include "daemon/request-template.h"
+#include "queue/queue-names.h"
 #include "queue/queue-reading.h"
+
+#include <string.h>
 
 #define US_PER_SECOND 1e6
 
@@ -28,8 +32,12 @@ struct _FitMetrics
   GHashTable *tasks;   /* FitTask (borrowed) -> when it began (owned) */
   gint64 begun_us;     /* the attempt */
   gint64 stage_us;     /* its part that goes on */
+  gint64 filtered_us;  /* how long nodes were checked; -1: they were not */
+  gint64 scored_us;    /* the same for scores */
   gboolean failed;     /* no node fits */
   gboolean preempts;   /* so other pods may be evicted */
+  gboolean nominated;  /* and would be */
+  char *profile;       /* (nullable) owned: of the pod that failed */
 };
 
 static gint64
@@ -55,6 +63,15 @@ take_time (FitMetrics *metrics, FitMetricName seconds,
 }
 
 static void
+take_point (FitMetrics *metrics, const char *point, const char *profile,
+            const char *status, gint64 us)
+{
+  if (us >= 0)
+    take (metrics, FIT_METRIC_EXTENSION_POINTS, (double) us / US_PER_SECOND,
+          FIT_LABELS (point, profile, status));
+}
+
+static void
 take_operation (FitMetrics *metrics, const char *operation, gint64 us)
 {
   take (metrics, FIT_METRIC_DURATIONS, (double) us / US_PER_SECOND,
@@ -76,7 +93,7 @@ fit_metrics_new (FitRelease release)
   g_autofree char *minor = g_strdup_printf ("%d", known / 100);
 
   metrics->legacy = known < FIT_RELEASE (17, 0);
-  metrics->table = fit_metrics_table (metrics->legacy);
+  metrics->table = fit_metrics_table (known);
   metrics->set = fit_metric_set_new (metrics->table, FIT_METRICS_LAST);
   metrics->records
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -93,6 +110,7 @@ fit_metrics_free (FitMetrics *metrics)
     return;
   g_hash_table_unref (metrics->records);
   g_hash_table_unref (metrics->tasks);
+  g_free (metrics->profile);
   fit_metric_set_free (metrics->set);
   g_free (metrics->table);
   g_free (metrics);
@@ -108,6 +126,10 @@ stage_ended (FitAttemptStage stage, gpointer data)
   const gint64 took = now - metrics->stage_us;
 
   metrics->stage_us = now;
+  if (stage == FIT_STAGE_SCORED)
+    metrics->scored_us = took;
+  else
+    metrics->filtered_us = took;
   if (stage == FIT_STAGE_FOUND)
     {
       take_time (metrics, FIT_METRIC_PREDICATES, FIT_METRIC_PREDICATES_US,
@@ -136,7 +158,8 @@ void
 fit_metrics_attempt_begins (FitMetrics *metrics)
 {
   metrics->begun_us = metrics->stage_us = now_us ();
-  metrics->failed = metrics->preempts = FALSE;
+  metrics->filtered_us = metrics->scored_us = -1;
+  metrics->failed = metrics->preempts = metrics->nominated = FALSE;
 }
 
 static void
@@ -178,6 +201,8 @@ fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
       take_time (metrics, FIT_METRIC_PREEMPTION, FIT_METRIC_PREEMPTION_US,
                  took);
       take_operation (metrics, "preemption_evaluation", took);
+      take_point (metrics, "PostFilter", metrics->profile,
+                  metrics->nominated ? "Success" : "Unschedulable", took);
       take (metrics, FIT_METRIC_PREEMPTIONS_1_16, 1, NULL);
       take (metrics, FIT_METRIC_PREEMPTIONS, 1, NULL);
     }
@@ -212,6 +237,16 @@ find_record (FitMetrics *metrics, const FitPod *pod)
   return record;
 }
 
+/* The label "event" of later releases, for what v1.16 calls @reason, too. */
+static const char *
+event_label (const char *reason)
+{
+  for (FitQueueEvent event = 0; event < FIT_QUEUE_EVENT_LAST; event++)
+    if (g_strcmp0 (fit_queue_event_name (event), reason) == 0)
+      return fit_queue_later_event_name (event);
+  return reason != NULL ? reason : "";
+}
+
 static void
 queued (FitMetrics *metrics, const FitDecision *decision)
 {
@@ -226,13 +261,23 @@ queued (FitMetrics *metrics, const FitDecision *decision)
     { "unschedulableQ", "unschedulable" },
     { "unschedulablePods", "unschedulable" },
   };
-  const char *reason = decision->reason != NULL ? decision->reason : "";
 
   find_record (metrics, decision->pod);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_strcmp0 (names[i].queue, decision->queue) == 0)
       take (metrics, FIT_METRIC_INCOMING, 1,
-            FIT_LABELS (reason, names[i].label));
+            FIT_LABELS (event_label (decision->reason), names[i].label));
+}
+
+/* Filter plugins that reject all nodes have worked. */
+static void
+take_points (FitMetrics *metrics, const FitPod *pod)
+{
+  const char *profile = pod->spec->scheduler_name;
+
+  take_point (metrics, "Filter", profile, "Success", metrics->filtered_us);
+  take_point (metrics, "Score", profile, "Success", metrics->scored_us);
+  metrics->filtered_us = metrics->scored_us = -1;
 }
 
 static void
@@ -243,6 +288,7 @@ assumed (FitMetrics *metrics, const FitDecision *decision)
   record->begun_us = metrics->begun_us;
   record->attempts++;
   record->placed = TRUE;
+  take_points (metrics, decision->pod);
   take_time (metrics, FIT_METRIC_ALGORITHM, FIT_METRIC_ALGORITHM_US,
              now_us () - metrics->begun_us);
 }
@@ -304,6 +350,9 @@ failed (FitMetrics *metrics, FitScheduler *scheduler,
                 unschedulable ? "unschedulable" : "error",
                 now_us () - record->begun_us);
   metrics->preempts = preempts;
+  take_points (metrics, decision->pod);
+  g_free (metrics->profile);
+  metrics->profile = g_strdup (decision->pod->spec->scheduler_name);
   if (metrics->failed && unschedulable)
     count_rejections (metrics, scheduler, decision->pod);
 }
@@ -327,6 +376,7 @@ fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
       failed (metrics, scheduler, decision, preempts);
       break;
     case FIT_DECISION_NOMINATED:
+      metrics->nominated = TRUE;
       take (metrics, FIT_METRIC_VICTIMS_1_16, decision->victims->n_victims,
             NULL);
       take (metrics, FIT_METRIC_VICTIMS, decision->victims->n_victims, NULL);
@@ -371,6 +421,9 @@ fit_metrics_task_ends (FitMetrics *metrics, const FitTask *task, gboolean well)
   if (begun == NULL)
     return;
   g_hash_table_remove (metrics->tasks, task);
+  if (task->type == FIT_TASK_BIND)
+    take_point (metrics, "Bind", task->pod->spec->scheduler_name,
+                well ? "Success" : "Error", took);
   if (task->type == FIT_TASK_BIND_VOLUMES && well)
     take (metrics, FIT_METRIC_VOLUMES, (double) took / US_PER_SECOND,
           FIT_LABELS ("bind"));
@@ -381,6 +434,37 @@ fit_metrics_task_ends (FitMetrics *metrics, const FitTask *task, gboolean well)
       take_time (metrics, FIT_METRIC_BINDING, FIT_METRIC_BINDING_US, took);
       take_operation (metrics, "binding", took);
     }
+}
+
+/* -- requests -------------------------------------------------------------- */
+
+static void
+request_ended (const FitApiExchangeEnd *end, gpointer data)
+{
+  FitMetrics *metrics = data;
+  const char *scheme = strstr (end->server, "://");
+  const char *authority = scheme != NULL ? scheme + 3 : end->server;
+  g_autofree char *host = g_strndup (authority, strcspn (authority, "/"));
+  g_autofree char *code = end->status > 0 ? g_strdup_printf ("%u", end->status)
+                                          : g_strdup ("<error>");
+  g_autofree char *url = NULL;
+
+  take (metrics, FIT_METRIC_REQUESTS, 1, FIT_LABELS (code, host, end->method));
+  if (end->is_watch)
+    return;
+  url = fit_request_template (end->server, end->path);
+  take (metrics, FIT_METRIC_REQUEST_TIME_URL, end->seconds,
+        FIT_LABELS (url, end->method));
+  take (metrics, FIT_METRIC_REQUEST_LATENCY, end->seconds,
+        FIT_LABELS (url, end->method));
+  take (metrics, FIT_METRIC_REQUEST_TIME, end->seconds,
+        FIT_LABELS (host, end->method));
+}
+
+void
+fit_metrics_observe_client (FitMetrics *metrics, FitApiClient *client)
+{
+  fit_api_client_observe (client, request_ended, metrics);
 }
 
 /* -- the page -------------------------------------------------------------- */

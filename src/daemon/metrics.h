@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "client/api-client.h"
 #include "scheduler/scheduler.h"
 #include "serving/metric-set.h"
 
@@ -24,6 +25,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMetrics, fit_metrics_free)
 /* fit_metrics_observe_stages: puts an observer into @scheduling */
 void fit_metrics_observe_stages (FitMetrics *metrics,
                                  FitSchedulerOptions *scheduling);
+
+/* fit_metrics_observe_client: counts and measures requests of @client, which
+ * ends before @metrics */
+void fit_metrics_observe_client (FitMetrics *metrics, FitApiClient *client);
 
 /* An attempt.  @scheduler: whose numbers are shown from now on */
 void fit_metrics_attempt_begins (FitMetrics *metrics);

@@ -114,6 +114,8 @@ make_access (FitPages *pages, GError **error)
           pages->serving.authentication, REVIEW_QPS, REVIEW_BURST, error);
       if (pages->authentication == NULL)
         return FALSE;
+      fit_metrics_observe_client (pages->daemon->metrics,
+                                  pages->authentication);
     }
   if (pages->serving.authorization != NULL)
     {
@@ -121,6 +123,7 @@ make_access (FitPages *pages, GError **error)
           pages->serving.authorization, REVIEW_QPS, REVIEW_BURST, error);
       if (pages->authorization == NULL)
         return FALSE;
+      fit_metrics_observe_client (pages->daemon->metrics, pages->authorization);
     }
   options.authentication = pages->authentication;
   options.authorization = pages->authorization;

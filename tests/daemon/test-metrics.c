@@ -1,0 +1,527 @@
+/* test-metrics.c - what is counted and measured, under which names
+ */
+#include "daemon/metrics.h"
+
+#include <string.h>
+
+#include "daemon/metrics-table.h"
+#include "daemon/request-template.h"
+#include "tests/scheduler/scheduler-scene.h"
+#include "tests/support-extender/canned.h"
+
+/* -- names ----------------------------------------------------------------- */
+
+/* A metric as describe() tells it, and the releases that have it. */
+typedef struct
+{
+  const char *text;
+  gboolean in_1_16;
+  gboolean in_1_20;
+  gboolean in_1_34;
+} Listed;
+
+#define E_MS " 0.001*2^15\n"
+#define E_US " 1000*2^15\n"
+
+/* clang-format off */
+static const Listed listed[] = {
+  { "fitsched_build_info gauge version\n", 1, 1, 1 },
+  { "fitsched_rejected_nodes_total counter rule\n", 1, 1, 1 },
+  { "fitsched_unschedulable_attempts_total counter rule\n", 1, 1, 1 },
+  { "kubernetes_build_info gauge git_version,major,minor\n", 1, 1, 1 },
+  { "leader_election_master_status gauge name\n", 1, 1, 1 },
+  { "rest_client_request_duration_seconds histogram host,verb 0.005,0.025,0.1,0.25,0.5,1,2,4,8,15,30,60\n", 0, 0, 1 },
+  { "rest_client_request_duration_seconds histogram url,verb 0.001*2^10\n", 1, 1, 0 },
+  { "rest_client_request_latency_seconds histogram url,verb 0.001*2^10\n", 1, 0, 0 },
+  { "rest_client_requests_total counter code,host,method\n", 1, 1, 1 },
+  { "scheduler_binding_duration_seconds histogram" E_MS, 1, 1, 1 },
+  { "scheduler_binding_latency_microseconds histogram" E_US, 1, 0, 0 },
+  { "scheduler_e2e_scheduling_duration_seconds histogram" E_MS, 1, 0, 0 },
+  { "scheduler_e2e_scheduling_duration_seconds histogram profile,result" E_MS, 0, 1, 1 },
+  { "scheduler_e2e_scheduling_latency_microseconds histogram" E_US, 1, 0, 0 },
+  { "scheduler_framework_extension_point_duration_seconds histogram extension_point,profile,status 0.0001*2^12\n", 0, 1, 1 },
+  { "scheduler_pending_pods gauge queue\n", 1, 1, 1 },
+  { "scheduler_pod_preemption_victims gauge\n", 1, 0, 0 },
+  { "scheduler_pod_scheduling_attempts histogram 1*2^5\n", 1, 1, 1 },
+  { "scheduler_pod_scheduling_duration_seconds histogram attempts 0.01*2^20\n", 1, 1, 1 },
+  { "scheduler_preemption_attempts_total counter\n", 1, 1, 1 },
+  { "scheduler_preemption_victims histogram 5+5^10\n", 1, 1, 1 },
+  { "scheduler_queue_incoming_pods_total counter event,queue\n", 1, 1, 1 },
+  { "scheduler_schedule_attempts_total counter profile,result\n", 0, 1, 1 },
+  { "scheduler_schedule_attempts_total counter result\n", 1, 0, 0 },
+  { "scheduler_scheduler_cache_size gauge type\n", 1, 1, 1 },
+  { "scheduler_scheduler_goroutines gauge work\n", 1, 1, 1 },
+  { "scheduler_scheduling_algorithm_duration_seconds histogram" E_MS, 1, 1, 1 },
+  { "scheduler_scheduling_algorithm_latency_microseconds histogram" E_US, 1, 0, 0 },
+  { "scheduler_scheduling_algorithm_predicate_evaluation histogram" E_US, 1, 0, 0 },
+  { "scheduler_scheduling_algorithm_predicate_evaluation_seconds histogram" E_MS, 1, 0, 0 },
+  { "scheduler_scheduling_algorithm_preemption_evaluation histogram" E_US, 1, 0, 0 },
+  { "scheduler_scheduling_algorithm_preemption_evaluation_seconds histogram" E_MS, 1, 1, 1 },
+  { "scheduler_scheduling_algorithm_priority_evaluation histogram" E_US, 1, 0, 0 },
+  { "scheduler_scheduling_algorithm_priority_evaluation_seconds histogram" E_MS, 1, 0, 0 },
+  { "scheduler_scheduling_attempt_duration_seconds histogram profile,result" E_MS, 1, 1, 1 },
+  { "scheduler_scheduling_duration_seconds summary operation\n", 1, 0, 0 },
+  { "scheduler_scheduling_latency_seconds summary operation\n", 1, 0, 0 },
+  { "scheduler_total_preemption_attempts counter\n", 1, 0, 0 },
+  { "scheduler_volume_scheduling_duration_seconds histogram operation" E_US, 1, 1, 1 },
+  { "scheduler_volume_scheduling_stage_error_total counter operation\n", 1, 1, 1 },
+};
+/* clang-format on */
+
+/* "NAME TYPE LABEL,LABEL FIRST*FACTOR^BUCKETS" */
+static char *
+describe (const FitMetricInfo *info)
+{
+  static const char *const types[]
+      = { "counter", "gauge", "histogram", "summary" };
+  GString *text = g_string_new (info->name);
+
+  g_string_append_printf (text, " %s", types[info->type]);
+  for (guint i = 0; i < FIT_METRIC_LABELS && info->labels[i] != NULL; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "," : " ", info->labels[i]);
+  for (guint i = 0; info->limits != NULL && i < info->buckets; i++)
+    {
+      g_string_append (text, i > 0 ? "," : " ");
+      fit_metric_append_number (text, info->limits[i]);
+    }
+  if (info->limits == NULL && info->buckets > 0)
+    {
+      g_string_append_c (text, ' ');
+      fit_metric_append_number (text, info->first);
+      g_string_append_c (text, info->step > 0 ? '+' : '*');
+      fit_metric_append_number (text,
+                                info->step > 0 ? info->step : info->factor);
+      g_string_append_printf (text, "^%u", info->buckets);
+    }
+  g_string_append_c (text, '\n');
+  return g_string_free (text, FALSE);
+}
+
+static gint
+by_text (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+assert_names (FitRelease release)
+{
+  g_autofree FitMetricInfo *table = fit_metrics_table (release);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) got = g_string_new (NULL);
+  g_autoptr (GString) expected = g_string_new (NULL);
+
+  for (guint i = 0; i < FIT_METRICS_LAST; i++)
+    if (table[i].name != NULL)
+      g_ptr_array_add (texts, describe (&table[i]));
+  g_ptr_array_sort (texts, by_text);
+  for (guint i = 0; i < texts->len; i++)
+    g_string_append (got, texts->pdata[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (listed); i++)
+    if (release == FIT_RELEASE (16, 7)   ? listed[i].in_1_16
+        : release == FIT_RELEASE (20, 2) ? listed[i].in_1_20
+                                         : listed[i].in_1_34)
+      g_string_append (expected, listed[i].text);
+  assert_string_equal (got->str, expected->str);
+}
+
+static void
+test_names (void **state)
+{
+  (void) state;
+  assert_names (FIT_RELEASE (16, 7));
+  assert_names (FIT_RELEASE (20, 2));
+  assert_names (FIT_RELEASE (34, 0));
+}
+
+/* -- decisions ------------------------------------------------------------- */
+
+/* A scheduler whose decisions are counted. */
+typedef struct
+{
+  Scene scene;
+  FitMetrics *metrics;
+} Counted;
+
+static void
+decided (gpointer data, const FitDecision *decision)
+{
+  Counted *counted = data;
+
+  fit_metrics_decided (counted->metrics, counted->scene.scheduler, decision,
+                       TRUE);
+}
+
+/* @release: (nullable): v1.16 */
+static void
+counted_init (Counted *counted, const char *release, const char *manifest)
+{
+  SceneSetup setup = { .release = release };
+  FitRelease number = 0;
+
+  if (release != NULL)
+    assert_true (fit_release_parse (release, &number, NULL));
+  counted->metrics = fit_metrics_new (number);
+  fit_metrics_observe_stages (counted->metrics, &setup.scheduling);
+  scene_init (&counted->scene, &setup);
+  counted->scene.world.decided = decided;
+  counted->scene.world.data = counted;
+  scene_set (&counted->scene, manifest);
+}
+
+static void
+counted_clear (Counted *counted)
+{
+  scene_clear (&counted->scene);
+  fit_metrics_free (counted->metrics);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Counted, counted_clear)
+
+static void
+attempt (Counted *counted)
+{
+  Scene *scene = &counted->scene;
+
+  fit_metrics_attempt_begins (counted->metrics);
+  assert_true (scene_schedule (scene));
+  for (guint i = 0; i < scene->world.tasks->len; i++)
+    fit_metrics_task_begins (counted->metrics, scene->world.tasks->pdata[i]);
+  fit_metrics_attempt_ends (counted->metrics, scene->scheduler, scene->cache);
+}
+
+static void
+end_binding (Counted *counted, const char *name, FakeEnd end)
+{
+  Scene *scene = &counted->scene;
+  GPtrArray *tasks = scene->world.tasks;
+
+  for (guint i = 0; i < tasks->len; i++)
+    if (((const FitTask *) tasks->pdata[i])->type == FIT_TASK_BIND)
+      fit_metrics_task_ends (counted->metrics, tasks->pdata[i],
+                             end == FAKE_WORKS);
+  scene_end (scene, FIT_TASK_BIND, name, end,
+             end == FAKE_WORKS ? NULL : "etcd is slow");
+  scene_tell (scene);
+}
+
+/* The lines of the page that begin with one of @prefixes (NULL-terminated), in
+ * its order; of summaries and histograms only how often there was something. */
+static void
+assert_lines (const Counted *counted, const char *const *prefixes,
+              const char *expected)
+{
+  g_autoptr (GString) page = g_string_new (NULL);
+  g_autoptr (GString) got = g_string_new (NULL);
+  g_auto (GStrv) lines = NULL;
+
+  fit_metrics_write (counted->metrics, page);
+  lines = g_strsplit (page->str, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    for (guint p = 0; prefixes[p] != NULL; p++)
+      if (g_str_has_prefix (lines[i], prefixes[p])
+          && strstr (lines[i], "_bucket{") == NULL
+          && strstr (lines[i], "_sum") == NULL
+          && strstr (lines[i], "quantile=") == NULL)
+        g_string_append_printf (got, "%s\n", lines[i]);
+  assert_string_equal (got->str, expected);
+}
+
+#define PREFIXES(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+/* All that is counted of attempts in v1.16, and by that under later names. */
+static const char *const attempts[] = {
+  "scheduler_schedule_attempts_total",
+  "scheduler_e2e_scheduling_duration_seconds_count",
+  "scheduler_e2e_scheduling_latency_microseconds_count",
+  "scheduler_scheduling_algorithm_",
+  "scheduler_scheduling_duration_seconds_count",
+  "scheduler_binding_",
+  "scheduler_pod_scheduling_",
+  "scheduler_pending_pods",
+  "scheduler_scheduler_cache_size",
+  "scheduler_framework_extension_point",
+  NULL,
+};
+
+#define TWO_NODES SMALL_NODE ("a") SMALL_NODE ("b")
+
+static void
+test_a_pod_is_bound (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, NULL, TWO_NODES OURS ("p", CPU ("1")));
+  attempt (&counted);
+  end_binding (&counted, "p", FAKE_WORKS);
+  assert_lines (
+      &counted, attempts,
+      "scheduler_binding_duration_seconds_count 1\n"
+      "scheduler_binding_latency_microseconds_count 1\n"
+      "scheduler_e2e_scheduling_duration_seconds_count 1\n"
+      "scheduler_e2e_scheduling_latency_microseconds_count 1\n"
+      "scheduler_pending_pods{queue=\"active\"} 0\n"
+      "scheduler_pending_pods{queue=\"backoff\"} 0\n"
+      "scheduler_pending_pods{queue=\"unschedulable\"} 0\n"
+      "scheduler_pod_scheduling_attempts_count 1\n"
+      "scheduler_pod_scheduling_duration_seconds_count{attempts=\"1\"} 1\n"
+      "scheduler_schedule_attempts_total{result=\"scheduled\"} 1\n"
+      "scheduler_scheduler_cache_size{type=\"assumed_pods\"} 1\n"
+      "scheduler_scheduler_cache_size{type=\"nodes\"} 2\n"
+      "scheduler_scheduler_cache_size{type=\"pods\"} 1\n"
+      "scheduler_scheduling_algorithm_duration_seconds_count 1\n"
+      "scheduler_scheduling_algorithm_latency_microseconds_count 1\n"
+      "scheduler_scheduling_algorithm_predicate_evaluation_count 1\n"
+      "scheduler_scheduling_algorithm_predicate_evaluation_seconds_count 1\n"
+      "scheduler_scheduling_algorithm_preemption_evaluation_count 0\n"
+      "scheduler_scheduling_algorithm_preemption_evaluation_seconds_count 0\n"
+      "scheduler_scheduling_algorithm_priority_evaluation_count 1\n"
+      "scheduler_scheduling_algorithm_priority_evaluation_seconds_count 1\n"
+      "scheduler_scheduling_duration_seconds_count{operation=\"binding\"} 1\n"
+      "scheduler_scheduling_duration_seconds_count{operation=\"predicate_"
+      "evaluation\"} 1\n"
+      "scheduler_scheduling_duration_seconds_count{operation=\"priority_"
+      "evaluation\"} 1\n");
+}
+
+static void
+test_extension_points (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, "1.20", TWO_NODES OURS ("p", CPU ("1")));
+  attempt (&counted);
+  end_binding (&counted, "p", FAKE_WORKS);
+  scene_set (&counted.scene, OURS ("giant", CPU ("9")));
+  attempt (&counted);
+#define POINT_COUNT(point, status)                                      \
+  "scheduler_framework_extension_point_duration_seconds_count{"         \
+  "extension_point=\"" point "\",profile=\"default-scheduler\",status=" \
+  "\"" status "\"} "
+  assert_lines (
+      &counted,
+      PREFIXES ("scheduler_framework_extension_point",
+                "scheduler_schedule_attempts_total"),
+      POINT_COUNT ("Bind", "Success") "1\n" POINT_COUNT ("Filter", "Success") "2\n" POINT_COUNT (
+          "PostFilter",
+          "Unschedulable") "1\n" POINT_COUNT ("Score",
+                                              "Success") "1\n"
+                                                         "scheduler_schedule_attempts_total{profile=\"default-scheduler\","
+                                                         "result=\"scheduled\"} 1\n"
+                                                         "scheduler_schedule_attempts_total{profile=\"default-scheduler\","
+                                                         "result=\"unschedulable\"} 1\n");
+}
+
+/* With the rules that reject nodes, once for each pod and for each node. */
+static void
+test_a_pod_does_not_fit (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, NULL, TWO_NODES OURS ("giant", CPU ("9")));
+  attempt (&counted);
+  assert_lines (
+      &counted,
+      PREFIXES ("fitsched_rejected", "fitsched_unschedulable",
+                "scheduler_schedule_attempts_total", "scheduler_total_pre",
+                "scheduler_preemption_attempts", "scheduler_binding_duration",
+                "scheduler_e2e_scheduling_duration_seconds_count",
+                "scheduler_queue_incoming"),
+      "fitsched_rejected_nodes_total{rule=\"GeneralPredicates\"} 2\n"
+      "fitsched_unschedulable_attempts_total{rule=\"GeneralPredicates\"} 1\n"
+      "scheduler_binding_duration_seconds_count 0\n"
+      "scheduler_e2e_scheduling_duration_seconds_count 0\n"
+      "scheduler_preemption_attempts_total 1\n"
+      "scheduler_queue_incoming_pods_total{event=\"PodAdd\",queue=\"active\"} "
+      "1\n"
+      "scheduler_schedule_attempts_total{result=\"unschedulable\"} 1\n"
+      "scheduler_total_preemption_attempts 1\n");
+}
+
+static void
+test_a_pod_preempts (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, NULL,
+                SMALL_NODE ("a") OURS ("small", ON ("a") CPU ("1"))
+                    OURS ("other", ON ("a") CPU ("1"))
+                        OURS ("p", PRIORITY ("10") CPU ("2")));
+  attempt (&counted);
+  assert_lines (
+      &counted,
+      PREFIXES ("scheduler_pod_preemption_victims",
+                "scheduler_preemption_victims_count",
+                "scheduler_total_preemption_attempts",
+                "scheduler_scheduling_algorithm_preemption"),
+      "scheduler_pod_preemption_victims 2\n"
+      "scheduler_preemption_victims_count 1\n"
+      "scheduler_scheduling_algorithm_preemption_evaluation_count 1\n"
+      "scheduler_scheduling_algorithm_preemption_evaluation_seconds_count 1\n"
+      "scheduler_total_preemption_attempts 1\n");
+}
+
+/* A binding that fails is an error, and the pod has one more attempt. */
+static void
+test_a_binding_fails (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, NULL, TWO_NODES OURS ("p", CPU ("1")));
+  attempt (&counted);
+  end_binding (&counted, "p", FAKE_FAILS);
+  scene_works (&counted.scene, FIT_TASK_FETCH_POD, "p");
+  scene_tell (&counted.scene);
+  scene_set (&counted.scene, SMALL_NODE ("c"));
+  scene_wait (&counted.scene, 20 * SECOND);
+  attempt (&counted);
+  end_binding (&counted, "p", FAKE_WORKS);
+  assert_lines (
+      &counted,
+      PREFIXES ("scheduler_schedule_attempts_total",
+                "scheduler_pod_scheduling_duration_seconds_count",
+                "scheduler_binding_duration_seconds_count"),
+      "scheduler_binding_duration_seconds_count 1\n"
+      "scheduler_pod_scheduling_duration_seconds_count{attempts=\"2\"} 1\n"
+      "scheduler_schedule_attempts_total{result=\"error\"} 1\n"
+      "scheduler_schedule_attempts_total{result=\"scheduled\"} 1\n");
+}
+
+/* v1.16 forgets its summaries, later releases everything. */
+static void
+test_reset (void **state)
+{
+  g_auto (Counted) old = { 0 };
+  g_auto (Counted) newer = { 0 };
+  const char *const prefixes[]
+      = { "scheduler_schedule_attempts_total",
+          "scheduler_scheduling_duration_seconds_count", NULL };
+
+  (void) state;
+  counted_init (&old, NULL, TWO_NODES OURS ("giant", CPU ("9")));
+  counted_init (&newer, "1.20", TWO_NODES OURS ("giant", CPU ("9")));
+  attempt (&old);
+  attempt (&newer);
+  fit_metrics_reset (old.metrics);
+  fit_metrics_reset (newer.metrics);
+  assert_lines (&old, prefixes,
+                "scheduler_schedule_attempts_total{result=\"unschedulable\"} "
+                "1\n");
+  assert_lines (&newer, prefixes, "");
+}
+
+/* -- requests -------------------------------------------------------------- */
+
+static void
+test_request_templates (void **state)
+{
+  static const char *const expected[][2] = {
+    { "/api/v1/pods?limit=500&resourceVersion=0",
+      "/api/v1/pods?limit=%7Bvalue%7D&resourceVersion=%7Bvalue%7D" },
+    { "/api/v1/namespaces/shop/pods/web-3/binding",
+      "/api/v1/namespaces/%7Bnamespace%7D/pods/%7Bname%7D/binding" },
+    { "/api/v1/namespaces/shop", "/api/v1/namespaces/%7Bname%7D" },
+    { "/api/v1/persistentvolumes/disk",
+      "/api/v1/persistentvolumes/%7Bname%7D" },
+    { "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/lock"
+      "?timeout=10s",
+      "/apis/coordination.k8s.io/v1/namespaces/%7Bnamespace%7D/leases/"
+      "%7Bname%7D?timeout=10s" },
+    { "/apis/events.k8s.io/v1", "/apis/events.k8s.io/v1" },
+    { "/apis", "/%7Bprefix%7D" },
+    { "/version", "/%7Bprefix%7D" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *got = fit_request_template ("", expected[i][0]);
+
+      assert_string_equal (got, expected[i][1]);
+    }
+}
+
+static void
+ended (const FitApiAnswer *answer, const GError *problem, gpointer ends)
+{
+  (void) answer;
+  (void) problem;
+  g_async_queue_push (ends, ends);
+}
+
+#define REPLY(status) "HTTP/1.1 " status "\r\nContent-Length: 0\r\n\r\n"
+
+/* The last one gets no answer. */
+static void
+test_requests (void **state)
+{
+  static const CannedReply replies[] = { { REPLY ("201 Created"), -1, FALSE },
+                                         { REPLY ("409 Conflict"), -1, FALSE },
+                                         { "", -1, TRUE } };
+  g_auto (Counted) counted = { 0 };
+  g_autoptr (CannedServer) server = canned_server_new (replies, 3);
+  g_autofree char *url = canned_server_url (server);
+  g_autofree char *host = NULL;
+  g_autoptr (GAsyncQueue) ends = g_async_queue_new ();
+  FitApiConfig config = { .source = (char *) "test", .server = url };
+  g_autoptr (FitApiClient) client = NULL;
+
+  (void) state;
+  counted_init (&counted, NULL, TWO_NODES);
+  client = fit_api_client_new (&config, 0, 1, NULL);
+  fit_metrics_observe_client (counted.metrics, client);
+  for (guint i = 0; i < 3; i++)
+    {
+      fit_api_client_send (
+          client, &(const FitApiRequest){
+                      .method = "POST",
+                      .path = "/api/v1/namespaces/shop/pods/web/binding",
+                      .body = "{}",
+                      .once = TRUE,
+                      .done = ended,
+                      .data = ends });
+      g_async_queue_pop (ends);
+    }
+  host = g_strndup (url + strlen ("http://"),
+                    strlen (url) - strlen ("http:///"));
+#define COUNTED(code, n)                                                     \
+  "rest_client_requests_total{code=\"" code "\",host=\"HOST\",method=\"POST" \
+  "\"} " n "\n"
+#define TIMED(name)                                                 \
+  name "{url=\"http://HOST/api/v1/namespaces/%7Bnamespace%7D/pods/" \
+       "%7Bname%7D/binding\",verb=\"POST\"} 3\n"
+  {
+    g_autoptr (GString) text
+        = g_string_new (TIMED ("rest_client_request_duration_seconds_count")
+                            TIMED ("rest_client_request_latency_seconds_count")
+                                COUNTED ("201", "1") COUNTED ("409", "1")
+                                    COUNTED ("<error>", "1"));
+
+    g_string_replace (text, "HOST", host, 0);
+    assert_lines (&counted, PREFIXES ("rest_client_"), text->str);
+  }
+  /* Before what it tells. */
+  fit_api_client_free (g_steal_pointer (&client));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_names),
+    cmocka_unit_test (test_a_pod_is_bound),
+    cmocka_unit_test (test_extension_points),
+    cmocka_unit_test (test_a_pod_does_not_fit),
+    cmocka_unit_test (test_a_pod_preempts),
+    cmocka_unit_test (test_a_binding_fails),
+    cmocka_unit_test (test_reset),
+    cmocka_unit_test (test_request_templates),
+    cmocka_unit_test (test_requests),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
