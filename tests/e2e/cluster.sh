@@ -13,7 +13,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 dir=${FITSCHED_CLUSTER:-${XDG_RUNTIME_DIR:-/tmp}/fitsched-cluster-$(id -u)}
-ready_seconds=60
+ready_seconds=180 # on a busy machine
 
 die ()
 {

@@ -23,12 +23,14 @@ export FITSCHED_CLUSTER=$work/cluster
 scheduler=      # the process of the last start
 scheduler_log=log # where start lets it write
 started=()
+at_end () { :; } # of the test: what it has to end itself
 end ()
 {
   if [ ${#started[@]} -gt 0 ]; then
     kill -KILL "${started[@]}" 2>/dev/null
     wait "${started[@]}" 2>/dev/null
   fi
+  at_end
   "$e2e/cluster.sh" down
   [ -z "${FIT_TEST_KEEP-}" ] || cp -r "$work" "$FIT_TEST_KEEP" # to look at after a failure
   cd / && rm -rf "$work"
