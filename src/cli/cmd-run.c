@@ -86,6 +86,13 @@ explain (const FitExplainQuestion *question, GString *out, gpointer data,
   return done;
 }
 
+/* Nothing is under way yet: what begins next is stopped at once. */
+static void
+stop_later (gpointer nothing)
+{
+  (void) nothing;
+}
+
 static void
 stop (gpointer daemon)
 {
@@ -186,7 +193,7 @@ read_policy (Run *run, GError **error)
   fit_temporaries_ask_first (invocation->temporaries, stop_reading,
                              run->policy);
   text = wait_for_policy (run->policy, run->log, error);
-  fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
+  fit_temporaries_ask_first (invocation->temporaries, stop_later, NULL);
   if (text == NULL)
     return FALSE;
   invocation->options.policy = (char *) fit_server_policy_name (run->policy);
@@ -338,6 +345,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   g_autoptr (GError) problem = NULL;
 
   g_mutex_init (&run.lock);
+  fit_temporaries_ask_first (invocation->temporaries, stop_later, NULL);
   if (!fit_run_settings_init (&settings, invocation, error))
     return FIT_EXIT_INPUT;
   if (invocation->options.run.write_config_to != NULL)

@@ -197,8 +197,10 @@ fit_temporaries_ask_first (FitTemporaries *temporaries,
                            void (*asked) (gpointer data), gpointer data)
 {
   g_mutex_lock (&temporaries->lock);
-  temporaries->asked = asked;
+  temporaries->asked = temporaries->asked_us == 0 ? asked : NULL;
   temporaries->asked_data = data;
+  if (temporaries->asked_us != 0 && asked != NULL)
+    asked (data);
   g_mutex_unlock (&temporaries->lock);
 }
 
