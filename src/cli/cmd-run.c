@@ -4,6 +4,7 @@
  */
 #include "cli/session.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,14 +32,14 @@ typedef struct
   FitServerPolicy *policy;  /* (nullable) owned: it is in a ConfigMap */
   GBytes *text;             /* (nullable) owned: the Policy, to be watched */
   FitSession *session;      /* owned, under the lock while the daemon runs */
-  GMutex lock;
+  pthread_mutex_t lock;
 } Run;
 
 static void
 run_clear (Run *run)
 {
   fit_session_discard (run->session);
-  g_mutex_clear (&run->lock);
+  pthread_mutex_destroy (&run->lock);
   g_clear_pointer (&run->text, g_bytes_unref);
   fit_server_policy_free (run->policy);
   fit_api_config_free (run->api);
@@ -80,9 +81,9 @@ explain (const FitExplainQuestion *question, GString *out, gpointer data,
   Run *run = data;
   gboolean done;
 
-  g_mutex_lock (&run->lock);
+  pthread_mutex_lock (&run->lock);
   done = fit_explain_page (run->session, question, out, error);
-  g_mutex_unlock (&run->lock);
+  pthread_mutex_unlock (&run->lock);
   return done;
 }
 
@@ -344,7 +345,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
       = { .decided = decided, .note = note, .stuck = stuck, .data = &run };
   g_autoptr (GError) problem = NULL;
 
-  g_mutex_init (&run.lock);
+  pthread_mutex_init (&run.lock, NULL);
   fit_temporaries_ask_first (invocation->temporaries, stop_later, NULL);
   if (!fit_run_settings_init (&settings, invocation, error))
     return FIT_EXIT_INPUT;

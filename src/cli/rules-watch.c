@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "base/monitor.h"
 #include "cli/policy-changes.h"
 #include "simulate/rules.h"
 
@@ -21,8 +22,7 @@ struct _FitRulesWatch
   char *said;           /* (nullable) owned: the last problem */
 
   GThread *thread; /* owned */
-  GMutex lock;
-  GCond changed;
+  FitMonitor monitor;
   gboolean stopping; /* under the lock */
 };
 
@@ -127,10 +127,10 @@ take (FitRulesWatch *watch, FitSession *next, GError **error)
   if (!fit_session_rules (next, &rules.options, error)
       || !fit_daemon_replace_rules (watch->setup.daemon, &rules, error))
     return FALSE;
-  g_mutex_lock (watch->setup.lock);
+  pthread_mutex_lock (watch->setup.lock);
   fit_session_discard (*session);
   *session = next;
-  g_mutex_unlock (watch->setup.lock);
+  pthread_mutex_unlock (watch->setup.lock);
   return TRUE;
 }
 
@@ -223,12 +223,11 @@ wait_a_while (FitRulesWatch *watch)
   const gint64 end = g_get_monotonic_time () + ms * 1000;
   gboolean goes_on;
 
-  g_mutex_lock (&watch->lock);
-  while (!watch->stopping
-         && g_cond_wait_until (&watch->changed, &watch->lock, end))
+  fit_monitor_lock (&watch->monitor);
+  while (!watch->stopping && fit_monitor_wait (&watch->monitor, end))
     ;
   goes_on = !watch->stopping;
-  g_mutex_unlock (&watch->lock);
+  fit_monitor_unlock (&watch->monitor);
   return goes_on;
 }
 
@@ -251,8 +250,7 @@ fit_rules_watch_start (const FitRulesWatchSetup *setup, GBytes *text)
   watch->path = setup->invocation->options.policy;
   watch->flags = fit_session_cluster_flags (*setup->session);
   watch->text = text;
-  g_mutex_init (&watch->lock);
-  g_cond_init (&watch->changed);
+  fit_monitor_init (&watch->monitor);
   watch->thread = g_thread_new ("rules", run, watch);
   return watch;
 }
@@ -262,16 +260,15 @@ fit_rules_watch_stop (FitRulesWatch *watch)
 {
   if (watch == NULL)
     return;
-  g_mutex_lock (&watch->lock);
+  fit_monitor_lock (&watch->monitor);
   watch->stopping = TRUE;
-  g_cond_signal (&watch->changed);
-  g_mutex_unlock (&watch->lock);
+  fit_monitor_changed (&watch->monitor);
+  fit_monitor_unlock (&watch->monitor);
   if (watch->setup.server != NULL)
     fit_server_policy_cancel (watch->setup.server);
   g_thread_join (watch->thread);
   g_bytes_unref (watch->text);
   g_free (watch->said);
-  g_mutex_clear (&watch->lock);
-  g_cond_clear (&watch->changed);
+  fit_monitor_clear (&watch->monitor);
   g_free (watch);
 }

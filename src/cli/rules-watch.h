@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <pthread.h>
+
 #include "cli/run-log.h"
 #include "cli/server-policy.h"
 #include "cli/session.h"
@@ -19,9 +21,9 @@ typedef struct
   FitServerPolicy *server;         /* (nullable): it is in a ConfigMap */
   FitDaemon *daemon;
   FitRunLog *log;
-  FitSession **session; /* that the daemon runs; another one, once a change is
+  FitSession **session;  /* that the daemon runs; another one, once a change is
                            taken */
-  GMutex *lock;         /* of @session, for those that use it meanwhile */
+  pthread_mutex_t *lock; /* of @session, for those that use it meanwhile */
 } FitRulesWatchSetup;
 
 typedef struct _FitRulesWatch FitRulesWatch;

@@ -2,6 +2,7 @@
 #include "cli/run-log.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@
 struct _FitRunLog
 {
   const FitRunOptions *options; /* borrowed */
-  GMutex lock;
+  pthread_mutex_t lock;
   FILE *file;     /* (nullable) owned */
   gboolean error; /* also, or only, to standard error */
 };
@@ -35,7 +36,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (levels) == FIT_DECISION_LAST);
 static void
 write_line (FitRunLog *log, const GString *line)
 {
-  g_mutex_lock (&log->lock);
+  pthread_mutex_lock (&log->lock);
   if (log->file != NULL)
     {
       fwrite (line->str, 1, line->len, log->file);
@@ -43,7 +44,7 @@ write_line (FitRunLog *log, const GString *line)
     }
   if (log->error)
     fwrite (line->str, 1, line->len, stderr);
-  g_mutex_unlock (&log->lock);
+  pthread_mutex_unlock (&log->lock);
 }
 
 static void
@@ -194,7 +195,7 @@ fit_run_log_new (const FitRunOptions *options, GError **error)
   g_autofree char *path = NULL;
 
   log->options = options;
-  g_mutex_init (&log->lock);
+  pthread_mutex_init (&log->lock, NULL);
   if (!options->log_to_stderr && options->log_file != NULL)
     path = g_strdup (options->log_file);
   else if (!options->log_to_stderr && options->log_dir != NULL)
@@ -217,6 +218,6 @@ fit_run_log_free (FitRunLog *log)
     return;
   if (log->file != NULL)
     fclose (log->file);
-  g_mutex_clear (&log->lock);
+  pthread_mutex_destroy (&log->lock);
   g_free (log);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/monitor.h"
 #include "base/value.h"
 
 #define TIMEOUT_MS 30000
@@ -21,8 +22,7 @@ struct _FitServerPolicy
   char *map;            /* owned: "ConfigMap NAMESPACE/NAME" */
   char *name;           /* owned: the same with the key */
 
-  GMutex lock;
-  GCond changed; /* what follows is under the lock */
+  FitMonitor monitor; /* what follows is under the lock */
   gboolean answered;
   guint status;
   char *body;      /* (nullable) owned */
@@ -47,8 +47,7 @@ fit_server_policy_new (const FitApiConfig *api, const char *namespace_,
       = g_strdup_printf ("/api/v1/namespaces/%s/configmaps/%s", in, of);
   policy->map = g_strdup_printf ("ConfigMap %s/%s", namespace_, name);
   policy->name = g_strconcat (policy->map, ", key " FIT_POLICY_KEY, NULL);
-  g_mutex_init (&policy->lock);
-  g_cond_init (&policy->changed);
+  fit_monitor_init (&policy->monitor);
   return policy;
 }
 
@@ -63,8 +62,7 @@ fit_server_policy_free (FitServerPolicy *policy)
   g_free (policy->name);
   g_free (policy->body);
   g_clear_error (&policy->problem);
-  g_mutex_clear (&policy->lock);
-  g_cond_clear (&policy->changed);
+  fit_monitor_clear (&policy->monitor);
   g_free (policy);
 }
 
@@ -81,7 +79,7 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   FitServerPolicy *policy = data;
 
-  g_mutex_lock (&policy->lock);
+  fit_monitor_lock (&policy->monitor);
   g_free (policy->body);
   g_clear_error (&policy->problem);
   policy->answered = TRUE;
@@ -93,8 +91,8 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
       g_free (policy->body);
       policy->body = fit_api_status_text (answer);
     }
-  g_cond_broadcast (&policy->changed);
-  g_mutex_unlock (&policy->lock);
+  fit_monitor_changed (&policy->monitor);
+  fit_monitor_unlock (&policy->monitor);
 }
 
 /* Returns: FALSE if it was cancelled */
@@ -108,15 +106,15 @@ wait_for_answer (FitServerPolicy *policy)
                                   .data = policy };
   gboolean cancelled;
 
-  g_mutex_lock (&policy->lock);
+  fit_monitor_lock (&policy->monitor);
   policy->answered = FALSE;
-  g_mutex_unlock (&policy->lock);
+  fit_monitor_unlock (&policy->monitor);
   fit_api_client_send (policy->client, &request);
-  g_mutex_lock (&policy->lock);
+  fit_monitor_lock (&policy->monitor);
   while (!policy->answered && !policy->cancelled)
-    g_cond_wait (&policy->changed, &policy->lock);
+    fit_monitor_wait (&policy->monitor, G_MAXINT64);
   cancelled = policy->cancelled;
-  g_mutex_unlock (&policy->lock);
+  fit_monitor_unlock (&policy->monitor);
   return !cancelled;
 }
 
@@ -126,22 +124,21 @@ fit_server_policy_sleep (FitServerPolicy *policy, guint ms)
   const gint64 end = g_get_monotonic_time () + (gint64) ms * 1000;
   gboolean cancelled;
 
-  g_mutex_lock (&policy->lock);
-  while (!policy->cancelled
-         && g_cond_wait_until (&policy->changed, &policy->lock, end))
+  fit_monitor_lock (&policy->monitor);
+  while (!policy->cancelled && fit_monitor_wait (&policy->monitor, end))
     ;
   cancelled = policy->cancelled;
-  g_mutex_unlock (&policy->lock);
+  fit_monitor_unlock (&policy->monitor);
   return !cancelled;
 }
 
 void
 fit_server_policy_cancel (FitServerPolicy *policy)
 {
-  g_mutex_lock (&policy->lock);
+  fit_monitor_lock (&policy->monitor);
   policy->cancelled = TRUE;
-  g_cond_broadcast (&policy->changed);
-  g_mutex_unlock (&policy->lock);
+  fit_monitor_changed (&policy->monitor);
+  fit_monitor_unlock (&policy->monitor);
 }
 
 /* -- answers --------------------------------------------------------------- */

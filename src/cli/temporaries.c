@@ -18,7 +18,7 @@ static const int deadly[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR2 };
 
 struct _FitTemporaries
 {
-  GMutex lock;
+  pthread_mutex_t lock;
   GHashTable *names; /* owned: of char *, under the lock */
   sigset_t signals;  /* signals that the thread waits for */
   sigset_t before;   /* signals blocked before */
@@ -39,11 +39,11 @@ fit_temporaries_remove_all (FitTemporaries *temporaries)
   GHashTableIter iter;
   gpointer name;
 
-  g_mutex_lock (&temporaries->lock);
+  pthread_mutex_lock (&temporaries->lock);
   g_hash_table_iter_init (&iter, temporaries->names);
   while (g_hash_table_iter_next (&iter, &name, NULL))
     g_unlink (name);
-  g_mutex_unlock (&temporaries->lock);
+  pthread_mutex_unlock (&temporaries->lock);
 }
 
 /* Returns: FALSE if the program is to end at once */
@@ -52,7 +52,7 @@ ask (FitTemporaries *temporaries)
 {
   gboolean was_asked = FALSE;
 
-  g_mutex_lock (&temporaries->lock);
+  pthread_mutex_lock (&temporaries->lock);
   if (temporaries->asked != NULL)
     {
       temporaries->asked (temporaries->asked_data);
@@ -62,7 +62,7 @@ ask (FitTemporaries *temporaries)
     }
   else if (temporaries->asked_us != 0)
     was_asked = g_get_monotonic_time () - temporaries->asked_us < SAME_US;
-  g_mutex_unlock (&temporaries->lock);
+  pthread_mutex_unlock (&temporaries->lock);
   return was_asked;
 }
 
@@ -72,11 +72,11 @@ debug (FitTemporaries *temporaries)
 {
   gboolean taken;
 
-  g_mutex_lock (&temporaries->lock);
+  pthread_mutex_lock (&temporaries->lock);
   taken = temporaries->debug != NULL;
   if (taken)
     temporaries->debug (temporaries->debug_data);
-  g_mutex_unlock (&temporaries->lock);
+  pthread_mutex_unlock (&temporaries->lock);
   return taken;
 }
 
@@ -117,7 +117,7 @@ fit_temporaries_new (void)
 {
   FitTemporaries *temporaries = g_new0 (FitTemporaries, 1);
 
-  g_mutex_init (&temporaries->lock);
+  pthread_mutex_init (&temporaries->lock, NULL);
   temporaries->names
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   sigemptyset (&temporaries->signals);
@@ -148,7 +148,7 @@ fit_temporaries_free (FitTemporaries *temporaries)
       pthread_sigmask (SIG_SETMASK, &temporaries->before, NULL);
     }
   g_hash_table_unref (temporaries->names);
-  g_mutex_clear (&temporaries->lock);
+  pthread_mutex_destroy (&temporaries->lock);
   g_free (temporaries);
 }
 
@@ -158,11 +158,11 @@ fit_temporaries_create (FitTemporaries *temporaries, const char *path, int mode)
   g_autofree char *name = g_strconcat (path, ".XXXXXX", NULL);
   int fd;
 
-  g_mutex_lock (&temporaries->lock);
+  pthread_mutex_lock (&temporaries->lock);
   fd = g_mkstemp_full (name, O_WRONLY | O_CLOEXEC, mode);
   if (fd >= 0)
     g_hash_table_add (temporaries->names, g_strdup (name));
-  g_mutex_unlock (&temporaries->lock);
+  pthread_mutex_unlock (&temporaries->lock);
   if (fd < 0)
     return NULL;
   close (fd);
@@ -175,41 +175,41 @@ fit_temporaries_rename (FitTemporaries *temporaries, const char *name,
 {
   gboolean done;
 
-  g_mutex_lock (&temporaries->lock);
+  pthread_mutex_lock (&temporaries->lock);
   done = g_rename (name, path) == 0;
   if (done)
     g_hash_table_remove (temporaries->names, name);
-  g_mutex_unlock (&temporaries->lock);
+  pthread_mutex_unlock (&temporaries->lock);
   return done;
 }
 
 void
 fit_temporaries_remove (FitTemporaries *temporaries, const char *name)
 {
-  g_mutex_lock (&temporaries->lock);
+  pthread_mutex_lock (&temporaries->lock);
   g_unlink (name);
   g_hash_table_remove (temporaries->names, name);
-  g_mutex_unlock (&temporaries->lock);
+  pthread_mutex_unlock (&temporaries->lock);
 }
 
 void
 fit_temporaries_ask_first (FitTemporaries *temporaries,
                            void (*asked) (gpointer data), gpointer data)
 {
-  g_mutex_lock (&temporaries->lock);
+  pthread_mutex_lock (&temporaries->lock);
   temporaries->asked = temporaries->asked_us == 0 ? asked : NULL;
   temporaries->asked_data = data;
   if (temporaries->asked_us != 0 && asked != NULL)
     asked (data);
-  g_mutex_unlock (&temporaries->lock);
+  pthread_mutex_unlock (&temporaries->lock);
 }
 
 void
 fit_temporaries_on_debug (FitTemporaries *temporaries,
                           void (*func) (gpointer data), gpointer data)
 {
-  g_mutex_lock (&temporaries->lock);
+  pthread_mutex_lock (&temporaries->lock);
   temporaries->debug = func;
   temporaries->debug_data = data;
-  g_mutex_unlock (&temporaries->lock);
+  pthread_mutex_unlock (&temporaries->lock);
 }

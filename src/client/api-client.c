@@ -292,18 +292,19 @@ static void
 ask_for_sign_of_life (FitApiClient *client)
 {
   const gint64 silent_us = g_get_monotonic_time () - client->target.heard_us;
-  const FitApiRequest request = { .method = "GET",
-                                  .path = "/version",
-                                  .timeout_ms = client->patience.answer_ms,
-                                  .done = take_sign_of_life,
-                                  .data = client };
+  FitApiRequest request = { .method = "GET",
+                            .path = "/version",
+                            .done = take_sign_of_life,
+                            .data = client };
   FitExchange *exchange;
   FitCredential *credential;
 
+  /* The patience may still be set before there are watches. */
   if (client->asks || client->n_watches == 0
       || silent_us < (gint64) client->patience.silent_ms * 1000)
     return;
   client->asks = TRUE;
+  request.timeout_ms = client->patience.answer_ms;
   exchange = fit_exchange_new (&client->target, &request);
   exchange->client = client;
   exchange->retries = MOST_RETRIES;

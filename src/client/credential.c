@@ -8,7 +8,7 @@ fit_credential_new (void)
 {
   FitCredential *credential = g_new0 (FitCredential, 1);
 
-  g_atomic_ref_count_init (&credential->refs);
+  credential->refs = 1;
   credential->expires_ns = G_MAXINT64;
   return credential;
 }
@@ -18,14 +18,14 @@ fit_credential_ref (const FitCredential *credential)
 {
   FitCredential *counted = (FitCredential *) credential;
 
-  g_atomic_ref_count_inc (&counted->refs);
+  g_atomic_int_inc (&counted->refs);
   return counted;
 }
 
 void
 fit_credential_unref (FitCredential *credential)
 {
-  if (credential == NULL || !g_atomic_ref_count_dec (&credential->refs))
+  if (credential == NULL || !g_atomic_int_dec_and_test (&credential->refs))
     return;
   g_free (credential->header);
   g_clear_pointer (&credential->cert, g_bytes_unref);

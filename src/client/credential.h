@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gatomicrefcount refs;
+  gint refs;         /* atomic */
   char *header;      /* (nullable) owned: "Authorization: Bearer TOKEN" */
   GBytes *cert;      /* (nullable) owned: PEM, set together with @key */
   GBytes *key;       /* (nullable) owned */

@@ -17,7 +17,7 @@
 
 struct _FitExecPlugin
 {
-  gatomicrefcount refs;
+  gint refs; /* atomic */
   char *api_version;
   char *command;
   char **argv;
@@ -51,7 +51,7 @@ fit_exec_plugin_new (const FitExecOptions *options)
 {
   FitExecPlugin *plugin = g_new0 (FitExecPlugin, 1);
 
-  g_atomic_ref_count_init (&plugin->refs);
+  plugin->refs = 1;
   plugin->api_version = g_strdup (options->api_version);
   plugin->command = g_strdup (options->command);
   plugin->argv = copy_strings (options->command, options->args);
@@ -67,14 +67,14 @@ fit_exec_plugin_new (const FitExecOptions *options)
 FitExecPlugin *
 fit_exec_plugin_ref (FitExecPlugin *plugin)
 {
-  g_atomic_ref_count_inc (&plugin->refs);
+  g_atomic_int_inc (&plugin->refs);
   return plugin;
 }
 
 void
 fit_exec_plugin_unref (FitExecPlugin *plugin)
 {
-  if (plugin == NULL || !g_atomic_ref_count_dec (&plugin->refs))
+  if (plugin == NULL || !g_atomic_int_dec_and_test (&plugin->refs))
     return;
   g_free (plugin->api_version);
   g_free (plugin->command);

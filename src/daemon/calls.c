@@ -1,14 +1,14 @@
 /* calls.c - runs functions on the thread of the scheduler, for other threads */
+#include "base/monitor.h"
 #include "daemon/daemon-private.h"
 
 /* Shared by both threads; the last one frees it. */
 struct _FitCall
 {
-  gatomicrefcount refs;
+  gint refs; /* atomic */
   FitDaemonFunc func;
   gpointer data; /* borrowed from the thread that waits */
-  GMutex lock;
-  GCond changed;
+  FitMonitor monitor;
   enum
   {
     CALL_WAITS,
@@ -20,10 +20,9 @@ struct _FitCall
 static void
 call_unref (FitCall *call)
 {
-  if (!g_atomic_ref_count_dec (&call->refs))
+  if (!g_atomic_int_dec_and_test (&call->refs))
     return;
-  g_mutex_clear (&call->lock);
-  g_cond_clear (&call->changed);
+  fit_monitor_clear (&call->monitor);
   g_free (call);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCall, call_unref)
@@ -34,15 +33,15 @@ end_call (FitCall *call, FitDaemon *daemon)
 {
   g_autoptr (FitCall) ours = call;
 
-  g_mutex_lock (&call->lock);
+  fit_monitor_lock (&call->monitor);
   if (call->state == CALL_WAITS)
     {
       if (daemon != NULL)
         call->func (daemon, call->data);
       call->state = daemon != NULL ? CALL_RAN : CALL_GIVEN_UP;
-      g_cond_signal (&call->changed);
+      fit_monitor_changed (&call->monitor);
     }
-  g_mutex_unlock (&call->lock);
+  fit_monitor_unlock (&call->monitor);
 }
 
 void
@@ -65,27 +64,25 @@ fit_daemon_call (FitDaemon *daemon, FitDaemonFunc func, gpointer data,
   g_autoptr (FitCall) call = g_new0 (FitCall, 1);
   gboolean ran;
 
-  g_atomic_ref_count_init (&call->refs);
-  g_mutex_init (&call->lock);
-  g_cond_init (&call->changed);
+  call->refs = 1;
+  fit_monitor_init (&call->monitor);
   call->func = func;
   call->data = data;
-  g_mutex_lock (&daemon->calls_lock);
+  pthread_mutex_lock (&daemon->calls_lock);
   if (!daemon->calls_closed)
     {
-      g_atomic_ref_count_inc (&call->refs);
+      g_atomic_int_inc (&call->refs);
       fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_CALL,
                                                     .call = call });
     }
   else
     call->state = CALL_GIVEN_UP;
-  g_mutex_unlock (&daemon->calls_lock);
-  g_mutex_lock (&call->lock);
-  while (call->state == CALL_WAITS
-         && g_cond_wait_until (&call->changed, &call->lock, end))
+  pthread_mutex_unlock (&daemon->calls_lock);
+  fit_monitor_lock (&call->monitor);
+  while (call->state == CALL_WAITS && fit_monitor_wait (&call->monitor, end))
     ;
   ran = call->state == CALL_RAN;
   call->state = ran ? CALL_RAN : CALL_GIVEN_UP;
-  g_mutex_unlock (&call->lock);
+  fit_monitor_unlock (&call->monitor);
   return ran;
 }

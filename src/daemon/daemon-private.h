@@ -7,6 +7,10 @@
  */
 #pragma once
 
+#include <pthread.h>
+
+#include "base/mailbox.h"
+#include "base/monitor.h"
 #include "client/api-client.h"
 #include "client/reflector.h"
 #include "daemon/bodies.h"
@@ -34,7 +38,7 @@ struct _FitDaemon
   FitApiClient *events; /* owned: with a bucket of its own, as kube-scheduler */
   GThreadPool *binders; /* owned: extenders that bind, which are waited for */
   GPtrArray *reflectors; /* owned, of FitReflector */
-  GAsyncQueue *messages; /* owned, of FitMessage */
+  FitMailbox *messages;  /* owned, of FitMessage */
   GQueue timers;         /* of FitMessage, owned, the next one first */
   GHashTable *statuses;  /* owned: UID -> FitPodStatus: writes of pods */
   GPtrArray *unsent;     /* owned, of FitPodStatus: to be sent */
@@ -52,11 +56,10 @@ struct _FitDaemon
   gint n_events;          /* under way; atomic */
   FitMetrics *metrics;    /* owned */
   FitPages *pages;        /* owned */
-  GMutex calls_lock;
+  pthread_mutex_t calls_lock;
   gboolean calls_closed; /* under the lock: none is taken any more */
 
-  GMutex change_lock;
-  GCond changed;
+  FitMonitor changes;
   FitRulesChange *change; /* (nullable) borrowed, under the lock: to be made */
   gboolean ended;         /* under the lock: fit_daemon_run() is over */
 

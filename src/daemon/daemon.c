@@ -33,7 +33,7 @@ message_free (gpointer data)
 void
 fit_daemon_post (FitDaemon *daemon, const FitMessage *message)
 {
-  g_async_queue_push (daemon->messages, g_memdup2 (message, sizeof *message));
+  fit_mailbox_put (daemon->messages, g_memdup2 (message, sizeof *message));
 }
 
 void
@@ -400,13 +400,9 @@ static FitMessage *
 wait_for_message (FitDaemon *daemon)
 {
   const gint64 next = next_timer (daemon);
-  const gint64 us
-      = next == G_MAXINT64 ? G_MAXINT64 : (next - now_ns ()) / NS_PER_US + 1;
 
-  if (next == G_MAXINT64)
-    return g_async_queue_pop (daemon->messages);
-  return us > 0 ? g_async_queue_timeout_pop (daemon->messages, (guint64) us)
-                : g_async_queue_try_pop (daemon->messages);
+  return fit_mailbox_take (
+      daemon->messages, next == G_MAXINT64 ? G_MAXINT64 : next / NS_PER_US + 1);
 }
 
 gboolean
@@ -419,7 +415,7 @@ fit_daemon_run (FitDaemon *daemon, GError **error)
       FitMessage *message;
       gboolean busy = FALSE, held;
 
-      while ((message = g_async_queue_try_pop (daemon->messages)) != NULL)
+      while ((message = fit_mailbox_take (daemon->messages, 0)) != NULL)
         take_message (daemon, message);
       run_timers (daemon);
       held = fit_daemon_change_rules (daemon);
@@ -490,13 +486,12 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   g_autoptr (FitDaemon) daemon = g_new0 (FitDaemon, 1);
   const FitDaemonRules rules = { options->rules, options->disable_preemption };
 
-  g_mutex_init (&daemon->change_lock);
-  g_cond_init (&daemon->changed);
+  fit_monitor_init (&daemon->changes);
   daemon->options = *options;
-  daemon->messages = g_async_queue_new_full (message_free);
+  daemon->messages = fit_mailbox_new (message_free);
   daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
   daemon->live = fit_live_objects_new ();
-  g_mutex_init (&daemon->calls_lock);
+  pthread_mutex_init (&daemon->calls_lock, NULL);
   daemon->metrics
       = fit_metrics_new (options->rules.configuration != NULL
                              ? options->rules.configuration->target.release
@@ -534,10 +529,10 @@ close_calls (FitDaemon *daemon)
 {
   FitMessage *message;
 
-  g_mutex_lock (&daemon->calls_lock);
+  pthread_mutex_lock (&daemon->calls_lock);
   daemon->calls_closed = TRUE;
-  g_mutex_unlock (&daemon->calls_lock);
-  while ((message = g_async_queue_try_pop (daemon->messages)) != NULL)
+  pthread_mutex_unlock (&daemon->calls_lock);
+  while ((message = fit_mailbox_take (daemon->messages, 0)) != NULL)
     message_free (message);
 }
 
@@ -556,16 +551,15 @@ fit_daemon_free (FitDaemon *daemon)
   fit_leading_clear (daemon);
   g_ptr_array_unref (daemon->reflectors);
   fit_scheduler_free (daemon->scheduler);
-  g_async_queue_unref (daemon->messages);
+  fit_mailbox_free (daemon->messages);
   g_queue_clear_full (&daemon->timers, message_free);
   fit_pod_statuses_clear (daemon);
   fit_events_clear (daemon);
   fit_live_objects_free (daemon->live);
   fit_simulation_rules_clear (&daemon->rules);
   fit_metrics_free (daemon->metrics);
-  g_mutex_clear (&daemon->calls_lock);
-  g_mutex_clear (&daemon->change_lock);
-  g_cond_clear (&daemon->changed);
+  pthread_mutex_destroy (&daemon->calls_lock);
+  fit_monitor_clear (&daemon->changes);
   g_hash_table_unref (daemon->bindings);
   g_free (daemon);
 }

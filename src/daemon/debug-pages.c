@@ -327,11 +327,11 @@ explain (const FitServerRequest *request, FitServerAnswer *answer,
       fit_server_answer_text (answer, 503, "the cluster is not read yet");
       return;
     }
-  g_mutex_lock (&pages->explaining);
+  pthread_mutex_lock (&pages->explaining);
   pages->serving->explain (
       &(const FitExplainQuestion){ objects, pods[0], json }, answer->body,
       pages->serving->data, &error);
-  g_mutex_unlock (&pages->explaining);
+  pthread_mutex_unlock (&pages->explaining);
   answer->type = json ? FIT_SERVER_JSON : FIT_SERVER_TEXT;
   if (error == NULL)
     return;
@@ -352,13 +352,13 @@ fit_debug_pages_init (FitDebugPages *pages, FitDaemon *daemon,
 {
   pages->daemon = daemon;
   pages->serving = serving;
-  g_mutex_init (&pages->explaining);
+  pthread_mutex_init (&pages->explaining, NULL);
 }
 
 void
 fit_debug_pages_clear (FitDebugPages *pages)
 {
-  g_mutex_clear (&pages->explaining);
+  pthread_mutex_destroy (&pages->explaining);
 }
 
 void

@@ -2,6 +2,8 @@
  */
 #pragma once
 
+#include <pthread.h>
+
 #include "daemon/pages.h"
 #include "serving/server.h"
 
@@ -9,9 +11,9 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  FitDaemon *daemon;         /* borrowed */
-  const FitServing *serving; /* borrowed */
-  GMutex explaining;         /* one question at a time */
+  FitDaemon *daemon;          /* borrowed */
+  const FitServing *serving;  /* borrowed */
+  pthread_mutex_t explaining; /* one question at a time */
 } FitDebugPages;
 
 void fit_debug_pages_init (FitDebugPages *pages, FitDaemon *daemon,

@@ -6,7 +6,7 @@
  */
 #include "daemon/daemon-private.h"
 
-/* What is asked for; under daemon->change_lock. */
+/* What is asked for; under the lock of daemon->changes. */
 struct _FitRulesChange
 {
   FitDaemonRules *rules; /* borrowed from the thread that waits */
@@ -26,7 +26,7 @@ fit_daemon_replace_rules (FitDaemon *daemon, FitDaemonRules *rules,
 {
   FitRulesChange change = { .rules = rules };
 
-  g_mutex_lock (&daemon->change_lock);
+  fit_monitor_lock (&daemon->changes);
   if (daemon->ended)
     change.problem
         = g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE, "it has ended");
@@ -35,9 +35,9 @@ fit_daemon_replace_rules (FitDaemon *daemon, FitDaemonRules *rules,
       daemon->change = &change;
       fit_daemon_later (daemon, 0, wake, wake, NULL);
       while (!change.is_answered)
-        g_cond_wait (&daemon->changed, &daemon->change_lock);
+        fit_monitor_wait (&daemon->changes, G_MAXINT64);
     }
-  g_mutex_unlock (&daemon->change_lock);
+  fit_monitor_unlock (&daemon->changes);
   if (change.problem == NULL)
     return TRUE;
   g_propagate_error (error, change.problem);
@@ -53,7 +53,7 @@ answer (FitDaemon *daemon, GError *problem)
   daemon->change->problem = problem;
   daemon->change->is_answered = TRUE;
   daemon->change = NULL;
-  g_cond_signal (&daemon->changed);
+  fit_monitor_changed (&daemon->changes);
 }
 
 /* Has this pod no node yet, although one was chosen? */
@@ -107,24 +107,24 @@ fit_daemon_change_rules (FitDaemon *daemon)
 {
   gboolean waits;
 
-  g_mutex_lock (&daemon->change_lock);
+  fit_monitor_lock (&daemon->changes);
   waits = daemon->change != NULL;
   if (waits && is_quiet (daemon))
     {
       answer (daemon, take (daemon, daemon->change->rules));
       waits = FALSE;
     }
-  g_mutex_unlock (&daemon->change_lock);
+  fit_monitor_unlock (&daemon->changes);
   return waits;
 }
 
 void
 fit_daemon_end_changes (FitDaemon *daemon)
 {
-  g_mutex_lock (&daemon->change_lock);
+  fit_monitor_lock (&daemon->changes);
   daemon->ended = TRUE;
   if (daemon->change != NULL)
     answer (daemon, g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE,
                                          "it has ended"));
-  g_mutex_unlock (&daemon->change_lock);
+  fit_monitor_unlock (&daemon->changes);
 }

@@ -5,6 +5,8 @@
  */
 #include "serving/access.h"
 
+#include <pthread.h>
+
 #include "base/value-json.h"
 #include "serving/review.h"
 
@@ -36,7 +38,7 @@ typedef struct
 struct _FitAccess
 {
   FitAccessOptions options; /* its open_paths are owned */
-  GMutex lock;              /* of both */
+  pthread_mutex_t lock;     /* of both */
   GHashTable *tokens;       /* owned: hash -> Entry */
   GHashTable *accesses;     /* the same */
 };
@@ -81,7 +83,7 @@ recall (FitAccess *access, GHashTable *table, const char *key,
   const Entry *entry;
   gboolean found;
 
-  g_mutex_lock (&access->lock);
+  pthread_mutex_lock (&access->lock);
   entry = g_hash_table_lookup (table, key);
   found = entry != NULL && entry->end_us > g_get_monotonic_time ();
   if (found)
@@ -89,7 +91,7 @@ recall (FitAccess *access, GHashTable *table, const char *key,
       *out_yes = entry->yes;
       *out_text = g_strdup (entry->text);
     }
-  g_mutex_unlock (&access->lock);
+  pthread_mutex_unlock (&access->lock);
   return found;
 }
 
@@ -103,13 +105,13 @@ remember (FitAccess *access, GHashTable *table, const char *key, gboolean yes,
   entry->end_us = now + (gint64) (seconds * G_USEC_PER_SEC);
   entry->yes = yes;
   entry->text = g_strdup (text);
-  g_mutex_lock (&access->lock);
+  pthread_mutex_lock (&access->lock);
   if (g_hash_table_size (table) >= MOST_ENTRIES)
     g_hash_table_foreach_remove (table, is_over, &now);
   if (g_hash_table_size (table) >= MOST_ENTRIES)
     g_hash_table_remove_all (table);
   g_hash_table_replace (table, g_strdup (key), entry);
-  g_mutex_unlock (&access->lock);
+  pthread_mutex_unlock (&access->lock);
 }
 
 /* -- who asks -------------------------------------------------------------- */
@@ -364,7 +366,7 @@ fit_access_new (const FitAccessOptions *options)
   access->options = *options;
   access->options.open_paths
       = (const char *const *) g_strdupv ((char **) options->open_paths);
-  g_mutex_init (&access->lock);
+  pthread_mutex_init (&access->lock, NULL);
   access->tokens
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, entry_free);
   access->accesses
@@ -380,6 +382,6 @@ fit_access_free (FitAccess *access)
   g_strfreev ((char **) access->options.open_paths);
   g_hash_table_unref (access->tokens);
   g_hash_table_unref (access->accesses);
-  g_mutex_clear (&access->lock);
+  pthread_mutex_destroy (&access->lock);
   g_free (access);
 }

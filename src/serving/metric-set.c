@@ -2,6 +2,8 @@
  * them */
 #include "serving/metric-set.h"
 
+#include <pthread.h>
+
 #include "serving/quantiles.h"
 
 #include <math.h>
@@ -29,7 +31,7 @@ typedef struct
 
 struct _FitMetricSet
 {
-  GMutex lock;
+  pthread_mutex_t lock;
   guint n;
   Metric *metrics;
 };
@@ -148,7 +150,7 @@ fit_metric_take (FitMetricSet *set, guint metric, double value,
 
   if (taken->info->name == NULL)
     return;
-  g_mutex_lock (&set->lock);
+  pthread_mutex_lock (&set->lock);
   series = find_series (taken, labels);
   switch (taken->info->type)
     {
@@ -161,7 +163,7 @@ fit_metric_take (FitMetricSet *set, guint metric, double value,
     default:
       observe (taken->info, series, value);
     }
-  g_mutex_unlock (&set->lock);
+  pthread_mutex_unlock (&set->lock);
 }
 
 /* What has no labels is shown from the beginning. */
@@ -176,9 +178,9 @@ begin (Metric *metric)
 void
 fit_metric_forget (FitMetricSet *set, guint metric)
 {
-  g_mutex_lock (&set->lock);
+  pthread_mutex_lock (&set->lock);
   begin (&set->metrics[metric]);
-  g_mutex_unlock (&set->lock);
+  pthread_mutex_unlock (&set->lock);
 }
 
 FitMetricSet *
@@ -186,7 +188,7 @@ fit_metric_set_new (const FitMetricInfo *infos, guint n)
 {
   FitMetricSet *set = g_new0 (FitMetricSet, 1);
 
-  g_mutex_init (&set->lock);
+  pthread_mutex_init (&set->lock, NULL);
   set->n = n;
   set->metrics = g_new0 (Metric, n);
   for (guint i = 0; i < n; i++)
@@ -207,7 +209,7 @@ fit_metric_set_free (FitMetricSet *set)
   for (guint i = 0; i < set->n; i++)
     g_hash_table_unref (set->metrics[i].series);
   g_free (set->metrics);
-  g_mutex_clear (&set->lock);
+  pthread_mutex_destroy (&set->lock);
   g_free (set);
 }
 
@@ -371,10 +373,10 @@ fit_metric_set_write (FitMetricSet *set, GString *page)
   const FitMetricInfo *last = NULL;
 
   g_array_set_clear_func (all, shown_clear);
-  g_mutex_lock (&set->lock);
+  pthread_mutex_lock (&set->lock);
   for (guint i = 0; i < set->n; i++)
     copy_metric (&set->metrics[i], all);
-  g_mutex_unlock (&set->lock);
+  pthread_mutex_unlock (&set->lock);
   g_array_sort (all, by_name);
   for (guint i = 0; i < all->len; i++)
     {

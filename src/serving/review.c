@@ -1,15 +1,16 @@
 /* review.c - asks an API server about a token or a user, and waits */
 #include "serving/review.h"
 
+#include "base/monitor.h"
+
 #define TIMEOUT_MS 10000u
 
 /* Shared by the thread that waits and the one of the client; the last one frees
  * it. */
 typedef struct
 {
-  gatomicrefcount refs;
-  GMutex lock;
-  GCond changed;
+  gint refs; /* atomic */
+  FitMonitor monitor;
   gboolean over;
   guint status;
   char *body;    /* owned */
@@ -19,10 +20,9 @@ typedef struct
 static void
 review_unref (Review *review)
 {
-  if (!g_atomic_ref_count_dec (&review->refs))
+  if (!g_atomic_int_dec_and_test (&review->refs))
     return;
-  g_mutex_clear (&review->lock);
-  g_cond_clear (&review->changed);
+  fit_monitor_clear (&review->monitor);
   g_free (review->body);
   g_free (review->trouble);
   g_free (review);
@@ -34,13 +34,13 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   g_autoptr (Review) review = data;
 
-  g_mutex_lock (&review->lock);
+  fit_monitor_lock (&review->monitor);
   review->status = answer->status;
   review->body = g_strndup (answer->body, answer->body_len);
   review->trouble = problem != NULL ? g_strdup (problem->message) : NULL;
   review->over = TRUE;
-  g_cond_signal (&review->changed);
-  g_mutex_unlock (&review->lock);
+  fit_monitor_changed (&review->monitor);
+  fit_monitor_unlock (&review->monitor);
 }
 
 static void
@@ -48,11 +48,10 @@ wait_for (Review *review)
 {
   const gint64 end = g_get_monotonic_time () + (gint64) TIMEOUT_MS * 1000;
 
-  g_mutex_lock (&review->lock);
-  while (!review->over
-         && g_cond_wait_until (&review->changed, &review->lock, end))
+  fit_monitor_lock (&review->monitor);
+  while (!review->over && fit_monitor_wait (&review->monitor, end))
     ;
-  g_mutex_unlock (&review->lock);
+  fit_monitor_unlock (&review->monitor);
 }
 
 const FitValue *
@@ -64,10 +63,8 @@ fit_review (FitApiClient *client, const char *path, const char *body,
   const FitValue *status;
   gboolean over;
 
-  g_atomic_ref_count_init (&review->refs);
-  g_atomic_ref_count_inc (&review->refs);
-  g_mutex_init (&review->lock);
-  g_cond_init (&review->changed);
+  review->refs = 2; /* ours, and that of the answer */
+  fit_monitor_init (&review->monitor);
   fit_api_client_send (client, &(const FitApiRequest){ .method = "POST",
                                                        .path = path,
                                                        .body = body,
@@ -75,9 +72,9 @@ fit_review (FitApiClient *client, const char *path, const char *body,
                                                        .done = answered,
                                                        .data = review });
   wait_for (review);
-  g_mutex_lock (&review->lock);
+  fit_monitor_lock (&review->monitor);
   over = review->over;
-  g_mutex_unlock (&review->lock);
+  fit_monitor_unlock (&review->monitor);
   if (!over)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,

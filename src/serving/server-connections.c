@@ -1,6 +1,8 @@
 /* server-connections.c - connections that take too long are cut */
 #include "serving/server-connections.h"
 
+#include "base/monitor.h"
+
 #include <sys/socket.h>
 
 struct _FitConnection
@@ -13,8 +15,7 @@ struct _FitConnections
 {
   gint64 step_us;
   GThread *thread;
-  GMutex lock; /* of what follows */
-  GCond changed;
+  FitMonitor monitor; /* of what follows */
   gboolean stopping;
   GHashTable *all; /* set of FitConnection, owned */
 };
@@ -48,14 +49,13 @@ run (gpointer data)
 {
   FitConnections *connections = data;
 
-  g_mutex_lock (&connections->lock);
+  fit_monitor_lock (&connections->monitor);
   while (!connections->stopping)
     if (g_hash_table_size (connections->all) == 0)
-      g_cond_wait (&connections->changed, &connections->lock);
+      fit_monitor_wait (&connections->monitor, G_MAXINT64);
     else
-      g_cond_wait_until (&connections->changed, &connections->lock,
-                         cut_late_ones (connections));
-  g_mutex_unlock (&connections->lock);
+      fit_monitor_wait (&connections->monitor, cut_late_ones (connections));
+  fit_monitor_unlock (&connections->monitor);
   return NULL;
 }
 
@@ -66,8 +66,7 @@ fit_connections_new (guint seconds)
 
   connections->step_us = (gint64) seconds * G_USEC_PER_SEC;
   connections->all = g_hash_table_new_full (NULL, NULL, g_free, NULL);
-  g_mutex_init (&connections->lock);
-  g_cond_init (&connections->changed);
+  fit_monitor_init (&connections->monitor);
   connections->thread = g_thread_new ("connections", run, connections);
   return connections;
 }
@@ -75,14 +74,13 @@ fit_connections_new (guint seconds)
 void
 fit_connections_free (FitConnections *connections)
 {
-  g_mutex_lock (&connections->lock);
+  fit_monitor_lock (&connections->monitor);
   connections->stopping = TRUE;
-  g_cond_signal (&connections->changed);
-  g_mutex_unlock (&connections->lock);
+  fit_monitor_changed (&connections->monitor);
+  fit_monitor_unlock (&connections->monitor);
   g_thread_join (connections->thread);
   g_hash_table_unref (connections->all);
-  g_mutex_clear (&connections->lock);
-  g_cond_clear (&connections->changed);
+  fit_monitor_clear (&connections->monitor);
   g_free (connections);
 }
 
@@ -93,26 +91,26 @@ fit_connections_add (FitConnections *connections, int socket)
 
   connection->socket = socket;
   connection->end_us = g_get_monotonic_time () + connections->step_us;
-  g_mutex_lock (&connections->lock);
+  fit_monitor_lock (&connections->monitor);
   g_hash_table_add (connections->all, connection);
   if (g_hash_table_size (connections->all) == 1)
-    g_cond_signal (&connections->changed);
-  g_mutex_unlock (&connections->lock);
+    fit_monitor_changed (&connections->monitor);
+  fit_monitor_unlock (&connections->monitor);
   return connection;
 }
 
 void
 fit_connections_remove (FitConnections *connections, FitConnection *connection)
 {
-  g_mutex_lock (&connections->lock);
+  fit_monitor_lock (&connections->monitor);
   g_hash_table_remove (connections->all, connection);
-  g_mutex_unlock (&connections->lock);
+  fit_monitor_unlock (&connections->monitor);
 }
 
 void
 fit_connections_restart (FitConnections *connections, FitConnection *connection)
 {
-  g_mutex_lock (&connections->lock);
+  fit_monitor_lock (&connections->monitor);
   connection->end_us = g_get_monotonic_time () + connections->step_us;
-  g_mutex_unlock (&connections->lock);
+  fit_monitor_unlock (&connections->monitor);
 }

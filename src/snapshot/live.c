@@ -6,6 +6,7 @@
  */
 #include "snapshot/live.h"
 
+#include "base/monitor.h"
 #include "base/secrets.h"
 #include "client/api-client.h"
 #include "client/resources.h"
@@ -28,8 +29,7 @@ static const FitApiResource more_resources[] = {
 /* One request, and whoever waits for its answer. */
 typedef struct
 {
-  GMutex lock;
-  GCond ended;
+  FitMonitor monitor;
   gboolean done;
   guint status;
   char *body; /* owned */
@@ -58,8 +58,7 @@ call_clear (Call *call)
   g_free (call->body);
   g_free (call->problem_text);
   g_clear_error (&call->problem);
-  g_mutex_clear (&call->lock);
-  g_cond_clear (&call->ended);
+  fit_monitor_clear (&call->monitor);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Call, call_clear)
 
@@ -68,7 +67,7 @@ end_call (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   Call *call = data;
 
-  g_mutex_lock (&call->lock);
+  fit_monitor_lock (&call->monitor);
   call->status = answer->status;
   call->len = answer->body_len;
   call->body = g_memdup2 (answer->body, answer->body_len + 1);
@@ -76,8 +75,8 @@ end_call (const FitApiAnswer *answer, const GError *problem, gpointer data)
   if (problem == NULL && answer->status != 200)
     call->problem_text = fit_api_status_text (answer);
   call->done = TRUE;
-  g_cond_signal (&call->ended);
-  g_mutex_unlock (&call->lock);
+  fit_monitor_changed (&call->monitor);
+  fit_monitor_unlock (&call->monitor);
 }
 
 /* Waits for the answer.  Returns: FALSE if there was none */
@@ -90,13 +89,12 @@ get (const Reading *reading, const char *path, Call *call, GError **error)
                                   .done = end_call,
                                   .data = call };
 
-  g_mutex_init (&call->lock);
-  g_cond_init (&call->ended);
+  fit_monitor_init (&call->monitor);
   fit_api_client_send (reading->client, &request);
-  g_mutex_lock (&call->lock);
+  fit_monitor_lock (&call->monitor);
   while (!call->done)
-    g_cond_wait (&call->ended, &call->lock);
-  g_mutex_unlock (&call->lock);
+    fit_monitor_wait (&call->monitor, G_MAXINT64);
+  fit_monitor_unlock (&call->monitor);
   if (call->problem == NULL)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&call->problem));

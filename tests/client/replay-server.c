@@ -4,6 +4,7 @@
  */
 #include "tests/client/replay-server.h"
 
+#include "base/mailbox.h"
 #include "base/value.h"
 
 #include <arpa/inet.h>
@@ -29,7 +30,7 @@ struct _ReplayServer
   GArray *answers; /* of ReplayAnswer */
   guint next;      /* of @answers */
 
-  GAsyncQueue *requests; /* of char *, owned */
+  FitMailbox *requests; /* of char *, owned */
 };
 
 typedef struct
@@ -205,7 +206,7 @@ serve (gpointer data)
       if (server->next < server->answers->len)
         answer = g_array_index (server->answers, ReplayAnswer, server->next++);
       pthread_mutex_unlock (&server->lock);
-      g_async_queue_push (server->requests, request);
+      fit_mailbox_put (server->requests, request);
       goes_on = give_answer (connection, &answer);
     }
   close (connection->fd);
@@ -260,7 +261,7 @@ replay_server_new (const ReplayAnswer *answers, guint n)
   server->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
   g_array_append_vals (server->answers, answers, n);
   server->connections = g_ptr_array_new ();
-  server->requests = g_async_queue_new_full (g_free);
+  server->requests = fit_mailbox_new (g_free);
   pthread_mutex_init (&server->lock, NULL);
   server->thread = g_thread_new ("replay-server", take_connections, server);
   return server;
@@ -278,7 +279,7 @@ replay_server_free (ReplayServer *server)
   close (server->listener);
   g_ptr_array_unref (server->connections);
   g_array_unref (server->answers);
-  g_async_queue_unref (server->requests);
+  fit_mailbox_free (server->requests);
   pthread_mutex_destroy (&server->lock);
   g_free (server);
 }
@@ -292,8 +293,9 @@ replay_server_url (const ReplayServer *server)
 char *
 replay_server_next (ReplayServer *server)
 {
-  char *request = g_async_queue_timeout_pop (server->requests,
-                                             WAIT_SECONDS * G_USEC_PER_SEC);
+  char *request = fit_mailbox_take (server->requests,
+                                    g_get_monotonic_time ()
+                                        + WAIT_SECONDS * G_USEC_PER_SEC);
 
   if (request == NULL)
     fail_msg ("no request came within %d seconds", WAIT_SECONDS);
@@ -303,5 +305,5 @@ replay_server_next (ReplayServer *server)
 guint
 replay_server_count (ReplayServer *server)
 {
-  return (guint) MAX (0, g_async_queue_length (server->requests));
+  return fit_mailbox_count (server->requests);
 }

@@ -1,6 +1,7 @@
 /* test-api-client-tls.c - which servers a client believes, and which believe it */
 #include "client/api-client.h"
 
+#include "base/mailbox.h"
 #include "tests/support-extender/certificates.h"
 #include "tests/support-extender/extender-process.h"
 
@@ -20,9 +21,9 @@ certificates_of (void **state)
 static void
 push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
-  g_async_queue_push (data, problem != NULL
-                                ? g_strdup (problem->message)
-                                : g_strdup_printf ("%u", answer->status));
+  fit_mailbox_put (data, problem != NULL
+                             ? g_strdup (problem->message)
+                             : g_strdup_printf ("%u", answer->status));
 }
 
 /* Asks a server with (@cert, @key) that wants clients of @client_ca (nullable).
@@ -34,7 +35,7 @@ outcome (FitApiConfig *config, const char *cert, const char *key,
   g_autoptr (ExtenderProcess) process
       = extender_process_new (cert, key, client_ca);
   g_autofree char *url = extender_process_url (process, "echo/x");
-  g_autoptr (GAsyncQueue) ends = g_async_queue_new ();
+  g_autoptr (FitMailbox) ends = fit_mailbox_new (NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (FitApiClient) client = NULL;
   g_autofree char *text = NULL;
@@ -50,7 +51,8 @@ outcome (FitApiConfig *config, const char *cert, const char *key,
                                                        .body = "{}",
                                                        .done = push_end,
                                                        .data = ends });
-  text = g_async_queue_timeout_pop (ends, WAIT_SECONDS * G_USEC_PER_SEC);
+  text = fit_mailbox_take (ends, g_get_monotonic_time ()
+                                     + WAIT_SECONDS * G_USEC_PER_SEC);
   assert_non_null (text);
   shown = g_string_new (text);
   g_string_replace (shown, url, "SERVER", 0);

@@ -1,6 +1,7 @@
 /* test-api-client.c - requests to an API server, and what becomes of them */
 #include "client/api-client-private.h"
 
+#include "base/mailbox.h"
 #include "client/api-exchange.h"
 #include "client/token-bucket.h"
 #include "tests/client/replay-server.h"
@@ -28,7 +29,7 @@ typedef struct
   ReplayServer *server;
   FitApiConfig config; /* nothing in it is owned */
   FitApiClient *client;
-  GAsyncQueue *ends; /* of char *, owned */
+  FitMailbox *ends; /* of char *, owned */
 } Talk;
 
 static void
@@ -43,13 +44,13 @@ push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
     text = fit_api_status_text (answer);
   else
     text = g_strdup_printf ("%u: %s", answer->status, answer->body);
-  g_async_queue_push (data, text);
+  fit_mailbox_put (data, text);
 }
 
 static void
 talk_init (Talk *talk, const ReplayAnswer *answers, guint n)
 {
-  talk->ends = g_async_queue_new_full (g_free);
+  talk->ends = fit_mailbox_new (g_free);
   talk->server = replay_server_new (answers, n);
   talk->config.source = (char *) "test";
   talk->config.server = (char *) replay_server_url (talk->server);
@@ -70,7 +71,7 @@ talk_clear (Talk *talk)
 {
   fit_api_client_free (talk->client);
   replay_server_free (talk->server);
-  g_async_queue_unref (talk->ends);
+  fit_mailbox_free (talk->ends);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Talk, talk_clear)
 
@@ -93,8 +94,8 @@ ask (Talk *talk, const char *method, const char *path, const char *body)
 static void
 assert_end (Talk *talk, const char *expected)
 {
-  g_autofree char *text
-      = g_async_queue_timeout_pop (talk->ends, 20 * G_USEC_PER_SEC);
+  g_autofree char *text = fit_mailbox_take (
+      talk->ends, g_get_monotonic_time () + 20 * G_USEC_PER_SEC);
   g_autoptr (GString) shown = g_string_new (text);
 
   g_string_replace (shown, replay_server_url (talk->server), "SERVER", 0);
@@ -248,7 +249,7 @@ test_bucket (void **state)
 static gboolean
 push_bytes (const char *bytes, gsize len, gpointer data)
 {
-  g_async_queue_push (data, g_strdup_printf ("bytes %.*s", (int) len, bytes));
+  fit_mailbox_put (data, g_strdup_printf ("bytes %.*s", (int) len, bytes));
   return TRUE;
 }
 
@@ -281,7 +282,7 @@ test_order (void **state)
     }
   g_clear_pointer (&talk.client, fit_api_client_free);
   for (guint i = 0; i < 3; i++)
-    g_free (g_async_queue_pop (talk.ends));
+    g_free (fit_mailbox_take (talk.ends, G_MAXINT64));
   talk_begin (&talk, NO_TOKEN_QPS, 1);
   ask (&talk, "GET", "/takes-the-token", NULL);
   assert_sent (&talk, "/takes-the-token");
@@ -369,7 +370,7 @@ test_writes_under_way (void **state)
 static void
 test_silence (void **state)
 {
-  static const FitApiPatience little = { .silent_ms = 20, .answer_ms = 200 };
+  static const FitApiPatience little = { .silent_ms = 20, .answer_ms = 2000 };
   TALK (talk, { .status = 200, .end = REPLAY_SILENT }, ANSWER (403, "no"),
         { .without_head = TRUE });
 

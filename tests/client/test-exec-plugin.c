@@ -1,6 +1,7 @@
 /* test-exec-plugin.c - credential plugins, from the kubeconfig to the request */
 #include "client/api-client.h"
 
+#include "base/mailbox.h"
 #include "client/exec-credential.h"
 #include "tests/client/replay-server.h"
 
@@ -22,7 +23,7 @@ typedef struct
   ReplayServer *server;
   FitApiConfig *config;
   FitApiClient *client;
-  GAsyncQueue *ends; /* of char *, owned */
+  FitMailbox *ends; /* of char *, owned */
 } Talk;
 
 static void
@@ -56,7 +57,7 @@ talk_init (Talk *talk, const char *script, const char *exec,
   g_autoptr (GError) error = NULL;
   const char *paths[2] = { 0 };
 
-  talk->ends = g_async_queue_new_full (g_free);
+  talk->ends = fit_mailbox_new (g_free);
   talk->server = replay_server_new (answers, n);
   talk->directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
   plugin
@@ -87,7 +88,7 @@ talk_clear (Talk *talk)
   fit_api_client_free (talk->client);
   fit_api_config_free (talk->config);
   replay_server_free (talk->server);
-  g_async_queue_unref (talk->ends);
+  fit_mailbox_free (talk->ends);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *path
@@ -108,9 +109,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Talk, talk_clear)
 static void
 push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
-  g_async_queue_push (data, problem != NULL
-                                ? g_strdup (problem->message)
-                                : g_strdup_printf ("%u", answer->status));
+  fit_mailbox_put (data, problem != NULL
+                             ? g_strdup (problem->message)
+                             : g_strdup_printf ("%u", answer->status));
 }
 
 /* Sends a request and waits for what comes of it. */
@@ -125,7 +126,8 @@ assert_end (Talk *talk, const char *method, const char *expected)
                                                .path = "/",
                                                .done = push_end,
                                                .data = talk->ends });
-  text = g_async_queue_timeout_pop (talk->ends, 20 * G_USEC_PER_SEC);
+  text = fit_mailbox_take (talk->ends,
+                           g_get_monotonic_time () + 20 * G_USEC_PER_SEC);
   shown = g_string_new (text);
   g_string_replace (shown, replay_server_url (talk->server), "SERVER", 0);
   g_string_replace (shown, talk->directory, "DIR", 0);
@@ -304,7 +306,7 @@ test_stopped (void **state)
     g_usleep (1000);
   g_clear_pointer (&talk.client, fit_api_client_free);
   {
-    g_autofree char *text = g_async_queue_pop (talk.ends);
+    g_autofree char *text = fit_mailbox_take (talk.ends, G_MAXINT64);
 
     assert_string_equal (text, "the client was stopped");
   }

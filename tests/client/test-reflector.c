@@ -2,6 +2,7 @@
 #include "client/reflector-private.h"
 
 #include "simulate/live-objects.h"
+#include "base/mailbox.h"
 #include "tests/client/replay-server.h"
 
 #include <string.h>
@@ -43,13 +44,13 @@ typedef struct
   ReplayServer *server;
   FitApiClient *client;
   FitReflector *reflector;
-  GAsyncQueue *told; /* of char *, owned */
+  FitMailbox *told; /* of char *, owned */
 } Story;
 
 static void
 tell (Story *story, char *text)
 {
-  g_async_queue_push (story->told, text);
+  fit_mailbox_put (story->told, text);
 }
 
 static void
@@ -96,7 +97,7 @@ story_init (Story *story, const FitApiResource *resource,
       = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 } };
   FitApiConfig config = { .source = "test" };
 
-  story->told = g_async_queue_new_full (g_free);
+  story->told = fit_mailbox_new (g_free);
   story->server = replay_server_new (answers, n);
   config.server = (char *) replay_server_url (story->server);
   story->client = fit_api_client_new (&config, 0, 1, NULL);
@@ -112,7 +113,7 @@ story_clear (Story *story)
   fit_api_client_free (story->client);
   fit_reflector_free (story->reflector);
   replay_server_free (story->server);
-  g_async_queue_unref (story->told);
+  fit_mailbox_free (story->told);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Story, story_clear)
 
@@ -123,8 +124,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Story, story_clear)
 static void
 assert_told (Story *story, const char *expected)
 {
-  g_autofree char *text
-      = g_async_queue_timeout_pop (story->told, WAIT_SECONDS * G_USEC_PER_SEC);
+  g_autofree char *text = fit_mailbox_take (
+      story->told, g_get_monotonic_time () + WAIT_SECONDS * G_USEC_PER_SEC);
   g_autoptr (GString) shown = g_string_new (text);
 
   g_string_replace (shown, replay_server_url (story->server), "SERVER", 0);
@@ -514,7 +515,7 @@ test_no_list (void **state)
       const ReplayAnswer answers[]
           = { ANSWER (200, no_lists[i].body), LISTED, OPEN };
       STORY (story, &nodes, answers);
-      g_autofree char *told = g_async_queue_pop (story.told);
+      g_autofree char *told = fit_mailbox_take (story.told, G_MAXINT64);
 
       if (!g_str_has_prefix (told, "trouble: cannot read the list of nodes: "))
         fail_msg ("%s: %s", no_lists[i].body, told);

@@ -54,7 +54,7 @@ begin (Scene *scene, const char *const *answers)
   config.server = url;
   scene->daemon.options.flags = FIT_DECODE_AS_IS;
   scene->daemon.client = fit_api_client_new (&config, 0, 1, NULL);
-  scene->daemon.messages = g_async_queue_new ();
+  scene->daemon.messages = fit_mailbox_new (NULL);
   scene->daemon.live = fit_live_objects_new ();
   scene->daemon.bindings = g_hash_table_new (NULL, NULL);
   scene->daemon.metrics = fit_metrics_new (FIT_RELEASE_LEGACY);
@@ -73,7 +73,7 @@ end (Scene *scene)
   fit_live_objects_free (scene->daemon.live);
   g_hash_table_unref (scene->daemon.bindings);
   fit_metrics_free (scene->daemon.metrics);
-  g_async_queue_unref (scene->daemon.messages);
+  fit_mailbox_free (scene->daemon.messages);
   fit_objects_free (scene->objects);
 }
 
@@ -84,7 +84,7 @@ await_end (Scene *scene)
 {
   FitMessage *message;
 
-  while ((message = g_async_queue_pop (scene->daemon.messages))->type
+  while ((message = fit_mailbox_take (scene->daemon.messages, G_MAXINT64))->type
          == FIT_MESSAGE_LATER)
     {
       scene->waited_ms

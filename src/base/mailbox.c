@@ -1,0 +1,68 @@
+/* mailbox.c - a queue from some threads to another, which waits for what comes */
+#include "base/mailbox.h"
+
+#include "base/monitor.h"
+
+struct _FitMailbox
+{
+  GDestroyNotify destroy; /* (nullable) */
+  FitMonitor monitor;
+  GQueue items; /* owned, under the lock */
+};
+
+FitMailbox *
+fit_mailbox_new (GDestroyNotify destroy)
+{
+  FitMailbox *mailbox = g_new0 (FitMailbox, 1);
+
+  mailbox->destroy = destroy;
+  fit_monitor_init (&mailbox->monitor);
+  return mailbox;
+}
+
+void
+fit_mailbox_free (FitMailbox *mailbox)
+{
+  gpointer item;
+
+  if (mailbox == NULL)
+    return;
+  while ((item = g_queue_pop_head (&mailbox->items)) != NULL)
+    if (mailbox->destroy != NULL)
+      mailbox->destroy (item);
+  fit_monitor_clear (&mailbox->monitor);
+  g_free (mailbox);
+}
+
+void
+fit_mailbox_put (FitMailbox *mailbox, gpointer item)
+{
+  fit_monitor_lock (&mailbox->monitor);
+  g_queue_push_tail (&mailbox->items, item);
+  fit_monitor_changed (&mailbox->monitor);
+  fit_monitor_unlock (&mailbox->monitor);
+}
+
+gpointer
+fit_mailbox_take (FitMailbox *mailbox, gint64 until_us)
+{
+  gpointer item;
+
+  fit_monitor_lock (&mailbox->monitor);
+  while ((item = g_queue_pop_head (&mailbox->items)) == NULL && until_us > 0
+         && fit_monitor_wait (&mailbox->monitor, until_us))
+    continue;
+  fit_monitor_unlock (&mailbox->monitor);
+  return item;
+}
+
+guint
+fit_mailbox_count (FitMailbox *mailbox)
+{
+  guint n;
+
+  fit_monitor_lock (&mailbox->monitor);
+  n = g_queue_get_length (&mailbox->items);
+  fit_monitor_unlock (&mailbox->monitor);
+  return n;
+}

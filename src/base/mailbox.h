@@ -1,0 +1,31 @@
+/* mailbox.h - a queue from some threads to another, which waits for what comes
+ *
+ * A GAsyncQueue that the thread sanitizer can see into (monitor.h).
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _FitMailbox FitMailbox;
+
+/* fit_mailbox_new: @destroy: (nullable): for items that nobody takes */
+FitMailbox *fit_mailbox_new (GDestroyNotify destroy);
+
+/* fit_mailbox_free: no other thread may use @mailbox any more */
+void fit_mailbox_free (FitMailbox *mailbox);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMailbox, fit_mailbox_free)
+
+/* fit_mailbox_put: from any thread.  @item: (transfer full), not NULL */
+void fit_mailbox_put (FitMailbox *mailbox, gpointer item);
+
+/* fit_mailbox_take: the first item, after waiting for it until @until_us of the
+ * monotonic clock; 0: not at all, G_MAXINT64: for ever.
+ * Returns: (transfer full) (nullable): NULL if none has come */
+gpointer fit_mailbox_take (FitMailbox *mailbox, gint64 until_us);
+
+/* fit_mailbox_count: items that wait to be taken */
+guint fit_mailbox_count (FitMailbox *mailbox);
+
+G_END_DECLS
