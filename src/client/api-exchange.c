@@ -303,7 +303,10 @@ set_connection (const FitExchange *exchange, CURL *handle)
   curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
                     exchange->once ? (long) CURL_HTTP_VERSION_1_1
                                    : (long) CURL_HTTP_VERSION_2TLS);
-  curl_easy_setopt (handle, CURLOPT_PIPEWAIT, 1L);
+  /* Over TLS, the handshake says whether a connection takes more than one exchange;
+   * else only an answer would, and that of a watch may not come. */
+  curl_easy_setopt (handle, CURLOPT_PIPEWAIT,
+                    (long) g_str_has_prefix (target->server, "https://"));
   curl_easy_setopt (handle, CURLOPT_UPLOAD_BUFFERSIZE, UPLOAD_BUFFER_BYTES);
   curl_easy_setopt (handle, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt (handle, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_TIMEOUT_MS);

@@ -292,6 +292,21 @@ test_order (void **state)
   assert_int_equal (replay_server_count (talk.server), 0);
 }
 
+/* Without TLS nobody knows yet whether the connection of the watch could take the
+ * other request, too. */
+static void
+test_watch_is_slow (void **state)
+{
+  TALK (talk, { .without_head = TRUE }, ANSWER (200, "."));
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  watch (&talk);
+  assert_sent (&talk, "/w HTTP/1.1");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+}
+
 /* -- writes are closed ----------------------------------------------------- */
 
 /* The first takes the only token; the others wait for the next. */
@@ -562,6 +577,7 @@ main (void)
     cmocka_unit_test (test_retry_after_values),
     cmocka_unit_test (test_bucket),
     cmocka_unit_test (test_order),
+    cmocka_unit_test (test_watch_is_slow),
     cmocka_unit_test (test_waiting_writes_are_dropped),
     cmocka_unit_test (test_writes_end_in_time),
     cmocka_unit_test (test_writes_under_way),
