@@ -41,6 +41,7 @@ struct _FitAccess
   pthread_mutex_t lock;     /* of both */
   GHashTable *tokens;       /* owned: hash -> Entry */
   GHashTable *accesses;     /* the same */
+  gint in_trouble;          /* atomic: it was said that reviews fail */
 };
 
 /* Who asks. */
@@ -112,6 +113,29 @@ remember (FitAccess *access, GHashTable *table, const char *key, gboolean yes,
     g_hash_table_remove_all (table);
   g_hash_table_replace (table, g_strdup (key), entry);
   pthread_mutex_unlock (&access->lock);
+}
+
+/* -- trouble --------------------------------------------------------------- */
+
+/* Returns: what fit_review() does */
+static const FitValue *
+review (FitAccess *access, FitApiClient *client, const char *path,
+        const char *body, FitArena *arena)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  const FitValue *status = fit_review (client, path, body, arena, &error);
+
+  if (status != NULL)
+    g_atomic_int_set (&access->in_trouble, FALSE);
+  else if (g_atomic_int_compare_and_exchange (&access->in_trouble, FALSE, TRUE)
+           && access->options.note != NULL)
+    {
+      text = g_strdup_printf ("cannot find out who may see pages: %s",
+                              error->message);
+      access->options.note (text, access->options.data);
+    }
+  return status;
 }
 
 /* -- who asks -------------------------------------------------------------- */
@@ -219,8 +243,8 @@ find_owner (FitAccess *access, const char *token, User *user)
     {
       arena = fit_arena_new ();
       body = review_of_token (token);
-      status = fit_review (access->options.authentication, TOKEN_REVIEWS, body,
-                           arena, NULL);
+      status = review (access, access->options.authentication, TOKEN_REVIEWS,
+                       body, arena);
       if (status == NULL)
         return FALSE;
       authenticated = fit_value_get (status, "authenticated");
@@ -286,11 +310,10 @@ review_of_access (const User *user, const char *verb, const char *path)
   return g_string_free (body, FALSE);
 }
 
-/* Returns: FALSE with @error: the API server did not say */
+/* Returns: FALSE: the API server did not say */
 static gboolean
 authorize (FitAccess *access, const User *user, const char *verb,
-           const char *path, gboolean *out_yes, char **out_reason,
-           GError **error)
+           const char *path, gboolean *out_yes, char **out_reason)
 {
   g_autofree char *body = review_of_access (user, verb, path);
   g_autofree char *key
@@ -307,8 +330,8 @@ authorize (FitAccess *access, const User *user, const char *verb,
   if (recall (access, access->accesses, key, out_yes, out_reason))
     return TRUE;
   arena = fit_arena_new ();
-  status = fit_review (access->options.authorization, ACCESS_REVIEWS, body,
-                       arena, error);
+  status = review (access, access->options.authorization, ACCESS_REVIEWS, body,
+                   arena);
   if (status == NULL)
     return FALSE;
   allowed = fit_value_get (status, "allowed");
@@ -328,7 +351,6 @@ fit_access_check (FitAccess *access, const FitCredentials *credentials,
   g_autofree char *verb = g_ascii_strdown (method, -1);
   g_autofree char *reason = NULL;
   g_autofree char *message = NULL;
-  g_autoptr (GError) error = NULL;
   g_auto (User) user = { 0 };
   gboolean yes = FALSE;
 
@@ -339,11 +361,11 @@ fit_access_check (FitAccess *access, const FitCredentials *credentials,
     }
   if (is_open (access, path))
     return g_steal_pointer (&user.name);
-  if (!authorize (access, &user, verb, path, &yes, &reason, &error))
+  if (!authorize (access, &user, verb, path, &yes, &reason))
     {
       message = g_strdup_printf ("cannot find out whether user \"%s\" may %s "
-                                 "path \"%s\": %s",
-                                 user.name, verb, path, error->message);
+                                 "path \"%s\"",
+                                 user.name, verb, path);
       fit_server_answer_refuse (answer, 500, "InternalError", message);
       return NULL;
     }

@@ -23,6 +23,11 @@ typedef struct
   double token_seconds;          /* how long answers are kept */
   double allowed_seconds;
   double denied_seconds;
+
+  /* (nullable) why the API server could not be asked; once, until it could.
+   * Runs on threads of the server. */
+  void (*note) (const char *text, gpointer data);
+  gpointer data; /* borrowed */
 } FitAccessOptions;
 
 /* The open paths of kube-scheduler. */
@@ -50,7 +55,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAccess, fit_access_free)
 /**
  * fit_access_check:
  * @method: of HTTP
- * @answer: untouched if they may; otherwise 401, 403 or 500 with a Status
+ * @answer: untouched if they may; otherwise 401, 403 or 500 with a Status.  It
+ *   does not say why the API server could not be asked: who reads it may be
+ *   anybody
  *
  * From any thread; waits for the API server, ten seconds at most.
  *

@@ -17,6 +17,8 @@ typedef struct
   FitServer *reviewer;
   guint n_tokens;   /* reviews of tokens so far */
   guint n_accesses; /* of users */
+  guint n_notes;
+  char *note; /* (nullable) owned: the last one */
   gboolean broken;
   char *last; /* owned: the last review of a user */
   FitApiConfig config;
@@ -67,6 +69,16 @@ review_access (const FitServerRequest *request, FitServerAnswer *answer,
 }
 
 static void
+take_note (const char *text, gpointer data)
+{
+  World *world = data;
+
+  world->n_notes++;
+  g_free (world->note);
+  world->note = g_strdup (text);
+}
+
+static void
 say_secret (const FitServerRequest *request, FitServerAnswer *answer,
             gpointer data)
 {
@@ -109,7 +121,9 @@ world_begin (World *world, const Certificates *certificates)
   FitAccessOptions options = { .open_paths = fit_access_open_paths,
                                .token_seconds = 1000,
                                .allowed_seconds = 1000,
-                               .denied_seconds = 1000 };
+                               .denied_seconds = 1000,
+                               .note = take_note,
+                               .data = world };
   g_autoptr (GBytes) ca = certificates ? read_bytes (certificates->ca) : NULL;
   g_autoptr (GError) error = NULL;
 
@@ -147,6 +161,7 @@ world_end (World *world)
   fit_server_tls_clear (&world->tls);
   g_free (world->config.server);
   g_free (world->last);
+  g_free (world->note);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (World, world_end)
 
@@ -235,7 +250,8 @@ test_a_token_of_nobody (void **state)
   assert_int_equal (world.n_tokens, 1);
 }
 
-/* What was not said is not taken for a yes, and is not kept. */
+/* What was not said is not taken for a yes, and is not kept.  Why is said to the
+ * operator alone, and once. */
 static void
 test_without_an_answer (void **state)
 {
@@ -248,9 +264,13 @@ test_without_an_answer (void **state)
   assert_page (
       &world, NULL, "/metrics", NULL, 500,
       STATUS ("cannot find out whether user \\\"system:anonymous\\\" may get "
-              "path \\\"/metrics\\\": Post /apis/authorization.k8s.io/v1/"
-              "subjectaccessreviews: the API server answered 503",
+              "path \\\"/metrics\\\"",
               "InternalError", "500"));
+  assert_string_equal (world.note,
+                       "cannot find out who may see pages: "
+                       "Post /apis/authentication.k8s.io/v1/tokenreviews: the "
+                       "API server answered 503");
+  assert_int_equal (world.n_notes, 1);
   world.broken = FALSE;
   assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 200,
                "for alice");
