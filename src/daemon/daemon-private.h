@@ -198,6 +198,10 @@ gboolean fit_leading_is_on (const FitDaemon *daemon);
 /* fit_leading_goes_on: FALSE: the loop ends */
 gboolean fit_leading_goes_on (FitDaemon *daemon);
 
+/* fit_leading_check: FitHealthCheck.check, of @daemon: as in kube-scheduler, a
+ * leader fails that has not renewed its lease for that time and 20 seconds */
+char *fit_leading_check (gpointer daemon);
+
 /* fit_leading_end: Returns: what fit_daemon_run() returns */
 gboolean fit_leading_end (const FitDaemon *daemon, GError **error);
 

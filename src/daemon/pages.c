@@ -79,13 +79,24 @@ show_configuration (const FitServerRequest *request, FitServerAnswer *answer,
                    pages->serving.configuration);
 }
 
+/* -- access ---------------------------------------------------------------- */
+
+static void
+note (const char *text, gpointer daemon)
+{
+  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_NOTE,
+                                                .text = g_strdup (text) });
+}
+
 /* -- servers --------------------------------------------------------------- */
 
 static void
 make_routes (FitPages *pages)
 {
+  const gboolean elects = pages->daemon->options.leader_elect;
   const FitHealthCheck checks[] = {
-    { "ping", TRUE, TRUE, ping, NULL },
+    { elects ? "leaderElection" : "ping", TRUE, TRUE,
+      elects ? fit_leading_check : ping, pages->daemon },
     { "informer-sync", FALSE, TRUE, check_lists, pages->daemon },
   };
   const FitServerRoute all[] = {
@@ -127,6 +138,8 @@ make_access (FitPages *pages, GError **error)
     }
   options.authentication = pages->authentication;
   options.authorization = pages->authorization;
+  options.note = note;
+  options.data = pages->daemon;
   pages->access = fit_access_new (&options);
   return TRUE;
 }

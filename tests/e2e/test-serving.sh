@@ -39,12 +39,18 @@ is "$?" 0 "/debug/queue shows the pod that waits"
 # -- health and metrics ----------------------------------------------------
 
 is "$(page /healthz) $(page /readyz) $(status /healthz)" "ok ok 200" "it is healthy and ready"
+is "$(page /healthz?verbose | head -n 1) $(page /healthz/ping)" "[+]leaderElection ok 404 page not found" \
+  "by the check that kube-scheduler has, too"
+is "$(page /metrics | grep '^leader_election_master_status')" 'leader_election_master_status{name="kube-scheduler"} 1' \
+  "metrics say that it leads"
 page /metrics >metrics
 is "$(grep '^scheduler_schedule_attempts_total{result="scheduled"}' metrics)" \
   'scheduler_schedule_attempts_total{result="scheduled"} 20' "metrics count the pods that were bound"
 is "$(grep -e '^scheduler_binding_duration_seconds_count' -e '^scheduler_pending_pods{queue="unschedulable"' metrics)" \
   'scheduler_binding_duration_seconds_count 20
 scheduler_pending_pods{queue="unschedulable"} 1' "and their bindings, and the pod that waits"
+is "$(sed -n 's/^rest_client_requests_total{code="201",host="[^"]*",method="POST"} //p' metrics | awk '{ print ($1 >= 20) }')" 1 \
+  "and the requests for that"
 grep -q '^fitsched_rejected_nodes_total{rule="PodFitsResources"} [1-9]' metrics
 is "$?" 0 "and which rule rejects nodes"
 if command -v promtool >/dev/null; then
