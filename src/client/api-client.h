@@ -57,7 +57,8 @@ typedef struct
                                nothing comes back is not used again */
   FitApiBytes bytes;        /* (nullable): for a watch; NULL: the body is
                                collected */
-  gboolean finite;          /* @bytes are of a long answer, not of a watch */
+  gboolean is_list;         /* the answer may be long: 1 GiB, else 4 MiB; if
+                               there are @bytes, they are not of a watch */
   FitApiDone done;
   gpointer data; /* borrowed, for both */
 } FitApiRequest;

@@ -14,9 +14,11 @@
 #define CONNECT_TIMEOUT_MS 30000L
 #define MOST_RETRY_SECONDS 60
 
-/* A list of a large cluster is one answer; nothing else is long. */
+/* A list of a large cluster is one answer; anything else is one object at most,
+ * which etcd holds in 1.5 MiB. */
 #define MOST_LIST_BYTES ((gsize) 1024 * 1024 * 1024)
-#define MOST_BODY_BYTES ((gsize) 16 * 1024 * 1024)
+#define MOST_BODY_BYTES ((gsize) 4 * 1024 * 1024)
+#define MOST_HEADER_BYTES ((gsize) 256 * 1024)
 
 /* The kernel asks a silent peer whether it lives, and gives up on one that does
  * not acknowledge anything. */
@@ -137,7 +139,8 @@ fit_exchange_new (FitApiTarget *target, const FitApiRequest *request)
   exchange->timeout_ms = request->timeout_ms;
   exchange->once = request->once;
   exchange->bytes = request->bytes;
-  exchange->is_watch = request->bytes != NULL && !request->finite;
+  exchange->is_watch = request->bytes != NULL && !request->is_list;
+  exchange->most_bytes = request->is_list ? MOST_LIST_BYTES : MOST_BODY_BYTES;
   exchange->done = request->done;
   exchange->data = request->data;
   exchange->answer = g_string_new (NULL);
@@ -182,18 +185,20 @@ take_bytes (char *bytes, gsize size, gsize n, gpointer data)
 {
   FitExchange *exchange = data;
   const gsize len = size * n;
-  const gboolean is_list
-      = exchange->status == 200 && !fit_exchange_is_write (exchange);
+  const gboolean fine = exchange->status == 200;
+  const gsize most = fine ? exchange->most_bytes : MOST_BODY_BYTES;
 
   exchange->target->heard_us = g_get_monotonic_time ();
-  if (exchange->bytes != NULL && exchange->status == 200)
+  if (fine && exchange->is_watch)
     return exchange->bytes (bytes, len, exchange->data) ? len : 0;
-  if (len
-      > (is_list ? MOST_LIST_BYTES : MOST_BODY_BYTES) - exchange->answer->len)
+  if (len > most - exchange->n_bytes)
     {
       exchange->too_long = TRUE;
       return 0;
     }
+  exchange->n_bytes += len;
+  if (fine && exchange->bytes != NULL)
+    return exchange->bytes (bytes, len, exchange->data) ? len : 0;
   g_string_append_len (exchange->answer, bytes, (gssize) len);
   return len;
 }
@@ -220,6 +225,12 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
   long status = 0;
 
   exchange->target->heard_us = g_get_monotonic_time ();
+  exchange->n_header_bytes += len;
+  if (exchange->n_header_bytes > MOST_HEADER_BYTES)
+    {
+      exchange->too_long = TRUE;
+      return 0;
+    }
   g_strstrip (line);
   if (g_ascii_strncasecmp (line, name, sizeof name - 1) == 0)
     exchange->retry_ms
@@ -332,6 +343,8 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
   exchange->status = 0;
   exchange->retry_ms = -1;
   exchange->text[0] = '\0';
+  exchange->too_long = FALSE;
+  exchange->n_bytes = exchange->n_header_bytes = 0;
   g_string_truncate (exchange->answer, 0);
   make_headers (exchange);
   curl_easy_setopt (handle, CURLOPT_URL, exchange->url);

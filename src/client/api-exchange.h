@@ -52,11 +52,14 @@ typedef struct
   gboolean once;
   FitApiBytes bytes;
   gboolean is_watch;
+  gsize most_bytes; /* of the answer, if it is no watch */
   FitApiDone done;
   gpointer data;
 
   FitCredential *credential; /* (nullable) owned: that it shows */
   guint status;              /* of the answer; 0: none so far */
+  gsize n_bytes;             /* of it so far */
+  gsize n_header_bytes;      /* and of its header */
   GString *answer;           /* collected so far */
   gboolean too_long;         /* it was cut off */
   gint64 retry_ms;           /* what Retry-After says; -1: nothing */

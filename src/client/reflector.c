@@ -381,7 +381,7 @@ begin_list (gpointer data)
                                   .path = path,
                                   .timeout_ms = LIST_TIMEOUT_MS,
                                   .bytes = take_list_bytes,
-                                  .finite = TRUE,
+                                  .is_list = TRUE,
                                   .done = end_list,
                                   .data = reflector };
 

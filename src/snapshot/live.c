@@ -86,6 +86,7 @@ get (const Reading *reading, const char *path, Call *call, GError **error)
   const FitApiRequest request = { .method = "GET",
                                   .path = path,
                                   .timeout_ms = LIST_TIMEOUT_MS,
+                                  .is_list = TRUE,
                                   .done = end_call,
                                   .data = call };
 

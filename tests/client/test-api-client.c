@@ -153,14 +153,33 @@ test_endless (void **state)
 {
   g_autofree char *piece = g_strnfill (1024 * 1024, 'x');
   TALK (talk, { .status = 500, .end = REPLAY_ENDLESS, BODY (piece) },
+        { .status = 200, .end = REPLAY_ENDLESS, BODY (piece) },
         { .status = 201, .end = REPLAY_ENDLESS, BODY (piece) });
+
+  (void) state;
+  talk_begin (&talk, 0, 1);
+  for (guint i = 0; i < 3; i++)
+    {
+      ask (&talk, i < 2 ? "GET" : "POST", "/", i < 2 ? NULL : "{}");
+      assert_end (&talk, "remote: SERVER: the answer is too long");
+    }
+}
+
+/* Many lines of it; libcurl itself does not take a long one. */
+static void
+test_endless_header (void **state)
+{
+  g_autofree char *value = g_strnfill (60 * 1024, 'x');
+  g_autofree char *line = g_strconcat ("X-More: ", value, "\r\n", NULL);
+  g_autofree char *lines = g_strconcat (line, line, line, line, line, NULL);
+  TALK (talk, { .status = 200, .headers = lines }, ANSWER (200, "."));
 
   (void) state;
   talk_begin (&talk, 0, 1);
   ask (&talk, "GET", "/", NULL);
   assert_end (&talk, "remote: SERVER: the answer is too long");
-  ask (&talk, "POST", "/", "{}");
-  assert_end (&talk, "remote: SERVER: the answer is too long");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
 }
 
 /* -- asked to come back ---------------------------------------------------- */
@@ -572,6 +591,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_answers),
     cmocka_unit_test (test_endless),
+    cmocka_unit_test (test_endless_header),
     cmocka_unit_test (test_retry_after),
     cmocka_unit_test (test_retry_limit),
     cmocka_unit_test (test_retry_after_values),
