@@ -4,6 +4,6 @@
 # cannot reach the API server
 rm -f log
 fitsched run --secure-port 0 --kubeconfig canaries.yaml "$@" 2>log &
-until grep -qs reach log run.log fitsched.log; do sleep 0.1; done
+until grep -qs reach log run.log fitsched.log || ! kill -0 $!; do sleep 0.1; done
 kill $!
 wait $!
