@@ -12,7 +12,7 @@
 /* migrate has options of its own by names that other verbs use, too. */
 #define ALL_GROUPS                   \
   (((1u << FIT_N_OPTION_GROUPS) - 1) \
-   & ~(guint) (FIT_GROUP_MIGRATE | FIT_GROUP_REPORT))
+   & ~(guint) (FIT_GROUP_MIGRATE | FIT_GROUP_REPORT | FIT_GROUP_SNAPSHOT))
 
 typedef struct
 {

@@ -94,8 +94,10 @@ apiVersion: kubescheduler.config.k8s.io/v1beta1
 kind: KubeSchedulerConfiguration
 clientConnection: {kubeconfig: $FITSCHED_KUBECONFIG}
 leaderElection: {leaderElect: false}
+healthzBindAddress: 127.0.0.1:0
+metricsBindAddress: 127.0.0.1:0
 END
-./kube-scheduler --config config.yaml --logging-format=json -v=2 2>"$scheduler_log" &
+./kube-scheduler --secure-port 0 --config config.yaml --logging-format=json -v=2 2>"$scheduler_log" &
 scheduler=$!
 started+=("$scheduler")
 pod named | kubectl create -f - >/dev/null

@@ -123,7 +123,7 @@ wipe
 # -- two schedulers --------------------------------------------------------
 
 scheduler_log=other.log
-start --policy racks.json --scheduler-name other
+start --policy racks.json --scheduler-name other --leader-elect=false
 other=$scheduler
 scheduler_log=log
 start --provider DefaultProvider

@@ -63,5 +63,5 @@ is "$(cd "$work" && LD_LIBRARY_PATH=$top/lib ./ask-why shop-policy.yaml shop-clu
 
 libraries=$(pkg-config --static --libs fitsched)
 is "$(tr ' ' '\n' <<<"$libraries" | grep '^-l' | sort -u | tr '\n' ' ')" \
-  "-lcurl -lfitsched -lglib-2.0 -ljson-c -lm -lpcre2-8 -lyaml -lz -lzstd " "pkg-config --static names what is needed"
+  "-lcurl -lfitsched -lglib-2.0 -lgnutls -ljson-c -lm -lmicrohttpd -lpcre2-8 -lyaml -lz -lzstd " "pkg-config --static names what is needed"
 finish
