@@ -1,21 +1,16 @@
 /* diff-evidence.c - compares the scores and rejections of both sides for one pod, and names the rule that decided */
 #include "simulate/diff-evidence.h"
 
-#include "core/extenders.h"
-#include "simulate/diff-rules.h"
+#include "simulate/diff-barrier.h"
 
 #include <string.h>
 
 /* -- memory -------------------------------------------------------------------- */
 
 static void
-barrier_clear (gpointer data)
+clear_barrier (gpointer barrier)
 {
-  FitDiffBarrier *barrier = data;
-
-  g_free (barrier->rule);
-  g_free (barrier->reason);
-  g_free (barrier->node);
+  fit_diff_barrier_clear (barrier);
 }
 
 void
@@ -90,95 +85,26 @@ accepts (const Answers *answers, const char *node)
 
 /* -- barriers -------------------------------------------------------------------- */
 
+/* Takes what @barrier owns. */
 static void
-add_barrier (GArray *barriers, guint side, const char *rule, const char *plugin,
-             const char *reason, const char *node)
+add_barrier (GArray *barriers, FitDiffBarrier *barrier)
 {
-  FitDiffBarrier barrier;
-
   for (guint i = 0; i < barriers->len; i++)
     {
       FitDiffBarrier *known = &g_array_index (barriers, FitDiffBarrier, i);
 
-      if (known->side != side || g_strcmp0 (known->rule, rule) != 0
-          || strcmp (known->reason, reason) != 0)
+      if (known->side != barrier->side
+          || g_strcmp0 (known->rule, barrier->rule) != 0
+          || strcmp (known->reason, barrier->reason) != 0)
         continue;
       known->n_nodes++;
+      fit_diff_barrier_clear (barrier);
       return;
     }
   if (barriers->len == FIT_DIFF_MAX_BARRIERS)
-    return;
-  barrier = (FitDiffBarrier){
-    .side = side,
-    .rule = g_strdup (rule),
-    .plugin = plugin,
-    .reason = g_strdup (reason),
-    .node = g_strdup (node),
-    .n_nodes = 1,
-  };
-  g_array_append_val (barriers, barrier);
-}
-
-static const FitExtenderRejection *
-rejection_of (const FitEvaluation *evaluation, const char *node)
-{
-  const GArray *all = evaluation->rejections;
-
-  for (guint i = 0; all && i < all->len; i++)
-    {
-      const FitExtenderRejection *rejection
-          = &g_array_index (all, FitExtenderRejection, i);
-
-      if (strcmp (rejection->node_name, node) == 0)
-        return rejection;
-    }
-  return NULL;
-}
-
-/* An extender may leave out a node without giving a reason. */
-static void
-add_extender_barrier (GArray *barriers, guint side, const Answers *answers,
-                      const char *node)
-{
-  const FitExtenderRejection *rejection
-      = rejection_of (answers->view->evaluation, node);
-
-  if (rejection)
-    add_barrier (barriers, side, fit_extender_name (rejection->extender), NULL,
-                 rejection->message, node);
+    fit_diff_barrier_clear (barrier);
   else
-    add_barrier (barriers, side, "extender", NULL, "left out", node);
-}
-
-static void
-add_predicate_barrier (GArray *barriers, guint side,
-                       const FitNodeVerdict *verdict)
-{
-  const FitFailure *failure = &verdict->failures[0];
-  const FitPredicate *predicate = failure->predicate;
-  const FitReason *reason
-      = failure->n ? &verdict->reasons.items[failure->first] : NULL;
-  g_autofree char *text
-      = reason ? fit_reason_format (reason) : g_strdup ("refused");
-
-  add_barrier (barriers, side, predicate ? predicate->name : NULL,
-               predicate ? fit_diff_predicate_plugin (predicate->info->name,
-                                                      reason ? reason->code
-                                                             : FIT_REASON_NONE)
-                         : NULL,
-               text, verdict->node->name);
-}
-
-/* Nodes that PreFilter plugins excluded may have no predicate. */
-static void
-add_excluded_barrier (GArray *barriers, guint side,
-                      const FitNodeVerdict *verdict)
-{
-  g_autofree char *text = verdict->reasons.n
-                              ? fit_reason_format (verdict->reasons.items)
-                              : g_strdup ("refused");
-
-  add_barrier (barriers, side, NULL, NULL, text, verdict->node->name);
+    g_array_append_vals (barriers, barrier, 1);
 }
 
 /* Why @side rejects @node: the first reason counts. */
@@ -186,24 +112,12 @@ static void
 add_node_barrier (GArray *barriers, guint side, const Answers *answers,
                   const char *node)
 {
-  const FitNodeVerdict *verdict = g_hash_table_lookup (answers->verdicts, node);
-  const FitEvaluation *evaluation = answers->view->evaluation;
+  FitDiffBarrier barrier;
 
-  if (!verdict)
-    add_barrier (barriers, side, NULL, NULL,
-                 evaluation->fit_error ? evaluation->fit_error : "not a choice",
-                 node);
-  else if (verdict->error)
-    add_barrier (barriers, side, NULL, NULL, verdict->error, node);
-  else if (verdict->fits)
-    add_extender_barrier (barriers, side, answers, node);
-  else if (verdict->n_failures)
-    add_predicate_barrier (barriers, side, verdict);
-  else if (verdict->filter_code != FIT_STATUS_SUCCESS)
-    add_barrier (barriers, side, "plugin", NULL,
-                 verdict->filter_message ? verdict->filter_message : "", node);
-  else
-    add_excluded_barrier (barriers, side, verdict);
+  fit_diff_barrier_init (&barrier, answers->view->evaluation,
+                         g_hash_table_lookup (answers->verdicts, node), node);
+  barrier.side = side;
+  add_barrier (barriers, &barrier);
 }
 
 /* -- which nodes differ ------------------------------------------------------------ */
@@ -382,7 +296,7 @@ fit_diff_evidence_new (const FitDiffView *views, FitDiffCause *out_cause)
   Comparison comparison = { .evidence = evidence };
 
   evidence->barriers = g_array_new (FALSE, TRUE, sizeof (FitDiffBarrier));
-  g_array_set_clear_func (evidence->barriers, barrier_clear);
+  g_array_set_clear_func (evidence->barriers, clear_barrier);
   evidence->deciding = -1;
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {

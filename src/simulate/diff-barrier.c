@@ -1,0 +1,89 @@
+/* diff-barrier.c - which rule rejects a node */
+#include "simulate/diff-barrier.h"
+
+#include "core/extenders.h"
+#include "simulate/diff-rules.h"
+
+#include <string.h>
+
+void
+fit_diff_barrier_clear (FitDiffBarrier *barrier)
+{
+  g_free (barrier->rule);
+  g_free (barrier->reason);
+  g_free (barrier->node);
+}
+
+static void
+set (FitDiffBarrier *barrier, const char *rule, const char *reason)
+{
+  barrier->rule = g_strdup (rule);
+  barrier->reason = g_strdup (reason);
+}
+
+static const FitExtenderRejection *
+rejection_of (const FitEvaluation *evaluation, const char *node)
+{
+  const GArray *all = evaluation->rejections;
+
+  for (guint i = 0; all && i < all->len; i++)
+    {
+      const FitExtenderRejection *rejection
+          = &g_array_index (all, FitExtenderRejection, i);
+
+      if (strcmp (rejection->node_name, node) == 0)
+        return rejection;
+    }
+  return NULL;
+}
+
+/* An extender may leave out a node without giving a reason. */
+static void
+set_extender (FitDiffBarrier *barrier, const FitEvaluation *evaluation)
+{
+  const FitExtenderRejection *rejection
+      = rejection_of (evaluation, barrier->node);
+
+  if (rejection)
+    set (barrier, fit_extender_name (rejection->extender), rejection->message);
+  else
+    set (barrier, "extender", "left out");
+}
+
+static void
+set_predicate (FitDiffBarrier *barrier, const FitNodeVerdict *verdict)
+{
+  const FitFailure *failure = &verdict->failures[0];
+  const FitPredicate *predicate = failure->predicate;
+  const FitReason *reason
+      = failure->n ? &verdict->reasons.items[failure->first] : NULL;
+
+  barrier->rule = g_strdup (predicate ? predicate->name : NULL);
+  barrier->reason = reason ? fit_reason_format (reason) : g_strdup ("refused");
+  if (predicate)
+    barrier->plugin = fit_diff_predicate_plugin (
+        predicate->info->name, reason ? reason->code : FIT_REASON_NONE);
+}
+
+void
+fit_diff_barrier_init (FitDiffBarrier *out, const FitEvaluation *evaluation,
+                       const FitNodeVerdict *verdict, const char *node)
+{
+  *out = (FitDiffBarrier){ .node = g_strdup (node), .n_nodes = 1 };
+  if (!verdict)
+    set (out, NULL,
+         evaluation->fit_error ? evaluation->fit_error : "not a choice");
+  else if (verdict->error)
+    set (out, NULL, verdict->error);
+  else if (verdict->fits)
+    set_extender (out, evaluation);
+  else if (verdict->n_failures)
+    set_predicate (out, verdict);
+  else if (verdict->filter_code != FIT_STATUS_SUCCESS)
+    set (out, "plugin", verdict->filter_message ? verdict->filter_message : "");
+  else if (verdict->reasons.n)
+    /* Nodes that PreFilter plugins excluded may have no predicate. */
+    out->reason = fit_reason_format (verdict->reasons.items);
+  else
+    set (out, NULL, "refused");
+}

@@ -1,0 +1,25 @@
+/* diff-barrier.h - which rule rejects a node
+ */
+#pragma once
+
+#include "core/evaluation.h"
+#include "simulate/diff.h"
+
+G_BEGIN_DECLS
+
+/**
+ * fit_diff_barrier_init:
+ * @out: (out): its side is FIT_DIFF_LEFT
+ * @verdict: (nullable): of @evaluation about @node; NULL: there is none, because
+ *   the pod was rejected as a whole
+ * @node: that was rejected
+ *
+ * The first reason counts.
+ */
+void fit_diff_barrier_init (FitDiffBarrier *out,
+                            const FitEvaluation *evaluation,
+                            const FitNodeVerdict *verdict, const char *node);
+void fit_diff_barrier_clear (FitDiffBarrier *barrier);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffBarrier, fit_diff_barrier_clear)
+
+G_END_DECLS
