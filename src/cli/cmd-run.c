@@ -15,6 +15,7 @@
 #include "cli/run-log.h"
 #include "cli/run-serving.h"
 #include "cli/run-settings.h"
+#include "cli/run-shadow.h"
 #include "cli/server-policy.h"
 #include "daemon/daemon.h"
 
@@ -223,7 +224,7 @@ set_election (const FitRunSettings *settings, FitDaemonOptions *options,
   g_autoptr (GError) problem = NULL;
 
   options->shutdown_grace_us = run->shutdown_grace / NS_PER_US;
-  options->leader_elect = election->leader_elect;
+  options->leader_elect = election->leader_elect && !run->shadow;
   options->election = (FitCandidateOptions){
     .lock = election->resource_lock,
     .namespace_ = election->resource_namespace,
@@ -233,7 +234,7 @@ set_election (const FitRunSettings *settings, FitDaemonOptions *options,
     .retry_us = election->retry_period_ns / NS_PER_US,
     .ignore_other_locks = run->ignore_other_locks,
   };
-  if (!election->leader_elect
+  if (!options->leader_elect
       || fit_candidate_check (&options->election, &problem))
     return TRUE;
   if (came_from_flags (&settings->invocation.options))
@@ -262,8 +263,11 @@ static gboolean
 run_daemon (Run *run, FitDaemon *daemon, GError **error)
 {
   const FitInvocation *invocation = &run->settings->invocation;
-  g_autofree char *begin = g_strdup_printf ("scheduling on %s (%s)",
-                                            run->api->server, run->api->source);
+  g_autofree char *begin
+      = g_strdup_printf (invocation->options.run.shadow
+                             ? "comparing on %s (%s); nothing is written there"
+                             : "scheduling on %s (%s)",
+                         run->api->server, run->api->source);
   const FitRulesWatchSetup setup = { .invocation = invocation,
                                      .server = run->policy,
                                      .daemon = daemon,
@@ -294,15 +298,22 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
   const FitInvocation *invocation = &run->settings->invocation;
   const FitClientConnection *connection
       = &run->settings->file.client_connection;
+  const FitRunOptions *flags = &invocation->options.run;
   g_auto (FitRunServing) serving = { 0 };
+  g_auto (FitRunShadow) shadow = { 0 };
   g_autoptr (FitDaemon) daemon = NULL;
   g_autoptr (GError) problem = NULL;
+  gboolean ended;
 
   run->session = g_new0 (FitSession, 1);
   if (!fit_session_open (run->session, invocation, error)
       || !fit_session_rules (run->session, &options->rules, error)
-      || !fit_run_serving_init (&serving, run->settings, run->api, error))
+      || !fit_run_serving_init (&serving, run->settings, run->api, error)
+      || (flags->shadow
+          && !fit_run_shadow_init (&shadow, run->log, invocation->temporaries,
+                                   flags->report, error)))
     return FALSE;
+  options->shadow = flags->shadow ? &shadow.sink : NULL;
   options->serving = serving.serving;
   options->serving.explain = explain;
   options->serving.data = run;
@@ -318,7 +329,10 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
-  return run_daemon (run, daemon, error);
+  ended = run_daemon (run, daemon, error);
+  if (flags->shadow)
+    fit_run_shadow_end (&shadow);
+  return ended;
 }
 
 static gboolean

@@ -208,6 +208,15 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the effective configuration and exit",
     .help = "write the effective configuration to FILE, in the version of the release, and exit. \"-\" writes to standard output" },
+  { "shadow", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (shadow),
+    .brief = "only compare with what another scheduler decides",
+    .help = "write nothing; compare what another scheduler decides about the pods of these schedulerNames with what these "
+            "rules say" },
+  { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (report),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "with --shadow: write what differs to FILE",
+    .help = "with --shadow: write how much agrees and the last differences to FILE, as JSON, every few seconds and at the "
+            "end" },
   { "secure-port", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SERVING, RUN (secure_port), "10259", 0, 65535,
     .brief = "port for HTTPS: metrics, health, /debug",
     .help = "port for HTTPS, where who has the rights may see metrics, health and explanations; 0 means none" },

@@ -170,6 +170,45 @@ fit_run_log_decided (FitRunLog *log, const FitDecision *decision)
     write_decision_text (log, decision);
 }
 
+/* -- comparisons ----------------------------------------------------------- */
+
+static void
+write_comparison_json (FitRunLog *log, const FitShadowFinding *finding)
+{
+  g_autoptr (GString) line = begin_json (0, "compared");
+
+  append_text (line, "result", fit_shadow_result_name (finding->result));
+  g_string_append (line, ",\"pod\":");
+  append_pod (line, finding->pod);
+  append_text (line, "here", finding->ours);
+  append_text (line, "there", finding->theirs);
+  if (finding->scored)
+    g_string_append_printf (line,
+                            ",\"scoreHere\":%" G_GINT64_FORMAT
+                            ",\"scoreThere\":%" G_GINT64_FORMAT,
+                            finding->total_ours, finding->total_theirs);
+  append_text (line, "rule", finding->rule);
+  append_text (line, "reason", finding->reason);
+  g_string_append (line, "}\n");
+  write_line (log, line);
+}
+
+void
+fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding)
+{
+  g_autofree char *text = NULL;
+
+  if (log->options->logging_format == FIT_LOG_JSON)
+    {
+      write_comparison_json (log, finding);
+      return;
+    }
+  text = fit_shadow_finding_text (finding);
+  write_text (log, text);
+}
+
+/* -- notes ----------------------------------------------------------------- */
+
 void
 fit_run_log_note (FitRunLog *log, const char *text)
 {

@@ -3,7 +3,7 @@
  * As text or as JSON, on standard error or in a file.  What appears at which
  * level of -v:
  *
- *   0  pods bound, failed or nominated, problems, notes
+ *   0  pods bound, failed or nominated, comparisons, problems, notes
  *   2  chosen nodes, pods that wait or are skipped, nominations that end
  *   4  changes of the queues
  *
@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "cli/run-options.h"
+#include "daemon/shadow.h"
 #include "scheduler/world.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,9 @@ void fit_run_log_free (FitRunLog *log);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitRunLog, fit_run_log_free)
 
 void fit_run_log_decided (FitRunLog *log, const FitDecision *decision);
+
+/* fit_run_log_compared: at any level */
+void fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding);
 
 /* fit_run_log_note: writes @text at any level.  From any thread. */
 void fit_run_log_note (FitRunLog *log, const char *text);

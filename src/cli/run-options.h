@@ -26,6 +26,10 @@ typedef struct
   gboolean reload;
   char *write_config_to; /* (nullable) */
 
+  /* comparing with another scheduler */
+  gboolean shadow;
+  char *report; /* (nullable) */
+
   /* the API server */
   char *master; /* (nullable) */
   gdouble kube_api_qps;

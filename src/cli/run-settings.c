@@ -396,6 +396,8 @@ fit_run_settings_init (FitRunSettings *settings,
   *settings = (FitRunSettings){ .invocation = *invocation };
   settings->arena = fit_arena_new ();
   settings->plugins = fit_session_plugins (invocation);
+  if (options->run.report != NULL && !options->run.shadow)
+    return fail_usage (error, "--report needs --shadow");
   if (!choose_release (options, error))
     return FALSE;
   if (options->config == NULL)

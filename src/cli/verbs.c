@@ -37,6 +37,8 @@ static const FitExample simulate_examples[] = {
 static const FitExample run_examples[] = {
   { "fitsched run --policy policy.json --kubeconfig scheduler.kubeconfig",
     "a Policy file rules on a live cluster" },
+  { "fitsched run --policy policy.json --shadow --report shadow.json",
+    "would it decide as the scheduler that runs there does?" },
   { NULL, NULL },
 };
 
@@ -189,7 +191,10 @@ static const FitVerb verbs[] = {
       "so and tries again.\n\n"
       "It needs the rights of the cluster role system:kube-scheduler, and of system:volume-scheduler for volumes. Of "
       "several replicas one leads and schedules; the lock is that of kube-scheduler, so they also take turns with it. A "
-      "scheduler that runs alone beside a kube-scheduler needs --leader-elect=false. docs/run.md says how to begin.",
+      "scheduler that runs alone beside a kube-scheduler needs --leader-elect=false. docs/run.md says how to begin.\n\n"
+      "--shadow runs beside another scheduler and writes nothing. For each pod that the other one binds or finds "
+      "unschedulable, a line says what these rules would have decided, and which rule makes the difference. It compares "
+      "pods of the schedulerNames of the rules: --scheduler-name, or the profiles of --config.",
     .examples = run_examples,
     .statuses = { [FIT_EXIT_YES] = "it was asked to end",
                   [FIT_EXIT_NO] = "it was asked to end, and something took longer than --shutdown-grace",

@@ -56,6 +56,8 @@ struct _FitDaemon
   gint n_events;          /* under way; atomic */
   FitMetrics *metrics;    /* owned */
   FitPages *pages;        /* owned */
+  FitShadow *shadow;      /* (nullable) owned */
+  gboolean pausing;       /* options.paused is going to be called */
   pthread_mutex_t calls_lock;
   gboolean calls_closed; /* under the lock: none is taken any more */
 
@@ -192,7 +194,7 @@ void fit_leading_start (FitDaemon *daemon);
 /* fit_leading_take: FIT_MESSAGE_LEADER and FIT_MESSAGE_STOP */
 void fit_leading_take (FitDaemon *daemon, const FitMessage *message);
 
-/* fit_leading_is_on: may pods be scheduled? */
+/* fit_leading_is_on: may pods be scheduled?  A shadow never does. */
 gboolean fit_leading_is_on (const FitDaemon *daemon);
 
 /* fit_leading_goes_on: FALSE: the loop ends */

@@ -3,6 +3,7 @@
 
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 #define US_PER_MS G_GINT64_CONSTANT (1000)
+#define SHADOW_PAUSE_MS 5000u
 
 static gint64
 now_ns (void)
@@ -82,6 +83,34 @@ recovered (gpointer data)
   fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_REACHABLE });
 }
 
+/* -- what other schedulers decide ------------------------------------------ */
+
+static void
+paused (gpointer data)
+{
+  FitDaemon *daemon = data;
+
+  daemon->pausing = FALSE;
+  daemon->options.shadow->paused (daemon->options.shadow->data);
+}
+
+static void
+compare (FitDaemon *daemon, const FitPod *old_pod, const FitPod *new_pod,
+         gboolean in_order)
+{
+  FitShadowFinding *finding
+      = fit_shadow_compare (daemon->shadow, old_pod, new_pod, in_order);
+
+  if (finding == NULL)
+    return;
+  fit_metrics_compared (daemon->metrics,
+                        fit_shadow_result_name (finding->result));
+  daemon->options.shadow->compared (finding, daemon->options.shadow->data);
+  if (!daemon->pausing)
+    fit_daemon_later (daemon, SHADOW_PAUSE_MS, paused, NULL, daemon);
+  daemon->pausing = TRUE;
+}
+
 /* -- objects --------------------------------------------------------------- */
 
 static FitLiveObject *
@@ -91,8 +120,9 @@ find (const FitDaemon *daemon, FitKind kind, const FitObjectMeta *meta)
                                 meta->name);
 }
 
+/* @in_order: it comes from a watch */
 static void
-put (FitDaemon *daemon, FitKind kind, gconstpointer object)
+put (FitDaemon *daemon, FitKind kind, gconstpointer object, gboolean in_order)
 {
   const FitObjectMeta *meta = fit_object_meta (kind, object);
   const FitLiveObject *live = find (daemon, kind, meta);
@@ -115,6 +145,9 @@ put (FitDaemon *daemon, FitKind kind, gconstpointer object)
                     meta->resource_version)
              != 0)
     {
+      if (kind == FIT_KIND_POD && old != NULL && daemon->shadow != NULL
+          && daemon->synced)
+        compare (daemon, old, object, in_order);
       fit_live_objects_put (daemon->live, kind, object);
       if (daemon->synced)
         fit_scheduler_handle (daemon->scheduler, kind, old, object, now_ns ());
@@ -153,7 +186,7 @@ replace (FitDaemon *daemon, FitKind kind, const GPtrArray *objects)
     {
       const FitObjectMeta *meta = fit_object_meta (kind, objects->pdata[i]);
 
-      put (daemon, kind, objects->pdata[i]);
+      put (daemon, kind, objects->pdata[i], FALSE);
       g_hash_table_add (there, find (daemon, kind, meta));
     }
   for (guint i = 0; i < before->len; i++)
@@ -349,7 +382,7 @@ take_message (FitDaemon *daemon, FitMessage *message)
         drop (daemon, message->kind,
               fit_object_meta (message->kind, message->object));
       else
-        put (daemon, message->kind, message->object);
+        put (daemon, message->kind, message->object, TRUE);
       break;
     case FIT_MESSAGE_TASK:
       daemon->n_tasks--;
@@ -478,6 +511,8 @@ fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
                                &setup);
   daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
   daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
+  if (daemon->options.shadow != NULL)
+    daemon->shadow = fit_shadow_new (&daemon->rules);
 }
 
 FitDaemon *
@@ -509,6 +544,11 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
     return NULL;
   fit_metrics_observe_client (daemon->metrics, daemon->client);
   fit_metrics_observe_client (daemon->metrics, daemon->events);
+  if (options->shadow != NULL)
+    {
+      fit_api_client_close_writes (daemon->client);
+      fit_api_client_close_writes (daemon->events);
+    }
   fit_api_world_init (daemon);
   fit_api_tasks_init (daemon);
   fit_pod_statuses_init (daemon);
@@ -551,6 +591,7 @@ fit_daemon_free (FitDaemon *daemon)
   fit_leading_clear (daemon);
   g_ptr_array_unref (daemon->reflectors);
   fit_scheduler_free (daemon->scheduler);
+  fit_shadow_free (daemon->shadow);
   fit_mailbox_free (daemon->messages);
   g_queue_clear_full (&daemon->timers, message_free);
   fit_pod_statuses_clear (daemon);

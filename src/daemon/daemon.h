@@ -9,10 +9,22 @@
 #include "client/api-config.h"
 #include "daemon/pages.h"
 #include "daemon/leader-election.h"
+#include "daemon/shadow.h"
 #include "scheduler/world.h"
 #include "simulate/simulation.h"
 
 G_BEGIN_DECLS
+
+/* Who wants to know what shadow.h finds.  Both run on the thread of
+ * fit_daemon_run(). */
+typedef struct
+{
+  void (*compared) (FitShadowFinding *finding,
+                    gpointer data); /* @finding: (transfer full) */
+  void (*paused) (
+      gpointer data); /* some seconds after something was compared */
+  gpointer data;      /* borrowed */
+} FitShadowSink;
 
 typedef struct
 {
@@ -39,6 +51,9 @@ typedef struct
   void (*stuck) (const GError *why, gpointer data);
 
   gpointer data; /* borrowed */
+
+  const FitShadowSink *shadow; /* (nullable) borrowed: only compare what other
+                                  schedulers decide, and write nothing */
 } FitDaemonOptions;
 
 /* fit_daemon_new: serves pages from now on.  Returns: (transfer full) (nullable):

@@ -188,7 +188,8 @@ fit_leading_start (FitDaemon *daemon)
 gboolean
 fit_leading_is_on (const FitDaemon *daemon)
 {
-  return daemon->synced && daemon->leading->leads && !daemon->leading->stopping;
+  return daemon->synced && daemon->shadow == NULL && daemon->leading->leads
+         && !daemon->leading->stopping;
 }
 
 /* Nothing is under way: nothing may be sent any more before the lock is given

@@ -113,6 +113,8 @@ static const Row rows[] = {
     .help = "Attempts that found no node, and in which a predicate or plugin has rejected some." } },
   [FIT_METRIC_OWN_BUILD] = { ALWAYS, { "fitsched_build_info", FIT_METRIC_GAUGE, { "version" },
     .help = "Always 1; the version of fitsched." } },
+  [FIT_METRIC_SHADOW] = { ALWAYS, { "fitsched_shadow_decisions_total", FIT_METRIC_COUNTER, { "result" },
+    .help = "Decisions of other schedulers that were compared with --shadow, and with what result." } },
 };
 /* clang-format on */
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == FIT_METRICS_LAST);

@@ -400,6 +400,12 @@ fit_metrics_pod_left (FitMetrics *metrics, const FitPod *pod)
     g_hash_table_remove (metrics->records, pod->meta.uid);
 }
 
+void
+fit_metrics_compared (FitMetrics *metrics, const char *result)
+{
+  take (metrics, FIT_METRIC_SHADOW, 1, FIT_LABELS (result));
+}
+
 /* -- tasks ----------------------------------------------------------------- */
 
 void

@@ -94,6 +94,7 @@ take (FitDaemon *daemon, FitDaemonRules *rules)
       return problem;
     }
   fit_scheduler_free (daemon->scheduler);
+  g_clear_pointer (&daemon->shadow, fit_shadow_free);
   fit_simulation_rules_clear (&daemon->rules);
   daemon->rules = taken;
   fit_daemon_make_scheduler (daemon, rules);

@@ -1,0 +1,36 @@
+/* run-shadow.h - what 'fitsched run --shadow' tells: lines of the log, a report,
+ * a summary
+ */
+#pragma once
+
+#include "cli/run-log.h"
+#include "cli/temporaries.h"
+#include "daemon/daemon.h"
+#include "daemon/shadow-tally.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  FitShadowSink sink; /* for the daemon */
+
+  /* private */
+  FitRunLog *log;              /* borrowed */
+  FitTemporaries *temporaries; /* borrowed */
+  const char *report;          /* (nullable) borrowed: its file */
+  FitShadowTally *tally;       /* owned */
+} FitRunShadow;
+
+/* fit_run_shadow_init: writes a first report to @report (nullable), of which all
+ * arguments are borrowed; FIT_ERROR_OUTPUT if that fails.  @shadow must not move,
+ * and must be cleared even after a failure */
+gboolean fit_run_shadow_init (FitRunShadow *shadow, FitRunLog *log,
+                              FitTemporaries *temporaries, const char *report,
+                              GError **error);
+void fit_run_shadow_clear (FitRunShadow *shadow);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRunShadow, fit_run_shadow_clear)
+
+/* fit_run_shadow_end: the last report, and the summary */
+void fit_run_shadow_end (FitRunShadow *shadow);
+
+G_END_DECLS

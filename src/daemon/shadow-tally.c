@@ -1,0 +1,352 @@
+/* shadow-tally.c - how often other schedulers decide as these rules do */
+#include "daemon/shadow-tally.h"
+
+#include "base/table.h"
+
+#include <json-c/json.h>
+#include <string.h>
+
+/* The differences that one rule has made. */
+typedef struct
+{
+  char *name; /* owned */
+  guint n;
+  guint of[FIT_SHADOW_RESULTS];
+} Rule;
+
+struct _FitShadowTally
+{
+  gint64 since_us;
+  guint of[FIT_SHADOW_RESULTS];
+  GHashTable *rules; /* name (borrowed) -> Rule (owned) */
+  GQueue last;       /* of FitShadowFinding, owned: the latest at the tail */
+};
+
+static void
+free_rule (gpointer data)
+{
+  Rule *rule = data;
+
+  g_free (rule->name);
+  g_free (rule);
+}
+
+static void
+free_finding (gpointer finding)
+{
+  fit_shadow_finding_free (finding);
+}
+
+FitShadowTally *
+fit_shadow_tally_new (void)
+{
+  FitShadowTally *tally = g_new0 (FitShadowTally, 1);
+
+  tally->since_us = g_get_real_time ();
+  tally->rules
+      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_rule);
+  return tally;
+}
+
+void
+fit_shadow_tally_free (FitShadowTally *tally)
+{
+  if (tally == NULL)
+    return;
+  g_hash_table_unref (tally->rules);
+  g_queue_clear_full (&tally->last, free_finding);
+  g_free (tally);
+}
+
+/* -- counting -------------------------------------------------------------- */
+
+static Rule *
+rule_of (FitShadowTally *tally, const char *name)
+{
+  Rule *rule = g_hash_table_lookup (tally->rules, name);
+
+  if (rule != NULL)
+    return rule;
+  rule = g_new0 (Rule, 1);
+  rule->name = g_strdup (name);
+  g_hash_table_insert (tally->rules, rule->name, rule);
+  return rule;
+}
+
+void
+fit_shadow_tally_add (FitShadowTally *tally, FitShadowFinding *finding)
+{
+  tally->of[finding->result]++;
+  if (!fit_shadow_differs (finding->result))
+    {
+      fit_shadow_finding_free (finding);
+      return;
+    }
+  if (finding->rule != NULL)
+    {
+      Rule *rule = rule_of (tally, finding->rule);
+
+      rule->n++;
+      rule->of[finding->result]++;
+    }
+  g_queue_push_tail (&tally->last, finding);
+  if (tally->last.length > FIT_SHADOW_MOST_DIFFERENCES)
+    fit_shadow_finding_free (g_queue_pop_head (&tally->last));
+}
+
+static guint
+n_compared (const FitShadowTally *tally)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < FIT_SHADOW_RESULTS; i++)
+    n += i != FIT_SHADOW_NOT_COMPARED ? tally->of[i] : 0;
+  return n;
+}
+
+static guint
+n_agreed (const FitShadowTally *tally)
+{
+  return tally->of[FIT_SHADOW_AGREED] + tally->of[FIT_SHADOW_EQUALLY_GOOD];
+}
+
+static gint
+by_number (gconstpointer a, gconstpointer b)
+{
+  const Rule *x = *(const Rule *const *) a, *y = *(const Rule *const *) b;
+
+  if (x->n != y->n)
+    return x->n > y->n ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+/* Returns: (transfer container): of Rule, most differences first */
+static GPtrArray *
+sorted_rules (const FitShadowTally *tally)
+{
+  GPtrArray *rules = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer rule;
+
+  g_hash_table_iter_init (&iter, tally->rules);
+  while (g_hash_table_iter_next (&iter, NULL, &rule))
+    g_ptr_array_add (rules, rule);
+  g_ptr_array_sort (rules, by_number);
+  return rules;
+}
+
+/* -- JSON ------------------------------------------------------------------ */
+
+/* @text (nullable): null */
+static void
+add_text (FitJson *object, const char *key, const char *text)
+{
+  json_object_object_add (object, key,
+                          text != NULL ? json_object_new_string (text) : NULL);
+}
+
+static void
+add_number (FitJson *object, const char *key, gint64 number)
+{
+  json_object_object_add (object, key, json_object_new_int64 (number));
+}
+
+static void
+add_time (FitJson *object, const char *key, gint64 us)
+{
+  g_autoptr (GDateTime) time
+      = g_date_time_new_from_unix_utc (us / G_USEC_PER_SEC);
+  g_autofree char *text = g_date_time_format (time, "%Y-%m-%dT%H:%M:%SZ");
+
+  add_text (object, key, text);
+}
+
+static FitJson *
+results_json (const guint *of, gboolean all)
+{
+  FitJson *object = json_object_new_object ();
+
+  for (guint i = 0; i < FIT_SHADOW_RESULTS; i++)
+    if (all || of[i] > 0)
+      add_number (object, fit_shadow_result_name (i), of[i]);
+  return object;
+}
+
+static FitJson *
+rules_json (const FitShadowTally *tally)
+{
+  g_autoptr (GPtrArray) rules = sorted_rules (tally);
+  FitJson *array = json_object_new_array ();
+
+  for (guint i = 0; i < rules->len; i++)
+    {
+      const Rule *rule = rules->pdata[i];
+      FitJson *object = json_object_new_object ();
+
+      add_text (object, "rule", rule->name);
+      add_number (object, "differences", rule->n);
+      json_object_object_add (object, "results",
+                              results_json (rule->of, FALSE));
+      json_object_array_add (array, object);
+    }
+  return array;
+}
+
+/* Returns: (nullable): NULL: they, or we, have no node */
+static FitJson *
+choice_json (const char *node, gboolean scored, gint64 total)
+{
+  FitJson *object;
+
+  if (node == NULL)
+    return NULL;
+  object = json_object_new_object ();
+  add_text (object, "node", node);
+  json_object_object_add (object, "score",
+                          scored ? json_object_new_int64 (total) : NULL);
+  return object;
+}
+
+static FitJson *
+votes_json (const FitShadowFinding *finding)
+{
+  FitJson *array = json_object_new_array ();
+
+  for (guint i = 0; i < finding->votes->len; i++)
+    {
+      const FitShadowVote *vote
+          = &g_array_index (finding->votes, FitShadowVote, i);
+      FitJson *object = json_object_new_object ();
+
+      add_text (object, "rule", vote->rule);
+      add_number (object, "here", vote->ours);
+      add_number (object, "there", vote->theirs);
+      json_object_array_add (array, object);
+    }
+  return array;
+}
+
+static FitJson *
+finding_json (const FitShadowFinding *finding)
+{
+  const FitObjectMeta *meta = &finding->pod->meta;
+  FitJson *object = json_object_new_object ();
+
+  add_time (object, "time", finding->time_us);
+  add_text (object, "namespace", meta->namespace_);
+  add_text (object, "name", meta->name);
+  add_text (object, "uid", meta->uid);
+  add_text (object, "result", fit_shadow_result_name (finding->result));
+  json_object_object_add (
+      object, "here",
+      choice_json (finding->ours, finding->scored, finding->total_ours));
+  json_object_object_add (
+      object, "there",
+      choice_json (finding->theirs, finding->scored, finding->total_theirs));
+  add_text (object, "rule", finding->rule);
+  add_text (object, "reason", finding->reason);
+  json_object_object_add (object, "votes", votes_json (finding));
+  return object;
+}
+
+static FitJson *
+differences_json (const FitShadowTally *tally)
+{
+  FitJson *array = json_object_new_array ();
+
+  for (const GList *item = tally->last.head; item != NULL; item = item->next)
+    json_object_array_add (array, finding_json (item->data));
+  return array;
+}
+
+/* Percent with one digit, rounded down: only all is 100. */
+static char *
+agreement (const FitShadowTally *tally)
+{
+  const guint n = n_compared (tally);
+  const guint tenths
+      = n > 0 ? (guint) ((guint64) n_agreed (tally) * 1000 / n) : 0;
+
+  return n > 0 ? g_strdup_printf ("%u.%u", tenths / 10, tenths % 10) : NULL;
+}
+
+char *
+fit_shadow_tally_json (const FitShadowTally *tally)
+{
+  g_autofree char *percent = agreement (tally);
+  FitJson *root = json_object_new_object ();
+  char *text;
+
+  add_text (root, "apiVersion", FIT_API_VERSION);
+  add_text (root, "kind", "ShadowReport");
+  add_time (root, "since", tally->since_us);
+  add_time (root, "until", g_get_real_time ());
+  add_number (root, "compared", n_compared (tally));
+  json_object_object_add (root, "agreementPercent",
+                          percent != NULL ? json_object_new_double_s (
+                              g_ascii_strtod (percent, NULL), percent)
+                                          : NULL);
+  json_object_object_add (root, "results", results_json (tally->of, TRUE));
+  json_object_object_add (root, "rules", rules_json (tally));
+  json_object_object_add (root, "lastDifferences", differences_json (tally));
+  text
+      = g_strconcat (json_object_to_json_string_ext (
+                         root, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
+                                   | JSON_C_TO_STRING_NOSLASHESCAPE),
+                     "\n", NULL);
+  json_object_put (root);
+  return text;
+}
+
+/* -- text ------------------------------------------------------------------ */
+
+static char *
+rule_text (const Rule *rule)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s: %u difference%s", rule->name, rule->n,
+                          rule->n == 1 ? "" : "s");
+  for (guint i = 0, shown = 0; i < FIT_SHADOW_RESULTS; i++)
+    if (rule->of[i] > 0)
+      g_string_append_printf (text, "%s%s %u", shown++ > 0 ? ", " : ": ",
+                              fit_shadow_result_name (i), rule->of[i]);
+  return g_string_free (text, FALSE);
+}
+
+GStrv
+fit_shadow_tally_text (const FitShadowTally *tally)
+{
+  g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  g_autoptr (GPtrArray) rules = sorted_rules (tally);
+  g_autofree char *percent = agreement (tally);
+  g_autofree char *head = g_strdup_printf (
+      "compared %u decisions: %u agreed, %u equally good, %u different; "
+      "agreement %s%s",
+      n_compared (tally), tally->of[FIT_SHADOW_AGREED],
+      tally->of[FIT_SHADOW_EQUALLY_GOOD], n_compared (tally) - n_agreed (tally),
+      percent != NULL ? percent : "-", percent != NULL ? " %" : "");
+  g_autofree char *others = NULL;
+
+  g_strv_builder_add (lines, head);
+  for (guint i = 0; i < rules->len; i++)
+    {
+      g_autofree char *line = rule_text (rules->pdata[i]);
+
+      g_strv_builder_add (lines, line);
+    }
+  if (tally->of[FIT_SHADOW_UNSCHEDULABLE_THERE] > 0)
+    {
+      others = g_strdup_printf ("unschedulable only there: %u",
+                                tally->of[FIT_SHADOW_UNSCHEDULABLE_THERE]);
+      g_strv_builder_add (lines, others);
+    }
+  if (tally->of[FIT_SHADOW_NOT_COMPARED] > 0)
+    {
+      g_autofree char *line = g_strdup_printf (
+          "not compared: %u", tally->of[FIT_SHADOW_NOT_COMPARED]);
+
+      g_strv_builder_add (lines, line);
+    }
+  return g_strv_builder_end (lines);
+}

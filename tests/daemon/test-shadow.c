@@ -1,0 +1,348 @@
+/* test-shadow.c - decisions of another scheduler compared with those of a Policy: lines, reports, what is no decision */
+#include "daemon/shadow-tally.h"
+
+#include "algorithmprovider/defaults.h"
+#include "tests/support/simulated.h"
+
+#include <string.h>
+
+#define FITS "{name: PodFitsResources}, {name: PodFitsHostPorts}"
+#define MOST "{name: MostRequestedPriority, weight: 2}"
+#define LEAST "{name: LeastRequestedPriority, weight: 1}"
+#define ROOM(name, cpu) NODE (name, "", "cpu: " cpu ", memory: 8Gi, pods: 110")
+#define USED(name, node, cpu) \
+  PLACED_WITH (name, node, "", REQUESTS ("cpu: " cpu ", memory: 1Gi"))
+
+/* Two nodes, of which n1 is fuller, and one that is too small. */
+#define THREE_NODES \
+  ROOM ("n1", "4") ROOM ("n2", "4") ROOM ("small", "1") USED ("x", "n1", "2")
+
+/* A pod as it waits, and as another scheduler has decided. */
+#define WAITS(cpu) "schedulerName: default-scheduler, " REQUESTS ("cpu: " cpu)
+#define OLD(cpu) POD ("p", "namespace: ns", WAITS (cpu))
+#define ON(node, cpu) \
+  POD ("p", "namespace: ns", "nodeName: " node ", " WAITS (cpu))
+#define REFUSED_FOR(reason, cpu)                                              \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, uid: p, namespace: "  \
+  "ns}, spec: {" WAITS (cpu) "}, status: {conditions: [{type: "               \
+                             "PodScheduled, status: 'False', reason: " reason \
+                             ", message: no room}]}}\n"
+#define REFUSED(cpu) REFUSED_FOR ("Unschedulable", cpu)
+
+/* -- the rules and their cluster ------------------------------------------- */
+
+typedef struct
+{
+  FitRegistry *registry;
+  FitSimulationRules rules;
+  FitShadow *shadow;
+} Scene;
+
+static void
+scene_clear (Scene *scene)
+{
+  fit_shadow_free (scene->shadow);
+  fit_simulation_rules_clear (&scene->rules);
+  fit_registry_free (scene->registry);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
+
+static FitObjects *
+read_objects (const char *manifest)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_objects_read (objects, manifest, strlen (manifest), "manifest",
+                         FIT_DECODE_AS_IS, NULL, &error))
+    fail_msg ("%s", error->message);
+  return g_steal_pointer (&objects);
+}
+
+static void
+scene_init (Scene *scene, const char *policy, const char *manifest)
+{
+  const FitFeatureGates gates = fit_feature_gates_default ();
+  g_autoptr (FitObjects) objects = read_objects (manifest);
+  const GPtrArray *nodes = objects->of[FIT_KIND_NODE],
+                  *pods = objects->of[FIT_KIND_POD];
+  g_autoptr (GError) error = NULL;
+  FitSimulationOptions options = {
+    .registry = scene->registry = fit_registry_new_default (gates),
+    .gates = gates,
+    .policy
+    = fit_policy_parse (policy, strlen (policy), "policy", NULL, &error),
+    .hard_pod_affinity_symmetric_weight = 1,
+    .scheduler_name = "default-scheduler",
+  };
+
+  assert_null (error);
+  assert_true (fit_simulation_rules_init (&scene->rules, &options, &error));
+  for (guint i = 0; i < nodes->len; i++)
+    fit_cache_add_node (scene->rules.cache, nodes->pdata[i]);
+  for (guint i = 0; i < pods->len; i++)
+    assert_true (
+        fit_cache_add_pod (scene->rules.cache, pods->pdata[i], &error));
+  scene->shadow = fit_shadow_new (&scene->rules);
+}
+
+static FitShadowFinding *
+compare_pods (Scene *scene, const char *before, const char *after,
+              gboolean in_order)
+{
+  g_autoptr (FitObjects) old_objects = read_objects (before);
+  g_autoptr (FitObjects) new_objects = read_objects (after);
+
+  return fit_shadow_compare (scene->shadow,
+                             old_objects->of[FIT_KIND_POD]->pdata[0],
+                             new_objects->of[FIT_KIND_POD]->pdata[0], in_order);
+}
+
+/* Two changes, to see that one leaves nothing behind. */
+static void
+expect (const char *policy, const char *manifest, const char *before,
+        const char *after, const char *expected)
+{
+  g_auto (Scene) scene = { 0 };
+
+  scene_init (&scene, policy, manifest);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (FitShadowFinding) finding
+          = compare_pods (&scene, before, after, TRUE);
+      g_autofree char *text
+          = finding != NULL ? fit_shadow_finding_text (finding) : NULL;
+
+      assert_string_equal (text != NULL ? text : "nothing", expected);
+    }
+}
+
+/* -- what is found --------------------------------------------------------- */
+
+static void
+test_the_same_node (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"), ON ("n1", "2"),
+          "agrees ns/p: n1");
+}
+
+static void
+test_a_node_with_fewer_points (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"), ON ("n2", "2"),
+          "differs ns/p: n1 here, n2 there; 10 points to 4: "
+          "MostRequestedPriority +6");
+}
+
+static void
+test_votes_for_and_against (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST ", " LEAST), THREE_NODES, OLD ("2"),
+          ON ("n2", "2"),
+          "differs ns/p: n1 here, n2 there; 14 points to 11: "
+          "MostRequestedPriority +6, LeastRequestedPriority -3");
+}
+
+static void
+test_an_equally_good_node (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (FitShadowFinding) one = NULL;
+  g_autoptr (FitShadowFinding) other = NULL;
+
+  (void) state;
+  scene_init (&scene, POLICY (FITS, MOST), ROOM ("n1", "4") ROOM ("n2", "4"));
+  one = compare_pods (&scene, OLD ("2"), ON ("n1", "2"), TRUE);
+  other = compare_pods (&scene, OLD ("2"), ON ("n1", "2"), TRUE);
+  /* Its own turns among equals are round robin. */
+  assert_int_not_equal (one->result, other->result);
+  assert_false (fit_shadow_differs (one->result));
+  assert_false (fit_shadow_differs (other->result));
+}
+
+static void
+test_a_node_that_does_not_fit (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"), ON ("small", "2"),
+          "differs ns/p: n1 here, small there; small does not fit here: "
+          "PodFitsResources: Insufficient cpu");
+}
+
+static void
+test_no_node_here (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("5"), ON ("n2", "5"),
+          "differs ns/p: no node here, n2 there; n2 does not fit here: "
+          "PodFitsResources: Insufficient cpu");
+}
+
+static void
+test_no_node_there (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"), REFUSED ("2"),
+          "differs ns/p: n1 here, no node there: no room");
+}
+
+static void
+test_no_node_anywhere (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("5"), REFUSED ("5"),
+          "agrees ns/p: no node");
+}
+
+static void
+test_a_node_that_nobody_knows (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"), ON ("new", "2"),
+          "not compared ns/p: new there; their node is not known here");
+}
+
+/* With more than 100 nodes, a search ends before all are seen. */
+static void
+test_a_search_that_ends_early (void **state)
+{
+  g_autoptr (GString) nodes
+      = g_string_new (ROOM ("n1", "4") USED ("x", "n1", "2"));
+
+  (void) state;
+  for (guint i = 2; i <= 101; i++)
+    g_string_append_printf (nodes, ROOM ("n%u", "4"), i);
+  expect (POLICY (FITS, MOST), nodes->str, OLD ("2"), ON ("n2", "2"),
+          "differs ns/p: n1 here, n2 there; 10 points to 4: "
+          "MostRequestedPriority +6; their search may have ended before n1");
+}
+
+/* -- what is no decision --------------------------------------------------- */
+
+static void
+test_nothing_decided (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"), OLD ("2"), "nothing");
+  expect (POLICY (FITS, MOST), THREE_NODES, ON ("n2", "2"), ON ("n2", "2"),
+          "nothing");
+  expect (POLICY (FITS, MOST), THREE_NODES, REFUSED ("2"), REFUSED ("2"),
+          "nothing");
+  expect (POLICY (FITS, MOST), THREE_NODES, OLD ("2"),
+          REFUSED_FOR ("SchedulingGated", "2"), "nothing");
+}
+
+static void
+test_pods_of_other_names (void **state)
+{
+  (void) state;
+  expect (POLICY (FITS, MOST), THREE_NODES,
+          POD ("p", "namespace: ns", "schedulerName: else"),
+          POD ("p", "namespace: ns", "schedulerName: else, nodeName: n2"),
+          "nothing");
+}
+
+static void
+test_an_order_that_is_unknown (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (FitShadowFinding) finding = NULL;
+  g_autofree char *text = NULL;
+
+  (void) state;
+  scene_init (&scene, POLICY (FITS, MOST), THREE_NODES);
+  finding = compare_pods (&scene, OLD ("2"), ON ("n2", "2"), FALSE);
+  text = fit_shadow_finding_text (finding);
+  assert_string_equal (text,
+                       "not compared ns/p: n2 there; it was decided while "
+                       "the watch was interrupted");
+}
+
+/* -- the report ------------------------------------------------------------ */
+
+static void
+add (FitShadowTally *tally, Scene *scene, const char *before, const char *after)
+{
+  fit_shadow_tally_add (tally, compare_pods (scene, before, after, TRUE));
+}
+
+static void
+test_summary (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (FitShadowTally) tally = fit_shadow_tally_new ();
+  g_auto (GStrv) none = fit_shadow_tally_text (tally);
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *text = NULL;
+
+  (void) state;
+  assert_string_equal (none[0], "compared 0 decisions: 0 agreed, 0 equally "
+                                "good, 0 different; agreement -");
+  scene_init (&scene, POLICY (FITS, MOST), THREE_NODES);
+  add (tally, &scene, OLD ("2"), ON ("n1", "2"));
+  add (tally, &scene, OLD ("2"), ON ("n2", "2"));
+  add (tally, &scene, OLD ("2"), ON ("small", "2"));
+  add (tally, &scene, OLD ("5"), ON ("n2", "5"));
+  add (tally, &scene, OLD ("2"), REFUSED ("2"));
+  add (tally, &scene, OLD ("5"), REFUSED ("5"));
+  add (tally, &scene, OLD ("2"), ON ("new", "2"));
+  lines = fit_shadow_tally_text (tally);
+  text = g_strjoinv ("\n", lines);
+  assert_string_equal (
+      text, "compared 6 decisions: 2 agreed, 0 equally good, 4 different; "
+            "agreement 33.3 %\n"
+            "PodFitsResources: 2 differences: infeasible 1, unschedulableHere "
+            "1\n"
+            "MostRequestedPriority: 1 difference: scores 1\n"
+            "unschedulable only there: 1\n"
+            "not compared: 1");
+}
+
+/* The report keeps the last differences, and all numbers. */
+static void
+test_report_is_bounded (void **state)
+{
+  g_auto (Scene) scene = { 0 };
+  g_autoptr (FitShadowTally) tally = fit_shadow_tally_new ();
+  g_autofree char *json = NULL;
+  guint n = 0;
+
+  (void) state;
+  scene_init (&scene, POLICY (FITS, MOST), THREE_NODES);
+  for (guint i = 0; i < FIT_SHADOW_MOST_DIFFERENCES + 20; i++)
+    add (tally, &scene, OLD ("2"), ON ("n2", "2"));
+  json = fit_shadow_tally_json (tally);
+  for (const char *c = json; (c = strstr (c, "\"uid\": \"p\"")) != NULL; c++)
+    n++;
+  assert_int_equal (n, FIT_SHADOW_MOST_DIFFERENCES);
+  assert_non_null (strstr (json, "\"compared\": 120,"));
+  assert_non_null (strstr (json, "\"agreementPercent\": 0.0,"));
+  assert_non_null (strstr (json, "\"scores\": 120,"));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_the_same_node),
+    cmocka_unit_test (test_a_node_with_fewer_points),
+    cmocka_unit_test (test_votes_for_and_against),
+    cmocka_unit_test (test_an_equally_good_node),
+    cmocka_unit_test (test_a_node_that_does_not_fit),
+    cmocka_unit_test (test_no_node_here),
+    cmocka_unit_test (test_no_node_there),
+    cmocka_unit_test (test_no_node_anywhere),
+    cmocka_unit_test (test_a_node_that_nobody_knows),
+    cmocka_unit_test (test_a_search_that_ends_early),
+    cmocka_unit_test (test_nothing_decided),
+    cmocka_unit_test (test_pods_of_other_names),
+    cmocka_unit_test (test_an_order_that_is_unknown),
+    cmocka_unit_test (test_summary),
+    cmocka_unit_test (test_report_is_bounded),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
