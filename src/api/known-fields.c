@@ -1,4 +1,4 @@
-/* known-fields.c - the field names of Pods and Nodes in core/v1 */
+/* known-fields.c - the fields of Pods and Nodes in core/v1, and words in them */
 #include "api/known-fields.h"
 
 #include <string.h>
@@ -14,11 +14,16 @@ struct _Known
   const Known
       *fields; /* (nullable): the fields of the object, or of each object in
                   the list; NULL: not checked */
+  const char *const *words; /* (nullable): the values that a string may have */
 };
 
-#define LEAF(name) \
-  {                \
-    name, NULL     \
+#define LEAF(name)   \
+  {                  \
+    name, NULL, NULL \
+  }
+#define WORDS(name, ...)                                    \
+  {                                                         \
+    name, NULL, (const char *const[]) { __VA_ARGS__, NULL } \
   }
 
 /* Finding similar names takes time, so only this many unknown fields are
@@ -45,19 +50,20 @@ static const Known meta_fields[] = {
   LEAF ("managedFields"),
   LEAF ("clusterName"),
   LEAF ("initializers"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known resources_fields[] = {
   LEAF ("limits"),
   LEAF ("requests"),
   LEAF ("claims"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known port_fields[] = {
-  LEAF ("name"),     LEAF ("hostPort"), LEAF ("containerPort"),
-  LEAF ("protocol"), LEAF ("hostIP"),   { NULL, NULL },
+  LEAF ("name"),          LEAF ("hostPort"),
+  LEAF ("containerPort"), WORDS ("protocol", "TCP", "UDP", "SCTP"),
+  LEAF ("hostIP"),        { NULL, NULL, NULL },
 };
 
 static const Known container_fields[] = {
@@ -66,10 +72,10 @@ static const Known container_fields[] = {
   LEAF ("command"),
   LEAF ("args"),
   LEAF ("workingDir"),
-  { "ports", port_fields },
+  { "ports", port_fields, NULL },
   LEAF ("envFrom"),
   LEAF ("env"),
-  { "resources", resources_fields },
+  { "resources", resources_fields, NULL },
   LEAF ("resizePolicy"),
   LEAF ("restartPolicy"),
   LEAF ("restartPolicyRules"),
@@ -87,122 +93,127 @@ static const Known container_fields[] = {
   LEAF ("stdinOnce"),
   LEAF ("tty"),
   LEAF ("targetContainerName"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known expression_fields[] = {
   LEAF ("key"),
-  LEAF ("operator"),
+  WORDS ("operator", "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"),
   LEAF ("values"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known label_selector_fields[] = {
   LEAF ("matchLabels"),
-  { "matchExpressions", expression_fields },
-  { NULL, NULL },
+  { "matchExpressions", expression_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known node_term_fields[] = {
-  { "matchExpressions", expression_fields },
-  { "matchFields", expression_fields },
-  { NULL, NULL },
+  { "matchExpressions", expression_fields, NULL },
+  { "matchFields", expression_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known node_selector_fields[] = {
-  { "nodeSelectorTerms", node_term_fields },
-  { NULL, NULL },
+  { "nodeSelectorTerms", node_term_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known preferred_node_term_fields[] = {
   LEAF ("weight"),
-  { "preference", node_term_fields },
-  { NULL, NULL },
+  { "preference", node_term_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known node_affinity_fields[] = {
-  { "requiredDuringSchedulingIgnoredDuringExecution", node_selector_fields },
+  { "requiredDuringSchedulingIgnoredDuringExecution", node_selector_fields,
+    NULL },
   { "preferredDuringSchedulingIgnoredDuringExecution",
-    preferred_node_term_fields },
-  { NULL, NULL },
+    preferred_node_term_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known pod_term_fields[] = {
-  { "labelSelector", label_selector_fields },
+  { "labelSelector", label_selector_fields, NULL },
   LEAF ("namespaces"),
   LEAF ("topologyKey"),
-  { "namespaceSelector", label_selector_fields },
+  { "namespaceSelector", label_selector_fields, NULL },
   LEAF ("matchLabelKeys"),
   LEAF ("mismatchLabelKeys"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known weighted_pod_term_fields[] = {
   LEAF ("weight"),
-  { "podAffinityTerm", pod_term_fields },
-  { NULL, NULL },
+  { "podAffinityTerm", pod_term_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known pod_affinity_fields[] = {
-  { "requiredDuringSchedulingIgnoredDuringExecution", pod_term_fields },
-  { "preferredDuringSchedulingIgnoredDuringExecution",
-    weighted_pod_term_fields },
-  { NULL, NULL },
+  { "requiredDuringSchedulingIgnoredDuringExecution", pod_term_fields, NULL },
+  { "preferredDuringSchedulingIgnoredDuringExecution", weighted_pod_term_fields,
+    NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known affinity_fields[] = {
-  { "nodeAffinity", node_affinity_fields },
-  { "podAffinity", pod_affinity_fields },
-  { "podAntiAffinity", pod_affinity_fields },
-  { NULL, NULL },
+  { "nodeAffinity", node_affinity_fields, NULL },
+  { "podAffinity", pod_affinity_fields, NULL },
+  { "podAntiAffinity", pod_affinity_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known toleration_fields[] = {
-  LEAF ("key"),    LEAF ("operator"),          LEAF ("value"),
-  LEAF ("effect"), LEAF ("tolerationSeconds"), { NULL, NULL },
+  LEAF ("key"),
+  WORDS ("operator", "Exists", "Equal", "Lt", "Gt"),
+  LEAF ("value"),
+  WORDS ("effect", "NoSchedule", "PreferNoSchedule", "NoExecute"),
+  LEAF ("tolerationSeconds"),
+  { NULL, NULL, NULL },
 };
 
 static const Known spread_fields[] = {
   LEAF ("maxSkew"),
   LEAF ("topologyKey"),
-  LEAF ("whenUnsatisfiable"),
-  { "labelSelector", label_selector_fields },
+  WORDS ("whenUnsatisfiable", "DoNotSchedule", "ScheduleAnyway"),
+  { "labelSelector", label_selector_fields, NULL },
   LEAF ("minDomains"),
-  LEAF ("nodeAffinityPolicy"),
-  LEAF ("nodeTaintsPolicy"),
+  WORDS ("nodeAffinityPolicy", "Honor", "Ignore"),
+  WORDS ("nodeTaintsPolicy", "Honor", "Ignore"),
   LEAF ("matchLabelKeys"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known claim_source_fields[] = {
   LEAF ("claimName"),
   LEAF ("readOnly"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known claim_spec_fields[] = {
   LEAF ("accessModes"),
-  { "selector", label_selector_fields },
-  { "resources", resources_fields },
+  { "selector", label_selector_fields, NULL },
+  { "resources", resources_fields, NULL },
   LEAF ("volumeName"),
   LEAF ("storageClassName"),
   LEAF ("volumeMode"),
   LEAF ("dataSource"),
   LEAF ("dataSourceRef"),
   LEAF ("volumeAttributesClassName"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known claim_template_fields[] = {
-  { "metadata", meta_fields },
-  { "spec", claim_spec_fields },
-  { NULL, NULL },
+  { "metadata", meta_fields, NULL },
+  { "spec", claim_spec_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known ephemeral_fields[] = {
-  { "volumeClaimTemplate", claim_template_fields },
+  { "volumeClaimTemplate", claim_template_fields, NULL },
   LEAF ("readOnly"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known volume_fields[] = {
@@ -216,7 +227,7 @@ static const Known volume_fields[] = {
   LEAF ("nfs"),
   LEAF ("iscsi"),
   LEAF ("glusterfs"),
-  { "persistentVolumeClaim", claim_source_fields },
+  { "persistentVolumeClaim", claim_source_fields, NULL },
   LEAF ("rbd"),
   LEAF ("flexVolume"),
   LEAF ("cinder"),
@@ -235,23 +246,23 @@ static const Known volume_fields[] = {
   LEAF ("scaleIO"),
   LEAF ("storageos"),
   LEAF ("csi"),
-  { "ephemeral", ephemeral_fields },
+  { "ephemeral", ephemeral_fields, NULL },
   LEAF ("image"),
   LEAF ("metadata"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known gate_fields[] = {
   LEAF ("name"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known pod_spec_fields[] = {
-  { "volumes", volume_fields },
-  { "initContainers", container_fields },
-  { "containers", container_fields },
-  { "ephemeralContainers", container_fields },
-  LEAF ("restartPolicy"),
+  { "volumes", volume_fields, NULL },
+  { "initContainers", container_fields, NULL },
+  { "containers", container_fields, NULL },
+  { "ephemeralContainers", container_fields, NULL },
+  WORDS ("restartPolicy", "Always", "OnFailure", "Never"),
   LEAF ("terminationGracePeriodSeconds"),
   LEAF ("activeDeadlineSeconds"),
   LEAF ("dnsPolicy"),
@@ -268,9 +279,9 @@ static const Known pod_spec_fields[] = {
   LEAF ("imagePullSecrets"),
   LEAF ("hostname"),
   LEAF ("subdomain"),
-  { "affinity", affinity_fields },
+  { "affinity", affinity_fields, NULL },
   LEAF ("schedulerName"),
-  { "tolerations", toleration_fields },
+  { "tolerations", toleration_fields, NULL },
   LEAF ("hostAliases"),
   LEAF ("priorityClassName"),
   LEAF ("priority"),
@@ -278,22 +289,22 @@ static const Known pod_spec_fields[] = {
   LEAF ("readinessGates"),
   LEAF ("runtimeClassName"),
   LEAF ("enableServiceLinks"),
-  LEAF ("preemptionPolicy"),
+  WORDS ("preemptionPolicy", "PreemptLowerPriority", "Never"),
   LEAF ("overhead"),
-  { "topologySpreadConstraints", spread_fields },
+  { "topologySpreadConstraints", spread_fields, NULL },
   LEAF ("setHostnameAsFQDN"),
   LEAF ("os"),
   LEAF ("hostUsers"),
-  { "schedulingGates", gate_fields },
+  { "schedulingGates", gate_fields, NULL },
   LEAF ("resourceClaims"),
-  { "resources", resources_fields },
+  { "resources", resources_fields, NULL },
   LEAF ("hostnameOverride"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known pod_status_fields[] = {
   LEAF ("observedGeneration"),
-  LEAF ("phase"),
+  WORDS ("phase", "Pending", "Running", "Succeeded", "Failed", "Unknown"),
   LEAF ("conditions"),
   LEAF ("message"),
   LEAF ("reason"),
@@ -310,63 +321,70 @@ static const Known pod_status_fields[] = {
   LEAF ("resize"),
   LEAF ("resourceClaimStatuses"),
   LEAF ("extendedResourceClaimStatus"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known pod_fields[] = {
   LEAF ("apiVersion"),
   LEAF ("kind"),
-  { "metadata", meta_fields },
-  { "spec", pod_spec_fields },
-  { "status", pod_status_fields },
-  { NULL, NULL },
+  { "metadata", meta_fields, NULL },
+  { "spec", pod_spec_fields, NULL },
+  { "status", pod_status_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known taint_fields[] = {
-  LEAF ("key"),       LEAF ("value"), LEAF ("effect"),
-  LEAF ("timeAdded"), { NULL, NULL },
+  LEAF ("key"),
+  LEAF ("value"),
+  WORDS ("effect", "NoSchedule", "PreferNoSchedule", "NoExecute"),
+  LEAF ("timeAdded"),
+  { NULL, NULL, NULL },
 };
 
 static const Known node_spec_fields[] = {
-  LEAF ("podCIDR"),           LEAF ("podCIDRs"),
-  LEAF ("providerID"),        LEAF ("unschedulable"),
-  { "taints", taint_fields }, LEAF ("configSource"),
-  LEAF ("externalID"),        { NULL, NULL },
+  LEAF ("podCIDR"),
+  LEAF ("podCIDRs"),
+  LEAF ("providerID"),
+  LEAF ("unschedulable"),
+  { "taints", taint_fields, NULL },
+  LEAF ("configSource"),
+  LEAF ("externalID"),
+  { NULL, NULL, NULL },
 };
 
 static const Known condition_fields[] = {
   LEAF ("type"),
-  LEAF ("status"),
+  WORDS ("status", "True", "False", "Unknown"),
   LEAF ("lastHeartbeatTime"),
   LEAF ("lastTransitionTime"),
   LEAF ("reason"),
   LEAF ("message"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known image_fields[] = {
   LEAF ("names"),
   LEAF ("sizeBytes"),
-  { NULL, NULL },
+  { NULL, NULL, NULL },
 };
 
 static const Known node_status_fields[] = {
   LEAF ("capacity"),     LEAF ("allocatable"),
-  LEAF ("phase"),        { "conditions", condition_fields },
+  LEAF ("phase"),        { "conditions", condition_fields, NULL },
   LEAF ("addresses"),    LEAF ("daemonEndpoints"),
-  LEAF ("nodeInfo"),     { "images", image_fields },
+  LEAF ("nodeInfo"),     { "images", image_fields, NULL },
   LEAF ("volumesInUse"), LEAF ("volumesAttached"),
   LEAF ("config"),       LEAF ("runtimeHandlers"),
-  LEAF ("features"),     { NULL, NULL },
+  LEAF ("features"),     { NULL, NULL, NULL },
 };
 
 static const Known node_fields[] = {
   LEAF ("apiVersion"),
   LEAF ("kind"),
-  { "metadata", meta_fields },
-  { "spec", node_spec_fields },
-  { "status", node_status_fields },
-  { NULL, NULL },
+  { "metadata", meta_fields, NULL },
+  { "spec", node_spec_fields, NULL },
+  { "status", node_status_fields, NULL },
+  { NULL, NULL, NULL },
 };
 
 /* --- searching ------------------------------------------------------------ */
@@ -388,12 +406,25 @@ find_known (const Known *fields, const FitMember *member)
   return NULL;
 }
 
+/* "Pod default/web: spec.nodeselectorWHAT" */
 static void
-look_at_unknown (Looking *looking, const Known *fields, const FitMember *member)
+note (const Looking *looking, FitTally *tally, const char *field,
+      const char *what)
 {
   const FitValue *meta = fit_value_get (looking->object, "metadata");
   const char *namespace_ = fit_value_get_string (meta, "namespace");
   const char *name = fit_value_get_string (meta, "name");
+
+  fit_tally_add (tally, "%s %s%s%s: %s%s%s%s", looking->kind,
+                 namespace_ ? namespace_ : "", namespace_ ? "/" : "",
+                 name ? name : "", looking->path->str,
+                 looking->path->len > 0 ? "." : "", field, what);
+}
+
+static void
+look_at_unknown (Looking *looking, const Known *fields, const FitMember *member)
+{
+  g_autofree char *what = NULL;
   FitSimilar similar;
 
   if (looking->objects->n_unknown_fields++ >= MOST_UNKNOWN)
@@ -401,12 +432,35 @@ look_at_unknown (Looking *looking, const Known *fields, const FitMember *member)
   fit_similar_init (&similar, member->key);
   for (const Known *known = fields; known->name != NULL; known++)
     fit_similar_offer (&similar, known->name);
-  if (similar.best != NULL)
-    fit_tally_add (&looking->objects->misspelt, "%s %s%s%s: %s%s%s (%s?)",
-                   looking->kind, namespace_ ? namespace_ : "",
-                   namespace_ ? "/" : "", name ? name : "", looking->path->str,
-                   looking->path->len > 0 ? "." : "", member->key,
-                   similar.best);
+  if (similar.best == NULL)
+    return;
+  what = g_strdup_printf (" (%s?)", similar.best);
+  note (looking, &looking->objects->misspelt, member->key, what);
+}
+
+/* What is absent or empty has a default. */
+static void
+look_at_word (Looking *looking, const Known *known, const FitValue *value)
+{
+  const gsize most = 40; /* bytes shown of it */
+  g_autofree char *shown = NULL;
+  g_autofree char *words = NULL;
+  g_autofree char *what = NULL;
+  FitSimilar similar;
+
+  if (value->type != FIT_VALUE_STRING || value->n == 0
+      || g_strv_contains (known->words, value->text)
+      || looking->objects->n_unknown_words++ >= MOST_UNKNOWN)
+    return;
+  fit_similar_init (&similar, value->text);
+  for (guint i = 0; known->words[i] != NULL; i++)
+    fit_similar_offer (&similar, known->words[i]);
+  shown = g_strndup (value->text, most);
+  words = similar.best != NULL ? g_strdup (similar.best)
+                               : g_strjoinv (" or ", (char **) known->words);
+  what = g_strdup_printf (
+      ": %s (%s?)", g_utf8_validate (shown, -1, NULL) ? shown : "...", words);
+  note (looking, &looking->objects->odd_words, known->name, what);
 }
 
 static void look_at (Looking *looking, const Known *fields,
@@ -443,6 +497,8 @@ look_at (Looking *looking, const Known *fields, const FitValue *value)
         look_at_unknown (looking, fields, member);
       else if (known->fields != NULL)
         look_into (looking, known, &member->value);
+      else if (known->words != NULL)
+        look_at_word (looking, known, &member->value);
     }
 }
 

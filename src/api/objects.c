@@ -204,6 +204,7 @@ fit_objects_free (FitObjects *objects)
   g_ptr_array_unref (objects->controllers);
   g_string_chunk_free (objects->sources);
   fit_tally_clear (&objects->misspelt);
+  fit_tally_clear (&objects->odd_words);
   fit_tally_clear (&objects->skipped);
   fit_tally_clear (&objects->missing);
   g_hash_table_unref (objects->unknown);

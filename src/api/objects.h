@@ -93,6 +93,9 @@ typedef struct
   FitTally misspelt;     /* unknown fields of Pods and Nodes that are similar to
                         known ones: "Pod default/web: spec.nodeselector
                         (nodeSelector?)" */
+  FitTally odd_words;    /* words in Pods and Nodes that an API server would
+                        refuse */
+  guint n_unknown_words; /* how many; not all are in @odd_words */
   guint n_unknown_fields;        /* how many; not all were checked for
                                     similarity */
   FitTally skipped;              /* files of directories that were not read */

@@ -71,6 +71,23 @@ fit_cluster_note_fields (const FitObjects *objects)
 }
 
 char *
+fit_cluster_note_words (const FitObjects *objects)
+{
+  const FitTally *odd = &objects->odd_words;
+  g_autofree char *examples = fit_tally_text (odd);
+
+  if (odd->n == 0)
+    return NULL;
+  return odd->n == 1
+             ? g_strconcat (
+                 "1 value is unknown; an API server would refuse it: ",
+                 examples, NULL)
+             : g_strdup_printf (
+                 "%u values are unknown; an API server would refuse them: %s",
+                 odd->n, examples);
+}
+
+char *
 fit_cluster_note_repeated (const FitObjects *objects)
 {
   FitTally tally = { 0 };

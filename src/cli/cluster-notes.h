@@ -6,12 +6,15 @@
 
 G_BEGIN_DECLS
 
-/* fit_cluster_note_fields, _repeated, _nodes, _claims: a note about @objects,
+/* fit_cluster_note_fields, _words, _repeated, _nodes, _claims: a note about @objects,
  * with a count and up to three examples.
  * Returns: (transfer full) (nullable): NULL if there is nothing to report */
 
 /* Misspelt fields. */
 char *fit_cluster_note_fields (const FitObjects *objects);
+
+/* Unknown words. */
+char *fit_cluster_note_words (const FitObjects *objects);
 
 /* Repeated objects. */
 char *fit_cluster_note_repeated (const FitObjects *objects);

@@ -156,18 +156,17 @@ manifest_notes (const FitObjects *objects, const FitOptions *options)
   GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
   char *unknown = fit_session_describe_unknown (objects->unknown);
   char *labels = fit_session_describe_labels (objects, options);
-  char *fields, *repeated;
+  char *const odd[]
+      = { fit_cluster_note_fields (objects), fit_cluster_note_words (objects),
+          fit_cluster_note_repeated (objects) };
 
   if (unknown != NULL)
     g_ptr_array_add (notes, unknown);
   if (labels != NULL)
     g_ptr_array_add (notes, labels);
-  fields = fit_cluster_note_fields (objects);
-  if (fields != NULL)
-    g_ptr_array_add (notes, fields);
-  repeated = fit_cluster_note_repeated (objects);
-  if (repeated != NULL)
-    g_ptr_array_add (notes, repeated);
+  for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
+    if (odd[i] != NULL)
+      g_ptr_array_add (notes, odd[i]);
   return notes;
 }
 
@@ -252,7 +251,7 @@ read_manifests (FitValidation *validation, FitSource *source,
       fit_foreign_explain (source, problem);
       return NULL;
     }
-  validation->n_warnings += objects->misspelt.n;
+  validation->n_warnings += objects->misspelt.n + objects->odd_words.n;
   *out_notes = manifest_notes (objects, &validation->invocation->options);
   fit_table_set_table (validation->files, FIT_FILE_OBJECTS,
                        count_objects (objects, counts));

@@ -98,6 +98,7 @@ note_oddities (const FitSession *session)
 
   note (fit_inputs_note_skipped (&objects->skipped));
   note (fit_cluster_note_fields (objects));
+  note (fit_cluster_note_words (objects));
   note (fit_cluster_note_repeated (objects));
   if (session->invocation->options.trace != NULL)
     return;

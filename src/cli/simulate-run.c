@@ -181,10 +181,15 @@ note_unknown (FitTraceReader *reader)
   g_autofree char *fields
       = fit_cluster_note_fields (fit_trace_reader_objects (reader));
 
+  g_autofree char *words
+      = fit_cluster_note_words (fit_trace_reader_objects (reader));
+
   if (unknown != NULL)
     fit_console_note ("trace: %s", unknown);
   if (fields != NULL)
     fit_console_note ("trace: %s", fields);
+  if (words != NULL)
+    fit_console_note ("trace: %s", words);
 }
 
 /* Warns, because every retry in between is simulated. */
