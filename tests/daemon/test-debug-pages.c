@@ -1,0 +1,296 @@
+/* test-debug-pages.c - looking at a scheduler does not change what it does
+ */
+#include "tests/serving/served.h"
+
+#include <string.h>
+
+#include "cli/explain-page.h"
+#include "cli/verbs.h"
+#include "daemon/daemon-private.h"
+#include "daemon/debug-pages.h"
+#include "tests/scheduler/scheduler-scene.h"
+
+/* -- a scheduler that may be looked at ------------------------------------- */
+
+typedef struct
+{
+  Scene scene;
+  FitDaemon daemon; /* with what the pages need */
+  FitServing serving;
+  FitDebugPages pages;
+  FitServer *server;
+  FitInvocation invocation;
+  FitSession session;
+} Watched;
+
+static gboolean
+explain (const FitExplainQuestion *question, GString *out, gpointer data,
+         GError **error)
+{
+  return fit_explain_page (data, question, out, error);
+}
+
+static void
+open_session (Watched *watched)
+{
+  char *const args[]
+      = { (char *) "--provider", (char *) "DefaultProvider", NULL };
+  FitInvocation *invocation = &watched->invocation;
+  guint n;
+  const FitVerb *verbs = fit_verbs (&n);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < n; i++)
+    if (strcmp (verbs[i].name, "run") == 0)
+      invocation->verb = &verbs[i];
+  fit_options_init (&invocation->options);
+  invocation->operands = g_ptr_array_new ();
+  invocation->inputs = fit_inputs_new (&invocation->options);
+  if (!fit_options_parse (&invocation->options, invocation->verb->groups, args,
+                          invocation->operands, &error)
+      || !fit_session_open (&watched->session, invocation, &error))
+    fail_msg ("%s", error->message);
+}
+
+static void
+watched_init (Watched *watched, const char *manifest)
+{
+  g_autoptr (GArray) routes
+      = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
+  FitDaemon *daemon = &watched->daemon;
+
+  scene_init (&watched->scene, &(const SceneSetup){ .manifest = manifest });
+  open_session (watched);
+  daemon->messages = fit_mailbox_new (NULL);
+  pthread_mutex_init (&daemon->calls_lock, NULL);
+  daemon->live = fit_live_objects_new ();
+  daemon->rules.cache = watched->scene.cache;
+  daemon->scheduler = watched->scene.scheduler;
+  daemon->synced = TRUE;
+  watched->serving
+      = (FitServing){ .explain = explain, .data = &watched->session };
+  fit_debug_pages_init (&watched->pages, daemon, &watched->serving);
+  fit_debug_pages_add_routes (&watched->pages, routes);
+  watched->server = fit_server_new (
+      &(const FitServerOptions){
+          .address = "127.0.0.1",
+          .routes = (const FitServerRoute *) (gpointer) routes->data,
+          .n_routes = routes->len },
+      NULL);
+  assert_non_null (watched->server);
+}
+
+static void
+watched_clear (Watched *watched)
+{
+  fit_server_free (watched->server);
+  fit_debug_pages_clear (&watched->pages);
+  fit_live_objects_free (watched->daemon.live);
+  fit_mailbox_free (watched->daemon.messages);
+  pthread_mutex_destroy (&watched->daemon.calls_lock);
+  fit_session_close (&watched->session);
+  fit_inputs_free (watched->invocation.inputs);
+  g_ptr_array_unref (watched->invocation.operands);
+  fit_options_clear (&watched->invocation.options);
+  scene_clear (&watched->scene);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Watched, watched_clear)
+
+/* The daemon has what the world has. */
+static void
+refresh (Watched *watched)
+{
+  FitDaemon *daemon = &watched->daemon;
+
+  fit_live_objects_free (daemon->live);
+  daemon->live = fit_live_objects_new ();
+  for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
+    {
+      g_autoptr (GList) keys
+          = g_hash_table_get_keys (watched->scene.world.live[kind]);
+
+      keys = g_list_sort (keys, (GCompareFunc) strcmp);
+      for (const GList *key = keys; key != NULL; key = key->next)
+        fit_live_objects_put (
+            daemon->live, kind,
+            g_hash_table_lookup (watched->scene.world.live[kind], key->data));
+    }
+}
+
+/* -- questions ------------------------------------------------------------- */
+
+typedef struct
+{
+  Watched *watched;
+  const char *path;
+  char *text; /* owned */
+  guint status;
+} Question;
+
+static gpointer
+ask_there (gpointer data)
+{
+  Question *question = data;
+  g_autoptr (FitHttpResponse) response
+      = served_ask (fit_server_port (question->watched->server), NULL, "GET",
+                    question->path, NULL, NULL);
+
+  question->text = served_text (response);
+  question->status = response->status;
+  fit_daemon_post (&question->watched->daemon,
+                   &(const FitMessage){ .type = FIT_MESSAGE_STOP });
+  return NULL;
+}
+
+/* This thread is that of the scheduler.  Returns: (transfer full) */
+static char *
+ask (Watched *watched, const char *path)
+{
+  Question question = { watched, path };
+  GThread *thread;
+  FitMessage *message;
+
+  refresh (watched);
+  thread = g_thread_new ("asker", ask_there, &question);
+  while (
+      (message = fit_mailbox_take (watched->daemon.messages, G_MAXINT64))->type
+      == FIT_MESSAGE_CALL)
+    {
+      fit_call_run (message->call, &watched->daemon);
+      g_free (message);
+    }
+  g_free (message);
+  g_thread_join (thread);
+  assert_int_equal (question.status, 200);
+  return question.text;
+}
+
+static void
+assert_answer (Watched *watched, const char *path, const char *beginning)
+{
+  g_autofree char *text = ask (watched, path);
+  g_autofree char *got = g_strndup (text, strlen (beginning));
+
+  assert_string_equal (got, beginning);
+}
+
+/* -- lives ----------------------------------------------------------------- */
+
+/* Nodes that are all alike, so that the round robin decides; claims whose
+ * volumes are chosen with the node; a pod that evicts others. */
+static const char cluster[] = SMALL_NODE ("a") SMALL_NODE ("b") SMALL_NODE ("c")
+    CLASS ("slow", "kubernetes.io/no-provisioner") VOLUME ("v1", "slow")
+        VOLUME ("v2", "slow") CLAIM ("one", "slow") CLAIM ("two", "slow")
+            OURS ("p1", CPU ("1")) OURS ("p2", CPU ("1"))
+                OURS ("p3", USES ("one") CPU ("1")) OURS ("p4", CPU ("1"))
+                    OURS ("p5", USES ("two") CPU ("1"))
+                        OURS ("p6", CPU ("500m"));
+static const char preemptor[] = OURS ("urgent", PRIORITY ("10") CPU ("2"));
+
+static void
+look (Watched *watched, gboolean asks)
+{
+  static const char *const pods[]
+      = { "p1", "p2", "p3", "p4", "p5", "p6", "urgent" };
+
+  for (guint i = 0; asks && i < G_N_ELEMENTS (pods); i++)
+    {
+      g_autofree char *path
+          = g_strdup_printf ("/debug/explain?pod=ns/%s", pods[i]);
+      g_autofree char *begin = g_strdup_printf ("Pod ns/%s ", pods[i]);
+
+      if (fake_world_find (&watched->scene.world, FIT_KIND_POD, "ns", pods[i])
+          != NULL)
+        assert_answer (watched, path, begin);
+    }
+  if (asks)
+    {
+      assert_answer (watched, "/debug/queue", "activeQ: ");
+      assert_answer (watched, "/debug/queue?format=json", "{\"queues\":[");
+      assert_answer (watched, "/debug/nodes?format=json", "{\"nodes\":[");
+    }
+}
+
+/* Which volumes were chosen for which pods. */
+static void
+append_volumes (const Watched *watched, GString *out)
+{
+  const GPtrArray *tasks = watched->scene.world.tasks;
+
+  for (guint i = 0; i < tasks->len; i++)
+    {
+      const FitTask *task = tasks->pdata[i];
+
+      for (guint v = 0; task->volumes != NULL && v < task->volumes->len; v++)
+        g_string_append_printf (
+            out, "%s for %s\n",
+            ((const FitPersistentVolume *) task->volumes->pdata[v])->meta.name,
+            task->pod->meta.name);
+    }
+}
+
+/* Returns: (transfer full): all that was decided, and what is held at the end */
+static char *
+live (gboolean asks)
+{
+  g_auto (Watched) watched = { 0 };
+  g_autoptr (GString) volumes = g_string_new (NULL);
+  g_autofree char *dump = NULL;
+
+  watched_init (&watched, cluster);
+  look (&watched, asks);
+  while (scene_schedule (&watched.scene))
+    look (&watched, asks);
+  append_volumes (&watched, volumes);
+  scene_settle (&watched.scene);
+  scene_set (&watched.scene, preemptor);
+  look (&watched, asks);
+  while (scene_schedule (&watched.scene))
+    look (&watched, asks);
+  scene_settle (&watched.scene);
+  look (&watched, asks);
+  dump = fit_scheduler_dump (watched.scene.scheduler);
+  return g_strconcat (watched.scene.world.log->str,
+                      watched.scene.world.decisions->str, volumes->str, dump,
+                      NULL);
+}
+
+static void
+test_looking_changes_nothing (void **state)
+{
+  g_autofree char *alone = live (FALSE);
+  g_autofree char *watched = live (TRUE);
+
+  (void) state;
+  /* It is no life without these. */
+  assert_non_null (strstr (alone, "v1 for p3\nv2 for p5\n"));
+  assert_non_null (strstr (alone, "nominated urgent"));
+  assert_string_equal (watched, alone);
+}
+
+static void
+test_an_explanation (void **state)
+{
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init (&watched, SMALL_NODE ("a") OURS ("giant", CPU ("9")));
+  assert_answer (&watched, "/debug/explain?pod=ns/giant",
+                 "Pod ns/giant does not fit on any node: 0/1 nodes are "
+                 "available: 1 Insufficient cpu.\n");
+  assert_answer (&watched, "/debug/nodes?format=json",
+                 "{\"nodes\":[{\"name\":\"a\",\"requested\":{\"milliCPU\":0,");
+  assert_answer (&watched, "/debug/queue",
+                 "activeQ: 1\n  ns/giant: priority 0, ");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_looking_changes_nothing),
+    cmocka_unit_test (test_an_explanation),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
