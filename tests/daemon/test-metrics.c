@@ -27,6 +27,7 @@ typedef struct
 static const Listed listed[] = {
   { "fitsched_build_info gauge version\n", 1, 1, 1 },
   { "fitsched_rejected_nodes_total counter rule\n", 1, 1, 1 },
+  { "fitsched_shadow_decisions_total counter result\n", 1, 1, 1 },
   { "fitsched_unschedulable_attempts_total counter rule\n", 1, 1, 1 },
   { "kubernetes_build_info gauge git_version,major,minor\n", 1, 1, 1 },
   { "leader_election_master_status gauge name\n", 1, 1, 1 },
@@ -391,6 +392,22 @@ test_a_binding_fails (void **state)
       "scheduler_schedule_attempts_total{result=\"scheduled\"} 1\n");
 }
 
+static void
+test_comparisons (void **state)
+{
+  g_auto (Counted) counted = { 0 };
+  const char *const prefixes[] = { "fitsched_shadow_decisions_total", NULL };
+
+  (void) state;
+  counted_init (&counted, "1.20", TWO_NODES);
+  fit_metrics_compared (counted.metrics, "agreed");
+  fit_metrics_compared (counted.metrics, "scores");
+  fit_metrics_compared (counted.metrics, "agreed");
+  assert_lines (&counted, prefixes,
+                "fitsched_shadow_decisions_total{result=\"agreed\"} 2\n"
+                "fitsched_shadow_decisions_total{result=\"scores\"} 1\n");
+}
+
 /* v1.16 forgets its summaries, later releases everything. */
 static void
 test_reset (void **state)
@@ -518,6 +535,7 @@ main (void)
     cmocka_unit_test (test_a_pod_does_not_fit),
     cmocka_unit_test (test_a_pod_preempts),
     cmocka_unit_test (test_a_binding_fails),
+    cmocka_unit_test (test_comparisons),
     cmocka_unit_test (test_reset),
     cmocka_unit_test (test_request_templates),
     cmocka_unit_test (test_requests),
