@@ -21,6 +21,9 @@
  * hold memory. */
 #define MOST_UNDER_WAY 80
 
+/* Handles that are kept for later requests; each keeps its buffers, too. */
+#define MOST_IDLE 8
+
 #define MOST_RETRIES 10
 
 /* Where nothing else wakes the thread; and before another try to start one. */
@@ -166,7 +169,10 @@ detach (FitApiClient *client, FitExchange *exchange)
 {
   curl_multi_remove_handle (client->multi, exchange->handle);
   curl_easy_reset (exchange->handle);
-  g_queue_push_head (&client->handles, g_steal_pointer (&exchange->handle));
+  if (g_queue_get_length (&client->handles) < MOST_IDLE)
+    g_queue_push_head (&client->handles, g_steal_pointer (&exchange->handle));
+  else
+    g_clear_pointer (&exchange->handle, curl_easy_cleanup);
   g_hash_table_remove (client->going, exchange);
   if (exchange->is_watch)
     client->n_watches--;
