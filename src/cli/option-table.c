@@ -48,6 +48,9 @@ static const char *const snapshot_formats[] = { "json", "yaml", NULL };
 
 static const char *const log_formats[] = { "text", "json", NULL };
 
+static const char *const tls_versions[]
+    = { "VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13", NULL };
+
 static const char *const extender_modes[] = { "ask", "skip", "fail", NULL };
 
 /* clang-format off */
@@ -250,6 +253,44 @@ static const FitOptionInfo infos[] = {
   { "authorization-always-allow-paths", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING,
     RUN (authorization_always_allow_paths), "/healthz,/readyz,/livez",
     .help = "paths of the secure port that everybody may see, separated by commas; with * at the end all that begin so" },
+  { "tls-min-version", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_min_version), .words = tls_versions,
+    .help = "oldest version of TLS that clients may use; VersionTLS10 and VersionTLS11 count as VersionTLS12, older ones are "
+            "never offered" },
+  { "tls-cipher-suites", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_cipher_suites),
+    .help = "cipher suites for TLS 1.2 by their IANA names, separated by commas; of TLS 1.3, those with the same ciphers are "
+            "offered. By default those that GnuTLS holds to be secure" },
+  { "tls-sni-cert-key", 0, "CERT,KEY", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_sni_cert_key),
+    .help = "refused: fitsched shows the same certificate under every name" },
+  { "http2-max-streams-per-connection", 0, "N", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text),
+    .help = "accepted, without an effect: fitsched serves HTTP/1.1" },
+  { "disable-http2-serving", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING, RUN (unused_flag),
+    .help = "the same" },
+  { "permit-port-sharing", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING, RUN (unused_flag),
+    .help = "accepted, without an effect: a port that another process uses is an error" },
+  { "permit-address-sharing", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING, RUN (unused_flag),
+    .help = "accepted, without an effect: fitsched always takes an address with connections that are just ending" },
+  { "authentication-token-webhook-cache-ttl", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVING, RUN (token_cache_ttl), "10s",
+    .help = "how long to remember whose a token is" },
+  { "authorization-webhook-cache-authorized-ttl", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVING,
+    RUN (authorized_cache_ttl), "10s",
+    .help = "how long to remember that somebody may see a path" },
+  { "authorization-webhook-cache-unauthorized-ttl", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVING,
+    RUN (unauthorized_cache_ttl), "10s",
+    .help = "how long to remember that somebody may not" },
+  { "requestheader-client-ca-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (requestheader_client_ca_file),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "accepted with a warning: fitsched does not take the names of users from a proxy, so its requests are anonymous" },
+  { "requestheader-allowed-names", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
+  { "requestheader-username-headers", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
+  { "requestheader-uid-headers", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
+  { "requestheader-group-headers", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
+  { "requestheader-extra-headers-prefix", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
+  { "show-hidden-metrics-for-version", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text),
+    .help = "accepted, without an effect: no metric is hidden" },
+  { "disabled-metrics", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text),
+    .help = "accepted, without an effect: every metric is served" },
+  { "allow-metric-labels", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
+  { "allow-metric-labels-manifest", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
   { "leader-elect", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (leader_elect), "true",
     .brief = "schedule only as the leader",
     .help = "schedule only while this replica leads: of several that run, one does, and another follows when it ends. "
@@ -270,6 +311,10 @@ static const FitOptionInfo infos[] = {
   { "leader-elect-resource-namespace", 0, "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_KUBE,
     RUN (leader_elect_resource_namespace), "kube-system",
     .help = "namespace of the lock" },
+  { "lock-object-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (lock_object_name),
+    .help = "the same as --leader-elect-resource-name, which goes before it" },
+  { "lock-object-namespace", 0, "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (lock_object_namespace),
+    .help = "the same as --leader-elect-resource-namespace, which goes before it" },
   { "ignore-other-locks", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVER, RUN (ignore_other_locks),
     .help = "lead even while another scheduler holds a lock of the same name and another kind, which it does not know of" },
   { "shutdown-grace", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_SERVER, RUN (shutdown_grace), "20s",

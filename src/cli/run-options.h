@@ -48,6 +48,14 @@ typedef struct
   char *authentication_kubeconfig; /* (nullable) */
   char *authorization_kubeconfig;  /* (nullable) */
   char *authorization_always_allow_paths;
+  char *tls_cipher_suites;            /* (nullable) */
+  char *tls_min_version;              /* (nullable) */
+  char *tls_sni_cert_key;             /* (nullable) */
+  char *requestheader_client_ca_file; /* (nullable) */
+  gint64 token_cache_ttl;             /* in nanoseconds, like the next two */
+  gint64 authorized_cache_ttl;
+  gint64 unauthorized_cache_ttl;
+
   /* leader election; times in nanoseconds */
   gboolean leader_elect;
   gint64 leader_elect_lease_duration;
@@ -56,6 +64,8 @@ typedef struct
   char *leader_elect_resource_lock; /* (nullable) */
   char *leader_elect_resource_name;
   char *leader_elect_resource_namespace;
+  char *lock_object_name;      /* (nullable): older names of the last two */
+  char *lock_object_namespace; /* (nullable) */
   gboolean ignore_other_locks;
   gint64 shutdown_grace;
 

@@ -7,6 +7,7 @@
 #include "base/tls-material.h"
 #include "base/value-json.h"
 #include "cli/console.h"
+#include "serving/tls-priorities.h"
 
 /* The last minor release with a port for plain HTTP. */
 #define LAST_PLAIN_MINOR 22
@@ -16,6 +17,8 @@
 #define KUBE_PLAIN_ADDRESS "0.0.0.0:10251"
 
 #define LOOPBACK "127.0.0.1"
+
+#define NS_PER_SECOND 1e9
 
 /* -- plain ports ----------------------------------------------------------- */
 
@@ -115,7 +118,18 @@ load_certificate (FitRunServing *out, const FitRunOptions *run, GError **error)
                            "given together");
       return FALSE;
     }
-  if (!fit_tls_obtain (NULL, run->client_ca_file, &ca, error))
+  if (run->tls_sni_cert_key != NULL && *run->tls_sni_cert_key != '\0')
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
+                           "--tls-sni-cert-key cannot be used: fitsched shows "
+                           "the same certificate under every name; give it "
+                           "with --tls-cert-file");
+      return FALSE;
+    }
+  out->tls.priorities = fit_tls_priorities (run->tls_min_version,
+                                            run->tls_cipher_suites, error);
+  if (out->tls.priorities == NULL
+      || !fit_tls_obtain (NULL, run->client_ca_file, &ca, error))
     return FALSE;
   if (ca != NULL && !fit_pem_has (ca, FIT_PEM_CERTIFICATE))
     {
@@ -166,15 +180,19 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
       = (FitListener){ run->bind_address, (guint) run->secure_port };
   if (run->secure_port == 0)
     return TRUE;
+  if (run->requestheader_client_ca_file != NULL
+      && *run->requestheader_client_ca_file != '\0')
+    fit_console_warning ("--requestheader-client-ca-file has no effect: "
+                         "requests that a proxy passes on are anonymous");
   if (!load_certificate (out, run, error))
     return FALSE;
   serving->tls = &out->tls;
   out->open_paths = g_strsplit (paths, ",", -1);
   serving->access = (FitAccessOptions){
     .open_paths = (const char *const *) out->open_paths,
-    .token_seconds = 10,
-    .allowed_seconds = 10,
-    .denied_seconds = 10,
+    .token_seconds = (double) run->token_cache_ttl / NS_PER_SECOND,
+    .allowed_seconds = (double) run->authorized_cache_ttl / NS_PER_SECOND,
+    .denied_seconds = (double) run->unauthorized_cache_ttl / NS_PER_SECOND,
   };
   if (!find_reviewer (settings, run->authentication_kubeconfig, api,
                       &out->authentication, &serving->authentication, error)

@@ -51,6 +51,10 @@ static const struct
     ELECTION_BESIDE },
   { "leader-elect-resource-lock", FLAG (leader_elect_resource_lock),
     FIT_CONFIG_STRING, FIELD (leader_election.resource_lock), ELECTION_BESIDE },
+  { "lock-object-name", FLAG (lock_object_name), FIT_CONFIG_STRING,
+    FIELD (leader_election.resource_name), 0 },
+  { "lock-object-namespace", FLAG (lock_object_namespace), FIT_CONFIG_STRING,
+    FIELD (leader_election.resource_namespace), 0 },
   { "leader-elect-resource-name", FLAG (leader_elect_resource_name),
     FIT_CONFIG_STRING, FIELD (leader_election.resource_name), ELECTION_BESIDE },
   { "leader-elect-resource-namespace", FLAG (leader_elect_resource_namespace),
@@ -76,7 +80,8 @@ static const char *const algorithm_flags[]
 static const struct
 {
   const char *name;
-  gint minor; /* of the release that does not have it any more */
+  gint minor;       /* of the release that does not have it any more */
+  gboolean is_ours; /* fitsched itself has it for every release */
 } removed[] = {
   { "algorithm-provider", 22 },
   { "hard-pod-affinity-symmetric-weight", 22 },
@@ -85,6 +90,8 @@ static const struct
   { "policy-configmap", 23 },
   { "policy-configmap-namespace", 23 },
   { "use-legacy-policy-config", 23 },
+  { "address", 24, TRUE },
+  { "port", 24, TRUE },
   { "experimental-logging-sanitization", 24 },
   { "logtostderr", 26 },
   { "alsologtostderr", 26 },
@@ -97,14 +104,18 @@ static const struct
   { "skip-log-headers", 26 },
   { "add-dir-header", 26 },
   { "one-output", 26 },
+  { "lock-object-name", 28 },
+  { "lock-object-namespace", 28 },
 };
 
 static gboolean
-check_removed (const FitOptions *options, FitRelease release, GError **error)
+check_removed (const FitInvocation *invocation, FitRelease release,
+               GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
     if (release >= FIT_RELEASE (removed[i].minor, 0)
-        && fit_options_given (options, removed[i].name))
+        && (invocation->as_kube_scheduler || !removed[i].is_ours)
+        && fit_options_given (&invocation->options, removed[i].name))
       {
         g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                      "--%s was removed in 1.%d, and %s runs the configuration",
@@ -403,7 +414,7 @@ fit_run_settings_init (FitRunSettings *settings,
   if (options->config == NULL)
     take_defaults (settings);
   else if (!read_configuration (settings, error)
-           || !check_removed (options, settings->release, error))
+           || !check_removed (&settings->invocation, settings->release, error))
     return FALSE;
   apply_flags (settings);
   if (!choose_rules (settings, error))

@@ -245,7 +245,8 @@ fit_server_tls_make (FitServerTLS *tls, const char *directory,
       || (directory != NULL
           && !keep (&made, directory, certificate_file, key_file, error)))
     return FALSE;
-  fit_server_tls_copy (tls, &made);
+  tls->certificate = g_steal_pointer (&made.certificate);
+  tls->key = g_steal_pointer (&made.key);
   tls->client_ca = client_ca != NULL ? g_bytes_ref (client_ca) : NULL;
   return TRUE;
 }
@@ -257,6 +258,7 @@ fit_server_tls_copy (FitServerTLS *tls, const FitServerTLS *from)
   tls->key = g_bytes_ref (from->key);
   tls->client_ca
       = from->client_ca != NULL ? g_bytes_ref (from->client_ca) : NULL;
+  tls->priorities = g_strdup (from->priorities);
 }
 
 void
@@ -265,6 +267,7 @@ fit_server_tls_clear (FitServerTLS *tls)
   g_clear_pointer (&tls->certificate, g_bytes_unref);
   g_clear_pointer (&tls->key, g_bytes_unref);
   g_clear_pointer (&tls->client_ca, g_bytes_unref);
+  g_clear_pointer (&tls->priorities, g_free);
 }
 
 /* -- certificates of clients ----------------------------------------------- */

@@ -12,11 +12,13 @@ typedef struct
   GBytes *key;         /* owned: PEM */
   GBytes *client_ca;   /* (nullable) owned: PEM: clients may show certificates
                           of these authorities */
+  char *priorities;    /* (nullable) owned: versions and cipher suites, as
+                          fit_tls_priorities() makes them; NULL: the default */
 } FitServerTLS;
 
 /**
  * fit_server_tls_load:
- * @tls: (out caller-allocates)
+ * @tls: zero, but for its priorities
  * @client_ca: (nullable): PEM; its bytes are referenced
  *
  * Reads a certificate and its key, and finds out that they belong together.
@@ -30,7 +32,7 @@ gboolean fit_server_tls_load (FitServerTLS *tls, const char *certificate_file,
 
 /**
  * fit_server_tls_make:
- * @tls: (out caller-allocates)
+ * @tls: zero, but for its priorities
  * @directory: (nullable): keeps kube-scheduler.crt and kube-scheduler.key; they
  *   are read where they are there, and written where not.  NULL: in memory
  * @address: that the server listens on

@@ -2,6 +2,7 @@
 #include "serving/server.h"
 
 #include "serving/server-connections.h"
+#include "serving/tls-priorities.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -12,9 +13,6 @@
 #include <unistd.h>
 
 #define BACKLOG 128
-
-/* TLS 1.2 and later, as kube-scheduler. */
-#define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.2:+VERS-TLS1.3"
 
 struct _FitServer
 {
@@ -425,7 +423,9 @@ start (FitServer *server, const FitServerOptions *options, int fd)
                                           certificate };
       tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_MEM_KEY, 0, key };
       tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_PRIORITIES, 0,
-                                          (gpointer) TLS_PRIORITIES };
+                                          server->tls.priorities
+                                              ? server->tls.priorities
+                                              : (gpointer) FIT_TLS_PRIORITIES };
     }
   if (server->tls.client_ca != NULL)
     {

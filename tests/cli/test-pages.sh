@@ -30,7 +30,7 @@ fi
 # options_of VERB HELP: the options that it shows, sorted
 options_of ()
 {
-  fitsched "$1" "$2" | sed -n 's/^  \(-., \)*\(--[a-z-]*\).*/\2/p' | sort -u
+  fitsched "$1" "$2" | sed -n 's/^  \(-., \)*\(--[a-z0-9-]*\).*/\2/p' | sort -u
 }
 
 for verb in $verbs; do
@@ -80,7 +80,7 @@ for verb in $verbs; do
   done >missing
   none "$(cat missing)" "docs/cli.md has the options of $verb"
 done
-none "$(grep -oE '`--[a-z-]+' "$manual" | tr -d '`' | sort -u | while read -r option; do
+none "$(grep -oE '`--[a-z0-9-]+' "$manual" | tr -d '`' | sort -u | while read -r option; do
   for verb in $verbs; do fitsched "$verb" --help-all; done | grep -q -- "^  .*$option\b" \
     || [ "$option" = --version ] || echo "$option"
 done)" "docs/cli.md has no options that do not exist"

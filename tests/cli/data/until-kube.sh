@@ -1,0 +1,11 @@
+# shellcheck shell=bash
+#
+# until-kube.sh OPTION...: kube-scheduler, until it has logged that it cannot
+# reach the API server
+rm -f log
+./kube-scheduler --secure-port=0 "$@" 2>log &
+until grep -qs reach log; do sleep 0.1; done
+kill $!
+wait $!
+echo "$?"
+cat log
