@@ -9,9 +9,13 @@
 
 #include "base/error.h"
 #include "base/plain-text.h"
+#include "base/value-json.h"
 
 #define FIRST_PROGRESS_US (1000 * 1000)
 #define PROGRESS_US (200 * 1000)
+
+/* Set by --logging-format. */
+#define LOG_FORMAT "FITSCHED_LOG_FORMAT"
 
 guint
 fit_console_width (void)
@@ -51,6 +55,13 @@ fit_console_color (FitColor color)
   g_setenv ("CLICOLOR_FORCE", "1", TRUE);
 }
 
+/* The same: a variable, so that there is no state. */
+void
+fit_console_use_json (void)
+{
+  g_setenv (LOG_FORMAT, "json", TRUE);
+}
+
 static gboolean
 is_set (const char *variable)
 {
@@ -66,13 +77,46 @@ fit_console_is_coloured (void)
          && (is_set ("CLICOLOR_FORCE") || isatty (STDERR_FILENO));
 }
 
+GString *
+fit_console_json_line (gint level, const char *message)
+{
+  const gint64 us = g_get_real_time ();
+  GString *line = g_string_new (NULL);
+
+  g_string_append_printf (
+      line, "{\"ts\":%" G_GINT64_FORMAT ".%06d,\"v\":%d,\"msg\":",
+      us / G_USEC_PER_SEC, (int) (us % G_USEC_PER_SEC), level);
+  fit_json_append_string (line, message);
+  return line;
+}
+
+/* A note of the log has no severity; neither has this. */
+static void
+say_json (const char *prefix, const char *text)
+{
+  g_autoptr (GString) line = fit_console_json_line (0, text);
+
+  if (strcmp (prefix, "note:") != 0)
+    {
+      const gboolean is_error = strcmp (prefix, "fitsched:") == 0;
+
+      g_string_append_printf (line, ",\"severity\":\"%.*s\"",
+                              (int) strlen (is_error ? "error" : prefix)
+                                  - !is_error,
+                              is_error ? "error" : prefix);
+    }
+  fprintf (stderr, "%s}\n", line->str);
+}
+
 /* One line. */
 static void
 say (const char *colour, const char *prefix, const char *line)
 {
   g_autofree char *text = fit_plain_text (line);
 
-  if (fit_console_is_coloured ())
+  if (is_set (LOG_FORMAT))
+    say_json (prefix, line);
+  else if (fit_console_is_coloured ())
     fprintf (stderr, "%s%s%s %s\n", colour, prefix, FIT_CONSOLE_PLAIN, text);
   else
     fprintf (stderr, "%s %s\n", prefix, text);

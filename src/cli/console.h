@@ -17,6 +17,14 @@ G_BEGIN_DECLS
 /* fit_console_color: applies --color; call it before anything is printed */
 void fit_console_color (FitColor color);
 
+/* fit_console_use_json: from now on notes, warnings and hints are lines of JSON,
+ * as in a log of JSON; call it before there are threads */
+void fit_console_use_json (void);
+
+/* fit_console_json_line: Returns: (transfer full): the beginning of a line of a
+ * log: time, @level, @message; the caller adds members and "}" */
+GString *fit_console_json_line (gint level, const char *message);
+
 /* fit_console_is_coloured: is standard error coloured? */
 gboolean fit_console_is_coloured (void);
 

@@ -102,6 +102,8 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
                           invocation->operands, error))
     return FIT_EXIT_USAGE;
   fit_console_color (invocation->options.color);
+  if (invocation->options.run.logging_format == FIT_LOG_JSON)
+    fit_console_use_json ();
   /* 'fitsched help VERB --help-all' is about VERB. */
   if (invocation->options.help
       || (invocation->options.help_all

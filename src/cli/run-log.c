@@ -8,6 +8,7 @@
 
 #include "base/plain-text.h"
 #include "base/value-json.h"
+#include "cli/console.h"
 #include "cli/pod-log.h"
 
 #define FILE_NAME "fitsched.log"
@@ -65,20 +66,6 @@ write_text (FitRunLog *log, const char *text)
   write_line (log, line);
 }
 
-/* Returns: (transfer full): the beginning of a line */
-static GString *
-begin_json (gint level, const char *message)
-{
-  const gint64 us = g_get_real_time ();
-  GString *line = g_string_new (NULL);
-
-  g_string_append_printf (
-      line, "{\"ts\":%" G_GINT64_FORMAT ".%06d,\"v\":%d,\"msg\":",
-      us / G_USEC_PER_SEC, (int) (us % G_USEC_PER_SEC), level);
-  fit_json_append_string (line, message);
-  return line;
-}
-
 /* @text (nullable): NULL or "": the member is left out. */
 static void
 append_text (GString *line, const char *key, const char *text)
@@ -104,7 +91,7 @@ append_pod (GString *line, const FitPod *pod)
 static void
 write_decision_json (FitRunLog *log, const FitDecision *decision)
 {
-  g_autoptr (GString) line = begin_json (
+  g_autoptr (GString) line = fit_console_json_line (
       levels[decision->type], fit_decision_type_name (decision->type));
 
   if (decision->pod != NULL)
@@ -175,7 +162,7 @@ fit_run_log_decided (FitRunLog *log, const FitDecision *decision)
 static void
 write_comparison_json (FitRunLog *log, const FitShadowFinding *finding)
 {
-  g_autoptr (GString) line = begin_json (0, "compared");
+  g_autoptr (GString) line = fit_console_json_line (0, "compared");
 
   append_text (line, "result", fit_shadow_result_name (finding->result));
   g_string_append (line, ",\"pod\":");
@@ -220,7 +207,7 @@ fit_run_log_note (FitRunLog *log, const char *text)
       write_text (log, note);
       return;
     }
-  line = begin_json (0, text);
+  line = fit_console_json_line (0, text);
   g_string_append (line, "}\n");
   write_line (log, line);
 }

@@ -1,0 +1,208 @@
+/* Every line of the JSON log is JSON, whatever objects are called and servers
+ * say. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/objects.h"
+#include "base/value-json.h"
+#include "cli/run-log.h"
+
+/* What could break a line, or a string in it. */
+#define NASTY "a \"b\" \\ \n\r\t\x01\x1b[31m \xc3\xa9 </x>"
+
+typedef struct
+{
+  FitRunOptions options;
+  FitRunLog *log;
+} Log;
+
+static void
+log_init (Log *log, FitLogFormat format, gint64 level)
+{
+  g_autoptr (GError) error = NULL;
+  const int fd = g_file_open_tmp (NULL, &log->options.log_file, NULL);
+
+  assert_true (fd >= 0);
+  close (fd);
+  log->options.logging_format = format;
+  log->options.verbosity = level;
+  log->options.skip_headers = TRUE;
+  log->log = fit_run_log_new (&log->options, &error);
+  assert_non_null (log->log);
+}
+
+/* Returns: (transfer full): all that was logged */
+static char *
+log_end (Log *log)
+{
+  char *text = NULL;
+
+  fit_run_log_free (log->log);
+  assert_true (g_file_get_contents (log->options.log_file, &text, NULL, NULL));
+  g_unlink (log->options.log_file);
+  g_free (log->options.log_file);
+  return text;
+}
+
+/* One decision of each type, with all that a decision may have. */
+static void
+decide_all (const Log *log)
+{
+  static const char text[]
+      = "apiVersion: v1\nkind: Pod\n"
+        "metadata: {name: web-1, namespace: \"s\\\"hop\"}\n"
+        "spec: {containers: [{name: c}]}\n";
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  const FitPod *pod;
+
+  assert_true (fit_objects_read (objects, text, strlen (text), "pod",
+                                 FIT_DECODE_DEFAULT, NULL, NULL));
+  pod = objects->of[FIT_KIND_POD]->pdata[0];
+  for (FitDecisionType type = 0; type < FIT_DECISION_LAST; type++)
+    {
+      const FitPod *victims[] = { pod, pod };
+      const FitNodeVictims given
+          = { .victims = (gpointer) victims, .n_victims = 2 };
+
+      fit_run_log_decided (
+          log->log,
+          &(FitDecision){ .type = type,
+                          .pod = type == FIT_DECISION_PROBLEM ? NULL : pod,
+                          .node_name = NASTY,
+                          .queue = NASTY,
+                          .reason = NASTY,
+                          .message = NASTY,
+                          .scored = type == FIT_DECISION_ASSUMED,
+                          .score = G_MININT64,
+                          .evaluated = G_MAXUINT,
+                          .feasible = 1,
+                          .victims
+                          = type == FIT_DECISION_NOMINATED ? &given : NULL });
+    }
+}
+
+static const FitValue *
+member (const FitValue *line, const char *name)
+{
+  const FitValue *value = fit_value_get (line, name);
+
+  if (value == NULL)
+    fail_msg ("no %s", name);
+  return value;
+}
+
+static void
+check_line (const FitValue *line, FitDecisionType type)
+{
+  const FitValue *pod;
+
+  assert_string_equal (fit_value_get_string (line, "msg"),
+                       fit_decision_type_name (type));
+  assert_int_equal (member (line, "ts")->type, FIT_VALUE_NUMBER);
+  assert_string_equal (fit_value_get_string (line, "node"), NASTY);
+  assert_string_equal (fit_value_get_string (line, "message"), NASTY);
+  assert_int_equal (fit_value_get (line, "score") != NULL,
+                    type == FIT_DECISION_ASSUMED);
+  if (type == FIT_DECISION_NOMINATED)
+    assert_int_equal (member (line, "victims")->n, 2);
+  if (type == FIT_DECISION_PROBLEM)
+    {
+      assert_null (fit_value_get (line, "pod"));
+      return;
+    }
+  pod = member (line, "pod");
+  assert_string_equal (fit_value_get_string (pod, "namespace"), "s\"hop");
+  assert_string_equal (fit_value_get_string (pod, "name"), "web-1");
+}
+
+static void
+test_json (void **state)
+{
+  Log log = { 0 };
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (FitArena) arena = fit_arena_new ();
+
+  (void) state;
+  log_init (&log, FIT_LOG_JSON, 10);
+  decide_all (&log);
+  fit_run_log_note (log.log, NASTY);
+  text = log_end (&log);
+  lines = g_strsplit (text, "\n", -1);
+  /* Each ends with a line break, and has no other. */
+  assert_int_equal (g_strv_length (lines), FIT_DECISION_LAST + 2);
+  assert_string_equal (lines[FIT_DECISION_LAST + 1], "");
+  for (guint i = 0; i <= FIT_DECISION_LAST; i++)
+    {
+      const FitValue *line = fit_json_parse (arena, lines[i], strlen (lines[i]),
+                                             NULL, NULL, NULL);
+
+      if (line == NULL)
+        fail_msg ("no JSON: %s", lines[i]);
+      if (i < FIT_DECISION_LAST)
+        check_line (line, i);
+      else
+        assert_string_equal (fit_value_get_string (line, "msg"), NASTY);
+    }
+}
+
+/* No text can begin a line of its own, or change a terminal. */
+static void
+test_text (void **state)
+{
+  Log log = { 0 };
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  (void) state;
+  log_init (&log, FIT_LOG_TEXT, 10);
+  decide_all (&log);
+  text = log_end (&log);
+  lines = g_strsplit (text, "\n", -1);
+  assert_int_equal (g_strv_length (lines), FIT_DECISION_LAST + 1);
+  assert_null (strchr (text, '\x1b'));
+}
+
+/* -v says which of them appear. */
+static void
+test_levels (void **state)
+{
+  static const struct
+  {
+    gint64 level;
+    guint n_lines;
+  } cases[] = { { 0, 5 }, { 1, 5 }, { 2, 9 }, { 4, 11 } };
+
+  (void) state;
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Log log = { 0 };
+      g_autofree char *text = NULL;
+      g_auto (GStrv) lines = NULL;
+
+      log_init (&log, FIT_LOG_JSON, cases[i].level);
+      decide_all (&log);
+      text = log_end (&log);
+      lines = g_strsplit (text, "\n", -1);
+      assert_int_equal (g_strv_length (lines), cases[i].n_lines + 1);
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_json),
+    cmocka_unit_test (test_text),
+    cmocka_unit_test (test_levels),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
