@@ -53,6 +53,22 @@ for overlay in "$deploy"/overlays/*; do
   none "$(rendered "$name" | grep -n secrets)" "and it asks for no secrets"
 done
 
+# -- a shadow --------------------------------------------------------------
+
+rendered shadow | kubectl apply -f - >/dev/null
+as_deployed shadow
+pod shadowed | kubectl create -f - >/dev/null
+sleep 2
+is "$(node_of shadowed)" "" "a shadow binds nothing"
+kubectl create --raw /api/v1/namespaces/default/pods/shadowed/binding -f - >/dev/null <<'EOF'
+{"apiVersion": "v1", "kind": "Binding", "metadata": {"name": "shadowed"},
+ "target": {"kind": "Node", "name": "node-00001"}}
+EOF
+within 20 grep -q default/shadowed log
+is "$?" 0 "but says what it thinks of a decision"
+none "$(grep -i forbidden log)" "its rights to read are enough"
+stop
+
 # -- a second scheduler ----------------------------------------------------
 
 rendered two-replicas | kubectl apply -f - >/dev/null
