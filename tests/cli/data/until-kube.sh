@@ -4,7 +4,7 @@
 # reach the API server
 rm -f log
 ./kube-scheduler --secure-port=0 "$@" 2>log &
-until grep -qs reach log; do sleep 0.1; done
+until grep -qs reach log || ! kill -0 $!; do sleep 0.1; done
 kill $!
 wait $!
 echo "$?"
