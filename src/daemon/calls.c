@@ -27,12 +27,11 @@ call_unref (FitCall *call)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCall, call_unref)
 
-/* @state: CALL_RAN or CALL_GIVEN_UP */
+/* @call (transfer full)
+ * @daemon: (nullable): NULL: it does not run */
 static void
 end_call (FitCall *call, FitDaemon *daemon)
 {
-  g_autoptr (FitCall) ours = call;
-
   fit_monitor_lock (&call->monitor);
   if (call->state == CALL_WAITS)
     {
@@ -42,6 +41,7 @@ end_call (FitCall *call, FitDaemon *daemon)
       fit_monitor_changed (&call->monitor);
     }
   fit_monitor_unlock (&call->monitor);
+  call_unref (call);
 }
 
 void

@@ -170,7 +170,6 @@ describe_reviewed (User *user, const FitValue *reviewed)
   const FitValue *listed = fit_value_get (reviewed, "groups");
   g_autoptr (GPtrArray) groups = g_ptr_array_new ();
   g_autofree char *extra_text = NULL;
-  g_autofree char *members = NULL;
   GString *text;
 
   if (name == NULL)
