@@ -32,6 +32,7 @@ package_of ()
     libmicrohttpd.so.12) echo libmicrohttpd12 ;;
     libgnutls.so.30) echo libgnutls30 ;;
     libc.so.* | libm.so.* | ld-linux*) echo libc6 ;;
+    lib?san.so.* | libubsan.so.*) echo libc6 ;; # of a build for tests
     libfitsched.so.*) echo libc6 ;; # is linked statically there
     *) echo "unknown library $1" ;;
   esac
