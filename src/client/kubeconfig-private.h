@@ -43,4 +43,8 @@ gboolean fit_kubeconfig_user (const FitKubeconfigEntry *user,
                               const FitKubeconfigEntry *cluster,
                               FitApiConfig *out, GError **error);
 
+/* fit_api_config_of_account: fit_api_config_in_cluster() with the files of the
+ * service account in @directory */
+FitApiConfig *fit_api_config_of_account (const char *directory, GError **error);
+
 G_END_DECLS

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #define KUBECONFIG_BYTES ((gsize) 16 * 1024 * 1024)
-#define ACCOUNT "/var/run/secrets/kubernetes.io/serviceaccount/"
+#define ACCOUNT "/var/run/secrets/kubernetes.io/serviceaccount"
 
 /* One file, as it was read. */
 typedef struct
@@ -449,14 +449,16 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
 }
 
 FitApiConfig *
-fit_api_config_in_cluster (GError **error)
+fit_api_config_of_account (const char *directory, GError **error)
 {
   g_autoptr (FitApiConfig) config = NULL;
   const char *host = g_getenv ("KUBERNETES_SERVICE_HOST");
   const char *port = g_getenv ("KUBERNETES_SERVICE_PORT");
+  g_autofree char *token = g_build_filename (directory, "token", NULL);
+  g_autofree char *namespace_ = g_build_filename (directory, "namespace", NULL);
 
-  if (host == NULL || port == NULL
-      || !g_file_test (ACCOUNT "token", G_FILE_TEST_EXISTS))
+  if (host == NULL || *host == '\0' || port == NULL || *port == '\0'
+      || !g_file_test (token, G_FILE_TEST_EXISTS))
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                    "not in a cluster: KUBERNETES_SERVICE_HOST, "
@@ -469,10 +471,15 @@ fit_api_config_in_cluster (GError **error)
   config->server = strchr (host, ':') != NULL
                        ? g_strdup_printf ("https://[%s]:%s", host, port)
                        : g_strdup_printf ("https://%s:%s", host, port);
-  config->token_file = g_strdup (ACCOUNT "token");
-  config->tls.ca_file = g_strdup (ACCOUNT "ca.crt");
-  if (!g_file_get_contents (ACCOUNT "namespace", &config->namespace_, NULL,
-                            NULL))
+  config->token_file = g_steal_pointer (&token);
+  config->tls.ca_file = g_build_filename (directory, "ca.crt", NULL);
+  if (!g_file_get_contents (namespace_, &config->namespace_, NULL, NULL))
     config->namespace_ = g_strdup ("default");
   return g_steal_pointer (&config);
+}
+
+FitApiConfig *
+fit_api_config_in_cluster (GError **error)
+{
+  return fit_api_config_of_account (ACCOUNT, error);
 }

@@ -1,5 +1,5 @@
 /* test-kubeconfig.c - kubeconfig files, one or several */
-#include "client/api-config.h"
+#include "client/kubeconfig-private.h"
 
 #include <glib/gstdio.h>
 
@@ -365,6 +365,57 @@ test_where (void **state)
   assert_string_equal (listed[1], "/b");
 }
 
+/* -- in a pod -------------------------------------------------------------- */
+
+static void
+assert_no_account (const char *directory)
+{
+  g_autoptr (GError) error = NULL;
+
+  assert_null (fit_api_config_of_account (directory, &error));
+  assert_string_equal (
+      error->message,
+      "not in a cluster: KUBERNETES_SERVICE_HOST, KUBERNETES_SERVICE_PORT or "
+      "the token of a service account is missing");
+}
+
+static void
+test_account (void **state)
+{
+  g_autofree char *directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  g_autofree char *token = g_build_filename (directory, "token", NULL);
+  g_autofree char *ca = g_build_filename (directory, "ca.crt", NULL);
+  g_autofree char *namespace_ = g_build_filename (directory, "namespace", NULL);
+  FitApiConfig *config;
+
+  (void) state;
+  g_setenv ("KUBERNETES_SERVICE_HOST", "10.0.0.1", TRUE);
+  g_setenv ("KUBERNETES_SERVICE_PORT", "443", TRUE);
+  assert_no_account (directory);
+  assert_true (g_file_set_contents (token, SECRET, -1, NULL));
+  config = fit_api_config_of_account (directory, NULL);
+  assert_string_equal (config->server, "https://10.0.0.1:443");
+  assert_string_equal (config->token_file, token);
+  assert_string_equal (config->tls.ca_file, ca);
+  assert_string_equal (config->namespace_, "default");
+  assert_false (config->tls.insecure);
+  fit_api_config_free (config);
+  assert_true (g_file_set_contents (namespace_, "kube-system", -1, NULL));
+  g_setenv ("KUBERNETES_SERVICE_HOST", "fd00::1", TRUE);
+  config = fit_api_config_of_account (directory, NULL);
+  assert_string_equal (config->server, "https://[fd00::1]:443");
+  assert_string_equal (config->namespace_, "kube-system");
+  fit_api_config_free (config);
+  g_setenv ("KUBERNETES_SERVICE_HOST", "", TRUE);
+  assert_no_account (directory);
+  g_unsetenv ("KUBERNETES_SERVICE_HOST");
+  assert_no_account (directory);
+  g_unsetenv ("KUBERNETES_SERVICE_PORT");
+  g_remove (token);
+  g_remove (namespace_);
+  assert_int_equal (g_rmdir (directory), 0);
+}
+
 int
 main (void)
 {
@@ -373,7 +424,7 @@ main (void)
     cmocka_unit_test (test_merged),        cmocka_unit_test (test_context),
     cmocka_unit_test (test_impersonation), cmocka_unit_test (test_readers),
     cmocka_unit_test (test_refused),       cmocka_unit_test (test_none),
-    cmocka_unit_test (test_where),
+    cmocka_unit_test (test_where),         cmocka_unit_test (test_account),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
