@@ -473,7 +473,9 @@ fit_api_config_of_account (const char *directory, GError **error)
                        : g_strdup_printf ("https://%s:%s", host, port);
   config->token_file = g_steal_pointer (&token);
   config->tls.ca_file = g_build_filename (directory, "ca.crt", NULL);
-  if (!g_file_get_contents (namespace_, &config->namespace_, NULL, NULL))
+  if (g_file_get_contents (namespace_, &config->namespace_, NULL, NULL))
+    g_strstrip (config->namespace_);
+  else
     config->namespace_ = g_strdup ("default");
   return g_steal_pointer (&config);
 }
