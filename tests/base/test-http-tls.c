@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "tests/support-extender/certificates.h"
+#include "tests/support/certificates.h"
 #include "tests/support-extender/extender-process.h"
 
 static const Certificates *

@@ -2,7 +2,7 @@
 #include "client/api-client.h"
 
 #include "base/mailbox.h"
-#include "tests/support-extender/certificates.h"
+#include "tests/support/certificates.h"
 #include "tests/support-extender/extender-process.h"
 
 #include <glib/gstdio.h>

@@ -1,7 +1,7 @@
 /* test-extender-tls.c - what a Policy says about HTTPS
  */
 #include "tests/core/extender-setup.h"
-#include "tests/support-extender/certificates.h"
+#include "tests/support/certificates.h"
 
 #define MANIFEST NODE ("n0", "", "pods: 10") PENDING ("", "")
 #define BIND "\"bindVerb\":\"bind\""

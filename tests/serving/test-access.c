@@ -4,7 +4,7 @@
  * users.
  */
 #include "tests/serving/served.h"
-#include "tests/support-extender/certificates.h"
+#include "tests/support/certificates.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

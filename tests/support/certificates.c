@@ -1,5 +1,5 @@
 /* certificates.c - makes keys and certificates for tests with TLS */
-#include "tests/support-extender/certificates.h"
+#include "tests/support/certificates.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
