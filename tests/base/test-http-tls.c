@@ -5,14 +5,6 @@
 #include "tests/support/certificates.h"
 #include "tests/support-extender/extender-process.h"
 
-static const Certificates *
-certificates_of (void **state)
-{
-  if (*state == NULL)
-    skip ();
-  return *state;
-}
-
 /* Asks a server with (@cert, @key), which wants clients that @client_ca
  * (nullable) vouches for.  Returns: (transfer full) (nullable): what went
  * wrong, without URL; "" when nothing */
@@ -288,21 +280,6 @@ test_a_connection_is_kept (void **state)
   assert_int_equal (extender_process_take_connections (process), 1);
 }
 
-static int
-make_certificates (void **state)
-{
-  *state = certificates_new ();
-  return 0;
-}
-
-static int
-remove_certificates (void **state)
-{
-  if (*state != NULL)
-    certificates_free (*state);
-  return 0;
-}
-
 int
 main (void)
 {
@@ -320,6 +297,6 @@ main (void)
     cmocka_unit_test (test_a_connection_is_kept),
   };
 
-  return cmocka_run_group_tests_name ("http-tls", tests, make_certificates,
-                                      remove_certificates);
+  return cmocka_run_group_tests_name ("http-tls", tests, certificates_setup,
+                                      certificates_teardown);
 }

@@ -10,14 +10,6 @@
 
 #define WAIT_SECONDS 20
 
-static const Certificates *
-certificates_of (void **state)
-{
-  if (*state == NULL)
-    skip ();
-  return *state;
-}
-
 static void
 push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
@@ -149,21 +141,6 @@ test_plugin (void **state)
   fit_exec_plugin_unref (config.exec);
 }
 
-static int
-make_certificates (void **state)
-{
-  *state = certificates_new ();
-  return 0;
-}
-
-static int
-free_certificates (void **state)
-{
-  if (*state != NULL)
-    certificates_free (*state);
-  return 0;
-}
-
 int
 main (void)
 {
@@ -174,5 +151,6 @@ main (void)
     cmocka_unit_test (test_plugin),
   };
 
-  return cmocka_run_group_tests (tests, make_certificates, free_certificates);
+  return cmocka_run_group_tests (tests, certificates_setup,
+                                 certificates_teardown);
 }

@@ -6,14 +6,6 @@
 #define MANIFEST NODE ("n0", "", "pods: 10") PENDING ("", "")
 #define BIND "\"bindVerb\":\"bind\""
 
-static const Certificates *
-certificates_of (void **state)
-{
-  if (*state == NULL)
-    skip ();
-  return *state;
-}
-
 /* Returns: (transfer full): the @format of a Policy entry with its bindVerb */
 static char *entry (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
@@ -166,21 +158,6 @@ test_missing_file (void **state)
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_UNASKED));
 }
 
-static int
-make_certificates (void **state)
-{
-  *state = certificates_new ();
-  return 0;
-}
-
-static int
-remove_certificates (void **state)
-{
-  if (*state != NULL)
-    certificates_free (*state);
-  return 0;
-}
-
 int
 main (void)
 {
@@ -191,6 +168,6 @@ main (void)
     cmocka_unit_test (test_missing_file),
   };
 
-  return cmocka_run_group_tests_name ("extender-tls", tests, make_certificates,
-                                      remove_certificates);
+  return cmocka_run_group_tests_name ("extender-tls", tests, certificates_setup,
+                                      certificates_teardown);
 }

@@ -279,12 +279,10 @@ test_without_an_answer (void **state)
 static void
 test_a_certificate_names_its_user (void **state)
 {
-  const Certificates *certificates = *state;
+  const Certificates *certificates = certificates_of (state);
   g_auto (World) world = { 0 };
   FitHttpTLS tls = { 0 };
 
-  if (certificates == NULL)
-    skip ();
   world_begin (&world, certificates);
   tls.ca_data = world.tls.certificate;
   tls.cert_file = certificates->client_cert;
@@ -362,34 +360,17 @@ test_a_directory_keeps_the_pair (void **state)
 static void
 test_a_pair_must_belong_together (void **state)
 {
-  const Certificates *certificates = *state;
+  const Certificates *certificates = certificates_of (state);
   g_auto (FitServerTLS) tls = { 0 };
   g_autoptr (GError) error = NULL;
   g_autofree char *expected = NULL;
 
-  if (certificates == NULL)
-    skip ();
   assert_false (fit_server_tls_load (&tls, certificates->local_cert,
                                      certificates->client_key, NULL, &error));
   expected = g_strdup_printf (
       "%s, %s: The certificate and the given key do not match.",
       certificates->local_cert, certificates->client_key);
   assert_string_equal (error->message, expected);
-}
-
-static int
-make_certificates (void **state)
-{
-  *state = certificates_new ();
-  return 0;
-}
-
-static int
-free_certificates (void **state)
-{
-  if (*state != NULL)
-    certificates_free (*state);
-  return 0;
 }
 
 int
@@ -406,5 +387,6 @@ main (void)
     cmocka_unit_test (test_a_pair_must_belong_together),
   };
 
-  return cmocka_run_group_tests (tests, make_certificates, free_certificates);
+  return cmocka_run_group_tests (tests, certificates_setup,
+                                 certificates_teardown);
 }

@@ -86,7 +86,7 @@ path (const Certificates *certificates, const char *name)
   return g_build_filename (certificates->directory, name, NULL);
 }
 
-Certificates *
+static Certificates *
 certificates_new (void)
 {
   g_autofree char *program = g_find_program_in_path ("openssl");
@@ -137,7 +137,7 @@ remove_directory (const char *directory)
   rmdir (directory);
 }
 
-void
+static void
 certificates_free (Certificates *certificates)
 {
   char **paths[] = {
@@ -159,4 +159,27 @@ certificates_free (Certificates *certificates)
     g_free (*paths[i]);
   g_free (certificates->directory);
   g_free (certificates);
+}
+
+int
+certificates_setup (void **state)
+{
+  *state = certificates_new ();
+  return 0;
+}
+
+int
+certificates_teardown (void **state)
+{
+  if (*state != NULL)
+    certificates_free (*state);
+  return 0;
+}
+
+const Certificates *
+certificates_of (void **state)
+{
+  if (*state == NULL)
+    skip ();
+  return *state;
 }

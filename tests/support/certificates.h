@@ -19,7 +19,10 @@ typedef struct
   char *locked_key;                   /* client_key behind a password */
 } Certificates;
 
-/* certificates_new: NULL when there is no openssl command; other trouble fails
- * the test */
-Certificates *certificates_new (void);
-void certificates_free (Certificates *certificates);
+/* certificates_setup, certificates_teardown: for a group of tests, in *@state; what
+ * does not work fails them */
+int certificates_setup (void **state);
+int certificates_teardown (void **state);
+
+/* certificates_of: of the group; without an openssl command the test is skipped */
+const Certificates *certificates_of (void **state);
