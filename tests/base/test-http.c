@@ -57,20 +57,6 @@ process_of (void **state)
   return *state;
 }
 
-static int
-start_process (void **state)
-{
-  *state = extender_process_new (NULL, NULL, NULL);
-  return 0;
-}
-
-static int
-end_process (void **state)
-{
-  extender_process_free (*state);
-  return 0;
-}
-
 static json_object *
 get (json_object *object, const char *key)
 {
@@ -549,6 +535,6 @@ main (void)
     cmocka_unit_test (test_what_is_no_url),
   };
 
-  return cmocka_run_group_tests_name ("http", tests, start_process,
-                                      end_process);
+  return cmocka_run_group_tests_name ("http", tests, extender_process_setup,
+                                      extender_process_teardown);
 }

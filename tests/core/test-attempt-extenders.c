@@ -25,11 +25,6 @@
 #define REFUSED_TEXT(verb) \
   "Post http://127.0.0.1:1/" verb ": could not connect: connection refused"
 
-typedef struct
-{
-  ExtenderProcess *one, *two;
-} Processes;
-
 /* The beginnings of entries of a Policy, one for each process. */
 typedef struct
 {
@@ -37,7 +32,8 @@ typedef struct
 } Urls;
 
 static void
-urls_init (Urls *urls, const Processes *processes, const char *behaviour)
+urls_init (Urls *urls, const ExtenderProcesses *processes,
+           const char *behaviour)
 {
   g_autofree char *one = extender_process_url (processes->one, behaviour);
   g_autofree char *two = extender_process_url (processes->two, behaviour);
@@ -111,7 +107,7 @@ static int
 forget_what_was (void **state)
 {
   static const char *const names[] = { "reject", "favourite", "spare" };
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -129,7 +125,7 @@ forget_what_was (void **state)
 static void
 test_extenders_filter_in_order (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
   g_autofree char *first = NULL;
@@ -150,7 +146,7 @@ test_extenders_filter_in_order (void **state)
 static void
 test_whole_nodes_are_sent_and_taken_back (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
   g_autofree char *bodies = NULL;
@@ -170,7 +166,7 @@ test_whole_nodes_are_sent_and_taken_back (void **state)
 static void
 test_messages_are_counted (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
 
@@ -188,7 +184,7 @@ test_messages_are_counted (void **state)
 static void
 test_nodes_that_extenders_failed_count_as_evaluated (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
 
@@ -207,7 +203,7 @@ test_nodes_that_extenders_failed_count_as_evaluated (void **state)
 static void
 test_the_list_is_taken_as_it_is (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
 
@@ -224,7 +220,7 @@ test_the_list_is_taken_as_it_is (void **state)
 static void
 test_failures_to_filter (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *essential = NULL;
   g_autofree char *ignorable = NULL;
@@ -242,7 +238,7 @@ test_failures_to_filter (void **state)
 static void
 test_who_is_not_asked (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
   g_autofree char *managing = NULL;
@@ -276,7 +272,7 @@ test_who_is_not_asked (void **state)
 static void
 test_extenders_change_the_choice (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *light = NULL;
   g_autofree char *heavy = NULL;
@@ -301,7 +297,7 @@ test_extenders_change_the_choice (void **state)
 static void
 test_extenders_without_priorities (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
 
@@ -314,7 +310,7 @@ test_extenders_without_priorities (void **state)
 static void
 test_single_node_is_not_scored (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
   g_autofree char *bodies = NULL;
@@ -329,7 +325,7 @@ test_single_node_is_not_scored (void **state)
 static void
 test_priorities_plugins_and_extenders_add_up (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
   AssistedSetup setup;
@@ -350,7 +346,7 @@ test_priorities_plugins_and_extenders_add_up (void **state)
 static void
 test_evaluation_has_what_extenders_said (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
   g_auto (Assisted) assisted = { 0 };
@@ -418,7 +414,7 @@ expect_victims (const char *manifest, const char *policy, const char *fit_error,
 static void
 test_extenders_choose_among_candidates (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *by_uid = NULL;
   g_autofree char *whole = NULL;
@@ -443,7 +439,7 @@ test_extenders_choose_among_candidates (void **state)
 static void
 test_extenders_may_leave_no_candidate (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
 
@@ -459,7 +455,7 @@ test_extenders_may_leave_no_candidate (void **state)
 static void
 test_failures_to_preempt (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *essential = NULL;
   g_autofree char *ignorable = NULL;
@@ -481,7 +477,7 @@ test_failures_to_preempt (void **state)
 static void
 test_nodes_that_extenders_rejected_are_candidates (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
 
@@ -563,7 +559,7 @@ evaluate_many (const char *manifest, const char *policy, guint threads)
 static void
 test_threads_change_nothing (void **state)
 {
-  const Processes *processes = *state;
+  const ExtenderProcesses *processes = *state;
   g_auto (Urls) urls = { 0 };
   g_autofree char *policy = NULL;
   g_autofree char *one = NULL;
@@ -589,28 +585,6 @@ test_threads_change_nothing (void **state)
   assert_string_equal (one, two);
   assert_string_equal (one, eight);
   assert_null (strstr (one, " n100 "));
-}
-
-static int
-start_processes (void **state)
-{
-  Processes *processes = g_new (Processes, 1);
-
-  processes->one = extender_process_new (NULL, NULL, NULL);
-  processes->two = extender_process_new (NULL, NULL, NULL);
-  *state = processes;
-  return 0;
-}
-
-static int
-end_processes (void **state)
-{
-  Processes *processes = *state;
-
-  extender_process_free (processes->one);
-  extender_process_free (processes->two);
-  g_free (processes);
-  return 0;
 }
 
 int
@@ -639,5 +613,6 @@ main (void)
   };
 
   return cmocka_run_group_tests_name ("attempt with extenders", tests,
-                                      start_processes, end_processes);
+                                      extender_processes_setup,
+                                      extender_processes_teardown);
 }

@@ -331,13 +331,6 @@ start_process (void **state)
   return 0;
 }
 
-static int
-end_process (void **state)
-{
-  extender_process_free (*state);
-  return 0;
-}
-
 int
 main (void)
 {
@@ -348,5 +341,5 @@ main (void)
   };
 
   return cmocka_run_group_tests_name ("extender-replay", tests, start_process,
-                                      end_process);
+                                      extender_process_teardown);
 }

@@ -734,20 +734,6 @@ test_managed_resources (void **state)
 }
 
 static int
-start_process (void **state)
-{
-  *state = extender_process_new (NULL, NULL, NULL);
-  return 0;
-}
-
-static int
-end_process (void **state)
-{
-  extender_process_free (*state);
-  return 0;
-}
-
-static int
 forget (void **state)
 {
   json_object_put (extender_process_take_log (process_of (state)));
@@ -782,6 +768,6 @@ main (void)
     cmocka_unit_test (test_managed_resources),
   };
 
-  return cmocka_run_group_tests_name ("extender", tests, start_process,
-                                      end_process);
+  return cmocka_run_group_tests_name ("extender", tests, extender_process_setup,
+                                      extender_process_teardown);
 }

@@ -16,12 +16,7 @@
 #define GPU ",\"managedResources\":[{\"name\":\"example.com/gpu\"}]"
 #define REFUSED "http://127.0.0.1:1"
 
-typedef struct
-{
-  ExtenderProcess *one, *two;
-} Processes;
-
-static Processes *
+static ExtenderProcesses *
 processes_of (void **state)
 {
   return *state;
@@ -82,7 +77,7 @@ count_requests (ExtenderProcess *process)
 static void
 test_each_filters_what_the_one_before_left (void **state)
 {
-  Processes *processes = processes_of (state);
+  ExtenderProcesses *processes = processes_of (state);
   g_auto (Setup) setup = { 0 };
   g_autofree char *said = NULL;
 
@@ -104,7 +99,7 @@ test_each_filters_what_the_one_before_left (void **state)
 static void
 test_nothing_left_nobody_asked (void **state)
 {
-  Processes *processes = processes_of (state);
+  ExtenderProcesses *processes = processes_of (state);
   g_auto (Setup) setup = { 0 };
   g_autofree char *said = NULL;
 
@@ -123,7 +118,7 @@ test_failures_to_filter (void **state)
 {
   static const char refused[]
       = "Post " REFUSED "/filter: could not connect: connection refused";
-  Processes *processes = processes_of (state);
+  ExtenderProcesses *processes = processes_of (state);
   g_auto (Setup) ignorable = { 0 };
   g_auto (Setup) essential = { 0 };
   g_autofree char *passed_over = NULL;
@@ -169,7 +164,7 @@ scores_of (const GArray *results, guint i)
 static void
 test_totals (void **state)
 {
-  Processes *processes = processes_of (state);
+  ExtenderProcesses *processes = processes_of (state);
   g_auto (Setup) setup = { 0 };
   g_autoptr (GArray) results = NULL;
   gint64 totals[3] = { 100, 200, -1 };
@@ -221,7 +216,7 @@ assert_asked (ExtenderProcess *process, const char *nodes)
 static void
 test_each_is_asked_in_its_form (void **state)
 {
-  Processes *processes = processes_of (state);
+  ExtenderProcesses *processes = processes_of (state);
   g_auto (Setup) setup = { 0 };
   g_autoptr (GArray) results = NULL;
   gint64 totals[3] = { 0 };
@@ -245,7 +240,7 @@ test_each_is_asked_in_its_form (void **state)
 static void
 test_all_are_asked_at_the_same_time (void **state)
 {
-  Processes *processes = processes_of (state);
+  ExtenderProcesses *processes = processes_of (state);
   g_auto (Setup) setup = { 0 };
   g_autoptr (GArray) results = NULL;
   gint64 totals[3] = { 0 };
@@ -327,7 +322,7 @@ test_each_chooses_among_what_the_one_before_left (void **state)
 {
   static const char refused[]
       = "Post " REFUSED "/preempt: could not connect: connection refused";
-  Processes *processes = processes_of (state);
+  ExtenderProcesses *processes = processes_of (state);
   g_auto (Setup) setup = { 0 };
   g_auto (Setup) none = { 0 };
   g_auto (Setup) failing = { 0 };
@@ -390,28 +385,6 @@ test_new (void **state)
   assert_string_equal (fit_extender_name (extenders->pdata[1]), "http://b");
 }
 
-static int
-start_processes (void **state)
-{
-  Processes *processes = g_new (Processes, 1);
-
-  processes->one = extender_process_new (NULL, NULL, NULL);
-  processes->two = extender_process_new (NULL, NULL, NULL);
-  *state = processes;
-  return 0;
-}
-
-static int
-end_processes (void **state)
-{
-  Processes *processes = *state;
-
-  extender_process_free (processes->one);
-  extender_process_free (processes->two);
-  g_free (processes);
-  return 0;
-}
-
 int
 main (void)
 {
@@ -428,6 +401,7 @@ main (void)
     cmocka_unit_test (test_new),
   };
 
-  return cmocka_run_group_tests_name ("extenders", tests, start_processes,
-                                      end_processes);
+  return cmocka_run_group_tests_name ("extenders", tests,
+                                      extender_processes_setup,
+                                      extender_processes_teardown);
 }

@@ -145,32 +145,22 @@ test_single_attempts_ask_them_too (void **state)
   assert_string_equal (verbs, "filter prioritize");
 }
 
-static int
-start (void **state)
-{
-  *state = extender_process_new (NULL, NULL, NULL);
-  return 0;
-}
-
-static int
-stop (void **state)
-{
-  extender_process_free (*state);
-  return 0;
-}
-
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown (test_they_decide_but_do_not_bind, start,
-                                     stop),
-    cmocka_unit_test_setup_teardown (test_they_have_a_say_in_preemption, start,
-                                     stop),
+    cmocka_unit_test_setup_teardown (test_they_decide_but_do_not_bind,
+                                     extender_process_setup,
+                                     extender_process_teardown),
+    cmocka_unit_test_setup_teardown (test_they_have_a_say_in_preemption,
+                                     extender_process_setup,
+                                     extender_process_teardown),
     cmocka_unit_test_setup_teardown (test_they_are_not_asked_unless_wanted,
-                                     start, stop),
-    cmocka_unit_test_setup_teardown (test_single_attempts_ask_them_too, start,
-                                     stop),
+                                     extender_process_setup,
+                                     extender_process_teardown),
+    cmocka_unit_test_setup_teardown (test_single_attempts_ask_them_too,
+                                     extender_process_setup,
+                                     extender_process_teardown),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -134,3 +134,39 @@ extender_process_take_connections (ExtenderProcess *process)
   json_object_put (log);
   return (guint) n;
 }
+
+int
+extender_process_setup (void **state)
+{
+  *state = extender_process_new (NULL, NULL, NULL);
+  return 0;
+}
+
+int
+extender_process_teardown (void **state)
+{
+  extender_process_free (*state);
+  return 0;
+}
+
+int
+extender_processes_setup (void **state)
+{
+  ExtenderProcesses *processes = g_new (ExtenderProcesses, 1);
+
+  processes->one = extender_process_new (NULL, NULL, NULL);
+  processes->two = extender_process_new (NULL, NULL, NULL);
+  *state = processes;
+  return 0;
+}
+
+int
+extender_processes_teardown (void **state)
+{
+  ExtenderProcesses *processes = *state;
+
+  extender_process_free (processes->one);
+  extender_process_free (processes->two);
+  g_free (processes);
+  return 0;
+}

@@ -54,3 +54,17 @@ json_object *extender_process_take_log (ExtenderProcess *process);
 /* extender_process_take_connections: Returns: connections since the last
  * time */
 guint extender_process_take_connections (ExtenderProcess *process);
+
+/* extender_process_setup, extender_process_teardown: one that speaks plain HTTP, for a
+ * group of tests, in *@state */
+int extender_process_setup (void **state);
+int extender_process_teardown (void **state);
+
+typedef struct
+{
+  ExtenderProcess *one, *two; /* owned */
+} ExtenderProcesses;
+
+/* extender_processes_setup, extender_processes_teardown: likewise, ExtenderProcesses */
+int extender_processes_setup (void **state);
+int extender_processes_teardown (void **state);
