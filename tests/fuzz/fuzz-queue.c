@@ -10,13 +10,13 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   static QueueObjects *objects;
-  static LaterObjects *later;
+  static QueueObjects *later;
   Choices choices = { .bytes = data, .n_bytes = size };
 
   if (objects == NULL)
     {
-      objects = queue_objects_new ();
-      later = later_objects_new ();
+      objects = queue_run_objects_new ();
+      later = later_run_objects_new ();
     }
   if (choices_boolean (&choices))
     later_run (later, &choices);

@@ -35,16 +35,11 @@ static const char *const variants[] = {
       TERM ("zone", "app: web")) "}}",
 };
 
-struct _LaterObjects
-{
-  FitPod *pods[LATER_PODS][G_N_ELEMENTS (variants)];
-  FitPod *assigned[2];
-  const char *node; /* interned */
-};
+static const char *const labels[] = { "app: web", "app: none" };
 
 typedef struct
 {
-  const LaterObjects *objects;
+  const QueueObjects *objects;
   Choices *choices;
   FitNominatedPods *nominated;
   FitSchedulingQueue *queue;
@@ -98,28 +93,6 @@ fill_registrations (FitQueueRegistration *out)
 /* -- one step -------------------------------------------------------------- */
 
 static guint
-row_of (const FitPod *pod)
-{
-  guint64 row = 0;
-
-  assert_true (g_ascii_string_to_unsigned (pod->meta.name + 1, 10, 0,
-                                           LATER_PODS - 1, &row, NULL));
-  return (guint) row;
-}
-
-static void
-observe (const FitPod *pod, FitQueueName from, FitQueueName to,
-         FitQueueEvent event, gpointer data)
-{
-  Run *run = data;
-  guint row = row_of (pod);
-
-  assert_int_not_equal (from, to);
-  assert_int_equal (run->seen[row], from);
-  run->seen[row] = to;
-}
-
-static guint
 below (Run *run, guint n)
 {
   return choices_below (run->choices, n);
@@ -156,7 +129,8 @@ do_fail (Run *run, guint row, const FitPod *pod)
 
   for (guint i = 0; i < LATER_PODS && !run->model.pods[row].flies; i++)
     row = (row + 1) % LATER_PODS;
-  pod = run->objects->pods[row][below (run, G_N_ELEMENTS (variants))];
+  pod = queue_objects_pod (run->objects, row,
+                           below (run, G_N_ELEMENTS (variants)));
   for (guint i = 0; i < 3; i++)
     if (plugins & (1u << i))
       rejecting[n++] = names[i];
@@ -233,7 +207,8 @@ do_event (Run *run, guint row, const FitPod *pod)
 static void
 do_assign (Run *run, guint row, const FitPod *pod)
 {
-  const FitPod *neighbour = run->objects->assigned[below (run, 2)];
+  const FitPod *neighbour
+      = run->objects->assigned[below (run, G_N_ELEMENTS (labels))];
 
   if (choices_boolean (run->choices))
     {
@@ -297,7 +272,7 @@ check_flight (const Run *run, guint i)
 {
   const LaterPod *row = &run->model.pods[i];
   const FitQueueAttempts *attempts = fit_scheduling_queue_attempts (
-      run->queue, run->objects->pods[i][0]->meta.uid);
+      run->queue, queue_objects_pod (run->objects, i, 0)->meta.uid);
 
   assert_int_equal (attempts != NULL, row->flies);
   if (attempts == NULL)
@@ -310,7 +285,7 @@ static void
 check_pod (const Run *run, guint i)
 {
   const LaterPod *row = &run->model.pods[i];
-  const FitPod *pod = run->objects->pods[i][0];
+  const FitPod *pod = queue_objects_pod (run->objects, i, 0);
   const FitQueueEntry *entry = fit_scheduling_queue_find (run->queue, pod);
 
   check_flight (run, i);
@@ -342,12 +317,12 @@ check_queue (const Run *run, FitQueueName name)
   for (guint i = 0; i < list->len; i++)
     {
       const FitQueueEntry *entry = list->pdata[i];
-      const LaterPod *row = &run->model.pods[row_of (entry->pod)];
+      const LaterPod *row = &run->model.pods[queue_row (entry->pod)];
 
       assert_int_equal (row->where, name);
       if (i > 0)
         assert_true (
-            later_less (&run->model.pods[row_of (
+            later_less (&run->model.pods[queue_row (
                             ((const FitQueueEntry *) list->pdata[i - 1])->pod)],
                         row));
     }
@@ -357,7 +332,7 @@ static void
 check_nominated (const Run *run)
 {
   const GPtrArray *pods
-      = fit_nominated_pods_for_node (run->nominated, run->objects->node);
+      = fit_nominated_pods_for_node (run->nominated, run->objects->nodes[0]);
   guint expected = 0;
 
   for (guint i = 0; i < LATER_PODS; i++)
@@ -392,7 +367,7 @@ check_all (const Run *run)
 }
 
 void
-later_run (const LaterObjects *objects, Choices *choices)
+later_run (const QueueObjects *objects, Choices *choices)
 {
   g_autoptr (FitNominatedPods) nominated = fit_nominated_pods_new ();
   FitQueueRegistration registrations[G_N_ELEMENTS (later_registrations)];
@@ -400,7 +375,7 @@ later_run (const LaterObjects *objects, Choices *choices)
       = &releases[choices_below (choices, G_N_ELEMENTS (releases))];
   Run run = { .objects = objects, .choices = choices, .now = START };
   const FitQueueProfile profile = {
-    .scheduler_name = objects->pods[0][0]->spec->scheduler_name,
+    .scheduler_name = queue_objects_pod (objects, 0, 0)->spec->scheduler_name,
     .pre_enqueue = pre_enqueue,
     .data = &run,
     .n_registrations = G_N_ELEMENTS (registrations),
@@ -419,55 +394,21 @@ later_run (const LaterObjects *objects, Choices *choices)
   run.nominated = nominated;
   run.queue = queue;
   later_init (&run.model, release, START);
-  fit_scheduling_queue_set_observer (queue, observe, &run);
+  fit_scheduling_queue_set_observer (queue, queue_see, run.seen);
   for (guint i = 0; i < STEPS && choices_left (choices); i++)
     {
       const guint row = below (&run, LATER_PODS);
-      const FitPod *pod
-          = objects->pods[row][below (&run, G_N_ELEMENTS (variants))];
+      const FitPod *pod = queue_objects_pod (
+          objects, row, below (&run, G_N_ELEMENTS (variants)));
 
       steps[below (&run, G_N_ELEMENTS (steps))](&run, row, pod);
       check_all (&run);
     }
 }
 
-/* -- objects --------------------------------------------------------------- */
-
-LaterObjects *
-later_objects_new (void)
+QueueObjects *
+later_run_objects_new (void)
 {
-  static const char *const labels[] = { "app: web", "app: none" };
-  LaterObjects *objects = g_new0 (LaterObjects, 1);
-
-  for (guint i = 0; i < LATER_PODS; i++)
-    for (guint j = 0; j < G_N_ELEMENTS (variants); j++)
-      {
-        g_autofree char *text = g_strdup_printf (
-            "---\n{apiVersion: v1, kind: Pod, metadata: {name: p%u, uid: u%u, "
-            "namespace: ns}, %s}",
-            i, i, variants[j]);
-
-        objects->pods[i][j] = pod_from (text);
-      }
-  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
-    {
-      g_autofree char *text
-          = g_strdup_printf (PLACED ("running", "n1", "%s"), labels[i]);
-
-      objects->assigned[i] = pod_from (text);
-    }
-  objects->node = fit_intern ("n1");
-  return objects;
-}
-
-void
-later_objects_free (LaterObjects *objects)
-{
-  for (guint i = 0; i < LATER_PODS; i++)
-    for (guint j = 0; j < G_N_ELEMENTS (variants); j++)
-      fit_pod_unref (objects->pods[i][j]);
-  for (guint i = 0; i < G_N_ELEMENTS (objects->assigned); i++)
-    fit_pod_unref (objects->assigned[i]);
-  fit_intern_unref (objects->node);
-  g_free (objects);
+  return queue_objects_new (LATER_PODS, variants, G_N_ELEMENTS (variants),
+                            labels, G_N_ELEMENTS (labels));
 }

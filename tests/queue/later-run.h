@@ -4,14 +4,12 @@
  */
 #pragma once
 
+#include "tests/queue/queue-objects.h"
 #include "tests/support/choices.h"
 
-/* Pods of all sorts; made once, as decoding is slow. */
-typedef struct _LaterObjects LaterObjects;
-
-LaterObjects *later_objects_new (void);
-void later_objects_free (LaterObjects *objects);
+/* later_run_objects_new: pods of all sorts */
+QueueObjects *later_run_objects_new (void);
 
 /* later_run: the queue of some release, against later-model.h; 300 operations, or
  * as many as there are choices for */
-void later_run (const LaterObjects *objects, Choices *choices);
+void later_run (const QueueObjects *objects, Choices *choices);

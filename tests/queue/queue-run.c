@@ -19,14 +19,7 @@ static const char *const variants[] = {
       "zone", "app: web")) "}}, status: {nominatedNodeName: n2}",
 };
 
-static const char *const assigned[] = { "app: web", "app: db", "app: none" };
-
-struct _QueueObjects
-{
-  FitPod *pods[MODEL_PODS][G_N_ELEMENTS (variants)];
-  FitPod *assigned[G_N_ELEMENTS (assigned)];
-  const char *nodes[2]; /* interned */
-};
+static const char *const labels[] = { "app: web", "app: db", "app: none" };
 
 typedef struct
 {
@@ -39,28 +32,6 @@ typedef struct
   FitQueueName seen[MODEL_PODS]; /* where pods are, by what was observed */
 } Run;
 
-static guint
-row_of (const FitPod *pod)
-{
-  guint64 row = 0;
-
-  assert_true (g_ascii_string_to_unsigned (pod->meta.name + 1, 10, 0,
-                                           MODEL_PODS - 1, &row, NULL));
-  return (guint) row;
-}
-
-static void
-observe (const FitPod *pod, FitQueueName from, FitQueueName to,
-         FitQueueEvent event, gpointer data)
-{
-  Run *run = data;
-  guint row = row_of (pod);
-
-  assert_int_not_equal (from, to);
-  assert_int_equal (run->seen[row], from);
-  run->seen[row] = to;
-}
-
 /* -- one step -------------------------------------------------------------- */
 
 static guint
@@ -72,7 +43,8 @@ below (Run *run, guint n)
 static const FitPod *
 any_object (Run *run, guint row)
 {
-  return run->objects->pods[row][below (run, G_N_ELEMENTS (variants))];
+  return queue_objects_pod (run->objects, row,
+                            below (run, G_N_ELEMENTS (variants)));
 }
 
 static void
@@ -146,7 +118,7 @@ static void
 do_assign (Run *run, guint row, const FitPod *pod)
 {
   const FitPod *neighbour
-      = run->objects->assigned[below (run, G_N_ELEMENTS (assigned))];
+      = run->objects->assigned[below (run, G_N_ELEMENTS (labels))];
 
   if (choices_boolean (run->choices))
     fit_scheduling_queue_assigned_pod_added (run->queue, neighbour, run->now);
@@ -231,8 +203,8 @@ check_queue (const Run *run, FitQueueName name)
     {
       const FitQueueEntry *a = list->pdata[i - 1], *b = list->pdata[i];
 
-      assert_true (model_less (&run->model.pods[row_of (a->pod)],
-                               &run->model.pods[row_of (b->pod)]));
+      assert_true (model_less (&run->model.pods[queue_row (a->pod)],
+                               &run->model.pods[queue_row (b->pod)]));
     }
 }
 
@@ -252,7 +224,7 @@ static void
 check_pod (const Run *run, guint i)
 {
   const ModelPod *row = &run->model.pods[i];
-  const FitPod *pod = run->objects->pods[i][0];
+  const FitPod *pod = queue_objects_pod (run->objects, i, 0);
   const FitQueueEntry *entry = fit_scheduling_queue_find (run->queue, pod);
 
   assert_int_equal (run->seen[i], row->where);
@@ -301,7 +273,7 @@ queue_run (const QueueObjects *objects, Choices *choices)
   };
 
   model_init (&run.model, START);
-  fit_scheduling_queue_set_observer (queue, observe, &run);
+  fit_scheduling_queue_set_observer (queue, queue_see, run.seen);
   for (guint i = 0; i < STEPS && choices_left (choices); i++)
     {
       const guint row = below (&run, MODEL_PODS);
@@ -312,44 +284,9 @@ queue_run (const QueueObjects *objects, Choices *choices)
     }
 }
 
-/* -- objects --------------------------------------------------------------- */
-
 QueueObjects *
-queue_objects_new (void)
+queue_run_objects_new (void)
 {
-  QueueObjects *objects = g_new0 (QueueObjects, 1);
-
-  for (guint i = 0; i < MODEL_PODS; i++)
-    for (guint j = 0; j < G_N_ELEMENTS (variants); j++)
-      {
-        g_autofree char *text = g_strdup_printf (
-            "---\n{apiVersion: v1, kind: Pod, metadata: {name: p%u, uid: u%u, "
-            "namespace: ns}, %s}",
-            i, i, variants[j]);
-
-        objects->pods[i][j] = pod_from (text);
-      }
-  for (guint i = 0; i < G_N_ELEMENTS (assigned); i++)
-    {
-      g_autofree char *text
-          = g_strdup_printf (PLACED ("running", "n1", "%s"), assigned[i]);
-
-      objects->assigned[i] = pod_from (text);
-    }
-  objects->nodes[0] = fit_intern ("n1");
-  objects->nodes[1] = fit_intern ("n2");
-  return objects;
-}
-
-void
-queue_objects_free (QueueObjects *objects)
-{
-  for (guint i = 0; i < MODEL_PODS; i++)
-    for (guint j = 0; j < G_N_ELEMENTS (variants); j++)
-      fit_pod_unref (objects->pods[i][j]);
-  for (guint i = 0; i < G_N_ELEMENTS (assigned); i++)
-    fit_pod_unref (objects->assigned[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (objects->nodes); i++)
-    fit_intern_unref (objects->nodes[i]);
-  g_free (objects);
+  return queue_objects_new (MODEL_PODS, variants, G_N_ELEMENTS (variants),
+                            labels, G_N_ELEMENTS (labels));
 }

@@ -4,13 +4,11 @@
  */
 #pragma once
 
+#include "tests/queue/queue-objects.h"
 #include "tests/support/choices.h"
 
-/* Pods of all sorts; made once, as decoding is slow. */
-typedef struct _QueueObjects QueueObjects;
-
-QueueObjects *queue_objects_new (void);
-void queue_objects_free (QueueObjects *objects);
+/* queue_run_objects_new: pods of all sorts */
+QueueObjects *queue_run_objects_new (void);
 
 /* queue_run: v1.16's queue, against queue-model.h; 300 operations, or as many as
  * there are choices for */

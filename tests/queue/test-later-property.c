@@ -9,7 +9,7 @@
 static void
 test_queue_behaves_as_its_model (void **state)
 {
-  LaterObjects *objects = later_objects_new ();
+  QueueObjects *objects = later_run_objects_new ();
 
   for (guint run = 0; run < random_runs (RUNS); run++)
     {
@@ -17,7 +17,7 @@ test_queue_behaves_as_its_model (void **state)
 
       later_run (objects, &(Choices){ .random = random });
     }
-  later_objects_free (objects);
+  queue_objects_free (objects);
 }
 
 int

@@ -9,7 +9,7 @@
 static void
 test_queue_behaves_as_its_model (void **state)
 {
-  QueueObjects *objects = queue_objects_new ();
+  QueueObjects *objects = queue_run_objects_new ();
 
   for (guint run = 0; run < random_runs (RUNS); run++)
     {
