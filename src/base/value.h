@@ -73,6 +73,10 @@ const char *fit_value_type_name (FitValueType type);
  */
 const FitValue *fit_value_get (const FitValue *map, const char *key);
 
+/* fit_value_get_any_case: the same, ignoring the letter case of keys, as Go reads
+ * JSON; null counts as absent */
+const FitValue *fit_value_get_any_case (const FitValue *map, const char *key);
+
 /**
  * fit_value_get_string:
  *

@@ -57,25 +57,11 @@ parse_object (FitArena *arena, GBytes *bytes, GError **error)
   return NULL;
 }
 
-/* Returns: (nullable): NULL when absent or null */
-static const FitValue *
-member (const FitValue *map, const char *key)
-{
-  if (map->type != FIT_VALUE_MAP)
-    return NULL;
-  for (guint32 i = map->n; i-- > 0;)
-    if (g_ascii_strcasecmp (map->members[i].key, key) == 0)
-      return map->members[i].value.type != FIT_VALUE_NULL
-                 ? &map->members[i].value
-                 : NULL;
-  return NULL;
-}
-
 static gboolean
 read_text (const FitValue *map, const char *key, const char **out,
            GError **error)
 {
-  const FitValue *value = member (map, key);
+  const FitValue *value = fit_value_get_any_case (map, key);
 
   if (value != NULL && value->type != FIT_VALUE_STRING)
     return wrong (value, "a string", error, "%s", key);
@@ -88,7 +74,7 @@ static gboolean
 read_container (const FitValue *map, const char *key, FitValueType type,
                 const FitValue **out, GError **error)
 {
-  const FitValue *value = member (map, key);
+  const FitValue *value = fit_value_get_any_case (map, key);
 
   if (value != NULL && value->type != type)
     return wrong (value, type == FIT_VALUE_LIST ? "a list" : "an object", error,
@@ -206,7 +192,7 @@ read_score (const FitValue *entry, FitHostScore *out, GError **error)
 
   if (entry->type != FIT_VALUE_MAP && entry->type != FIT_VALUE_NULL)
     return wrong (entry, "an object", error, "the score");
-  score = member (entry, "Score");
+  score = fit_value_get_any_case (entry, "Score");
   if (!read_text (entry, "Host", &out->host, error))
     return FALSE;
   out->score = 0;
