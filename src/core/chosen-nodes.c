@@ -1,0 +1,104 @@
+/* chosen-nodes.c - runs the rules of a scheduler on nodes that somebody else has chosen */
+#include "core/chosen-nodes.h"
+
+#include "core/attempt.h"
+
+struct _FitChosenNodes
+{
+  FitGenericScheduler *scheduler; /* owned */
+  FitCycle cycle;
+  FitRanking ranking; /* of the last scores */
+};
+
+FitChosenNodes *
+fit_chosen_nodes_new (const FitGenericScheduler *like, const FitPod *pod)
+{
+  const FitSchedulerOptions options
+      = { .filters = like->options.filters, .pool = like->options.pool };
+  FitChosenNodes *chosen = g_new0 (FitChosenNodes, 1);
+
+  chosen->scheduler
+      = fit_generic_scheduler_new (like->cache, like->algorithm, &options);
+  fit_attempt_begin (chosen->scheduler, pod, NULL, FALSE, &chosen->cycle);
+  chosen->cycle.undecided = TRUE;
+  fit_cycle_prepare (&chosen->cycle);
+  return chosen;
+}
+
+void
+fit_chosen_nodes_free (FitChosenNodes *chosen)
+{
+  if (!chosen)
+    return;
+  fit_ranking_clear (&chosen->ranking);
+  fit_generic_scheduler_free (chosen->scheduler);
+  g_free (chosen);
+}
+
+gboolean
+fit_chosen_nodes_check (FitChosenNodes *chosen, const FitNodeInfo *const *nodes,
+                        guint n, const FitNodeVerdict **out_verdicts,
+                        GError **error)
+{
+  FitCycle *cycle = &chosen->cycle;
+  FitNodeVerdict *verdicts
+      = fit_arena_new0 (cycle->arenas[0], FitNodeVerdict, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    verdicts[i].node = nodes[i];
+  fit_cycle_check_nodes (cycle, verdicts, n);
+  for (guint i = 0; i < n; i++)
+    if (verdicts[i].error)
+      {
+        g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                             verdicts[i].error);
+        return FALSE;
+      }
+  *out_verdicts = verdicts;
+  return TRUE;
+}
+
+gboolean
+fit_chosen_nodes_hopeless (const FitChosenNodes *chosen,
+                           const FitNodeVerdict *verdict)
+{
+  return fit_cycle_hopeless (&chosen->cycle, verdict);
+}
+
+gboolean
+fit_chosen_nodes_score (FitChosenNodes *chosen, const FitNodeInfo *const *nodes,
+                        guint n, const FitPriorityResult **out_results,
+                        const gint64 **out_totals, GError **error)
+{
+  const FitNodeList list = { n, nodes };
+
+  fit_ranking_clear (&chosen->ranking);
+  if (!fit_cycle_prioritize (&chosen->cycle, &list, &chosen->ranking, error))
+    return FALSE;
+  *out_results = chosen->ranking.results;
+  *out_totals = chosen->ranking.totals;
+  return TRUE;
+}
+
+gboolean
+fit_chosen_nodes_fits_without (FitChosenNodes *chosen, const FitNodeInfo *node,
+                               const FitPod *const *victims, guint n)
+{
+  const FitCycle *cycle = &chosen->cycle;
+  FitArena *arena = cycle->arenas[0];
+  const FitArenaMark mark = fit_arena_mark (arena);
+  g_autoptr (FitNodeInfo) clone = fit_node_info_clone (node);
+  FitPredicateMetadata *meta = fit_predicate_metadata_copy (cycle->meta, arena);
+  FitGround ground;
+  gboolean answer;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (fit_node_info_remove_pod (clone, victims[i], NULL))
+        fit_predicate_metadata_remove_pod (meta, victims[i], node, arena);
+    }
+  fit_cycle_ground (cycle, clone, meta, arena, &ground);
+  answer = fit_cycle_fits (cycle, &ground, arena);
+  fit_arena_rewind (arena, mark);
+  return answer;
+}
