@@ -262,7 +262,7 @@ seen (const FitDaemon *daemon, FitKind kind, const char *namespace_,
       const char *name)
 {
   const FitLiveObject *live
-      = fit_live_objects_find (daemon->live, kind, namespace_, name);
+      = fit_live_objects_find (daemon->view.live, kind, namespace_, name);
 
   return live != NULL ? live->object : NULL;
 }

@@ -42,8 +42,8 @@ get_pod (gpointer data, const char *namespace_, const char *name,
          GError **error)
 {
   const FitDaemon *daemon = data;
-  const FitLiveObject *live
-      = fit_live_objects_find (daemon->live, FIT_KIND_POD, namespace_, name);
+  const FitLiveObject *live = fit_live_objects_find (
+      daemon->view.live, FIT_KIND_POD, namespace_, name);
 
   if (live != NULL)
     return fit_pod_ref (live->object);
@@ -57,7 +57,8 @@ get_node (gpointer data, const char *name, GError **error)
 {
   const FitDaemon *daemon = data;
 
-  if (fit_live_objects_find (daemon->live, FIT_KIND_NODE, "", name) != NULL)
+  if (fit_live_objects_find (daemon->view.live, FIT_KIND_NODE, "", name)
+      != NULL)
     return TRUE;
   g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "nodes \"%s\" not found",
                name);

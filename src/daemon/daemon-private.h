@@ -1,9 +1,9 @@
 /* daemon-private.h - the daemon from inside
  *
- * daemon.c has its life and its messages, api-world.c what the scheduler asks
- * and tells, api-tasks.c what it waits for, pod-statuses.c what is written of
- * pods, events.c what is told of them, bodies.c how that reads, leading.c whether
- * it may act, and how it ends.
+ * daemon.c has its life and its messages, live-view.c what the API server has,
+ * api-world.c what the scheduler asks and tells, api-tasks.c what it waits for,
+ * pod-statuses.c what is written of pods, events.c what is told of them, bodies.c
+ * how that reads, leading.c whether it may act, and how it ends.
  */
 #pragma once
 
@@ -16,10 +16,10 @@
 #include "daemon/bodies.h"
 #include "daemon/daemon.h"
 #include "daemon/event-log.h"
+#include "daemon/live-view.h"
 #include "daemon/metrics.h"
 #include "scheduler/debugger.h"
 #include "scheduler/scheduler.h"
-#include "simulate/live-objects.h"
 #include "simulate/rules.h"
 
 G_BEGIN_DECLS
@@ -43,21 +43,19 @@ struct _FitDaemon
   GHashTable *statuses;  /* owned: UID -> FitPodStatus: writes of pods */
   GPtrArray *unsent;     /* owned, of FitPodStatus: to be sent */
   FitVictims *victims;   /* (nullable) owned: of the current attempt */
-  FitLiveObjects *live;  /* owned: what the API server has, as far as is seen */
+  FitLiveView view;      /* what the API server has, as far as is seen */
   FitWorld world;
   FitScheduler *scheduler; /* owned */
   FitRelease release;      /* that is emulated */
-  gboolean listed[FIT_KIND_LAST];
-  gint synced;            /* atomic: all of them */
-  gboolean unreachable;   /* the API server, and that was said */
-  guint n_tasks;          /* under way: of the scheduler, and other writes */
-  FitEventLog *event_log; /* owned */
-  gboolean overflowing;   /* events are dropped, and that was said */
-  gint n_events;          /* under way; atomic */
-  FitMetrics *metrics;    /* owned */
-  FitPages *pages;        /* owned */
-  FitShadow *shadow;      /* (nullable) owned */
-  gboolean pausing;       /* options.paused is going to be called */
+  gboolean unreachable;    /* the API server, and that was said */
+  guint n_tasks;           /* under way: of the scheduler, and other writes */
+  FitEventLog *event_log;  /* owned */
+  gboolean overflowing;    /* events are dropped, and that was said */
+  gint n_events;           /* under way; atomic */
+  FitMetrics *metrics;     /* owned */
+  FitPages *pages;         /* owned */
+  FitShadow *shadow;       /* (nullable) owned */
+  gboolean pausing;        /* options.paused is going to be called */
   pthread_mutex_t calls_lock;
   gboolean calls_closed; /* under the lock: none is taken any more */
 
@@ -108,10 +106,9 @@ typedef struct
   FitCall *call; /* (nullable) owned reference */
 } FitMessage;
 
-/* fit_daemon_make_scheduler: by daemon->rules, which were made from @rules.
- * fit_daemon_tell_all: hands it all objects, those first that others need. */
+/* fit_daemon_make_scheduler: by daemon->rules, which were made from @rules; it
+ * learns what there is */
 void fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules);
-void fit_daemon_tell_all (FitDaemon *daemon);
 
 /* fit_daemon_change_rules: takes other rules, if there are any.  Returns: TRUE
  * as long as that has to wait; no attempt may begin then.

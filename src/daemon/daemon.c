@@ -83,6 +83,28 @@ recovered (gpointer data)
   fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_REACHABLE });
 }
 
+/* -- objects --------------------------------------------------------------- */
+
+/* With the last kind, the daemon may lead. */
+static void
+take_list (FitDaemon *daemon, const FitMessage *message)
+{
+  const gboolean begins = !daemon->view.synced;
+
+  fit_live_view_listed (&daemon->view, message->kind, message->objects,
+                        now_ns ());
+  if (begins && daemon->view.synced)
+    fit_leading_start (daemon);
+}
+
+static void
+pod_left (const FitPod *pod, gpointer data)
+{
+  const FitDaemon *daemon = data;
+
+  fit_metrics_pod_left (daemon->metrics, pod);
+}
+
 /* -- what other schedulers decide ------------------------------------------ */
 
 static void
@@ -95,12 +117,15 @@ paused (gpointer data)
 }
 
 static void
-compare (FitDaemon *daemon, const FitPod *old_pod, const FitPod *new_pod,
-         gboolean in_order)
+pod_changes (const FitPod *old_pod, const FitPod *new_pod, gboolean in_order,
+             gpointer data)
 {
-  FitShadowFinding *finding
-      = fit_shadow_compare (daemon->shadow, old_pod, new_pod, in_order);
+  FitDaemon *daemon = data;
+  FitShadowFinding *finding;
 
+  if (daemon->shadow == NULL)
+    return;
+  finding = fit_shadow_compare (daemon->shadow, old_pod, new_pod, in_order);
   if (finding == NULL)
     return;
   fit_metrics_compared (daemon->metrics,
@@ -109,135 +134,6 @@ compare (FitDaemon *daemon, const FitPod *old_pod, const FitPod *new_pod,
   if (!daemon->pausing)
     fit_daemon_later (daemon, SHADOW_PAUSE_MS, paused, NULL, daemon);
   daemon->pausing = TRUE;
-}
-
-/* -- objects --------------------------------------------------------------- */
-
-static FitLiveObject *
-find (const FitDaemon *daemon, FitKind kind, const FitObjectMeta *meta)
-{
-  return fit_live_objects_find (daemon->live, kind, meta->namespace_,
-                                meta->name);
-}
-
-/* @in_order: it comes from a watch */
-static void
-put (FitDaemon *daemon, FitKind kind, gconstpointer object, gboolean in_order)
-{
-  const FitObjectMeta *meta = fit_object_meta (kind, object);
-  const FitLiveObject *live = find (daemon, kind, meta);
-  gconstpointer old = live ? fit_object_ref (kind, live->object) : NULL;
-  const FitObjectMeta *old_meta = old ? fit_object_meta (kind, old) : NULL;
-
-  /* Another object of the same name: the old one is gone. */
-  if (old != NULL && g_strcmp0 (old_meta->uid, meta->uid) != 0)
-    {
-      if (daemon->synced)
-        fit_scheduler_handle (daemon->scheduler, kind, old, NULL, now_ns ());
-      if (kind == FIT_KIND_POD)
-        fit_metrics_pod_left (daemon->metrics, old);
-      fit_live_objects_remove (daemon->live, kind, find (daemon, kind, meta));
-      fit_object_unref (kind, old);
-      old = NULL;
-    }
-  if (old == NULL || *meta->resource_version == '\0'
-      || g_strcmp0 (fit_object_meta (kind, old)->resource_version,
-                    meta->resource_version)
-             != 0)
-    {
-      if (kind == FIT_KIND_POD && old != NULL && daemon->shadow != NULL
-          && daemon->synced)
-        compare (daemon, old, object, in_order);
-      fit_live_objects_put (daemon->live, kind, object);
-      if (daemon->synced)
-        fit_scheduler_handle (daemon->scheduler, kind, old, object, now_ns ());
-      if (kind == FIT_KIND_POD && *((const FitPod *) object)->node_name != '\0')
-        fit_metrics_pod_left (daemon->metrics, object);
-    }
-  if (old != NULL)
-    fit_object_unref (kind, old);
-}
-
-static void
-drop (FitDaemon *daemon, FitKind kind, const FitObjectMeta *meta)
-{
-  FitLiveObject *live = find (daemon, kind, meta);
-  gconstpointer old;
-
-  if (live == NULL)
-    return;
-  old = fit_object_ref (kind, live->object);
-  fit_live_objects_remove (daemon->live, kind, live);
-  if (daemon->synced)
-    fit_scheduler_handle (daemon->scheduler, kind, old, NULL, now_ns ());
-  if (kind == FIT_KIND_POD)
-    fit_metrics_pod_left (daemon->metrics, old);
-  fit_object_unref (kind, old);
-}
-
-/* What was there and is not in the list has gone unseen. */
-static void
-replace (FitDaemon *daemon, FitKind kind, const GPtrArray *objects)
-{
-  g_autoptr (GPtrArray) before = fit_live_objects_list (daemon->live, kind);
-  g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < objects->len; i++)
-    {
-      const FitObjectMeta *meta = fit_object_meta (kind, objects->pdata[i]);
-
-      put (daemon, kind, objects->pdata[i], FALSE);
-      g_hash_table_add (there, find (daemon, kind, meta));
-    }
-  for (guint i = 0; i < before->len; i++)
-    {
-      const FitObjectMeta *meta = fit_object_meta (kind, before->pdata[i]);
-      const FitLiveObject *live = find (daemon, kind, meta);
-
-      if (live != NULL && !g_hash_table_contains (there, live))
-        drop (daemon, kind, meta);
-    }
-}
-
-/* Nodes and volumes come before the pods that use them. */
-void
-fit_daemon_tell_all (FitDaemon *daemon)
-{
-  for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
-    {
-      g_autoptr (GPtrArray) all = NULL;
-
-      if (kind == FIT_KIND_POD)
-        continue;
-      all = fit_live_objects_list (daemon->live, kind);
-      for (guint i = 0; i < all->len; i++)
-        fit_scheduler_handle (daemon->scheduler, kind, NULL, all->pdata[i],
-                              now_ns ());
-    }
-  {
-    g_autoptr (GPtrArray) pods
-        = fit_live_objects_list (daemon->live, FIT_KIND_POD);
-
-    for (guint i = 0; i < pods->len; i++)
-      fit_scheduler_handle (daemon->scheduler, FIT_KIND_POD, NULL,
-                            pods->pdata[i], now_ns ());
-  }
-}
-
-/* All kinds have been listed: the scheduler learns what there is, nodes and
- * volumes before the pods that use them. */
-static void
-begin_scheduling (FitDaemon *daemon)
-{
-  guint n;
-  const FitApiResource *resources = fit_api_resources (daemon->release, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (!daemon->listed[resources[i].kind])
-      return;
-  g_atomic_int_set (&daemon->synced, TRUE);
-  fit_daemon_tell_all (daemon);
-  fit_leading_start (daemon);
 }
 
 /* -- timers ---------------------------------------------------------------- */
@@ -343,9 +239,9 @@ static void
 debug (FitDaemon *daemon)
 {
   g_autoptr (GPtrArray) nodes
-      = fit_live_objects_list (daemon->live, FIT_KIND_NODE);
+      = fit_live_objects_list (daemon->view.live, FIT_KIND_NODE);
   g_autoptr (GPtrArray) pods
-      = fit_live_objects_list (daemon->live, FIT_KIND_POD);
+      = fit_live_objects_list (daemon->view.live, FIT_KIND_POD);
   g_autofree char *differences
       = fit_scheduler_compare (daemon->scheduler, nodes, pods);
   g_autofree char *dump = fit_scheduler_dump (daemon->scheduler);
@@ -372,17 +268,11 @@ take_message (FitDaemon *daemon, FitMessage *message)
     {
     case FIT_MESSAGE_LISTED:
       daemon->unreachable = FALSE;
-      replace (daemon, message->kind, message->objects);
-      daemon->listed[message->kind] = TRUE;
-      if (!daemon->synced)
-        begin_scheduling (daemon);
+      take_list (daemon, message);
       break;
     case FIT_MESSAGE_CHANGED:
-      if (message->gone)
-        drop (daemon, message->kind,
-              fit_object_meta (message->kind, message->object));
-      else
-        put (daemon, message->kind, message->object, TRUE);
+      fit_live_view_changed (&daemon->view, message->kind, message->object,
+                             message->gone, now_ns ());
       break;
     case FIT_MESSAGE_TASK:
       daemon->n_tasks--;
@@ -489,6 +379,7 @@ make_reflectors (FitDaemon *daemon)
   guint n;
   const FitApiResource *resources = fit_api_resources (daemon->release, &n);
 
+  daemon->view.release = daemon->release;
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (daemon->reflectors,
                      fit_reflector_new (daemon->client, &resources[i],
@@ -513,6 +404,7 @@ fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
   daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
   if (daemon->options.shadow != NULL)
     daemon->shadow = fit_shadow_new (&daemon->rules);
+  fit_live_view_set_scheduler (&daemon->view, daemon->scheduler, now_ns ());
 }
 
 FitDaemon *
@@ -525,7 +417,10 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   daemon->options = *options;
   daemon->messages = fit_mailbox_new (message_free);
   daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
-  daemon->live = fit_live_objects_new ();
+  fit_live_view_init (&daemon->view);
+  daemon->view.pod_changes = pod_changes;
+  daemon->view.pod_left = pod_left;
+  daemon->view.data = daemon;
   pthread_mutex_init (&daemon->calls_lock, NULL);
   daemon->metrics
       = fit_metrics_new (options->rules.configuration != NULL
@@ -596,7 +491,7 @@ fit_daemon_free (FitDaemon *daemon)
   g_queue_clear_full (&daemon->timers, message_free);
   fit_pod_statuses_clear (daemon);
   fit_events_clear (daemon);
-  fit_live_objects_free (daemon->live);
+  fit_live_view_clear (&daemon->view);
   fit_simulation_rules_clear (&daemon->rules);
   fit_metrics_free (daemon->metrics);
   pthread_mutex_destroy (&daemon->calls_lock);

@@ -274,12 +274,12 @@ collect_objects (FitDaemon *daemon, gpointer data)
   FitObjects **out = data;
   FitObjects *objects;
 
-  if (!daemon->synced)
+  if (!daemon->view.synced)
     return;
   objects = fit_objects_new ();
   for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
     {
-      GPtrArray *all = fit_live_objects_list (daemon->live, kind);
+      GPtrArray *all = fit_live_objects_list (daemon->view.live, kind);
 
       for (guint i = 0; kind == FIT_KIND_POD && i < all->len; i++)
         {

@@ -188,7 +188,7 @@ fit_leading_start (FitDaemon *daemon)
 gboolean
 fit_leading_is_on (const FitDaemon *daemon)
 {
-  return daemon->synced && daemon->shadow == NULL && daemon->leading->leads
+  return daemon->view.synced && daemon->shadow == NULL && daemon->leading->leads
          && !daemon->leading->stopping;
 }
 
@@ -202,7 +202,7 @@ begin_release (FitDaemon *daemon)
   leading->releasing = TRUE;
   fit_api_client_close_writes (daemon->client);
   fit_api_client_close_writes (daemon->events);
-  if (leading->candidate == NULL || !daemon->synced)
+  if (leading->candidate == NULL || !daemon->view.synced)
     leading->released = TRUE;
   else
     fit_candidate_release (leading->candidate);

@@ -36,7 +36,7 @@ check_lists (gpointer data)
 {
   const FitDaemon *daemon = data;
 
-  return g_atomic_int_get (&daemon->synced)
+  return g_atomic_int_get (&daemon->view.synced)
              ? NULL
              : g_strdup ("the cluster is not read yet");
 }

@@ -132,7 +132,7 @@ begin (FitDaemon *daemon, FitPodStatus *status)
 {
   const FitObjectMeta *meta = &status->pod->meta;
   const FitLiveObject *live
-      = fit_live_objects_find_pod (daemon->live, meta->uid);
+      = fit_live_objects_find_pod (daemon->view.live, meta->uid);
   const FitPod *seen = live != NULL ? live->object : NULL;
   Write *write;
 

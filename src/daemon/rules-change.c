@@ -75,7 +75,7 @@ is_quiet (const FitDaemon *daemon)
 
   if (daemon->n_tasks > 0)
     return FALSE;
-  pods = fit_live_objects_list (daemon->live, FIT_KIND_POD);
+  pods = fit_live_objects_list (daemon->view.live, FIT_KIND_POD);
   for (guint i = 0; i < pods->len; i++)
     if (is_under_way (daemon, pods->pdata[i]))
       return FALSE;
@@ -98,8 +98,6 @@ take (FitDaemon *daemon, FitDaemonRules *rules)
   fit_simulation_rules_clear (&daemon->rules);
   daemon->rules = taken;
   fit_daemon_make_scheduler (daemon, rules);
-  if (daemon->synced)
-    fit_daemon_tell_all (daemon);
   return NULL;
 }
 

@@ -63,10 +63,10 @@ watched_init (Watched *watched, const char *manifest)
   open_session (watched);
   daemon->messages = fit_mailbox_new (NULL);
   pthread_mutex_init (&daemon->calls_lock, NULL);
-  daemon->live = fit_live_objects_new ();
+  daemon->view.live = fit_live_objects_new ();
   daemon->rules.cache = watched->scene.cache;
   daemon->scheduler = watched->scene.scheduler;
-  daemon->synced = TRUE;
+  daemon->view.synced = TRUE;
   watched->serving
       = (FitServing){ .explain = explain, .data = &watched->session };
   fit_debug_pages_init (&watched->pages, daemon, &watched->serving);
@@ -85,7 +85,7 @@ watched_clear (Watched *watched)
 {
   fit_server_free (watched->server);
   fit_debug_pages_clear (&watched->pages);
-  fit_live_objects_free (watched->daemon.live);
+  fit_live_objects_free (watched->daemon.view.live);
   fit_mailbox_free (watched->daemon.messages);
   pthread_mutex_destroy (&watched->daemon.calls_lock);
   fit_session_close (&watched->session);
@@ -102,8 +102,8 @@ refresh (Watched *watched)
 {
   FitDaemon *daemon = &watched->daemon;
 
-  fit_live_objects_free (daemon->live);
-  daemon->live = fit_live_objects_new ();
+  fit_live_objects_free (daemon->view.live);
+  daemon->view.live = fit_live_objects_new ();
   for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
     {
       g_autoptr (GList) keys
@@ -112,7 +112,7 @@ refresh (Watched *watched)
       keys = g_list_sort (keys, (GCompareFunc) strcmp);
       for (const GList *key = keys; key != NULL; key = key->next)
         fit_live_objects_put (
-            daemon->live, kind,
+            daemon->view.live, kind,
             g_hash_table_lookup (watched->scene.world.live[kind], key->data));
     }
 }
