@@ -22,11 +22,12 @@ queue 14 5
 scheduler 15 14
 simulate 16 15
 explain 17 16
-client 18 2
-serving 19 18
-snapshot 20 18
-daemon 21 20
-cli 22 22
+answering 18 12
+client 19 2
+serving 20 19
+snapshot 21 19
+daemon 22 21
+cli 23 23
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

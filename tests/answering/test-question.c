@@ -1,0 +1,116 @@
+/* test-question.c - what a kube-scheduler asks its extender, decoded */
+#include "answering/question.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define POD                                                            \
+  "\"Pod\":{\"metadata\":{\"name\":\"p\",\"namespace\":\"default\","   \
+  "\"labels\":{\"app\":\"web\"}},\"spec\":{\"containers\":[{\"name\":" \
+  "\"m\",\"resources\":{\"requests\":{\"cpu\":\"500m\"}}}]}}"
+
+/* What @text asks, or the error. */
+static void
+expect (FitQuestionType type, const char *text, const char *expected)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_auto (FitQuestion) question = { 0 };
+
+  if (fit_question_parse (&question, arena, type, text, strlen (text),
+                          FIT_DECODE_AS_IS, &error))
+    {
+      g_string_append_printf (found, "%s/%s", question.pod->meta.namespace_,
+                              question.pod->meta.name);
+      for (guint i = 0; i < question.n_nodes; i++)
+        g_string_append_printf (found, " %s%s", question.nodes[i],
+                                question.whole != NULL ? " (whole)" : "");
+      for (guint i = 0; i < question.n_candidates; i++)
+        {
+          const FitQuestionCandidate *candidate = &question.candidates[i];
+
+          g_string_append_printf (found, " %s:%" G_GINT64_FORMAT,
+                                  candidate->node, candidate->n_pdb_violations);
+          for (guint k = 0; k < candidate->n_uids; k++)
+            g_string_append_printf (found, "-%s", candidate->uids[k]);
+        }
+    }
+  assert_string_equal (error != NULL ? error->message : found->str, expected);
+}
+
+/* Go ignores the letter case of keys and unknown keys, and the last one of
+ * repeated keys counts; null is nothing. */
+static void
+test_questions (void **state)
+{
+  (void) state;
+  expect (FIT_QUESTION_FILTER,
+          "{" POD ",\"Nodes\":null,\"nodenames\":[\"b\",\"a\"],\"more\":{}}",
+          "default/p b a");
+  expect (FIT_QUESTION_PRIORITIZE,
+          "{" POD ",\"NodeNames\":null,\"Nodes\":{\"metadata\":{},\"items\":"
+          "[{\"metadata\":{\"name\":\"a\"}}]}}",
+          "default/p a (whole)");
+  expect (FIT_QUESTION_FILTER, "{" POD ",\"NodeNames\":[]}", "default/p");
+  expect (FIT_QUESTION_PREEMPT,
+          "{" POD ",\"NodeNameToVictims\":null,\"NodeNameToMetaVictims\":{"
+          "\"a\":{\"Pods\":[{\"UID\":\"1\"}],\"NumPDBViolations\":2},"
+          "\"b\":{\"Pods\":null},\"a\":{\"Pods\":[{\"UID\":\"3\"}]}}}",
+          "default/p a:0-3 b:0");
+  expect (FIT_QUESTION_PREEMPT,
+          "{" POD ",\"NodeNameToVictims\":{\"a\":{\"Pods\":[{\"metadata\":{"
+          "\"uid\":\"1\"}},{\"metadata\":{\"uid\":\"2\"}}]}}}",
+          "default/p a:0-1-2");
+}
+
+static void
+test_wrong_questions (void **state)
+{
+  static const struct
+  {
+    FitQuestionType type;
+    const char *text;
+    const char *message;
+  } cases[] = {
+    { FIT_QUESTION_FILTER, "[]", "the body: found list, expected an object" },
+    { FIT_QUESTION_FILTER, "{}", "Pod: found nothing, expected a Pod" },
+    { FIT_QUESTION_FILTER, "{\"Pod\":7}",
+      "Pod: found a value of type number, expected a value of type object" },
+    { FIT_QUESTION_FILTER, "{" POD "}",
+      "NodeNames: found nothing, expected the names of nodes, or Nodes" },
+    { FIT_QUESTION_FILTER, "{" POD ",\"NodeNames\":[\"a\",1]}",
+      "NodeNames[1]: found another type, expected a string" },
+    { FIT_QUESTION_FILTER, "{" POD ",\"NodeNames\":[\"a\",\"a\"]}",
+      "node \"a\" is named twice" },
+    { FIT_QUESTION_FILTER, "{" POD ",\"Nodes\":{\"items\":[{}]}}",
+      "Nodes.items[0].metadata: found nothing, expected an object" },
+    { FIT_QUESTION_PREEMPT, "{" POD "}",
+      "NodeNameToMetaVictims: found nothing, expected nodes and their "
+      "victims" },
+    { FIT_QUESTION_PREEMPT,
+      "{" POD ",\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{}]}}}",
+      "NodeNameToMetaVictims.a.Pods[0].UID: found nothing, expected a "
+      "string" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    expect (cases[i].type, cases[i].text, cases[i].message);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_questions),
+    cmocka_unit_test (test_wrong_questions),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
