@@ -1,0 +1,194 @@
+/* test-answerer.c - questions to an extender, and a Policy's answers to them */
+#include "answering/answers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "algorithmprovider/defaults.h"
+
+static const char cluster[]
+    = "apiVersion: v1\n"
+      "kind: List\n"
+      "items:\n"
+      "- {apiVersion: v1, kind: Node, metadata: {name: a, labels: {rack: r1}},\n"
+      "   status: {allocatable: {pods: 10, cpu: 1}}}\n"
+      "- {apiVersion: v1, kind: Node, metadata: {name: b, labels: {rack: r2, ssd: x}},\n"
+      "   status: {allocatable: {pods: 10, cpu: 1}}}\n"
+      "- {apiVersion: v1, kind: Node, metadata: {name: c},\n"
+      "   status: {allocatable: {pods: 10, cpu: 1}}}\n"
+      "- {apiVersion: v1, kind: Service, metadata: {name: web}, spec: {selector: {app: web}}}\n"
+      "- {apiVersion: v1, kind: Pod, metadata: {name: w, uid: w, labels: {app: web}},\n"
+      "   spec: {nodeName: a, containers: [{name: m, resources:\n"
+      "     {requests: {cpu: 1}}}]}}\n";
+
+static const char policy[]
+    = "apiVersion: v1\n"
+      "kind: Policy\n"
+      "predicates:\n"
+      "- name: PodFitsResources\n"
+      "- {name: CheckNodeLabelPresence, argument: {labelsPresence:\n"
+      "    {labels: [rack], presence: true}}}\n"
+      "priorities:\n"
+      "- {name: spread, weight: 3, argument: {serviceAntiAffinity:\n"
+      "    {label: rack}}}\n"
+      "- {name: ssd, weight: 2, argument: {labelPreference:\n"
+      "    {label: ssd, presence: true}}}\n";
+
+typedef struct
+{
+  FitObjects *objects;
+  FitCache *cache;
+  FitAnswerer *answerer;
+} Fixture;
+
+static int
+set_up (void **state)
+{
+  const FitFeatureGates gates
+      = fit_feature_gates_of_release (FIT_LEGACY_RELEASE_LAST);
+  g_autoptr (FitRegistry) registry = fit_registry_new_default (gates);
+  Fixture *fixture = g_new0 (Fixture, 1);
+  GPtrArray **of;
+
+  fixture->objects = fit_objects_new ();
+  of = fixture->objects->of;
+  assert_true (fit_objects_read (fixture->objects, cluster, sizeof cluster - 1,
+                                 "cluster", FIT_DECODE_DEFAULT, NULL, NULL));
+  fixture->cache = fit_cache_new (gates);
+  for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
+    fit_cache_add_node (fixture->cache, of[FIT_KIND_NODE]->pdata[i]);
+  fit_listers_set_workload (fit_cache_listers (fixture->cache),
+                            of[FIT_KIND_SERVICE]->pdata[0]);
+  assert_true (
+      fit_cache_add_pod (fixture->cache, of[FIT_KIND_POD]->pdata[0], NULL));
+  fixture->answerer = fit_answerer_new (
+      registry,
+      fit_policy_parse (policy, sizeof policy - 1, "policy", NULL, NULL),
+      &(const FitAlgorithmOptions){ .cache = fixture->cache,
+                                    .hard_pod_affinity_symmetric_weight = 1 },
+      NULL);
+  assert_non_null (fixture->answerer);
+  *state = fixture;
+  return 0;
+}
+
+static int
+tear_down (void **state)
+{
+  Fixture *fixture = *state;
+
+  fit_answerer_free (fixture->answerer);
+  fit_cache_free (fixture->cache);
+  fit_objects_free (fixture->objects);
+  g_free (fixture);
+  return 0;
+}
+
+/* The answer to @text, or the error. */
+static void
+expect (void **state, FitQuestionType type, const char *priority,
+        const char *text, const char *expected)
+{
+  const Fixture *fixture = *state;
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GError) error = NULL;
+  g_auto (FitQuestion) question = { 0 };
+  GString *answer = NULL;
+
+  if (fit_question_parse (&question, arena, type, text, strlen (text),
+                          FIT_DECODE_AS_IS, &error))
+    answer
+        = fit_answer_question (fixture->answerer, &question, priority, &error);
+  assert_string_equal (answer != NULL ? answer->str : error->message, expected);
+  if (answer != NULL)
+    g_string_free (answer, TRUE);
+}
+
+#define POD                                                            \
+  "\"Pod\":{\"metadata\":{\"name\":\"p\",\"namespace\":\"default\","   \
+  "\"labels\":{\"app\":\"web\"}},\"spec\":{\"containers\":[{\"name\":" \
+  "\"m\",\"resources\":{\"requests\":{\"cpu\":\"500m\"}}}]}}"
+
+static void
+test_filter (void **state)
+{
+  expect (state, FIT_QUESTION_FILTER, NULL,
+          "{" POD ",\"Nodes\":null,\"NodeNames\":[\"c\",\"b\",\"a\",\"z\"]}",
+          "{\"Nodes\":null,\"NodeNames\":[\"b\"],\"FailedNodes\":{\"c\":"
+          "\"node(s) didn't have the requested labels\",\"a\":"
+          "\"Insufficient cpu\",\"z\":\"the extender has not seen this node "
+          "yet\"},\"FailedAndUnresolvableNodes\":{\"c\":\"node(s) didn't have "
+          "the requested labels\"},\"Error\":\"\"}\n");
+}
+
+static void
+test_filter_whole_nodes (void **state)
+{
+  expect (state, FIT_QUESTION_FILTER, NULL,
+          "{" POD ",\"Nodes\":{\"items\":[{\"metadata\":{\"name\":\"b\"},"
+          "\"more\":1.50},{\"metadata\":{\"name\":\"a\"}}]}}",
+          "{\"Nodes\":{\"metadata\":{},\"items\":[{\"metadata\":{\"name\":"
+          "\"b\"},\"more\":1.50}]},\"NodeNames\":[\"b\"],\"FailedNodes\":{"
+          "\"a\":\"Insufficient cpu\"},\"FailedAndUnresolvableNodes\":{},"
+          "\"Error\":\"\"}\n");
+}
+
+/* The service has a pod in r1. */
+static void
+test_prioritize_one (void **state)
+{
+  expect (state, FIT_QUESTION_PRIORITIZE, "spread",
+          "{" POD ",\"nodenames\":[\"b\",\"a\",\"c\"]}",
+          "[{\"Host\":\"b\",\"Score\":10},{\"Host\":\"a\",\"Score\":0},"
+          "{\"Host\":\"c\",\"Score\":0}]\n");
+  expect (state, FIT_QUESTION_PRIORITIZE, "ssd",
+          "{" POD ",\"nodenames\":[\"b\",\"a\"]}",
+          "[{\"Host\":\"b\",\"Score\":10},{\"Host\":\"a\",\"Score\":0}]\n");
+  expect (state, FIT_QUESTION_PRIORITIZE, "speed",
+          "{" POD ",\"nodenames\":[\"b\"]}",
+          "the Policy has no priority \"speed\"");
+}
+
+static void
+test_prioritize_mean (void **state)
+{
+  expect (state, FIT_QUESTION_PRIORITIZE, NULL,
+          "{" POD ",\"NodeNames\":[\"b\",\"a\"]}",
+          "[{\"Host\":\"b\",\"Score\":10},{\"Host\":\"a\",\"Score\":0}]\n");
+  expect (state, FIT_QUESTION_PRIORITIZE, NULL,
+          "{" POD ",\"NodeNames\":[\"b\",\"z\"]}",
+          "node z: the extender has not seen this node yet");
+}
+
+/* Without w, the pod fits a; b has room anyway; c never fits. */
+static void
+test_preempt (void **state)
+{
+  expect (state, FIT_QUESTION_PREEMPT, NULL,
+          "{" POD ",\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{\"UID\":"
+          "\"w\"}],\"NumPDBViolations\":1},\"b\":{\"Pods\":null},\"c\":{}}}",
+          "{\"NodeNameToMetaVictims\":{\"a\":{\"Pods\":[{\"UID\":\"w\"}],"
+          "\"NumPDBViolations\":1},\"b\":{\"Pods\":[],\"NumPDBViolations\":0}}"
+          "}\n");
+  expect (state, FIT_QUESTION_PREEMPT, NULL,
+          "{" POD ",\"NodeNameToVictims\":{\"a\":{\"Pods\":[{\"metadata\":{"
+          "\"uid\":\"other\"}}]}}}",
+          "{\"NodeNameToMetaVictims\":{}}\n");
+}
+
+int
+main (void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown (name, set_up, tear_down)
+  const struct CMUnitTest tests[] = {
+    TEST (test_filter),         TEST (test_filter_whole_nodes),
+    TEST (test_prioritize_one), TEST (test_prioritize_mean),
+    TEST (test_preempt),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
