@@ -358,7 +358,8 @@ fit_access_check (FitAccess *access, const FitCredentials *credentials,
       fit_server_answer_refuse (answer, 401, "Unauthorized", "Unauthorized");
       return NULL;
     }
-  if (is_open (access, path))
+  if (is_open (access, path)
+      || (access->options.certificate_suffices && credentials->user != NULL))
     return g_steal_pointer (&user.name);
   if (!authorize (access, &user, verb, path, &yes, &reason))
     {

@@ -20,6 +20,8 @@ typedef struct
                                    nobody may see more than @open_paths */
   const char *const *open_paths; /* NULL-terminated, copied: for everybody;
                                     with "*" at its end: all that begin so */
+  gboolean certificate_suffices; /* whoever has shown a certificate of a trusted
+                                    authority may see everything */
   double token_seconds;          /* how long answers are kept */
   double allowed_seconds;
   double denied_seconds;

@@ -104,8 +104,10 @@ read_bytes (const char *path)
   return g_bytes_new_take (text, len);
 }
 
+/* @certificate_suffices: and nobody is asked about users */
 static void
-world_begin (World *world, const Certificates *certificates)
+world_begin_as (World *world, const Certificates *certificates,
+                gboolean certificate_suffices)
 {
   const FitServerRoute reviews[] = {
     { "POST", "/apis/authentication.k8s.io/v1/tokenreviews", 100000,
@@ -136,7 +138,9 @@ world_begin (World *world, const Certificates *certificates)
                                           fit_server_port (world->reviewer));
   world->client = fit_api_client_new (&world->config, 0, 0, &error);
   assert_non_null (world->client);
-  options.authentication = options.authorization = world->client;
+  options.certificate_suffices = certificate_suffices;
+  if (!certificate_suffices)
+    options.authentication = options.authorization = world->client;
   world->access = fit_access_new (&options);
   assert_true (
       fit_server_tls_make (&world->tls, NULL, "127.0.0.1", ca, &error));
@@ -149,6 +153,12 @@ world_begin (World *world, const Certificates *certificates)
       &error);
   assert_non_null (world->server);
   world->trust.ca_data = world->tls.certificate;
+}
+
+static void
+world_begin (World *world, const Certificates *certificates)
+{
+  world_begin_as (world, certificates, FALSE);
 }
 
 static void
@@ -183,10 +193,11 @@ assert_page (World *world, const FitHttpTLS *tls, const char *path,
   "\"status\":\"Failure\",\"message\":\"" message "\",\"reason\":\"" reason \
   "\",\"code\":" code "}\n"
 
-#define ANONYMOUS_IS_FORBIDDEN                                        \
+#define ANONYMOUS_IS_FORBIDDEN_BY(reason)                             \
   STATUS ("forbidden: User \\\"system:anonymous\\\" cannot get path " \
-          "\\\"/metrics\\\": RBAC",                                   \
+          "\\\"/metrics\\\"" reason,                                  \
           "Forbidden", "403")
+#define ANONYMOUS_IS_FORBIDDEN ANONYMOUS_IS_FORBIDDEN_BY (": RBAC")
 
 static void
 test_without_a_name (void **state)
@@ -302,6 +313,34 @@ test_a_certificate_names_its_user (void **state)
                STATUS ("Unauthorized", "Unauthorized", "401"));
 }
 
+/* Whoever has shown one may see everything, and nobody else may: also not with a
+ * token that an API server would know. */
+static void
+test_a_certificate_suffices (void **state)
+{
+  const Certificates *certificates = *state;
+  g_auto (World) world = { 0 };
+  FitHttpTLS tls = { 0 };
+
+  if (certificates == NULL)
+    skip ();
+  world_begin_as (&world, certificates, TRUE);
+  tls.ca_data = world.tls.certificate;
+  assert_page (&world, NULL, "/metrics", NULL, 403,
+               ANONYMOUS_IS_FORBIDDEN_BY (""));
+  assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 403,
+               ANONYMOUS_IS_FORBIDDEN_BY (""));
+  assert_page (&world, NULL, "/healthz", NULL, 200, "ok");
+  tls.cert_file = certificates->stranger_cert;
+  tls.key_file = certificates->stranger_key;
+  assert_page (&world, &tls, "/metrics", NULL, 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  tls.cert_file = certificates->client_cert;
+  tls.key_file = certificates->client_key;
+  assert_page (&world, &tls, "/metrics", NULL, 200, "for client");
+  assert_int_equal (world.n_tokens + world.n_accesses, 0);
+}
+
 /* A body is refused before it is read. */
 static void
 test_bodies_need_rights (void **state)
@@ -382,6 +421,7 @@ main (void)
     cmocka_unit_test (test_a_token_of_nobody),
     cmocka_unit_test (test_without_an_answer),
     cmocka_unit_test (test_a_certificate_names_its_user),
+    cmocka_unit_test (test_a_certificate_suffices),
     cmocka_unit_test (test_bodies_need_rights),
     cmocka_unit_test (test_a_directory_keeps_the_pair),
     cmocka_unit_test (test_a_pair_must_belong_together),
