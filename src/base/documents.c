@@ -5,6 +5,9 @@
  * once if it has its own kind or the kind of the List is known, and its memory
  * is reused.  From the first element on that needs the unknown kind of the
  * List, elements are kept.
+ *
+ * A List among the elements is replaced by its own elements, as kubectl does:
+ * "jq -s" makes such Lists of what several calls of kubectl print.
  */
 #include "base/json-reader.h"
 #include "base/yaml-reader.h"
@@ -52,10 +55,36 @@ has_kind (const FitValue *value)
   return kind != NULL && *kind != '\0';
 }
 
+static gboolean give (Run *run, const FitValue *value, gint item,
+                      GError **error);
+
+/* Passes on the elements of a List that is itself an element of a List.  Their
+ * place is that of the inner List. */
+static gboolean
+give_inner (Run *run, const FitValue *list, const FitValue *items, gint item,
+            GError **error)
+{
+  const FitObjectPlace outer = run->place;
+
+  run->place.list_kind = fit_value_get_string (list, "kind");
+  run->place.list_api_version = fit_value_get_string (list, "apiVersion");
+  for (guint32 i = 0; i < items->n; i++)
+    if (!give (run, &items->items[i], item, error))
+      return FALSE;
+  run->place.list_kind = outer.list_kind;
+  run->place.list_api_version = outer.list_api_version;
+  return TRUE;
+}
+
 /* Passes an object on; @item is -1 outside of a List. */
 static gboolean
 give (Run *run, const FitValue *value, gint item, GError **error)
 {
+  const FitValue *items = fit_value_get (value, "items");
+
+  if (item >= 0 && items != NULL && items->type == FIT_VALUE_LIST
+      && is_list_kind (fit_value_get_string (value, "kind")))
+    return give_inner (run, value, items, item, error);
   if (run->objects >= run->limits->objects)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT, "more than %u objects",

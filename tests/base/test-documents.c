@@ -173,6 +173,26 @@ test_lists_without_items (void **state)
   check ("kind: List\nitems:\n", "");
 }
 
+/* As jq -s makes it of several answers: a List of Lists. */
+static void
+test_lists_in_lists (void **state)
+{
+  check ("{\"kind\":\"List\",\"items\":[{\"kind\":\"Pod\"},"
+         "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"items\":[{\"n\":1},"
+         "{\"n\":2}]},{\"n\":3}]}",
+         "1[0] ?/List {\"kind\":\"Pod\"}\n"
+         "1[1] v1/NodeList {\"n\":1}\n"
+         "1[1] v1/NodeList {\"n\":2}\n"
+         "1[2] ?/List {\"n\":3}\n");
+  check ("items:\n- kind: List\n  items:\n  - kind: List\n    items: "
+         "[{kind: Pod}]\nkind: List\n",
+         "1[0] ?/List {\"kind\":\"Pod\"}\n");
+  check ("{\"kind\":\"List\",\"items\":[{\"kind\":\"PodList\",\"items\":[]}]}",
+         "");
+  check ("{\"kind\":\"List\",\"items\":[{\"kind\":\"PodList\"}]}",
+         "1[0] ?/List {\"kind\":\"PodList\"}\n");
+}
+
 static void
 test_items_of_what_is_no_list (void **state)
 {
@@ -390,6 +410,7 @@ main (void)
     cmocka_unit_test (test_list_kind_in_front_of_items),
     cmocka_unit_test (test_items_without_kind_wait),
     cmocka_unit_test (test_lists_without_items),
+    cmocka_unit_test (test_lists_in_lists),
     cmocka_unit_test (test_items_of_what_is_no_list),
     cmocka_unit_test (test_wrong_lists),
     cmocka_unit_test (test_aliases_between_items),
