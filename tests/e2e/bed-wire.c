@@ -67,6 +67,7 @@ start (Request *request)
           .content_type
           = patches ? "application/strategic-merge-patch+json" : NULL,
           .timeout_ms = TIMEOUT_MS,
+          .is_list = strcmp (request->method, "GET") == 0,
           .done = answered,
           .data = request });
 }
@@ -287,6 +288,7 @@ list (gpointer data)
                        &(const FitApiRequest){ .method = "GET",
                                                .path = self->path,
                                                .timeout_ms = TIMEOUT_MS,
+                                               .is_list = TRUE,
                                                .done = list_ended,
                                                .data = self });
 }
