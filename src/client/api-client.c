@@ -4,14 +4,15 @@
  *               ▲            │
  *               └────────────┘ Retry-After, or other credentials after a 401
  *
- * Those that wait begin in their order, as soon as there are credentials and a
- * token.
+ * Those that wait begin in the order of request-queue.h, as soon as there are
+ * credentials and a token.
  */
 #include "client/api-client-private.h"
 
 #include "base/value.h"
 #include "client/api-exchange.h"
 #include "client/credentials.h"
+#include "client/request-queue.h"
 #include "client/token-bucket.h"
 
 #include <signal.h>
@@ -58,6 +59,7 @@ struct _FitApiClient
   gboolean stopping;
   gboolean writes_dropped; /* the thread knows it, and has none left to send */
   GQueue incoming;         /* of FitExchange, owned */
+  guint64 n_sent;          /* so far */
   GQueue new_timers;       /* of Timer, owned */
   pthread_cond_t dropped;  /* writes_dropped is set */
   gboolean plugin_ended;
@@ -71,8 +73,8 @@ struct _FitApiClient
   FitCredential *replaced; /* (nullable): what the plugin is to replace */
   gint plugin_cancelled;   /* atomic */
   GQueue timers;           /* of Timer, owned, the next one first */
-  GQueue waiting;          /* of FitExchange, owned */
-  GQueue watches;          /* those that wait and need no token */
+  FitRequestQueue waiting; /* for a token */
+  FitRequestQueue watches; /* those that wait and need none */
   GHashTable *going;       /* set of FitExchange, owned */
   guint n_watches;         /* of them */
   gboolean asks;           /* whether the server lives */
@@ -99,10 +101,19 @@ give_up (FitExchange *exchange, const char *why)
   fail (exchange, problem);
 }
 
-static GQueue *
+static FitRequestQueue *
 queue_of (FitApiClient *client, const FitExchange *exchange)
 {
   return exchange->is_watch ? &client->watches : &client->waiting;
+}
+
+/* Returns: (transfer full) (nullable): one that has not begun */
+static FitExchange *
+pop_waiting (FitApiClient *client)
+{
+  FitExchange *exchange = fit_request_queue_pop (&client->watches);
+
+  return exchange != NULL ? exchange : fit_request_queue_pop (&client->waiting);
 }
 
 /* -- timers ---------------------------------------------------------------- */
@@ -201,7 +212,7 @@ send_again (gpointer data)
 {
   FitExchange *exchange = data;
 
-  g_queue_push_tail (queue_of (exchange->client, exchange), exchange);
+  fit_request_queue_push (queue_of (exchange->client, exchange), exchange);
 }
 
 static gboolean
@@ -235,7 +246,7 @@ end (FitApiClient *client, FitExchange *exchange, CURLcode code)
       exchange->was_rejected = TRUE;
       fit_credential_unref (client->rejected);
       client->rejected = fit_credential_ref (exchange->credential);
-      g_queue_push_head (queue_of (client, exchange), exchange);
+      fit_request_queue_push_first (queue_of (client, exchange), exchange);
     }
   else
     fit_exchange_finish (exchange, problem);
@@ -365,8 +376,7 @@ end_plugin (FitApiClient *client)
   if (problem == NULL)
     return;
   g_prefix_error (&problem, "%s: ", client->target.shown);
-  while ((exchange = g_queue_pop_head (&client->watches)) != NULL
-         || (exchange = g_queue_pop_head (&client->waiting)) != NULL)
+  while ((exchange = pop_waiting (client)) != NULL)
     g_queue_push_tail (&failed, exchange);
   while ((exchange = g_queue_pop_head (&failed)) != NULL)
     fail (exchange, problem);
@@ -447,7 +457,8 @@ drop_writes (FitApiClient *client)
   GQueue dropped = G_QUEUE_INIT;
   FitExchange *exchange;
 
-  drop_writes_of (&client->waiting, &dropped);
+  for (guint i = 0; i < FIT_API_LAST_URGENCY; i++)
+    drop_writes_of (&client->waiting.of[i], &dropped);
   drop_retries (&client->timers, &dropped);
   for (const GList *link = going; link != NULL; link = link->next)
     if (fit_exchange_is_write (link->data)
@@ -511,10 +522,11 @@ is_room (const FitApiClient *client)
 static gint64
 begin_waiting (FitApiClient *client)
 {
-  GQueue *queue;
+  FitRequestQueue *queue;
 
-  while (!g_queue_is_empty (queue = &client->watches)
-         || (!g_queue_is_empty (queue = &client->waiting) && is_room (client)))
+  while (!fit_request_queue_is_empty (queue = &client->watches)
+         || (!fit_request_queue_is_empty (queue = &client->waiting)
+             && is_room (client)))
     {
       FitCredential *credential = find_credential (client);
       gint64 us = 0;
@@ -528,7 +540,7 @@ begin_waiting (FitApiClient *client)
           fit_credential_unref (credential);
           return us;
         }
-      begin (client, g_queue_pop_head (queue), credential);
+      begin (client, fit_request_queue_pop (queue), credential);
     }
   return G_MAXINT64;
 }
@@ -543,7 +555,7 @@ take_over (FitApiClient *client)
   pthread_mutex_lock (&client->lock);
   stopping = client->stopping;
   while ((item = g_queue_pop_head (&client->incoming)) != NULL)
-    g_queue_push_tail (queue_of (client, item), item);
+    fit_request_queue_push (queue_of (client, item), item);
   while ((item = g_queue_pop_head (&client->new_timers)) != NULL)
     g_queue_insert_sorted (&client->timers, item, by_time, NULL);
   pthread_mutex_unlock (&client->lock);
@@ -579,8 +591,7 @@ stop (FitApiClient *client)
   FitExchange *exchange;
 
   stop_plugin (client);
-  while ((exchange = g_queue_pop_head (&client->watches)) != NULL
-         || (exchange = g_queue_pop_head (&client->waiting)) != NULL)
+  while ((exchange = pop_waiting (client)) != NULL)
     give_up (exchange, STOPPED);
   for (const GList *link = going; link != NULL; link = link->next)
     {
@@ -727,6 +738,7 @@ fit_api_client_send (FitApiClient *client, const FitApiRequest *request)
 
   exchange->client = client;
   pthread_mutex_lock (&client->lock);
+  exchange->number = client->n_sent++;
   g_queue_push_tail (&client->incoming, exchange);
   pthread_mutex_unlock (&client->lock);
   curl_multi_wakeup (client->multi);

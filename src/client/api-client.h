@@ -5,8 +5,8 @@
  * that thread and must not wait.  HTTP/2 is used where the server offers it.
  *
  * Requests share a token bucket (QPS, burst), as those of one client of
- * kube-scheduler do, and leave in the order in which they were sent; watches need
- * no token.  An answer with Retry-After (429, 5xx) is not an answer yet: the
+ * kube-scheduler do.  The most urgent leave first, and equally urgent ones in the
+ * order in which they were sent; watches need no token.  An answer with Retry-After (429, 5xx) is not an answer yet: the
  * request is sent again after that time, ten times at most.  Neither is a 401, the
  * first time, where a credential plugin can say something else.
  *
@@ -44,6 +44,18 @@ typedef void (*FitApiDone) (const FitApiAnswer *answer, const GError *problem,
  * first has no bytes: the answer begins.  Returns: FALSE to end the exchange */
 typedef gboolean (*FitApiBytes) (const char *bytes, gsize len, gpointer data);
 
+/* How urgent a request is.  Those that wait longest get some of the tokens all the
+ * same. */
+typedef enum
+{
+  FIT_API_URGENT,  /* lists, and whatever says nothing else */
+  FIT_API_BINDING, /* of pods */
+  FIT_API_CHANGE,  /* of volumes and claims; deletions of victims */
+  FIT_API_LOOKUP,  /* what became of a pod */
+  FIT_API_STATUS,  /* conditions of pods, which no decision waits for */
+  FIT_API_LAST_URGENCY,
+} FitApiUrgency;
+
 /* Copied when it is sent. */
 typedef struct
 {
@@ -52,12 +64,13 @@ typedef struct
   const char *content_type; /* (nullable) of @body; NULL: JSON */
   const char *body;         /* (nullable) */
   guint timeout_ms;         /* for the whole exchange; 0: none */
-  gboolean once;            /* never send it again: Retry-After is an answer.
+  FitApiUrgency urgency;
+  gboolean once;     /* never send it again: Retry-After is an answer.
                                Uses HTTP/1.1, so that a connection on which
                                nothing comes back is not used again */
-  FitApiBytes bytes;        /* (nullable): for a watch; NULL: the body is
+  FitApiBytes bytes; /* (nullable): for a watch; NULL: the body is
                                collected */
-  gboolean is_list;         /* the answer may be long: 1 GiB, else 4 MiB; if
+  gboolean is_list;  /* the answer may be long: 1 GiB, else 4 MiB; if
                                there are @bytes, they are not of a watch */
   FitApiDone done;
   gpointer data; /* borrowed, for both */

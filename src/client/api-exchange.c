@@ -137,6 +137,7 @@ fit_exchange_new (FitApiTarget *target, const FitApiRequest *request)
   exchange->body = g_strdup (request->body);
   exchange->content_type = g_strdup (request->content_type);
   exchange->timeout_ms = request->timeout_ms;
+  exchange->urgency = request->urgency;
   exchange->once = request->once;
   exchange->bytes = request->bytes;
   exchange->is_watch = request->bytes != NULL && !request->is_list;

@@ -48,6 +48,8 @@ typedef struct
   char *content_type;
   struct curl_slist *headers;
   guint timeout_ms;
+  FitApiUrgency urgency;
+  guint64 number;  /* in the order in which they were sent */
   gint64 begun_us; /* of the monotonic clock */
   gboolean once;
   FitApiBytes bytes;

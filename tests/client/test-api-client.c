@@ -311,6 +311,62 @@ test_order (void **state)
   assert_int_equal (replay_server_count (talk.server), 0);
 }
 
+static void
+push_path (const FitApiAnswer *answer, const GError *problem, gpointer data)
+{
+  const char *const *about = data;
+
+  (void) answer;
+  (void) problem;
+  fit_mailbox_put ((FitMailbox *) about[0], g_strdup (about[1]));
+}
+
+/* Those that wait end in the order in which they would have left. */
+static void
+test_urgency (void **state)
+{
+  static const struct
+  {
+    FitApiUrgency urgency;
+    const char *name;
+  } sent[] = {
+    { FIT_API_STATUS, "status-1" },   { FIT_API_STATUS, "status-2" },
+    { FIT_API_STATUS, "status-3" },   { FIT_API_LOOKUP, "lookup" },
+    { FIT_API_CHANGE, "change" },     { FIT_API_BINDING, "binding-1" },
+    { FIT_API_BINDING, "binding-2" }, { FIT_API_BINDING, "binding-3" },
+    { FIT_API_BINDING, "binding-4" }, { FIT_API_BINDING, "binding-5" },
+    { FIT_API_URGENT, "list-1" },     { FIT_API_URGENT, "list-2" },
+    { FIT_API_BINDING, "binding-6" }, { FIT_API_BINDING, "binding-7" },
+  };
+  /* The request for the only token has the first turn, so every eighth is that of
+   * status-1 and status-2. */
+  static const char *const order[]
+      = { "list-1",    "list-2",   "binding-1", "binding-2", "binding-3",
+          "binding-4", "status-1", "binding-5", "binding-6", "binding-7",
+          "change",    "lookup",   "status-2",  "status-3" };
+  const char *about[G_N_ELEMENTS (sent)][2];
+  TALK (talk, ANSWER (200, "."));
+
+  (void) state;
+  talk_begin (&talk, NO_TOKEN_QPS, 1);
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "200: .");
+  for (guint i = 0; i < G_N_ELEMENTS (sent); i++)
+    {
+      about[i][0] = (const char *) talk.ends;
+      about[i][1] = sent[i].name;
+      fit_api_client_send (talk.client,
+                           &(const FitApiRequest){ .method = "POST",
+                                                   .path = "/",
+                                                   .urgency = sent[i].urgency,
+                                                   .done = push_path,
+                                                   .data = about[i] });
+    }
+  g_clear_pointer (&talk.client, fit_api_client_free);
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    assert_end (&talk, order[i]);
+}
+
 /* Without TLS nobody knows yet whether the connection of the watch could take the
  * other request, too. */
 static void
@@ -597,6 +653,7 @@ main (void)
     cmocka_unit_test (test_retry_after_values),
     cmocka_unit_test (test_bucket),
     cmocka_unit_test (test_order),
+    cmocka_unit_test (test_urgency),
     cmocka_unit_test (test_watch_is_slow),
     cmocka_unit_test (test_waiting_writes_are_dropped),
     cmocka_unit_test (test_writes_end_in_time),

@@ -1,0 +1,47 @@
+/* request-queue.c - requests that wait, and which of them goes next */
+#include "client/request-queue.h"
+
+/* One turn of so many. */
+#define FAIR_TURN 8
+
+void
+fit_request_queue_push (FitRequestQueue *queue, FitExchange *exchange)
+{
+  g_queue_push_tail (&queue->of[exchange->urgency], exchange);
+}
+
+void
+fit_request_queue_push_first (FitRequestQueue *queue, FitExchange *exchange)
+{
+  g_queue_push_head (&queue->of[exchange->urgency], exchange);
+}
+
+gboolean
+fit_request_queue_is_empty (const FitRequestQueue *queue)
+{
+  for (guint i = 0; i < FIT_API_LAST_URGENCY; i++)
+    if (queue->of[i].length > 0)
+      return FALSE;
+  return TRUE;
+}
+
+FitExchange *
+fit_request_queue_pop (FitRequestQueue *queue)
+{
+  const gboolean is_fair = ++queue->n_turns % FAIR_TURN == 0;
+  GQueue *chosen = NULL;
+  guint64 oldest = G_MAXUINT64;
+
+  for (guint i = 0; i < FIT_API_LAST_URGENCY; i++)
+    {
+      const FitExchange *first = g_queue_peek_head (&queue->of[i]);
+
+      if (first == NULL || first->number >= oldest)
+        continue;
+      chosen = &queue->of[i];
+      oldest = first->number;
+      if (!is_fair)
+        break;
+    }
+  return chosen != NULL ? g_queue_pop_head (chosen) : NULL;
+}
