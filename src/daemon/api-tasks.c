@@ -64,15 +64,17 @@ send (Request *request, const char *method, const char *rest, const char *body,
 {
   g_autofree char *path = fit_pod_path (request->task->pod, rest);
 
-  fit_api_client_send (request->daemon->client,
-                       &(const FitApiRequest){
-                           .method = method,
-                           .path = path,
-                           .body = body,
-                           .timeout_ms = FIT_WRITE_TIMEOUT_MS,
-                           .done = done,
-                           .data = request,
-                       });
+  fit_api_client_send (
+      request->daemon->client,
+      &(const FitApiRequest){
+          .method = method,
+          .path = path,
+          .body = body,
+          .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+          .urgency = body != NULL ? FIT_API_BINDING : FIT_API_LOOKUP,
+          .done = done,
+          .data = request,
+      });
 }
 
 /* -- pods ------------------------------------------------------------------ */
@@ -252,6 +254,7 @@ write_next_volume (VolumeWrites *writes)
                            .content_type = "application/merge-patch+json",
                            .body = writes->bodies->pdata[i],
                            .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+                           .urgency = FIT_API_CHANGE,
                            .done = volume_written,
                            .data = writes,
                        });

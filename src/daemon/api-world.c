@@ -153,6 +153,7 @@ delete_again (gpointer data)
                            .path = path,
                            .body = body,
                            .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+                           .urgency = FIT_API_CHANGE,
                            .done = deleted,
                            .data = data,
                        });

@@ -102,6 +102,7 @@ send (Write *write, const char *method, const char *rest, const char *body,
           .content_type = method[1] == 'A' ? FIT_STRATEGIC_MERGE : NULL,
           .body = body,
           .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+          .urgency = FIT_API_STATUS,
           .done = done,
           .data = write,
       });

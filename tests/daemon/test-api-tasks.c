@@ -38,7 +38,7 @@ typedef struct
 } Scene;
 
 static void
-begin (Scene *scene, const char *const *answers)
+begin_with_qps (Scene *scene, const char *const *answers, double qps)
 {
   static const char pod[] = POD ("u1", "");
   CannedReply replies[MOST_REPLIES];
@@ -53,7 +53,7 @@ begin (Scene *scene, const char *const *answers)
   url[strlen (url) - 1] = '\0';
   config.server = url;
   scene->daemon.options.flags = FIT_DECODE_AS_IS;
-  scene->daemon.client = fit_api_client_new (&config, 0, 1, NULL);
+  scene->daemon.client = fit_api_client_new (&config, qps, 1, NULL);
   scene->daemon.messages = fit_mailbox_new (NULL);
   scene->daemon.live = fit_live_objects_new ();
   scene->daemon.bindings = g_hash_table_new (NULL, NULL);
@@ -62,6 +62,12 @@ begin (Scene *scene, const char *const *answers)
   assert_true (fit_objects_read (scene->objects, pod, strlen (pod), "pod",
                                  FIT_DECODE_AS_IS, NULL, NULL));
   fit_api_tasks_init (&scene->daemon);
+}
+
+static void
+begin (Scene *scene, const char *const *answers)
+{
+  begin_with_qps (scene, answers, 0);
 }
 
 static void
@@ -252,13 +258,86 @@ test_volumes (void **state)
   CHECK_VOLUMES ("409: it has been modified", WRITTEN, MODIFIED);
 }
 
+/* -- what goes first ------------------------------------------------------- */
+
+#define NO_TOKEN_QPS 0.001
+
+static void
+fetch (Scene *scene, FitTask *task)
+{
+  task->type = FIT_TASK_FETCH_POD;
+  task->pod = scene->objects->of[FIT_KIND_POD]->pdata[0];
+  fit_api_tasks_start (&scene->daemon, task);
+}
+
+/* The bucket is empty, and what waits ends in the order in which it would have
+ * left: a binding before the deletion of a victim, that before a look at a pod, and
+ * the status of a pod last, although it was wanted first. */
+static void
+test_order (void **state)
+{
+  static const FitMessageType order[]
+      = { FIT_MESSAGE_TASK, FIT_MESSAGE_DELETED, FIT_MESSAGE_TASK,
+          FIT_MESSAGE_STATUS };
+  static const char victim_text[]
+      = "---\n{apiVersion: v1, kind: Pod, metadata: {name: victim, namespace: shop, "
+        "uid: u2}}";
+  Scene scene = { 0 };
+  FitTask first = { .type = FIT_TASK_LAST };
+  FitTask binding = { .type = FIT_TASK_BIND, .node_name = "node-1" };
+  FitTask look = { .type = FIT_TASK_LAST };
+  FitDaemon *daemon = &scene.daemon;
+  const FitPod *pod, *victim;
+  FitMessage *message;
+
+  (void) state;
+  begin_with_qps (&scene, (const char *const[]){ HERE, NULL }, NO_TOKEN_QPS);
+  assert_true (fit_objects_read (scene.objects, victim_text,
+                                 strlen (victim_text), "victim",
+                                 FIT_DECODE_AS_IS, NULL, NULL));
+  pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
+  victim = scene.objects->of[FIT_KIND_POD]->pdata[1];
+  daemon->release = FIT_RELEASE (20, 0);
+  fit_api_world_init (daemon);
+  fit_pod_statuses_init (daemon);
+  fit_live_objects_put (daemon->live, FIT_KIND_POD, pod);
+  fetch (&scene, &first);
+  message = await_end (&scene);
+  fit_pod_unref (message->pod);
+  g_free (message);
+
+  assert_true (daemon->world.set_unscheduled (daemon, pod, "Unschedulable",
+                                              "0/1 nodes", NULL));
+  fit_pod_statuses_flush (daemon);
+  fetch (&scene, &look);
+  assert_true (daemon->world.delete_pod (daemon, victim, NULL));
+  binding.pod = pod;
+  fit_api_tasks_start (daemon, &binding);
+  g_clear_pointer (&daemon->client, fit_api_client_free);
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      message = fit_mailbox_take (daemon->messages, G_MAXINT64);
+      assert_int_equal (message->type, order[i]);
+      if (message->type == FIT_MESSAGE_TASK)
+        assert_ptr_equal (message->task, i == 0 ? &binding : &look);
+      if (message->type == FIT_MESSAGE_DELETED)
+        fit_victims_remove (daemon, message->data);
+      fit_pod_unref (message->pod);
+      g_clear_error (&message->problem);
+      g_free (message->text);
+      g_free (message);
+    }
+  fit_pod_statuses_clear (daemon);
+  end (&scene);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_answered), cmocka_unit_test (test_lost),
     cmocka_unit_test (test_open),     cmocka_unit_test (test_absent),
-    cmocka_unit_test (test_volumes),
+    cmocka_unit_test (test_volumes),  cmocka_unit_test (test_order),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
