@@ -170,6 +170,7 @@ delete_pod (gpointer data, const FitPod *pod, GError **error)
   deletion->pod = fit_pod_ref (pod);
   deletion->of = fit_victims_add (daemon);
   daemon->n_tasks++;
+  daemon->n_deletions++;
   delete_again (deletion);
   return TRUE;
 }

@@ -49,6 +49,7 @@ struct _FitDaemon
   FitRelease release;      /* that is emulated */
   gboolean unreachable;    /* the API server, and that was said */
   guint n_tasks;           /* under way: of the scheduler, and other writes */
+  guint n_deletions;       /* of them, of victims */
   FitEventLog *event_log;  /* owned */
   gboolean overflowing;    /* events are dropped, and that was said */
   gint n_events;           /* under way; atomic */

@@ -286,6 +286,7 @@ take_message (FitDaemon *daemon, FitMessage *message)
       end_status (daemon, message->pod, message->problem);
       break;
     case FIT_MESSAGE_DELETED:
+      daemon->n_deletions--;
       end_write (daemon, message->text);
       fit_victims_remove (daemon, message->data);
       break;

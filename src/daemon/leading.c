@@ -3,9 +3,10 @@
  * It acts as the leader, or without an election from the beginning.  Whoever does
  * not lead any more ends at once: its clients are closed for writes by then, since
  * they know the deadline themselves.  Whoever is asked to end makes no new attempt,
- * waits for what is under way, and then lets another one lead.  If that takes
- * longer than the grace, the lock is kept: what is under way may still arrive, and
- * nobody else should decide before.
+ * waits for what is under way, and then lets another one lead.  After half of the grace it
+ * waits only for bindings and for deletions of victims.  If these take longer than
+ * the grace, the lock is kept: what is under way may still arrive, and nobody else
+ * should decide before.
  */
 #include "daemon/daemon-private.h"
 
@@ -28,6 +29,7 @@ struct _FitLeading
   FitCandidate *candidate; /* (nullable) owned: NULL: it always leads */
   gboolean leads;
   gboolean stopping;  /* it was asked to end */
+  gboolean hurrying;  /* and waits only for what changes what others decide */
   gboolean releasing; /* nothing is under way any more */
   gboolean released;
   gboolean cut; /* the grace is over */
@@ -150,6 +152,15 @@ cut (gpointer data)
   daemon->leading->cut = TRUE;
 }
 
+/* Whoever leads next will write the other statuses. */
+static void
+hurry (gpointer data)
+{
+  FitDaemon *daemon = data;
+
+  daemon->leading->hurrying = TRUE;
+}
+
 static void
 drop (gpointer data)
 {
@@ -163,10 +174,14 @@ fit_leading_take (FitDaemon *daemon, const FitMessage *message)
 
   if (message->type == FIT_MESSAGE_STOP)
     {
+      const guint grace_ms
+          = (guint) (daemon->options.shutdown_grace_us / US_PER_MS);
+
       if (!leading->stopping)
-        fit_daemon_later (
-            daemon, (guint) (daemon->options.shutdown_grace_us / US_PER_MS),
-            cut, drop, daemon);
+        {
+          fit_daemon_later (daemon, grace_ms / 2, hurry, drop, daemon);
+          fit_daemon_later (daemon, grace_ms, cut, drop, daemon);
+        }
       leading->stopping = TRUE;
       return;
     }
@@ -192,13 +207,19 @@ fit_leading_is_on (const FitDaemon *daemon)
          && !daemon->leading->stopping;
 }
 
-/* Nothing is under way: nothing may be sent any more before the lock is given
- * up. */
+/* Nothing is under way that others have to know of: nothing may be sent any more
+ * before the lock is given up. */
 static void
 begin_release (FitDaemon *daemon)
 {
   FitLeading *leading = daemon->leading;
+  g_autofree char *left = g_strdup_printf (
+      "%u requests about pods that fit nowhere were dropped; "
+      "the next leader sends what is missing",
+      daemon->n_tasks);
 
+  if (daemon->n_tasks > 0)
+    daemon->options.note (left, daemon->options.data);
   leading->releasing = TRUE;
   fit_api_client_close_writes (daemon->client);
   fit_api_client_close_writes (daemon->events);
@@ -212,10 +233,14 @@ gboolean
 fit_leading_goes_on (FitDaemon *daemon)
 {
   FitLeading *leading = daemon->leading;
+  const guint n_awaited
+      = leading->hurrying
+            ? g_hash_table_size (daemon->bindings) + daemon->n_deletions
+            : daemon->n_tasks;
 
   if (leading->lost != NULL || leading->cut)
     return FALSE;
-  if (leading->stopping && !leading->releasing && daemon->n_tasks == 0)
+  if (leading->stopping && !leading->releasing && n_awaited == 0)
     begin_release (daemon);
   return !leading->released;
 }
