@@ -258,12 +258,31 @@ fit_list_stream_take (FitListStream *stream, const char *bytes, gsize len,
   return TRUE;
 }
 
-const FitValue *
-fit_list_stream_end (FitListStream *stream, GError **error)
+gboolean
+fit_list_stream_end (FitListStream *stream, const char *kind, FitListEnd *out,
+                     GError **error)
 {
-  if (!stream->in_items)
-    return fit_json_parse (stream->frame_arena, stream->frame->str,
-                           stream->frame->len, NULL, NULL, error);
-  fail (error, "the list ends within its items");
-  return NULL;
+  g_autofree char *list_kind = g_strconcat (kind, "List", NULL);
+  const FitValue *list, *metadata;
+  const char *version, *next;
+
+  if (stream->in_items)
+    return fail (error, "the list ends within its items");
+  list = fit_json_parse (stream->frame_arena, stream->frame->str,
+                         stream->frame->len, NULL, NULL, error);
+  if (list == NULL)
+    return FALSE;
+  metadata = fit_value_get (list, "metadata");
+  version = fit_value_get_string (metadata, "resourceVersion");
+  next = fit_value_get_string (metadata, "continue");
+  if (version == NULL || *version == '\0'
+      || g_strcmp0 (fit_value_get_string (list, "kind"), list_kind) != 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "found something else, expected a %s with a resourceVersion",
+                   list_kind);
+      return FALSE;
+    }
+  *out = (FitListEnd){ version, next != NULL && *next != '\0' ? next : NULL };
+  return TRUE;
 }

@@ -31,8 +31,17 @@ void fit_list_stream_begin (FitListStream *stream);
 gboolean fit_list_stream_take (FitListStream *stream, const char *bytes,
                                gsize len, GError **error);
 
-/* fit_list_stream_end: Returns: (transfer none) (nullable): the list without its
- * items, valid until the stream is used again; NULL if it is not complete */
-const FitValue *fit_list_stream_end (FitListStream *stream, GError **error);
+/* What a list says besides its items, valid until the stream is used again. */
+typedef struct
+{
+  const char *version; /* resourceVersion, not empty */
+  const char *next;    /* (nullable) the token of the next page */
+} FitListEnd;
+
+/* fit_list_stream_end: @kind: of the items, as in "Node".  FALSE: what came is no
+ * complete list of them, maybe no list at all; it is never taken for an empty
+ * one */
+gboolean fit_list_stream_end (FitListStream *stream, const char *kind,
+                              FitListEnd *out, GError **error);
 
 G_END_DECLS

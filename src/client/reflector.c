@@ -182,28 +182,6 @@ take_item (const FitValue *value, const char *api_version, gpointer data,
   return FALSE;
 }
 
-/* Returns: FALSE if it is none */
-static gboolean
-take_list (FitReflector *reflector, const FitValue *list)
-{
-  g_autofree char *kind
-      = g_strconcat (fit_kind_name (reflector->resource.kind), "List", NULL);
-  const FitValue *metadata = fit_value_get (list, "metadata");
-  const char *version = fit_value_get_string (metadata, "resourceVersion");
-  const char *next = fit_value_get_string (metadata, "continue");
-
-  if (version == NULL || *version == '\0'
-      || g_strcmp0 (fit_value_get_string (list, "kind"), kind) != 0)
-    return FALSE;
-  if (next != NULL && *next != '\0')
-    {
-      reflector->pages |= strcmp (reflector->version, ANY_VERSION) == 0;
-      reflector->next_page = g_strdup (next);
-    }
-  set_version (reflector, version);
-  return TRUE;
-}
-
 static gboolean
 take_list_bytes (const char *bytes, gsize len, gpointer data)
 {
@@ -221,22 +199,21 @@ take_list_bytes (const char *bytes, gsize len, gpointer data)
                                &reflector->list_problem);
 }
 
-/* The end of a page.  An answer that is no list is never taken for an empty
- * one. */
+/* The end of a page. */
 static gboolean
 read_page (FitReflector *reflector, GError **error)
 {
-  const FitValue *list = fit_list_stream_end (reflector->list, error);
+  const FitKind kind = reflector->resource.kind;
+  FitListEnd end;
 
-  if (list == NULL)
+  if (!fit_list_stream_end (reflector->list, fit_kind_name (kind), &end, error))
     return FALSE;
-  reflector->n_paged = reflector->objects->of[reflector->resource.kind]->len;
-  if (take_list (reflector, list))
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-               "found something else, expected a %sList with a resourceVersion",
-               fit_kind_name (reflector->resource.kind));
-  return FALSE;
+  reflector->n_paged = reflector->objects->of[kind]->len;
+  if (end.next != NULL)
+    reflector->pages |= strcmp (reflector->version, ANY_VERSION) == 0;
+  reflector->next_page = g_strdup (end.next);
+  set_version (reflector, end.version);
+  return TRUE;
 }
 
 static void

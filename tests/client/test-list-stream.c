@@ -12,6 +12,8 @@
 #include <cmocka.h>
 
 #define HEAD "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\","
+#define V "\"metadata\":{\"resourceVersion\":\"7\""
+#define FULL HEAD V "},"
 #define LIST                                                                   \
   HEAD                                                                         \
       "\"metadata\":{\"resourceVersion\":\"7\",\"items\":[1,2]},"              \
@@ -30,7 +32,7 @@ take_item (const FitValue *item, const char *api_version, gpointer data,
   return TRUE;
 }
 
-/* Returns: (transfer full): the items, then the list, or the error */
+/* Returns: (transfer full): the items, then the end of the list, or the error */
 static char *
 read_list (const char *text, gsize piece)
 {
@@ -38,17 +40,16 @@ read_list (const char *text, gsize piece)
   GString *seen = g_string_new (NULL);
   g_autoptr (FitListStream) stream = fit_list_stream_new (take_item, seen);
   const gsize len = strlen (text);
-  const FitValue *list = NULL;
+  FitListEnd end = { 0 };
   gboolean fine = TRUE;
 
   fit_list_stream_begin (stream);
   for (gsize at = 0; at < len && fine; at += piece)
     fine = fit_list_stream_take (stream, text + at, MIN (piece, len - at),
                                  &error);
-  if (fine)
-    list = fit_list_stream_end (stream, &error);
-  if (list != NULL)
-    fit_value_append_json (seen, list, 1000, NULL);
+  if (fine && fit_list_stream_end (stream, "Node", &end, &error))
+    g_string_append_printf (seen, "end %s %s", end.version,
+                            end.next ? end.next : "-");
   else
     g_string_append (seen, error->message);
   return g_string_free (seen, FALSE);
@@ -64,25 +65,40 @@ test_pieces (void **state)
 
       assert_string_equal (seen, "v1 {\"a\":[1,{\"b\":\"]},\"}]}\n"
                                  "v1 {\"c\":\"\\\"\\\\\"}\n"
-                                 "v1 {}\n" HEAD
-                                 "\"metadata\":{\"resourceVersion\":\"7\","
-                                 "\"items\":[1,2]},\"items\":[]}");
+                                 "v1 {}\n"
+                                 "end 7 -");
     }
 }
 
 static void
-test_without_items (void **state)
+test_ends (void **state)
 {
-  static const char *const lists[]
-      = { HEAD "\"items\":[]}", HEAD "\"items\":null}",
-          "{\"kind\":\"NodeList\"}", "[]", "1" };
+#define NOTHING \
+  "found something else, expected a NodeList with a resourceVersion"
+  static const struct
+  {
+    const char *list, *end;
+  } cases[] = {
+    { HEAD "\"items\":[]," V "}}", "end 7 -" },
+    { HEAD "\"items\":null," V ",\"continue\":\"\"}}", "end 7 -" },
+    { HEAD V ",\"continue\":\"abc\"}}", "end 7 abc" },
+    { HEAD "\"items\":[]}", NOTHING },
+    { HEAD "\"metadata\":{\"resourceVersion\":\"\"}}", NOTHING },
+    { HEAD "\"metadata\":{\"resourceVersion\":7}}", NOTHING },
+    { HEAD "\"metadata\":[]}", NOTHING },
+    { "{\"kind\":\"PodList\"," V "}}", NOTHING },
+    { "{\"kind\":[\"NodeList\"]," V "}}", NOTHING },
+    { "{" V "}}", NOTHING },
+    { "[]", NOTHING },
+    { "1", NOTHING },
+  };
 
   (void) state;
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *seen = read_list (lists[i], 3);
+      g_autofree char *seen = read_list (cases[i].list, 3);
 
-      assert_string_equal (seen, lists[i]);
+      assert_string_equal (seen, cases[i].end);
     }
 }
 
@@ -92,17 +108,17 @@ test_broken (void **state)
 {
   static const char *const texts[] = {
     "",
-    HEAD,
-    HEAD "\"items\":[{}",
-    HEAD "\"items\":[{}]",
-    HEAD "\"items\":[{},]}",
-    HEAD "\"items\":[,{}]}",
-    HEAD "\"items\":[{} {}]}",
-    HEAD "\"items\":[{]}",
-    HEAD "\"items\":[}",
-    HEAD "\"items\":[],\"items\":[{}]}",
-    HEAD "\"items\":[]}{}",
-    HEAD "\"items\":[\"]}",
+    FULL,
+    FULL "\"items\":[{}",
+    FULL "\"items\":[{}]",
+    FULL "\"items\":[{},]}",
+    FULL "\"items\":[,{}]}",
+    FULL "\"items\":[{} {}]}",
+    FULL "\"items\":[{]}",
+    FULL "\"items\":[}",
+    FULL "\"items\":[],\"items\":[{}]}",
+    FULL "\"items\":[]}{}",
+    FULL "\"items\":[\"]}",
     "<html>]</html>",
     "items\":[{}]}",
   };
@@ -113,11 +129,12 @@ test_broken (void **state)
       g_autoptr (GError) error = NULL;
       g_autoptr (GString) seen = g_string_new (NULL);
       g_autoptr (FitListStream) stream = fit_list_stream_new (take_item, seen);
+      FitListEnd end;
 
       fit_list_stream_begin (stream);
       assert_false (
           fit_list_stream_take (stream, texts[i], strlen (texts[i]), &error)
-          && fit_list_stream_end (stream, &error) != NULL);
+          && fit_list_stream_end (stream, "Node", &end, &error));
       assert_non_null (error);
     }
 }
@@ -152,7 +169,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_pieces),
-    cmocka_unit_test (test_without_items),
+    cmocka_unit_test (test_ends),
     cmocka_unit_test (test_broken),
     cmocka_unit_test (test_endless),
   };
