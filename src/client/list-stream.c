@@ -22,8 +22,11 @@ struct _FitListStream
   GString *frame;        /* owned: the list without its items */
   GString *item;         /* owned: what there is of the next */
   const char *api_version;
-  guint depth;   /* brackets that are open */
-  guint n_items; /* of the list */
+  FitListLimits limits;
+  FitListLimits before; /* what the complete pages had */
+  gsize n_bytes;        /* of the page */
+  guint n_items;        /* of the page */
+  guint depth;          /* brackets that are open */
   gboolean in_string;
   gboolean escaped;
   gboolean in_items;
@@ -38,6 +41,7 @@ fit_list_stream_new (FitListItemFunc func, gpointer data)
   stream->func = func;
   stream->data = data;
   stream->arena = fit_arena_new ();
+  stream->limits = (FitListLimits) FIT_LIST_LIMITS_INIT;
   stream->frame_arena = fit_arena_new ();
   stream->frame = g_string_new (NULL);
   stream->item = g_string_new (NULL);
@@ -57,13 +61,27 @@ fit_list_stream_free (FitListStream *stream)
 }
 
 void
+fit_list_stream_set_limits (FitListStream *stream, const FitListLimits *limits)
+{
+  stream->limits = *limits;
+}
+
+void
 fit_list_stream_begin (FitListStream *stream)
+{
+  stream->before = (FitListLimits){ 0 };
+  fit_list_stream_begin_page (stream);
+}
+
+void
+fit_list_stream_begin_page (FitListStream *stream)
 {
   fit_arena_reset (stream->frame_arena);
   g_string_truncate (stream->frame, 0);
   g_string_truncate (stream->item, 0);
   stream->api_version = NULL;
   stream->depth = 0;
+  stream->n_bytes = 0;
   stream->n_items = 0;
   stream->in_string = FALSE;
   stream->escaped = FALSE;
@@ -77,6 +95,14 @@ static gboolean
 fail (GError **error, const char *what)
 {
   g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, what);
+  return FALSE;
+}
+
+static gboolean
+exceed (gsize most, const char *what, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+               "found a list of more than %" G_GSIZE_FORMAT " %s", most, what);
   return FALSE;
 }
 
@@ -129,6 +155,8 @@ end_item (FitListStream *stream, GError **error)
 {
   const FitValue *item;
 
+  if (stream->n_items >= stream->limits.objects - stream->before.objects)
+    return exceed (stream->limits.objects, "objects", error);
   fit_arena_reset (stream->arena);
   item = fit_json_parse (stream->arena, stream->item->str, stream->item->len,
                          NULL, NULL, error);
@@ -229,6 +257,9 @@ gboolean
 fit_list_stream_take (FitListStream *stream, const char *bytes, gsize len,
                       GError **error)
 {
+  stream->n_bytes += len;
+  if (stream->n_bytes > stream->limits.bytes - stream->before.bytes)
+    return exceed (stream->limits.bytes, "bytes", error);
   while (len > 0)
     {
       GString *text = stream->in_items ? stream->item : stream->frame;
@@ -283,6 +314,12 @@ fit_list_stream_end (FitListStream *stream, const char *kind, FitListEnd *out,
                    list_kind);
       return FALSE;
     }
+  stream->before.bytes += stream->n_bytes;
+  stream->before.objects += stream->n_items;
+  stream->before.pages++;
+  if (next != NULL && *next != '\0'
+      && stream->before.pages >= stream->limits.pages)
+    return exceed (stream->limits.pages, "pages", error);
   *out = (FitListEnd){ version, next != NULL && *next != '\0' ? next : NULL };
   return TRUE;
 }

@@ -1,7 +1,8 @@
 /* list-stream.h - the body of a list: one item after the other, in any pieces
  *
  * Only the item that is not complete yet is kept.  So a list of any length costs
- * as much memory as its longest item.
+ * as much memory as its longest item.  What is done with the items is limited by
+ * how many there may be, over all pages.
  */
 #pragma once
 
@@ -17,14 +18,36 @@ typedef gboolean (*FitListItemFunc) (const FitValue *item,
 
 typedef struct _FitListStream FitListStream;
 
+/* How much a list may be, over all its pages.  A cluster has 150,000 pods at most,
+ * and the largest have some KiB each. */
+typedef struct
+{
+  gsize bytes;   /* (1 GiB) */
+  guint objects; /* (1 million) */
+  guint pages;   /* (1 million): a page may be empty, and not the last */
+} FitListLimits;
+
+#define FIT_LIST_LIMITS_INIT                  \
+  {                                           \
+    (gsize) 1 << 30, 1000 * 1000, 1000 * 1000 \
+  }
+
 /* fit_list_stream_new: @func gets the apiVersion of the list (nullable) with each
  * item.  @data: borrowed */
 FitListStream *fit_list_stream_new (FitListItemFunc func, gpointer data);
 void fit_list_stream_free (FitListStream *stream);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitListStream, fit_list_stream_free)
 
-/* fit_list_stream_begin: another list begins; what was incomplete is forgotten */
+/* fit_list_stream_set_limits: instead of FIT_LIST_LIMITS_INIT */
+void fit_list_stream_set_limits (FitListStream *stream,
+                                 const FitListLimits *limits);
+
+/* fit_list_stream_begin: another list begins, with its first page */
 void fit_list_stream_begin (FitListStream *stream);
+
+/* fit_list_stream_begin_page: another page begins, or the same one again; what was
+ * incomplete is forgotten */
+void fit_list_stream_begin_page (FitListStream *stream);
 
 /* fit_list_stream_take: @bytes: as they come.  FIT_ERROR_REMOTE, FIT_ERROR_LIMIT,
  * FIT_ERROR_PARSE, or an error of the function */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "client/backoff.h"
+#include "client/list-stream.h"
 #include "client/reflector.h"
 
 G_BEGIN_DECLS
@@ -18,5 +19,9 @@ typedef struct
 /* fit_reflector_set_patience: before fit_reflector_start() */
 void fit_reflector_set_patience (FitReflector *reflector,
                                  const FitReflectorPatience *patience);
+
+/* fit_reflector_set_list_limits: before fit_reflector_start() */
+void fit_reflector_set_list_limits (FitReflector *reflector,
+                                    const FitListLimits *limits);
 
 G_END_DECLS

@@ -8,7 +8,6 @@
  */
 #include "client/reflector-private.h"
 
-#include "client/list-stream.h"
 #include "client/watch-stream.h"
 
 #include <string.h>
@@ -107,6 +106,13 @@ fit_reflector_set_patience (FitReflector *reflector,
   reflector->patience = *patience;
 }
 
+void
+fit_reflector_set_list_limits (FitReflector *reflector,
+                               const FitListLimits *limits)
+{
+  fit_list_stream_set_limits (reflector->list, limits);
+}
+
 /* -- trouble --------------------------------------------------------------- */
 
 static void begin_list (gpointer data);
@@ -193,7 +199,7 @@ take_list_bytes (const char *bytes, gsize len, gpointer data)
       g_ptr_array_set_size (reflector->objects->of[reflector->resource.kind],
                             (gint) reflector->n_paged);
       g_clear_error (&reflector->list_problem);
-      fit_list_stream_begin (reflector->list);
+      fit_list_stream_begin_page (reflector->list);
     }
   return fit_list_stream_take (reflector->list, bytes, len,
                                &reflector->list_problem);
@@ -223,6 +229,7 @@ forget_pages (FitReflector *reflector)
   fit_objects_free (reflector->objects);
   reflector->objects = fit_objects_new ();
   reflector->n_paged = 0;
+  fit_list_stream_begin (reflector->list);
 }
 
 static void
@@ -362,7 +369,7 @@ begin_list (gpointer data)
                                   .done = end_list,
                                   .data = reflector };
 
-  fit_list_stream_begin (reflector->list);
+  fit_list_stream_begin_page (reflector->list);
   g_clear_error (&reflector->list_problem);
   fit_api_client_send (reflector->client, &request);
 }

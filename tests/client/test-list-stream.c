@@ -164,14 +164,63 @@ test_endless (void **state)
     }
 }
 
+/* What one page may not be, several may not be together. */
+static void
+test_limits (void **state)
+{
+#define PAGE HEAD "\"items\":[{},{}]," V ",\"continue\":\"x\"}}"
+#define LAST HEAD V "}}"
+  static const struct
+  {
+    FitListLimits limits;
+    const char *outcome; /* a dot for each complete page */
+  } cases[] = {
+    { { 4 * sizeof PAGE, 6, 4 }, "...." },
+    { { 4 * sizeof PAGE, 5, 4 }, "..found a list of more than 5 objects" },
+    { { 4 * sizeof PAGE, 0, 4 }, "found a list of more than 0 objects" },
+    { { 4 * sizeof PAGE, 6, 2 }, ".found a list of more than 2 pages" },
+    { { 120, 6, 4 }, ".found a list of more than 120 bytes" },
+    { { 10, 6, 4 }, "found a list of more than 10 bytes" },
+  };
+  static const char *const pages[] = { PAGE, PAGE, PAGE, LAST };
+  g_autoptr (GString) seen = g_string_new (NULL);
+  g_autoptr (FitListStream) stream = fit_list_stream_new (take_item, seen);
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) outcome = g_string_new (NULL);
+      g_autoptr (GError) error = NULL;
+      FitListEnd end;
+
+      fit_list_stream_set_limits (stream, &cases[i].limits);
+      fit_list_stream_begin (stream);
+      for (guint j = 0; j < G_N_ELEMENTS (pages) && error == NULL; j++)
+        {
+          /* A page that comes twice counts once. */
+          fit_list_stream_begin_page (stream);
+          fit_list_stream_take (stream, pages[j], strlen (pages[j]), NULL);
+          fit_list_stream_begin_page (stream);
+          if (fit_list_stream_take (stream, pages[j], strlen (pages[j]), &error)
+              && fit_list_stream_end (stream, "Node", &end, &error))
+            g_string_append_c (outcome, '.');
+        }
+      if (error != NULL)
+        {
+          assert_int_equal (error->code, FIT_ERROR_LIMIT);
+          g_string_append (outcome, error->message);
+        }
+      assert_string_equal (outcome->str, cases[i].outcome);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_pieces),
-    cmocka_unit_test (test_ends),
-    cmocka_unit_test (test_broken),
-    cmocka_unit_test (test_endless),
+    cmocka_unit_test (test_pieces), cmocka_unit_test (test_ends),
+    cmocka_unit_test (test_broken), cmocka_unit_test (test_endless),
+    cmocka_unit_test (test_limits),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

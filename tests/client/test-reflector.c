@@ -89,8 +89,9 @@ recovered (gpointer data)
 }
 
 static void
-story_init (Story *story, const FitApiResource *resource,
-            const ReplayAnswer *answers, guint n)
+story_init_with (Story *story, const FitApiResource *resource,
+                 const FitListLimits *limits, const ReplayAnswer *answers,
+                 guint n)
 {
   const FitReflectorSink sink = { listed, changed, trouble, recovered, story };
   const FitReflectorPatience patience
@@ -104,7 +105,17 @@ story_init (Story *story, const FitApiResource *resource,
   story->reflector
       = fit_reflector_new (story->client, resource, FIT_DECODE_AS_IS, &sink);
   fit_reflector_set_patience (story->reflector, &patience);
+  fit_reflector_set_list_limits (story->reflector, limits);
   fit_reflector_start (story->reflector);
+}
+
+static void
+story_init (Story *story, const FitApiResource *resource,
+            const ReplayAnswer *answers, guint n)
+{
+  static const FitListLimits limits = FIT_LIST_LIMITS_INIT;
+
+  story_init_with (story, resource, &limits, answers, n);
 }
 
 static void
@@ -209,6 +220,36 @@ test_page_expired (void **state)
   assert_asked (&story, LISTS ("limit=500&continue=x"));
   assert_asked (&story, LISTS ("resourceVersion="));
   assert_asked (&story, WATCH ("9"));
+}
+
+/* A chain of pages ends, whatever the server says; and the list is tried again. */
+static void
+test_too_many_pages (void **state)
+{
+#define MORE(version, items) \
+  LIST ("\"resourceVersion\":\"" version "\",\"continue\":\"x\"", items)
+  const ReplayAnswer answers[] = {
+    ANSWER (200, MORE ("7", ITEM ("a"))),
+    ANSWER (200, MORE ("7", "")),
+    ANSWER (200, MORE ("7", "")),
+    ANSWER (200, MORE ("8", ITEM ("b"))),
+    ANSWER (200, MORE ("8", ITEM ("c"))),
+    ANSWER (200, MORE ("8", ITEM ("d"))),
+    ANSWER (200, MORE ("9", ITEM ("e"))),
+    ANSWER (200, MORE ("9", "")),
+    ANSWER (200, LIST ("\"resourceVersion\":\"9\"", ITEM ("f"))),
+    OPEN,
+  };
+  const FitListLimits limits = { .bytes = 600, .objects = 2, .pages = 3 };
+  g_auto (Story) story = { 0 };
+
+  (void) state;
+  story_init_with (&story, &nodes, &limits, answers, G_N_ELEMENTS (answers));
+  assert_told (&story,
+               "trouble: cannot read the list of nodes: found a list of "
+               "more than 3 pages");
+  assert_told (&story, "recovered");
+  assert_told (&story, "listed e f");
 }
 
 static void
@@ -670,6 +711,7 @@ main (void)
     cmocka_unit_test (test_recorded),
     cmocka_unit_test (test_pages),
     cmocka_unit_test (test_page_expired),
+    cmocka_unit_test (test_too_many_pages),
     cmocka_unit_test (test_recorded_pages),
     cmocka_unit_test (test_pieces),
     cmocka_unit_test (test_cut),
