@@ -5,18 +5,21 @@
  */
 #include "client/list-stream.h"
 
+#include "client/watch-stream.h"
+
 #include <string.h>
 
 #define MIB ((gsize) 1024 * 1024)
 
 /* As of a watch: etcd refuses objects of more than 1.5 MiB. */
-#define MOST_ITEM_BYTES (16 * MIB)
+#define MOST_ITEM_BYTES FIT_WATCH_LINE_BYTES
 #define MOST_FRAME_BYTES MIB
 
 struct _FitListStream
 {
   FitListItemFunc func;
   gpointer data;
+  FitLimits tree_limits; /* of the item */
   FitArena *arena;       /* owned: of the item */
   FitArena *frame_arena; /* owned: of @api_version and of the end */
   GString *frame;        /* owned: the list without its items */
@@ -41,6 +44,8 @@ fit_list_stream_new (FitListItemFunc func, gpointer data)
   stream->func = func;
   stream->data = data;
   stream->arena = fit_arena_new ();
+  stream->tree_limits = *fit_limits_default ();
+  stream->tree_limits.object_bytes = FIT_WATCH_TREE_BYTES;
   stream->limits = (FitListLimits) FIT_LIST_LIMITS_INIT;
   stream->frame_arena = fit_arena_new ();
   stream->frame = g_string_new (NULL);
@@ -159,7 +164,7 @@ end_item (FitListStream *stream, GError **error)
     return exceed (stream->limits.objects, "objects", error);
   fit_arena_reset (stream->arena);
   item = fit_json_parse (stream->arena, stream->item->str, stream->item->len,
-                         NULL, NULL, error);
+                         NULL, &stream->tree_limits, error);
   if (item == NULL)
     return FALSE;
   g_string_truncate (stream->item, 0);

@@ -7,7 +7,6 @@
 
 /* Memory for more than this is given back after the line. */
 #define KEPT_BYTES MIB
-#define MOST_TREE_BYTES (256 * MIB)
 
 struct _FitWatchStream
 {
@@ -33,7 +32,7 @@ fit_watch_stream_new (FitKind kind, FitDecodeFlags flags, FitWatchFunc func,
   stream->func = func;
   stream->data = data;
   stream->limits = *fit_limits_default ();
-  stream->limits.object_bytes = MOST_TREE_BYTES;
+  stream->limits.object_bytes = FIT_WATCH_TREE_BYTES;
   stream->arena = fit_arena_new ();
   stream->objects = fit_objects_new ();
   stream->line = g_string_new (NULL);

@@ -13,6 +13,9 @@ G_BEGIN_DECLS
  * most a few times as much of them. */
 #define FIT_WATCH_LINE_BYTES ((gsize) 16 * 1024 * 1024)
 
+/* The tree of one takes more than its text. */
+#define FIT_WATCH_TREE_BYTES ((gsize) 256 * 1024 * 1024)
+
 typedef enum
 {
   FIT_WATCH_CHANGED,  /* object: new, or another */

@@ -164,6 +164,24 @@ test_endless (void **state)
     }
 }
 
+/* Much memory for few bytes: a list of lists for one item. */
+static void
+test_tree (void **state)
+{
+  const guint n = 5 * 1024 * 1024;
+  g_autoptr (GString) text = g_string_new (HEAD "\"items\":[[[]");
+  g_autoptr (GString) seen = g_string_new (NULL);
+  g_autoptr (FitListStream) stream = fit_list_stream_new (take_item, seen);
+  g_autoptr (GError) error = NULL;
+
+  (void) state;
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, ",[]");
+  g_string_append (text, "]]}");
+  assert_false (fit_list_stream_take (stream, text->str, text->len, &error));
+  assert_int_equal (error->code, FIT_ERROR_LIMIT);
+}
+
 /* What one page may not be, several may not be together. */
 static void
 test_limits (void **state)
@@ -220,7 +238,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_pieces), cmocka_unit_test (test_ends),
     cmocka_unit_test (test_broken), cmocka_unit_test (test_endless),
-    cmocka_unit_test (test_limits),
+    cmocka_unit_test (test_limits), cmocka_unit_test (test_tree),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
