@@ -52,7 +52,12 @@ typedef struct
   char *tls_min_version;              /* (nullable) */
   char *tls_sni_cert_key;             /* (nullable) */
   char *requestheader_client_ca_file; /* (nullable) */
-  gint64 token_cache_ttl;             /* in nanoseconds, like the next two */
+  char *requestheader_allowed_names;  /* lists, like the next four */
+  char *requestheader_username_headers;
+  char *requestheader_uid_headers;
+  char *requestheader_group_headers;
+  char *requestheader_extra_headers_prefix;
+  gint64 token_cache_ttl; /* in nanoseconds, like the next two */
   gint64 authorized_cache_ttl;
   gint64 unauthorized_cache_ttl;
 

@@ -109,8 +109,6 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
 static gboolean
 load_certificate (FitRunServing *out, const FitRunOptions *run, GError **error)
 {
-  g_autoptr (GBytes) ca = NULL;
-
   if ((run->tls_cert_file == NULL) != (run->tls_private_key_file == NULL))
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
@@ -128,22 +126,77 @@ load_certificate (FitRunServing *out, const FitRunOptions *run, GError **error)
     }
   out->tls.priorities = fit_tls_priorities (run->tls_min_version,
                                             run->tls_cipher_suites, error);
-  if (out->tls.priorities == NULL
-      || !fit_tls_obtain (NULL, run->client_ca_file, &ca, error))
+  if (out->tls.priorities == NULL)
     return FALSE;
-  if (ca != NULL && !fit_pem_has (ca, FIT_PEM_CERTIFICATE))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-                   "%s: found no certificate, expected one in PEM",
-                   run->client_ca_file);
-      return FALSE;
-    }
   if (run->tls_cert_file != NULL)
     return fit_server_tls_load (&out->tls, run->tls_cert_file,
-                                run->tls_private_key_file, ca, error);
+                                run->tls_private_key_file, error);
   return fit_server_tls_make (
       &out->tls, run->cert_dir && *run->cert_dir ? run->cert_dir : NULL,
-      run->bind_address, ca, error);
+      run->bind_address, error);
+}
+
+static gboolean
+load_authorities (const char *file, GBytes **out, GError **error)
+{
+  if (!fit_tls_obtain (NULL, file, out, error))
+    return FALSE;
+  if (*out == NULL || fit_pem_has (*out, FIT_PEM_CERTIFICATE))
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
+               "%s: found no certificate, expected one in PEM", file);
+  return FALSE;
+}
+
+/* @list: names, separated by commas; "": none */
+static gboolean
+split_names (const char *flag, const char *list, char ***out, GError **error)
+{
+  *out = g_strsplit (list, ",", -1);
+  for (guint i = 0; (*out)[i] != NULL; i++)
+    if (*g_strstrip ((*out)[i]) == '\0')
+      {
+        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                     "option --%s: found \"%s\", expected names separated by "
+                     "commas",
+                     flag, list);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Whose certificates name a user, and which proxies may do that in headers. */
+static gboolean
+choose_trust (FitRunServing *out, const FitRunOptions *run, GError **error)
+{
+  FitTrustRules *trust = &out->serving.trust;
+
+  if (!load_authorities (run->client_ca_file, &out->client_ca, error)
+      || !load_authorities (run->requestheader_client_ca_file, &out->proxy_ca,
+                            error)
+      || !split_names ("requestheader-allowed-names",
+                       run->requestheader_allowed_names, &out->names[0], error)
+      || !split_names ("requestheader-username-headers",
+                       run->requestheader_username_headers, &out->names[1],
+                       error)
+      || !split_names ("requestheader-uid-headers",
+                       run->requestheader_uid_headers, &out->names[2], error)
+      || !split_names ("requestheader-group-headers",
+                       run->requestheader_group_headers, &out->names[3], error)
+      || !split_names ("requestheader-extra-headers-prefix",
+                       run->requestheader_extra_headers_prefix, &out->names[4],
+                       error))
+    return FALSE;
+  *trust = (FitTrustRules){
+    .client_ca = out->client_ca,
+    .proxy_ca = out->proxy_ca,
+    .proxy_names = (const char *const *) out->names[0],
+    .user_headers = (const char *const *) out->names[1],
+    .uid_headers = (const char *const *) out->names[2],
+    .group_headers = (const char *const *) out->names[3],
+    .extra_prefixes = (const char *const *) out->names[4],
+  };
+  return TRUE;
 }
 
 /* @flag (nullable): a kubeconfig.  Without one, kube-scheduler asks only inside
@@ -180,11 +233,7 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
       = (FitListener){ run->bind_address, (guint) run->secure_port };
   if (run->secure_port == 0)
     return TRUE;
-  if (run->requestheader_client_ca_file != NULL
-      && *run->requestheader_client_ca_file != '\0')
-    fit_console_warning ("--requestheader-client-ca-file has no effect: "
-                         "requests that a proxy passes on are anonymous");
-  if (!load_certificate (out, run, error))
+  if (!load_certificate (out, run, error) || !choose_trust (out, run, error))
     return FALSE;
   serving->tls = &out->tls;
   out->open_paths = g_strsplit (paths, ",", -1);
@@ -283,6 +332,10 @@ fit_run_serving_clear (FitRunServing *serving)
   for (guint i = 0; i < G_N_ELEMENTS (serving->addresses); i++)
     g_free (serving->addresses[i]);
   fit_server_tls_clear (&serving->tls);
+  g_clear_pointer (&serving->client_ca, g_bytes_unref);
+  g_clear_pointer (&serving->proxy_ca, g_bytes_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (serving->names); i++)
+    g_strfreev (serving->names[i]);
   fit_api_config_free (serving->authentication);
   fit_api_config_free (serving->authorization);
   g_strfreev (serving->open_paths);

@@ -14,6 +14,9 @@ typedef struct
   /* private */
   char *addresses[2];           /* (nullable) owned */
   FitServerTLS tls;             /* owned */
+  GBytes *client_ca;            /* (nullable) owned */
+  GBytes *proxy_ca;             /* (nullable) owned */
+  char **names[5];              /* (nullable) owned: of --requestheader-* */
   FitApiConfig *authentication; /* (nullable) owned */
   FitApiConfig *authorization;  /* (nullable) owned */
   char **open_paths;            /* (nullable) owned */

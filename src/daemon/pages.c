@@ -118,7 +118,10 @@ static gboolean
 make_access (FitPages *pages, GError **error)
 {
   FitAccessOptions options = pages->serving.access;
+  g_autoptr (FitTrust) trust = fit_trust_new (&pages->serving.trust, error);
 
+  if (trust == NULL)
+    return FALSE;
   if (pages->serving.authentication != NULL)
     {
       pages->authentication = fit_api_client_new (
@@ -141,6 +144,7 @@ make_access (FitPages *pages, GError **error)
   options.note = note;
   options.data = pages->daemon;
   pages->access = fit_access_new (&options);
+  fit_access_set_trust (pages->access, trust);
   return TRUE;
 }
 

@@ -34,6 +34,7 @@ typedef struct
   const FitApiConfig *authentication; /* (nullable) where tokens are reviewed */
   const FitApiConfig *authorization;  /* (nullable) and accesses */
   FitAccessOptions access;            /* its clients are ignored */
+  FitTrustRules trust;                /* in certificates of clients */
   const char *configuration;          /* (nullable) JSON, for /configz */
 
   /* (nullable) appends what `fitsched explain` prints.  Runs on threads of the

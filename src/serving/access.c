@@ -15,10 +15,6 @@
 #define TOKEN_REVIEWS "/apis/authentication.k8s.io/v1/tokenreviews"
 #define ACCESS_REVIEWS "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 
-#define ANONYMOUS "system:anonymous"
-#define NOBODY "system:unauthenticated"
-#define SOMEBODY "system:authenticated"
-
 /* Of each of the two caches. */
 #define MOST_ENTRIES 1024
 
@@ -38,26 +34,12 @@ typedef struct
 struct _FitAccess
 {
   FitAccessOptions options; /* its open_paths are owned */
-  pthread_mutex_t lock;     /* of both */
+  pthread_mutex_t lock;     /* of the next three */
   GHashTable *tokens;       /* owned: hash -> Entry */
   GHashTable *accesses;     /* the same */
+  FitTrust *trust;          /* (nullable) owned */
   gint in_trouble;          /* atomic: it was said that reviews fail */
 };
-
-/* Who asks. */
-typedef struct
-{
-  char *name;    /* owned */
-  char *members; /* owned: as JSON, "user", "groups", ... of a review */
-} User;
-
-static void
-user_clear (User *user)
-{
-  g_free (user->name);
-  g_free (user->members);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (User, user_clear)
 
 /* -- what is kept ---------------------------------------------------------- */
 
@@ -140,29 +122,9 @@ review (FitAccess *access, FitApiClient *client, const char *path,
 
 /* -- who asks -------------------------------------------------------------- */
 
-/* The members of a SubjectAccessReview's spec that say who it is. */
-static void
-describe (User *user, const char *name, const char *const *groups,
-          const char *more_groups)
-{
-  GString *text = g_string_new ("\"user\":");
-
-  fit_json_append_string (text, name);
-  g_string_append (text, ",\"groups\":[");
-  for (guint i = 0; groups != NULL && groups[i] != NULL; i++)
-    {
-      fit_json_append_string (text, groups[i]);
-      g_string_append_c (text, ',');
-    }
-  fit_json_append_string (text, more_groups);
-  g_string_append_c (text, ']');
-  user->name = g_strdup (name);
-  user->members = g_string_free (text, FALSE);
-}
-
 /* As the TokenReview names the user.  What it says beyond that is passed on. */
 static gboolean
-describe_reviewed (User *user, const FitValue *reviewed)
+describe_reviewed (FitServerUser *user, const FitValue *reviewed)
 {
   const char *name = fit_value_get_string (reviewed, "username");
   const char *uid = fit_value_get_string (reviewed, "uid");
@@ -170,29 +132,18 @@ describe_reviewed (User *user, const FitValue *reviewed)
   const FitValue *listed = fit_value_get (reviewed, "groups");
   g_autoptr (GPtrArray) groups = g_ptr_array_new ();
   g_autofree char *extra_text = NULL;
-  GString *text;
 
   if (name == NULL)
     return FALSE;
   for (guint i = 0;
        listed != NULL && listed->type == FIT_VALUE_LIST && i < listed->n; i++)
-    if (listed->items[i].type == FIT_VALUE_STRING
-        && !g_str_equal (listed->items[i].text, SOMEBODY))
+    if (listed->items[i].type == FIT_VALUE_STRING)
       g_ptr_array_add (groups, (gpointer) listed->items[i].text);
   g_ptr_array_add (groups, NULL);
-  describe (user, name, (const char *const *) groups->pdata, SOMEBODY);
-  text = g_string_new (user->members);
-  if (uid != NULL && *uid != '\0')
-    {
-      g_string_append (text, ",\"uid\":");
-      fit_json_append_string (text, uid);
-    }
   if (extra != NULL && extra->type == FIT_VALUE_MAP)
     extra_text = fit_value_to_json (extra, NULL, NULL);
-  if (extra_text != NULL)
-    g_string_append_printf (text, ",\"extra\":%s", extra_text);
-  g_free (user->members);
-  user->members = g_string_free (text, FALSE);
+  fit_server_user_describe (user, name, (const char *const *) groups->pdata,
+                            uid, extra_text);
   return TRUE;
 }
 
@@ -210,13 +161,13 @@ review_of_token (const char *token)
 
 /* The name and the members of a user are kept in one text. */
 static char *
-pack (const User *user)
+pack (const FitServerUser *user)
 {
   return g_strconcat (user->name, "\n", user->members, NULL);
 }
 
 static void
-unpack (const char *text, User *user)
+unpack (const char *text, FitServerUser *user)
 {
   /* Members of JSON have no line breaks; a name may. */
   const char *line = strrchr (text, '\n');
@@ -227,7 +178,7 @@ unpack (const char *text, User *user)
 
 /* Returns: FALSE: it is nobody's, or that cannot be found out */
 static gboolean
-find_owner (FitAccess *access, const char *token, User *user)
+find_owner (FitAccess *access, const char *token, FitServerUser *user)
 {
   g_autofree char *key
       = g_compute_checksum_for_string (G_CHECKSUM_SHA256, token, -1);
@@ -260,18 +211,39 @@ find_owner (FitAccess *access, const char *token, User *user)
   return yes;
 }
 
-static gboolean
-authenticate (FitAccess *access, const FitCredentials *credentials, User *user)
+static FitTrust *
+take_trust (FitAccess *access)
 {
-  if (credentials->untrusted)
-    return FALSE;
-  if (credentials->user != NULL)
-    describe (user, credentials->user, credentials->groups, SOMEBODY);
-  else if (credentials->token != NULL && access->options.authentication != NULL)
+  FitTrust *trust;
+
+  pthread_mutex_lock (&access->lock);
+  trust = access->trust != NULL ? fit_trust_ref (access->trust) : NULL;
+  pthread_mutex_unlock (&access->lock);
+  return trust;
+}
+
+/* As kube-scheduler: a certificate goes before a token.  One that is refused does
+ * no harm to who shows a token, too. */
+static gboolean
+authenticate (FitAccess *access, const FitCredentials *credentials,
+              FitServerUser *user, gboolean *out_by_certificate)
+{
+  g_autoptr (FitTrust) trust = take_trust (access);
+  FitTrustAnswer answer = FIT_TRUST_NOBODY;
+
+  if (trust != NULL)
+    answer = fit_trust_find_user (trust, credentials, user);
+  *out_by_certificate = answer == FIT_TRUST_USER;
+  if (answer == FIT_TRUST_USER)
+    return TRUE;
+  if (credentials->token != NULL && access->options.authentication != NULL)
     return g_utf8_validate (credentials->token, -1, NULL)
            && find_owner (access, credentials->token, user);
-  else
-    describe (user, ANONYMOUS, NULL, NOBODY);
+  if (answer == FIT_TRUST_REFUSED)
+    return FALSE;
+  fit_server_user_describe (user, FIT_SERVER_ANONYMOUS,
+                            (const char *const[]){ FIT_SERVER_NOBODY, NULL },
+                            NULL, NULL);
   return TRUE;
 }
 
@@ -295,7 +267,7 @@ is_open (const FitAccess *access, const char *path)
 }
 
 static char *
-review_of_access (const User *user, const char *verb, const char *path)
+review_of_access (const FitServerUser *user, const char *verb, const char *path)
 {
   GString *body = g_string_new ("{\"apiVersion\":\"authorization.k8s.io/v1\","
                                 "\"kind\":\"SubjectAccessReview\",\"spec\":{");
@@ -311,7 +283,7 @@ review_of_access (const User *user, const char *verb, const char *path)
 
 /* Returns: FALSE: the API server did not say */
 static gboolean
-authorize (FitAccess *access, const User *user, const char *verb,
+authorize (FitAccess *access, const FitServerUser *user, const char *verb,
            const char *path, gboolean *out_yes, char **out_reason)
 {
   g_autofree char *body = review_of_access (user, verb, path);
@@ -350,16 +322,17 @@ fit_access_check (FitAccess *access, const FitCredentials *credentials,
   g_autofree char *verb = g_ascii_strdown (method, -1);
   g_autofree char *reason = NULL;
   g_autofree char *message = NULL;
-  g_auto (User) user = { 0 };
+  g_auto (FitServerUser) user = { 0 };
+  gboolean by_certificate = FALSE;
   gboolean yes = FALSE;
 
-  if (!authenticate (access, credentials, &user))
+  if (!authenticate (access, credentials, &user, &by_certificate))
     {
       fit_server_answer_refuse (answer, 401, "Unauthorized", "Unauthorized");
       return NULL;
     }
   if (is_open (access, path)
-      || (access->options.certificate_suffices && credentials->user != NULL))
+      || (access->options.certificate_suffices && by_certificate))
     return g_steal_pointer (&user.name);
   if (!authorize (access, &user, verb, path, &yes, &reason))
     {
@@ -397,10 +370,22 @@ fit_access_new (const FitAccessOptions *options)
 }
 
 void
+fit_access_set_trust (FitAccess *access, FitTrust *trust)
+{
+  g_autoptr (FitTrust) old = NULL;
+
+  pthread_mutex_lock (&access->lock);
+  old = access->trust;
+  access->trust = trust != NULL ? fit_trust_ref (trust) : NULL;
+  pthread_mutex_unlock (&access->lock);
+}
+
+void
 fit_access_free (FitAccess *access)
 {
   if (access == NULL)
     return;
+  fit_trust_unref (access->trust);
   g_strfreev ((char **) access->options.open_paths);
   g_hash_table_unref (access->tokens);
   g_hash_table_unref (access->accesses);

@@ -9,6 +9,7 @@
 
 #include "client/api-client.h"
 #include "serving/answer.h"
+#include "serving/trust.h"
 
 G_BEGIN_DECLS
 
@@ -35,16 +36,6 @@ typedef struct
 /* The open paths of kube-scheduler. */
 extern const char *const fit_access_open_paths[];
 
-/* Who a client says it is.  All borrowed. */
-typedef struct
-{
-  const char *token;         /* (nullable) of "Authorization: Bearer" */
-  const char *user;          /* (nullable) of a certificate that was verified:
-                                its common name */
-  const char *const *groups; /* (nullable) its organizations */
-  gboolean untrusted;        /* its certificate could not be verified */
-} FitCredentials;
-
 typedef struct _FitAccess FitAccess;
 
 /* fit_access_new: Returns: (transfer full) */
@@ -53,6 +44,10 @@ FitAccess *fit_access_new (const FitAccessOptions *options);
 /* fit_access_free: after its clients and all checks have ended */
 void fit_access_free (FitAccess *access);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAccess, fit_access_free)
+
+/* fit_access_set_trust: from any thread.  @trust: (nullable): referenced; NULL, as
+ * in the beginning: no certificate is looked at */
+void fit_access_set_trust (FitAccess *access, FitTrust *trust);
 
 /**
  * fit_access_check:

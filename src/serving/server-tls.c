@@ -16,8 +16,6 @@
 #define VALID_DAYS 365
 #define DAY_SECONDS (24 * 60 * 60)
 
-#define MOST_GROUPS 64
-
 static gboolean
 fail (const char *what, int code, GError **error)
 {
@@ -69,7 +67,7 @@ obtain (const char *file, GBytes **out, GError **error)
 
 gboolean
 fit_server_tls_load (FitServerTLS *tls, const char *certificate_file,
-                     const char *key_file, GBytes *client_ca, GError **error)
+                     const char *key_file, GError **error)
 {
   g_autofree char *what = g_strconcat (certificate_file, ", ", key_file, NULL);
   g_autoptr (GBytes) certificate = NULL;
@@ -81,7 +79,6 @@ fit_server_tls_load (FitServerTLS *tls, const char *certificate_file,
     return FALSE;
   tls->certificate = g_steal_pointer (&certificate);
   tls->key = g_steal_pointer (&key);
-  tls->client_ca = client_ca != NULL ? g_bytes_ref (client_ca) : NULL;
   return TRUE;
 }
 
@@ -225,7 +222,7 @@ keep (const FitServerTLS *tls, const char *directory,
 
 gboolean
 fit_server_tls_make (FitServerTLS *tls, const char *directory,
-                     const char *address, GBytes *client_ca, GError **error)
+                     const char *address, GError **error)
 {
   g_autofree char *certificate_file = NULL;
   g_autofree char *key_file = NULL;
@@ -238,8 +235,7 @@ fit_server_tls_make (FitServerTLS *tls, const char *directory,
       /* Where only one of them is there, reading says what is missing. */
       if (g_file_test (certificate_file, G_FILE_TEST_EXISTS)
           || g_file_test (key_file, G_FILE_TEST_EXISTS))
-        return fit_server_tls_load (tls, certificate_file, key_file, client_ca,
-                                    error);
+        return fit_server_tls_load (tls, certificate_file, key_file, error);
     }
   if (!generate (&made, address, error)
       || (directory != NULL
@@ -247,7 +243,6 @@ fit_server_tls_make (FitServerTLS *tls, const char *directory,
     return FALSE;
   tls->certificate = g_steal_pointer (&made.certificate);
   tls->key = g_steal_pointer (&made.key);
-  tls->client_ca = client_ca != NULL ? g_bytes_ref (client_ca) : NULL;
   return TRUE;
 }
 
@@ -256,8 +251,6 @@ fit_server_tls_copy (FitServerTLS *tls, const FitServerTLS *from)
 {
   tls->certificate = g_bytes_ref (from->certificate);
   tls->key = g_bytes_ref (from->key);
-  tls->client_ca
-      = from->client_ca != NULL ? g_bytes_ref (from->client_ca) : NULL;
   tls->priorities = g_strdup (from->priorities);
 }
 
@@ -266,61 +259,5 @@ fit_server_tls_clear (FitServerTLS *tls)
 {
   g_clear_pointer (&tls->certificate, g_bytes_unref);
   g_clear_pointer (&tls->key, g_bytes_unref);
-  g_clear_pointer (&tls->client_ca, g_bytes_unref);
   g_clear_pointer (&tls->priorities, g_free);
-}
-
-/* -- certificates of clients ----------------------------------------------- */
-
-/* Returns: (transfer full) (nullable): the part @index of that kind */
-static char *
-name_part (gnutls_x509_crt_t certificate, const char *oid, guint index)
-{
-  char text[1024];
-  gsize len = sizeof text;
-
-  if (gnutls_x509_crt_get_dn_by_oid (certificate, oid, index, 0, text, &len)
-          != 0
-      || memchr (text, '\0', len) != NULL
-      || !g_utf8_validate (text, (gssize) len, NULL))
-    return NULL;
-  return g_strndup (text, len);
-}
-
-static void
-read_name (gnutls_x509_crt_t certificate, char **out_user, char ***out_groups)
-{
-  GPtrArray *groups = g_ptr_array_new ();
-  char *group;
-
-  while (groups->len < MOST_GROUPS
-         && (group = name_part (certificate, GNUTLS_OID_X520_ORGANIZATION_NAME,
-                                groups->len))
-                != NULL)
-    g_ptr_array_add (groups, group);
-  g_ptr_array_add (groups, NULL);
-  *out_groups = (char **) g_ptr_array_free (groups, FALSE);
-  *out_user = name_part (certificate, GNUTLS_OID_X520_COMMON_NAME, 0);
-}
-
-gboolean
-fit_server_tls_client (gpointer session, char **out_user, char ***out_groups)
-{
-  gnutls_typed_vdata_st purpose
-      = { .type = GNUTLS_DT_KEY_PURPOSE_OID,
-          .data = (guchar *) GNUTLS_KP_TLS_WWW_CLIENT };
-  guint n = 0;
-  const gnutls_datum_t *chain = gnutls_certificate_get_peers (session, &n);
-  gnutls_x509_crt_t certificate;
-  guint problems = 0;
-
-  if (chain == NULL || n == 0)
-    return TRUE;
-  if (gnutls_certificate_verify_peers (session, &purpose, 1, &problems) != 0
-      || problems != 0 || gnutls_x509_crt_init (&certificate) != 0)
-    return FALSE;
-  if (gnutls_x509_crt_import (certificate, &chain[0], GNUTLS_X509_FMT_DER) == 0)
-    read_name (certificate, out_user, out_groups);
-  gnutls_x509_crt_deinit (certificate);
-  return *out_user != NULL;
 }

@@ -6,6 +6,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <gnutls/gnutls.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <string.h>
@@ -129,22 +130,55 @@ bearer_token (struct MHD_Connection *connection)
   return value + strspn (value, " ");
 }
 
+/* The headers of a request.  Their texts are owned by @texts. */
+typedef struct
+{
+  GArray *headers;  /* of FitServerHeader */
+  GPtrArray *texts; /* owned */
+} Headers;
+
+static const char *
+keep_text (const Headers *headers, const char *text)
+{
+  char *valid = g_utf8_make_valid (text ? text : "", -1);
+
+  g_ptr_array_add (headers->texts, valid);
+  return valid;
+}
+
+static enum MHD_Result
+take_header (gpointer data, enum MHD_ValueKind kind, const char *name,
+             const char *value)
+{
+  const Headers *headers = data;
+  const FitServerHeader header
+      = { keep_text (headers, name), keep_text (headers, value) };
+
+  (void) kind;
+  g_array_append_val (headers->headers, header);
+  return MHD_YES;
+}
+
 static char *
 allowed_user (const FitServer *server, struct MHD_Connection *connection,
               const char *method, const char *path, FitServerAnswer *answer)
 {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info (
       connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  g_autoptr (GArray) headers
+      = g_array_new (FALSE, FALSE, sizeof (FitServerHeader));
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   FitCredentials credentials = { .token = bearer_token (connection) };
-  g_autofree char *name = NULL;
-  g_auto (GStrv) groups = NULL;
+  Headers taken = { headers, texts };
 
-  if (server->tls.client_ca != NULL && info != NULL
-      && info->tls_session != NULL)
-    credentials.untrusted
-        = !fit_server_tls_client (info->tls_session, &name, &groups);
-  credentials.user = name;
-  credentials.groups = (const char *const *) groups;
+  if (info != NULL && info->tls_session != NULL)
+    {
+      MHD_get_connection_values (connection, MHD_HEADER_KIND, take_header,
+                                 &taken);
+      credentials.session = info->tls_session;
+      credentials.headers = (const FitServerHeader *) (gpointer) headers->data;
+      credentials.n_headers = headers->len;
+    }
   return fit_access_check (server->access, &credentials, method, path, answer);
 }
 
@@ -294,19 +328,37 @@ finish (gpointer data, struct MHD_Connection *connection, gpointer *context,
   g_clear_pointer ((Exchange **) context, exchange_free);
 }
 
+/* The client may show a certificate, of whatever authority: which ones count may
+ * change while the server runs.  libmicrohttpd asks for one only where the
+ * authorities are known when it starts. */
+static void
+ask_for_certificate (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info (
+      connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+
+  if (info != NULL && info->tls_session != NULL)
+    gnutls_certificate_server_set_request (info->tls_session,
+                                           GNUTLS_CERT_REQUEST);
+}
+
 static void
 watch (gpointer data, struct MHD_Connection *connection, gpointer *context,
        enum MHD_ConnectionNotificationCode what)
 {
   const FitServer *server = data;
 
-  if (what == MHD_CONNECTION_NOTIFY_STARTED)
-    *context = fit_connections_add (
-        server->connections,
-        MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD)
-            ->connect_fd);
-  else
-    fit_connections_remove (server->connections, *context);
+  if (what != MHD_CONNECTION_NOTIFY_STARTED)
+    {
+      fit_connections_remove (server->connections, *context);
+      return;
+    }
+  if (server->access != NULL)
+    ask_for_certificate (connection);
+  *context = fit_connections_add (
+      server->connections,
+      MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+          ->connect_fd);
 }
 
 /* -- sockets --------------------------------------------------------------- */
@@ -410,8 +462,7 @@ start (FitServer *server, const FitServerOptions *options, int fd)
                 | MHD_USE_ITC;
   g_autofree char *certificate = NULL;
   g_autofree char *key = NULL;
-  g_autofree char *ca = NULL;
-  struct MHD_OptionItem tls[5] = { 0 };
+  struct MHD_OptionItem tls[4] = { 0 };
   guint n = 0;
 
   if (options->tls != NULL)
@@ -426,11 +477,6 @@ start (FitServer *server, const FitServerOptions *options, int fd)
                                           server->tls.priorities
                                               ? server->tls.priorities
                                               : (gpointer) FIT_TLS_PRIORITIES };
-    }
-  if (server->tls.client_ca != NULL)
-    {
-      ca = pem_text (server->tls.client_ca);
-      tls[n++] = (struct MHD_OptionItem){ MHD_OPTION_HTTPS_MEM_TRUST, 0, ca };
     }
   return MHD_start_daemon (
       flags, 0, NULL, NULL, serve, server, MHD_OPTION_LISTEN_SOCKET, fd,

@@ -10,14 +10,14 @@ FitHttpResponse *
 served_ask (guint port, const FitHttpTLS *tls, const char *method,
             const char *path, const char *header, const char *body)
 {
-  const char *const headers[] = { header, NULL };
+  g_auto (GStrv) headers = header ? g_strsplit (header, "\n", -1) : NULL;
   g_autofree char *url = g_strdup_printf ("%s://127.0.0.1:%u%s",
                                           tls ? "https" : "http", port, path);
   g_autoptr (GError) error = NULL;
   g_autoptr (FitHttpClient) client = fit_http_client_new (tls, &error);
   const FitHttpRequest request = { .method = method,
                                    .url = url,
-                                   .headers = header ? headers : NULL,
+                                   .headers = (const char *const *) headers,
                                    .body = body,
                                    .body_len = body ? strlen (body) : 0 };
   FitHttpResponse *response;

@@ -15,7 +15,8 @@
 #include "serving/server.h"
 
 /* served_ask: Returns: (transfer full): the response of @path at @port of
- * 127.0.0.1; with @tls (nullable) over HTTPS.  @header, @body: (nullable) */
+ * 127.0.0.1; with @tls (nullable) over HTTPS.  @header: (nullable): one or more,
+ * each in a line of its own.  @body: (nullable) */
 FitHttpResponse *served_ask (guint port, const FitHttpTLS *tls,
                              const char *method, const char *path,
                              const char *header, const char *body);

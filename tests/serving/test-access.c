@@ -106,8 +106,7 @@ read_bytes (const char *path)
 
 /* @certificate_suffices: and nobody is asked about users */
 static void
-world_begin_as (World *world, const Certificates *certificates,
-                gboolean certificate_suffices)
+world_begin_as (World *world, gboolean certificate_suffices)
 {
   const FitServerRoute reviews[] = {
     { "POST", "/apis/authentication.k8s.io/v1/tokenreviews", 100000,
@@ -126,7 +125,6 @@ world_begin_as (World *world, const Certificates *certificates,
                                .denied_seconds = 1000,
                                .note = take_note,
                                .data = world };
-  g_autoptr (GBytes) ca = certificates ? read_bytes (certificates->ca) : NULL;
   g_autoptr (GError) error = NULL;
 
   world->reviewer = fit_server_new (
@@ -142,8 +140,7 @@ world_begin_as (World *world, const Certificates *certificates,
   if (!certificate_suffices)
     options.authentication = options.authorization = world->client;
   world->access = fit_access_new (&options);
-  assert_true (
-      fit_server_tls_make (&world->tls, NULL, "127.0.0.1", ca, &error));
+  assert_true (fit_server_tls_make (&world->tls, NULL, "127.0.0.1", &error));
   world->server = fit_server_new (
       &(const FitServerOptions){ .address = "127.0.0.1",
                                  .tls = &world->tls,
@@ -156,9 +153,9 @@ world_begin_as (World *world, const Certificates *certificates,
 }
 
 static void
-world_begin (World *world, const Certificates *certificates)
+world_begin (World *world)
 {
-  world_begin_as (world, certificates, FALSE);
+  world_begin_as (world, FALSE);
 }
 
 static void
@@ -174,6 +171,16 @@ world_end (World *world)
   g_free (world->note);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (World, world_end)
+
+static void
+trust (World *world, const FitTrustRules *rules)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitTrust) trust = fit_trust_new (rules, &error);
+
+  assert_non_null (trust);
+  fit_access_set_trust (world->access, trust);
+}
 
 static void
 assert_page (World *world, const FitHttpTLS *tls, const char *path,
@@ -205,7 +212,7 @@ test_without_a_name (void **state)
   g_auto (World) world = { 0 };
 
   (void) state;
-  world_begin (&world, NULL);
+  world_begin (&world);
   assert_page (&world, NULL, "/metrics", NULL, 403, ANONYMOUS_IS_FORBIDDEN);
   assert_string_equal (
       world.last,
@@ -225,7 +232,7 @@ test_a_token_names_its_user (void **state)
   g_auto (World) world = { 0 };
 
   (void) state;
-  world_begin (&world, NULL);
+  world_begin (&world);
   assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 200,
                "for alice");
   assert_string_equal (
@@ -250,7 +257,7 @@ test_a_token_of_nobody (void **state)
   g_auto (World) world = { 0 };
 
   (void) state;
-  world_begin (&world, NULL);
+  world_begin (&world);
   for (guint i = 0; i < 2; i++)
     assert_page (&world, NULL, "/metrics", "Authorization: Bearer wrong", 401,
                  STATUS ("Unauthorized", "Unauthorized", "401"));
@@ -269,7 +276,7 @@ test_without_an_answer (void **state)
   g_auto (World) world = { .broken = TRUE };
 
   (void) state;
-  world_begin (&world, NULL);
+  world_begin (&world);
   assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 401,
                STATUS ("Unauthorized", "Unauthorized", "401"));
   assert_page (
@@ -290,11 +297,16 @@ test_without_an_answer (void **state)
 static void
 test_a_certificate_names_its_user (void **state)
 {
-  const Certificates *certificates = certificates_of (state);
+  const Certificates *certificates = *state;
   g_auto (World) world = { 0 };
+  g_autoptr (GBytes) ca = NULL;
   FitHttpTLS tls = { 0 };
 
-  world_begin (&world, certificates);
+  if (certificates == NULL)
+    skip ();
+  ca = read_bytes (certificates->ca);
+  world_begin (&world);
+  trust (&world, &(const FitTrustRules){ .client_ca = ca });
   tls.ca_data = world.tls.certificate;
   tls.cert_file = certificates->client_cert;
   tls.key_file = certificates->client_key;
@@ -320,11 +332,14 @@ test_a_certificate_suffices (void **state)
 {
   const Certificates *certificates = *state;
   g_auto (World) world = { 0 };
+  g_autoptr (GBytes) ca = NULL;
   FitHttpTLS tls = { 0 };
 
   if (certificates == NULL)
     skip ();
-  world_begin_as (&world, certificates, TRUE);
+  ca = read_bytes (certificates->ca);
+  world_begin_as (&world, TRUE);
+  trust (&world, &(const FitTrustRules){ .client_ca = ca });
   tls.ca_data = world.tls.certificate;
   assert_page (&world, NULL, "/metrics", NULL, 403,
                ANONYMOUS_IS_FORBIDDEN_BY (""));
@@ -341,6 +356,136 @@ test_a_certificate_suffices (void **state)
   assert_int_equal (world.n_tokens + world.n_accesses, 0);
 }
 
+/* As kube-scheduler: who shows a token of theirs may show any certificate. */
+static void
+test_a_token_beside_a_strange_certificate (void **state)
+{
+  const Certificates *certificates = *state;
+  g_auto (World) world = { 0 };
+  g_autoptr (GBytes) ca = NULL;
+  FitHttpTLS tls = { 0 };
+
+  if (certificates == NULL)
+    skip ();
+  ca = read_bytes (certificates->ca);
+  world_begin (&world);
+  tls.ca_data = world.tls.certificate;
+  tls.cert_file = certificates->stranger_cert;
+  tls.key_file = certificates->stranger_key;
+  /* Nobody looks at certificates. */
+  assert_page (&world, &tls, "/metrics", NULL, 403, ANONYMOUS_IS_FORBIDDEN);
+  trust (&world, &(const FitTrustRules){ .client_ca = ca });
+  assert_page (&world, &tls, "/metrics", NULL, 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  assert_page (&world, &tls, "/metrics", "Authorization: Bearer " TOKEN, 200,
+               "for alice");
+  tls.cert_file = certificates->client_cert;
+  tls.key_file = certificates->client_key;
+  assert_page (&world, &tls, "/metrics", "Authorization: Bearer " TOKEN, 200,
+               "for client");
+}
+
+/* -- proxies --------------------------------------------------------------- */
+
+/* The authority "other" is that of proxies, "ca" that of clients. */
+static gboolean
+begin_with_proxy (World *world, const Certificates *certificates,
+                  const char *proxy_name, FitHttpTLS *tls)
+{
+  static const char *const user[] = { "X-Remote-User", "x-other-user", NULL };
+  static const char *const uid[] = { "x-remote-uid", NULL };
+  static const char *const group[] = { "x-remote-group", "X-More", NULL };
+  static const char *const extra[] = { "X-Remote-Extra-", NULL };
+  const char *const names[] = { "someone", proxy_name, NULL };
+  g_autoptr (GBytes) ca = NULL;
+  g_autoptr (GBytes) other_ca = NULL;
+
+  if (certificates == NULL)
+    return FALSE;
+  ca = read_bytes (certificates->ca);
+  other_ca = read_bytes (certificates->other_ca);
+  world_begin (world);
+  trust (world,
+         &(const FitTrustRules){ .client_ca = ca,
+                                 .proxy_ca = other_ca,
+                                 .proxy_names = proxy_name ? names : NULL,
+                                 .user_headers = user,
+                                 .uid_headers = uid,
+                                 .group_headers = group,
+                                 .extra_prefixes = extra });
+  tls->ca_data = world->tls.certificate;
+  tls->cert_file = certificates->stranger_cert;
+  tls->key_file = certificates->stranger_key;
+  return TRUE;
+}
+
+static void
+test_a_proxy_names_the_user (void **state)
+{
+  g_auto (World) world = { 0 };
+  FitHttpTLS tls = { 0 };
+
+  if (!begin_with_proxy (&world, *state, "stranger", &tls))
+    skip ();
+  assert_page (&world, &tls, "/metrics",
+               "X-Remote-User:\nX-Other-User: alice\nX-Remote-Uid: 7\n"
+               "X-More: c\nx-remote-group: a\nX-Remote-Group: b\n"
+               "X-Remote-Extra-Acme.com%2FProject: one\n"
+               "X-Remote-Extra-Scopes: view\nX-Remote-Extra-scopes: \xff\n"
+               "X-Remote-Extra-%ff: odd\nX-Remote-Groups: no",
+               200, "for alice");
+  assert_string_equal (
+      world.last,
+      "{\"apiVersion\":\"authorization.k8s.io/v1\","
+      "\"kind\":\"SubjectAccessReview\",\"spec\":{\"user\":\"alice\","
+      "\"groups\":[\"a\",\"b\",\"c\",\"system:authenticated\"],"
+      "\"uid\":\"7\",\"extra\":{\"acme.com/project\":[\"one\"],"
+      "\"scopes\":[\"view\",\"\xef\xbf\xbd\"],\"%ff\":[\"odd\"]},"
+      "\"nonResourceAttributes\":{\"path\":\"/metrics\",\"verb\":\"get\"}}}");
+  /* It may say that it does not know. */
+  assert_page (&world, &tls, "/healthz",
+               "X-Remote-User: system:anonymous\n"
+               "X-Remote-Group: system:unauthenticated",
+               200, "ok");
+  /* Its own name is not one of a client. */
+  assert_page (&world, &tls, "/metrics", "X-Remote-Group: a", 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  assert_page (&world, &tls, "/metrics", "Authorization: Bearer " TOKEN, 200,
+               "for alice");
+}
+
+static void
+test_any_proxy_of_the_authority (void **state)
+{
+  g_auto (World) world = { 0 };
+  FitHttpTLS tls = { 0 };
+
+  if (!begin_with_proxy (&world, *state, NULL, &tls))
+    skip ();
+  assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 200,
+               "for alice");
+}
+
+/* Headers mean nothing from anybody else. */
+static void
+test_others_cannot_name_a_user (void **state)
+{
+  const Certificates *certificates = *state;
+  g_auto (World) world = { 0 };
+  FitHttpTLS tls = { 0 };
+
+  if (!begin_with_proxy (&world, certificates, "proxy", &tls))
+    skip ();
+  assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 401,
+               STATUS ("Unauthorized", "Unauthorized", "401"));
+  assert_page (&world, NULL, "/metrics", "X-Remote-User: alice", 403,
+               ANONYMOUS_IS_FORBIDDEN);
+  tls.cert_file = certificates->client_cert;
+  tls.key_file = certificates->client_key;
+  assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 200,
+               "for client");
+}
+
 /* A body is refused before it is read. */
 static void
 test_bodies_need_rights (void **state)
@@ -349,7 +494,7 @@ test_bodies_need_rights (void **state)
   g_autoptr (FitHttpResponse) response = NULL;
 
   (void) state;
-  world_begin (&world, NULL);
+  world_begin (&world);
   response = served_ask (fit_server_port (world.server), &world.trust, "POST",
                          "/metrics", NULL, "0123456789x");
   assert_int_equal (response->status, 403);
@@ -376,10 +521,8 @@ test_a_directory_keeps_the_pair (void **state)
   GStatBuf about;
 
   (void) state;
-  assert_true (
-      fit_server_tls_make (&first, directory, "127.0.0.1", NULL, &error));
-  assert_true (
-      fit_server_tls_make (&second, directory, "127.0.0.1", NULL, &error));
+  assert_true (fit_server_tls_make (&first, directory, "127.0.0.1", &error));
+  assert_true (fit_server_tls_make (&second, directory, "127.0.0.1", &error));
   assert_true (g_bytes_equal (first.certificate, second.certificate));
   assert_true (g_bytes_equal (first.key, second.key));
   assert_int_equal (g_stat (key, &about), 0);
@@ -387,8 +530,7 @@ test_a_directory_keeps_the_pair (void **state)
 
   /* One of them alone is not overwritten. */
   assert_int_equal (g_unlink (cert), 0);
-  assert_false (
-      fit_server_tls_make (&third, directory, "127.0.0.1", NULL, &error));
+  assert_false (fit_server_tls_make (&third, directory, "127.0.0.1", &error));
   assert_string_equal (error->message, expected);
   g_unlink (key);
   g_rmdir (directory);
@@ -399,17 +541,34 @@ test_a_directory_keeps_the_pair (void **state)
 static void
 test_a_pair_must_belong_together (void **state)
 {
-  const Certificates *certificates = certificates_of (state);
+  const Certificates *certificates = *state;
   g_auto (FitServerTLS) tls = { 0 };
   g_autoptr (GError) error = NULL;
   g_autofree char *expected = NULL;
 
+  if (certificates == NULL)
+    skip ();
   assert_false (fit_server_tls_load (&tls, certificates->local_cert,
-                                     certificates->client_key, NULL, &error));
+                                     certificates->client_key, &error));
   expected = g_strdup_printf (
       "%s, %s: The certificate and the given key do not match.",
       certificates->local_cert, certificates->client_key);
   assert_string_equal (error->message, expected);
+}
+
+static int
+make_certificates (void **state)
+{
+  *state = certificates_new ();
+  return 0;
+}
+
+static int
+free_certificates (void **state)
+{
+  if (*state != NULL)
+    certificates_free (*state);
+  return 0;
 }
 
 int
@@ -422,11 +581,14 @@ main (void)
     cmocka_unit_test (test_without_an_answer),
     cmocka_unit_test (test_a_certificate_names_its_user),
     cmocka_unit_test (test_a_certificate_suffices),
+    cmocka_unit_test (test_a_token_beside_a_strange_certificate),
+    cmocka_unit_test (test_a_proxy_names_the_user),
+    cmocka_unit_test (test_any_proxy_of_the_authority),
+    cmocka_unit_test (test_others_cannot_name_a_user),
     cmocka_unit_test (test_bodies_need_rights),
     cmocka_unit_test (test_a_directory_keeps_the_pair),
     cmocka_unit_test (test_a_pair_must_belong_together),
   };
 
-  return cmocka_run_group_tests (tests, certificates_setup,
-                                 certificates_teardown);
+  return cmocka_run_group_tests (tests, make_certificates, free_certificates);
 }

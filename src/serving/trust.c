@@ -1,0 +1,358 @@
+/* trust.c - whose client certificates a server believes, and what they say
+ *
+ * Source: apiserver authentication by client certificates and request headers,
+ * by documentation and behaviour.
+ */
+#include "serving/trust.h"
+
+#include "base/value-json.h"
+
+#include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
+#include <string.h>
+
+#define MOST_CERTIFICATES 16
+#define MOST_GROUPS 64
+
+struct _FitTrust
+{
+  gint refs;                        /* atomic */
+  gnutls_x509_trust_list_t clients; /* (nullable) owned */
+  gnutls_x509_trust_list_t proxies; /* (nullable) owned */
+  char **proxy_names;               /* owned, like the rest */
+  char **user_headers;
+  char **uid_headers;
+  char **group_headers;
+  char **extra_prefixes;
+};
+
+/* -- rules ----------------------------------------------------------------- */
+
+static gboolean
+add_authorities (gnutls_x509_trust_list_t *out, GBytes *pem, GError **error)
+{
+  gnutls_x509_trust_list_t list = NULL;
+  gnutls_datum_t datum;
+  gsize len;
+  int n;
+
+  if (pem == NULL)
+    return TRUE;
+  datum.data = (guchar *) g_bytes_get_data (pem, &len);
+  datum.size = (guint) len;
+  n = gnutls_x509_trust_list_init (&list, 0);
+  if (n == 0)
+    n = gnutls_x509_trust_list_add_trust_mem (list, &datum, NULL,
+                                              GNUTLS_X509_FMT_PEM, 0, 0);
+  *out = list;
+  if (n > 0)
+    return TRUE;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
+                       "found no certificate, expected one in PEM");
+  return FALSE;
+}
+
+static char **
+copy_list (const char *const *list)
+{
+  static const char *const none[] = { NULL };
+
+  return g_strdupv ((char **) (list != NULL ? list : none));
+}
+
+FitTrust *
+fit_trust_new (const FitTrustRules *rules, GError **error)
+{
+  g_autoptr (FitTrust) trust = g_new0 (FitTrust, 1);
+
+  trust->refs = 1;
+  trust->proxy_names = copy_list (rules->proxy_names);
+  trust->user_headers = copy_list (rules->user_headers);
+  trust->uid_headers = copy_list (rules->uid_headers);
+  trust->group_headers = copy_list (rules->group_headers);
+  trust->extra_prefixes = copy_list (rules->extra_prefixes);
+  if (!add_authorities (&trust->clients, rules->client_ca, error)
+      || !add_authorities (&trust->proxies, rules->proxy_ca, error))
+    return NULL;
+  return g_steal_pointer (&trust);
+}
+
+FitTrust *
+fit_trust_ref (FitTrust *trust)
+{
+  g_atomic_int_inc (&trust->refs);
+  return trust;
+}
+
+void
+fit_trust_unref (FitTrust *trust)
+{
+  if (trust == NULL || !g_atomic_int_dec_and_test (&trust->refs))
+    return;
+  if (trust->clients != NULL)
+    gnutls_x509_trust_list_deinit (trust->clients, 1);
+  if (trust->proxies != NULL)
+    gnutls_x509_trust_list_deinit (trust->proxies, 1);
+  g_strfreev (trust->proxy_names);
+  g_strfreev (trust->user_headers);
+  g_strfreev (trust->uid_headers);
+  g_strfreev (trust->group_headers);
+  g_strfreev (trust->extra_prefixes);
+  g_free (trust);
+}
+
+/* -- certificates ---------------------------------------------------------- */
+
+/* What a client has shown, its own certificate first. */
+typedef struct
+{
+  gnutls_x509_crt_t certificates[MOST_CERTIFICATES]; /* owned */
+  guint n;
+} Chain;
+
+static void
+chain_clear (Chain *chain)
+{
+  for (guint i = 0; i < chain->n; i++)
+    gnutls_x509_crt_deinit (chain->certificates[i]);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chain, chain_clear)
+
+/* Returns: FALSE: it cannot be read */
+static gboolean
+read_chain (const gnutls_datum_t *shown, guint n, Chain *chain)
+{
+  if (n > MOST_CERTIFICATES)
+    return FALSE;
+  while (chain->n < n)
+    {
+      gnutls_x509_crt_t *next = &chain->certificates[chain->n];
+
+      if (gnutls_x509_crt_init (next) != 0)
+        return FALSE;
+      chain->n++;
+      if (gnutls_x509_crt_import (*next, &shown[chain->n - 1],
+                                  GNUTLS_X509_FMT_DER)
+          != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_signed (const Chain *chain, gnutls_x509_trust_list_t authorities)
+{
+  gnutls_typed_vdata_st purpose
+      = { .type = GNUTLS_DT_KEY_PURPOSE_OID,
+          .data = (guchar *) GNUTLS_KP_TLS_WWW_CLIENT };
+  guint problems = 0;
+
+  return gnutls_x509_trust_list_verify_crt2 (
+             authorities, (gnutls_x509_crt_t *) chain->certificates, chain->n,
+             &purpose, 1, 0, &problems, NULL)
+             == 0
+         && problems == 0;
+}
+
+/* Returns: (transfer full) (nullable): the part @index of that kind */
+static char *
+name_part (const Chain *chain, const char *oid, guint index)
+{
+  char text[1024];
+  gsize len = sizeof text;
+
+  if (gnutls_x509_crt_get_dn_by_oid (chain->certificates[0], oid, index, 0,
+                                     text, &len)
+          != 0
+      || memchr (text, '\0', len) != NULL
+      || !g_utf8_validate (text, (gssize) len, NULL))
+    return NULL;
+  return g_strndup (text, len);
+}
+
+/* The common name, in the groups of its organizations. */
+static gboolean
+describe_subject (const Chain *chain, FitServerUser *user)
+{
+  g_autofree char *name = name_part (chain, GNUTLS_OID_X520_COMMON_NAME, 0);
+  g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (g_free);
+  char *group;
+
+  if (name == NULL)
+    return FALSE;
+  while (groups->len < MOST_GROUPS
+         && (group = name_part (chain, GNUTLS_OID_X520_ORGANIZATION_NAME,
+                                groups->len))
+                != NULL)
+    g_ptr_array_add (groups, group);
+  g_ptr_array_add (groups, NULL);
+  fit_server_user_describe (user, name, (const char *const *) groups->pdata,
+                            NULL, NULL);
+  return TRUE;
+}
+
+/* -- headers of a proxy ---------------------------------------------------- */
+
+static gboolean
+is_allowed (const FitTrust *trust, const Chain *chain)
+{
+  g_autofree char *name = NULL;
+
+  if (trust->proxy_names[0] == NULL)
+    return TRUE;
+  name = name_part (chain, GNUTLS_OID_X520_COMMON_NAME, 0);
+  return name != NULL
+         && g_strv_contains ((const char *const *) trust->proxy_names, name);
+}
+
+/* Returns: (nullable): the first that is not empty */
+static const char *
+first_value (const FitCredentials *credentials, char **names)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    for (guint k = 0; k < credentials->n_headers; k++)
+      if (g_ascii_strcasecmp (credentials->headers[k].name, names[i]) == 0
+          && *credentials->headers[k].value != '\0')
+        return credentials->headers[k].value;
+  return NULL;
+}
+
+/* Returns: (transfer container): NULL-terminated */
+static GPtrArray *
+all_values (const FitCredentials *credentials, char **names)
+{
+  GPtrArray *values = g_ptr_array_new ();
+
+  for (guint i = 0; names[i] != NULL; i++)
+    for (guint k = 0; k < credentials->n_headers; k++)
+      if (g_ascii_strcasecmp (credentials->headers[k].name, names[i]) == 0
+          && *credentials->headers[k].value != '\0')
+        g_ptr_array_add (values, (gpointer) credentials->headers[k].value);
+  g_ptr_array_add (values, NULL);
+  return values;
+}
+
+/* The rest of a header's name may be percent-encoded; where it is not, it counts
+ * as it is.  Returns: (transfer full) */
+static char *
+extra_key (const char *rest)
+{
+  g_autofree char *lower = g_ascii_strdown (rest, -1);
+  g_autofree char *plain = g_uri_unescape_string (lower, NULL);
+
+  return plain != NULL && g_utf8_validate (plain, -1, NULL)
+             ? g_steal_pointer (&plain)
+             : g_steal_pointer (&lower);
+}
+
+static void
+add_extra (GHashTable *values, GPtrArray *keys, const char *rest,
+           const char *value)
+{
+  char *key = extra_key (rest);
+  GString *list = g_hash_table_lookup (values, key);
+
+  if (list == NULL)
+    {
+      list = g_string_new (NULL);
+      g_ptr_array_add (keys, key);
+      g_hash_table_insert (values, key, list);
+    }
+  else
+    {
+      g_string_append_c (list, ',');
+      g_free (key);
+    }
+  fit_json_append_string (list, value);
+}
+
+static void
+free_text (gpointer text)
+{
+  g_string_free (text, TRUE);
+}
+
+/* Returns: (transfer full) (nullable): a JSON object, in the order of the
+ * headers */
+static char *
+all_extra (const FitCredentials *credentials, char **prefixes)
+{
+  g_autoptr (GHashTable) values
+      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_text);
+  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+  GString *text;
+
+  for (guint i = 0; prefixes[i] != NULL; i++)
+    for (guint k = 0; k < credentials->n_headers; k++)
+      {
+        const FitServerHeader *header = &credentials->headers[k];
+        const gsize len = strlen (prefixes[i]);
+
+        if (g_ascii_strncasecmp (header->name, prefixes[i], len) == 0)
+          add_extra (values, keys, header->name + len, header->value);
+      }
+  if (keys->len == 0)
+    return NULL;
+  text = g_string_new ("{");
+  for (guint i = 0; i < keys->len; i++)
+    {
+      g_string_append (text, i > 0 ? "," : "");
+      fit_json_append_string (text, keys->pdata[i]);
+      g_string_append_printf (
+          text, ":[%s]",
+          ((GString *) g_hash_table_lookup (values, keys->pdata[i]))->str);
+    }
+  g_string_append_c (text, '}');
+  return g_string_free (text, FALSE);
+}
+
+/* Returns: FALSE: they name nobody */
+static gboolean
+describe_headers (const FitTrust *trust, const FitCredentials *credentials,
+                  FitServerUser *user)
+{
+  const char *name = first_value (credentials, trust->user_headers);
+  const char *uid = first_value (credentials, trust->uid_headers);
+  g_autoptr (GPtrArray) groups = all_values (credentials, trust->group_headers);
+  g_autofree char *extra = all_extra (credentials, trust->extra_prefixes);
+
+  if (name == NULL)
+    return FALSE;
+  fit_server_user_describe (user, name, (const char *const *) groups->pdata,
+                            uid, extra);
+  return TRUE;
+}
+
+/* -- both ------------------------------------------------------------------ */
+
+FitTrustAnswer
+fit_trust_find_user (const FitTrust *trust, const FitCredentials *credentials,
+                     FitServerUser *user)
+{
+  g_auto (Chain) chain = { .n = 0 };
+  const gnutls_datum_t *shown = NULL;
+  FitTrustAnswer otherwise = FIT_TRUST_NOBODY;
+  guint n = 0;
+
+  if (credentials->session != NULL)
+    shown = gnutls_certificate_get_peers (credentials->session, &n);
+  if (shown == NULL || n == 0
+      || (trust->clients == NULL && trust->proxies == NULL))
+    return FIT_TRUST_NOBODY;
+  if (!read_chain (shown, n, &chain))
+    return FIT_TRUST_REFUSED;
+  if (trust->proxies != NULL)
+    {
+      if (!is_signed (&chain, trust->proxies) || !is_allowed (trust, &chain))
+        otherwise = FIT_TRUST_REFUSED;
+      else if (describe_headers (trust, credentials, user))
+        return FIT_TRUST_USER;
+    }
+  if (trust->clients != NULL)
+    {
+      if (is_signed (&chain, trust->clients) && describe_subject (&chain, user))
+        return FIT_TRUST_USER;
+      otherwise = FIT_TRUST_REFUSED;
+    }
+  return otherwise;
+}

@@ -1,0 +1,68 @@
+/* trust.h - whose client certificates a server believes, and what they say
+ *
+ * A certificate of a client names its user.  A certificate of a proxy in front of
+ * the server says that the proxy has found out who asks, and names the user in
+ * headers.
+ */
+#pragma once
+
+#include "base/error.h"
+#include "serving/server-user.h"
+
+G_BEGIN_DECLS
+
+/* All borrowed, lists NULL-terminated. */
+typedef struct
+{
+  GBytes *client_ca; /* (nullable) PEM: authorities that sign certificates of
+                        clients */
+  GBytes *proxy_ca;  /* (nullable) PEM: that sign those of proxies */
+  const char *const *proxy_names;   /* (nullable) common names of proxies; none:
+                                        all of that authority */
+  const char *const *user_headers;  /* (nullable) headers of proxies; the first
+                                        with a value counts */
+  const char *const *uid_headers;   /* (nullable) the same */
+  const char *const *group_headers; /* (nullable) all values count */
+  const char *const *extra_prefixes; /* (nullable) of headers about the user */
+} FitTrustRules;
+
+typedef struct
+{
+  const char *name; /* UTF-8, like its value */
+  const char *value;
+} FitServerHeader;
+
+/* What a client shows.  All borrowed. */
+typedef struct
+{
+  const char *token; /* (nullable) of "Authorization: Bearer" */
+  gpointer session;  /* (nullable) a gnutls_session_t after its handshake */
+  const FitServerHeader *headers;
+  guint n_headers;
+} FitCredentials;
+
+typedef enum
+{
+  FIT_TRUST_NOBODY,  /* no certificate was shown, or none is looked at */
+  FIT_TRUST_USER,    /* it says who it is */
+  FIT_TRUST_REFUSED, /* no trusted authority has signed it for that, or it is
+                        not valid now */
+} FitTrustAnswer;
+
+/* Immutable, so for any number of threads. */
+typedef struct _FitTrust FitTrust;
+
+/* fit_trust_new: Returns: (transfer full) (nullable): NULL with FIT_ERROR_PARSE
+ * where an authority is no PEM */
+FitTrust *fit_trust_new (const FitTrustRules *rules, GError **error);
+FitTrust *fit_trust_ref (FitTrust *trust);
+void fit_trust_unref (FitTrust *trust);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTrust, fit_trust_unref)
+
+/* fit_trust_find_user: who says the certificate that it is?  @user: (out): zero;
+ * filled for FIT_TRUST_USER */
+FitTrustAnswer fit_trust_find_user (const FitTrust *trust,
+                                    const FitCredentials *credentials,
+                                    FitServerUser *user);
+
+G_END_DECLS
