@@ -297,13 +297,11 @@ test_without_an_answer (void **state)
 static void
 test_a_certificate_names_its_user (void **state)
 {
-  const Certificates *certificates = *state;
+  const Certificates *certificates = certificates_of (state);
   g_auto (World) world = { 0 };
   g_autoptr (GBytes) ca = NULL;
   FitHttpTLS tls = { 0 };
 
-  if (certificates == NULL)
-    skip ();
   ca = read_bytes (certificates->ca);
   world_begin (&world);
   trust (&world, &(const FitTrustRules){ .client_ca = ca });
@@ -330,13 +328,11 @@ test_a_certificate_names_its_user (void **state)
 static void
 test_a_certificate_suffices (void **state)
 {
-  const Certificates *certificates = *state;
+  const Certificates *certificates = certificates_of (state);
   g_auto (World) world = { 0 };
   g_autoptr (GBytes) ca = NULL;
   FitHttpTLS tls = { 0 };
 
-  if (certificates == NULL)
-    skip ();
   ca = read_bytes (certificates->ca);
   world_begin_as (&world, TRUE);
   trust (&world, &(const FitTrustRules){ .client_ca = ca });
@@ -360,13 +356,11 @@ test_a_certificate_suffices (void **state)
 static void
 test_a_token_beside_a_strange_certificate (void **state)
 {
-  const Certificates *certificates = *state;
+  const Certificates *certificates = certificates_of (state);
   g_auto (World) world = { 0 };
   g_autoptr (GBytes) ca = NULL;
   FitHttpTLS tls = { 0 };
 
-  if (certificates == NULL)
-    skip ();
   ca = read_bytes (certificates->ca);
   world_begin (&world);
   tls.ca_data = world.tls.certificate;
@@ -388,7 +382,7 @@ test_a_token_beside_a_strange_certificate (void **state)
 /* -- proxies --------------------------------------------------------------- */
 
 /* The authority "other" is that of proxies, "ca" that of clients. */
-static gboolean
+static void
 begin_with_proxy (World *world, const Certificates *certificates,
                   const char *proxy_name, FitHttpTLS *tls)
 {
@@ -400,8 +394,6 @@ begin_with_proxy (World *world, const Certificates *certificates,
   g_autoptr (GBytes) ca = NULL;
   g_autoptr (GBytes) other_ca = NULL;
 
-  if (certificates == NULL)
-    return FALSE;
   ca = read_bytes (certificates->ca);
   other_ca = read_bytes (certificates->other_ca);
   world_begin (world);
@@ -416,7 +408,6 @@ begin_with_proxy (World *world, const Certificates *certificates,
   tls->ca_data = world->tls.certificate;
   tls->cert_file = certificates->stranger_cert;
   tls->key_file = certificates->stranger_key;
-  return TRUE;
 }
 
 static void
@@ -425,8 +416,7 @@ test_a_proxy_names_the_user (void **state)
   g_auto (World) world = { 0 };
   FitHttpTLS tls = { 0 };
 
-  if (!begin_with_proxy (&world, *state, "stranger", &tls))
-    skip ();
+  begin_with_proxy (&world, certificates_of (state), "stranger", &tls);
   assert_page (&world, &tls, "/metrics",
                "X-Remote-User:\nX-Other-User: alice\nX-Remote-Uid: 7\n"
                "X-More: c\nx-remote-group: a\nX-Remote-Group: b\n"
@@ -460,8 +450,7 @@ test_any_proxy_of_the_authority (void **state)
   g_auto (World) world = { 0 };
   FitHttpTLS tls = { 0 };
 
-  if (!begin_with_proxy (&world, *state, NULL, &tls))
-    skip ();
+  begin_with_proxy (&world, certificates_of (state), NULL, &tls);
   assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 200,
                "for alice");
 }
@@ -470,12 +459,11 @@ test_any_proxy_of_the_authority (void **state)
 static void
 test_others_cannot_name_a_user (void **state)
 {
-  const Certificates *certificates = *state;
+  const Certificates *certificates = certificates_of (state);
   g_auto (World) world = { 0 };
   FitHttpTLS tls = { 0 };
 
-  if (!begin_with_proxy (&world, certificates, "proxy", &tls))
-    skip ();
+  begin_with_proxy (&world, certificates, "proxy", &tls);
   assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 401,
                STATUS ("Unauthorized", "Unauthorized", "401"));
   assert_page (&world, NULL, "/metrics", "X-Remote-User: alice", 403,
@@ -541,34 +529,17 @@ test_a_directory_keeps_the_pair (void **state)
 static void
 test_a_pair_must_belong_together (void **state)
 {
-  const Certificates *certificates = *state;
+  const Certificates *certificates = certificates_of (state);
   g_auto (FitServerTLS) tls = { 0 };
   g_autoptr (GError) error = NULL;
   g_autofree char *expected = NULL;
 
-  if (certificates == NULL)
-    skip ();
   assert_false (fit_server_tls_load (&tls, certificates->local_cert,
                                      certificates->client_key, &error));
   expected = g_strdup_printf (
       "%s, %s: The certificate and the given key do not match.",
       certificates->local_cert, certificates->client_key);
   assert_string_equal (error->message, expected);
-}
-
-static int
-make_certificates (void **state)
-{
-  *state = certificates_new ();
-  return 0;
-}
-
-static int
-free_certificates (void **state)
-{
-  if (*state != NULL)
-    certificates_free (*state);
-  return 0;
 }
 
 int
@@ -590,5 +561,6 @@ main (void)
     cmocka_unit_test (test_a_pair_must_belong_together),
   };
 
-  return cmocka_run_group_tests (tests, make_certificates, free_certificates);
+  return cmocka_run_group_tests (tests, certificates_setup,
+                                 certificates_teardown);
 }
