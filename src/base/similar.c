@@ -5,6 +5,9 @@
 
 #define LONGEST_WORD 64
 
+/* So many letters at least tell which word was cut short. */
+#define SHORTEST_BEGINNING 5
+
 /* How many letters must be inserted, removed or replaced to turn one word into
  * the other. */
 static guint
@@ -32,6 +35,15 @@ edit_distance (const char *one, const char *other, guint other_len)
   return row[other_len];
 }
 
+static gboolean
+is_beginning (const char *word, const char *candidate)
+{
+  const gsize len = strlen (word);
+
+  return len >= SHORTEST_BEGINNING
+         && g_ascii_strncasecmp (word, candidate, len) == 0;
+}
+
 void
 fit_similar_init (FitSimilar *similar, const char *wanted)
 {
@@ -57,4 +69,6 @@ fit_similar_offer (FitSimilar *similar, const char *candidate)
       similar->distance = distance;
       similar->best = candidate;
     }
+  else if (similar->best == NULL && is_beginning (similar->wanted, candidate))
+    similar->best = candidate;
 }

@@ -1,7 +1,8 @@
 /* similar.h - "did you mean ...?"
  *
  * Offer all valid words.  The one most similar to the input is kept, if the
- * difference is small enough to be a typing error.
+ * difference is small enough to be a typing error, or else the first one that
+ * begins with the input.
  */
 #pragma once
 

@@ -417,6 +417,16 @@ fit_recognise_manifests (const FitSource *source)
   return kind != NULL;
 }
 
+/* Kinds that nobody defined, but that say what is meant. */
+static const struct
+{
+  const char *pattern;
+  const char *kind;
+} wrong_kinds[] = {
+  { "*Schedul*Policy", POLICY_KIND },
+  { "*Schedul*Config*", FIT_CONFIG_KIND },
+};
+
 const char *
 fit_recognise_nearest (const char *kind)
 {
@@ -424,11 +434,16 @@ fit_recognise_nearest (const char *kind)
 
   if (kind == NULL)
     return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (wrong_kinds); i++)
+    if (g_pattern_match_simple (wrong_kinds[i].pattern, kind))
+      return wrong_kinds[i].kind;
   fit_similar_init (&similar, kind);
   fit_similar_offer (&similar, POLICY_KIND);
   fit_similar_offer (&similar, FIT_CONFIG_KIND);
   fit_similar_offer (&similar, CONFIG_MAP_KIND);
   for (FitKind i = 0; i < FIT_KIND_LAST; i++)
     fit_similar_offer (&similar, fit_kind_name (i));
+  for (FitControllerKind i = 0; i < FIT_CONTROLLER_LAST; i++)
+    fit_similar_offer (&similar, fit_controller_kind_name (i));
   return similar.best;
 }
