@@ -108,6 +108,17 @@ warn_no_version (FitLint *lint)
       joined, names->len == 1 ? "is" : "are");
 }
 
+/* Nothing is written in the file, not even a field that is ignored. */
+static gboolean
+says_nothing (const FitPolicy *policy)
+{
+  return policy->ignored_fields->len == 0 && policy->extenders->len == 0
+         && policy->predicates_place.line == 0
+         && policy->priorities_place.line == 0
+         && policy->hard_weight_place.line == 0
+         && policy->check_all_place.line == 0;
+}
+
 static void
 warn_ignored (FitLint *lint, const FitIgnoredField *field)
 {
@@ -148,6 +159,10 @@ lint_fields (FitLint *lint)
       warn_no_version (lint);
       return;
     }
+  if (policy->internal_form && says_nothing (policy))
+    fit_lint_add (
+        lint, FIT_WARN_NO_VERSION, (FitPolicyPlace){ 0 }, g_strdup (""),
+        "the file is empty: the scheduler runs with all its defaults");
   for (guint i = 0; i < ignored->len; i++)
     warn_ignored (lint, ignored->pdata[i]);
   for (guint i = 0; i < policy->repeated_fields->len; i++)
