@@ -173,5 +173,6 @@ fit_cmd_explain (const FitInvocation *invocation, GError **error)
       || !ask (&explaining, error))
     return FIT_EXIT_INPUT;
   print (&explaining, error);
-  return find_status (explaining.answers);
+  return MAX (find_status (explaining.answers),
+              fit_extender_use_exit (&explaining.session.extenders));
 }

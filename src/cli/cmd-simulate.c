@@ -510,7 +510,8 @@ simulate_all (FitSession *session, GError **error)
                      &(FitOutput){ "Simulation", results.record, results.items,
                                    append_text, &results },
                      error);
-  return fit_outcomes_exit (&results.tally);
+  return MAX (fit_outcomes_exit (&results.tally),
+              fit_extender_use_exit (&session->extenders));
 }
 
 /* How many questions about capacity are asked. */

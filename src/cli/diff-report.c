@@ -143,32 +143,15 @@ tally_errors (const FitDiff *diff, FitOutcomes *tally)
       }
 }
 
-/* The placements are then those of a scheduler whose extender is down. */
-static FitExit
-ignored_exit (const FitDiffFinding *finding)
-{
-  FitExit gravest = FIT_EXIT_YES;
-
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      g_autoptr (GPtrArray) ignored
-          = fit_extender_tally_ignored (&finding->extenders[side].tally);
-
-      for (guint i = 0; i < ignored->len; i++)
-        gravest = MAX (gravest,
-                       fit_exit_status (
-                           ((FitExtenderFailure *) ignored->pdata[i])->error));
-    }
-  return gravest;
-}
-
 FitExit
 fit_diff_exit (const FitDiffFinding *finding)
 {
   const FitDiff *diff = finding->diff;
   g_auto (FitOutcomes) tally = { 0 };
-  FitExit status = ignored_exit (finding);
+  FitExit status = FIT_EXIT_YES;
 
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    status = MAX (status, fit_extender_use_exit (&finding->extenders[side]));
   tally_errors (diff, &tally);
   status = MAX (status, fit_outcomes_exit (&tally));
   return MAX (status, diff->items->len > 0 || diff->n_pods == 0 ? FIT_EXIT_NO

@@ -209,6 +209,38 @@ fit_extender_use_text (const FitExtenderUse *const *uses, guint n)
   g_autoptr (GString) out = g_string_new (NULL);
 
   for (guint i = 0; i < n; i++)
+FitExit
+fit_extender_use_exit (const FitExtenderUse *use)
+{
+  g_autoptr (GPtrArray) ignored = fit_extender_tally_ignored (&use->tally);
+  FitExit gravest = FIT_EXIT_YES;
+
+  for (guint i = 0; i < ignored->len; i++)
+    gravest = MAX (
+        gravest, fit_exit_status (
+                     ((const FitExtenderFailure *) ignored->pdata[i])->error));
+  return gravest;
+}
+
+gboolean
+fit_extender_use_check (const FitExtenderUse *use, GError **error)
+{
+  g_autoptr (GPtrArray) ignored = fit_extender_tally_ignored (&use->tally);
+  const FitExtenderFailure *failure;
+
+  if (ignored->len == 0)
+    return TRUE;
+  failure = ignored->pdata[0];
+  g_propagate_prefixed_error (error, g_error_copy (failure->error),
+                              "no answer without extender %s, which failed to "
+                              "%s: ",
+                              failure->name,
+                              fit_extender_verb_name (failure->verb));
+  fit_error_add_hint (error,
+                      "--extenders skip answers as if there were no extenders");
+  return FALSE;
+}
+
     if (left_out (uses[i]))
       {
         g_autofree char *names = join_names (uses[i]);

@@ -48,6 +48,14 @@ void fit_extender_use_set_rules (FitExtenderUse *use,
  * standard error, unless the result mentions them; writes the recording */
 gboolean fit_extender_use_finish (const FitExtenderUse *use, GError **error);
 
+/* fit_extender_use_exit: what failures that the scheduler ignores mean for the
+ * exit status: it decides as if the extender were down, which it may not be */
+FitExit fit_extender_use_exit (const FitExtenderUse *use);
+
+/* fit_extender_use_check: Returns: FALSE with the error of the extender if one
+ * failed and was ignored: for answers that would be wrong then */
+gboolean fit_extender_use_check (const FitExtenderUse *use, GError **error);
+
 /* fit_extender_use_move: moves the data for reports to @to, which may outlive
  * the recording */
 void fit_extender_use_move (FitExtenderUse *use, FitExtenderUse *to);

@@ -231,7 +231,7 @@ fit_simulate_until_full (FitSession *session, GError **error)
   capacity = fit_capacity_until_full (simulation, session->templates,
                                       (guint) options->replicas,
                                       session->admission, error);
-  if (capacity == NULL)
+  if (capacity == NULL || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
   show_capacity (session, capacity, error);
   return capacity_status (capacity, options->replicas);
@@ -552,7 +552,7 @@ fit_simulate_nodes_needed (FitSession *session, GError **error)
   question.copies = admitted.n;
   question.node = objects->of[FIT_KIND_NODE]->pdata[0];
   needed = fit_nodes_needed (&question, error);
-  if (needed == NULL)
+  if (needed == NULL || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
   show_needed (session,
                &(Needed){ needed, question.node->meta.name, admitted.n_refused,

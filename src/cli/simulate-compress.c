@@ -301,7 +301,8 @@ fit_simulate_compress (FitSession *session, GError **error)
     return FIT_EXIT_INPUT;
   compression = fit_compress (simulation, show_progress, &progress, error);
   fit_progress_clear (&progress);
-  if (compression == NULL)
+  if (compression == NULL
+      || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
   show (session, compression, error);
   return compression->n_drained > 0 ? FIT_EXIT_YES : FIT_EXIT_NO;

@@ -389,7 +389,8 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
       return FIT_EXIT_NO;
     }
   fit_extender_use_finish (extenders, error);
-  return MAX (fit_outcomes_exit (&showing->tally),
+  return MAX (MAX (fit_outcomes_exit (&showing->tally),
+                   fit_extender_use_exit (extenders)),
               n_pending == 0 ? FIT_EXIT_YES : FIT_EXIT_NO);
 }
 
