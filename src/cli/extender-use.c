@@ -5,6 +5,7 @@
 
 #include "base/source.h"
 #include "cli/console.h"
+#include "cli/foreign.h"
 #include "cli/inputs.h"
 #include "cli/output-file.h"
 
@@ -30,6 +31,7 @@ read_answers (FitInputs *inputs, const char *path, GError **error)
 {
   g_autoptr (FitSource) source = fit_inputs_open (
       inputs, path, fit_limits_default ()->document_bytes, error);
+  FitExtenderAnswers *answers;
 
   if (source == NULL)
     {
@@ -38,8 +40,13 @@ read_answers (FitInputs *inputs, const char *path, GError **error)
                                    "file with answers");
       return NULL;
     }
-  return fit_extender_answers_parse (source->bytes, source->len, source->name,
-                                     error);
+  if (!fit_foreign_check (source, error))
+    return NULL;
+  answers = fit_extender_answers_parse (source->bytes, source->len,
+                                        source->name, error);
+  if (answers == NULL)
+    fit_foreign_explain (source, error);
+  return answers;
 }
 
 gboolean
@@ -202,13 +209,6 @@ fit_extender_use_finish (const FitExtenderUse *use, GError **error)
   return write_recording (use, error);
 }
 
-char *
-fit_extender_use_text (const FitExtenderUse *const *uses, guint n)
-{
-  static const char *const sides[] = { "left: ", "right: " };
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
 FitExit
 fit_extender_use_exit (const FitExtenderUse *use)
 {
@@ -241,6 +241,13 @@ fit_extender_use_check (const FitExtenderUse *use, GError **error)
   return FALSE;
 }
 
+char *
+fit_extender_use_text (const FitExtenderUse *const *uses, guint n)
+{
+  static const char *const sides[] = { "left: ", "right: " };
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
     if (left_out (uses[i]))
       {
         g_autofree char *names = join_names (uses[i]);

@@ -77,8 +77,7 @@ static const struct
   const char *hint;
 } kinds[] = {
   { "Config", "v1", "a kubeconfig",
-    "fitsched asks no API server: give what 'kubectl --kubeconfig FILE get "
-    "nodes,pods -A -o yaml' prints" },
+    "--kubeconfig FILE reads the cluster that it is for" },
   { "Kustomization", "kustomize.config.k8s.io/", "a kustomization",
     "give what 'kubectl kustomize DIRECTORY' prints" },
   { "Component", "kustomize.config.k8s.io/", "a component of kustomizations",
@@ -110,7 +109,7 @@ is_kustomization (const FitValue *value)
 
 typedef struct
 {
-  const FitSource *source;
+  const char *name; /* of the input */
   GError **error;
   gboolean known;
 } FirstObject;
@@ -129,27 +128,32 @@ look_at_first (const FitValue *value, const FitObjectPlace *place,
         && g_str_has_prefix (version, kinds[i].group))
       {
         first->known = TRUE;
-        fail (first->source->name, kinds[i].what, kinds[i].hint, first->error);
+        fail (first->name, kinds[i].what, kinds[i].hint, first->error);
       }
   if (!first->known && is_kustomization (value))
     {
       first->known = TRUE;
-      fail (first->source->name, kinds[1].what, kinds[1].hint, first->error);
+      fail (first->name, kinds[1].what, kinds[1].hint, first->error);
     }
   g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL, "seen enough");
   return FALSE;
 }
 
+static gboolean
+check (const char *bytes, gsize len, const char *name, GError **error)
+{
+  FirstObject first = { .name = name, .error = error };
+
+  if (!check_text (bytes, len, name, error))
+    return FALSE;
+  fit_read_objects (bytes, len, name, NULL, look_at_first, &first, NULL);
+  return !first.known;
+}
+
 gboolean
 fit_foreign_check (const FitSource *source, GError **error)
 {
-  FirstObject first = { .source = source, .error = error };
-
-  if (!check_text (source->bytes, source->len, source->name, error))
-    return FALSE;
-  fit_read_objects (source->bytes, source->len, source->name, NULL,
-                    look_at_first, &first, NULL);
-  return !first.known;
+  return check (source->bytes, source->len, source->name, error);
 }
 
 /* --- what cannot be read -------------------------------------------------- */
@@ -158,8 +162,8 @@ fit_foreign_check (const FitSource *source, GError **error)
 static char *
 find_template (const FitSource *source, guint *out_line)
 {
-  g_autoptr (GRegex) regex
-      = g_regex_new ("\\{\\{[^{}\n]*\\}\\}", G_REGEX_RAW, 0, NULL);
+  g_autoptr (GRegex) regex = g_regex_new (
+      "\\{\\{[^{}\n]*\\}\\}|\\{%[^{}\n]*%\\}", G_REGEX_RAW, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
   gint begin = 0;
 
@@ -197,10 +201,9 @@ fit_foreign_explain (const FitSource *source, GError **error)
   if (template == NULL)
     return;
   shown = fit_plain_cut (template, SHOWN_WIDTH);
-  fit_error_add_hint (error,
-                      "%s on line %u is of a template: give what 'helm "
-                      "template CHART' prints",
-                      shown, line);
+  fit_error_add_hint (
+      error, "%s on line %u is of a template: give what %s", shown, line,
+      template[1] == '{' ? "'helm template CHART' prints" : "comes out of it");
 }
 
 void
@@ -209,7 +212,7 @@ fit_foreign_explain_trace (const char *bytes, gsize len, const char *name,
 {
   GError *found = NULL;
 
-  if (len == 0 || check_text (bytes, len, name, &found))
+  if (len == 0 || check (bytes, len, name, &found))
     return;
   g_clear_error (error);
   g_propagate_error (error, found);
