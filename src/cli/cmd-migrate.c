@@ -343,13 +343,13 @@ report_text (const Migrate *migrate)
   return text;
 }
 
-/* Does the result contain the private key of an extender? */
+/* Does the result contain the private key of an extender, or a URL with a user
+ * and a password? */
 static gboolean
 has_secrets (const FitMigration *migration)
 {
-  return g_strstr_len (migration->yaml, (gssize) migration->yaml_len,
-                       "keyData:")
-         != NULL;
+  return g_regex_match_simple ("^ *keyData:|^[ -]*urlPrefix: *\"?[^/]*//[^/]*@",
+                               migration->yaml, G_REGEX_MULTILINE, 0);
 }
 
 /* Writes the configuration first, so that the report is about an existing

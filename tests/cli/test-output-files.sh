@@ -23,6 +23,11 @@ fitsched $run --record new.jsonl >/dev/null
 is "$(mode new.jsonl)" 600 "a trace holds what pods have in their environment"
 fitsched migrate keys.json --to v1 --output keys.yaml >/dev/null 2>&1
 is "$(grep -c keyData: keys.yaml) $(mode keys.yaml)" "1 600" "a migration holds the key of the source"
+cat >password.json <<'END'
+{"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "http://me:secret@127.0.0.1:1", "filterVerb": "f"}]}
+END
+fitsched migrate password.json --to v1 --output password.yaml >/dev/null 2>&1
+is "$(grep -c me:secret password.yaml) $(mode password.yaml)" "1 600" "a migration holds the password of the source"
 cat >ignorable.json <<'END'
 {"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "http://127.0.0.1:1", "filterVerb": "f", "ignorable": true}]}
 END
