@@ -115,6 +115,10 @@ describe_weight (const FitPlanProfile *profile, const char *plugin)
     }
   if (weight == 0)
     return NULL;
+  if (others == 0)
+    return g_strdup_printf ("with its weight of %" G_GINT64_FORMAT
+                            " it decided alone: no other scores counted",
+                            weight);
   return weight > others
              ? g_strdup_printf ("its weight of %" G_GINT64_FORMAT
                                 " made it nearly a filter",

@@ -155,7 +155,10 @@ args_to_write (FitMove *move, const FitPlanProfile *profile, const char *plugin)
           move, plugin,
           fit_plan_default_args (move->plan->arena, plugin, &move->target)),
       NULL);
-  return pruned->n > 0 || by_extender ? pruned : NULL;
+  /* Arguments that extenders can change exist if the plugin is enabled. */
+  return pruned->n > 0 || (by_extender && !fit_plan_has_any (profile, FIT))
+             ? pruned
+             : NULL;
 }
 
 /* -- all of them ----------------------------------------------------------- */
