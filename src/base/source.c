@@ -213,10 +213,11 @@ read_fd (FitSource *source, int fd, gsize limit, GError **error)
     return TRUE;
   if (copied < limit && error != NULL
       && g_error_matches (*error, FIT_ERROR, FIT_ERROR_LIMIT))
-    fit_error_add_hint (error,
-                        "save it as a file that is not compressed: of such a "
-                        "file, %" G_GSIZE_FORMAT " bytes are read",
-                        limit);
+    fit_error_add_hint (
+        error,
+        "a file that is not compressed may have %" G_GSIZE_FORMAT
+        " bytes: write the input to one",
+        limit);
   return FALSE;
 }
 

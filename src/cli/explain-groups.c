@@ -28,8 +28,11 @@ fit_explain_append_groups (const GPtrArray *explanations,
 
       fit_pod_groups_add (groups, explanation->pod, message ? message : "");
     }
-  g_string_append_printf (out, "%u pending %s no node", explanations->len,
-                          explanations->len == 1 ? "pod finds" : "pods find");
+  if (explanations->len == 0)
+    g_string_append (out, "No pending pod is without a node");
+  else
+    g_string_append_printf (out, "%u pending %s no node", explanations->len,
+                            explanations->len == 1 ? "pod finds" : "pods find");
   if (groups->groups->len > 1)
     g_string_append_printf (out, ", for %u reasons", groups->groups->len);
   g_string_append (out, "\n");

@@ -233,9 +233,7 @@ append_decision (const FitExplanation *explanation, GString *out)
   if (evaluation->chosen < 0)
     return;
   if (evaluation->totals == NULL)
-    fit_plain_printf (out,
-                      "%s is the only node that fits, so no %s was "
-                      "asked.\n",
+    fit_plain_printf (out, "%s is the only node that fits, so no %s ran.\n",
                       evaluation->feasible[evaluation->chosen]->name,
                       explanation->profile ? "Score plugin" : "priority");
   else if (evaluation->n_best > 1)

@@ -63,12 +63,15 @@ fit_append_victims_sentence (const FitExplanation *explanation, GString *out)
   else if (preemption->n_potential == 0)
     g_string_append (
         out, "It would not fit on any node even if pods were evicted.\n");
+  else if (preemption->n_potential == 1)
+    g_string_append (out, "It would not fit on the one node where evictions "
+                          "could help, even if every lower-priority pod were "
+                          "evicted.\n");
   else
     fit_plain_printf (out,
-                      "It would not fit on any of the %u %s even if every "
+                      "It would not fit on any of the %u nodes even if every "
                       "lower-priority pod were evicted.\n",
-                      preemption->n_potential,
-                      preemption->n_potential == 1 ? "node" : "nodes");
+                      preemption->n_potential);
 }
 
 enum

@@ -395,11 +395,12 @@ append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
                       needed->enough ? "With one less" : "Then", pod,
                       needed->reason);
   if (shown->n_refused > 0)
-    fit_plain_printf (
-        out,
-        "%" G_GINT64_FORMAT " more %s refused by admission, which "
-        "no node helps: %s\n",
-        shown->n_refused, shown->n_refused == 1 ? "is" : "are", shown->refusal);
+    fit_plain_printf (out,
+                      "Admission refuses %" G_GINT64_FORMAT
+                      " more %s, however many nodes "
+                      "there are: %s\n",
+                      shown->n_refused, shown->n_refused == 1 ? "pod" : "pods",
+                      shown->refusal);
   append_bends (needed, style, out);
 }
 

@@ -105,17 +105,26 @@ settle_target (Work *work, GError **error)
                                     options->target_gates != NULL
                                         ? *options->target_gates
                                         : fit_release_gates_default (release) };
-  if (version >= FIT_CONFIG_V1ALPHA2
-      && fit_config_version_is_read_by (version, release))
+  if (version < FIT_CONFIG_V1ALPHA2)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "cannot migrate to %s of %s: it has no profiles",
+                   fit_config_version_name (version),
+                   fit_release_name (release));
+      fit_error_add_hint (error, "the oldest target is %s, which %s reads",
+                          fit_config_version_name (FIT_CONFIG_V1ALPHA2),
+                          fit_release_name (fit_config_version_newest_release (
+                              FIT_CONFIG_V1ALPHA2)));
+      return FALSE;
+    }
+  if (fit_config_version_is_read_by (version, release))
     return TRUE;
   versions = fit_config_versions_text (release);
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "found target %s for release %s, which reads %s",
-               fit_config_version_name (version), fit_release_name (release),
-               versions);
+               "%s does not read %s; it reads %s", fit_release_name (release),
+               fit_config_version_name (version), versions);
   fit_error_add_hint (
-      error, "v1alpha1 is no target; %s is read by %s to %s",
-      fit_config_version_name (version),
+      error, "%s is read by %s to %s", fit_config_version_name (version),
       fit_release_name (fit_config_version_oldest_release (version)),
       fit_release_name (fit_config_version_newest_release (version)));
   return FALSE;

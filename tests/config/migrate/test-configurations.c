@@ -302,11 +302,11 @@ test_refusals (void **state)
                               .to = "v1alpha1" };
 
   (void) state;
-  refuse_row (&mismatch, FIT_ERROR_USAGE, "found target v1 for release 1.22.6");
+  refuse_row (&mismatch, FIT_ERROR_USAGE, "1.22.6 does not read v1; it reads ");
   refuse_row (&back, FIT_ERROR_USAGE, "newer than the target");
   refuse_row (&unknown, FIT_ERROR_POLICY,
               "algorithm provider \"NoSuchProvider\" is not registered");
-  refuse_row (&alpha1, FIT_ERROR_USAGE, "v1alpha1 is no target");
+  refuse_row (&alpha1, FIT_ERROR_USAGE, "cannot migrate to v1alpha1 of ");
 }
 
 static void
