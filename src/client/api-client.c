@@ -189,6 +189,14 @@ detach (FitApiClient *client, FitExchange *exchange)
     client->n_watches--;
 }
 
+/* In the middle: its connection, which may be why, is not used again. */
+static void
+abandon (FitApiClient *client, FitExchange *exchange)
+{
+  curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
+  detach (client, exchange);
+}
+
 static void
 observe (const FitApiClient *client, const FitExchange *exchange)
 {
@@ -271,17 +279,14 @@ take_ends (FitApiClient *client)
 
 /* -- a silent server ------------------------------------------------------- */
 
-/* No connection is used again: all of them are gone, or might be. */
+/* All of them are gone, or might be. */
 static void
 drop_connections (FitApiClient *client, const GError *problem)
 {
   g_autoptr (GList) going = g_hash_table_get_keys (client->going);
 
   for (const GList *link = going; link != NULL; link = link->next)
-    curl_easy_setopt (((FitExchange *) link->data)->handle,
-                      CURLOPT_FORBID_REUSE, 1L);
-  for (const GList *link = going; link != NULL; link = link->next)
-    detach (client, link->data);
+    abandon (client, link->data);
   for (const GList *link = going; link != NULL; link = link->next)
     fail (link->data, problem);
 }
@@ -413,26 +418,31 @@ stop_plugin (FitApiClient *client)
   g_clear_error (&client->plugin_problem);
 }
 
-/* -- closing for writes ---------------------------------------------------- */
+/* -- taking back ----------------------------------------------------------- */
 
-/* Moves the writes of @exchanges to @dropped. */
+typedef gboolean (*ExchangeTest) (const FitExchange *exchange,
+                                  gconstpointer data);
+
+/* Moves those of @exchanges that pass @test to the end of @taken. */
 static void
-drop_writes_of (GQueue *exchanges, GQueue *dropped)
+take_from_queue (GQueue *exchanges, ExchangeTest test, gconstpointer data,
+                 GQueue *taken)
 {
   GList *next;
 
   for (GList *link = exchanges->head; link != NULL; link = next)
     {
       next = link->next;
-      if (!fit_exchange_is_write (link->data))
+      if (!test (link->data, data))
         continue;
       g_queue_unlink (exchanges, link);
-      g_queue_push_tail_link (dropped, link);
+      g_queue_push_tail_link (taken, link);
     }
 }
 
 static void
-drop_retries (GQueue *timers, GQueue *dropped)
+take_from_timers (GQueue *timers, ExchangeTest test, gconstpointer data,
+                  GQueue *taken)
 {
   GList *next;
 
@@ -441,32 +451,53 @@ drop_retries (GQueue *timers, GQueue *dropped)
       Timer *timer = link->data;
 
       next = link->next;
-      if (timer->func != send_again || !fit_exchange_is_write (timer->data))
+      if (timer->func != send_again || !test (timer->data, data))
         continue;
-      g_queue_push_tail (dropped, timer->data);
+      g_queue_push_tail (taken, timer->data);
       g_free (timer);
       g_queue_delete_link (timers, link);
     }
+}
+
+/* Wherever they wait, and off the wire. */
+static void
+take_back (FitApiClient *client, ExchangeTest test, gconstpointer data,
+           GQueue *taken)
+{
+  g_autoptr (GList) going = g_hash_table_get_keys (client->going);
+
+  for (guint i = 0; i < FIT_API_LAST_URGENCY; i++)
+    {
+      take_from_queue (&client->watches.of[i], test, data, taken);
+      take_from_queue (&client->waiting.of[i], test, data, taken);
+    }
+  take_from_timers (&client->timers, test, data, taken);
+  for (const GList *link = going; link != NULL; link = link->next)
+    if (test (link->data, data))
+      {
+        abandon (client, link->data);
+        g_queue_push_tail (taken, link->data);
+      }
+}
+
+/* -- closing for writes ---------------------------------------------------- */
+
+static gboolean
+is_unsent_write (const FitExchange *exchange, gconstpointer data)
+{
+  (void) data;
+  return fit_exchange_is_write (exchange)
+         && (exchange->handle == NULL || !fit_exchange_is_sent (exchange));
 }
 
 /* Every write that has not left, wherever it waits. */
 static void
 drop_writes (FitApiClient *client)
 {
-  g_autoptr (GList) going = g_hash_table_get_keys (client->going);
   GQueue dropped = G_QUEUE_INIT;
   FitExchange *exchange;
 
-  for (guint i = 0; i < FIT_API_LAST_URGENCY; i++)
-    drop_writes_of (&client->waiting.of[i], &dropped);
-  drop_retries (&client->timers, &dropped);
-  for (const GList *link = going; link != NULL; link = link->next)
-    if (fit_exchange_is_write (link->data)
-        && !fit_exchange_is_sent (link->data))
-      {
-        detach (client, link->data);
-        g_queue_push_tail (&dropped, link->data);
-      }
+  take_back (client, is_unsent_write, NULL, &dropped);
   pthread_mutex_lock (&client->lock);
   client->writes_dropped = TRUE;
   pthread_cond_broadcast (&client->dropped);
@@ -560,6 +591,33 @@ take_over (FitApiClient *client)
     g_queue_insert_sorted (&client->timers, item, by_time, NULL);
   pthread_mutex_unlock (&client->lock);
   return !stopping;
+}
+
+static gboolean
+is_for (const FitExchange *exchange, gconstpointer data)
+{
+  return exchange->data == data;
+}
+
+void
+fit_api_client_forget (FitApiClient *client, gconstpointer data)
+{
+  GQueue forgotten = G_QUEUE_INIT;
+  FitExchange *exchange;
+  GList *next;
+
+  take_over (client);
+  take_back (client, is_for, data, &forgotten);
+  while ((exchange = g_queue_pop_head (&forgotten)) != NULL)
+    fit_exchange_free (exchange);
+  for (GList *link = client->timers.head; link != NULL; link = next)
+    {
+      next = link->next;
+      if (((Timer *) link->data)->data != data)
+        continue;
+      g_free (link->data);
+      g_queue_delete_link (&client->timers, link);
+    }
 }
 
 /* How long there is nothing to do, unless something comes or libcurl itself, which

@@ -141,6 +141,16 @@ gboolean fit_api_client_may_write (FitApiClient *client);
 void fit_api_client_call_later (FitApiClient *client, guint ms,
                                 GDestroyNotify func, gpointer data);
 
+/**
+ * fit_api_client_forget:
+ * @data: that of requests and of fit_api_client_call_later()
+ *
+ * What was asked for with @data ends without a word, wherever it is on its way, and
+ * what was to be called with it is not.  Only from a function of
+ * fit_api_client_call_later().
+ */
+void fit_api_client_forget (FitApiClient *client, gconstpointer data);
+
 /* fit_api_status_text: what an answer that is not 2xx says: the message
  * of its Status, or its body.  Returns: (transfer full) */
 char *fit_api_status_text (const FitApiAnswer *answer);

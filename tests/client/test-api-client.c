@@ -455,6 +455,67 @@ test_writes_under_way (void **state)
   assert_int_equal (replay_server_count (talk.server), 0);
 }
 
+/* -- forgetting ------------------------------------------------------------ */
+
+static void
+forget_waits (gpointer data)
+{
+  Talk *talk = data;
+
+  fit_api_client_forget (talk->client, talk->ends);
+  fit_mailbox_put (talk->ends, g_strdup ("forgotten"));
+}
+
+static void
+push_call (gpointer data)
+{
+  fit_mailbox_put (data, g_strdup ("called"));
+}
+
+static void
+push_other_end (const FitApiAnswer *answer, const GError *problem,
+                gpointer data)
+{
+  Talk *talk = data;
+
+  push_end (answer, problem, talk->ends);
+}
+
+/* One is answered and goes on, one has no answer yet, one waits to be sent again,
+ * one waits for a token, and one for the thread.  What others asked for goes on. */
+static void
+test_forget (void **state)
+{
+  TALK (talk, { .status = 200, .end = REPLAY_SILENT }, { .without_head = TRUE },
+        { .status = 429, .headers = "Retry-After: 1\r\n" },
+        { .status = 200, .delay_ms = 300, BODY ("of others") });
+
+  (void) state;
+  talk_begin (&talk, NO_TOKEN_QPS, 3);
+  watch (&talk);
+  assert_end (&talk, "bytes ");
+  ask (&talk, "GET", "/silent", NULL);
+  ask (&talk, "GET", "/again", NULL);
+  for (guint i = 0; i < 3; i++)
+    g_free (replay_server_next (talk.server));
+  fit_api_client_send (talk.client, &(const FitApiRequest){
+                                        .method = "GET",
+                                        .path = "/others",
+                                        .done = push_other_end,
+                                        .data = &talk,
+                                    });
+  assert_sent (&talk, "/others");
+  ask (&talk, "GET", "/waits", NULL);
+  fit_api_client_call_later (talk.client, 100, push_call, talk.ends);
+  fit_api_client_call_later (talk.client, 0, forget_waits, &talk);
+  ask (&talk, "GET", "/just-sent", NULL);
+  assert_end (&talk, "forgotten");
+  assert_end (&talk, "200: of others");
+  g_clear_pointer (&talk.client, fit_api_client_free);
+  assert_int_equal (fit_mailbox_count (talk.ends), 0);
+  assert_int_equal (replay_server_count (talk.server), 0);
+}
+
 /* -- silence --------------------------------------------------------------- */
 
 static void
@@ -658,6 +719,7 @@ main (void)
     cmocka_unit_test (test_waiting_writes_are_dropped),
     cmocka_unit_test (test_writes_end_in_time),
     cmocka_unit_test (test_writes_under_way),
+    cmocka_unit_test (test_forget),
     cmocka_unit_test (test_silence),
     cmocka_unit_test (test_idle),
     cmocka_unit_test (test_token),
