@@ -1,164 +1,7 @@
 /* test-reflector.c - what becomes of the answers that a reflector gets */
-#include "client/reflector-private.h"
-
-#include "simulate/live-objects.h"
-#include "base/mailbox.h"
-#include "tests/client/replay-server.h"
+#include "tests/client/reflector-story.h"
 
 #include <string.h>
-
-#define WAIT_SECONDS 20
-
-/* One watch that stays open, to end a story. */
-#define OPEN                            \
-  {                                     \
-    .status = 200, .end = REPLAY_SILENT \
-  }
-#define BODY(...) \
-  .pieces = (const char *const[]) { __VA_ARGS__, NULL }
-#define ANSWER(code, ...)                \
-  {                                      \
-    .status = (code), BODY (__VA_ARGS__) \
-  }
-
-#define NODE(name, version)                                                 \
-  "{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" name \
-  "\",\"resourceVersion\":\"" version "\"}}"
-#define ITEM(name) "{\"metadata\":{\"name\":\"" name "\"}}"
-#define LIST(metadata, items)                                            \
-  "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"metadata\":{" metadata \
-  "},\"items\":[" items "]}"
-#define EVENT(type, object) "{\"type\":\"" type "\",\"object\":" object "}\n"
-#define STATUS(code, message)                                         \
-  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"message\":\"" message \
-  "\",\"code\":" #code "}"
-
-static const FitApiResource nodes
-    = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, FALSE, 0 };
-
-/* -- a story --------------------------------------------------------------- */
-
-/* A reflector of nodes, and what it tells. */
-typedef struct
-{
-  ReplayServer *server;
-  FitApiClient *client;
-  FitReflector *reflector;
-  FitMailbox *told; /* of char *, owned */
-} Story;
-
-static void
-tell (Story *story, char *text)
-{
-  fit_mailbox_put (story->told, text);
-}
-
-static void
-listed (FitKind kind, GPtrArray *objects, gpointer data)
-{
-  GString *text = g_string_new ("listed");
-
-  for (guint i = 0; i < objects->len; i++)
-    g_string_append_printf (text, " %s",
-                            fit_object_meta (kind, objects->pdata[i])->name);
-  g_ptr_array_unref (objects);
-  tell (data, g_string_free (text, FALSE));
-}
-
-static void
-changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
-{
-  const FitObjectMeta *meta = fit_object_meta (kind, object);
-
-  tell (data, g_strdup_printf ("%s %s %s", gone ? "gone" : "changed",
-                               meta->name, meta->resource_version));
-  fit_object_unref (kind, object);
-}
-
-static void
-trouble (const char *text, gboolean unreachable, gpointer data)
-{
-  tell (data, g_strdup_printf ("%s: %s",
-                               unreachable ? "unreachable" : "trouble", text));
-}
-
-static void
-recovered (gpointer data)
-{
-  tell (data, g_strdup ("recovered"));
-}
-
-static void
-story_init_with (Story *story, const FitApiResource *resource,
-                 const FitListLimits *limits, const ReplayAnswer *answers,
-                 guint n)
-{
-  const FitReflectorSink sink = { listed, changed, trouble, recovered, story };
-  const FitReflectorPatience patience
-      = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 } };
-  FitApiConfig config = { .source = "test" };
-
-  story->told = fit_mailbox_new (g_free);
-  story->server = replay_server_new (answers, n);
-  config.server = (char *) replay_server_url (story->server);
-  story->client = fit_api_client_new (&config, 0, 1, NULL);
-  story->reflector
-      = fit_reflector_new (story->client, resource, FIT_DECODE_AS_IS, &sink);
-  fit_reflector_set_patience (story->reflector, &patience);
-  fit_reflector_set_list_limits (story->reflector, limits);
-  fit_reflector_start (story->reflector);
-}
-
-static void
-story_init (Story *story, const FitApiResource *resource,
-            const ReplayAnswer *answers, guint n)
-{
-  static const FitListLimits limits = FIT_LIST_LIMITS_INIT;
-
-  story_init_with (story, resource, &limits, answers, n);
-}
-
-static void
-story_clear (Story *story)
-{
-  fit_api_client_free (story->client);
-  fit_reflector_free (story->reflector);
-  replay_server_free (story->server);
-  fit_mailbox_free (story->told);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Story, story_clear)
-
-#define STORY(name, resource, answers) \
-  g_auto (Story) name = { 0 };         \
-  story_init (&name, resource, answers, G_N_ELEMENTS (answers))
-
-static void
-assert_told (Story *story, const char *expected)
-{
-  g_autofree char *text = fit_mailbox_take (
-      story->told, g_get_monotonic_time () + WAIT_SECONDS * G_USEC_PER_SEC);
-  g_autoptr (GString) shown = g_string_new (text);
-
-  g_string_replace (shown, replay_server_url (story->server), "SERVER", 0);
-  assert_string_equal (shown->str, expected);
-}
-
-/* The next request begins so; what is random in it stands for itself. */
-static void
-assert_asked (Story *story, const char *expected)
-{
-  g_autofree char *request = replay_server_next (story->server);
-  char *end = strstr (request, " HTTP/1.1");
-  char *random = strstr (request, "&timeoutSeconds=");
-
-  assert_non_null (end);
-  *(random != NULL ? random : end) = '\0';
-  assert_string_equal (request, expected);
-}
-
-#define WATCH(version) \
-  "GET /api/v1/nodes?allowWatchBookmarks=true&resourceVersion=" version
-#define LISTS(rest) "GET /api/v1/nodes?" rest
 
 /* -- lists ----------------------------------------------------------------- */
 
@@ -168,7 +11,7 @@ test_recorded (void **state)
   const ReplayAnswer answers[]
       = { replay_load ("list-nodes"), replay_load ("watch-nodes-lifecycle"),
           OPEN };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed node-00003 node-00000 node-00004 node-00001 "
@@ -192,7 +35,7 @@ test_pages (void **state)
     ANSWER (200, LIST ("\"resourceVersion\":\"7\"", ITEM ("c"))),
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed a b c");
@@ -212,7 +55,7 @@ test_page_expired (void **state)
     ANSWER (200, LIST ("\"resourceVersion\":\"9\"", ITEM ("b"))),
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed b");
@@ -244,7 +87,8 @@ test_too_many_pages (void **state)
   g_auto (Story) story = { 0 };
 
   (void) state;
-  story_init_with (&story, &nodes, &limits, answers, G_N_ELEMENTS (answers));
+  story_init_with (&story, &story_nodes, &limits, answers,
+                   G_N_ELEMENTS (answers));
   assert_told (&story,
                "trouble: cannot read the list of nodes: found a list of "
                "more than 3 pages");
@@ -274,8 +118,6 @@ test_recorded_pages (void **state)
 
 /* -- watches --------------------------------------------------------------- */
 
-#define LISTED ANSWER (200, LIST ("\"resourceVersion\":\"5\"", ITEM ("a")))
-
 static void
 test_pieces (void **state)
 {
@@ -287,7 +129,7 @@ test_pieces (void **state)
             "\n" EVENT ("MODIFIED", NODE ("b", "7"))
                 EVENT ("DELETED", NODE ("b", "8")) "{\"typ") },
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed a");
@@ -309,7 +151,7 @@ test_cut (void **state)
     ANSWER (200, EVENT ("ADDED", NODE ("b", "21"))),
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed a");
@@ -329,7 +171,7 @@ test_expired (void **state)
     ANSWER (200, LIST ("\"resourceVersion\":\"9\"", ITEM ("b"))),
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed a");
@@ -352,7 +194,7 @@ test_list_expired (void **state)
     ANSWER (200, LIST ("\"resourceVersion\":\"9\"", "")),
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed a");
@@ -374,7 +216,7 @@ test_list_too_new (void **state)
     ANSWER (200, LIST ("\"resourceVersion\":\"3\"", "")),
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed a");
@@ -392,7 +234,7 @@ test_forbidden_at_first (void **state)
     LISTED,
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "trouble: cannot list nodes: 403: secrets is forbidden: "
@@ -415,7 +257,7 @@ test_forbidden_later (void **state)
     LISTED,
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed a");
@@ -493,7 +335,7 @@ test_errors (void **state)
     ANSWER (503, "not ready"),
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "trouble: cannot list nodes: 500: etcd is ill");
@@ -513,7 +355,7 @@ test_unreachable (void **state)
 {
   const ReplayAnswer answers[]
       = { { .status = 0 }, { .status = 0 }, LISTED, OPEN };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "unreachable: SERVER: Empty reply from server");
@@ -555,7 +397,7 @@ test_no_list (void **state)
     {
       const ReplayAnswer answers[]
           = { ANSWER (200, no_lists[i].body), LISTED, OPEN };
-      STORY (story, &nodes, answers);
+      STORY (story, &story_nodes, answers);
       g_autofree char *told = fit_mailbox_take (story.told, G_MAXINT64);
 
       if (!g_str_has_prefix (told, "trouble: cannot read the list of nodes: "))
@@ -595,7 +437,7 @@ test_no_event (void **state)
     {
       const ReplayAnswer answers[]
           = { LISTED, ANSWER (200, no_events[i].event), LISTED, OPEN };
-      STORY (story, &nodes, answers);
+      STORY (story, &story_nodes, answers);
       g_autofree char *expected = g_strconcat (
           "trouble: cannot watch nodes: an event: ", no_events[i].why, NULL);
 
@@ -618,7 +460,7 @@ test_deep_event (void **state)
   {
     const ReplayAnswer answers[]
         = { LISTED, ANSWER (200, deep->str), LISTED, OPEN };
-    STORY (story, &nodes, answers);
+    STORY (story, &story_nodes, answers);
 
     assert_told (&story, "listed a");
     assert_told (&story,
@@ -641,7 +483,7 @@ test_endless_line (void **state)
     LISTED,
     OPEN,
   };
-  STORY (story, &nodes, answers);
+  STORY (story, &story_nodes, answers);
 
   (void) state;
   assert_told (&story, "listed a");

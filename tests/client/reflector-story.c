@@ -1,0 +1,114 @@
+/* reflector-story.c - a reflector of a server that plays, and what it tells */
+#include "tests/client/reflector-story.h"
+
+#include "simulate/live-objects.h"
+
+#include <string.h>
+
+#define WAIT_SECONDS 20
+
+const FitApiResource story_nodes
+    = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, FALSE, 0 };
+
+static void
+tell (Story *story, char *text)
+{
+  fit_mailbox_put (story->told, text);
+}
+
+static void
+listed (FitKind kind, GPtrArray *objects, gpointer data)
+{
+  GString *text = g_string_new ("listed");
+
+  for (guint i = 0; i < objects->len; i++)
+    g_string_append_printf (text, " %s",
+                            fit_object_meta (kind, objects->pdata[i])->name);
+  g_ptr_array_unref (objects);
+  tell (data, g_string_free (text, FALSE));
+}
+
+static void
+changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
+{
+  const FitObjectMeta *meta = fit_object_meta (kind, object);
+
+  tell (data, g_strdup_printf ("%s %s %s", gone ? "gone" : "changed",
+                               meta->name, meta->resource_version));
+  fit_object_unref (kind, object);
+}
+
+static void
+trouble (const char *text, gboolean unreachable, gpointer data)
+{
+  tell (data, g_strdup_printf ("%s: %s",
+                               unreachable ? "unreachable" : "trouble", text));
+}
+
+static void
+recovered (gpointer data)
+{
+  tell (data, g_strdup ("recovered"));
+}
+
+void
+story_init_with (Story *story, const FitApiResource *resource,
+                 const FitListLimits *limits, const ReplayAnswer *answers,
+                 guint n)
+{
+  const FitReflectorSink sink = { listed, changed, trouble, recovered, story };
+  const FitReflectorPatience patience
+      = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 } };
+  FitApiConfig config = { .source = "test" };
+
+  story->told = fit_mailbox_new (g_free);
+  story->server = replay_server_new (answers, n);
+  config.server = (char *) replay_server_url (story->server);
+  story->client = fit_api_client_new (&config, 0, 1, NULL);
+  story->reflector
+      = fit_reflector_new (story->client, resource, FIT_DECODE_AS_IS, &sink);
+  fit_reflector_set_patience (story->reflector, &patience);
+  fit_reflector_set_list_limits (story->reflector, limits);
+  fit_reflector_start (story->reflector);
+}
+
+void
+story_init (Story *story, const FitApiResource *resource,
+            const ReplayAnswer *answers, guint n)
+{
+  static const FitListLimits limits = FIT_LIST_LIMITS_INIT;
+
+  story_init_with (story, resource, &limits, answers, n);
+}
+
+void
+story_clear (Story *story)
+{
+  fit_api_client_free (story->client);
+  fit_reflector_free (story->reflector);
+  replay_server_free (story->server);
+  fit_mailbox_free (story->told);
+}
+
+void
+assert_told (Story *story, const char *expected)
+{
+  g_autofree char *text = fit_mailbox_take (
+      story->told, g_get_monotonic_time () + WAIT_SECONDS * G_USEC_PER_SEC);
+  g_autoptr (GString) shown = g_string_new (text);
+
+  g_string_replace (shown, replay_server_url (story->server), "SERVER", 0);
+  assert_string_equal (shown->str, expected);
+}
+
+void
+assert_asked (Story *story, const char *expected)
+{
+  g_autofree char *request = replay_server_next (story->server);
+  char *end = strstr (request, " HTTP/1.1");
+  char *random = strstr (request, "&timeoutSeconds=");
+
+  assert_non_null (end);
+  *(random != NULL ? random : end) = '\0';
+  assert_string_equal (request, expected);
+}
