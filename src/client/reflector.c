@@ -4,6 +4,8 @@
  *    ▲         │
  *    └─────────┴─ 410, or an answer that makes no sense: list again
  *
+ * A refresh lists again from any of these states.
+ *
  * Trouble is answered by waiting (backoff.h).
  */
 #include "client/reflector-private.h"
@@ -481,5 +483,15 @@ begin_watch (gpointer data)
 void
 fit_reflector_start (FitReflector *reflector)
 {
+  begin_list (reflector);
+}
+
+void
+fit_reflector_refresh (FitReflector *reflector)
+{
+  fit_api_client_forget (reflector->client, reflector);
+  forget_pages (reflector);
+  set_version (reflector, NO_VERSION);
+  reflector->seen = FALSE;
   begin_list (reflector);
 }

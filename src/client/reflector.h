@@ -45,6 +45,20 @@ FitReflector *fit_reflector_new (FitApiClient *client,
                                  const FitReflectorSink *sink);
 void fit_reflector_free (FitReflector *reflector);
 
+/* fit_reflector_start: lists what the server has in its cache, maybe of a moment
+ * ago */
 void fit_reflector_start (FitReflector *reflector);
+
+/**
+ * fit_reflector_refresh:
+ *
+ * Lists what is stored now, and watches from there.  Whatever the reflector was
+ * doing, or waiting for, it does no more: what it hands over after this call was
+ * read after it.  Also begins one that was not started.  A refusal counts as it does
+ * at the start.
+ *
+ * Only from a function of fit_api_client_call_later().
+ */
+void fit_reflector_refresh (FitReflector *reflector);
 
 G_END_DECLS

@@ -53,12 +53,12 @@ recovered (gpointer data)
 
 void
 story_init_with (Story *story, const FitApiResource *resource,
-                 const FitListLimits *limits, const ReplayAnswer *answers,
-                 guint n)
+                 const FitListLimits *limits, guint backoff_ms,
+                 const ReplayAnswer *answers, guint n)
 {
   const FitReflectorSink sink = { listed, changed, trouble, recovered, story };
   const FitReflectorPatience patience
-      = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 } };
+      = { .backoff = { .first_ms = backoff_ms, .longest_ms = backoff_ms } };
   FitApiConfig config = { .source = "test" };
 
   story->told = fit_mailbox_new (g_free);
@@ -78,7 +78,7 @@ story_init (Story *story, const FitApiResource *resource,
 {
   static const FitListLimits limits = FIT_LIST_LIMITS_INIT;
 
-  story_init_with (story, resource, &limits, answers, n);
+  story_init_with (story, resource, &limits, 1, answers, n);
 }
 
 void

@@ -57,8 +57,8 @@ typedef struct
 void story_init (Story *story, const FitApiResource *resource,
                  const ReplayAnswer *answers, guint n);
 void story_init_with (Story *story, const FitApiResource *resource,
-                      const FitListLimits *limits, const ReplayAnswer *answers,
-                      guint n);
+                      const FitListLimits *limits, guint backoff_ms,
+                      const ReplayAnswer *answers, guint n);
 void story_clear (Story *story);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Story, story_clear)
 

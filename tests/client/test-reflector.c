@@ -87,7 +87,7 @@ test_too_many_pages (void **state)
   g_auto (Story) story = { 0 };
 
   (void) state;
-  story_init_with (&story, &story_nodes, &limits, answers,
+  story_init_with (&story, &story_nodes, &limits, 1, answers,
                    G_N_ELEMENTS (answers));
   assert_told (&story,
                "trouble: cannot read the list of nodes: found a list of "
