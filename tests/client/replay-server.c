@@ -28,7 +28,7 @@ struct _ReplayServer
 
   pthread_mutex_t lock;
   GArray *answers; /* of ReplayAnswer */
-  guint next;      /* of @answers */
+  gboolean *used;  /* owned: for each of @answers */
 
   FitMailbox *requests; /* of char *, owned */
 };
@@ -190,6 +190,32 @@ give_answer (Connection *connection, const ReplayAnswer *answer)
   return answer->end == REPLAY_WHOLE && send_text (connection, "0\r\n\r\n");
 }
 
+/* Returns: one without a word when none is left */
+static ReplayAnswer
+take_answer (ReplayServer *server, const char *request)
+{
+  ReplayAnswer answer = { 0 };
+  guint i = 0;
+
+  pthread_mutex_lock (&server->lock);
+  for (; i < server->answers->len; i++)
+    {
+      const ReplayAnswer *one
+          = &g_array_index (server->answers, ReplayAnswer, i);
+
+      if (!server->used[i]
+          && (one->to == NULL || strstr (request, one->to) != NULL))
+        break;
+    }
+  if (i < server->answers->len)
+    {
+      server->used[i] = TRUE;
+      answer = g_array_index (server->answers, ReplayAnswer, i);
+    }
+  pthread_mutex_unlock (&server->lock);
+  return answer;
+}
+
 static gpointer
 serve (gpointer data)
 {
@@ -200,12 +226,8 @@ serve (gpointer data)
 
   while (goes_on && (request = read_request (connection)) != NULL)
     {
-      ReplayAnswer answer = { 0 };
+      const ReplayAnswer answer = take_answer (server, request);
 
-      pthread_mutex_lock (&server->lock);
-      if (server->next < server->answers->len)
-        answer = g_array_index (server->answers, ReplayAnswer, server->next++);
-      pthread_mutex_unlock (&server->lock);
       fit_mailbox_put (server->requests, request);
       goes_on = give_answer (connection, &answer);
     }
@@ -260,6 +282,7 @@ replay_server_new (const ReplayAnswer *answers, guint n)
             ntohs (address.sin_port));
   server->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
   g_array_append_vals (server->answers, answers, n);
+  server->used = g_new0 (gboolean, n);
   server->connections = g_ptr_array_new ();
   server->requests = fit_mailbox_new (g_free);
   pthread_mutex_init (&server->lock, NULL);
@@ -279,6 +302,7 @@ replay_server_free (ReplayServer *server)
   close (server->listener);
   g_ptr_array_unref (server->connections);
   g_array_unref (server->answers);
+  g_free (server->used);
   fit_mailbox_free (server->requests);
   pthread_mutex_destroy (&server->lock);
   g_free (server);

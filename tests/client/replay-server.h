@@ -1,7 +1,7 @@
 /* replay-server.h - answers requests with what was recorded, in order
  *
- * It understands nothing: the first request gets the first answer, whatever it
- * asks for.  It cuts, delays and goes silent where an answer says so.  What does
+ * It understands nothing: a request gets the first answer that is left, whatever it
+ * asks for, unless the answer says for which requests it is.  It cuts, delays and goes silent where an answer says so.  What does
  * not work fails the test.
  */
 #pragma once
@@ -25,6 +25,7 @@ typedef enum
 
 typedef struct
 {
+  const char *to;            /* (nullable) only to requests with this in them */
   guint status;              /* 0: the connection ends without a word */
   const char *headers;       /* (nullable) "Name: value\r\n" */
   const char *const *pieces; /* (nullable) of the body, sent one by one */
