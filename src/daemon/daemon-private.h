@@ -47,6 +47,7 @@ struct _FitDaemon
   FitWorld world;
   FitScheduler *scheduler; /* owned */
   FitRelease release;      /* that is emulated */
+  gboolean afresh;         /* FIT_MESSAGE_AFRESH has come */
   gboolean unreachable;    /* the API server, and that was said */
   guint n_tasks;           /* under way: of the scheduler, and other writes */
   guint n_deletions;       /* of them, of victims */
@@ -73,6 +74,8 @@ struct _FitDaemon
 typedef enum
 {
   FIT_MESSAGE_LISTED,      /* kind, objects */
+  FIT_MESSAGE_AFRESH,      /* what is listed after this was stored after
+                              fit_daemon_read_afresh() */
   FIT_MESSAGE_CHANGED,     /* kind, object, gone */
   FIT_MESSAGE_TASK,        /* task, pod, problem */
   FIT_MESSAGE_STATUS,      /* pod, and what went wrong: problem */
@@ -110,6 +113,10 @@ typedef struct
 /* fit_daemon_make_scheduler: by daemon->rules, which were made from @rules; it
  * learns what there is */
 void fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules);
+
+/* fit_daemon_read_afresh: lists all kinds as they are stored now, whatever the
+ * watches have brought.  fit_leading_inform() follows once all of it is known. */
+void fit_daemon_read_afresh (FitDaemon *daemon);
 
 /* fit_daemon_change_rules: takes other rules, if there are any.  Returns: TRUE
  * as long as that has to wait; no attempt may begin then.
@@ -188,6 +195,9 @@ void fit_leading_clear (FitDaemon *daemon);
 
 /* fit_leading_start: all kinds have been listed: it could lead now */
 void fit_leading_start (FitDaemon *daemon);
+
+/* fit_leading_inform: what fit_daemon_read_afresh() was to bring is known */
+void fit_leading_inform (FitDaemon *daemon);
 
 /* fit_leading_take: FIT_MESSAGE_LEADER and FIT_MESSAGE_STOP */
 void fit_leading_take (FitDaemon *daemon, const FitMessage *message);

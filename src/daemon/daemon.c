@@ -95,6 +95,26 @@ take_list (FitDaemon *daemon, const FitMessage *message)
                         now_ns ());
   if (begins && daemon->view.synced)
     fit_leading_start (daemon);
+  if (daemon->afresh && fit_live_view_is_complete (&daemon->view))
+    fit_leading_inform (daemon);
+}
+
+/* On the thread of the client: nothing that was read before is handed over after
+ * the message. */
+static void
+refresh (gpointer data)
+{
+  FitDaemon *daemon = data;
+
+  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_AFRESH });
+  for (guint i = 0; i < daemon->reflectors->len; i++)
+    fit_reflector_refresh (daemon->reflectors->pdata[i]);
+}
+
+void
+fit_daemon_read_afresh (FitDaemon *daemon)
+{
+  fit_api_client_call_later (daemon->client, 0, refresh, daemon);
 }
 
 static void
@@ -270,6 +290,10 @@ take_message (FitDaemon *daemon, FitMessage *message)
       daemon->unreachable = FALSE;
       take_list (daemon, message);
       break;
+    case FIT_MESSAGE_AFRESH:
+      fit_live_view_expect_lists (&daemon->view);
+      daemon->afresh = TRUE;
+      break;
     case FIT_MESSAGE_CHANGED:
       fit_live_view_changed (&daemon->view, message->kind, message->object,
                              message->gone, now_ns ());
@@ -332,8 +356,11 @@ wait_for_message (FitDaemon *daemon)
 gboolean
 fit_daemon_run (FitDaemon *daemon, GError **error)
 {
-  for (guint i = 0; i < daemon->reflectors->len; i++)
-    fit_reflector_start (daemon->reflectors->pdata[i]);
+  if (daemon->options.leader_elect)
+    for (guint i = 0; i < daemon->reflectors->len; i++)
+      fit_reflector_start (daemon->reflectors->pdata[i]);
+  else
+    fit_daemon_read_afresh (daemon);
   while (fit_leading_goes_on (daemon))
     {
       FitMessage *message;

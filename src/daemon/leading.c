@@ -1,12 +1,15 @@
 /* leading.c - whether the daemon may act, and how it ends
  *
- * It acts as the leader, or without an election from the beginning.  Whoever does
- * not lead any more ends at once: its clients are closed for writes by then, since
- * they know the deadline themselves.  Whoever is asked to end makes no new attempt,
- * waits for what is under way, and then lets another one lead.  After half of the grace it
- * waits only for bindings and for deletions of victims.  If these take longer than
- * the grace, the lock is kept: what is under way may still arrive, and nobody else
- * should decide before.
+ * It acts as the leader, or without an election from the beginning.  Its watches may
+ * be late, and a leader before it may have acted until just now: so it reads
+ * everything afresh before its first attempt.
+ *
+ * Whoever does not lead any more ends at once: its clients are closed for writes by
+ * then, since they know the deadline themselves.  Whoever is asked to end makes no
+ * new attempt, waits for what is under way, and then lets another one lead.  After
+ * half of the grace it waits only for bindings and for deletions of victims.  If
+ * these take longer than the grace, the lock is kept: what is under way may still
+ * arrive, and nobody else should decide before.
  */
 #include "daemon/daemon-private.h"
 
@@ -28,6 +31,7 @@ struct _FitLeading
 {
   FitCandidate *candidate; /* (nullable) owned: NULL: it always leads */
   gboolean leads;
+  gboolean informed;  /* it has read everything since it leads */
   gboolean stopping;  /* it was asked to end */
   gboolean hurrying;  /* and waits only for what changes what others decide */
   gboolean releasing; /* nothing is under way any more */
@@ -190,6 +194,8 @@ fit_leading_take (FitDaemon *daemon, const FitMessage *message)
   else if (message->state == FIT_ELECTION_LEADING || leading->leads)
     daemon->options.note (message->text, daemon->options.data);
   leading->leads = message->state == FIT_ELECTION_LEADING;
+  if (leading->leads)
+    fit_daemon_read_afresh (daemon);
   leading->released = message->state == FIT_ELECTION_RELEASED;
 }
 
@@ -200,11 +206,19 @@ fit_leading_start (FitDaemon *daemon)
     fit_candidate_start (daemon->leading->candidate);
 }
 
+void
+fit_leading_inform (FitDaemon *daemon)
+{
+  daemon->leading->informed = TRUE;
+}
+
 gboolean
 fit_leading_is_on (const FitDaemon *daemon)
 {
-  return daemon->view.synced && daemon->shadow == NULL && daemon->leading->leads
-         && !daemon->leading->stopping;
+  const FitLeading *leading = daemon->leading;
+
+  return daemon->shadow == NULL && leading->leads && leading->informed
+         && !leading->stopping;
 }
 
 /* Nothing is under way that others have to know of: nothing may be sent any more

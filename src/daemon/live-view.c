@@ -1,6 +1,8 @@
 /* live-view.c - keeps what an API server has, and tells a scheduler */
 #include "daemon/live-view.h"
 
+#include <string.h>
+
 void
 fit_live_view_init (FitLiveView *view)
 {
@@ -137,17 +139,22 @@ fit_live_view_set_scheduler (FitLiveView *view, FitScheduler *scheduler,
   tell_all (view, now_ns);
 }
 
-static void
-begin (FitLiveView *view, gint64 now_ns)
+void
+fit_live_view_expect_lists (FitLiveView *view)
+{
+  memset (view->listed, 0, sizeof view->listed);
+}
+
+gboolean
+fit_live_view_is_complete (const FitLiveView *view)
 {
   guint n;
   const FitApiResource *resources = fit_api_resources (view->release, &n);
 
   for (guint i = 0; i < n; i++)
     if (!view->listed[resources[i].kind])
-      return;
-  g_atomic_int_set (&view->synced, TRUE);
-  tell_all (view, now_ns);
+      return FALSE;
+  return TRUE;
 }
 
 void
@@ -156,8 +163,10 @@ fit_live_view_listed (FitLiveView *view, FitKind kind, const GPtrArray *objects,
 {
   replace (view, kind, objects, now_ns);
   view->listed[kind] = TRUE;
-  if (!view->synced)
-    begin (view, now_ns);
+  if (view->synced || !fit_live_view_is_complete (view))
+    return;
+  g_atomic_int_set (&view->synced, TRUE);
+  tell_all (view, now_ns);
 }
 
 void

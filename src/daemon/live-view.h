@@ -18,7 +18,7 @@ typedef struct
   FitLiveObjects *live;    /* owned */
   FitScheduler *scheduler; /* borrowed */
   FitRelease release;      /* whose kinds are listed: set it before */
-  gint synced;             /* atomic: all of them were */
+  gint synced;             /* atomic: all of them were, once */
   gboolean listed[FIT_KIND_LAST];
 
   /* (nullable): before the scheduler hears of it; @in_order: from a watch */
@@ -42,6 +42,11 @@ void fit_live_view_set_scheduler (FitLiveView *view, FitScheduler *scheduler,
  * unseen */
 void fit_live_view_listed (FitLiveView *view, FitKind kind,
                            const GPtrArray *objects, gint64 now_ns);
+
+/* fit_live_view_expect_lists: lists so far do not count any more.
+ * fit_live_view_is_complete: have all kinds been listed since? */
+void fit_live_view_expect_lists (FitLiveView *view);
+gboolean fit_live_view_is_complete (const FitLiveView *view);
 
 /* fit_live_view_changed: one is new or has changed; @gone: it is gone */
 void fit_live_view_changed (FitLiveView *view, FitKind kind,
