@@ -362,7 +362,8 @@ take (Check *check, const Entry *entry)
 
 /* -- the end --------------------------------------------------------------- */
 
-/* A pod that waits although it fits somewhere. */
+/* A pod that waits although it fits somewhere.  No scheduler tries one that is being
+ * deleted; it stays if the server ends while it deletes it. */
 static guint
 check_pending (Check *check)
 {
@@ -378,7 +379,8 @@ check_pending (Check *check)
     {
       const Pod *one = pod;
 
-      if (*one->node != '\0')
+      if (*one->node != '\0'
+          || bed_at (one->value, "metadata.deletionTimestamp") != NULL)
         continue;
       n_pending++;
       g_hash_table_iter_init (&nodes, check->nodes);
