@@ -247,6 +247,12 @@ static const FitOptionInfo infos[] = {
   { "authentication-kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (authentication_kubeconfig),
     .completion = FIT_COMPLETE_FILES,
     .help = "API server that says whose a token is (TokenReview); by default the one that is scheduled for" },
+  { "authentication-skip-lookup", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING, RUN (authentication_skip_lookup),
+    .help = "do not read the ConfigMap kube-system/extension-apiserver-authentication: then client certificates and proxies "
+            "count only by --client-ca-file and --requestheader-client-ca-file" },
+  { "authentication-tolerate-lookup-failure", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING,
+    RUN (authentication_tolerate_lookup_failure), "true",
+    .help = "start even if that ConfigMap cannot be read: until it can be, whoever shows a certificate is anonymous" },
   { "authorization-kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (authorization_kubeconfig),
     .completion = FIT_COMPLETE_FILES,
     .help = "API server that says who may see which path (SubjectAccessReview); by default the one that is scheduled for" },

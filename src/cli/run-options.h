@@ -46,7 +46,9 @@ typedef struct
   char *cert_dir;                  /* (nullable) */
   char *client_ca_file;            /* (nullable) */
   char *authentication_kubeconfig; /* (nullable) */
-  char *authorization_kubeconfig;  /* (nullable) */
+  gboolean authentication_skip_lookup;
+  gboolean authentication_tolerate_lookup_failure;
+  char *authorization_kubeconfig; /* (nullable) */
   char *authorization_always_allow_paths;
   char *tls_cipher_suites;            /* (nullable) */
   char *tls_min_version;              /* (nullable) */

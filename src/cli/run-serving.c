@@ -236,6 +236,8 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
   if (!load_certificate (out, run, error) || !choose_trust (out, run, error))
     return FALSE;
   serving->tls = &out->tls;
+  serving->look_up_trust = !run->authentication_skip_lookup;
+  serving->trust_needed = !run->authentication_tolerate_lookup_failure;
   out->open_paths = g_strsplit (paths, ",", -1);
   serving->access = (FitAccessOptions){
     .open_paths = (const char *const *) out->open_paths,

@@ -3,6 +3,7 @@
 
 #include "daemon/daemon-private.h"
 #include "daemon/debug-pages.h"
+#include "serving/cluster-trust.h"
 #include "serving/health.h"
 
 /* The same as kube-scheduler's clients. */
@@ -19,6 +20,7 @@ struct _FitPages
   FitApiClient *authentication; /* (nullable) owned */
   FitApiClient *authorization;  /* (nullable) owned */
   FitAccess *access;            /* (nullable) owned: of the secure port */
+  FitClusterTrust *trust;       /* (nullable) owned */
   GPtrArray *servers;           /* owned, of FitServer */
 };
 
@@ -114,14 +116,35 @@ make_routes (FitPages *pages)
   fit_debug_pages_add_routes (&pages->debug, pages->routes);
 }
 
+/* Which client certificates count.  What flags say needs no lookup. */
+static gboolean
+make_trust (FitPages *pages, GError **error)
+{
+  const FitServing *serving = &pages->serving;
+  g_autoptr (FitTrust) trust = fit_trust_new (&serving->trust, error);
+
+  if (trust == NULL)
+    return FALSE;
+  fit_access_set_trust (pages->access, trust);
+  if (!serving->look_up_trust || pages->authentication == NULL
+      || (serving->trust.client_ca != NULL && serving->trust.proxy_ca != NULL))
+    return TRUE;
+  /* The daemon itself says when its own server does not answer. */
+  pages->trust = fit_cluster_trust_new (&(const FitClusterTrustOptions){
+      .client = pages->authentication,
+      .access = pages->access,
+      .rules = &serving->trust,
+      .say_unreachable = serving->authentication != pages->daemon->options.api,
+      .note = note,
+      .data = pages->daemon });
+  return !serving->trust_needed || fit_cluster_trust_wait (pages->trust, error);
+}
+
 static gboolean
 make_access (FitPages *pages, GError **error)
 {
   FitAccessOptions options = pages->serving.access;
-  g_autoptr (FitTrust) trust = fit_trust_new (&pages->serving.trust, error);
 
-  if (trust == NULL)
-    return FALSE;
   if (pages->serving.authentication != NULL)
     {
       pages->authentication = fit_api_client_new (
@@ -144,8 +167,7 @@ make_access (FitPages *pages, GError **error)
   options.note = note;
   options.data = pages->daemon;
   pages->access = fit_access_new (&options);
-  fit_access_set_trust (pages->access, trust);
-  return TRUE;
+  return make_trust (pages, error);
 }
 
 static gboolean
@@ -202,6 +224,7 @@ fit_pages_free (FitPages *pages)
   g_ptr_array_unref (pages->servers);
   fit_api_client_free (pages->authentication);
   fit_api_client_free (pages->authorization);
+  fit_cluster_trust_free (pages->trust);
   fit_access_free (pages->access);
   fit_health_free (pages->health);
   fit_debug_pages_clear (&pages->debug);

@@ -35,6 +35,9 @@ typedef struct
   const FitApiConfig *authorization;  /* (nullable) and accesses */
   FitAccessOptions access;            /* its clients are ignored */
   FitTrustRules trust;                /* in certificates of clients */
+  gboolean look_up_trust;             /* what @trust does not say, the cluster
+                                         says */
+  gboolean trust_needed;              /* and without that, nothing is served */
   const char *configuration;          /* (nullable) JSON, for /configz */
 
   /* (nullable) appends what `fitsched explain` prints.  Runs on threads of the

@@ -23,12 +23,15 @@ die ()
 
 # -- keys ------------------------------------------------------------------
 
-# certificate NAME SUBJECT [EXTENSION]: $dir/pki/NAME.crt and .key, of the cluster's own authority
+# authority NAME SUBJECT
+authority () { openssl req -x509 -newkey rsa:2048 -nodes -keyout "$1.key" -subj "$2" -days 365 -out "$1.crt"; }
+
+# certificate NAME SUBJECT [EXTENSION [AUTHORITY]]: $dir/pki/NAME.crt and .key, by default of the cluster's own authority
 certificate ()
 {
-  local name=$1 subject=$2 extension=${3:-extendedKeyUsage=clientAuth}
+  local name=$1 subject=$2 extension=${3:-extendedKeyUsage=clientAuth} ca=${4:-ca}
   openssl req -new -newkey rsa:2048 -nodes -keyout "$name.key" -subj "$subject" -out "$name.csr"
-  openssl x509 -req -in "$name.csr" -CA ca.crt -CAkey ca.key -CAcreateserial -days 365 -out "$name.crt" \
+  openssl x509 -req -in "$name.csr" -CA "$ca.crt" -CAkey "$ca.key" -CAcreateserial -days 365 -out "$name.crt" \
     -extfile <(echo "$extension")
   rm "$name.csr"
 }
@@ -39,11 +42,14 @@ make_keys ()
   cd "$dir/pki"
   [ ! -e complete ] || return 0
   {
-    openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -subj /CN=fitsched-cluster -days 365 -out ca.crt
+    authority ca /CN=fitsched-cluster
+    authority proxies /CN=fitsched-cluster-proxies
     certificate apiserver /CN=kube-apiserver "subjectAltName=DNS:localhost,IP:127.0.0.1"
     certificate admin /O=system:masters/CN=admin
     certificate scheduler /CN=system:kube-scheduler
     certificate nobody /CN=nobody
+    certificate proxy /CN=front-proxy extendedKeyUsage=clientAuth proxies
+    certificate false-proxy /CN=false-proxy extendedKeyUsage=clientAuth proxies
     openssl genrsa -out accounts.key 2048
   } >log 2>&1 || { cat log >&2; die "openssl failed"; }
   touch complete
@@ -128,6 +134,9 @@ start_apiserver ()
   start apiserver "$bin/kube-apiserver" --etcd-servers "http://127.0.0.1:$etcd_port" \
     --bind-address 127.0.0.1 --advertise-address 127.0.0.1 --secure-port "$port" \
     --tls-cert-file "$pki/apiserver.crt" --tls-private-key-file "$pki/apiserver.key" --client-ca-file "$pki/ca.crt" \
+    --requestheader-client-ca-file "$pki/proxies.crt" --requestheader-allowed-names front-proxy \
+    --requestheader-username-headers X-Remote-User --requestheader-group-headers X-Remote-Group \
+    --requestheader-extra-headers-prefix X-Remote-Extra- \
     --authorization-mode RBAC --service-cluster-ip-range 10.0.0.0/24 --endpoint-reconciler-type none \
     --service-account-key-file "$pki/accounts.key" --service-account-signing-key-file "$pki/accounts.key" \
     --service-account-issuer https://kubernetes.default.svc \

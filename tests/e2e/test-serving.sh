@@ -89,6 +89,31 @@ is "$(status /metrics) $(status /metrics "$stranger") $(status /metrics canary-o
   "403 403 401 200" "only who has the right sees metrics"
 is "$(status /configz "$allowed") $(status /debug/nodes "$allowed") $(status /debug/explain?pod=default/giant)" "403 403 403" "each page has its own right"
 
+# -- certificates, of the authorities that the API server names ------------
+
+# status_of CERTIFICATE PATH [HEADER]: of the secure port, for one of the cluster's certificates
+pki=$FITSCHED_CLUSTER/pki
+status_of ()
+{
+  curl -sk -o body -w '%{http_code}' --cert "$pki/$1.crt" --key "$pki/$1.key" ${3:+-H "$3"} "https://127.0.0.1:$secure$2"
+}
+user='X-Remote-User: system:serviceaccount:kube-system:prometheus'
+is "$(status_of admin /configz) $(status_of nobody /metrics)" "200 403" "a certificate of the cluster names its user"
+is "$(sed 's/.*"message":"\([^,]*\)",.*/\1/' body)" 'forbidden: User \"nobody\" cannot get path \"/metrics\"' "by name"
+is "$(status_of proxy /metrics "$user") $(status_of proxy /configz "$user") $(status_of proxy /metrics "X-Remote-User: nobody")" \
+  "200 403 403" "a front proxy names the user"
+is "$(status_of false-proxy /metrics "$user") $(status_of nobody /metrics "$user")" "401 403" "and nobody else does"
+
+(cd "$pki" && openssl req -x509 -newkey rsa:2048 -nodes -keyout later.key -subj /O=system:masters/CN=later -days 2 -out later.crt) 2>openssl.log
+is "$(status_of later /metrics)" 401 "a certificate of an authority that is not there yet"
+kubectl -n kube-system get configmap extension-apiserver-authentication -o 'jsonpath={.data.client-ca-file}' >both.crt
+cat "$pki/later.crt" >>both.crt
+kubectl -n kube-system patch configmap extension-apiserver-authentication --type merge \
+  -p "{\"data\": {\"client-ca-file\": \"$(awk '{ printf "%s\\n", $0 }' both.crt)\"}}" >/dev/null
+knows_later () { [ "$(status_of later /metrics)" = 200 ]; }
+within 30 knows_later
+is "$?" 0 "counts as soon as it is"
+
 # -- the debugger ----------------------------------------------------------
 
 kill -USR2 "$scheduler"
@@ -102,4 +127,24 @@ cat log pages | grep -c -e "$allowed" -e "$stranger" -e canary-of-nobody >canari
 is "$(cat canaries)" 0 "no token reaches the log or a page"
 stop
 is "$?" 0 "it ends as it should"
+
+# -- the ConfigMap is not looked up, or cannot be ---------------------------
+
+start --policy policy.json --secure-port "$secure" --bind-address 127.0.0.1 --authentication-skip-lookup
+answers () { [ "$(status /healthz)" = 200 ]; }
+within 20 answers
+sleep 1
+is "$(status_of admin /configz) $(sed 's/.*User \\"\([^\]*\).*/\1/' body)" "403 system:anonymous" "without a lookup no certificate counts"
+stop
+start --policy policy.json --secure-port "$secure" --bind-address 127.0.0.1 --authentication-kubeconfig "$FITSCHED_CLUSTER/nobody.kubeconfig"
+refused () { grep -q 'which client certificates count' log; }
+within 20 refused
+is "$(sed -n 's/.*note: \(which client.*\)/\1/p' log)" 'which client certificates count may be out of date: cannot read ConfigMap kube-system/extension-apiserver-authentication: 403: configmaps "extension-apiserver-authentication" is forbidden: User "nobody" cannot get resource "configmaps" in API group "" in the namespace "kube-system"' \
+  "a lookup that fails is said"
+stop
+FITSCHED_KUBECONFIG=$FITSCHED_CLUSTER/nobody.kubeconfig start --policy policy.json --secure-port "$secure" --bind-address 127.0.0.1 \
+  --authentication-tolerate-lookup-failure=false
+wait "$scheduler"
+is "$? $(tail -n 1 log)" '3 fitsched: cannot read ConfigMap kube-system/extension-apiserver-authentication: 403: configmaps "extension-apiserver-authentication" is forbidden: User "nobody" cannot get resource "configmaps" in API group "" in the namespace "kube-system"' \
+  "or ends fitsched, where it must not fail"
 finish
