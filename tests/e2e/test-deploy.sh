@@ -69,6 +69,15 @@ is "$?" 0 "but says what it thinks of a decision"
 none "$(grep -i forbidden log)" "its rights to read are enough"
 stop
 
+# The second port given counts: certificates matter only where one is open.
+port=$((29000 + RANDOM % 900))
+as_deployed shadow --secure-port "$port"
+is_admin () { [ "$(curl -sk -o body -w '%{http_code}' --cert "$FITSCHED_CLUSTER/pki/admin.crt" --key "$FITSCHED_CLUSTER/pki/admin.key" "https://127.0.0.1:$port/metrics")" = 200 ]; }
+within 20 is_admin
+is "$?" 0 "it may read which client certificates count"
+none "$(grep -i forbidden log)" "and nothing that it wants to read is forbidden"
+stop
+
 # -- a second scheduler ----------------------------------------------------
 
 rendered two-replicas | kubectl apply -f - >/dev/null
