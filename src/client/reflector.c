@@ -176,18 +176,9 @@ take_item (const FitValue *value, const char *api_version, gpointer data,
            GError **error)
 {
   FitReflector *reflector = data;
-  const char *kind = fit_kind_name (reflector->resource.kind);
-  GPtrArray *decoded = reflector->objects->of[reflector->resource.kind];
-  const guint n_before = decoded->len;
 
-  if (!fit_objects_add_value (reflector->objects, value, kind, api_version,
-                              reflector->flags, error))
-    return FALSE;
-  if (decoded->len > n_before)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-               "found another kind or apiVersion, expected %s", kind);
-  return FALSE;
+  return fit_api_resource_decode (&reflector->resource, reflector->objects,
+                                  value, api_version, reflector->flags, error);
 }
 
 static gboolean

@@ -55,3 +55,20 @@ fit_api_resources (FitRelease release, guint *out_n)
     ++*out_n;
   return resources;
 }
+
+gboolean
+fit_api_resource_decode (const FitApiResource *resource, FitObjects *objects,
+                         const FitValue *value, const char *api_version,
+                         FitDecodeFlags flags, GError **error)
+{
+  const char *kind = fit_kind_name (resource->kind);
+  const guint n_before = objects->of[resource->kind]->len;
+
+  if (!fit_objects_add_value (objects, value, kind, api_version, flags, error))
+    return FALSE;
+  if (objects->of[resource->kind]->len > n_before)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+               "found another kind or apiVersion, expected %s", kind);
+  return FALSE;
+}
