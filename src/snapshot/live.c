@@ -4,12 +4,13 @@
  * listed at exactly that version.  A server that has forgotten it, or does not
  * understand the question, is asked for what it has now instead.
  */
-#include "snapshot/live.h"
+#include "snapshot/live-private.h"
 
 #include "base/monitor.h"
 #include "base/secrets.h"
 #include "client/api-client.h"
 #include "client/resources.h"
+#include "snapshot/snapshot-private.h"
 
 #include <string.h>
 
@@ -26,18 +27,6 @@ static const FitApiResource more_resources[] = {
     NULL },
 };
 
-/* One request, and whoever waits for its answer. */
-typedef struct
-{
-  FitMonitor monitor;
-  gboolean done;
-  guint status;
-  char *body; /* owned */
-  gsize len;
-  char *problem_text; /* (nullable) owned: an answer that is not 200 */
-  GError *problem;    /* (nullable) owned: no answer */
-} Call;
-
 typedef struct
 {
   FitApiClient *client;  /* borrowed */
@@ -45,108 +34,127 @@ typedef struct
   FitSnapshot *snapshot; /* borrowed */
   char *version;         /* (nullable) owned: of all lists */
 
-  const FitApiResource *resource; /* borrowed: the list at hand */
+  /* The list at hand: */
+  const FitApiResource *resource; /* borrowed */
   const char *path;               /* borrowed: the one that is served */
-  GPtrArray *pages;               /* owned, of GBytes */
+  FitSnapshotMark list_mark;      /* before its first object */
+  FitSnapshotMark page_mark;      /* before the first of the page */
+  FitListStream *list;            /* owned */
+  FitObjects *objects;            /* owned: the item, to see what it is */
+  GError *list_problem;           /* (nullable) owned: why it was not read on */
   char *next;                     /* (nullable) owned: the next page */
   char *list_version;             /* (nullable) owned */
-} Reading;
 
-static void
-call_clear (Call *call)
-{
-  g_free (call->body);
-  g_free (call->problem_text);
-  g_clear_error (&call->problem);
-  fit_monitor_clear (&call->monitor);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Call, call_clear)
+  /* The answer; @monitor is for who waits for it. */
+  FitMonitor monitor;
+  gboolean done;
+  guint status;
+  char *refusal;   /* (nullable) owned: what one that is not 200 says */
+  GError *problem; /* (nullable) owned: there is none */
+} Reading;
 
 static void
 end_call (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
-  Call *call = data;
+  Reading *reading = data;
 
-  fit_monitor_lock (&call->monitor);
-  call->status = answer->status;
-  call->len = answer->body_len;
-  call->body = g_memdup2 (answer->body, answer->body_len + 1);
-  call->problem = problem ? g_error_copy (problem) : NULL;
+  fit_monitor_lock (&reading->monitor);
+  reading->status = answer->status;
+  reading->problem = problem ? g_error_copy (problem) : NULL;
   if (problem == NULL && answer->status != 200)
-    call->problem_text = fit_api_status_text (answer);
-  call->done = TRUE;
-  fit_monitor_changed (&call->monitor);
-  fit_monitor_unlock (&call->monitor);
-}
-
-/* Waits for the answer.  Returns: FALSE if there was none */
-static gboolean
-get (const Reading *reading, const char *path, Call *call, GError **error)
-{
-  const FitApiRequest request = { .method = "GET",
-                                  .path = path,
-                                  .timeout_ms = LIST_TIMEOUT_MS,
-                                  .is_list = TRUE,
-                                  .done = end_call,
-                                  .data = call };
-
-  fit_monitor_init (&call->monitor);
-  fit_api_client_send (reading->client, &request);
-  fit_monitor_lock (&call->monitor);
-  while (!call->done)
-    fit_monitor_wait (&call->monitor, G_MAXINT64);
-  fit_monitor_unlock (&call->monitor);
-  if (call->problem == NULL)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&call->problem));
-  g_prefix_error (error, "cannot reach ");
-  return FALSE;
+    reading->refusal = fit_api_status_text (answer);
+  reading->done = TRUE;
+  fit_monitor_changed (&reading->monitor);
+  fit_monitor_unlock (&reading->monitor);
 }
 
 /* -- one list -------------------------------------------------------------- */
 
-static void
-forget_pages (Reading *reading)
-{
-  g_ptr_array_set_size (reading->pages, 0);
-  g_clear_pointer (&reading->next, g_free);
-  g_clear_pointer (&reading->list_version, g_free);
-}
-
-static void
-take_metadata (const FitValue *list, gpointer data)
-{
-  Reading *reading = data;
-  const FitValue *metadata = fit_value_get (list, "metadata");
-  const char *next = fit_value_get_string (metadata, "continue");
-
-  g_free (reading->next);
-  reading->next = next != NULL && *next != '\0' ? g_strdup (next) : NULL;
-  g_free (reading->list_version);
-  reading->list_version
-      = g_strdup (fit_value_get_string (metadata, "resourceVersion"));
-}
-
 static gboolean
-skip_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
-             GError **error)
-{
-  (void) value;
-  (void) place;
-  (void) data;
-  (void) error;
-  return TRUE;
-}
-
-static gboolean
-take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
-             GError **error)
+take_item (const FitValue *value, const char *api_version, gpointer data,
+           GError **error)
 {
   const Reading *reading = data;
+  const FitKind kind = reading->resource->kind;
 
-  return fit_snapshot_add (reading->snapshot, value,
-                           fit_kind_name (reading->resource->kind),
-                           place->list_api_version, error);
+  if (!fit_api_resource_decode (reading->resource, reading->objects, value,
+                                api_version, FIT_DECODE_AS_IS, error))
+    return FALSE;
+  g_ptr_array_set_size (reading->objects->of[kind], 0);
+  return fit_snapshot_add (reading->snapshot, value, fit_kind_name (kind),
+                           api_version, error);
+}
+
+static gboolean
+take_bytes (const char *bytes, gsize len, gpointer data)
+{
+  Reading *reading = data;
+
+  /* The answer begins, maybe for the second time. */
+  if (len == 0)
+    {
+      fit_snapshot_rewind (reading->snapshot, reading->page_mark);
+      g_clear_error (&reading->list_problem);
+      fit_list_stream_begin_page (reading->list);
+    }
+  return fit_list_stream_take (reading->list, bytes, len,
+                               &reading->list_problem);
+}
+
+static void
+forget_answer (Reading *reading)
+{
+  reading->done = FALSE;
+  g_clear_pointer (&reading->refusal, g_free);
+  g_clear_error (&reading->problem);
+  g_clear_error (&reading->list_problem);
+}
+
+/* What came is no list, or not one of this kind. */
+static gboolean
+fail_list (const Reading *reading, const GError *why, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+               "%s: cannot read the list of %s: %s", reading->server,
+               reading->resource->plural, why->message);
+  return FALSE;
+}
+
+/* Waits for the answer.  Returns: FALSE if there was none */
+static gboolean
+get (Reading *reading, const char *path, GError **error)
+{
+  const FitApiRequest request = { .method = "GET",
+                                  .path = path,
+                                  .timeout_ms = LIST_TIMEOUT_MS,
+                                  .bytes = take_bytes,
+                                  .is_list = TRUE,
+                                  .done = end_call,
+                                  .data = reading };
+
+  forget_answer (reading);
+  reading->page_mark = fit_snapshot_mark (reading->snapshot);
+  fit_api_client_send (reading->client, &request);
+  fit_monitor_lock (&reading->monitor);
+  while (!reading->done)
+    fit_monitor_wait (&reading->monitor, G_MAXINT64);
+  fit_monitor_unlock (&reading->monitor);
+  if (reading->problem == NULL)
+    return TRUE;
+  if (reading->list_problem != NULL)
+    return fail_list (reading, reading->list_problem, error);
+  g_propagate_error (error, g_steal_pointer (&reading->problem));
+  g_prefix_error (error, "cannot reach ");
+  return FALSE;
+}
+
+static void
+begin_list (Reading *reading)
+{
+  fit_snapshot_rewind (reading->snapshot, reading->list_mark);
+  fit_list_stream_begin (reading->list);
+  g_clear_pointer (&reading->next, g_free);
+  g_clear_pointer (&reading->list_version, g_free);
 }
 
 static char *
@@ -168,34 +176,42 @@ page_path (const Reading *reading, const char *version)
   return g_string_free (path, FALSE);
 }
 
-/* All pages, into @reading.  Returns: 200, or the status of the answer that is
- * none (@out_why (transfer full)); 0 with @error */
-static guint
-read_pages (Reading *reading, const char *version, char **out_why,
-            GError **error)
+/* The end of a page. */
+static gboolean
+take_end (Reading *reading, GError **error)
 {
-  forget_pages (reading);
+  const char *kind = fit_kind_name (reading->resource->kind);
+  g_autoptr (GError) problem = NULL;
+  FitListEnd end;
+
+  if (!fit_list_stream_end (reading->list, kind, &end, &problem))
+    return fail_list (reading, problem, error);
+  g_free (reading->next);
+  reading->next = g_strdup (end.next);
+  g_free (reading->list_version);
+  reading->list_version = g_strdup (end.version);
+  return TRUE;
+}
+
+/* All pages, into the snapshot.  Returns: 200, or the status of the answer that is
+ * none; 0 with @error */
+static guint
+read_pages (Reading *reading, const char *version, GError **error)
+{
+  begin_list (reading);
   do
     {
-      g_auto (Call) call = { 0 };
       g_autofree char *path = page_path (reading, version);
 
-      if (!get (reading, path, &call, error))
+      if (!get (reading, path, error))
         return 0;
-      if (call.status != 200)
+      if (reading->status != 200)
         {
-          *out_why = g_steal_pointer (&call.problem_text);
-          return call.status;
+          begin_list (reading);
+          return reading->status;
         }
-      if (!fit_read_list (call.body, call.len, reading->resource->plural,
-                          skip_object, take_metadata, reading, error))
-        {
-          g_prefix_error (error, "%s: ", reading->server);
-          return 0;
-        }
-      g_ptr_array_add (
-          reading->pages,
-          g_bytes_new_take (g_steal_pointer (&call.body), call.len));
+      if (!take_end (reading, error))
+        return 0;
     }
   while (reading->next != NULL);
   return 200;
@@ -204,15 +220,14 @@ read_pages (Reading *reading, const char *version, char **out_why,
 /* A list whose pages the server forgets meanwhile begins anew, without the
  * version that is too old. */
 static guint
-read_list (Reading *reading, char **out_why, GError **error)
+read_list (Reading *reading, GError **error)
 {
   const char *version = reading->version;
   guint status = 0;
 
   for (guint i = 0; i < MOST_RESTARTS; i++)
     {
-      g_clear_pointer (out_why, g_free);
-      status = read_pages (reading, version, out_why, error);
+      status = read_pages (reading, version, error);
       if (status == 404 && reading->resource->instead != NULL
           && reading->path != reading->resource->instead)
         reading->path = reading->resource->instead;
@@ -226,24 +241,6 @@ read_list (Reading *reading, char **out_why, GError **error)
 }
 
 static gboolean
-add_pages (Reading *reading, GError **error)
-{
-  for (guint i = 0; i < reading->pages->len; i++)
-    {
-      gsize len;
-      const char *bytes = g_bytes_get_data (reading->pages->pdata[i], &len);
-
-      if (!fit_read_list (bytes, len, reading->resource->plural, take_object,
-                          NULL, reading, error))
-        {
-          g_prefix_error (error, "%s: ", reading->server);
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
-static gboolean
 is_needed (FitKind kind)
 {
   return kind == FIT_KIND_NODE || kind == FIT_KIND_POD;
@@ -253,12 +250,12 @@ static gboolean
 read_kind (Reading *reading, const FitApiResource *resource, GError **error)
 {
   const char *kind = fit_kind_name (resource->kind);
-  g_autofree char *why = NULL;
   guint status;
 
   reading->resource = resource;
   reading->path = resource->path;
-  status = read_list (reading, &why, error);
+  reading->list_mark = fit_snapshot_mark (reading->snapshot);
+  status = read_list (reading, error);
   if (status == 0)
     return FALSE;
   if (status == 404 && !is_needed (resource->kind))
@@ -271,16 +268,15 @@ read_kind (Reading *reading, const FitApiResource *resource, GError **error)
   if (status != 200)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE, "%s: cannot list %s: %s",
-                   reading->server, resource->plural, why);
+                   reading->server, resource->plural, reading->refusal);
       return FALSE;
     }
   if (reading->version == NULL)
     reading->version = g_strdup (reading->list_version);
-  else if (reading->pages->len > 0
-           && g_strcmp0 (reading->version, reading->list_version) != 0)
+  else if (strcmp (reading->version, reading->list_version) != 0)
     fit_snapshot_note_other_version (reading->snapshot, kind,
                                      reading->list_version);
-  return add_pages (reading, error);
+  return TRUE;
 }
 
 /* -- all of them ----------------------------------------------------------- */
@@ -296,8 +292,9 @@ read_kinds (Reading *reading, const FitApiResource *resources, guint n,
 }
 
 gboolean
-fit_snapshot_read_live (FitSnapshot *snapshot, const FitApiConfig *config,
-                        GError **error)
+fit_snapshot_read_live_within (FitSnapshot *snapshot,
+                               const FitApiConfig *config,
+                               const FitListLimits *limits, GError **error)
 {
   g_autoptr (FitApiClient) client = fit_api_client_new (config, 0, 1, error);
   g_autofree char *server = fit_url_hide (config->server);
@@ -309,15 +306,30 @@ fit_snapshot_read_live (FitSnapshot *snapshot, const FitApiConfig *config,
 
   if (client == NULL)
     return FALSE;
-  reading.pages
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  reading.list = fit_list_stream_new (take_item, &reading);
+  fit_list_stream_set_limits (reading.list, limits);
+  reading.objects = fit_objects_new ();
+  fit_monitor_init (&reading.monitor);
   done = read_kinds (&reading, watched, n, error);
   for (guint i = 0; done && i < G_N_ELEMENTS (more_resources); i++)
     done = read_kind (&reading, &more_resources[i], error);
   if (done)
     fit_snapshot_set_origin (snapshot, server, reading.version);
-  forget_pages (&reading);
-  g_ptr_array_unref (reading.pages);
+  forget_answer (&reading);
+  fit_monitor_clear (&reading.monitor);
+  fit_list_stream_free (reading.list);
+  fit_objects_free (reading.objects);
+  g_free (reading.next);
+  g_free (reading.list_version);
   g_free (reading.version);
   return done;
+}
+
+gboolean
+fit_snapshot_read_live (FitSnapshot *snapshot, const FitApiConfig *config,
+                        GError **error)
+{
+  static const FitListLimits limits = FIT_LIST_LIMITS_INIT;
+
+  return fit_snapshot_read_live_within (snapshot, config, &limits, error);
 }

@@ -18,6 +18,17 @@ struct _FitSnapshot
   GPtrArray *elsewhere; /* owned, of FitSnapshotNote: other versions */
 };
 
+/* A point to which a snapshot can be rewound. */
+typedef struct
+{
+  gsize len;
+  guint n, n_left_out;
+} FitSnapshotMark;
+
+/* fit_snapshot_mark, fit_snapshot_rewind: takes out what was added since @mark */
+FitSnapshotMark fit_snapshot_mark (const FitSnapshot *snapshot);
+void fit_snapshot_rewind (FitSnapshot *snapshot, FitSnapshotMark mark);
+
 /* fit_snapshot_find_kind: Returns: FIT_KIND_LAST for other kinds */
 FitKind fit_snapshot_find_kind (const char *name);
 

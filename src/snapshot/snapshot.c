@@ -243,6 +243,21 @@ fit_snapshot_add (FitSnapshot *snapshot, const FitValue *object,
   return TRUE;
 }
 
+FitSnapshotMark
+fit_snapshot_mark (const FitSnapshot *snapshot)
+{
+  return (FitSnapshotMark){ snapshot->text->len, snapshot->n,
+                            snapshot->n_left_out };
+}
+
+void
+fit_snapshot_rewind (FitSnapshot *snapshot, FitSnapshotMark mark)
+{
+  g_string_truncate (snapshot->text, mark.len);
+  snapshot->n = mark.n;
+  snapshot->n_left_out = mark.n_left_out;
+}
+
 static gboolean
 take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
              GError **error)
