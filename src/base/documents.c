@@ -21,7 +21,6 @@ typedef struct
   FitTreeBuilder tree;       /* owned */
   const FitLimits *limits;   /* borrowed */
   FitObjectFunc func;
-  FitListFunc list;         /* (nullable) */
   gpointer data;            /* borrowed, for both */
   FitObjectPlace place;     /* texts are in the arena */
   guint objects;            /* passed on so far */
@@ -218,8 +217,6 @@ give_rest (Run *run, const FitValue *root, GError **error)
     }
   run->place.list_kind = kind;
   run->place.list_api_version = fit_value_get_string (root, "apiVersion");
-  if (run->list != NULL)
-    run->list (root, run->data);
   if (items == NULL || items->type == FIT_VALUE_NULL)
     return TRUE;
   if (items->type != FIT_VALUE_LIST)
@@ -285,41 +282,6 @@ looks_like_json (const char *bytes, gsize len)
   return i == len || bytes[i] == '{' || bytes[i] == '[';
 }
 
-static gboolean
-read_text (Run *run, const char *bytes, gsize len, GError **error)
-{
-  const char *source = run->place.source;
-  g_autoptr (GError) problem = NULL;
-  FitTextMark mark;
-
-  if (bytes == NULL)
-    bytes = "";
-  if (len > run->limits->document_bytes)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                   "%s: longer than %" G_GSIZE_FORMAT " bytes", source,
-                   run->limits->document_bytes);
-      return FALSE;
-    }
-  run->arena = fit_arena_new ();
-  run->source = looks_like_json (bytes, len)
-                    ? fit_json_source_new (bytes, len)
-                    : fit_yaml_source_new (bytes, len, run->limits);
-  fit_tree_init (&run->tree, run->arena, run->limits);
-  if (read_documents (run, &problem))
-    return TRUE;
-  if (run->callback_failed)
-    {
-      g_propagate_error (error, g_steal_pointer (&problem));
-      return FALSE;
-    }
-  mark = run->source->place (run->source);
-  g_set_error (error, FIT_ERROR, problem->code,
-               "%s: document %u: line %u, column %u: %s", source,
-               run->place.document, mark.line, mark.column, problem->message);
-  return FALSE;
-}
-
 gboolean
 fit_read_objects (const char *bytes, gsize len, const char *source,
                   const FitLimits *limits, FitObjectFunc func, gpointer data,
@@ -329,20 +291,33 @@ fit_read_objects (const char *bytes, gsize len, const char *source,
                        .func = func,
                        .data = data,
                        .place.source = source };
+  g_autoptr (GError) problem = NULL;
+  FitTextMark mark;
 
-  return read_text (&run, bytes, len, error);
-}
-
-gboolean
-fit_read_list (const char *bytes, gsize len, const char *source,
-               FitObjectFunc func, FitListFunc list, gpointer data,
-               GError **error)
-{
-  g_auto (Run) run = { .limits = fit_limits_default (),
-                       .func = func,
-                       .list = list,
-                       .data = data,
-                       .place.source = source };
-
-  return read_text (&run, bytes, len, error);
+  if (bytes == NULL)
+    bytes = "";
+  if (len > run.limits->document_bytes)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                   "%s: longer than %" G_GSIZE_FORMAT " bytes", source,
+                   run.limits->document_bytes);
+      return FALSE;
+    }
+  run.arena = fit_arena_new ();
+  run.source = looks_like_json (bytes, len)
+                   ? fit_json_source_new (bytes, len)
+                   : fit_yaml_source_new (bytes, len, run.limits);
+  fit_tree_init (&run.tree, run.arena, run.limits);
+  if (read_documents (&run, &problem))
+    return TRUE;
+  if (run.callback_failed)
+    {
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  mark = run.source->place (run.source);
+  g_set_error (error, FIT_ERROR, problem->code,
+               "%s: document %u: line %u, column %u: %s", source,
+               run.place.document, mark.line, mark.column, problem->message);
+  return FALSE;
 }

@@ -133,17 +133,6 @@ gboolean fit_read_objects (const char *bytes, gsize len, const char *source,
                            const FitLimits *limits, FitObjectFunc func,
                            gpointer data, GError **error);
 
-/* FitListFunc: @list: a List without the items that were handed over; valid
- * during the call only */
-typedef void (*FitListFunc) (const FitValue *list, gpointer data);
-
-/* fit_read_list: fit_read_objects() for callers that also want what a List says
- * of itself, its metadata for example; @list (nullable) is called after the
- * items */
-gboolean fit_read_list (const char *bytes, gsize len, const char *source,
-                        FitObjectFunc func, FitListFunc list, gpointer data,
-                        GError **error);
-
 /**
  * fit_json_parse:
  * @arena: owns the result
