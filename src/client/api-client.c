@@ -809,7 +809,10 @@ fit_api_status_text (const FitApiAnswer *answer)
   const FitValue *status = fit_json_parse (arena, answer->body,
                                            answer->body_len, NULL, NULL, NULL);
   const char *message = fit_value_get_string (status, "message");
-  const char *text = message != NULL ? message : answer->body;
+  const char *text = message != NULL             ? message
+                     : answer->status / 100 == 3 ? "redirects are not followed"
+                     : answer->body_len == 0     ? "no text"
+                                                 : answer->body;
   const gsize len = message != NULL ? 10 * MOST_SHOWN_BYTES : MOST_SHOWN_BYTES;
   g_autofree char *valid = g_utf8_make_valid (text, -1);
   g_autofree char *shown = g_utf8_substring (

@@ -379,7 +379,8 @@ fit_exchange_problem (const FitExchange *exchange, CURLcode code)
   const char *shown = exchange->target->shown;
   const char *text = exchange->text;
 
-  if (exchange->too_long)
+  /* So libcurl calls a line of a header that is longer than it takes. */
+  if (exchange->too_long || code == CURLE_OUT_OF_MEMORY)
     text = "the answer is too long";
   /* libcurl's own words have times in them for these. */
   else if (*text == '\0' || code == CURLE_COULDNT_CONNECT
