@@ -8,6 +8,7 @@
 #include "base/value.h"
 
 #include <arpa/inet.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -27,8 +28,10 @@ struct _ReplayServer
   gint ending;            /* atomic */
 
   pthread_mutex_t lock;
-  GArray *answers; /* of ReplayAnswer */
-  gboolean *used;  /* owned: for each of @answers */
+  GArray *answers;     /* of ReplayAnswer */
+  gboolean *used;      /* owned: for each of @answers */
+  ReplayChoose choose; /* (nullable) instead of them */
+  gpointer data;
 
   FitMailbox *requests; /* of char *, owned */
 };
@@ -141,12 +144,17 @@ read_request (Connection *connection)
 }
 
 static gboolean
-send_piece (Connection *connection, const char *piece)
+send_piece (Connection *connection, const ReplayAnswer *answer,
+            const char *piece)
 {
-  g_autofree char *chunk
-      = g_strdup_printf ("%zx\r\n%s\r\n", strlen (piece), piece);
+  g_autofree char *chunk = NULL;
 
-  return *piece == '\0' || send_text (connection, chunk);
+  if (*piece == '\0')
+    return TRUE;
+  if (answer->raw)
+    return send_text (connection, piece);
+  chunk = g_strdup_printf ("%zx\r\n%s\r\n", strlen (piece), piece);
+  return send_text (connection, chunk);
 }
 
 /* Until the client goes, or the test ends. */
@@ -176,17 +184,19 @@ give_answer (Connection *connection, const ReplayAnswer *answer)
   if (answer->without_head)
     stay_silent (connection);
   if (answer->status == 0 || answer->without_head
-      || !send_text (connection, head))
+      || (!answer->raw && !send_text (connection, head)))
     return FALSE;
   for (const char *const *piece = answer->pieces;
        piece != NULL && *piece != NULL; piece++)
-    if (!send_piece (connection, last = *piece))
+    if (!send_piece (connection, answer, last = *piece))
       return FALSE;
   while (answer->end == REPLAY_ENDLESS)
-    if (!send_piece (connection, last))
+    if (!send_piece (connection, answer, last))
       return FALSE;
   if (answer->end == REPLAY_SILENT)
     stay_silent (connection);
+  if (answer->raw)
+    return FALSE;
   return answer->end == REPLAY_WHOLE && send_text (connection, "0\r\n\r\n");
 }
 
@@ -198,6 +208,13 @@ take_answer (ReplayServer *server, const char *request)
   guint i = 0;
 
   pthread_mutex_lock (&server->lock);
+  if (server->choose != NULL)
+    {
+      answer = server->choose (request, server->data);
+      g_array_append_val (server->answers, answer);
+      pthread_mutex_unlock (&server->lock);
+      return answer;
+    }
   for (; i < server->answers->len; i++)
     {
       const ReplayAnswer *one
@@ -243,6 +260,7 @@ take_connections (gpointer data)
 {
   ReplayServer *server = data;
   struct pollfd ready = { .fd = server->listener, .events = POLLIN };
+  const int at_once = 1;
 
   while (!is_ending (server))
     {
@@ -254,6 +272,7 @@ take_connections (gpointer data)
       fd = accept (server->listener, NULL, NULL);
       if (fd < 0)
         continue;
+      setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
       connection = g_new0 (Connection, 1);
       connection->server = server;
       connection->fd = fd;
@@ -287,6 +306,16 @@ replay_server_new (const ReplayAnswer *answers, guint n)
   server->requests = fit_mailbox_new (g_free);
   pthread_mutex_init (&server->lock, NULL);
   server->thread = g_thread_new ("replay-server", take_connections, server);
+  return server;
+}
+
+ReplayServer *
+replay_server_new_for (ReplayChoose choose, gpointer data)
+{
+  ReplayServer *server = replay_server_new (NULL, 0);
+
+  server->choose = choose;
+  server->data = data;
   return server;
 }
 

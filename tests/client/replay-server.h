@@ -1,7 +1,8 @@
 /* replay-server.h - answers requests with what was recorded, in order
  *
  * It understands nothing: a request gets the first answer that is left, whatever it
- * asks for, unless the answer says for which requests it is.  It cuts, delays and goes silent where an answer says so.  What does
+ * asks for, unless the answer says for which requests it is, or a function of the
+ * test chooses.  It cuts, delays and goes silent where an answer says so.  What does
  * not work fails the test.
  */
 #pragma once
@@ -32,6 +33,7 @@ typedef struct
   ReplayEnd end;
   guint delay_ms;        /* before the answer */
   gboolean without_head; /* silent from the beginning */
+  gboolean raw;          /* @pieces are all that is sent, head and all */
   char **owned;          /* (nullable) of replay_load() */
 } ReplayAnswer;
 
@@ -43,6 +45,13 @@ typedef struct _ReplayServer ReplayServer;
 
 /* replay_server_new: @answers: copied; more than these get no word */
 ReplayServer *replay_server_new (const ReplayAnswer *answers, guint n);
+
+/* ReplayChoose: what @request, head and body, gets; runs on threads of the server,
+ * one at a time.  What the answer owns is freed. */
+typedef ReplayAnswer (*ReplayChoose) (const char *request, gpointer data);
+
+/* replay_server_new_for: @data: borrowed */
+ReplayServer *replay_server_new_for (ReplayChoose choose, gpointer data);
 void replay_server_free (ReplayServer *server);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ReplayServer, replay_server_free)
 

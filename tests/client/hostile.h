@@ -1,0 +1,53 @@
+/* hostile.h - answers of an API server that means harm, for all who read answers */
+#pragma once
+
+#include "tests/client/replay-server.h"
+
+/* In no message, whatever the server says. */
+#define HOSTILE_TOKEN "canary-7e41d2"
+
+typedef struct
+{
+  const char *name;
+  ReplayAnswer answer;
+  gboolean is_end; /* nothing is wrong with it as a watch */
+} HostileAnswer;
+
+/* hostile_answers: Returns: (transfer none): all of them */
+const HostileAnswer *hostile_answers (guint *out_n);
+
+/* A server of which some requests get one hostile answer, and all others what is
+ * right. */
+typedef struct
+{
+  const char *needle; /* in the first line of a request */
+  const char *body;   /* (nullable): what it gets; NULL: what was sent */
+  gboolean is_open;   /* and nothing ends */
+} HostileFact;
+
+typedef struct
+{
+  const char *needle;          /* in the requests that get @answer ... */
+  guint times;                 /* ... so often at first */
+  const HostileAnswer *answer; /* borrowed */
+  const HostileFact *facts;    /* borrowed: the first that fits; then 404 */
+  guint n_facts;
+  guint given;             /* how often it was */
+  ReplayServer *server;    /* owned */
+  ReplayServer *elsewhere; /* owned: where redirects lead */
+  char *redirect;          /* owned */
+} HostileServer;
+
+/* hostile_server_start: @server: filled up to @n_facts */
+void hostile_server_start (HostileServer *server);
+
+/* hostile_server_stop: nobody must have gone elsewhere */
+void hostile_server_stop (HostileServer *server);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HostileServer, hostile_server_stop)
+
+/* assert_clear: @text tells what is wrong in a few words, without secrets and
+ * without what moves a terminal */
+void assert_clear (const char *name, const char *text);
+
+/* assert_memory: the process never took more than @mib; nothing under sanitizers */
+void assert_memory (guint mib);

@@ -1,0 +1,176 @@
+/* test-live.c - what a snapshot makes of the answers of an API server, right or hostile */
+#include "snapshot/live-private.h"
+#include "tests/client/hostile.h"
+
+#include <string.h>
+
+#define V "\"metadata\":{\"resourceVersion\":\"7\""
+#define LIST(kind, more, items)                                   \
+  "{\"kind\":\"" kind "List\",\"apiVersion\":\"v1\"," V more "}," \
+  "\"items\":[" items "]}"
+#define SPACES "                                                            "
+#define NODE(name) "{\"metadata\":{\"name\":\"" name "\"}}"
+
+/* All other kinds are not served. */
+static const HostileFact facts[] = {
+  { "continue=second", LIST ("Node", "", NODE ("b")), FALSE },
+  { "/api/v1/nodes?", LIST ("Node", ",\"continue\":\"second\"", NODE ("a")),
+    FALSE },
+  { "/api/v1/pods?", LIST ("Pod", "", ""), FALSE },
+};
+
+/* Returns: (transfer full): the names in the snapshot, or what is wrong */
+static char *
+read_live (HostileServer *server, const FitListLimits *most)
+{
+  const FitApiConfig config
+      = { .source = (char *) "test",
+          .server = (char *) replay_server_url (server->server),
+          .token = (char *) HOSTILE_TOKEN };
+  g_autoptr (FitSnapshot) snapshot = fit_snapshot_new ();
+  g_autoptr (GError) error = NULL;
+  GString *text = g_string_new (NULL);
+
+  if (fit_snapshot_read_live_within (snapshot, &config, most, &error))
+    {
+      gsize len;
+      g_autofree char *json = fit_snapshot_to_json (snapshot, &len);
+
+      for (const char *at = json; (at = strstr (at, "\"name\":\"")) != NULL;)
+        {
+          at += strlen ("\"name\":\"");
+          g_string_append_printf (text, "%.1s ", at);
+        }
+    }
+  else
+    {
+      assert_int_equal (error->code, FIT_ERROR_REMOTE);
+      g_string_append (text, error->message);
+      g_string_replace (text, config.server, "SERVER", 0);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static const FitListLimits limits = { 64 * 1024 * 1024, 1000, 3 };
+
+/* Whatever comes for the first page or the second one, nothing is an answer. */
+static void
+test_hostile (void **state)
+{
+  static const char *const needles[]
+      = { "/api/v1/nodes?limit=500 ", "continue=second", "/api/v1/pods?" };
+  guint n;
+  const HostileAnswer *answers = hostile_answers (&n);
+
+  (void) state;
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (needles); j++)
+      {
+        /* A connection that was used before may just have been closed. */
+        const guint times = answers[i].answer.status == 0 && j > 0 ? 2 : 1;
+        g_auto (HostileServer) server = { .needle = needles[j],
+                                          .times = times,
+                                          .answer = &answers[i],
+                                          .facts = facts,
+                                          .n_facts = G_N_ELEMENTS (facts) };
+        g_autofree char *wrong = NULL;
+        g_autofree char *right = NULL;
+
+        hostile_server_start (&server);
+        wrong = read_live (&server, &limits);
+        assert_int_equal (server.given, times);
+        assert_clear (answers[i].name, wrong);
+        if (!g_str_has_prefix (wrong, "SERVER: cannot list ")
+            && !g_str_has_prefix (wrong, "SERVER: cannot read the list of ")
+            && !g_str_has_prefix (wrong, "cannot read from SERVER: ")
+            && !g_str_has_prefix (wrong, "cannot reach SERVER: "))
+          fail_msg ("%s: %s", answers[i].name, wrong);
+        right = read_live (&server, &limits);
+        assert_string_equal (right, "a b ");
+      }
+  assert_memory (300);
+}
+
+/* A server that always names another page. */
+static void
+test_endless_pages (void **state)
+{
+#define AGAIN ",\"continue\":\"again\""
+  static const struct
+  {
+    HostileFact fact;
+    const char *wrong;
+  } cases[] = {
+    { { "/nodes?", LIST ("Node", AGAIN, ""), FALSE },
+      "found a list of more than 3 pages" },
+    { { "/nodes?", LIST ("Node", AGAIN, NODE ("a") "," NODE ("b")), FALSE },
+      "found a list of more than 3 objects" },
+    { { "/nodes?",
+        LIST ("Node", AGAIN ",\"x\":\"" SPACES SPACES SPACES "\"", ""), FALSE },
+      "found a list of more than 500 bytes" },
+  };
+  static const FitListLimits few = { 500, 3, 3 };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (HostileServer) server = { .facts = &cases[i].fact, .n_facts = 1 };
+      g_autofree char *wrong = NULL;
+      g_autofree char *expected = g_strconcat (
+          "SERVER: cannot read the list of nodes: ", cases[i].wrong, NULL);
+
+      hostile_server_start (&server);
+      wrong = read_live (&server, &few);
+      assert_string_equal (wrong, expected);
+    }
+}
+
+/* What a page had that came in part, or that the server forgot, does not count. */
+static void
+test_page_again (void **state)
+{
+  const HostileAnswer partly
+      = { .name = "partly",
+          .answer
+          = { .status = 200,
+              .end = REPLAY_CUT,
+              .pieces = (const char *const[]){
+                  "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"items\":[" NODE (
+                      "x") "," NODE ("y"),
+                  NULL } } };
+  static const HostileAnswer forgotten
+      = { .name = "forgotten", .answer = { .status = 410 } };
+  g_auto (HostileServer) server = { .needle = "continue=second",
+                                    .times = 1,
+                                    .answer = &forgotten,
+                                    .facts = facts,
+                                    .n_facts = G_N_ELEMENTS (facts) };
+  g_auto (HostileServer) other = { .needle = "continue=second",
+                                   .times = 1,
+                                   .answer = &partly,
+                                   .facts = facts,
+                                   .n_facts = G_N_ELEMENTS (facts) };
+  g_autofree char *text = NULL;
+  g_autofree char *wrong = NULL;
+
+  (void) state;
+  hostile_server_start (&server);
+  text = read_live (&server, &limits);
+  assert_string_equal (text, "a b ");
+  hostile_server_start (&other);
+  wrong = read_live (&other, &limits);
+  assert_string_equal (wrong, "cannot read from SERVER: transfer closed with "
+                              "outstanding read data remaining");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_hostile),
+    cmocka_unit_test (test_endless_pages),
+    cmocka_unit_test (test_page_again),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
