@@ -270,7 +270,8 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
   const FitDiff *diff = finding->diff;
   g_autofree char *verdict = fit_diff_verdict (finding);
   g_autofree char *counts = fit_diff_counts_text (diff);
-  g_autofree char *extenders = fit_diff_extenders_text (finding);
+  g_autofree char *left_out = fit_diff_left_out_text (finding);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (left_out), "\n", -1);
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
@@ -280,8 +281,12 @@ fit_diff_report_append_markdown (const FitDiffReport *report, guint level,
       fit_markdown_append (out, rules);
       g_string_append_c (out, '\n');
     }
-  if (extenders != NULL)
-    g_string_append_printf (out, "\n%s", extenders);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_string_append_c (out, '\n');
+      fit_markdown_append (out, lines[i]);
+      g_string_append_c (out, '\n');
+    }
   g_string_append_printf (out, "\n**%s**: %s.\n", verdict, counts);
   append_ignored (out, finding);
   if (diff->items->len == 0)

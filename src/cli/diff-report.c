@@ -214,12 +214,26 @@ fit_diff_rules_text (const FitDiffFinding *finding, guint side)
 }
 
 char *
-fit_diff_extenders_text (const FitDiffFinding *finding)
+fit_diff_left_out_text (const FitDiffFinding *finding)
 {
   const FitExtenderUse *const uses[] = { &finding->extenders[FIT_DIFF_LEFT],
                                          &finding->extenders[FIT_DIFF_RIGHT] };
+  g_autofree char *extenders = fit_extender_use_text (uses, FIT_DIFF_SIDES);
+  GString *out = g_string_new (NULL);
 
-  return fit_extender_use_text (uses, FIT_DIFF_SIDES);
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    for (guint i = 0; i < finding->left_out[side]->len; i++)
+      {
+        if (i == 0)
+          fit_plain_printf (
+              out, "%s%s: ", out->len > 0 ? "; " : "Plugins were left out: ",
+              sides[side]);
+        fit_plain_printf (out, "%s%s", i > 0 ? ", " : "",
+                          (char *) finding->left_out[side]->pdata[i]);
+      }
+  g_string_append (out, out->len > 0 ? "\n" : "");
+  g_string_append (out, extenders != NULL ? extenders : "");
+  return g_string_free (out, FALSE);
 }
 
 char *
@@ -298,7 +312,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
   const FitDiff *diff = report->finding->diff;
   g_autofree char *text = fit_diff_verdict (report->finding);
   g_autofree char *counts = fit_diff_counts_text (diff);
-  g_autofree char *extenders = fit_diff_extenders_text (report->finding);
+  g_autofree char *left_out = fit_diff_left_out_text (report->finding);
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
@@ -306,7 +320,7 @@ fit_diff_report_append_text (const FitDiffReport *report,
 
       fit_plain_printf (out, "%-6s %s\n", i == 0 ? "left:" : "right:", rules);
     }
-  g_string_append (out, extenders != NULL ? extenders : "");
+  g_string_append (out, left_out);
   g_string_append_c (out, '\n');
   if (diff->items->len > 0)
     {

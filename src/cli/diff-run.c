@@ -128,6 +128,23 @@ open_sides (Sides *out_sides, const FitInvocation *invocation,
   return TRUE;
 }
 
+/* Returns: (transfer full): the plugins that are left out, each once */
+static GPtrArray *
+name_unknown (const FitConfiguration *read)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; read != NULL && i < read->unknown->len; i++)
+    {
+      const FitUnknownPlugin *plugin = read->unknown->pdata[i];
+
+      if (!g_ptr_array_find_with_equal_func (names, plugin->name, g_str_equal,
+                                             NULL))
+        g_ptr_array_add (names, g_strdup (plugin->name));
+    }
+  return names;
+}
+
 static void
 describe (const Side *side, guint number, const FitDiffSource *source,
           FitDiffFinding *finding)
@@ -144,6 +161,7 @@ describe (const Side *side, guint number, const FitDiffSource *source,
           ? fit_release_name (read->target.release)
           : fit_legacy_release_name (fit_feature_gates_release (rules->gates)));
   finding->notes[number] = g_ptr_array_ref (rules->notes);
+  finding->left_out[number] = name_unknown (read);
   if (read != NULL)
     finding->versions[number]
         = g_strdup (fit_config_version_name (read->target.version));
@@ -293,5 +311,6 @@ fit_diff_finding_clear (FitDiffFinding *finding)
       g_clear_pointer (&finding->reader[i], g_free);
       g_clear_pointer (&finding->versions[i], g_free);
       g_clear_pointer (&finding->notes[i], g_ptr_array_unref);
+      g_clear_pointer (&finding->left_out[i], g_ptr_array_unref);
     }
 }

@@ -54,6 +54,9 @@ typedef struct
   FitExtenderUse extenders[FIT_DIFF_SIDES];
   GPtrArray
       *notes[FIT_DIFF_SIDES]; /* owned, of char: fields that are ignored */
+  GPtrArray *left_out[FIT_DIFF_SIDES]; /* owned, of char: names of plugins, and
+                                          of rules of programs, that cannot run
+                                          here */
   FitCoverage *coverage[FIT_DIFF_SIDES]; /* (nullable) owned */
   gboolean random_ties;
   gint64 seed;

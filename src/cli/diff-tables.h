@@ -45,8 +45,8 @@ gboolean fit_diff_use_differs (const FitDiffNode *node);
 char *fit_diff_rules_text (const FitDiffFinding *finding, guint side);
 char *fit_diff_counts_text (const FitDiff *diff);
 
-/* fit_diff_extenders_text: a line about extenders that were left out.  Returns:
- * (transfer full) (nullable) */
-char *fit_diff_extenders_text (const FitDiffFinding *finding);
+/* fit_diff_left_out_text: lines about plugins and extenders that were left out.
+ * Returns: (transfer full): "" if there are none */
+char *fit_diff_left_out_text (const FitDiffFinding *finding);
 
 G_END_DECLS

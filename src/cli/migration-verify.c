@@ -237,22 +237,37 @@ register_plugins (FitPluginRegistry *registry, gpointer data)
     others->extras->plugins (registry, others->extras->data);
 }
 
-/* Neither side can run them, whatever form they have there. */
-static void
-note_left_out (const FitMigration *migration)
+/* Neither side can run them, whatever form they have there.
+ * Returns: (transfer full): their names */
+static GPtrArray *
+find_left_out (const FitMigration *migration)
 {
-  g_autoptr (GHashTable) noted = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < migration->notes->len; i++)
     {
       const FitMigrationNote *note
           = &g_array_index (migration->notes, FitMigrationNote, i);
 
-      if (note->kind == FIT_MIGRATION_OUT_OF_TREE && note->name != NULL
-          && g_hash_table_add (noted, note->name))
-        fit_console_note ("--verify leaves out %s on both sides: placements "
-                          "may differ",
-                          note->name);
+      if (note->kind != FIT_MIGRATION_OUT_OF_TREE || note->name == NULL
+          || !g_hash_table_add (seen, note->name))
+        continue;
+      g_ptr_array_add (names, g_strdup (note->name));
+      fit_console_note ("--verify leaves out %s on both sides: placements "
+                        "may differ",
+                        note->name);
+    }
+  return names;
+}
+
+static void
+set_left_out (FitDiffFinding *finding, GPtrArray *names)
+{
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      g_clear_pointer (&finding->left_out[side], g_ptr_array_unref);
+      finding->left_out[side] = g_ptr_array_ref (names);
     }
 }
 
@@ -329,6 +344,7 @@ fit_migration_verify (const FitMigrationProof *proof,
   g_auto (Spool) target = { 0 };
   g_auto (Spool) cluster = { 0 };
   const Others others = { &proof->invocation->extras, migration };
+  g_autoptr (GPtrArray) left_out = find_left_out (migration);
   char *paths[2];
   const gboolean generated = options->files == NULL && options->pods == NULL;
   FitDiffSource sides[FIT_DIFF_SIDES] = { 0 };
@@ -339,7 +355,6 @@ fit_migration_verify (const FitMigrationProof *proof,
   invocation.extras = (FitExtras){ .rules = register_others,
                                    .plugins = register_plugins,
                                    .data = (gpointer) &others };
-  note_left_out (migration);
   if ((generated
        && !generate (proof, &invocation.options, &cluster, paths, error))
       || !source_init (&source, proof, error)
@@ -356,6 +371,7 @@ fit_migration_verify (const FitMigrationProof *proof,
   };
   if (!fit_diff_run (&invocation, sides, out_finding, error))
     return FALSE;
+  set_left_out (out_finding, left_out);
   out_finding->generated = generated;
   if (source.translated)
     rename_left (out_finding, proof->source_type);
