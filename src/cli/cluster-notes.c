@@ -137,6 +137,27 @@ fit_cluster_note_nodes (const FitObjects *objects)
 }
 
 char *
+fit_cluster_note_half_bound (const FitObjects *objects)
+{
+  const GPtrArray *claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
+  FitTally tally = { 0 };
+
+  for (guint i = 0; i < claims->len; i++)
+    {
+      const FitPersistentVolumeClaim *claim = claims->pdata[i];
+
+      if (*claim->volume_name != '\0' && !claim->bind_completed)
+        fit_tally_add (&tally, "%s/%s", claim->meta.namespace_,
+                       claim->meta.name);
+    }
+  return finish (&tally,
+                 "claim names its volume, but counts as unbound without the "
+                 "annotation pv.kubernetes.io/bind-completed",
+                 "claims name their volumes, but count as unbound without the "
+                 "annotation pv.kubernetes.io/bind-completed");
+}
+
+char *
 fit_cluster_note_claims (const FitObjects *objects)
 {
   const GPtrArray *pods = objects->of[FIT_KIND_POD];

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* fit_cluster_note_fields, _words, _repeated, _nodes, _claims: a note about @objects,
- * with a count and up to three examples.
+/* fit_cluster_note_fields, _words, _repeated, _nodes, _half_bound, _claims: a
+ * note about @objects, with a count and up to three examples.
  * Returns: (transfer full) (nullable): NULL if there is nothing to report */
 
 /* Misspelt fields. */
@@ -21,6 +21,9 @@ char *fit_cluster_note_repeated (const FitObjects *objects);
 
 /* No nodes at all, or pods on missing nodes. */
 char *fit_cluster_note_nodes (const FitObjects *objects);
+
+/* Claims that have a volume, but not the annotation with which they are bound. */
+char *fit_cluster_note_half_bound (const FitObjects *objects);
 
 /* Pending pods with missing claims. */
 char *fit_cluster_note_claims (const FitObjects *objects);

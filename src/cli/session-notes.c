@@ -177,6 +177,8 @@ fit_session_note_workloads (const FitSession *session)
 void
 fit_session_note_claims (const FitSession *session)
 {
-  if (session->beside == NULL && session->invocation->options.trace == NULL)
-    note (fit_cluster_note_claims (session->objects));
+  if (session->beside != NULL || session->invocation->options.trace != NULL)
+    return;
+  note (fit_cluster_note_half_bound (session->objects));
+  note (fit_cluster_note_claims (session->objects));
 }
