@@ -194,6 +194,16 @@ check_authority (const char *authority)
              : g_strdup ("the port is not from 1 to 65535");
 }
 
+/* Is each % the beginning of an escaped byte? */
+static gboolean
+is_escaped (const char *url)
+{
+  for (const char *c = strchr (url, '%'); c != NULL; c = strchr (c + 1, '%'))
+    if (!g_ascii_isxdigit (c[1]) || !g_ascii_isxdigit (c[2]))
+      return FALSE;
+  return TRUE;
+}
+
 char *
 fit_extender_url_problem (const FitExtenderPolicy *extender)
 {
@@ -209,6 +219,8 @@ fit_extender_url_problem (const FitExtenderPolicy *extender)
   if (odd != NULL)
     return g_strdup_printf ("it has a \"%c\", which is not allowed in a URL",
                             g_ascii_isspace (*odd) ? ' ' : *odd);
+  if (!is_escaped (url))
+    return g_strdup ("it has a \"%\" without two hexadecimal digits after it");
   rest += strlen ("://");
   authority = g_strndup (rest, strcspn (rest, "/?#"));
   return check_authority (authority);
