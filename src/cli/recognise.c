@@ -321,6 +321,14 @@ describe_problem (const FitValue *map, const FitValue *data)
     return g_strdup_printf ("%s: found %s outside of data, expected it in "
                             "data: indent it more than data",
                             who, misplaced);
+  if (data == NULL && fit_value_get (metadata, "data") != NULL)
+    return g_strdup_printf ("%s: found data inside of metadata, expected it "
+                            "beside metadata: indent it less",
+                            who);
+  if (data == NULL && fit_value_get (map, "binaryData") != NULL)
+    return g_strdup_printf ("%s has only binaryData, which the scheduler does "
+                            "not read: expected text in data",
+                            who);
   if (data == NULL || data->type == FIT_VALUE_NULL
       || (data->type == FIT_VALUE_MAP && data->n == 0))
     return g_strdup_printf ("%s has no data", who);
