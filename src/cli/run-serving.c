@@ -22,11 +22,9 @@
 
 /* -- plain ports ----------------------------------------------------------- */
 
-/* "ADDRESS:PORT" or "[ADDRESS]:PORT" of a configuration; one that is not the
- * default has been written by somebody. */
-static gboolean
-split_address (const char *text, const char *field, char **out_address,
-               FitListener *out, GError **error)
+gboolean
+fit_run_serving_split (const char *text, const char *field, char **out_address,
+                       FitListener *out, GError **error)
 {
   const char *colon = strrchr (text, ':');
   const gboolean brackets = *text == '[' && colon > text && colon[-1] == ']';
@@ -94,8 +92,9 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
           || (i == 1 && g_strcmp0 (texts[0], texts[1]) == 0)
           || (!as_kube && strcmp (texts[i], KUBE_PLAIN_ADDRESS) == 0))
         continue;
-      if (!split_address (texts[i], fields[i], &out->addresses[i],
-                          &out->serving.plain[i], error))
+      /* One that is not the default has been written by somebody. */
+      if (!fit_run_serving_split (texts[i], fields[i], &out->addresses[i],
+                                  &out->serving.plain[i], error))
         {
           g_prefix_error (error, "%s: ", settings->text.name);
           return FALSE;
@@ -106,8 +105,9 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
 
 /* -- the secure port ------------------------------------------------------- */
 
-static gboolean
-load_certificate (FitRunServing *out, const FitRunOptions *run, GError **error)
+gboolean
+fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
+                          GError **error)
 {
   if ((run->tls_cert_file == NULL) != (run->tls_private_key_file == NULL))
     {
@@ -124,20 +124,21 @@ load_certificate (FitRunServing *out, const FitRunOptions *run, GError **error)
                            "with --tls-cert-file");
       return FALSE;
     }
-  out->tls.priorities = fit_tls_priorities (run->tls_min_version,
-                                            run->tls_cipher_suites, error);
-  if (out->tls.priorities == NULL)
+  out->priorities = fit_tls_priorities (run->tls_min_version,
+                                        run->tls_cipher_suites, error);
+  if (out->priorities == NULL)
     return FALSE;
   if (run->tls_cert_file != NULL)
-    return fit_server_tls_load (&out->tls, run->tls_cert_file,
+    return fit_server_tls_load (out, run->tls_cert_file,
                                 run->tls_private_key_file, error);
   return fit_server_tls_make (
-      &out->tls, run->cert_dir && *run->cert_dir ? run->cert_dir : NULL,
+      out, run->cert_dir && *run->cert_dir ? run->cert_dir : NULL,
       run->bind_address, error);
 }
 
-static gboolean
-load_authorities (const char *file, GBytes **out, GError **error)
+gboolean
+fit_run_serving_load_authorities (const char *file, GBytes **out,
+                                  GError **error)
 {
   if (!fit_tls_obtain (NULL, file, out, error))
     return FALSE;
@@ -171,9 +172,10 @@ choose_trust (FitRunServing *out, const FitRunOptions *run, GError **error)
 {
   FitTrustRules *trust = &out->serving.trust;
 
-  if (!load_authorities (run->client_ca_file, &out->client_ca, error)
-      || !load_authorities (run->requestheader_client_ca_file, &out->proxy_ca,
-                            error)
+  if (!fit_run_serving_load_authorities (run->client_ca_file, &out->client_ca,
+                                         error)
+      || !fit_run_serving_load_authorities (run->requestheader_client_ca_file,
+                                            &out->proxy_ca, error)
       || !split_names ("requestheader-allowed-names",
                        run->requestheader_allowed_names, &out->names[0], error)
       || !split_names ("requestheader-username-headers",
@@ -233,7 +235,8 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
       = (FitListener){ run->bind_address, (guint) run->secure_port };
   if (run->secure_port == 0)
     return TRUE;
-  if (!load_certificate (out, run, error) || !choose_trust (out, run, error))
+  if (!fit_run_serving_load_tls (&out->tls, run, error)
+      || !choose_trust (out, run, error))
     return FALSE;
   serving->tls = &out->tls;
   serving->look_up_trust = !run->authentication_skip_lookup;

@@ -36,4 +36,27 @@ gboolean fit_run_serving_init (FitRunServing *out,
 void fit_run_serving_clear (FitRunServing *serving);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRunServing, fit_run_serving_clear)
 
+/* -- for other servers ----------------------------------------------------- */
+
+/**
+ * fit_run_serving_split:
+ * @text: "ADDRESS:PORT" or "[ADDRESS]:PORT"
+ * @field: for messages
+ * @out_address: (out) (transfer full): owned by the caller even after a failure
+ * @out: (out): borrows @out_address
+ */
+gboolean fit_run_serving_split (const char *text, const char *field,
+                                char **out_address, FitListener *out,
+                                GError **error);
+
+/* fit_run_serving_load_tls: the certificate of --tls-cert-file, or one that signs
+ * itself; @out: (out) */
+gboolean fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
+                                   GError **error);
+
+/* fit_run_serving_load_authorities: @file: (nullable); @out: (out) (transfer full):
+ * its certificates, PEM; NULL: there is no file */
+gboolean fit_run_serving_load_authorities (const char *file, GBytes **out,
+                                           GError **error);
+
 G_END_DECLS
