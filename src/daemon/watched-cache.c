@@ -1,0 +1,203 @@
+/* watched-cache.c - a cache that reflectors keep as an API server says */
+#include "daemon/watched-cache.h"
+
+#include "client/reflector.h"
+#include "daemon/live-view.h"
+
+#define NS_PER_US G_GINT64_CONSTANT (1000)
+
+#define QPS 50
+#define BURST 100
+
+struct _FitWatchedCache
+{
+  FitWatchedCacheOptions options; /* without what is borrowed for the call */
+  GMutex lock;
+  FitCache *cache;         /* owned; under the lock, as the next two */
+  FitScheduler *scheduler; /* (nullable) owned: has no pods of its own; it keeps
+                              the cache */
+  FitLiveView view;
+  FitWorld world;
+  FitApiClient *client;  /* owned */
+  GPtrArray *reflectors; /* owned, of FitReflector */
+  gboolean unreachable;  /* and that was said; under the lock */
+};
+
+static gint64
+now_ns (void)
+{
+  return g_get_monotonic_time () * NS_PER_US;
+}
+
+static void
+note (FitWatchedCache *watched, const char *text)
+{
+  watched->options.note (text, watched->options.data);
+}
+
+/* -- what reflectors say --------------------------------------------------- */
+
+static void
+listed (FitKind kind, GPtrArray *objects, gpointer data)
+{
+  FitWatchedCache *watched = data;
+  gboolean begins;
+
+  g_mutex_lock (&watched->lock);
+  begins = !watched->view.synced;
+  fit_live_view_listed (&watched->view, kind, objects, now_ns ());
+  begins = begins && watched->view.synced;
+  g_mutex_unlock (&watched->lock);
+  g_ptr_array_unref (objects);
+  if (begins)
+    note (watched, "the cluster is read");
+}
+
+static void
+changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
+{
+  FitWatchedCache *watched = data;
+
+  g_mutex_lock (&watched->lock);
+  fit_live_view_changed (&watched->view, kind, object, gone, now_ns ());
+  g_mutex_unlock (&watched->lock);
+  fit_object_unref (kind, object);
+}
+
+/* All kinds find out that a server cannot be reached; it is said once. */
+static void
+trouble (const char *text, gboolean unreachable, gpointer data)
+{
+  FitWatchedCache *watched = data;
+  g_autofree char *said
+      = unreachable ? g_strdup_printf ("cannot reach %s; trying again", text)
+                    : g_strdup (text);
+  gboolean known;
+
+  g_mutex_lock (&watched->lock);
+  known = unreachable && watched->unreachable;
+  watched->unreachable |= unreachable;
+  g_mutex_unlock (&watched->lock);
+  if (!known)
+    note (watched, said);
+}
+
+static void
+recovered (gpointer data)
+{
+  FitWatchedCache *watched = data;
+
+  g_mutex_lock (&watched->lock);
+  watched->unreachable = FALSE;
+  g_mutex_unlock (&watched->lock);
+}
+
+/* What is wrong with the objects of the cluster; nothing else is decided. */
+static void
+decided (gpointer data, const FitDecision *decision)
+{
+  if (decision->type == FIT_DECISION_PROBLEM)
+    note (data, decision->message);
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+static void
+free_reflector (gpointer reflector)
+{
+  fit_reflector_free (reflector);
+}
+
+static void
+make_reflectors (FitWatchedCache *watched)
+{
+  const FitReflectorSink sink
+      = { listed, changed, trouble, recovered, watched };
+  guint n;
+  const FitApiResource *resources
+      = fit_api_resources (watched->view.release, &n);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (watched->reflectors,
+                     fit_reflector_new (watched->client, &resources[i],
+                                        watched->options.flags, &sink));
+}
+
+FitWatchedCache *
+fit_watched_cache_new (const FitWatchedCacheOptions *options, GError **error)
+{
+  g_autoptr (FitWatchedCache) watched = g_new0 (FitWatchedCache, 1);
+
+  watched->options = *options;
+  g_mutex_init (&watched->lock);
+  watched->cache = fit_cache_new (options->gates);
+  watched->reflectors = g_ptr_array_new_with_free_func (free_reflector);
+  watched->world = (FitWorld){ .data = watched, .decided = decided };
+  fit_live_view_init (&watched->view);
+  watched->view.release = FIT_RELEASE_LEGACY;
+  watched->client = fit_api_client_new (options->api, QPS, BURST, error);
+  if (watched->client == NULL)
+    return NULL;
+  make_reflectors (watched);
+  return g_steal_pointer (&watched);
+}
+
+void
+fit_watched_cache_stop (FitWatchedCache *watched)
+{
+  g_clear_pointer (&watched->client, fit_api_client_free);
+  g_clear_pointer (&watched->reflectors, g_ptr_array_unref);
+  g_clear_pointer (&watched->scheduler, fit_scheduler_free);
+}
+
+void
+fit_watched_cache_free (FitWatchedCache *watched)
+{
+  if (watched == NULL)
+    return;
+  fit_watched_cache_stop (watched);
+  fit_live_view_clear (&watched->view);
+  fit_cache_free (watched->cache);
+  g_mutex_clear (&watched->lock);
+  g_free (watched);
+}
+
+FitCache *
+fit_watched_cache_get (FitWatchedCache *watched)
+{
+  return watched->cache;
+}
+
+/* A scheduler that no pod names keeps the cache up to date. */
+void
+fit_watched_cache_start (FitWatchedCache *watched,
+                         const FitAlgorithm *algorithm)
+{
+  const FitSchedulerSetup setup = { .cache = watched->cache,
+                                    .algorithm = algorithm,
+                                    .scheduler_name = "/",
+                                    .world = &watched->world };
+
+  watched->scheduler = fit_scheduler_new (&setup, now_ns ());
+  fit_live_view_set_scheduler (&watched->view, watched->scheduler, now_ns ());
+  for (guint i = 0; i < watched->reflectors->len; i++)
+    fit_reflector_start (watched->reflectors->pdata[i]);
+}
+
+gboolean
+fit_watched_cache_is_synced (const FitWatchedCache *watched)
+{
+  return g_atomic_int_get (&watched->view.synced);
+}
+
+void
+fit_watched_cache_lock (FitWatchedCache *watched)
+{
+  g_mutex_lock (&watched->lock);
+}
+
+void
+fit_watched_cache_unlock (FitWatchedCache *watched)
+{
+  g_mutex_unlock (&watched->lock);
+}
