@@ -1,0 +1,393 @@
+/* extender-service.c - Policies that answer a kube-scheduler over HTTP */
+#include "daemon/extender-service.h"
+
+#include "answering/answers.h"
+#include "daemon/watched-cache.h"
+#include "serving/health.h"
+#include "serving/metric-set.h"
+
+#define US_PER_S 1000000.0
+
+/* A pod and the nodes of a large cluster, whole. */
+#define MOST_BODY_BYTES ((gsize) 64 << 20)
+
+/* -- metrics --------------------------------------------------------------- */
+
+enum
+{
+  REQUESTS,
+  SECONDS,
+  N_METRICS,
+};
+
+static const FitMetricInfo metric_infos[N_METRICS] = {
+  [REQUESTS]
+  = { .name = "fitsched_extender_requests_total",
+      .type = FIT_METRIC_COUNTER,
+      .labels = { "outcome", "policy", "verb" },
+      .help = "Questions of schedulers, by verb, Policy and outcome: "
+              "answered, refused (not understood) or failed." },
+  [SECONDS] = { .name = "fitsched_extender_request_duration_seconds",
+                .type = FIT_METRIC_HISTOGRAM,
+                .labels = { "policy", "verb" },
+                .first = 0.0001,
+                .factor = 2,
+                .buckets = 16,
+                .help = "Time from a question to its answer." },
+};
+
+/* -- the service ----------------------------------------------------------- */
+
+typedef struct
+{
+  FitExtenderService *service; /* borrowed */
+  const char *policy;          /* borrowed: its name */
+  const FitAnswerer *answerer; /* borrowed */
+  FitQuestionType type;
+  const char *priority; /* (nullable) borrowed from the answerer */
+  char *path;           /* owned */
+} Route;
+
+struct _FitExtenderService
+{
+  FitExtenderServiceOptions options; /* without what is borrowed for the call */
+  FitWatchedCache *cluster;          /* owned */
+  GPtrArray *answerers;              /* owned, of FitAnswerer */
+  GPtrArray *names;                  /* owned, of char */
+  GPtrArray *routes;                 /* owned, of Route */
+  FitHealth *health;                 /* owned */
+  FitMetricSet *metrics;             /* owned */
+  FitAccess *access;                 /* (nullable) owned */
+  FitServer *server;                 /* owned */
+  GMutex lock;
+  gboolean stopped; /* under the lock */
+  GCond stopping;
+};
+
+/* -- answers --------------------------------------------------------------- */
+
+static void
+count (const Route *route, const char *outcome, gint64 begin_us)
+{
+  const char *verb = fit_question_type_name (route->type);
+
+  fit_metric_take (route->service->metrics, REQUESTS, 1,
+                   FIT_LABELS (outcome, route->policy, verb));
+  fit_metric_take (route->service->metrics, SECONDS,
+                   (double) (g_get_monotonic_time () - begin_us) / US_PER_S,
+                   FIT_LABELS (route->policy, verb));
+}
+
+/* Only an answer to filter has room for a reason. */
+static void
+fail (const Route *route, const char *message, FitServerAnswer *answer)
+{
+  if (route->type != FIT_QUESTION_FILTER)
+    {
+      fit_server_answer_text (answer, 503, "%s", message);
+      return;
+    }
+  answer->type = FIT_SERVER_JSON;
+  g_string_free (answer->body, TRUE);
+  answer->body = fit_answer_filter_problem (message);
+}
+
+static GString *
+ask (const Route *route, const FitQuestion *question, GError **error)
+{
+  FitExtenderService *service = route->service;
+  GString *text = NULL;
+
+  fit_watched_cache_lock (service->cluster);
+  if (fit_watched_cache_is_synced (service->cluster))
+    text = fit_answer_question (route->answerer, question, route->priority,
+                                error);
+  else
+    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                         "the extender has not read the cluster yet");
+  fit_watched_cache_unlock (service->cluster);
+  return text;
+}
+
+static void
+respond (const FitServerRequest *request, FitServerAnswer *answer,
+         gpointer data)
+{
+  const Route *route = data;
+  const gint64 begin_us = g_get_monotonic_time ();
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GError) problem = NULL;
+  g_auto (FitQuestion) question = { 0 };
+  GString *text;
+
+  if (!fit_question_parse (&question, arena, route->type, request->body,
+                           request->body_len, route->service->options.flags,
+                           &problem))
+    {
+      fit_server_answer_text (answer, 400, "%s", problem->message);
+      count (route, "refused", begin_us);
+      return;
+    }
+  text = ask (route, &question, &problem);
+  if (text != NULL)
+    {
+      answer->type = FIT_SERVER_JSON;
+      g_string_free (answer->body, TRUE);
+      answer->body = text;
+    }
+  else
+    fail (route, problem->message, answer);
+  count (route, text != NULL ? "answered" : "failed", begin_us);
+}
+
+/* -- pages ----------------------------------------------------------------- */
+
+static char *
+ping (gpointer data)
+{
+  (void) data;
+  return NULL;
+}
+
+static char *
+check_synced (gpointer data)
+{
+  const FitExtenderService *service = data;
+
+  return fit_watched_cache_is_synced (service->cluster)
+             ? NULL
+             : g_strdup ("the cluster is not read yet");
+}
+
+static void
+show_metrics (const FitServerRequest *request, FitServerAnswer *answer,
+              gpointer data)
+{
+  const FitExtenderService *service = data;
+
+  (void) request;
+  answer->type = FIT_METRICS_TYPE;
+  fit_metric_set_write (service->metrics, answer->body);
+  fit_metric_write_process (answer->body);
+}
+
+/* -- routes ---------------------------------------------------------------- */
+
+static void
+route_free (gpointer data)
+{
+  Route *route = data;
+
+  g_free (route->path);
+  g_free (route);
+}
+
+static void
+add_route (FitExtenderService *service, const char *prefix, guint i,
+           FitQuestionType type, const char *priority)
+{
+  Route *route = g_new0 (Route, 1);
+
+  route->service = service;
+  route->policy = service->names->pdata[i];
+  route->answerer = service->answerers->pdata[i];
+  route->type = type;
+  route->priority = priority;
+  route->path = g_strconcat (prefix, "/", fit_question_type_name (type),
+                             priority != NULL ? "/" : NULL, priority, NULL);
+  g_ptr_array_add (service->routes, route);
+}
+
+static void
+add_policy_routes (FitExtenderService *service, const char *prefix, guint i)
+{
+  const GPtrArray *priorities
+      = fit_answerer_algorithm (service->answerers->pdata[i])->priorities;
+
+  for (FitQuestionType type = 0; type < FIT_QUESTION_LAST; type++)
+    add_route (service, prefix, i, type, NULL);
+  for (guint k = 0; k < priorities->len; k++)
+    add_route (service, prefix, i, FIT_QUESTION_PRIORITIZE,
+               ((const FitPriority *) priorities->pdata[k])->name);
+}
+
+static GArray *
+make_routes (FitExtenderService *service)
+{
+  const FitHealthCheck checks[] = {
+    { "ping", TRUE, TRUE, ping, NULL },
+    { "informer-sync", FALSE, TRUE, check_synced, service },
+  };
+  const FitServerRoute metrics
+      = { "GET", "/metrics", 0, show_metrics, service };
+  GArray *routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
+
+  service->health = fit_health_new (checks, G_N_ELEMENTS (checks));
+  fit_health_add_routes (service->health, routes);
+  g_array_append_val (routes, metrics);
+  if (service->answerers->len == 1)
+    add_policy_routes (service, "", 0);
+  for (guint i = 0; i < service->answerers->len; i++)
+    {
+      g_autofree char *prefix
+          = g_strconcat ("/", service->names->pdata[i], NULL);
+
+      add_policy_routes (service, prefix, i);
+    }
+  for (guint i = 0; i < service->routes->len; i++)
+    {
+      Route *route = service->routes->pdata[i];
+      const FitServerRoute made
+          = { "POST", route->path, MOST_BODY_BYTES, respond, route };
+
+      g_array_append_val (routes, made);
+    }
+  return routes;
+}
+
+static gboolean
+make_access (FitExtenderService *service, GError **error)
+{
+  static const char *const open_paths[]
+      = { "/healthz*", "/livez*", "/readyz*", NULL };
+  const FitAccessOptions options
+      = { .open_paths = open_paths, .certificate_suffices = TRUE };
+  const FitTrustRules rules = { .client_ca = service->options.client_ca };
+  g_autoptr (FitTrust) trust = NULL;
+
+  if (rules.client_ca == NULL)
+    return TRUE;
+  trust = fit_trust_new (&rules, error);
+  if (trust == NULL)
+    return FALSE;
+  service->access = fit_access_new (&options);
+  fit_access_set_trust (service->access, trust);
+  return TRUE;
+}
+
+static gboolean
+serve (FitExtenderService *service, GError **error)
+{
+  const FitExtenderServiceOptions *options = &service->options;
+  g_autoptr (GArray) routes = make_routes (service);
+
+  if (!make_access (service, error))
+    return FALSE;
+  service->server = fit_server_new (
+      &(const FitServerOptions){
+          .address = options->address,
+          .port = options->port,
+          .tls = options->tls,
+          .access = service->access,
+          .routes = (const FitServerRoute *) (gpointer) routes->data,
+          .n_routes = routes->len },
+      error);
+  return service->server != NULL;
+}
+
+/* -- its life -------------------------------------------------------------- */
+
+static gboolean
+add_answerers (FitExtenderService *service, GError **error)
+{
+  const FitExtenderServiceOptions *options = &service->options;
+  const FitAlgorithmOptions how = {
+    .cache = fit_watched_cache_get (service->cluster),
+    .hard_pod_affinity_symmetric_weight
+    = options->hard_pod_affinity_symmetric_weight,
+    .files_elsewhere = TRUE,
+  };
+
+  for (guint i = 0; i < options->n_policies; i++)
+    {
+      FitServedPolicy *served = &options->policies[i];
+      FitAnswerer *answerer = fit_answerer_new (
+          options->registry, g_steal_pointer (&served->policy), &how, error);
+
+      if (answerer == NULL)
+        {
+          g_prefix_error (error, "%s: ", served->file);
+          return FALSE;
+        }
+      g_ptr_array_add (service->answerers, answerer);
+      g_ptr_array_add (service->names, g_strdup (served->name));
+    }
+  return TRUE;
+}
+
+static void
+free_answerer (gpointer answerer)
+{
+  fit_answerer_free (answerer);
+}
+
+FitExtenderService *
+fit_extender_service_new (const FitExtenderServiceOptions *options,
+                          GError **error)
+{
+  const FitWatchedCacheOptions watching = { .api = options->api,
+                                            .gates = options->gates,
+                                            .flags = options->flags,
+                                            .note = options->note,
+                                            .data = options->data };
+  g_autoptr (FitExtenderService) service = g_new0 (FitExtenderService, 1);
+
+  service->options = *options;
+  g_mutex_init (&service->lock);
+  g_cond_init (&service->stopping);
+  service->answerers = g_ptr_array_new_with_free_func (free_answerer);
+  service->names = g_ptr_array_new_with_free_func (g_free);
+  service->routes = g_ptr_array_new_with_free_func (route_free);
+  service->metrics = fit_metric_set_new (metric_infos, N_METRICS);
+  service->cluster = fit_watched_cache_new (&watching, error);
+  if (service->cluster == NULL || !add_answerers (service, error)
+      || !serve (service, error))
+    return NULL;
+  return g_steal_pointer (&service);
+}
+
+void
+fit_extender_service_free (FitExtenderService *service)
+{
+  if (service == NULL)
+    return;
+  fit_server_free (service->server);
+  fit_access_free (service->access);
+  fit_health_free (service->health);
+  g_ptr_array_unref (service->routes);
+  fit_metric_set_free (service->metrics);
+  if (service->cluster != NULL)
+    fit_watched_cache_stop (service->cluster);
+  g_ptr_array_unref (service->answerers);
+  fit_watched_cache_free (service->cluster);
+  g_ptr_array_unref (service->names);
+  g_cond_clear (&service->stopping);
+  g_mutex_clear (&service->lock);
+  g_free (service);
+}
+
+guint
+fit_extender_service_port (const FitExtenderService *service)
+{
+  return fit_server_port (service->server);
+}
+
+void
+fit_extender_service_run (FitExtenderService *service)
+{
+  fit_watched_cache_start (
+      service->cluster, fit_answerer_algorithm (service->answerers->pdata[0]));
+  g_mutex_lock (&service->lock);
+  while (!service->stopped)
+    g_cond_wait (&service->stopping, &service->lock);
+  g_mutex_unlock (&service->lock);
+}
+
+void
+fit_extender_service_stop (FitExtenderService *service)
+{
+  g_mutex_lock (&service->lock);
+  service->stopped = TRUE;
+  g_cond_signal (&service->stopping);
+  g_mutex_unlock (&service->lock);
+}
