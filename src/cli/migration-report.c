@@ -16,6 +16,8 @@ static const FitReportKind kinds[] = {
   [FIT_MIGRATION_CONDITIONAL]
   = { .title = "Without effect unless a node is annotated",
       .counted = "without effect unless a node is annotated" },
+  [FIT_MIGRATION_KEPT]
+  = { .title = "Kept by the extender", .counted = "kept by the extender" },
   [FIT_MIGRATION_LOST] = { .title = "Lost" },
   [FIT_MIGRATION_ARITHMETIC]
   = { .title = "Computed differently", .by_subject = TRUE },

@@ -37,6 +37,7 @@ static const char *const kind_names[] = {
   [FIT_MIGRATION_ADDED] = "added",
   [FIT_MIGRATION_DROPPED] = "dropped",
   [FIT_MIGRATION_CONDITIONAL] = "conditional",
+  [FIT_MIGRATION_KEPT] = "kept",
   [FIT_MIGRATION_LOST] = "lost",
   [FIT_MIGRATION_ARITHMETIC] = "arithmetic",
   [FIT_MIGRATION_EXTENDER] = "extender",
@@ -55,6 +56,7 @@ fit_migration_free (FitMigration *migration)
   if (migration == NULL)
     return;
   g_free (migration->yaml);
+  g_free (migration->kept_policy);
   g_clear_pointer (&migration->notes, g_array_unref);
   g_clear_pointer (&migration->readers, g_ptr_array_unref);
   g_clear_pointer (&migration->warnings, g_ptr_array_unref);

@@ -113,6 +113,7 @@ typedef enum
   FIT_MIGRATION_DROPPED,     /* left out; it had no effect */
   FIT_MIGRATION_CONDITIONAL, /* left out; it had no effect unless a node has an
                                 annotation */
+  FIT_MIGRATION_KEPT,        /* has no equal; an extender keeps it */
   FIT_MIGRATION_LOST,        /* has no equivalent, or only an inexact one */
   FIT_MIGRATION_ARITHMETIC,  /* still there, but computes differently */
   FIT_MIGRATION_EXTENDER,    /* a field of an extender is spelled differently */
@@ -147,6 +148,9 @@ typedef struct
                     additions, arithmetic, extenders, decisions */
   gboolean lost; /* TRUE if there is a note FIT_MIGRATION_LOST */
 
+  char *kept_policy; /* (nullable) owned: fit_migrate_keeping(): a Policy, JSON,
+                        with the rules that the extender keeps */
+
   FitRelease from_release; /* the release whose rules were used for the
                               source */
   GPtrArray *readers; /* (nullable): of FitReader, if the caller did not choose
@@ -173,6 +177,21 @@ typedef struct
 FitMigration *fit_migrate (const FitMigrationSource *source,
                            const FitMigrationOptions *options, GError **error);
 
+/**
+ * fit_migrate_keeping:
+ * @url: of a 'fitsched extender'
+ *
+ * The same, but what would be lost of a Policy's predicates and priorities is
+ * kept by extenders at @url, and put into a Policy of its own.  Each priority has
+ * an extender with its weight, so that sums are those of the Policy.  What the
+ * Policy does not name, such as the defaults of its release, can still be lost.
+ *
+ * Returns: (transfer full) (nullable)
+ */
+FitMigration *fit_migrate_keeping (const FitMigrationSource *source,
+                                   const FitMigrationOptions *options,
+                                   const char *url, GError **error);
+
 void fit_migration_free (FitMigration *migration);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMigration, fit_migration_free)
 
@@ -184,8 +203,8 @@ void fit_migration_settle_avoidance (FitMigration *migration, guint n_nodes,
                                      guint n_avoided);
 
 /* fit_migration_kind_name: as in JSON: "carried", "changed", "defaults",
- * "outOfTree", "added", "dropped", "conditional", "lost", "arithmetic",
- * "extender", "decide" */
+ * "outOfTree", "added", "dropped", "conditional", "kept", "lost",
+ * "arithmetic", "extender", "decide" */
 const char *fit_migration_kind_name (FitMigrationKind kind);
 
 G_END_DECLS

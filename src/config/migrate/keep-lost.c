@@ -1,0 +1,381 @@
+/* keep-lost.c - a migration where an extender keeps the rules of a Policy that
+ * the target has no equal for
+ *
+ * The Policy is migrated twice: first to see which entries are lost, and then
+ * without them, with extenders in their place.  So what is written is what
+ * would be written for a Policy that has these extenders.
+ */
+#include "config/migrate/migration.h"
+
+#include "base/value-json.h"
+#include "config/migrate/plan.h"
+
+#include <string.h>
+
+/* The releases up to 1.16 compute every entry on its own. */
+#define FIRST_WITH_PLUGINS FIT_RELEASE (17, 0)
+
+static const char *const list_names[] = { "predicates", "priorities" };
+
+enum
+{
+  PREDICATES,
+  PRIORITIES,
+  N_LISTS,
+};
+
+typedef struct
+{
+  FitArena *arena;
+  const FitMigration *first; /* with what is lost */
+  const char *url;
+  const FitValue *policy;
+  const FitValue *lists[N_LISTS]; /* (nullable) */
+  gboolean *lost[N_LISTS];        /* by index in the list */
+  guint *places[N_LISTS]; /* by index in what remains: the index in the list */
+  guint n_lost[N_LISTS];
+} Keep;
+
+/* -- what is lost ---------------------------------------------------------- */
+
+/* "predicates[2]...": Returns: FALSE if @path is not of that form; *@out_rest:
+ * what follows the bracket */
+static gboolean
+split_path (const char *path, guint *out_list, guint *out_index,
+            const char **out_rest)
+{
+  for (guint list = 0; path != NULL && list < N_LISTS; list++)
+    {
+      const gsize n = strlen (list_names[list]);
+      char *end;
+
+      if (strncmp (path, list_names[list], n) != 0 || path[n] != '[')
+        continue;
+      *out_list = list;
+      *out_index = (guint) g_ascii_strtoull (path + n + 1, &end, 10);
+      *out_rest = end;
+      return *end == ']';
+    }
+  return FALSE;
+}
+
+static void
+find_lost (Keep *keep)
+{
+  const GArray *notes = keep->first->notes;
+
+  for (guint list = 0; list < N_LISTS; list++)
+    {
+      const guint n = keep->lists[list] != NULL ? keep->lists[list]->n : 0;
+
+      keep->lost[list] = fit_arena_new0 (keep->arena, gboolean, n + 1);
+      keep->places[list] = fit_arena_new0 (keep->arena, guint, n + 1);
+    }
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (notes, FitMigrationNote, i);
+      guint list, index;
+      const char *rest;
+
+      if (note->kind != FIT_MIGRATION_LOST
+          || !split_path (note->path, &list, &index, &rest)
+          || keep->lists[list] == NULL || index >= keep->lists[list]->n
+          || keep->lost[list][index])
+        continue;
+      keep->lost[list][index] = TRUE;
+      keep->n_lost[list]++;
+    }
+  for (guint list = 0; list < N_LISTS; list++)
+    for (guint i = 0, k = 0;
+         keep->lists[list] != NULL && i < keep->lists[list]->n; i++)
+      if (!keep->lost[list][i])
+        keep->places[list][k++] = i;
+}
+
+/* -- texts ----------------------------------------------------------------- */
+
+static void
+append_value (GString *out, const FitValue *value)
+{
+  fit_value_append_json (out, value, G_MAXSIZE, NULL);
+}
+
+/* The entries of a list that are lost, or the others. */
+static void
+append_entries (const Keep *keep, GString *out, guint list, gboolean lost)
+{
+  const FitValue *entries = keep->lists[list];
+  gboolean first = TRUE;
+
+  g_string_append_printf (out, ",\n \"%s\": [", list_names[list]);
+  for (guint i = 0; entries != NULL && i < entries->n; i++)
+    if (keep->lost[list][i] == lost)
+      {
+        g_string_append (out, first ? "\n  " : ",\n  ");
+        append_value (out, &entries->items[i]);
+        first = FALSE;
+      }
+  g_string_append (out, first ? "]" : "\n ]");
+}
+
+static char *
+kept_policy (const Keep *keep)
+{
+  GString *out
+      = g_string_new ("{\"apiVersion\": \"v1\",\n \"kind\": \"Policy\"");
+
+  append_entries (keep, out, PREDICATES, TRUE);
+  append_entries (keep, out, PRIORITIES, TRUE);
+  g_string_append (out, "\n}\n");
+  return g_string_free (out, FALSE);
+}
+
+static const char *
+weight_of (const FitValue *priority)
+{
+  const FitValue *weight = fit_value_get (priority, "weight");
+
+  return weight != NULL && weight->type == FIT_VALUE_NUMBER ? weight->text
+                                                            : "1";
+}
+
+static void
+begin_extender (const Keep *keep, GString *out, gboolean *first)
+{
+  g_string_append (out, *first ? "{\"urlPrefix\":" : ",{\"urlPrefix\":");
+  fit_json_append_string (out, keep->url);
+  g_string_append (out, ",\"nodeCacheCapable\":true,");
+  *first = FALSE;
+}
+
+/* One for the predicates, and one for each priority, whose weight it has. */
+static void
+append_extenders (const Keep *keep, GString *out)
+{
+  const FitValue *own = fit_value_get (keep->policy, "extenders");
+  const FitValue *priorities = keep->lists[PRIORITIES];
+  gboolean first = TRUE;
+
+  g_string_append (out, ",\"extenders\":[");
+  for (guint i = 0; own != NULL && own->type == FIT_VALUE_LIST && i < own->n;
+       i++)
+    {
+      g_string_append (out, first ? "" : ",");
+      append_value (out, &own->items[i]);
+      first = FALSE;
+    }
+  if (keep->n_lost[PREDICATES] > 0)
+    {
+      begin_extender (keep, out, &first);
+      g_string_append (
+          out, "\"filterVerb\":\"filter\",\"preemptVerb\":\"preempt\"}");
+    }
+  for (guint i = 0; priorities != NULL && i < priorities->n; i++)
+    {
+      const char *name = fit_value_get_string (&priorities->items[i], "name");
+      g_autofree char *escaped
+          = g_uri_escape_string (name != NULL ? name : "", NULL, FALSE);
+
+      if (!keep->lost[PRIORITIES][i])
+        continue;
+      begin_extender (keep, out, &first);
+      g_string_append_printf (out,
+                              "\"prioritizeVerb\":\"prioritize/%s\","
+                              "\"weight\":%s}",
+                              escaped, weight_of (&priorities->items[i]));
+    }
+  g_string_append (out, "]");
+}
+
+/* The Policy without what is lost. */
+static char *
+rest_of_policy (const Keep *keep)
+{
+  GString *out = g_string_new ("{\"kind\":\"Policy\"");
+
+  for (guint i = 0; i < keep->policy->n; i++)
+    {
+      const FitMember *member = &keep->policy->members[i];
+
+      if (strcmp (member->key, "kind") == 0
+          || strcmp (member->key, "extenders") == 0
+          || strcmp (member->key, list_names[PREDICATES]) == 0
+          || strcmp (member->key, list_names[PRIORITIES]) == 0)
+        continue;
+      g_string_append_c (out, ',');
+      fit_json_append_string (out, member->key);
+      g_string_append_c (out, ':');
+      append_value (out, &member->value);
+    }
+  for (guint list = 0; list < N_LISTS; list++)
+    if (keep->lists[list] != NULL)
+      append_entries (keep, out, list, FALSE);
+  append_extenders (keep, out);
+  g_string_append_c (out, '}');
+  return g_string_free (out, FALSE);
+}
+
+/* -- notes ----------------------------------------------------------------- */
+
+static void
+append_note (FitMigration *to, const FitMigrationNote *note)
+{
+  g_array_append_vals (to->notes, note, 1);
+}
+
+static void
+note_kept (const Keep *keep, FitMigration *to)
+{
+  const gboolean averaged = to->from_release >= FIRST_WITH_PLUGINS;
+
+  for (guint list = 0; list < N_LISTS; list++)
+    for (guint i = 0; keep->lists[list] != NULL && i < keep->lists[list]->n;
+         i++)
+      {
+        const FitValue *entry = &keep->lists[list]->items[i];
+        const char *name = fit_value_get_string (entry, "name");
+        FitMigrationNote note = { .kind = FIT_MIGRATION_KEPT };
+
+        if (!keep->lost[list][i])
+          continue;
+        note.path = g_strdup_printf ("%s[%u]", list_names[list], i);
+        note.name = g_strdup (name);
+        note.message
+            = list == PREDICATES ? g_strdup ("the extender filters by it")
+              : averaged         ? g_strdup_printf (
+                            "the extender scores by it, with weight %s; not exact if "
+                                    "it shared a plugin with others, whose average counted",
+                            weight_of (entry))
+                         : g_strdup_printf (
+                             "the extender scores by it, with weight %s",
+                             weight_of (entry));
+        append_note (to, &note);
+      }
+}
+
+static void
+note_limits (const Keep *keep, FitMigration *to)
+{
+  const FitMigrationNote note = {
+    .kind = FIT_MIGRATION_EXTENDER,
+    .name = g_strdup (keep->url),
+    .message = g_strdup (
+        "run 'fitsched extender' there with the Policy that was written, and "
+        "add tlsConfig if it has a certificate of your own. Weights count as in "
+        "the Policy; sums differ only where plugins score finer than in tenths, "
+        "and where percentageOfNodesToScore leaves nodes out, because an "
+        "extender scales its scores over the nodes that it is sent"),
+  };
+
+  append_note (to, &note);
+}
+
+/* Entries have other places than in the source, and the new extenders have none
+ * there. */
+static void
+mend_notes (const Keep *keep, FitMigration *to)
+{
+  const FitValue *own = fit_value_get (keep->policy, "extenders");
+  const guint n_own = own != NULL && own->type == FIT_VALUE_LIST ? own->n : 0;
+
+  for (guint i = to->notes->len; i-- > 0;)
+    {
+      FitMigrationNote *note = &g_array_index (to->notes, FitMigrationNote, i);
+      guint list, index;
+      const char *rest;
+
+      if (split_path (note->path, &list, &index, &rest))
+        {
+          char *path = g_strdup_printf ("%s[%u%s", list_names[list],
+                                        keep->places[list][index], rest);
+
+          g_free (note->path);
+          note->path = path;
+        }
+      else if (note->path != NULL && g_str_has_prefix (note->path, "extenders[")
+               && g_ascii_strtoull (note->path + strlen ("extenders["), NULL,
+                                    10)
+                      >= n_own)
+        g_array_remove_index (to->notes, i);
+    }
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+/* The Policy of @source.  Returns: (nullable): NULL if it is none with lists
+ * that could be divided */
+static const FitValue *
+parse_policy (FitArena *arena, const FitMigrationSource *source)
+{
+  const gboolean own = source->kind == FIT_MIGRATION_POLICY;
+  const char *text = own ? source->bytes : source->policy_bytes;
+  const gsize len = own ? source->len : source->policy_len;
+  const FitValue *policy;
+  gsize offset = 0;
+
+  if (text == NULL)
+    return NULL;
+  policy = fit_json_parse (arena, text, len, &offset, NULL, NULL);
+  if (policy == NULL)
+    policy = fit_yaml_parse (arena, text, len, NULL, NULL);
+  return fit_value_get_string (policy, "apiVersion") != NULL ? policy : NULL;
+}
+
+static FitMigration *
+migrate_rest (const Keep *keep, const FitMigrationSource *source,
+              const FitMigrationOptions *options, GError **error)
+{
+  g_autofree char *text = rest_of_policy (keep);
+  FitMigrationSource rest = *source;
+  FitMigrationOptions how = *options;
+  FitMigration *migration;
+
+  if (source->kind == FIT_MIGRATION_POLICY)
+    {
+      rest.bytes = text;
+      rest.len = strlen (text);
+    }
+  else
+    {
+      rest.policy_bytes = text;
+      rest.policy_len = strlen (text);
+    }
+  how.from_release = keep->first->from_release;
+  migration = fit_migrate (&rest, &how, error);
+  if (migration == NULL)
+    return NULL;
+  mend_notes (keep, migration);
+  note_kept (keep, migration);
+  note_limits (keep, migration);
+  migration->kept_policy = kept_policy (keep);
+  return migration;
+}
+
+FitMigration *
+fit_migrate_keeping (const FitMigrationSource *source,
+                     const FitMigrationOptions *options, const char *url,
+                     GError **error)
+{
+  g_autoptr (FitMigration) first = fit_migrate (source, options, error);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  Keep keep = { .arena = arena, .first = first, .url = url };
+  FitMigration *migration;
+
+  if (first == NULL)
+    return NULL;
+  keep.policy = parse_policy (arena, source);
+  for (guint i = 0; keep.policy != NULL && i < N_LISTS; i++)
+    {
+      keep.lists[i] = fit_value_get (keep.policy, list_names[i]);
+      if (keep.lists[i] != NULL && keep.lists[i]->type != FIT_VALUE_LIST)
+        keep.lists[i] = NULL;
+    }
+  find_lost (&keep);
+  if (keep.n_lost[PREDICATES] + keep.n_lost[PRIORITIES] == 0)
+    return g_steal_pointer (&first);
+  migration = migrate_rest (&keep, source, options, error);
+  if (migration != NULL && migration->readers == NULL)
+    migration->readers = g_steal_pointer (&first->readers);
+  return migration;
+}
