@@ -220,6 +220,32 @@ static const FitOptionInfo infos[] = {
     .brief = "with --shadow: write what differs to FILE",
     .help = "with --shadow: write how much agrees and the last differences to FILE, as JSON, every few seconds and at the "
             "end" },
+  { "policy", 0, "[NAME=]FILE", FIT_OPTION_STRINGS, FIT_GROUP_ANSWERING, AT (policies),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "a Policy that answers under /NAME",
+    .help = "legacy Policy file that answers under /NAME; may be repeated. NAME is by default the name of the file up to its "
+            "first dot; a single Policy answers without /NAME, too" },
+  { "kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_ANSWERING, AT (kubeconfig),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "kubeconfig of the API server",
+    .help = "kubeconfig with the API server and the credentials; by default $KUBECONFIG, then ~/.kube/config, and "
+            "in a pod its service account" },
+  { "context", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_ANSWERING, AT (context),
+    .help = "context of the kubeconfig; by default its current-context" },
+  { "listen", 0, "ADDRESS:PORT", FIT_OPTION_STRING, FIT_GROUP_ANSWERING, AT (listen), "127.0.0.1:8888",
+    .brief = "where to listen",
+    .help = "address and port to listen on; 0.0.0.0 and [::] mean all addresses, port 0 any that is free" },
+  { "tls-cert-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_ANSWERING, RUN (tls_cert_file),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "certificate: HTTPS instead of plain HTTP",
+    .help = "certificate with its chain; HTTPS instead of plain HTTP" },
+  { "tls-private-key-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_ANSWERING, RUN (tls_private_key_file),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "key of --tls-cert-file" },
+  { "client-ca-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_ANSWERING, RUN (client_ca_file),
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "only clients with a certificate may ask",
+    .help = "certificates of authorities: only clients with a certificate of theirs get answers and metrics" },
   { "secure-port", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SERVING, RUN (secure_port), "10259", 0, 65535,
     .brief = "port for HTTPS: metrics, health, /debug",
     .help = "port for HTTPS, where who has the rights may see metrics, health and explanations; 0 means none" },
@@ -559,6 +585,7 @@ static const char *const group_titles[] = {
   "API server",    "As kube-scheduler",
   "Log",           "Live cluster",
   "Snapshot",      "Serving",
+  "Extender",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

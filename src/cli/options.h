@@ -41,12 +41,13 @@ typedef enum
   FIT_GROUP_KUBE = 1 << 21,        /* rules and settings, as for
                                       kube-scheduler */
   FIT_GROUP_LOGS = 1 << 22,
-  FIT_GROUP_LIVE = 1 << 23,     /* a live cluster instead of files */
-  FIT_GROUP_SNAPSHOT = 1 << 24, /* what to write of a cluster, and where */
-  FIT_GROUP_SERVING = 1 << 25,  /* what is shown over HTTP */
+  FIT_GROUP_LIVE = 1 << 23,      /* a live cluster instead of files */
+  FIT_GROUP_SNAPSHOT = 1 << 24,  /* what to write of a cluster, and where */
+  FIT_GROUP_SERVING = 1 << 25,   /* what is shown over HTTP */
+  FIT_GROUP_ANSWERING = 1 << 26, /* who is asked as an extender, and where */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 26
+#define FIT_N_OPTION_GROUPS 27
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -161,7 +162,9 @@ typedef struct
   char *context;                     /* (nullable) */
   FitSnapshotFormat snapshot_format;
   gboolean anonymize;
-  char **keep; /* (nullable) each names separated by commas */
+  char **keep;            /* (nullable) each names separated by commas */
+  char **policies;        /* (nullable) each [NAME=]FILE */
+  char *listen;
   FitRunOptions run;
   FitFormat output;
   FitColor color;

@@ -60,6 +60,12 @@ static const struct
                         { [FIT_INPUT_MANIFESTS] = GIVE_MANIFESTS,
                           [FIT_INPUT_CONFIGURATION]
                           = "it is a " FIT_CONFIG_KIND ": give it as FILE" } },
+  [FIT_RULES_ANSWERING]
+  = { "a Policy",
+      FIT_INPUT_POLICY,
+      { [FIT_INPUT_MANIFESTS] = "the cluster is that of --kubeconfig",
+        [FIT_INPUT_CONFIGURATION]
+        = "it is a " FIT_CONFIG_KIND ": that is for the kube-scheduler" } },
   [FIT_RULES_POLICY_FILE] = { "a Policy",
                               FIT_INPUT_POLICY,
                               { [FIT_INPUT_MANIFESTS] = NO_POLICY_FILE,

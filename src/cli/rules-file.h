@@ -27,6 +27,7 @@ typedef enum
   FIT_RULES_CONFIGURATION, /* --config */
   FIT_RULES_ANY,           /* any kind of rules */
   FIT_RULES_NAMED,         /* --policy: the Policy that a configuration names */
+  FIT_RULES_ANSWERING,     /* --policy of an extender */
   FIT_RULES_POLICY_FILE,   /* --policy-file: a Policy */
 } FitRulesWanted;
 

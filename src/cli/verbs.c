@@ -42,6 +42,14 @@ static const FitExample run_examples[] = {
   { NULL, NULL },
 };
 
+static const FitExample extender_examples[] = {
+  { "fitsched extender --policy lost.json --kubeconfig scheduler.kubeconfig",
+    "a Policy, for a kube-scheduler here" },
+  { "fitsched extender --policy prod=policy.json --policy test=test.json --listen 0.0.0.0:8888 --tls-cert-file tls.crt --tls-private-key-file tls.key --client-ca-file ca.crt",
+    "two Policies, for schedulers that show a certificate" },
+  { NULL, NULL },
+};
+
 static const FitExample snapshot_examples[] = {
   { "fitsched snapshot --context prod --output prod.json",
     "what the cluster of a context holds now" },
@@ -200,6 +208,27 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_NO] = "it was asked to end, and something took longer than --shutdown-grace",
                   [FIT_EXIT_INPUT] = "the kubeconfig, the rules or a certificate cannot be used; nothing was written",
                   [FIT_EXIT_REMOTE] = "it does not lead any more" } },
+  { .name = "extender",
+    .synopsis = "--policy [NAME=]FILE... [--kubeconfig FILE] [--listen ADDRESS:PORT] [OPTION...]",
+    .summary = "answer a kube-scheduler by the rules of a Policy",
+    .run = fit_cmd_extender,
+    .groups = FIT_GROUP_ANSWERING | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES
+              | FIT_GROUP_LOGS | FIT_GROUP_GENERAL,
+    .most_operands = 0,
+    .description =
+      "Runs an HTTP extender, so that rules of a Policy keep ruling where the kube-scheduler reads profiles only. It ends on "
+      "SIGTERM or SIGINT.\n\n"
+      "It watches the cluster, and answers filter (which nodes fit by the predicates, and why the others do not), prioritize "
+      "(0 to 10 for each node by the priorities) and preempt (which nodes fit once the victims are gone). The paths are "
+      "/NAME/filter, /NAME/prioritize and /NAME/preempt. /NAME/prioritize/PRIORITY has the scores of one priority as they "
+      "are; /NAME/prioritize has the weighted mean of all, rounded. Nothing is ever written to the cluster.\n\n"
+      "In the kube-scheduler's configuration, an entry under extenders: names urlPrefix, the verbs, a weight and "
+      "nodeCacheCapable: true, which sends names of nodes instead of whole nodes.\n\n"
+      "Before the whole cluster has been read, every answer is an error, and /readyz says so. /healthz, /livez and /metrics "
+      "are there, too. docs/extenders.md says what an extender cannot know.",
+    .examples = extender_examples,
+    .statuses = { [FIT_EXIT_YES] = "it was asked to end",
+                  [FIT_EXIT_INPUT] = "the kubeconfig, a Policy, a certificate or the address cannot be used" } },
   { .name = "snapshot",
     .synopsis = "[--kubeconfig FILE] [--context NAME] [-f CLUSTER...] [--output FILE] [OPTION...]",
     .summary = "write what a live cluster holds into one file",
