@@ -72,6 +72,19 @@ check_options (const Migrate *migrate, GError **error)
                        error);
   if (options->write_cluster != NULL && (!options->verify || has_cluster))
     return fail_usage ("--write-cluster goes with --verify without -f", error);
+  if ((options->keep_lost != NULL) != (options->keep_lost_policy != NULL))
+    return fail_usage ("--keep-lost URL and --keep-lost-policy FILE go "
+                       "together",
+                       error);
+  if (options->keep_lost != NULL
+      && !g_str_has_prefix (options->keep_lost, "http://")
+      && !g_str_has_prefix (options->keep_lost, "https://"))
+    return fail_usage ("--keep-lost needs a URL like "
+                       "http://127.0.0.1:8888",
+                       error);
+  if (options->keep_lost != NULL && options->provider != NULL)
+    return fail_usage ("--keep-lost needs a Policy, and --provider is none",
+                       error);
   if (has_cluster && !options->verify)
     return fail_usage ("-f and --pods need --verify", error);
   if (options->report != NULL
@@ -251,7 +264,10 @@ run (Migrate *migrate, GError **error)
     how.from_gates = migrate->gates = g_strjoinv (",", options->feature_gates);
   if (!choose_source_release (options, &how.from_release, error))
     return FALSE;
-  migrate->migration = fit_migrate (&migrate->source, &how, error);
+  migrate->migration = options->keep_lost != NULL
+                           ? fit_migrate_keeping (&migrate->source, &how,
+                                                  options->keep_lost, error)
+                           : fit_migrate (&migrate->source, &how, error);
   if (migrate->migration == NULL && error != NULL)
     complete_error (migrate, error);
   return migrate->migration != NULL;
@@ -263,6 +279,17 @@ note_left_out (const FitMigration *migration)
   for (guint i = 0; migration->warnings != NULL && i < migration->warnings->len;
        i++)
     fit_console_note ("%s", (char *) migration->warnings->pdata[i]);
+}
+
+static void
+note_nothing_kept (const Migrate *migrate)
+{
+  if (migrate->options->keep_lost != NULL
+      && migrate->migration->kept_policy == NULL)
+    fit_console_note (
+        "the Policy loses nothing that an extender could keep, so "
+        "%s is not written",
+        migrate->options->keep_lost_policy);
 }
 
 /* Warns about what the release silently ignores in the Policy.  From 1.18 on
@@ -368,6 +395,10 @@ write_result (const Migrate *migrate, GError **error)
                                      migration->yaml_len, error)
             : fit_console_write (migration->yaml, migration->yaml_len, error);
 
+  if (written && migration->kept_policy != NULL)
+    written = fit_output_file_write (temporaries, options->keep_lost_policy,
+                                     FALSE, migration->kept_policy,
+                                     strlen (migration->kept_policy), error);
   if (written && options->report != NULL)
     written = fit_output_file_write (temporaries, options->report, FALSE,
                                      report->str, report->len, error);
@@ -420,6 +451,7 @@ fit_cmd_migrate (const FitInvocation *invocation, GError **error)
   if (!read_source (&migrate, error) || !run (&migrate, error))
     return FIT_EXIT_INPUT;
   note_left_out (migrate.migration);
+  note_nothing_kept (&migrate);
   warn_about_policy (&migrate);
   if (!verify (&migrate, error) || !write_result (&migrate, error))
     return FIT_EXIT_INPUT;

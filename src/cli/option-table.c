@@ -491,6 +491,12 @@ static const FitOptionInfo infos[] = {
     .help = "write every list and all arguments, even those that equal the defaults" },
   { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (profile_name),
     .help = "schedulerName of the profile for a Policy or a provider; default: default-scheduler" },
+  { "keep-lost", 0, "URL", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (keep_lost),
+    .help = "let a 'fitsched extender' at URL keep the rules of a Policy that would be lost: they go into the Policy of "
+            "--keep-lost-policy, and extenders of the configuration ask for them" },
+  { "keep-lost-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (keep_lost_policy),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "with --keep-lost: write the Policy for the extender to FILE" },
   { "accept-loss", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (accept_loss),
     .brief = "exit status 0 even if something is lost",
     .help = "exit with status 0 even if something has no equal in the target" },

@@ -163,6 +163,8 @@ typedef struct
   FitSnapshotFormat snapshot_format;
   gboolean anonymize;
   char **keep;            /* (nullable) each names separated by commas */
+  char *keep_lost;        /* (nullable): a URL */
+  char *keep_lost_policy; /* (nullable): a file */
   char **policies;        /* (nullable) each [NAME=]FILE */
   char *listen;
   FitRunOptions run;

@@ -223,7 +223,8 @@ static const FitVerb verbs[] = {
       "/NAME/filter, /NAME/prioritize and /NAME/preempt. /NAME/prioritize/PRIORITY has the scores of one priority as they "
       "are; /NAME/prioritize has the weighted mean of all, rounded. Nothing is ever written to the cluster.\n\n"
       "In the kube-scheduler's configuration, an entry under extenders: names urlPrefix, the verbs, a weight and "
-      "nodeCacheCapable: true, which sends names of nodes instead of whole nodes.\n\n"
+      "nodeCacheCapable: true, which sends names of nodes instead of whole nodes. 'fitsched migrate --keep-lost' writes "
+      "these entries.\n\n"
       "Before the whole cluster has been read, every answer is an error, and /readyz says so. /healthz, /livez and /metrics "
       "are there, too. docs/extenders.md says what an extender cannot know.",
     .examples = extender_examples,
