@@ -104,6 +104,44 @@ find_record (FitLockKind kind, const FitValue *object, FitArena *arena,
   return record;
 }
 
+/* An answer that is no lock is not one that nobody holds: written over, it would
+ * have a second holder. */
+static gboolean
+is_lock (FitLockKind kind, const FitValue *object, GError **error)
+{
+  const char *version = fit_value_get_string (
+      fit_value_get (object, "metadata"), "resourceVersion");
+
+  if (version != NULL && *version != '\0'
+      && g_strcmp0 (fit_value_get_string (object, "kind"), infos[kind].kind)
+             == 0)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+               "found something else, expected a %s with a resourceVersion",
+               infos[kind].kind);
+  return FALSE;
+}
+
+static gboolean
+is_record (const FitValue *record, GError **error)
+{
+  const FitValue *holder = fit_value_get (record, "holderIdentity");
+  const FitValueType type = record != NULL ? record->type : FIT_VALUE_NULL;
+  const FitValueType of_holder = holder != NULL ? holder->type : FIT_VALUE_NULL;
+
+  if (type != FIT_VALUE_NULL && type != FIT_VALUE_MAP)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                 "the record of its holder: found %s, expected object",
+                 fit_value_type_name (type));
+  else if (of_holder != FIT_VALUE_NULL && of_holder != FIT_VALUE_STRING)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                 "holderIdentity: found %s, expected string",
+                 fit_value_type_name (of_holder));
+  else
+    return TRUE;
+  return FALSE;
+}
+
 gboolean
 fit_lock_object_read (FitLockKind kind, const FitValue *object, FitArena *arena,
                       FitLockRecord *out_record, char **out_raw, GError **error)
@@ -113,7 +151,7 @@ fit_lock_object_read (FitLockKind kind, const FitValue *object, FitArena *arena,
   const char *holder = fit_value_get_string (record, "holderIdentity");
   char *raw;
 
-  if (!ok)
+  if (!ok || !is_lock (kind, object, error) || !is_record (record, error))
     return FALSE;
   raw = record != NULL ? fit_value_to_json (record, NULL, error)
                        : g_strdup ("");

@@ -70,6 +70,7 @@ test_an_annotation_is_written_and_read (void **state)
   g_autoptr (FitArena) arena = fit_arena_new ();
   g_autofree char *json = fit_lock_object_write (
       FIT_LOCK_ENDPOINTS, NULL, "kube-system", "kube-scheduler", &record, NOW);
+  g_autoptr (GString) stored = NULL;
   const FitValue *object;
   g_autofree char *raw = NULL;
   FitLockRecord read;
@@ -84,7 +85,10 @@ test_an_annotation_is_written_and_read (void **state)
       "\\\"acquireTime\\\":\\\"2026-11-21T05:39:27Z\\\","
       "\\\"renewTime\\\":\\\"2026-11-21T05:39:27Z\\\","
       "\\\"leaderTransitions\\\":4}\"}}}");
-  object = fit_json_parse (arena, json, strlen (json), NULL, NULL, NULL);
+  stored = g_string_new (json);
+  g_string_replace (stored, "\"metadata\":{",
+                    "\"metadata\":{\"resourceVersion\":\"7\",", 1);
+  object = fit_json_parse (arena, stored->str, stored->len, NULL, NULL, NULL);
   assert_true (fit_lock_object_read (FIT_LOCK_ENDPOINTS, object, arena, &read,
                                      &raw, NULL));
   assert_string_equal (read.holder, "b_2");
@@ -92,7 +96,13 @@ test_an_annotation_is_written_and_read (void **state)
   assert_int_equal (read.acquired_us, NOW / 1000000 * 1000000);
 }
 
-/* Endpoints of a service, say; and what is no record at all. */
+/* A map with something else, say; and what is no record, or no lock at all. */
+#define MAP "{\"kind\":\"ConfigMap\",\"metadata\":{\"resourceVersion\":\"7\""
+#define RECORD(text)                                                    \
+  MAP ",\"annotations\":{\"control-plane.alpha.kubernetes.io/leader\":" \
+      "\"" text "\"}}}"
+#define NO_LOCK \
+  "found something else, expected a ConfigMap with a resourceVersion"
 static void
 test_odd_records (void **state)
 {
@@ -101,18 +111,23 @@ test_odd_records (void **state)
     const char *object;
     const char *problem;
   } cases[] = {
-    { "{}", NULL },
-    { "{\"metadata\":{\"annotations\":{\"other\":\"x\"}}}", NULL },
-    { "{\"metadata\":{\"annotations\":{"
-      "\"control-plane.alpha.kubernetes.io/leader\":\"\"}}}",
-      NULL },
-    { "{\"metadata\":{\"annotations\":{"
-      "\"control-plane.alpha.kubernetes.io/leader\":\"[]\"}}}",
-      NULL },
-    { "{\"metadata\":{\"annotations\":{"
-      "\"control-plane.alpha.kubernetes.io/leader\":\"{\\\"holder\"}}}",
+    { MAP "}}", NULL },
+    { MAP ",\"annotations\":{\"other\":\"x\"}}}", NULL },
+    { RECORD (""), NULL },
+    { RECORD ("null"), NULL },
+    { RECORD ("{\\\"holderIdentity\\\":null}"), NULL },
+    { RECORD ("[]"), "the record of its holder: found list, expected object" },
+    { RECORD ("{\\\"holderIdentity\\\":[]}"),
+      "holderIdentity: found list, expected string" },
+    { RECORD ("{\\\"holder"),
       "annotation control-plane.alpha.kubernetes.io/leader: unexpected end of "
       "JSON input" },
+    { "{\"kind\":\"Lease\",\"metadata\":{\"resourceVersion\":\"7\"}}",
+      NO_LOCK },
+    { "{\"kind\":\"ConfigMap\",\"metadata\":{}}", NO_LOCK },
+    { "{}", NO_LOCK },
+    { "null", NO_LOCK },
+    { "[1]", NO_LOCK },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
