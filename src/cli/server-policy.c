@@ -178,7 +178,14 @@ find_text (const FitServerPolicy *policy, GError **error)
       return NULL;
     }
   text = fit_value_get (data, FIT_POLICY_KEY);
-  if (text == NULL || text->type != FIT_VALUE_STRING)
+  if (text != NULL && text->type != FIT_VALUE_STRING)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: data: " FIT_POLICY_KEY ": found %s, expected string",
+                   policy->map, fit_value_type_name (text->type));
+      return NULL;
+    }
+  if (text == NULL)
     {
       g_autofree char *keys = list_keys (data);
 
