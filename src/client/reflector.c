@@ -425,7 +425,11 @@ end_watch (const FitApiAnswer *answer, const GError *problem, gpointer data)
 
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
-  if (answer->status == 0 && problem != NULL)
+  /* Any watch may be cut off, but not at its beginning, again and again. */
+  if (problem != NULL
+      && (answer->status == 0
+          || (answer->status == 200 && was_short
+              && reflector->end == WATCH_ON)))
     say_unreachable (reflector, problem);
   else if (answer->status != 200)
     {

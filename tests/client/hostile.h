@@ -10,7 +10,6 @@ typedef struct
 {
   const char *name;
   ReplayAnswer answer;
-  gboolean is_end; /* nothing is wrong with it as a watch */
 } HostileAnswer;
 
 /* hostile_answers: Returns: (transfer none): all of them */

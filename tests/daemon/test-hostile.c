@@ -104,7 +104,8 @@ reflect (Trial *trial, const char *name)
     .listed = listed, .changed = changed, .trouble = trouble, .data = trial
   };
   const FitReflectorPatience patience
-      = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 } };
+      = { .backoff = { .first_ms = 1, .longest_ms = 1, .forget_us = 0 },
+          .short_watch_ms = 60 * 1000 };
   FitApiClient *client = fit_api_client_new (&trial->api, 0, 1, NULL);
   FitReflector *reflector
       = fit_reflector_new (client, &nodes, FIT_DECODE_AS_IS, &sink);
@@ -282,7 +283,9 @@ test_readers (void **state)
         trial.api.server = (char *) replay_server_url (trial.server.server);
         trial.api.token = (char *) HOSTILE_TOKEN;
         said = readers[i].read (&trial, name);
-        if (!answers[j].is_end || strcmp (readers[i].name, "watch") != 0)
+        /* A watch may end as it likes, if it ends. */
+        if (*said != '\0' || answers[j].answer.end == REPLAY_ENDLESS
+            || strcmp (readers[i].name, "watch") != 0)
           assert_clear (name, said);
         assert_int_equal (trial.server.given, 2);
         hostile_server_stop (&trial.server);
