@@ -19,6 +19,7 @@ struct _FitNodeTree
   GPtrArray *zones; /* of Zone, in the order in which they were first seen */
   guint zone_index;
   guint n_nodes;
+  gboolean changed; /* in this round */
 };
 
 static void
@@ -93,6 +94,7 @@ fit_node_tree_add (FitNodeTree *tree, const char *name, guint32 index,
     }
   g_array_append_val (zone->entries, entry);
   tree->n_nodes++;
+  tree->changed = TRUE;
 }
 
 gboolean
@@ -113,6 +115,7 @@ fit_node_tree_remove (FitNodeTree *tree, const char *name, guint32 zone_number,
   if (zone->entries->len == 0)
     g_ptr_array_remove_index (tree->zones, zone_position);
   tree->n_nodes--;
+  tree->changed = TRUE;
   return TRUE;
 }
 
@@ -143,6 +146,13 @@ start_round (FitNodeTree *tree)
   for (guint i = 0; i < tree->zones->len; i++)
     ((Zone *) tree->zones->pdata[i])->last = 0;
   tree->zone_index = 0;
+  tree->changed = FALSE;
+}
+
+gboolean
+fit_node_tree_may_repeat (const FitNodeTree *tree)
+{
+  return tree->changed;
 }
 
 guint32

@@ -39,4 +39,9 @@ void fit_node_tree_list (const FitNodeTree *tree, guint32 *out);
  * empty */
 guint32 fit_node_tree_next (FitNodeTree *tree);
 
+/* fit_node_tree_may_repeat: Returns: TRUE if nodes came or went since this round
+ * began: the next fit_node_tree_size() nodes may then be some nodes twice, and
+ * others not at all */
+gboolean fit_node_tree_may_repeat (const FitNodeTree *tree);
+
 G_END_DECLS

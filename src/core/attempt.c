@@ -155,6 +155,29 @@ commit (FitAttempt *attempt, const FitNodeInfo **feasible, guint enough,
   return FALSE;
 }
 
+/* Leaves one verdict per node.  v1.16 keeps failures in a map, so a node that
+ * the node tree hands out twice fails once. */
+static void
+drop_repeated (const FitCycle *cycle, FitAttempt *attempt)
+{
+  guint8 *seen = fit_arena_new0 (cycle->arenas[0], guint8,
+                                 fit_cache_n_slots (cycle->cache));
+  guint n = 0;
+
+  attempt->n_failed = 0;
+  for (guint i = 0; i < attempt->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &attempt->verdicts[i];
+
+      if (seen[verdict->node->index])
+        continue;
+      seen[verdict->node->index] = TRUE;
+      attempt->n_failed += counts_as_failed (attempt, verdict);
+      attempt->verdicts[n++] = *verdict;
+    }
+  attempt->n_verdicts = n;
+}
+
 /* Does anything choose among the nodes that pass the filters? */
 static gboolean
 has_choosers (const FitCycle *cycle)
@@ -227,6 +250,8 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
       fit_cycle_check_nodes (cycle, attempt->verdicts + begin, n);
       stop = commit (attempt, feasible, enough, begin, &problems);
     }
+  if (order.repeats)
+    drop_repeated (cycle, attempt);
   fit_node_order_end (&order, scheduler,
                       attempt->feasible.n + attempt->n_failed);
   return report_problems (&problems, error);

@@ -14,18 +14,18 @@ typedef struct
   guint rules; /* FitCycleRules of the cycle */
   guint n_nodes;
   guint n_verdicts;
-  FitNodeVerdict *verdicts; /* of the nodes checked, in order */
-  FitNodeList feasible;
-  guint n_failed;          /* nodes that count as failed */
-  char *rejected;          /* (nullable) owned: the FitError if PreFilter
+  FitNodeVerdict *verdicts; /* of the nodes checked, in order, each once */
+  FitNodeList feasible;     /* as v1.16 has it: a node may be there twice */
+  guint n_failed;           /* nodes that count as failed */
+  char *rejected;           /* (nullable) owned: the FitError if PreFilter
                               plugins of a profile rejected the pod
                               everywhere */
-  const char *rejected_by; /* (nullable) borrowed: the plugin that rejected
+  const char *rejected_by;  /* (nullable) borrowed: the plugin that rejected
                               it */
-  GArray *rejections;      /* owned (nullable), of FitExtenderRejection */
-  GPtrArray *skipped;      /* owned (nullable), of char * */
-  FitRanking ranking;      /* all zero if nothing was scored */
-  guint chosen;            /* index into feasible, unless that is empty */
+  GArray *rejections;       /* owned (nullable), of FitExtenderRejection */
+  GPtrArray *skipped;       /* owned (nullable), of char * */
+  FitRanking ranking;       /* all zero if nothing was scored */
+  guint chosen;             /* index into feasible, unless that is empty */
 } FitAttempt;
 
 struct _FitGenericScheduler

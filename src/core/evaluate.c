@@ -22,8 +22,7 @@ fit_evaluation_free (FitEvaluation *evaluation)
   g_free (evaluation);
 }
 
-/* Checks the nodes that the search did not reach.  The node tree may hand out a
- * node twice in one round, so there may be more verdicts than nodes. */
+/* Checks the nodes that the search did not reach. */
 static void
 check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
                    FitAttempt *attempt)

@@ -26,7 +26,10 @@ fit_node_order_init (FitNodeOrder *order, const FitGenericScheduler *scheduler,
 
   *order = (FitNodeOrder){ .n = fit_node_tree_size (tree) };
   if (!(cycle->rules & FIT_CYCLE_GOES_ON))
-    return;
+    {
+      order->repeats = fit_node_tree_may_repeat (tree);
+      return;
+    }
   list_nodes (order, tree, cycle);
   order->first = order->n ? scheduler->next_start % order->n : 0;
 }

@@ -14,6 +14,7 @@ typedef struct
   const guint32 *list; /* (nullable): indexes of the nodes in the cache; NULL:
                           v1.16's node tree decides */
   guint first;         /* where in @list the cycle starts */
+  gboolean repeats;    /* a node may come twice */
   guint cursor;        /* without a node tree: the index in the cache to
                           continue at */
 } FitNodeOrder;
