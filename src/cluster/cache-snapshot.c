@@ -127,3 +127,15 @@ fit_cache_snapshot_node (const FitCache *cache, guint index)
 {
   return ((const FitSnapshotNode *) cache->snapshot->pdata[index])->node;
 }
+
+const GPtrArray *
+fit_cache_snapshot_pods (const FitCache *cache, guint index)
+{
+  return ((const FitSnapshotNode *) cache->snapshot->pdata[index])->pods;
+}
+
+guint
+fit_cache_n_snapshot_nodes (const FitCache *cache)
+{
+  return cache->n_snapshot;
+}

@@ -6,9 +6,10 @@
  *
  * where LO = 23 MiB, HI = 1000 MiB, sum is clamped to LO..HI and M is the
  * maximum score (10).  The factor keeps a single node with an image from
- * attracting all pods.  Size and number of nodes may be stale, as in v1.16: see
- * cluster/images.h.  Init containers do not count.  An image used by two
- * containers counts twice.
+ * attracting all pods.  A node that was removed while it had pods is one of all
+ * nodes until they are gone.  Size and number of nodes may be stale, as in
+ * v1.16: see cluster/images.h.  Init containers do not count.  An image used by
+ * two containers counts twice.
  *
  * Cost per node: an array lookup; beforehand one floating point division per
  * node that has an image.
@@ -32,10 +33,10 @@ const FitPriorityInfo fit_image_locality_priority = {
 
 gint64 *
 fit_image_sums_add (gint64 *sums, const FitPriorityMetadata *meta,
-                    const char *const *images, guint n, FitImageCount count)
+                    const char *const *images, guint n, FitImageCount count,
+                    guint n_nodes)
 {
   const FitImages *known = fit_cache_images (meta->cache);
-  const double all_nodes = (double) meta->total_num_nodes;
 
   for (guint i = 0; i < n; i++)
     {
@@ -51,9 +52,9 @@ fit_image_sums_add (gint64 *sums, const FitPriorityMetadata *meta,
                                fit_cache_n_slots (meta->cache));
       for (guint k = 0; k < n_on; k++)
         {
-          const guint n_nodes
+          const guint n_have
               = count == FIT_IMAGE_COUNT_CURRENT ? n_on : on[k].num_nodes;
-          const double spread = (double) n_nodes / all_nodes;
+          const double spread = (double) n_have / (double) n_nodes;
           gint64 *sum = &sums[on[k].node];
 
           *sum = fit_wrapping_add (*sum, fit_truncate ((double) size * spread));
@@ -83,8 +84,9 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
 
-  run->state = fit_image_sums_add (NULL, run->meta, spec->images,
-                                   spec->n_images, FIT_IMAGE_COUNT_STALE);
+  run->state = fit_image_sums_add (
+      NULL, run->meta, spec->images, spec->n_images, FIT_IMAGE_COUNT_STALE,
+      fit_cache_n_snapshot_nodes (run->meta->cache));
   return TRUE;
 }
 

@@ -21,13 +21,13 @@ typedef enum
 /* More than this, in all or per container, makes no difference. */
 #define FIT_IMAGE_MOST_BYTES (G_GINT64_CONSTANT (1000) * 1024 * 1024)
 
-/* fit_image_sums_add: adds trunc (size * nodes with the image / all nodes) to
- * the sums of all nodes, by node index, for each of @images.  Returns:
- * (nullable): @sums; if it was NULL and some node has one of @images, new ones
- * in memory of the cycle's arena */
+/* fit_image_sums_add: adds trunc (size * nodes with the image / @n_nodes) to the
+ * sums of all nodes, by node index, for each of @images.  Returns: (nullable):
+ * @sums; if it was NULL and some node has one of @images, new ones in memory of
+ * the cycle's arena */
 gint64 *fit_image_sums_add (gint64 *sums, const FitPriorityMetadata *meta,
                             const char *const *images, guint n,
-                            FitImageCount count);
+                            FitImageCount count, guint n_nodes);
 
 /* fit_image_sums_map: M * (clamp (sum) - LEAST) / (@most - LEAST), where M is
  * @resolution; @sums: (nullable) */

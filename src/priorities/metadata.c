@@ -76,6 +76,5 @@ fit_priority_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena)
   collect_tolerations (meta);
   meta->selectors = fit_cache_spread_selectors (cache, meta->pod_class);
   meta->node_volumes = fit_cache_node_volumes (cache);
-  meta->total_num_nodes = fit_cache_n_nodes (cache);
   return meta;
 }

@@ -103,7 +103,6 @@ struct _FitPriorityMetadata
   const FitSpreadSelectors *selectors;
   const FitNodeVolumes *node_volumes; /* (nullable): by node index; gate
                                          BalanceAttachedNodeVolumes */
-  guint total_num_nodes;
 };
 
 /* fit_priority_metadata_new: Returns: (transfer none): owned by @arena */

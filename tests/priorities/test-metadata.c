@@ -87,7 +87,6 @@ test_cluster (void **state)
           SERVICE ("s", "app: web") PENDING ("app: web", ""),
       NULL);
 
-  assert_int_equal (meta->total_num_nodes, 2);
   assert_int_equal (meta->selectors->n, 1);
   assert_non_null (meta->selectors->first_service);
   assert_null (meta->node_volumes);

@@ -58,12 +58,13 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   const FitImageCount count = rules_of (run) & FIT_SCORE_IMAGES_CURRENT
                                   ? FIT_IMAGE_COUNT_CURRENT
                                   : FIT_IMAGE_COUNT_STALE;
+  const guint n_nodes = fit_cache_n_nodes (run->meta->cache);
   gint64 *sums = fit_image_sums_add (NULL, run->meta, spec->images,
-                                     spec->n_images, count);
+                                     spec->n_images, count, n_nodes);
 
   if (rules_of (run) & FIT_SCORE_IMAGES_INIT)
     sums = fit_image_sums_add (sums, run->meta, spec->init_images,
-                               spec->n_init_images, count);
+                               spec->n_init_images, count, n_nodes);
   run->state = sums;
   return TRUE;
 }
