@@ -61,6 +61,19 @@ fit_affinity_sums_add_others (FitAffinitySums *sums, const FitPodTerm *term,
 }
 
 void
+fit_affinity_sums_take_back (FitAffinitySums *sums, const FitAffinityTerm *term,
+                             guint node, gint64 weight)
+{
+  FitTopology *topology = fit_cache_topology (sums->meta->cache);
+  FitKeySum *sum
+      = sum_for_slot (sums, fit_topology_slot (topology, term->topology_key));
+  const guint32 value = fit_topology_column (topology, sum->slot)[node];
+
+  if (value != FIT_TOPOLOGY_ABSENT)
+    sum->weights[value] -= weight;
+}
+
+void
 fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
                        gint64 *scores)
 {

@@ -47,6 +47,12 @@ guint64 fit_affinity_sums_add_own (FitAffinitySums *sums,
 void fit_affinity_sums_add_others (FitAffinitySums *sums,
                                    const FitPodTerm *term, gint64 hard_weight);
 
+/* fit_affinity_sums_take_back: takes @weight from the nodes with the same value
+ * of @term's topology key as node number @node */
+void fit_affinity_sums_take_back (FitAffinitySums *sums,
+                                  const FitAffinityTerm *term, guint node,
+                                  gint64 weight);
+
 /* fit_affinity_sums_map: writes the sum of each node as its score */
 void fit_affinity_sums_map (const FitAffinitySums *sums,
                             const FitNodeList *nodes, gint64 *scores);

@@ -16,7 +16,9 @@
  * hardPodAffinitySymmetricWeight and M is the maximum score (10).  So equal
  * positive sums give M to all nodes, equal negative sums give 0, and so does no
  * weight at all.  A node without the topology key neither adds nor gets
- * weights, and no node has an empty key.  Pods being deleted count.
+ * weights, and no node has an empty key.  Pods being deleted count.  Pods whose
+ * node was removed do not: v1.16 looks for the node in its cache, not in the
+ * snapshot that predicates read.
  *
  * An invalid selector in one of these terms is an error, whether or not the
  * namespace matches.  For the pod's own terms this requires that there is
@@ -145,6 +147,66 @@ add_own_terms (FitAffinitySums *sums, const FitPodAffinity *affinity,
     }
 }
 
+/* Takes back what the terms of @owner add for @other; one of the two is on node
+ * number @node. */
+static void
+take_back (FitAffinitySums *sums, guint node, const FitPod *owner,
+           const FitPod *other, const FitPodAffinity *affinity, gint64 sign,
+           gint64 hard_weight)
+{
+  const FitAffinityTerm *const lists[]
+      = { affinity->required, affinity->preferred };
+  const guint lengths[]
+      = { hard_weight ? affinity->n_required : 0, affinity->n_preferred };
+
+  for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
+    for (guint i = 0; i < lengths[k]; i++)
+      {
+        const FitAffinityTerm *term = &lists[k][i];
+
+        if (*term->topology_key != '\0'
+            && fit_affinity_term_matches (term, owner->meta.namespace_,
+                                          other->meta.namespace_,
+                                          other->meta.labels))
+          fit_affinity_sums_take_back (sums, term, node,
+                                       lists[k] == affinity->required
+                                           ? hard_weight
+                                           : sign * term->weight);
+      }
+}
+
+/* The index shows a node that was removed as long as it has pods. */
+static void
+leave_out_removed_nodes (FitAffinitySums *sums, gint64 hard_weight)
+{
+  const FitPod *pod = sums->meta->pod;
+  const FitPodSpec *spec = pod->spec;
+  FitCache *cache = sums->meta->cache;
+  const guint n_slots = fit_cache_n_slots (cache);
+
+  if (fit_cache_n_snapshot_nodes (cache) == fit_cache_n_nodes (cache))
+    return;
+  for (guint node = 0; node < n_slots; node++)
+    {
+      const FitNodeInfo *info = fit_cache_node (cache, node);
+      const GPtrArray *pods = info == NULL || info->node == NULL
+                                  ? fit_cache_snapshot_pods (cache, node)
+                                  : NULL;
+
+      for (guint i = 0; pods != NULL && i < pods->len; i++)
+        {
+          const FitPod *other = pods->pdata[i];
+
+          take_back (sums, node, pod, other, &spec->affinity, 1, 0);
+          take_back (sums, node, pod, other, &spec->anti_affinity, -1, 0);
+          take_back (sums, node, other, pod, &other->spec->affinity, 1,
+                     hard_weight);
+          take_back (sums, node, other, pod, &other->spec->anti_affinity, -1,
+                     0);
+        }
+    }
+}
+
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
@@ -170,6 +232,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
       if (term->n_scoring > 0)
         fit_affinity_sums_add_others (sums, term, hard_weight);
     }
+  leave_out_removed_nodes (sums, hard_weight);
   run->state = sums;
   return TRUE;
 }
