@@ -16,6 +16,9 @@
  * Pods of every namespace count, also those being deleted.  maxSkew does not
  * matter.  Counts have 32 bits.
  *
+ * The node tree may hand out a node twice.  Its pods are then in total twice, and
+ * its own c is twice as large.
+ *
  * An invalid selector is an error if there is a pod to match it against.
  *
  * Cost per node: two array lookups per constraint and a floating point
@@ -235,23 +238,29 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
 {
   const State *state = run->state;
   const gint64 max = run->meta->max_score;
+  gint32 *counts; /* by node index: of all its turns so far */
   gint32 total = 0;
   gint32 least = G_MAXINT32;
   gint32 difference;
 
   if (state->n == 0)
     return TRUE;
+  counts = fit_arena_new0 (run->meta->arena, gint32,
+                           fit_cache_n_slots (run->meta->cache));
   for (guint i = 0; i < nodes->n; i++)
     if (scores[i] != NOT_ELIGIBLE)
       {
+        gint32 *count = &counts[nodes->nodes[i]->index];
+
+        *count = add32 (*count, (gint32) scores[i]);
         total = add32 (total, (gint32) scores[i]);
-        least = MIN (least, (gint32) scores[i]);
+        least = MIN (least, *count);
       }
   difference = (gint32) ((guint32) total - (guint32) least);
   for (guint i = 0; i < nodes->n; i++)
     {
-      const gint32 count = (gint32) scores[i];
-      const gint32 better = (gint32) ((guint32) total - (guint32) count);
+      const guint32 count = (guint32) counts[nodes->nodes[i]->index];
+      const gint32 better = (gint32) ((guint32) total - count);
 
       if (scores[i] == NOT_ELIGIBLE)
         scores[i] = 0;
