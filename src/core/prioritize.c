@@ -73,7 +73,6 @@ score (const FitCycle *cycle, const FitPriorityMetadata *meta,
        GError **error)
 {
   const FitPriorityInfo *info = priority->info;
-  const gint64 scale = cycle->algorithm->score_scale;
   FitPriorityRun run = { .priority = priority, .meta = meta };
 
   if (info->prepare && !info->prepare (&run, feasible, error))
@@ -86,8 +85,6 @@ score (const FitCycle *cycle, const FitPriorityMetadata *meta,
   if (!map_all (cycle, &run, feasible, scores, error)
       || (info->reduce && !info->reduce (&run, feasible, scores, error)))
     return plugin_failed (cycle, priority, TRUE, error);
-  for (guint i = 0; scale != 1 && i < feasible->n; i++)
-    scores[i] *= scale;
   return TRUE;
 }
 
@@ -199,9 +196,7 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
     return TRUE;
   out_ranking->extenders = fit_extenders_prioritize (
       cycle->extenders, cycle->pod, feasible->nodes, feasible->n,
-      cycle->algorithm->max_score * cycle->algorithm->score_scale
-          / FIT_MAX_PRIORITY,
-      totals, error);
+      cycle->algorithm->max_score / FIT_MAX_PRIORITY, totals, error);
   return out_ranking->extenders != NULL;
 }
 

@@ -59,7 +59,6 @@ fit_algorithm_new (void)
   algorithm->extenders = g_ptr_array_new ();
   algorithm->ignored_resources = g_ptr_array_new_with_free_func (resource_free);
   algorithm->max_score = FIT_MAX_PRIORITY;
-  algorithm->score_scale = 1;
   return algorithm;
 }
 

@@ -25,11 +25,9 @@ typedef struct
   gboolean always_check_all_predicates;
   gboolean binds_volumes; /* a predicate chooses volumes, which must be assumed
                              and bound with the pod */
-  gint64 max_score;   /* maximum of a priority's scores: FIT_MAX_PRIORITY, more
-                         in profiles of later releases */
-  gint64 score_scale; /* factor for the scores: 10 if v1.16's functions are used
-                         as plugins of a profile, otherwise 1 */
-  FitPolicy *policy;  /* (nullable) owned */
+  gint64 max_score;  /* maximum of a priority's scores: FIT_MAX_PRIORITY, more
+                        in profiles of later releases */
+  FitPolicy *policy; /* (nullable) owned */
 } FitAlgorithm;
 
 /* Options that v1.16 takes from the command line. */

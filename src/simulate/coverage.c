@@ -441,8 +441,7 @@ count_scores (FitCoverage *coverage, const FitEvaluation *evaluation,
               const FitAlgorithm *algorithm)
 {
   const GArray *extenders = evaluation->extender_scores;
-  const gint64 scale
-      = algorithm->max_score * algorithm->score_scale / FIT_MAX_PRIORITY;
+  const gint64 scale = algorithm->max_score / FIT_MAX_PRIORITY;
 
   for (guint i = 0; i < evaluation->n_priorities; i++)
     {

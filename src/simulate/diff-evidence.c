@@ -260,8 +260,7 @@ void
 fit_diff_view_init (FitDiffView *view, const FitAlgorithm *algorithm,
                     const FitEvaluation *evaluation)
 {
-  *view = (FitDiffView){ evaluation,
-                         algorithm->max_score * algorithm->score_scale };
+  *view = (FitDiffView){ evaluation, algorithm->max_score };
 }
 
 const char *

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define SCALE 10 /* from v1.16's scores to those of plugins */
-
 /* The parts of GeneralPredicates, plugin by plugin. */
 static const FitPredicateInfo *const general[] = {
   &fit_pod_fits_resources,
@@ -133,6 +131,5 @@ fit_adapter_algorithm_new (const FitAlgorithm *legacy)
       = legacy->hard_pod_affinity_symmetric_weight;
   algorithm->always_check_all_predicates = legacy->always_check_all_predicates;
   algorithm->binds_volumes = legacy->binds_volumes;
-  algorithm->score_scale = SCALE;
   return algorithm;
 }

@@ -1,8 +1,8 @@
 /* adapter.h - v1.16's predicates and priorities as the plugins of a profile
  *
- * Each keeps its function and gets the name, extension point and scale of the
- * corresponding plugin.  This separates the changes that a profile makes from
- * different computations in its release.
+ * Each keeps its function and scale and gets the name and extension point of
+ * the corresponding plugin.  This separates the changes that a profile makes
+ * from different computations in its release.
  *
  * Source: kube-scheduler v1.17 framework/plugins.
  */
@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  *
  * Has at Filter and Score everything that @legacy evaluates, in its order.
  * GeneralPredicates becomes its four plugins, each plugin once.  EqualPriority,
- * which does not distinguish nodes, is left out.  Scores go up to 100, so
- * scores and totals are ten times as large.  Decisions are those of @legacy.
+ * which does not distinguish nodes, is left out.  Decisions are those of
+ * @legacy, also where sums wrap.
  *
  * Returns: (transfer full)
  */
