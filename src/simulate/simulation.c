@@ -19,10 +19,12 @@ pod_free (gpointer data)
   fit_pod_unref (data);
 }
 
-static void
-fill_listers (FitListers *listers, const FitObjects *objects,
-              FitFeatureGates gates)
+void
+fit_simulation_list (FitSimulation *simulation, const FitObjects *objects)
 {
+  FitListers *listers = fit_cache_listers (simulation->rules.cache);
+  const FitFeatureGates gates = fit_cache_gates (simulation->rules.cache);
+
 #define SET_ALL(kind, set)                           \
   for (guint i = 0; i < objects->of[kind]->len; i++) \
   set (listers, objects->of[kind]->pdata[i])
@@ -75,8 +77,7 @@ fill_cache (FitSimulation *simulation, const FitObjects *objects,
   const GPtrArray *nodes = objects->of[FIT_KIND_NODE],
                   *pods = objects->of[FIT_KIND_POD];
 
-  fill_listers (fit_cache_listers (simulation->rules.cache), objects,
-                fit_cache_gates (simulation->rules.cache));
+  fit_simulation_list (simulation, objects);
   for (guint i = 0; i < nodes->len; i++)
     fit_cache_add_node (simulation->rules.cache, nodes->pdata[i]);
   for (guint i = 0; i < pods->len; i++)

@@ -70,6 +70,10 @@ FitSimulation *fit_simulation_new (const FitObjects *objects,
 void fit_simulation_free (FitSimulation *simulation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSimulation, fit_simulation_free)
 
+/* fit_simulation_list: adds the objects of all kinds but nodes and pods, or
+ * replaces those of the same name; references are taken */
+void fit_simulation_list (FitSimulation *simulation, const FitObjects *objects);
+
 /* fit_simulation_pending: Returns: (transfer none): array of FitPod in queue
  * order: priority, then creation time with absent last, then input order */
 const GPtrArray *fit_simulation_pending (const FitSimulation *simulation);

@@ -45,18 +45,23 @@ read_gates (const ConformanceCase *c, FitFeatureGates *gates)
     }
 }
 
+void
+case_read_object (const ConformanceCase *c, const FitValue *object,
+                  FitObjects *objects)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_objects_add_value (objects, object, "Pod", "v1", FIT_DECODE_AS_IS,
+                              &error))
+    conformance_refuse (c, error->message);
+}
+
 static void
 read_objects (const ConformanceCase *c, const FitValue *list,
               FitObjects *objects)
 {
   for (guint i = 0; list && list->type == FIT_VALUE_LIST && i < list->n; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (!fit_objects_add_value (objects, &list->items[i], "Pod", "v1",
-                                  FIT_DECODE_AS_IS, &error))
-        conformance_refuse (c, error->message);
-    }
+    case_read_object (c, &list->items[i], objects);
 }
 
 void

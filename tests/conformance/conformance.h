@@ -36,6 +36,10 @@ typedef struct
 void case_setup_init (const ConformanceCase *c, CaseSetup *setup);
 void case_setup_clear (CaseSetup *setup);
 
+/* case_read_object: adds @object to @objects exactly as it is written */
+void case_read_object (const ConformanceCase *c, const FitValue *object,
+                       FitObjects *objects);
+
 /* case_setup_merge: the pending pods are among the objects too */
 void case_setup_merge (const ConformanceCase *c, CaseSetup *setup);
 
@@ -50,11 +54,21 @@ FitSimulation *case_simulation (const ConformanceCase *c,
 /* What the library says.  Returns: a new reference */
 json_object *conformance_evaluate (const ConformanceCase *c);
 json_object *conformance_sequence (const ConformanceCase *c);
+json_object *conformance_events (const ConformanceCase *c);
 json_object *conformance_policy (const ConformanceCase *c);
 json_object *conformance_preempt (const ConformanceCase *c);
 json_object *conformance_profile (const ConformanceCase *c);
 json_object *conformance_migration (const ConformanceCase *c);
 json_object *conformance_defaults (const ConformanceCase *c);
+
+/* placement_json: where @pod was placed.  Returns: a new reference */
+json_object *placement_json (const FitPod *pod, const FitPlacement *placement);
+
+/* placements_compare: the same rules as plugins, with the same arithmetic,
+ * place every pod where the rules themselves do: the case fails by the first
+ * difference between @list and @adapted, whose messages are dropped */
+void placements_compare (const ConformanceCase *c, json_object *list,
+                         json_object *adapted);
 
 /* first_difference: Returns: (nullable) (transfer full): where and how two
  * documents differ first, NULL when they are equal.  Members of objects have

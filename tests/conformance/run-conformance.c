@@ -27,7 +27,7 @@ static const struct
   { "evaluate", conformance_evaluate }, { "sequence", conformance_sequence },
   { "policy", conformance_policy },     { "preempt", conformance_preempt },
   { "profile", conformance_profile },   { "migration", conformance_migration },
-  { "defaults", conformance_defaults },
+  { "defaults", conformance_defaults }, { "events", conformance_events },
 };
 
 static gboolean
