@@ -22,14 +22,14 @@ manifest_of (FitKind kind, const FitObjectMeta *meta)
 }
 
 static gboolean
-record_object (FitReplay *replay, FitKind kind, gconstpointer object,
-               GError **error)
+record_object (FitReplay *replay, FitTraceVerb verb, FitKind kind,
+               gconstpointer object, GError **error)
 {
   const FitObjectMeta *meta = fit_object_meta (kind, object);
   g_autofree char *json = NULL;
   FitTraceEvent event = {
     .time_ns = fit_replay_now (replay),
-    .verb = FIT_TRACE_ADD,
+    .verb = verb,
     .kind = kind,
     .namespace_ = meta->namespace_,
     .name = meta->name,
@@ -137,15 +137,15 @@ unique (FitKind kind, const GPtrArray *objects)
 }
 
 static gboolean
-put_all (FitReplay *replay, FitKind kind, const GPtrArray *objects,
-         GError **error)
+put_all (FitReplay *replay, FitTraceVerb verb, FitKind kind,
+         const GPtrArray *objects, GError **error)
 {
   for (guint i = 0; i < objects->len; i++)
     {
       gconstpointer object = objects->pdata[i];
 
       fit_replay_begin (replay, replay->start_ns);
-      if (!record_object (replay, kind, object, error))
+      if (!record_object (replay, verb, kind, object, error))
         return FALSE;
       if (kind == FIT_KIND_PRIORITY_CLASS)
         set_class (replay, fit_object_meta (kind, object)->name, object);
@@ -206,8 +206,21 @@ put_pods (FitReplay *replay, const GPtrArray *pods, GError **error)
     g_ptr_array_add (is_pending (replay, pods->pdata[i]) ? pending : others,
                      pods->pdata[i]);
   g_ptr_array_sort (pending, fit_simulation_queue_order);
-  return put_all (replay, FIT_KIND_POD, others, error)
-         && put_all (replay, FIT_KIND_POD, pending, error);
+  return put_all (replay, FIT_TRACE_ADD, FIT_KIND_POD, others, error)
+         && put_all (replay, FIT_TRACE_ADD, FIT_KIND_POD, pending, error);
+}
+
+/* A node counts on how many nodes an image is when it sends its status.  In a
+ * cluster that lives, each has done so since it has known the others. */
+static gboolean
+report_images_again (FitReplay *replay, const GPtrArray *nodes, GError **error)
+{
+  g_autoptr (GPtrArray) with_images = g_ptr_array_new ();
+
+  for (guint i = 0; i < nodes->len; i++)
+    if (((const FitNode *) nodes->pdata[i])->n_images > 0)
+      g_ptr_array_add (with_images, nodes->pdata[i]);
+  return put_all (replay, FIT_TRACE_UPDATE, FIT_KIND_NODE, with_images, error);
 }
 
 gboolean
@@ -242,7 +255,9 @@ fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
     {
       g_autoptr (GPtrArray) kept = unique (order[i], objects->of[order[i]]);
 
-      if (!put_all (replay, order[i], kept, error))
+      if (!put_all (replay, FIT_TRACE_ADD, order[i], kept, error)
+          || (order[i] == FIT_KIND_NODE
+              && !report_images_again (replay, kept, error)))
         return FALSE;
     }
   pods = unique (FIT_KIND_POD, objects->of[FIT_KIND_POD]);

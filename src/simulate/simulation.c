@@ -70,9 +70,11 @@ add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
   return TRUE;
 }
 
+/* @reported_again: each node has sent its status again after the others were
+ * known, so that it has the final counts of its images */
 static gboolean
 fill_cache (FitSimulation *simulation, const FitObjects *objects,
-            GError **error)
+            gboolean reported_again, GError **error)
 {
   const GPtrArray *nodes = objects->of[FIT_KIND_NODE],
                   *pods = objects->of[FIT_KIND_POD];
@@ -80,6 +82,9 @@ fill_cache (FitSimulation *simulation, const FitObjects *objects,
   fit_simulation_list (simulation, objects);
   for (guint i = 0; i < nodes->len; i++)
     fit_cache_add_node (simulation->rules.cache, nodes->pdata[i]);
+  for (guint i = 0; reported_again && i < nodes->len; i++)
+    if (((const FitNode *) nodes->pdata[i])->n_images > 0)
+      fit_cache_add_node (simulation->rules.cache, nodes->pdata[i]);
   for (guint i = 0; i < pods->len; i++)
     if (!add_pod (simulation, pods->pdata[i], error))
       {
@@ -101,11 +106,12 @@ fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
                     GError **error)
 {
   g_autoptr (FitSimulation) simulation = g_new0 (FitSimulation, 1);
+  const gboolean reported_again = !options->just_added;
 
   simulation->pending = g_ptr_array_new_with_free_func (pod_free);
   simulation->schedulers = g_ptr_array_new_with_free_func (scheduler_free);
   if (!fit_simulation_rules_init (&simulation->rules, options, error)
-      || !fill_cache (simulation, objects, error))
+      || !fill_cache (simulation, objects, reported_again, error))
     return NULL;
   for (guint i = 0; i < simulation->rules.n_profiles; i++)
     {

@@ -43,6 +43,10 @@ typedef struct
                                              of the extenders; nothing is sent
                                              over HTTP unless this does it */
   FitExtenderObserver extender_observer;
+  gboolean just_added; /* no node has sent its status again since it was added:
+                          it counts its images on the nodes before it only.  In
+                          a living cluster nodes do so all the time.  Not for
+                          replays */
   gboolean files_elsewhere;           /* as in FitAlgorithmOptions */
   gsize max_extender_reply_bytes;     /* 0: FIT_HTTP_MAX_RESPONSE_BYTES */
   const FitPluginRegistry *plugins;   /* (nullable) borrowed during the call */

@@ -125,6 +125,7 @@ case_simulation (const ConformanceCase *c, const CaseSetup *setup,
         json_object_object_get (config, "hardPodAffinitySymmetricWeight")),
     .scheduler_name = FIT_DEFAULT_SCHEDULER_NAME,
     .adapt = setup->adapt,
+    .just_added = TRUE,
     .scheduling.percentage_of_nodes_to_score
     = percentage >= 0 ? percentage
                       : json_object_get_int (json_object_object_get (
