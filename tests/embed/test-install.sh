@@ -27,7 +27,7 @@ pkg-config ()
 }
 cc ()
 {
-  ${FIT_TEST_CC:-cc} "$@"
+  command ${FIT_TEST_CC:-cc} "$@"
 }
 
 # build COMMAND: runs it in a directory that holds just the program
