@@ -148,7 +148,7 @@ take_change (FitRulesWatch *watch)
   else if (next != NULL && take (watch, next, &problem))
     {
       g_steal_pointer (&next);
-      say (watch, "has changed and rules from now on: %s", changes);
+      say (watch, "has changed and is in effect: %s", changes);
     }
   else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     say (watch, "has changed and cannot be used: %s; the old rules stay",

@@ -36,9 +36,9 @@ static const FitExample simulate_examples[] = {
 
 static const FitExample run_examples[] = {
   { "fitsched run --policy policy.json --kubeconfig scheduler.kubeconfig",
-    "a Policy file rules on a live cluster" },
+    "schedule a live cluster by a Policy file" },
   { "fitsched run --policy policy.json --shadow --report shadow.json",
-    "would it decide as the scheduler that runs there does?" },
+    "would it decide the same as the scheduler that runs there?" },
   { NULL, NULL },
 };
 
@@ -197,17 +197,17 @@ static const FitVerb verbs[] = {
       "It lists and watches what the API server has, and writes bindings, the condition PodScheduled, nominated nodes, "
       "volumes and events. Standard error has one line for each decision. If the API server cannot be reached, fitsched says "
       "so and tries again.\n\n"
-      "It needs the rights of the cluster role system:kube-scheduler, and of system:volume-scheduler for volumes. Of "
-      "several replicas one leads and schedules; the lock is that of kube-scheduler, so they also take turns with it. A "
-      "scheduler that runs alone beside a kube-scheduler needs --leader-elect=false. docs/run.md says how to begin.\n\n"
+      "It needs the rights of the cluster role system:kube-scheduler, and of system:volume-scheduler for volumes. With "
+      "several replicas, one leads and schedules. The lock is kube-scheduler's, so fitsched waits while a kube-scheduler "
+      "leads; --leader-elect=false schedules beside it. docs/run.md says how to begin.\n\n"
       "--shadow runs beside another scheduler and writes nothing. For each pod that the other one binds or finds "
       "unschedulable, a line says what these rules would have decided, and which rule makes the difference. It compares "
       "pods of the schedulerNames of the rules: --scheduler-name, or the profiles of --config.",
     .examples = run_examples,
-    .statuses = { [FIT_EXIT_YES] = "it was asked to end",
-                  [FIT_EXIT_NO] = "it was asked to end, and something took longer than --shutdown-grace",
+    .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
+                  [FIT_EXIT_NO] = "stopped by a signal, but something took longer than --shutdown-grace",
                   [FIT_EXIT_INPUT] = "the kubeconfig, the rules or a certificate cannot be used; nothing was written",
-                  [FIT_EXIT_REMOTE] = "it does not lead any more" } },
+                  [FIT_EXIT_REMOTE] = "it lost the leadership" } },
   { .name = "extender",
     .synopsis = "--policy [NAME=]FILE... [--kubeconfig FILE] [--listen ADDRESS:PORT] [OPTION...]",
     .summary = "answer a kube-scheduler by the rules of a Policy",
@@ -228,7 +228,7 @@ static const FitVerb verbs[] = {
       "Before the whole cluster has been read, every answer is an error, and /readyz says so. /healthz, /livez and /metrics "
       "are there, too. docs/extenders.md says what an extender cannot know.",
     .examples = extender_examples,
-    .statuses = { [FIT_EXIT_YES] = "it was asked to end",
+    .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
                   [FIT_EXIT_INPUT] = "the kubeconfig, a Policy, a certificate or the address cannot be used" } },
   { .name = "snapshot",
     .synopsis = "[--kubeconfig FILE] [--context NAME] [-f CLUSTER...] [--output FILE] [OPTION...]",

@@ -67,7 +67,7 @@ within 20 logged "failed default/third"
 is "$?" 0 "a rule that no node obeys keeps pods waiting"
 sed -i 's|{"name": "CheckNodeLabelPresence".*}},||' policy.json
 put_policy
-within 30 logged "rules from now on: predicates removed: CheckNodeLabelPresence$"
+within 30 logged "is in effect: predicates removed: CheckNodeLabelPresence$"
 is "$?" 0 "--reload takes another Policy and says what has changed"
 within 20 all_bound
 is "$(grep -o 'assumed default/[a-z]*' "$scheduler_log" | tr '\n' ' ')" \
