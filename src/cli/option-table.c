@@ -417,6 +417,9 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_PODS,
     .help = "print on standard error, step by step, what happens to these pods: [NAMESPACE/]NAME with * and ?, "
             "separated by commas; without a namespace, pods of any namespace" },
+  { "namespace", 'n', "NAMESPACE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (namespace_),
+    .help = "place only the pending pods of this namespace. All else still counts: nodes, and the pods on them. By default "
+            "pods of all namespaces are placed" },
   { "until-full", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (until_full),
     .brief = "how many copies of the pods fit?",
     .help = "place copies of the pods of --pods in turn until no more fit, and say why" },

@@ -3,6 +3,8 @@
 
 #include "cli/console.h"
 
+#include <string.h>
+
 gboolean
 fit_session_load_objects (FitInputs *inputs, FitObjects *objects, char **paths,
                           FitDecodeFlags flags, GError **error)
@@ -29,6 +31,33 @@ take_templates (FitSession *session, const FitNewPods *new_pods)
       g_ptr_array_add (session->templates, pods->pdata[i]);
   while (pods->len > kept)
     g_ptr_array_steal_index (pods, pods->len - 1);
+}
+
+/* Pods of other namespaces than that of --namespace stay pending. */
+static void
+leave_alone (const FitSession *session)
+{
+  const char *namespace_ = session->invocation->options.namespace_;
+  GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  guint n_before = pods->len;
+  guint kept = 0;
+
+  for (guint i = 0; i < n_before; i++)
+    {
+      FitPod *pod = pods->pdata[i];
+
+      if (*pod->node_name == '\0' && !fit_pod_terminal (pod)
+          && strcmp (pod->meta.namespace_, namespace_) != 0)
+        fit_pod_unref (pod);
+      else
+        pods->pdata[kept++] = pod;
+    }
+  while (pods->len > kept)
+    g_ptr_array_steal_index (pods, pods->len - 1);
+  if (n_before > kept && session->beside == NULL)
+    fit_console_note ("left alone %u pending %s of other namespaces than %s",
+                      n_before - kept, n_before - kept == 1 ? "pod" : "pods",
+                      namespace_);
 }
 
 /* Gated pods do not count, because they cannot be placed now. */
@@ -126,6 +155,9 @@ fit_session_read_cluster (FitSession *session, GError **error)
   if (options->until_full || options->replicas > 0)
     take_templates (session, &new_pods);
   fit_session_admit (session, &new_pods);
+  if (options->namespace_ != NULL
+      && (session->invocation->verb->groups & FIT_GROUP_REPLAY) != 0)
+    leave_alone (session);
   if (options->until_full || options->nodes_needed != NULL || options->compress)
     leave_out_held_back (session);
   fit_session_note_other_schedulers (session);

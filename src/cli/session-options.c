@@ -109,6 +109,12 @@ fit_session_check_options (const FitInvocation *invocation, GError **error)
                             "live cluster");
       return FALSE;
     }
+  if (options->namespace_ != NULL && options->trace != NULL)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_USAGE,
+                           "--namespace and --trace exclude each other");
+      return FALSE;
+    }
   return fit_session_check_stdin (
       fit_session_count_stdin (options->files)
           + fit_session_count_stdin (options->pods)

@@ -48,6 +48,8 @@ is "$? $(wc -l <scores)" "0 $(wc -l <scores)" "and gives the same scores"
 fitsched simulate --policy policy.json -f before.json -o name 2>/dev/null | grep -v -- ' -$' | sort >simulated
 fitsched simulate --policy policy.json --kubeconfig "$KUBECONFIG" -o name 2>/dev/null | grep -v -- ' -$' | sort >live
 is "$(cat live)" "$(cat simulated)" "a live cluster and its snapshot give the same placements"
+is "$(fitsched simulate --policy policy.json --kubeconfig "$KUBECONFIG" -n shop -o name 2>/dev/null)" "shop/web -" \
+  "only the pods of one namespace are placed"
 start --policy policy.json
 bound () { [ "$(kubectl get pods --field-selector spec.nodeName!= -o name | wc -l)" -eq 203 ]; }
 within 60 bound
