@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 /* The name of its thread. */
 #define FIT_API_CLIENT_THREAD "api-client"
 
-/* How long a server may be silent while there are watches, and then take to
- * answer. */
+/* How long a watch may be silent, or the server while there are watches, and how
+ * long it may then take to answer. */
 typedef struct
 {
   guint silent_ms;

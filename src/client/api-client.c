@@ -77,6 +77,7 @@ struct _FitApiClient
   FitRequestQueue watches; /* those that wait and need none */
   GHashTable *going;       /* set of FitExchange, owned */
   guint n_watches;         /* of them */
+  gint64 look_us;          /* no watch has been silent for too long before */
   gboolean asks;           /* whether the server lives */
   GQueue handles;          /* of CURL, owned, to be used again */
   FitApiObserver observer; /* (nullable) */
@@ -167,7 +168,7 @@ begin (FitApiClient *client, FitExchange *exchange, FitCredential *credential)
 
   fit_exchange_set_up (exchange, handle != NULL ? handle : curl_easy_init (),
                        credential);
-  exchange->begun_us = g_get_monotonic_time ();
+  exchange->begun_us = exchange->heard_us = g_get_monotonic_time ();
   if (exchange->is_watch && client->n_watches++ == 0)
     client->target.heard_us = exchange->begun_us;
   g_hash_table_add (client->going, exchange);
@@ -274,6 +275,39 @@ take_ends (FitApiClient *client)
       curl_easy_getinfo (message->easy_handle, CURLINFO_PRIVATE,
                          (char **) &exchange);
       end (client, exchange, code);
+    }
+}
+
+/* -- a silent watch -------------------------------------------------------- */
+
+/* The server may be alive, and say nothing more there.  Such a watch ends as if its
+ * time were over: what it has not brought, another one will. */
+static void
+end_silent_watches (FitApiClient *client)
+{
+  const gint64 silent_us = (gint64) client->patience.silent_ms * 1000;
+  const gint64 now = g_get_monotonic_time ();
+  g_autoptr (GList) going = NULL;
+
+  if (client->n_watches == 0 || now < client->look_us)
+    return;
+  client->look_us = now + silent_us;
+  going = g_hash_table_get_keys (client->going);
+  for (const GList *link = going; link != NULL; link = link->next)
+    {
+      FitExchange *exchange = link->data;
+
+      if (!exchange->is_watch)
+        continue;
+      if (exchange->heard_us + silent_us > now)
+        {
+          client->look_us
+              = MIN (client->look_us, exchange->heard_us + silent_us);
+          continue;
+        }
+      curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
+      end (client, exchange,
+           exchange->status != 0 ? CURLE_OK : CURLE_OPERATION_TIMEDOUT);
     }
 }
 
@@ -637,6 +671,8 @@ wait_ms (FitApiClient *client, gint64 token_us)
   if (!target->writes_closed)
     us = MIN (us, MAX (0, target->writes_until_us - now));
   pthread_mutex_unlock (&target->lock);
+  if (client->n_watches > 0)
+    us = MIN (us, MAX (0, client->look_us - now));
   if (client->n_watches > 0 && !client->asks)
     us = MIN (us, MAX (0, target->heard_us + silent_us - now));
   return (int) MIN (us / 1000 + (us % 1000 != 0), MOST_WAIT_MS);
@@ -678,6 +714,7 @@ run (gpointer data)
       if (fit_api_target_is_closed (&client->target))
         drop_writes (client);
       ask_for_sign_of_life (client);
+      end_silent_watches (client);
       curl_multi_perform (client->multi, &n_running);
       take_ends (client);
       /* What ends makes room; what begins does not let the poll wait. */

@@ -6,13 +6,15 @@
  *
  * Requests share a token bucket (QPS, burst), as those of one client of
  * kube-scheduler do.  The most urgent leave first, and equally urgent ones in the
- * order in which they were sent; watches need no token.  An answer with Retry-After (429, 5xx) is not an answer yet: the
- * request is sent again after that time, ten times at most.  Neither is a 401, the
- * first time, where a credential plugin can say something else.
+ * order in which they were sent; watches need no token.  An answer with Retry-After
+ * (429, 5xx) is not an answer yet: the request is sent again after that time, ten
+ * times at most.  Neither is a 401, the first time, where a credential plugin can say
+ * something else.
  *
- * A server that is silent for longer than its bookmarks take, while there are
- * watches, is asked whether it lives; without an answer the connections are given
- * up.
+ * A watch that is silent for longer than bookmarks take ends, as if its time were
+ * over: it may be stalled while the server talks elsewhere.  A server that is silent
+ * for so long, while there are watches, is asked whether it lives; without an answer
+ * the connections are given up.
  */
 #pragma once
 

@@ -189,7 +189,7 @@ take_bytes (char *bytes, gsize size, gsize n, gpointer data)
   const gboolean fine = exchange->status == 200;
   const gsize most = fine ? exchange->most_bytes : MOST_BODY_BYTES;
 
-  exchange->target->heard_us = g_get_monotonic_time ();
+  exchange->heard_us = exchange->target->heard_us = g_get_monotonic_time ();
   if (fine && exchange->is_watch)
     return exchange->bytes (bytes, len, exchange->data) ? len : 0;
   if (len > most - exchange->n_bytes)
@@ -225,7 +225,7 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
   g_autofree char *line = g_strndup (bytes, len);
   long status = 0;
 
-  exchange->target->heard_us = g_get_monotonic_time ();
+  exchange->heard_us = exchange->target->heard_us = g_get_monotonic_time ();
   exchange->n_header_bytes += len;
   if (exchange->n_header_bytes > MOST_HEADER_BYTES)
     {

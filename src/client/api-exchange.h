@@ -51,6 +51,7 @@ typedef struct
   FitApiUrgency urgency;
   guint64 number;  /* in the order in which they were sent */
   gint64 begun_us; /* of the monotonic clock */
+  gint64 heard_us; /* when something came last, or it began */
   gboolean once;
   FitApiBytes bytes;
   gboolean is_watch;

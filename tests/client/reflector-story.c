@@ -53,22 +53,26 @@ recovered (gpointer data)
 
 void
 story_init_with (Story *story, const FitApiResource *resource,
-                 const FitListLimits *limits, guint backoff_ms,
-                 const ReplayAnswer *answers, guint n)
+                 const StorySetup *setup, const ReplayAnswer *answers, guint n)
 {
   const FitReflectorSink sink = { listed, changed, trouble, recovered, story };
   const FitReflectorPatience patience
-      = { .backoff = { .first_ms = backoff_ms, .longest_ms = backoff_ms } };
+      = { .backoff = { .first_ms = setup->backoff_ms,
+                       .longest_ms = setup->backoff_ms } };
+  const FitApiPatience silence
+      = { .silent_ms = setup->silent_ms, .answer_ms = WAIT_SECONDS * 1000 };
   FitApiConfig config = { .source = "test" };
 
   story->told = fit_mailbox_new (g_free);
   story->server = replay_server_new (answers, n);
   config.server = (char *) replay_server_url (story->server);
   story->client = fit_api_client_new (&config, 0, 1, NULL);
+  if (setup->silent_ms > 0)
+    fit_api_client_set_patience (story->client, &silence);
   story->reflector
       = fit_reflector_new (story->client, resource, FIT_DECODE_AS_IS, &sink);
   fit_reflector_set_patience (story->reflector, &patience);
-  fit_reflector_set_list_limits (story->reflector, limits);
+  fit_reflector_set_list_limits (story->reflector, &setup->limits);
   fit_reflector_start (story->reflector);
 }
 
@@ -76,9 +80,10 @@ void
 story_init (Story *story, const FitApiResource *resource,
             const ReplayAnswer *answers, guint n)
 {
-  static const FitListLimits limits = FIT_LIST_LIMITS_INIT;
+  static const StorySetup setup
+      = { .backoff_ms = 1, .limits = FIT_LIST_LIMITS_INIT };
 
-  story_init_with (story, resource, &limits, 1, answers, n);
+  story_init_with (story, resource, &setup, answers, n);
 }
 
 void

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/mailbox.h"
+#include "client/api-client-private.h"
 #include "client/reflector-private.h"
 #include "tests/client/replay-server.h"
 
@@ -53,12 +54,18 @@ typedef struct
   FitMailbox *told; /* of char *, owned */
 } Story;
 
-/* Waits for a millisecond after trouble, and begins. */
+typedef struct
+{
+  guint backoff_ms; /* how long it waits after trouble */
+  guint silent_ms;  /* how long a watch may be silent; 0: as ever */
+  FitListLimits limits;
+} StorySetup;
+
 void story_init (Story *story, const FitApiResource *resource,
                  const ReplayAnswer *answers, guint n);
 void story_init_with (Story *story, const FitApiResource *resource,
-                      const FitListLimits *limits, guint backoff_ms,
-                      const ReplayAnswer *answers, guint n);
+                      const StorySetup *setup, const ReplayAnswer *answers,
+                      guint n);
 void story_clear (Story *story);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Story, story_clear)
 

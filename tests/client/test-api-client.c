@@ -521,19 +521,28 @@ test_forget (void **state)
 static void
 test_silence (void **state)
 {
-  static const FitApiPatience little = { .silent_ms = 20, .answer_ms = 2000 };
-  TALK (talk, { .status = 200, .end = REPLAY_SILENT }, ANSWER (403, "no"),
-        { .without_head = TRUE });
+  static const FitApiPatience little = { .silent_ms = 20, .answer_ms = 500 };
+  TALK (talk, { .to = "/slow", .without_head = TRUE },
+        { .to = "/w", .status = 200, .end = REPLAY_SILENT },
+        { .to = "/version", .status = 403 },
+        { .to = "/w", .status = 200, .end = REPLAY_SILENT },
+        { .to = "/version", .without_head = TRUE });
 
   (void) state;
   talk_begin (&talk, 0, 1);
   fit_api_client_set_patience (talk.client, &little);
+  ask (&talk, "GET", "/slow", NULL);
+  assert_sent (&talk, "GET /slow ");
+  /* The server lives: any answer says so.  Only the watch ends. */
   watch (&talk);
   assert_end (&talk, "bytes ");
+  assert_end (&talk, "200: ");
   assert_sent (&talk, "GET /w ");
-  /* It lives: any answer says so.  The next time there is none. */
   assert_sent (&talk, "GET /version ");
-  assert_sent (&talk, "GET /version ");
+  /* Now there is none. */
+  watch (&talk);
+  assert_end (&talk, "bytes ");
+  assert_end (&talk, "200: ");
   assert_end (&talk, "remote: SERVER: no sign of life any more");
 }
 

@@ -83,11 +83,13 @@ test_too_many_pages (void **state)
     ANSWER (200, LIST ("\"resourceVersion\":\"9\"", ITEM ("f"))),
     OPEN,
   };
-  const FitListLimits limits = { .bytes = 600, .objects = 2, .pages = 3 };
+  const StorySetup setup
+      = { .backoff_ms = 1,
+          .limits = { .bytes = 600, .objects = 2, .pages = 3 } };
   g_auto (Story) story = { 0 };
 
   (void) state;
-  story_init_with (&story, &story_nodes, &limits, 1, answers,
+  story_init_with (&story, &story_nodes, &setup, answers,
                    G_N_ELEMENTS (answers));
   assert_told (&story,
                "trouble: cannot read the list of nodes: found a list of "
@@ -160,6 +162,36 @@ test_cut (void **state)
   assert_asked (&story, WATCH ("5"));
   assert_asked (&story, WATCH ("20"));
   assert_asked (&story, WATCH ("21"));
+}
+
+/* Nothing comes any more, not even a bookmark, while the server answers others: what
+ * that watch has not brought, the next one does. */
+static void
+test_stalled (void **state)
+{
+  static const StorySetup setup
+      = { .backoff_ms = 1, .silent_ms = 100, .limits = FIT_LIST_LIMITS_INIT };
+  const ReplayAnswer answers[] = {
+    ANSWER (200, LIST ("\"resourceVersion\":\"5\"", ITEM ("a"))),
+    { .to = WATCH ("5"),
+      .status = 200,
+      .end = REPLAY_SILENT,
+      BODY (EVENT ("ADDED", NODE ("b", "6"))) },
+    { .to = WATCH ("6"),
+      .status = 200,
+      .end = REPLAY_SILENT,
+      BODY (EVENT ("ADDED", NODE ("c", "7"))) },
+    { .to = "/version", .status = 200 },
+    { .to = "/version", .status = 200 },
+  };
+  g_auto (Story) story = { 0 };
+
+  (void) state;
+  story_init_with (&story, &story_nodes, &setup, answers,
+                   G_N_ELEMENTS (answers));
+  assert_told (&story, "listed a");
+  assert_told (&story, "changed b 6");
+  assert_told (&story, "changed c 7");
 }
 
 static void
@@ -557,6 +589,7 @@ main (void)
     cmocka_unit_test (test_recorded_pages),
     cmocka_unit_test (test_pieces),
     cmocka_unit_test (test_cut),
+    cmocka_unit_test (test_stalled),
     cmocka_unit_test (test_expired),
     cmocka_unit_test (test_list_expired),
     cmocka_unit_test (test_list_too_new),

@@ -114,11 +114,12 @@ test_in_backoff (void **state)
       .delay_ms = 400,
       BODY (EVENT ("ADDED", NODE ("c", "10"))) },
   };
-  static const FitListLimits limits = FIT_LIST_LIMITS_INIT;
+  static const StorySetup setup
+      = { .backoff_ms = 200, .limits = FIT_LIST_LIMITS_INIT };
   g_auto (Story) story = { 0 };
 
   (void) state;
-  story_init_with (&story, &story_nodes, &limits, 200, answers,
+  story_init_with (&story, &story_nodes, &setup, answers,
                    G_N_ELEMENTS (answers));
   assert_told (&story, "trouble: cannot list nodes: 500: etcd is ill");
   assert_asked (&story, LISTS ("limit=500&resourceVersion=0"));
