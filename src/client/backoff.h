@@ -1,7 +1,8 @@
 /* backoff.h - how long to wait before the next attempt
  *
  * Each wait is twice the one before, up to a limit, and then up to twice as long
- * by chance, so that not all clients come back at once.
+ * by chance, so that not all clients come back at once.  Whatever then works for as
+ * long as the wait makes up for it: the next trouble is a new one.
  *
  * Source: client-go tools/cache and util/wait of 1.18 and later, by behaviour.
  */
@@ -17,8 +18,9 @@ typedef struct
   guint longest_ms;
   gint64 forget_us; /* after that time without trouble it begins anew */
 
-  guint last_ms;  /* without what chance added; 0: none so far */
-  gint64 last_us; /* when it was asked last */
+  guint last_ms;    /* without what chance added; 0: none so far */
+  gint64 last_us;   /* when it was asked last */
+  gint64 worked_us; /* how long it has worked since */
 } FitBackoff;
 
 /* FIT_BACKOFF_INIT: 0.8 s to 30 s, forgotten after two minutes */
@@ -31,5 +33,8 @@ typedef struct
 /* fit_backoff_next: @now_us: of the monotonic clock; @chance: 0 up to 1.
  * Returns: milliseconds */
 guint fit_backoff_next (FitBackoff *backoff, gint64 now_us, double chance);
+
+/* fit_backoff_worked: it has worked for so long */
+void fit_backoff_worked (FitBackoff *backoff, gint64 us);
 
 G_END_DECLS

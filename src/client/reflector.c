@@ -437,6 +437,8 @@ end_watch (const FitApiAnswer *answer, const GError *problem, gpointer data)
 
       say_trouble (reflector, "watch", text);
     }
+  if (answer->status == 200 && reflector->end != WATCH_BROKEN && !was_short)
+    fit_backoff_worked (&reflector->patience.backoff, lasted_us);
   if (reflector->end == WATCH_EXPIRED && !was_short)
     begin_list (reflector);
   else if (reflector->end != WATCH_ON

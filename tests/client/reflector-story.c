@@ -56,9 +56,11 @@ story_init_with (Story *story, const FitApiResource *resource,
                  const StorySetup *setup, const ReplayAnswer *answers, guint n)
 {
   const FitReflectorSink sink = { listed, changed, trouble, recovered, story };
+  const guint longest_ms = MAX (setup->longest_ms, setup->backoff_ms);
   const FitReflectorPatience patience
       = { .backoff = { .first_ms = setup->backoff_ms,
-                       .longest_ms = setup->backoff_ms } };
+                       .longest_ms = longest_ms,
+                       .forget_us = 120 * G_USEC_PER_SEC } };
   const FitApiPatience silence
       = { .silent_ms = setup->silent_ms, .answer_ms = WAIT_SECONDS * 1000 };
   FitApiConfig config = { .source = "test" };

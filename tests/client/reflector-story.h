@@ -57,6 +57,7 @@ typedef struct
 typedef struct
 {
   guint backoff_ms; /* how long it waits after trouble */
+  guint longest_ms; /* and after more and more of it; 0: as long */
   guint silent_ms;  /* how long a watch may be silent; 0: as ever */
   FitListLimits limits;
 } StorySetup;

@@ -395,6 +395,41 @@ test_unreachable (void **state)
   assert_told (&story, "listed a");
 }
 
+/* Each wait would be twice the one before, up to weeks, if the watches between did not
+ * count. */
+static void
+test_trouble_between_watches (void **state)
+{
+  static const StorySetup setup = { .backoff_ms = 1,
+                                    .longest_ms = G_MAXINT32,
+                                    .limits = FIT_LIST_LIMITS_INIT };
+  const ReplayAnswer list = LISTED;
+  const ReplayAnswer watch = { .status = 200,
+                               .delay_ms = 40,
+                               BODY (EVENT ("ADDED", NODE ("b", "6"))) };
+  const ReplayAnswer busy = ANSWER (503, "busy");
+  ReplayAnswer answers[1 + 2 * 30];
+  g_auto (Story) story = { 0 };
+
+  (void) state;
+  answers[0] = list;
+  for (guint i = 1; i < G_N_ELEMENTS (answers); i += 2)
+    {
+      answers[i] = watch;
+      answers[i + 1] = busy;
+    }
+  story_init_with (&story, &story_nodes, &setup, answers,
+                   G_N_ELEMENTS (answers));
+  assert_told (&story, "listed a");
+  assert_told (&story, "changed b 6");
+  for (guint i = 1; i < 30; i++)
+    {
+      assert_told (&story, "trouble: cannot watch nodes: 503: busy");
+      assert_told (&story, "recovered");
+      assert_told (&story, "changed b 6");
+    }
+}
+
 /* -- answers that make no sense -------------------------------------------- */
 
 /* In place of a list: an answer is never taken for an empty cluster. */
@@ -578,6 +613,22 @@ test_backoff (void **state)
   assert_int_equal (fit_backoff_next (&backoff, now, 0.5), 2400);
 }
 
+/* A short time of work makes up for a short wait only. */
+static void
+test_worked (void **state)
+{
+  FitBackoff backoff = FIT_BACKOFF_INIT;
+
+  (void) state;
+  assert_int_equal (fit_backoff_next (&backoff, 1, 0), 800);
+  assert_int_equal (fit_backoff_next (&backoff, 2, 0), 1600);
+  fit_backoff_worked (&backoff, 1000 * 1000);
+  assert_int_equal (fit_backoff_next (&backoff, 3, 0), 3200);
+  fit_backoff_worked (&backoff, 1000 * 1000);
+  fit_backoff_worked (&backoff, 2200 * 1000);
+  assert_int_equal (fit_backoff_next (&backoff, 4, 0), 800);
+}
+
 int
 main (void)
 {
@@ -600,12 +651,14 @@ main (void)
     cmocka_unit_test (test_not_served),
     cmocka_unit_test (test_errors),
     cmocka_unit_test (test_unreachable),
+    cmocka_unit_test (test_trouble_between_watches),
     cmocka_unit_test (test_no_list),
     cmocka_unit_test (test_no_event),
     cmocka_unit_test (test_deep_event),
     cmocka_unit_test (test_endless_line),
     cmocka_unit_test (test_resources),
     cmocka_unit_test (test_backoff),
+    cmocka_unit_test (test_worked),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
