@@ -24,6 +24,7 @@
 
 #define TICK_MS 100
 #define ANSWER_MS 120000
+#define EXPIRY_MS 2000
 
 /* -- what can go wrong ----------------------------------------------------- */
 
@@ -163,8 +164,8 @@ refuse (Connection *connection, const FaultInfo *info)
   return fit_peer_send (&connection->client, answer, strlen (answer));
 }
 
-/* The watch asks for the first version, which no server has any more: the 410 is
- * its own. */
+/* The watch asks for the first version, which the server does not have any more: the
+ * 410 is its own. */
 static void
 make_too_old (GString *request)
 {
@@ -243,6 +244,21 @@ relay_body (Connection *connection, FitBody *body, const Course *course)
   return TRUE;
 }
 
+/* Whether the watch from the first version ends so.  A server whose caches are as old
+ * as its store still has that version: it would tell again what happened long ago,
+ * which no client has asked for. */
+static gboolean
+has_expired (FitPeer *server)
+{
+  const gint64 deadline = g_get_monotonic_time () + EXPIRY_MS * 1000;
+
+  while (strstr (server->in->str, "}\n") == NULL
+         && g_get_monotonic_time () < deadline)
+    if (fit_peer_fill (server, TICK_MS) < 0)
+      break;
+  return strstr (server->in->str, "\"code\":410") != NULL;
+}
+
 static Course
 choose_course (Proxy *proxy, Fault fault, gboolean watch)
 {
@@ -272,9 +288,12 @@ relay (Connection *connection, GString *request, Fault fault, gboolean watch)
       || !fit_peer_send (&connection->server, request->str, request->len)
       || !fit_peer_read_head (&connection->server, head, ANSWER_MS))
     return FALSE;
-  if (fault == LOST_ANSWER)
+  if (fault == EXPIRED && !has_expired (&connection->server))
+    return FALSE;
+  if (fault == LOST_ANSWER || fault == EXPIRED)
     count (connection->proxy, fault);
-  else if (!fit_peer_send (&connection->client, head->str, head->len))
+  if (fault != LOST_ANSWER
+      && !fit_peer_send (&connection->client, head->str, head->len))
     return FALSE;
   fit_body_init (&body, head->str);
   return relay_body (connection, &body, &course) && fault != LOST_ANSWER;
@@ -294,8 +313,7 @@ serve_request (Connection *connection)
     return FALSE;
   watch = strstr (request->str, "watch=true") != NULL;
   fault = request_fault (proxy, watch);
-  if (fault == CUT_REQUEST || fault == DELAY || fault == EXPIRED
-      || fault_infos[fault].head != NULL)
+  if (fault == CUT_REQUEST || fault == DELAY || fault_infos[fault].head != NULL)
     count (proxy, fault);
   if (fault == CUT_REQUEST)
     return FALSE;

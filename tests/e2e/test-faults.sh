@@ -139,6 +139,9 @@ sed "s/127.0.0.1:$port/127.0.0.1:$proxy_port/" "$FITSCHED_KUBECONFIG" >faulty.ku
 chmod 600 faulty.kubeconfig
 bed load --nodes 20 --cpu 8 >load.out
 is "$(cut -d' ' -f1-3 load.out)" "created 20 nodes" "with nodes"
+# Its caches begin later now: a watch from the first version gets a 410.
+restart apiserver
+is "$?" 0 "the API server is started again"
 background record bed record record
 background kubelet bed kubelet
 background proxy fault-proxy --listen "$proxy_port" --to "$port" --pki "$FITSCHED_CLUSTER/pki" --counts counts \
@@ -200,9 +203,9 @@ is "$?" 0 "each pod was bound once, where it fitted, and none waits that fits"
 note "$(cat check.out)"
 kill -TERM "${supervisors[@]}"
 wait "${supervisors[@]}"
-none "$(grep -vx '[04]' last-statuses)" "SIGTERM ends the schedulers with 0, or with 4 if the lease was just lost"
+is "$(tr 4 0 <last-statuses)" $'0\n0' "SIGTERM ends the schedulers with 0, or with 4 if the lease was just lost"
 kill -TERM "$(cat proxy.pid)"
-none "$(grep '^0 ' counts)" "there were faults of all kinds"
+is "$(grep -c '^0 ' counts)" 0 "there were faults of all kinds"
 note "$(cat counts)"
 
 finish
