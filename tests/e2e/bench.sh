@@ -50,7 +50,7 @@ export FITSCHED_CLUSTER=$work/cluster
 scheduler=
 end ()
 {
-  [ -z "$scheduler" ] || kill -KILL "$scheduler" 2>/dev/null || true
+  [ -z "$scheduler" ] || ! kill -0 "$scheduler" 2>/dev/null || kill -KILL "$scheduler"
   "$here/cluster.sh" down
   rm -rf "$work"
 }
@@ -92,7 +92,7 @@ row () { printf '%5s %6s  %-15s %8s %10s %10s %10s %9s %9s\n' "$@"; }
 # measure NODES PODS NAME COMMAND...
 measure ()
 {
-  local nodes=$1 pods=$2 name=$3 began result cpu peak idle
+  local nodes=$1 pods=$2 name=$3 status=0 began result cpu peak idle
   shift 3
   prepare "$nodes" "$pods"
   configuration >"$work/config.yaml"
@@ -120,7 +120,8 @@ measure ()
     "$(awk -v a="$cpu" -v b="$idle" -v s="$idle_seconds" 'BEGIN { printf "%.1f", (b - a) / s }')" \
     "$(awk -v a="$began" -v b="$6" 'BEGIN { printf "%.2f", (b - a) / 1e6 }')"
   kill -TERM "$scheduler"
-  wait "$scheduler" || true
+  wait "$scheduler" || status=$?
+  [ "$status" -eq 0 ] || [ "$name" = kube-scheduler ] || die "$name: SIGTERM ended it with $status"
   scheduler=
 }
 

@@ -67,7 +67,7 @@ EOF
 within 20 grep -q default/shadowed log
 is "$?" 0 "but says what it thinks of a decision"
 none "$(grep -i forbidden log)" "its rights to read are enough"
-stop
+ends_well
 
 # The second port given counts: certificates matter only where one is open.
 port=$((29000 + RANDOM % 900))
@@ -103,6 +103,6 @@ within 30 has_node theirs
 is "$?" 0 "a replacement binds the pods of default-scheduler"
 is "$(kubectl -n kube-system get lease kube-scheduler -o 'jsonpath={.spec.holderIdentity}' | grep -c .)" 1 "under kube-scheduler's lease"
 none "$(grep -i forbidden log)" "nothing is forbidden that it needs"
-stop
+ends_well
 
 finish

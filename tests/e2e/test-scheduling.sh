@@ -14,10 +14,10 @@ create () { kubectl create -f - >/dev/null; }
 # manifest OBJECT...: in YAML's flow style
 manifest () { printf -- '---\n%s\n' "$@"; }
 
-# wipe: no pods, no volumes; nobody else takes their finalizers away
+# wipe: no scheduler, no pods, no volumes; nobody else takes their finalizers away
 wipe ()
 {
-  stop || true
+  ends_well
   kubectl delete pods,pdb,events --all --grace-period 0 --force >/dev/null 2>&1
   kubectl delete pvc,pv,storageclass --all --wait=false >/dev/null 2>&1
   kubectl get pvc,pv -o name | xargs -r -I{} "$KUBECTL" --kubeconfig "$KUBECONFIG" patch {} \
@@ -137,7 +137,7 @@ is "$(grep -c ' bound default/ours' log)$(grep -c ' bound ' log)$(grep -c ' boun
 is "$(events theirs-1 Scheduled)" "Successfully assigned default/theirs-1 to $(node_of theirs-1)" "with events in their names"
 is "$(kubectl get events.v1.events.k8s.io -o 'jsonpath={.items[?(@.regarding.name=="theirs-1")].reportingController}')" \
   other "of the scheduler that it was"
-stop "$other"
+ends_well "$other"
 wipe
 
 # -- nodes and pods that change --------------------------------------------
@@ -363,7 +363,7 @@ controller made made
 within 30 is_on made "$chosen"
 is "$?" 0 "and the pod follows the volume that is made there"
 is "$(grep -c ' bound ' log)" 3 "each of them is bound once"
-stop
+ends_well
 
 cat >impatient.yaml <<'EOF'
 apiVersion: kubescheduler.config.k8s.io/v1beta1

@@ -99,7 +99,7 @@ is "$(stat -c %a same.json)" 600 "nobody else may read the report"
 
 # -- who runs other rules differs ------------------------------------------
 
-stop "$packing"
+ends_well "$packing"
 is "$(sed -n 's/^ *"rule": "\(.*\)",$/\1/p' packing-report.json | sort -u)" \
   "CheckNodeLabelPresence
 MostRequestedPriority" "differences name their rules"

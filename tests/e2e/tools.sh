@@ -81,6 +81,13 @@ stop ()
   wait "${1:-$scheduler}"
 }
 
+# ends_well [PROCESS]: a result: it ends with 0
+ends_well ()
+{
+  stop "$@"
+  is "$?" 0 "SIGTERM ends it with 0"
+}
+
 # -- pods ------------------------------------------------------------------
 
 pending () { kubectl get pods -A --field-selector spec.nodeName= -o name | wc -l; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The project stands alone: nothing of one machine in it, nothing left for later.
+# The project stands alone: nothing of one machine in it, nothing left for later or hidden.
 
 . "$(dirname "$0")/common.sh"
 
@@ -17,4 +17,5 @@ texts ()
 none "$(texts | xargs -r grep -nE '(^|[^[:alnum:]_.])/(wor[k]|home|tmp/fit)/|[.][.]/share[d]')" \
   "R18 no path of one machine"
 none "$(texts | xargs -r grep -nwE 'TOD[O]|FIXM[E]|XX[X]')" "R19 nothing left for later"
+none "$(texts | grep -E '^\./(dev$|tests/)' | xargs -r grep -nE '[|][|] (true|:)( |;|$)')" "R22 no script hides a failure"
 finish
