@@ -3,9 +3,15 @@
  * All that happened is put into the order of the server, and each binding is
  * checked against what was on the node at that moment, with arithmetic of its
  * own: resources, host ports, anti-affinity between pods with the same label
- * "app", selectors, taints.  A scheduler may have seen a node as it was a little
- * earlier: what nodes say counts for --window seconds.  What is on a node counts
- * exactly.
+ * "app", selectors, taints.
+ *
+ * What is on a node counts exactly: only the leader puts pods there, so that it
+ * need not see them first.  What a node says of itself (that it is there, labels,
+ * taints, cordons, sizes) counts as it was at any moment of the last --window
+ * seconds.  A scheduler decides by what its watches have brought, and the server
+ * takes the binding later; nobody compares the two, in kube-scheduler neither.  A
+ * watch may stall (8 s in the fault proxy), then it waits, lists, and the binding is
+ * sent again after an error.  What is older than a minute was to be seen.
  */
 #include "base/quantity.h"
 #include "tests/e2e/bed.h"
