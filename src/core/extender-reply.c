@@ -137,12 +137,17 @@ read_nodes (FitFilterReply *out, FitArena *arena, const FitValue *nodes,
 }
 
 static gboolean
-read_failed (FitFilterReply *out, FitArena *arena, const FitValue *map,
-             GError **error)
+read_texts (const FitValue *answer, const char *where, FitArena *arena,
+            FitReplyTexts *out, GError **error)
 {
+  const FitValue *map = NULL;
   g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
 
-  out->failed = fit_arena_newn (arena, FitReplyPair, map->n);
+  if (!read_container (answer, where, FIT_VALUE_MAP, &map, error))
+    return FALSE;
+  if (map == NULL)
+    return TRUE;
+  out->pairs = fit_arena_newn (arena, FitReplyPair, map->n);
   for (guint32 i = 0; i < map->n; i++)
     {
       const char *key = map->members[i].key;
@@ -150,10 +155,10 @@ read_failed (FitFilterReply *out, FitArena *arena, const FitValue *map,
       FitReplyPair *pair = g_hash_table_lookup (places, key);
 
       if (value->type != FIT_VALUE_STRING && value->type != FIT_VALUE_NULL)
-        return wrong (value, "a string", error, "FailedNodes: %s", key);
+        return wrong (value, "a string", error, "%s: %s", where, key);
       if (pair == NULL)
         {
-          pair = &out->failed[out->n_failed++];
+          pair = &out->pairs[out->n++];
           g_hash_table_insert (places, (gpointer) key, pair);
         }
       pair->key = key;
@@ -164,20 +169,22 @@ read_failed (FitFilterReply *out, FitArena *arena, const FitValue *map,
 
 gboolean
 fit_filter_reply_parse (FitFilterReply *out, FitArena *arena, GBytes *bytes,
-                        GError **error)
+                        gboolean unresolvable, GError **error)
 {
   const FitValue *answer = parse_object (arena, bytes, error);
-  const FitValue *names = NULL, *nodes = NULL, *failed = NULL;
+  const FitValue *names = NULL, *nodes = NULL;
   FitFilterReply reply = { 0 };
 
   if (answer == NULL || !read_text (answer, "Error", &reply.error, error)
       || !read_container (answer, "NodeNames", FIT_VALUE_LIST, &names, error)
       || !read_container (answer, "Nodes", FIT_VALUE_MAP, &nodes, error)
-      || !read_container (answer, "FailedNodes", FIT_VALUE_MAP, &failed, error))
+      || !read_texts (answer, "FailedNodes", arena, &reply.failed, error)
+      || (unresolvable
+          && !read_texts (answer, "FailedAndUnresolvableNodes", arena,
+                          &reply.unresolvable, error)))
     return FALSE;
   if ((names != NULL && !read_names (&reply, arena, names, error))
-      || (nodes != NULL && !read_nodes (&reply, arena, nodes, error))
-      || (failed != NULL && !read_failed (&reply, arena, failed, error)))
+      || (nodes != NULL && !read_nodes (&reply, arena, nodes, error)))
     return FALSE;
   *out = reply;
   return TRUE;

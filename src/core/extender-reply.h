@@ -17,6 +17,13 @@ typedef struct
   const char *text;
 } FitReplyPair;
 
+/* Keys are unique. */
+typedef struct
+{
+  guint n;
+  FitReplyPair *pairs;
+} FitReplyTexts;
+
 typedef struct
 {
   const char *error; /* "" for success */
@@ -24,9 +31,9 @@ typedef struct
   guint n_names;
   const char **names; /* NodeNames */
   guint n_nodes;
-  const char **nodes; /* Nodes.items[].metadata.name */
-  guint n_failed;
-  FitReplyPair *failed; /* FailedNodes, keys are unique */
+  const char **nodes;         /* Nodes.items[].metadata.name */
+  FitReplyTexts failed;       /* FailedNodes */
+  FitReplyTexts unresolvable; /* FailedAndUnresolvableNodes */
 } FitFilterReply;
 
 typedef struct
@@ -54,8 +61,10 @@ typedef struct
   FitReplyVictims *nodes; /* node names are unique */
 } FitPreemptReply;
 
+/* @unresolvable: FailedAndUnresolvableNodes is read, not ignored */
 gboolean fit_filter_reply_parse (FitFilterReply *out, FitArena *arena,
-                                 GBytes *bytes, GError **error);
+                                 GBytes *bytes, gboolean unresolvable,
+                                 GError **error);
 gboolean fit_prioritize_reply_parse (FitPrioritizeReply *out, FitArena *arena,
                                      GBytes *bytes, GError **error);
 gboolean fit_preempt_reply_parse (FitPreemptReply *out, FitArena *arena,

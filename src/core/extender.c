@@ -7,6 +7,9 @@
 
 #define NS_PER_MS G_GINT64_CONSTANT (1000000)
 #define DEFAULT_TIMEOUT_MS 5000
+/* Earlier releases do not know FailedAndUnresolvableNodes. */
+#define FIRST_WITH_UNRESOLVABLE FIT_RELEASE (21, 0)
+
 #define LONGEST_TIMEOUT_MS (24 * 60 * 60 * 1000)
 
 static guint
@@ -281,17 +284,37 @@ keep_all (const FitNodeInfo *const *nodes, guint n_nodes,
 }
 
 static void
+take_texts (const FitExtender *extender, const FitReplyTexts *texts,
+            gboolean unresolvable, GHashTable *taken,
+            FitExtenderSelection *selection)
+{
+  for (guint i = 0; i < texts->n; i++)
+    if (g_hash_table_add (taken, (gpointer) texts->pairs[i].key))
+      selection->rejected[selection->n_rejected++] = (FitExtenderRejection){
+        .extender = extender,
+        .node_name = g_strdup (texts->pairs[i].key),
+        .message = g_strdup (texts->pairs[i].text),
+        .unresolvable = unresolvable,
+      };
+}
+
+/* A node that is in both lists is unresolvable. */
+static void
 take_rejections (const FitExtender *extender, const FitFilterReply *reply,
                  FitExtenderSelection *selection)
 {
-  selection->n_rejected = reply->n_failed;
-  selection->rejected = g_new (FitExtenderRejection, reply->n_failed);
-  for (guint i = 0; i < reply->n_failed; i++)
-    selection->rejected[i] = (FitExtenderRejection){
-      .extender = extender,
-      .node_name = g_strdup (reply->failed[i].key),
-      .message = g_strdup (reply->failed[i].text),
-    };
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
+
+  selection->rejected
+      = g_new (FitExtenderRejection, reply->failed.n + reply->unresolvable.n);
+  take_texts (extender, &reply->unresolvable, TRUE, taken, selection);
+  take_texts (extender, &reply->failed, FALSE, taken, selection);
+}
+
+static gboolean
+tells_unresolvable (const FitExtender *extender)
+{
+  return extender->options.release >= FIRST_WITH_UNRESOLVABLE;
 }
 
 gboolean
@@ -314,7 +337,8 @@ fit_extender_ask_filter (const FitExtenderQuestion *question,
   if (answer == NULL)
     return FALSE;
   arena = fit_arena_new ();
-  if (!fit_filter_reply_parse (&reply, arena, answer, error))
+  if (!fit_filter_reply_parse (&reply, arena, answer,
+                               tells_unresolvable (extender), error))
     return fail_answer (extender, policy->filter_verb, error);
   if (*reply.error != '\0')
     return fail_with_its_words (reply.error, error);

@@ -219,16 +219,19 @@ record_selection (Call *call, const FitExtenderQuestion *question,
     g_hash_table_add (kept, (gpointer) selection->kept[i]);
   for (guint i = 0; i < selection->n_rejected; i++)
     g_hash_table_insert (reasons, selection->rejected[i].node_name,
-                         selection->rejected[i].message);
+                         &selection->rejected[i]);
   for (guint i = 0; i < question->n_nodes; i++)
     {
       const FitNodeInfo *node = question->nodes[i];
-      const char *reason = g_hash_table_lookup (reasons, node->name);
+      const FitExtenderRejection *reason
+          = g_hash_table_lookup (reasons, node->name);
 
       say (call, node->name,
            g_hash_table_contains (kept, node) ? g_strdup ("passes: true")
-           : reason != NULL                   ? quoted ("fails", reason)
-                                              : g_strdup ("dropped: true"));
+           : reason != NULL
+               ? quoted (reason->unresolvable ? "unresolvable" : "fails",
+                         reason->message)
+               : g_strdup ("dropped: true"));
     }
   record_order (call, question, selection);
 }

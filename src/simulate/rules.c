@@ -42,6 +42,9 @@ make_extenders (FitSimulationRules *rules, const GPtrArray *policies,
     .pod_json = fit_pod_raw,
     .node_json = fit_node_raw,
     .max_reply_bytes = options->max_extender_reply_bytes,
+    .release = options->configuration != NULL
+                   ? options->configuration->target.release
+                   : FIT_RELEASE_LEGACY,
     .calls = options->extender_calls,
     .observer = options->extender_observer,
   };

@@ -80,6 +80,7 @@ setup_add (Setup *setup, const char *url, const char *more)
       = { .pod_json = pod_json,
           .node_json = node_json,
           .data = setup,
+          .release = setup->release,
           .max_reply_bytes = setup->max_reply_bytes };
   g_autoptr (GError) error = NULL;
   FitPolicy *policy

@@ -13,6 +13,7 @@ typedef struct
   Cluster cluster;
   GHashTable *texts; /* owned: name of a pod or node -> its JSON */
   gsize max_reply_bytes;
+  FitRelease release;
   GPtrArray *policies;  /* owned, of FitPolicy */
   GPtrArray *extenders; /* owned, of FitExtender */
 } Setup;

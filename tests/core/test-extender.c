@@ -64,8 +64,10 @@ filter (Setup *setup, FitExtender *extender, const char *names)
   kept = node_names (selection.kept, selection.n_kept);
   g_string_append (text, kept);
   for (guint i = 0; i < selection.n_rejected; i++)
-    g_string_append_printf (text, "; %s: %s", selection.rejected[i].node_name,
-                            selection.rejected[i].message);
+    g_string_append_printf (text, "; %s: %s%s", selection.rejected[i].node_name,
+                            selection.rejected[i].message,
+                            selection.rejected[i].unresolvable ? " for ever"
+                                                               : "");
   return g_strdup (text->str);
 }
 
@@ -260,6 +262,42 @@ test_filter_answers (void **state)
       said = filter (&setup, extenders[filter_answers[i].by_name], "n0 n1");
       if (strcmp (said, expected) != 0)
         fail_msg ("%s:\n%s\n%s", filter_answers[i].answer, said, expected);
+    }
+}
+
+/* From 1.21 on; there, a node that is in both lists is unresolvable. */
+static void
+test_unresolvable_nodes (void **state)
+{
+  static const char *const answer
+      = "{\"NodeNames\":[\"n2\"],\"FailedNodes\":{\"n0\":\"busy\",\"n1\":"
+        "\"old\"},\"failedandunresolvablenodes\":{\"n1\":\"no disk\"}}";
+  static const struct
+  {
+    FitRelease release;
+    const char *answer, *said;
+  } calls[] = {
+    { 0, answer, "n2; n0: busy; n1: old" },
+    { FIT_RELEASE (20, 2), answer, "n2; n0: busy; n1: old" },
+    { FIT_RELEASE (21, 0), answer, "n2; n1: no disk for ever; n0: busy" },
+    { FIT_RELEASE (20, 2), "{\"FailedAndUnresolvableNodes\":7}", "" },
+    { FIT_RELEASE (21, 0), "{\"FailedAndUnresolvableNodes\":7}",
+      BAD "FailedAndUnresolvableNodes: found a value of type number, expected "
+          "an object" },
+  };
+  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_auto (Setup) setup = { 0 };
+
+  setup_init (&setup, MANIFEST);
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autofree char *expected = with_url (calls[i].said, url);
+      g_autofree char *said = NULL;
+
+      setup.release = calls[i].release;
+      extender_process_set (process_of (state), "answer", calls[i].answer);
+      said = filter (&setup, setup_add (&setup, url, FILTER BY_NAME), "n0 n1");
+      assert_string_equal (said, expected);
     }
 }
 
@@ -752,6 +790,7 @@ main (void)
     cmocka_unit_test_setup (test_slashes_behind_the_prefix, forget),
     cmocka_unit_test_setup (test_no_verb_no_call, forget),
     cmocka_unit_test (test_filter_answers),
+    cmocka_unit_test (test_unresolvable_nodes),
     cmocka_unit_test (test_deep_and_large_answers),
     cmocka_unit_test (test_no_answer),
     cmocka_unit_test (test_timeouts),

@@ -22,7 +22,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     return 0;
   bytes = g_bytes_new_static (data + 1, size - 1);
   if (data[0] % 4 == 0)
-    ok = fit_filter_reply_parse (&filter, arena, bytes, &error);
+    ok = fit_filter_reply_parse (&filter, arena, bytes, TRUE, &error);
   else if (data[0] % 4 == 1)
     ok = fit_prioritize_reply_parse (&prioritize, arena, bytes, &error);
   else if (data[0] % 4 == 2)
