@@ -18,16 +18,29 @@ fit_question_type_name (FitQuestionType type)
 
 /* -- members --------------------------------------------------------------- */
 
-/* Returns: FALSE */
+/* @found: (nullable): NULL: it is not there.  Returns: FALSE */
 static gboolean
-wrong (const char *place, const char *found, const char *wanted, GError **error)
+wrong (const char *place, const FitValue *found, const char *wanted,
+       GError **error)
 {
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: found %s, expected %s",
-               place, found, wanted);
+  if (found == NULL)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "%s: found nothing, expected %s", place, wanted);
+  else
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                 "%s: found a value of type %s, expected %s", place,
+                 fit_value_type_name (found->type), wanted);
   return FALSE;
 }
 
-/* Reads a member that must be of @type, if there is any. */
+static const char *const wanted_types[] = {
+  [FIT_VALUE_MAP] = "an object",
+  [FIT_VALUE_LIST] = "a list",
+  [FIT_VALUE_STRING] = "a string",
+  [FIT_VALUE_NUMBER] = "a number",
+};
+
+/* Reads a member that must be of @type, one of those above, if there is any. */
 static gboolean
 read_member (const FitValue *map, const char *place, const char *key,
              FitValueType type, const FitValue **out, GError **error)
@@ -37,14 +50,7 @@ read_member (const FitValue *map, const char *place, const char *key,
       = *place != '\0' ? g_strdup_printf ("%s.%s", place, key) : g_strdup (key);
 
   if (value != NULL && value->type != type)
-    {
-      g_autofree char *found = g_strdup_printf (
-          "a value of type %s", fit_value_type_name (value->type));
-      g_autofree char *wanted
-          = g_strdup_printf ("a value of type %s", fit_value_type_name (type));
-
-      return wrong (path, found, wanted, error);
-    }
+    return wrong (path, value, wanted_types[type], error);
   *out = value;
   return TRUE;
 }
@@ -60,7 +66,7 @@ read_name (const FitValue *map, const char *place, const char *key,
   if (!read_member (map, place, key, FIT_VALUE_STRING, &value, error))
     return FALSE;
   if (value == NULL || value->n == 0)
-    return wrong (path, "nothing", "a string", error);
+    return wrong (path, NULL, "a string", error);
   *out = value->text;
   return TRUE;
 }
@@ -77,7 +83,7 @@ read_pod (FitQuestion *question, const FitValue *body, FitDecodeFlags flags,
   if (!read_member (body, "", "Pod", FIT_VALUE_MAP, &pod, error))
     return FALSE;
   if (pod == NULL)
-    return wrong ("Pod", "nothing", "a Pod", error);
+    return wrong ("Pod", NULL, "a Pod", error);
   if (!fit_objects_add_value (question->objects, pod, "Pod", "v1", flags,
                               error))
     {
@@ -85,7 +91,7 @@ read_pod (FitQuestion *question, const FitValue *body, FitDecodeFlags flags,
       return FALSE;
     }
   if (pods->len != 1)
-    return wrong ("Pod", "another kind", "a Pod", error);
+    return wrong ("Pod", pod, "a Pod", error);
   question->pod = pods->pdata[0];
   return TRUE;
 }
@@ -103,7 +109,7 @@ read_node_names (FitQuestion *question, FitArena *arena, const FitValue *list,
       g_autofree char *place = g_strdup_printf ("NodeNames[%u]", i);
 
       if (list->items[i].type != FIT_VALUE_STRING)
-        return wrong (place, "another type", "a string", error);
+        return wrong (place, &list->items[i], "a string", error);
       question->nodes[i] = list->items[i].text;
     }
   return TRUE;
@@ -129,7 +135,7 @@ read_whole_nodes (FitQuestion *question, FitArena *arena, const FitValue *nodes,
       const FitValue *metadata = fit_value_get_any_case (node, "metadata");
 
       if (metadata == NULL || metadata->type != FIT_VALUE_MAP)
-        return wrong (place, "nothing", "an object", error);
+        return wrong (place, metadata, "an object", error);
       if (!read_name (metadata, place, "name", &question->nodes[i], error))
         return FALSE;
       whole[i] = node;
@@ -162,8 +168,7 @@ read_nodes (FitQuestion *question, FitArena *arena, const FitValue *body,
       || !read_member (body, "", "Nodes", FIT_VALUE_MAP, &nodes, error))
     return FALSE;
   if (names == NULL && nodes == NULL)
-    return wrong ("NodeNames", "nothing", "the names of nodes, or Nodes",
-                  error);
+    return wrong ("NodeNames", NULL, "the names of nodes, or Nodes", error);
   return (names != NULL ? read_node_names (question, arena, names, error)
                         : read_whole_nodes (question, arena, nodes, error))
          && check_once (question, error);
@@ -180,7 +185,7 @@ read_victims (FitQuestionCandidate *candidate, FitArena *arena,
   const FitValue *pods, *number;
 
   if (victims->type != FIT_VALUE_MAP && victims->type != FIT_VALUE_NULL)
-    return wrong (inside, "another type", "an object", error);
+    return wrong (inside, victims, "an object", error);
   if (!read_member (victims, inside, "Pods", FIT_VALUE_LIST, &pods, error)
       || !read_member (victims, inside, "NumPDBViolations", FIT_VALUE_NUMBER,
                        &number, error))
@@ -200,7 +205,7 @@ read_victims (FitQuestionCandidate *candidate, FitArena *arena,
           = whole ? fit_value_get_any_case (pod, "metadata") : pod;
 
       if (holder == NULL || holder->type != FIT_VALUE_MAP)
-        return wrong (where, "nothing", "an object", error);
+        return wrong (where, holder, "an object", error);
       if (!read_name (holder, where, whole ? "uid" : "UID", &candidate->uids[i],
                       error))
         return FALSE;
@@ -224,7 +229,7 @@ read_candidates (FitQuestion *question, FitArena *arena, const FitValue *body,
   whole = maps[0] == NULL;
   map = maps[whole];
   if (map == NULL)
-    return wrong (keys[0], "nothing", "nodes and their victims", error);
+    return wrong (keys[0], NULL, "nodes and their victims", error);
   question->candidates
       = fit_arena_new0 (arena, FitQuestionCandidate, MAX (map->n, 1));
   for (guint32 i = 0; i < map->n; i++)
@@ -258,8 +263,7 @@ fit_question_parse (FitQuestion *question, FitArena *arena,
   if (body == NULL)
     return FALSE;
   if (body->type != FIT_VALUE_MAP)
-    return wrong ("the body", fit_value_type_name (body->type), "an object",
-                  error);
+    return wrong ("the body", body, "an object", error);
   return read_pod (question, body, flags, error)
          && (type == FIT_QUESTION_PREEMPT
                  ? read_candidates (question, arena, body, error)
