@@ -20,6 +20,8 @@ struct _FitServer
   FitAccess *access;      /* (nullable) borrowed */
   FitServerRoute *routes; /* owned */
   guint n_routes;
+  gsize all_bodies_bytes; /* 0: no limit */
+  gsize bodies_bytes;     /* atomic: of all exchanges */
   FitServerTLS tls;
   FitConnections *connections; /* owned */
   struct MHD_Daemon *http;     /* owned */
@@ -36,8 +38,9 @@ typedef struct
 } Exchange;
 
 static void
-exchange_free (Exchange *exchange)
+exchange_free (FitServer *server, Exchange *exchange)
 {
+  g_atomic_pointer_add (&server->bodies_bytes, -(gssize) exchange->body->len);
   g_free (exchange->user);
   g_string_free (exchange->body, TRUE);
   g_free (exchange);
@@ -208,16 +211,19 @@ find_route (const FitServer *server, const char *method, const char *path,
   return NULL;
 }
 
-static gboolean
-is_too_long (struct MHD_Connection *connection, const FitServerRoute *route)
+/* Returns: as the headers say; 0 if they do not, as for chunks; G_MAXUINT64 for
+ * what is no length */
+static guint64
+announced_len (struct MHD_Connection *connection)
 {
   const char *value
       = request_header (connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
   guint64 len = 0;
 
-  return value != NULL
-         && (!g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT64, &len, NULL)
-             || len > route->body_bytes);
+  if (value != NULL
+      && !g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT64, &len, NULL))
+    return G_MAXUINT64;
+  return len;
 }
 
 static void
@@ -229,6 +235,17 @@ refuse_body (FitServerAnswer *answer, const FitServerRoute *route)
     fit_server_answer_text (
         answer, 413, "413 the body is longer than %" G_GSIZE_FORMAT " bytes",
         route->body_bytes);
+}
+
+/* Is there room for as many more bytes of bodies? */
+static gboolean
+has_room (FitServer *server, gsize n)
+{
+  const gsize used = (gsize) g_atomic_pointer_get (&server->bodies_bytes);
+
+  return server->all_bodies_bytes == 0
+         || (used <= server->all_bodies_bytes
+             && n <= server->all_bodies_bytes - used);
 }
 
 /* The headers are there.  What can be refused is refused before the body is
@@ -251,26 +268,34 @@ begin (FitServer *server, struct MHD_Connection *connection, const char *path,
                = allowed_user (server, connection, method, path, &answer))
                   != NULL)
     {
-      if (!is_too_long (connection, exchange->route))
+      const guint64 len = announced_len (connection);
+
+      if (len > exchange->route->body_bytes)
+        refuse_body (&answer, exchange->route);
+      else if (has_room (server, (gsize) len))
         return MHD_YES;
-      refuse_body (&answer, exchange->route);
+      else
+        fit_server_answer_text (&answer, 503, "503 too many bodies at once");
     }
   exchange->answered = TRUE;
   return send_answer (connection, &answer, allow);
 }
 
-/* Returns: MHD_NO, which ends the connection, for more than the route takes: in
- * the middle of a body libmicrohttpd takes no answer */
+/* Returns: MHD_NO, which ends the connection, for more than the route or the
+ * server takes: in the middle of a body libmicrohttpd takes no answer */
 static enum MHD_Result
-take_body (Exchange *exchange, const char *bytes, size_t *len)
+take_body (FitServer *server, Exchange *exchange, const char *bytes,
+           size_t *len)
 {
   const gsize n = *len;
 
   *len = 0;
   if (exchange->answered)
     return MHD_YES;
-  if (n > exchange->route->body_bytes - exchange->body->len)
+  if (n > exchange->route->body_bytes - exchange->body->len
+      || !has_room (server, n))
     return MHD_NO;
+  g_atomic_pointer_add (&server->bodies_bytes, (gssize) n);
   g_string_append_len (exchange->body, bytes, (gssize) n);
   return MHD_YES;
 }
@@ -303,7 +328,7 @@ serve (gpointer data, struct MHD_Connection *connection, const char *path,
       return begin (server, connection, path, method, exchange);
     }
   if (*len > 0)
-    return take_body (exchange, bytes, len);
+    return take_body (server, exchange, bytes, len);
   if (exchange->answered)
     return MHD_YES;
   request.body = exchange->body->str;
@@ -321,11 +346,13 @@ static void
 finish (gpointer data, struct MHD_Connection *connection, gpointer *context,
         enum MHD_RequestTerminationCode why)
 {
-  const FitServer *server = data;
+  FitServer *server = data;
 
   (void) why;
   fit_connections_restart (server->connections, connection_of (connection));
-  g_clear_pointer ((Exchange **) context, exchange_free);
+  if (*context != NULL)
+    exchange_free (server, *context);
+  *context = NULL;
 }
 
 /* The client may show a certificate, of whatever authority: which ones count may
@@ -498,6 +525,7 @@ fit_server_new (const FitServerOptions *options, GError **error)
   server = g_new0 (FitServer, 1);
   server->access = options->access;
   server->n_routes = options->n_routes;
+  server->all_bodies_bytes = options->all_bodies_bytes;
   server->routes = g_memdup2 (options->routes,
                               options->n_routes * sizeof *options->routes);
   if (options->tls != NULL)

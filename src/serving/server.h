@@ -57,8 +57,11 @@ typedef struct
   FitAccess *access;            /* (nullable) borrowed: NULL: anybody may ask */
   const FitServerRoute *routes; /* copied; their strings are borrowed */
   guint n_routes;
-  guint connections; /* at most; 0: FIT_SERVER_CONNECTIONS */
-  guint seconds;     /* that a client may take for a request, and for an answer;
+  gsize
+      all_bodies_bytes; /* of all bodies that are here at once, at most; 0: only
+                             those of each route count */
+  guint connections;    /* at most; 0: FIT_SERVER_CONNECTIONS */
+  guint seconds; /* that a client may take for a request, and for an answer;
                         0: FIT_SERVER_SECONDS */
 } FitServerOptions;
 

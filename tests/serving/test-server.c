@@ -140,6 +140,54 @@ test_chunks_have_the_same_limit (void **state)
   assert_string_equal (large, "");
 }
 
+/* Asks again and again until the status is @wanted.  Returns: (transfer full):
+ * the text */
+static char *
+echo_until (guint port, guint wanted)
+{
+  for (guint i = 0; i < 10000; i++)
+    {
+      g_autoptr (FitHttpResponse) response = served_ask (
+          port, NULL, "POST", "/echo", "Content-Type: a/b", "0123456789");
+
+      if (response->status == wanted)
+        return served_text (response);
+      g_usleep (1000);
+    }
+  fail_msg ("the status is never %u", wanted);
+  return NULL;
+}
+
+/* Others may wait in the middle of their bodies. */
+static void
+test_all_bodies_have_a_limit (void **state)
+{
+  static const char begun[] = "POST /echo HTTP/1.1\r\nHost: x\r\n"
+                              "Connection: close\r\nContent-Length: 9\r\n"
+                              "\r\n01234567";
+  g_autoptr (FitServer) server = fit_server_new (
+      &(const FitServerOptions){ .address = "127.0.0.1",
+                                 .routes = routes,
+                                 .n_routes = G_N_ELEMENTS (routes),
+                                 .all_bodies_bytes = 15 },
+      NULL);
+  const guint port = fit_server_port (server);
+  const int fd = served_connect (port);
+  g_autofree char *refused = NULL;
+  g_autofree char *taken = NULL;
+  g_autofree char *late = NULL;
+
+  (void) state;
+  served_say (fd, begun, strlen (begun));
+  refused = echo_until (port, 503);
+  assert_string_equal (refused, "503 too many bodies at once\n");
+  served_say (fd, "8", 1);
+  late = served_hear (fd);
+  assert_true (g_str_has_prefix (late, "HTTP/1.1 201 "));
+  taken = echo_until (port, 201);
+  assert_string_equal (taken, "a/b 0123456789");
+}
+
 /* -- hostile clients ------------------------------------------------------- */
 
 /* Sends @start, then @n times @more.  Returns: (transfer full) */
@@ -293,6 +341,7 @@ main (void)
     cmocka_unit_test (test_routes_answer),
     cmocka_unit_test (test_other_methods_are_not_allowed),
     cmocka_unit_test (test_bodies_have_a_limit),
+    cmocka_unit_test (test_all_bodies_have_a_limit),
     cmocka_unit_test (test_chunks_have_the_same_limit),
     cmocka_unit_test (test_long_requests_are_refused),
     cmocka_unit_test (test_nonsense_is_refused),
