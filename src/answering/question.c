@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* The tree of a body; that of a pod and 5,000 whole nodes is smaller. */
+#define MOST_TREE_BYTES ((gsize) 256 << 20)
+
 static const char *const type_names[] = {
   [FIT_QUESTION_FILTER] = "filter",
   [FIT_QUESTION_PRIORITIZE] = "prioritize",
@@ -255,11 +258,13 @@ fit_question_parse (FitQuestion *question, FitArena *arena,
                     FitQuestionType type, const char *text, gsize len,
                     FitDecodeFlags flags, GError **error)
 {
+  FitLimits limits = *fit_limits_default ();
   gsize offset = 0;
   const FitValue *body;
 
+  limits.object_bytes = MOST_TREE_BYTES;
   *question = (FitQuestion){ .type = type, .objects = fit_objects_new () };
-  body = fit_json_parse (arena, text, len, &offset, NULL, error);
+  body = fit_json_parse (arena, text, len, &offset, &limits, error);
   if (body == NULL)
     return FALSE;
   if (body->type != FIT_VALUE_MAP)

@@ -1,7 +1,7 @@
 /* question.h - what a kube-scheduler asks its extender
  *
- * The body of a request, decoded.  It comes from outside: its size is bounded
- * by base/limits.h, and whatever is wrong with it is an error that names the
+ * The body of a request, decoded.  It comes from outside: the memory that it takes
+ * is bounded, and whatever is wrong with it is an error that names the
  * place.  Letter case of its own keys does not matter, unknown keys are ignored,
  * null means absent, and the last one of repeated keys counts, as Go reads them.
  */

@@ -8,8 +8,10 @@
 
 #define US_PER_S 1000000.0
 
-/* A pod and the nodes of a large cluster, whole. */
+/* A pod and the nodes of a large cluster, whole; and all questions that are there
+ * at once. */
 #define MOST_BODY_BYTES ((gsize) 64 << 20)
+#define MOST_BODIES_BYTES ((gsize) 256 << 20)
 
 /* -- metrics --------------------------------------------------------------- */
 
@@ -59,6 +61,7 @@ struct _FitExtenderService
   FitMetricSet *metrics;             /* owned */
   FitAccess *access;                 /* (nullable) owned */
   FitServer *server;                 /* owned */
+  GMutex answering;                  /* one question at a time is in memory */
   GMutex lock;
   gboolean stopped; /* under the lock */
   GCond stopping;
@@ -110,11 +113,9 @@ ask (const Route *route, const FitQuestion *question, GError **error)
 }
 
 static void
-respond (const FitServerRequest *request, FitServerAnswer *answer,
-         gpointer data)
+answer_question (const Route *route, gint64 begin_us,
+                 const FitServerRequest *request, FitServerAnswer *answer)
 {
-  const Route *route = data;
-  const gint64 begin_us = g_get_monotonic_time ();
   g_autoptr (FitArena) arena = fit_arena_new ();
   g_autoptr (GError) problem = NULL;
   g_auto (FitQuestion) question = { 0 };
@@ -124,7 +125,10 @@ respond (const FitServerRequest *request, FitServerAnswer *answer,
                            request->body_len, route->service->options.flags,
                            &problem))
     {
-      fit_server_answer_text (answer, 400, "%s", problem->message);
+      fit_server_answer_text (
+          answer,
+          g_error_matches (problem, FIT_ERROR, FIT_ERROR_LIMIT) ? 413 : 400,
+          "%s", problem->message);
       count (route, "refused", begin_us);
       return;
     }
@@ -138,6 +142,18 @@ respond (const FitServerRequest *request, FitServerAnswer *answer,
   else
     fail (route, problem->message, answer);
   count (route, text != NULL ? "answered" : "failed", begin_us);
+}
+
+static void
+respond (const FitServerRequest *request, FitServerAnswer *answer,
+         gpointer data)
+{
+  const Route *route = data;
+  const gint64 begin_us = g_get_monotonic_time ();
+
+  g_mutex_lock (&route->service->answering);
+  answer_question (route, begin_us, request, answer);
+  g_mutex_unlock (&route->service->answering);
 }
 
 /* -- pages ----------------------------------------------------------------- */
@@ -280,7 +296,8 @@ serve (FitExtenderService *service, GError **error)
           .tls = options->tls,
           .access = service->access,
           .routes = (const FitServerRoute *) (gpointer) routes->data,
-          .n_routes = routes->len },
+          .n_routes = routes->len,
+          .all_bodies_bytes = MOST_BODIES_BYTES },
       error);
   return service->server != NULL;
 }
@@ -333,6 +350,7 @@ fit_extender_service_new (const FitExtenderServiceOptions *options,
   g_autoptr (FitExtenderService) service = g_new0 (FitExtenderService, 1);
 
   service->options = *options;
+  g_mutex_init (&service->answering);
   g_mutex_init (&service->lock);
   g_cond_init (&service->stopping);
   service->answerers = g_ptr_array_new_with_free_func (free_answerer);
@@ -363,6 +381,7 @@ fit_extender_service_free (FitExtenderService *service)
   g_ptr_array_unref (service->names);
   g_cond_clear (&service->stopping);
   g_mutex_clear (&service->lock);
+  g_mutex_clear (&service->answering);
   g_free (service);
 }
 
