@@ -2,7 +2,8 @@
 # fitsched extender beside a real kube-scheduler: a lost rule keeps ruling
 #
 # The kube-scheduler reads a profile without the rules.  Each pod has to land on
-# one of the nodes that the Policy likes best in the cluster of that moment.
+# one of the nodes that the Policy likes best in the cluster of that moment, and
+# the nodes have ten times the scores of the Policy: 1.20 scores up to 100.
 #
 # shellcheck disable=SC2317 # functions are called by within
 
@@ -22,6 +23,7 @@ answers () { [ "$(curl -s -o /dev/null -w '%{http_code}' "$url/readyz")" = 200 ]
 # extender FILE: starts it; it is at $url
 extender ()
 {
+  : >extender.log
   fitsched extender --policy "$1" --kubeconfig "$FITSCHED_KUBECONFIG" --listen 127.0.0.1:0 2>extender.log &
   answering=$!
   started+=("$answering")
@@ -33,7 +35,7 @@ extender ()
 # compete FILE: the kube-scheduler with this configuration
 compete ()
 {
-  "$peer" --config "$1" --port 0 --secure-port 0 2>peer.log &
+  "$peer" --config "$1" --port 0 --secure-port 0 -v 10 2>peer.log &
   competitor=$!
   started+=("$competitor")
 }
@@ -56,15 +58,33 @@ best ()
   sed -n '/"tied": \[/,/\]/s/^ *"\([^"]*\)",*$/\1/p' best.json
 }
 
-# place FILE COUNT: creates pods one by one; prints those that land elsewhere
+# sums: the totals of best.json, ten times; nothing if a single node was feasible
+sums ()
+{
+  awk -F '"' '
+    $0 ~ /^          "name": / { name = $4 }
+    $0 ~ /^          "total": [0-9]/ { gsub (/[^0-9]/, ""); print name, $0 * 10; n++ }
+    END { exit n < 2 }' best.json | sort
+}
+
+# peer_sums LINE: those that the kube-scheduler has logged from this line on, in
+# its last attempt
+peer_sums () { tail -n "+$1" peer.log | sed -n 's/.*\] Host \(.*\) => Score /\1 /p' | awk '{ score[$1] = $2 } END { for (n in score) print n, score[n] }' | sort; }
+
+# place FILE COUNT: creates pods one by one; prints those that land elsewhere, or
+# that are scored otherwise
 place ()
 {
-  local i among
+  local i among begin
   for ((i = 0; i < $2; i++)); do
     among=$(best "$1" "web-$i")
+    begin=$(($(wc -l <peer.log) + 1))
     web "web-$i" | kubectl create -f - >/dev/null
     within 20 has_node "web-$i" || echo "web-$i: pending"
     grep -qx "$(node_of "web-$i")" <<<"$among" || echo "web-$i: $(node_of "web-$i"), not ${among//$'\n'/ }"
+    [ "$(grep -c '"total": [0-9]' best.json)" -lt 2 ] || [ "$(sums)" = "$(peer_sums "$begin")" ] ||
+      echo "web-$i: scores $(peer_sums "$begin" | tr '\n' ' '), not $(sums | tr '\n' ' ')"
+    sums >>compared
   done
 }
 
@@ -99,7 +119,7 @@ policy '{"name":"PodFitsResources"},
        '{"name":"RackSpread","weight":3,"argument":{"serviceAntiAffinity":{"label":"rack"}}},
         {"name":"PreferSsd","weight":2,"argument":{"labelPreference":{"label":"ssd","presence":true}}}' >spread.json
 migrated spread
-none "$(place spread.json 9)" "labels and service anti-affinity: every pod lands where the Policy likes it best"
+none "$(place spread.json 9)" "labels and service anti-affinity: every pod lands where the Policy likes it best, by the same sums"
 is "$(curl -s "$url/metrics" | sed -n 's/^fitsched_extender_requests_total{outcome="answered",policy="spread-lost",verb="filter"} //p')" \
   9 "the extender was asked once for each pod"
 take_away
@@ -109,7 +129,8 @@ policy '{"name":"PodFitsResources"},
        '{"name":"AvoidSsd","weight":3,"argument":{"labelPreference":{"label":"ssd","presence":false}}},
         {"name":"PreferSsd","weight":2,"argument":{"labelPreference":{"label":"ssd","presence":true}}}' >together.json
 migrated together
-none "$(place together.json 5)" "service affinity: every pod lands where the Policy likes it best"
+none "$(place together.json 5)" "service affinity: every pod lands where the Policy likes it best, by the same sums"
+is "$(($(cut -d " " -f 2 compared | sort -u | wc -l) > 3))" 1 "different sums were compared"
 is "$(kubectl get pods -o 'jsonpath={.items[*].spec.nodeName}' | wc -w)" 5 "all of them have a node"
 take_away
 finish
