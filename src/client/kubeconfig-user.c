@@ -209,7 +209,8 @@ check_exec (const FitKubeconfigEntry *entry, const Exec *exec,
 static void
 resolve_command (const FitKubeconfigEntry *entry, Exec *exec)
 {
-  g_autofree char *directory = g_path_get_dirname (entry->path);
+  g_autofree char *parent = g_path_get_dirname (entry->path);
+  g_autofree char *directory = g_canonicalize_filename (parent, NULL);
   char *command = exec->command;
 
   if (command == NULL || strchr (command, '/') == NULL
