@@ -216,17 +216,17 @@ static const FitVerb verbs[] = {
               | FIT_GROUP_LOGS | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
-      "Runs an HTTP extender, so that rules of a Policy keep ruling where the kube-scheduler reads profiles only. It ends on "
+      "Runs an HTTP extender that decides by the rules of a Policy, for a kube-scheduler that only reads profiles. It stops on "
       "SIGTERM or SIGINT.\n\n"
       "It watches the cluster, and answers filter (which nodes fit by the predicates, and why the others do not), prioritize "
       "(0 to 10 for each node by the priorities) and preempt (which nodes fit once the victims are gone). The paths are "
-      "/NAME/filter, /NAME/prioritize and /NAME/preempt. /NAME/prioritize/PRIORITY has the scores of one priority as they "
-      "are; /NAME/prioritize has the weighted mean of all, rounded. Nothing is ever written to the cluster.\n\n"
+      "/NAME/filter, /NAME/prioritize and /NAME/preempt. /NAME/prioritize/PRIORITY returns the scores of one priority; "
+      "/NAME/prioritize returns the weighted mean of all, rounded. fitsched never writes to the cluster.\n\n"
       "In the kube-scheduler's configuration, an entry under extenders: names urlPrefix, the verbs, a weight and "
       "nodeCacheCapable: true, which sends names of nodes instead of whole nodes. 'fitsched migrate --keep-lost' writes "
       "these entries.\n\n"
-      "Before the whole cluster has been read, every answer is an error, and /readyz says so. /healthz, /livez and /metrics "
-      "are there, too. docs/extenders.md says what an extender cannot know.",
+      "Until the whole cluster has been read, every answer is an error, and /readyz says so. There are also /healthz, /livez "
+      "and /metrics. docs/extenders.md says what an extender cannot know.",
     .examples = extender_examples,
     .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
                   [FIT_EXIT_INPUT] = "the kubeconfig, a Policy, a certificate or the address cannot be used" } },
@@ -242,17 +242,17 @@ static const FitVerb verbs[] = {
       "The file is a List of Nodes, Pods that have not ended, Services, ReplicationControllers, ReplicaSets, StatefulSets, "
       "PodDisruptionBudgets, PersistentVolumes, PersistentVolumeClaims, StorageClasses, CSINodes, CSIDrivers, "
       "CSIStorageCapacities, VolumeAttachments, PriorityClasses, Namespaces, LimitRanges and ResourceQuotas. Its first "
-      "object, of kind Snapshot, names the server and the resourceVersion at which all kinds were read. A server that has "
-      "forgotten that version meanwhile is asked for the present state; otherVersions names these kinds.\n\n"
-      "Objects are written whole, but for managed fields, the annotation "
+      "object, of kind Snapshot, names the server and the resourceVersion at which all kinds were read. If the server no longer "
+      "has that version, fitsched reads the present state; otherVersions names these kinds.\n\n"
+      "Objects are written whole, except for managed fields, the annotation "
       "kubectl.kubernetes.io/last-applied-configuration, the commands, arguments, environment, probes and lifecycle hooks of "
       "containers, and the pod templates of controllers.\n\n"
-      "A kind that the server does not serve has no objects. A kind that you may not list is missing: there is a warning, the "
-      "file says so, whoever reads the file later is warned, too, and the exit status is 1. Nodes and pods must be there.\n\n"
-      "--anonymize makes a file that can be given to others: every name has another one, the same wherever it stands, and "
-      "what no scheduler reads is left out. Rules decide as before. If rules name labels, label values or resources, --keep "
-      "must name them, too: new names mean nothing to a Policy. Amounts, times, priorities, ports and the names that "
-      "Kubernetes itself gives a meaning stay.\n\n"
+      "A kind that the server does not have is empty. A kind that you may not list is missing: a warning says so, now and "
+      "whenever the file is read, and the exit status is 1. Without nodes or pods there is no snapshot.\n\n"
+      "--anonymize makes a file that you can give to others: it replaces every name, the same name always by the same new one, "
+      "and leaves out what no scheduler reads. Rules decide as before. If rules name labels, label values or resources, name "
+      "them in --keep, too: a Policy does not know the new names. Amounts, times, priorities, ports and names that have a "
+      "meaning in Kubernetes stay.\n\n"
       "With -f, files are read instead of a live cluster.",
     .examples = snapshot_examples,
     .statuses = { [FIT_EXIT_YES] = "the snapshot is complete",
