@@ -2,7 +2,8 @@
  *
  * events.k8s.io: an event that is repeated becomes a series.  The first repeat
  * is written at once, the final count when there was none for six minutes, and
- * a long series every half hour, so that the server does not forget it.
+ * a long series every half hour, so that the server does not forget it.  A pod is
+ * bound once, so that is not remembered.
  *
  * Core events: a repeated one has its count raised.  From the tenth different
  * message on, those of one pod and reason are combined, and a pod gets no more
@@ -35,9 +36,8 @@
 /* An event that was written, and its repeats. */
 typedef struct
 {
-  char *key;  /* owned: what makes events the same */
-  char *path; /* owned */
-  gint64 first_ns;
+  char *key;   /* owned: what makes events the same */
+  char *path;  /* owned */
   guint count; /* core: of all; else of the series: 0: there is none */
   gint64 last_ns;
   gint64 written_ns;
@@ -243,18 +243,24 @@ patch (Record *record, char *body, gint64 now_ns)
   return (FitEventWrite){ "PATCH", g_strdup (record->path), body };
 }
 
-/* Takes @key and @path, of the collection. */
-static FitEventWrite
-post (GHashTable *records, char *key, char *path, const char *name,
-      GString *json, gint64 now_ns)
+/* Of an event that is posted.  Takes @key. */
+static Record *
+remember (GHashTable *records, char *key, const char *collection,
+          const char *name, gint64 now_ns)
 {
   Record *record = g_new0 (Record, 1);
 
   record->key = key;
-  record->path = g_strconcat (path, "/", name, NULL);
-  record->first_ns = record->last_ns = record->written_ns = now_ns;
+  record->path = g_strconcat (collection, "/", name, NULL);
+  record->last_ns = record->written_ns = now_ns;
   g_hash_table_replace (records, record->key, record);
-  return (FitEventWrite){ "POST", path, g_string_free (json, FALSE) };
+  return record;
+}
+
+static gboolean
+may_be_repeated (const FitEvent *event)
+{
+  return strcmp (event->reason, "Scheduled") != 0;
 }
 
 static gboolean
@@ -294,8 +300,10 @@ add_to_series (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   fit_body_append (json, "note", note);
   fit_body_append (json, "type", type_of (event));
   g_string_append_c (json, '}');
-  *out = post (log->records, g_steal_pointer (&key),
-               events_path (log->api, pod), name, json, now_ns);
+  *out = (FitEventWrite){ "POST", events_path (log->api, pod),
+                          g_string_free (json, FALSE) };
+  if (may_be_repeated (event))
+    remember (log->records, g_steal_pointer (&key), out->path, name, now_ns);
   return TRUE;
 }
 
@@ -446,6 +454,7 @@ add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   g_autofree char *message = g_strconcat (combined ? COMBINED : "", note, NULL);
   g_autofree char *key = g_strjoin ("\n", group, combined ? "" : message, NULL);
   g_autofree char *name = event_name (event->regarding, now_ns);
+  GString *json;
   Record *record;
 
   if (g_hash_table_size (pod->records) > MOST_RECORDS)
@@ -459,11 +468,12 @@ add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
     *out = patch (record, count_body (record, message, now_ns), now_ns);
   else
     {
-      *out = post (pod->records, key, events_path (log->api, event->regarding),
-                   name, core_event (event, name, message, now_ns), now_ns);
-      record = g_hash_table_lookup (pod->records, key);
+      json = core_event (event, name, message, now_ns);
+      *out = (FitEventWrite){ "POST", events_path (log->api, event->regarding),
+                              g_string_free (json, FALSE) };
+      record = remember (pod->records, g_steal_pointer (&key), out->path, name,
+                         now_ns);
       record->count = 1;
-      key = NULL;
     }
   return TRUE;
 }

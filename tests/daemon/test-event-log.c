@@ -169,6 +169,28 @@ test_series (void **state)
   end (&scene);
 }
 
+/* A pod is bound once: nothing of that is kept. */
+static void
+test_scheduled (void **state)
+{
+  Scene scene;
+  FitEvent event;
+  g_auto (FitEventWrite) write = { 0 };
+
+  (void) state;
+  begin (&scene, FIT_EVENT_API_V1);
+  event = (FitEvent){ .regarding = scene.web,
+                      .reason = "Scheduled",
+                      .action = "Binding",
+                      .note = "Successfully assigned shop/web to node-1" };
+  assert_true (fit_event_log_add (scene.log, &event, NOON, &write));
+  assert_string_equal (write.method, "POST");
+  assert_string_equal (write.path, V1);
+  assert_non_null (strstr (write.body, "\"reason\":\"Scheduled\""));
+  assert_int_equal (fit_event_log_size (scene.log), 0);
+  end (&scene);
+}
+
 static void
 test_long_series (void **state)
 {
@@ -332,6 +354,7 @@ main (void)
     cmocka_unit_test (test_long_series), cmocka_unit_test (test_older_server),
     cmocka_unit_test (test_count),       cmocka_unit_test (test_combined),
     cmocka_unit_test (test_flood),       cmocka_unit_test (test_long_note),
+    cmocka_unit_test (test_scheduled),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
