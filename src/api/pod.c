@@ -252,6 +252,25 @@ fit_pod_raw (const FitPod *pod, gpointer unused)
   return pod->meta.raw;
 }
 
+/* What is not managed, finalizers aside. */
+static guint64
+own_digest (const FitPod *pod)
+{
+  return pod->digests.object - pod->digests.managed;
+}
+
+void
+fit_pod_share (FitPod *pod, const FitPod *old)
+{
+  if (pod->digests.object == 0 || own_digest (pod) != own_digest (old))
+    return;
+  spec_unref (pod->spec);
+  pod->spec = spec_ref (old->spec);
+  fit_labels_unref (pod->meta.labels);
+  pod->meta.labels
+      = old->meta.labels ? fit_labels_ref (old->meta.labels) : NULL;
+}
+
 void
 fit_pod_drop_priority (const FitPod *pod)
 {

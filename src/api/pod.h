@@ -265,6 +265,11 @@ fit_pod_has_affinity (const FitPod *pod)
  * @pod has been read, and nobody else has seen it yet */
 void fit_pod_drop_priority (const FitPod *pod);
 
+/* fit_pod_share: lets @pod, which has been read and which nobody else has seen
+ * yet, have the spec and the labels of @old, an earlier version of the same pod, if
+ * nothing but its status and its node has changed */
+void fit_pod_share (FitPod *pod, const FitPod *old);
+
 /* fit_pod_terminal: is the phase Succeeded or Failed? */
 gboolean fit_pod_terminal (const FitPod *pod);
 
