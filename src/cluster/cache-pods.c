@@ -58,6 +58,25 @@ set_pod (FitCache *cache, FitPodState *state, const FitPod *pod)
   fit_pod_unref (old);
 }
 
+/* Is there no rule that could tell @a from @b on the same node? */
+static gboolean
+count_alike (const FitPod *a, const FitPod *b)
+{
+  return a->spec == b->spec && a->meta.labels == b->meta.labels
+         && a->meta.deletion_time_ns == b->meta.deletion_time_ns
+         && a->start_time_ns == b->start_time_ns && a->phase == b->phase
+         && a->nominated_node_name == b->nominated_node_name;
+}
+
+/* Lets go of the object that was assumed. */
+static void
+forget_assumed_object (FitCache *cache, const FitPodState *state,
+                       const FitPod *pod)
+{
+  fit_node_info_replace_pod (cache->nodes->pdata[state->node], pod);
+  fit_snapshot_replace_pod (cache, state->node, state->pod, pod);
+}
+
 static void
 confirm (FitCache *cache, FitPodState *state)
 {
@@ -175,8 +194,10 @@ fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
 
       if (elsewhere && !uncount_on_node (cache, state, error))
         return FALSE;
-      /* If the node is the same, the aggregate keeps the assumed object until
-       * the next update. */
+      /* If the node is the same, an object that counts otherwise waits for the
+       * next update, as in v1.16. */
+      if (!elsewhere && count_alike (state->pod, pod))
+        forget_assumed_object (cache, state, pod);
       set_pod (cache, state, pod);
       if (elsewhere)
         count_on_node (cache, state);

@@ -95,6 +95,11 @@ void fit_cache_release_index (FitCache *cache, guint32 index);
 FitSnapshotNode *fit_snapshot_node_new (void);
 void fit_snapshot_node_free (gpointer data);
 
+/* fit_snapshot_replace_pod: @pod counts as @old, which was seen on the node with
+ * @index, or was not seen yet */
+void fit_snapshot_replace_pod (FitCache *cache, guint32 index,
+                               const FitPod *old, const FitPod *pod);
+
 /* cache-spread.c */
 void fit_class_selectors_free (gpointer data);
 

@@ -57,6 +57,20 @@ follow_pods (FitCache *cache, FitSnapshotNode *seen, const FitNodeInfo *info)
     count (cache, seen, info->pods[i], info->index);
 }
 
+void
+fit_snapshot_replace_pod (FitCache *cache, guint32 index, const FitPod *old,
+                          const FitPod *pod)
+{
+  const FitSnapshotNode *seen = cache->snapshot->pdata[index];
+  guint i;
+
+  if (seen->pods == NULL || !g_ptr_array_find (seen->pods, old, &i))
+    return;
+  fit_pod_ref (pod);
+  fit_pod_unref (seen->pods->pdata[i]);
+  seen->pods->pdata[i] = (gpointer) pod;
+}
+
 static void
 refresh_node (FitCache *cache, guint32 index)
 {

@@ -211,6 +211,18 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
   return TRUE;
 }
 
+void
+fit_node_info_replace_pod (FitNodeInfo *info, const FitPod *pod)
+{
+  guint position;
+
+  if (!find_pod (info, pod->meta.uid, &position))
+    return;
+  fit_pod_ref (pod);
+  fit_pod_unref (info->pods[position]);
+  info->pods[position] = pod;
+}
+
 FitNodeInfo *
 fit_node_info_clone (const FitNodeInfo *info)
 {

@@ -68,6 +68,10 @@ void fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod);
 gboolean fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod,
                                    GError **error);
 
+/* fit_node_info_replace_pod: puts @pod in the place of the pod with its UID, which
+ * has to count in the same way */
+void fit_node_info_replace_pod (FitNodeInfo *info, const FitPod *pod);
+
 /* fit_node_info_clone: Returns: (transfer full): an independent copy for
  * what-if questions; free it with fit_node_info_free() */
 FitNodeInfo *fit_node_info_clone (const FitNodeInfo *info);

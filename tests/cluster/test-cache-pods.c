@@ -139,6 +139,48 @@ test_confirmed (void **state)
           "pod u1 wasn't assumed so cannot be forgotten");
 }
 
+/* Confirms the pod u1, assumed as @assumed, by @confirmed, which may have the same
+ * spec.  Returns: is the assumed object still there? */
+static gboolean
+keeps_assumed (const char *assumed_manifest, const char *confirmed_manifest)
+{
+  g_auto (Cluster) c = { 0 };
+  g_autoptr (FitPod) assumed = pod_from (assumed_manifest);
+  g_autoptr (FitPod) confirmed = pod_from (confirmed_manifest);
+  const FitPod *on_node;
+
+  cluster_init (&c, NODES, NULL);
+  assert_true (fit_cache_assume_pod (c.cache, assumed, NULL));
+  fit_cache_refresh (c.cache);
+  fit_pod_share (confirmed, assumed);
+  assert_true (fit_cache_add_pod (c.cache, confirmed, NULL));
+  fit_cache_refresh (c.cache);
+  on_node = cluster_node (&c, "n1")->pods[0];
+  assert_true (on_node == assumed || on_node == confirmed);
+  assert_int_equal (assumed->refs > 1, on_node == assumed);
+  assert_true (fit_cache_remove_pod (c.cache, confirmed, NULL));
+  fit_cache_refresh (c.cache);
+  assert_int_equal (assumed->refs, 1);
+  return on_node == assumed;
+}
+
+/* Nothing holds two objects of a pod, unless they count in different ways. */
+static void
+test_assumed_object (void **state)
+{
+  (void) state;
+  assert_false (keeps_assumed (ON ("n1", "1"), ON ("n1", "1")));
+  assert_true (keeps_assumed (ON ("n1", "1"), ON ("n1", "2")));
+  assert_true (
+      keeps_assumed (ON ("n1", "1"),
+                     PLACED_WITH ("u1", "n1", "app: db", REQUESTS ("cpu: 1"))));
+  assert_true (keeps_assumed (
+      ON ("n1", "1"),
+      PLACED_WITH ("u1", "n1", "app: web",
+                   REQUESTS ("cpu: 1") "}, status: {startTime: "
+                                       "'2026-11-22T12:00:00Z'")));
+}
+
 static void
 test_confirmed_elsewhere (void **state)
 {
@@ -212,6 +254,7 @@ main (void)
     cmocka_unit_test (test_assumed),
     cmocka_unit_test (test_expiry),
     cmocka_unit_test (test_confirmed),
+    cmocka_unit_test (test_assumed_object),
     cmocka_unit_test (test_confirmed_elsewhere),
     cmocka_unit_test (test_moved),
     cmocka_unit_test (test_another_uid),
