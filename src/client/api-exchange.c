@@ -144,7 +144,6 @@ fit_exchange_new (FitApiTarget *target, const FitApiRequest *request)
   exchange->most_bytes = request->is_list ? MOST_LIST_BYTES : MOST_BODY_BYTES;
   exchange->done = request->done;
   exchange->data = request->data;
-  exchange->answer = g_string_new (NULL);
   return exchange;
 }
 
@@ -157,7 +156,9 @@ fit_exchange_free (FitExchange *exchange)
   g_free (exchange->content_type);
   curl_slist_free_all (exchange->headers);
   fit_credential_unref (exchange->credential);
-  g_string_free (exchange->answer, TRUE);
+  if (exchange->answer != NULL)
+    g_string_free (exchange->answer, TRUE);
+  g_free (exchange->text);
   g_free (exchange);
 }
 
@@ -343,9 +344,15 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
   exchange->handle = handle;
   exchange->status = 0;
   exchange->retry_ms = -1;
-  exchange->text[0] = '\0';
   exchange->too_long = FALSE;
   exchange->n_bytes = exchange->n_header_bytes = 0;
+  /* Not before, since many may wait. */
+  if (exchange->answer == NULL)
+    {
+      exchange->answer = g_string_new (NULL);
+      exchange->text = g_malloc (CURL_ERROR_SIZE);
+    }
+  exchange->text[0] = '\0';
   g_string_truncate (exchange->answer, 0);
   make_headers (exchange);
   curl_easy_setopt (handle, CURLOPT_URL, exchange->url);
@@ -404,11 +411,14 @@ hide_credential (FitExchange *exchange)
 void
 fit_exchange_finish (FitExchange *exchange, const GError *problem)
 {
-  FitApiAnswer answer = { .status = exchange->status };
+  FitApiAnswer answer = { .status = exchange->status, .body = "" };
 
-  hide_credential (exchange);
-  answer.body = exchange->answer->str;
-  answer.body_len = exchange->answer->len;
+  if (exchange->answer != NULL)
+    {
+      hide_credential (exchange);
+      answer.body = exchange->answer->str;
+      answer.body_len = exchange->answer->len;
+    }
   exchange->done (&answer, problem, exchange->data);
   fit_exchange_free (exchange);
 }

@@ -63,12 +63,13 @@ typedef struct
   guint status;              /* of the answer; 0: none so far */
   gsize n_bytes;             /* of it so far */
   gsize n_header_bytes;      /* and of its header */
-  GString *answer;           /* collected so far */
-  gboolean too_long;         /* it was cut off */
-  gint64 retry_ms;           /* what Retry-After says; -1: nothing */
+  GString *answer;   /* (nullable) owned: collected so far; NULL: it has not
+                      begun */
+  gboolean too_long; /* it was cut off */
+  gint64 retry_ms;   /* what Retry-After says; -1: nothing */
   guint retries;
   gboolean was_rejected; /* with 401, and sent again */
-  char text[CURL_ERROR_SIZE];
+  char *text;            /* (nullable) owned: what libcurl says of it */
 } FitExchange;
 
 /* fit_exchange_new: Returns: (transfer full) */
