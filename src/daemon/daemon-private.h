@@ -61,6 +61,9 @@ struct _FitDaemon
   pthread_mutex_t calls_lock;
   gboolean calls_closed; /* under the lock: none is taken any more */
 
+  gboolean was_busy;   /* since it last looked whether to give memory back */
+  gboolean gives_back; /* and it will look again */
+
   FitMonitor changes;
   FitRulesChange *change; /* (nullable) borrowed, under the lock: to be made */
   gboolean ended;         /* under the lock: fit_daemon_run() is over */

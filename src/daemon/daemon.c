@@ -1,9 +1,18 @@
 /* daemon.c - the scheduler on a real cluster: its life and its messages */
 #include "daemon/daemon-private.h"
 
+#include <malloc.h>
+
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 #define US_PER_MS G_GINT64_CONSTANT (1000)
 #define SHADOW_PAUSE_MS 5000u
+
+/* Bindings that are under way or wait for their turn.  More would take memory, and
+ * a pod that becomes more urgent would wait behind them. */
+#define MOST_BINDINGS 400
+
+/* A daemon that has tried no pod for so long gives memory back. */
+#define IDLE_MS 5000u
 
 static gint64
 now_ns (void)
@@ -353,6 +362,31 @@ wait_for_message (FitDaemon *daemon)
       daemon->messages, next == G_MAXINT64 ? G_MAXINT64 : next / NS_PER_US + 1);
 }
 
+/* Work leaves holes behind, which malloc keeps. */
+static void
+give_back (gpointer data)
+{
+  FitDaemon *daemon = data;
+
+  daemon->gives_back = daemon->was_busy;
+  if (daemon->was_busy)
+    fit_daemon_later (daemon, IDLE_MS, give_back, NULL, daemon);
+#ifdef __GLIBC__
+  else
+    malloc_trim (0);
+#endif
+  daemon->was_busy = FALSE;
+}
+
+static void
+note_work (FitDaemon *daemon)
+{
+  daemon->was_busy = TRUE;
+  if (!daemon->gives_back)
+    fit_daemon_later (daemon, IDLE_MS, give_back, NULL, daemon);
+  daemon->gives_back = TRUE;
+}
+
 gboolean
 fit_daemon_run (FitDaemon *daemon, GError **error)
 {
@@ -361,6 +395,7 @@ fit_daemon_run (FitDaemon *daemon, GError **error)
       fit_reflector_start (daemon->reflectors->pdata[i]);
   else
     fit_daemon_read_afresh (daemon);
+  note_work (daemon);
   while (fit_leading_goes_on (daemon))
     {
       FitMessage *message;
@@ -369,7 +404,8 @@ fit_daemon_run (FitDaemon *daemon, GError **error)
       while ((message = fit_mailbox_take (daemon->messages, 0)) != NULL)
         take_message (daemon, message);
       run_timers (daemon);
-      held = fit_daemon_change_rules (daemon);
+      held = fit_daemon_change_rules (daemon)
+             || g_hash_table_size (daemon->bindings) >= MOST_BINDINGS;
       if (fit_leading_is_on (daemon))
         {
           fit_scheduler_run_timers (daemon->scheduler, now_ns ());
@@ -382,6 +418,8 @@ fit_daemon_run (FitDaemon *daemon, GError **error)
             }
         }
       fit_pod_statuses_flush (daemon);
+      if (busy)
+        note_work (daemon);
       if (busy || !fit_leading_goes_on (daemon))
         continue;
       message = wait_for_message (daemon);
