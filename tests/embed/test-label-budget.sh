@@ -82,6 +82,26 @@ status 3" "or are an error, in 1.16"
 is "$(migrated 1.22 error)" "\
 fitsched: budget-policy.yaml: Invalid configuration: Predicate type not found for \"LabelBudget\"
 status 3" "and in 1.22"
+# meant COMMAND...: what is said of names near those of the rules
+meant ()
+{
+  local written
+
+  for written in LabelBudgt LabelBudgetPredicate LabelBudgetPriority; do
+    sed "s/LabelBudget$/$written/" budget-policy.yaml | "$program" "$@" 2>&1 | grep '^ *hint: ' | sed 's/^ *//'
+  done
+  sed 's/LabelBudgetPriority$/LabelBudgetPriorty/' budget-policy.yaml | "$program" "$@" 2>&1 | grep '^ *hint: ' | sed 's/^ *//'
+}
+hints="\
+hint: did you mean LabelBudget?
+hint: did you mean LabelBudget?
+hint: LabelBudgetPriority is a priority: list it under priorities, with a weight
+hint: did you mean LabelBudgetPriority?"
+is "$(meant validate -)" "$hints" "a name near that of a rule is hinted at by validate"
+is "$(meant simulate --policy - -f budget-cluster.yaml)" "$hints" "by simulate"
+for release in 1.16 1.17 1.22; do
+  is "$(meant migrate --from-release $release -)" "$hints" "and by migrate from $release"
+done
 is "$(sed s/LabelBudget$/LabelBudgie/ budget-policy.yaml | "$program" migrate - 2>&1 | grep '^fitsched')" \
   'fitsched: stdin: Invalid configuration: Predicate type not found for "LabelBudgie"' \
   "a name that nobody registered is an error"

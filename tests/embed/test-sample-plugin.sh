@@ -42,4 +42,6 @@ is "$(grep -A 1 web <<<"$result" | tail -1 | sed 's/^ *//')" \
 is "$?" 0 "the configuration is valid for this program"
 "$FIT_TEST_BUILDDIR/fitsched" validate --unknown-plugins error sample-config.yaml >/dev/null 2>&1
 is "$?" 3 "and for no other"
+is "$(sed s/sample-plugin/sample-plugn/ sample-config.yaml | "$program" validate - | grep -o 'did you mean.*')" \
+  'did you mean "sample-plugin"?' "a name near that of the plugin is hinted at"
 finish

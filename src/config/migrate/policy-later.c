@@ -130,8 +130,9 @@ is_rule (FitNameKind kind, const char *name, gconstpointer data)
 {
   const FitPolicyPlan *plan = data;
 
-  return kind == FIT_NAME_PREDICATE ? known_predicate (plan, name) != NULL
-                                    : known_priority (plan, name) != NULL;
+  return fit_policy_has_own (plan, kind, name)
+         || (kind == FIT_NAME_PREDICATE ? known_predicate (plan, name) != NULL
+                                        : known_priority (plan, name) != NULL);
 }
 
 /* Adds a hint about the intended name; the release only reports that the name
@@ -154,6 +155,7 @@ add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
   for (guint i = 0; kind == FIT_NAME_PRIORITY && i < n_priorities; i++)
     if (is_rule (kind, priorities[i].name, plan))
       fit_similar_offer (&similar, priorities[i].name);
+  fit_policy_offer_own (plan, kind, &similar);
   if (similar.best != NULL)
     fit_error_add_hint (error, "did you mean %s?", similar.best);
 }

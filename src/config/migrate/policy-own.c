@@ -44,6 +44,34 @@ is_own_priority (const FitPolicyPlan *plan, const char *name)
 }
 
 gboolean
+fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
+                    const char *name)
+{
+  return kind == FIT_NAME_PREDICATE ? is_own_predicate (plan, name)
+                                    : is_own_priority (plan, name);
+}
+
+void
+fit_policy_offer_own (const FitPolicyPlan *plan, FitNameKind kind,
+                      FitSimilar *similar)
+{
+  const FitRegistry *rules = plan->plan->rules;
+  const GPtrArray *entries;
+
+  if (!takes_own (plan))
+    return;
+  entries = kind == FIT_NAME_PREDICATE ? fit_registry_predicates (rules)
+                                       : fit_registry_priorities (rules);
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const char *name = *(char *const *) entries->pdata[i];
+
+      if (fit_policy_has_own (plan, kind, name))
+        fit_similar_offer (similar, name);
+    }
+}
+
+gboolean
 fit_policy_is_own_predicate (const FitPolicyPlan *plan,
                              const FitPredicatePolicy *entry)
 {

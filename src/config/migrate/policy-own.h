@@ -3,8 +3,17 @@
 #pragma once
 
 #include "config/migrate/policy-plan.h"
+#include "factory/name-hints.h"
 
 G_BEGIN_DECLS
+
+/* fit_policy_has_own: does the program have a rule @name that a Policy may name? */
+gboolean fit_policy_has_own (const FitPolicyPlan *plan, FitNameKind kind,
+                             const char *name);
+
+/* fit_policy_offer_own: offers the names of these rules */
+void fit_policy_offer_own (const FitPolicyPlan *plan, FitNameKind kind,
+                           FitSimilar *similar);
 
 /* fit_policy_is_own_predicate, fit_policy_is_own_priority: does the entry name
  * a rule that the program has and no release, and is it to be migrated?  An
