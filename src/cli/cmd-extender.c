@@ -299,7 +299,6 @@ fit_cmd_extender (const FitInvocation *invocation, GError **error)
   extender.api = fit_find_server (&invocation->options, error);
   if (extender.api == NULL)
     return FIT_EXIT_INPUT;
-  if (extender.api->warning != NULL)
-    fit_run_log_note (extender.log, extender.api->warning);
+  fit_run_log_notes (extender.log, extender.api->warnings);
   return serve (&extender, error) ? FIT_EXIT_YES : FIT_EXIT_INPUT;
 }

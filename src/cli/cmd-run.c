@@ -374,8 +374,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   run.api = fit_run_settings_server (&settings, error);
   if (run.api == NULL)
     return FIT_EXIT_INPUT;
-  if (run.api->warning != NULL)
-    fit_run_log_note (run.log, run.api->warning);
+  fit_run_log_notes (run.log, run.api->warnings);
   if (read_policy (&run, &problem))
     return schedule (&run, &options, error) ? FIT_EXIT_YES : FIT_EXIT_INPUT;
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))

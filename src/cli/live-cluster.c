@@ -6,6 +6,7 @@
 #include "cli/live-cluster.h"
 
 #include "base/secrets.h"
+#include "cli/console.h"
 #include "cli/inputs.h"
 #include "snapshot/live.h"
 
@@ -45,7 +46,11 @@ fit_live_cluster_read (const FitOptions *options, char **out_namespace,
   char *text;
   gsize len;
 
-  if (config == NULL || !fit_snapshot_read_live (snapshot, config, error))
+  if (config == NULL)
+    return NULL;
+  for (char **warning = config->warnings; warning && *warning; warning++)
+    fit_console_warning ("%s", *warning);
+  if (!fit_snapshot_read_live (snapshot, config, error))
     return NULL;
   g_free (*out_namespace);
   *out_namespace = g_strdup (config->namespace_);

@@ -212,6 +212,13 @@ fit_run_log_note (FitRunLog *log, const char *text)
   write_line (log, line);
 }
 
+void
+fit_run_log_notes (FitRunLog *log, char **texts)
+{
+  for (; texts != NULL && *texts != NULL; texts++)
+    fit_run_log_note (log, *texts);
+}
+
 /* -- its life -------------------------------------------------------------- */
 
 FitRunLog *

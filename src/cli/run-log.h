@@ -35,4 +35,7 @@ void fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding);
 /* fit_run_log_note: writes @text at any level.  From any thread. */
 void fit_run_log_note (FitRunLog *log, const char *text);
 
+/* fit_run_log_notes: each of @texts (nullable) */
+void fit_run_log_notes (FitRunLog *log, char **texts);
+
 G_END_DECLS

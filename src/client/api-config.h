@@ -22,10 +22,10 @@ typedef struct
   char *username;      /* (nullable) owned */
   char *password;      /* (nullable) owned */
   FitExecPlugin *exec; /* (nullable) owned reference */
-  char **headers; /* (nullable) owned: of every request: whom to impersonate,
+  char **headers;  /* (nullable) owned: of every request: whom to impersonate,
                        "Impersonate-User: jane" */
-  char *proxy;    /* (nullable) owned: a URL; NULL: that of the environment */
-  char *warning;  /* (nullable) owned: for the user, who may want to mend it */
+  char *proxy;     /* (nullable) owned: a URL; NULL: that of the environment */
+  char **warnings; /* (nullable) owned: for the user, who may want to mend it */
 } FitApiConfig;
 
 void fit_api_config_free (FitApiConfig *config);

@@ -4,6 +4,7 @@
  */
 #include "client/kubeconfig-private.h"
 
+#include "base/secrets.h"
 #include "base/source.h"
 #include "base/tls-material.h"
 
@@ -70,7 +71,7 @@ fit_api_config_free (FitApiConfig *config)
   g_clear_pointer (&config->exec, fit_exec_plugin_unref);
   g_strfreev (config->headers);
   g_free (config->proxy);
-  g_free (config->warning);
+  g_strfreev (config->warnings);
   g_free (config);
 }
 
@@ -362,8 +363,8 @@ read_cluster (const FitKubeconfigEntry *entry, FitApiConfig *out,
 }
 
 /* Whoever may read it may be the user. */
-static char *
-warn_of_readers (const Files *files)
+static void
+warn_of_readers (const Files *files, GStrvBuilder *warnings)
 {
   for (guint i = 0; i < files->files->len; i++)
     {
@@ -372,11 +373,29 @@ warn_of_readers (const Files *files)
 
       if (stat (path, &about) == 0 && S_ISREG (about.st_mode)
           && (about.st_mode & (S_IRGRP | S_IROTH)) != 0)
-        return g_strdup_printf (
-            "kubeconfig %s can be read by %s; chmod 600 %s", path,
-            about.st_mode & S_IROTH ? "others" : "its group", path);
+        {
+          g_autofree char *text = g_strdup_printf (
+              "kubeconfig %s can be read by %s; chmod 600 %s", path,
+              about.st_mode & S_IROTH ? "others" : "its group", path);
+
+          g_strv_builder_add (warnings, text);
+          return;
+        }
     }
-  return NULL;
+}
+
+static void
+warn_of_trust (const FitApiConfig *config, GStrvBuilder *warnings)
+{
+  g_autofree char *shown = fit_url_hide (config->server);
+  g_autofree char *text = g_strdup_printf (
+      "kubeconfig %s: insecure-skip-tls-verify: whoever answers at %s is "
+      "believed, and gets the credentials; certificate-authority tells who is "
+      "right",
+      config->source, shown);
+
+  if (config->tls.insecure)
+    g_strv_builder_add (warnings, text);
 }
 
 /* -- a configuration ------------------------------------------------------- */
@@ -409,6 +428,7 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
                      GError **error)
 {
   g_autoptr (FitApiConfig) config = g_new0 (FitApiConfig, 1);
+  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
   g_auto (Files) files = { 0 };
   g_auto (FitKubeconfigEntry) entry = { 0 };
   g_auto (FitKubeconfigEntry) cluster = { 0 };
@@ -444,7 +464,9 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
     config->namespace_ = g_strdup ("default");
   trim_slashes (config->server);
   config->source = g_strdup (cluster.path);
-  config->warning = warn_of_readers (&files);
+  warn_of_readers (&files, warnings);
+  warn_of_trust (config, warnings);
+  config->warnings = g_strv_builder_end (warnings);
   return g_steal_pointer (&config);
 }
 

@@ -213,11 +213,60 @@ test_readers (void **state)
       add (&files, PLAIN);
       g_chmod (files.paths->pdata[0], modes[i].mode);
       config = load (&files, NULL, NULL);
-      assert_true ((config->warning == NULL) == (modes[i].said == NULL));
-      said = g_string_new (config->warning);
+      assert_true ((config->warnings[0] == NULL) == (modes[i].said == NULL));
+      said = g_string_new (config->warnings[0]);
       g_string_replace (said, files.paths->pdata[0], "FILE", 0);
       if (modes[i].said != NULL)
         assert_string_equal (said->str, modes[i].said);
+      end (&files);
+    }
+}
+
+/* Nobody loses the verification of the server by accident. */
+static void
+test_insecure (void **state)
+{
+  static const struct
+  {
+    const char *cluster;
+    gboolean insecure;
+  } cases[] = {
+    { "server: 'https://s'", FALSE },
+    { "server: 'https://s', certificate-authority: f", FALSE },
+    { "server: 'https://s', insecure-skip-tls-verify: false", FALSE },
+    { "server: 'https://s', insecure-skip-tls-verify: null", FALSE },
+    { "server: 'https://s', INSECURE-SKIP-TLS-VERIFY: true", FALSE },
+    { "server: 'https://a:" SECRET "@s', insecure-skip-tls-verify: true",
+      TRUE },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Files files;
+      g_autoptr (FitApiConfig) config = NULL;
+      g_autofree char *text = g_strdup_printf (
+          CURRENT ("x") CONTEXT ("x", "cluster: c") CLUSTER ("c", "%s"),
+          cases[i].cluster);
+
+      begin (&files);
+      add (&files, text);
+      config = load (&files, NULL, NULL);
+      assert_non_null (config);
+      assert_int_equal (config->tls.insecure, cases[i].insecure);
+      if (!cases[i].insecure)
+        assert_null (config->warnings[0]);
+      else
+        {
+          g_autoptr (GString) said = g_string_new (config->warnings[0]);
+
+          g_string_replace (said, files.paths->pdata[0], "FILE", 0);
+          assert_string_equal (
+              said->str, "kubeconfig FILE: insecure-skip-tls-verify: whoever "
+                         "answers at https://***@s is believed, and gets the "
+                         "credentials; certificate-authority tells who is "
+                         "right");
+        }
       end (&files);
     }
 }
@@ -424,8 +473,9 @@ main (void)
     cmocka_unit_test (test_one_file),      cmocka_unit_test (test_paths),
     cmocka_unit_test (test_merged),        cmocka_unit_test (test_context),
     cmocka_unit_test (test_impersonation), cmocka_unit_test (test_readers),
-    cmocka_unit_test (test_refused),       cmocka_unit_test (test_none),
-    cmocka_unit_test (test_where),         cmocka_unit_test (test_account),
+    cmocka_unit_test (test_insecure),      cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_none),          cmocka_unit_test (test_where),
+    cmocka_unit_test (test_account),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -2,6 +2,7 @@
 # test-snapshot.sh - snapshots of a real API server, and answers about it
 . "$(dirname "${BASH_SOURCE[0]}")/tools.sh"
 
+umask 077 # a kubeconfig that others can read is warned of
 cluster_up --nodes 20 --pods 200 || exit 1
 pod giant "" 100 | kubectl create -f - >/dev/null
 for n in 03 05 11; do
