@@ -11,7 +11,7 @@
  * seconds.  A scheduler decides by what its watches have brought, and the server
  * takes the binding later; nobody compares the two, in kube-scheduler neither.  A
  * watch may stall (8 s in the fault proxy), then it waits, lists, and the binding is
- * sent again after an error.  What is older than a minute was to be seen.
+ * sent again after an error.  What is older than half a minute was to be seen.
  */
 #include "base/quantity.h"
 #include "tests/e2e/bed.h"
@@ -443,7 +443,7 @@ int
 bed_check (FitApiClient *client, int argc, char **argv)
 {
   Check check = { 0 };
-  int window = 60;
+  int window = 30;
   const GOptionEntry options[]
       = { { "window", 0, 0, G_OPTION_ARG_INT, &window, NULL, NULL },
           { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };

@@ -68,9 +68,9 @@ says "a node is filled" 0 "2 pods bound, 2 bindings checked, 1 pods pending, 2 l
 {
   begin "$(node n 1)"
   event 2 nodes MODIFIED "$(node n 2 "$cordoned")"
-  event 61 pods MODIFIED "$(pod a 3 n)"
+  event 31 pods MODIFIED "$(pod a 3 n)"
 } >"$record"
-says "what a node said a minute ago counts: the scheduler may not have seen more" 0 \
+says "what a node said half a minute ago counts: the scheduler may not have seen more" 0 \
   "1 pods bound, 1 bindings checked, 2 pods pending, 2 lists, 0 wrong"
 
 {
@@ -107,7 +107,7 @@ says "a pod is bound once" 1 "WRONG: shop/a was bound to n, then to m
 {
   begin "$(node n 1)"
   event 2 nodes MODIFIED "$(node n 2 "$cordoned")"
-  event 63 pods MODIFIED "$(pod a 3 n)"
+  event 33 pods MODIFIED "$(pod a 3 n)"
 } >"$record"
 says "what a node said long ago does not count" 1 "WRONG: shop/a was bound to n at version 3, but it is cordoned
 1 pods bound, 1 bindings checked, 2 pods pending, 2 lists, 1 wrong"
