@@ -46,15 +46,17 @@ index_of (const FitObjects *objects, FitKind kind, const char *name)
 /* Returns: (transfer full): a line for each pending pod: where it goes, by
  * number */
 static char *
-placements (const char *manifest, const char *policy, const char *provider)
+placements (const char *manifest, const SimulationSetup *rules)
 {
-  const SimulationSetup setup
-      = { .manifest = manifest, .policy = policy, .provider = provider };
+  SimulationSetup setup = *rules;
   g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (FitSimulation) simulation = simulation_from (&setup);
-  const GPtrArray *pending = fit_simulation_pending (simulation);
+  g_autoptr (FitSimulation) simulation = NULL;
+  const GPtrArray *pending;
   GString *lines = g_string_new (NULL);
 
+  setup.manifest = manifest;
+  simulation = simulation_from (&setup);
+  pending = fit_simulation_pending (simulation);
   assert_true (fit_objects_read (objects, manifest, strlen (manifest), "test",
                                  FIT_DECODE_AS_IS, NULL, NULL));
   for (guint i = 0; i < pending->len; i++)
@@ -81,20 +83,23 @@ placements (const char *manifest, const char *policy, const char *provider)
 }
 
 static void
-check (const char *manifest, const char *policy, const char *provider,
+check (const char *manifest, const SimulationSetup *rules,
        const char *const *keep)
 {
   g_autofree char *other = anonymous (manifest, keep);
-  g_autofree char *before = placements (manifest, policy, provider);
-  g_autofree char *after = placements (other, policy, provider);
+  g_autofree char *before = placements (manifest, rules);
+  g_autofree char *after = placements (other, rules);
 
   assert_string_equal (after, before);
 }
 
+static const SimulationSetup defaults = { .provider = "DefaultProvider" };
+
+static const char *const keep[] = { "zone", "rack", "disk", NULL };
+
 static void
 test_random_clusters (void **state)
 {
-  static const char *const keep[] = { "zone", "rack", "disk", NULL };
   static const char *const policy
       = POLICY ("{name: GeneralPredicates}, {name: MatchInterPodAffinity}, "
                 "{name: PodToleratesNodeTaints}, {name: Zone, argument: "
@@ -115,9 +120,69 @@ test_random_clusters (void **state)
       random_cluster_init (&cluster, random_seed (run), NODES, RUNNING,
                            PENDING_PODS);
       manifest = random_cluster_list (&cluster, 0);
-      check (manifest, NULL, "DefaultProvider", NULL);
-      check (manifest, NULL, "ClusterAutoscalerProvider", NULL);
-      check (manifest, policy, NULL, keep);
+      check (manifest, &defaults, NULL);
+      check (manifest,
+             &(SimulationSetup){ .provider = "ClusterAutoscalerProvider" },
+             NULL);
+      check (manifest, &(SimulationSetup){ .policy = policy }, keep);
+    }
+}
+
+/* The plugins of later releases read other fields, and their arguments name
+ * labels. */
+static void
+test_profiles (void **state)
+{
+#define PROFILES(version, plugins)                   \
+  "apiVersion: kubescheduler.config.k8s.io/" version \
+  "\nkind: KubeSchedulerConfiguration\nprofiles: [" plugins "]\n"
+#define ARGUMENTS(version)                                                     \
+  PROFILES (                                                                   \
+      version,                                                                 \
+      "{pluginConfig: [{name: NodeAffinity, args: {addedAffinity: "            \
+      "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [" \
+      "{matchExpressions: [{key: rack, operator: Exists}]}]}, "                \
+      "preferredDuringSchedulingIgnoredDuringExecution: [{weight: 5, "         \
+      "preference: {matchExpressions: [{key: disk, operator: Exists}]}}]}}}, " \
+      "{name: PodTopologySpread, args: {defaultingType: List, "                \
+      "defaultConstraints: [{maxSkew: 1, topologyKey: zone, "                  \
+      "whenUnsatisfiable: ScheduleAnyway}]}}, "                                \
+      "{name: InterPodAffinity, args: {hardPodAffinityWeight: 7}}]}")
+  static const struct
+  {
+    const char *release, *text;
+  } cases[] = {
+    { "1.20", PROFILES ("v1beta1", "{}") }, { "1.22", ARGUMENTS ("v1beta2") },
+    { "1.26", PROFILES ("v1", "{}") },      { "1.34", PROFILES ("v1", "{}") },
+    { "1.34", ARGUMENTS ("v1") },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      FitConfigurationOptions options = { 0 };
+      SimulationSetup rules = { 0 };
+      FitConfiguration *configuration;
+      g_autoptr (GError) error = NULL;
+
+      assert_true (
+          fit_release_parse (cases[i].release, &options.release, NULL));
+      configuration = fit_configuration_read (
+          cases[i].text, strlen (cases[i].text), "profile", &options, &error);
+      if (configuration == NULL)
+        fail_msg ("%s", error->message);
+      rules.configuration = configuration;
+      for (guint run = 0; run < random_runs (RUNS / 2); run++)
+        {
+          g_auto (RandomCluster) cluster;
+          g_autofree char *manifest = NULL;
+
+          random_cluster_init (&cluster, random_seed (run), NODES, RUNNING,
+                               PENDING_PODS);
+          manifest = random_cluster_list (&cluster, 0);
+          check (manifest, &rules, keep);
+        }
+      fit_configuration_free (configuration);
     }
 }
 
@@ -207,10 +272,10 @@ static void
 test_scene (void **state)
 {
   g_autofree char *other = anonymous (scene, NULL);
-  g_autofree char *before = placements (scene, NULL, "DefaultProvider");
+  g_autofree char *before = placements (scene, &defaults);
 
   (void) state;
-  check (scene, NULL, "DefaultProvider", NULL);
+  check (scene, &defaults, NULL);
   assert_null (strstr (other, "canary"));
   assert_null (strstr (other, "no label value"));
   /* The scene tests something: pods go where these fields say. */
@@ -224,6 +289,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_random_clusters),
+    cmocka_unit_test (test_profiles),
     cmocka_unit_test (test_scene),
   };
 

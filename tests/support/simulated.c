@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algorithmprovider/defaults.h"
+#include "config/profile-algorithm.h"
 
 FitSimulation *
 simulation_try (const SimulationSetup *setup, GError **error)
@@ -15,6 +16,7 @@ simulation_try (const SimulationSetup *setup, GError **error)
     .registry = registry,
     .gates = gates,
     .provider = setup->provider,
+    .configuration = setup->configuration,
     .hard_pod_affinity_symmetric_weight = 1,
     .scheduler_name = "default-scheduler",
     .scheduling = setup->scheduling,
@@ -22,8 +24,12 @@ simulation_try (const SimulationSetup *setup, GError **error)
 
   if (setup->extend != NULL)
     setup->extend (registry);
-  if (!fit_objects_read (objects, setup->manifest, strlen (setup->manifest),
-                         "manifest", FIT_DECODE_DEFAULT, NULL, error))
+  if (!fit_objects_read (
+          objects, setup->manifest, strlen (setup->manifest), "manifest",
+          setup->configuration != NULL
+              ? fit_configuration_decode_flags (setup->configuration)
+              : FIT_DECODE_DEFAULT,
+          NULL, error))
     return NULL;
   if (setup->policy != NULL)
     {

@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "config/configuration.h"
 #include "simulate/simulation.h"
 #include "tests/support/cluster.h"
 
@@ -11,7 +12,9 @@ typedef struct
   const char *manifest;
   const char *policy;   /* text of a Policy; else the provider */
   const char *provider; /* DefaultProvider when there is no policy */
-  const char *gates;    /* "A=true" */
+  const FitConfiguration *configuration;  /* (nullable) instead of both; lives
+                                            longer than the simulation */
+  const char *gates;                      /* "A=true" */
   void (*extend) (FitRegistry *registry); /* registers more */
   FitSchedulerOptions scheduling;
 } SimulationSetup;
