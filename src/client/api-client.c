@@ -62,16 +62,9 @@ struct _FitApiClient
   guint64 n_sent;          /* so far */
   GQueue new_timers;       /* of Timer, owned */
   pthread_cond_t dropped;  /* writes_dropped is set */
-  gboolean plugin_ended;
-  GError *plugin_problem; /* (nullable) */
 
   /* Of the thread: */
   FitCredentials credentials;
-  FitCredential *rejected; /* (nullable): of the last 401 */
-  gboolean runs_plugin;
-  pthread_t plugin;        /* if it runs: waits for its end */
-  FitCredential *replaced; /* (nullable): what the plugin is to replace */
-  gint plugin_cancelled;   /* atomic */
   GQueue timers;           /* of Timer, owned, the next one first */
   FitRequestQueue waiting; /* for a token */
   FitRequestQueue watches; /* those that wait and need none */
@@ -250,11 +243,11 @@ end (FitApiClient *client, FitExchange *exchange, CURLcode code)
                                  exchange);
     }
   else if (code == CURLE_OK && exchange->status == 401
-           && client->credentials.exec != NULL && !exchange->was_rejected)
+           && !exchange->was_rejected
+           && fit_credentials_reject (&client->credentials,
+                                      exchange->credential))
     {
       exchange->was_rejected = TRUE;
-      fit_credential_unref (client->rejected);
-      client->rejected = fit_credential_ref (exchange->credential);
       fit_request_queue_push_first (queue_of (client, exchange), exchange);
     }
   else
@@ -372,46 +365,20 @@ ask_for_sign_of_life (FitApiClient *client)
 
 /* -- credentials ----------------------------------------------------------- */
 
-static gpointer
-run_plugin (gpointer data)
+static void
+wake (gpointer data)
 {
-  FitApiClient *client = data;
-  GError *problem = NULL;
-  sigset_t pipe_only;
-
-  /* The plugin inherits what is blocked. */
-  sigemptyset (&pipe_only);
-  sigaddset (&pipe_only, SIGPIPE);
-  pthread_sigmask (SIG_UNBLOCK, &pipe_only, NULL);
-  fit_exec_plugin_run (client->credentials.exec, client->replaced,
-                       &client->plugin_cancelled, &problem);
-  pthread_mutex_lock (&client->lock);
-  client->plugin_ended = TRUE;
-  client->plugin_problem = problem;
-  pthread_mutex_unlock (&client->lock);
-  curl_multi_wakeup (client->multi);
-  return NULL;
+  curl_multi_wakeup (((FitApiClient *) data)->multi);
 }
 
 /* What waited for credentials does not go on waiting without any. */
 static void
-end_plugin (FitApiClient *client)
+take_credentials (FitApiClient *client)
 {
-  g_autoptr (GError) problem = NULL;
+  g_autoptr (GError) problem = fit_credentials_end_run (&client->credentials);
   GQueue failed = G_QUEUE_INIT;
   FitExchange *exchange;
-  gboolean ended;
 
-  pthread_mutex_lock (&client->lock);
-  ended = client->plugin_ended;
-  client->plugin_ended = FALSE;
-  problem = g_steal_pointer (&client->plugin_problem);
-  pthread_mutex_unlock (&client->lock);
-  if (!ended)
-    return;
-  client->runs_plugin = FALSE;
-  pthread_join (client->plugin, NULL);
-  g_clear_pointer (&client->replaced, fit_credential_unref);
   if (problem == NULL)
     return;
   g_prefix_error (&problem, "%s: ", client->target.shown);
@@ -419,37 +386,6 @@ end_plugin (FitApiClient *client)
     g_queue_push_tail (&failed, exchange);
   while ((exchange = g_queue_pop_head (&failed)) != NULL)
     fail (exchange, problem);
-}
-
-/* Returns: (transfer full) (nullable): NULL while the plugin runs */
-static FitCredential *
-find_credential (FitApiClient *client)
-{
-  FitCredential *credential = NULL;
-
-  if (client->runs_plugin)
-    return NULL;
-  credential = fit_credentials_now (&client->credentials);
-  if (credential != NULL && credential != client->rejected)
-    {
-      g_clear_pointer (&client->rejected, fit_credential_unref);
-      return credential;
-    }
-  fit_credential_unref (credential);
-  client->replaced = g_steal_pointer (&client->rejected);
-  client->runs_plugin
-      = pthread_create (&client->plugin, NULL, run_plugin, client) == 0;
-  return NULL;
-}
-
-static void
-stop_plugin (FitApiClient *client)
-{
-  if (!client->runs_plugin)
-    return;
-  g_atomic_int_set (&client->plugin_cancelled, 1);
-  pthread_join (client->plugin, NULL);
-  g_clear_error (&client->plugin_problem);
 }
 
 /* -- taking back ----------------------------------------------------------- */
@@ -593,11 +529,11 @@ begin_waiting (FitApiClient *client)
          || (!fit_request_queue_is_empty (queue = &client->waiting)
              && is_room (client)))
     {
-      FitCredential *credential = find_credential (client);
+      FitCredential *credential = fit_credentials_find (&client->credentials);
       gint64 us = 0;
 
       if (credential == NULL)
-        return client->runs_plugin ? G_MAXINT64 : THREAD_RETRY_US;
+        return client->credentials.runs ? G_MAXINT64 : THREAD_RETRY_US;
       if (queue == &client->waiting)
         us = fit_token_bucket_take (&client->bucket, g_get_monotonic_time ());
       if (us > 0)
@@ -684,7 +620,7 @@ stop (FitApiClient *client)
   g_autoptr (GList) going = g_hash_table_get_keys (client->going);
   FitExchange *exchange;
 
-  stop_plugin (client);
+  fit_credentials_stop (&client->credentials);
   while ((exchange = pop_waiting (client)) != NULL)
     give_up (exchange, STOPPED);
   for (const GList *link = going; link != NULL; link = link->next)
@@ -710,7 +646,7 @@ run (gpointer data)
       int n_running;
 
       run_timers (client);
-      end_plugin (client);
+      take_credentials (client);
       if (fit_api_target_is_closed (&client->target))
         drop_writes (client);
       ask_for_sign_of_life (client);
@@ -740,7 +676,7 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
       g_free (client);
       return NULL;
     }
-  if (!fit_credentials_init (&client->credentials, config, error))
+  if (!fit_credentials_init (&client->credentials, config, wake, client, error))
     {
       g_prefix_error (error, "%s: ", config->source);
       fit_api_target_clear (&client->target);
@@ -819,8 +755,6 @@ fit_api_client_free (FitApiClient *client)
   g_hash_table_unref (client->going);
   pthread_cond_destroy (&client->dropped);
   pthread_mutex_destroy (&client->lock);
-  fit_credential_unref (client->rejected);
-  fit_credential_unref (client->replaced);
   fit_credentials_clear (&client->credentials);
   fit_api_target_clear (&client->target);
   g_free (client);

@@ -5,6 +5,7 @@
  */
 #include "client/credentials.h"
 
+#include <signal.h>
 #include <string.h>
 
 /* Far more than a token; a file that grows is none. */
@@ -44,9 +45,13 @@ read_token (FitCredentials *credentials, GError **error)
 
 gboolean
 fit_credentials_init (FitCredentials *credentials, const FitApiConfig *config,
+                      void (*ended) (gpointer data), gpointer data,
                       GError **error)
 {
-  *credentials = (FitCredentials){ .fixed = fit_credential_new () };
+  *credentials = (FitCredentials){ .fixed = fit_credential_new (),
+                                   .ended = ended,
+                                   .data = data };
+  pthread_mutex_init (&credentials->lock, NULL);
   credentials->token_file = g_strdup (config->token_file);
   if (config->exec != NULL)
     credentials->exec = fit_exec_plugin_ref (config->exec);
@@ -70,6 +75,9 @@ fit_credentials_clear (FitCredentials *credentials)
   g_clear_pointer (&credentials->fixed, fit_credential_unref);
   g_clear_pointer (&credentials->token_file, g_free);
   g_clear_pointer (&credentials->exec, fit_exec_plugin_unref);
+  g_clear_pointer (&credentials->rejected, fit_credential_unref);
+  g_clear_pointer (&credentials->replaced, fit_credential_unref);
+  pthread_mutex_destroy (&credentials->lock);
 }
 
 FitCredential *
@@ -80,4 +88,88 @@ fit_credentials_now (FitCredentials *credentials)
   if (credentials->token_file != NULL)
     read_token (credentials, NULL);
   return fit_credential_ref (credentials->fixed);
+}
+
+/* -- a plugin that runs ---------------------------------------------------- */
+
+static gpointer
+run_plugin (gpointer data)
+{
+  FitCredentials *credentials = data;
+  GError *problem = NULL;
+  sigset_t pipe_only;
+
+  /* The plugin inherits what is blocked. */
+  sigemptyset (&pipe_only);
+  sigaddset (&pipe_only, SIGPIPE);
+  pthread_sigmask (SIG_UNBLOCK, &pipe_only, NULL);
+  fit_exec_plugin_run (credentials->exec, credentials->replaced,
+                       &credentials->cancelled, &problem);
+  pthread_mutex_lock (&credentials->lock);
+  credentials->has_ended = TRUE;
+  credentials->problem = problem;
+  pthread_mutex_unlock (&credentials->lock);
+  credentials->ended (credentials->data);
+  return NULL;
+}
+
+FitCredential *
+fit_credentials_find (FitCredentials *credentials)
+{
+  FitCredential *credential = NULL;
+
+  if (credentials->runs)
+    return NULL;
+  credential = fit_credentials_now (credentials);
+  if (credential != NULL && credential != credentials->rejected)
+    {
+      g_clear_pointer (&credentials->rejected, fit_credential_unref);
+      return credential;
+    }
+  fit_credential_unref (credential);
+  credentials->replaced = g_steal_pointer (&credentials->rejected);
+  credentials->runs
+      = pthread_create (&credentials->thread, NULL, run_plugin, credentials)
+        == 0;
+  return NULL;
+}
+
+GError *
+fit_credentials_end_run (FitCredentials *credentials)
+{
+  GError *problem;
+  gboolean has_ended;
+
+  pthread_mutex_lock (&credentials->lock);
+  has_ended = credentials->has_ended;
+  credentials->has_ended = FALSE;
+  problem = g_steal_pointer (&credentials->problem);
+  pthread_mutex_unlock (&credentials->lock);
+  if (!has_ended)
+    return NULL;
+  credentials->runs = FALSE;
+  pthread_join (credentials->thread, NULL);
+  g_clear_pointer (&credentials->replaced, fit_credential_unref);
+  return problem;
+}
+
+gboolean
+fit_credentials_reject (FitCredentials *credentials, FitCredential *rejected)
+{
+  if (credentials->exec == NULL)
+    return FALSE;
+  fit_credential_unref (credentials->rejected);
+  credentials->rejected = fit_credential_ref (rejected);
+  return TRUE;
+}
+
+void
+fit_credentials_stop (FitCredentials *credentials)
+{
+  if (!credentials->runs)
+    return;
+  g_atomic_int_set (&credentials->cancelled, 1);
+  pthread_join (credentials->thread, NULL);
+  credentials->runs = FALSE;
+  g_clear_error (&credentials->problem);
 }

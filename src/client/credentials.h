@@ -3,26 +3,59 @@
  */
 #pragma once
 
+#include <pthread.h>
+
 #include "client/api-config.h"
 
 G_BEGIN_DECLS
 
-/* Belongs to one client. */
+/* Belongs to one client, and to its thread. */
 typedef struct
 {
   FitCredential *fixed; /* owned: or the last token of the file */
   char *token_file;     /* (nullable) owned */
   FitExecPlugin *exec;  /* (nullable) owned reference */
+
+  FitCredential *rejected; /* (nullable) owned: of the last 401 */
+  gboolean runs;           /* the plugin */
+  pthread_t thread;        /* that waits for its end */
+  FitCredential *replaced; /* (nullable) owned: by what the plugin says */
+  gint cancelled;          /* atomic */
+  void (*ended) (gpointer data);
+  gpointer data; /* borrowed, for it */
+
+  pthread_mutex_t lock; /* of the next two */
+  gboolean has_ended;
+  GError *problem; /* (nullable) owned */
 } FitCredentials;
 
-/* fit_credentials_init: FIT_ERROR_IO and FIT_ERROR_SCHEMA for a file of tokens,
+/* fit_credentials_init: @ended: the plugin has ended, on another thread: call
+ * fit_credentials_end_run().  FIT_ERROR_IO and FIT_ERROR_SCHEMA for a file of tokens,
  * FIT_ERROR_NOT_FOUND for a plugin that is not there */
 gboolean fit_credentials_init (FitCredentials *credentials,
-                               const FitApiConfig *config, GError **error);
+                               const FitApiConfig *config,
+                               void (*ended) (gpointer data), gpointer data,
+                               GError **error);
 void fit_credentials_clear (FitCredentials *credentials);
 
 /* fit_credentials_now: for a request that is sent now.  It does not wait.
  * Returns: (transfer full) (nullable): NULL where the plugin has to run first */
 FitCredential *fit_credentials_now (FitCredentials *credentials);
+
+/* fit_credentials_find: the same, and starts the plugin where it has to run.
+ * Returns: (transfer full) (nullable): NULL while it @runs, or could not start */
+FitCredential *fit_credentials_find (FitCredentials *credentials);
+
+/* fit_credentials_end_run: if the plugin has ended.  Returns: (transfer full)
+ * (nullable): why it has said nothing */
+GError *fit_credentials_end_run (FitCredentials *credentials);
+
+/* fit_credentials_reject: the server has not taken @rejected.  Returns: FALSE if there
+ * will never be others */
+gboolean fit_credentials_reject (FitCredentials *credentials,
+                                 FitCredential *rejected);
+
+/* fit_credentials_stop: ends the plugin */
+void fit_credentials_stop (FitCredentials *credentials);
 
 G_END_DECLS
