@@ -1,5 +1,6 @@
 /* labels.c - immutable sets of labels */
 #include "api/labels.h"
+#include "api/names.h"
 #include "base/intern.h"
 
 #include <string.h>
@@ -87,6 +88,16 @@ fit_labels_contains (const FitLabels *labels, const FitLabels *subset)
     if (fit_labels_get (labels, subset->pairs[i].key) != subset->pairs[i].value)
       return FALSE;
   return TRUE;
+}
+
+const FitLabels *
+fit_labels_selector (const FitLabels *labels)
+{
+  for (guint i = 0; labels != NULL && i < labels->n; i++)
+    if (!fit_is_qualified_name (labels->pairs[i].key)
+        || !fit_is_label_value (labels->pairs[i].value))
+      return NULL;
+  return labels;
 }
 
 gboolean

@@ -49,6 +49,11 @@ guint fit_labels_hash (const FitLabels *labels);
 /* fit_labels_contains: is every pair of @subset (nullable) in @labels? */
 gboolean fit_labels_contains (const FitLabels *labels, const FitLabels *subset);
 
+/* fit_labels_selector: the pairs that a selector of @labels (nullable) requires.
+ * As in v1.16 SelectorFromSet(), one invalid key or value makes it a selector
+ * that matches everything.  Returns: (transfer none) (nullable) */
+const FitLabels *fit_labels_selector (const FitLabels *labels);
+
 /* fit_labels_get: @key must be interned; hot path.
  * Returns: (nullable): the interned value */
 static inline const char *

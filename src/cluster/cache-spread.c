@@ -101,12 +101,14 @@ static void
 collect_matching (const FitCache *cache, const FitNodeInfo *info,
                   const FitPod *like, GPtrArray *states)
 {
+  const FitLabels *wanted = fit_labels_selector (like->meta.labels);
+
   for (guint i = 0; i < info->n_pods; i++)
     {
       const FitPod *pod = info->pods[i];
 
       if (pod->meta.namespace_ == like->meta.namespace_
-          && fit_labels_contains (pod->meta.labels, like->meta.labels))
+          && fit_labels_contains (pod->meta.labels, wanted))
         g_ptr_array_add (states,
                          g_hash_table_lookup (cache->pods, pod->meta.uid));
     }

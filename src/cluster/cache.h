@@ -143,7 +143,8 @@ const char *fit_cache_zone_name (const FitCache *cache, guint32 zone);
 FitPodClass *fit_cache_pod_class (FitCache *cache, const FitPod *pod);
 
 /* fit_cache_pods_like: Returns: (transfer container): the pods in the namespace
- * of @pod that have all its labels, in order of arrival.  Checks every pod. */
+ * of @pod that its labels select (fit_labels_selector()), in order of arrival.
+ * Checks every pod. */
 GPtrArray *fit_cache_pods_like (const FitCache *cache, const FitPod *pod);
 
 /* The selectors that match a pod, for spreading (priorities SelectorSpread and

@@ -102,7 +102,8 @@ static gboolean
 alike (const FitPod *pod, const FitPod *incoming)
 {
   return pod->meta.namespace_ == incoming->meta.namespace_
-         && fit_labels_contains (pod->meta.labels, incoming->meta.labels);
+         && fit_labels_contains (pod->meta.labels,
+                                 fit_labels_selector (incoming->meta.labels));
 }
 
 /* The first of the pods added to a copy of the metadata. */

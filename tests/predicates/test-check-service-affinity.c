@@ -85,6 +85,11 @@ test_pods_must_be_alike (void **state)
                   POD ("p2", "namespace: other, labels: {app: web, tier: x}",
                        "nodeName: b1"),
           ANYWHERE);
+  /* With an invalid label it is like every pod of its namespace. */
+  expect (region,
+          NODES WEB PENDING ("app: web, tier: '-'", "")
+              PLACED ("p1", "b1", "app: db"),
+          REGION_B);
   /* A pod without labels is like every pod of its namespace. */
   expect (region,
           NODES SERVICE ("s", "") PENDING ("", "")
