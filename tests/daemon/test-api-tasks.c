@@ -55,7 +55,7 @@ begin_with_qps (Scene *scene, const char *const *answers, double qps)
   scene->daemon.options.flags = FIT_DECODE_AS_IS;
   scene->daemon.client = fit_api_client_new (&config, qps, 1, NULL);
   scene->daemon.messages = fit_mailbox_new (NULL);
-  scene->daemon.live = fit_live_objects_new ();
+  fit_live_view_init (&scene->daemon.view);
   scene->daemon.bindings = g_hash_table_new (NULL, NULL);
   scene->daemon.metrics = fit_metrics_new (FIT_RELEASE_LEGACY);
   scene->objects = fit_objects_new ();
@@ -76,7 +76,7 @@ end (Scene *scene)
   g_thread_pool_free (scene->daemon.binders, FALSE, TRUE);
   fit_api_client_free (scene->daemon.client);
   canned_server_free (scene->server);
-  fit_live_objects_free (scene->daemon.live);
+  fit_live_view_clear (&scene->daemon.view);
   g_hash_table_unref (scene->daemon.bindings);
   fit_metrics_free (scene->daemon.metrics);
   fit_mailbox_free (scene->daemon.messages);
@@ -300,7 +300,7 @@ test_order (void **state)
   daemon->release = FIT_RELEASE (20, 0);
   fit_api_world_init (daemon);
   fit_pod_statuses_init (daemon);
-  fit_live_objects_put (daemon->live, FIT_KIND_POD, pod);
+  fit_live_objects_put (daemon->view.live, FIT_KIND_POD, pod);
   fetch (&scene, &first);
   message = await_end (&scene);
   fit_pod_unref (message->pod);
