@@ -16,6 +16,15 @@ fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
                    FitCycleState *state, gboolean check_all,
                    FitCycle *out_cycle)
 {
+  fit_cache_sweep (scheduler->cache);
+  fit_attempt_begin_inside (scheduler, pod, state, check_all, out_cycle);
+}
+
+void
+fit_attempt_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
+                          FitCycleState *state, gboolean check_all,
+                          FitCycle *out_cycle)
+{
   const FitSchedulerOptions *options = &scheduler->options;
   const FitAlgorithm *algorithm = scheduler->algorithm;
   const FitRelease release
@@ -23,7 +32,6 @@ fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
 
   for (guint i = 0; i < scheduler->n_arenas; i++)
     fit_arena_reset (scheduler->arenas[i]);
-  fit_cache_sweep (scheduler->cache);
   g_clear_pointer (&scheduler->state, fit_cycle_state_free);
   if (options->framework && !state)
     state = scheduler->state = fit_cycle_state_new ();

@@ -47,10 +47,15 @@ struct _FitGenericScheduler
 FitArena **fit_arenas_new (guint n);
 void fit_arenas_free (FitArena **arenas, guint n);
 
-/* fit_attempt_begin: @state: (nullable): the caller's state for plugins */
+/* fit_attempt_begin: @state: (nullable): the caller's state for plugins.
+ * fit_attempt_begin_inside: perhaps in the middle of another attempt on the same
+ * cache, which still needs all that the cache has */
 void fit_attempt_begin (FitGenericScheduler *scheduler, const FitPod *pod,
                         FitCycleState *state, gboolean check_all,
                         FitCycle *out_cycle);
+void fit_attempt_begin_inside (FitGenericScheduler *scheduler,
+                               const FitPod *pod, FitCycleState *state,
+                               gboolean check_all, FitCycle *out_cycle);
 
 /* fit_attempt_find: runs all steps up to the list of feasible nodes, which may
  * be empty */

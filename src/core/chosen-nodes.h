@@ -3,7 +3,8 @@
  *
  * For those who ask about some nodes only, and in their own order.  Nothing is
  * decided: the round robin and the volume counts of the scheduler stay as they
- * are.  Extenders are not called.
+ * are.  Extenders are not called.  It may be asked in the middle of an attempt, so
+ * whoever has the cache calls fit_cache_sweep() now and then.
  */
 #pragma once
 

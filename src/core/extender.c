@@ -106,6 +106,12 @@ fit_extender_is_interested (const FitExtender *extender, const FitPod *pod)
   return extender->n_resources == 0;
 }
 
+const FitExtenderPolicy *
+fit_extender_policy (const FitExtender *extender)
+{
+  return extender->policy;
+}
+
 gboolean
 fit_extender_is_filter (const FitExtender *extender)
 {
@@ -438,14 +444,16 @@ fit_extender_ask_prioritize (const FitExtenderQuestion *question,
 }
 
 gboolean
-fit_extender_prioritize (const FitExtender *extender, const FitPod *pod,
-                         const FitNodeInfo *const *nodes, guint n_nodes,
-                         gint64 *out_scores, GError **error)
+fit_extender_prioritize (const FitExtender *extender, const FitCache *cache,
+                         const FitPod *pod, const FitNodeInfo *const *nodes,
+                         guint n_nodes, gint64 *out_scores, GError **error)
 {
   const FitExtenderCalls *calls = extender->options.calls;
-  const FitExtenderQuestion question = {
-    .extender = extender, .pod = pod, .n_nodes = n_nodes, .nodes = nodes
-  };
+  const FitExtenderQuestion question = { .extender = extender,
+                                         .cache = cache,
+                                         .pod = pod,
+                                         .n_nodes = n_nodes,
+                                         .nodes = nodes };
 
   if (!fit_extender_is_prioritizer (extender))
     {

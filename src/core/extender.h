@@ -84,6 +84,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtender, fit_extender_free)
  * fit_extender_policy_name() */
 const char *fit_extender_name (const FitExtender *extender);
 
+/* fit_extender_policy: Returns: (transfer none): the entry that names it */
+const FitExtenderPolicy *fit_extender_policy (const FitExtender *extender);
+
 /* fit_extender_is_interested: does it manage a resource that a container of
  * @pod requests or limits, or does it handle all pods? */
 gboolean fit_extender_is_interested (const FitExtender *extender,
@@ -129,7 +132,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitExtenderSelection,
 typedef struct
 {
   const FitExtender *extender;
-  const FitCache *cache; /* (nullable): for filter and preempt */
+  const FitCache *cache; /* (nullable): not for bind */
   const FitPod *pod;
   guint n_nodes; /* for filter and prioritize */
   const FitNodeInfo *const *nodes;
@@ -188,7 +191,7 @@ gboolean fit_extender_filter (FitExtender *extender, const FitCache *cache,
  * Without a prioritize verb, all scores are 0 and nothing is sent.
  */
 gboolean fit_extender_prioritize (const FitExtender *extender,
-                                  const FitPod *pod,
+                                  const FitCache *cache, const FitPod *pod,
                                   const FitNodeInfo *const *nodes,
                                   guint n_nodes, gint64 *out_scores,
                                   GError **error);

@@ -150,6 +150,7 @@ fit_extenders_filter (const GPtrArray *extenders, const FitCache *cache,
 typedef struct
 {
   const FitExtender *extender;
+  const FitCache *cache;
   const FitPod *pod;
   const GString *body; /* (nullable); NULL: @problem says why */
   const FitNodeInfo *const *nodes;
@@ -173,8 +174,8 @@ inquire (gpointer data)
   Inquiry *inquiry = data;
 
   if (is_called (inquiry->extender))
-    fit_extender_prioritize (inquiry->extender, inquiry->pod, inquiry->nodes,
-                             inquiry->n_nodes, inquiry->scores,
+    fit_extender_prioritize (inquiry->extender, inquiry->cache, inquiry->pod,
+                             inquiry->nodes, inquiry->n_nodes, inquiry->scores,
                              &inquiry->problem);
   else if (inquiry->body != NULL)
     fit_extender_prioritize_body (inquiry->extender, inquiry->body,
@@ -280,8 +281,8 @@ check_asked (const Inquiry *inquiry, GError **error)
 }
 
 GArray *
-fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
-                          const FitNodeInfo *const *nodes, guint n_nodes,
+fit_extenders_prioritize (const GPtrArray *extenders, const FitCache *cache,
+                          const FitPod *pod, const FitNodeList *nodes,
                           gint64 scale, gint64 *totals, GError **error)
 {
   g_autofree Inquiry *inquiries = g_new0 (Inquiry, extenders->len);
@@ -300,10 +301,11 @@ fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
           || !fit_extender_is_interested (extender, pod))
         continue;
       inquiries[n] = (Inquiry){ .extender = extender,
+                                .cache = cache,
                                 .pod = pod,
-                                .nodes = nodes,
-                                .n_nodes = n_nodes,
-                                .scores = g_new0 (gint64, n_nodes) };
+                                .nodes = nodes->nodes,
+                                .n_nodes = nodes->n,
+                                .scores = g_new0 (gint64, nodes->n) };
       prepare (&inquiries[n++], &bodies, pod);
     }
   inquire_all (inquiries, n);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/extender.h"
+#include "priorities/priority.h"
 
 G_BEGIN_DECLS
 
@@ -69,10 +70,10 @@ typedef struct
  *   extender that was called; NULL with FIT_ERROR_UNASKED if one could not be
  *   called
  */
-GArray *fit_extenders_prioritize (const GPtrArray *extenders, const FitPod *pod,
-                                  const FitNodeInfo *const *nodes,
-                                  guint n_nodes, gint64 scale, gint64 *totals,
-                                  GError **error);
+GArray *fit_extenders_prioritize (const GPtrArray *extenders,
+                                  const FitCache *cache, const FitPod *pod,
+                                  const FitNodeList *nodes, gint64 scale,
+                                  gint64 *totals, GError **error);
 
 /**
  * fit_extenders_preempt:

@@ -195,7 +195,7 @@ fit_cycle_prioritize (FitCycle *cycle, const FitNodeList *feasible,
   if (!cycle->extenders)
     return TRUE;
   out_ranking->extenders = fit_extenders_prioritize (
-      cycle->extenders, cycle->pod, feasible->nodes, feasible->n,
+      cycle->extenders, cycle->cache, cycle->pod, feasible,
       cycle->algorithm->max_score / FIT_MAX_PRIORITY, totals, error);
   return out_ranking->extenders != NULL;
 }

@@ -102,6 +102,7 @@ ask (const Route *route, const FitQuestion *question, GError **error)
   GString *text = NULL;
 
   fit_watched_cache_lock (service->cluster);
+  fit_cache_sweep (fit_watched_cache_get (service->cluster));
   if (fit_watched_cache_is_synced (service->cluster))
     text = fit_answer_question (route->answerer, question, route->priority,
                                 error);

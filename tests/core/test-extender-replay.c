@@ -270,10 +270,10 @@ replay_prioritize (void **state, const char *name, const char *policy)
   replay_init (&replay, name, policy, *state);
   pod = recorded_pod (&replay);
   scores = g_new (gint64, replay.nodes->len);
-  assert_true (
-      fit_extender_prioritize (replay.extenders->pdata[0], pod,
-                               (const FitNodeInfo *const *) replay.nodes->pdata,
-                               replay.nodes->len, scores, NULL));
+  assert_true (fit_extender_prioritize (
+      replay.extenders->pdata[0], replay.cluster.cache, pod,
+      (const FitNodeInfo *const *) replay.nodes->pdata, replay.nodes->len,
+      scores, NULL));
   assert_int_equal (fit_extender_weight (replay.extenders->pdata[0]), 5);
   assert_int_equal (replay.nodes->len,
                     json_object_array_length (replay.response));

@@ -151,10 +151,11 @@ test_missing_file (void **state)
                        "Post https://b/filter: tlsConfig: "
                        "open /nonexistent/ca: no such file or directory");
   g_clear_error (&error);
-  assert_null (
-      fit_extenders_prioritize (setup.extenders, setup.cluster.pending,
-                                (const FitNodeInfo *const *) nodes->pdata,
-                                nodes->len, 1, &total, &error));
+  assert_null (fit_extenders_prioritize (
+      setup.extenders, setup.cluster.cache, setup.cluster.pending,
+      &(const FitNodeList){ nodes->len,
+                            (const FitNodeInfo *const *) nodes->pdata },
+      1, &total, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_UNASKED));
 }
 

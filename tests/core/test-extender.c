@@ -139,7 +139,7 @@ test_no_verb_no_call (void **state)
   said = filter (&setup, extender, "n1 n0");
   assert_string_equal (said, "n1 n0");
   assert_true (fit_extender_prioritize (
-      extender, setup.cluster.pending,
+      extender, setup.cluster.cache, setup.cluster.pending,
       (const FitNodeInfo *const *) nodes->pdata, 2, scores, NULL));
   assert_int_equal (scores[0], 0);
   assert_int_equal (scores[1], 0);
@@ -462,9 +462,9 @@ test_prioritize_answers (void **state)
 
       extender_process_set (process_of (state), "answer",
                             prioritize_answers[i].answer);
-      if (fit_extender_prioritize (extender, setup.cluster.pending,
-                                   (const FitNodeInfo *const *) nodes->pdata, 3,
-                                   scores, &error))
+      if (fit_extender_prioritize (
+              extender, setup.cluster.cache, setup.cluster.pending,
+              (const FitNodeInfo *const *) nodes->pdata, 3, scores, &error))
         said = g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT
                                 " %" G_GINT64_FORMAT,
                                 scores[0], scores[1], scores[2]);
@@ -490,7 +490,7 @@ test_prioritize_asks_as_filter_does (void **state)
   extender = add (&setup, state, "ext", PRIORITIZE BY_NAME);
   extender_process_set (process_of (state), "favourite", "n1");
   assert_true (fit_extender_prioritize (
-      extender, setup.cluster.pending,
+      extender, setup.cluster.cache, setup.cluster.pending,
       (const FitNodeInfo *const *) nodes->pdata, 2, scores, NULL));
   assert_int_equal (scores[0], 0);
   assert_int_equal (scores[1], 10);

@@ -150,9 +150,11 @@ prioritize (Setup *setup, gint64 *totals)
 {
   g_autoptr (GPtrArray) nodes = setup_nodes (setup, "n0 n1 n2");
 
-  return fit_extenders_prioritize (setup->extenders, setup->cluster.pending,
-                                   (const FitNodeInfo *const *) nodes->pdata,
-                                   nodes->len, 1, totals, NULL);
+  return fit_extenders_prioritize (
+      setup->extenders, setup->cluster.cache, setup->cluster.pending,
+      &(const FitNodeList){ nodes->len,
+                            (const FitNodeInfo *const *) nodes->pdata },
+      1, totals, NULL);
 }
 
 static const FitExtenderScores *

@@ -140,8 +140,9 @@ test_no_entry_for_the_verb (void **state)
                    "  - nodes: [{names: ['*'], passes: true}]\n",
               TRUE);
   EXPECT_FILTER (&scene, "a1 a2 b1 ");
-  assert_null (fit_extenders_prioritize (scene.extenders, scene.cluster.pending,
-                                         scene.nodes, 3, 1, totals, &error));
+  assert_null (fit_extenders_prioritize (
+      scene.extenders, scene.cluster.cache, scene.cluster.pending,
+      &(const FitNodeList){ 3, scene.nodes }, 1, totals, &error));
   assert_string_equal (
       error->message, "answers does not say what extender http://x:1/e answers "
                       "to prioritize for pod ns/pending and node a1");
@@ -203,8 +204,9 @@ test_scores (void **state)
                    "  - nodes: [{names: [a2], score: -3}]\n"
                    "  - nodes: [{names: ['*'], score: 7}]\n",
               FALSE);
-  scores = fit_extenders_prioritize (scene.extenders, scene.cluster.pending,
-                                     scene.nodes, 3, 1, totals, NULL);
+  scores = fit_extenders_prioritize (
+      scene.extenders, scene.cluster.cache, scene.cluster.pending,
+      &(const FitNodeList){ 3, scene.nodes }, 1, totals, NULL);
   assert_int_equal (scores->len, 1);
   assert_int_equal (totals[0], 107);
   assert_int_equal (totals[1], 97);
