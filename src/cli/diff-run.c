@@ -124,6 +124,8 @@ open_sides (Sides *out_sides, const FitInvocation *invocation,
                                               &out_sides->sides[0].session,
                                               error)))
         return FALSE;
+      if (sources[i].kept != NULL)
+        fit_extender_use_keep (&side->session.extenders, sources[i].kept);
     }
   return TRUE;
 }

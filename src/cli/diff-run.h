@@ -23,7 +23,9 @@ typedef struct
   const char *release;      /* (nullable): as for --emulate-release, or for a
                            configuration --release */
   char **feature_gates;     /* (nullable): each as for --feature-gates */
-  gboolean covered;         /* count what its rules do; not with a trace */
+  const FitStandInOptions *kept; /* (nullable): a Policy that stands in for
+                                    extenders */
+  gboolean covered;              /* count what its rules do; not with a trace */
 } FitDiffSource;
 
 /**

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/secrets.h"
 #include "base/source.h"
 #include "cli/console.h"
 #include "cli/foreign.h"
@@ -93,6 +94,7 @@ fit_extender_use_clear (FitExtenderUse *use)
       g_clear_pointer (&use->answers, fit_extender_answers_free);
       g_clear_pointer (&use->recorder, fit_extender_recorder_free);
     }
+  g_clear_pointer (&use->stand_in, fit_stand_in_free);
   fit_extender_tally_clear (&use->tally);
 }
 
@@ -103,7 +105,20 @@ fit_extender_use_move (FitExtenderUse *use, FitExtenderUse *to)
   to->shares = TRUE;
   to->answers = NULL;
   to->recorder = NULL;
+  to->stand_in = NULL;
   use->tally = (FitExtenderTally){ .mode = use->tally.mode };
+}
+
+void
+fit_extender_use_keep (FitExtenderUse *use, const FitStandInOptions *kept)
+{
+  GPtrArray *names = use->tally.names;
+  g_autofree char *name = fit_url_hide (kept->url);
+
+  use->kept = kept;
+  for (guint i = names->len; i-- > 0;)
+    if (strcmp (names->pdata[i], name) == 0)
+      g_ptr_array_remove_index (names, i);
 }
 
 gboolean
@@ -131,6 +146,19 @@ failed (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
     }
 }
 
+static void
+stand_in (FitExtenderUse *use, FitSimulationOptions *rules)
+{
+  FitStandInOptions how = *use->kept;
+
+  how.others = use->tally.mode == FIT_EXTENDERS_SKIP ? fit_extender_omissions ()
+                                                     : rules->extender_calls;
+  if (use->stand_in == NULL)
+    use->stand_in = fit_stand_in_new (&how);
+  rules->extender_calls = fit_stand_in_calls (use->stand_in);
+  rules->ask_extenders = TRUE;
+}
+
 void
 fit_extender_use_set_rules (FitExtenderUse *use, FitSimulationOptions *rules)
 {
@@ -141,6 +169,8 @@ fit_extender_use_set_rules (FitExtenderUse *use, FitSimulationOptions *rules)
     rules->extender_calls = fit_extender_answers_calls (use->answers);
   else if (use->recorder != NULL)
     rules->extender_calls = fit_extender_recorder_calls (use->recorder);
+  if (use->kept != NULL)
+    stand_in (use, rules);
   rules->extender_observer = (FitExtenderObserver){ failed, use };
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/table-text.h"
 #include "cli/verbs.h"
+#include "answering/stand-in.h"
 #include "simulate/extender-answers.h"
 #include "simulate/extender-tally.h"
 #include "simulate/simulation.h"
@@ -21,6 +22,8 @@ typedef struct
                                     FitExtenderUse */
   FitExtenderAnswers *answers;   /* (nullable): from a file */
   FitExtenderRecorder *recorder; /* (nullable) */
+  const FitStandInOptions *kept; /* (nullable) borrowed */
+  FitStandIn *stand_in;          /* (nullable) owned */
   const char *record_path;       /* (nullable) borrowed */
   FitTemporaries *temporaries;   /* borrowed */
   gboolean only_names;           /* -o name: results contain only names */
@@ -36,6 +39,10 @@ gboolean fit_extender_use_open (FitExtenderUse *use,
                                 const FitInvocation *invocation,
                                 const FitExtenderUse *beside, GError **error);
 void fit_extender_use_clear (FitExtenderUse *use);
+
+/* fit_extender_use_keep: a Policy stands in for the extenders at @kept->url,
+ * whatever happens to others.  @kept: borrowed, without others */
+void fit_extender_use_keep (FitExtenderUse *use, const FitStandInOptions *kept);
 
 /* fit_extender_use_sends: do extenders get the JSON of objects? */
 gboolean fit_extender_use_sends (const FitExtenderUse *use);

@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/secrets.h"
 #include "cli/console.h"
 #include "cli/generated-cluster.h"
 #include "cli/output-file.h"
+#include "cli/session.h"
 
 /* Both sides of the comparison are read from files. */
 typedef struct
@@ -333,6 +335,24 @@ rename_left (FitDiffFinding *finding, const char *type)
   g_clear_pointer (&finding->versions[FIT_DIFF_LEFT], g_free);
 }
 
+/* The rules of 'fitsched extender', where nothing else is said. */
+static FitRegistry *
+extender_registry (const FitMigrationProof *proof)
+{
+  return fit_session_registry (proof->invocation, fit_feature_gates_of_release (
+                                                      FIT_LEGACY_RELEASE_LAST));
+}
+
+static void
+note_kept (const char *url)
+{
+  g_autofree char *name = fit_url_hide (url);
+
+  fit_console_note ("--verify asks no extender at %s: the Policy for it "
+                    "answers here",
+                    name);
+}
+
 gboolean
 fit_migration_verify (const FitMigrationProof *proof,
                       FitDiffFinding *out_finding, GError **error)
@@ -345,6 +365,10 @@ fit_migration_verify (const FitMigrationProof *proof,
   g_auto (Spool) cluster = { 0 };
   const Others others = { &proof->invocation->extras, migration };
   g_autoptr (GPtrArray) left_out = find_left_out (migration);
+  g_autoptr (FitRegistry) registry = extender_registry (proof);
+  const FitStandInOptions kept = { .url = options->keep_lost,
+                                   .policy = migration->kept_policy,
+                                   .registry = registry };
   char *paths[2];
   const gboolean generated = options->files == NULL && options->pods == NULL;
   FitDiffSource sides[FIT_DIFF_SIDES] = { 0 };
@@ -355,6 +379,8 @@ fit_migration_verify (const FitMigrationProof *proof,
   invocation.extras = (FitExtras){ .rules = register_others,
                                    .plugins = register_plugins,
                                    .data = (gpointer) &others };
+  if (migration->kept_policy != NULL)
+    note_kept (options->keep_lost);
   if ((generated
        && !generate (proof, &invocation.options, &cluster, paths, error))
       || !source_init (&source, proof, error)
@@ -367,6 +393,7 @@ fit_migration_verify (const FitMigrationProof *proof,
     .config = target.path,
     .release = fit_release_name (migration->target_release),
     .feature_gates = options->to_feature_gates,
+    .kept = migration->kept_policy != NULL ? &kept : NULL,
     .covered = TRUE,
   };
   if (!fit_diff_run (&invocation, sides, out_finding, error))

@@ -419,3 +419,46 @@ fit_extender_refusals (void)
 
   return &refusals;
 }
+
+/* --- leaving out ------------------------------------------------------------ */
+
+static gboolean
+keep_all (const FitExtenderQuestion *question,
+          FitExtenderSelection *out_selection, gpointer data, GError **error)
+{
+  *out_selection = (FitExtenderSelection){
+    .n_kept = question->n_nodes,
+    .kept
+    = g_memdup2 (question->nodes, question->n_nodes * sizeof *question->nodes),
+  };
+  return TRUE;
+}
+
+static gboolean
+score_nothing (const FitExtenderQuestion *question, gint64 *out_scores,
+               gpointer data, GError **error)
+{
+  memset (out_scores, 0, question->n_nodes * sizeof *out_scores);
+  return TRUE;
+}
+
+static gboolean
+keep_candidates (const FitExtenderQuestion *question, GArray **out_candidates,
+                 gpointer data, GError **error)
+{
+  *out_candidates = g_array_ref ((GArray *) question->candidates);
+  return TRUE;
+}
+
+const FitExtenderCalls *
+fit_extender_omissions (void)
+{
+  static const FitExtenderCalls omissions = {
+    .filter = keep_all,
+    .prioritize = score_nothing,
+    .preempt = keep_candidates,
+    .bind = refuse_bind,
+  };
+
+  return &omissions;
+}

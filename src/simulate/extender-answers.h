@@ -63,4 +63,8 @@ char *fit_extender_recorder_text (const FitExtenderRecorder *recorder);
  * FIT_ERROR_UNASKED, with the extender and the pod in the message */
 const FitExtenderCalls *fit_extender_refusals (void);
 
+/* fit_extender_omissions: Returns: (transfer none): extenders that keep all nodes
+ * and give no scores, as if they were not there */
+const FitExtenderCalls *fit_extender_omissions (void);
+
 G_END_DECLS
