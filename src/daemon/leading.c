@@ -14,15 +14,13 @@
 #include "daemon/daemon-private.h"
 
 #include "base/duration.h"
+#include "daemon/leader-health.h"
 
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 #define US_PER_MS G_GINT64_CONSTANT (1000)
 
 /* How long the scheduler's thread may take to see that all is over. */
 #define STUCK_MS 5000
-
-/* How long after its lease a leader that does not renew it counts as healthy. */
-#define HEALTHY_US (20 * G_USEC_PER_SEC)
 
 /* How many bindings that were cut off are named. */
 #define MOST_NAMED 10
@@ -42,34 +40,18 @@ struct _FitLeading
   GError *stuck; /* (nullable) owned: of the thread that finds out */
 
   char *lock_name; /* (nullable) owned */
-  GMutex health_lock;
-  gint64
-      healthy_until_us; /* under the lock: of the monotonic clock; G_MAXINT64:
-                              it does not lead */
+  FitLeaderHealth health;
 };
 
 /* -- from other threads ---------------------------------------------------- */
-
-static void
-set_healthy_until (FitLeading *leading, gint64 us)
-{
-  g_mutex_lock (&leading->health_lock);
-  leading->healthy_until_us = us;
-  g_mutex_unlock (&leading->health_lock);
-}
 
 char *
 fit_leading_check (gpointer daemon)
 {
   FitLeading *leading = ((const FitDaemon *) daemon)->leading;
-  gint64 until;
 
-  g_mutex_lock (&leading->health_lock);
-  until = leading->healthy_until_us;
-  g_mutex_unlock (&leading->health_lock);
-  return g_get_monotonic_time () <= until
-             ? NULL
-             : g_strdup ("failed election to renew leadership on lease");
+  return fit_leader_health_check (&leading->health, leading->lock_name,
+                                  g_get_monotonic_time ());
 }
 
 /* The lease counts from the renewal, @until_us is the deadline of the next. */
@@ -79,8 +61,9 @@ renewed (gint64 until_us, gpointer data)
   const FitDaemon *daemon = data;
   const FitCandidateOptions *election = &daemon->options.election;
 
-  set_healthy_until (daemon->leading, until_us - election->renew_deadline_us
-                                          + election->lease_us + HEALTHY_US);
+  fit_leader_health_renewed (&daemon->leading->health,
+                             until_us - election->renew_deadline_us,
+                             election->lease_us);
   fit_api_client_allow_writes_until (daemon->client, until_us);
   fit_api_client_allow_writes_until (daemon->events, until_us);
 }
@@ -101,7 +84,7 @@ changed (FitElectionState state, const char *text, gpointer data)
   fit_metrics_set_leader (daemon->metrics, daemon->leading->lock_name,
                           state == FIT_ELECTION_LEADING);
   if (state != FIT_ELECTION_LEADING)
-    set_healthy_until (daemon->leading, G_MAXINT64);
+    fit_leader_health_lost (&daemon->leading->health);
   if (state == FIT_ELECTION_LOST)
     {
       daemon->leading->stuck
@@ -334,8 +317,7 @@ fit_leading_init (FitDaemon *daemon, const FitDaemonOptions *options,
   FitCandidateOptions election = options->election;
 
   daemon->leading = g_new0 (FitLeading, 1);
-  g_mutex_init (&daemon->leading->health_lock);
-  daemon->leading->healthy_until_us = G_MAXINT64;
+  fit_leader_health_init (&daemon->leading->health);
   daemon->leading->leads = !options->leader_elect;
   if (!options->leader_elect)
     return TRUE;
@@ -365,7 +347,7 @@ fit_leading_clear (FitDaemon *daemon)
 
   if (leading == NULL)
     return;
-  g_mutex_clear (&leading->health_lock);
+  fit_leader_health_clear (&leading->health);
   g_free (leading->lock_name);
   g_free (leading->lost);
   g_clear_error (&leading->stuck);

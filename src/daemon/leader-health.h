@@ -1,0 +1,36 @@
+/* leader-health.h - whether a leader renews its lock in time, as a health check
+ *
+ * As in kube-scheduler: who does not lead is healthy, and a leader is until twenty
+ * seconds after its lease has ended.  Times are of the monotonic clock.
+ */
+#pragma once
+
+#include <pthread.h>
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  pthread_mutex_t lock;
+  gint64 until_us; /* under the lock; G_MAXINT64: it does not lead */
+} FitLeaderHealth;
+
+void fit_leader_health_init (FitLeaderHealth *health);
+void fit_leader_health_clear (FitLeaderHealth *health);
+
+/* fit_leader_health_renewed: at @us, for @lease_us.  From any thread, like the
+ * others. */
+void fit_leader_health_renewed (FitLeaderHealth *health, gint64 us,
+                                gint64 lease_us);
+
+/* fit_leader_health_lost: it does not lead, or not any more */
+void fit_leader_health_lost (FitLeaderHealth *health);
+
+/* fit_leader_health_check: @lock: the name of the lock.  Returns: (transfer full)
+ * (nullable): what is wrong */
+char *fit_leader_health_check (FitLeaderHealth *health, const char *lock,
+                               gint64 now_us);
+
+G_END_DECLS
