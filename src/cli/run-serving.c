@@ -44,7 +44,7 @@ fit_run_serving_split (const char *text, const char *field, char **out_address,
       g_free (*out_address);
       *out_address = g_strdup ("0.0.0.0");
     }
-  *out = (FitListener){ *out_address, (guint) port };
+  *out = (FitListener){ *out_address, (guint) port, field };
   return TRUE;
 }
 
@@ -57,6 +57,7 @@ take_flags (const FitRunSettings *settings, FitListener *plain)
   const FitRunOptions *run = &options->run;
   const gboolean as_kube = settings->invocation.as_kube_scheduler;
 
+  plain->source = "--port";
   plain->address = run->address;
   if (!fit_options_given (options, "address"))
     plain->address = as_kube ? "0.0.0.0" : LOOPBACK;
@@ -231,8 +232,8 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
   FitServing *serving = &out->serving;
   const char *paths = run->authorization_always_allow_paths;
 
-  serving->secure
-      = (FitListener){ run->bind_address, (guint) run->secure_port };
+  serving->secure = (FitListener){ run->bind_address, (guint) run->secure_port,
+                                   "--secure-port" };
   if (run->secure_port == 0)
     return TRUE;
   if (!fit_run_serving_load_tls (&out->tls, run, error)

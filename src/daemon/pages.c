@@ -189,6 +189,8 @@ listen_on (FitPages *pages, const FitListener *listener, gboolean secure,
       error);
   if (server != NULL)
     g_ptr_array_add (pages->servers, server);
+  else
+    g_prefix_error (error, "%s: ", listener->source);
   return server != NULL;
 }
 

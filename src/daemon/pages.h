@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *address;
-  guint port; /* 0: none */
+  guint port;         /* 0: none */
+  const char *source; /* what says so, for messages: "--secure-port" */
 } FitListener;
 
 /* What is asked about a pod.  All borrowed. */
