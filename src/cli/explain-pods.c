@@ -28,6 +28,15 @@ wanted_clear (Wanted *wanted)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Wanted, wanted_clear)
 
+/* kubectl writes pod/NAME. */
+static gboolean
+is_pod_kind (const char *word)
+{
+  static const char *const words[] = { "po", "pod", "pods", NULL };
+
+  return g_strv_contains (words, word);
+}
+
 /* The namespace for operands without one. */
 static const char *
 default_namespace (const FitInvocation *invocation)
@@ -48,18 +57,22 @@ wanted_init (Wanted *wanted, const char *operand,
   const FitOptions *options = &invocation->options;
   g_auto (GStrv) parts = g_strsplit (operand, "/", 3);
   const guint n = g_strv_length (parts);
+  const gboolean is_pod = n >= 2 && is_pod_kind (parts[n - 2]);
   const char *otherwise = default_namespace (invocation);
 
   *wanted = (Wanted){ .text = operand, .kind = FIT_CONTROLLER_LAST };
   if (n >= 2)
     wanted->kind = fit_workload_kind_find (parts[n - 2]);
-  if (n < 3)
+  if (is_pod)
+    wanted->namespace_ = g_strdup (n == 3 ? parts[0] : otherwise);
+  else if (n < 3)
     wanted->namespace_ = g_strdup (n == 2 ? parts[0] : otherwise);
   wanted->kind_namespace = g_strdup (n == 3 ? parts[0] : otherwise);
   wanted->name = g_strdup (n > 0 ? parts[n - 1] : "");
-  wanted->many = strpbrk (operand, "*?") != NULL
-                 || (options->all_namespaces
-                     && (n < 2 || wanted->kind != FIT_CONTROLLER_LAST));
+  wanted->many
+      = strpbrk (operand, "*?") != NULL
+        || (options->all_namespaces
+            && (n < 2 || is_pod || wanted->kind != FIT_CONTROLLER_LAST));
 }
 
 static void
@@ -133,7 +146,7 @@ fail_unknown_pod (const FitSession *session, const Wanted *wanted,
   const FitRefusals *refused = session->refused;
   g_autoptr (GPtrArray) others = g_ptr_array_new ();
   g_autofree char *full
-      = strchr (wanted->text, '/') != NULL
+      = wanted->namespace_ == NULL
             ? g_strdup (wanted->text)
             : g_strconcat (wanted->namespace_, "/", wanted->name, NULL);
 

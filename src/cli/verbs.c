@@ -268,8 +268,8 @@ static const FitVerb verbs[] = {
     .description =
       "Shows for each POD which rule rejected it on which node and why, how the other nodes scored, and what decided "
       "between them.\n\n"
-      "A POD is [NAMESPACE/]NAME (without a namespace: that of -n, or default), a quoted pattern with * and ?, or "
-      "[NAMESPACE/]KIND/NAME such as deploy/web, which stands for the first pod of the workload that has no node (a pattern "
+      "A POD is [NAMESPACE/]NAME (without a namespace: that of -n, or default), pod/NAME as kubectl writes it, a quoted "
+      "pattern with * and ?, or [NAMESPACE/]KIND/NAME such as deploy/web, which stands for the first pod of the workload that has no node (a pattern "
       "may stand for several workloads). For each node that does not fit, explain shows the predicate that rejected the pod and the numbers behind it: "
       "requested, used, free. For the nodes that fit it shows the score of every priority, its weight and the total, "
       "then what decided: ties, the margin to the runner-up, and the priority that contributed most to it. With "
