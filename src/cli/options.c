@@ -253,21 +253,44 @@ find_name (const Parser *parser, const char *name, gsize len)
   return NULL;
 }
 
+/* Returns: (transfer full): the options that end as @name does, such as
+ * --left-policy and --right-policy for policy; "" if there are none */
+static char *
+find_longer (const Parser *parser, const char *name)
+{
+  g_autofree char *ending = g_strconcat ("-", name, NULL);
+  GString *found = g_string_new (NULL);
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  for (guint i = 0; i < n; i++)
+    if ((infos[i].group & parser->groups)
+        && g_str_has_suffix (infos[i].name, ending))
+      g_string_append_printf (found, "%s--%s", found->len > 0 ? " or " : "",
+                              infos[i].name);
+  return g_string_free (found, FALSE);
+}
+
 static gboolean
 fail_unknown (const Parser *parser, const char *text, GError **error)
 {
   g_autofree char *name = g_strndup (text, strcspn (text, "="));
   guint n;
   const FitOptionInfo *infos = fit_option_infos (&n);
+  const char *word = name + strspn (name, "-");
+  g_autofree char *longer = find_longer (parser, word);
   FitSimilar similar;
 
-  fit_similar_init (&similar, name + strspn (name, "-"));
+  fit_similar_init (&similar, word);
   for (guint i = 0; i < n; i++)
     if (infos[i].group & parser->groups)
       fit_similar_offer (&similar, infos[i].name);
   if (similar.best != NULL && g_str_has_prefix (name, "--"))
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                  "unknown option %s; did you mean --%s?", name, similar.best);
+  else if (*longer != '\0' && g_str_has_prefix (name, "--"))
+    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                 "unknown option %s; did you mean %s?", name, longer);
   else
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "unknown option %s", name);
   return FALSE;
