@@ -253,6 +253,7 @@ finish_extenders (Sides *sides, FitDiffFinding *finding, GError **error)
       FitExtenderUse *use = &sides->sides[i].session.extenders;
 
       use->compared = TRUE;
+      use->side = i == FIT_DIFF_LEFT ? "left" : "right";
       if (!fit_extender_use_finish (use, error))
         return FALSE;
       fit_extender_use_move (use, &finding->extenders[i]);

@@ -194,7 +194,7 @@ left_out (const FitExtenderUse *use)
 
 /* Errors that end an attempt are reported with the pod. */
 static void
-note_failure (const FitExtenderFailure *failure)
+note_failure (const FitExtenderUse *use, const FitExtenderFailure *failure)
 {
   g_autofree char *count = failure->count == 1
                                ? g_strdup ("once")
@@ -202,14 +202,15 @@ note_failure (const FitExtenderFailure *failure)
 
   if (failure->unasked && failure->verb != FIT_EXTENDER_PREEMPT)
     return;
-  fit_console_note ("extender %s %s %s %s%s: %s", failure->name,
-                    failure->unasked ? "could not be called to" : "failed to",
-                    fit_extender_verb_name (failure->verb), count,
-                    failure->verb == FIT_EXTENDER_PRIORITIZE
-                            && !failure->unasked
-                        ? " and gave no scores"
-                        : "",
-                    failure->error->message);
+  fit_console_note (
+      "%s%sextender %s %s %s %s%s: %s", use->side ? use->side : "",
+      use->side ? ": " : "", failure->name,
+      failure->unasked ? "could not be called to" : "failed to",
+      fit_extender_verb_name (failure->verb), count,
+      failure->verb == FIT_EXTENDER_PRIORITIZE && !failure->unasked
+          ? " and gave no scores"
+          : "",
+      failure->error->message);
 }
 
 static gboolean
@@ -230,12 +231,13 @@ fit_extender_use_finish (const FitExtenderUse *use, GError **error)
   g_autofree char *names = join_names (use);
 
   if (left_out (use) && use->only_names)
-    fit_console_note ("left out %s: %s",
+    fit_console_note ("%s%sleft out %s: %s", use->side ? use->side : "",
+                      use->side ? ": " : "",
                       use->tally.names->len == 1 ? "an extender" : "extenders",
                       names);
   for (guint i = 0;
        (!use->compared || use->only_names) && i < use->tally.failures->len; i++)
-    note_failure (use->tally.failures->pdata[i]);
+    note_failure (use, use->tally.failures->pdata[i]);
   return write_recording (use, error);
 }
 

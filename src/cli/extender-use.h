@@ -28,6 +28,7 @@ typedef struct
   FitTemporaries *temporaries;   /* borrowed */
   gboolean only_names;           /* -o name: results contain only names */
   gboolean compared;             /* results mention its failures */
+  const char *side;              /* (nullable): of a comparison */
   void (*log) (const FitPod *pod, const char *text,
                gpointer data); /* (nullable): called for each failure */
   gpointer log_data;

@@ -187,6 +187,13 @@ fit_add_common_name_hint (GError **error, FitNameKind kind, const char *name,
 }
 
 void
+fit_add_list_hint (GError **error, FitNameKind kind)
+{
+  fit_error_add_hint (error, "'fitsched list %s' shows the names",
+                      kind == FIT_NAME_PREDICATE ? "predicates" : "priorities");
+}
+
+void
 fit_name_similar_init (FitSimilar *similar, const char *name)
 {
   gsize len = strlen (name);
@@ -240,9 +247,7 @@ add_similar (GError **error, FitNameKind kind, const FitRegistry *registry,
   if (similar.best != NULL)
     fit_error_add_hint (error, "did you mean %s?", similar.best);
   else
-    fit_error_add_hint (error, "'fitsched list %s' shows the names",
-                        kind == FIT_NAME_PREDICATE ? "predicates"
-                                                   : "priorities");
+    fit_add_list_hint (error, kind);
 }
 
 void

@@ -24,6 +24,9 @@ gboolean fit_add_common_name_hint (GError **error, FitNameKind kind,
                                    const char *name, FitNameKnown is_known,
                                    gconstpointer data);
 
+/* fit_add_list_hint: appends which command shows the names */
+void fit_add_list_hint (GError **error, FitNameKind kind);
+
 /* fit_name_similar_init: like fit_similar_init(), ignoring the common suffixes
  * of names */
 void fit_name_similar_init (FitSimilar *similar, const char *name);

@@ -158,6 +158,8 @@ add_name_hint (const FitPolicyPlan *plan, FitNameKind kind, const char *name,
   fit_policy_offer_own (plan, kind, &similar);
   if (similar.best != NULL)
     fit_error_add_hint (error, "did you mean %s?", similar.best);
+  else
+    fit_add_list_hint (error, kind);
 }
 
 static gboolean
