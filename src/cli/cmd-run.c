@@ -64,6 +64,14 @@ note (const char *text, gpointer data)
   fit_run_log_note (run->log, text);
 }
 
+static void
+requested (const FitApiExchangeEnd *end, gpointer data)
+{
+  const Run *run = data;
+
+  fit_run_log_requested (run->log, end);
+}
+
 /* The thread that runs the scheduler does not end by itself. */
 static void
 stuck (const GError *why, gpointer data)
@@ -355,8 +363,11 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
 {
   g_auto (FitRunSettings) settings = { 0 };
   g_auto (Run) run = { .settings = &settings };
-  FitDaemonOptions options
-      = { .decided = decided, .note = note, .stuck = stuck, .data = &run };
+  FitDaemonOptions options = { .decided = decided,
+                               .note = note,
+                               .stuck = stuck,
+                               .requested = requested,
+                               .data = &run };
   g_autoptr (GError) problem = NULL;
 
   pthread_mutex_init (&run.lock, NULL);

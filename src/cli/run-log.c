@@ -194,6 +194,63 @@ fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding)
   write_text (log, text);
 }
 
+/* -- requests -------------------------------------------------------------- */
+
+#define REQUESTS_LEVEL 6
+
+/* "200 OK"; "": there was no answer */
+static char *
+status_text (guint status)
+{
+  static const struct
+  {
+    guint status;
+    const char *reason;
+  } known[] = {
+    { 200, "OK" },
+    { 201, "Created" },
+    { 400, "Bad Request" },
+    { 401, "Unauthorized" },
+    { 403, "Forbidden" },
+    { 404, "Not Found" },
+    { 405, "Method Not Allowed" },
+    { 409, "Conflict" },
+    { 410, "Gone" },
+    { 422, "Unprocessable Entity" },
+    { 429, "Too Many Requests" },
+    { 500, "Internal Server Error" },
+    { 502, "Bad Gateway" },
+    { 503, "Service Unavailable" },
+    { 504, "Gateway Timeout" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (known[i].status == status)
+      return g_strdup_printf ("%u %s", status, known[i].reason);
+  return status == 0 ? g_strdup ("") : g_strdup_printf ("%u", status);
+}
+
+void
+fit_run_log_requested (FitRunLog *log, const FitApiExchangeEnd *end)
+{
+  g_autofree char *status = NULL, *text = NULL;
+  g_autoptr (GString) line = NULL;
+
+  if (log->options->verbosity < REQUESTS_LEVEL)
+    return;
+  status = status_text (end->status);
+  text = g_strdup_printf ("%s %s%s %s in %.0f milliseconds", end->method,
+                          end->server, end->path, status, end->seconds * 1000);
+  if (log->options->logging_format != FIT_LOG_JSON)
+    {
+      write_text (log, text);
+      return;
+    }
+  line = fit_console_json_line (REQUESTS_LEVEL, text);
+  g_string_append (line, "}\n");
+  write_line (log, line);
+}
+
 /* -- notes ----------------------------------------------------------------- */
 
 void

@@ -6,6 +6,7 @@
  *   0  pods bound, failed or nominated, comparisons, problems, notes
  *   2  chosen nodes, pods that wait or are skipped, nominations that end
  *   4  changes of the queues
+ *   6  requests to the API server, watches when they end
  *
  * Lines have names and messages of objects, and nothing else of them: no
  * secret can get into the log.
@@ -14,6 +15,7 @@
 
 #include "base/error.h"
 #include "cli/run-options.h"
+#include "client/api-client.h"
 #include "daemon/shadow.h"
 #include "scheduler/world.h"
 
@@ -31,6 +33,10 @@ void fit_run_log_decided (FitRunLog *log, const FitDecision *decision);
 
 /* fit_run_log_compared: at any level */
 void fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding);
+
+/* fit_run_log_requested: as client-go tells it: "GET URL 200 OK in 5
+ * milliseconds".  From any thread. */
+void fit_run_log_requested (FitRunLog *log, const FitApiExchangeEnd *end);
 
 /* fit_run_log_note: writes @text at any level.  From any thread. */
 void fit_run_log_note (FitRunLog *log, const char *text);

@@ -47,6 +47,12 @@ typedef struct
   gpointer data;
 } Timer;
 
+typedef struct
+{
+  FitApiObserver func;
+  gpointer data;
+} Observer;
+
 struct _FitApiClient
 {
   FitApiTarget target;
@@ -73,8 +79,7 @@ struct _FitApiClient
   gint64 look_us;          /* no watch has been silent for too long before */
   gboolean asks;           /* whether the server lives */
   GQueue handles;          /* of CURL, owned, to be used again */
-  FitApiObserver observer; /* (nullable) */
-  gpointer observer_data;
+  GArray *observers;       /* owned, of Observer */
   FitTokenBucket bucket;
 };
 
@@ -195,18 +200,22 @@ static void
 observe (const FitApiClient *client, const FitExchange *exchange)
 {
   const FitApiTarget *target = &client->target;
+  const FitApiExchangeEnd end
+      = { .server = target->shown,
+          .method = exchange->method,
+          .path = exchange->url + strlen (target->server),
+          .is_watch = exchange->is_watch,
+          .status = exchange->status,
+          .seconds = (double) (g_get_monotonic_time () - exchange->begun_us)
+                     / G_USEC_PER_SEC };
 
-  if (client->observer != NULL)
-    client->observer (
-        &(const FitApiExchangeEnd){
-            .server = target->shown,
-            .method = exchange->method,
-            .path = exchange->url + strlen (target->server),
-            .is_watch = exchange->is_watch,
-            .status = exchange->status,
-            .seconds = (double) (g_get_monotonic_time () - exchange->begun_us)
-                       / G_USEC_PER_SEC },
-        client->observer_data);
+  for (guint i = 0; i < client->observers->len; i++)
+    {
+      const Observer *observer
+          = &g_array_index (client->observers, Observer, i);
+
+      observer->func (&end, observer->data);
+    }
 }
 
 static void
@@ -687,6 +696,7 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
       = (FitApiPatience){ .silent_ms = SILENT_MS, .answer_ms = ANSWER_MS };
   fit_token_bucket_init (&client->bucket, qps, burst, g_get_monotonic_time ());
   client->going = g_hash_table_new (NULL, NULL);
+  client->observers = g_array_new (FALSE, FALSE, sizeof (Observer));
   pthread_mutex_init (&client->lock, NULL);
   pthread_cond_init (&client->dropped, NULL);
   client->multi = curl_multi_init ();
@@ -706,8 +716,9 @@ void
 fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
                         gpointer data)
 {
-  client->observer = observer;
-  client->observer_data = data;
+  const Observer added = { observer, data };
+
+  g_array_append_val (client->observers, added);
 }
 
 void
@@ -753,6 +764,7 @@ fit_api_client_free (FitApiClient *client)
   drop_timers (&client->new_timers);
   curl_multi_cleanup (client->multi);
   g_hash_table_unref (client->going);
+  g_array_unref (client->observers);
   pthread_cond_destroy (&client->dropped);
   pthread_mutex_destroy (&client->lock);
   fit_credentials_clear (&client->credentials);

@@ -103,7 +103,7 @@ typedef struct
 /* FitApiObserver: runs on the thread of the client, before FitApiDone */
 typedef void (*FitApiObserver) (const FitApiExchangeEnd *end, gpointer data);
 
-/* fit_api_client_observe: before the first request.  @observer: for who counts
+/* fit_api_client_observe: before the first request; all observers are called.  @observer: for who counts
  * and measures; @data: borrowed */
 void fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
                              gpointer data);

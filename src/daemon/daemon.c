@@ -473,6 +473,15 @@ fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
   fit_live_view_set_scheduler (&daemon->view, daemon->scheduler, now_ns ());
 }
 
+static void
+observe (FitDaemon *daemon, FitApiClient *client)
+{
+  fit_metrics_observe_client (daemon->metrics, client);
+  if (daemon->options.requested != NULL)
+    fit_api_client_observe (client, daemon->options.requested,
+                            daemon->options.data);
+}
+
 FitDaemon *
 fit_daemon_new (FitDaemonOptions *options, GError **error)
 {
@@ -503,8 +512,8 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
       = fit_api_client_new (options->api, options->qps, options->burst, error);
   if (daemon->events == NULL)
     return NULL;
-  fit_metrics_observe_client (daemon->metrics, daemon->client);
-  fit_metrics_observe_client (daemon->metrics, daemon->events);
+  observe (daemon, daemon->client);
+  observe (daemon, daemon->events);
   if (options->shadow != NULL)
     {
       fit_api_client_close_writes (daemon->client);

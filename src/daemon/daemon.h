@@ -50,6 +50,9 @@ typedef struct
    * program. */
   void (*stuck) (const GError *why, gpointer data);
 
+  /* (nullable): a request to the API server has ended.  Runs on another thread. */
+  FitApiObserver requested;
+
   gpointer data; /* borrowed */
 
   const FitShadowSink *shadow; /* (nullable) borrowed: only compare what other
