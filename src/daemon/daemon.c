@@ -103,7 +103,16 @@ take_list (FitDaemon *daemon, const FitMessage *message)
   fit_live_view_listed (&daemon->view, message->kind, message->objects,
                         now_ns ());
   if (begins && daemon->view.synced)
-    fit_leading_start (daemon);
+    {
+      const FitLiveObjects *live = daemon->view.live;
+      g_autofree char *text
+          = g_strdup_printf ("read %u nodes and %u pods",
+                             fit_live_objects_count (live, FIT_KIND_NODE),
+                             fit_live_objects_count (live, FIT_KIND_POD));
+
+      daemon->options.note (text, daemon->options.data);
+      fit_leading_start (daemon);
+    }
   if (daemon->afresh && fit_live_view_is_complete (&daemon->view))
     fit_leading_inform (daemon);
 }
