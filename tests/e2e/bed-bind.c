@@ -32,15 +32,40 @@ count_failed (guint status, const char *body, gpointer data)
     (*n_failed)++;
 }
 
+/* What a scheduler tells of a binding. */
+static void
+send_event (BedSender *sender, const char *name, const char *node,
+            guint *n_failed)
+{
+  g_autofree char *body = g_strdup_printf (
+      "{\"kind\":\"Event\",\"apiVersion\":\"events.k8s.io/v1\",\"metadata\":{"
+      "\"name\":\"%s.bound\",\"namespace\":\"default\"},\"eventTime\":"
+      "\"2026-11-22T12:00:00.000000Z\",\"reportingController\":\"bed\","
+      "\"reportingInstance\":\"bed-1\",\"action\":\"Binding\",\"reason\":"
+      "\"Scheduled\",\"regarding\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
+      "\"namespace\":\"default\",\"name\":\"%s\"},\"note\":\"Successfully "
+      "assigned default/%s to %s\",\"type\":\"Normal\"}",
+      name, name, name, node);
+
+  bed_send (sender, "POST", "/apis/events.k8s.io/v1/namespaces/default/events",
+            body, count_failed, n_failed);
+}
+
 int
 bed_bind (FitApiClient *client, int argc, char **argv)
 {
   static guint n_failed;
+  gboolean events = FALSE;
+  const GOptionEntry entries[]
+      = { { "events", 0, 0, G_OPTION_ARG_NONE, &events, NULL, NULL },
+          { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
   BedSender *sender = bed_sender_new (client);
   GPtrArray *pods = g_ptr_array_new ();
   GPtrArray *nodes = g_ptr_array_new ();
   gint64 began;
 
+  if (!bed_options (entries, &argc, &argv))
+    return 2;
   bed_send (sender, "GET", PODS "?fieldSelector=spec.nodeName%3D", NULL,
             names_of, pods);
   bed_send (sender, "GET", "/api/v1/nodes", NULL, names_of, nodes);
@@ -54,13 +79,16 @@ bed_bind (FitApiClient *client, int argc, char **argv)
   for (guint i = 0; i < pods->len; i++)
     {
       const char *name = pods->pdata[i];
+      const char *node = nodes->pdata[i % nodes->len];
       g_autofree char *path = g_strconcat (PODS "/", name, "/binding", NULL);
       g_autofree char *body = g_strdup_printf (
           "{\"kind\":\"Binding\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"
           "\"%s\"},\"target\":{\"kind\":\"Node\",\"name\":\"%s\"}}",
-          name, (const char *) nodes->pdata[i % nodes->len]);
+          name, node);
 
       bed_send (sender, "POST", path, body, count_failed, &n_failed);
+      if (events)
+        send_event (sender, name, node, &n_failed);
     }
   bed_drain (sender);
   printf ("bound %u failed %u pods/s %.0f\n", pods->len - n_failed, n_failed,

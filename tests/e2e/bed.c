@@ -5,8 +5,8 @@
  *                       those of nodes that are gone
  *   bed flow --seconds N [--pods N] [--rate N] [--seed N]
  *                       lets pods and nodes come and go
- *   bed bind            binds all pending pods round robin: the ceiling of the
- *                       server
+ *   bed bind [--events] binds all pending pods round robin, maybe with an event for
+ *                       each: the ceiling of the server
  *   bed await PODS [--seconds N]                until so many pods are bound
  *   bed record FILE     writes down what happens to pods and nodes
  *   bed check FILE [--window SECONDS]           whether all of it was right
