@@ -2,15 +2,10 @@
  * was hoped for
  */
 #include "daemon/daemon-private.h"
+#include "tests/client/hostile.h"
 #include "tests/support-extender/canned.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MOST_REPLIES 64
 
@@ -31,27 +26,20 @@
 
 typedef struct
 {
-  CannedServer *server;
+  CannedServer *server; /* (nullable) */
   FitDaemon daemon;
   FitObjects *objects; /* one pod */
   gint64 waited_ms;    /* in all */
 } Scene;
 
 static void
-begin_with_qps (Scene *scene, const char *const *answers, double qps)
+begin_on (Scene *scene, const char *url, double qps)
 {
   static const char pod[] = POD ("u1", "");
-  CannedReply replies[MOST_REPLIES];
-  FitApiConfig config = { .source = (char *) "test" };
-  g_autofree char *url = NULL;
-  guint n = 0;
+  const FitApiConfig config = { .source = (char *) "test",
+                                .server = (char *) url,
+                                .token = (char *) HOSTILE_TOKEN };
 
-  for (; n < MOST_REPLIES && answers[n] != NULL; n++)
-    replies[n] = (CannedReply){ answers[n], -1, TRUE };
-  scene->server = canned_server_new (replies, n);
-  url = canned_server_url (scene->server);
-  url[strlen (url) - 1] = '\0';
-  config.server = url;
   scene->daemon.options.flags = FIT_DECODE_AS_IS;
   scene->daemon.client = fit_api_client_new (&config, qps, 1, NULL);
   scene->daemon.messages = fit_mailbox_new (NULL);
@@ -65,6 +53,21 @@ begin_with_qps (Scene *scene, const char *const *answers, double qps)
 }
 
 static void
+begin_with_qps (Scene *scene, const char *const *answers, double qps)
+{
+  CannedReply replies[MOST_REPLIES];
+  g_autofree char *url = NULL;
+  guint n = 0;
+
+  for (; n < MOST_REPLIES && answers[n] != NULL; n++)
+    replies[n] = (CannedReply){ answers[n], -1, TRUE };
+  scene->server = canned_server_new (replies, n);
+  url = canned_server_url (scene->server);
+  url[strlen (url) - 1] = '\0';
+  begin_on (scene, url, qps);
+}
+
+static void
 begin (Scene *scene, const char *const *answers)
 {
   begin_with_qps (scene, answers, 0);
@@ -75,7 +78,7 @@ end (Scene *scene)
 {
   g_thread_pool_free (scene->daemon.binders, FALSE, TRUE);
   fit_api_client_free (scene->daemon.client);
-  canned_server_free (scene->server);
+  g_clear_pointer (&scene->server, canned_server_free);
   fit_live_view_clear (&scene->daemon.view);
   g_hash_table_unref (scene->daemon.bindings);
   fit_metrics_free (scene->daemon.metrics);
@@ -151,6 +154,52 @@ test_lost (void **state)
   CHECK ("mpty reply", LOST, REPLY ("200 OK", POD ("u1", "node-2")));
   CHECK ("mpty reply", LOST, REPLY ("200 OK", POD ("u2", "node-1")));
   CHECK ("404: no such pod", LOST, GONE);
+}
+
+/* An answer that is a refusal, or none, is said clearly, and the pod can be bound
+ * after it.  What comes with status 200 has bound it, whatever its body. */
+static void
+test_hostile (void **state)
+{
+  static const HostileFact facts[]
+      = { { "POST", "{}", FALSE }, { "GET", POD ("u1", ""), FALSE } };
+  guint n, n_refused = 0;
+  const HostileAnswer *answers = hostile_answers (&n);
+
+  (void) state;
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (HostileServer) server = { .needle = "POST",
+                                        .times = 1,
+                                        .answer = &answers[i],
+                                        .facts = facts,
+                                        .n_facts = G_N_ELEMENTS (facts) };
+      Scene scene = { 0 };
+      FitTask task = { .type = FIT_TASK_BIND, .node_name = "node-1" };
+
+      hostile_server_start (&server);
+      begin_on (&scene, replay_server_url (server.server), 0);
+      task.pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
+      for (guint attempt = 0; attempt < 2; attempt++)
+        {
+          FitMessage *message;
+
+          fit_api_tasks_start (&scene.daemon, &task);
+          message = await_end (&scene);
+          if (message->problem != NULL)
+            {
+              assert_int_equal (attempt, 0);
+              assert_clear (answers[i].name, message->problem->message);
+              n_refused++;
+            }
+          g_clear_error (&message->problem);
+          g_free (message);
+        }
+      assert_int_equal (server.given, 1);
+      end (&scene);
+    }
+  assert_true (n_refused > 20);
+  assert_memory (300);
 }
 
 /* The server may have done it before it failed, or at an earlier attempt. */
@@ -335,9 +384,10 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_answered), cmocka_unit_test (test_lost),
-    cmocka_unit_test (test_open),     cmocka_unit_test (test_absent),
-    cmocka_unit_test (test_volumes),  cmocka_unit_test (test_order),
+    cmocka_unit_test (test_answered), cmocka_unit_test (test_hostile),
+    cmocka_unit_test (test_lost),     cmocka_unit_test (test_open),
+    cmocka_unit_test (test_absent),   cmocka_unit_test (test_volumes),
+    cmocka_unit_test (test_order),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
