@@ -34,7 +34,8 @@ cat >packing.json <<'EOF'
  "priorities": [{"name": "MostRequestedPriority", "weight": 1}]}
 EOF
 
-start --config config.yaml --release 1.20 --shadow --report same.json
+plain=$((27000 + RANDOM % 900))
+start --config config.yaml --release 1.20 --shadow --report same.json --port "$plain"
 same=$scheduler
 scheduler_log=packing.log
 start --policy packing.json --shadow --report packing-report.json --logging-format json
@@ -87,6 +88,10 @@ is "$(version)" "$before" "a pod that nobody else schedules stays as it is"
 
 # -- who runs the same rules agrees ----------------------------------------
 
+curl -s "http://127.0.0.1:$plain/metrics" | grep '^fitsched_shadow_decisions_total' >metrics
+is "$(sed 's/.*result="\(.*\)"} \(.*\)/\1 \2/' metrics | awk '
+    $1 == "agreed" || $1 == "equallyGood" { same += $2; next } $2 > 0 { print } END { print same, "the same" }')" \
+  "20 the same" "metrics count agreement"
 stop "$same"
 is "$?" 0 "SIGTERM ends it with 0"
 is "$(grep -E 'differs|not compared' log)" "" "the same rules make no difference"
