@@ -521,7 +521,7 @@ test_forget (void **state)
 static void
 test_silence (void **state)
 {
-  static const FitApiPatience little = { .silent_ms = 20, .answer_ms = 500 };
+  static const FitApiPatience little = { .silent_ms = 1000, .answer_ms = 2000 };
   TALK (talk, { .to = "/slow", .without_head = TRUE },
         { .to = "/w", .status = 200, .end = REPLAY_SILENT },
         { .to = "/version", .status = 403 },

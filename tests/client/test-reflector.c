@@ -170,7 +170,7 @@ static void
 test_stalled (void **state)
 {
   static const StorySetup setup
-      = { .backoff_ms = 1, .silent_ms = 100, .limits = FIT_LIST_LIMITS_INIT };
+      = { .backoff_ms = 1, .silent_ms = 1000, .limits = FIT_LIST_LIMITS_INIT };
   const ReplayAnswer answers[] = {
     ANSWER (200, LIST ("\"resourceVersion\":\"5\"", ITEM ("a"))),
     { .to = WATCH ("5"),
