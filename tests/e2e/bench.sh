@@ -51,7 +51,7 @@ export FITSCHED_CLUSTER=$work/cluster
 scheduler=
 end ()
 {
-  [ -z "$scheduler" ] || kill -KILL "$scheduler" 2>/dev/null || true
+  [ -z "$scheduler" ] || ! kill -0 "$scheduler" 2>/dev/null || kill -KILL "$scheduler"
   "$here/cluster.sh" down
   rm -rf "$work"
 }
@@ -105,7 +105,7 @@ plain ()
 # measure NODES PODS NAME COMMAND...
 measure ()
 {
-  local nodes=$1 pods=$2 name=$3 began result cpu peak idle figures
+  local nodes=$1 pods=$2 name=$3 ended=0 began result cpu peak idle figures
   shift 3
   prepare "$nodes" "$pods"
   configuration >"$work/config.yaml"
@@ -135,7 +135,8 @@ measure ()
   row "$nodes" "$pods" "$name" "${figures[@]}"
   [ "$name" != fitsched ] || explain_start "$began" "$6"
   kill -TERM "$scheduler"
-  wait "$scheduler" || true
+  wait "$scheduler" || ended=$?
+  [ "$ended" -eq 0 ] || [ "$name" = kube-scheduler ] || die "$name: SIGTERM ended it with $ended"
   scheduler=
 }
 
