@@ -184,7 +184,8 @@ test_nearest (void **state)
   assert_string_equal (fit_recognise_nearest ("KubeSchedulerConfiguraton"),
                        "KubeSchedulerConfiguration");
   assert_string_equal (fit_recognise_nearest ("Pods"), "Pod");
-  assert_null (fit_recognise_nearest ("Deployment"));
+  assert_string_equal (fit_recognise_nearest ("Deploymant"), "Deployment");
+  assert_null (fit_recognise_nearest ("Certificate"));
   assert_null (fit_recognise_nearest (NULL));
 }
 
