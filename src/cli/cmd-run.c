@@ -314,12 +314,13 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
   gboolean ended;
 
   run->session = g_new0 (FitSession, 1);
+  /* The rules come last: they are the daemon's, or nobody frees them. */
   if (!fit_session_open (run->session, invocation, error)
-      || !fit_session_rules (run->session, &options->rules, error)
       || !fit_run_serving_init (&serving, run->settings, run->api, error)
       || (flags->shadow
           && !fit_run_shadow_init (&shadow, run->log, invocation->temporaries,
-                                   flags->report, error)))
+                                   flags->report, error))
+      || !fit_session_rules (run->session, &options->rules, error))
     return FALSE;
   options->shadow = flags->shadow ? &shadow.sink : NULL;
   options->serving = serving.serving;
