@@ -157,7 +157,8 @@ test_lost (void **state)
 }
 
 /* An answer that is a refusal, or none, is said clearly, and the pod can be bound
- * after it.  What comes with status 200 has bound it, whatever its body. */
+ * after it, once the server has closed the connection that it came on.  What
+ * comes with status 200 has bound it, whatever its body. */
 static void
 test_hostile (void **state)
 {
@@ -176,25 +177,28 @@ test_hostile (void **state)
                                         .n_facts = G_N_ELEMENTS (facts) };
       Scene scene = { 0 };
       FitTask task = { .type = FIT_TASK_BIND, .node_name = "node-1" };
+      gboolean bound = FALSE;
 
       hostile_server_start (&server);
       begin_on (&scene, replay_server_url (server.server), 0);
       task.pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
-      for (guint attempt = 0; attempt < 2; attempt++)
+      for (guint attempt = 0; attempt == 0 || (attempt < 3 && !bound);
+           attempt++)
         {
           FitMessage *message;
 
           fit_api_tasks_start (&scene.daemon, &task);
           message = await_end (&scene);
-          if (message->problem != NULL)
+          bound = message->problem == NULL;
+          if (!bound)
             {
-              assert_int_equal (attempt, 0);
               assert_clear (answers[i].name, message->problem->message);
               n_refused++;
             }
           g_clear_error (&message->problem);
           g_free (message);
         }
+      assert_true (bound);
       assert_int_equal (server.given, 1);
       end (&scene);
     }
