@@ -287,7 +287,8 @@ take_ends (FitApiClient *client)
 static void
 end_silent_watches (FitApiClient *client)
 {
-  const gint64 silent_us = (gint64) client->patience.silent_ms * 1000;
+  const gint64 silent_us
+      = (gint64) g_atomic_int_get (&client->patience.silent_ms) * 1000;
   const gint64 now = g_get_monotonic_time ();
   g_autoptr (GList) going = NULL;
 
@@ -359,10 +360,11 @@ ask_for_sign_of_life (FitApiClient *client)
 
   /* The patience may still be set before there are watches. */
   if (client->asks || client->n_watches == 0
-      || silent_us < (gint64) client->patience.silent_ms * 1000)
+      || silent_us
+             < (gint64) g_atomic_int_get (&client->patience.silent_ms) * 1000)
     return;
   client->asks = TRUE;
-  request.timeout_ms = client->patience.answer_ms;
+  request.timeout_ms = g_atomic_int_get (&client->patience.answer_ms);
   exchange = fit_exchange_new (&client->target, &request);
   exchange->client = client;
   exchange->retries = MOST_RETRIES;
@@ -604,7 +606,8 @@ fit_api_client_forget (FitApiClient *client, gconstpointer data)
 static int
 wait_ms (FitApiClient *client, gint64 token_us)
 {
-  const gint64 silent_us = (gint64) client->patience.silent_ms * 1000;
+  const gint64 silent_us
+      = (gint64) g_atomic_int_get (&client->patience.silent_ms) * 1000;
   FitApiTarget *target = &client->target;
   const Timer *timer = g_queue_peek_head (&client->timers);
   const gint64 now = g_get_monotonic_time ();
@@ -725,7 +728,8 @@ void
 fit_api_client_set_patience (FitApiClient *client,
                              const FitApiPatience *patience)
 {
-  client->patience = *patience;
+  g_atomic_int_set (&client->patience.silent_ms, patience->silent_ms);
+  g_atomic_int_set (&client->patience.answer_ms, patience->answer_ms);
 }
 
 /* A request that waits to be sent again is in a timer. */

@@ -170,11 +170,12 @@ choose (const char *request, gpointer data)
   g_autofree char *line
       = g_strndup (request, (gsize) (strstr (request, "\r\n") - request));
 
-  if (server->given < server->times && strstr (line, server->needle) != NULL)
+  if (hostile_server_given (server) < server->times
+      && strstr (line, server->needle) != NULL)
     {
       ReplayAnswer answer = server->answer->answer;
 
-      server->given++;
+      g_atomic_int_inc (&server->given);
       if (answer.status / 100 == 3)
         answer.headers = server->redirect;
       return answer;
@@ -183,6 +184,12 @@ choose (const char *request, gpointer data)
     if (strstr (line, server->facts[i].needle) != NULL)
       return state_fact (&server->facts[i], request);
   return (ReplayAnswer){ .status = 404 };
+}
+
+guint
+hostile_server_given (HostileServer *server)
+{
+  return g_atomic_int_get (&server->given);
 }
 
 void

@@ -31,7 +31,7 @@ typedef struct
   const HostileAnswer *answer; /* borrowed */
   const HostileFact *facts;    /* borrowed: the first that fits; then 404 */
   guint n_facts;
-  guint given;             /* how often it was */
+  guint given;             /* how often it was: hostile_server_given() */
   ReplayServer *server;    /* owned */
   ReplayServer *elsewhere; /* owned: where redirects lead */
   char *redirect;          /* owned */
@@ -39,6 +39,9 @@ typedef struct
 
 /* hostile_server_start: @server: filled up to @n_facts */
 void hostile_server_start (HostileServer *server);
+
+/* hostile_server_given: how often @server gave its answer, while it runs, too */
+guint hostile_server_given (HostileServer *server);
 
 /* hostile_server_stop: nobody must have gone elsewhere */
 void hostile_server_stop (HostileServer *server);

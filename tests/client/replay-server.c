@@ -282,8 +282,9 @@ take_connections (gpointer data)
   return NULL;
 }
 
-ReplayServer *
-replay_server_new (const ReplayAnswer *answers, guint n)
+static ReplayServer *
+server_new (const ReplayAnswer *answers, guint n, ReplayChoose choose,
+            gpointer data)
 {
   ReplayServer *server = g_new0 (ReplayServer, 1);
   struct sockaddr_in address
@@ -299,6 +300,8 @@ replay_server_new (const ReplayAnswer *answers, guint n)
       getsockname (server->listener, (struct sockaddr *) &address, &len), 0);
   snprintf (server->url, sizeof server->url, "http://127.0.0.1:%u",
             ntohs (address.sin_port));
+  server->choose = choose;
+  server->data = data;
   server->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
   g_array_append_vals (server->answers, answers, n);
   server->used = g_new0 (gboolean, n);
@@ -310,13 +313,15 @@ replay_server_new (const ReplayAnswer *answers, guint n)
 }
 
 ReplayServer *
+replay_server_new (const ReplayAnswer *answers, guint n)
+{
+  return server_new (answers, n, NULL, NULL);
+}
+
+ReplayServer *
 replay_server_new_for (ReplayChoose choose, gpointer data)
 {
-  ReplayServer *server = replay_server_new (NULL, 0);
-
-  server->choose = choose;
-  server->data = data;
-  return server;
+  return server_new (NULL, 0, choose, data);
 }
 
 void

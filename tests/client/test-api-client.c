@@ -506,9 +506,9 @@ test_forget (void **state)
                                     });
   assert_sent (&talk, "/others");
   ask (&talk, "GET", "/waits", NULL);
-  fit_api_client_call_later (talk.client, 100, push_call, talk.ends);
-  fit_api_client_call_later (talk.client, 0, forget_waits, &talk);
+  fit_api_client_call_later (talk.client, 1000, push_call, talk.ends);
   ask (&talk, "GET", "/just-sent", NULL);
+  fit_api_client_call_later (talk.client, 0, forget_waits, &talk);
   assert_end (&talk, "forgotten");
   assert_end (&talk, "200: of others");
   g_clear_pointer (&talk.client, fit_api_client_free);

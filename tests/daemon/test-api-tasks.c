@@ -199,7 +199,7 @@ test_hostile (void **state)
           g_free (message);
         }
       assert_true (bound);
-      assert_int_equal (server.given, 1);
+      assert_int_equal (hostile_server_given (&server), 1);
       end (&scene);
     }
   assert_true (n_refused > 20);

@@ -198,7 +198,7 @@ renewed (gint64 until_us, gpointer data)
 
   (void) until_us;
   if (strcmp (trial->server.needle, "PUT") == 0
-      && trial->server.given == trial->server.times)
+      && hostile_server_given (&trial->server) == trial->server.times)
     tell (trial, DONE);
 }
 
@@ -288,7 +288,7 @@ test_readers (void **state)
         if (*said != '\0' || answers[j].answer.end == REPLAY_ENDLESS
             || strcmp (readers[i].name, "watch") != 0)
           assert_clear (name, said);
-        assert_int_equal (trial.server.given, 2);
+        assert_int_equal (hostile_server_given (&trial.server), 2);
         hostile_server_stop (&trial.server);
         fit_mailbox_free (trial.told);
       }

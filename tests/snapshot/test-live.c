@@ -78,7 +78,7 @@ test_hostile (void **state)
 
         hostile_server_start (&server);
         wrong = read_live (&server, &limits);
-        assert_int_equal (server.given, times);
+        assert_int_equal (hostile_server_given (&server), times);
         assert_clear (answers[i].name, wrong);
         if (!g_str_has_prefix (wrong, "SERVER: cannot list ")
             && !g_str_has_prefix (wrong, "SERVER: cannot read the list of ")
