@@ -149,8 +149,9 @@ typedef enum
 } FitPodPlace;
 
 /* fit_scheduler_place: finds assumed pods by UID, others by namespace and name.
- * A pod that is assumed and also queued or being refetched counts as
- * assumed. */
+ * A pod that waits or is being bound counts as such, even if it is also queued or
+ * being refetched.  One that is bound, but not confirmed yet, counts as queued if
+ * it is that, too. */
 FitPodPlace fit_scheduler_place (FitScheduler *scheduler, const FitPod *pod);
 
 G_END_DECLS
