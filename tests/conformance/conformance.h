@@ -60,6 +60,7 @@ json_object *conformance_preempt (const ConformanceCase *c);
 json_object *conformance_profile (const ConformanceCase *c);
 json_object *conformance_migration (const ConformanceCase *c);
 json_object *conformance_defaults (const ConformanceCase *c);
+json_object *conformance_queue_event (const ConformanceCase *c);
 
 /* placement_json: where @pod was placed.  Returns: a new reference */
 json_object *placement_json (const FitPod *pod, const FitPlacement *placement);

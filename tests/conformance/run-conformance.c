@@ -24,10 +24,15 @@ static const struct
   const char *kind;
   json_object *(*run) (const ConformanceCase *c);
 } kinds[] = {
-  { "evaluate", conformance_evaluate }, { "sequence", conformance_sequence },
-  { "policy", conformance_policy },     { "preempt", conformance_preempt },
-  { "profile", conformance_profile },   { "migration", conformance_migration },
-  { "defaults", conformance_defaults }, { "events", conformance_events },
+  { "evaluate", conformance_evaluate },
+  { "sequence", conformance_sequence },
+  { "policy", conformance_policy },
+  { "preempt", conformance_preempt },
+  { "profile", conformance_profile },
+  { "migration", conformance_migration },
+  { "defaults", conformance_defaults },
+  { "events", conformance_events },
+  { "queue-event", conformance_queue_event },
 };
 
 static gboolean
