@@ -83,23 +83,6 @@ struct _FitApiClient
   FitTokenBucket bucket;
 };
 
-/* There is no answer: @problem. */
-static void
-fail (FitExchange *exchange, const GError *problem)
-{
-  exchange->status = 0;
-  fit_exchange_finish (exchange, problem);
-}
-
-static void
-give_up (FitExchange *exchange, const char *why)
-{
-  g_autoptr (GError) problem
-      = g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE, why);
-
-  fail (exchange, problem);
-}
-
 static FitRequestQueue *
 queue_of (FitApiClient *client, const FitExchange *exchange)
 {
@@ -244,7 +227,7 @@ end (FitApiClient *client, FitExchange *exchange, CURLcode code)
   observe (client, exchange);
   detach (client, exchange);
   if (code == CURLE_ABORTED_BY_CALLBACK)
-    give_up (exchange, WRITES_CLOSED);
+    fit_exchange_give_up (exchange, WRITES_CLOSED);
   else if (code == CURLE_OK && is_temporary (exchange))
     {
       exchange->retries++;
@@ -325,7 +308,7 @@ drop_connections (FitApiClient *client, const GError *problem)
   for (const GList *link = going; link != NULL; link = link->next)
     abandon (client, link->data);
   for (const GList *link = going; link != NULL; link = link->next)
-    fail (link->data, problem);
+    fit_exchange_fail (link->data, problem);
 }
 
 static void
@@ -396,7 +379,7 @@ take_credentials (FitApiClient *client)
   while ((exchange = pop_waiting (client)) != NULL)
     g_queue_push_tail (&failed, exchange);
   while ((exchange = g_queue_pop_head (&failed)) != NULL)
-    fail (exchange, problem);
+    fit_exchange_fail (exchange, problem);
 }
 
 /* -- taking back ----------------------------------------------------------- */
@@ -484,7 +467,7 @@ drop_writes (FitApiClient *client)
   pthread_cond_broadcast (&client->dropped);
   pthread_mutex_unlock (&client->lock);
   while ((exchange = g_queue_pop_head (&dropped)) != NULL)
-    give_up (exchange, WRITES_CLOSED);
+    fit_exchange_give_up (exchange, WRITES_CLOSED);
 }
 
 void
@@ -634,11 +617,11 @@ stop (FitApiClient *client)
 
   fit_credentials_stop (&client->credentials);
   while ((exchange = pop_waiting (client)) != NULL)
-    give_up (exchange, STOPPED);
+    fit_exchange_give_up (exchange, STOPPED);
   for (const GList *link = going; link != NULL; link = link->next)
     {
       detach (client, link->data);
-      give_up (link->data, STOPPED);
+      fit_exchange_give_up (link->data, STOPPED);
     }
 }
 
@@ -741,7 +724,7 @@ drop_timers (GQueue *timers)
   while ((timer = g_queue_pop_head (timers)) != NULL)
     {
       if (timer->func == send_again)
-        give_up (timer->data, STOPPED);
+        fit_exchange_give_up (timer->data, STOPPED);
       g_free (timer);
     }
 }
@@ -761,7 +744,7 @@ fit_api_client_free (FitApiClient *client)
   if (client->runs)
     pthread_join (client->thread, NULL);
   while ((exchange = g_queue_pop_head (&client->incoming)) != NULL)
-    give_up (exchange, STOPPED);
+    fit_exchange_give_up (exchange, STOPPED);
   while ((handle = g_queue_pop_head (&client->handles)) != NULL)
     curl_easy_cleanup (handle);
   drop_timers (&client->timers);

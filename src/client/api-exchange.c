@@ -422,3 +422,19 @@ fit_exchange_finish (FitExchange *exchange, const GError *problem)
   exchange->done (&answer, problem, exchange->data);
   fit_exchange_free (exchange);
 }
+
+void
+fit_exchange_fail (FitExchange *exchange, const GError *problem)
+{
+  exchange->status = 0;
+  fit_exchange_finish (exchange, problem);
+}
+
+void
+fit_exchange_give_up (FitExchange *exchange, const char *why)
+{
+  g_autoptr (GError) problem
+      = g_error_new_literal (FIT_ERROR, FIT_ERROR_INCOMPLETE, why);
+
+  fit_exchange_fail (exchange, problem);
+}

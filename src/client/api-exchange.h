@@ -95,6 +95,12 @@ GError *fit_exchange_problem (const FitExchange *exchange, CURLcode code);
  * @problem: (nullable) */
 void fit_exchange_finish (FitExchange *exchange, const GError *problem);
 
+/* fit_exchange_fail: there is no answer: @problem.  Frees @exchange. */
+void fit_exchange_fail (FitExchange *exchange, const GError *problem);
+
+/* fit_exchange_give_up: the same with FIT_ERROR_INCOMPLETE and @why */
+void fit_exchange_give_up (FitExchange *exchange, const char *why);
+
 /* fit_retry_after_ms: @value: seconds, or a date of HTTP; @now: seconds since
  * 1970.  Returns: a minute at most; -1 for anything else */
 gint64 fit_retry_after_ms (const char *value, gint64 now);
