@@ -7,13 +7,9 @@
  * Those that wait begin in the order of request-queue.h, as soon as there are
  * credentials and a token.
  */
-#include "client/api-client-private.h"
+#include "client/api-client-rooms.h"
 
 #include "base/value.h"
-#include "client/api-exchange.h"
-#include "client/credentials.h"
-#include "client/request-queue.h"
-#include "client/token-bucket.h"
 
 #include <signal.h>
 #include <string.h>
@@ -24,8 +20,6 @@
 
 /* Handles that are kept for later requests; each keeps its buffers, too. */
 #define MOST_IDLE 8
-
-#define MOST_RETRIES 10
 
 /* Where nothing else wakes the thread; and before another try to start one. */
 #define MOST_WAIT_MS (60 * 60 * 1000)
@@ -38,50 +32,12 @@
 #define ANSWER_MS 15000
 
 #define STOPPED "the client was stopped"
-#define WRITES_CLOSED "the client was closed for writes"
-
-typedef struct
-{
-  gint64 due_us; /* of the monotonic clock */
-  GDestroyNotify func;
-  gpointer data;
-} Timer;
 
 typedef struct
 {
   FitApiObserver func;
   gpointer data;
 } Observer;
-
-struct _FitApiClient
-{
-  FitApiTarget target;
-  FitApiPatience patience;
-  gboolean runs;
-  pthread_t thread;
-  CURLM *multi;
-
-  pthread_mutex_t lock; /* of those up to the next blank line */
-  gboolean stopping;
-  gboolean writes_dropped; /* the thread knows it, and has none left to send */
-  GQueue incoming;         /* of FitExchange, owned */
-  guint64 n_sent;          /* so far */
-  GQueue new_timers;       /* of Timer, owned */
-  pthread_cond_t dropped;  /* writes_dropped is set */
-
-  /* Of the thread: */
-  FitCredentials credentials;
-  GQueue timers;           /* of Timer, owned, the next one first */
-  FitRequestQueue waiting; /* for a token */
-  FitRequestQueue watches; /* those that wait and need none */
-  GHashTable *going;       /* set of FitExchange, owned */
-  guint n_watches;         /* of them */
-  gint64 look_us;          /* no watch has been silent for too long before */
-  gboolean asks;           /* whether the server lives */
-  GQueue handles;          /* of CURL, owned, to be used again */
-  GArray *observers;       /* owned, of Observer */
-  FitTokenBucket bucket;
-};
 
 static FitRequestQueue *
 queue_of (FitApiClient *client, const FitExchange *exchange)
@@ -103,8 +59,8 @@ pop_waiting (FitApiClient *client)
 static gint
 by_time (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const Timer *one = a;
-  const Timer *other = b;
+  const FitApiTimer *one = a;
+  const FitApiTimer *other = b;
 
   (void) data;
   return one->due_us < other->due_us ? -1 : one->due_us > other->due_us;
@@ -114,7 +70,7 @@ static void
 run_timers (FitApiClient *client)
 {
   const gint64 now = g_get_monotonic_time ();
-  Timer *timer;
+  FitApiTimer *timer;
 
   while ((timer = g_queue_peek_head (&client->timers)) != NULL
          && timer->due_us <= now)
@@ -129,7 +85,7 @@ void
 fit_api_client_call_later (FitApiClient *client, guint ms, GDestroyNotify func,
                            gpointer data)
 {
-  Timer *timer = g_new0 (Timer, 1);
+  FitApiTimer *timer = g_new0 (FitApiTimer, 1);
 
   timer->due_us = g_get_monotonic_time () + (gint64) ms * 1000;
   timer->func = func;
@@ -142,8 +98,9 @@ fit_api_client_call_later (FitApiClient *client, guint ms, GDestroyNotify func,
 
 /* -- exchanges under way --------------------------------------------------- */
 
-static void
-begin (FitApiClient *client, FitExchange *exchange, FitCredential *credential)
+void
+fit_api_begin (FitApiClient *client, FitExchange *exchange,
+               FitCredential *credential)
 {
   CURL *handle = g_queue_pop_head (&client->handles);
 
@@ -171,9 +128,8 @@ detach (FitApiClient *client, FitExchange *exchange)
     client->n_watches--;
 }
 
-/* In the middle: its connection, which may be why, is not used again. */
-static void
-abandon (FitApiClient *client, FitExchange *exchange)
+void
+fit_api_abandon (FitApiClient *client, FitExchange *exchange)
 {
   curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
   detach (client, exchange);
@@ -201,8 +157,8 @@ observe (const FitApiClient *client, const FitExchange *exchange)
     }
 }
 
-static void
-send_again (gpointer data)
+void
+fit_api_send_again (gpointer data)
 {
   FitExchange *exchange = data;
 
@@ -213,12 +169,12 @@ static gboolean
 is_temporary (const FitExchange *exchange)
 {
   return exchange->retry_ms >= 0 && !exchange->once
-         && exchange->retries < MOST_RETRIES
+         && exchange->retries < FIT_API_MOST_RETRIES
          && (exchange->status == 429 || exchange->status >= 500);
 }
 
-static void
-end (FitApiClient *client, FitExchange *exchange, CURLcode code)
+void
+fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code)
 {
   g_autoptr (GError) problem = NULL;
 
@@ -227,12 +183,12 @@ end (FitApiClient *client, FitExchange *exchange, CURLcode code)
   observe (client, exchange);
   detach (client, exchange);
   if (code == CURLE_ABORTED_BY_CALLBACK)
-    fit_exchange_give_up (exchange, WRITES_CLOSED);
+    fit_exchange_give_up (exchange, FIT_API_WRITES_CLOSED);
   else if (code == CURLE_OK && is_temporary (exchange))
     {
       exchange->retries++;
-      fit_api_client_call_later (client, (guint) exchange->retry_ms, send_again,
-                                 exchange);
+      fit_api_client_call_later (client, (guint) exchange->retry_ms,
+                                 fit_api_send_again, exchange);
     }
   else if (code == CURLE_OK && exchange->status == 401
            && !exchange->was_rejected
@@ -259,7 +215,7 @@ take_ends (FitApiClient *client)
 
       curl_easy_getinfo (message->easy_handle, CURLINFO_PRIVATE,
                          (char **) &exchange);
-      end (client, exchange, code);
+      fit_api_end (client, exchange, code);
     }
 }
 
@@ -292,8 +248,8 @@ end_silent_watches (FitApiClient *client)
           continue;
         }
       curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
-      end (client, exchange,
-           exchange->status != 0 ? CURLE_OK : CURLE_OPERATION_TIMEDOUT);
+      fit_api_end (client, exchange,
+                   exchange->status != 0 ? CURLE_OK : CURLE_OPERATION_TIMEDOUT);
     }
 }
 
@@ -306,7 +262,7 @@ drop_connections (FitApiClient *client, const GError *problem)
   g_autoptr (GList) going = g_hash_table_get_keys (client->going);
 
   for (const GList *link = going; link != NULL; link = link->next)
-    abandon (client, link->data);
+    fit_api_abandon (client, link->data);
   for (const GList *link = going; link != NULL; link = link->next)
     fit_exchange_fail (link->data, problem);
 }
@@ -350,11 +306,11 @@ ask_for_sign_of_life (FitApiClient *client)
   request.timeout_ms = g_atomic_int_get (&client->patience.answer_ms);
   exchange = fit_exchange_new (&client->target, &request);
   exchange->client = client;
-  exchange->retries = MOST_RETRIES;
+  exchange->retries = FIT_API_MOST_RETRIES;
   exchange->was_rejected = TRUE;
   credential = fit_credentials_now (&client->credentials);
-  begin (client, exchange,
-         credential != NULL ? credential : fit_credential_new ());
+  fit_api_begin (client, exchange,
+                 credential != NULL ? credential : fit_credential_new ());
 }
 
 /* -- credentials ----------------------------------------------------------- */
@@ -412,10 +368,10 @@ take_from_timers (GQueue *timers, ExchangeTest test, gconstpointer data,
 
   for (GList *link = timers->head; link != NULL; link = next)
     {
-      Timer *timer = link->data;
+      FitApiTimer *timer = link->data;
 
       next = link->next;
-      if (timer->func != send_again || !test (timer->data, data))
+      if (timer->func != fit_api_send_again || !test (timer->data, data))
         continue;
       g_queue_push_tail (taken, timer->data);
       g_free (timer);
@@ -439,7 +395,7 @@ take_back (FitApiClient *client, ExchangeTest test, gconstpointer data,
   for (const GList *link = going; link != NULL; link = link->next)
     if (test (link->data, data))
       {
-        abandon (client, link->data);
+        fit_api_abandon (client, link->data);
         g_queue_push_tail (taken, link->data);
       }
 }
@@ -467,7 +423,7 @@ drop_writes (FitApiClient *client)
   pthread_cond_broadcast (&client->dropped);
   pthread_mutex_unlock (&client->lock);
   while ((exchange = g_queue_pop_head (&dropped)) != NULL)
-    fit_exchange_give_up (exchange, WRITES_CLOSED);
+    fit_exchange_give_up (exchange, FIT_API_WRITES_CLOSED);
 }
 
 void
@@ -535,14 +491,13 @@ begin_waiting (FitApiClient *client)
           fit_credential_unref (credential);
           return us;
         }
-      begin (client, fit_request_queue_pop (queue), credential);
+      fit_api_begin (client, fit_request_queue_pop (queue), credential);
     }
   return G_MAXINT64;
 }
 
-/* What others have handed over.  Returns: FALSE when the thread is to end */
-static gboolean
-take_over (FitApiClient *client)
+gboolean
+fit_api_take_over (FitApiClient *client)
 {
   gboolean stopping;
   gpointer item;
@@ -570,14 +525,14 @@ fit_api_client_forget (FitApiClient *client, gconstpointer data)
   FitExchange *exchange;
   GList *next;
 
-  take_over (client);
+  fit_api_take_over (client);
   take_back (client, is_for, data, &forgotten);
   while ((exchange = g_queue_pop_head (&forgotten)) != NULL)
     fit_exchange_free (exchange);
   for (GList *link = client->timers.head; link != NULL; link = next)
     {
       next = link->next;
-      if (((Timer *) link->data)->data != data)
+      if (((FitApiTimer *) link->data)->data != data)
         continue;
       g_free (link->data);
       g_queue_delete_link (&client->timers, link);
@@ -592,7 +547,7 @@ wait_ms (FitApiClient *client, gint64 token_us)
   const gint64 silent_us
       = (gint64) g_atomic_int_get (&client->patience.silent_ms) * 1000;
   FitApiTarget *target = &client->target;
-  const Timer *timer = g_queue_peek_head (&client->timers);
+  const FitApiTimer *timer = g_queue_peek_head (&client->timers);
   const gint64 now = g_get_monotonic_time ();
   gint64 us = token_us;
 
@@ -635,7 +590,7 @@ run (gpointer data)
   sigemptyset (&pipe_only);
   sigaddset (&pipe_only, SIGPIPE);
   pthread_sigmask (SIG_BLOCK, &pipe_only, NULL);
-  while (take_over (client))
+  while (fit_api_take_over (client))
     {
       gint64 token_us;
       int n_running;
@@ -719,11 +674,11 @@ fit_api_client_set_patience (FitApiClient *client,
 static void
 drop_timers (GQueue *timers)
 {
-  Timer *timer;
+  FitApiTimer *timer;
 
   while ((timer = g_queue_pop_head (timers)) != NULL)
     {
-      if (timer->func == send_again)
+      if (timer->func == fit_api_send_again)
         fit_exchange_give_up (timer->data, STOPPED);
       g_free (timer);
     }
