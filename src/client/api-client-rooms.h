@@ -76,4 +76,13 @@ gboolean fit_api_take_over (FitApiClient *client);
 /* fit_api_send_again: the timer of an exchange that waits */
 void fit_api_send_again (gpointer exchange);
 
+/* -- api-silence.c --------------------------------------------------------- */
+
+/* fit_api_end_silent_watches: ends those that have been silent for too long */
+void fit_api_end_silent_watches (FitApiClient *client);
+
+/* fit_api_ask_for_sign_of_life: if there are watches, and the server has been silent
+ * for too long */
+void fit_api_ask_for_sign_of_life (FitApiClient *client);
+
 G_END_DECLS
