@@ -85,4 +85,9 @@ void fit_api_end_silent_watches (FitApiClient *client);
  * for too long */
 void fit_api_ask_for_sign_of_life (FitApiClient *client);
 
+/* -- api-take-back.c ------------------------------------------------------- */
+
+/* fit_api_drop_writes: ends every write that has not left, wherever it waits */
+void fit_api_drop_writes (FitApiClient *client);
+
 G_END_DECLS
