@@ -21,6 +21,13 @@ test_defaults (void **state)
   assert_true (is_on ("1.27", FIT_RELEASE_GATE_MIN_DOMAINS));
   assert_false (is_on ("1.33", FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION));
   assert_true (is_on ("1.34", FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION));
+  assert_false (is_on ("1.32", FIT_RELEASE_GATE_IN_PLACE_POD_VERTICAL_SCALING));
+  assert_true (is_on ("1.33", FIT_RELEASE_GATE_IN_PLACE_POD_VERTICAL_SCALING));
+  assert_false (is_on ("1.33", FIT_RELEASE_GATE_POD_LEVEL_RESOURCES));
+  assert_true (is_on ("1.34", FIT_RELEASE_GATE_POD_LEVEL_RESOURCES));
+  assert_true (is_on ("1.28", FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
+  assert_false (is_on ("1.31", FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
+  assert_true (is_on ("1.32", FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
 }
 
 static void
