@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const FitReleaseName known[] = {
-  { FIT_RELEASE_LEGACY, "1.16.7" },       { FIT_RELEASE (18, 2), "1.18.2" },
+  { FIT_RELEASE_LEGACY, "1.16.15" },      { FIT_RELEASE (18, 2), "1.18.2" },
   { FIT_RELEASE (19, 0), "1.19.0-rc.4" }, { FIT_RELEASE (20, 2), "1.20.2" },
   { FIT_RELEASE (20, 15), "1.20.15" },    { FIT_RELEASE (21, 9), "1.21.9" },
   { FIT_RELEASE (22, 6), "1.22.6" },      { FIT_RELEASE (23, 3), "1.23.3" },

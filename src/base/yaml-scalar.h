@@ -1,7 +1,7 @@
 /* yaml-scalar.h - the value of a YAML 1.1 scalar
  *
  * Internal to base/.  The rules are those of gopkg.in/yaml.v2 v2.2.8 built with
- * Go 1.13, which v1.16.7 uses.
+ * Go 1.13, which v1.16 uses.
  */
 #pragma once
 

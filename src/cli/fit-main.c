@@ -132,7 +132,7 @@ is_version (const char *arg)
          || strcmp (arg, "--version=raw") == 0;
 }
 
-/* "Kubernetes v1.16.7 (fitsched 0.1.0)" */
+/* "Kubernetes v1.16.15 (fitsched 0.1.0)" */
 static FitExit
 print_kube_version (const FitOptions *options, GError **error)
 {

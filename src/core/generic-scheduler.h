@@ -30,7 +30,7 @@ typedef struct _FitDefaultPreemptionSettings FitDefaultPreemptionSettings;
 typedef enum
 {
   FIT_TIE_BREAK_ROUND_ROBIN, /* the best nodes in turn, over all pods */
-  FIT_TIE_BREAK_RANDOM,      /* reservoir sampling, as v1.16.7 does */
+  FIT_TIE_BREAK_RANDOM,      /* reservoir sampling, as v1.16 does */
 } FitTieBreak;
 
 /* The parts of an attempt that take time. */

@@ -89,7 +89,7 @@ fit_metrics_new (FitRelease release)
   const FitRelease known = release > 0 ? release : FIT_RELEASE_LEGACY;
   g_autofree char *version = g_strdup_printf (
       "v%s+fitsched." PACKAGE_VERSION,
-      fit_release_name (known) ? fit_release_name (known) : "1.16.7");
+      fit_release_name (fit_release_name (known) ? known : FIT_RELEASE_LEGACY));
   g_autofree char *minor = g_strdup_printf ("%d", known / 100);
 
   metrics->legacy = known < FIT_RELEASE (17, 0);

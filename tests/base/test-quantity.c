@@ -1,6 +1,6 @@
 /* test-quantity.c - quantities parse, convert and compare as in v1.16
  *
- * The expected numbers are those of v1.16.7's own resource package.
+ * The expected numbers are those of v1.16's own resource package.
  */
 #include "base/quantity.h"
 

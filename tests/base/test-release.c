@@ -122,9 +122,9 @@ test_lines_that_are_not_known_are_refused (void **state)
   check_refused ("v1.99.3-gke.1", "unknown release v1.99.3-gke.1; the newest "
                                   "known release is 1.34.1");
   check_refused ("1.17.2", "unknown release 1.17.2; the known releases next to "
-                           "it are 1.16.7 and 1.18.2");
+                           "it are 1.16.15 and 1.18.2");
   check_refused ("1.9",
-                 "unknown release 1.9; the oldest known release is 1.16.7");
+                 "unknown release 1.9; the oldest known release is 1.16.15");
 }
 
 static void
@@ -151,7 +151,7 @@ static void
 test_only_known_releases_have_names (void **state)
 {
   assert_null (fit_release_name (FIT_RELEASE (17, 0)));
-  assert_string_equal (fit_release_name (FIT_RELEASE_LEGACY), "1.16.7");
+  assert_string_equal (fit_release_name (FIT_RELEASE_LEGACY), "1.16.15");
 }
 
 int

@@ -18,7 +18,7 @@ typedef struct
 
 typedef enum
 {
-  BENCH_RIGHT,     /* the decisions are those of v1.16.7 */
+  BENCH_RIGHT,     /* the decisions are those of v1.16 */
   BENCH_WRONG,     /* they are not */
   BENCH_UNCHECKED, /* there is nothing to compare them with */
   BENCH_VERDICT_LAST,

@@ -104,7 +104,7 @@ bench_reference_read_peer (BenchReference *reference, const char *directory,
 
   if (!rows)
     return FALSE;
-  init (reference, "v1.16.7");
+  init (reference, "v1.16");
   for (guint i = 0; i < rows->len; i++)
     {
       const char *const *row = rows->pdata[i];

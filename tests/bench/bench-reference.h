@@ -32,7 +32,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BenchReference, bench_reference_clear)
  */
 gboolean bench_machine_factor (double *out_factor, GError **error);
 
-/* bench_reference_read_peer: from peer.tsv in @directory: what v1.16.7's own
+/* bench_reference_read_peer: from peer.tsv in @directory: what v1.16's own
  * code would do on a machine that is @factor times faster */
 gboolean bench_reference_read_peer (BenchReference *reference,
                                     const char *directory, double factor,

@@ -15,7 +15,7 @@ typedef struct
   char *name; /* owned: "5000 10000 basic 100%" */
   Workload workload;
   gint32 percentage; /* of nodes to score; FIT_PERCENTAGE_ADAPTIVE */
-  char *digest;      /* owned (nullable): SHA-256 of v1.16.7's decisions */
+  char *digest;      /* owned (nullable): SHA-256 of v1.16's decisions */
 } BenchLine;
 
 /* What a line must be like to be run. */

@@ -94,7 +94,7 @@ parse_arguments (Settings *settings, int argc, char **argv, GError **error)
     { "trace", 0, 0, G_OPTION_ARG_NONE, &settings->trace,
       "Measure pods that come and go for a day instead", NULL },
     { "peer", 0, 0, G_OPTION_ARG_NONE, &settings->peer,
-      "Print ratios to the code of kube-scheduler v1.16.7", NULL },
+      "Print ratios to the code of kube-scheduler v1.16", NULL },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &settings->json,
       "Write the results to FILE", "FILE" },
     { "compare", 0, 0, G_OPTION_ARG_FILENAME, &settings->compare,
@@ -201,10 +201,10 @@ read_references (const Settings *settings, BenchReference *references,
     return TRUE;
   if (bench_machine_factor (&factor, &problem))
     printf ("this machine is %.2f times as fast as that of the figures of "
-            "v1.16.7, which are scaled\n",
+            "v1.16, which are scaled\n",
             factor);
   else
-    printf ("the figures of v1.16.7 are NOT scaled to this machine: %s\n",
+    printf ("the figures of v1.16 are NOT scaled to this machine: %s\n",
             problem->message);
   return bench_reference_read_peer (&references[REFERENCE_PEER], BENCH_DATA_DIR,
                                     factor, error);

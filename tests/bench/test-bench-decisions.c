@@ -1,5 +1,5 @@
 /* test-bench-decisions.c - on the workloads of the benchmark the decisions are
- * those of kube-scheduler v1.16.7, wherever these are known
+ * those of kube-scheduler v1.16, wherever these are known
  *
  * Under a sanitizer only the smallest lines run, unless FIT_TEST_LONG is set.
  */
@@ -76,10 +76,10 @@ decides_alike_on_more_threads (void **state)
   fail_msg ("no line %s", filter.text);
 }
 
-#define DECIDES(template_)                                                   \
-  {                                                                          \
-    .name = "decides as v1.16.7: " template_, .test_func = decides_as_v1_16, \
-    .initial_state = (void *) template_,                                     \
+#define DECIDES(template_)                                                 \
+  {                                                                        \
+    .name = "decides as v1.16: " template_, .test_func = decides_as_v1_16, \
+    .initial_state = (void *) template_,                                   \
   }
 
 int

@@ -19,7 +19,7 @@ test_versions_of_releases (void **state)
           "kind: KubeSchedulerConfiguration\n",
           "c: line 1, column 13: apiVersion: found string "
           "\"componentconfig/v1alpha1\", expected a version of "
-          "kubescheduler.config.k8s.io that 1.16.7 reads: v1alpha1\n"
+          "kubescheduler.config.k8s.io that 1.16.15 reads: v1alpha1\n"
           "hint: write kubescheduler.config.k8s.io/VERSION");
   refuse ("1.25", "kind: KubeSchedulerConfiguration\n",
           "c: line 1, column 1: apiVersion: found nothing, expected "

@@ -1,4 +1,4 @@
-/* resource-vectors.h - one node, one pod, and what v1.16.7 scores them
+/* resource-vectors.h - one node, one pod, and what v1.16 scores them
  */
 #pragma once
 
