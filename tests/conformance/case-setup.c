@@ -45,23 +45,61 @@ read_gates (const ConformanceCase *c, FitFeatureGates *gates)
     }
 }
 
+static void
+read_object (const ConformanceCase *c, const FitValue *object,
+             FitDecodeFlags flags, FitObjects *objects)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_objects_add_value (objects, object, "Pod", "v1",
+                              FIT_DECODE_AS_IS | flags, &error))
+    conformance_refuse (c, error->message);
+}
+
 void
 case_read_object (const ConformanceCase *c, const FitValue *object,
                   FitObjects *objects)
 {
-  g_autoptr (GError) error = NULL;
+  read_object (c, object, FIT_DECODE_DEFAULT, objects);
+}
 
-  if (!fit_objects_add_value (objects, object, "Pod", "v1", FIT_DECODE_AS_IS,
-                              &error))
-    conformance_refuse (c, error->message);
+void
+case_read_list (const ConformanceCase *c, const FitValue *list,
+                FitDecodeFlags flags, FitObjects *objects)
+{
+  for (guint i = 0; list && list->type == FIT_VALUE_LIST && i < list->n; i++)
+    read_object (c, &list->items[i], flags, objects);
 }
 
 static void
 read_objects (const ConformanceCase *c, const FitValue *list,
               FitObjects *objects)
 {
-  for (guint i = 0; list && list->type == FIT_VALUE_LIST && i < list->n; i++)
-    case_read_object (c, &list->items[i], objects);
+  case_read_list (c, list, FIT_DECODE_DEFAULT, objects);
+}
+
+FitConfiguration *
+case_configuration (const ConformanceCase *c, GError **error)
+{
+  json_object *config = json_object_object_get (c->json, "config");
+  json_object *gates = json_object_object_get (config, "featureGates");
+  const char *text = json_object_to_json_string_ext (
+      json_object_object_get (config, "configuration"), JSON_C_TO_STRING_PLAIN);
+  FitReleaseGates release_gates;
+  FitConfigurationOptions options = { .gates = &release_gates };
+
+  if (!fit_release_parse (json_object_get_string (
+                              json_object_object_get (c->json, "kubernetes")),
+                          &options.release, error))
+    return NULL;
+  release_gates = fit_release_gates_default (options.release);
+  json_object_object_foreach (gates, name, on)
+  {
+    if (!fit_release_gates_set (&release_gates, name,
+                                json_object_get_boolean (on), error))
+      return NULL;
+  }
+  return fit_configuration_read (text, strlen (text), c->path, &options, error);
 }
 
 void

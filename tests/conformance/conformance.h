@@ -40,6 +40,15 @@ void case_setup_clear (CaseSetup *setup);
 void case_read_object (const ConformanceCase *c, const FitValue *object,
                        FitObjects *objects);
 
+/* case_read_list: adds all objects of @list (nullable), with the fields that
+ * @flags name */
+void case_read_list (const ConformanceCase *c, const FitValue *list,
+                     FitDecodeFlags flags, FitObjects *objects);
+
+/* case_configuration: the KubeSchedulerConfiguration of the case, as its release
+ * reads it.  Returns: NULL with an error when it is refused */
+FitConfiguration *case_configuration (const ConformanceCase *c, GError **error);
+
 /* case_setup_merge: the pending pods are among the objects too */
 void case_setup_merge (const ConformanceCase *c, CaseSetup *setup);
 

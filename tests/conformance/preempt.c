@@ -1,6 +1,7 @@
 /* preempt.c - cases about preemption */
 #include "conformance.h"
 
+#include "config/profile-algorithm.h"
 #include "core/preemption.h"
 
 #include <string.h>
@@ -129,7 +130,8 @@ add_preemption (json_object *entry, const FitPreemption *preemption)
 static json_object *
 preempt_pod (FitSimulation *simulation, const FitPod *pod)
 {
-  FitGenericScheduler *scheduler = fit_simulation_scheduler (simulation);
+  FitGenericScheduler *scheduler
+      = fit_simulation_scheduler_of (simulation, pod);
   json_object *entry = json_object_new_object ();
   g_auto (FitScheduleResult) result = { 0 };
   g_autoptr (GError) error = NULL;
@@ -156,23 +158,72 @@ preempt_pod (FitSimulation *simulation, const FitPod *pod)
   return entry;
 }
 
-json_object *
-conformance_preempt (const ConformanceCase *c)
+static json_object *
+preempt_all (FitSimulation *simulation, const GPtrArray *pods)
 {
   json_object *list = json_object_new_array ();
+
+  for (guint i = 0; i < pods->len; i++)
+    json_object_array_add (list, preempt_pod (simulation, pods->pdata[i]));
+  return list;
+}
+
+static json_object *
+refused (const GError *error)
+{
+  json_object *list = json_object_new_array ();
+
+  json_object_array_add (list, json_object_new_string (error->message));
+  return list;
+}
+
+static json_object *
+preempt_by_policy (const ConformanceCase *c)
+{
+  g_autoptr (FitSimulation) simulation = NULL;
   g_autoptr (GError) error = NULL;
   CaseSetup setup;
-  FitSimulation *simulation;
+  json_object *list;
 
   case_setup_init (c, &setup);
   simulation = case_simulation (c, &setup, TRUE, 100, &error);
-  if (!simulation)
-    json_object_array_add (list, json_object_new_string (error->message));
-  for (guint i = 0; simulation && i < setup.pending->of[FIT_KIND_POD]->len; i++)
-    json_object_array_add (
-        list,
-        preempt_pod (simulation, setup.pending->of[FIT_KIND_POD]->pdata[i]));
-  fit_simulation_free (simulation);
+  list = simulation ? preempt_all (simulation, setup.pending->of[FIT_KIND_POD])
+                    : refused (error);
   case_setup_clear (&setup);
   return list;
+}
+
+/* With a configuration in place of the Policy. */
+static json_object *
+preempt_by_configuration (const ConformanceCase *c)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitObjects) pending = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitConfiguration) configuration = case_configuration (c, &error);
+  g_autoptr (FitSimulation) simulation = NULL;
+  FitSimulationOptions options
+      = { .configuration = configuration, .just_added = TRUE };
+  FitDecodeFlags flags;
+
+  if (!configuration)
+    return refused (error);
+  flags = fit_configuration_decode_flags (configuration);
+  case_read_list (c,
+                  fit_value_get (fit_value_get (c->value, "objects"), "items"),
+                  flags, objects);
+  case_read_list (c, fit_value_get (c->value, "pending"), flags, pending);
+  simulation = fit_simulation_new (objects, &options, &error);
+  return simulation ? preempt_all (simulation, pending->of[FIT_KIND_POD])
+                    : refused (error);
+}
+
+json_object *
+conformance_preempt (const ConformanceCase *c)
+{
+  json_object *config = json_object_object_get (c->json, "config");
+
+  return json_object_object_get_ex (config, "configuration", NULL)
+             ? preempt_by_configuration (c)
+             : preempt_by_policy (c);
 }

@@ -12,7 +12,6 @@ typedef struct
 {
   FitConfiguration *configuration;
   const FitProfile *profile; /* in @configuration */
-  FitRelease release;
   FitCache *cache;
   FitObjects *objects;
   FitObjects *pending;
@@ -22,22 +21,6 @@ typedef struct
 } Bench;
 
 /* -- setting up ------------------------------------------------------------ */
-
-static FitObjects *
-read_list (const ConformanceCase *c, const FitValue *list, FitDecodeFlags flags)
-{
-  FitObjects *objects = fit_objects_new ();
-
-  for (guint i = 0; list && list->type == FIT_VALUE_LIST && i < list->n; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (!fit_objects_add_value (objects, &list->items[i], "Pod", "v1",
-                                  FIT_DECODE_AS_IS | flags, &error))
-        conformance_refuse (c, error->message);
-    }
-  return objects;
-}
 
 /* Kinds that stand in the listers, and how they get there. */
 static const struct
@@ -89,44 +72,22 @@ fill_cache (const ConformanceCase *c, Bench *bench)
 }
 
 static gboolean
-read_configuration (const ConformanceCase *c, Bench *bench, GError **error)
-{
-  json_object *config = json_object_object_get (c->json, "config");
-  json_object *gates = json_object_object_get (config, "featureGates");
-  const char *text = json_object_to_json_string_ext (
-      json_object_object_get (config, "configuration"), JSON_C_TO_STRING_PLAIN);
-  FitReleaseGates release_gates;
-  FitConfigurationOptions options = { .gates = &release_gates };
-
-  if (!fit_release_parse (json_object_get_string (
-                              json_object_object_get (c->json, "kubernetes")),
-                          &bench->release, error))
-    return FALSE;
-  release_gates = fit_release_gates_default (bench->release);
-  json_object_object_foreach (gates, name, on)
-  {
-    if (!fit_release_gates_set (&release_gates, name,
-                                json_object_get_boolean (on), error))
-      return FALSE;
-  }
-  options.release = bench->release;
-  bench->configuration
-      = fit_configuration_read (text, strlen (text), c->path, &options, error);
-  return bench->configuration != NULL;
-}
-
-static gboolean
 bench_init (const ConformanceCase *c, Bench *bench, GError **error)
 {
   FitDecodeFlags flags;
 
-  if (!read_configuration (c, bench, error))
+  bench->configuration = case_configuration (c, error);
+  if (!bench->configuration)
     return FALSE;
   bench->profile = &bench->configuration->profiles[0];
   flags = fit_configuration_decode_flags (bench->configuration);
-  bench->objects = read_list (
-      c, fit_value_get (fit_value_get (c->value, "objects"), "items"), flags);
-  bench->pending = read_list (c, fit_value_get (c->value, "pending"), flags);
+  bench->objects = fit_objects_new ();
+  case_read_list (c,
+                  fit_value_get (fit_value_get (c->value, "objects"), "items"),
+                  flags, bench->objects);
+  bench->pending = fit_objects_new ();
+  case_read_list (c, fit_value_get (c->value, "pending"), flags,
+                  bench->pending);
   fill_cache (c, bench);
   bench->algorithm = fit_profile_algorithm_new (bench->configuration, 0,
                                                 bench->cache, error);
