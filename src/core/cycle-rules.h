@@ -34,9 +34,13 @@ typedef enum
                                                   preempt again */
   FIT_PREEMPTION_BUDGETS_SHRINK = 1 << 8,      /* every victim counts against
                                                   its budget */
-  FIT_PREEMPTION_NEEDS_VICTIMS = 1 << 9, /* skip nodes where no pod has lower
+  FIT_PREEMPTION_NEEDS_VICTIMS = 1 << 9,  /* skip nodes where no pod has lower
                                             priority */
-  FIT_PREEMPTION_ENOUGH = 1 << 10,       /* stop after some candidates */
+  FIT_PREEMPTION_ENOUGH = 1 << 10,        /* stop after some candidates */
+  FIT_PREEMPTION_ONLY_REJECTED = 1 << 11, /* skip nodes that nothing rejected,
+                                             as PreFilter left them out */
+  FIT_PREEMPTION_SORTS_VICTIMS = 1 << 12, /* victims are in order of importance,
+                                             whichever budgets they violate */
 } FitCycleRules;
 
 /* fit_cycle_rules: Returns: the FitCycleRules of @release */

@@ -19,7 +19,8 @@ pdb_violations (const FitNodeVictims *v)
   return v->n_pdb_violations;
 }
 
-/* Not necessarily the highest: pods that violate a budget come first. */
+/* Up to 1.31 not necessarily the highest: pods that violate a budget come
+ * first. */
 static gint64
 first_priority (const FitNodeVictims *v)
 {

@@ -5,6 +5,7 @@
 #include "core/pick-node.h"
 #include "core/extenders.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -88,43 +89,45 @@ fit_cycle_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdict)
   return FALSE;
 }
 
-/* By node index: removing pods cannot help there.  If a PreFilter plugin
- * rejected the pod, that holds for all nodes. */
-static guint8 *
-find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
-               guint n_verdicts)
-{
-  const guint n = fit_cache_n_slots (cycle->cache);
-  guint8 *hopeless = fit_arena_new0 (cycle->arenas[0], guint8, n);
-
-  if (cycle->pre.reject)
-    memset (hopeless, TRUE, n);
-  for (guint i = 0; i < n_verdicts; i++)
-    hopeless[verdicts[i].node->index]
-        = verdicts[i].examined && fit_cycle_hopeless (cycle, &verdicts[i]);
-  return hopeless;
-}
-
-/* Adds the nodes that an extender calls unresolvable. */
+/* Notes the nodes that an extender rejected in the same way, hopelessly or
+ * not. */
 static void
-add_hopeless (const FitCycle *cycle, const GArray *rejections, guint8 *hopeless)
+note_rejections (const FitCycle *cycle, const GArray *rejections,
+                 gboolean unresolvable, guint8 *hopeless)
 {
   for (guint i = 0; rejections && i < rejections->len; i++)
     {
       const FitExtenderRejection *rejection
           = &g_array_index (rejections, FitExtenderRejection, i);
       const FitNodeInfo *node
-          = rejection->unresolvable
-                ? fit_cache_find_node (cycle->cache, rejection->node_name)
-                : NULL;
+          = fit_cache_find_node (cycle->cache, rejection->node_name);
 
-      if (node)
-        hopeless[node->index] = TRUE;
+      if (node && !rejection->unresolvable == !unresolvable)
+        hopeless[node->index] = unresolvable;
     }
 }
 
-/* Preemption may help on nodes without a verdict, because they were not
- * checked, and on nodes that only extenders rejected. */
+/* By node index: removing pods cannot help there.  If a PreFilter plugin
+ * rejected the pod, that holds for all nodes. */
+static guint8 *
+find_hopeless (const FitCycle *cycle, const FitNodeVerdict *verdicts,
+               guint n_verdicts, const GArray *rejections)
+{
+  const guint n = fit_cache_n_slots (cycle->cache);
+  guint8 *hopeless = fit_arena_new0 (cycle->arenas[0], guint8, n);
+
+  if (cycle->pre.reject || (cycle->rules & FIT_PREEMPTION_ONLY_REJECTED))
+    memset (hopeless, TRUE, n);
+  note_rejections (cycle, rejections, FALSE, hopeless);
+  for (guint i = 0; i < n_verdicts; i++)
+    if (verdicts[i].examined && !verdicts[i].fits)
+      hopeless[verdicts[i].node->index]
+          = fit_cycle_hopeless (cycle, &verdicts[i]);
+  note_rejections (cycle, rejections, TRUE, hopeless);
+  return hopeless;
+}
+
+/* Up to 1.30 preemption may also help on nodes that were not checked. */
 static void
 find_potential (const FitCycle *cycle, const guint8 *hopeless,
                 FitPreemption *preemption)
@@ -143,16 +146,42 @@ find_potential (const FitCycle *cycle, const guint8 *hopeless,
 
 /* --- victims on one node ------------------------------------------------- */
 
+/* A pod and where it is in the list to sort. */
+typedef struct
+{
+  const FitPod *pod;
+  guint place;
+} Ranked;
+
+/* v1.16 uses the current time for a pod without a start time.  Of two such pods
+ * it treats the one that it looks at later as older, so they come in reverse
+ * order. */
 static gint
 more_important (gconstpointer a, gconstpointer b)
 {
-  const FitPod *x = *(const FitPod *const *) a, *y = *(const FitPod *const *) b;
+  const Ranked *x = a, *y = b;
+  const gint64 start = fit_preemption_start (x->pod),
+               other = fit_preemption_start (y->pod);
 
-  if (x->spec->priority != y->spec->priority)
-    return x->spec->priority > y->spec->priority ? -1 : 1;
-  if (fit_preemption_start (x) != fit_preemption_start (y))
-    return fit_preemption_start (x) < fit_preemption_start (y) ? -1 : 1;
-  return 0;
+  if (x->pod->spec->priority != y->pod->spec->priority)
+    return x->pod->spec->priority > y->pod->spec->priority ? -1 : 1;
+  if (start != other)
+    return start < other ? -1 : 1;
+  return (x->place < y->place) == (x->pod->start_time_ns != FIT_TIME_NONE) ? -1
+                                                                           : 1;
+}
+
+/* The most important pod comes first. */
+static void
+sort_by_importance (const FitPod **pods, guint n)
+{
+  g_autofree Ranked *ranked = g_new (Ranked, n);
+
+  for (guint i = 0; i < n; i++)
+    ranked[i] = (Ranked){ pods[i], i };
+  qsort (ranked, n, sizeof *ranked, more_important);
+  for (guint i = 0; i < n; i++)
+    pods[i] = ranked[i].pod;
 }
 
 /* The disruptions that each budget allows, in the order of the lister. */
@@ -287,23 +316,26 @@ reprieve (Trial *trial, const GPtrArray *pods, const gboolean *violating,
     }
 }
 
-/* The pods with lower priority, to be sorted.  v1.16 uses the current time for
- * a pod without a start time.  Of two such pods it treats the one that it looks
- * at later as older, so they come in reverse order. */
 static GPtrArray *
 lower_pods (const FitNodeInfo *node, gint32 priority)
 {
   GPtrArray *lower = g_ptr_array_new ();
 
   for (guint i = 0; i < node->n_pods; i++)
-    if (node->pods[i]->spec->priority < priority
-        && node->pods[i]->start_time_ns != FIT_TIME_NONE)
-      g_ptr_array_add (lower, (gpointer) node->pods[i]);
-  for (guint i = node->n_pods; i-- > 0;)
-    if (node->pods[i]->spec->priority < priority
-        && node->pods[i]->start_time_ns == FIT_TIME_NONE)
+    if (node->pods[i]->spec->priority < priority)
       g_ptr_array_add (lower, (gpointer) node->pods[i]);
   return lower;
+}
+
+/* Do some of the @n pods violate a budget, and some not? */
+static gboolean
+are_mixed (const gboolean *violating, guint n)
+{
+  guint i = 1;
+
+  while (i < n && violating[i] == violating[0])
+    i++;
+  return i < n;
 }
 
 /* Returns: FALSE if the pod does not fit even without all lower-priority
@@ -322,12 +354,15 @@ select_victims (Trial *trial, FitNodeVictims *victims)
     take_away (trial, lower->pdata[i]);
   if (!fits (trial))
     return FALSE;
-  g_ptr_array_sort (lower, more_important);
+  sort_by_importance ((const FitPod **) lower->pdata, lower->len);
   victims->node = node;
   victims->victims = g_new (const FitPod *, lower->len);
   violating = find_violating (trial, lower);
   reprieve (trial, lower, violating, TRUE, victims);
   reprieve (trial, lower, violating, FALSE, victims);
+  if ((trial->cycle->rules & FIT_PREEMPTION_SORTS_VICTIMS)
+      && are_mixed (violating, lower->len))
+    sort_by_importance (victims->victims, victims->n_victims);
   return TRUE;
 }
 
@@ -506,9 +541,8 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
 {
   FitPreemption *preemption = g_new0 (FitPreemption, 1);
   FitCycle trial = *cycle;
-  guint8 *hopeless = find_hopeless (cycle, verdicts, n_verdicts);
+  guint8 *hopeless = find_hopeless (cycle, verdicts, n_verdicts, rejections);
 
-  add_hopeless (cycle, rejections, hopeless);
   trial.check_all = FALSE;
   preemption->skipped = g_ptr_array_new_with_free_func (g_free);
   preemption->nominated_to_clear = g_ptr_array_new_with_free_func (pod_free);

@@ -17,9 +17,9 @@ typedef struct
 {
   const FitNodeInfo *node; /* borrowed from the cache */
   guint n_victims;
-  const FitPod **victims; /* owned array of owned references: those that violate
-                             a PodDisruptionBudget first, and each group by
-                             descending importance */
+  const FitPod **victims; /* owned array of owned references, by descending
+                             importance; up to 1.31 those that violate a
+                             PodDisruptionBudget come first */
   guint n_pdb_violations;
 } FitNodeVictims;
 
