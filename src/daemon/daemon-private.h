@@ -42,7 +42,8 @@ struct _FitDaemon
   GQueue timers;         /* of FitMessage, owned, the next one first */
   GHashTable *statuses;  /* owned: UID -> FitPodStatus: writes of pods */
   GPtrArray *unsent;     /* owned, of FitPodStatus: to be sent */
-  FitVictims *victims;   /* (nullable) owned: of the current attempt */
+  GHashTable *deleting;  /* owned: set of FitVictims, owned */
+  FitVictims *victims;   /* (nullable) borrowed: of the current attempt */
   FitLiveView view;      /* what the API server has, as far as is seen */
   FitWorld world;
   FitScheduler *scheduler; /* owned */

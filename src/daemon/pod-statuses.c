@@ -52,9 +52,19 @@ status_free (gpointer data)
   g_free (status);
 }
 
+static void
+victims_free (gpointer data)
+{
+  FitVictims *victims = data;
+
+  g_ptr_array_unref (victims->statuses);
+  g_free (victims);
+}
+
 void
 fit_pod_statuses_init (FitDaemon *daemon)
 {
+  daemon->deleting = g_hash_table_new_full (NULL, NULL, victims_free, NULL);
   daemon->statuses
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, status_free);
   daemon->unsent = g_ptr_array_new ();
@@ -63,6 +73,7 @@ fit_pod_statuses_init (FitDaemon *daemon)
 void
 fit_pod_statuses_clear (FitDaemon *daemon)
 {
+  g_clear_pointer (&daemon->deleting, g_hash_table_unref);
   g_clear_pointer (&daemon->unsent, g_ptr_array_unref);
   g_clear_pointer (&daemon->statuses, g_hash_table_unref);
 }
@@ -172,6 +183,7 @@ fit_victims_add (FitDaemon *daemon)
     {
       daemon->victims = g_new0 (FitVictims, 1);
       daemon->victims->statuses = g_ptr_array_new ();
+      g_hash_table_add (daemon->deleting, daemon->victims);
     }
   daemon->victims->n++;
   return daemon->victims;
@@ -192,8 +204,7 @@ fit_victims_remove (FitDaemon *daemon, FitVictims *victims)
       if (!status->under_way)
         begin (daemon, status);
     }
-  g_ptr_array_unref (victims->statuses);
-  g_free (victims);
+  g_hash_table_remove (daemon->deleting, victims);
 }
 
 /* -- an attempt ------------------------------------------------------------ */

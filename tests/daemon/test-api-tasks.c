@@ -384,14 +384,46 @@ test_order (void **state)
   end (&scene);
 }
 
+/* A victim is being deleted, and the status of a pod waits for that, when the
+ * lease is lost: nobody hears of its end. */
+static void
+test_an_end_amid_deletions (void **state)
+{
+  Scene scene = { 0 };
+  FitDaemon *daemon = &scene.daemon;
+  const FitPod *pod;
+  FitMessage *message;
+
+  (void) state;
+  begin_with_qps (&scene, (const char *const[]){ HERE, NULL }, NO_TOKEN_QPS);
+  pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
+  fit_api_world_init (daemon);
+  fit_pod_statuses_init (daemon);
+  assert_true (daemon->world.set_nominated_node (daemon, pod, "node-1", NULL));
+  assert_true (daemon->world.delete_pod (daemon, pod, NULL));
+  fit_pod_statuses_flush (daemon);
+  g_clear_pointer (&daemon->client, fit_api_client_free);
+  message = fit_mailbox_take (daemon->messages, G_MAXINT64);
+  assert_int_equal (message->type, FIT_MESSAGE_DELETED);
+  assert_null (fit_mailbox_take (daemon->messages, 0));
+  g_free (message->text);
+  g_free (message);
+  fit_pod_statuses_clear (daemon);
+  end (&scene);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_answered), cmocka_unit_test (test_hostile),
-    cmocka_unit_test (test_lost),     cmocka_unit_test (test_open),
-    cmocka_unit_test (test_absent),   cmocka_unit_test (test_volumes),
+    cmocka_unit_test (test_answered),
+    cmocka_unit_test (test_hostile),
+    cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_open),
+    cmocka_unit_test (test_absent),
+    cmocka_unit_test (test_volumes),
     cmocka_unit_test (test_order),
+    cmocka_unit_test (test_an_end_amid_deletions),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
