@@ -381,6 +381,10 @@ read_configuration (FitRunSettings *settings, GError **error)
   settings->release = settings->configuration->target.release;
   settings->version = settings->configuration->target.version;
   settings->file = *settings->configuration->file;
+  if (settings->file.delay_cache_until_active)
+    fit_console_note ("%s: delayCacheUntilActive has no effect: fitsched reads "
+                      "the cluster before it leads",
+                      settings->text.name);
   return TRUE;
 }
 

@@ -104,6 +104,7 @@ typedef struct
   gint32 percentage_of_nodes_to_score; /* 0: adaptive */
   gint64 pod_initial_backoff_seconds;
   gint64 pod_max_backoff_seconds;
+  gboolean delay_cache_until_active;
   gint64 bind_timeout_seconds; /* v1alpha1, v1alpha2 */
   gboolean disable_preemption; /* v1alpha1, v1alpha2 */
 

@@ -233,6 +233,9 @@ static const FitConfigTable extender_table
          .fallback = "600", WRITE, UP_TO_V1ALPHA2),                            \
       FIELD ("clientConnection", OBJECT, FitConfigFile, client_connection,     \
              .table = &client_connection_table),                               \
+      FIELD ("delayCacheUntilActive", BOOL, FitConfigFile,                     \
+             delay_cache_until_active,                                         \
+             .span = { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (28, 0) }), \
       FIELD ("disablePreemption", BOOL, FitConfigFile, disable_preemption,     \
              WRITE, UP_TO_V1ALPHA2),                                           \
       FIELD ("enableContentionProfiling", BOOL, FitConfigFile,                 \
