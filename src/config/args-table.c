@@ -98,7 +98,7 @@ static const FitConfigField affinity_fields[] = {
   FIELD ("requiredDuringSchedulingIgnoredDuringExecution", POINTER,
          FitArgAffinity, required, .table = &node_selector_table),
 };
-static const FitConfigTable affinity_table
+const FitConfigTable fit_args_affinity_table
     = FIT_CONFIG_TABLE (FitArgAffinity, affinity_fields);
 
 /* A constraint has the same fields as in pods of the release. */
@@ -115,7 +115,7 @@ static const FitConfigField constraint_fields[] = {
   FIELD ("whenUnsatisfiable", STRING, FitArgConstraint, when_unsatisfiable,
          EMPTY, WRITE),
 };
-static const FitConfigTable constraint_table
+const FitConfigTable fit_args_constraint_table
     = FIT_CONFIG_TABLE (FitArgConstraint, constraint_fields);
 
 /* -- arguments ------------------------------------------------------------- */
@@ -147,7 +147,7 @@ static const FitConfigTable inter_pod_affinity_table
 
 static const FitConfigField node_affinity_fields[] = {
   FIELD ("addedAffinity", POINTER, FitNodeAffinityArgs, added_affinity,
-         .table = &affinity_table),
+         .table = &fit_args_affinity_table),
 };
 static const FitConfigTable node_affinity_table
     = FIT_CONFIG_TABLE (FitNodeAffinityArgs, node_affinity_fields);
@@ -196,8 +196,8 @@ static const FitConfigTable node_resources_fit_table
     = FIT_CONFIG_TABLE (FitNodeResourcesFitArgs, node_resources_fit_fields);
 
 static const FitConfigField topology_spread_fields[] = {
-  LIST ("defaultConstraints", &constraint_table, FitPodTopologySpreadArgs,
-        n_constraints, constraints),
+  LIST ("defaultConstraints", &fit_args_constraint_table,
+        FitPodTopologySpreadArgs, n_constraints, constraints),
   FIELD ("defaultingType", STRING, FitPodTopologySpreadArgs, defaulting_type,
          EMPTY, FROM (20)),
 };

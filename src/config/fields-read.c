@@ -261,10 +261,19 @@ read_raw (FitConfigReader *reader, const FitConfigField *field,
 
 /* -- containers ------------------------------------------------------------ */
 
+static void
+note_place (const FitConfigTable *table, const FitValue *value, gpointer out)
+{
+  if (table->place >= 0)
+    *(FitConfigPlace *) G_STRUCT_MEMBER_P (out, table->place)
+        = (FitConfigPlace){ value->line, value->column };
+}
+
 static gboolean
 read_object (FitConfigReader *reader, const FitConfigField *field,
              const FitValue *value, gpointer at, GError **error)
 {
+  note_place (field->table, value, at);
   return fit_config_read (reader, field->table, value, at, error);
 }
 
@@ -287,9 +296,7 @@ read_element (FitConfigReader *reader, const FitConfigTable *table,
               const FitValue *value, gpointer out, GError **error)
 {
   fit_config_fill (reader, table, out);
-  if (table->place >= 0)
-    *(FitConfigPlace *) G_STRUCT_MEMBER_P (out, table->place)
-        = (FitConfigPlace){ value->line, value->column };
+  note_place (table, value, out);
   return value->type == FIT_VALUE_NULL
          || fit_config_read (reader, table, value, out, error);
 }

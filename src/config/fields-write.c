@@ -2,6 +2,7 @@
 #include "config/fields.h"
 
 #include "base/duration.h"
+#include "base/secrets.h"
 
 #include <string.h>
 
@@ -45,6 +46,33 @@ fit_config_is_empty (const FitConfigField *field, gconstpointer base)
       return pointer_at (at) == NULL;
     case FIT_CONFIG_OBJECT:
     case FIT_CONFIG_TYPE_LAST:
+    default:
+      return FALSE;
+    }
+}
+
+/* Was @field of @base not in the file, so that Go has nil for it?  Of base64 it
+ * also has nil for nothing. */
+static gboolean
+is_nil (const FitConfigField *field, gconstpointer base)
+{
+  const char *at = (const char *) base + field->offset;
+
+  switch (field->type)
+    {
+    case FIT_CONFIG_STRING:
+    case FIT_CONFIG_MAYBE_INT32:
+    case FIT_CONFIG_STRINGS:
+    case FIT_CONFIG_LIST:
+    case FIT_CONFIG_POINTER:
+    case FIT_CONFIG_RAW:
+      return pointer_at (at) == NULL;
+    case FIT_CONFIG_BASE64:
+      return fit_config_is_empty (field, base);
+    case FIT_CONFIG_OBJECT:
+      return field->table->place >= 0
+             && ((const FitConfigPlace *) (at + field->table->place))->line
+                    == 0;
     default:
       return FALSE;
     }
@@ -118,6 +146,10 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
   const char *count = (const char *) base + field->count;
   const char *text;
 
+  if ((field->flags & FIT_CONFIG_WRITE_NIL) != 0 && is_nil (field, base))
+    return (FitValue){ .type = FIT_VALUE_NULL };
+  if ((field->flags & FIT_CONFIG_SECRET) != 0)
+    return text_value (reader, FIT_VALUE_STRING, FIT_SECRET);
   switch (field->type)
     {
     case FIT_CONFIG_BOOL:
@@ -174,14 +206,16 @@ fit_config_write (FitConfigReader *reader, const FitConfigTable *table,
                                    reader->release)
           || (empty
               && (field->flags
-                  & (FIT_CONFIG_WRITE_EMPTY | FIT_CONFIG_WRITE_NULL))
+                  & (FIT_CONFIG_WRITE_EMPTY | FIT_CONFIG_WRITE_NULL
+                     | FIT_CONFIG_WRITE_NIL))
                      == 0))
         continue;
       member->key = field->name;
       member->key_len = (guint32) strlen (field->name);
       if (!empty || (field->flags & FIT_CONFIG_WRITE_NULL) == 0)
         member->value = field_value (reader, field, base);
-      if (field->type != FIT_CONFIG_OBJECT || member->value.n > 0)
+      if (field->type != FIT_CONFIG_OBJECT || member->value.n > 0
+          || (field->flags & FIT_CONFIG_WRITE_NIL) != 0)
         map->n++;
     }
   return map;

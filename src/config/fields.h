@@ -39,6 +39,9 @@ typedef enum
   FIT_CONFIG_WRITE_EMPTY = 1 << 1,     /* write "", 0 and [] too */
   FIT_CONFIG_WRITE_NULL = 1 << 2,      /* ...as null */
   FIT_CONFIG_READ_ONLY = 1 << 3,       /* never written */
+  FIT_CONFIG_WRITE_NIL = 1 << 4, /* as Go writes structs: always; as null what
+                                    was not in the file */
+  FIT_CONFIG_SECRET = 1 << 5,    /* written as FIT_SECRET */
 } FitConfigFlags;
 
 typedef struct _FitConfigTable FitConfigTable;

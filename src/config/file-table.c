@@ -119,7 +119,7 @@ static const FitConfigField plugin_set_fields[] = {
   LIST ("disabled", &plugin_entry_table, FitPluginSet, n_disabled, disabled),
 };
 static const FitConfigTable plugin_set_table
-    = FIT_CONFIG_TABLE (FitPluginSet, plugin_set_fields);
+    = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginSet, plugin_set_fields);
 
 #define SET(name, point, ...)                                    \
   FIELD (name, OBJECT, FitPluginSets, sets[FIT_PROFILE_##point], \
@@ -147,7 +147,7 @@ static const FitConfigField plugin_sets_fields[] = {
   SET ("multiPoint", MULTI_POINT, .since = FIT_CONFIG_V1BETA3),
 };
 static const FitConfigTable plugin_sets_table
-    = FIT_CONFIG_TABLE (FitPluginSets, plugin_sets_fields);
+    = FIT_CONFIG_TABLE_WITH_PLACE (FitPluginSets, plugin_sets_fields);
 
 static const FitConfigField plugin_config_fields[] = {
   FIELD ("name", STRING, FitPluginConfigEntry, name, EMPTY, WRITE),

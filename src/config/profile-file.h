@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* The place of an entry, for messages; 0 if created by hand. */
+/* The place of an entry, for messages; 0 if created by hand, or not in the
+ * file. */
 typedef struct
 {
   guint32 line;
@@ -29,15 +30,17 @@ typedef struct
 typedef struct
 {
   guint n_enabled;
-  FitPluginEntry *enabled;
+  FitPluginEntry *enabled; /* (nullable): NULL: not in the file */
   guint n_disabled;
-  FitPluginEntry *disabled;
+  FitPluginEntry *disabled; /* (nullable) */
+  FitConfigPlace place;
 } FitPluginSet;
 
 /* All lists, including FIT_PROFILE_MULTI_POINT. */
 typedef struct
 {
   FitPluginSet sets[FIT_PROFILE_SET_LAST];
+  FitConfigPlace place;
 } FitPluginSets;
 
 /* An entry of pluginConfig. */
@@ -54,7 +57,7 @@ typedef struct
   const gint32 *percentage_of_nodes_to_score; /* (nullable) */
   FitPluginSets plugins;
   guint n_plugin_config;
-  FitPluginConfigEntry *plugin_config;
+  FitPluginConfigEntry *plugin_config; /* (nullable): NULL: not in the file */
 } FitProfileFile;
 
 G_END_DECLS

@@ -1,0 +1,339 @@
+/* componentconfig.c - the configuration in effect, as kube-scheduler shows it at
+ * /configz
+ *
+ * Up to 1.21 kube-scheduler keeps the lists and arguments of the file, and
+ * merges them with its defaults when it makes a profile.  From 1.22 on it merges
+ * as it reads.
+ */
+#include "config/componentconfig.h"
+
+#include "base/secrets.h"
+#include "base/value-json.h"
+#include "config/componentconfig-table.h"
+#include "config/config-read.h"
+#include "config/profile-build.h"
+
+#include <string.h>
+
+#define NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
+
+/* Arguments are structs, no bytes of the file. */
+#define TYPED_FROM FIT_RELEASE (19, 0)
+
+/* At log level 2, the profiles are shown as they run. */
+#define COMPLETE_FROM FIT_RELEASE (20, 0)
+
+/* Defaults are merged into the file as it is read, and the version of the file
+ * is kept. */
+#define MERGED_FROM FIT_RELEASE (22, 0)
+
+/* An extender without a timeout. */
+#define EXTENDER_TIMEOUT (5 * NS_PER_SECOND)
+
+/* What is being shown. */
+typedef struct
+{
+  const FitConfigTarget *target;
+  FitArgStrings ignored; /* resources that extenders handle alone */
+  FitArena *arena;
+  FitConfigReader rules; /* to read arguments and to write everything */
+} Showing;
+
+/* -- arguments ------------------------------------------------------------- */
+
+/* @written: (nullable) as in the file, which has been read before */
+static const FitValue *
+show_args (Showing *showing, const char *plugin, const FitValue *written)
+{
+  const FitConfigTarget *target = showing->target;
+  const FitArgsRow *row
+      = fit_args_row (plugin, target->version, target->release);
+  gpointer args;
+
+  if (row == NULL || target->release < TYPED_FROM)
+    return written;
+  args = fit_arena_alloc0 (showing->arena, row->table->size);
+  fit_config_fill (&showing->rules, row->table, args);
+  if (written != NULL && written->type == FIT_VALUE_MAP
+      && !fit_config_read (&showing->rules, row->table,
+                           fit_config_without_type (&showing->rules, written),
+                           args, NULL))
+    return written;
+  if (row->complete != NULL)
+    row->complete (args, target);
+  if (target->release >= MERGED_FROM && showing->ignored.n > 0
+      && strcmp (plugin, "NodeResourcesFit") == 0)
+    ((FitNodeResourcesFitArgs *) args)->ignored_resources = showing->ignored;
+  return fit_config_write (&showing->rules, fit_componentconfig_args (plugin),
+                           args);
+}
+
+/* A list of arguments under construction. */
+typedef struct
+{
+  Showing *showing;
+  GArray *entries; /* of FitPluginConfigEntry */
+} Entries;
+
+static void
+add_entry (Entries *entries, const char *plugin, const FitValue *args)
+{
+  const FitPluginConfigEntry entry = { .name = plugin, .args = args };
+
+  g_array_append_val (entries->entries, entry);
+}
+
+static gboolean
+has_entry (const Entries *entries, const char *plugin)
+{
+  for (guint i = 0; i < entries->entries->len; i++)
+    if (strcmp (g_array_index (entries->entries, FitPluginConfigEntry, i).name,
+                plugin)
+        == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+store (const Entries *entries, FitProfileFile *profile)
+{
+  const guint n = entries->entries->len;
+
+  profile->n_plugin_config = n;
+  if (n == 0)
+    return;
+  profile->plugin_config
+      = fit_arena_new0 (entries->showing->arena, FitPluginConfigEntry, n);
+  memcpy (profile->plugin_config, entries->entries->data,
+          n * sizeof (FitPluginConfigEntry));
+}
+
+/* v1alpha1 has a field for this argument. */
+static void
+add_hard_weight (Entries *entries, const FitConfigFile *file)
+{
+  const FitInterPodAffinityArgs args
+      = { .hard_pod_affinity_weight
+          = file->hard_pod_affinity_symmetric_weight };
+  const FitConfigTarget *target = entries->showing->target;
+  const FitArgsRow *row
+      = fit_args_row ("InterPodAffinity", target->version, target->release);
+
+  if (target->version == FIT_CONFIG_V1ALPHA1 && row != NULL)
+    add_entry (entries, row->plugin,
+               fit_config_write (&entries->showing->rules, row->table, &args));
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* The plugins of all lists get arguments. */
+static void
+add_defaults (Entries *entries, const FitPluginSets *sets)
+{
+  const FitConfigTarget *target = entries->showing->target;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+    for (guint j = 0; j < sets->sets[i].n_enabled; j++)
+      g_ptr_array_add (names, (gpointer) sets->sets[i].enabled[j].name);
+  g_ptr_array_sort (names, compare_names);
+  for (guint i = 0; i < names->len; i++)
+    {
+      const char *name = names->pdata[i];
+
+      if (fit_args_row (name, target->version, target->release) != NULL
+          && !has_entry (entries, name))
+        add_entry (entries, name, show_args (entries->showing, name, NULL));
+    }
+}
+
+/* -- profiles -------------------------------------------------------------- */
+
+static FitPluginSets
+merge (const Showing *showing, const FitPluginSets *written)
+{
+  const FitConfigTarget *target = showing->target;
+  const gboolean merges
+      = written->place.line > 0 && target->release < MERGED_FROM;
+  const FitPluginSets defaults = fit_default_plugins (target, showing->arena);
+  FitPluginSets merged
+      = fit_merge_plugins (target, &defaults, written, showing->arena);
+
+  merged.place.line = 1;
+  for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
+    {
+      FitPluginSet *set = &merged.sets[i];
+
+      set->place.line = 1;
+      if (set->n_enabled == 0 && !merges)
+        set->enabled = NULL;
+      if (target->version < FIT_CONFIG_V1BETA3)
+        set->n_disabled = 0;
+      if (set->n_disabled == 0)
+        set->disabled = NULL;
+    }
+  return merged;
+}
+
+/* @profile: as in the file; it gets what is shown.  @made: (nullable): show it
+ * as it runs */
+static void
+show_profile (Showing *showing, const FitConfigFile *file,
+              FitProfileFile *profile, const FitProfile *made)
+{
+  g_autoptr (GArray) list
+      = g_array_new (FALSE, FALSE, sizeof (FitPluginConfigEntry));
+  Entries entries = { showing, list };
+
+  if (made != NULL || showing->target->release >= MERGED_FROM)
+    profile->plugins = merge (showing, &profile->plugins);
+  for (guint i = 0; made != NULL && i < made->n_args; i++)
+    {
+      const FitProfileArgs *args = &made->args[i];
+      const FitConfigTable *table = fit_componentconfig_args (args->plugin);
+
+      add_entry (&entries, args->plugin,
+                 args->args != NULL
+                     ? fit_config_write (&showing->rules, table, args->args)
+                     : args->written);
+    }
+  if (made == NULL)
+    {
+      for (guint i = 0; i < profile->n_plugin_config; i++)
+        {
+          const FitPluginConfigEntry *entry = &profile->plugin_config[i];
+
+          add_entry (&entries, entry->name,
+                     show_args (showing, entry->name, entry->args));
+        }
+      add_hard_weight (&entries, file);
+      if (showing->target->release >= MERGED_FROM)
+        add_defaults (&entries, &profile->plugins);
+    }
+  store (&entries, profile);
+}
+
+static void
+show_profiles (Showing *showing, FitConfigFile *file,
+               const FitConfiguration *configuration, gboolean complete)
+{
+  FitProfileFile *profiles
+      = fit_arena_new0 (showing->arena, FitProfileFile, file->n_profiles + 1);
+
+  complete &= showing->target->release >= COMPLETE_FROM
+              && file->algorithm_source.policy == NULL;
+  for (guint i = 0; i < file->n_profiles; i++)
+    {
+      profiles[i] = file->profiles[i];
+      show_profile (showing, file, &profiles[i],
+                    complete ? &configuration->profiles[i] : NULL);
+    }
+  file->profiles = profiles;
+}
+
+static void
+show_extenders (const Showing *showing, FitConfigFile *file)
+{
+  FitExtenderFile *extenders
+      = fit_arena_new0 (showing->arena, FitExtenderFile, file->n_extenders + 1);
+
+  for (guint i = 0; i < file->n_extenders; i++)
+    {
+      extenders[i] = file->extenders[i];
+      if (extenders[i].http_timeout_ns == 0)
+        extenders[i].http_timeout_ns = EXTENDER_TIMEOUT;
+    }
+  if (file->extenders != NULL)
+    file->extenders = extenders;
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+/* @value, with what could be a secret taken out. */
+static FitValue
+without_secrets (const FitValue *value, FitArena *arena)
+{
+  FitValue copy = *value;
+
+  if (value->type == FIT_VALUE_STRING)
+    {
+      g_autofree char *shown = fit_secrets_hide (value->text);
+
+      copy.n = (guint32) strlen (shown);
+      copy.text = fit_arena_strndup (arena, shown, copy.n);
+    }
+  else if (value->type == FIT_VALUE_LIST)
+    {
+      FitValue *items = fit_arena_new0 (arena, FitValue, value->n + 1);
+
+      for (guint i = 0; i < value->n; i++)
+        items[i] = without_secrets (&value->items[i], arena);
+      copy.items = items;
+    }
+  else if (value->type == FIT_VALUE_MAP)
+    {
+      FitMember *members = fit_arena_new0 (arena, FitMember, value->n + 1);
+
+      for (guint i = 0; i < value->n; i++)
+        {
+          members[i] = value->members[i];
+          members[i].value = without_secrets (&value->members[i].value, arena);
+        }
+      copy.members = members;
+    }
+  return copy;
+}
+
+/* apiVersion comes before @fields if @target keeps it. */
+static char *
+write_document (const Showing *showing, const FitValue *fields)
+{
+  const FitConfigTarget *target = showing->target;
+  g_autofree char *version = g_strconcat (
+      FIT_CONFIG_GROUP "/", fit_config_version_name (target->version), NULL);
+  FitMember *members
+      = fit_arena_new0 (showing->arena, FitMember, fields->n + 1);
+  FitValue document = { .type = FIT_VALUE_MAP, .members = members };
+
+  if (target->release >= MERGED_FROM)
+    members[document.n++]
+        = (FitMember){ .key = "apiVersion",
+                       .key_len = 10,
+                       .value = { .type = FIT_VALUE_STRING,
+                                  .n = (guint32) strlen (version),
+                                  .text = version } };
+  for (guint i = 0; i < fields->n; i++)
+    members[document.n++] = fields->members[i];
+  document = without_secrets (&document, showing->arena);
+  return fit_value_to_json (&document, NULL, NULL);
+}
+
+char *
+fit_componentconfig_json (const FitConfigTarget *target,
+                          const FitConfigFile *file,
+                          const FitConfiguration *configuration,
+                          gboolean complete)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  Showing showing = { .target = target,
+                      .ignored = fit_config_ignored_resources (file, arena),
+                      .arena = arena,
+                      .rules = { .arena = arena,
+                                 .version = target->version,
+                                 .release = target->release } };
+  FitConfigFile shown = *file;
+  FitAlgorithmSource *source = &shown.algorithm_source;
+
+  if (source->policy == NULL && source->provider == NULL)
+    source->provider = "DefaultProvider";
+  if (configuration != NULL)
+    show_profiles (&showing, &shown, configuration, complete);
+  show_extenders (&showing, &shown);
+  return write_document (
+      &showing,
+      fit_config_write (&showing.rules, &fit_componentconfig_table, &shown));
+}

@@ -1,0 +1,31 @@
+/* componentconfig.h - the configuration in effect, as kube-scheduler shows it at
+ * /configz
+ *
+ * kube-scheduler shows the struct that it works with.  So the fields have the
+ * names of Go, all of them are there, and what is not set is null.
+ */
+#pragma once
+
+#include "config/configuration.h"
+
+G_BEGIN_DECLS
+
+/**
+ * fit_componentconfig_json:
+ * @target: the version that was read, and the release whose struct is shown
+ * @file: in effect, as that release has it once flags have been applied
+ * @configuration: (nullable): what @file was read from; NULL: there were only
+ *   flags
+ * @complete: with the plugins that run, as from 1.20 on at log level 2.  Before
+ *   1.22 the lists are otherwise those of the file.
+ *
+ * Keys are hidden, everything else is as in the file.
+ *
+ * Returns: (transfer full): JSON
+ */
+char *fit_componentconfig_json (const FitConfigTarget *target,
+                                const FitConfigFile *file,
+                                const FitConfiguration *configuration,
+                                gboolean complete);
+
+G_END_DECLS

@@ -1,0 +1,258 @@
+/* test-componentconfig.c - the documents that kube-scheduler shows at /configz
+ *
+ * What is expected of 1.20 was taken from a kube-scheduler 1.20.2 that read the
+ * same files; of other releases, from the structs of their sources.
+ */
+#include "tests/config/config-test.h"
+
+#include "config/componentconfig.h"
+
+#define CLIENT                                                        \
+  "\"ClientConnection\":{\"Kubeconfig\":\"k\",\"AcceptContentTypes\"" \
+  ":\"\",\"ContentType\":\"application/vnd.kubernetes.protobuf\","    \
+  "\"QPS\":50,\"Burst\":100},"
+#define ELECTION(lock)                                                        \
+  "\"LeaderElection\":{\"LeaderElect\":true,\"LeaseDuration\":\"15s\","       \
+  "\"RenewDeadline\":\"10s\",\"RetryPeriod\":\"2s\",\"ResourceLock\":\"" lock \
+  "\",\"ResourceName\":\"kube-scheduler\",\"ResourceNamespace\":"             \
+  "\"kube-system\"},"
+#define ADDRESSES                             \
+  "\"HealthzBindAddress\":\"0.0.0.0:10251\"," \
+  "\"MetricsBindAddress\":\"0.0.0.0:10251\","
+#define PROFILING "\"EnableProfiling\":true,\"EnableContentionProfiling\":true,"
+#define BACKOFFS "\"PodInitialBackoffSeconds\":1,\"PodMaxBackoffSeconds\":10,"
+
+#define HEAD_OF_1_20                                          \
+  "{\"Parallelism\":16,\"AlgorithmSource\":{\"Policy\":null," \
+  "\"Provider\":\"DefaultProvider\"}," ELECTION ("leases")    \
+      CLIENT ADDRESSES PROFILING "\"PercentageOfNodesToScore\":0," BACKOFFS
+
+static void
+check (const char *release, const char *text, gboolean complete,
+       const char *expected)
+{
+  g_autoptr (FitConfiguration) configuration = read_config (release, text);
+  g_autofree char *json = fit_componentconfig_json (
+      &configuration->target, configuration->file, configuration, complete);
+
+  assert_string_equal (json, expected);
+}
+
+/* Everything is there, and what is not in the file is null. */
+static void
+an_empty_file (void **state)
+{
+  check ("1.20.2", FILE_OF ("v1beta1", "clientConnection: {kubeconfig: k}\n"),
+         FALSE,
+         HEAD_OF_1_20 "\"Profiles\":[{\"SchedulerName\":\"default-scheduler\","
+                      "\"Plugins\":null,\"PluginConfig\":null}],"
+                      "\"Extenders\":null}");
+}
+
+/* Lists are as in the file: empty ones are not null. */
+static void
+lists_of_the_file (void **state)
+{
+  check ("1.20.2",
+         FILE_OF (
+             "v1beta1",
+             "clientConnection: {kubeconfig: k}\n"
+             "profiles:\n"
+             "- schedulerName: one\n"
+             "  plugins:\n"
+             "    preFilter: {}\n"
+             "    filter: {enabled: []}\n"
+             "    score: {enabled: [{name: ImageLocality, weight: 7}], "
+             "disabled: [{name: \"*\"}]}\n"
+             "  pluginConfig:\n"
+             "  - {name: InterPodAffinity, args: {hardPodAffinityWeight: 5}}\n"
+             "  - {name: NodeLabel, args: {presentLabels: [x]}}\n"
+             "  - {name: NodeResourcesFit, args: {ignoredResources: []}}\n"
+             "  - {name: VolumeBinding}\n"
+             "  - {name: NodeAffinity, args: {addedAffinity: {"
+             "requiredDuringSchedulingIgnoredDuringExecution: "
+             "{nodeSelectorTerms: [{matchExpressions: [{key: a, operator: In, "
+             "values: [b]}]}]}}}}\n"),
+         FALSE,
+         HEAD_OF_1_20
+         "\"Profiles\":[{\"SchedulerName\":\"one\",\"Plugins\":{"
+         "\"QueueSort\":null,\"PreFilter\":{\"Enabled\":null,"
+         "\"Disabled\":null},\"Filter\":{\"Enabled\":[],\"Disabled\":null},"
+         "\"PostFilter\":null,\"PreScore\":null,\"Score\":{\"Enabled\":[{"
+         "\"Name\":\"ImageLocality\",\"Weight\":7}],\"Disabled\":[{"
+         "\"Name\":\"*\",\"Weight\":0}]},\"Reserve\":null,\"Permit\":null,"
+         "\"PreBind\":null,\"Bind\":null,\"PostBind\":null},\"PluginConfig\":["
+         "{\"Name\":\"InterPodAffinity\",\"Args\":{\"HardPodAffinityWeight\":"
+         "5}},{\"Name\":\"NodeLabel\",\"Args\":{\"PresentLabels\":[\"x\"],"
+         "\"AbsentLabels\":null,\"PresentLabelsPreference\":null,"
+         "\"AbsentLabelsPreference\":null}},{\"Name\":\"NodeResourcesFit\","
+         "\"Args\":{\"IgnoredResources\":[],\"IgnoredResourceGroups\":null}},"
+         "{\"Name\":\"VolumeBinding\",\"Args\":{\"BindTimeoutSeconds\":600}},"
+         "{\"Name\":\"NodeAffinity\",\"Args\":{\"AddedAffinity\":{"
+         "\"requiredDuringSchedulingIgnoredDuringExecution\":{"
+         "\"nodeSelectorTerms\":[{\"matchExpressions\":[{\"key\":\"a\","
+         "\"operator\":\"In\",\"values\":[\"b\"]}]}]}}}}]}],"
+         "\"Extenders\":null}");
+}
+
+static void
+extenders_without_secrets (void **state)
+{
+  check ("1.20.2",
+         FILE_OF ("v1beta1",
+                  "clientConnection: {kubeconfig: k}\n"
+                  "extenders:\n"
+                  "- {urlPrefix: \"https://u:canary@h/x\", prioritizeVerb: p, "
+                  "weight: 2, managedResources: [], tlsConfig: {insecure: "
+                  "true, certData: YWJj, keyData: Y2FuYXJ5}}\n"),
+         FALSE,
+         HEAD_OF_1_20
+         "\"Profiles\":[{\"SchedulerName\":\"default-scheduler\",\"Plugins\":"
+         "null,\"PluginConfig\":null}],\"Extenders\":[{\"URLPrefix\":"
+         "\"https://***@h/x\",\"FilterVerb\":\"\",\"PreemptVerb\":\"\","
+         "\"PrioritizeVerb\":\"p\",\"Weight\":2,\"BindVerb\":\"\","
+         "\"EnableHTTPS\":false,\"TLSConfig\":{\"Insecure\":true,"
+         "\"ServerName\":\"\",\"CertFile\":\"\",\"KeyFile\":\"\","
+         "\"CAFile\":\"\",\"CertData\":\"YWJj\",\"KeyData\":\"***\","
+         "\"CAData\":null},\"HTTPTimeout\":\"5s\",\"NodeCacheCapable\":false,"
+         "\"ManagedResources\":[],\"Ignorable\":false}]}");
+}
+
+/* At log level 2 the profiles are those that run. */
+static void
+profiles_that_run (void **state)
+{
+  check ("1.20.2",
+         FILE_OF ("v1beta1",
+                  "clientConnection: {kubeconfig: k}\n"
+                  "profiles:\n"
+                  "- plugins:\n"
+                  "    filter: {enabled: [{name: NodeLabel}], disabled: "
+                  "[{name: \"*\"}]}\n"
+                  "    preFilter: {disabled: [{name: \"*\"}]}\n"
+                  "    postFilter: {disabled: [{name: \"*\"}]}\n"
+                  "    preScore: {disabled: [{name: \"*\"}]}\n"
+                  "    score: {disabled: [{name: \"*\"}]}\n"
+                  "    reserve: {disabled: [{name: \"*\"}]}\n"
+                  "    preBind: {disabled: [{name: \"*\"}]}\n"),
+         TRUE,
+         HEAD_OF_1_20
+         "\"Profiles\":[{\"SchedulerName\":\"default-scheduler\",\"Plugins\":{"
+         "\"QueueSort\":{\"Enabled\":[{\"Name\":\"PrioritySort\",\"Weight\":0}"
+         "],\"Disabled\":null},\"PreFilter\":{\"Enabled\":[],\"Disabled\":null"
+         "},\"Filter\":{\"Enabled\":[{\"Name\":\"NodeLabel\",\"Weight\":0}],"
+         "\"Disabled\":null},\"PostFilter\":{\"Enabled\":[],\"Disabled\":null}"
+         ",\"PreScore\":{\"Enabled\":[],\"Disabled\":null},\"Score\":{"
+         "\"Enabled\":[],\"Disabled\":null},\"Reserve\":{\"Enabled\":[],"
+         "\"Disabled\":null},\"Permit\":{\"Enabled\":[],\"Disabled\":null},"
+         "\"PreBind\":{\"Enabled\":[],\"Disabled\":null},\"Bind\":{"
+         "\"Enabled\":[{\"Name\":\"DefaultBinder\",\"Weight\":0}],"
+         "\"Disabled\":null},\"PostBind\":{\"Enabled\":[],\"Disabled\":null}},"
+         "\"PluginConfig\":[{\"Name\":\"NodeLabel\",\"Args\":{"
+         "\"PresentLabels\":null,\"AbsentLabels\":null,"
+         "\"PresentLabelsPreference\":null,\"AbsentLabelsPreference\":null}}]}"
+         "],\"Extenders\":null}");
+}
+
+/* Before 1.18 there is one profile, at the top level, with arguments as they
+ * are. */
+static void
+of_1_16 (void **state)
+{
+  check ("1.16.7",
+         FILE_OF ("v1alpha1",
+                  "clientConnection: {kubeconfig: k}\n"
+                  "leaderElection: {lockObjectName: mine}\n"
+                  "algorithmSource: {policy: {configMap: {name: p}}}\n"
+                  "pluginConfig: [{name: A, args: {b: [1, {c: d}]}}, {name: "
+                  "B}]\n"),
+         TRUE,
+         "{\"SchedulerName\":\"default-scheduler\",\"AlgorithmSource\":{"
+         "\"Policy\":{\"File\":null,\"ConfigMap\":{\"Namespace\":"
+         "\"kube-system\",\"Name\":\"p\"}},\"Provider\":null},"
+         "\"HardPodAffinitySymmetricWeight\":1,"
+         "\"LeaderElection\":{\"LeaderElect\":true,\"LeaseDuration\":\"15s\","
+         "\"RenewDeadline\":\"10s\",\"RetryPeriod\":\"2s\",\"ResourceLock\":"
+         "\"endpoints\",\"ResourceName\":\"mine\",\"ResourceNamespace\":"
+         "\"kube-system\"}," CLIENT ADDRESSES PROFILING
+         "\"DisablePreemption\":false,\"PercentageOfNodesToScore\":0,"
+         "\"BindTimeoutSeconds\":600,\"Plugins\":null,\"PluginConfig\":[{"
+         "\"Name\":\"A\",\"Args\":{\"b\":[1,{\"c\":\"d\"}]}},{\"Name\":\"B\","
+         "\"Args\":null}]}");
+}
+
+/* 1.18 shows a v1alpha1 file in its later form. */
+static void
+of_1_18 (void **state)
+{
+  check ("1.18",
+         FILE_OF ("v1alpha1", "clientConnection: {kubeconfig: k}\n"
+                              "hardPodAffinitySymmetricWeight: 4\n"),
+         FALSE,
+         "{\"AlgorithmSource\":{\"Policy\":null,\"Provider\":"
+         "\"DefaultProvider\"}," ELECTION ("endpointsleases")
+             CLIENT ADDRESSES PROFILING
+         "\"DisablePreemption\":false,\"PercentageOfNodesToScore\":0,"
+         "\"BindTimeoutSeconds\":600," BACKOFFS
+         "\"Profiles\":[{\"SchedulerName\":\"default-scheduler\",\"Plugins\":"
+         "null,\"PluginConfig\":[{\"Name\":\"InterPodAffinity\",\"Args\":{"
+         "\"hardPodAffinityWeight\":4}}]}],\"Extenders\":null}");
+}
+
+#define NO_LIST "{\"Enabled\":null,\"Disabled\":null}"
+
+/* Later releases merge as they read, but do not expand multiPoint. */
+static void
+of_1_34 (void **state)
+{
+  check ("1.34",
+         FILE_OF ("v1",
+                  "clientConnection: {kubeconfig: k}\n"
+                  "delayCacheUntilActive: true\n"
+                  "profiles:\n"
+                  "- percentageOfNodesToScore: 40\n"
+                  "  plugins:\n"
+                  "    multiPoint: {enabled: [{name: ImageLocality, weight: "
+                  "9}], disabled: [{name: \"*\"}]}\n"
+                  "    queueSort: {enabled: [{name: PrioritySort}]}\n"
+                  "    bind: {enabled: [{name: DefaultBinder}]}\n"
+                  "    filter: {enabled: [{name: NodeResourcesFit}]}\n"),
+         FALSE,
+         "{\"apiVersion\":\"kubescheduler.config.k8s.io/v1\","
+         "\"Parallelism\":16," ELECTION ("leases") CLIENT PROFILING
+         "\"PercentageOfNodesToScore\":0," BACKOFFS
+         "\"Profiles\":[{\"SchedulerName\":\"default-scheduler\","
+         "\"PercentageOfNodesToScore\":40,\"Plugins\":{\"PreEnqueue\":" NO_LIST
+         ",\"QueueSort\":{\"Enabled\":[{\"Name\":\"PrioritySort\",\"Weight\":0"
+         "}],\"Disabled\":null},\"PreFilter\":" NO_LIST
+         ",\"Filter\":{\"Enabled\":[{\"Name\":\"NodeResourcesFit\",\"Weight\":"
+         "0}],\"Disabled\":null},\"PostFilter\":" NO_LIST
+         ",\"PreScore\":" NO_LIST ",\"Score\":" NO_LIST ",\"Reserve\":" NO_LIST
+         ",\"Permit\":" NO_LIST ",\"PreBind\":" NO_LIST
+         ",\"Bind\":{\"Enabled\":[{\"Name\":\"DefaultBinder\",\"Weight\":0}],"
+         "\"Disabled\":null},\"PostBind\":" NO_LIST
+         ",\"MultiPoint\":{\"Enabled\":[{\"Name\":\"ImageLocality\","
+         "\"Weight\":9}],\"Disabled\":[{\"Name\":\"*\",\"Weight\":0}]}},"
+         "\"PluginConfig\":[{\"Name\":\"NodeResourcesFit\",\"Args\":{"
+         "\"IgnoredResources\":null,\"IgnoredResourceGroups\":null,"
+         "\"ScoringStrategy\":{\"Type\":\"LeastAllocated\",\"Resources\":[{"
+         "\"Name\":\"cpu\",\"Weight\":1},{\"Name\":\"memory\",\"Weight\":1}],"
+         "\"RequestedToCapacityRatio\":null}}}]}],\"Extenders\":null,"
+         "\"DelayCacheUntilActive\":true}");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (an_empty_file),
+    cmocka_unit_test (lists_of_the_file),
+    cmocka_unit_test (extenders_without_secrets),
+    cmocka_unit_test (profiles_that_run),
+    cmocka_unit_test (of_1_16),
+    cmocka_unit_test (of_1_18),
+    cmocka_unit_test (of_1_34),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
