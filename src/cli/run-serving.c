@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "base/secrets.h"
 #include "base/tls-material.h"
-#include "base/value-json.h"
 #include "cli/console.h"
+#include "config/componentconfig.h"
 #include "serving/tls-priorities.h"
 
 /* The last minor release with a port for plain HTTP. */
@@ -263,58 +262,18 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
 
 /* -- the configuration ----------------------------------------------------- */
 
-/* @value, with what could be a secret taken out.  Its strings are owned by
- * @arena. */
-static FitValue
-without_secrets (const FitValue *value, FitArena *arena)
-{
-  FitValue copy = *value;
-
-  if (value->type == FIT_VALUE_STRING)
-    {
-      g_autofree char *shown = fit_secrets_hide (value->text);
-
-      copy.n = (guint32) strlen (shown);
-      copy.text = fit_arena_strndup (arena, shown, copy.n);
-    }
-  else if (value->type == FIT_VALUE_LIST)
-    {
-      FitValue *items = fit_arena_new0 (arena, FitValue, value->n + 1);
-
-      for (guint i = 0; i < value->n; i++)
-        items[i] = without_secrets (&value->items[i], arena);
-      copy.items = items;
-    }
-  else if (value->type == FIT_VALUE_MAP)
-    {
-      FitMember *members = fit_arena_new0 (arena, FitMember, value->n + 1);
-
-      for (guint i = 0; i < value->n; i++)
-        {
-          members[i] = value->members[i];
-          members[i].value = without_secrets (&value->members[i].value, arena);
-        }
-      copy.members = members;
-    }
-  return copy;
-}
-
-/* What --write-config-to would write, as JSON.  Where it could not, there is no
- * such page. */
 static char *
 configuration_json (const FitRunSettings *settings)
 {
-  g_autofree char *yaml = fit_run_settings_yaml (settings, NULL);
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  const FitValue *value
-      = yaml != NULL ? fit_yaml_parse (arena, yaml, strlen (yaml), NULL, NULL)
-                     : NULL;
-  FitValue shown;
+  const FitConfiguration *read = settings->configuration;
+  const FitConfigTarget flags
+      = { .version = settings->version,
+          .release = settings->release,
+          .gates = fit_release_gates_default (settings->release) };
 
-  if (value == NULL)
-    return NULL;
-  shown = without_secrets (value, arena);
-  return fit_value_to_json (&shown, NULL, NULL);
+  return fit_componentconfig_json (
+      read != NULL ? &read->target : &flags, &settings->file, read,
+      settings->invocation.options.run.verbosity >= 2);
 }
 
 /* -- the whole ------------------------------------------------------------- */

@@ -77,7 +77,7 @@ show_configuration (const FitServerRequest *request, FitServerAnswer *answer,
 
   (void) request;
   answer->type = FIT_SERVER_JSON;
-  g_string_printf (answer->body, "{\"componentconfig\":%s}\n",
+  g_string_printf (answer->body, "{\"componentconfig\":%s}",
                    pages->serving.configuration);
 }
 

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# test-configz.sh - /configz is what kube-scheduler 1.20.2 shows for the same file
+#
+# It needs no API server: both show the page before they reach one.
+#
+# shellcheck disable=SC2154 # variables of tools.sh
+
+. "$(dirname "$0")/tools.sh"
+
+programs=$("$e2e/provide-control-plane.sh" --check)
+if [ ! -x "$programs/kube-scheduler" ]; then
+  skip "no kube-scheduler; ./dev cluster up builds one" "the pages are the same"
+  finish
+fi
+
+port=$((20000 + RANDOM % 10000))
+cat >kubeconfig <<'END'
+apiVersion: v1
+kind: Config
+clusters: [{name: none, cluster: {server: "http://127.0.0.1:1"}}]
+contexts: [{name: none, context: {cluster: none, user: none}}]
+users: [{name: none, user: {}}]
+current-context: none
+END
+chmod 600 kubeconfig
+
+# page FILE COMMAND...: what the program shows, or what it says
+page ()
+{
+  local file=$1 process
+  shift
+  "$@" 2>said &
+  process=$!
+  started+=("$process")
+  until curl -sf "http://127.0.0.1:$port/configz" >"$file"; do
+    kill -0 "$process" 2>/dev/null || { cat said >"$file"; break; }
+    sleep 0.1
+  done
+  kill -KILL "$process" 2>/dev/null
+  wait "$process" 2>/dev/null
+}
+
+# same WHAT [ARGUMENT...]: with the fields on standard input
+same ()
+{
+  local what=$1
+  shift
+  { cat <<END; cat; } >config.yaml
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+clientConnection: {kubeconfig: kubeconfig}
+healthzBindAddress: 127.0.0.1:$port
+metricsBindAddress: 127.0.0.1:$port
+END
+  page theirs "$programs/kube-scheduler" --secure-port 0 --config config.yaml "$@"
+  page ours fitsched run --secure-port 0 --release 1.20.2 --config config.yaml "$@"
+  is "$(cat ours)" "$(cat theirs)" "$what"
+}
+
+same "nothing but addresses" </dev/null
+same "at log level 2, the profile that runs" -v 2 </dev/null
+same "a Policy beside the file" --policy-config-file policy.json </dev/null
+
+cat >profiles <<'END'
+leaderElection: {leaderElect: false, leaseDuration: 90s, retryPeriod: 1500ms}
+percentageOfNodesToScore: 30
+profiles:
+- schedulerName: one
+  plugins:
+    preFilter: {}
+    filter: {enabled: []}
+    score:
+      enabled: [{name: NodePreferAvoidPods, weight: 7}, {name: RequestedToCapacityRatio, weight: 3}]
+      disabled: [{name: "*"}]
+  pluginConfig:
+  - {name: InterPodAffinity, args: {hardPodAffinityWeight: 5}}
+  - {name: RequestedToCapacityRatio, args: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}]}}
+  - {name: PodTopologySpread, args: {defaultConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway}]}}
+  - {name: NodeLabel, args: {presentLabels: [x]}}
+  - {name: VolumeBinding}
+  - {name: NodeResourcesFit, args: {ignoredResources: []}}
+- schedulerName: two
+extenders:
+- {urlPrefix: "http://127.0.0.1:5/x", filterVerb: filter, httpTimeout: 1m2s, weight: 2, managedResources: [{name: a.b/c}]}
+- {urlPrefix: "https://127.0.0.1:5/x", prioritizeVerb: p, weight: 1, enableHTTPS: true, tlsConfig: {insecure: true}}
+END
+same "profiles and extenders" <profiles
+same "profiles that run" -v 2 <profiles
+same "resources that an extender handles alone" <<'END'
+extenders:
+- {urlPrefix: "http://127.0.0.1:5", filterVerb: f, managedResources: [{name: a.b/c, ignoredByScheduler: true}, {name: d.e/f}]}
+END
+
+finish
