@@ -1,0 +1,206 @@
+# changes.awk - the one-token changes that ./dev mutate can make to C sources
+#
+#   awk -v seed=1 -f changes.awk FILE...
+#
+# prints them in random order, one for each token, as lines of fields with tabs
+# between: file, line, column (from 1), token, what takes its place.  The same
+# seed gives the same order, in every awk.
+#
+# The sources are formatted by ./dev fmt.  So a binary operator has a space on
+# both sides, which "FitPod *pod" and "-1" have not, and a call has one before
+# its parenthesis.
+
+BEGIN {
+  instead["=="] = "!="
+  instead["!="] = "=="
+  instead["<"] = "<= >="
+  instead["<="] = "< >"
+  instead[">"] = ">= <="
+  instead[">="] = "> <"
+  instead["&&"] = "||"
+  instead["||"] = "&&"
+  instead["+"] = "-"
+  instead["-"] = "+"
+  instead["*"] = "/"
+  instead["/"] = "*"
+  instead["%"] = "*"
+  instead["&"] = "|"
+  instead["|"] = "&"
+  instead["<<"] = ">>"
+  instead[">>"] = "<<"
+  instead["+="] = "-="
+  instead["-="] = "+="
+  instead["|="] = "&="
+  instead["&="] = "|="
+
+  # A leak is for the sanitizers to find.
+  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(free|unref|clear|destroy|clear_.*|free_.*))$"
+}
+
+FNR == 1 {
+  in_comment = in_directive = 0
+  before = ";"
+}
+
+# code (LINE): LINE with each character of comments and of quoted text
+# replaced, so that columns stay what they are
+function code (line,    text, start, n, i)
+{
+  text = ""
+  while (line != "")
+    {
+      if (in_comment)
+        {
+          n = index (line, "*/")
+          in_comment = n == 0
+          n = n ? n + 1 : length (line)
+        }
+      else if (match (line, /\/\*|\/\/|["']/) == 0)
+        return text line
+      else
+        {
+          text = text substr (line, 1, RSTART - 1)
+          start = substr (line, RSTART, RLENGTH)
+          line = substr (line, RSTART)
+          if (start == "/*")
+            {
+              in_comment = 1
+              text = text "  "
+              line = substr (line, 3)
+              continue
+            }
+          if (start == "//")
+            return text
+          if (match (line, /^("([^"\\]|\\.)*"|'([^'\\]|\\.)*')/) == 0)
+            return text line
+          n = RLENGTH
+          for (i = 1; i <= n; i++)
+            text = text "@"
+          line = substr (line, n + 1)
+          continue
+        }
+      for (i = 1; i <= n; i++)
+        text = text " "
+      line = substr (line, n + 1)
+    }
+  return text
+}
+
+# add (COLUMN, TOKEN, REPLACEMENTS): a site; the replacements are separated by
+# tabs
+function add (column, token, replacements)
+{
+  site[++sites] = FILENAME "\t" FNR "\t" column "\t" token
+  choice[sites] = replacements
+}
+
+function operators (text,    at, token, rest, choices)
+{
+  rest = text
+  at = 0
+  while (match (rest, /[ \t(]([-+*\/%&|<>]|[-+|&=!<>]=|&&|\|\||<<|>>) /))
+    {
+      token = substr (rest, RSTART + 1, RLENGTH - 2)
+      if (token in instead)
+        {
+          choices = instead[token]
+          gsub (/ /, "\t", choices)
+          add (at + RSTART + 1, token, choices)
+        }
+      at += RSTART + RLENGTH - 2
+      rest = substr (text, at + 1)
+    }
+}
+
+# words: what is said in letters or digits, and "!"
+function words (text,    at, token, rest, number, suffix)
+{
+  rest = text
+  at = 0
+  while (match (rest, /[A-Za-z_0-9.@]+|!/))
+    {
+      token = substr (rest, RSTART, RLENGTH)
+      at += RSTART
+      rest = substr (rest, RSTART + RLENGTH)
+      if (token == "TRUE")
+        add (at, token, "FALSE")
+      else if (token == "FALSE")
+        add (at, token, "TRUE")
+      else if (token ~ /^(if|while)$/ && rest ~ /^ \(/)
+        add (at, token, token "_not")
+      else if (token == "!" && rest !~ /^=/)
+        add (at, token, "")
+      else if (token ~ /^[0-9]+[uUlL]*$/ && length (token) < 10)
+        {
+          number = token + 0
+          suffix = token
+          sub (/^[0-9]+/, "", suffix)
+          add (at, token, (number + 1) suffix (number > 0 ? "\t" (number - 1) suffix : ""))
+        }
+      at += length (token) - 1
+    }
+}
+
+# calls: a statement that is one call and nothing else, and a call with two
+# plain names as first arguments
+function calls (text,    name, names, at)
+{
+  if (before ~ /([;{})@:]|else)$/ && match (text, /^ +[a-z_][a-z_0-9]* \(/))
+    {
+      at = match (text, /[a-z_]/)
+      name = substr (text, at)
+      sub (/ .*/, "", name)
+      if (name !~ no_statement)
+        add (at, name, "while (0) " name)
+    }
+  if (match (text, /[a-z_0-9] \([a-z_][a-z_0-9]*, [a-z_][a-z_0-9]*[,)]/))
+    {
+      at = RSTART + 3
+      name = substr (text, at, RLENGTH - 4)
+      split (name, names, ", ")
+      if (names[1] != names[2])
+        add (at, name, names[2] ", " names[1])
+    }
+}
+
+{
+  text = code($0)
+  if (in_directive || text ~ /^#/)
+    {
+      in_directive = text ~ /\\$/
+      next
+    }
+  operators(text)
+  words(text)
+  calls(text)
+  sub (/[ \t]+$/, "", text)
+  if (text != "")
+    before = text
+}
+
+# below (N): a random number from 1 to N (Park and Miller)
+function below (n)
+{
+  seed = (seed * 16807) % 2147483647
+  return seed % n + 1
+}
+
+END {
+  seed = (seed * 7919 + 12345) % 2147483646 + 1
+  for (i = 1; i <= sites; i++)
+    order[i] = i
+  for (i = sites; i >= 1; i--)
+    {
+      j = below(i)
+      n = order[j]
+      order[j] = order[i]
+      print site[n] "\t" one_of(choice[n])
+    }
+}
+
+# one_of (LIST): one of them
+function one_of (list,    of, n)
+{
+  n = split (list, of, "\t")
+  return n ? of[below(n)] : ""
+}

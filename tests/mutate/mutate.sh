@@ -1,0 +1,356 @@
+#!/usr/bin/env bash
+# mutate.sh - do the tests notice when the sources change?
+#
+# ./dev mutate runs this; its --help says what it does.  All that it writes is
+# in build-mutate/: tree/ is a copy of the sources, build/ is where that is
+# built.  The tests there link a shared library.  So a change costs the
+# compilation of one file and one link.
+
+set -euo pipefail
+export LC_ALL=C
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+top=${FIT_MUTATE_SRCDIR:-${here%/tests/mutate}}
+scratch=$top/build-mutate
+tree=$scratch/tree
+build=$scratch/build
+library=$build/libmutant.so
+explanations=tests/mutants.md
+
+# These take long, so they run only for changes to their own module.
+slow_tests="
+  tests/cli/test-hostile-server
+  tests/client/test-api-client
+  tests/config/migrate/test-properties
+  tests/daemon/test-hostile
+  tests/simulate/test-diff-errors
+  tests/snapshot/test-live
+"
+
+help ()
+{
+  cat <<TEXT
+usage: ./dev mutate [--seed N] [--count N] [MODULE...]
+
+Makes random one-token changes to the C sources, one at a time, and runs the
+fast tests on each.  A change that no test notices has "survived": a test is
+missing, or the change makes no difference.  Your tree is left alone; the
+changes are made to a copy in build-mutate/.
+
+  MODULE       a directory or file below src, or algorithmprovider; without
+               any, all of them: core, config/migrate, queue/cluster-event.c
+  --seed N     which changes to make (1); the same seed makes the same ones
+  --count N    how many changes to test (20)
+  --help       this text
+
+Changes: comparisons (< to <=), arithmetic (+ to -), && and ||, TRUE and FALSE,
+numbers (one more or less), conditions (if to if_not, ! dropped), calls dropped
+("while (0) CALL"), and the first two arguments of a call swapped.  Calls that
+free something are not dropped: sanitizers find leaks.
+
+Not counted: changes that do not compile, and those that leave the object code
+as it was.
+
+The tests of the changed module run first, then the conformance cases, the other
+test programs, and the transcripts.  The first that fails ends it.  A test
+that takes ten times as long as it should has failed, too.
+
+Each change is a line: FILE:LINE, the token before and after, and which test
+killed it.  A survivor that is explained in $explanations is marked so.
+
+Exit status: 0 every change was noticed or is explained, 1 some were not,
+2 wrong usage, 5 the copy does not build.
+
+Examples:
+  ./dev mutate                          20 changes anywhere
+  ./dev mutate --count 5 core queue     5 changes in two modules
+  ./dev mutate --seed 7 --count 300     a survey; it takes hours
+TEXT
+}
+
+usage ()
+{
+  echo "dev: mutate: $*; see ./dev mutate --help" >&2
+  exit 2
+}
+
+# number OPTION TEXT LEAST: TEXT, if it is a number that OPTION takes
+number ()
+{
+  [[ $2 =~ ^[0-9]{1,9}$ && $((10#${2//[!0-9]/})) -ge $3 ]] \
+    || usage "$1 takes a whole number from $3 to 999999999, not \"$2\""
+  echo "$((10#$2))"
+}
+
+seed=1
+count=20
+modules=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --help | -h) help; exit 0 ;;
+    --seed | --count)
+      [ $# -gt 1 ] || usage "$1 needs a number"
+      set -- "$1=$2" "${@:3}"
+      continue
+      ;;
+    --seed=*) seed=$(number --seed "${1#*=}" 0) ;;
+    --count=*) count=$(number --count "${1#*=}" 1) ;;
+    -*) usage "unknown option $1" ;;
+    *)
+      if [ -e "$top/src/${1%/}" ]; then
+        modules+=("src/${1%/}")
+      elif [ -e "$top/${1%/}" ] && [[ $1 =~ ^(src|algorithmprovider)(/|$) ]]; then
+        modules+=("${1%/}")
+      else
+        usage "no module \"$1\" in src"
+      fi
+      ;;
+  esac
+  shift
+done
+[ ${#modules[@]} -gt 0 ] || modules=(src algorithmprovider)
+
+# -- what runs, and what an interrupt leaves -------------------------------
+
+running=''
+temporary=$(mktemp -d)
+
+# end_group: ends what a test or a compiler has left running
+end_group ()
+{
+  if [ -n "$running" ] && kill -KILL -- "-$running" 2>/dev/null; then
+    running=''
+  fi
+}
+
+leave ()
+{
+  end_group
+  rm -rf "$temporary"
+}
+trap leave EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# limited SECONDS COMMAND...: runs it in a group of its own, which ends with it;
+# what it prints is in $temporary/output
+limited ()
+{
+  local status=0
+  mkdir -p "$temporary/files"
+  (
+    ulimit -f 1000000 -v 4000000
+    TMPDIR=$temporary/files exec timeout -k 1 "$@"
+  ) </dev/null >"$temporary/output" 2>&1 &
+  running=$!
+  wait "$running" || status=$?
+  end_group
+  rm -rf "$temporary/files"
+  return "$status"
+}
+
+# quietly COMMAND...: its output is shown only when it fails
+quietly ()
+{
+  limited 3600 "$@" && return
+  cat "$temporary/output" >&2
+  echo "dev: mutate: failed: $*" >&2
+  exit 5
+}
+
+# -- the copy --------------------------------------------------------------
+
+# ask VARIABLE...: their values in the Makefile of the copy
+ask ()
+{
+  # shellcheck disable=SC2016
+  make -C "$build" -s --no-print-directory -f - ask <<TEXT
+include Makefile
+ask: ; @echo $(printf '$(%s) ' "$@")
+TEXT
+}
+
+# without_unused: words of standard input, a line each, but for programs that are
+# not used here
+without_unused ()
+{
+  tr -s ' ' '\n' | grep -vE '^tests/(bench|e2e|embed)/|^$'
+}
+
+# provide_copy: the sources as they are now, built.  Files keep their times, so
+# that only what has changed is built again.
+provide_copy ()
+{
+  echo "dev: mutate: building a copy in ${scratch##*/}"
+  rm -rf "$tree"
+  mkdir -p "$tree" "$build"
+  (
+    cd "$top"
+    find . -mindepth 1 -maxdepth 1 ! -name 'build*' ! -name .git ! -name autom4te.cache -print0 \
+      | tar -c --null -T - build-aux
+  ) | tar -C "$tree" -x
+  cd "$build"
+  [ -f Makefile ] || quietly "$tree/configure" --disable-static CFLAGS=-O1
+  quietly make -s -j"$(nproc)" libfit.la
+  compiler=$(ask COMPILE)
+  linker=$(ask CC)
+  libraries=$(ask DEPS_LIBS)
+  find . -path '*/.libs/*.o' | grep -E '^\./(src|algorithmprovider)/' | grep -v 'src/cli/main' | sort >objects
+  link_library
+  # The tests are linked once: they need no new link when the library changes.
+  # shellcheck disable=SC2046
+  quietly make -s -j"$(nproc)" -o libfit.la whole_library="$library" \
+    $(ask bin_PROGRAMS noinst_PROGRAMS check_PROGRAMS | without_unused)
+}
+
+# link_library [CHANGED ORIGINAL]: links all objects, or CHANGED in the place of
+# ORIGINAL
+link_library ()
+{
+  local changed=${1:-} original=${2:-}
+  awk -v original="$original" -v changed="$changed" '{ print $0 == original ? changed : $0 }' objects >linked
+  # shellcheck disable=SC2086
+  quietly $linker -shared -o "$library.new" @linked $libraries
+  mv "$library.new" "$library"
+}
+
+# -- the tests -------------------------------------------------------------
+
+# all_tests: in the order of the Makefile
+all_tests ()
+{
+  ask check_PROGRAMS | without_unused
+  echo tests/conformance/test-cases.sh
+  echo tests/cli/test-transcripts.sh
+}
+
+# run_test TEST SECONDS: whether it passes.  A script ends at the first failure.
+run_test ()
+{
+  # shellcheck disable=SC2016
+  case $1 in
+    *.sh) limited "$2" bash -o pipefail -c 'bash "$0" | awk "/^not ok/ { exit 1 }"' "$tree/$1" ;;
+    *) limited "$2" "$build/$1" ;;
+  esac
+}
+
+export FIT_TEST_SRCDIR=$tree FIT_TEST_BUILDDIR=$build
+export CMOCKA_MESSAGE_OUTPUT=TAP G_DEBUG=fatal-warnings G_SLICE=always-malloc
+
+# limits: "TEST SECONDS" of each test that passes when nothing is changed, kept
+# until something is built again
+limits ()
+{
+  local test started
+  if [ -f limits ] && [ -z "$(find "$tree/tests" "$tree/docs" objects -newer limits -print -quit)" ] \
+    && [ -z "$(find . -name '*.o' -newer limits -print -quit)" ]; then
+    return
+  fi
+  echo "dev: mutate: running the tests without a change"
+  for test in $(all_tests); do
+    started=$(date +%s)
+    if run_test "$test" 120; then
+      echo "$test $((($(date +%s) - started + 1) * 10))"
+    else
+      echo "dev: mutate: left out, for it fails without a change: $test" >&2
+    fi
+  done >limits.new
+  mv limits.new limits
+}
+
+# in_order FILE: the rows of limits, the tests nearest to FILE first
+in_order ()
+{
+  local name=${1##*/} near=tests/${1#src/}
+  name=${name%.c} near=${near%/*}
+  [ "$near" != tests/algorithmprovider ] || near=tests/factory
+  awk -v name="test-$name" -v near="$near" -v slow="${slow_tests//$'\n'/}" '
+    {
+      file = directory = $1
+      sub (/.*\//, "", file)
+      sub (/\/[^\/]*$/, "", directory)
+      rank = directory == near ? 2 - (file == name) \
+        : index (near "/", directory "/") == 1 ? 3 \
+        : /^tests\/conformance/ ? 4 : /\.sh / ? 6 : 5
+      if (rank <= 3 || !index (slow " ", " " $1 " "))
+        print rank, NR, $0
+    }' limits | sort -n -k1,1 -k2,2 | cut -d' ' -f3-
+}
+
+# -- one change ------------------------------------------------------------
+
+# changed LINE COLUMN TOKEN AFTER: standard input with that change
+changed ()
+{
+  awk -v line="$1" -v column="$2" -v token="$3" -v after="$4" '
+    NR == line { $0 = substr ($0, 1, column - 1) after substr ($0, column + length (token)) }
+    { print }'
+}
+
+# compile FILE OBJECT
+compile ()
+{
+  # shellcheck disable=SC2086
+  limited 300 $compiler -w -Wno-error "-Dif_not(...)=if (!(__VA_ARGS__))" \
+    "-Dwhile_not(...)=while (!(__VA_ARGS__))" -fPIC -DPIC -c -o "$2" "$1"
+}
+
+# explained FILE LINE TOKEN AFTER: whether tests/mutants.md says why it survives
+explained ()
+{
+  local text
+  text=$(sed -n "$2{s/^ *//;p}" "$tree/$1")
+  grep -qF -- "- \`$1\`: \`$text\`: \`$3\` → \`$4\`: " "$top/$explanations"
+}
+
+# try FILE LINE COLUMN TOKEN AFTER: sets row to what became of it.  Status 1: it
+# does not count.
+try ()
+{
+  local file=$1 object=./${1%/*}/.libs/${1##*/} changed=$temporary/changed.o
+  local test seconds fate=survived
+  object=${object%.c}.o
+  cp -p "$tree/$file" "$temporary/original.c"
+  changed "$2" "$3" "$4" "$5" <"$temporary/original.c" >"$tree/$file"
+  if ! compile "$tree/$file" "$changed" || cmp -s "$changed" "$object"; then
+    cp -p "$temporary/original.c" "$tree/$file"
+    return 1
+  fi
+  cp -p "$temporary/original.c" "$tree/$file"
+  link_library "$changed" "$object"
+  while read -r test seconds; do
+    if ! run_test "$test" "$seconds"; then
+      fate="killed by $test"
+      break
+    fi
+  done < <(in_order "$file")
+  if [ "$fate" = survived ]; then
+    explained "$file" "$2" "$4" "$5" && fate="survived, explained"
+  fi
+  row="$file:$2  $4 → ${5:-(nothing)}  $fate"
+}
+
+# -- all of them -----------------------------------------------------------
+
+provide_copy
+limits
+(cd "$tree" && find "${modules[@]}" -name '*.c' | sort | xargs awk -v seed="$seed" -f "$here/changes.awk") \
+  >"$temporary/changes"
+killed=0 survived=0 of_these_explained=0 passed_over=0
+while [ $((killed + survived)) -lt "$count" ] && IFS=$'\t' read -r file line column token after; do
+  if ! try "$file" "$line" "$column" "$token" "$after"; then
+    passed_over=$((passed_over + 1))
+    continue
+  fi
+  echo "$row"
+  case $row in
+    *"survived, explained") survived=$((survived + 1)) of_these_explained=$((of_these_explained + 1)) ;;
+    *survived) survived=$((survived + 1)) ;;
+    *) killed=$((killed + 1)) ;;
+  esac
+done <"$temporary/changes"
+
+tested=$((killed + survived))
+[ "$tested" -gt 0 ] || usage "nothing to change there"
+echo "killed $killed of $tested ($((killed * 100 / tested)) %); survived: $survived, explained: $of_these_explained; not counted: $passed_over"
+[ "$survived" -eq "$of_these_explained" ]

@@ -1,0 +1,180 @@
+#!/usr/bin/env bash
+# ./dev mutate on a project of one function: what survives, and what is left behind.
+
+. "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
+
+mutate=$FIT_TEST_SRCDIR/tests/mutate/mutate.sh
+changes=$FIT_TEST_SRCDIR/tests/mutate/changes.awk
+sample=$(mktemp -d)
+trap 'rm -rf "$sample"' EXIT
+export FIT_MUTATE_SRCDIR=$sample TMPDIR=$sample/tmp
+
+mkdir -p "$sample"/{tmp,build-aux,docs,algorithmprovider,src/sum,tests/{sum,cli,conformance}}
+cd "$sample" || exit 1
+
+cat >src/sum/sum.c <<'TEXT'
+/* if (0 < 1) in a comment, "and 'quoted' -> text" */
+int sum (int a, int b);
+#define UNUSED 1 + 1
+int
+sum (int a, int b)
+{
+  const char *text = "if (1 + 1)";
+
+  if (a == 77)
+    return a - 3;
+  return text[0] == 'i' ? a + b : 0;
+}
+TEXT
+cat >tests/sum/test-sum.c <<'TEXT'
+int sum (int a, int b);
+int
+main (void)
+{
+  return sum (2, 3) != 5;
+}
+TEXT
+# What ./dev mutate needs of the build system.
+cat >configure <<'TEXT'
+#!/bin/sh
+cat >Makefile <<'END'
+COMPILE = $(CC) -O1
+CC = gcc
+DEPS_LIBS =
+check_PROGRAMS = tests/sum/test-sum
+object = src/sum/.libs/sum.o
+libfit.la: $(object)
+$(object): ../tree/src/sum/sum.c
+	mkdir -p $(@D) && $(COMPILE) -fPIC -DPIC -c -o $@ $<
+tests/sum/test-sum: ../tree/tests/sum/test-sum.c
+	mkdir -p $(@D) && $(CC) -o $@ $< $(whole_library)
+END
+TEXT
+chmod +x configure
+echo 'echo ok 1' | tee tests/cli/test-transcripts.sh >tests/conformance/test-cases.sh
+touch tests/mutants.md
+
+# survey OPTION...: what it prints, but for what it builds, and its exit status
+survey ()
+{
+  bash "$mutate" "$@" 2>&1 | grep -v '^dev: mutate: \(building\|running\)'
+  echo "status ${PIPESTATUS[0]}"
+}
+
+# files: all there are, but for what is built
+files ()
+{
+  find . -name build-mutate -prune -o -type f -print0 | sort -z | xargs -0 sha256sum
+}
+
+# -- which changes ---------------------------------------------------------
+
+cat >calls.c <<'TEXT'
+static void
+all (Thing *thing, guint n)
+{
+  gboolean done = FALSE; /* TRUE */
+
+  while (n-- > 0 && !done)
+    {
+      take (thing, other);
+      free_thing (thing);
+      done |= n << 1;
+      n = n * 2 / 3 % 40u;
+    }
+  if (n >= 1.5 || n != 0x10)
+    give (thing, 'x', "1");
+}
+TEXT
+is "$(awk -v seed=1 -f "$changes" calls.c | sort -t $'\t' -k2,2n -k3,3n | cut -f 2-4)" "\
+4	19	FALSE
+6	3	while
+6	14	>
+6	16	0
+6	18	&&
+6	21	!
+8	7	take
+8	13	thing, other
+10	12	|=
+10	17	<<
+10	20	1
+11	13	*
+11	15	2
+11	17	/
+11	19	3
+11	21	%
+11	23	40u
+13	3	if
+13	9	>=
+13	16	||
+13	21	!=
+14	5	give" "the tokens that can change"
+is "$(awk -v seed=1 -f "$changes" calls.c)" "$(awk -v seed=1 -f "$changes" calls.c)" "the same seed, the same changes"
+[ "$(awk -v seed=1 -f "$changes" calls.c)" != "$(awk -v seed=2 -f "$changes" calls.c)" ]
+ok $? "another seed, other changes"
+rm calls.c
+
+# -- what becomes of them --------------------------------------------------
+
+before=$(files)
+got=$(survey --count 100)
+is "$(grep -v '^status\|^killed' <<<"$got" | sort)" "\
+src/sum/sum.c:10  - → +  survived
+src/sum/sum.c:10  3 → 4  survived
+src/sum/sum.c:11  + → -  killed by tests/sum/test-sum
+src/sum/sum.c:11  0 → 1  killed by tests/sum/test-sum
+src/sum/sum.c:11  == → !=  killed by tests/sum/test-sum
+src/sum/sum.c:9  77 → 76  survived
+src/sum/sum.c:9  == → !=  killed by tests/sum/test-sum
+src/sum/sum.c:9  if → if_not  killed by tests/sum/test-sum" "what is killed, and what survives"
+is "$(tail -n 2 <<<"$got")" "\
+killed 5 of 8 (62 %); survived: 3, explained: 0; not counted: 1
+status 1" "the sum"
+is "$(files)" "$before" "the sources are as they were"
+is "$(ls tmp)" "" "no temporary file is left"
+
+cat >>tests/mutants.md <<'TEXT'
+- `src/sum/sum.c`: `if (a == 77)`: `77` → `76`: no one adds to it
+TEXT
+got=$(survey --count=100 sum/sum.c)
+is "$(grep 77 <<<"$got")" "src/sum/sum.c:9  77 → 76  survived, explained" "a survivor may be explained"
+is "$(survey --seed 1 --count 2 sum | head -n 2)" "$(grep -m 2 '^src' <<<"$got")" "the same seed, the same results"
+
+# -- an interrupt ----------------------------------------------------------
+
+echo 'echo $$ >"$FIT_TEST_SRCDIR/../asleep"; exec sleep 1000' >tests/conformance/test-cases.sh
+sed -i 's/echo ok 1/&; # changed/' tests/cli/test-transcripts.sh
+before=$(files)
+bash "$mutate" --count 1 >/dev/null 2>&1 &
+until [ -s build-mutate/asleep ] || ! kill -0 $! 2>/dev/null; do
+  sleep 0.1
+done
+kill -TERM $!
+wait $!
+is "$?" 143 "an interrupted run says so"
+is "$(files)" "$before" "it leaves the sources as they were"
+is "$(ls tmp)" "" "it leaves no temporary file"
+sleeper=$(cat build-mutate/asleep)
+until ! kill -0 "$sleeper" 2>/dev/null; do
+  sleep 0.1
+done
+ok 0 "it leaves no test running"
+
+# -- wrong usage -----------------------------------------------------------
+
+is "$(survey --count 0)" "\
+dev: mutate: --count takes a whole number from 1 to 999999999, not \"0\"; see ./dev mutate --help
+status 2" "a count of nothing"
+is "$(survey --seed x)" "\
+dev: mutate: --seed takes a whole number from 0 to 999999999, not \"x\"; see ./dev mutate --help
+status 2" "a seed that is no number"
+is "$(survey product)" "\
+dev: mutate: no module \"product\" in src; see ./dev mutate --help
+status 2" "an unknown module"
+is "$(survey --fast)" "\
+dev: mutate: unknown option --fast; see ./dev mutate --help
+status 2" "an unknown option"
+is "$(survey --help | sed -n '1p;$p')" "\
+usage: ./dev mutate [--seed N] [--count N] [MODULE...]
+status 0" "help"
+finish
