@@ -197,7 +197,9 @@ test_overhead_counts_behind_its_gate (void **state)
   assert_int_equal (on.info.nonzero_memory, 57);
   assert_true (remove_pod (&on, FAT_POD, NULL));
   assert_int_equal (on.info.requested.milli_cpu, 0);
+  assert_int_equal (on.info.requested.memory, 0);
   assert_int_equal (requested (&on, GPU), 0);
+  assert_int_equal (on.info.nonzero_milli_cpu, 0);
   assert_int_equal (on.info.nonzero_memory, 0);
 }
 

@@ -120,6 +120,10 @@ test_invalid_affinity_is_an_error (void **state)
   expect (FAST ("", POD_AFFINITY (INVALID_TERM ("zone")))
               PLACED ("p", "a1", ""),
           FAILS (DETAIL));
+  /* The first pod ends it, however many there are. */
+  expect (FAST ("", POD_AFFINITY (INVALID_TERM ("zone"))) PLACED ("p", "a1", "")
+              PLACED ("q", "b2", ""),
+          FAILS (DETAIL));
   /* Without a pod to look at, it is just not met. */
   expect (FAST ("", POD_AFFINITY (INVALID_TERM ("zone"))),
           EVERYWHERE (NO_AFFINITY));
@@ -163,6 +167,9 @@ test_pod_on_an_unknown_node (void **state)
 {
 #define LOST PLACED ("p", "a1", "") PLACED ("q", "lost", WEB)
   expect (SLOW ("", POD_AFFINITY (TERM ("zone", WEB))) LOST,
+          FAILS ("node \"lost\" not found"));
+  expect (SLOW ("", POD_AFFINITY (TERM ("zone", WEB)))
+              LOST PLACED ("r", "gone", WEB),
           FAILS ("node \"lost\" not found"));
   expect (SLOW ("", POD_ANTI_AFFINITY (TERM ("zone", WEB))) LOST,
           EVERYWHERE (NO_ANTI));
