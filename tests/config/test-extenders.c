@@ -1,4 +1,6 @@
 /* test-extenders.c - extenders of a configuration */
+#include "config/profile-algorithm.h"
+
 #include "tests/config/config-test.h"
 
 #define FRAMEWORK                                                  \
@@ -102,6 +104,30 @@ test_limits (void **state)
           "\"***\", expected a string in base64");
 }
 
+/* Extenders that may fail are asked after all others, whatever their place in
+ * the file. */
+static void
+test_ignorable_extenders_come_last (void **state)
+{
+  g_autoptr (FitConfiguration) configuration = read_config (
+      "1.25", FILE_OF ("v1", "extenders:\n"
+                             "- {urlPrefix: http://a, ignorable: true}\n"
+                             "- {urlPrefix: http://b}\n"
+                             "- {urlPrefix: http://c, ignorable: true}\n"
+                             "- {urlPrefix: http://d}\n"));
+  g_autoptr (GPtrArray) listed = g_ptr_array_new ();
+  g_autoptr (GString) order = g_string_new (NULL);
+
+  fit_configuration_list_extenders (configuration, listed);
+  for (guint i = 0; i < listed->len; i++)
+    {
+      const FitExtenderPolicy *extender = listed->pdata[i];
+
+      g_string_append_printf (order, "%s ", extender->url_prefix);
+    }
+  assert_string_equal (order->str, "http://b http://d http://a http://c ");
+}
+
 static void
 check_ignored (const FitConfiguration *configuration)
 {
@@ -151,6 +177,7 @@ main (void)
     cmocka_unit_test (test_fields),
     cmocka_unit_test (test_v1alpha2),
     cmocka_unit_test (test_limits),
+    cmocka_unit_test (test_ignorable_extenders_come_last),
     cmocka_unit_test (test_ignored_resources),
   };
 

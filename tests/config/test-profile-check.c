@@ -110,6 +110,32 @@ test_conflicting_scores (void **state)
           "\"NodeResourcesLeastAllocated\" in version \"" GROUP "v1beta1\"");
 }
 
+/* The first release with both has the check, in the version that has both. */
+static void
+test_conflicts_begin_and_end (void **state)
+{
+  static const char both[]
+      = "{score: {disabled: [{name: '*'}], enabled: [{name: "
+        "NodeResourcesLeastAllocated}, {name: NodeResourcesFit}]}}";
+  g_autofree char *beta1
+      = g_strdup_printf (FILE_OF ("v1beta1", PROFILE ("%s")), both);
+  g_autofree char *beta2
+      = g_strdup_printf (FILE_OF ("v1beta2", PROFILE ("%s")), both);
+
+  refuse ("1.21.14", beta1,
+          FRAMEWORK "plugin \"NodeResourcesFit\" does not extend ScorePlugin "
+                    "plugin\nhint: it extends preFilter, filter");
+  refuse ("1.22.0", beta1,
+          "c: profiles[0].plugins.score.enabled: Invalid value: "
+          "\"NodeResourcesFit\": was conflict with "
+          "\"NodeResourcesLeastAllocated\" in version \"" GROUP "v1beta1\"");
+  refuse ("1.22.0", beta2,
+          "c: profiles[0].plugins.score.enabled[0]: Invalid value: "
+          "\"NodeResourcesLeastAllocated\": was removed in version \"" GROUP
+          "v1beta2\" (KubeSchedulerConfiguration is version \"" GROUP
+          "v1beta2\")");
+}
+
 static void
 test_needed_plugins (void **state)
 {
@@ -290,6 +316,7 @@ main (void)
     cmocka_unit_test (test_plugins_come_and_go),
     cmocka_unit_test (test_wrong_points),
     cmocka_unit_test (test_conflicting_scores),
+    cmocka_unit_test (test_conflicts_begin_and_end),
     cmocka_unit_test (test_needed_plugins),
     cmocka_unit_test (test_profiles_beside_each_other),
     cmocka_unit_test (test_top_level_limits),

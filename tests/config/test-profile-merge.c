@@ -150,6 +150,28 @@ test_weight_of_the_last_list (void **state)
   check_names (later, FIT_PROFILE_SCORE, "VolumeBinding:5 ImageLocality:4");
 }
 
+/* The first version has all of these already. */
+static void
+test_points_of_v1alpha1 (void **state)
+{
+  static const char *const names[]
+      = { "queueSort", "preFilter", "filter",   "postFilter",
+          "score",     "reserve",   "permit",   "preBind",
+          "bind",      "postBind",  "unreserve" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          FILE_OF ("v1alpha1", "plugins: {%s: {disabled: [{name: X}]}}\n"),
+          names[i]);
+      g_autoptr (FitConfiguration) of_18 = read_config ("1.18", text);
+      g_autoptr (FitConfiguration) of_16 = read_config ("1.16", text);
+
+      assert_int_equal (of_16->warnings->len, 0);
+      assert_int_equal (of_18->warnings->len, 0);
+    }
+}
+
 /* What v1alpha1 calls postFilter comes before scoring. */
 static void
 test_post_filter_of_v1alpha1 (void **state)
@@ -212,6 +234,7 @@ main (void)
     cmocka_unit_test (test_multi_point_disabled),
     cmocka_unit_test (test_multi_point_in_place),
     cmocka_unit_test (test_weight_of_the_last_list),
+    cmocka_unit_test (test_points_of_v1alpha1),
     cmocka_unit_test (test_post_filter_of_v1alpha1),
     cmocka_unit_test (test_gates),
   };
