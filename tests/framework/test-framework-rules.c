@@ -393,6 +393,33 @@ test_pre_filter_skips (void **state)
   assert_log (&stage, "A prefilter\nB prefilter\nB filter n0\nB add p\n");
 }
 
+/* The same where all are asked about a node whatever one of them says. */
+static void
+test_pre_filter_skips_where_all_are_asked (void **state)
+{
+  g_auto (Stage) stage = { 0 };
+  g_auto (FitStatus) status = { 0 };
+  FitFrameworkCycle cycle;
+
+  stage_init (&stage, "{prefilter: [A, B, C], filter: [A, B, C], args: "
+                      "{A: {filter: {code: Unschedulable, message: a}}, "
+                      "B: {prefilter: {code: Skip}, filter: {code: Error}}, "
+                      "C: {filter: {code: Unschedulable, message: c}}}}");
+  stage.release = FIT_RELEASE (26, 0);
+  stage.in_tree = BOTH_IN_TREE;
+  stage.all_filters = TRUE;
+  assert_true (stage_try (&stage, NULL));
+  g_string_truncate (stage.log, 0);
+  cycle = stage_cycle (&stage);
+  status = fit_framework_pre_filter (stage.framework, &cycle);
+  assert_status (&status, "Success");
+  status = fit_framework_filter (stage.framework, &cycle,
+                                 stage_nodes (&stage, 1).nodes[0]);
+  assert_status (&status, "Unschedulable: a, c");
+  assert_log (&stage, "A prefilter\nB prefilter\nC prefilter\n"
+                      "A filter n0\nC filter n0\n");
+}
+
 static void
 test_skip_was_an_error (void **state)
 {
@@ -705,6 +732,7 @@ main (void)
     cmocka_unit_test (test_pre_enqueue),
     cmocka_unit_test (test_node_subsets),
     cmocka_unit_test (test_pre_filter_skips),
+    cmocka_unit_test (test_pre_filter_skips_where_all_are_asked),
     cmocka_unit_test (test_skip_was_an_error),
     cmocka_unit_test (test_pre_filter_goes_on),
     cmocka_unit_test (test_extensions),

@@ -566,7 +566,7 @@ test_volumes_are_not_bound_in_time (void **state)
   scene_wait (&scene, 99 * SECOND);
   assert_place (&scene, "p", FIT_POD_BINDING);
   assert_log (&scene, "");
-  scene_wait (&scene, 2 * SECOND);
+  scene_wait (&scene, SECOND);
   assert_log (&scene, FAILURE ("p", "VolumeBindingFailed", TIMED_OUT, TIMED_OUT)
                           UNDONE ("p", "n1"));
   assert_undone (&scene);

@@ -45,6 +45,37 @@ test_third_releases_all (void **state)
   assert_all_go ("1.34");
 }
 
+#define BOUND_TO_N1(group)                                                   \
+  "labels: {" FIT_POD_GROUP_NAME ": " group ", " FIT_POD_GROUP_MIN_AVAILABLE \
+  ": \"3\"}"
+#define MEMBER_ON_N1(name, group)                               \
+  OURS_WITH (name, BOUND_TO_N1 (group), ON ("n1") CPU ("100m"), \
+             "phase: Running")
+
+/* Members that run already count; pods of other groups do not. */
+static void
+test_members_that_run_count (void **state)
+{
+  SCENE_FROM (both,
+              .manifest = SMALL_NODE ("n1") MEMBER_ON_N1 ("r1", "g")
+                  MEMBER_ON_N1 ("r2", "g") MEMBER ("p1"),
+              .plugin = &fit_coscheduling_plugin, .release = "1.28");
+  SCENE_FROM (one,
+              .manifest = SMALL_NODE ("n1") MEMBER_ON_N1 ("r1", "g")
+                  MEMBER_ON_N1 ("x", "h") MEMBER ("p1") MEMBER ("p2"),
+              .plugin = &fit_coscheduling_plugin, .release = "1.28");
+
+  assert_true (scene_schedule (&both));
+  assert_decisions (&both, "assumed p1 n1\n");
+  assert_place (&both, "p1", FIT_POD_BINDING);
+
+  assert_true (scene_schedule (&one));
+  assert_decisions (&one, "assumed p1 n1\nwaiting p1 n1\n");
+  assert_true (scene_schedule (&one));
+  assert_place (&one, "p1", FIT_POD_BINDING);
+  assert_place (&one, "p2", FIT_POD_BINDING);
+}
+
 #define TIMEOUT \
   "rejected due to timeout after waiting 10s at plugin Coscheduling"
 
@@ -138,6 +169,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_third_releases_all),
+    cmocka_unit_test (test_members_that_run_count),
     cmocka_unit_test (test_timeout_fails_all),
     cmocka_unit_test (test_timeout_in_older_words),
     cmocka_unit_test (test_tried_again_together),

@@ -415,6 +415,32 @@ test_scheduling_gates (void **state)
   assert_true (scene_schedule (&scene));
 }
 
+/* Plugins that sort are told since when a pod waits.  For one that was never
+ * tried that is when it came, even if it was gated until now. */
+static gboolean
+came_first (gpointer plugin, const FitQueuedPod *a, const FitQueuedPod *b)
+{
+  return a->first_ns < b->first_ns;
+}
+
+static void
+test_since_when_a_pod_waits (void **state)
+{
+  static const FitPluginInfo info = { .name = "First", .less = came_first };
+  SCENE_FROM (scene,
+              .manifest
+              = SMALL_NODE ("n1") OURS ("p", "schedulingGates: [{name: g}]"),
+              .plugin = &info, .release = "1.28", .scheduling_gates = TRUE);
+
+  scene_wait (&scene, 5 * SECOND);
+  scene_set (&scene, PLAIN ("q"));
+  scene_wait (&scene, 5 * SECOND);
+  scene_set (&scene, PLAIN ("p"));
+  assert_true (scene_schedule (&scene));
+  assert_true (scene_schedule (&scene));
+  assert_decisions (&scene, "assumed p n1\nassumed q n1\n");
+}
+
 /* A plugin may ask for pods to be active. */
 static void
 drop_pod (gpointer pod)
@@ -685,6 +711,7 @@ main (void)
     cmocka_unit_test (test_profiles_wait),
     cmocka_unit_test (test_pre_enqueue),
     cmocka_unit_test (test_scheduling_gates),
+    cmocka_unit_test (test_since_when_a_pod_waits),
     cmocka_unit_test (test_pods_to_activate),
     cmocka_unit_test (test_registered_events),
     cmocka_unit_test (test_nodes_are_checked),
