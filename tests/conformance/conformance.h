@@ -60,7 +60,11 @@ FitSimulation *case_simulation (const ConformanceCase *c,
                                 gboolean check_all_from_policy, gint percentage,
                                 GError **error);
 
-/* What the library says.  Returns: a new reference */
+/* conformance_run: what the library says to a case of @kind.  Returns: a new
+ * reference, NULL for an unknown kind */
+json_object *conformance_run (const ConformanceCase *c, const char *kind);
+
+/* The same for each kind. */
 json_object *conformance_evaluate (const ConformanceCase *c);
 json_object *conformance_sequence (const ConformanceCase *c);
 json_object *conformance_events (const ConformanceCase *c);

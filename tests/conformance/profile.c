@@ -579,7 +579,7 @@ conformance_profile (const ConformanceCase *c)
   Bench bench = { 0 };
   gboolean ok = bench_init (c, &bench, &error);
 
-  if (ok)
+  if (ok && json_object_object_get_ex (c->json, "effective", NULL))
     {
       json_object *lists = effective_json (bench.profile);
 

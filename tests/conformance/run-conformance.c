@@ -19,22 +19,6 @@ typedef struct
   guint skipped;
 } Tally;
 
-static const struct
-{
-  const char *kind;
-  json_object *(*run) (const ConformanceCase *c);
-} kinds[] = {
-  { "evaluate", conformance_evaluate },
-  { "sequence", conformance_sequence },
-  { "policy", conformance_policy },
-  { "preempt", conformance_preempt },
-  { "profile", conformance_profile },
-  { "migration", conformance_migration },
-  { "defaults", conformance_defaults },
-  { "events", conformance_events },
-  { "queue-event", conformance_queue_event },
-};
-
 static gboolean
 has_member (const ConformanceCase *c, const char *name)
 {
@@ -87,14 +71,12 @@ static void
 run_case (ConformanceCase *c, const char *kind, Tally *tally)
 {
   json_object *expected = json_object_object_get (c->json, "expected");
-  json_object *actual = NULL;
+  json_object *actual;
   g_autofree char *difference = NULL;
   g_autofree char *problem = NULL;
 
   c->problem = &problem;
-  for (guint i = 0; i < G_N_ELEMENTS (kinds) && !actual; i++)
-    if (g_strcmp0 (kind, kinds[i].kind) == 0)
-      actual = kinds[i].run (c);
+  actual = conformance_run (c, kind);
   if (!actual)
     {
       tally->skipped++;
