@@ -1,0 +1,17 @@
+/* random-case.h - cases of tests/conformance made by chance, without what is expected
+ *
+ * Objects and rules come from the grammars of the fuzzers (tests/fuzz).  The
+ * same kind and seed give the same case on every machine.
+ */
+#pragma once
+
+#include <glib.h>
+#include <json.h>
+
+/* random_case_kinds: NULL-terminated names of kinds */
+const char *const *random_case_kinds (void);
+
+/* random_case_new: a case of @kind.  Its name is "KIND-SEED".  A scheduler may
+ * refuse its rules: then the next @attempt, from 0 on, is another case of that
+ * name.  Returns: (transfer full) (nullable): NULL for an unknown kind */
+json_object *random_case_new (const char *kind, guint32 seed, guint attempt);

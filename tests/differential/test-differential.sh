@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Random cases: fitsched agrees with its own second way; what an oracle says counts.
+
+. "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
+
+program=$FIT_TEST_BUILDDIR/tests/differential/run-differential
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+# survey OPTION...: what it prints, and its exit status
+survey ()
+{
+  "$program" "$@" 2>&1
+  echo "status $?"
+}
+
+is "$(survey --count 20)" "\
+140 compared, 0 differ, 0 without an answer
+status 0" "the second way says the same"
+
+mkdir one two
+"$program" --seed 3 --count 2 --write one >/dev/null
+"$program" --seed 3 --count 2 --write two >/dev/null
+is "$(ls one | sort | tr '\n' ' ')" "\
+evaluate-3.json evaluate-4.json events-3.json events-4.json policy-3.json policy-4.json preempt-3.json preempt-4.json \
+profile-3.json profile-4.json queue-event-3.json queue-event-4.json sequence-3.json sequence-4.json " "cases are kept"
+is "$(diff -r one two)" "" "the same seed makes the same cases"
+
+is "$(survey --oracle "'$program' --answer" --count 3)" "\
+21 compared, 0 differ, 0 without an answer
+status 0" "an oracle that agrees"
+is "$(survey --oracle "'$program' --answer | sed 's/\"moved\":false/\"moved\":true/'" --count 1 queue-event)" "\
+DIFFERS queue-event-1: expected.moved: expected true, got false
+1 compared, 1 differ, 0 without an answer
+status 1" "an oracle that does not"
+is "$(survey --oracle "exit 77" --count 2 policy events)" "\
+0 compared, 0 differ, 4 without an answer
+status 1" "an oracle that says nothing"
+is "$(survey --oracle "echo yes" --count 1 policy)" "\
+DIFFERS policy-1: the oracle did not print JSON
+1 compared, 1 differ, 0 without an answer
+status 1" "an oracle that babbles"
+is "$(survey --oracle "exit 3" --count 1 policy)" "\
+DIFFERS policy-1: the oracle failed
+1 compared, 1 differ, 0 without an answer
+status 1" "an oracle that fails"
+
+is "$(survey --count many)" "\
+dev: differential: unknown option, or one without a good value; see ./dev differential --help
+status 2" "a count that is no number"
+is "$(survey placement)" "\
+dev: differential: unknown kind of cases; see ./dev differential --help
+status 2" "an unknown kind"
+is "$(echo '[]' | survey --answer)" "\
+run-differential: standard input is no case
+status 3" "an answer to something else"
+is "$(survey --help | sed -n '1p;$p')" "\
+usage: ./dev differential [--oracle COMMAND] [--write DIRECTORY] [--seed N]
+status 0" "help"
+finish
