@@ -13,11 +13,11 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #define WAIT_SECONDS 20
-#define TICK_MS 20
 
 struct _ReplayServer
 {
@@ -25,7 +25,7 @@ struct _ReplayServer
   char url[64];
   GThread *thread;
   GPtrArray *connections; /* of GThread */
-  gint ending;            /* atomic */
+  int ending;             /* an eventfd: it can be read once the test ends */
 
   pthread_mutex_t lock;
   GArray *answers;     /* of ReplayAnswer */
@@ -85,10 +85,15 @@ replay_load (const char *name)
 
 /* -- one connection -------------------------------------------------------- */
 
+/* Waits for @events of @fd, or for the end of the test.  @fd: -1: for nothing else.
+ * Returns: FALSE at the end, or after @ms */
 static gboolean
-is_ending (const ReplayServer *server)
+wait_for (const ReplayServer *server, int fd, short events, int ms)
 {
-  return g_atomic_int_get (&server->ending) != 0;
+  struct pollfd fds[] = { { .fd = server->ending, .events = POLLIN },
+                          { .fd = fd, .events = events } };
+
+  return poll (fds, G_N_ELEMENTS (fds), ms) > 0 && fds[0].revents == 0;
 }
 
 static gboolean
@@ -96,7 +101,7 @@ send_text (Connection *connection, const char *text)
 {
   gsize len = strlen (text);
 
-  while (len > 0 && !is_ending (connection->server))
+  while (len > 0)
     {
       const gssize n = send (connection->fd, text, len, MSG_NOSIGNAL);
 
@@ -105,7 +110,7 @@ send_text (Connection *connection, const char *text)
       text += n;
       len -= (gsize) n;
     }
-  return len == 0;
+  return TRUE;
 }
 
 /* Returns: (transfer full) (nullable): a request, head and body */
@@ -113,17 +118,15 @@ static char *
 read_request (Connection *connection)
 {
   GString *request = g_string_new (NULL);
-  struct pollfd ready = { .fd = connection->fd, .events = POLLIN };
   gsize wanted = G_MAXSIZE;
   char bytes[4096];
 
-  while (!is_ending (connection->server) && request->len < wanted)
+  while (request->len < wanted
+         && wait_for (connection->server, connection->fd, POLLIN, -1))
     {
       const char *end, *length;
       gssize n;
 
-      if (poll (&ready, 1, TICK_MS) <= 0)
-        continue;
       n = recv (connection->fd, bytes, sizeof bytes, 0);
       if (n <= 0)
         break;
@@ -159,13 +162,9 @@ send_piece (Connection *connection, const ReplayAnswer *answer,
 
 /* Until the client goes, or the test ends. */
 static void
-stay_silent (Connection *connection)
+stay_silent (const Connection *connection)
 {
-  struct pollfd gone = { .fd = connection->fd, .events = POLLRDHUP };
-
-  while (!is_ending (connection->server))
-    if (poll (&gone, 1, TICK_MS) > 0)
-      return;
+  wait_for (connection->server, connection->fd, POLLRDHUP, -1);
 }
 
 /* FALSE: the connection is to end. */
@@ -178,9 +177,8 @@ give_answer (Connection *connection, const ReplayAnswer *answer)
       answer->status, answer->headers ? answer->headers : "");
   const char *last = "";
 
-  for (guint ms = 0; ms < answer->delay_ms && !is_ending (connection->server);
-       ms += TICK_MS)
-    g_usleep (TICK_MS * 1000);
+  if (answer->delay_ms > 0)
+    wait_for (connection->server, -1, 0, (int) answer->delay_ms);
   if (answer->without_head)
     stay_silent (connection);
   if (answer->status == 0 || answer->without_head
@@ -259,17 +257,13 @@ static gpointer
 take_connections (gpointer data)
 {
   ReplayServer *server = data;
-  struct pollfd ready = { .fd = server->listener, .events = POLLIN };
   const int at_once = 1;
 
-  while (!is_ending (server))
+  while (wait_for (server, server->listener, POLLIN, -1))
     {
       Connection *connection;
-      int fd;
+      const int fd = accept (server->listener, NULL, NULL);
 
-      if (poll (&ready, 1, TICK_MS) <= 0)
-        continue;
-      fd = accept (server->listener, NULL, NULL);
       if (fd < 0)
         continue;
       setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
@@ -300,6 +294,8 @@ server_new (const ReplayAnswer *answers, guint n, ReplayChoose choose,
       getsockname (server->listener, (struct sockaddr *) &address, &len), 0);
   snprintf (server->url, sizeof server->url, "http://127.0.0.1:%u",
             ntohs (address.sin_port));
+  server->ending = eventfd (0, EFD_CLOEXEC);
+  assert_true (server->ending >= 0);
   server->choose = choose;
   server->data = data;
   server->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
@@ -327,13 +323,14 @@ replay_server_new_for (ReplayChoose choose, gpointer data)
 void
 replay_server_free (ReplayServer *server)
 {
-  g_atomic_int_set (&server->ending, 1);
+  assert_int_equal (eventfd_write (server->ending, 1), 0);
   g_thread_join (server->thread);
   for (guint i = 0; i < server->connections->len; i++)
     g_thread_join (server->connections->pdata[i]);
   for (guint i = 0; i < server->answers->len; i++)
     g_strfreev (g_array_index (server->answers, ReplayAnswer, i).owned);
   close (server->listener);
+  close (server->ending);
   g_ptr_array_unref (server->connections);
   g_array_unref (server->answers);
   g_free (server->used);
