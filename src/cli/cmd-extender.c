@@ -299,6 +299,8 @@ fit_cmd_extender (const FitInvocation *invocation, GError **error)
   extender.api = fit_find_server (&invocation->options, error);
   if (extender.api == NULL)
     return FIT_EXIT_INPUT;
+  fit_api_config_share_secrets (extender.api,
+                                fit_run_log_secrets (extender.log));
   fit_run_log_notes (extender.log, extender.api->warnings);
   return serve (&extender, error) ? FIT_EXIT_YES : FIT_EXIT_INPUT;
 }

@@ -386,11 +386,14 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   run.api = fit_run_settings_server (&settings, error);
   if (run.api == NULL)
     return FIT_EXIT_INPUT;
+  fit_api_config_share_secrets (run.api, fit_run_log_secrets (run.log));
   fit_run_log_notes (run.log, run.api->warnings);
-  if (read_policy (&run, &problem))
-    return schedule (&run, &options, error) ? FIT_EXIT_YES : FIT_EXIT_INPUT;
-  if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+  if (!read_policy (&run, &problem)
+      && g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return FIT_EXIT_YES;
+  if (problem == NULL && schedule (&run, &options, &problem))
+    return FIT_EXIT_YES;
+  fit_secret_set_hide_error (run.api->secrets, problem);
   g_propagate_error (error, g_steal_pointer (&problem));
   return FIT_EXIT_INPUT;
 }

@@ -43,6 +43,7 @@ fit_live_cluster_read (const FitOptions *options, char **out_namespace,
   g_autoptr (FitApiConfig) config = fit_find_server (options, error);
   g_autoptr (FitSnapshot) snapshot = fit_snapshot_new ();
   g_autofree char *server = NULL;
+  g_autoptr (GError) problem = NULL;
   char *text;
   gsize len;
 
@@ -50,8 +51,12 @@ fit_live_cluster_read (const FitOptions *options, char **out_namespace,
     return NULL;
   for (char **warning = config->warnings; warning && *warning; warning++)
     fit_console_warning ("%s", *warning);
-  if (!fit_snapshot_read_live (snapshot, config, error))
-    return NULL;
+  if (!fit_snapshot_read_live (snapshot, config, &problem))
+    {
+      fit_secret_set_hide_error (config->secrets, problem);
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return NULL;
+    }
   g_free (*out_namespace);
   *out_namespace = g_strdup (config->namespace_);
   server = fit_url_hide (config->server);

@@ -13,9 +13,13 @@
 
 #define FILE_NAME "fitsched.log"
 
+/* One text of a server, however long it is. */
+#define MOST_TEXT_BYTES ((gsize) 16 * 1024)
+
 struct _FitRunLog
 {
   const FitRunOptions *options; /* borrowed */
+  FitSecretSet *secrets;        /* owned reference */
   pthread_mutex_t lock;
   FILE *file;     /* (nullable) owned */
   gboolean error; /* also, or only, to standard error */
@@ -33,6 +37,24 @@ static const gint levels[] = {
 G_STATIC_ASSERT (G_N_ELEMENTS (levels) == FIT_DECISION_LAST);
 
 /* -- lines ----------------------------------------------------------------- */
+
+/* Returns: (transfer full): @text as far as a log shows it */
+static char *
+show (const FitRunLog *log, const char *text)
+{
+  GString *shown = g_string_new (text);
+  gsize len = MOST_TEXT_BYTES;
+
+  fit_secret_set_hide (log->secrets, shown);
+  if (shown->len > len)
+    {
+      while (((guchar) shown->str[len] & 0xc0) == 0x80)
+        len--;
+      g_string_truncate (shown, len);
+      g_string_append (shown, "...");
+    }
+  return g_string_free (shown, FALSE);
+}
 
 static void
 write_line (FitRunLog *log, const GString *line)
@@ -52,6 +74,7 @@ static void
 write_text (FitRunLog *log, const char *text)
 {
   g_autoptr (GString) line = g_string_new (NULL);
+  g_autofree char *shown = show (log, text);
 
   if (!log->options->skip_headers)
     {
@@ -61,28 +84,45 @@ write_text (FitRunLog *log, const char *text)
 
       g_string_append (line, time);
     }
-  fit_plain_append (line, text, strlen (text));
+  fit_plain_append (line, shown, strlen (shown));
   g_string_append_c (line, '\n');
   write_line (log, line);
 }
 
+static GString *
+begin_json (const FitRunLog *log, gint level, const char *message)
+{
+  g_autofree char *shown = show (log, message);
+
+  return fit_console_json_line (level, shown);
+}
+
+static void
+append_string (const FitRunLog *log, GString *line, const char *text)
+{
+  g_autofree char *shown = show (log, text);
+
+  fit_json_append_string (line, shown);
+}
+
 /* @text (nullable): NULL or "": the member is left out. */
 static void
-append_text (GString *line, const char *key, const char *text)
+append_text (const FitRunLog *log, GString *line, const char *key,
+             const char *text)
 {
   if (text == NULL || *text == '\0')
     return;
   g_string_append_printf (line, ",\"%s\":", key);
-  fit_json_append_string (line, text);
+  append_string (log, line, text);
 }
 
 static void
-append_pod (GString *line, const FitPod *pod)
+append_pod (const FitRunLog *log, GString *line, const FitPod *pod)
 {
   g_string_append (line, "{\"namespace\":");
-  fit_json_append_string (line, pod->meta.namespace_);
+  append_string (log, line, pod->meta.namespace_);
   g_string_append (line, ",\"name\":");
-  fit_json_append_string (line, pod->meta.name);
+  append_string (log, line, pod->meta.name);
   g_string_append_c (line, '}');
 }
 
@@ -91,18 +131,18 @@ append_pod (GString *line, const FitPod *pod)
 static void
 write_decision_json (FitRunLog *log, const FitDecision *decision)
 {
-  g_autoptr (GString) line = fit_console_json_line (
-      levels[decision->type], fit_decision_type_name (decision->type));
+  g_autoptr (GString) line = begin_json (
+      log, levels[decision->type], fit_decision_type_name (decision->type));
 
   if (decision->pod != NULL)
     {
       g_string_append (line, ",\"pod\":");
-      append_pod (line, decision->pod);
+      append_pod (log, line, decision->pod);
     }
-  append_text (line, "node", decision->node_name);
-  append_text (line, "queue", decision->queue);
-  append_text (line, "reason", decision->reason);
-  append_text (line, "message", decision->message);
+  append_text (log, line, "node", decision->node_name);
+  append_text (log, line, "queue", decision->queue);
+  append_text (log, line, "reason", decision->reason);
+  append_text (log, line, "message", decision->message);
   if (decision->type == FIT_DECISION_ASSUMED
       || decision->type == FIT_DECISION_FAILED)
     g_string_append_printf (line, ",\"evaluated\":%u,\"feasible\":%u",
@@ -117,7 +157,7 @@ write_decision_json (FitRunLog *log, const FitDecision *decision)
         {
           if (i > 0)
             g_string_append_c (line, ',');
-          append_pod (line, decision->victims->victims[i]);
+          append_pod (log, line, decision->victims->victims[i]);
         }
       g_string_append_c (line, ']');
     }
@@ -162,20 +202,20 @@ fit_run_log_decided (FitRunLog *log, const FitDecision *decision)
 static void
 write_comparison_json (FitRunLog *log, const FitShadowFinding *finding)
 {
-  g_autoptr (GString) line = fit_console_json_line (0, "compared");
+  g_autoptr (GString) line = begin_json (log, 0, "compared");
 
-  append_text (line, "result", fit_shadow_result_name (finding->result));
+  append_text (log, line, "result", fit_shadow_result_name (finding->result));
   g_string_append (line, ",\"pod\":");
-  append_pod (line, finding->pod);
-  append_text (line, "here", finding->ours);
-  append_text (line, "there", finding->theirs);
+  append_pod (log, line, finding->pod);
+  append_text (log, line, "here", finding->ours);
+  append_text (log, line, "there", finding->theirs);
   if (finding->scored)
     g_string_append_printf (line,
                             ",\"scoreHere\":%" G_GINT64_FORMAT
                             ",\"scoreThere\":%" G_GINT64_FORMAT,
                             finding->total_ours, finding->total_theirs);
-  append_text (line, "rule", finding->rule);
-  append_text (line, "reason", finding->reason);
+  append_text (log, line, "rule", finding->rule);
+  append_text (log, line, "reason", finding->reason);
   g_string_append (line, "}\n");
   write_line (log, line);
 }
@@ -246,7 +286,7 @@ fit_run_log_requested (FitRunLog *log, const FitApiExchangeEnd *end)
       write_text (log, text);
       return;
     }
-  line = fit_console_json_line (REQUESTS_LEVEL, text);
+  line = begin_json (log, REQUESTS_LEVEL, text);
   g_string_append (line, "}\n");
   write_line (log, line);
 }
@@ -264,7 +304,7 @@ fit_run_log_note (FitRunLog *log, const char *text)
       write_text (log, note);
       return;
     }
-  line = fit_console_json_line (0, text);
+  line = begin_json (log, 0, text);
   g_string_append (line, "}\n");
   write_line (log, line);
 }
@@ -285,6 +325,7 @@ fit_run_log_new (const FitRunOptions *options, GError **error)
   g_autofree char *path = NULL;
 
   log->options = options;
+  log->secrets = fit_secret_set_new ();
   pthread_mutex_init (&log->lock, NULL);
   if (!options->log_to_stderr && options->log_file != NULL)
     path = g_strdup (options->log_file);
@@ -301,6 +342,12 @@ fit_run_log_new (const FitRunOptions *options, GError **error)
   return NULL;
 }
 
+FitSecretSet *
+fit_run_log_secrets (const FitRunLog *log)
+{
+  return log->secrets;
+}
+
 void
 fit_run_log_free (FitRunLog *log)
 {
@@ -309,5 +356,6 @@ fit_run_log_free (FitRunLog *log)
   if (log->file != NULL)
     fclose (log->file);
   pthread_mutex_destroy (&log->lock);
+  fit_secret_set_unref (log->secrets);
   g_free (log);
 }

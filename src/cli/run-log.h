@@ -8,8 +8,8 @@
  *   4  changes of the queues
  *   6  requests to the API server, watches when they end
  *
- * Lines have names and messages of objects, and nothing else of them: no
- * secret can get into the log.
+ * Lines have names and messages of objects, and nothing else of them.  What a server
+ * was shown is hidden in all of it, and a text of a server is cut after 16 KiB.
  */
 #pragma once
 
@@ -28,6 +28,9 @@ typedef struct _FitRunLog FitRunLog;
 FitRunLog *fit_run_log_new (const FitRunOptions *options, GError **error);
 void fit_run_log_free (FitRunLog *log);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitRunLog, fit_run_log_free)
+
+/* fit_run_log_secrets: Returns: (transfer none): what is hidden in @log */
+FitSecretSet *fit_run_log_secrets (const FitRunLog *log);
 
 void fit_run_log_decided (FitRunLog *log, const FitDecision *decision);
 

@@ -213,13 +213,19 @@ find_reviewer (const FitRunSettings *settings, const char *flag,
   if (flag != NULL && *flag != '\0')
     {
       *out_own = fit_kubeconfig_load (paths, NULL, error);
-      *out = *out_own;
-      return *out_own != NULL;
+      if (*out_own == NULL)
+        return FALSE;
     }
-  if (!settings->invocation.as_kube_scheduler)
-    *out = api;
+  else if (settings->invocation.as_kube_scheduler)
+    *out_own = fit_api_config_in_cluster (NULL);
   else
-    *out = *out_own = fit_api_config_in_cluster (NULL);
+    {
+      *out = api;
+      return TRUE;
+    }
+  *out = *out_own;
+  if (*out_own != NULL)
+    fit_api_config_share_secrets (*out_own, api->secrets);
   return TRUE;
 }
 

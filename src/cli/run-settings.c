@@ -473,7 +473,7 @@ check_master (const char *master, GError **error)
 static FitApiConfig *
 only_master (const char *master)
 {
-  FitApiConfig *config = g_new0 (FitApiConfig, 1);
+  FitApiConfig *config = fit_api_config_new ();
 
   config->source = g_strdup ("--master");
   config->server = g_strdup (master);

@@ -25,7 +25,8 @@
 #define MOST_WAIT_MS (60 * 60 * 1000)
 #define THREAD_RETRY_US ((gint64) G_USEC_PER_SEC)
 
-#define MOST_SHOWN_BYTES ((gsize) 200)
+/* The characters of a body that is no Status. */
+#define MOST_SHOWN 200
 
 /* Bookmarks come about once a minute. */
 #define SILENT_MS 75000
@@ -483,6 +484,31 @@ fit_api_client_send (FitApiClient *client, const FitApiRequest *request)
   curl_multi_wakeup (client->multi);
 }
 
+FitSecretSet *
+fit_api_client_secrets (FitApiClient *client)
+{
+  return client->target.secrets;
+}
+
+/* -- what a server says ---------------------------------------------------- */
+
+char *
+fit_api_words (const char *text, guint most, FitSecretSet *secrets)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_autoptr (GString) whole = g_string_new (valid);
+  char *shown;
+
+  /* Half a secret is not found any more. */
+  fit_secret_set_hide (secrets, whole);
+  shown = g_utf8_substring (whole->str, 0,
+                            MIN ((glong) most, g_utf8_strlen (whole->str, -1)));
+  for (char *c = shown; *c != '\0'; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = ' ';
+  return g_strstrip (shown);
+}
+
 char *
 fit_api_status_text (const FitApiAnswer *answer)
 {
@@ -494,14 +520,8 @@ fit_api_status_text (const FitApiAnswer *answer)
                      : answer->status / 100 == 3 ? "redirects are not followed"
                      : answer->body_len == 0     ? "no text"
                                                  : answer->body;
-  const gsize len = message != NULL ? 10 * MOST_SHOWN_BYTES : MOST_SHOWN_BYTES;
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  g_autofree char *shown = g_utf8_substring (
-      valid, 0, MIN ((glong) len, g_utf8_strlen (valid, -1)));
+  g_autofree char *shown = fit_api_words (
+      text, message != NULL ? FIT_API_MOST_WORDS : MOST_SHOWN, answer->secrets);
 
-  /* One line, whatever the server sends. */
-  for (char *c = shown; *c != '\0'; c++)
-    if (g_ascii_iscntrl (*c))
-      *c = ' ';
-  return g_strdup_printf ("%u: %s", answer->status, g_strstrip (shown));
+  return g_strdup_printf ("%u: %s", answer->status, shown);
 }

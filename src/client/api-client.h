@@ -30,6 +30,9 @@ typedef struct
   guint status;     /* of HTTP; 0: there was no answer */
   const char *body; /* NUL-terminated; "" where it went to FitApiBytes */
   gsize body_len;
+  FitSecretSet
+      *secrets; /* (nullable) borrowed: may be in @body, in any disguise:
+                            fit_api_words() hides them */
 } FitApiAnswer;
 
 /**
@@ -153,7 +156,18 @@ void fit_api_client_call_later (FitApiClient *client, guint ms,
  */
 void fit_api_client_forget (FitApiClient *client, gconstpointer data);
 
-/* fit_api_status_text: what an answer that is not 2xx says: the message
+/* fit_api_client_secrets: Returns: (transfer none): what the server of @client was
+ * shown so far.  From any thread. */
+FitSecretSet *fit_api_client_secrets (FitApiClient *client);
+
+/* fit_api_words: what a server says, for people: a line of at most @most characters,
+ * whatever @text is.  @secrets: (nullable): are not in it.  Returns: (transfer full) */
+char *fit_api_words (const char *text, guint most, FitSecretSet *secrets);
+
+/* The characters of a message that a Status has. */
+#define FIT_API_MOST_WORDS 2000
+
+/* fit_api_status_text: what an answer that is not 2xx says: its status, and the message
  * of its Status, or its body.  Returns: (transfer full) */
 char *fit_api_status_text (const FitApiAnswer *answer);
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/http.h"
+#include "base/secret-set.h"
 #include "client/exec-plugin.h"
 
 G_BEGIN_DECLS
@@ -22,11 +23,20 @@ typedef struct
   char *username;      /* (nullable) owned */
   char *password;      /* (nullable) owned */
   FitExecPlugin *exec; /* (nullable) owned reference */
-  char **headers;  /* (nullable) owned: of every request: whom to impersonate,
+  char **headers; /* (nullable) owned: of every request: whom to impersonate,
                        "Impersonate-User: jane" */
-  char *proxy;     /* (nullable) owned: a URL; NULL: that of the environment */
+  char *proxy;    /* (nullable) owned: a URL; NULL: that of the environment */
+  FitSecretSet *secrets; /* (nullable) owned reference: gets what is shown to
+                            the server, so that nobody else sees it */
   char **warnings; /* (nullable) owned: for the user, who may want to mend it */
 } FitApiConfig;
+
+/* fit_api_config_new: Returns: (transfer full): one that names no server yet */
+FitApiConfig *fit_api_config_new (void);
+
+/* fit_api_config_share_secrets: clients by @config add what they show to @secrets;
+ * before there are any */
+void fit_api_config_share_secrets (FitApiConfig *config, FitSecretSet *secrets);
 
 void fit_api_config_free (FitApiConfig *config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitApiConfig, fit_api_config_free)

@@ -76,10 +76,14 @@ fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
   CURLU *url = curl_url ();
   gboolean fine;
 
-  *target = (FitApiTarget){ .shown = fit_url_hide (config->server),
-                            .proxy = g_strdup (config->proxy),
-                            .writes_until_us = G_MAXINT64,
-                            .heard_us = g_get_monotonic_time () };
+  *target
+      = (FitApiTarget){ .shown = fit_url_hide (config->server),
+                        .secrets = config->secrets != NULL
+                                       ? fit_secret_set_ref (config->secrets)
+                                       : fit_secret_set_new (),
+                        .proxy = g_strdup (config->proxy),
+                        .writes_until_us = G_MAXINT64,
+                        .heard_us = g_get_monotonic_time () };
   pthread_mutex_init (&target->lock, NULL);
   /* As in Go, the proxy gets the name to look up. */
   if (config->proxy != NULL && g_str_has_prefix (config->proxy, "socks5://"))
@@ -109,6 +113,7 @@ fit_api_target_clear (FitApiTarget *target)
   pthread_mutex_destroy (&target->lock);
   g_clear_pointer (&target->server, g_free);
   g_clear_pointer (&target->shown, g_free);
+  g_clear_pointer (&target->secrets, fit_secret_set_unref);
   g_clear_pointer (&target->proxy, g_free);
 }
 
@@ -341,6 +346,7 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
 {
   fit_credential_unref (exchange->credential);
   exchange->credential = credential;
+  fit_credential_note_secrets (credential, exchange->target->secrets);
   exchange->handle = handle;
   exchange->status = 0;
   exchange->retry_ms = -1;
@@ -396,26 +402,15 @@ fit_exchange_problem (const FitExchange *exchange, CURLcode code)
   return g_error_new (FIT_ERROR, FIT_ERROR_REMOTE, "%s: %s", shown, text);
 }
 
-/* A server may say what it was sent. */
-static void
-hide_credential (FitExchange *exchange)
-{
-  const char *header
-      = exchange->credential != NULL ? exchange->credential->header : NULL;
-  const char *secret = header != NULL ? strrchr (header, ' ') + 1 : NULL;
-
-  if (secret != NULL && *secret != '\0' && exchange->status >= 300)
-    g_string_replace (exchange->answer, secret, FIT_SECRET, 0);
-}
-
 void
 fit_exchange_finish (FitExchange *exchange, const GError *problem)
 {
-  FitApiAnswer answer = { .status = exchange->status, .body = "" };
+  FitApiAnswer answer = { .status = exchange->status,
+                          .body = "",
+                          .secrets = exchange->target->secrets };
 
   if (exchange->answer != NULL)
     {
-      hide_credential (exchange);
       answer.body = exchange->answer->str;
       answer.body_len = exchange->answer->len;
     }

@@ -16,9 +16,10 @@ G_BEGIN_DECLS
 /* Whom all exchanges of a client ask, and how. */
 typedef struct
 {
-  char *server; /* owned: what URLs begin with */
-  char *shown;  /* owned: the server in messages, without secrets */
-  char *proxy;  /* (nullable) owned: "" for none; NULL: that of the
+  char *server;          /* owned: what URLs begin with */
+  char *shown;           /* owned: the server in messages, without secrets */
+  FitSecretSet *secrets; /* owned reference: what it was shown */
+  char *proxy;           /* (nullable) owned: "" for none; NULL: that of the
                    environment */
   FitHttpTrust trust;
   struct curl_slist *connect_to; /* (nullable) owned */

@@ -28,6 +28,7 @@ fit_credential_unref (FitCredential *credential)
   if (credential == NULL || !g_atomic_int_dec_and_test (&credential->refs))
     return;
   g_free (credential->header);
+  g_free (credential->password);
   g_clear_pointer (&credential->cert, g_bytes_unref);
   g_clear_pointer (&credential->key, g_bytes_unref);
   g_free (credential);
@@ -57,4 +58,16 @@ fit_credential_set_password (FitCredential *credential, const char *username,
 
   g_free (credential->header);
   credential->header = g_strconcat ("Authorization: Basic ", encoded, NULL);
+  g_free (credential->password);
+  credential->password = g_strdup (password);
+}
+
+void
+fit_credential_note_secrets (const FitCredential *credential,
+                             FitSecretSet *secrets)
+{
+  if (credential->header != NULL)
+    fit_secret_set_add (secrets, strrchr (credential->header, ' ') + 1);
+  if (credential->password != NULL)
+    fit_secret_set_add (secrets, credential->password);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/secret-set.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +13,7 @@ typedef struct
 {
   gint refs;         /* atomic */
   char *header;      /* (nullable) owned: "Authorization: Bearer TOKEN" */
+  char *password;    /* (nullable) owned: what is encoded in @header */
   GBytes *cert;      /* (nullable) owned: PEM, set together with @key */
   GBytes *key;       /* (nullable) owned */
   gint64 expires_ns; /* since 1970; G_MAXINT64: never */
@@ -32,5 +34,10 @@ gboolean fit_credential_set_token (FitCredential *credential,
 /* fit_credential_set_password: basic authentication.  @password: (nullable) */
 void fit_credential_set_password (FitCredential *credential,
                                   const char *username, const char *password);
+
+/* fit_credential_note_secrets: adds to @secrets what must be shown to the server
+ * alone */
+void fit_credential_note_secrets (const FitCredential *credential,
+                                  FitSecretSet *secrets);
 
 G_END_DECLS

@@ -49,6 +49,22 @@ entry_clear (FitKubeconfigEntry *entry)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitKubeconfigEntry, entry_clear)
 
+FitApiConfig *
+fit_api_config_new (void)
+{
+  FitApiConfig *config = g_new0 (FitApiConfig, 1);
+
+  config->secrets = fit_secret_set_new ();
+  return config;
+}
+
+void
+fit_api_config_share_secrets (FitApiConfig *config, FitSecretSet *secrets)
+{
+  fit_secret_set_unref (config->secrets);
+  config->secrets = fit_secret_set_ref (secrets);
+}
+
 void
 fit_api_config_free (FitApiConfig *config)
 {
@@ -71,6 +87,7 @@ fit_api_config_free (FitApiConfig *config)
   g_clear_pointer (&config->exec, fit_exec_plugin_unref);
   g_strfreev (config->headers);
   g_free (config->proxy);
+  fit_secret_set_unref (config->secrets);
   g_strfreev (config->warnings);
   g_free (config);
 }
@@ -427,7 +444,7 @@ FitApiConfig *
 fit_kubeconfig_load (const char *const *paths, const char *context,
                      GError **error)
 {
-  g_autoptr (FitApiConfig) config = g_new0 (FitApiConfig, 1);
+  g_autoptr (FitApiConfig) config = fit_api_config_new ();
   g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
   g_auto (Files) files = { 0 };
   g_auto (FitKubeconfigEntry) entry = { 0 };
@@ -488,7 +505,7 @@ fit_api_config_of_account (const char *directory, GError **error)
                    "is missing");
       return NULL;
     }
-  config = g_new0 (FitApiConfig, 1);
+  config = fit_api_config_new ();
   config->source = g_strdup ("the service account");
   config->server = strchr (host, ':') != NULL
                        ? g_strdup_printf ("https://[%s]:%s", host, port)

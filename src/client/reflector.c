@@ -379,7 +379,13 @@ take_event (const FitWatchEvent *event, gpointer data)
       /* An old version is no trouble: so a watch ends now and then. */
       reflector->end = event->code == 410 ? WATCH_EXPIRED : WATCH_BROKEN;
       if (reflector->end == WATCH_BROKEN)
-        say_trouble (reflector, "watch", event->message);
+        {
+          g_autofree char *words
+              = fit_api_words (event->message, FIT_API_MOST_WORDS,
+                               fit_api_client_secrets (reflector->client));
+
+          say_trouble (reflector, "watch", words);
+        }
       return;
     }
   reflector->n_events++;

@@ -35,6 +35,15 @@ fit_pod_path (const FitPod *pod, const char *rest)
                           pod->meta.namespace_, pod->meta.name, rest);
 }
 
+char *
+fit_daemon_hide_secrets (const FitDaemon *daemon, const char *text)
+{
+  GString *shown = g_string_new (text);
+
+  fit_secret_set_hide (fit_api_client_secrets (daemon->client), shown);
+  return g_string_free (shown, FALSE);
+}
+
 /* -- reading --------------------------------------------------------------- */
 
 static FitPod *
@@ -84,7 +93,8 @@ set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
                  const char *message, GError **error)
 {
   g_auto (FitStatusChange) change
-      = { .reason = g_strdup (reason), .message = g_strdup (message) };
+      = { .reason = g_strdup (reason),
+          .message = fit_daemon_hide_secrets (data, message) };
 
   (void) error;
   fit_pod_statuses_want (data, pod, &change);

@@ -148,6 +148,10 @@ GError *fit_answer_problem (const FitApiAnswer *answer, const GError *problem);
 /* fit_pod_path: Returns: (transfer full): with @rest, "" or "/status" */
 char *fit_pod_path (const FitPod *pod, const char *rest);
 
+/* fit_daemon_hide_secrets: Returns: (transfer full): @text for all who may read the
+ * cluster */
+char *fit_daemon_hide_secrets (const FitDaemon *daemon, const char *text);
+
 /* calls.c: fit_call_run: on the thread of the scheduler; fit_call_refuse: instead.
  * @call: (transfer full) */
 void fit_call_run (FitCall *call, FitDaemon *daemon);

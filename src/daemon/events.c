@@ -124,9 +124,12 @@ void
 fit_events_write (gpointer data, const FitEvent *event)
 {
   FitDaemon *daemon = data;
+  g_autofree char *note = fit_daemon_hide_secrets (daemon, event->note);
+  FitEvent shown = *event;
   FitEventWrite write;
 
-  if (fit_event_log_add (daemon->event_log, event, now_ns (), &write))
+  shown.note = note;
+  if (fit_event_log_add (daemon->event_log, &shown, now_ns (), &write))
     begin (daemon, &write);
 }
 

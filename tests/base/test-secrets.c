@@ -1,4 +1,5 @@
 /* test-secrets.c - passwords and keys are masked, wherever they stand in a text */
+#include "base/secret-set.h"
 #include "base/secrets.h"
 
 #include <setjmp.h>
@@ -42,12 +43,48 @@ test_values (void **state)
           "***");
 }
 
+static char *
+hide (FitSecretSet *set, const char *text)
+{
+  GString *shown = g_string_new (text);
+
+  fit_secret_set_hide (set, shown);
+  return g_string_free (shown, FALSE);
+}
+
+/* Tokens rotate: the last sixteen are hidden, and nothing that is in other words. */
+static void
+test_known (void **state)
+{
+  g_autoptr (FitSecretSet) set = fit_secret_set_new ();
+  g_autoptr (GError) error
+      = g_error_new_literal (FIT_ERROR, FIT_ERROR_REMOTE, "no secret-1 here");
+  g_autofree char *shown = NULL;
+  g_autofree char *nothing = hide (NULL, "secret-1");
+
+  (void) state;
+  assert_string_equal (nothing, "secret-1");
+  fit_secret_set_add (set, "node");
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autofree char *secret = g_strdup_printf ("secret-%u", i % 17);
+
+      fit_secret_set_add (set, secret);
+    }
+  shown = hide (set, "secret-0! secret-16secret-9, node");
+  assert_string_equal (shown, "***! ******, node");
+  fit_secret_set_hide_error (set, error);
+  assert_string_equal (error->message, "no *** here");
+  fit_secret_set_hide_error (set, NULL);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_urls),
     cmocka_unit_test (test_values),
+    cmocka_unit_test (test_known),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

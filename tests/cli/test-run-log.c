@@ -13,6 +13,7 @@
 #include "api/objects.h"
 #include "base/value-json.h"
 #include "cli/run-log.h"
+#include "client/api-config.h"
 
 /* What could break a line, or a string in it. */
 #define NASTY "a \"b\" \\ \n\r\t\x01\x1b[31m \xc3\xa9 </x>"
@@ -170,6 +171,39 @@ test_text (void **state)
   assert_null (strchr (text, '\x1b'));
 }
 
+/* Whatever a server names by it, in full or as part of a long text. */
+static void
+test_secrets (void **state)
+{
+  static const FitLogFormat formats[] = { FIT_LOG_TEXT, FIT_LOG_JSON };
+  const FitDecision decision = { .type = FIT_DECISION_BOUND,
+                                 .node_name = "canary-7e\"4",
+                                 .reason = "canary-7e\"4",
+                                 .message = "not canary-7e\"4" };
+
+  (void) state;
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autoptr (FitApiConfig) config = fit_api_config_new ();
+      g_autofree char *long_text = g_strnfill (20000, 'x');
+      g_autofree char *text = NULL;
+      Log log = { 0 };
+
+      log_init (&log, formats[i], 10);
+      fit_api_config_share_secrets (config, fit_run_log_secrets (log.log));
+      fit_secret_set_add (config->secrets, "canary-7e\"4");
+      fit_run_log_decided (log.log, &decision);
+      fit_run_log_note (log.log, "canary-7e\"4");
+      memcpy (long_text + 16380, "canary-7e\"4", strlen ("canary-7e\"4"));
+      fit_run_log_note (log.log, long_text);
+      text = log_end (&log);
+      assert_null (strstr (text, "canary"));
+      assert_non_null (strstr (text, "not ***"));
+      assert_non_null (strstr (text, "x***x..."));
+      assert_in_range (strlen (text), 16 * 1024, 17 * 1024);
+    }
+}
+
 /* -v says which of them appear. */
 static void
 test_levels (void **state)
@@ -201,6 +235,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_json),
     cmocka_unit_test (test_text),
+    cmocka_unit_test (test_secrets),
     cmocka_unit_test (test_levels),
   };
 

@@ -594,7 +594,8 @@ static void
 test_token (void **state)
 {
   TALK (talk, ANSWER (200, "."),
-        ANSWER (400, "you sent Bearer " SECRET ", and:\n " SECRET));
+        ANSWER (400, "you sent Bearer " SECRET ", and:\n " SECRET),
+        ANSWER (400, "{\"message\":\"\\u0063", &SECRET[1], "\"}"));
 
   (void) state;
   talk.config.token = (char *) SECRET;
@@ -608,12 +609,15 @@ test_token (void **state)
   /* A server that says what it was sent. */
   ask (&talk, "GET", "/", NULL);
   assert_end (&talk, "400: you sent Bearer ***, and:  ***");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "400: ***");
 }
 
 static void
 test_password (void **state)
 {
-  TALK (talk, ANSWER (200, "."));
+  TALK (talk, ANSWER (200, "."),
+        ANSWER (400, "you are jane:secret, amFuZTpzZWNyZXQ="));
 
   (void) state;
   talk.config.username = (char *) "jane";
@@ -621,6 +625,9 @@ test_password (void **state)
   talk_begin (&talk, 0, 1);
   ask (&talk, "GET", "/", NULL);
   assert_sent (&talk, "Authorization: Basic amFuZTpzZWNyZXQ=\r\n");
+  assert_end (&talk, "200: .");
+  ask (&talk, "GET", "/", NULL);
+  assert_end (&talk, "400: you are jane:***, ***");
 }
 
 /* A file of tokens is read again; while there is none in it, the last counts. */

@@ -1,0 +1,36 @@
+/* secret-set.h - secrets that a process shows to a server, and must show to nobody else
+ *
+ * A server may say what it was sent, in any disguise.  So texts are searched for
+ * secrets where they leave the process, not where they come from.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Counted; all functions may be called from any thread. */
+typedef struct _FitSecretSet FitSecretSet;
+
+/* fit_secret_set_new: Returns: (transfer full): an empty one */
+FitSecretSet *fit_secret_set_new (void);
+FitSecretSet *fit_secret_set_ref (FitSecretSet *set);
+
+/* fit_secret_set_unref: @set: (nullable) */
+void fit_secret_set_unref (FitSecretSet *set);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSecretSet, fit_secret_set_unref)
+
+/* fit_secret_set_add: The last 16 are kept, since tokens rotate.  A @secret of less
+ * than FIT_SECRET_LEAST_BYTES bytes is not: it would be found in other words. */
+void fit_secret_set_add (FitSecretSet *set, const char *secret);
+
+#define FIT_SECRET_LEAST_BYTES 6
+
+/* fit_secret_set_hide: replaces every secret in @text by FIT_SECRET.  @set:
+ * (nullable) */
+void fit_secret_set_hide (FitSecretSet *set, GString *text);
+
+/* fit_secret_set_hide_error: the same for the message of @error (nullable) */
+void fit_secret_set_hide_error (FitSecretSet *set, GError *error);
+
+G_END_DECLS
