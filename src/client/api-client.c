@@ -509,6 +509,25 @@ fit_api_words (const char *text, guint most, FitSecretSet *secrets)
   return g_strstrip (shown);
 }
 
+gboolean
+fit_api_is_done (const FitApiAnswer *answer)
+{
+  static const char failure[] = "\"Failure\"";
+  g_autoptr (FitArena) arena = NULL;
+  const FitValue *status;
+
+  if (answer->status / 100 != 2)
+    return FALSE;
+  /* Most answers need not be parsed for that. */
+  if (strstr (answer->body, failure) == NULL)
+    return TRUE;
+  arena = fit_arena_new ();
+  status = fit_json_parse (arena, answer->body, answer->body_len, NULL, NULL,
+                           NULL);
+  return g_strcmp0 (fit_value_get_string (status, "kind"), "Status") != 0
+         || g_strcmp0 (fit_value_get_string (status, "status"), "Failure") != 0;
+}
+
 char *
 fit_api_status_text (const FitApiAnswer *answer)
 {

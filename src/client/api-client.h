@@ -167,6 +167,10 @@ char *fit_api_words (const char *text, guint most, FitSecretSet *secrets);
 /* The characters of a message that a Status has. */
 #define FIT_API_MOST_WORDS 2000
 
+/* fit_api_is_done: has the server done what it was asked for?  Not where @answer is a
+ * Status that says otherwise, whatever its code. */
+gboolean fit_api_is_done (const FitApiAnswer *answer);
+
 /* fit_api_status_text: what an answer that is not 2xx says: its status, and the message
  * of its Status, or its body.  Returns: (transfer full) */
 char *fit_api_status_text (const FitApiAnswer *answer);

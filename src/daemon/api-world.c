@@ -18,7 +18,7 @@ fit_answer_problem (const FitApiAnswer *answer, const GError *problem)
 
   if (problem != NULL)
     return g_error_copy (problem);
-  if (answer->status >= 200 && answer->status < 300)
+  if (fit_api_is_done (answer))
     return NULL;
   text = fit_api_status_text (answer);
   return g_error_new_literal (FIT_ERROR,

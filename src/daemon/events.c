@@ -151,6 +151,7 @@ typedef struct
 {
   FitDaemon *daemon; /* borrowed */
   FitEventAPI api;   /* that is asked for */
+  gboolean troubled; /* and that was said */
 } Search;
 
 static void ask (gpointer data);
@@ -166,21 +167,63 @@ use (gpointer data)
   g_free (search);
 }
 
+/* Returns: (transfer full) (nullable): why @answer does not say that the API is
+ * served */
+static GError *
+search_problem (const FitApiAnswer *answer, const GError *problem)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  GError *error = fit_answer_problem (answer, problem);
+  const FitValue *found;
+
+  if (error != NULL)
+    return error;
+  found = fit_json_parse (arena, answer->body, answer->body_len, NULL, NULL,
+                          NULL);
+  if (g_strcmp0 (fit_value_get_string (found, "kind"), "APIResourceList") == 0)
+    return NULL;
+  return g_error_new (FIT_ERROR, FIT_ERROR_REMOTE,
+                      "found something else, expected an APIResourceList");
+}
+
+static void
+say_trouble (Search *search, const GError *problem)
+{
+  if (search->troubled)
+    return;
+  search->troubled = TRUE;
+  fit_daemon_post (search->daemon,
+                   &(const FitMessage){
+                       .type = FIT_MESSAGE_NOTE,
+                       .text = g_strdup_printf (
+                           "cannot find out which API takes events: %s; "
+                           "trying again",
+                           problem->message),
+                   });
+}
+
 static void
 asked (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   Search *search = data;
+  g_autoptr (GError) error = search_problem (answer, problem);
 
-  if (problem == NULL && answer->status == 404)
-    search->api++;
-  if (problem == NULL && answer->status == 200)
+  if (error == NULL)
     fit_daemon_later (search->daemon, 0, use, g_free, search);
-  else if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+  else if (g_error_matches (error, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     g_free (search);
+  else if (problem == NULL && answer->status == 404)
+    {
+      search->api++;
+      fit_daemon_later (search->daemon, 0, ask, g_free, search);
+    }
   else
-    fit_daemon_later (search->daemon,
-                      problem == NULL && answer->status == 404 ? 0 : PAUSE_MS,
-                      ask, g_free, search);
+    {
+      /* That there is no server, others say. */
+      if (answer->status != 0)
+        say_trouble (search, error);
+      fit_daemon_later (search->daemon, PAUSE_MS, ask, g_free, search);
+    }
 }
 
 /* Every server has core events. */
