@@ -44,7 +44,7 @@
 
 /* Pieces that are too long for a literal, by what they repeat. */
 static char blanks[K64 + 1], letters[K64 + 1], brackets[K64 + 1], maps[K64 + 1],
-    empties[K64 + 1], lines[K64 + 1];
+    empties[K64 + 1], lines[K64 + 1], headers[5 * K64 + 1];
 
 static const HostileAnswer answers[] = {
   ENDLESS ("endless blanks", blanks),
@@ -96,10 +96,35 @@ static const HostileAnswer answers[] = {
     .answer = { .status = 500, BODY ("Bearer " HOSTILE_TOKEN "\x1b[2J") } },
   { .name = "endless refusal",
     .answer = { .status = 500, .end = REPLAY_ENDLESS, BODY ("{", letters) } },
+  /* In disguise: only who reads it knows. */
+  { .name = "what was sent, as a Status",
+    .answer = { .status = 500,
+                BODY ("{\"kind\":\"Status\",\"message\":\"\\u0063",
+                      &HOSTILE_TOKEN[1], "\"}") } },
+  SAYS ("what was sent, as an event",
+        "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\","
+        "\"message\":\"" HOSTILE_TOKEN "\",\"code\":500}}\n"),
+  SAYS ("a failure that is done",
+        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\","
+        "\"message\":\"etcd is ill\",\"code\":500}\n"),
+  SAYS ("a long failure",
+        "{\"type\":\"ERROR\",\"kind\":\"Status\",\"status\":\"Failure\","
+        "\"object\":{\"message\":\"",
+        letters, "\"},\"message\":\"", letters, "\"}\n"),
+  { .name = "many headers", .answer = { .status = 200, .headers = headers } },
+  RAW ("a page of another type", REPLAY_WHOLE,
+       "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
+       "Content-Length: 17\r\n\r\n<p>Please log in\n"),
+  RAW ("a body of another type", REPLAY_WHOLE,
+       "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.kubernetes.protobuf"
+       "\r\nConnection: close\r\nContent-Length: 5\r\n\r\nk8s\x01\n"),
   LEADS (301),
   LEADS (302),
+  LEADS (303),
   LEADS (307),
   LEADS (308),
+  { .name = "redirect to itself",
+    .answer = { .status = 307, .headers = "Location: .\r\n" } },
   RAW ("a body that is too short", REPLAY_WHOLE,
        HTTP "Content-Length: 1000\r\n\r\n{\"kind\":"),
   RAW ("a body that is too long", REPLAY_WHOLE,
@@ -144,8 +169,26 @@ hostile_answers (guint *out_n)
   repeat (brackets, "[");
   repeat (maps, "{\"a\":");
   repeat (empties, ",{}");
+  for (char *line = headers; line < headers + 5 * K64; line += K64)
+    {
+      memset (line, 'x', K64);
+      memcpy (line, "X-Y: ", strlen ("X-Y: "));
+      memcpy (line + K64 - 2, "\r\n", 2);
+    }
   *out_n = G_N_ELEMENTS (answers);
   return answers;
+}
+
+gboolean
+hostile_is_chosen (guint i, guint k)
+{
+  const char *text = g_getenv ("FIT_TEST_SEED");
+  guint64 seed = 1;
+
+  if (text != NULL)
+    g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &seed, NULL);
+  return g_strcmp0 (g_getenv ("FIT_TEST_LONG"), "1") == 0
+         || (i + k + seed) % 4 == 0;
 }
 
 /* -- the server ------------------------------------------------------------ */
@@ -154,7 +197,8 @@ static ReplayAnswer
 state_fact (const HostileFact *fact, const char *request)
 {
   const char *own = strstr (request, "\r\n\r\n") + 4;
-  ReplayAnswer answer = { .status = 200, .owned = g_new0 (char *, 2) };
+  ReplayAnswer answer = { .status = fact->status != 0 ? fact->status : 200,
+                          .owned = g_new0 (char *, 2) };
 
   answer.owned[0] = g_strdup (fact->body != NULL ? fact->body : own);
   answer.pieces = (const char *const *) answer.owned;
@@ -176,7 +220,7 @@ choose (const char *request, gpointer data)
       ReplayAnswer answer = server->answer->answer;
 
       g_atomic_int_inc (&server->given);
-      if (answer.status / 100 == 3)
+      if (answer.status / 100 == 3 && answer.headers == NULL)
         answer.headers = server->redirect;
       return answer;
     }

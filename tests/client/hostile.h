@@ -15,6 +15,11 @@ typedef struct
 /* hostile_answers: Returns: (transfer none): all of them */
 const HostileAnswer *hostile_answers (guint *out_n);
 
+/* hostile_is_chosen: is answer number @i tried where the same is done @k-th?  A quarter
+ * of them is, each time another one, by FIT_TEST_SEED in the environment; with
+ * FIT_TEST_LONG=1 all are. */
+gboolean hostile_is_chosen (guint i, guint k);
+
 /* A server of which some requests get one hostile answer, and all others what is
  * right. */
 typedef struct
@@ -22,6 +27,7 @@ typedef struct
   const char *needle; /* in the first line of a request */
   const char *body;   /* (nullable): what it gets; NULL: what was sent */
   gboolean is_open;   /* and nothing ends */
+  guint status;       /* 0: 200 */
 } HostileFact;
 
 typedef struct

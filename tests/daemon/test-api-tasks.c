@@ -1,8 +1,8 @@
 /* test-api-tasks.c - bindings and volumes whose answers get lost or are not what
  * was hoped for
  */
-#include "daemon/daemon-private.h"
 #include "tests/client/hostile.h"
+#include "tests/daemon/daemon-scene.h"
 #include "tests/support-extender/canned.h"
 
 #include <string.h>
@@ -22,34 +22,25 @@
 #define HERE REPLY ("200 OK", POD ("u1", "node-1"))
 #define CONFLICT REPLY ("409 Conflict", STATUS ("already assigned"))
 #define GONE REPLY ("404 Not Found", STATUS ("no such pod"))
+#define NOT_DONE                                                      \
+  REPLY ("200 OK", "{\"kind\": \"Status\", \"status\": \"Failure\", " \
+                   "\"message\": \"not now\"}")
 #define BROKEN REPLY ("500 Internal Server Error", STATUS ("etcd is slow"))
 
 typedef struct
 {
   CannedServer *server; /* (nullable) */
-  FitDaemon daemon;
-  FitObjects *objects; /* one pod */
-  gint64 waited_ms;    /* in all */
+  DaemonScene scene;
+  FitDaemon *daemon;
+  const FitPod *pod;
 } Scene;
 
 static void
 begin_on (Scene *scene, const char *url, double qps)
 {
-  static const char pod[] = POD ("u1", "");
-  const FitApiConfig config = { .source = (char *) "test",
-                                .server = (char *) url,
-                                .token = (char *) HOSTILE_TOKEN };
-
-  scene->daemon.options.flags = FIT_DECODE_AS_IS;
-  scene->daemon.client = fit_api_client_new (&config, qps, 1, NULL);
-  scene->daemon.messages = fit_mailbox_new (NULL);
-  fit_live_view_init (&scene->daemon.view);
-  scene->daemon.bindings = g_hash_table_new (NULL, NULL);
-  scene->daemon.metrics = fit_metrics_new (FIT_RELEASE_LEGACY);
-  scene->objects = fit_objects_new ();
-  assert_true (fit_objects_read (scene->objects, pod, strlen (pod), "pod",
-                                 FIT_DECODE_AS_IS, NULL, NULL));
-  fit_api_tasks_init (&scene->daemon);
+  daemon_scene_begin (&scene->scene, url, HOSTILE_TOKEN, qps);
+  scene->daemon = &scene->scene.daemon;
+  scene->pod = daemon_scene_add (&scene->scene, FIT_KIND_POD, POD ("u1", ""));
 }
 
 static void
@@ -76,31 +67,16 @@ begin (Scene *scene, const char *const *answers)
 static void
 end (Scene *scene)
 {
-  g_thread_pool_free (scene->daemon.binders, FALSE, TRUE);
-  fit_api_client_free (scene->daemon.client);
+  daemon_scene_end (&scene->scene);
   g_clear_pointer (&scene->server, canned_server_free);
-  fit_live_view_clear (&scene->daemon.view);
-  g_hash_table_unref (scene->daemon.bindings);
-  fit_metrics_free (scene->daemon.metrics);
-  fit_mailbox_free (scene->daemon.messages);
-  fit_objects_free (scene->objects);
 }
 
-/* Returns: what ends the task.  What is to be done later is done at once, and the
- * wait is counted. */
+/* Returns: (transfer full): what ends the task */
 static FitMessage *
 await_end (Scene *scene)
 {
-  FitMessage *message;
+  FitMessage *message = daemon_scene_take (&scene->scene, G_MAXINT64);
 
-  while ((message = fit_mailbox_take (scene->daemon.messages, G_MAXINT64))->type
-         == FIT_MESSAGE_LATER)
-    {
-      scene->waited_ms
-          += (message->due_ns - g_get_monotonic_time () * 1000) / 1000000;
-      message->func (message->data);
-      g_free (message);
-    }
   assert_int_equal (message->type, FIT_MESSAGE_TASK);
   return message;
 }
@@ -116,8 +92,8 @@ check (const char *const *answers, const char *problem)
   FitTask task = { .type = FIT_TASK_BIND, .node_name = "node-1" };
 
   begin (&scene, answers);
-  task.pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
-  fit_api_tasks_start (&scene.daemon, &task);
+  task.pod = scene.pod;
+  fit_api_tasks_start (scene.daemon, &task);
   message = await_end (&scene);
   assert_ptr_equal (message->task, &task);
   if (message->problem == NULL || *problem == '\0')
@@ -128,8 +104,7 @@ check (const char *const *answers, const char *problem)
   while (n < MOST_REPLIES && answers[n] != NULL)
     n++;
   assert_int_equal (canned_server_requests (scene.server), n);
-  g_clear_error (&message->problem);
-  g_free (message);
+  daemon_message_free (message);
   end (&scene);
 }
 
@@ -158,7 +133,7 @@ test_lost (void **state)
 
 /* An answer that is a refusal, or none, is said clearly, and the pod can be bound
  * after it, once the server has closed the connection that it came on.  What
- * comes with status 200 has bound it, whatever its body. */
+ * comes with status 200 has bound it, unless it is a Status that says otherwise. */
 static void
 test_hostile (void **state)
 {
@@ -181,13 +156,13 @@ test_hostile (void **state)
 
       hostile_server_start (&server);
       begin_on (&scene, replay_server_url (server.server), 0);
-      task.pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
+      task.pod = scene.pod;
       for (guint attempt = 0; attempt == 0 || (attempt < 3 && !bound);
            attempt++)
         {
           FitMessage *message;
 
-          fit_api_tasks_start (&scene.daemon, &task);
+          fit_api_tasks_start (scene.daemon, &task);
           message = await_end (&scene);
           bound = message->problem == NULL;
           if (!bound)
@@ -195,8 +170,7 @@ test_hostile (void **state)
               assert_clear (answers[i].name, message->problem->message);
               n_refused++;
             }
-          g_clear_error (&message->problem);
-          g_free (message);
+          daemon_message_free (message);
         }
       assert_true (bound);
       assert_int_equal (hostile_server_given (&server), 1);
@@ -214,6 +188,8 @@ test_open (void **state)
   CHECK ("", BROKEN, HERE);
   CHECK ("500: etcd is slow", BROKEN, REPLY ("200 OK", POD ("u1", "")));
   CHECK ("", CONFLICT, HERE);
+  CHECK ("", NOT_DONE, HERE);
+  CHECK ("200: not now", NOT_DONE, REPLY ("200 OK", POD ("u1", "")));
   CHECK ("409: already assigned", CONFLICT,
          REPLY ("200 OK", POD ("u1", "node-2")));
 }
@@ -233,16 +209,15 @@ check_absence (const char *last, const char *problem)
     answers[i] = i % 2 == 0 ? LOST : BROKEN;
   answers[MOST_REPLIES - 1] = last;
   begin (&scene, answers);
-  task.pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
-  fit_api_tasks_start (&scene.daemon, &task);
+  task.pod = scene.pod;
+  fit_api_tasks_start (scene.daemon, &task);
   message = await_end (&scene);
   if (problem == NULL)
     assert_null (message->problem);
   else
     assert_non_null (strstr (message->problem->message, problem));
-  assert_in_range (scene.waited_ms, 5 * 60 * 1000, 15 * 60 * 1000);
-  g_clear_error (&message->problem);
-  g_free (message);
+  assert_in_range (scene.scene.waited_ms, 5 * 60 * 1000, 15 * 60 * 1000);
+  daemon_message_free (message);
   end (&scene);
 }
 
@@ -259,40 +234,19 @@ test_absent (void **state)
 static void
 check_volumes (const char *const *answers, const char *problem)
 {
-  static const char text[]
-      = "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: pv, "
-        "resourceVersion: '4'}}\n---\n{apiVersion: v1, kind: "
-        "PersistentVolumeClaim, metadata: {name: c, namespace: shop}}\n";
   Scene scene = { 0 };
-  FitTask task = { .type = FIT_TASK_BIND_VOLUMES, .node_name = "node-1" };
-  g_autoptr (GPtrArray) volumes = g_ptr_array_new ();
-  g_autoptr (GPtrArray) claims = g_ptr_array_new ();
-  g_autoptr (FitPersistentVolume) volume = NULL;
-  g_autoptr (FitPersistentVolumeClaim) claim = NULL;
-  FitObjects *objects;
+  FitTask task;
   FitMessage *message;
 
   begin (&scene, answers);
-  objects = scene.objects;
-  assert_true (fit_objects_read (objects, text, strlen (text), "volumes",
-                                 FIT_DECODE_AS_IS, NULL, NULL));
-  claim = fit_pvc_with_selected_node (
-      objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->pdata[0], "node-1");
-  volume = fit_pv_with_claim_ref (
-      objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0], claim);
-  g_ptr_array_add (volumes, volume);
-  g_ptr_array_add (claims, claim);
-  task.pod = objects->of[FIT_KIND_POD]->pdata[0];
-  task.volumes = volumes;
-  task.claims = claims;
-  fit_api_tasks_start (&scene.daemon, &task);
+  task = daemon_scene_bind_volumes (&scene.scene, scene.pod);
+  fit_api_tasks_start (scene.daemon, &task);
   message = await_end (&scene);
   assert_string_equal (message->problem ? message->problem->message : "",
                        problem);
   assert_int_equal (canned_server_requests (scene.server),
                     g_strv_length ((char **) answers));
-  g_clear_error (&message->problem);
-  g_free (message);
+  daemon_message_free (message);
   end (&scene);
 }
 
@@ -319,8 +273,8 @@ static void
 fetch (Scene *scene, FitTask *task)
 {
   task->type = FIT_TASK_FETCH_POD;
-  task->pod = scene->objects->of[FIT_KIND_POD]->pdata[0];
-  fit_api_tasks_start (&scene->daemon, task);
+  task->pod = scene->pod;
+  fit_api_tasks_start (scene->daemon, task);
 }
 
 /* The bucket is empty, and what waits ends in the order in which it would have
@@ -332,32 +286,27 @@ test_order (void **state)
   static const FitMessageType order[]
       = { FIT_MESSAGE_TASK, FIT_MESSAGE_DELETED, FIT_MESSAGE_TASK,
           FIT_MESSAGE_STATUS };
-  static const char victim_text[]
-      = "---\n{apiVersion: v1, kind: Pod, metadata: {name: victim, namespace: shop, "
-        "uid: u2}}";
   Scene scene = { 0 };
   FitTask first = { .type = FIT_TASK_LAST };
   FitTask binding = { .type = FIT_TASK_BIND, .node_name = "node-1" };
   FitTask look = { .type = FIT_TASK_LAST };
-  FitDaemon *daemon = &scene.daemon;
+  FitDaemon *daemon;
   const FitPod *pod, *victim;
   FitMessage *message;
 
   (void) state;
   begin_with_qps (&scene, (const char *const[]){ HERE, NULL }, NO_TOKEN_QPS);
-  assert_true (fit_objects_read (scene.objects, victim_text,
-                                 strlen (victim_text), "victim",
-                                 FIT_DECODE_AS_IS, NULL, NULL));
-  pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
-  victim = scene.objects->of[FIT_KIND_POD]->pdata[1];
+  daemon = scene.daemon;
+  pod = scene.pod;
+  victim
+      = daemon_scene_add (&scene.scene, FIT_KIND_POD,
+                          "---\n{apiVersion: v1, kind: Pod, metadata: {name: "
+                          "victim, namespace: shop, uid: u2}}");
   daemon->release = FIT_RELEASE (20, 0);
-  fit_api_world_init (daemon);
-  fit_pod_statuses_init (daemon);
   fit_live_objects_put (daemon->view.live, FIT_KIND_POD, pod);
   fetch (&scene, &first);
   message = await_end (&scene);
-  fit_pod_unref (message->pod);
-  g_free (message);
+  daemon_message_free (message);
 
   assert_true (daemon->world.set_unscheduled (daemon, pod, "Unschedulable",
                                               "0/1 nodes", NULL));
@@ -375,12 +324,8 @@ test_order (void **state)
         assert_ptr_equal (message->task, i == 0 ? &binding : &look);
       if (message->type == FIT_MESSAGE_DELETED)
         fit_victims_remove (daemon, message->data);
-      fit_pod_unref (message->pod);
-      g_clear_error (&message->problem);
-      g_free (message->text);
-      g_free (message);
+      daemon_message_free (message);
     }
-  fit_pod_statuses_clear (daemon);
   end (&scene);
 }
 
@@ -390,15 +335,14 @@ static void
 test_an_end_amid_deletions (void **state)
 {
   Scene scene = { 0 };
-  FitDaemon *daemon = &scene.daemon;
+  FitDaemon *daemon;
   const FitPod *pod;
   FitMessage *message;
 
   (void) state;
   begin_with_qps (&scene, (const char *const[]){ HERE, NULL }, NO_TOKEN_QPS);
-  pod = scene.objects->of[FIT_KIND_POD]->pdata[0];
-  fit_api_world_init (daemon);
-  fit_pod_statuses_init (daemon);
+  daemon = scene.daemon;
+  pod = scene.pod;
   assert_true (daemon->world.set_nominated_node (daemon, pod, "node-1", NULL));
   assert_true (daemon->world.delete_pod (daemon, pod, NULL));
   fit_pod_statuses_flush (daemon);
@@ -406,9 +350,7 @@ test_an_end_amid_deletions (void **state)
   message = fit_mailbox_take (daemon->messages, G_MAXINT64);
   assert_int_equal (message->type, FIT_MESSAGE_DELETED);
   assert_null (fit_mailbox_take (daemon->messages, 0));
-  g_free (message->text);
-  g_free (message);
-  fit_pod_statuses_clear (daemon);
+  daemon_message_free (message);
   end (&scene);
 }
 
