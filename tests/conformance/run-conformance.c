@@ -11,9 +11,17 @@
 
 #include <string.h>
 
+/* Of one kind and release. */
+typedef struct
+{
+  guint passed;
+  guint failed;
+} Group;
+
 typedef struct
 {
   gboolean tap;
+  GTree *groups; /* (nullable) owned: "KIND RELEASE" -> Group */
   guint passed;
   guint failed;
   guint skipped;
@@ -50,11 +58,54 @@ name_of (const ConformanceCase *c)
                                 : g_path_get_basename (c->path);
 }
 
+/* The release whose code gave the expected values: cases of 1.16 do not say. */
 static void
-report (const ConformanceCase *c, const char *difference, Tally *tally)
+count (const ConformanceCase *c, const char *kind, gboolean failed,
+       GTree *groups)
+{
+  const char *release = has_member (c, "kubernetes") ? json_object_get_string (
+                            json_object_object_get (c->json, "kubernetes"))
+                                                     : "1.16";
+  char *key = g_strdup_printf ("%-11s %s", kind, release + (*release == 'v'));
+  Group *group = g_tree_lookup (groups, key);
+
+  if (group == NULL)
+    {
+      group = g_new0 (Group, 1);
+      g_tree_insert (groups, key, group);
+    }
+  else
+    g_free (key);
+  group->passed += !failed;
+  group->failed += failed;
+}
+
+static gint
+compare_groups (gconstpointer a, gconstpointer b, gpointer data)
+{
+  (void) data;
+  return strcmp (a, b);
+}
+
+static gboolean
+print_group (gpointer key, gpointer value, gpointer data)
+{
+  const Group *group = value;
+
+  (void) data;
+  g_print ("%-23s %4u passed, %u failed\n", (const char *) key, group->passed,
+           group->failed);
+  return FALSE;
+}
+
+static void
+report (const ConformanceCase *c, const char *kind, const char *difference,
+        Tally *tally)
 {
   g_autofree char *name = name_of (c);
 
+  if (tally->groups != NULL)
+    count (c, kind, difference != NULL, tally->groups);
   if (difference)
     tally->failed++;
   else
@@ -85,7 +136,7 @@ run_case (ConformanceCase *c, const char *kind, Tally *tally)
   difference = first_difference (expected ? expected : c->json, actual,
                                  expected ? "expected" : "");
   json_object_put (actual);
-  report (c, problem ? problem : difference, tally);
+  report (c, kind, problem ? problem : difference, tally);
 }
 
 /* What cannot be opened is no case, and a failure nevertheless. */
@@ -119,7 +170,7 @@ run_file (const char *path, Tally *tally)
       if (c.value)
         run_case (&c, kind, tally);
       else
-        report (&c, error->message, tally);
+        report (&c, kind, error->message, tally);
       fit_arena_free (c.arena);
     }
   json_object_put (c.json);
@@ -171,13 +222,23 @@ main (int argc, char **argv)
       tally.tap = TRUE;
       first++;
     }
+  else if (argc > 1 && strcmp (argv[1], "--counts") == 0)
+    {
+      tally.groups = g_tree_new_full (compare_groups, NULL, g_free, g_free);
+      first++;
+    }
   if (argc <= first)
     {
-      g_printerr ("usage: run-conformance [--tap] DIR...\n");
+      g_printerr ("usage: run-conformance [--tap | --counts] DIR...\n");
       return 2;
     }
   for (int i = first; i < argc; i++)
     run_path (argv[i], &tally);
+  if (tally.groups != NULL)
+    {
+      g_tree_foreach (tally.groups, print_group, NULL);
+      g_tree_unref (tally.groups);
+    }
   if (tally.tap)
     g_print ("1..%u\n", tally.passed + tally.failed);
   else

@@ -20,6 +20,10 @@ is "$(tail -n 1 <<<"$out")" "0 passed, 1 failed, 0 skipped" "it is counted"
 is "$(sed -n 2p <<<"$out" | grep -c 'expected\[[0-9]*\].host: expected "elsewhere", got "node-')" 1 \
   "its first difference is shown"
 
+is "$("$runner" --counts "$dir/good" "$dir/bad" | tail -n 2)" \
+  "sequence    1.16           1 passed, 1 failed
+1 passed, 1 failed, 0 skipped" "cases are counted for each kind and release"
+
 echo '{"kind":"no-such-kind","expected":{}}' >"$dir/other/unknown.json"
 echo '{"kind":"evaluate"}' >"$dir/other/no-case.json"
 echo 'text' >"$dir/other/README.md"
