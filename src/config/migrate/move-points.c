@@ -77,6 +77,22 @@ add_point (FitMove *move, FitPlanProfile *profile, FitProfilePoint point,
         = first_release (plugin, point);
 }
 
+/* Does the source run @plugin at @point but not at @other, where its release could
+ * run it as well? */
+static gboolean
+source_omits (const FitMove *move, const FitPlanProfile *profile,
+              const char *plugin, FitProfilePoint point, FitProfilePoint other)
+{
+  const FitConfiguration *from = move->plan->from;
+
+  return from != NULL && profile->written != NULL
+         && (fit_in_tree_plugin_points (plugin, from->target.release) >> other
+             & 1u)
+                != 0
+         && fit_profile_has (profile->written, point, plugin)
+         && !fit_profile_has (profile->written, other, plugin);
+}
+
 static void
 add_halves (FitMove *move, FitPlanProfile *profile)
 {
@@ -91,7 +107,8 @@ add_halves (FitMove *move, FitPlanProfile *profile)
           const FitProfilePoints points
               = fit_in_tree_plugin_points (plugin, move->target.release);
 
-          if ((points >> other & 1u) != 0)
+          if ((points >> other & 1u) != 0
+              && !source_omits (move, profile, plugin, halves[i].point, other))
             add_point (
                 move, profile, other,
                 halves[i].in_order
