@@ -6,6 +6,7 @@
 #include "config/args-table.h"
 
 #include "api/names.h"
+#include "base/duration.h"
 
 #include <string.h>
 
@@ -67,6 +68,18 @@ fit_args_check_default_preemption (FitArgsCheck *check, gconstpointer data)
     fit_args_problem (check, "minCandidateNodesPercentage",
                       "Invalid value: 0: cannot be zero at the same time as "
                       "minCandidateNodesAbsolute");
+}
+
+void
+fit_args_check_dynamic_resources (FitArgsCheck *check, gconstpointer data)
+{
+  const FitDynamicResourcesArgs *args = data;
+  g_autofree char *timeout = fit_duration_text (args->filter_timeout_ns);
+
+  if (args->filter_timeout_ns < 0)
+    fit_args_problem (check, "filterTimeout",
+                      "Invalid value: \"%s\": must be zero or positive",
+                      timeout);
 }
 
 void
@@ -372,6 +385,24 @@ check_ignored (FitArgsCheck *check, const FitNodeResourcesFitArgs *args)
     }
 }
 
+/* From 1.23 on a shape is checked even if the strategy does not use it. */
+static void
+check_ratio (FitArgsCheck *check, const FitArgScoringStrategy *strategy)
+{
+  static const char field[] = "scoringStrategy.requestedToCapacityRatio.shape";
+  static const FitArgShape none = { 0 };
+  const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
+  const gboolean used
+      = strcmp (strategy->type, "RequestedToCapacityRatio") == 0;
+
+  if (ratio == NULL && used)
+    check_shape (check, field, &none);
+  else if (ratio != NULL
+           && (used || check->target->release >= FIT_RELEASE (23, 0)
+               || ratio->shape.n > 0))
+    check_shape (check, field, &ratio->shape);
+}
+
 void
 fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
 {
@@ -381,16 +412,10 @@ fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
   check_ignored (check, args);
   if (strategy == NULL)
     return;
-  if (strcmp (strategy->type, "RequestedToCapacityRatio") == 0)
-    {
-      static const FitArgShape none = { 0 };
-      const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
-
-      check_shape (check, "scoringStrategy.requestedToCapacityRatio.shape",
-                   ratio != NULL ? &ratio->shape : &none);
-    }
-  else if (strcmp (strategy->type, "LeastAllocated") != 0
-           && strcmp (strategy->type, "MostAllocated") != 0)
+  check_ratio (check, strategy);
+  if (strcmp (strategy->type, "RequestedToCapacityRatio") != 0
+      && strcmp (strategy->type, "LeastAllocated") != 0
+      && strcmp (strategy->type, "MostAllocated") != 0)
     fit_args_problem (check, "scoringStrategy.type",
                       "Unsupported value: \"%s\": supported values: "
                       "\"LeastAllocated\", \"MostAllocated\", "
@@ -493,7 +518,7 @@ fit_args_check_volume_binding (FitArgsCheck *check, gconstpointer data)
                       args->bind_timeout_seconds,
                       least == 1 ? "be a positive value"
                                  : "not be a negative value");
-  if (args->shape.n == 0)
+  if (args->shape.points == NULL)
     return;
   if (fit_release_gate_on (gates, FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY)
       || fit_release_gate_on (gates, FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING))

@@ -245,11 +245,13 @@ complete_topology_spread (gpointer data, const FitConfigTarget *target)
   args->defaulting_type = system ? "System" : "List";
 }
 
-/* With the gate for volume scores, an empty shape is a straight line. */
+/* With the gate for volume scores, an empty shape is a straight line.  Up to 1.32
+ * full volumes are preferred, later empty ones. */
 static void
 complete_volume_binding (gpointer data, const FitConfigTarget *target)
 {
-  static const FitArgShapePoint line[] = { { 0, 0 }, { 100, 10 } };
+  static const FitArgShapePoint rising[] = { { 0, 0 }, { 100, 10 } };
+  static const FitArgShapePoint falling[] = { { 0, 10 }, { 100, 0 } };
   FitVolumeBindingArgs *args = data;
 
   if (args->shape.n > 0
@@ -258,8 +260,8 @@ complete_volume_binding (gpointer data, const FitConfigTarget *target)
           && !fit_release_gate_on (&target->gates,
                                    FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING)))
     return;
-  args->shape.n = G_N_ELEMENTS (line);
-  args->shape.points = line;
+  args->shape.n = G_N_ELEMENTS (rising);
+  args->shape.points = target->release < FIT_RELEASE (33, 0) ? rising : falling;
 }
 
 /* clang-format off */
@@ -268,7 +270,8 @@ static const FitArgsRow rows[] = {
     { .since = FIT_CONFIG_V1BETA1, .from = FIT_RELEASE (20, 0) },
     NULL, fit_args_check_default_preemption, FALSE },
   { "DynamicResources", &dynamic_resources_table,
-    { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (34, 0) }, NULL, NULL, FALSE },
+    { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (34, 0) },
+    NULL, fit_args_check_dynamic_resources, FALSE },
   { "InterPodAffinity", &inter_pod_affinity_table,
     { .from = FIT_RELEASE (18, 0) }, NULL, fit_args_check_inter_pod_affinity, FALSE },
   { "NodeAffinity", &node_affinity_table,

@@ -48,6 +48,7 @@ void fit_args_problem (FitArgsCheck *check, const char *field,
 /* The checks of args-check.c. */
 void fit_args_check_default_preemption (FitArgsCheck *check,
                                         gconstpointer args);
+void fit_args_check_dynamic_resources (FitArgsCheck *check, gconstpointer args);
 void fit_args_check_inter_pod_affinity (FitArgsCheck *check,
                                         gconstpointer args);
 void fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer args);

@@ -214,6 +214,8 @@ check_all (const FitProfileBuild *build, GArray *drafts, GError **error)
 
       fit_profile_check_plugins (draft, problems);
       fit_profile_check_args (draft, problems);
+      fit_profile_check_queue_sort (&g_array_index (drafts, FitProfileDraft, 0),
+                                    draft, problems);
     }
   return fit_config_raise (problems, error);
 }
@@ -225,6 +227,8 @@ finish_all (const FitProfileBuild *build, GArray *drafts, GError **error)
   FitArgStrings ignored
       = fit_config_ignored_resources (build->file, build->arena);
 
+  if (!fit_config_check_tls (build->file, error))
+    return FALSE;
   for (guint i = 0; i < drafts->len; i++)
     {
       FitProfileDraft *draft = &g_array_index (drafts, FitProfileDraft, i);

@@ -114,6 +114,27 @@ fit_config_ignored_resources (const FitConfigFile *file, FitArena *arena)
 
 /* -- checks ---------------------------------------------------------------- */
 
+/* Nothing can be verified and not be verified. */
+gboolean
+fit_config_check_tls (const FitConfigFile *file, GError **error)
+{
+  for (guint i = 0; i < file->n_extenders; i++)
+    {
+      const FitExtenderTLSFile *tls = file->extenders[i].tls;
+
+      if (tls == NULL || !tls->insecure
+          || (*tls->ca_file == '\0' && *tls->ca_data == '\0'))
+        continue;
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "extenders[%u].tlsConfig: specifying a root certificates "
+                   "file with the insecure flag is not allowed",
+                   i);
+      fit_error_add_hint (error, "leave out insecure to verify the extender");
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* 1.20 changed the name for the part before the slash. */
 static char *
 in_words_of (FitRelease release, const char *problem)

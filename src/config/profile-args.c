@@ -48,22 +48,34 @@ apply_hard_weight (FitProfileDraft *draft)
 
 /* -- reading --------------------------------------------------------------- */
 
+/* apiVersion and kind may be left out of arguments, or be those of the file. */
 static gboolean
-check_kind (FitConfigReader *reader, const FitArgsRow *row,
-            const FitValue *value, GError **error)
+check_member (FitConfigReader *reader, const FitValue *value, const char *name,
+              const char *expected, GError **error)
 {
-  const FitValue *kind = fit_value_get (value, "kind");
-  const FitStep step = { .name = "kind", .up = reader->decoder.path };
-  g_autofree char *expected = g_strconcat (row->plugin, "Args", NULL);
+  const FitValue *member = fit_value_get (value, name);
+  const FitStep step = { .name = name, .up = reader->decoder.path };
 
-  if (kind == NULL || kind->type == FIT_VALUE_NULL
-      || (kind->type == FIT_VALUE_STRING
-          && (*kind->text == '\0' || strcmp (kind->text, expected) == 0)))
+  if (member == NULL || member->type == FIT_VALUE_NULL
+      || (member->type == FIT_VALUE_STRING
+          && (*member->text == '\0' || strcmp (member->text, expected) == 0)))
     return TRUE;
   reader->decoder.path = &step;
-  fit_config_mismatch (reader, kind, expected, error);
+  fit_config_mismatch (reader, member, expected, error);
   reader->decoder.path = step.up;
   return FALSE;
+}
+
+static gboolean
+check_type (FitConfigReader *reader, const FitArgsRow *row,
+            const FitValue *value, GError **error)
+{
+  g_autofree char *kind = g_strconcat (row->plugin, "Args", NULL);
+  g_autofree char *version = g_strconcat (
+      FIT_CONFIG_GROUP "/", fit_config_version_name (reader->version), NULL);
+
+  return check_member (reader, value, "apiVersion", version, error)
+         && check_member (reader, value, "kind", kind, error);
 }
 
 static gboolean
@@ -81,7 +93,7 @@ read_typed (FitProfileDraft *draft, const FitArgsRow *row,
     return TRUE;
   if (value->type == FIT_VALUE_MAP)
     {
-      if (!check_kind (reader, row, value, error))
+      if (typed && !check_type (reader, row, value, error))
         return FALSE;
       value = fit_config_without_type (reader, value);
     }

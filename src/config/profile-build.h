@@ -90,6 +90,12 @@ gboolean fit_profile_ignore_resources (FitProfileDraft *draft,
 void fit_profile_check_plugins (const FitProfileDraft *draft,
                                 GPtrArray *problems);
 
+/* fit_profile_check_queue_sort: all profiles must have the same lists at
+ * queueSort, compared as the release does */
+void fit_profile_check_queue_sort (const FitProfileDraft *first,
+                                   const FitProfileDraft *draft,
+                                   GPtrArray *problems);
+
 /* -- config-check.c -------------------------------------------------------- */
 
 /* fit_config_check_top_level: adds problems in top-level fields and extenders
@@ -110,6 +116,10 @@ GPtrArray *fit_config_extenders (const FitConfigFile *file);
  * in order */
 FitArgStrings fit_config_ignored_resources (const FitConfigFile *file,
                                             FitArena *arena);
+
+/* fit_config_check_tls: Returns: FALSE with FIT_ERROR_POLICY if an extender
+ * cannot be created with its tlsConfig */
+gboolean fit_config_check_tls (const FitConfigFile *file, GError **error);
 
 /* fit_config_check_extenders: adds problems to @problems, with the text of
  * @release */

@@ -1,4 +1,5 @@
-/* profile-check.c - plugins that a version rejects by name */
+/* profile-check.c - plugins that a version rejects by name, weights that overflow,
+ * and queues that profiles would sort differently */
 #include "config/profile-build.h"
 
 #include <string.h>
@@ -20,10 +21,9 @@ typedef struct
     .since = FIT_CONFIG_V1, .from = FIT_RELEASE (25, 0), \
     .to = FIT_LINE_END (28)                              \
   }
-#define REMOVED_IN_1_31                                  \
-  {                                                      \
-    .since = FIT_CONFIG_V1, .from = FIT_RELEASE (31, 0), \
-    .to = FIT_LINE_END (31)                              \
+#define REMOVED_IN_1_31                                 \
+  {                                                     \
+    .since = FIT_CONFIG_V1, .from = FIT_RELEASE (31, 0) \
   }
 
 static const RemovedRow removed[] = {
@@ -57,26 +57,34 @@ find_removed (const FitConfigTarget *target, const char *plugin)
 }
 
 static void
-check_removed (const FitProfileDraft *draft, FitProfilePoint point,
-               GPtrArray *problems)
+check_removed (const FitProfileDraft *draft, const char *plugin,
+               const char *field, guint index, GPtrArray *problems)
 {
   const FitConfigTarget *target = draft->build->target;
+  const RemovedRow *row = find_removed (target, plugin);
+
+  if (row != NULL)
+    fit_config_problem (
+        problems,
+        "profiles[%u].%s[%u]: Invalid value: \"%s\": was %s in version "
+        "\"" FIT_CONFIG_GROUP "/%s\" "
+        "(" FIT_CONFIG_KIND " is version \"" FIT_CONFIG_GROUP "/%s\")",
+        draft->index, field, index, plugin,
+        target->release < FIT_RELEASE (25, 0) ? "removed" : "invalid",
+        fit_config_version_name (row->span.since),
+        fit_config_version_name (target->version));
+}
+
+static void
+check_removed_at (const FitProfileDraft *draft, FitProfilePoint point,
+                  GPtrArray *problems)
+{
   const FitPluginSet *set = &draft->sets.sets[point];
+  g_autofree char *field = g_strconcat (
+      "plugins.", fit_profile_point_info (point)->name, ".enabled", NULL);
 
   for (guint i = 0; i < set->n_enabled; i++)
-    {
-      const RemovedRow *row = find_removed (target, set->enabled[i].name);
-
-      if (row != NULL)
-        fit_config_problem (
-            problems,
-            "profiles[%u].plugins.%s.enabled[%u]: Invalid value: \"%s\": was "
-            "removed in version \"" FIT_CONFIG_GROUP "/%s\" "
-            "(" FIT_CONFIG_KIND " is version \"" FIT_CONFIG_GROUP "/%s\")",
-            draft->index, fit_profile_point_info (point)->name, i, row->plugin,
-            fit_config_version_name (row->span.since),
-            fit_config_version_name (target->version));
-    }
+    check_removed (draft, set->enabled[i].name, field, i, problems);
 }
 
 /* v1beta1 in 1.22 has both NodeResourcesFit as a scorer and the plugins that it
@@ -104,7 +112,92 @@ check_conflict (const FitProfileDraft *draft, GPtrArray *problems)
 void
 fit_profile_check_plugins (const FitProfileDraft *draft, GPtrArray *problems)
 {
+  const FitProfileFile *written = draft->written;
+
   for (guint i = 0; i < FIT_PROFILE_POINT_LAST; i++)
-    check_removed (draft, i, problems);
+    check_removed_at (draft, i, problems);
+  for (guint i = 0; i < written->n_plugin_config; i++)
+    check_removed (draft, written->plugin_config[i].name, "pluginConfig", i,
+                   problems);
   check_conflict (draft, problems);
+}
+
+/* -- the queue -------------------------------------------------------------- */
+
+/* Before this release the lists of files are compared, later those merged with
+ * the defaults. */
+#define MERGED_FROM FIT_RELEASE (22, 0)
+
+static gboolean
+same_entries (const FitPluginEntry *one, guint n_one,
+              const FitPluginEntry *other, guint n_other, gboolean weights)
+{
+  if (n_one != n_other)
+    return FALSE;
+  for (guint i = 0; i < n_one; i++)
+    if (strcmp (one[i].name, other[i].name) != 0
+        || (weights && one[i].weight != other[i].weight))
+      return FALSE;
+  return TRUE;
+}
+
+/* A list that is there but empty is not the same as no list. */
+static gboolean
+same_written (const FitPluginSet *one, const FitPluginSet *other)
+{
+  return (one->place.line == 0) == (other->place.line == 0)
+         && (one->enabled == NULL) == (other->enabled == NULL)
+         && (one->disabled == NULL) == (other->disabled == NULL)
+         && same_entries (one->enabled, one->n_enabled, other->enabled,
+                          other->n_enabled, TRUE)
+         && same_entries (one->disabled, one->n_disabled, other->disabled,
+                          other->n_disabled, TRUE);
+}
+
+/* With multiPoint, merged lists keep what they disable. */
+static gboolean
+same_merged (const FitConfigTarget *target, const FitPluginSet *one,
+             const FitPluginSet *other)
+{
+  return same_entries (one->enabled, one->n_enabled, other->enabled,
+                       other->n_enabled, TRUE)
+         && (target->version < FIT_CONFIG_V1BETA3
+             || same_entries (one->disabled, one->n_disabled, other->disabled,
+                              other->n_disabled, FALSE));
+}
+
+static void
+describe_entries (GString *out, const char *name, const FitPluginEntry *entries,
+                  guint n)
+{
+  g_string_append_printf (out, "%s: [", name);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? " " : "", entries[i].name);
+  g_string_append_c (out, ']');
+}
+
+void
+fit_profile_check_queue_sort (const FitProfileDraft *first,
+                              const FitProfileDraft *draft, GPtrArray *problems)
+{
+  const FitConfigTarget *target = draft->build->target;
+  const gboolean merged = target->release >= MERGED_FROM;
+  const guint point = FIT_PROFILE_QUEUE_SORT;
+  const FitPluginSet *set = merged ? &draft->sets.sets[point]
+                                   : &draft->written->plugins.sets[point];
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  if (target->version < FIT_CONFIG_V1ALPHA2
+      || (merged ? same_merged (target, &first->sets.sets[point], set)
+                 : same_written (&first->written->plugins.sets[point], set)))
+    return;
+  describe_entries (found, "enabled", set->enabled, set->n_enabled);
+  describe_entries (found, ", disabled", set->disabled, set->n_disabled);
+  fit_config_problem (
+      problems, "profiles[%u].plugins.queueSort: Invalid value: {%s}: %s",
+      draft->index, found->str,
+      target->release < FIT_RELEASE (31, 0) ? "has to match for all profiles"
+      : target->release < FIT_RELEASE (34, 0)
+          ? "queueSort must be the same for all profiles"
+          : "must be the same for all profiles");
 }

@@ -12,6 +12,12 @@
 /* From here on plugins of multiPoint come before those that the point adds. */
 #define MULTI_POINT_FIRST FIT_RELEASE (24, 0)
 
+/* From here on weights are added up in the order of lists.  Before, the order was
+ * random, and so was whether a negative weight is refused. */
+#define WEIGHTS_IN_ORDER_FROM FIT_RELEASE (23, 0)
+
+#define MAX_PLUGIN_SCORE 100
+
 /* The order in which releases check the points, which determines the first
  * error. */
 static const FitProfilePoint order[] = {
@@ -303,6 +309,39 @@ build_point (FitProfileDraft *draft, FitProfilePoint point, GError **error)
   return TRUE;
 }
 
+/* Sums are computed in 64 bits that wrap, as the release computes them: after a
+ * negative weight any other overflows. */
+static gboolean
+check_weights (const FitProfileDraft *draft, GError **error)
+{
+  static const FitProfilePoint lists[]
+      = { FIT_PROFILE_SCORE, FIT_PROFILE_MULTI_POINT };
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  gint64 total = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      const FitPluginSet *set = &draft->sets.sets[lists[i]];
+
+      for (guint j = 0; j < set->n_enabled; j++)
+        {
+          const FitPluginEntry *entry = &set->enabled[j];
+          const gint64 score = (gint64) MAX_PLUGIN_SCORE
+                               * (entry->weight != 0 ? entry->weight : 1);
+          gint64 room;
+
+          if ((points_of (draft, entry->name) >> FIT_PROFILE_SCORE & 1u) == 0
+              || !g_hash_table_add (seen, (gpointer) entry->name))
+            continue;
+          __builtin_sub_overflow (G_MAXINT64, total, &room);
+          if (score > room)
+            return fail (error, "total score of Score plugins could overflow");
+          total += score;
+        }
+    }
+  return TRUE;
+}
+
 /* -- unknown plugins ------------------------------------------------------- */
 
 /* Lists the unknown plugins that multiPoint enables. */
@@ -381,5 +420,7 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
       stand_in (draft, FIT_PROFILE_QUEUE_SORT, "PrioritySort");
       stand_in (draft, FIT_PROFILE_BIND, "DefaultBinder");
     }
-  return check_counts (draft, error);
+  return check_counts (draft, error)
+         && (draft->build->target->release < WEIGHTS_IN_ORDER_FROM
+             || check_weights (draft, error));
 }

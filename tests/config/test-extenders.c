@@ -32,17 +32,18 @@ static void
 test_fields (void **state)
 {
   g_autoptr (FitConfiguration) configuration = read_config (
-      "1.25", FILE_OF ("v1", "extenders:\n"
-                             "- urlPrefix: https://e\n"
-                             "  filterVerb: f\n"
-                             "  prioritizeVerb: p\n"
-                             "  weight: 5\n"
-                             "  bindVerb: b\n"
-                             "  preemptVerb: v\n"
-                             "  enableHTTPS: true\n"
-                             "  nodeCacheCapable: true\n"
-                             "  ignorable: true\n"
-                             "  tlsConfig: {insecure: true, caData: QUJD}\n"));
+      "1.25",
+      FILE_OF ("v1", "extenders:\n"
+                     "- urlPrefix: https://e\n"
+                     "  filterVerb: f\n"
+                     "  prioritizeVerb: p\n"
+                     "  weight: 5\n"
+                     "  bindVerb: b\n"
+                     "  preemptVerb: v\n"
+                     "  enableHTTPS: true\n"
+                     "  nodeCacheCapable: true\n"
+                     "  ignorable: true\n"
+                     "  tlsConfig: {insecure: true, certData: QUJD}\n"));
   const FitExtenderPolicy *extender = configuration->extenders->pdata[0];
   gsize len;
 
@@ -57,7 +58,7 @@ test_fields (void **state)
   assert_true (extender->ignorable);
   assert_true (extender->tls->insecure);
   assert_string_equal (extender->tls->server_name, "");
-  assert_memory_equal (g_bytes_get_data (extender->tls->ca_data, &len), "ABC",
+  assert_memory_equal (g_bytes_get_data (extender->tls->cert_data, &len), "ABC",
                        3);
 }
 

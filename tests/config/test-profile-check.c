@@ -33,9 +33,11 @@ test_removed_plugins (void **state)
           rows[i].version, rows[i].point, rows[i].plugin);
       g_autofree char *message = g_strdup_printf (
           "c: profiles[0].plugins.%s.enabled[0]: Invalid value: \"%s\": was "
-          "removed in version \"" GROUP "%s\" (KubeSchedulerConfiguration is "
+          "%s in version \"" GROUP "%s\" (KubeSchedulerConfiguration is "
           "version \"" GROUP "%s\")",
-          rows[i].point, rows[i].plugin, rows[i].since, rows[i].version);
+          rows[i].point, rows[i].plugin,
+          strcmp (rows[i].version, "v1") == 0 ? "invalid" : "removed",
+          rows[i].since, rows[i].version);
 
       refuse (rows[i].release, text, message);
     }
@@ -63,8 +65,9 @@ test_plugins_come_and_go (void **state)
                                 "EBSLimits"));
   refuse ("1.32",
           FILE_OF ("v1", PROFILE ("{filter: {enabled: [{name: EBSLimits}]}}")),
-          FRAMEWORK "FilterPlugin \"EBSLimits\" does not exist\n"
-                    "hint: EBSLimits is in-tree up to 1.31");
+          "c: profiles[0].plugins.filter.enabled[0]: Invalid value: "
+          "\"EBSLimits\": was invalid in version \"" GROUP "v1\" "
+          "(KubeSchedulerConfiguration is version \"" GROUP "v1\")");
   refuse (
       "1.23",
       FILE_OF ("v1beta2", PROFILE ("{filter: {enabled: [{name: NodeLabel}]}}")),

@@ -201,6 +201,39 @@ write_multi_difference (FitMove *move, const FitPlanProfile *profile,
     }
 }
 
+/* -- the queue -------------------------------------------------------------- */
+
+static gboolean
+writes (const FitPluginSet *set)
+{
+  return set->n_enabled > 0 || set->n_disabled > 0;
+}
+
+void
+fit_write_one_queue_sort (FitMove *move, FitProfileFile *files)
+{
+  const GPtrArray *profiles = move->plan->profiles;
+  const guint point = FIT_PROFILE_QUEUE_SORT;
+  gboolean any = FALSE, all_listed = TRUE;
+
+  for (guint i = 0; i < profiles->len; i++)
+    {
+      const FitPlanProfile *profile = profiles->pdata[i];
+
+      any = any || writes (&files[i].plugins.sets[point]);
+      all_listed = all_listed && profile->multi_point.n == 0;
+    }
+  for (guint i = 0; any && profiles->len > 1 && i < profiles->len; i++)
+    {
+      FitPluginSet *set = &files[i].plugins.sets[point];
+
+      *set = (FitPluginSet){ 0 };
+      write_exact (move, profiles->pdata[i], point, set);
+      if (!all_listed)
+        set->n_disabled = 0;
+    }
+}
+
 void
 fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
                    FitPluginSets *out)

@@ -132,6 +132,7 @@ make_profiles (FitMove *move)
       fit_write_plugins (move, profile, &files[i].plugins);
       fit_write_args (move, profile, &files[i]);
     }
+  fit_write_one_queue_sort (move, files);
   return files;
 }
 

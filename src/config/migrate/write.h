@@ -20,6 +20,10 @@ FitConfiguration *fit_move_read_back (FitMove *move, const char *yaml,
 void fit_write_plugins (FitMove *move, const FitPlanProfile *profile,
                         FitPluginSets *out);
 
+/* fit_write_one_queue_sort (write-lists.c): if one of @files, which are those of
+ * the plan's profiles, has lists at queueSort, gives the same lists to all */
+void fit_write_one_queue_sort (FitMove *move, FitProfileFile *files);
+
 /* fit_write_args (write-args.c): writes the pluginConfig of @profile */
 void fit_write_args (FitMove *move, const FitPlanProfile *profile,
                      FitProfileFile *out);
