@@ -16,7 +16,8 @@ typedef struct
   json_object *json;     /* the whole case */
   const FitValue *value; /* the same, with number literals as written */
   FitArena *arena;
-  char **problem; /* why the case cannot be used, NULL while it can */
+  const char *release; /* of a file of cases; else NULL */
+  char **problem;      /* why the case cannot be used, NULL while it can */
 } ConformanceCase;
 
 /* conformance_refuse: the case cannot be used, which fails it; the first reason
@@ -73,6 +74,7 @@ json_object *conformance_preempt (const ConformanceCase *c);
 json_object *conformance_profile (const ConformanceCase *c);
 json_object *conformance_migration (const ConformanceCase *c);
 json_object *conformance_defaults (const ConformanceCase *c);
+json_object *conformance_configuration (const ConformanceCase *c);
 json_object *conformance_queue_event (const ConformanceCase *c);
 
 /* placement_json: where @pod was placed.  Returns: a new reference */

@@ -14,6 +14,7 @@ static const struct
   { "migration", conformance_migration },
   { "defaults", conformance_defaults },
   { "events", conformance_events },
+  { "config", conformance_configuration },
   { "queue-event", conformance_queue_event },
 };
 

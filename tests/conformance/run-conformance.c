@@ -2,10 +2,10 @@
  *
  * A case is a JSON file with `expected`, or one that is a default profile
  * itself; others are passed over.  Its kind is `kind`, or else follows from what
- * else it has.  Prints each
- * failing case with its first difference, then "N passed, N failed, N
- * skipped"; exits with 0 only when nothing failed.  With --tap it prints a
- * TAP line for each case instead, and the plan at the end.
+ * else it has.  A file with `cases` holds many.  Prints each failing case
+ * with its first difference, then "N passed, N failed, N skipped"; exits with 0
+ * only when nothing failed.  With --tap it prints a TAP line for each case
+ * instead, and the plan at the end.
  */
 #include "conformance.h"
 
@@ -49,10 +49,13 @@ kind_of (const ConformanceCase *c)
   return NULL;
 }
 
-/* A default profile is named by its file. */
+/* A default profile is named by its file, and one of many cases by its own. */
 static char *
 name_of (const ConformanceCase *c)
 {
+  if (has_member (c, "file"))
+    return g_strdup (
+        json_object_get_string (json_object_object_get (c->json, "file")));
   return has_member (c, "name") ? g_strdup (
              json_object_get_string (json_object_object_get (c->json, "name")))
                                 : g_path_get_basename (c->path);
@@ -114,7 +117,7 @@ report (const ConformanceCase *c, const char *kind, const char *difference,
     g_print ("%sok %u - %s\n", difference ? "not " : "",
              tally->passed + tally->failed, name);
   if (difference)
-    g_print ("%s%s\n%s  %s\n", tally->tap ? "# " : "FAIL ", c->path,
+    g_print ("%s%s: %s\n%s  %s\n", tally->tap ? "# " : "FAIL ", c->path, name,
              tally->tap ? "#" : "", difference);
 }
 
@@ -147,6 +150,23 @@ unreadable (const GError *error, Tally *tally)
   tally->failed++;
 }
 
+/* Runs the cases of a file that holds many: of configurations, for now. */
+static void
+run_cases (const ConformanceCase *file, Tally *tally)
+{
+  json_object *cases = json_object_object_get (file->json, "cases");
+
+  for (gsize i = 0; i < json_object_array_length (cases); i++)
+    {
+      ConformanceCase c = *file;
+
+      c.json = json_object_array_get_idx (cases, i);
+      c.release = json_object_get_string (
+          json_object_object_get (file->json, "kubernetes"));
+      run_case (&c, "config", tally);
+    }
+}
+
 static void
 run_file (const char *path, Tally *tally)
 {
@@ -163,7 +183,9 @@ run_file (const char *path, Tally *tally)
     }
   c.json = json_tokener_parse (text);
   kind = json_object_is_type (c.json, json_type_object) ? kind_of (&c) : NULL;
-  if (kind)
+  if (kind == NULL && has_member (&c, "cases"))
+    run_cases (&c, tally);
+  else if (kind)
     {
       c.arena = fit_arena_new ();
       c.value = fit_json_parse (c.arena, text, len, NULL, NULL, &error);
