@@ -92,6 +92,8 @@ static const Row rows[] = {
   [FIT_METRIC_EXTENSION_POINTS] = { LATER, { "scheduler_framework_extension_point_duration_seconds", FIT_METRIC_HISTOGRAM, { "extension_point", "profile", "status" },
     .first = 0.0001, .factor = 2, .buckets = 12,
     .help = "How long the plugins of an extension point take, in seconds: Filter with PreFilter, Score with PreScore, PostFilter, Bind." } },
+  [FIT_METRIC_PERMIT_WAITS] = { ALWAYS, { "scheduler_permit_wait_duration_seconds", FIT_METRIC_HISTOGRAM, { "result" }, SECONDS,
+    .help = "How long pods wait that a Permit plugin holds back, in seconds: Success, or Unschedulable if they are rejected." } },
   [FIT_METRIC_REQUESTS] = { ALWAYS, { "rest_client_requests_total", FIT_METRIC_COUNTER, { "code", "host", "method" },
     .help = "Requests to the API server, by the status of the answer; <error> if there was none." } },
   [FIT_METRIC_REQUEST_TIME_URL] = { LEGACY | MIDDLE, { "rest_client_request_duration_seconds", FIT_METRIC_HISTOGRAM, { "url", "verb" },

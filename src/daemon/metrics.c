@@ -17,6 +17,7 @@ typedef struct
 {
   gint64 arrived_us;
   gint64 begun_us; /* its last attempt */
+  gint64 held_us;  /* since when a Permit plugin holds it back; 0: none does */
   guint attempts;
   gboolean placed; /* a node was chosen in that attempt */
 } Record;
@@ -280,6 +281,20 @@ take_points (FitMetrics *metrics, const FitPod *pod)
   metrics->filtered_us = metrics->scored_us = -1;
 }
 
+/* @result: a code of kube-scheduler's plugins */
+static void
+wait_ended (FitMetrics *metrics, const FitPod *pod, const char *result)
+{
+  Record *record = g_hash_table_lookup (metrics->records, pod->meta.uid);
+
+  if (record == NULL || record->held_us == 0)
+    return;
+  take (metrics, FIT_METRIC_PERMIT_WAITS,
+        (double) (now_us () - record->held_us) / US_PER_SECOND,
+        FIT_LABELS (result));
+  record->held_us = 0;
+}
+
 static void
 assumed (FitMetrics *metrics, const FitDecision *decision)
 {
@@ -339,6 +354,8 @@ failed (FitMetrics *metrics, FitScheduler *scheduler,
       = decision->error == NULL
         && g_strcmp0 (decision->reason, "Unschedulable") == 0;
 
+  wait_ended (metrics, decision->pod,
+              unschedulable ? "Unschedulable" : "Success");
   /* It may fail after a node was chosen, even much later. */
   if (!record->placed)
     {
@@ -368,6 +385,9 @@ fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
       break;
     case FIT_DECISION_ASSUMED:
       assumed (metrics, decision);
+      break;
+    case FIT_DECISION_WAITING:
+      find_record (metrics, decision->pod)->held_us = now_us ();
       break;
     case FIT_DECISION_BOUND:
       bound (metrics, decision);
@@ -413,9 +433,11 @@ fit_metrics_task_begins (FitMetrics *metrics, const FitTask *task)
 {
   const gint64 now = now_us ();
 
-  if (task->type != FIT_TASK_FETCH_POD)
-    g_hash_table_insert (metrics->tasks, (gpointer) task,
-                         g_memdup2 (&now, sizeof now));
+  if (task->type == FIT_TASK_FETCH_POD)
+    return;
+  wait_ended (metrics, task->pod, "Success");
+  g_hash_table_insert (metrics->tasks, (gpointer) task,
+                       g_memdup2 (&now, sizeof now));
 }
 
 void

@@ -42,6 +42,7 @@ static const Listed listed[] = {
   { "scheduler_e2e_scheduling_latency_microseconds histogram" E_US, 1, 0, 0 },
   { "scheduler_framework_extension_point_duration_seconds histogram extension_point,profile,status 0.0001*2^12\n", 0, 1, 1 },
   { "scheduler_pending_pods gauge queue\n", 1, 1, 1 },
+  { "scheduler_permit_wait_duration_seconds histogram result" E_MS, 1, 1, 1 },
   { "scheduler_pod_preemption_victims gauge\n", 1, 0, 0 },
   { "scheduler_pod_scheduling_attempts histogram 1*2^5\n", 1, 1, 1 },
   { "scheduler_pod_scheduling_duration_seconds histogram attempts 0.01*2^20\n", 1, 1, 1 },
@@ -392,6 +393,40 @@ test_a_binding_fails (void **state)
       "scheduler_schedule_attempts_total{result=\"scheduled\"} 1\n");
 }
 
+/* Told by hand: which plugin holds a pod back does not matter. */
+static void
+test_permit (void **state)
+{
+  static const char *const reasons[] = { NULL, "Unschedulable", "Error" };
+  g_autoptr (GError) failure
+      = g_error_new_literal (FIT_ERROR, FIT_ERROR_REMOTE, "no volume");
+  g_auto (Counted) counted = { 0 };
+
+  (void) state;
+  counted_init (&counted, "1.20", TWO_NODES OURS ("p", CPU ("1")));
+  attempt (&counted);
+  for (guint i = 0; i < G_N_ELEMENTS (reasons); i++)
+    {
+      const FitTask *task = counted.scene.world.tasks->pdata[0];
+      FitDecision decision = { .type = FIT_DECISION_WAITING, .pod = task->pod };
+
+      decided (&counted, &decision);
+      decision.type = FIT_DECISION_FAILED;
+      decision.reason = reasons[i];
+      decision.error = i == 2 ? failure : NULL;
+      if (i == 0)
+        fit_metrics_task_begins (counted.metrics, task);
+      else
+        decided (&counted, &decision);
+      decided (&counted, &decision);
+    }
+  assert_lines (&counted, PREFIXES ("scheduler_permit_wait"),
+                "scheduler_permit_wait_duration_seconds_count{result="
+                "\"Success\"} 2\n"
+                "scheduler_permit_wait_duration_seconds_count{result="
+                "\"Unschedulable\"} 1\n");
+}
+
 static void
 test_comparisons (void **state)
 {
@@ -535,6 +570,7 @@ main (void)
     cmocka_unit_test (test_a_pod_does_not_fit),
     cmocka_unit_test (test_a_pod_preempts),
     cmocka_unit_test (test_a_binding_fails),
+    cmocka_unit_test (test_permit),
     cmocka_unit_test (test_comparisons),
     cmocka_unit_test (test_reset),
     cmocka_unit_test (test_request_templates),
