@@ -1,0 +1,176 @@
+/* whole-daemon.c - a daemon and its API server, which replays answers */
+#include "tests/daemon/whole-daemon.h"
+
+#include "algorithmprovider/defaults.h"
+
+#include <string.h>
+
+static char *
+keep (WholeDaemon *scene, char *text)
+{
+  g_ptr_array_add (scene->texts, text);
+  return text;
+}
+
+/* @body: NULL: nothing, and nothing ends */
+static ReplayAnswer *
+will_answer (WholeDaemon *scene, const char *to, guint status, const char *body)
+{
+  ReplayAnswer answer = { .to = keep (scene, g_strdup (to)),
+                          .status = status,
+                          .end = body != NULL ? REPLAY_WHOLE : REPLAY_SILENT };
+  const char **pieces
+      = (const char **) keep (scene, (char *) g_new0 (const char *, 2));
+
+  pieces[0] = body != NULL ? keep (scene, g_strdup (body)) : NULL;
+  answer.pieces = pieces;
+  g_array_append_val (scene->answers, answer);
+  return &g_array_index (scene->answers, ReplayAnswer, scene->answers->len - 1);
+}
+
+ReplayAnswer *
+whole_daemon_list (WholeDaemon *scene, const FitApiResource *resource,
+                   const char *version, const char *items)
+{
+  g_autofree char *to
+      = g_strdup_printf ("GET %s?%s%slimit=500&resourceVersion=%s HTTP",
+                         resource->path, resource->query ? resource->query : "",
+                         resource->query ? "&" : "", version);
+  g_autofree char *body = g_strdup_printf (
+      "{\"kind\":\"%sList\",\"apiVersion\":\"v1\",\"metadata\":"
+      "{\"resourceVersion\":\"5\"},\"items\":[%s]}",
+      fit_kind_name (resource->kind), items);
+
+  return will_answer (scene, to, 200, body);
+}
+
+const FitApiResource *
+whole_daemon_resource (FitKind kind)
+{
+  guint n;
+  const FitApiResource *resources = fit_api_resources (FIT_RELEASE_LEGACY, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (resources[i].kind == kind)
+      return &resources[i];
+  return NULL;
+}
+
+void
+whole_daemon_init (WholeDaemon *scene)
+{
+  guint n;
+  const FitApiResource *resources = fit_api_resources (FIT_RELEASE_LEGACY, &n);
+
+  scene->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
+  scene->texts = g_ptr_array_new_with_free_func (g_free);
+  scene->asked = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *items = resources[i].kind == FIT_KIND_POD ? POD : "";
+
+      for (guint j = 0; j < 4; j++)
+        will_answer (scene, "&watch=true", 200, NULL);
+      if (resources[i].kind == FIT_KIND_NODE)
+        continue;
+      whole_daemon_list (scene, &resources[i], "0", items);
+      whole_daemon_list (scene, &resources[i], "", items);
+    }
+  will_answer (scene, "GET " LEASES "/kube-scheduler", 404, "{}");
+  will_answer (scene, "POST " LEASES, 201, LEASE);
+  /* When it is released, it is nobody's already. */
+  will_answer (scene, "GET " LEASES "/kube-scheduler", 200, LEASE);
+  will_answer (scene, "/shop/pods/web/binding", 201, "{}");
+}
+
+static void
+decided (const FitDecision *decision, gpointer data)
+{
+  (void) decision;
+  (void) data;
+}
+
+static void
+note (const char *text, gpointer data)
+{
+  (void) text;
+  (void) data;
+}
+
+static gpointer
+run (gpointer data)
+{
+  WholeDaemon *scene = data;
+  GError *error = NULL;
+
+  fit_daemon_run (scene->daemon, &error);
+  return error;
+}
+
+void
+whole_daemon_begin (WholeDaemon *scene, gboolean leader_elect)
+{
+  FitApiConfig config = { .source = (char *) "test" };
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  g_autoptr (GError) error = NULL;
+  FitDaemonOptions options = {
+    .api = &config,
+    .burst = 1,
+    .rules = { .registry = registry,
+               .gates = fit_feature_gates_default (),
+               .provider = "DefaultProvider",
+               .hard_pod_affinity_symmetric_weight = 1,
+               .scheduler_name = "default-scheduler" },
+    .flags = FIT_DECODE_AS_IS,
+    .leader_elect = leader_elect,
+    .election = { .lock = "leases",
+                  .namespace_ = "kube-system",
+                  .name = "kube-scheduler",
+                  .lease_us = 900 * G_USEC_PER_SEC,
+                  .renew_deadline_us = 600 * G_USEC_PER_SEC,
+                  .retry_us = 300 * G_USEC_PER_SEC,
+                  .ignore_other_locks = TRUE },
+    .shutdown_grace_us = 20 * G_USEC_PER_SEC,
+    .decided = decided,
+    .note = note,
+  };
+
+  scene->server = replay_server_new (
+      &g_array_index (scene->answers, ReplayAnswer, 0), scene->answers->len);
+  config.server = (char *) replay_server_url (scene->server);
+  scene->daemon = fit_daemon_new (&options, &error);
+  if (scene->daemon == NULL)
+    fail_msg ("%s", error->message);
+  scene->thread = g_thread_new ("daemon", run, scene);
+}
+
+void
+whole_daemon_end (WholeDaemon *scene)
+{
+  g_autoptr (GError) error = NULL;
+
+  fit_daemon_stop (scene->daemon);
+  error = g_thread_join (scene->thread);
+  if (error != NULL)
+    fail_msg ("%s", error->message);
+  fit_daemon_free (scene->daemon);
+  replay_server_free (scene->server);
+  g_array_unref (scene->answers);
+  g_ptr_array_unref (scene->texts);
+  g_ptr_array_unref (scene->asked);
+}
+
+const char *
+whole_daemon_await (WholeDaemon *scene, const char *text)
+{
+  char *request;
+
+  do
+    {
+      request = replay_server_next (scene->server);
+      g_ptr_array_add (scene->asked, request);
+    }
+  while (strstr (request, text) == NULL);
+  return request;
+}
