@@ -56,7 +56,8 @@ answer (FitDaemon *daemon, GError *problem)
   fit_monitor_changed (&daemon->changes);
 }
 
-/* Has this pod no node yet, although one was chosen? */
+/* Has this pod no node yet, although one was chosen?  A change of the pod may
+ * have put it into a queue meanwhile. */
 static gboolean
 is_under_way (const FitDaemon *daemon, const FitPod *pod)
 {
@@ -64,6 +65,8 @@ is_under_way (const FitDaemon *daemon, const FitPod *pod)
 
   if (*pod->node_name != '\0')
     return FALSE;
+  if (fit_cache_is_assumed (daemon->rules.cache, pod))
+    return TRUE;
   place = fit_scheduler_place (daemon->scheduler, pod);
   return place != FIT_POD_UNKNOWN && place != FIT_POD_QUEUED;
 }

@@ -1,0 +1,147 @@
+/* test-rules-change.c - other rules wait until no pod is between two places */
+#include "tests/daemon/whole-daemon.h"
+
+#include "algorithmprovider/defaults.h"
+
+#include <string.h>
+
+/* The pod as the API server has it, with more @labels and on the node
+ * @node_name. */
+static void
+tell_pod (WholeDaemon *scene, const char *version, const char *node_name)
+{
+  g_autofree char *manifest = g_strdup_printf (
+      "apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: shop, uid: "
+      "u1, resourceVersion: \"%s\", labels: {version: v%s}}\nspec: "
+      "{schedulerName: default-scheduler, nodeName: \"%s\", containers: [{name: "
+      "main}]}\nstatus: {phase: Pending}\n",
+      version, version, node_name);
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_objects_read (objects, manifest, strlen (manifest), "test",
+                         FIT_DECODE_AS_IS, NULL, &error))
+    fail_msg ("%s", error->message);
+  fit_daemon_post (
+      scene->daemon,
+      &(const FitMessage){
+          .type = FIT_MESSAGE_CHANGED,
+          .kind = FIT_KIND_POD,
+          .object = fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]) });
+}
+
+/* What the scheduler's thread saw between two attempts. */
+typedef struct
+{
+  FitPodPlace place;
+  gboolean assumed;
+  gboolean changes; /* other rules wait */
+} Seen;
+
+static void
+look (FitDaemon *daemon, gpointer data)
+{
+  Seen *seen = data;
+  g_autoptr (GPtrArray) pods
+      = fit_live_objects_list (daemon->view.live, FIT_KIND_POD);
+
+  assert_int_equal (pods->len, 1);
+  seen->place = fit_scheduler_place (daemon->scheduler, pods->pdata[0]);
+  seen->assumed = fit_cache_is_assumed (daemon->rules.cache, pods->pdata[0]);
+  fit_monitor_lock (&daemon->changes);
+  seen->changes = daemon->change != NULL;
+  fit_monitor_unlock (&daemon->changes);
+}
+
+static Seen
+see (WholeDaemon *scene)
+{
+  Seen seen = { 0 };
+
+  assert_true (fit_daemon_call (scene->daemon, look, &seen, 60000));
+  return seen;
+}
+
+static void
+note_turn (gpointer passed)
+{
+  g_atomic_int_set ((gint *) passed, 1);
+}
+
+/* The scheduler's thread had a turn since, and could have taken other rules. */
+static void
+let_it_turn (WholeDaemon *scene)
+{
+  gint passed = 0;
+
+  fit_daemon_later (scene->daemon, 0, note_turn, NULL, &passed);
+  while (!g_atomic_int_get (&passed))
+    see (scene);
+}
+
+static gpointer
+replace (gpointer data)
+{
+  WholeDaemon *scene = data;
+  g_autoptr (FitRegistry) registry
+      = fit_registry_new_default (fit_feature_gates_default ());
+  FitDaemonRules rules
+      = { .options = { .registry = registry,
+                       .gates = fit_feature_gates_default (),
+                       .provider = "ClusterAutoscalerProvider",
+                       .hard_pod_affinity_symmetric_weight = 1,
+                       .scheduler_name = "default-scheduler" } };
+  GError *error = NULL;
+
+  fit_daemon_replace_rules (scene->daemon, &rules, &error);
+  return error;
+}
+
+/* A pod that is bound, but not seen so, changes in another way: that puts it into
+ * a queue.  New rules would begin without it, and give its place away. */
+static void
+test_a_bound_pod_is_queued (void **state)
+{
+  WholeDaemon scene = { 0 };
+  g_autoptr (GError) error = NULL;
+  GThread *thread;
+  Seen seen;
+
+  (void) state;
+  whole_daemon_init (&scene);
+  whole_daemon_list (&scene, whole_daemon_resource (FIT_KIND_NODE), "",
+                     NODE ("node-1", "1", ""));
+  whole_daemon_begin (&scene, FALSE);
+  whole_daemon_await (&scene, "/binding");
+  do
+    seen = see (&scene);
+  while (seen.place != FIT_POD_BOUND);
+  thread = g_thread_new ("replace", replace, &scene);
+  do
+    seen = see (&scene);
+  while (!seen.changes);
+  tell_pod (&scene, "7", "");
+  do
+    seen = see (&scene);
+  while (seen.place == FIT_POD_BOUND);
+  assert_int_equal (seen.place, FIT_POD_QUEUED);
+  let_it_turn (&scene);
+  seen = see (&scene);
+  assert_true (seen.assumed);
+  assert_true (seen.changes);
+  tell_pod (&scene, "8", "node-1");
+  error = g_thread_join (thread);
+  assert_null (error);
+  whole_daemon_end (&scene);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_a_bound_pod_is_queued),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
