@@ -360,11 +360,40 @@ read_impersonation (const FitKubeconfigEntry *user, FitApiConfig *out,
 
 /* -- users ----------------------------------------------------------------- */
 
+/* Half of a credential.  client-go leaves out a key or a password alone, so that
+ * the client is anonymous; here that is an error, unless something else says who
+ * it is. */
+static gboolean
+check_halves (const FitKubeconfigEntry *user, const FitApiConfig *out,
+              GError **error)
+{
+  const FitHttpTLS *tls = &out->tls;
+  const FitValue *exec = fit_value_get (user->value, "exec");
+  const gboolean certificate = tls->cert_file != NULL || tls->cert_data != NULL;
+  const gboolean key = tls->key_file != NULL || tls->key_data != NULL;
+  const gboolean other = out->token != NULL || out->token_file != NULL
+                         || (exec != NULL && exec->type == FIT_VALUE_MAP);
+
+  if (certificate && !key)
+    return fit_kubeconfig_fail (user, NULL, error,
+                                "found a client certificate alone, expected "
+                                "client-key or client-key-data with it");
+  if (key && !certificate && !other && out->username == NULL)
+    return fit_kubeconfig_fail (
+        user, tls->key_data != NULL ? "client-key-data" : "client-key", error,
+        "found a key alone, expected client-certificate or "
+        "client-certificate-data with it");
+  if (out->password != NULL && out->username == NULL && !other && !certificate)
+    return fit_kubeconfig_fail (user, "password", error,
+                                "found a password alone, expected username "
+                                "with it");
+  return TRUE;
+}
+
 static gboolean
 check_user (const FitKubeconfigEntry *user, const FitApiConfig *out,
             GError **error)
 {
-  const FitHttpTLS *tls = &out->tls;
   const FitValue *provider = fit_value_get (user->value, "auth-provider");
   g_autoptr (FitCredential) credential = fit_credential_new ();
 
@@ -373,15 +402,10 @@ check_user (const FitKubeconfigEntry *user, const FitApiConfig *out,
         user, "auth-provider", error,
         "found %s, expected an exec plugin in its place",
         fit_value_type_name (provider->type));
-  if ((tls->cert_file != NULL || tls->cert_data != NULL)
-      && tls->key_file == NULL && tls->key_data == NULL)
-    return fit_kubeconfig_fail (user, NULL, error,
-                                "found a client certificate alone, expected "
-                                "client-key or client-key-data with it");
-  if (out->token != NULL && out->username != NULL)
-    return fit_kubeconfig_fail (user, NULL, error,
-                                "found a token and a username, expected one of "
-                                "them");
+  if (out->token != NULL && (out->username != NULL || out->password != NULL))
+    return fit_kubeconfig_fail (
+        user, NULL, error, "found a token and a %s, expected one of them",
+        out->username != NULL ? "username" : "password");
   if (out->token != NULL && !fit_credential_set_token (credential, out->token))
     return fit_kubeconfig_fail (user, "token", error,
                                 "found blanks or line ends in it, expected a "
@@ -408,7 +432,7 @@ fit_kubeconfig_user (const FitKubeconfigEntry *user,
                                (const char **) &out->token_file, error)
       || !fit_kubeconfig_text (user, "username", &out->username, error)
       || !fit_kubeconfig_text (user, "password", &out->password, error)
-      || !check_user (user, out, error)
+      || !check_halves (user, out, error) || !check_user (user, out, error)
       || !read_impersonation (user, out, error))
     return FALSE;
   return exec == NULL || exec->type == FIT_VALUE_NULL

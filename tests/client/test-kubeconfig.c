@@ -325,6 +325,17 @@ static const struct
   { OF ("client-certificate: a"),
     "FILE: users[u].user: found a client certificate alone, expected "
     "client-key or client-key-data with it" },
+  { OF ("client-key: a"),
+    "FILE: users[u].user.client-key: found a key alone, expected "
+    "client-certificate or client-certificate-data with it" },
+  { OF ("client-key-data: " KEY),
+    "FILE: users[u].user.client-key-data: found a key alone, expected "
+    "client-certificate or client-certificate-data with it" },
+  { OF ("password: " SECRET),
+    "FILE: users[u].user.password: found a password alone, expected username "
+    "with it" },
+  { OF ("token: a, password: " SECRET),
+    "FILE: users[u].user: found a token and a password, expected one of them" },
   { OF ("token: [" SECRET "]"),
     "FILE: users[u].user.token: found list, expected string" },
   { OF ("token: 'a " SECRET "'"), "FILE: users[u].user.token: found blanks or "
