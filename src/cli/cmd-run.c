@@ -18,6 +18,7 @@
 #include "cli/run-shadow.h"
 #include "cli/server-policy.h"
 #include "daemon/daemon.h"
+#include "factory/extender-config.h"
 
 #define FIRST_RETRY_MS 1000
 #define LAST_RETRY_MS 30000
@@ -300,6 +301,33 @@ run_daemon (Run *run, FitDaemon *daemon, GError **error)
   return ended;
 }
 
+/* No release looks at urlPrefix before it sends something. */
+static void
+check_extenders (const Run *run)
+{
+  const FitSession *session = run->session;
+  const FitChosenRules *rules = &session->rules;
+  const gboolean profiles = rules->configuration != NULL;
+  const GPtrArray *extenders = profiles ? rules->configuration->extenders
+                               : session->policy != NULL
+                                   ? session->policy->extenders
+                                   : NULL;
+
+  for (guint i = 0; extenders != NULL && i < extenders->len; i++)
+    {
+      g_autofree char *problem = fit_extender_url_problem (extenders->pdata[i]);
+      g_autofree char *text = NULL;
+
+      if (problem == NULL)
+        continue;
+      text = g_strdup_printf (
+          "%s: extenders[%u].urlPrefix: %s: every request to this extender "
+          "fails",
+          profiles ? rules->config.name : rules->policy.name, i, problem);
+      fit_run_log_note (run->log, text);
+    }
+}
+
 static gboolean
 schedule (Run *run, FitDaemonOptions *options, GError **error)
 {
@@ -315,8 +343,10 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
 
   run->session = g_new0 (FitSession, 1);
   /* The rules come last: they are the daemon's, or nobody frees them. */
-  if (!fit_session_open (run->session, invocation, error)
-      || !fit_run_serving_init (&serving, run->settings, run->api, error)
+  if (!fit_session_open (run->session, invocation, error))
+    return FALSE;
+  check_extenders (run);
+  if (!fit_run_serving_init (&serving, run->settings, run->api, error)
       || (flags->shadow
           && !fit_run_shadow_init (&shadow, run->log, invocation->temporaries,
                                    flags->report, error))
