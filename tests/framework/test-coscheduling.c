@@ -66,6 +66,19 @@ group_init (Group *group)
   fit_framework_set_pods (group->framework, (FitPodSource){ each_pod, group });
 }
 
+/* From now on the plugin has these arguments. */
+static void
+use_args (Group *group, const char *yaml)
+{
+  const FitValue *args
+      = fit_yaml_parse (group->cluster.arena, yaml, strlen (yaml), NULL, NULL);
+
+  fit_framework_free (group->framework);
+  group->framework = make_framework (group->cluster.cache, args, NULL);
+  assert_non_null (group->framework);
+  fit_framework_set_pods (group->framework, (FitPodSource){ each_pod, group });
+}
+
 static void
 group_clear (Group *group)
 {
@@ -158,11 +171,13 @@ test_no_members (void **state)
 
 /* A group without pods is forgotten, but not at once. */
 static void
-assert_remembered (gint64 again, const char *expected)
+assert_remembered (const char *args, gint64 again, const char *expected)
 {
   g_auto (Group) group;
 
   group_init (&group);
+  if (args != NULL)
+    use_args (&group, args);
   assert_pre_filter (&group, add (&group, MEMBER ("a", "g", "2", "")), 0,
                      "less than minAvailable");
   g_ptr_array_set_size (group.others, 0);
@@ -176,8 +191,19 @@ assert_remembered (gint64 again, const char *expected)
 static void
 test_groups_are_forgotten (void **state)
 {
-  assert_remembered (700, "PodGroupMinAvailables do not match");
-  assert_remembered (701, "less than minAvailable");
+  assert_remembered (NULL, 700, "PodGroupMinAvailables do not match");
+  assert_remembered (NULL, 701, "less than minAvailable");
+  assert_remembered ("{podGroupExpirationTimeSeconds: 70}", 170,
+                     "PodGroupMinAvailables do not match");
+  assert_remembered ("{podGroupExpirationTimeSeconds: 70}", 171,
+                     "less than minAvailable");
+  /* No sooner than groups are looked through again. */
+  assert_remembered ("{podGroupExpirationTimeSeconds: 70, "
+                     "podGroupGCIntervalSeconds: 80}",
+                     179, "PodGroupMinAvailables do not match");
+  assert_remembered ("{podGroupExpirationTimeSeconds: 70, "
+                     "podGroupGCIntervalSeconds: 80}",
+                     180, "less than minAvailable");
 }
 
 static void

@@ -441,6 +441,24 @@ test_since_when_a_pod_waits (void **state)
   assert_decisions (&scene, "assumed p n1\nassumed q n1\n");
 }
 
+/* For one that has failed, it is still when it came first. */
+static void
+test_since_when_a_failed_pod_waits (void **state)
+{
+  static const FitPluginInfo info = { .name = "First", .less = came_first };
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") OURS ("p", CPU ("3")),
+              .plugin = &info, .release = "1.28", .disable_preemption = TRUE);
+
+  scene_settle (&scene);
+  scene_wait (&scene, 20 * SECOND);
+  scene_set (&scene, PLAIN ("q"));
+  scene_set (&scene, NODE ("n1", HOST "n1", "pods: 10, cpu: 4"));
+  assert_decisions (&scene, "failed p\n");
+  assert_true (scene_schedule (&scene));
+  assert_true (scene_schedule (&scene));
+  assert_decisions (&scene, "assumed p n1\nassumed q n1\n");
+}
+
 /* A plugin may ask for pods to be active. */
 static void
 drop_pod (gpointer pod)
@@ -712,6 +730,7 @@ main (void)
     cmocka_unit_test (test_pre_enqueue),
     cmocka_unit_test (test_scheduling_gates),
     cmocka_unit_test (test_since_when_a_pod_waits),
+    cmocka_unit_test (test_since_when_a_failed_pod_waits),
     cmocka_unit_test (test_pods_to_activate),
     cmocka_unit_test (test_registered_events),
     cmocka_unit_test (test_nodes_are_checked),

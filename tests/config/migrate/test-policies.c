@@ -343,6 +343,23 @@ test_extenders (void **state)
   assert_false (v1->lost);
 }
 
+/* The files of a certificate are where the scheduler will run. */
+static void
+test_files_of_extenders_are_elsewhere (void **state)
+{
+  const MigrateRow row
+      = { .kind = FIT_MIGRATION_POLICY,
+          .text = POLICY ("predicates: []\npriorities: []\nextenders:\n"
+                          "- urlPrefix: https://e/\n  filterVerb: f\n"
+                          "  tlsConfig: {caFile: /nowhere/ca.pem}\n"),
+          .from = "1.16",
+          .to = "v1" };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  assert_non_null (strstr (migration->yaml, "caFile: \"/nowhere/ca.pem\""));
+}
+
 static void
 test_lost (void **state)
 {
@@ -363,13 +380,21 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_readings),      cmocka_unit_test (test_refusals),
-    cmocka_unit_test (test_texts),         cmocka_unit_test (test_old_files),
-    cmocka_unit_test (test_config_map),    cmocka_unit_test (test_strategies),
-    cmocka_unit_test (test_ratio),         cmocka_unit_test (test_labels),
-    cmocka_unit_test (test_labels_alone),  cmocka_unit_test (test_services),
-    cmocka_unit_test (test_volume_limits), cmocka_unit_test (test_spreading),
-    cmocka_unit_test (test_extenders),     cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_readings),
+    cmocka_unit_test (test_refusals),
+    cmocka_unit_test (test_texts),
+    cmocka_unit_test (test_old_files),
+    cmocka_unit_test (test_config_map),
+    cmocka_unit_test (test_strategies),
+    cmocka_unit_test (test_ratio),
+    cmocka_unit_test (test_labels),
+    cmocka_unit_test (test_labels_alone),
+    cmocka_unit_test (test_services),
+    cmocka_unit_test (test_volume_limits),
+    cmocka_unit_test (test_spreading),
+    cmocka_unit_test (test_extenders),
+    cmocka_unit_test (test_files_of_extenders_are_elsewhere),
+    cmocka_unit_test (test_lost),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

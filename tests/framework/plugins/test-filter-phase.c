@@ -45,14 +45,17 @@ test_asks_all (void **state)
   "affinity: {nodeAffinity: {" REQUIRED                                 \
   "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: " \
   "In, values: [" name "]}]}]}}}"
-#define LOCAL_VOLUME(host)                                              \
-  "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: v}, " \
-  "spec: {nodeAffinity: {required: {nodeSelectorTerms: "                \
-  "[{matchExpressions: [{key: kubernetes.io/hostname, operator: In, "   \
-  "values: [" host "]}]}]}}}}\n"                                        \
-  "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: "       \
-  "{namespace: ns, name: c, annotations: "                              \
-  "{pv.kubernetes.io/bind-completed: 'yes'}}, spec: {volumeName: v}}\n"
+#define LOCAL_VOLUME(host) LOCAL ("v", "c", host)
+#define LOCAL(volume, claim, host)                                         \
+  "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: " volume \
+  "}, "                                                                    \
+  "spec: {nodeAffinity: {required: {nodeSelectorTerms: "                   \
+  "[{matchExpressions: [{key: kubernetes.io/hostname, operator: In, "      \
+  "values: [" host "]}]}]}}}}\n"                                           \
+  "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: "          \
+  "{namespace: ns, name: " claim ", annotations: "                         \
+  "{pv.kubernetes.io/bind-completed: 'yes'}}, spec: {volumeName: " volume  \
+  "}}\n"
 #define CLAIM "volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]"
 #define TWO NODE ("a", HOST "a", "") NODE ("b", HOST "b", "")
 
@@ -72,6 +75,26 @@ test_lists_of_nodes (void **state)
                    "plugin(s) [NodeAffinity VolumeBinding] simultaneously\n");
   filter_scene_in (&scene, "1.26.4",
                    "b: !node(s) had volume node affinity conflict\n");
+}
+
+/* The nodes where all volumes are. */
+static void
+test_hosts_of_several_volumes (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "VolumeBinding",
+    .manifest = TWO NODE ("c", HOST "c", "") LOCAL ("v", "c", "a, b")
+        LOCAL ("w", "d", "b, c")
+            PENDING ("", "volumes: [{name: v, persistentVolumeClaim: "
+                         "{claimName: c}}, {name: w, persistentVolumeClaim: "
+                         "{claimName: d}}]"),
+  };
+
+  filter_scene_in (&scene, "1.27.1", "b: fits\n");
+  filter_scene_in (&scene, "1.26.4",
+                   "a: !node(s) had volume node affinity conflict\n"
+                   "b: fits\n"
+                   "c: !node(s) had volume node affinity conflict\n");
 }
 
 /* The first plugin that rejects the pod has the word. */
@@ -113,6 +136,7 @@ main (void)
     cmocka_unit_test (test_fit_error),
     cmocka_unit_test (test_asks_all),
     cmocka_unit_test (test_lists_of_nodes),
+    cmocka_unit_test (test_hosts_of_several_volumes),
     cmocka_unit_test (test_first_rejection),
     cmocka_unit_test (test_unknown_plugin),
   };

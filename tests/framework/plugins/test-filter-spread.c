@@ -61,6 +61,22 @@ test_pod_leaves_where_least_are (void **state)
                    "a: fits\nb: " VIOLATED "\nc: " MISSING "\n");
 }
 
+/* The zone with the least pods is still another one. */
+static void
+test_pod_leaves_where_most_are (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "PodTopologySpread",
+    .manifest = ZONES PLACED ("p", "a", "app: x") PLACED ("q", "a", "app: x")
+        PLACED ("r", "a", "app: x") PLACED ("s", "b", "app: x")
+            PENDING ("app: x", SPREAD (OF_APP)),
+    .gone = "p",
+  };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "a: " VIOLATED "\nb: fits\nc: " MISSING "\n");
+}
+
 /* Of two nodes of a zone the pod may use one. */
 #define HALF                             \
   NODE ("a", "zone: '1', disk: ssd", "") \
@@ -222,6 +238,7 @@ main (void)
     cmocka_unit_test (test_skew),
     cmocka_unit_test (test_pods_that_do_not_count),
     cmocka_unit_test (test_pod_leaves_where_least_are),
+    cmocka_unit_test (test_pod_leaves_where_most_are),
     cmocka_unit_test (test_eligible_pods),
     cmocka_unit_test (test_empty_value),
     cmocka_unit_test (test_policies),
