@@ -112,7 +112,8 @@ function operators (text,    at, token, rest, choices)
     }
 }
 
-# words: what is said in letters or digits, and "!"
+# words: what is said in letters or digits, and "!".  The first patch of a minor
+# version, FIT_RELEASE (N, 0), is no release that anybody can name.
 function words (text,    at, token, rest, number, suffix)
 {
   rest = text
@@ -130,7 +131,8 @@ function words (text,    at, token, rest, number, suffix)
         add (at, token, token "_not")
       else if (token == "!" && rest !~ /^=/)
         add (at, token, "")
-      else if (token ~ /^[0-9]+[uUlL]*$/ && length (token) < 10)
+      else if (token ~ /^[0-9]+[uUlL]*$/ && length (token) < 10 \
+               && substr (text, 1, at - 1) !~ /FIT_RELEASE \([0-9]+, $/)
         {
           number = token + 0
           suffix = token

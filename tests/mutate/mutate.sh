@@ -119,8 +119,10 @@ temporary=$(mktemp -d)
 end_group ()
 {
   if [ -n "$running" ] && kill -KILL -- "-$running" 2>/dev/null; then
-    running=''
+    # Without this, bash would report that it was killed.
+    if wait "$running" 2>/dev/null; then :; fi
   fi
+  running=''
 }
 
 leave ()
