@@ -30,6 +30,94 @@ test_defaults (void **state)
   assert_true (is_on ("1.32", FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
 }
 
+/* What a release says when the gate is set. */
+static const char *
+state_in (FitRelease release, FitReleaseGate gate)
+{
+  const char *name = fit_release_gate_name (gate);
+  FitReleaseGates gates = fit_release_gates_default (release);
+  const gboolean on = fit_release_gate_on (&gates, gate);
+
+  if (!fit_release_gates_set (&gates, name, on, NULL))
+    return "gone";
+  if (!fit_release_gates_set (&gates, name, !on, NULL))
+    return on ? "locked on" : "locked off";
+  return on ? "on" : "off";
+}
+
+/* All changes: "1.24 off, 1.27 on". */
+static char *
+history (FitReleaseGate gate)
+{
+  GString *text = g_string_new (NULL);
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+  const char *last = "gone";
+
+  /* v1.16 has gates of its own. */
+  for (guint i = 1; i < n; i++)
+    {
+      const char *now = state_in (releases[i].release, gate);
+
+      if (strcmp (now, last) != 0)
+        g_string_append_printf (text, "%s1.%u %s", text->len > 0 ? ", " : "",
+                                (guint) releases[i].release / 100, now);
+      last = now;
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_history (void **state)
+{
+  static const struct
+  {
+    FitReleaseGate gate;
+    const char *history;
+  } rows[] = {
+    { FIT_RELEASE_GATE_BALANCE_ATTACHED_NODE_VOLUMES, "1.18 off, 1.22 gone" },
+    { FIT_RELEASE_GATE_CSI_MIGRATION_AWS,
+      "1.18 off, 1.23 on, 1.25 locked on, 1.27 gone" },
+    { FIT_RELEASE_GATE_CSI_STORAGE_CAPACITY,
+      "1.19 off, 1.21 on, 1.24 locked on, 1.28 gone" },
+    { FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD,
+      "1.19 off, 1.20 on, 1.24 locked on, 1.26 gone" },
+    { FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION, "1.26 off, 1.34 on" },
+    { FIT_RELEASE_GATE_EVEN_PODS_SPREAD, "1.18 on, 1.19 locked on, 1.21 gone" },
+    { FIT_RELEASE_GATE_GENERIC_EPHEMERAL_VOLUME,
+      "1.19 off, 1.21 on, 1.23 locked on, 1.25 gone" },
+    { FIT_RELEASE_GATE_IN_PLACE_POD_VERTICAL_SCALING, "1.27 off, 1.33 on" },
+    { FIT_RELEASE_GATE_MATCH_LABEL_KEYS, "1.25 off, 1.27 on" },
+    { FIT_RELEASE_GATE_MIN_DOMAINS,
+      "1.24 off, 1.27 on, 1.30 locked on, 1.32 gone" },
+    { FIT_RELEASE_GATE_NODE_INCLUSION_POLICY,
+      "1.25 off, 1.26 on, 1.33 locked on" },
+    { FIT_RELEASE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR,
+      "1.21 off, 1.22 on, 1.24 locked on, 1.26 gone" },
+    { FIT_RELEASE_GATE_POD_LEVEL_RESOURCES, "1.32 off, 1.34 on" },
+    { FIT_RELEASE_GATE_POD_SCHEDULING_READINESS,
+      "1.26 off, 1.27 on, 1.30 locked on, 1.32 gone" },
+    { FIT_RELEASE_GATE_READ_WRITE_ONCE_POD,
+      "1.22 off, 1.27 on, 1.29 locked on, 1.31 gone" },
+    { FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION,
+      "1.18 off, 1.19 gone" },
+    { FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS,
+      "1.28 on, 1.29 off, 1.32 on, 1.34 locked on" },
+    { FIT_RELEASE_GATE_SIDECAR_CONTAINERS,
+      "1.28 off, 1.29 on, 1.33 locked on" },
+    { FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING, "1.33 off" },
+    { FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY, "1.21 off, 1.33 gone" },
+  };
+
+  assert_int_equal (G_N_ELEMENTS (rows), FIT_RELEASE_GATE_LAST);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *found = history (rows[i].gate);
+
+      assert_string_equal (found, rows[i].history);
+    }
+}
+
 static void
 check_refused (const char *release, const char *text, const char *message)
 {
@@ -77,6 +165,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_defaults),
+    cmocka_unit_test (test_history),
     cmocka_unit_test (test_parse),
   };
 
