@@ -297,12 +297,24 @@ compile ()
     "-Dwhile_not(...)=while (!(__VA_ARGS__))" -fPIC -DPIC -c -o "$2" "$1"
 }
 
+# place FILE LINE: the function that LINE is in, and its text, as tests/mutants.md
+# quotes them
+place ()
+{
+  awk -v line="$2" '
+    /^[a-z_0-9]+ \(/ { name = $1 "()" }
+    NR == line {
+      sub (/^ +/, "")
+      print "`" (name == "" ? "" : name ": ") $0 "`"
+      exit
+    }
+    /^}/ { name = "" }' "$tree/$1"
+}
+
 # explained FILE LINE TOKEN AFTER: whether tests/mutants.md says why it survives
 explained ()
 {
-  local text
-  text=$(sed -n "$2{s/^ *//;p}" "$tree/$1")
-  grep -qF -- "- \`$1\`: \`$text\`: \`$3\` → \`$4\`: " "$top/$explanations"
+  grep -qF -- "- \`$1\`: $(place "$1" "$2"): \`$3\` → \`$4\`: " "$top/$explanations"
 }
 
 # try FILE LINE COLUMN TOKEN AFTER: sets row to what became of it.  Status 1: it
