@@ -343,6 +343,27 @@ test_extenders (void **state)
   assert_false (v1->lost);
 }
 
+/* What 1.16 runs is not said to have no effect: the first in its order as little
+ * as others. */
+static void
+test_predicates_that_run (void **state)
+{
+  const MigrateRow row
+      = { .kind = FIT_MIGRATION_POLICY,
+          .text = POLICY ("predicates:\n- name: CheckNodeUnschedulable\n"
+                          "- name: PodFitsResources\npriorities: []\n"),
+          .from = "1.16",
+          .to = "v1" };
+  g_autoptr (FitMigration) migration = migrate (&row);
+
+  (void) state;
+  assert_null (
+      find_note (migration, FIT_MIGRATION_DECIDE, "CheckNodeUnschedulable"));
+  assert_null (find_note (migration, FIT_MIGRATION_DECIDE, "PodFitsResources"));
+  assert_non_null (
+      find_note (migration, FIT_MIGRATION_CARRIED, "CheckNodeUnschedulable"));
+}
+
 /* The files of a certificate are where the scheduler will run. */
 static void
 test_files_of_extenders_are_elsewhere (void **state)
@@ -393,6 +414,7 @@ main (void)
     cmocka_unit_test (test_volume_limits),
     cmocka_unit_test (test_spreading),
     cmocka_unit_test (test_extenders),
+    cmocka_unit_test (test_predicates_that_run),
     cmocka_unit_test (test_files_of_extenders_are_elsewhere),
     cmocka_unit_test (test_lost),
   };

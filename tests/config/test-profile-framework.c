@@ -1,0 +1,82 @@
+/* test-profile-framework.c - plugins of a program run as the profile says */
+#include "config/profile-framework.h"
+
+#include "tests/config/config-test.h"
+#include "tests/support/cluster.h"
+
+static FitStatus
+score_one (const FitPluginCall *call, const FitNodeInfo *node,
+           gint64 *out_score)
+{
+  *out_score = 1;
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+}
+
+static const FitPluginInfo mine = { .name = "Mine", .score = score_one };
+static const FitPluginInfo other = { .name = "Other", .score = score_one };
+
+/* The scores of both plugins, as "Mine:7 Other:3", and the total of a node. */
+static void
+expect_scores (const char *release, const char *text, const char *expected,
+               gint64 total)
+{
+  g_auto (Cluster) cluster = { 0 };
+  g_autoptr (FitPluginRegistry) registry = fit_plugin_registry_new ();
+  const FitConfigurationOptions options
+      = { .release = release_of (release), .registry = registry };
+  g_autoptr (FitConfiguration) configuration = NULL;
+  g_autoptr (FitCycleState) cycle_state = fit_cycle_state_new ();
+  g_autoptr (FitFramework) framework = NULL;
+  g_autoptr (GString) found = g_string_new (NULL);
+  const FitNodeInfo *node;
+  FitPluginScores *scores;
+  FitFrameworkCycle cycle;
+  g_auto (FitStatus) status = { 0 };
+  gint64 sum = 0;
+
+  cluster_init (&cluster, NODE ("n1", "", "") PENDING ("", ""), NULL);
+  node = cluster_node (&cluster, "n1");
+  assert_true (fit_plugin_registry_add (registry, &mine, NULL));
+  assert_true (fit_plugin_registry_add (registry, &other, NULL));
+  configuration
+      = fit_configuration_read (text, strlen (text), "c", &options, NULL);
+  assert_non_null (configuration);
+  framework = fit_profile_framework_new (configuration, 0, registry,
+                                         cluster.cache, NULL);
+  assert_non_null (framework);
+  cycle = (FitFrameworkCycle){ cycle_state, cluster.pending };
+  status = fit_framework_score (framework, &cycle, &(FitNodeList){ 1, &node },
+                                NULL, cluster.arena, &sum, &scores);
+  assert_int_equal (status.code, FIT_STATUS_SUCCESS);
+  for (guint i = 0; i < fit_framework_n_scores (framework); i++)
+    g_string_append_printf (found, "%s%s:%" G_GINT64_FORMAT, i > 0 ? " " : "",
+                            scores[i].name, scores[i].weight);
+  assert_string_equal (found->str, expected);
+  assert_int_equal (sum, total);
+}
+
+static void
+test_weights (void **state)
+{
+  expect_scores ("1.25",
+                 FILE_OF ("v1", "profiles:\n"
+                                "- plugins: {score: {enabled: [{name: Mine, "
+                                "weight: 7}, {name: Other, weight: 3}]}}\n"),
+                 "Mine:7 Other:3", 10);
+  expect_scores ("1.20",
+                 FILE_OF ("v1beta1",
+                          "profiles:\n"
+                          "- plugins: {score: {enabled: [{name: Other, weight: "
+                          "3}, {name: Mine}]}}\n"),
+                 "Other:3 Mine:1", 4);
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_weights),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
