@@ -12,44 +12,9 @@
 #include "api/resources.h"
 #include "api/selector.h"
 #include "api/taints.h"
+#include "api/volume.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  FIT_VOLUME_OTHER, /* irrelevant to the scheduler */
-  FIT_VOLUME_PERSISTENT_VOLUME_CLAIM,
-  FIT_VOLUME_EPHEMERAL_CLAIM, /* a generic ephemeral volume, whose claim is
-                                 named after the pod: with
-                                 FIT_DECODE_EPHEMERAL_CLAIMS */
-  FIT_VOLUME_GCE_PERSISTENT_DISK,
-  FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE,
-  FIT_VOLUME_AZURE_DISK,
-  FIT_VOLUME_CINDER,
-  FIT_VOLUME_ISCSI,
-  FIT_VOLUME_RBD,
-  FIT_VOLUME_CSI, /* of a PersistentVolume; inline CSI volumes are OTHER */
-  FIT_VOLUME_LAST,
-} FitVolumeType;
-
-/* An inline volume of a pod, or the source of a PersistentVolume. */
-typedef struct
-{
-  FitVolumeType type;
-  gboolean read_only;
-  const char *id;   /* interned: claim name, pdName, volumeID, diskName, iqn,
-                       RBD image, CSI volumeHandle; "" when absent */
-  const char *aux;  /* interned: RBD pool, azureDisk diskURI, CSI driver; "" */
-  const char *kind; /* (nullable) interned: of azureDisk: "Managed"; "" */
-  char **monitors;  /* (nullable) owned: RBD monitors */
-} FitVolume;
-
-static inline gboolean
-fit_volume_is_claim (const FitVolume *volume)
-{
-  return volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-         || volume->type == FIT_VOLUME_EPHEMERAL_CLAIM;
-}
 
 typedef struct
 {
@@ -148,7 +113,7 @@ typedef struct
   gint64 nonzero_memory;     /* with 200 MiB for containers without a request */
   gint64 placed_milli_cpu;   /* these count once the pod has a node; */
   gint64 placed_memory;      /* less only with FIT_DECODE_SIDECARS_APART */
-  gboolean best_effort;      /* no positive cpu or memory request or limit */
+  gboolean best_effort; /* no positive cpu or memory request or limit */
   guint n_extended;
   const char **extended; /* owned: interned extended resource names that any
                             (init) container requests or limits */
