@@ -79,6 +79,8 @@ typedef enum
                                        FitObjects.controllers */
   FIT_DECODE_DEMANDS = 1 << 11,     /* keep what each container asks for:
                                        FitPodSpec.demands */
+
+  FIT_DECODE_POD_HUGEPAGES = 1 << 12, /* in spec.resources of pods */
 } FitDecodeFlags;
 
 typedef struct

@@ -147,13 +147,17 @@ check_variety (FitDecoder *decoder, const FitPodSpec *spec, GError **error)
 /* Decodes what containers and init containers have in common. */
 static gboolean
 decode_any_container (FitDecoder *decoder, const FitValue *value,
-                      FitPodSpec *spec, ContainerParts *container,
+                      FitPodSpecParts *parts, ContainerParts *container,
                       GError **error)
 {
+  FitPodSpec *spec = &parts->spec;
+
   if (!fit_decode (decoder, &container_type, value, container, error))
     return FALSE;
   if (fit_decoder_completes (decoder))
     fit_resource_list_add_missing (&container->requests, &container->limits);
+  parts->names_cpu |= names (container, FIT_RESOURCE_CPU);
+  parts->names_memory |= names (container, FIT_RESOURCE_MEMORY);
   if (!is_best_effort (container))
     spec->best_effort = FALSE;
   add_extended (spec, &container->requests);
@@ -228,10 +232,11 @@ static gboolean
 add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
                GError **error)
 {
-  FitPodSpec *spec = out;
+  FitPodSpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
   g_auto (ContainerParts) container = { 0 };
 
-  if (!decode_any_container (decoder, value, spec, &container, error))
+  if (!decode_any_container (decoder, value, parts, &container, error))
     return FALSE;
   fit_resources_add_list (&spec->requests, &container.requests);
   fit_resources_add_list (&spec->limits, &container.limits);
@@ -336,7 +341,7 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
   g_auto (ContainerParts) container = { 0 };
   gboolean is_sidecar;
 
-  if (!decode_any_container (decoder, value, spec, &container, error))
+  if (!decode_any_container (decoder, value, parts, &container, error))
     return FALSE;
   is_sidecar = strcmp (container.restart_policy, "Always") == 0;
   if ((decoder->flags & FIT_DECODE_SIDECARS) != 0)
@@ -364,12 +369,13 @@ static gboolean
 decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
                    GError **error)
 {
-  FitPodSpec *spec = out;
+  FitPodSpecParts *parts = out;
+  FitPodSpec *spec = &parts->spec;
 
   if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
     spec->images = g_new0 (const char *, value->n);
   expect_demands (decoder, spec, value);
-  return fit_decode_each (decoder, value, add_container, spec, error);
+  return fit_decode_each (decoder, value, add_container, parts, error);
 }
 
 /* The pod counts the same with and without a node. */
@@ -423,8 +429,9 @@ static const FitType pod_resources_parts
 
 /* Keeps the resources that can be requested at pod level. */
 static void
-keep_pod_level (FitResourceList *list)
+keep_pod_level (const FitDecoder *decoder, FitResourceList *list)
 {
+  const gboolean hugepages = (decoder->flags & FIT_DECODE_POD_HUGEPAGES) != 0;
   guint n = 0;
 
   for (guint i = 0; i < list->n; i++)
@@ -433,7 +440,8 @@ keep_pod_level (FitResourceList *list)
 
       if (strcmp (name, FIT_RESOURCE_CPU) == 0
           || strcmp (name, FIT_RESOURCE_MEMORY) == 0
-          || g_str_has_prefix (name, FIT_RESOURCE_HUGEPAGES_PREFIX))
+          || (hugepages
+              && g_str_has_prefix (name, FIT_RESOURCE_HUGEPAGES_PREFIX)))
         {
           const FitResourceItem kept = list->items[i];
 
@@ -461,9 +469,9 @@ decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
     return TRUE;
   if (!fit_decode (decoder, &pod_resources_parts, value, parts, error))
     return FALSE;
-  keep_pod_level (&parts->pod_limits);
+  keep_pod_level (decoder, &parts->pod_limits);
   fit_resources_set_list (&spec->limits, &parts->pod_limits);
-  keep_pod_level (&parts->pod_requests);
+  keep_pod_level (decoder, &parts->pod_requests);
   if (parts->pod_requests.n == 0)
     return TRUE;
   spec->containers = g_new0 (FitContainerSums, 1);
@@ -476,8 +484,28 @@ decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
     spec->nonzero_milli_cpu = fit_quantity_milli_value (cpu);
   if (memory != NULL)
     spec->nonzero_memory = fit_quantity_value (memory);
-  place_all (spec);
+  parts->names_cpu |= cpu != NULL;
+  parts->names_memory |= memory != NULL;
   return check_variety (decoder, spec, error);
+}
+
+/* A pod with requests of its own, once it has a node: its containers get
+ * defaults only for what is named nowhere. */
+static void
+place_without_defaults (FitPodSpecParts *parts)
+{
+  FitPodSpec *spec = &parts->spec;
+  const gboolean cpu
+      = parts->names_cpu
+        || fit_resource_list_get (&parts->overhead, FIT_RESOURCE_CPU) != NULL;
+  const gboolean memory
+      = parts->names_memory
+        || fit_resource_list_get (&parts->overhead, FIT_RESOURCE_MEMORY)
+               != NULL;
+
+  spec->placed_milli_cpu
+      = cpu ? spec->requests.milli_cpu : spec->nonzero_milli_cpu;
+  spec->placed_memory = memory ? spec->requests.memory : spec->nonzero_memory;
 }
 
 static gboolean
@@ -495,11 +523,13 @@ decode_overhead (FitDecoder *decoder, const FitValue *value, gpointer out,
   fit_resources_add_list (&spec->overhead, &parts->overhead);
   cpu = fit_resource_list_get (&parts->overhead, FIT_RESOURCE_CPU);
   spec->overhead_cpu_value = cpu != NULL ? fit_quantity_value (cpu) : 0;
+  if (spec->containers != NULL)
+    place_without_defaults (parts);
   return TRUE;
 }
 
 const FitType fit_type_pod_containers
-    = FIT_TYPE_FUNC (FitPodSpec, decode_containers);
+    = FIT_TYPE_FUNC (FitPodSpecParts, decode_containers);
 const FitType fit_type_pod_init_containers
     = FIT_TYPE_FUNC (FitPodSpecParts, decode_init_containers);
 const FitType fit_type_pod_resources

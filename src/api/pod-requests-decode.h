@@ -29,6 +29,8 @@ typedef struct
   FitContainerSums init_peak;   /* owned: while init containers run */
   FitResources sidecar_limits;  /* owned: so far */
   FitResources init_limits;     /* owned: while init containers run */
+  gboolean names_cpu; /* the pod or one of its containers requests it */
+  gboolean names_memory;
   FitInitSum init_milli_cpu;
   FitInitSum init_memory;
 } FitPodSpecParts;
@@ -36,7 +38,7 @@ typedef struct
 /* Fields of a pod's spec.  Decode them in this order, since each continues the
  * sums of the one before; hostNetwork comes first because host ports depend on
  * it. */
-extern const FitType fit_type_pod_containers;      /* into FitPodSpec */
+extern const FitType fit_type_pod_containers;      /* into FitPodSpecParts */
 extern const FitType fit_type_pod_init_containers; /* FitPodSpecParts */
 extern const FitType fit_type_pod_resources;       /* FitPodSpecParts */
 extern const FitType fit_type_pod_overhead;        /* FitPodSpecParts */

@@ -111,8 +111,10 @@ typedef struct
   gint64 overhead_cpu_value; /* overhead.cpu in whole cores, rounded up */
   gint64 nonzero_milli_cpu;  /* with 100m for containers without a request */
   gint64 nonzero_memory;     /* with 200 MiB for containers without a request */
-  gint64 placed_milli_cpu;   /* these count once the pod has a node; */
-  gint64 placed_memory;      /* less only with FIT_DECODE_SIDECARS_APART */
+  gint64 placed_milli_cpu;   /* these count once the pod has a node; less with
+                                FIT_DECODE_SIDECARS_APART, and if the pod has
+                                requests of its own */
+  gint64 placed_memory;
   gboolean best_effort; /* no positive cpu or memory request or limit */
   guint n_extended;
   const char **extended; /* owned: interned extended resource names that any
