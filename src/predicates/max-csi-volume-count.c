@@ -358,12 +358,42 @@ remove_attached (GArray *volumes, const GArray *attached)
   g_array_set_size (volumes, n);
 }
 
+/* The volumes of CSI drivers that are attached to the node although no pod there
+ * uses them.  They count for the driver that attached them.  A volume of the
+ * new pod counts here too, if it is attached already, besides being new. */
+static GArray *
+find_loose (const FitPredicateRun *run, const char *node_name,
+            const GArray *attached)
+{
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  const GPtrArray *attachments
+      = rules_of (run) & FIT_LIMITS_ATTACHED
+            ? fit_listers_attachments (listers, node_name)
+            : NULL;
+  GArray *loose = fit_attached_volumes_new ();
+
+  for (guint i = 0; attachments && i < attachments->len; i++)
+    {
+      const FitVolumeAttachment *attachment = attachments->pdata[i];
+      const FitPersistentVolume *pv
+          = fit_listers_pv (listers, attachment->volume_name);
+
+      if (pv && pv->source.type == FIT_VOLUME_CSI && *attachment->attacher)
+        fit_attached_volumes_add (loose, pv->source.id, attachment->attacher);
+    }
+  fit_attached_volumes_unique (loose);
+  remove_attached (loose, attached);
+  return loose;
+}
+
 /* @added and @attached must be sets. */
 static gboolean
 within_limits (const FitPredicateRun *run, const FitNodeInfo *node,
                const FitCSINode *csi_node, GArray *added,
                const GArray *attached)
 {
+  g_autoptr (GArray) loose = find_loose (run, node->name, attached);
+
   remove_attached (added, attached);
   for (guint i = 0; i < added->len; i++)
     {
@@ -372,6 +402,7 @@ within_limits (const FitPredicateRun *run, const FitNodeInfo *node,
 
       if (find_limit (run, node, csi_node, driver, &limit)
           && (gint64) count_driver (attached, driver)
+                     + count_driver (loose, driver)
                      + count_driver (added, driver)
                  > limit)
         return FALSE;
@@ -379,26 +410,7 @@ within_limits (const FitPredicateRun *run, const FitNodeInfo *node,
   return TRUE;
 }
 
-/* Adds what is attached to the node already, whether a pod uses it or not. */
-static void
-add_attachments (const FitPredicateRun *run, const FitCSINode *csi_node,
-                 const char *node_name, Volumes *attached)
-{
-  const FitListers *listers = fit_cache_listers (run->predicate->cache);
-  const GPtrArray *attachments = fit_listers_attachments (listers, node_name);
-
-  for (guint i = 0; attachments && i < attachments->len; i++)
-    {
-      const FitVolumeAttachment *attachment = attachments->pdata[i];
-      const FitPersistentVolume *pv
-          = fit_listers_pv (listers, attachment->volume_name);
-
-      if (pv)
-        add_volume (run, csi_node, pv, attached);
-    }
-}
-
-/* Fills the empty @attached with the set of volumes attached to @node. */
+/* Fills the empty @attached with the set of volumes of the pods on @node. */
 static gboolean
 collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
                   const FitCSINode *csi_node, Volumes *attached, GError **error)
@@ -414,8 +426,6 @@ collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
   for (guint i = 0; i < node->n_pods; i++)
     if (!add_pod (run, csi_node, node->pods[i], attached, error))
       return FALSE;
-  if (data->rules & FIT_LIMITS_ATTACHED)
-    add_attachments (run, csi_node, node->name, attached);
   fit_attached_volumes_unique (attached->volumes);
   if (same_everywhere (run))
     fit_attached_memo_put (memo, node, attached->volumes);
@@ -491,18 +501,21 @@ fit_explain_csi_limits (const FitPredicateRun *run, const FitNodeInfo *node,
       run->predicate->cache, run->predicate->gates, node->node);
   g_auto (Volumes) added = { fit_attached_volumes_new (), NULL };
   g_auto (Volumes) attached = { NULL, NULL };
+  g_autoptr (GArray) loose = NULL;
 
   if (reason->code != FIT_REASON_MAX_VOLUME_COUNT
       || !add_pod (run, csi_node, run->meta->pod, &added, NULL)
       || !collect_attached (run, node, csi_node, &attached, NULL))
     return;
   fit_attached_volumes_unique (added.volumes);
+  loose = find_loose (run, node->name, attached.volumes);
   remove_attached (added.volumes, attached.volumes);
   for (guint i = 0; i < added.volumes->len; i++)
     {
       const char *driver
           = g_array_index (added.volumes, FitAttachedVolume, i).driver;
-      const gint64 there = count_driver (attached.volumes, driver);
+      const gint64 there = (gint64) count_driver (attached.volumes, driver)
+                           + count_driver (loose, driver);
       const gint64 new = count_driver (added.volumes, driver);
       gint64 limit;
 

@@ -21,7 +21,7 @@ typedef enum
   FIT_LIMITS_BY_CSI_NODE = 1 << 2, /* limits come only from the CSINode */
   FIT_LIMITS_INLINE = 1 << 3,   /* inline disks count for the driver that they
                                    are migrated to */
-  FIT_LIMITS_ATTACHED = 1 << 4, /* volumes in VolumeAttachments count too */
+  FIT_LIMITS_ATTACHED = 1 << 4, /* CSI volumes in VolumeAttachments count too */
 
   /* The plugin is always migrated, on every node with a CSINode. */
   FIT_LIMITS_SETTLED_AWS = 1 << 5,

@@ -224,24 +224,54 @@ test_where_limits_are (void **state)
   filter_scene_in (&scene, "1.28.3", "skips NodeVolumeLimits\na: fits\n");
 }
 
-#define ATTACHED(volume)                                                    \
-  "---\n{apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: " \
-  "{name: x}, spec: {attacher: d.example.com, nodeName: a, source: "        \
+#define ATTACHED_BY(driver, volume)                                            \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: "    \
+  "{name: x-" volume "}, spec: {attacher: '" driver "', nodeName: a, source: " \
   "{persistentVolumeName: " volume "}}}\n"
+#define ATTACHED(volume) ATTACHED_BY ("d.example.com", volume)
+#define ONE_VOLUME \
+  ONE CSI_NODE ("a", "", "{name: d.example.com, allocatable: {count: 1}}")
 
 static void
 test_attachments (void **state)
 {
   FilterScene scene = {
     .plugins = "NodeVolumeLimits",
-    .manifest
-    = ONE CSI_NODE ("a", "", "{name: d.example.com, allocatable: {count: 1}}")
-        CSI_VOLUME ("v") CSI_VOLUME ("w") ATTACHED ("w")
-            PENDING ("", USES ("v")),
+    .manifest = ONE_VOLUME CSI_VOLUME ("v") CSI_VOLUME ("w") ATTACHED ("w")
+        PENDING ("", USES ("v")),
   };
 
-  filter_scene_in (&scene, "1.33.0", "a: fits\n");
+  filter_scene_in (&scene, "1.31.1", "a: fits\n");
+  filter_scene_in (&scene, "1.32.2", "a: " TOO_MANY "\n");
+}
+
+/* It counts as attached and as new. */
+static void
+test_own_attachment (void **state)
+{
+  FilterScene scene = {
+    .plugins = "NodeVolumeLimits",
+    .manifest
+    = ONE_VOLUME CSI_VOLUME ("v") ATTACHED ("v") PENDING ("", USES ("v")),
+  };
+
   filter_scene_in (&scene, "1.34.1", "a: " TOO_MANY "\n");
+}
+
+/* The driver of the volume does not matter, and without one nothing counts. */
+static void
+test_who_attached (void **state)
+{
+  FilterScene scene = {
+    .plugins = "NodeVolumeLimits",
+    .manifest = ONE_VOLUME CSI_VOLUME ("v") CSI_VOLUME ("w")
+        ATTACHED_BY ("e.example.com", "w") PENDING ("", USES ("v")),
+  };
+
+  filter_scene_in (&scene, "1.34.1", "a: fits\n");
+  scene.manifest = ONE_VOLUME CSI_VOLUME ("v") CSI_VOLUME ("w")
+      ATTACHED_BY ("", "w") PENDING ("", USES ("v"));
+  filter_scene_in (&scene, "1.34.1", "a: fits\n");
 }
 
 /* The driver's limit is full; the disk counts for it once it has taken over. */
@@ -434,6 +464,8 @@ main (void)
     cmocka_unit_test (test_limits_and_missing_claims),
     cmocka_unit_test (test_where_limits_are),
     cmocka_unit_test (test_attachments),
+    cmocka_unit_test (test_own_attachment),
+    cmocka_unit_test (test_who_attached),
     cmocka_unit_test (test_inline_disks),
     cmocka_unit_test (test_disk_limits),
     cmocka_unit_test (test_volumes_that_drivers_take_over),
