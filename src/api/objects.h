@@ -81,6 +81,12 @@ typedef enum
                                        FitPodSpec.demands */
 
   FIT_DECODE_POD_HUGEPAGES = 1 << 12, /* in spec.resources of pods */
+
+  /* Sizes of containers in the status of pods: all of them, allocatedResources,
+   * or resources; one of these at most. */
+  FIT_DECODE_RESIZES = 1 << 13,
+  FIT_DECODE_RESIZES_BY_ALLOCATION = 1 << 14,
+  FIT_DECODE_RESIZES_BY_REPORT = 1 << 15,
 } FitDecodeFlags;
 
 typedef struct

@@ -202,22 +202,6 @@ static const FitType spec_parts_type
     = FIT_TYPE_FIELDS (FitPodSpecParts, spec_fields);
 
 static void
-spec_parts_clear (FitPodSpecParts *parts)
-{
-  fit_pod_spec_clear (&parts->spec);
-  fit_intern_unref (parts->node_name);
-  fit_resource_list_clear (&parts->overhead);
-  fit_resource_list_clear (&parts->pod_requests);
-  fit_resource_list_clear (&parts->pod_limits);
-  fit_resources_clear (&parts->sidecars.requests);
-  fit_resources_clear (&parts->init_peak.requests);
-  fit_resources_clear (&parts->sidecar_limits);
-  fit_resources_clear (&parts->init_limits);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodSpecParts, spec_parts_clear)
-
-static void
 complete_spec (const FitDecoder *decoder, FitPodSpec *spec)
 {
   if (!fit_decoder_completes (decoder) || spec->scheduler_name[0] != '\0')
@@ -346,6 +330,7 @@ fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
 
   g_atomic_ref_count_init (&pod->refs);
   return fit_decode (decoder, &pod_type, value, pod, error)
+                 && fit_decode_running (decoder, value, pod->spec, error)
              ? g_steal_pointer (&pod)
              : NULL;
 }

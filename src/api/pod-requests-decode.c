@@ -144,11 +144,17 @@ check_variety (FitDecoder *decoder, const FitPodSpec *spec, GError **error)
                           FIT_MAX_MAP_ENTRIES);
 }
 
+static gboolean
+restarts (const ContainerParts *container)
+{
+  return strcmp (container->restart_policy, "Always") == 0;
+}
+
 /* Decodes what containers and init containers have in common. */
 static gboolean
 decode_any_container (FitDecoder *decoder, const FitValue *value,
-                      FitPodSpecParts *parts, ContainerParts *container,
-                      GError **error)
+                      gboolean is_init, FitPodSpecParts *parts,
+                      ContainerParts *container, GError **error)
 {
   FitPodSpec *spec = &parts->spec;
 
@@ -156,6 +162,9 @@ decode_any_container (FitDecoder *decoder, const FitValue *value,
     return FALSE;
   if (fit_decoder_completes (decoder))
     fit_resource_list_add_missing (&container->requests, &container->limits);
+  if (parts->resizes != NULL)
+    fit_resizes_apply (parts->resizes, decoder, container->name, is_init,
+                       restarts (container), &container->requests);
   parts->names_cpu |= names (container, FIT_RESOURCE_CPU);
   parts->names_memory |= names (container, FIT_RESOURCE_MEMORY);
   if (!is_best_effort (container))
@@ -207,7 +216,7 @@ keep_demand (const FitDecoder *decoder, FitPodSpec *spec,
   spec->demands[spec->n_demands++] = (FitContainerDemand){
     .name = g_strdup (container->name),
     .init = init,
-    .sidecar = init && strcmp (container->restart_policy, "Always") == 0
+    .sidecar = init && restarts (container)
                && (decoder->flags & FIT_DECODE_SIDECARS) != 0,
     .requests = container->requests,
     .limits = container->limits,
@@ -236,7 +245,7 @@ add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
   FitPodSpec *spec = &parts->spec;
   g_auto (ContainerParts) container = { 0 };
 
-  if (!decode_any_container (decoder, value, parts, &container, error))
+  if (!decode_any_container (decoder, value, FALSE, parts, &container, error))
     return FALSE;
   fit_resources_add_list (&spec->requests, &container.requests);
   fit_resources_add_list (&spec->limits, &container.limits);
@@ -341,9 +350,9 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
   g_auto (ContainerParts) container = { 0 };
   gboolean is_sidecar;
 
-  if (!decode_any_container (decoder, value, parts, &container, error))
+  if (!decode_any_container (decoder, value, TRUE, parts, &container, error))
     return FALSE;
-  is_sidecar = strcmp (container.restart_policy, "Always") == 0;
+  is_sidecar = restarts (&container);
   if ((decoder->flags & FIT_DECODE_SIDECARS) != 0)
     {
       add_beside_sidecars (parts, &container, is_sidecar);
@@ -526,6 +535,20 @@ decode_overhead (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (spec->containers != NULL)
     place_without_defaults (parts);
   return TRUE;
+}
+
+void
+fit_pod_spec_parts_clear (FitPodSpecParts *parts)
+{
+  fit_pod_spec_clear (&parts->spec);
+  fit_intern_unref (parts->node_name);
+  fit_resource_list_clear (&parts->overhead);
+  fit_resource_list_clear (&parts->pod_requests);
+  fit_resource_list_clear (&parts->pod_limits);
+  fit_resources_clear (&parts->sidecars.requests);
+  fit_resources_clear (&parts->init_peak.requests);
+  fit_resources_clear (&parts->sidecar_limits);
+  fit_resources_clear (&parts->init_limits);
 }
 
 const FitType fit_type_pod_containers

@@ -5,6 +5,7 @@
 
 #include "api/decode.h"
 #include "api/pod-private.h"
+#include "api/pod-resizes-decode.h"
 
 G_BEGIN_DECLS
 
@@ -33,7 +34,12 @@ typedef struct
   gboolean names_memory;
   FitInitSum init_milli_cpu;
   FitInitSum init_memory;
+  const FitResizes *resizes; /* (nullable) borrowed: count as the status says */
 } FitPodSpecParts;
+
+/* fit_pod_spec_parts_clear: frees what @parts owns, even if it is incomplete */
+void fit_pod_spec_parts_clear (FitPodSpecParts *parts);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodSpecParts, fit_pod_spec_parts_clear)
 
 /* Fields of a pod's spec.  Decode them in this order, since each continues the
  * sums of the one before; hostNetwork comes first because host ports depend on

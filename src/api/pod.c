@@ -82,6 +82,15 @@ clear_node_constraints (FitPodSpec *spec)
   g_free (spec->spread_constraints);
 }
 
+static void
+clear_sums (FitContainerSums *sums)
+{
+  if (sums == NULL)
+    return;
+  fit_resources_clear (&sums->requests);
+  g_free (sums);
+}
+
 void
 fit_pod_spec_clear (FitPodSpec *spec)
 {
@@ -93,9 +102,8 @@ fit_pod_spec_clear (FitPodSpec *spec)
   clear_interned_array (spec->extended, spec->n_extended);
   clear_interned_array (spec->images, spec->n_images);
   clear_interned_array (spec->init_images, spec->n_init_images);
-  if (spec->containers != NULL)
-    fit_resources_clear (&spec->containers->requests);
-  g_free (spec->containers);
+  clear_sums (spec->containers);
+  clear_sums (spec->running);
   for (guint i = 0; i < spec->n_demands; i++)
     {
       g_free (spec->demands[i].name);
@@ -262,7 +270,8 @@ own_digest (const FitPod *pod)
 void
 fit_pod_share (FitPod *pod, const FitPod *old)
 {
-  if (pod->digests.object == 0 || own_digest (pod) != own_digest (old))
+  if (pod->digests.object == 0 || own_digest (pod) != own_digest (old)
+      || pod->spec->running != NULL || old->spec->running != NULL)
     return;
   spec_unref (pod->spec);
   pod->spec = spec_ref (old->spec);

@@ -120,6 +120,10 @@ typedef struct
   const char **extended; /* owned: interned extended resource names that any
                             (init) container requests or limits */
 
+  FitContainerSums *running;    /* (nullable) owned: what the pod counts on its
+                                node, if its containers are being resized: the
+                                requests, and what is placed; with
+                                FIT_DECODE_RESIZES */
   FitContainerSums *containers; /* (nullable) owned: set if spec.resources
                                    changes the numbers above */
   guint n_demands;

@@ -54,6 +54,23 @@ fit_resource_list_add_missing (FitResourceList *list,
 }
 
 void
+fit_resource_list_max (FitResourceList *list, const FitResourceList *other)
+{
+  for (guint i = 0; i < list->n; i++)
+    {
+      FitQuantity *quantity = &list->items[i].quantity;
+      const FitQuantity *greater
+          = fit_resource_list_get (other, list->items[i].name);
+
+      if (greater == NULL || fit_quantity_cmp (greater, quantity) <= 0)
+        continue;
+      fit_quantity_clear (quantity);
+      fit_quantity_copy (greater, quantity);
+    }
+  fit_resource_list_add_missing (list, other);
+}
+
+void
 fit_resources_clear (FitResources *resources)
 {
   for (guint i = 0; i < resources->n_scalars; i++)
@@ -73,6 +90,20 @@ fit_resources_copy (const FitResources *resources, FitResources *out)
                             resources->n_scalars * sizeof (FitScalar));
   for (guint i = 0; i < out->n_scalars; i++)
     fit_intern_ref (out->scalars[i].name);
+}
+
+gboolean
+fit_resources_equal (const FitResources *a, const FitResources *b)
+{
+  guint i = 0;
+
+  while (i < a->n_scalars && i < b->n_scalars
+         && a->scalars[i].name == b->scalars[i].name
+         && a->scalars[i].value == b->scalars[i].value)
+    i++;
+  return a->milli_cpu == b->milli_cpu && a->memory == b->memory
+         && a->ephemeral_storage == b->ephemeral_storage && i == a->n_scalars
+         && i == b->n_scalars;
 }
 
 static FitScalar *

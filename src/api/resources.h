@@ -50,11 +50,18 @@ const FitQuantity *fit_resource_list_get (const FitResourceList *list,
 void fit_resource_list_add_missing (FitResourceList *list,
                                     const FitResourceList *other);
 
+/* fit_resource_list_max: the greater amount of each resource in one of them */
+void fit_resource_list_max (FitResourceList *list,
+                            const FitResourceList *other);
+
 /* fit_resources_clear: frees the scalars, sets all to 0 */
 void fit_resources_clear (FitResources *resources);
 
 /* fit_resources_copy: @out must be clear or uninitialised */
 void fit_resources_copy (const FitResources *resources, FitResources *out);
+
+/* fit_resources_equal: the same amounts of the same resources? */
+gboolean fit_resources_equal (const FitResources *a, const FitResources *b);
 
 /* fit_resources_add_list: v1.16 Resource.Add(): ignores names that are not
  * compute resources; a scalar of zero still gets an entry */

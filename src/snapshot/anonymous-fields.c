@@ -138,8 +138,13 @@ static const FitAnonymousField pod_spec[] = {
   LABELS ("nodeSelector"), OBJECT ("affinity", affinity), OBJECT ("tolerations", toleration),
   OBJECT ("topologySpreadConstraints", spread), OBJECT ("volumes", volume), OBJECT ("schedulingGates", gate), END
 };
+static const FitAnonymousField container_status[] = {
+  NAME ("name", CONTAINER), OBJECT ("resources", requests), RESOURCES ("allocatedResources"), END
+};
 static const FitAnonymousField pod_status[] = {
-  KEEP ("phase"), NAME ("nominatedNodeName", NODE), KEEP ("startTime"), OBJECT ("conditions", condition), END
+  KEEP ("phase"), NAME ("nominatedNodeName", NODE), KEEP ("startTime"), OBJECT ("conditions", condition),
+  KEEP ("resize"), OBJECT ("containerStatuses", container_status),
+  OBJECT ("initContainerStatuses", container_status), END
 };
 static const FitAnonymousField pod[] = {
   OBJECT ("metadata", pod_metadata), OBJECT ("spec", pod_spec), OBJECT ("status", pod_status), END

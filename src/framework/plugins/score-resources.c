@@ -77,13 +77,16 @@ overhead_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
     }
 }
 
-/* The request of the containers of @spec, or of the pod instead. */
+/* The request of the containers of @spec, or of the pod instead.  Real requests
+ * of a pod whose containers are being resized are what counts on its node. */
 static gint64
 request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
             guint rules, FitScoredAmounts amounts)
 {
-  const FitContainerSums *sums
-      = rules & FIT_SCORE_BY_CONTAINERS ? spec->containers : NULL;
+  const FitContainerSums *sums = rules & FIT_SCORE_BY_CONTAINERS
+                                     ? spec->containers
+                                 : amounts == FIT_SCORED_REAL ? spec->running
+                                                              : NULL;
   const FitResources *requests
       = sums != NULL ? &sums->requests : &spec->requests;
 

@@ -1,0 +1,232 @@
+/* pod-resizes-decode.c - what a pod counts while its containers are resized in place
+ *
+ * The status of a running pod says what its containers have (resources) and
+ * what the node has set aside for them (allocatedResources).  A container
+ * counts the greatest of both and what its spec requests.  If the node cannot
+ * resize it, the spec does not count.
+ */
+#include "api/pod-resizes-decode.h"
+
+#include "api/decode-parts.h"
+#include "api/pod-requests-decode.h"
+
+#include <string.h>
+
+#define RESIZES                                          \
+  (FIT_DECODE_RESIZES | FIT_DECODE_RESIZES_BY_ALLOCATION \
+   | FIT_DECODE_RESIZES_BY_REPORT)
+
+/* -- the status ------------------------------------------------------------ */
+
+static const FitField resources_fields[] = {
+  FIT_FIELD ("requests", &fit_type_resource_list, FitResizedContainer,
+             requests),
+};
+static const FitType resources_parts
+    = FIT_TYPE_FIELDS (FitResizedContainer, resources_fields);
+
+static gboolean
+decode_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
+                  GError **error)
+{
+  FitResizedContainer *container = out;
+
+  container->has_resources = value != NULL;
+  return fit_decode (decoder, &resources_parts, value, container, error);
+}
+
+static const FitType resources_type
+    = FIT_TYPE_FUNC (FitResizedContainer, decode_resources);
+static const FitField container_fields[] = {
+  FIT_FIELD ("name", &fit_type_text, FitResizedContainer, name),
+  FIT_FIELD ("allocatedResources", &fit_type_resource_list, FitResizedContainer,
+             allocated),
+  FIT_FIELD_WHOLE ("resources", &resources_type),
+};
+static const FitType container_type
+    = FIT_TYPE_FIELDS (FitResizedContainer, container_fields);
+
+/* Up to 1.32. */
+static gboolean
+decode_resize (FitDecoder *decoder, const FitValue *value, gpointer out,
+               GError **error)
+{
+  FitResizes *resizes = out;
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  if ((decoder->flags & FIT_DECODE_RESIZES) == 0)
+    resizes->infeasible = strcmp (text, "Infeasible") == 0;
+  return TRUE;
+}
+
+typedef struct
+{
+  const char *type;
+  const char *reason;
+} Condition;
+
+static const FitField condition_fields[] = {
+  FIT_FIELD ("type", &fit_type_text, Condition, type),
+  FIT_FIELD ("reason", &fit_type_text, Condition, reason),
+};
+static const FitType condition_type
+    = FIT_TYPE_FIELDS (Condition, condition_fields);
+
+static gboolean
+read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
+                GError **error)
+{
+  FitResizes *resizes = out;
+  Condition condition = { 0 };
+
+  if (!fit_decode (decoder, &condition_type, value, &condition, error))
+    return FALSE;
+  if (resizes->has_pending || strcmp (condition.type, "PodResizePending") != 0)
+    return TRUE;
+  resizes->has_pending = TRUE;
+  resizes->infeasible = strcmp (condition.reason, "Infeasible") == 0;
+  return TRUE;
+}
+
+/* From 1.33 on.  The first condition of the type counts. */
+static gboolean
+decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
+                   GError **error)
+{
+  return (decoder->flags & FIT_DECODE_RESIZES) == 0
+         || fit_decode_each (decoder, value, read_condition, out, error);
+}
+
+static const FitType resize_type = FIT_TYPE_FUNC (FitResizes, decode_resize);
+static const FitType conditions_type
+    = FIT_TYPE_FUNC (FitResizes, decode_conditions);
+static const FitField status_fields[] = {
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "containerStatuses", &container_type,
+                   FitResizes, n_containers, containers),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "initContainerStatuses", &container_type,
+                   FitResizes, n_init_containers, init_containers),
+  FIT_FIELD_WHOLE ("resize", &resize_type),
+  FIT_FIELD_WHOLE ("conditions", &conditions_type),
+};
+static const FitType status_type = FIT_TYPE_FIELDS (FitResizes, status_fields);
+static const FitField pod_fields[] = {
+  FIT_FIELD_WHOLE ("status", &status_type),
+};
+static const FitType pod_type = FIT_TYPE_FIELDS (FitResizes, pod_fields);
+
+static void
+containers_clear (FitResizedContainer *containers, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      fit_resource_list_clear (&containers[i].requests);
+      fit_resource_list_clear (&containers[i].allocated);
+    }
+  g_free (containers);
+}
+
+static void
+resizes_clear (FitResizes *resizes)
+{
+  containers_clear (resizes->containers, resizes->n_containers);
+  containers_clear (resizes->init_containers, resizes->n_init_containers);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitResizes, resizes_clear)
+
+/* -- one container --------------------------------------------------------- */
+
+/* Returns: (nullable): the last one called @name */
+static const FitResizedContainer *
+find_last (const FitResizedContainer *containers, guint n, const char *name)
+{
+  for (guint i = n; i-- > 0;)
+    if (strcmp (containers[i].name, name) == 0)
+      return &containers[i];
+  return NULL;
+}
+
+/* From 1.33 on init containers have a status that counts, too. */
+static const FitResizedContainer *
+find (const FitResizes *resizes, const FitDecoder *decoder, const char *name)
+{
+  const FitResizedContainer *found = NULL;
+
+  if (decoder->flags & FIT_DECODE_RESIZES)
+    found = find_last (resizes->init_containers, resizes->n_init_containers,
+                       name);
+  return found != NULL
+             ? found
+             : find_last (resizes->containers, resizes->n_containers, name);
+}
+
+void
+fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
+                   const char *name, gboolean is_init, gboolean is_sidecar,
+                   FitResourceList *requests)
+{
+  const FitDecodeFlags flags = decoder->flags;
+  const FitResizedContainer *status = find (resizes, decoder, name);
+
+  if (status == NULL || (is_init && !is_sidecar)
+      || (is_init && (flags & FIT_DECODE_RESIZES) == 0)
+      || (!status->has_resources
+          && (flags & FIT_DECODE_RESIZES_BY_ALLOCATION) == 0))
+    return;
+  if (resizes->infeasible)
+    fit_resource_list_clear (requests);
+  if ((flags & FIT_DECODE_RESIZES_BY_ALLOCATION) == 0)
+    fit_resource_list_max (requests, &status->requests);
+  if ((flags & FIT_DECODE_RESIZES_BY_REPORT) == 0)
+    fit_resource_list_max (requests, &status->allocated);
+}
+
+/* -- the pod --------------------------------------------------------------- */
+
+static const FitField running_fields[] = {
+  FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers),
+  FIT_FIELD_WHOLE ("initContainers", &fit_type_pod_init_containers),
+  FIT_FIELD_WHOLE ("resources", &fit_type_pod_resources),
+  FIT_FIELD_WHOLE ("overhead", &fit_type_pod_overhead),
+};
+static const FitType running_type
+    = FIT_TYPE_FIELDS (FitPodSpecParts, running_fields);
+
+/* Takes the sums of @running, unless they are those of @spec. */
+static void
+keep (FitPodSpec *running, FitPodSpec *spec)
+{
+  if (fit_resources_equal (&running->requests, &spec->requests)
+      && running->placed_milli_cpu == spec->placed_milli_cpu
+      && running->placed_memory == spec->placed_memory)
+    return;
+  spec->running = g_new (FitContainerSums, 1);
+  *spec->running
+      = (FitContainerSums){ running->requests, running->placed_milli_cpu,
+                            running->placed_memory };
+  running->requests = (FitResources){ 0 };
+}
+
+gboolean
+fit_decode_running (FitDecoder *decoder, const FitValue *pod, FitPodSpec *spec,
+                    GError **error)
+{
+  g_auto (FitResizes) resizes = { 0 };
+  g_auto (FitPodSpecParts) parts = { .resizes = &resizes };
+  FitDecoder again = *decoder;
+
+  if ((decoder->flags & RESIZES) == 0)
+    return TRUE;
+  if (!fit_decode (decoder, &pod_type, pod, &resizes, error))
+    return FALSE;
+  if (resizes.n_containers == 0 && resizes.n_init_containers == 0)
+    return TRUE;
+  again.flags &= ~(guint) FIT_DECODE_DEMANDS;
+  if (!fit_decode (&again, &running_type, fit_value_get (pod, "spec"), &parts,
+                   error))
+    return FALSE;
+  keep (&parts.spec, spec);
+  return TRUE;
+}

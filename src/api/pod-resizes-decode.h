@@ -1,0 +1,43 @@
+/* pod-resizes-decode.h - what a pod counts while its containers are resized in
+ * place (private to api/)
+ */
+#pragma once
+
+#include "api/decode.h"
+#include "api/pod.h"
+
+G_BEGIN_DECLS
+
+/* What the status of a pod says about one container. */
+typedef struct
+{
+  const char *name;
+  gboolean has_resources;    /* resources is there, maybe empty */
+  FitResourceList requests;  /* owned: resources.requests */
+  FitResourceList allocated; /* owned: allocatedResources */
+} FitResizedContainer;
+
+/* What the status of a pod says about its size. */
+typedef struct FitResizes
+{
+  guint n_containers;
+  FitResizedContainer *containers; /* owned */
+  guint n_init_containers;
+  FitResizedContainer *init_containers; /* owned */
+  gboolean infeasible;                  /* the node cannot resize the pod */
+  gboolean has_pending; /* there was a condition about it already */
+} FitResizes;
+
+/* fit_resizes_apply: makes @requests, which the spec of the container @name
+ * has, what counts for it; @is_init: an init container; @is_sidecar: one that
+ * goes on running */
+void fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
+                        const char *name, gboolean is_init, gboolean is_sidecar,
+                        FitResourceList *requests);
+
+/* fit_decode_running: sets @spec->running, if the status of @pod (nullable)
+ * makes a difference by the flags of @decoder; @spec is the one of @pod */
+gboolean fit_decode_running (FitDecoder *decoder, const FitValue *pod,
+                             FitPodSpec *spec, GError **error);
+
+G_END_DECLS
