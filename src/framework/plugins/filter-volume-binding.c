@@ -69,9 +69,8 @@ listed (const char *const *names, guint n, const char *name)
   return FALSE;
 }
 
-/* Adds to @names the hosts that the term allows.  Returns: FALSE if it is not
- * about hosts */
-static gboolean
+/* Adds to @names the hosts that the term allows, if it is about hosts. */
+static void
 add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
 {
   const FitSelector *expressions = term->expressions;
@@ -81,9 +80,7 @@ add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
     if (expressions->requirements[i].key == key
         && expressions->requirements[i].op == FIT_OPERATOR_IN)
       first = &expressions->requirements[i];
-  if (!first)
-    return FALSE;
-  for (guint v = 0; v < first->n_values; v++)
+  for (guint v = 0; first && v < first->n_values; v++)
     {
       const char *name = first->values[v];
       gboolean everywhere = TRUE;
@@ -97,23 +94,23 @@ add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
           && !listed ((const char *const *) names->pdata, names->len, name))
         g_ptr_array_add (names, (gpointer) name);
     }
-  return TRUE;
 }
 
-/* Returns: (nullable) (transfer full): of interned names; NULL if @pv is not
- * tied to hosts */
+/* The hosts of all terms together.  Terms that name none do not count, although
+ * the volume may match other nodes by them.
+ * Returns: (nullable) (transfer full): of interned names; NULL if there is
+ * none */
 static GPtrArray *
 hosts_of (const FitPersistentVolume *pv, const char *key)
 {
   g_autoptr (GPtrArray) names = NULL;
 
-  if (!pv || !pv->required_nodes || pv->required_nodes->n == 0)
+  if (!pv || !pv->required_nodes)
     return NULL;
   names = g_ptr_array_new ();
   for (guint i = 0; i < pv->required_nodes->n; i++)
-    if (!add_hosts (&pv->required_nodes->terms[i], key, names))
-      return NULL;
-  return g_steal_pointer (&names);
+    add_hosts (&pv->required_nodes->terms[i], key, names);
+  return names->len > 0 ? g_steal_pointer (&names) : NULL;
 }
 
 static void
