@@ -56,19 +56,30 @@ fit_api_resources (FitRelease release, guint *out_n)
   return resources;
 }
 
+/* Nothing without a name is stored: a list of such items is no list, and would grow as
+ * long as the server likes. */
 gboolean
 fit_api_resource_decode (const FitApiResource *resource, FitObjects *objects,
                          const FitValue *value, const char *api_version,
                          FitDecodeFlags flags, GError **error)
 {
   const char *kind = fit_kind_name (resource->kind);
-  const guint n_before = objects->of[resource->kind]->len;
+  const GPtrArray *decoded = objects->of[resource->kind];
+  const guint n_before = decoded->len;
+  const char *name
+      = fit_value_get_string (fit_value_get (value, "metadata"), "name");
 
   if (!fit_objects_add_value (objects, value, kind, api_version, flags, error))
     return FALSE;
-  if (objects->of[resource->kind]->len > n_before)
+  if (decoded->len == n_before)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                   "found another kind or apiVersion, expected %s", kind);
+      return FALSE;
+    }
+  if (name != NULL && *name != '\0')
     return TRUE;
   g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-               "found another kind or apiVersion, expected %s", kind);
+               "metadata.name: found nothing, expected that of a %s", kind);
   return FALSE;
 }

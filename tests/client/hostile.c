@@ -44,7 +44,7 @@
 
 /* Pieces that are too long for a literal, by what they repeat. */
 static char blanks[K64 + 1], letters[K64 + 1], brackets[K64 + 1], maps[K64 + 1],
-    empties[K64 + 1], lines[K64 + 1], headers[5 * K64 + 1];
+    empties[K64 + 1], items[K64 + 1], lines[K64 + 1], headers[5 * K64 + 1];
 
 static const HostileAnswer answers[] = {
   ENDLESS ("endless blanks", blanks),
@@ -53,6 +53,11 @@ static const HostileAnswer answers[] = {
   ENDLESS ("endless string", "{\"kind\":\"", letters),
   ENDLESS ("endless item", LIST_HEAD "{\"metadata\":{\"name\":\"", letters),
   ENDLESS ("endless items of nothing", LIST_HEAD "{}", empties),
+  { .name = "endless items",
+    .is_large = TRUE,
+    .answer = { .status = 200,
+                .end = REPLAY_ENDLESS,
+                BODY (LIST_HEAD "{\"metadata\":{\"name\":\"x\"}}", items) } },
   ENDLESS ("endless event", "{\"type\":\"ADDED\",\"object\":{\"x\":\"",
            letters),
   ENDLESS ("endless lists", brackets),
@@ -169,6 +174,7 @@ hostile_answers (guint *out_n)
   repeat (brackets, "[");
   repeat (maps, "{\"a\":");
   repeat (empties, ",{}");
+  repeat (items, ",{\"metadata\":{\"name\":\"x\"}}");
   for (char *line = headers; line < headers + 5 * K64; line += K64)
     {
       memset (line, 'x', K64);
@@ -207,6 +213,16 @@ state_fact (const HostileFact *fact, const char *request)
   return answer;
 }
 
+/* Returns: (nullable) */
+static const HostileFact *
+find_fact (const HostileServer *server, const char *line)
+{
+  for (guint i = 0; i < server->n_facts; i++)
+    if (strstr (line, server->facts[i].needle) != NULL)
+      return &server->facts[i];
+  return NULL;
+}
+
 static ReplayAnswer
 choose (const char *request, gpointer data)
 {
@@ -214,6 +230,8 @@ choose (const char *request, gpointer data)
   g_autofree char *line
       = g_strndup (request, (gsize) (strstr (request, "\r\n") - request));
 
+  if (server->facts_first && find_fact (server, line) != NULL)
+    return state_fact (find_fact (server, line), request);
   if (hostile_server_given (server) < server->times
       && strstr (line, server->needle) != NULL)
     {
@@ -224,9 +242,8 @@ choose (const char *request, gpointer data)
         answer.headers = server->redirect;
       return answer;
     }
-  for (guint i = 0; i < server->n_facts; i++)
-    if (strstr (line, server->facts[i].needle) != NULL)
-      return state_fact (&server->facts[i], request);
+  if (find_fact (server, line) != NULL)
+    return state_fact (find_fact (server, line), request);
   return (ReplayAnswer){ .status = 404 };
 }
 

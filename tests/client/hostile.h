@@ -9,6 +9,7 @@
 typedef struct
 {
   const char *name;
+  gboolean is_large; /* objects that are right, as many as a list may have */
   ReplayAnswer answer;
 } HostileAnswer;
 
@@ -37,6 +38,7 @@ typedef struct
   const HostileAnswer *answer; /* borrowed */
   const HostileFact *facts;    /* borrowed: the first that fits; then 404 */
   guint n_facts;
+  gboolean facts_first;    /* what a fact is for never gets @answer */
   guint given;             /* how often it was: hostile_server_given() */
   ReplayServer *server;    /* owned */
   ReplayServer *elsewhere; /* owned: where redirects lead */

@@ -451,6 +451,8 @@ static const struct
     "found something else, expected a NodeList with a resourceVersion" },
   { LIST ("\"resourceVersion\":\"1\"", "{\"kind\":\"Pod\"}"),
     "nodes: document 1, item 0" },
+  { LIST ("\"resourceVersion\":\"1\"", "{\"metadata\":{}}"),
+    "metadata.name: found nothing, expected that of a Node" },
   { LIST ("\"resourceVersion\":\"1\"", "{\"spec\":[]}"),
     "nodes: document 1, item 0" },
   { LIST ("\"resourceVersion\":\"1\"", ITEM ("a")) "}", "nodes: document 2" },
