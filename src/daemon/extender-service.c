@@ -160,20 +160,11 @@ respond (const FitServerRequest *request, FitServerAnswer *answer,
 /* -- pages ----------------------------------------------------------------- */
 
 static char *
-ping (gpointer data)
-{
-  (void) data;
-  return NULL;
-}
-
-static char *
 check_synced (gpointer data)
 {
   const FitExtenderService *service = data;
 
-  return fit_watched_cache_is_synced (service->cluster)
-             ? NULL
-             : g_strdup ("the cluster is not read yet");
+  return fit_health_of_lists (fit_watched_cache_is_synced (service->cluster));
 }
 
 static void
@@ -232,7 +223,7 @@ static GArray *
 make_routes (FitExtenderService *service)
 {
   const FitHealthCheck checks[] = {
-    { "ping", TRUE, TRUE, ping, NULL },
+    { "ping", TRUE, TRUE, NULL, NULL },
     { "informer-sync", FALSE, TRUE, check_synced, service },
   };
   const FitServerRoute metrics

@@ -27,20 +27,11 @@ struct _FitPages
 /* -- health ---------------------------------------------------------------- */
 
 static char *
-ping (gpointer data)
-{
-  (void) data;
-  return NULL;
-}
-
-static char *
 check_lists (gpointer data)
 {
   const FitDaemon *daemon = data;
 
-  return g_atomic_int_get (&daemon->view.synced)
-             ? NULL
-             : g_strdup ("the cluster is not read yet");
+  return fit_health_of_lists (g_atomic_int_get (&daemon->view.synced));
 }
 
 /* -- metrics --------------------------------------------------------------- */
@@ -98,7 +89,7 @@ make_routes (FitPages *pages)
   const gboolean elects = pages->daemon->options.leader_elect;
   const FitHealthCheck checks[] = {
     { elects ? "leaderElection" : "ping", TRUE, TRUE,
-      elects ? fit_leading_check : ping, pages->daemon },
+      elects ? fit_leading_check : NULL, pages->daemon },
     { "informer-sync", FALSE, TRUE, check_lists, pages->daemon },
   };
   const FitServerRoute all[] = {

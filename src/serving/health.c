@@ -33,6 +33,18 @@ belongs (const FitHealthCheck *check, guint page)
   return page_table[page].live ? check->live : check->ready;
 }
 
+char *
+fit_health_of_lists (gboolean is_read)
+{
+  return is_read ? NULL : g_strdup ("the cluster is not read yet");
+}
+
+static char *
+find_problem (const FitHealthCheck *check)
+{
+  return check->check != NULL ? check->check (check->data) : NULL;
+}
+
 /* As Kubernetes words it.  Returns: FALSE: a check has failed */
 static gboolean
 run_checks (const Page *page, const char *const *excluded, GString *text)
@@ -51,7 +63,7 @@ run_checks (const Page *page, const char *const *excluded, GString *text)
           g_string_append_printf (text, "[+]%s excluded: ok\n", check->name);
           continue;
         }
-      problem = check->check (check->data);
+      problem = find_problem (check);
       if (problem == NULL)
         g_string_append_printf (text, "[+]%s ok\n", check->name);
       else
@@ -100,7 +112,7 @@ answer_one (const FitServerRequest *request, FitServerAnswer *answer,
             gpointer data)
 {
   const Page *page = data;
-  g_autofree char *problem = page->check->check (page->check->data);
+  g_autofree char *problem = find_problem (page->check);
 
   (void) request;
   if (problem == NULL)

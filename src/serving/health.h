@@ -13,11 +13,14 @@ typedef struct
   gboolean live;    /* is part of /healthz and /livez */
   gboolean ready;   /* is part of /readyz */
 
-  /* Runs on the thread of a connection, and does not wait.  Returns: (transfer
-   * full) (nullable): what is wrong; NULL: nothing */
+  /* (nullable): NULL: that it answers is all.  Runs on the thread of a connection, and
+   * does not wait.  Returns: (transfer full) (nullable): what is wrong; NULL: nothing */
   char *(*check) (gpointer data);
   gpointer data; /* borrowed */
 } FitHealthCheck;
+
+/* fit_health_of_lists: what FitHealthCheck.check returns for "informer-sync" */
+char *fit_health_of_lists (gboolean is_read);
 
 typedef struct _FitHealth FitHealth;
 
