@@ -1,6 +1,8 @@
 /* replay-input.c - input of objects and events */
 #include "simulate/replay-private.h"
 
+#include "simulate/node-reports.h"
+
 #include <string.h>
 
 #include "base/intern.h"
@@ -210,16 +212,11 @@ put_pods (FitReplay *replay, const GPtrArray *pods, GError **error)
          && put_all (replay, FIT_TRACE_ADD, FIT_KIND_POD, pending, error);
 }
 
-/* A node counts on how many nodes an image is when it sends its status.  In a
- * cluster that lives, each has done so since it has known the others. */
 static gboolean
 report_images_again (FitReplay *replay, const GPtrArray *nodes, GError **error)
 {
-  g_autoptr (GPtrArray) with_images = g_ptr_array_new ();
+  g_autoptr (GPtrArray) with_images = fit_nodes_with_images (nodes);
 
-  for (guint i = 0; i < nodes->len; i++)
-    if (((const FitNode *) nodes->pdata[i])->n_images > 0)
-      g_ptr_array_add (with_images, nodes->pdata[i]);
   return put_all (replay, FIT_TRACE_UPDATE, FIT_KIND_NODE, with_images, error);
 }
 

@@ -2,6 +2,7 @@
 #include "simulate/simulation.h"
 
 #include "config/profile-algorithm.h"
+#include "simulate/node-reports.h"
 #include "simulate/rules.h"
 
 #include <string.h>
@@ -70,21 +71,19 @@ add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
   return TRUE;
 }
 
-/* @reported_again: each node has sent its status again after the others were
- * known, so that it has the final counts of its images */
 static gboolean
 fill_cache (FitSimulation *simulation, const FitObjects *objects,
             gboolean reported_again, GError **error)
 {
   const GPtrArray *nodes = objects->of[FIT_KIND_NODE],
                   *pods = objects->of[FIT_KIND_POD];
+  g_autoptr (GPtrArray) with_images = fit_nodes_with_images (nodes);
 
   fit_simulation_list (simulation, objects);
   for (guint i = 0; i < nodes->len; i++)
     fit_cache_add_node (simulation->rules.cache, nodes->pdata[i]);
-  for (guint i = 0; reported_again && i < nodes->len; i++)
-    if (((const FitNode *) nodes->pdata[i])->n_images > 0)
-      fit_cache_add_node (simulation->rules.cache, nodes->pdata[i]);
+  for (guint i = 0; reported_again && i < with_images->len; i++)
+    fit_cache_add_node (simulation->rules.cache, with_images->pdata[i]);
   for (guint i = 0; i < pods->len; i++)
     if (!add_pod (simulation, pods->pdata[i], error))
       {
