@@ -474,6 +474,12 @@ test_types_are_strict (void **state)
     { "\"alwaysCheckAllPredicates\":\"True\"",
       "47: alwaysCheckAllPredicates: found string \"True\", expected true or "
       "false\nhint: write it in lower case and without quotes" },
+    { "\"alwaysCheckAllPredicates\":\"FALSE\"",
+      "47: alwaysCheckAllPredicates: found string \"FALSE\", expected true or "
+      "false\nhint: write it in lower case and without quotes" },
+    { "\"alwaysCheckAllPredicates\":\"yes\"",
+      "47: alwaysCheckAllPredicates: found string \"yes\", expected true or "
+      "false" },
     { "\"alwaysCheckAllPredicates\":1",
       "47: alwaysCheckAllPredicates: found number 1, expected true or false" },
     { "\"extenders\":[{\"Ignorable\":\"true\"}]",

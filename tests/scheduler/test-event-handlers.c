@@ -461,10 +461,29 @@ test_assumed_pod_goes_before_it_was_confirmed (void **state)
   assert_place (&scene, "p", FIT_POD_UNKNOWN);
 }
 
+/* What cannot be true of a running pod is reported, whatever happens to it. */
+static void
+test_pods_that_the_cache_does_not_take (void **state)
+{
+  SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"));
+  g_autoptr (FitPod) pod = pod_from (RUNNING ("p", ""));
+  g_autoptr (FitPod) changed = pod_from (RUNNING ("p", "a: b"));
+
+  fit_scheduler_handle (scene.scheduler, FIT_KIND_POD, pod, changed, scene.now);
+  assert_decisions (&scene, "problem p\n");
+  fit_scheduler_handle (scene.scheduler, FIT_KIND_POD, pod, NULL, scene.now);
+  assert_decisions (&scene, "problem p\n");
+  fit_scheduler_handle (scene.scheduler, FIT_KIND_POD, NULL, pod, scene.now);
+  assert_decisions (&scene, "");
+  fit_scheduler_handle (scene.scheduler, FIT_KIND_POD, NULL, pod, scene.now);
+  assert_decisions (&scene, "problem p\n");
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_pods_that_the_cache_does_not_take),
     cmocka_unit_test (test_events_move_pods),
     cmocka_unit_test (test_update_of_node_is_for_the_pod_in_flight),
     cmocka_unit_test (test_listers_follow),
