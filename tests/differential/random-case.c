@@ -232,7 +232,6 @@ make_configuration (json_object *c, Choices *choices)
       rules_grammar, "KubeSchedulerConfiguration", rows[i].version, choices);
 
   set_text (c, "kubernetes", rows[i].release);
-  json_object_object_del (configuration, "extenders");
   return configuration;
 }
 
@@ -240,9 +239,10 @@ static void
 add_configuration (json_object *c, Choices *choices)
 {
   json_object *config = json_object_new_object ();
+  json_object *configuration = make_configuration (c, choices);
 
-  json_object_object_add (config, "configuration",
-                          make_configuration (c, choices));
+  json_object_object_del (configuration, "extenders");
+  json_object_object_add (config, "configuration", configuration);
   json_object_object_add (config, "featureGates", json_object_new_object ());
   json_object_object_add (c, "config", config);
 }
@@ -299,6 +299,17 @@ fill_profile (json_object *c, Choices *choices)
   add_cluster (c, 3, FALSE, choices);
 }
 
+static void
+fill_config (json_object *c, Choices *choices)
+{
+  json_object *configuration = make_configuration (c, choices);
+
+  set_text (
+      c, "text",
+      json_object_to_json_string_ext (configuration, JSON_C_TO_STRING_PLAIN));
+  json_object_put (configuration);
+}
+
 static json_object *
 make_event (const char *verb, json_object *object)
 {
@@ -353,7 +364,10 @@ fill_queue_event (json_object *c, Choices *choices)
   const guint n_pods = n > 0 ? choices_below (choices, PODS) : 0;
   json_object *objects = json_object_new_array ();
 
-  json_object_object_add (c, "config", make_configuration (c, choices));
+  json_object *configuration = make_configuration (c, choices);
+
+  json_object_object_del (configuration, "extenders");
+  json_object_object_add (c, "config", configuration);
   for (guint i = 0; i < n; i++)
     json_object_array_add (objects, make_node (i, choices));
   add_others (objects, FALSE, choices);
@@ -390,7 +404,7 @@ static const struct
   { "evaluate", fill_evaluate },       { "sequence", fill_sequence },
   { "preempt", fill_preempt },         { "policy", fill_policy },
   { "profile", fill_profile },         { "events", fill_events },
-  { "queue-event", fill_queue_event },
+  { "queue-event", fill_queue_event }, { "config", fill_config },
 };
 
 const char *const *

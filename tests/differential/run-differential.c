@@ -32,6 +32,36 @@ typedef struct
 
 /* -- what the library says ------------------------------------------------- */
 
+static const char *
+kind_of (json_object *json)
+{
+  return json_object_get_string (json_object_object_get (json, "kind"));
+}
+
+static gboolean
+is_configuration (json_object *json)
+{
+  return g_strcmp0 (kind_of (json), "config") == 0;
+}
+
+/* What becomes of a configuration, without the question; @why: (nullable): it
+ * is refused.  Returns: (transfer full) */
+static json_object *
+only_verdict (json_object *answer, const char *why)
+{
+  json_object *verdict = json_object_new_object ();
+
+  json_object_object_add (
+      verdict, "ok", json_object_get (json_object_object_get (answer, "ok")));
+  json_object_object_add (
+      verdict, "profiles",
+      json_object_get (json_object_object_get (answer, "profiles")));
+  json_object_object_add (verdict, "error",
+                          why != NULL ? json_object_new_string (why) : NULL);
+  json_object_put (answer);
+  return verdict;
+}
+
 /* Returns: (transfer full); @problem is set when the case cannot be used */
 static json_object *
 ask_library (json_object *json, char **problem)
@@ -46,15 +76,24 @@ ask_library (json_object *json, char **problem)
     .arena = arena,
     .value = fit_json_parse (arena, text, strlen (text), NULL, NULL, &error),
     .problem = problem,
+    .release
+    = json_object_get_string (json_object_object_get (json, "kubernetes")),
   };
+  json_object *answer;
 
   if (c.value == NULL)
     {
       *problem = g_strdup (error->message);
       return NULL;
     }
-  return conformance_run (
-      &c, json_object_get_string (json_object_object_get (json, "kind")));
+  answer = conformance_run (&c, kind_of (json));
+  if (is_configuration (json) && !json_object_object_get_ex (json, "ok", NULL))
+    {
+      /* To refuse it is an answer. */
+      answer = only_verdict (answer, *problem);
+      g_clear_pointer (problem, g_free);
+    }
+  return answer;
 }
 
 /* Rules that are refused are cases of the kind "policy". */
@@ -128,13 +167,11 @@ compare_with_itself (json_object *json, json_object *answer)
 {
   static const char *const independent[]
       = { "evaluate", "profile", "preempt", NULL };
-  const char *kind
-      = json_object_get_string (json_object_object_get (json, "kind"));
   g_autofree char *problem = NULL;
   json_object *other;
   char *difference;
 
-  if (!g_strv_contains (independent, kind))
+  if (!g_strv_contains (independent, kind_of (json)))
     return g_strdup (last_words (answer));
   other = ask_one_by_one (json, &problem);
   drop_turn (answer);
@@ -172,21 +209,46 @@ ask_oracle (const char *command, const char *path, char **problem)
   return answer;
 }
 
+/* Verdicts about configurations are compared as conformance cases are: the words
+ * of a refusal may differ, and the names of arguments.
+ * Returns: (transfer full) (nullable) */
+static char *
+compare_verdicts (json_object *json, json_object *expected)
+{
+  json_object *whole = NULL, *answer;
+  char *problem = NULL, *difference;
+
+  json_object_deep_copy (json, &whole, NULL);
+  json_object_object_foreach (expected, key, value)
+  {
+    json_object_object_add (whole, key, json_object_get (value));
+  }
+  if (!json_object_object_get_ex (whole, "profiles", NULL))
+    json_object_object_add (whole, "profiles", NULL);
+  answer = ask_library (whole, &problem);
+  difference = problem != NULL ? problem
+                               : first_difference (whole, answer, "expected");
+  json_object_put (answer);
+  json_object_put (whole);
+  return difference;
+}
+
 /* Returns: (transfer full) (nullable): the difference; @answered: unless there
  * is nothing to compare */
 static char *
-compare_with_oracle (const char *command, const char *path, json_object *answer,
-                     gboolean *answered)
+compare_with_oracle (const char *command, const char *path, json_object *json,
+                     json_object *answer, gboolean *answered)
 {
-  char *problem = NULL;
-  json_object *expected = ask_oracle (command, path, &problem);
   char *difference = NULL;
+  json_object *expected = ask_oracle (command, path, &difference);
 
-  *answered = expected != NULL || problem != NULL;
+  *answered = expected != NULL || difference != NULL;
   if (expected != NULL)
-    difference = first_difference (expected, answer, "expected");
+    difference = is_configuration (json)
+                     ? compare_verdicts (json, expected)
+                     : first_difference (expected, answer, "expected");
   json_object_put (expected);
-  return problem != NULL ? problem : difference;
+  return difference;
 }
 
 /* -- one case -------------------------------------------------------------- */
@@ -207,7 +269,8 @@ compare (const Options *options, json_object *json, json_object *answer,
       && json_object_to_file_ext (path, json, JSON_C_TO_STRING_PRETTY) != 0)
     difference = g_strdup_printf ("cannot write %s", path);
   else if (options->oracle != NULL)
-    difference = compare_with_oracle (options->oracle, path, answer, &answered);
+    difference
+        = compare_with_oracle (options->oracle, path, json, answer, &answered);
   else
     difference = compare_with_itself (json, answer);
   if (options->oracle != NULL && options->write == NULL)
@@ -288,8 +351,8 @@ static const char help[]
       "says to them with what another program says.\n"
       "\n"
       "  KIND               evaluate, sequence, preempt, policy, profile, "
-      "events or\n"
-      "                     queue-event; without any, all of them\n"
+      "events,\n"
+      "                     queue-event or config; without any, all of them\n"
       "  --oracle COMMAND   a shell command: gets a case on standard input, "
       "prints\n"
       "                     the value of its member \"expected\"; exits with 77 "

@@ -16,24 +16,30 @@ survey ()
 }
 
 is "$(survey --count 20)" "\
-140 compared, 0 differ, 0 without an answer
+160 compared, 0 differ, 0 without an answer
 status 0" "the second way says the same"
 
 mkdir one two
 "$program" --seed 3 --count 2 --write one >/dev/null
 "$program" --seed 3 --count 2 --write two >/dev/null
 is "$(ls one | sort | tr '\n' ' ')" "\
-evaluate-3.json evaluate-4.json events-3.json events-4.json policy-3.json policy-4.json preempt-3.json preempt-4.json \
+config-3.json config-4.json evaluate-3.json evaluate-4.json events-3.json events-4.json policy-3.json policy-4.json preempt-3.json preempt-4.json \
 profile-3.json profile-4.json queue-event-3.json queue-event-4.json sequence-3.json sequence-4.json " "cases are kept"
 is "$(diff -r one two)" "" "the same seed makes the same cases"
 
 is "$(survey --oracle "'$program' --answer" --count 3)" "\
-21 compared, 0 differ, 0 without an answer
+24 compared, 0 differ, 0 without an answer
 status 0" "an oracle that agrees"
 is "$(survey --oracle "'$program' --answer | sed 's/\"moved\":false/\"moved\":true/'" --count 1 queue-event)" "\
 DIFFERS queue-event-1: expected.moved: expected true, got false
 1 compared, 1 differ, 0 without an answer
 status 1" "an oracle that does not"
+no='printf "{\"ok\": false, \"error\": \"no\"}"'
+is "$(survey --oracle "$no" --seed 5 --count 3 config)" "\
+DIFFERS config-5: taken, expected: no
+DIFFERS config-6: taken, expected: no
+3 compared, 2 differ, 0 without an answer
+status 1" "an oracle that refuses every configuration"
 is "$(survey --oracle "exit 77" --count 2 policy events)" "\
 0 compared, 0 differ, 4 without an answer
 status 1" "an oracle that says nothing"
