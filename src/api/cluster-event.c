@@ -1,71 +1,58 @@
 /* cluster-event.c - the table of cluster events, and which of them a plugin's registration covers */
 #include "api/cluster-event.h"
 
+#define EVENT(name, resource, actions, label, later_label) \
+  [FIT_CLUSTER_EVENT_##name]                               \
+      = { FIT_CLUSTER_##resource, FIT_ACTION_##actions, label, later_label }
+
+/* clang-format off */
+static const FitClusterEvent events[] = {
+  EVENT (ASSIGNED_POD_ADD, POD, ADD, "AssignedPodAdd", "AssignedPodAdd"),
+  EVENT (ASSIGNED_POD_UPDATE, POD, UPDATE, "AssignedPodUpdate", "AssignedPodUpdate"),
+  EVENT (ASSIGNED_POD_DELETE, POD, DELETE, "AssignedPodDelete", "AssignedPodDelete"),
+  EVENT (ASSIGNED_POD_LABEL_CHANGE, POD, UPDATE_POD_LABEL, "PodLabelChange", "AssignedPodUpdatePodLabel"),
+  EVENT (ASSIGNED_POD_SCALE_DOWN, POD, UPDATE_POD_SCALE_DOWN, "PodRequestScaledDown", "AssignedPodUpdatePodScaleDown"),
+  EVENT (ASSIGNED_POD_GATES_ELIMINATED, POD, UPDATE_POD_GATES_ELIMINATED, "AssignedPodUpdate", "AssignedPodUpdatePodSchedulingGatesEliminated"),
+  EVENT (ASSIGNED_POD_TOLERATION_CHANGE, POD, UPDATE_POD_TOLERATION, "AssignedPodUpdate", "AssignedPodUpdatePodToleration"),
+  EVENT (ASSIGNED_POD_OTHER_UPDATE, POD, UPDATE_POD_OTHER, "AssignedPodUpdate", "AssignedPodUpdate"),
+  EVENT (PENDING_POD_LABEL_CHANGE, POD, UPDATE_POD_LABEL, "UnschedulablePodUpdate", "UnschedulablePodUpdatePodLabel"),
+  EVENT (PENDING_POD_SCALE_DOWN, POD, UPDATE_POD_SCALE_DOWN, "UnschedulablePodUpdate", "UnschedulablePodUpdatePodScaleDown"),
+  EVENT (PENDING_POD_GATES_ELIMINATED, POD, UPDATE_POD_GATES_ELIMINATED, "UnschedulablePodUpdate", "UnschedulablePodUpdatePodSchedulingGatesEliminated"),
+  EVENT (PENDING_POD_TOLERATION_CHANGE, POD, UPDATE_POD_TOLERATION, "UnschedulablePodUpdate", "UnschedulablePodUpdatePodToleration"),
+  EVENT (PENDING_POD_OTHER_UPDATE, POD, UPDATE_POD_OTHER, "UnschedulablePodUpdate", "UnschedulablePodUpdate"),
+  EVENT (NODE_ADD, NODE, ADD, "NodeAdd", "NodeAdd"),
+  EVENT (NODE_DELETE, NODE, DELETE, "NodeDelete", "NodeDelete"),
+  EVENT (NODE_SPEC_UNSCHEDULABLE_CHANGE, NODE, UPDATE_NODE_TAINT, "NodeSpecUnschedulableChange", "NodeUpdateNodeTaint"),
+  EVENT (NODE_ALLOCATABLE_CHANGE, NODE, UPDATE_NODE_ALLOCATABLE, "NodeAllocatableChange", "NodeUpdateNodeAllocatable"),
+  EVENT (NODE_LABEL_CHANGE, NODE, UPDATE_NODE_LABEL, "NodeLabelChange", "NodeUpdateNodeLabel"),
+  EVENT (NODE_TAINT_CHANGE, NODE, UPDATE_NODE_TAINT, "NodeTaintChange", "NodeUpdateNodeTaint"),
+  EVENT (NODE_CONDITION_CHANGE, NODE, UPDATE_NODE_CONDITION, "NodeConditionChange", "NodeUpdateNodeCondition"),
+  EVENT (NODE_ANNOTATION_CHANGE, NODE, UPDATE_NODE_ANNOTATION, "NodeAnnotationChange", "NodeUpdateNodeAnnotation"),
+  EVENT (PV_ADD, PERSISTENT_VOLUME, ADD, "PvAdd", "PersistentVolumeAdd"),
+  EVENT (PV_UPDATE, PERSISTENT_VOLUME, UPDATE, "PvUpdate", "PersistentVolumeUpdate"),
+  EVENT (PVC_ADD, PERSISTENT_VOLUME_CLAIM, ADD, "PvcAdd", "PersistentVolumeClaimAdd"),
+  EVENT (PVC_UPDATE, PERSISTENT_VOLUME_CLAIM, UPDATE, "PvcUpdate", "PersistentVolumeClaimUpdate"),
+  EVENT (SERVICE_ADD, SERVICE, ADD, "ServiceAdd", "ServiceAdd"),
+  EVENT (SERVICE_UPDATE, SERVICE, UPDATE, "ServiceUpdate", "ServiceUpdate"),
+  EVENT (SERVICE_DELETE, SERVICE, DELETE, "ServiceDelete", "ServiceDelete"),
+  EVENT (STORAGE_CLASS_ADD, STORAGE_CLASS, ADD, "StorageClassAdd", "storage.k8s.io/StorageClassAdd"),
+  EVENT (STORAGE_CLASS_UPDATE, STORAGE_CLASS, UPDATE, "StorageClassUpdate", "storage.k8s.io/StorageClassUpdate"),
+  EVENT (CSI_NODE_ADD, CSI_NODE, ADD, "CSINodeAdd", "storage.k8s.io/CSINodeAdd"),
+  EVENT (CSI_NODE_UPDATE, CSI_NODE, UPDATE, "CSINodeUpdate", "storage.k8s.io/CSINodeUpdate"),
+  EVENT (CSI_DRIVER_ADD, CSI_DRIVER, ADD, "CSIDriverAdd", "storage.k8s.io/CSIDriverAdd"),
+  EVENT (CSI_DRIVER_UPDATE, CSI_DRIVER, UPDATE, "CSIDriverUpdate", "storage.k8s.io/CSIDriverUpdate"),
+  EVENT (CSI_STORAGE_CAPACITY_ADD, CSI_STORAGE_CAPACITY, ADD, "CSIStorageCapacityAdd", "storage.k8s.io/CSIStorageCapacityAdd"),
+  EVENT (CSI_STORAGE_CAPACITY_UPDATE, CSI_STORAGE_CAPACITY, UPDATE, "CSIStorageCapacityUpdate", "storage.k8s.io/CSIStorageCapacityUpdate"),
+  EVENT (VOLUME_ATTACHMENT_DELETE, VOLUME_ATTACHMENT, DELETE, "VolumeAttachmentDelete", "storage.k8s.io/VolumeAttachmentDelete"),
+  EVENT (UNSCHEDULABLE_TIMEOUT, ANYTHING, ALL, "UnschedulableTimeout", "UnschedulableTimeout"),
+  EVENT (UNKNOWN, ANYTHING, ALL, "Unknown", "Unknown"),
+  EVENT (WILDCARD, ANYTHING, ALL, "WildCardEvent", "WildCardEvent"),
+};
+/* clang-format on */
+
 const FitClusterEvent *
 fit_cluster_event (FitClusterEventName name)
 {
-  static const FitClusterEvent events[] = {
-    [FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD]
-    = { FIT_CLUSTER_POD, FIT_ACTION_ADD, "AssignedPodAdd" },
-    [FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE]
-    = { FIT_CLUSTER_POD, FIT_ACTION_UPDATE, "AssignedPodUpdate" },
-    [FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE]
-    = { FIT_CLUSTER_POD, FIT_ACTION_DELETE, "AssignedPodDelete" },
-    [FIT_CLUSTER_EVENT_NODE_ADD]
-    = { FIT_CLUSTER_NODE, FIT_ACTION_ADD, "NodeAdd" },
-    [FIT_CLUSTER_EVENT_NODE_SPEC_UNSCHEDULABLE_CHANGE]
-    = { FIT_CLUSTER_NODE, FIT_ACTION_UPDATE_NODE_TAINT,
-        "NodeSpecUnschedulableChange" },
-    [FIT_CLUSTER_EVENT_NODE_ALLOCATABLE_CHANGE]
-    = { FIT_CLUSTER_NODE, FIT_ACTION_UPDATE_NODE_ALLOCATABLE,
-        "NodeAllocatableChange" },
-    [FIT_CLUSTER_EVENT_NODE_LABEL_CHANGE]
-    = { FIT_CLUSTER_NODE, FIT_ACTION_UPDATE_NODE_LABEL, "NodeLabelChange" },
-    [FIT_CLUSTER_EVENT_NODE_TAINT_CHANGE]
-    = { FIT_CLUSTER_NODE, FIT_ACTION_UPDATE_NODE_TAINT, "NodeTaintChange" },
-    [FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE]
-    = { FIT_CLUSTER_NODE, FIT_ACTION_UPDATE_NODE_CONDITION,
-        "NodeConditionChange" },
-    [FIT_CLUSTER_EVENT_PV_ADD]
-    = { FIT_CLUSTER_PERSISTENT_VOLUME, FIT_ACTION_ADD, "PvAdd" },
-    [FIT_CLUSTER_EVENT_PV_UPDATE]
-    = { FIT_CLUSTER_PERSISTENT_VOLUME, FIT_ACTION_UPDATE, "PvUpdate" },
-    [FIT_CLUSTER_EVENT_PVC_ADD]
-    = { FIT_CLUSTER_PERSISTENT_VOLUME_CLAIM, FIT_ACTION_ADD, "PvcAdd" },
-    [FIT_CLUSTER_EVENT_PVC_UPDATE]
-    = { FIT_CLUSTER_PERSISTENT_VOLUME_CLAIM, FIT_ACTION_UPDATE, "PvcUpdate" },
-    [FIT_CLUSTER_EVENT_SERVICE_ADD]
-    = { FIT_CLUSTER_SERVICE, FIT_ACTION_ADD, "ServiceAdd" },
-    [FIT_CLUSTER_EVENT_SERVICE_UPDATE]
-    = { FIT_CLUSTER_SERVICE, FIT_ACTION_UPDATE, "ServiceUpdate" },
-    [FIT_CLUSTER_EVENT_SERVICE_DELETE]
-    = { FIT_CLUSTER_SERVICE, FIT_ACTION_DELETE, "ServiceDelete" },
-    [FIT_CLUSTER_EVENT_STORAGE_CLASS_ADD]
-    = { FIT_CLUSTER_STORAGE_CLASS, FIT_ACTION_ADD, "StorageClassAdd" },
-    [FIT_CLUSTER_EVENT_STORAGE_CLASS_UPDATE]
-    = { FIT_CLUSTER_STORAGE_CLASS, FIT_ACTION_UPDATE, "StorageClassUpdate" },
-    [FIT_CLUSTER_EVENT_CSI_NODE_ADD]
-    = { FIT_CLUSTER_CSI_NODE, FIT_ACTION_ADD, "CSINodeAdd" },
-    [FIT_CLUSTER_EVENT_CSI_NODE_UPDATE]
-    = { FIT_CLUSTER_CSI_NODE, FIT_ACTION_UPDATE, "CSINodeUpdate" },
-    [FIT_CLUSTER_EVENT_CSI_DRIVER_ADD]
-    = { FIT_CLUSTER_CSI_DRIVER, FIT_ACTION_ADD, "CSIDriverAdd" },
-    [FIT_CLUSTER_EVENT_CSI_DRIVER_UPDATE]
-    = { FIT_CLUSTER_CSI_DRIVER, FIT_ACTION_UPDATE, "CSIDriverUpdate" },
-    [FIT_CLUSTER_EVENT_CSI_STORAGE_CAPACITY_ADD]
-    = { FIT_CLUSTER_CSI_STORAGE_CAPACITY, FIT_ACTION_ADD,
-        "CSIStorageCapacityAdd" },
-    [FIT_CLUSTER_EVENT_CSI_STORAGE_CAPACITY_UPDATE]
-    = { FIT_CLUSTER_CSI_STORAGE_CAPACITY, FIT_ACTION_UPDATE,
-        "CSIStorageCapacityUpdate" },
-    [FIT_CLUSTER_EVENT_UNSCHEDULABLE_TIMEOUT]
-    = { FIT_CLUSTER_ANYTHING, FIT_ACTION_ALL, "UnschedulableTimeout" },
-    [FIT_CLUSTER_EVENT_UNKNOWN]
-    = { FIT_CLUSTER_ANYTHING, FIT_ACTION_ALL, "Unknown" },
-    [FIT_CLUSTER_EVENT_WILDCARD]
-    = { FIT_CLUSTER_ANYTHING, FIT_ACTION_ALL, "WildCardEvent" },
-  };
-
   G_STATIC_ASSERT (G_N_ELEMENTS (events) == FIT_CLUSTER_EVENT_LAST);
   return &events[name];
 }

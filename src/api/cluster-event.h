@@ -4,7 +4,8 @@
  * plugin has registered for.  An event is a resource with one or more action
  * bits.  It matches a registration with the same resource and a common bit.
  *
- * Source: kube-scheduler v1.28 framework/types.go, internal/queue/events.go.
+ * Source: kube-scheduler v1.28 framework/types.go, internal/queue/events.go;
+ * v1.34 framework/events.go.
  */
 #pragma once
 
@@ -23,41 +24,70 @@ typedef enum
   FIT_CLUSTER_CSI_NODE,
   FIT_CLUSTER_CSI_DRIVER,
   FIT_CLUSTER_CSI_STORAGE_CAPACITY,
+  FIT_CLUSTER_VOLUME_ATTACHMENT,
   FIT_CLUSTER_ANYTHING, /* "*" */
   FIT_CLUSTER_RESOURCE_LAST,
 } FitClusterResource;
 
 typedef enum
 {
-  FIT_ACTION_ADD = 1,
-  FIT_ACTION_DELETE = 2,
-  FIT_ACTION_UPDATE_NODE_ALLOCATABLE = 4,
-  FIT_ACTION_UPDATE_NODE_LABEL = 8,
-  FIT_ACTION_UPDATE_NODE_TAINT = 16,
-  FIT_ACTION_UPDATE_NODE_CONDITION = 32,
-  FIT_ACTION_UPDATE = 4 | 8 | 16 | 32, /* of any resource */
-  FIT_ACTION_ALL = 63,
+  FIT_ACTION_ADD = 1 << 0,
+  FIT_ACTION_DELETE = 1 << 1,
+  FIT_ACTION_UPDATE_NODE_ALLOCATABLE = 1 << 2,
+  FIT_ACTION_UPDATE_NODE_LABEL = 1 << 3,
+  FIT_ACTION_UPDATE_NODE_TAINT = 1 << 4,
+  FIT_ACTION_UPDATE_NODE_CONDITION = 1 << 5,
+
+  /* From v1.30 on. */
+  FIT_ACTION_UPDATE_NODE_ANNOTATION = 1 << 6,
+
+  /* From v1.31 on; before, any update of a pod has all of these bits. */
+  FIT_ACTION_UPDATE_POD_LABEL = 1 << 7,
+  FIT_ACTION_UPDATE_POD_SCALE_DOWN = 1 << 8, /* it requests less */
+  FIT_ACTION_UPDATE_POD_TOLERATION = 1 << 9,
+  FIT_ACTION_UPDATE_POD_GATES_ELIMINATED = 1 << 10, /* it has no
+                                                       schedulingGates left */
+  FIT_ACTION_UPDATE_POD_OTHER = 1 << 11,            /* anything else */
+
+  FIT_ACTION_UPDATE = (1 << 12) - (1 << 2), /* of any resource */
+  FIT_ACTION_ALL = (1 << 12) - 1,
 } FitClusterAction;
 
 typedef struct
 {
   FitClusterResource resource;
   guint actions;     /* of FitClusterAction */
-  const char *label; /* (nullable): for an event that has happened: "NodeAdd" */
+  const char *label; /* (nullable): for an event that has happened:
+                              "PvAdd"; */
+  const char
+      *later_label; /* (nullable): from v1.32 on: "PersistentVolumeAdd" */
 } FitClusterEvent;
 
-/* The scheduler's events. */
+/* The scheduler's events.  Up to v1.30 a pod that runs has only the event
+ * ASSIGNED_POD_UPDATE, and a pod that waits has none. */
 typedef enum
 {
   FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD,
   FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE,
   FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE,
+  FIT_CLUSTER_EVENT_ASSIGNED_POD_LABEL_CHANGE,
+  FIT_CLUSTER_EVENT_ASSIGNED_POD_SCALE_DOWN,
+  FIT_CLUSTER_EVENT_ASSIGNED_POD_GATES_ELIMINATED,
+  FIT_CLUSTER_EVENT_ASSIGNED_POD_TOLERATION_CHANGE,
+  FIT_CLUSTER_EVENT_ASSIGNED_POD_OTHER_UPDATE,
+  FIT_CLUSTER_EVENT_PENDING_POD_LABEL_CHANGE,
+  FIT_CLUSTER_EVENT_PENDING_POD_SCALE_DOWN,
+  FIT_CLUSTER_EVENT_PENDING_POD_GATES_ELIMINATED,
+  FIT_CLUSTER_EVENT_PENDING_POD_TOLERATION_CHANGE,
+  FIT_CLUSTER_EVENT_PENDING_POD_OTHER_UPDATE,
   FIT_CLUSTER_EVENT_NODE_ADD,
+  FIT_CLUSTER_EVENT_NODE_DELETE,
   FIT_CLUSTER_EVENT_NODE_SPEC_UNSCHEDULABLE_CHANGE,
   FIT_CLUSTER_EVENT_NODE_ALLOCATABLE_CHANGE,
   FIT_CLUSTER_EVENT_NODE_LABEL_CHANGE,
   FIT_CLUSTER_EVENT_NODE_TAINT_CHANGE,
   FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE,
+  FIT_CLUSTER_EVENT_NODE_ANNOTATION_CHANGE,
   FIT_CLUSTER_EVENT_PV_ADD,
   FIT_CLUSTER_EVENT_PV_UPDATE,
   FIT_CLUSTER_EVENT_PVC_ADD,
@@ -73,6 +103,7 @@ typedef enum
   FIT_CLUSTER_EVENT_CSI_DRIVER_UPDATE,
   FIT_CLUSTER_EVENT_CSI_STORAGE_CAPACITY_ADD,
   FIT_CLUSTER_EVENT_CSI_STORAGE_CAPACITY_UPDATE,
+  FIT_CLUSTER_EVENT_VOLUME_ATTACHMENT_DELETE,
   FIT_CLUSTER_EVENT_UNSCHEDULABLE_TIMEOUT, /* a wildcard */
   FIT_CLUSTER_EVENT_UNKNOWN, /* a wildcard: an unspecified event */
   FIT_CLUSTER_EVENT_WILDCARD,

@@ -421,13 +421,14 @@ fit_framework_set_now (FitFramework *framework, gint64 now_ns)
 
 /* -- events ---------------------------------------------------------------- */
 
-/* The default registrations of a plugin without events_to_register. */
+/* The default registrations of a plugin without events_to_register: those of the
+ * releases, without VolumeAttachments. */
 static const FitEventRegistration *
 all_events (guint *out_n)
 {
-#define ANY(resource)                        \
-  {                                          \
-    { resource, FIT_ACTION_ALL, NULL }, NULL \
+#define ANY(name)                                         \
+  {                                                       \
+    { .resource = name, .actions = FIT_ACTION_ALL }, NULL \
   }
   static const FitEventRegistration all[] = {
     ANY (FIT_CLUSTER_POD),
@@ -442,7 +443,7 @@ all_events (guint *out_n)
   };
 #undef ANY
 
-  G_STATIC_ASSERT (G_N_ELEMENTS (all) == FIT_CLUSTER_ANYTHING);
+  G_STATIC_ASSERT (G_N_ELEMENTS (all) == FIT_CLUSTER_VOLUME_ATTACHMENT);
   *out_n = G_N_ELEMENTS (all);
   return all;
 }

@@ -46,6 +46,7 @@ KIND (storage_class)
 KIND (csi_node)
 KIND (csi_driver)
 KIND (csi_storage_capacity)
+KIND (volume_attachment)
 
 /* Resources with an empty row have events without objects. */
 static const Kind kinds[FIT_CLUSTER_RESOURCE_LAST] = {
@@ -59,6 +60,8 @@ static const Kind kinds[FIT_CLUSTER_RESOURCE_LAST] = {
   [FIT_CLUSTER_CSI_DRIVER] = { ref_csi_driver, unref_csi_driver },
   [FIT_CLUSTER_CSI_STORAGE_CAPACITY]
   = { ref_csi_storage_capacity, unref_csi_storage_capacity },
+  [FIT_CLUSTER_VOLUME_ATTACHMENT]
+  = { ref_volume_attachment, unref_volume_attachment },
 };
 
 static gpointer

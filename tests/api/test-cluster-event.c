@@ -11,23 +11,49 @@ test_labels (void **state)
       const FitClusterEvent *event = fit_cluster_event (i);
 
       assert_true (g_ascii_isupper (*event->label));
+      assert_non_null (event->later_label);
       assert_true (event->actions != 0);
-      for (guint other = 0; other < i; other++)
-        assert_string_not_equal (event->label,
-                                 fit_cluster_event (other)->label);
     }
   assert_string_equal (fit_cluster_event (FIT_CLUSTER_EVENT_PV_UPDATE)->label,
                        "PvUpdate");
   assert_string_equal (
       fit_cluster_event (FIT_CLUSTER_EVENT_NODE_LABEL_CHANGE)->label,
       "NodeLabelChange");
+  assert_string_equal (
+      fit_cluster_event (FIT_CLUSTER_EVENT_NODE_LABEL_CHANGE)->later_label,
+      "NodeUpdateNodeLabel");
+  assert_string_equal (
+      fit_cluster_event (FIT_CLUSTER_EVENT_CSI_NODE_ADD)->later_label,
+      "storage.k8s.io/CSINodeAdd");
+}
+
+/* From 1.31 on a pod's update has a kind; before, it had all. */
+static void
+test_updates_of_pods (void **state)
+{
+  const FitClusterEvent labels
+      = { .resource = FIT_CLUSTER_POD, .actions = FIT_ACTION_UPDATE_POD_LABEL },
+      anything = { .resource = FIT_CLUSTER_POD, .actions = FIT_ACTION_UPDATE };
+
+  assert_true (fit_cluster_event_matches (
+      &labels,
+      fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_LABEL_CHANGE)));
+  assert_false (fit_cluster_event_matches (
+      &labels, fit_cluster_event (FIT_CLUSTER_EVENT_PENDING_POD_SCALE_DOWN)));
+  assert_false (fit_cluster_event_matches (
+      &labels, fit_cluster_event (FIT_CLUSTER_EVENT_PENDING_POD_OTHER_UPDATE)));
+  assert_true (fit_cluster_event_matches (
+      &anything,
+      fit_cluster_event (FIT_CLUSTER_EVENT_PENDING_POD_OTHER_UPDATE)));
+  assert_true (fit_cluster_event_matches (
+      &labels, fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE)));
 }
 
 static gboolean
 matches (FitClusterResource resource, guint actions,
          FitClusterEventName happened)
 {
-  const FitClusterEvent registered = { resource, actions, NULL };
+  const FitClusterEvent registered = { resource, actions, NULL, NULL };
 
   return fit_cluster_event_matches (&registered, fit_cluster_event (happened));
 }
@@ -68,6 +94,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_labels),
+    cmocka_unit_test (test_updates_of_pods),
     cmocka_unit_test (test_matches),
     cmocka_unit_test (test_wildcards),
   };

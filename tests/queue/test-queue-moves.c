@@ -55,12 +55,12 @@ begin (Woken *woken, Scene *scene, FitRelease release, FitQueueGate hints)
   *woken = (Woken){
     .scene = scene,
     .registrations = {
-      { "Judge", { { FIT_CLUSTER_NODE, FIT_ACTION_ADD | FIT_ACTION_UPDATE, NULL },
+      { "Judge", { { FIT_CLUSTER_NODE, FIT_ACTION_ADD | FIT_ACTION_UPDATE, NULL, NULL },
                    hint }, &woken->plugins[JUDGE] },
-      { "Other", { { FIT_CLUSTER_NODE, FIT_ACTION_ALL, NULL }, hint },
+      { "Other", { { FIT_CLUSTER_NODE, FIT_ACTION_ALL, NULL, NULL }, hint },
         &woken->plugins[OTHER] },
-      { "Mute", { { FIT_CLUSTER_NODE, FIT_ACTION_ADD, NULL }, NULL }, NULL },
-      { "Mute", { { FIT_CLUSTER_PERSISTENT_VOLUME, FIT_ACTION_ALL, NULL },
+      { "Mute", { { FIT_CLUSTER_NODE, FIT_ACTION_ADD, NULL, NULL }, NULL }, NULL },
+      { "Mute", { { FIT_CLUSTER_PERSISTENT_VOLUME, FIT_ACTION_ALL, NULL, NULL },
                   NULL }, NULL },
     },
   };

@@ -70,7 +70,7 @@ fit_plugin_events (FitRelease release)
     {
       const FitPluginEvent event
           = { events[i].plugin,
-              { .event = { events[i].resource, events[i].actions, NULL } } };
+              { .event = { events[i].resource, events[i].actions, NULL, NULL } } };
 
       if (release >= events[i].since)
         g_array_append_val (found, event);
