@@ -252,6 +252,10 @@ fit_decode_node (FitDecoder *decoder, const FitValue *object, GError **error)
       || !fit_digest_value (
           decoder, fit_value_get (fit_value_get (object, "spec"), "taints"),
           &node->taints_digest, error)
+      || !fit_digest_value (
+          decoder,
+          fit_value_get (fit_value_get (object, "metadata"), "annotations"),
+          &node->annotations_digest, error)
       || !fit_raw_keep (decoder, object, &node->meta, error))
     return NULL;
   node->name = fit_intern (node->meta.name);

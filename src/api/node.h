@@ -49,6 +49,7 @@ typedef struct
   guint n_taints;
   FitTaint *taints;      /* owned */
   guint64 taints_digest; /* of everything in the taints, as in FitPodDigests */
+  guint64 annotations_digest; /* the same of the annotations */
   guint n_conditions;
   FitNodeCondition *conditions; /* owned, in order */
   guint n_images;

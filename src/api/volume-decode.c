@@ -39,6 +39,9 @@ static const FitField csi_fields[] = {
   FIT_FIELD ("driver", &fit_type_interned, FitVolume, aux),
   FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
 };
+static const FitField inline_csi_fields[] = {
+  FIT_FIELD ("driver", &fit_type_interned, FitVolume, aux),
+};
 
 /* The template of the claim matters only to the controller that creates it. */
 static gboolean
@@ -80,6 +83,8 @@ static const struct
   { "ephemeral", FIT_VOLUME_EPHEMERAL_CLAIM, IN_LATER_POD,
     FIT_TYPE_FUNC (FitVolume, decode_ephemeral) },
   { "csi", FIT_VOLUME_CSI, IN_PV, FIT_TYPE_FIELDS (FitVolume, csi_fields) },
+  { "csi", FIT_VOLUME_INLINE_CSI, IN_POD,
+    FIT_TYPE_FIELDS (FitVolume, inline_csi_fields) },
 };
 
 /* Absent fields become empty strings; an RBD pool has a default. */
