@@ -34,10 +34,11 @@ ask (const FitSchedulingQueue *queue, const FitQueueRegistration *registration,
                happening->new_object);
 }
 
-/* The strongest hint of the plugins that rejected the pod. */
+/* The strongest hint of the plugins that rejected @entry for @pod, its pod or
+ * the next version of it. */
 static FitQueueingHint
 judge (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
-       const Happening *happening)
+       const FitPod *pod, const Happening *happening)
 {
   const FitQueueProfile *profile = fit_queue_profile (queue, entry->pod);
   FitQueueingHint greatest = FIT_QUEUEING_SKIP;
@@ -54,7 +55,7 @@ judge (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
       if (fit_cluster_event_matches (&it->registration.event, happening->event)
           && rejected_by (entry, it->plugin))
         {
-          const FitQueueingHint hint = ask (queue, it, entry->pod, happening);
+          const FitQueueingHint hint = ask (queue, it, pod, happening);
 
           greatest = MAX (greatest, hint);
         }
@@ -74,6 +75,49 @@ place_for (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
   return FIT_QUEUE_ACTIVE;
 }
 
+/* Does any profile want to hear of @event?  If not, the event is not even
+ * watched; only those of pods and nodes were before 1.30. */
+static gboolean
+interesting (const FitSchedulingQueue *queue, const FitClusterEvent *event)
+{
+  const FitQueueOptions *options = &queue->options;
+
+  if (!fit_queue_has (queue, FIT_QUEUE_RULE_EVENTS)
+      || fit_cluster_event_wildcard (event) || options->n_profiles == 0
+      || (!fit_queue_has (queue, FIT_QUEUE_RULE_EVERY_CHANGE)
+          && (event->resource == FIT_CLUSTER_POD
+              || event->resource == FIT_CLUSTER_NODE)))
+    return TRUE;
+  for (guint p = 0; p < options->n_profiles; p++)
+    for (guint i = 0; i < options->profiles[p].n_registrations; i++)
+      if (fit_cluster_event_matches (
+              &options->profiles[p].registrations[i].registration.event, event))
+        return TRUE;
+  return FALSE;
+}
+
+FitQueueName
+fit_queue_place_after_own_update (const FitSchedulingQueue *queue,
+                                  const FitQueueEntry *entry,
+                                  const FitPod *old_pod, const FitPod *new_pod,
+                                  const FitClusterEvent **out_event,
+                                  gint64 now_ns)
+{
+  const FitUpdateEvents list
+      = fit_pod_scheduling_events (queue->options.release, old_pod, new_pod);
+
+  for (guint i = 0; i < list.n; i++)
+    {
+      const Happening happening = { list.events[i], old_pod, new_pod };
+      const FitQueueingHint hint = judge (queue, entry, new_pod, &happening);
+
+      *out_event = list.events[i];
+      if (hint != FIT_QUEUEING_SKIP)
+        return place_for (queue, entry, hint, now_ns);
+    }
+  return FIT_QUEUE_UNSCHEDULABLE;
+}
+
 /* -- after an attempt ------------------------------------------------------ */
 
 /* Judges the events that happened during the attempt. */
@@ -91,7 +135,7 @@ judge_past (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
       const FitQueuePastEvent *past = link->data;
       const Happening happening
           = { &past->event, past->old_object, past->new_object };
-      const FitQueueingHint hint = judge (queue, entry, &happening);
+      const FitQueueingHint hint = judge (queue, entry, entry->pod, &happening);
 
       greatest = MAX (greatest, hint);
     }
@@ -103,8 +147,17 @@ fit_queue_place_after_failure (const FitSchedulingQueue *queue,
                                const FitQueueEntry *entry, const char *uid,
                                gint64 cycle, gint64 now_ns)
 {
+  const gboolean unexplained
+      = (entry->plugins == NULL || entry->plugins->len == 0)
+        && fit_queue_has (queue, FIT_QUEUE_RULE_UNEXPLAINED);
+
   if (fit_queue_hints_on (queue))
-    return place_for (queue, entry, judge_past (queue, entry, uid), now_ns);
+    return place_for (queue, entry,
+                      unexplained ? FIT_QUEUEING_AFTER_BACKOFF
+                                  : judge_past (queue, entry, uid),
+                      now_ns);
+  if (unexplained)
+    return FIT_QUEUE_BACKOFF;
   return queue->move_request_cycle >= cycle ? FIT_QUEUE_BACKOFF
                                             : FIT_QUEUE_UNSCHEDULABLE;
 }
@@ -118,11 +171,11 @@ static void
 move (FitSchedulingQueue *queue, GPtrArray *chosen, const Happening *happening,
       FitQueueEvent event, gint64 now_ns)
 {
-  queue->label = happening->event->label;
+  queue->label = fit_queue_event_label (queue, happening->event);
   for (guint i = 0; i < chosen->len; i++)
     {
       FitQueueEntry *entry = chosen->pdata[i];
-      const FitQueueingHint hint = judge (queue, entry, happening);
+      const FitQueueingHint hint = judge (queue, entry, entry->pod, happening);
 
       if (hint != FIT_QUEUEING_SKIP)
         fit_queue_move (queue, entry, NULL,
@@ -139,11 +192,13 @@ void
 fit_scheduling_queue_move (FitSchedulingQueue *queue,
                            const FitQueueChange *change, gint64 now_ns)
 {
-  g_autoptr (GPtrArray) chosen
-      = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
+  g_autoptr (GPtrArray) chosen = NULL;
   const Happening happening
       = { change->event, change->old_object, change->new_object };
 
+  if (!interesting (queue, change->event))
+    return;
+  chosen = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
   if (change->check != NULL)
     for (guint i = chosen->len; i-- > 0;)
       if (!change->check (((FitQueueEntry *) chosen->pdata[i])->pod,
@@ -218,34 +273,85 @@ wants (const FitPod *waiting, const FitPod *pod, const FitLabels *labels)
   return FALSE;
 }
 
-static void
-move_those_that_want (FitSchedulingQueue *queue, const FitPod *pod,
-                      FitClusterEventName name, FitQueueEvent event,
-                      gint64 now_ns)
+/* Was @entry rejected for how pods of its namespace, like @pod, are spread? */
+static gboolean
+spreads (const FitQueueEntry *entry, const FitPod *pod)
+{
+  return entry->plugins != NULL && rejected_by (entry, "PodTopologySpread")
+         && entry->pod->meta.namespace_ == pod->meta.namespace_;
+}
+
+/* Returns: (transfer container): the entries that may want @pod beside them */
+static GPtrArray *
+choose_neighbours (const FitSchedulingQueue *queue, const FitPod *pod)
 {
   const FitLabels *labels = namespace_labels (queue, pod->meta.namespace_);
-  const Happening happening
-      = { .event = fit_cluster_event (name), .new_object = pod };
-  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
+  GPtrArray *chosen = g_ptr_array_new ();
+  g_autoptr (GPtrArray) all = NULL;
 
-  for (GList *link = queue->want_neighbours.head; link; link = link->next)
-    if (wants (((FitQueueEntry *) link->data)->pod, pod, labels))
-      g_ptr_array_add (chosen, link->data);
-  move (queue, chosen, &happening, event, now_ns);
+  if (!fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES))
+    {
+      for (const GList *link = queue->want_neighbours.head; link != NULL;
+           link = link->next)
+        if (wants (((FitQueueEntry *) link->data)->pod, pod, labels))
+          g_ptr_array_add (chosen, link->data);
+      return chosen;
+    }
+  all = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
+  for (guint i = 0; i < all->len; i++)
+    {
+      FitQueueEntry *entry = all->pdata[i];
+
+      if (spreads (entry, pod) || wants (entry->pod, pod, labels))
+        g_ptr_array_add (chosen, entry);
+    }
+  return chosen;
+}
+
+/* A pod that runs was added or updated.  If plugins judge it themselves, or if
+ * room has become free, every pod may move. */
+static void
+move_after_pod (FitSchedulingQueue *queue, const Happening *happening,
+                FitQueueEvent event, gint64 now_ns)
+{
+  const guint room = FIT_ACTION_UPDATE_POD_SCALE_DOWN;
+  g_autoptr (GPtrArray) chosen = NULL;
+
+  if (!interesting (queue, happening->event))
+    return;
+  if (fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES)
+      && (fit_queue_hints_on (queue) || happening->event->actions == room))
+    chosen = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
+  else
+    chosen = choose_neighbours (queue, happening->new_object);
+  move (queue, chosen, happening, event, now_ns);
 }
 
 void
 fit_scheduling_queue_assigned_pod_added (FitSchedulingQueue *queue,
                                          const FitPod *pod, gint64 now_ns)
 {
-  move_those_that_want (queue, pod, FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD,
-                        FIT_QUEUE_EVENT_ASSIGNED_POD_ADDED, now_ns);
+  const Happening happening
+      = { .event = fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_ADD),
+          .new_object = pod };
+
+  move_after_pod (queue, &happening, FIT_QUEUE_EVENT_ASSIGNED_POD_ADDED,
+                  now_ns);
 }
 
 void
 fit_scheduling_queue_assigned_pod_updated (FitSchedulingQueue *queue,
-                                           const FitPod *pod, gint64 now_ns)
+                                           const FitPod *old_pod,
+                                           const FitPod *new_pod, gint64 now_ns)
 {
-  move_those_that_want (queue, pod, FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE,
-                        FIT_QUEUE_EVENT_ASSIGNED_POD_UPDATED, now_ns);
+  const FitUpdateEvents list
+      = fit_pod_scheduling_events (queue->options.release, old_pod, new_pod);
+
+  for (guint i = 0; i < list.n; i++)
+    {
+      const Happening happening = { list.events[i], old_pod, new_pod };
+
+      move_after_pod (queue, &happening, FIT_QUEUE_EVENT_ASSIGNED_POD_UPDATED,
+                      now_ns);
+    }
 }

@@ -108,6 +108,24 @@ const FitPod *fit_queue_leave (FitSchedulingQueue *queue, FitQueueEntry *entry,
 
 /* -- queue-moves.c --------------------------------------------------------- */
 
+/* fit_queue_event_label: the name of @event in the queue's release */
+static inline const char *
+fit_queue_event_label (const FitSchedulingQueue *queue,
+                       const FitClusterEvent *event)
+{
+  return fit_queue_has (queue, FIT_QUEUE_RULE_RESOURCE_LABELS)
+             ? event->later_label
+             : event->label;
+}
+
+/* fit_queue_place_after_own_update: Returns: where @entry, which is in
+ * unschedulableQ, goes by the hints about the update of its pod; @out_event: the
+ * event that decided */
+FitQueueName fit_queue_place_after_own_update (
+    const FitSchedulingQueue *queue, const FitQueueEntry *entry,
+    const FitPod *old_pod, const FitPod *new_pod,
+    const FitClusterEvent **out_event, gint64 now_ns);
+
 /* fit_queue_place_after_failure: Returns: where @entry must wait after its
  * attempt has failed; v1.28 checks the events since @uid was popped */
 FitQueueName fit_queue_place_after_failure (const FitSchedulingQueue *queue,

@@ -8,11 +8,17 @@ fit_scheduling_queue_release (const FitSchedulingQueue *queue)
 }
 
 gboolean
+fit_scheduling_queue_trusts_hints (const FitSchedulingQueue *queue)
+{
+  return fit_queue_hints_on (queue)
+         && fit_queue_has (queue, FIT_QUEUE_RULE_HINTS_SUFFICE);
+}
+
+gboolean
 fit_scheduling_queue_checks_nodes (const FitSchedulingQueue *queue)
 {
   return fit_queue_has (queue, FIT_QUEUE_RULE_NODE_CHECK)
-         && !(fit_queue_hints_on (queue)
-              && fit_queue_has (queue, FIT_QUEUE_RULE_HINTS_SUFFICE));
+         && !fit_scheduling_queue_trusts_hints (queue);
 }
 
 static gboolean

@@ -36,6 +36,15 @@ typedef enum
                               are kept until it ends */
   FIT_QUEUE_RULE_HINTS_ON, /* the gate is on by default */
   FIT_QUEUE_RULE_HINTS_SUFFICE, /* with the gate on, nodes are not checked */
+  FIT_QUEUE_RULE_EVERY_CHANGE,  /* an update of a node is an event for each kind
+                                   of change, not only for the first; changes of
+                                   annotations are events */
+  FIT_QUEUE_RULE_POD_CHANGES,   /* so is an update of a pod that runs; with
+                                   hints on, they judge what happens to it and
+                                   to the waiting pod itself */
+  FIT_QUEUE_RULE_UNEXPLAINED,   /* a pod that no plugin has rejected waits for
+                                   the end of its backoff, not for an event */
+  FIT_QUEUE_RULE_RESOURCE_LABELS, /* events are named after their resource */
   FIT_QUEUE_RULE_LAST,
 } FitQueueRule;
 

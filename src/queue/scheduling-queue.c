@@ -149,14 +149,42 @@ place_after_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
              : FIT_QUEUE_ACTIVE;
 }
 
+/* Do plugins judge what updates of pods help? */
+static gboolean
+judges_updates (const FitSchedulingQueue *queue)
+{
+  return fit_queue_hints_on (queue)
+         && fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES);
+}
+
+/* Returns: TRUE if @new_pod is in flight: it comes back in that version. */
+static gboolean
+record_update (FitSchedulingQueue *queue, const FitPod *old_pod,
+               const FitPod *new_pod)
+{
+  FitUpdateEvents list;
+
+  if (!judges_updates (queue)
+      || fit_queue_flights_find (queue->flights, new_pod->meta.uid) == NULL)
+    return FALSE;
+  list = fit_pod_scheduling_events (
+      queue->options.release, old_pod != NULL ? old_pod : new_pod, new_pod);
+  for (guint i = 0; i < list.n; i++)
+    fit_queue_flights_record (queue->flights, list.events[i], old_pod, new_pod);
+  return TRUE;
+}
+
 void
 fit_scheduling_queue_update (FitSchedulingQueue *queue, const FitPod *old_pod,
                              const FitPod *new_pod, FitPodChange change,
                              gint64 now_ns)
 {
   FitQueueEntry *entry = fit_queue_find (queue, new_pod);
+  const FitClusterEvent *event = NULL;
   FitQueueName to;
 
+  if (record_update (queue, old_pod, new_pod))
+    return;
   if (entry == NULL)
     {
       enter_new (queue, new_pod, FIT_QUEUE_EVENT_UPDATE, now_ns);
@@ -164,10 +192,17 @@ fit_scheduling_queue_update (FitSchedulingQueue *queue, const FitPod *old_pod,
     }
   fit_nominated_pods_update (queue->nominated,
                              old_pod != NULL ? old_pod : entry->pod, new_pod);
-  to = place_after_update (queue, entry, change, now_ns);
+  if (entry->queue == FIT_QUEUE_UNSCHEDULABLE && judges_updates (queue))
+    to = fit_queue_place_after_own_update (
+        queue, entry, old_pod != NULL ? old_pod : entry->pod, new_pod, &event,
+        now_ns);
+  else
+    to = place_after_update (queue, entry, change, now_ns);
   if (entry->queue == FIT_QUEUE_UNSCHEDULABLE && to == FIT_QUEUE_ACTIVE)
     fit_backoff_forget (queue->backoff, entry->key);
+  queue->label = event != NULL ? fit_queue_event_label (queue, event) : NULL;
   fit_queue_move (queue, entry, new_pod, to, FIT_QUEUE_EVENT_UPDATE, now_ns);
+  queue->label = NULL;
 }
 
 void

@@ -37,7 +37,8 @@
  * A caller that waits for a pod can sleep until the observer reports one
  * entering activeQ.
  *
- * Source: kube-scheduler v1.16 and v1.28 internal/queue.PriorityQueue.
+ * Source: kube-scheduler v1.16 and v1.28 internal/queue.PriorityQueue, v1.34
+ * backend/queue.PriorityQueue.
  */
 #pragma once
 
@@ -171,7 +172,10 @@ void fit_scheduling_queue_done (FitSchedulingQueue *queue, const char *uid);
  * unschedulableQ becomes active and loses its backoff, unless only its status
  * has changed.  A pod in no queue becomes active as a new entry.  With
  * FIT_QUEUE_RULE_UPDATE_WAITS, a pod in podBackoffQ stays there, and one in
- * unschedulableQ goes to podBackoffQ if its backoff is not over.
+ * unschedulableQ goes to podBackoffQ if its backoff is not over.  With hints and
+ * FIT_QUEUE_RULE_POD_CHANGES, a pod in unschedulableQ moves only if a plugin that
+ * rejected it wants that, and the update of a pod in flight is judged when the
+ * pod comes back.
  */
 void fit_scheduling_queue_update (FitSchedulingQueue *queue,
                                   const FitPod *old_pod, const FitPod *new_pod,
@@ -210,17 +214,25 @@ void fit_scheduling_queue_move (FitSchedulingQueue *queue,
  * FitQueueNodeCheck? */
 gboolean fit_scheduling_queue_checks_nodes (const FitSchedulingQueue *queue);
 
+/* fit_scheduling_queue_trusts_hints: do the plugins' hints alone decide which
+ * pods a change may help?  Else nodes are checked, and some changes are not
+ * reported. */
+gboolean fit_scheduling_queue_trusts_hints (const FitSchedulingQueue *queue);
+
 /* fit_scheduling_queue_move_all_to_active: reports a change that may help any
  * pod, whatever it is waiting for */
 void fit_scheduling_queue_move_all_to_active (FitSchedulingQueue *queue,
                                               gint64 now_ns);
 
-/* fit_scheduling_queue_assigned_pod_added, ..._updated: @pod runs on a node.
- * Moves the pods with a required affinity term that matches it. */
+/* fit_scheduling_queue_assigned_pod_added, ..._updated: the pod runs on a node.
+ * Moves the pods with a required affinity term that matches it; with
+ * FIT_QUEUE_RULE_POD_CHANGES also those that PodTopologySpread has rejected and,
+ * if the update frees room or plugins give hints, all that it may help. */
 void fit_scheduling_queue_assigned_pod_added (FitSchedulingQueue *queue,
                                               const FitPod *pod, gint64 now_ns);
 void fit_scheduling_queue_assigned_pod_updated (FitSchedulingQueue *queue,
-                                                const FitPod *pod,
+                                                const FitPod *old_pod,
+                                                const FitPod *new_pod,
                                                 gint64 now_ns);
 
 /* fit_scheduling_queue_close: no more pods will come; has no other effect */

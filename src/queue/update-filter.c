@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/wrapping.h"
 #include "queue/queue-rules.h"
 
 /* -- pods ------------------------------------------------------------------ */
@@ -167,8 +168,21 @@ conditions_changed (const FitNode *old_node, const FitNode *new_node)
          || !conditions_kept (new_node, old_node);
 }
 
-const FitClusterEvent *
-fit_node_scheduling_event (const FitNode *old_node, const FitNode *new_node)
+static gboolean
+annotations_changed (const FitNode *old_node, const FitNode *new_node)
+{
+  return old_node->annotations_digest != new_node->annotations_digest;
+}
+
+static void
+add_event (FitUpdateEvents *list, FitClusterEventName name)
+{
+  list->events[list->n++] = fit_cluster_event (name);
+}
+
+FitUpdateEvents
+fit_node_scheduling_events (FitRelease release, const FitNode *old_node,
+                            const FitNode *new_node)
 {
   static const struct
   {
@@ -180,17 +194,104 @@ fit_node_scheduling_event (const FitNode *old_node, const FitNode *new_node)
     { labels_changed, FIT_CLUSTER_EVENT_NODE_LABEL_CHANGE },
     { taints_changed, FIT_CLUSTER_EVENT_NODE_TAINT_CHANGE },
     { conditions_changed, FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE },
+    { annotations_changed, FIT_CLUSTER_EVENT_NODE_ANNOTATION_CHANGE },
   };
+  const gboolean every = fit_queue_rule (FIT_QUEUE_RULE_EVERY_CHANGE, release);
+  FitUpdateEvents list = { 0 };
 
-  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
-    if (changes[i].happened (old_node, new_node))
-      return fit_cluster_event (changes[i].name);
-  return NULL;
+  G_STATIC_ASSERT (G_N_ELEMENTS (changes) <= G_N_ELEMENTS (list.events));
+  for (guint i = 0; i < G_N_ELEMENTS (changes) && (every || list.n == 0); i++)
+    if ((every || changes[i].happened != annotations_changed)
+        && changes[i].happened (old_node, new_node))
+      add_event (&list, changes[i].name);
+  return list;
 }
 
 gboolean
 fit_node_scheduling_properties_changed (const FitNode *old_node,
                                         const FitNode *new_node)
 {
-  return fit_node_scheduling_event (old_node, new_node) != NULL;
+  return fit_node_scheduling_events (FIT_RELEASE_LEGACY, old_node, new_node).n
+         > 0;
+}
+
+/* -- what has changed of a pod --------------------------------------------- */
+
+static gboolean
+pod_labels_changed (const FitPod *old_pod, const FitPod *new_pod)
+{
+  return !fit_labels_equal (old_pod->meta.labels, new_pod->meta.labels);
+}
+
+static gboolean
+requests_less (const FitPod *old_pod, const FitPod *new_pod)
+{
+  const FitResources *before = &old_pod->spec->requests,
+                     *now = &new_pod->spec->requests;
+  const FitResources *overhead_before = &old_pod->spec->overhead,
+                     *overhead_now = &new_pod->spec->overhead;
+
+  if (fit_wrapping_add (before->milli_cpu, overhead_before->milli_cpu)
+          > fit_wrapping_add (now->milli_cpu, overhead_now->milli_cpu)
+      || fit_wrapping_add (before->memory, overhead_before->memory)
+             > fit_wrapping_add (now->memory, overhead_now->memory)
+      || fit_wrapping_add (before->ephemeral_storage,
+                           overhead_before->ephemeral_storage)
+             > fit_wrapping_add (now->ephemeral_storage,
+                                 overhead_now->ephemeral_storage))
+    return TRUE;
+  for (guint i = 0; i < before->n_scalars; i++)
+    if (before->scalars[i].value
+        > fit_resources_scalar (now, before->scalars[i].name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+lost_all_gates (const FitPod *old_pod, const FitPod *new_pod)
+{
+  return old_pod->spec->n_scheduling_gates > 0
+         && new_pod->spec->n_scheduling_gates == 0;
+}
+
+/* Tolerations can only be added. */
+static gboolean
+tolerations_changed (const FitPod *old_pod, const FitPod *new_pod)
+{
+  return old_pod->spec->n_tolerations != new_pod->spec->n_tolerations;
+}
+
+FitUpdateEvents
+fit_pod_scheduling_events (FitRelease release, const FitPod *old_pod,
+                           const FitPod *new_pod)
+{
+  static const struct
+  {
+    gboolean (*happened) (const FitPod *old_pod, const FitPod *new_pod);
+    FitClusterEventName assigned, pending;
+  } changes[] = {
+#define CHANGE(function, name)                       \
+  { function, FIT_CLUSTER_EVENT_ASSIGNED_POD_##name, \
+    FIT_CLUSTER_EVENT_PENDING_POD_##name }
+    CHANGE (pod_labels_changed, LABEL_CHANGE),
+    CHANGE (requests_less, SCALE_DOWN),
+    CHANGE (lost_all_gates, GATES_ELIMINATED),
+    CHANGE (tolerations_changed, TOLERATION_CHANGE),
+#undef CHANGE
+  };
+  const gboolean assigned = *new_pod->node_name != '\0';
+  FitUpdateEvents list = { 0 };
+
+  if (!fit_queue_rule (FIT_QUEUE_RULE_POD_CHANGES, release))
+    {
+      add_event (&list, FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE);
+      return list;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    if (changes[i].happened (old_pod, new_pod))
+      add_event (&list, assigned ? changes[i].assigned : changes[i].pending);
+  if (list.n == 0)
+    add_event (&list, assigned ? FIT_CLUSTER_EVENT_ASSIGNED_POD_OTHER_UPDATE
+                               : FIT_CLUSTER_EVENT_PENDING_POD_OTHER_UPDATE);
+  return list;
 }

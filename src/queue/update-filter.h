@@ -2,7 +2,7 @@
  *
  * Pods are compared by digests computed while decoding.  So changes of fields
  * that the scheduler does not read count, as they do in v1.16.
- * Source: kube-scheduler v1.16 and v1.28 event handlers.
+ * Source: kube-scheduler v1.16, v1.28 and v1.34 event handlers.
  */
 #pragma once
 
@@ -68,16 +68,29 @@ gboolean fit_pod_update_ignored (FitRelease release, const FitPod *assumed,
 gboolean fit_node_scheduling_properties_changed (const FitNode *old_node,
                                                  const FitNode *new_node);
 
+/* The events of one update, in the order in which they are judged. */
+typedef struct
+{
+  guint n;
+  const FitClusterEvent *events[6];
+} FitUpdateEvents;
+
 /**
- * fit_node_scheduling_event:
+ * fit_node_scheduling_events:
  *
- * The same as an event of later releases, which check in this order:
- * NodeSpecUnschedulableChange, NodeAllocatableChange, NodeLabelChange,
- * NodeTaintChange, NodeConditionChange.
- *
- * Returns: (transfer none) (nullable): the first one that applies
+ * The same as events of @release: NodeSpecUnschedulableChange,
+ * NodeAllocatableChange, NodeLabelChange, NodeTaintChange, NodeConditionChange,
+ * NodeAnnotationChange.  Without FIT_QUEUE_RULE_EVERY_CHANGE only the first one
+ * that applies.
  */
-const FitClusterEvent *fit_node_scheduling_event (const FitNode *old_node,
-                                                  const FitNode *new_node);
+FitUpdateEvents fit_node_scheduling_events (FitRelease release,
+                                            const FitNode *old_node,
+                                            const FitNode *new_node);
+
+/* fit_pod_scheduling_events: the events of an update of a pod; there is always
+ * one.  Without FIT_QUEUE_RULE_POD_CHANGES it is AssignedPodUpdate. */
+FitUpdateEvents fit_pod_scheduling_events (FitRelease release,
+                                           const FitPod *old_pod,
+                                           const FitPod *new_pod);
 
 G_END_DECLS

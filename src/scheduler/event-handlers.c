@@ -16,18 +16,22 @@ typedef struct
   FitRelease since; /* first release that watches the kind */
   /* The cluster event; NOTHING cannot help pods that fit nowhere. */
   gint added, updated, deleted; /* FitClusterEventName */
-  /* (nullable): if set, chooses the event instead.  Returns: (nullable) */
-  const FitClusterEvent *(*event) (const FitScheduler *scheduler,
-                                   gconstpointer old_object,
-                                   gconstpointer new_object);
+  /* (nullable): if set, chooses the events instead */
+  FitUpdateEvents (*events) (const FitScheduler *scheduler,
+                             gconstpointer old_object,
+                             gconstpointer new_object);
 } Handler;
 
 #define NOTHING (-1)
 
-static const FitClusterEvent *
+static FitUpdateEvents
 named_event (gint name)
 {
-  return name != NOTHING ? fit_cluster_event (name) : NULL;
+  FitUpdateEvents list = { 0 };
+
+  if (name != NOTHING)
+    list.events[list.n++] = fit_cluster_event (name);
+  return list;
 }
 
 static void
@@ -50,44 +54,49 @@ remove_node (FitScheduler *scheduler, gconstpointer node)
 
 /* In v1.16, if no pod waits, the comparison is skipped: the move is then for
  * the pod that is being tried right now.  Not needed from v1.28 on. */
-static const FitClusterEvent *
-node_event (const FitScheduler *scheduler, gconstpointer old_node,
-            gconstpointer new_node)
+static FitUpdateEvents
+node_events (const FitScheduler *scheduler, gconstpointer old_node,
+             gconstpointer new_node)
 {
-  const FitClusterEvent *event;
+  FitUpdateEvents list;
 
   if (old_node == NULL)
-    return fit_cluster_event (FIT_CLUSTER_EVENT_NODE_ADD);
+    return named_event (FIT_CLUSTER_EVENT_NODE_ADD);
   if (new_node == NULL)
-    return NULL;
-  event = fit_node_scheduling_event (old_node, new_node);
-  if (event == NULL
+    return named_event (
+        fit_scheduler_rule (scheduler, FIT_SCHEDULER_TELLS_OF_LOST_NODES)
+            ? (gint) FIT_CLUSTER_EVENT_NODE_DELETE
+            : NOTHING);
+  list = fit_node_scheduling_events (scheduler->release, old_node, new_node);
+  if (list.n == 0
       && !fit_scheduler_rule (scheduler, FIT_SCHEDULER_IGNORES_HEARTBEATS)
       && fit_scheduling_queue_count (scheduler->queue, FIT_QUEUE_UNSCHEDULABLE)
              == 0)
-    return fit_cluster_event (FIT_CLUSTER_EVENT_UNKNOWN);
-  return event;
+    return named_event (FIT_CLUSTER_EVENT_UNKNOWN);
+  return list;
 }
 
-/* Up to v1.21 only new classes with WaitForFirstConsumer count: claims of other
- * classes are bound without a pod. */
-static const FitClusterEvent *
-class_event (const FitScheduler *scheduler, gconstpointer old_class,
-             gconstpointer new_class)
+/* Only new classes with WaitForFirstConsumer count: claims of other classes are
+ * bound without a pod.  Later updates count too, and with hints all new classes:
+ * the plugins judge them as they judge nodes. */
+static FitUpdateEvents
+class_events (const FitScheduler *scheduler, gconstpointer old_class,
+              gconstpointer new_class)
 {
   const FitStorageClass *storage_class = new_class;
 
   if (storage_class == NULL)
-    return NULL;
-  if (fit_queue_rule (FIT_QUEUE_RULE_EVENTS, scheduler->release))
-    return fit_cluster_event (old_class == NULL
-                                  ? FIT_CLUSTER_EVENT_STORAGE_CLASS_ADD
-                                  : FIT_CLUSTER_EVENT_STORAGE_CLASS_UPDATE);
-  if (old_class != NULL
-      || storage_class->binding_mode
-             != FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER)
-    return NULL;
-  return fit_cluster_event (FIT_CLUSTER_EVENT_STORAGE_CLASS_ADD);
+    return named_event (NOTHING);
+  if (old_class != NULL)
+    return named_event (
+        fit_queue_rule (FIT_QUEUE_RULE_EVENTS, scheduler->release)
+            ? (gint) FIT_CLUSTER_EVENT_STORAGE_CLASS_UPDATE
+            : NOTHING);
+  return named_event (fit_scheduling_queue_trusts_hints (scheduler->queue)
+                              || storage_class->binding_mode
+                                     == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
+                          ? (gint) FIT_CLUSTER_EVENT_STORAGE_CLASS_ADD
+                          : NOTHING);
 }
 
 /* set_pv(), ...: adds an object to the listers; remove_pv(), ...: removes the
@@ -124,7 +133,7 @@ LISTED (volume_attachment, FitVolumeAttachment, object->meta.name)
 
 /* clang-format off */
 static const Handler handlers[FIT_KIND_LAST] = {
-  [FIT_KIND_NODE] = { set_node, remove_node, 0, NOTHING, NOTHING, NOTHING, node_event },
+  [FIT_KIND_NODE] = { set_node, remove_node, 0, NOTHING, NOTHING, NOTHING, node_events },
   [FIT_KIND_SERVICE] =
     { set_workload, remove_workload, 0, EVENT (SERVICE_ADD), EVENT (SERVICE_UPDATE), EVENT (SERVICE_DELETE), NULL },
   [FIT_KIND_REPLICATION_CONTROLLER] = { set_workload, remove_workload, 0, SILENT },
@@ -134,7 +143,7 @@ static const Handler handlers[FIT_KIND_LAST] = {
   [FIT_KIND_PERSISTENT_VOLUME_CLAIM] =
     { set_pvc, remove_pvc, 0, EVENT (PVC_ADD), EVENT (PVC_UPDATE), NOTHING, NULL },
   [FIT_KIND_STORAGE_CLASS] =
-    { set_storage_class, remove_storage_class, 0, NOTHING, NOTHING, NOTHING, class_event },
+    { set_storage_class, remove_storage_class, 0, NOTHING, NOTHING, NOTHING, class_events },
   [FIT_KIND_CSI_NODE] =
     { set_csi_node, remove_csi_node, 0, EVENT (CSI_NODE_ADD), EVENT (CSI_NODE_UPDATE), NOTHING, NULL },
   [FIT_KIND_POD_DISRUPTION_BUDGET] = { set_pdb, remove_pdb, 0, SILENT },
@@ -144,7 +153,9 @@ static const Handler handlers[FIT_KIND_LAST] = {
   [FIT_KIND_CSI_STORAGE_CAPACITY] =
     { set_csi_storage_capacity, remove_csi_storage_capacity, FIT_RELEASE (18, 0),
       EVENT (CSI_STORAGE_CAPACITY_ADD), EVENT (CSI_STORAGE_CAPACITY_UPDATE), NOTHING, NULL },
-  [FIT_KIND_VOLUME_ATTACHMENT] = { set_volume_attachment, remove_volume_attachment, FIT_RELEASE (18, 0), SILENT },
+  [FIT_KIND_VOLUME_ATTACHMENT] =
+    { set_volume_attachment, remove_volume_attachment, FIT_RELEASE (18, 0),
+      NOTHING, NOTHING, EVENT (VOLUME_ATTACHMENT_DELETE), NULL },
 };
 /* clang-format on */
 
@@ -161,13 +172,12 @@ watched (const FitScheduler *scheduler, FitKind kind)
                              FIT_GATE_CSI_NODE_INFO));
 }
 
-/* Returns: (nullable) */
-static const FitClusterEvent *
-event_of (const FitScheduler *scheduler, const Handler *handler,
-          gconstpointer old_object, gconstpointer new_object)
+static FitUpdateEvents
+events_of (const FitScheduler *scheduler, const Handler *handler,
+           gconstpointer old_object, gconstpointer new_object)
 {
-  if (handler->event != NULL)
-    return handler->event (scheduler, old_object, new_object);
+  if (handler->events != NULL)
+    return handler->events (scheduler, old_object, new_object);
   return named_event (new_object == NULL   ? handler->deleted
                       : old_object == NULL ? handler->added
                                            : handler->updated);
@@ -185,18 +195,22 @@ move_pods (FitScheduler *scheduler, const FitClusterEvent *event,
 
 /* Moves only the pods that might run on the node. */
 static void
-move_pods_that_fit (FitScheduler *scheduler, const FitClusterEvent *event,
+move_pods_that_fit (FitScheduler *scheduler, const FitUpdateEvents *list,
                     const FitNode *old_node, const FitNode *new_node)
 {
   g_autoptr (FitNodeCheck) check
       = fit_node_check_new (scheduler->release, new_node);
-  const FitQueueChange change = { .event = event,
-                                  .old_object = old_node,
-                                  .new_object = new_node,
-                                  .check = fit_node_check_passes,
-                                  .data = check };
 
-  fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
+  for (guint i = 0; i < list->n; i++)
+    fit_scheduling_queue_move (scheduler->queue,
+                               &(FitQueueChange){
+                                   .event = list->events[i],
+                                   .old_object = old_node,
+                                   .new_object = new_node,
+                                   .check = fit_node_check_passes,
+                                   .data = check,
+                               },
+                               scheduler->now_ns);
 }
 
 static void
@@ -204,18 +218,19 @@ handle_object (FitScheduler *scheduler, FitKind kind, gconstpointer old_object,
                gconstpointer new_object)
 {
   const Handler *handler = &handlers[kind];
-  const FitClusterEvent *event;
+  FitUpdateEvents list;
 
   if (new_object != NULL)
     handler->set (scheduler, new_object);
   else
     handler->remove (scheduler, old_object);
-  event = event_of (scheduler, handler, old_object, new_object);
-  if (event != NULL && kind == FIT_KIND_NODE
+  list = events_of (scheduler, handler, old_object, new_object);
+  if (list.n > 0 && kind == FIT_KIND_NODE && new_object != NULL
       && fit_scheduling_queue_checks_nodes (scheduler->queue))
-    move_pods_that_fit (scheduler, event, old_object, new_object);
-  else if (event != NULL)
-    move_pods (scheduler, event, old_object, new_object);
+    move_pods_that_fit (scheduler, &list, old_object, new_object);
+  else
+    for (guint i = 0; i < list.n; i++)
+      move_pods (scheduler, list.events[i], old_object, new_object);
 }
 
 /* -- pods that run --------------------------------------------------------- */
@@ -257,7 +272,7 @@ assigned_updated (FitScheduler *scheduler, const FitPod *old_pod,
 
   fit_cache_update_pod (scheduler->cache, old_pod, new_pod, &problem);
   complain (scheduler, new_pod, "UpdatePod", problem);
-  fit_scheduling_queue_assigned_pod_updated (scheduler->queue, new_pod,
+  fit_scheduling_queue_assigned_pod_updated (scheduler->queue, old_pod, new_pod,
                                              scheduler->now_ns);
 }
 
@@ -288,6 +303,29 @@ pending_added (FitScheduler *scheduler, const FitPod *pod)
   fit_scheduling_queue_add (scheduler->queue, pod, scheduler->now_ns);
 }
 
+static gboolean
+is_no_more_important (const FitPod *pod, gpointer data)
+{
+  return pod->spec->priority <= ((const FitPod *) data)->spec->priority;
+}
+
+/* A nominated pod counts on its node for pods that are no more important.  When
+ * it gives up the nomination, they may fit there. */
+static void
+offer_nomination (FitScheduler *scheduler, const FitPod *pod)
+{
+  const FitQueueChange change = {
+    .event = fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE),
+    .old_object = pod,
+    .check = is_no_more_important,
+    .data = (gpointer) pod,
+  };
+
+  if (*pod->nominated_node_name != '\0'
+      && fit_scheduler_rule (scheduler, FIT_SCHEDULER_OFFERS_NOMINATIONS))
+    fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
+}
+
 /* v1.16: unless it is skipped, an update of an assumed pod makes the pod
  * active, since it is in no queue.  The attempt then finds that the pod is
  * already assumed. */
@@ -305,11 +343,13 @@ pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
   fit_scheduling_queue_update (scheduler->queue, old_pod, new_pod,
                                fit_pod_change (old_pod, new_pod),
                                scheduler->now_ns);
+  if (old_pod->nominated_node_name != new_pod->nominated_node_name)
+    offer_nomination (scheduler, old_pod);
 }
 
 /* In later releases a deleted pod stops waiting, and its room is offered to
- * other pods. */
-static void
+ * other pods.  Returns: whether it waited */
+static gboolean
 reject_deleted (FitScheduler *scheduler, const FitPod *pod)
 {
   FitWaitingPod *waiting
@@ -318,11 +358,12 @@ reject_deleted (FitScheduler *scheduler, const FitPod *pod)
             : NULL;
 
   if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
-    return;
+    return FALSE;
   if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_MOVES_AFTER_FAILURE))
     move_pods (scheduler,
                fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE), pod,
                NULL);
+  return TRUE;
 }
 
 /* The last version that was seen may be from before the binding: what the cache
@@ -353,7 +394,8 @@ pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
     fit_scheduler_drop (scheduler, pod, now);
   fit_scheduling_queue_delete (scheduler->queue, pod);
   fit_volume_binder_drop (fit_cache_volume_binder (scheduler->cache), pod);
-  reject_deleted (scheduler, pod);
+  if (!reject_deleted (scheduler, pod))
+    offer_nomination (scheduler, pod);
   fit_scheduler_forget_gone (scheduler, pod);
 }
 

@@ -4,6 +4,8 @@
 #include "base/intern.h"
 #include "queue/queue-gates.h"
 
+#include <string.h>
+
 /* The time limit for binding volumes. */
 #define LEGACY_VOLUME_TIMEOUT_NS (G_GINT64_CONSTANT (100) * 1000000000)
 #define VOLUME_TIMEOUT_NS (G_GINT64_CONSTANT (600) * 1000000000)
@@ -46,6 +48,46 @@ add_registrations (FitProfileParts *profile)
           g_array_append_val (profile->registrations, entry);
         }
     }
+}
+
+static gboolean
+registers (const FitProfileParts *profile, const char *plugin, guint action)
+{
+  for (guint i = 0; i < profile->registrations->len; i++)
+    {
+      const FitQueueRegistration *it
+          = &g_array_index (profile->registrations, FitQueueRegistration, i);
+
+      if (it->registration.event.resource == FIT_CLUSTER_NODE
+          && (it->registration.event.actions & action) != 0
+          && strcmp (it->plugin, plugin) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A new node may be checked while it still has taints, and its event is then
+ * lost on the pods.  So a plugin that registers for new nodes hears of taints,
+ * too: every change of them may help. */
+static void
+add_taints (FitProfileParts *profile)
+{
+  GHashTableIter names;
+  gpointer plugin;
+
+  g_hash_table_iter_init (&names, profile->listeners);
+  while (g_hash_table_iter_next (&names, &plugin, NULL))
+    if (registers (profile, plugin, FIT_ACTION_ADD)
+        && !registers (profile, plugin, FIT_ACTION_UPDATE_NODE_TAINT))
+      {
+        const FitQueueRegistration entry = {
+          .plugin = plugin,
+          .registration.event = { .resource = FIT_CLUSTER_NODE,
+                                  .actions = FIT_ACTION_UPDATE_NODE_TAINT },
+        };
+
+        g_array_append_val (profile->registrations, entry);
+      }
 }
 
 static FitQueueProfile
@@ -125,6 +167,8 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
     g_hash_table_add (parts->listeners,
                       (gpointer) profile->registrations[i].plugin);
   add_registrations (parts);
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_ADDS_TAINT_EVENTS))
+    add_taints (parts);
 }
 
 void

@@ -49,6 +49,12 @@ typedef enum
   /* Assumed pods never expire, however long their confirmation takes.
    * FitSchedulerSetup can ask for this in every release. */
   FIT_SCHEDULER_TRUSTS_BINDINGS = 1 << 15,
+  /* The end of a node is an event for pods that wait. */
+  FIT_SCHEDULER_TELLS_OF_LOST_NODES = 1 << 16,
+  /* So is the end of a nomination, for pods that are no more important. */
+  FIT_SCHEDULER_OFFERS_NOMINATIONS = 1 << 17,
+  /* Plugins that register for new nodes also hear of changed taints. */
+  FIT_SCHEDULER_ADDS_TAINT_EVENTS = 1 << 18,
 } FitSchedulerRules;
 
 /* fit_scheduler_rules: Returns: the FitSchedulerRules of @release */

@@ -151,11 +151,29 @@ is_node (FitClusterEventName name)
          && name <= FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE;
 }
 
-/* Rules 4 and 5 of queueing hints. */
-static FitQueueingHint
-judge (const LaterModel *model, const LaterPod *row, FitClusterEventName name)
+/* Is the event reported to the queue at all? */
+static gboolean
+is_told (const LaterModel *model, FitClusterEventName name)
 {
   const FitClusterEvent *event = fit_cluster_event (name);
+
+  if (!model->release->events || event->resource == FIT_CLUSTER_ANYTHING
+      || (!model->release->every
+          && (event->resource == FIT_CLUSTER_NODE
+              || event->resource == FIT_CLUSTER_POD)))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (later_registrations); i++)
+    if (later_registrations[i].resource == event->resource
+        && (later_registrations[i].actions & event->actions) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Rules 4 and 5 of queueing hints. */
+static FitQueueingHint
+judge (const LaterModel *model, const LaterPod *row, const FitPod *pod,
+       const FitClusterEvent *event)
+{
   FitQueueingHint best = FIT_QUEUEING_SKIP;
 
   if (!model->release->events || row->plugins == 0
@@ -170,7 +188,7 @@ judge (const LaterModel *model, const LaterPod *row, FitClusterEventName name)
           || (it->actions & event->actions) == 0)
         continue;
       if (model->release->hints && it->bias >= 0)
-        hint = later_hint (it->bias, row->pod);
+        hint = later_hint (it->bias, pod);
       best = MAX (best, hint);
     }
   return best;
@@ -196,7 +214,8 @@ put_by_past (LaterModel *model, guint i, gint64 now)
 
   for (guint j = 0; j < row->n_missed; j++)
     {
-      FitQueueingHint hint = judge (model, row, row->missed[j]);
+      FitQueueingHint hint
+          = judge (model, row, row->pod, fit_cluster_event (row->missed[j]));
 
       best = MAX (best, hint);
     }
@@ -221,7 +240,9 @@ later_fail (LaterModel *model, guint i, const FitPod *pod, guint plugins,
       row->attempts = row->flight_attempts;
       row->first_ns = row->flight_first_ns;
     }
-  if (model->release->hints)
+  if (model->release->unexplained && plugins == 0)
+    put_by_hint (model, i, FIT_QUEUEING_AFTER_BACKOFF, now);
+  else if (model->release->hints)
     put_by_past (model, i, now);
   else
     row->where = model->move_request_cycle >= cycle ? FIT_QUEUE_BACKOFF
@@ -231,13 +252,46 @@ later_fail (LaterModel *model, guint i, const FitPod *pod, guint plugins,
   return TRUE;
 }
 
+/* For all that are in flight. */
+static void
+keep (LaterModel *model, FitClusterEventName name)
+{
+  for (guint i = 0; i < LATER_PODS; i++)
+    {
+      LaterPod *row = &model->pods[i];
+
+      if (row->flies && row->n_missed < LATER_EVENTS)
+        row->missed[row->n_missed++] = name;
+    }
+}
+
+/* The first kind of change that helps decides. */
+static FitQueueingHint
+judge_update (const LaterModel *model, const LaterPod *row, const FitPod *pod)
+{
+  const FitUpdateEvents list
+      = fit_pod_scheduling_events (model->release->release, row->pod, pod);
+  FitQueueingHint hint = FIT_QUEUEING_SKIP;
+
+  for (guint i = 0; i < list.n && hint == FIT_QUEUEING_SKIP; i++)
+    hint = judge (model, row, pod, list.events[i]);
+  return hint;
+}
+
 void
 later_update (LaterModel *model, guint i, const FitPod *pod,
               FitPodChange change, gint64 now)
 {
   LaterPod *row = &model->pods[i];
   const gboolean waits = model->release->update_waits;
+  const gboolean judges = model->release->hints && model->release->pod_changes;
+  FitQueueingHint hint;
 
+  if (judges && row->flies)
+    {
+      keep (model, FIT_CLUSTER_EVENT_PENDING_POD_OTHER_UPDATE);
+      return;
+    }
   if (row->where == FIT_QUEUE_NONE)
     {
       later_add (model, i, pod, now);
@@ -245,8 +299,11 @@ later_update (LaterModel *model, guint i, const FitPod *pod,
     }
   if (*row->pod->nominated_node_name || *pod->nominated_node_name)
     nominate (row, pod);
+  hint = judge_update (model, row, pod);
   row->pod = pod;
-  if (row->where == FIT_QUEUE_BACKOFF && !waits)
+  if (row->where == FIT_QUEUE_UNSCHEDULABLE && judges)
+    put_by_hint (model, i, hint, now);
+  else if (row->where == FIT_QUEUE_BACKOFF && !waits)
     put (model, i, FIT_QUEUE_ACTIVE, now);
   else if (row->where == FIT_QUEUE_UNSCHEDULABLE
            && change == FIT_POD_CHANGE_OBJECT)
@@ -277,7 +334,8 @@ later_activate (LaterModel *model, guint i, gint64 now)
 static void
 move (LaterModel *model, guint i, FitClusterEventName name, gint64 now)
 {
-  const FitQueueingHint hint = judge (model, &model->pods[i], name);
+  const FitQueueingHint hint = judge (
+      model, &model->pods[i], model->pods[i].pod, fit_cluster_event (name));
 
   if (hint != FIT_QUEUEING_SKIP)
     put_by_hint (model, i, hint, now);
@@ -287,13 +345,7 @@ static void
 note (LaterModel *model, FitClusterEventName name)
 {
   model->move_request_cycle = model->scheduling_cycle;
-  for (guint i = 0; i < LATER_PODS; i++)
-    {
-      LaterPod *row = &model->pods[i];
-
-      if (row->flies && row->n_missed < LATER_EVENTS)
-        row->missed[row->n_missed++] = name;
-    }
+  keep (model, name);
 }
 
 void
@@ -303,6 +355,8 @@ later_event (LaterModel *model, FitClusterEventName name,
   const gboolean check
       = passes != NULL && model->release->node_check && is_node (name);
 
+  if (!is_told (model, name))
+    return;
   for (guint i = 0; i < LATER_PODS; i++)
     if (model->pods[i].where == FIT_QUEUE_UNSCHEDULABLE
         && (!check || passes (model->pods[i].pod)))
@@ -325,7 +379,7 @@ later_assigned (LaterModel *model, FitClusterEventName name, const FitPod *pod,
         wanted |= fit_affinity_term_matches (
             &row->pod->spec->affinity.required[t], row->pod->meta.namespace_,
             pod->meta.namespace_, pod->meta.labels);
-      if (wanted)
+      if (wanted || (model->release->hints && model->release->pod_changes))
         move (model, i, name, now);
     }
   note (model, name);

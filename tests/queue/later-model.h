@@ -21,6 +21,9 @@ typedef struct
   gboolean node_check;
   gboolean gates;
   gboolean hints;
+  gboolean unexplained; /* a pod without plugins waits for its backoff only */
+  gboolean every;       /* no event is reported that nobody has registered */
+  gboolean pod_changes; /* updates of pods are events of several kinds */
   gint64 stay_seconds;
 } LaterRelease;
 

@@ -19,10 +19,18 @@ static const LaterRelease releases[] = {
   { FIT_RELEASE (28, 3), FIT_QUEUE_GATE_DEFAULT, .update_waits = TRUE,
     .events = TRUE, .node_check = TRUE, .gates = TRUE, .hints = TRUE,
     .stay_seconds = 300 },
+  { FIT_RELEASE (29, 1), FIT_QUEUE_GATE_ON, .update_waits = TRUE,
+    .events = TRUE, .node_check = TRUE, .gates = TRUE, .hints = TRUE,
+    .unexplained = TRUE, .stay_seconds = 300 },
   { FIT_RELEASE (30, 1), FIT_QUEUE_GATE_DEFAULT, .update_waits = TRUE,
-    .events = TRUE, .node_check = TRUE, .gates = TRUE, .stay_seconds = 300 },
+    .events = TRUE, .node_check = TRUE, .gates = TRUE, .unexplained = TRUE,
+    .every = TRUE, .stay_seconds = 300 },
+  { FIT_RELEASE (31, 1), FIT_QUEUE_GATE_DEFAULT, .update_waits = TRUE,
+    .events = TRUE, .node_check = TRUE, .gates = TRUE, .unexplained = TRUE,
+    .every = TRUE, .pod_changes = TRUE, .stay_seconds = 300 },
   { FIT_RELEASE (32, 2), FIT_QUEUE_GATE_DEFAULT, .update_waits = TRUE,
-    .events = TRUE, .gates = TRUE, .hints = TRUE, .stay_seconds = 300 },
+    .events = TRUE, .gates = TRUE, .hints = TRUE, .unexplained = TRUE,
+    .every = TRUE, .pod_changes = TRUE, .stay_seconds = 300 },
 };
 
 /* Objects for one pod, by what they have besides namespace, name and UID. */
@@ -217,9 +225,13 @@ do_assign (Run *run, guint row, const FitPod *pod)
                       neighbour, run->now);
       return;
     }
-  fit_scheduling_queue_assigned_pod_updated (run->queue, neighbour, run->now);
-  later_assigned (&run->model, FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE, neighbour,
-                  run->now);
+  fit_scheduling_queue_assigned_pod_updated (run->queue, neighbour, neighbour,
+                                             run->now);
+  later_assigned (&run->model,
+                  run->model.release->pod_changes
+                      ? FIT_CLUSTER_EVENT_ASSIGNED_POD_OTHER_UPDATE
+                      : FIT_CLUSTER_EVENT_ASSIGNED_POD_UPDATE,
+                  neighbour, run->now);
 }
 
 static void

@@ -123,7 +123,8 @@ do_assign (Run *run, guint row, const FitPod *pod)
   if (choices_boolean (run->choices))
     fit_scheduling_queue_assigned_pod_added (run->queue, neighbour, run->now);
   else
-    fit_scheduling_queue_assigned_pod_updated (run->queue, neighbour, run->now);
+    fit_scheduling_queue_assigned_pod_updated (run->queue, neighbour, neighbour,
+                                               run->now);
   model_assigned (&run->model, neighbour, run->now);
 }
 

@@ -88,13 +88,13 @@ test_new_neighbour_moves_those_that_want_it (void **state)
   fit_scheduling_queue_assigned_pod_added (scene->queue, db, START);
   assert_trace (scene,
                 "wants: unschedulableQ -> podBackoffQ (AssignedPodAdded)\n");
-  fit_scheduling_queue_assigned_pod_updated (scene->queue, db, START);
+  fit_scheduling_queue_assigned_pod_updated (scene->queue, db, db, START);
   assert_trace (scene, "");
   scene_make_unschedulable (scene, scene->p, START);
   assert_listed (scene, FIT_QUEUE_UNSCHEDULABLE, "other flees likes p");
   fit_scheduling_queue_delete (scene->queue, wants);
   scene_make_unschedulable (scene, wants, START);
-  fit_scheduling_queue_assigned_pod_updated (scene->queue, db,
+  fit_scheduling_queue_assigned_pod_updated (scene->queue, db, db,
                                              START + 2 * SECOND);
   assert_trace (scene,
                 "wants: unschedulableQ -> activeQ (AssignedPodUpdated)\n");

@@ -474,11 +474,12 @@ assert_event (const char *old, const char *new, const char *expected)
 {
   g_autoptr (FitObjects) objects = objects_from (old);
   g_autoptr (FitObjects) changed = objects_from (new);
-  const FitClusterEvent *event
-      = fit_node_scheduling_event (objects->of[FIT_KIND_NODE]->pdata[0],
-                                   changed->of[FIT_KIND_NODE]->pdata[0]);
+  const FitUpdateEvents list = fit_node_scheduling_events (
+      FIT_RELEASE (28, 3), objects->of[FIT_KIND_NODE]->pdata[0],
+      changed->of[FIT_KIND_NODE]->pdata[0]);
 
-  assert_string_equal (event != NULL ? event->label : "", expected);
+  assert_true (list.n <= 1);
+  assert_string_equal (list.n > 0 ? list.events[0]->label : "", expected);
 }
 
 /* What is found first is what has happened. */
