@@ -98,6 +98,17 @@ pod_uses (const FitPod *pod, const State *state)
   return FALSE;
 }
 
+gboolean
+fit_pods_share_disk (const FitPod *a, const FitPod *b)
+{
+  for (guint i = 0; i < a->spec->n_volumes; i++)
+    for (guint k = 0; k < b->spec->n_volumes; k++)
+      if (disks[a->spec->volumes[i].type].conflicts
+          && conflict (&a->spec->volumes[i], &b->spec->volumes[k]))
+        return TRUE;
+  return FALSE;
+}
+
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)

@@ -11,6 +11,7 @@
  * Cost: terms.
  */
 #include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
 #include "predicates/affinity-metadata.h"
 #include "predicates/rule-details.h"
 
@@ -103,6 +104,108 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
     fit_reasons_add (reasons, FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES);
   fit_reasons_add (reasons, reason);
   return FIT_ANSWER_NO;
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* Does @other satisfy all required terms?  A namespaceSelector counts as if the
+ * namespace of @other had no labels. */
+static gboolean
+matches_all (const FitPod *pod, const FitPodAffinity *affinity,
+             const FitPod *other)
+{
+  for (guint i = 0; i < affinity->n_required; i++)
+    {
+      const FitAffinityTerm *term = &affinity->required[i];
+
+      if (!fit_affinity_term_matches (term, pod->meta.namespace_,
+                                      other->meta.namespace_,
+                                      other->meta.labels)
+          && !(term->namespace_selector
+               && fit_selector_matches (term->namespace_selector, NULL)
+               && fit_selector_matches (term->selector, other->meta.labels)))
+        return FALSE;
+    }
+  return affinity->n_required > 0;
+}
+
+static gboolean
+has_invalid_term (const FitPodAffinity *affinity)
+{
+  for (guint i = 0; i < affinity->n_required; i++)
+    if (affinity->required[i].selector->error
+        || (affinity->required[i].namespace_selector
+            && affinity->required[i].namespace_selector->error))
+      return TRUE;
+  return FALSE;
+}
+
+FitQueueingHint
+fit_hint_neighbour_changed (gpointer plugin, const FitPod *pod,
+                            gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *before = old_object, *now = new_object;
+  const FitPodAffinity *wanted = &pod->spec->affinity,
+                       *hated = &pod->spec->anti_affinity;
+
+  if ((before && !*before->node_name) || (now && !*now->node_name))
+    return FIT_QUEUEING_SKIP;
+  if (has_invalid_term (wanted) || has_invalid_term (hated))
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  return fit_hint_if ((now && matches_all (pod, wanted, now)
+                       && !(before && matches_all (pod, wanted, before)))
+                      || (before && matches_all (pod, hated, before)
+                          && !(now && matches_all (pod, hated, now))));
+}
+
+static gboolean
+has_key (const FitPodAffinity *affinity, const FitNode *node)
+{
+  for (guint i = 0; i < affinity->n_required; i++)
+    if (fit_labels_get (node->meta.labels, affinity->required[i].topology_key))
+      return TRUE;
+  return FALSE;
+}
+
+FitQueueingHint
+fit_hint_topology_there (gpointer plugin, const FitPod *pod,
+                         gconstpointer old_object, gconstpointer new_object)
+{
+  return fit_hint_if (has_key (&pod->spec->affinity, new_object)
+                      || has_key (&pod->spec->anti_affinity, new_object));
+}
+
+/* Has @after (interned, nullable) the key's value of another domain than
+ * @before? */
+static gboolean
+moved (const char *before, const char *after)
+{
+  return before && after && before != after;
+}
+
+FitQueueingHint
+fit_hint_topology_changed (gpointer plugin, const FitPod *pod,
+                           gconstpointer old_object, gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+  const FitPodAffinity *wanted = &pod->spec->affinity,
+                       *hated = &pod->spec->anti_affinity;
+
+  if (before == NULL)
+    return fit_hint_if (has_key (wanted, now) || hated->n_required > 0);
+  for (guint i = 0; i < wanted->n_required + hated->n_required; i++)
+    {
+      const gboolean wants = i < wanted->n_required;
+      const char *key
+          = wants ? wanted->required[i].topology_key
+                  : hated->required[i - wanted->n_required].topology_key;
+      const char *was = fit_labels_get (before->meta.labels, key),
+                 *is = fit_labels_get (now->meta.labels, key);
+
+      if (moved (was, is) || (wants ? !was && is : was && !is))
+        return FIT_QUEUEING_AFTER_BACKOFF;
+    }
+  return FIT_QUEUEING_SKIP;
 }
 
 static const FitReasonCode gives[]

@@ -12,6 +12,7 @@
  * Cost: labels.
  */
 #include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
 #include "predicates/rule-details.h"
 
 typedef struct
@@ -108,24 +109,32 @@ prepare (FitPredicateRun *run)
     name_nodes (run, spec->required_nodes);
 }
 
+/* Does @node satisfy the pod's own rules? */
+static gboolean
+satisfies (const FitPodSpec *spec, const FitNode *node)
+{
+  const FitLabels *labels = node->meta.labels;
+
+  return fit_labels_contains (labels, spec->node_selector_map)
+         && (!spec->required_nodes
+             || fit_node_selector_matches (spec->required_nodes, labels,
+                                           node->name));
+}
+
 static FitAnswer
 match (const FitPredicateRun *run, const FitNodeInfo *node, FitReasonCode code,
        FitReasons *reasons)
 {
-  const FitPodSpec *spec = run->meta->pod->spec;
-  const FitLabels *labels = node->node->meta.labels;
   const Data *data = run->predicate->data;
 
   if (data->added
-      && !fit_node_selector_matches (data->added, labels, node->name))
+      && !fit_node_selector_matches (data->added, node->node->meta.labels,
+                                     node->name))
     {
       fit_reasons_add (reasons, FIT_REASON_ADDED_AFFINITY);
       return FIT_ANSWER_NO;
     }
-  if (fit_labels_contains (labels, spec->node_selector_map)
-      && (!spec->required_nodes
-          || fit_node_selector_matches (spec->required_nodes, labels,
-                                        node->name)))
+  if (satisfies (run->meta->pod->spec, node->node))
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, code);
   return FIT_ANSWER_NO;
@@ -143,6 +152,47 @@ check_selector (const FitPredicateRun *run, const FitNodeInfo *node,
                 FitReasons *reasons, GError **error)
 {
   return match (run, node, FIT_REASON_NODE_AFFINITY_SELECTOR, reasons);
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* Nobody knows what a term means that cannot be read. */
+static gboolean
+has_invalid_term (const FitPodSpec *spec)
+{
+  const FitNodeSelector *selector = spec->required_nodes;
+
+  for (guint i = 0; selector && i < selector->n; i++)
+    if ((selector->terms[i].expressions
+         && selector->terms[i].expressions->error)
+        || (selector->terms[i].fields && selector->terms[i].fields->error))
+      return TRUE;
+  return FALSE;
+}
+
+FitQueueingHint
+fit_hint_node_matches (gpointer plugin, const FitPod *pod,
+                       gconstpointer old_object, gconstpointer new_object)
+{
+  const Data *data = ((const FitPredicate *) plugin)->data;
+  const FitNode *node = new_object;
+
+  if (data->added
+      && !fit_node_selector_matches (data->added, node->meta.labels,
+                                     node->name))
+    return FIT_QUEUEING_SKIP;
+  return fit_hint_if (satisfies (pod->spec, node)
+                      || has_invalid_term (pod->spec));
+}
+
+FitQueueingHint
+fit_hint_node_came_to_match (gpointer plugin, const FitPod *pod,
+                             gconstpointer old_object, gconstpointer new_object)
+{
+  return fit_hint_node_matches (plugin, pod, NULL, new_object)
+                 && (old_object == NULL || !satisfies (pod->spec, old_object))
+             ? FIT_QUEUEING_AFTER_BACKOFF
+             : FIT_QUEUEING_SKIP;
 }
 
 static void

@@ -1,5 +1,6 @@
 /* filter-node.c - filters on the node itself: NodeName, NodePorts,
- * TaintToleration, NodeLabel
+ * TaintToleration, NodeLabel; and which events help the pods that they, or
+ * NodeUnschedulable, reject
  *
  * v1.16's rules, with different texts (NodeName, TaintToleration) or with a
  * result of PreFilter (NodePorts).  NodeLabel: the node has all presentLabels
@@ -7,7 +8,9 @@
  * Cost: as in v1.16; NodeLabel: labels.
  */
 #include "base/intern.h"
+#include "api/names.h"
 #include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
 
@@ -73,32 +76,53 @@ const FitPredicateInfo fit_filter_node_ports = {
   .free_data = g_free,
 };
 
+FitQueueingHint
+fit_hint_ports_freed (gpointer plugin, const FitPod *pod,
+                      gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *gone = old_object;
+  const FitPodSpec *wanted = pod->spec, *freed = gone->spec;
+
+  if (!fit_hint_was_placed (plugin, gone))
+    return FIT_QUEUEING_SKIP;
+  for (guint i = 0; i < wanted->n_host_ports; i++)
+    for (guint k = 0; k < freed->n_host_ports; k++)
+      if (fit_host_ports_conflict (&wanted->host_ports[i],
+                                   &freed->host_ports[k]))
+        return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
 /* -- TaintToleration ------------------------------------------------------- */
 
 static const FitReasonCode had_taint_gives[] = { FIT_REASON_HAD_TAINT, 0 };
 static const FitReasonCode untolerated_taint_gives[]
     = { FIT_REASON_UNTOLERATED_TAINT, 0 };
 
+/* Returns: (nullable): the first taint that keeps out the pod */
+static const FitTaint *
+find_untolerated (const FitPodSpec *spec, const FitTaint *taints, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if ((taints[i].effect == FIT_EFFECT_NO_SCHEDULE
+         || taints[i].effect == FIT_EFFECT_NO_EXECUTE)
+        && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
+                                      &taints[i]))
+      return &taints[i];
+  return NULL;
+}
+
 static FitAnswer
 tolerate (const FitPredicateRun *run, const FitNodeInfo *node,
           FitReasonCode code, FitReasons *reasons)
 {
-  const FitPodSpec *spec = run->meta->pod->spec;
+  const FitTaint *taint
+      = find_untolerated (run->meta->pod->spec, node->taints, node->n_taints);
 
-  for (guint i = 0; i < node->n_taints; i++)
-    {
-      const FitTaint *taint = &node->taints[i];
-
-      if ((taint->effect == FIT_EFFECT_NO_SCHEDULE
-           || taint->effect == FIT_EFFECT_NO_EXECUTE)
-          && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
-                                        taint))
-        {
-          fit_reasons_add_text (reasons, code, taint->text);
-          return FIT_ANSWER_NO;
-        }
-    }
-  return FIT_ANSWER_YES;
+  if (taint == NULL)
+    return FIT_ANSWER_YES;
+  fit_reasons_add_text (reasons, code, taint->text);
+  return FIT_ANSWER_NO;
 }
 
 static FitAnswer
@@ -141,6 +165,65 @@ const FitPredicateInfo fit_filter_untolerated_taint = {
   .check = untolerated_taint_check,
   .explain = taint_toleration_explain,
 };
+
+FitQueueingHint
+fit_hint_taints_removed (gpointer plugin, const FitPod *pod,
+                         gconstpointer old_object, gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+
+  return fit_hint_if (
+      (before == NULL
+       || find_untolerated (pod->spec, before->taints, before->n_taints))
+      && !find_untolerated (pod->spec, now->taints, now->n_taints));
+}
+
+FitQueueingHint
+fit_hint_own_update (gpointer plugin, const FitPod *pod,
+                     gconstpointer old_object, gconstpointer new_object)
+{
+  return fit_hint_if (fit_hint_same_pod (pod, new_object));
+}
+
+/* -- NodeUnschedulable ----------------------------------------------------- */
+
+FitQueueingHint
+fit_hint_node_schedulable (gpointer plugin, const FitPod *pod,
+                           gconstpointer old_object, gconstpointer new_object)
+{
+  return fit_hint_if (!((const FitNode *) new_object)->unschedulable);
+}
+
+FitQueueingHint
+fit_hint_node_became_schedulable (gpointer plugin, const FitPod *pod,
+                                  gconstpointer old_object,
+                                  gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+
+  return fit_hint_if (!now->unschedulable
+                      && (before == NULL || before->unschedulable));
+}
+
+FitQueueingHint
+fit_hint_unschedulable_tolerated (gpointer plugin, const FitPod *pod,
+                                  gconstpointer old_object,
+                                  gconstpointer new_object)
+{
+  const FitPod *now = new_object;
+  const char *key = fit_intern (FIT_TAINT_UNSCHEDULABLE);
+  const char *value = fit_intern ("");
+  const FitTaint taint
+      = { .key = key, .value = value, .effect = FIT_EFFECT_NO_SCHEDULE };
+  const gboolean helps
+      = fit_hint_same_pod (pod, now)
+        && fit_tolerations_tolerate (now->spec->tolerations,
+                                     now->spec->n_tolerations, &taint);
+
+  fit_intern_unref (key);
+  fit_intern_unref (value);
+  return fit_hint_if (helps);
+}
 
 /* -- NodeLabel ------------------------------------------------------------- */
 

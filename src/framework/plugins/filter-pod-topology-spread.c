@@ -24,6 +24,7 @@
 #include "base/intern.h"
 #include "framework/plugins/filter-formulas.h"
 #include "framework/plugins/owner-selectors.h"
+#include "framework/plugins/plugin-hints.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
 
@@ -132,24 +133,29 @@ counts (const FitPredicateMetadata *meta, const Rule *rule, const FitPod *pod)
 }
 
 static Rule *
-add_rule (const FitPredicateRun *run, State *state,
-          const FitSpreadConstraint *constraint)
+add_rule (State *state, const FitSpreadConstraint *constraint)
+{
+  Rule *rule = &state->rules[state->n++];
+
+  *rule = (Rule){ .constraint = constraint };
+  return rule;
+}
+
+/* Makes room for the counts of @rule. */
+static void
+open_rule (const FitPredicateRun *run, Rule *rule)
 {
   FitTopology *topology = fit_cache_topology (run->meta->cache);
   FitArena *arena = run->meta->arena;
-  const guint slot = fit_topology_slot (topology, constraint->topology_key);
+  const guint slot
+      = fit_topology_slot (topology, rule->constraint->topology_key);
   const guint n_values = fit_topology_n_values (topology, slot);
-  Rule *rule = &state->rules[state->n++];
 
-  *rule = (Rule){
-    .constraint = constraint,
-    .slot = slot,
-    .column = fit_topology_column (topology, slot),
-    .counts = fit_arena_new0 (arena, gint32, n_values),
-    .domains = fit_arena_new0 (arena, guint8, n_values),
-    .least = { { 0, G_MAXINT32 }, { 0, G_MAXINT32 } },
-  };
-  return rule;
+  rule->slot = slot;
+  rule->column = fit_topology_column (topology, slot);
+  rule->counts = fit_arena_new0 (arena, gint32, n_values);
+  rule->domains = fit_arena_new0 (arena, guint8, n_values);
+  rule->least[0] = rule->least[1] = (Least){ 0, G_MAXINT32 };
 }
 
 static void
@@ -186,7 +192,7 @@ collect_own (const FitPredicateRun *run, State *state)
 
       if (!constraint->hard)
         continue;
-      rule = add_rule (run, state, constraint);
+      rule = add_rule (state, constraint);
       rule->n_selectors = 1;
       rule->selectors = &constraint->selector;
       if (reads_labels)
@@ -214,11 +220,28 @@ collect_defaults (const FitPredicateRun *run, State *state)
   state->rules = fit_arena_newn (meta->arena, Rule, data->n_defaults);
   for (guint i = 0; i < data->n_defaults; i++)
     {
-      Rule *rule = add_rule (run, state, &data->defaults[i]);
+      Rule *rule = add_rule (state, &data->defaults[i]);
 
       rule->n_selectors = owners.n;
       rule->selectors = owners.selectors;
     }
+}
+
+/* Returns: (nullable): the error in a selector */
+static const char *
+collect (const FitPredicateRun *run, State *state)
+{
+  const char *error = NULL;
+
+  if (run->meta->pod->spec->n_spread_constraints > 0)
+    collect_own (run, state);
+  else
+    collect_defaults (run, state);
+  for (guint r = 0; r < state->n; r++)
+    for (guint i = 0; i < state->rules[r].n_selectors; i++)
+      if (state->rules[r].selectors[i]->error)
+        error = state->rules[r].selectors[i]->error;
+  return error;
 }
 
 /* -- nodes that count ------------------------------------------------------ */
@@ -383,16 +406,11 @@ prepare (FitPredicateRun *run)
   State *state = fit_arena_new0 (run->meta->arena, State, 1);
 
   run->state = state;
-  if (run->meta->pod->spec->n_spread_constraints > 0)
-    collect_own (run, state);
-  else
-    collect_defaults (run, state);
-  for (guint r = 0; r < state->n; r++)
-    for (guint i = 0; i < state->rules[r].n_selectors; i++)
-      if (state->rules[r].selectors[i]->error)
-        run->error = state->rules[r].selectors[i]->error;
+  run->error = collect (run, state);
   if (state->n == 0)
     fit_filter_skip (run, FIT_FILTER_SKIP);
+  for (guint r = 0; r < state->n; r++)
+    open_rule (run, &state->rules[r]);
   find_domains (run, state);
   for (guint r = 0; r < state->n; r++)
     {
@@ -549,6 +567,153 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
         explain_rule (run, &state->rules[i], node, detail);
         return;
       }
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* What may have happened to the counts of a pod's constraints. */
+typedef gboolean (*Judgement) (const FitPod *pod, const State *state,
+                               gconstpointer old_object,
+                               gconstpointer new_object);
+
+/* An error in a selector is told to the next attempt. */
+static FitQueueingHint
+judge (gpointer plugin, const FitPod *pod, Judgement helps,
+       gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPredicate *predicate = plugin;
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitPredicateRun run = {
+    .predicate = predicate,
+    .meta = fit_predicate_metadata_new_plain (predicate->cache, pod, arena),
+  };
+  State state = { 0 };
+
+  return fit_hint_if (collect (&run, &state) != NULL
+                      || helps (pod, &state, old_object, new_object));
+}
+
+/* A pod counts on its node for pods of its namespace, and for itself. */
+static gboolean
+is_involved (const FitPod *pod, const FitPod *other)
+{
+  return fit_hint_same_pod (pod, other)
+         || (*other->node_name != '\0'
+             && other->meta.namespace_ == pod->meta.namespace_);
+}
+
+static gboolean
+selected_by_all (const State *state, const FitPod *pod)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (!selects (&state->rules[i], pod->meta.labels))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+label_change_counts (const State *state, const FitPod *before,
+                     const FitPod *now)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (selects (&state->rules[i], before->meta.labels)
+        != selects (&state->rules[i], now->meta.labels))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+honors_taints (const State *state)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (state->rules[i].constraint->tolerable_nodes)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+pod_counts (const FitPod *pod, const State *state, gconstpointer old_object,
+            gconstpointer new_object)
+{
+  const FitPod *before = old_object, *now = new_object;
+
+  if (!before || !now)
+    return selected_by_all (state, now ? now : before);
+  return (fit_hint_same_pod (pod, now)
+          && before->spec->n_tolerations != now->spec->n_tolerations
+          && honors_taints (state))
+         || label_change_counts (state, before, now);
+}
+
+FitQueueingHint
+fit_hint_spread_pod_changed (gpointer plugin, const FitPod *pod,
+                             gconstpointer old_object, gconstpointer new_object)
+{
+  if ((old_object && !is_involved (pod, old_object))
+      || (new_object && !is_involved (pod, new_object)))
+    return FIT_QUEUEING_SKIP;
+  return judge (plugin, pod, pod_counts, old_object, new_object);
+}
+
+static gboolean
+has_keys (const State *state, const FitNode *node)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (!fit_labels_get (node->meta.labels,
+                         state->rules[i].constraint->topology_key))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_other_values (const State *state, const FitNode *before, const FitNode *now)
+{
+  for (guint i = 0; i < state->n; i++)
+    {
+      const char *key = state->rules[i].constraint->topology_key;
+
+      if (fit_labels_get (before->meta.labels, key)
+          != fit_labels_get (now->meta.labels, key))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+node_is_there (const FitPod *pod, const State *state, gconstpointer old_object,
+               gconstpointer new_object)
+{
+  return has_keys (state, new_object ? new_object : old_object);
+}
+
+static gboolean
+node_changes (const FitPod *pod, const State *state, gconstpointer old_object,
+              gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+
+  if (!before || !now)
+    return has_keys (state, now ? now : before);
+  if (has_keys (state, before) != has_keys (state, now))
+    return TRUE;
+  return has_keys (state, now)
+         && (has_other_values (state, before, now)
+             || before->taints_digest != now->taints_digest);
+}
+
+FitQueueingHint
+fit_hint_spread_node_there (gpointer plugin, const FitPod *pod,
+                            gconstpointer old_object, gconstpointer new_object)
+{
+  return judge (plugin, pod, node_is_there, old_object, new_object);
+}
+
+FitQueueingHint
+fit_hint_spread_node_changed (gpointer plugin, const FitPod *pod,
+                              gconstpointer old_object,
+                              gconstpointer new_object)
+{
+  return judge (plugin, pod, node_changes, old_object, new_object);
 }
 
 static const FitReasonCode gives[]

@@ -12,6 +12,7 @@
 #include "api/names.h"
 #include "base/wrapping.h"
 #include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
 #include "predicates/rule-details.h"
 
 #include <string.h>
@@ -150,6 +151,115 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
                  fit_resources_scalar (capacity, state->scalars[i].name));
     }
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* Compares the amounts of two objects of one resource that a pod requests. */
+typedef gboolean (*Comparison) (gint64 request, gint64 before, gint64 now);
+
+/* Is @holds TRUE for any resource that @wanted names? */
+static gboolean
+any (const FitResources *wanted, const FitResources *before,
+     const FitResources *now, Comparison holds)
+{
+  static const FitResources none;
+
+  before = before != NULL ? before : &none;
+  if ((wanted->milli_cpu > 0
+       && holds (wanted->milli_cpu, before->milli_cpu, now->milli_cpu))
+      || (wanted->memory > 0
+          && holds (wanted->memory, before->memory, now->memory))
+      || (wanted->ephemeral_storage > 0
+          && holds (wanted->ephemeral_storage, before->ephemeral_storage,
+                    now->ephemeral_storage)))
+    return TRUE;
+  for (guint i = 0; i < wanted->n_scalars; i++)
+    {
+      const FitScalar *scalar = &wanted->scalars[i];
+
+      if (scalar->value != 0
+          && holds (scalar->value, fit_resources_scalar (before, scalar->name),
+                    fit_resources_scalar (now, scalar->name)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_too_little (gint64 request, gint64 before, gint64 now)
+{
+  return request > now;
+}
+
+static gboolean
+is_more (gint64 request, gint64 before, gint64 now)
+{
+  return now > before;
+}
+
+static gboolean
+is_less (gint64 request, gint64 before, gint64 now)
+{
+  return MAX (before, 0) > MAX (now, 0);
+}
+
+/* What @pod requests, its overhead included; scalars are borrowed. */
+static FitResources
+request_of (const FitPod *pod)
+{
+  const FitResources *overhead = &pod->spec->overhead;
+  FitResources request = pod->spec->requests;
+
+  request.milli_cpu = fit_wrapping_add (request.milli_cpu, overhead->milli_cpu);
+  request.memory = fit_wrapping_add (request.memory, overhead->memory);
+  request.ephemeral_storage = fit_wrapping_add (request.ephemeral_storage,
+                                                overhead->ephemeral_storage);
+  return request;
+}
+
+FitQueueingHint
+fit_hint_node_has_room (gpointer plugin, const FitPod *pod,
+                        gconstpointer old_object, gconstpointer new_object)
+{
+  const FitNode *node = new_object;
+  const FitResources request = request_of (pod);
+
+  return fit_hint_if (
+      node->allowed_pods >= 1
+      && !any (&request, NULL, &node->allocatable, is_too_little));
+}
+
+FitQueueingHint
+fit_hint_node_got_room (gpointer plugin, const FitPod *pod,
+                        gconstpointer old_object, gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+  const FitResources request = request_of (pod);
+
+  return fit_hint_if (
+      fit_hint_node_has_room (plugin, pod, NULL, now) != FIT_QUEUEING_SKIP
+      && (before == NULL || now->allowed_pods > before->allowed_pods
+          || any (&request, &before->allocatable, &now->allocatable, is_more)));
+}
+
+FitQueueingHint
+fit_hint_pod_freed_room (gpointer plugin, const FitPod *pod,
+                         gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *now = new_object;
+  FitResources request, freed_before, freed_now;
+
+  if (now == NULL)
+    return fit_hint_if (fit_hint_was_placed (plugin, old_object));
+  if (fit_hint_same_pod (pod, now))
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  if (*now->node_name == '\0')
+    return FIT_QUEUEING_SKIP;
+  request = request_of (pod);
+  freed_before = request_of (old_object);
+  freed_now = request_of (now);
+  return fit_hint_if (any (&request, &freed_before, &freed_now, is_less));
 }
 
 static const FitReasonCode gives[]

@@ -15,6 +15,7 @@
 #include "base/intern.h"
 #include "api/names.h"
 #include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
 #include "predicates/csi-topology.h"
 #include "predicates/rule-details.h"
 #include "predicates/volumes.h"
@@ -372,6 +373,97 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
            || reason->code == FIT_REASON_VOLUME_UNAVAILABLE)
     problem = FIT_VOLUMES_MISSING;
   fit_explain_claims (run, run->state, problem, node, detail);
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+FitQueueingHint
+fit_hint_own_claim (gpointer plugin, const FitPod *pod,
+                    gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPersistentVolumeClaim *claim = new_object;
+  const FitPodSpec *spec = pod->spec;
+
+  if (claim->meta.namespace_ != pod->meta.namespace_)
+    return FIT_QUEUEING_SKIP;
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (fit_volume_is_claim (&spec->volumes[i])
+        && strcmp (spec->volumes[i].id, claim->meta.name) == 0)
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+FitQueueingHint
+fit_hint_class_changed (gpointer plugin, const FitPod *pod,
+                        gconstpointer old_object, gconstpointer new_object)
+{
+  const FitStorageClass *before = old_object, *now = new_object;
+
+  if (before == NULL || before->n_topologies != now->n_topologies)
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  for (guint i = 0; i < now->n_topologies; i++)
+    if (!fit_selector_equal (before->topologies[i], now->topologies[i]))
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+static gboolean
+same_names (char **a, char **b)
+{
+  static char *const none[] = { NULL };
+
+  return g_strv_equal ((const char *const *) (a ? a : none),
+                       (const char *const *) (b ? b : none));
+}
+
+FitQueueingHint
+fit_hint_migration_changed (gpointer plugin, const FitPod *pod,
+                            gconstpointer old_object, gconstpointer new_object)
+{
+  const FitCSINode *before = old_object, *now = new_object;
+
+  return fit_hint_if (
+      before == NULL
+      || !same_names (before->migrated_plugins, now->migrated_plugins));
+}
+
+/* The largest volume: Returns: (nullable): NULL if it is not known */
+static const FitQuantity *
+largest (const FitCSIStorageCapacity *capacity)
+{
+  if (capacity->has_maximum)
+    return &capacity->maximum;
+  return capacity->has_capacity ? &capacity->capacity : NULL;
+}
+
+FitQueueingHint
+fit_hint_capacity_raised (gpointer plugin, const FitPod *pod,
+                          gconstpointer old_object, gconstpointer new_object)
+{
+  const FitQuantity *before = old_object ? largest (old_object) : NULL,
+                    *now = largest (new_object);
+
+  if (old_object == NULL)
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  return fit_hint_if (
+      now
+      && (!before || fit_quantity_value (now) > fit_quantity_value (before)));
+}
+
+FitQueueingHint
+fit_hint_capacity_not_published (gpointer plugin, const FitPod *pod,
+                                 gconstpointer old_object,
+                                 gconstpointer new_object)
+{
+  const FitCSIDriver *before = old_object, *now = new_object;
+
+  if (!before->storage_capacity || now->storage_capacity)
+    return FIT_QUEUEING_SKIP;
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    if (pod->spec->volumes[i].type == FIT_VOLUME_INLINE_CSI
+        && strcmp (pod->spec->volumes[i].aux, now->meta.name) == 0)
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
 }
 
 static const FitReasonCode gives[] = { FIT_REASON_VOLUME_NODE_CONFLICT,

@@ -6,9 +6,13 @@
  * Cost: as there.
  */
 #include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
+#include "predicates/csi-migration.h"
 #include "predicates/rule-details.h"
 #include "predicates/volume-limits.h"
 #include "predicates/volumes.h"
+
+#include <string.h>
 
 typedef struct
 {
@@ -228,6 +232,67 @@ explain_disks (const FitPredicateRun *run, const FitNodeInfo *node,
 
   if (node)
     fit_explain_disk_limits (&inner, node, reason, detail);
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+FitQueueingHint
+fit_hint_volumes_freed (gpointer plugin, const FitPod *pod,
+                        gconstpointer old_object, gconstpointer new_object)
+{
+  const Data *data = ((const FitPredicate *) plugin)->data;
+  const FitPod *gone = old_object;
+
+  if (!fit_hint_was_placed (plugin, gone))
+    return FIT_QUEUEING_SKIP;
+  for (guint i = 0; i < gone->spec->n_volumes; i++)
+    if (concerns (data, &gone->spec->volumes[i]))
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+FitQueueingHint
+fit_hint_volume_detached (gpointer plugin, const FitPod *pod,
+                          gconstpointer old_object, gconstpointer new_object)
+{
+  const FitVolumeAttachment *gone = old_object;
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitMigratablePlugin *migrated
+          = fit_migratable_plugin_of_type (volume->type);
+
+      if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+          || (migrated && strcmp (migrated->driver, gone->attacher) == 0))
+        return FIT_QUEUEING_AFTER_BACKOFF;
+    }
+  return FIT_QUEUEING_SKIP;
+}
+
+/* A driver without a limit has the limit 0. */
+static gint64
+limit_of (const FitCSINode *csi_node, const char *driver)
+{
+  gint64 limit = 0;
+
+  for (guint i = 0; i < csi_node->n_drivers; i++)
+    if (csi_node->drivers[i].name == driver)
+      limit = csi_node->drivers[i].has_count ? csi_node->drivers[i].count : 0;
+  return limit;
+}
+
+FitQueueingHint
+fit_hint_limit_raised (gpointer plugin, const FitPod *pod,
+                       gconstpointer old_object, gconstpointer new_object)
+{
+  const FitCSINode *now = new_object;
+
+  for (guint i = 0; i < now->n_drivers; i++)
+    if (now->drivers[i].has_count
+        && now->drivers[i].count > limit_of (old_object, now->drivers[i].name))
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
 }
 
 /* -- descriptors ----------------------------------------------------------- */

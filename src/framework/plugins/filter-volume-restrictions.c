@@ -9,9 +9,12 @@
  * look at all pods for a pod with such a claim.
  */
 #include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
+
+#include <string.h>
 
 /* From here on the reason is about the claim, not the node. */
 #define REWORDED_SINCE FIT_RELEASE (33, 0)
@@ -256,6 +259,46 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
       if (user)
         explain_claim (run, user, detail);
     }
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+static gboolean
+names_claim (const FitPodSpec *spec, const char *name)
+{
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (spec->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+        && strcmp (spec->volumes[i].id, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+FitQueueingHint
+fit_hint_disk_freed (gpointer plugin, const FitPod *pod,
+                     gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *gone = old_object;
+  const FitPodSpec *freed = gone->spec;
+
+  if (gone->meta.namespace_ != pod->meta.namespace_)
+    return FIT_QUEUEING_SKIP;
+  if (fit_pods_share_disk (pod, gone))
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  for (guint i = 0; i < freed->n_volumes; i++)
+    if (freed->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+        && names_claim (pod->spec, freed->volumes[i].id))
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+FitQueueingHint
+fit_hint_named_claim (gpointer plugin, const FitPod *pod,
+                      gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPersistentVolumeClaim *claim = new_object;
+
+  return fit_hint_if (claim->meta.namespace_ == pod->meta.namespace_
+                      && names_claim (pod->spec, claim->meta.name));
 }
 
 static const FitReasonCode gives[]

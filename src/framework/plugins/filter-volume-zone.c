@@ -14,8 +14,11 @@
 #include "base/intern.h"
 #include "api/names.h"
 #include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
 #include "predicates/rule-details.h"
 #include "predicates/volume-zone.h"
+
+#include <string.h>
 
 static const struct
 {
@@ -216,6 +219,66 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
     return;
   read_values (run, node->node->meta.labels, values);
   fit_explain_zones (run, data->keys, N_LABELS, values, node, detail);
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+FitQueueingHint
+fit_hint_class_waits (gpointer plugin, const FitPod *pod,
+                      gconstpointer old_object, gconstpointer new_object)
+{
+  const FitStorageClass *storage_class = new_object;
+
+  return fit_hint_if (storage_class->binding_mode
+                      == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER);
+}
+
+static gboolean
+lists (const FitZoneDemand *demand, const char *zone)
+{
+  for (guint i = 0; i < demand->n; i++)
+    if (strcmp (demand->values[i], zone) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Does @a list every zone of @b? */
+static gboolean
+covers (const FitZoneDemand *a, const FitZoneDemand *b)
+{
+  for (guint i = 0; i < b->n; i++)
+    if (!lists (a, b->values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+same_demands (const FitZoneDemand *a, guint n_a, const FitZoneDemand *b,
+              guint n_b)
+{
+  for (guint i = 0; i < n_a && n_a == n_b; i++)
+    if (a[i].label != b[i].label || !covers (&a[i], &b[i])
+        || !covers (&b[i], &a[i]))
+      return FALSE;
+  return n_a == n_b;
+}
+
+FitQueueingHint
+fit_hint_zones_changed (gpointer plugin, const FitPod *pod,
+                        gconstpointer old_object, gconstpointer new_object)
+{
+  const Data *data = ((const FitPredicate *) plugin)->data;
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  FitZoneDemand before[N_LABELS], now[N_LABELS];
+  guint n_before, n_now;
+
+  if (old_object == NULL)
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  n_before = fit_zone_demands_of_volume (old_object, data->keys, N_LABELS,
+                                         arena, before);
+  n_now = fit_zone_demands_of_volume (new_object, data->keys, N_LABELS, arena,
+                                      now);
+  return fit_hint_if (!same_demands (before, n_before, now, n_now));
 }
 
 static const FitReasonCode gives[]

@@ -1,6 +1,11 @@
 /* plugin-events.c - the table of events for which each in-tree plugin wakes the pods that it rejected */
 #include "framework/plugins/plugin-events.h"
 
+#include "framework/plugins/filter-formulas.h"
+#include "framework/plugins/plugin-hints.h"
+
+#include <string.h>
+
 #define ADD FIT_ACTION_ADD
 #define DELETE FIT_ACTION_DELETE
 #define UPDATE FIT_ACTION_UPDATE
@@ -76,4 +81,22 @@ fit_plugin_events (FitRelease release)
         g_array_append_val (found, event);
     }
   return found;
+}
+
+/* -- what hints share ------------------------------------------------------ */
+
+gboolean
+fit_hint_same_pod (const FitPod *a, const FitPod *b)
+{
+  return strcmp (a->meta.uid, b->meta.uid) == 0;
+}
+
+gboolean
+fit_hint_was_placed (gpointer plugin, const FitPod *pod)
+{
+  const FitFilterData *data = ((const FitPredicate *) plugin)->data;
+
+  return *pod->node_name != '\0'
+         || (data->release >= FIT_RELEASE (33, 0)
+             && *pod->nominated_node_name != '\0');
 }
