@@ -6,10 +6,12 @@
 #include "base/intern.h"
 #include "config/migrate/adapter.h"
 #include "config/migrate/legacy-profile.h"
+#include "config/plugin-settings.h"
 #include "config/profile-algorithm.h"
 #include "config/profile-framework.h"
 #include "core/extenders.h"
 #include "framework/plugins/plugin-events.h"
+#include "queue/queue-gates.h"
 
 #include <string.h>
 
@@ -134,6 +136,47 @@ binds_first (const FitProfile *profile)
   return list->n > 0 && strcmp (list->items[0].name, "DefaultBinder") == 0;
 }
 
+/* The filter of @plugin.  Returns: (nullable) */
+static FitPredicate *
+find_filter (const FitProfileAlgorithm *made, const char *plugin)
+{
+  for (guint i = 0; i < made->filters->plugins->len; i++)
+    {
+      FitPredicate *filter = made->filters->plugins->pdata[i];
+
+      if (strcmp (filter->name, plugin) == 0)
+        return filter;
+    }
+  return NULL;
+}
+
+/* The events that those of the release's own plugins register for which can
+ * reject pods of the profile. */
+static GArray *
+register_events (const FitConfiguration *configuration,
+                 const FitProfileAlgorithm *made)
+{
+  const FitReleaseGates *gates = &configuration->target.gates;
+  g_autoptr (GArray) events = fit_plugin_events (
+      made->release, fit_profile_gates_from_release (gates),
+      fit_release_gate_on (gates, FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS));
+  GArray *registrations
+      = g_array_new (FALSE, FALSE, sizeof (FitQueueRegistration));
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      const FitPluginEvent *event = &g_array_index (events, FitPluginEvent, i);
+      FitPredicate *filter = find_filter (made, event->plugin);
+      const FitQueueRegistration registration
+          = { event->plugin, event->registration, filter };
+
+      if (filter != NULL
+          || strcmp (event->plugin, FIT_SCHEDULING_GATES_PLUGIN) == 0)
+        g_array_append_val (registrations, registration);
+    }
+  return registrations;
+}
+
 /* The framework is only for plugins of embedding programs. */
 static gboolean
 make_profile (FitSimulationRules *rules, guint index,
@@ -143,10 +186,13 @@ make_profile (FitSimulationRules *rules, guint index,
   FitProfileAlgorithm *made
       = fit_profile_algorithm_new (configuration, index, rules->cache, error);
   FitSchedulerProfile *profile = &rules->profiles[index];
+  GArray *registrations;
 
   if (!made)
     return FALSE;
   g_ptr_array_add (rules->configured, made);
+  registrations = register_events (configuration, made);
+  g_ptr_array_add (rules->registrations, registrations);
   if (!take_framework (rules,
                        fit_profile_framework_new (configuration, index,
                                                   options->plugins,
@@ -163,9 +209,9 @@ make_profile (FitSimulationRules *rules, guint index,
                                          "SchedulingGates"),
     .binds_first = binds_first (made->profile),
     .volume_timeout_ns = made->volume_timeout_ns,
-    .n_registrations = rules->registrations->len,
+    .n_registrations = registrations->len,
     .registrations
-    = (const FitQueueRegistration *) (gpointer) rules->registrations->data,
+    = (const FitQueueRegistration *) (gpointer) registrations->data,
   };
   profile->scheduling.percentage_of_nodes_to_score
       = made->percentage_of_nodes_to_score;
@@ -173,25 +219,6 @@ make_profile (FitSimulationRules *rules, guint index,
   profile->scheduling.filters = made->filters;
   profile->scheduling.preemption = &made->candidates;
   return TRUE;
-}
-
-/* The events that the release's own plugins register for. */
-static GArray *
-register_events (FitRelease release)
-{
-  g_autoptr (GArray) events = fit_plugin_events (release);
-  GArray *registrations
-      = g_array_new (FALSE, FALSE, sizeof (FitQueueRegistration));
-
-  for (guint i = 0; i < events->len; i++)
-    {
-      const FitPluginEvent *event = &g_array_index (events, FitPluginEvent, i);
-      const FitQueueRegistration registration
-          = { .plugin = event->plugin, .registration = event->registration };
-
-      g_array_append_val (registrations, registration);
-    }
-  return registrations;
 }
 
 static gboolean
@@ -202,7 +229,7 @@ make_profiles (FitSimulationRules *rules, const FitSimulationOptions *options,
 
   rules->configured = g_ptr_array_new_with_free_func (algorithm_free);
   rules->registrations
-      = register_events (options->configuration->target.release);
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   for (guint i = 0; i < rules->n_profiles; i++)
     if (!make_profile (rules, i, options, error))
       return FALSE;
@@ -277,7 +304,7 @@ fit_simulation_rules_clear (FitSimulationRules *rules)
 {
   g_clear_pointer (&rules->profiles, g_free);
   g_clear_pointer (&rules->frameworks, g_ptr_array_unref);
-  g_clear_pointer (&rules->registrations, g_array_unref);
+  g_clear_pointer (&rules->registrations, g_ptr_array_unref);
   g_clear_pointer (&rules->extenders, g_ptr_array_unref);
   g_clear_pointer (&rules->configured, g_ptr_array_unref);
   free_algorithms (rules);
@@ -334,6 +361,12 @@ fit_simulation_rules_set_up (const FitSimulationRules *rules,
   setup->profiles = rules->profiles;
   for (guint i = 0; i < setup->n_profiles; i++)
     rules->profiles[i].disable_preemption |= setup->disable_preemption;
+  if (setup->release >= FIT_RELEASE (28, 0))
+    setup->queue.hints
+        = fit_release_gate_on (&configuration->target.gates,
+                               FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS)
+              ? FIT_QUEUE_GATE_ON
+              : FIT_QUEUE_GATE_OFF;
   setup->queue.initial_backoff_ns = fit_duration_of_seconds (
       configuration->file->pod_initial_backoff_seconds);
   setup->queue.max_backoff_ns

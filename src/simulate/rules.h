@@ -18,7 +18,8 @@ typedef struct
   GPtrArray *configured;      /* (nullable) owned, of FitProfileAlgorithm */
   GPtrArray *extenders;       /* (nullable) owned, of FitExtender */
   GPtrArray *frameworks;      /* owned, of FitFramework */
-  GArray *registrations;      /* (nullable) owned, of FitQueueRegistration */
+  GPtrArray *registrations;   /* (nullable) owned, of GArray of
+                                 FitQueueRegistration: by profile */
   guint n_profiles;
   FitSchedulerProfile
       *profiles; /* owned; the framework and the extenders are in

@@ -5,6 +5,7 @@
 
 #include "api/cluster-event.h"
 #include "base/release.h"
+#include "framework/plugins/profile-gates.h"
 
 G_BEGIN_DECLS
 
@@ -17,13 +18,15 @@ typedef struct
 
 /**
  * fit_plugin_events:
+ * @hints: is SchedulerQueueingHints on?
  *
  * The registrations of all in-tree plugins of @release, from 1.22 on.  No
- * particular event helps pods that the other plugins reject.  There are no
- * hints: a registered event always counts as helpful.
+ * particular event helps pods that the other plugins reject.  The data of a hint
+ * is the plugin's FitPredicate; those of SchedulingGates need none.
  *
  * Returns: (transfer full): of FitPluginEvent
  */
-GArray *fit_plugin_events (FitRelease release);
+GArray *fit_plugin_events (FitRelease release, FitProfileGates gates,
+                           gboolean hints);
 
 G_END_DECLS
