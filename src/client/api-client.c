@@ -136,10 +136,17 @@ fit_api_abandon (FitApiClient *client, FitExchange *exchange)
   detach (client, exchange);
 }
 
+static const char *
+text_of (const GString *kept)
+{
+  return kept != NULL ? kept->str : NULL;
+}
+
 static void
-observe (const FitApiClient *client, const FitExchange *exchange)
+observe (const FitApiClient *client, FitExchange *exchange)
 {
   const FitApiTarget *target = &client->target;
+  const FitApiHeard *heard = fit_exchange_heard (exchange);
   const FitApiExchangeEnd end
       = { .server = target->shown,
           .method = exchange->method,
@@ -147,7 +154,13 @@ observe (const FitApiClient *client, const FitExchange *exchange)
           .is_watch = exchange->is_watch,
           .status = exchange->status,
           .seconds = (double) (g_get_monotonic_time () - exchange->begun_us)
-                     / G_USEC_PER_SEC };
+                     / G_USEC_PER_SEC,
+          .request_headers = text_of (heard->sent_headers),
+          .response_headers = text_of (heard->heard_headers),
+          .request_body = text_of (heard->sent_body),
+          .request_bytes = exchange->body != NULL ? strlen (exchange->body) : 0,
+          .response_body = text_of (heard->heard_body),
+          .response_bytes = exchange->n_bytes };
 
   for (guint i = 0; i < client->observers->len; i++)
     {
@@ -417,6 +430,12 @@ fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
   const Observer added = { observer, data };
 
   g_array_append_val (client->observers, added);
+}
+
+void
+fit_api_client_set_detail (FitApiClient *client, const FitApiDetail *detail)
+{
+  client->target.detail = *detail;
 }
 
 void

@@ -101,7 +101,22 @@ typedef struct
   gboolean is_watch;
   guint status;   /* of HTTP; 0: there was no answer */
   double seconds; /* since it began */
+
+  /* As fit_api_client_set_detail() says; without credentials. */
+  const char *request_headers;  /* (nullable): lines "Name: value\n" */
+  const char *response_headers; /* (nullable) */
+  const char *request_body;     /* (nullable): its beginning */
+  gsize request_bytes;          /* of all of it */
+  const char *response_body;    /* (nullable); never of a watch */
+  gsize response_bytes;
 } FitApiExchangeEnd;
+
+/* How much of an exchange is kept for its end. */
+typedef struct
+{
+  gboolean headers;
+  gsize body_bytes; /* of each body at most */
+} FitApiDetail;
 
 /* FitApiObserver: runs on the thread of the client, before FitApiDone */
 typedef void (*FitApiObserver) (const FitApiExchangeEnd *end, gpointer data);
@@ -110,6 +125,10 @@ typedef void (*FitApiObserver) (const FitApiExchangeEnd *end, gpointer data);
  * and measures; @data: borrowed */
 void fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
                              gpointer data);
+
+/* fit_api_client_set_detail: before the first request */
+void fit_api_client_set_detail (FitApiClient *client,
+                                const FitApiDetail *detail);
 
 /* fit_api_client_send: from any thread */
 void fit_api_client_send (FitApiClient *client, const FitApiRequest *request);

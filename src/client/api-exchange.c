@@ -164,6 +164,7 @@ fit_exchange_free (FitExchange *exchange)
   if (exchange->answer != NULL)
     g_string_free (exchange->answer, TRUE);
   g_free (exchange->text);
+  fit_api_heard_clear (&exchange->heard);
   g_free (exchange);
 }
 
@@ -204,6 +205,8 @@ take_bytes (char *bytes, gsize size, gsize n, gpointer data)
       return 0;
     }
   exchange->n_bytes += len;
+  fit_api_heard_body (&exchange->heard, &exchange->target->detail,
+                      exchange->url, bytes, len);
   if (fine && exchange->bytes != NULL)
     return exchange->bytes (bytes, len, exchange->data) ? len : 0;
   g_string_append_len (exchange->answer, bytes, (gssize) len);
@@ -240,9 +243,10 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
     }
   g_strstrip (line);
   if (g_ascii_strncasecmp (line, name, sizeof name - 1) == 0)
-    exchange->retry_ms
-        = fit_retry_after_ms (g_strchug (line + sizeof name - 1),
-                              g_get_real_time () / G_USEC_PER_SEC);
+    exchange->retry_ms = fit_retry_after_ms (
+        line + sizeof name - 1 + strspn (line + sizeof name - 1, " \t"),
+        g_get_real_time () / G_USEC_PER_SEC);
+  fit_api_heard_header (&exchange->heard, line);
   curl_easy_getinfo (exchange->handle, CURLINFO_RESPONSE_CODE, &status);
   exchange->status = (guint) MAX (0, status);
   /* The blank line: the answer begins. */
@@ -361,6 +365,8 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
   exchange->text[0] = '\0';
   g_string_truncate (exchange->answer, 0);
   make_headers (exchange);
+  fit_api_heard_begin (&exchange->heard, &exchange->target->detail,
+                       exchange->headers, exchange->url, exchange->body);
   curl_easy_setopt (handle, CURLOPT_URL, exchange->url);
   curl_easy_setopt (handle, CURLOPT_PROTOCOLS_STR, "http,https");
   curl_easy_setopt (handle, CURLOPT_CUSTOMREQUEST, exchange->method);
@@ -400,6 +406,15 @@ fit_exchange_problem (const FitExchange *exchange, CURLcode code)
            || code == CURLE_OPERATION_TIMEDOUT)
     text = curl_easy_strerror (code);
   return g_error_new (FIT_ERROR, FIT_ERROR_REMOTE, "%s: %s", shown, text);
+}
+
+const FitApiHeard *
+fit_exchange_heard (FitExchange *exchange)
+{
+  const FitApiTarget *target = exchange->target;
+
+  fit_api_heard_hide (&exchange->heard, &target->detail, target->secrets);
+  return &exchange->heard;
 }
 
 void

@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #include "base/http-tls.h"
-#include "client/api-client.h"
+#include "client/api-detail.h"
 #include "client/credential.h"
 
 G_BEGIN_DECLS
@@ -28,6 +28,7 @@ typedef struct
   gboolean writes_closed;        /* only GET may leave */
   gint64 writes_until_us; /* of the monotonic clock; G_MAXINT64: for good */
   gint64 heard_us; /* when the server sent something last; of the thread */
+  FitApiDetail detail;
 } FitApiTarget;
 
 gboolean fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
@@ -71,6 +72,7 @@ typedef struct
   guint retries;
   gboolean was_rejected; /* with 401, and sent again */
   char *text;            /* (nullable) owned: what libcurl says of it */
+  FitApiHeard heard;     /* owned: for who observes it */
 } FitExchange;
 
 /* fit_exchange_new: Returns: (transfer full) */
@@ -82,6 +84,9 @@ void fit_exchange_free (FitExchange *exchange);
  * @exchange until it is reset again.  @credential (transfer full) */
 void fit_exchange_set_up (FitExchange *exchange, CURL *handle,
                           FitCredential *credential);
+
+/* fit_exchange_heard: what was kept of it, without its credential */
+const FitApiHeard *fit_exchange_heard (FitExchange *exchange);
 
 /* fit_exchange_is_write: may it change anything? */
 gboolean fit_exchange_is_write (const FitExchange *exchange);
