@@ -118,6 +118,10 @@ typedef struct
  * learns what there is */
 void fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules);
 
+/* fit_daemon_observe: tells daemon->options.requested of the requests of
+ * @client; before the first */
+void fit_daemon_observe (const FitDaemon *daemon, FitApiClient *client);
+
 /* fit_daemon_read_afresh: lists all kinds as they are stored now, whatever the
  * watches have brought.  fit_leading_inform() follows once all of it is known. */
 void fit_daemon_read_afresh (FitDaemon *daemon);

@@ -482,13 +482,21 @@ fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
   fit_live_view_set_scheduler (&daemon->view, daemon->scheduler, now_ns ());
 }
 
+void
+fit_daemon_observe (const FitDaemon *daemon, FitApiClient *client)
+{
+  if (daemon->options.requested == NULL)
+    return;
+  fit_api_client_observe (client, daemon->options.requested,
+                          daemon->options.data);
+  fit_api_client_set_detail (client, &daemon->options.detail);
+}
+
 static void
-observe (FitDaemon *daemon, FitApiClient *client)
+observe (const FitDaemon *daemon, FitApiClient *client)
 {
   fit_metrics_observe_client (daemon->metrics, client);
-  if (daemon->options.requested != NULL)
-    fit_api_client_observe (client, daemon->options.requested,
-                            daemon->options.data);
+  fit_daemon_observe (daemon, client);
 }
 
 FitDaemon *

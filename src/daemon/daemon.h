@@ -50,8 +50,9 @@ typedef struct
    * program. */
   void (*stuck) (const GError *why, gpointer data);
 
-  /* (nullable): a request to the API server has ended.  Runs on another thread. */
+  /* (nullable): a request to an API server has ended.  Runs on another thread. */
   FitApiObserver requested;
+  FitApiDetail detail; /* for it */
 
   gpointer data; /* borrowed */
 

@@ -528,7 +528,11 @@ fit_candidate_new (const FitCandidateOptions *options, GError **error)
                                  .seed = g_random_int () },
       candidate->identity, g_get_monotonic_time ());
   candidate->client = fit_api_client_new (options->api, 0, 1, error);
-  return candidate->client != NULL ? g_steal_pointer (&candidate) : NULL;
+  if (candidate->client == NULL)
+    return NULL;
+  if (options->observe != NULL)
+    options->observe (candidate->client, options->data);
+  return g_steal_pointer (&candidate);
 }
 
 void

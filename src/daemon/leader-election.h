@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "client/api-config.h"
+#include "client/api-client.h"
 #include "daemon/election.h"
 
 G_BEGIN_DECLS
@@ -33,6 +33,9 @@ typedef struct
   void (*changed) (FitElectionState state, const char *text, gpointer data);
 
   void (*note) (const char *text, gpointer data);
+
+  /* observe: (nullable): its client, before the first request */
+  void (*observe) (FitApiClient *client, gpointer data);
   gpointer data; /* borrowed */
 } FitCandidateOptions;
 

@@ -310,6 +310,12 @@ fit_leading_end (const FitDaemon *daemon, GError **error)
 
 /* -- its life -------------------------------------------------------------- */
 
+static void
+observe (FitApiClient *client, gpointer daemon)
+{
+  fit_daemon_observe (daemon, client);
+}
+
 gboolean
 fit_leading_init (FitDaemon *daemon, const FitDaemonOptions *options,
                   GError **error)
@@ -328,6 +334,7 @@ fit_leading_init (FitDaemon *daemon, const FitDaemonOptions *options,
   election.renewed = renewed;
   election.changed = changed;
   election.note = note;
+  election.observe = observe;
   election.data = daemon;
   daemon->leading->candidate = fit_candidate_new (&election, error);
   return daemon->leading->candidate != NULL;

@@ -144,6 +144,7 @@ make_access (FitPages *pages, GError **error)
         return FALSE;
       fit_metrics_observe_client (pages->daemon->metrics,
                                   pages->authentication);
+      fit_daemon_observe (pages->daemon, pages->authentication);
     }
   if (pages->serving.authorization != NULL)
     {
@@ -152,6 +153,7 @@ make_access (FitPages *pages, GError **error)
       if (pages->authorization == NULL)
         return FALSE;
       fit_metrics_observe_client (pages->daemon->metrics, pages->authorization);
+      fit_daemon_observe (pages->daemon, pages->authorization);
     }
   options.authentication = pages->authentication;
   options.authorization = pages->authorization;
