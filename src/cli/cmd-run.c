@@ -190,6 +190,7 @@ read_policy (Run *run, GError **error)
 {
   FitRunSettings *settings = run->settings;
   FitInvocation *invocation = &settings->invocation;
+  FitApiDetail detail;
   char *text;
 
   if (settings->config_map == NULL)
@@ -201,6 +202,8 @@ read_policy (Run *run, GError **error)
                                        settings->config_map, error);
   if (run->policy == NULL)
     return FALSE;
+  detail = fit_run_log_detail (run->log);
+  fit_server_policy_observe (run->policy, requested, run, &detail);
   fit_temporaries_ask_first (invocation->temporaries, stop_reading,
                              run->policy);
   text = wait_for_policy (run->policy, run->log, error);
@@ -413,6 +416,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   run.log = fit_run_log_new (&invocation->options.run, error);
   if (run.log == NULL)
     return FIT_EXIT_INPUT;
+  options.detail = fit_run_log_detail (run.log);
   run.api = fit_run_settings_server (&settings, error);
   if (run.api == NULL)
     return FIT_EXIT_INPUT;

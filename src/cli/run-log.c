@@ -38,12 +38,12 @@ G_STATIC_ASSERT (G_N_ELEMENTS (levels) == FIT_DECISION_LAST);
 
 /* -- lines ----------------------------------------------------------------- */
 
-/* Returns: (transfer full): @text as far as a log shows it */
+/* Returns: (transfer full): @text as far as a log shows it, @most bytes */
 static char *
-show (const FitRunLog *log, const char *text)
+show (const FitRunLog *log, const char *text, gsize most)
 {
   GString *shown = g_string_new (text);
-  gsize len = MOST_TEXT_BYTES;
+  gsize len = most;
 
   fit_secret_set_hide (log->secrets, shown);
   if (shown->len > len)
@@ -71,10 +71,9 @@ write_line (FitRunLog *log, const GString *line)
 }
 
 static void
-write_text (FitRunLog *log, const char *text)
+append_line (const FitRunLog *log, GString *line, const char *text, gsize most)
 {
-  g_autoptr (GString) line = g_string_new (NULL);
-  g_autofree char *shown = show (log, text);
+  g_autofree char *shown = show (log, text, most);
 
   if (!log->options->skip_headers)
     {
@@ -86,13 +85,21 @@ write_text (FitRunLog *log, const char *text)
     }
   fit_plain_append (line, shown, strlen (shown));
   g_string_append_c (line, '\n');
+}
+
+static void
+write_text (FitRunLog *log, const char *text)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  append_line (log, line, text, MOST_TEXT_BYTES);
   write_line (log, line);
 }
 
 static GString *
 begin_json (const FitRunLog *log, gint level, const char *message)
 {
-  g_autofree char *shown = show (log, message);
+  g_autofree char *shown = show (log, message, MOST_TEXT_BYTES);
 
   return fit_console_json_line (level, shown);
 }
@@ -100,7 +107,7 @@ begin_json (const FitRunLog *log, gint level, const char *message)
 static void
 append_string (const FitRunLog *log, GString *line, const char *text)
 {
-  g_autofree char *shown = show (log, text);
+  g_autofree char *shown = show (log, text, MOST_TEXT_BYTES);
 
   fit_json_append_string (line, shown);
 }
@@ -237,6 +244,11 @@ fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding)
 /* -- requests -------------------------------------------------------------- */
 
 #define REQUESTS_LEVEL 6
+#define REQUEST_HEADERS_LEVEL 7
+#define BODIES_LEVEL 8
+
+/* Beyond this, a body is cut at any level. */
+#define MOST_BODY_BYTES ((gsize) 64 * 1024 * 1024)
 
 /* "200 OK"; "": there was no answer */
 static char *
@@ -270,25 +282,94 @@ status_text (guint status)
   return status == 0 ? g_strdup ("") : g_strdup_printf ("%u", status);
 }
 
+/* A line, of text or of JSON. */
+static void
+append_message (const FitRunLog *log, GString *out, gint level,
+                const char *text, gsize most)
+{
+  g_autoptr (GString) line = NULL;
+  g_autofree char *shown = NULL;
+
+  if (log->options->logging_format != FIT_LOG_JSON)
+    {
+      append_line (log, out, text, most);
+      return;
+    }
+  shown = show (log, text, most);
+  line = fit_console_json_line (level, shown);
+  g_string_append (out, line->str);
+  g_string_append (out, "}\n");
+}
+
+static void
+append_headers (const FitRunLog *log, GString *out, gint level,
+                const char *title, const char *headers)
+{
+  g_auto (GStrv) lines = g_strsplit (headers != NULL ? headers : "", "\n", -1);
+
+  if (lines[0] == NULL || log->options->verbosity < level)
+    return;
+  append_message (log, out, level, title, MOST_TEXT_BYTES);
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    {
+      g_autofree char *text = g_strconcat ("    ", lines[i], NULL);
+
+      append_message (log, out, level, text, MOST_TEXT_BYTES);
+    }
+}
+
+static void
+append_body (const FitRunLog *log, GString *out, const char *title,
+             const char *body, gsize bytes)
+{
+  const gsize len = body != NULL ? strlen (body) : 0;
+  const gsize most = fit_run_log_detail (log).body_bytes;
+  g_autoptr (GString) text = g_string_new (title);
+
+  if (len == 0)
+    return;
+  g_string_append (text, body);
+  if (len == most && bytes > most)
+    g_string_append_printf (text, " [truncated %" G_GSIZE_FORMAT " chars]",
+                            bytes - len);
+  append_message (log, out, BODIES_LEVEL, text->str, G_MAXSIZE);
+}
+
+FitApiDetail
+fit_run_log_detail (const FitRunLog *log)
+{
+  const gint64 level = log->options->verbosity;
+
+  return (FitApiDetail){ .headers = level >= REQUEST_HEADERS_LEVEL,
+                         .body_bytes = level < BODIES_LEVEL    ? 0
+                                       : level == BODIES_LEVEL ? 1024
+                                       : level == BODIES_LEVEL + 1
+                                           ? 10240
+                                           : MOST_BODY_BYTES };
+}
+
 void
 fit_run_log_requested (FitRunLog *log, const FitApiExchangeEnd *end)
 {
   g_autofree char *status = NULL, *text = NULL;
-  g_autoptr (GString) line = NULL;
+  g_autoptr (GString) out = NULL;
 
   if (log->options->verbosity < REQUESTS_LEVEL)
     return;
   status = status_text (end->status);
   text = g_strdup_printf ("%s %s%s %s in %.0f milliseconds", end->method,
                           end->server, end->path, status, end->seconds * 1000);
-  if (log->options->logging_format != FIT_LOG_JSON)
-    {
-      write_text (log, text);
-      return;
-    }
-  line = begin_json (log, REQUESTS_LEVEL, text);
-  g_string_append (line, "}\n");
-  write_line (log, line);
+  out = g_string_new (NULL);
+  append_message (log, out, REQUESTS_LEVEL, text, MOST_TEXT_BYTES);
+  append_headers (log, out, REQUEST_HEADERS_LEVEL,
+                  "Request Headers:", end->request_headers);
+  append_body (log, out, "Request Body: ", end->request_body,
+               end->request_bytes);
+  append_headers (log, out, BODIES_LEVEL,
+                  "Response Headers:", end->response_headers);
+  append_body (log, out, "Response Body: ", end->response_body,
+               end->response_bytes);
+  write_line (log, out);
 }
 
 /* -- notes ----------------------------------------------------------------- */

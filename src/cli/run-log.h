@@ -7,6 +7,9 @@
  *   2  chosen nodes, pods that wait or are skipped, nominations that end
  *   4  changes of the queues
  *   6  requests to the API server, watches when they end
+ *   7  with their headers
+ *   8  and with the headers and bodies of answers; bodies are cut after 1 KiB,
+ *      from 9 on after 10 KiB, from 10 on after 64 MiB
  *
  * Lines have names and messages of objects, and nothing else of them.  What a server
  * was shown is hidden in all of it, and a text of a server is cut after 16 KiB.
@@ -40,6 +43,9 @@ void fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding);
 /* fit_run_log_requested: as client-go tells it: "GET URL 200 OK in 5
  * milliseconds".  From any thread. */
 void fit_run_log_requested (FitRunLog *log, const FitApiExchangeEnd *end);
+
+/* fit_run_log_detail: what fit_run_log_requested() is to know */
+FitApiDetail fit_run_log_detail (const FitRunLog *log);
 
 /* fit_run_log_note: writes @text at any level.  From any thread. */
 void fit_run_log_note (FitRunLog *log, const char *text);

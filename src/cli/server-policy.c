@@ -52,6 +52,14 @@ fit_server_policy_new (const FitApiConfig *api, const char *namespace_,
 }
 
 void
+fit_server_policy_observe (FitServerPolicy *policy, FitApiObserver observer,
+                           gpointer data, const FitApiDetail *detail)
+{
+  fit_api_client_observe (policy->client, observer, data);
+  fit_api_client_set_detail (policy->client, detail);
+}
+
+void
 fit_server_policy_free (FitServerPolicy *policy)
 {
   if (policy == NULL)

@@ -19,6 +19,11 @@ FitServerPolicy *fit_server_policy_new (const FitApiConfig *api,
 void fit_server_policy_free (FitServerPolicy *policy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitServerPolicy, fit_server_policy_free)
 
+/* fit_server_policy_observe: tells @observer of its requests; before the first */
+void fit_server_policy_observe (FitServerPolicy *policy,
+                                FitApiObserver observer, gpointer data,
+                                const FitApiDetail *detail);
+
 /* fit_server_policy_name: "ConfigMap NAMESPACE/NAME, key policy.cfg" */
 const char *fit_server_policy_name (const FitServerPolicy *policy);
 
