@@ -37,7 +37,7 @@ typedef enum
   FIT_GATE_ALL,
 } FitGate;
 
-/* One row of the table of gates. */
+/* A gate in a release. */
 typedef struct
 {
   const char *name;       /* as in --feature-gates */
@@ -68,10 +68,6 @@ fit_feature_gates_release (FitFeatureGates gates)
   return gates.release != 0 ? gates.release : FIT_LEGACY_RELEASE_LAST;
 }
 
-/* fit_gate_info: Returns: (transfer none): the row of @gate in v1.16; it must
- * be below FIT_GATE_LAST */
-const FitGateInfo *fit_gate_info (FitGate gate);
-
 /* fit_gate_info_in_release: the row of any @gate in @release.  Returns: FALSE
  * if @release does not have it */
 gboolean fit_gate_info_in_release (FitGate gate, FitLegacyRelease release,
@@ -88,17 +84,18 @@ fit_gate_on (FitFeatureGates gates, FitGate gate)
  * @gates: changed on success only
  * @name: exact name of a gate of that release
  *
- * Gates without an effect on scheduling are accepted and ignored.  A name that
- * the release does not know is FIT_ERROR_USAGE "unrecognized feature gate:
- * NAME" with a hint; a locked gate is "cannot set feature gate NAME to B,
- * feature is locked to B".
+ * Gates without an effect on scheduling are accepted and ignored.  "AllAlpha" is
+ * accepted, too.  A name that the release does not know is FIT_ERROR_USAGE
+ * "unrecognized feature gate: NAME" with a hint; a locked gate is "cannot set
+ * feature gate NAME to B, feature is locked to B".
  */
 gboolean fit_feature_gates_set (FitFeatureGates *gates, const char *name,
                                 gboolean on, GError **error);
 
 /**
  * fit_feature_gates_parse:
- * @text: "A=true,B=false" as for --feature-gates; also "AllAlpha=true"
+ * @text: "A=true,B=false" as for --feature-gates.  "AllAlpha=true" sets the alpha
+ *   gates that @text does not name
  */
 gboolean fit_feature_gates_parse (FitFeatureGates *gates, const char *text,
                                   GError **error);

@@ -43,8 +43,7 @@ gboolean
 fit_config_target_set_gates (FitConfigTarget *target, char **texts,
                              GError **error)
 {
-  for (; texts != NULL && *texts != NULL; texts++)
-    if (!fit_release_gates_parse (&target->gates, *texts, error))
-      return FALSE;
-  return TRUE;
+  g_autofree char *text = texts != NULL ? g_strjoinv (",", texts) : NULL;
+
+  return text == NULL || fit_release_gates_parse (&target->gates, text, error);
 }

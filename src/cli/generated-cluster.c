@@ -68,14 +68,15 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
             const char *provider, Rules *rules, GError **error)
 {
   char **texts = proof->invocation->options.feature_gates;
+  g_autofree char *text = texts != NULL ? g_strjoinv (",", texts) : NULL;
   FitFeatureGates gates = fit_feature_gates_of_release (legacy_release (proof));
   g_autoptr (FitRegistry) registry = NULL;
   FitAlgorithmOptions options
       = { .files_elsewhere = TRUE, .hard_pod_affinity_symmetric_weight = 1 };
 
   /* Those of a later release have other names. */
-  for (; texts != NULL && *texts != NULL; texts++)
-    fit_feature_gates_parse (&gates, *texts, NULL);
+  if (text != NULL)
+    fit_feature_gates_parse (&gates, text, NULL);
   registry = fit_session_registry (proof->invocation, gates);
   options.cache = rules->cache = fit_cache_new (gates);
   if (provider != NULL)

@@ -9,7 +9,9 @@ fit_session_gates (const FitInvocation *invocation, FitFeatureGates *out_gates,
                    GError **error)
 {
   const FitOptions *options = &invocation->options;
-  char **texts = options->feature_gates;
+  g_autofree char *text = options->feature_gates != NULL
+                              ? g_strjoinv (",", options->feature_gates)
+                              : NULL;
   FitLegacyRelease release;
   FitFeatureGates gates;
 
@@ -19,9 +21,8 @@ fit_session_gates (const FitInvocation *invocation, FitFeatureGates *out_gates,
       return FALSE;
     }
   gates = fit_feature_gates_of_release (release);
-  for (; texts != NULL && *texts != NULL; texts++)
-    if (!fit_feature_gates_parse (&gates, *texts, error))
-      return FALSE;
+  if (text != NULL && !fit_feature_gates_parse (&gates, text, error))
+    return FALSE;
   *out_gates = gates;
   return TRUE;
 }

@@ -76,7 +76,13 @@ fit_args_check_dynamic_resources (FitArgsCheck *check, gconstpointer data)
   const FitDynamicResourcesArgs *args = data;
   g_autofree char *timeout = fit_duration_text (args->filter_timeout_ns);
 
-  if (args->filter_timeout_ns < 0)
+  if (args->filter_timeout_ns != 0
+      && !fit_release_gate_on (&check->target->gates,
+                               FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT))
+    fit_args_problem (check, "filterTimeout",
+                      "Forbidden: DRASchedulingFilterTimeout feature gate is "
+                      "disabled");
+  else if (args->filter_timeout_ns < 0)
     fit_args_problem (check, "filterTimeout",
                       "Invalid value: \"%s\": must be zero or positive",
                       timeout);

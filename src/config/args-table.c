@@ -129,6 +129,9 @@ static const FitConfigField default_preemption_fields[] = {
 static const FitConfigTable default_preemption_table
     = FIT_CONFIG_TABLE (FitDefaultPreemptionArgs, default_preemption_fields);
 
+/* As in the row. */
+#define DEFAULT_FILTER_TIMEOUT_NS G_GINT64_CONSTANT (10000000000)
+
 static const FitConfigField dynamic_resources_fields[] = {
   FIELD ("filterTimeout", DURATION, FitDynamicResourcesArgs, filter_timeout_ns,
          .fallback = "\"10s\"", WRITE),
@@ -245,6 +248,18 @@ complete_topology_spread (gpointer data, const FitConfigTarget *target)
   args->defaulting_type = system ? "System" : "List";
 }
 
+/* Without its gate there is no timeout. */
+static void
+complete_dynamic_resources (gpointer data, const FitConfigTarget *target)
+{
+  FitDynamicResourcesArgs *args = data;
+
+  if (!fit_release_gate_on (&target->gates,
+                            FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT)
+      && args->filter_timeout_ns == DEFAULT_FILTER_TIMEOUT_NS)
+    args->filter_timeout_ns = 0;
+}
+
 /* With the gate for volume scores, an empty shape is a straight line.  Up to 1.32
  * full volumes are preferred, later empty ones. */
 static void
@@ -271,7 +286,7 @@ static const FitArgsRow rows[] = {
     NULL, fit_args_check_default_preemption, FALSE },
   { "DynamicResources", &dynamic_resources_table,
     { .since = FIT_CONFIG_V1, .from = FIT_RELEASE (34, 0) },
-    NULL, fit_args_check_dynamic_resources, FALSE },
+    complete_dynamic_resources, fit_args_check_dynamic_resources, FALSE },
   { "InterPodAffinity", &inter_pod_affinity_table,
     { .from = FIT_RELEASE (18, 0) }, NULL, fit_args_check_inter_pod_affinity, FALSE },
   { "NodeAffinity", &node_affinity_table,

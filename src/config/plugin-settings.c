@@ -10,9 +10,11 @@ fit_profile_gates_from_release (const FitReleaseGates *gates)
 {
   FitProfileGates out = fit_profile_gates_default (gates->release);
 
+  /* Two gates have one meaning, in different releases. */
   for (guint i = 0; i < FIT_RELEASE_GATE_LAST; i++)
-    fit_profile_gates_set (&out, fit_release_gate_name ((FitReleaseGate) i),
-                           fit_release_gate_on (gates, (FitReleaseGate) i));
+    if (fit_release_gate_is_known ((FitReleaseGate) i, gates->release))
+      fit_profile_gates_set (&out, fit_release_gate_name ((FitReleaseGate) i),
+                             fit_release_gate_on (gates, (FitReleaseGate) i));
   return out;
 }
 

@@ -1,7 +1,7 @@
 /* release-gates.h - the feature gates of later releases that affect profiles
  *
- * Knows which gates a release has, and their defaults.  A set of gates is a
- * plain value.  v1.16's gates are in base/feature-gates.h.
+ * Gates that do not affect profiles can be set, too, without an effect.  A set of
+ * gates is a plain value.  v1.16's gates are in base/feature-gates.h.
  */
 #pragma once
 
@@ -12,8 +12,14 @@ G_BEGIN_DECLS
 typedef enum
 {
   FIT_RELEASE_GATE_BALANCE_ATTACHED_NODE_VOLUMES,
+  FIT_RELEASE_GATE_CSI_MIGRATION,
   FIT_RELEASE_GATE_CSI_MIGRATION_AWS,
+  FIT_RELEASE_GATE_CSI_MIGRATION_AZURE_DISK,
+  FIT_RELEASE_GATE_CSI_MIGRATION_AZURE_FILE,
+  FIT_RELEASE_GATE_CSI_MIGRATION_GCE,
+  FIT_RELEASE_GATE_CSI_MIGRATION_OPENSTACK,
   FIT_RELEASE_GATE_CSI_STORAGE_CAPACITY,
+  FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT,
   FIT_RELEASE_GATE_DEFAULT_POD_TOPOLOGY_SPREAD,
   FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION,
   FIT_RELEASE_GATE_EVEN_PODS_SPREAD,
@@ -24,6 +30,7 @@ typedef enum
   FIT_RELEASE_GATE_NODE_INCLUSION_POLICY,
   FIT_RELEASE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR,
   FIT_RELEASE_GATE_POD_LEVEL_RESOURCES,
+  FIT_RELEASE_GATE_POD_OVERHEAD,
   FIT_RELEASE_GATE_POD_SCHEDULING_READINESS,
   FIT_RELEASE_GATE_READ_WRITE_ONCE_POD,
   FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION,
@@ -43,6 +50,9 @@ typedef struct
 /* fit_release_gate_name: as in --feature-gates */
 const char *fit_release_gate_name (FitReleaseGate gate);
 
+/* fit_release_gate_is_known: does @release know @gate? */
+gboolean fit_release_gate_is_known (FitReleaseGate gate, FitRelease release);
+
 /* fit_release_gates_default: Returns: the defaults of @release */
 FitReleaseGates fit_release_gates_default (FitRelease release);
 
@@ -56,14 +66,13 @@ fit_release_gate_on (const FitReleaseGates *gates, FitReleaseGate gate)
  * fit_release_gates_set:
  * @gates: changed on success only
  *
- * Fails with FIT_ERROR_USAGE: "unrecognized feature gate: NAME" if the release
- * of @gates does not have the gate; "cannot set feature gate NAME to B, feature
- * is locked to B" if it can no longer be changed.
+ * Fails as fit_feature_gates_set() does.
  */
 gboolean fit_release_gates_set (FitReleaseGates *gates, const char *name,
                                 gboolean on, GError **error);
 
-/* fit_release_gates_parse: @text: "A=true,B=false" */
+/* fit_release_gates_parse: @text: "A=true,B=false"; AllAlpha and AllBeta set the
+ * gates of that stage that @text does not name */
 gboolean fit_release_gates_parse (FitReleaseGates *gates, const char *text,
                                   GError **error);
 

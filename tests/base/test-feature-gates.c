@@ -52,17 +52,19 @@ test_table (void **state)
   (void) state;
   for (guint i = 0; i < FIT_GATE_LAST; i++)
     {
-      const FitGateInfo *info = fit_gate_info (i);
       FitFeatureGates gates = defaults;
+      FitGateInfo info;
 
-      assert_int_equal (info->on, fit_gate_on (defaults, i));
-      assert_int_equal (g_str_equal (info->stage, "ALPHA"),
+      assert_true (
+          fit_gate_info_in_release (i, FIT_LEGACY_RELEASE_LAST, &info));
+      assert_int_equal (info.on, fit_gate_on (defaults, i));
+      assert_int_equal (g_str_equal (info.stage, "ALPHA"),
                         (alpha_bits >> i) & 1u);
-      assert_int_equal (info->locked, i == FIT_GATE_POD_PRIORITY);
-      assert_true (strlen (info->summary) > 0);
-      if (info->locked)
+      assert_int_equal (info.locked, i == FIT_GATE_POD_PRIORITY);
+      assert_true (strlen (info.summary) > 0);
+      if (info.locked)
         continue;
-      assert_true (fit_feature_gates_set (&gates, info->name, !info->on, NULL));
+      assert_true (fit_feature_gates_set (&gates, info.name, !info.on, NULL));
       assert_int_equal (gates.bits, defaults.bits ^ bit (i));
     }
 }

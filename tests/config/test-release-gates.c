@@ -96,7 +96,7 @@ test_history (void **state)
       "1.21 off, 1.22 on, 1.24 locked on, 1.26 gone" },
     { FIT_RELEASE_GATE_POD_LEVEL_RESOURCES, "1.32 off, 1.34 on" },
     { FIT_RELEASE_GATE_POD_SCHEDULING_READINESS,
-      "1.26 off, 1.27 on, 1.30 locked on, 1.32 gone" },
+      "1.26 off, 1.27 on, 1.30 locked on" },
     { FIT_RELEASE_GATE_READ_WRITE_ONCE_POD,
       "1.22 off, 1.27 on, 1.29 locked on, 1.31 gone" },
     { FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION,
@@ -106,6 +106,17 @@ test_history (void **state)
     { FIT_RELEASE_GATE_SIDECAR_CONTAINERS,
       "1.28 off, 1.29 on, 1.33 locked on" },
     { FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING, "1.33 off" },
+    { FIT_RELEASE_GATE_CSI_MIGRATION, "1.18 on, 1.25 locked on, 1.27 gone" },
+    { FIT_RELEASE_GATE_CSI_MIGRATION_AZURE_DISK,
+      "1.18 off, 1.23 on, 1.25 locked on, 1.27 gone" },
+    { FIT_RELEASE_GATE_CSI_MIGRATION_AZURE_FILE,
+      "1.18 off, 1.24 on, 1.27 locked on, 1.30 gone" },
+    { FIT_RELEASE_GATE_CSI_MIGRATION_GCE,
+      "1.18 off, 1.23 on, 1.25 locked on, 1.28 gone" },
+    { FIT_RELEASE_GATE_CSI_MIGRATION_OPENSTACK,
+      "1.18 off, 1.21 on, 1.24 locked on, 1.26 gone" },
+    { FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT, "1.34 on" },
+    { FIT_RELEASE_GATE_POD_OVERHEAD, "1.18 on, 1.24 locked on, 1.26 gone" },
     { FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY, "1.21 off, 1.33 gone" },
   };
 
@@ -148,25 +159,90 @@ test_parse (void **state)
                  "locked to true");
   check_refused ("1.20", "VolumeCapacityPriority=true",
                  "unrecognized feature gate: VolumeCapacityPriority\n"
-                 "hint: gates that change scheduling in 1.20.15: "
-                 "BalanceAttachedNodeVolumes, CSIMigrationAWS, "
-                 "CSIStorageCapacity, DefaultPodTopologySpread, "
-                 "EvenPodsSpread, GenericEphemeralVolume");
+                 "hint: VolumeCapacityPriority came with 1.21");
+  check_refused ("1.34", "EvenPodsSpread=true",
+                 "unrecognized feature gate: EvenPodsSpread\n"
+                 "hint: the feature of gate EvenPodsSpread is always on in "
+                 "v1.34: leave the gate out");
+  check_refused ("1.34", "VolumeCapacityPriority=true",
+                 "unrecognized feature gate: VolumeCapacityPriority\n"
+                 "hint: 1.32 was the last release to know "
+                 "VolumeCapacityPriority");
+  check_refused ("1.34", "KubeletInUserNamspace=true",
+                 "unrecognized feature gate: KubeletInUserNamspace\n"
+                 "hint: did you mean KubeletInUserNamespace?");
   check_refused ("1.18", "EvenPodsSpread",
-                 "missing bool value for "
-                 "EvenPodsSpread");
-  check_refused ("1.18", "EvenPodsSpread=1",
-                 "invalid value of EvenPodsSpread: found \"1\", expected true "
-                 "or false");
+                 "missing bool value for EvenPodsSpread\n"
+                 "hint: write EvenPodsSpread=true or EvenPodsSpread=false");
+  check_refused ("1.34", "SidecarContainers=0",
+                 "cannot set feature gate SidecarContainers to false, feature "
+                 "is locked to true");
+}
+
+/* Gates that do nothing here are known, too. */
+static void
+test_all_are_known (void **state)
+{
+  static const struct
+  {
+    const char *release;
+    const char *text;
+  } rows[] = {
+    { "1.18", "RunAsGroup=true,CSIMigrationGCE=1" },
+    { "1.24", "ContextualLogging=true,JobTrackingWithFinalizers=t" },
+    { "1.30", "WatchListClient=false,ComponentSLIs=false" },
+    { "1.34", "ComponentFlagz=true,KubeletPSI=False,DRADeviceTaints=true" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      FitReleaseGates gates
+          = fit_release_gates_default (release_of (rows[i].release));
+
+      assert_true (fit_release_gates_parse (&gates, rows[i].text, NULL));
+    }
+}
+
+static gboolean
+is_set (const char *release, const char *text, FitReleaseGate gate)
+{
+  FitReleaseGates gates = fit_release_gates_default (release_of (release));
+
+  assert_true (fit_release_gates_parse (&gates, text, NULL));
+  return fit_release_gate_on (&gates, gate);
+}
+
+/* AllAlpha and AllBeta set the gates of their stage that are not named. */
+static void
+test_stages (void **state)
+{
+  const FitReleaseGate alpha = FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING;
+  const FitReleaseGate beta = FIT_RELEASE_GATE_POD_LEVEL_RESOURCES;
+  const FitReleaseGate ga = FIT_RELEASE_GATE_DYNAMIC_RESOURCE_ALLOCATION;
+
+  assert_true (is_set ("1.34", "AllAlpha=true", alpha));
+  assert_true (is_set ("1.34", "AllAlpha=true", beta));
+  assert_false (is_set ("1.34", "AllBeta=false", beta));
+  assert_true (is_set ("1.34", "AllBeta=false", ga));
+  assert_true (is_set ("1.34", "AllBeta=false,PodLevelResources=true", beta));
+  assert_true (is_set ("1.34", "PodLevelResources=true,AllBeta=false", beta));
+  assert_false (is_set ("1.34",
+                        "StorageCapacityScoring=false,AllAlpha=true,"
+                        "AllBeta=true",
+                        alpha));
+  assert_true (is_set ("1.33", "AllAlpha=true", beta));
+  assert_false (is_set ("1.33", "AllBeta=true", beta));
+  check_refused ("1.34", "AllGamma=true",
+                 "unrecognized feature gate: AllGamma");
 }
 
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_defaults),
-    cmocka_unit_test (test_history),
-    cmocka_unit_test (test_parse),
+    cmocka_unit_test (test_defaults), cmocka_unit_test (test_history),
+    cmocka_unit_test (test_parse),    cmocka_unit_test (test_all_are_known),
+    cmocka_unit_test (test_stages),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -1,5 +1,7 @@
-/* profile-gates.c - the feature gates that plugins read, and their defaults in each release */
+/* profile-gates.c - the feature gates that plugins read, by name */
 #include "framework/plugins/profile-gates.h"
+
+#include "base/gate-table.h"
 
 #include <string.h>
 
@@ -38,39 +40,17 @@ static const struct
   { "VolumeCapacityPriority", FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING },
 };
 
-/* The first release where a gate is on by default, or where its feature can no
- * longer be turned off; 0: none. */
-static const FitRelease on_since[FIT_PROFILE_GATE_LAST] = {
-  [FIT_PROFILE_GATE_CSI_MIGRATION] = FIT_RELEASE (17, 0),
-  [FIT_PROFILE_GATE_CSI_MIGRATION_AWS] = FIT_RELEASE (23, 0),
-  [FIT_PROFILE_GATE_CSI_MIGRATION_GCE] = FIT_RELEASE (23, 0),
-  [FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_DISK] = FIT_RELEASE (23, 0),
-  [FIT_PROFILE_GATE_CSI_MIGRATION_AZURE_FILE] = FIT_RELEASE (24, 0),
-  [FIT_PROFILE_GATE_CSI_MIGRATION_OPENSTACK] = FIT_RELEASE (21, 0),
-  [FIT_PROFILE_GATE_CSI_STORAGE_CAPACITY] = FIT_RELEASE (21, 0),
-  [FIT_PROFILE_GATE_DYNAMIC_RESOURCE_ALLOCATION] = FIT_RELEASE (34, 0),
-  [FIT_PROFILE_GATE_GENERIC_EPHEMERAL_VOLUME] = FIT_RELEASE (21, 0),
-  [FIT_PROFILE_GATE_IN_PLACE_POD_VERTICAL_SCALING] = FIT_RELEASE (33, 0),
-  [FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD]
-  = FIT_RELEASE (27, 0),
-  [FIT_PROFILE_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD] = FIT_RELEASE (27, 0),
-  [FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD]
-  = FIT_RELEASE (26, 0),
-  [FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR] = FIT_RELEASE (22, 0),
-  [FIT_PROFILE_GATE_POD_LEVEL_RESOURCES] = FIT_RELEASE (34, 0),
-  [FIT_PROFILE_GATE_POD_OVERHEAD] = FIT_RELEASE (18, 0),
-  [FIT_PROFILE_GATE_READ_WRITE_ONCE_POD] = FIT_RELEASE (27, 0),
-  [FIT_PROFILE_GATE_SIDECAR_CONTAINERS] = FIT_RELEASE (29, 0),
-};
-
+/* A gate that a release does not know any more keeps its last value. */
 FitProfileGates
 fit_profile_gates_default (FitRelease release)
 {
   FitProfileGates gates = { 0 };
+  FitGateState state;
 
-  for (guint i = 0; i < FIT_PROFILE_GATE_LAST; i++)
-    if (on_since[i] != 0 && release >= on_since[i])
-      gates.bits |= 1u << i;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (fit_gate_table_last_state (names[i].name, (guint) release / 100, &state)
+        && state.on)
+      gates.bits |= 1u << names[i].gate;
   return gates;
 }
 
