@@ -158,12 +158,27 @@ decode_deadline (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
+/* The claims themselves are not read, and releases before 1.26 do not know the
+ * field: nothing in it is an error. */
+static gboolean
+decode_resource_claims (FitDecoder *decoder, const FitValue *value,
+                        gpointer out, GError **error)
+{
+  (void) decoder;
+  (void) error;
+  *(gboolean *) out
+      = value != NULL && value->type == FIT_VALUE_LIST && value->n > 0;
+  return TRUE;
+}
+
 static const FitType deadline_type = FIT_TYPE_FUNC (gboolean, decode_deadline);
 static const FitType priority_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_priority);
 static const FitType grace_type = FIT_TYPE_FUNC (gint64, decode_grace);
 static const FitType scheduling_gates_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_scheduling_gates);
+static const FitType resource_claims_type
+    = FIT_TYPE_FUNC (gboolean, decode_resource_claims);
 static const FitType node_selector_map_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_node_selector_map);
 
@@ -197,6 +212,8 @@ static const FitField spec_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "volumes", &fit_type_pod_volume,
                    FitPodSpecParts, spec.n_volumes, spec.volumes),
   FIT_FIELD_WHOLE ("schedulingGates", &scheduling_gates_type),
+  FIT_FIELD ("resourceClaims", &resource_claims_type, FitPodSpecParts,
+             spec.has_resource_claims),
 };
 static const FitType spec_parts_type
     = FIT_TYPE_FIELDS (FitPodSpecParts, spec_fields);

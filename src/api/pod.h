@@ -154,6 +154,7 @@ typedef struct
   FitVolume *volumes; /* owned */
   guint n_scheduling_gates;
   char **scheduling_gates; /* (nullable) owned, NULL-terminated: names */
+  gboolean has_resource_claims;
 } FitPodSpec;
 
 /* Digests of a pod, including fields that the scheduler does not read.  They

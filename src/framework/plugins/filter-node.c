@@ -318,11 +318,17 @@ const FitPredicateInfo fit_filter_node_label = {
 
 /* -- DynamicResources ------------------------------------------------------ */
 
+/* Resource claims, slices and device classes are not read.  A pod without claims
+ * is as in the release; one with claims gets no node, since nobody can say which
+ * ones have its devices. */
+
 static const FitReasonCode no_reasons[] = { 0 };
 
 static void
 dynamic_resources_prepare (FitPredicateRun *run)
 {
+  if (run->meta->pod->spec->has_resource_claims)
+    return;
   run->skip = TRUE;
   run->says_skip
       = (fit_filter_data (run)->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
@@ -332,12 +338,18 @@ static FitAnswer
 dynamic_resources_check (const FitPredicateRun *run, const FitNodeInfo *node,
                          FitReasons *reasons, GError **error)
 {
-  return FIT_ANSWER_YES;
+  (void) run;
+  (void) node;
+  (void) reasons;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                       "the pod has resourceClaims, which fitsched does not "
+                       "evaluate");
+  return FIT_ANSWER_ERROR;
 }
 
 const FitPredicateInfo fit_filter_dynamic_resources = {
   .name = "DynamicResources",
-  .summary = "nothing: resource claims are not read",
+  .summary = "the pod has no resourceClaims: fitsched does not evaluate them",
   .cost = FIT_COST_CONSTANT,
   .reasons = no_reasons,
   .check = dynamic_resources_check,
