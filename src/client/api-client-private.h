@@ -17,7 +17,7 @@ typedef struct
   guint answer_ms;
 } FitApiPatience;
 
-/* fit_api_client_set_patience: before the first request */
+/* fit_api_client_set_patience: from any thread, for what begins from now on */
 void fit_api_client_set_patience (FitApiClient *client,
                                   const FitApiPatience *patience);
 

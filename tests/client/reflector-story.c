@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define WAIT_SECONDS 20
+#define WAIT_SECONDS 120
 
 const FitApiResource story_nodes
     = { FIT_KIND_NODE, "/api/v1/nodes", "nodes", NULL, NULL, FALSE, 0 };

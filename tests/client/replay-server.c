@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define WAIT_SECONDS 20
+#define WAIT_SECONDS 120
 
 struct _ReplayServer
 {
@@ -26,6 +26,7 @@ struct _ReplayServer
   GThread *thread;
   GPtrArray *connections; /* of GThread */
   int ending;             /* an eventfd: it can be read once the test ends */
+  int released;           /* the same, once what is held may go */
 
   pthread_mutex_t lock;
   GArray *answers;     /* of ReplayAnswer */
@@ -177,6 +178,8 @@ give_answer (Connection *connection, const ReplayAnswer *answer)
       answer->status, answer->headers ? answer->headers : "");
   const char *last = "";
 
+  if (answer->held)
+    wait_for (connection->server, connection->server->released, POLLIN, -1);
   if (answer->delay_ms > 0)
     wait_for (connection->server, -1, 0, (int) answer->delay_ms);
   if (answer->without_head)
@@ -295,7 +298,8 @@ server_new (const ReplayAnswer *answers, guint n, ReplayChoose choose,
   snprintf (server->url, sizeof server->url, "http://127.0.0.1:%u",
             ntohs (address.sin_port));
   server->ending = eventfd (0, EFD_CLOEXEC);
-  assert_true (server->ending >= 0);
+  server->released = eventfd (0, EFD_CLOEXEC);
+  assert_true (server->ending >= 0 && server->released >= 0);
   server->choose = choose;
   server->data = data;
   server->answers = g_array_new (FALSE, FALSE, sizeof (ReplayAnswer));
@@ -331,12 +335,19 @@ replay_server_free (ReplayServer *server)
     g_strfreev (g_array_index (server->answers, ReplayAnswer, i).owned);
   close (server->listener);
   close (server->ending);
+  close (server->released);
   g_ptr_array_unref (server->connections);
   g_array_unref (server->answers);
   g_free (server->used);
   fit_mailbox_free (server->requests);
   pthread_mutex_destroy (&server->lock);
   g_free (server);
+}
+
+void
+replay_server_release (ReplayServer *server)
+{
+  assert_int_equal (eventfd_write (server->released, 1), 0);
 }
 
 const char *

@@ -32,6 +32,7 @@ typedef struct
   const char *const *pieces; /* (nullable) of the body, sent one by one */
   ReplayEnd end;
   guint delay_ms;        /* before the answer */
+  gboolean held;         /* nothing is said before replay_server_release() */
   gboolean without_head; /* silent from the beginning */
   gboolean raw;          /* @pieces are all that is sent, head and all */
   char **owned;          /* (nullable) of replay_load() */
@@ -54,6 +55,9 @@ typedef ReplayAnswer (*ReplayChoose) (const char *request, gpointer data);
 ReplayServer *replay_server_new_for (ReplayChoose choose, gpointer data);
 void replay_server_free (ReplayServer *server);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ReplayServer, replay_server_free)
+
+/* replay_server_release: what is held may go, now and from now on */
+void replay_server_release (ReplayServer *server);
 
 /* replay_server_url: Returns: (transfer none): "http://127.0.0.1:PORT" */
 const char *replay_server_url (const ReplayServer *server);

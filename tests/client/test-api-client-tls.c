@@ -8,7 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define WAIT_SECONDS 20
+#define WAIT_SECONDS 120
 
 static void
 push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)

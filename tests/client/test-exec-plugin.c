@@ -127,7 +127,7 @@ assert_end (Talk *talk, const char *method, const char *expected)
                                                .done = push_end,
                                                .data = talk->ends });
   text = fit_mailbox_take (talk->ends,
-                           g_get_monotonic_time () + 20 * G_USEC_PER_SEC);
+                           g_get_monotonic_time () + 120 * G_USEC_PER_SEC);
   shown = g_string_new (text);
   g_string_replace (shown, replay_server_url (talk->server), "SERVER", 0);
   g_string_replace (shown, talk->directory, "DIR", 0);

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#define WAIT_SECONDS 30
+#define WAIT_SECONDS 120
 #define MS G_GINT64_CONSTANT (1000)
 #define DONE "done"
 

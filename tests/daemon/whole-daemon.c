@@ -131,7 +131,7 @@ whole_daemon_begin (WholeDaemon *scene, gboolean leader_elect)
                   .renew_deadline_us = 600 * G_USEC_PER_SEC,
                   .retry_us = 300 * G_USEC_PER_SEC,
                   .ignore_other_locks = TRUE },
-    .shutdown_grace_us = 20 * G_USEC_PER_SEC,
+    .shutdown_grace_us = 600 * G_USEC_PER_SEC,
     .decided = decided,
     .note = note,
   };

@@ -140,6 +140,21 @@ test_chunks_have_the_same_limit (void **state)
   assert_string_equal (large, "");
 }
 
+/* Until it has answered a whole request, however long others keep it busy. */
+static void
+assert_lives (const FitServer *server)
+{
+  for (guint i = 0; i < 10000; i++)
+    {
+      g_autofree char *answer = raw (server, "GET /hello HTTP/1.0\r\n\r\n");
+
+      if (g_str_has_prefix (answer, "HTTP/1.1 200 "))
+        return;
+      g_usleep (1000);
+    }
+  fail_msg ("the server does not answer any more");
+}
+
 /* Announces a body of ten bytes until the status is @wanted; the body itself is
  * not sent, so that it takes no room from others.  Returns: (transfer full): the
  * answer to the headers */
@@ -235,8 +250,9 @@ test_long_requests_are_refused (void **state)
 static void
 test_nonsense_is_refused (void **state)
 {
+  g_autoptr (FitServer) patient = start (0, 0);
   g_autoptr (FitServer) server = start (0, 1);
-  g_autofree char *no_host = raw (server, "GET /hello HTTP/1.1\r\n\r\n");
+  g_autofree char *no_host = raw (patient, "GET /hello HTTP/1.1\r\n\r\n");
   g_autofree char *noise = raw (server, "\x16\x03\x01\x02\x00\r\n\r\n\r\n\r\n");
   g_autofree char *length
       = raw (server, "POST /echo HTTP/1.1\r\nHost: x\r\n"
@@ -246,7 +262,7 @@ test_nonsense_is_refused (void **state)
   assert_true (g_str_has_prefix (no_host, "HTTP/1.1 400 "));
   assert_null (strstr (noise, "HTTP/1.1 200"));
   assert_null (strstr (length, "HTTP/1.1 201"));
-  served_assert (fit_server_port (server), "/hello", 200, "hello GET ");
+  assert_lives (server);
 }
 
 /* A byte now and then: it is never idle, and is cut all the same. */
@@ -265,33 +281,36 @@ test_a_slow_request_is_cut (void **state)
       g_usleep (50000);
     }
   close (fd);
-  served_assert (fit_server_port (server), "/hello", 200, "hello GET ");
+  assert_lives (server);
 }
 
-/* One too many is closed at once.  Those that say nothing are cut, and then
- * there is room again. */
+/* One too many is closed at once.  When another one ends, there is room again. */
 static void
 test_connections_are_limited (void **state)
 {
-  g_autoptr (FitServer) server = start (2, 1);
+  g_autoptr (FitServer) server = start (2, 0);
   const guint port = fit_server_port (server);
   const int one = served_connect (port);
   const int other = served_connect (port);
-  g_autofree char *silence = NULL;
-  g_autofree char *answer = NULL;
+  g_autofree char *answer = raw (server, "GET /hello HTTP/1.0\r\n\r\n");
 
   (void) state;
-  answer = raw (server, "GET /hello HTTP/1.0\r\n\r\n");
   assert_string_equal (answer, "");
-  silence = served_hear (one);
-  assert_string_equal (silence, "");
+  close (one);
+  assert_lives (server);
   close (other);
-  while (*answer == '\0')
-    {
-      g_free (answer);
-      answer = raw (server, "GET /hello HTTP/1.0\r\n\r\n");
-    }
-  assert_true (g_str_has_prefix (answer, "HTTP/1.1 200 "));
+}
+
+static void
+test_silent_connections_are_cut (void **state)
+{
+  g_autoptr (FitServer) server = start (1, 1);
+  g_autofree char *silence
+      = served_hear (served_connect (fit_server_port (server)));
+
+  (void) state;
+  assert_string_equal (silence, "");
+  assert_lives (server);
 }
 
 /* -- sockets --------------------------------------------------------------- */
@@ -357,6 +376,7 @@ main (void)
     cmocka_unit_test (test_nonsense_is_refused),
     cmocka_unit_test (test_a_slow_request_is_cut),
     cmocka_unit_test (test_connections_are_limited),
+    cmocka_unit_test (test_silent_connections_are_cut),
     cmocka_unit_test (test_a_port_in_use_is_said),
     cmocka_unit_test (test_all_addresses),
   };
