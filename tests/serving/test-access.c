@@ -294,31 +294,53 @@ test_without_an_answer (void **state)
                "for alice");
 }
 
+/* -- certificates of clients ----------------------------------------------- */
+
+/* From now on this client has that one. */
+static void
+show (FitHttpTLS *tls, const char *cert, const char *key)
+{
+  tls->cert_file = cert;
+  tls->key_file = key;
+}
+
+static void
+trust_clients_of (World *world, const char *ca_file)
+{
+  g_autoptr (GBytes) ca = read_bytes (ca_file);
+
+  trust (world, &(const FitTrustRules){ .client_ca = ca });
+}
+
+/* A client that believes the server, whose certificates of clients count.
+ * @suffices: and are all that counts */
+static void
+begin_with_clients (World *world, const Certificates *certificates,
+                    gboolean suffices, FitHttpTLS *tls)
+{
+  world_begin_as (world, suffices);
+  trust_clients_of (world, certificates->ca);
+  tls->ca_data = world->tls.certificate;
+}
+
 static void
 test_a_certificate_names_its_user (void **state)
 {
   const Certificates *certificates = certificates_of (state);
   g_auto (World) world = { 0 };
-  g_autoptr (GBytes) ca = NULL;
   FitHttpTLS tls = { 0 };
 
-  ca = read_bytes (certificates->ca);
-  world_begin (&world);
-  trust (&world, &(const FitTrustRules){ .client_ca = ca });
-  tls.ca_data = world.tls.certificate;
-  tls.cert_file = certificates->client_cert;
-  tls.key_file = certificates->client_key;
+  begin_with_clients (&world, certificates, FALSE, &tls);
+  show (&tls, certificates->client_cert, certificates->client_key);
   assert_page (&world, &tls, "/metrics", NULL, 200, "for client");
 
   /* Without one, or with one of somebody else's authority. */
   assert_page (&world, NULL, "/metrics", NULL, 403, ANONYMOUS_IS_FORBIDDEN);
-  tls.cert_file = certificates->stranger_cert;
-  tls.key_file = certificates->stranger_key;
+  show (&tls, certificates->stranger_cert, certificates->stranger_key);
   assert_page (&world, &tls, "/metrics", NULL, 401,
                STATUS ("Unauthorized", "Unauthorized", "401"));
   /* A certificate of a server is no name of a client. */
-  tls.cert_file = certificates->local_cert;
-  tls.key_file = certificates->local_key;
+  show (&tls, certificates->local_cert, certificates->local_key);
   assert_page (&world, &tls, "/metrics", NULL, 401,
                STATUS ("Unauthorized", "Unauthorized", "401"));
 }
@@ -330,24 +352,18 @@ test_a_certificate_suffices (void **state)
 {
   const Certificates *certificates = certificates_of (state);
   g_auto (World) world = { 0 };
-  g_autoptr (GBytes) ca = NULL;
   FitHttpTLS tls = { 0 };
 
-  ca = read_bytes (certificates->ca);
-  world_begin_as (&world, TRUE);
-  trust (&world, &(const FitTrustRules){ .client_ca = ca });
-  tls.ca_data = world.tls.certificate;
+  begin_with_clients (&world, certificates, TRUE, &tls);
   assert_page (&world, NULL, "/metrics", NULL, 403,
                ANONYMOUS_IS_FORBIDDEN_BY (""));
   assert_page (&world, NULL, "/metrics", "Authorization: Bearer " TOKEN, 403,
                ANONYMOUS_IS_FORBIDDEN_BY (""));
   assert_page (&world, NULL, "/healthz", NULL, 200, "ok");
-  tls.cert_file = certificates->stranger_cert;
-  tls.key_file = certificates->stranger_key;
+  show (&tls, certificates->stranger_cert, certificates->stranger_key);
   assert_page (&world, &tls, "/metrics", NULL, 401,
                STATUS ("Unauthorized", "Unauthorized", "401"));
-  tls.cert_file = certificates->client_cert;
-  tls.key_file = certificates->client_key;
+  show (&tls, certificates->client_cert, certificates->client_key);
   assert_page (&world, &tls, "/metrics", NULL, 200, "for client");
   assert_int_equal (world.n_tokens + world.n_accesses, 0);
 }
@@ -358,23 +374,19 @@ test_a_token_beside_a_strange_certificate (void **state)
 {
   const Certificates *certificates = certificates_of (state);
   g_auto (World) world = { 0 };
-  g_autoptr (GBytes) ca = NULL;
   FitHttpTLS tls = { 0 };
 
-  ca = read_bytes (certificates->ca);
   world_begin (&world);
   tls.ca_data = world.tls.certificate;
-  tls.cert_file = certificates->stranger_cert;
-  tls.key_file = certificates->stranger_key;
+  show (&tls, certificates->stranger_cert, certificates->stranger_key);
   /* Nobody looks at certificates. */
   assert_page (&world, &tls, "/metrics", NULL, 403, ANONYMOUS_IS_FORBIDDEN);
-  trust (&world, &(const FitTrustRules){ .client_ca = ca });
+  trust_clients_of (&world, certificates->ca);
   assert_page (&world, &tls, "/metrics", NULL, 401,
                STATUS ("Unauthorized", "Unauthorized", "401"));
   assert_page (&world, &tls, "/metrics", "Authorization: Bearer " TOKEN, 200,
                "for alice");
-  tls.cert_file = certificates->client_cert;
-  tls.key_file = certificates->client_key;
+  show (&tls, certificates->client_cert, certificates->client_key);
   assert_page (&world, &tls, "/metrics", "Authorization: Bearer " TOKEN, 200,
                "for client");
 }
@@ -406,8 +418,7 @@ begin_with_proxy (World *world, const Certificates *certificates,
                                  .group_headers = group,
                                  .extra_prefixes = extra });
   tls->ca_data = world->tls.certificate;
-  tls->cert_file = certificates->stranger_cert;
-  tls->key_file = certificates->stranger_key;
+  show (tls, certificates->stranger_cert, certificates->stranger_key);
 }
 
 static void
@@ -468,8 +479,7 @@ test_others_cannot_name_a_user (void **state)
                STATUS ("Unauthorized", "Unauthorized", "401"));
   assert_page (&world, NULL, "/metrics", "X-Remote-User: alice", 403,
                ANONYMOUS_IS_FORBIDDEN);
-  tls.cert_file = certificates->client_cert;
-  tls.key_file = certificates->client_key;
+  show (&tls, certificates->client_cert, certificates->client_key);
   assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 200,
                "for client");
 }
@@ -488,7 +498,7 @@ test_bodies_need_rights (void **state)
   assert_int_equal (response->status, 403);
 }
 
-/* -- certificates ---------------------------------------------------------- */
+/* -- the certificate of the server ----------------------------------------- */
 
 static void
 test_a_directory_keeps_the_pair (void **state)
