@@ -9,6 +9,7 @@
 #include "base/value-json.h"
 #include "client/list-stream.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/pieces.h"
 
 static gboolean
 take (const FitValue *item, const char *api_version, gpointer data,
@@ -20,6 +21,12 @@ take (const FitValue *item, const char *api_version, gpointer data,
   return fit_value_append_json (told, item, told->len + (1 << 20), error);
 }
 
+static gboolean
+take_piece (gpointer stream, const char *bytes, gsize len, GError **error)
+{
+  return fit_list_stream_take (stream, bytes, len, error);
+}
+
 /* Adds what is told of a page.  Returns: FALSE if it is none */
 static gboolean
 feed (FitListStream *stream, GString *told, const char *bytes, gsize len,
@@ -27,15 +34,11 @@ feed (FitListStream *stream, GString *told, const char *bytes, gsize len,
 {
   g_autoptr (GError) error = NULL;
   FitListEnd end;
-  gboolean fine = TRUE;
+  gboolean fine;
 
   fit_list_stream_begin_page (stream);
-  for (gsize i = 0, n; fine && i < len; i += n)
-    {
-      n = MIN (len - i, 1 + (i * 7 + step) % step);
-      fine = fit_list_stream_take (stream, bytes + i, n, &error);
-    }
-  fine = fine && fit_list_stream_end (stream, "Node", &end, &error);
+  fine = feed_pieces (take_piece, stream, bytes, len, step, &error)
+         && fit_list_stream_end (stream, "Node", &end, &error);
   g_assert_true (fine == (error == NULL));
   if (fine)
     g_string_append_printf (told, "%s %s\n", end.version,

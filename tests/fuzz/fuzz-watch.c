@@ -9,6 +9,7 @@
 #include "client/watch-stream.h"
 #include "simulate/live-objects.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/pieces.h"
 
 static const FitKind kinds[]
     = { FIT_KIND_POD, FIT_KIND_NODE, FIT_KIND_POD_DISRUPTION_BUDGET,
@@ -39,6 +40,12 @@ tell (const FitWatchEvent *event, gpointer data)
   fit_object_unref (told->kind, event->object);
 }
 
+static gboolean
+take_piece (gpointer stream, const char *bytes, gsize len, GError **error)
+{
+  return fit_watch_stream_take (stream, bytes, len, error);
+}
+
 /* Returns: (transfer full): what is told of it */
 static char *
 feed (FitKind kind, const char *bytes, gsize len, gsize step)
@@ -47,14 +54,10 @@ feed (FitKind kind, const char *bytes, gsize len, gsize step)
   g_autoptr (FitWatchStream) stream
       = fit_watch_stream_new (kind, FIT_DECODE_AS_IS, tell, &told);
   g_autoptr (GError) error = NULL;
-  gboolean fine = TRUE;
+  gboolean fine;
 
   fit_watch_stream_begin (stream);
-  for (gsize i = 0, n; fine && i < len; i += n)
-    {
-      n = MIN (len - i, 1 + (i * 7 + step) % step);
-      fine = fit_watch_stream_take (stream, bytes + i, n, &error);
-    }
+  fine = feed_pieces (take_piece, stream, bytes, len, step, &error);
   g_assert_true (fine == (error == NULL));
   if (error != NULL)
     g_string_append (told.text, error->message);
