@@ -4,6 +4,7 @@
 #include "cli/config-target.h"
 #include "cli/named-policy.h"
 #include "cli/validation.h"
+#include "config/profile-halves.h"
 #include "factory/extender-config.h"
 
 /* @notes: ignored fields, and files that do not exist here */
@@ -123,7 +124,11 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
     g_ptr_array_add (notes,
                      fit_configuration_describe_unknown (configuration, i));
   if (configuration != NULL)
-    warn_of_urls (validation, configuration->extenders, notes);
+    {
+      warn_of_urls (validation, configuration->extenders, notes);
+      validation->n_warnings
+          += fit_configuration_note_halves (configuration, notes);
+    }
   if (configuration != NULL
       && fit_extenders_check_files (configuration->extenders, notes, &problem)
       && check_named_policy (validation, file, configuration, notes, &problem))

@@ -4,6 +4,7 @@
  */
 #include "framework/plugins/filter-formulas.h"
 #include "base/intern.h"
+#include "framework/plugins/unprepared.h"
 #include "predicates/predicates.h"
 #include "predicates/volume-limits.h"
 
@@ -135,6 +136,8 @@ fit_profile_filter_new (const char *plugin, const FitProfilePluginArgs *args,
 {
   const FitPredicateInfo *info
       = fit_profile_filter_formula (plugin, args->release);
+  const FitUnprepared *unprepared = fit_unprepared_find (
+      plugin, args->release, args->gates, FIT_PROFILE_AT_FILTER, args->points);
   const FitFactoryArgs made_for
       = { .cache = args->cache,
           .gates = fit_profile_cache_gates (args->gates) };
@@ -146,6 +149,11 @@ fit_profile_filter_new (const char *plugin, const FitProfilePluginArgs *args,
       g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                    "plugin \"%s\" does not filter in this release", plugin);
       return NULL;
+    }
+  if (unprepared && info != &fit_filter_volume_restrictions)
+    {
+      info = &fit_filter_unprepared;
+      data = (gpointer) unprepared;
     }
   if (info->create && !info->create (&made_for, args, &data, error))
     return NULL;

@@ -4,12 +4,14 @@
  * node (like NoDiskConflict of v1.16).  Nor must a claim with access mode
  * ReadWriteOncePod (gate ReadWriteOncePod): on the node or, by the rule
  * CLAIM_IN_USE_ANYWHERE, anywhere.  By the rule CLAIMS_EXIST a pod with a claim
- * that does not exist is rejected.
+ * that does not exist is rejected.  Without PreFilter the claims cannot be
+ * checked, which fails every pod.
  * Cost: the pod's disks and claims times the volumes of the pods on the node; a
  * look at all pods for a pod with such a claim.
  */
 #include "framework/plugins/filter-formulas.h"
 #include "framework/plugins/plugin-hints.h"
+#include "framework/plugins/unprepared.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
@@ -25,8 +27,9 @@ typedef struct
   gpointer disks; /* state of NoDiskConflict */
   gboolean has_disks;
   guint n;
-  const char **claims; /* interned names */
-  guint n_users;       /* pods that use them, counted per claim */
+  const char **claims;             /* interned names */
+  guint n_users;                   /* pods that use them, counted per claim */
+  const FitUnprepared *unprepared; /* (nullable) */
 } State;
 
 static const FitPersistentVolumeClaim *
@@ -98,6 +101,15 @@ missing_claim (const FitPredicateRun *run)
   return NULL;
 }
 
+static const FitUnprepared *
+find_unprepared (const FitPredicateRun *run)
+{
+  const FitFilterData *data = fit_filter_data (run);
+
+  return fit_unprepared_find (run->predicate->name, data->release, data->gates,
+                              FIT_PROFILE_AT_FILTER, data->points);
+}
+
 static void
 prepare (FitPredicateRun *run)
 {
@@ -108,13 +120,14 @@ prepare (FitPredicateRun *run)
   fit_no_disk_conflict.prepare (&disks);
   state->disks = disks.state;
   state->has_disks = !disks.skip;
+  state->unprepared = find_unprepared (run);
   run->state = state;
   collect_claims (run, state);
   if (state->n && fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE))
     count_users (run, state);
   if (missing && fit_filter_rule (run, FIT_FILTER_CLAIMS_EXIST))
     fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
-  else if (!state->has_disks && state->n_users == 0
+  else if (!state->unprepared && !state->has_disks && state->n_users == 0
            && (state->n == 0
                || fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE)))
     fit_filter_skip (run, FIT_FILTER_SKIP);
@@ -179,6 +192,12 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
       && fit_no_disk_conflict.check (&disks, node, reasons, error)
              == FIT_ANSWER_NO)
     return FIT_ANSWER_NO;
+  if (state->unprepared)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                           state->unprepared->message);
+      return FIT_ANSWER_ERROR;
+    }
   return state->n ? check_claims (run, node, reasons) : FIT_ANSWER_YES;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "framework/plugins/score-formulas.h"
 #include "base/intern.h"
+#include "framework/plugins/unprepared.h"
 #include "priorities/priorities.h"
 
 #include <string.h>
@@ -116,6 +117,8 @@ fit_profile_score_new (const char *plugin, gint64 weight,
 {
   const FitPriorityInfo *info
       = fit_profile_score_formula (plugin, args->release);
+  const FitUnprepared *unprepared = fit_unprepared_find (
+      plugin, args->release, args->gates, FIT_PROFILE_AT_SCORE, args->points);
   const FitFactoryArgs made_for
       = { .cache = args->cache,
           .gates = fit_profile_cache_gates (args->gates) };
@@ -127,6 +130,11 @@ fit_profile_score_new (const char *plugin, gint64 weight,
       g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                    "plugin \"%s\" does not score in this release", plugin);
       return NULL;
+    }
+  if (unprepared != NULL)
+    {
+      info = &fit_score_unprepared;
+      data = (gpointer) unprepared;
     }
   if (info->create != NULL && !info->create (&made_for, args, &data, error))
     return NULL;
