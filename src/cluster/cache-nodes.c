@@ -70,6 +70,12 @@ fit_cache_use_ga_zones (FitCache *cache)
   cache->region_key_ga = fit_intern (FIT_LABEL_REGION_GA);
 }
 
+void
+fit_cache_forget_removed_nodes (FitCache *cache)
+{
+  cache->forgets_removed_nodes = TRUE;
+}
+
 /* @otherwise: (nullable): the key to try second.  Returns: (nullable) */
 static const char *
 either_label (const FitNode *node, const char *key, const char *otherwise)

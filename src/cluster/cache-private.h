@@ -22,7 +22,7 @@ typedef struct
 } FitPodState;
 
 /* What the last refresh saw of a node.  A node that is removed while it still
- * has pods keeps this until they are gone. */
+ * has pods keeps this until they are gone, unless forgets_removed_nodes. */
 typedef struct
 {
   const FitNode *node; /* (nullable) owned reference; NULL: not seen */
@@ -51,10 +51,11 @@ struct _FitCache
   guint64 generation;
   guint64 sequence;
 
-  GPtrArray *snapshot; /* by index: FitSnapshotNode, owned */
-  guint n_snapshot;    /* number of nodes seen */
-  GArray *changed;     /* of guint32: indexes to refresh */
-  guint64 refreshed;   /* generation at the last refresh */
+  GPtrArray *snapshot;            /* by index: FitSnapshotNode, owned */
+  guint n_snapshot;               /* number of nodes seen */
+  gboolean forgets_removed_nodes; /* even if they still have pods */
+  GArray *changed;                /* of guint32: indexes to refresh */
+  guint64 refreshed;              /* generation at the last refresh */
 
   FitTopology *topology;
   FitPodIndex *index;

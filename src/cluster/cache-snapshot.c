@@ -102,9 +102,9 @@ refresh_node (FitCache *cache, guint32 index)
         = (FitNodeVolumes){ 0 };
 }
 
-/* v1.16 looks for removed nodes only if it has seen more nodes than it now
- * knows.  Nodes that are known only through their pods can hide removed
- * ones. */
+/* v1.16 keeps a removed node as long as pods are left on it, and looks for
+ * removed nodes only if it has seen more nodes than it now knows.  Nodes that
+ * are known only through their pods can hide removed ones. */
 static void
 forget_gone_nodes (FitCache *cache)
 {
@@ -113,14 +113,16 @@ forget_gone_nodes (FitCache *cache)
       const FitNodeInfo *info = cache->nodes->pdata[i];
       FitSnapshotNode *seen = cache->snapshot->pdata[i];
 
-      if (!seen->node || info->node || info->n_pods)
+      if (!seen->node || info->node
+          || (info->n_pods && !cache->forgets_removed_nodes))
         continue;
       uncount_all (cache, seen, i);
       fit_topology_set_node (cache->topology, i, NULL);
       fit_node_unref (seen->node);
       seen->node = NULL;
       cache->n_snapshot--;
-      fit_cache_release_index (cache, i);
+      if (!info->n_pods)
+        fit_cache_release_index (cache, i);
     }
 }
 
@@ -132,7 +134,9 @@ fit_cache_refresh (FitCache *cache)
   g_array_set_size (cache->changed, 0);
   cache->refreshed = cache->generation;
   fit_pod_index_refresh (cache->index);
-  if (cache->n_snapshot > cache->n_infos)
+  if (cache->n_snapshot > (cache->forgets_removed_nodes
+                               ? fit_cache_n_nodes (cache)
+                               : cache->n_infos))
     forget_gone_nodes (cache);
 }
 

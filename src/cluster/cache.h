@@ -31,6 +31,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCache, fit_cache_free)
  * GA label, as in releases after v1.16; call it before adding any node */
 void fit_cache_use_ga_zones (FitCache *cache);
 
+/* fit_cache_forget_removed_nodes: pods on a node that has been removed do not
+ * count any more for affinity and spreading, as in releases after v1.18; call
+ * it before adding any node */
+void fit_cache_forget_removed_nodes (FitCache *cache);
+
 /* fit_cache_add_node: adds @node or replaces the node of that name */
 void fit_cache_add_node (FitCache *cache, const FitNode *node);
 

@@ -219,6 +219,9 @@ fit_profile_algorithm_free (FitProfileAlgorithm *algorithm)
   g_free (algorithm);
 }
 
+/* From here on a removed node leaves the snapshot although it has pods. */
+#define FORGETS_SINCE FIT_RELEASE (19, 0)
+
 FitCache *
 fit_configuration_cache (const FitConfiguration *configuration)
 {
@@ -226,6 +229,8 @@ fit_configuration_cache (const FitConfiguration *configuration)
       fit_profile_gates_from_release (&configuration->target.gates)));
 
   fit_cache_use_ga_zones (cache);
+  if (configuration->target.release >= FORGETS_SINCE)
+    fit_cache_forget_removed_nodes (cache);
   return cache;
 }
 

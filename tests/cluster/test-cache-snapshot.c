@@ -93,6 +93,28 @@ test_node_with_pods_is_seen_until_they_are_gone (void **state)
 }
 
 static void
+test_later_releases_forget_a_removed_node (void **state)
+{
+  g_auto (Cluster) c = { 0 };
+
+  cluster_init (&c, NODES PLACED ("p", "n1", ""), NULL);
+  fit_cache_forget_removed_nodes (c.cache);
+  expect_seen (&c, 2, 1);
+  remove_node (&c, "n1");
+  expect_seen (&c, 1, 0);
+  add_pod (&c, PLACED ("q", "n1", ""));
+  expect_seen (&c, 1, 0);
+  add_node (&c, NODE ("n1", "zone: c", "cpu: 4"));
+  expect_seen (&c, 2, 2);
+  remove_node (&c, "n1");
+  remove_pod (&c, "p");
+  remove_pod (&c, "q");
+  expect_seen (&c, 1, 0);
+  add_node (&c, NODE ("n1", "zone: c", "cpu: 4"));
+  expect_seen (&c, 2, 0);
+}
+
+static void
 test_node_that_comes_back_is_seen_as_it_is (void **state)
 {
   g_auto (Cluster) c = { 0 };
@@ -152,6 +174,7 @@ main (void)
     cmocka_unit_test (test_unknown_node),
     cmocka_unit_test (test_empty_node_goes_at_once),
     cmocka_unit_test (test_node_with_pods_is_seen_until_they_are_gone),
+    cmocka_unit_test (test_later_releases_forget_a_removed_node),
     cmocka_unit_test (test_node_that_comes_back_is_seen_as_it_is),
     cmocka_unit_test (test_gone_node_may_stay_hidden),
     cmocka_unit_test (test_index_of_gone_node_is_used_again),

@@ -65,7 +65,7 @@ count_users (FitPredicateRun *run, State *state)
     {
       const FitNodeInfo *node = fit_cache_node (cache, i);
 
-      for (guint p = 0; p < node->n_pods; p++)
+      for (guint p = 0; node->node && p < node->n_pods; p++)
         state->n_users += uses (run, node->pods[p]);
     }
 }
