@@ -89,8 +89,10 @@ score_free (gpointer score)
   fit_profile_score_free (score);
 }
 
+/* At Score, or at PreScore only, where its scores are not asked for. */
 static gboolean
-add_score (Builder *builder, const FitProfilePlugin *plugin, GError **error)
+add_score (Builder *builder, const FitProfilePlugin *plugin, gboolean scores,
+           GError **error)
 {
   FitProfileAlgorithm *out = builder->out;
   const gboolean pre
@@ -98,7 +100,8 @@ add_score (Builder *builder, const FitProfilePlugin *plugin, GError **error)
   const FitProfilePluginArgs args = {
     .release = out->release,
     .gates = builder->gates,
-    .points = FIT_PROFILE_AT_SCORE | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u),
+    .points = (scores ? FIT_PROFILE_AT_SCORE : 0u)
+              | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u),
     .args = settings_of (plugin->name, builder),
     .cache = builder->cache,
   };
@@ -107,8 +110,9 @@ add_score (Builder *builder, const FitProfilePlugin *plugin, GError **error)
 
   if (!score)
     return FALSE;
-  g_ptr_array_add (out->scores, score);
-  g_ptr_array_add (out->algorithm->priorities, score);
+  g_ptr_array_add (scores ? out->scores : out->pre_scores, score);
+  g_ptr_array_add (
+      scores ? out->algorithm->priorities : out->algorithm->prepared, score);
   return TRUE;
 }
 
@@ -118,9 +122,17 @@ make_scores (Builder *builder, GError **error)
   const FitProfileAlgorithm *out = builder->out;
   const FitProfileList *list = &out->profile->plugins[FIT_PROFILE_SCORE];
 
+  const FitProfileList *pre = &out->profile->plugins[FIT_PROFILE_PRE_SCORE];
+
   for (guint i = 0; i < list->n; i++)
     if (fit_profile_score_formula (list->items[i].name, out->release)
-        && !add_score (builder, &list->items[i], error))
+        && !add_score (builder, &list->items[i], TRUE, error))
+      return FALSE;
+  for (guint i = 0; i < pre->n; i++)
+    if (fit_profile_score_formula (pre->items[i].name, out->release)
+        && !fit_profile_has (out->profile, FIT_PROFILE_SCORE,
+                             pre->items[i].name)
+        && !add_score (builder, &pre->items[i], FALSE, error))
       return FALSE;
   return TRUE;
 }
@@ -196,6 +208,8 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
   out->algorithm = fit_algorithm_new ();
   out->algorithm->max_score = FIT_PROFILE_MAX_SCORE;
   out->scores = g_ptr_array_new_with_free_func (score_free);
+  out->pre_scores = g_ptr_array_new_with_free_func (score_free);
+  out->algorithm->prepared = g_ptr_array_new ();
   out->percentage_of_nodes_to_score
       = out->profile->percentage_of_nodes_to_score >= 0
             ? out->profile->percentage_of_nodes_to_score
@@ -216,6 +230,7 @@ fit_profile_algorithm_free (FitProfileAlgorithm *algorithm)
   fit_algorithm_free (algorithm->algorithm);
   g_clear_pointer (&algorithm->filters, fit_filter_profile_free);
   g_ptr_array_unref (algorithm->scores);
+  g_ptr_array_unref (algorithm->pre_scores);
   g_free (algorithm);
 }
 

@@ -17,11 +17,12 @@ G_BEGIN_DECLS
 typedef struct
 {
   FitRelease release;
-  const FitProfile *profile;               /* borrowed from the configuration */
-  FitAlgorithm *algorithm;                 /* owned */
-  FitFilterProfile *filters;               /* owned */
-  GPtrArray *scores;                       /* owned, of FitPriority */
-  gboolean preempts;                       /* DefaultPreemption is enabled */
+  const FitProfile *profile; /* borrowed from the configuration */
+  FitAlgorithm *algorithm;   /* owned */
+  FitFilterProfile *filters; /* owned */
+  GPtrArray *scores;         /* owned, of FitPriority */
+  GPtrArray *pre_scores; /* owned, of FitPriority: at PreScore, not at Score */
+  gboolean preempts;     /* DefaultPreemption is enabled */
   FitDefaultPreemptionSettings candidates; /* if @preempts */
   gint64 volume_timeout_ns; /* bindTimeoutSeconds, from VolumeBinding if it is
                                enabled */

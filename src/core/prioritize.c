@@ -111,7 +111,27 @@ score_equally (const FitCycle *cycle, guint n, gboolean extended,
     scores[i] = totals[i] = extended ? 0 : 1;
 }
 
-/* Returns: FALSE with all errors combined, if there are any */
+/* Runs PreScore of the plugins that do not score: it may fail, too. */
+static gboolean
+run_prepared (const FitCycle *cycle, const FitPriorityMetadata *meta,
+              const FitNodeList *feasible, GError **error)
+{
+  const GPtrArray *prepared = cycle->algorithm->prepared;
+
+  for (guint i = 0; prepared && i < prepared->len; i++)
+    {
+      const FitPriority *priority = prepared->pdata[i];
+      FitPriorityRun run = { .priority = priority, .meta = meta };
+
+      if (priority->info->prepare
+          && !priority->info->prepare (&run, feasible, error))
+        return plugin_failed (cycle, priority, FALSE, error);
+    }
+  return TRUE;
+}
+
+/* Returns: FALSE with all errors combined, if there are any; a profile ends at
+ * the first */
 static gboolean
 score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
                      FitRanking *ranking, gint64 *totals, GError **error)
@@ -125,12 +145,15 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
 
   fit_messages_init (&problems);
   meta->max_score = cycle->algorithm->max_score;
-  ranking->n_results = priorities->len;
-  for (guint p = 0; p < priorities->len; p++)
+  if (!run_prepared (cycle, meta, feasible, error))
+    return FALSE;
+  for (guint p = 0;
+       p < priorities->len && !(cycle->filters && problems.texts->len > 0); p++)
     {
       FitPriorityResult *result = &ranking->results[p];
       g_autoptr (GError) problem = NULL;
 
+      ranking->n_results++;
       result->priority = priorities->pdata[p];
       result->scores = fit_arena_newn (arena, gint64, feasible->n);
       if (score (cycle, meta, result->priority, feasible, result->scores,

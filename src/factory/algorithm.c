@@ -91,6 +91,7 @@ fit_algorithm_free (FitAlgorithm *algorithm)
   g_ptr_array_unref (algorithm->predicates);
   g_ptr_array_unref (algorithm->ordered);
   g_ptr_array_unref (algorithm->priorities);
+  g_clear_pointer (&algorithm->prepared, g_ptr_array_unref);
   g_ptr_array_unref (algorithm->extenders);
   g_ptr_array_unref (algorithm->ignored_resources);
   fit_policy_free (algorithm->policy);

@@ -18,6 +18,8 @@ typedef struct
                             predicates without a place in the order are never
                             evaluated */
   GPtrArray *priorities; /* of FitPriority, sorted by name */
+  GPtrArray *prepared;   /* (nullable) owned array, of FitPriority, borrowed:
+                            plugins that a profile runs at PreScore only */
   GPtrArray *extenders;  /* of FitExtenderPolicy (borrowed from @policy),
                             ignorable ones last */
   GPtrArray *ignored_resources; /* of interned char: ignoredByScheduler */

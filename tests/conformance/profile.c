@@ -355,19 +355,37 @@ run_score (const Attempt *attempt, const FitPriorityRun *run, Ranking *ranking)
 
 /* The plugins whose PreScore answered Skip, in the order in which it is asked. */
 static json_object *
-skipped_scores (const Attempt *attempt, const FitPriorityRun *runs)
+skipped_scores (const Attempt *attempt, const GPtrArray *skipped)
 {
   const Bench *bench = attempt->bench;
   const FitProfileList *list = &bench->profile->plugins[FIT_PROFILE_PRE_SCORE];
   json_object *names = json_object_new_array ();
 
   for (guint i = 0; i < list->n; i++)
-    for (guint k = 0; k < bench->scores->len; k++)
-      if (runs[k].skip
-          && g_str_equal (runs[k].priority->name, list->items[i].name))
+    for (guint k = 0; k < skipped->len; k++)
+      if (g_str_equal (skipped->pdata[k], list->items[i].name))
         json_object_array_add (names,
                                json_object_new_string (list->items[i].name));
   return names;
+}
+
+/* PreScore of the plugins that do not score. */
+static gboolean
+prepare_others (const Attempt *attempt, const FitPriorityMetadata *meta,
+                Ranking *ranking, GPtrArray *skipped)
+{
+  const GPtrArray *others = attempt->bench->algorithm->pre_scores;
+
+  for (guint i = 0; i < others->len; i++)
+    {
+      FitPriorityRun run = { .priority = others->pdata[i], .meta = meta };
+
+      if (!prepare_score (attempt, &run, ranking))
+        return FALSE;
+      if (run.skip)
+        g_ptr_array_add (skipped, (gpointer) run.priority->name);
+    }
+  return TRUE;
 }
 
 static void
@@ -378,6 +396,7 @@ run_scores (const Attempt *attempt, Ranking *ranking)
   FitPriorityMetadata *meta
       = fit_priority_metadata_new (bench->cache, attempt->pod, attempt->arena);
   FitPriorityRun *runs = fit_arena_new0 (attempt->arena, FitPriorityRun, n);
+  g_autoptr (GPtrArray) skipped = g_ptr_array_new ();
 
   meta->max_score = FIT_PROFILE_MAX_SCORE;
   for (guint i = 0; i < n; i++)
@@ -386,8 +405,12 @@ run_scores (const Attempt *attempt, Ranking *ranking)
       runs[i].meta = meta;
       if (!prepare_score (attempt, &runs[i], ranking))
         return;
+      if (runs[i].skip)
+        g_ptr_array_add (skipped, (gpointer) runs[i].priority->name);
     }
-  ranking->skipped = skipped_scores (attempt, runs);
+  if (n > 0 && !prepare_others (attempt, meta, ranking, skipped))
+    return;
+  ranking->skipped = skipped_scores (attempt, skipped);
   for (guint i = 0; i < n; i++)
     run_score (attempt, &runs[i], ranking);
   for (guint i = 0; n == 0 && i < attempt->n_fitting; i++)
