@@ -284,12 +284,38 @@ test_an_explanation (void **state)
                  "activeQ: 1\n  ns/giant: priority 0, ");
 }
 
+static void
+assert_says (Watched *watched, const char *path, const char *part)
+{
+  g_autofree char *text = ask (watched, path);
+
+  if (strstr (text, part) == NULL)
+    fail_msg ("no %s in %s", part, text);
+}
+
+static void
+test_a_nominated_pod (void **state)
+{
+  g_auto (Watched) watched = { 0 };
+
+  (void) state;
+  watched_init (&watched,
+                SMALL_NODE ("a") OURS ("low", ON ("a") PRIORITY ("1") CPU ("2"))
+                    OURS ("high", PRIORITY ("9") CPU ("2")));
+  assert_true (scene_schedule (&watched.scene));
+  scene_works (&watched.scene, FIT_TASK_FETCH_POD, "high");
+  assert_says (&watched, "/debug/queue", ", nominated to a");
+  assert_says (&watched, "/debug/queue?format=json",
+               "\"nominatedNodeName\":\"a\"");
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_looking_changes_nothing),
     cmocka_unit_test (test_an_explanation),
+    cmocka_unit_test (test_a_nominated_pod),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
