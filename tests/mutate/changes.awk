@@ -34,7 +34,7 @@ BEGIN {
   instead["&="] = "|="
 
   # A leak is for the sanitizers to find.
-  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(free|unref|clear|destroy|clear_.*|free_.*))$"
+  no_statement = "^(if|for|while|switch|return|sizeof|do|else|g_auto.*|.*(free|unref|clear|deinit|destroy|clear_.*|free_.*))$"
 }
 
 FNR == 1 {
@@ -112,8 +112,8 @@ function operators (text,    at, token, rest, choices)
     }
 }
 
-# words: what is said in letters or digits, and "!".  The first patch of a minor
-# version, FIT_RELEASE (N, 0), is no release that anybody can name.
+# words: what is said in letters or digits, and "!".  FIT_RELEASE (N, 0) is no
+# release that anybody can name, except those of fit_releases().
 function words (text,    at, token, rest, number, suffix)
 {
   rest = text
@@ -132,7 +132,8 @@ function words (text,    at, token, rest, number, suffix)
       else if (token == "!" && rest !~ /^=/)
         add (at, token, "")
       else if (token ~ /^[0-9]+[uUlL]*$/ && length (token) < 10 \
-               && substr (text, 1, at - 1) !~ /FIT_RELEASE \([0-9]+, $/)
+               && (substr (text, 1, at - 1) !~ /FIT_RELEASE \([0-9]+, $/ \
+                   || substr (text, 1, at - 1) ~ /FIT_RELEASE \((19|33), $/))
         {
           number = token + 0
           suffix = token
