@@ -95,6 +95,22 @@ note_predicate (FitPolicyPlan *plan, const FitPredicateRule *rule, gint index,
                "predicates", index, name);
 }
 
+/* Releases up to 1.17 obey the argument, so it may have been meant. */
+static void
+note_ignored_argument (FitPolicyPlan *plan, const FitPredicateRule *rule,
+                       guint index, const char *name)
+{
+  FitMigrationNote *note = fit_plan_note_plugin (
+      plan->plan, plan->profile, FIT_MIGRATION_DECIDE, rule->plugins[0],
+      points_for (rule->plugins[0], FIT_PLAN_FILTER_POINTS),
+      "the argument has no effect: from 1.18 on a predicate with the name of a "
+      "known one ignores it; 1.16 obeys it, so if 1.16 ran this Policy, a rule "
+      "is lost: migrate with --from-release 1.16");
+
+  note->path = g_strdup_printf ("predicates[%u]", index);
+  note->name = g_strdup (name);
+}
+
 /* -- predicates ------------------------------------------------------------ */
 
 static guint
@@ -207,6 +223,8 @@ convert_predicate (FitPolicyPlan *plan, guint index, gboolean *wanted,
               ? SERVICE_PREDICATE
               : LABEL_PREDICATE);
     }
+  else if (predicate->has_argument)
+    note_ignored_argument (plan, rule, index, predicate->name);
   wanted[predicate_index (rule)] = TRUE;
   note_predicate (plan, rule, (gint) index, predicate->name);
   return TRUE;
