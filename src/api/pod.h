@@ -226,6 +226,14 @@ FitPod *fit_pod_with_name (const FitPod *pod, const char *name);
  * none) (nullable) */
 const char *fit_pod_raw (const FitPod *pod, gpointer unused);
 
+/* fit_pod_counted_requests: what a pod requests, without overhead; if it is
+ * being resized, what it counts on its node */
+static inline const FitResources *
+fit_pod_counted_requests (const FitPodSpec *spec)
+{
+  return spec->running ? &spec->running->requests : &spec->requests;
+}
+
 /* fit_pod_has_affinity: is podAffinity or podAntiAffinity present? */
 static inline gboolean
 fit_pod_has_affinity (const FitPod *pod)

@@ -143,13 +143,6 @@ count_nonzero (FitNodeInfo *info, gint64 milli_cpu, gint64 memory, gint sign)
       info->nonzero_memory, fit_wrapping_multiply (sign, memory));
 }
 
-/* What a pod counts on its node, aside from its overhead. */
-static const FitResources *
-requests_on_node (const FitPodSpec *spec)
-{
-  return spec->running ? &spec->running->requests : &spec->requests;
-}
-
 static void
 count_placed (FitNodeInfo *info, const FitPodSpec *spec, gint sign)
 {
@@ -165,7 +158,7 @@ fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
 {
   const FitPodSpec *spec = pod->spec;
 
-  fit_resources_add (&info->requested, requests_on_node (spec));
+  fit_resources_add (&info->requested, fit_pod_counted_requests (spec));
   count_placed (info, spec, 1);
   if (info->counts_overhead && spec->has_overhead)
     {
@@ -216,7 +209,7 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
   found = info->pods[position];
   spec = found->spec;
   info->pods[position] = info->pods[--info->n_pods];
-  fit_resources_subtract (&info->requested, requests_on_node (spec));
+  fit_resources_subtract (&info->requested, fit_pod_counted_requests (spec));
   count_placed (info, spec, -1);
   if (info->counts_overhead && spec->has_overhead)
     {

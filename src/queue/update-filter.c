@@ -226,8 +226,8 @@ pod_labels_changed (const FitPod *old_pod, const FitPod *new_pod)
 static gboolean
 requests_less (const FitPod *old_pod, const FitPod *new_pod)
 {
-  const FitResources *before = &old_pod->spec->requests,
-                     *now = &new_pod->spec->requests;
+  const FitResources *before = fit_pod_counted_requests (old_pod->spec),
+                     *now = fit_pod_counted_requests (new_pod->spec);
   const FitResources *overhead_before = &old_pod->spec->overhead,
                      *overhead_now = &new_pod->spec->overhead;
 

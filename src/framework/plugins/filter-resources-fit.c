@@ -209,7 +209,7 @@ static FitResources
 request_of (const FitPod *pod)
 {
   const FitResources *overhead = &pod->spec->overhead;
-  FitResources request = pod->spec->requests;
+  FitResources request = *fit_pod_counted_requests (pod->spec);
 
   request.milli_cpu = fit_wrapping_add (request.milli_cpu, overhead->milli_cpu);
   request.memory = fit_wrapping_add (request.memory, overhead->memory);
