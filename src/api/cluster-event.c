@@ -68,6 +68,7 @@ gboolean
 fit_cluster_event_matches (const FitClusterEvent *registered,
                            const FitClusterEvent *happened)
 {
-  return registered->resource == happened->resource
+  return (registered->resource == happened->resource
+          || registered->resource == FIT_CLUSTER_ANYTHING)
          && (registered->actions & happened->actions) != 0;
 }

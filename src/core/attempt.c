@@ -327,6 +327,7 @@ filter_by_extenders (const FitCycle *cycle, FitAttempt *attempt, GError **error)
                          result.nodes->len);
   for (guint i = 0; i < result.nodes->len; i++)
     left[i] = result.nodes->pdata[i];
+  attempt->extended = result.nodes->len != attempt->feasible.n;
   attempt->feasible = (FitNodeList){ result.nodes->len, left };
   attempt->rejections = g_steal_pointer (&result.rejections);
   attempt->skipped = g_steal_pointer (&result.skipped);

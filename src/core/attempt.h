@@ -22,6 +22,7 @@ typedef struct
                               everywhere */
   const char *rejected_by;  /* (nullable) borrowed: the plugin that rejected
                               it */
+  gboolean extended;        /* extenders have left out nodes */
   GArray *rejections;       /* owned (nullable), of FitExtenderRejection */
   GPtrArray *skipped;       /* owned (nullable), of char * */
   FitRanking ranking;       /* all zero if nothing was scored */

@@ -26,6 +26,11 @@ typedef enum
   /* A FitError without reasons ends with the colon. */
   FIT_CYCLE_BARE_FIT_ERROR = 1 << 5,
 
+  /* Extenders that leave out nodes count as a plugin that rejected the pod... */
+  FIT_CYCLE_EXTENDERS_REJECT = 1 << 13,
+  /* ...and so do PreFilter plugins that restrict the nodes. */
+  FIT_CYCLE_NARROWING_REJECTS = 1 << 14,
+
   /* Preemption: */
   FIT_PREEMPTION_NEVER_UNGATED = 1 << 6, /* preemptionPolicy works without a
                                             feature gate */

@@ -115,9 +115,16 @@ GPtrArray *
 fit_generic_scheduler_rejected_by (const FitGenericScheduler *scheduler)
 {
   const FitAttempt *attempt = &scheduler->attempt;
+  const FitCycle *cycle = &scheduler->cycle;
   GPtrArray *names = g_ptr_array_new ();
 
   add_name (names, attempt->rejected_by);
+  if ((cycle->rules & FIT_CYCLE_EXTENDERS_REJECT) && attempt->extended)
+    add_name (names, FIT_EXTENDER_PLUGIN);
+  for (guint i = 0;
+       i < cycle->n_runs && (cycle->rules & FIT_CYCLE_NARROWING_REJECTS); i++)
+    if (cycle->runs[i].only)
+      add_name (names, cycle->runs[i].predicate->name);
   for (guint i = 0; i < attempt->n_verdicts; i++)
     {
       const FitNodeVerdict *verdict = &attempt->verdicts[i];

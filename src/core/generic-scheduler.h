@@ -116,6 +116,9 @@ gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                          FitScheduleResult *out_result,
                                          GError **error);
 
+/* The name of all extenders together among plugins, from 1.30 on. */
+#define FIT_EXTENDER_PLUGIN "Extender"
+
 /* fit_generic_scheduler_rejected_by: to be called after
  * fit_generic_scheduler_schedule() found no node.  Returns: (transfer
  * container): the names of the predicates and plugins that rejected the pod,

@@ -50,6 +50,20 @@ add_registrations (FitProfileParts *profile)
     }
 }
 
+/* Any event may help a pod whose nodes were left out by extenders. */
+static void
+add_extenders (FitProfileParts *profile)
+{
+  const FitQueueRegistration entry = {
+    .plugin = FIT_EXTENDER_PLUGIN,
+    .registration.event
+    = { .resource = FIT_CLUSTER_ANYTHING, .actions = FIT_ACTION_ALL },
+  };
+
+  g_hash_table_add (profile->listeners, (gpointer) entry.plugin);
+  g_array_append_val (profile->registrations, entry);
+}
+
 static gboolean
 registers (const FitProfileParts *profile, const char *plugin, guint action)
 {
@@ -167,6 +181,8 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
     g_hash_table_add (parts->listeners,
                       (gpointer) profile->registrations[i].plugin);
   add_registrations (parts);
+  if (scheduler->extenders != NULL)
+    add_extenders (parts);
   if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_ADDS_TAINT_EVENTS))
     add_taints (parts);
 }
