@@ -16,7 +16,7 @@ typedef struct
   json_object *json;     /* the whole case */
   const FitValue *value; /* the same, with number literals as written */
   FitArena *arena;
-  const char *release; /* of a file of cases; else NULL */
+  const char *release; /* whose code gave the expected values: "v1.34.1" */
   char **problem;      /* why the case cannot be used, NULL while it can */
 } ConformanceCase;
 

@@ -61,15 +61,12 @@ name_of (const ConformanceCase *c)
                                 : g_path_get_basename (c->path);
 }
 
-/* The release whose code gave the expected values: cases of 1.16 do not say. */
 static void
 count (const ConformanceCase *c, const char *kind, gboolean failed,
        GTree *groups)
 {
-  const char *release = has_member (c, "kubernetes") ? json_object_get_string (
-                            json_object_object_get (c->json, "kubernetes"))
-                                                     : "1.16";
-  char *key = g_strdup_printf ("%-11s %s", kind, release + (*release == 'v'));
+  char *key
+      = g_strdup_printf ("%-11s %s", kind, c->release + (*c->release == 'v'));
   Group *group = g_tree_lookup (groups, key);
 
   if (group == NULL)
@@ -161,10 +158,17 @@ run_cases (const ConformanceCase *file, Tally *tally)
       ConformanceCase c = *file;
 
       c.json = json_object_array_get_idx (cases, i);
-      c.release = json_object_get_string (
-          json_object_object_get (file->json, "kubernetes"));
       run_case (&c, "config", tally);
     }
+}
+
+/* The release whose code gave the expected values: cases of 1.16 do not say. */
+static const char *
+release_of (const ConformanceCase *c)
+{
+  return has_member (c, "kubernetes") ? json_object_get_string (
+             json_object_object_get (c->json, "kubernetes"))
+                                      : "1.16";
 }
 
 static void
@@ -183,6 +187,7 @@ run_file (const char *path, Tally *tally)
     }
   c.json = json_tokener_parse (text);
   kind = json_object_is_type (c.json, json_type_object) ? kind_of (&c) : NULL;
+  c.release = release_of (&c);
   if (kind == NULL && has_member (&c, "cases"))
     run_cases (&c, tally);
   else if (kind)

@@ -29,4 +29,6 @@ echo '{"kind":"evaluate"}' >"$dir/other/no-case.json"
 echo 'text' >"$dir/other/README.md"
 is "$("$runner" "$dir/other")" "0 passed, 0 failed, 1 skipped" \
   "unknown kinds are skipped, files without expected are no cases"
+is "$(sed -n '/^```text$/,/^```$/p' "$FIT_TEST_SRCDIR/docs/fidelity.md" | sed '1d;$d')" "$("$runner" --counts "$cases")" \
+  "docs/fidelity.md says how many cases there are"
 finish
