@@ -8,6 +8,8 @@
 
 set -euo pipefail
 export LC_ALL=C
+# A make around this one has a job server of its own.
+unset MAKEFLAGS MAKELEVEL
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=${FIT_MUTATE_SRCDIR:-${here%/tests/mutate}}
