@@ -349,7 +349,7 @@ dynamic_resources_check (const FitPredicateRun *run, const FitNodeInfo *node,
 
 const FitPredicateInfo fit_filter_dynamic_resources = {
   .name = "DynamicResources",
-  .summary = "the pod has no resourceClaims: fitsched does not evaluate them",
+  .summary = "nothing: resource claims are not read",
   .cost = FIT_COST_CONSTANT,
   .reasons = no_reasons,
   .check = dynamic_resources_check,
