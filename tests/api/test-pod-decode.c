@@ -561,7 +561,7 @@ test_volumes (void **state)
     { FIT_VOLUME_RBD, FALSE, "img", "rbd" },
     { FIT_VOLUME_RBD, FALSE, "img", "pool" },
     { FIT_VOLUME_OTHER, FALSE, "", "" },
-    { FIT_VOLUME_OTHER, FALSE, "", "" },
+    { FIT_VOLUME_INLINE_CSI, FALSE, "", "d" },
   };
   g_autoptr (FitPod) pod = pod_of (POD (
       "{'volumes':[{'name':'v','persistentVolumeClaim':{'claimName':'data'}},"
