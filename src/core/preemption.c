@@ -177,6 +177,8 @@ sort_by_importance (const FitPod **pods, guint n)
 {
   g_autofree Ranked *ranked = g_new (Ranked, n);
 
+  if (n == 0)
+    return;
   for (guint i = 0; i < n; i++)
     ranked[i] = (Ranked){ pods[i], i };
   qsort (ranked, n, sizeof *ranked, more_important);
