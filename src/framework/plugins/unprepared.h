@@ -16,7 +16,6 @@ typedef struct
   const char *plugin;
   FitProfilePluginPoints needs; /* PRE_FILTER or PRE_SCORE: what it misses */
   FitRelease since;
-  FitRelease until; /* 0: no end */
   const char *message;
 } FitUnprepared;
 
