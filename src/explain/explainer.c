@@ -7,7 +7,10 @@
 #include "api/find-pod.h"
 #include "api/texts.h"
 #include "explain/explainer-rules.h"
+#include "explain/pod-answer.h"
 #include "explain/questions.h"
+#include "queue/queue-gates.h"
+#include "simulate/whose-pods.h"
 #include "workloads/workloads.h"
 
 struct _FitExplainer
@@ -19,14 +22,6 @@ struct _FitExplainer
                            questions about it have no answer */
   FitRefusals *refused; /* (nullable) owned: new pods that admission refuses */
   FitExtenderTally tally;
-};
-
-struct _FitPodAnswer
-{
-  FitOutcome outcome;
-  char *node;    /* (nullable) owned */
-  char *message; /* (nullable) owned */
-  char *json;    /* owned */
 };
 
 /* --- rules ------------------------------------------------------------------ */
@@ -203,6 +198,17 @@ complete (FitExplainer *explainer, GError **error)
   return TRUE;
 }
 
+/* No more input after the first question, and none after a failure. */
+static gboolean
+close_cluster (FitExplainer *explainer, GError **error)
+{
+  GError *problem = NULL;
+
+  if (explainer->broken == NULL && !explainer->complete)
+    complete (explainer, &problem);
+  return settle (explainer, problem, error);
+}
+
 /* --- questions -------------------------------------------------------------- */
 
 static char *
@@ -221,20 +227,6 @@ write_json (const FitExplainer *explainer, const GPtrArray *explanations)
   fit_document_append (document, out);
   json_object_put (document);
   return g_string_free (out, FALSE);
-}
-
-static FitPodAnswer *
-answer_new (const FitExplainer *explainer, const GPtrArray *explanations)
-{
-  const FitExplanation *explanation = explanations->pdata[0];
-  const char *node = fit_explanation_node (explanation);
-  FitPodAnswer *answer = g_new0 (FitPodAnswer, 1);
-
-  answer->outcome = fit_outcome (node, fit_explanation_error (explanation));
-  answer->node = g_strdup (node);
-  answer->message = g_strdup (fit_explanation_message (explanation));
-  answer->json = write_json (explainer, explanations);
-  return answer;
 }
 
 /* Finds refused pods, too: admission is what there is to explain then. */
@@ -278,59 +270,91 @@ ask (FitExplainer *explainer, const FitPod *pod, FitAskFlags flags,
   g_ptr_array_add (pods, (gpointer) pod);
   g_ptr_array_set_size (explainer->tally.failures, 0);
   explanations = fit_questions_ask (&questions, pods, error);
-  return explanations != NULL
-             ? answer_new (explainer, explanations->explanations)
-             : NULL;
+  if (explanations == NULL)
+    return NULL;
+  return fit_pod_answer_new (
+      explanations->explanations->pdata[0],
+      write_json (explainer, explanations->explanations));
 }
 
 FitPodAnswer *
 fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
                    GError **error)
 {
-  GError *problem = NULL;
   const FitPod *found;
 
-  if (explainer->broken == NULL && !explainer->complete)
-    complete (explainer, &problem);
-  if (!settle (explainer, problem, error))
+  if (!close_cluster (explainer, error))
     return NULL;
   found = find_pod (explainer, pod, error);
   return found != NULL ? ask (explainer, found, flags, error) : NULL;
 }
 
-/* --- answers ---------------------------------------------------------------- */
+/* --- all pods --------------------------------------------------------------- */
 
-void
-fit_pod_answer_free (FitPodAnswer *answer)
+/* Reports a pod that is not tried, for the reason @why. */
+static void
+pass_over (const FitPod *pod, const char *why, FitPlacedFunc placed,
+           gpointer data)
 {
-  if (answer == NULL)
-    return;
-  g_free (answer->node);
-  g_free (answer->message);
-  g_free (answer->json);
-  g_free (answer);
+  placed (&(FitPodPlacement){ .pod = pod,
+                              .outcome = FIT_OUTCOME_UNSCHEDULABLE,
+                              .message = why },
+          data);
 }
 
-FitOutcome
-fit_pod_answer_outcome (const FitPodAnswer *answer)
+static void
+place (FitSimulation *simulation, const FitPod *pod, FitPlacedFunc placed,
+       gpointer data)
 {
-  return answer->outcome;
+  g_auto (FitPlacement) placement;
+  FitPodPlacement report = { .pod = pod };
+  const GError *error;
+
+  fit_simulation_schedule (simulation, pod, &placement);
+  error = placement.error;
+  report.outcome = fit_outcome (placement.result.node, error);
+  if (placement.result.node != NULL)
+    report.node = placement.result.node->name;
+  else
+    report.message
+        = error != NULL ? error->message : placement.result.fit_error;
+  placed (&report, data);
 }
 
-const char *
-fit_pod_answer_node (const FitPodAnswer *answer)
+gboolean
+fit_explainer_place (FitExplainer *explainer, FitPlacedFunc placed,
+                     gpointer data, GError **error)
 {
-  return answer->node;
-}
+  const FitConfiguration *configuration = explainer->rules.configuration;
+  const FitRefusals *refused;
+  g_autoptr (FitSimulation) simulation = NULL;
+  const GPtrArray *pending;
 
-const char *
-fit_pod_answer_message (const FitPodAnswer *answer)
-{
-  return answer->message;
-}
+  if (!close_cluster (explainer, error))
+    return FALSE;
+  simulation = simulate (explainer, error);
+  if (simulation == NULL)
+    return FALSE;
+  pending = fit_simulation_pending (simulation);
+  for (guint i = 0; i < pending->len; i++)
+    {
+      const FitPod *pod = pending->pdata[i];
 
-const char *
-fit_pod_answer_json (const FitPodAnswer *answer)
-{
-  return answer->json;
+      if (fit_rules_hold_back (configuration, pod))
+        {
+          g_autofree char *why = fit_scheduling_gates_message (pod);
+
+          pass_over (pod, why, placed, data);
+        }
+      else
+        place (simulation, pod, placed, data);
+    }
+  refused = explainer->refused;
+  for (guint i = 0; refused != NULL && i < refused->pods->len; i++)
+    {
+      const FitRefusal *refusal = refused->pods->pdata[i];
+
+      pass_over (refusal->pod, refusal->reason, placed, data);
+    }
+  return TRUE;
 }

@@ -13,7 +13,6 @@
  */
 #pragma once
 
-#include "api/objects.h"
 #include "base/worker-pool.h"
 #include "core/outcome.h"
 #include "factory/registry.h"
@@ -144,9 +143,76 @@ const char *fit_pod_answer_node (const FitPodAnswer *answer);
  * nowhere, with the release's text, or what failed; NULL if it has a node */
 const char *fit_pod_answer_message (const FitPodAnswer *answer);
 
+/* Points that a rule gave to a node. */
+typedef struct
+{
+  const char *rule; /* the priority, the plugin, or the URL of the extender */
+  gboolean skipped; /* the rule does not matter for this pod; @score is 0 */
+  gint64 score;     /* 0 to 10, or to 100 from 1.18 on; an extender's: to 10 */
+  gint64 weight;    /* the points are @score times @weight */
+} FitNodeScore;
+
+/* Something that keeps the pod off a node. */
+typedef struct
+{
+  const char
+      *rule; /* (nullable): the predicate, plugin or extender; NULL if the
+                       check of the node failed with an error */
+  const char *message; /* why, with numbers where they are known */
+} FitNodeBar;
+
+/* What the decision says about a node. */
+typedef struct
+{
+  const char *name;
+  gboolean examined; /* FALSE: enough nodes were found before this one */
+  gboolean fits;     /* it also passed the extenders */
+  guint n_bars;      /* 0 if it fits; else the first that failed, or all of them
+                        with FIT_ASK_ALL_FAILURES */
+  const FitNodeBar *bars;
+  guint n_scores; /* 0 if nothing was scored: the node does not fit, or is the
+                     only one that does */
+  const FitNodeScore *scores;
+  gint64 total; /* the sum of the points */
+} FitNodeAnswer;
+
+/* fit_pod_answer_nodes: @out_n: (out): their number.  Returns: (transfer none)
+ * (nullable): the nodes, in the order in which they are checked */
+const FitNodeAnswer *fit_pod_answer_nodes (const FitPodAnswer *answer,
+                                           guint *out_n);
+
 /* fit_pod_answer_json: Returns: (transfer none): a document of kind
  * Explanation, as 'fitsched explain -o json' prints it, in UTF-8, with a final
  * newline; explanation.schema.json describes its fields */
 const char *fit_pod_answer_json (const FitPodAnswer *answer);
+
+/* --- all pods ------------------------------------------------------------- */
+
+/* What became of a pod. */
+typedef struct
+{
+  const FitPod *pod;
+  FitOutcome outcome;
+  const char *node;    /* (nullable): where it goes */
+  const char *message; /* (nullable): why it has no node */
+} FitPodPlacement;
+
+/* FitPlacedFunc: @placement is valid during the call */
+typedef void (*FitPlacedFunc) (const FitPodPlacement *placement, gpointer data);
+
+/**
+ * fit_explainer_place:
+ * @placed: called once for each pending pod
+ *
+ * Tries each pending pod once, in the order of the queue, and counts those that
+ * fit on their nodes.  Last come the new pods that LimitRanges and
+ * ResourceQuotas refuse.  There is no preemption, and nothing is kept: the same
+ * call has the same result, and later questions see the cluster as it was.
+ *
+ * Returns: FALSE on failure, with the errors of fit_explainer_ask(); @placed has
+ *   not been called
+ */
+gboolean fit_explainer_place (FitExplainer *explainer, FitPlacedFunc placed,
+                              gpointer data, GError **error);
 
 G_END_DECLS

@@ -61,6 +61,15 @@ is "$(sed -n 's/^\(cc .*\)/\1/p' "$FIT_TEST_SRCDIR/docs/library.md")" \
 is "$(cd "$work" && LD_LIBRARY_PATH=$top/lib ./ask-why shop-policy.yaml shop-cluster.yaml default/db-0 2>&1 >ask.json)" \
   "it goes to large" "the program that asks why runs with the shared library"
 
+# The same text is C and C++.
+cp "$FIT_TEST_SRCDIR/tests/embed/compare-nodes.c" "$work"
+compare=$(sed -n 's/^ \*   \(cc .*\)/\1/p' "$work/compare-nodes.c")
+for command in "$compare" "${compare/cc compare-nodes.c/g++ -Wall -Werror -x c++ compare-nodes.c -x none}"; do
+  build "$command"
+  is "$(cd "$work" && LD_LIBRARY_PATH=$top/lib ./compare-nodes shop-policy.yaml shop-cluster.yaml default/db-0 2>&1 | sed -n 1p)" \
+    "default/db-0: large" "the program that compares nodes runs"
+done
+
 libraries=$(pkg-config --static --libs fitsched)
 is "$(tr ' ' '\n' <<<"$libraries" | grep '^-l' | sort -u | tr '\n' ' ')" \
   "-lcurl -lfitsched -lglib-2.0 -lgnutls -ljson-c -lm -lmicrohttpd -lpcre2-8 -lyaml -lz -lzstd " "pkg-config --static names what is needed"

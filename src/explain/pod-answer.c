@@ -1,0 +1,165 @@
+/* pod-answer.c - an answer of an explainer, which needs nothing of the explainer
+ * any more */
+#include "explain/pod-answer.h"
+
+#include <string.h>
+
+struct _FitPodAnswer
+{
+  FitOutcome outcome;
+  FitArena *arena; /* owned: all that follows, but for @json */
+  const char *node;
+  const char *message;
+  guint n_nodes;
+  const FitNodeAnswer *nodes;
+  char *json; /* owned */
+};
+
+/* @text (nullable) */
+static const char *
+keep (FitArena *arena, const char *text)
+{
+  return text != NULL ? fit_arena_strndup (arena, text, strlen (text)) : NULL;
+}
+
+/* --- the nodes -------------------------------------------------------------- */
+
+typedef struct
+{
+  FitArena *arena;
+  GArray *bars; /* of FitNodeBar */
+} Bars;
+
+static void
+add_bar (const FitBar *bar, gpointer data)
+{
+  const Bars *bars = data;
+  g_autofree char *message = fit_bar_describe (bar);
+  const FitNodeBar kept = { .rule = keep (bars->arena, bar->name),
+                            .message = keep (bars->arena, message) };
+
+  g_array_append_val (bars->bars, kept);
+}
+
+static void
+find_bars (FitArena *arena, const FitExplanation *explanation,
+           const FitNodeVerdict *verdict, FitNodeAnswer *node)
+{
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (FitNodeBar));
+  FitNodeBar *bars;
+
+  fit_explanation_bars (explanation, verdict, add_bar, &(Bars){ arena, found });
+  bars = fit_arena_newn (arena, FitNodeBar, found->len);
+  if (found->len > 0)
+    memcpy (bars, found->data, found->len * sizeof *bars);
+  node->n_bars = found->len;
+  node->bars = bars;
+}
+
+static void
+find_scores (FitArena *arena, const FitExplanation *explanation, guint feasible,
+             FitNodeAnswer *node)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  const guint n = fit_evaluation_n_voters (evaluation);
+  FitNodeScore *scores = fit_arena_newn (arena, FitNodeScore, n);
+
+  for (guint v = 0; v < n; v++)
+    {
+      const FitVoter voter
+          = fit_explanation_voter (explanation, v, &scores[v].skipped);
+
+      scores[v].rule = keep (arena, voter.name);
+      scores[v].score = voter.scores[feasible];
+      scores[v].weight = voter.weight;
+    }
+  node->n_scores = n;
+  node->scores = scores;
+  node->total = evaluation->totals[feasible];
+}
+
+static const FitNodeAnswer *
+answer_nodes (FitArena *arena, const FitExplanation *explanation)
+{
+  const FitEvaluation *evaluation = explanation->evaluation;
+  FitNodeAnswer *nodes
+      = fit_arena_new0 (arena, FitNodeAnswer, evaluation->n_verdicts);
+
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    {
+      const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+      const gint feasible = fit_explanation_feasible (explanation, verdict);
+
+      nodes[i].name = keep (arena, verdict->node->name);
+      nodes[i].examined = verdict->examined
+                          && !fit_explained_profile_excludes (
+                              explanation->profile, verdict->node);
+      nodes[i].fits
+          = verdict->fits && !fit_explanation_stopped (explanation, verdict);
+      if (!nodes[i].fits)
+        find_bars (arena, explanation, verdict, &nodes[i]);
+      if (feasible >= 0 && evaluation->totals != NULL)
+        find_scores (arena, explanation, (guint) feasible, &nodes[i]);
+    }
+  return nodes;
+}
+
+/* --- the answer ------------------------------------------------------------- */
+
+FitPodAnswer *
+fit_pod_answer_new (const FitExplanation *explanation, char *json)
+{
+  FitPodAnswer *answer = g_new0 (FitPodAnswer, 1);
+  const char *node = fit_explanation_node (explanation);
+  FitArena *arena = fit_arena_new ();
+
+  answer->arena = arena;
+  answer->outcome = fit_outcome (node, fit_explanation_error (explanation));
+  answer->node = keep (arena, node);
+  answer->message = keep (arena, fit_explanation_message (explanation));
+  answer->n_nodes = explanation->evaluation->n_verdicts;
+  answer->nodes = answer_nodes (arena, explanation);
+  answer->json = json;
+  return answer;
+}
+
+void
+fit_pod_answer_free (FitPodAnswer *answer)
+{
+  if (answer == NULL)
+    return;
+  fit_arena_free (answer->arena);
+  g_free (answer->json);
+  g_free (answer);
+}
+
+FitOutcome
+fit_pod_answer_outcome (const FitPodAnswer *answer)
+{
+  return answer->outcome;
+}
+
+const char *
+fit_pod_answer_node (const FitPodAnswer *answer)
+{
+  return answer->node;
+}
+
+const char *
+fit_pod_answer_message (const FitPodAnswer *answer)
+{
+  return answer->message;
+}
+
+const FitNodeAnswer *
+fit_pod_answer_nodes (const FitPodAnswer *answer, guint *out_n)
+{
+  *out_n = answer->n_nodes;
+  return answer->nodes;
+}
+
+const char *
+fit_pod_answer_json (const FitPodAnswer *answer)
+{
+  return answer->json;
+}
