@@ -10,9 +10,9 @@
 #pragma once
 
 #include "base/arena.h"
+#include "cluster/cache-reading.h"
 #include "cluster/images.h"
-#include "cluster/listers.h"
-#include "cluster/node-info.h"
+#include "cluster/listers-changes.h"
 #include "cluster/node-tree.h"
 #include "cluster/nominated-pods.h"
 #include "cluster/pod-index.h"
@@ -20,8 +20,6 @@
 #include "cluster/volume-binder.h"
 
 G_BEGIN_DECLS
-
-typedef struct _FitCache FitCache;
 
 FitCache *fit_cache_new (FitFeatureGates gates);
 void fit_cache_free (FitCache *cache);
@@ -82,12 +80,6 @@ gboolean fit_cache_remove_pod (FitCache *cache, const FitPod *pod,
  * @now_ns.  Returns: (transfer full): array of these FitPods */
 GPtrArray *fit_cache_expire_pods (FitCache *cache, gint64 now_ns);
 
-/* fit_cache_find_pod: Returns: (transfer none) (nullable) */
-const FitPod *fit_cache_find_pod (const FitCache *cache, const char *uid);
-
-/* fit_cache_is_assumed: Returns: TRUE if @pod is assumed */
-gboolean fit_cache_is_assumed (const FitCache *cache, const FitPod *pod);
-
 /**
  * fit_cache_refresh:
  *
@@ -111,8 +103,6 @@ const GPtrArray *fit_cache_snapshot_pods (const FitCache *cache, guint index);
 guint fit_cache_n_snapshot_nodes (const FitCache *cache);
 
 /* Parts.  Returns: (transfer none) */
-FitFeatureGates fit_cache_gates (const FitCache *cache);
-FitListers *fit_cache_listers (FitCache *cache);
 FitVolumeBinder *fit_cache_volume_binder (FitCache *cache);
 FitNominatedPods *fit_cache_nominated_pods (FitCache *cache);
 FitTopology *fit_cache_topology (FitCache *cache);
@@ -120,46 +110,17 @@ FitPodIndex *fit_cache_pod_index (FitCache *cache);
 const FitImages *fit_cache_images (const FitCache *cache);
 FitNodeTree *fit_cache_node_tree (FitCache *cache);
 
-/* fit_cache_n_nodes: Returns: the number of nodes with a Node object */
-guint fit_cache_n_nodes (const FitCache *cache);
-
-/* fit_cache_n_pods: Returns: the number of pods, with those that are assumed;
- * @out_assumed: (out): only these */
-guint fit_cache_n_pods (const FitCache *cache, guint *out_assumed);
-
-/* fit_cache_n_slots: Returns: one more than the greatest node index in use;
- * the size of an array with one entry per node */
-guint fit_cache_n_slots (const FitCache *cache);
-
-/* fit_cache_node: Returns: (transfer none) (nullable): the aggregate of node
- * number @index; its node may be NULL */
-const FitNodeInfo *fit_cache_node (const FitCache *cache, guint index);
-
-/* fit_cache_find_node: @name: any string.  Returns: (transfer none) (nullable):
- * an aggregate with a Node object */
-const FitNodeInfo *fit_cache_find_node (const FitCache *cache,
-                                        const char *name);
-
-/* fit_cache_zone_name: Returns: (transfer none): the readable name
- * "REGION/ZONE" of zone number @zone */
-const char *fit_cache_zone_name (const FitCache *cache, guint32 zone);
-
 /* fit_cache_pod_class: Returns: (transfer none): the class of @pod */
 FitPodClass *fit_cache_pod_class (FitCache *cache, const FitPod *pod);
 
-/* fit_cache_pods_like: Returns: (transfer container): the pods in the namespace
- * of @pod that its labels select (fit_labels_selector()), in order of arrival.
- * Checks every pod. */
-GPtrArray *fit_cache_pods_like (const FitCache *cache, const FitPod *pod);
-
 /* The selectors that match a pod, for spreading (priorities SelectorSpread and
  * ServiceAntiAffinity). */
-typedef struct
+struct _FitSpreadSelectors
 {
   guint n;
   FitSelector *const *selectors; /* services, RCs, ReplicaSets, StatefulSets */
   FitSelector *first_service;    /* (nullable) of the first service */
-} FitSpreadSelectors;
+};
 
 /* fit_cache_spread_selectors: v1.16 getSelectors(), cached per class.
  * Returns: (transfer none): valid until the cache changes */
@@ -169,11 +130,11 @@ const FitSpreadSelectors *fit_cache_spread_selectors (FitCache *cache,
 /* Volumes counted by the attach limit predicates, for the priority
  * BalancedResourceAllocation with the gate BalanceAttachedNodeVolumes.  As in
  * v1.16, they stay until a refresh after the node changed. */
-typedef struct
+struct _FitNodeVolumes
 {
   gint64 allocatable; /* limit minus the volumes already attached */
   gint64 requested;   /* new volumes of the last pod counted */
-} FitNodeVolumes;
+};
 
 /* fit_cache_node_volumes: Returns: (transfer none) (nullable): by node index;
  * NULL if the gate is off */

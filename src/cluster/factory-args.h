@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "cluster/cache.h"
+#include "cluster/cache-reading.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,6 @@
 /* listers.c - stores services, controllers, volumes and classes by name, in the order of input */
 #include "cluster/listers-private.h"
+#include "cluster/listers-changes.h"
 
 #include <string.h>
 

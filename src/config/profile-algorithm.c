@@ -2,6 +2,7 @@
 #include "config/profile-algorithm.h"
 
 #include "base/duration.h"
+#include "cluster/cache.h"
 #include "config/plugin-settings.h"
 
 #include <string.h>

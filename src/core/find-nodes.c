@@ -1,5 +1,6 @@
 /* find-nodes.c - runs the predicates and Filter plugins on nodes until enough of them fit */
 #include "core/cycle.h"
+#include "cluster/cache.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* node-order.c - gives out the nodes in the order in which a cycle checks them */
 #include "core/node-order.h"
+#include "cluster/cache.h"
 
 /* Lists the nodes that PreFilter plugins leave, by zone. */
 static void

@@ -4,12 +4,6 @@
  * plugins run elsewhere (plugins/filter-phase.h, plugins/profile-plugin.h,
  * core/preemption.h).  A framework behaves like one release, by default v1.16.
  *
- * Plugins run in the order of their lists, up to the first that does not
- * succeed.  Statuses are worded as the release words them.  In v1.16 a
- * rejection (fit_status_unschedulable()) at PreFilter, Filter, Permit or
- * PreBind keeps its code; every other failure becomes FIT_STATUS_ERROR around
- * the plugin's message.  framework-rules.c has the rules of later releases.
- *
  * Use from one thread at a time, except fit_framework_filter() and, each with
  * its own state, fit_framework_add_pod() and fit_framework_remove_pod().
  *

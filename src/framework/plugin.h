@@ -4,6 +4,12 @@
  * function.  A configuration names the plugins, the points where each is
  * enabled, weights and arguments.  Each named plugin is created once.
  *
+ * Plugins run in the order of their lists, up to the first that does not
+ * succeed.  Statuses are worded as the release words them.  In v1.16 a
+ * rejection (fit_status_unschedulable()) at PreFilter, Filter, Permit or
+ * PreBind keeps its code; every other failure becomes FIT_STATUS_ERROR around
+ * the plugin's message.  framework-rules.c has the rules of later releases.
+ *
  * All points of a pod run on one thread, except Filter and Score, which may run
  * on several threads at once.  No function may block: use Permit to wait.
  *
@@ -28,7 +34,7 @@
 
 #include "api/cluster-event.h"
 #include "base/value.h"
-#include "cluster/cache.h"
+#include "cluster/cache-reading.h"
 #include "framework/cycle-state.h"
 #include "framework/waiting-pods.h"
 #include "priorities/priority.h"
@@ -128,8 +134,7 @@ typedef struct
                       GError **error);
   void (*destroy) (gpointer plugin); /* (nullable) */
 
-  /* The points; NULL if the plugin does not run there.  framework.h says what
-   * happens to a status that is not success. */
+  /* The points; NULL if the plugin does not run there. */
 
   /* PreEnqueue: may @pod become active at all?  Called each time it is about
    * to. */

@@ -5,6 +5,7 @@
  * anti-affinity matches it, by topology value.
  */
 #include "predicates/affinity-metadata.h"
+#include "cluster/cache.h"
 #include "predicates/rule-details.h"
 #include "api/names.h"
 #include "api/texts.h"

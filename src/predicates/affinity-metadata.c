@@ -1,5 +1,6 @@
 /* affinity-metadata.c - counts, before nodes are checked, which topology values the affinity terms allow */
 #include "predicates/affinity-metadata.h"
+#include "cluster/cache.h"
 
 #include <string.h>
 

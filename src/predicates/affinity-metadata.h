@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "cluster/cache.h"
 #include "predicates/metadata.h"
 
 G_BEGIN_DECLS

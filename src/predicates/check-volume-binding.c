@@ -10,6 +10,7 @@
  * Source: kube-scheduler v1.16 VolumeBindingChecker.
  */
 #include "predicates/metadata.h"
+#include "cluster/cache.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
 #include "predicates/volumes.h"

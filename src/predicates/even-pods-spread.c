@@ -9,6 +9,7 @@
  * Source: kube-scheduler v1.16 EvenPodsSpreadPredicate.
  */
 #include "predicates/predicates.h"
+#include "cluster/cache.h"
 #include "predicates/rule-details.h"
 #include "predicates/spread-metadata.h"
 #include "api/names.h"

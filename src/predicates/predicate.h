@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "cluster/cache.h"
+#include "cluster/cache-reading.h"
 #include "cluster/factory-args.h"
 #include "predicates/detail.h"
 #include "predicates/reasons.h"

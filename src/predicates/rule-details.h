@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "cluster/cache.h"
 #include "predicates/predicate.h"
 
 G_BEGIN_DECLS

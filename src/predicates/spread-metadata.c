@@ -1,5 +1,6 @@
 /* spread-metadata.c - counts matching pods by topology value, and keeps the two smallest counts */
 #include "predicates/spread-metadata.h"
+#include "cluster/cache.h"
 
 #include <string.h>
 

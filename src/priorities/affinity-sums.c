@@ -1,5 +1,6 @@
 /* affinity-sums.c - adds up the weights of affinity terms by topology value, and turns them into scores */
 #include "priorities/affinity-sums.h"
+#include "cluster/cache.h"
 #include "priorities/scoring.h"
 
 void

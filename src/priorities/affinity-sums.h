@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "cluster/cache.h"
 #include "priorities/priority.h"
 
 G_BEGIN_DECLS

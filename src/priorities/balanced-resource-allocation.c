@@ -18,6 +18,7 @@
  * Cost per node: two floating point divisions, five with volumes.
  */
 #include "priorities/priorities.h"
+#include "cluster/cache.h"
 #include "priorities/scoring.h"
 
 #include <math.h>

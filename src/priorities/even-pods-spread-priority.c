@@ -25,6 +25,7 @@
  * division; beforehand the (class of matching pods, node) pairs.
  */
 #include "priorities/pod-counts.h"
+#include "cluster/cache.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
 

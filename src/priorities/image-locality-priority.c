@@ -15,6 +15,7 @@
  * node that has an image.
  */
 #include "priorities/image-sums.h"
+#include "cluster/cache.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
 

@@ -28,6 +28,7 @@
  * the number of values of its key.
  */
 #include "priorities/affinity-sums.h"
+#include "cluster/cache.h"
 #include "priorities/priorities.h"
 
 static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,

@@ -10,6 +10,7 @@
  */
 #include "priorities/priorities.h"
 #include "base/intern.h"
+#include "cluster/cache.h"
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);

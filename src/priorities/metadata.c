@@ -1,5 +1,6 @@
 /* metadata.c - computes once per pod what its priorities share */
 #include "priorities/scoring.h"
+#include "cluster/cache.h"
 
 #include <string.h>
 

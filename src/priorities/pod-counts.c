@@ -1,5 +1,6 @@
 /* pod-counts.c - counts the pods that selectors match by node or by label value */
 #include "priorities/pod-counts.h"
+#include "cluster/cache.h"
 
 static void
 add_class (gint32 *counts, const FitPodClass *pod_class, FitCountMode mode)

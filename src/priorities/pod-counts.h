@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "cluster/cache.h"
 #include "priorities/priority.h"
 
 G_BEGIN_DECLS

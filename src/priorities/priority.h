@@ -10,7 +10,8 @@
  */
 #pragma once
 
-#include "cluster/cache.h"
+#include "base/arena.h"
+#include "cluster/cache-reading.h"
 #include "cluster/factory-args.h"
 
 G_BEGIN_DECLS

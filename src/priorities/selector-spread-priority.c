@@ -20,6 +20,7 @@
  * the (class of matching pods, node) pairs.
  */
 #include "priorities/selector-spread.h"
+#include "cluster/cache.h"
 #include "priorities/pod-counts.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"

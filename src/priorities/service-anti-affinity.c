@@ -15,6 +15,7 @@
  * the (class of matching pods, node) pairs.
  */
 #include "priorities/pod-counts.h"
+#include "cluster/cache.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
 #include "base/intern.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "cluster/listers-changes.h"
 
 void
 scene_init (Scene *scene, const char *gates, ...)

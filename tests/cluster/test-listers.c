@@ -2,6 +2,7 @@
 #include "tests/cluster/storage-objects.h"
 
 #include "base/intern.h"
+#include "cluster/listers-changes.h"
 #include "cluster/listers-private.h"
 
 #define SERVICE(namespace, name, selector)                          \

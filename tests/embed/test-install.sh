@@ -70,6 +70,9 @@ for command in "$compare" "${compare/cc compare-nodes.c/g++ -Wall -Werror -x c++
     "default/db-0: large" "the program that compares nodes runs"
 done
 
+(cd "$top/include/fitsched" && find . -name '*.h' | sed 's/.*/#include "&"/') >"$work/all.cc"
+none "$(g++ -Wall -Werror -fsyntax-only $(pkg-config --cflags fitsched) "$work/all.cc" 2>&1)" "the installed headers are C++, too"
+
 libraries=$(pkg-config --static --libs fitsched)
 is "$(tr ' ' '\n' <<<"$libraries" | grep '^-l' | sort -u | tr '\n' ' ')" \
   "-lcurl -lfitsched -lglib-2.0 -lgnutls -ljson-c -lm -lmicrohttpd -lpcre2-8 -lyaml -lz -lzstd " "pkg-config --static names what is needed"

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "cluster/cache.h"
+#include "cluster/listers-changes.h"
 
 void
 volume_scene_init (VolumeScene *scene, const char *gates, const char *manifest)

@@ -2,6 +2,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "algorithmprovider/defaults.h"
+#include "cluster/cache.h"
 #include "config/migrate/policy-own.h"
 #include "config/migrate/policy-rules.h"
 #include "config/plugin-table.h"

@@ -22,6 +22,7 @@
  * Cost: constraints.
  */
 #include "base/intern.h"
+#include "cluster/cache.h"
 #include "framework/plugins/filter-formulas.h"
 #include "framework/plugins/owner-selectors.h"
 #include "framework/plugins/plugin-hints.h"

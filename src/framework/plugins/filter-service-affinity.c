@@ -8,6 +8,7 @@
  * Cost: labels, plus a look at every pod once per cycle.
  */
 #include "base/intern.h"
+#include "cluster/cache.h"
 #include "framework/plugins/filter-formulas.h"
 #include "predicates/rule-details.h"
 

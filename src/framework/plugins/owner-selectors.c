@@ -1,5 +1,6 @@
 /* owner-selectors.c - finds the selectors of the services and controllers that a pod belongs to */
 #include "framework/plugins/owner-selectors.h"
+#include "cluster/cache.h"
 
 #include <string.h>
 

@@ -29,6 +29,7 @@
  * the number of values of its key.
  */
 #include "framework/plugins/score-formulas.h"
+#include "cluster/cache.h"
 #include "predicates/affinity-metadata.h"
 #include "priorities/affinity-sums.h"
 

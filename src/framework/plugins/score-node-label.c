@@ -10,6 +10,7 @@
  */
 #include "framework/plugins/score-formulas.h"
 #include "base/intern.h"
+#include "cluster/cache.h"
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);

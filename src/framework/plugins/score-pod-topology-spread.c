@@ -37,6 +37,7 @@
  * matching pods, node) pairs.
  */
 #include "framework/plugins/owner-selectors.h"
+#include "cluster/cache.h"
 #include "framework/plugins/score-formulas.h"
 #include "priorities/pod-counts.h"
 #include "priorities/scoring.h"

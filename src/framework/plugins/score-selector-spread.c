@@ -7,6 +7,7 @@
  * topologySpreadConstraints all nodes get 0.
  */
 #include "framework/plugins/owner-selectors.h"
+#include "cluster/cache.h"
 #include "framework/plugins/score-formulas.h"
 #include "priorities/selector-spread.h"
 

@@ -15,6 +15,7 @@
  * per label; beforehand the (class of matching pods, node) pairs.
  */
 #include "framework/plugins/score-formulas.h"
+#include "cluster/cache.h"
 #include "priorities/pod-counts.h"
 #include "priorities/scoring.h"
 #include "base/intern.h"
