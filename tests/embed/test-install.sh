@@ -70,6 +70,9 @@ for command in "$compare" "${compare/cc compare-nodes.c/g++ -Wall -Werror -x c++
     "default/db-0: large" "the program that compares nodes runs"
 done
 
+cp "$FIT_TEST_SRCDIR"/tests/embed/{group-scheduler.c,coscheduling.[ch]} "$work"
+build "$(sed -n 's/^    \(cc group-scheduler.c .*\)/\1/p' "$FIT_TEST_SRCDIR/docs/plugins.md")"
+
 (cd "$top/include/fitsched" && find . -name '*.h' | sed 's/.*/#include "&"/') >"$work/all.cc"
 none "$(g++ -Wall -Werror -fsyntax-only $(pkg-config --cflags fitsched) "$work/all.cc" 2>&1)" "the installed headers are C++, too"
 

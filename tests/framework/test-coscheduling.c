@@ -1,6 +1,6 @@
 /* The coscheduling plugin by itself: who is a member, the order of the queue,
  * PreFilter.  Waiting and going on: tests/scheduler/test-coscheduling.c. */
-#include "framework/coscheduling.h"
+#include "tests/embed/coscheduling.h"
 
 #include "framework/framework.h"
 #include "tests/support/cluster.h"
@@ -8,10 +8,10 @@
 #include <string.h>
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
-#define MEMBER(name, group, number, spec)                       \
-  POD (name,                                                    \
-       "namespace: ns, labels: {" FIT_POD_GROUP_NAME ": " group \
-       ", " FIT_POD_GROUP_MIN_AVAILABLE ": \"" number "\"}",    \
+#define MEMBER(name, group, number, spec)                   \
+  POD (name,                                                \
+       "namespace: ns, labels: {" POD_GROUP_NAME ": " group \
+       ", " POD_GROUP_MIN_AVAILABLE ": \"" number "\"}",    \
        spec)
 
 typedef struct
@@ -48,9 +48,8 @@ make_framework (FitCache *cache, const FitValue *args, GError **error)
                                         .cache = cache,
                                         .in_tree = 1u << FIT_POINT_BIND };
 
-  assert_true (
-      fit_plugin_registry_add (registry, &fit_coscheduling_plugin, NULL));
-  fit_plugin_lists_enable_all (lists, &fit_coscheduling_plugin, 0);
+  assert_true (fit_plugin_registry_add (registry, &coscheduling_plugin, NULL));
+  fit_plugin_lists_enable_all (lists, &coscheduling_plugin, 0);
   fit_plugin_lists_set_args (lists, "Coscheduling", args);
   return fit_framework_new_of (&options, error);
 }
@@ -157,7 +156,7 @@ test_no_members (void **state)
     MEMBER ("a", "g", "many", ""),
     MEMBER ("a", "g", "", ""),
     MEMBER ("a", "''", "3", ""),
-    POD ("a", "namespace: ns, labels: {" FIT_POD_GROUP_NAME ": g}", ""),
+    POD ("a", "namespace: ns, labels: {" POD_GROUP_NAME ": g}", ""),
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (pods); i++)

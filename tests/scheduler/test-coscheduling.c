@@ -1,13 +1,13 @@
 /* The coscheduling plugin in a scheduler: members wait until there are enough,
  * and fail together. */
-#include "framework/coscheduling.h"
+#include "tests/embed/coscheduling.h"
 
 #include "tests/scheduler/scheduler-scene.h"
 
-#define MEMBER(name)                                         \
-  OURS_WITH (name,                                           \
-             "labels: {" FIT_POD_GROUP_NAME                  \
-             ": g, " FIT_POD_GROUP_MIN_AVAILABLE ": \"3\"}", \
+#define MEMBER(name)                                                    \
+  OURS_WITH (name,                                                      \
+             "labels: {" POD_GROUP_NAME ": g, " POD_GROUP_MIN_AVAILABLE \
+             ": \"3\"}",                                                \
              CPU ("500m"), "")
 #define THREE MEMBER ("p1") MEMBER ("p2") MEMBER ("p3")
 
@@ -16,7 +16,7 @@ static void
 assert_all_go (const char *release)
 {
   SCENE_FROM (scene, .manifest = SMALL_NODE ("n1") THREE,
-              .plugin = &fit_coscheduling_plugin, .release = release);
+              .plugin = &coscheduling_plugin, .release = release);
 
   assert_true (scene_schedule (&scene));
   assert_true (scene_schedule (&scene));
@@ -45,9 +45,8 @@ test_third_releases_all (void **state)
   assert_all_go ("1.34");
 }
 
-#define BOUND_TO_N1(group)                                                   \
-  "labels: {" FIT_POD_GROUP_NAME ": " group ", " FIT_POD_GROUP_MIN_AVAILABLE \
-  ": \"3\"}"
+#define BOUND_TO_N1(group) \
+  "labels: {" POD_GROUP_NAME ": " group ", " POD_GROUP_MIN_AVAILABLE ": \"3\"}"
 #define MEMBER_ON_N1(name, group)                               \
   OURS_WITH (name, BOUND_TO_N1 (group), ON ("n1") CPU ("100m"), \
              "phase: Running")
@@ -59,11 +58,11 @@ test_members_that_run_count (void **state)
   SCENE_FROM (both,
               .manifest = SMALL_NODE ("n1") MEMBER_ON_N1 ("r1", "g")
                   MEMBER_ON_N1 ("r2", "g") MEMBER ("p1"),
-              .plugin = &fit_coscheduling_plugin, .release = "1.28");
+              .plugin = &coscheduling_plugin, .release = "1.28");
   SCENE_FROM (one,
               .manifest = SMALL_NODE ("n1") MEMBER_ON_N1 ("r1", "g")
                   MEMBER_ON_N1 ("x", "h") MEMBER ("p1") MEMBER ("p2"),
-              .plugin = &fit_coscheduling_plugin, .release = "1.28");
+              .plugin = &coscheduling_plugin, .release = "1.28");
 
   assert_true (scene_schedule (&both));
   assert_decisions (&both, "assumed p1 n1\n");
@@ -85,7 +84,7 @@ static void
 test_timeout_fails_all (void **state)
 {
   SCENE_FROM (scene, .manifest = NODE ("n1", "", "pods: 10, cpu: 1") THREE,
-              .plugin = &fit_coscheduling_plugin, .release = "1.28",
+              .plugin = &coscheduling_plugin, .release = "1.28",
               .disable_preemption = TRUE);
 
   assert_true (scene_schedule (&scene));
@@ -113,7 +112,7 @@ static void
 test_timeout_in_older_words (void **state)
 {
   SCENE_FROM (scene, .manifest = NODE ("n1", "", "pods: 10, cpu: 1") THREE,
-              .plugin = &fit_coscheduling_plugin, .release = "1.20.2",
+              .plugin = &coscheduling_plugin, .release = "1.20.2",
               .disable_preemption = TRUE);
 
   while (scene_schedule (&scene))
@@ -137,7 +136,7 @@ static void
 test_tried_again_together (void **state)
 {
   SCENE_FROM (scene, .manifest = NODE ("n1", "", "pods: 10, cpu: 1") THREE,
-              .plugin = &fit_coscheduling_plugin, .release = "1.28",
+              .plugin = &coscheduling_plugin, .release = "1.28",
               .disable_preemption = TRUE);
 
   while (scene_schedule (&scene))
@@ -158,7 +157,7 @@ test_pods_without_a_group (void **state)
   SCENE_FROM (scene,
               .manifest = SMALL_NODE ("n1") MEMBER ("p1") MEMBER ("p2")
                   MEMBER ("p3") PLAIN ("alone"),
-              .plugin = &fit_coscheduling_plugin, .release = "1.28");
+              .plugin = &coscheduling_plugin, .release = "1.28");
 
   scene_settle (&scene);
   assert_string_equal (scene_pod (&scene, "alone")->node_name, "n1");

@@ -1,5 +1,5 @@
 /* coscheduling.c - the plugin that lets the pods of a group run together or not at all */
-#include "framework/coscheduling.h"
+#include "coscheduling.h"
 
 #include "base/intern.h"
 
@@ -76,8 +76,8 @@ create (const FitValue *args, const FitPluginHandle *handle, GError **error)
 
   *own = (Coscheduling){
     .handle = handle,
-    .name_label = fit_intern (FIT_POD_GROUP_NAME),
-    .number_label = fit_intern (FIT_POD_GROUP_MIN_AVAILABLE),
+    .name_label = fit_intern (POD_GROUP_NAME),
+    .number_label = fit_intern (POD_GROUP_MIN_AVAILABLE),
     .groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free),
     .wait_ns = 10 * SECOND,
     .sweep_ns = 30 * SECOND,
@@ -363,7 +363,7 @@ unreserve (const FitPluginCall *call, const char *node_name)
     fit_waiting_pods_each (call->handle->waiting, reject_mate, &mates);
 }
 
-const FitPluginInfo fit_coscheduling_plugin = {
+const FitPluginInfo coscheduling_plugin = {
   .name = NAME,
   .summary = "runs the pods of a group all or not at all",
   .create = create,

@@ -1,9 +1,7 @@
 /* coscheduling.h - all pods of a group run, or none
  *
- * A sample plugin for programs that link the library.  It is not registered by
- * default:
- *
- *   fit_plugin_registry_add (registry, &fit_coscheduling_plugin, &error);
+ * A sample plugin for programs that link the library; group-scheduler.c
+ * registers it.
  *
  * A pod is a member of the group NAMESPACE/NAME if it has both of these labels
  * and the second is a number greater than 1.  Other pods are scheduled as
@@ -42,11 +40,10 @@
 
 G_BEGIN_DECLS
 
-#define FIT_POD_GROUP_NAME "pod-group.scheduling.sigs.k8s.io/name"
-#define FIT_POD_GROUP_MIN_AVAILABLE \
-  "pod-group.scheduling.sigs.k8s.io/min-available"
+#define POD_GROUP_NAME "pod-group.scheduling.sigs.k8s.io/name"
+#define POD_GROUP_MIN_AVAILABLE "pod-group.scheduling.sigs.k8s.io/min-available"
 
 /* Its name is "Coscheduling". */
-extern const FitPluginInfo fit_coscheduling_plugin;
+extern const FitPluginInfo coscheduling_plugin;
 
 G_END_DECLS
