@@ -222,6 +222,8 @@ static const FitType pdb_spec_type
 static const FitField pdb_status_fields[] = {
   FIT_FIELD ("disruptionsAllowed", &fit_type_int32, FitPodDisruptionBudget,
              disruptions_allowed),
+  FIT_FIELD ("disruptedPods", &fit_type_labels, FitPodDisruptionBudget,
+             disrupted),
 };
 static const FitType pdb_status_type
     = FIT_TYPE_FIELDS (FitPodDisruptionBudget, pdb_status_fields);

@@ -48,6 +48,7 @@ fit_pdb_unref (const FitPodDisruptionBudget *pdb)
     return;
   fit_object_meta_clear (&counted->meta);
   fit_selector_unref (counted->selector);
+  fit_labels_unref (counted->disrupted);
   g_free (counted);
 }
 

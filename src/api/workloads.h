@@ -49,6 +49,8 @@ typedef struct
   FitObjectMeta meta;
   FitSelector *selector; /* owned; v1beta1: empty matches nothing, v1: all */
   gint32 disruptions_allowed;
+  FitLabels *disrupted; /* (nullable) owned: the pods whose eviction is under
+                           way, with the time of each */
 } FitPodDisruptionBudget;
 
 FitPodDisruptionBudget *fit_pdb_ref (const FitPodDisruptionBudget *pdb);

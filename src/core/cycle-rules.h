@@ -38,7 +38,7 @@ typedef enum
                                                   preemption cannot help: may
                                                   preempt again */
   FIT_PREEMPTION_BUDGETS_SHRINK = 1 << 8,      /* every victim counts against
-                                                  its budget */
+                                                  its budget, but not twice */
   FIT_PREEMPTION_NEEDS_VICTIMS = 1 << 9,  /* skip nodes where no pod has lower
                                             priority */
   FIT_PREEMPTION_ENOUGH = 1 << 10,        /* stop after some candidates */

@@ -201,7 +201,8 @@ allowed_disruptions (const FitCycle *cycle, FitArena *arena)
 }
 
 /* In v1.16 victims do not use up budgets: each pod is checked against the
- * initial allowance.  In later releases every victim counts. */
+ * initial allowance.  In later releases every victim counts, unless the API
+ * server has counted its eviction already. */
 static gboolean
 violates_budget (const FitCycle *cycle, const FitPod *pod, gint64 *allowed)
 {
@@ -219,6 +220,8 @@ violates_budget (const FitCycle *cycle, const FitPod *pod, gint64 *allowed)
       if (budget->meta.namespace_ != pod->meta.namespace_
           || budget->selector->n == 0
           || !fit_selector_matches (budget->selector, pod->meta.labels))
+        continue;
+      if (shrink && fit_labels_lookup (budget->disrupted, pod->meta.name))
         continue;
       allowed[i] -= shrink;
       violates |= shrink ? allowed[i] < 0 : allowed[i] <= 0;

@@ -244,19 +244,24 @@ walk_labels (Walk *walk, const FitValue *map, FitValue *out)
     }
 }
 
+/* Resources, or names of a class. */
 static void
-walk_resources (Walk *walk, const FitValue *map, FitValue *out)
+walk_keys (Walk *walk, const FitAnonymousField *field, const FitValue *map,
+           FitValue *out)
 {
   FitMember *members = new_members (walk, map, out);
 
   for (guint32 i = 0; i < map->n; i++)
     {
       const FitMember *member = &map->members[i];
+      const char *key = field->rule == FIT_FIELD_RESOURCES
+                            ? rename_resource (walk, member->key)
+                            : rename_text (walk, field->class_, member->key);
       FitValue value = member->value;
 
       if (value.type == FIT_VALUE_STRING)
         value = fit_value_of_text (keep_word (value.text));
-      add_member (members, out, rename_resource (walk, member->key), &value);
+      add_member (members, out, key, &value);
     }
 }
 
@@ -347,7 +352,8 @@ walk_map (Walk *walk, const FitAnonymousField *field, const FitValue *map,
       walk_labels (walk, map, out);
       return TRUE;
     case FIT_FIELD_RESOURCES:
-      walk_resources (walk, map, out);
+    case FIT_FIELD_BY_NAME:
+      walk_keys (walk, field, map, out);
       return TRUE;
     case FIT_FIELD_EXPRESSION:
     case FIT_FIELD_TOPOLOGY:

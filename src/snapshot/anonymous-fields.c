@@ -9,6 +9,7 @@
 #define NAME(name, class) { name, FIT_FIELD_NAME, FIT_NAME_##class, NULL }
 #define OBJECT(name, fields) { name, FIT_FIELD_OBJECT, 0, fields }
 #define LABELS(name) { name, FIT_FIELD_LABELS, 0, NULL }
+#define BY_NAME(name, class) { name, FIT_FIELD_BY_NAME, FIT_NAME_##class, NULL }
 #define RESOURCES(name) { name, FIT_FIELD_RESOURCES, 0, NULL }
 #define END { NULL, FIT_FIELD_KEEP, 0, NULL }
 
@@ -176,7 +177,8 @@ static const FitAnonymousField by_selector[]
     = { OBJECT ("metadata", object_metadata), OBJECT ("spec", set_spec), END };
 static const FitAnonymousField budget_spec[]
     = { OBJECT ("selector", label_selector), KEEP ("minAvailable"), KEEP ("maxUnavailable"), END };
-static const FitAnonymousField budget_status[] = { KEEP ("disruptionsAllowed"), END };
+static const FitAnonymousField budget_status[]
+    = { KEEP ("disruptionsAllowed"), BY_NAME ("disruptedPods", POD), END };
 static const FitAnonymousField budget[] = {
   OBJECT ("metadata", object_metadata), OBJECT ("spec", budget_spec), OBJECT ("status", budget_status), END
 };

@@ -16,6 +16,7 @@ typedef enum
   FIT_FIELD_EXPRESSION,  /* a requirement on labels */
   FIT_FIELD_TOPOLOGY,    /* a requirement without an operator */
   FIT_FIELD_RESOURCES,   /* a map of amounts by resource */
+  FIT_FIELD_BY_NAME,     /* a map of times by names of a class */
   FIT_FIELD_ANNOTATIONS, /* a map of which only some members are kept */
   FIT_FIELD_PLUGINS,     /* a text: plugins, separated by commas */
   FIT_FIELD_OWNERS,      /* a text: JSON about owners to be avoided */

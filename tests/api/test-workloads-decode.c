@@ -198,12 +198,16 @@ test_budget_status (void **state)
   g_autoptr (FitObjects) objects = read_text (
       "{'kind':'PodDisruptionBudget','apiVersion':'policy/v1beta1',"
       "'metadata':{'name':'b'},'spec':{'selector':{'matchExpressions':[{"
-      "'key':'a','operator':'In'}]}},'status':{'disruptionsAllowed':3}}");
+      "'key':'a','operator':'In'}]}},'status':{'disruptionsAllowed':3,"
+      "'disruptedPods':{'a':'2020-01-01T00:00:00Z','b':null}}}");
   const FitPodDisruptionBudget *pdb
       = only (objects, FIT_KIND_POD_DISRUPTION_BUDGET);
   g_autoptr (FitPodDisruptionBudget) same = fit_pdb_ref (pdb);
 
   assert_int_equal (same->disruptions_allowed, 3);
+  assert_non_null (fit_labels_lookup (same->disrupted, "a"));
+  assert_non_null (fit_labels_lookup (same->disrupted, "b"));
+  assert_null (fit_labels_lookup (same->disrupted, "c"));
   assert_non_null (same->selector->error);
 }
 

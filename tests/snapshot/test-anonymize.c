@@ -284,6 +284,34 @@ test_scene (void **state)
   assert_non_null (strstr (before, "7: none of 3\n"));
 }
 
+/* The budget still names the pod whose eviction is under way. */
+static void
+test_budgets (void **state)
+{
+  g_autofree char *other = anonymous (
+      "---\n{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b, "
+      "namespace: canary-ns}, spec: {selector: {matchLabels: {app: canary}}}, "
+      "status: {disruptionsAllowed: 0, disruptedPods: {canary-2: "
+      "'2020-01-01T00:00:00Z'}}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-1, namespace: "
+      "canary-ns, labels: {app: canary}}}\n"
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-2, namespace: "
+      "canary-ns, labels: {app: canary}}}\n",
+      NULL);
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  const FitPodDisruptionBudget *budget;
+  const FitPod *const *pods;
+
+  (void) state;
+  assert_null (strstr (other, "canary"));
+  assert_true (fit_objects_read (objects, other, strlen (other), "test",
+                                 FIT_DECODE_AS_IS, NULL, NULL));
+  budget = objects->of[FIT_KIND_POD_DISRUPTION_BUDGET]->pdata[0];
+  pods = (const FitPod *const *) objects->of[FIT_KIND_POD]->pdata;
+  assert_null (fit_labels_lookup (budget->disrupted, pods[0]->meta.name));
+  assert_non_null (fit_labels_lookup (budget->disrupted, pods[1]->meta.name));
+}
+
 int
 main (void)
 {
@@ -291,6 +319,7 @@ main (void)
     cmocka_unit_test (test_random_clusters),
     cmocka_unit_test (test_profiles),
     cmocka_unit_test (test_scene),
+    cmocka_unit_test (test_budgets),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
