@@ -64,9 +64,9 @@ fit_append_victims_sentence (const FitExplanation *explanation, GString *out)
     g_string_append (
         out, "It would not fit on any node even if pods were evicted.\n");
   else if (preemption->n_potential == 1)
-    g_string_append (out, "It would not fit on the one node where evictions "
-                          "could help, even if every lower-priority pod were "
-                          "evicted.\n");
+    g_string_append (out,
+                     "It would gain nothing from evictions on the one node "
+                     "where they could help.\n");
   else
     fit_plain_printf (out,
                       "It would not fit on any of the %u nodes even if every "

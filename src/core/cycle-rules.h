@@ -46,6 +46,10 @@ typedef enum
                                              as PreFilter left them out */
   FIT_PREEMPTION_SORTS_VICTIMS = 1 << 12, /* victims are in order of importance,
                                              whichever budgets they violate */
+  FIT_PREEMPTION_NEEDS_ONE = 1 << 15, /* a node where the pod fits although all
+                                         stay is an error, no candidate */
+  FIT_PREEMPTION_TELLS_ERRORS = 1 << 16, /* without a candidate, the errors of
+                                            the nodes end preemption */
 } FitCycleRules;
 
 /* fit_cycle_rules: Returns: the FitCycleRules of @release */

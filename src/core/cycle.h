@@ -73,6 +73,10 @@ void fit_cycle_ground (const FitCycle *cycle, const FitNodeInfo *node,
  * ground where pods are added and removed; NULL if no plugin needs one */
 FitCycleState *fit_cycle_clone_state (const FitCycle *cycle);
 
+/* fit_cycle_check: @verdict: fills in all but its node; memory of @arena */
+void fit_cycle_check (const FitCycle *cycle, const FitGround *ground,
+                      FitNodeVerdict *verdict, FitArena *arena);
+
 /* fit_cycle_fits: does the pod fit, taking pods nominated to the node into
  * account?  An error counts as no. */
 gboolean fit_cycle_fits (const FitCycle *cycle, const FitGround *ground,

@@ -319,10 +319,36 @@ fit_extenders_prioritize (const GPtrArray *extenders, const FitCache *cache,
 
 /* Preempt ----------------------------------------------------------------- */
 
+/* Returns: FALSE: @extender must not return a node without victims */
+static gboolean
+drop_without_victims (const FitExtender *extender, GArray *candidates,
+                      GError **error)
+{
+  guint i = 0;
+
+  while (i < candidates->len)
+    {
+      const FitNodeVictims *candidate
+          = &g_array_index (candidates, FitNodeVictims, i);
+
+      if (candidate->n_victims > 0)
+        i++;
+      else if (fit_extender_is_ignorable (extender))
+        g_array_remove_index (candidates, i);
+      else
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                       FIT_PREEMPTION_NO_VICTIM, candidate->node->name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 gboolean
 fit_extenders_preempt (const GPtrArray *extenders, const FitCache *cache,
-                       const FitPod *pod, GArray **candidates,
-                       GPtrArray *skipped, GError **error)
+                       const FitPod *pod, gboolean needs_victims,
+                       GArray **candidates, GPtrArray *skipped, GError **error)
 {
   g_autoptr (GArray) left = g_array_ref (*candidates);
 
@@ -339,6 +365,8 @@ fit_extenders_preempt (const GPtrArray *extenders, const FitCache *cache,
         {
           g_array_unref (left);
           left = result;
+          if (needs_victims && !drop_without_victims (extender, left, error))
+            return FALSE;
         }
       else
         {

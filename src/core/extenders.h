@@ -77,6 +77,8 @@ GArray *fit_extenders_prioritize (const GPtrArray *extenders,
 
 /**
  * fit_extenders_preempt:
+ * @needs_victims: from 1.22 on: a node that an extender returns without victims
+ *   is a failure of the extender; if it is ignorable, the node is dropped
  * @candidates: (inout): of FitNodeVictims (fit_node_victims_array_new()):
  *   replaced by the remaining ones; unchanged on failure
  * @skipped: (nullable): of char*: gets the failures of ignorable extenders
@@ -89,7 +91,7 @@ GArray *fit_extenders_prioritize (const GPtrArray *extenders,
  */
 gboolean fit_extenders_preempt (const GPtrArray *extenders,
                                 const FitCache *cache, const FitPod *pod,
-                                GArray **candidates, GPtrArray *skipped,
-                                GError **error);
+                                gboolean needs_victims, GArray **candidates,
+                                GPtrArray *skipped, GError **error);
 
 G_END_DECLS

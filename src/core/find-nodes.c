@@ -264,9 +264,9 @@ pass_with_nominated (const FitCycle *cycle, const FitGround *ground,
   return run_pass (cycle, &augmented, verdict);
 }
 
-static void
-check_ground (const FitCycle *cycle, const FitGround *ground,
-              FitNodeVerdict *verdict, FitArena *arena)
+void
+fit_cycle_check (const FitCycle *cycle, const FitGround *ground,
+                 FitNodeVerdict *verdict, FitArena *arena)
 {
   const FitNominatedPods *all_nominated
       = fit_cache_nominated_pods (cycle->cache);
@@ -301,7 +301,7 @@ fit_cycle_fits (const FitCycle *cycle, const FitGround *ground, FitArena *arena)
 {
   FitNodeVerdict verdict;
 
-  check_ground (cycle, ground, &verdict, arena);
+  fit_cycle_check (cycle, ground, &verdict, arena);
   return verdict.fits;
 }
 
@@ -328,7 +328,8 @@ check_range (gpointer data, guint begin, guint end, guint worker)
   for (guint i = begin; i < end; i++)
     {
       ground.node = batch->verdicts[i].node;
-      check_ground (cycle, &ground, &batch->verdicts[i], cycle->arenas[worker]);
+      fit_cycle_check (cycle, &ground, &batch->verdicts[i],
+                       cycle->arenas[worker]);
     }
 }
 

@@ -277,14 +277,18 @@ put_back (Trial *trial, const FitPod *pod)
   tell_plugins (trial, fit_framework_add_pod, pod);
 }
 
+/* @out_problem: (nullable) (transfer full): an error on the way to FALSE */
 static gboolean
-fits (const Trial *trial)
+fits (const Trial *trial, char **out_problem)
 {
   FitArenaMark mark = fit_arena_mark (trial->arena);
-  gboolean result = fit_cycle_fits (trial->cycle, &trial->ground, trial->arena);
+  FitNodeVerdict verdict;
 
+  fit_cycle_check (trial->cycle, &trial->ground, &verdict, trial->arena);
+  if (out_problem)
+    *out_problem = g_strdup (verdict.error);
   fit_arena_rewind (trial->arena, mark);
-  return result;
+  return verdict.fits;
 }
 
 /* By index: which of @pods violate a budget. */
@@ -313,7 +317,7 @@ reprieve (Trial *trial, const GPtrArray *pods, const gboolean *violating,
       if (violating[i] != which)
         continue;
       put_back (trial, pod);
-      if (fits (trial))
+      if (fits (trial, NULL))
         continue;
       take_away (trial, pod);
       victims->victims[victims->n_victims++] = fit_pod_ref (pod);
@@ -343,10 +347,10 @@ are_mixed (const gboolean *violating, guint n)
   return i < n;
 }
 
-/* Returns: FALSE if the pod does not fit even without all lower-priority
- * pods */
-static gboolean
-select_victims (Trial *trial, FitNodeVictims *victims)
+/* Leaves @victims as it is if the pod does not fit even without all
+ * lower-priority pods.  @out_problem: (transfer full): an error */
+static void
+select_victims (Trial *trial, FitNodeVictims *victims, char **out_problem)
 {
   const FitNodeInfo *node = trial->original;
   g_autoptr (GPtrArray) lower
@@ -354,11 +358,11 @@ select_victims (Trial *trial, FitNodeVictims *victims)
   const gboolean *violating;
 
   if (lower->len == 0 && (trial->cycle->rules & FIT_PREEMPTION_NEEDS_VICTIMS))
-    return FALSE;
+    return;
   for (guint i = 0; i < lower->len; i++)
     take_away (trial, lower->pdata[i]);
-  if (!fits (trial))
-    return FALSE;
+  if (!fits (trial, out_problem))
+    return;
   sort_by_importance ((const FitPod **) lower->pdata, lower->len);
   victims->node = node;
   victims->victims = g_new (const FitPod *, lower->len);
@@ -368,7 +372,11 @@ select_victims (Trial *trial, FitNodeVictims *victims)
   if ((trial->cycle->rules & FIT_PREEMPTION_SORTS_VICTIMS)
       && are_mixed (violating, lower->len))
     sort_by_importance (victims->victims, victims->n_victims);
-  return TRUE;
+  if (victims->n_victims > 0
+      || !(trial->cycle->rules & FIT_PREEMPTION_NEEDS_ONE))
+    return;
+  drop_victims (victims);
+  *out_problem = g_strdup_printf (FIT_PREEMPTION_NO_VICTIM, node->name);
 }
 
 typedef struct
@@ -376,6 +384,7 @@ typedef struct
   const FitCycle *cycle;
   const FitNodeInfo *const *nodes;
   FitNodeVictims *victims; /* node is NULL if the pod cannot fit */
+  char **problems;         /* (nullable) of nodes where an error says so */
 } VictimsJob;
 
 static void
@@ -399,7 +408,7 @@ victims_range (gpointer data, guint begin, guint end, guint worker)
 
       fit_cycle_ground (job->cycle, clone, trial.meta, arena, &trial.ground);
       trial.ground.state = state;
-      select_victims (&trial, &job->victims[i]);
+      select_victims (&trial, &job->victims[i], &job->problems[i]);
       fit_arena_rewind (arena, mark);
     }
 }
@@ -453,18 +462,41 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
   preemption->candidates = kept;
 }
 
+/* Returns: (transfer full) (nullable): what ends preemption */
+static char *
+tell_problems (const FitCycle *cycle, const GPtrArray *problems)
+{
+  g_auto (FitMessages) messages = { 0 };
+
+  if (!(cycle->rules & FIT_PREEMPTION_TELLS_ERRORS))
+    return NULL;
+  fit_messages_init (&messages);
+  for (guint i = 0; i < problems->len; i++)
+    if (problems->pdata[i])
+      fit_messages_add (&messages, problems->pdata[i]);
+  return messages.texts->len > 0 ? fit_messages_aggregate (&messages, FALSE)
+                                 : NULL;
+}
+
+/* Sets the error of @preemption if there is no candidate because of errors. */
 static void
 find_candidates (const FitCycle *cycle, FitPreemption *preemption)
 {
   const guint n = preemption->n_potential;
   g_autofree FitNodeVictims *victims = g_new0 (FitNodeVictims, n);
-  VictimsJob job = { cycle, preemption->potential, victims };
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+  VictimsJob job = { cycle, preemption->potential, victims, NULL };
+
+  g_ptr_array_set_size (problems, (gint) n);
+  job.problems = (char **) problems->pdata;
 
   if (cycle->pool)
     fit_worker_pool_run (cycle->pool, n, 1, victims_range, &job);
   else
     victims_range (&job, 0, n, 0);
   keep_candidates (cycle, victims, preemption);
+  if (preemption->n_candidates == 0)
+    preemption->error = tell_problems (cycle, problems);
 }
 
 /* The chosen node is reserved for the preemptor: lower-priority pods nominated
@@ -506,6 +538,7 @@ ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
                          preemption->n_candidates);
   g_free (preemption->candidates);
   ok = fit_extenders_preempt (cycle->extenders, cycle->cache, cycle->pod,
+                              (cycle->rules & FIT_PREEMPTION_NEEDS_ONE) != 0,
                               &candidates, preemption->skipped,
                               &preemption->problem);
   preemption->n_candidates = candidates->len;
@@ -567,7 +600,7 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
       return preemption;
     }
   find_candidates (&trial, preemption);
-  if (ask_extenders (cycle, preemption))
+  if (!preemption->error && ask_extenders (cycle, preemption))
     choose (cycle, preemption);
   return preemption;
 }

@@ -12,6 +12,10 @@
 
 G_BEGIN_DECLS
 
+/* The error of a candidate without victims, with the name of the node. */
+#define FIT_PREEMPTION_NO_VICTIM \
+  "expected at least one victim pod on node \"%s\""
+
 /* The victims on one node. */
 typedef struct
 {
@@ -55,7 +59,8 @@ struct _FitPreemption
   FitChoice decided_by;
   GPtrArray *nominated_to_clear; /* owned, of FitPod: pods whose nomination must
                                     be cleared */
-  char *error;     /* (nullable) owned: v1.16's text; no node is chosen then */
+  char *error;     /* (nullable) owned: the release's text; no node is chosen
+                      then */
   GError *problem; /* (nullable) owned: an extender failed, so it is unknown
                       which pods would be evicted; @error is set too */
 };

@@ -304,8 +304,8 @@ preempt (Setup *setup)
       g_array_append_val (candidates, victims);
     }
   if (!fit_extenders_preempt (setup->extenders, setup->cluster.cache,
-                              setup->cluster.pending, &candidates, skipped,
-                              &error))
+                              setup->cluster.pending, FALSE, &candidates,
+                              skipped, &error))
     {
       assert_int_equal (candidates->len, 2);
       return g_strdup (error->message);

@@ -232,7 +232,8 @@ preempt (const char *answer)
   victims.victims[0] = fit_pod_ref (cluster_pod (&scene.cluster, "p1"));
   g_array_append_val (candidates, victims);
   if (!fit_extenders_preempt (scene.extenders, scene.cluster.cache,
-                              scene.cluster.pending, &candidates, NULL, &error))
+                              scene.cluster.pending, FALSE, &candidates, NULL,
+                              &error))
     return g_strdup (error->message);
   for (guint i = 0; i < candidates->len; i++)
     {
