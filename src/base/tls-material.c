@@ -7,6 +7,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -138,4 +140,84 @@ fit_pem_has (GBytes *bytes, FitPemKind kind)
       block = end;
     }
   return FALSE;
+}
+
+static gnutls_datum_t
+datum_of (GBytes *bytes)
+{
+  gsize len;
+  const guchar *data = g_bytes_get_data (bytes, &len);
+
+  return (gnutls_datum_t){ (guchar *) data, (guint) len };
+}
+
+/* All of them, and there is one.  One that is cut off cannot be read. */
+static gboolean
+check_certificates (GBytes *pem, GError **error)
+{
+  const gnutls_datum_t datum = datum_of (pem);
+  gnutls_x509_crt_t *certificates = NULL;
+  guint n = 0;
+  int code;
+
+  if (!fit_pem_has (pem, FIT_PEM_CERTIFICATE))
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
+                           "found no certificate, expected one in PEM");
+      return FALSE;
+    }
+  code = gnutls_x509_crt_list_import2 (&certificates, &n, &datum,
+                                       GNUTLS_X509_FMT_PEM, 0);
+  if (code < 0)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
+                           gnutls_strerror (code));
+      return FALSE;
+    }
+  for (guint i = 0; i < n; i++)
+    gnutls_x509_crt_deinit (certificates[i]);
+  gnutls_free (certificates);
+  return TRUE;
+}
+
+gboolean
+fit_tls_check_authorities (GBytes *const *contents, GError **error)
+{
+  return check_certificates (contents[0], error);
+}
+
+gpointer
+fit_tls_load_pair (GBytes *const *contents, GError **error)
+{
+  const gnutls_datum_t certificate = datum_of (contents[0]);
+  const gnutls_datum_t key = datum_of (contents[1]);
+  gnutls_certificate_credentials_t credentials = NULL;
+  int code;
+
+  /* GnuTLS loses memory where it cannot read a chain. */
+  if (!check_certificates (contents[0], error))
+    return NULL;
+  code = gnutls_certificate_allocate_credentials (&credentials);
+  if (code == 0)
+    code = gnutls_certificate_set_x509_key_mem2 (
+        credentials, &certificate, &key, GNUTLS_X509_FMT_PEM, NULL, 0);
+  if (code >= 0)
+    return credentials;
+  if (credentials != NULL)
+    gnutls_certificate_free_credentials (credentials);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
+                       gnutls_strerror (code));
+  return NULL;
+}
+
+gboolean
+fit_tls_check_pair (GBytes *const *contents, GError **error)
+{
+  gnutls_certificate_credentials_t credentials
+      = fit_tls_load_pair (contents, error);
+
+  if (credentials == NULL)
+    return FALSE;
+  gnutls_certificate_free_credentials (credentials);
+  return TRUE;
 }

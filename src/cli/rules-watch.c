@@ -1,9 +1,9 @@
 /* rules-watch.c - a thread that looks at the Policy of 'fitsched run' */
 #include "cli/rules-watch.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
+#include "base/live-files.h"
 #include "base/monitor.h"
 #include "cli/policy-changes.h"
 #include "simulate/rules.h"
@@ -166,14 +166,6 @@ fit_rules_watch_read (const char *path, GError **error)
   return source != NULL ? g_bytes_new (source->bytes, source->len) : NULL;
 }
 
-static gboolean
-is_same_file (const GStatBuf *a, const GStatBuf *b)
-{
-  return a->st_dev == b->st_dev && a->st_ino == b->st_ino
-         && a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec
-         && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
-}
-
 /* Returns: (transfer full) (nullable): NULL without an error: as it was */
 static GBytes *
 read_again (FitRulesWatch *watch, GError **error)
@@ -186,7 +178,8 @@ read_again (FitRulesWatch *watch, GError **error)
       text = fit_server_policy_read (watch->setup.server, error);
       return text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
     }
-  if (g_stat (watch->path, &now) == 0 && is_same_file (&now, &watch->stat))
+  if (g_stat (watch->path, &now) == 0
+      && fit_file_is_unchanged (&watch->stat, &now))
     return NULL;
   watch->stat = now;
   return fit_rules_watch_read (watch->path, error);

@@ -1,0 +1,68 @@
+/* live-files.h - files that are read again when they have changed
+ *
+ * For certificates, keys and tokens, which somebody replaces while they are in use.
+ * The files are looked at whenever their contents are asked for.  What cannot be
+ * read or used never counts: the old contents stay, and one note says why.
+ *
+ * Internal to the library.
+ */
+#pragma once
+
+#include "base/error.h"
+
+#include <glib/gstdio.h>
+
+G_BEGIN_DECLS
+
+/* As many belong together at most: a certificate and its key. */
+#define FIT_LIVE_FILES 2
+
+/* One of them: @data, or otherwise the contents of @file.  Both are borrowed. */
+typedef struct
+{
+  GBytes *data;
+  const char *file;
+} FitLivePart;
+
+/* FitLiveCheck: can @contents be used?  They are not empty.  Returns: FALSE with
+ * FIT_ERROR_PARSE; the message names no file */
+typedef gboolean (*FitLiveCheck) (GBytes *const *contents, GError **error);
+
+/* Counted; from any thread. */
+typedef struct _FitLiveFiles FitLiveFiles;
+
+/* fit_live_files_new: @n: FIT_LIVE_FILES at most.  Nothing is read yet.  Returns:
+ * (transfer full) */
+FitLiveFiles *fit_live_files_new (const FitLivePart *parts, guint n,
+                                  FitLiveCheck check);
+FitLiveFiles *fit_live_files_ref (FitLiveFiles *files);
+void fit_live_files_unref (FitLiveFiles *files);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLiveFiles, fit_live_files_unref)
+
+/* fit_live_files_set_note: who is told that the files have changed, or cannot be
+ * used any more; on the thread that asks for them.  Before anybody does. */
+void fit_live_files_set_note (FitLiveFiles *files,
+                              void (*note) (const char *text, gpointer data),
+                              gpointer data);
+
+/* fit_live_files_load: reads the files for the first time; again, it does nothing.
+ * Returns: FALSE with FIT_ERROR_IO, "open FILE: no such file or directory",
+ * FIT_ERROR_LIMIT or FIT_ERROR_PARSE, "FILE: ..." */
+gboolean fit_live_files_load (FitLiveFiles *files, GError **error);
+
+/**
+ * fit_live_files_get:
+ * @out: (out): for FIT_LIVE_FILES: (transfer full) the contents; NULL where there are
+ *   fewer parts
+ *
+ * After fit_live_files_load().
+ *
+ * Returns: a number that is another one when the contents have changed; never 0
+ */
+guint fit_live_files_get (FitLiveFiles *files, GBytes **out);
+
+/* fit_file_is_unchanged: nobody has written or replaced the file between both
+ * looks */
+gboolean fit_file_is_unchanged (const GStatBuf *before, const GStatBuf *after);
+
+G_END_DECLS
