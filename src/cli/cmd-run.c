@@ -421,6 +421,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   if (run.api == NULL)
     return FIT_EXIT_INPUT;
   fit_api_config_share_secrets (run.api, fit_run_log_secrets (run.log));
+  fit_api_config_share_files (run.api, note, &run);
   fit_run_log_notes (run.log, run.api->warnings);
   if (!read_policy (&run, &problem)
       && g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))

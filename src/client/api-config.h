@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/http.h"
+#include "base/live-files.h"
 #include "base/secret-set.h"
 #include "client/exec-plugin.h"
 
@@ -18,15 +19,20 @@ typedef struct
   char *namespace_;    /* owned: of the context; "default" */
   FitHttpTLS tls;      /* its strings and bytes are owned, too */
   char *token;         /* (nullable) owned */
-  char *token_file;    /* (nullable) owned: read again and again, since tokens
-                       rotate; goes before @token */
+  char *token_file;    /* (nullable) owned: read again when it changes, since
+                          tokens rotate; goes before @token */
   char *username;      /* (nullable) owned */
   char *password;      /* (nullable) owned */
   FitExecPlugin *exec; /* (nullable) owned reference */
   char **headers; /* (nullable) owned: of every request: whom to impersonate,
                        "Impersonate-User: jane" */
   char *proxy;    /* (nullable) owned: a URL; NULL: that of the environment */
-  FitSecretSet *secrets; /* (nullable) owned reference: gets what is shown to
+  FitLiveFiles
+      *token_now;         /* (nullable) owned reference: what is in @token_file,
+                              and in the files of the certificate and its key in */
+  FitLiveFiles *pair_now; /* (nullable) @tls, for all clients; NULL: each reads
+                              them for itself */
+  FitSecretSet *secrets;  /* (nullable) owned reference: gets what is shown to
                             the server, so that nobody else sees it */
   char **warnings; /* (nullable) owned: for the user, who may want to mend it */
 } FitApiConfig;
@@ -37,6 +43,13 @@ FitApiConfig *fit_api_config_new (void);
 /* fit_api_config_share_secrets: clients by @config add what they show to @secrets;
  * before there are any */
 void fit_api_config_share_secrets (FitApiConfig *config, FitSecretSet *secrets);
+
+/* fit_api_config_share_files: clients by @config read its files again together; @note
+ * is told when they have changed, or cannot be used any more, on threads of clients;
+ * before there are any */
+void fit_api_config_share_files (FitApiConfig *config,
+                                 void (*note) (const char *text, gpointer data),
+                                 gpointer data);
 
 void fit_api_config_free (FitApiConfig *config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitApiConfig, fit_api_config_free)

@@ -14,6 +14,22 @@ fit_credential_new (void)
 }
 
 FitCredential *
+fit_credential_copy (const FitCredential *credential)
+{
+  FitCredential *copy = fit_credential_new ();
+
+  copy->header = g_strdup (credential->header);
+  copy->password = g_strdup (credential->password);
+  if (credential->cert != NULL)
+    {
+      copy->cert = g_bytes_ref (credential->cert);
+      copy->key = g_bytes_ref (credential->key);
+    }
+  copy->expires_ns = credential->expires_ns;
+  return copy;
+}
+
+FitCredential *
 fit_credential_ref (const FitCredential *credential)
 {
   FitCredential *counted = (FitCredential *) credential;

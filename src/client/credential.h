@@ -22,6 +22,10 @@ typedef struct
 /* fit_credential_new: Returns: (transfer full): one that shows nothing and never
  * expires */
 FitCredential *fit_credential_new (void);
+
+/* fit_credential_copy: Returns: (transfer full): one that shows the same, and may be
+ * changed */
+FitCredential *fit_credential_copy (const FitCredential *credential);
 FitCredential *fit_credential_ref (const FitCredential *credential);
 void fit_credential_unref (FitCredential *credential);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCredential, fit_credential_unref)

@@ -1,47 +1,120 @@
 /* credentials.c - who a client is, now
  *
- * A file of tokens is read again for every request, since tokens rotate.  While it
- * cannot be read, or has nothing in it, the last token counts.
+ * Tokens and certificates in files rotate.  So the files are looked at before every
+ * request.  While they cannot be used, what they had before counts.
  */
 #include "client/credentials.h"
 
 #include <signal.h>
 #include <string.h>
 
+#include "base/tls-material.h"
+
 /* Far more than a token; a file that grows is none. */
 #define MOST_TOKEN_BYTES 65536
 
-static gboolean
-read_token (FitCredentials *credentials, GError **error)
-{
-  g_autofree char *text = NULL;
-  g_autofree char *header = NULL;
-  gsize len;
-  FitCredential *read;
+/* -- files ----------------------------------------------------------------- */
 
-  if (!g_file_get_contents (credentials->token_file, &text, &len, NULL))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_IO,
-                   "%s: cannot read the token in it", credentials->token_file);
-      return FALSE;
-    }
-  g_strstrip (text);
-  header = g_strconcat ("Authorization: Bearer ", text, NULL);
-  if (g_strcmp0 (header, credentials->fixed->header) == 0)
+static char *
+token_of (GBytes *contents)
+{
+  gsize len;
+  const char *text = g_bytes_get_data (contents, &len);
+
+  return g_strstrip (g_strndup (text, len));
+}
+
+static gboolean
+check_token (GBytes *const *contents, GError **error)
+{
+  g_autoptr (FitCredential) credential = fit_credential_new ();
+  g_autofree char *token = token_of (contents[0]);
+
+  if (g_bytes_get_size (contents[0]) <= MOST_TOKEN_BYTES
+      && fit_credential_set_token (credential, token))
     return TRUE;
-  read = fit_credential_new ();
-  if (len <= MOST_TOKEN_BYTES && fit_credential_set_token (read, text))
-    {
-      fit_credential_unref (credentials->fixed);
-      credentials->fixed = read;
-      return TRUE;
-    }
-  fit_credential_unref (read);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: found something else, expected a token",
-               credentials->token_file);
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                       "found something else, expected a token");
   return FALSE;
 }
+
+FitLiveFiles *
+fit_credentials_token_files (const FitApiConfig *config)
+{
+  if (config->token_now != NULL)
+    return fit_live_files_ref (config->token_now);
+  return config->token_file == NULL
+             ? NULL
+             : fit_live_files_new (
+                 &(const FitLivePart){ .file = config->token_file }, 1,
+                 check_token);
+}
+
+static gboolean
+has_text (const char *text)
+{
+  return text != NULL && *text != '\0';
+}
+
+FitLiveFiles *
+fit_credentials_pair_files (const FitApiConfig *config)
+{
+  const FitHttpTLS *tls = &config->tls;
+  const FitLivePart parts[] = { { tls->cert_data, tls->cert_file },
+                                { tls->key_data, tls->key_file } };
+
+  if (config->pair_now != NULL)
+    return fit_live_files_ref (config->pair_now);
+  /* As in v1.16, one without the other is ignored. */
+  if ((tls->cert_data != NULL && tls->key_data != NULL)
+      || (tls->cert_data == NULL && !has_text (tls->cert_file))
+      || (tls->key_data == NULL && !has_text (tls->key_file)))
+    return NULL;
+  return fit_live_files_new (parts, G_N_ELEMENTS (parts), fit_tls_check_pair);
+}
+
+static void
+take_token (FitCredentials *credentials)
+{
+  GBytes *contents[FIT_LIVE_FILES];
+  const guint version = fit_live_files_get (credentials->token, contents);
+  g_autoptr (GBytes) token = contents[0];
+
+  if (version != credentials->token_version)
+    {
+      FitCredential *next = fit_credential_copy (credentials->fixed);
+      g_autofree char *text = token_of (token);
+
+      fit_credential_set_token (next, text);
+      fit_credential_unref (credentials->fixed);
+      credentials->fixed = next;
+      credentials->token_version = version;
+    }
+}
+
+static void
+take_pair (FitCredentials *credentials)
+{
+  GBytes *contents[FIT_LIVE_FILES];
+  const guint version = fit_live_files_get (credentials->pair, contents);
+  g_autoptr (GBytes) cert = contents[0];
+  g_autoptr (GBytes) key = contents[1];
+
+  if (version != credentials->pair_version)
+    {
+      FitCredential *next = fit_credential_copy (credentials->fixed);
+
+      g_clear_pointer (&next->cert, g_bytes_unref);
+      g_clear_pointer (&next->key, g_bytes_unref);
+      next->cert = g_steal_pointer (&cert);
+      next->key = g_steal_pointer (&key);
+      fit_credential_unref (credentials->fixed);
+      credentials->fixed = next;
+      credentials->pair_version = version;
+    }
+}
+
+/* -- its life -------------------------------------------------------------- */
 
 gboolean
 fit_credentials_init (FitCredentials *credentials, const FitApiConfig *config,
@@ -52,13 +125,17 @@ fit_credentials_init (FitCredentials *credentials, const FitApiConfig *config,
                                    .ended = ended,
                                    .data = data };
   pthread_mutex_init (&credentials->lock, NULL);
-  credentials->token_file = g_strdup (config->token_file);
+  credentials->token = fit_credentials_token_files (config);
+  credentials->pair = fit_credentials_pair_files (config);
   if (config->exec != NULL)
     credentials->exec = fit_exec_plugin_ref (config->exec);
   if (config->username != NULL)
     fit_credential_set_password (credentials->fixed, config->username,
                                  config->password);
-  if ((config->token_file == NULL || read_token (credentials, error))
+  if ((credentials->token == NULL
+       || fit_live_files_load (credentials->token, error))
+      && (credentials->pair == NULL
+          || fit_live_files_load (credentials->pair, error))
       && (config->exec == NULL || fit_exec_plugin_check (config->exec, error)))
     {
       if (config->token_file == NULL && config->token != NULL)
@@ -73,7 +150,8 @@ void
 fit_credentials_clear (FitCredentials *credentials)
 {
   g_clear_pointer (&credentials->fixed, fit_credential_unref);
-  g_clear_pointer (&credentials->token_file, g_free);
+  g_clear_pointer (&credentials->token, fit_live_files_unref);
+  g_clear_pointer (&credentials->pair, fit_live_files_unref);
   g_clear_pointer (&credentials->exec, fit_exec_plugin_unref);
   g_clear_pointer (&credentials->rejected, fit_credential_unref);
   g_clear_pointer (&credentials->replaced, fit_credential_unref);
@@ -85,8 +163,10 @@ fit_credentials_now (FitCredentials *credentials)
 {
   if (credentials->exec != NULL)
     return fit_exec_plugin_current (credentials->exec);
-  if (credentials->token_file != NULL)
-    read_token (credentials, NULL);
+  if (credentials->token != NULL)
+    take_token (credentials);
+  if (credentials->pair != NULL)
+    take_pair (credentials);
   return fit_credential_ref (credentials->fixed);
 }
 

@@ -12,9 +12,13 @@ G_BEGIN_DECLS
 /* Belongs to one client, and to its thread. */
 typedef struct
 {
-  FitCredential *fixed; /* owned: or the last token of the file */
-  char *token_file;     /* (nullable) owned */
-  FitExecPlugin *exec;  /* (nullable) owned reference */
+  FitCredential *fixed; /* owned: or what the files had last */
+  FitLiveFiles *token;  /* (nullable) owned reference */
+  guint token_version;  /* that @fixed has */
+  FitLiveFiles
+      *pair; /* (nullable) owned reference: a certificate and its key */
+  guint pair_version;  /* the same */
+  FitExecPlugin *exec; /* (nullable) owned reference */
 
   FitCredential *rejected; /* (nullable) owned: of the last 401 */
   gboolean runs;           /* the plugin */
@@ -30,13 +34,19 @@ typedef struct
 } FitCredentials;
 
 /* fit_credentials_init: @ended: the plugin has ended, on another thread: call
- * fit_credentials_end_run().  FIT_ERROR_IO and FIT_ERROR_SCHEMA for a file of tokens,
+ * fit_credentials_end_run().  The errors of fit_live_files_load(),
  * FIT_ERROR_NOT_FOUND for a plugin that is not there */
 gboolean fit_credentials_init (FitCredentials *credentials,
                                const FitApiConfig *config,
                                void (*ended) (gpointer data), gpointer data,
                                GError **error);
 void fit_credentials_clear (FitCredentials *credentials);
+
+/* fit_credentials_token_files, fit_credentials_pair_files: Returns: (transfer full)
+ * (nullable): what clients by @config read again and again; NULL where it names no
+ * files */
+FitLiveFiles *fit_credentials_token_files (const FitApiConfig *config);
+FitLiveFiles *fit_credentials_pair_files (const FitApiConfig *config);
 
 /* fit_credentials_now: for a request that is sent now.  It does not wait.
  * Returns: (transfer full) (nullable): NULL where the plugin has to run first */

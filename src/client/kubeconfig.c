@@ -2,6 +2,7 @@
  *
  * Source: client-go tools/clientcmd, by its documentation and behaviour.
  */
+#include "client/credentials.h"
 #include "client/kubeconfig-private.h"
 
 #include "base/secrets.h"
@@ -65,6 +66,27 @@ fit_api_config_share_secrets (FitApiConfig *config, FitSecretSet *secrets)
   config->secrets = fit_secret_set_ref (secrets);
 }
 
+static void
+tell (FitLiveFiles *files, void (*note) (const char *text, gpointer data),
+      gpointer data)
+{
+  if (files != NULL)
+    fit_live_files_set_note (files, note, data);
+}
+
+void
+fit_api_config_share_files (FitApiConfig *config,
+                            void (*note) (const char *text, gpointer data),
+                            gpointer data)
+{
+  fit_live_files_unref (config->token_now);
+  fit_live_files_unref (config->pair_now);
+  config->token_now = fit_credentials_token_files (config);
+  config->pair_now = fit_credentials_pair_files (config);
+  tell (config->token_now, note, data);
+  tell (config->pair_now, note, data);
+}
+
 void
 fit_api_config_free (FitApiConfig *config)
 {
@@ -87,6 +109,8 @@ fit_api_config_free (FitApiConfig *config)
   g_clear_pointer (&config->exec, fit_exec_plugin_unref);
   g_strfreev (config->headers);
   g_free (config->proxy);
+  fit_live_files_unref (config->token_now);
+  fit_live_files_unref (config->pair_now);
   fit_secret_set_unref (config->secrets);
   g_strfreev (config->warnings);
   g_free (config);

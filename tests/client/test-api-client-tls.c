@@ -18,6 +18,24 @@ push_end (const FitApiAnswer *answer, const GError *problem, gpointer data)
                              : g_strdup_printf ("%u", answer->status));
 }
 
+/* Returns: (transfer full): the status, or what went wrong */
+static char *
+ask (FitApiClient *client)
+{
+  g_autoptr (FitMailbox) ends = fit_mailbox_new (NULL);
+  char *text;
+
+  fit_api_client_send (client, &(const FitApiRequest){ .method = "POST",
+                                                       .path = "",
+                                                       .body = "{}",
+                                                       .done = push_end,
+                                                       .data = ends });
+  text = fit_mailbox_take (ends, g_get_monotonic_time ()
+                                     + WAIT_SECONDS * G_USEC_PER_SEC);
+  assert_non_null (text);
+  return text;
+}
+
 /* Asks a server with (@cert, @key) that wants clients of @client_ca (nullable).
  * Returns: (transfer full): the status, or what went wrong, without the URL */
 static char *
@@ -27,7 +45,6 @@ outcome (FitApiConfig *config, const char *cert, const char *key,
   g_autoptr (ExtenderProcess) process
       = extender_process_new (cert, key, client_ca);
   g_autofree char *url = extender_process_url (process, "echo/x");
-  g_autoptr (FitMailbox) ends = fit_mailbox_new (NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (FitApiClient) client = NULL;
   g_autofree char *text = NULL;
@@ -38,14 +55,7 @@ outcome (FitApiConfig *config, const char *cert, const char *key,
   client = fit_api_client_new (config, 0, 1, &error);
   if (client == NULL)
     fail_msg ("%s", error->message);
-  fit_api_client_send (client, &(const FitApiRequest){ .method = "POST",
-                                                       .path = "",
-                                                       .body = "{}",
-                                                       .done = push_end,
-                                                       .data = ends });
-  text = fit_mailbox_take (ends, g_get_monotonic_time ()
-                                     + WAIT_SECONDS * G_USEC_PER_SEC);
-  assert_non_null (text);
+  text = ask (client);
   shown = g_string_new (text);
   g_string_replace (shown, url, "SERVER", 0);
   config->server = NULL;
@@ -117,6 +127,93 @@ test_client (void **state)
   assert_string_not_equal (without, "200");
 }
 
+/* -- files that are replaced ----------------------------------------------- */
+
+static void
+put_note (const char *text, gpointer notes)
+{
+  fit_mailbox_put (notes, g_strdup (text));
+}
+
+static void
+copy (const char *from, const char *to)
+{
+  g_autofree char *text = NULL;
+
+  assert_true (g_file_get_contents (from, &text, NULL, NULL));
+  assert_true (g_file_set_contents (to, text, -1, NULL));
+}
+
+static void
+assert_note (FitMailbox *notes, const char *format, const char *cert,
+             const char *key)
+{
+  g_autofree char *pair = g_strconcat (cert, ", ", key, NULL);
+  g_autofree char *expected = g_strconcat (pair, format, NULL);
+  g_autofree char *note = fit_mailbox_take (notes, 0);
+
+  assert_string_equal (note ? note : "", expected);
+  assert_int_equal (fit_mailbox_count (notes), 0);
+}
+
+/* Two clients of one configuration, whose certificate is replaced while they live:
+ * the next requests show it, and it is told once. */
+static void
+test_replaced_client (void **state)
+{
+  const Certificates *all = certificates_of (state);
+  g_autofree char *directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  g_autofree char *cert = g_build_filename (directory, "cert", NULL);
+  g_autofree char *key = g_build_filename (directory, "key", NULL);
+  g_autoptr (ExtenderProcess) process
+      = extender_process_new (all->local_cert, all->local_key, all->ca);
+  g_autofree char *url = extender_process_url (process, "echo/x");
+  g_autoptr (FitMailbox) notes = fit_mailbox_new (g_free);
+  FitApiConfig config
+      = { .source = (char *) "test",
+          .server = url,
+          .tls = { .ca_file = all->ca, .cert_file = cert, .key_file = key } };
+  FitApiClient *clients[2];
+
+  copy (all->stranger_cert, cert);
+  copy (all->stranger_key, key);
+  fit_api_config_share_files (&config, put_note, notes);
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    {
+      g_autofree char *text = NULL;
+
+      clients[i] = fit_api_client_new (&config, 0, 1, NULL);
+      text = ask (clients[i]);
+      assert_string_not_equal (text, "200");
+    }
+  copy (all->client_cert, cert);
+  copy (all->client_key, key);
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    {
+      g_autofree char *text = ask (clients[i]);
+
+      assert_string_equal (text, "200");
+    }
+  assert_note (notes, " have changed and are in effect", cert, key);
+  copy (all->stranger_key, key);
+  for (guint i = 0; i < G_N_ELEMENTS (clients); i++)
+    {
+      g_autofree char *text = ask (clients[i]);
+
+      assert_string_equal (text, "200");
+      fit_api_client_free (clients[i]);
+    }
+  assert_note (notes,
+               ": The certificate and the given key do not match; the old "
+               "contents stay in effect",
+               cert, key);
+  fit_live_files_unref (config.token_now);
+  fit_live_files_unref (config.pair_now);
+  assert_int_equal (g_unlink (cert), 0);
+  assert_int_equal (g_unlink (key), 0);
+  assert_int_equal (g_rmdir (directory), 0);
+}
+
 /* The certificate comes from a plugin. */
 static void
 test_plugin (void **state)
@@ -145,9 +242,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_ca),
-    cmocka_unit_test (test_name),
-    cmocka_unit_test (test_client),
+    cmocka_unit_test (test_ca),     cmocka_unit_test (test_name),
+    cmocka_unit_test (test_client), cmocka_unit_test (test_replaced_client),
     cmocka_unit_test (test_plugin),
   };
 

@@ -722,9 +722,9 @@ test_refused (void **state)
 {
   (void) state;
   assert_refused (&(FitApiConfig){ .token_file = (char *) "/nonexistent/t" },
-                  "FILE: /nonexistent/t: cannot read the token in it");
+                  "FILE: open /nonexistent/t: no such file or directory");
   assert_refused (&(FitApiConfig){ .token_file = (char *) "/dev/null" },
-                  "FILE: /dev/null: found something else, expected a token");
+                  "FILE: open /dev/null: not a file");
   assert_refused (&(FitApiConfig){ .tls.ca_file = "/nonexistent/ca" },
                   "FILE: open /nonexistent/ca: no such file or directory");
   assert_refused (
