@@ -39,8 +39,8 @@ typedef struct
   FitApiConfig *api; /* owned */
   char *address;     /* owned */
   FitListener listener;
-  FitServerTLS tls;  /* owned */
-  GBytes *client_ca; /* (nullable) owned */
+  FitServerTLS tls;        /* owned */
+  FitLiveFiles *client_ca; /* (nullable) owned reference */
 } Extender;
 
 static void
@@ -58,7 +58,7 @@ extender_clear (Extender *extender)
   fit_api_config_free (extender->api);
   g_free (extender->address);
   fit_server_tls_clear (&extender->tls);
-  g_clear_pointer (&extender->client_ca, g_bytes_unref);
+  fit_live_files_unref (extender->client_ca);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Extender, extender_clear)
 
@@ -301,6 +301,9 @@ fit_cmd_extender (const FitInvocation *invocation, GError **error)
     return FIT_EXIT_INPUT;
   fit_api_config_share_secrets (extender.api,
                                 fit_run_log_secrets (extender.log));
+  fit_api_config_share_files (extender.api, note, extender.log);
+  fit_run_serving_tell (extender.tls.files, extender.log);
+  fit_run_serving_tell (extender.client_ca, extender.log);
   fit_run_log_notes (extender.log, extender.api->warnings);
   return serve (&extender, error) ? FIT_EXIT_YES : FIT_EXIT_INPUT;
 }

@@ -349,7 +349,7 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
   if (!fit_session_open (run->session, invocation, error))
     return FALSE;
   check_extenders (run);
-  if (!fit_run_serving_init (&serving, run->settings, run->api, error)
+  if (!fit_run_serving_init (&serving, run->settings, run->api, run->log, error)
       || (flags->shadow
           && !fit_run_shadow_init (&shadow, run->log, invocation->temporaries,
                                    flags->report, error))

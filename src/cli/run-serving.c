@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/tls-material.h"
 #include "cli/console.h"
 #include "config/componentconfig.h"
 #include "serving/tls-priorities.h"
@@ -137,16 +136,26 @@ fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
 }
 
 gboolean
-fit_run_serving_load_authorities (const char *file, GBytes **out,
+fit_run_serving_load_authorities (const char *file, FitLiveFiles **out,
                                   GError **error)
 {
-  if (!fit_tls_obtain (NULL, file, out, error))
-    return FALSE;
-  if (*out == NULL || fit_pem_has (*out, FIT_PEM_CERTIFICATE))
+  if (file == NULL || *file == '\0')
     return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE,
-               "%s: found no certificate, expected one in PEM", file);
-  return FALSE;
+  *out = fit_trust_authorities (NULL, file, error);
+  return *out != NULL;
+}
+
+static void
+note (const char *text, gpointer log)
+{
+  fit_run_log_note (log, text);
+}
+
+void
+fit_run_serving_tell (FitLiveFiles *files, FitRunLog *log)
+{
+  if (files != NULL)
+    fit_live_files_set_note (files, note, log);
 }
 
 /* @list: names, separated by commas; "": none */
@@ -286,12 +295,19 @@ configuration_json (const FitRunSettings *settings)
 
 gboolean
 fit_run_serving_init (FitRunServing *out, const FitRunSettings *settings,
-                      const FitApiConfig *api, GError **error)
+                      const FitApiConfig *api, FitRunLog *log, GError **error)
 {
   *out = (FitRunServing){ 0 };
   if (!choose_plain (out, settings, error)
       || !choose_secure (out, settings, api, error))
     return FALSE;
+  fit_run_serving_tell (out->tls.files, log);
+  fit_run_serving_tell (out->client_ca, log);
+  fit_run_serving_tell (out->proxy_ca, log);
+  if (out->authentication != NULL)
+    fit_api_config_share_files (out->authentication, note, log);
+  if (out->authorization != NULL)
+    fit_api_config_share_files (out->authorization, note, log);
   out->configuration = configuration_json (settings);
   out->serving.configuration = out->configuration;
   return TRUE;
@@ -303,8 +319,8 @@ fit_run_serving_clear (FitRunServing *serving)
   for (guint i = 0; i < G_N_ELEMENTS (serving->addresses); i++)
     g_free (serving->addresses[i]);
   fit_server_tls_clear (&serving->tls);
-  g_clear_pointer (&serving->client_ca, g_bytes_unref);
-  g_clear_pointer (&serving->proxy_ca, g_bytes_unref);
+  fit_live_files_unref (serving->client_ca);
+  fit_live_files_unref (serving->proxy_ca);
   for (guint i = 0; i < G_N_ELEMENTS (serving->names); i++)
     g_strfreev (serving->names[i]);
   fit_api_config_free (serving->authentication);

@@ -2,6 +2,7 @@
  */
 #pragma once
 
+#include "cli/run-log.h"
 #include "cli/run-settings.h"
 #include "daemon/pages.h"
 
@@ -14,8 +15,8 @@ typedef struct
   /* private */
   char *addresses[2];           /* (nullable) owned */
   FitServerTLS tls;             /* owned */
-  GBytes *client_ca;            /* (nullable) owned */
-  GBytes *proxy_ca;             /* (nullable) owned */
+  FitLiveFiles *client_ca;      /* (nullable) owned reference */
+  FitLiveFiles *proxy_ca;       /* (nullable) owned reference */
   char **names[5];              /* (nullable) owned: of --requestheader-* */
   FitApiConfig *authentication; /* (nullable) owned */
   FitApiConfig *authorization;  /* (nullable) owned */
@@ -27,12 +28,14 @@ typedef struct
  * fit_run_serving_init:
  * @out: (out): must be cleared even after a failure
  * @settings, @api: borrowed
+ * @log: borrowed: gets a note when a file has changed, or cannot be used any more
  *
  * Errors: FIT_ERROR_USAGE for flags; FIT_ERROR_IO, FIT_ERROR_PARSE for files
  */
 gboolean fit_run_serving_init (FitRunServing *out,
                                const FitRunSettings *settings,
-                               const FitApiConfig *api, GError **error);
+                               const FitApiConfig *api, FitRunLog *log,
+                               GError **error);
 void fit_run_serving_clear (FitRunServing *serving);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitRunServing, fit_run_serving_clear)
 
@@ -56,7 +59,11 @@ gboolean fit_run_serving_load_tls (FitServerTLS *out, const FitRunOptions *run,
 
 /* fit_run_serving_load_authorities: @file: (nullable); @out: (out) (transfer full):
  * its certificates, PEM; NULL: there is no file */
-gboolean fit_run_serving_load_authorities (const char *file, GBytes **out,
+gboolean fit_run_serving_load_authorities (const char *file, FitLiveFiles **out,
                                            GError **error);
+
+/* fit_run_serving_tell: notes in @log what becomes of @files (nullable), for as long
+ * as they are used */
+void fit_run_serving_tell (FitLiveFiles *files, FitRunLog *log);
 
 G_END_DECLS

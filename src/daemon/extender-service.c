@@ -253,8 +253,8 @@ make_routes (FitExtenderService *service)
   return routes;
 }
 
-static gboolean
-make_access (FitExtenderService *service, GError **error)
+static void
+make_access (FitExtenderService *service)
 {
   static const char *const open_paths[]
       = { "/healthz*", "/livez*", "/readyz*", NULL };
@@ -264,13 +264,10 @@ make_access (FitExtenderService *service, GError **error)
   g_autoptr (FitTrust) trust = NULL;
 
   if (rules.client_ca == NULL)
-    return TRUE;
-  trust = fit_trust_new (&rules, error);
-  if (trust == NULL)
-    return FALSE;
+    return;
+  trust = fit_trust_new (&rules);
   service->access = fit_access_new (&options);
   fit_access_set_trust (service->access, trust);
-  return TRUE;
 }
 
 static gboolean
@@ -279,8 +276,7 @@ serve (FitExtenderService *service, GError **error)
   const FitExtenderServiceOptions *options = &service->options;
   g_autoptr (GArray) routes = make_routes (service);
 
-  if (!make_access (service, error))
-    return FALSE;
+  make_access (service);
   service->server = fit_server_new (
       &(const FitServerOptions){
           .address = options->address,

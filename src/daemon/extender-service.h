@@ -40,8 +40,9 @@ typedef struct
   const char *address;
   guint port;              /* 0: any that is free */
   const FitServerTLS *tls; /* (nullable): NULL: plain HTTP */
-  GBytes *client_ca;       /* (nullable): PEM; with TLS: only those with a
-                              certificate of these authorities may ask */
+  FitLiveFiles *client_ca; /* (nullable) borrowed, loaded: PEM; with TLS: only
+                              those with a certificate of these authorities may
+                              ask */
 
   /* From any thread: something to be told. */
   void (*note) (const char *text, gpointer data);
@@ -52,8 +53,7 @@ typedef struct _FitExtenderService FitExtenderService;
 
 /* fit_extender_service_new: listens from now on.  Returns: (transfer full)
  * (nullable): FIT_ERROR_POLICY "FILE: ..." for a Policy; FIT_ERROR_IO for the
- * address; FIT_ERROR_PARSE for
- * the authorities; the error of a file that @options->api names */
+ * address; the error of a file that @options->api names */
 FitExtenderService *
 fit_extender_service_new (const FitExtenderServiceOptions *options,
                           GError **error);

@@ -112,10 +112,8 @@ static gboolean
 make_trust (FitPages *pages, GError **error)
 {
   const FitServing *serving = &pages->serving;
-  g_autoptr (FitTrust) trust = fit_trust_new (&serving->trust, error);
+  g_autoptr (FitTrust) trust = fit_trust_new (&serving->trust);
 
-  if (trust == NULL)
-    return FALSE;
   fit_access_set_trust (pages->access, trust);
   if (!serving->look_up_trust || pages->authentication == NULL
       || (serving->trust.client_ca != NULL && serving->trust.proxy_ca != NULL))

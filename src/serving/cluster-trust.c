@@ -5,7 +5,6 @@
 #include "serving/cluster-trust.h"
 
 #include "base/monitor.h"
-#include "base/tls-material.h"
 #include "base/value.h"
 
 #include <string.h>
@@ -34,23 +33,21 @@ static void read_now (gpointer data);
 
 /* @out: unchanged where there is none.  Returns: FALSE with FIT_ERROR_SCHEMA */
 static gboolean
-take_authorities (const FitValue *data, const char *key, GBytes **out,
+take_authorities (const FitValue *data, const char *key, FitLiveFiles **out,
                   GError **error)
 {
   const char *text = fit_value_get_string (data, key);
+  g_autoptr (GError) problem = NULL;
   g_autoptr (GBytes) pem = NULL;
 
   if (text == NULL || *text == '\0')
     return TRUE;
   pem = g_bytes_new (text, strlen (text));
-  if (fit_pem_has (pem, FIT_PEM_CERTIFICATE))
-    {
-      *out = g_steal_pointer (&pem);
-      return TRUE;
-    }
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               MAP ": data.%s: found no certificate, expected one in PEM", key);
-  return FALSE;
+  *out = fit_trust_authorities (pem, NULL, &problem);
+  if (*out == NULL)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, MAP ": data.%s: %s", key,
+                 problem->message);
+  return *out != NULL;
 }
 
 /* Returns: (transfer none) (nullable): NULL-terminated, owned by @arena; NULL with
@@ -107,8 +104,8 @@ understand (const FitTrustRules *given, const char *body, GError **error)
   const FitValue *root
       = fit_json_parse (arena, body, strlen (body), NULL, NULL, NULL);
   const FitValue *data = fit_value_get (root, "data");
-  g_autoptr (GBytes) client_ca = NULL;
-  g_autoptr (GBytes) proxy_ca = NULL;
+  g_autoptr (FitLiveFiles) client_ca = NULL;
+  g_autoptr (FitLiveFiles) proxy_ca = NULL;
   FitTrustRules rules = *given;
 
   if (root == NULL || root->type != FIT_VALUE_MAP)
@@ -123,7 +120,7 @@ understand (const FitTrustRules *given, const char *body, GError **error)
   if (rules.client_ca == NULL)
     rules.client_ca = client_ca;
   if (rules.proxy_ca != NULL)
-    return fit_trust_new (&rules, error);
+    return fit_trust_new (&rules);
   rules.proxy_ca = proxy_ca;
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     {
@@ -133,7 +130,7 @@ understand (const FitTrustRules *given, const char *body, GError **error)
         return NULL;
       G_STRUCT_MEMBER (const char *const *, &rules, lists[i].offset) = names;
     }
-  return fit_trust_new (&rules, error);
+  return fit_trust_new (&rules);
 }
 
 /* -- reading it ------------------------------------------------------------ */

@@ -24,61 +24,24 @@ fail (const char *what, int code, GError **error)
   return FALSE;
 }
 
-static gnutls_datum_t
-datum_of (GBytes *bytes)
-{
-  gsize len;
-  const guchar *data = g_bytes_get_data (bytes, &len);
-
-  return (gnutls_datum_t){ (guchar *) data, (guint) len };
-}
-
 /* -- files ----------------------------------------------------------------- */
-
-static gboolean
-belong_together (GBytes *certificate, GBytes *key, const char *what,
-                 GError **error)
-{
-  const gnutls_datum_t cert_datum = datum_of (certificate);
-  const gnutls_datum_t key_datum = datum_of (key);
-  gnutls_certificate_credentials_t credentials;
-  int code = gnutls_certificate_allocate_credentials (&credentials);
-
-  if (code == 0)
-    {
-      code = gnutls_certificate_set_x509_key_mem2 (
-          credentials, &cert_datum, &key_datum, GNUTLS_X509_FMT_PEM, NULL, 0);
-      gnutls_certificate_free_credentials (credentials);
-    }
-  return code >= 0 || fail (what, code, error);
-}
-
-static gboolean
-obtain (const char *file, GBytes **out, GError **error)
-{
-  if (!fit_tls_obtain (NULL, file, out, error))
-    return FALSE;
-  if (*out != NULL && g_bytes_get_size (*out) > 0)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_PARSE, "%s: the file is empty",
-               file);
-  return FALSE;
-}
 
 gboolean
 fit_server_tls_load (FitServerTLS *tls, const char *certificate_file,
                      const char *key_file, GError **error)
 {
-  g_autofree char *what = g_strconcat (certificate_file, ", ", key_file, NULL);
-  g_autoptr (GBytes) certificate = NULL;
-  g_autoptr (GBytes) key = NULL;
+  const FitLivePart parts[]
+      = { { NULL, certificate_file }, { NULL, key_file } };
+  g_autoptr (FitLiveFiles) files
+      = fit_live_files_new (parts, G_N_ELEMENTS (parts), fit_tls_check_pair);
+  GBytes *pair[FIT_LIVE_FILES];
 
-  if (!obtain (certificate_file, &certificate, error)
-      || !obtain (key_file, &key, error)
-      || !belong_together (certificate, key, what, error))
+  if (!fit_live_files_load (files, error))
     return FALSE;
-  tls->certificate = g_steal_pointer (&certificate);
-  tls->key = g_steal_pointer (&key);
+  fit_live_files_get (files, pair);
+  tls->certificate = pair[0];
+  tls->key = pair[1];
+  tls->files = g_steal_pointer (&files);
   return TRUE;
 }
 
@@ -251,6 +214,7 @@ fit_server_tls_copy (FitServerTLS *tls, const FitServerTLS *from)
 {
   tls->certificate = g_bytes_ref (from->certificate);
   tls->key = g_bytes_ref (from->key);
+  tls->files = from->files != NULL ? fit_live_files_ref (from->files) : NULL;
   tls->priorities = g_strdup (from->priorities);
 }
 
@@ -259,5 +223,54 @@ fit_server_tls_clear (FitServerTLS *tls)
 {
   g_clear_pointer (&tls->certificate, g_bytes_unref);
   g_clear_pointer (&tls->key, g_bytes_unref);
+  g_clear_pointer (&tls->files, fit_live_files_unref);
   g_clear_pointer (&tls->priorities, g_free);
+}
+
+/* -- what one connection is shown ------------------------------------------ */
+
+struct _FitShownPair
+{
+  gnutls_certificate_credentials_t credentials; /* owned */
+};
+
+static void
+clear_shown_pair (gpointer data)
+{
+  const FitShownPair *pair = data;
+
+  gnutls_certificate_free_credentials (pair->credentials);
+}
+
+FitShownPair *
+fit_shown_pair_new (GBytes *const *contents)
+{
+  const gpointer credentials = fit_tls_load_pair (contents, NULL);
+  FitShownPair *pair = NULL;
+
+  if (credentials != NULL)
+    {
+      pair = g_atomic_rc_box_new0 (FitShownPair);
+      pair->credentials = credentials;
+    }
+  return pair;
+}
+
+FitShownPair *
+fit_shown_pair_ref (FitShownPair *pair)
+{
+  return g_atomic_rc_box_acquire (pair);
+}
+
+void
+fit_shown_pair_unref (FitShownPair *pair)
+{
+  if (pair != NULL)
+    g_atomic_rc_box_release_full (pair, clear_shown_pair);
+}
+
+void
+fit_shown_pair_use (FitShownPair *pair, gpointer session)
+{
+  gnutls_credentials_set (session, GNUTLS_CRD_CERTIFICATE, pair->credentials);
 }

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/error.h"
+#include "base/live-files.h"
 
 G_BEGIN_DECLS
 
@@ -10,6 +10,9 @@ typedef struct
 {
   GBytes *certificate; /* owned: PEM, with its chain */
   GBytes *key;         /* owned: PEM */
+  FitLiveFiles *files; /* (nullable) owned reference: where both were read, and
+                          what new connections get once they have changed; NULL:
+                          there are no files */
   char *priorities;    /* (nullable) owned: versions and cipher suites, as
                           fit_tls_priorities() makes them; NULL: the default */
 } FitServerTLS;
@@ -18,7 +21,8 @@ typedef struct
  * fit_server_tls_load:
  * @tls: zero, but for its priorities
  *
- * Reads a certificate and its key, and finds out that they belong together.
+ * Reads a certificate and its key, and finds out that they belong together.  They are
+ * read again when they change.
  *
  * Returns: FALSE with FIT_ERROR_IO, "open FILE: no such file or directory", or
  * FIT_ERROR_PARSE, "CERTIFICATE, KEY: ..."
@@ -41,5 +45,20 @@ gboolean fit_server_tls_make (FitServerTLS *tls, const char *directory,
 void fit_server_tls_copy (FitServerTLS *tls, const FitServerTLS *from);
 void fit_server_tls_clear (FitServerTLS *tls);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitServerTLS, fit_server_tls_clear)
+
+/* -- what one connection is shown ------------------------------------------ */
+
+/* Counted: a session needs it until its end. */
+typedef struct _FitShownPair FitShownPair;
+
+/* fit_shown_pair_new: @contents: of FitServerTLS.files.  Returns: (transfer full)
+ * (nullable): NULL if they do not belong together */
+FitShownPair *fit_shown_pair_new (GBytes *const *contents);
+FitShownPair *fit_shown_pair_ref (FitShownPair *pair);
+void fit_shown_pair_unref (FitShownPair *pair);
+
+/* fit_shown_pair_use: @session: a gnutls_session_t before its handshake; borrows
+ * @pair */
+void fit_shown_pair_use (FitShownPair *pair, gpointer session);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include <gnutls/gnutls.h>
 #include <microhttpd.h>
 #include <netdb.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -26,7 +27,17 @@ struct _FitServer
   FitConnections *connections; /* owned */
   struct MHD_Daemon *http;     /* owned */
   guint port;
+  pthread_mutex_t lock; /* of the next two */
+  guint version;        /* of tls.files, which @shown is from */
+  FitShownPair *shown;  /* (nullable) owned reference: to new connections */
 };
+
+/* A connection, until its socket is closed. */
+typedef struct
+{
+  FitConnection *timed; /* borrowed */
+  FitShownPair *shown;  /* (nullable) owned reference */
+} Peer;
 
 /* A request while it comes in. */
 typedef struct
@@ -303,9 +314,11 @@ take_body (FitServer *server, Exchange *exchange, const char *bytes,
 static FitConnection *
 connection_of (struct MHD_Connection *connection)
 {
-  return MHD_get_connection_info (connection,
-                                  MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-      ->socket_context;
+  const Peer *peer
+      = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+            ->socket_context;
+
+  return peer->timed;
 }
 
 /* libmicrohttpd calls it when the headers are there, for each piece of the body,
@@ -355,34 +368,75 @@ finish (gpointer data, struct MHD_Connection *connection, gpointer *context,
   *context = NULL;
 }
 
-/* The client may show a certificate, of whatever authority: which ones count may
- * change while the server runs.  libmicrohttpd asks for one only where the
- * authorities are known when it starts. */
+/* Returns: (transfer full) (nullable): NULL: what libmicrohttpd got when it
+ * started */
+static FitShownPair *
+shown_now (FitServer *server)
+{
+  GBytes *pair[FIT_LIVE_FILES];
+  FitShownPair *shown, *fresh;
+  guint version;
+
+  if (server->tls.files == NULL)
+    return NULL;
+  pthread_mutex_lock (&server->lock);
+  version = fit_live_files_get (server->tls.files, pair);
+  if (version != server->version && (fresh = fit_shown_pair_new (pair)) != NULL)
+    {
+      fit_shown_pair_unref (server->shown);
+      server->shown = fresh;
+      server->version = version;
+    }
+  shown = server->shown != NULL ? fit_shown_pair_ref (server->shown) : NULL;
+  pthread_mutex_unlock (&server->lock);
+  g_bytes_unref (pair[0]);
+  g_bytes_unref (pair[1]);
+  return shown;
+}
+
+/* Before the handshake.  The client may show a certificate, of whatever authority:
+ * which ones count may change while the server runs.  libmicrohttpd asks for one only
+ * where the authorities are known when it starts. */
 static void
-ask_for_certificate (struct MHD_Connection *connection)
+set_up_session (FitServer *server, struct MHD_Connection *connection,
+                Peer *peer)
 {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info (
       connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
 
-  if (info != NULL && info->tls_session != NULL)
+  if (info == NULL || info->tls_session == NULL)
+    return;
+  peer->shown = shown_now (server);
+  if (peer->shown != NULL)
+    fit_shown_pair_use (peer->shown, info->tls_session);
+  if (server->access != NULL)
     gnutls_certificate_server_set_request (info->tls_session,
                                            GNUTLS_CERT_REQUEST);
+}
+
+static void
+end_peer (const FitServer *server, Peer *peer)
+{
+  fit_connections_remove (server->connections, peer->timed);
+  fit_shown_pair_unref (peer->shown);
+  g_free (peer);
 }
 
 static void
 watch (gpointer data, struct MHD_Connection *connection, gpointer *context,
        enum MHD_ConnectionNotificationCode what)
 {
-  const FitServer *server = data;
+  FitServer *server = data;
+  Peer *peer;
 
   if (what != MHD_CONNECTION_NOTIFY_STARTED)
     {
-      fit_connections_remove (server->connections, *context);
+      end_peer (server, *context);
       return;
     }
-  if (server->access != NULL)
-    ask_for_certificate (connection);
-  *context = fit_connections_add (
+  *context = peer = g_new0 (Peer, 1);
+  set_up_session (server, connection, peer);
+  peer->timed = fit_connections_add (
       server->connections,
       MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD)
           ->connect_fd);
@@ -523,6 +577,7 @@ fit_server_new (const FitServerOptions *options, GError **error)
   if (fd < 0)
     return NULL;
   server = g_new0 (FitServer, 1);
+  pthread_mutex_init (&server->lock, NULL);
   server->access = options->access;
   server->n_routes = options->n_routes;
   server->all_bodies_bytes = options->all_bodies_bytes;
@@ -554,6 +609,8 @@ fit_server_free (FitServer *server)
     MHD_stop_daemon (server->http);
   fit_connections_free (server->connections);
   fit_server_tls_clear (&server->tls);
+  fit_shown_pair_unref (server->shown);
+  pthread_mutex_destroy (&server->lock);
   g_free (server->routes);
   g_free (server);
 }

@@ -5,7 +5,10 @@
  */
 #include "serving/trust.h"
 
+#include "base/tls-material.h"
 #include "base/value-json.h"
+
+#include <pthread.h>
 
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
@@ -14,43 +17,103 @@
 #define MOST_CERTIFICATES 16
 #define MOST_GROUPS 64
 
+/* The certificates of authorities; counted, since they may be replaced while a
+ * thread uses them. */
+typedef struct
+{
+  gnutls_x509_trust_list_t list; /* owned */
+} Signers;
+
+typedef struct
+{
+  FitLiveFiles *files; /* (nullable) owned reference */
+  guint version;       /* of @files, which @signers are from */
+  Signers *signers;    /* (nullable) owned reference */
+} Authorities;
+
 struct _FitTrust
 {
-  gint refs;                        /* atomic */
-  gnutls_x509_trust_list_t clients; /* (nullable) owned */
-  gnutls_x509_trust_list_t proxies; /* (nullable) owned */
-  char **proxy_names;               /* owned, like the rest */
+  gint refs;            /* atomic */
+  pthread_mutex_t lock; /* of what may change in the next two */
+  Authorities clients;
+  Authorities proxies;
+  char **proxy_names; /* owned, like the rest */
   char **user_headers;
   char **uid_headers;
   char **group_headers;
   char **extra_prefixes;
 };
 
-/* -- rules ----------------------------------------------------------------- */
+/* -- authorities ----------------------------------------------------------- */
 
-static gboolean
-add_authorities (gnutls_x509_trust_list_t *out, GBytes *pem, GError **error)
+static void
+clear_signers (gpointer data)
 {
-  gnutls_x509_trust_list_t list = NULL;
+  Signers *signers = data;
+
+  if (signers->list != NULL)
+    gnutls_x509_trust_list_deinit (signers->list, 1);
+}
+
+static void
+signers_unref (Signers *signers)
+{
+  if (signers != NULL)
+    g_atomic_rc_box_release_full (signers, clear_signers);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Signers, signers_unref)
+
+/* Returns: (transfer full) */
+static Signers *
+signers_new (GBytes *pem)
+{
+  Signers *signers = g_atomic_rc_box_new0 (Signers);
   gnutls_datum_t datum;
   gsize len;
-  int n;
 
-  if (pem == NULL)
-    return TRUE;
   datum.data = (guchar *) g_bytes_get_data (pem, &len);
   datum.size = (guint) len;
-  n = gnutls_x509_trust_list_init (&list, 0);
-  if (n == 0)
-    n = gnutls_x509_trust_list_add_trust_mem (list, &datum, NULL,
-                                              GNUTLS_X509_FMT_PEM, 0, 0);
-  *out = list;
-  if (n > 0)
-    return TRUE;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                       "found no certificate, expected one in PEM");
-  return FALSE;
+  /* The files have been checked; without a list, nobody is believed. */
+  if (gnutls_x509_trust_list_init (&signers->list, 0) == 0)
+    gnutls_x509_trust_list_add_trust_mem (signers->list, &datum, NULL,
+                                          GNUTLS_X509_FMT_PEM, 0, 0);
+  return signers;
 }
+
+/* Returns: (transfer full) (nullable): NULL if there are no such authorities */
+static Signers *
+signers_now (FitTrust *trust, Authorities *authorities)
+{
+  GBytes *pem[FIT_LIVE_FILES] = { NULL };
+  Signers *signers;
+  guint version;
+
+  if (authorities->files == NULL)
+    return NULL;
+  pthread_mutex_lock (&trust->lock);
+  version = fit_live_files_get (authorities->files, pem);
+  if (version != authorities->version)
+    {
+      signers_unref (authorities->signers);
+      authorities->signers = signers_new (pem[0]);
+      authorities->version = version;
+    }
+  signers = g_atomic_rc_box_acquire (authorities->signers);
+  pthread_mutex_unlock (&trust->lock);
+  g_bytes_unref (pem[0]);
+  return signers;
+}
+
+FitLiveFiles *
+fit_trust_authorities (GBytes *data, const char *file, GError **error)
+{
+  g_autoptr (FitLiveFiles) files = fit_live_files_new (
+      &(const FitLivePart){ data, file }, 1, fit_tls_check_authorities);
+
+  return fit_live_files_load (files, error) ? g_steal_pointer (&files) : NULL;
+}
+
+/* -- rules ----------------------------------------------------------------- */
 
 static char **
 copy_list (const char *const *list)
@@ -60,21 +123,27 @@ copy_list (const char *const *list)
   return g_strdupv ((char **) (list != NULL ? list : none));
 }
 
-FitTrust *
-fit_trust_new (const FitTrustRules *rules, GError **error)
+static FitLiveFiles *
+copy_files (FitLiveFiles *files)
 {
-  g_autoptr (FitTrust) trust = g_new0 (FitTrust, 1);
+  return files != NULL ? fit_live_files_ref (files) : NULL;
+}
+
+FitTrust *
+fit_trust_new (const FitTrustRules *rules)
+{
+  FitTrust *trust = g_new0 (FitTrust, 1);
 
   trust->refs = 1;
+  pthread_mutex_init (&trust->lock, NULL);
+  trust->clients.files = copy_files (rules->client_ca);
+  trust->proxies.files = copy_files (rules->proxy_ca);
   trust->proxy_names = copy_list (rules->proxy_names);
   trust->user_headers = copy_list (rules->user_headers);
   trust->uid_headers = copy_list (rules->uid_headers);
   trust->group_headers = copy_list (rules->group_headers);
   trust->extra_prefixes = copy_list (rules->extra_prefixes);
-  if (!add_authorities (&trust->clients, rules->client_ca, error)
-      || !add_authorities (&trust->proxies, rules->proxy_ca, error))
-    return NULL;
-  return g_steal_pointer (&trust);
+  return trust;
 }
 
 FitTrust *
@@ -89,10 +158,11 @@ fit_trust_unref (FitTrust *trust)
 {
   if (trust == NULL || !g_atomic_int_dec_and_test (&trust->refs))
     return;
-  if (trust->clients != NULL)
-    gnutls_x509_trust_list_deinit (trust->clients, 1);
-  if (trust->proxies != NULL)
-    gnutls_x509_trust_list_deinit (trust->proxies, 1);
+  fit_live_files_unref (trust->clients.files);
+  fit_live_files_unref (trust->proxies.files);
+  signers_unref (trust->clients.signers);
+  signers_unref (trust->proxies.signers);
+  pthread_mutex_destroy (&trust->lock);
   g_strfreev (trust->proxy_names);
   g_strfreev (trust->user_headers);
   g_strfreev (trust->uid_headers);
@@ -140,7 +210,7 @@ read_chain (const gnutls_datum_t *shown, guint n, Chain *chain)
 }
 
 static gboolean
-is_signed (const Chain *chain, gnutls_x509_trust_list_t authorities)
+is_signed (const Chain *chain, const Signers *signers)
 {
   gnutls_typed_vdata_st purpose
       = { .type = GNUTLS_DT_KEY_PURPOSE_OID,
@@ -148,7 +218,7 @@ is_signed (const Chain *chain, gnutls_x509_trust_list_t authorities)
   guint problems = 0;
 
   return gnutls_x509_trust_list_verify_crt2 (
-             authorities, (gnutls_x509_crt_t *) chain->certificates, chain->n,
+             signers->list, (gnutls_x509_crt_t *) chain->certificates, chain->n,
              &purpose, 1, 0, &problems, NULL)
              == 0
          && problems == 0;
@@ -326,9 +396,11 @@ describe_headers (const FitTrust *trust, const FitCredentials *credentials,
 /* -- both ------------------------------------------------------------------ */
 
 FitTrustAnswer
-fit_trust_find_user (const FitTrust *trust, const FitCredentials *credentials,
+fit_trust_find_user (FitTrust *trust, const FitCredentials *credentials,
                      FitServerUser *user)
 {
+  g_autoptr (Signers) clients = NULL;
+  g_autoptr (Signers) proxies = NULL;
   g_auto (Chain) chain = { .n = 0 };
   const gnutls_datum_t *shown = NULL;
   FitTrustAnswer otherwise = FIT_TRUST_NOBODY;
@@ -336,21 +408,24 @@ fit_trust_find_user (const FitTrust *trust, const FitCredentials *credentials,
 
   if (credentials->session != NULL)
     shown = gnutls_certificate_get_peers (credentials->session, &n);
-  if (shown == NULL || n == 0
-      || (trust->clients == NULL && trust->proxies == NULL))
+  if (shown == NULL || n == 0)
+    return FIT_TRUST_NOBODY;
+  clients = signers_now (trust, &trust->clients);
+  proxies = signers_now (trust, &trust->proxies);
+  if (clients == NULL && proxies == NULL)
     return FIT_TRUST_NOBODY;
   if (!read_chain (shown, n, &chain))
     return FIT_TRUST_REFUSED;
-  if (trust->proxies != NULL)
+  if (proxies != NULL)
     {
-      if (!is_signed (&chain, trust->proxies) || !is_allowed (trust, &chain))
+      if (!is_signed (&chain, proxies) || !is_allowed (trust, &chain))
         otherwise = FIT_TRUST_REFUSED;
       else if (describe_headers (trust, credentials, user))
         return FIT_TRUST_USER;
     }
-  if (trust->clients != NULL)
+  if (clients != NULL)
     {
-      if (is_signed (&chain, trust->clients) && describe_subject (&chain, user))
+      if (is_signed (&chain, clients) && describe_subject (&chain, user))
         return FIT_TRUST_USER;
       otherwise = FIT_TRUST_REFUSED;
     }

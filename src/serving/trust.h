@@ -6,17 +6,18 @@
  */
 #pragma once
 
-#include "base/error.h"
+#include "base/live-files.h"
 #include "serving/server-user.h"
 
 G_BEGIN_DECLS
 
-/* All borrowed, lists NULL-terminated. */
+/* All borrowed, lists NULL-terminated.  Authorities are those that the files have
+ * when somebody shows a certificate. */
 typedef struct
 {
-  GBytes *client_ca; /* (nullable) PEM: authorities that sign certificates of
-                        clients */
-  GBytes *proxy_ca;  /* (nullable) PEM: that sign those of proxies */
+  FitLiveFiles *client_ca; /* (nullable) loaded, PEM: authorities that sign
+                              certificates of clients */
+  FitLiveFiles *proxy_ca;  /* (nullable) the same: that sign those of proxies */
   const char *const *proxy_names;   /* (nullable) common names of proxies; none:
                                         all of that authority */
   const char *const *user_headers;  /* (nullable) headers of proxies; the first
@@ -49,19 +50,24 @@ typedef enum
                         not valid now */
 } FitTrustAnswer;
 
-/* Immutable, so for any number of threads. */
+/* For any number of threads. */
 typedef struct _FitTrust FitTrust;
 
-/* fit_trust_new: Returns: (transfer full) (nullable): NULL with FIT_ERROR_PARSE
- * where an authority is no PEM */
-FitTrust *fit_trust_new (const FitTrustRules *rules, GError **error);
+/* fit_trust_authorities: Returns: (transfer full) (nullable): loaded, from @data
+ * (nullable), or otherwise from @file, for FitTrustRules; NULL with FIT_ERROR_IO or
+ * FIT_ERROR_PARSE, "FILE: found no certificate, expected one in PEM" */
+FitLiveFiles *fit_trust_authorities (GBytes *data, const char *file,
+                                     GError **error);
+
+/* fit_trust_new: Returns: (transfer full) */
+FitTrust *fit_trust_new (const FitTrustRules *rules);
 FitTrust *fit_trust_ref (FitTrust *trust);
 void fit_trust_unref (FitTrust *trust);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTrust, fit_trust_unref)
 
 /* fit_trust_find_user: who says the certificate that it is?  @user: (out): zero;
  * filled for FIT_TRUST_USER */
-FitTrustAnswer fit_trust_find_user (const FitTrust *trust,
+FitTrustAnswer fit_trust_find_user (FitTrust *trust,
                                     const FitCredentials *credentials,
                                     FitServerUser *user);
 

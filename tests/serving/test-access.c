@@ -94,16 +94,6 @@ say_ok (const FitServerRequest *request, FitServerAnswer *answer, gpointer data)
   g_string_assign (answer->body, "ok");
 }
 
-static GBytes *
-read_bytes (const char *path)
-{
-  char *text;
-  gsize len;
-
-  assert_true (g_file_get_contents (path, &text, &len, NULL));
-  return g_bytes_new_take (text, len);
-}
-
 /* @certificate_suffices: and nobody is asked about users */
 static void
 world_begin_as (World *world, gboolean certificate_suffices)
@@ -175,10 +165,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (World, world_end)
 static void
 trust (World *world, const FitTrustRules *rules)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (FitTrust) trust = fit_trust_new (rules, &error);
+  g_autoptr (FitTrust) trust = fit_trust_new (rules);
 
-  assert_non_null (trust);
   fit_access_set_trust (world->access, trust);
 }
 
@@ -307,7 +295,7 @@ show (FitHttpTLS *tls, const char *cert, const char *key)
 static void
 trust_clients_of (World *world, const char *ca_file)
 {
-  g_autoptr (GBytes) ca = read_bytes (ca_file);
+  g_autoptr (FitLiveFiles) ca = fit_trust_authorities (NULL, ca_file, NULL);
 
   trust (world, &(const FitTrustRules){ .client_ca = ca });
 }
@@ -403,11 +391,11 @@ begin_with_proxy (World *world, const Certificates *certificates,
   static const char *const group[] = { "x-remote-group", "X-More", NULL };
   static const char *const extra[] = { "X-Remote-Extra-", NULL };
   const char *const names[] = { "someone", proxy_name, NULL };
-  g_autoptr (GBytes) ca = NULL;
-  g_autoptr (GBytes) other_ca = NULL;
+  g_autoptr (FitLiveFiles) ca
+      = fit_trust_authorities (NULL, certificates->ca, NULL);
+  g_autoptr (FitLiveFiles) other_ca
+      = fit_trust_authorities (NULL, certificates->other_ca, NULL);
 
-  ca = read_bytes (certificates->ca);
-  other_ca = read_bytes (certificates->other_ca);
   world_begin (world);
   trust (world,
          &(const FitTrustRules){ .client_ca = ca,

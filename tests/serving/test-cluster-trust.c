@@ -256,12 +256,10 @@ test_flags_go_before (void **state)
 {
   static const char *const user[] = { "x-remote-other", NULL };
   const Certificates *certificates = certificates_of (state);
-  g_autofree char *pem = NULL;
-  g_autoptr (GBytes) other = NULL;
+  g_autoptr (FitLiveFiles) other
+      = fit_trust_authorities (NULL, certificates->other_ca, NULL);
   g_auto (World) world = { 0 };
 
-  assert_true (g_file_get_contents (certificates->other_ca, &pem, NULL, NULL));
-  other = g_bytes_new (pem, strlen (pem));
   world.rules = (FitTrustRules){ .proxy_ca = other, .user_headers = user };
   world_begin (&world, 200,
                config_map (certificates->ca, certificates->ca, HEADERS));
