@@ -19,6 +19,18 @@ ready_earlier (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
   return a->backoff_until_ns < b->backoff_until_ns;
 }
 
+/* Pods whose backoffs end in the same second go in the order of activeQ. */
+static gboolean
+ready_in_earlier_window (const FitQueueEntry *a, const FitQueueEntry *b,
+                         gpointer data)
+{
+  const FitPodHeap *active = data;
+
+  if (a->backoff_until_ns != b->backoff_until_ns)
+    return ready_earlier (a, b, NULL);
+  return active->less (a, b, active->data);
+}
+
 static gboolean
 made_earlier (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
 {
@@ -36,6 +48,23 @@ fit_queue_init_heaps (FitSchedulingQueue *queue)
 
   for (guint i = 0; i < FIT_QUEUE_LAST; i++)
     fit_pod_heap_init (&queue->heaps[i], orders[i], NULL);
+  fit_pod_heap_init (&queue->after_errors, ready_earlier, NULL);
+  if (fit_queue_pops_early (queue))
+    {
+      queue->heaps[FIT_QUEUE_BACKOFF].less = ready_in_earlier_window;
+      queue->heaps[FIT_QUEUE_BACKOFF].data = &queue->heaps[FIT_QUEUE_ACTIVE];
+    }
+}
+
+static FitPodHeap *
+heap_of (FitSchedulingQueue *queue, const FitQueueEntry *entry)
+{
+  const gboolean rejected = entry->plugins != NULL && entry->plugins->len > 0;
+
+  return entry->queue == FIT_QUEUE_BACKOFF && fit_queue_pops_early (queue)
+                 && !rejected
+             ? &queue->after_errors
+             : &queue->heaps[entry->queue];
 }
 
 /* -- entries --------------------------------------------------------------- */
@@ -123,14 +152,28 @@ duration (const FitQueueOptions *options, guint attempts)
 }
 
 gint64
+fit_queue_window (gint64 time_ns)
+{
+  const gint64 rest = time_ns % FIT_QUEUE_BACKOFF_PERIOD_NS;
+
+  return time_ns - (rest < 0 ? rest + FIT_QUEUE_BACKOFF_PERIOD_NS : rest);
+}
+
+gint64
 fit_queue_backoff_until (const FitSchedulingQueue *queue,
                          const FitQueueEntry *entry)
 {
+  const gboolean late = fit_queue_has (queue, FIT_QUEUE_RULE_LATE_END);
+  gint64 end;
+
   if (!fit_queue_has (queue, FIT_QUEUE_RULE_ATTEMPTS))
     return fit_backoff_until (queue->backoff, entry->key);
-  if (entry->gate != NULL)
+  if (late ? entry->attempts.n == 0 : entry->gate != NULL)
     return FIT_BACKOFF_NONE;
-  return entry->timestamp_ns + duration (&queue->options, entry->attempts.n);
+  end = entry->timestamp_ns + duration (&queue->options, entry->attempts.n);
+  if (fit_queue_pops_early (queue))
+    return fit_queue_window (end) + FIT_QUEUE_BACKOFF_PERIOD_NS;
+  return late ? end + 1 : end;
 }
 
 /* -- the plugins that keep pods out of activeQ ----------------------------- */
@@ -146,20 +189,36 @@ refusing_plugin (const FitSchedulingQueue *queue, const FitPod *pod)
   return profile->pre_enqueue (pod, profile->data);
 }
 
-/* @entry is in no queue and wants to go to activeQ.
- * Returns: where it goes */
+/* A pod meets the gates on its way to activeQ; with early pops on its way to
+ * backoffQ already. */
+static gboolean
+meets_gates (const FitSchedulingQueue *queue, FitQueueName from,
+             FitQueueName to)
+{
+  const gboolean early = fit_queue_pops_early (queue);
+
+  if (from == FIT_QUEUE_ACTIVE || (early && from == FIT_QUEUE_BACKOFF))
+    return FALSE;
+  return to == FIT_QUEUE_ACTIVE || (early && to == FIT_QUEUE_BACKOFF);
+}
+
+/* @entry is in no queue; @from: where it was.
+ * Returns: where it goes if it wants to go to @to */
 static FitQueueName
 pass_gates (const FitSchedulingQueue *queue, FitQueueEntry *entry,
-            gint64 now_ns)
+            FitQueueName from, FitQueueName to, gint64 now_ns)
 {
-  const char *plugin = refusing_plugin (queue, entry->pod);
+  const char *plugin;
 
+  if (!meets_gates (queue, from, to))
+    return to;
+  plugin = refusing_plugin (queue, entry->pod);
   entry->gate = plugin != NULL ? fit_queue_add_plugin (entry, plugin) : NULL;
   if (entry->gate != NULL)
     return FIT_QUEUE_UNSCHEDULABLE;
-  if (entry->attempts.first_ns == G_MININT64)
+  if (to == FIT_QUEUE_ACTIVE && entry->attempts.first_ns == G_MININT64)
     entry->attempts.first_ns = now_ns;
-  return FIT_QUEUE_ACTIVE;
+  return to;
 }
 
 /* -- from place to place --------------------------------------------------- */
@@ -178,7 +237,7 @@ take_out (FitSchedulingQueue *queue, FitQueueEntry *entry)
     g_queue_unlink (&queue->want_neighbours, &entry->affinity_link);
   if (entry->gate != NULL)
     queue->n_gated--;
-  fit_pod_heap_remove (&queue->heaps[entry->queue], entry);
+  fit_pod_heap_remove (heap_of (queue, entry), entry);
   entry->queue = FIT_QUEUE_NONE;
 }
 
@@ -192,7 +251,7 @@ put_in (FitSchedulingQueue *queue, FitQueueEntry *entry, FitQueueName name)
    * do not change there. */
   if (name == FIT_QUEUE_BACKOFF)
     entry->backoff_until_ns = fit_queue_backoff_until (queue, entry);
-  fit_pod_heap_push (&queue->heaps[name], entry);
+  fit_pod_heap_push (heap_of (queue, entry), entry);
   if (entry->gate != NULL)
     queue->n_gated++;
   if (wants_neighbours (entry))
@@ -222,8 +281,7 @@ fit_queue_enter (FitSchedulingQueue *queue, FitQueueEntry *entry,
       take_out (queue, last);
     }
   g_hash_table_replace (queue->entries, entry->key, entry);
-  put_in (queue, entry,
-          to == FIT_QUEUE_ACTIVE ? pass_gates (queue, entry, now_ns) : to);
+  put_in (queue, entry, pass_gates (queue, entry, FIT_QUEUE_NONE, to, now_ns));
   report (queue, entry, from, event);
 }
 
@@ -241,11 +299,21 @@ fit_queue_move (FitSchedulingQueue *queue, FitQueueEntry *entry,
       entry->pod = fit_pod_ref (pod);
       fit_pod_unref (last);
     }
-  /* A pod that is in activeQ already does not pass the gates again. */
-  if (to == FIT_QUEUE_ACTIVE && from != FIT_QUEUE_ACTIVE)
-    to = pass_gates (queue, entry, now_ns);
-  put_in (queue, entry, to);
+  put_in (queue, entry, pass_gates (queue, entry, from, to, now_ns));
   report (queue, entry, from, event);
+}
+
+FitQueueEntry *
+fit_queue_end_backoff_early (FitSchedulingQueue *queue)
+{
+  FitQueueEntry *entry = fit_pod_heap_first (&queue->heaps[FIT_QUEUE_BACKOFF]);
+
+  if (!fit_queue_pops_early (queue) || entry == NULL)
+    return NULL;
+  take_out (queue, entry);
+  put_in (queue, entry, FIT_QUEUE_ACTIVE);
+  report (queue, entry, FIT_QUEUE_BACKOFF, FIT_QUEUE_EVENT_EARLY_POP);
+  return entry;
 }
 
 const FitPod *

@@ -33,7 +33,7 @@ typedef struct
   FitQueueName queue;      /* where the pod is */
   gint64 timestamp_ns;     /* when the entry was created */
   guint64 sequence;        /* increases with every new entry; breaks ties */
-  gint64 backoff_until_ns; /* in backoffQ: when the backoff ends */
+  gint64 backoff_until_ns; /* in backoffQ: when the backoff is over */
   FitQueueAttempts attempts;
   GPtrArray *plugins; /* (nullable) owned, of owned names: the plugins that
                          rejected the pod in its last attempt, plus those that

@@ -12,6 +12,8 @@ typedef enum
   FIT_QUEUE_EVENT_ADD,
   FIT_QUEUE_EVENT_ADD_IF_NOT_PRESENT,
   FIT_QUEUE_EVENT_POP,
+  FIT_QUEUE_EVENT_EARLY_POP, /* not in v1.16: about to be popped, before its
+                                backoff is over */
   FIT_QUEUE_EVENT_ADD_UNSCHEDULABLE,
   FIT_QUEUE_EVENT_UPDATE,
   FIT_QUEUE_EVENT_DELETE,

@@ -55,6 +55,7 @@ typedef struct
   gint64 max_backoff_ns;       /* 0: 10 s */
   gint64 max_unschedulable_ns; /* 0: the release's default */
   FitQueueGate hints;          /* SchedulerQueueingHints */
+  FitQueueGate early_pops;     /* SchedulerPopFromBackoffQ */
   guint n_profiles;
   const FitQueueProfile *profiles; /* pods of other schedulerNames are never
                                       refused, and every event moves them */

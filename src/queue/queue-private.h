@@ -28,6 +28,8 @@ struct _FitSchedulingQueue
   FitNominatedPods *nominated; /* borrowed */
   GHashTable *entries; /* key, borrowed from the entry -> owned FitQueueEntry */
   FitPodHeap heaps[FIT_QUEUE_LAST]; /* of entries; the one of NONE is unused */
+  FitPodHeap after_errors; /* with early pops: the entries in backoffQ that no
+                              plugin rejected, which must wait */
   GQueue want_neighbours; /* entries in unschedulableQ with required affinity */
   guint n_gated;          /* number of gated entries in unschedulableQ */
   FitBackoff *backoff;    /* owned; used by v1.16 */
@@ -36,7 +38,6 @@ struct _FitSchedulingQueue
   gint64 scheduling_cycle;
   gint64 move_request_cycle;
   gboolean closed;
-  gint64 start_ns;
   gint64 next_tick_ns[FIT_QUEUE_N_TIMERS]; /* the first tick that has not run */
   const char *label;         /* (nullable) of the move in progress */
   FitQueueObserver observer; /* (nullable) */
@@ -53,6 +54,13 @@ static inline gboolean
 fit_queue_hints_on (const FitSchedulingQueue *queue)
 {
   return queue->options.hints == FIT_QUEUE_GATE_ON;
+}
+
+/* fit_queue_pops_early: is a pod taken from backoffQ while activeQ is empty? */
+static inline gboolean
+fit_queue_pops_early (const FitSchedulingQueue *queue)
+{
+  return queue->options.early_pops == FIT_QUEUE_GATE_ON;
 }
 
 /* -- queue-entries.c ------------------------------------------------------- */
@@ -79,8 +87,12 @@ FitQueueEntry *fit_queue_find (const FitSchedulingQueue *queue,
 const FitQueueProfile *fit_queue_profile (const FitSchedulingQueue *queue,
                                           const FitPod *pod);
 
-/* fit_queue_backoff_until: Returns: when the backoff of @entry ends or ended;
- * FIT_BACKOFF_NONE if it has none */
+/* fit_queue_window: Returns: the whole second at or before @time_ns.  With early
+ * pops, backoffs that end in the same second are over at the end of it. */
+gint64 fit_queue_window (gint64 time_ns);
+
+/* fit_queue_backoff_until: Returns: the first moment when the backoff of @entry
+ * is over; FIT_BACKOFF_NONE if it has none */
 gint64 fit_queue_backoff_until (const FitSchedulingQueue *queue,
                                 const FitQueueEntry *entry);
 
@@ -105,6 +117,10 @@ void fit_queue_move (FitSchedulingQueue *queue, FitQueueEntry *entry,
 /* fit_queue_leave: frees @entry.  Returns: (transfer full): its pod */
 const FitPod *fit_queue_leave (FitSchedulingQueue *queue, FitQueueEntry *entry,
                                FitQueueEvent event);
+
+/* fit_queue_end_backoff_early: moves the next rejected pod from backoffQ to
+ * activeQ, to be popped at once.  Returns: (nullable): NULL: there is none */
+FitQueueEntry *fit_queue_end_backoff_early (FitSchedulingQueue *queue);
 
 /* -- queue-moves.c --------------------------------------------------------- */
 

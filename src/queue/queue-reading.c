@@ -75,7 +75,11 @@ fit_scheduling_queue_move_request_cycle (const FitSchedulingQueue *queue)
 guint
 fit_scheduling_queue_count (const FitSchedulingQueue *queue, FitQueueName name)
 {
-  return fit_pod_heap_size (&queue->heaps[name]);
+  guint n = fit_pod_heap_size (&queue->heaps[name]);
+
+  if (name == FIT_QUEUE_BACKOFF)
+    n += fit_pod_heap_size (&queue->after_errors);
+  return n;
 }
 
 guint
@@ -99,7 +103,12 @@ fit_scheduling_queue_count_events (const FitSchedulingQueue *queue)
 GPtrArray *
 fit_scheduling_queue_list (const FitSchedulingQueue *queue, FitQueueName name)
 {
-  return fit_pod_heap_sorted (&queue->heaps[name]);
+  GPtrArray *list = fit_pod_heap_sorted (&queue->heaps[name]);
+
+  if (name == FIT_QUEUE_BACKOFF)
+    g_ptr_array_extend_and_steal (list,
+                                  fit_pod_heap_sorted (&queue->after_errors));
+  return list;
 }
 
 const FitQueueEntry *

@@ -56,7 +56,8 @@ guint fit_scheduling_queue_count_events (const FitSchedulingQueue *queue);
 
 /* fit_scheduling_queue_list: Returns: (transfer container): array of const
  * FitQueueEntry, those in @name: active pods in pop order, pods in backoff by
- * its end, unschedulable pods by timestamp.  Entries are valid until the queue
+ * its end (where pods are popped early: those that an error keeps waiting come
+ * last), unschedulable pods by timestamp.  Entries are valid until the queue
  * changes. */
 GPtrArray *fit_scheduling_queue_list (const FitSchedulingQueue *queue,
                                       FitQueueName name);
@@ -66,8 +67,8 @@ GPtrArray *fit_scheduling_queue_list (const FitSchedulingQueue *queue,
 const FitQueueEntry *fit_scheduling_queue_find (const FitSchedulingQueue *queue,
                                                 const FitPod *pod);
 
-/* fit_scheduling_queue_backoff_until: Returns: when the backoff of @pod ends or
- * ended, G_MININT64 if it has none */
+/* fit_scheduling_queue_backoff_until: Returns: the first moment when the backoff
+ * of @pod is over, G_MININT64 if it has none */
 gint64 fit_scheduling_queue_backoff_until (const FitSchedulingQueue *queue,
                                            const FitPod *pod);
 

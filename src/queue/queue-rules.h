@@ -44,7 +44,14 @@ typedef enum
                                    to the waiting pod itself */
   FIT_QUEUE_RULE_UNEXPLAINED,   /* a pod that no plugin has rejected waits for
                                    the end of its backoff, not for an event */
-  FIT_QUEUE_RULE_RESOURCE_LABELS, /* events are named after their resource */
+  FIT_QUEUE_RULE_RESOURCE_LABELS,  /* events are named after their resource */
+  FIT_QUEUE_RULE_POP_FROM_BACKOFF, /* the gate SchedulerPopFromBackoffQ exists,
+                                      and is on by default: while nothing else
+                                      waits, rejected pods need not wait for the
+                                      end of their backoff */
+  FIT_QUEUE_RULE_LATE_END, /* a backoff that ends right now is not over yet; a
+                              gated pod backs off if it was tried before, and no
+                              pod does that was not */
   FIT_QUEUE_RULE_LAST,
 } FitQueueRule;
 

@@ -10,11 +10,24 @@ typedef struct
   gint64 (*due) (const FitSchedulingQueue *queue);
 } Timer;
 
+/* Returns: (nullable): the pod whose backoff is over first */
+static FitQueueEntry *
+first_in_backoff (const FitSchedulingQueue *queue)
+{
+  FitQueueEntry *rejected
+      = fit_pod_heap_first (&queue->heaps[FIT_QUEUE_BACKOFF]);
+  FitQueueEntry *failed = fit_pod_heap_first (&queue->after_errors);
+
+  if (rejected == NULL || failed == NULL)
+    return rejected != NULL ? rejected : failed;
+  return failed->backoff_until_ns < rejected->backoff_until_ns ? failed
+                                                               : rejected;
+}
+
 static gint64
 backoff_due (const FitSchedulingQueue *queue)
 {
-  const FitQueueEntry *first
-      = fit_pod_heap_first (&queue->heaps[FIT_QUEUE_BACKOFF]);
+  const FitQueueEntry *first = first_in_backoff (queue);
 
   return first != NULL ? first->backoff_until_ns : G_MAXINT64;
 }
@@ -35,8 +48,7 @@ fit_scheduling_queue_flush_backoff (FitSchedulingQueue *queue, gint64 now_ns)
 {
   while (backoff_due (queue) <= now_ns)
     {
-      FitQueueEntry *entry
-          = fit_pod_heap_first (&queue->heaps[FIT_QUEUE_BACKOFF]);
+      FitQueueEntry *entry = first_in_backoff (queue);
       gboolean known
           = fit_queue_backoff_until (queue, entry) != FIT_BACKOFF_NONE;
 
@@ -65,11 +77,12 @@ static const Timer timers[FIT_QUEUE_N_TIMERS] = {
       fit_scheduling_queue_flush_unschedulable_leftover, leftover_due },
 };
 
-/* The last tick at or before @time_ns, which is not before the start. */
+/* The last tick at or before @time_ns, which is not before the next one. */
 static gint64
 tick_at (const FitSchedulingQueue *queue, guint timer, gint64 time_ns)
 {
-  return time_ns - (time_ns - queue->start_ns) % timers[timer].period_ns;
+  return time_ns
+         - (time_ns - queue->next_tick_ns[timer]) % timers[timer].period_ns;
 }
 
 gint64

@@ -41,6 +41,8 @@ fit_scheduling_queue_pop (FitSchedulingQueue *queue)
   FitQueueEntry *first = fit_pod_heap_first (&queue->heaps[FIT_QUEUE_ACTIVE]);
 
   if (first == NULL)
+    first = fit_queue_end_backoff_early (queue);
+  if (first == NULL)
     return NULL;
   queue->scheduling_cycle++;
   if (fit_queue_has (queue, FIT_QUEUE_RULE_ATTEMPTS))
@@ -264,6 +266,10 @@ complete (FitQueueOptions *options)
                          : FIT_QUEUE_GATE_OFF;
   if (!fit_queue_rule (FIT_QUEUE_RULE_HINTS, release))
     options->hints = FIT_QUEUE_GATE_OFF;
+  if (options->early_pops == FIT_QUEUE_GATE_DEFAULT)
+    options->early_pops = FIT_QUEUE_GATE_ON;
+  if (!fit_queue_rule (FIT_QUEUE_RULE_POP_FROM_BACKOFF, release))
+    options->early_pops = FIT_QUEUE_GATE_OFF;
 }
 
 FitSchedulingQueue *
@@ -285,9 +291,11 @@ fit_scheduling_queue_new_with (FitNominatedPods *nominated,
   queue->backoff = fit_backoff_new ();
   queue->flights = fit_queue_flights_new ();
   queue->move_request_cycle = -1;
-  queue->start_ns = now_ns;
   for (guint i = 0; i < FIT_QUEUE_N_TIMERS; i++)
     queue->next_tick_ns[i] = now_ns;
+  if (fit_queue_pops_early (queue))
+    queue->next_tick_ns[FIT_QUEUE_TIMER_BACKOFF]
+        = fit_queue_window (now_ns) + FIT_QUEUE_BACKOFF_PERIOD_NS;
   return queue;
 }
 
@@ -306,6 +314,7 @@ fit_scheduling_queue_free (FitSchedulingQueue *queue)
     return;
   for (guint i = 0; i < FIT_QUEUE_LAST; i++)
     fit_pod_heap_clear (&queue->heaps[i]);
+  fit_pod_heap_clear (&queue->after_errors);
   g_hash_table_unref (queue->entries);
   fit_backoff_free (queue->backoff);
   fit_queue_flights_free (queue->flights);

@@ -19,6 +19,8 @@
  * - A change is an event with a label.  It moves the pods rejected by a plugin
  *   that has registered for the event, and the pods whose failure is
  *   unexplained.
+ * - From 1.33 on, pop() takes a pod from backoffQ when activeQ is empty, unless
+ *   an error keeps it waiting.  PreEnqueue plugins run before backoffQ already.
  * - With queueing hints, a popped pod is in flight until it comes back or until
  *   fit_scheduling_queue_done().  The queue keeps the events of that time for
  *   it.
@@ -35,7 +37,7 @@
  *   fit_scheduling_queue_run_timers (queue, now)
  *
  * A caller that waits for a pod can sleep until the observer reports one
- * entering activeQ.
+ * entering activeQ, or backoffQ.
  *
  * Source: kube-scheduler v1.16 and v1.28 internal/queue.PriorityQueue, v1.34
  * backend/queue.PriorityQueue.
@@ -49,7 +51,8 @@
 
 G_BEGIN_DECLS
 
-/* The periods of the timers, counted from the creation of the queue. */
+/* The periods of the timers, counted from the creation of the queue.  Where
+ * pods are popped early, backoffs end at whole seconds. */
 #define FIT_QUEUE_BACKOFF_PERIOD_NS G_GINT64_CONSTANT (1000000000)
 #define FIT_QUEUE_LEFTOVER_PERIOD_NS G_GINT64_CONSTANT (30000000000)
 /* A pod leaves unschedulableQ after this time. */
@@ -116,7 +119,7 @@ void fit_scheduling_queue_add_if_not_present (FitSchedulingQueue *queue,
  * come back through fit_scheduling_queue_add_failed(), or end with
  * fit_scheduling_queue_done().
  *
- * Returns: (transfer full) (nullable): NULL if the active queue is empty.
+ * Returns: (transfer full) (nullable): NULL if no pod is ready.
  *   Waiting for a pod makes sense unless fit_scheduling_queue_closed().
  */
 FitPod *fit_scheduling_queue_pop (FitSchedulingQueue *queue);

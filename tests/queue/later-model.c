@@ -32,19 +32,23 @@ later_init (LaterModel *model, const LaterRelease *release, gint64 now)
   *model = (LaterModel){
     .release = release,
     .move_request_cycle = -1,
-    .next_second = now,
+    .next_second = release->early_pops ? (now / SECOND + 1) * SECOND : now,
     .next_half_minute = now,
   };
 }
 
 gint64
-later_until (const LaterPod *row)
+later_until (const LaterModel *model, const LaterPod *row)
 {
   static const gint64 seconds[] = { 1, 1, 2, 4, 8, 10 };
+  const gint64 end
+      = row->timestamp_ns + seconds[MIN (row->attempts, 5)] * SECOND;
 
-  if (row->gated)
+  if (!model->release->late)
+    return row->gated ? G_MININT64 : end;
+  if (row->attempts == 0)
     return G_MININT64;
-  return row->timestamp_ns + seconds[MIN (row->attempts, 5)] * SECOND;
+  return model->release->early_pops ? (end / SECOND + 1) * SECOND : end + 1;
 }
 
 /* -- single pods ----------------------------------------------------------- */
@@ -53,9 +57,13 @@ static void
 put (LaterModel *model, guint i, FitQueueName where, gint64 now)
 {
   LaterPod *row = &model->pods[i];
+  const gboolean early = model->release->early_pops;
   guint gate = 0;
 
-  if (where == FIT_QUEUE_ACTIVE && row->where != FIT_QUEUE_ACTIVE)
+  if ((where == FIT_QUEUE_ACTIVE && row->where != FIT_QUEUE_ACTIVE
+       && !(early && row->where == FIT_QUEUE_BACKOFF))
+      || (early && where == FIT_QUEUE_BACKOFF
+          && row->where != FIT_QUEUE_BACKOFF))
     {
       if (model->release->gates)
         gate = later_gate (row->pod, model->quota_used_up);
@@ -63,7 +71,7 @@ put (LaterModel *model, guint i, FitQueueName where, gint64 now)
       row->plugins |= gate;
       if (gate != 0)
         where = FIT_QUEUE_UNSCHEDULABLE;
-      else if (row->first_ns == G_MININT64)
+      else if (where == FIT_QUEUE_ACTIVE && row->first_ns == G_MININT64)
         row->first_ns = now;
     }
   row->where = where;
@@ -103,29 +111,49 @@ later_add (LaterModel *model, guint i, const FitPod *pod, gint64 now)
 }
 
 gboolean
-later_less (const LaterPod *a, const LaterPod *b)
+later_less (const LaterModel *model, const LaterPod *a, const LaterPod *b)
 {
-  if (a->where == FIT_QUEUE_ACTIVE
-      && a->pod->spec->priority != b->pod->spec->priority)
+  const gboolean backs_off = a->where == FIT_QUEUE_BACKOFF;
+  const gboolean early = backs_off && model->release->early_pops;
+  const gboolean as_active
+      = a->where == FIT_QUEUE_ACTIVE || (early && a->plugins != 0);
+
+  if (early && (a->plugins != 0) != (b->plugins != 0))
+    return a->plugins != 0;
+  if (backs_off && later_until (model, a) != later_until (model, b))
+    return later_until (model, a) < later_until (model, b);
+  if (as_active && a->pod->spec->priority != b->pod->spec->priority)
     return a->pod->spec->priority > b->pod->spec->priority;
-  if (a->where == FIT_QUEUE_BACKOFF && later_until (a) != later_until (b))
-    return later_until (a) < later_until (b);
-  if (a->where != FIT_QUEUE_BACKOFF && a->timestamp_ns != b->timestamp_ns)
+  if ((!backs_off || as_active) && a->timestamp_ns != b->timestamp_ns)
     return a->timestamp_ns < b->timestamp_ns;
   return a->order < b->order;
+}
+
+static guint
+first_in (const LaterModel *model, FitQueueName where)
+{
+  guint first = LATER_PODS;
+
+  for (guint i = 0; i < LATER_PODS; i++)
+    if (model->pods[i].where == where
+        && (first == LATER_PODS
+            || later_less (model, &model->pods[i], &model->pods[first])))
+      first = i;
+  return first;
 }
 
 guint
 later_pop (LaterModel *model)
 {
-  guint first = LATER_PODS;
+  guint first = first_in (model, FIT_QUEUE_ACTIVE);
   LaterPod *row;
 
-  for (guint i = 0; i < LATER_PODS; i++)
-    if (model->pods[i].where == FIT_QUEUE_ACTIVE
-        && (first == LATER_PODS
-            || later_less (&model->pods[i], &model->pods[first])))
-      first = i;
+  if (first == LATER_PODS && model->release->early_pops)
+    {
+      first = first_in (model, FIT_QUEUE_BACKOFF);
+      if (first != LATER_PODS && model->pods[first].plugins == 0)
+        first = LATER_PODS;
+    }
   if (first == LATER_PODS)
     return first;
   model->scheduling_cycle++;
@@ -200,7 +228,7 @@ put_by_hint (LaterModel *model, guint i, FitQueueingHint hint, gint64 now)
   if (hint == FIT_QUEUEING_SKIP)
     put (model, i, FIT_QUEUE_UNSCHEDULABLE, now);
   else if (hint == FIT_QUEUEING_AFTER_BACKOFF
-           && later_until (&model->pods[i]) > now)
+           && later_until (model, &model->pods[i]) > now)
     put (model, i, FIT_QUEUE_BACKOFF, now);
   else
     put (model, i, FIT_QUEUE_ACTIVE, now);
@@ -227,6 +255,7 @@ later_fail (LaterModel *model, guint i, const FitPod *pod, guint plugins,
             gint64 cycle, gint64 now)
 {
   LaterPod *row = &model->pods[i];
+  const gboolean unexplained = model->release->unexplained && plugins == 0;
 
   if (row->where != FIT_QUEUE_NONE)
     {
@@ -240,13 +269,16 @@ later_fail (LaterModel *model, guint i, const FitPod *pod, guint plugins,
       row->attempts = row->flight_attempts;
       row->first_ns = row->flight_first_ns;
     }
-  if (model->release->unexplained && plugins == 0)
+  if (!model->release->hints)
+    put (model, i,
+         unexplained || model->move_request_cycle >= cycle
+             ? FIT_QUEUE_BACKOFF
+             : FIT_QUEUE_UNSCHEDULABLE,
+         now);
+  else if (unexplained)
     put_by_hint (model, i, FIT_QUEUEING_AFTER_BACKOFF, now);
-  else if (model->release->hints)
-    put_by_past (model, i, now);
   else
-    row->where = model->move_request_cycle >= cycle ? FIT_QUEUE_BACKOFF
-                                                    : FIT_QUEUE_UNSCHEDULABLE;
+    put_by_past (model, i, now);
   row->flies = FALSE;
   nominate (row, pod);
   return TRUE;
@@ -395,9 +427,9 @@ leftover (const LaterModel *model, const LaterPod *row, gint64 now)
 }
 
 static gboolean
-ready (const LaterPod *row, gint64 now)
+ready (const LaterModel *model, const LaterPod *row, gint64 now)
 {
-  return row->where == FIT_QUEUE_BACKOFF && later_until (row) <= now;
+  return row->where == FIT_QUEUE_BACKOFF && later_until (model, row) <= now;
 }
 
 void
@@ -410,7 +442,7 @@ later_run_timers (LaterModel *model, gint64 now)
       while (model->next_second + SECOND <= now)
         model->next_second += SECOND;
       for (guint i = 0; i < LATER_PODS; i++)
-        if (ready (&model->pods[i], model->next_second))
+        if (ready (model, &model->pods[i], model->next_second))
           put (model, i, FIT_QUEUE_ACTIVE, model->next_second);
       model->next_second += SECOND;
     }
@@ -441,7 +473,7 @@ later_next_timer (const LaterModel *model)
       gint64 tick;
 
       if (row->where == FIT_QUEUE_BACKOFF)
-        for (tick = model->next_second; !ready (row, tick);)
+        for (tick = model->next_second; !ready (model, row, tick);)
           tick += SECOND;
       else if (row->where == FIT_QUEUE_UNSCHEDULABLE)
         for (tick = model->next_half_minute; !leftover (model, row, tick);)

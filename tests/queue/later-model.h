@@ -15,7 +15,8 @@
 typedef struct
 {
   FitRelease release;
-  FitQueueGate gate;
+  FitQueueGate gate;       /* of hints */
+  FitQueueGate early_gate; /* of early pops */
   gboolean update_waits;
   gboolean events;
   gboolean node_check;
@@ -24,6 +25,8 @@ typedef struct
   gboolean unexplained; /* a pod without plugins waits for its backoff only */
   gboolean every;       /* no event is reported that nobody has registered */
   gboolean pod_changes; /* updates of pods are events of several kinds */
+  gboolean late;        /* what ends now has not ended yet */
+  gboolean early_pops;  /* backoffQ is popped, too, and ends with the second */
   gint64 stay_seconds;
 } LaterRelease;
 
@@ -113,7 +116,8 @@ void later_run_timers (LaterModel *model, gint64 now);
 gint64 later_next_timer (const LaterModel *model);
 
 /* later_until: Returns: when the backoff ends, G_MININT64 without one */
-gint64 later_until (const LaterPod *row);
+gint64 later_until (const LaterModel *model, const LaterPod *row);
 
 /* later_less: does @a stand before @b in their queue? */
-gboolean later_less (const LaterPod *a, const LaterPod *b);
+gboolean later_less (const LaterModel *model, const LaterPod *a,
+                     const LaterPod *b);

@@ -31,6 +31,18 @@ static const LaterRelease releases[] = {
   { FIT_RELEASE (32, 2), FIT_QUEUE_GATE_DEFAULT, .update_waits = TRUE,
     .events = TRUE, .gates = TRUE, .hints = TRUE, .unexplained = TRUE,
     .every = TRUE, .pod_changes = TRUE, .stay_seconds = 300 },
+  { FIT_RELEASE (33, 0), FIT_QUEUE_GATE_DEFAULT, .update_waits = TRUE,
+    .events = TRUE, .gates = TRUE, .hints = TRUE, .unexplained = TRUE,
+    .every = TRUE, .pod_changes = TRUE, .late = TRUE, .early_pops = TRUE,
+    .stay_seconds = 300 },
+  { FIT_RELEASE (33, 0), FIT_QUEUE_GATE_OFF, .update_waits = TRUE,
+    .events = TRUE, .node_check = TRUE, .gates = TRUE, .unexplained = TRUE,
+    .every = TRUE, .pod_changes = TRUE, .late = TRUE, .early_pops = TRUE,
+    .stay_seconds = 300 },
+  { FIT_RELEASE (33, 0), FIT_QUEUE_GATE_DEFAULT, FIT_QUEUE_GATE_OFF,
+    .update_waits = TRUE, .events = TRUE, .gates = TRUE, .hints = TRUE,
+    .unexplained = TRUE, .every = TRUE, .pod_changes = TRUE, .late = TRUE,
+    .stay_seconds = 300 },
 };
 
 /* Objects for one pod, by what they have besides namespace, name and UID. */
@@ -312,7 +324,7 @@ check_pod (const Run *run, guint i)
   assert_int_equal (entry->gate != NULL, row->gated);
   assert_int_equal (plugins_of (entry), row->plugins);
   assert_int_equal (fit_scheduling_queue_backoff_until (run->queue, pod),
-                    later_until (row));
+                    later_until (&run->model, row));
 }
 
 /* A pod is in one place: in the list of its queue, once, and in no other. */
@@ -334,7 +346,8 @@ check_queue (const Run *run, FitQueueName name)
       assert_int_equal (row->where, name);
       if (i > 0)
         assert_true (
-            later_less (&run->model.pods[queue_row (
+            later_less (&run->model,
+                        &run->model.pods[queue_row (
                             ((const FitQueueEntry *) list->pdata[i - 1])->pod)],
                         row));
     }
@@ -396,6 +409,7 @@ later_run (const QueueObjects *objects, Choices *choices)
   const FitQueueOptions options = {
     .release = release->release,
     .hints = release->gate,
+    .early_pops = release->early_gate,
     .n_profiles = 1,
     .profiles = &profile,
   };
