@@ -292,6 +292,7 @@ authorize (FitAccess *access, const FitServerUser *user, const char *verb,
   g_autoptr (FitArena) arena = NULL;
   const FitValue *status;
   const FitValue *allowed;
+  const char *reason;
 
   if (access->options.authorization == NULL)
     {
@@ -308,7 +309,10 @@ authorize (FitAccess *access, const FitServerUser *user, const char *verb,
   allowed = fit_value_get (status, "allowed");
   *out_yes
       = allowed != NULL && allowed->type == FIT_VALUE_BOOL && allowed->boolean;
-  *out_reason = g_strdup (fit_value_get_string (status, "reason"));
+  reason = fit_value_get_string (status, "reason");
+  *out_reason
+      = fit_api_words (reason != NULL ? reason : "", FIT_API_MOST_WORDS,
+                       fit_api_client_secrets (access->options.authorization));
   remember (access, access->accesses, key, *out_yes, *out_reason,
             *out_yes ? access->options.allowed_seconds
                      : access->options.denied_seconds);
