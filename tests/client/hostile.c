@@ -106,6 +106,12 @@ static const HostileAnswer answers[] = {
     .answer = { .status = 500,
                 BODY ("{\"kind\":\"Status\",\"message\":\"\\u0063",
                       &HOSTILE_TOKEN[1], "\"}") } },
+  SAYS ("what was sent, as a review",
+        "{\"status\":{\"authenticated\":true,\"user\":{\"username\":"
+        "\"" HOSTILE_TOKEN "\\u001b[2J\"},\"allowed\":false,\"reason\":"
+        "\"" HOSTILE_TOKEN "\\u001b[2J\"}}\n"),
+  SAYS ("a long review", "{\"status\":{\"allowed\":false,\"reason\":\"",
+        letters, "\"}}\n"),
   SAYS ("what was sent, as an event",
         "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\","
         "\"message\":\"" HOSTILE_TOKEN "\",\"code\":500}}\n"),
@@ -136,6 +142,8 @@ static const HostileAnswer answers[] = {
        HTTP "Content-Length: 5\r\n\r\n{\"kind\":\"NodeList\"}"),
   RAW ("a huge Content-Length", REPLAY_WHOLE,
        HTTP "Content-Length: 99999999999999999999999\r\n\r\n{"),
+  RAW ("10 GiB", REPLAY_ENDLESS,
+       HTTP "Content-Length: 10737418240\r\n\r\n{\"kind\":\"", letters),
   RAW ("a negative Content-Length", REPLAY_WHOLE,
        HTTP "Content-Length: -1\r\n\r\n{\"x\""),
   RAW ("a chunk without a length", REPLAY_WHOLE,
@@ -183,6 +191,53 @@ hostile_answers (guint *out_n)
     }
   *out_n = G_N_ELEMENTS (answers);
   return answers;
+}
+
+/* Returns: the end of the string that begins at @c */
+static const char *
+end_of_string (const char *c)
+{
+  while (*++c != '"')
+    c += *c == '\\';
+  return c;
+}
+
+/* Returns: what follows the value that begins at @c */
+static const char *
+after_value (const char *c)
+{
+  guint depth = 0;
+
+  for (;; c++)
+    {
+      if (*c == '"')
+        c = end_of_string (c);
+      depth += *c == '{' || *c == '[';
+      depth -= *c == '}' || *c == ']';
+      if (depth == 0 && (c[1] == '\0' || strchr (",}]", c[1]) != NULL))
+        return c + 1;
+    }
+}
+
+GPtrArray *
+hostile_misfits (const char *right)
+{
+  static const char *const others[]
+      = { "7", "\"x\"", "[]", "{}", "[[{}]]", "true", "null" };
+  GPtrArray *misfits = g_ptr_array_new_with_free_func (g_free);
+
+  for (const char *c = right; *c != '\0'; c++)
+    {
+      const gboolean is_value = c == right || strchr (":[", c[-1]) != NULL;
+
+      for (guint i = 0; is_value && i < G_N_ELEMENTS (others); i++)
+        g_ptr_array_add (misfits,
+                         g_strdup_printf ("%.*s%s%s", (int) (c - right), right,
+                                          others[i], after_value (c)));
+      if (*c == '"')
+        c = end_of_string (c);
+    }
+  return misfits;
 }
 
 gboolean

@@ -16,6 +16,10 @@ typedef struct
 /* hostile_answers: Returns: (transfer none): all of them */
 const HostileAnswer *hostile_answers (guint *out_n);
 
+/* hostile_misfits: Returns: (transfer full): texts, owned: the JSON @right with each of
+ * its values, on every level, replaced by one of another type */
+GPtrArray *hostile_misfits (const char *right);
+
 /* hostile_is_chosen: is answer number @i tried where the same is done @k-th?  A quarter
  * of them is, each time another one, by FIT_TEST_SEED in the environment; with
  * FIT_TEST_LONG=1 all are. */
