@@ -151,6 +151,17 @@ duration (const FitQueueOptions *options, guint attempts)
   return wait;
 }
 
+/* How many attempts the backoff is for. */
+static guint
+counted_attempts (const FitSchedulingQueue *queue, const FitQueueEntry *entry)
+{
+  const FitQueueAttempts *attempts = &entry->attempts;
+
+  if (!fit_queue_has (queue, FIT_QUEUE_RULE_ERRORS_APART))
+    return attempts->n;
+  return attempts->errors > 0 ? attempts->errors : attempts->rejections;
+}
+
 gint64
 fit_queue_window (gint64 time_ns)
 {
@@ -164,13 +175,14 @@ fit_queue_backoff_until (const FitSchedulingQueue *queue,
                          const FitQueueEntry *entry)
 {
   const gboolean late = fit_queue_has (queue, FIT_QUEUE_RULE_LATE_END);
+  const guint attempts = counted_attempts (queue, entry);
   gint64 end;
 
   if (!fit_queue_has (queue, FIT_QUEUE_RULE_ATTEMPTS))
     return fit_backoff_until (queue->backoff, entry->key);
-  if (late ? entry->attempts.n == 0 : entry->gate != NULL)
+  if (late ? attempts == 0 : entry->gate != NULL)
     return FIT_BACKOFF_NONE;
-  end = entry->timestamp_ns + duration (&queue->options, entry->attempts.n);
+  end = entry->timestamp_ns + duration (&queue->options, attempts);
   if (fit_queue_pops_early (queue))
     return fit_queue_window (end) + FIT_QUEUE_BACKOFF_PERIOD_NS;
   return late ? end + 1 : end;

@@ -20,8 +20,10 @@ typedef enum
  * scheduled or deleted.  v1.16 does not track them. */
 typedef struct
 {
-  guint n;         /* number of pops */
-  gint64 first_ns; /* when it first became active; G_MININT64: not yet */
+  guint n;          /* number of pops */
+  guint rejections; /* how many ended with plugins that rejected the pod */
+  guint errors;     /* how many have ended otherwise since the last of those */
+  gint64 first_ns;  /* when it first became active; G_MININT64: not yet */
 } FitQueueAttempts;
 
 /* Read-only outside the queue.  An entry is created when a pod is added, when

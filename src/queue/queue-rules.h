@@ -52,6 +52,8 @@ typedef enum
   FIT_QUEUE_RULE_LATE_END, /* a backoff that ends right now is not over yet; a
                               gated pod backs off if it was tried before, and no
                               pod does that was not */
+  FIT_QUEUE_RULE_ERRORS_APART, /* an attempt that ends with an error does not
+                                  lengthen the backoff after a rejection */
   FIT_QUEUE_RULE_LAST,
 } FitQueueRule;
 

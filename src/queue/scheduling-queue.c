@@ -84,6 +84,13 @@ entry_after_failure (const FitSchedulingQueue *queue,
 
   if (attempts != NULL)
     entry->attempts = *attempts;
+  if (failure->n_plugins == 0)
+    entry->attempts.errors++;
+  else
+    {
+      entry->attempts.rejections++;
+      entry->attempts.errors = 0;
+    }
   for (guint i = 0; i < failure->n_plugins; i++)
     fit_queue_add_plugin (entry, failure->plugins[i]);
   return entry;

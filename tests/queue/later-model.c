@@ -41,12 +41,14 @@ gint64
 later_until (const LaterModel *model, const LaterPod *row)
 {
   static const gint64 seconds[] = { 1, 1, 2, 4, 8, 10 };
-  const gint64 end
-      = row->timestamp_ns + seconds[MIN (row->attempts, 5)] * SECOND;
+  const guint attempts = !model->release->errors_apart ? row->attempts
+                         : row->errors > 0             ? row->errors
+                                                       : row->rejections;
+  const gint64 end = row->timestamp_ns + seconds[MIN (attempts, 5)] * SECOND;
 
   if (!model->release->late)
     return row->gated ? G_MININT64 : end;
-  if (row->attempts == 0)
+  if (attempts == 0)
     return G_MININT64;
   return model->release->early_pops ? (end / SECOND + 1) * SECOND : end + 1;
 }
@@ -88,7 +90,7 @@ begin (LaterModel *model, guint i, const FitPod *pod, gint64 now)
   row->gated = FALSE;
   row->timestamp_ns = now;
   row->order = model->entries++;
-  row->attempts = 0;
+  row->attempts = row->rejections = row->errors = 0;
   row->first_ns = G_MININT64;
   row->plugins = 0;
   return row;
@@ -162,6 +164,8 @@ later_pop (LaterModel *model)
   row->flies = TRUE;
   row->n_missed = 0;
   row->flight_attempts = row->attempts + 1;
+  row->flight_rejections = row->rejections;
+  row->flight_errors = row->errors;
   row->flight_first_ns = row->first_ns;
   return first;
 }
@@ -267,8 +271,12 @@ later_fail (LaterModel *model, guint i, const FitPod *pod, guint plugins,
   if (row->flies)
     {
       row->attempts = row->flight_attempts;
+      row->rejections = row->flight_rejections;
+      row->errors = row->flight_errors;
       row->first_ns = row->flight_first_ns;
     }
+  row->rejections += plugins != 0;
+  row->errors = plugins != 0 ? 0 : row->errors + 1;
   if (!model->release->hints)
     put (model, i,
          unexplained || model->move_request_cycle >= cycle

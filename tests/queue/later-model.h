@@ -22,11 +22,12 @@ typedef struct
   gboolean node_check;
   gboolean gates;
   gboolean hints;
-  gboolean unexplained; /* a pod without plugins waits for its backoff only */
-  gboolean every;       /* no event is reported that nobody has registered */
-  gboolean pod_changes; /* updates of pods are events of several kinds */
-  gboolean late;        /* what ends now has not ended yet */
-  gboolean early_pops;  /* backoffQ is popped, too, and ends with the second */
+  gboolean unexplained;  /* a pod without plugins waits for its backoff only */
+  gboolean every;        /* no event is reported that nobody has registered */
+  gboolean pod_changes;  /* updates of pods are events of several kinds */
+  gboolean late;         /* what ends now has not ended yet */
+  gboolean errors_apart; /* rejections and errors lengthen backoffs apart */
+  gboolean early_pops;   /* backoffQ is popped, too, and ends with the second */
   gint64 stay_seconds;
 } LaterRelease;
 
@@ -65,12 +66,16 @@ typedef struct
   gint64 timestamp_ns;
   guint64 order; /* of entries, as they were made */
   guint attempts;
+  guint rejections;
+  guint errors; /* since the last of them */
   gint64 first_ns;
   guint plugins;    /* LaterPlugins */
   const char *node; /* (nullable) interned: where it is nominated */
 
   gboolean flies;
   guint flight_attempts;
+  guint flight_rejections;
+  guint flight_errors;
   gint64 flight_first_ns;
   guint n_missed;
   FitClusterEventName missed[LATER_EVENTS];

@@ -43,6 +43,10 @@ static const LaterRelease releases[] = {
     .update_waits = TRUE, .events = TRUE, .gates = TRUE, .hints = TRUE,
     .unexplained = TRUE, .every = TRUE, .pod_changes = TRUE, .late = TRUE,
     .stay_seconds = 300 },
+  { FIT_RELEASE (34, 1), FIT_QUEUE_GATE_DEFAULT, .update_waits = TRUE,
+    .events = TRUE, .gates = TRUE, .hints = TRUE, .unexplained = TRUE,
+    .every = TRUE, .pod_changes = TRUE, .late = TRUE, .early_pops = TRUE,
+    .errors_apart = TRUE, .stay_seconds = 300 },
 };
 
 /* Objects for one pod, by what they have besides namespace, name and UID. */

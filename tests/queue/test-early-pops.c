@@ -125,6 +125,37 @@ test_backoff_ends_late (void **state)
     }
 }
 
+/* p, rejected or failed again at each letter, waits that long in the end. */
+static void
+assert_backoff_after (Scene *scene, FitRelease release, const char *course,
+                      guint seconds)
+{
+  renew (scene, release);
+  fit_scheduling_queue_add (scene->queue, scene->p, START);
+  for (const char *end = course; *end != '\0'; end++)
+    {
+      assert_pops (scene, "p");
+      scene_reject (scene, scene->p, *end == 'r' ? "A" : "", START);
+      if (end[1] != '\0')
+        assert_true (
+            fit_scheduling_queue_activate (scene->queue, scene->p, START));
+    }
+  /* The second in which it ends has to pass, too. */
+  assert_backoff_until (scene, START + (seconds + 1) * SECOND);
+}
+
+static void
+test_errors_do_not_lengthen_later_backoffs (void **state)
+{
+  assert_backoff_after (*state, FIT_RELEASE (33, 0), "eer", 4);
+  assert_backoff_after (*state, FIT_RELEASE (34, 1), "eer", 1);
+  assert_backoff_after (*state, FIT_RELEASE (34, 1), "eerr", 2);
+  assert_backoff_after (*state, FIT_RELEASE (33, 0), "rrre", 8);
+  assert_backoff_after (*state, FIT_RELEASE (34, 1), "rrre", 1);
+  assert_backoff_after (*state, FIT_RELEASE (34, 1), "erre", 1);
+  assert_backoff_after (*state, FIT_RELEASE (34, 1), "rree", 2);
+}
+
 /* -- gates ----------------------------------------------------------------- */
 
 static const char *
@@ -177,6 +208,7 @@ main (void)
     TEST (test_who_pops_nothing_early),
     TEST (test_second_has_the_order_of_active_pods),
     TEST (test_backoff_ends_late),
+    TEST (test_errors_do_not_lengthen_later_backoffs),
     TEST (test_gates_are_met_before_the_backoff),
   };
 
