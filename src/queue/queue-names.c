@@ -76,3 +76,16 @@ fit_queue_later_event_name (FitQueueEvent event)
 
   return names[event];
 }
+
+const char *
+fit_queue_resource_event_name (FitQueueEvent event)
+{
+  static const char *const names[FIT_QUEUE_EVENT_LAST] = {
+    [FIT_QUEUE_EVENT_ADD] = "UnschedulablePodAdd",
+    [FIT_QUEUE_EVENT_ADD_IF_NOT_PRESENT] = "UnschedulablePodAdd",
+    [FIT_QUEUE_EVENT_UPDATE] = "UnschedulablePodUpdate",
+  };
+
+  return names[event] != NULL ? names[event]
+                              : fit_queue_later_event_name (event);
+}

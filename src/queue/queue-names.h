@@ -40,4 +40,8 @@ const char *fit_queue_event_name (FitQueueEvent event);
 const char *fit_queue_later_name (FitQueueName name);
 const char *fit_queue_later_event_name (FitQueueEvent event);
 
+/* fit_queue_resource_event_name: v1.32's names, which begin with what the event
+ * happened to: "UnschedulablePodAdd"... */
+const char *fit_queue_resource_event_name (FitQueueEvent event);
+
 G_END_DECLS

@@ -41,8 +41,11 @@ fit_scheduling_queue_event_label (const FitSchedulingQueue *queue,
 {
   if (is_legacy (queue))
     return fit_queue_event_name (event);
-  return queue->label != NULL ? queue->label
-                              : fit_queue_later_event_name (event);
+  if (queue->label != NULL)
+    return queue->label;
+  return fit_queue_has (queue, FIT_QUEUE_RULE_RESOURCE_LABELS)
+             ? fit_queue_resource_event_name (event)
+             : fit_queue_later_event_name (event);
 }
 
 char *

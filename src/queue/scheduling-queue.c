@@ -158,6 +158,20 @@ place_after_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
              : FIT_QUEUE_ACTIVE;
 }
 
+/* Up to 1.32 an update that takes a pod to activeQ is reported as the end of its
+ * backoff. */
+static FitQueueEvent
+event_of_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
+                 FitQueueName to)
+{
+  return fit_queue_has (queue, FIT_QUEUE_RULE_UPDATE_WAITS)
+                 && !fit_queue_has (queue, FIT_QUEUE_RULE_LATE_END)
+                 && entry->queue == FIT_QUEUE_UNSCHEDULABLE
+                 && to == FIT_QUEUE_ACTIVE
+             ? FIT_QUEUE_EVENT_BACKOFF_COMPLETE
+             : FIT_QUEUE_EVENT_UPDATE;
+}
+
 /* Do plugins judge what updates of pods help? */
 static gboolean
 judges_updates (const FitSchedulingQueue *queue)
@@ -210,7 +224,8 @@ fit_scheduling_queue_update (FitSchedulingQueue *queue, const FitPod *old_pod,
   if (entry->queue == FIT_QUEUE_UNSCHEDULABLE && to == FIT_QUEUE_ACTIVE)
     fit_backoff_forget (queue->backoff, entry->key);
   queue->label = event != NULL ? fit_queue_event_label (queue, event) : NULL;
-  fit_queue_move (queue, entry, new_pod, to, FIT_QUEUE_EVENT_UPDATE, now_ns);
+  fit_queue_move (queue, entry, new_pod, to, event_of_update (queue, entry, to),
+                  now_ns);
   queue->label = NULL;
 }
 

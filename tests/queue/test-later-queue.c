@@ -66,7 +66,7 @@ test_update_that_may_help_after_the_backoff (void **state)
   renew (scene, FIT_RELEASE (21, 9));
   scene_try (scene, scene->p, "", START);
   scene_update (scene, PLAIN ("p"), FIT_POD_CHANGE_OBJECT, START + SECOND);
-  assert_trace (scene, "p: unschedulablePods -> activeQ (PodUpdate)\n");
+  assert_trace (scene, "p: unschedulablePods -> activeQ (BackoffComplete)\n");
   assert_timestamp (scene, START);
   /* Its attempts are not forgotten. */
   assert_pops (scene, "p");
@@ -254,6 +254,47 @@ test_trace_has_the_labels_of_events (void **state)
                        "p: none -> activeQ (PodAdd)\n");
 }
 
+static void
+assert_labels (Scene *scene, FitRelease release, const char *expected)
+{
+  scene_renew (scene, &(FitQueueOptions){ .release = release,
+                                          .hints = FIT_QUEUE_GATE_OFF });
+  scene_update (scene, PLAIN ("p"), FIT_POD_CHANGE_OBJECT, START);
+  fit_scheduling_queue_add (scene->queue, scene->p, START);
+  assert_pops (scene, "p");
+  scene_reject (scene, scene->p, "A", START);
+  scene_update (scene, PLAIN ("p"), FIT_POD_CHANGE_OBJECT, START + 2 * SECOND);
+  fit_scheduling_queue_delete (scene->queue, scene->p);
+  fit_scheduling_queue_add_if_not_present (scene->queue, scene->p, START);
+  assert_trace (scene, expected);
+}
+
+static void
+test_labels_of_waiting_pods (void **state)
+{
+  assert_labels (*state, FIT_RELEASE (31, 1),
+                 "p: none -> activeQ (PodUpdate)\n"
+                 "p: activeQ -> none (Pop)\n"
+                 "p: none -> unschedulablePods (ScheduleAttemptFailure)\n"
+                 "p: unschedulablePods -> activeQ (BackoffComplete)\n"
+                 "p: activeQ -> none (Delete)\n"
+                 "p: none -> activeQ (PodAdd)\n");
+  assert_labels (*state, FIT_RELEASE (32, 2),
+                 "p: none -> activeQ (UnschedulablePodUpdate)\n"
+                 "p: activeQ -> none (Pop)\n"
+                 "p: none -> unschedulablePods (ScheduleAttemptFailure)\n"
+                 "p: unschedulablePods -> activeQ (BackoffComplete)\n"
+                 "p: activeQ -> none (Delete)\n"
+                 "p: none -> activeQ (UnschedulablePodAdd)\n");
+  assert_labels (*state, FIT_RELEASE (33, 0),
+                 "p: none -> activeQ (UnschedulablePodUpdate)\n"
+                 "p: activeQ -> none (Pop)\n"
+                 "p: none -> unschedulablePods (ScheduleAttemptFailure)\n"
+                 "p: unschedulablePods -> activeQ (UnschedulablePodUpdate)\n"
+                 "p: activeQ -> none (Delete)\n"
+                 "p: none -> activeQ (UnschedulablePodAdd)\n");
+}
+
 /* The plugins that rejected it are those of its last attempt. */
 static void
 test_attempt_starts_clean (void **state)
@@ -288,6 +329,7 @@ main (void)
     TEST (test_leftovers_are_an_event),
     TEST (test_summary_counts_pods),
     TEST (test_trace_has_the_labels_of_events),
+    TEST (test_labels_of_waiting_pods),
     TEST (test_attempt_starts_clean),
   };
 
