@@ -21,16 +21,43 @@
 /* From here on the reason is about the claim, not the node. */
 #define REWORDED_SINCE FIT_RELEASE (33, 0)
 
+typedef struct
+{
+  FitFilterData common;            /* first: see fit_filter_data() */
+  const FitUnprepared *unprepared; /* (nullable): why no claim is checked */
+} Data;
+
 /* Claims of the pod that only one pod may use at a time. */
 typedef struct
 {
   gpointer disks; /* state of NoDiskConflict */
   gboolean has_disks;
   guint n;
-  const char **claims;             /* interned names */
-  guint n_users;                   /* pods that use them, counted per claim */
-  const FitUnprepared *unprepared; /* (nullable) */
+  const char **claims; /* interned names */
+  guint n_users;       /* pods that use them, counted per claim */
 } State;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  Data *data = g_new0 (Data, 1);
+
+  fit_filter_data_init (&data->common, given);
+  data->unprepared = fit_unprepared_find (fit_filter_volume_restrictions.name,
+                                          given->release, given->gates,
+                                          FIT_PROFILE_AT_FILTER, given->points);
+  *out_data = data;
+  return TRUE;
+}
+
+/* Returns: (nullable) */
+static const FitUnprepared *
+unprepared (const FitPredicateRun *run)
+{
+  return ((const Data *) run->predicate->data)->unprepared;
+}
 
 static const FitPersistentVolumeClaim *
 claim_of (const FitPredicateRun *run, const FitVolume *volume)
@@ -101,15 +128,6 @@ missing_claim (const FitPredicateRun *run)
   return NULL;
 }
 
-static const FitUnprepared *
-find_unprepared (const FitPredicateRun *run)
-{
-  const FitFilterData *data = fit_filter_data (run);
-
-  return fit_unprepared_find (run->predicate->name, data->release, data->gates,
-                              FIT_PROFILE_AT_FILTER, data->points);
-}
-
 static void
 prepare (FitPredicateRun *run)
 {
@@ -120,14 +138,13 @@ prepare (FitPredicateRun *run)
   fit_no_disk_conflict.prepare (&disks);
   state->disks = disks.state;
   state->has_disks = !disks.skip;
-  state->unprepared = find_unprepared (run);
   run->state = state;
   collect_claims (run, state);
   if (state->n && fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE))
     count_users (run, state);
   if (missing && fit_filter_rule (run, FIT_FILTER_CLAIMS_EXIST))
     fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
-  else if (!state->unprepared && !state->has_disks && state->n_users == 0
+  else if (!unprepared (run) && !state->has_disks && state->n_users == 0
            && (state->n == 0
                || fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE)))
     fit_filter_skip (run, FIT_FILTER_SKIP);
@@ -192,10 +209,10 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
       && fit_no_disk_conflict.check (&disks, node, reasons, error)
              == FIT_ANSWER_NO)
     return FIT_ANSWER_NO;
-  if (state->unprepared)
+  if (unprepared (run))
     {
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                           state->unprepared->message);
+                           unprepared (run)->message);
       return FIT_ANSWER_ERROR;
     }
   return state->n ? check_claims (run, node, reasons) : FIT_ANSWER_YES;
@@ -333,6 +350,6 @@ const FitPredicateInfo fit_filter_volume_restrictions = {
   .check = check,
   .prepare = prepare,
   .explain = explain,
-  .create = fit_filter_data_create,
+  .create = create,
   .free_data = g_free,
 };

@@ -5,35 +5,29 @@
 
 #include <string.h>
 
+#define NO_GATE FIT_PROFILE_GATE_LAST
+
 #define NOT_FOUND(reading, key) \
   reading " \"" key "\" from cycleState: not found"
 
 /* Plugins that are not here compute what they need at Filter and Score. */
 /* clang-format off */
 static const FitUnprepared rows[] = {
-  { "InterPodAffinity", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NOT_FOUND ("error reading", "PreFilterInterPodAffinity") },
-  { "NodePorts", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NOT_FOUND ("reading", "PreFilterNodePorts") },
-  { "NodeResourcesFit", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") },
-  { "PodTopologySpread", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NOT_FOUND ("reading", "PreFilterPodTopologySpread") },
-  { "ServiceAffinity", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NOT_FOUND ("error reading", "PreFilterServiceAffinity") },
-  { "VolumeBinding", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (20, 0), "not found" },
-  { "VolumeRestrictions", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (27, 0), "cannot read \"PreFilterVolumeRestrictions\" from cycleState" },
+  { "InterPodAffinity", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity") },
+  { "NodePorts", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("reading", "PreFilterNodePorts") },
+  { "NodeResourcesFit", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") },
+  { "PodTopologySpread", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread") },
+  { "ServiceAffinity", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("error reading", "PreFilterServiceAffinity") },
+  { "VolumeBinding", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (20, 0), NO_GATE, "not found" },
+  { "VolumeRestrictions", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (27, 0), FIT_PROFILE_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState" },
 
-  { "DefaultPodTopologySpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread") },
-  { "InterPodAffinity", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") },
-  { "PodTopologySpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NOT_FOUND ("error reading", "PreScorePodTopologySpread") },
-  { "SelectorSpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (19, 0), NOT_FOUND ("reading", "PreScoreSelectorSpread") },
-  { "TaintToleration", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NOT_FOUND ("failed to read", "PreScoreTaintToleration") },
+  { "DefaultPodTopologySpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread") },
+  { "InterPodAffinity", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") },
+  { "PodTopologySpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("error reading", "PreScorePodTopologySpread") },
+  { "SelectorSpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (19, 0), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread") },
+  { "TaintToleration", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") },
 };
 /* clang-format on */
-
-/* VolumeRestrictions reads it for claims of one pod only. */
-static gboolean
-is_off (const FitUnprepared *row, FitProfileGates gates)
-{
-  return strcmp (row->plugin, "VolumeRestrictions") == 0
-         && !fit_profile_gate_on (gates, FIT_PROFILE_GATE_READ_WRITE_ONCE_POD);
-}
 
 const FitUnprepared *
 fit_unprepared_find (const char *plugin, FitRelease release,
@@ -48,7 +42,9 @@ fit_unprepared_find (const char *plugin, FitRelease release,
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].needs == needs && strcmp (rows[i].plugin, plugin) == 0
-        && release >= rows[i].since && !is_off (&rows[i], gates))
+        && release >= rows[i].since
+        && (rows[i].gate == NO_GATE
+            || fit_profile_gate_on (gates, rows[i].gate)))
       return &rows[i];
   return NULL;
 }

@@ -16,6 +16,8 @@ typedef struct
   const char *plugin;
   FitProfilePluginPoints needs; /* PRE_FILTER or PRE_SCORE: what it misses */
   FitRelease since;
+  FitProfileGate gate; /* that makes it read what it misses;
+                          FIT_PROFILE_GATE_LAST: it always does */
   const char *message;
 } FitUnprepared;
 
