@@ -83,8 +83,9 @@ case_configuration (const ConformanceCase *c, GError **error)
 {
   json_object *config = json_object_object_get (c->json, "config");
   json_object *gates = json_object_object_get (config, "featureGates");
+  json_object *file = json_object_object_get (config, "configuration");
   const char *text = json_object_to_json_string_ext (
-      json_object_object_get (config, "configuration"), JSON_C_TO_STRING_PLAIN);
+      file != NULL ? file : config, JSON_C_TO_STRING_PLAIN);
   FitReleaseGates release_gates;
   FitConfigurationOptions options = { .gates = &release_gates };
 
@@ -93,12 +94,15 @@ case_configuration (const ConformanceCase *c, GError **error)
                           &options.release, error))
     return NULL;
   release_gates = fit_release_gates_default (options.release);
-  json_object_object_foreach (gates, name, on)
-  {
-    if (!fit_release_gates_set (&release_gates, name,
-                                json_object_get_boolean (on), error))
-      return NULL;
-  }
+  if (gates != NULL)
+    {
+      json_object_object_foreach (gates, name, on)
+      {
+        if (!fit_release_gates_set (&release_gates, name,
+                                    json_object_get_boolean (on), error))
+          return NULL;
+      }
+    }
   return fit_configuration_read (text, strlen (text), c->path, &options, error);
 }
 

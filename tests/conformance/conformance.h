@@ -47,7 +47,8 @@ void case_read_list (const ConformanceCase *c, const FitValue *list,
                      FitDecodeFlags flags, FitObjects *objects);
 
 /* case_configuration: the KubeSchedulerConfiguration of the case, as its release
- * reads it.  Returns: NULL with an error when it is refused */
+ * reads it: its config, or the configuration in that beside feature gates.
+ * Returns: NULL with an error when it is refused */
 FitConfiguration *case_configuration (const ConformanceCase *c, GError **error);
 
 /* case_setup_merge: the pending pods are among the objects too */

@@ -182,20 +182,6 @@ course (Bench *bench)
   return json;
 }
 
-static FitConfiguration *
-read_configuration (const ConformanceCase *c, GError **error)
-{
-  const char *text = json_object_to_json_string_ext (
-      json_object_object_get (c->json, "config"), JSON_C_TO_STRING_PLAIN);
-  FitConfigurationOptions options = { 0 };
-
-  if (!fit_release_parse (json_object_get_string (
-                              json_object_object_get (c->json, "kubernetes")),
-                          &options.release, error))
-    return NULL;
-  return fit_configuration_read (text, strlen (text), c->path, &options, error);
-}
-
 static json_object *
 run (const ConformanceCase *c, const FitConfiguration *configuration,
      FitSimulationRules *rules)
@@ -224,7 +210,7 @@ json_object *
 conformance_queue_event (const ConformanceCase *c)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (FitConfiguration) configuration = read_configuration (c, &error);
+  g_autoptr (FitConfiguration) configuration = case_configuration (c, &error);
   FitSimulationOptions options = { .configuration = configuration };
   FitSimulationRules rules = { 0 };
   json_object *json = NULL;
