@@ -88,6 +88,7 @@ fit_queue_entry_new (const FitPod *pod, gint64 now_ns)
   entry->timestamp_ns = now_ns;
   entry->attempts.first_ns = G_MININT64;
   entry->key = fit_queue_key (pod);
+  entry->arrival_link.data = entry;
   entry->affinity_link.data = entry;
   return entry;
 }
@@ -245,6 +246,8 @@ wants_neighbours (const FitQueueEntry *entry)
 static void
 take_out (FitSchedulingQueue *queue, FitQueueEntry *entry)
 {
+  if (entry->queue == FIT_QUEUE_UNSCHEDULABLE)
+    g_queue_unlink (&queue->arrivals, &entry->arrival_link);
   if (wants_neighbours (entry))
     g_queue_unlink (&queue->want_neighbours, &entry->affinity_link);
   if (entry->gate != NULL)
@@ -266,6 +269,8 @@ put_in (FitSchedulingQueue *queue, FitQueueEntry *entry, FitQueueName name)
   fit_pod_heap_push (heap_of (queue, entry), entry);
   if (entry->gate != NULL)
     queue->n_gated++;
+  if (name == FIT_QUEUE_UNSCHEDULABLE)
+    g_queue_push_tail_link (&queue->arrivals, &entry->arrival_link);
   if (wants_neighbours (entry))
     g_queue_push_tail_link (&queue->want_neighbours, &entry->affinity_link);
 }

@@ -46,7 +46,8 @@ typedef struct
   /*< private >*/
   char *key;           /* owned: "NAMESPACE/NAME", or "NAME" */
   guint position;      /* in the heap of its queue */
-  GList affinity_link; /* in the list of pods with required affinity */
+  GList arrival_link;  /* in the list of unschedulable pods */
+  GList affinity_link; /* in the list of those with required affinity */
 } FitQueueEntry;
 
 /**

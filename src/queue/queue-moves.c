@@ -164,6 +164,20 @@ fit_queue_place_after_failure (const FitSchedulingQueue *queue,
 
 /* -- moves ----------------------------------------------------------------- */
 
+/* Returns: (transfer container): the unschedulable pods that pass @check
+ * (nullable) */
+static GPtrArray *
+choose (const FitSchedulingQueue *queue, FitQueueNodeCheck check, gpointer data)
+{
+  GPtrArray *chosen = g_ptr_array_sized_new (queue->arrivals.length);
+
+  for (const GList *link = queue->arrivals.head; link != NULL;
+       link = link->next)
+    if (check == NULL || check (((FitQueueEntry *) link->data)->pod, data))
+      g_ptr_array_add (chosen, link->data);
+  return chosen;
+}
+
 /* Moves those of @chosen, entries of unschedulableQ, that the event may help.
  * The pod being tried now may have been checked before the event: the recorded
  * move request makes sure it need not wait for another one. */
@@ -198,12 +212,7 @@ fit_scheduling_queue_move (FitSchedulingQueue *queue,
 
   if (!interesting (queue, change->event))
     return;
-  chosen = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
-  if (change->check != NULL)
-    for (guint i = chosen->len; i-- > 0;)
-      if (!change->check (((FitQueueEntry *) chosen->pdata[i])->pod,
-                          change->data))
-        g_ptr_array_remove_index (chosen, i);
+  chosen = choose (queue, change->check, change->data);
   move (queue, chosen, &happening, FIT_QUEUE_EVENT_MOVE_ALL, now_ns);
 }
 
@@ -221,17 +230,15 @@ void
 fit_queue_move_leftover (FitSchedulingQueue *queue, gint64 before_ns,
                          gint64 now_ns)
 {
-  g_autoptr (GPtrArray) chosen
-      = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
   const Happening happening = { .event = fit_cluster_event (
                                     FIT_CLUSTER_EVENT_UNSCHEDULABLE_TIMEOUT) };
-  guint n = 0;
 
-  while (n < chosen->len
-         && ((FitQueueEntry *) chosen->pdata[n])->timestamp_ns < before_ns)
-    n++;
-  g_ptr_array_set_size (chosen, (gint) n);
-  if (n > 0)
+  for (const GList *link = queue->arrivals.head; link != NULL;
+       link = link->next)
+    if (((FitQueueEntry *) link->data)->timestamp_ns < before_ns)
+      g_ptr_array_add (chosen, link->data);
+  if (chosen->len > 0)
     move (queue, chosen, &happening, FIT_QUEUE_EVENT_LEFTOVER, now_ns);
 }
 
@@ -286,23 +293,16 @@ static GPtrArray *
 choose_neighbours (const FitSchedulingQueue *queue, const FitPod *pod)
 {
   const FitLabels *labels = namespace_labels (queue, pod->meta.namespace_);
+  const gboolean spreading = fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES);
+  const GQueue *list = spreading ? &queue->arrivals : &queue->want_neighbours;
   GPtrArray *chosen = g_ptr_array_new ();
-  g_autoptr (GPtrArray) all = NULL;
 
-  if (!fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES))
+  for (const GList *link = list->head; link != NULL; link = link->next)
     {
-      for (const GList *link = queue->want_neighbours.head; link != NULL;
-           link = link->next)
-        if (wants (((FitQueueEntry *) link->data)->pod, pod, labels))
-          g_ptr_array_add (chosen, link->data);
-      return chosen;
-    }
-  all = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
-  for (guint i = 0; i < all->len; i++)
-    {
-      FitQueueEntry *entry = all->pdata[i];
+      FitQueueEntry *entry = link->data;
 
-      if (spreads (entry, pod) || wants (entry->pod, pod, labels))
+      if ((spreading && spreads (entry, pod))
+          || wants (entry->pod, pod, labels))
         g_ptr_array_add (chosen, entry);
     }
   return chosen;
@@ -321,7 +321,7 @@ move_after_pod (FitSchedulingQueue *queue, const Happening *happening,
     return;
   if (fit_queue_has (queue, FIT_QUEUE_RULE_POD_CHANGES)
       && (fit_queue_hints_on (queue) || happening->event->actions == room))
-    chosen = fit_pod_heap_sorted (&queue->heaps[FIT_QUEUE_UNSCHEDULABLE]);
+    chosen = choose (queue, NULL, NULL);
   else
     chosen = choose_neighbours (queue, happening->new_object);
   move (queue, chosen, happening, event, now_ns);

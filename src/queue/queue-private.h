@@ -30,9 +30,10 @@ struct _FitSchedulingQueue
   FitPodHeap heaps[FIT_QUEUE_LAST]; /* of entries; the one of NONE is unused */
   FitPodHeap after_errors; /* with early pops: the entries in backoffQ that no
                               plugin rejected, which must wait */
-  GQueue want_neighbours; /* entries in unschedulableQ with required affinity */
-  guint n_gated;          /* number of gated entries in unschedulableQ */
-  FitBackoff *backoff;    /* owned; used by v1.16 */
+  GQueue arrivals;         /* entries in unschedulableQ as they arrived there */
+  GQueue want_neighbours;  /* those with required affinity */
+  guint n_gated;           /* number of gated entries in unschedulableQ */
+  FitBackoff *backoff;     /* owned; used by v1.16 */
   FitQueueFlights *flights; /* owned; used by later releases */
   guint64 next_sequence;
   gint64 scheduling_cycle;

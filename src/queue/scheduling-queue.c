@@ -309,6 +309,7 @@ fit_scheduling_queue_new_with (FitNominatedPods *nominated,
   queue->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
                                           fit_queue_entry_free);
   fit_queue_init_heaps (queue);
+  g_queue_init (&queue->arrivals);
   g_queue_init (&queue->want_neighbours);
   queue->backoff = fit_backoff_new ();
   queue->flights = fit_queue_flights_new ();
