@@ -223,6 +223,12 @@ note (const char *text, gpointer log)
 }
 
 static void
+requested (const FitApiExchangeEnd *end, gpointer log)
+{
+  fit_run_log_requested (log, end);
+}
+
+static void
 stop (gpointer service)
 {
   fit_extender_service_stop (service);
@@ -264,6 +270,8 @@ serve (Extender *extender, GError **error)
     .tls = extender->tls.certificate != NULL ? &extender->tls : NULL,
     .client_ca = extender->client_ca,
     .note = note,
+    .requested = requested,
+    .detail = fit_run_log_detail (extender->log),
     .data = extender->log,
   };
 

@@ -371,7 +371,7 @@ static const FitOptionInfo infos[] = {
     .help = "how lines of the log are written" },
   { "v", 'v', "LEVEL", FIT_OPTION_INTEGER, FIT_GROUP_LOGS, RUN (verbosity), "0", -128, 127,
     .brief = "how much to log, 0 to 10",
-    .help = "how much to log: 0 decisions and problems; 2 chosen nodes too; 4 changes of the queues too; run logs from 6 on requests to the API server, from 7 to 10 their headers and bodies" },
+    .help = "how much to log: 0 decisions and problems; 2 chosen nodes too; 4 changes of the queues too; from 6 on requests to the API server, from 7 to 10 their headers and bodies" },
   { "vmodule", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (unused_text),
     .help = "accepted, without an effect: PATTERN=LEVEL for files of kube-scheduler's source" },
   { "logtostderr", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (log_to_stderr), "true",

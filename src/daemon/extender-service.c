@@ -334,6 +334,8 @@ fit_extender_service_new (const FitExtenderServiceOptions *options,
                                             .gates = options->gates,
                                             .flags = options->flags,
                                             .note = options->note,
+                                            .requested = options->requested,
+                                            .detail = options->detail,
                                             .data = options->data };
   g_autoptr (FitExtenderService) service = g_new0 (FitExtenderService, 1);
 

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "api/objects.h"
-#include "client/api-config.h"
+#include "client/api-client.h"
 #include "factory/registry.h"
 #include "policy/policy.h"
 #include "serving/server.h"
@@ -46,6 +46,11 @@ typedef struct
 
   /* From any thread: something to be told. */
   void (*note) (const char *text, gpointer data);
+
+  /* (nullable): a request to the API server has ended.  From another thread. */
+  FitApiObserver requested;
+  FitApiDetail detail; /* for it */
+
   gpointer data; /* borrowed */
 } FitExtenderServiceOptions;
 

@@ -138,6 +138,12 @@ fit_watched_cache_new (const FitWatchedCacheOptions *options, GError **error)
   watched->client = fit_api_client_new (options->api, QPS, BURST, error);
   if (watched->client == NULL)
     return NULL;
+  if (options->requested != NULL)
+    {
+      fit_api_client_observe (watched->client, options->requested,
+                              options->data);
+      fit_api_client_set_detail (watched->client, &options->detail);
+    }
   make_reflectors (watched);
   return g_steal_pointer (&watched);
 }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "api/objects.h"
-#include "client/api-config.h"
+#include "client/api-client.h"
 #include "cluster/cache.h"
 #include "factory/algorithm.h"
 
@@ -20,6 +20,11 @@ typedef struct
 
   /* From any thread: something to be told. */
   void (*note) (const char *text, gpointer data);
+
+  /* (nullable): a request to the API server has ended.  From another thread. */
+  FitApiObserver requested;
+  FitApiDetail detail; /* for it */
+
   gpointer data; /* borrowed */
 } FitWatchedCacheOptions;
 
