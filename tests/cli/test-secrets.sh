@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # No verb shows what is secret in a Policy or a configuration, in no format: the
-# user and the password of an extender's URL, and keys.
+# user and the password of an extender's URL, and keys.  And none shows what it
+# tells an API server to say who it is.
 
 . "$(dirname "$0")/common.sh"
 
@@ -125,4 +126,60 @@ hidden "a URL in place of an extender" fitsched validate list.json
 is "$(fitsched validate bad.json bad.yaml | grep tlsConfig)" \
   "  invalid policy: bad.json: line 5, column 30: extenders[0].tlsConfig: found string \"***\", expected an object
   bad.yaml: line 9, column 14: extenders[0].tlsConfig: found string \"***\", expected an object" "errors say where it stands"
+
+# -- an API server that repeats what it is told
+
+"$FIT_TEST_BUILDDIR/tests/e2e/overhear" 0 heard >port &
+overhear=$!
+until [ -s port ] || ! kill -0 "$overhear"; do sleep 0.1; done
+printf 'canarY-file-token' >token-file
+cat >plugin.sh <<'END'
+#!/bin/sh
+printf '{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": {"token": "%s"}}' "$CANARY"
+END
+chmod +x plugin.sh
+
+# kubeconfig USER: a kubeconfig for the server
+kubeconfig ()
+{
+  cat >secret.kubeconfig <<END
+{apiVersion: v1, kind: Config, current-context: c, contexts: [{name: c, context: {cluster: c, user: u}}],
+ clusters: [{name: c, cluster: {server: "http://127.0.0.1:$(cat port)"}}], users: [{name: u, user: {$1}}]}
+END
+  chmod 600 secret.kubeconfig
+}
+
+# refused VERB ARGUMENT...: until it has said that it may not list nodes
+refused ()
+{
+  : >log
+  fitsched "$@" --kubeconfig secret.kubeconfig >out 2>log &
+  until grep -qs 'cannot list nodes' log || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
+  kill $! 2>/dev/null
+  wait $!
+}
+
+basic=$(printf 'somebody:canarY-passw0rd' | base64 -w 0 | tr -d =)
+plugin="exec: {command: ./plugin.sh, apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never,
+  env: [{name: CANARY, value: canarY-plugin-token}]}"
+for user in "token: canarY-token" "tokenFile: token-file" "username: somebody, password: canarY-passw0rd" "$plugin"; do
+  kubeconfig "$user"
+  for format in text json; do
+    for verb in run extender; do
+      rules="--policy policy-secret.json"
+      [ "$verb" = extender ] && listen="--listen 127.0.0.1:0" || listen="--leader-elect=false --secure-port 0"
+      refused "$verb" $rules $listen -v 10 --logging-format "$format"
+      is "$(cat out log | grep -E -c "canarY|$basic|$body|$key|$certificate")" 0 "$verb as ${user%%:*}, in $format"
+      is "$(grep -c 'cannot list nodes: 403: you said GET' log) $(grep -c 'Response Body: ' log)" \
+        "1 $(grep -c 'Request Headers:' log)" "and it logs headers and bodies"
+    done
+  done
+  refused snapshot --output kept.json
+  is "$(cat out log | grep -E -c "canarY|$basic")" 0 "snapshot as ${user%%:*}"
+done
+kill "$overhear"
+is "$(grep -o 'Bearer canarY[a-z-]*\|^somebody:.*' heard | sort -u)" "Bearer canarY-file-token
+Bearer canarY-plugin-token
+Bearer canarY-token
+somebody:canarY-passw0rd" "the server got all of them"
 finish

@@ -3,7 +3,8 @@
  *   overhear PORT FILE
  *
  * Each request is appended to FILE as it came, with "Basic" credentials decoded,
- * and gets 403.  It ends with a signal.
+ * and gets 403 with a Status that repeats it.  PORT 0 is any that is free, and is
+ * printed.  It ends with a signal.
  */
 #include <arpa/inet.h>
 #include <glib.h>
@@ -14,8 +15,12 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#define ANSWER \
-  "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+#define ANSWER                                                   \
+  "HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\n" \
+  "Content-Length: %zu\r\nX-Heard: %s\r\nConnection: close\r\n\r\n%s"
+#define STATUS                                                         \
+  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\"," \
+  "\"code\":403,\"message\":\"you said %s\"}"
 
 #define SECONDS 5
 
@@ -49,12 +54,26 @@ decode_basic (const char *head)
   return g_strdup_printf ("%.*s\n", (int) len, word);
 }
 
+/* Returns: (transfer full): what repeats @head and @decoded, in a header and in the
+ * body */
+static char *
+make_answer (const char *head, const char *decoded)
+{
+  g_autofree char *heard = g_strconcat (head, decoded, NULL);
+  g_autofree char *body = NULL;
+
+  g_strdelimit (heard, "\r\n\"\\", ' ');
+  body = g_strdup_printf (STATUS, heard);
+  return g_strdup_printf (ANSWER, strlen (body), heard, body);
+}
+
 static void
 take (int fd, const char *path)
 {
   const struct timeval patience = { .tv_sec = SECONDS };
   g_autofree char *head = NULL;
   g_autofree char *decoded = NULL;
+  g_autofree char *answer = NULL;
   char rest[4096];
   FILE *file = fopen (path, "a");
 
@@ -66,7 +85,8 @@ take (int fd, const char *path)
       fprintf (file, "%s%s", head, decoded);
       fclose (file);
     }
-  send (fd, ANSWER, strlen (ANSWER), MSG_NOSIGNAL);
+  answer = make_answer (head, decoded);
+  send (fd, answer, strlen (answer), MSG_NOSIGNAL);
   shutdown (fd, SHUT_WR);
   while (recv (fd, rest, sizeof rest, 0) > 0)
     ;
@@ -78,12 +98,13 @@ main (int argc, char **argv)
 {
   struct sockaddr_in address
       = { .sin_family = AF_INET, .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
+  socklen_t len = sizeof address;
   const int yes = 1;
   guint64 port;
   int fd;
 
   if (argc != 3
-      || !g_ascii_string_to_unsigned (argv[1], 10, 1, 65535, &port, NULL))
+      || !g_ascii_string_to_unsigned (argv[1], 10, 0, 65535, &port, NULL))
     {
       fprintf (stderr, "usage: overhear PORT FILE\n");
       return 2;
@@ -96,6 +117,11 @@ main (int argc, char **argv)
     {
       perror ("overhear");
       return 1;
+    }
+  if (port == 0 && getsockname (fd, (struct sockaddr *) &address, &len) == 0)
+    {
+      printf ("%u\n", ntohs (address.sin_port));
+      fflush (stdout);
     }
   for (;;)
     {
