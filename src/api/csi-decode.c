@@ -1,6 +1,7 @@
 /* csi-decode.c - decoding CSIDriver, CSIStorageCapacity and VolumeAttachment */
 #include "api/csi.h"
 #include "api/decode-parts.h"
+#include "api/kinds-private.h"
 
 /* -- CSIDriver ------------------------------------------------------------- */
 
@@ -20,9 +21,8 @@ gpointer
 fit_decode_csi_driver (FitDecoder *decoder, const FitValue *object,
                        GError **error)
 {
-  g_autoptr (FitCSIDriver) driver = g_new0 (FitCSIDriver, 1);
+  g_autoptr (FitCSIDriver) driver = fit_object_new (FIT_KIND_CSI_DRIVER);
 
-  g_atomic_ref_count_init (&driver->refs);
   if (!fit_decode (decoder, &driver_type, object, driver, error)
       || !fit_decode_complete_meta (decoder, &driver->meta, FALSE, error))
     return NULL;
@@ -74,9 +74,8 @@ fit_decode_csi_storage_capacity (FitDecoder *decoder, const FitValue *object,
                                  GError **error)
 {
   g_autoptr (FitCSIStorageCapacity) capacity
-      = g_new0 (FitCSIStorageCapacity, 1);
+      = fit_object_new (FIT_KIND_CSI_STORAGE_CAPACITY);
 
-  g_atomic_ref_count_init (&capacity->refs);
   if (!fit_decode (decoder, &capacity_type, object, capacity, error)
       || !fit_decode_complete_meta (decoder, &capacity->meta, TRUE, error))
     return NULL;
@@ -109,9 +108,9 @@ gpointer
 fit_decode_volume_attachment (FitDecoder *decoder, const FitValue *object,
                               GError **error)
 {
-  g_autoptr (FitVolumeAttachment) attachment = g_new0 (FitVolumeAttachment, 1);
+  g_autoptr (FitVolumeAttachment) attachment
+      = fit_object_new (FIT_KIND_VOLUME_ATTACHMENT);
 
-  g_atomic_ref_count_init (&attachment->refs);
   if (!fit_decode (decoder, &attachment_type, object, attachment, error)
       || !fit_decode_complete_meta (decoder, &attachment->meta, FALSE, error))
     return NULL;

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "api/meta.h"
+#include "api/object.h"
 #include "api/selector.h"
 #include "base/quantity.h"
 
@@ -13,16 +13,14 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;        /* its name is that of the driver */
-  gboolean storage_capacity; /* it publishes CSIStorageCapacity objects */
+  FIT_OBJECT_FIELDS              /* its name is that of the driver */
+      gboolean storage_capacity; /* it publishes CSIStorageCapacity objects */
 } FitCSIDriver;
 
 /* The storage available for a class on some nodes. */
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   char *storage_class;   /* owned */
   FitSelector *topology; /* owned: selects nodes; none if absent */
   gboolean has_capacity;
@@ -34,26 +32,16 @@ typedef struct
 /* A volume that is or will be attached to a node. */
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   char *attacher;    /* owned: name of the driver */
   char *node_name;   /* owned */
   char *volume_name; /* owned: of a PersistentVolume, "" for an inline one */
 } FitVolumeAttachment;
 
-FitCSIDriver *fit_csi_driver_ref (const FitCSIDriver *driver);
-void fit_csi_driver_unref (const FitCSIDriver *driver);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCSIDriver, fit_csi_driver_unref)
+FIT_OBJECT_TYPE (FitCSIDriver, fit_csi_driver)
 
-FitCSIStorageCapacity *
-fit_csi_storage_capacity_ref (const FitCSIStorageCapacity *capacity);
-void fit_csi_storage_capacity_unref (const FitCSIStorageCapacity *capacity);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCSIStorageCapacity,
-                               fit_csi_storage_capacity_unref)
+FIT_OBJECT_TYPE (FitCSIStorageCapacity, fit_csi_storage_capacity)
 
-FitVolumeAttachment *
-fit_volume_attachment_ref (const FitVolumeAttachment *attachment);
-void fit_volume_attachment_unref (const FitVolumeAttachment *attachment);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitVolumeAttachment, fit_volume_attachment_unref)
+FIT_OBJECT_TYPE (FitVolumeAttachment, fit_volume_attachment)
 
 G_END_DECLS

@@ -46,6 +46,11 @@ const char *fit_decode_annotation (const FitValue *object, const char *key);
  * type that v1.16 does not see? */
 gboolean fit_node_has_ga_labels_only (const FitNode *node);
 
+/* fit_decode_object: @value is an object of @kind.  Returns: (transfer full)
+ * (nullable) */
+gpointer fit_decode_object (FitDecoder *decoder, FitKind kind,
+                            const FitValue *value, GError **error);
+
 /* Decoders of whole objects, for the table of kinds.  Returns: (transfer
  * full): the object of the kind's own type, or NULL with @error set */
 gpointer fit_decode_pod (FitDecoder *decoder, const FitValue *object,

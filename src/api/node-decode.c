@@ -1,6 +1,7 @@
 /* node-decode.c - decoding Node v1, CSINode v1beta1 and v1 */
 #include "api/avoid-pods.h"
 #include "api/decode-parts.h"
+#include "api/kinds-private.h"
 #include "base/intern.h"
 #include "api/digest.h"
 #include "api/names.h"
@@ -241,12 +242,11 @@ copy_ga_labels (FitObjectMeta *meta)
 gpointer
 fit_decode_node (FitDecoder *decoder, const FitValue *object, GError **error)
 {
-  g_auto (NodeParts) parts = { .node = g_new0 (FitNode, 1) };
+  g_auto (NodeParts) parts = { .node = fit_object_new (FIT_KIND_NODE) };
   FitNode *node = parts.node;
   const char *avoid
       = fit_decode_annotation (object, FIT_ANNOTATION_PREFER_AVOID_PODS);
 
-  g_atomic_ref_count_init (&node->refs);
   if (!fit_decode (decoder, &node_type, object, &parts, error)
       || !fit_decode_complete_meta (decoder, &node->meta, FALSE, error)
       || !fit_digest_value (
@@ -315,11 +315,10 @@ gpointer
 fit_decode_csi_node (FitDecoder *decoder, const FitValue *object,
                      GError **error)
 {
-  g_autoptr (FitCSINode) csi_node = g_new0 (FitCSINode, 1);
+  g_autoptr (FitCSINode) csi_node = fit_object_new (FIT_KIND_CSI_NODE);
   const char *plugins
       = fit_decode_annotation (object, ANNOTATION_MIGRATED_PLUGINS);
 
-  g_atomic_ref_count_init (&csi_node->refs);
   if (!fit_decode (decoder, &csi_node_type, object, csi_node, error)
       || !fit_decode_complete_meta (decoder, &csi_node->meta, FALSE, error))
     return NULL;

@@ -1,53 +1,41 @@
 /* node.c - creating, copying and freeing nodes and CSINodes */
 #include "api/node.h"
 
+#include "api/kinds-private.h"
 #include "api/names.h"
 #include "base/intern.h"
 
 #include <string.h>
 
-FitNode *
-fit_node_ref (const FitNode *node)
-{
-  FitNode *counted = (FitNode *) node;
-
-  g_atomic_ref_count_inc (&counted->refs);
-  return counted;
-}
-
 void
-fit_node_unref (const FitNode *node)
+fit_node_clear (gpointer object)
 {
-  FitNode *counted = (FitNode *) node;
+  FitNode *node = object;
 
-  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
-    return;
-  fit_object_meta_clear (&counted->meta);
-  fit_intern_unref (counted->name);
-  fit_resources_clear (&counted->allocatable);
-  for (guint i = 0; i < counted->n_taints; i++)
+  fit_intern_unref (node->name);
+  fit_resources_clear (&node->allocatable);
+  for (guint i = 0; i < node->n_taints; i++)
     {
-      fit_intern_unref (counted->taints[i].key);
-      fit_intern_unref (counted->taints[i].value);
-      fit_intern_unref (counted->taints[i].text);
+      fit_intern_unref (node->taints[i].key);
+      fit_intern_unref (node->taints[i].value);
+      fit_intern_unref (node->taints[i].text);
     }
-  g_free (counted->taints);
-  for (guint i = 0; i < counted->n_conditions; i++)
+  g_free (node->taints);
+  for (guint i = 0; i < node->n_conditions; i++)
     {
-      fit_intern_unref (counted->conditions[i].type);
-      fit_intern_unref (counted->conditions[i].reason);
+      fit_intern_unref (node->conditions[i].type);
+      fit_intern_unref (node->conditions[i].reason);
     }
-  g_free (counted->conditions);
-  for (guint i = 0; i < counted->n_images; i++)
-    fit_intern_unref (counted->images[i].name);
-  g_free (counted->images);
-  for (guint i = 0; i < counted->n_avoided; i++)
+  g_free (node->conditions);
+  for (guint i = 0; i < node->n_images; i++)
+    fit_intern_unref (node->images[i].name);
+  g_free (node->images);
+  for (guint i = 0; i < node->n_avoided; i++)
     {
-      g_free (counted->avoided[i].kind);
-      g_free (counted->avoided[i].uid);
+      g_free (node->avoided[i].kind);
+      g_free (node->avoided[i].uid);
     }
-  g_free (counted->avoided);
-  g_free (counted);
+  g_free (node->avoided);
 }
 
 static void
@@ -101,10 +89,8 @@ copy_taints (const FitNode *node, FitNode *copy)
 FitNode *
 fit_node_cordoned (const FitNode *node)
 {
-  FitNode *copy = g_memdup2 (node, sizeof *node);
+  FitNode *copy = fit_object_copy (node);
 
-  g_atomic_ref_count_init (&copy->refs);
-  fit_object_meta_copy (&node->meta, &copy->meta);
   fit_intern_ref (copy->name);
   copy->unschedulable = TRUE;
   copy->allocatable = (FitResources){ 0 };
@@ -120,26 +106,13 @@ fit_node_raw (const FitNode *node, gpointer unused)
   return node->meta.raw;
 }
 
-FitCSINode *
-fit_csi_node_ref (const FitCSINode *csi_node)
-{
-  FitCSINode *counted = (FitCSINode *) csi_node;
-
-  g_atomic_ref_count_inc (&counted->refs);
-  return counted;
-}
-
 void
-fit_csi_node_unref (const FitCSINode *csi_node)
+fit_csi_node_clear (gpointer object)
 {
-  FitCSINode *counted = (FitCSINode *) csi_node;
+  FitCSINode *csi_node = object;
 
-  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
-    return;
-  fit_object_meta_clear (&counted->meta);
-  for (guint i = 0; i < counted->n_drivers; i++)
-    fit_intern_unref (counted->drivers[i].name);
-  g_free (counted->drivers);
-  g_strfreev (counted->migrated_plugins);
-  g_free (counted);
+  for (guint i = 0; i < csi_node->n_drivers; i++)
+    fit_intern_unref (csi_node->drivers[i].name);
+  g_free (csi_node->drivers);
+  g_strfreev (csi_node->migrated_plugins);
 }

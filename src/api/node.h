@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "api/meta.h"
+#include "api/object.h"
 #include "api/resources.h"
 #include "api/taints.h"
 
@@ -40,8 +40,7 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   const char *name; /* interned meta.name */
   gboolean unschedulable;
   FitResources allocatable;
@@ -59,9 +58,7 @@ typedef struct
                           scheduler.alpha.kubernetes.io/preferAvoidPods */
 } FitNode;
 
-FitNode *fit_node_ref (const FitNode *node);
-void fit_node_unref (const FitNode *node);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNode, fit_node_unref)
+FIT_OBJECT_TYPE (FitNode, fit_node)
 
 /* fit_node_cordoned: Returns: (transfer full): a copy as 'kubectl cordon' leaves
  * it: unschedulable, with the taint that comes of that */
@@ -80,16 +77,13 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   guint n_drivers;
   FitCSIDriverInfo *drivers; /* owned */
   char **migrated_plugins;   /* (nullable) owned: the annotation
                  storage.alpha.kubernetes.io/migrated-plugins split at ',' */
 } FitCSINode;
 
-FitCSINode *fit_csi_node_ref (const FitCSINode *csi_node);
-void fit_csi_node_unref (const FitCSINode *csi_node);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCSINode, fit_csi_node_unref)
+FIT_OBJECT_TYPE (FitCSINode, fit_csi_node)
 
 G_END_DECLS

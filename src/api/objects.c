@@ -1,4 +1,4 @@
-/* objects.c - the table of kinds, and storing their objects */
+/* objects.c - reading objects of all kinds, and storing them by kind */
 #include "api/objects.h"
 #include "api/controllers-private.h"
 #include "api/decode-parts.h"
@@ -8,155 +8,6 @@
 #include "base/table.h"
 
 #include <string.h>
-
-#define MAX_VERSIONS 3
-
-typedef gpointer (*DecodeKind) (FitDecoder *decoder, const FitValue *object,
-                                GError **error);
-
-#define UNREF(function) ((GDestroyNotify) (function))
-
-/* clang-format off */
-static const struct
-{
-  const char *name;
-  gboolean namespaced;
-  DecodeKind decode;
-  GDestroyNotify unref;
-  const char *versions[MAX_VERSIONS]; /* the supported versions */
-} kinds[] = {
-  [FIT_KIND_NODE] = {
-    "Node", FALSE, fit_decode_node, UNREF (fit_node_unref),
-    { "v1" },
-  },
-  [FIT_KIND_POD] = {
-    "Pod", TRUE, fit_decode_pod, UNREF (fit_pod_unref),
-    { "v1" },
-  },
-  [FIT_KIND_SERVICE] = {
-    "Service", TRUE, fit_decode_service, UNREF (fit_workload_unref),
-    { "v1" },
-  },
-  [FIT_KIND_REPLICATION_CONTROLLER] = {
-    "ReplicationController", TRUE, fit_decode_replication_controller, UNREF (fit_workload_unref),
-    { "v1" },
-  },
-  [FIT_KIND_REPLICA_SET] = {
-    "ReplicaSet", TRUE, fit_decode_replica_set, UNREF (fit_workload_unref),
-    { "apps/v1", "apps/v1beta2", "extensions/v1beta1" },
-  },
-  [FIT_KIND_STATEFUL_SET] = {
-    "StatefulSet", TRUE, fit_decode_stateful_set, UNREF (fit_workload_unref),
-    { "apps/v1", "apps/v1beta1", "apps/v1beta2" },
-  },
-  [FIT_KIND_PERSISTENT_VOLUME] = {
-    "PersistentVolume", FALSE, fit_decode_pv, UNREF (fit_pv_unref),
-    { "v1" },
-  },
-  [FIT_KIND_PERSISTENT_VOLUME_CLAIM] = {
-    "PersistentVolumeClaim", TRUE, fit_decode_pvc, UNREF (fit_pvc_unref),
-    { "v1" },
-  },
-  [FIT_KIND_STORAGE_CLASS] = {
-    "StorageClass", FALSE, fit_decode_storage_class, UNREF (fit_storage_class_unref),
-    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
-  },
-  [FIT_KIND_CSI_NODE] = {
-    "CSINode", FALSE, fit_decode_csi_node, UNREF (fit_csi_node_unref),
-    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
-  },
-  [FIT_KIND_POD_DISRUPTION_BUDGET] = {
-    "PodDisruptionBudget", TRUE, fit_decode_pdb, UNREF (fit_pdb_unref),
-    { "policy/v1beta1", "policy/v1" },
-  },
-  [FIT_KIND_PRIORITY_CLASS] = {
-    "PriorityClass", FALSE, fit_decode_priority_class, UNREF (fit_priority_class_unref),
-    { "scheduling.k8s.io/v1", "scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1" },
-  },
-  [FIT_KIND_NAMESPACE] = {
-    "Namespace", FALSE, fit_decode_namespace, UNREF (fit_namespace_unref),
-    { "v1" },
-  },
-  [FIT_KIND_CSI_DRIVER] = {
-    "CSIDriver", FALSE, fit_decode_csi_driver, UNREF (fit_csi_driver_unref),
-    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
-  },
-  [FIT_KIND_CSI_STORAGE_CAPACITY] = {
-    "CSIStorageCapacity", TRUE, fit_decode_csi_storage_capacity, UNREF (fit_csi_storage_capacity_unref),
-    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
-  },
-  [FIT_KIND_VOLUME_ATTACHMENT] = {
-    "VolumeAttachment", FALSE, fit_decode_volume_attachment, UNREF (fit_volume_attachment_unref),
-    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
-  },
-  [FIT_KIND_LIMIT_RANGE] = {
-    "LimitRange", TRUE, fit_decode_limit_range, UNREF (fit_limit_range_unref),
-    { "v1" },
-  },
-  [FIT_KIND_RESOURCE_QUOTA] = {
-    "ResourceQuota", TRUE, fit_decode_resource_quota, UNREF (fit_resource_quota_unref),
-    { "v1" },
-  },
-};
-/* clang-format on */
-G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_KIND_LAST);
-
-const char *
-fit_kind_name (FitKind kind)
-{
-  return (guint) kind < FIT_KIND_LAST ? kinds[kind].name : "";
-}
-
-gboolean
-fit_kind_of_object (const char *api_version, const char *kind,
-                    FitKind *out_kind)
-{
-  for (guint i = 0; i < FIT_KIND_LAST; i++)
-    if (g_strcmp0 (kinds[i].name, kind) == 0)
-      for (guint j = 0; j < MAX_VERSIONS && kinds[i].versions[j] != NULL; j++)
-        if (g_strcmp0 (kinds[i].versions[j], api_version) == 0)
-          {
-            *out_kind = (FitKind) i;
-            return TRUE;
-          }
-  return FALSE;
-}
-
-/* Is @resource the plural of @kind? */
-static gboolean
-is_plural (const char *resource, const char *kind)
-{
-  const gsize len = strlen (kind);
-  const char last = kind[len - 1];
-  const gsize stem = last == 'y' ? len - 1 : len;
-  const char *end = last == 'y' ? "ies" : last == 's' ? "es" : "s";
-
-  return g_ascii_strncasecmp (resource, kind, stem) == 0
-         && strcmp (resource + stem, end) == 0;
-}
-
-gboolean
-fit_kind_of_resource (const char *group, const char *resource,
-                      FitKind *out_kind)
-{
-  const gsize len = group != NULL ? strlen (group) : 0;
-
-  for (guint i = 0; i < FIT_KIND_LAST; i++)
-    for (guint j = 0; j < MAX_VERSIONS && kinds[i].versions[j] != NULL; j++)
-      {
-        const char *version = kinds[i].versions[j];
-        const char *slash = strchr (version, '/');
-        const gsize group_len = slash != NULL ? (gsize) (slash - version) : 0;
-
-        if (group_len == len && (len == 0 || memcmp (version, group, len) == 0)
-            && is_plural (resource, kinds[i].name))
-          {
-            *out_kind = (FitKind) i;
-            return TRUE;
-          }
-      }
-  return FALSE;
-}
 
 /* The place of an object in the input. */
 typedef struct
@@ -181,7 +32,7 @@ fit_objects_new (void)
 
   for (guint i = 0; i < FIT_KIND_LAST; i++)
     {
-      objects->of[i] = g_ptr_array_new_with_free_func (kinds[i].unref);
+      objects->of[i] = g_ptr_array_new_with_free_func (fit_object_unref);
       objects->places[i] = g_array_new (FALSE, TRUE, sizeof (Place));
     }
   objects->controllers = g_ptr_array_new_with_free_func (free_controller);
@@ -237,7 +88,7 @@ fit_objects_move (FitObjects *from, FitObjects *to)
     {
       move_places (from, to, kind);
       g_ptr_array_extend_and_steal (to->of[kind], from->of[kind]);
-      from->of[kind] = g_ptr_array_new_with_free_func (kinds[kind].unref);
+      from->of[kind] = g_ptr_array_new_with_free_func (fit_object_unref);
     }
   g_ptr_array_extend_and_steal (to->controllers, from->controllers);
   from->controllers = g_ptr_array_new_with_free_func (free_controller);
@@ -256,7 +107,7 @@ fit_objects_keep (FitObjects *objects, FitKind kind, FitObjectFilter keep,
     {
       if (!keep (all->pdata[i], data))
         {
-          kinds[kind].unref (all->pdata[i]);
+          fit_object_unref (all->pdata[i]);
           continue;
         }
       all->pdata[n] = all->pdata[i];
@@ -355,45 +206,6 @@ remember_place (FitObjects *objects, FitKind kind, const FitObjectPlace *place)
     };
 }
 
-/* The common start of all kinds. */
-typedef struct
-{
-  gatomicrefcount refs;
-  FitObjectMeta meta;
-} AnyObject;
-
-#define BEGINS_AS_ANY(Struct)                     \
-  G_STATIC_ASSERT (G_STRUCT_OFFSET (Struct, meta) \
-                   == G_STRUCT_OFFSET (AnyObject, meta))
-BEGINS_AS_ANY (FitWorkload);
-BEGINS_AS_ANY (FitPersistentVolume);
-BEGINS_AS_ANY (FitPersistentVolumeClaim);
-BEGINS_AS_ANY (FitStorageClass);
-BEGINS_AS_ANY (FitCSINode);
-BEGINS_AS_ANY (FitPodDisruptionBudget);
-BEGINS_AS_ANY (FitPriorityClass);
-BEGINS_AS_ANY (FitNamespace);
-BEGINS_AS_ANY (FitCSIDriver);
-BEGINS_AS_ANY (FitCSIStorageCapacity);
-BEGINS_AS_ANY (FitVolumeAttachment);
-BEGINS_AS_ANY (FitLimitRange);
-BEGINS_AS_ANY (FitResourceQuota);
-
-/* Returns: (transfer full) (nullable) */
-static gpointer
-decode_object (FitDecoder *decoder, FitKind kind, const FitValue *value,
-               GError **error)
-{
-  gpointer object = kinds[kind].decode (decoder, value, error);
-
-  if (object == NULL || kind == FIT_KIND_POD || kind == FIT_KIND_NODE
-      || fit_raw_keep_written (decoder, kinds[kind].name, value,
-                               &((AnyObject *) object)->meta, error))
-    return object;
-  kinds[kind].unref (object);
-  return NULL;
-}
-
 /* Returns: (transfer full): "pods.yaml: document 3, item 7: " */
 static char *
 place_text (const char *source, guint document, gint item)
@@ -411,12 +223,12 @@ add_kind (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   gpointer object;
 
   fit_known_fields_check (objects, value, kind);
-  object = decode_object (decoder, kind, value, error);
+  object = fit_decode_object (decoder, kind, value, error);
   fit_arena_reset (decoder->scratch);
   if (object == NULL)
     {
-      prefix_with_name (decoder, value, kinds[kind].name,
-                        kinds[kind].namespaced, error);
+      prefix_with_name (decoder, value, fit_kind_name (kind),
+                        fit_kind_namespaced (kind), error);
       return FALSE;
     }
   if (kind == FIT_KIND_NODE && fit_node_has_ga_labels_only (object))

@@ -7,6 +7,7 @@
 
 #include "api/controllers.h"
 #include "api/csi.h"
+#include "api/kinds.h"
 #include "api/node.h"
 #include "api/pod.h"
 #include "api/restrictions.h"
@@ -18,43 +19,6 @@
 #include "base/value.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  FIT_KIND_NODE,
-  FIT_KIND_POD,
-  FIT_KIND_SERVICE,
-  FIT_KIND_REPLICATION_CONTROLLER,
-  FIT_KIND_REPLICA_SET,
-  FIT_KIND_STATEFUL_SET,
-  FIT_KIND_PERSISTENT_VOLUME,
-  FIT_KIND_PERSISTENT_VOLUME_CLAIM,
-  FIT_KIND_STORAGE_CLASS,
-  FIT_KIND_CSI_NODE,
-  FIT_KIND_POD_DISRUPTION_BUDGET,
-  FIT_KIND_PRIORITY_CLASS,
-  FIT_KIND_NAMESPACE,
-  FIT_KIND_CSI_DRIVER,
-  FIT_KIND_CSI_STORAGE_CAPACITY,
-  FIT_KIND_VOLUME_ATTACHMENT,
-  FIT_KIND_LIMIT_RANGE,
-  FIT_KIND_RESOURCE_QUOTA,
-  FIT_KIND_LAST,
-} FitKind;
-
-/* fit_kind_name: "Node", "Pod", ... */
-const char *fit_kind_name (FitKind kind);
-
-/* fit_kind_of_object: FALSE if objects with @api_version and @kind (nullable)
- * are not read */
-gboolean fit_kind_of_object (const char *api_version, const char *kind,
-                             FitKind *out_kind);
-
-/* fit_kind_of_resource: the kind of the objects of a resource, such as "pods",
- * or "storageclasses" in the group "storage.k8s.io"; @group: (nullable): NULL
- * or "" for the core group.  FALSE if they are not read */
-gboolean fit_kind_of_resource (const char *group, const char *resource,
-                               FitKind *out_kind);
 
 typedef enum
 {

@@ -3,6 +3,7 @@
  * pod-requests-decode.c decodes the pod's requests.
  */
 #include "api/decode-parts.h"
+#include "api/kinds-private.h"
 #include "base/intern.h"
 #include "api/digest.h"
 #include "api/names.h"
@@ -343,9 +344,8 @@ FitPod *
 fit_decode_pod_template (FitDecoder *decoder, const FitValue *value,
                          GError **error)
 {
-  g_autoptr (FitPod) pod = g_new0 (FitPod, 1);
+  g_autoptr (FitPod) pod = fit_object_new (FIT_KIND_POD);
 
-  g_atomic_ref_count_init (&pod->refs);
   return fit_decode (decoder, &pod_type, value, pod, error)
                  && fit_decode_running (decoder, value, pod->spec, error)
              ? g_steal_pointer (&pod)

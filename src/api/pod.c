@@ -1,5 +1,6 @@
 /* pod.c - creating, copying, freeing and matching pods */
 #include "api/pod.h"
+#include "api/kinds-private.h"
 #include "base/intern.h"
 #include "api/pod-private.h"
 #include "api/raw.h"
@@ -142,39 +143,24 @@ spec_unref (FitPodSpec *spec)
   g_free (spec);
 }
 
-FitPod *
-fit_pod_ref (const FitPod *pod)
-{
-  FitPod *counted = (FitPod *) pod;
-
-  g_atomic_ref_count_inc (&counted->refs);
-  return counted;
-}
-
 void
-fit_pod_unref (const FitPod *pod)
+fit_pod_clear (gpointer object)
 {
-  FitPod *counted = (FitPod *) pod;
+  FitPod *pod = object;
 
-  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
-    return;
-  fit_object_meta_clear (&counted->meta);
-  spec_unref (counted->spec);
-  fit_intern_unref (counted->node_name);
-  fit_intern_unref (counted->nominated_node_name);
-  fit_intern_unref (counted->phase);
-  g_free (counted->unscheduled_reason);
-  g_free (counted->unscheduled_message);
-  g_free (counted);
+  spec_unref (pod->spec);
+  fit_intern_unref (pod->node_name);
+  fit_intern_unref (pod->nominated_node_name);
+  fit_intern_unref (pod->phase);
+  g_free (pod->unscheduled_reason);
+  g_free (pod->unscheduled_message);
 }
 
 static FitPod *
 copy_pod (const FitPod *pod)
 {
-  FitPod *copy = g_memdup2 (pod, sizeof *pod);
+  FitPod *copy = fit_object_copy (pod);
 
-  g_atomic_ref_count_init (&copy->refs);
-  fit_object_meta_copy (&pod->meta, &copy->meta);
   copy->spec = spec_ref (pod->spec);
   copy->node_name = fit_intern_ref (pod->node_name);
   copy->nominated_node_name = fit_intern_ref (pod->nominated_node_name);

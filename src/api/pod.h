@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "api/meta.h"
+#include "api/object.h"
 #include "api/resources.h"
 #include "api/selector.h"
 #include "api/taints.h"
@@ -175,8 +175,7 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   FitPodDigests digests;
   FitPodSpec *spec;                /* owned reference */
   const char *node_name;           /* interned, "" when not assigned */
@@ -189,9 +188,7 @@ typedef struct
   gboolean mirror; /* annotation kubernetes.io/config.mirror: a static pod */
 } FitPod;
 
-FitPod *fit_pod_ref (const FitPod *pod);
-void fit_pod_unref (const FitPod *pod);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPod, fit_pod_unref)
+FIT_OBJECT_TYPE (FitPod, fit_pod)
 
 /* Changed copies.  They share the spec.  If meta.raw is kept, it contains the
  * change too. */

@@ -1,5 +1,6 @@
 /* provision.c - the volume that a provisioner would create for a claim */
 #include "api/names.h"
+#include "api/kinds-private.h"
 #include "api/storage-private.h"
 #include "base/intern.h"
 
@@ -89,9 +90,8 @@ fit_pv_new_provisioned (const char *name, const FitPersistentVolumeClaim *claim,
                         const FitStorageClass *storage_class,
                         const FitNode *node)
 {
-  FitPersistentVolume *pv = g_new0 (FitPersistentVolume, 1);
+  FitPersistentVolume *pv = fit_object_new (FIT_KIND_PERSISTENT_VOLUME);
 
-  g_atomic_ref_count_init (&pv->refs);
   pv->meta.name = g_strdup (name);
   pv->meta.namespace_ = fit_intern ("");
   pv->meta.uid = g_strdup (name);

@@ -1,5 +1,6 @@
 /* restrictions-decode.c - decodes LimitRanges and ResourceQuotas, with the scopes and quantities that admission needs */
 #include "api/decode-parts.h"
+#include "api/kinds-private.h"
 #include "api/restrictions.h"
 
 /* -- LimitRange ------------------------------------------------------------ */
@@ -42,9 +43,8 @@ gpointer
 fit_decode_limit_range (FitDecoder *decoder, const FitValue *object,
                         GError **error)
 {
-  g_autoptr (FitLimitRange) limit_range = g_new0 (FitLimitRange, 1);
+  g_autoptr (FitLimitRange) limit_range = fit_object_new (FIT_KIND_LIMIT_RANGE);
 
-  g_atomic_ref_count_init (&limit_range->refs);
   if (!fit_decode (decoder, &limit_range_type, object, limit_range, error)
       || !fit_decode_complete_meta (decoder, &limit_range->meta, TRUE, error))
     return NULL;
@@ -115,9 +115,8 @@ gpointer
 fit_decode_resource_quota (FitDecoder *decoder, const FitValue *object,
                            GError **error)
 {
-  g_autoptr (FitResourceQuota) quota = g_new0 (FitResourceQuota, 1);
+  g_autoptr (FitResourceQuota) quota = fit_object_new (FIT_KIND_RESOURCE_QUOTA);
 
-  g_atomic_ref_count_init (&quota->refs);
   if (!fit_decode (decoder, &quota_type, object, quota, error)
       || !fit_decode_complete_meta (decoder, &quota->meta, TRUE, error))
     return NULL;

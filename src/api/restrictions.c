@@ -1,26 +1,15 @@
 /* restrictions.c - life of LimitRanges and ResourceQuotas */
 #include "api/restrictions.h"
-
-FitLimitRange *
-fit_limit_range_ref (const FitLimitRange *limit_range)
-{
-  FitLimitRange *counted = (FitLimitRange *) limit_range;
-
-  g_atomic_ref_count_inc (&counted->refs);
-  return counted;
-}
+#include "api/kinds-private.h"
 
 void
-fit_limit_range_unref (const FitLimitRange *limit_range)
+fit_limit_range_clear (gpointer object)
 {
-  FitLimitRange *counted = (FitLimitRange *) limit_range;
+  FitLimitRange *limit_range = object;
 
-  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
-    return;
-  fit_object_meta_clear (&counted->meta);
-  for (guint i = 0; i < counted->n_items; i++)
+  for (guint i = 0; i < limit_range->n_items; i++)
     {
-      FitLimitRangeItem *item = &counted->items[i];
+      FitLimitRangeItem *item = &limit_range->items[i];
 
       fit_resource_list_clear (&item->default_limits);
       fit_resource_list_clear (&item->default_requests);
@@ -28,31 +17,17 @@ fit_limit_range_unref (const FitLimitRange *limit_range)
       fit_resource_list_clear (&item->max);
       fit_resource_list_clear (&item->max_ratio);
     }
-  g_free (counted->items);
-  g_free (counted);
-}
-
-FitResourceQuota *
-fit_resource_quota_ref (const FitResourceQuota *quota)
-{
-  FitResourceQuota *counted = (FitResourceQuota *) quota;
-
-  g_atomic_ref_count_inc (&counted->refs);
-  return counted;
+  g_free (limit_range->items);
 }
 
 void
-fit_resource_quota_unref (const FitResourceQuota *quota)
+fit_resource_quota_clear (gpointer object)
 {
-  FitResourceQuota *counted = (FitResourceQuota *) quota;
+  FitResourceQuota *quota = object;
 
-  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
-    return;
-  fit_object_meta_clear (&counted->meta);
-  fit_resource_list_clear (&counted->hard);
-  g_free (counted->scopes);
-  for (guint i = 0; i < counted->n_expressions; i++)
-    g_strfreev (counted->expressions[i].values);
-  g_free (counted->expressions);
-  g_free (counted);
+  fit_resource_list_clear (&quota->hard);
+  g_free (quota->scopes);
+  for (guint i = 0; i < quota->n_expressions; i++)
+    g_strfreev (quota->expressions[i].values);
+  g_free (quota->expressions);
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "api/meta.h"
+#include "api/object.h"
 #include "api/resources.h"
 
 G_BEGIN_DECLS
@@ -32,8 +32,7 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   guint n_items;
   FitLimitRangeItem *items; /* owned */
 } FitLimitRange;
@@ -69,8 +68,7 @@ typedef struct
 /* What has been used is not read: it is counted again. */
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   FitResourceList hard;
   guint n_scopes;
   FitQuotaScope *scopes; /* owned: spec.scopes */
@@ -78,12 +76,8 @@ typedef struct
   FitScopeExpression *expressions; /* owned: spec.scopeSelector */
 } FitResourceQuota;
 
-FitLimitRange *fit_limit_range_ref (const FitLimitRange *limit_range);
-void fit_limit_range_unref (const FitLimitRange *limit_range);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitLimitRange, fit_limit_range_unref)
+FIT_OBJECT_TYPE (FitLimitRange, fit_limit_range)
 
-FitResourceQuota *fit_resource_quota_ref (const FitResourceQuota *quota);
-void fit_resource_quota_unref (const FitResourceQuota *quota);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitResourceQuota, fit_resource_quota_unref)
+FIT_OBJECT_TYPE (FitResourceQuota, fit_resource_quota)
 
 G_END_DECLS

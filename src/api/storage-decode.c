@@ -2,6 +2,7 @@
  * StorageClass
  */
 #include "api/decode-parts.h"
+#include "api/kinds-private.h"
 #include "api/names.h"
 #include "api/storage.h"
 
@@ -158,9 +159,9 @@ static const FitType pv_type = FIT_TYPE_FIELDS (FitPersistentVolume, pv_fields);
 gpointer
 fit_decode_pv (FitDecoder *decoder, const FitValue *object, GError **error)
 {
-  g_autoptr (FitPersistentVolume) pv = g_new0 (FitPersistentVolume, 1);
+  g_autoptr (FitPersistentVolume) pv
+      = fit_object_new (FIT_KIND_PERSISTENT_VOLUME);
 
-  g_atomic_ref_count_init (&pv->refs);
   if (!fit_decode (decoder, &pv_type, object, pv, error)
       || !fit_decode_complete_meta (decoder, &pv->meta, FALSE, error))
     return NULL;
@@ -227,11 +228,10 @@ gpointer
 fit_decode_pvc (FitDecoder *decoder, const FitValue *object, GError **error)
 {
   g_autoptr (FitPersistentVolumeClaim) pvc
-      = g_new0 (FitPersistentVolumeClaim, 1);
+      = fit_object_new (FIT_KIND_PERSISTENT_VOLUME_CLAIM);
   const FitValue *annotations
       = fit_value_get (fit_value_get (object, "metadata"), "annotations");
 
-  g_atomic_ref_count_init (&pvc->refs);
   if (!fit_decode (decoder, &pvc_type, object, pvc, error)
       || !fit_decode_complete_meta (decoder, &pvc->meta, TRUE, error))
     return NULL;
@@ -338,9 +338,9 @@ gpointer
 fit_decode_storage_class (FitDecoder *decoder, const FitValue *object,
                           GError **error)
 {
-  g_autoptr (FitStorageClass) storage_class = g_new0 (FitStorageClass, 1);
+  g_autoptr (FitStorageClass) storage_class
+      = fit_object_new (FIT_KIND_STORAGE_CLASS);
 
-  g_atomic_ref_count_init (&storage_class->refs);
   if (!fit_decode (decoder, &class_type, object, storage_class, error)
       || !fit_decode_complete_meta (decoder, &storage_class->meta, FALSE,
                                     error))

@@ -1,43 +1,29 @@
 /* storage.c - creating, copying and freeing volumes, claims and classes */
 #include "api/storage.h"
+#include "api/kinds-private.h"
 #include "api/pod-private.h"
 #include "api/storage-private.h"
 
-FitPersistentVolume *
-fit_pv_ref (const FitPersistentVolume *pv)
-{
-  FitPersistentVolume *counted = (FitPersistentVolume *) pv;
-
-  g_atomic_ref_count_inc (&counted->refs);
-  return counted;
-}
-
 void
-fit_pv_unref (const FitPersistentVolume *pv)
+fit_pv_clear (gpointer object)
 {
-  FitPersistentVolume *counted = (FitPersistentVolume *) pv;
+  FitPersistentVolume *pv = object;
 
-  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
-    return;
-  fit_object_meta_clear (&counted->meta);
-  fit_volume_clear (&counted->source);
-  fit_quantity_clear (&counted->capacity);
-  g_free (counted->storage_class);
-  g_free (counted->class_annotation);
-  g_free (counted->claim_name);
-  g_free (counted->claim_namespace);
-  g_free (counted->claim_uid);
-  fit_node_selector_unref (counted->required_nodes);
-  g_free (counted);
+  fit_volume_clear (&pv->source);
+  fit_quantity_clear (&pv->capacity);
+  g_free (pv->storage_class);
+  g_free (pv->class_annotation);
+  g_free (pv->claim_name);
+  g_free (pv->claim_namespace);
+  g_free (pv->claim_uid);
+  fit_node_selector_unref (pv->required_nodes);
 }
 
 static FitPersistentVolume *
 copy_pv (const FitPersistentVolume *pv)
 {
-  FitPersistentVolume *copy = g_memdup2 (pv, sizeof *pv);
+  FitPersistentVolume *copy = fit_object_copy (pv);
 
-  g_atomic_ref_count_init (&copy->refs);
-  fit_object_meta_copy (&pv->meta, &copy->meta);
   fit_volume_copy (&pv->source, &copy->source);
   fit_quantity_copy (&pv->capacity, &copy->capacity);
   copy->storage_class = g_strdup (pv->storage_class);
@@ -91,39 +77,24 @@ fit_pv_bound_to_claim (const FitPersistentVolume *pv,
   return copy;
 }
 
-FitPersistentVolumeClaim *
-fit_pvc_ref (const FitPersistentVolumeClaim *pvc)
-{
-  FitPersistentVolumeClaim *counted = (FitPersistentVolumeClaim *) pvc;
-
-  g_atomic_ref_count_inc (&counted->refs);
-  return counted;
-}
-
 void
-fit_pvc_unref (const FitPersistentVolumeClaim *pvc)
+fit_pvc_clear (gpointer object)
 {
-  FitPersistentVolumeClaim *counted = (FitPersistentVolumeClaim *) pvc;
+  FitPersistentVolumeClaim *pvc = object;
 
-  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
-    return;
-  fit_object_meta_clear (&counted->meta);
-  g_free (counted->volume_name);
-  g_free (counted->class_annotation);
-  g_free (counted->storage_class);
-  g_free (counted->selected_node);
-  fit_selector_unref (counted->selector);
-  fit_quantity_clear (&counted->request);
-  g_free (counted);
+  g_free (pvc->volume_name);
+  g_free (pvc->class_annotation);
+  g_free (pvc->storage_class);
+  g_free (pvc->selected_node);
+  fit_selector_unref (pvc->selector);
+  fit_quantity_clear (&pvc->request);
 }
 
 static FitPersistentVolumeClaim *
 copy_pvc (const FitPersistentVolumeClaim *pvc)
 {
-  FitPersistentVolumeClaim *copy = g_memdup2 (pvc, sizeof *pvc);
+  FitPersistentVolumeClaim *copy = fit_object_copy (pvc);
 
-  g_atomic_ref_count_init (&copy->refs);
-  fit_object_meta_copy (&pvc->meta, &copy->meta);
   copy->volume_name = g_strdup (pvc->volume_name);
   copy->class_annotation = g_strdup (pvc->class_annotation);
   copy->storage_class = g_strdup (pvc->storage_class);
@@ -160,28 +131,15 @@ fit_pvc_bound_to_volume (const FitPersistentVolumeClaim *pvc,
   return copy;
 }
 
-FitStorageClass *
-fit_storage_class_ref (const FitStorageClass *storage_class)
-{
-  FitStorageClass *counted = (FitStorageClass *) storage_class;
-
-  g_atomic_ref_count_inc (&counted->refs);
-  return counted;
-}
-
 void
-fit_storage_class_unref (const FitStorageClass *storage_class)
+fit_storage_class_clear (gpointer object)
 {
-  FitStorageClass *counted = (FitStorageClass *) storage_class;
+  FitStorageClass *storage_class = object;
 
-  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
-    return;
-  fit_object_meta_clear (&counted->meta);
-  g_free (counted->provisioner);
-  for (guint i = 0; i < counted->n_topologies; i++)
-    fit_selector_unref (counted->topologies[i]);
-  g_free (counted->topologies);
-  g_free (counted);
+  g_free (storage_class->provisioner);
+  for (guint i = 0; i < storage_class->n_topologies; i++)
+    fit_selector_unref (storage_class->topologies[i]);
+  g_free (storage_class->topologies);
 }
 
 char *

@@ -33,8 +33,7 @@ typedef enum
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   FitVolume source;
   FitQuantity capacity; /* storage; 0 when absent */
   guint access_modes;   /* FitAccessModes */
@@ -51,8 +50,7 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   char *volume_name;        /* owned, "" when unbound */
   gboolean has_annotations; /* any */
   gboolean bind_completed;  /* annotation pv.kubernetes.io/bind-completed */
@@ -70,8 +68,7 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   char *provisioner; /* owned, "" when absent */
   FitBindingMode binding_mode;
   guint n_topologies;
@@ -80,17 +77,11 @@ typedef struct
   gboolean is_default;      /* default for claims without a class */
 } FitStorageClass;
 
-FitPersistentVolume *fit_pv_ref (const FitPersistentVolume *pv);
-void fit_pv_unref (const FitPersistentVolume *pv);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPersistentVolume, fit_pv_unref)
+FIT_OBJECT_TYPE (FitPersistentVolume, fit_pv)
 
-FitPersistentVolumeClaim *fit_pvc_ref (const FitPersistentVolumeClaim *pvc);
-void fit_pvc_unref (const FitPersistentVolumeClaim *pvc);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPersistentVolumeClaim, fit_pvc_unref)
+FIT_OBJECT_TYPE (FitPersistentVolumeClaim, fit_pvc)
 
-FitStorageClass *fit_storage_class_ref (const FitStorageClass *storage_class);
-void fit_storage_class_unref (const FitStorageClass *storage_class);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitStorageClass, fit_storage_class_unref)
+FIT_OBJECT_TYPE (FitStorageClass, fit_storage_class)
 
 /* Copies for the scheduler to write; they keep the resourceVersion of the
  * original. */

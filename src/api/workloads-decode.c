@@ -2,6 +2,7 @@
  * PriorityClass and Namespace
  */
 #include "api/decode-parts.h"
+#include "api/kinds-private.h"
 #include "api/workloads.h"
 #include "base/intern.h"
 
@@ -81,17 +82,16 @@ static const FitType set_type = FIT_TYPE_FIELDS (WorkloadParts, set_fields);
 /* API versions where a missing selector defaults to the labels of the pod
  * template. */
 static const char *const defaulting_versions[] = {
-  [FIT_WORKLOAD_SERVICE] = "",
-  [FIT_WORKLOAD_REPLICATION_CONTROLLER] = "v1",
-  [FIT_WORKLOAD_REPLICA_SET] = "extensions/v1beta1",
-  [FIT_WORKLOAD_STATEFUL_SET] = "apps/v1beta1",
+  [FIT_KIND_SERVICE] = "",
+  [FIT_KIND_REPLICATION_CONTROLLER] = "v1",
+  [FIT_KIND_REPLICA_SET] = "extensions/v1beta1",
+  [FIT_KIND_STATEFUL_SET] = "apps/v1beta1",
 };
-G_STATIC_ASSERT (G_N_ELEMENTS (defaulting_versions) == FIT_WORKLOAD_LAST);
 
 /* Returns: (nullable): the labels that replace a missing selector */
 static FitLabels *
 default_selector (const FitDecoder *decoder, const SelectorParts *spec,
-                  FitWorkloadKind kind)
+                  FitKind kind)
 {
   if (!fit_decoder_completes (decoder)
       || g_strcmp0 (decoder->api_version, defaulting_versions[kind]) != 0)
@@ -138,7 +138,7 @@ set_map_selector (const FitDecoder *decoder, FitWorkload *workload,
       = fit_selector_new_equality (workload->selector_map, FALSE);
   workload->spread_selector
       = fit_selector_new_equality (workload->selector_map, TRUE);
-  if (workload->kind == FIT_WORKLOAD_SERVICE)
+  if (workload->kind == FIT_KIND_SERVICE)
     set_pairs (workload);
 }
 
@@ -159,11 +159,11 @@ set_label_selector (const FitDecoder *decoder, FitWorkload *workload,
 }
 
 static gpointer
-decode_workload (FitDecoder *decoder, const FitValue *object,
-                 FitWorkloadKind kind, GError **error)
+decode_workload (FitDecoder *decoder, const FitValue *object, FitKind kind,
+                 GError **error)
 {
-  gboolean has_map = kind == FIT_WORKLOAD_SERVICE
-                     || kind == FIT_WORKLOAD_REPLICATION_CONTROLLER;
+  gboolean has_map
+      = kind == FIT_KIND_SERVICE || kind == FIT_KIND_REPLICATION_CONTROLLER;
   g_auto (WorkloadParts) parts = { 0 };
   FitWorkload *workload;
 
@@ -171,9 +171,7 @@ decode_workload (FitDecoder *decoder, const FitValue *object,
                    error)
       || !fit_decode_complete_meta (decoder, &parts.meta, TRUE, error))
     return NULL;
-  workload = g_new0 (FitWorkload, 1);
-  g_atomic_ref_count_init (&workload->refs);
-  workload->kind = kind;
+  workload = fit_object_new (kind);
   workload->meta = parts.meta;
   parts.meta = (FitObjectMeta){ 0 };
   if (has_map)
@@ -186,14 +184,14 @@ decode_workload (FitDecoder *decoder, const FitValue *object,
 gpointer
 fit_decode_service (FitDecoder *decoder, const FitValue *object, GError **error)
 {
-  return decode_workload (decoder, object, FIT_WORKLOAD_SERVICE, error);
+  return decode_workload (decoder, object, FIT_KIND_SERVICE, error);
 }
 
 gpointer
 fit_decode_replication_controller (FitDecoder *decoder, const FitValue *object,
                                    GError **error)
 {
-  return decode_workload (decoder, object, FIT_WORKLOAD_REPLICATION_CONTROLLER,
+  return decode_workload (decoder, object, FIT_KIND_REPLICATION_CONTROLLER,
                           error);
 }
 
@@ -201,14 +199,14 @@ gpointer
 fit_decode_replica_set (FitDecoder *decoder, const FitValue *object,
                         GError **error)
 {
-  return decode_workload (decoder, object, FIT_WORKLOAD_REPLICA_SET, error);
+  return decode_workload (decoder, object, FIT_KIND_REPLICA_SET, error);
 }
 
 gpointer
 fit_decode_stateful_set (FitDecoder *decoder, const FitValue *object,
                          GError **error)
 {
-  return decode_workload (decoder, object, FIT_WORKLOAD_STATEFUL_SET, error);
+  return decode_workload (decoder, object, FIT_KIND_STATEFUL_SET, error);
 }
 
 /* -- PodDisruptionBudget --------------------------------------------------- */
@@ -238,9 +236,9 @@ static const FitType pdb_type
 gpointer
 fit_decode_pdb (FitDecoder *decoder, const FitValue *object, GError **error)
 {
-  g_autoptr (FitPodDisruptionBudget) pdb = g_new0 (FitPodDisruptionBudget, 1);
+  g_autoptr (FitPodDisruptionBudget) pdb
+      = fit_object_new (FIT_KIND_POD_DISRUPTION_BUDGET);
 
-  g_atomic_ref_count_init (&pdb->refs);
   if (!fit_decode (decoder, &pdb_type, object, pdb, error)
       || !fit_decode_complete_meta (decoder, &pdb->meta, TRUE, error))
     return NULL;
@@ -270,9 +268,8 @@ gpointer
 fit_decode_priority_class (FitDecoder *decoder, const FitValue *object,
                            GError **error)
 {
-  g_autoptr (FitPriorityClass) pc = g_new0 (FitPriorityClass, 1);
+  g_autoptr (FitPriorityClass) pc = fit_object_new (FIT_KIND_PRIORITY_CLASS);
 
-  g_atomic_ref_count_init (&pc->refs);
   if (!fit_decode (decoder, &priority_class_type, object, pc, error)
       || !fit_decode_complete_meta (decoder, &pc->meta, FALSE, error))
     return NULL;
@@ -289,9 +286,8 @@ gpointer
 fit_decode_namespace (FitDecoder *decoder, const FitValue *object,
                       GError **error)
 {
-  g_autoptr (FitNamespace) namespace_ = g_new0 (FitNamespace, 1);
+  g_autoptr (FitNamespace) namespace_ = fit_object_new (FIT_KIND_NAMESPACE);
 
-  g_atomic_ref_count_init (&namespace_->refs);
   if (!fit_decode (decoder, &namespace_type, object, namespace_, error)
       || !fit_decode_complete_meta (decoder, &namespace_->meta, FALSE, error))
     return NULL;

@@ -6,26 +6,15 @@
  */
 #pragma once
 
-#include "api/meta.h"
+#include "api/object.h"
 #include "api/selector.h"
 
 G_BEGIN_DECLS
 
-typedef enum
-{
-  FIT_WORKLOAD_SERVICE,
-  FIT_WORKLOAD_REPLICATION_CONTROLLER,
-  FIT_WORKLOAD_REPLICA_SET,
-  FIT_WORKLOAD_STATEFUL_SET,
-  FIT_WORKLOAD_LAST,
-} FitWorkloadKind;
-
 /* Service, ReplicationController, ReplicaSet or StatefulSet. */
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
-  FitWorkloadKind kind;
+  FIT_OBJECT_FIELDS
   FitLabels *selector_map; /* (nullable) service, RC: as in the input; NULL =
                               nil */
   FitSelector *selector;   /* owned.  Service, RC: equality, built unvalidated
@@ -39,46 +28,35 @@ typedef struct
                                    requirements */
 } FitWorkload;
 
-FitWorkload *fit_workload_ref (const FitWorkload *workload);
-void fit_workload_unref (const FitWorkload *workload);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitWorkload, fit_workload_unref)
+FIT_OBJECT_TYPE (FitWorkload, fit_workload)
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   FitSelector *selector; /* owned; v1beta1: empty matches nothing, v1: all */
   gint32 disruptions_allowed;
   FitLabels *disrupted; /* (nullable) owned: the pods whose eviction is under
                            way, with the time of each */
 } FitPodDisruptionBudget;
 
-FitPodDisruptionBudget *fit_pdb_ref (const FitPodDisruptionBudget *pdb);
-void fit_pdb_unref (const FitPodDisruptionBudget *pdb);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPodDisruptionBudget, fit_pdb_unref)
+FIT_OBJECT_TYPE (FitPodDisruptionBudget, fit_pdb)
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   gint32 value;
   gboolean global_default;
   gboolean never_preempts;
 } FitPriorityClass;
 
-FitPriorityClass *fit_priority_class_ref (const FitPriorityClass *pc);
-void fit_priority_class_unref (const FitPriorityClass *pc);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitPriorityClass, fit_priority_class_unref)
+FIT_OBJECT_TYPE (FitPriorityClass, fit_priority_class)
 
 typedef struct
 {
-  gatomicrefcount refs;
-  FitObjectMeta meta;
+  FIT_OBJECT_FIELDS
   const char *name; /* interned meta.name */
 } FitNamespace;
 
-FitNamespace *fit_namespace_ref (const FitNamespace *namespace_);
-void fit_namespace_unref (const FitNamespace *namespace_);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNamespace, fit_namespace_unref)
+FIT_OBJECT_TYPE (FitNamespace, fit_namespace)
 
 G_END_DECLS

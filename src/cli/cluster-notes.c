@@ -31,8 +31,8 @@ names_of (const FitObjects *objects, FitKind kind)
   GHashTable *names = g_hash_table_new (meta_hash, meta_equal);
 
   for (guint i = 0; i < objects->of[kind]->len; i++)
-    g_hash_table_add (
-        names, (gpointer) fit_object_meta (kind, objects->of[kind]->pdata[i]));
+    g_hash_table_add (names,
+                      (gpointer) fit_object_meta (objects->of[kind]->pdata[i]));
   return names;
 }
 
@@ -99,7 +99,7 @@ fit_cluster_note_repeated (const FitObjects *objects)
       for (guint i = 0; i < objects->of[kind]->len; i++)
         {
           const FitObjectMeta *meta
-              = fit_object_meta (kind, objects->of[kind]->pdata[i]);
+              = fit_object_meta (objects->of[kind]->pdata[i]);
 
           if (!g_hash_table_add (names, (gpointer) meta))
             fit_tally_add (&tally, "%s %s%s%s", fit_kind_name (kind),

@@ -81,19 +81,13 @@ share_cluster (FitSession *session)
   return TRUE;
 }
 
-static void
-free_pod (gpointer pod)
-{
-  fit_pod_unref (pod);
-}
-
 static gboolean
 open_session (FitSession *session, GError **error)
 {
   const FitInvocation *invocation = session->invocation;
   const FitOptions *options = &invocation->options;
 
-  session->templates = g_ptr_array_new_with_free_func (free_pod);
+  session->templates = g_ptr_array_new_with_free_func (fit_object_unref);
   if (!fit_chosen_rules_check (options, error)
       || !fit_session_check_options (invocation, error)
       || !fit_extender_use_open (

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-static void
-pod_free (gpointer data)
-{
-  fit_pod_unref (data);
-}
-
 /* --- counting ------------------------------------------------------------ */
 
 static void
@@ -248,7 +242,7 @@ fit_cache_remove_pod (FitCache *cache, const FitPod *pod, GError **error)
 GPtrArray *
 fit_cache_expire_pods (FitCache *cache, gint64 now_ns)
 {
-  GPtrArray *expired = g_ptr_array_new_with_free_func (pod_free);
+  GPtrArray *expired = g_ptr_array_new_with_free_func (fit_object_unref);
 
   for (guint i = 0; i < cache->assumed->len;)
     {

@@ -7,12 +7,6 @@ fit_snapshot_node_new (void)
   return g_new0 (FitSnapshotNode, 1);
 }
 
-static void
-pod_free (gpointer data)
-{
-  fit_pod_unref (data);
-}
-
 void
 fit_snapshot_node_free (gpointer data)
 {
@@ -82,7 +76,7 @@ refresh_node (FitCache *cache, guint32 index)
   if (!info->node)
     return;
   if (!seen->pods)
-    seen->pods = g_ptr_array_new_with_free_func (pod_free);
+    seen->pods = g_ptr_array_new_with_free_func (fit_object_unref);
   relabelled
       = !seen->node
         || !fit_labels_equal (seen->node->meta.labels, info->node->meta.labels);

@@ -20,8 +20,8 @@ static void
 select_by_services (FitCache *cache, const FitPodClass *class,
                     FitClassSelectors *spread)
 {
-  const GPtrArray *services = fit_listers_workloads (
-      cache->listers, FIT_WORKLOAD_SERVICE, class->namespace_);
+  const GPtrArray *services
+      = fit_listers_group (cache->listers, FIT_KIND_SERVICE, class->namespace_);
 
   for (guint i = 0; services && i < services->len; i++)
     {
@@ -39,11 +39,11 @@ select_by_services (FitCache *cache, const FitPodClass *class,
 /* A controller counts only if its selector is not empty.  One with an invalid
  * selector hides all others of its kind in the namespace. */
 static void
-select_by_controllers (FitCache *cache, const FitPodClass *class,
-                       FitWorkloadKind kind, FitClassSelectors *spread)
+select_by_controllers (FitCache *cache, const FitPodClass *class, FitKind kind,
+                       FitClassSelectors *spread)
 {
   const GPtrArray *controllers
-      = fit_listers_workloads (cache->listers, kind, class->namespace_);
+      = fit_listers_group (cache->listers, kind, class->namespace_);
 
   if (!controllers || !class->labels || class->labels->n == 0)
     return;
@@ -66,10 +66,10 @@ fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
 {
   FitClassSelectors *spread;
 
-  if (cache->spread_version != fit_listers_version (cache->listers))
+  if (cache->spread_version != fit_listers_workloads_version (cache->listers))
     {
       g_hash_table_remove_all (cache->spread);
-      cache->spread_version = fit_listers_version (cache->listers);
+      cache->spread_version = fit_listers_workloads_version (cache->listers);
     }
   spread = g_hash_table_lookup (cache->spread, pod_class);
   if (spread)
@@ -77,8 +77,8 @@ fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
   spread = g_new0 (FitClassSelectors, 1);
   spread->selectors = g_ptr_array_new_with_free_func (selector_free);
   select_by_services (cache, pod_class, spread);
-  for (FitWorkloadKind kind = FIT_WORKLOAD_REPLICATION_CONTROLLER;
-       kind < FIT_WORKLOAD_LAST; kind++)
+  for (FitKind kind = FIT_KIND_REPLICATION_CONTROLLER;
+       kind <= FIT_KIND_STATEFUL_SET; kind++)
     select_by_controllers (cache, pod_class, kind, spread);
   spread->pub.n = spread->selectors->len;
   spread->pub.selectors = (FitSelector *const *) spread->selectors->pdata;

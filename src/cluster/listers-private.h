@@ -6,13 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* fit_listers_pvs_of_class: volumes whose spec.storageClassName is @class_name;
- * v1.16's index by class ignores the annotation.
- * Returns: (transfer none) (nullable): array of FitPersistentVolume, in order
- * of input */
-const GPtrArray *fit_listers_pvs_of_class (const FitListers *listers,
-                                           const char *class_name);
-
 /* fit_listers_storage_version: Returns: a number that increases with every
  * change of a volume, claim or storage class */
 guint64 fit_listers_storage_version (const FitListers *listers);

@@ -13,58 +13,66 @@ G_BEGIN_DECLS
 
 typedef struct _FitListers FitListers;
 
-/* fit_listers_workloads: @namespace_ interned.  Returns: (transfer none)
- * (nullable): array of FitWorkload */
-const GPtrArray *fit_listers_workloads (const FitListers *listers,
-                                        FitWorkloadKind kind,
-                                        const char *namespace_);
+/* fit_listers_get: @namespace_: "" for kinds without namespaces.  Returns:
+ * (transfer none) (nullable): the object of @kind with this name */
+gconstpointer fit_listers_get (const FitListers *listers, FitKind kind,
+                               const char *namespace_, const char *name);
 
-/* fit_listers_version: Returns: a number that increases with every change of a
- * workload */
-guint64 fit_listers_version (const FitListers *listers);
+/* fit_listers_all: Returns: (transfer none): all objects of @kind, in order of
+ * input */
+const GPtrArray *fit_listers_all (const FitListers *listers, FitKind kind);
 
-/* Lookups.  Returns: (transfer none) (nullable).  @namespace_ is interned. */
-const FitPersistentVolume *fit_listers_pv (const FitListers *listers,
-                                           const char *name);
-const FitPersistentVolumeClaim *fit_listers_pvc (const FitListers *listers,
-                                                 const char *namespace_,
-                                                 const char *name);
-const FitStorageClass *fit_listers_storage_class (const FitListers *listers,
-                                                  const char *name);
-const FitCSINode *fit_listers_csi_node (const FitListers *listers,
-                                        const char *name);
-const FitNamespace *fit_listers_namespace (const FitListers *listers,
-                                           const char *name);
-const FitCSIDriver *fit_listers_csi_driver (const FitListers *listers,
-                                            const char *name);
+/* fit_listers_group: Returns: (transfer none) (nullable): the objects of @kind
+ * that belong to @group, in order of input.  The group of a Service, a
+ * ReplicationController, a ReplicaSet or a StatefulSet is its namespace, of a
+ * PersistentVolume (spec.storageClassName) or a CSIStorageCapacity its class, of
+ * a VolumeAttachment its node; other kinds have none. */
+const GPtrArray *fit_listers_group (const FitListers *listers, FitKind kind,
+                                    const char *group);
 
-/* fit_listers_workload: finds a workload by name.  Returns: (transfer none)
- * (nullable) */
-const FitWorkload *fit_listers_workload (const FitListers *listers,
-                                         FitWorkloadKind kind,
-                                         const char *namespace_,
-                                         const char *name);
+/* fit_listers_version: Returns: a number that increases with every change of an
+ * object of @kind */
+guint64 fit_listers_version (const FitListers *listers, FitKind kind);
 
-/* fit_listers_namespaces: Returns: (transfer none): array of FitNamespace, in
- * order of input */
-const GPtrArray *fit_listers_namespaces (const FitListers *listers);
+/* fit_listers_workloads_version: the same for Services,
+ * ReplicationControllers, ReplicaSets and StatefulSets together */
+guint64 fit_listers_workloads_version (const FitListers *listers);
 
-/* fit_listers_namespaces_version: Returns: a number that increases with every
- * change of a namespace */
-guint64 fit_listers_namespaces_version (const FitListers *listers);
+/* Lookups of one kind.  Returns: (transfer none) (nullable) */
+static inline const FitPersistentVolume *
+fit_listers_pv (const FitListers *listers, const char *name)
+{
+  return (const FitPersistentVolume *) fit_listers_get (
+      listers, FIT_KIND_PERSISTENT_VOLUME, "", name);
+}
 
-/* fit_listers_storage_capacities: those of the class @storage_class.
- * fit_listers_attachments: those for the node @node_name.  Returns: (transfer
- * none) (nullable): array of FitCSIStorageCapacity, of FitVolumeAttachment, in
- * order of input */
-const GPtrArray *fit_listers_storage_capacities (const FitListers *listers,
-                                                 const char *storage_class);
-const GPtrArray *fit_listers_attachments (const FitListers *listers,
-                                          const char *node_name);
+static inline const FitPersistentVolumeClaim *
+fit_listers_pvc (const FitListers *listers, const char *namespace_,
+                 const char *name)
+{
+  return (const FitPersistentVolumeClaim *) fit_listers_get (
+      listers, FIT_KIND_PERSISTENT_VOLUME_CLAIM, namespace_, name);
+}
 
-/* fit_listers_pvs, fit_listers_pdbs: Returns: (transfer none): array of
- * FitPersistentVolume, of FitPodDisruptionBudget, in order of input */
-const GPtrArray *fit_listers_pvs (const FitListers *listers);
-const GPtrArray *fit_listers_pdbs (const FitListers *listers);
+static inline const FitStorageClass *
+fit_listers_storage_class (const FitListers *listers, const char *name)
+{
+  return (const FitStorageClass *) fit_listers_get (
+      listers, FIT_KIND_STORAGE_CLASS, "", name);
+}
+
+static inline const FitCSINode *
+fit_listers_csi_node (const FitListers *listers, const char *name)
+{
+  return (const FitCSINode *) fit_listers_get (listers, FIT_KIND_CSI_NODE, "",
+                                               name);
+}
+
+static inline const FitNamespace *
+fit_listers_namespace (const FitListers *listers, const char *name)
+{
+  return (const FitNamespace *) fit_listers_get (listers, FIT_KIND_NAMESPACE,
+                                                 "", name);
+}
 
 G_END_DECLS

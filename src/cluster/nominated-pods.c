@@ -9,12 +9,6 @@ struct _FitNominatedPods
 };
 
 static void
-pod_free (gpointer data)
-{
-  fit_pod_unref (data);
-}
-
-static void
 name_free (gpointer data)
 {
   fit_intern_unref (data);
@@ -76,7 +70,7 @@ fit_nominated_pods_add (FitNominatedPods *nominated, const FitPod *pod,
   pods = g_hash_table_lookup (nominated->by_node, node);
   if (!pods)
     {
-      pods = g_ptr_array_new_with_free_func (pod_free);
+      pods = g_ptr_array_new_with_free_func (fit_object_unref);
       g_hash_table_insert (nominated->by_node, (gpointer) fit_intern_ref (node),
                            pods);
     }

@@ -58,7 +58,9 @@ void
 fit_pod_index_refresh (FitPodIndex *index)
 {
   const guint64 version
-      = index->listers ? fit_listers_namespaces_version (index->listers) : 0;
+      = index->listers
+            ? fit_listers_version (index->listers, FIT_KIND_NAMESPACE)
+            : 0;
 
   if (version != index->namespaces_version)
     index->epoch++;

@@ -429,10 +429,12 @@ static gboolean
 enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
                 const FitNode *node)
 {
-  const FitCSIDriver *driver = fit_listers_csi_driver (
-      binder->listers, open->storage_class->provisioner);
-  const GPtrArray *capacities = fit_listers_storage_capacities (
-      binder->listers, open->storage_class->meta.name);
+  const FitCSIDriver *driver
+      = fit_listers_get (binder->listers, FIT_KIND_CSI_DRIVER, "",
+                         open->storage_class->provisioner);
+  const GPtrArray *capacities
+      = fit_listers_group (binder->listers, FIT_KIND_CSI_STORAGE_CAPACITY,
+                           open->storage_class->meta.name);
 
   if (!driver || !driver->storage_capacity
       || fit_quantity_sign (&open->claim->request) == 0)

@@ -9,28 +9,16 @@
 
 /* -- writes ---------------------------------------------------------------- */
 
-static void
-free_volume (gpointer pv)
-{
-  fit_pv_unref (pv);
-}
-
-static void
-free_claim (gpointer claim)
-{
-  fit_pvc_unref (claim);
-}
-
 FitVolumeDecision *
 fit_volume_decision_new (const FitPod *pod)
 {
   FitVolumeDecision *decision = g_new0 (FitVolumeDecision, 1);
 
   decision->pod_uid = g_strdup (pod->meta.uid);
-  decision->volumes = g_ptr_array_new_with_free_func (free_volume);
-  decision->listed_volumes = g_ptr_array_new_with_free_func (free_volume);
-  decision->claims = g_ptr_array_new_with_free_func (free_claim);
-  decision->listed_claims = g_ptr_array_new_with_free_func (free_claim);
+  decision->volumes = g_ptr_array_new_with_free_func (fit_object_unref);
+  decision->listed_volumes = g_ptr_array_new_with_free_func (fit_object_unref);
+  decision->claims = g_ptr_array_new_with_free_func (fit_object_unref);
+  decision->listed_claims = g_ptr_array_new_with_free_func (fit_object_unref);
   return decision;
 }
 

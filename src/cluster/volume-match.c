@@ -120,8 +120,8 @@ void
 fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
                        const FitPersistentVolumeClaim *claim, FitArena *arena)
 {
-  const GPtrArray *pvs
-      = fit_listers_pvs_of_class (matcher->listers, fit_pvc_class (claim));
+  const GPtrArray *pvs = fit_listers_group (
+      matcher->listers, FIT_KIND_PERSISTENT_VOLUME, fit_pvc_class (claim));
 
   *match = (FitVolumeMatch){ 0 };
   if (!pvs)

@@ -190,8 +190,8 @@ sort_by_importance (const FitPod **pods, guint n)
 static gint64 *
 allowed_disruptions (const FitCycle *cycle, FitArena *arena)
 {
-  const GPtrArray *budgets
-      = fit_listers_pdbs (fit_cache_listers (cycle->cache));
+  const GPtrArray *budgets = fit_listers_all (fit_cache_listers (cycle->cache),
+                                              FIT_KIND_POD_DISRUPTION_BUDGET);
   gint64 *allowed = fit_arena_newn (arena, gint64, budgets->len);
 
   for (guint i = 0; i < budgets->len; i++)
@@ -207,8 +207,8 @@ static gboolean
 violates_budget (const FitCycle *cycle, const FitPod *pod, gint64 *allowed)
 {
   const gboolean shrink = (cycle->rules & FIT_PREEMPTION_BUDGETS_SHRINK) != 0;
-  const GPtrArray *budgets
-      = fit_listers_pdbs (fit_cache_listers (cycle->cache));
+  const GPtrArray *budgets = fit_listers_all (fit_cache_listers (cycle->cache),
+                                              FIT_KIND_POD_DISRUPTION_BUDGET);
   gboolean violates = FALSE;
 
   if (!pod->meta.labels || pod->meta.labels->n == 0)
@@ -514,12 +514,6 @@ clear_lower_nominations (const FitCycle *cycle, const char *node_name,
       g_ptr_array_add (to_clear, (gpointer) fit_pod_ref (nominated->pdata[i]));
 }
 
-static void
-pod_free (gpointer data)
-{
-  fit_pod_unref (data);
-}
-
 /* --- answers of extenders ------------------------------------------------ */
 
 /* Returns: FALSE with @preemption->problem if an extender failed; the candidates
@@ -583,7 +577,8 @@ fit_cycle_preempt (const FitCycle *cycle, const FitNodeVerdict *verdicts,
 
   trial.check_all = FALSE;
   preemption->skipped = g_ptr_array_new_with_free_func (g_free);
-  preemption->nominated_to_clear = g_ptr_array_new_with_free_func (pod_free);
+  preemption->nominated_to_clear
+      = g_ptr_array_new_with_free_func (fit_object_unref);
   preemption->eligible = eligible (cycle, hopeless);
   if (!preemption->eligible)
     return preemption;

@@ -29,7 +29,7 @@ message_free (gpointer data)
 
   g_clear_pointer (&message->objects, g_ptr_array_unref);
   if (message->object != NULL)
-    fit_object_unref (message->kind, message->object);
+    fit_object_unref ((gpointer) message->object);
   if (message->pod != NULL)
     fit_pod_unref (message->pod);
   g_clear_error (&message->problem);

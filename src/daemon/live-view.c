@@ -41,10 +41,10 @@ static void
 put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
      gint64 now_ns)
 {
-  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  const FitObjectMeta *meta = fit_object_meta (object);
   const FitLiveObject *live = find (view, kind, meta);
-  gconstpointer old = live ? fit_object_ref (kind, live->object) : NULL;
-  const FitObjectMeta *old_meta = old ? fit_object_meta (kind, old) : NULL;
+  gconstpointer old = live ? fit_object_ref (live->object) : NULL;
+  const FitObjectMeta *old_meta = old ? fit_object_meta (old) : NULL;
 
   /* Another object of the same name: the old one is gone. */
   if (old != NULL && g_strcmp0 (old_meta->uid, meta->uid) != 0)
@@ -52,11 +52,11 @@ put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
       tell (view, kind, old, NULL, now_ns);
       pod_left (view, kind, old);
       fit_live_objects_remove (view->live, kind, find (view, kind, meta));
-      fit_object_unref (kind, old);
+      fit_object_unref ((gpointer) old);
       old = NULL;
     }
   if (old == NULL || *meta->resource_version == '\0'
-      || g_strcmp0 (fit_object_meta (kind, old)->resource_version,
+      || g_strcmp0 (fit_object_meta (old)->resource_version,
                     meta->resource_version)
              != 0)
     {
@@ -72,7 +72,7 @@ put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
         pod_left (view, kind, object);
     }
   if (old != NULL)
-    fit_object_unref (kind, old);
+    fit_object_unref ((gpointer) old);
 }
 
 static void
@@ -83,11 +83,11 @@ drop (FitLiveView *view, FitKind kind, const FitObjectMeta *meta, gint64 now_ns)
 
   if (live == NULL)
     return;
-  old = fit_object_ref (kind, live->object);
+  old = fit_object_ref (live->object);
   fit_live_objects_remove (view->live, kind, live);
   tell (view, kind, old, NULL, now_ns);
   pod_left (view, kind, old);
-  fit_object_unref (kind, old);
+  fit_object_unref ((gpointer) old);
 }
 
 /* What was there and is not in the list has gone unseen. */
@@ -100,14 +100,14 @@ replace (FitLiveView *view, FitKind kind, const GPtrArray *objects,
 
   for (guint i = 0; i < objects->len; i++)
     {
-      const FitObjectMeta *meta = fit_object_meta (kind, objects->pdata[i]);
+      const FitObjectMeta *meta = fit_object_meta (objects->pdata[i]);
 
       put (view, kind, objects->pdata[i], FALSE, now_ns);
       g_hash_table_add (there, find (view, kind, meta));
     }
   for (guint i = 0; i < before->len; i++)
     {
-      const FitObjectMeta *meta = fit_object_meta (kind, before->pdata[i]);
+      const FitObjectMeta *meta = fit_object_meta (before->pdata[i]);
       const FitLiveObject *live = find (view, kind, meta);
 
       if (live != NULL && !g_hash_table_contains (there, live))
@@ -177,7 +177,7 @@ fit_live_view_changed (FitLiveView *view, FitKind kind, gconstpointer object,
                        gboolean gone, gint64 now_ns)
 {
   if (gone)
-    drop (view, kind, fit_object_meta (kind, object), now_ns);
+    drop (view, kind, fit_object_meta (object), now_ns);
   else
     put (view, kind, object, TRUE, now_ns);
 }

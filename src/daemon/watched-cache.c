@@ -61,7 +61,7 @@ changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
   g_mutex_lock (&watched->lock);
   fit_live_view_changed (&watched->view, kind, object, gone, now_ns ());
   g_mutex_unlock (&watched->lock);
-  fit_object_unref (kind, object);
+  fit_object_unref ((gpointer) object);
 }
 
 /* All kinds find out that a server cannot be reached; it is said once. */

@@ -59,7 +59,7 @@ static void
 add_selected_namespaces (const FitListers *listers, const FitSelector *selector,
                          FitArena *arena, FitPodCondition *condition)
 {
-  const GPtrArray *all = fit_listers_namespaces (listers);
+  const GPtrArray *all = fit_listers_all (listers, FIT_KIND_NAMESPACE);
   const char **names = fit_arena_newn (arena, const char *,
                                        condition->n_namespaces + all->len);
   guint n = condition->n_namespaces;

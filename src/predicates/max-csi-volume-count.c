@@ -368,7 +368,7 @@ find_loose (const FitPredicateRun *run, const char *node_name,
   const FitListers *listers = fit_cache_listers (run->predicate->cache);
   const GPtrArray *attachments
       = rules_of (run) & FIT_LIMITS_ATTACHED
-            ? fit_listers_attachments (listers, node_name)
+            ? fit_listers_group (listers, FIT_KIND_VOLUME_ATTACHMENT, node_name)
             : NULL;
   GArray *loose = fit_attached_volumes_new ();
 

@@ -247,9 +247,10 @@ fit_queue_move_leftover (FitSchedulingQueue *queue, gint64 before_ns,
 static const FitLabels *
 namespace_labels (const FitSchedulingQueue *queue, const char *name)
 {
-  const GPtrArray *all = queue->options.listers != NULL
-                             ? fit_listers_namespaces (queue->options.listers)
-                             : NULL;
+  const GPtrArray *all
+      = queue->options.listers != NULL
+            ? fit_listers_all (queue->options.listers, FIT_KIND_NAMESPACE)
+            : NULL;
 
   for (guint i = 0; all != NULL && i < all->len; i++)
     {

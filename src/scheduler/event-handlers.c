@@ -11,9 +11,7 @@
 /* How to handle the objects of one kind. */
 typedef struct
 {
-  void (*set) (FitScheduler *scheduler, gconstpointer object);
-  void (*remove) (FitScheduler *scheduler, gconstpointer object);
-  FitRelease since; /* first release that watches the kind */
+  FitRelease since; /* first release that watches the kind; 0: none does */
   /* The cluster event; NOTHING cannot help pods that fit nowhere. */
   gint added, updated, deleted; /* FitClusterEventName */
   /* (nullable): if set, chooses the events instead */
@@ -32,24 +30,6 @@ named_event (gint name)
   if (name != NOTHING)
     list.events[list.n++] = fit_cluster_event (name);
   return list;
-}
-
-static void
-set_node (FitScheduler *scheduler, gconstpointer node)
-{
-  fit_cache_add_node (scheduler->cache, node);
-}
-
-static void
-remove_node (FitScheduler *scheduler, gconstpointer node)
-{
-  g_autoptr (GError) problem = NULL;
-
-  if (!fit_cache_remove_node (scheduler->cache, ((const FitNode *) node)->name,
-                              &problem))
-    fit_scheduler_problem (scheduler, NULL,
-                           "scheduler cache RemoveNode failed: %s",
-                           problem->message);
 }
 
 /* In v1.16, if no pod waits, the comparison is skipped: the move is then for
@@ -99,62 +79,33 @@ class_events (const FitScheduler *scheduler, gconstpointer old_class,
                           : NOTHING);
 }
 
-/* set_pv(), ...: adds an object to the listers; remove_pv(), ...: removes the
- * object of that name */
-#define LISTED(kind, Type, ...)                                            \
-  static void set_##kind (FitScheduler *scheduler, gconstpointer object)   \
-  {                                                                        \
-    fit_listers_set_##kind (fit_cache_listers (scheduler->cache), object); \
-  }                                                                        \
-  static void remove_##kind (FitScheduler *scheduler, gconstpointer data)  \
-  {                                                                        \
-    const Type *object = data;                                             \
-                                                                           \
-    fit_listers_remove_##kind (fit_cache_listers (scheduler->cache),       \
-                               __VA_ARGS__);                               \
-  }
-
-LISTED (workload, FitWorkload, object->kind, object->meta.namespace_,
-        object->meta.name)
-LISTED (pv, FitPersistentVolume, object->meta.name)
-LISTED (pvc, FitPersistentVolumeClaim, object->meta.namespace_,
-        object->meta.name)
-LISTED (storage_class, FitStorageClass, object->meta.name)
-LISTED (csi_node, FitCSINode, object->meta.name)
-LISTED (pdb, FitPodDisruptionBudget, object->meta.namespace_, object->meta.name)
-LISTED (namespace, FitNamespace, object->meta.name)
-LISTED (csi_driver, FitCSIDriver, object->meta.name)
-LISTED (csi_storage_capacity, FitCSIStorageCapacity, object->meta.namespace_,
-        object->meta.name)
-LISTED (volume_attachment, FitVolumeAttachment, object->meta.name)
-
 #define EVENT(name) FIT_CLUSTER_EVENT_##name
 #define SILENT NOTHING, NOTHING, NOTHING, NULL
 
 /* clang-format off */
 static const Handler handlers[FIT_KIND_LAST] = {
-  [FIT_KIND_NODE] = { set_node, remove_node, 0, NOTHING, NOTHING, NOTHING, node_events },
+  [FIT_KIND_NODE] = { FIT_RELEASE_LEGACY, NOTHING, NOTHING, NOTHING, node_events },
   [FIT_KIND_SERVICE] =
-    { set_workload, remove_workload, 0, EVENT (SERVICE_ADD), EVENT (SERVICE_UPDATE), EVENT (SERVICE_DELETE), NULL },
-  [FIT_KIND_REPLICATION_CONTROLLER] = { set_workload, remove_workload, 0, SILENT },
-  [FIT_KIND_REPLICA_SET] = { set_workload, remove_workload, 0, SILENT },
-  [FIT_KIND_STATEFUL_SET] = { set_workload, remove_workload, 0, SILENT },
-  [FIT_KIND_PERSISTENT_VOLUME] = { set_pv, remove_pv, 0, EVENT (PV_ADD), EVENT (PV_UPDATE), NOTHING, NULL },
+    { FIT_RELEASE_LEGACY, EVENT (SERVICE_ADD), EVENT (SERVICE_UPDATE), EVENT (SERVICE_DELETE), NULL },
+  [FIT_KIND_REPLICATION_CONTROLLER] = { FIT_RELEASE_LEGACY, SILENT },
+  [FIT_KIND_REPLICA_SET] = { FIT_RELEASE_LEGACY, SILENT },
+  [FIT_KIND_STATEFUL_SET] = { FIT_RELEASE_LEGACY, SILENT },
+  [FIT_KIND_PERSISTENT_VOLUME] = { FIT_RELEASE_LEGACY, EVENT (PV_ADD), EVENT (PV_UPDATE), NOTHING, NULL },
   [FIT_KIND_PERSISTENT_VOLUME_CLAIM] =
-    { set_pvc, remove_pvc, 0, EVENT (PVC_ADD), EVENT (PVC_UPDATE), NOTHING, NULL },
+    { FIT_RELEASE_LEGACY, EVENT (PVC_ADD), EVENT (PVC_UPDATE), NOTHING, NULL },
   [FIT_KIND_STORAGE_CLASS] =
-    { set_storage_class, remove_storage_class, 0, NOTHING, NOTHING, NOTHING, class_events },
+    { FIT_RELEASE_LEGACY, NOTHING, NOTHING, NOTHING, class_events },
   [FIT_KIND_CSI_NODE] =
-    { set_csi_node, remove_csi_node, 0, EVENT (CSI_NODE_ADD), EVENT (CSI_NODE_UPDATE), NOTHING, NULL },
-  [FIT_KIND_POD_DISRUPTION_BUDGET] = { set_pdb, remove_pdb, 0, SILENT },
-  [FIT_KIND_NAMESPACE] = { set_namespace, remove_namespace, FIT_RELEASE (18, 0), SILENT },
+    { FIT_RELEASE_LEGACY, EVENT (CSI_NODE_ADD), EVENT (CSI_NODE_UPDATE), NOTHING, NULL },
+  [FIT_KIND_POD_DISRUPTION_BUDGET] = { FIT_RELEASE_LEGACY, SILENT },
+  [FIT_KIND_NAMESPACE] = { FIT_RELEASE (18, 0), SILENT },
   [FIT_KIND_CSI_DRIVER] =
-    { set_csi_driver, remove_csi_driver, FIT_RELEASE (18, 0), EVENT (CSI_DRIVER_ADD), EVENT (CSI_DRIVER_UPDATE), NOTHING, NULL },
+    { FIT_RELEASE (18, 0), EVENT (CSI_DRIVER_ADD), EVENT (CSI_DRIVER_UPDATE), NOTHING, NULL },
   [FIT_KIND_CSI_STORAGE_CAPACITY] =
-    { set_csi_storage_capacity, remove_csi_storage_capacity, FIT_RELEASE (18, 0),
+    { FIT_RELEASE (18, 0),
       EVENT (CSI_STORAGE_CAPACITY_ADD), EVENT (CSI_STORAGE_CAPACITY_UPDATE), NOTHING, NULL },
   [FIT_KIND_VOLUME_ATTACHMENT] =
-    { set_volume_attachment, remove_volume_attachment, FIT_RELEASE (18, 0),
+    { FIT_RELEASE (18, 0),
       NOTHING, NOTHING, EVENT (VOLUME_ATTACHMENT_DELETE), NULL },
 };
 /* clang-format on */
@@ -164,8 +115,7 @@ static const Handler handlers[FIT_KIND_LAST] = {
 static gboolean
 watched (const FitScheduler *scheduler, FitKind kind)
 {
-  return handlers[kind].set != NULL
-         && scheduler->release >= handlers[kind].since
+  return handlers[kind].since != 0 && scheduler->release >= handlers[kind].since
          && (kind != FIT_KIND_CSI_NODE
              || scheduler->release > FIT_RELEASE_LEGACY
              || fit_gate_on (fit_cache_gates (scheduler->cache),
@@ -214,16 +164,42 @@ move_pods_that_fit (FitScheduler *scheduler, const FitUpdateEvents *list,
 }
 
 static void
+remove_node (FitScheduler *scheduler, const FitNode *node)
+{
+  g_autoptr (GError) problem = NULL;
+
+  if (!fit_cache_remove_node (scheduler->cache, node->name, &problem))
+    fit_scheduler_problem (scheduler, NULL,
+                           "scheduler cache RemoveNode failed: %s",
+                           problem->message);
+}
+
+/* Stores the change of an object: at most one of the two is NULL. */
+static void
+store (FitScheduler *scheduler, FitKind kind, const FitObject *old_object,
+       gconstpointer new_object)
+{
+  FitListers *listers = fit_cache_listers (scheduler->cache);
+
+  if (kind == FIT_KIND_NODE && new_object != NULL)
+    fit_cache_add_node (scheduler->cache, new_object);
+  else if (kind == FIT_KIND_NODE)
+    remove_node (scheduler, (const FitNode *) old_object);
+  else if (new_object != NULL)
+    fit_listers_set (listers, new_object);
+  else
+    fit_listers_remove (listers, kind, old_object->meta.namespace_,
+                        old_object->meta.name);
+}
+
+static void
 handle_object (FitScheduler *scheduler, FitKind kind, gconstpointer old_object,
                gconstpointer new_object)
 {
   const Handler *handler = &handlers[kind];
   FitUpdateEvents list;
 
-  if (new_object != NULL)
-    handler->set (scheduler, new_object);
-  else
-    handler->remove (scheduler, old_object);
+  store (scheduler, kind, old_object, new_object);
   list = events_of (scheduler, handler, old_object, new_object);
   if (list.n > 0 && kind == FIT_KIND_NODE && new_object != NULL
       && fit_scheduling_queue_checks_nodes (scheduler->queue))

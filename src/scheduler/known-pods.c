@@ -12,17 +12,11 @@ key_of (const FitPod *pod)
   return g_strdup_printf ("%s/%s", pod->meta.namespace_, pod->meta.name);
 }
 
-static void
-drop_pod (gpointer pod)
-{
-  fit_pod_unref (pod);
-}
-
 void
 fit_scheduler_make_known (FitScheduler *scheduler)
 {
-  scheduler->known
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, drop_pod);
+  scheduler->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                            fit_object_unref);
 }
 
 void

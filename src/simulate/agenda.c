@@ -16,8 +16,8 @@ fit_coming_free (FitComing *coming)
     return;
   if (coming->type == FIT_COMING_EVENT)
     {
-      fit_object_unref (coming->kind, coming->old_object);
-      fit_object_unref (coming->kind, coming->new_object);
+      fit_object_unref ((gpointer) coming->old_object);
+      fit_object_unref ((gpointer) coming->new_object);
     }
   g_clear_error (&coming->problem);
   g_free (coming);

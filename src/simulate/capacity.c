@@ -155,8 +155,7 @@ with_nodes (const FitNodesNeededQuestion *question, guint n, GError **error)
     for (guint i = 0; i < question->objects->of[kind]->len; i++)
       g_ptr_array_add (
           objects->of[kind],
-          (gpointer) fit_object_ref ((FitKind) kind,
-                                     question->objects->of[kind]->pdata[i]));
+          (gpointer) fit_object_ref (question->objects->of[kind]->pdata[i]));
   if (n > 0
       && !fit_node_copies (question->node, question->flags, n, objects, error))
     return NULL;
@@ -170,8 +169,7 @@ pods_to_place (const FitNodesNeededQuestion *question,
                const FitSimulation *simulation)
 {
   const GPtrArray *pending = fit_simulation_pending (simulation);
-  GPtrArray *pods
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
+  GPtrArray *pods = g_ptr_array_new_with_free_func (fit_object_unref);
   guint replicas = MIN (question->replicas, FIT_CAPACITY_MAX_REPLICAS);
 
   for (guint i = 0; i < pending->len; i++)

@@ -69,7 +69,8 @@ does_not_move (const FitPod *pod)
 static char *
 find_budget (FitCache *cache, const FitPod *pod)
 {
-  const GPtrArray *budgets = fit_listers_pdbs (fit_cache_listers (cache));
+  const GPtrArray *budgets = fit_listers_all (fit_cache_listers (cache),
+                                              FIT_KIND_POD_DISRUPTION_BUDGET);
   const FitPodDisruptionBudget *found = NULL;
 
   for (guint i = 0; i < budgets->len; i++)

@@ -3,95 +3,6 @@
 
 #include <string.h>
 
-/* -- objects of any kind --------------------------------------------------- */
-
-typedef gpointer (*RefFunc) (gconstpointer object);
-typedef void (*UnrefFunc) (gconstpointer object);
-
-#define ROW(Struct, name, namespaced)                                        \
-  {                                                                          \
-    (RefFunc) fit_##name##_ref, (UnrefFunc) fit_##name##_unref,              \
-        (GDestroyNotify) fit_##name##_unref, G_STRUCT_OFFSET (Struct, meta), \
-        namespaced                                                           \
-  }
-
-static const struct
-{
-  RefFunc ref;
-  UnrefFunc unref;
-  GDestroyNotify destroy;
-  gsize meta;
-  gboolean namespaced;
-} kinds[] = {
-  [FIT_KIND_NODE] = ROW (FitNode, node, FALSE),
-  [FIT_KIND_POD] = ROW (FitPod, pod, TRUE),
-  [FIT_KIND_SERVICE] = ROW (FitWorkload, workload, TRUE),
-  [FIT_KIND_REPLICATION_CONTROLLER] = ROW (FitWorkload, workload, TRUE),
-  [FIT_KIND_REPLICA_SET] = ROW (FitWorkload, workload, TRUE),
-  [FIT_KIND_STATEFUL_SET] = ROW (FitWorkload, workload, TRUE),
-  [FIT_KIND_PERSISTENT_VOLUME] = ROW (FitPersistentVolume, pv, FALSE),
-  [FIT_KIND_PERSISTENT_VOLUME_CLAIM]
-  = ROW (FitPersistentVolumeClaim, pvc, TRUE),
-  [FIT_KIND_STORAGE_CLASS] = ROW (FitStorageClass, storage_class, FALSE),
-  [FIT_KIND_CSI_NODE] = ROW (FitCSINode, csi_node, FALSE),
-  [FIT_KIND_POD_DISRUPTION_BUDGET] = ROW (FitPodDisruptionBudget, pdb, TRUE),
-  [FIT_KIND_PRIORITY_CLASS] = ROW (FitPriorityClass, priority_class, FALSE),
-  [FIT_KIND_NAMESPACE] = ROW (FitNamespace, namespace, FALSE),
-  [FIT_KIND_CSI_DRIVER] = ROW (FitCSIDriver, csi_driver, FALSE),
-  [FIT_KIND_CSI_STORAGE_CAPACITY]
-  = ROW (FitCSIStorageCapacity, csi_storage_capacity, TRUE),
-  [FIT_KIND_VOLUME_ATTACHMENT]
-  = ROW (FitVolumeAttachment, volume_attachment, FALSE),
-  [FIT_KIND_LIMIT_RANGE] = ROW (FitLimitRange, limit_range, TRUE),
-  [FIT_KIND_RESOURCE_QUOTA] = ROW (FitResourceQuota, resource_quota, TRUE),
-};
-G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_KIND_LAST);
-
-gconstpointer
-fit_object_ref (FitKind kind, gconstpointer object)
-{
-  return object != NULL ? kinds[kind].ref (object) : NULL;
-}
-
-void
-fit_object_unref (FitKind kind, gconstpointer object)
-{
-  if (object != NULL)
-    kinds[kind].unref (object);
-}
-
-const FitObjectMeta *
-fit_object_meta (FitKind kind, gconstpointer object)
-{
-  return (const FitObjectMeta *) ((const char *) object + kinds[kind].meta);
-}
-
-gboolean
-fit_kind_namespaced (FitKind kind)
-{
-  return kinds[kind].namespaced;
-}
-
-gboolean
-fit_kind_from_name (const char *name, FitKind *out_kind)
-{
-  for (guint i = 0; i < FIT_KIND_LAST; i++)
-    if (strcmp (fit_kind_name ((FitKind) i), name) == 0)
-      {
-        *out_kind = (FitKind) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-char *
-fit_object_text (FitKind kind, const char *namespace_, const char *name)
-{
-  if (*namespace_ == '\0')
-    return g_strconcat (fit_kind_name (kind), " ", name, NULL);
-  return g_strconcat (fit_kind_name (kind), " ", namespace_, "/", name, NULL);
-}
-
 /* -- live objects ---------------------------------------------------------- */
 
 struct _FitLiveObjects
@@ -131,7 +42,7 @@ fit_live_objects_new (void)
 static void
 free_object (FitKind kind, FitLiveObject *object)
 {
-  fit_object_unref (kind, object->object);
+  fit_object_unref ((gpointer) object->object);
   g_free (object->reason);
   g_free (object->message);
   g_free (object);
@@ -174,7 +85,7 @@ fit_live_objects_find_pod (const FitLiveObjects *live, const char *uid)
 static void
 add_uid (FitLiveObjects *live, FitKind kind, FitLiveObject *object)
 {
-  const FitObjectMeta *meta = fit_object_meta (kind, object->object);
+  const FitObjectMeta *meta = &((const FitObject *) object->object)->meta;
 
   if (kind == FIT_KIND_POD && *meta->uid != '\0')
     g_hash_table_insert (live->pods, meta->uid, object);
@@ -183,7 +94,7 @@ add_uid (FitLiveObjects *live, FitKind kind, FitLiveObject *object)
 static void
 remove_uid (FitLiveObjects *live, FitKind kind, const FitLiveObject *object)
 {
-  const FitObjectMeta *meta = fit_object_meta (kind, object->object);
+  const FitObjectMeta *meta = &((const FitObject *) object->object)->meta;
 
   if (kind == FIT_KIND_POD
       && fit_live_objects_find_pod (live, meta->uid) == object)
@@ -193,9 +104,9 @@ remove_uid (FitLiveObjects *live, FitKind kind, const FitLiveObject *object)
 static void
 set_object (FitKind kind, FitLiveObject *live_object, gconstpointer object)
 {
-  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  const FitObjectMeta *meta = &((const FitObject *) object)->meta;
 
-  live_object->object = fit_object_ref (kind, object);
+  live_object->object = fit_object_ref (object);
   live_object->namespace_ = meta->namespace_;
   live_object->name = meta->name;
 }
@@ -203,7 +114,7 @@ set_object (FitKind kind, FitLiveObject *live_object, gconstpointer object)
 FitLiveObject *
 fit_live_objects_put (FitLiveObjects *live, FitKind kind, gconstpointer object)
 {
-  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  const FitObjectMeta *meta = &((const FitObject *) object)->meta;
   FitLiveObject *found
       = fit_live_objects_find (live, kind, meta->namespace_, meta->name);
 
@@ -214,7 +125,7 @@ fit_live_objects_put (FitLiveObjects *live, FitKind kind, gconstpointer object)
       remove_uid (live, kind, found);
       set_object (kind, found, object);
       add_uid (live, kind, found);
-      fit_object_unref (kind, old);
+      fit_object_unref ((gpointer) old);
       return found;
     }
   found = g_new0 (FitLiveObject, 1);
@@ -264,8 +175,8 @@ fit_live_objects_list (const FitLiveObjects *live, FitKind kind)
     {
       const FitLiveObject *object = list->pdata[i];
 
-      list->pdata[i] = (gpointer) fit_object_ref (kind, object->object);
+      list->pdata[i] = (gpointer) fit_object_ref (object->object);
     }
-  g_ptr_array_set_free_func (list, kinds[kind].destroy);
+  g_ptr_array_set_free_func (list, fit_object_unref);
   return list;
 }

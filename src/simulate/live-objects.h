@@ -11,23 +11,6 @@ G_BEGIN_DECLS
 
 #define FIT_NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
 
-/* -- objects of any kind --------------------------------------------------- */
-
-/* fit_object_ref, _unref: @object: (nullable): of @kind */
-gconstpointer fit_object_ref (FitKind kind, gconstpointer object);
-void fit_object_unref (FitKind kind, gconstpointer object);
-
-const FitObjectMeta *fit_object_meta (FitKind kind, gconstpointer object);
-
-/* fit_kind_namespaced: do objects of @kind live in namespaces? */
-gboolean fit_kind_namespaced (FitKind kind);
-
-/* fit_kind_from_name: FALSE if the kind is not supported */
-gboolean fit_kind_from_name (const char *name, FitKind *out_kind);
-
-/* fit_object_text: "Node a", "Pod default/a".  Returns: (transfer full) */
-char *fit_object_text (FitKind kind, const char *namespace_, const char *name);
-
 /* -- live objects ---------------------------------------------------------- */
 
 typedef struct _FitLiveObject

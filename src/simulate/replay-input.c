@@ -27,7 +27,7 @@ static gboolean
 record_object (FitReplay *replay, FitTraceVerb verb, FitKind kind,
                gconstpointer object, GError **error)
 {
-  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  const FitObjectMeta *meta = fit_object_meta (object);
   g_autofree char *json = NULL;
   FitTraceEvent event = {
     .time_ns = fit_replay_now (replay),
@@ -124,15 +124,14 @@ unique (FitKind kind, const GPtrArray *objects)
   GPtrArray *array = g_ptr_array_sized_new (objects->len);
 
   for (guint i = 0; i < objects->len; i++)
-    g_hash_table_replace (last,
-                          (gpointer) fit_object_meta (kind, objects->pdata[i]),
+    g_hash_table_replace (last, (gpointer) fit_object_meta (objects->pdata[i]),
                           objects->pdata[i]);
   for (guint i = 0; i < objects->len; i++)
     {
       gpointer object = NULL;
 
       if (g_hash_table_steal_extended (
-              last, fit_object_meta (kind, objects->pdata[i]), NULL, &object))
+              last, fit_object_meta (objects->pdata[i]), NULL, &object))
         g_ptr_array_add (array, object);
     }
   return array;
@@ -150,7 +149,7 @@ put_all (FitReplay *replay, FitTraceVerb verb, FitKind kind,
       if (!record_object (replay, verb, kind, object, error))
         return FALSE;
       if (kind == FIT_KIND_PRIORITY_CLASS)
-        set_class (replay, fit_object_meta (kind, object)->name, object);
+        set_class (replay, fit_object_meta (object)->name, object);
       fit_virtual_world_put (replay->world, kind, object);
     }
   return TRUE;

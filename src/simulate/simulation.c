@@ -14,37 +14,21 @@ struct _FitSimulation
   GPtrArray *pending;    /* of FitPod, in queue order */
 };
 
-static void
-pod_free (gpointer data)
-{
-  fit_pod_unref (data);
-}
-
 void
 fit_simulation_list (FitSimulation *simulation, const FitObjects *objects)
 {
   FitListers *listers = fit_cache_listers (simulation->rules.cache);
   const FitFeatureGates gates = fit_cache_gates (simulation->rules.cache);
 
-#define SET_ALL(kind, set)                           \
-  for (guint i = 0; i < objects->of[kind]->len; i++) \
-  set (listers, objects->of[kind]->pdata[i])
-
-  SET_ALL (FIT_KIND_SERVICE, fit_listers_set_workload);
-  SET_ALL (FIT_KIND_REPLICATION_CONTROLLER, fit_listers_set_workload);
-  SET_ALL (FIT_KIND_REPLICA_SET, fit_listers_set_workload);
-  SET_ALL (FIT_KIND_STATEFUL_SET, fit_listers_set_workload);
-  SET_ALL (FIT_KIND_PERSISTENT_VOLUME, fit_listers_set_pv);
-  SET_ALL (FIT_KIND_PERSISTENT_VOLUME_CLAIM, fit_listers_set_pvc);
-  SET_ALL (FIT_KIND_STORAGE_CLASS, fit_listers_set_storage_class);
-  SET_ALL (FIT_KIND_POD_DISRUPTION_BUDGET, fit_listers_set_pdb);
-  SET_ALL (FIT_KIND_NAMESPACE, fit_listers_set_namespace);
-  SET_ALL (FIT_KIND_CSI_DRIVER, fit_listers_set_csi_driver);
-  SET_ALL (FIT_KIND_CSI_STORAGE_CAPACITY, fit_listers_set_csi_storage_capacity);
-  SET_ALL (FIT_KIND_VOLUME_ATTACHMENT, fit_listers_set_volume_attachment);
-  if (fit_gate_on (gates, FIT_GATE_CSI_NODE_INFO))
-    SET_ALL (FIT_KIND_CSI_NODE, fit_listers_set_csi_node);
-#undef SET_ALL
+  for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
+    {
+      if (kind == FIT_KIND_NODE || kind == FIT_KIND_POD
+          || (kind == FIT_KIND_CSI_NODE
+              && !fit_gate_on (gates, FIT_GATE_CSI_NODE_INFO)))
+        continue;
+      for (guint i = 0; i < objects->of[kind]->len; i++)
+        fit_listers_set (listers, objects->of[kind]->pdata[i]);
+    }
 }
 
 static gboolean
@@ -107,7 +91,7 @@ fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
   g_autoptr (FitSimulation) simulation = g_new0 (FitSimulation, 1);
   const gboolean reported_again = !options->just_added;
 
-  simulation->pending = g_ptr_array_new_with_free_func (pod_free);
+  simulation->pending = g_ptr_array_new_with_free_func (fit_object_unref);
   simulation->schedulers = g_ptr_array_new_with_free_func (scheduler_free);
   if (!fit_simulation_rules_init (&simulation->rules, options, error)
       || !fill_cache (simulation, objects, reported_again, error))

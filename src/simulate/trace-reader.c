@@ -448,7 +448,7 @@ take_object (FitTraceReader *reader, gboolean *out_known, GError **error)
       }
   if (!*out_known)
     return TRUE;
-  meta = fit_object_meta (event->kind, event->object);
+  meta = fit_object_meta (event->object);
   event->namespace_ = meta->namespace_;
   event->name = meta->name;
   return *meta->name != '\0'
@@ -553,7 +553,7 @@ clear_event (FitTraceReader *reader)
 {
   FitTraceEvent *event = &reader->event;
 
-  fit_object_unref (event->kind, event->object);
+  fit_object_unref ((gpointer) event->object);
   g_clear_pointer (&reader->namespace_, fit_intern_unref);
   *event = (FitTraceEvent){ .source = reader->source,
                             .unit = event->unit,

@@ -31,22 +31,21 @@ static void
 announce (FitVirtualWorld *world, FitKind kind, gconstpointer old_object,
           gconstpointer new_object, gboolean of_interest)
 {
-  fit_agenda_put (world->agenda,
-                  &(const FitComing){
-                      .type = FIT_COMING_EVENT,
-                      .time_ns = world->now_ns,
-                      .kind = kind,
-                      .old_object = fit_object_ref (kind, old_object),
-                      .new_object = fit_object_ref (kind, new_object),
-                      .of_interest = of_interest,
-                  });
+  fit_agenda_put (world->agenda, &(const FitComing){
+                                     .type = FIT_COMING_EVENT,
+                                     .time_ns = world->now_ns,
+                                     .kind = kind,
+                                     .old_object = fit_object_ref (old_object),
+                                     .new_object = fit_object_ref (new_object),
+                                     .of_interest = of_interest,
+                                 });
 }
 
 void
 fit_virtual_world_put (FitVirtualWorld *world, FitKind kind,
                        gconstpointer object)
 {
-  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  const FitObjectMeta *meta = fit_object_meta (object);
   const FitLiveObject *live
       = fit_live_objects_find (world->live, kind, meta->namespace_, meta->name);
 
@@ -329,12 +328,6 @@ fit_virtual_world_deliver (FitVirtualWorld *world, FitScheduler *scheduler)
 
 /* -- the world ------------------------------------------------------------- */
 
-static void
-unref_pod (gpointer pod)
-{
-  fit_pod_unref (pod);
-}
-
 FitVirtualWorld *
 fit_virtual_world_new (gint64 now_ns, gint64 bind_latency_ns,
                        const FitReplayObserver *observer)
@@ -343,7 +336,7 @@ fit_virtual_world_new (gint64 now_ns, gint64 bind_latency_ns,
 
   world->live = fit_live_objects_new ();
   world->agenda = fit_agenda_new ();
-  world->under_way = g_hash_table_new_full (NULL, NULL, unref_pod, NULL);
+  world->under_way = g_hash_table_new_full (NULL, NULL, fit_object_unref, NULL);
   world->no_namespace = fit_intern ("");
   world->now_ns = now_ns;
   world->bind_latency_ns = bind_latency_ns;

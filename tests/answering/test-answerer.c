@@ -61,8 +61,8 @@ set_up (void **state)
   fixture->cache = fit_cache_new (gates);
   for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
     fit_cache_add_node (fixture->cache, of[FIT_KIND_NODE]->pdata[i]);
-  fit_listers_set_workload (fit_cache_listers (fixture->cache),
-                            of[FIT_KIND_SERVICE]->pdata[0]);
+  fit_listers_set (fit_cache_listers (fixture->cache),
+                   of[FIT_KIND_SERVICE]->pdata[0]);
   assert_true (
       fit_cache_add_pod (fixture->cache, of[FIT_KIND_POD]->pdata[0], NULL));
   fixture->answerer = fit_answerer_new (

@@ -36,7 +36,7 @@ test_service (void **state)
   g_autoptr (FitWorkload) service = workload_of (
       OBJECT ("Service", "v1", "'selector':{'app':'web'}"), FIT_KIND_SERVICE);
 
-  assert_int_equal (service->kind, FIT_WORKLOAD_SERVICE);
+  assert_int_equal (service->kind, FIT_KIND_SERVICE);
   assert_string_equal (service->meta.namespace_, "default");
   assert_int_equal (service->selector_map->n, 1);
   assert_true (matches (service->selector, "app=web,a=b"));
@@ -86,7 +86,7 @@ test_replication_controller (void **state)
       OBJECT ("ReplicationController", "v1", TEMPLATE ",'selector':{'a':'b'}"),
       FIT_KIND_REPLICATION_CONTROLLER);
 
-  assert_int_equal (completed->kind, FIT_WORKLOAD_REPLICATION_CONTROLLER);
+  assert_int_equal (completed->kind, FIT_KIND_REPLICATION_CONTROLLER);
   assert_true (matches (completed->selector, "app=web"));
   assert_false (matches (completed->selector, "a=b"));
   assert_null (as_is->selector_map);
@@ -101,10 +101,10 @@ test_label_selectors (void **state)
   {
     const char *kind;
     FitKind decoded;
-    FitWorkloadKind expected;
+    FitKind expected;
   } cases[] = {
-    { "ReplicaSet", FIT_KIND_REPLICA_SET, FIT_WORKLOAD_REPLICA_SET },
-    { "StatefulSet", FIT_KIND_STATEFUL_SET, FIT_WORKLOAD_STATEFUL_SET },
+    { "ReplicaSet", FIT_KIND_REPLICA_SET, FIT_KIND_REPLICA_SET },
+    { "StatefulSet", FIT_KIND_STATEFUL_SET, FIT_KIND_STATEFUL_SET },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -23,7 +23,7 @@ listed (FitKind kind, GPtrArray *objects, gpointer data)
 
   for (guint i = 0; i < objects->len; i++)
     g_string_append_printf (text, " %s",
-                            fit_object_meta (kind, objects->pdata[i])->name);
+                            fit_object_meta (objects->pdata[i])->name);
   g_ptr_array_unref (objects);
   tell (data, g_string_free (text, FALSE));
 }
@@ -31,11 +31,11 @@ listed (FitKind kind, GPtrArray *objects, gpointer data)
 static void
 changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
 {
-  const FitObjectMeta *meta = fit_object_meta (kind, object);
+  const FitObjectMeta *meta = fit_object_meta (object);
 
   tell (data, g_strdup_printf ("%s %s %s", gone ? "gone" : "changed",
                                meta->name, meta->resource_version));
-  fit_object_unref (kind, object);
+  fit_object_unref ((gpointer) object);
 }
 
 static void

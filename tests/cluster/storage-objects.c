@@ -42,7 +42,7 @@ static void
 list_workloads (FitListers *listers, const GPtrArray *workloads)
 {
   for (guint i = 0; i < workloads->len; i++)
-    fit_listers_set_workload (listers, workloads->pdata[i]);
+    fit_listers_set (listers, workloads->pdata[i]);
 }
 
 void
@@ -55,17 +55,15 @@ list_objects (FitListers *listers, const FitObjects *objects)
   list_workloads (listers, of[FIT_KIND_REPLICA_SET]);
   list_workloads (listers, of[FIT_KIND_STATEFUL_SET]);
   for (guint i = 0; i < of[FIT_KIND_PERSISTENT_VOLUME]->len; i++)
-    fit_listers_set_pv (listers, of[FIT_KIND_PERSISTENT_VOLUME]->pdata[i]);
+    fit_listers_set (listers, of[FIT_KIND_PERSISTENT_VOLUME]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len; i++)
-    fit_listers_set_pvc (listers,
-                         of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->pdata[i]);
+    fit_listers_set (listers, of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_STORAGE_CLASS]->len; i++)
-    fit_listers_set_storage_class (listers,
-                                   of[FIT_KIND_STORAGE_CLASS]->pdata[i]);
+    fit_listers_set (listers, of[FIT_KIND_STORAGE_CLASS]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_CSI_NODE]->len; i++)
-    fit_listers_set_csi_node (listers, of[FIT_KIND_CSI_NODE]->pdata[i]);
+    fit_listers_set (listers, of[FIT_KIND_CSI_NODE]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_POD_DISRUPTION_BUDGET]->len; i++)
-    fit_listers_set_pdb (listers, of[FIT_KIND_POD_DISRUPTION_BUDGET]->pdata[i]);
+    fit_listers_set (listers, of[FIT_KIND_POD_DISRUPTION_BUDGET]->pdata[i]);
 }
 
 void

@@ -36,7 +36,7 @@ other_object_of_the_name_ends_the_assumption (void **state)
 
   scene_init (&scene, "", manifest, NULL);
   assume (&scene, "pod", "n1");
-  fit_listers_remove_pv (scene.listers, "v");
+  fit_listers_remove (scene.listers, FIT_KIND_PERSISTENT_VOLUME, "", "v");
   assert_null (fit_volume_binder_pv (scene.binder, "v"));
   list_manifest (
       scene.listers,

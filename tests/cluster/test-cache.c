@@ -377,7 +377,7 @@ test_spread_selectors_follow_the_services (void **state)
       c.cache, fit_cache_pod_class (c.cache, c.pending));
   assert_int_equal (spread->n, 1);
   assert_non_null (spread->first_service);
-  fit_listers_set_workload (listers, more->of[FIT_KIND_SERVICE]->pdata[0]);
+  fit_listers_set (listers, more->of[FIT_KIND_SERVICE]->pdata[0]);
   spread = fit_cache_spread_selectors (
       c.cache, fit_cache_pod_class (c.cache, c.pending));
   assert_int_equal (spread->n, 2);
@@ -386,7 +386,7 @@ test_spread_selectors_follow_the_services (void **state)
       char *const names[] = { "s1", "s2" };
       g_autoptr (Interned) ns = fit_intern ("ns");
 
-      fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, ns, names[i]);
+      fit_listers_remove (listers, FIT_KIND_SERVICE, ns, names[i]);
     }
   spread = fit_cache_spread_selectors (
       c.cache, fit_cache_pod_class (c.cache, c.pending));

@@ -53,7 +53,7 @@ assert_services (const FitListers *listers, const char *namespace_,
 {
   const char *interned = fit_intern (namespace_);
 
-  assert_names (fit_listers_workloads (listers, FIT_WORKLOAD_SERVICE, interned),
+  assert_names (fit_listers_group (listers, FIT_KIND_SERVICE, interned),
                 workload_meta, expected);
   fit_intern_unref (interned);
 }
@@ -65,8 +65,10 @@ keeps_order_of_input (void **state)
 
   list_manifest (listers, PV ("zeta", "") PV ("alpha", "") PV ("mid", ""));
   list_manifest (listers, PDB ("b", "second") PDB ("a", "first"));
-  assert_names (fit_listers_pvs (listers), pv_meta, "zeta alpha mid");
-  assert_names (fit_listers_pdbs (listers), pdb_meta, "second first");
+  assert_names (fit_listers_all (listers, FIT_KIND_PERSISTENT_VOLUME), pv_meta,
+                "zeta alpha mid");
+  assert_names (fit_listers_all (listers, FIT_KIND_POD_DISRUPTION_BUDGET),
+                pdb_meta, "second first");
 }
 
 static void
@@ -77,7 +79,8 @@ replaces_in_place (void **state)
   list_manifest (listers, PV ("a", OF_CLASS ("old")) PV ("b", OF_CLASS ("old"))
                               PV ("c", ""));
   list_manifest (listers, PV ("a", OF_CLASS ("new")));
-  assert_names (fit_listers_pvs (listers), pv_meta, "a b c");
+  assert_names (fit_listers_all (listers, FIT_KIND_PERSISTENT_VOLUME), pv_meta,
+                "a b c");
   assert_string_equal (fit_listers_pv (listers, "a")->storage_class, "new");
 }
 
@@ -87,8 +90,9 @@ setting_the_same_object_again_changes_nothing (void **state)
   g_autoptr (FitListers) listers = fit_listers_new ();
 
   list_manifest (listers, PV ("a", "") PV ("b", ""));
-  fit_listers_set_pv (listers, fit_listers_pv (listers, "a"));
-  assert_names (fit_listers_pvs (listers), pv_meta, "a b");
+  fit_listers_set (listers, fit_listers_pv (listers, "a"));
+  assert_names (fit_listers_all (listers, FIT_KIND_PERSISTENT_VOLUME), pv_meta,
+                "a b");
   assert_string_equal (fit_listers_pv (listers, "a")->meta.name, "a");
 }
 
@@ -98,16 +102,20 @@ removal_keeps_the_order_of_others (void **state)
   g_autoptr (FitListers) listers = fit_listers_new ();
 
   list_manifest (listers, PV ("a", "") PV ("b", "") PV ("c", "") PV ("d", ""));
-  fit_listers_remove_pv (listers, "b");
-  fit_listers_remove_pv (listers, "never-there");
-  assert_names (fit_listers_pvs (listers), pv_meta, "a c d");
+  fit_listers_remove (listers, FIT_KIND_PERSISTENT_VOLUME, "", "b");
+  fit_listers_remove (listers, FIT_KIND_PERSISTENT_VOLUME, "", "never-there");
+  assert_names (fit_listers_all (listers, FIT_KIND_PERSISTENT_VOLUME), pv_meta,
+                "a c d");
   assert_null (fit_listers_pv (listers, "b"));
 
   list_manifest (listers, PV ("b", "") PV ("c", ""));
-  assert_names (fit_listers_pvs (listers), pv_meta, "a c d b");
+  assert_names (fit_listers_all (listers, FIT_KIND_PERSISTENT_VOLUME), pv_meta,
+                "a c d b");
   /* The name may be the object's own. */
-  fit_listers_remove_pv (listers, fit_listers_pv (listers, "a")->meta.name);
-  assert_names (fit_listers_pvs (listers), pv_meta, "c d b");
+  fit_listers_remove (listers, FIT_KIND_PERSISTENT_VOLUME, "",
+                      fit_listers_pv (listers, "a")->meta.name);
+  assert_names (fit_listers_all (listers, FIT_KIND_PERSISTENT_VOLUME), pv_meta,
+                "c d b");
 }
 
 static void
@@ -122,12 +130,11 @@ lists_workloads_by_namespace_and_kind (void **state)
   assert_services (listers, "right", "other");
   assert_services (listers, "nowhere", "");
 
-  fit_listers_remove_workload (listers, FIT_WORKLOAD_REPLICA_SET, "left",
-                               "two");
+  fit_listers_remove (listers, FIT_KIND_REPLICA_SET, "left", "two");
   assert_services (listers, "left", "two one");
-  fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, "left", "two");
+  fit_listers_remove (listers, FIT_KIND_SERVICE, "left", "two");
   assert_services (listers, "left", "one");
-  fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, "right", "other");
+  fit_listers_remove (listers, FIT_KIND_SERVICE, "right", "other");
   assert_services (listers, "right", "");
 }
 
@@ -148,7 +155,7 @@ finds_claims_in_their_namespace (void **state)
                        "theirs");
   assert_null (fit_listers_pvc (listers, there, "other"));
 
-  fit_listers_remove_pvc (listers, here, "data");
+  fit_listers_remove (listers, FIT_KIND_PERSISTENT_VOLUME_CLAIM, here, "data");
   assert_null (fit_listers_pvc (listers, here, "data"));
   assert_non_null (fit_listers_pvc (listers, there, "data"));
   fit_intern_unref (here);
@@ -168,34 +175,35 @@ finds_classes_and_csi_nodes (void **state)
   assert_non_null (fit_listers_csi_node (listers, "n1"));
   assert_null (fit_listers_csi_node (listers, "fast"));
 
-  fit_listers_remove_storage_class (listers, "fast");
+  fit_listers_remove (listers, FIT_KIND_STORAGE_CLASS, "", "fast");
   assert_null (fit_listers_storage_class (listers, "fast"));
-  fit_listers_remove_csi_node (listers, "n1");
+  fit_listers_remove (listers, FIT_KIND_CSI_NODE, "", "n1");
   assert_null (fit_listers_csi_node (listers, "n1"));
   list_manifest (listers, PDB ("ns", "budget"));
-  fit_listers_remove_pdb (listers, "ns", "budget");
-  assert_int_equal (fit_listers_pdbs (listers)->len, 0);
+  fit_listers_remove (listers, FIT_KIND_POD_DISRUPTION_BUDGET, "ns", "budget");
+  assert_int_equal (
+      fit_listers_all (listers, FIT_KIND_POD_DISRUPTION_BUDGET)->len, 0);
 }
 
 static void
 version_counts_changes_of_workloads (void **state)
 {
   g_autoptr (FitListers) listers = fit_listers_new ();
-  guint64 before = fit_listers_version (listers);
+  guint64 before = fit_listers_workloads_version (listers);
 
   list_manifest (listers, PV ("a", "") PVC ("b", "") PDB ("left", "c"));
-  assert_true (fit_listers_version (listers) == before);
+  assert_true (fit_listers_workloads_version (listers) == before);
 
   list_manifest (listers, SERVICE ("left", "one", ""));
-  assert_true (fit_listers_version (listers) > before);
-  before = fit_listers_version (listers);
+  assert_true (fit_listers_workloads_version (listers) > before);
+  before = fit_listers_workloads_version (listers);
   list_manifest (listers, SERVICE ("left", "one", "a: b"));
-  assert_true (fit_listers_version (listers) > before);
-  before = fit_listers_version (listers);
-  fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, "left", "gone");
-  assert_true (fit_listers_version (listers) == before);
-  fit_listers_remove_workload (listers, FIT_WORKLOAD_SERVICE, "left", "one");
-  assert_true (fit_listers_version (listers) > before);
+  assert_true (fit_listers_workloads_version (listers) > before);
+  before = fit_listers_workloads_version (listers);
+  fit_listers_remove (listers, FIT_KIND_SERVICE, "left", "gone");
+  assert_true (fit_listers_workloads_version (listers) == before);
+  fit_listers_remove (listers, FIT_KIND_SERVICE, "left", "one");
+  assert_true (fit_listers_workloads_version (listers) > before);
 }
 
 static void
@@ -210,20 +218,26 @@ indexes_volumes_by_class (void **state)
               "e",
               "annotations: {volume.beta.kubernetes.io/storage-class: slow}",
               OF_CLASS ("fast"), "Available"));
-  assert_names (fit_listers_pvs_of_class (listers, "fast"), pv_meta, "a d e");
-  assert_names (fit_listers_pvs_of_class (listers, "slow"), pv_meta, "c");
-  assert_names (fit_listers_pvs_of_class (listers, ""), pv_meta, "b");
-  assert_null (fit_listers_pvs_of_class (listers, "none"));
+  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "fast"),
+                pv_meta, "a d e");
+  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "slow"),
+                pv_meta, "c");
+  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, ""),
+                pv_meta, "b");
+  assert_null (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "none"));
 
   /* A volume that changes its class keeps its place in the order of input. */
   list_manifest (listers,
                  PV ("b", OF_CLASS ("fast")) PV ("d", OF_CLASS ("slow")));
-  assert_names (fit_listers_pvs_of_class (listers, "fast"), pv_meta, "a b e");
-  assert_names (fit_listers_pvs_of_class (listers, "slow"), pv_meta, "c d");
-  assert_null (fit_listers_pvs_of_class (listers, ""));
+  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "fast"),
+                pv_meta, "a b e");
+  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "slow"),
+                pv_meta, "c d");
+  assert_null (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, ""));
 
-  fit_listers_remove_pv (listers, "a");
-  assert_names (fit_listers_pvs_of_class (listers, "fast"), pv_meta, "b e");
+  fit_listers_remove (listers, FIT_KIND_PERSISTENT_VOLUME, "", "a");
+  assert_names (fit_listers_group (listers, FIT_KIND_PERSISTENT_VOLUME, "fast"),
+                pv_meta, "b e");
 }
 
 int

@@ -47,12 +47,6 @@ typedef struct
 } World;
 
 static void
-pod_free (gpointer data)
-{
-  fit_pod_unref (data);
-}
-
-static void
 world_init (World *world, guint32 seed)
 {
   *world = (World){ .random = g_rand_new_with_seed (seed),
@@ -61,8 +55,8 @@ world_init (World *world, guint32 seed)
   world->topology = fit_cache_topology (world->cache);
   for (guint i = 0; i < NODES; i++)
     {
-      world->now[i].pods = g_ptr_array_new_with_free_func (pod_free);
-      world->seen[i].pods = g_ptr_array_new_with_free_func (pod_free);
+      world->now[i].pods = g_ptr_array_new_with_free_func (fit_object_unref);
+      world->seen[i].pods = g_ptr_array_new_with_free_func (fit_object_unref);
     }
 }
 

@@ -266,11 +266,12 @@ volume_or_claim_may_vanish (void **state)
   const char *namespace_ = fit_intern ("ns");
 
   static_scene (&scene);
-  fit_listers_remove_pvc (scene.listers, namespace_, "a");
+  fit_listers_remove (scene.listers, FIT_KIND_PERSISTENT_VOLUME_CLAIM,
+                      namespace_, "a");
   fit_intern_unref (namespace_);
   assert_check (&scene, "failed to check binding: could not find "
                         "v1.PersistentVolumeClaim \"ns/a\"");
-  fit_listers_remove_pv (scene.listers, "v");
+  fit_listers_remove (scene.listers, FIT_KIND_PERSISTENT_VOLUME, "", "v");
   assert_check (&scene, "failed to check binding: could not find "
                         "v1.PersistentVolume \"v\"");
 }
@@ -368,7 +369,8 @@ selected_node_may_be_taken_away (void **state)
   list_manifest (scene.listers, DYNAMIC ("8", SELECTED_NODE ("n2"), ""));
   assert_check (&scene, "selectedNode annotation value \"n2\" not set to "
                         "scheduled node \"n1\"");
-  fit_listers_remove_pvc (scene.listers, namespace_, "a");
+  fit_listers_remove (scene.listers, FIT_KIND_PERSISTENT_VOLUME_CLAIM,
+                      namespace_, "a");
   fit_intern_unref (namespace_);
   assert_check (&scene, "failed to check provisioning pvc: could not find "
                         "v1.PersistentVolumeClaim \"ns/a\"");
@@ -414,17 +416,17 @@ simulated_binding (const char *pv_metadata, const char *claim_metadata)
   assert_check (&scene, "wait");
   assert_true (fit_volume_binder_writes (
       scene.binder, pod_named (&scene, "pod"), &volumes, &claims, NULL));
-  fit_listers_set_pv (scene.listers, volumes->pdata[0]);
+  fit_listers_set (scene.listers, volumes->pdata[0]);
   assert_check (&scene, "wait");
   assert_holder (&scene, "v", "a");
 
   bound_claim = fit_pvc_bound_to_volume (
       fit_volume_binder_pvc (scene.binder, "ns", "a"), "v");
   bound_pv = fit_pv_bound_to_claim (volumes->pdata[0], bound_claim);
-  fit_listers_set_pv (scene.listers, bound_pv);
+  fit_listers_set (scene.listers, bound_pv);
   assert_ptr_equal (fit_volume_binder_pv (scene.binder, "v"), bound_pv);
   assert_check (&scene, "wait");
-  fit_listers_set_pvc (scene.listers, bound_claim);
+  fit_listers_set (scene.listers, bound_claim);
   assert_check (&scene, "bound");
   fit_volume_binder_drop (scene.binder, pod_named (&scene, "pod"));
   assert_true (assume (&scene, "pod", "n1"));
@@ -457,13 +459,13 @@ simulated_provisioning (void **state)
       assert_false (assume (&scene, "pod", "n1"));
       assert_true (fit_volume_binder_writes (
           scene.binder, pod_named (&scene, "pod"), &volumes, &claims, NULL));
-      fit_listers_set_pvc (scene.listers, claims->pdata[0]);
+      fit_listers_set (scene.listers, claims->pdata[0]);
       assert_check (&scene, "wait");
       pv = fit_pv_new_provisioned ("pvc-ns-a", claims->pdata[0], NULL,
                                    node_named (&scene, "n1"));
       bound = fit_pvc_bound_to_volume (claims->pdata[0], "pvc-ns-a");
-      fit_listers_set_pv (scene.listers, pv);
-      fit_listers_set_pvc (scene.listers, bound);
+      fit_listers_set (scene.listers, pv);
+      fit_listers_set (scene.listers, bound);
       assert_check (&scene, "bound");
       assert_ptr_equal (fit_volume_binder_pvc (scene.binder, "ns", "a"), bound);
     }

@@ -2,6 +2,7 @@
  */
 #include "conformance.h"
 
+#include "cluster/listers-changes.h"
 #include "config/profile-algorithm.h"
 #include "core/cycle.h"
 
@@ -22,30 +23,14 @@ typedef struct
 
 /* -- setting up ------------------------------------------------------------ */
 
-/* Kinds that stand in the listers, and how they get there. */
-static const struct
+/* Everything but nodes and pods. */
+static void
+list_objects (FitCache *cache, const FitObjects *objects)
 {
-  FitKind kind;
-  void (*set) (FitListers *listers, gconstpointer object);
-} listed[] = {
-#define LISTED(kind, setter)                              \
-  {                                                       \
-    kind, (void (*) (FitListers *, gconstpointer)) setter \
-  }
-  LISTED (FIT_KIND_SERVICE, fit_listers_set_workload),
-  LISTED (FIT_KIND_REPLICATION_CONTROLLER, fit_listers_set_workload),
-  LISTED (FIT_KIND_REPLICA_SET, fit_listers_set_workload),
-  LISTED (FIT_KIND_STATEFUL_SET, fit_listers_set_workload),
-  LISTED (FIT_KIND_PERSISTENT_VOLUME, fit_listers_set_pv),
-  LISTED (FIT_KIND_PERSISTENT_VOLUME_CLAIM, fit_listers_set_pvc),
-  LISTED (FIT_KIND_STORAGE_CLASS, fit_listers_set_storage_class),
-  LISTED (FIT_KIND_CSI_NODE, fit_listers_set_csi_node),
-  LISTED (FIT_KIND_NAMESPACE, fit_listers_set_namespace),
-  LISTED (FIT_KIND_CSI_DRIVER, fit_listers_set_csi_driver),
-  LISTED (FIT_KIND_CSI_STORAGE_CAPACITY, fit_listers_set_csi_storage_capacity),
-  LISTED (FIT_KIND_VOLUME_ATTACHMENT, fit_listers_set_volume_attachment),
-#undef LISTED
-};
+  for (guint kind = FIT_KIND_SERVICE; kind < FIT_KIND_LAST; kind++)
+    for (guint i = 0; i < objects->of[kind]->len; i++)
+      fit_listers_set (fit_cache_listers (cache), objects->of[kind]->pdata[i]);
+}
 
 static void
 fill_cache (const ConformanceCase *c, Bench *bench)
@@ -54,10 +39,7 @@ fill_cache (const ConformanceCase *c, Bench *bench)
   const GPtrArray *pods = bench->objects->of[FIT_KIND_POD];
 
   bench->cache = fit_configuration_cache (bench->configuration);
-  for (guint k = 0; k < G_N_ELEMENTS (listed); k++)
-    for (guint i = 0; i < bench->objects->of[listed[k].kind]->len; i++)
-      listed[k].set (fit_cache_listers (bench->cache),
-                     bench->objects->of[listed[k].kind]->pdata[i]);
+  list_objects (bench->cache, bench->objects);
   for (guint i = 0; i < nodes->len; i++)
     fit_cache_add_node (bench->cache, nodes->pdata[i]);
   for (guint i = 0; i < pods->len; i++)

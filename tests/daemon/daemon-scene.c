@@ -73,13 +73,13 @@ daemon_scene_add (DaemonScene *scene, FitKind kind, const char *text)
 static void
 unref_volume (gpointer volume)
 {
-  fit_object_unref (FIT_KIND_PERSISTENT_VOLUME, volume);
+  fit_object_unref ((gpointer) volume);
 }
 
 static void
 unref_claim (gpointer claim)
 {
-  fit_object_unref (FIT_KIND_PERSISTENT_VOLUME_CLAIM, claim);
+  fit_object_unref ((gpointer) claim);
 }
 
 FitTask

@@ -78,7 +78,7 @@ listed (FitKind kind, GPtrArray *objects, gpointer data)
 {
   const gboolean is_right
       = objects->len == 1
-        && strcmp (fit_object_meta (kind, objects->pdata[0])->name, "a") == 0;
+        && strcmp (fit_object_meta (objects->pdata[0])->name, "a") == 0;
 
   g_ptr_array_unref (objects);
   if (!is_right)
@@ -91,9 +91,9 @@ static void
 changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
 {
   const gboolean is_right
-      = !gone && strcmp (fit_object_meta (kind, object)->name, "b") == 0;
+      = !gone && strcmp (fit_object_meta (object)->name, "b") == 0;
 
-  fit_object_unref (kind, object);
+  fit_object_unref ((gpointer) object);
   if (!is_right)
     tell (data, "\033changed something else");
   else if (all_given (data))

@@ -31,12 +31,6 @@ each_pod (gpointer source, FitPodFunc func, gpointer data)
     func (group->others->pdata[i], data);
 }
 
-static void
-drop_pod (gpointer pod)
-{
-  fit_pod_unref (pod);
-}
-
 static FitFramework *
 make_framework (FitCache *cache, const FitValue *args, GError **error)
 {
@@ -57,8 +51,9 @@ make_framework (FitCache *cache, const FitValue *args, GError **error)
 static void
 group_init (Group *group)
 {
-  *group = (Group){ .state = fit_cycle_state_new (),
-                    .others = g_ptr_array_new_with_free_func (drop_pod) };
+  *group
+      = (Group){ .state = fit_cycle_state_new (),
+                 .others = g_ptr_array_new_with_free_func (fit_object_unref) };
   cluster_init (&group->cluster, NODE ("n1", "", "") POD ("none", "", ""),
                 NULL);
   group->framework = make_framework (group->cluster.cache, NULL, NULL);

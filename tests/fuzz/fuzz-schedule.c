@@ -78,8 +78,7 @@ static gboolean
 is_there (const Life *life, FitKind kind, const char *json)
 {
   g_autoptr (FitObjects) objects = shape_read (json, FIT_DECODE_DEFAULT);
-  const FitObjectMeta *meta
-      = fit_object_meta (kind, objects->of[kind]->pdata[0]);
+  const FitObjectMeta *meta = fit_object_meta (objects->of[kind]->pdata[0]);
 
   return fit_replay_find (life->replay, kind, meta->namespace_, meta->name)
          != NULL;

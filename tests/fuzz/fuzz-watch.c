@@ -35,9 +35,8 @@ tell (const FitWatchEvent *event, gpointer data)
                           event->message ? event->message : "-", event->code);
   if (event->object == NULL)
     return;
-  g_string_append (told->text,
-                   fit_object_meta (told->kind, event->object)->name);
-  fit_object_unref (told->kind, event->object);
+  g_string_append (told->text, fit_object_meta (event->object)->name);
+  fit_object_unref ((gpointer) event->object);
 }
 
 static gboolean

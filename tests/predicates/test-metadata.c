@@ -116,7 +116,7 @@ test_many_changes_are_kept (void **state)
 {
   g_auto (Cluster) c = { 0 };
   g_autoptr (GPtrArray) pods
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
+      = g_ptr_array_new_with_free_func (fit_object_unref);
   FitPredicateMetadata *copy
       = copy_of (&c, NODE ("n1", "", "") PENDING ("", ""));
 

@@ -175,7 +175,7 @@ volumes_and_claims_change (void **state)
       assert_answers (&scene, NULL, FULL "; yes");
       list_manifest (listers, slow);
       assert_answers (&scene, NULL, "yes; yes");
-      fit_listers_remove_storage_class (listers, "class");
+      fit_listers_remove (listers, FIT_KIND_STORAGE_CLASS, "", "class");
       assert_answers (&scene, NULL, "yes; yes");
       list_manifest (listers, PVC ("late", "volumeName: pv-3"));
       assert_answers (&scene, NULL, FULL "; yes");
@@ -184,7 +184,7 @@ volumes_and_claims_change (void **state)
       assert_answers (&scene, NULL, "yes; yes");
       list_manifest (listers, PVC ("late", "volumeName: pv-1"));
       assert_answers (&scene, NULL, "yes; yes");
-      fit_listers_remove_pv (listers, "pv-2");
+      fit_listers_remove (listers, FIT_KIND_PERSISTENT_VOLUME, "", "pv-2");
       assert_answers (&scene, NULL, "yes; yes");
     }
 }

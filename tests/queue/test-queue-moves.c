@@ -477,8 +477,7 @@ test_neighbours_may_be_of_chosen_namespaces (void **state)
   scene_try (scene, waiting, "", START);
   fit_scheduling_queue_assigned_pod_added (scene->queue, pod, START);
   assert_where (scene, waiting, FIT_QUEUE_UNSCHEDULABLE);
-  fit_listers_set_namespace (listers,
-                             objects->of[FIT_KIND_NAMESPACE]->pdata[0]);
+  fit_listers_set (listers, objects->of[FIT_KIND_NAMESPACE]->pdata[0]);
   fit_scheduling_queue_assigned_pod_added (scene->queue, pod, START);
   assert_where (scene, waiting, FIT_QUEUE_BACKOFF);
 }

@@ -489,18 +489,6 @@ life_fail (const Life *life, const FitPod *pod, const char *format, ...)
 
 /* -- beginning and end ----------------------------------------------------- */
 
-static void
-pod_free (gpointer data)
-{
-  fit_pod_unref (data);
-}
-
-static void
-node_free (gpointer data)
-{
-  fit_node_unref (data);
-}
-
 #define ANYWHERE                                                             \
   (POINT (PRE_FILTER) | POINT (FILTER) | POINT (POST_FILTER) | POINT (SCORE) \
    | POINT (RESERVE) | POINT (PERMIT) | POINT (PRE_BIND) | POINT (BIND)      \
@@ -523,9 +511,10 @@ life_init (Life *life, const LifeSetup *setup)
     .rich = setup->rich,
     .nodes = setup->nodes > 0 ? setup->nodes : FEW_NODES,
     .pods = setup->pods > 0 ? setup->pods : FEW_PODS,
-    .told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, pod_free),
+    .told
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, fit_object_unref),
     .told_nodes
-    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, node_free),
+    = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, fit_object_unref),
     .touched = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
     .outlived = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
     .reading = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),

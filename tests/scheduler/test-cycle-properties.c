@@ -76,12 +76,11 @@ static void
 add_services (const Fresh *fresh, const Life *life)
 {
   g_autoptr (Interned) ns = fit_intern ("ns");
-  const GPtrArray *services = fit_listers_workloads (
-      fit_cache_listers (life->scene.cache), FIT_WORKLOAD_SERVICE, ns);
+  const GPtrArray *services = fit_listers_group (
+      fit_cache_listers (life->scene.cache), FIT_KIND_SERVICE, ns);
 
   for (guint i = 0; services != NULL && i < services->len; i++)
-    fit_listers_set_workload (fit_cache_listers (fresh->cache),
-                              services->pdata[i]);
+    fit_listers_set (fit_cache_listers (fresh->cache), services->pdata[i]);
 }
 
 static void

@@ -191,12 +191,12 @@ static guint
 count_listed (FitListers *listers)
 {
   g_autoptr (Interned) ns = fit_intern ("ns");
-  guint n = fit_listers_pdbs (listers)->len + fit_listers_pvs (listers)->len;
+  guint n = fit_listers_all (listers, FIT_KIND_POD_DISRUPTION_BUDGET)->len
+            + fit_listers_all (listers, FIT_KIND_PERSISTENT_VOLUME)->len;
 
-  for (guint kind = 0; kind < FIT_WORKLOAD_LAST; kind++)
+  for (guint kind = 0; kind <= FIT_KIND_STATEFUL_SET; kind++)
     {
-      const GPtrArray *list
-          = fit_listers_workloads (listers, (FitWorkloadKind) kind, ns);
+      const GPtrArray *list = fit_listers_group (listers, (FitKind) kind, ns);
 
       n += list != NULL ? list->len : 0;
     }

@@ -461,12 +461,6 @@ test_since_when_a_failed_pod_waits (void **state)
 
 /* A plugin may ask for pods to be active. */
 static void
-drop_pod (gpointer pod)
-{
-  fit_pod_unref (pod);
-}
-
-static void
 want_pod (const FitPod *pod, gpointer data)
 {
   if (strcmp (pod->meta.name, "q") == 0)
@@ -476,7 +470,7 @@ want_pod (const FitPod *pod, gpointer data)
 static FitStatus
 want_q (const FitPluginCall *call, const char *node_name)
 {
-  GPtrArray *wanted = g_ptr_array_new_with_free_func (drop_pod);
+  GPtrArray *wanted = g_ptr_array_new_with_free_func (fit_object_unref);
 
   fit_plugin_handle_each_pod (call->handle, want_pod, wanted);
   fit_cycle_state_set (call->state, FIT_PODS_TO_ACTIVATE, wanted,

@@ -277,8 +277,9 @@ lose_claim (gpointer data, FitExtensionPoint point, const FitPod *pod)
   Scene *scene = data;
 
   if (point == FIT_POINT_POST_FILTER)
-    fit_listers_remove_pvc (fit_cache_listers (scene->cache),
-                            pod->meta.namespace_, "c");
+    fit_listers_remove (fit_cache_listers (scene->cache),
+                        FIT_KIND_PERSISTENT_VOLUME_CLAIM, pod->meta.namespace_,
+                        "c");
   return FIT_STATUS_SUCCESS;
 }
 

@@ -76,8 +76,8 @@ cluster_init (Cluster *cluster, const char *manifest, const char *gates)
     fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
   for (guint k = 0; k < G_N_ELEMENTS (workloads); k++)
     for (guint i = 0; i < of[workloads[k]]->len; i++)
-      fit_listers_set_workload (fit_cache_listers (cluster->cache),
-                                of[workloads[k]]->pdata[i]);
+      fit_listers_set (fit_cache_listers (cluster->cache),
+                       of[workloads[k]]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
     add_pod (cluster, of[FIT_KIND_POD]->pdata[i]);
   fit_cache_refresh (cluster->cache);

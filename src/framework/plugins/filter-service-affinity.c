@@ -67,9 +67,9 @@ alike (const FitPod *pod, const FitPod *incoming)
 static gboolean
 selected_by_service (const FitPredicateMetadata *meta)
 {
-  const GPtrArray *services = fit_listers_workloads (
-      fit_cache_listers (meta->cache), FIT_WORKLOAD_SERVICE,
-      meta->pod->meta.namespace_);
+  const GPtrArray *services
+      = fit_listers_group (fit_cache_listers (meta->cache), FIT_KIND_SERVICE,
+                           meta->pod->meta.namespace_);
 
   for (guint i = 0; services && i < services->len; i++)
     if (fit_selector_matches (

@@ -9,11 +9,11 @@ static const struct
 {
   const char *api_version;
   const char *kind;
-  FitWorkloadKind workload;
+  FitKind workload;
 } controllers[] = {
-  { "v1", "ReplicationController", FIT_WORKLOAD_REPLICATION_CONTROLLER },
-  { "apps/v1", "ReplicaSet", FIT_WORKLOAD_REPLICA_SET },
-  { "apps/v1", "StatefulSet", FIT_WORKLOAD_STATEFUL_SET },
+  { "v1", "ReplicationController", FIT_KIND_REPLICATION_CONTROLLER },
+  { "apps/v1", "ReplicaSet", FIT_KIND_REPLICA_SET },
+  { "apps/v1", "StatefulSet", FIT_KIND_STATEFUL_SET },
 };
 
 /* A list with enough room. */
@@ -39,8 +39,8 @@ controller_of (const FitListers *listers, const FitPod *pod)
   for (guint i = 0; owner != NULL && i < G_N_ELEMENTS (controllers); i++)
     if (strcmp (owner->kind, controllers[i].kind) == 0
         && strcmp (owner->api_version, controllers[i].api_version) == 0)
-      return fit_listers_workload (listers, controllers[i].workload,
-                                   pod->meta.namespace_, owner->name);
+      return fit_listers_get (listers, controllers[i].workload,
+                              pod->meta.namespace_, owner->name);
   return NULL;
 }
 
@@ -52,7 +52,7 @@ overridden (const FitWorkload *controller, const FitRequirement *pair)
 {
   const FitSelector *selector
       = controller != NULL
-                && controller->kind == FIT_WORKLOAD_REPLICATION_CONTROLLER
+                && controller->kind == FIT_KIND_REPLICATION_CONTROLLER
             ? controller->spread_selector
             : NULL;
 
@@ -82,8 +82,8 @@ static FitOwnerSelectors
 by_owner_reference (const FitListers *listers, const FitPod *pod,
                     FitArena *arena)
 {
-  const GPtrArray *services = fit_listers_workloads (
-      listers, FIT_WORKLOAD_SERVICE, pod->meta.namespace_);
+  const GPtrArray *services
+      = fit_listers_group (listers, FIT_KIND_SERVICE, pod->meta.namespace_);
   const FitWorkload *controller = controller_of (listers, pod);
   const guint n_services = services != NULL ? services->len : 0;
   guint n = 1;

@@ -1,30 +1,17 @@
 /* filter-scene.c - asks the filters of a release about a pod and nodes in YAML */
 #include "tests/framework/plugins/filter-scene.h"
+#include "cluster/listers-changes.h"
 
 #include <string.h>
 
-/* How objects of a kind get where plugins find them. */
-static const struct
+/* Everything but nodes and pods. */
+static void
+list_objects (FitCache *cache, const FitObjects *objects)
 {
-  FitKind kind;
-  void (*set) (FitListers *listers, gconstpointer object);
-} listed[] = {
-#define LISTED(kind, setter)                              \
-  {                                                       \
-    kind, (void (*) (FitListers *, gconstpointer)) setter \
-  }
-  LISTED (FIT_KIND_SERVICE, fit_listers_set_workload),
-  LISTED (FIT_KIND_REPLICA_SET, fit_listers_set_workload),
-  LISTED (FIT_KIND_PERSISTENT_VOLUME, fit_listers_set_pv),
-  LISTED (FIT_KIND_PERSISTENT_VOLUME_CLAIM, fit_listers_set_pvc),
-  LISTED (FIT_KIND_STORAGE_CLASS, fit_listers_set_storage_class),
-  LISTED (FIT_KIND_CSI_NODE, fit_listers_set_csi_node),
-  LISTED (FIT_KIND_NAMESPACE, fit_listers_set_namespace),
-  LISTED (FIT_KIND_CSI_DRIVER, fit_listers_set_csi_driver),
-  LISTED (FIT_KIND_CSI_STORAGE_CAPACITY, fit_listers_set_csi_storage_capacity),
-  LISTED (FIT_KIND_VOLUME_ATTACHMENT, fit_listers_set_volume_attachment),
-#undef LISTED
-};
+  for (guint kind = FIT_KIND_SERVICE; kind < FIT_KIND_LAST; kind++)
+    for (guint i = 0; i < objects->of[kind]->len; i++)
+      fit_listers_set (fit_cache_listers (cache), objects->of[kind]->pdata[i]);
+}
 
 static void
 fill (Cluster *cluster, const char *manifest, FitDecodeFlags flags)
@@ -36,10 +23,7 @@ fill (Cluster *cluster, const char *manifest, FitDecodeFlags flags)
   if (!fit_objects_read (objects, manifest, strlen (manifest), "manifest",
                          FIT_DECODE_AS_IS | flags, NULL, &error))
     fail_msg ("%s\n%s", error->message, manifest);
-  for (guint k = 0; k < G_N_ELEMENTS (listed); k++)
-    for (guint i = 0; i < of[listed[k].kind]->len; i++)
-      listed[k].set (fit_cache_listers (cluster->cache),
-                     of[listed[k].kind]->pdata[i]);
+  list_objects (cluster->cache, objects);
   for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
     fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)

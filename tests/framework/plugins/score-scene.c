@@ -26,9 +26,9 @@ fill_cluster (Cluster *cluster, const char *manifest,
     fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
   for (guint k = 0; k < G_N_ELEMENTS (workloads); k++)
     for (guint i = 0; i < of[workloads[k]]->len; i++)
-      fit_listers_set_workload (listers, of[workloads[k]]->pdata[i]);
+      fit_listers_set (listers, of[workloads[k]]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_NAMESPACE]->len; i++)
-    fit_listers_set_namespace (listers, of[FIT_KIND_NAMESPACE]->pdata[i]);
+    fit_listers_set (listers, of[FIT_KIND_NAMESPACE]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
     {
       const FitPod *pod = of[FIT_KIND_POD]->pdata[i];

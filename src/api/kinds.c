@@ -1,0 +1,259 @@
+/* kinds.c - the table of kinds: how each is named, read and freed */
+#include "api/kinds-private.h"
+#include "api/decode-parts.h"
+#include "api/raw.h"
+
+#include <string.h>
+
+#define MAX_VERSIONS 3
+
+typedef gpointer (*DecodeKind) (FitDecoder *decoder, const FitValue *object,
+                                GError **error);
+
+/* clang-format off */
+static const struct
+{
+  const char *name;
+  gboolean namespaced;
+  DecodeKind decode;
+  gsize size; /* of its struct */
+  void (*clear) (gpointer object); /* (nullable): frees what is not in meta */
+  const char *versions[MAX_VERSIONS]; /* the supported versions */
+} kinds[] = {
+  [FIT_KIND_NODE] = {
+    "Node", FALSE, fit_decode_node, sizeof (FitNode), fit_node_clear,
+    { "v1" },
+  },
+  [FIT_KIND_POD] = {
+    "Pod", TRUE, fit_decode_pod, sizeof (FitPod), fit_pod_clear,
+    { "v1" },
+  },
+  [FIT_KIND_SERVICE] = {
+    "Service", TRUE, fit_decode_service, sizeof (FitWorkload), fit_workload_clear,
+    { "v1" },
+  },
+  [FIT_KIND_REPLICATION_CONTROLLER] = {
+    "ReplicationController", TRUE, fit_decode_replication_controller, sizeof (FitWorkload), fit_workload_clear,
+    { "v1" },
+  },
+  [FIT_KIND_REPLICA_SET] = {
+    "ReplicaSet", TRUE, fit_decode_replica_set, sizeof (FitWorkload), fit_workload_clear,
+    { "apps/v1", "apps/v1beta2", "extensions/v1beta1" },
+  },
+  [FIT_KIND_STATEFUL_SET] = {
+    "StatefulSet", TRUE, fit_decode_stateful_set, sizeof (FitWorkload), fit_workload_clear,
+    { "apps/v1", "apps/v1beta1", "apps/v1beta2" },
+  },
+  [FIT_KIND_PERSISTENT_VOLUME] = {
+    "PersistentVolume", FALSE, fit_decode_pv, sizeof (FitPersistentVolume), fit_pv_clear,
+    { "v1" },
+  },
+  [FIT_KIND_PERSISTENT_VOLUME_CLAIM] = {
+    "PersistentVolumeClaim", TRUE, fit_decode_pvc, sizeof (FitPersistentVolumeClaim), fit_pvc_clear,
+    { "v1" },
+  },
+  [FIT_KIND_STORAGE_CLASS] = {
+    "StorageClass", FALSE, fit_decode_storage_class, sizeof (FitStorageClass), fit_storage_class_clear,
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
+  },
+  [FIT_KIND_CSI_NODE] = {
+    "CSINode", FALSE, fit_decode_csi_node, sizeof (FitCSINode), fit_csi_node_clear,
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
+  },
+  [FIT_KIND_POD_DISRUPTION_BUDGET] = {
+    "PodDisruptionBudget", TRUE, fit_decode_pdb, sizeof (FitPodDisruptionBudget), fit_pdb_clear,
+    { "policy/v1beta1", "policy/v1" },
+  },
+  [FIT_KIND_PRIORITY_CLASS] = {
+    "PriorityClass", FALSE, fit_decode_priority_class, sizeof (FitPriorityClass), NULL,
+    { "scheduling.k8s.io/v1", "scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1" },
+  },
+  [FIT_KIND_NAMESPACE] = {
+    "Namespace", FALSE, fit_decode_namespace, sizeof (FitNamespace), fit_namespace_clear,
+    { "v1" },
+  },
+  [FIT_KIND_CSI_DRIVER] = {
+    "CSIDriver", FALSE, fit_decode_csi_driver, sizeof (FitCSIDriver), NULL,
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
+  },
+  [FIT_KIND_CSI_STORAGE_CAPACITY] = {
+    "CSIStorageCapacity", TRUE, fit_decode_csi_storage_capacity, sizeof (FitCSIStorageCapacity), fit_csi_storage_capacity_clear,
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
+  },
+  [FIT_KIND_VOLUME_ATTACHMENT] = {
+    "VolumeAttachment", FALSE, fit_decode_volume_attachment, sizeof (FitVolumeAttachment), fit_volume_attachment_clear,
+    { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
+  },
+  [FIT_KIND_LIMIT_RANGE] = {
+    "LimitRange", TRUE, fit_decode_limit_range, sizeof (FitLimitRange), fit_limit_range_clear,
+    { "v1" },
+  },
+  [FIT_KIND_RESOURCE_QUOTA] = {
+    "ResourceQuota", TRUE, fit_decode_resource_quota, sizeof (FitResourceQuota), fit_resource_quota_clear,
+    { "v1" },
+  },
+};
+/* clang-format on */
+G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_KIND_LAST);
+
+const char *
+fit_kind_name (FitKind kind)
+{
+  return (guint) kind < FIT_KIND_LAST ? kinds[kind].name : "";
+}
+
+gboolean
+fit_kind_of_object (const char *api_version, const char *kind,
+                    FitKind *out_kind)
+{
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    if (g_strcmp0 (kinds[i].name, kind) == 0)
+      for (guint j = 0; j < MAX_VERSIONS && kinds[i].versions[j] != NULL; j++)
+        if (g_strcmp0 (kinds[i].versions[j], api_version) == 0)
+          {
+            *out_kind = (FitKind) i;
+            return TRUE;
+          }
+  return FALSE;
+}
+
+/* Is @resource the plural of @kind? */
+static gboolean
+is_plural (const char *resource, const char *kind)
+{
+  const gsize len = strlen (kind);
+  const char last = kind[len - 1];
+  const gsize stem = last == 'y' ? len - 1 : len;
+  const char *end = last == 'y' ? "ies" : last == 's' ? "es" : "s";
+
+  return g_ascii_strncasecmp (resource, kind, stem) == 0
+         && strcmp (resource + stem, end) == 0;
+}
+
+gboolean
+fit_kind_of_resource (const char *group, const char *resource,
+                      FitKind *out_kind)
+{
+  const gsize len = group != NULL ? strlen (group) : 0;
+
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    for (guint j = 0; j < MAX_VERSIONS && kinds[i].versions[j] != NULL; j++)
+      {
+        const char *version = kinds[i].versions[j];
+        const char *slash = strchr (version, '/');
+        const gsize group_len = slash != NULL ? (gsize) (slash - version) : 0;
+
+        if (group_len == len && (len == 0 || memcmp (version, group, len) == 0)
+            && is_plural (resource, kinds[i].name))
+          {
+            *out_kind = (FitKind) i;
+            return TRUE;
+          }
+      }
+  return FALSE;
+}
+
+gboolean
+fit_kind_from_name (const char *name, FitKind *out_kind)
+{
+  for (guint i = 0; i < FIT_KIND_LAST; i++)
+    if (strcmp (kinds[i].name, name) == 0)
+      {
+        *out_kind = (FitKind) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+fit_kind_namespaced (FitKind kind)
+{
+  return kinds[kind].namespaced;
+}
+
+/* --- objects -------------------------------------------------------------- */
+
+#define BEGINS_AS_OBJECT(Type)                  \
+  G_STATIC_ASSERT (G_STRUCT_OFFSET (Type, meta) \
+                   == G_STRUCT_OFFSET (FitObject, meta))
+BEGINS_AS_OBJECT (FitNode);
+BEGINS_AS_OBJECT (FitPod);
+BEGINS_AS_OBJECT (FitWorkload);
+BEGINS_AS_OBJECT (FitPersistentVolume);
+BEGINS_AS_OBJECT (FitPersistentVolumeClaim);
+BEGINS_AS_OBJECT (FitStorageClass);
+BEGINS_AS_OBJECT (FitCSINode);
+BEGINS_AS_OBJECT (FitPodDisruptionBudget);
+BEGINS_AS_OBJECT (FitPriorityClass);
+BEGINS_AS_OBJECT (FitNamespace);
+BEGINS_AS_OBJECT (FitCSIDriver);
+BEGINS_AS_OBJECT (FitCSIStorageCapacity);
+BEGINS_AS_OBJECT (FitVolumeAttachment);
+BEGINS_AS_OBJECT (FitLimitRange);
+BEGINS_AS_OBJECT (FitResourceQuota);
+
+gpointer
+fit_object_new (FitKind kind)
+{
+  FitObject *object = g_malloc0 (kinds[kind].size);
+
+  g_atomic_ref_count_init (&object->refs);
+  object->kind = kind;
+  return object;
+}
+
+gpointer
+fit_object_copy (gconstpointer original)
+{
+  const FitObject *from = original;
+  FitObject *copy = g_memdup2 (original, kinds[from->kind].size);
+
+  g_atomic_ref_count_init (&copy->refs);
+  fit_object_meta_copy (&from->meta, &copy->meta);
+  return copy;
+}
+
+gpointer
+fit_object_ref (gconstpointer object)
+{
+  FitObject *counted = (FitObject *) object;
+
+  if (counted != NULL)
+    g_atomic_ref_count_inc (&counted->refs);
+  return counted;
+}
+
+void
+fit_object_unref (gpointer object)
+{
+  FitObject *counted = object;
+
+  if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
+    return;
+  fit_object_meta_clear (&counted->meta);
+  if (kinds[counted->kind].clear != NULL)
+    kinds[counted->kind].clear (counted);
+  g_free (counted);
+}
+
+char *
+fit_object_text (FitKind kind, const char *namespace_, const char *name)
+{
+  if (*namespace_ == '\0')
+    return g_strconcat (kinds[kind].name, " ", name, NULL);
+  return g_strconcat (kinds[kind].name, " ", namespace_, "/", name, NULL);
+}
+
+gpointer
+fit_decode_object (FitDecoder *decoder, FitKind kind, const FitValue *value,
+                   GError **error)
+{
+  FitObject *object = kinds[kind].decode (decoder, value, error);
+
+  if (object == NULL || kind == FIT_KIND_POD || kind == FIT_KIND_NODE
+      || fit_raw_keep_written (decoder, kinds[kind].name, value, &object->meta,
+                               error))
+    return object;
+  fit_object_unref (object);
+  return NULL;
+}
