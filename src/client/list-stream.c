@@ -27,6 +27,9 @@ struct _FitListStream
   const char *api_version;
   FitListLimits limits;
   FitListLimits before; /* what the complete pages had */
+  FitListRoom *room;    /* (nullable) borrowed */
+  FitListLimits kept;   /* the last list that was kept; its part of @room */
+  FitListLimits taken;  /* what is taken of @room: no less than that */
   gsize n_bytes;        /* of the page */
   guint n_items;        /* of the page */
   guint depth;          /* brackets that are open */
@@ -72,9 +75,70 @@ fit_list_stream_set_limits (FitListStream *stream, const FitListLimits *limits)
 }
 
 void
+fit_list_stream_set_room (FitListStream *stream, FitListRoom *room)
+{
+  stream->room = room;
+}
+
+/* -- room ------------------------------------------------------------------ */
+
+static void
+give_back (FitListStream *stream)
+{
+  if (stream->room == NULL)
+    return;
+  stream->room->bytes -= stream->taken.bytes - stream->kept.bytes;
+  stream->room->objects -= stream->taken.objects - stream->kept.objects;
+  stream->taken = stream->kept;
+}
+
+static gboolean
+fail_room (gsize most, const char *what, GError **error)
+{
+  g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+               "found more than %" G_GSIZE_FORMAT " %s in all lists together",
+               most, what);
+  return FALSE;
+}
+
+/* For what there is of the list now.  While it replaces another one, only the larger
+ * of both counts. */
+static gboolean
+take_room (FitListStream *stream, GError **error)
+{
+  const gsize bytes = stream->before.bytes + stream->n_bytes;
+  const guint objects = stream->before.objects + stream->n_items;
+  const gsize more_bytes = bytes - MIN (bytes, stream->taken.bytes);
+  const guint more_objects = objects - MIN (objects, stream->taken.objects);
+  FitListRoom *room = stream->room;
+
+  if (room == NULL)
+    return TRUE;
+  if (more_bytes > room->most.bytes - room->bytes)
+    return fail_room (room->most.bytes, "bytes", error);
+  if (more_objects > room->most.objects - room->objects)
+    return fail_room (room->most.objects, "objects", error);
+  room->bytes += more_bytes;
+  room->objects += more_objects;
+  stream->taken.bytes += more_bytes;
+  stream->taken.objects += more_objects;
+  return TRUE;
+}
+
+void
+fit_list_stream_keep (FitListStream *stream)
+{
+  stream->kept = stream->before;
+  give_back (stream);
+}
+
+/* -- pages ----------------------------------------------------------------- */
+
+void
 fit_list_stream_begin (FitListStream *stream)
 {
   stream->before = (FitListLimits){ 0 };
+  give_back (stream);
   fit_list_stream_begin_page (stream);
 }
 
@@ -169,6 +233,8 @@ end_item (FitListStream *stream, GError **error)
     return FALSE;
   g_string_truncate (stream->item, 0);
   stream->n_items++;
+  if (!take_room (stream, error))
+    return FALSE;
   return stream->func (item, stream->api_version, stream->data, error);
 }
 
@@ -265,6 +331,8 @@ fit_list_stream_take (FitListStream *stream, const char *bytes, gsize len,
   stream->n_bytes += len;
   if (stream->n_bytes > stream->limits.bytes - stream->before.bytes)
     return exceed (stream->limits.bytes, "bytes", error);
+  if (!take_room (stream, error))
+    return FALSE;
   while (len > 0)
     {
       GString *text = stream->in_items ? stream->item : stream->frame;

@@ -32,6 +32,20 @@ typedef struct
     (gsize) 1 << 30, 1000 * 1000, 1000 * 1000 \
   }
 
+/* What the lists of several streams may be together, and are now.  Of one thread. */
+typedef struct
+{
+  FitListLimits most;
+  gsize bytes;
+  guint objects;
+} FitListRoom;
+
+/* The largest clusters have some 700,000 objects of all kinds. */
+#define FIT_LIST_ROOM_INIT                                      \
+  {                                                             \
+    .most = {.bytes = (gsize) 2 << 30, .objects = 1000 * 1000 } \
+  }
+
 /* fit_list_stream_new: @func gets the apiVersion of the list (nullable) with each
  * item.  @data: borrowed */
 FitListStream *fit_list_stream_new (FitListItemFunc func, gpointer data);
@@ -42,8 +56,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitListStream, fit_list_stream_free)
 void fit_list_stream_set_limits (FitListStream *stream,
                                  const FitListLimits *limits);
 
-/* fit_list_stream_begin: another list begins, with its first page */
+/* fit_list_stream_set_room: the lists of @stream take room in @room (borrowed), too */
+void fit_list_stream_set_room (FitListStream *stream, FitListRoom *room);
+
+/* fit_list_stream_begin: another list begins, with its first page.  What there was of
+ * one that was not kept takes no room any more. */
 void fit_list_stream_begin (FitListStream *stream);
+
+/* fit_list_stream_keep: the list is complete, and its objects stay: they take room
+ * until another list of @stream is kept */
+void fit_list_stream_keep (FitListStream *stream);
 
 /* fit_list_stream_begin_page: another page begins, or the same one again; what was
  * incomplete is forgotten */

@@ -115,6 +115,12 @@ fit_reflector_set_list_limits (FitReflector *reflector,
   fit_list_stream_set_limits (reflector->list, limits);
 }
 
+void
+fit_reflector_share_room (FitReflector *reflector, FitListRoom *room)
+{
+  fit_list_stream_set_room (reflector->list, room);
+}
+
 /* -- trouble --------------------------------------------------------------- */
 
 static void begin_list (gpointer data);
@@ -231,6 +237,7 @@ hand_over (FitReflector *reflector)
   GPtrArray *decoded
       = g_ptr_array_ref (reflector->objects->of[reflector->resource.kind]);
 
+  fit_list_stream_keep (reflector->list);
   forget_pages (reflector);
   reflector->sink.listed (reflector->resource.kind, decoded,
                           reflector->sink.data);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "client/api-client.h"
+#include "client/list-stream.h"
 #include "client/resources.h"
 
 G_BEGIN_DECLS
@@ -44,6 +45,10 @@ FitReflector *fit_reflector_new (FitApiClient *client,
                                  FitDecodeFlags flags,
                                  const FitReflectorSink *sink);
 void fit_reflector_free (FitReflector *reflector);
+
+/* fit_reflector_share_room: its lists, and those of others with the same client, take
+ * room in @room (borrowed); before fit_reflector_start() */
+void fit_reflector_share_room (FitReflector *reflector, FitListRoom *room);
 
 /* fit_reflector_start: lists what the server has in its cache, maybe of a moment
  * ago */

@@ -38,6 +38,7 @@ struct _FitDaemon
   FitApiClient *events; /* owned: with a bucket of its own, as kube-scheduler */
   GThreadPool *binders; /* owned: extenders that bind, which are waited for */
   GPtrArray *reflectors; /* owned, of FitReflector */
+  FitListRoom room;      /* of their lists; of the thread of @client */
   FitMailbox *messages;  /* owned, of FitMessage */
   GQueue timers;         /* of FitMessage, owned, the next one first */
   GHashTable *statuses;  /* owned: UID -> FitPodStatus: writes of pods */

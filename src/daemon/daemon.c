@@ -455,10 +455,15 @@ make_reflectors (FitDaemon *daemon)
   const FitApiResource *resources = fit_api_resources (daemon->release, &n);
 
   daemon->view.release = daemon->release;
+  daemon->room = (FitListRoom) FIT_LIST_ROOM_INIT;
   for (guint i = 0; i < n; i++)
-    g_ptr_array_add (daemon->reflectors,
-                     fit_reflector_new (daemon->client, &resources[i],
-                                        daemon->options.flags, &sink));
+    {
+      FitReflector *reflector = fit_reflector_new (
+          daemon->client, &resources[i], daemon->options.flags, &sink);
+
+      fit_reflector_share_room (reflector, &daemon->room);
+      g_ptr_array_add (daemon->reflectors, reflector);
+    }
 }
 
 void

@@ -20,6 +20,7 @@ struct _FitWatchedCache
   FitWorld world;
   FitApiClient *client;  /* owned */
   GPtrArray *reflectors; /* owned, of FitReflector */
+  FitListRoom room;      /* of their lists; of the thread of @client */
   gboolean unreachable;  /* and that was said; under the lock */
 };
 
@@ -117,10 +118,15 @@ make_reflectors (FitWatchedCache *watched)
   const FitApiResource *resources
       = fit_api_resources (watched->view.release, &n);
 
+  watched->room = (FitListRoom) FIT_LIST_ROOM_INIT;
   for (guint i = 0; i < n; i++)
-    g_ptr_array_add (watched->reflectors,
-                     fit_reflector_new (watched->client, &resources[i],
-                                        watched->options.flags, &sink));
+    {
+      FitReflector *reflector = fit_reflector_new (
+          watched->client, &resources[i], watched->options.flags, &sink);
+
+      fit_reflector_share_room (reflector, &watched->room);
+      g_ptr_array_add (watched->reflectors, reflector);
+    }
 }
 
 FitWatchedCache *

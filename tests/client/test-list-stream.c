@@ -232,6 +232,87 @@ test_limits (void **state)
     }
 }
 
+/* -- room ------------------------------------------------------------------ */
+
+#define ITEMS(items) FULL "\"items\":[" items "]}"
+
+/* Returns: (transfer full): why @stream does not take a list; "": it does.
+ * @is_kept: or it is given up */
+static char *
+list_in_room (FitListStream *stream, const char *text, gboolean is_kept)
+{
+  g_autoptr (GError) error = NULL;
+  FitListEnd end;
+
+  fit_list_stream_begin (stream);
+  if (!fit_list_stream_take (stream, text, strlen (text), &error)
+      || !fit_list_stream_end (stream, "Node", &end, &error))
+    {
+      assert_int_equal (error->code, FIT_ERROR_LIMIT);
+      fit_list_stream_begin (stream);
+      return g_strdup (error->message);
+    }
+  if (is_kept)
+    fit_list_stream_keep (stream);
+  fit_list_stream_begin (stream);
+  return g_strdup ("");
+}
+
+/* Two lists share a room; the outcome of each step, and what is taken then. */
+static void
+test_room (void **state)
+{
+  static const struct
+  {
+    guint stream;
+    const char *text;
+    gboolean is_kept;
+    const char *outcome;
+    guint objects;
+  } steps[] = {
+    { 0, ITEMS ("{},{},{}"), TRUE, "", 3 },
+    { 1, ITEMS ("{},{},{}"), TRUE,
+      "found more than 5 objects in all lists together", 3 },
+    { 1, ITEMS ("{},{}"), FALSE, "", 3 },
+    { 1, ITEMS ("{},{}"), TRUE, "", 5 },
+    /* Another list replaces the first one, and needs no room of its own. */
+    { 0, ITEMS ("{},{},{}"), TRUE, "", 5 },
+    { 0, ITEMS ("{},{},{},{}"), TRUE,
+      "found more than 5 objects in all lists together", 5 },
+    { 0, ITEMS ("{}"), TRUE, "", 3 },
+    { 1, ITEMS ("{},{},{},{}"), TRUE, "", 5 },
+    { 1, ITEMS ("{}"), TRUE, "", 2 },
+  };
+  g_autoptr (GString) seen = g_string_new (NULL);
+  FitListStream *streams[2];
+  FitListRoom room = { .most = { .bytes = 1000, .objects = 5 } };
+  g_autofree char *blanks = g_strnfill (900, ' ');
+  g_autofree char *large = g_strconcat (ITEMS ("{}"), blanks, NULL);
+  g_autofree char *outcome = NULL;
+
+  (void) state;
+  for (guint i = 0; i < 2; i++)
+    {
+      streams[i] = fit_list_stream_new (take_item, seen);
+      fit_list_stream_set_room (streams[i], &room);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autofree char *said = list_in_room (streams[steps[i].stream],
+                                            steps[i].text, steps[i].is_kept);
+
+      assert_string_equal (said, steps[i].outcome);
+      assert_int_equal (room.objects, steps[i].objects);
+    }
+  assert_int_equal (room.bytes, 2 * strlen (ITEMS ("{}")));
+  outcome = list_in_room (streams[0], large, TRUE);
+  assert_string_equal (outcome,
+                       "found more than 1000 bytes in all lists together");
+  assert_int_equal (room.bytes, 2 * strlen (ITEMS ("{}")));
+  for (guint i = 0; i < 2; i++)
+    fit_list_stream_free (streams[i]);
+}
+
 int
 main (void)
 {
@@ -239,6 +320,7 @@ main (void)
     cmocka_unit_test (test_pieces), cmocka_unit_test (test_ends),
     cmocka_unit_test (test_broken), cmocka_unit_test (test_endless),
     cmocka_unit_test (test_limits), cmocka_unit_test (test_tree),
+    cmocka_unit_test (test_room),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
