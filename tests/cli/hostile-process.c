@@ -5,7 +5,8 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-#define MOST_MIB 700
+/* Of addresses: malloc reserves far more than it uses. */
+#define MOST_MIB 1024
 
 char *
 fitsched_program (void)
@@ -21,11 +22,8 @@ set_up_child (gpointer data)
 
   (void) data;
   prctl (PR_SET_PDEATHSIG, SIGKILL);
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
-  setrlimit (RLIMIT_AS, &most);
-#else
-  (void) most;
-#endif
+  if (!is_sanitized ())
+    setrlimit (RLIMIT_AS, &most);
 }
 
 void

@@ -8,7 +8,7 @@
 char *fitsched_program (void);
 
 /* set_up_child: for the child of g_spawn_async() and its like: it ends with the
- * test, and gets no more than 700 MiB, but for sanitizers */
+ * test, and gets no more than 1 GiB, but for sanitizers */
 void set_up_child (gpointer data);
 
 /* write_kubeconfig: the file "kubeconfig" in @directory: for @url, with

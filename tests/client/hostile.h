@@ -63,5 +63,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (HostileServer, hostile_server_stop)
  * without what moves a terminal */
 void assert_clear (const char *name, const char *text);
 
+/* is_sanitized: needs more memory than others */
+gboolean is_sanitized (void);
+
 /* assert_memory: the process never took more than @mib; nothing under sanitizers */
 void assert_memory (guint mib);
