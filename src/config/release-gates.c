@@ -35,6 +35,7 @@ static const char *const names[FIT_RELEASE_GATE_LAST] = {
   [FIT_RELEASE_GATE_READ_WRITE_ONCE_POD] = "ReadWriteOncePod",
   [FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION]
   = "ResourceLimitsPriorityFunction",
+  [FIT_RELEASE_GATE_SCHEDULER_ASYNC_PREEMPTION] = "SchedulerAsyncPreemption",
   [FIT_RELEASE_GATE_SCHEDULER_POP_FROM_BACKOFF_Q] = "SchedulerPopFromBackoffQ",
   [FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS] = "SchedulerQueueingHints",
   [FIT_RELEASE_GATE_SIDECAR_CONTAINERS] = "SidecarContainers",

@@ -323,8 +323,14 @@ void
 fit_api_tasks_start (gpointer data, const FitTask *task)
 {
   FitDaemon *daemon = data;
-  Request *request = request_new (daemon, task);
+  Request *request;
 
+  if (task->type == FIT_TASK_DELETE_VICTIM)
+    {
+      fit_api_delete_victim (daemon, task);
+      return;
+    }
+  request = request_new (daemon, task);
   daemon->n_tasks++;
   fit_metrics_task_begins (daemon->metrics, task);
   if (task->type == FIT_TASK_BIND || task->type == FIT_TASK_BIND_VOLUMES)

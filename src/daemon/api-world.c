@@ -108,9 +108,10 @@ set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
 
 typedef struct
 {
-  FitDaemon *daemon; /* borrowed */
-  FitPod *pod;       /* owned reference */
-  FitVictims *of;    /* borrowed */
+  FitDaemon *daemon;   /* borrowed */
+  FitPod *pod;         /* owned reference */
+  FitVictims *of;      /* (nullable) borrowed */
+  const FitTask *task; /* (nullable) borrowed: it ends with the deletion */
   guint pauses;
 } Deletion;
 
@@ -142,7 +143,11 @@ deleted (const FitApiAnswer *answer, const GError *problem, gpointer data)
                         delete_again, deletion_free, deletion);
       return;
     }
-  if (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE))
+  if (deletion->task != NULL)
+    message = (FitMessage){ .type = FIT_MESSAGE_TASK,
+                            .task = deletion->task,
+                            .problem = g_steal_pointer (&error) };
+  else if (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE))
     message.text
         = g_strdup_printf ("cannot delete pod %s/%s: %s", meta->namespace_,
                            meta->name, error->message);
@@ -169,20 +174,37 @@ delete_again (gpointer data)
                        });
 }
 
+static Deletion *
+deletion_new (FitDaemon *daemon, const FitPod *pod)
+{
+  Deletion *deletion = g_new0 (Deletion, 1);
+
+  deletion->daemon = daemon;
+  deletion->pod = fit_pod_ref (pod);
+  daemon->n_tasks++;
+  daemon->n_deletions++;
+  return deletion;
+}
+
 static gboolean
 delete_pod (gpointer data, const FitPod *pod, GError **error)
 {
   FitDaemon *daemon = data;
-  Deletion *deletion = g_new0 (Deletion, 1);
+  Deletion *deletion = deletion_new (daemon, pod);
 
   (void) error;
-  deletion->daemon = daemon;
-  deletion->pod = fit_pod_ref (pod);
   deletion->of = fit_victims_add (daemon);
-  daemon->n_tasks++;
-  daemon->n_deletions++;
   delete_again (deletion);
   return TRUE;
+}
+
+void
+fit_api_delete_victim (FitDaemon *daemon, const FitTask *task)
+{
+  Deletion *deletion = deletion_new (daemon, task->pod);
+
+  deletion->task = task;
+  delete_again (deletion);
 }
 
 static void

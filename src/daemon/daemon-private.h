@@ -172,6 +172,9 @@ void fit_api_world_init (FitDaemon *daemon);
 
 void fit_api_tasks_init (FitDaemon *daemon);
 
+/* fit_api_delete_victim: starts a FIT_TASK_DELETE_VICTIM */
+void fit_api_delete_victim (FitDaemon *daemon, const FitTask *task);
+
 /* fit_api_tasks_start: FitWorld.start_task */
 void fit_api_tasks_start (gpointer daemon, const FitTask *task);
 

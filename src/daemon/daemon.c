@@ -318,6 +318,8 @@ take_message (FitDaemon *daemon, FitMessage *message)
       break;
     case FIT_MESSAGE_TASK:
       daemon->n_tasks--;
+      if (message->task->type == FIT_TASK_DELETE_VICTIM)
+        daemon->n_deletions--;
       fit_metrics_task_ends (daemon->metrics, message->task,
                              message->problem == NULL);
       g_hash_table_remove (daemon->bindings, message->task);

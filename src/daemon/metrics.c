@@ -433,7 +433,7 @@ fit_metrics_task_begins (FitMetrics *metrics, const FitTask *task)
 {
   const gint64 now = now_us ();
 
-  if (task->type == FIT_TASK_FETCH_POD)
+  if (task->type != FIT_TASK_BIND && task->type != FIT_TASK_BIND_VOLUMES)
     return;
   wait_ended (metrics, task->pod, "Success");
   g_hash_table_insert (metrics->tasks, (gpointer) task,

@@ -1,7 +1,7 @@
 /* in-flight.h - pods with work in progress (private to scheduler/)
  *
  * A flight is work on one pod that continues between two calls of the
- * scheduler: its binding, or refetching it.  It has at most one running task
+ * scheduler: its binding, refetching it, or deleting it for another pod.  It has at most one running task
  * and one alarm.  Several flights may have the same namespace and name: a pod
  * may be deleted and recreated meanwhile, or fail twice before it was
  * refetched.

@@ -51,18 +51,18 @@ remove_victim (FitScheduler *scheduler, const FitPod *victim, GError **error)
   return TRUE;
 }
 
-static void
-tell_victim (FitScheduler *scheduler, const FitPod *victim,
-             const FitPod *preemptor, const FitNodeInfo *node)
+void
+fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
+                           const FitPod *preemptor, const char *node_name)
 {
   if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_HIDES_PREEMPTOR))
     fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
-                         "Preempted by a pod on node %s", node->name);
+                         "Preempted by a pod on node %s", node_name);
   else
     fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
                          "Preempted by %s/%s on node %s",
                          preemptor->meta.namespace_, preemptor->meta.name,
-                         node->name);
+                         node_name);
 }
 
 /* Returns: FALSE if a victim cannot be deleted; the remaining victims and the
@@ -83,7 +83,8 @@ delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
               victim->meta.namespace_, victim->meta.name, problem->message);
           return FALSE;
         }
-      tell_victim (scheduler, victim, preemptor, chosen->node);
+      fit_scheduler_tell_victim (scheduler, victim, preemptor,
+                                 chosen->node->name);
     }
   return TRUE;
 }
@@ -185,15 +186,17 @@ not_eligible (const FitPod *pod)
             "node.");
 }
 
-/* Deletes the victims now; the nomination is written together with the
- * failure. */
+/* Deletes the victims, or starts to; the nomination is written together with
+ * the failure. */
 static FitStatus
 carry_out (FitScheduler *scheduler, FitTurn *turn, const FitPod *preemptor,
            const FitPreemption *preemption)
 {
   const FitNodeVictims *chosen = fit_preemption_chosen (preemption);
+  const gboolean later
+      = fit_scheduler_rule (scheduler, FIT_SCHEDULER_EVICTS_LATER);
 
-  if (!delete_victims (scheduler, preemptor, chosen))
+  if (!later && !delete_victims (scheduler, preemptor, chosen))
     return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
   denominate_all (scheduler, preemption);
   turn->nomination
@@ -204,6 +207,8 @@ carry_out (FitScheduler *scheduler, FitTurn *turn, const FitPod *preemptor,
                                         .pod = preemptor,
                                         .node_name = chosen->node->name,
                                         .victims = chosen });
+  if (later)
+    fit_scheduler_evict (scheduler, preemptor, chosen);
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 

@@ -20,6 +20,8 @@ pre_enqueue (const FitPod *pod, gpointer data)
 
   if (profile->scheduling_gates && fit_scheduling_gates_closed (pod))
     return FIT_SCHEDULING_GATES_PLUGIN;
+  if (g_hash_table_contains (profile->scheduler->preempting, pod->meta.uid))
+    return FIT_PREEMPTION_PLUGIN;
   status = fit_framework_pre_enqueue (profile->framework, pod);
   if (status.code == FIT_STATUS_ERROR)
     fit_scheduler_problem (
@@ -48,6 +50,29 @@ add_registrations (FitProfileParts *profile)
           g_array_append_val (profile->registrations, entry);
         }
     }
+}
+
+static FitQueueingHint
+never_helps (gpointer plugin, const FitPod *pod, gconstpointer old_object,
+             gconstpointer new_object)
+{
+  return FIT_QUEUEING_SKIP;
+}
+
+/* The end of a victim concerns a pod that DefaultPreemption keeps out.  Whether
+ * that helps is for the plugins to say that rejected the pod. */
+static void
+add_preemption (FitProfileParts *profile)
+{
+  const FitQueueRegistration entry = {
+    .plugin = FIT_PREEMPTION_PLUGIN,
+    .registration
+    = { .event = { .resource = FIT_CLUSTER_POD, .actions = FIT_ACTION_DELETE },
+        .hint = never_helps },
+  };
+
+  g_hash_table_add (profile->listeners, (gpointer) entry.plugin);
+  g_array_append_val (profile->registrations, entry);
 }
 
 /* Any event may help a pod whose nodes were left out by extenders. */
@@ -183,6 +208,9 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
   add_registrations (parts);
   if (scheduler->extenders != NULL)
     add_extenders (parts);
+  if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_EVICTS_LATER)
+      && !parts->disable_preemption)
+    add_preemption (parts);
   if (fit_scheduler_rule (scheduler, FIT_SCHEDULER_ADDS_TAINT_EVENTS))
     add_taints (parts);
 }

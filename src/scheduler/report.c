@@ -8,6 +8,7 @@ fit_task_type_name (FitTaskType type)
     [FIT_TASK_FETCH_POD] = "fetch pod",
     [FIT_TASK_BIND_VOLUMES] = "bind volumes",
     [FIT_TASK_BIND] = "bind",
+    [FIT_TASK_DELETE_VICTIM] = "delete victim",
   };
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_TASK_LAST);
 

@@ -5,7 +5,8 @@
  * reported.  event-handlers.c: incoming events.  schedule-one.c: an attempt up
  * to the choice of a node.  bindings.c: the steps after that.  failure.c: how
  * failures are handled.  refetch.c: queueing failed pods again.  preempt.c:
- * making room for a pod that fits nowhere.  expiry.c: pods that are bound but
+ * making room for a pod that fits nowhere.  eviction.c: deleting its victims
+ * meanwhile.  expiry.c: pods that are bound but
  * never confirmed.  report.c: decisions and events.
  */
 #pragma once
@@ -47,6 +48,8 @@ struct _FitScheduler
   GHashTable *known; /* owned: "NAMESPACE/NAME" -> FitPod that has no node */
   FitSchedulingQueue *queue; /* owned */
   FitInFlight *in_flight;    /* owned */
+  GHashTable *preempting;    /* owned, a set: UIDs of pods that wait for the
+                                deletion of victims to go on */
   GQueue bound;              /* of Bound, see expiry.c, sorted by deadline */
   gint64 start_ns;
   gint64 now_ns; /* the time that the caller passed last */
@@ -203,6 +206,19 @@ void fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn);
  * which the failure handling writes.  Returns: (transfer full) (nullable): why
  * there is no room */
 char *fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn);
+
+/* fit_scheduler_tell_victim: writes the event of @victim */
+void fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
+                                const FitPod *preemptor, const char *node_name);
+
+/* -- eviction.c ------------------------------------------------------------ */
+
+/* The plugin that keeps pods out of activeQ meanwhile. */
+#define FIT_PREEMPTION_PLUGIN "DefaultPreemption"
+
+/* fit_scheduler_evict: starts to delete the victims of @preemptor */
+void fit_scheduler_evict (FitScheduler *scheduler, const FitPod *preemptor,
+                          const FitNodeVictims *chosen);
 
 /* -- bindings.c ------------------------------------------------------------ */
 

@@ -55,6 +55,9 @@ typedef enum
   FIT_SCHEDULER_OFFERS_NOMINATIONS = 1 << 17,
   /* Plugins that register for new nodes also hear of changed taints. */
   FIT_SCHEDULER_ADDS_TAINT_EVENTS = 1 << 18,
+  /* Victims are deleted while the scheduler goes on; FitSchedulerSetup can ask
+   * for this in 1.32, and turn it off. */
+  FIT_SCHEDULER_EVICTS_LATER = 1 << 19,
 } FitSchedulerRules;
 
 /* fit_scheduler_rules: Returns: the FitSchedulerRules of @release */

@@ -83,6 +83,13 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
   scheduler->rules = fit_scheduler_rules (scheduler->release);
   if (setup->trusts_bindings)
     scheduler->rules |= FIT_SCHEDULER_TRUSTS_BINDINGS;
+  if (setup->async_preemption == FIT_QUEUE_GATE_OFF)
+    scheduler->rules &= ~(guint) FIT_SCHEDULER_EVICTS_LATER;
+  else if (setup->async_preemption == FIT_QUEUE_GATE_ON
+           && scheduler->release >= FIT_RELEASE (32, 0))
+    scheduler->rules |= FIT_SCHEDULER_EVICTS_LATER;
+  scheduler->preempting
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   scheduler->cache = setup->cache;
   scheduler->world = setup->world;
   scheduler->extenders = setup->extenders;
@@ -105,6 +112,7 @@ fit_scheduler_free (FitScheduler *scheduler)
   fit_scheduling_queue_free (scheduler->queue);
   fit_scheduler_clear_profiles (scheduler);
   g_hash_table_unref (scheduler->known);
+  g_hash_table_unref (scheduler->preempting);
   g_free (scheduler);
 }
 
@@ -211,7 +219,8 @@ place_in_flight (const FitScheduler *scheduler, const FitPod *pod)
 
       if (flight->place == FIT_POD_REFETCHED)
         place = FIT_POD_REFETCHED;
-      else if (strcmp (flight->task.pod->meta.uid, pod->meta.uid) == 0)
+      else if (flight->place != FIT_POD_UNKNOWN
+               && strcmp (flight->task.pod->meta.uid, pod->meta.uid) == 0)
         return flight->place;
     }
   return place;

@@ -18,13 +18,14 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_TASK_FETCH_POD,    /* read a pod again after a failed attempt */
-  FIT_TASK_BIND_VOLUMES, /* write the volume binder's decisions */
-  FIT_TASK_BIND,         /* bind a pod to a node */
+  FIT_TASK_FETCH_POD,     /* read a pod again after a failed attempt */
+  FIT_TASK_BIND_VOLUMES,  /* write the volume binder's decisions */
+  FIT_TASK_BIND,          /* bind a pod to a node */
+  FIT_TASK_DELETE_VICTIM, /* delete a pod with its own grace period; 1.33 */
   FIT_TASK_LAST,
 } FitTaskType;
 
-/* fit_task_type_name: "fetch pod", "bind volumes", "bind" */
+/* fit_task_type_name: "fetch pod", "bind volumes", "bind", "delete victim" */
 const char *fit_task_type_name (FitTaskType type);
 
 /* Read-only outside the scheduler.  fit_scheduler_finish_task() ends it. */
@@ -126,7 +127,7 @@ typedef struct
                                const char *reason, const char *message,
                                GError **error);
 
-  /* Deletes a pod with its own grace period. */
+  /* Deletes a pod with its own grace period; up to 1.32. */
   gboolean (*delete_pod) (gpointer data, const FitPod *pod, GError **error);
 
   /* Starts @task, which stays valid until fit_scheduler_finish_task(). */

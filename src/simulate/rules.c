@@ -373,6 +373,12 @@ fit_simulation_rules_set_up (const FitSimulationRules *rules,
                                FIT_RELEASE_GATE_SCHEDULER_POP_FROM_BACKOFF_Q)
               ? FIT_QUEUE_GATE_ON
               : FIT_QUEUE_GATE_OFF;
+  if (setup->release >= FIT_RELEASE (32, 0))
+    setup->async_preemption
+        = fit_release_gate_on (&configuration->target.gates,
+                               FIT_RELEASE_GATE_SCHEDULER_ASYNC_PREEMPTION)
+              ? FIT_QUEUE_GATE_ON
+              : FIT_QUEUE_GATE_OFF;
   setup->queue.initial_backoff_ns = fit_duration_of_seconds (
       configuration->file->pod_initial_backoff_seconds);
   setup->queue.max_backoff_ns

@@ -1,4 +1,4 @@
-/* virtual-tasks.c - reading pods, binding them and their volumes */
+/* virtual-tasks.c - reading pods, binding them and their volumes, deleting them */
 #include "simulate/virtual-world-private.h"
 
 #include <string.h>
@@ -53,6 +53,16 @@ fetch_pod (FitVirtualWorld *world, FitScheduler *scheduler, const FitTask *task)
       world, task->pod->meta.namespace_, task->pod->meta.name, &problem);
 
   fit_scheduler_finish_task (scheduler, task, live, problem, world->now_ns);
+}
+
+static void
+delete_victim (FitVirtualWorld *world, FitScheduler *scheduler,
+               const FitTask *task)
+{
+  g_autoptr (GError) problem = NULL;
+
+  world->interface.delete_pod (world, task->pod, &problem);
+  fit_scheduler_finish_task (scheduler, task, NULL, problem, world->now_ns);
 }
 
 /* -- volumes --------------------------------------------------------------- */
@@ -177,6 +187,7 @@ static void (*const tasks[]) (FitVirtualWorld *world, FitScheduler *scheduler,
         [FIT_TASK_FETCH_POD] = fetch_pod,
         [FIT_TASK_BIND_VOLUMES] = bind_volumes,
         [FIT_TASK_BIND] = bind_pod,
+        [FIT_TASK_DELETE_VICTIM] = delete_victim,
       };
 G_STATIC_ASSERT (G_N_ELEMENTS (tasks) == FIT_TASK_LAST);
 

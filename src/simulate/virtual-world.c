@@ -191,8 +191,9 @@ static void
 start_task (gpointer data, const FitTask *task)
 {
   FitVirtualWorld *world = data;
-  gint64 latency
-      = task->type == FIT_TASK_FETCH_POD ? 0 : world->bind_latency_ns;
+  const gboolean binds
+      = task->type == FIT_TASK_BIND || task->type == FIT_TASK_BIND_VOLUMES;
+  const gint64 latency = binds ? world->bind_latency_ns : 0;
 
   fit_agenda_put (world->agenda,
                   &(const FitComing){ .type = FIT_COMING_TASK,

@@ -101,6 +101,7 @@ test_history (void **state)
       "1.22 off, 1.27 on, 1.29 locked on, 1.31 gone" },
     { FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION,
       "1.18 off, 1.19 gone" },
+    { FIT_RELEASE_GATE_SCHEDULER_ASYNC_PREEMPTION, "1.32 off, 1.33 on" },
     { FIT_RELEASE_GATE_SCHEDULER_POP_FROM_BACKOFF_Q, "1.33 on" },
     { FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS,
       "1.28 on, 1.29 off, 1.32 on, 1.34 locked on" },

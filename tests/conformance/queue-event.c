@@ -12,7 +12,8 @@ typedef struct
   const ConformanceCase *c;
   FitDecodeFlags flags;
   FitScheduler *scheduler;
-  GPtrArray *told; /* owned, of FitObjects: they stay alive */
+  GPtrArray *told;  /* owned, of FitObjects: they stay alive */
+  GQueue deletions; /* of FitTask: victims whose deletion has started */
 } Bench;
 
 /* -- a world in which nothing happens -------------------------------------- */
@@ -51,11 +52,16 @@ delete_pod (gpointer data, const FitPod *pod, GError **error)
   return TRUE;
 }
 
-/* Only a pod that fits has a task. */
+/* Any other task is for a pod that fits. */
 static void
 start_task (gpointer data, const FitTask *task)
 {
-  conformance_refuse (((Bench *) data)->c, "the pod fits");
+  Bench *bench = data;
+
+  if (task->type == FIT_TASK_DELETE_VICTIM)
+    g_queue_push_tail (&bench->deletions, (gpointer) task);
+  else
+    conformance_refuse (bench->c, "the pod fits");
 }
 
 static void
@@ -168,6 +174,9 @@ course (Bench *bench)
     tell (bench, "add", &objects->items[i]);
   tell (bench, "add", fit_value_get (value, "pod"));
   fit_scheduler_schedule_one (bench->scheduler, 0);
+  while (!g_queue_is_empty (&bench->deletions))
+    fit_scheduler_finish_task (
+        bench->scheduler, g_queue_pop_head (&bench->deletions), NULL, NULL, 0);
   n_before = fit_scheduling_queue_count (queue, FIT_QUEUE_UNSCHEDULABLE);
   json_object_object_add (json, "before", summary_json (queue));
   if (fit_value_get (value, "old") != NULL)

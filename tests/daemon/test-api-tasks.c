@@ -81,15 +81,15 @@ await_end (Scene *scene)
   return message;
 }
 
-/* Binds the pod to node-1 while the server gives @answers, and expects @problem
- * after as many requests. */
+/* Binds the pod to node-1, or deletes it, while the server gives @answers, and
+ * expects @problem after as many requests. */
 static void
-check (const char *const *answers, const char *problem)
+check (FitTaskType type, const char *const *answers, const char *problem)
 {
   Scene scene = { 0 };
   FitMessage *message;
   guint n = 0;
-  FitTask task = { .type = FIT_TASK_BIND, .node_name = "node-1" };
+  FitTask task = { .type = type, .node_name = "node-1" };
 
   begin (&scene, answers);
   task.pod = scene.pod;
@@ -109,7 +109,10 @@ check (const char *const *answers, const char *problem)
 }
 
 #define CHECK(problem, ...) \
-  check ((const char *const[]){ __VA_ARGS__, NULL }, problem)
+  check (FIT_TASK_BIND, (const char *const[]){ __VA_ARGS__, NULL }, problem)
+#define CHECK_DELETION(problem, ...)                                         \
+  check (FIT_TASK_DELETE_VICTIM, (const char *const[]){ __VA_ARGS__, NULL }, \
+         problem)
 
 static void
 test_answered (void **state)
@@ -117,6 +120,17 @@ test_answered (void **state)
   (void) state;
   CHECK ("", BOUND);
   CHECK ("404: no such pod", GONE);
+}
+
+/* A server that is not well is asked again. */
+static void
+test_victims_are_deleted (void **state)
+{
+  (void) state;
+  CHECK_DELETION ("", REPLY ("200 OK", STATUS ("")));
+  CHECK_DELETION ("", BROKEN, REPLY ("200 OK", STATUS ("")));
+  CHECK_DELETION ("404: no such pod", GONE);
+  CHECK_DELETION ("403: not you", REPLY ("403 Forbidden", STATUS ("not you")));
 }
 
 static void
@@ -360,6 +374,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_answered),
     cmocka_unit_test (test_hostile),
+    cmocka_unit_test (test_victims_are_deleted),
     cmocka_unit_test (test_lost),
     cmocka_unit_test (test_open),
     cmocka_unit_test (test_absent),

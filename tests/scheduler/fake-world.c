@@ -456,6 +456,8 @@ do_task (FakeWorld *world, const FitTask *task, FitPod **out_pod,
     case FIT_TASK_BIND_VOLUMES:
       bind_volumes (world, task);
       return TRUE;
+    case FIT_TASK_DELETE_VICTIM:
+      return delete_pod (world, task->pod, error);
     default:
       live = fake_world_live_pod (world, task->pod);
       if (live != NULL)

@@ -227,10 +227,11 @@ do_schedule (Life *life)
 static FakeEnd
 end_of (Life *life, FitTaskType type)
 {
-  static const Trouble fails[]
-      = { TROUBLE_FETCH, TROUBLE_VOLUMES, TROUBLE_BIND };
-  static const Trouble seems[]
-      = { TROUBLE_FETCH, TROUBLE_VOLUMES_DONE, TROUBLE_BIND_DONE };
+  static const Trouble fails[FIT_TASK_LAST]
+      = { TROUBLE_FETCH, TROUBLE_VOLUMES, TROUBLE_BIND, TROUBLE_VICTIM };
+  static const Trouble seems[FIT_TASK_LAST]
+      = { TROUBLE_FETCH, TROUBLE_VOLUMES_DONE, TROUBLE_BIND_DONE,
+          TROUBLE_VICTIM };
 
   for (guint i = 0; i < 3; i++) /* tasks fail more often than calls */
     {

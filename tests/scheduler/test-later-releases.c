@@ -608,6 +608,101 @@ test_preemption (void **state)
   assert_preemption ("1.28", "Preempted by a pod on node n1");
 }
 
+/* -- preemption while the scheduler goes on -------------------------------- */
+
+/* Two victims on one node. */
+#define CROWDED                                    \
+  SMALL_NODE ("n1")                                \
+  OURS ("low", ON ("n1") PRIORITY ("1") CPU ("1")) \
+  OURS ("mid", ON ("n1") PRIORITY ("2") CPU ("1")) \
+  OURS ("high", PRIORITY ("9") CPU ("2"))
+#define EVICTED(victim)                           \
+  "event Normal Preempted Preempting " victim " " \
+  "high: Preempted by a pod on node n1\n"
+
+static const char *
+gate_of (const Scene *scene)
+{
+  g_autoptr (GPtrArray) list
+      = fit_scheduling_queue_list (scene->queue, FIT_QUEUE_UNSCHEDULABLE);
+  const FitQueueEntry *entry = list->len == 1 ? list->pdata[0] : NULL;
+
+  return entry != NULL ? entry->gate : NULL;
+}
+
+/* The attempt does not wait for the victims, and fails all the same. */
+static void
+start_evictions (Scene *scene, const char *release)
+{
+  scene_init (scene,
+              &(const SceneSetup){ .manifest = CROWDED, .release = release });
+  assert_true (scene_schedule (scene));
+}
+
+static void
+test_victims_go_while_the_scheduler_goes_on (void **state)
+{
+  g_auto (Scene) scene;
+
+  start_evictions (&scene, "1.33");
+  assert_log (
+      &scene,
+      "start delete victim mid n1\n" EVENT (
+          "high", TOO_FULL) "nominate high n1\n" CONDITION ("high",
+                                                            "Unschedulable",
+                                                            TOO_FULL));
+  assert_nominated (&scene, "n1", "high");
+  /* The last one's turn comes when the others are done. */
+  scene_works (&scene, FIT_TASK_DELETE_VICTIM, "mid");
+  assert_log (&scene,
+              "delete mid\n" EVICTED ("mid") "start delete victim low n1\n");
+  scene_works (&scene, FIT_TASK_DELETE_VICTIM, "low");
+  assert_log (&scene, "delete low\n" EVICTED ("low"));
+}
+
+/* Until the turn of the last one, nothing makes the pod active. */
+static void
+test_pod_waits_for_its_evictions (void **state)
+{
+  g_auto (Scene) scene;
+
+  start_evictions (&scene, "1.34");
+  fit_scheduling_queue_move_all_to_active (scene.queue, scene.now);
+  assert_string_equal (gate_of (&scene), "DefaultPreemption");
+  assert_false (scene_schedule (&scene));
+  scene_works (&scene, FIT_TASK_DELETE_VICTIM, "mid");
+  fit_scheduling_queue_move_all_to_active (scene.queue, scene.now);
+  assert_int_equal (fit_scheduling_queue_count_gated (scene.queue), 0);
+  assert_true (scene_schedule (&scene));
+}
+
+/* What would help the pod may never happen then. */
+static void
+test_eviction_that_fails_makes_the_pod_active (void **state)
+{
+  g_auto (Scene) scene;
+
+  start_evictions (&scene, "1.33");
+  scene_end (&scene, FIT_TASK_DELETE_VICTIM, "mid", FAKE_FAILS, "forbidden");
+  assert_int_equal (fit_scheduling_queue_count (scene.queue, FIT_QUEUE_ACTIVE),
+                    0);
+  scene_works (&scene, FIT_TASK_DELETE_VICTIM, "low");
+  assert_int_equal (fit_scheduling_queue_count (scene.queue, FIT_QUEUE_ACTIVE),
+                    1);
+}
+
+static void
+test_victims_went_first_before (void **state)
+{
+  g_auto (Scene) scene;
+
+  start_evictions (&scene, "1.32.2");
+  assert_log (&scene,
+              "delete mid\n" EVICTED ("mid") "delete low\n" EVICTED ("low")
+                  EVENT ("high", TOO_FULL) "nominate high n1\n" CONDITION (
+                      "high", "Unschedulable", TOO_FULL));
+}
+
 static void
 test_never_preempts (void **state)
 {
@@ -729,6 +824,10 @@ main (void)
     cmocka_unit_test (test_registered_events),
     cmocka_unit_test (test_nodes_are_checked),
     cmocka_unit_test (test_preemption),
+    cmocka_unit_test (test_victims_go_while_the_scheduler_goes_on),
+    cmocka_unit_test (test_pod_waits_for_its_evictions),
+    cmocka_unit_test (test_eviction_that_fails_makes_the_pod_active),
+    cmocka_unit_test (test_victims_went_first_before),
     cmocka_unit_test (test_never_preempts),
     cmocka_unit_test (test_others_make_no_room),
     cmocka_unit_test (test_others_make_room),

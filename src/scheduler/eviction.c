@@ -1,0 +1,140 @@
+/* eviction.c - deletes the victims of a pod while the scheduler goes on, as 1.33 and later do */
+#include "scheduler/scheduler-private.h"
+
+#include "base/intern.h"
+
+/* The victims of one pod.  All but the last are deleted at the same time.  Until
+ * the turn of the last one comes, the pod is kept out of activeQ; then its end
+ * is what the pod waits for. */
+typedef struct
+{
+  const FitPod *preemptor; /* owned reference */
+  const char *node_name;   /* interned */
+  GPtrArray *victims;      /* owned, of owned references */
+  guint n_running;         /* deletions */
+  gboolean last;           /* the turn of the last one has come */
+  gboolean failed;         /* one cannot be deleted */
+} Eviction;
+
+typedef struct
+{
+  FitFlight flight;
+  Eviction *of; /* owned reference: a GRcBox */
+} Deletion;
+
+static void
+eviction_clear (gpointer data)
+{
+  Eviction *eviction = data;
+
+  fit_pod_unref (eviction->preemptor);
+  fit_intern_unref (eviction->node_name);
+  g_ptr_array_unref (eviction->victims);
+}
+
+static void
+deletion_free (FitFlight *flight)
+{
+  fit_pod_unref (flight->task.pod);
+  g_rc_box_release_full (((Deletion *) flight)->of, eviction_clear);
+  g_free (flight);
+}
+
+static void go_on (FitScheduler *scheduler, Eviction *eviction);
+
+static void
+landed (FitScheduler *scheduler, FitFlight *flight, const FitPod *pod,
+        const GError *problem)
+{
+  Eviction *eviction = g_rc_box_acquire (((Deletion *) flight)->of);
+  const FitPod *victim = flight->task.pod;
+
+  fit_in_flight_steal (scheduler->in_flight, flight);
+  if (problem == NULL)
+    fit_scheduler_tell_victim (scheduler, victim, eviction->preemptor,
+                               eviction->node_name);
+  else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
+    {
+      eviction->failed = TRUE;
+      fit_scheduler_problem (
+          scheduler, eviction->preemptor,
+          "Error occurred during async preemption: pod %s/%s: %s",
+          victim->meta.namespace_, victim->meta.name, problem->message);
+    }
+  eviction->n_running--;
+  deletion_free (flight);
+  go_on (scheduler, eviction);
+  g_rc_box_release_full (eviction, eviction_clear);
+}
+
+static const FitFlightKind kind = { landed, NULL, deletion_free };
+
+/* A waiting pod goes away when it is rejected. */
+static void
+evict (FitScheduler *scheduler, Eviction *eviction, const FitPod *victim)
+{
+  FitWaitingPod *waiting
+      = fit_scheduler_find_waiting (scheduler, victim->meta.uid);
+  Deletion *deletion;
+
+  if (waiting != NULL)
+    {
+      fit_waiting_pod_reject (waiting, "preempted");
+      fit_scheduler_tell_victim (scheduler, victim, eviction->preemptor,
+                                 eviction->node_name);
+      return;
+    }
+  deletion = g_new0 (Deletion, 1);
+  deletion->flight = (FitFlight){
+    .task = { .type = FIT_TASK_DELETE_VICTIM,
+              .pod = fit_pod_ref (victim),
+              .node_name = victim->node_name },
+    .kind = &kind,
+    .place = FIT_POD_UNKNOWN,
+  };
+  deletion->of = g_rc_box_acquire (eviction);
+  eviction->n_running++;
+  fit_in_flight_add (scheduler->in_flight, &deletion->flight);
+  scheduler->world->start_task (scheduler->world->data, &deletion->flight.task);
+}
+
+/* If a victim stays, nothing may ever happen that helps the pod. */
+static void
+go_on (FitScheduler *scheduler, Eviction *eviction)
+{
+  const GPtrArray *victims = eviction->victims;
+
+  if (eviction->n_running == 0 && !eviction->last)
+    {
+      eviction->last = TRUE;
+      g_hash_table_remove (scheduler->preempting,
+                           eviction->preemptor->meta.uid);
+      evict (scheduler, eviction, victims->pdata[victims->len - 1]);
+    }
+  if (eviction->n_running == 0 && eviction->failed)
+    fit_scheduling_queue_activate (scheduler->queue, eviction->preemptor,
+                                   scheduler->now_ns);
+}
+
+void
+fit_scheduler_evict (FitScheduler *scheduler, const FitPod *preemptor,
+                     const FitNodeVictims *chosen)
+{
+  Eviction *eviction;
+
+  if (chosen->n_victims == 0)
+    return;
+  eviction = g_rc_box_new0 (Eviction);
+  eviction->preemptor = fit_pod_ref (preemptor);
+  eviction->node_name = fit_intern (chosen->node->name);
+  eviction->victims
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
+  for (guint i = 0; i < chosen->n_victims; i++)
+    g_ptr_array_add (eviction->victims,
+                     (gpointer) fit_pod_ref (chosen->victims[i]));
+  g_hash_table_add (scheduler->preempting, g_strdup (preemptor->meta.uid));
+  for (guint i = 0; i + 1 < chosen->n_victims; i++)
+    evict (scheduler, eviction, chosen->victims[i]);
+  go_on (scheduler, eviction);
+  g_rc_box_release_full (eviction, eviction_clear);
+}
