@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # test-secrets.sh - tokens, keys and passwords are used, and shown nowhere
 #
-# Whatever fitsched run writes or serves is collected below shown, at the highest verbosity.  What shows that a
-# secret was used is collected below told.
+# Whatever fitsched run and extender write or serve is collected below shown, at the highest verbosity, and what
+# fitsched snapshot writes.  What shows that a secret was used is collected below told.
 #
 # shellcheck disable=SC2317 # functions are called by within
 
@@ -191,6 +191,22 @@ for name in by-password by-refused-token by-proxy; do
   within 30 unreachable
   is "$?" 0 "refused $name"
   collect
+done
+
+# -- other verbs -----------------------------------------------------------
+
+for name in by-token by-file by-key by-plugin; do
+  log=shown/$name.extender.log
+  fitsched extender --kubeconfig "$name.kubeconfig" --policy extender.json --listen "127.0.0.1:$plain" -v 10 \
+    --tls-cert-file "$pki/nobody.crt" --tls-private-key-file "$pki/nobody.key" 2>"$log" &
+  extender=$!
+  started+=("$extender")
+  within 30 grep -q 'the cluster is read' "$log"
+  is "$? $(grep -c '/api/v1/nodes?.* 200 OK in' "$log" | awk '{ print ($1 > 0) }')" "0 1" "an extender reads the cluster $name"
+  curl -sk "https://127.0.0.1:$plain/metrics" >>"$log.pages"
+  stop "$extender"
+  fitsched snapshot --kubeconfig "$name.kubeconfig" --output "shown/$name.snapshot" 2>"shown/$name.snapshot.log"
+  is "$?" "$([ "$name" = by-key ] && echo 1 || echo 0)" "a snapshot $name; the scheduler may not list all kinds"
 done
 
 # -- errors ----------------------------------------------------------------
