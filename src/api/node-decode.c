@@ -200,6 +200,8 @@ set_allocatable (const FitDecoder *decoder, const NodeParts *parts)
   const FitQuantity *pods = fit_resource_list_get (list, FIT_RESOURCE_PODS);
 
   fit_resources_add_list (&parts->node->allocatable, list);
+  if (decoder->flags & FIT_DECODE_NO_LOCAL_STORAGE)
+    parts->node->allocatable.ephemeral_storage = 0;
   parts->node->allowed_pods = pods != NULL ? fit_quantity_value (pods) : 0;
 }
 

@@ -51,6 +51,11 @@ typedef enum
   FIT_DECODE_RESIZES = 1 << 13,
   FIT_DECODE_RESIZES_BY_ALLOCATION = 1 << 14,
   FIT_DECODE_RESIZES_BY_REPORT = 1 << 15,
+
+  /* ephemeral-storage of nodes and pods counts as 0; that of init containers
+   * does only with both. */
+  FIT_DECODE_NO_LOCAL_STORAGE = 1 << 16,
+  FIT_DECODE_NO_INIT_LOCAL_STORAGE = 1 << 17,
 } FitDecodeFlags;
 
 typedef struct

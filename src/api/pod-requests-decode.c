@@ -384,7 +384,11 @@ decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
     spec->images = g_new0 (const char *, value->n);
   expect_demands (decoder, spec, value);
-  return fit_decode_each (decoder, value, add_container, parts, error);
+  if (!fit_decode_each (decoder, value, add_container, parts, error))
+    return FALSE;
+  if (decoder->flags & FIT_DECODE_NO_LOCAL_STORAGE)
+    spec->requests.ephemeral_storage = 0;
+  return TRUE;
 }
 
 /* The pod counts the same with and without a node. */
@@ -408,6 +412,8 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
   expect_demands (decoder, spec, value);
   if (!fit_decode_each (decoder, value, add_init_container, parts, error))
     return FALSE;
+  if (decoder->flags & FIT_DECODE_NO_INIT_LOCAL_STORAGE)
+    spec->requests.ephemeral_storage = 0;
   spec->placed_milli_cpu
       = MAX (spec->nonzero_milli_cpu, parts->init_milli_cpu.peak);
   spec->placed_memory = MAX (spec->nonzero_memory, parts->init_memory.peak);
@@ -530,6 +536,8 @@ decode_overhead (FitDecoder *decoder, const FitValue *value, gpointer out,
     return FALSE;
   spec->has_overhead = value != NULL;
   fit_resources_add_list (&spec->overhead, &parts->overhead);
+  if (decoder->flags & FIT_DECODE_NO_LOCAL_STORAGE)
+    spec->overhead.ephemeral_storage = 0;
   cpu = fit_resource_list_get (&parts->overhead, FIT_RESOURCE_CPU);
   spec->overhead_cpu_value = cpu != NULL ? fit_quantity_value (cpu) : 0;
   if (spec->containers != NULL)

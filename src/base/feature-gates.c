@@ -72,7 +72,7 @@ static const struct
       "NoVolumeNodeConflict checks where volumes can be used" },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (gates_info) == FIT_GATE_ALL);
-G_STATIC_ASSERT (FIT_GATE_ALL <= 32);
+G_STATIC_ASSERT (FIT_GATE_END <= 32);
 
 gboolean
 fit_gate_info_in_release (FitGate gate, FitLegacyRelease release,
@@ -98,7 +98,8 @@ fit_gate_info_in_release (FitGate gate, FitLegacyRelease release,
 FitFeatureGates
 fit_feature_gates_of_release (FitLegacyRelease release)
 {
-  FitFeatureGates gates = { .release = release };
+  FitFeatureGates gates
+      = { .release = release, .bits = 1u << FIT_GATE_POD_DISRUPTION_BUDGET };
   FitGateInfo info;
 
   for (guint i = 0; i < FIT_GATE_ALL; i++)

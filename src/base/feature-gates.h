@@ -35,6 +35,12 @@ typedef enum
   FIT_GATE_VOLUME_SCHEDULING = FIT_GATE_LAST,
   FIT_GATE_PERSISTENT_LOCAL_VOLUMES,
   FIT_GATE_ALL,
+
+  /* Gates of releases after v1.16 that cache, predicates and preemption read.
+   * Only fit_feature_gates_with() sets them. */
+  FIT_GATE_PREFER_NOMINATED_NODE = FIT_GATE_ALL,
+  FIT_GATE_POD_DISRUPTION_BUDGET,
+  FIT_GATE_END,
 } FitGate;
 
 /* A gate in a release. */
@@ -54,8 +60,19 @@ typedef struct
   FitLegacyRelease release; /* the release of these gates; 0 means v1.16 */
 } FitFeatureGates;
 
-/* fit_feature_gates_default: Returns: the defaults of v1.16 */
+/* fit_feature_gates_default: Returns: the defaults of v1.16; gates of later
+ * releases have the value with which those behave as v1.16 does */
 FitFeatureGates fit_feature_gates_default (void);
+
+/* fit_feature_gates_with: Returns: @gates, where any @gate is @on */
+static inline FitFeatureGates
+fit_feature_gates_with (FitFeatureGates gates, FitGate gate, gboolean on)
+{
+  const guint32 bit = 1u << gate;
+
+  gates.bits = on ? gates.bits | bit : gates.bits & ~bit;
+  return gates;
+}
 
 /* fit_feature_gates_of_release: Returns: the defaults of @release; gates that
  * it does not have are off */

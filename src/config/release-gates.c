@@ -23,15 +23,20 @@ static const char *const names[FIT_RELEASE_GATE_LAST] = {
   [FIT_RELEASE_GATE_GENERIC_EPHEMERAL_VOLUME] = "GenericEphemeralVolume",
   [FIT_RELEASE_GATE_IN_PLACE_POD_VERTICAL_SCALING]
   = "InPlacePodVerticalScaling",
+  [FIT_RELEASE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION]
+  = "LocalStorageCapacityIsolation",
   [FIT_RELEASE_GATE_MATCH_LABEL_KEYS] = "MatchLabelKeysInPodTopologySpread",
   [FIT_RELEASE_GATE_MIN_DOMAINS] = "MinDomainsInPodTopologySpread",
   [FIT_RELEASE_GATE_NODE_INCLUSION_POLICY]
   = "NodeInclusionPolicyInPodTopologySpread",
+  [FIT_RELEASE_GATE_NON_PREEMPTING_PRIORITY] = "NonPreemptingPriority",
   [FIT_RELEASE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR]
   = "PodAffinityNamespaceSelector",
+  [FIT_RELEASE_GATE_POD_DISRUPTION_BUDGET] = "PodDisruptionBudget",
   [FIT_RELEASE_GATE_POD_LEVEL_RESOURCES] = "PodLevelResources",
   [FIT_RELEASE_GATE_POD_OVERHEAD] = "PodOverhead",
   [FIT_RELEASE_GATE_POD_SCHEDULING_READINESS] = "PodSchedulingReadiness",
+  [FIT_RELEASE_GATE_PREFER_NOMINATED_NODE] = "PreferNominatedNode",
   [FIT_RELEASE_GATE_READ_WRITE_ONCE_POD] = "ReadWriteOncePod",
   [FIT_RELEASE_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION]
   = "ResourceLimitsPriorityFunction",
@@ -40,6 +45,8 @@ static const char *const names[FIT_RELEASE_GATE_LAST] = {
   [FIT_RELEASE_GATE_SCHEDULER_QUEUEING_HINTS] = "SchedulerQueueingHints",
   [FIT_RELEASE_GATE_SIDECAR_CONTAINERS] = "SidecarContainers",
   [FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING] = "StorageCapacityScoring",
+  [FIT_RELEASE_GATE_STORAGE_OBJECT_IN_USE_PROTECTION]
+  = "StorageObjectInUseProtection",
   [FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY] = "VolumeCapacityPriority",
 };
 
@@ -73,7 +80,7 @@ fit_release_gates_default (FitRelease release)
   for (guint i = 0; i < FIT_RELEASE_GATE_LAST; i++)
     if (fit_gate_table_last_state (names[i], minor_of (release), &state)
         && state.on)
-      gates.bits |= 1u << i;
+      gates.bits |= G_GUINT64_CONSTANT (1) << i;
   return gates;
 }
 
@@ -84,7 +91,11 @@ set_gate (const char *name, gboolean on, gpointer data)
 
   for (guint i = 0; i < FIT_RELEASE_GATE_LAST; i++)
     if (strcmp (names[i], name) == 0)
-      gates->bits = on ? gates->bits | 1u << i : gates->bits & ~(1u << i);
+      {
+        const guint64 bit = G_GUINT64_CONSTANT (1) << i;
+
+        gates->bits = on ? gates->bits | bit : gates->bits & ~bit;
+      }
 }
 
 gboolean

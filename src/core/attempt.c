@@ -497,7 +497,8 @@ find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
   if (!pre_filter_profile (cycle, attempt, error))
     return FALSE;
   if (attempt->rejected
-      || ((cycle->rules & FIT_CYCLE_NOMINATED_FIRST)
+      || (fit_gate_on (fit_cache_gates (cycle->cache),
+                       FIT_GATE_PREFER_NOMINATED_NODE)
           && fits_nominated (cycle, attempt)))
     return TRUE;
   if (!find_nodes (scheduler, cycle, attempt, error))

@@ -17,9 +17,6 @@ typedef enum
   /* The first filter that returns an error ends the cycle.  v1.16 checks all
    * nodes and reports all errors. */
   FIT_CYCLE_ERROR_ENDS = 1 << 2,
-  /* The node that the pod is nominated to is checked first.  If the pod fits
-   * there, no other node is checked. */
-  FIT_CYCLE_NOMINATED_FIRST = 1 << 3,
   /* If nothing filters or scores further, the first node that fits is
    * enough. */
   FIT_CYCLE_FIRST_WILL_DO = 1 << 4,

@@ -211,7 +211,9 @@ violates_budget (const FitCycle *cycle, const FitPod *pod, gint64 *allowed)
                                               FIT_KIND_POD_DISRUPTION_BUDGET);
   gboolean violates = FALSE;
 
-  if (!pod->meta.labels || pod->meta.labels->n == 0)
+  if (!pod->meta.labels || pod->meta.labels->n == 0
+      || !fit_gate_on (fit_cache_gates (cycle->cache),
+                       FIT_GATE_POD_DISRUPTION_BUDGET))
     return FALSE;
   for (guint i = 0; i < budgets->len; i++)
     {

@@ -30,7 +30,8 @@ static const guint32 default_bits
     = 1u << FIT_GATE_TAINT_NODES_BY_CONDITION
       | 1u << FIT_GATE_ATTACH_VOLUME_LIMIT | 1u << FIT_GATE_BLOCK_VOLUME
       | 1u << FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION
-      | 1u << FIT_GATE_CSI_NODE_INFO | 1u << FIT_GATE_POD_PRIORITY;
+      | 1u << FIT_GATE_CSI_NODE_INFO | 1u << FIT_GATE_POD_PRIORITY
+      | 1u << FIT_GATE_POD_DISRUPTION_BUDGET;
 
 static void
 test_defaults (void **state)

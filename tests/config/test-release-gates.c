@@ -120,6 +120,16 @@ test_history (void **state)
     { FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT, "1.34 on" },
     { FIT_RELEASE_GATE_POD_OVERHEAD, "1.18 on, 1.24 locked on, 1.26 gone" },
     { FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY, "1.21 off, 1.33 gone" },
+    { FIT_RELEASE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION,
+      "1.18 on, 1.25 locked on, 1.27 gone" },
+    { FIT_RELEASE_GATE_NON_PREEMPTING_PRIORITY,
+      "1.18 off, 1.19 on, 1.24 locked on, 1.26 gone" },
+    { FIT_RELEASE_GATE_POD_DISRUPTION_BUDGET,
+      "1.18 on, 1.21 locked on, 1.25 gone" },
+    { FIT_RELEASE_GATE_PREFER_NOMINATED_NODE,
+      "1.21 off, 1.22 on, 1.24 locked on, 1.26 gone" },
+    { FIT_RELEASE_GATE_STORAGE_OBJECT_IN_USE_PROTECTION,
+      "1.18 on, 1.23 locked on, 1.25 gone" },
   };
 
   assert_int_equal (G_N_ELEMENTS (rows), FIT_RELEASE_GATE_LAST);
@@ -135,7 +145,7 @@ static void
 check_refused (const char *release, const char *text, const char *message)
 {
   FitReleaseGates gates = fit_release_gates_default (release_of (release));
-  const guint32 bits = gates.bits;
+  const guint64 bits = gates.bits;
   g_autoptr (GError) error = NULL;
 
   assert_false (fit_release_gates_parse (&gates, text, &error));

@@ -89,6 +89,7 @@ static const struct
   FitProfileGate gate;
   FitRelease since; /* if the gate is on, or is FIT_PROFILE_GATE_LAST */
   FitRelease until; /* 0: no end */
+  gboolean off;     /* if the gate is off instead */
 } decodings[] = {
   { FIT_DECODE_NAMESPACE_SELECTORS, FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR, FIT_RELEASE (21, 0), 0 },
   { FIT_DECODE_SIDECARS, FIT_PROFILE_GATE_SIDECAR_CONTAINERS, FIT_RELEASE (28, 0), 0 },
@@ -101,6 +102,8 @@ static const struct
   { FIT_DECODE_RESIZES, FIT_PROFILE_GATE_IN_PLACE_POD_VERTICAL_SCALING, FIT_RELEASE (33, 0), 0 },
   { FIT_DECODE_EPHEMERAL_CLAIMS, FIT_PROFILE_GATE_GENERIC_EPHEMERAL_VOLUME, FIT_RELEASE (19, 0), 0 },
   { FIT_DECODE_VOLUMES_BY_LABEL, FIT_PROFILE_GATE_LAST, FIT_RELEASE (20, 0), 0 },
+  { FIT_DECODE_NO_LOCAL_STORAGE, FIT_PROFILE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_RELEASE (18, 0), 0, TRUE },
+  { FIT_DECODE_NO_INIT_LOCAL_STORAGE, FIT_PROFILE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION, FIT_RELEASE (20, 0), 0, TRUE },
 };
 /* clang-format on */
 
@@ -113,7 +116,8 @@ fit_profile_decode_flags (FitRelease release, FitProfileGates gates)
     if (release >= decodings[i].since
         && (decodings[i].until == 0 || release < decodings[i].until)
         && (decodings[i].gate == FIT_PROFILE_GATE_LAST
-            || fit_profile_gate_on (gates, decodings[i].gate)))
+            || fit_profile_gate_on (gates, decodings[i].gate)
+                   != decodings[i].off))
       flags |= (guint) decodings[i].flag;
   return (FitDecodeFlags) flags;
 }

@@ -24,19 +24,26 @@ static const struct
   { "GenericEphemeralVolume", FIT_PROFILE_GATE_GENERIC_EPHEMERAL_VOLUME },
   { "InPlacePodVerticalScaling",
     FIT_PROFILE_GATE_IN_PLACE_POD_VERTICAL_SCALING },
+  { "LocalStorageCapacityIsolation",
+    FIT_PROFILE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION },
   { "MatchLabelKeysInPodTopologySpread",
     FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD },
   { "MinDomainsInPodTopologySpread",
     FIT_PROFILE_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD },
   { "NodeInclusionPolicyInPodTopologySpread",
     FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD },
+  { "NonPreemptingPriority", FIT_PROFILE_GATE_NON_PREEMPTING_PRIORITY },
   { "PodAffinityNamespaceSelector",
     FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR },
+  { "PodDisruptionBudget", FIT_PROFILE_GATE_POD_DISRUPTION_BUDGET },
   { "PodLevelResources", FIT_PROFILE_GATE_POD_LEVEL_RESOURCES },
   { "PodOverhead", FIT_PROFILE_GATE_POD_OVERHEAD },
+  { "PreferNominatedNode", FIT_PROFILE_GATE_PREFER_NOMINATED_NODE },
   { "ReadWriteOncePod", FIT_PROFILE_GATE_READ_WRITE_ONCE_POD },
   { "SidecarContainers", FIT_PROFILE_GATE_SIDECAR_CONTAINERS },
   { "StorageCapacityScoring", FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING },
+  { "StorageObjectInUseProtection",
+    FIT_PROFILE_GATE_STORAGE_OBJECT_IN_USE_PROTECTION },
   { "VolumeCapacityPriority", FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING },
 };
 
@@ -68,7 +75,7 @@ fit_profile_gates_set (FitProfileGates *gates, const char *name, gboolean on)
   return FALSE;
 }
 
-/* The gates of the cache's v1.16 rules that correspond to these. */
+/* The gates of the cache and of what predicates share. */
 static const struct
 {
   FitProfileGate gate;
@@ -85,7 +92,13 @@ static const struct
   { FIT_PROFILE_GATE_CSI_MIGRATION_GCE, FIT_GATE_CSI_MIGRATION_GCE },
   { FIT_PROFILE_GATE_CSI_MIGRATION_OPENSTACK,
     FIT_GATE_CSI_MIGRATION_OPENSTACK },
+  { FIT_PROFILE_GATE_NON_PREEMPTING_PRIORITY,
+    FIT_GATE_NON_PREEMPTING_PRIORITY },
+  { FIT_PROFILE_GATE_POD_DISRUPTION_BUDGET, FIT_GATE_POD_DISRUPTION_BUDGET },
   { FIT_PROFILE_GATE_POD_OVERHEAD, FIT_GATE_POD_OVERHEAD },
+  { FIT_PROFILE_GATE_PREFER_NOMINATED_NODE, FIT_GATE_PREFER_NOMINATED_NODE },
+  { FIT_PROFILE_GATE_STORAGE_OBJECT_IN_USE_PROTECTION,
+    FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION },
 };
 
 FitFeatureGates
@@ -94,12 +107,8 @@ fit_profile_cache_gates (FitProfileGates gates)
   FitFeatureGates legacy = fit_feature_gates_default ();
 
   for (guint i = 0; i < G_N_ELEMENTS (counterparts); i++)
-    {
-      const guint32 bit = 1u << counterparts[i].legacy;
-
-      legacy.bits = fit_profile_gate_on (gates, counterparts[i].gate)
-                        ? legacy.bits | bit
-                        : legacy.bits & ~bit;
-    }
+    legacy = fit_feature_gates_with (
+        legacy, counterparts[i].legacy,
+        fit_profile_gate_on (gates, counterparts[i].gate));
   return legacy;
 }
