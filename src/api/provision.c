@@ -18,6 +18,7 @@ static const struct
   { IN_TREE "azure-disk", FIT_VOLUME_AZURE_DISK },
   { IN_TREE "cinder", FIT_VOLUME_CINDER },
   { IN_TREE "gce-pd", FIT_VOLUME_GCE_PERSISTENT_DISK },
+  { IN_TREE "portworx-volume", FIT_VOLUME_PORTWORX },
   { IN_TREE "rbd", FIT_VOLUME_RBD },
 };
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define ANNOTATION_CLASS "volume.beta.kubernetes.io/storage-class"
+#define ANNOTATION_RBD_HANDLE "rbd.csi.ceph.com/volume-handle"
 #define ANNOTATION_BIND_COMPLETED "pv.kubernetes.io/bind-completed"
 #define ANNOTATION_SELECTED_NODE "volume.kubernetes.io/selected-node"
 
@@ -167,6 +168,8 @@ fit_decode_pv (FitDecoder *decoder, const FitValue *object, GError **error)
     return NULL;
   pv->class_annotation
       = g_strdup (fit_decode_annotation (object, ANNOTATION_CLASS));
+  pv->rbd_handle
+      = g_strdup (fit_decode_annotation (object, ANNOTATION_RBD_HANDLE));
   /* A hand-written volume has no status; the controller would make it
    * available. */
   if (fit_decoder_completes (decoder) && !pv->has_claim_ref

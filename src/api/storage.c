@@ -13,6 +13,7 @@ fit_pv_clear (gpointer object)
   fit_quantity_clear (&pv->capacity);
   g_free (pv->storage_class);
   g_free (pv->class_annotation);
+  g_free (pv->rbd_handle);
   g_free (pv->claim_name);
   g_free (pv->claim_namespace);
   g_free (pv->claim_uid);
@@ -28,6 +29,7 @@ copy_pv (const FitPersistentVolume *pv)
   fit_quantity_copy (&pv->capacity, &copy->capacity);
   copy->storage_class = g_strdup (pv->storage_class);
   copy->class_annotation = g_strdup (pv->class_annotation);
+  copy->rbd_handle = g_strdup (pv->rbd_handle);
   copy->claim_name = g_strdup (pv->claim_name);
   copy->claim_namespace = g_strdup (pv->claim_namespace);
   copy->claim_uid = g_strdup (pv->claim_uid);

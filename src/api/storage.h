@@ -40,6 +40,8 @@ typedef struct
   FitVolumeMode volume_mode;
   char *storage_class;    /* owned: spec.storageClassName, "" when absent */
   char *class_annotation; /* (nullable) owned: beta storage-class annotation */
+  char *rbd_handle;       /* (nullable) owned: annotation
+                             rbd.csi.ceph.com/volume-handle */
   gboolean available;     /* status.phase is Available */
   gboolean has_claim_ref;
   char *claim_name;                /* owned, "" without claimRef */

@@ -13,7 +13,7 @@ static const FitField gce_fields[] = {
   FIT_FIELD ("pdName", &fit_type_interned, FitVolume, id),
   FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
 };
-/* awsElasticBlockStore and cinder */
+/* awsElasticBlockStore, cinder and portworxVolume */
 static const FitField volume_id_fields[] = {
   FIT_FIELD ("volumeID", &fit_type_interned, FitVolume, id),
   FIT_FIELD ("readOnly", &fit_type_bool, FitVolume, read_only),
@@ -78,6 +78,8 @@ static const struct
   { "iscsi", FIT_VOLUME_ISCSI, IN_BOTH,
     FIT_TYPE_FIELDS (FitVolume, iscsi_fields) },
   { "rbd", FIT_VOLUME_RBD, IN_BOTH, FIT_TYPE_FIELDS (FitVolume, rbd_fields) },
+  { "portworxVolume", FIT_VOLUME_PORTWORX, IN_BOTH,
+    FIT_TYPE_FIELDS (FitVolume, volume_id_fields) },
   { "persistentVolumeClaim", FIT_VOLUME_PERSISTENT_VOLUME_CLAIM, IN_POD,
     FIT_TYPE_FIELDS (FitVolume, claim_fields) },
   { "ephemeral", FIT_VOLUME_EPHEMERAL_CLAIM, IN_LATER_POD,

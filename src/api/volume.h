@@ -19,6 +19,7 @@ typedef enum
   FIT_VOLUME_CINDER,
   FIT_VOLUME_ISCSI,
   FIT_VOLUME_RBD,
+  FIT_VOLUME_PORTWORX,
   FIT_VOLUME_CSI,        /* of a PersistentVolume */
   FIT_VOLUME_INLINE_CSI, /* of a pod: only the driver is known */
   FIT_VOLUME_LAST,

@@ -38,7 +38,9 @@ typedef enum
 
   /* Gates of releases after v1.16 that cache, predicates and preemption read.
    * Only fit_feature_gates_with() sets them. */
-  FIT_GATE_PREFER_NOMINATED_NODE = FIT_GATE_ALL,
+  FIT_GATE_CSI_MIGRATION_PORTWORX = FIT_GATE_ALL,
+  FIT_GATE_CSI_MIGRATION_RBD,
+  FIT_GATE_PREFER_NOMINATED_NODE,
   FIT_GATE_POD_DISRUPTION_BUDGET,
   FIT_GATE_END,
 } FitGate;

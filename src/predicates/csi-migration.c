@@ -13,7 +13,8 @@
 static const char *ebs_handle (const FitPersistentVolume *pv, guint rules);
 static const char *gce_handle (const FitPersistentVolume *pv, guint rules);
 static const char *azure_handle (const FitPersistentVolume *pv, guint rules);
-static const char *cinder_handle (const FitPersistentVolume *pv, guint rules);
+static const char *plain_handle (const FitPersistentVolume *pv, guint rules);
+static const char *rbd_handle (const FitPersistentVolume *pv, guint rules);
 static char *ebs_problem (const FitPersistentVolume *pv, guint rules);
 static char *gce_problem (const FitPersistentVolume *pv, guint rules);
 static char *azure_problem (const FitPersistentVolume *pv, guint rules);
@@ -29,8 +30,12 @@ static const FitMigratablePlugin plugins[] = {
     FIT_GATE_CSI_MIGRATION_AZURE_DISK, azure_handle, azure_problem, NULL,
     FIT_LIMITS_SETTLED_AZURE_DISK },
   { "kubernetes.io/cinder", "cinder.csi.openstack.org", FIT_VOLUME_CINDER,
-    FIT_GATE_CSI_MIGRATION_OPENSTACK, cinder_handle, NULL,
+    FIT_GATE_CSI_MIGRATION_OPENSTACK, plain_handle, NULL,
     "topology.cinder.csi.openstack.org/zone", FIT_LIMITS_SETTLED_OPENSTACK },
+  { "kubernetes.io/portworx-volume", "pxd.portworx.com", FIT_VOLUME_PORTWORX,
+    FIT_GATE_CSI_MIGRATION_PORTWORX, plain_handle, NULL, NULL, 0 },
+  { "kubernetes.io/rbd", "rbd.csi.ceph.com", FIT_VOLUME_RBD,
+    FIT_GATE_CSI_MIGRATION_RBD, rbd_handle, NULL, NULL, 0 },
   { "kubernetes.io/azure-file", "file.csi.azure.com", FIT_VOLUME_OTHER,
     FIT_GATE_LAST, NULL, NULL, NULL, 0 },
 };
@@ -74,7 +79,8 @@ gboolean
 fit_migration_on (const FitMigratablePlugin *plugin, guint rules,
                   FitFeatureGates gates, const FitCSINode *csi_node)
 {
-  if (plugin && csi_node && (plugin->settled & rules))
+  if (plugin && csi_node && (plugin->settled & rules)
+      && fit_gate_on (gates, FIT_GATE_CSI_MIGRATION))
     return TRUE;
   return plugin && csi_node && csi_node->migrated_plugins
          && fit_migration_gate_on (plugin, gates)
@@ -242,7 +248,7 @@ gce_problem (const FitPersistentVolume *pv, guint rules)
   return problem;
 }
 
-/* -- Azure disks and Cinder volumes ---------------------------------------- */
+/* -- Azure disks ----------------------------------------------------------- */
 
 static char *
 azure_problem (const FitPersistentVolume *pv, guint rules)
@@ -263,8 +269,40 @@ azure_handle (const FitPersistentVolume *pv, guint rules)
   return problem ? NULL : fit_intern (pv->source.aux);
 }
 
+/* -- Cinder and Portworx volumes ------------------------------------------- */
+
 static const char *
-cinder_handle (const FitPersistentVolume *pv, guint rules)
+plain_handle (const FitPersistentVolume *pv, guint rules)
 {
   return fit_intern (pv->source.id);
+}
+
+/* -- RBD images ------------------------------------------------------------ */
+
+/* Images of the in-tree provisioner have this prefix. */
+#define RBD_IMAGE_PREFIX "kubernetes-dynamic-pvc-"
+
+/* An inline volume, which has no name, is known by its image alone. */
+static const char *
+rbd_handle (const FitPersistentVolume *pv, guint rules)
+{
+  const char *image = pv->source.id;
+  static char *const none[] = { NULL };
+  g_autofree char *monitors = g_strjoinv (
+      ",", pv->source.monitors ? pv->source.monitors : (char **) none);
+  g_autofree char *cluster
+      = g_compute_checksum_for_string (G_CHECKSUM_MD5, monitors, -1);
+  g_autoptr (GString) handle = NULL;
+
+  if (!pv->meta.name)
+    return fit_intern (image);
+  if (pv->rbd_handle && *pv->rbd_handle)
+    return fit_intern (pv->rbd_handle);
+  if (g_str_has_prefix (image, RBD_IMAGE_PREFIX))
+    image += strlen (RBD_IMAGE_PREFIX);
+  handle = g_string_new (NULL);
+  g_string_printf (handle, "mig_mons-%s_image-%s_", cluster, image);
+  for (const char *pool = pv->source.aux; *pool; pool++)
+    g_string_append_printf (handle, "%02x", (guint8) *pool);
+  return fit_intern (handle->str);
 }

@@ -109,6 +109,8 @@ azure_file_is_never_migrated (void **state)
                 ""));
   const FitCSINode *node = objects->of[FIT_KIND_CSI_NODE]->pdata[0];
   FitFeatureGates all = { .bits = G_MAXUINT32 };
+  const FitFeatureGates migrates = fit_feature_gates_with (
+      (FitFeatureGates){ 0 }, FIT_GATE_CSI_MIGRATION, TRUE);
 
   assert_false (fit_migration_on (
       fit_migratable_plugin_named ("kubernetes.io/azure-file"),
@@ -121,7 +123,10 @@ azure_file_is_never_migrated (void **state)
       FIT_LIMITS_LEGACY, all, NULL));
   assert_false (fit_migration_on (NULL, FIT_LIMITS_LEGACY, all, node));
   /* For good, wherever there is a CSINode. */
-  assert_true (fit_migration_on (
+  assert_true (
+      fit_migration_on (fit_migratable_plugin_named ("kubernetes.io/cinder"),
+                        FIT_LIMITS_SETTLED_OPENSTACK, migrates, node));
+  assert_false (fit_migration_on (
       fit_migratable_plugin_named ("kubernetes.io/cinder"),
       FIT_LIMITS_SETTLED_OPENSTACK, (FitFeatureGates){ 0 }, node));
   assert_false (

@@ -77,6 +77,7 @@ concerns (const Data *data, const FitVolume *volume)
          || volume->type == FIT_VOLUME_AWS_ELASTIC_BLOCK_STORE
          || volume->type == FIT_VOLUME_AZURE_DISK
          || volume->type == FIT_VOLUME_CINDER
+         || volume->type == FIT_VOLUME_PORTWORX
          || (volume->type == FIT_VOLUME_RBD
              && data->common.release < FIT_RELEASE (31, 0));
 }
@@ -255,6 +256,7 @@ FitQueueingHint
 fit_hint_volume_detached (gpointer plugin, const FitPod *pod,
                           gconstpointer old_object, gconstpointer new_object)
 {
+  const Data *data = ((const FitPredicate *) plugin)->data;
   const FitVolumeAttachment *gone = old_object;
 
   for (guint i = 0; i < pod->spec->n_volumes; i++)
@@ -264,7 +266,8 @@ fit_hint_volume_detached (gpointer plugin, const FitPod *pod,
           = fit_migratable_plugin_of_type (volume->type);
 
       if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-          || (migrated && strcmp (migrated->driver, gone->attacher) == 0))
+          || (migrated && concerns (data, volume)
+              && strcmp (migrated->driver, gone->attacher) == 0))
         return FIT_QUEUEING_AFTER_BACKOFF;
     }
   return FIT_QUEUEING_SKIP;
