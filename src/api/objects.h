@@ -56,6 +56,8 @@ typedef enum
    * does only with both. */
   FIT_DECODE_NO_LOCAL_STORAGE = 1 << 16,
   FIT_DECODE_NO_INIT_LOCAL_STORAGE = 1 << 17,
+
+  FIT_DECODE_ATTRIBUTES_CLASSES = 1 << 18, /* of volumes and claims */
 } FitDecodeFlags;
 
 typedef struct

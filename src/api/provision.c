@@ -104,6 +104,7 @@ fit_pv_new_provisioned (const char *name, const FitPersistentVolumeClaim *claim,
   fit_quantity_copy (&claim->request, &pv->capacity);
   pv->access_modes = claim->access_modes;
   pv->volume_mode = claim->volume_mode;
+  pv->attributes_class = g_strdup (claim->attributes_class);
   pv->storage_class = g_strdup (fit_pvc_class (claim));
   fit_pv_set_claim (pv, claim);
   pv->required_nodes = place_of (node);

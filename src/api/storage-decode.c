@@ -101,6 +101,20 @@ static const FitWord volume_phases[]
     = { { "Available", TRUE }, { NULL, FALSE } };
 static const FitType available_type = FIT_TYPE_WORDS (volume_phases);
 
+/* Into a string. */
+static gboolean
+decode_attributes_class (FitDecoder *decoder, const FitValue *value,
+                         gpointer out, GError **error)
+{
+  const gboolean reads = (decoder->flags & FIT_DECODE_ATTRIBUTES_CLASSES) != 0;
+
+  return fit_decode (decoder, &fit_type_string, reads ? value : NULL, out,
+                     error);
+}
+
+static const FitType attributes_class_type
+    = FIT_TYPE_FUNC (char *, decode_attributes_class);
+
 static const FitField pv_spec_fields[] = {
   FIT_FIELD ("capacity", &storage_type, FitPersistentVolume, capacity),
   FIT_FIELD ("accessModes", &access_modes_type, FitPersistentVolume,
@@ -108,6 +122,8 @@ static const FitField pv_spec_fields[] = {
   FIT_FIELD ("volumeMode", &volume_mode_type, FitPersistentVolume, volume_mode),
   FIT_FIELD ("storageClassName", &fit_type_string, FitPersistentVolume,
              storage_class),
+  FIT_FIELD ("volumeAttributesClassName", &attributes_class_type,
+             FitPersistentVolume, attributes_class),
   FIT_FIELD_WHOLE ("claimRef", &claim_ref_type),
   FIT_FIELD_WHOLE ("nodeAffinity", &node_affinity_type),
 };
@@ -208,6 +224,8 @@ static const FitField pvc_spec_fields[] = {
   FIT_FIELD_WHOLE ("resources", &pvc_resources_type),
   FIT_FIELD ("volumeName", &fit_type_string, FitPersistentVolumeClaim,
              volume_name),
+  FIT_FIELD ("volumeAttributesClassName", &attributes_class_type,
+             FitPersistentVolumeClaim, attributes_class),
   FIT_FIELD_WHOLE ("storageClassName", &class_name_type),
   FIT_FIELD ("volumeMode", &volume_mode_type, FitPersistentVolumeClaim,
              volume_mode),

@@ -13,6 +13,7 @@ fit_pv_clear (gpointer object)
   fit_quantity_clear (&pv->capacity);
   g_free (pv->storage_class);
   g_free (pv->class_annotation);
+  g_free (pv->attributes_class);
   g_free (pv->rbd_handle);
   g_free (pv->claim_name);
   g_free (pv->claim_namespace);
@@ -29,6 +30,7 @@ copy_pv (const FitPersistentVolume *pv)
   fit_quantity_copy (&pv->capacity, &copy->capacity);
   copy->storage_class = g_strdup (pv->storage_class);
   copy->class_annotation = g_strdup (pv->class_annotation);
+  copy->attributes_class = g_strdup (pv->attributes_class);
   copy->rbd_handle = g_strdup (pv->rbd_handle);
   copy->claim_name = g_strdup (pv->claim_name);
   copy->claim_namespace = g_strdup (pv->claim_namespace);
@@ -86,6 +88,7 @@ fit_pvc_clear (gpointer object)
 
   g_free (pvc->volume_name);
   g_free (pvc->class_annotation);
+  g_free (pvc->attributes_class);
   g_free (pvc->storage_class);
   g_free (pvc->selected_node);
   fit_selector_unref (pvc->selector);
@@ -99,6 +102,7 @@ copy_pvc (const FitPersistentVolumeClaim *pvc)
 
   copy->volume_name = g_strdup (pvc->volume_name);
   copy->class_annotation = g_strdup (pvc->class_annotation);
+  copy->attributes_class = g_strdup (pvc->attributes_class);
   copy->storage_class = g_strdup (pvc->storage_class);
   copy->selected_node = g_strdup (pvc->selected_node);
   if (pvc->selector != NULL)

@@ -42,6 +42,8 @@ typedef struct
   char *class_annotation; /* (nullable) owned: beta storage-class annotation */
   char *rbd_handle;       /* (nullable) owned: annotation
                              rbd.csi.ceph.com/volume-handle */
+  char *attributes_class; /* owned: spec.volumeAttributesClassName with
+                             FIT_DECODE_ATTRIBUTES_CLASSES, "" when absent */
   gboolean available;     /* status.phase is Available */
   gboolean has_claim_ref;
   char *claim_name;                /* owned, "" without claimRef */
@@ -62,8 +64,9 @@ typedef struct
   char *storage_class; /* owned: spec.storageClassName, "" when absent */
   char
       *selected_node; /* (nullable) owned: volume.kubernetes.io/selected-node */
-  FitSelector *selector; /* (nullable) spec.selector */
-  FitQuantity request;   /* storage; 0 when absent */
+  char *attributes_class; /* owned, as in FitPersistentVolume */
+  FitSelector *selector;  /* (nullable) spec.selector */
+  FitQuantity request;    /* storage; 0 when absent */
   guint access_modes;
   FitVolumeMode volume_mode;
 } FitPersistentVolumeClaim;

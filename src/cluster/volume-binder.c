@@ -141,7 +141,14 @@ prepare_open_claims (const FitVolumeBinder *binder, FitPodClaims *claims,
     {
       const FitPersistentVolumeClaim *claim = claims->open[i].claim;
 
-      if (claim->selector && claim->selector->error)
+      if (*claim->attributes_class
+          && !fit_gate_on (binder->gates, FIT_GATE_VOLUME_ATTRIBUTES_CLASS))
+        claims->match_error = arena_printf (
+            arena,
+            "unsupported volumeAttributesClassName is set on claim %s/%s when "
+            "the feature-gate VolumeAttributesClass is disabled",
+            claim->meta.namespace_, claim->meta.name);
+      else if (claim->selector && claim->selector->error)
         claims->match_error = arena_printf (
             arena,
             "error creating internal label selector for claim: %s/%s: %s",
@@ -360,7 +367,7 @@ fit_pod_claims_immediate (const FitPodClaims *claims)
 const char *
 fit_pod_claims_error (const FitPodClaims *claims)
 {
-  return claims->error ? claims->error : claims->match_error;
+  return claims->error;
 }
 
 const FitPersistentVolume *const *
@@ -461,6 +468,15 @@ survey_provision (const FitVolumeBinder *binder, const OpenClaim *open,
 }
 
 /* Claims whose node was selected earlier come first. */
+static gboolean
+was_selected (const FitPodClaims *claims, const FitNode *node)
+{
+  for (guint i = 0; i < claims->n_selected; i++)
+    if (strcmp (claims->selected[i].claim->selected_node, node->name) != 0)
+      return FALSE;
+  return TRUE;
+}
+
 static guint
 survey_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
              const FitNode *node, const FitPersistentVolume **chosen,
@@ -469,9 +485,6 @@ survey_open (const FitVolumeBinder *binder, const FitPodClaims *claims,
   const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
   guint problem = 0;
 
-  for (guint i = 0; i < claims->n_selected; i++)
-    if (strcmp (claims->selected[i].claim->selected_node, node->name) != 0)
-      return FIT_VOLUMES_BIND_CONFLICT;
   for (guint i = 0; i < claims->n_open; i++)
     chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
                                          chosen, i);
@@ -502,8 +515,17 @@ fit_volume_binder_survey (const FitVolumeBinder *binder,
     many = g_new (const FitPersistentVolume *, claims->n_open);
   if (!survey_bound (binder, claims, node, out_problems, error))
     return FALSE;
-  *out_problems
-      |= survey_open (binder, claims, node, many ? many : few, capacity);
+  if (!was_selected (claims, node))
+    *out_problems |= FIT_VOLUMES_BIND_CONFLICT;
+  else if (claims->match_error)
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                           claims->match_error);
+      return FALSE;
+    }
+  else
+    *out_problems
+        |= survey_open (binder, claims, node, many ? many : few, capacity);
   return TRUE;
 }
 
@@ -592,7 +614,7 @@ fit_volume_binder_obstacle (const FitVolumeBinder *binder,
                             FitVolumeProblems problem,
                             FitVolumeObstacle *out_obstacle)
 {
-  if (fit_pod_claims_error (claims))
+  if (claims->error || claims->match_error)
     return FALSE;
   return problem == FIT_VOLUMES_NODE_CONFLICT || problem == FIT_VOLUMES_MISSING
              ? bound_obstacle (binder, claims, node, out_obstacle)

@@ -116,7 +116,8 @@ void fit_pod_claims_migrate (FitPodClaims *claims, guint i,
 
 /* fit_pod_claims_immediate: must a claim be bound first, outside the scheduler?
  * fit_pod_claims_error: Returns: (nullable): why the claims cannot be
- * classified, including that case */
+ * classified, including that case; fit_volume_binder_survey() may fail all the
+ * same */
 gboolean fit_pod_claims_immediate (const FitPodClaims *claims);
 const char *fit_pod_claims_error (const FitPodClaims *claims);
 

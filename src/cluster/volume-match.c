@@ -48,6 +48,7 @@ may_serve (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim,
       && fit_object_meta_deleting (&pv->meta))
     return FALSE;
   return same_mode (gates, pv->volume_mode, claim->volume_mode)
+         && strcmp (pv->attributes_class, claim->attributes_class) == 0
          && fit_quantity_cmp (&pv->capacity, &claim->request) >= 0;
 }
 

@@ -50,6 +50,7 @@ static const char *const names[FIT_RELEASE_GATE_LAST] = {
   [FIT_RELEASE_GATE_STORAGE_CAPACITY_SCORING] = "StorageCapacityScoring",
   [FIT_RELEASE_GATE_STORAGE_OBJECT_IN_USE_PROTECTION]
   = "StorageObjectInUseProtection",
+  [FIT_RELEASE_GATE_VOLUME_ATTRIBUTES_CLASS] = "VolumeAttributesClass",
   [FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY] = "VolumeCapacityPriority",
 };
 

@@ -123,6 +123,7 @@ test_history (void **state)
     { FIT_RELEASE_GATE_CSI_MIGRATION_RBD_1_23, "1.23 off, 1.24 gone" },
     { FIT_RELEASE_GATE_DRA_SCHEDULER_FILTER_TIMEOUT, "1.34 on" },
     { FIT_RELEASE_GATE_POD_OVERHEAD, "1.18 on, 1.24 locked on, 1.26 gone" },
+    { FIT_RELEASE_GATE_VOLUME_ATTRIBUTES_CLASS, "1.29 off, 1.34 on" },
     { FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY, "1.21 off, 1.33 gone" },
     { FIT_RELEASE_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION,
       "1.18 on, 1.25 locked on, 1.27 gone" },

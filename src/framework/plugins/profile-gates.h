@@ -41,6 +41,7 @@ typedef enum
   FIT_PROFILE_GATE_STORAGE_CAPACITY_SCORING, /* VolumeCapacityPriority before
                                                 1.33 */
   FIT_PROFILE_GATE_STORAGE_OBJECT_IN_USE_PROTECTION,
+  FIT_PROFILE_GATE_VOLUME_ATTRIBUTES_CLASS,
   FIT_PROFILE_GATE_LAST,
 } FitProfileGate;
 
