@@ -283,6 +283,8 @@ configuration_new (const FitConfigurationOptions *options)
   configuration->target.gates
       = options->gates != NULL ? *options->gates
                                : fit_release_gates_default (options->release);
+  fit_release_gates_note_unread (&configuration->target.gates,
+                                 configuration->warnings);
   return configuration;
 }
 

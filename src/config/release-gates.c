@@ -54,6 +54,25 @@ static const char *const names[FIT_RELEASE_GATE_LAST] = {
   [FIT_RELEASE_GATE_VOLUME_CAPACITY_PRIORITY] = "VolumeCapacityPriority",
 };
 
+/* Gates that change decisions of a release by something that is not read. */
+static const struct
+{
+  const char *name;
+  const char *what;
+} unread[] = {
+  { "DRAAdminAccess", "resource claims are not read" },
+  { "DRAConsumableCapacity", "resource claims are not read" },
+  { "DRAControlPlaneController", "resource claims are not read" },
+  { "DRADeviceBindingConditions", "resource claims are not read" },
+  { "DRADeviceTaints", "resource claims are not read" },
+  { "DRAExtendedResource", "device classes are not read" },
+  { "DRAPartitionableDevices", "resource claims are not read" },
+  { "DRAPrioritizedList", "resource claims are not read" },
+  { "DRAResourceClaimDeviceStatus", "resource claims are not read" },
+  { "NominatedNodeNameForExpectation",
+    "pods are nominated only when others make room for them" },
+};
+
 static guint
 minor_of (FitRelease release)
 {
@@ -88,10 +107,24 @@ fit_release_gates_default (FitRelease release)
   return gates;
 }
 
+static gboolean
+default_of (const char *name, FitRelease release)
+{
+  FitGateState state;
+
+  return fit_gate_table_state (name, minor_of (release), &state) && state.on;
+}
+
 static void
 set_gate (const char *name, gboolean on, gpointer data)
 {
   FitReleaseGates *gates = data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (unread); i++)
+    if (strcmp (unread[i].name, name) == 0)
+      gates->unread = !on != !default_of (name, gates->release)
+                          ? gates->unread | 1u << i
+                          : gates->unread & ~(1u << i);
 
   for (guint i = 0; i < FIT_RELEASE_GATE_LAST; i++)
     if (strcmp (names[i], name) == 0)
@@ -116,4 +149,17 @@ fit_release_gates_parse (FitReleaseGates *gates, const char *text,
 {
   return fit_gate_flags_parse (text, minor_of (gates->release), set_gate, gates,
                                error);
+}
+
+void
+fit_release_gates_note_unread (const FitReleaseGates *gates, GPtrArray *notes)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (unread); i++)
+    if ((gates->unread >> i) & 1u)
+      g_ptr_array_add (
+          notes,
+          g_strdup_printf (
+              "the feature gate %s=%s has no effect: %s", unread[i].name,
+              default_of (unread[i].name, gates->release) ? "false" : "true",
+              unread[i].what));
 }

@@ -55,7 +55,8 @@ typedef enum
 typedef struct
 {
   FitRelease release;
-  guint64 bits; /* 1 << FitReleaseGate */
+  guint64 bits;   /* 1 << FitReleaseGate */
+  guint32 unread; /* gates that fit_release_gates_note_unread() notes */
 } FitReleaseGates;
 
 /* fit_release_gate_name: as in --feature-gates */
@@ -86,5 +87,11 @@ gboolean fit_release_gates_set (FitReleaseGates *gates, const char *name,
  * gates of that stage that @text does not name */
 gboolean fit_release_gates_parse (FitReleaseGates *gates, const char *text,
                                   GError **error);
+
+/* fit_release_gates_note_unread: adds a note to @notes for each gate that was set
+ * away from its default, and that changes decisions by what is not read here, as
+ * "the feature gate NAME=BOOL has no effect: ..." */
+void fit_release_gates_note_unread (const FitReleaseGates *gates,
+                                    GPtrArray *notes);
 
 G_END_DECLS
