@@ -304,9 +304,10 @@ run_daemon (Run *run, FitDaemon *daemon, GError **error)
   return ended;
 }
 
-/* No release looks at urlPrefix before it sends something. */
-static void
-check_extenders (const Run *run)
+/* Every release opens the files of tlsConfig when it starts, but looks at
+ * urlPrefix only when it sends something. */
+static gboolean
+check_extenders (const Run *run, GError **error)
 {
   const FitSession *session = run->session;
   const FitChosenRules *rules = &session->rules;
@@ -318,17 +319,24 @@ check_extenders (const Run *run)
 
   for (guint i = 0; extenders != NULL && i < extenders->len; i++)
     {
+      const char *name = profiles ? rules->config.name : rules->policy.name;
       g_autofree char *problem = fit_extender_url_problem (extenders->pdata[i]);
       g_autofree char *text = NULL;
 
+      if (!fit_extender_check_tls (extenders->pdata[i], FALSE, error))
+        {
+          g_prefix_error (error, "%s: extenders[%u].tlsConfig: ", name, i);
+          return FALSE;
+        }
       if (problem == NULL)
         continue;
       text = g_strdup_printf (
           "%s: extenders[%u].urlPrefix: %s: every request to this extender "
           "fails",
-          profiles ? rules->config.name : rules->policy.name, i, problem);
+          name, i, problem);
       fit_run_log_note (run->log, text);
     }
+  return TRUE;
 }
 
 static gboolean
@@ -346,9 +354,9 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
 
   run->session = g_new0 (FitSession, 1);
   /* The rules come last: they are the daemon's, or nobody frees them. */
-  if (!fit_session_open (run->session, invocation, error))
+  if (!fit_session_open (run->session, invocation, error)
+      || !check_extenders (run, error))
     return FALSE;
-  check_extenders (run);
   if (!fit_run_serving_init (&serving, run->settings, run->api, run->log, error)
       || (flags->shadow
           && !fit_run_shadow_init (&shadow, run->log, invocation->temporaries,
