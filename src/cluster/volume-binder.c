@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "base/wrapping.h"
 #include "api/names.h"
 #include "cluster/assume-cache.h"
 #include "cluster/migrated-volume.h"
@@ -432,9 +433,11 @@ has_room (const FitCSIStorageCapacity *capacity,
          && fit_quantity_value (limit) >= fit_quantity_value (&claim->request);
 }
 
+/* @out_room: (out) (optional) (nullable): the storage that is enough; NULL if none
+ * is needed */
 static gboolean
 enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
-                const FitNode *node)
+                const FitNode *node, const FitCSIStorageCapacity **out_room)
 {
   const FitCSIDriver *driver
       = fit_listers_get (binder->listers, FIT_KIND_CSI_DRIVER, "",
@@ -443,6 +446,8 @@ enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
       = fit_listers_group (binder->listers, FIT_KIND_CSI_STORAGE_CAPACITY,
                            open->storage_class->meta.name);
 
+  if (out_room)
+    *out_room = NULL;
   if (!driver || !driver->storage_capacity
       || fit_quantity_sign (&open->claim->request) == 0)
     return TRUE;
@@ -452,7 +457,11 @@ enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
 
       if (has_room (capacity, open->claim)
           && fit_selector_matches (capacity->topology, node->meta.labels))
-        return TRUE;
+        {
+          if (out_room)
+            *out_room = capacity;
+          return TRUE;
+        }
     }
   return FALSE;
 }
@@ -463,8 +472,9 @@ survey_provision (const FitVolumeBinder *binder, const OpenClaim *open,
 {
   if (!can_provision (open->storage_class, node))
     return FIT_VOLUMES_BIND_CONFLICT;
-  return capacity && !enough_storage (binder, open, node) ? FIT_VOLUMES_NO_SPACE
-                                                          : 0;
+  return capacity && !enough_storage (binder, open, node, NULL)
+             ? FIT_VOLUMES_NO_SPACE
+             : 0;
 }
 
 /* Claims whose node was selected earlier come first. */
@@ -529,6 +539,80 @@ fit_volume_binder_survey (const FitVolumeBinder *binder,
   return TRUE;
 }
 
+/* -- the storage that claims would take ------------------------------------ */
+
+static FitClassStorage *
+storage_of_class (GArray *storage, const char *class_name)
+{
+  FitClassStorage fresh = { .class_name = class_name };
+
+  for (guint i = 0; i < storage->len; i++)
+    if (strcmp (g_array_index (storage, FitClassStorage, i).class_name,
+                class_name)
+        == 0)
+      return &g_array_index (storage, FitClassStorage, i);
+  g_array_append_val (storage, fresh);
+  return &g_array_index (storage, FitClassStorage, storage->len - 1);
+}
+
+static void
+add_bound_storage (GArray *storage, const OpenClaim *open,
+                   const FitPersistentVolume *pv)
+{
+  FitClassStorage *of_class = storage_of_class (storage, pv->storage_class);
+
+  of_class->requested = fit_wrapping_add (
+      of_class->requested, fit_quantity_value (&open->claim->request));
+  of_class->capacity = fit_wrapping_add (of_class->capacity,
+                                         fit_quantity_value (&pv->capacity));
+}
+
+/* Claims of one class share the capacity, of which the last one found counts. */
+static void
+add_provisioned_storage (const FitVolumeBinder *binder, GArray *storage,
+                         const OpenClaim *open, const FitNode *node)
+{
+  const FitCSIStorageCapacity *room;
+  FitClassStorage *of_class;
+
+  if (!enough_storage (binder, open, node, &room) || !room)
+    return;
+  of_class = storage_of_class (storage, open->claim->storage_class);
+  of_class->requested = fit_wrapping_add (
+      of_class->requested, fit_quantity_value (&open->claim->request));
+  of_class->capacity
+      = room->has_capacity ? fit_quantity_value (&room->capacity) : 0;
+}
+
+gboolean
+fit_volume_binder_storage (const FitVolumeBinder *binder,
+                           const FitPodClaims *claims, const FitNode *node,
+                           gboolean provisions, GArray *storage)
+{
+  const char *host = fit_labels_get (node->meta.labels, binder->hostname_key);
+  g_autofree const FitPersistentVolume **chosen
+      = g_new (const FitPersistentVolume *, claims->n_open);
+  gboolean binds = FALSE;
+
+  if (claims->match_error)
+    return FALSE;
+  for (guint i = 0; i < claims->n_open; i++)
+    {
+      chosen[i] = fit_volume_match_choose (&claims->open[i].volumes, host, node,
+                                           chosen, i);
+      binds |= chosen[i] != NULL;
+      if (chosen[i] && storage)
+        add_bound_storage (storage, &claims->open[i], chosen[i]);
+    }
+  if (binds || !provisions || !storage)
+    return binds;
+  for (guint i = 0; i < claims->n_selected; i++)
+    add_provisioned_storage (binder, storage, &claims->selected[i], node);
+  for (guint i = 0; i < claims->n_open; i++)
+    add_provisioned_storage (binder, storage, &claims->open[i], node);
+  return FALSE;
+}
+
 /* -- finding the claim ----------------------------------------------------- */
 
 static gboolean
@@ -573,7 +657,7 @@ provision_obstacle (const FitVolumeBinder *binder, const OpenClaim *open,
   else if (!can_provision (open->storage_class, node))
     out_obstacle->type = FIT_OBSTACLE_TOPOLOGY;
   else
-    return !enough_storage (binder, open, node);
+    return !enough_storage (binder, open, node, NULL);
   return TRUE;
 }
 

@@ -71,6 +71,29 @@ gboolean fit_volume_binder_survey (const FitVolumeBinder *binder,
                                    const FitNode *node, gboolean capacity,
                                    guint *out_problems, GError **error);
 
+/* What a pod's claims ask of one storage class on a node, and what is there. */
+typedef struct
+{
+  const char *class_name;
+  gint64 requested; /* bytes */
+  gint64 capacity;
+} FitClassStorage;
+
+/**
+ * fit_volume_binder_storage:
+ * @node: passed fit_volume_binder_survey()
+ * @provisions: count volumes to provision if none is to be bound
+ * @storage: (nullable) (out): of FitClassStorage, empty before
+ *
+ * Thread-safe while nothing is assumed.
+ *
+ * Returns: TRUE if an existing volume is to be bound
+ */
+gboolean fit_volume_binder_storage (const FitVolumeBinder *binder,
+                                    const FitPodClaims *claims,
+                                    const FitNode *node, gboolean provisions,
+                                    GArray *storage);
+
 /* Why one claim rules out a node. */
 typedef enum
 {

@@ -90,6 +90,17 @@ score_free (gpointer score)
   fit_profile_score_free (score);
 }
 
+static guint
+filter_points (const FitProfile *profile, const char *plugin)
+{
+  return (fit_profile_has (profile, FIT_PROFILE_PRE_FILTER, plugin)
+              ? FIT_PROFILE_AT_PRE_FILTER
+              : 0u)
+         | (fit_profile_has (profile, FIT_PROFILE_FILTER, plugin)
+                ? FIT_PROFILE_AT_FILTER
+                : 0u);
+}
+
 /* At Score, or at PreScore only, where its scores are not asked for. */
 static gboolean
 add_score (Builder *builder, const FitProfilePlugin *plugin, gboolean scores,
@@ -102,7 +113,8 @@ add_score (Builder *builder, const FitProfilePlugin *plugin, gboolean scores,
     .release = out->release,
     .gates = builder->gates,
     .points = (scores ? FIT_PROFILE_AT_SCORE : 0u)
-              | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u),
+              | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u)
+              | filter_points (out->profile, plugin->name),
     .args = settings_of (plugin->name, builder),
     .cache = builder->cache,
   };

@@ -92,15 +92,12 @@ const FitPriorityInfo fit_score_resources_fit = {
   .free_data = free_data,
 };
 
-/* The shape's scores end at 10, a plugin's at FIT_PROFILE_MAX_SCORE. */
-#define SHAPE_FACTOR (FIT_PROFILE_MAX_SCORE / 10)
-
 typedef struct
 {
   guint rules;
   FitScoringStrategyType strategy;
   FitScoredResources resources;
-  gint64 line[101]; /* of a ratio: height by percent */
+  FitScoreLine line; /* of a ratio: height by percent */
 } Allocation;
 
 /* -- making one ------------------------------------------------------------ */
@@ -116,14 +113,6 @@ allocation_new (const char *plugin, const FitProfilePluginArgs *args,
   allocation->strategy = strategy;
   fit_scored_resources_init (&allocation->resources, resources);
   return allocation;
-}
-
-static void
-draw_line (Allocation *allocation, const FitUtilizationShape *shape)
-{
-  for (gint percent = 0; shape->n > 0 && percent <= 100; percent++)
-    allocation->line[percent]
-        = fit_line_at (shape->items, shape->n, SHAPE_FACTOR, percent);
 }
 
 static gboolean
@@ -160,7 +149,7 @@ create_ratio (const FitFactoryArgs *args, gconstpointer argument,
                         FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO,
                         &given->args->capacity_ratio.resources);
 
-  draw_line (allocation, &given->args->capacity_ratio.shape);
+  fit_score_line_draw (allocation->line, &given->args->capacity_ratio.shape);
   *out_data = allocation;
   return TRUE;
 }
@@ -175,7 +164,7 @@ create_fit (const FitFactoryArgs *args, gconstpointer argument,
                                            fit->strategy, &fit->resources);
 
   if (fit->strategy == FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO)
-    draw_line (allocation, &fit->shape);
+    fit_score_line_draw (allocation->line, &fit->shape);
   *out_data = allocation;
   return TRUE;
 }

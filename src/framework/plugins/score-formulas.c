@@ -7,6 +7,7 @@
 #include "base/intern.h"
 #include "framework/plugins/unprepared.h"
 #include "priorities/priorities.h"
+#include "priorities/scoring.h"
 
 #include <string.h>
 
@@ -84,6 +85,7 @@ static const struct
   { FIT_PLUGIN_SELECTOR_SPREAD, FIT_SCORE_BY_OWNER, FIT_RELEASE (22, 0), 0 },
 
   { FIT_PLUGIN_VOLUME_BINDING, FIT_SCORE_SKIPS, FIT_RELEASE (30, 0), 0 },
+  { FIT_PLUGIN_VOLUME_BINDING, FIT_SCORE_PROVISIONS, FIT_RELEASE (33, 0), 0 },
 };
 /* clang-format on */
 
@@ -97,6 +99,16 @@ fit_score_rules (const char *plugin, FitRelease release)
         && (rules[i].until == 0 || release < rules[i].until))
       found |= (guint) rules[i].rule;
   return found;
+}
+
+/* The shape's scores end at 10, a plugin's at FIT_PROFILE_MAX_SCORE. */
+#define SHAPE_FACTOR (FIT_PROFILE_MAX_SCORE / 10)
+
+void
+fit_score_line_draw (FitScoreLine line, const FitUtilizationShape *shape)
+{
+  for (gint percent = 0; shape->n > 0 && percent <= 100; percent++)
+    line[percent] = fit_line_at (shape->items, shape->n, SHAPE_FACTOR, percent);
 }
 
 const FitPriorityInfo *

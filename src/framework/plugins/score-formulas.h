@@ -39,6 +39,8 @@ typedef enum
    * selects all. */
   FIT_SCORE_NEGATIVE_EVERYWHERE = 1 << 16,
 
+  FIT_SCORE_PROVISIONS = 1 << 18, /* volumes to provision count */
+
   /* Errors name the place in the pod's preferences. */
   FIT_SCORE_FAULT_PLACES = 1 << 17,
 
@@ -69,6 +71,12 @@ guint fit_score_rules (const char *plugin, FitRelease release);
 #define FIT_PLUGIN_RESOURCES_FIT "NodeResourcesFit"
 #define FIT_PLUGIN_SELECTOR_SPREAD "SelectorSpread"
 #define FIT_PLUGIN_VOLUME_BINDING "VolumeBinding"
+
+/* The height of a shape's line by percent, from 0 to FIT_PROFILE_MAX_SCORE. */
+typedef gint64 FitScoreLine[101];
+
+/* fit_score_line_draw: leaves @line as it is if @shape is empty */
+void fit_score_line_draw (FitScoreLine line, const FitUtilizationShape *shape);
 
 /* fit_score_may_skip: is PreScore enabled, and may it return Skip? */
 static inline gboolean
