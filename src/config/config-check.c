@@ -2,6 +2,7 @@
  *
  * Source: pkg/scheduler/apis/config/validation, component-base validation.
  */
+#include "config/bind-address.h"
 #include "config/profile-build.h"
 
 #include "base/duration.h"
@@ -85,50 +86,6 @@ check_leader_election (const FitConfigTarget *target,
                         election->resource_lock);
 }
 
-/* -- addresses ------------------------------------------------------------- */
-
-/* Splits "HOST:PORT", "[HOST]:PORT".  Returns: FALSE if it is neither */
-static gboolean
-parse_address (const char *text, gint64 *out_port)
-{
-  const char *colon = strrchr (text, ':');
-  g_autofree char *host = NULL;
-  gsize len;
-
-  if (colon == NULL || !g_ascii_isdigit (colon[1])
-      || !g_ascii_string_to_signed (colon + 1, 10, 0, 65535, out_port, NULL))
-    return FALSE;
-  len = (gsize) (colon - text);
-  if (len >= 2 && text[0] == '[' && text[len - 1] == ']')
-    host = g_strndup (text + 1, len - 2);
-  else
-    host = g_strndup (text, len);
-  return g_hostname_is_ip_address (host)
-         && (strchr (host, ':') == NULL || *text == '[');
-}
-
-/* Insecure ports were removed in 1.23; an address may still turn them off. */
-static void
-check_address (const FitConfigTarget *target, const char *field,
-               const char *address, GPtrArray *problems)
-{
-  const gboolean off_only = target->release >= FIT_RELEASE (23, 0);
-  gint64 port = 0;
-
-  if (*address == '\0')
-    return;
-  if (!parse_address (address, &port))
-    fit_config_problem (problems,
-                        "%s: Invalid value: \"%s\": must be a valid socket "
-                        "address format, (e.g. 0.0.0.0:10254 or [::]:10254)",
-                        field, address);
-  else if (off_only && port != 0)
-    fit_config_problem (problems,
-                        "%s: Invalid value: \"%s\": must be empty or with an "
-                        "explicit 0 port",
-                        field, address);
-}
-
 /* -- the rest -------------------------------------------------------------- */
 
 static void
@@ -196,10 +153,10 @@ fit_config_check_top_level (const FitConfigTarget *target,
   check_versions_own (target, file, problems);
   if (target->version <= FIT_CONFIG_V1BETA2)
     {
-      check_address (target, "healthzBindAddress", file->healthz_bind_address,
-                     problems);
-      check_address (target, "metricsBindAddress", file->metrics_bind_address,
-                     problems);
+      fit_config_check_address (target, "healthzBindAddress",
+                                file->healthz_bind_address, problems);
+      fit_config_check_address (target, "metricsBindAddress",
+                                file->metrics_bind_address, problems);
     }
   check_percentage (problems, "percentageOfNodesToScore",
                     file->percentage_of_nodes_to_score);

@@ -2,6 +2,7 @@
 #include "config/config-read.h"
 
 #include "api/names.h"
+#include "config/bind-address.h"
 #include "config/file-table.h"
 #include "config/yaml-keys.h"
 
@@ -259,6 +260,10 @@ fit_config_file_read (FitConfigReader *reader, const FitConfigText *text,
                        "resourceNamespace", &election->resource_namespace,
                        error))
     return NULL;
+  file->healthz_bind_address
+      = fit_config_complete_address (reader, file->healthz_bind_address);
+  file->metrics_bind_address
+      = fit_config_complete_address (reader, file->metrics_bind_address);
   settle_profiles (reader, file);
   return file;
 }

@@ -208,8 +208,20 @@ test_top_level_limits (void **state)
       "healthzBindAddress: Invalid value: \"0.0.0.0:10251\": must be empty or "
       "with an explicit 0 port" },
     { "1.20", "v1beta1", "metricsBindAddress: ':x'",
-      "metricsBindAddress: Invalid value: \":x\": must be a valid socket "
-      "address format, (e.g. 0.0.0.0:10254 or [::]:10254)" },
+      "metricsBindAddress: Invalid value: \"0.0.0.0:x\": must be between 1 and "
+      "65535, inclusive" },
+    { "1.22", "v1beta1", "healthzBindAddress: '[::1]:0'",
+      "healthzBindAddress: Invalid value: \"[::1]:0\": must be between 1 and "
+      "65535, inclusive" },
+    { "1.22", "v1beta2", "healthzBindAddress: ''",
+      "healthzBindAddress: Invalid value: \"\": must be a valid socket address "
+      "format, (e.g. 0.0.0.0:10254 or [::]:10254)" },
+    { "1.22", "v1beta2", "metricsBindAddress: a:1",
+      "metricsBindAddress: Invalid value: \"a:1\": must be a valid IP address, "
+      "(e.g. 10.9.8.7 or 2001:db8::ffff)" },
+    { "1.23", "v1beta2", "metricsBindAddress: :0",
+      "metricsBindAddress: Invalid value: \":0\": must be a valid socket address "
+      "format, (e.g. 0.0.0.0:10254 or [::]:10254)" },
     { "1.16", "v1alpha1", "hardPodAffinitySymmetricWeight: 101",
       "hardPodAffinitySymmetricWeight: Invalid value: 101: not in valid range "
       "[0-100]" },
