@@ -84,28 +84,3 @@ fit_record_add_to_json (const FitTable *record, FitJson *object)
 {
   row_to_json (record, 0, object);
 }
-
-FitJson *
-fit_document_new (const char *kind, const FitTable *record,
-                  const FitTable *remark)
-{
-  FitJson *document = json_object_new_object ();
-
-  json_object_object_add (document, "apiVersion",
-                          json_object_new_string (FIT_API_VERSION));
-  json_object_object_add (document, "kind", json_object_new_string (kind));
-  fit_record_add_to_json (record, document);
-  if (remark != NULL)
-    fit_record_add_to_json (remark, document);
-  return document;
-}
-
-void
-fit_document_append (FitJson *document, GString *out)
-{
-  g_string_append (out, json_object_to_json_string_ext (
-                            document, JSON_C_TO_STRING_PRETTY
-                                          | JSON_C_TO_STRING_SPACED
-                                          | JSON_C_TO_STRING_NOSLASHESCAPE));
-  g_string_append_c (out, '\n');
-}

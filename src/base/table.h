@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "base/json-build.h"
 
 G_BEGIN_DECLS
 
@@ -82,22 +82,10 @@ guint fit_table_n_rows (const FitTable *table);
 
 /* --- as data ------------------------------------------------------------- */
 
-#define FIT_API_VERSION "fitsched/v1"
-
-typedef struct json_object FitJson;
-
 /* fit_table_to_json: Returns: (transfer full): an array of objects */
 FitJson *fit_table_to_json (const FitTable *table);
 
 /* fit_record_add_to_json: adds the members of the first row to @object */
 void fit_record_add_to_json (const FitTable *record, FitJson *object);
-
-/* fit_document_new: a document of @kind with the members of @record and
- * @remark (nullable).  Returns: (transfer full) */
-FitJson *fit_document_new (const char *kind, const FitTable *record,
-                           const FitTable *remark);
-
-/* fit_document_append: indented, with a line end */
-void fit_document_append (FitJson *document, GString *out);
 
 G_END_DECLS

@@ -129,16 +129,27 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 }
 
 static void
+set_json (gconstpointer data, FitJson *document)
+{
+  const Explaining *explaining = data;
+
+  fit_explanations_set_json (document, explaining->answers->explanations,
+                             &explaining->filter,
+                             explaining->session.rules.notes);
+}
+
+static void
 print (const Explaining *explaining, GError **error)
 {
-  FitTable *items;
-  g_autoptr (FitTable) record = fit_explanations_record (
-      explaining->answers->explanations, &explaining->filter,
-      explaining->session.rules.notes, &items);
+  g_autoptr (FitTable) names
+      = fit_explanations_names (explaining->answers->explanations);
 
   fit_session_print (&explaining->session,
-                     &(FitOutput){ FIT_EXPLANATION_KIND, record, items,
-                                   append_text, explaining },
+                     &(FitOutput){ .kind = FIT_EXPLANATION_KIND,
+                                   .names = names,
+                                   .append_text = append_text,
+                                   .set_json = set_json,
+                                   .data = explaining },
                      error);
 }
 

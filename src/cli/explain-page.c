@@ -40,16 +40,12 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 }
 
 static void
-append (const Page *page, FitFormat format, GString *out)
+set_json (gconstpointer data, FitJson *document)
 {
-  FitTable *items;
-  g_autoptr (FitTable) record
-      = fit_explanations_record (page->answers->explanations, &page->filter,
-                                 page->session->rules.notes, &items);
+  const Page *page = data;
 
-  fit_output_append (&(const FitOutput){ FIT_EXPLANATION_KIND, record, items,
-                                         append_text, page },
-                     format, 0, out);
+  fit_explanations_set_json (document, page->answers->explanations,
+                             &page->filter, page->session->rules.notes);
 }
 
 gboolean
@@ -79,7 +75,12 @@ fit_explain_page (FitSession *session, const FitExplainQuestion *question,
   if (page.answers == NULL)
     return FALSE;
   fit_node_filter_init (&page.filter, NULL);
-  append (&page, question->json ? FIT_FORMAT_JSON : FIT_FORMAT_TABLE, out);
+  fit_output_append (&(FitOutput){ .kind = FIT_EXPLANATION_KIND,
+                                   .append_text = append_text,
+                                   .set_json = set_json,
+                                   .data = &page },
+                     question->json ? FIT_FORMAT_JSON : FIT_FORMAT_TABLE, 0,
+                     out);
   fit_node_filter_clear (&page.filter);
   fit_explanations_free (page.answers);
   return TRUE;

@@ -1,22 +1,24 @@
 /* output.c - results to standard output */
 #include "cli/output.h"
 
-#include <json-c/json.h>
-
 #include "cli/console.h"
 
 static void
 append_document (const FitOutput *output, const FitOutputRemark *remark,
                  FitFormat format, GString *out)
 {
-  FitJson *document
-      = fit_document_new (output->kind, output->record, remark->record);
+  g_autoptr (FitJson) document = fit_document_new (output->kind);
 
+  if (output->set_json != NULL)
+    output->set_json (output->data, document);
+  if (output->record != NULL)
+    fit_record_add_to_json (output->record, document);
+  if (remark->record != NULL)
+    fit_record_add_to_json (remark->record, document);
   if (format == FIT_FORMAT_YAML)
     fit_yaml_append (document, out);
   else
     fit_document_append (document, out);
-  json_object_put (document);
 }
 
 static void

@@ -31,11 +31,14 @@ typedef enum
 typedef struct
 {
   const char *kind;       /* of the JSON document */
-  const FitTable *record; /* one row: the fields after apiVersion and kind */
+  const FitTable *record; /* (nullable) one row: the members after apiVersion
+                             and kind */
   const FitTable *names;  /* -o name prints its rows */
   void (*append_text) (gconstpointer data, const FitTextStyle *style,
                        GString *out); /* writes text */
   gconstpointer data;
+  void (*set_json) (gconstpointer data, FitJson *document); /* (nullable): sets
+                                                 the members, without a record */
 } FitOutput;
 
 /**

@@ -1,7 +1,6 @@
 /* explainer.c - a cluster and rules for questions of a program */
 #include "explain/explainer.h"
 
-#include <json-c/json.h>
 #include <string.h>
 
 #include "api/find-pod.h"
@@ -215,17 +214,16 @@ static char *
 write_json (const FitExplainer *explainer, const GPtrArray *explanations)
 {
   const FitNodeFilter all = { 0 };
-  FitTable *items;
-  g_autoptr (FitTable) record = fit_explanations_record (
-      explanations, &all, explainer->rules.notes, &items);
   g_autoptr (FitTable) extenders
       = fit_extender_tally_record (&explainer->tally);
-  FitJson *document
-      = fit_document_new (FIT_EXPLANATION_KIND, record, extenders);
+  g_autoptr (FitJson) document = fit_document_new (FIT_EXPLANATION_KIND);
   GString *out = g_string_new (NULL);
 
+  fit_explanations_set_json (document, explanations, &all,
+                             explainer->rules.notes);
+  if (extenders != NULL)
+    fit_record_add_to_json (extenders, document);
   fit_document_append (document, out);
-  json_object_put (document);
   return g_string_free (out, FALSE);
 }
 

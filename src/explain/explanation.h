@@ -157,18 +157,17 @@ void fit_explanation_bars (const FitExplanation *explanation,
 
 #define FIT_EXPLANATION_KIND "Explanation"
 
-/**
- * fit_explanations_record:
- * @explanations: of FitExplanation
- * @notes: of char: ignored fields of a configuration
- * @out_items: (out) (transfer none): one row per explanation
- *
- * Returns: (transfer full): one row: the fields of the JSON document
- */
-FitTable *fit_explanations_record (const GPtrArray *explanations,
-                                   const FitNodeFilter *filter,
-                                   const GPtrArray *notes,
-                                   FitTable **out_items);
+/* fit_explanations_set_json: sets the members "items" and "notes" of @document;
+ * @explanations: of FitExplanation; @notes: of char: ignored fields of a
+ * configuration */
+void fit_explanations_set_json (FitJson *document,
+                                const GPtrArray *explanations,
+                                const FitNodeFilter *filter,
+                                const GPtrArray *notes);
+
+/* fit_explanations_names: Returns: (transfer full): for -o name: a row with the
+ * pod and its node for each explanation */
+FitTable *fit_explanations_names (const GPtrArray *explanations);
 
 /* fit_bar_describe: the message with details.  Returns: (transfer full) */
 char *fit_bar_describe (const FitBar *bar);

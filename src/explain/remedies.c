@@ -444,35 +444,20 @@ fit_remedies_free (FitRemedies *remedies)
 
 /* --- as data ------------------------------------------------------------- */
 
-enum
+FitJson *
+fit_remedies_json (const FitRemedies *remedies)
 {
-  REMEDY_CHANGE,
-  REMEDY_TEXT,
-  REMEDY_CERTAIN,
-  REMEDY_NODES,
-};
-
-static const FitColumn remedy_columns[] = {
-  [REMEDY_CHANGE] = { "change", NULL, FIT_CELL_TEXT, 0 },
-  [REMEDY_TEXT] = { "text", NULL, FIT_CELL_TEXT, 0 },
-  [REMEDY_CERTAIN] = { "certain", NULL, FIT_CELL_BOOLEAN, 0 },
-  [REMEDY_NODES] = { "nodes", NULL, FIT_CELL_TEXTS, 0 },
-};
-
-FitTable *
-fit_remedies_table (const FitRemedies *remedies)
-{
-  FitTable *table = FIT_TABLE_NEW (remedy_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; remedies != NULL && i < remedies->remedies->len; i++)
     {
       const FitRemedy *remedy = remedies->remedies->pdata[i];
+      FitJson *object = fit_json_append (array);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, REMEDY_CHANGE, type_names[remedy->type]);
-      fit_table_set_text (table, REMEDY_TEXT, remedy->text);
-      fit_table_set_boolean (table, REMEDY_CERTAIN, remedies->whole);
-      fit_table_set_texts (table, REMEDY_NODES, remedy->nodes);
+      fit_json_set_text (object, "change", type_names[remedy->type]);
+      fit_json_set_text (object, "text", remedy->text);
+      fit_json_set_boolean (object, "certain", remedies->whole);
+      fit_json_set_texts (object, "nodes", remedy->nodes);
     }
-  return table;
+  return array;
 }

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/table.h"
+#include "base/json-build.h"
 #include "core/inquiry.h"
 
 G_BEGIN_DECLS
@@ -39,7 +39,7 @@ FitRemedies *fit_remedies_find (const FitGenericScheduler *like,
                                 const FitEvaluation *evaluation);
 void fit_remedies_free (FitRemedies *remedies);
 
-/* fit_remedies_table: @remedies (nullable).  Returns: (transfer full) */
-FitTable *fit_remedies_table (const FitRemedies *remedies);
+/* fit_remedies_json: @remedies (nullable).  Returns: (transfer full) */
+FitJson *fit_remedies_json (const FitRemedies *remedies);
 
 G_END_DECLS

@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* fit_victims_record: Returns: (transfer full) (nullable): one row about the
- * preemption in @explanation; NULL if there is none */
-FitTable *fit_victims_record (const FitExplanation *explanation,
-                              const FitNodeFilter *filter);
+/* fit_victims_json: Returns: (transfer full) (nullable): the preemption in
+ * @explanation; NULL if there is none */
+FitJson *fit_victims_json (const FitExplanation *explanation,
+                           const FitNodeFilter *filter);
 
 G_END_DECLS

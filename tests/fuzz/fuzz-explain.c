@@ -104,22 +104,27 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 }
 
 static void
-show (const GPtrArray *explanations)
+set_json (gconstpointer data, FitJson *document)
 {
   g_autoptr (GPtrArray) notes = g_ptr_array_new ();
-  g_autoptr (FitArena) arena = fit_arena_new ();
   g_auto (FitNodeFilter) filter;
-  FitTable *items;
-  g_autoptr (FitTable) record = NULL;
+
+  fit_node_filter_init (&filter, NULL);
+  fit_explanations_set_json (document, data, &filter, notes);
+}
+
+static void
+show (const GPtrArray *explanations)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (FitTable) names = fit_explanations_names (explanations);
   FitOutput output = { .kind = FIT_EXPLANATION_KIND,
+                       .names = names,
                        .append_text = append_text,
+                       .set_json = set_json,
                        .data = explanations };
   g_autoptr (GError) error = NULL;
 
-  fit_node_filter_init (&filter, NULL);
-  record = fit_explanations_record (explanations, &filter, notes, &items);
-  output.record = record;
-  output.names = items;
   for (guint format = FIT_FORMAT_TABLE; format <= FIT_FORMAT_NAME; format++)
     {
       g_autoptr (GString) text = g_string_new (NULL);

@@ -1,0 +1,104 @@
+/* json-build.c - JSON objects on top of json-c */
+#include "base/json-build.h"
+
+#include <json-c/json.h>
+
+FitJson *
+fit_json_object (void)
+{
+  return json_object_new_object ();
+}
+
+FitJson *
+fit_json_array (void)
+{
+  return json_object_new_array ();
+}
+
+void
+fit_json_free (FitJson *json)
+{
+  json_object_put (json);
+}
+
+void
+fit_json_set (FitJson *object, const char *key, FitJson *value)
+{
+  json_object_object_add (object, key, value);
+}
+
+/* Returns: (transfer full): a string, in UTF-8 whatever it was */
+static FitJson *
+new_text (const char *text)
+{
+  g_autofree char *valid = NULL;
+
+  if (g_utf8_validate (text, -1, NULL))
+    return json_object_new_string (text);
+  valid = g_utf8_make_valid (text, -1);
+  return json_object_new_string (valid);
+}
+
+void
+fit_json_set_text (FitJson *object, const char *key, const char *text)
+{
+  fit_json_set (object, key, text != NULL ? new_text (text) : NULL);
+}
+
+void
+fit_json_set_integer (FitJson *object, const char *key, gint64 value)
+{
+  fit_json_set (object, key, json_object_new_int64 (value));
+}
+
+void
+fit_json_set_number (FitJson *object, const char *key, gboolean known,
+                     gint64 value)
+{
+  fit_json_set (object, key, known ? json_object_new_int64 (value) : NULL);
+}
+
+void
+fit_json_set_boolean (FitJson *object, const char *key, gboolean value)
+{
+  fit_json_set (object, key, json_object_new_boolean (value));
+}
+
+void
+fit_json_set_texts (FitJson *object, const char *key, const GPtrArray *texts)
+{
+  FitJson *array = texts != NULL ? fit_json_array () : NULL;
+
+  for (guint i = 0; texts != NULL && i < texts->len; i++)
+    json_object_array_add (array, new_text (texts->pdata[i]));
+  fit_json_set (object, key, array);
+}
+
+FitJson *
+fit_json_append (FitJson *array)
+{
+  FitJson *object = fit_json_object ();
+
+  json_object_array_add (array, object);
+  return object;
+}
+
+FitJson *
+fit_document_new (const char *kind)
+{
+  FitJson *document = fit_json_object ();
+
+  fit_json_set_text (document, "apiVersion", FIT_API_VERSION);
+  fit_json_set_text (document, "kind", kind);
+  return document;
+}
+
+void
+fit_document_append (FitJson *document, GString *out)
+{
+  g_string_append (out, json_object_to_json_string_ext (
+                            document, JSON_C_TO_STRING_PRETTY
+                                          | JSON_C_TO_STRING_SPACED
+                                          | JSON_C_TO_STRING_NOSLASHESCAPE));
+  g_string_append_c (out, '\n');
+}

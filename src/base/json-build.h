@@ -1,0 +1,50 @@
+/* json-build.h - builds JSON objects for output, member by member
+ *
+ * Members keep the order in which they are set.  NULL is JSON's null.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct json_object FitJson;
+
+/* fit_json_object, fit_json_array: Returns: (transfer full): an empty one */
+FitJson *fit_json_object (void);
+FitJson *fit_json_array (void);
+void fit_json_free (FitJson *json);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitJson, fit_json_free)
+
+/* fit_json_set: @value: (nullable) (transfer full) */
+void fit_json_set (FitJson *object, const char *key, FitJson *value);
+
+/* fit_json_set_text: @text: (nullable); what is not UTF-8 in it is replaced */
+void fit_json_set_text (FitJson *object, const char *key, const char *text);
+void fit_json_set_integer (FitJson *object, const char *key, gint64 value);
+/* fit_json_set_number: an integer if @known, else null */
+void fit_json_set_number (FitJson *object, const char *key, gboolean known,
+                          gint64 value);
+
+void fit_json_set_boolean (FitJson *object, const char *key, gboolean value);
+
+/* fit_json_set_texts: @texts: (nullable): of char */
+void fit_json_set_texts (FitJson *object, const char *key,
+                         const GPtrArray *texts);
+
+/* fit_json_append: Returns: (transfer none): a new object at the end of
+ * @array */
+FitJson *fit_json_append (FitJson *array);
+
+/* --- documents ------------------------------------------------------------- */
+
+#define FIT_API_VERSION "fitsched/v1"
+
+/* fit_document_new: Returns: (transfer full): an object with apiVersion and
+ * kind */
+FitJson *fit_document_new (const char *kind);
+
+/* fit_document_append: indented, with a line end */
+void fit_document_append (FitJson *document, GString *out);
+
+G_END_DECLS
