@@ -499,6 +499,7 @@ simulate_all (FitSession *session, GError **error)
       || !fit_run_play (&run, error))
     return FIT_EXIT_INPUT;
   fit_progress_clear (&items.progress);
+  fit_items_end (&items);
   stopped = fit_run_describe_stop (&run);
   if (stopped != NULL)
     {

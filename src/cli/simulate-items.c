@@ -102,6 +102,23 @@ fit_items_clear (FitItems *items)
 }
 
 void
+fit_items_end (FitItems *items)
+{
+  for (guint i = 0; i < items->items->len; i++)
+    {
+      FitItem *item = items->items->pdata[i];
+
+      if (!item->under_way || item->node == NULL)
+        continue;
+      g_free (item->message);
+      item->message = g_strdup_printf (
+          "node %s was chosen, but the pod was not bound yet", item->node);
+      g_clear_pointer (&item->node, g_free);
+      item->scored = FALSE;
+    }
+}
+
+void
 fit_items_tally (const FitItems *items, FitOutcomes *tally)
 {
   for (guint i = 0; i < items->items->len; i++)

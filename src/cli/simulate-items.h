@@ -52,6 +52,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitItems, fit_items_clear)
 /* fit_items_observer: an observer that updates @items */
 FitReplayObserver fit_items_observer (FitItems *items);
 
+/* fit_items_end: a pod that has a node but is not bound when the run ends, has
+ * no node: it waits at Permit, or for its volumes */
+void fit_items_end (FitItems *items);
+
 /* fit_items_tally: adds the outcomes of all items */
 void fit_items_tally (const FitItems *items, FitOutcomes *tally);
 
