@@ -266,7 +266,8 @@ static const FitField condition_fields[] = {
 static const FitType condition_type
     = FIT_TYPE_FIELDS (Condition, condition_fields);
 
-/* Only one of them matters: that the pod could not be scheduled. */
+/* Two of them matter: that the pod could not be scheduled, and that it has to
+ * go. */
 static gboolean
 read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
                 GError **error)
@@ -276,6 +277,9 @@ read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
 
   if (!fit_decode (decoder, &condition_type, value, &condition, error))
     return FALSE;
+  if (pod->disruption == FIT_DISRUPTION_NONE
+      && strcmp (condition.type, FIT_CONDITION_DISRUPTION_TARGET) == 0)
+    pod->disruption = fit_disruption_of (condition.status, condition.reason);
   if (strcmp (condition.type, "PodScheduled") != 0
       || strcmp (condition.status, "False") != 0)
     return TRUE;

@@ -214,6 +214,30 @@ fit_pod_with_deletion_time (const FitPod *pod, gint64 time_ns)
   return copy;
 }
 
+FitDisruption
+fit_disruption_of (const char *status, const char *reason)
+{
+  if (strcmp (status, "True") != 0)
+    return FIT_DISRUPTION_NOT_TRUE;
+  return strcmp (reason, FIT_REASON_PREEMPTION_BY_SCHEDULER) == 0
+             ? FIT_DISRUPTION_PREEMPTED
+             : FIT_DISRUPTION_OTHER;
+}
+
+FitPod *
+fit_pod_with_disruption (const FitPod *pod, const char *reason,
+                         const char *message, gint64 time_ns)
+{
+  FitPod *copy = copy_pod (pod);
+  g_autofree char *text = fit_time_format (time_ns);
+  const FitRawCondition condition
+      = { FIT_CONDITION_DISRUPTION_TARGET, "True", reason, message, text };
+
+  copy->disruption = fit_disruption_of ("True", reason);
+  fit_raw_set_condition (&copy->meta, &condition);
+  return copy;
+}
+
 FitPod *
 fit_pod_with_start_time (const FitPod *pod, gint64 time_ns)
 {

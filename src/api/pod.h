@@ -173,6 +173,17 @@ typedef struct
   guint64 finalizers; /* metadata.finalizers, from @object */
 } FitPodDigests;
 
+typedef enum /* the condition DisruptionTarget */
+{
+  FIT_DISRUPTION_NONE,      /* there is none */
+  FIT_DISRUPTION_NOT_TRUE,  /* its status is not True */
+  FIT_DISRUPTION_OTHER,     /* True, for some reason */
+  FIT_DISRUPTION_PREEMPTED, /* True, as a scheduler makes room */
+} FitDisruption;
+
+#define FIT_CONDITION_DISRUPTION_TARGET "DisruptionTarget"
+#define FIT_REASON_PREEMPTION_BY_SCHEDULER "PreemptionByScheduler"
+
 typedef struct
 {
   FIT_OBJECT_FIELDS
@@ -184,6 +195,7 @@ typedef struct
   char *unscheduled_reason;        /* (nullable) owned: of the condition
                                 PodScheduled=False */
   char *unscheduled_message; /* (nullable) owned: the same; both or neither */
+  FitDisruption disruption;  /* the first such condition counts */
   gint64 start_time_ns;      /* FIT_TIME_NONE when absent */
   gboolean mirror; /* annotation kubernetes.io/config.mirror: a static pod */
 } FitPod;
@@ -209,6 +221,14 @@ FitPod *fit_pod_with_nominated_node_name (const FitPod *pod,
 /* fit_pod_with_deletion_time: Returns: (transfer full): a copy that is being
  * deleted since @time_ns; meta.raw has whole seconds */
 FitPod *fit_pod_with_deletion_time (const FitPod *pod, gint64 time_ns);
+
+/* fit_pod_with_disruption: Returns: (transfer full): a copy whose condition
+ * DisruptionTarget is True since @time_ns, for @reason */
+FitPod *fit_pod_with_disruption (const FitPod *pod, const char *reason,
+                                 const char *message, gint64 time_ns);
+
+/* fit_disruption_of: by the status and the reason of the condition */
+FitDisruption fit_disruption_of (const char *status, const char *reason);
 
 /* fit_pod_with_start_time: Returns: (transfer full): a copy that has been
  * running since @time_ns; meta.raw has whole seconds */

@@ -93,25 +93,61 @@ fit_raw_read (FitArena *arena, const char *raw)
   return fit_json_parse (arena, raw, strlen (raw), NULL, &none, NULL);
 }
 
+/* Writes @object with the member @name of @part set to @value (nullable). */
+static void
+write_member (FitObjectMeta *meta, FitArena *arena, const FitValue *object,
+              const char *part, const char *name, const FitValue *value)
+{
+  GString *out = g_string_sized_new (strlen (meta->raw) + 64);
+  const FitValue changed
+      = fit_value_with (arena, fit_value_get (object, part), name, value);
+  const FitValue result = fit_value_with (arena, object, part, &changed);
+
+  fit_value_append_json (out, &result, G_MAXSIZE, NULL);
+  g_free (meta->raw);
+  meta->raw = g_string_free (out, FALSE);
+}
+
 void
 fit_raw_set (FitObjectMeta *meta, const char *part, const char *name,
              const char *text)
 {
   g_autoptr (FitArena) arena = NULL;
-  g_autoptr (GString) out = NULL;
   const FitValue member = fit_value_of_text (text);
   const FitValue *object;
-  FitValue changed, result;
 
   if (meta->raw == NULL)
     return;
   arena = fit_arena_new ();
-  out = g_string_sized_new (strlen (meta->raw) + 64);
   object = fit_raw_read (arena, meta->raw);
-  changed = fit_value_with (arena, fit_value_get (object, part), name,
-                            *text != '\0' ? &member : NULL);
-  result = fit_value_with (arena, object, part, &changed);
-  fit_value_append_json (out, &result, G_MAXSIZE, NULL);
-  g_free (meta->raw);
-  meta->raw = g_string_free (g_steal_pointer (&out), FALSE);
+  write_member (meta, arena, object, part, name,
+                *text != '\0' ? &member : NULL);
+}
+
+void
+fit_raw_set_condition (FitObjectMeta *meta, const FitRawCondition *condition)
+{
+  g_autoptr (FitArena) arena = NULL;
+  const FitValue *object, *old;
+  FitValue fresh, list = { .type = FIT_VALUE_LIST };
+
+  if (meta->raw == NULL)
+    return;
+  arena = fit_arena_new ();
+  object = fit_raw_read (arena, meta->raw);
+  old = fit_value_get (fit_value_get (object, "status"), "conditions");
+  for (guint32 i = 0; old != NULL && old->type == FIT_VALUE_LIST && i < old->n;
+       i++)
+    if (g_strcmp0 (fit_value_get_string (&old->items[i], "type"),
+                   condition->type)
+        != 0)
+      list = fit_value_with_item (arena, &list, &old->items[i]);
+  fresh = fit_value_with_text (arena, NULL, "type", condition->type);
+  fresh = fit_value_with_text (arena, &fresh, "status", condition->status);
+  fresh = fit_value_with_text (arena, &fresh, "lastTransitionTime",
+                               condition->transition_time);
+  fresh = fit_value_with_text (arena, &fresh, "reason", condition->reason);
+  fresh = fit_value_with_text (arena, &fresh, "message", condition->message);
+  list = fit_value_with_item (arena, &list, &fresh);
+  write_member (meta, arena, object, "status", "conditions", &list);
 }

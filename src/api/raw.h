@@ -26,4 +26,18 @@ const FitValue *fit_raw_read (FitArena *arena, const char *raw);
 void fit_raw_set (FitObjectMeta *meta, const char *part, const char *name,
                   const char *text);
 
+typedef struct
+{
+  const char *type;
+  const char *status;
+  const char *reason;
+  const char *message;
+  const char *transition_time;
+} FitRawCondition;
+
+/* fit_raw_set_condition: puts @condition into the status of meta->raw, if there
+ * is any, in place of those of its type */
+void fit_raw_set_condition (FitObjectMeta *meta,
+                            const FitRawCondition *condition);
+
 G_END_DECLS

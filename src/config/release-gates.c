@@ -36,6 +36,7 @@ static const char *const names[FIT_RELEASE_GATE_LAST] = {
   [FIT_RELEASE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR]
   = "PodAffinityNamespaceSelector",
   [FIT_RELEASE_GATE_POD_DISRUPTION_BUDGET] = "PodDisruptionBudget",
+  [FIT_RELEASE_GATE_POD_DISRUPTION_CONDITIONS] = "PodDisruptionConditions",
   [FIT_RELEASE_GATE_POD_LEVEL_RESOURCES] = "PodLevelResources",
   [FIT_RELEASE_GATE_POD_OVERHEAD] = "PodOverhead",
   [FIT_RELEASE_GATE_POD_SCHEDULING_READINESS] = "PodSchedulingReadiness",

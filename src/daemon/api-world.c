@@ -105,6 +105,13 @@ set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
 
 #define FIRST_PAUSE_MS 500
 #define MOST_PAUSES 5
+#define NS_PER_US G_GINT64_CONSTANT (1000)
+
+/* From 1.26 to 1.28 the condition of a victim is applied, by this manager. */
+#define APPLIES_SINCE FIT_RELEASE (26, 0)
+#define APPLIES_BEFORE FIT_RELEASE (29, 0)
+#define APPLY "application/apply-patch+yaml"
+#define APPLIED "/status?fieldManager=KubeScheduler&force=true"
 
 typedef struct
 {
@@ -112,6 +119,8 @@ typedef struct
   FitPod *pod;         /* owned reference */
   FitVictims *of;      /* (nullable) borrowed */
   const FitTask *task; /* (nullable) borrowed: it ends with the deletion */
+  char *note;          /* (nullable) owned: to be written before */
+  gboolean applies;    /* the note */
   guint pauses;
 } Deletion;
 
@@ -121,14 +130,15 @@ deletion_free (gpointer data)
   Deletion *deletion = data;
 
   fit_pod_unref (deletion->pod);
+  g_free (deletion->note);
   g_free (deletion);
 }
 
-static void delete_again (gpointer data);
+static void go_on (gpointer data);
 
 /* A victim that is gone already is what was wanted. */
 static void
-deleted (const FitApiAnswer *answer, const GError *problem, gpointer data)
+answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   Deletion *deletion = data;
   const FitObjectMeta *meta = &deletion->pod->meta;
@@ -140,7 +150,14 @@ deleted (const FitApiAnswer *answer, const GError *problem, gpointer data)
       && deletion->pauses < MOST_PAUSES)
     {
       fit_daemon_later (deletion->daemon, FIRST_PAUSE_MS << deletion->pauses++,
-                        delete_again, deletion_free, deletion);
+                        go_on, deletion_free, deletion);
+      return;
+    }
+  if (error == NULL && deletion->note != NULL)
+    {
+      g_clear_pointer (&deletion->note, g_free);
+      deletion->pauses = 0;
+      go_on (deletion);
       return;
     }
   if (deletion->task != NULL)
@@ -148,63 +165,84 @@ deleted (const FitApiAnswer *answer, const GError *problem, gpointer data)
                             .task = deletion->task,
                             .problem = g_steal_pointer (&error) };
   else if (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE))
-    message.text
-        = g_strdup_printf ("cannot delete pod %s/%s: %s", meta->namespace_,
-                           meta->name, error->message);
+    message.text = g_strdup_printf (
+        deletion->note != NULL
+            ? "cannot mark pod %s/%s, so it is not deleted: %s"
+            : "cannot delete pod %s/%s: %s",
+        meta->namespace_, meta->name, error->message);
   fit_daemon_post (deletion->daemon, &message);
   deletion_free (deletion);
 }
 
+/* First the note, then the deletion. */
 static void
-delete_again (gpointer data)
+go_on (gpointer data)
 {
   const Deletion *deletion = data;
-  g_autofree char *path = fit_pod_path (deletion->pod, "");
-  g_autofree char *body = fit_body_delete (deletion->pod);
+  const gboolean notes = deletion->note != NULL;
+  g_autofree char *path
+      = fit_pod_path (deletion->pod, !notes              ? ""
+                                     : deletion->applies ? APPLIED
+                                                         : "/status");
+  g_autofree char *body = notes ? NULL : fit_body_delete (deletion->pod);
 
   fit_api_client_send (deletion->daemon->client,
                        &(const FitApiRequest){
-                           .method = "DELETE",
+                           .method = notes ? "PATCH" : "DELETE",
                            .path = path,
-                           .body = body,
+                           .content_type = !notes ? NULL
+                                           : deletion->applies
+                                               ? APPLY
+                                               : FIT_STRATEGIC_MERGE,
+                           .body = notes ? deletion->note : body,
                            .timeout_ms = FIT_WRITE_TIMEOUT_MS,
                            .urgency = FIT_API_CHANGE,
-                           .done = deleted,
+                           .done = answered,
                            .data = data,
                        });
 }
 
 static Deletion *
-deletion_new (FitDaemon *daemon, const FitPod *pod)
+deletion_new (FitDaemon *daemon, const FitPod *pod, const FitVictimNote *note)
 {
   Deletion *deletion = g_new0 (Deletion, 1);
+  const gint64 now_ns = g_get_real_time () * NS_PER_US;
 
   deletion->daemon = daemon;
   deletion->pod = fit_pod_ref (pod);
+  deletion->applies
+      = daemon->release >= APPLIES_SINCE && daemon->release < APPLIES_BEFORE;
+  if (note != NULL && pod->disruption != FIT_DISRUPTION_PREEMPTED)
+    deletion->note
+        = deletion->applies
+              ? fit_body_victim_apply (pod, note->reason, note->message, now_ns)
+              : fit_body_victim_patch (pod, note->reason, note->message,
+                                       now_ns);
   daemon->n_tasks++;
   daemon->n_deletions++;
   return deletion;
 }
 
 static gboolean
-delete_pod (gpointer data, const FitPod *pod, GError **error)
+delete_pod (gpointer data, const FitPod *pod, const FitVictimNote *note,
+            GError **error)
 {
   FitDaemon *daemon = data;
-  Deletion *deletion = deletion_new (daemon, pod);
+  Deletion *deletion = deletion_new (daemon, pod, note);
 
   (void) error;
   deletion->of = fit_victims_add (daemon);
-  delete_again (deletion);
+  go_on (deletion);
   return TRUE;
 }
 
 void
 fit_api_delete_victim (FitDaemon *daemon, const FitTask *task)
 {
-  Deletion *deletion = deletion_new (daemon, task->pod);
+  Deletion *deletion = deletion_new (daemon, task->pod, task->note);
 
   deletion->task = task;
-  delete_again (deletion);
+  go_on (deletion);
 }
 
 static void

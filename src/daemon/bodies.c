@@ -76,6 +76,52 @@ fit_body_delete (const FitPod *pod)
   return g_string_free (json, FALSE);
 }
 
+static void
+append_disruption (GString *json, const char *reason, const char *message)
+{
+  fit_body_append (json, "message", message);
+  fit_body_append (json, "reason", reason);
+  fit_body_append (json, "status", "True");
+  fit_body_append (json, "type", FIT_CONDITION_DISRUPTION_TARGET);
+  g_string_append (json, "}]}}");
+}
+
+char *
+fit_body_victim_patch (const FitPod *pod, const char *reason,
+                       const char *message, gint64 now_ns)
+{
+  GString *json = g_string_new ("{\"metadata\":{");
+
+  fit_body_append (json, "uid", pod->meta.uid);
+  g_string_append (json, "},\"status\":{\"conditions\":[{\"lastProbeTime\":"
+                         "null");
+  if (pod->disruption <= FIT_DISRUPTION_NOT_TRUE)
+    {
+      g_autofree char *now = fit_time_format (now_ns);
+
+      fit_body_append (json, "lastTransitionTime", now);
+    }
+  append_disruption (json, reason, message);
+  return g_string_free (json, FALSE);
+}
+
+char *
+fit_body_victim_apply (const FitPod *pod, const char *reason,
+                       const char *message, gint64 now_ns)
+{
+  GString *json = g_string_new ("{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
+                                "\"metadata\":{");
+  g_autofree char *now = fit_time_format (now_ns);
+
+  fit_body_append (json, "name", pod->meta.name);
+  fit_body_append (json, "namespace", pod->meta.namespace_);
+  fit_body_append (json, "uid", pod->meta.uid);
+  g_string_append (json, "},\"status\":{\"conditions\":[{");
+  fit_body_append (json, "lastTransitionTime", now);
+  append_disruption (json, reason, message);
+  return g_string_free (json, FALSE);
+}
+
 /* -- the status of a pod --------------------------------------------------- */
 
 void

@@ -17,6 +17,17 @@ char *fit_body_binding (const FitPod *pod, const char *node_name);
  * grace period applies */
 char *fit_body_delete (const FitPod *pod);
 
+/* fit_body_victim_patch: a strategic merge patch of pods/status that makes the
+ * condition DisruptionTarget of @pod, and of no other pod of its name, True.
+ * The time of the transition is @now_ns, unless it was True already. */
+char *fit_body_victim_patch (const FitPod *pod, const char *reason,
+                             const char *message, gint64 now_ns);
+
+/* fit_body_victim_apply: the same as what a field manager applies; always with
+ * the time of the transition */
+char *fit_body_victim_apply (const FitPod *pod, const char *reason,
+                             const char *message, gint64 now_ns);
+
 /* -- the status of a pod --------------------------------------------------- */
 
 /* What is to be written; all strings are owned. */

@@ -9,6 +9,7 @@
 typedef struct
 {
   const FitPod *preemptor; /* owned reference */
+  FitVictimNote note;      /* its message is owned */
   const char *node_name;   /* interned */
   GPtrArray *victims;      /* owned, of owned references */
   guint n_running;         /* deletions */
@@ -29,6 +30,7 @@ eviction_clear (gpointer data)
 
   fit_pod_unref (eviction->preemptor);
   fit_intern_unref (eviction->node_name);
+  g_free (eviction->note.message);
   g_ptr_array_unref (eviction->victims);
 }
 
@@ -88,7 +90,8 @@ evict (FitScheduler *scheduler, Eviction *eviction, const FitPod *victim)
   deletion->flight = (FitFlight){
     .task = { .type = FIT_TASK_DELETE_VICTIM,
               .pod = fit_pod_ref (victim),
-              .node_name = victim->node_name },
+              .node_name = victim->node_name,
+              .note = scheduler->marks_victims ? &eviction->note : NULL },
     .kind = &kind,
     .place = FIT_POD_UNKNOWN,
   };
@@ -126,6 +129,7 @@ fit_scheduler_evict (FitScheduler *scheduler, const FitPod *preemptor,
     return;
   eviction = g_rc_box_new0 (Eviction);
   eviction->preemptor = fit_pod_ref (preemptor);
+  eviction->note = fit_scheduler_note (scheduler, preemptor);
   eviction->node_name = fit_intern (chosen->node->name);
   eviction->victims
       = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);

@@ -33,18 +33,50 @@ nominate (FitScheduler *scheduler, const FitPod *preemptor,
   return decision.type == FIT_DECISION_NOMINATED;
 }
 
+#define NAMES_SCHEDULER_SINCE FIT_RELEASE (26, 0)
+#define COMMON_REASON_SINCE FIT_RELEASE (27, 0)
+
+FitVictimNote
+fit_scheduler_note (const FitScheduler *scheduler, const FitPod *preemptor)
+{
+  FitVictimNote note = { "PreemptionByKubeScheduler", NULL };
+
+  if (scheduler->release >= COMMON_REASON_SINCE)
+    note.reason = FIT_REASON_PREEMPTION_BY_SCHEDULER;
+  note.message = scheduler->release >= NAMES_SCHEDULER_SINCE
+                     ? g_strdup_printf (
+                         "%s: preempting to accommodate a higher priority pod",
+                         preemptor->spec->scheduler_name)
+                     : g_strdup ("Kube-scheduler: preempting");
+  return note;
+}
+
+/* Says on the victim why it goes, if the release does. */
+static gboolean
+delete_noted (const FitScheduler *scheduler, const FitPod *victim,
+              const FitPod *preemptor, GError **error)
+{
+  const FitWorld *world = scheduler->world;
+  const FitVictimNote note = fit_scheduler_note (scheduler, preemptor);
+  const gboolean done = world->delete_pod (
+      world->data, victim, scheduler->marks_victims ? &note : NULL, error);
+
+  g_free (note.message);
+  return done;
+}
+
 /* A waiting pod goes away when it is rejected.  From v1.28 on that is
  * enough. */
 static gboolean
-remove_victim (FitScheduler *scheduler, const FitPod *victim, GError **error)
+remove_victim (FitScheduler *scheduler, const FitPod *victim,
+               const FitPod *preemptor, GError **error)
 {
-  const FitWorld *world = scheduler->world;
   FitWaitingPod *waiting
       = fit_scheduler_find_waiting (scheduler, victim->meta.uid);
 
   if (waiting == NULL
       || !fit_scheduler_rule (scheduler, FIT_SCHEDULER_REJECTS_WAITING_VICTIMS))
-    if (!world->delete_pod (world->data, victim, error))
+    if (!delete_noted (scheduler, victim, preemptor, error))
       return FALSE;
   if (waiting != NULL)
     fit_waiting_pod_reject (waiting, "preempted");
@@ -76,7 +108,7 @@ delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
       const FitPod *victim = chosen->victims[i];
       g_autoptr (GError) problem = NULL;
 
-      if (!remove_victim (scheduler, victim, &problem))
+      if (!remove_victim (scheduler, victim, preemptor, &problem))
         {
           fit_scheduler_problem (
               scheduler, preemptor, "Error preempting pod %s/%s: %s",

@@ -38,6 +38,7 @@ typedef struct
 struct _FitScheduler
 {
   FitRelease release;
+  gboolean marks_victims;
   guint rules;                /* FitSchedulerRules */
   FitCache *cache;            /* borrowed */
   const FitWorld *world;      /* borrowed */
@@ -206,6 +207,11 @@ void fit_scheduler_preempt (FitScheduler *scheduler, const FitTurn *turn);
  * which the failure handling writes.  Returns: (transfer full) (nullable): why
  * there is no room */
 char *fit_scheduler_make_room (FitScheduler *scheduler, FitTurn *turn);
+
+/* fit_scheduler_note: Returns: why the victims of @preemptor go; the message is
+ * to be freed */
+FitVictimNote fit_scheduler_note (const FitScheduler *scheduler,
+                                  const FitPod *preemptor);
 
 /* fit_scheduler_tell_victim: writes the event of @victim */
 void fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,

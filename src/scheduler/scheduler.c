@@ -90,6 +90,7 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
     scheduler->rules |= FIT_SCHEDULER_EVICTS_LATER;
   scheduler->preempting
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  scheduler->marks_victims = setup->marks_victims;
   scheduler->cache = setup->cache;
   scheduler->world = setup->world;
   scheduler->extenders = setup->extenders;

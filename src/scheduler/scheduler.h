@@ -69,6 +69,8 @@ typedef struct
                                reports it there or gone, as in v1.28; else
                                earlier releases forget it after
                                FIT_ASSUMED_POD_TTL_NS */
+  gboolean marks_victims;   /* from 1.25 on: a victim gets a condition before it
+                             is deleted */
   const FitWorld *world;
 
   /* For a later release, @profiles replace @algorithm, @framework, @scheduling,

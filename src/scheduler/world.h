@@ -28,21 +28,30 @@ typedef enum
 /* fit_task_type_name: "fetch pod", "bind volumes", "bind", "delete victim" */
 const char *fit_task_type_name (FitTaskType type);
 
+/* Why a victim goes: its condition DisruptionTarget. */
+typedef struct
+{
+  const char *reason;
+  char *message; /* owned by the caller */
+} FitVictimNote;
+
 /* Read-only outside the scheduler.  fit_scheduler_finish_task() ends it. */
 typedef struct
 {
   FitTaskType type;
-  const FitPod *pod;        /* owned reference; for a binding: the assumed
+  const FitPod *pod;         /* owned reference; for a binding: the assumed
                                pod */
-  const char *node_name;    /* borrowed from @pod; "" for FIT_TASK_FETCH_POD */
-  FitExtender *extender;    /* (nullable) borrowed; FIT_TASK_BIND: the extender
+  const char *node_name;     /* borrowed from @pod; "" for FIT_TASK_FETCH_POD */
+  FitExtender *extender;     /* (nullable) borrowed; FIT_TASK_BIND: the extender
                                that binds instead of the API server */
-  const GPtrArray *volumes; /* (nullable) borrowed; FIT_TASK_BIND_VOLUMES: the
+  const GPtrArray *volumes;  /* (nullable) borrowed; FIT_TASK_BIND_VOLUMES: the
                                FitPersistentVolumes to write, with their
                                claim */
-  const GPtrArray *claims;  /* (nullable) borrowed; FIT_TASK_BIND_VOLUMES: the
+  const GPtrArray *claims;   /* (nullable) borrowed; FIT_TASK_BIND_VOLUMES: the
                                FitPersistentVolumeClaims to write, with the
                                selected node; after the volumes */
+  const FitVictimNote *note; /* (nullable) borrowed; FIT_TASK_DELETE_VICTIM: to
+                                be written first, if that changes the pod */
 } FitTask;
 
 /* -- what is reported ------------------------------------------------------ */
@@ -127,8 +136,10 @@ typedef struct
                                const char *reason, const char *message,
                                GError **error);
 
-  /* Deletes a pod with its own grace period; up to 1.32. */
-  gboolean (*delete_pod) (gpointer data, const FitPod *pod, GError **error);
+  /* Deletes a pod with its own grace period; up to 1.32.  @note: (nullable): to be written
+   * first, if that changes the pod */
+  gboolean (*delete_pod) (gpointer data, const FitPod *pod,
+                          const FitVictimNote *note, GError **error);
 
   /* Starts @task, which stays valid until fit_scheduler_finish_task(). */
   void (*start_task) (gpointer data, const FitTask *task);

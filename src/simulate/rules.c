@@ -361,6 +361,8 @@ fit_simulation_rules_set_up (const FitSimulationRules *rules,
   setup->profiles = rules->profiles;
   for (guint i = 0; i < setup->n_profiles; i++)
     rules->profiles[i].disable_preemption |= setup->disable_preemption;
+  setup->marks_victims = fit_release_gate_on (
+      &configuration->target.gates, FIT_RELEASE_GATE_POD_DISRUPTION_CONDITIONS);
   if (setup->release >= FIT_RELEASE (28, 0))
     setup->queue.hints
         = fit_release_gate_on (&configuration->target.gates,

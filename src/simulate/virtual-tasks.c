@@ -61,7 +61,7 @@ delete_victim (FitVirtualWorld *world, FitScheduler *scheduler,
 {
   g_autoptr (GError) problem = NULL;
 
-  world->interface.delete_pod (world, task->pod, &problem);
+  world->interface.delete_pod (world, task->pod, task->note, &problem);
   fit_scheduler_finish_task (scheduler, task, NULL, problem, world->now_ns);
 }
 

@@ -155,12 +155,13 @@ end_of_grace (const FitVirtualWorld *world, const FitPod *pod)
 
 /* A pod that does not run disappears at once. */
 static gboolean
-delete_pod (gpointer data, const FitPod *pod, GError **error)
+delete_pod (gpointer data, const FitPod *pod, const FitVictimNote *note,
+            GError **error)
 {
   FitVirtualWorld *world = data;
   FitLiveObject *live
       = require_pod (world, pod->meta.namespace_, pod->meta.name, error);
-  g_autoptr (FitPod) copy = NULL;
+  g_autoptr (FitPod) noted = NULL, copy = NULL;
   const FitPod *old;
 
   if (live == NULL)
@@ -173,6 +174,13 @@ delete_pod (gpointer data, const FitPod *pod, GError **error)
     {
       fit_virtual_world_remove (world, FIT_KIND_POD, live);
       return TRUE;
+    }
+  if (note != NULL && old->disruption != FIT_DISRUPTION_PREEMPTED)
+    {
+      noted = fit_pod_with_disruption (old, note->reason, note->message,
+                                       world->now_ns);
+      fit_virtual_world_put (world, FIT_KIND_POD, noted);
+      old = noted;
     }
   if (!fit_object_meta_deleting (&old->meta))
     {

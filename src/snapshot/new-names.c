@@ -61,7 +61,8 @@ static const char *const well_known[] = {
   "StatefulSet", "DaemonSet", "Deployment", "Job", "CronJob", "Node", "Ready",
   "MemoryPressure", "DiskPressure", "PIDPressure", "OutOfDisk",
   "NetworkUnavailable", "PodScheduled", "Unschedulable", "SchedulingGated",
-  "DisruptionTarget", "PodResizePending", "Infeasible", "Deferred",
+  "DisruptionTarget", "PreemptionByScheduler", "PodResizePending", "Infeasible",
+  "Deferred",
   /* addresses and resources */
   "0.0.0.0", "::", FIT_RESOURCE_CPU, FIT_RESOURCE_MEMORY,
   FIT_RESOURCE_EPHEMERAL_STORAGE, FIT_RESOURCE_STORAGE, FIT_RESOURCE_PODS,

@@ -147,7 +147,24 @@ test_copies_say_what_has_changed (void **state)
   g_autoptr (FitPod) cleared = fit_pod_with_nominated_node_name (nominated, "");
   g_autoptr (FitPod) dying
       = fit_pod_with_deletion_time (pod, G_GINT64_CONSTANT (1500000000));
+  g_autoptr (FitPod) noted
+      = fit_pod_with_disruption (pod, "r", "m", G_GINT64_CONSTANT (1500000000));
+  g_autoptr (FitPod) again = fit_pod_with_disruption (
+      noted, FIT_REASON_PREEMPTION_BY_SCHEDULER, "m", 0);
 
+  assert_int_equal (noted->disruption, FIT_DISRUPTION_OTHER);
+  assert_int_equal (again->disruption, FIT_DISRUPTION_PREEMPTED);
+  assert_raw (noted->meta.raw,
+              "{'metadata':{'name':'p','uid':'u','creationTimestamp':null},"
+              "'spec':{'nodeName':'old','x':1},'status':{'conditions':[{"
+              "'type':'DisruptionTarget','status':'True','lastTransitionTime':"
+              "'1970-01-01T00:00:01Z','reason':'r','message':'m'}]}}");
+  assert_raw (again->meta.raw,
+              "{'metadata':{'name':'p','uid':'u','creationTimestamp':null},"
+              "'spec':{'nodeName':'old','x':1},'status':{'conditions':[{"
+              "'type':'DisruptionTarget','status':'True','lastTransitionTime':"
+              "'1970-01-01T00:00:00Z','reason':'PreemptionByScheduler',"
+              "'message':'m'}]}}");
   assert_raw (pod->meta.raw,
               "{'metadata':{'name':'p','uid':'u','creationTimestamp':null},"
               "'spec':{'nodeName':'old','x':1},'status':{}}");

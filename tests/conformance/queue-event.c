@@ -47,7 +47,8 @@ set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
 }
 
 static gboolean
-delete_pod (gpointer data, const FitPod *pod, GError **error)
+delete_pod (gpointer data, const FitPod *pod, const FitVictimNote *note,
+            GError **error)
 {
   return TRUE;
 }

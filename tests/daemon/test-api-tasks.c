@@ -326,7 +326,7 @@ test_order (void **state)
                                               "0/1 nodes", NULL));
   fit_pod_statuses_flush (daemon);
   fetch (&scene, &look);
-  assert_true (daemon->world.delete_pod (daemon, victim, NULL));
+  assert_true (daemon->world.delete_pod (daemon, victim, NULL, NULL));
   binding.pod = pod;
   fit_api_tasks_start (daemon, &binding);
   g_clear_pointer (&daemon->client, fit_api_client_free);
@@ -358,7 +358,7 @@ test_an_end_amid_deletions (void **state)
   daemon = scene.daemon;
   pod = scene.pod;
   assert_true (daemon->world.set_nominated_node (daemon, pod, "node-1", NULL));
-  assert_true (daemon->world.delete_pod (daemon, pod, NULL));
+  assert_true (daemon->world.delete_pod (daemon, pod, NULL, NULL));
   fit_pod_statuses_flush (daemon);
   g_clear_pointer (&daemon->client, fit_api_client_free);
   message = fit_mailbox_take (daemon->messages, G_MAXINT64);

@@ -69,6 +69,51 @@ test_pods (void **state)
          "\"preconditions\":{\"uid\":\"u1\"}}");
 }
 
+#define DISRUPTED(status)                                                   \
+  "\"conditions\": [{\"type\": \"DisruptionTarget\", \"status\": \"" status \
+  "\", \"reason\": \"EvictionByEvictionAPI\"}]"
+#define VICTIM                                                               \
+  "\"message\":\"it goes\",\"reason\":\"PreemptionByScheduler\",\"status\":" \
+  "\"True\",\"type\":\"DisruptionTarget\"}]}}"
+
+/* A condition that is True already keeps its time. */
+static void
+test_victims (void **state)
+{
+  static const struct
+  {
+    const char *pod;
+    const char *transition;
+  } rows[] = {
+    { POD (""), "\"lastTransitionTime\":\"2026-11-22T12:00:00Z\"," },
+    { POD (DISRUPTED ("False")),
+      "\"lastTransitionTime\":\"2026-11-22T12:00:00Z\"," },
+    { POD (DISRUPTED ("True")), "" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (FitObjects) objects = read_objects (rows[i].pod);
+      g_autofree char *patch = g_strconcat (
+          "{\"metadata\":{\"uid\":\"u1\"},\"status\":{\"conditions\":[{"
+          "\"lastProbeTime\":null,",
+          rows[i].transition, VICTIM, NULL);
+
+      check (fit_body_victim_patch (ONE (objects, POD),
+                                    FIT_REASON_PREEMPTION_BY_SCHEDULER,
+                                    "it goes", now ()),
+             patch);
+      check (
+          fit_body_victim_apply (ONE (objects, POD),
+                                 FIT_REASON_PREEMPTION_BY_SCHEDULER, "it goes",
+                                 now ()),
+          "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"
+          "\"web\",\"namespace\":\"shop\",\"uid\":\"u1\"},\"status\":{"
+          "\"conditions\":[{\"lastTransitionTime\":\"2026-11-22T12:00:00Z\"," VICTIM);
+    }
+}
+
 /* The patch of @change of a pod with @status. */
 static void
 check_patch (const char *pod, const FitStatusChange *change,
@@ -252,9 +297,10 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_pods),        cmocka_unit_test (test_patch),
-    cmocka_unit_test (test_nothing_new), cmocka_unit_test (test_put),
-    cmocka_unit_test (test_refused),     cmocka_unit_test (test_volumes),
+    cmocka_unit_test (test_pods),    cmocka_unit_test (test_victims),
+    cmocka_unit_test (test_patch),   cmocka_unit_test (test_nothing_new),
+    cmocka_unit_test (test_put),     cmocka_unit_test (test_refused),
+    cmocka_unit_test (test_volumes),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -70,8 +70,25 @@ write_old_status (Trial *trial)
 static void
 delete_victim (Trial *trial)
 {
-  assert_true (
-      trial->daemon->world.delete_pod (trial->daemon, trial->victim, NULL));
+  assert_true (trial->daemon->world.delete_pod (trial->daemon, trial->victim,
+                                                NULL, NULL));
+}
+
+/* It is deleted when that has been written. */
+static void
+mark_victim (Trial *trial)
+{
+  const FitVictimNote note = { "PreemptionByScheduler", "room" };
+
+  assert_true (trial->daemon->world.delete_pod (trial->daemon, trial->victim,
+                                                &note, NULL));
+}
+
+static void
+apply_mark (Trial *trial)
+{
+  trial->daemon->release = FIT_RELEASE (26, 0);
+  mark_victim (trial);
 }
 
 static void
@@ -245,6 +262,13 @@ static const struct
   { "old status, written", "PUT /api/v1/namespaces/shop/pods/web/status ", 1,
     write_old_status, await_message },
   { "victim", "DELETE ", 6, delete_victim, await_message },
+  { "condition of a victim",
+    "PATCH /api/v1/namespaces/shop/pods/victim/status ", 6, mark_victim,
+    await_message },
+  { "applied condition of a victim",
+    "PATCH /api/v1/namespaces/shop/pods/victim/"
+    "status?fieldManager=KubeScheduler&force=true ",
+    6, apply_mark, await_message },
   { "volume", "PATCH /api/v1/persistentvolumes/pv ", 1, bind_volumes,
     await_message },
   { "claim", "PATCH /api/v1/namespaces/shop/persistentvolumeclaims/c ", 1,

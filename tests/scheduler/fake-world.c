@@ -267,12 +267,15 @@ set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
 
 /* A pod without a node goes at once, others when their kubelet says so. */
 static gboolean
-delete_pod (gpointer data, const FitPod *pod, GError **error)
+delete_pod (gpointer data, const FitPod *pod, const FitVictimNote *why,
+            GError **error)
 {
   FakeWorld *world = data;
   const FitPod *live;
   FitPod *dying;
 
+  if (why != NULL)
+    note (world, "mark %s %s: %s", pod->meta.name, why->reason, why->message);
   note (world, "delete %s", pod->meta.name);
   if (!works (world, FAKE_DELETE, error))
     return FALSE;
@@ -457,7 +460,7 @@ do_task (FakeWorld *world, const FitTask *task, FitPod **out_pod,
       bind_volumes (world, task);
       return TRUE;
     case FIT_TASK_DELETE_VICTIM:
-      return delete_pod (world, task->pod, error);
+      return delete_pod (world, task->pod, task->note, error);
     default:
       live = fake_world_live_pod (world, task->pod);
       if (live != NULL)

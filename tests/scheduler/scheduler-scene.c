@@ -104,6 +104,7 @@ make_scheduler (Scene *scene, const SceneSetup *setup)
     .scheduler_name = "default-scheduler",
     .disable_preemption = setup->disable_preemption,
     .trusts_bindings = setup->trusts_bindings,
+    .marks_victims = setup->marks_victims,
     .world = &scene->world.functions,
   };
 

@@ -61,6 +61,7 @@ typedef struct
   FitSchedulerOptions scheduling;
   gboolean disable_preemption;
   gboolean trusts_bindings;
+  gboolean marks_victims;
 
   /* Of a later release ("1.28"): one profile, or two. */
   const char *release; /* (nullable): v1.16 */

@@ -703,6 +703,49 @@ test_victims_went_first_before (void **state)
                       "high", "Unschedulable", TOO_FULL));
 }
 
+/* A victim says why it goes, before it does. */
+static void
+assert_mark (const char *release, const char *mark)
+{
+  SCENE_FROM (scene, .manifest = FULL, .release = release,
+              .marks_victims = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_true (g_str_has_prefix (scene.world.log->str, mark));
+  assert_true (
+      g_str_has_prefix (scene.world.log->str + strlen (mark), "delete low\n"));
+}
+
+/* The deletion that goes on beside the scheduler has it, too. */
+static void
+assert_later_mark (void)
+{
+  SCENE_FROM (scene, .manifest = FULL, .release = "1.34",
+              .marks_victims = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  scene_works (&scene, FIT_TASK_DELETE_VICTIM, "low");
+  assert_non_null (strstr (scene.world.log->str,
+                           "mark low PreemptionByScheduler: default-scheduler: "
+                           "preempting to accommodate a higher priority pod\n"
+                           "delete low\n"));
+}
+
+#define ROOM                                                        \
+  "default-scheduler: preempting to accommodate a higher priority " \
+  "pod\n"
+
+static void
+test_marks (void **state)
+{
+  assert_mark ("1.25", "mark low PreemptionByKubeScheduler: Kube-scheduler: "
+                       "preempting\n");
+  assert_mark ("1.26", "mark low PreemptionByKubeScheduler: " ROOM);
+  assert_mark ("1.27", "mark low PreemptionByScheduler: " ROOM);
+  assert_mark ("1.32", "mark low PreemptionByScheduler: " ROOM);
+  assert_later_mark ();
+}
+
 static void
 test_never_preempts (void **state)
 {
@@ -828,6 +871,7 @@ main (void)
     cmocka_unit_test (test_pod_waits_for_its_evictions),
     cmocka_unit_test (test_eviction_that_fails_makes_the_pod_active),
     cmocka_unit_test (test_victims_went_first_before),
+    cmocka_unit_test (test_marks),
     cmocka_unit_test (test_never_preempts),
     cmocka_unit_test (test_others_make_no_room),
     cmocka_unit_test (test_others_make_room),
