@@ -45,8 +45,11 @@ typedef enum
                                              whichever budgets they violate */
   FIT_PREEMPTION_NEEDS_ONE = 1 << 15, /* a node where the pod fits although all
                                          stay is an error, no candidate */
-  FIT_PREEMPTION_TELLS_ERRORS = 1 << 16, /* without a candidate, the errors of
+  FIT_PREEMPTION_TELLS_ERRORS = 1 << 16,  /* without a candidate, the errors of
                                             the nodes end preemption */
+  FIT_PREEMPTION_KNOWS_VICTIMS = 1 << 17, /* a pod that ends for another reason
+                                             than preemption is not waited
+                                             for */
 } FitCycleRules;
 
 /* fit_cycle_rules: Returns: the FitCycleRules of @release */

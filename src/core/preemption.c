@@ -43,6 +43,19 @@ fit_preemption_chosen (const FitPreemption *preemption)
 
 /* --- which pods may preempt, and where ----------------------------------- */
 
+/* Is @pod being deleted, as far as the release can tell as a victim? */
+static gboolean
+is_ending_victim (const FitCycle *cycle, const FitPod *pod)
+{
+  const gboolean marked
+      = (cycle->rules & FIT_PREEMPTION_KNOWS_VICTIMS)
+        && fit_profile_gate_on (cycle->filters->gates,
+                                FIT_PROFILE_GATE_POD_DISRUPTION_CONDITIONS);
+
+  return fit_object_meta_deleting (&pod->meta)
+         && (!marked || pod->disruption == FIT_DISRUPTION_PREEMPTED);
+}
+
 /* A pod that is already nominated must wait while its victims are
  * terminating. */
 static gboolean
@@ -63,7 +76,7 @@ eligible (const FitCycle *cycle, const guint8 *hopeless)
       && hopeless[nominated->index])
     return TRUE;
   for (guint i = 0; nominated && i < nominated->n_pods; i++)
-    if (fit_object_meta_deleting (&nominated->pods[i]->meta)
+    if (is_ending_victim (cycle, nominated->pods[i])
         && nominated->pods[i]->spec->priority < pod->spec->priority)
       return FALSE;
   return TRUE;

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 typedef struct _FitFilterProfile
 {
   FitRelease release;
+  FitProfileGates gates;
   GPtrArray *plugins; /* owned, of FitPredicate: the Filter plugins in order,
                          then those that run only at PreFilter */
   guint n_filters;    /* number of Filter plugins */

@@ -38,6 +38,7 @@ static const struct
   { "PodAffinityNamespaceSelector",
     FIT_PROFILE_GATE_POD_AFFINITY_NAMESPACE_SELECTOR },
   { "PodDisruptionBudget", FIT_PROFILE_GATE_POD_DISRUPTION_BUDGET },
+  { "PodDisruptionConditions", FIT_PROFILE_GATE_POD_DISRUPTION_CONDITIONS },
   { "PodLevelResources", FIT_PROFILE_GATE_POD_LEVEL_RESOURCES },
   { "PodOverhead", FIT_PROFILE_GATE_POD_OVERHEAD },
   { "PreferNominatedNode", FIT_PROFILE_GATE_PREFER_NOMINATED_NODE },
