@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "algorithmprovider/defaults.h"
+#include "cluster/cache.h"
 
 static const char cluster[]
     = "apiVersion: v1\n"

@@ -7,6 +7,7 @@
 
 #include "algorithmprovider/defaults.h"
 #include "answering/answers.h"
+#include "cluster/cache.h"
 
 static const char policy[]
     = "{\"predicates\":[{\"name\":\"CheckServiceAffinity\",\"argument\":"
