@@ -131,6 +131,8 @@ test_history (void **state)
       "1.18 off, 1.19 on, 1.24 locked on, 1.26 gone" },
     { FIT_RELEASE_GATE_POD_DISRUPTION_BUDGET,
       "1.18 on, 1.21 locked on, 1.25 gone" },
+    { FIT_RELEASE_GATE_POD_DISRUPTION_CONDITIONS,
+      "1.25 off, 1.26 on, 1.31 locked on, 1.34 gone" },
     { FIT_RELEASE_GATE_PREFER_NOMINATED_NODE,
       "1.21 off, 1.22 on, 1.24 locked on, 1.26 gone" },
     { FIT_RELEASE_GATE_STORAGE_OBJECT_IN_USE_PROTECTION,

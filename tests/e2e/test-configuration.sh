@@ -90,7 +90,7 @@ is "$?" 0 "until the end"
 
 ln -s "$FIT_TEST_BUILDDIR/fitsched" kube-scheduler
 cat >config.yaml <<END
-apiVersion: kubescheduler.config.k8s.io/v1beta1
+apiVersion: kubescheduler.config.k8s.io/v1beta2
 kind: KubeSchedulerConfiguration
 clientConnection: {kubeconfig: $FITSCHED_KUBECONFIG}
 leaderElection: {leaderElect: false}

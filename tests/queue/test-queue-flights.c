@@ -3,7 +3,7 @@
 
 #include "tests/support/cluster.h"
 
-#define ATTEMPTS(n) (&(FitQueueAttempts){ n, 5 })
+#define ATTEMPTS(n) (&(FitQueueAttempts){ n, .first_ns = 5 })
 
 static void
 record (FitQueueFlights *flights, FitClusterEventName name)
