@@ -52,10 +52,11 @@ cluster_up ()
 
 kubectl () { "$KUBECTL" --kubeconfig "$KUBECONFIG" "$@"; }
 
-# within SECONDS COMMAND...: until it succeeds
+# within SECONDS COMMAND...: until it succeeds; SECONDS are those of a quiet
+# machine
 within ()
 {
-  local deadline=$((SECONDS + $1))
+  local deadline=$((SECONDS + 3 * $1))
   shift
   until "$@"; do
     [ "$SECONDS" -lt "$deadline" ] || return 1
