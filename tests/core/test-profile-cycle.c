@@ -55,16 +55,11 @@ static void
 run_init (Run *run, const char *release, const char *configuration,
           const char *manifest)
 {
-  FitConfigurationOptions options = { 0 };
   FitSimulationOptions rules = { 0 };
   g_autoptr (GError) error = NULL;
 
   *run = (Run){ .objects = fit_objects_new () };
-  assert_true (fit_release_parse (release, &options.release, &error));
-  run->configuration = fit_configuration_read (
-      configuration, strlen (configuration), "profile", &options, &error);
-  if (!run->configuration)
-    fail_msg ("%s", error->message);
+  run->configuration = configuration_from (release, "", configuration);
   rules.configuration = run->configuration;
   if (!fit_objects_read (run->objects, manifest, strlen (manifest), "manifest",
                          fit_configuration_decode_flags (run->configuration),

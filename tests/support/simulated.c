@@ -6,6 +6,25 @@
 #include "algorithmprovider/defaults.h"
 #include "config/profile-algorithm.h"
 
+FitConfiguration *
+configuration_from (const char *release, const char *gates, const char *text)
+{
+  FitConfigurationOptions options = { 0 };
+  FitReleaseGates set;
+  g_autoptr (GError) error = NULL;
+  FitConfiguration *configuration;
+
+  assert_true (fit_release_parse (release, &options.release, &error));
+  set = fit_release_gates_default (options.release);
+  assert_true (fit_release_gates_parse (&set, gates, &error));
+  options.gates = &set;
+  configuration = fit_configuration_read (text, strlen (text), "profile",
+                                          &options, &error);
+  if (configuration == NULL)
+    fail_msg ("%s", error->message);
+  return configuration;
+}
+
 FitSimulation *
 simulation_try (const SimulationSetup *setup, GError **error)
 {

@@ -19,6 +19,11 @@ typedef struct
   FitSchedulerOptions scheduling;
 } SimulationSetup;
 
+/* configuration_from: Returns: (transfer full): @text as @release reads it; with
+ * @gates, "A=true" */
+FitConfiguration *configuration_from (const char *release, const char *gates,
+                                      const char *text);
+
 /* simulation_try: Returns: (transfer full) (nullable) */
 FitSimulation *simulation_try (const SimulationSetup *setup, GError **error);
 
