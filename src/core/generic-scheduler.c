@@ -59,7 +59,8 @@ static void
 stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage)
 {
   if (scheduler->options.stage_ended != NULL)
-    scheduler->options.stage_ended (stage, scheduler->options.stage_data);
+    scheduler->options.stage_ended (scheduler, stage,
+                                    scheduler->options.stage_data);
 }
 
 gboolean
@@ -98,6 +99,7 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
         out_result->node = attempt->feasible.nodes[attempt->chosen];
       else
         out_result->fit_error = fit_attempt_error_text (attempt);
+      stage_ended (scheduler, FIT_STAGE_DECIDED);
     }
   fit_attempt_clear (attempt);
   return ok;

@@ -36,14 +36,16 @@ typedef enum
 /* The parts of an attempt that take time. */
 typedef enum
 {
-  FIT_STAGE_FOUND,  /* nodes were checked, and some fit */
-  FIT_STAGE_SCORED, /* they were scored; not where only one fits */
-  FIT_STAGE_FAILED, /* nodes were checked, and none fits */
+  FIT_STAGE_FOUND,   /* nodes were checked, and some fit */
+  FIT_STAGE_SCORED,  /* they were scored; not where only one fits */
+  FIT_STAGE_FAILED,  /* nodes were checked, and none fits */
+  FIT_STAGE_DECIDED, /* at last, unless there was an error */
 } FitAttemptStage;
 
 /* FitStageObserver: @stage has just ended, in
- * fit_generic_scheduler_schedule() */
-typedef void (*FitStageObserver) (FitAttemptStage stage, gpointer data);
+ * fit_generic_scheduler_schedule() of @scheduler */
+typedef void (*FitStageObserver) (const FitGenericScheduler *scheduler,
+                                  FitAttemptStage stage, gpointer data);
 
 typedef struct
 {

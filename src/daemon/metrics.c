@@ -120,12 +120,16 @@ fit_metrics_free (FitMetrics *metrics)
 /* -- attempts -------------------------------------------------------------- */
 
 static void
-stage_ended (FitAttemptStage stage, gpointer data)
+stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage,
+             gpointer data)
 {
   FitMetrics *metrics = data;
   const gint64 now = now_us ();
   const gint64 took = now - metrics->stage_us;
 
+  (void) scheduler;
+  if (stage == FIT_STAGE_DECIDED)
+    return;
   metrics->stage_us = now;
   if (stage == FIT_STAGE_SCORED)
     metrics->scored_us = took;

@@ -60,6 +60,7 @@ struct _FitPriority
   gpointer data; /* owned, freed by info->free_data */
   FitFeatureGates gates;
   gint32 hard_pod_affinity_symmetric_weight;
+  gboolean at_pre_score; /* of a profile: its prepare() is PreScore */
 };
 
 struct _FitPriorityInfo

@@ -156,6 +156,7 @@ fit_profile_score_new (const char *plugin, gint64 weight,
   score->weight = weight;
   score->data = data;
   score->gates = made_for.gates;
+  score->at_pre_score = (args->points & FIT_PROFILE_AT_PRE_SCORE) != 0;
   return score;
 }
 

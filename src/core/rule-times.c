@@ -1,0 +1,209 @@
+/* rule-times.c - runs the plugins of a decided attempt once more, each between two looks at a clock */
+#include "core/rule-times.h"
+
+#include "core/attempt.h"
+
+typedef struct
+{
+  const FitCycle *cycle;
+  const FitAttempt *attempt;
+  const FitNodeInfo *node; /* (nullable): where Filter and Score run */
+  FitArena *arena;
+  const FitStopwatch *watch;
+  gint64 begun_ns;
+} Timing;
+
+static void
+start (Timing *timing)
+{
+  timing->begun_ns = timing->watch->now_ns (timing->watch->data);
+}
+
+static gint64
+stop (const Timing *timing)
+{
+  return timing->watch->now_ns (timing->watch->data) - timing->begun_ns;
+}
+
+static void
+tell (const Timing *timing, const char *plugin, const char *point,
+      FitStatusCode status, gint64 ns)
+{
+  timing->watch->took (plugin, point, status, ns, timing->watch->data);
+}
+
+static FitStatusCode
+code_of (const FitReasons *reasons)
+{
+  return fit_reasons_unresolvable (reasons->items, reasons->n)
+             ? FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
+             : FIT_STATUS_UNSCHEDULABLE;
+}
+
+/* -- PreFilter and Filter --------------------------------------------------- */
+
+static FitStatusCode
+pre_filter_code (const FitPredicateRun *run)
+{
+  if (run->error)
+    return FIT_STATUS_ERROR;
+  if (run->reject)
+    return code_of (run->reject);
+  return run->says_skip ? FIT_STATUS_SKIP : FIT_STATUS_SUCCESS;
+}
+
+/* Up to the plugin that has rejected the pod, if there is one. */
+static void
+time_pre_filters (Timing *timing, FitPredicateMetadata *meta,
+                  FitPredicateRun *runs)
+{
+  const FitFilterProfile *filters = timing->cycle->filters;
+
+  for (guint i = 0; i < filters->order->len; i++)
+    {
+      const guint index = g_array_index (filters->order, guint, i);
+      FitPredicateRun *run = &runs[index];
+
+      run->predicate = filters->plugins->pdata[index];
+      run->meta = meta;
+      if (run->predicate->info->prepare)
+        {
+          gint64 ns;
+
+          start (timing);
+          run->predicate->info->prepare (run);
+          ns = stop (timing);
+          tell (timing, run->predicate->name, "PreFilter",
+                pre_filter_code (run), ns);
+        }
+      if (run->predicate == timing->cycle->pre.rejected_by)
+        return;
+    }
+}
+
+/* What plugins prepare that are not at PreFilter is no part of their time. */
+static void
+time_filters (Timing *timing, FitPredicateMetadata *meta, FitPredicateRun *runs)
+{
+  const FitFilterProfile *filters = timing->cycle->filters;
+  FitAnswer answer = FIT_ANSWER_YES;
+
+  for (guint i = 0; i < filters->n_filters
+                    && (answer == FIT_ANSWER_YES || timing->cycle->check_all);
+       i++)
+    {
+      FitPredicateRun *run = &runs[i];
+      g_autoptr (GError) problem = NULL;
+      FitReasons reasons;
+      gint64 ns;
+
+      if (!run->predicate)
+        {
+          run->predicate = filters->plugins->pdata[i];
+          run->meta = meta;
+          if (run->predicate->info->prepare)
+            run->predicate->info->prepare (run);
+        }
+      if (run->says_skip)
+        continue;
+      fit_reasons_init (&reasons, timing->arena);
+      start (timing);
+      answer
+          = run->predicate->info->check (run, timing->node, &reasons, &problem);
+      ns = stop (timing);
+      tell (timing, run->predicate->name, "Filter",
+            answer == FIT_ANSWER_YES  ? FIT_STATUS_SUCCESS
+            : answer == FIT_ANSWER_NO ? code_of (&reasons)
+                                      : FIT_STATUS_ERROR,
+            ns);
+    }
+}
+
+/* The node of Filter, and of Score if there was any choice. */
+static const FitNodeInfo *
+node_of (const FitCycle *cycle, const FitAttempt *attempt)
+{
+  const FitNodeInfo *node;
+
+  if (attempt->feasible.n > 0)
+    return attempt->feasible.nodes[attempt->chosen];
+  if (attempt->rejected || attempt->n_verdicts == 0)
+    return NULL;
+  node = attempt->verdicts[0].node;
+  return !node->node
+                 || (cycle->pre.excluded && cycle->pre.excluded[node->index])
+             ? NULL
+             : node;
+}
+
+/* -- PreScore and Score ----------------------------------------------------- */
+
+/* An error is not told: the attempt would have failed by it. */
+static void
+time_score (Timing *timing, const FitPriorityMetadata *meta,
+            const FitPriority *priority, gboolean scores)
+{
+  const FitPriorityInfo *info = priority->info;
+  const FitNodeList one = { 1, &timing->node };
+  FitPriorityRun run = { .priority = priority, .meta = meta };
+  g_autoptr (GError) problem = NULL;
+  gboolean ok = TRUE;
+  gint64 ns, score;
+
+  if (info->prepare)
+    {
+      start (timing);
+      ok = info->prepare (&run, &timing->attempt->feasible, &problem);
+      ns = stop (timing);
+      if (ok && priority->at_pre_score)
+        tell (timing, priority->name, "PreScore",
+              run.skip ? FIT_STATUS_SKIP : FIT_STATUS_SUCCESS, ns);
+    }
+  if (!ok || run.skip || !scores)
+    return;
+  start (timing);
+  ok = info->map (&run, &one, &score, &problem);
+  ns = stop (timing);
+  if (ok)
+    tell (timing, priority->name, "Score", FIT_STATUS_SUCCESS, ns);
+}
+
+static void
+time_scores (Timing *timing)
+{
+  const FitAlgorithm *algorithm = timing->cycle->algorithm;
+  FitPriorityMetadata *meta = fit_priority_metadata_new (
+      timing->cycle->cache, timing->cycle->pod, timing->arena);
+
+  meta->max_score = algorithm->max_score;
+  for (guint i = 0; algorithm->prepared && i < algorithm->prepared->len; i++)
+    time_score (timing, meta, algorithm->prepared->pdata[i], FALSE);
+  for (guint i = 0; i < algorithm->priorities->len; i++)
+    time_score (timing, meta, algorithm->priorities->pdata[i], TRUE);
+}
+
+void
+fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
+                                  const FitStopwatch *watch)
+{
+  const FitCycle *cycle = &scheduler->cycle;
+  const FitAttempt *attempt = &scheduler->attempt;
+  g_autoptr (FitArena) arena = NULL;
+  FitPredicateMetadata *meta;
+  FitPredicateRun *runs;
+  Timing timing;
+
+  if (!cycle->filters)
+    return;
+  arena = fit_arena_new ();
+  timing
+      = (Timing){ cycle, attempt, node_of (cycle, attempt), arena, watch, 0 };
+  meta = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
+  meta->node_volumes = NULL; /* as in fit_cycle_leave_no_counts() */
+  runs = fit_arena_new0 (arena, FitPredicateRun, cycle->filters->plugins->len);
+  time_pre_filters (&timing, meta, runs);
+  if (timing.node)
+    time_filters (&timing, meta, runs);
+  if (attempt->ranking.totals)
+    time_scores (&timing);
+}
