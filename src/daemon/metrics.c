@@ -3,14 +3,17 @@
 
 #include "daemon/metrics.h"
 
+#include "core/rule-times.h"
 #include "daemon/metrics-table.h"
 #include "daemon/request-template.h"
 #include "queue/queue-names.h"
 #include "queue/queue-reading.h"
 
 #include <string.h>
+#include <time.h>
 
 #define US_PER_SECOND 1e6
+#define NS_PER_SECOND G_GINT64_CONSTANT (1000000000)
 
 /* A pod that waits, or is being bound. */
 typedef struct
@@ -39,6 +42,9 @@ struct _FitMetrics
   gboolean preempts;   /* so other pods may be evicted */
   gboolean nominated;  /* and would be */
   char *profile;       /* (nullable) owned: of the pod that failed */
+  guint every;         /* how many attempts there are for one whose plugins are
+                          measured; 0: none is */
+  guint n_decided;     /* attempts since then */
 };
 
 static gint64
@@ -119,6 +125,40 @@ fit_metrics_free (FitMetrics *metrics)
 
 /* -- attempts -------------------------------------------------------------- */
 
+static gint64
+clock_ns (gpointer unused)
+{
+  struct timespec now;
+
+  (void) unused;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (gint64) now.tv_sec * NS_PER_SECOND + now.tv_nsec;
+}
+
+static void
+plugin_took (const char *plugin, const char *point, FitStatusCode status,
+             gint64 ns, gpointer metrics)
+{
+  take (metrics, FIT_METRIC_PLUGINS, (double) ns / NS_PER_SECOND,
+        FIT_LABELS (point, plugin, fit_status_code_name (status)));
+}
+
+/* The attempt took as long as without it. */
+static void
+time_plugins (FitMetrics *metrics, const FitGenericScheduler *scheduler)
+{
+  const FitStopwatch watch = { clock_ns, plugin_took, metrics };
+  gint64 begun, took;
+
+  if (metrics->every == 0 || metrics->n_decided++ % metrics->every != 0)
+    return;
+  begun = now_us ();
+  fit_generic_scheduler_time_rules (scheduler, &watch);
+  took = now_us () - begun;
+  metrics->begun_us += took;
+  metrics->stage_us += took;
+}
+
 static void
 stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage,
              gpointer data)
@@ -127,9 +167,11 @@ stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage,
   const gint64 now = now_us ();
   const gint64 took = now - metrics->stage_us;
 
-  (void) scheduler;
   if (stage == FIT_STAGE_DECIDED)
-    return;
+    {
+      time_plugins (metrics, scheduler);
+      return;
+    }
   metrics->stage_us = now;
   if (stage == FIT_STAGE_SCORED)
     metrics->scored_us = took;
@@ -157,6 +199,13 @@ fit_metrics_observe_stages (FitMetrics *metrics,
 {
   scheduling->stage_ended = stage_ended;
   scheduling->stage_data = metrics;
+}
+
+void
+fit_metrics_time_plugins (FitMetrics *metrics, guint every)
+{
+  metrics->every = every;
+  metrics->n_decided = 0;
 }
 
 void

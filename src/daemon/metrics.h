@@ -26,6 +26,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitMetrics, fit_metrics_free)
 void fit_metrics_observe_stages (FitMetrics *metrics,
                                  FitSchedulerOptions *scheduling);
 
+/* fit_metrics_time_plugins: measures the plugins of one in @every attempts from
+ * now on, beginning with the first */
+void fit_metrics_time_plugins (FitMetrics *metrics, guint every);
+
 /* fit_metrics_observe_client: counts and measures requests of @client, which
  * ends before @metrics */
 void fit_metrics_observe_client (FitMetrics *metrics, FitApiClient *client);

@@ -10,6 +10,9 @@
 #define REVIEW_QPS 50
 #define REVIEW_BURST 100
 
+/* kube-scheduler measures its plugins in 10 % of attempts. */
+#define ATTEMPTS_PER_SAMPLE 10
+
 struct _FitPages
 {
   FitDaemon *daemon; /* borrowed */
@@ -204,7 +207,11 @@ fit_pages_new (FitDaemon *daemon, const FitServing *serving, GError **error)
       && listen_on (pages, &serving->plain[0], FALSE, error)
       && listen_on (pages, &serving->plain[1], FALSE, error)
       && listen_on (pages, &serving->secure, TRUE, error))
-    return pages;
+    {
+      if (pages->servers->len > 0)
+        fit_metrics_time_plugins (daemon->metrics, ATTEMPTS_PER_SAMPLE);
+      return pages;
+    }
   fit_pages_free (pages);
   return NULL;
 }

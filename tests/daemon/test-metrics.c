@@ -8,6 +8,7 @@
 #include "daemon/request-template.h"
 #include "tests/scheduler/scheduler-scene.h"
 #include "tests/support-extender/canned.h"
+#include "tests/support/simulated.h"
 
 /* -- names ----------------------------------------------------------------- */
 
@@ -43,6 +44,7 @@ static const Listed listed[] = {
   { "scheduler_framework_extension_point_duration_seconds histogram extension_point,profile,status 0.0001*2^12\n", 0, 1, 1 },
   { "scheduler_pending_pods gauge queue\n", 1, 1, 1 },
   { "scheduler_permit_wait_duration_seconds histogram result" E_MS, 1, 1, 1 },
+  { "scheduler_plugin_execution_duration_seconds histogram extension_point,plugin,status 1e-05*1.5^20\n", 0, 1, 1 },
   { "scheduler_pod_preemption_victims gauge\n", 1, 0, 0 },
   { "scheduler_pod_scheduling_attempts histogram 1*2^5\n", 1, 1, 1 },
   { "scheduler_pod_scheduling_duration_seconds histogram attempts 0.01*2^20\n", 1, 1, 1 },
@@ -209,14 +211,14 @@ end_binding (Counted *counted, const char *name, FakeEnd end)
 /* The lines of the page that begin with one of @prefixes (NULL-terminated), in
  * its order; of summaries and histograms only how often there was something. */
 static void
-assert_lines (const Counted *counted, const char *const *prefixes,
-              const char *expected)
+assert_page (FitMetrics *metrics, const char *const *prefixes,
+             const char *expected)
 {
   g_autoptr (GString) page = g_string_new (NULL);
   g_autoptr (GString) got = g_string_new (NULL);
   g_auto (GStrv) lines = NULL;
 
-  fit_metrics_write (counted->metrics, page);
+  fit_metrics_write (metrics, page);
   lines = g_strsplit (page->str, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     for (guint p = 0; prefixes[p] != NULL; p++)
@@ -226,6 +228,13 @@ assert_lines (const Counted *counted, const char *const *prefixes,
           && strstr (lines[i], "quantile=") == NULL)
         g_string_append_printf (got, "%s\n", lines[i]);
   assert_string_equal (got->str, expected);
+}
+
+static void
+assert_lines (const Counted *counted, const char *const *prefixes,
+              const char *expected)
+{
+  assert_page (counted->metrics, prefixes, expected);
 }
 
 #define PREFIXES(...) ((const char *const[]){ __VA_ARGS__, NULL })
@@ -427,6 +436,60 @@ test_permit (void **state)
                 "\"Unschedulable\"} 1\n");
 }
 
+/* The first, the eleventh and the 21st of 22 attempts, each on one node of two;
+ * the last pods find no room. */
+static void
+test_plugins (void **state)
+{
+#define AT_POINT(name)                                                        \
+  "scheduler_plugin_execution_duration_seconds_count{extension_point=\"" name \
+  "\""
+#define PLUGIN(point, name, status, n) \
+  AT_POINT (point) ",plugin=\"" name "\",status=\"" status "\"} " n "\n"
+  /* clang-format off */
+  static const char *const expected[] = {
+    "",
+    PLUGIN ("Filter", "NodeName", "Success", "3")
+    PLUGIN ("Filter", "NodeResourcesFit", "Success", "2")
+    PLUGIN ("Filter", "NodeResourcesFit", "Unschedulable", "1")
+    PLUGIN ("Filter", "NodeUnschedulable", "Success", "3")
+    PLUGIN ("Filter", "TaintToleration", "Success", "3")
+    PLUGIN ("Score", "ImageLocality", "Success", "2")
+    PLUGIN ("Score", "NodeAffinity", "Success", "2")
+    PLUGIN ("Score", "NodeResourcesBalancedAllocation", "Success", "2")
+    PLUGIN ("Score", "NodeResourcesFit", "Success", "2")
+    PLUGIN ("Score", "TaintToleration", "Success", "2")
+    PLUGIN ("Score", "VolumeBinding", "Success", "2"),
+  };
+  /* clang-format on */
+  g_autoptr (FitConfiguration) configuration
+      = configuration_from ("1.28", "",
+                            "apiVersion: kubescheduler.config.k8s.io/v1\n"
+                            "kind: KubeSchedulerConfiguration\n");
+  g_autoptr (GString) manifest = g_string_new (TWO_NODES);
+
+  (void) state;
+  for (guint i = 0; i < 22; i++)
+    g_string_append_printf (manifest, OURS ("p%u", CPU ("200m")), i, i);
+  for (guint sampled = 0; sampled < 2; sampled++)
+    {
+      g_autoptr (FitMetrics) metrics
+          = fit_metrics_new (configuration->target.release);
+      SimulationSetup setup
+          = { .manifest = manifest->str, .configuration = configuration };
+      g_autoptr (FitSimulation) simulation = NULL;
+      g_autofree char *placements = NULL;
+
+      fit_metrics_observe_stages (metrics, &setup.scheduling);
+      if (sampled)
+        fit_metrics_time_plugins (metrics, 10);
+      simulation = simulation_from (&setup);
+      placements = simulation_run (simulation);
+      assert_page (metrics, PREFIXES (AT_POINT ("Filter"), AT_POINT ("Score")),
+                   expected[sampled]);
+    }
+}
+
 static void
 test_comparisons (void **state)
 {
@@ -571,6 +634,7 @@ main (void)
     cmocka_unit_test (test_a_pod_preempts),
     cmocka_unit_test (test_a_binding_fails),
     cmocka_unit_test (test_permit),
+    cmocka_unit_test (test_plugins),
     cmocka_unit_test (test_comparisons),
     cmocka_unit_test (test_reset),
     cmocka_unit_test (test_request_templates),
