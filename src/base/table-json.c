@@ -80,6 +80,13 @@ fit_table_to_json (const FitTable *table)
 }
 
 void
+fit_json_set_rows (FitJson *object, const char *key, FitTable *table)
+{
+  fit_json_set (object, key, fit_table_to_json (table));
+  fit_table_free (table);
+}
+
+void
 fit_record_add_to_json (const FitTable *record, FitJson *object)
 {
   row_to_json (record, 0, object);

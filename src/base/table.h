@@ -85,6 +85,9 @@ guint fit_table_n_rows (const FitTable *table);
 /* fit_table_to_json: Returns: (transfer full): an array of objects */
 FitJson *fit_table_to_json (const FitTable *table);
 
+/* fit_json_set_rows: sets @key to the rows of @table (transfer full) */
+void fit_json_set_rows (FitJson *object, const char *key, FitTable *table);
+
 /* fit_record_add_to_json: adds the members of the first row to @object */
 void fit_record_add_to_json (const FitTable *record, FitJson *object);
 

@@ -27,19 +27,25 @@ static const FitColumn warning_columns[] = {
   [WARNING_MEANS_OTHERWISE] = { "meansOtherwise", NULL, FIT_CELL_BOOLEAN, 0 },
 };
 
-static const FitColumn member_columns[]
-    = { { "items", NULL, FIT_CELL_TABLE, 0 } };
-
-static void
-add_warning (FitTable *table, const FitWarningInfo *info)
+static FitTable *
+warnings_table (const GPtrArray *warnings)
 {
-  fit_table_add_row (table);
-  fit_table_set_text (table, WARNING_CODE, info->code);
-  fit_table_set_text (table, WARNING_TITLE, info->title);
-  fit_table_set_text (table, WARNING_EXPLANATION, info->explanation);
-  fit_table_set_text (table, WARNING_EXAMPLE, info->example);
-  fit_table_set_text (table, WARNING_FIX, info->fix);
-  fit_table_set_boolean (table, WARNING_MEANS_OTHERWISE, info->means_otherwise);
+  FitTable *table = FIT_TABLE_NEW (warning_columns);
+
+  for (guint i = 0; i < warnings->len; i++)
+    {
+      const FitWarningInfo *info = warnings->pdata[i];
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, WARNING_CODE, info->code);
+      fit_table_set_text (table, WARNING_TITLE, info->title);
+      fit_table_set_text (table, WARNING_EXPLANATION, info->explanation);
+      fit_table_set_text (table, WARNING_EXAMPLE, info->example);
+      fit_table_set_text (table, WARNING_FIX, info->fix);
+      fit_table_set_boolean (table, WARNING_MEANS_OTHERWISE,
+                             info->means_otherwise);
+    }
+  return table;
 }
 
 /* Returns: (transfer container) (nullable): the warnings with @codes, or all */
@@ -97,30 +103,35 @@ append_warnings (gconstpointer data, const FitTextStyle *style, GString *out)
 static void
 append_list (gconstpointer data, const FitTextStyle *style, GString *out)
 {
-  fit_table_append_text (data, style, out);
+  g_autoptr (FitTable) table = warnings_table (data);
+
+  fit_table_append_text (table, style, out);
 }
 
 /* --- all of it ------------------------------------------------------------ */
+
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  fit_json_set_rows (document, "items", warnings_table (data));
+}
 
 FitExit
 fit_cmd_explain_warning (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (GPtrArray) warnings = find_warnings (invocation->operands, error);
-  g_autoptr (FitTable) record = FIT_TABLE_NEW (member_columns);
   const gboolean all = invocation->operands->len == 0;
-  FitTable *items;
+  g_autoptr (FitTable) names = NULL;
 
   if (warnings == NULL)
     return FIT_EXIT_INPUT;
-  items = FIT_TABLE_NEW (warning_columns);
-  for (guint i = 0; i < warnings->len; i++)
-    add_warning (items, warnings->pdata[i]);
-  fit_table_add_row (record);
-  fit_table_set_table (record, 0, items);
+  names = warnings_table (warnings);
   fit_output_print (
-      &(FitOutput){ "WarningList", record, items,
-                    all ? append_list : append_warnings,
-                    all ? (gconstpointer) items : (gconstpointer) warnings },
+      &(FitOutput){ .kind = "WarningList",
+                    .names = names,
+                    .append_text = all ? append_list : append_warnings,
+                    .set_json = set_json,
+                    .data = warnings },
       invocation->options.output, error);
   return FIT_EXIT_YES;
 }

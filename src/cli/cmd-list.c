@@ -92,26 +92,29 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   fit_table_append_text (data, style, out);
 }
 
-static const FitColumn member_columns[]
-    = { { "items", NULL, FIT_CELL_TABLE, 0 } };
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  fit_json_set (document, "items", fit_table_to_json (data));
+}
 
 static FitExit
 list_rows (const Listing *listing, const FitInvocation *invocation,
            GError **error)
 {
   FitCatalog catalog = { .invocation = invocation };
-  g_autoptr (FitTable) record = FIT_TABLE_NEW (member_columns);
-  FitTable *items;
+  g_autoptr (FitTable) items = NULL;
 
   if (!fit_session_gates (invocation, &catalog.gates, error))
     return FIT_EXIT_USAGE;
   catalog.registry = fit_session_registry (invocation, catalog.gates);
   items = listing->make (&catalog);
-  fit_table_add_row (record);
-  fit_table_set_table (record, 0, items);
-  fit_output_print (
-      &(FitOutput){ listing->kind, record, items, append_text, items },
-      invocation->options.output, error);
+  fit_output_print (&(FitOutput){ .kind = listing->kind,
+                                  .names = items,
+                                  .append_text = append_text,
+                                  .set_json = set_json,
+                                  .data = items },
+                    invocation->options.output, error);
   fit_registry_free (catalog.registry);
   return FIT_EXIT_YES;
 }

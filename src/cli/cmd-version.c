@@ -97,38 +97,8 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
 
 /* --- data ----------------------------------------------------------------- */
 
-enum
-{
-  LIBRARY_NAME,
-  LIBRARY_VERSION,
-};
-
-static const FitColumn library_columns[] = {
-  [LIBRARY_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [LIBRARY_VERSION] = { "version", NULL, FIT_CELL_TEXT, 0 },
-};
-
-enum
-{
-  VERSION_VERSION,
-  VERSION_EMULATED,
-  VERSION_RELEASES,
-  VERSION_NEWEST,
-  VERSION_LIBRARIES,
-  VERSION_BUILD,
-};
-
-static const FitColumn version_columns[] = {
-  [VERSION_VERSION] = { "version", NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [VERSION_EMULATED] = { "emulatedReleases", NULL, FIT_CELL_TEXTS, 0 },
-  [VERSION_RELEASES] = { "releases", NULL, FIT_CELL_TEXTS, 0 },
-  [VERSION_NEWEST] = { "newestRelease", NULL, FIT_CELL_TEXT, 0 },
-  [VERSION_LIBRARIES] = { "libraries", NULL, FIT_CELL_TABLE, 0 },
-  [VERSION_BUILD] = { "build", NULL, FIT_CELL_TEXT, 0 },
-};
-
-static FitTable *
-libraries_table (void)
+static FitJson *
+libraries_json (void)
 {
   g_autofree char *glib = g_strdup_printf (
       "%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
@@ -142,34 +112,47 @@ libraries_table (void)
     { "zlib", zlibVersion () },
     { "libzstd", ZSTD_versionString () },
   };
-  FitTable *table = FIT_TABLE_NEW (library_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
     {
-      fit_table_add_row (table);
-      fit_table_set_text (table, LIBRARY_NAME, libraries[i][0]);
-      fit_table_set_text (table, LIBRARY_VERSION, libraries[i][1]);
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "name", libraries[i][0]);
+      fit_json_set_text (object, "version", libraries[i][1]);
     }
-  return table;
+  return array;
 }
+
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  g_autoptr (GPtrArray) policies = policy_releases ();
+  g_autoptr (GPtrArray) profiles = profile_releases ();
+
+  fit_json_set_text (document, "version", PACKAGE_VERSION);
+  fit_json_set_texts (document, "emulatedReleases", policies);
+  fit_json_set_texts (document, "releases", profiles);
+  fit_json_set_text (document, "newestRelease",
+                     fit_release_name (fit_release_newest ()));
+  fit_json_set (document, "libraries", libraries_json ());
+  fit_json_set_text (document, "build", FIT_BUILD_OPTIONS);
+}
+
+static const FitColumn name_columns[]
+    = { { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME } };
 
 FitExit
 fit_cmd_version (const FitInvocation *invocation, GError **error)
 {
-  g_autoptr (FitTable) record = FIT_TABLE_NEW (version_columns);
-  g_autoptr (GPtrArray) policies = policy_releases ();
-  g_autoptr (GPtrArray) profiles = profile_releases ();
+  g_autoptr (FitTable) names = FIT_TABLE_NEW (name_columns);
 
-  fit_table_add_row (record);
-  fit_table_set_text (record, VERSION_VERSION, PACKAGE_VERSION);
-  fit_table_set_texts (record, VERSION_EMULATED, policies);
-  fit_table_set_texts (record, VERSION_RELEASES, profiles);
-  fit_table_set_text (record, VERSION_NEWEST,
-                      fit_release_name (fit_release_newest ()));
-  fit_table_set_table (record, VERSION_LIBRARIES, libraries_table ());
-  fit_table_set_text (record, VERSION_BUILD, FIT_BUILD_OPTIONS);
-  fit_output_print (
-      &(FitOutput){ "Version", record, record, append_text, NULL },
-      invocation->options.output, error);
+  fit_table_add_row (names);
+  fit_table_set_text (names, 0, PACKAGE_VERSION);
+  fit_output_print (&(FitOutput){ .kind = "Version",
+                                  .names = names,
+                                  .append_text = append_text,
+                                  .set_json = set_json },
+                    invocation->options.output, error);
   return FIT_EXIT_YES;
 }

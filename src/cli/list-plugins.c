@@ -134,7 +134,9 @@ fit_list_plugins (const FitInvocation *invocation, GError **error)
     }
   plugins = plugins_table (&configuration->profiles[0]);
   shown.plugins = plugins;
-  fit_output_print (&(FitOutput){ NULL, NULL, plugins, append_text, &shown },
+  fit_output_print (&(FitOutput){ .names = plugins,
+                                  .append_text = append_text,
+                                  .data = &shown },
                     options->output, error);
   return FIT_EXIT_YES;
 }
