@@ -75,6 +75,12 @@ fit_json_set_texts (FitJson *object, const char *key, const GPtrArray *texts)
 }
 
 FitJson *
+fit_json_from_text (const char *text)
+{
+  return text != NULL ? json_tokener_parse (text) : NULL;
+}
+
+FitJson *
 fit_json_append (FitJson *array)
 {
   FitJson *object = fit_json_object ();

@@ -32,6 +32,10 @@ void fit_json_set_boolean (FitJson *object, const char *key, gboolean value);
 void fit_json_set_texts (FitJson *object, const char *key,
                          const GPtrArray *texts);
 
+/* fit_json_from_text: @text: (nullable): JSON.  Returns: (transfer full)
+ * (nullable): its value */
+FitJson *fit_json_from_text (const char *text);
+
 /* fit_json_append: Returns: (transfer none): a new object at the end of
  * @array */
 FitJson *fit_json_append (FitJson *array);

@@ -173,134 +173,69 @@ fit_coverage_idle_sentence (const FitCoverage *coverage)
 
 /* --- as data ---------------------------------------------------------------- */
 
-enum
+static FitJson *
+calls_json (const FitCoverage *coverage)
 {
-  RULE_NAME,
-  RULE_PART,
-  RULE_PROFILE,
-  RULE_TYPE,
-  RULE_KIND,
-  RULE_EXERCISED,
-  RULE_REASON,
-  RULE_REJECTED_PODS,
-  RULE_REJECTED_NODES,
-  RULE_REJECTED_ALONE,
-  RULE_SCORED,
-  RULE_SCORED_DIFFERENTLY,
-  RULE_DECIDED,
-};
-
-static const FitColumn rule_columns[] = {
-  [RULE_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [RULE_PART] = { "part", NULL, FIT_CELL_TEXT, 0 },
-  [RULE_PROFILE] = { "profile", NULL, FIT_CELL_TEXT, 0 },
-  [RULE_TYPE] = { "type", NULL, FIT_CELL_TEXT, 0 },
-  [RULE_KIND] = { "kind", NULL, FIT_CELL_TEXT, 0 },
-  [RULE_EXERCISED] = { "exercised", NULL, FIT_CELL_BOOLEAN, 0 },
-  [RULE_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
-  [RULE_REJECTED_PODS] = { "rejectedPods", NULL, FIT_CELL_INTEGER, 0 },
-  [RULE_REJECTED_NODES] = { "rejectedNodes", NULL, FIT_CELL_INTEGER, 0 },
-  [RULE_REJECTED_ALONE] = { "rejectedAlone", NULL, FIT_CELL_INTEGER, 0 },
-  [RULE_SCORED] = { "scoredPods", NULL, FIT_CELL_INTEGER, 0 },
-  [RULE_SCORED_DIFFERENTLY]
-  = { "scoredDifferently", NULL, FIT_CELL_INTEGER, 0 },
-  [RULE_DECIDED] = { "decided", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-enum
-{
-  COVERAGE_EXERCISED,
-  COVERAGE_PODS,
-  COVERAGE_PLACED,
-  COVERAGE_WITH_CHOICE,
-  COVERAGE_RULES,
-  COVERAGE_CALLS,
-};
-
-static const FitColumn coverage_columns[] = {
-  [COVERAGE_EXERCISED] = { "exercised", NULL, FIT_CELL_TEXT, 0 },
-  [COVERAGE_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
-  [COVERAGE_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
-  [COVERAGE_WITH_CHOICE] = { "withChoice", NULL, FIT_CELL_INTEGER, 0 },
-  [COVERAGE_RULES] = { "rules", NULL, FIT_CELL_TABLE, 0 },
-  [COVERAGE_CALLS] = { "extenderCalls", NULL, FIT_CELL_TABLE, 0 },
-};
-
-enum
-{
-  CALLS_NAME,
-  CALLS_VERB,
-  CALLS_PODS,
-};
-
-static const FitColumn calls_columns[] = {
-  [CALLS_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [CALLS_VERB] = { "verb", NULL, FIT_CELL_TEXT, 0 },
-  [CALLS_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-static FitTable *
-calls_table (const FitCoverage *coverage)
-{
-  FitTable *table = FIT_TABLE_NEW (calls_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < coverage->calls->len; i++)
     {
       const FitCoverageCalls *calls
           = &g_array_index (coverage->calls, FitCoverageCalls, i);
+      FitJson *object = fit_json_append (array);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, CALLS_NAME, calls->name);
-      fit_table_set_text (table, CALLS_VERB,
-                          fit_extender_verb_name (calls->verb));
-      fit_table_set_integer (table, CALLS_PODS, calls->n_pods);
+      fit_json_set_text (object, "name", calls->name);
+      fit_json_set_text (object, "verb", fit_extender_verb_name (calls->verb));
+      fit_json_set_integer (object, "pods", calls->n_pods);
     }
-  return table;
+  return array;
 }
 
-static void
-add_rule (FitTable *table, const FitCoverageRule *rule)
+static FitJson *
+rules_json (const FitCoverage *coverage)
 {
-  const gboolean acted = fit_coverage_rule_acted (rule);
-
-  fit_table_add_row (table);
-  fit_table_set_text (table, RULE_NAME, rule->name);
-  fit_table_set_text (table, RULE_PART, rule->part);
-  fit_table_set_text (table, RULE_PROFILE, rule->profile);
-  fit_table_set_text (table, RULE_TYPE, rule->type);
-  fit_table_set_text (table, RULE_KIND, rule->scores ? "score" : "filter");
-  fit_table_set_boolean (table, RULE_EXERCISED, acted);
-  fit_table_set_text (table, RULE_REASON, acted ? NULL : rule->idle);
-  if (rule->scores)
-    {
-      fit_table_set_integer (table, RULE_SCORED, rule->n_ranked);
-      fit_table_set_integer (table, RULE_SCORED_DIFFERENTLY, rule->n_told);
-      fit_table_set_integer (table, RULE_DECIDED, rule->n_decided);
-      return;
-    }
-  fit_table_set_integer (table, RULE_REJECTED_PODS, rule->n_refused);
-  fit_table_set_integer (table, RULE_REJECTED_NODES, (gint64) rule->n_nodes);
-  fit_table_set_integer (table, RULE_REJECTED_ALONE,
-                         (gint64) rule->n_nodes_alone);
-}
-
-FitTable *
-fit_coverage_record (const FitCoverage *coverage)
-{
-  FitTable *record = FIT_TABLE_NEW (coverage_columns),
-           *rules = FIT_TABLE_NEW (rule_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < coverage->rules->len; i++)
-    add_rule (rules, &g_array_index (coverage->rules, FitCoverageRule, i));
-  fit_table_add_row (record);
-  fit_table_set_text (record, COVERAGE_EXERCISED,
-                      tried_names[how_much (coverage)]);
-  fit_table_set_integer (record, COVERAGE_PODS, coverage->n_pods);
-  fit_table_set_integer (record, COVERAGE_PLACED, coverage->n_placed);
-  fit_table_set_integer (record, COVERAGE_WITH_CHOICE, coverage->n_with_choice);
-  fit_table_set_table (record, COVERAGE_RULES, rules);
-  fit_table_set_table (record, COVERAGE_CALLS, calls_table (coverage));
-  return record;
+    {
+      const FitCoverageRule *rule
+          = &g_array_index (coverage->rules, FitCoverageRule, i);
+      const gboolean acted = fit_coverage_rule_acted (rule);
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "name", rule->name);
+      fit_json_set_text (object, "part", rule->part);
+      fit_json_set_text (object, "profile", rule->profile);
+      fit_json_set_text (object, "type", rule->type);
+      fit_json_set_text (object, "kind", rule->scores ? "score" : "filter");
+      fit_json_set_boolean (object, "exercised", acted);
+      fit_json_set_text (object, "reason", acted ? NULL : rule->idle);
+      fit_json_set_number (object, "rejectedPods", !rule->scores,
+                           rule->n_refused);
+      fit_json_set_number (object, "rejectedNodes", !rule->scores,
+                           (gint64) rule->n_nodes);
+      fit_json_set_number (object, "rejectedAlone", !rule->scores,
+                           (gint64) rule->n_nodes_alone);
+      fit_json_set_number (object, "scoredPods", rule->scores, rule->n_ranked);
+      fit_json_set_number (object, "scoredDifferently", rule->scores,
+                           rule->n_told);
+      fit_json_set_number (object, "decided", rule->scores, rule->n_decided);
+    }
+  return array;
+}
+
+FitJson *
+fit_coverage_json (const FitCoverage *coverage)
+{
+  FitJson *object = fit_json_object ();
+
+  fit_json_set_text (object, "exercised", tried_names[how_much (coverage)]);
+  fit_json_set_integer (object, "pods", coverage->n_pods);
+  fit_json_set_integer (object, "placed", coverage->n_placed);
+  fit_json_set_integer (object, "withChoice", coverage->n_with_choice);
+  fit_json_set (object, "rules", rules_json (coverage));
+  fit_json_set (object, "extenderCalls", calls_json (coverage));
+  return object;
 }
 
 /* --- in Markdown ------------------------------------------------------------ */

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "base/table.h"
+#include "base/json-build.h"
 #include "simulate/coverage.h"
 
 G_BEGIN_DECLS
@@ -22,8 +22,8 @@ char *fit_coverage_sentence (const FitCoverage *coverage, const char *noun);
  * and why.  Returns: (transfer full) (nullable): NULL if there are none */
 char *fit_coverage_idle_sentence (const FitCoverage *coverage);
 
-/* fit_coverage_record: for JSON: one record.  Returns: (transfer full) */
-FitTable *fit_coverage_record (const FitCoverage *coverage);
+/* fit_coverage_json: Returns: (transfer full): an object */
+FitJson *fit_coverage_json (const FitCoverage *coverage);
 
 /* fit_coverage_append_markdown: appends the rules as a table */
 void fit_coverage_append_markdown (const FitCoverage *coverage, GString *out);

@@ -1,209 +1,122 @@
 /* migration-report-json.c - the report as JSON, with all notes unchanged */
 #include "cli/migration-report-private.h"
 #include "base/secrets.h"
-#include "cli/output.h"
 #include "cli/readers-table.h"
 
-enum
+/* Returns: (transfer container): of char */
+static GPtrArray *
+point_names (const FitMigrationNote *note)
 {
-  NOTE_KIND,
-  NOTE_PATH,
-  NOTE_NAME,
-  NOTE_PROFILE,
-  NOTE_PLUGIN,
-  NOTE_POINTS,
-  NOTE_WEIGHT_BEFORE,
-  NOTE_WEIGHT_AFTER,
-  NOTE_ARGS,
-  NOTE_MESSAGE,
-  NOTE_SINCE,
-};
-
-static const FitColumn note_columns[] = {
-  [NOTE_KIND] = { "kind", NULL, FIT_CELL_TEXT, 0 },
-  [NOTE_PATH] = { "path", NULL, FIT_CELL_TEXT, 0 },
-  [NOTE_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [NOTE_PROFILE] = { "profile", NULL, FIT_CELL_TEXT, 0 },
-  [NOTE_PLUGIN] = { "plugin", NULL, FIT_CELL_TEXT, 0 },
-  [NOTE_POINTS] = { "points", NULL, FIT_CELL_TEXTS, 0 },
-  [NOTE_WEIGHT_BEFORE] = { "weightBefore", NULL, FIT_CELL_INTEGER, 0 },
-  [NOTE_WEIGHT_AFTER] = { "weightAfter", NULL, FIT_CELL_INTEGER, 0 },
-  [NOTE_ARGS] = { "args", NULL, FIT_CELL_JSON, 0 },
-  [NOTE_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
-  [NOTE_SINCE] = { "since", NULL, FIT_CELL_TEXT, 0 },
-};
-
-enum
-{
-  ARGUMENTS_PROFILE,
-  ARGUMENTS_PLUGIN,
-  ARGUMENTS_ARGS,
-};
-
-static const FitColumn arguments_columns[] = {
-  [ARGUMENTS_PROFILE] = { "profile", NULL, FIT_CELL_TEXT, 0 },
-  [ARGUMENTS_PLUGIN] = { "plugin", NULL, FIT_CELL_TEXT, 0 },
-  [ARGUMENTS_ARGS] = { "args", NULL, FIT_CELL_JSON, 0 },
-};
-
-enum
-{
-  SOURCE_NAME,
-  SOURCE_TYPE,
-  SOURCE_RELEASE,
-  SOURCE_READ_BY,
-};
-
-static const FitColumn source_columns[] = {
-  [SOURCE_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [SOURCE_TYPE] = { "type", NULL, FIT_CELL_TEXT, 0 },
-  [SOURCE_RELEASE] = { "release", NULL, FIT_CELL_TEXT, 0 },
-  [SOURCE_READ_BY] = { "readBy", NULL, FIT_CELL_TABLE, 0 },
-};
-
-enum
-{
-  TARGET_VERSION,
-  TARGET_RELEASE,
-};
-
-static const FitColumn target_columns[] = {
-  [TARGET_VERSION] = { "configVersion", NULL, FIT_CELL_TEXT, 0 },
-  [TARGET_RELEASE] = { "release", NULL, FIT_CELL_TEXT, 0 },
-};
-
-enum
-{
-  MEMBER_SOURCE,
-  MEMBER_TARGET,
-  MEMBER_LOST,
-  MEMBER_ITEMS,
-  MEMBER_ARGUMENTS,
-  MEMBER_CONFIGURATION,
-  MEMBER_VERIFICATION,
-  MEMBER_COVERAGE,
-};
-
-static const FitColumn member_columns[] = {
-  [MEMBER_SOURCE] = { "source", NULL, FIT_CELL_RECORD, 0 },
-  [MEMBER_TARGET] = { "target", NULL, FIT_CELL_RECORD, 0 },
-  [MEMBER_LOST] = { "lost", NULL, FIT_CELL_BOOLEAN, 0 },
-  [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
-  [MEMBER_ARGUMENTS] = { "arguments", NULL, FIT_CELL_TABLE, 0 },
-  [MEMBER_CONFIGURATION] = { "configuration", NULL, FIT_CELL_TEXT, 0 },
-  [MEMBER_VERIFICATION] = { "verification", NULL, FIT_CELL_RECORD, 0 },
-  [MEMBER_COVERAGE] = { "coverage", NULL, FIT_CELL_RECORD, 0 },
-};
-
-enum
-{
-  COVERAGE_GENERATED,
-  COVERAGE_NODES,
-  COVERAGE_SOURCE,
-  COVERAGE_TARGET,
-};
-
-static const FitColumn coverage_columns[] = {
-  [COVERAGE_GENERATED] = { "generated", NULL, FIT_CELL_BOOLEAN, 0 },
-  [COVERAGE_NODES] = { "nodes", NULL, FIT_CELL_INTEGER, 0 },
-  [COVERAGE_SOURCE] = { "source", NULL, FIT_CELL_RECORD, 0 },
-  [COVERAGE_TARGET] = { "target", NULL, FIT_CELL_RECORD, 0 },
-};
-
-static void
-set_points (FitTable *table, const FitMigrationNote *note)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GPtrArray *names = g_ptr_array_new ();
 
   for (guint i = 0; i < FIT_PROFILE_SET_LAST; i++)
     if (note->points & 1u << i)
       g_ptr_array_add (names, (gpointer) fit_profile_point_info (i)->name);
-  fit_table_set_texts (table, NOTE_POINTS, names);
+  return names;
 }
 
-static void
-add_note (FitTable *table, const FitMigrationNote *note)
+static FitJson *
+items_json (const FitMigration *migration)
 {
-  g_autofree char *since
-      = note->since != 0 ? fit_report_since (note->since) : NULL;
+  FitJson *array = fit_json_array ();
 
-  fit_table_add_row (table);
-  fit_table_set_text (table, NOTE_KIND, fit_migration_kind_name (note->kind));
-  fit_table_set_text (table, NOTE_PATH, note->path);
-  fit_table_set_text (table, NOTE_NAME, note->name);
-  fit_table_set_text (table, NOTE_PROFILE, note->profile);
-  fit_table_set_text (table, NOTE_PLUGIN, note->plugin);
-  set_points (table, note);
-  if (note->weight_before != 0)
-    fit_table_set_integer (table, NOTE_WEIGHT_BEFORE, note->weight_before);
-  if (note->weight_after != 0)
-    fit_table_set_integer (table, NOTE_WEIGHT_AFTER, note->weight_after);
-  fit_table_set_text (table, NOTE_ARGS, note->args);
-  fit_table_set_text (table, NOTE_MESSAGE, note->message);
-  fit_table_set_text (table, NOTE_SINCE, since);
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+      g_autoptr (GPtrArray) points = point_names (note);
+      g_autofree char *since
+          = note->since != 0 ? fit_report_since (note->since) : NULL;
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "kind", fit_migration_kind_name (note->kind));
+      fit_json_set_text (object, "path", note->path);
+      fit_json_set_text (object, "name", note->name);
+      fit_json_set_text (object, "profile", note->profile);
+      fit_json_set_text (object, "plugin", note->plugin);
+      fit_json_set_texts (object, "points", points);
+      fit_json_set_number (object, "weightBefore", note->weight_before != 0,
+                           note->weight_before);
+      fit_json_set_number (object, "weightAfter", note->weight_after != 0,
+                           note->weight_after);
+      fit_json_set (object, "args", fit_json_from_text (note->args));
+      fit_json_set_text (object, "message", note->message);
+      fit_json_set_text (object, "since", since);
+    }
+  return array;
 }
 
-static FitTable *
-arguments_table (const FitMigration *migration)
+static FitJson *
+arguments_json (const FitMigration *migration)
 {
-  FitTable *table = FIT_TABLE_NEW (arguments_columns);
+  FitJson *array = fit_json_array ();
   g_autoptr (GPtrArray) notes = fit_report_arguments (migration);
 
   for (guint i = 0; i < notes->len; i++)
     {
       const FitMigrationNote *note = notes->pdata[i];
+      FitJson *object = fit_json_append (array);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, ARGUMENTS_PROFILE, note->profile);
-      fit_table_set_text (table, ARGUMENTS_PLUGIN, note->plugin);
-      fit_table_set_text (table, ARGUMENTS_ARGS, note->args);
+      fit_json_set_text (object, "profile", note->profile);
+      fit_json_set_text (object, "plugin", note->plugin);
+      fit_json_set (object, "args", fit_json_from_text (note->args));
     }
-  return table;
+  return array;
 }
 
-static FitTable *
-source_record (const FitMigrationReport *report)
+static FitJson *
+source_json (const FitMigrationReport *report)
 {
-  FitTable *record = FIT_TABLE_NEW (source_columns);
+  FitJson *object = fit_json_object ();
   g_autofree char *release
       = fit_report_release_name (report->migration->from_release);
 
-  fit_table_add_row (record);
-  fit_table_set_text (record, SOURCE_NAME, report->source);
-  fit_table_set_text (record, SOURCE_TYPE, report->source_type);
-  fit_table_set_text (record, SOURCE_RELEASE, release);
+  fit_json_set_text (object, "name", report->source);
+  fit_json_set_text (object, "type", report->source_type);
+  fit_json_set_text (object, "release", release);
+  fit_json_set (object, "readBy", NULL);
   if (report->migration->readers != NULL)
-    fit_table_set_table (record, SOURCE_READ_BY,
-                         fit_readers_table (report->migration->readers));
-  return record;
+    fit_json_set_rows (object, "readBy",
+                       fit_readers_table (report->migration->readers));
+  return object;
 }
 
-static FitTable *
-target_record (const FitMigration *migration)
+static FitJson *
+target_json (const FitMigration *migration)
 {
-  FitTable *record = FIT_TABLE_NEW (target_columns);
+  FitJson *object = fit_json_object ();
   g_autofree char *release
       = fit_report_release_name (migration->target_release);
 
-  fit_table_add_row (record);
-  fit_table_set_text (record, TARGET_VERSION,
-                      fit_config_version_name (migration->target_version));
-  fit_table_set_text (record, TARGET_RELEASE, release);
-  return record;
+  fit_json_set_text (object, "configVersion",
+                     fit_config_version_name (migration->target_version));
+  fit_json_set_text (object, "release", release);
+  return object;
 }
 
-static FitTable *
-coverage_record (const FitDiffFinding *finding)
+static FitJson *
+verification_json (const FitDiffFinding *finding)
 {
-  FitTable *record = FIT_TABLE_NEW (coverage_columns);
+  g_auto (FitDiffReport) report = { 0 };
+  FitJson *object = fit_json_object ();
 
-  fit_table_add_row (record);
-  fit_table_set_boolean (record, COVERAGE_GENERATED, finding->generated);
-  fit_table_set_integer (record, COVERAGE_NODES, finding->n_nodes);
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    fit_table_set_table (record, COVERAGE_SOURCE + i,
-                         fit_coverage_record (finding->coverage[i]));
-  return record;
+  fit_diff_report_init (&report, finding);
+  fit_record_add_to_json (report.record, object);
+  return object;
+}
+
+static FitJson *
+coverage_json (const FitDiffFinding *finding)
+{
+  FitJson *object = fit_json_object ();
+
+  fit_json_set_boolean (object, "generated", finding->generated);
+  fit_json_set_integer (object, "nodes", finding->n_nodes);
+  fit_json_set (object, "source",
+                fit_coverage_json (finding->coverage[FIT_DIFF_LEFT]));
+  fit_json_set (object, "target",
+                fit_coverage_json (finding->coverage[FIT_DIFF_RIGHT]));
+  return object;
 }
 
 static char *
@@ -253,29 +166,19 @@ void
 fit_report_append_json (const FitMigrationReport *report, GString *out)
 {
   const FitMigration *migration = report->migration;
-  g_autoptr (FitTable) record = FIT_TABLE_NEW (member_columns);
-  FitTable *items = FIT_TABLE_NEW (note_columns);
+  const FitDiffFinding *finding = report->finding;
+  g_autoptr (FitJson) document = fit_document_new ("Migration");
   g_autofree char *yaml = hide_secrets (migration->yaml);
 
-  for (guint i = 0; i < migration->notes->len; i++)
-    add_note (items, &g_array_index (migration->notes, FitMigrationNote, i));
-  fit_table_add_row (record);
-  fit_table_set_table (record, MEMBER_SOURCE, source_record (report));
-  fit_table_set_table (record, MEMBER_TARGET, target_record (migration));
-  fit_table_set_boolean (record, MEMBER_LOST, migration->lost);
-  fit_table_set_table (record, MEMBER_ITEMS, items);
-  fit_table_set_table (record, MEMBER_ARGUMENTS, arguments_table (migration));
-  fit_table_set_text (record, MEMBER_CONFIGURATION, yaml);
-  if (report->finding != NULL)
-    {
-      g_auto (FitDiffReport) verification = { 0 };
-
-      fit_diff_report_init (&verification, report->finding);
-      fit_table_set_table (record, MEMBER_VERIFICATION,
-                           g_steal_pointer (&verification.record));
-      fit_table_set_table (record, MEMBER_COVERAGE,
-                           coverage_record (report->finding));
-    }
-  fit_output_append (&(FitOutput){ .kind = "Migration", .record = record },
-                     FIT_FORMAT_JSON, 0, out);
+  fit_json_set (document, "source", source_json (report));
+  fit_json_set (document, "target", target_json (migration));
+  fit_json_set_boolean (document, "lost", migration->lost);
+  fit_json_set (document, "items", items_json (migration));
+  fit_json_set (document, "arguments", arguments_json (migration));
+  fit_json_set_text (document, "configuration", yaml);
+  fit_json_set (document, "verification",
+                finding != NULL ? verification_json (finding) : NULL);
+  fit_json_set (document, "coverage",
+                finding != NULL ? coverage_json (finding) : NULL);
+  fit_document_append (document, out);
 }
