@@ -73,6 +73,12 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   fit_diff_report_append_markdown (data, HEADING_LEVEL, out);
 }
 
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  fit_diff_report_set_json (data, document);
+}
+
 FitExit
 fit_cmd_diff (const FitInvocation *invocation, GError **error)
 {
@@ -86,8 +92,11 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
       || !fit_diff_run (invocation, sources, &finding, error))
     return FIT_EXIT_INPUT;
   fit_diff_report_init (&report, &finding);
-  fit_output_print (
-      &(FitOutput){ "Diff", report.record, report.items, append_text, &report },
-      options->output, error);
+  fit_output_print (&(FitOutput){ .kind = "Diff",
+                                  .names = report.items,
+                                  .append_text = append_text,
+                                  .set_json = set_json,
+                                  .data = &report },
+                    options->output, error);
   return fit_diff_exit (&finding);
 }

@@ -115,164 +115,84 @@ fit_diff_votes_table (const FitDiffEvidence *evidence)
 
 /* --- votes for data ----------------------------------------------------------- */
 
-enum
+/* @values: (nullable) */
+static FitJson *
+pair_json (const gint64 *values)
 {
-  PAIR_LEFT,
-  PAIR_RIGHT,
-};
+  FitJson *object;
 
-static const FitColumn pair_columns[] = {
-  [PAIR_LEFT] = { "leftNode", NULL, FIT_CELL_INTEGER, 0 },
-  [PAIR_RIGHT] = { "rightNode", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-static FitTable *
-pair_table (const gint64 *values)
-{
-  FitTable *table = FIT_TABLE_NEW (pair_columns);
-
-  fit_table_add_row (table);
-  fit_table_set_integer (table, PAIR_LEFT, values[FIT_DIFF_LEFT]);
-  fit_table_set_integer (table, PAIR_RIGHT, values[FIT_DIFF_RIGHT]);
-  return table;
+  if (values == NULL)
+    return NULL;
+  object = fit_json_object ();
+  fit_json_set_integer (object, "leftNode", values[FIT_DIFF_LEFT]);
+  fit_json_set_integer (object, "rightNode", values[FIT_DIFF_RIGHT]);
+  return object;
 }
 
-enum
+/* Returns: (transfer full) (nullable): if several voters are combined, there
+ * are only points */
+static FitJson *
+voice_json (const FitDiffVoice *voice)
 {
-  VOICE_NAMES,
-  VOICE_WEIGHT,
-  VOICE_SCORES,
-  VOICE_POINTS,
-};
+  const gboolean single = voice->n == 1;
+  FitJson *object;
 
-static const FitColumn voice_columns[] = {
-  [VOICE_NAMES] = { "names", NULL, FIT_CELL_TEXT, 0 },
-  [VOICE_WEIGHT] = { "weight", NULL, FIT_CELL_INTEGER, 0 },
-  [VOICE_SCORES] = { "scores", NULL, FIT_CELL_RECORD, 0 },
-  [VOICE_POINTS] = { "points", NULL, FIT_CELL_RECORD, 0 },
-};
-
-/* Returns: (transfer full): if several voters are combined, there are only
- * points */
-static FitTable *
-voice_table (const FitDiffVoice *voice)
-{
-  FitTable *table = FIT_TABLE_NEW (voice_columns);
-
-  fit_table_add_row (table);
-  fit_table_set_text (table, VOICE_NAMES, voice->names);
-  fit_table_set_table (table, VOICE_POINTS, pair_table (voice->points));
-  if (voice->n != 1)
-    return table;
-  fit_table_set_integer (table, VOICE_WEIGHT, voice->weight);
-  fit_table_set_table (table, VOICE_SCORES, pair_table (voice->scores));
-  return table;
+  if (voice->n == 0)
+    return NULL;
+  object = fit_json_object ();
+  fit_json_set_text (object, "names", voice->names);
+  fit_json_set_number (object, "weight", single, voice->weight);
+  fit_json_set (object, "scores", pair_json (single ? voice->scores : NULL));
+  fit_json_set (object, "points", pair_json (voice->points));
+  return object;
 }
 
-enum
+static FitJson *
+votes_json (const FitDiffEvidence *evidence)
 {
-  VOTE_PLUGIN,
-  VOTE_LEFT,
-  VOTE_RIGHT,
-  VOTE_SHIFT,
-  VOTE_DECIDING,
-};
-
-static const FitColumn vote_columns[] = {
-  [VOTE_PLUGIN] = { "plugin", NULL, FIT_CELL_TEXT, 0 },
-  [VOTE_LEFT] = { "left", NULL, FIT_CELL_RECORD, 0 },
-  [VOTE_RIGHT] = { "right", NULL, FIT_CELL_RECORD, 0 },
-  [VOTE_SHIFT] = { "shift", NULL, FIT_CELL_INTEGER, 0 },
-  [VOTE_DECIDING] = { "deciding", NULL, FIT_CELL_BOOLEAN, 0 },
-};
-
-static FitTable *
-vote_records (const FitDiffEvidence *evidence)
-{
-  FitTable *table = FIT_TABLE_NEW (vote_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; evidence->votes != NULL && i < evidence->votes->len; i++)
     {
       const FitDiffVote *vote
           = &g_array_index (evidence->votes, FitDiffVote, i);
+      FitJson *object = fit_json_append (array);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, VOTE_PLUGIN, vote->plugin);
+      fit_json_set_text (object, "plugin", vote->plugin);
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        if (vote->voices[side].n > 0)
-          fit_table_set_table (table, VOTE_LEFT + side,
-                               voice_table (&vote->voices[side]));
-      fit_table_set_integer (table, VOTE_SHIFT, vote->shift);
-      fit_table_set_boolean (table, VOTE_DECIDING,
-                             evidence->deciding == (gint) i);
+        fit_json_set (object, sides[side], voice_json (&vote->voices[side]));
+      fit_json_set_integer (object, "shift", vote->shift);
+      fit_json_set_boolean (object, "deciding", evidence->deciding == (gint) i);
     }
-  return table;
+  return array;
 }
 
 /* --- both --------------------------------------------------------------------- */
 
-enum
+static FitJson *
+side_json (const FitDiffEvidence *evidence, guint side)
 {
-  SIDE_NODE,
-  SIDE_MESSAGE,
-  SIDE_ACCEPTED,
-  SIDE_ONLY,
-  SIDE_BEST,
-  SIDE_TOTALS,
-};
+  const gboolean voted = evidence->votes != NULL;
+  FitJson *object = fit_json_object ();
 
-static const FitColumn side_columns[] = {
-  [SIDE_NODE] = { "node", NULL, FIT_CELL_TEXT, 0 },
-  [SIDE_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
-  [SIDE_ACCEPTED] = { "acceptedNodes", NULL, FIT_CELL_INTEGER, 0 },
-  [SIDE_ONLY] = { "acceptedHereOnly", NULL, FIT_CELL_INTEGER, 0 },
-  [SIDE_BEST] = { "bestNodes", NULL, FIT_CELL_INTEGER, 0 },
-  [SIDE_TOTALS] = { "totals", NULL, FIT_CELL_RECORD, 0 },
-};
-
-static FitTable *
-side_table (const FitDiffEvidence *evidence, guint side)
-{
-  FitTable *table = FIT_TABLE_NEW (side_columns);
-
-  fit_table_add_row (table);
-  fit_table_set_text (table, SIDE_NODE, evidence->nodes[side]);
-  fit_table_set_text (table, SIDE_MESSAGE, evidence->messages[side]);
-  fit_table_set_integer (table, SIDE_ACCEPTED, evidence->n_accepted[side]);
-  fit_table_set_integer (table, SIDE_ONLY, evidence->n_only[side]);
-  if (evidence->votes == NULL)
-    return table;
-  fit_table_set_integer (table, SIDE_BEST, evidence->n_best[side]);
-  fit_table_set_table (table, SIDE_TOTALS, pair_table (evidence->totals[side]));
-  return table;
+  fit_json_set_text (object, "node", evidence->nodes[side]);
+  fit_json_set_text (object, "message", evidence->messages[side]);
+  fit_json_set_integer (object, "acceptedNodes", evidence->n_accepted[side]);
+  fit_json_set_integer (object, "acceptedHereOnly", evidence->n_only[side]);
+  fit_json_set_number (object, "bestNodes", voted, evidence->n_best[side]);
+  fit_json_set (object, "totals",
+                pair_json (voted ? evidence->totals[side] : NULL));
+  return object;
 }
 
-enum
+FitJson *
+fit_diff_evidence_json (const FitDiffEvidence *evidence)
 {
-  EVIDENCE_LEFT,
-  EVIDENCE_RIGHT,
-  EVIDENCE_BARRIERS,
-  EVIDENCE_VOTES,
-};
+  FitJson *object = fit_json_object ();
 
-static const FitColumn evidence_columns[] = {
-  [EVIDENCE_LEFT] = { "left", NULL, FIT_CELL_RECORD, 0 },
-  [EVIDENCE_RIGHT] = { "right", NULL, FIT_CELL_RECORD, 0 },
-  [EVIDENCE_BARRIERS] = { "barriers", NULL, FIT_CELL_TABLE, 0 },
-  [EVIDENCE_VOTES] = { "votes", NULL, FIT_CELL_TABLE, 0 },
-};
-
-FitTable *
-fit_diff_evidence_table (const FitDiffEvidence *evidence)
-{
-  FitTable *table = FIT_TABLE_NEW (evidence_columns);
-
-  fit_table_add_row (table);
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    fit_table_set_table (table, EVIDENCE_LEFT + side,
-                         side_table (evidence, side));
-  fit_table_set_table (table, EVIDENCE_BARRIERS,
-                       fit_diff_barriers_table (evidence));
-  fit_table_set_table (table, EVIDENCE_VOTES, vote_records (evidence));
-  return table;
+    fit_json_set (object, sides[side], side_json (evidence, side));
+  fit_json_set_rows (object, "barriers", fit_diff_barriers_table (evidence));
+  fit_json_set (object, "votes", votes_json (evidence));
+  return object;
 }

@@ -11,63 +11,17 @@ static const char *const sides[] = { "left", "right" };
 
 /* --- the document ----------------------------------------------------------- */
 
-enum
+static FitJson *
+rules_json (const FitDiffFinding *finding, guint side)
 {
-  RULES_NAME,
-  RULES_TYPE,
-  RULES_VERSION,
-  RULES_RELEASE,
-  RULES_NOTES,
-};
+  FitJson *object = fit_json_object ();
 
-static const FitColumn rules_columns[] = {
-  [RULES_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [RULES_TYPE] = { "type", NULL, FIT_CELL_TEXT, 0 },
-  [RULES_VERSION] = { "version", NULL, FIT_CELL_TEXT, 0 },
-  [RULES_RELEASE] = { "release", NULL, FIT_CELL_TEXT, 0 },
-  [RULES_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
-};
-
-enum
-{
-  MEMBER_LEFT,
-  MEMBER_RIGHT,
-  MEMBER_TIE_BREAK,
-  MEMBER_SEED,
-  MEMBER_REPLAYED,
-  MEMBER_IDENTICAL,
-  MEMBER_VERDICT,
-  MEMBER_ITEMS,
-  MEMBER_SUMMARY,
-  MEMBER_EXTENDERS,
-};
-
-static const FitColumn member_columns[] = {
-  [MEMBER_LEFT] = { "left", NULL, FIT_CELL_RECORD, 0 },
-  [MEMBER_RIGHT] = { "right", NULL, FIT_CELL_RECORD, 0 },
-  [MEMBER_TIE_BREAK] = { "tieBreak", NULL, FIT_CELL_TEXT, 0 },
-  [MEMBER_SEED] = { "seed", NULL, FIT_CELL_INTEGER, 0 },
-  [MEMBER_REPLAYED] = { "replayed", NULL, FIT_CELL_BOOLEAN, 0 },
-  [MEMBER_IDENTICAL] = { "identical", NULL, FIT_CELL_BOOLEAN, 0 },
-  [MEMBER_VERDICT] = { "verdict", NULL, FIT_CELL_TEXT, 0 },
-  [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
-  [MEMBER_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
-  /* last, because it is omitted if no rules have extenders */
-  [MEMBER_EXTENDERS] = { "extenders", NULL, FIT_CELL_TABLE, 0 },
-};
-
-static FitTable *
-rules_table (const FitDiffFinding *finding, guint side)
-{
-  FitTable *table = FIT_TABLE_NEW (rules_columns);
-
-  fit_table_add_row (table);
-  fit_table_set_text (table, RULES_NAME, finding->names[side]);
-  fit_table_set_text (table, RULES_TYPE, finding->types[side]);
-  fit_table_set_text (table, RULES_VERSION, finding->versions[side]);
-  fit_table_set_text (table, RULES_RELEASE, finding->reader[side]);
-  fit_table_set_texts (table, RULES_NOTES, finding->notes[side]);
-  return table;
+  fit_json_set_text (object, "name", finding->names[side]);
+  fit_json_set_text (object, "type", finding->types[side]);
+  fit_json_set_text (object, "version", finding->versions[side]);
+  fit_json_set_text (object, "release", finding->reader[side]);
+  fit_json_set_texts (object, "notes", finding->notes[side]);
+  return object;
 }
 
 /* Extenders that failed without an effect on any attempt.  Each is counted once,
@@ -161,44 +115,44 @@ fit_diff_exit (const FitDiffFinding *finding)
 void
 fit_diff_report_init (FitDiffReport *report, const FitDiffFinding *finding)
 {
+  *report = (FitDiffReport){ .finding = finding,
+                             .items = fit_diff_items_table (finding->diff) };
+  tally_errors (finding->diff, &report->errors);
+}
+
+void
+fit_diff_report_clear (FitDiffReport *report)
+{
+  g_clear_pointer (&report->items, fit_table_free);
+  fit_outcomes_clear (&report->errors);
+}
+
+void
+fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
+{
+  const FitDiffFinding *finding = report->finding;
   const FitDiff *diff = finding->diff;
   g_autofree char *text = fit_diff_verdict (finding);
   const FitExtenderTally *const tallies[]
       = { &finding->extenders[FIT_DIFF_LEFT].tally,
           &finding->extenders[FIT_DIFF_RIGHT].tally };
   FitTable *extenders = fit_extender_tally_table (tallies, FIT_DIFF_SIDES);
-  FitTable *record
-      = fit_table_new (member_columns, G_N_ELEMENTS (member_columns)
-                                           - (extenders != NULL ? 0 : 1)),
-      *items = fit_diff_items_table (diff);
 
-  *report
-      = (FitDiffReport){ .finding = finding, .record = record, .items = items };
-  tally_errors (diff, &report->errors);
-  fit_table_add_row (record);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    fit_table_set_table (record, MEMBER_LEFT + i, rules_table (finding, i));
-  fit_table_set_text (record, MEMBER_TIE_BREAK,
-                      finding->random_ties ? "random" : "round-robin");
-  if (finding->random_ties)
-    fit_table_set_integer (record, MEMBER_SEED, finding->seed);
-  fit_table_set_boolean (record, MEMBER_REPLAYED, diff->replayed);
-  fit_table_set_boolean (record, MEMBER_IDENTICAL,
-                         diff->n_pods > 0 && diff->items->len == 0
-                             && count_ignored (finding) == 0);
-  fit_table_set_text (record, MEMBER_VERDICT, text);
-  fit_table_set_table (record, MEMBER_ITEMS, items);
-  fit_table_set_table (record, MEMBER_SUMMARY,
-                       fit_diff_summary_table (diff, &report->errors));
+    fit_json_set (object, sides[i], rules_json (finding, i));
+  fit_json_set_text (object, "tieBreak",
+                     finding->random_ties ? "random" : "round-robin");
+  fit_json_set_number (object, "seed", finding->random_ties, finding->seed);
+  fit_json_set_boolean (object, "replayed", diff->replayed);
+  fit_json_set_boolean (object, "identical",
+                        diff->n_pods > 0 && diff->items->len == 0
+                            && count_ignored (finding) == 0);
+  fit_json_set_text (object, "verdict", text);
+  fit_json_set (object, "items", fit_diff_items_json (diff));
+  fit_json_set (object, "summary",
+                fit_diff_summary_json (diff, &report->errors));
   if (extenders != NULL)
-    fit_table_set_table (record, MEMBER_EXTENDERS, extenders);
-}
-
-void
-fit_diff_report_clear (FitDiffReport *report)
-{
-  g_clear_pointer (&report->record, fit_table_free);
-  fit_outcomes_clear (&report->errors);
+    fit_json_set_rows (object, "extenders", extenders);
 }
 
 /* --- for people --------------------------------------------------------------- */

@@ -20,8 +20,7 @@ char *fit_diff_verdict (const FitDiffFinding *finding);
 typedef struct
 {
   const FitDiffFinding *finding; /* borrowed */
-  FitTable *record;              /* owned: the members of the JSON document */
-  const FitTable *items;         /* in @record: pods that differ */
+  FitTable *items;               /* owned: pods that differ */
   FitOutcomes errors;            /* errors of attempts, of either side */
 } FitDiffReport;
 
@@ -33,6 +32,8 @@ FitExit fit_diff_exit (const FitDiffFinding *finding);
 
 void fit_diff_report_clear (FitDiffReport *report);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffReport, fit_diff_report_clear)
+
+void fit_diff_report_set_json (const FitDiffReport *report, FitJson *object);
 
 /* fit_diff_report_append_text: appends text, with scores side by side if @style
  * is wide; ends with the verdict */

@@ -1,78 +1,25 @@
 /* diff-tables.c - the tables of a comparison: pods, causes, nodes, use, extenders */
 #include "cli/diff-tables.h"
 
-#include <json-c/json.h>
+static const char *const sides[] = { "left", "right" };
 
 /* --- pods ----------------------------------------------------------------- */
 
 enum
 {
-  OUTCOME_NODE,
-  OUTCOME_MESSAGE,
-  OUTCOME_TRIED,
-  OUTCOME_ERROR_CODE,
-  OUTCOME_BOUND,
-  OUTCOME_PREEMPTED,
-};
-
-static const FitColumn outcome_columns[] = {
-  [OUTCOME_NODE] = { "node", NULL, FIT_CELL_TEXT, 0 },
-  [OUTCOME_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
-  [OUTCOME_TRIED] = { "tried", NULL, FIT_CELL_BOOLEAN, 0 },
-  [OUTCOME_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
-  [OUTCOME_BOUND] = { "boundTo", NULL, FIT_CELL_TEXTS, 0 },
-  [OUTCOME_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-static FitTable *
-outcome_table (const FitDiff *diff, const FitDiffOutcome *outcome)
-{
-  FitTable *table = FIT_TABLE_NEW (outcome_columns);
-
-  fit_table_add_row (table);
-  fit_table_set_text (table, OUTCOME_NODE, outcome->node);
-  fit_table_set_text (table, OUTCOME_MESSAGE, outcome->message);
-  fit_table_set_boolean (table, OUTCOME_TRIED, !outcome->alone);
-  if (outcome->error != NULL)
-    fit_table_set_text (table, OUTCOME_ERROR_CODE,
-                        fit_error_code_name (outcome->error));
-  if (!diff->replayed)
-    return table;
-  if (outcome->bound != NULL)
-    fit_table_set_texts (table, OUTCOME_BOUND, outcome->bound);
-  fit_table_set_integer (table, OUTCOME_PREEMPTED, outcome->n_preempted);
-  return table;
-}
-
-enum
-{
   ITEM_POD,
-  ITEM_NAMESPACE,
-  ITEM_NAME,
   ITEM_LEFT_NODE,
   ITEM_RIGHT_NODE,
-  ITEM_LEFT,
-  ITEM_RIGHT,
-  ITEM_CHANGE,
   ITEM_CAUSE,
   ITEM_WHY,
-  ITEM_FOLLOWS,
-  ITEM_EVIDENCE,
 };
 
 static const FitColumn item_columns[] = {
   [ITEM_POD] = { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [ITEM_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [ITEM_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
   [ITEM_LEFT_NODE] = { NULL, "LEFT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
   [ITEM_RIGHT_NODE] = { NULL, "RIGHT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [ITEM_LEFT] = { "left", NULL, FIT_CELL_RECORD, 0 },
-  [ITEM_RIGHT] = { "right", NULL, FIT_CELL_RECORD, 0 },
-  [ITEM_CHANGE] = { "change", NULL, FIT_CELL_TEXT, 0 },
-  [ITEM_CAUSE] = { "cause", "CAUSE", FIT_CELL_TEXT, 0 },
-  [ITEM_WHY] = { "why", "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-  [ITEM_FOLLOWS] = { "followsFrom", NULL, FIT_CELL_TEXT, 0 },
-  [ITEM_EVIDENCE] = { "evidence", NULL, FIT_CELL_JSON, 0 },
+  [ITEM_CAUSE] = { NULL, "CAUSE", FIT_CELL_TEXT, 0 },
+  [ITEM_WHY] = { NULL, "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
 static char *
@@ -81,55 +28,74 @@ full_name (const FitDiffItem *item)
   return g_strconcat (item->namespace_, "/", item->name, NULL);
 }
 
-/* Stored as text, because there may be many, and nested tables take much
- * memory. */
-static void
-set_evidence (FitTable *table, const FitDiffEvidence *evidence)
-{
-  g_autoptr (FitTable) record = fit_diff_evidence_table (evidence);
-  FitJson *json = json_object_new_object ();
-
-  fit_record_add_to_json (record, json);
-  fit_table_set_text (
-      table, ITEM_EVIDENCE,
-      json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
-  json_object_put (json);
-}
-
-static void
-add_item (FitTable *table, const FitDiff *diff, const FitDiffItem *item)
-{
-  g_autofree char *full = full_name (item), *why = fit_diff_why (diff, item);
-  g_autofree char *root = item->follows >= 0
-                              ? full_name (diff->items->pdata[item->follows])
-                              : NULL;
-
-  fit_table_add_row (table);
-  fit_table_set_text (table, ITEM_POD, full);
-  fit_table_set_text (table, ITEM_NAMESPACE, item->namespace_);
-  fit_table_set_text (table, ITEM_NAME, item->name);
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    {
-      fit_table_set_text (table, ITEM_LEFT_NODE + i, item->outcomes[i].node);
-      fit_table_set_table (table, ITEM_LEFT + i,
-                           outcome_table (diff, &item->outcomes[i]));
-    }
-  fit_table_set_text (table, ITEM_CHANGE, fit_diff_change_name (item->change));
-  fit_table_set_text (table, ITEM_CAUSE, fit_diff_cause_name (item->cause));
-  fit_table_set_text (table, ITEM_WHY, why);
-  fit_table_set_text (table, ITEM_FOLLOWS, root);
-  if (item->evidence != NULL)
-    set_evidence (table, item->evidence);
-}
-
 FitTable *
 fit_diff_items_table (const FitDiff *diff)
 {
   FitTable *table = FIT_TABLE_NEW (item_columns);
 
   for (guint i = 0; i < diff->items->len; i++)
-    add_item (table, diff, diff->items->pdata[i]);
+    {
+      const FitDiffItem *item = diff->items->pdata[i];
+      g_autofree char *full = full_name (item);
+      g_autofree char *why = fit_diff_why (diff, item);
+
+      fit_table_add_row (table);
+      fit_table_set_text (table, ITEM_POD, full);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        fit_table_set_text (table, ITEM_LEFT_NODE + side,
+                            item->outcomes[side].node);
+      fit_table_set_text (table, ITEM_CAUSE, fit_diff_cause_name (item->cause));
+      fit_table_set_text (table, ITEM_WHY, why);
+    }
   return table;
+}
+
+static FitJson *
+outcome_json (const FitDiff *diff, const FitDiffOutcome *outcome)
+{
+  FitJson *object = fit_json_object ();
+
+  fit_json_set_text (object, "node", outcome->node);
+  fit_json_set_text (object, "message", outcome->message);
+  fit_json_set_boolean (object, "tried", !outcome->alone);
+  fit_json_set_text (object, "errorCode",
+                     outcome->error ? fit_error_code_name (outcome->error)
+                                    : NULL);
+  fit_json_set_texts (object, "boundTo",
+                      diff->replayed ? outcome->bound : NULL);
+  fit_json_set_number (object, "preempted", diff->replayed,
+                       outcome->n_preempted);
+  return object;
+}
+
+FitJson *
+fit_diff_items_json (const FitDiff *diff)
+{
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < diff->items->len; i++)
+    {
+      const FitDiffItem *item = diff->items->pdata[i];
+      g_autofree char *why = fit_diff_why (diff, item);
+      g_autofree char *root
+          = item->follows >= 0 ? full_name (diff->items->pdata[item->follows])
+                               : NULL;
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "namespace", item->namespace_);
+      fit_json_set_text (object, "name", item->name);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        fit_json_set (object, sides[side],
+                      outcome_json (diff, &item->outcomes[side]));
+      fit_json_set_text (object, "change", fit_diff_change_name (item->change));
+      fit_json_set_text (object, "cause", fit_diff_cause_name (item->cause));
+      fit_json_set_text (object, "why", why);
+      fit_json_set_text (object, "followsFrom", root);
+      fit_json_set (object, "evidence",
+                    item->evidence ? fit_diff_evidence_json (item->evidence)
+                                   : NULL);
+    }
+  return array;
 }
 
 /* --- causes --------------------------------------------------------------- */
@@ -332,69 +298,37 @@ fit_diff_use_table (const FitDiff *diff)
 
 /* --- the summary for data --------------------------------------------------- */
 
-enum
-{
-  SUMMARY_PODS,
-  SUMMARY_SAME,
-  SUMMARY_MOVED,
-  SUMMARY_STARTED,
-  SUMMARY_STOPPED,
-  SUMMARY_COURSE,
-  SUMMARY_NOT_COMPARED,
-  SUMMARY_LEFT_PLACED,
-  SUMMARY_RIGHT_PLACED,
-  SUMMARY_LEFT_PREEMPTED,
-  SUMMARY_RIGHT_PREEMPTED,
-  SUMMARY_CAUSES,
-  SUMMARY_USE,
-  SUMMARY_NODES,
-  SUMMARY_ERRORS,
+static const char *const change_keys[] = {
+  [FIT_DIFF_MOVED] = "moved",
+  [FIT_DIFF_STARTED] = "startedFitting",
+  [FIT_DIFF_STOPPED] = "stoppedFitting",
+  [FIT_DIFF_COURSE] = "otherCourse",
+  [FIT_DIFF_NOT_COMPARED] = "notCompared",
 };
+G_STATIC_ASSERT (G_N_ELEMENTS (change_keys) == FIT_DIFF_CHANGES);
 
-static const FitColumn summary_columns[] = {
-  [SUMMARY_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_SAME] = { "same", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_MOVED] = { "moved", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_STARTED] = { "startedFitting", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_STOPPED] = { "stoppedFitting", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_COURSE] = { "otherCourse", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_NOT_COMPARED] = { "notCompared", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_LEFT_PLACED] = { "leftPlaced", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_RIGHT_PLACED] = { "rightPlaced", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_LEFT_PREEMPTED] = { "leftPreempted", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_RIGHT_PREEMPTED] = { "rightPreempted", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_CAUSES] = { "causes", NULL, FIT_CELL_TABLE, 0 },
-  [SUMMARY_USE] = { "use", NULL, FIT_CELL_TABLE, 0 },
-  [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
-  [SUMMARY_ERRORS] = { "errors", NULL, FIT_CELL_TABLE, 0 },
-};
-
-FitTable *
-fit_diff_summary_table (const FitDiff *diff, const FitOutcomes *errors)
+FitJson *
+fit_diff_summary_json (const FitDiff *diff, const FitOutcomes *errors)
 {
-  FitTable *table = FIT_TABLE_NEW (summary_columns);
+  FitJson *object = fit_json_object ();
 
-  fit_table_add_row (table);
-  fit_table_set_integer (table, SUMMARY_PODS, diff->n_pods);
-  fit_table_set_integer (table, SUMMARY_SAME, diff->n_pods - diff->items->len);
+  fit_json_set_integer (object, "pods", diff->n_pods);
+  fit_json_set_integer (object, "same", diff->n_pods - diff->items->len);
   for (guint i = 0; i < FIT_DIFF_CHANGES; i++)
-    if (i != FIT_DIFF_COURSE || diff->replayed)
-      fit_table_set_integer (table, SUMMARY_MOVED + i,
-                             fit_diff_count_changes (diff, (FitDiffChange) i));
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      fit_table_set_integer (table, SUMMARY_LEFT_PLACED + side,
-                             diff->n_placed[side]);
-      if (diff->replayed)
-        fit_table_set_integer (table, SUMMARY_LEFT_PREEMPTED + side,
-                               diff->n_preempted[side]);
-    }
-  fit_table_set_table (table, SUMMARY_CAUSES, fit_diff_causes_table (diff));
-  fit_table_set_table (table, SUMMARY_USE, fit_diff_use_table (diff));
-  fit_table_set_table (table, SUMMARY_NODES, fit_diff_nodes_table (diff));
-  fit_table_set_table (table, SUMMARY_ERRORS,
-                       fit_outcomes_errors_table (errors));
-  return table;
+    fit_json_set_number (object, change_keys[i],
+                         i != FIT_DIFF_COURSE || diff->replayed,
+                         fit_diff_count_changes (diff, (FitDiffChange) i));
+  fit_json_set_integer (object, "leftPlaced", diff->n_placed[FIT_DIFF_LEFT]);
+  fit_json_set_integer (object, "rightPlaced", diff->n_placed[FIT_DIFF_RIGHT]);
+  fit_json_set_number (object, "leftPreempted", diff->replayed,
+                       diff->n_preempted[FIT_DIFF_LEFT]);
+  fit_json_set_number (object, "rightPreempted", diff->replayed,
+                       diff->n_preempted[FIT_DIFF_RIGHT]);
+  fit_json_set_rows (object, "causes", fit_diff_causes_table (diff));
+  fit_json_set_rows (object, "use", fit_diff_use_table (diff));
+  fit_json_set_rows (object, "nodes", fit_diff_nodes_table (diff));
+  fit_json_set_rows (object, "errors", fit_outcomes_errors_table (errors));
+  return object;
 }
 
 /* --- extenders ------------------------------------------------------------ */
@@ -419,7 +353,6 @@ static const FitColumn ignored_columns[] = {
 FitTable *
 fit_diff_ignored_table (const FitDiffFinding *finding)
 {
-  static const char *const sides[] = { "left", "right" };
   FitTable *table = FIT_TABLE_NEW (ignored_columns);
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)

@@ -8,8 +8,9 @@ G_BEGIN_DECLS
 
 /* All: Returns: (transfer full) */
 
-/* fit_diff_items_table: the pods that differ */
+/* fit_diff_items_table, fit_diff_items_json: the pods that differ */
 FitTable *fit_diff_items_table (const FitDiff *diff);
+FitJson *fit_diff_items_json (const FitDiff *diff);
 
 /* fit_diff_votes_table: for text: two rows per vote, left and right */
 FitTable *fit_diff_votes_table (const FitDiffEvidence *evidence);
@@ -17,8 +18,7 @@ FitTable *fit_diff_votes_table (const FitDiffEvidence *evidence);
 /* fit_diff_barriers_table: for text and JSON */
 FitTable *fit_diff_barriers_table (const FitDiffEvidence *evidence);
 
-/* fit_diff_evidence_table: for data: one record */
-FitTable *fit_diff_evidence_table (const FitDiffEvidence *evidence);
+FitJson *fit_diff_evidence_json (const FitDiffEvidence *evidence);
 
 /* fit_diff_causes_table: number of pods by cause */
 FitTable *fit_diff_causes_table (const FitDiff *diff);
@@ -33,9 +33,7 @@ FitTable *fit_diff_use_table (const FitDiff *diff);
 /* fit_diff_ignored_table: for text: extenders that failed and were ignored */
 FitTable *fit_diff_ignored_table (const FitDiffFinding *finding);
 
-/* fit_diff_summary_table: for data: one record */
-FitTable *fit_diff_summary_table (const FitDiff *diff,
-                                  const FitOutcomes *errors);
+FitJson *fit_diff_summary_json (const FitDiff *diff, const FitOutcomes *errors);
 
 /* fit_diff_use_differs: do the requests on @node differ? */
 gboolean fit_diff_use_differs (const FitDiffNode *node);

@@ -101,7 +101,7 @@ verification_json (const FitDiffFinding *finding)
   FitJson *object = fit_json_object ();
 
   fit_diff_report_init (&report, finding);
-  fit_record_add_to_json (report.record, object);
+  fit_diff_report_set_json (&report, object);
   return object;
 }
 
