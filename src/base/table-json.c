@@ -32,7 +32,7 @@ cell_to_json (const FitCell *cell, FitCellType type)
     case FIT_CELL_TEXT:
       return json_object_new_string (cell->text);
     case FIT_CELL_JSON:
-      return json_tokener_parse (cell->text);
+      return json_object_get (cell->json);
     case FIT_CELL_BOOLEAN:
       return json_object_new_boolean (cell->integer != 0);
     case FIT_CELL_INTEGER:
@@ -65,17 +65,21 @@ row_to_json (const FitTable *table, guint row, FitJson *object)
 }
 
 FitJson *
+fit_table_row_to_json (const FitTable *table, guint row)
+{
+  FitJson *object = json_object_new_object ();
+
+  row_to_json (table, row, object);
+  return object;
+}
+
+FitJson *
 fit_table_to_json (const FitTable *table)
 {
   FitJson *array = json_object_new_array ();
 
   for (guint row = 0; row < table->n_rows; row++)
-    {
-      FitJson *object = json_object_new_object ();
-
-      row_to_json (table, row, object);
-      json_object_array_add (array, object);
-    }
+    json_object_array_add (array, fit_table_row_to_json (table, row));
   return array;
 }
 

@@ -13,6 +13,7 @@ typedef struct
     const char *text; /* in FitTable.strings */
     gint64 integer;   /* BOOLEAN too */
     char **texts;     /* owned */
+    FitJson *json;    /* owned */
     FitTable *table;  /* owned */
   };
 } FitCell;

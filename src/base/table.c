@@ -29,7 +29,9 @@ fit_table_free (FitTable *table)
       FitCellType type = table->columns[i % table->n_columns].type;
       FitCell *cell = &g_array_index (table->cells, FitCell, i);
 
-      if (cell->set && holds_table (type))
+      if (cell->set && type == FIT_CELL_JSON)
+        fit_json_free (cell->json);
+      else if (cell->set && holds_table (type))
         fit_table_free (cell->table);
       else if (cell->set && type == FIT_CELL_TEXTS)
         g_strfreev (cell->texts);
@@ -107,6 +109,12 @@ fit_table_set_texts (FitTable *table, guint column, const GPtrArray *texts)
   for (guint i = 0; i < texts->len; i++)
     copy[i] = g_utf8_make_valid (texts->pdata[i], -1);
   set_cell (table, column)->texts = copy;
+}
+
+void
+fit_table_set_json (FitTable *table, guint column, FitJson *json)
+{
+  set_cell (table, column)->json = json;
 }
 
 void

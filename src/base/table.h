@@ -16,13 +16,13 @@ G_BEGIN_DECLS
 typedef enum
 {
   FIT_CELL_TEXT,
-  FIT_CELL_JSON, /* JSON text; -o json and yaml contain its value */
   FIT_CELL_INTEGER,
   FIT_CELL_BOOLEAN,   /* true or false; in text yes or no */
   FIT_CELL_MILLI_CPU, /* millicores; in text 500m or 2 */
   FIT_CELL_BYTES,     /* in text rounded, as in 1.5Gi */
   FIT_CELL_PERCENT,   /* in text with % */
   FIT_CELL_TEXTS,     /* a list of strings; in text separated by commas */
+  FIT_CELL_JSON,      /* any JSON value; not in text */
   FIT_CELL_TABLE,     /* nested rows; not in text */
   FIT_CELL_RECORD,    /* the first row of a table; not in text */
 } FitCellType;
@@ -60,7 +60,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTable, fit_table_free)
 /* fit_table_add_row: the setters below write to the last row */
 void fit_table_add_row (FitTable *table);
 
-/* fit_table_set_text: TEXT, JSON; @text is copied; NULL leaves the cell null */
+/* fit_table_set_text: TEXT; @text is copied; NULL leaves the cell null */
 void fit_table_set_text (FitTable *table, guint column, const char *text);
 
 /* fit_table_set_integer: INTEGER, MILLI_CPU, BYTES, PERCENT */
@@ -75,12 +75,18 @@ void fit_table_set_boolean (FitTable *table, guint column, gboolean value);
 void fit_table_set_texts (FitTable *table, guint column,
                           const GPtrArray *texts);
 
+/* fit_table_set_json: @json (transfer full) */
+void fit_table_set_json (FitTable *table, guint column, FitJson *json);
+
 /* fit_table_set_table: @nested (transfer full); TABLE, RECORD */
 void fit_table_set_table (FitTable *table, guint column, FitTable *nested);
 
 guint fit_table_n_rows (const FitTable *table);
 
 /* --- as data ------------------------------------------------------------- */
+
+/* fit_table_row_to_json: Returns: (transfer full): an object */
+FitJson *fit_table_row_to_json (const FitTable *table, guint row);
 
 /* fit_table_to_json: Returns: (transfer full): an array of objects */
 FitJson *fit_table_to_json (const FitTable *table);

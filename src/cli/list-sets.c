@@ -7,17 +7,6 @@
 
 enum
 {
-  WEIGHED_NAME,
-  WEIGHED_WEIGHT,
-};
-
-static const FitColumn weighed_columns[] = {
-  [WEIGHED_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [WEIGHED_WEIGHT] = { "weight", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-enum
-{
   PROVIDER_NAME,
   PROVIDER_N_PREDICATES,
   PROVIDER_N_PRIORITIES,
@@ -32,32 +21,26 @@ static const FitColumn provider_columns[] = {
   [PROVIDER_N_PRIORITIES] = { NULL, "PRIORITIES", FIT_CELL_INTEGER, 0 },
   [PROVIDER_PREDICATES]
   = { "predicates", "NAMES OF PREDICATES", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
-  [PROVIDER_PRIORITIES] = { "priorities", NULL, FIT_CELL_TABLE, 0 },
+  [PROVIDER_PRIORITIES] = { "priorities", NULL, FIT_CELL_JSON, 0 },
   [PROVIDER_PRIORITIES_SHOWN]
   = { NULL, "NAMES OF PRIORITIES", FIT_CELL_TEXTS, FIT_COLUMN_WIDE },
 };
 
-static gint64
-weight_of (const FitRegistry *registry, const char *name)
+static FitJson *
+weighed_json (const FitRegistry *registry, const GPtrArray *names)
 {
-  const FitPriorityEntry *entry = fit_registry_priority (registry, name);
-
-  return entry ? entry->weight : 0;
-}
-
-static FitTable *
-weighed_table (const FitRegistry *registry, const GPtrArray *names)
-{
-  FitTable *table = FIT_TABLE_NEW (weighed_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < names->len; i++)
     {
-      fit_table_add_row (table);
-      fit_table_set_text (table, WEIGHED_NAME, names->pdata[i]);
-      fit_table_set_integer (table, WEIGHED_WEIGHT,
-                             weight_of (registry, names->pdata[i]));
+      const FitPriorityEntry *entry
+          = fit_registry_priority (registry, names->pdata[i]);
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "name", names->pdata[i]);
+      fit_json_set_integer (object, "weight", entry ? entry->weight : 0);
     }
-  return table;
+  return array;
 }
 
 FitTable *
@@ -77,9 +60,9 @@ fit_list_providers (const FitCatalog *catalog)
       fit_table_set_integer (table, PROVIDER_N_PRIORITIES,
                              provider->priorities->len);
       fit_table_set_texts (table, PROVIDER_PREDICATES, provider->predicates);
-      fit_table_set_table (
+      fit_table_set_json (
           table, PROVIDER_PRIORITIES,
-          weighed_table (catalog->registry, provider->priorities));
+          weighed_json (catalog->registry, provider->priorities));
       fit_table_set_texts (table, PROVIDER_PRIORITIES_SHOWN,
                            provider->priorities);
     }

@@ -60,7 +60,6 @@ format_cell (const FitCell *cell, FitCellType type)
   switch (type)
     {
     case FIT_CELL_TEXT:
-    case FIT_CELL_JSON:
       return fit_plain_text (cell->text);
     case FIT_CELL_INTEGER:
       return g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer);
@@ -74,6 +73,7 @@ format_cell (const FitCell *cell, FitCellType type)
       return g_strdup_printf ("%" G_GINT64_FORMAT "%%", cell->integer);
     case FIT_CELL_TEXTS:
       return *cell->texts ? join_plain (cell->texts) : g_strdup (NULL_TEXT);
+    case FIT_CELL_JSON:
     case FIT_CELL_TABLE:
     case FIT_CELL_RECORD:
       break;

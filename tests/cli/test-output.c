@@ -79,7 +79,7 @@ sample (void)
   fit_table_set_texts (table, TEXTS, texts);
   fit_table_set_table (table, ROWS, rows_of (strings, 2));
   fit_table_set_table (table, RECORD, rows_of (strings, 1));
-  fit_table_set_text (table, DATA, "{\"a\":[1,null]}");
+  fit_table_set_json (table, DATA, fit_json_from_text ("{\"a\":[1,null]}"));
   return table;
 }
 
