@@ -40,19 +40,6 @@ static const FitColumn template_columns[] = {
 
 enum
 {
-  COPIES_NAMESPACE,
-  COPIES_NAME,
-  COPIES_PLACED,
-};
-
-static const FitColumn copies_columns[] = {
-  [COPIES_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [COPIES_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [COPIES_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-enum
-{
   NODE_NAME,
   NODE_PLACED,
   NODE_COPIES,
@@ -62,35 +49,14 @@ enum
 static const FitColumn node_columns[] = {
   [NODE_NAME] = { "name", "NODE", FIT_CELL_TEXT, 0 },
   [NODE_PLACED] = { "placed", "COPIES", FIT_CELL_INTEGER, 0 },
-  [NODE_COPIES] = { "copies", NULL, FIT_CELL_TABLE, 0 },
+  [NODE_COPIES] = { "copies", NULL, FIT_CELL_JSON, 0 },
   [NODE_WHICH] = { NULL, "OF", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-};
-
-enum
-{
-  CAPACITY_REPLICAS,
-  CAPACITY_PLACED,
-  CAPACITY_UNPLACED,
-  CAPACITY_ITEMS,
-  CAPACITY_NODES,
-  CAPACITY_NOTES,
-  CAPACITY_REFUSED,
-};
-
-static const FitColumn capacity_columns[] = {
-  [CAPACITY_REPLICAS] = { "replicas", NULL, FIT_CELL_INTEGER, 0 },
-  [CAPACITY_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
-  [CAPACITY_UNPLACED] = { "unplacedPods", NULL, FIT_CELL_INTEGER, 0 },
-  [CAPACITY_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
-  [CAPACITY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
-  [CAPACITY_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
-  [CAPACITY_REFUSED] = { "refused", NULL, FIT_CELL_TABLE, 0 },
 };
 
 typedef struct
 {
   const FitCapacity *capacity; /* borrowed */
-  const FitRefusals *refused;  /* (nullable) borrowed: of the cluster */
+  const FitSession *session;   /* borrowed */
   guint n_placed;
   const FitTable *items; /* borrowed */
   const FitTable *nodes; /* borrowed */
@@ -122,26 +88,27 @@ static void
 add_node (FitTable *table, const FitCapacity *capacity,
           const FitCapacityNode *node)
 {
-  FitTable *copies = FIT_TABLE_NEW (copies_columns);
+  FitJson *copies = fit_json_array ();
   g_autoptr (GString) which = g_string_new (NULL);
 
   for (guint i = 0; i < capacity->n_templates; i++)
     {
       const FitObjectMeta *meta = &capacity->templates[i].pod->meta;
+      FitJson *object;
 
       if (node->placed[i] == 0)
         continue;
-      fit_table_add_row (copies);
-      fit_table_set_text (copies, COPIES_NAMESPACE, meta->namespace_);
-      fit_table_set_text (copies, COPIES_NAME, meta->name);
-      fit_table_set_integer (copies, COPIES_PLACED, node->placed[i]);
+      object = fit_json_append (copies);
+      fit_json_set_text (object, "namespace", meta->namespace_);
+      fit_json_set_text (object, "name", meta->name);
+      fit_json_set_integer (object, "placed", node->placed[i]);
       g_string_append_printf (which, "%s%s/%s (%u)", which->len > 0 ? ", " : "",
                               meta->namespace_, meta->name, node->placed[i]);
     }
   fit_table_add_row (table);
   fit_table_set_text (table, NODE_NAME, node->name);
   fit_table_set_integer (table, NODE_PLACED, node->total);
-  fit_table_set_table (table, NODE_COPIES, copies);
+  fit_table_set_json (table, NODE_COPIES, copies);
   fit_table_set_text (table, NODE_WHICH, which->len > 0 ? which->str : NULL);
 }
 
@@ -166,7 +133,7 @@ append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
 
   fit_table_append_text (shown->items, style, out);
   g_string_append_c (out, '\n');
-  fit_refusals_append (shown->refused, style->wide, out);
+  fit_refusals_append (shown->session->refused, style->wide, out);
   fit_plain_printf (out, "%u %s\n", shown->n_placed,
                     shown->n_placed == 1 ? "copy fits" : "copies fit");
   if (n_unplaced > 0)
@@ -182,30 +149,38 @@ append_capacity (gconstpointer data, const FitTextStyle *style, GString *out)
 }
 
 static void
+set_capacity (gconstpointer data, FitJson *document)
+{
+  const Capacity *shown = data;
+  const FitSession *session = shown->session;
+  const gint64 replicas = session->invocation->options.replicas;
+
+  fit_json_set_number (document, "replicas", replicas > 0, replicas);
+  fit_json_set_integer (document, "placed", shown->n_placed);
+  fit_json_set_integer (document, "unplacedPods", shown->capacity->n_unplaced);
+  fit_json_set (document, "items", fit_table_to_json (shown->items));
+  fit_json_set (document, "nodes", fit_table_to_json (shown->nodes));
+  fit_json_set_texts (document, "notes", session->rules.notes);
+  fit_json_set_rows (document, "refused", fit_refusals_table (session->refused));
+}
+
+static void
 show_capacity (const FitSession *session, const FitCapacity *capacity,
                GError **error)
 {
-  const FitOptions *options = &session->invocation->options;
-  FitTable *items = templates_table (capacity), *nodes = nodes_table (capacity);
-  Capacity shown = { capacity, session->refused, 0, items, nodes };
-  g_autoptr (FitTable) record = FIT_TABLE_NEW (capacity_columns);
+  g_autoptr (FitTable) items = templates_table (capacity);
+  g_autoptr (FitTable) nodes = nodes_table (capacity);
+  Capacity shown = { capacity, session, 0, items, nodes };
 
   for (guint i = 0; i < capacity->n_templates; i++)
     shown.n_placed += capacity->templates[i].placed;
-  fit_table_add_row (record);
-  if (options->replicas > 0)
-    fit_table_set_integer (record, CAPACITY_REPLICAS, options->replicas);
-  fit_table_set_integer (record, CAPACITY_PLACED, shown.n_placed);
-  fit_table_set_integer (record, CAPACITY_UNPLACED, capacity->n_unplaced);
-  fit_table_set_table (record, CAPACITY_ITEMS, items);
-  fit_table_set_table (record, CAPACITY_NODES, nodes);
-  fit_table_set_texts (record, CAPACITY_NOTES, session->rules.notes);
-  fit_table_set_table (record, CAPACITY_REFUSED,
-                       fit_refusals_table (session->refused));
-  fit_session_print (
-      session,
-      &(FitOutput){ "Capacity", record, items, append_capacity, &shown },
-      error);
+  fit_session_print (session,
+                     &(FitOutput){ .kind = "Capacity",
+                                   .names = items,
+                                   .append_text = append_capacity,
+                                   .set_json = set_capacity,
+                                   .data = &shown },
+                     error);
 }
 
 /* With a number of copies the question is whether they fit. */
@@ -239,32 +214,8 @@ fit_simulate_until_full (FitSession *session, GError **error)
 
 /* --- nodes needed -------------------------------------------------------- */
 
-enum
-{
-  NEEDED_ENOUGH,
-  NEEDED_NODES,
-  NEEDED_PODS,
-  NEEDED_PLACED,
-  NEEDED_POD,
-  NEEDED_REASON,
-  NEEDED_NOTES,
-  NEEDED_CURVE,
-  NEEDED_REFUSED,
-  NEEDED_REFUSAL,
-};
-
-static const FitColumn needed_columns[] = {
-  [NEEDED_ENOUGH] = { "enough", NULL, FIT_CELL_BOOLEAN, 0 },
-  [NEEDED_NODES] = { "nodes", NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME },
-  [NEEDED_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
-  [NEEDED_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
-  [NEEDED_POD] = { "pod", NULL, FIT_CELL_RECORD, 0 },
-  [NEEDED_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
-  [NEEDED_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
-  [NEEDED_CURVE] = { "curve", NULL, FIT_CELL_TABLE, 0 },
-  [NEEDED_REFUSED] = { "refused", NULL, FIT_CELL_INTEGER, 0 },
-  [NEEDED_REFUSAL] = { "refusal", NULL, FIT_CELL_TEXT, 0 },
-};
+static const FitColumn needed_columns[]
+    = { { NULL, NULL, FIT_CELL_INTEGER, FIT_COLUMN_NAME } };
 
 enum
 {
@@ -277,23 +228,13 @@ static const FitColumn point_columns[] = {
   [POINT_PENDING] = { "pendingPods", "PENDING", FIT_CELL_INTEGER, 0 },
 };
 
-enum
-{
-  POD_NAMESPACE,
-  POD_NAME,
-};
-
-static const FitColumn pod_columns[] = {
-  [POD_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [POD_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-};
-
 typedef struct
 {
   const FitNodesNeeded *needed; /* borrowed */
   const char *node_name;        /* borrowed: name of the template */
   gint64 n_refused;             /* pods that admission refuses */
   const char *refusal;          /* (nullable) borrowed: why the first of them */
+  const GPtrArray *notes;       /* borrowed, of char */
 } Needed;
 
 static void
@@ -404,40 +345,53 @@ append_needed (gconstpointer data, const FitTextStyle *style, GString *out)
   append_bends (needed, style, out);
 }
 
-static FitTable *
-pod_record (const FitPod *pod)
+/* @pod: (nullable) */
+static FitJson *
+pod_json (const FitPod *pod)
 {
-  FitTable *record = FIT_TABLE_NEW (pod_columns);
+  FitJson *object;
 
-  fit_table_add_row (record);
-  fit_table_set_text (record, POD_NAMESPACE, pod->meta.namespace_);
-  fit_table_set_text (record, POD_NAME, pod->meta.name);
-  return record;
+  if (pod == NULL)
+    return NULL;
+  object = fit_json_object ();
+  fit_json_set_text (object, "namespace", pod->meta.namespace_);
+  fit_json_set_text (object, "name", pod->meta.name);
+  return object;
+}
+
+static void
+set_needed (gconstpointer data, FitJson *document)
+{
+  const Needed *shown = data;
+  const FitNodesNeeded *needed = shown->needed;
+
+  fit_json_set_boolean (document, "enough", needed->enough);
+  fit_json_set_number (document, "nodes", needed->enough, needed->nodes);
+  fit_json_set_integer (document, "pods", needed->pods);
+  fit_json_set_integer (document, "placed", needed->placed);
+  fit_json_set (document, "pod", pod_json (needed->pod));
+  fit_json_set_text (document, "reason", needed->reason);
+  fit_json_set_texts (document, "notes", shown->notes);
+  fit_json_set_rows (document, "curve", curve_table (needed));
+  fit_json_set_integer (document, "refused", shown->n_refused);
+  fit_json_set_text (document, "refusal", shown->refusal);
 }
 
 static void
 show_needed (const FitSession *session, const Needed *shown, GError **error)
 {
-  const FitNodesNeeded *needed = shown->needed;
-  g_autoptr (FitTable) record = FIT_TABLE_NEW (needed_columns);
+  g_autoptr (FitTable) names = FIT_TABLE_NEW (needed_columns);
 
-  fit_table_add_row (record);
-  fit_table_set_boolean (record, NEEDED_ENOUGH, needed->enough);
-  if (needed->enough)
-    fit_table_set_integer (record, NEEDED_NODES, needed->nodes);
-  fit_table_set_integer (record, NEEDED_PODS, needed->pods);
-  fit_table_set_integer (record, NEEDED_PLACED, needed->placed);
-  if (needed->pod != NULL)
-    fit_table_set_table (record, NEEDED_POD, pod_record (needed->pod));
-  fit_table_set_text (record, NEEDED_REASON, needed->reason);
-  fit_table_set_texts (record, NEEDED_NOTES, session->rules.notes);
-  fit_table_set_table (record, NEEDED_CURVE, curve_table (needed));
-  fit_table_set_integer (record, NEEDED_REFUSED, shown->n_refused);
-  fit_table_set_text (record, NEEDED_REFUSAL, shown->refusal);
-  fit_session_print (
-      session,
-      &(FitOutput){ "NodesNeeded", record, record, append_needed, shown },
-      error);
+  fit_table_add_row (names);
+  if (shown->needed->enough)
+    fit_table_set_integer (names, 0, shown->needed->nodes);
+  fit_session_print (session,
+                     &(FitOutput){ .kind = "NodesNeeded",
+                                   .names = names,
+                                   .append_text = append_needed,
+                                   .set_json = set_needed,
+                                   .data = shown },
+                     error);
 }
 
 static FitSimulation *
@@ -557,7 +511,7 @@ fit_simulate_nodes_needed (FitSession *session, GError **error)
     return FIT_EXIT_INPUT;
   show_needed (session,
                &(Needed){ needed, question.node->meta.name, admitted.n_refused,
-                          admitted.refusal },
+                          admitted.refusal, session->rules.notes },
                error);
   return needed->enough && admitted.n_refused == 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
 }

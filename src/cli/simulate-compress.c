@@ -13,19 +13,6 @@
 
 enum
 {
-  MOVED_NAMESPACE,
-  MOVED_NAME,
-  MOVED_NODE,
-};
-
-static const FitColumn moved_columns[] = {
-  [MOVED_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [MOVED_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [MOVED_NODE] = { "node", NULL, FIT_CELL_TEXT, 0 },
-};
-
-enum
-{
   ITEM_NODE,
   ITEM_COUNT,
   ITEM_OTHERS,
@@ -37,19 +24,8 @@ static const FitColumn item_columns[] = {
   [ITEM_NODE] = { "node", "DRAIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },
   [ITEM_COUNT] = { NULL, "PODS", FIT_CELL_INTEGER, 0 },
   [ITEM_OTHERS] = { "otherPods", NULL, FIT_CELL_INTEGER, 0 },
-  [ITEM_PODS] = { "pods", NULL, FIT_CELL_TABLE, 0 },
+  [ITEM_PODS] = { "pods", NULL, FIT_CELL_JSON, 0 },
   [ITEM_MOVES] = { NULL, "MOVES TO", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-};
-
-enum
-{
-  STAY_POD_NAMESPACE,
-  STAY_POD_NAME,
-};
-
-static const FitColumn pod_columns[] = {
-  [STAY_POD_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [STAY_POD_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
 };
 
 enum
@@ -62,7 +38,7 @@ enum
 
 static const FitColumn stay_columns[] = {
   [STAY_NODE] = { "node", "STAYS", FIT_CELL_TEXT, 0 },
-  [STAY_POD] = { "pod", NULL, FIT_CELL_RECORD, 0 },
+  [STAY_POD] = { "pod", NULL, FIT_CELL_JSON, 0 },
   [STAY_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
   [STAY_TEXT] = { NULL, "BECAUSE", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
@@ -92,46 +68,21 @@ static const FitColumn use_columns[] = {
   [USE_MEMORY_PERCENT] = { "memoryPercent", "MEMORY%", FIT_CELL_PERCENT, 0 },
 };
 
-enum
-{
-  MEMBER_DRAINED,
-  MEMBER_MOVED,
-  MEMBER_UNPLACED,
-  MEMBER_ITEMS,
-  MEMBER_STAY,
-  MEMBER_BEFORE,
-  MEMBER_AFTER,
-  MEMBER_NOTES,
-  MEMBER_REFUSED,
-};
-
-static const FitColumn member_columns[] = {
-  [MEMBER_DRAINED] = { "drained", NULL, FIT_CELL_INTEGER, 0 },
-  [MEMBER_MOVED] = { "moved", NULL, FIT_CELL_INTEGER, 0 },
-  [MEMBER_UNPLACED] = { "unplacedPods", NULL, FIT_CELL_INTEGER, 0 },
-  [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
-  [MEMBER_STAY] = { "stay", NULL, FIT_CELL_TABLE, 0 },
-  [MEMBER_BEFORE] = { "before", NULL, FIT_CELL_RECORD, 0 },
-  [MEMBER_AFTER] = { "after", NULL, FIT_CELL_RECORD, 0 },
-  [MEMBER_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
-  [MEMBER_REFUSED] = { "refused", NULL, FIT_CELL_TABLE, 0 },
-};
-
 static void
 add_drained (FitTable *items, const FitCompressNode *node)
 {
-  FitTable *pods = FIT_TABLE_NEW (moved_columns);
+  FitJson *pods = fit_json_array ();
   g_autoptr (GString) moves = g_string_new (NULL);
 
   for (guint i = 0; i < node->moved->len; i++)
     {
       const FitMovedPod *moved = &g_array_index (node->moved, FitMovedPod, i);
       const FitObjectMeta *meta = &moved->pod->meta;
+      FitJson *pod = fit_json_append (pods);
 
-      fit_table_add_row (pods);
-      fit_table_set_text (pods, MOVED_NAMESPACE, meta->namespace_);
-      fit_table_set_text (pods, MOVED_NAME, meta->name);
-      fit_table_set_text (pods, MOVED_NODE, moved->node);
+      fit_json_set_text (pod, "namespace", meta->namespace_);
+      fit_json_set_text (pod, "name", meta->name);
+      fit_json_set_text (pod, "node", moved->node);
       g_string_append_printf (moves, "%s%s/%s: %s", i > 0 ? ", " : "",
                               meta->namespace_, meta->name, moved->node);
     }
@@ -139,7 +90,7 @@ add_drained (FitTable *items, const FitCompressNode *node)
   fit_table_set_text (items, ITEM_NODE, node->name);
   fit_table_set_integer (items, ITEM_COUNT, node->moved->len);
   fit_table_set_integer (items, ITEM_OTHERS, node->n_others);
-  fit_table_set_table (items, ITEM_PODS, pods);
+  fit_table_set_json (items, ITEM_PODS, pods);
   fit_table_set_text (items, ITEM_MOVES, moves->len > 0 ? moves->str : NULL);
 }
 
@@ -151,7 +102,7 @@ add_staying (FitTable *stay, const FitCompressNode *node)
                               ? g_strdup_printf ("%s/%s %s", meta->namespace_,
                                                  meta->name, node->reason)
                               : g_strconcat ("it ", node->reason, NULL);
-  FitTable *pod;
+  FitJson *pod;
 
   fit_table_add_row (stay);
   fit_table_set_text (stay, STAY_NODE, node->name);
@@ -159,11 +110,10 @@ add_staying (FitTable *stay, const FitCompressNode *node)
   fit_table_set_text (stay, STAY_TEXT, text);
   if (meta == NULL)
     return;
-  pod = FIT_TABLE_NEW (pod_columns);
-  fit_table_add_row (pod);
-  fit_table_set_text (pod, STAY_POD_NAMESPACE, meta->namespace_);
-  fit_table_set_text (pod, STAY_POD_NAME, meta->name);
-  fit_table_set_table (stay, STAY_POD, pod);
+  pod = fit_json_object ();
+  fit_json_set_text (pod, "namespace", meta->namespace_);
+  fit_json_set_text (pod, "name", meta->name);
+  fit_table_set_json (stay, STAY_POD, pod);
 }
 
 static void
@@ -183,15 +133,6 @@ add_use (FitTable *table, const char *when, const FitCompressUse *use)
                          use->allocatable_memory);
 }
 
-static FitTable *
-use_record (const char *when, const FitCompressUse *use)
-{
-  FitTable *record = FIT_TABLE_NEW (use_columns);
-
-  add_use (record, when, use);
-  return record;
-}
-
 /* --- showing -------------------------------------------------------------- */
 
 typedef struct
@@ -199,7 +140,8 @@ typedef struct
   const FitCompression *compression; /* borrowed */
   const FitTable *items;             /* borrowed */
   const FitTable *stay;              /* borrowed */
-  const FitRefusals *refused;        /* (nullable) borrowed */
+  const FitTable *use;               /* borrowed: before and after */
+  const FitSession *session;         /* borrowed */
 } Shown;
 
 static void
@@ -225,7 +167,6 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   const Shown *shown = data;
   const FitCompression *compression = shown->compression;
   const guint n_stay = fit_table_n_rows (shown->stay);
-  g_autoptr (FitTable) use = FIT_TABLE_NEW (use_columns);
 
   if (compression->n_drained > 0)
     {
@@ -239,44 +180,53 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
     }
   else if (n_stay > 0)
     g_string_append_printf (out, "%u nodes stay; -o wide says why\n\n", n_stay);
-  fit_refusals_append (shown->refused, style->wide, out);
+  fit_refusals_append (shown->session->refused, style->wide, out);
   append_totals (compression, out);
-  add_use (use, "before", &compression->before);
-  add_use (use, "after", &compression->after);
   g_string_append_c (out, '\n');
-  fit_table_append_text (use, style, out);
+  fit_table_append_text (shown->use, style, out);
+}
+
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  const Shown *shown = data;
+  const FitCompression *compression = shown->compression;
+  const FitSession *session = shown->session;
+
+  fit_json_set_integer (document, "drained", compression->n_drained);
+  fit_json_set_integer (document, "moved", compression->n_moved);
+  fit_json_set_integer (document, "unplacedPods", compression->n_unplaced);
+  fit_json_set (document, "items", fit_table_to_json (shown->items));
+  fit_json_set (document, "stay", fit_table_to_json (shown->stay));
+  fit_json_set (document, "before", fit_table_row_to_json (shown->use, 0));
+  fit_json_set (document, "after", fit_table_row_to_json (shown->use, 1));
+  fit_json_set_texts (document, "notes", session->rules.notes);
+  fit_json_set_rows (document, "refused", fit_refusals_table (session->refused));
 }
 
 static void
 show (const FitSession *session, const FitCompression *compression,
       GError **error)
 {
-  FitTable *items = FIT_TABLE_NEW (item_columns),
-           *stay = FIT_TABLE_NEW (stay_columns);
-  g_autoptr (FitTable) record = FIT_TABLE_NEW (member_columns);
-  const Shown shown = { compression, items, stay, session->refused };
+  g_autoptr (FitTable) items = FIT_TABLE_NEW (item_columns);
+  g_autoptr (FitTable) stay = FIT_TABLE_NEW (stay_columns);
+  g_autoptr (FitTable) use = FIT_TABLE_NEW (use_columns);
+  const Shown shown = { compression, items, stay, use, session };
 
   for (guint i = 0; i < compression->n_nodes; i++)
     if (compression->nodes[i].drained)
       add_drained (items, &compression->nodes[i]);
     else
       add_staying (stay, &compression->nodes[i]);
-  fit_table_add_row (record);
-  fit_table_set_integer (record, MEMBER_DRAINED, compression->n_drained);
-  fit_table_set_integer (record, MEMBER_MOVED, compression->n_moved);
-  fit_table_set_integer (record, MEMBER_UNPLACED, compression->n_unplaced);
-  fit_table_set_table (record, MEMBER_ITEMS, items);
-  fit_table_set_table (record, MEMBER_STAY, stay);
-  fit_table_set_table (record, MEMBER_BEFORE,
-                       use_record ("before", &compression->before));
-  fit_table_set_table (record, MEMBER_AFTER,
-                       use_record ("after", &compression->after));
-  fit_table_set_texts (record, MEMBER_NOTES, session->rules.notes);
-  fit_table_set_table (record, MEMBER_REFUSED,
-                       fit_refusals_table (session->refused));
-  fit_session_print (
-      session,
-      &(FitOutput){ "Compression", record, items, append_text, &shown }, error);
+  add_use (use, "before", &compression->before);
+  add_use (use, "after", &compression->after);
+  fit_session_print (session,
+                     &(FitOutput){ .kind = "Compression",
+                                   .names = items,
+                                   .append_text = append_text,
+                                   .set_json = set_json,
+                                   .data = &shown },
+                     error);
 }
 
 static void
