@@ -42,24 +42,11 @@ static const FitColumn item_columns[] = {
   = { "message", "MESSAGE", FIT_CELL_TEXT, FIT_COLUMN_BELOW | FIT_COLUMN_WRAP },
   [COLUMN_ATTEMPTS] = { "attempts", NULL, FIT_CELL_INTEGER, 0 },
   [COLUMN_NOMINATED] = { "nominatedNode", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_VICTIMS] = { "victims", NULL, FIT_CELL_TABLE, 0 },
+  [COLUMN_VICTIMS] = { "victims", NULL, FIT_CELL_JSON, 0 },
   [COLUMN_OUTCOME] = { "outcome", NULL, FIT_CELL_TEXT, 0 },
   [COLUMN_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
   /* last, because it is omitted without preemption */
   [COLUMN_ROOM] = { NULL, "ROOM", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
-};
-
-enum
-{
-  VICTIM_NAMESPACE,
-  VICTIM_NAME,
-  VICTIM_NODE,
-};
-
-static const FitColumn victim_columns[] = {
-  [VICTIM_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [VICTIM_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [VICTIM_NODE] = { "node", NULL, FIT_CELL_TEXT, 0 },
 };
 
 enum
@@ -75,67 +62,6 @@ static const FitColumn preempted_columns[] = {
   [PREEMPTED_BY] = { NULL, "BY", FIT_CELL_TEXT, 0 },
 };
 
-enum
-{
-  SUMMARY_PODS,
-  SUMMARY_PLACED,
-  SUMMARY_UNSCHEDULABLE,
-  SUMMARY_WITH_ERRORS,
-  SUMMARY_ERRORS,
-  SUMMARY_PREEMPTED,
-  SUMMARY_REASONS,
-  SUMMARY_NODES,
-  SUMMARY_REFUSED,
-};
-
-static const FitColumn summary_columns[] = {
-  [SUMMARY_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_PLACED] = { "placed", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_UNSCHEDULABLE] = { "unschedulable", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_WITH_ERRORS] = { "withErrors", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_ERRORS] = { "errors", NULL, FIT_CELL_TABLE, 0 },
-  [SUMMARY_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_REASONS] = { "reasons", NULL, FIT_CELL_TABLE, 0 },
-  [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
-  [SUMMARY_REFUSED] = { "refused", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-enum
-{
-  WORKLOAD_KIND,
-  WORKLOAD_NAMESPACE,
-  WORKLOAD_NAME,
-  WORKLOAD_PODS,
-};
-
-static const FitColumn workload_columns[] = {
-  [WORKLOAD_KIND] = { "kind", NULL, FIT_CELL_TEXT, 0 },
-  [WORKLOAD_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [WORKLOAD_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [WORKLOAD_PODS] = { "pods", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-enum
-{
-  MEMBER_TIE_BREAK,
-  MEMBER_SEED,
-  MEMBER_ITEMS,
-  MEMBER_SUMMARY,
-  MEMBER_WORKLOADS,
-  MEMBER_NOTES,
-  MEMBER_REFUSED,
-};
-
-static const FitColumn member_columns[] = {
-  [MEMBER_TIE_BREAK] = { "tieBreak", NULL, FIT_CELL_TEXT, 0 },
-  [MEMBER_SEED] = { "seed", NULL, FIT_CELL_INTEGER, 0 },
-  [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
-  [MEMBER_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
-  [MEMBER_WORKLOADS] = { "workloads", NULL, FIT_CELL_TABLE, 0 },
-  [MEMBER_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
-  [MEMBER_REFUSED] = { "refused", NULL, FIT_CELL_TABLE, 0 },
-};
-
 /* The results of the run. */
 typedef struct
 {
@@ -149,11 +75,10 @@ typedef struct
   FitPodGroups *groups; /* owned: pods without a node, by reason */
   FitPodGroups *alike;  /* owned: the same, without pods that have preempted
                            others */
+  FitTable *items;      /* owned: all pods */
   FitTable *few;        /* owned: the pods that are not summarised */
   FitTable *preempted;  /* owned */
-  FitTable *record;     /* owned; contains the tables below */
-  const FitTable *items;
-  const FitTable *nodes;
+  FitTable *nodes;      /* owned */
 } Results;
 
 static void
@@ -162,29 +87,30 @@ results_clear (Results *results)
   fit_outcomes_clear (&results->tally);
   g_clear_pointer (&results->groups, fit_pod_groups_free);
   g_clear_pointer (&results->alike, fit_pod_groups_free);
+  g_clear_pointer (&results->items, fit_table_free);
   g_clear_pointer (&results->few, fit_table_free);
   g_clear_pointer (&results->preempted, fit_table_free);
-  g_clear_pointer (&results->record, fit_table_free);
+  g_clear_pointer (&results->nodes, fit_table_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Results, results_clear)
 
 /* --- tables -------------------------------------------------------------- */
 
-static FitTable *
-victims_table (const FitItem *item)
+static FitJson *
+victims_json (const FitItem *item)
 {
-  FitTable *table = FIT_TABLE_NEW (victim_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < item->victims->len; i++)
     {
       const FitVictim *victim = item->victims->pdata[i];
+      FitJson *object = fit_json_append (array);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, VICTIM_NAMESPACE, victim->namespace_);
-      fit_table_set_text (table, VICTIM_NAME, victim->name);
-      fit_table_set_text (table, VICTIM_NODE, victim->node);
+      fit_json_set_text (object, "namespace", victim->namespace_);
+      fit_json_set_text (object, "name", victim->name);
+      fit_json_set_text (object, "node", victim->node);
     }
-  return table;
+  return array;
 }
 
 /* Returns: (transfer full) (nullable): how the pod has made room for itself */
@@ -236,7 +162,7 @@ add_item (FitTable *items, const FitItem *item)
   fit_table_set_text (items, COLUMN_MESSAGE, item->message);
   fit_table_set_integer (items, COLUMN_ATTEMPTS, item->attempts);
   fit_table_set_text (items, COLUMN_NOMINATED, item->nominated);
-  fit_table_set_table (items, COLUMN_VICTIMS, victims_table (item));
+  fit_table_set_json (items, COLUMN_VICTIMS, victims_json (item));
   fit_table_set_text (items, COLUMN_OUTCOME,
                       fit_outcome_name (fit_outcome (item->node, item->error)));
   if (item->error != NULL)
@@ -327,82 +253,77 @@ preempted_table (const FitItems *items)
   return table;
 }
 
-/* The workloads that became pods. */
-static FitTable *
-workloads_table (const FitWorkloads *workloads)
-{
-  FitTable *table = FIT_TABLE_NEW (workload_columns);
-
-  for (guint i = 0; i < workloads->became->len; i++)
-    {
-      const FitWorkloadPods *row
-          = &g_array_index (workloads->became, FitWorkloadPods, i);
-
-      fit_table_add_row (table);
-      fit_table_set_text (table, WORKLOAD_KIND,
-                          fit_controller_kind_name (row->kind));
-      fit_table_set_text (table, WORKLOAD_NAMESPACE, row->namespace_);
-      fit_table_set_text (table, WORKLOAD_NAME, row->name);
-      fit_table_set_integer (table, WORKLOAD_PODS, row->n_pods);
-    }
-  return table;
-}
-
-/* @nodes (transfer full) */
-static FitTable *
-make_summary (const Results *results, FitTable *nodes)
-{
-  FitTable *summary = FIT_TABLE_NEW (summary_columns);
-  const guint *n_of = results->tally.n_of;
-
-  fit_table_add_row (summary);
-  fit_table_set_integer (summary, SUMMARY_PODS, results->n_pods);
-  fit_table_set_integer (summary, SUMMARY_PLACED, n_of[FIT_OUTCOME_PLACED]);
-  fit_table_set_integer (summary, SUMMARY_UNSCHEDULABLE,
-                         n_of[FIT_OUTCOME_UNSCHEDULABLE]);
-  fit_table_set_integer (summary, SUMMARY_WITH_ERRORS, n_of[FIT_OUTCOME_ERROR]);
-  fit_table_set_table (summary, SUMMARY_ERRORS,
-                       fit_outcomes_errors_table (&results->tally));
-  fit_table_set_integer (summary, SUMMARY_PREEMPTED, results->n_preempted);
-  fit_table_set_table (summary, SUMMARY_REASONS,
-                       fit_pod_groups_table (results->groups));
-  fit_table_set_table (summary, SUMMARY_NODES, nodes);
-  fit_table_set_integer (summary, SUMMARY_REFUSED, results->tally.n_refused);
-  return summary;
-}
-
 static void
 collect (Results *results, const FitItems *items, FitCache *cache)
 {
-  const FitOptions *options = results->options;
-  const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
-  FitTable *nodes = fit_node_use_table (cache);
-  FitTable *record = FIT_TABLE_NEW (member_columns), *pods;
-
   results->n_pods = items->items->len;
   fit_items_tally (items, &results->tally);
   results->tally.n_refused = fit_refusals_count (results->refused);
   results->n_preempted = items->n_preempted;
   results->groups = group_pods (items, TRUE);
   results->alike = group_pods (items, FALSE);
+  results->items = items_table (items, NULL);
   results->few = items_table (items, results->alike);
-  pods = items_table (items, NULL);
-  fit_table_add_row (record);
-  if (random)
-    fit_table_set_integer (record, MEMBER_SEED, options->seed);
-  fit_table_set_text (record, MEMBER_TIE_BREAK,
-                      random ? "random" : "round-robin");
-  fit_table_set_table (record, MEMBER_ITEMS, pods);
-  fit_table_set_table (record, MEMBER_SUMMARY, make_summary (results, nodes));
-  fit_table_set_table (record, MEMBER_WORKLOADS,
-                       workloads_table (results->workloads));
-  fit_table_set_texts (record, MEMBER_NOTES, results->notes);
-  fit_table_set_table (record, MEMBER_REFUSED,
-                       fit_refusals_table (results->refused));
   results->preempted = preempted_table (items);
-  results->record = record;
-  results->items = pods;
-  results->nodes = nodes;
+  results->nodes = fit_node_use_table (cache);
+}
+
+/* --- JSON ---------------------------------------------------------------- */
+
+/* The workloads that became pods. */
+static FitJson *
+workloads_json (const FitWorkloads *workloads)
+{
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < workloads->became->len; i++)
+    {
+      const FitWorkloadPods *row
+          = &g_array_index (workloads->became, FitWorkloadPods, i);
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "kind", fit_controller_kind_name (row->kind));
+      fit_json_set_text (object, "namespace", row->namespace_);
+      fit_json_set_text (object, "name", row->name);
+      fit_json_set_integer (object, "pods", row->n_pods);
+    }
+  return array;
+}
+
+static FitJson *
+summary_json (const Results *results)
+{
+  const guint *n_of = results->tally.n_of;
+  FitJson *object = fit_json_object ();
+
+  fit_json_set_integer (object, "pods", results->n_pods);
+  fit_json_set_integer (object, "placed", n_of[FIT_OUTCOME_PLACED]);
+  fit_json_set_integer (object, "unschedulable",
+                        n_of[FIT_OUTCOME_UNSCHEDULABLE]);
+  fit_json_set_integer (object, "withErrors", n_of[FIT_OUTCOME_ERROR]);
+  fit_json_set_rows (object, "errors",
+                     fit_outcomes_errors_table (&results->tally));
+  fit_json_set_integer (object, "preempted", results->n_preempted);
+  fit_json_set (object, "reasons", fit_pod_groups_json (results->groups));
+  fit_json_set (object, "nodes", fit_table_to_json (results->nodes));
+  fit_json_set_integer (object, "refused", results->tally.n_refused);
+  return object;
+}
+
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  const Results *results = data;
+  const FitOptions *options = results->options;
+  const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
+
+  fit_json_set_text (document, "tieBreak", random ? "random" : "round-robin");
+  fit_json_set_number (document, "seed", random, options->seed);
+  fit_json_set (document, "items", fit_table_to_json (results->items));
+  fit_json_set (document, "summary", summary_json (results));
+  fit_json_set (document, "workloads", workloads_json (results->workloads));
+  fit_json_set_texts (document, "notes", results->notes);
+  fit_json_set (document, "refused", fit_refusals_json (results->refused));
 }
 
 /* --- showing ------------------------------------------------------------- */
@@ -508,8 +429,11 @@ simulate_all (FitSession *session, GError **error)
     }
   collect (&results, &items, fit_replay_cache (run.replay));
   fit_session_print (session,
-                     &(FitOutput){ "Simulation", results.record, results.items,
-                                   append_text, &results },
+                     &(FitOutput){ .kind = "Simulation",
+                                   .names = results.items,
+                                   .append_text = append_text,
+                                   .set_json = set_json,
+                                   .data = &results },
                      error);
   return MAX (fit_outcomes_exit (&results.tally),
               fit_extender_use_exit (&session->extenders));

@@ -76,32 +76,19 @@ fit_pod_group_append (const FitPodGroup *group, gboolean all, GString *out)
   g_string_append_c (out, '\n');
 }
 
-enum
+FitJson *
+fit_pod_groups_json (const FitPodGroups *groups)
 {
-  GROUP_MESSAGE,
-  GROUP_COUNT,
-  GROUP_PODS,
-};
-
-static const FitColumn group_columns[] = {
-  [GROUP_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
-  [GROUP_COUNT] = { "count", NULL, FIT_CELL_INTEGER, 0 },
-  [GROUP_PODS] = { "pods", NULL, FIT_CELL_TEXTS, 0 },
-};
-
-FitTable *
-fit_pod_groups_table (const FitPodGroups *groups)
-{
-  FitTable *table = FIT_TABLE_NEW (group_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < groups->groups->len; i++)
     {
       const FitPodGroup *group = groups->groups->pdata[i];
+      FitJson *object = fit_json_append (array);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, GROUP_MESSAGE, group->message);
-      fit_table_set_integer (table, GROUP_COUNT, group->names->len);
-      fit_table_set_texts (table, GROUP_PODS, group->names);
+      fit_json_set_text (object, "message", group->message);
+      fit_json_set_integer (object, "count", group->names->len);
+      fit_json_set_texts (object, "pods", group->names);
     }
-  return table;
+  return array;
 }

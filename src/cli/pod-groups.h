@@ -36,7 +36,7 @@ guint fit_pod_groups_size (const FitPodGroups *groups, const char *message);
 void fit_pod_group_append (const FitPodGroup *group, gboolean all,
                            GString *out);
 
-/* fit_pod_groups_table: message, number and names.  Returns: (transfer full) */
-FitTable *fit_pod_groups_table (const FitPodGroups *groups);
+/* fit_pod_groups_json: message, number and names.  Returns: (transfer full) */
+FitJson *fit_pod_groups_json (const FitPodGroups *groups);
 
 G_END_DECLS

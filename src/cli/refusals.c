@@ -3,41 +3,27 @@
 
 #include "cli/pod-groups.h"
 
-enum
-{
-  REFUSED_NAMESPACE,
-  REFUSED_NAME,
-  REFUSED_REASON,
-};
-
-static const FitColumn columns[] = {
-  [REFUSED_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [REFUSED_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [REFUSED_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
-};
-
 guint
 fit_refusals_count (const FitRefusals *refused)
 {
   return refused != NULL ? refused->pods->len : 0;
 }
 
-FitTable *
-fit_refusals_table (const FitRefusals *refused)
+FitJson *
+fit_refusals_json (const FitRefusals *refused)
 {
-  FitTable *table = FIT_TABLE_NEW (columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < fit_refusals_count (refused); i++)
     {
       const FitRefusal *refusal = refused->pods->pdata[i];
+      FitJson *object = fit_json_append (array);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, REFUSED_NAMESPACE,
-                          refusal->pod->meta.namespace_);
-      fit_table_set_text (table, REFUSED_NAME, refusal->pod->meta.name);
-      fit_table_set_text (table, REFUSED_REASON, refusal->reason);
+      fit_json_set_text (object, "namespace", refusal->pod->meta.namespace_);
+      fit_json_set_text (object, "name", refusal->pod->meta.name);
+      fit_json_set_text (object, "reason", refusal->reason);
     }
-  return table;
+  return array;
 }
 
 void

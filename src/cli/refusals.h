@@ -3,7 +3,6 @@
 #pragma once
 
 #include "admission/admission.h"
-#include "base/table.h"
 #include "cli/table-text.h"
 
 G_BEGIN_DECLS
@@ -11,9 +10,9 @@ G_BEGIN_DECLS
 /* fit_refusals_count: Returns: how many pods; @refused: (nullable) */
 guint fit_refusals_count (const FitRefusals *refused);
 
-/* fit_refusals_table: namespace, name and reason of each pod; @refused:
+/* fit_refusals_json: namespace, name and reason of each pod; @refused:
  * (nullable).  Returns: (transfer full) */
-FitTable *fit_refusals_table (const FitRefusals *refused);
+FitJson *fit_refusals_json (const FitRefusals *refused);
 
 /* fit_refusals_append: pods that were refused for the same reason together, with
  * a few of their names or, when @all, with each of them, and a blank line; nothing

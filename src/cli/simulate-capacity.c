@@ -161,7 +161,7 @@ set_capacity (gconstpointer data, FitJson *document)
   fit_json_set (document, "items", fit_table_to_json (shown->items));
   fit_json_set (document, "nodes", fit_table_to_json (shown->nodes));
   fit_json_set_texts (document, "notes", session->rules.notes);
-  fit_json_set_rows (document, "refused", fit_refusals_table (session->refused));
+  fit_json_set (document, "refused", fit_refusals_json (session->refused));
 }
 
 static void

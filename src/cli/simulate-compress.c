@@ -201,7 +201,7 @@ set_json (gconstpointer data, FitJson *document)
   fit_json_set (document, "before", fit_table_row_to_json (shown->use, 0));
   fit_json_set (document, "after", fit_table_row_to_json (shown->use, 1));
   fit_json_set_texts (document, "notes", session->rules.notes);
-  fit_json_set_rows (document, "refused", fit_refusals_table (session->refused));
+  fit_json_set (document, "refused", fit_refusals_json (session->refused));
 }
 
 static void
