@@ -1,4 +1,5 @@
 /* simulate-trace.c - 'fitsched simulate --trace': decisions as they are made */
+#include "api/texts.h"
 #include "base/plain-text.h"
 #include "cli/clock-text.h"
 #include "cli/cmd-simulate.h"
@@ -11,39 +12,18 @@
 enum
 {
   COLUMN_SECONDS,
-  COLUMN_TIME,
   COLUMN_POD,
-  COLUMN_NAMESPACE,
-  COLUMN_NAME,
   COLUMN_DECISION,
   COLUMN_NODE,
-  COLUMN_SCORE,
-  COLUMN_EVALUATED,
-  COLUMN_FEASIBLE,
-  COLUMN_REASON,
-  COLUMN_MESSAGE,
-  COLUMN_VICTIMS,
-  COLUMN_ERROR_CODE,
   COLUMN_DETAILS,
   N_COLUMNS,
 };
 
 static const FitColumn columns[] = {
   [COLUMN_SECONDS] = { NULL, "TIME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_TIME] = { "time", NULL, FIT_CELL_TEXT, 0 },
   [COLUMN_POD] = { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_DECISION]
-  = { "decision", "DECISION", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_NODE] = { "node", "NODE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [COLUMN_SCORE] = { "score", NULL, FIT_CELL_INTEGER, 0 },
-  [COLUMN_EVALUATED] = { "evaluatedNodes", NULL, FIT_CELL_INTEGER, 0 },
-  [COLUMN_FEASIBLE] = { "feasibleNodes", NULL, FIT_CELL_INTEGER, 0 },
-  [COLUMN_REASON] = { "reason", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
-  [COLUMN_VICTIMS] = { "victims", NULL, FIT_CELL_TABLE, 0 },
-  [COLUMN_ERROR_CODE] = { "errorCode", NULL, FIT_CELL_TEXT, 0 },
+  [COLUMN_DECISION] = { NULL, "DECISION", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [COLUMN_NODE] = { NULL, "NODE", FIT_CELL_TEXT, FIT_COLUMN_NAME },
   [COLUMN_DETAILS] = { NULL, "DETAILS", FIT_CELL_TEXT, 0 },
 };
 
@@ -52,67 +32,6 @@ static const guint widths[N_COLUMNS] = {
   [COLUMN_POD] = 30,
   [COLUMN_DECISION] = 11,
   [COLUMN_NODE] = 20,
-};
-
-enum
-{
-  VICTIM_NAMESPACE,
-  VICTIM_NAME,
-};
-
-static const FitColumn victim_columns[] = {
-  [VICTIM_NAMESPACE] = { "namespace", NULL, FIT_CELL_TEXT, 0 },
-  [VICTIM_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-};
-
-enum
-{
-  HEAD_TIE_BREAK,
-  HEAD_SEED,
-};
-
-static const FitColumn head_columns[] = {
-  [HEAD_TIE_BREAK] = { "tieBreak", NULL, FIT_CELL_TEXT, 0 },
-  [HEAD_SEED] = { "seed", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-enum
-{
-  SUMMARY_START,
-  SUMMARY_END,
-  SUMMARY_BOUND,
-  SUMMARY_FAILED,
-  SUMMARY_PREEMPTED,
-  SUMMARY_PENDING,
-  SUMMARY_WITH_ERRORS,
-  SUMMARY_ERRORS,
-  SUMMARY_NODES,
-  SUMMARY_INCOMPLETE,
-};
-
-static const FitColumn summary_columns[] = {
-  [SUMMARY_START] = { "start", NULL, FIT_CELL_TEXT, 0 },
-  [SUMMARY_END] = { "end", NULL, FIT_CELL_TEXT, 0 },
-  [SUMMARY_BOUND] = { "bound", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_FAILED] = { "failed", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_PREEMPTED] = { "preempted", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_PENDING] = { "pending", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_WITH_ERRORS] = { "withErrors", NULL, FIT_CELL_INTEGER, 0 },
-  [SUMMARY_ERRORS] = { "errors", NULL, FIT_CELL_TABLE, 0 },
-  [SUMMARY_NODES] = { "nodes", NULL, FIT_CELL_TABLE, 0 },
-  [SUMMARY_INCOMPLETE] = { "incomplete", NULL, FIT_CELL_TEXT, 0 },
-};
-
-enum
-{
-  TAIL_SUMMARY,
-  TAIL_EXTENDERS,
-};
-
-static const FitColumn tail_columns[] = {
-  [TAIL_SUMMARY] = { "summary", NULL, FIT_CELL_RECORD, 0 },
-  /* last, because it is omitted if the rules have none */
-  [TAIL_EXTENDERS] = { "extenders", NULL, FIT_CELL_TABLE, 0 },
 };
 
 typedef struct
@@ -148,54 +67,76 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Showing, showing_clear)
 
 /* --- decisions ----------------------------------------------------------- */
 
-static FitTable *
-victims_table (const FitNodeVictims *victims)
+/* Returns: (nullable) */
+static const char *
+node_of (const FitDecision *decision)
 {
-  FitTable *table = FIT_TABLE_NEW (victim_columns);
+  const char *name = decision->node_name;
+
+  return name != NULL && *name != '\0' ? name : NULL;
+}
+
+/* @start_ns: of the replay */
+static FitTable *
+decision_row (const FitDecision *decision, gint64 start_ns)
+{
+  const FitPod *pod = decision->pod;
+  g_autofree char *seconds = fit_clock_seconds (decision->time_ns - start_ns);
+  g_autofree char *full = pod != NULL ? fit_pod_full_name (pod) : NULL;
+  g_autofree char *details = fit_decision_details (decision);
+  FitTable *row = FIT_TABLE_NEW (columns);
+
+  fit_table_add_row (row);
+  fit_table_set_text (row, COLUMN_SECONDS, seconds);
+  fit_table_set_text (row, COLUMN_POD, full);
+  fit_table_set_text (row, COLUMN_DECISION,
+                      fit_decision_type_name (decision->type));
+  fit_table_set_text (row, COLUMN_NODE, node_of (decision));
+  fit_table_set_text (row, COLUMN_DETAILS, details);
+  return row;
+}
+
+static FitJson *
+victims_json (const FitNodeVictims *victims)
+{
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; victims != NULL && i < victims->n_victims; i++)
     {
-      fit_table_add_row (table);
-      fit_table_set_text (table, VICTIM_NAMESPACE,
-                          victims->victims[i]->meta.namespace_);
-      fit_table_set_text (table, VICTIM_NAME, victims->victims[i]->meta.name);
+      const FitObjectMeta *meta = &victims->victims[i]->meta;
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "namespace", meta->namespace_);
+      fit_json_set_text (object, "name", meta->name);
     }
-  return table;
+  return array;
 }
 
-static void
-set_pod (FitTable *row, const FitPod *pod)
+static FitJson *
+decision_json (const FitDecision *decision)
 {
-  g_autofree char *full = NULL;
+  const FitPod *pod = decision->pod;
+  const gboolean tried = decision->type == FIT_DECISION_ASSUMED
+                         || decision->type == FIT_DECISION_FAILED;
+  g_autofree char *time = fit_clock_time (decision->time_ns);
+  FitJson *object = fit_json_object ();
 
-  if (pod == NULL)
-    return;
-  full = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
-  fit_table_set_text (row, COLUMN_POD, full);
-  fit_table_set_text (row, COLUMN_NAMESPACE, pod->meta.namespace_);
-  fit_table_set_text (row, COLUMN_NAME, pod->meta.name);
-}
-
-static void
-set_details (FitTable *row, const FitDecision *decision)
-{
-  g_autofree char *details = fit_decision_details (decision);
-
-  if (decision->scored)
-    fit_table_set_integer (row, COLUMN_SCORE, decision->score);
-  if (decision->type == FIT_DECISION_ASSUMED
-      || decision->type == FIT_DECISION_FAILED)
-    {
-      fit_table_set_integer (row, COLUMN_EVALUATED, decision->evaluated);
-      fit_table_set_integer (row, COLUMN_FEASIBLE, decision->feasible);
-    }
-  if (decision->error != NULL)
-    fit_table_set_text (row, COLUMN_ERROR_CODE,
-                        fit_error_code_name (decision->error));
-  fit_table_set_text (row, COLUMN_REASON, decision->reason);
-  fit_table_set_text (row, COLUMN_MESSAGE, decision->message);
-  fit_table_set_table (row, COLUMN_VICTIMS, victims_table (decision->victims));
-  fit_table_set_text (row, COLUMN_DETAILS, details);
+  fit_json_set_text (object, "time", time);
+  fit_json_set_text (object, "namespace", pod ? pod->meta.namespace_ : NULL);
+  fit_json_set_text (object, "name", pod ? pod->meta.name : NULL);
+  fit_json_set_text (object, "decision",
+                     fit_decision_type_name (decision->type));
+  fit_json_set_text (object, "node", node_of (decision));
+  fit_json_set_number (object, "score", decision->scored, decision->score);
+  fit_json_set_number (object, "evaluatedNodes", tried, decision->evaluated);
+  fit_json_set_number (object, "feasibleNodes", tried, decision->feasible);
+  fit_json_set_text (object, "reason", decision->reason);
+  fit_json_set_text (object, "message", decision->message);
+  fit_json_set (object, "victims", victims_json (decision->victims));
+  fit_json_set_text (object, "errorCode",
+                     decision->error ? fit_error_code_name (decision->error)
+                                     : NULL);
+  return object;
 }
 
 /* Moves between queues are only logged. */
@@ -233,8 +174,6 @@ static void
 decided (gpointer data, const FitDecision *decision)
 {
   Showing *showing = data;
-  g_autofree char *seconds = NULL, *time = NULL;
-  FitTable *row;
 
   showing->n_of[decision->type]++;
   note_error (showing, decision);
@@ -242,18 +181,13 @@ decided (gpointer data, const FitDecision *decision)
     showing->n_preempted += decision->victims->n_victims;
   if (!is_shown (decision->type) || showing->problem != NULL)
     return;
-  seconds = fit_clock_seconds (decision->time_ns - showing->start_ns);
-  time = fit_clock_time (decision->time_ns);
-  row = fit_stream_row (&showing->stream);
-  fit_table_set_text (row, COLUMN_SECONDS, seconds);
-  fit_table_set_text (row, COLUMN_TIME, time);
-  set_pod (row, decision->pod);
-  fit_table_set_text (row, COLUMN_DECISION,
-                      fit_decision_type_name (decision->type));
-  if (decision->node_name != NULL && *decision->node_name != '\0')
-    fit_table_set_text (row, COLUMN_NODE, decision->node_name);
-  set_details (row, decision);
-  fit_stream_write (&showing->stream, row, &showing->problem);
+  if (fit_stream_is_document (&showing->stream))
+    fit_stream_write_json (&showing->stream, decision_json (decision),
+                           &showing->problem);
+  else
+    fit_stream_write (&showing->stream,
+                      decision_row (decision, showing->start_ns),
+                      &showing->problem);
 }
 
 /* If the output cannot be written, the rest need not be simulated. */
@@ -270,16 +204,13 @@ goes_on (gpointer data)
 static gboolean
 begin (Showing *showing, const FitOptions *options, GError **error)
 {
-  g_autoptr (FitTable) head = FIT_TABLE_NEW (head_columns);
   const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
+  g_autoptr (FitJson) head = fit_document_new ("Replay");
 
-  fit_table_add_row (head);
-  fit_table_set_text (head, HEAD_TIE_BREAK, random ? "random" : "round-robin");
-  if (random)
-    fit_table_set_integer (head, HEAD_SEED, options->seed);
+  fit_json_set_text (head, "tieBreak", random ? "random" : "round-robin");
+  fit_json_set_number (head, "seed", random, options->seed);
   return fit_stream_begin (
-      &showing->stream,
-      &(FitStreamStart){ "Replay", head, columns, widths, N_COLUMNS },
+      &showing->stream, &(FitStreamStart){ head, columns, widths, N_COLUMNS },
       options->output, error);
 }
 
@@ -299,42 +230,34 @@ count_pending (const FitReplay *replay, const FitChosenRules *rules)
   return n;
 }
 
-/* @nodes (transfer full) */
-static FitTable *
-tail_record (const Showing *showing, const FitReplayRun *run, guint n_pending,
-             FitTable *nodes)
+static FitJson *
+tail_json (const Showing *showing, const FitReplayRun *run, guint n_pending,
+           const FitTable *nodes)
 {
-  const FitReplay *replay = run->replay;
   const FitExtenderTally *tally = &run->session->extenders.tally;
   FitTable *extenders = fit_extender_tally_table (&tally, 1);
   g_autofree char *incomplete = fit_run_describe_stop (run);
   g_autofree char *start = fit_clock_time (showing->start_ns);
-  g_autofree char *end = fit_clock_time (fit_replay_now (replay));
-  FitTable *summary = FIT_TABLE_NEW (summary_columns),
-           *tail
-           = fit_table_new (tail_columns, G_N_ELEMENTS (tail_columns)
-                                              - (extenders != NULL ? 0 : 1));
+  g_autofree char *end = fit_clock_time (fit_replay_now (run->replay));
+  FitJson *tail = fit_json_object (), *summary = fit_json_object ();
 
-  fit_table_add_row (summary);
-  fit_table_set_text (summary, SUMMARY_START, start);
-  fit_table_set_text (summary, SUMMARY_END, end);
-  fit_table_set_integer (summary, SUMMARY_BOUND,
-                         (gint64) showing->n_of[FIT_DECISION_BOUND]);
-  fit_table_set_integer (summary, SUMMARY_FAILED,
-                         (gint64) showing->n_of[FIT_DECISION_FAILED]);
-  fit_table_set_integer (summary, SUMMARY_PREEMPTED,
-                         (gint64) showing->n_preempted);
-  fit_table_set_integer (summary, SUMMARY_PENDING, n_pending);
-  fit_table_set_integer (summary, SUMMARY_WITH_ERRORS,
-                         showing->tally.n_of[FIT_OUTCOME_ERROR]);
-  fit_table_set_table (summary, SUMMARY_ERRORS,
-                       fit_outcomes_errors_table (&showing->tally));
-  fit_table_set_table (summary, SUMMARY_NODES, nodes);
-  fit_table_set_text (summary, SUMMARY_INCOMPLETE, incomplete);
-  fit_table_add_row (tail);
-  fit_table_set_table (tail, TAIL_SUMMARY, summary);
+  fit_json_set_text (summary, "start", start);
+  fit_json_set_text (summary, "end", end);
+  fit_json_set_integer (summary, "bound",
+                        (gint64) showing->n_of[FIT_DECISION_BOUND]);
+  fit_json_set_integer (summary, "failed",
+                        (gint64) showing->n_of[FIT_DECISION_FAILED]);
+  fit_json_set_integer (summary, "preempted", (gint64) showing->n_preempted);
+  fit_json_set_integer (summary, "pending", n_pending);
+  fit_json_set_integer (summary, "withErrors",
+                        showing->tally.n_of[FIT_OUTCOME_ERROR]);
+  fit_json_set_rows (summary, "errors",
+                     fit_outcomes_errors_table (&showing->tally));
+  fit_json_set (summary, "nodes", fit_table_to_json (nodes));
+  fit_json_set_text (summary, "incomplete", incomplete);
+  fit_json_set (tail, "summary", summary);
   if (extenders != NULL)
-    fit_table_set_table (tail, TAIL_EXTENDERS, extenders);
+    fit_json_set_rows (tail, "extenders", extenders);
   return tail;
 }
 
@@ -370,17 +293,18 @@ static FitExit
 finish (Showing *showing, FitReplayRun *run, GError **error)
 {
   const guint n_pending = count_pending (run->replay, &run->session->rules);
-  FitTable *nodes = fit_node_use_table (fit_replay_cache (run->replay));
+  g_autoptr (FitTable) nodes
+      = fit_node_use_table (fit_replay_cache (run->replay));
   const FitExtenderUse *extenders = &run->session->extenders;
   g_autofree char *text = NULL;
-  g_autoptr (FitTable) tail = NULL;
+  g_autoptr (FitJson) tail = NULL;
   g_autofree char *incomplete = fit_run_describe_stop (run);
 
   for (guint i = 0; i < showing->errors->len; i++)
     if (showing->errors->pdata[i] != NULL)
       fit_outcomes_add (&showing->tally, NULL, showing->errors->pdata[i]);
   text = tail_text (showing, n_pending, nodes, extenders);
-  tail = tail_record (showing, run, n_pending, nodes);
+  tail = tail_json (showing, run, n_pending, nodes);
   if (!fit_stream_end (&showing->stream, tail, incomplete ? NULL : text, error))
     return FIT_EXIT_INTERNAL;
   if (incomplete != NULL)

@@ -45,27 +45,22 @@ append_members (FitJson *object, FitFormat format, GString *out)
 }
 
 static void
-append_head (const FitStreamStart *start, FitFormat format, GString *out)
+append_head (FitJson *head, FitFormat format, GString *out)
 {
-  FitJson *head = json_object_new_object ();
-
-  json_object_object_add (head, "apiVersion",
-                          json_object_new_string (FIT_API_VERSION));
-  json_object_object_add (head, "kind", json_object_new_string (start->kind));
-  fit_record_add_to_json (start->head, head);
   if (format == FIT_FORMAT_JSON)
     g_string_append (out, "{\n");
   append_members (head, format, out);
   g_string_append (out,
                    format == FIT_FORMAT_JSON ? ",\n  \"items\": [" : "items:");
-  json_object_put (head);
 }
 
+/* @item: (transfer full) */
 static void
-append_item (const FitStream *stream, const FitTable *row, GString *out)
+append_item (const FitStream *stream, FitJson *item, GString *out)
 {
-  FitJson *items = fit_table_to_json (row);
+  g_autoptr (FitJson) items = fit_json_array ();
 
+  json_object_array_add (items, item);
   if (stream->format == FIT_FORMAT_YAML)
     {
       g_string_append (out, stream->n_items == 0 ? "\n" : "");
@@ -74,18 +69,15 @@ append_item (const FitStream *stream, const FitTable *row, GString *out)
   else
     {
       g_string_append (out, stream->n_items == 0 ? "\n    " : ",\n    ");
-      append_indented (json_object_array_get_idx (items, 0), 4, out);
+      append_indented (item, 4, out);
     }
-  json_object_put (items);
 }
 
 static void
-append_tail (const FitStream *stream, const FitTable *record, GString *out)
+append_tail (const FitStream *stream, FitJson *tail, GString *out)
 {
-  FitJson *tail = json_object_new_object ();
   const gboolean empty = stream->n_items == 0;
 
-  fit_record_add_to_json (record, tail);
   if (stream->format == FIT_FORMAT_YAML)
     g_string_append (out, empty ? " []\n" : "");
   else
@@ -93,13 +85,12 @@ append_tail (const FitStream *stream, const FitTable *record, GString *out)
   append_members (tail, stream->format, out);
   if (stream->format == FIT_FORMAT_JSON)
     g_string_append (out, "\n}\n");
-  json_object_put (tail);
 }
 
 /* --- the stream ---------------------------------------------------------- */
 
-static gboolean
-is_document (const FitStream *stream)
+gboolean
+fit_stream_is_document (const FitStream *stream)
 {
   return stream->format == FIT_FORMAT_JSON || stream->format == FIT_FORMAT_YAML;
 }
@@ -121,48 +112,48 @@ fit_stream_begin (FitStream *out_stream, const FitStreamStart *start,
   *out_stream = (FitStream){
     .format = format,
     .at_once = fit_console_width () > 0,
-    .columns = start->columns,
     .widths = start->widths,
-    .n_columns = start->n_columns,
     .buffer = g_string_new (NULL),
   };
-  if (is_document (out_stream))
-    append_head (start, format, out_stream->buffer);
+  if (fit_stream_is_document (out_stream))
+    append_head (start->head, format, out_stream->buffer);
   else if (format != FIT_FORMAT_NAME)
     fit_table_append_headings (start->columns, start->widths, start->n_columns,
                                out_stream->buffer);
   return !out_stream->at_once || fit_stream_flush (out_stream, error);
 }
 
-FitTable *
-fit_stream_row (const FitStream *stream)
+static gboolean
+end_item (FitStream *stream, GError **error)
 {
-  FitTable *row = fit_table_new (stream->columns, stream->n_columns);
-
-  fit_table_add_row (row);
-  return row;
-}
-
-gboolean
-fit_stream_write (FitStream *stream, FitTable *row, GError **error)
-{
-  if (is_document (stream))
-    append_item (stream, row, stream->buffer);
-  else if (stream->format == FIT_FORMAT_NAME)
-    fit_table_append_names (row, stream->buffer);
-  else
-    fit_table_append_lines (row, stream->widths, stream->buffer);
   stream->n_items++;
-  fit_table_free (row);
   return (!stream->at_once && stream->buffer->len < MOST_COLLECTED)
          || fit_stream_flush (stream, error);
 }
 
 gboolean
-fit_stream_end (FitStream *stream, const FitTable *tail, const char *text,
+fit_stream_write (FitStream *stream, FitTable *row, GError **error)
+{
+  if (stream->format == FIT_FORMAT_NAME)
+    fit_table_append_names (row, stream->buffer);
+  else
+    fit_table_append_lines (row, stream->widths, stream->buffer);
+  fit_table_free (row);
+  return end_item (stream, error);
+}
+
+gboolean
+fit_stream_write_json (FitStream *stream, FitJson *item, GError **error)
+{
+  append_item (stream, item, stream->buffer);
+  return end_item (stream, error);
+}
+
+gboolean
+fit_stream_end (FitStream *stream, FitJson *tail, const char *text,
                 GError **error)
 {
-  if (is_document (stream))
+  if (fit_stream_is_document (stream))
     append_tail (stream, tail, stream->buffer);
   else if (text != NULL && stream->format != FIT_FORMAT_NAME)
     g_string_append (stream->buffer, text);

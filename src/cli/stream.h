@@ -14,17 +14,14 @@ typedef struct
   FitFormat format;
   gboolean at_once; /* on a terminal: do not buffer */
   guint64 n_items;
-  const FitColumn *columns; /* static */
-  const guint *widths;      /* static: width of each column in text */
-  guint n_columns;
-  GString *buffer; /* owned: text not written yet */
+  const guint *widths; /* static: width of each column in text */
+  GString *buffer;     /* owned: text not written yet */
 } FitStream;
 
 typedef struct
 {
-  const char *kind;         /* of the document */
-  const FitTable *head;     /* one row: fields before the items */
-  const FitColumn *columns; /* static: of the items */
+  FitJson *head;            /* borrowed: the document before the items */
+  const FitColumn *columns; /* static: of the items in text */
   const guint *widths;      /* static: one per column */
   guint n_columns;
 } FitStreamStart;
@@ -34,17 +31,21 @@ typedef struct
 gboolean fit_stream_begin (FitStream *out_stream, const FitStreamStart *start,
                            FitFormat format, GError **error);
 
-/* fit_stream_row: a table to fill with one row.
- * Returns: (transfer full) */
-FitTable *fit_stream_row (const FitStream *stream);
+/* fit_stream_is_document: is the output JSON or YAML? */
+gboolean fit_stream_is_document (const FitStream *stream);
 
-/* fit_stream_write: prints @row (transfer full) */
+/* fit_stream_write: prints @row (transfer full), a table with one row, if the
+ * output is text */
 gboolean fit_stream_write (FitStream *stream, FitTable *row, GError **error);
 
-/* fit_stream_end: writes the fields after the items, or text (nullable), and
- * everything in the buffer */
-gboolean fit_stream_end (FitStream *stream, const FitTable *tail,
-                         const char *text, GError **error);
+/* fit_stream_write_json: prints @item (transfer full) into a document */
+gboolean fit_stream_write_json (FitStream *stream, FitJson *item,
+                                GError **error);
+
+/* fit_stream_end: writes the members of @tail after the items, or text
+ * (nullable), and everything in the buffer */
+gboolean fit_stream_end (FitStream *stream, FitJson *tail, const char *text,
+                         GError **error);
 
 /* fit_stream_flush: writes the buffer */
 gboolean fit_stream_flush (FitStream *stream, GError **error);
