@@ -136,7 +136,6 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
   const FitExtenderTally *const tallies[]
       = { &finding->extenders[FIT_DIFF_LEFT].tally,
           &finding->extenders[FIT_DIFF_RIGHT].tally };
-  FitTable *extenders = fit_extender_tally_table (tallies, FIT_DIFF_SIDES);
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     fit_json_set (object, sides[i], rules_json (finding, i));
@@ -151,8 +150,7 @@ fit_diff_report_set_json (const FitDiffReport *report, FitJson *object)
   fit_json_set (object, "items", fit_diff_items_json (diff));
   fit_json_set (object, "summary",
                 fit_diff_summary_json (diff, &report->errors));
-  if (extenders != NULL)
-    fit_json_set_rows (object, "extenders", extenders);
+  fit_extender_tally_set_json (tallies, FIT_DIFF_SIDES, object);
 }
 
 /* --- for people --------------------------------------------------------------- */

@@ -4,8 +4,7 @@
 #include "cli/console.h"
 
 static void
-append_document (const FitOutput *output, const FitOutputRemark *remark,
-                 FitFormat format, GString *out)
+append_document (const FitOutput *output, FitFormat format, GString *out)
 {
   g_autoptr (FitJson) document = fit_document_new (output->kind);
 
@@ -13,17 +12,15 @@ append_document (const FitOutput *output, const FitOutputRemark *remark,
     output->set_json (output->data, document);
   if (output->record != NULL)
     fit_record_add_to_json (output->record, document);
-  if (remark->record != NULL)
-    fit_record_add_to_json (remark->record, document);
   if (format == FIT_FORMAT_YAML)
     fit_yaml_append (document, out);
   else
     fit_document_append (document, out);
 }
 
-static void
-append (const FitOutput *output, const FitOutputRemark *remark,
-        FitFormat format, guint width, GString *out)
+void
+fit_output_append (const FitOutput *output, FitFormat format, guint width,
+                   GString *out)
 {
   const FitTextStyle style = { .wide = format == FIT_FORMAT_WIDE,
                                .markdown = format == FIT_FORMAT_MARKDOWN,
@@ -35,12 +32,10 @@ append (const FitOutput *output, const FitOutputRemark *remark,
     case FIT_FORMAT_WIDE:
     case FIT_FORMAT_MARKDOWN:
       output->append_text (output->data, &style, out);
-      if (remark->text != NULL)
-        g_string_append_printf (out, "\n%s", remark->text);
       break;
     case FIT_FORMAT_JSON:
     case FIT_FORMAT_YAML:
-      append_document (output, remark, format, out);
+      append_document (output, format, out);
       break;
     case FIT_FORMAT_NAME:
       fit_table_append_names (output->names, out);
@@ -48,26 +43,11 @@ append (const FitOutput *output, const FitOutputRemark *remark,
     }
 }
 
-void
-fit_output_append (const FitOutput *output, FitFormat format, guint width,
-                   GString *out)
-{
-  append (output, &(const FitOutputRemark){ 0 }, format, width, out);
-}
-
-gboolean
-fit_output_print_with (const FitOutput *output, const FitOutputRemark *remark,
-                       FitFormat format, GError **error)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  append (output, remark, format, fit_console_width (), out);
-  return fit_console_write (out->str, out->len, error);
-}
-
 gboolean
 fit_output_print (const FitOutput *output, FitFormat format, GError **error)
 {
-  return fit_output_print_with (output, &(const FitOutputRemark){ 0 }, format,
-                                error);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  fit_output_append (output, format, fit_console_width (), out);
+  return fit_console_write (out->str, out->len, error);
 }

@@ -49,18 +49,6 @@ typedef struct
 gboolean fit_output_print (const FitOutput *output, FitFormat format,
                            GError **error);
 
-/* Additions to the result. */
-typedef struct
-{
-  const FitTable *record; /* (nullable) one row: fields after the others */
-  const char *text;       /* (nullable) lines after the text */
-} FitOutputRemark;
-
-/* fit_output_print_with: the same with @remark */
-gboolean fit_output_print_with (const FitOutput *output,
-                                const FitOutputRemark *remark, FitFormat format,
-                                GError **error);
-
 /* fit_output_append: appends it to a string; @width: of the terminal, or 0 */
 void fit_output_append (const FitOutput *output, FitFormat format, guint width,
                         GString *out);

@@ -193,16 +193,45 @@ fit_session_simulate (FitSession *session, const FitObjects *objects,
   return fit_simulation_new (objects, &rules, error);
 }
 
+/* An output and what is known about the extenders. */
+typedef struct
+{
+  const FitOutput *output;         /* borrowed */
+  const FitExtenderUse *extenders; /* borrowed */
+} Printing;
+
+static void
+append_text (gconstpointer data, const FitTextStyle *style, GString *out)
+{
+  const Printing *printing = data;
+  g_autofree char *text = fit_extender_use_text (&printing->extenders, 1);
+
+  printing->output->append_text (printing->output->data, style, out);
+  if (text != NULL)
+    g_string_append_printf (out, "\n%s", text);
+}
+
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  const Printing *printing = data;
+  const FitExtenderTally *tally = &printing->extenders->tally;
+
+  printing->output->set_json (printing->output->data, document);
+  fit_extender_tally_set_json (&tally, 1, document);
+}
+
 gboolean
 fit_session_print (const FitSession *session, const FitOutput *output,
                    GError **error)
 {
-  const FitExtenderUse *use = &session->extenders;
-  g_autoptr (FitTable) record = fit_extender_tally_record (&use->tally);
-  g_autofree char *text = fit_extender_use_text (&use, 1);
+  const Printing printing = { output, &session->extenders };
 
-  return fit_output_print_with (output,
-                                &(const FitOutputRemark){ record, text },
-                                session->invocation->options.output, error)
-         && fit_extender_use_finish (use, error);
+  return fit_output_print (&(FitOutput){ .kind = output->kind,
+                                         .names = output->names,
+                                         .append_text = append_text,
+                                         .set_json = set_json,
+                                         .data = &printing },
+                           session->invocation->options.output, error)
+         && fit_extender_use_finish (printing.extenders, error);
 }

@@ -235,7 +235,6 @@ tail_json (const Showing *showing, const FitReplayRun *run, guint n_pending,
            const FitTable *nodes)
 {
   const FitExtenderTally *tally = &run->session->extenders.tally;
-  FitTable *extenders = fit_extender_tally_table (&tally, 1);
   g_autofree char *incomplete = fit_run_describe_stop (run);
   g_autofree char *start = fit_clock_time (showing->start_ns);
   g_autofree char *end = fit_clock_time (fit_replay_now (run->replay));
@@ -256,8 +255,7 @@ tail_json (const Showing *showing, const FitReplayRun *run, guint n_pending,
   fit_json_set (summary, "nodes", fit_table_to_json (nodes));
   fit_json_set_text (summary, "incomplete", incomplete);
   fit_json_set (tail, "summary", summary);
-  if (extenders != NULL)
-    fit_json_set_rows (tail, "extenders", extenders);
+  fit_extender_tally_set_json (&tally, 1, tail);
   return tail;
 }
 

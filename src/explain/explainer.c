@@ -214,15 +214,13 @@ static char *
 write_json (const FitExplainer *explainer, const GPtrArray *explanations)
 {
   const FitNodeFilter all = { 0 };
-  g_autoptr (FitTable) extenders
-      = fit_extender_tally_record (&explainer->tally);
+  const FitExtenderTally *tally = &explainer->tally;
   g_autoptr (FitJson) document = fit_document_new (FIT_EXPLANATION_KIND);
   GString *out = g_string_new (NULL);
 
   fit_explanations_set_json (document, explanations, &all,
                              explainer->rules.notes);
-  if (extenders != NULL)
-    fit_record_add_to_json (extenders, document);
+  fit_extender_tally_set_json (&tally, 1, document);
   fit_document_append (document, out);
   return g_string_free (out, FALSE);
 }

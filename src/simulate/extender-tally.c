@@ -1,4 +1,4 @@
-/* extender-tally.c - counts failures of extenders, and makes a table of them */
+/* extender-tally.c - counts failures of extenders */
 #include "simulate/extender-tally.h"
 
 #include <string.h>
@@ -107,42 +107,6 @@ fit_extender_tally_ignored (const FitExtenderTally *tally)
 
 /* --- as data -------------------------------------------------------------- */
 
-enum
-{
-  FAILURE_VERB,
-  FAILURE_ASKED,
-  FAILURE_COUNT,
-  FAILURE_MESSAGE,
-  FAILURE_IGNORED,
-};
-
-static const FitColumn failure_columns[] = {
-  [FAILURE_VERB] = { "verb", NULL, FIT_CELL_TEXT, 0 },
-  [FAILURE_ASKED] = { "asked", NULL, FIT_CELL_BOOLEAN, 0 },
-  [FAILURE_COUNT] = { "count", NULL, FIT_CELL_INTEGER, 0 },
-  [FAILURE_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
-  [FAILURE_IGNORED] = { "ignored", NULL, FIT_CELL_BOOLEAN, 0 },
-};
-
-enum
-{
-  EXTENDER_NAME,
-  EXTENDER_ANSWERS,
-  EXTENDER_FAILURES,
-  EXTENDER_SIDE,
-};
-
-static const FitColumn extender_columns[] = {
-  [EXTENDER_NAME] = { "name", NULL, FIT_CELL_TEXT, 0 },
-  [EXTENDER_ANSWERS] = { "answers", NULL, FIT_CELL_TEXT, 0 },
-  [EXTENDER_FAILURES] = { "failures", NULL, FIT_CELL_TABLE, 0 },
-  /* last, because only comparisons have it */
-  [EXTENDER_SIDE] = { "side", NULL, FIT_CELL_TEXT, 0 },
-};
-
-static const FitColumn record_columns[]
-    = { { "extenders", NULL, FIT_CELL_TABLE, 0 } };
-
 static const char *const answer_words[] = {
   [FIT_EXTENDERS_ASK] = "asked",
   [FIT_EXTENDERS_SKIP] = "leftOut",
@@ -150,62 +114,49 @@ static const char *const answer_words[] = {
   [FIT_EXTENDERS_FILE] = "recorded",
 };
 
-static FitTable *
-failures_table (const FitExtenderTally *tally, const char *name)
+static FitJson *
+failures_json (const FitExtenderTally *tally, const char *name)
 {
-  FitTable *table = FIT_TABLE_NEW (failure_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < tally->failures->len; i++)
     {
       const FitExtenderFailure *failure = tally->failures->pdata[i];
+      FitJson *object;
 
       if (strcmp (failure->name, name) != 0)
         continue;
-      fit_table_add_row (table);
-      fit_table_set_text (table, FAILURE_VERB,
-                          fit_extender_verb_name (failure->verb));
-      fit_table_set_boolean (table, FAILURE_ASKED, !failure->unasked);
-      fit_table_set_integer (table, FAILURE_COUNT, failure->count);
-      fit_table_set_text (table, FAILURE_MESSAGE, failure->error->message);
-      fit_table_set_boolean (table, FAILURE_IGNORED, failure->ignored);
+      object = fit_json_append (array);
+      fit_json_set_text (object, "verb",
+                         fit_extender_verb_name (failure->verb));
+      fit_json_set_boolean (object, "asked", !failure->unasked);
+      fit_json_set_integer (object, "count", failure->count);
+      fit_json_set_text (object, "message", failure->error->message);
+      fit_json_set_boolean (object, "ignored", failure->ignored);
     }
-  return table;
+  return array;
 }
 
-FitTable *
-fit_extender_tally_table (const FitExtenderTally *const *tallies, guint n)
+void
+fit_extender_tally_set_json (const FitExtenderTally *const *tallies, guint n,
+                             FitJson *document)
 {
   static const char *const sides[] = { "left", "right" };
-  g_autoptr (FitTable) table = fit_table_new (
-      extender_columns, G_N_ELEMENTS (extender_columns) - (n > 1 ? 0 : 1));
+  FitJson *array = NULL;
 
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < tallies[i]->names->len; j++)
       {
         const char *name = tallies[i]->names->pdata[j];
+        FitJson *object;
 
-        fit_table_add_row (table);
-        fit_table_set_text (table, EXTENDER_NAME, name);
-        fit_table_set_text (table, EXTENDER_ANSWERS,
-                            answer_words[tallies[i]->mode]);
-        fit_table_set_table (table, EXTENDER_FAILURES,
-                             failures_table (tallies[i], name));
+        if (array == NULL)
+          fit_json_set (document, "extenders", array = fit_json_array ());
+        object = fit_json_append (array);
+        fit_json_set_text (object, "name", name);
+        fit_json_set_text (object, "answers", answer_words[tallies[i]->mode]);
+        fit_json_set (object, "failures", failures_json (tallies[i], name));
         if (n > 1)
-          fit_table_set_text (table, EXTENDER_SIDE, sides[i]);
+          fit_json_set_text (object, "side", sides[i]);
       }
-  return fit_table_n_rows (table) > 0 ? g_steal_pointer (&table) : NULL;
-}
-
-FitTable *
-fit_extender_tally_record (const FitExtenderTally *tally)
-{
-  FitTable *table = fit_extender_tally_table (&tally, 1);
-  FitTable *record;
-
-  if (table == NULL)
-    return NULL;
-  record = FIT_TABLE_NEW (record_columns);
-  fit_table_add_row (record);
-  fit_table_set_table (record, 0, table);
-  return record;
 }

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "base/table.h"
+#include "base/json-build.h"
 #include "core/extender.h"
 
 G_BEGIN_DECLS
@@ -55,13 +55,9 @@ void fit_extender_tally_count (FitExtenderTally *tally,
  * were ignored, of FitExtenderFailure */
 GPtrArray *fit_extender_tally_ignored (const FitExtenderTally *tally);
 
-/* fit_extender_tally_table: the extenders of one set of rules or of two sides.
- * Returns: (transfer full) (nullable): NULL if the rules have none */
-FitTable *fit_extender_tally_table (const FitExtenderTally *const *tallies,
-                                    guint n);
-
-/* fit_extender_tally_record: one row with the field "extenders".  Returns:
- * (transfer full) (nullable) */
-FitTable *fit_extender_tally_record (const FitExtenderTally *tally);
+/* fit_extender_tally_set_json: sets the member "extenders": those of one set of
+ * rules or of two sides; sets nothing if the rules have none */
+void fit_extender_tally_set_json (const FitExtenderTally *const *tallies,
+                                  guint n, FitJson *document);
 
 G_END_DECLS
