@@ -15,6 +15,12 @@ fit_json_array (void)
   return json_object_new_array ();
 }
 
+FitJson *
+fit_json_ref (FitJson *json)
+{
+  return json_object_get (json);
+}
+
 void
 fit_json_free (FitJson *json)
 {

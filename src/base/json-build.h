@@ -1,6 +1,6 @@
 /* json-build.h - builds JSON objects for output, member by member
  *
- * Members keep the order in which they are set.  NULL is JSON's null.
+ * Members keep the order in which they are set first.  NULL is JSON's null.
  */
 #pragma once
 
@@ -13,6 +13,7 @@ typedef struct json_object FitJson;
 /* fit_json_object, fit_json_array: Returns: (transfer full): an empty one */
 FitJson *fit_json_object (void);
 FitJson *fit_json_array (void);
+FitJson *fit_json_ref (FitJson *json);
 void fit_json_free (FitJson *json);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitJson, fit_json_free)
 

@@ -5,49 +5,26 @@
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
 #include "cli/foreign.h"
-#include "cli/readers-table.h"
+#include "cli/readers-json.h"
 #include "cli/validation.h"
 #include "config/migrate/readers.h"
 
-enum
-{
-  COUNT_KIND,
-  COUNT_COUNT,
-};
-
-static const FitColumn count_columns[] = {
-  [COUNT_KIND] = { "kind", NULL, FIT_CELL_TEXT, 0 },
-  [COUNT_COUNT] = { "count", NULL, FIT_CELL_INTEGER, 0 },
-};
-
-static const FitColumn file_columns[] = {
-  [FIT_FILE_NAME] = { "file", NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  [FIT_FILE_TYPE] = { "type", NULL, FIT_CELL_TEXT, 0 },
-  [FIT_FILE_RELEASE] = { "release", NULL, FIT_CELL_TEXT, 0 },
-  [FIT_FILE_VERSION] = { "configVersion", NULL, FIT_CELL_TEXT, 0 },
-  [FIT_FILE_VALID] = { "valid", NULL, FIT_CELL_BOOLEAN, FIT_COLUMN_NAME },
-  [FIT_FILE_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
-  [FIT_FILE_READ_BY] = { "readBy", NULL, FIT_CELL_TABLE, 0 },
-  [FIT_FILE_NOT_READ_BY] = { "notReadBy", NULL, FIT_CELL_TABLE, 0 },
-  [FIT_FILE_NOTES] = { "notes", NULL, FIT_CELL_TEXTS, 0 },
-  [FIT_FILE_WARNINGS] = { "warnings", NULL, FIT_CELL_TABLE, 0 },
-  [FIT_FILE_PREDICATES] = { "predicates", NULL, FIT_CELL_TEXTS, 0 },
-  [FIT_FILE_PRIORITIES] = { "priorities", NULL, FIT_CELL_TEXTS, 0 },
-  [FIT_FILE_EXTENDERS] = { "extenders", NULL, FIT_CELL_TEXTS, 0 },
-  [FIT_FILE_PROFILES] = { "profiles", NULL, FIT_CELL_TEXTS, 0 },
-  [FIT_FILE_OBJECTS] = { "objects", NULL, FIT_CELL_TABLE, 0 },
-  [FIT_FILE_CONFIG_MAP] = { "configMap", NULL, FIT_CELL_TEXT, 0 },
-};
+/* The members of the object of a file, in order. */
+static const char *const file_members[]
+    = { "file",      "type",     "release",    "configVersion",
+        "valid",     "message",  "readBy",     "notReadBy",
+        "notes",     "warnings", "predicates", "priorities",
+        "extenders", "profiles", "objects",    "configMap" };
 
 enum
 {
-  MEMBER_ITEMS,
-  MEMBER_MESSAGE,
+  NAME_FILE,
+  NAME_VALID,
 };
 
-static const FitColumn member_columns[] = {
-  [MEMBER_ITEMS] = { "items", NULL, FIT_CELL_TABLE, 0 },
-  [MEMBER_MESSAGE] = { "message", NULL, FIT_CELL_TEXT, 0 },
+static const FitColumn name_columns[] = {
+  [NAME_FILE] = { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  [NAME_VALID] = { NULL, NULL, FIT_CELL_BOOLEAN, FIT_COLUMN_NAME },
 };
 
 static void
@@ -56,7 +33,9 @@ validation_clear (FitValidation *validation)
   g_clear_pointer (&validation->registry, fit_registry_free);
   g_clear_pointer (&validation->cluster, fit_objects_free);
   g_clear_pointer (&validation->objects, fit_objects_free);
-  g_clear_pointer (&validation->record, fit_table_free);
+  g_clear_pointer (&validation->items, fit_json_free);
+  g_clear_pointer (&validation->names, fit_table_free);
+  g_clear_pointer (&validation->message, g_free);
   g_clear_pointer (&validation->readers, g_ptr_array_unref);
   if (validation->text != NULL)
     g_string_free (validation->text, TRUE);
@@ -74,10 +53,17 @@ say_readers (FitValidation *validation)
     return;
   text = fit_readers_describe_edges (validation->readers);
   fit_plain_printf (validation->text, "  read by: %s\n", text);
-  fit_table_set_table (validation->files, FIT_FILE_READ_BY,
-                       fit_readers_table (validation->readers));
-  fit_table_set_table (validation->files, FIT_FILE_NOT_READ_BY,
-                       fit_readers_refusals_table (validation->readers));
+  fit_json_set (validation->item, "readBy",
+                fit_readers_json (validation->readers));
+  fit_json_set (validation->item, "notReadBy",
+                fit_readers_refusals_json (validation->readers));
+}
+
+static void
+set_valid (FitValidation *validation, gboolean valid)
+{
+  fit_json_set_boolean (validation->item, "valid", valid);
+  fit_table_set_boolean (validation->names, NAME_VALID, valid);
 }
 
 void
@@ -90,8 +76,7 @@ fit_validation_say_valid (FitValidation *validation, const FitValidated *file,
     {
       g_ptr_array_add (all,
                        g_strdup_printf ("read from %s", file->rules->place));
-      fit_table_set_text (validation->files, FIT_FILE_CONFIG_MAP,
-                          file->rules->place);
+      fit_json_set_text (validation->item, "configMap", file->rules->place);
     }
   if (file->beside != NULL)
     g_ptr_array_add (
@@ -102,8 +87,8 @@ fit_validation_say_valid (FitValidation *validation, const FitValidated *file,
   say_readers (validation);
   for (guint i = 0; i < all->len; i++)
     fit_plain_printf (validation->text, "  note: %s\n", (char *) all->pdata[i]);
-  fit_table_set_boolean (validation->files, FIT_FILE_VALID, TRUE);
-  fit_table_set_texts (validation->files, FIT_FILE_NOTES, all);
+  set_valid (validation, TRUE);
+  fit_json_set_texts (validation->item, "notes", all);
 }
 
 static void
@@ -125,9 +110,9 @@ fit_validation_say_invalid (FitValidation *validation, const char *name,
 
   say_message (validation, name, problem);
   say_readers (validation);
-  fit_table_set_boolean (validation->files, FIT_FILE_VALID, FALSE);
-  fit_table_set_text (validation->files, FIT_FILE_MESSAGE, problem->message);
-  fit_table_set_texts (validation->files, FIT_FILE_NOTES, notes);
+  set_valid (validation, FALSE);
+  fit_json_set_text (validation->item, "message", problem->message);
+  fit_json_set_texts (validation->item, "notes", notes);
 }
 
 GPtrArray *
@@ -171,39 +156,40 @@ manifest_notes (const FitObjects *objects, const FitOptions *options)
 }
 
 static void
-add_count (FitTable *table, GString *counts, const char *name, guint n)
+add_count (FitJson *array, GString *counts, const char *name, guint n)
 {
   g_autofree char *many
       = g_strconcat (name, g_str_has_suffix (name, "s") ? "es" : "s", NULL);
+  FitJson *object;
 
   if (n == 0)
     return;
   fit_validation_append_count (counts, n, name, many);
-  fit_table_add_row (table);
-  fit_table_set_text (table, COUNT_KIND, name);
-  fit_table_set_integer (table, COUNT_COUNT, n);
+  object = fit_json_append (array);
+  fit_json_set_text (object, "kind", name);
+  fit_json_set_integer (object, "count", n);
 }
 
 /* Some kinds of controllers are included in other counts. */
-static FitTable *
+static FitJson *
 count_objects (const FitObjects *objects, GString *counts)
 {
-  FitTable *table = FIT_TABLE_NEW (count_columns);
+  FitJson *array = fit_json_array ();
   g_autoptr (GHashTable) counted = g_hash_table_new (g_str_hash, g_str_equal);
   guint n_controllers[FIT_CONTROLLER_LAST] = { 0 };
 
   for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
     {
-      add_count (table, counts, fit_kind_name (kind), objects->of[kind]->len);
+      add_count (array, counts, fit_kind_name (kind), objects->of[kind]->len);
       g_hash_table_add (counted, (gpointer) fit_kind_name (kind));
     }
   for (guint i = 0; i < objects->controllers->len; i++)
     n_controllers[((FitController *) objects->controllers->pdata[i])->kind]++;
   for (guint kind = 0; kind < FIT_CONTROLLER_LAST; kind++)
     if (!g_hash_table_contains (counted, fit_controller_kind_name (kind)))
-      add_count (table, counts, fit_controller_kind_name (kind),
+      add_count (array, counts, fit_controller_kind_name (kind),
                  n_controllers[kind]);
-  return table;
+  return array;
 }
 
 /* @problem: (out): why the manifests contain nothing for a cluster */
@@ -253,8 +239,7 @@ read_manifests (FitValidation *validation, FitSource *source,
     }
   validation->n_warnings += objects->misspelt.n + objects->odd_words.n;
   *out_notes = manifest_notes (objects, &validation->invocation->options);
-  fit_table_set_table (validation->files, FIT_FILE_OBJECTS,
-                       count_objects (objects, counts));
+  fit_json_set (validation->item, "objects", count_objects (objects, counts));
   fit_objects_move (objects, validation->objects);
   return g_string_free (g_steal_pointer (&counts), FALSE);
 }
@@ -269,7 +254,7 @@ validate_manifests (FitValidation *validation, FitSource *source,
   g_autofree char *counts = NULL;
   g_autofree char *text = NULL;
 
-  fit_table_set_text (validation->files, FIT_FILE_TYPE, "Manifests");
+  fit_json_set_text (validation->item, "type", "Manifests");
   counts = read_manifests (validation, source, &notes, objects, &problem);
   if (counts == NULL
       || (*counts == '\0'
@@ -374,6 +359,17 @@ open_file (const FitInvocation *invocation, const char *path, GError **error)
   return source;
 }
 
+static void
+add_item (FitValidation *validation, const char *name)
+{
+  validation->item = fit_json_append (validation->items);
+  for (guint i = 0; i < G_N_ELEMENTS (file_members); i++)
+    fit_json_set (validation->item, file_members[i], NULL);
+  fit_json_set_text (validation->item, "file", name);
+  fit_table_add_row (validation->names);
+  fit_table_set_text (validation->names, NAME_FILE, name);
+}
+
 /* Returns: FALSE with an error about the command line */
 static gboolean
 validate_file (FitValidation *validation, const FitManifestFile *named,
@@ -395,8 +391,7 @@ validate_file (FitValidation *validation, const FitManifestFile *named,
       fit_tally_add (skipped, "%s", path);
       return TRUE;
     }
-  fit_table_add_row (validation->files);
-  fit_table_set_text (validation->files, FIT_FILE_NAME, file.name);
+  add_item (validation, file.name);
   g_clear_pointer (&validation->readers, g_ptr_array_unref);
   if (source == NULL)
     {
@@ -434,7 +429,7 @@ validate_together (FitValidation *validation)
   if (complete (validation, validation->objects, &problem))
     return;
   say_message (validation, "manifests together", problem);
-  fit_table_set_text (validation->record, MEMBER_MESSAGE, problem->message);
+  validation->message = g_strdup (problem->message);
 }
 
 static gboolean
@@ -504,6 +499,15 @@ append_text (gconstpointer data, const FitTextStyle *style, GString *out)
   g_string_append (out, validation->text->str);
 }
 
+static void
+set_json (gconstpointer data, FitJson *document)
+{
+  const FitValidation *validation = data;
+
+  fit_json_set (document, "items", fit_json_ref (validation->items));
+  fit_json_set_text (document, "message", validation->message);
+}
+
 static FitExit
 exit_status (const FitValidation *validation)
 {
@@ -521,7 +525,7 @@ note_skipped (const FitValidation *validation, const FitTally *skipped,
 {
   g_autofree char *note = fit_inputs_note_skipped (skipped);
 
-  if (fit_table_n_rows (validation->files) == 0)
+  if (fit_table_n_rows (validation->names) == 0)
     return fit_inputs_fail_skipped (validation->invocation->operands->pdata[0],
                                     skipped, error);
   if (note != NULL)
@@ -543,17 +547,18 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
     return FIT_EXIT_INPUT;
   validation.objects = fit_objects_new ();
   validation.text = g_string_new (NULL);
-  validation.files = FIT_TABLE_NEW (file_columns);
-  validation.record = FIT_TABLE_NEW (member_columns);
+  validation.items = fit_json_array ();
+  validation.names = FIT_TABLE_NEW (name_columns);
   validation.all_valid = TRUE;
-  fit_table_add_row (validation.record);
-  fit_table_set_table (validation.record, MEMBER_ITEMS, validation.files);
   if (!validate_files (&validation, files, &skipped, error))
     return FIT_EXIT_USAGE;
   if (!note_skipped (&validation, &skipped, error))
     return FIT_EXIT_INPUT;
-  fit_output_print (&(FitOutput){ "Validation", validation.record,
-                                  validation.files, append_text, &validation },
+  fit_output_print (&(FitOutput){ .kind = "Validation",
+                                  .names = validation.names,
+                                  .append_text = append_text,
+                                  .set_json = set_json,
+                                  .data = &validation },
                     invocation->options.output, error);
   return exit_status (&validation);
 }

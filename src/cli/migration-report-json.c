@@ -1,7 +1,7 @@
 /* migration-report-json.c - the report as JSON, with all notes unchanged */
 #include "cli/migration-report-private.h"
 #include "base/secrets.h"
-#include "cli/readers-table.h"
+#include "cli/readers-json.h"
 
 /* Returns: (transfer container): of char */
 static GPtrArray *
@@ -67,6 +67,7 @@ arguments_json (const FitMigration *migration)
 static FitJson *
 source_json (const FitMigrationReport *report)
 {
+  const GPtrArray *readers = report->migration->readers;
   FitJson *object = fit_json_object ();
   g_autofree char *release
       = fit_report_release_name (report->migration->from_release);
@@ -74,10 +75,8 @@ source_json (const FitMigrationReport *report)
   fit_json_set_text (object, "name", report->source);
   fit_json_set_text (object, "type", report->source_type);
   fit_json_set_text (object, "release", release);
-  fit_json_set (object, "readBy", NULL);
-  if (report->migration->readers != NULL)
-    fit_json_set_rows (object, "readBy",
-                       fit_readers_table (report->migration->readers));
+  fit_json_set (object, "readBy",
+                readers != NULL ? fit_readers_json (readers) : NULL);
   return object;
 }
 

@@ -30,9 +30,9 @@ say_configuration (FitValidation *validation, const FitValidated *file,
                           fit_release_name (configuration->target.release),
                           counts->str);
   fit_validation_say_valid (validation, file, text, notes);
-  fit_table_set_text (validation->files, FIT_FILE_VERSION, version);
-  fit_table_set_texts (validation->files, FIT_FILE_PROFILES, profiles);
-  fit_table_set_texts (validation->files, FIT_FILE_EXTENDERS, extenders);
+  fit_json_set_text (validation->item, "configVersion", version);
+  fit_json_set_texts (validation->item, "profiles", profiles);
+  fit_json_set_texts (validation->item, "extenders", extenders);
 }
 
 static gpointer
@@ -109,9 +109,9 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
       || !fit_config_target_set_gates (&target, options->feature_gates, error))
     return FALSE;
   reading.release = target.release;
-  fit_table_set_text (validation->files, FIT_FILE_TYPE, FIT_CONFIG_KIND);
-  fit_table_set_text (validation->files, FIT_FILE_RELEASE,
-                      fit_release_name (target.release));
+  fit_json_set_text (validation->item, "type", FIT_CONFIG_KIND);
+  fit_json_set_text (validation->item, "release",
+                     fit_release_name (target.release));
   reading.unknown_plugins = fit_options_unknown_plugins (
       options, FIT_UNKNOWN_PLUGINS_KEEP, &reading.only_out_of_tree);
   text = fit_rules_file_text (file->rules, &len);

@@ -111,46 +111,25 @@ policy_notes (const FitAlgorithm *algorithm, const GPtrArray *warnings)
 
 /* --- warnings ------------------------------------------------------------- */
 
-enum
+static FitJson *
+warnings_json (const GPtrArray *warnings)
 {
-  WARNING_CODE,
-  WARNING_LINE,
-  WARNING_COLUMN,
-  WARNING_PATH,
-  WARNING_TEXT,
-  WARNING_FIX,
-};
-
-static const FitColumn warning_columns[] = {
-  [WARNING_CODE] = { "code", NULL, FIT_CELL_TEXT, 0 },
-  [WARNING_LINE] = { "line", NULL, FIT_CELL_INTEGER, 0 },
-  [WARNING_COLUMN] = { "column", NULL, FIT_CELL_INTEGER, 0 },
-  [WARNING_PATH] = { "path", NULL, FIT_CELL_TEXT, 0 },
-  [WARNING_TEXT] = { "text", NULL, FIT_CELL_TEXT, 0 },
-  [WARNING_FIX] = { "fix", NULL, FIT_CELL_TEXT, 0 },
-};
-
-static FitTable *
-warnings_table (const GPtrArray *warnings)
-{
-  FitTable *table = FIT_TABLE_NEW (warning_columns);
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < warnings->len; i++)
     {
       const FitWarning *warning = warnings->pdata[i];
+      const gboolean placed = warning->place.line != 0;
+      FitJson *object = fit_json_append (array);
 
-      fit_table_add_row (table);
-      fit_table_set_text (table, WARNING_CODE, warning->info->code);
-      if (warning->place.line != 0)
-        {
-          fit_table_set_integer (table, WARNING_LINE, warning->place.line);
-          fit_table_set_integer (table, WARNING_COLUMN, warning->place.column);
-        }
-      fit_table_set_text (table, WARNING_PATH, warning->path);
-      fit_table_set_text (table, WARNING_TEXT, warning->text);
-      fit_table_set_text (table, WARNING_FIX, warning->info->fix);
+      fit_json_set_text (object, "code", warning->info->code);
+      fit_json_set_number (object, "line", placed, warning->place.line);
+      fit_json_set_number (object, "column", placed, warning->place.column);
+      fit_json_set_text (object, "path", warning->path);
+      fit_json_set_text (object, "text", warning->text);
+      fit_json_set_text (object, "fix", warning->info->fix);
     }
-  return table;
+  return array;
 }
 
 static void
@@ -164,8 +143,7 @@ say_warnings (FitValidation *validation, const GPtrArray *warnings)
       fit_plain_printf (validation->text, "  warning: %s\n    fix: %s\n", text,
                         warning->info->fix);
     }
-  fit_table_set_table (validation->files, FIT_FILE_WARNINGS,
-                       warnings_table (warnings));
+  fit_json_set (validation->item, "warnings", warnings_json (warnings));
   validation->n_warnings += warnings->len;
 }
 
@@ -173,13 +151,13 @@ say_warnings (FitValidation *validation, const GPtrArray *warnings)
 
 /* Sets the names of @rules, structs that begin with their name. */
 static void
-set_names (FitTable *table, guint column, const GPtrArray *rules)
+set_names (FitJson *object, const char *key, const GPtrArray *rules)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < rules->len; i++)
     g_ptr_array_add (names, *(gpointer *) rules->pdata[i]);
-  fit_table_set_texts (table, column, names);
+  fit_json_set_texts (object, key, names);
 }
 
 static char *
@@ -222,9 +200,9 @@ say_policy (FitValidation *validation, const FitValidated *file,
   g_ptr_array_extend_and_steal (notes, g_ptr_array_ref (files));
   fit_validation_say_valid (validation, file, text, notes);
   say_warnings (validation, warnings);
-  set_names (validation->files, FIT_FILE_PREDICATES, algorithm->predicates);
-  set_names (validation->files, FIT_FILE_PRIORITIES, algorithm->priorities);
-  fit_table_set_texts (validation->files, FIT_FILE_EXTENDERS, extenders);
+  set_names (validation->item, "predicates", algorithm->predicates);
+  set_names (validation->item, "priorities", algorithm->priorities);
+  fit_json_set_texts (validation->item, "extenders", extenders);
 }
 
 gboolean
@@ -262,9 +240,9 @@ fit_validate_policy (FitValidation *validation, const FitValidated *file,
 
   if (!fit_validation_rules (validation, error))
     return FALSE;
-  fit_table_set_text (validation->files, FIT_FILE_TYPE, "Policy");
-  fit_table_set_text (
-      validation->files, FIT_FILE_RELEASE,
+  fit_json_set_text (validation->item, "type", "Policy");
+  fit_json_set_text (
+      validation->item, "release",
       fit_legacy_release_name (fit_registry_release (validation->registry)));
   algorithm = build_algorithm (validation, file->rules, notes, &problem);
   if (algorithm != NULL)

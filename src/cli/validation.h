@@ -7,27 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Columns of the table of files. */
-enum
-{
-  FIT_FILE_NAME,
-  FIT_FILE_TYPE,
-  FIT_FILE_RELEASE,
-  FIT_FILE_VERSION,
-  FIT_FILE_VALID,
-  FIT_FILE_MESSAGE,
-  FIT_FILE_READ_BY,
-  FIT_FILE_NOT_READ_BY,
-  FIT_FILE_NOTES,
-  FIT_FILE_WARNINGS,
-  FIT_FILE_PREDICATES,
-  FIT_FILE_PRIORITIES,
-  FIT_FILE_EXTENDERS,
-  FIT_FILE_PROFILES,
-  FIT_FILE_OBJECTS,
-  FIT_FILE_CONFIG_MAP,
-};
-
 /* The state and the results. */
 typedef struct
 {
@@ -38,10 +17,12 @@ typedef struct
   FitObjects
       *cluster; /* (nullable): from -f and --pods, to check Policies against */
   FitObjects *objects; /* the objects of all manifests among the files */
-  FitTable *files;     /* in @record */
-  FitTable *record;
+  FitJson *items;      /* an object for each file */
+  FitJson *item;       /* borrowed: the one of the last file */
+  FitTable *names;     /* for -o name: a row for each file */
+  char *message; /* (nullable): what is wrong with all manifests together */
   GPtrArray *readers; /* (nullable): of FitReader: the releases that read the
-                         file in the last row */
+                         last file */
   GString *text;      /* for people */
   gboolean all_valid;
   guint n_warnings;
@@ -83,8 +64,8 @@ gboolean fit_validation_check_named (const FitValidation *validation,
                                      const FitRulesFile *file, GPtrArray *notes,
                                      GError **error);
 
-/* fit_validate_policy, fit_validate_configuration: validate the file and fill
- * in the last row.  Returns: FALSE with FIT_ERROR_USAGE if the command line
+/* fit_validate_policy, fit_validate_configuration: validate the file and set
+ * members of its object.  Returns: FALSE with FIT_ERROR_USAGE if the command line
  * makes no sense for it */
 gboolean fit_validate_policy (FitValidation *validation,
                               const FitValidated *file, GError **error);

@@ -1,0 +1,50 @@
+/* readers-json.c - the releases that read a file, as JSON */
+#include "cli/readers-json.h"
+
+#include "config/migrate/readers.h"
+
+FitJson *
+fit_readers_json (const GPtrArray *readers)
+{
+  g_autoptr (GArray) ranges = fit_readers_ranges (readers);
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const FitReaderRange *range = &g_array_index (ranges, FitReaderRange, i);
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "from", range->from->name);
+      fit_json_set_text (object, "to", range->to->name);
+    }
+  return array;
+}
+
+static void
+add_refusal (FitJson *array, const FitReader *reader)
+{
+  FitJson *object = fit_json_append (array);
+
+  fit_json_set_text (object, "release", reader->name);
+  fit_json_set_text (object, "reason", reader->reason);
+}
+
+FitJson *
+fit_readers_refusals_json (const GPtrArray *readers)
+{
+  g_autoptr (GArray) ranges = fit_readers_ranges (readers);
+  FitJson *array = fit_json_array ();
+  const FitReader *told = NULL;
+
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const FitReaderRange *range = &g_array_index (ranges, FitReaderRange, i);
+
+      if (range->before != NULL && range->before != told)
+        add_refusal (array, range->before);
+      if (range->after != NULL)
+        add_refusal (array, range->after);
+      told = range->after;
+    }
+  return array;
+}

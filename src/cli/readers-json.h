@@ -1,0 +1,17 @@
+/* readers-json.h - the releases that read a file, as JSON
+ */
+#pragma once
+
+#include "base/json-build.h"
+
+G_BEGIN_DECLS
+
+/* fit_readers_json: Returns: (transfer full): the ranges of @readers (of
+ * FitReader), with the first and the last release of each */
+FitJson *fit_readers_json (const GPtrArray *readers);
+
+/* fit_readers_refusals_json: Returns: (transfer full): the releases next to
+ * these ranges, with the reason of each */
+FitJson *fit_readers_refusals_json (const GPtrArray *readers);
+
+G_END_DECLS
