@@ -14,15 +14,6 @@ texts_to_json (char **texts)
 }
 
 static FitJson *
-record_to_json (const FitTable *record)
-{
-  FitJson *object = json_object_new_object ();
-
-  fit_record_add_to_json (record, object);
-  return object;
-}
-
-static FitJson *
 cell_to_json (const FitCell *cell, FitCellType type)
 {
   if (!cell->set)
@@ -32,7 +23,7 @@ cell_to_json (const FitCell *cell, FitCellType type)
     case FIT_CELL_TEXT:
       return json_object_new_string (cell->text);
     case FIT_CELL_JSON:
-      return json_object_get (cell->json);
+      return fit_json_ref (cell->json);
     case FIT_CELL_BOOLEAN:
       return json_object_new_boolean (cell->integer != 0);
     case FIT_CELL_INTEGER:
@@ -42,34 +33,24 @@ cell_to_json (const FitCell *cell, FitCellType type)
       return json_object_new_int64 (cell->integer);
     case FIT_CELL_TEXTS:
       return texts_to_json (cell->texts);
-    case FIT_CELL_TABLE:
-      return fit_table_to_json (cell->table);
-    case FIT_CELL_RECORD:
-      return record_to_json (cell->table);
     }
   g_assert_not_reached ();
-}
-
-static void
-row_to_json (const FitTable *table, guint row, FitJson *object)
-{
-  for (guint i = 0; i < table->n_columns; i++)
-    {
-      const FitColumn *column = &table->columns[i];
-
-      if (column->key != NULL)
-        json_object_object_add (
-            object, column->key,
-            cell_to_json (fit_table_cell (table, row, i), column->type));
-    }
 }
 
 FitJson *
 fit_table_row_to_json (const FitTable *table, guint row)
 {
-  FitJson *object = json_object_new_object ();
+  FitJson *object = fit_json_object ();
 
-  row_to_json (table, row, object);
+  for (guint i = 0; i < table->n_columns; i++)
+    {
+      const FitColumn *column = &table->columns[i];
+
+      if (column->key != NULL)
+        fit_json_set (
+            object, column->key,
+            cell_to_json (fit_table_cell (table, row, i), column->type));
+    }
   return object;
 }
 
@@ -88,10 +69,4 @@ fit_json_set_rows (FitJson *object, const char *key, FitTable *table)
 {
   fit_json_set (object, key, fit_table_to_json (table));
   fit_table_free (table);
-}
-
-void
-fit_record_add_to_json (const FitTable *record, FitJson *object)
-{
-  row_to_json (record, 0, object);
 }

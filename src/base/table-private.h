@@ -14,7 +14,6 @@ typedef struct
     gint64 integer;   /* BOOLEAN too */
     char **texts;     /* owned */
     FitJson *json;    /* owned */
-    FitTable *table;  /* owned */
   };
 } FitCell;
 

@@ -13,12 +13,6 @@ fit_table_new (const FitColumn *columns, guint n_columns)
   return table;
 }
 
-static gboolean
-holds_table (FitCellType type)
-{
-  return type == FIT_CELL_TABLE || type == FIT_CELL_RECORD;
-}
-
 void
 fit_table_free (FitTable *table)
 {
@@ -31,8 +25,6 @@ fit_table_free (FitTable *table)
 
       if (cell->set && type == FIT_CELL_JSON)
         fit_json_free (cell->json);
-      else if (cell->set && holds_table (type))
-        fit_table_free (cell->table);
       else if (cell->set && type == FIT_CELL_TEXTS)
         g_strfreev (cell->texts);
     }
@@ -115,11 +107,4 @@ void
 fit_table_set_json (FitTable *table, guint column, FitJson *json)
 {
   set_cell (table, column)->json = json;
-}
-
-void
-fit_table_set_table (FitTable *table, guint column, FitTable *nested)
-{
-  g_assert (holds_table (table->columns[column].type));
-  set_cell (table, column)->table = nested;
 }

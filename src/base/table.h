@@ -1,9 +1,8 @@
 /* table.h - rows with typed columns, filled once, printed in any format
  *
  * A command fills a table, and -o chooses the output: aligned text, wide text,
- * names, or the members of a JSON or YAML document.  A column has a key for
- * JSON and a heading for text; either may be missing.  Tables nest: a cell may
- * contain a list of rows or a single record.
+ * names, or a list in a JSON or YAML document.  A column has a key for JSON and a
+ * heading for text; either may be missing.
  *
  * Every cell of a new row is null: `null` in JSON, "-" in text.
  */
@@ -23,8 +22,6 @@ typedef enum
   FIT_CELL_PERCENT,   /* in text with % */
   FIT_CELL_TEXTS,     /* a list of strings; in text separated by commas */
   FIT_CELL_JSON,      /* any JSON value; not in text */
-  FIT_CELL_TABLE,     /* nested rows; not in text */
-  FIT_CELL_RECORD,    /* the first row of a table; not in text */
 } FitCellType;
 
 typedef enum
@@ -78,9 +75,6 @@ void fit_table_set_texts (FitTable *table, guint column,
 /* fit_table_set_json: @json (transfer full) */
 void fit_table_set_json (FitTable *table, guint column, FitJson *json);
 
-/* fit_table_set_table: @nested (transfer full); TABLE, RECORD */
-void fit_table_set_table (FitTable *table, guint column, FitTable *nested);
-
 guint fit_table_n_rows (const FitTable *table);
 
 /* --- as data ------------------------------------------------------------- */
@@ -93,8 +87,5 @@ FitJson *fit_table_to_json (const FitTable *table);
 
 /* fit_json_set_rows: sets @key to the rows of @table (transfer full) */
 void fit_json_set_rows (FitJson *object, const char *key, FitTable *table);
-
-/* fit_record_add_to_json: adds the members of the first row to @object */
-void fit_record_add_to_json (const FitTable *record, FitJson *object);
 
 G_END_DECLS

@@ -8,10 +8,7 @@ append_document (const FitOutput *output, FitFormat format, GString *out)
 {
   g_autoptr (FitJson) document = fit_document_new (output->kind);
 
-  if (output->set_json != NULL)
-    output->set_json (output->data, document);
-  if (output->record != NULL)
-    fit_record_add_to_json (output->record, document);
+  output->set_json (output->data, document);
   if (format == FIT_FORMAT_YAML)
     fit_yaml_append (document, out);
   else

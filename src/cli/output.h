@@ -30,15 +30,13 @@ typedef enum
 /* The result of a command. */
 typedef struct
 {
-  const char *kind;       /* of the JSON document */
-  const FitTable *record; /* (nullable) one row: the members after apiVersion
-                             and kind */
-  const FitTable *names;  /* -o name prints its rows */
+  const char *kind;      /* of the JSON document */
+  const FitTable *names; /* -o name prints its rows */
   void (*append_text) (gconstpointer data, const FitTextStyle *style,
-                       GString *out); /* writes text */
+                       GString *out);
+  void (*set_json) (gconstpointer data, FitJson *document); /* sets the members
+                                                    after apiVersion and kind */
   gconstpointer data;
-  void (*set_json) (gconstpointer data, FitJson *document); /* (nullable): sets
-                                                 the members, without a record */
 } FitOutput;
 
 /**

@@ -74,8 +74,6 @@ format_cell (const FitCell *cell, FitCellType type)
     case FIT_CELL_TEXTS:
       return *cell->texts ? join_plain (cell->texts) : g_strdup (NULL_TEXT);
     case FIT_CELL_JSON:
-    case FIT_CELL_TABLE:
-    case FIT_CELL_RECORD:
       break;
     }
   g_assert_not_reached ();
