@@ -5,7 +5,7 @@
 #include "api/known-fields.h"
 #include "api/objects-private.h"
 #include "api/raw.h"
-#include "base/table.h"
+#include "base/json-build.h"
 
 #include <string.h>
 

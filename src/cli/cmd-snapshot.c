@@ -2,8 +2,6 @@
  */
 #include "cli/verbs.h"
 
-#include <json-c/json.h>
-
 #include "cli/console.h"
 #include "cli/output-file.h"
 #include "snapshot/anonymize.h"
@@ -58,11 +56,10 @@ write_snapshot (const FitInvocation *invocation, const FitSnapshot *snapshot,
 
   if (options->snapshot_format == FIT_SNAPSHOT_YAML)
     {
-      FitJson *tree = json_tokener_parse (json);
+      g_autoptr (FitJson) tree = fit_json_from_text (json);
 
       text = g_string_sized_new (len);
       fit_yaml_append (tree, text);
-      json_object_put (tree);
     }
   else
     {

@@ -1,6 +1,4 @@
 /* list-plugins.c - 'fitsched list plugins': the default profile of a release */
-#include <json-c/json.h>
-
 #include "cli/config-target.h"
 #include "cli/console.h"
 #include "cli/list-rules.h"
@@ -99,10 +97,9 @@ print_document (const FitConfiguration *configuration, FitFormat format,
 
   if (format == FIT_FORMAT_YAML)
     {
-      FitJson *document = json_tokener_parse (json);
+      g_autoptr (FitJson) document = fit_json_from_text (json);
 
       fit_yaml_append (document, out);
-      json_object_put (document);
     }
   else
     g_string_append_printf (out, "%s\n", json);

@@ -1,10 +1,9 @@
 /* shadow-tally.c - how often other schedulers decide as these rules do */
 #include "daemon/shadow-tally.h"
 
-#include "base/table.h"
-
-#include <json-c/json.h>
 #include <string.h>
+
+#include "base/json-build.h"
 
 /* The differences that one rule has made. */
 typedef struct
@@ -137,38 +136,24 @@ sorted_rules (const FitShadowTally *tally)
 
 /* -- JSON ------------------------------------------------------------------ */
 
-/* @text (nullable): null */
 static void
-add_text (FitJson *object, const char *key, const char *text)
-{
-  json_object_object_add (object, key,
-                          text != NULL ? json_object_new_string (text) : NULL);
-}
-
-static void
-add_number (FitJson *object, const char *key, gint64 number)
-{
-  json_object_object_add (object, key, json_object_new_int64 (number));
-}
-
-static void
-add_time (FitJson *object, const char *key, gint64 us)
+set_time (FitJson *object, const char *key, gint64 us)
 {
   g_autoptr (GDateTime) time
       = g_date_time_new_from_unix_utc (us / G_USEC_PER_SEC);
   g_autofree char *text = g_date_time_format (time, "%Y-%m-%dT%H:%M:%SZ");
 
-  add_text (object, key, text);
+  fit_json_set_text (object, key, text);
 }
 
 static FitJson *
 results_json (const guint *of, gboolean all)
 {
-  FitJson *object = json_object_new_object ();
+  FitJson *object = fit_json_object ();
 
   for (guint i = 0; i < FIT_SHADOW_RESULTS; i++)
     if (all || of[i] > 0)
-      add_number (object, fit_shadow_result_name (i), of[i]);
+      fit_json_set_integer (object, fit_shadow_result_name (i), of[i]);
   return object;
 }
 
@@ -176,18 +161,16 @@ static FitJson *
 rules_json (const FitShadowTally *tally)
 {
   g_autoptr (GPtrArray) rules = sorted_rules (tally);
-  FitJson *array = json_object_new_array ();
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < rules->len; i++)
     {
       const Rule *rule = rules->pdata[i];
-      FitJson *object = json_object_new_object ();
+      FitJson *object = fit_json_append (array);
 
-      add_text (object, "rule", rule->name);
-      add_number (object, "differences", rule->n);
-      json_object_object_add (object, "results",
-                              results_json (rule->of, FALSE));
-      json_object_array_add (array, object);
+      fit_json_set_text (object, "rule", rule->name);
+      fit_json_set_integer (object, "differences", rule->n);
+      fit_json_set (object, "results", results_json (rule->of, FALSE));
     }
   return array;
 }
@@ -200,62 +183,57 @@ choice_json (const char *node, gboolean scored, gint64 total)
 
   if (node == NULL)
     return NULL;
-  object = json_object_new_object ();
-  add_text (object, "node", node);
-  json_object_object_add (object, "score",
-                          scored ? json_object_new_int64 (total) : NULL);
+  object = fit_json_object ();
+  fit_json_set_text (object, "node", node);
+  fit_json_set_number (object, "score", scored, total);
   return object;
 }
 
 static FitJson *
 votes_json (const FitShadowFinding *finding)
 {
-  FitJson *array = json_object_new_array ();
+  FitJson *array = fit_json_array ();
 
   for (guint i = 0; i < finding->votes->len; i++)
     {
       const FitShadowVote *vote
           = &g_array_index (finding->votes, FitShadowVote, i);
-      FitJson *object = json_object_new_object ();
+      FitJson *object = fit_json_append (array);
 
-      add_text (object, "rule", vote->rule);
-      add_number (object, "here", vote->ours);
-      add_number (object, "there", vote->theirs);
-      json_object_array_add (array, object);
+      fit_json_set_text (object, "rule", vote->rule);
+      fit_json_set_integer (object, "here", vote->ours);
+      fit_json_set_integer (object, "there", vote->theirs);
     }
   return array;
 }
 
 static FitJson *
-finding_json (const FitShadowFinding *finding)
-{
-  const FitObjectMeta *meta = &finding->pod->meta;
-  FitJson *object = json_object_new_object ();
-
-  add_time (object, "time", finding->time_us);
-  add_text (object, "namespace", meta->namespace_);
-  add_text (object, "name", meta->name);
-  add_text (object, "uid", meta->uid);
-  add_text (object, "result", fit_shadow_result_name (finding->result));
-  json_object_object_add (
-      object, "here",
-      choice_json (finding->ours, finding->scored, finding->total_ours));
-  json_object_object_add (
-      object, "there",
-      choice_json (finding->theirs, finding->scored, finding->total_theirs));
-  add_text (object, "rule", finding->rule);
-  add_text (object, "reason", finding->reason);
-  json_object_object_add (object, "votes", votes_json (finding));
-  return object;
-}
-
-static FitJson *
 differences_json (const FitShadowTally *tally)
 {
-  FitJson *array = json_object_new_array ();
+  FitJson *array = fit_json_array ();
 
   for (const GList *item = tally->last.head; item != NULL; item = item->next)
-    json_object_array_add (array, finding_json (item->data));
+    {
+      const FitShadowFinding *finding = item->data;
+      const FitObjectMeta *meta = &finding->pod->meta;
+      FitJson *object = fit_json_append (array);
+
+      set_time (object, "time", finding->time_us);
+      fit_json_set_text (object, "namespace", meta->namespace_);
+      fit_json_set_text (object, "name", meta->name);
+      fit_json_set_text (object, "uid", meta->uid);
+      fit_json_set_text (object, "result",
+                         fit_shadow_result_name (finding->result));
+      fit_json_set (
+          object, "here",
+          choice_json (finding->ours, finding->scored, finding->total_ours));
+      fit_json_set (object, "there",
+                    choice_json (finding->theirs, finding->scored,
+                                 finding->total_theirs));
+      fit_json_set_text (object, "rule", finding->rule);
+      fit_json_set_text (object, "reason", finding->reason);
+      fit_json_set (object, "votes", votes_json (finding));
+    }
   return array;
 }
 
@@ -274,28 +252,18 @@ char *
 fit_shadow_tally_json (const FitShadowTally *tally)
 {
   g_autofree char *percent = agreement (tally);
-  FitJson *root = json_object_new_object ();
-  char *text;
+  g_autoptr (FitJson) document = fit_document_new ("ShadowReport");
+  GString *out = g_string_new (NULL);
 
-  add_text (root, "apiVersion", FIT_API_VERSION);
-  add_text (root, "kind", "ShadowReport");
-  add_time (root, "since", tally->since_us);
-  add_time (root, "until", g_get_real_time ());
-  add_number (root, "compared", n_compared (tally));
-  json_object_object_add (root, "agreementPercent",
-                          percent != NULL ? json_object_new_double_s (
-                              g_ascii_strtod (percent, NULL), percent)
-                                          : NULL);
-  json_object_object_add (root, "results", results_json (tally->of, TRUE));
-  json_object_object_add (root, "rules", rules_json (tally));
-  json_object_object_add (root, "lastDifferences", differences_json (tally));
-  text
-      = g_strconcat (json_object_to_json_string_ext (
-                         root, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED
-                                   | JSON_C_TO_STRING_NOSLASHESCAPE),
-                     "\n", NULL);
-  json_object_put (root);
-  return text;
+  set_time (document, "since", tally->since_us);
+  set_time (document, "until", g_get_real_time ());
+  fit_json_set_integer (document, "compared", n_compared (tally));
+  fit_json_set (document, "agreementPercent", fit_json_from_text (percent));
+  fit_json_set (document, "results", results_json (tally->of, TRUE));
+  fit_json_set (document, "rules", rules_json (tally));
+  fit_json_set (document, "lastDifferences", differences_json (tally));
+  fit_document_append (document, out);
+  return g_string_free (out, FALSE);
 }
 
 /* -- text ------------------------------------------------------------------ */

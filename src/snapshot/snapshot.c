@@ -1,8 +1,8 @@
 /* snapshot.c - what a cluster holds, as one file */
 #include "snapshot/snapshot-private.h"
 
+#include "base/json-build.h"
 #include "base/secrets.h"
-#include "base/table.h"
 #include "base/value-edit.h"
 #include "base/value-json.h"
 
