@@ -100,6 +100,13 @@ member (const FitValue *line, const char *name)
 }
 
 static void
+assert_nasty (const FitValue *line, const char *name)
+{
+  member (line, name);
+  assert_string_equal (fit_value_get_string (line, name), NASTY);
+}
+
+static void
 check_line (const FitValue *line, FitDecisionType type)
 {
   const FitValue *pod;
@@ -107,8 +114,10 @@ check_line (const FitValue *line, FitDecisionType type)
   assert_string_equal (fit_value_get_string (line, "msg"),
                        fit_decision_type_name (type));
   assert_int_equal (member (line, "ts")->type, FIT_VALUE_NUMBER);
-  assert_string_equal (fit_value_get_string (line, "node"), NASTY);
-  assert_string_equal (fit_value_get_string (line, "message"), NASTY);
+  assert_nasty (line, "node");
+  assert_nasty (line, "queue");
+  assert_nasty (line, "reason");
+  assert_nasty (line, "message");
   assert_int_equal (fit_value_get (line, "score") != NULL,
                     type == FIT_DECISION_ASSUMED);
   if (type == FIT_DECISION_NOMINATED)
