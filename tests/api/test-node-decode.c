@@ -142,6 +142,31 @@ test_digest_of_taints (void **state)
     assert_true (taints_digest (plain) != taints_digest (others[i]));
 }
 
+static guint64
+annotations_digest (const char *annotations)
+{
+  g_autofree char *text
+      = g_strdup_printf ("{'kind':'Node','apiVersion':'v1','metadata':{"
+                         "'name':'n1','annotations':%s}}",
+                         annotations);
+  g_autoptr (FitNode) node = node_of (text);
+
+  return node->annotations_digest;
+}
+
+static void
+test_digest_of_annotations (void **state)
+{
+  static const char plain[] = "{'a':'1','b':'2'}";
+  static const char *const others[]
+      = { "null", "{}", "{'a':'1'}", "{'a':'1','b':'3'}", "{'a':'1','c':'2'}" };
+
+  assert_true (annotations_digest (plain)
+               == annotations_digest ("{'b':'2','a':'1'}"));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    assert_true (annotations_digest (plain) != annotations_digest (others[i]));
+}
+
 /* -- preferAvoidPods ------------------------------------------------------- */
 
 /* The controllers of an annotation as "KIND/UID KIND/UID". */
@@ -345,6 +370,7 @@ main (void)
     cmocka_unit_test (test_conditions),
     cmocka_unit_test (test_images),
     cmocka_unit_test (test_digest_of_taints),
+    cmocka_unit_test (test_digest_of_annotations),
     cmocka_unit_test (test_avoided),
     cmocka_unit_test (test_legacy_labels),
     cmocka_unit_test (test_ga_only_nodes),
