@@ -112,6 +112,16 @@ test_no_nodes_no_room (void **state)
                "t: 0 no nodes available to schedule pods\n");
 }
 
+/* A pod may still be on a node that was deleted. */
+static void
+test_a_deleted_node_has_no_room (void **state)
+{
+  assert_full (
+      NODE ("a", "", "cpu: 1, pods: 2") PLACED ("p", "gone", ""),
+      POD ("t", "", ""), 0,
+      "t: 2 0/1 nodes are available: 1 Insufficient pods.\na: 2 = 2\n");
+}
+
 /* -- nodes that are missing ------------------------------------------------ */
 
 static FitSimulation *
@@ -371,6 +381,7 @@ main (void)
     cmocka_unit_test (test_what_is_pending_goes_first),
     cmocka_unit_test (test_copies_wait_for_partners),
     cmocka_unit_test (test_no_nodes_no_room),
+    cmocka_unit_test (test_a_deleted_node_has_no_room),
     cmocka_unit_test (test_the_smallest_number_is_found),
     cmocka_unit_test (test_enough_may_be_there_already),
     cmocka_unit_test (test_no_number_may_help),
