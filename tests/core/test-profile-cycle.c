@@ -6,6 +6,7 @@
 #include "config/configuration.h"
 #include "config/profile-algorithm.h"
 #include "core/preemption.h"
+#include "tests/core/scripted-plugin.h"
 #include "tests/support/simulated.h"
 
 #include <string.h>
@@ -55,11 +56,14 @@ static void
 run_init (Run *run, const char *release, const char *configuration,
           const char *manifest)
 {
-  FitSimulationOptions rules = { 0 };
+  g_autoptr (FitPluginRegistry) registry = fit_plugin_registry_new ();
+  FitSimulationOptions rules = { .plugins = registry };
   g_autoptr (GError) error = NULL;
 
   *run = (Run){ .objects = fit_objects_new () };
-  run->configuration = configuration_from (release, "", configuration);
+  assert_true (fit_plugin_registry_add (registry, &scripted_plugin, NULL));
+  run->configuration
+      = configuration_with (registry, release, "", configuration);
   rules.configuration = run->configuration;
   if (!fit_objects_read (run->objects, manifest, strlen (manifest), "manifest",
                          fit_configuration_decode_flags (run->configuration),
@@ -253,6 +257,30 @@ test_no_victims_for_what_pre_filter_rejects (void **state)
       "");
 }
 
+/* -- plugins of a program -------------------------------------------------------- */
+
+/* PreFilter of a plugin may reject the pod, which is no error, or fail. */
+static void
+test_pre_filter_rejects_or_fails (void **state)
+{
+#define ASKED(how)                              \
+  NODE ("n1", "", "pods: 9")                    \
+  POD ("p", "namespace: ns, labels: {" how "}", \
+       "schedulerName: default-scheduler, containers: [{name: c}]")
+  static const char enabled[]
+      = CONFIGURATION ("v1", "{plugins: {preFilter: {enabled: [{name: "
+                             "scripted}]}}}");
+
+  expect ("1.25", enabled, ASKED (""), "p: n1 - 1/1\n");
+  expect ("1.25", enabled, ASKED ("pre-filter: reject"),
+          "p: 0/1 nodes are available: 1 pre-filter: reject.\n");
+  expect ("1.25", enabled, ASKED ("pre-filter: never"),
+          "p: 0/1 nodes are available: 1 pre-filter: never.\n");
+  expect ("1.25", enabled, ASKED ("pre-filter: break"),
+          "p: running PreFilter plugin \"scripted\": pre-filter: break\n");
+#undef ASKED
+}
+
 /* -- profiles --------------------------------------------------------------------- */
 
 static void
@@ -289,6 +317,7 @@ main (void)
     cmocka_unit_test (test_nodes_need_victims),
     cmocka_unit_test (test_enough_candidates_end_the_search),
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
+    cmocka_unit_test (test_pre_filter_rejects_or_fails),
     cmocka_unit_test (test_pods_choose_their_profile),
   };
 

@@ -7,9 +7,10 @@
 #include "config/profile-algorithm.h"
 
 FitConfiguration *
-configuration_from (const char *release, const char *gates, const char *text)
+configuration_with (const FitPluginRegistry *plugins, const char *release,
+                    const char *gates, const char *text)
 {
-  FitConfigurationOptions options = { 0 };
+  FitConfigurationOptions options = { .registry = plugins };
   FitReleaseGates set;
   g_autoptr (GError) error = NULL;
   FitConfiguration *configuration;
@@ -23,6 +24,12 @@ configuration_from (const char *release, const char *gates, const char *text)
   if (configuration == NULL)
     fail_msg ("%s", error->message);
   return configuration;
+}
+
+FitConfiguration *
+configuration_from (const char *release, const char *gates, const char *text)
+{
+  return configuration_with (NULL, release, gates, text);
 }
 
 FitSimulation *

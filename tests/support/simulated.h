@@ -24,6 +24,12 @@ typedef struct
 FitConfiguration *configuration_from (const char *release, const char *gates,
                                       const char *text);
 
+/* configuration_with: the same in a program that has @plugins (borrowed during
+ * the call), too */
+FitConfiguration *configuration_with (const FitPluginRegistry *plugins,
+                                      const char *release, const char *gates,
+                                      const char *text);
+
 /* simulation_try: Returns: (transfer full) (nullable) */
 FitSimulation *simulation_try (const SimulationSetup *setup, GError **error);
 
