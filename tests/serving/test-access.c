@@ -108,8 +108,11 @@ world_begin_as (World *world, gboolean certificate_suffices)
     { "GET", "/metrics", 0, say_secret, NULL },
     { "POST", "/metrics", 10, say_secret, NULL },
     { "GET", "/healthz", 0, say_ok, NULL },
+    { "GET", "/open/page", 0, say_ok, NULL },
+    { "GET", "/opened", 0, say_secret, NULL },
   };
-  FitAccessOptions options = { .open_paths = fit_access_open_paths,
+  static const char *const open_paths[] = { "/healthz", "/open/*", NULL };
+  FitAccessOptions options = { .open_paths = open_paths,
                                .token_seconds = 1000,
                                .allowed_seconds = 1000,
                                .denied_seconds = 1000,
@@ -212,6 +215,25 @@ test_without_a_name (void **state)
   assert_page (&world, NULL, "/nothing", NULL, 404, "404 page not found\n");
   assert_int_equal (world.n_accesses, 1);
   assert_int_equal (world.n_tokens, 0);
+}
+
+/* A star stands for all that begins so, and for nothing else. */
+static void
+test_paths_that_begin_so_are_open (void **state)
+{
+  g_auto (World) world = { 0 };
+
+  (void) state;
+  world_begin (&world);
+  assert_page (&world, NULL, "/open/page", NULL, 200, "ok");
+  assert_page (&world, NULL, "/open/nothing", NULL, 404,
+               "404 page not found\n");
+  assert_int_equal (world.n_accesses, 0);
+  assert_page (&world, NULL, "/opened", NULL, 403,
+               STATUS ("forbidden: User \\\"system:anonymous\\\" cannot get "
+                       "path \\\"/opened\\\": RBAC",
+                       "Forbidden", "403"));
+  assert_int_equal (world.n_accesses, 1);
 }
 
 static void
@@ -545,6 +567,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_without_a_name),
+    cmocka_unit_test (test_paths_that_begin_so_are_open),
     cmocka_unit_test (test_a_token_names_its_user),
     cmocka_unit_test (test_a_token_of_nobody),
     cmocka_unit_test (test_without_an_answer),
