@@ -7,7 +7,10 @@
 #include <cmocka.h>
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/output-file.h"
 
@@ -111,14 +114,53 @@ test_device (void **state)
                        "cannot write \"/dev/full\": No space left on device");
 }
 
+/* Is writing a file when @number comes. */
+static void
+interrupt_self (const char *path, int number)
+{
+  FitTemporaries *temporaries;
+
+  /* Whoever has started this test may ignore it. */
+  signal (number, SIG_DFL);
+  temporaries = fit_temporaries_new ();
+  if (fit_temporaries_create (temporaries, path, 0600) == NULL)
+    _exit (1);
+  /* Ends it where @number does not. */
+  alarm (60);
+  kill (getpid (), number);
+  for (;;)
+    pause ();
+}
+
+static void
+test_interrupted (void **state)
+{
+  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGUSR2 };
+  g_autofree char *path = g_build_filename (*state, "a", NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      g_autoptr (GDir) dir = NULL;
+      const pid_t child = fork ();
+      int status;
+
+      if (child == 0)
+        interrupt_self (path, numbers[i]);
+      assert_int_equal (waitpid (child, &status, 0), child);
+      assert_true (WIFSIGNALED (status));
+      assert_int_equal (WTERMSIG (status), numbers[i]);
+      dir = g_dir_open (*state, 0, NULL);
+      assert_null (g_dir_read_name (dir));
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_written),
-    cmocka_unit_test (test_replaced),
-    cmocka_unit_test (test_refused),
-    cmocka_unit_test (test_device),
+    cmocka_unit_test (test_written),     cmocka_unit_test (test_replaced),
+    cmocka_unit_test (test_refused),     cmocka_unit_test (test_device),
+    cmocka_unit_test (test_interrupted),
   };
 
   return cmocka_run_group_tests (tests, set_up, tear_down);
