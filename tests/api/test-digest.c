@@ -2,6 +2,7 @@
 #include "tests/api/read.h"
 
 #include "api/digest.h"
+#include "base/value-edit.h"
 #include "tests/support/random-objects.h"
 
 /* All kinds of values, on all levels. */
@@ -207,6 +208,40 @@ test_every_scalar_counts (void **state)
   assert_int_equal (change_each (rich), 53);
 }
 
+static guint64
+digest_of (const char *text)
+{
+  FitDecoder decoder = { 0 };
+  const FitValue value = fit_value_of_text (text);
+  const FitValue list = { .type = FIT_VALUE_LIST, .n = 1, .items = &value };
+  guint64 digest = 0;
+
+  assert_true (fit_digest_value (&decoder, &list, &digest, NULL));
+  return digest;
+}
+
+/* Texts are hashed in words; none leaves a byte out. */
+static void
+test_every_byte_counts (void **state)
+{
+  static const char all[] = "abcdefghijklmnopqrst";
+
+  for (gsize n = 0; n < sizeof all; n++)
+    {
+      g_autofree char *text = g_strndup (all, n);
+      const guint64 before = digest_of (text);
+
+      for (gsize i = 0; i < n; i++)
+        {
+          text[i] = 'X';
+          if (digest_of (text) == before)
+            fail_msg ("%s is as before", text);
+          text[i] = all[i];
+        }
+      assert_true (digest_of (text) == before);
+    }
+}
+
 static void
 test_order_of_members_does_not_count (void **state)
 {
@@ -358,6 +393,7 @@ main (void)
 {
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_every_scalar_counts),
+    cmocka_unit_test (test_every_byte_counts),
     cmocka_unit_test (test_order_of_members_does_not_count),
     cmocka_unit_test (test_random_pods),
     cmocka_unit_test (test_null_is_absent),
