@@ -389,8 +389,8 @@ test_missing_list (void **state)
     }
 }
 
-#define CUSTOM                                                   \
-  "{\"name\":\"ZoneRequired\",\"argument\":{\"labelsPresence\":" \
+#define CUSTOM(name)                                         \
+  "{\"name\":\"" name "\",\"argument\":{\"labelsPresence\":" \
   "{\"labels\":[\"zone\"],\"presence\":true}}}"
 
 /* Custom predicates under names of their own: run before 1.10, taken and never
@@ -398,20 +398,21 @@ test_missing_list (void **state)
 static void
 test_other_names (void **state)
 {
-  const char *text
-      = PREDICATES (CUSTOM "," NAMED ("PodFitsPorts") "," NAMED ("HostName"));
+  const char *text = PREDICATES (CUSTOM ("ZoneRequired") "," NAMED (
+      "PodFitsPorts") "," NAMED ("HostName") "," CUSTOM ("AnyZone"));
 
   for (EACH_RELEASE (release))
     {
       g_autoptr (FitAlgorithm) algorithm
           = build (release, NULL, parse_as (release, text), NULL);
 
-      expect_names (
-          algorithm->ordered,
-          release < 10 ? "CheckNodeCondition HostName PodFitsPorts ZoneRequired"
-          : release < 12 ? "CheckNodeCondition HostName"
-                         : "CheckNodeUnschedulable HostName "
-                           "PodToleratesNodeTaints");
+      expect_names (algorithm->ordered,
+                    release < 10
+                        ? "CheckNodeCondition HostName AnyZone PodFitsPorts "
+                          "ZoneRequired"
+                    : release < 12 ? "CheckNodeCondition HostName"
+                                   : "CheckNodeUnschedulable HostName "
+                                     "PodToleratesNodeTaints");
     }
 }
 
