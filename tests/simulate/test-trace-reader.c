@@ -231,31 +231,40 @@ test_start_is_the_first_time (void **state)
   assert_true (start == FIT_TIME_NONE);
 }
 
-/* Lines that are longer than what is read at a time. */
+/* Of a file, which is read bit by bit. */
 static void
-test_files_are_read_line_by_line (void **state)
+assert_events_of_file (const GString *trace, const char *expected)
 {
   g_autofree char *path = NULL;
   int fd = g_file_open_tmp ("fitsched-XXXXXX", &path, NULL);
-  g_autofree char *pad = g_strnfill (200 * 1024, ' ');
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GString) expected = g_string_new (NULL);
   g_autoptr (FitTraceReader) reader = NULL;
   g_autofree char *found = NULL;
 
   assert_true (fd >= 0);
   close (fd);
+  assert_true (
+      g_file_set_contents (path, trace->str, (gssize) trace->len, NULL));
+  reader = fit_trace_reader_new (path, FIT_DECODE_DEFAULT, NULL);
+  assert_non_null (reader);
+  found = read_all (reader, NULL);
+  assert_string_equal (found, expected);
+  g_unlink (path);
+}
+
+/* Lines that are longer than what is read at a time. */
+static void
+test_files_are_read_line_by_line (void **state)
+{
+  g_autofree char *pad = g_strnfill (200 * 1024, ' ');
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) expected = g_string_new (NULL);
+
   for (guint i = 1; i <= 10; i++)
     {
       g_string_append_printf (text, ADD ("%u", "%s" NODE_A), i, pad);
       g_string_append_printf (expected, "%u +%u000000000 add Node /a\n", i, i);
     }
-  assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
-  reader = fit_trace_reader_new (path, FIT_DECODE_DEFAULT, NULL);
-  assert_non_null (reader);
-  found = read_all (reader, NULL);
-  assert_string_equal (found, expected->str);
-  g_unlink (path);
+  assert_events_of_file (text, expected->str);
 }
 
 /* -- recordings of kwok ----------------------------------------------------- */
@@ -303,6 +312,26 @@ test_long_recordings_are_read (void **state)
   g_string_append (text, PATCH_OF ("nodes", "name: n1000", "3", "delete"));
   g_string_append (expected, "1001 +3 delete Node /n1000 -\n");
   assert_events (text->str, expected->str);
+}
+
+/* Wherever what is read at once ends, the first line that says something is known
+ * by all of its beginning. */
+static void
+test_comments_may_come_first (void **state)
+{
+  const guint chunk = 64 * 1024;
+
+  for (guint n = chunk - 16; n <= chunk; n++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for (guint i = 0; i < n; i++)
+        g_string_append_c (text, i % 64 == 63 || i == n - 1 ? '\n' : '#');
+      g_string_append (text,
+                       "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");
+      g_string_append (text, PATCH_OF ("nodes", "name: a", "3", "delete"));
+      assert_events_of_file (text, "1 +0 add Node /a\n2 +3 delete Node /a -\n");
+    }
 }
 
 static void
@@ -354,6 +383,7 @@ main (void)
     cmocka_unit_test (test_files_are_read_line_by_line),
     cmocka_unit_test (test_documents_of_a_recording_are_events),
     cmocka_unit_test (test_long_recordings_are_read),
+    cmocka_unit_test (test_comments_may_come_first),
     cmocka_unit_test (test_what_is_no_recording_is_refused),
     cmocka_unit_test (test_a_file_that_is_not_there),
   };
