@@ -537,6 +537,47 @@ test_no_hints_no_judgement (void **state)
     }
 }
 
+static gboolean
+registers (const GArray *rows, const char *plugin, FitClusterEventName name)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const FitPluginEvent *row = &g_array_index (rows, FitPluginEvent, i);
+
+      if (strcmp (row->plugin, plugin) == 0
+          && fit_cluster_event_matches (&row->registration.event,
+                                        fit_cluster_event (name)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whatever else changes with a release, a new node may help. */
+static void
+test_each_release_waits_for_nodes (void **state)
+{
+  static const char *const plugins[]
+      = { "NodeUnschedulable", "NodeName",           "TaintToleration",
+          "NodeAffinity",      "NodePorts",          "NodeResourcesFit",
+          "InterPodAffinity",  "VolumeRestrictions", "PodTopologySpread",
+          "VolumeZone",        "VolumeBinding" };
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint hints = 0;
+         hints < 2 && releases[i].release >= FIT_RELEASE (22, 0); hints++)
+      {
+        g_autoptr (GArray) rows = fit_plugin_events (
+            releases[i].release,
+            fit_profile_gates_default (releases[i].release), hints);
+
+        for (guint k = 0; k < G_N_ELEMENTS (plugins); k++)
+          if (!registers (rows, plugins[k], EVENT (NODE_ADD)))
+            fail_msg ("%s in %s", plugins[k], releases[i].name);
+      }
+}
+
 int
 main (void)
 {
@@ -554,6 +595,7 @@ main (void)
     cmocka_unit_test (test_volume_binding),
     cmocka_unit_test (test_scheduling_gates),
     cmocka_unit_test (test_no_hints_no_judgement),
+    cmocka_unit_test (test_each_release_waits_for_nodes),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
