@@ -254,6 +254,37 @@ test_no_signal_when_the_server_hangs_up (void **state)
   assert_int_equal (sigismember (&pending, SIGPIPE), 0);
 }
 
+/* A program may wait for SIGPIPE in a way of its own. */
+static void
+test_a_signal_of_the_program_stays (void **state)
+{
+  const Certificates *certificates = certificates_of (state);
+  const FitHttpTLS tls = { .ca_file = certificates->ca };
+  g_autoptr (ExtenderProcess) process = extender_process_new (
+      certificates->local_cert, certificates->local_key, NULL);
+  g_autoptr (FitHttpClient) client = fit_http_client_new (&tls, NULL);
+  g_autofree char *url = extender_process_url (process, "echo/x");
+  const FitHttpRequest what = { .method = "POST",
+                                .url = url,
+                                .body = "{}",
+                                .body_len = 2,
+                                .timeout_ms = 10000 };
+  g_autoptr (FitHttpResponse) response = NULL;
+  sigset_t pipe_only, before, pending;
+  int number;
+
+  sigemptyset (&pipe_only);
+  sigaddset (&pipe_only, SIGPIPE);
+  pthread_sigmask (SIG_BLOCK, &pipe_only, &before);
+  raise (SIGPIPE);
+  response = fit_http_client_request (client, &what, NULL);
+  assert_non_null (response);
+  sigpending (&pending);
+  assert_int_equal (sigismember (&pending, SIGPIPE), 1);
+  assert_int_equal (sigwait (&pipe_only, &number), 0);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+}
+
 static void
 test_a_connection_is_kept (void **state)
 {
@@ -294,6 +325,7 @@ main (void)
     cmocka_unit_test (test_a_file_that_is_too_large),
     cmocka_unit_test (test_a_ca_that_is_none),
     cmocka_unit_test (test_no_signal_when_the_server_hangs_up),
+    cmocka_unit_test (test_a_signal_of_the_program_stays),
     cmocka_unit_test (test_a_connection_is_kept),
   };
 
