@@ -281,6 +281,27 @@ test_pre_filter_rejects_or_fails (void **state)
 #undef ASKED
 }
 
+/* Its scores count beside others, and where it fails the attempt does. */
+static void
+test_scores_of_a_program (void **state)
+{
+#define SCORED(first, second)              \
+  NODE ("n1", "score: " first, "pods: 9")  \
+  NODE ("n2", "score: " second, "pods: 9") \
+  POD ("p", "namespace: ns",               \
+       "schedulerName: default-scheduler, containers: [{name: c}]")
+  static const char enabled[] = CONFIGURATION (
+      "v1", "{plugins: {score: {disabled: [{name: '*'}], enabled: [{name: "
+            "scripted, weight: 2}]}}}");
+
+  expect ("1.25", enabled, SCORED ("'7'", "'9'"), "p: n2 18 2/2\n");
+  expect ("1.25", enabled, SCORED ("'9'", "'7'"), "p: n1 18 2/2\n");
+  expect ("1.25", enabled, SCORED ("break", "'7'"),
+          "p: running Score plugins: plugin \"scripted\" failed with: score: "
+          "break\n");
+#undef SCORED
+}
+
 /* -- profiles --------------------------------------------------------------------- */
 
 static void
@@ -318,6 +339,7 @@ main (void)
     cmocka_unit_test (test_enough_candidates_end_the_search),
     cmocka_unit_test (test_no_victims_for_what_pre_filter_rejects),
     cmocka_unit_test (test_pre_filter_rejects_or_fails),
+    cmocka_unit_test (test_scores_of_a_program),
     cmocka_unit_test (test_pods_choose_their_profile),
   };
 
