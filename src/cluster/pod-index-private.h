@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "cluster/pair-buckets.h"
 #include "cluster/pod-index.h"
 
 G_BEGIN_DECLS
@@ -15,7 +16,7 @@ typedef struct
   guint hash;
   GPtrArray *queries;  /* of FitPodQuery that match, borrowed */
   GPtrArray *terms;    /* of FitPodTerm that match, borrowed */
-  guint terms_seen;    /* how many of index->terms have been checked */
+  guint64 terms_seen;  /* terms from this sequence number on are new to it */
   guint64 terms_epoch; /* index->epoch from when @terms was started */
   guint64 last_used;   /* index->clock */
 } FitIndexedClass;
@@ -35,6 +36,7 @@ struct _FitPodQuery
   guint hash;
   GPtrArray *classes; /* of FitIndexedClass, borrowed, in order of creation */
   GArray *counters;   /* of FitQueryCounter */
+  guint64 sequence;   /* increases with every new query */
   guint64 last_used;
 };
 
@@ -42,6 +44,7 @@ typedef struct
 {
   FitPodTerm pub;
   guint n_namespaces;
+  guint64 sequence; /* increases with every new term */
   const char *
       *namespaces;       /* owned array of interned strings, references held */
   FitSelector *selector; /* owned reference */
@@ -65,16 +68,24 @@ struct _FitPodIndex
   guint64 namespaces_version; /* of the listers at the last refresh */
   GHashTable *classes;        /* set of FitIndexedClass */
   GPtrArray *all_classes;     /* owned, in order of creation */
-  GHashTable *queries;        /* set of FitPodQuery */
-  GPtrArray *all_queries;     /* owned, in order of creation */
-  GHashTable *term_set;       /* set of FitIndexedTerm */
-  GPtrArray *terms;           /* owned, in order of creation */
+  FitPairBuckets *classes_in; /* (nullable) owned: the classes by namespace;
+                                 made when first asked for */
+  FitPairBuckets *classes_anywhere; /* (nullable) owned: regardless of it */
+  GHashTable *queries;              /* set of FitPodQuery */
+  GPtrArray *all_queries;           /* owned, in order of creation */
+  FitPairBuckets *query_buckets;    /* owned: of @all_queries */
+  GHashTable *term_set;             /* set of FitIndexedTerm */
+  GPtrArray *terms;                 /* owned, in order of creation */
+  FitPairBuckets *term_buckets;     /* owned: of @terms */
+  GArray *found;                    /* of FitBucketEntry: for one search */
   GPtrArray *on_node; /* by node index: GArray of FitClassHere, or NULL */
   guint n_pods;
   guint n_empty_classes;
   guint n_unused_terms;
   guint64 clock; /* number of cycles, counted by sweep() */
   guint64 epoch; /* increases when terms are dropped */
+  guint64 n_terms_made;
+  guint64 n_queries_made;
   FitInvalidTerms invalid;
 };
 
@@ -104,6 +115,11 @@ void fit_indexed_term_free (gpointer data, gpointer unused);
 /* Do all conditions hold for the pods of @class? */
 gboolean fit_pod_query_holds (const FitPodQuery *query,
                               const FitPodClass *class);
+
+/* Put a new class, query or term into its buckets. */
+void fit_pod_index_file_class (FitPodIndex *index, FitIndexedClass *class);
+void fit_pod_query_file (FitPodIndex *index, FitPodQuery *query);
+void fit_indexed_term_file (FitPodIndex *index, FitIndexedTerm *term);
 
 /* A pod of @class was added to node number @node (@delta 1) or removed from it
  * (-1). */

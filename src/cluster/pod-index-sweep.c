@@ -1,8 +1,9 @@
 /* pod-index-sweep.c - removes the parts of the pod index that nothing uses any more */
 #include "cluster/pod-index-private.h"
 
-/* Unused classes, queries and terms are kept up to this number: another pod of
- * the same kind is likely to come. */
+/* Unused classes and terms are kept up to this number, and as long as they are
+ * not the greater part: another pod of the same kind is likely to come, and to
+ * look at all of them takes time. */
 #define KEEP_UNUSED 1024
 /* A query counts as unused after this many cycles without use. */
 #define QUERY_IDLE_CYCLES 4096
@@ -60,6 +61,8 @@ sweep_classes (FitPodIndex *index)
       g_hash_table_remove (index->classes, unused->pdata[i]);
       fit_indexed_class_free (unused->pdata[i], NULL);
     }
+  g_clear_pointer (&index->classes_in, fit_pair_buckets_free);
+  g_clear_pointer (&index->classes_anywhere, fit_pair_buckets_free);
   g_ptr_array_unref (unused);
 }
 
@@ -80,6 +83,13 @@ sweep_queries (FitPodIndex *index)
       g_hash_table_remove (index->queries, unused->pdata[i]);
       fit_pod_query_free (unused->pdata[i], NULL);
     }
+  if (unused->len > 0)
+    {
+      fit_pair_buckets_free (index->query_buckets);
+      index->query_buckets = fit_pair_buckets_new ();
+      for (guint i = 0; i < index->all_queries->len; i++)
+        fit_pod_query_file (index, index->all_queries->pdata[i]);
+    }
   g_ptr_array_unref (unused);
 }
 
@@ -88,6 +98,8 @@ sweep_terms (FitPodIndex *index)
 {
   guint kept = 0;
 
+  fit_pair_buckets_free (index->term_buckets);
+  index->term_buckets = fit_pair_buckets_new ();
   for (guint i = 0; i < index->terms->len; i++)
     {
       FitIndexedTerm *term = index->terms->pdata[i];
@@ -95,6 +107,7 @@ sweep_terms (FitPodIndex *index)
       if (term->n_pods > 0)
         {
           index->terms->pdata[kept++] = term;
+          fit_indexed_term_file (index, term);
           continue;
         }
       g_hash_table_remove (index->term_set, term);
@@ -113,9 +126,9 @@ fit_pod_index_sweep (FitPodIndex *index)
   index->clock++;
   if (index->clock % QUERY_IDLE_CYCLES == 0)
     sweep_queries (index);
-  if (index->n_unused_terms > KEEP_UNUSED)
+  if (index->n_unused_terms > MAX (KEEP_UNUSED, index->terms->len / 2))
     sweep_terms (index);
-  if (index->n_empty_classes > KEEP_UNUSED)
+  if (index->n_empty_classes > MAX (KEEP_UNUSED, index->all_classes->len / 2))
     {
       sweep_classes (index);
       forgot_classes = TRUE;

@@ -45,6 +45,9 @@ fit_pod_index_new (FitTopology *topology)
       = g_hash_table_new (fit_indexed_term_hash, fit_indexed_term_equal);
   index->terms = g_ptr_array_new ();
   index->on_node = g_ptr_array_new ();
+  index->query_buckets = fit_pair_buckets_new ();
+  index->term_buckets = fit_pair_buckets_new ();
+  index->found = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
   return index;
 }
 
@@ -85,6 +88,11 @@ fit_pod_index_free (FitPodIndex *index)
   g_ptr_array_unref (index->all_queries);
   g_ptr_array_unref (index->all_classes);
   g_ptr_array_unref (index->terms);
+  fit_pair_buckets_free (index->classes_in);
+  fit_pair_buckets_free (index->classes_anywhere);
+  fit_pair_buckets_free (index->query_buckets);
+  fit_pair_buckets_free (index->term_buckets);
+  g_array_unref (index->found);
   g_free (index);
 }
 
@@ -162,6 +170,25 @@ class_leave (FitPodIndex *index, FitIndexedClass *class, guint node,
     index->n_empty_classes++;
 }
 
+/* Finds the queries that match a new class. */
+static void
+find_queries (FitPodIndex *index, FitIndexedClass *class)
+{
+  g_array_set_size (index->found, 0);
+  fit_pair_buckets_find_conditions (index->query_buckets, class->pub.namespace_,
+                                    class->pub.labels, 0, index->found);
+  for (guint i = 0; i < index->found->len; i++)
+    {
+      FitPodQuery *query
+          = g_array_index (index->found, FitBucketEntry, i).member;
+
+      if (!fit_pod_query_holds (query, &class->pub))
+        continue;
+      g_ptr_array_add (class->queries, query);
+      g_ptr_array_add (query->classes, class);
+    }
+}
+
 FitPodClass *
 fit_pod_index_class (FitPodIndex *index, const char *namespace_,
                      const FitLabels *labels)
@@ -185,15 +212,8 @@ fit_pod_index_class (FitPodIndex *index, const char *namespace_,
       g_hash_table_add (index->classes, class);
       g_ptr_array_add (index->all_classes, class);
       index->n_empty_classes++;
-      for (guint q = 0; q < index->all_queries->len; q++)
-        {
-          FitPodQuery *query = index->all_queries->pdata[q];
-
-          if (!fit_pod_query_holds (query, &class->pub))
-            continue;
-          g_ptr_array_add (class->queries, query);
-          g_ptr_array_add (query->classes, class);
-        }
+      fit_pod_index_file_class (index, class);
+      find_queries (index, class);
     }
   class->last_used = index->clock;
   return &class->pub;

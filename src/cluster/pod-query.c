@@ -164,6 +164,94 @@ conditions_hash (const FitPodCondition *conditions, guint n)
   return hash;
 }
 
+/* --- what queries and classes have in common ------------------------------ */
+
+static FitPairBuckets *
+file_classes (const FitPodIndex *index, gboolean anywhere)
+{
+  FitPairBuckets *buckets = fit_pair_buckets_new ();
+
+  for (guint i = 0; i < index->all_classes->len; i++)
+    {
+      FitIndexedClass *class = index->all_classes->pdata[i];
+
+      fit_pair_buckets_add_labels (buckets,
+                                   anywhere ? NULL : class->pub.namespace_,
+                                   class->pub.labels, class);
+    }
+  return buckets;
+}
+
+void
+fit_pod_index_file_class (FitPodIndex *index, FitIndexedClass *class)
+{
+  if (index->classes_in)
+    fit_pair_buckets_add_labels (index->classes_in, class->pub.namespace_,
+                                 class->pub.labels, class);
+  if (index->classes_anywhere)
+    fit_pair_buckets_add_labels (index->classes_anywhere, NULL,
+                                 class->pub.labels, class);
+}
+
+void
+fit_pod_query_file (FitPodIndex *index, FitPodQuery *query)
+{
+  fit_pair_buckets_add_conditions (index->query_buckets, query->conditions,
+                                   query->n, query->sequence, query);
+}
+
+/* Returns: (nullable): the classes that may satisfy @condition */
+static const FitBucketEntry *
+candidates_of (FitPodIndex *index, const FitPodCondition *condition,
+               guint *out_n)
+{
+  const gboolean anywhere = condition->n_namespaces != 1;
+  FitPairBuckets **buckets
+      = anywhere ? &index->classes_anywhere : &index->classes_in;
+
+  if (!*buckets)
+    *buckets = file_classes (index, anywhere);
+  return fit_pair_buckets_find_labels (
+      *buckets, anywhere ? NULL : condition->namespaces[0], condition->selector,
+      out_n);
+}
+
+static void
+join_if_holds (FitPodQuery *query, FitIndexedClass *class)
+{
+  if (!fit_pod_query_holds (query, &class->pub))
+    return;
+  g_ptr_array_add (query->classes, class);
+  g_ptr_array_add (class->queries, query);
+}
+
+/* Finds the classes that match a new query: holds it against the candidates of
+ * the condition that has the fewest. */
+static void
+find_classes (FitPodIndex *index, FitPodQuery *query)
+{
+  const FitBucketEntry *best = NULL;
+  guint best_n = G_MAXUINT;
+
+  for (guint i = 0; i < query->n; i++)
+    {
+      guint n;
+      const FitBucketEntry *entries
+          = candidates_of (index, &query->conditions[i], &n);
+
+      if (n >= best_n)
+        continue;
+      best = entries;
+      best_n = n;
+    }
+  if (query->n == 0)
+    for (guint c = 0; c < index->all_classes->len; c++)
+      join_if_holds (query, index->all_classes->pdata[c]);
+  else
+    for (guint i = 0; i < best_n; i++)
+      join_if_holds (query, best[i].member);
+}
+
 static FitPodQuery *
 query_new (FitPodIndex *index, const FitPodQuery *key)
 {
@@ -183,17 +271,11 @@ query_new (FitPodIndex *index, const FitPodQuery *key)
     }
   query->classes = g_ptr_array_new ();
   query->counters = g_array_new (FALSE, FALSE, sizeof (FitQueryCounter));
-  for (guint c = 0; c < index->all_classes->len; c++)
-    {
-      FitIndexedClass *class = index->all_classes->pdata[c];
-
-      if (!fit_pod_query_holds (query, &class->pub))
-        continue;
-      g_ptr_array_add (query->classes, class);
-      g_ptr_array_add (class->queries, query);
-    }
+  find_classes (index, query);
   g_hash_table_add (index->queries, query);
   g_ptr_array_add (index->all_queries, query);
+  query->sequence = index->n_queries_made++;
+  fit_pod_query_file (index, query);
   return query;
 }
 

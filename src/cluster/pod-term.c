@@ -53,6 +53,19 @@ term_at (FitIndexedTerm *term, guint32 value)
   return &pub->sums[value];
 }
 
+void
+fit_indexed_term_file (FitPodIndex *index, FitIndexedTerm *term)
+{
+  /* Which namespaces have the labels may change. */
+  const FitPodCondition condition
+      = { .n_namespaces = term->namespace_selector ? 0 : term->n_namespaces,
+          .namespaces = term->namespaces,
+          .selector = term->selector };
+
+  fit_pair_buckets_add_conditions (index->term_buckets, &condition, 1,
+                                   term->sequence, term);
+}
+
 static FitIndexedTerm *
 intern_term (FitPodIndex *index, const FitAffinityTerm *written,
              const char *owner_namespace)
@@ -85,6 +98,8 @@ intern_term (FitPodIndex *index, const FitAffinityTerm *written,
     fit_selector_ref (written->namespace_selector);
   g_hash_table_add (index->term_set, term);
   g_ptr_array_add (index->terms, term);
+  term->sequence = index->n_terms_made++;
+  fit_indexed_term_file (index, term);
   index->n_unused_terms++;
   return term;
 }
@@ -186,6 +201,24 @@ term_holds (const FitPodIndex *index, const FitIndexedTerm *term,
                                      term->selector, class);
 }
 
+static void
+find_new_terms (FitPodIndex *index, FitIndexedClass *class)
+{
+  g_array_set_size (index->found, 0);
+  fit_pair_buckets_find_conditions (index->term_buckets, class->pub.namespace_,
+                                    class->pub.labels, class->terms_seen,
+                                    index->found);
+  class->terms_seen = index->n_terms_made;
+  for (guint i = 0; i < index->found->len; i++)
+    {
+      FitIndexedTerm *term
+          = g_array_index (index->found, FitBucketEntry, i).member;
+
+      if (term_holds (index, term, &class->pub))
+        g_ptr_array_add (class->terms, term);
+    }
+}
+
 const GPtrArray *
 fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
 {
@@ -197,13 +230,8 @@ fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
       class->terms_seen = 0;
       class->terms_epoch = index->epoch;
     }
-  for (; class->terms_seen < index->terms->len; class->terms_seen++)
-    {
-      FitIndexedTerm *term = index->terms->pdata[class->terms_seen];
-
-      if (term_holds (index, term, pod_class))
-        g_ptr_array_add (class->terms, term);
-    }
+  if (class->terms_seen < index->n_terms_made)
+    find_new_terms (index, class);
   /* Makes room for every value id of the slot. */
   for (guint i = 0; i < class->terms->len; i++)
     {
