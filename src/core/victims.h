@@ -1,0 +1,24 @@
+/* victims.h - which pods of a node would have to go (private to core/)
+ */
+#pragma once
+
+#include "core/cycle.h"
+
+G_BEGIN_DECLS
+
+/**
+ * fit_cycle_find_victims:
+ * @victims: zeroed, one per node; its node stays NULL where the pod does not
+ *   fit even without all pods of lower priority
+ * @problems: zeroed, one per node: gets the errors (transfer full)
+ *
+ * Finds the victims on each of @nodes by itself.  Uses the worker pool.
+ */
+void fit_cycle_find_victims (const FitCycle *cycle,
+                             const FitNodeInfo *const *nodes, guint n,
+                             FitNodeVictims *victims, char **problems);
+
+/* fit_node_victims_clear: frees what @victims owns and zeroes it */
+void fit_node_victims_clear (FitNodeVictims *victims);
+
+G_END_DECLS
