@@ -4,8 +4,8 @@
 
 #include "config/configuration.h"
 #include "config/release-gates.h"
-#include "framework/plugins/plugin-args.h"
-#include "framework/plugins/profile-gates.h"
+#include "rules/plugin-args.h"
+#include "rules/profile-gates.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 
 #include "config/configuration.h"
 #include "factory/algorithm.h"
-#include "framework/plugins/filter-phase.h"
+#include "rules/filter-phase.h"
 
 G_BEGIN_DECLS
 

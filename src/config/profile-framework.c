@@ -1,7 +1,7 @@
 /* profile-framework.c - enables the plugins of an embedding program as a profile says */
 #include "config/profile-framework.h"
 
-#include "framework/plugins/filter-phase.h"
+#include "rules/filter-phase.h"
 
 #include <string.h>
 

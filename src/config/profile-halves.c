@@ -2,7 +2,7 @@
 #include "config/profile-halves.h"
 
 #include "config/plugin-settings.h"
-#include "framework/plugins/unprepared.h"
+#include "rules/unprepared.h"
 
 static const struct
 {

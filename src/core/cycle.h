@@ -6,7 +6,7 @@
 #include "core/evaluation.h"
 #include "core/generic-scheduler.h"
 #include "core/preemption.h"
-#include "framework/plugins/filter-phase.h"
+#include "rules/filter-phase.h"
 #include "predicates/metadata.h"
 
 G_BEGIN_DECLS

@@ -2,7 +2,7 @@
 #include "framework/framework-rules.h"
 
 #include "api/syntax.h"
-#include "framework/plugins/filter-phase.h"
+#include "rules/filter-phase.h"
 
 #include <string.h>
 

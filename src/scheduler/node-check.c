@@ -1,7 +1,7 @@
 /* node-check.c - asks whether a change of a node could help a pod, as 1.22 and later do */
 #include "scheduler/node-check.h"
 
-#include "framework/plugins/filter-phase.h"
+#include "rules/filter-phase.h"
 
 /* The plugins whose filters are checked. */
 static const char *const filters[]

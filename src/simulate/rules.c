@@ -10,7 +10,7 @@
 #include "config/profile-algorithm.h"
 #include "config/profile-framework.h"
 #include "core/extenders.h"
-#include "framework/plugins/plugin-events.h"
+#include "rules/plugin-events.h"
 #include "queue/queue-gates.h"
 
 #include <string.h>

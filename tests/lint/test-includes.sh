@@ -12,22 +12,23 @@ workloads 4 3
 cluster 5 2
 predicates 6 5
 priorities 7 5
-policy 8 2
-factory 9 8
-algorithmprovider 10 9
-framework 11 9
-core 12 11
-config 13 11
-queue 14 5
-scheduler 15 14
-simulate 16 15
-explain 17 16
-answering 18 12
-client 19 2
-serving 20 19
-snapshot 21 19
-daemon 22 21
-cli 23 23
+rules 8 7
+policy 9 2
+factory 10 9
+algorithmprovider 11 10
+framework 12 10
+core 13 12
+config 14 12
+queue 15 5
+scheduler 16 15
+simulate 17 16
+explain 18 17
+answering 19 13
+client 20 2
+serving 21 20
+snapshot 22 20
+daemon 23 22
+cli 24 24
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

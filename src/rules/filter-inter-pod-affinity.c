@@ -1,0 +1,231 @@
+/* filter-inter-pod-affinity.c - InterPodAffinity at PreFilter and Filter
+ *
+ * Three checks, in this order:
+ * - For every required affinity term of the pod, the node's topology must
+ *   contain a pod that satisfies all terms.  This is waived if there is no such
+ *   pod anywhere, the pod satisfies its own terms, and the node has all
+ *   topology keys.
+ * - No pod may violate the pod's required anti-affinity.
+ * - The pod may not violate the required anti-affinity of any other pod.
+ * Namespaces may be selected by their labels.
+ * Cost: terms.
+ */
+#include "rules/filter-formulas.h"
+#include "rules/plugin-hints.h"
+#include "predicates/affinity-metadata.h"
+#include "predicates/rule-details.h"
+
+#include <string.h>
+
+/* Collects the errors in the pod's terms, in order. */
+static void
+read_terms (const char *what, const FitAffinityTerm *terms, guint n,
+            GPtrArray *problems)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const FitAffinityTerm *term = &terms[i];
+      const char *problem = term->selector->error;
+
+      if (!problem && term->namespace_selector)
+        problem = term->namespace_selector->error;
+      if (!problem)
+        continue;
+      g_ptr_array_add (problems, g_strdup_printf ("%s: %s", what, problem));
+      return;
+    }
+}
+
+/* Returns: (transfer full) (nullable): the errors in the pod's terms */
+static char *
+find_problems (const FitPodSpec *spec)
+{
+  g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+  gboolean several;
+
+  read_terms ("requiredAffinityTerms", spec->affinity.required,
+              spec->affinity.n_required, problems);
+  read_terms ("requiredAntiAffinityTerms", spec->anti_affinity.required,
+              spec->anti_affinity.n_required, problems);
+  read_terms ("preferredAffinityTerms", spec->affinity.preferred,
+              spec->affinity.n_preferred, problems);
+  read_terms ("preferredAntiAffinityTerms", spec->anti_affinity.preferred,
+              spec->anti_affinity.n_preferred, problems);
+  if (problems->len == 0)
+    return NULL;
+  several = problems->len > 1;
+  g_ptr_array_add (problems, NULL);
+  list = g_strjoinv (", ", (char **) problems->pdata);
+  return g_strdup_printf ("parsing pod: %s%s%s", several ? "[" : "", list,
+                          several ? "]" : "");
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  const FitAffinityMetadata *affinity;
+  FitPredicateMetadata *meta = run->meta;
+  g_autofree char *problems = find_problems (meta->pod->spec);
+
+  affinity = fit_affinity_metadata_new_exact (
+      meta, fit_filter_rule (run, FIT_FILTER_EVERY_NAMESPACE));
+  meta->affinity = affinity;
+  if (problems)
+    fit_filter_reject (run, FIT_REASON_LOOKUP, problems);
+  else if (affinity->n_existing == 0 && affinity->n_affinity == 0
+           && affinity->n_anti == 0)
+    fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+}
+
+static FitReasonCode
+violated (const FitPredicateMetadata *meta, const FitNodeInfo *node)
+{
+  if (!fit_affinity_satisfied (meta, node))
+    return FIT_REASON_POD_AFFINITY_RULES;
+  if (fit_anti_affinity_violated (meta, node))
+    return FIT_REASON_POD_ANTI_AFFINITY_RULES;
+  if (fit_affinity_existing_violated (meta, node))
+    return FIT_REASON_EXISTING_ANTI_AFFINITY;
+  return FIT_REASON_NONE;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const FitReasonCode reason = violated (run->meta, node);
+
+  if (reason == FIT_REASON_NONE)
+    return FIT_ANSWER_YES;
+  if (fit_filter_rule (run, FIT_FILTER_AFFINITY_IN_GENERAL))
+    fit_reasons_add (reasons, FIT_REASON_POD_AFFINITY);
+  if (fit_filter_rule (run, FIT_FILTER_AFFINITY_RULES_IN_GENERAL))
+    fit_reasons_add (reasons, FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES);
+  fit_reasons_add (reasons, reason);
+  return FIT_ANSWER_NO;
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* Does @other satisfy all required terms?  A namespaceSelector counts as if the
+ * namespace of @other had no labels. */
+static gboolean
+matches_all (const FitPod *pod, const FitPodAffinity *affinity,
+             const FitPod *other)
+{
+  for (guint i = 0; i < affinity->n_required; i++)
+    {
+      const FitAffinityTerm *term = &affinity->required[i];
+
+      if (!fit_affinity_term_matches (term, pod->meta.namespace_,
+                                      other->meta.namespace_,
+                                      other->meta.labels)
+          && !(term->namespace_selector
+               && fit_selector_matches (term->namespace_selector, NULL)
+               && fit_selector_matches (term->selector, other->meta.labels)))
+        return FALSE;
+    }
+  return affinity->n_required > 0;
+}
+
+static gboolean
+has_invalid_term (const FitPodAffinity *affinity)
+{
+  for (guint i = 0; i < affinity->n_required; i++)
+    if (affinity->required[i].selector->error
+        || (affinity->required[i].namespace_selector
+            && affinity->required[i].namespace_selector->error))
+      return TRUE;
+  return FALSE;
+}
+
+FitQueueingHint
+fit_hint_neighbour_changed (gpointer plugin, const FitPod *pod,
+                            gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *before = old_object, *now = new_object;
+  const FitPodAffinity *wanted = &pod->spec->affinity,
+                       *hated = &pod->spec->anti_affinity;
+
+  if ((before && !*before->node_name) || (now && !*now->node_name))
+    return FIT_QUEUEING_SKIP;
+  if (has_invalid_term (wanted) || has_invalid_term (hated))
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  return fit_hint_if ((now && matches_all (pod, wanted, now)
+                       && !(before && matches_all (pod, wanted, before)))
+                      || (before && matches_all (pod, hated, before)
+                          && !(now && matches_all (pod, hated, now))));
+}
+
+static gboolean
+has_key (const FitPodAffinity *affinity, const FitNode *node)
+{
+  for (guint i = 0; i < affinity->n_required; i++)
+    if (fit_labels_get (node->meta.labels, affinity->required[i].topology_key))
+      return TRUE;
+  return FALSE;
+}
+
+FitQueueingHint
+fit_hint_topology_there (gpointer plugin, const FitPod *pod,
+                         gconstpointer old_object, gconstpointer new_object)
+{
+  return fit_hint_if (has_key (&pod->spec->affinity, new_object)
+                      || has_key (&pod->spec->anti_affinity, new_object));
+}
+
+/* Has @after (interned, nullable) the key's value of another domain than
+ * @before? */
+static gboolean
+moved (const char *before, const char *after)
+{
+  return before && after && before != after;
+}
+
+FitQueueingHint
+fit_hint_topology_changed (gpointer plugin, const FitPod *pod,
+                           gconstpointer old_object, gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+  const FitPodAffinity *wanted = &pod->spec->affinity,
+                       *hated = &pod->spec->anti_affinity;
+
+  if (before == NULL)
+    return fit_hint_if (has_key (wanted, now) || hated->n_required > 0);
+  for (guint i = 0; i < wanted->n_required + hated->n_required; i++)
+    {
+      const gboolean wants = i < wanted->n_required;
+      const char *key
+          = wants ? wanted->required[i].topology_key
+                  : hated->required[i - wanted->n_required].topology_key;
+      const char *was = fit_labels_get (before->meta.labels, key),
+                 *is = fit_labels_get (now->meta.labels, key);
+
+      if (moved (was, is) || (wants ? !was && is : was && !is))
+        return FIT_QUEUEING_AFTER_BACKOFF;
+    }
+  return FIT_QUEUEING_SKIP;
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_POD_AFFINITY,
+        FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES,
+        FIT_REASON_POD_AFFINITY_RULES,
+        FIT_REASON_POD_ANTI_AFFINITY_RULES,
+        FIT_REASON_EXISTING_ANTI_AFFINITY,
+        FIT_REASON_LOOKUP,
+        0 };
+
+const FitPredicateInfo fit_filter_inter_pod_affinity = {
+  .name = "InterPodAffinity",
+  .summary = "the required affinity and anti-affinity of this pod and of "
+             "running pods are satisfied",
+  .cost = FIT_COST_LABELS,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .explain = fit_explain_affinity,
+  .create = fit_filter_data_create,
+  .free_data = g_free,
+};

@@ -1,0 +1,361 @@
+/* filter-node.c - filters on the node itself: NodeName, NodePorts,
+ * TaintToleration, NodeLabel; and which events help the pods that they, or
+ * NodeUnschedulable, reject
+ *
+ * v1.16's rules, with different texts (NodeName, TaintToleration) or with a
+ * result of PreFilter (NodePorts).  NodeLabel: the node has all presentLabels
+ * and none of the absentLabels, whatever their values.
+ * Cost: as in v1.16; NodeLabel: labels.
+ */
+#include "base/intern.h"
+#include "api/names.h"
+#include "rules/filter-formulas.h"
+#include "rules/plugin-hints.h"
+#include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+
+/* -- NodeName -------------------------------------------------------------- */
+
+static const FitReasonCode node_name_gives[] = { FIT_REASON_NODE_NAME, 0 };
+
+static void
+node_name_prepare (FitPredicateRun *run)
+{
+  run->skip = !*run->meta->pod->node_name;
+}
+
+static FitAnswer
+node_name_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                 FitReasons *reasons, GError **error)
+{
+  const char *wanted = run->meta->pod->node_name;
+
+  if (!*wanted || wanted == node->name)
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, FIT_REASON_NODE_NAME);
+  return FIT_ANSWER_NO;
+}
+
+const FitPredicateInfo fit_filter_node_name = {
+  .name = "NodeName",
+  .summary = "spec.nodeName of the pod, if any, is this node",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = node_name_gives,
+  .check = node_name_check,
+  .prepare = node_name_prepare,
+  .explain = fit_explain_host_name,
+};
+
+/* -- NodePorts ------------------------------------------------------------- */
+
+static const FitReasonCode node_ports_gives[] = { FIT_REASON_HOST_PORTS, 0 };
+
+static void
+node_ports_prepare (FitPredicateRun *run)
+{
+  if (run->meta->pod->spec->n_host_ports == 0)
+    fit_filter_skip (run, FIT_FILTER_SKIP);
+}
+
+static FitAnswer
+node_ports_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                  FitReasons *reasons, GError **error)
+{
+  return fit_pod_fits_host_ports.check (run, node, reasons, error);
+}
+
+const FitPredicateInfo fit_filter_node_ports = {
+  .name = "NodePorts",
+  .summary = "the host ports that the pod requests are free",
+  .cost = FIT_COST_PODS_ON_NODE,
+  .reasons = node_ports_gives,
+  .check = node_ports_check,
+  .prepare = node_ports_prepare,
+  .explain = fit_explain_host_ports,
+  .create = fit_filter_data_create,
+  .free_data = g_free,
+};
+
+FitQueueingHint
+fit_hint_ports_freed (gpointer plugin, const FitPod *pod,
+                      gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *gone = old_object;
+  const FitPodSpec *wanted = pod->spec, *freed = gone->spec;
+
+  if (!fit_hint_was_placed (plugin, gone))
+    return FIT_QUEUEING_SKIP;
+  for (guint i = 0; i < wanted->n_host_ports; i++)
+    for (guint k = 0; k < freed->n_host_ports; k++)
+      if (fit_host_ports_conflict (&wanted->host_ports[i],
+                                   &freed->host_ports[k]))
+        return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+/* -- TaintToleration ------------------------------------------------------- */
+
+static const FitReasonCode had_taint_gives[] = { FIT_REASON_HAD_TAINT, 0 };
+static const FitReasonCode untolerated_taint_gives[]
+    = { FIT_REASON_UNTOLERATED_TAINT, 0 };
+
+/* Returns: (nullable): the first taint that keeps out the pod */
+static const FitTaint *
+find_untolerated (const FitPodSpec *spec, const FitTaint *taints, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if ((taints[i].effect == FIT_EFFECT_NO_SCHEDULE
+         || taints[i].effect == FIT_EFFECT_NO_EXECUTE)
+        && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
+                                      &taints[i]))
+      return &taints[i];
+  return NULL;
+}
+
+static FitAnswer
+tolerate (const FitPredicateRun *run, const FitNodeInfo *node,
+          FitReasonCode code, FitReasons *reasons)
+{
+  const FitTaint *taint
+      = find_untolerated (run->meta->pod->spec, node->taints, node->n_taints);
+
+  if (taint == NULL)
+    return FIT_ANSWER_YES;
+  fit_reasons_add_text (reasons, code, taint->text);
+  return FIT_ANSWER_NO;
+}
+
+static FitAnswer
+taint_toleration_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                        FitReasons *reasons, GError **error)
+{
+  return tolerate (run, node, FIT_REASON_HAD_TAINT, reasons);
+}
+
+static FitAnswer
+untolerated_taint_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                         FitReasons *reasons, GError **error)
+{
+  return tolerate (run, node, FIT_REASON_UNTOLERATED_TAINT, reasons);
+}
+
+static void
+taint_toleration_explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                          const FitReason *reason, FitDetail *detail)
+{
+  fit_explain_taints (
+      run->meta->pod->spec, node,
+      1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE, detail);
+}
+
+const FitPredicateInfo fit_filter_taint_toleration = {
+  .name = "TaintToleration",
+  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .cost = FIT_COST_TAINTS,
+  .reasons = had_taint_gives,
+  .check = taint_toleration_check,
+  .explain = taint_toleration_explain,
+};
+
+const FitPredicateInfo fit_filter_untolerated_taint = {
+  .name = "TaintToleration",
+  .summary = "the pod tolerates the node's NoSchedule and NoExecute taints",
+  .cost = FIT_COST_TAINTS,
+  .reasons = untolerated_taint_gives,
+  .check = untolerated_taint_check,
+  .explain = taint_toleration_explain,
+};
+
+FitQueueingHint
+fit_hint_taints_removed (gpointer plugin, const FitPod *pod,
+                         gconstpointer old_object, gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+
+  return fit_hint_if (
+      (before == NULL
+       || find_untolerated (pod->spec, before->taints, before->n_taints))
+      && !find_untolerated (pod->spec, now->taints, now->n_taints));
+}
+
+FitQueueingHint
+fit_hint_own_update (gpointer plugin, const FitPod *pod,
+                     gconstpointer old_object, gconstpointer new_object)
+{
+  return fit_hint_if (fit_hint_same_pod (pod, new_object));
+}
+
+/* -- NodeUnschedulable ----------------------------------------------------- */
+
+FitQueueingHint
+fit_hint_node_schedulable (gpointer plugin, const FitPod *pod,
+                           gconstpointer old_object, gconstpointer new_object)
+{
+  return fit_hint_if (!((const FitNode *) new_object)->unschedulable);
+}
+
+FitQueueingHint
+fit_hint_node_became_schedulable (gpointer plugin, const FitPod *pod,
+                                  gconstpointer old_object,
+                                  gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+
+  return fit_hint_if (!now->unschedulable
+                      && (before == NULL || before->unschedulable));
+}
+
+FitQueueingHint
+fit_hint_unschedulable_tolerated (gpointer plugin, const FitPod *pod,
+                                  gconstpointer old_object,
+                                  gconstpointer new_object)
+{
+  const FitPod *now = new_object;
+  const char *key = fit_intern (FIT_TAINT_UNSCHEDULABLE);
+  const char *value = fit_intern ("");
+  const FitTaint taint
+      = { .key = key, .value = value, .effect = FIT_EFFECT_NO_SCHEDULE };
+  const gboolean helps
+      = fit_hint_same_pod (pod, now)
+        && fit_tolerations_tolerate (now->spec->tolerations,
+                                     now->spec->n_tolerations, &taint);
+
+  fit_intern_unref (key);
+  fit_intern_unref (value);
+  return fit_hint_if (helps);
+}
+
+/* -- NodeLabel ------------------------------------------------------------- */
+
+static const FitReasonCode node_label_gives[]
+    = { FIT_REASON_NODE_LABEL_PRESENCE, 0 };
+
+typedef struct
+{
+  guint n_present;
+  guint n;              /* labels that must be present come first */
+  const char *labels[]; /* interned, references held */
+} NodeLabels;
+
+static gboolean
+node_label_create (const FitFactoryArgs *args, gconstpointer argument,
+                   gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitStringList *present = &given->args->node_label.present_labels;
+  const FitStringList *absent = &given->args->node_label.absent_labels;
+  NodeLabels *data = g_malloc (
+      sizeof *data + ((gsize) present->n + absent->n) * sizeof data->labels[0]);
+
+  data->n = 0;
+  for (guint i = 0; i < present->n; i++)
+    data->labels[data->n++] = fit_intern (present->items[i]);
+  data->n_present = data->n;
+  for (guint i = 0; i < absent->n; i++)
+    data->labels[data->n++] = fit_intern (absent->items[i]);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+node_label_free (gpointer pointer)
+{
+  NodeLabels *data = pointer;
+
+  for (guint i = 0; i < data->n; i++)
+    fit_intern_unref (data->labels[i]);
+  g_free (data);
+}
+
+static FitAnswer
+node_label_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                  FitReasons *reasons, GError **error)
+{
+  const NodeLabels *data = run->predicate->data;
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const gboolean there
+          = fit_labels_get (node->node->meta.labels, data->labels[i]) != NULL;
+
+      if (there != (i < data->n_present))
+        {
+          fit_reasons_add (reasons, FIT_REASON_NODE_LABEL_PRESENCE);
+          return FIT_ANSWER_NO;
+        }
+    }
+  return FIT_ANSWER_YES;
+}
+
+static void
+node_label_explain (const FitPredicateRun *run, const FitNodeInfo *node,
+                    const FitReason *reason, FitDetail *detail)
+{
+  const NodeLabels *data = run->predicate->data;
+
+  for (guint i = 0; i < data->n; i++)
+    {
+      const gboolean there
+          = fit_labels_get (node->node->meta.labels, data->labels[i]) != NULL;
+
+      if (there == (i < data->n_present))
+        continue;
+      fit_explain_label (data->labels[i], node, detail);
+      return;
+    }
+}
+
+const FitPredicateInfo fit_filter_node_label = {
+  .name = "NodeLabel",
+  .summary = "the node has all presentLabels and none of the absentLabels",
+  .cost = FIT_COST_LABELS,
+  .reasons = node_label_gives,
+  .check = node_label_check,
+  .explain = node_label_explain,
+  .create = node_label_create,
+  .free_data = node_label_free,
+};
+
+/* -- DynamicResources ------------------------------------------------------ */
+
+/* Resource claims, slices and device classes are not read.  A pod without claims
+ * is as in the release; one with claims gets no node, since nobody can say which
+ * ones have its devices. */
+
+static const FitReasonCode no_reasons[] = { 0 };
+
+static void
+dynamic_resources_prepare (FitPredicateRun *run)
+{
+  if (run->meta->pod->spec->has_resource_claims
+      && fit_profile_gate_on (fit_filter_data (run)->gates,
+                              FIT_PROFILE_GATE_DYNAMIC_RESOURCE_ALLOCATION))
+    return;
+  run->skip = TRUE;
+  run->says_skip
+      = (fit_filter_data (run)->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
+}
+
+static FitAnswer
+dynamic_resources_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                         FitReasons *reasons, GError **error)
+{
+  (void) run;
+  (void) node;
+  (void) reasons;
+  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                       "the pod has resourceClaims, which fitsched does not "
+                       "evaluate");
+  return FIT_ANSWER_ERROR;
+}
+
+const FitPredicateInfo fit_filter_dynamic_resources = {
+  .name = "DynamicResources",
+  .summary = "nothing: resource claims are not read",
+  .cost = FIT_COST_CONSTANT,
+  .reasons = no_reasons,
+  .check = dynamic_resources_check,
+  .prepare = dynamic_resources_prepare,
+  .create = fit_filter_data_create,
+  .free_data = g_free,
+};

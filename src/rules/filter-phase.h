@@ -1,0 +1,85 @@
+/* filter-phase.h - how a release runs the filters of a profile
+ *
+ * First the PreFilter plugins run, each once, in their own order.  They may
+ * reject the pod or restrict the nodes to check.  Then the Filter plugins check
+ * the nodes, in their own order.  This module applies the release's rules to
+ * the results.
+ */
+#pragma once
+
+#include "rules/profile-plugin.h"
+#include "predicates/metadata.h"
+
+G_BEGIN_DECLS
+
+/* The filters of a profile. */
+typedef struct _FitFilterProfile
+{
+  FitRelease release;
+  FitProfileGates gates;
+  GPtrArray *plugins; /* owned, of FitPredicate: the Filter plugins in order,
+                         then those that run only at PreFilter */
+  guint n_filters;    /* number of Filter plugins */
+  GArray *order;      /* owned, of guint: indexes of the PreFilter plugins, in
+                         order */
+} FitFilterProfile;
+
+/* The input for a FitFilterProfile. */
+typedef struct
+{
+  FitRelease release;
+  FitProfileGates gates;
+  FitCache *cache; /* borrowed */
+  guint n_pre_filters;
+  const char *const *pre_filters; /* names, in order */
+  guint n_filters;
+  const char *const *filters;
+} FitFilterProfileOptions;
+
+/* Returns the settings of a plugin; called once per plugin. */
+typedef const FitPluginSettings *(*FitSettingsFunc) (const char *plugin,
+                                                     gpointer data);
+
+/* fit_filter_profile_new: Returns: (transfer full) (nullable) */
+FitFilterProfile *
+fit_filter_profile_new (const FitFilterProfileOptions *options,
+                        FitSettingsFunc settings, gpointer data,
+                        GError **error);
+void fit_filter_profile_free (FitFilterProfile *profile);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitFilterProfile, fit_filter_profile_free)
+
+/* The result of PreFilter; memory of the cycle's arena. */
+typedef struct
+{
+  const FitPredicate *rejected_by; /* (nullable): the plugin that rejected the
+                                      pod on all nodes... */
+  const FitReasons *reject;        /* ...and its reasons */
+  const char *error;               /* (nullable): an error; the attempt fails */
+  const guint8 *excluded; /* (nullable): by node index: nodes not to check */
+  const char *excluded_reason; /* (nullable): the reason reported for these
+                                  nodes; NULL: they are not reported */
+} FitPreFilterResult;
+
+/* fit_filter_profile_pre_filter: fills in @runs, one for each of
+ * profile->plugins.  Part of a cycle that runs on one thread.  After a
+ * rejection or an error some runs are not prepared. */
+void fit_filter_profile_pre_filter (const FitFilterProfile *profile,
+                                    FitPredicateMetadata *meta,
+                                    FitPredicateRun *runs,
+                                    FitPreFilterResult *out_result);
+
+/* fit_filter_profile_asks_all: does @release run all filters on a node, or stop
+ * at the first that rejects it? */
+gboolean fit_filter_profile_asks_all (FitRelease release);
+
+/* fit_filter_error_text: the text of a filter's error.  Returns: (transfer
+ * full) */
+char *fit_filter_error_text (FitRelease release, const char *plugin,
+                             const char *pod_name, const char *message);
+
+/* fit_pre_filter_fit_error: the FitError of a pod that PreFilter rejected.
+ * Returns: (transfer full): "0/N nodes are available: ..." */
+char *fit_pre_filter_fit_error (FitRelease release, guint n_nodes,
+                                const FitReasons *reject);
+
+G_END_DECLS

@@ -1,0 +1,734 @@
+/* filter-pod-topology-spread.c - PodTopologySpread at PreFilter and Filter
+ *
+ * A pod that has any constraints of its own, hard or soft, uses those.
+ * Otherwise the constraints come from the plugin's arguments, with the
+ * selectors of the pod's service and controller.  Each hard constraint must
+ * hold, in order:
+ *
+ *    pods(value) + self - least <= maxSkew
+ *
+ * pods(value) is the number of pods that match the selector, in the pod's
+ * namespace and not being deleted, at the node's value of the topology key.
+ * self is 1 if the selector matches the pod itself.  least is the smallest
+ * pods(value) over all domains.  The domains are the values of the nodes that
+ * count: nodes that have all topology keys and match the pod's node selector
+ * and required affinity.  With the gate NodeInclusionPolicyInPodTopologySpread
+ * each constraint can define which nodes count.  If there are fewer domains
+ * than minDomains (gate), least is 0.  If there are none, every node fits.
+ *
+ * Without the rule ELIGIBLE_PODS, pods on nodes that do not count are included,
+ * if their value is that of a node that counts.  A node without the key has the
+ * empty value.
+ * Cost: constraints.
+ */
+#include "base/intern.h"
+#include "cluster/cache.h"
+#include "rules/filter-formulas.h"
+#include "rules/owner-selectors.h"
+#include "rules/plugin-hints.h"
+#include "predicates/rule-details.h"
+#include "api/texts.h"
+
+#include <string.h>
+
+typedef struct
+{
+  FitFilterData common;
+  guint n_defaults;              /* hard constraints */
+  FitSpreadConstraint *defaults; /* owned, keys interned */
+} Data;
+
+/* A count, and the value with that count. */
+typedef struct
+{
+  guint32 value;
+  gint32 count;
+} Least;
+
+typedef struct
+{
+  const FitSpreadConstraint *constraint;
+  guint slot;        /* of its topology key */
+  guint n_selectors; /* pods must match all of them */
+  FitSelector *const *selectors;
+  guint n_labels; /* and have these labels: matchLabelKeys */
+  FitLabel *labels;
+  gboolean counts_none; /* by the rule EMPTY_IS_NONE */
+  gboolean self;
+  const guint32 *column; /* value id by node index */
+  const guint8 *counted; /* by node index: the nodes that count */
+  gint32 *counts;        /* by value id; 0 if it is no domain */
+  guint8 *domains;       /* by value id: is it one? */
+  guint n_domains;
+  Least least[2]; /* of two different values, smaller first */
+} Rule;
+
+typedef struct
+{
+  guint n;
+  Rule *rules;
+} State;
+
+/* -- arguments ------------------------------------------------------------- */
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitPodTopologySpreadSettings *written
+      = &given->args->pod_topology_spread;
+  Data *data = g_new0 (Data, 1);
+
+  fit_filter_data_init (&data->common, given);
+  data->defaults = g_new0 (FitSpreadConstraint, written->n_constraints);
+  for (guint i = 0; !written->system_defaults && i < written->n_constraints;
+       i++)
+    {
+      const FitSpreadConstraint *constraint = &written->constraints[i];
+
+      if (!constraint->hard)
+        continue;
+      data->defaults[data->n_defaults++] = (FitSpreadConstraint){
+        .max_skew = constraint->max_skew,
+        .topology_key = fit_intern_ref (constraint->topology_key),
+        .hard = TRUE,
+      };
+    }
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_data (gpointer pointer)
+{
+  Data *data = pointer;
+
+  for (guint i = 0; i < data->n_defaults; i++)
+    fit_intern_unref (data->defaults[i].topology_key);
+  g_free (data->defaults);
+  g_free (data);
+}
+
+/* -- constraints ----------------------------------------------------------- */
+
+static gboolean
+selects (const Rule *rule, const FitLabels *labels)
+{
+  for (guint i = 0; i < rule->n_selectors; i++)
+    if (!fit_selector_matches (rule->selectors[i], labels))
+      return FALSE;
+  for (guint i = 0; i < rule->n_labels; i++)
+    if (fit_labels_get (labels, rule->labels[i].key) != rule->labels[i].value)
+      return FALSE;
+  return TRUE;
+}
+
+/* Does @rule count @pod? */
+static gboolean
+counts (const FitPredicateMetadata *meta, const Rule *rule, const FitPod *pod)
+{
+  return !rule->counts_none
+         && pod->meta.namespace_ == meta->pod->meta.namespace_
+         && selects (rule, pod->meta.labels);
+}
+
+static Rule *
+add_rule (State *state, const FitSpreadConstraint *constraint)
+{
+  Rule *rule = &state->rules[state->n++];
+
+  *rule = (Rule){ .constraint = constraint };
+  return rule;
+}
+
+/* Makes room for the counts of @rule. */
+static void
+open_rule (const FitPredicateRun *run, Rule *rule)
+{
+  FitTopology *topology = fit_cache_topology (run->meta->cache);
+  FitArena *arena = run->meta->arena;
+  const guint slot
+      = fit_topology_slot (topology, rule->constraint->topology_key);
+  const guint n_values = fit_topology_n_values (topology, slot);
+
+  rule->slot = slot;
+  rule->column = fit_topology_column (topology, slot);
+  rule->counts = fit_arena_new0 (arena, gint32, n_values);
+  rule->domains = fit_arena_new0 (arena, guint8, n_values);
+  rule->least[0] = rule->least[1] = (Least){ 0, G_MAXINT32 };
+}
+
+static void
+add_own_labels (const FitPredicateRun *run, Rule *rule)
+{
+  const FitSpreadConstraint *constraint = rule->constraint;
+
+  rule->labels
+      = fit_arena_newn (run->meta->arena, FitLabel, constraint->n_label_keys);
+  for (guint i = 0; i < constraint->n_label_keys; i++)
+    {
+      const char *key = constraint->label_keys[i];
+      const char *value = fit_labels_get (run->meta->pod->meta.labels, key);
+
+      if (value)
+        rule->labels[rule->n_labels++] = (FitLabel){ key, value };
+    }
+}
+
+static void
+collect_own (const FitPredicateRun *run, State *state)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  const gboolean reads_labels = fit_profile_gate_on (
+      fit_filter_data (run)->gates,
+      FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
+
+  state->rules
+      = fit_arena_newn (run->meta->arena, Rule, spec->n_spread_constraints);
+  for (guint i = 0; i < spec->n_spread_constraints; i++)
+    {
+      const FitSpreadConstraint *constraint = &spec->spread_constraints[i];
+      Rule *rule;
+
+      if (!constraint->hard)
+        continue;
+      rule = add_rule (state, constraint);
+      rule->n_selectors = 1;
+      rule->selectors = &constraint->selector;
+      if (reads_labels)
+        add_own_labels (run, rule);
+      rule->counts_none = fit_filter_rule (run, FIT_FILTER_EMPTY_IS_NONE)
+                          && constraint->selector->n == 0
+                          && rule->n_labels == 0;
+    }
+}
+
+static void
+collect_defaults (const FitPredicateRun *run, State *state)
+{
+  const Data *data = run->predicate->data;
+  const FitPredicateMetadata *meta = run->meta;
+  FitOwnerSelectors owners;
+
+  if (data->n_defaults == 0)
+    return;
+  owners = fit_owner_selectors (meta->cache, meta->pod, meta->pod_class,
+                                fit_filter_rule (run, FIT_FILTER_BY_OWNER),
+                                meta->arena);
+  if (owners.n == 0)
+    return;
+  state->rules = fit_arena_newn (meta->arena, Rule, data->n_defaults);
+  for (guint i = 0; i < data->n_defaults; i++)
+    {
+      Rule *rule = add_rule (state, &data->defaults[i]);
+
+      rule->n_selectors = owners.n;
+      rule->selectors = owners.selectors;
+    }
+}
+
+/* Returns: (nullable): the error in a selector */
+static const char *
+collect (const FitPredicateRun *run, State *state)
+{
+  const char *error = NULL;
+
+  if (run->meta->pod->spec->n_spread_constraints > 0)
+    collect_own (run, state);
+  else
+    collect_defaults (run, state);
+  for (guint r = 0; r < state->n; r++)
+    for (guint i = 0; i < state->rules[r].n_selectors; i++)
+      if (state->rules[r].selectors[i]->error)
+        error = state->rules[r].selectors[i]->error;
+  return error;
+}
+
+/* -- nodes that count ------------------------------------------------------ */
+
+static gboolean
+has_all_keys (const State *state, guint node)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (state->rules[i].column[node] == FIT_TOPOLOGY_ABSENT)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+tolerates_node (const FitPredicateRun *run, const FitNode *node)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  const gboolean any = fit_filter_rule (run, FIT_FILTER_ANY_TAINT);
+
+  for (guint i = 0; i < node->n_taints; i++)
+    {
+      const FitTaint *taint = &node->taints[i];
+
+      if ((any || taint->effect == FIT_EFFECT_NO_SCHEDULE
+           || taint->effect == FIT_EFFECT_NO_EXECUTE)
+          && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
+                                        taint))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Checks the node by the policies of the constraint; before there were
+ * policies, by node selector and affinity. */
+static gboolean
+includes_node (const FitPredicateRun *run, const Rule *rule,
+               const FitNode *node)
+{
+  const FitSpreadConstraint *constraint = rule->constraint;
+  const FitPod *pod = run->meta->pod;
+  const gboolean policies = fit_profile_gate_on (
+      fit_filter_data (run)->gates,
+      FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
+
+  if (!(policies && constraint->all_nodes)
+      && !(fit_labels_contains (node->meta.labels, pod->spec->node_selector_map)
+           && (!pod->spec->required_nodes
+               || fit_node_selector_matches (pod->spec->required_nodes,
+                                             node->meta.labels, node->name))))
+    return FALSE;
+  return !(policies && constraint->tolerable_nodes)
+         || tolerates_node (run, node);
+}
+
+static void
+find_domains (const FitPredicateRun *run, State *state)
+{
+  FitCache *cache = run->meta->cache;
+  const guint n = fit_cache_n_slots (cache);
+
+  for (guint r = 0; r < state->n; r++)
+    {
+      Rule *rule = &state->rules[r];
+      guint8 *counted = fit_arena_new0 (run->meta->arena, guint8, n);
+
+      for (guint i = 0; i < n; i++)
+        {
+          const FitNode *node = fit_cache_snapshot_node (cache, i);
+
+          if (!node || !has_all_keys (state, i)
+              || !includes_node (run, rule, node))
+            continue;
+          counted[i] = TRUE;
+          rule->n_domains += !rule->domains[rule->column[i]];
+          rule->domains[rule->column[i]] = TRUE;
+        }
+      rule->counted = counted;
+    }
+}
+
+/* -- counting -------------------------------------------------------------- */
+
+static FitPodQuery *
+query_for (const FitPredicateMetadata *meta, const Rule *rule)
+{
+  const char *const *namespaces = &meta->pod->meta.namespace_;
+  FitPodCondition *conditions
+      = fit_arena_new0 (meta->arena, FitPodCondition, rule->n_selectors + 1);
+  g_autoptr (FitLabels) labels = fit_labels_new (rule->n_labels);
+  g_autoptr (FitSelector) more = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < rule->n_selectors; i++)
+    conditions[n++] = (FitPodCondition){ .n_namespaces = 1,
+                                         .namespaces = namespaces,
+                                         .selector = rule->selectors[i] };
+  if (rule->n_labels > 0)
+    {
+      for (guint i = 0; i < rule->n_labels; i++)
+        fit_labels_append (labels, rule->labels[i].key, rule->labels[i].value);
+      more = fit_selector_new_equality (labels, FALSE);
+      conditions[n++] = (FitPodCondition){ .n_namespaces = 1,
+                                           .namespaces = namespaces,
+                                           .selector = more };
+    }
+  return fit_pod_index_query (fit_cache_pod_index (meta->cache), conditions, n);
+}
+
+static void
+count_pods (const FitPredicateRun *run, Rule *rule)
+{
+  const gboolean eligible = fit_filter_rule (run, FIT_FILTER_ELIGIBLE_PODS);
+  const guint32 empty = fit_topology_empty_value (
+      fit_cache_topology (run->meta->cache), rule->slot);
+  const GPtrArray *classes;
+
+  if (rule->counts_none)
+    return;
+  classes = fit_pod_query_classes (query_for (run->meta, rule));
+  for (guint c = 0; c < classes->len; c++)
+    {
+      const FitPodClass *class = classes->pdata[c];
+
+      for (guint i = 0; i < class->n_on_nodes; i++)
+        {
+          const FitClassOnNode *here = &class->on_nodes[i];
+          guint32 value = rule->column[here->node];
+
+          if (value == FIT_TOPOLOGY_ABSENT)
+            value = empty;
+          if (rule->domains[value] && (!eligible || rule->counted[here->node]))
+            rule->counts[value] += (gint32) (here->count - here->terminating);
+        }
+    }
+}
+
+static void
+find_least (const FitPredicateRun *run, Rule *rule)
+{
+  const guint n_values = fit_topology_n_values (
+      fit_cache_topology (run->meta->cache), rule->slot);
+
+  for (guint32 value = 0; value < n_values; value++)
+    {
+      const Least found = { value, rule->counts[value] };
+
+      if (!rule->domains[value])
+        continue;
+      if (found.count < rule->least[0].count)
+        {
+          rule->least[1] = rule->least[0];
+          rule->least[0] = found;
+        }
+      else if (found.count < rule->least[1].count)
+        rule->least[1] = found;
+    }
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  State *state = fit_arena_new0 (run->meta->arena, State, 1);
+
+  run->state = state;
+  run->error = collect (run, state);
+  if (state->n == 0)
+    fit_filter_skip (run, FIT_FILTER_SKIP);
+  for (guint r = 0; r < state->n; r++)
+    open_rule (run, &state->rules[r]);
+  find_domains (run, state);
+  for (guint r = 0; r < state->n; r++)
+    {
+      Rule *rule = &state->rules[r];
+
+      rule->self = selects (rule, run->meta->pod->meta.labels);
+      count_pods (run, rule);
+      find_least (run, rule);
+    }
+}
+
+/* -- what-if changes ------------------------------------------------------- */
+
+static gboolean
+change_counts (const FitPredicateRun *run, const State *state, const Rule *rule,
+               const FitMetadataChange *change)
+{
+  return change->present != change->indexed
+         && has_all_keys (state, change->node->index)
+         && (!fit_filter_rule (run, FIT_FILTER_ELIGIBLE_PODS)
+             || rule->counted[change->node->index])
+         && counts (run->meta, rule, change->pod);
+}
+
+static gint32
+count_at (const FitPredicateRun *run, const Rule *rule, guint32 value)
+{
+  const FitPredicateMetadata *meta = run->meta;
+  gint32 count = rule->counts[value];
+
+  for (guint i = 0; i < meta->n_changes; i++)
+    {
+      const FitMetadataChange *change = &meta->changes[i];
+
+      if (rule->column[change->node->index] == value
+          && change_counts (run, run->state, rule, change))
+        count += change->present ? 1 : -1;
+    }
+  return count;
+}
+
+/* The least count among values without changes.  Nearly always all changes are
+ * on one node. */
+static gint32
+least_elsewhere (const Rule *rule, guint32 value)
+{
+  return rule->least[rule->least[0].value == value ? 1 : 0].count;
+}
+
+static gint32
+least_now (const FitPredicateRun *run, const Rule *rule)
+{
+  const FitPredicateMetadata *meta = run->meta;
+  gint32 least = rule->least[0].count;
+
+  for (guint i = 0; i < meta->n_changes; i++)
+    {
+      const guint32 value = rule->column[meta->changes[i].node->index];
+
+      if (rule->domains[value])
+        least
+            = MIN (least_elsewhere (rule, value), count_at (run, rule, value));
+    }
+  return least;
+}
+
+/* -- the question ---------------------------------------------------------- */
+
+static FitReasonCode
+check_rule (const FitPredicateRun *run, const Rule *rule,
+            const FitNodeInfo *node)
+{
+  const FitSpreadConstraint *constraint = rule->constraint;
+  const guint32 value = rule->column[node->index];
+  const gboolean changed = run->meta->n_changes > 0;
+  gint32 least, count;
+
+  if (value == FIT_TOPOLOGY_ABSENT)
+    return FIT_REASON_SPREAD_MISSING_LABEL;
+  least = changed ? least_now (run, rule) : rule->least[0].count;
+  count = changed ? count_at (run, rule, value) : rule->counts[value];
+  if (rule->n_domains < (guint) MAX (constraint->min_domains, 1)
+      && fit_profile_gate_on (
+          fit_filter_data (run)->gates,
+          FIT_PROFILE_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD))
+    least = 0;
+  return (gint64) count + (gint64) rule->self - least > constraint->max_skew
+             ? FIT_REASON_EVEN_PODS_SPREAD
+             : FIT_REASON_NONE;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const State *state = run->state;
+
+  for (guint i = 0; i < state->n; i++)
+    {
+      const FitReasonCode reason = check_rule (run, &state->rules[i], node);
+
+      if (reason == FIT_REASON_NONE)
+        continue;
+      fit_reasons_add (reasons, reason);
+      return FIT_ANSWER_NO;
+    }
+  return FIT_ANSWER_YES;
+}
+
+/* -- explaining ------------------------------------------------------------- */
+
+static void
+explain_rule (const FitPredicateRun *run, const Rule *rule,
+              const FitNodeInfo *node, FitDetail *detail)
+{
+  const FitTopology *topology = fit_cache_topology (run->meta->cache);
+  const guint32 value = rule->column[node->index];
+  const gboolean zero
+      = rule->n_domains < (guint) MAX (rule->constraint->min_domains, 1);
+  g_autofree char *selects = rule->n_selectors == 1 && rule->selectors[0]->n > 0
+                                 ? fit_selector_format (rule->selectors[0])
+                                 : NULL;
+
+  if (value == FIT_TOPOLOGY_ABSENT)
+    {
+      fit_explain_missing_key (rule->constraint->topology_key, detail);
+      return;
+    }
+  fit_explain_spread (
+      topology, rule->slot, rule->counts,
+      &(FitSpreadCount){
+          .constraint = rule->constraint,
+          .selects = selects,
+          .value = fit_topology_value (topology, rule->slot, value),
+          .count = rule->counts[value],
+          .self = rule->self,
+          .least = zero ? 0 : rule->least[0].count,
+          .least_value = zero ? NULL
+                              : fit_topology_value (topology, rule->slot,
+                                                    rule->least[0].value),
+      },
+      detail);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const State *state = run->state;
+
+  for (guint i = 0; node && i < state->n; i++)
+    if (check_rule (run, &state->rules[i], node) == reason->code)
+      {
+        explain_rule (run, &state->rules[i], node, detail);
+        return;
+      }
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* What may have happened to the counts of a pod's constraints. */
+typedef gboolean (*Judgement) (const FitPod *pod, const State *state,
+                               gconstpointer old_object,
+                               gconstpointer new_object);
+
+/* An error in a selector is told to the next attempt. */
+static FitQueueingHint
+judge (gpointer plugin, const FitPod *pod, Judgement helps,
+       gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPredicate *predicate = plugin;
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitPredicateRun run = {
+    .predicate = predicate,
+    .meta = fit_predicate_metadata_new_plain (predicate->cache, pod, arena),
+  };
+  State state = { 0 };
+
+  return fit_hint_if (collect (&run, &state) != NULL
+                      || helps (pod, &state, old_object, new_object));
+}
+
+/* A pod counts on its node for pods of its namespace, and for itself. */
+static gboolean
+is_involved (const FitPod *pod, const FitPod *other)
+{
+  return fit_hint_same_pod (pod, other)
+         || (*other->node_name != '\0'
+             && other->meta.namespace_ == pod->meta.namespace_);
+}
+
+static gboolean
+selected_by_all (const State *state, const FitPod *pod)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (!selects (&state->rules[i], pod->meta.labels))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+label_change_counts (const State *state, const FitPod *before,
+                     const FitPod *now)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (selects (&state->rules[i], before->meta.labels)
+        != selects (&state->rules[i], now->meta.labels))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+honors_taints (const State *state)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (state->rules[i].constraint->tolerable_nodes)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+pod_counts (const FitPod *pod, const State *state, gconstpointer old_object,
+            gconstpointer new_object)
+{
+  const FitPod *before = old_object, *now = new_object;
+
+  if (!before || !now)
+    return selected_by_all (state, now ? now : before);
+  return (fit_hint_same_pod (pod, now)
+          && before->spec->n_tolerations != now->spec->n_tolerations
+          && honors_taints (state))
+         || label_change_counts (state, before, now);
+}
+
+FitQueueingHint
+fit_hint_spread_pod_changed (gpointer plugin, const FitPod *pod,
+                             gconstpointer old_object, gconstpointer new_object)
+{
+  if ((old_object && !is_involved (pod, old_object))
+      || (new_object && !is_involved (pod, new_object)))
+    return FIT_QUEUEING_SKIP;
+  return judge (plugin, pod, pod_counts, old_object, new_object);
+}
+
+static gboolean
+has_keys (const State *state, const FitNode *node)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (!fit_labels_get (node->meta.labels,
+                         state->rules[i].constraint->topology_key))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_other_values (const State *state, const FitNode *before, const FitNode *now)
+{
+  for (guint i = 0; i < state->n; i++)
+    {
+      const char *key = state->rules[i].constraint->topology_key;
+
+      if (fit_labels_get (before->meta.labels, key)
+          != fit_labels_get (now->meta.labels, key))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+node_is_there (const FitPod *pod, const State *state, gconstpointer old_object,
+               gconstpointer new_object)
+{
+  return has_keys (state, new_object ? new_object : old_object);
+}
+
+static gboolean
+node_changes (const FitPod *pod, const State *state, gconstpointer old_object,
+              gconstpointer new_object)
+{
+  const FitNode *before = old_object, *now = new_object;
+
+  if (!before || !now)
+    return has_keys (state, now ? now : before);
+  if (has_keys (state, before) != has_keys (state, now))
+    return TRUE;
+  return has_keys (state, now)
+         && (has_other_values (state, before, now)
+             || before->taints_digest != now->taints_digest);
+}
+
+FitQueueingHint
+fit_hint_spread_node_there (gpointer plugin, const FitPod *pod,
+                            gconstpointer old_object, gconstpointer new_object)
+{
+  return judge (plugin, pod, node_is_there, old_object, new_object);
+}
+
+FitQueueingHint
+fit_hint_spread_node_changed (gpointer plugin, const FitPod *pod,
+                              gconstpointer old_object,
+                              gconstpointer new_object)
+{
+  return judge (plugin, pod, node_changes, old_object, new_object);
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_EVEN_PODS_SPREAD, FIT_REASON_SPREAD_MISSING_LABEL, 0 };
+
+const FitPredicateInfo fit_filter_pod_topology_spread = {
+  .name = "PodTopologySpread",
+  .summary = "the node satisfies the pod's DoNotSchedule topology spread "
+             "constraints",
+  .cost = FIT_COST_LABELS,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .explain = explain,
+  .create = create,
+  .free_data = free_data,
+};

@@ -1,0 +1,494 @@
+/* filter-volume-binding.c - VolumeBinding at PreFilter and Filter
+ *
+ * PreFilter rejects a pod if one of its claims does not exist, is being
+ * deleted, has lost its volume, waits for immediate binding, or has the name of
+ * a generic ephemeral volume's claim without belonging to the pod.
+ *
+ * A node fits if it can reach the volumes of bound claims, and if the other
+ * claims find volumes to bind or enough storage to provision them
+ * (cluster/volume-binder.h; capacity is checked with the gate
+ * CSIStorageCapacity).  A volume of an in-tree plugin is checked by the labels
+ * of the CSI driver, if the plugin is migrated to it on the node.  By the rule
+ * HOST_LIST, bound volumes that are tied to host names restrict the nodes.
+ * Cost: the pod's claims, and the volumes that match the unbound ones.
+ */
+#include "base/intern.h"
+#include "api/names.h"
+#include "rules/filter-formulas.h"
+#include "rules/plugin-hints.h"
+#include "predicates/csi-topology.h"
+#include "predicates/rule-details.h"
+#include "predicates/volumes.h"
+
+#include <string.h>
+
+/* From here on generic ephemeral volumes have their own texts, and lost claims
+ * are reported. */
+#define REWORDED_SINCE FIT_RELEASE (23, 0)
+
+typedef struct
+{
+  FitFilterData common;
+  const char *hostname_key; /* interned, one reference held */
+  FitCSITopology *topology; /* owned */
+  FitFeatureGates gates;    /* of migration */
+} Data;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  Data *data = g_new (Data, 1);
+
+  fit_filter_data_init (&data->common, argument);
+  data->hostname_key = fit_intern (FIT_LABEL_HOSTNAME);
+  data->topology = fit_csi_topology_new (
+      fit_filter_translation_rules (data->common.release));
+  data->gates = args->gates;
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+free_data (gpointer pointer)
+{
+  Data *data = pointer;
+
+  fit_intern_unref (data->hostname_key);
+  fit_csi_topology_free (data->topology);
+  g_free (data);
+}
+
+/* -- hosts that volumes are tied to ---------------------------------------- */
+
+static gboolean
+listed (const char *const *names, guint n, const char *name)
+{
+  for (guint i = 0; i < n; i++)
+    if (names[i] == name)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds to @names the hosts that the term allows, if it is about hosts. */
+static void
+add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
+{
+  const FitSelector *expressions = term->expressions;
+  const FitRequirement *first = NULL;
+
+  for (guint i = 0; expressions && i < expressions->n && !first; i++)
+    if (expressions->requirements[i].key == key
+        && expressions->requirements[i].op == FIT_OPERATOR_IN)
+      first = &expressions->requirements[i];
+  for (guint v = 0; first && v < first->n_values; v++)
+    {
+      const char *name = first->values[v];
+      gboolean everywhere = TRUE;
+
+      for (guint i = 0; i < expressions->n; i++)
+        if (expressions->requirements[i].key == key
+            && expressions->requirements[i].op == FIT_OPERATOR_IN)
+          everywhere &= listed (expressions->requirements[i].values,
+                                expressions->requirements[i].n_values, name);
+      if (everywhere
+          && !listed ((const char *const *) names->pdata, names->len, name))
+        g_ptr_array_add (names, (gpointer) name);
+    }
+}
+
+/* The hosts of all terms together.  Terms that name none do not count, although
+ * the volume may match other nodes by them.
+ * Returns: (nullable) (transfer full): of interned names; NULL if there is
+ * none */
+static GPtrArray *
+hosts_of (const FitPersistentVolume *pv, const char *key)
+{
+  g_autoptr (GPtrArray) names = NULL;
+
+  if (!pv || !pv->required_nodes)
+    return NULL;
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < pv->required_nodes->n; i++)
+    add_hosts (&pv->required_nodes->terms[i], key, names);
+  return names->len > 0 ? g_steal_pointer (&names) : NULL;
+}
+
+static void
+keep_common (GPtrArray *names, const GPtrArray *others)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < names->len; i++)
+    if (listed ((const char *const *) others->pdata, others->len,
+                names->pdata[i]))
+      names->pdata[n++] = names->pdata[i];
+  g_ptr_array_set_size (names, (gint) n);
+}
+
+static void
+name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
+{
+  const Data *data = run->predicate->data;
+  FitArena *arena = run->meta->arena;
+  g_autoptr (GPtrArray) names = NULL;
+  guint n;
+  const FitPersistentVolume *const *volumes
+      = fit_pod_claims_volumes (claims, arena, &n);
+  FitNodeNames *only;
+  const char **copy;
+
+  for (guint i = 0; i < n; i++)
+    {
+      GPtrArray *hosts = hosts_of (volumes[i], data->hostname_key);
+
+      if (!names)
+        names = hosts;
+      else if (hosts)
+        {
+          keep_common (names, hosts);
+          g_ptr_array_unref (hosts);
+        }
+    }
+  if (!names)
+    return;
+  only = fit_arena_newn (arena, FitNodeNames, 1);
+  copy = fit_arena_newn (arena, const char *, names->len);
+  for (guint i = 0; i < names->len; i++)
+    copy[i] = names->pdata[i];
+  *only = (FitNodeNames){ names->len, copy };
+  run->only = only;
+}
+
+/* -- PreFilter ------------------------------------------------------------- */
+
+static void
+reject_lost (FitPredicateRun *run, const FitPersistentVolumeClaim *claim)
+{
+  g_autofree char *reason = g_strdup_printf (
+      "persistentvolumeclaim \"%s\" bound to non-existent persistentvolume "
+      "\"%s\"",
+      claim->meta.name, claim->volume_name);
+
+  fit_filter_reject (run, FIT_REASON_LOOKUP, reason);
+}
+
+/* Returns: FALSE if the claim does not exist, is being deleted, belongs to
+ * another pod, or has lost its volume */
+static gboolean
+check_claim (FitPredicateRun *run, const FitVolume *volume)
+{
+  const FitPod *pod = run->meta->pod;
+  const FitPersistentVolumeClaim *claim
+      = fit_volume_binder_pvc (fit_cache_volume_binder (run->predicate->cache),
+                               pod->meta.namespace_, volume->id);
+  const gboolean made = volume->type == FIT_VOLUME_EPHEMERAL_CLAIM;
+  const gboolean reworded = fit_filter_data (run)->release >= REWORDED_SINCE;
+  g_autofree char *foreign
+      = claim && made ? fit_pvc_foreign (claim, pod) : NULL;
+
+  if (!claim)
+    fit_filter_reject (run,
+                       made && reworded ? FIT_REASON_CLAIM_AWAITED
+                                        : FIT_REASON_CLAIM_NOT_FOUND,
+                       volume->id);
+  else if (claim->lost && reworded)
+    reject_lost (run, claim);
+  else if (fit_object_meta_deleting (&claim->meta))
+    fit_filter_reject (run, FIT_REASON_CLAIM_DELETED, volume->id);
+  else if (foreign && reworded)
+    fit_filter_reject (run, FIT_REASON_LOOKUP, foreign);
+  else if (foreign)
+    fit_filter_reject (run, FIT_REASON_CLAIM_FOREIGN, volume->id);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_claims (FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (fit_volume_is_claim (&spec->volumes[i])
+        && !check_claim (run, &spec->volumes[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Handles volumes that are migrated to CSI drivers on some nodes. */
+static void
+migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
+{
+  const Data *data = run->predicate->data;
+  FitArena *arena = run->meta->arena;
+  guint n;
+  const FitPersistentVolume *const *volumes
+      = fit_pod_claims_volumes (claims, arena, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const FitMigratablePlugin *plugin
+          = volumes[i] ? fit_migratable_plugin_of_type (volumes[i]->source.type)
+                       : NULL;
+
+      if (plugin && fit_migration_gate_on (plugin, data->gates))
+        fit_pod_claims_migrate (claims, i,
+                                fit_csi_topology_volume (data->topology, plugin,
+                                                         volumes[i], arena));
+    }
+}
+
+/* The state is the FitPodClaims; NULL for a pod without claims. */
+static void
+prepare (FitPredicateRun *run)
+{
+  FitPodClaims *claims;
+
+  run->state = NULL;
+  if (!fit_pod_has_claims (run->meta->pod))
+    {
+      fit_filter_skip (run, FIT_FILTER_FIRST_SKIP);
+      return;
+    }
+  claims = fit_volume_binder_prepare (
+      fit_cache_volume_binder (run->predicate->cache), run->meta->pod,
+      run->meta->arena);
+  migrate_volumes (run, claims);
+  run->state = claims;
+  if (!check_claims (run))
+    return;
+  if (fit_pod_claims_immediate (claims))
+    fit_filter_reject (run, FIT_REASON_CLAIM_UNBOUND, NULL);
+  else if (fit_pod_claims_error (claims))
+    run->error = fit_pod_claims_error (claims);
+  else if (fit_filter_rule (run, FIT_FILTER_HOST_LIST))
+    name_nodes (run, claims);
+}
+
+/* -- Filter ---------------------------------------------------------------- */
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const gboolean capacity = fit_profile_gate_on (
+      fit_filter_data (run)->gates, FIT_PROFILE_GATE_CSI_STORAGE_CAPACITY);
+  guint problems;
+
+  if (!run->state)
+    return FIT_ANSWER_YES;
+  if (!fit_volume_binder_survey (
+          fit_cache_volume_binder (run->predicate->cache), run->state,
+          node->node, capacity, &problems, error))
+    return FIT_ANSWER_ERROR;
+  if (problems & FIT_VOLUMES_NODE_CONFLICT)
+    fit_reasons_add (reasons,
+                     fit_filter_rule (run, FIT_FILTER_VOLUME_NODE_AFFINITY)
+                         ? FIT_REASON_VOLUME_NODE_AFFINITY
+                         : FIT_REASON_VOLUME_NODE_CONFLICT);
+  if (problems & FIT_VOLUMES_BIND_CONFLICT)
+    fit_reasons_add (reasons, FIT_REASON_VOLUME_BIND_CONFLICT);
+  if (problems & FIT_VOLUMES_NO_SPACE)
+    fit_reasons_add (reasons, FIT_REASON_STORAGE_SPACE);
+  if (problems & FIT_VOLUMES_MISSING)
+    fit_reasons_add (reasons,
+                     fit_filter_rule (run, FIT_FILTER_VOLUME_UNAVAILABLE)
+                         ? FIT_REASON_VOLUME_UNAVAILABLE
+                         : FIT_REASON_VOLUME_MISSING);
+  return problems ? FIT_ANSWER_NO : FIT_ANSWER_YES;
+}
+
+/* -- explaining ------------------------------------------------------------ */
+
+/* Lists the claims that must be bound first.  Returns: (transfer full) */
+static char *
+unbound_claims (const FitPredicateRun *run)
+{
+  const FitPod *pod = run->meta->pod;
+  const FitVolumeBinder *binder
+      = fit_cache_volume_binder (run->predicate->cache);
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      const FitPersistentVolumeClaim *claim
+          = fit_volume_is_claim (volume) ? fit_volume_binder_pvc (
+                binder, pod->meta.namespace_, volume->id)
+                                         : NULL;
+      const FitStorageClass *storage_class
+          = claim ? fit_listers_storage_class (listers, fit_pvc_class (claim))
+                  : NULL;
+
+      if (claim && !fit_pvc_fully_bound (claim)
+          && (!storage_class
+              || storage_class->binding_mode
+                     != FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER
+              || *claim->volume_name))
+        g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "",
+                                claim->meta.name);
+    }
+  return g_string_free (out, FALSE);
+}
+
+static void
+explain_pod (const FitPredicateRun *run, const FitReason *reason,
+             FitDetail *detail)
+{
+  g_autofree char *claims = NULL;
+
+  if (reason->code != FIT_REASON_CLAIM_UNBOUND)
+    {
+      if (reason->code != FIT_REASON_LOOKUP)
+        fit_detail_add_fact (detail, "claim", reason->text);
+      return;
+    }
+  claims = unbound_claims (run);
+  fit_detail_say (detail, "%s", claims);
+  fit_detail_advise (detail,
+                     "wait until %s is bound, or use a class that waits "
+                     "for the first consumer",
+                     claims);
+  fit_detail_add_fact (detail, "claim", claims);
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  FitVolumeProblems problem = FIT_VOLUMES_BIND_CONFLICT;
+
+  if (!node)
+    {
+      explain_pod (run, reason, detail);
+      return;
+    }
+  if (reason->code == FIT_REASON_VOLUME_NODE_CONFLICT
+      || reason->code == FIT_REASON_VOLUME_NODE_AFFINITY)
+    problem = FIT_VOLUMES_NODE_CONFLICT;
+  else if (reason->code == FIT_REASON_VOLUME_MISSING
+           || reason->code == FIT_REASON_VOLUME_UNAVAILABLE)
+    problem = FIT_VOLUMES_MISSING;
+  fit_explain_claims (run, run->state, problem, node, detail);
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+FitQueueingHint
+fit_hint_own_claim (gpointer plugin, const FitPod *pod,
+                    gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPersistentVolumeClaim *claim = new_object;
+  const FitPodSpec *spec = pod->spec;
+
+  if (claim->meta.namespace_ != pod->meta.namespace_)
+    return FIT_QUEUEING_SKIP;
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (fit_volume_is_claim (&spec->volumes[i])
+        && strcmp (spec->volumes[i].id, claim->meta.name) == 0)
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+FitQueueingHint
+fit_hint_class_changed (gpointer plugin, const FitPod *pod,
+                        gconstpointer old_object, gconstpointer new_object)
+{
+  const FitStorageClass *before = old_object, *now = new_object;
+
+  if (before == NULL || before->n_topologies != now->n_topologies)
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  for (guint i = 0; i < now->n_topologies; i++)
+    if (!fit_selector_equal (before->topologies[i], now->topologies[i]))
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+static gboolean
+same_names (char **a, char **b)
+{
+  static char *const none[] = { NULL };
+
+  return g_strv_equal ((const char *const *) (a ? a : none),
+                       (const char *const *) (b ? b : none));
+}
+
+FitQueueingHint
+fit_hint_migration_changed (gpointer plugin, const FitPod *pod,
+                            gconstpointer old_object, gconstpointer new_object)
+{
+  const FitCSINode *before = old_object, *now = new_object;
+
+  return fit_hint_if (
+      before == NULL
+      || !same_names (before->migrated_plugins, now->migrated_plugins));
+}
+
+/* The largest volume: Returns: (nullable): NULL if it is not known */
+static const FitQuantity *
+largest (const FitCSIStorageCapacity *capacity)
+{
+  if (capacity->has_maximum)
+    return &capacity->maximum;
+  return capacity->has_capacity ? &capacity->capacity : NULL;
+}
+
+FitQueueingHint
+fit_hint_capacity_raised (gpointer plugin, const FitPod *pod,
+                          gconstpointer old_object, gconstpointer new_object)
+{
+  const FitQuantity *before = old_object ? largest (old_object) : NULL,
+                    *now = largest (new_object);
+
+  if (old_object == NULL)
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  return fit_hint_if (
+      now
+      && (!before || fit_quantity_value (now) > fit_quantity_value (before)));
+}
+
+FitQueueingHint
+fit_hint_capacity_not_published (gpointer plugin, const FitPod *pod,
+                                 gconstpointer old_object,
+                                 gconstpointer new_object)
+{
+  const FitCSIDriver *before = old_object, *now = new_object;
+
+  if (!before->storage_capacity || now->storage_capacity)
+    return FIT_QUEUEING_SKIP;
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    if (pod->spec->volumes[i].type == FIT_VOLUME_INLINE_CSI
+        && strcmp (pod->spec->volumes[i].aux, now->meta.name) == 0)
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+static const FitReasonCode gives[] = { FIT_REASON_VOLUME_NODE_CONFLICT,
+                                       FIT_REASON_VOLUME_NODE_AFFINITY,
+                                       FIT_REASON_VOLUME_BIND_CONFLICT,
+                                       FIT_REASON_STORAGE_SPACE,
+                                       FIT_REASON_VOLUME_MISSING,
+                                       FIT_REASON_VOLUME_UNAVAILABLE,
+                                       FIT_REASON_CLAIM_NOT_FOUND,
+                                       FIT_REASON_CLAIM_DELETED,
+                                       FIT_REASON_CLAIM_UNBOUND,
+                                       FIT_REASON_CLAIM_AWAITED,
+                                       FIT_REASON_CLAIM_FOREIGN,
+                                       FIT_REASON_LOOKUP,
+                                       0 };
+
+const FitPredicateInfo fit_filter_volume_binding = {
+  .name = "VolumeBinding",
+  .summary = "the pod's claims are bound, or can be bound, to volumes "
+             "that the node can use",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .explain = explain,
+  .create = create,
+  .free_data = free_data,
+};

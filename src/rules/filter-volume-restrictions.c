@@ -1,0 +1,355 @@
+/* filter-volume-restrictions.c - VolumeRestrictions at PreFilter and Filter
+ *
+ * A disk that the pod names inline must not be in use by another pod on the
+ * node (like NoDiskConflict of v1.16).  Nor must a claim with access mode
+ * ReadWriteOncePod (gate ReadWriteOncePod): on the node or, by the rule
+ * CLAIM_IN_USE_ANYWHERE, anywhere.  By the rule CLAIMS_EXIST a pod with a claim
+ * that does not exist is rejected.  Without PreFilter the claims cannot be
+ * checked, which fails every pod.
+ * Cost: the pod's disks and claims times the volumes of the pods on the node; a
+ * look at all pods for a pod with such a claim.
+ */
+#include "rules/filter-formulas.h"
+#include "rules/plugin-hints.h"
+#include "rules/unprepared.h"
+#include "predicates/predicates.h"
+#include "predicates/rule-details.h"
+#include "api/texts.h"
+
+#include <string.h>
+
+/* From here on the reason is about the claim, not the node. */
+#define REWORDED_SINCE FIT_RELEASE (33, 0)
+
+typedef struct
+{
+  FitFilterData common;            /* first: see fit_filter_data() */
+  const FitUnprepared *unprepared; /* (nullable): why no claim is checked */
+} Data;
+
+/* Claims of the pod that only one pod may use at a time. */
+typedef struct
+{
+  gpointer disks; /* state of NoDiskConflict */
+  gboolean has_disks;
+  guint n;
+  const char **claims; /* interned names */
+  guint n_users;       /* pods that use them, counted per claim */
+} State;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  Data *data = g_new0 (Data, 1);
+
+  fit_filter_data_init (&data->common, given);
+  data->unprepared = fit_unprepared_find (fit_filter_volume_restrictions.name,
+                                          given->release, given->gates,
+                                          FIT_PROFILE_AT_FILTER, given->points);
+  *out_data = data;
+  return TRUE;
+}
+
+/* Returns: (nullable) */
+static const FitUnprepared *
+unprepared (const FitPredicateRun *run)
+{
+  return ((const Data *) run->predicate->data)->unprepared;
+}
+
+static const FitPersistentVolumeClaim *
+claim_of (const FitPredicateRun *run, const FitVolume *volume)
+{
+  return volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+             ? fit_listers_pvc (fit_cache_listers (run->predicate->cache),
+                                run->meta->pod->meta.namespace_, volume->id)
+             : NULL;
+}
+
+static guint
+uses (const FitPredicateRun *run, const FitPod *pod)
+{
+  const State *state = run->state;
+  guint n = 0;
+
+  if (pod->meta.namespace_ != run->meta->pod->meta.namespace_)
+    return 0;
+  for (guint v = 0; v < pod->spec->n_volumes; v++)
+    for (guint i = 0; i < state->n; i++)
+      n += pod->spec->volumes[v].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+           && pod->spec->volumes[v].id == state->claims[i];
+  return n;
+}
+
+static void
+count_users (FitPredicateRun *run, State *state)
+{
+  FitCache *cache = run->meta->cache;
+
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cache, i);
+
+      for (guint p = 0; node->node && p < node->n_pods; p++)
+        state->n_users += uses (run, node->pods[p]);
+    }
+}
+
+static void
+collect_claims (FitPredicateRun *run, State *state)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  state->claims
+      = fit_arena_newn (run->meta->arena, const char *, spec->n_volumes);
+  if (!fit_profile_gate_on (fit_filter_data (run)->gates,
+                            FIT_PROFILE_GATE_READ_WRITE_ONCE_POD))
+    return;
+  for (guint i = 0; i < spec->n_volumes; i++)
+    {
+      const FitPersistentVolumeClaim *claim = claim_of (run, &spec->volumes[i]);
+
+      if (claim && (claim->access_modes & FIT_ACCESS_READ_WRITE_ONCE_POD))
+        state->claims[state->n++] = spec->volumes[i].id;
+    }
+}
+
+static const char *
+missing_claim (const FitPredicateRun *run)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (spec->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+        && !claim_of (run, &spec->volumes[i]))
+      return spec->volumes[i].id;
+  return NULL;
+}
+
+static void
+prepare (FitPredicateRun *run)
+{
+  FitPredicateRun disks = *run;
+  State *state = fit_arena_new0 (run->meta->arena, State, 1);
+  const char *missing = missing_claim (run);
+
+  fit_no_disk_conflict.prepare (&disks);
+  state->disks = disks.state;
+  state->has_disks = !disks.skip;
+  run->state = state;
+  collect_claims (run, state);
+  if (state->n && fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE))
+    count_users (run, state);
+  if (missing && fit_filter_rule (run, FIT_FILTER_CLAIMS_EXIST))
+    fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
+  else if (!unprepared (run) && !state->has_disks && state->n_users == 0
+           && (state->n == 0
+               || fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE)))
+    fit_filter_skip (run, FIT_FILTER_SKIP);
+}
+
+/* The number of users, including pods added and removed in what-if
+ * questions. */
+static gboolean
+used_anywhere (const FitPredicateRun *run)
+{
+  const FitPredicateMetadata *meta = run->meta;
+  gint64 n = ((const State *) run->state)->n_users;
+
+  for (guint i = 0; i < meta->n_changes; i++)
+    n += ((gint64) meta->changes[i].present - meta->changes[i].indexed)
+         * uses (run, meta->changes[i].pod);
+  return n > 0;
+}
+
+static gboolean
+used_on_node (const FitPredicateRun *run, const FitNodeInfo *node)
+{
+  for (guint p = 0; p < node->n_pods; p++)
+    if (uses (run, node->pods[p]) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Older releases word a claim in use anywhere like one in use on the node. */
+static FitReasonCode
+reason_of (const FitPredicateRun *run)
+{
+  if (!fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE))
+    return FIT_REASON_CLAIM_IN_USE_ON_NODE;
+  return fit_filter_data (run)->release >= REWORDED_SINCE
+             ? FIT_REASON_CLAIM_IN_USE
+             : FIT_REASON_CLAIM_IN_USE_BY_NAME;
+}
+
+static FitAnswer
+check_claims (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitReasons *reasons)
+{
+  const gboolean anywhere
+      = fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE);
+
+  if (!(anywhere ? used_anywhere (run) : used_on_node (run, node)))
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, reason_of (run));
+  return FIT_ANSWER_NO;
+}
+
+static FitAnswer
+check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
+       GError **error)
+{
+  const State *state = run->state;
+  FitPredicateRun disks = *run;
+
+  disks.state = state->disks;
+  if (state->has_disks
+      && fit_no_disk_conflict.check (&disks, node, reasons, error)
+             == FIT_ANSWER_NO)
+    return FIT_ANSWER_NO;
+  if (unprepared (run))
+    {
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
+                           unprepared (run)->message);
+      return FIT_ANSWER_ERROR;
+    }
+  return state->n ? check_claims (run, node, reasons) : FIT_ANSWER_YES;
+}
+
+/* -- explaining ------------------------------------------------------------ */
+
+/* Returns: (nullable): the first pod on @node that uses a claim */
+static const FitPod *
+find_user (const FitPredicateRun *run, const FitNodeInfo *node)
+{
+  for (guint p = 0; node->node && p < node->n_pods; p++)
+    if (uses (run, node->pods[p]) > 0)
+      return node->pods[p];
+  return NULL;
+}
+
+static const FitPod *
+find_user_anywhere (const FitPredicateRun *run)
+{
+  FitCache *cache = run->meta->cache;
+  const FitPod *user = NULL;
+
+  for (guint i = 0; i < fit_cache_n_slots (cache) && !user; i++)
+    user = find_user (run, fit_cache_node (cache, i));
+  return user;
+}
+
+static const char *
+used_claim (const FitPredicateRun *run, const FitPod *pod)
+{
+  const State *state = run->state;
+
+  for (guint v = 0; v < pod->spec->n_volumes; v++)
+    for (guint i = 0; i < state->n; i++)
+      if (pod->spec->volumes[v].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+          && pod->spec->volumes[v].id == state->claims[i])
+        return state->claims[i];
+  return NULL;
+}
+
+static void
+explain_claim (const FitPredicateRun *run, const FitPod *user,
+               FitDetail *detail)
+{
+  const State *state = run->state;
+  const char *claim = used_claim (run, user);
+  g_autofree char *name = fit_pod_full_name (user);
+
+  fit_detail_say (detail, "%s on %s uses claim %s", name, user->node_name,
+                  claim);
+  fit_detail_say_common (detail, "%s on %s uses claim %s", name,
+                         user->node_name, claim);
+  fit_detail_advise (detail, "delete %s, or use another claim", name);
+  fit_detail_add_fact (detail, "claim", claim);
+  fit_detail_add_fact (detail, "pod", name);
+  if (state->n_users <= 1)
+    fit_detail_add_change (
+        detail, &(FitChange){ .type = FIT_CHANGE_EVICT, .pod = user });
+}
+
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  const State *state = run->state;
+  FitPredicateRun disks = *run;
+  const FitPod *user;
+
+  disks.state = state->disks;
+  if (!node)
+    fit_detail_add_fact (detail, "claim", reason->text);
+  else if (reason->code == FIT_REASON_DISK_CONFLICT)
+    fit_explain_disks (&disks, node, reason, detail);
+  else
+    {
+      user = fit_filter_rule (run, FIT_FILTER_CLAIM_IN_USE_ANYWHERE)
+                 ? find_user_anywhere (run)
+                 : find_user (run, node);
+      if (user)
+        explain_claim (run, user, detail);
+    }
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+static gboolean
+names_claim (const FitPodSpec *spec, const char *name)
+{
+  for (guint i = 0; i < spec->n_volumes; i++)
+    if (spec->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+        && strcmp (spec->volumes[i].id, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+FitQueueingHint
+fit_hint_disk_freed (gpointer plugin, const FitPod *pod,
+                     gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *gone = old_object;
+  const FitPodSpec *freed = gone->spec;
+
+  if (gone->meta.namespace_ != pod->meta.namespace_)
+    return FIT_QUEUEING_SKIP;
+  if (fit_pods_share_disk (pod, gone))
+    return FIT_QUEUEING_AFTER_BACKOFF;
+  for (guint i = 0; i < freed->n_volumes; i++)
+    if (freed->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+        && names_claim (pod->spec, freed->volumes[i].id))
+      return FIT_QUEUEING_AFTER_BACKOFF;
+  return FIT_QUEUEING_SKIP;
+}
+
+FitQueueingHint
+fit_hint_named_claim (gpointer plugin, const FitPod *pod,
+                      gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPersistentVolumeClaim *claim = new_object;
+
+  return fit_hint_if (claim->meta.namespace_ == pod->meta.namespace_
+                      && names_claim (pod->spec, claim->meta.name));
+}
+
+static const FitReasonCode gives[]
+    = { FIT_REASON_DISK_CONFLICT,        FIT_REASON_CLAIM_IN_USE,
+        FIT_REASON_CLAIM_IN_USE_BY_NAME, FIT_REASON_CLAIM_IN_USE_ON_NODE,
+        FIT_REASON_CLAIM_NOT_FOUND,      0 };
+
+const FitPredicateInfo fit_filter_volume_restrictions = {
+  .name = "VolumeRestrictions",
+  .summary = "no other pod uses a disk or claim that is for one pod only",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = gives,
+  .check = check,
+  .prepare = prepare,
+  .explain = explain,
+  .create = create,
+  .free_data = g_free,
+};

@@ -1,0 +1,32 @@
+/* plugin-events.h - the events that may help pods which in-tree plugins
+ * rejected
+ */
+#pragma once
+
+#include "api/cluster-event.h"
+#include "base/release.h"
+#include "rules/profile-gates.h"
+
+G_BEGIN_DECLS
+
+/* One registration of a plugin. */
+typedef struct
+{
+  const char *plugin;
+  FitEventRegistration registration;
+} FitPluginEvent;
+
+/**
+ * fit_plugin_events:
+ * @hints: is SchedulerQueueingHints on?
+ *
+ * The registrations of all in-tree plugins of @release, from 1.22 on.  No
+ * particular event helps pods that the other plugins reject.  The data of a hint
+ * is the plugin's FitPredicate; those of SchedulingGates need none.
+ *
+ * Returns: (transfer full): of FitPluginEvent
+ */
+GArray *fit_plugin_events (FitRelease release, FitProfileGates gates,
+                           gboolean hints);
+
+G_END_DECLS

@@ -1,0 +1,341 @@
+/* NodeResourcesLeastAllocated, NodeResourcesMostAllocated,
+ * RequestedToCapacityRatio, and NodeResourcesFit, whose strategy is one of
+ * these: score nodes by how much of their resources would be in use.
+ *
+ * For each weighted resource, with the pod on the node, in integers:
+ *
+ *   least   (allocatable - requested) * M / allocatable, 0 beyond allocatable
+ *   most    requested * M / allocatable; beyond allocatable M (rule
+ *           OVERFULL_IS_FULL) or 0
+ *   ratio   the height of the line through the points of the shape, times
+ *           M / 10, at the percentage in use; 100 % beyond allocatable
+ *
+ *   score = sum of points * weight / sum of weight
+ *
+ * where M is the maximum score (100).  The ratio leaves out resources without
+ * points and rounds to nearest, halves away from zero.  The percentage in use
+ * is 100 - (allocatable - requested) * 100 / allocatable, or, by the rule
+ * LEAVES_OUT, requested * 100 / allocatable.
+ *
+ * A resource that the node does not have gives no points, and counts as fully
+ * used.  By the rule LEAVES_OUT it is left out, and so is an extended resource
+ * that the pod does not request.
+ *
+ * A container without requests counts as 100m cpu and 200Mi memory.
+ *
+ * Cost per node: an integer division per resource.
+ */
+#include "rules/score-resources.h"
+
+#include <math.h>
+
+static gboolean create_least (const FitFactoryArgs *args,
+                              gconstpointer argument, gpointer *out_data,
+                              GError **error);
+static gboolean create_most (const FitFactoryArgs *args, gconstpointer argument,
+                             gpointer *out_data, GError **error);
+static gboolean create_ratio (const FitFactoryArgs *args,
+                              gconstpointer argument, gpointer *out_data,
+                              GError **error);
+static gboolean create_fit (const FitFactoryArgs *args, gconstpointer argument,
+                            gpointer *out_data, GError **error);
+static void free_data (gpointer data);
+static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
+static gboolean map_least (const FitPriorityRun *run, const FitNodeList *nodes,
+                           gint64 *scores, GError **error);
+static gboolean map_most (const FitPriorityRun *run, const FitNodeList *nodes,
+                          gint64 *scores, GError **error);
+static gboolean map_ratio (const FitPriorityRun *run, const FitNodeList *nodes,
+                           gint64 *scores, GError **error);
+static gboolean map_strategy (const FitPriorityRun *run,
+                              const FitNodeList *nodes, gint64 *scores,
+                              GError **error);
+
+const FitPriorityInfo fit_score_least_allocated = {
+  .name = FIT_PLUGIN_LEAST_ALLOCATED,
+  .summary = "nodes with the largest share of free resources",
+  .weight = 1,
+  .map = map_least,
+  .prepare = prepare,
+  .create = create_least,
+  .free_data = free_data,
+};
+
+const FitPriorityInfo fit_score_most_allocated = {
+  .name = FIT_PLUGIN_MOST_ALLOCATED,
+  .summary = "nodes with the largest share of resources in use",
+  .weight = 1,
+  .map = map_most,
+  .prepare = prepare,
+  .create = create_most,
+  .free_data = free_data,
+};
+
+const FitPriorityInfo fit_score_capacity_ratio = {
+  .name = FIT_PLUGIN_CAPACITY_RATIO,
+  .summary = "nodes by utilization, scored by a shape that you define",
+  .weight = 1,
+  .map = map_ratio,
+  .prepare = prepare,
+  .create = create_ratio,
+  .free_data = free_data,
+};
+
+const FitPriorityInfo fit_score_resources_fit = {
+  .name = FIT_PLUGIN_RESOURCES_FIT,
+  .summary = "nodes by the share of their resources in use",
+  .weight = 1,
+  .map = map_strategy,
+  .prepare = prepare,
+  .create = create_fit,
+  .free_data = free_data,
+};
+
+typedef struct
+{
+  guint rules;
+  FitScoringStrategyType strategy;
+  FitScoredResources resources;
+  FitScoreLine line; /* of a ratio: height by percent */
+} Allocation;
+
+/* -- making one ------------------------------------------------------------ */
+
+static Allocation *
+allocation_new (const char *plugin, const FitProfilePluginArgs *args,
+                FitScoringStrategyType strategy,
+                const FitResourceWeights *resources)
+{
+  Allocation *allocation = g_new0 (Allocation, 1);
+
+  allocation->rules = fit_score_rules (plugin, args->release);
+  allocation->strategy = strategy;
+  fit_scored_resources_init (&allocation->resources, resources);
+  return allocation;
+}
+
+static gboolean
+create_least (const FitFactoryArgs *args, gconstpointer argument,
+              gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+
+  *out_data = allocation_new (FIT_PLUGIN_LEAST_ALLOCATED, given,
+                              FIT_STRATEGY_LEAST_ALLOCATED,
+                              &given->args->node_resources.resources);
+  return TRUE;
+}
+
+static gboolean
+create_most (const FitFactoryArgs *args, gconstpointer argument,
+             gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+
+  *out_data = allocation_new (FIT_PLUGIN_MOST_ALLOCATED, given,
+                              FIT_STRATEGY_MOST_ALLOCATED,
+                              &given->args->node_resources.resources);
+  return TRUE;
+}
+
+static gboolean
+create_ratio (const FitFactoryArgs *args, gconstpointer argument,
+              gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  Allocation *allocation
+      = allocation_new (FIT_PLUGIN_CAPACITY_RATIO, given,
+                        FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO,
+                        &given->args->capacity_ratio.resources);
+
+  fit_score_line_draw (allocation->line, &given->args->capacity_ratio.shape);
+  *out_data = allocation;
+  return TRUE;
+}
+
+static gboolean
+create_fit (const FitFactoryArgs *args, gconstpointer argument,
+            gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  const FitNodeResourcesFitSettings *fit = &given->args->node_resources_fit;
+  Allocation *allocation = allocation_new (FIT_PLUGIN_RESOURCES_FIT, given,
+                                           fit->strategy, &fit->resources);
+
+  if (fit->strategy == FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO)
+    fit_score_line_draw (allocation->line, &fit->shape);
+  *out_data = allocation;
+  return TRUE;
+}
+
+static void
+free_data (gpointer data)
+{
+  Allocation *allocation = data;
+
+  fit_scored_resources_clear (&allocation->resources);
+  g_free (allocation);
+}
+
+/* -- scoring --------------------------------------------------------------- */
+
+/* The state is the list of resources with the pod's requests. */
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const Allocation *allocation = run->priority->data;
+  FitScoredResources *asked
+      = fit_arena_newn (run->meta->arena, FitScoredResources, 1);
+
+  *asked = fit_scored_resources_of_pod (&allocation->resources, run->meta,
+                                        allocation->rules,
+                                        FIT_SCORED_WITH_DEFAULTS);
+  run->state = asked;
+  return TRUE;
+}
+
+static inline gint64
+share (gint64 part, gint64 whole, gint64 max)
+{
+  return fit_wrapping_divide (fit_wrapping_multiply (part, max), whole);
+}
+
+static inline gint64
+least_points (const Allocation *allocation, gint64 allocatable,
+              gint64 requested, gint64 max)
+{
+  if (allocatable == 0 || requested > allocatable)
+    return 0;
+  return share (fit_wrapping_subtract (allocatable, requested), allocatable,
+                max);
+}
+
+static inline gint64
+most_points (const Allocation *allocation, gint64 allocatable, gint64 requested,
+             gint64 max)
+{
+  if (allocatable == 0)
+    return 0;
+  if (requested > allocatable)
+    return allocation->rules & FIT_SCORE_OVERFULL_IS_FULL ? max : 0;
+  return share (requested, allocatable, max);
+}
+
+static inline gint64
+percent_in_use (const Allocation *allocation, gint64 allocatable,
+                gint64 requested)
+{
+  if (allocatable == 0 || requested > allocatable)
+    return 100;
+  if (allocation->rules & FIT_SCORE_LEAVES_OUT)
+    return share (requested, allocatable, 100);
+  return fit_wrapping_subtract (
+      100,
+      share (fit_wrapping_subtract (allocatable, requested), allocatable, 100));
+}
+
+static inline gint64
+ratio_points (const Allocation *allocation, gint64 allocatable,
+              gint64 requested, gint64 max)
+{
+  const gint64 percent = percent_in_use (allocation, allocatable, requested);
+
+  return allocation->line[CLAMP (percent, 0, 100)];
+}
+
+typedef gint64 (*Points) (const Allocation *allocation, gint64 allocatable,
+                          gint64 requested, gint64 max);
+
+/* The sums over the resources of a node. */
+typedef struct
+{
+  gint64 points; /* times weight */
+  gint64 weight;
+} Sum;
+
+/* @only_positive: leave out resources without points */
+static inline Sum
+sum_node (const FitPriorityRun *run, const FitNodeInfo *node, Points points,
+          gboolean only_positive)
+{
+  const Allocation *allocation = run->priority->data;
+  const FitScoredResources *asked = run->state;
+  Sum sum = { 0, 0 };
+
+  for (guint i = 0; i < asked->n; i++)
+    {
+      const FitScoredResource *resource = &asked->items[i];
+      gint64 allocatable, requested, got;
+
+      fit_scored_on_node (resource, node, FIT_SCORED_WITH_DEFAULTS,
+                          &allocatable, &requested);
+      if (allocatable == 0 && (allocation->rules & FIT_SCORE_LEAVES_OUT))
+        continue;
+      got = points (allocation, allocatable, requested, run->meta->max_score);
+      if (only_positive && got <= 0)
+        continue;
+      sum.points = fit_wrapping_add (
+          sum.points, fit_wrapping_multiply (got, resource->weight));
+      sum.weight = fit_wrapping_add (sum.weight, resource->weight);
+    }
+  return sum;
+}
+
+static gboolean
+map_least (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+           GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const Sum sum = sum_node (run, nodes->nodes[i], least_points, FALSE);
+
+      scores[i]
+          = sum.weight == 0 ? 0 : fit_wrapping_divide (sum.points, sum.weight);
+    }
+  return TRUE;
+}
+
+static gboolean
+map_most (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+          GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const Sum sum = sum_node (run, nodes->nodes[i], most_points, FALSE);
+
+      scores[i]
+          = sum.weight == 0 ? 0 : fit_wrapping_divide (sum.points, sum.weight);
+    }
+  return TRUE;
+}
+
+static gboolean
+map_ratio (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+           GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const Sum sum = sum_node (run, nodes->nodes[i], ratio_points, TRUE);
+
+      scores[i] = sum.weight == 0
+                      ? 0
+                      : fit_truncate (
+                          round ((double) sum.points / (double) sum.weight));
+    }
+  return TRUE;
+}
+
+static gboolean
+map_strategy (const FitPriorityRun *run, const FitNodeList *nodes,
+              gint64 *scores, GError **error)
+{
+  static const FitPriorityMap maps[] = {
+    [FIT_STRATEGY_LEAST_ALLOCATED] = map_least,
+    [FIT_STRATEGY_MOST_ALLOCATED] = map_most,
+    [FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO] = map_ratio,
+  };
+  const Allocation *allocation = run->priority->data;
+
+  return maps[allocation->strategy](run, nodes, scores, error);
+}

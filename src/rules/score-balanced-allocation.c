@@ -1,0 +1,230 @@
+/* NodeResourcesBalancedAllocation: prefers nodes where all resources would be
+ * used to the same degree.
+ *
+ * Up to v1.21, for cpu and memory: BalancedResourceAllocation of v1.16, with
+ * the amounts that the release counts.
+ *
+ * Since v1.22, with the pod on the node, in binary64:
+ *
+ *   share(r) = requested / allocatable, 1 at most
+ *   score    = trunc ((1 - deviation of the shares) * M)
+ *
+ * where M is the maximum score (100).  Only actual requests count: a container
+ * without requests counts as 0.  Resources that the node does not have are left
+ * out, and so are extended resources that the pod does not request.  The
+ * deviation is 0 with fewer than two shares, half their difference with two,
+ * and sqrt (mean of the squared distances from their mean) with more.
+ *
+ * By the rule SKIPS, a pod that requests none of the resources is skipped; if
+ * PreScore is not enabled, all nodes get 0.
+ *
+ * Cost per node: a floating point division per resource.
+ */
+#include "rules/score-resources.h"
+#include "priorities/priorities.h"
+
+#include <math.h>
+
+static gboolean create_of_two (const FitFactoryArgs *args,
+                               gconstpointer argument, gpointer *out_data,
+                               GError **error);
+static gboolean prepare_of_two (FitPriorityRun *run,
+                                const FitNodeList *feasible, GError **error);
+static gboolean map_of_two (const FitPriorityRun *run, const FitNodeList *nodes,
+                            gint64 *scores, GError **error);
+static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
+                        gpointer *out_data, GError **error);
+static void free_data (gpointer data);
+static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_score_balanced_allocation_of_two = {
+  .name = FIT_PLUGIN_BALANCED_ALLOCATION,
+  .summary = "nodes with similar shares of cpu and memory in use",
+  .weight = 1,
+  .map = map_of_two,
+  .prepare = prepare_of_two,
+  .create = create_of_two,
+};
+
+const FitPriorityInfo fit_score_balanced_allocation = {
+  .name = FIT_PLUGIN_BALANCED_ALLOCATION,
+  .summary = "nodes with similar shares of all resources in use",
+  .weight = 1,
+  .map = map,
+  .prepare = prepare,
+  .create = create,
+  .free_data = free_data,
+};
+
+/* -- cpu and memory -------------------------------------------------------- */
+
+/* The data is the rules. */
+static gboolean
+create_of_two (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+
+  *out_data = GUINT_TO_POINTER (
+      fit_score_rules (FIT_PLUGIN_BALANCED_ALLOCATION, given->release));
+  return TRUE;
+}
+
+/* Replaces v1.16's numbers by those that the release counts. */
+static gboolean
+prepare_of_two (FitPriorityRun *run, const FitNodeList *feasible,
+                GError **error)
+{
+  const guint rules = GPOINTER_TO_UINT (run->priority->data);
+  FitPriorityMetadata *meta
+      = fit_arena_newn (run->meta->arena, FitPriorityMetadata, 1);
+
+  *meta = *run->meta;
+  meta->milli_cpu = fit_scored_request (FIT_SCORED_CPU, meta, rules,
+                                        FIT_SCORED_WITH_DEFAULTS);
+  meta->memory = fit_scored_request (FIT_SCORED_MEMORY, meta, rules,
+                                     FIT_SCORED_WITH_DEFAULTS);
+  run->meta = meta;
+  return TRUE;
+}
+
+static gboolean
+map_of_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+            GError **error)
+{
+  return fit_balanced_resource_allocation.map (run, nodes, scores, error);
+}
+
+/* -- any resources --------------------------------------------------------- */
+
+typedef struct
+{
+  guint rules;
+  gboolean may_skip;
+  FitScoredResources resources;
+} Balance;
+
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+  Balance *balance = g_new (Balance, 1);
+
+  balance->rules
+      = fit_score_rules (FIT_PLUGIN_BALANCED_ALLOCATION, given->release);
+  balance->may_skip = fit_score_may_skip (balance->rules, given);
+  fit_scored_resources_init (&balance->resources,
+                             &given->args->node_resources.resources);
+  *out_data = balance;
+  return TRUE;
+}
+
+static void
+free_data (gpointer data)
+{
+  Balance *balance = data;
+
+  fit_scored_resources_clear (&balance->resources);
+  g_free (balance);
+}
+
+static gboolean
+asks_for_any (const FitScoredResources *asked)
+{
+  for (guint i = 0; i < asked->n; i++)
+    if (asked->items[i].request != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The state is the list of resources with the pod's requests.  It is NULL if
+ * the pod requests nothing and that does not count as balanced. */
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const Balance *balance = run->priority->data;
+  FitScoredResources *asked
+      = fit_arena_newn (run->meta->arena, FitScoredResources, 1);
+
+  *asked = fit_scored_resources_of_pod (&balance->resources, run->meta,
+                                        balance->rules, FIT_SCORED_REAL);
+  run->state = asked;
+  if (!(balance->rules & FIT_SCORE_SKIPS) || asks_for_any (asked))
+    return TRUE;
+  run->state = NULL;
+  run->skip = balance->may_skip;
+  return TRUE;
+}
+
+/* Returns: FALSE if @node does not have @resource */
+static inline gboolean
+share_of (const FitScoredResource *resource, const FitNodeInfo *node,
+          double *out_share)
+{
+  gint64 allocatable, requested;
+
+  fit_scored_on_node (resource, node, FIT_SCORED_REAL, &allocatable,
+                      &requested);
+  if (allocatable == 0)
+    return FALSE;
+  *out_share = (double) requested / (double) allocatable;
+  if (*out_share > 1.0)
+    *out_share = 1.0;
+  return TRUE;
+}
+
+/* Computes each share again, to avoid allocating memory. */
+static double
+deviation_of_many (const FitScoredResources *asked, const FitNodeInfo *node,
+                   double mean, guint n)
+{
+  double sum = 0.0;
+  double share;
+
+  for (guint i = 0; i < asked->n; i++)
+    if (share_of (&asked->items[i], node, &share))
+      sum += (share - mean) * (share - mean);
+  return sqrt (sum / (double) n);
+}
+
+static double
+deviation (const FitScoredResources *asked, const FitNodeInfo *node)
+{
+  double shares[2] = { 0.0, 0.0 };
+  double total = 0.0;
+  double share;
+  guint n = 0;
+
+  for (guint i = 0; i < asked->n; i++)
+    if (share_of (&asked->items[i], node, &share))
+      {
+        if (n < G_N_ELEMENTS (shares))
+          shares[n] = share;
+        total += share;
+        n++;
+      }
+  if (n < 2)
+    return 0.0;
+  if (n == 2)
+    return fabs ((shares[0] - shares[1]) / 2.0);
+  return deviation_of_many (asked, node, total / (double) n, n);
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  const FitScoredResources *asked = run->state;
+  const double max = (double) run->meta->max_score;
+
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i]
+        = asked == NULL
+              ? 0
+              : fit_truncate ((1.0 - deviation (asked, nodes->nodes[i])) * max);
+  return TRUE;
+}

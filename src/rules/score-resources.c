@@ -1,0 +1,153 @@
+/* score-resources.c - computes what a pod requests and what a node has, for plugins that score resources */
+#include "rules/score-resources.h"
+
+#include "api/names.h"
+#include "base/intern.h"
+
+#include <string.h>
+
+static FitScoredKind
+kind_of (const char *name)
+{
+  if (strcmp (name, FIT_RESOURCE_CPU) == 0)
+    return FIT_SCORED_CPU;
+  if (strcmp (name, FIT_RESOURCE_MEMORY) == 0)
+    return FIT_SCORED_MEMORY;
+  if (strcmp (name, FIT_RESOURCE_EPHEMERAL_STORAGE) == 0)
+    return FIT_SCORED_EPHEMERAL_STORAGE;
+  return fit_is_scalar_resource_name (name) ? FIT_SCORED_SCALAR
+                                            : FIT_SCORED_UNKNOWN;
+}
+
+/* Adds @written, or changes the weight of the resource with that name. */
+static void
+add_resource (FitScoredResources *resources, const FitWeightedResource *written)
+{
+  const char *name = fit_intern (written->name);
+  guint at = 0;
+
+  while (at < resources->n && resources->items[at].name != name)
+    at++;
+  if (at == resources->n)
+    resources->items[resources->n++]
+        = (FitScoredResource){ .kind = kind_of (name), .name = name };
+  else
+    fit_intern_unref (name);
+  resources->items[at].weight = written->weight != 0 ? written->weight : 1;
+}
+
+void
+fit_scored_resources_init (FitScoredResources *resources,
+                           const FitResourceWeights *written)
+{
+  resources->n = 0;
+  resources->items = g_new0 (FitScoredResource, written->n);
+  for (guint i = 0; i < written->n; i++)
+    add_resource (resources, &written->items[i]);
+}
+
+void
+fit_scored_resources_clear (FitScoredResources *resources)
+{
+  for (guint i = 0; i < resources->n; i++)
+    fit_intern_unref (resources->items[i].name);
+  g_clear_pointer (&resources->items, g_free);
+  resources->n = 0;
+}
+
+/* The part of the overhead of @spec that counts. */
+static gint64
+overhead_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
+             guint rules)
+{
+  switch (kind)
+    {
+    case FIT_SCORED_CPU:
+      return rules & FIT_SCORE_OVERHEAD_IN_CORES ? spec->overhead_cpu_value
+                                                 : spec->overhead.milli_cpu;
+    case FIT_SCORED_MEMORY:
+      return spec->overhead.memory;
+    case FIT_SCORED_EPHEMERAL_STORAGE:
+      return spec->overhead.ephemeral_storage;
+    case FIT_SCORED_SCALAR:
+      return fit_resources_scalar (&spec->overhead, name);
+    case FIT_SCORED_UNKNOWN:
+    default:
+      return 0;
+    }
+}
+
+/* The request of the containers of @spec, or of the pod instead.  Real requests
+ * of a pod whose containers are being resized are what counts on its node. */
+static gint64
+request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
+            guint rules, FitScoredAmounts amounts)
+{
+  const FitContainerSums *sums = rules & FIT_SCORE_BY_CONTAINERS
+                                     ? spec->containers
+                                 : amounts == FIT_SCORED_REAL ? spec->running
+                                                              : NULL;
+  const FitResources *requests
+      = sums != NULL ? &sums->requests : &spec->requests;
+
+  switch (kind)
+    {
+    case FIT_SCORED_CPU:
+      if (amounts == FIT_SCORED_REAL)
+        return requests->milli_cpu;
+      return sums != NULL ? sums->nonzero_milli_cpu : spec->nonzero_milli_cpu;
+    case FIT_SCORED_MEMORY:
+      if (amounts == FIT_SCORED_REAL)
+        return requests->memory;
+      return sums != NULL ? sums->nonzero_memory : spec->nonzero_memory;
+    case FIT_SCORED_EPHEMERAL_STORAGE:
+      return requests->ephemeral_storage;
+    case FIT_SCORED_SCALAR:
+      return fit_resources_scalar (requests, name);
+    case FIT_SCORED_UNKNOWN:
+    default:
+      return 0;
+    }
+}
+
+static gint64
+demand (FitScoredKind kind, const char *name, const FitPriorityMetadata *meta,
+        guint rules, FitScoredAmounts amounts)
+{
+  const FitPodSpec *spec = meta->pod->spec;
+  const gint64 request = request_of (kind, name, spec, rules, amounts);
+
+  if (!spec->has_overhead || (rules & FIT_SCORE_WITHOUT_OVERHEAD)
+      || !fit_gate_on (meta->gates, FIT_GATE_POD_OVERHEAD))
+    return request;
+  return fit_wrapping_add (request, overhead_of (kind, name, spec, rules));
+}
+
+gint64
+fit_scored_request (FitScoredKind kind, const FitPriorityMetadata *meta,
+                    guint rules, FitScoredAmounts amounts)
+{
+  return demand (kind, NULL, meta, rules, amounts);
+}
+
+FitScoredResources
+fit_scored_resources_of_pod (const FitScoredResources *all,
+                             const FitPriorityMetadata *meta, guint rules,
+                             FitScoredAmounts amounts)
+{
+  FitScoredResources asked
+      = { 0, fit_arena_newn (meta->arena, FitScoredResource, all->n) };
+
+  for (guint i = 0; i < all->n; i++)
+    {
+      FitScoredResource resource = all->items[i];
+
+      resource.request
+          = demand (resource.kind, resource.name, meta, rules, amounts);
+      if ((rules & FIT_SCORE_LEAVES_OUT) && resource.request == 0
+          && resource.kind == FIT_SCORED_SCALAR)
+        continue;
+      asked.items[asked.n++] = resource;
+    }
+  return asked;
+}

@@ -1,0 +1,96 @@
+/* score-resources.h - a node's share of requested resources, for plugins that
+ * score by it (private to rules)
+ */
+#pragma once
+
+#include "rules/score-formulas.h"
+#include "priorities/scoring.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  FIT_SCORED_CPU,
+  FIT_SCORED_MEMORY,
+  FIT_SCORED_EPHEMERAL_STORAGE,
+  FIT_SCORED_SCALAR,
+  FIT_SCORED_UNKNOWN, /* no node has any */
+} FitScoredKind;
+
+typedef struct
+{
+  FitScoredKind kind;
+  const char *name; /* interned */
+  gint64 weight;
+  gint64 request; /* the request of the pod to schedule, once known */
+} FitScoredResource;
+
+typedef struct
+{
+  guint n;
+  FitScoredResource *items;
+} FitScoredResources;
+
+/* The cpu and memory counted for a container without requests. */
+typedef enum
+{
+  FIT_SCORED_WITH_DEFAULTS, /* 100m and 200Mi */
+  FIT_SCORED_REAL,          /* 0 */
+} FitScoredAmounts;
+
+/* fit_scored_resources_init: makes its own list, with references */
+void fit_scored_resources_init (FitScoredResources *resources,
+                                const FitResourceWeights *written);
+void fit_scored_resources_clear (FitScoredResources *resources);
+
+/* fit_scored_resources_of_pod: Returns: @all with the requests of @meta's pod,
+ * by @rules, without the resources that the rules leave out on every node.
+ * Memory of the cycle's arena */
+FitScoredResources fit_scored_resources_of_pod (const FitScoredResources *all,
+                                                const FitPriorityMetadata *meta,
+                                                guint rules,
+                                                FitScoredAmounts amounts);
+
+/* fit_scored_request: the same for cpu or memory alone */
+gint64 fit_scored_request (FitScoredKind kind, const FitPriorityMetadata *meta,
+                           guint rules, FitScoredAmounts amounts);
+
+/* fit_scored_on_node: @node's amount of @resource, and how much would be
+ * requested with the pod on it */
+static inline void
+fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
+                    FitScoredAmounts amounts, gint64 *out_allocatable,
+                    gint64 *out_requested)
+{
+  const FitResources *allocatable = &node->allocatable;
+  const FitResources *requested = &node->requested;
+  const gboolean real = amounts == FIT_SCORED_REAL;
+  gint64 before;
+
+  switch (resource->kind)
+    {
+    case FIT_SCORED_CPU:
+      *out_allocatable = allocatable->milli_cpu;
+      before = real ? requested->milli_cpu : node->nonzero_milli_cpu;
+      break;
+    case FIT_SCORED_MEMORY:
+      *out_allocatable = allocatable->memory;
+      before = real ? requested->memory : node->nonzero_memory;
+      break;
+    case FIT_SCORED_EPHEMERAL_STORAGE:
+      *out_allocatable = allocatable->ephemeral_storage;
+      before = requested->ephemeral_storage;
+      break;
+    case FIT_SCORED_SCALAR:
+      *out_allocatable = fit_resources_scalar (allocatable, resource->name);
+      before = fit_resources_scalar (requested, resource->name);
+      break;
+    case FIT_SCORED_UNKNOWN:
+    default:
+      *out_allocatable = 0;
+      before = 0;
+    }
+  *out_requested = fit_wrapping_add (before, resource->request);
+}
+
+G_END_DECLS

@@ -1,0 +1,94 @@
+/* SelectorSpread (DefaultPodTopologySpread in v1.18): spreads the pods of a
+ * service, ReplicationController, ReplicaSet or StatefulSet over nodes and
+ * zones.
+ *
+ * The formula is that of SelectorSpreadPriority in v1.16, with a maximum score
+ * of 100.  The selectors follow the rule BY_OWNER.  For a pod with its own
+ * topologySpreadConstraints all nodes get 0.
+ */
+#include "rules/owner-selectors.h"
+#include "cluster/cache.h"
+#include "rules/score-formulas.h"
+#include "priorities/selector-spread.h"
+
+static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
+                        gpointer *out_data, GError **error);
+static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,
+                         GError **error);
+static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
+                     gint64 *scores, GError **error);
+static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
+                        gint64 *scores, GError **error);
+
+const FitPriorityInfo fit_score_selector_spread = {
+  .name = FIT_PLUGIN_SELECTOR_SPREAD,
+  .summary = "nodes and zones with the fewest pods of the same service or "
+             "controller",
+  .weight = 1,
+  .map = map,
+  .reduce = reduce,
+  .prepare = prepare,
+  .create = create,
+};
+
+/* The data is the rules. */
+static gboolean
+create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
+        GError **error)
+{
+  const FitProfilePluginArgs *given = argument;
+
+  *out_data = GUINT_TO_POINTER (
+      fit_score_rules (FIT_PLUGIN_SELECTOR_SPREAD, given->release));
+  return TRUE;
+}
+
+static gboolean
+has_constraints (const FitPriorityRun *run)
+{
+  return run->meta->pod->spec->n_spread_constraints > 0;
+}
+
+/* Replaces v1.16's selectors by those of the release. */
+static gboolean
+prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  const guint rules = GPOINTER_TO_UINT (run->priority->data);
+  FitArena *arena = run->meta->arena;
+  FitPriorityMetadata *meta;
+  FitSpreadSelectors *selectors;
+  FitOwnerSelectors owners;
+
+  if (has_constraints (run))
+    return TRUE;
+  meta = fit_arena_newn (arena, FitPriorityMetadata, 1);
+  *meta = *run->meta;
+  owners = fit_owner_selectors (meta->cache, meta->pod, meta->pod_class,
+                                (rules & FIT_SCORE_BY_OWNER) != 0, arena);
+  selectors = fit_arena_new0 (arena, FitSpreadSelectors, 1);
+  selectors->n = owners.n;
+  selectors->selectors = owners.selectors;
+  meta->selectors = selectors;
+  run->meta = meta;
+  return fit_selector_spread_prepare (run, feasible, error);
+}
+
+static gboolean
+map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+     GError **error)
+{
+  if (!has_constraints (run))
+    return fit_selector_spread_map (run, nodes, scores, error);
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = 0;
+  return TRUE;
+}
+
+static gboolean
+reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+        GError **error)
+{
+  if (has_constraints (run))
+    return TRUE;
+  return fit_selector_spread_reduce (run, nodes, scores, error);
+}

@@ -1,0 +1,38 @@
+/* unprepared.h - plugins whose profile runs only the second half of them
+ *
+ * What a plugin computes at PreFilter or PreScore it reads again at Filter or
+ * Score.  If the profile runs only the latter, most plugins fail every pod;
+ * the others compute it on the spot.
+ */
+#pragma once
+
+#include "rules/profile-plugin.h"
+
+G_BEGIN_DECLS
+
+/* A plugin that fails. */
+typedef struct
+{
+  const char *plugin;
+  FitProfilePluginPoints needs; /* PRE_FILTER or PRE_SCORE: what it misses */
+  FitRelease since;
+  FitProfileGate gate; /* that makes it read what it misses;
+                          FIT_PROFILE_GATE_LAST: it always does */
+  const char *message;
+} FitUnprepared;
+
+/* fit_unprepared_find: @point: FIT_PROFILE_AT_FILTER or FIT_PROFILE_AT_SCORE,
+ * where @plugin runs; @points: all points where it does.
+ * Returns: (transfer none) (nullable): NULL: it does not fail */
+const FitUnprepared *fit_unprepared_find (const char *plugin,
+                                          FitRelease release,
+                                          FitProfileGates gates,
+                                          FitProfilePluginPoints point,
+                                          guint points);
+
+/* What runs in place of such a plugin.  FitPredicate.data and FitPriority.data
+ * are its FitUnprepared. */
+extern const FitPredicateInfo fit_filter_unprepared;
+extern const FitPriorityInfo fit_score_unprepared;
+
+G_END_DECLS

@@ -1,0 +1,189 @@
+/* filter-scene.c - asks the filters of a release about a pod and nodes in YAML */
+#include "tests/rules/filter-scene.h"
+#include "cluster/listers-changes.h"
+
+#include <string.h>
+
+/* Everything but nodes and pods. */
+static void
+list_objects (FitCache *cache, const FitObjects *objects)
+{
+  for (guint kind = FIT_KIND_SERVICE; kind < FIT_KIND_LAST; kind++)
+    for (guint i = 0; i < objects->of[kind]->len; i++)
+      fit_listers_set (fit_cache_listers (cache), objects->of[kind]->pdata[i]);
+}
+
+static void
+fill (Cluster *cluster, const char *manifest, FitDecodeFlags flags)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+  GPtrArray *const *of = objects->of;
+
+  if (!fit_objects_read (objects, manifest, strlen (manifest), "manifest",
+                         FIT_DECODE_AS_IS | flags, NULL, &error))
+    fail_msg ("%s\n%s", error->message, manifest);
+  list_objects (cluster->cache, objects);
+  for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
+    fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
+    {
+      const FitPod *pod = of[FIT_KIND_POD]->pdata[i];
+
+      if (*pod->node_name)
+        assert_true (fit_cache_add_pod (cluster->cache, pod, NULL));
+      else
+        {
+          g_clear_pointer (&cluster->pending, fit_pod_unref);
+          cluster->pending = fit_pod_ref (pod);
+        }
+    }
+}
+
+static void
+append_reasons (GString *text, const FitReason *reasons, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *reason = fit_reason_format (&reasons[i]);
+
+      g_string_append_printf (
+          text, "%s%s%s", i ? ", " : "",
+          fit_reason_unresolvable (reasons[i].code) ? "!" : "", reason);
+    }
+}
+
+static void
+ask_node (const FitFilterProfile *profile, const FitPredicateRun *runs,
+          const FitNodeInfo *node, GString *text)
+{
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, runs[0].meta->arena);
+  g_string_append_printf (text, "%s: ", node->name);
+  for (guint i = 0; i < profile->n_filters; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (runs[i].says_skip)
+        continue;
+      if (runs[i].predicate->info->check (&runs[i], node, &reasons, &error)
+          == FIT_ANSWER_ERROR)
+        g_string_append_printf (text, "?%s", error->message);
+      else
+        assert_null (error);
+    }
+  append_reasons (text, reasons.items, reasons.n);
+  if (g_str_has_suffix (text->str, ": "))
+    g_string_append (text, "fits");
+  g_string_append_c (text, '\n');
+}
+
+/* A node without the pod that is taken to have left, and what plugins then know
+ * of the others. */
+static void
+take_away (const FilterScene *scene, const Cluster *cluster,
+           FitPredicateRun *runs, guint n)
+{
+  const FitPod *pod = scene->gone ? cluster_pod (cluster, scene->gone) : NULL;
+  FitPredicateMetadata *copy;
+
+  if (!pod)
+    return;
+  copy = fit_predicate_metadata_copy (runs[0].meta, cluster->arena);
+  fit_predicate_metadata_remove_pod (
+      copy, pod, cluster_node (cluster, pod->node_name), cluster->arena);
+  for (guint i = 0; i < n; i++)
+    runs[i].meta = copy;
+}
+
+static void
+run_profile (const FilterScene *scene, const FitFilterProfile *profile,
+             Cluster *cluster, GString *text)
+{
+  FitPredicateRun *runs = g_newa (FitPredicateRun, profile->plugins->len);
+  FitPreFilterResult result;
+
+  fit_filter_profile_pre_filter (
+      profile,
+      fit_predicate_metadata_new_plain (cluster->cache, cluster->pending,
+                                        cluster->arena),
+      runs, &result);
+  for (guint i = 0; i < profile->plugins->len; i++)
+    if (runs[i].says_skip)
+      g_string_append_printf (text, "skips %s\n", runs[i].predicate->name);
+  if (result.error)
+    g_string_append_printf (text, "error: %s\n", result.error);
+  if (result.reject)
+    {
+      g_string_append_printf (text,
+                              "rejected by %s: ", result.rejected_by->name);
+      append_reasons (text, result.reject->items, result.reject->n);
+      g_string_append_c (text, '\n');
+    }
+  if (result.error || result.reject)
+    return;
+  take_away (scene, cluster, runs, profile->plugins->len);
+  for (guint i = 0; i < fit_cache_n_slots (cluster->cache); i++)
+    if (!result.excluded || !result.excluded[i])
+      ask_node (profile, runs, fit_cache_node (cluster->cache, i), text);
+    else if (result.excluded_reason)
+      g_string_append_printf (text, "%s: -%s\n",
+                              fit_cache_node (cluster->cache, i)->name,
+                              result.excluded_reason);
+}
+
+static const FitPluginSettings *
+settings (const char *plugin, gpointer data)
+{
+  FitPluginSettings *args = data;
+
+  args->kind = fit_plugin_args_kind (plugin);
+  return args;
+}
+
+char *
+filter_scene_run (const FilterScene *scene)
+{
+  g_auto (Cluster) cluster = { 0 };
+  g_auto (GStrv) names = g_strsplit (scene->plugins, " ", -1);
+  g_auto (GStrv) pre = g_strsplit (
+      scene->pre_filters ? scene->pre_filters : scene->plugins, " ", -1);
+  g_auto (GStrv) gates = g_strsplit (scene->gates ? scene->gates : "", " ", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (FitFilterProfile) profile = NULL;
+  g_autoptr (GError) error = NULL;
+  FitPluginSettings args = scene->args;
+  FitFilterProfileOptions options = { .n_pre_filters = g_strv_length (pre),
+                                      .pre_filters = (const char *const *) pre,
+                                      .n_filters = g_strv_length (names),
+                                      .filters = (const char *const *) names };
+
+  assert_true (fit_release_parse (scene->release, &options.release, NULL));
+  options.gates = fit_profile_gates_default (options.release);
+  for (guint i = 0; gates[i]; i++)
+    assert_true (fit_profile_gates_set (&options.gates, gates[i], TRUE));
+  cluster.cache = fit_cache_new (fit_profile_cache_gates (options.gates));
+  cluster.arena = fit_arena_new ();
+  options.cache = cluster.cache;
+  fill (&cluster, scene->manifest,
+        fit_profile_decode_flags (options.release, options.gates));
+  profile = fit_filter_profile_new (&options, settings, &args, &error);
+  if (!profile)
+    fail_msg ("%s", error->message);
+  run_profile (scene, profile, &cluster, text);
+  g_clear_pointer (&profile, fit_filter_profile_free);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+filter_scene_in (const FilterScene *scene, const char *release,
+                 const char *expected)
+{
+  FilterScene other = *scene;
+  g_autofree char *said = NULL;
+
+  other.release = release;
+  said = filter_scene_run (&other);
+  assert_string_equal (said, expected);
+}

@@ -1,0 +1,39 @@
+/* filter-scene.h - a small cluster, a pod, and what plugins of a release say
+ * about its nodes
+ */
+#pragma once
+
+#include "rules/filter-phase.h"
+#include "tests/support/cluster.h"
+
+typedef struct
+{
+  const char *plugins;     /* at Filter: "NodeName NodePorts" */
+  const char *pre_filters; /* (nullable) at PreFilter; NULL: all of them */
+  const char *release;     /* "1.20.2" */
+  const char *manifest;    /* pods without nodeName: the last is scheduled */
+  FitPluginSettings args;  /* of the plugin that takes any; its kind is filled
+                              in */
+  const char *gates;       /* (nullable) that are switched on: "A B" */
+  const char *gone;        /* (nullable): a pod that is taken to have left */
+} FilterScene;
+
+/* Texts: FILTER_STRINGS ("a", "b"). */
+#define FILTER_STRINGS(...)                                            \
+  {                                                                    \
+    sizeof (((const char *const[]){ __VA_ARGS__ })) / sizeof (char *), \
+        (const char *const[])                                          \
+    {                                                                  \
+      __VA_ARGS__                                                      \
+    }                                                                  \
+  }
+
+/* filter_scene_run: Returns: (transfer full): "node: fits" or "node: reason,
+ * reason" for each node, one a line, with "!" before reasons that are
+ * unresolvable and "?" before an error; "rejected by PLUGIN: !reason"; "error:
+ * ..."; in front, "skips PLUGIN" for each */
+char *filter_scene_run (const FilterScene *scene);
+
+/* filter_scene_in: in another release, that is @expected */
+void filter_scene_in (const FilterScene *scene, const char *release,
+                      const char *expected);

@@ -1,0 +1,174 @@
+/* score-scene.c - lets a score plugin of a release score nodes in YAML */
+#include "tests/rules/score-scene.h"
+
+#include <string.h>
+
+/* Takes all that is in @manifest into @cluster, as plugins of @args read it. */
+static void
+fill_cluster (Cluster *cluster, const char *manifest,
+              const FitProfilePluginArgs *args)
+{
+  static const FitKind workloads[]
+      = { FIT_KIND_SERVICE, FIT_KIND_REPLICATION_CONTROLLER,
+          FIT_KIND_REPLICA_SET, FIT_KIND_STATEFUL_SET };
+  FitListers *listers = fit_cache_listers (cluster->cache);
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (GError) error = NULL;
+  GPtrArray *const *of = objects->of;
+
+  if (!fit_objects_read (
+          objects, manifest, strlen (manifest), "manifest",
+          FIT_DECODE_AS_IS
+              | fit_profile_decode_flags (args->release, args->gates),
+          NULL, &error))
+    fail_msg ("%s\n%s", error->message, manifest);
+  for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
+    fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
+  for (guint k = 0; k < G_N_ELEMENTS (workloads); k++)
+    for (guint i = 0; i < of[workloads[k]]->len; i++)
+      fit_listers_set (listers, of[workloads[k]]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_NAMESPACE]->len; i++)
+    fit_listers_set (listers, of[FIT_KIND_NAMESPACE]->pdata[i]);
+  for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
+    {
+      const FitPod *pod = of[FIT_KIND_POD]->pdata[i];
+
+      if (*pod->node_name != '\0')
+        assert_true (fit_cache_add_pod (cluster->cache, pod, NULL));
+      else
+        {
+          g_clear_pointer (&cluster->pending, fit_pod_unref);
+          cluster->pending = fit_pod_ref (pod);
+        }
+    }
+  fit_cache_refresh (cluster->cache);
+}
+
+static GPtrArray *
+feasible_nodes (const ScoreScene *scene, const Cluster *cluster)
+{
+  GPtrArray *nodes = g_ptr_array_new ();
+  g_auto (GStrv) names = NULL;
+
+  for (guint i = 0;
+       scene->feasible == NULL && i < fit_cache_n_slots (cluster->cache); i++)
+    g_ptr_array_add (nodes, (gpointer) fit_cache_node (cluster->cache, i));
+  if (scene->feasible != NULL)
+    names = g_strsplit (scene->feasible, " ", -1);
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    g_ptr_array_add (nodes, (gpointer) cluster_node (cluster, names[i]));
+  return nodes;
+}
+
+static void
+append_scores (GString *text, const gint64 *scores, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT,
+                            text->len > 0 ? " " : "", scores[i]);
+}
+
+/* From beginning to end, as a scheduler with two workers would: each half of
+ * the nodes is mapped for itself. */
+static gboolean
+run_plugin (const FitPriority *score, const Cluster *cluster,
+            const FitNodeList *nodes, GString *text, GError **error)
+{
+  const FitPriorityInfo *info = score->info;
+  const guint half = nodes->n / 2;
+  const FitNodeList first = { half, nodes->nodes };
+  const FitNodeList second = { nodes->n - half, nodes->nodes + half };
+  g_autofree gint64 *scores = g_new (gint64, nodes->n);
+  FitPriorityMetadata *meta = fit_priority_metadata_new (
+      cluster->cache, cluster->pending, cluster->arena);
+  FitPriorityRun run = { .priority = score, .meta = meta };
+
+  meta->max_score = FIT_PROFILE_MAX_SCORE;
+  if (info->prepare != NULL && !info->prepare (&run, nodes, error))
+    return FALSE;
+  /* Another plugin may make topology slots before this one is mapped. */
+  fit_topology_slot (fit_cache_topology (cluster->cache), score->name);
+  if (run.skip)
+    {
+      g_string_append (text, "skipped");
+      return TRUE;
+    }
+  if (!info->map (&run, &second, scores + half, error)
+      || !info->map (&run, &first, scores, error))
+    return FALSE;
+  append_scores (text, scores, nodes->n);
+  if (info->reduce == NULL)
+    return TRUE;
+  if (!info->reduce (&run, nodes, scores, error))
+    return FALSE;
+  g_string_append (text, " >");
+  append_scores (text, scores, nodes->n);
+  return TRUE;
+}
+
+static FitProfilePluginArgs
+plugin_args (const ScoreScene *scene, const FitPluginSettings *args)
+{
+  FitProfilePluginArgs given = { .args = args };
+  g_autoptr (GError) error = NULL;
+
+  if (!fit_release_parse (scene->release, &given.release, &error))
+    fail_msg ("%s", error->message);
+  given.gates = fit_profile_gates_default (given.release);
+  if (scene->gate != NULL)
+    assert_true (
+        fit_profile_gates_set (&given.gates, scene->gate, !scene->gate_off));
+  given.points = FIT_PROFILE_AT_SCORE;
+  if (!scene->score_only)
+    given.points |= FIT_PROFILE_AT_PRE_SCORE;
+  return given;
+}
+
+char *
+score_scene_run (const ScoreScene *scene)
+{
+  g_auto (Cluster) cluster = { 0 };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) nodes = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (FitPriority) score = NULL;
+  FitPluginSettings args = scene->args;
+  FitProfilePluginArgs given = plugin_args (scene, &args);
+
+  args.kind = fit_plugin_args_kind (scene->plugin);
+  cluster.cache = fit_cache_new (fit_profile_cache_gates (given.gates));
+  cluster.arena = fit_arena_new ();
+  given.cache = cluster.cache;
+  fit_cache_use_ga_zones (cluster.cache);
+  fill_cluster (&cluster, scene->manifest, &given);
+  nodes = feasible_nodes (scene, &cluster);
+  score = fit_profile_score_new (scene->plugin, 1, &given, &error);
+  if (score == NULL)
+    return g_strdup_printf ("error: %s", error->message);
+  if (!run_plugin (score, &cluster,
+                   &(FitNodeList){ nodes->len,
+                                   (const FitNodeInfo *const *) nodes->pdata },
+                   text, &error))
+    return g_strdup_printf ("error: %s", error->message);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+score_scene_assert (const ScoreScene *scene, const char *expected)
+{
+  g_autofree char *scores = score_scene_run (scene);
+
+  if (g_strcmp0 (scores, expected) != 0)
+    fail_msg ("%s\n%s in %s: %s, expected %s", scene->manifest, scene->plugin,
+              scene->release, scores, expected);
+}
+
+void
+score_scene_in (const ScoreScene *scene, const char *release,
+                const char *expected)
+{
+  ScoreScene there = *scene;
+
+  there.release = release;
+  score_scene_assert (&there, expected);
+}

@@ -1,0 +1,280 @@
+/* test-filter-affinity.c - NodeAffinity and InterPodAffinity, release by
+ * release
+ */
+#include "tests/rules/filter-scene.h"
+
+#define NAMED(names) \
+  "{matchFields: [{key: metadata.name, operator: In, values: [" names "]}]}"
+#define NODE_TERMS(terms)                            \
+  PENDING ("", "affinity: {nodeAffinity: {" REQUIRED \
+               "{nodeSelectorTerms: [" terms "]}}}")
+#define THREE NODE ("a", "", "") NODE ("b", "", "") NODE ("c", "", "")
+
+static void
+test_node_affinity_words (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "NodeAffinity",
+    .manifest = NODE ("a", "", "") PENDING ("", "nodeSelector: {disk: ssd}"),
+  };
+
+  filter_scene_in (&scene, "1.20.2",
+                   "a: !node(s) didn't match Pod's node affinity\n");
+  filter_scene_in (&scene, "1.21.9",
+                   "a: !node(s) didn't match Pod's node affinity/selector\n");
+}
+
+static void
+test_added_affinity (void **state)
+{
+  const char *values[] = { "ssd" };
+  const FitExpression ssd = { "disk", "In", 1, values };
+  g_autoptr (FitNodeSelector) added = fit_node_selector_new (1);
+  FilterScene scene = {
+    .plugins = "NodeAffinity",
+    .manifest = NODE ("a", "disk: ssd", "") NODE ("b", "", "") PENDING ("", ""),
+    .args.node_affinity.required = added,
+  };
+
+  added->terms[0].expressions
+      = fit_selector_new_expressions (NULL, &ssd, 1, FIT_SELECTOR_NODE);
+  filter_scene_in (
+      &scene, "1.34.1",
+      "a: fits\n"
+      "b: !node(s) didn't match scheduler-enforced node affinity\n");
+  scene.args.node_affinity.required = NULL;
+  filter_scene_in (&scene, "1.26.4", "a: fits\nb: fits\n");
+  filter_scene_in (&scene, "1.27.1", "skips NodeAffinity\na: fits\nb: fits\n");
+}
+
+static void
+test_node_list (void **state)
+{
+  FilterScene scene = { .plugins = "NodeAffinity",
+                        .manifest = THREE NODE_TERMS (NAMED ("b")) };
+
+  filter_scene_in (&scene, "1.23.3",
+                   "a: !node(s) didn't match Pod's node affinity/selector\n"
+                   "b: fits\n"
+                   "c: !node(s) didn't match Pod's node affinity/selector\n");
+  filter_scene_in (&scene, "1.24.4", "b: fits\n");
+  filter_scene_in (&scene, "1.30.1",
+                   "a: -node is filtered out by the prefilter result\n"
+                   "b: fits\n"
+                   "c: -node is filtered out by the prefilter result\n");
+  filter_scene_in (&scene, "1.31.1", "b: fits\n");
+  filter_scene_in (&scene, "1.34.1",
+                   "a: -node(s) didn't satisfy plugin(s) [NodeAffinity]\n"
+                   "b: fits\n"
+                   "c: -node(s) didn't satisfy plugin(s) [NodeAffinity]\n");
+  scene.manifest = THREE NODE_TERMS (NAMED ("b, nowhere"));
+  filter_scene_in (&scene, "1.29.1",
+                   "error: nodeinfo not found for node name \"nowhere\"\n");
+  /* Both are looked at, but a list of two matches neither. */
+  filter_scene_in (&scene, "1.31.1",
+                   "b: !node(s) didn't match Pod's node affinity/selector\n");
+  scene.pre_filters = "NodePorts";
+  scene.manifest = THREE NODE_TERMS (NAMED ("a"));
+  filter_scene_in (&scene, "1.31.1",
+                   "skips NodePorts\n"
+                   "a: fits\n"
+                   "b: !node(s) didn't match Pod's node affinity/selector\n"
+                   "c: !node(s) didn't match Pod's node affinity/selector\n");
+}
+
+#define CONFLICT                                                           \
+  "{matchFields: [{key: metadata.name, operator: In, values: [a]}, {key: " \
+  "metadata.name, operator: In, values: [b]}]}"
+
+static void
+test_conflict (void **state)
+{
+  FilterScene scene
+      = { .plugins = "NodeAffinity", .manifest = THREE NODE_TERMS (CONFLICT) };
+
+  filter_scene_in (&scene, "1.27.1",
+                   "rejected by NodeAffinity: !pod affinity terms conflict\n");
+  scene.manifest = THREE NODE_TERMS (CONFLICT ", " NAMED ("c"));
+  filter_scene_in (&scene, "1.26.4",
+                   "rejected by NodeAffinity: !pod affinity terms conflict\n");
+  filter_scene_in (&scene, "1.27.1", "c: fits\n");
+}
+
+/* -- between pods ---------------------------------------------------------- */
+
+#define ZONES \
+  NODE ("a", "zone: '1'", "") NODE ("b", "zone: '2'", "") NODE ("c", "", "")
+#define NAMESPACE(name, labels)                                                \
+  "---\n{apiVersion: v1, kind: Namespace, metadata: {name: " name ", labels: " \
+  "{" labels "}}}\n"
+
+static void
+test_reasons (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "InterPodAffinity",
+    .manifest = ZONES PLACED ("p", "a", "app: x") PENDING (
+        "", "affinity: {" POD_ANTI_AFFINITY (TERM ("zone", "app: x")) "}"),
+  };
+
+  filter_scene_in (&scene, "1.20.2",
+                   "a: node(s) didn't match pod affinity/anti-affinity, "
+                   "node(s) didn't match pod anti-affinity rules\n"
+                   "b: fits\nc: fits\n");
+  filter_scene_in (&scene, "1.21.9",
+                   "a: node(s) didn't match pod affinity/anti-affinity rules, "
+                   "node(s) didn't match pod anti-affinity rules\n"
+                   "b: fits\nc: fits\n");
+  filter_scene_in (&scene, "1.22.6",
+                   "a: node(s) didn't match pod anti-affinity rules\n"
+                   "b: fits\nc: fits\n");
+}
+
+static void
+test_who_speaks_first (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "InterPodAffinity",
+    .manifest = ZONES PLACED_WITH (
+        "p", "a", "app: x",
+        "affinity: {" POD_ANTI_AFFINITY (TERM ("zone", "app: z")) "}")
+        PENDING ("app: z",
+                 "affinity: {" POD_AFFINITY (TERM ("zone", "app: x")) "}"),
+  };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "a: node(s) didn't satisfy existing pods anti-affinity "
+                   "rules\n"
+                   "b: !node(s) didn't match pod affinity rules\n"
+                   "c: !node(s) didn't match pod affinity rules\n");
+}
+
+static void
+test_first_of_group (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "InterPodAffinity",
+    .manifest = ZONES PENDING (
+        "app: x", "affinity: {" POD_AFFINITY (TERM ("zone", "app: x")) "}"),
+  };
+
+  filter_scene_in (&scene, "1.20.2",
+                   "a: fits\nb: fits\n"
+                   "c: node(s) didn't match pod affinity/anti-affinity, "
+                   "!node(s) didn't match pod affinity rules\n");
+}
+
+#define BY_NAMESPACE(selector)                                           \
+  "affinity: {" POD_ANTI_AFFINITY ("{topologyKey: zone, labelSelector: " \
+                                   "{matchLabels: {app: x}}, "           \
+                                   "namespaceSelector: " selector "}") "}"
+#define ELSEWHERE(namespace_) \
+  POD ("p", "namespace: " namespace_ ", labels: {app: x}", "nodeName: a")
+
+static void
+test_namespace_selector (void **state)
+{
+  FilterScene scene = {
+    .plugins = "InterPodAffinity",
+    .manifest = ZONES NAMESPACE ("ns", "team: a") NAMESPACE ("other", "team: b")
+        ELSEWHERE ("other")
+            PENDING ("", BY_NAMESPACE ("{matchLabels: {team: b}}")),
+  };
+
+  filter_scene_in (&scene, "1.20.2", "a: fits\nb: fits\nc: fits\n");
+  filter_scene_in (&scene, "1.22.6",
+                   "a: node(s) didn't match pod anti-affinity rules\n"
+                   "b: fits\nc: fits\n");
+  scene.manifest = ZONES NAMESPACE ("ns", "team: a")
+      NAMESPACE ("other", "team: b") ELSEWHERE ("other") PENDING (
+          "", BY_NAMESPACE ("{matchExpressions: [{key: team, operator: "
+                            "NotIn, values: [b]}]}"));
+  filter_scene_in (&scene, "1.33.0", "a: fits\nb: fits\nc: fits\n");
+  filter_scene_in (&scene, "1.34.1",
+                   "a: node(s) didn't match pod anti-affinity rules\n"
+                   "b: fits\nc: fits\n");
+  /* A namespace that nobody made is one of all. */
+  scene.manifest
+      = ZONES ELSEWHERE ("unknown") PENDING ("", BY_NAMESPACE ("{}"));
+  filter_scene_in (&scene, "1.33.0",
+                   "a: node(s) didn't match pod anti-affinity rules\n"
+                   "b: fits\nc: fits\n");
+}
+
+static void
+test_terms_of_others (void **state)
+{
+  FilterScene scene = {
+    .plugins = "InterPodAffinity",
+    .manifest = ZONES NAMESPACE ("ns", "team: a")
+        POD ("p", "namespace: other",
+             "nodeName: a, " BY_NAMESPACE ("{matchLabels: {team: a}}"))
+            PENDING ("app: x", ""),
+  };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "a: node(s) didn't satisfy existing pods anti-affinity "
+                   "rules\n"
+                   "b: fits\nc: fits\n");
+  scene.gone = "p";
+  filter_scene_in (&scene, "1.34.1", "a: fits\nb: fits\nc: fits\n");
+  scene.gone = NULL;
+  scene.manifest
+      = ZONES POD ("p", "namespace: other",
+                   "nodeName: a, " BY_NAMESPACE ("{matchLabels: {team: a}}"))
+          PENDING ("app: x", "");
+  filter_scene_in (&scene, "1.34.1",
+                   "skips InterPodAffinity\na: fits\nb: fits\nc: fits\n");
+}
+
+static void
+test_pod_that_left (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "InterPodAffinity",
+    .manifest = ZONES PLACED ("p", "a", "app: x") PLACED ("q", "b", "app: x")
+        PENDING ("",
+                 "affinity: {" POD_ANTI_AFFINITY (TERM ("zone", "app: x")) "}"),
+    .gone = "p",
+  };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "a: fits\n"
+                   "b: node(s) didn't match pod anti-affinity rules\n"
+                   "c: fits\n");
+}
+
+static void
+test_invalid (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "InterPodAffinity",
+    .manifest = ZONES PENDING (
+        "", "affinity: {" POD_AFFINITY (INVALID_TERM ("zone")) "}"),
+  };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "rejected by InterPodAffinity: !parsing pod: "
+                   "requiredAffinityTerms: for 'in', 'notin' operators, values "
+                   "set can't be empty\n");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_node_affinity_words),
+    cmocka_unit_test (test_added_affinity),
+    cmocka_unit_test (test_node_list),
+    cmocka_unit_test (test_conflict),
+    cmocka_unit_test (test_reasons),
+    cmocka_unit_test (test_who_speaks_first),
+    cmocka_unit_test (test_first_of_group),
+    cmocka_unit_test (test_namespace_selector),
+    cmocka_unit_test (test_terms_of_others),
+    cmocka_unit_test (test_pod_that_left),
+    cmocka_unit_test (test_invalid),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

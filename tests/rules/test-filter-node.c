@@ -1,0 +1,187 @@
+/* test-filter-node.c - what is asked of the node itself, release by release */
+#include "tests/rules/filter-scene.h"
+
+static void
+test_node_name (void **state)
+{
+  FilterScene scene = { .plugins = "NodeName",
+                        .manifest = NODE ("a", "", "") PENDING ("", "") };
+
+  filter_scene_in (&scene, "1.34.1", "a: fits\n");
+}
+
+static void
+test_taints (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "TaintToleration",
+    .manifest = NODE_WITH (
+        "a", "",
+        "taints: [{key: soft, effect: PreferNoSchedule}, {key: k, value: v, "
+        "effect: NoSchedule}]",
+        "") NODE_WITH ("b", "", "taints: [{key: k, effect: NoExecute}]", "")
+        PENDING ("", "tolerations: [{key: k, value: other}]"),
+  };
+
+  filter_scene_in (&scene, "1.23.3",
+                   "a: !node(s) had taint {k: v}, that the pod didn't "
+                   "tolerate\n"
+                   "b: !node(s) had taint {k: }, that the pod didn't "
+                   "tolerate\n");
+  filter_scene_in (&scene, "1.24.4",
+                   "a: !node(s) had untolerated taint {k: v}\n"
+                   "b: !node(s) had untolerated taint {k: }\n");
+}
+
+static void
+test_ports (void **state)
+{
+  FilterScene scene = {
+    .plugins = "NodePorts",
+    .manifest = NODE ("a", "", "")
+        PLACED_WITH ("p", "a", "",
+                     "initContainers: [{name: s, restartPolicy: Always, ports: "
+                     "[{hostPort: 80}]}]")
+            PENDING ("", "containers: [{name: c, ports: [{hostPort: 80}]}]"),
+  };
+
+  filter_scene_in (&scene, "1.33.0", "a: fits\n");
+  filter_scene_in (&scene, "1.34.1",
+                   "a: node(s) didn't have free ports for the requested pod "
+                   "ports\n");
+  scene.manifest = NODE ("a", "", "") PENDING ("", "");
+  filter_scene_in (&scene, "1.27.1", "a: fits\n");
+  filter_scene_in (&scene, "1.28.3", "skips NodePorts\na: fits\n");
+}
+
+static void
+test_labels (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "NodeLabel",
+    .manifest = NODE ("a", "x: '1'", "") NODE ("b", "x: '1', z: '1'", "")
+        NODE ("c", "", "") PENDING ("", ""),
+    .args.node_label = { .present_labels = FILTER_STRINGS ("x"),
+                         .absent_labels = FILTER_STRINGS ("z") },
+  };
+
+  filter_scene_in (&scene, "1.20.2",
+                   "a: fits\n"
+                   "b: !node(s) didn't have the requested labels\n"
+                   "c: !node(s) didn't have the requested labels\n");
+}
+
+static void
+test_dynamic_resources (void **state)
+{
+  const FilterScene scene = { .plugins = "DynamicResources",
+                              .manifest = NODE ("a", "", "") PENDING ("", "") };
+
+  filter_scene_in (&scene, "1.34.1", "skips DynamicResources\na: fits\n");
+}
+
+/* A node that is overcommitted in cpu. */
+#define FULL                                     \
+  NODE ("a", "", "cpu: 1, memory: 1Gi, pods: 2") \
+  PLACED_WITH ("p", "a", "", REQUESTS ("cpu: 2"))
+
+static void
+test_no_request (void **state)
+{
+  FilterScene scene
+      = { .plugins = "NodeResourcesFit",
+          .manifest = FULL PENDING ("", REQUESTS ("memory: 1Mi")) };
+
+  filter_scene_in (&scene, "1.27.1", "a: Insufficient cpu\n");
+  filter_scene_in (&scene, "1.28.3", "a: fits\n");
+  scene.manifest = FULL PENDING ("", "");
+  filter_scene_in (&scene, "1.20.2", "a: fits\n");
+}
+
+#define OVERBOOKED(request)                                          \
+  NODE ("a", "", "cpu: 4, memory: 1Gi, pods: 9, example.com/gpu: 1") \
+  PLACED_WITH ("p", "a", "", REQUESTS ("example.com/gpu: 2"))        \
+  PENDING ("", REQUESTS ("cpu: 1, example.com/gpu: " request))
+
+static void
+test_scalars (void **state)
+{
+  FilterScene scene
+      = { .plugins = "NodeResourcesFit", .manifest = OVERBOOKED ("0") };
+
+  filter_scene_in (&scene, "1.25.2", "a: Insufficient example.com/gpu\n");
+  filter_scene_in (&scene, "1.26.4", "a: fits\n");
+  scene.manifest = OVERBOOKED ("1");
+  filter_scene_in (&scene, "1.34.1", "a: Insufficient example.com/gpu\n");
+  scene.args.node_resources_fit.ignored_resource_groups
+      = (FitStringList) FILTER_STRINGS ("example.com");
+  filter_scene_in (&scene, "1.34.1", "a: fits\n");
+  scene.args.node_resources_fit.ignored_resource_groups
+      = (FitStringList) FILTER_STRINGS ("example");
+  scene.args.node_resources_fit.ignored_resources
+      = (FitStringList) FILTER_STRINGS ("example.com/gpu");
+  filter_scene_in (&scene, "1.20.2", "a: fits\n");
+}
+
+static void
+test_capacity (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "NodeResourcesFit",
+    .manifest = NODE ("a", "", "cpu: 1, memory: 1Gi, pods: 0")
+        PENDING ("", REQUESTS ("cpu: 2")),
+  };
+
+  filter_scene_in (&scene, "1.33.0", "a: Too many pods, Insufficient cpu\n");
+  filter_scene_in (&scene, "1.34.1", "a: Too many pods, !Insufficient cpu\n");
+}
+
+#define WITH_SIDECAR                                                           \
+  NODE ("a", "", "cpu: 3, memory: 1Gi, pods: 9")                               \
+  PENDING ("", "initContainers: [{name: s, restartPolicy: Always, resources: " \
+               "{requests: {cpu: 2}}}, {name: i, resources: {requests: {cpu: " \
+               "1500m}}}], containers: [{name: c, resources: {requests: "      \
+               "{cpu: 1}}}]")
+
+static void
+test_sidecars (void **state)
+{
+  const FilterScene scene
+      = { .plugins = "NodeResourcesFit", .manifest = WITH_SIDECAR };
+
+  filter_scene_in (&scene, "1.27.1", "a: fits\n");
+  filter_scene_in (&scene, "1.29.1", "a: Insufficient cpu\n");
+}
+
+static void
+test_pod_resources (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "NodeResourcesFit",
+    .manifest = NODE ("a", "", "cpu: 3, memory: 1Gi, pods: 9") PLACED_WITH (
+        "p", "a", "", "resources: {requests: {cpu: 2}}, " REQUESTS ("cpu: 1"))
+        PENDING ("", REQUESTS ("cpu: 2")),
+  };
+
+  filter_scene_in (&scene, "1.33.0", "a: fits\n");
+  filter_scene_in (&scene, "1.34.1", "a: Insufficient cpu\n");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_node_name),
+    cmocka_unit_test (test_taints),
+    cmocka_unit_test (test_ports),
+    cmocka_unit_test (test_labels),
+    cmocka_unit_test (test_dynamic_resources),
+    cmocka_unit_test (test_no_request),
+    cmocka_unit_test (test_scalars),
+    cmocka_unit_test (test_capacity),
+    cmocka_unit_test (test_sidecars),
+    cmocka_unit_test (test_pod_resources),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

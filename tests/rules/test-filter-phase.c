@@ -1,0 +1,145 @@
+/* test-filter-phase.c - what a release makes of the answers of plugins */
+#include "tests/rules/filter-scene.h"
+
+static void
+test_error_text (void **state)
+{
+  g_autofree char *early
+      = fit_filter_error_text (FIT_RELEASE (20, 15), "P", "pod", "why");
+  g_autofree char *late
+      = fit_filter_error_text (FIT_RELEASE (21, 9), "P", "pod", "why");
+
+  assert_string_equal (early,
+                       "running \"P\" filter plugin for pod \"pod\": why");
+  assert_string_equal (late, "running \"P\" filter plugin: why");
+}
+
+static void
+test_fit_error (void **state)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autofree char *early = NULL, *late = NULL;
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, arena);
+  fit_reasons_add_text (&reasons, FIT_REASON_CLAIM_NOT_FOUND, "c");
+  early = fit_pre_filter_fit_error (FIT_RELEASE (25, 2), 3, &reasons);
+  late = fit_pre_filter_fit_error (FIT_RELEASE (26, 4), 3, &reasons);
+  assert_string_equal (early,
+                       "0/3 nodes are available: 3 persistentvolumeclaim "
+                       "\"c\" not found.");
+  assert_string_equal (late, "0/3 nodes are available: persistentvolumeclaim "
+                             "\"c\" not found.");
+}
+
+static void
+test_asks_all (void **state)
+{
+  assert_false (fit_filter_profile_asks_all (FIT_RELEASE (23, 3)));
+  assert_true (fit_filter_profile_asks_all (FIT_RELEASE (24, 4)));
+  assert_true (fit_filter_profile_asks_all (FIT_RELEASE (25, 2)));
+  assert_false (fit_filter_profile_asks_all (FIT_RELEASE (26, 4)));
+}
+
+#define NAMED(name)                                                     \
+  "affinity: {nodeAffinity: {" REQUIRED                                 \
+  "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: " \
+  "In, values: [" name "]}]}]}}}"
+#define LOCAL_VOLUME(host) LOCAL ("v", "c", host)
+#define LOCAL(volume, claim, host)                                         \
+  "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: " volume \
+  "}, "                                                                    \
+  "spec: {nodeAffinity: {required: {nodeSelectorTerms: "                   \
+  "[{matchExpressions: [{key: kubernetes.io/hostname, operator: In, "      \
+  "values: [" host "]}]}]}}}}\n"                                           \
+  "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: "          \
+  "{namespace: ns, name: " claim ", annotations: "                         \
+  "{pv.kubernetes.io/bind-completed: 'yes'}}, spec: {volumeName: " volume  \
+  "}}\n"
+#define CLAIM "volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]"
+#define TWO NODE ("a", HOST "a", "") NODE ("b", HOST "b", "")
+
+/* The nodes that both leave. */
+static void
+test_lists_of_nodes (void **state)
+{
+  FilterScene scene = {
+    .plugins = "NodeAffinity VolumeBinding",
+    .manifest = TWO LOCAL_VOLUME ("a, b") PENDING ("", NAMED ("b") ", " CLAIM),
+  };
+
+  filter_scene_in (&scene, "1.27.1", "b: fits\n");
+  scene.manifest = TWO LOCAL_VOLUME ("a") PENDING ("", NAMED ("b") ", " CLAIM);
+  filter_scene_in (&scene, "1.27.1",
+                   "rejected by VolumeBinding: !node(s) didn't satisfy "
+                   "plugin(s) [NodeAffinity VolumeBinding] simultaneously\n");
+  filter_scene_in (&scene, "1.26.4",
+                   "b: !node(s) had volume node affinity conflict\n");
+}
+
+/* The nodes where all volumes are. */
+static void
+test_hosts_of_several_volumes (void **state)
+{
+  const FilterScene scene = {
+    .plugins = "VolumeBinding",
+    .manifest = TWO NODE ("c", HOST "c", "") LOCAL ("v", "c", "a, b")
+        LOCAL ("w", "d", "b, c")
+            PENDING ("", "volumes: [{name: v, persistentVolumeClaim: "
+                         "{claimName: c}}, {name: w, persistentVolumeClaim: "
+                         "{claimName: d}}]"),
+  };
+
+  filter_scene_in (&scene, "1.27.1", "b: fits\n");
+  filter_scene_in (&scene, "1.26.4",
+                   "a: !node(s) had volume node affinity conflict\n"
+                   "b: fits\n"
+                   "c: !node(s) had volume node affinity conflict\n");
+}
+
+/* The first plugin that rejects the pod has the word. */
+static void
+test_first_rejection (void **state)
+{
+  FilterScene scene = {
+    .plugins = "VolumeBinding VolumeRestrictions",
+    .manifest = TWO PENDING ("", CLAIM),
+  };
+
+  filter_scene_in (&scene, "1.34.1",
+                   "rejected by VolumeBinding: !persistentvolumeclaim \"c\" "
+                   "not found\n");
+  scene.pre_filters = "VolumeRestrictions VolumeBinding";
+  filter_scene_in (&scene, "1.34.1",
+                   "rejected by VolumeRestrictions: !persistentvolumeclaim "
+                   "\"c\" not found\n");
+}
+
+static void
+test_unknown_plugin (void **state)
+{
+  FitPluginSettings args = { .kind = FIT_ARGS_NONE };
+  const FitProfilePluginArgs given
+      = { .release = FIT_RELEASE (34, 1), .args = &args };
+  g_autoptr (GError) error = NULL;
+
+  assert_null (fit_profile_filter_new ("ImageLocality", &given, &error));
+  assert_error (&error, FIT_ERROR_NOT_FOUND,
+                "plugin \"ImageLocality\" does not filter in this release");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_error_text),
+    cmocka_unit_test (test_fit_error),
+    cmocka_unit_test (test_asks_all),
+    cmocka_unit_test (test_lists_of_nodes),
+    cmocka_unit_test (test_hosts_of_several_volumes),
+    cmocka_unit_test (test_first_rejection),
+    cmocka_unit_test (test_unknown_plugin),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

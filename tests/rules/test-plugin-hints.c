@@ -1,0 +1,602 @@
+/* test-plugin-hints.c - for each plugin: an event that helps a pod, one that does not, and one of another object */
+#include "rules/plugin-events.h"
+#include "rules/profile-plugin.h"
+#include "tests/support/cluster.h"
+
+#include <string.h>
+
+#define EVENT(name) FIT_CLUSTER_EVENT_##name
+
+/* What is asked. */
+typedef struct
+{
+  const char *plugin;
+  FitRelease release;
+  const char *pod;
+  FitClusterEventName event;
+  const char *before; /* (nullable) */
+  const char *now;    /* (nullable) */
+  gboolean no_hints;  /* the gate is off */
+} Question;
+
+static gpointer
+only_object (const FitObjects *objects)
+{
+  for (guint kind = 0; objects && kind < FIT_KIND_LAST; kind++)
+    if (objects->of[kind]->len > 0)
+      return objects->of[kind]->pdata[0];
+  return NULL;
+}
+
+static FitPredicate *
+filter_of (const Question *question, FitCache *cache)
+{
+  const FitPluginSettings settings
+      = { .kind = fit_plugin_args_kind (question->plugin) };
+  const FitProfilePluginArgs args = {
+    .release = question->release,
+    .gates = fit_profile_gates_default (question->release),
+    .points = FIT_PROFILE_AT_PRE_FILTER | FIT_PROFILE_AT_FILTER,
+    .args = &settings,
+    .cache = cache,
+  };
+  g_autoptr (GError) error = NULL;
+  FitPredicate *filter = NULL;
+
+  if (fit_profile_filter_formula (question->plugin, question->release))
+    {
+      filter = fit_profile_filter_new (question->plugin, &args, &error);
+      assert_non_null (filter);
+    }
+  return filter;
+}
+
+static gboolean
+helps (const Question *question)
+{
+  const FitProfileGates gates = fit_profile_gates_default (question->release);
+  g_autoptr (FitCache) cache = fit_cache_new (fit_profile_cache_gates (gates));
+  g_autoptr (FitPredicate) filter = filter_of (question, cache);
+  g_autoptr (GArray) rows
+      = fit_plugin_events (question->release, gates, !question->no_hints);
+  g_autoptr (FitPod) pod = pod_from (question->pod);
+  g_autoptr (FitObjects) before
+      = question->before ? objects_from (question->before) : NULL;
+  g_autoptr (FitObjects) now
+      = question->now ? objects_from (question->now) : NULL;
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const FitPluginEvent *row = &g_array_index (rows, FitPluginEvent, i);
+      const FitEventRegistration *it = &row->registration;
+
+      if (strcmp (row->plugin, question->plugin) == 0
+          && fit_cluster_event_matches (&it->event,
+                                        fit_cluster_event (question->event)))
+        found |= it->hint == NULL || question->no_hints
+                 || it->hint (filter, pod, only_object (before),
+                              only_object (now))
+                        != FIT_QUEUEING_SKIP;
+    }
+  return found;
+}
+
+#define ASK(expected, ...)                                               \
+  do                                                                     \
+    {                                                                    \
+      const Question question = { __VA_ARGS__ };                         \
+                                                                         \
+      if (helps (&question) != (expected))                               \
+        fail_msg ("line %d: %s: expected %s", __LINE__, question.plugin, \
+                  (expected) ? "yes" : "no");                            \
+    }                                                                    \
+  while (0)
+
+#define IN(minor) .release = FIT_RELEASE (minor, 0)
+#define ROOM(cpu, memory) "cpu: " cpu ", memory: " memory ", pods: 10"
+#define CLAIM(name)                                                           \
+  "---\n{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: " name \
+  ", namespace: ns}, spec: {}}\n"
+#define USES(claim) \
+  "volumes: [{name: v, persistentVolumeClaim: {claimName: " claim "}}]"
+
+/* -- plugins about the node ------------------------------------------------ */
+
+static void
+test_node_unschedulable (void **state)
+{
+  static const char open[] = NODE_WITH ("n1", "", "", ""),
+                    closed[] = NODE_WITH ("n1", "", "unschedulable: true", "");
+  static const char plain[]
+      = PENDING ("", ""),
+      tolerant[]
+      = PENDING ("", "tolerations: [{key: node.kubernetes.io/unschedulable, "
+                     "operator: Exists}]"),
+      other[] = PENDING ("", "tolerations: [{key: a}]"),
+      stranger[]
+      = POD ("x", "namespace: ns", "tolerations: [{operator: Exists}]");
+
+  ASK (TRUE, "NodeUnschedulable", IN (34), plain, EVENT (NODE_ADD), NULL, open);
+  ASK (FALSE, "NodeUnschedulable", IN (34), plain, EVENT (NODE_ADD), NULL,
+       closed);
+  ASK (TRUE, "NodeUnschedulable", IN (34), plain,
+       EVENT (NODE_SPEC_UNSCHEDULABLE_CHANGE), closed, open);
+  ASK (FALSE, "NodeUnschedulable", IN (34), plain, EVENT (NODE_TAINT_CHANGE),
+       open, open);
+  ASK (TRUE, "NodeUnschedulable", IN (30), plain, EVENT (NODE_LABEL_CHANGE),
+       open, open);
+  ASK (TRUE, "NodeUnschedulable", IN (34), plain,
+       EVENT (PENDING_POD_TOLERATION_CHANGE), plain, tolerant);
+  ASK (FALSE, "NodeUnschedulable", IN (34), plain,
+       EVENT (PENDING_POD_TOLERATION_CHANGE), plain, other);
+  ASK (FALSE, "NodeUnschedulable", IN (34), plain,
+       EVENT (PENDING_POD_TOLERATION_CHANGE), stranger, stranger);
+  ASK (TRUE, "NodeUnschedulable", IN (34), plain, EVENT (NODE_LABEL_CHANGE),
+       closed, closed, .no_hints = TRUE);
+}
+
+static void
+test_taint_toleration (void **state)
+{
+#define TAINTED(effect) \
+  NODE_WITH ("n1", "", "taints: [{key: k, value: v, effect: " effect "}]", "")
+  static const char clean[] = NODE_WITH ("n1", "", "", ""),
+                    tainted[] = TAINTED ("NoSchedule"),
+                    soft[] = TAINTED ("PreferNoSchedule"),
+                    hard[] = TAINTED ("NoExecute");
+  static const char plain[] = PENDING ("", "");
+
+  ASK (TRUE, "TaintToleration", IN (34), plain, EVENT (NODE_TAINT_CHANGE),
+       tainted, clean);
+  ASK (TRUE, "TaintToleration", IN (34), plain, EVENT (NODE_TAINT_CHANGE),
+       tainted, soft);
+  ASK (FALSE, "TaintToleration", IN (34), plain, EVENT (NODE_TAINT_CHANGE),
+       tainted, hard);
+  ASK (FALSE, "TaintToleration", IN (34), plain, EVENT (NODE_TAINT_CHANGE),
+       clean, clean);
+  ASK (FALSE, "TaintToleration", IN (34), plain,
+       EVENT (NODE_ALLOCATABLE_CHANGE), tainted, clean);
+  ASK (TRUE, "TaintToleration", IN (31), plain, EVENT (NODE_ALLOCATABLE_CHANGE),
+       tainted, clean);
+  ASK (TRUE, "TaintToleration", IN (24), plain, EVENT (NODE_LABEL_CHANGE),
+       tainted, tainted);
+  ASK (FALSE, "TaintToleration", IN (23), plain, EVENT (NODE_LABEL_CHANGE),
+       tainted, tainted);
+  ASK (TRUE, "TaintToleration", IN (34), plain,
+       EVENT (PENDING_POD_TOLERATION_CHANGE), plain,
+       PENDING ("", "tolerations: [{key: other}]"));
+#undef TAINTED
+}
+
+static void
+test_node_affinity (void **state)
+{
+  static const char ssd[] = NODE ("n1", "disk: ssd", ""),
+                    hdd[] = NODE ("n1", "disk: hdd", "");
+  static const char picky[] = PENDING ("", "nodeSelector: {disk: ssd}");
+
+  ASK (TRUE, "NodeAffinity", IN (34), picky, EVENT (NODE_ADD), NULL, ssd);
+  ASK (FALSE, "NodeAffinity", IN (34), picky, EVENT (NODE_ADD), NULL, hdd);
+  ASK (TRUE, "NodeAffinity", IN (34), picky, EVENT (NODE_LABEL_CHANGE), hdd,
+       ssd);
+  ASK (FALSE, "NodeAffinity", IN (34), picky, EVENT (NODE_LABEL_CHANGE), ssd,
+       hdd);
+  ASK (FALSE, "NodeAffinity", IN (34), picky, EVENT (NODE_LABEL_CHANGE), ssd,
+       ssd);
+  ASK (TRUE, "NodeAffinity", IN (31), picky, EVENT (NODE_LABEL_CHANGE), ssd,
+       ssd);
+  ASK (TRUE, "NodeAffinity", IN (28), picky, EVENT (NODE_ADD), NULL, hdd);
+}
+
+static void
+test_node_ports (void **state)
+{
+#define PORT(port) "containers: [{name: c, ports: [{hostPort: " port "}]}]"
+  static const char web[] = PENDING ("", PORT ("80")),
+                    same[] = PLACED_WITH ("a", "n1", "", PORT ("80")),
+                    other[] = PLACED_WITH ("a", "n1", "", PORT ("81")),
+                    waiting[] = POD ("a", "namespace: ns", PORT ("80"));
+
+  ASK (TRUE, "NodePorts", IN (34), web, EVENT (ASSIGNED_POD_DELETE), same);
+  ASK (FALSE, "NodePorts", IN (34), web, EVENT (ASSIGNED_POD_DELETE), other);
+  ASK (FALSE, "NodePorts", IN (34), web, EVENT (ASSIGNED_POD_DELETE), waiting);
+  ASK (TRUE, "NodePorts", IN (28), web, EVENT (ASSIGNED_POD_DELETE), other);
+  ASK (FALSE, "NodePorts", IN (34), web, EVENT (NODE_LABEL_CHANGE),
+       NODE ("n1", "", ""), NODE ("n1", "a: b", ""));
+  ASK (TRUE, "NodePorts", IN (31), web, EVENT (NODE_LABEL_CHANGE),
+       NODE ("n1", "", ""), NODE ("n1", "a: b", ""));
+#undef PORT
+}
+
+static void
+test_resources_fit (void **state)
+{
+  static const char big[] = PENDING ("", REQUESTS ("cpu: 2")),
+                    small[] = NODE ("n1", "", ROOM ("1", "1Gi")),
+                    more_memory[] = NODE ("n1", "", ROOM ("1", "2Gi")),
+                    enough[] = NODE ("n1", "", ROOM ("2", "1Gi")),
+                    roomy[] = NODE ("n1", "", ROOM ("4", "1Gi"));
+  static const char before[] = PLACED_WITH ("a", "n1", "", REQUESTS ("cpu: 3")),
+                    less[] = PLACED_WITH ("a", "n1", "", REQUESTS ("cpu: 1")),
+                    no_node[] = POD ("a", "namespace: ns", REQUESTS ("cpu: 1"));
+
+  ASK (FALSE, "NodeResourcesFit", IN (34), big, EVENT (NODE_ADD), NULL, small);
+  ASK (TRUE, "NodeResourcesFit", IN (34), big, EVENT (NODE_ADD), NULL, enough);
+  ASK (TRUE, "NodeResourcesFit", IN (34), big, EVENT (NODE_ALLOCATABLE_CHANGE),
+       enough, roomy);
+  ASK (FALSE, "NodeResourcesFit", IN (34), big, EVENT (NODE_ALLOCATABLE_CHANGE),
+       roomy, enough);
+  ASK (FALSE, "NodeResourcesFit", IN (34), big, EVENT (NODE_ALLOCATABLE_CHANGE),
+       small, more_memory);
+  ASK (TRUE, "NodeResourcesFit", IN (31), big, EVENT (NODE_LABEL_CHANGE), roomy,
+       enough);
+  ASK (TRUE, "NodeResourcesFit", IN (34), big, EVENT (ASSIGNED_POD_DELETE),
+       less);
+  ASK (FALSE, "NodeResourcesFit", IN (34), big, EVENT (ASSIGNED_POD_DELETE),
+       no_node);
+  ASK (TRUE, "NodeResourcesFit", IN (34), big, EVENT (ASSIGNED_POD_SCALE_DOWN),
+       before, less);
+  ASK (FALSE, "NodeResourcesFit", IN (32), big, EVENT (ASSIGNED_POD_SCALE_DOWN),
+       before, less);
+  ASK (FALSE, "NodeResourcesFit", IN (34), big, EVENT (PENDING_POD_SCALE_DOWN),
+       no_node, no_node);
+  ASK (TRUE, "NodeResourcesFit", IN (34), big, EVENT (PENDING_POD_SCALE_DOWN),
+       big, PENDING ("", REQUESTS ("cpu: 1")));
+  ASK (FALSE, "NodeResourcesFit", IN (34), PENDING ("", REQUESTS ("memory: 1")),
+       EVENT (ASSIGNED_POD_SCALE_DOWN), before, less);
+}
+
+/* -- plugins about other pods ---------------------------------------------- */
+
+static void
+test_inter_pod_affinity (void **state)
+{
+  static const char fond[]
+      = PENDING ("", "affinity: {" POD_AFFINITY (TERM ("zone", "app: db")) "}"),
+      shy[] = PENDING (
+          "", "affinity: {" POD_ANTI_AFFINITY (TERM ("zone", "app: db")) "}");
+  static const char db[] = PLACED ("a", "n1", "app: db"),
+                    web[] = PLACED ("a", "n1", "app: web"),
+                    waiting[]
+                    = POD ("a", "namespace: ns, labels: {app: db}", "");
+  static const char zoned[] = NODE ("n1", "zone: a", ""),
+                    moved[] = NODE ("n1", "zone: b", ""),
+                    bare[] = NODE ("n1", "", "");
+
+  ASK (TRUE, "InterPodAffinity", IN (34), fond, EVENT (ASSIGNED_POD_ADD), NULL,
+       db);
+  ASK (FALSE, "InterPodAffinity", IN (34), fond, EVENT (ASSIGNED_POD_ADD), NULL,
+       web);
+  ASK (TRUE, "InterPodAffinity", IN (34), fond,
+       EVENT (ASSIGNED_POD_LABEL_CHANGE), web, db);
+  ASK (FALSE, "InterPodAffinity", IN (34), fond,
+       EVENT (ASSIGNED_POD_LABEL_CHANGE), db, web);
+  ASK (FALSE, "InterPodAffinity", IN (34), fond, EVENT (ASSIGNED_POD_DELETE),
+       db);
+  ASK (TRUE, "InterPodAffinity", IN (34), shy, EVENT (ASSIGNED_POD_DELETE), db);
+  ASK (FALSE, "InterPodAffinity", IN (34), shy, EVENT (ASSIGNED_POD_DELETE),
+       web);
+  ASK (FALSE, "InterPodAffinity", IN (34), shy, EVENT (ASSIGNED_POD_DELETE),
+       waiting);
+  ASK (TRUE, "InterPodAffinity", IN (34), shy,
+       EVENT (ASSIGNED_POD_LABEL_CHANGE), db, web);
+  ASK (TRUE, "InterPodAffinity", IN (34), shy, EVENT (NODE_ADD), NULL, bare);
+  ASK (FALSE, "InterPodAffinity", IN (34), fond, EVENT (NODE_ADD), NULL, bare);
+  ASK (TRUE, "InterPodAffinity", IN (34), fond, EVENT (NODE_LABEL_CHANGE), bare,
+       zoned);
+  ASK (FALSE, "InterPodAffinity", IN (34), fond, EVENT (NODE_LABEL_CHANGE),
+       zoned, bare);
+  ASK (TRUE, "InterPodAffinity", IN (34), shy, EVENT (NODE_LABEL_CHANGE), zoned,
+       bare);
+  ASK (TRUE, "InterPodAffinity", IN (34), shy, EVENT (NODE_LABEL_CHANGE), zoned,
+       moved);
+  ASK (FALSE, "InterPodAffinity", IN (34), shy, EVENT (NODE_LABEL_CHANGE),
+       zoned, zoned);
+  ASK (TRUE, "InterPodAffinity", IN (32), shy, EVENT (NODE_LABEL_CHANGE), zoned,
+       zoned);
+}
+
+static void
+test_topology_spread (void **state)
+{
+#define SPREAD(more)                                                      \
+  "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, "          \
+  "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: " \
+  "web}}" more "}]"
+  static const char even[]
+      = PENDING ("app: web", SPREAD ("")),
+      strict[] = PENDING ("app: web", SPREAD (", nodeTaintsPolicy: Honor")),
+      now_tolerant[]
+      = PENDING ("app: web", "tolerations: [{key: a}], " SPREAD (""));
+  static const char web[]
+      = PLACED ("a", "n1", "app: web"),
+      db[] = PLACED ("a", "n1", "app: db"),
+      elsewhere[]
+      = POD ("a", "namespace: other, labels: {app: web}", "nodeName: n1");
+  static const char zoned[] = NODE ("n1", "zone: a", ""),
+                    moved[] = NODE ("n1", "zone: b", ""),
+                    bare[] = NODE ("n1", "", "");
+
+  ASK (TRUE, "PodTopologySpread", IN (34), even, EVENT (ASSIGNED_POD_DELETE),
+       web);
+  ASK (FALSE, "PodTopologySpread", IN (34), even, EVENT (ASSIGNED_POD_DELETE),
+       db);
+  ASK (FALSE, "PodTopologySpread", IN (34), even, EVENT (ASSIGNED_POD_ADD),
+       NULL, elsewhere);
+  ASK (TRUE, "PodTopologySpread", IN (34), even, EVENT (ASSIGNED_POD_ADD), NULL,
+       web);
+  ASK (TRUE, "PodTopologySpread", IN (34), even,
+       EVENT (ASSIGNED_POD_LABEL_CHANGE), web, db);
+  ASK (FALSE, "PodTopologySpread", IN (34), even,
+       EVENT (ASSIGNED_POD_LABEL_CHANGE), db,
+       PLACED ("a", "n1", "app: db, more: b"));
+  ASK (FALSE, "PodTopologySpread", IN (34), even,
+       EVENT (PENDING_POD_TOLERATION_CHANGE), even, now_tolerant);
+  ASK (TRUE, "PodTopologySpread", IN (34), strict,
+       EVENT (PENDING_POD_TOLERATION_CHANGE), strict, now_tolerant);
+  ASK (TRUE, "PodTopologySpread", IN (34), even, EVENT (NODE_ADD), NULL, zoned);
+  ASK (FALSE, "PodTopologySpread", IN (34), even, EVENT (NODE_ADD), NULL, bare);
+  ASK (TRUE, "PodTopologySpread", IN (34), even, EVENT (NODE_DELETE), zoned);
+  ASK (TRUE, "PodTopologySpread", IN (34), even, EVENT (NODE_LABEL_CHANGE),
+       zoned, moved);
+  ASK (TRUE, "PodTopologySpread", IN (34), even, EVENT (NODE_LABEL_CHANGE),
+       zoned, bare);
+  ASK (FALSE, "PodTopologySpread", IN (34), even, EVENT (NODE_LABEL_CHANGE),
+       zoned, NODE ("n1", "zone: a, disk: ssd", ""));
+  ASK (TRUE, "PodTopologySpread", IN (34), even, EVENT (NODE_TAINT_CHANGE),
+       zoned,
+       NODE_WITH ("n1", "labels: {zone: a}",
+                  "taints: [{key: a, effect: NoSchedule}]", ""));
+#undef SPREAD
+}
+
+/* -- plugins about volumes ------------------------------------------------- */
+
+static void
+test_volume_restrictions (void **state)
+{
+#define DISK(name) "volumes: [{name: v, gcePersistentDisk: {pdName: " name "}}]"
+  static const char disk[] = PENDING ("", DISK ("d")),
+                    claim[] = PENDING ("", USES ("data"));
+
+  ASK (TRUE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
+       PLACED_WITH ("a", "n1", "", DISK ("d")));
+  ASK (FALSE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
+       PLACED_WITH ("a", "n1", "", DISK ("e")));
+  ASK (FALSE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
+       POD ("a", "namespace: other", "nodeName: n1, " DISK ("d")));
+  ASK (TRUE, "VolumeRestrictions", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
+       PLACED_WITH ("a", "n1", "", USES ("data")));
+  ASK (TRUE, "VolumeRestrictions", IN (34), claim, EVENT (PVC_ADD), NULL,
+       CLAIM ("data"));
+  ASK (FALSE, "VolumeRestrictions", IN (34), claim, EVENT (PVC_ADD), NULL,
+       CLAIM ("other"));
+  ASK (FALSE, "VolumeRestrictions", IN (34), claim, EVENT (PVC_UPDATE),
+       CLAIM ("data"), CLAIM ("data"));
+  ASK (TRUE, "VolumeRestrictions", IN (30), claim, EVENT (PVC_UPDATE),
+       CLAIM ("data"), CLAIM ("data"));
+#undef DISK
+}
+
+#define CLASS(mode)                                           \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: StorageClass, " \
+  "metadata: {name: sc}, provisioner: p, volumeBindingMode: " mode "}\n"
+
+static void
+test_volume_zone (void **state)
+{
+#define VOLUME(zones)                                                           \
+  "---\n{apiVersion: v1, kind: PersistentVolume, metadata: {name: pv, labels: " \
+  "{topology.kubernetes.io/zone: " zones "}}, spec: {}}\n"
+  static const char claim[] = PENDING ("", USES ("data"));
+
+  ASK (TRUE, "VolumeZone", IN (34), claim, EVENT (STORAGE_CLASS_ADD), NULL,
+       CLASS ("WaitForFirstConsumer"));
+  ASK (FALSE, "VolumeZone", IN (34), claim, EVENT (STORAGE_CLASS_ADD), NULL,
+       CLASS ("Immediate"));
+  ASK (TRUE, "VolumeZone", IN (34), claim, EVENT (PV_ADD), NULL, VOLUME ("a"));
+  ASK (TRUE, "VolumeZone", IN (34), claim, EVENT (PV_UPDATE), VOLUME ("a"),
+       VOLUME ("b"));
+  ASK (FALSE, "VolumeZone", IN (34), claim, EVENT (PV_UPDATE), VOLUME ("a__b"),
+       VOLUME ("b__a"));
+  ASK (TRUE, "VolumeZone", IN (34), claim, EVENT (PVC_UPDATE), CLAIM ("data"),
+       CLAIM ("data"));
+  ASK (FALSE, "VolumeZone", IN (34), claim, EVENT (PVC_UPDATE), CLAIM ("x"),
+       CLAIM ("x"));
+#undef VOLUME
+}
+
+static void
+test_volume_limits (void **state)
+{
+#define ATTACHED(attacher)                                                  \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: " \
+  "{name: va}, spec: {attacher: " attacher ", nodeName: n1, source: "       \
+  "{persistentVolumeName: pv}}}\n"
+#define LIMIT(count)                                                           \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1}, " \
+  "spec: {drivers: [{name: d, nodeID: n1, allocatable: {count: " count         \
+  "}}]}}\n"
+  static const char claim[] = PENDING ("", USES ("data")),
+                    ebs[]
+                    = PENDING ("", "volumes: [{name: v, awsElasticBlockStore: "
+                                   "{volumeID: x}}]");
+
+  ASK (TRUE, "NodeVolumeLimits", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
+       PLACED_WITH ("a", "n1", "", USES ("other")));
+  ASK (FALSE, "NodeVolumeLimits", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
+       PLACED ("a", "n1", ""));
+  ASK (TRUE, "NodeVolumeLimits", IN (34), claim,
+       EVENT (VOLUME_ATTACHMENT_DELETE), ATTACHED ("any"));
+  ASK (TRUE, "NodeVolumeLimits", IN (34), ebs, EVENT (VOLUME_ATTACHMENT_DELETE),
+       ATTACHED ("ebs.csi.aws.com"));
+  ASK (FALSE, "NodeVolumeLimits", IN (34), ebs,
+       EVENT (VOLUME_ATTACHMENT_DELETE), ATTACHED ("other"));
+  ASK (FALSE, "NodeVolumeLimits", IN (31), claim,
+       EVENT (VOLUME_ATTACHMENT_DELETE), ATTACHED ("any"));
+  ASK (TRUE, "NodeVolumeLimits", IN (34), claim, EVENT (CSI_NODE_UPDATE),
+       LIMIT ("1"), LIMIT ("2"));
+  ASK (FALSE, "NodeVolumeLimits", IN (34), claim, EVENT (CSI_NODE_UPDATE),
+       LIMIT ("2"), LIMIT ("1"));
+  ASK (FALSE, "NodeVolumeLimits", IN (32), claim, EVENT (CSI_NODE_UPDATE),
+       LIMIT ("1"), LIMIT ("2"));
+  ASK (FALSE, "NodeVolumeLimits", IN (34), claim, EVENT (PVC_ADD), NULL,
+       CLAIM ("x"));
+#undef ATTACHED
+#undef LIMIT
+}
+
+static void
+test_volume_binding (void **state)
+{
+#define CAPACITY(amounts)                                           \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: CSIStorageCapacity, " \
+  "metadata: {name: c, namespace: ns}, storageClassName: sc, " amounts "}\n"
+#define DRIVER(name, publishes)                                                  \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: " name \
+  "}, spec: {storageCapacity: " publishes "}}\n"
+#define MIGRATED(plugins)                                                     \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1, " \
+  "annotations: {storage.alpha.kubernetes.io/migrated-plugins: " plugins      \
+  "}}, spec: {}}\n"
+  static const char claim[] = PENDING ("", USES ("data")),
+                    inline_csi[]
+                    = PENDING ("", "volumes: [{name: v, csi: {driver: d}}]");
+
+  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (PVC_UPDATE),
+       CLAIM ("data"), CLAIM ("data"));
+  ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (PVC_ADD), NULL,
+       CLAIM ("other"));
+  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (PV_UPDATE), NULL, NULL);
+  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (STORAGE_CLASS_ADD), NULL,
+       CLASS ("Immediate"));
+  ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (STORAGE_CLASS_UPDATE),
+       CLASS ("Immediate"), CLASS ("Immediate"));
+  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (STORAGE_CLASS_UPDATE),
+       CLASS ("Immediate"),
+       CLASS ("Immediate, allowedTopologies: [{matchLabelExpressions: [{key: "
+              "zone, values: [a]}]}]"));
+  ASK (TRUE, "VolumeBinding", IN (34), claim,
+       EVENT (CSI_STORAGE_CAPACITY_UPDATE), CAPACITY ("capacity: 1Gi"),
+       CAPACITY ("capacity: 2Gi"));
+  ASK (FALSE, "VolumeBinding", IN (34), claim,
+       EVENT (CSI_STORAGE_CAPACITY_UPDATE), CAPACITY ("capacity: 1Gi"),
+       CAPACITY ("capacity: 1Gi, maximumVolumeSize: 1Mi"));
+  ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (CSI_DRIVER_ADD), NULL,
+       DRIVER ("d", "true"));
+  ASK (TRUE, "VolumeBinding", IN (31), claim, EVENT (CSI_DRIVER_ADD), NULL,
+       DRIVER ("d", "true"));
+  ASK (TRUE, "VolumeBinding", IN (34), inline_csi, EVENT (CSI_DRIVER_UPDATE),
+       DRIVER ("d", "true"), DRIVER ("d", "false"));
+  ASK (FALSE, "VolumeBinding", IN (34), inline_csi, EVENT (CSI_DRIVER_UPDATE),
+       DRIVER ("d", "false"), DRIVER ("d", "true"));
+  ASK (FALSE, "VolumeBinding", IN (34), inline_csi, EVENT (CSI_DRIVER_UPDATE),
+       DRIVER ("e", "true"), DRIVER ("e", "false"));
+  ASK (TRUE, "VolumeBinding", IN (34), claim, EVENT (CSI_NODE_UPDATE),
+       MIGRATED ("a"), MIGRATED ("b"));
+  ASK (FALSE, "VolumeBinding", IN (34), claim, EVENT (CSI_NODE_UPDATE),
+       MIGRATED ("a"), MIGRATED ("a"));
+#undef CAPACITY
+#undef DRIVER
+#undef MIGRATED
+}
+
+/* -- the rest -------------------------------------------------------------- */
+
+static void
+test_scheduling_gates (void **state)
+{
+  static const char gated[] = PENDING ("", "schedulingGates: [{name: g}]"),
+                    open[] = PENDING ("", ""),
+                    other[] = POD ("x", "namespace: ns", "");
+
+  ASK (TRUE, "SchedulingGates", IN (34), gated,
+       EVENT (PENDING_POD_GATES_ELIMINATED), gated, open);
+  ASK (FALSE, "SchedulingGates", IN (34), gated,
+       EVENT (PENDING_POD_GATES_ELIMINATED), gated, other);
+  ASK (FALSE, "SchedulingGates", IN (34), gated,
+       EVENT (PENDING_POD_LABEL_CHANGE), gated, gated);
+}
+
+/* Without hints every event counts that is registered, as before 1.28. */
+static void
+test_no_hints_no_judgement (void **state)
+{
+  static const FitRelease releases[]
+      = { FIT_RELEASE (22, 6), FIT_RELEASE (25, 2), FIT_RELEASE (27, 1) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
+    {
+      g_autoptr (GArray) rows = fit_plugin_events (
+          releases[i], fit_profile_gates_default (releases[i]), FALSE);
+
+      assert_true (rows->len > 30);
+      for (guint k = 0; k < rows->len; k++)
+        assert_null (g_array_index (rows, FitPluginEvent, k).registration.hint);
+    }
+}
+
+static gboolean
+registers (const GArray *rows, const char *plugin, FitClusterEventName name)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const FitPluginEvent *row = &g_array_index (rows, FitPluginEvent, i);
+
+      if (strcmp (row->plugin, plugin) == 0
+          && fit_cluster_event_matches (&row->registration.event,
+                                        fit_cluster_event (name)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whatever else changes with a release, a new node may help. */
+static void
+test_each_release_waits_for_nodes (void **state)
+{
+  static const char *const plugins[]
+      = { "NodeUnschedulable", "NodeName",           "TaintToleration",
+          "NodeAffinity",      "NodePorts",          "NodeResourcesFit",
+          "InterPodAffinity",  "VolumeRestrictions", "PodTopologySpread",
+          "VolumeZone",        "VolumeBinding" };
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint hints = 0;
+         hints < 2 && releases[i].release >= FIT_RELEASE (22, 0); hints++)
+      {
+        g_autoptr (GArray) rows = fit_plugin_events (
+            releases[i].release,
+            fit_profile_gates_default (releases[i].release), hints);
+
+        for (guint k = 0; k < G_N_ELEMENTS (plugins); k++)
+          if (!registers (rows, plugins[k], EVENT (NODE_ADD)))
+            fail_msg ("%s in %s", plugins[k], releases[i].name);
+      }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_node_unschedulable),
+    cmocka_unit_test (test_taint_toleration),
+    cmocka_unit_test (test_node_affinity),
+    cmocka_unit_test (test_node_ports),
+    cmocka_unit_test (test_resources_fit),
+    cmocka_unit_test (test_inter_pod_affinity),
+    cmocka_unit_test (test_topology_spread),
+    cmocka_unit_test (test_volume_restrictions),
+    cmocka_unit_test (test_volume_zone),
+    cmocka_unit_test (test_volume_limits),
+    cmocka_unit_test (test_volume_binding),
+    cmocka_unit_test (test_scheduling_gates),
+    cmocka_unit_test (test_no_hints_no_judgement),
+    cmocka_unit_test (test_each_release_waits_for_nodes),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/* test-score-allocation.c - scores by how much of a node would be taken */
+#include "tests/rules/score-scene.h"
+
+#define NODE_OF(name, amounts) NODE (name, "", amounts)
+#define HALF REQUESTS ("cpu: 500m, memory: '500'")
+#define GPU "example.com/gpu"
+
+static void
+test_least (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "NodeResourcesLeastAllocated",
+          .manifest = NODE_OF ("a", "cpu: 1, memory: '1000'")
+              NODE_OF ("b", "cpu: 3, memory: '500'")
+                  NODE_OF ("c", "cpu: 400m, memory: '750'") PENDING ("", HALF),
+          .args.node_resources.resources
+          = FIT_WEIGHTS ({ "cpu", 3 }, { "memory", 1 }) };
+
+  /* b: (83 * 3 + 0) / 4; c has too little cpu: (0 + 33) / 4 */
+  score_scene_in (&scene, "1.20.2", "50 62 8");
+  score_scene_in (&scene, "1.22.6", "50 62 8");
+}
+
+static void
+test_resource_that_is_not_offered_or_not_asked_for (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "NodeResourcesLeastAllocated",
+          .manifest = NODE_OF ("a", "cpu: 1, memory: '1000', " GPU ": 10")
+              NODE_OF ("b", "cpu: 1, memory: '1000'") PENDING ("", HALF),
+          .args.node_resources.resources
+          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }, { GPU, 2 }) };
+  ScoreScene asking = scene;
+
+  asking.manifest = NODE_OF ("a", "cpu: 1, memory: '1000', " GPU ": 10")
+      NODE_OF ("b", "cpu: 1, memory: '1000'")
+          PENDING ("", REQUESTS ("cpu: 500m, memory: '500', " GPU ": 1"));
+  score_scene_in (&scene, "1.21.9", "75 25");
+  score_scene_in (&scene, "1.22.6", "50 50");
+  score_scene_in (&asking, "1.21.9", "70 25");
+  score_scene_in (&asking, "1.22.6", "70 50");
+}
+
+static void
+test_most_leaves_out_what_is_not_offered (void **state)
+{
+  const ScoreScene scene = { .plugin = "NodeResourcesMostAllocated",
+                             .manifest = NODE_OF ("a", "cpu: 1") PENDING (
+                                 "", REQUESTS ("cpu: 500m, memory: '500'")),
+                             .args.node_resources.resources
+                             = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) };
+
+  score_scene_in (&scene, "1.21.9", "25");
+  score_scene_in (&scene, "1.22.6", "50");
+}
+
+static void
+test_nothing_is_left (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "NodeResourcesFit",
+          .manifest = NODE_OF ("a", GPU ": 1") PENDING ("", HALF),
+          .args.node_resources_fit.resources
+          = FIT_WEIGHTS ({ GPU, 1 }, { "ephemeral-storage", 1 }) };
+
+  score_scene_in (&scene, "1.22.6", "0");
+}
+
+static void
+test_most_above_capacity (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "NodeResourcesMostAllocated",
+          .manifest = NODE_OF ("a", "cpu: 1, memory: '1000'")
+              PENDING ("", REQUESTS ("cpu: 2, memory: '500'")),
+          .args.node_resources.resources
+          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) };
+
+  score_scene_in (&scene, "1.20.2", "25");
+  score_scene_in (&scene, "1.20.15", "75");
+  score_scene_in (&scene, "1.21.9", "75");
+}
+
+/* A third in use: 34 % when the free part is rounded down, else 33 %. */
+static void
+test_ratio (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "RequestedToCapacityRatio",
+          .manifest = NODE_OF ("a", "cpu: 3, memory: '1000'")
+              NODE_OF ("b", "cpu: 500m, memory: '1000'")
+                  NODE_OF ("c", "memory: '1000'")
+                      PENDING ("", REQUESTS ("cpu: 1, memory: '0'")),
+          .args.capacity_ratio = { FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }),
+                                   FIT_SHAPE ({ 0, 0 }, { 100, 10 }) } };
+
+  /* memory gives no points, so it does not take part; a node without cpu is in
+   * full use of it, or is not judged by it */
+  score_scene_in (&scene, "1.21.9", "34 100 100");
+  score_scene_in (&scene, "1.22.6", "33 100 0");
+}
+
+static void
+test_ratio_truncates_falling_segments_and_rounds_the_mean (void **state)
+{
+  const ScoreScene falling
+      = { .plugin = "RequestedToCapacityRatio",
+          .manifest
+          = NODE_OF ("a", "cpu: 1") PENDING ("", REQUESTS ("cpu: 100m")),
+          .args.capacity_ratio
+          = { FIT_WEIGHTS ({ "cpu", 1 }), FIT_SHAPE ({ 0, 10 }, { 30, 0 }) } };
+  const ScoreScene mean
+      = { .plugin = "RequestedToCapacityRatio",
+          .manifest = NODE_OF ("a", "cpu: 1, memory: '100'")
+              PENDING ("", REQUESTS ("cpu: 500m, memory: '51'")),
+          .args.capacity_ratio = { FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }),
+                                   FIT_SHAPE ({ 0, 0 }, { 100, 10 }) } };
+
+  score_scene_in (&falling, "1.20.2", "67");
+  score_scene_in (&mean, "1.20.2", "51");
+}
+
+/* A policy can leave the plugin without resources. */
+static void
+test_no_resources (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "RequestedToCapacityRatio",
+          .manifest = NODE_OF ("a", "cpu: 1") PENDING ("", HALF),
+          .args.capacity_ratio.shape = FIT_SHAPE ({ 0, 10 }, { 100, 10 }) };
+
+  score_scene_in (&scene, "1.20.2", "0");
+}
+
+static void
+test_strategies (void **state)
+{
+  ScoreScene scene
+      = { .plugin = "NodeResourcesFit",
+          .manifest = NODE_OF ("a", "cpu: 4, memory: '1000'")
+              PENDING ("", REQUESTS ("cpu: 1, memory: '500'")),
+          .args.node_resources_fit
+          = { .has_strategy = TRUE,
+              .strategy = FIT_STRATEGY_LEAST_ALLOCATED,
+              .resources = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }),
+              .shape = FIT_SHAPE ({ 0, 2 }, { 100, 2 }) } };
+
+  score_scene_in (&scene, "1.24.4", "62");
+  scene.args.node_resources_fit.strategy = FIT_STRATEGY_MOST_ALLOCATED;
+  score_scene_in (&scene, "1.24.4", "37");
+  scene.args.node_resources_fit.strategy
+      = FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO;
+  score_scene_in (&scene, "1.24.4", "20");
+}
+
+static void
+test_silent_containers (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "NodeResourcesFit",
+          .manifest = NODE_OF ("a", "cpu: 1, memory: 1000Mi")
+              PLACED_WITH ("p", "a", "", "containers: [{name: c}, {name: d}]")
+                  PENDING ("", "containers: [{name: c, resources: {requests: "
+                               "{memory: '0'}}}]"),
+          .args.node_resources_fit.resources
+          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) };
+
+  /* 300m of cpu, 400Mi of memory */
+  score_scene_in (&scene, "1.30.1", "65");
+}
+
+static void
+test_overhead_of_the_pod (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "NodeResourcesFit",
+          .manifest = NODE_OF ("a", "cpu: 1, memory: '1000'") PENDING (
+              "", REQUESTS ("cpu: 500m, memory: '500'") ", overhead: {cpu: "
+                                                        "300m, memory: '100'}"),
+          .args.node_resources_fit.resources
+          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) };
+  ScoreScene least = scene;
+  ScoreScene off = scene;
+
+  score_scene_in (&scene, "1.22.6", "50");
+  score_scene_in (&scene, "1.23.3", "50");
+  /* (49 + 40) / 2: 300m are one core, and that is counted as 1m */
+  score_scene_in (&scene, "1.24.4", "44");
+  score_scene_in (&scene, "1.26.4", "44");
+  score_scene_in (&scene, "1.27.1", "30");
+  least.plugin = "NodeResourcesLeastAllocated";
+  least.args.node_resources.resources = scene.args.node_resources_fit.resources;
+  score_scene_in (&least, "1.20.2", "44");
+  score_scene_in (&least, "1.22.6", "44");
+  off = least;
+  off.gate = "PodOverhead";
+  off.gate_off = TRUE;
+  score_scene_in (&off, "1.20.2", "50");
+}
+
+/* spec.resources of the pod to be scheduled is not seen, that of others is. */
+static void
+test_requests_of_pods (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "NodeResourcesFit",
+          .manifest = NODE_OF ("a", "cpu: 1") PLACED_WITH (
+              "p", "a", "",
+              "resources: {requests: {cpu: 300m}}, containers: [{name: c}]")
+              PENDING ("", "resources: {requests: {cpu: 600m}}, containers: "
+                           "[{name: c}]"),
+          .args.node_resources_fit.resources = FIT_WEIGHTS ({ "cpu", 1 }) };
+
+  score_scene_in (&scene, "1.33.0", "80");
+  score_scene_in (&scene, "1.34.1", "60");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_least),
+    cmocka_unit_test (test_resource_that_is_not_offered_or_not_asked_for),
+    cmocka_unit_test (test_most_leaves_out_what_is_not_offered),
+    cmocka_unit_test (test_nothing_is_left),
+    cmocka_unit_test (test_most_above_capacity),
+    cmocka_unit_test (test_ratio),
+    cmocka_unit_test (
+        test_ratio_truncates_falling_segments_and_rounds_the_mean),
+    cmocka_unit_test (test_no_resources),
+    cmocka_unit_test (test_strategies),
+    cmocka_unit_test (test_silent_containers),
+    cmocka_unit_test (test_overhead_of_the_pod),
+    cmocka_unit_test (test_requests_of_pods),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

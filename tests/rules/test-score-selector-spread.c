@@ -1,0 +1,68 @@
+/* test-score-selector-spread.c - pods of a service or controller apart */
+#include "tests/rules/score-scene.h"
+
+#define ZONE_GA "topology.kubernetes.io/zone: "
+#define NODES                  \
+  NODE ("a", ZONE_GA "z1", "") \
+  NODE ("b", ZONE "z1", "")    \
+  NODE ("c", ZONE "z2, " ZONE_GA "z1", "") NODE ("d", "", "")
+#define PODS                   \
+  PLACED ("p1", "a", "app: x") \
+  PLACED ("p2", "a", "app: x") \
+  PLACED ("p3", "b", "app: x") PLACED ("p4", "d", "app: x")
+
+static void
+test_nodes_and_zones (void **state)
+{
+  const ScoreScene scene = { .plugin = "SelectorSpread",
+                             .manifest = NODES PODS SERVICE ("s", "app: x")
+                                 PENDING ("app: x", "") };
+  ScoreScene before = scene;
+
+  /* In zone z1: a third of 0 and of 50; outside of zones only the node counts. */
+  score_scene_in (&scene, "1.20.2", "2 1 0 1 > 0 16 100 50");
+  before.plugin = "DefaultPodTopologySpread";
+  score_scene_in (&before, "1.18.2", "2 1 0 1 > 0 16 100 50");
+}
+
+static void
+test_owner (void **state)
+{
+  ScoreScene scene
+      = { .plugin = "SelectorSpread",
+          .manifest = NODES PODS REPLICA_SET ("r", "matchLabels: {app: x}")
+              PENDING ("app: x", "") };
+
+  score_scene_in (&scene, "1.21.9", "2 1 0 1 > 0 16 100 50");
+  score_scene_in (&scene, "1.22.6", "0 0 0 0 > 100 100 100 100");
+  scene.manifest = NODES PODS REPLICA_SET ("r", "matchLabels: {app: x}")
+      POD ("pending",
+           "namespace: ns, labels: {app: x}, ownerReferences: [{apiVersion: "
+           "apps/v1, kind: ReplicaSet, name: r, uid: u, controller: true}]",
+           "");
+  score_scene_in (&scene, "1.22.6", "2 1 0 1 > 0 16 100 50");
+}
+
+static void
+test_constraints_of_the_pod (void **state)
+{
+  const ScoreScene scene
+      = { .plugin = "SelectorSpread",
+          .manifest = NODES PODS SERVICE ("s", "app: x") PENDING (
+              "app: x", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: "
+                        "x, whenUnsatisfiable: DoNotSchedule}]") };
+
+  score_scene_in (&scene, "1.20.2", "0 0 0 0 > 0 0 0 0");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_nodes_and_zones),
+    cmocka_unit_test (test_owner),
+    cmocka_unit_test (test_constraints_of_the_pod),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
