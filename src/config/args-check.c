@@ -237,7 +237,7 @@ check_weights (FitArgsCheck *check, const char *field,
 {
   for (guint i = 0; i < resources->n; i++)
     {
-      const FitArgResource *resource = &resources->items[i];
+      const FitWeightedResource *resource = &resources->items[i];
       g_autofree char *weight = g_strdup_printf ("%s[%u].weight", field, i);
 
       if (resource->weight >= 1 && resource->weight <= max)
@@ -272,7 +272,7 @@ fit_args_check_balanced_allocation (FitArgsCheck *check, gconstpointer data)
 
   for (guint i = 0; i < args->resources.n; i++)
     {
-      const FitArgResource *resource = &args->resources.items[i];
+      const FitWeightedResource *resource = &args->resources.items[i];
       g_autofree char *weight = g_strdup_printf ("resources[%u].weight", i);
       g_autofree char *name = g_strdup_printf ("resources[%u].name", i);
 

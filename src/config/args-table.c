@@ -32,12 +32,12 @@
 
 /* A resource without a weight has weight 1. */
 static const FitConfigField resource_fields[] = {
-  FIELD ("name", STRING, FitArgResource, name, EMPTY, WRITE),
-  FIELD ("weight", INT64, FitArgResource, weight, .fallback = "1",
+  FIELD ("name", STRING, FitWeightedResource, name, EMPTY, WRITE),
+  FIELD ("weight", INT64, FitWeightedResource, weight, .fallback = "1",
          .flags = FIT_CONFIG_EMPTY_IS_ABSENT),
 };
 static const FitConfigTable resource_table
-    = FIT_CONFIG_TABLE (FitArgResource, resource_fields);
+    = FIT_CONFIG_TABLE (FitWeightedResource, resource_fields);
 
 static const FitConfigField shape_point_fields[] = {
   FIELD ("score", INT32, FitArgShapePoint, score, WRITE),

@@ -3,7 +3,7 @@
 
 #include "config/default-profile.h"
 #include "config/fields.h"
-#include "config/plugin-args.h"
+#include "rules/plugin-args.h"
 
 G_BEGIN_DECLS
 

@@ -241,11 +241,11 @@ const FitConfigTable fit_componentconfig_table
 /* -- arguments ------------------------------------------------------------- */
 
 static const FitConfigField resource_fields[] = {
-  FIELD ("Name", STRING, FitArgResource, name),
-  FIELD ("Weight", INT64, FitArgResource, weight),
+  FIELD ("Name", STRING, FitWeightedResource, name),
+  FIELD ("Weight", INT64, FitWeightedResource, weight),
 };
 static const FitConfigTable resource_table
-    = FIT_CONFIG_TABLE (FitArgResource, resource_fields);
+    = FIT_CONFIG_TABLE (FitWeightedResource, resource_fields);
 
 static const FitConfigField shape_point_fields[] = {
   FIELD ("Utilization", INT32, FitArgShapePoint, utilization),

@@ -13,7 +13,7 @@
 #include "base/limits.h"
 #include "config/config-file.h"
 #include "config/default-profile.h"
-#include "config/plugin-args.h"
+#include "rules/plugin-args.h"
 #include "framework/plugin-registry.h"
 #include "policy/policy.h"
 

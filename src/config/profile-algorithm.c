@@ -3,7 +3,6 @@
 
 #include "base/duration.h"
 #include "cluster/cache.h"
-#include "config/plugin-settings.h"
 
 #include <string.h>
 
@@ -13,31 +12,35 @@ typedef struct
   FitProfileAlgorithm *out;
   FitProfileGates gates;
   FitCache *cache;
-  GHashTable *settings; /* owned: plugin -> FitPluginSettings */
 } Builder;
 
-static void
-settings_free (gpointer data)
+FitProfileGates
+fit_profile_gates_from_release (const FitReleaseGates *gates)
 {
-  fit_plugin_settings_clear (data);
-  g_free (data);
+  FitProfileGates out = fit_profile_gates_default (gates->release);
+
+  /* Two gates have one meaning, in different releases. */
+  for (guint i = 0; i < FIT_RELEASE_GATE_LAST; i++)
+    if (fit_release_gate_is_known ((FitReleaseGate) i, gates->release))
+      fit_profile_gates_set (&out, fit_release_gate_name ((FitReleaseGate) i),
+                             fit_release_gate_on (gates, (FitReleaseGate) i));
+  return out;
 }
 
-static const FitPluginSettings *
-settings_of (const char *plugin, gpointer data)
+gconstpointer
+fit_profile_args_or_default (const FitProfile *profile, const char *plugin)
 {
-  Builder *builder = data;
-  FitPluginSettings *settings = g_hash_table_lookup (builder->settings, plugin);
+  const FitProfileArgs *found = fit_profile_find_args (profile, plugin);
 
-  if (!settings)
-    {
-      settings = g_new (FitPluginSettings, 1);
-      fit_plugin_settings_init (
-          settings, plugin,
-          fit_profile_find_args (builder->out->profile, plugin));
-      g_hash_table_insert (builder->settings, (gpointer) plugin, settings);
-    }
-  return settings;
+  return found && found->args ? found->args : fit_plugin_args_default (plugin);
+}
+
+static gconstpointer
+args_of (const char *plugin, gpointer data)
+{
+  const Builder *builder = data;
+
+  return fit_profile_args_or_default (builder->out->profile, plugin);
 }
 
 /* -- filters ----------------------------------------------------------------- */
@@ -71,7 +74,7 @@ make_filters (Builder *builder, GError **error)
     .filters = (const char *const *) filter->pdata,
   };
 
-  out->filters = fit_filter_profile_new (&options, settings_of, builder, error);
+  out->filters = fit_filter_profile_new (&options, args_of, builder, error);
   for (guint i = 0; out->filters && i < out->filters->n_filters; i++)
     {
       g_ptr_array_add (out->algorithm->predicates,
@@ -115,7 +118,7 @@ add_score (Builder *builder, const FitProfilePlugin *plugin, gboolean scores,
     .points = (scores ? FIT_PROFILE_AT_SCORE : 0u)
               | (pre ? FIT_PROFILE_AT_PRE_SCORE : 0u)
               | filter_points (out->profile, plugin->name),
-    .args = settings_of (plugin->name, builder),
+    .args = args_of (plugin->name, builder),
     .cache = builder->cache,
   };
   FitPriority *score
@@ -175,14 +178,14 @@ set_preemption (Builder *builder, const FitConfiguration *configuration)
   if (configuration->target.version < FIT_CONFIG_V1BETA1)
     {
       out->preempts = !configuration->file->disable_preemption;
-      out->candidates = (FitDefaultPreemptionSettings){ 100, 0 };
+      out->candidates = (FitDefaultPreemptionArgs){ 100, 0 };
       return;
     }
   out->preempts = fit_profile_has (out->profile, FIT_PROFILE_POST_FILTER,
                                    "DefaultPreemption");
   if (out->preempts)
-    out->candidates
-        = settings_of ("DefaultPreemption", builder)->default_preemption;
+    out->candidates = *(const FitDefaultPreemptionArgs *) args_of (
+        "DefaultPreemption", builder);
 }
 
 /* 1.18 binds volumes outside of the framework, with a timeout from the
@@ -200,8 +203,9 @@ set_volumes (Builder *builder, const FitConfiguration *configuration)
       = fit_profile_has (out->profile, point, "VolumeBinding");
   if (configuration->target.version >= FIT_CONFIG_V1BETA1
       && out->algorithm->binds_volumes)
-    seconds = settings_of ("VolumeBinding", builder)
-                  ->volume_binding.bind_timeout_seconds;
+    seconds
+        = ((const FitVolumeBindingArgs *) args_of ("VolumeBinding", builder))
+              ->bind_timeout_seconds;
   out->volume_timeout_ns = fit_duration_of_seconds (seconds);
 }
 
@@ -210,11 +214,9 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
                            FitCache *cache, GError **error)
 {
   g_autoptr (FitProfileAlgorithm) out = g_new0 (FitProfileAlgorithm, 1);
-  g_autoptr (GHashTable) settings
-      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, settings_free);
   Builder builder
       = { out, fit_profile_gates_from_release (&configuration->target.gates),
-          cache, settings };
+          cache };
 
   out->release = configuration->target.release;
   out->profile = &configuration->profiles[index];

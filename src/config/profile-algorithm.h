@@ -23,7 +23,7 @@ typedef struct
   GPtrArray *scores;         /* owned, of FitPriority */
   GPtrArray *pre_scores; /* owned, of FitPriority: at PreScore, not at Score */
   gboolean preempts;     /* DefaultPreemption is enabled */
-  FitDefaultPreemptionSettings candidates; /* if @preempts */
+  FitDefaultPreemptionArgs candidates; /* if @preempts */
   gint64 volume_timeout_ns; /* bindTimeoutSeconds, from VolumeBinding if it is
                                enabled */
   gint32 percentage_of_nodes_to_score;
@@ -56,5 +56,13 @@ FitCache *fit_configuration_cache (const FitConfiguration *configuration);
 /* fit_configuration_decode_flags: how to decode objects for it */
 FitDecodeFlags
 fit_configuration_decode_flags (const FitConfiguration *configuration);
+
+/* fit_profile_gates_from_release: the part of @gates that plugins need */
+FitProfileGates fit_profile_gates_from_release (const FitReleaseGates *gates);
+
+/* fit_profile_args_or_default: Returns: (transfer none): the arguments that
+ * @plugin runs with in @profile, of the plugin's type */
+gconstpointer fit_profile_args_or_default (const FitProfile *profile,
+                                           const char *plugin);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* profile-halves.c - plugins of a profile that fail every pod, because the profile runs only half of them */
 #include "config/profile-halves.h"
 
-#include "config/plugin-settings.h"
+#include "config/profile-algorithm.h"
 #include "rules/unprepared.h"
 
 static const struct

@@ -24,7 +24,7 @@ typedef struct
   const GPtrArray *extenders;      /* (nullable): NULL if there are none */
   guint rules;                     /* FitCycleRules */
   const FitFilterProfile *filters; /* (nullable): of a profile */
-  const FitDefaultPreemptionSettings *candidates; /* (nullable) */
+  const FitDefaultPreemptionArgs *candidates; /* (nullable) */
   FitPreFilterResult pre; /* result of the PreFilter plugins of @filters */
   gboolean check_all;     /* predicates: do not stop at the first failure */
   gboolean undecided;     /* no decision: fit_cycle_leave_no_counts() holds */

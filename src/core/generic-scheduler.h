@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 
 typedef struct _FitGenericScheduler FitGenericScheduler;
 typedef struct _FitFilterProfile FitFilterProfile;
-typedef struct _FitDefaultPreemptionSettings FitDefaultPreemptionSettings;
+typedef struct _FitDefaultPreemptionArgs FitDefaultPreemptionArgs;
 
 /* Adaptive: 50 % minus 1 % per 125 nodes, at least 5 %. */
 #define FIT_PERCENTAGE_ADAPTIVE 0
@@ -61,7 +61,7 @@ typedef struct
    * predicates and the scores as priorities.  The cycle follows that
    * release. */
   const FitFilterProfile *filters; /* (nullable) borrowed */
-  const FitDefaultPreemptionSettings
+  const FitDefaultPreemptionArgs
       *preemption; /* (nullable) borrowed: how many candidates to look for */
 
   FitStageObserver stage_ended; /* (nullable): for who measures time */

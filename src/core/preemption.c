@@ -158,9 +158,9 @@ find_potential (const FitCycle *cycle, const guint8 *hopeless,
 static guint
 enough_candidates (const FitCycle *cycle, guint n)
 {
-  const FitDefaultPreemptionSettings defaults
+  const FitDefaultPreemptionArgs defaults
       = { MIN_CANDIDATES_PERCENTAGE, MIN_CANDIDATES };
-  const FitDefaultPreemptionSettings *settings
+  const FitDefaultPreemptionArgs *settings
       = cycle->candidates ? cycle->candidates : &defaults;
   const guint share
       = (guint) ((guint64) n * (guint) settings->min_candidate_nodes_percentage

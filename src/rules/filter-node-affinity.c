@@ -21,17 +21,36 @@ typedef struct
   FitNodeSelector *added; /* (nullable) owned */
 } Data;
 
+static FitNodeSelector *
+compile (const FitArgNodeSelector *written)
+{
+  FitNodeSelector *selector = fit_node_selector_new (written->n_terms);
+
+  for (guint i = 0; i < written->n_terms; i++)
+    {
+      const FitArgNodeTerm *term = &written->terms[i];
+
+      if (term->n_expressions)
+        selector->terms[i].expressions = fit_selector_new_expressions (
+            NULL, term->expressions, term->n_expressions, FIT_SELECTOR_NODE);
+      if (term->n_fields)
+        selector->terms[i].fields
+            = fit_selector_new_fields (term->fields, term->n_fields);
+    }
+  return selector;
+}
+
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitNodeAffinitySettings *written = &given->args->node_affinity;
+  const FitNodeAffinityArgs *written = given->args;
   Data *data = g_new0 (Data, 1);
 
   fit_filter_data_init (&data->common, given);
-  if (written->required)
-    data->added = fit_node_selector_ref (written->required);
+  if (written->added_affinity && written->added_affinity->required)
+    data->added = compile (written->added_affinity->required);
   *out_data = data;
   return TRUE;
 }

@@ -242,8 +242,9 @@ node_label_create (const FitFactoryArgs *args, gconstpointer argument,
                    gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitStringList *present = &given->args->node_label.present_labels;
-  const FitStringList *absent = &given->args->node_label.absent_labels;
+  const FitNodeLabelArgs *written = given->args;
+  const FitArgStrings *present = &written->present_labels;
+  const FitArgStrings *absent = &written->absent_labels;
   NodeLabels *data = g_malloc (
       sizeof *data + ((gsize) present->n + absent->n) * sizeof data->labels[0]);
 

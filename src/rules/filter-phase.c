@@ -23,7 +23,7 @@ free_filter (gpointer filter)
 
 static gboolean
 add_plugin (FitFilterProfile *profile, const FitFilterProfileOptions *options,
-            const char *name, const FitPluginSettings *settings, GError **error)
+            const char *name, gconstpointer of_plugin, GError **error)
 {
   const FitProfilePluginArgs args = {
     .release = options->release,
@@ -34,7 +34,7 @@ add_plugin (FitFilterProfile *profile, const FitFilterProfileOptions *options,
               | (named (options->filters, options->n_filters, name)
                      ? FIT_PROFILE_AT_FILTER
                      : 0u),
-    .args = settings,
+    .args = of_plugin,
     .cache = options->cache,
   };
   FitPredicate *filter = fit_profile_filter_new (name, &args, error);
@@ -60,7 +60,7 @@ index_of (const FitFilterProfile *profile, const char *name)
 
 FitFilterProfile *
 fit_filter_profile_new (const FitFilterProfileOptions *options,
-                        FitSettingsFunc settings, gpointer data, GError **error)
+                        FitArgsFunc args, gpointer data, GError **error)
 {
   g_autoptr (FitFilterProfile) profile = g_new0 (FitFilterProfile, 1);
 
@@ -70,7 +70,7 @@ fit_filter_profile_new (const FitFilterProfileOptions *options,
   profile->order = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < options->n_filters; i++)
     if (!add_plugin (profile, options, options->filters[i],
-                     settings (options->filters[i], data), error))
+                     args (options->filters[i], data), error))
       return NULL;
   profile->n_filters = options->n_filters;
   for (guint i = 0; i < options->n_pre_filters; i++)
@@ -79,7 +79,7 @@ fit_filter_profile_new (const FitFilterProfileOptions *options,
       guint position = index_of (profile, name);
 
       if (position == profile->plugins->len
-          && !add_plugin (profile, options, name, settings (name, data), error))
+          && !add_plugin (profile, options, name, args (name, data), error))
         return NULL;
       g_array_append_val (profile->order, position);
     }

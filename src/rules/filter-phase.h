@@ -36,15 +36,13 @@ typedef struct
   const char *const *filters;
 } FitFilterProfileOptions;
 
-/* Returns the settings of a plugin; called once per plugin. */
-typedef const FitPluginSettings *(*FitSettingsFunc) (const char *plugin,
-                                                     gpointer data);
+/* Returns the arguments of a plugin; called once per plugin. */
+typedef gconstpointer (*FitArgsFunc) (const char *plugin, gpointer data);
 
 /* fit_filter_profile_new: Returns: (transfer full) (nullable) */
 FitFilterProfile *
 fit_filter_profile_new (const FitFilterProfileOptions *options,
-                        FitSettingsFunc settings, gpointer data,
-                        GError **error);
+                        FitArgsFunc args, gpointer data, GError **error);
 void fit_filter_profile_free (FitFilterProfile *profile);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitFilterProfile, fit_filter_profile_free)
 

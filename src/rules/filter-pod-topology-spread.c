@@ -76,22 +76,21 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitPodTopologySpreadSettings *written
-      = &given->args->pod_topology_spread;
+  const FitPodTopologySpreadArgs *written = given->args;
+  const gboolean system = g_strcmp0 (written->defaulting_type, "System") == 0;
   Data *data = g_new0 (Data, 1);
 
   fit_filter_data_init (&data->common, given);
   data->defaults = g_new0 (FitSpreadConstraint, written->n_constraints);
-  for (guint i = 0; !written->system_defaults && i < written->n_constraints;
-       i++)
+  for (guint i = 0; !system && i < written->n_constraints; i++)
     {
-      const FitSpreadConstraint *constraint = &written->constraints[i];
+      const FitArgConstraint *constraint = &written->constraints[i];
 
-      if (!constraint->hard)
+      if (g_strcmp0 (constraint->when_unsatisfiable, "DoNotSchedule") != 0)
         continue;
       data->defaults[data->n_defaults++] = (FitSpreadConstraint){
         .max_skew = constraint->max_skew,
-        .topology_key = fit_intern_ref (constraint->topology_key),
+        .topology_key = fit_intern (constraint->topology_key),
         .hard = TRUE,
       };
     }

@@ -37,7 +37,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitNodeResourcesFitSettings *written = &given->args->node_resources_fit;
+  const FitNodeResourcesFitArgs *written = given->args;
   Data *data = g_new0 (Data, 1);
 
   fit_filter_data_init (&data->common, given);

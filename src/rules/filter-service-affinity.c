@@ -36,7 +36,8 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitStringList *labels = &given->args->service_affinity.affinity_labels;
+  const FitServiceAffinityArgs *written = given->args;
+  const FitArgStrings *labels = &written->affinity_labels;
   Data *data
       = g_malloc (sizeof *data + (gsize) labels->n * sizeof data->labels[0]);
 

@@ -1,34 +1,45 @@
-/* plugin-args.c - which kind of arguments each plugin takes */
+/* plugin-args.c - what plugins behave by where they take no arguments */
 #include "rules/plugin-args.h"
 
 #include <string.h>
 
+static const FitWeightedResource cpu_and_memory[]
+    = { { "cpu", 1 }, { "memory", 1 } };
+static const FitNodeResourcesArgs resources
+    = { { G_N_ELEMENTS (cpu_and_memory), cpu_and_memory } };
+static const FitInterPodAffinityArgs inter_pod_affinity
+    = { .hard_pod_affinity_weight = 1 };
+
 static const struct
 {
   const char *plugin;
-  FitPluginArgsKind kind;
-} kinds[] = {
-  { "DefaultPreemption", FIT_ARGS_DEFAULT_PREEMPTION },
-  { "DynamicResources", FIT_ARGS_DYNAMIC_RESOURCES },
-  { "InterPodAffinity", FIT_ARGS_INTER_POD_AFFINITY },
-  { "NodeAffinity", FIT_ARGS_NODE_AFFINITY },
-  { "NodeLabel", FIT_ARGS_NODE_LABEL },
-  { "NodeResourcesBalancedAllocation",
-    FIT_ARGS_NODE_RESOURCES_BALANCED_ALLOCATION },
-  { "NodeResourcesFit", FIT_ARGS_NODE_RESOURCES_FIT },
-  { "NodeResourcesLeastAllocated", FIT_ARGS_NODE_RESOURCES_LEAST_ALLOCATED },
-  { "NodeResourcesMostAllocated", FIT_ARGS_NODE_RESOURCES_MOST_ALLOCATED },
-  { "PodTopologySpread", FIT_ARGS_POD_TOPOLOGY_SPREAD },
-  { "RequestedToCapacityRatio", FIT_ARGS_REQUESTED_TO_CAPACITY_RATIO },
-  { "ServiceAffinity", FIT_ARGS_SERVICE_AFFINITY },
-  { "VolumeBinding", FIT_ARGS_VOLUME_BINDING },
+  gconstpointer args;
+} rows[] = {
+  { "InterPodAffinity", &inter_pod_affinity },
+  { "NodeResourcesBalancedAllocation", &resources },
+  { "NodeResourcesLeastAllocated", &resources },
+  { "NodeResourcesMostAllocated", &resources },
 };
 
-FitPluginArgsKind
-fit_plugin_args_kind (const char *name)
+/* Everything else is 0. */
+static const union
 {
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (strcmp (kinds[i].plugin, name) == 0)
-      return kinds[i].kind;
-  return FIT_ARGS_NONE;
+  FitDefaultPreemptionArgs default_preemption;
+  FitDynamicResourcesArgs dynamic_resources;
+  FitNodeAffinityArgs node_affinity;
+  FitNodeLabelArgs node_label;
+  FitNodeResourcesFitArgs node_resources_fit;
+  FitPodTopologySpreadArgs pod_topology_spread;
+  FitRequestedToCapacityRatioArgs capacity_ratio;
+  FitServiceAffinityArgs service_affinity;
+  FitVolumeBindingArgs volume_binding;
+} nothing;
+
+gconstpointer
+fit_plugin_args_default (const char *plugin)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].plugin, plugin) == 0)
+      return rows[i].args;
+  return &nothing;
 }

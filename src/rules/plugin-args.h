@@ -1,158 +1,166 @@
-/* plugin-args.h - arguments of the plugins of later releases
+/* plugin-args.h - the arguments of plugins, with defaults filled in
  *
- * The arguments from a configuration as the plugin uses them, with defaults
- * filled in.  A field that the release does not know has the value that means
- * "not set".  The caller owns everything that these structs point to, and keeps
- * it until the plugin is created; the plugin makes copies or takes references.
- * config/plugin-args.h has the arguments as text in configuration files.
+ * As a configuration has them: plain data in one arena.  A field that the
+ * release does not know has the value that means "not set".  A rule makes copies
+ * and compiled forms (selectors) when it is created.
  */
 #pragma once
 
-#include "api/pod.h"
+#include "api/selector.h"
+#include "base/value.h"
 #include "cluster/factory-args.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  FIT_ARGS_NONE, /* the plugin takes none */
-  FIT_ARGS_DEFAULT_PREEMPTION,
-  FIT_ARGS_INTER_POD_AFFINITY,
-  FIT_ARGS_NODE_AFFINITY,
-  FIT_ARGS_NODE_LABEL,
-  FIT_ARGS_SERVICE_AFFINITY,
-  FIT_ARGS_NODE_RESOURCES_FIT,
-  FIT_ARGS_NODE_RESOURCES_LEAST_ALLOCATED,
-  FIT_ARGS_NODE_RESOURCES_MOST_ALLOCATED,
-  FIT_ARGS_REQUESTED_TO_CAPACITY_RATIO,
-  FIT_ARGS_NODE_RESOURCES_BALANCED_ALLOCATION,
-  FIT_ARGS_POD_TOPOLOGY_SPREAD,
-  FIT_ARGS_VOLUME_BINDING,
-  FIT_ARGS_DYNAMIC_RESOURCES,
-  FIT_ARGS_LAST,
-} FitPluginArgsKind;
 
 typedef struct
 {
   guint n;
   const char *const *items;
-} FitStringList;
+} FitArgStrings;
 
 typedef struct
 {
   guint n;
-  const FitWeightedResource *items; /* weight 0 is stored as 1 */
-} FitResourceWeights;
+  const FitWeightedResource *items;
+} FitArgResources;
+
+typedef struct
+{
+  gint32 utilization; /* percent */
+  gint32 score;       /* 0 to 10 */
+} FitArgShapePoint;
 
 typedef struct
 {
   guint n;
-  const FitUtilizationPoint *items; /* score 0 to 10, as in the file */
-} FitUtilizationShape;
+  const FitArgShapePoint *points;
+} FitArgShape;
 
-typedef struct _FitDefaultPreemptionSettings
+typedef struct _FitDefaultPreemptionArgs
 {
   gint32 min_candidate_nodes_percentage;
   gint32 min_candidate_nodes_absolute;
-} FitDefaultPreemptionSettings;
+} FitDefaultPreemptionArgs;
+
+typedef struct
+{
+  gint64 filter_timeout_ns;
+} FitDynamicResourcesArgs;
 
 typedef struct
 {
   gint32 hard_pod_affinity_weight;
-  gboolean ignore_preferred_terms_of_existing_pods; /* 1.27 and later */
-} FitInterPodAffinitySettings;
+  gboolean ignore_preferred_terms_of_existing_pods;
+} FitInterPodAffinityArgs;
+
+/* The terms of a node selector as in the file; invalid ones were rejected. */
+typedef struct
+{
+  guint n_expressions;
+  const FitExpression *expressions;
+  guint n_fields;
+  const FitExpression *fields;
+} FitArgNodeTerm;
 
 typedef struct
 {
-  FitNodeSelector *required; /* (nullable) of addedAffinity */
+  gint32 weight;
+  FitArgNodeTerm preference;
+} FitArgPreferredNodeTerm;
+
+typedef struct
+{
+  guint n_terms;
+  const FitArgNodeTerm *terms; /* ORed */
+} FitArgNodeSelector;
+
+typedef struct
+{
+  const FitArgNodeSelector *required; /* (nullable) */
   guint n_preferred;
-  const FitPreferredNodeTerm *preferred;
-} FitNodeAffinitySettings;
+  const FitArgPreferredNodeTerm *preferred;
+} FitArgAffinity;
 
 typedef struct
 {
-  FitStringList present_labels;
-  FitStringList absent_labels;
-  FitStringList present_labels_preference;
-  FitStringList absent_labels_preference;
-} FitNodeLabelSettings;
+  const FitArgAffinity *added_affinity; /* (nullable) */
+} FitNodeAffinityArgs;
 
 typedef struct
 {
-  FitStringList affinity_labels;
-  FitStringList anti_affinity_labels_preference;
-} FitServiceAffinitySettings;
+  FitArgStrings present_labels;
+  FitArgStrings absent_labels;
+  FitArgStrings present_labels_preference;
+  FitArgStrings absent_labels_preference;
+} FitNodeLabelArgs;
 
-typedef enum
+/* NodeResourcesLeastAllocated, NodeResourcesMostAllocated,
+ * NodeResourcesBalancedAllocation */
+typedef struct
 {
-  FIT_STRATEGY_LEAST_ALLOCATED,
-  FIT_STRATEGY_MOST_ALLOCATED,
-  FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO,
-} FitScoringStrategyType;
+  FitArgResources resources;
+} FitNodeResourcesArgs;
 
 typedef struct
 {
-  FitStringList ignored_resources;
-  FitStringList ignored_resource_groups; /* 1.20 and later */
-  gboolean has_strategy;                 /* 1.22 and later: scoringStrategy */
-  FitScoringStrategyType strategy;
-  FitResourceWeights resources;
-  FitUtilizationShape shape;
-} FitNodeResourcesFitSettings;
-
-/* NodeResourcesLeastAllocated, NodeResourcesMostAllocated and
- * NodeResourcesBalancedAllocation, which ignores the weights. */
-typedef struct
-{
-  FitResourceWeights resources;
-} FitNodeResourcesSettings;
+  FitArgShape shape;
+} FitArgCapacityRatio;
 
 typedef struct
 {
-  FitResourceWeights resources;
-  FitUtilizationShape shape;
-} FitRequestedToCapacityRatioSettings;
+  const char
+      *type; /* LeastAllocated, MostAllocated, RequestedToCapacityRatio */
+  FitArgResources resources;
+  const FitArgCapacityRatio *requested_to_capacity_ratio; /* (nullable) */
+} FitArgScoringStrategy;
 
 typedef struct
 {
-  gboolean system_defaults; /* defaultingType: System */
+  FitArgStrings ignored_resources;
+  FitArgStrings ignored_resource_groups;
+  const FitArgScoringStrategy *scoring_strategy; /* NULL before 1.22 */
+} FitNodeResourcesFitArgs;
+
+typedef struct
+{
+  gint32 max_skew;
+  const char *topology_key;
+  const char *when_unsatisfiable;   /* DoNotSchedule, ScheduleAnyway */
+  const FitValue *label_selector;   /* (nullable): never set in valid
+                                       arguments */
+  gint32 min_domains;               /* 0: not in the file */
+  const char *node_affinity_policy; /* (nullable) */
+  const char *node_taints_policy;   /* (nullable) */
+  FitArgStrings match_label_keys;
+} FitArgConstraint;
+
+typedef struct
+{
   guint n_constraints;
-  const FitSpreadConstraint *constraints; /* without selectors */
-} FitPodTopologySpreadSettings;
+  const FitArgConstraint *constraints;
+  const char *defaulting_type; /* "List" or "System" */
+} FitPodTopologySpreadArgs;
+
+typedef struct
+{
+  FitArgShape shape;
+  FitArgResources resources;
+} FitRequestedToCapacityRatioArgs;
+
+typedef struct
+{
+  FitArgStrings affinity_labels;
+  FitArgStrings anti_affinity_labels_preference;
+} FitServiceAffinityArgs;
 
 typedef struct
 {
   gint64 bind_timeout_seconds;
-  FitUtilizationShape shape;
-} FitVolumeBindingSettings;
+  FitArgShape shape; /* empty unless the gate for volume scores is on */
+} FitVolumeBindingArgs;
 
-typedef struct
-{
-  gint64 filter_timeout_ns; /* 1.34 and later */
-} FitDynamicResourcesSettings;
-
-/* The arguments of any one plugin. */
-typedef struct
-{
-  FitPluginArgsKind kind;
-  union
-  {
-    FitDefaultPreemptionSettings default_preemption;
-    FitInterPodAffinitySettings inter_pod_affinity;
-    FitNodeAffinitySettings node_affinity;
-    FitNodeLabelSettings node_label;
-    FitServiceAffinitySettings service_affinity;
-    FitNodeResourcesFitSettings node_resources_fit;
-    FitNodeResourcesSettings node_resources; /* least, most, balanced */
-    FitRequestedToCapacityRatioSettings capacity_ratio;
-    FitPodTopologySpreadSettings pod_topology_spread;
-    FitVolumeBindingSettings volume_binding;
-    FitDynamicResourcesSettings dynamic_resources;
-  };
-} FitPluginSettings;
-
-/* fit_plugin_args_kind: the kind for the plugin @name; FIT_ARGS_NONE for
- * unknown plugins */
-FitPluginArgsKind fit_plugin_args_kind (const char *name);
+/* fit_plugin_args_default: Returns: (transfer none): the arguments that @plugin
+ * behaves by in releases where it takes none, of the plugin's type */
+gconstpointer fit_plugin_args_default (const char *plugin);
 
 G_END_DECLS

@@ -38,9 +38,9 @@ typedef struct
 {
   FitRelease release;
   FitProfileGates gates;
-  guint points;                  /* FitProfilePluginPoints */
-  const FitPluginSettings *args; /* never NULL; of the plugin's kind */
-  FitCache *cache;               /* borrowed, as in FitFactoryArgs */
+  guint points;       /* FitProfilePluginPoints */
+  gconstpointer args; /* never NULL; of the plugin's type */
+  FitCache *cache;    /* borrowed, as in FitFactoryArgs */
 } FitProfilePluginArgs;
 
 /* A row of the tables: the formula that the plugin uses from @since on. */

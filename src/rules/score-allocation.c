@@ -92,10 +92,17 @@ const FitPriorityInfo fit_score_resources_fit = {
   .free_data = free_data,
 };
 
+typedef enum
+{
+  LEAST,
+  MOST,
+  RATIO,
+} Strategy;
+
 typedef struct
 {
   guint rules;
-  FitScoringStrategyType strategy;
+  Strategy strategy;
   FitScoredResources resources;
   FitScoreLine line; /* of a ratio: height by percent */
 } Allocation;
@@ -104,8 +111,7 @@ typedef struct
 
 static Allocation *
 allocation_new (const char *plugin, const FitProfilePluginArgs *args,
-                FitScoringStrategyType strategy,
-                const FitResourceWeights *resources)
+                Strategy strategy, const FitArgResources *resources)
 {
   Allocation *allocation = g_new0 (Allocation, 1);
 
@@ -120,10 +126,10 @@ create_least (const FitFactoryArgs *args, gconstpointer argument,
               gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
+  const FitNodeResourcesArgs *written = given->args;
 
-  *out_data = allocation_new (FIT_PLUGIN_LEAST_ALLOCATED, given,
-                              FIT_STRATEGY_LEAST_ALLOCATED,
-                              &given->args->node_resources.resources);
+  *out_data = allocation_new (FIT_PLUGIN_LEAST_ALLOCATED, given, LEAST,
+                              &written->resources);
   return TRUE;
 }
 
@@ -132,10 +138,10 @@ create_most (const FitFactoryArgs *args, gconstpointer argument,
              gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
+  const FitNodeResourcesArgs *written = given->args;
 
-  *out_data = allocation_new (FIT_PLUGIN_MOST_ALLOCATED, given,
-                              FIT_STRATEGY_MOST_ALLOCATED,
-                              &given->args->node_resources.resources);
+  *out_data = allocation_new (FIT_PLUGIN_MOST_ALLOCATED, given, MOST,
+                              &written->resources);
   return TRUE;
 }
 
@@ -144,14 +150,21 @@ create_ratio (const FitFactoryArgs *args, gconstpointer argument,
               gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  Allocation *allocation
-      = allocation_new (FIT_PLUGIN_CAPACITY_RATIO, given,
-                        FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO,
-                        &given->args->capacity_ratio.resources);
+  const FitRequestedToCapacityRatioArgs *written = given->args;
+  Allocation *allocation = allocation_new (FIT_PLUGIN_CAPACITY_RATIO, given,
+                                           RATIO, &written->resources);
 
-  fit_score_line_draw (allocation->line, &given->args->capacity_ratio.shape);
+  fit_score_line_draw (allocation->line, &written->shape);
   *out_data = allocation;
   return TRUE;
+}
+
+static Strategy
+strategy_named (const char *type)
+{
+  return strcmp (type, "MostAllocated") == 0              ? MOST
+         : strcmp (type, "RequestedToCapacityRatio") == 0 ? RATIO
+                                                          : LEAST;
 }
 
 static gboolean
@@ -159,12 +172,15 @@ create_fit (const FitFactoryArgs *args, gconstpointer argument,
             gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitNodeResourcesFitSettings *fit = &given->args->node_resources_fit;
-  Allocation *allocation = allocation_new (FIT_PLUGIN_RESOURCES_FIT, given,
-                                           fit->strategy, &fit->resources);
+  const FitNodeResourcesFitArgs *written = given->args;
+  const FitArgScoringStrategy *strategy = written->scoring_strategy;
+  Allocation *allocation
+      = allocation_new (FIT_PLUGIN_RESOURCES_FIT, given,
+                        strategy_named (strategy->type), &strategy->resources);
 
-  if (fit->strategy == FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO)
-    fit_score_line_draw (allocation->line, &fit->shape);
+  if (allocation->strategy == RATIO && strategy->requested_to_capacity_ratio)
+    fit_score_line_draw (allocation->line,
+                         &strategy->requested_to_capacity_ratio->shape);
   *out_data = allocation;
   return TRUE;
 }
@@ -331,9 +347,9 @@ map_strategy (const FitPriorityRun *run, const FitNodeList *nodes,
               gint64 *scores, GError **error)
 {
   static const FitPriorityMap maps[] = {
-    [FIT_STRATEGY_LEAST_ALLOCATED] = map_least,
-    [FIT_STRATEGY_MOST_ALLOCATED] = map_most,
-    [FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO] = map_ratio,
+    [LEAST] = map_least,
+    [MOST] = map_most,
+    [RATIO] = map_ratio,
   };
   const Allocation *allocation = run->priority->data;
 

@@ -112,13 +112,13 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
+  const FitNodeResourcesArgs *written = given->args;
   Balance *balance = g_new (Balance, 1);
 
   balance->rules
       = fit_score_rules (FIT_PLUGIN_BALANCED_ALLOCATION, given->release);
   balance->may_skip = fit_score_may_skip (balance->rules, given);
-  fit_scored_resources_init (&balance->resources,
-                             &given->args->node_resources.resources);
+  fit_scored_resources_init (&balance->resources, &written->resources);
   *out_data = balance;
   return TRUE;
 }

@@ -105,10 +105,16 @@ fit_score_rules (const char *plugin, FitRelease release)
 #define SHAPE_FACTOR (FIT_PROFILE_MAX_SCORE / 10)
 
 void
-fit_score_line_draw (FitScoreLine line, const FitUtilizationShape *shape)
+fit_score_line_draw (FitScoreLine line, const FitArgShape *shape)
 {
+  g_autofree FitUtilizationPoint *points
+      = g_new (FitUtilizationPoint, shape->n);
+
+  for (guint i = 0; i < shape->n; i++)
+    points[i] = (FitUtilizationPoint){ shape->points[i].utilization,
+                                       shape->points[i].score };
   for (gint percent = 0; shape->n > 0 && percent <= 100; percent++)
-    line[percent] = fit_line_at (shape->items, shape->n, SHAPE_FACTOR, percent);
+    line[percent] = fit_line_at (points, shape->n, SHAPE_FACTOR, percent);
 }
 
 const FitPriorityInfo *

@@ -76,7 +76,7 @@ guint fit_score_rules (const char *plugin, FitRelease release);
 typedef gint64 FitScoreLine[101];
 
 /* fit_score_line_draw: leaves @line as it is if @shape is empty */
-void fit_score_line_draw (FitScoreLine line, const FitUtilizationShape *shape);
+void fit_score_line_draw (FitScoreLine line, const FitArgShape *shape);
 
 /* fit_score_may_skip: is PreScore enabled, and may it return Skip? */
 static inline gboolean

@@ -73,7 +73,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitInterPodAffinitySettings *written = &given->args->inter_pod_affinity;
+  const FitInterPodAffinityArgs *written = given->args;
   Affinity *affinity = g_new (Affinity, 1);
 
   affinity->rules

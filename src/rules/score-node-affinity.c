@@ -47,18 +47,16 @@ typedef struct
   FitPreferredNodeTerm added[]; /* with references of their own */
 } Preferences;
 
-static FitSelector *
-ref_or_null (FitSelector *selector)
-{
-  return selector != NULL ? fit_selector_ref (selector) : NULL;
-}
-
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitNodeAffinitySettings *written = &given->args->node_affinity;
+  static const FitArgAffinity none = { 0 };
+  const FitNodeAffinityArgs *args_of_plugin = given->args;
+  const FitArgAffinity *written = args_of_plugin->added_affinity != NULL
+                                      ? args_of_plugin->added_affinity
+                                      : &none;
   Preferences *preferences
       = g_malloc0 (sizeof (Preferences)
                    + written->n_preferred * sizeof (FitPreferredNodeTerm));
@@ -69,11 +67,18 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   preferences->pre_score = (given->points & FIT_PROFILE_AT_PRE_SCORE) != 0;
   preferences->n = written->n_preferred;
   for (guint i = 0; i < written->n_preferred; i++)
-    preferences->added[i] = (FitPreferredNodeTerm){
-      .weight = written->preferred[i].weight,
-      .expressions = ref_or_null (written->preferred[i].expressions),
-      .fields = ref_or_null (written->preferred[i].fields),
-    };
+    {
+      const FitArgNodeTerm *term = &written->preferred[i].preference;
+
+      preferences->added[i] = (FitPreferredNodeTerm){
+        .weight = written->preferred[i].weight,
+        .expressions = fit_selector_new_expressions (
+            NULL, term->expressions, term->n_expressions, FIT_SELECTOR_NODE),
+        .fields = term->n_fields
+                      ? fit_selector_new_fields (term->fields, term->n_fields)
+                      : NULL,
+      };
+    }
   *out_data = preferences;
   return TRUE;
 }

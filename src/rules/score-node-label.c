@@ -43,7 +43,7 @@ typedef struct
 } Rules;
 
 static void
-add_rules (Rules *rules, const FitStringList *labels, gboolean presence)
+add_rules (Rules *rules, const FitArgStrings *labels, gboolean presence)
 {
   for (guint i = 0; i < labels->n; i++)
     rules->rules[rules->n++]
@@ -55,7 +55,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitNodeLabelSettings *labels = &given->args->node_label;
+  const FitNodeLabelArgs *labels = given->args;
   const gsize n = (gsize) labels->present_labels_preference.n
                   + labels->absent_labels_preference.n;
   Rules *rules = g_malloc0 (sizeof (Rules) + n * sizeof (Rule));

@@ -131,8 +131,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitPodTopologySpreadSettings *written
-      = &given->args->pod_topology_spread;
+  const FitPodTopologySpreadArgs *written = given->args;
   Profile *profile = g_new0 (Profile, 1);
 
   profile->rules
@@ -143,7 +142,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
       FIT_PROFILE_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD);
   profile->reads_label_keys = fit_profile_gate_on (
       given->gates, FIT_PROFILE_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
-  profile->system = written->system_defaults;
+  profile->system = g_strcmp0 (written->defaulting_type, "System") == 0;
   profile->hostname = fit_intern (FIT_LABEL_HOSTNAME);
   profile->defaults
       = g_new0 (FitSpreadConstraint, MAX (G_N_ELEMENTS (system_constraints),
@@ -153,9 +152,9 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
     add_default (profile, fit_intern (system_constraints[i].key),
                  system_constraints[i].max_skew);
   for (guint i = 0; !profile->system && i < written->n_constraints; i++)
-    if (written->constraints[i].soft)
-      add_default (profile,
-                   fit_intern_ref (written->constraints[i].topology_key),
+    if (g_strcmp0 (written->constraints[i].when_unsatisfiable, "ScheduleAnyway")
+        == 0)
+      add_default (profile, fit_intern (written->constraints[i].topology_key),
                    written->constraints[i].max_skew);
   *out_data = profile;
   return TRUE;

@@ -33,12 +33,12 @@ add_resource (FitScoredResources *resources, const FitWeightedResource *written)
         = (FitScoredResource){ .kind = kind_of (name), .name = name };
   else
     fit_intern_unref (name);
-  resources->items[at].weight = written->weight != 0 ? written->weight : 1;
+  resources->items[at].weight = MAX (written->weight, 1);
 }
 
 void
 fit_scored_resources_init (FitScoredResources *resources,
-                           const FitResourceWeights *written)
+                           const FitArgResources *written)
 {
   resources->n = 0;
   resources->items = g_new0 (FitScoredResource, written->n);

@@ -40,7 +40,7 @@ typedef enum
 
 /* fit_scored_resources_init: makes its own list, with references */
 void fit_scored_resources_init (FitScoredResources *resources,
-                                const FitResourceWeights *written);
+                                const FitArgResources *written);
 void fit_scored_resources_clear (FitScoredResources *resources);
 
 /* fit_scored_resources_of_pod: Returns: @all with the requests of @meta's pod,

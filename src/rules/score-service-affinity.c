@@ -62,8 +62,9 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
-  const FitStringList *written
-      = &given->args->service_affinity.anti_affinity_labels_preference;
+  const FitServiceAffinityArgs *args_of_plugin = given->args;
+  const FitArgStrings *written
+      = &args_of_plugin->anti_affinity_labels_preference;
   Labels *labels
       = g_malloc0 (sizeof (Labels) + written->n * sizeof (const char *));
 

@@ -56,6 +56,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
         GError **error)
 {
   const FitProfilePluginArgs *given = argument;
+  const FitVolumeBindingArgs *written = given->args;
   const guint rules
       = fit_score_rules (FIT_PLUGIN_VOLUME_BINDING, given->release);
   Data *data = g_new0 (Data, 1);
@@ -69,7 +70,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   data->pre_filters = (given->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
   data->filters = (given->points & FIT_PROFILE_AT_FILTER) != 0;
   data->binder = fit_cache_volume_binder (args->cache);
-  fit_score_line_draw (data->line, &given->args->volume_binding.shape);
+  fit_score_line_draw (data->line, &written->shape);
   *out_data = data;
   return TRUE;
 }

@@ -15,13 +15,10 @@ struct _FitNodeCheck
 };
 
 /* The plugins run with default arguments, whatever the profile says. */
-static const FitPluginSettings *
-default_settings (const char *plugin, gpointer data)
+static gconstpointer
+default_args (const char *plugin, gpointer data)
 {
-  FitPluginSettings *settings = data;
-
-  *settings = (FitPluginSettings){ .kind = fit_plugin_args_kind (plugin) };
-  return settings;
+  return fit_plugin_args_default (plugin);
 }
 
 FitNodeCheck *
@@ -29,7 +26,6 @@ fit_node_check_new (FitRelease release, const FitNode *node)
 {
   FitNodeCheck *check = g_new0 (FitNodeCheck, 1);
   const FitProfileGates gates = fit_profile_gates_default (release);
-  FitPluginSettings settings;
   FitFilterProfileOptions options = {
     .release = release,
     .gates = gates,
@@ -42,8 +38,7 @@ fit_node_check_new (FitRelease release, const FitNode *node)
   options.cache = check->cache
       = fit_cache_new (fit_profile_cache_gates (gates));
   fit_cache_add_node (check->cache, node);
-  check->profile
-      = fit_filter_profile_new (&options, default_settings, &settings, NULL);
+  check->profile = fit_filter_profile_new (&options, default_args, NULL, NULL);
   check->arena = fit_arena_new ();
   return check;
 }

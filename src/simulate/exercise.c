@@ -365,7 +365,7 @@ direct_anti_affinity (Director *director, const char *key)
 
 /* -- use ------------------------------------------------------------------------ */
 
-static const FitArgResource cpu_and_memory[]
+static const FitWeightedResource cpu_and_memory[]
     = { { "cpu", 1 }, { "memory", 1 } };
 static const FitArgResources usual_resources
     = { G_N_ELEMENTS (cpu_and_memory), cpu_and_memory };
@@ -456,7 +456,7 @@ direct_policy_ratio (Director *director, const FitPriorityPolicy *priority)
 {
   const guint n_points = priority->shape->len, n = priority->resources->len;
   g_autofree FitArgShapePoint *points = g_new (FitArgShapePoint, n_points);
-  g_autofree FitArgResource *resources = g_new (FitArgResource, n);
+  g_autofree FitWeightedResource *resources = g_new (FitWeightedResource, n);
 
   for (guint i = 0; i < n_points; i++)
     {
@@ -471,7 +471,7 @@ direct_policy_ratio (Director *director, const FitPriorityPolicy *priority)
       const FitResourceSpec *resource
           = &g_array_index (priority->resources, FitResourceSpec, i);
 
-      resources[i] = (FitArgResource){ resource->name, resource->weight };
+      resources[i] = (FitWeightedResource){ resource->name, resource->weight };
     }
   direct_ratio (director, &(const FitArgShape){ n_points, points },
                 &(const FitArgResources){ n, resources });

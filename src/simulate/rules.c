@@ -6,7 +6,6 @@
 #include "base/intern.h"
 #include "config/migrate/adapter.h"
 #include "config/migrate/legacy-profile.h"
-#include "config/plugin-settings.h"
 #include "config/profile-algorithm.h"
 #include "config/profile-framework.h"
 #include "core/extenders.h"

@@ -133,13 +133,12 @@ run_profile (const FilterScene *scene, const FitFilterProfile *profile,
                               result.excluded_reason);
 }
 
-static const FitPluginSettings *
-settings (const char *plugin, gpointer data)
+static gconstpointer
+args_of (const char *plugin, gpointer data)
 {
-  FitPluginSettings *args = data;
+  const FilterScene *scene = data;
 
-  args->kind = fit_plugin_args_kind (plugin);
-  return args;
+  return scene->args ? scene->args : fit_plugin_args_default (plugin);
 }
 
 char *
@@ -153,7 +152,6 @@ filter_scene_run (const FilterScene *scene)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (FitFilterProfile) profile = NULL;
   g_autoptr (GError) error = NULL;
-  FitPluginSettings args = scene->args;
   FitFilterProfileOptions options = { .n_pre_filters = g_strv_length (pre),
                                       .pre_filters = (const char *const *) pre,
                                       .n_filters = g_strv_length (names),
@@ -168,7 +166,8 @@ filter_scene_run (const FilterScene *scene)
   options.cache = cluster.cache;
   fill (&cluster, scene->manifest,
         fit_profile_decode_flags (options.release, options.gates));
-  profile = fit_filter_profile_new (&options, settings, &args, &error);
+  profile
+      = fit_filter_profile_new (&options, args_of, (gpointer) scene, &error);
   if (!profile)
     fail_msg ("%s", error->message);
   run_profile (scene, profile, &cluster, text);

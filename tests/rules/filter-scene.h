@@ -12,8 +12,7 @@ typedef struct
   const char *pre_filters; /* (nullable) at PreFilter; NULL: all of them */
   const char *release;     /* "1.20.2" */
   const char *manifest;    /* pods without nodeName: the last is scheduled */
-  FitPluginSettings args;  /* of the plugin that takes any; its kind is filled
-                              in */
+  gconstpointer args;      /* (nullable) of the one plugin that takes any */
   const char *gates;       /* (nullable) that are switched on: "A B" */
   const char *gone;        /* (nullable): a pod that is taken to have left */
 } FilterScene;

@@ -107,11 +107,13 @@ run_plugin (const FitPriority *score, const Cluster *cluster,
 }
 
 static FitProfilePluginArgs
-plugin_args (const ScoreScene *scene, const FitPluginSettings *args)
+plugin_args (const ScoreScene *scene)
 {
-  FitProfilePluginArgs given = { .args = args };
+  FitProfilePluginArgs given = { .args = scene->args };
   g_autoptr (GError) error = NULL;
 
+  if (given.args == NULL)
+    given.args = fit_plugin_args_default (scene->plugin);
   if (!fit_release_parse (scene->release, &given.release, &error))
     fail_msg ("%s", error->message);
   given.gates = fit_profile_gates_default (given.release);
@@ -132,10 +134,8 @@ score_scene_run (const ScoreScene *scene)
   g_autoptr (GPtrArray) nodes = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (FitPriority) score = NULL;
-  FitPluginSettings args = scene->args;
-  FitProfilePluginArgs given = plugin_args (scene, &args);
+  FitProfilePluginArgs given = plugin_args (scene);
 
-  args.kind = fit_plugin_args_kind (scene->plugin);
   cluster.cache = fit_cache_new (fit_profile_cache_gates (given.gates));
   cluster.arena = fit_arena_new ();
   given.cache = cluster.cache;

@@ -8,13 +8,13 @@
 typedef struct
 {
   const char *plugin;
-  const char *release;    /* "1.20.2" */
-  const char *manifest;   /* pods without nodeName: the last is scheduled */
-  FitPluginSettings args; /* its kind is filled in */
-  const char *gate;       /* (nullable): one that is switched */
-  gboolean gate_off;      /* off rather than on */
-  gboolean score_only;    /* not enabled at PreScore */
-  const char *feasible;   /* (nullable): "n1 n2"; all nodes without it */
+  const char *release;  /* "1.20.2" */
+  const char *manifest; /* pods without nodeName: the last is scheduled */
+  gconstpointer args;   /* (nullable): of the plugin's type */
+  const char *gate;     /* (nullable): one that is switched */
+  gboolean gate_off;    /* off rather than on */
+  gboolean score_only;  /* not enabled at PreScore */
+  const char *feasible; /* (nullable): "n1 n2"; all nodes without it */
 } ScoreScene;
 
 /* Amounts: FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }). */
@@ -29,14 +29,14 @@ typedef struct
   }
 
 /* Points: FIT_SHAPE ({ 0, 0 }, { 100, 10 }). */
-#define FIT_SHAPE(...)                                      \
-  {                                                         \
-    sizeof (((const FitUtilizationPoint[]){ __VA_ARGS__ })) \
-        / sizeof (FitUtilizationPoint),                     \
-        (const FitUtilizationPoint[])                       \
-    {                                                       \
-      __VA_ARGS__                                           \
-    }                                                       \
+#define FIT_SHAPE(...)                                   \
+  {                                                      \
+    sizeof (((const FitArgShapePoint[]){ __VA_ARGS__ })) \
+        / sizeof (FitArgShapePoint),                     \
+        (const FitArgShapePoint[])                       \
+    {                                                    \
+      __VA_ARGS__                                        \
+    }                                                    \
   }
 
 /* Texts: FIT_STRINGS ("a", "b"). */

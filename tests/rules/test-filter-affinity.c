@@ -29,20 +29,21 @@ test_added_affinity (void **state)
 {
   const char *values[] = { "ssd" };
   const FitExpression ssd = { "disk", "In", 1, values };
-  g_autoptr (FitNodeSelector) added = fit_node_selector_new (1);
+  const FitArgNodeTerm term = { .n_expressions = 1, .expressions = &ssd };
+  const FitArgNodeSelector required = { 1, &term };
+  const FitArgAffinity added = { .required = &required };
+  const FitNodeAffinityArgs args = { &added };
   FilterScene scene = {
     .plugins = "NodeAffinity",
     .manifest = NODE ("a", "disk: ssd", "") NODE ("b", "", "") PENDING ("", ""),
-    .args.node_affinity.required = added,
+    .args = &args,
   };
 
-  added->terms[0].expressions
-      = fit_selector_new_expressions (NULL, &ssd, 1, FIT_SELECTOR_NODE);
   filter_scene_in (
       &scene, "1.34.1",
       "a: fits\n"
       "b: !node(s) didn't match scheduler-enforced node affinity\n");
-  scene.args.node_affinity.required = NULL;
+  scene.args = NULL;
   filter_scene_in (&scene, "1.26.4", "a: fits\nb: fits\n");
   filter_scene_in (&scene, "1.27.1", "skips NodeAffinity\na: fits\nb: fits\n");
 }

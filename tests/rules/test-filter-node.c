@@ -61,8 +61,8 @@ test_labels (void **state)
     .plugins = "NodeLabel",
     .manifest = NODE ("a", "x: '1'", "") NODE ("b", "x: '1', z: '1'", "")
         NODE ("c", "", "") PENDING ("", ""),
-    .args.node_label = { .present_labels = FILTER_STRINGS ("x"),
-                         .absent_labels = FILTER_STRINGS ("z") },
+    .args = &(const FitNodeLabelArgs){ .present_labels = FILTER_STRINGS ("x"),
+                                       .absent_labels = FILTER_STRINGS ("z") },
   };
 
   filter_scene_in (&scene, "1.20.2",
@@ -106,6 +106,11 @@ test_no_request (void **state)
 static void
 test_scalars (void **state)
 {
+  const FitNodeResourcesFitArgs groups
+      = { .ignored_resource_groups = FILTER_STRINGS ("example.com") };
+  const FitNodeResourcesFitArgs ignored
+      = { .ignored_resource_groups = FILTER_STRINGS ("example"),
+          .ignored_resources = FILTER_STRINGS ("example.com/gpu") };
   FilterScene scene
       = { .plugins = "NodeResourcesFit", .manifest = OVERBOOKED ("0") };
 
@@ -113,13 +118,9 @@ test_scalars (void **state)
   filter_scene_in (&scene, "1.26.4", "a: fits\n");
   scene.manifest = OVERBOOKED ("1");
   filter_scene_in (&scene, "1.34.1", "a: Insufficient example.com/gpu\n");
-  scene.args.node_resources_fit.ignored_resource_groups
-      = (FitStringList) FILTER_STRINGS ("example.com");
+  scene.args = &groups;
   filter_scene_in (&scene, "1.34.1", "a: fits\n");
-  scene.args.node_resources_fit.ignored_resource_groups
-      = (FitStringList) FILTER_STRINGS ("example");
-  scene.args.node_resources_fit.ignored_resources
-      = (FitStringList) FILTER_STRINGS ("example.com/gpu");
+  scene.args = &ignored;
   filter_scene_in (&scene, "1.20.2", "a: fits\n");
 }
 

@@ -118,9 +118,7 @@ test_first_rejection (void **state)
 static void
 test_unknown_plugin (void **state)
 {
-  FitPluginSettings args = { .kind = FIT_ARGS_NONE };
-  const FitProfilePluginArgs given
-      = { .release = FIT_RELEASE (34, 1), .args = &args };
+  const FitProfilePluginArgs given = { .release = FIT_RELEASE (34, 1) };
   g_autoptr (GError) error = NULL;
 
   assert_null (fit_profile_filter_new ("ImageLocality", &given, &error));

@@ -6,6 +6,9 @@
   NODE ("b", "region: '1'", "") NODE ("c", "region: '2'", "")
 #define OTHER "node(s) didn't match service affinity"
 
+static const FitServiceAffinityArgs by_region
+    = { .affinity_labels = FILTER_STRINGS ("region") };
+
 static void
 test_first_pod_decides (void **state)
 {
@@ -13,7 +16,7 @@ test_first_pod_decides (void **state)
     .plugins = "ServiceAffinity",
     .manifest = REGIONS SERVICE ("s", "app: x") PLACED ("q", "c", "app: x")
         PLACED ("p", "b", "app: x") PENDING ("app: x", ""),
-    .args.service_affinity.affinity_labels = FILTER_STRINGS ("region"),
+    .args = &by_region,
   };
 
   /* By the order of nodes, not of pods. */
@@ -29,7 +32,7 @@ test_node_selector_decides (void **state)
     .plugins = "ServiceAffinity",
     .manifest = REGIONS SERVICE ("s", "app: x") PLACED ("p", "a", "app: x")
         PENDING ("app: x", "nodeSelector: {region: '2'}"),
-    .args.service_affinity.affinity_labels = FILTER_STRINGS ("region"),
+    .args = &by_region,
   };
 
   filter_scene_in (&scene, "1.20.2", "a: " OTHER "\nb: " OTHER "\nc: fits\n");
@@ -41,7 +44,7 @@ test_without_service (void **state)
   const FilterScene scene = {
     .plugins = "ServiceAffinity",
     .manifest = REGIONS PLACED ("p", "a", "app: x") PENDING ("app: x", ""),
-    .args.service_affinity.affinity_labels = FILTER_STRINGS ("region"),
+    .args = &by_region,
   };
 
   filter_scene_in (&scene, "1.20.2", "a: fits\nb: fits\nc: fits\n");

@@ -205,16 +205,17 @@ test_label_keys (void **state)
 static void
 test_defaults (void **state)
 {
-  g_autoptr (Interned) zone = fit_intern ("zone");
-  const FitSpreadConstraint constraints[]
-      = { { .max_skew = 1, .topology_key = zone, .hard = TRUE },
-          { .max_skew = 1, .topology_key = zone, .soft = TRUE } };
+  const FitArgConstraint constraints[] = {
+    { 1, "zone", .when_unsatisfiable = "DoNotSchedule" },
+    { 1, "zone", .when_unsatisfiable = "ScheduleAnyway" },
+  };
+  FitPodTopologySpreadArgs args
+      = { .n_constraints = 2, .constraints = constraints };
   FilterScene scene = {
     .plugins = "PodTopologySpread",
     .manifest = ZONES SERVICE ("s", "app: x") PLACED ("p", "a", "app: x")
         PENDING ("app: x", ""),
-    .args.pod_topology_spread
-    = { .n_constraints = 2, .constraints = constraints },
+    .args = &args,
   };
 
   filter_scene_in (&scene, "1.34.1",
@@ -226,7 +227,7 @@ test_defaults (void **state)
   filter_scene_in (&scene, "1.22.6", "a: fits\nb: fits\nc: fits\n");
   filter_scene_in (&scene, "1.28.3",
                    "skips PodTopologySpread\na: fits\nb: fits\nc: fits\n");
-  scene.args.pod_topology_spread.system_defaults = TRUE;
+  args.defaulting_type = "System";
   scene.manifest = ZONES SERVICE ("s", "app: x") PENDING ("app: x", "");
   filter_scene_in (&scene, "1.20.2", "a: fits\nb: fits\nc: fits\n");
 }

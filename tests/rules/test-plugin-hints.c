@@ -31,13 +31,11 @@ only_object (const FitObjects *objects)
 static FitPredicate *
 filter_of (const Question *question, FitCache *cache)
 {
-  const FitPluginSettings settings
-      = { .kind = fit_plugin_args_kind (question->plugin) };
   const FitProfilePluginArgs args = {
     .release = question->release,
     .gates = fit_profile_gates_default (question->release),
     .points = FIT_PROFILE_AT_PRE_FILTER | FIT_PROFILE_AT_FILTER,
-    .args = &settings,
+    .args = fit_plugin_args_default (question->plugin),
     .cache = cache,
   };
   g_autoptr (GError) error = NULL;

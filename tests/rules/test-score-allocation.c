@@ -4,6 +4,15 @@
 #define NODE_OF(name, amounts) NODE (name, "", amounts)
 #define HALF REQUESTS ("cpu: 500m, memory: '500'")
 #define GPU "example.com/gpu"
+/* NodeResourcesFit by LeastAllocated */
+#define LEAST(resources)                               \
+  &(const FitNodeResourcesFitArgs)                     \
+  {                                                    \
+    .scoring_strategy = &(const FitArgScoringStrategy) \
+    {                                                  \
+      "LeastAllocated", resources, NULL                \
+    }                                                  \
+  }
 
 static void
 test_least (void **state)
@@ -13,8 +22,8 @@ test_least (void **state)
           .manifest = NODE_OF ("a", "cpu: 1, memory: '1000'")
               NODE_OF ("b", "cpu: 3, memory: '500'")
                   NODE_OF ("c", "cpu: 400m, memory: '750'") PENDING ("", HALF),
-          .args.node_resources.resources
-          = FIT_WEIGHTS ({ "cpu", 3 }, { "memory", 1 }) };
+          .args = &(const FitNodeResourcesArgs){
+              FIT_WEIGHTS ({ "cpu", 3 }, { "memory", 1 }) } };
 
   /* b: (83 * 3 + 0) / 4; c has too little cpu: (0 + 33) / 4 */
   score_scene_in (&scene, "1.20.2", "50 62 8");
@@ -28,8 +37,8 @@ test_resource_that_is_not_offered_or_not_asked_for (void **state)
       = { .plugin = "NodeResourcesLeastAllocated",
           .manifest = NODE_OF ("a", "cpu: 1, memory: '1000', " GPU ": 10")
               NODE_OF ("b", "cpu: 1, memory: '1000'") PENDING ("", HALF),
-          .args.node_resources.resources
-          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }, { GPU, 2 }) };
+          .args = &(const FitNodeResourcesArgs){
+              FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }, { GPU, 2 }) } };
   ScoreScene asking = scene;
 
   asking.manifest = NODE_OF ("a", "cpu: 1, memory: '1000', " GPU ": 10")
@@ -44,11 +53,12 @@ test_resource_that_is_not_offered_or_not_asked_for (void **state)
 static void
 test_most_leaves_out_what_is_not_offered (void **state)
 {
-  const ScoreScene scene = { .plugin = "NodeResourcesMostAllocated",
-                             .manifest = NODE_OF ("a", "cpu: 1") PENDING (
-                                 "", REQUESTS ("cpu: 500m, memory: '500'")),
-                             .args.node_resources.resources
-                             = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) };
+  const ScoreScene scene
+      = { .plugin = "NodeResourcesMostAllocated",
+          .manifest = NODE_OF ("a", "cpu: 1")
+              PENDING ("", REQUESTS ("cpu: 500m, memory: '500'")),
+          .args = &(const FitNodeResourcesArgs){
+              FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) } };
 
   score_scene_in (&scene, "1.21.9", "25");
   score_scene_in (&scene, "1.22.6", "50");
@@ -60,8 +70,8 @@ test_nothing_is_left (void **state)
   const ScoreScene scene
       = { .plugin = "NodeResourcesFit",
           .manifest = NODE_OF ("a", GPU ": 1") PENDING ("", HALF),
-          .args.node_resources_fit.resources
-          = FIT_WEIGHTS ({ GPU, 1 }, { "ephemeral-storage", 1 }) };
+          .args
+          = LEAST (FIT_WEIGHTS ({ GPU, 1 }, { "ephemeral-storage", 1 })) };
 
   score_scene_in (&scene, "1.22.6", "0");
 }
@@ -73,8 +83,8 @@ test_most_above_capacity (void **state)
       = { .plugin = "NodeResourcesMostAllocated",
           .manifest = NODE_OF ("a", "cpu: 1, memory: '1000'")
               PENDING ("", REQUESTS ("cpu: 2, memory: '500'")),
-          .args.node_resources.resources
-          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) };
+          .args = &(const FitNodeResourcesArgs){
+              FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) } };
 
   score_scene_in (&scene, "1.20.2", "25");
   score_scene_in (&scene, "1.20.15", "75");
@@ -91,8 +101,9 @@ test_ratio (void **state)
               NODE_OF ("b", "cpu: 500m, memory: '1000'")
                   NODE_OF ("c", "memory: '1000'")
                       PENDING ("", REQUESTS ("cpu: 1, memory: '0'")),
-          .args.capacity_ratio = { FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }),
-                                   FIT_SHAPE ({ 0, 0 }, { 100, 10 }) } };
+          .args = &(const FitRequestedToCapacityRatioArgs){
+              FIT_SHAPE ({ 0, 0 }, { 100, 10 }),
+              FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) } };
 
   /* memory gives no points, so it does not take part; a node without cpu is in
    * full use of it, or is not judged by it */
@@ -107,14 +118,15 @@ test_ratio_truncates_falling_segments_and_rounds_the_mean (void **state)
       = { .plugin = "RequestedToCapacityRatio",
           .manifest
           = NODE_OF ("a", "cpu: 1") PENDING ("", REQUESTS ("cpu: 100m")),
-          .args.capacity_ratio
-          = { FIT_WEIGHTS ({ "cpu", 1 }), FIT_SHAPE ({ 0, 10 }, { 30, 0 }) } };
+          .args = &(const FitRequestedToCapacityRatioArgs){
+              FIT_SHAPE ({ 0, 10 }, { 30, 0 }), FIT_WEIGHTS ({ "cpu", 1 }) } };
   const ScoreScene mean
       = { .plugin = "RequestedToCapacityRatio",
           .manifest = NODE_OF ("a", "cpu: 1, memory: '100'")
               PENDING ("", REQUESTS ("cpu: 500m, memory: '51'")),
-          .args.capacity_ratio = { FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }),
-                                   FIT_SHAPE ({ 0, 0 }, { 100, 10 }) } };
+          .args = &(const FitRequestedToCapacityRatioArgs){
+              FIT_SHAPE ({ 0, 0 }, { 100, 10 }),
+              FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) } };
 
   score_scene_in (&falling, "1.20.2", "67");
   score_scene_in (&mean, "1.20.2", "51");
@@ -127,7 +139,8 @@ test_no_resources (void **state)
   const ScoreScene scene
       = { .plugin = "RequestedToCapacityRatio",
           .manifest = NODE_OF ("a", "cpu: 1") PENDING ("", HALF),
-          .args.capacity_ratio.shape = FIT_SHAPE ({ 0, 10 }, { 100, 10 }) };
+          .args = &(const FitRequestedToCapacityRatioArgs){
+              .shape = FIT_SHAPE ({ 0, 10 }, { 100, 10 }) } };
 
   score_scene_in (&scene, "1.20.2", "0");
 }
@@ -135,21 +148,20 @@ test_no_resources (void **state)
 static void
 test_strategies (void **state)
 {
-  ScoreScene scene
-      = { .plugin = "NodeResourcesFit",
-          .manifest = NODE_OF ("a", "cpu: 4, memory: '1000'")
-              PENDING ("", REQUESTS ("cpu: 1, memory: '500'")),
-          .args.node_resources_fit
-          = { .has_strategy = TRUE,
-              .strategy = FIT_STRATEGY_LEAST_ALLOCATED,
-              .resources = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }),
-              .shape = FIT_SHAPE ({ 0, 2 }, { 100, 2 }) } };
+  const FitArgCapacityRatio flat = { FIT_SHAPE ({ 0, 2 }, { 100, 2 }) };
+  FitArgScoringStrategy strategy
+      = { "LeastAllocated", FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }),
+          &flat };
+  const FitNodeResourcesFitArgs args = { .scoring_strategy = &strategy };
+  ScoreScene scene = { .plugin = "NodeResourcesFit",
+                       .manifest = NODE_OF ("a", "cpu: 4, memory: '1000'")
+                           PENDING ("", REQUESTS ("cpu: 1, memory: '500'")),
+                       .args = &args };
 
   score_scene_in (&scene, "1.24.4", "62");
-  scene.args.node_resources_fit.strategy = FIT_STRATEGY_MOST_ALLOCATED;
+  strategy.type = "MostAllocated";
   score_scene_in (&scene, "1.24.4", "37");
-  scene.args.node_resources_fit.strategy
-      = FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO;
+  strategy.type = "RequestedToCapacityRatio";
   score_scene_in (&scene, "1.24.4", "20");
 }
 
@@ -162,8 +174,7 @@ test_silent_containers (void **state)
               PLACED_WITH ("p", "a", "", "containers: [{name: c}, {name: d}]")
                   PENDING ("", "containers: [{name: c, resources: {requests: "
                                "{memory: '0'}}}]"),
-          .args.node_resources_fit.resources
-          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) };
+          .args = LEAST (FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 })) };
 
   /* 300m of cpu, 400Mi of memory */
   score_scene_in (&scene, "1.30.1", "65");
@@ -177,8 +188,7 @@ test_overhead_of_the_pod (void **state)
           .manifest = NODE_OF ("a", "cpu: 1, memory: '1000'") PENDING (
               "", REQUESTS ("cpu: 500m, memory: '500'") ", overhead: {cpu: "
                                                         "300m, memory: '100'}"),
-          .args.node_resources_fit.resources
-          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) };
+          .args = LEAST (FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 })) };
   ScoreScene least = scene;
   ScoreScene off = scene;
 
@@ -189,7 +199,7 @@ test_overhead_of_the_pod (void **state)
   score_scene_in (&scene, "1.26.4", "44");
   score_scene_in (&scene, "1.27.1", "30");
   least.plugin = "NodeResourcesLeastAllocated";
-  least.args.node_resources.resources = scene.args.node_resources_fit.resources;
+  least.args = fit_plugin_args_default (least.plugin);
   score_scene_in (&least, "1.20.2", "44");
   score_scene_in (&least, "1.22.6", "44");
   off = least;
@@ -209,7 +219,7 @@ test_requests_of_pods (void **state)
               "resources: {requests: {cpu: 300m}}, containers: [{name: c}]")
               PENDING ("", "resources: {requests: {cpu: 600m}}, containers: "
                            "[{name: c}]"),
-          .args.node_resources_fit.resources = FIT_WEIGHTS ({ "cpu", 1 }) };
+          .args = LEAST (FIT_WEIGHTS ({ "cpu", 1 })) };
 
   score_scene_in (&scene, "1.33.0", "80");
   score_scene_in (&scene, "1.34.1", "60");

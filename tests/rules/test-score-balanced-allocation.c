@@ -1,9 +1,12 @@
 /* test-score-balanced-allocation.c - resources in use to the same degree */
 #include "tests/rules/score-scene.h"
 
-#define BALANCED                               \
-  .plugin = "NodeResourcesBalancedAllocation", \
-  .args.node_resources.resources = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 })
+#define BALANCED                                \
+  .plugin = "NodeResourcesBalancedAllocation",  \
+  .args = &(const FitNodeResourcesArgs)         \
+  {                                             \
+    FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }) \
+  }
 
 #define BIG NODE ("a", "", "cpu: 4, memory: 8Gi")
 
@@ -61,9 +64,9 @@ test_more_resources (void **state)
                   NODE ("c", "", "memory: '1000'")
                       PENDING ("", REQUESTS ("cpu: 2, memory: '0', "
                                              "gpu.io/x: 1")),
-          .args.node_resources.resources
-          = FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }, { "gpu.io/x", 1 },
-                         { "gpu.io/not-asked-for", 1 }) };
+          .args = &(const FitNodeResourcesArgs){
+              FIT_WEIGHTS ({ "cpu", 1 }, { "memory", 1 }, { "gpu.io/x", 1 },
+                           { "gpu.io/not-asked-for", 1 }) } };
 
   /* shares of 1/2, 0 and 1/4; of 1/2 and 0; of 0 alone */
   score_scene_in (&scene, "1.25.2", "79 75 100");

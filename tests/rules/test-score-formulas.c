@@ -44,9 +44,7 @@ test_formulas_change (void **state)
 static void
 test_plugin_that_does_not_score (void **state)
 {
-  const FitPluginSettings none = { .kind = FIT_ARGS_NONE };
-  const FitProfilePluginArgs args
-      = { .release = FIT_RELEASE (30, 1), .args = &none };
+  const FitProfilePluginArgs args = { .release = FIT_RELEASE (30, 1) };
   GError *error = NULL;
 
   assert_null (fit_profile_score_new ("NodeName", 1, &args, &error));

@@ -25,7 +25,7 @@ assert_affinity (const char *release, const char *manifest, gint32 hard_weight,
       = { .plugin = "InterPodAffinity",
           .release = release,
           .manifest = manifest,
-          .args.inter_pod_affinity.hard_pod_affinity_weight = hard_weight };
+          .args = &(const FitInterPodAffinityArgs){ hard_weight, FALSE } };
 
   score_scene_assert (&scene, expected);
 }
@@ -91,7 +91,7 @@ test_ignored_terms_of_others (void **state)
 {
   ScoreScene scene = { .plugin = "InterPodAffinity",
                        .manifest = NODES FAN ("a", "10") PENDING ("app: x", ""),
-                       .args.inter_pod_affinity = { 1, TRUE } };
+                       .args = &(const FitInterPodAffinityArgs){ 1, TRUE } };
 
   score_scene_in (&scene, "1.27.1", "0 0 0 0 > 0 0 0 0");
   score_scene_in (&scene, "1.28.3", "skipped");

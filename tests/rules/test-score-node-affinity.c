@@ -41,19 +41,17 @@ test_added_affinity (void **state)
 {
   const char *values[] = { "hdd" };
   const FitExpression hdd = { "disk", "In", 1, values };
-  FitSelector *expressions
-      = fit_selector_new_expressions (NULL, &hdd, 1, FIT_SELECTOR_NODE);
-  const FitPreferredNodeTerm added
-      = { .weight = 10, .expressions = expressions };
-  ScoreScene scene
-      = { .plugin = "NodeAffinity",
-          .manifest = NODES PREFERS (TERM_OF ("30", SSD)),
-          .args.node_affinity = { .n_preferred = 1, .preferred = &added } };
+  const FitArgPreferredNodeTerm term
+      = { 10, { .n_expressions = 1, .expressions = &hdd } };
+  const FitArgAffinity added = { .n_preferred = 1, .preferred = &term };
+  const FitNodeAffinityArgs args = { &added };
+  ScoreScene scene = { .plugin = "NodeAffinity",
+                       .manifest = NODES PREFERS (TERM_OF ("30", SSD)),
+                       .args = &args };
 
   score_scene_in (&scene, "1.20.2", "30 10 0 > 100 33 0");
   scene.manifest = NODES PENDING ("", "");
   score_scene_in (&scene, "1.34.1", "0 10 0 > 0 100 0");
-  fit_selector_unref (expressions);
 }
 
 static void

@@ -11,8 +11,8 @@ test_share_of_the_rules (void **state)
   const ScoreScene scene
       = { .plugin = "NodeLabel",
           .manifest = NODES PENDING ("", ""),
-          .args.node_label
-          = { .present_labels_preference = FIT_STRINGS ("ssd", "gpu"),
+          .args = &(const FitNodeLabelArgs){
+              .present_labels_preference = FIT_STRINGS ("ssd", "gpu"),
               .absent_labels_preference = FIT_STRINGS ("old") } };
 
   score_scene_in (&scene, "1.20.2", "100 33 33");

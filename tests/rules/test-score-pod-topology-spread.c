@@ -212,10 +212,11 @@ test_no_constraints (void **state)
 static void
 test_system_constraints (void **state)
 {
+  const FitPodTopologySpreadArgs system = { .defaulting_type = "System" };
   ScoreScene scene = { .plugin = "PodTopologySpread",
                        .manifest = NODES PODS REPLICA_SET (
                            "r", "matchLabels: {app: x}") OWNED (""),
-                       .args.pod_topology_spread.system_defaults = TRUE };
+                       .args = &system };
 
   /* "d" is not eligible: by host ln 5 and 2, by zone ln 4 and 4 */
   score_scene_in (&scene, "1.20.2", "13 11 8 0 > 61 76 100 0");
@@ -233,18 +234,16 @@ test_system_constraints (void **state)
 static void
 test_list_of_constraints (void **state)
 {
-  static const FitSpreadConstraint constraints[]
-      = { { .topology_key = NULL, .max_skew = 1, .hard = TRUE },
-          { .topology_key = NULL, .max_skew = 1, .soft = TRUE } };
-  FitSpreadConstraint given[2] = { constraints[0], constraints[1] };
+  static const FitArgConstraint constraints[] = {
+    { 1, BY_ZONE, .when_unsatisfiable = "DoNotSchedule" },
+    { 1, BY_ZONE, .when_unsatisfiable = "ScheduleAnyway" },
+  };
+  const FitPodTopologySpreadArgs args = { 2, constraints, "List" };
   ScoreScene scene
       = { .plugin = "PodTopologySpread",
           .manifest = NODES PODS SERVICE ("s", "app: x") PENDING ("app: x", ""),
-          .args.pod_topology_spread = { FALSE, 2, given } };
-  g_autoptr (Interned) zone = fit_intern (BY_ZONE);
+          .args = &args };
 
-  given[0].topology_key = zone;
-  given[1].topology_key = zone;
   score_scene_in (&scene, "1.20.2", "4 4 1 0 > 25 25 100 0");
   score_scene_in (&scene, "1.24.4", "4 4 1 0 > 25 25 100 0");
   /* Nothing selects the pod. */

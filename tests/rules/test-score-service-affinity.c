@@ -19,8 +19,9 @@ test_mean_over_labels (void **state)
   ScoreScene scene
       = { .plugin = "ServiceAffinity",
           .manifest = NODES PODS SERVICE ("s", "app: x") PENDING ("app: x", ""),
-          .args.service_affinity.anti_affinity_labels_preference
-          = FIT_STRINGS ("zone", "rack") };
+          .args
+          = &(const FitServiceAffinityArgs){ .anti_affinity_labels_preference
+                                             = FIT_STRINGS ("zone", "rack") } };
 
   /* Four pods: z1 has 2, z2 1, r1 3.  a: 50/2 + 25/2, b: 50/2, c: 75/2 + 25/2 */
   score_scene_in (&scene, "1.20.2", "2 0 1 1 > 37 25 50 0");
@@ -35,8 +36,8 @@ test_no_service (void **state)
   const ScoreScene scene
       = { .plugin = "ServiceAffinity",
           .manifest = NODES PODS PENDING ("app: x", ""),
-          .args.service_affinity.anti_affinity_labels_preference
-          = FIT_STRINGS ("rack") };
+          .args = &(const FitServiceAffinityArgs){
+              .anti_affinity_labels_preference = FIT_STRINGS ("rack") } };
 
   score_scene_in (&scene, "1.20.2", "0 0 0 0 > 100 0 100 0");
 }

@@ -2,7 +2,6 @@
 #include "config/migrate/legacy-profile.h"
 
 #include "base/intern.h"
-#include "config/plugin-settings.h"
 #include "config/profile-algorithm.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
@@ -18,7 +17,7 @@ typedef struct
 
 /* -- filters ----------------------------------------------------------------- */
 
-typedef gboolean (*MakeFilter) (Maker *maker, const FitPluginSettings *settings,
+typedef gboolean (*MakeFilter) (Maker *maker, gconstpointer given,
                                 GError **error);
 
 static gboolean
@@ -31,7 +30,7 @@ refuse (const char *plugin, const char *what, GError **error)
 
 /* Returns: (transfer container): NULL-terminated */
 static const char **
-terminated (const FitStringList *list)
+terminated (const FitArgStrings *list)
 {
   const char **strings = g_new0 (const char *, list->n + 1);
 
@@ -42,7 +41,7 @@ terminated (const FitStringList *list)
 
 static gboolean
 add_labels (Maker *maker, const FitPredicateInfo *info,
-            const FitStringList *list, gboolean presence, GError **error)
+            const FitArgStrings *list, gboolean presence, GError **error)
 {
   g_autofree const char **labels = terminated (list);
   const FitLabelsArgument argument = { labels, presence };
@@ -53,10 +52,9 @@ add_labels (Maker *maker, const FitPredicateInfo *info,
 }
 
 static gboolean
-filter_node_label (Maker *maker, const FitPluginSettings *settings,
-                   GError **error)
+filter_node_label (Maker *maker, gconstpointer given, GError **error)
 {
-  const FitNodeLabelSettings *labels = &settings->node_label;
+  const FitNodeLabelArgs *labels = given;
 
   return add_labels (maker, &fit_check_node_label_presence,
                      &labels->present_labels, TRUE, error)
@@ -65,28 +63,30 @@ filter_node_label (Maker *maker, const FitPluginSettings *settings,
 }
 
 static gboolean
-filter_service_affinity (Maker *maker, const FitPluginSettings *settings,
-                         GError **error)
+filter_service_affinity (Maker *maker, gconstpointer given, GError **error)
 {
+  const FitServiceAffinityArgs *affinity = given;
+
   return add_labels (maker, &fit_check_service_affinity,
-                     &settings->service_affinity.affinity_labels, TRUE, error);
+                     &affinity->affinity_labels, TRUE, error);
 }
 
 static gboolean
-filter_node_affinity (Maker *maker, const FitPluginSettings *settings,
-                      GError **error)
+filter_node_affinity (Maker *maker, gconstpointer given, GError **error)
 {
-  if (settings->node_affinity.required || settings->node_affinity.n_preferred)
+  const FitArgAffinity *added
+      = ((const FitNodeAffinityArgs *) given)->added_affinity;
+
+  if (added && (added->required || added->n_preferred))
     return refuse ("NodeAffinity", "addedAffinity", error);
   return fit_algorithm_add_predicate (
       maker->algorithm, &fit_match_node_selector, NULL, &maker->args, error);
 }
 
 static gboolean
-filter_resources (Maker *maker, const FitPluginSettings *settings,
-                  GError **error)
+filter_resources (Maker *maker, gconstpointer given, GError **error)
 {
-  const FitNodeResourcesFitSettings *fit = &settings->node_resources_fit;
+  const FitNodeResourcesFitArgs *fit = given;
 
   if (fit->ignored_resource_groups.n)
     return refuse ("NodeResourcesFit", "ignoredResourceGroups", error);
@@ -99,10 +99,10 @@ filter_resources (Maker *maker, const FitPluginSettings *settings,
 
 /* Its API objects did not exist in v1.16. */
 static gboolean
-no_filter (Maker *maker, const FitPluginSettings *settings, GError **error)
+no_filter (Maker *maker, gconstpointer given, GError **error)
 {
   (void) maker;
-  (void) settings;
+  (void) given;
   (void) error;
   return TRUE;
 }
@@ -135,13 +135,13 @@ static const struct
 };
 
 static gboolean
-add_filter (Maker *maker, const char *plugin, const FitPluginSettings *settings,
+add_filter (Maker *maker, const char *plugin, gconstpointer given,
             GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
     if (strcmp (filters[i].plugin, plugin) == 0)
       return filters[i].make
-                 ? filters[i].make (maker, settings, error)
+                 ? filters[i].make (maker, given, error)
                  : fit_algorithm_add_predicate (maker->algorithm,
                                                 filters[i].info, NULL,
                                                 &maker->args, error);
@@ -150,8 +150,8 @@ add_filter (Maker *maker, const char *plugin, const FitPluginSettings *settings,
 
 /* -- scores ------------------------------------------------------------------ */
 
-typedef gboolean (*MakeScore) (Maker *maker, const FitPluginSettings *settings,
-                               gint64 weight, GError **error);
+typedef gboolean (*MakeScore) (Maker *maker, gconstpointer given, gint64 weight,
+                               GError **error);
 
 static gboolean
 add_priority (Maker *maker, const FitPriorityInfo *info, gint64 weight,
@@ -164,7 +164,7 @@ add_priority (Maker *maker, const FitPriorityInfo *info, gint64 weight,
 /* Adds one priority per label, as v1.16 needs. */
 static gboolean
 add_preferences (Maker *maker, const FitPriorityInfo *info,
-                 const FitStringList *list, const FitLabelArgument *each,
+                 const FitArgStrings *list, const FitLabelArgument *each,
                  gint64 weight, GError **error)
 {
   for (guint i = 0; i < list->n; i++)
@@ -185,12 +185,12 @@ share (gint64 weight, guint n)
 }
 
 static gboolean
-score_node_label (Maker *maker, const FitPluginSettings *settings,
-                  gint64 weight, GError **error)
+score_node_label (Maker *maker, gconstpointer given, gint64 weight,
+                  GError **error)
 {
-  const FitStringList *present
-      = &settings->node_label.present_labels_preference;
-  const FitStringList *absent = &settings->node_label.absent_labels_preference;
+  const FitNodeLabelArgs *labels = given;
+  const FitArgStrings *present = &labels->present_labels_preference;
+  const FitArgStrings *absent = &labels->absent_labels_preference;
   const gint64 each = share (weight, present->n + absent->n);
 
   return add_preferences (maker, &fit_label_preference, present,
@@ -202,11 +202,11 @@ score_node_label (Maker *maker, const FitPluginSettings *settings,
 }
 
 static gboolean
-score_service_affinity (Maker *maker, const FitPluginSettings *settings,
-                        gint64 weight, GError **error)
+score_service_affinity (Maker *maker, gconstpointer given, gint64 weight,
+                        GError **error)
 {
-  const FitStringList *labels
-      = &settings->service_affinity.anti_affinity_labels_preference;
+  const FitArgStrings *labels = &((const FitServiceAffinityArgs *) given)
+                                     ->anti_affinity_labels_preference;
 
   return add_preferences (maker, &fit_service_anti_affinity, labels,
                           &(const FitLabelArgument){ .presence = FALSE },
@@ -214,27 +214,32 @@ score_service_affinity (Maker *maker, const FitPluginSettings *settings,
 }
 
 static gboolean
-add_ratio (Maker *maker, const FitUtilizationShape *shape,
-           const FitResourceWeights *resources, gint64 weight, GError **error)
+add_ratio (Maker *maker, const FitArgShape *shape,
+           const FitArgResources *resources, gint64 weight, GError **error)
 {
+  g_autofree FitUtilizationPoint *points
+      = g_new (FitUtilizationPoint, shape->n);
   const FitCapacityRatioArgument argument
-      = { shape->n, shape->items, resources->n, resources->items };
+      = { shape->n, points, resources->n, resources->items };
 
+  for (guint i = 0; i < shape->n; i++)
+    points[i] = (FitUtilizationPoint){ shape->points[i].utilization,
+                                       shape->points[i].score };
   return add_priority (maker, &fit_requested_to_capacity_ratio_priority, weight,
                        &argument, error);
 }
 
 static gboolean
-score_ratio (Maker *maker, const FitPluginSettings *settings, gint64 weight,
-             GError **error)
+score_ratio (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
-  return add_ratio (maker, &settings->capacity_ratio.shape,
-                    &settings->capacity_ratio.resources, weight, error);
+  const FitRequestedToCapacityRatioArgs *ratio = given;
+
+  return add_ratio (maker, &ratio->shape, &ratio->resources, weight, error);
 }
 
 /* v1.16 considers only cpu and memory, with equal weight. */
 static gboolean
-check_resources (const char *plugin, const FitResourceWeights *resources,
+check_resources (const char *plugin, const FitArgResources *resources,
                  GError **error)
 {
   gboolean plain = resources->n == 2;
@@ -247,71 +252,76 @@ check_resources (const char *plugin, const FitResourceWeights *resources,
 }
 
 static gboolean
-score_least (Maker *maker, const FitPluginSettings *settings, gint64 weight,
-             GError **error)
+score_least (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
-  return check_resources ("NodeResourcesLeastAllocated",
-                          &settings->node_resources.resources, error)
+  const FitNodeResourcesArgs *scored = given;
+
+  return check_resources ("NodeResourcesLeastAllocated", &scored->resources,
+                          error)
          && add_priority (maker, &fit_least_requested_priority, weight, NULL,
                           error);
 }
 
 static gboolean
-score_most (Maker *maker, const FitPluginSettings *settings, gint64 weight,
-            GError **error)
+score_most (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
-  return check_resources ("NodeResourcesMostAllocated",
-                          &settings->node_resources.resources, error)
+  const FitNodeResourcesArgs *scored = given;
+
+  return check_resources ("NodeResourcesMostAllocated", &scored->resources,
+                          error)
          && add_priority (maker, &fit_most_requested_priority, weight, NULL,
                           error);
 }
 
 static gboolean
-score_fit (Maker *maker, const FitPluginSettings *settings, gint64 weight,
-           GError **error)
+score_fit (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
-  const FitNodeResourcesFitSettings *fit = &settings->node_resources_fit;
+  static const FitArgShape no_shape = { 0 };
+  const FitNodeResourcesFitArgs *fit = given;
+  const FitArgScoringStrategy *strategy = fit->scoring_strategy;
+  const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
 
-  if (fit->strategy == FIT_STRATEGY_REQUESTED_TO_CAPACITY_RATIO)
-    return add_ratio (maker, &fit->shape, &fit->resources, weight, error);
-  if (!check_resources ("NodeResourcesFit", &fit->resources, error))
+  if (strcmp (strategy->type, "RequestedToCapacityRatio") == 0)
+    return add_ratio (maker, ratio ? &ratio->shape : &no_shape,
+                      &strategy->resources, weight, error);
+  if (!check_resources ("NodeResourcesFit", &strategy->resources, error))
     return FALSE;
   return add_priority (maker,
-                       fit->strategy == FIT_STRATEGY_MOST_ALLOCATED
+                       strcmp (strategy->type, "MostAllocated") == 0
                            ? &fit_most_requested_priority
                            : &fit_least_requested_priority,
                        weight, NULL, error);
 }
 
 static gboolean
-score_spread (Maker *maker, const FitPluginSettings *settings, gint64 weight,
-              GError **error)
+score_spread (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
-  if (settings->pod_topology_spread.system_defaults)
+  const FitPodTopologySpreadArgs *spread = given;
+
+  if (g_strcmp0 (spread->defaulting_type, "System") == 0)
     return add_priority (maker, &fit_selector_spread_priority, weight, NULL,
                          error);
-  if (settings->pod_topology_spread.n_constraints)
+  if (spread->n_constraints)
     return refuse ("PodTopologySpread", "defaultConstraints", error);
   return add_priority (maker, &fit_even_pods_spread_priority, weight, NULL,
                        error);
 }
 
 static gboolean
-score_inter_pod_affinity (Maker *maker, const FitPluginSettings *settings,
-                          gint64 weight, GError **error)
+score_inter_pod_affinity (Maker *maker, gconstpointer given, gint64 weight,
+                          GError **error)
 {
   maker->args.hard_pod_affinity_symmetric_weight
-      = settings->inter_pod_affinity.hard_pod_affinity_weight;
+      = ((const FitInterPodAffinityArgs *) given)->hard_pod_affinity_weight;
   return add_priority (maker, &fit_inter_pod_affinity_priority, weight, NULL,
                        error);
 }
 
 static gboolean
-no_score (Maker *maker, const FitPluginSettings *settings, gint64 weight,
-          GError **error)
+no_score (Maker *maker, gconstpointer given, gint64 weight, GError **error)
 {
   (void) weight;
-  return no_filter (maker, settings, error);
+  return no_filter (maker, given, error);
 }
 
 static const struct
@@ -341,13 +351,13 @@ static const struct
 };
 
 static gboolean
-add_score (Maker *maker, const FitProfilePlugin *plugin,
-           const FitPluginSettings *settings, GError **error)
+add_score (Maker *maker, const FitProfilePlugin *plugin, gconstpointer given,
+           GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (scores); i++)
     if (strcmp (scores[i].plugin, plugin->name) == 0)
       return scores[i].make
-                 ? scores[i].make (maker, settings, plugin->weight, error)
+                 ? scores[i].make (maker, given, plugin->weight, error)
                  : add_priority (maker, scores[i].info, plugin->weight, NULL,
                                  error);
   return refuse (plugin->name, "it", error);
@@ -356,13 +366,13 @@ add_score (Maker *maker, const FitProfilePlugin *plugin,
 /* -- all together -------------------------------------------------------------- */
 
 typedef gboolean (*AddFunc) (Maker *maker, const FitProfilePlugin *plugin,
-                             const FitPluginSettings *settings, GError **error);
+                             gconstpointer given, GError **error);
 
 static gboolean
 add_listed_filter (Maker *maker, const FitProfilePlugin *plugin,
-                   const FitPluginSettings *settings, GError **error)
+                   gconstpointer given, GError **error)
 {
-  return add_filter (maker, plugin->name, settings, error);
+  return add_filter (maker, plugin->name, given, error);
 }
 
 static gboolean
@@ -372,14 +382,9 @@ add_list (Maker *maker, FitProfilePoint point, AddFunc add, GError **error)
   gboolean ok = TRUE;
 
   for (guint i = 0; ok && i < list->n; i++)
-    {
-      g_auto (FitPluginSettings) settings = { 0 };
-
-      fit_plugin_settings_init (
-          &settings, list->items[i].name,
-          fit_profile_find_args (maker->profile, list->items[i].name));
-      ok = add (maker, &list->items[i], &settings, error);
-    }
+    ok = add (maker, &list->items[i],
+              fit_profile_args_or_default (maker->profile, list->items[i].name),
+              error);
   return ok;
 }
 

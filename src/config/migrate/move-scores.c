@@ -51,8 +51,8 @@ static FitArgResources
 scale_weights (FitMove *move, const FitPlanProfile *profile,
                FitArgResources resources)
 {
-  FitArgResource *scaled
-      = fit_arena_newn (move->plan->arena, FitArgResource, resources.n + 1);
+  FitWeightedResource *scaled = fit_arena_newn (
+      move->plan->arena, FitWeightedResource, resources.n + 1);
   gint64 most = 0;
 
   for (guint i = 0; i < resources.n; i++)
@@ -80,7 +80,7 @@ scale_weights (FitMove *move, const FitPlanProfile *profile,
 static FitArgScoringStrategy *
 make_strategy (FitMove *move, const FitPlanProfile *profile, guint which)
 {
-  static const FitArgResource both[] = { { "cpu", 1 }, { "memory", 1 } };
+  static const FitWeightedResource both[] = { { "cpu", 1 }, { "memory", 1 } };
   gconstpointer args = fit_plan_args (profile, strategies[which].plugin);
   const FitNodeResourcesArgs *plain = args;
   const FitRequestedToCapacityRatioArgs *ratio = args;

@@ -270,7 +270,7 @@ static void
 fill_ratio_resources (FitMove *move, FitPlanProfile *profile)
 {
   static const char plugin[] = "RequestedToCapacityRatio";
-  static const FitArgResource both[] = { { "cpu", 1 }, { "memory", 1 } };
+  static const FitWeightedResource both[] = { { "cpu", 1 }, { "memory", 1 } };
   FitRequestedToCapacityRatioArgs *args = fit_plan_args (profile, plugin);
   FitMigrationNote *note;
 

@@ -87,8 +87,8 @@ fit_policy_set_capacity_ratio (FitPolicyPlan *plan,
       = need_args (plan, "RequestedToCapacityRatio");
   FitArgShapePoint *points = fit_arena_newn (
       plan->plan->arena, FitArgShapePoint, priority->shape->len);
-  FitArgResource *resources = fit_arena_newn (plan->plan->arena, FitArgResource,
-                                              priority->resources->len);
+  FitWeightedResource *resources = fit_arena_newn (
+      plan->plan->arena, FitWeightedResource, priority->resources->len);
   const gboolean fills_in = plan->rules->release < FIT_RELEASE (18, 0);
 
   for (guint i = 0; i < priority->shape->len; i++)
