@@ -16,6 +16,9 @@ typedef gint FitRelease;
 
 #define FIT_RELEASE(minor, patch) ((FitRelease) ((minor) *100 + (patch)))
 
+/* The upper end of the releases 1.@minor, whatever the patch. */
+#define FIT_LINE_END(minor) FIT_RELEASE (minor, 99)
+
 /* The release whose predicates and priorities fitsched has. */
 #define FIT_RELEASE_LEGACY FIT_RELEASE (16, 7)
 

@@ -20,9 +20,6 @@ typedef enum
   FIT_CONFIG_VERSION_LAST,
 } FitConfigVersion;
 
-/* The upper end of the releases 1.@minor, whatever the patch. */
-#define FIT_LINE_END(minor) FIT_RELEASE (minor, 99)
-
 /* A range of versions and releases, including both ends; 0 means no limit. */
 typedef struct
 {

@@ -3,7 +3,7 @@
 
 #include "base/value-json.h"
 #include "config/config-read.h"
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 #include "config/profile-build.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* default-profile.c - the table of plugins that are on by default, with the releases and gates that change it */
 #include "config/default-profile.h"
 
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

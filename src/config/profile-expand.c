@@ -5,7 +5,7 @@
  */
 #include "config/profile-build.h"
 
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

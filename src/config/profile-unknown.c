@@ -7,7 +7,7 @@
 #include "config/profile-build.h"
 
 #include "base/similar.h"
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

@@ -1,9 +1,7 @@
-/* filter-formulas.c - which formula a plugin filters by in which release
- *
- * A row applies from its release on, until a later row of the same plugin.
- */
+/* filter-formulas.c - makes filters of plugins, and what rules within their formulas differ by release */
 #include "rules/filter-formulas.h"
 #include "base/intern.h"
+#include "rules/rule.h"
 #include "rules/unprepared.h"
 #include "predicates/predicates.h"
 #include "predicates/volume-limits.h"
@@ -11,31 +9,6 @@
 #include <string.h>
 
 /* clang-format off */
-static const FitProfileFormula formulas[] = {
-  { "AzureDiskLimits", FIT_RELEASE (18, 0), &fit_filter_azure_disk_limits, NULL },
-  { "CinderLimits", FIT_RELEASE (18, 0), &fit_filter_cinder_limits, NULL },
-  { "DynamicResources", FIT_RELEASE (26, 0), &fit_filter_dynamic_resources, NULL },
-  { "EBSLimits", FIT_RELEASE (18, 0), &fit_filter_ebs_limits, NULL },
-  { "GCEPDLimits", FIT_RELEASE (18, 0), &fit_filter_gce_pd_limits, NULL },
-  { "InterPodAffinity", FIT_RELEASE (18, 0), &fit_filter_inter_pod_affinity, NULL },
-  { "NodeAffinity", FIT_RELEASE (18, 0), &fit_filter_node_affinity, NULL },
-  { "NodeAffinity", FIT_RELEASE (21, 0), &fit_filter_node_affinity_selector, NULL },
-  { "NodeLabel", FIT_RELEASE (18, 0), &fit_filter_node_label, NULL },
-  { "NodeName", FIT_RELEASE (18, 0), &fit_host_name, NULL },
-  { "NodeName", FIT_RELEASE (21, 0), &fit_filter_node_name, NULL },
-  { "NodePorts", FIT_RELEASE (18, 0), &fit_filter_node_ports, NULL },
-  { "NodeResourcesFit", FIT_RELEASE (18, 0), &fit_filter_resources_fit, NULL },
-  { "NodeUnschedulable", FIT_RELEASE (18, 0), &fit_check_node_unschedulable, NULL },
-  { "NodeVolumeLimits", FIT_RELEASE (18, 0), &fit_filter_node_volume_limits, NULL },
-  { "PodTopologySpread", FIT_RELEASE (18, 0), &fit_filter_pod_topology_spread, NULL },
-  { "ServiceAffinity", FIT_RELEASE (18, 0), &fit_filter_service_affinity, NULL },
-  { "TaintToleration", FIT_RELEASE (18, 0), &fit_filter_taint_toleration, NULL },
-  { "TaintToleration", FIT_RELEASE (24, 0), &fit_filter_untolerated_taint, NULL },
-  { "VolumeBinding", FIT_RELEASE (18, 0), &fit_filter_volume_binding, NULL },
-  { "VolumeRestrictions", FIT_RELEASE (18, 0), &fit_filter_volume_restrictions, NULL },
-  { "VolumeZone", FIT_RELEASE (18, 0), &fit_filter_volume_zone, NULL },
-};
-
 /* Rules within formulas: from @since on, before @until (0: no end). */
 static const struct
 {
@@ -126,12 +99,14 @@ fit_profile_decode_flags (FitRelease release, FitProfileGates gates)
 const FitPredicateInfo *
 fit_profile_filter_formula (const char *plugin, FitRelease release)
 {
+  const FitRule *rule = fit_rule_find (plugin);
   const FitPredicateInfo *found = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (formulas); i++)
-    if (strcmp (formulas[i].plugin, plugin) == 0
-        && formulas[i].since <= release)
-      found = formulas[i].filter;
+  if (!rule || !rule->filters)
+    return NULL;
+  for (const FitRuleFilter *row = rule->filters; row->info; row++)
+    if (row->since <= release)
+      found = row->info;
   return found;
 }
 

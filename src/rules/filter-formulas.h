@@ -1,8 +1,8 @@
 /* filter-formulas.h - how plugins filter (private to rules)
  *
  * Each formula lives in the file named after its plugin, or is v1.16's if that
- * still applies.  filter-formulas.c lists the release from which a formula, or
- * a rule within one, applies.
+ * still applies.  The plugin's FitRule lists the release from which a formula
+ * applies, filter-formulas.c that of a rule within one.
  */
 #pragma once
 

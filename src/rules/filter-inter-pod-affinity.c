@@ -10,12 +10,39 @@
  * Namespaces may be selected by their labels.
  * Cost: terms.
  */
-#include "rules/filter-formulas.h"
-#include "rules/plugin-hints.h"
 #include "predicates/affinity-metadata.h"
 #include "predicates/rule-details.h"
+#include "rules/rule-rows.h"
 
 #include <string.h>
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_inter_pod_affinity = {
+  .name = "InterPodAffinity",
+  .points = POINTS ({ 18, 0, PF | F | PS | S }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_inter_pod_affinity }),
+  .scores = SCORES ({ FROM (18), &fit_score_inter_pod_affinity }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_TRUE_EXTREMES, FROM (21), ON },
+    { FIT_SCORE_SKIPS, FROM (28), ON },
+    { FIT_SCORE_NEGATIVE_EVERYWHERE, FROM (34), ON }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity") },
+    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") }),
+  .events = EVENTS (
+    EVENT (POD, ALL, START, FROM (31), ALWAYS, NULL),
+    EVENT (POD, ADD | POD_LABEL | DELETE, FROM (31), ON, ALWAYS, fit_hint_neighbour_changed),
+    EVENT (NODE, ADD | LABEL, START, FROM (30), ALWAYS, NULL),
+    EVENT (NODE, ADD | LABEL | TAINT, FROM (30), FROM (31), ALWAYS, NULL),
+    EVENT (NODE, ADD | LABEL | TAINT, FROM (31), FROM (32), ALWAYS, fit_hint_topology_there),
+    EVENT (NODE, ADD | LABEL, FROM (32), FROM (33), ALWAYS, fit_hint_topology_there),
+    EVENT (NODE, ADD | LABEL, FROM (33), ON, ALWAYS, fit_hint_topology_changed),
+    EVENT (NODE, TAINT, FROM (32), ON, NO_HINTS, NULL)),
+  .default_args = &(const FitInterPodAffinityArgs){ .hard_pod_affinity_weight = 1 },
+};
+/* clang-format on */
 
 /* Collects the errors in the pod's terms, in order. */
 static void

@@ -11,9 +11,35 @@
  * one term that leaves no node is enough for that.
  * Cost: labels.
  */
-#include "rules/filter-formulas.h"
-#include "rules/plugin-hints.h"
 #include "predicates/rule-details.h"
+#include "priorities/priorities.h"
+#include "rules/rule-rows.h"
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_node_affinity = {
+  .name = "NodeAffinity",
+  .points = POINTS (
+    { 18, 20, F | S },
+    { 21, 0, PF | F | PS | S }),
+  .filters = FILTERS (
+    { FROM (18), &fit_filter_node_affinity },
+    { FROM (21), &fit_filter_node_affinity_selector }),
+  .scores = SCORES (
+    { FROM (18), &fit_node_affinity_priority },
+    { FROM (20), &fit_score_node_affinity }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_FAULT_PLACES, FROM (22), ON },
+    { FIT_SCORE_SKIPS, FROM (30), ON }),
+  .events = EVENTS (
+    EVENT (NODE, ADD | LABEL, START, FROM (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (30), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (30), FROM (32), ALWAYS, fit_hint_node_matches),
+    EVENT (NODE, ADD | LABEL, FROM (32), ON, ALWAYS, fit_hint_node_came_to_match),
+    EVENT (NODE, TAINT, FROM (32), ON, NO_HINTS, NULL)),
+};
+/* clang-format on */
 
 typedef struct
 {

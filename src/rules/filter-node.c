@@ -9,10 +9,80 @@
  */
 #include "base/intern.h"
 #include "api/names.h"
-#include "rules/filter-formulas.h"
-#include "rules/plugin-hints.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
+#include "priorities/priorities.h"
+#include "rules/rule-rows.h"
+
+/* -- the rules ------------------------------------------------------------ */
+
+/* clang-format off */
+const FitRule fit_rule_node_unschedulable = {
+  .name = "NodeUnschedulable",
+  .points = POINTS ({ 18, 0, F }),
+  .filters = FILTERS ({ FROM (18), &fit_check_node_unschedulable }),
+  .events = EVENTS (
+    EVENT (NODE, ADD | TAINT, START, FROM (30), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (30), FROM (32), ALWAYS, fit_hint_node_schedulable),
+    EVENT (NODE, ADD | TAINT, FROM (32), ON, HINTS, fit_hint_node_became_schedulable),
+    EVENT (POD, TOLERATION, FROM (32), ON, HINTS, fit_hint_unschedulable_tolerated),
+    EVENT (NODE, ADD | TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+};
+
+const FitRule fit_rule_node_name = {
+  .name = "NodeName",
+  .points = POINTS ({ 18, 0, F }),
+  .filters = FILTERS (
+    { FROM (18), &fit_host_name },
+    { FROM (21), &fit_filter_node_name }),
+  .events = EVENTS (
+    EVENT (NODE, ADD, START, FROM (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (32), ALWAYS, NULL),
+    EVENT (NODE, ADD, FROM (32), ON, ALWAYS, NULL),
+    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+};
+
+const FitRule fit_rule_node_ports = {
+  .name = "NodePorts",
+  .points = POINTS ({ 18, 0, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_node_ports }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterNodePorts") }),
+  .events = EVENTS (
+    EVENT (POD, DELETE, START, FROM (29), ALWAYS, NULL),
+    EVENT (POD, DELETE, FROM (29), ON, ALWAYS, fit_hint_ports_freed),
+    EVENT (NODE, ADD, START, FROM (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (32), ALWAYS, NULL),
+    EVENT (NODE, ADD, FROM (32), ON, ALWAYS, NULL),
+    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+};
+
+const FitRule fit_rule_taint_toleration = {
+  .name = "TaintToleration",
+  .points = POINTS ({ 18, 0, F | PS | S }),
+  .filters = FILTERS (
+    { FROM (18), &fit_filter_taint_toleration },
+    { FROM (24), &fit_filter_untolerated_taint }),
+  .scores = SCORES ({ FROM (18), &fit_taint_toleration_priority }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") }),
+  .events = EVENTS (
+    EVENT (NODE, ADD | TAINT, START, FROM (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (31), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (31), FROM (32), ALWAYS, fit_hint_taints_removed),
+    EVENT (NODE, ADD | TAINT, FROM (32), ON, ALWAYS, fit_hint_taints_removed),
+    EVENT (NODE, LABEL, FROM (32), ON, NO_HINTS, NULL),
+    EVENT (POD, TOLERATION, FROM (31), ON, HINTS, fit_hint_own_update)),
+};
+
+const FitRule fit_rule_node_label = {
+  .name = "NodeLabel",
+  .points = POINTS ({ 18, 22, F | S }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_node_label }),
+  .scores = SCORES ({ FROM (18), &fit_score_node_label }),
+  .events = EVENTS (EVENT (NODE, ADD | LABEL, START, FROM (23), ALWAYS, NULL)),
+};
+/* clang-format on */
 
 /* -- NodeName -------------------------------------------------------------- */
 
@@ -315,48 +385,4 @@ const FitPredicateInfo fit_filter_node_label = {
   .explain = node_label_explain,
   .create = node_label_create,
   .free_data = node_label_free,
-};
-
-/* -- DynamicResources ------------------------------------------------------ */
-
-/* Resource claims, slices and device classes are not read.  A pod without claims
- * is as in the release; one with claims gets no node, since nobody can say which
- * ones have its devices. */
-
-static const FitReasonCode no_reasons[] = { 0 };
-
-static void
-dynamic_resources_prepare (FitPredicateRun *run)
-{
-  if (run->meta->pod->spec->has_resource_claims
-      && fit_profile_gate_on (fit_filter_data (run)->gates,
-                              FIT_PROFILE_GATE_DYNAMIC_RESOURCE_ALLOCATION))
-    return;
-  run->skip = TRUE;
-  run->says_skip
-      = (fit_filter_data (run)->points & FIT_PROFILE_AT_PRE_FILTER) != 0;
-}
-
-static FitAnswer
-dynamic_resources_check (const FitPredicateRun *run, const FitNodeInfo *node,
-                         FitReasons *reasons, GError **error)
-{
-  (void) run;
-  (void) node;
-  (void) reasons;
-  g_set_error_literal (error, FIT_ERROR, FIT_ERROR_SCHEDULE,
-                       "the pod has resourceClaims, which fitsched does not "
-                       "evaluate");
-  return FIT_ANSWER_ERROR;
-}
-
-const FitPredicateInfo fit_filter_dynamic_resources = {
-  .name = "DynamicResources",
-  .summary = "nothing: resource claims are not read",
-  .cost = FIT_COST_CONSTANT,
-  .reasons = no_reasons,
-  .check = dynamic_resources_check,
-  .prepare = dynamic_resources_prepare,
-  .create = fit_filter_data_create,
-  .free_data = g_free,
 };

@@ -23,13 +23,45 @@
  */
 #include "base/intern.h"
 #include "cluster/cache.h"
-#include "rules/filter-formulas.h"
 #include "rules/owner-selectors.h"
-#include "rules/plugin-hints.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
+#include "priorities/priorities.h"
+#include "rules/rule-rows.h"
 
 #include <string.h>
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_pod_topology_spread = {
+  .name = "PodTopologySpread",
+  .points = POINTS ({ 18, 0, PF | F | PS | S }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_pod_topology_spread }),
+  .scores = SCORES (
+    { FROM (18), &fit_even_pods_spread_priority },
+    { FROM (19), &fit_score_pod_topology_spread }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_SYSTEM_EVERYWHERE, FIT_RELEASE (20, 15), ON },
+    { FIT_SCORE_BY_OWNER, FROM (22), ON },
+    { FIT_SCORE_ROUNDS, FROM (24), ON },
+    { FIT_SCORE_ANY_TAINT, FROM (25), FROM (26) },
+    { FIT_SCORE_EMPTY_IS_NONE, FROM (27), ON },
+    { FIT_SCORE_SKIPS, FROM (28), ON },
+    { FIT_SCORE_COUNTS_APART, FROM (33), ON }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread") },
+    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreScorePodTopologySpread") }),
+  .events = EVENTS (
+    EVENT (POD, ALL, START, FROM (30), ALWAYS, NULL),
+    EVENT (POD, ALL, FROM (30), FROM (31), ALWAYS, fit_hint_spread_pod_changed),
+    EVENT (POD, ADD | POD_LABEL | DELETE, FROM (31), ON, ALWAYS, fit_hint_spread_pod_changed),
+    EVENT (POD, TOLERATION, FROM (32), ON, HINTS, fit_hint_spread_pod_changed),
+    EVENT (NODE, ADD | DELETE | LABEL, START, FROM (30), ALWAYS, NULL),
+    EVENT (NODE, ADD | DELETE | LABEL | TAINT, FROM (30), FROM (32), ALWAYS, fit_hint_spread_node_there),
+    EVENT (NODE, ADD | DELETE | LABEL | TAINT, FROM (32), ON, ALWAYS, fit_hint_spread_node_changed)),
+};
+/* clang-format on */
 
 typedef struct
 {

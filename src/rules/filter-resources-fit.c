@@ -11,11 +11,41 @@
 #include "base/intern.h"
 #include "api/names.h"
 #include "base/wrapping.h"
-#include "rules/filter-formulas.h"
-#include "rules/plugin-hints.h"
 #include "predicates/rule-details.h"
+#include "rules/rule-rows.h"
 
 #include <string.h>
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_node_resources_fit = {
+  .name = "NodeResourcesFit",
+  .points = POINTS (
+    { 18, 21, PF | F },
+    { 22, 26, PF | F | S },
+    { 27, 0, PF | F | PS | S }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_resources_fit }),
+  .scores = SCORES ({ FROM (22), &fit_score_resources_fit }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
+    { FIT_SCORE_OVERFULL_IS_FULL, FROM (22), ON },
+    { FIT_SCORE_WITHOUT_OVERHEAD, FROM (22), FROM (24) },
+    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (24), FROM (27) },
+    { FIT_SCORE_BY_CONTAINERS, FROM (33), ON }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") }),
+  .events = EVENTS (
+    EVENT (POD, DELETE, START, FROM (30), ALWAYS, NULL),
+    EVENT (POD, DELETE, FROM (30), ON, ALWAYS, fit_hint_pod_freed_room),
+    EVENT (POD, SCALE_DOWN, FROM (31), ON, RESIZES, fit_hint_pod_freed_room),
+    EVENT (NODE, ADD | ALLOCATABLE, START, FROM (24), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (24), FROM (30), ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, FROM (30), FROM (32), ALWAYS, fit_hint_node_has_room),
+    EVENT (NODE, ADD | ALLOCATABLE, FROM (32), ON, ALWAYS, fit_hint_node_got_room),
+    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL)),
+};
+/* clang-format on */
 
 typedef struct
 {

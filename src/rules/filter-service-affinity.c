@@ -9,8 +9,25 @@
  */
 #include "base/intern.h"
 #include "cluster/cache.h"
-#include "rules/filter-formulas.h"
 #include "predicates/rule-details.h"
+#include "rules/rule-rows.h"
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_service_affinity = {
+  .name = "ServiceAffinity",
+  .points = POINTS ({ 18, 22, PF | F | S }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_service_affinity }),
+  .scores = SCORES ({ FROM (18), &fit_score_service_affinity }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterServiceAffinity") }),
+  .events = EVENTS (
+    EVENT (POD, UPDATE | DELETE, START, FROM (23), ALWAYS, NULL),
+    EVENT (SERVICE, UPDATE | DELETE, START, FROM (23), ALWAYS, NULL),
+    EVENT (NODE, ADD | LABEL, START, FROM (23), ALWAYS, NULL)),
+};
+/* clang-format on */
 
 typedef struct
 {

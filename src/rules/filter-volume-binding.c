@@ -14,13 +14,48 @@
  */
 #include "base/intern.h"
 #include "api/names.h"
-#include "rules/filter-formulas.h"
-#include "rules/plugin-hints.h"
 #include "predicates/csi-topology.h"
 #include "predicates/rule-details.h"
 #include "predicates/volumes.h"
+#include "rules/rule-rows.h"
 
 #include <string.h>
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_volume_binding = {
+  .name = "VolumeBinding",
+  .points = POINTS (
+    { 18, 18, F },
+    { 19, 20, PF | F | R | PB },
+    { 21, 29, PF | F | S | R | PB },
+    { 30, 0, PF | F | PS | S | R | PB }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_volume_binding }),
+  .scores = SCORES ({ FROM (21), &fit_score_volume_binding }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_SKIPS, FROM (30), ON },
+    { FIT_SCORE_PROVISIONS, FROM (33), ON }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (20), NO_GATE, "not found" }),
+  .events = EVENTS (
+    EVENT (STORAGE_CLASS, ADD | UPDATE, START, FROM (31), ALWAYS, NULL),
+    EVENT (STORAGE_CLASS, ADD | UPDATE, FROM (31), ON, ALWAYS, fit_hint_class_changed),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, START, FROM (31), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, FROM (31), ON, ALWAYS, fit_hint_own_claim),
+    EVENT (PERSISTENT_VOLUME, ADD | UPDATE, START, ON, ALWAYS, NULL),
+    EVENT (NODE, ADD | UPDATE, START, FROM (23), ALWAYS, NULL),
+    EVENT (NODE, ADD | LABEL, FROM (23), ON, ALWAYS, NULL),
+    EVENT (NODE, TAINT, FROM (30), FROM (32), ALWAYS, NULL),
+    EVENT (NODE, TAINT, FROM (32), ON, NO_HINTS, NULL),
+    EVENT (CSI_NODE, ADD | UPDATE, START, FROM (31), ALWAYS, NULL),
+    EVENT (CSI_NODE, ADD | UPDATE, FROM (31), ON, ALWAYS, fit_hint_migration_changed),
+    EVENT (CSI_DRIVER, ADD | UPDATE, START, FROM (32), ALWAYS, NULL),
+    EVENT (CSI_DRIVER, UPDATE, FROM (32), ON, ALWAYS, fit_hint_capacity_not_published),
+    EVENT (CSI_STORAGE_CAPACITY, ADD | UPDATE, START, FROM (31), ALWAYS, NULL),
+    EVENT (CSI_STORAGE_CAPACITY, ADD | UPDATE, FROM (31), ON, ALWAYS, fit_hint_capacity_raised)),
+};
+/* clang-format on */
 
 /* From here on generic ephemeral volumes have their own texts, and lost claims
  * are reported. */

@@ -5,14 +5,82 @@
  * (predicates/volume-limits.h).  Skips a pod whose volumes do not count.
  * Cost: as there.
  */
-#include "rules/filter-formulas.h"
-#include "rules/plugin-hints.h"
 #include "predicates/csi-migration.h"
 #include "predicates/rule-details.h"
 #include "predicates/volume-limits.h"
 #include "predicates/volumes.h"
+#include "rules/rule-rows.h"
 
 #include <string.h>
+
+/* -- the rules ------------------------------------------------------------ */
+
+/* clang-format off */
+const FitRule fit_rule_ebs_limits = {
+  .name = "EBSLimits",
+  .points = POINTS (
+    { 18, 27, F },
+    { 28, 31, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_ebs_limits }),
+  .events = EVENTS (
+    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
+    EVENT (POD, DELETE, START, ON, ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), ON, ALWAYS, NULL)),
+};
+
+const FitRule fit_rule_gce_pd_limits = {
+  .name = "GCEPDLimits",
+  .points = POINTS (
+    { 18, 27, F },
+    { 28, 31, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_gce_pd_limits }),
+  .events = EVENTS (
+    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
+    EVENT (POD, DELETE, START, ON, ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), ON, ALWAYS, NULL)),
+};
+
+const FitRule fit_rule_node_volume_limits = {
+  .name = "NodeVolumeLimits",
+  .points = POINTS (
+    { 18, 27, F },
+    { 28, 0, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_node_volume_limits }),
+  .events = EVENTS (
+    EVENT (CSI_NODE, ADD, START, ON, ALWAYS, NULL),
+    EVENT (CSI_NODE, UPDATE, FROM (33), ON, ALWAYS, fit_hint_limit_raised),
+    EVENT (POD, DELETE, START, FROM (31), ALWAYS, NULL),
+    EVENT (POD, DELETE, FROM (31), ON, ALWAYS, fit_hint_volumes_freed),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), FROM (32), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (32), ON, ALWAYS, fit_hint_own_claim),
+    EVENT (VOLUME_ATTACHMENT, DELETE, FROM (32), FROM (33), ALWAYS, NULL),
+    EVENT (VOLUME_ATTACHMENT, DELETE, FROM (33), ON, ALWAYS, fit_hint_volume_detached)),
+};
+
+const FitRule fit_rule_azure_disk_limits = {
+  .name = "AzureDiskLimits",
+  .points = POINTS (
+    { 18, 27, F },
+    { 28, 31, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_azure_disk_limits }),
+  .events = EVENTS (
+    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
+    EVENT (POD, DELETE, START, ON, ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), ON, ALWAYS, NULL)),
+};
+
+const FitRule fit_rule_cinder_limits = {
+  .name = "CinderLimits",
+  .points = POINTS (
+    { 18, 27, F },
+    { 28, 31, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_cinder_limits }),
+  .events = EVENTS (
+    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
+    EVENT (POD, DELETE, START, ON, ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (30), ON, ALWAYS, NULL)),
+};
+/* clang-format on */
 
 typedef struct
 {

@@ -9,14 +9,34 @@
  * Cost: the pod's disks and claims times the volumes of the pods on the node; a
  * look at all pods for a pod with such a claim.
  */
-#include "rules/filter-formulas.h"
-#include "rules/plugin-hints.h"
 #include "rules/unprepared.h"
 #include "predicates/predicates.h"
 #include "predicates/rule-details.h"
 #include "api/texts.h"
+#include "rules/rule-rows.h"
 
 #include <string.h>
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_volume_restrictions = {
+  .name = "VolumeRestrictions",
+  .points = POINTS (
+    { 18, 21, F },
+    { 22, 0, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_volume_restrictions }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_FILTER, FROM (27), FIT_PROFILE_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState" }),
+  .events = EVENTS (
+    EVENT (POD, DELETE, START, FROM (31), ALWAYS, NULL),
+    EVENT (POD, DELETE, FROM (31), ON, ALWAYS, fit_hint_disk_freed),
+    EVENT (NODE, ADD, START, ON, ALWAYS, NULL),
+    EVENT (NODE, TAINT | LABEL, FROM (32), ON, NO_HINTS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, START, FROM (31), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FROM (31), ON, ALWAYS, fit_hint_named_claim)),
+};
+/* clang-format on */
 
 /* From here on the reason is about the claim, not the node. */
 #define REWORDED_SINCE FIT_RELEASE (33, 0)

@@ -13,12 +13,33 @@
  */
 #include "base/intern.h"
 #include "api/names.h"
-#include "rules/filter-formulas.h"
-#include "rules/plugin-hints.h"
 #include "predicates/rule-details.h"
 #include "predicates/volume-zone.h"
+#include "rules/rule-rows.h"
 
 #include <string.h>
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_volume_zone = {
+  .name = "VolumeZone",
+  .points = POINTS (
+    { 18, 26, F },
+    { 27, 0, PF | F }),
+  .filters = FILTERS ({ FROM (18), &fit_filter_volume_zone }),
+  .events = EVENTS (
+    EVENT (STORAGE_CLASS, ADD, START, FROM (31), ALWAYS, NULL),
+    EVENT (STORAGE_CLASS, ADD, FROM (31), ON, ALWAYS, fit_hint_class_waits),
+    EVENT (NODE, ADD | LABEL, START, ON, ALWAYS, NULL),
+    EVENT (NODE, TAINT, FROM (30), FROM (32), ALWAYS, NULL),
+    EVENT (NODE, TAINT, FROM (32), ON, NO_HINTS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD, START, FROM (31), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, FROM (31), ON, ALWAYS, fit_hint_named_claim),
+    EVENT (PERSISTENT_VOLUME, ADD | UPDATE, START, FROM (31), ALWAYS, NULL),
+    EVENT (PERSISTENT_VOLUME, ADD | UPDATE, FROM (31), ON, ALWAYS, fit_hint_zones_changed)),
+};
+/* clang-format on */
 
 static const struct
 {

@@ -2,8 +2,8 @@
  * rules)
  *
  * Each hint is a FitQueueingHintFunc and lives beside its plugin.  @plugin is
- * the plugin's FitPredicate.  plugin-events.c lists which plugin judges which
- * event by which hint, in which releases.
+ * the plugin's FitPredicate.  Its FitRule lists which event it judges by which
+ * hint, in which releases.
  */
 #pragma once
 

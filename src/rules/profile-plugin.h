@@ -6,8 +6,8 @@
  * to FIT_PROFILE_MAX_SCORE.  So a profile runs like a Policy.
  *
  * A formula is a FitPredicateInfo or FitPriorityInfo.  It applies to a plugin
- * from one release on until another formula replaces it; filter-formulas.c and
- * score-formulas.c have the tables.  Small differences are decided by
+ * from one release on until another formula replaces it, as the rows of its
+ * FitRule say.  Small differences are decided by
  * FitProfilePluginArgs, which create() gets as @argument; the formula keeps
  * what it needs of them.
  */
@@ -42,15 +42,6 @@ typedef struct
   gconstpointer args; /* never NULL; of the plugin's type */
   FitCache *cache;    /* borrowed, as in FitFactoryArgs */
 } FitProfilePluginArgs;
-
-/* A row of the tables: the formula that the plugin uses from @since on. */
-typedef struct
-{
-  const char *plugin;
-  FitRelease since;
-  const FitPredicateInfo *filter; /* in filter-formulas.c */
-  const FitPriorityInfo *score;   /* in score-formulas.c */
-} FitProfileFormula;
 
 /* fit_profile_filter_formula, fit_profile_score_formula: Returns: (transfer
  * none) (nullable): the formula of @plugin in @release */

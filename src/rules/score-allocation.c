@@ -26,8 +26,43 @@
  * Cost per node: an integer division per resource.
  */
 #include "rules/score-resources.h"
+#include "rules/rule-rows.h"
 
 #include <math.h>
+
+/* -- the rules ------------------------------------------------------------ */
+
+/* clang-format off */
+const FitRule fit_rule_node_resources_least_allocated = {
+  .name = "NodeResourcesLeastAllocated",
+  .points = POINTS ({ 18, 22, S }),
+  .scores = SCORES ({ FROM (18), &fit_score_least_allocated }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
+    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (18), ON }),
+  .default_args = &fit_scored_by_default,
+};
+
+const FitRule fit_rule_node_resources_most_allocated = {
+  .name = "NodeResourcesMostAllocated",
+  .points = POINTS ({ 18, 22, S }),
+  .scores = SCORES ({ FROM (18), &fit_score_most_allocated }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
+    { FIT_SCORE_OVERFULL_IS_FULL, FIT_RELEASE (20, 15), ON },
+    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (18), ON }),
+  .default_args = &fit_scored_by_default,
+};
+
+const FitRule fit_rule_requested_to_capacity_ratio = {
+  .name = "RequestedToCapacityRatio",
+  .points = POINTS ({ 18, 22, S }),
+  .scores = SCORES ({ FROM (18), &fit_score_capacity_ratio }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
+    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (18), ON }),
+};
+/* clang-format on */
 
 static gboolean create_least (const FitFactoryArgs *args,
                               gconstpointer argument, gpointer *out_data,
@@ -53,7 +88,7 @@ static gboolean map_strategy (const FitPriorityRun *run,
                               GError **error);
 
 const FitPriorityInfo fit_score_least_allocated = {
-  .name = FIT_PLUGIN_LEAST_ALLOCATED,
+  .name = "NodeResourcesLeastAllocated",
   .summary = "nodes with the largest share of free resources",
   .weight = 1,
   .map = map_least,
@@ -63,7 +98,7 @@ const FitPriorityInfo fit_score_least_allocated = {
 };
 
 const FitPriorityInfo fit_score_most_allocated = {
-  .name = FIT_PLUGIN_MOST_ALLOCATED,
+  .name = "NodeResourcesMostAllocated",
   .summary = "nodes with the largest share of resources in use",
   .weight = 1,
   .map = map_most,
@@ -73,7 +108,7 @@ const FitPriorityInfo fit_score_most_allocated = {
 };
 
 const FitPriorityInfo fit_score_capacity_ratio = {
-  .name = FIT_PLUGIN_CAPACITY_RATIO,
+  .name = "RequestedToCapacityRatio",
   .summary = "nodes by utilization, scored by a shape that you define",
   .weight = 1,
   .map = map_ratio,
@@ -83,7 +118,7 @@ const FitPriorityInfo fit_score_capacity_ratio = {
 };
 
 const FitPriorityInfo fit_score_resources_fit = {
-  .name = FIT_PLUGIN_RESOURCES_FIT,
+  .name = "NodeResourcesFit",
   .summary = "nodes by the share of their resources in use",
   .weight = 1,
   .map = map_strategy,
@@ -110,12 +145,12 @@ typedef struct
 /* -- making one ------------------------------------------------------------ */
 
 static Allocation *
-allocation_new (const char *plugin, const FitProfilePluginArgs *args,
+allocation_new (const FitRule *rule, const FitProfilePluginArgs *args,
                 Strategy strategy, const FitArgResources *resources)
 {
   Allocation *allocation = g_new0 (Allocation, 1);
 
-  allocation->rules = fit_score_rules (plugin, args->release);
+  allocation->rules = fit_score_rules (rule, args->release);
   allocation->strategy = strategy;
   fit_scored_resources_init (&allocation->resources, resources);
   return allocation;
@@ -128,8 +163,8 @@ create_least (const FitFactoryArgs *args, gconstpointer argument,
   const FitProfilePluginArgs *given = argument;
   const FitNodeResourcesArgs *written = given->args;
 
-  *out_data = allocation_new (FIT_PLUGIN_LEAST_ALLOCATED, given, LEAST,
-                              &written->resources);
+  *out_data = allocation_new (&fit_rule_node_resources_least_allocated, given,
+                              LEAST, &written->resources);
   return TRUE;
 }
 
@@ -140,8 +175,8 @@ create_most (const FitFactoryArgs *args, gconstpointer argument,
   const FitProfilePluginArgs *given = argument;
   const FitNodeResourcesArgs *written = given->args;
 
-  *out_data = allocation_new (FIT_PLUGIN_MOST_ALLOCATED, given, MOST,
-                              &written->resources);
+  *out_data = allocation_new (&fit_rule_node_resources_most_allocated, given,
+                              MOST, &written->resources);
   return TRUE;
 }
 
@@ -151,8 +186,8 @@ create_ratio (const FitFactoryArgs *args, gconstpointer argument,
 {
   const FitProfilePluginArgs *given = argument;
   const FitRequestedToCapacityRatioArgs *written = given->args;
-  Allocation *allocation = allocation_new (FIT_PLUGIN_CAPACITY_RATIO, given,
-                                           RATIO, &written->resources);
+  Allocation *allocation = allocation_new (
+      &fit_rule_requested_to_capacity_ratio, given, RATIO, &written->resources);
 
   fit_score_line_draw (allocation->line, &written->shape);
   *out_data = allocation;
@@ -175,7 +210,7 @@ create_fit (const FitFactoryArgs *args, gconstpointer argument,
   const FitNodeResourcesFitArgs *written = given->args;
   const FitArgScoringStrategy *strategy = written->scoring_strategy;
   Allocation *allocation
-      = allocation_new (FIT_PLUGIN_RESOURCES_FIT, given,
+      = allocation_new (&fit_rule_node_resources_fit, given,
                         strategy_named (strategy->type), &strategy->resources);
 
   if (allocation->strategy == RATIO && strategy->requested_to_capacity_ratio)

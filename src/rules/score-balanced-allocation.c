@@ -22,8 +22,28 @@
  */
 #include "rules/score-resources.h"
 #include "priorities/priorities.h"
+#include "rules/rule-rows.h"
 
 #include <math.h>
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_node_resources_balanced_allocation = {
+  .name = "NodeResourcesBalancedAllocation",
+  .points = POINTS (
+    { 18, 26, S },
+    { 27, 0, PS | S }),
+  .scores = SCORES (
+    { FROM (18), &fit_score_balanced_allocation_of_two },
+    { FROM (22), &fit_score_balanced_allocation }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_LEAVES_OUT, FROM (22), ON },
+    { FIT_SCORE_OVERHEAD_IN_CORES, FROM (18), FROM (27) },
+    { FIT_SCORE_SKIPS, FROM (33), ON }),
+  .default_args = &fit_scored_by_default,
+};
+/* clang-format on */
 
 static gboolean create_of_two (const FitFactoryArgs *args,
                                gconstpointer argument, gpointer *out_data,
@@ -41,7 +61,7 @@ static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
                      gint64 *scores, GError **error);
 
 const FitPriorityInfo fit_score_balanced_allocation_of_two = {
-  .name = FIT_PLUGIN_BALANCED_ALLOCATION,
+  .name = "NodeResourcesBalancedAllocation",
   .summary = "nodes with similar shares of cpu and memory in use",
   .weight = 1,
   .map = map_of_two,
@@ -50,7 +70,7 @@ const FitPriorityInfo fit_score_balanced_allocation_of_two = {
 };
 
 const FitPriorityInfo fit_score_balanced_allocation = {
-  .name = FIT_PLUGIN_BALANCED_ALLOCATION,
+  .name = "NodeResourcesBalancedAllocation",
   .summary = "nodes with similar shares of all resources in use",
   .weight = 1,
   .map = map,
@@ -68,8 +88,8 @@ create_of_two (const FitFactoryArgs *args, gconstpointer argument,
 {
   const FitProfilePluginArgs *given = argument;
 
-  *out_data = GUINT_TO_POINTER (
-      fit_score_rules (FIT_PLUGIN_BALANCED_ALLOCATION, given->release));
+  *out_data = GUINT_TO_POINTER (fit_score_rules (
+      &fit_rule_node_resources_balanced_allocation, given->release));
   return TRUE;
 }
 
@@ -115,8 +135,8 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   const FitNodeResourcesArgs *written = given->args;
   Balance *balance = g_new (Balance, 1);
 
-  balance->rules
-      = fit_score_rules (FIT_PLUGIN_BALANCED_ALLOCATION, given->release);
+  balance->rules = fit_score_rules (
+      &fit_rule_node_resources_balanced_allocation, given->release);
   balance->may_skip = fit_score_may_skip (balance->rules, given);
   fit_scored_resources_init (&balance->resources, &written->resources);
   *out_data = balance;

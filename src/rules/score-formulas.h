@@ -1,12 +1,12 @@
 /* score-formulas.h - how plugins score (private to rules)
  *
- * Each formula lives in the file named after its plugin.  score-formulas.c
+ * Each formula lives in the file named after its plugin; the plugin's FitRule
  * lists the release from which a formula, or a rule within one, applies.
  * Formulas look up their rules once, when they are created.
  */
 #pragma once
 
-#include "rules/profile-plugin.h"
+#include "rules/rule.h"
 
 G_BEGIN_DECLS
 
@@ -56,21 +56,8 @@ typedef enum
   FIT_SCORE_COUNTS_APART = 1 << 15,
 } FitScoreRules;
 
-/* fit_score_rules: Returns: FitScoreRules of @plugin in @release */
-guint fit_score_rules (const char *plugin, FitRelease release);
-
-/* Names of plugins with rules. */
-#define FIT_PLUGIN_BALANCED_ALLOCATION "NodeResourcesBalancedAllocation"
-#define FIT_PLUGIN_CAPACITY_RATIO "RequestedToCapacityRatio"
-#define FIT_PLUGIN_IMAGE_LOCALITY "ImageLocality"
-#define FIT_PLUGIN_INTER_POD_AFFINITY "InterPodAffinity"
-#define FIT_PLUGIN_LEAST_ALLOCATED "NodeResourcesLeastAllocated"
-#define FIT_PLUGIN_MOST_ALLOCATED "NodeResourcesMostAllocated"
-#define FIT_PLUGIN_NODE_AFFINITY "NodeAffinity"
-#define FIT_PLUGIN_POD_TOPOLOGY_SPREAD "PodTopologySpread"
-#define FIT_PLUGIN_RESOURCES_FIT "NodeResourcesFit"
-#define FIT_PLUGIN_SELECTOR_SPREAD "SelectorSpread"
-#define FIT_PLUGIN_VOLUME_BINDING "VolumeBinding"
+/* fit_score_rules: Returns: FitScoreRules of @rule in @release */
+guint fit_score_rules (const FitRule *rule, FitRelease release);
 
 /* The height of a shape's line by percent, from 0 to FIT_PROFILE_MAX_SCORE. */
 typedef gint64 FitScoreLine[101];

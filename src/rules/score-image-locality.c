@@ -13,8 +13,22 @@
  * Cost per node: an array lookup; beforehand one floating point division per
  * node that has an image.
  */
-#include "rules/score-formulas.h"
 #include "priorities/image-sums.h"
+#include "rules/rule-rows.h"
+
+/* -- the rule ------------------------------------------------------------- */
+
+/* clang-format off */
+const FitRule fit_rule_image_locality = {
+  .name = "ImageLocality",
+  .points = POINTS ({ 18, 0, S }),
+  .scores = SCORES ({ FROM (18), &fit_score_image_locality }),
+  .score_rules = FLAGS (
+    { FIT_SCORE_IMAGES_PER_CONTAINER, FROM (19), ON },
+    { FIT_SCORE_IMAGES_CURRENT, FROM (29), ON },
+    { FIT_SCORE_IMAGES_INIT, FROM (30), ON }),
+};
+/* clang-format on */
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
@@ -24,7 +38,7 @@ static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
                      gint64 *scores, GError **error);
 
 const FitPriorityInfo fit_score_image_locality = {
-  .name = FIT_PLUGIN_IMAGE_LOCALITY,
+  .name = "ImageLocality",
   .summary = "nodes that have the images of the pod's containers",
   .weight = 1,
   .map = map,
@@ -40,7 +54,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   const FitProfilePluginArgs *given = argument;
 
   *out_data = GUINT_TO_POINTER (
-      fit_score_rules (FIT_PLUGIN_IMAGE_LOCALITY, given->release));
+      fit_score_rules (&fit_rule_image_locality, given->release));
   return TRUE;
 }
 

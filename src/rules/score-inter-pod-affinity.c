@@ -43,7 +43,7 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
                         gint64 *scores, GError **error);
 
 const FitPriorityInfo fit_score_inter_pod_affinity = {
-  .name = FIT_PLUGIN_INTER_POD_AFFINITY,
+  .name = "InterPodAffinity",
   .summary
   = "nodes near pods that attract the pod, far from those that repel it",
   .weight = 1,
@@ -77,7 +77,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   Affinity *affinity = g_new (Affinity, 1);
 
   affinity->rules
-      = fit_score_rules (FIT_PLUGIN_INTER_POD_AFFINITY, given->release);
+      = fit_score_rules (&fit_rule_inter_pod_affinity, given->release);
   affinity->may_skip = fit_score_may_skip (affinity->rules, given);
   affinity->hard_weight = MAX (written->hard_pod_affinity_weight, 0);
   affinity->ignores_others = written->ignore_preferred_terms_of_existing_pods;

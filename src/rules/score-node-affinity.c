@@ -28,7 +28,7 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
                         gint64 *scores, GError **error);
 
 const FitPriorityInfo fit_score_node_affinity = {
-  .name = FIT_PLUGIN_NODE_AFFINITY,
+  .name = "NodeAffinity",
   .summary = "nodes that match the pod's preferred node affinity",
   .weight = 1,
   .map = map,
@@ -62,7 +62,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
                    + written->n_preferred * sizeof (FitPreferredNodeTerm));
 
   preferences->rules
-      = fit_score_rules (FIT_PLUGIN_NODE_AFFINITY, given->release);
+      = fit_score_rules (&fit_rule_node_affinity, given->release);
   preferences->may_skip = fit_score_may_skip (preferences->rules, given);
   preferences->pre_score = (given->points & FIT_PROFILE_AT_PRE_SCORE) != 0;
   preferences->n = written->n_preferred;

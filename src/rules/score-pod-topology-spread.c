@@ -58,7 +58,7 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
                         gint64 *scores, GError **error);
 
 const FitPriorityInfo fit_score_pod_topology_spread = {
-  .name = FIT_PLUGIN_POD_TOPOLOGY_SPREAD,
+  .name = "PodTopologySpread",
   .summary = "domains with the fewest matching pods, for ScheduleAnyway "
              "constraints",
   .weight = 1,
@@ -135,7 +135,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   Profile *profile = g_new0 (Profile, 1);
 
   profile->rules
-      = fit_score_rules (FIT_PLUGIN_POD_TOPOLOGY_SPREAD, given->release);
+      = fit_score_rules (&fit_rule_pod_topology_spread, given->release);
   profile->may_skip = fit_score_may_skip (profile->rules, given);
   profile->reads_policies = fit_profile_gate_on (
       given->gates,

@@ -6,6 +6,11 @@
 
 #include <string.h>
 
+static const FitWeightedResource cpu_and_memory[]
+    = { { FIT_RESOURCE_CPU, 1 }, { FIT_RESOURCE_MEMORY, 1 } };
+const FitNodeResourcesArgs fit_scored_by_default
+    = { { G_N_ELEMENTS (cpu_and_memory), cpu_and_memory } };
+
 static FitScoredKind
 kind_of (const char *name)
 {

@@ -93,4 +93,7 @@ fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
   *out_requested = fit_wrapping_add (before, resource->request);
 }
 
+/* cpu and memory, with equal weights */
+extern const FitNodeResourcesArgs fit_scored_by_default;
+
 G_END_DECLS

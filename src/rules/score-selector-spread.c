@@ -8,8 +8,29 @@
  */
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
-#include "rules/score-formulas.h"
 #include "priorities/selector-spread.h"
+#include "rules/rule-rows.h"
+
+/* -- the rules ------------------------------------------------------------ */
+
+/* clang-format off */
+const FitRule fit_rule_selector_spread = {
+  .name = "SelectorSpread",
+  .points = POINTS ({ 19, 28, PS | S }),
+  .scores = SCORES ({ FROM (19), &fit_score_selector_spread }),
+  .score_rules = FLAGS ({ FIT_SCORE_BY_OWNER, FROM (22), ON }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_SCORE, FROM (19), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread"), TRUE }),
+};
+
+const FitRule fit_rule_default_pod_topology_spread = {
+  .name = "DefaultPodTopologySpread",
+  .points = POINTS ({ 18, 18, PS | S }),
+  .scores = SCORES ({ FROM (18), &fit_score_selector_spread }),
+  .unprepared = UNPREPARED (
+    { FIT_PROFILE_AT_PRE_SCORE, FROM (18), NO_GATE, NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread"), TRUE }),
+};
+/* clang-format on */
 
 static gboolean create (const FitFactoryArgs *args, gconstpointer argument,
                         gpointer *out_data, GError **error);
@@ -21,7 +42,7 @@ static gboolean reduce (const FitPriorityRun *run, const FitNodeList *nodes,
                         gint64 *scores, GError **error);
 
 const FitPriorityInfo fit_score_selector_spread = {
-  .name = FIT_PLUGIN_SELECTOR_SPREAD,
+  .name = "SelectorSpread",
   .summary = "nodes and zones with the fewest pods of the same service or "
              "controller",
   .weight = 1,
@@ -39,7 +60,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   const FitProfilePluginArgs *given = argument;
 
   *out_data = GUINT_TO_POINTER (
-      fit_score_rules (FIT_PLUGIN_SELECTOR_SPREAD, given->release));
+      fit_score_rules (&fit_rule_selector_spread, given->release));
   return TRUE;
 }
 

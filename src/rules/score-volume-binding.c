@@ -30,7 +30,7 @@ static gboolean map (const FitPriorityRun *run, const FitNodeList *nodes,
                      gint64 *scores, GError **error);
 
 const FitPriorityInfo fit_score_volume_binding = {
-  .name = FIT_PLUGIN_VOLUME_BINDING,
+  .name = "VolumeBinding",
   .summary = "nodes by the storage in use, with a feature gate; otherwise 0",
   .weight = 1,
   .map = map,
@@ -58,7 +58,7 @@ create (const FitFactoryArgs *args, gconstpointer argument, gpointer *out_data,
   const FitProfilePluginArgs *given = argument;
   const FitVolumeBindingArgs *written = given->args;
   const guint rules
-      = fit_score_rules (FIT_PLUGIN_VOLUME_BINDING, given->release);
+      = fit_score_rules (&fit_rule_volume_binding, given->release);
   Data *data = g_new0 (Data, 1);
 
   data->on = fit_profile_gate_on (given->gates,

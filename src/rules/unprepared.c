@@ -5,30 +5,6 @@
 
 #include <string.h>
 
-#define NO_GATE FIT_PROFILE_GATE_LAST
-
-#define NOT_FOUND(reading, key) \
-  reading " \"" key "\" from cycleState: not found"
-
-/* Plugins that are not here compute what they need at Filter and Score. */
-/* clang-format off */
-static const FitUnprepared rows[] = {
-  { "InterPodAffinity", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity") },
-  { "NodePorts", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("reading", "PreFilterNodePorts") },
-  { "NodeResourcesFit", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") },
-  { "PodTopologySpread", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("reading", "PreFilterPodTopologySpread") },
-  { "ServiceAffinity", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("error reading", "PreFilterServiceAffinity") },
-  { "VolumeBinding", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (20, 0), NO_GATE, "not found" },
-  { "VolumeRestrictions", FIT_PROFILE_AT_PRE_FILTER, FIT_RELEASE (27, 0), FIT_PROFILE_GATE_READ_WRITE_ONCE_POD, "cannot read \"PreFilterVolumeRestrictions\" from cycleState" },
-
-  { "DefaultPodTopologySpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread") },
-  { "InterPodAffinity", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") },
-  { "PodTopologySpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("error reading", "PreScorePodTopologySpread") },
-  { "SelectorSpread", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (19, 0), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread") },
-  { "TaintToleration", FIT_PROFILE_AT_PRE_SCORE, FIT_RELEASE (18, 0), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") },
-};
-/* clang-format on */
-
 const FitUnprepared *
 fit_unprepared_find (const char *plugin, FitRelease release,
                      FitProfileGates gates, FitProfilePluginPoints point,
@@ -38,14 +14,15 @@ fit_unprepared_find (const char *plugin, FitRelease release,
                                            ? FIT_PROFILE_AT_PRE_FILTER
                                            : FIT_PROFILE_AT_PRE_SCORE;
 
-  if ((points & point) == 0 || (points & needs) != 0)
+  const FitRule *rule = fit_rule_find (plugin);
+
+  if (rule == NULL || (points & point) == 0 || (points & needs) != 0)
     return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].needs == needs && strcmp (rows[i].plugin, plugin) == 0
-        && release >= rows[i].since
-        && (rows[i].gate == NO_GATE
-            || fit_profile_gate_on (gates, rows[i].gate)))
-      return &rows[i];
+  for (const FitUnprepared *row = rule->unprepared; row && row->message; row++)
+    if (row->needs == needs && release >= row->since
+        && (row->gate == FIT_PROFILE_GATE_LAST
+            || fit_profile_gate_on (gates, row->gate)))
+      return row;
   return NULL;
 }
 
@@ -65,23 +42,14 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_ERROR;
 }
 
-/* SelectorSpread gives pods with constraints of their own no points, whatever
- * has been prepared. */
-static gboolean
-spares (const FitUnprepared *row, const FitPod *pod)
-{
-  return pod->spec->n_spread_constraints > 0
-         && (strcmp (row->plugin, FIT_PLUGIN_SELECTOR_SPREAD) == 0
-             || strcmp (row->plugin, "DefaultPodTopologySpread") == 0);
-}
-
 static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
   const FitUnprepared *row = run->priority->data;
 
-  if (!spares (row, run->meta->pod))
+  if (!row->spares_constrained
+      || run->meta->pod->spec->n_spread_constraints == 0)
     {
       fail (row, error);
       return FALSE;

@@ -6,20 +6,9 @@
  */
 #pragma once
 
-#include "rules/profile-plugin.h"
+#include "rules/rule.h"
 
 G_BEGIN_DECLS
-
-/* A plugin that fails. */
-typedef struct
-{
-  const char *plugin;
-  FitProfilePluginPoints needs; /* PRE_FILTER or PRE_SCORE: what it misses */
-  FitRelease since;
-  FitProfileGate gate; /* that makes it read what it misses;
-                          FIT_PROFILE_GATE_LAST: it always does */
-  const char *message;
-} FitUnprepared;
 
 /* fit_unprepared_find: @point: FIT_PROFILE_AT_FILTER or FIT_PROFILE_AT_SCORE,
  * where @plugin runs; @points: all points where it does.

@@ -5,7 +5,7 @@
  */
 #include "tests/config/config-test.h"
 
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 static FitConfiguration *
 defaults_of (FitConfigVersion version, const char *release)

@@ -88,11 +88,12 @@ test_formulas_of_v1_16 (void **state)
 static void
 test_rules_belong_to_releases (void **state)
 {
-  const guint old = fit_score_rules ("PodTopologySpread", FIT_RELEASE (20, 2));
+  const guint old
+      = fit_score_rules (&fit_rule_pod_topology_spread, FIT_RELEASE (20, 2));
   const guint between
-      = fit_score_rules ("PodTopologySpread", FIT_RELEASE (25, 2));
+      = fit_score_rules (&fit_rule_pod_topology_spread, FIT_RELEASE (25, 2));
   const guint now
-      = fit_score_rules ("PodTopologySpread", fit_release_newest ());
+      = fit_score_rules (&fit_rule_pod_topology_spread, fit_release_newest ());
 
   assert_int_equal (old, 0);
   assert_true (between & FIT_SCORE_ANY_TAINT);

@@ -3,7 +3,7 @@
 
 #include "base/value-json.h"
 #include "config/migrate/write.h"
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

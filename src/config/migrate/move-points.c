@@ -2,7 +2,7 @@
  * need */
 #include "config/migrate/move.h"
 
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "config/migrate/move.h"
 
 #include "api/avoid-pods.h"
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* plan.c - lists of plugins that a migration changes, and the notes about each change */
 #include "config/migrate/plan.h"
 
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "api/syntax.h"
 #include "config/migrate/policy-own.h"
 #include "config/migrate/policy-rules.h"
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 #include "factory/name-hints.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "cluster/cache.h"
 #include "config/migrate/policy-own.h"
 #include "config/migrate/policy-rules.h"
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 #include "factory/algorithm.h"
 
 #include <string.h>

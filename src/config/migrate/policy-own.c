@@ -5,7 +5,7 @@
 #include "config/migrate/policy-own.h"
 
 #include "config/migrate/policy-rules.h"
-#include "config/plugin-table.h"
+#include "rules/rule.h"
 
 #include <string.h>
 

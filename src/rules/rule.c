@@ -1,0 +1,128 @@
+/* rule.c - the list of all rules, and which release has which of them */
+#include "rules/rule.h"
+
+#include <string.h>
+
+const FitRule *const fit_rules[] = {
+  &fit_rule_node_unschedulable,
+  &fit_rule_node_name,
+  &fit_rule_node_ports,
+  &fit_rule_node_affinity,
+  &fit_rule_node_resources_fit,
+  &fit_rule_volume_restrictions,
+  &fit_rule_taint_toleration,
+  &fit_rule_node_label,
+  &fit_rule_service_affinity,
+  &fit_rule_ebs_limits,
+  &fit_rule_gce_pd_limits,
+  &fit_rule_node_volume_limits,
+  &fit_rule_azure_disk_limits,
+  &fit_rule_cinder_limits,
+  &fit_rule_volume_binding,
+  &fit_rule_volume_zone,
+  &fit_rule_pod_topology_spread,
+  &fit_rule_inter_pod_affinity,
+  &fit_rule_dynamic_resources,
+  &fit_rule_node_resources_balanced_allocation,
+  &fit_rule_image_locality,
+  &fit_rule_node_resources_least_allocated,
+  &fit_rule_node_resources_most_allocated,
+  &fit_rule_requested_to_capacity_ratio,
+  &fit_rule_selector_spread,
+  &fit_rule_default_pod_topology_spread,
+  &fit_rule_node_prefer_avoid_pods,
+  &fit_rule_node_resource_limits,
+  &fit_rule_scheduling_gates,
+  &fit_rule_priority_sort,
+  &fit_rule_default_preemption,
+  &fit_rule_default_binder,
+  NULL,
+};
+
+const FitRule *
+fit_rule_find (const char *name)
+{
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (strcmp (fit_rules[i]->name, name) == 0)
+      return fit_rules[i];
+  return NULL;
+}
+
+/* -- releases that have a rule --------------------------------------------- */
+
+static FitProfilePoints
+points_in (const FitRule *rule, FitRelease release)
+{
+  const guint minor = (guint) release / 100;
+
+  for (const FitRulePoints *row = rule->points; row->points != 0; row++)
+    if (minor >= row->from && (row->to == 0 || minor <= row->to))
+      return row->points;
+  return 0;
+}
+
+FitProfilePoints
+fit_in_tree_plugin_points (const char *name, FitRelease release)
+{
+  const FitRule *rule = fit_rule_find (name);
+
+  return rule != NULL ? points_in (rule, release) : 0;
+}
+
+static gint
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+GPtrArray *
+fit_in_tree_plugin_names (FitRelease release)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (points_in (fit_rules[i], release) != 0)
+      g_ptr_array_add (names, (gpointer) fit_rules[i]->name);
+  g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+gboolean
+fit_in_tree_plugin_life (const char *name, FitPluginLife *out)
+{
+  const FitRule *rule = fit_rule_find (name);
+  const FitRulePoints *last;
+
+  if (rule == NULL)
+    return FALSE;
+  for (last = rule->points; last[1].points != 0; last++)
+    ;
+  out->from = FIT_RELEASE ((FitRelease) rule->points->from, 0);
+  out->to = last->to != 0 ? FIT_LINE_END ((FitRelease) last->to) : 0;
+  return TRUE;
+}
+
+/* -- arguments ------------------------------------------------------------- */
+
+/* Everything is 0. */
+static const union
+{
+  FitDefaultPreemptionArgs default_preemption;
+  FitDynamicResourcesArgs dynamic_resources;
+  FitNodeAffinityArgs node_affinity;
+  FitNodeLabelArgs node_label;
+  FitNodeResourcesFitArgs node_resources_fit;
+  FitPodTopologySpreadArgs pod_topology_spread;
+  FitRequestedToCapacityRatioArgs capacity_ratio;
+  FitServiceAffinityArgs service_affinity;
+  FitVolumeBindingArgs volume_binding;
+} nothing;
+
+gconstpointer
+fit_plugin_args_default (const char *plugin)
+{
+  const FitRule *rule = fit_rule_find (plugin);
+
+  return rule != NULL && rule->default_args != NULL ? rule->default_args
+                                                    : &nothing;
+}

@@ -1,0 +1,151 @@
+/* rule.h - one rule of the scheduler, and what each release makes of it
+ *
+ * A rule is known to releases with profiles as a plugin.  Its descriptor,
+ * fit_rule_NAME, opens the file that has its formulas, and says all
+ * that differs from release to release; rule.c lists the rules.
+ */
+#pragma once
+
+#include "api/cluster-event.h"
+#include "rules/plugin-args.h"
+#include "rules/points.h"
+#include "rules/profile-plugin.h"
+
+G_BEGIN_DECLS
+
+/* The points at which the plugin can be enabled. */
+typedef struct
+{
+  guint from; /* minor numbers of releases, including both ends */
+  guint to;   /* 0: no end */
+  FitProfilePoints points;
+} FitRulePoints;
+
+/* The formula that applies from @since on, until that of a later row does. */
+typedef struct
+{
+  FitRelease since;
+  const FitPredicateInfo *info;
+} FitRuleFilter;
+
+typedef struct
+{
+  FitRelease since;
+  const FitPriorityInfo *info;
+} FitRuleScore;
+
+/* How a formula differs: from @since on, before @until. */
+typedef struct
+{
+  guint flag; /* FitScoreRules */
+  FitRelease since;
+  FitRelease until;
+} FitRuleFlag;
+
+/* The plugin fails every pod if the profile runs only the second half of it. */
+typedef struct
+{
+  FitProfilePluginPoints needs; /* PRE_FILTER or PRE_SCORE: what it misses */
+  FitRelease since;
+  FitProfileGate gate; /* that makes it read what it misses;
+                          FIT_PROFILE_GATE_LAST: it always does */
+  const char *message;
+  gboolean spares_constrained; /* pods with topology spread constraints get no
+                                  points instead */
+} FitUnprepared;
+
+/* Whether an event depends on a feature gate. */
+typedef enum
+{
+  FIT_RULE_ALWAYS,
+  FIT_RULE_HINTS,    /* SchedulerQueueingHints */
+  FIT_RULE_NO_HINTS, /* is off: nodes are checked, and an event may be missed */
+  FIT_RULE_RESIZES,  /* InPlacePodVerticalScaling */
+} FitRuleCondition;
+
+/* An event that may help pods which the plugin rejected, from 1.22 on.  If there
+ * are several rows for one resource, all of them count. */
+typedef struct
+{
+  FitClusterResource resource;
+  guint actions;
+  FitRelease since;
+  FitRelease until; /* the first release without it */
+  FitRuleCondition condition;
+  FitQueueingHintFunc hint; /* (nullable) */
+} FitRuleEvent;
+
+/* Lists are NULL if they are empty, and end with a row of zeros. */
+typedef struct
+{
+  const char *name;            /* of the plugin */
+  const FitRulePoints *points; /* in order */
+  const FitRuleFilter *filters;
+  const FitRuleScore *scores;
+  const FitRuleFlag *score_rules;
+  const FitUnprepared *unprepared;
+  const FitRuleEvent *events;
+  gconstpointer default_args; /* (nullable): what it behaves by in releases
+                                 where it takes no arguments, if not all 0 */
+} FitRule;
+
+/* fit_rules: all rules, in the order in which v1.16 evaluates predicates, then
+ * priorities; ends with NULL */
+extern const FitRule *const fit_rules[];
+
+/* fit_rule_find: Returns: (nullable): the rule that is the plugin @name */
+const FitRule *fit_rule_find (const char *name);
+
+/* fit_in_tree_plugin_points: Returns: the points where the plugin @name can be
+ * enabled in @release; 0 if that release does not have it */
+FitProfilePoints fit_in_tree_plugin_points (const char *name,
+                                            FitRelease release);
+
+/* fit_in_tree_plugin_names: Returns: (transfer container): all plugins of
+ * @release, sorted by name */
+GPtrArray *fit_in_tree_plugin_names (FitRelease release);
+
+/* The releases that have a plugin. */
+typedef struct
+{
+  FitRelease from;
+  FitRelease to; /* 0: no end */
+} FitPluginLife;
+
+/* fit_in_tree_plugin_life: Returns: FALSE if no release has @name */
+gboolean fit_in_tree_plugin_life (const char *name, FitPluginLife *out);
+
+extern const FitRule fit_rule_node_unschedulable;
+extern const FitRule fit_rule_node_name;
+extern const FitRule fit_rule_node_ports;
+extern const FitRule fit_rule_node_affinity;
+extern const FitRule fit_rule_node_resources_fit;
+extern const FitRule fit_rule_volume_restrictions;
+extern const FitRule fit_rule_taint_toleration;
+extern const FitRule fit_rule_node_label;
+extern const FitRule fit_rule_service_affinity;
+extern const FitRule fit_rule_ebs_limits;
+extern const FitRule fit_rule_gce_pd_limits;
+extern const FitRule fit_rule_node_volume_limits;
+extern const FitRule fit_rule_azure_disk_limits;
+extern const FitRule fit_rule_cinder_limits;
+extern const FitRule fit_rule_volume_binding;
+extern const FitRule fit_rule_volume_zone;
+extern const FitRule fit_rule_pod_topology_spread;
+extern const FitRule fit_rule_inter_pod_affinity;
+extern const FitRule fit_rule_dynamic_resources;
+extern const FitRule fit_rule_node_resources_balanced_allocation;
+extern const FitRule fit_rule_image_locality;
+extern const FitRule fit_rule_node_resources_least_allocated;
+extern const FitRule fit_rule_node_resources_most_allocated;
+extern const FitRule fit_rule_requested_to_capacity_ratio;
+extern const FitRule fit_rule_selector_spread;
+extern const FitRule fit_rule_default_pod_topology_spread;
+extern const FitRule fit_rule_node_prefer_avoid_pods;
+extern const FitRule fit_rule_node_resource_limits;
+extern const FitRule fit_rule_scheduling_gates;
+extern const FitRule fit_rule_priority_sort;
+extern const FitRule fit_rule_default_preemption;
+extern const FitRule fit_rule_default_binder;
+
+G_END_DECLS
